@@ -1,0 +1,73 @@
+"""What the commands of all puzzles share: errors in one sentence, progress, common options."""
+
+import os
+import sys
+from collections.abc import Iterable, Iterator, Sized
+from time import monotonic
+from typing import Any, TypeVar
+
+import click
+from tqdm import tqdm
+
+from puzzlesat.errors import DisagreementError, InputError
+
+Item = TypeVar("Item")
+
+
+class Program(click.Group):
+    """A group of commands that reports expected errors in one sentence, without a traceback."""
+
+    def main(self, *args: Any, **kwargs: Any) -> Any:
+        """Run the command and exit: 0 if all went well, 2 for a wrong call, 1 for all else."""
+        kwargs["standalone_mode"] = False
+        try:
+            sys.exit(super().main(*args, **kwargs))
+        except click.exceptions.NoArgsIsHelpError as error:
+            error.show()
+            sys.exit(2)
+        except click.ClickException as error:
+            self._fail(error.format_message(), error.exit_code)
+        except (InputError, DisagreementError) as error:
+            self._fail(str(error), 1)
+        except BrokenPipeError:
+            # The reader has gone, and Python would complain once more when it closes the pipe.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            sys.exit(1)
+        except OSError as error:
+            self._fail(f"{error.filename}: {error.strerror}" if error.filename else str(error), 1)
+        except (KeyboardInterrupt, click.Abort):
+            self._fail("interrupted", 130)
+
+    def _fail(self, message: str, status: int) -> None:
+        click.echo(f"{self.name}: {message}", err=True)
+        sys.exit(status)
+
+
+def progress(items: Iterable[Item], *, unit: str, quiet: bool = False) -> Iterator[Item]:
+    """Yield the items and tell on standard error how far they are, how fast, and how long still.
+
+    A terminal sees a bar; a log gets a line every ten seconds, and one in the end.
+
+    Parameters
+    ----------
+    items : iterable
+    unit : str
+        What an item is, such as ``board``.
+    quiet : bool
+        Whether to say nothing.
+    """
+    if quiet or sys.stderr.isatty():
+        yield from tqdm(items, unit=unit, disable=quiet)
+        return
+    total = len(items) if isinstance(items, Sized) else None
+    started = said = monotonic()
+    done = 0
+    for done, item in enumerate(items, start=1):
+        yield item
+        if monotonic() - said >= 10:
+            said = monotonic()
+            print(tqdm.format_meter(done, total, said - started, unit=unit), file=sys.stderr)
+    print(tqdm.format_meter(done, total, monotonic() - started, unit=unit), file=sys.stderr)
+
+
+quiet_option = click.option("-q", "--quiet", is_flag=True, help="Say nothing about the progress.")

@@ -1,0 +1,1 @@
+"""Formulas, solvers and clocks: what every puzzle needs and no puzzle owns."""

@@ -1,0 +1,118 @@
+"""Formulas in conjunctive normal form that repeat over time.
+
+A planning encoding says the same thing about every step. So a *clause family* keeps the clauses of
+step 0 alone, and how often and how far they are to be shifted: its size does not depend on the
+number of steps, and its clauses come into being only on their way to a solver or a file.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+import numpy as np
+from numpy.typing import NDArray
+
+Clause = Sequence[int]
+"""Literals in the DIMACS convention: v is variable v, -v its negation, and v ≥ 1."""
+
+Clauses = NDArray[np.int32]
+"""Clauses of one length, shape (number of clauses, length)."""
+
+
+def stack(clauses: Iterable[Clause]) -> tuple[Clauses, ...]:
+    """Return clauses as arrays, one for each length, shortest first.
+
+    Examples
+    --------
+    >>> [array.tolist() for array in stack([[1], [-1, 2], [3]])]
+    [[[1], [3]], [[-1, 2]]]
+    """
+    by_length = groupby(sorted(clauses, key=len), key=len)
+    return tuple(np.array(list(group), dtype=np.int32) for _, group in by_length)
+
+
+def shift(clauses: Clauses, offsets: Sequence[int]) -> Clauses:
+    """Return the clauses once for each offset, with every variable moved by it.
+
+    Parameters
+    ----------
+    clauses : Clauses, shape (m, length)
+    offsets : sequence of int, each ≥ 0
+
+    Returns
+    -------
+    Clauses, shape (len(offsets) · m, length)
+
+    Examples
+    --------
+    >>> shift(np.array([[-1, 2]], dtype=np.int32), [0, 10]).tolist()
+    [[-1, 2], [-11, 12]]
+    """
+    moved = np.asarray(offsets, dtype=np.int32)[:, None, None] * np.sign(clauses) + clauses
+    return moved.reshape(-1, clauses.shape[1])
+
+
+@dataclass(frozen=True)
+class Family:
+    """The clauses of one condition, for every step at which it holds.
+
+    Parameters
+    ----------
+    name : str
+        What a reader calls the condition.
+    template : tuple of Clauses
+        Its clauses at t = 0, as `stack` returns them.
+    times : range
+        The steps t at which it holds, each t ≥ 0.
+    stride : int
+        By how much a variable's number grows from one step to the next.
+    """
+
+    name: str
+    template: tuple[Clauses, ...]
+    times: range
+    stride: int
+
+    def __len__(self) -> int:
+        """Return the number of clauses, without making them."""
+        return len(self.times) * sum(map(len, self.template))
+
+    def arrays(self, most: int = 1 << 18) -> Iterator[Clauses]:
+        """Yield the clauses as arrays of about `most` clauses, template by template."""
+        for clauses in self.template:
+            steps = max(1, most // len(clauses))
+            for first in range(0, len(self.times), steps):
+                times = self.times[first : first + steps]
+                yield shift(clauses, [t * self.stride for t in times])
+
+
+@dataclass(frozen=True)
+class Formula:
+    """A conjunction of clause families.
+
+    Parameters
+    ----------
+    variables : int
+        Variables are numbered 1..variables.
+    families : tuple of Family
+
+    Examples
+    --------
+    >>> at_least_one = Family("some move", stack([[1, 2]]), times=range(3), stride=2)
+    >>> formula = Formula(variables=6, families=(at_least_one,))
+    >>> len(formula), list(formula)
+    (3, [[1, 2], [3, 4], [5, 6]])
+    """
+
+    variables: int
+    families: tuple[Family, ...]
+
+    def __len__(self) -> int:
+        """Return the number of clauses, without making them."""
+        return sum(map(len, self.families))
+
+    def __iter__(self) -> Iterator[list[int]]:
+        """Yield the clauses as lists of Python integers, in the order of the families."""
+        for family in self.families:
+            for array in family.arrays():
+                yield from array.tolist()
