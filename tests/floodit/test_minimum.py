@@ -1,0 +1,107 @@
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from puzzlesat.floodit.astar import astar, lower_bound
+from puzzlesat.floodit.board import Board
+from puzzlesat.floodit.game import floods
+from puzzlesat.floodit.graph import ClusterGraph, members
+from puzzlesat.floodit.greedy import greedy
+from puzzlesat.floodit.minimum import SEARCHES, bisection, bounded, decider
+from puzzlesat.floodit.sample import random_board
+from puzzlesat.floodit.thesis import ENCODINGS, MINIMAL
+
+from . import exhaustive
+from .strategies import boards
+
+
+def oracle(least):
+    """Answer as if the minimum were `least`."""
+    return lambda p: [0] * p if p >= least else None
+
+
+@given(n=st.integers(1, 9), k=st.integers(1, 9), least=st.integers(0, 30))
+def test_bounded_is_right_wherever_the_minimum_lies(n, k, least):
+    """Also where a bound misses, and where n+k-5 is negative."""
+    board = Board.of([[0] * n] * n, k)
+    found = bounded(board, oracle(least))
+    assert found.p == least == len(found.moves)
+    assert least in found.asked
+    assert least == 0 or least - 1 in found.asked
+    assert len(set(found.asked)) == len(found.asked)
+    assert min(found.asked) >= 0
+
+
+@given(board=boards(), data=st.data())
+def test_bisection_is_right_wherever_the_minimum_lies(board, data):
+    most = len(greedy(ClusterGraph.of(board)))
+    least = data.draw(st.integers(0, most))
+    found = bisection(board, oracle(least))
+    assert found.p == least == len(found.moves)
+    assert len(found.asked) <= most.bit_length()
+    assert least in (0, most) or {least, least - 1} <= set(found.asked)
+
+
+@pytest.mark.parametrize("search", SEARCHES)
+@pytest.mark.parametrize("encoding", ENCODINGS)
+@given(board=boards(most_fields=12, most_colours=4))
+@settings(deadline=None, max_examples=40)
+def test_searches_agree_with_brute_force(search, encoding, board):
+    found = SEARCHES[search](board, decider(board, ENCODINGS[encoding], "minisat22"))
+    assert found.p == exhaustive.minimum(board)
+    assert len(found.moves) == found.p
+    assert floods(board.grid, found.moves)
+
+
+@pytest.mark.parametrize(
+    "board",
+    [
+        Board.of([[0]]),
+        Board.of([[0]], k=6),
+        Board.of([[1, 1], [1, 1]]),
+        Board.of([[0, 0], [0, 0]], k=1),
+    ],
+)
+@pytest.mark.parametrize("search", SEARCHES)
+def test_a_flooded_board_needs_no_move(search, board):
+    found = SEARCHES[search](board, decider(board, MINIMAL, "minisat22"))
+    assert (found.p, found.moves) == (0, [])
+
+
+def test_searches_agree_with_astar_on_the_thesis_s_boards():
+    for n, k in ((6, 3), (7, 5), (8, 6)):
+        for i in range(3):
+            board = random_board(7, n, k, i)
+            decide = decider(board, MINIMAL, "minisat22")
+            least = len(astar(ClusterGraph.of(board)))
+            assert [search(board, decide).p for search in SEARCHES.values()] == [least, least]
+
+
+def test_time_runs_out_with_an_exception():
+    board = random_board(0, 24, 8, 0)
+    with pytest.raises(TimeoutError):
+        decider(board, MINIMAL, "minisat22", timeout=0.05)(38)
+
+
+@given(board=boards(most_fields=12, most_colours=4))
+@settings(deadline=None)
+def test_astar_is_exact_and_the_bounds_are_bounds(board):
+    graph = ClusterGraph.of(board)
+    least = exhaustive.minimum(board)
+    moves = astar(graph)
+    assert len(moves) == least
+    assert floods(board.grid, moves)
+    assert lower_bound(graph, 1) <= least <= len(greedy(graph))
+    assert floods(board.grid, greedy(graph))
+
+
+@given(board=boards())
+def test_the_graph_is_the_board_s(board):
+    graph = ClusterGraph.of(board)
+    for x, near in enumerate(graph.adjacent):
+        expected = {board.cluster_of[g] for f in board.clusters[x] for g in board.neighbours[f]} - {
+            x
+        }
+        assert set(members(near)) == expected
+        assert graph.sizes[x] == len(board.clusters[x])
+    assert sum(graph.of_colour) == graph.whole

@@ -1,0 +1,183 @@
+"""The encodings against brute force, and against themselves with conditions left out."""
+
+import io
+import subprocess
+import sys
+from itertools import product
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from pysat.solvers import Solver
+
+from puzzlesat.floodit.board import Board
+from puzzlesat.floodit.game import floods
+from puzzlesat.floodit.sample import random_board
+from puzzlesat.floodit.thesis import (
+    ENCODINGS,
+    EXTENDED,
+    MINIMAL,
+    Encoder,
+    Variables,
+    clause_counts,
+)
+from puzzlesat.sat import dimacs
+
+from . import exhaustive
+from .strategies import boards
+
+SMALL = [
+    Board.of([colours[:cols], colours[cols:]], k=3)
+    for cols in (2, 3)
+    for colours in product(range(3), repeat=2 * cols)
+]
+"""Every 2×2 and 2×3 board of three colours."""
+
+TELLING = [
+    Board.of([[0, 1, 1], [2, 2, 1]]),
+    Board.of([[0, 1], [1, 0]]),
+    Board.of([[0, 0, 1, 0, 2]]),
+]
+"""Boards on which every condition has something to say."""
+
+
+def satisfiable(board, conditions, p):
+    with Solver("minisat22", bootstrap_with=Encoder(board, conditions).formula(p)) as solver:
+        return solver.solve()
+
+
+@pytest.mark.parametrize("encoding", ENCODINGS)
+def test_every_small_board_can_be_flooded_from_its_minimum_on(encoding):
+    for board in SMALL:
+        least = exhaustive.minimum(board)
+        answers = [satisfiable(board, ENCODINGS[encoding], p) for p in range(least + 2)]
+        assert answers == [False] * least + [True] * 2, board.text
+
+
+@pytest.mark.parametrize("encoding", ENCODINGS)
+@given(board=boards(most_fields=12, most_colours=4))
+@settings(deadline=None, max_examples=60)
+def test_other_boards_too(encoding, board):
+    least = exhaustive.minimum(board)
+    assert satisfiable(board, ENCODINGS[encoding], least)
+    assert least == 0 or not satisfiable(board, ENCODINGS[encoding], least - 1)
+    with Solver("minisat22") as solver:
+        encoder = Encoder(board, ENCODINGS[encoding])
+        solver.append_formula(encoder.formula(least))
+        assert solver.solve()
+        moves = encoder.moves(solver.get_model(), least)
+    assert len(moves) == least
+    assert floods(board.grid, moves)
+
+
+def models(board, conditions, p):
+    """Return all models of the conditions but the last, which fix every state of every play."""
+    encoder = Encoder(board, [c for c in conditions if c.name != "10"])
+    formula = encoder.formula(p)
+    with Solver("minisat22", bootstrap_with=formula) as solver:
+        # A tautology for every variable, so that a model speaks of all of them.
+        solver.append_formula([[x, -x] for x in range(1, formula.variables + 1)])
+        return {frozenset(x for x in model if x > 0) for model in solver.enum_models()}
+
+
+def plays_as_models(board, p):
+    """Return what the variables are in each play, by the rules of the game alone."""
+    v = Variables(len(board.fields), board.k)
+    found = set()
+    for moves, grids in exhaustive.plays(board, p):
+        true = {v.Move(c, t) for t, c in enumerate(moves)}
+        for t, grid in enumerate(grids):
+            flooded = exhaustive.flooded_fields(grid)
+            true |= {v.Fld(f, t) for f in flooded}
+            if t < p:
+                touched = {g for f in flooded for g in board.neighbours[f]}
+                true |= {v.TchFld(f, t) for f in touched}
+        found.add(frozenset(true))
+    return found
+
+
+@pytest.mark.parametrize("encoding", ENCODINGS)
+def test_the_models_are_the_plays(encoding):
+    for board in TELLING:
+        for p in range(4):
+            assert models(board, ENCODINGS[encoding], p) == plays_as_models(board, p)
+
+
+@pytest.mark.parametrize("name", [c.name for c in MINIMAL if c.name != "10"])
+def test_without_any_one_condition_there_are_other_models(name):
+    weakened = [c for c in MINIMAL if c.name != name]
+    assert any(models(board, weakened, 2) != plays_as_models(board, 2) for board in TELLING)
+
+
+def test_without_condition_10_nothing_needs_to_be_flooded():
+    assert satisfiable(TELLING[0], [c for c in MINIMAL if c.name != "10"], 0)
+
+
+def test_a_condition_says_the_same_at_every_time():
+    board = TELLING[0]
+    v = Variables(len(board.fields), board.k)
+
+    def later(literal):
+        return literal + 5 * v.stride * (1 if literal > 0 else -1)
+
+    for condition in EXTENDED:
+        now = condition.clauses(board, v, 0)
+        assert condition.clauses(board, v, 5) == [[later(x) for x in clause] for clause in now]
+
+
+@given(board=boards(), p=st.integers(0, 6))
+def test_counts_by_formula_are_the_counts_of_what_is_emitted(board, p):
+    emitted = dict.fromkeys(clause_counts(board, p), 0)
+    formula = Encoder(board, EXTENDED).formula(p)
+    for family in formula.families:
+        emitted[family.name.rstrip("ab")] += sum(map(len, family.arrays()))
+    assert emitted == clause_counts(board, p)
+    assert len(formula) == sum(emitted.values()) == len(list(formula))
+    N = len(board.fields)
+    assert formula.variables == N * (p + 1) + N * p + board.k * p
+    assert max((abs(x) for clause in formula for x in clause), default=0) == formula.variables
+
+
+@given(board=boards(), p=st.integers(1, 4))  # at p = 0 the first state is the last one as well
+def test_clauses_are_sound_dimacs(board, p):
+    clauses = [tuple(sorted(clause)) for clause in Encoder(board, MINIMAL).formula(p)]
+    assert len(set(clauses)) == len(clauses)
+    for clause in clauses:
+        assert len({abs(x) for x in clause}) == len(clause) > 0
+
+
+def test_condition_12_repeats_condition_9():
+    board = random_board(2020, 5, 3, 0)
+    by_name = {
+        family.name: {tuple(sorted(c)) for array in family.arrays() for c in array.tolist()}
+        for family in Encoder(board, EXTENDED).formula(4).families
+    }
+    assert by_name["12"] == by_name["9b"]
+
+
+def test_the_formula_of_a_tiny_board_is_pinned():
+    file = io.StringIO()
+    board = Board.of([[0, 0], [1, 2]])
+    dimacs.write(Encoder(board, EXTENDED).formula(2), {}, file)
+    assert file.getvalue() == Path(__file__).with_name("tiny.cnf").read_text()
+
+
+def test_encodings_do_not_depend_on_the_process():
+    """Sets and hashes must not decide the order of clauses."""
+    program = (
+        "from puzzlesat.floodit.sample import random_board as b\n"
+        "from puzzlesat.floodit.thesis import *\n"
+        "print("
+        "list(Encoder(b(1, 4, 3, 0), EXTENDED).formula(3)))"
+    )
+    outputs = {
+        subprocess.run(
+            [sys.executable, "-c", program],
+            env={"PYTHONHASHSEED": seed},
+            capture_output=True,
+            check=True,
+        ).stdout
+        for seed in ("1", "2")
+    }
+    assert len(outputs) == 1
