@@ -1,0 +1,66 @@
+"""What a figure shows, read back from its artists."""
+
+import pandas as pd
+import pytest
+from matplotlib.figure import Figure
+
+from puzzlesat.errors import InputError
+from puzzlesat.floodit import figures
+from puzzlesat.floodit.wins import wins_table
+from puzzlesat.report import style
+
+from .test_tables import THESIS, timings
+
+
+@pytest.fixture
+def minima():
+    return pd.DataFrame(
+        [{"n": n, "k": k, "minimum": n + k - 3 + i % 3}
+         for n in (4, 5) for k in (3, 4) for i in range(9)]
+    )  # fmt: skip
+
+
+def test_both_bounds_are_drawn_in_every_panel(minima):
+    figure = figures.bounds_figure(minima)
+    assert [axes.get_title() for axes in figure.axes] == ["$k = 3$ colours", "$k = 4$ colours"]
+    for axes, k in zip(figure.axes, (3, 4), strict=True):
+        drawn = [list(line.get_ydata()) for line in axes.lines]
+        assert [4 + k, 5 + k] in drawn
+        assert [4 + k - 5, 5 + k - 5] in drawn
+
+
+def test_more_than_four_numbers_of_colours_take_more_lines(minima):
+    wide = pd.concat([minima.assign(k=k) for k in range(3, 9)])
+    assert len(figures.bounds_figure(wide).axes) == 6
+
+
+def test_wins_are_drawn_beside_the_thesis():
+    figure = figures.wins_figure(wins_table(timings([[1.0], [1.0]], [[2.0], [2.1]]), THESIS))
+    top = figure.axes[0]
+    heights = [line.get_ydata()[0] for line in top.lines]
+    assert 100 in heights
+    assert 83 in heights
+
+
+def test_a_solution_has_a_board_for_every_state():
+    figure = figures.solution_figure(((0, 1), (1, 0)), [1, 0])
+    assert [axes.get_title() for axes in figure.axes] == ["start", "1.  move 1", "2.  move 0"]
+    assert [text.get_text() for text in figure.axes[1].texts] == ["1", "1", "1", "0"]
+
+
+def test_a_figure_has_the_same_bytes_each_time(tmp_path):
+    for name in ("a", "b"):
+        figure = figures.solution_figure(((0, 1), (1, 0)), [1, 0])
+        style.save(figure, [tmp_path / f"{name}{ending}" for ending in style.FORMATS])
+    for ending in style.FORMATS:
+        assert (tmp_path / f"a{ending}").read_bytes() == (tmp_path / f"b{ending}").read_bytes()
+
+
+def test_fonts_are_embedded(tmp_path):
+    style.save(figures.solution_figure(((0, 1),), [1]), [tmp_path / "a.pdf"])
+    assert b"/FontFile2" in (tmp_path / "a.pdf").read_bytes()
+
+
+def test_an_unknown_ending_is_refused(tmp_path):
+    with pytest.raises(InputError, match=r"\.pdf, \.png, \.svg"):
+        style.save(Figure(), [tmp_path / "a.xyz"])

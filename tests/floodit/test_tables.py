@@ -1,0 +1,116 @@
+import numpy as np
+import pandas as pd
+import pytest
+
+from puzzlesat.floodit.bounds import bounds_table
+from puzzlesat.floodit.summary import compare_minima, compare_wins, minima_table, summary
+from puzzlesat.floodit.wins import COLUMNS, printed, wins_table
+
+THESIS = pd.DataFrame({"n": [4], "k": [3], "minimal": [83], "extended": [17]})
+
+
+def timings(minimal, extended, status="sat"):
+    """Times of two encodings; the lists hold the repeats of each board."""
+    return pd.DataFrame(
+        [
+            {"n": 4, "k": 3, "i": i, "repeat": r, "encoding": name, "status": status}
+            | {"encode_seconds": 0.1, "load_seconds": 0.1, "solve_seconds": seconds}
+            for name, boards in (("minimal", minimal), ("extended", extended))
+            for i, repeats in enumerate(boards)
+            for r, seconds in enumerate(repeats)
+        ]
+    )
+
+
+def test_bounds_strictly_and_with_ties():
+    minima = pd.DataFrame({"n": 4, "k": 3, "minimum": [2, 2, 2, 7, 7, 7, 7]})
+    row = bounds_table(minima).iloc[0]
+    assert (row["lower"], row["upper"]) == (2, 7)
+    assert not row["q1_above_lower"]
+    assert row["q1_from_lower"]
+    assert not row["q3_below_upper"]
+    assert row["q3_to_upper"]
+    assert row["inside"] == 1
+
+
+def test_whiskers_end_at_values_within_reach():
+    minima = pd.DataFrame({"n": 9, "k": 3, "minimum": [1, 5, 6, 6, 7, 7, 8, 20]})
+    row = bounds_table(minima).iloc[0]
+    assert (row["whisker_low"], row["whisker_high"], row["min"], row["max"]) == (5, 8, 1, 20)
+
+
+def test_wins_count_medians_and_closeness_counts_repeats():
+    table = wins_table(
+        timings(
+            minimal=[[1.0, 1.0, 1.0], [1.0, 1.0, 9.0], [2.0, 2.0, 2.0]],
+            extended=[[2.0, 2.0, 2.0], [2.0, 2.0, 2.0], [1.0, 1.0, 1.0]],
+        ),
+        THESIS,
+    )
+    row = table[table["clock"] == "solve"].iloc[0]
+    assert (row["minimal"], row["extended"], row["too_close"], row["boards"]) == (2, 1, 1, 3)
+    assert row["ratio"] == pytest.approx((2 * 2 * 0.5) ** (1 / 3))
+    assert row["ratio_low"] < row["ratio"] < row["ratio_high"]
+    assert row["thesis_minimal"] == 83
+    assert row["sign_p"] == 1
+    assert list(table["clock"]) == ["solve", "load_solve", "encode_load_solve"]
+
+
+def test_clocks_add_up():
+    table = wins_table(timings([[1.0], [1.0]], [[2.0], [2.0]]), THESIS).set_index("clock")
+    assert table["ratio"].tolist() == pytest.approx([2, 2.1 / 1.1, 2.2 / 1.2])
+
+
+def test_boards_out_of_time_are_counted_and_not_compared():
+    times = timings([[1.0], [1.0]], [[2.0], [2.0]])
+    times.loc[times["i"] == 1, "status"] = "timeout"
+    row = wins_table(times, THESIS).iloc[0]
+    assert (row["boards"], row["timeouts"], row["minimal"]) == (2, 1, 1)
+
+
+def test_a_cell_of_nothing_but_timeouts_still_is_a_row():
+    row = wins_table(timings([[1.0]], [[2.0]], status="timeout"), THESIS).iloc[0]
+    assert (row["timeouts"], row["minimal"], row["extended"]) == (1, 0, 0)
+    assert np.isnan(row["ratio"])
+
+
+def test_a_cell_that_the_thesis_does_not_have():
+    table = wins_table(timings([[1.0]], [[2.0]]), THESIS.assign(n=99))
+    assert np.isnan(table["thesis_minimal"]).all()
+    assert list(table.columns) == COLUMNS
+
+
+def test_the_printed_table_has_one_clock():
+    table = wins_table(timings([[1.0], [1.0]], [[2.0], [2.1]]), THESIS)
+    [row] = printed(table, "load_solve").to_dict("records")
+    assert (row["minimal"], row["thesis: minimal"]) == (2, "83")
+
+
+def test_summary_has_five_lines():
+    bounds = bounds_table(pd.DataFrame({"n": 4, "k": 3, "minimum": [2, 3, 4]}))
+    wins = wins_table(timings([[1.0], [1.0]], [[2.0], [2.0]]), THESIS)
+    lines = summary(bounds, wins, "solve")
+    assert len(lines) == 5
+    assert "thesis 83 of 100; here 2 of 2" in lines[3]
+
+
+def minima(values):
+    frame = pd.DataFrame({"seed": 1, "n": 4, "k": 3, "i": range(len(values)), "minimum": values})
+    return minima_table(frame.sample(frac=1, random_state=0))
+
+
+def test_equal_minima_have_no_difference():
+    assert compare_minima(minima([3, 4, 5]), minima([3, 4, 5, 6])) == (3, [])
+
+
+def test_a_different_minimum_is_named():
+    shared, [sentence] = compare_minima(minima([3, 4]), minima([3, 5]))
+    assert shared == 2
+    assert sentence == "board 1 of n = 4, k = 3, seed 1: minimum 4, but 5 in the reference"
+
+
+def test_ratios_agree_where_their_intervals_overlap():
+    wins = wins_table(timings([[1.0], [1.0]], [[2.0], [2.2]]), THESIS)
+    other = wins.assign(ratio_low=9.0, ratio_high=9.5)
+    assert "1 of 1" in next(compare_wins(wins, wins))
+    assert "0 of 1" in next(compare_wins(wins, other))

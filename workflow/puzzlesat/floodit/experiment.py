@@ -1,0 +1,187 @@
+"""The thesis's experiments, board by board: minima (§4.1) and times (§4.2).
+
+Rows are dictionaries from column names to values, as they stand in the CSV files. No result leaves
+this module unchecked: solutions are replayed by the rules of the game, and minima are confirmed by
+a search that uses no SAT.
+"""
+
+import gc
+import platform
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from importlib.metadata import version
+from time import process_time
+from typing import Any
+
+from puzzlesat.errors import DisagreementError
+from puzzlesat.floodit.astar import astar
+from puzzlesat.floodit.board import SYMBOLS, Board
+from puzzlesat.floodit.formats import parse_board
+from puzzlesat.floodit.game import floods
+from puzzlesat.floodit.graph import ClusterGraph
+from puzzlesat.floodit.minimum import SEARCHES, decider
+from puzzlesat.floodit.sample import random_board
+from puzzlesat.floodit.thesis import ENCODINGS, Encoder
+from puzzlesat.sat.solver import counters, open_solver, solve
+
+Row = dict[str, Any]
+
+CLOCKS = ("encode", "load", "solve")
+"""What is timed: making the clauses, giving them to the solver, and deciding them."""
+
+
+def sample_rows(seed: int, n: int, k: int, numbers: Iterable[int]) -> Iterator[Row]:
+    """Yield the boards of a sample, one row each."""
+    for i in numbers:
+        yield {"seed": seed, "n": n, "k": k, "i": i, "board": random_board(seed, n, k, i).text}
+
+
+def minimum_row(row: Row, search: str, encoding: str, solver: str) -> Row:
+    """Return a sample's row with the minimum of its board.
+
+    Parameters
+    ----------
+    row : dict
+        A row of `sample_rows`.
+    search : str
+        A key of `minimum.SEARCHES`.
+    encoding : str
+        A key of `thesis.ENCODINGS`.
+    solver : str
+        PySAT's name of the solver.
+
+    Returns
+    -------
+    dict
+        The row, with ``minimum``, ``moves`` (a symbol each), ``asked`` (the p's that the search
+        asked for, in order) and ``astar`` (the minimum according to A*).
+
+    Raises
+    ------
+    DisagreementError
+        If the moves do not flood the board, or A* finds another minimum.
+    """
+    board = parse_board(row["board"], int(row["k"]))
+    found = SEARCHES[search](board, decider(board, ENCODINGS[encoding], solver))
+    check_solution(board, found.moves, found.p)
+    confirmed = len(astar(ClusterGraph.of(board)))
+    if confirmed != found.p:
+        raise DisagreementError(
+            f"board {board.text}: SAT says the minimum is {found.p}, A* says {confirmed}"
+        )
+    return row | {
+        "minimum": found.p,
+        "moves": "".join(SYMBOLS[c] for c in found.moves),
+        "asked": " ".join(map(str, found.asked)),
+        "astar": confirmed,
+    }
+
+
+def check_solution(board: Board, moves: Sequence[int], p: int) -> None:
+    """Raise `DisagreementError` unless the moves are p and flood the board by the game's rules."""
+    if len(moves) != p or not floods(board.grid, moves):
+        written = "".join(SYMBOLS[c] for c in moves)
+        raise DisagreementError(f"board {board.text}: the {p} moves {written} do not flood it")
+
+
+def timing_rows(
+    row: Row, encodings: Sequence[str], solver: str, repeats: int, timeout: float | None
+) -> Iterator[Row]:
+    """Yield the times of a board's encodings at its minimum, one row for each solve.
+
+    Every encoding runs once before the clock counts. Then they take turns, and which of them goes
+    first alternates from repeat to repeat and from board to board, since whichever runs first
+    finds the caches cold.
+
+    Parameters
+    ----------
+    row : dict
+        A row of `minimum_row`.
+    encodings : sequence of str
+        Keys of `thesis.ENCODINGS`.
+    solver : str
+        PySAT's name of the solver.
+    repeats : int
+        How often each encoding is timed, ≥ 1.
+    timeout : float, optional
+        Wall-clock seconds for one solve.
+
+    Yields
+    ------
+    dict
+        ``seed, n, k, i, p, encoding, repeat, order`` (0 for the encoding that went first), the
+        seconds of CPU time of each of `CLOCKS`, the solver's counters, the formula's size,
+        ``status`` (sat or timeout), solver, its version and the host.
+    """
+    board = parse_board(row["board"], int(row["k"]))
+    p = int(row["minimum"])
+    for name in encodings:
+        time_once(board, p, name, solver, timeout)
+    for repeat in range(repeats):
+        turns = encodings if (repeat + int(row["i"])) % 2 == 0 else encodings[::-1]
+        for order, name in enumerate(turns):
+            yield (
+                {key: row[key] for key in ("seed", "n", "k", "i")}
+                | {"p": p, "encoding": name, "repeat": repeat, "order": order}
+                | time_once(board, p, name, solver, timeout)
+                | {"solver": solver, "version": version("python-sat"), "host": platform.node()}
+            )
+
+
+def time_once(board: Board, p: int, encoding: str, solver: str, timeout: float | None) -> Row:
+    """Encode, load and solve a board once, and return what that took.
+
+    Raises
+    ------
+    DisagreementError
+        If the solver says that p moves do not suffice, or its moves do not flood the board.
+    """
+    seconds = {}
+
+    @contextmanager
+    def clock(name: str) -> Iterator[None]:
+        started = process_time()
+        yield
+        seconds[f"{name}_seconds"] = process_time() - started
+
+    with without_collector(), open_solver(solver) as oracle:
+        with clock("encode"):
+            encoder = Encoder(board, ENCODINGS[encoding])
+            formula = encoder.formula(p)
+            clauses = list(formula)
+        with clock("load"):
+            oracle.append_formula(clauses)
+        with clock("solve"):
+            answer = solve(oracle, timeout)
+        model = oracle.get_model()
+        counted = counters(oracle)
+    if answer is False:
+        raise DisagreementError(
+            f"board {board.text}: {encoding} says that its minimum {p} does not suffice"
+        )
+    if answer:
+        check_solution(board, encoder.moves(model, p), p)
+    return (
+        seconds
+        | counted
+        | {
+            "variables": formula.variables,
+            "clauses": len(formula),
+            "status": "sat" if answer else "timeout",
+        }
+    )
+
+
+@contextmanager
+def without_collector() -> Iterator[None]:
+    """Keep Python's garbage collector from running while a clock does.
+
+    It would scan the clauses, again and again, at moments that have nothing to do with them.
+    """
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()

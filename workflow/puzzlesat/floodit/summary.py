@@ -1,0 +1,69 @@
+"""What a run found, in few words: beside the thesis, and beside the reference run."""
+
+from collections.abc import Iterator
+
+import pandas as pd
+
+NAME = ["seed", "n", "k", "i"]
+"""The columns that name a board."""
+
+
+def summary(bounds: pd.DataFrame, wins: pd.DataFrame, clock: str) -> list[str]:
+    """Return five lines that set the thesis's findings beside ours.
+
+    Parameters
+    ----------
+    bounds : DataFrame
+        A table of `bounds.bounds_table`.
+    wins : DataFrame
+        A table of `wins.wins_table`.
+    clock : str
+        The clock that counts in Table 4.1.
+    """
+    timed = wins[wins["clock"] == clock]
+    cells = len(bounds)
+    faster = (timed["minimal"] > timed["extended"]).sum()
+    least, most = timed["ratio"].min(), timed["ratio"].max()
+    return [
+        f"Minima: {bounds['count'].sum()} boards in {cells} cells (n, k), every solution replayed "
+        "and every minimum confirmed by A*.",
+        f"25th percentile above n+k-5: thesis all cells; here {bounds['q1_above_lower'].sum()} of "
+        f"{cells}, and {bounds['q1_from_lower'].sum()} with ties.",
+        f"75th percentile below n+k: thesis all cells; here {bounds['q3_below_upper'].sum()} of "
+        f"{cells}, and {bounds['q3_to_upper'].sum()} with ties.",
+        f"Boards on which the minimal encoding is faster ({clock}): thesis "
+        f"{timed['thesis_minimal'].sum():.0f} of {100 * timed['thesis_minimal'].count()}; here "
+        f"{timed['minimal'].sum()} of {timed['boards'].sum()}.",
+        f"The minimal encoding wins most boards: thesis all cells; here {faster} of {len(timed)}, "
+        f"the extended one taking {least:.2f} to {most:.2f} times as long.",
+    ]
+
+
+def minima_table(minima: pd.DataFrame) -> pd.DataFrame:
+    """Return the minimum of every board, in the order of (n, k, i)."""
+    return minima[[*NAME, "minimum"]].sort_values(["n", "k", "i"], ignore_index=True)
+
+
+def compare_minima(ours: pd.DataFrame, reference: pd.DataFrame) -> tuple[int, list[str]]:
+    """Return how many boards two runs share, and a sentence for each whose minima differ."""
+    both = ours.merge(reference, on=NAME, suffixes=("", "_reference"))
+    differing = both[both["minimum"] != both["minimum_reference"]]
+    return len(both), [
+        f"board {row.i} of n = {row.n}, k = {row.k}, seed {row.seed}: minimum {row.minimum}, but "
+        f"{row.minimum_reference} in the reference"
+        for row in differing.itertuples()
+    ]
+
+
+def compare_wins(ours: pd.DataFrame, reference: pd.DataFrame) -> Iterator[str]:
+    """Yield a sentence for each clock: in how many cells the two runs' ratios agree.
+
+    They agree where their 95% intervals overlap. Times depend on the machine, so that this is for
+    reading and not for failing.
+    """
+    both = ours.merge(reference, on=["clock", "n", "k"], suffixes=("", "_reference"))
+    overlap = (both["ratio_low"] <= both["ratio_high_reference"]) & (
+        both["ratio_high"] >= both["ratio_low_reference"]
+    )
+    for clock, agreeing in overlap.groupby(both["clock"], sort=False):
+        yield f"{clock}: the ratio's intervals overlap in {agreeing.sum()} of {len(agreeing)} cells"

@@ -1,0 +1,1 @@
+"""Statistics, tables and figures, of whatever was measured."""

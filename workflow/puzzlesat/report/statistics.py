@@ -1,0 +1,68 @@
+"""The statistics that the tables report."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike
+from scipy import stats
+
+RESAMPLES = 9_999
+"""Bootstrap resamples behind every interval."""
+
+SEED = 2020
+"""Seed of the resampling, so that a table is a function of its data."""
+
+
+@dataclass(frozen=True)
+class Interval:
+    """An estimate with its 95% confidence interval."""
+
+    estimate: float
+    low: float
+    high: float
+
+
+def geometric_mean(values: ArrayLike, axis: int = -1) -> np.ndarray:
+    """Return the geometric mean along an axis; values must be positive."""
+    return np.exp(np.mean(np.log(values), axis=axis))
+
+
+def bootstrap_ratio(ratios: ArrayLike) -> Interval:
+    """Return the geometric mean of ratios, with the percentile bootstrap interval over them.
+
+    Parameters
+    ----------
+    ratios : array_like, shape (boards,)
+        One positive ratio for each board.
+
+    Examples
+    --------
+    >>> interval = bootstrap_ratio([1.5, 2.0, 2.5, 3.0])
+    >>> round(interval.estimate, 2), interval.low < interval.estimate < interval.high
+    (2.18, True)
+    """
+    ratios = np.asarray(ratios, dtype=float)
+    if not len(ratios):
+        return Interval(np.nan, np.nan, np.nan)
+    estimate = float(geometric_mean(ratios))
+    if len(ratios) == 1:
+        return Interval(estimate, np.nan, np.nan)
+    interval = stats.bootstrap(
+        (ratios,),
+        geometric_mean,
+        n_resamples=RESAMPLES,
+        method="percentile",
+        rng=np.random.default_rng(SEED),
+    ).confidence_interval
+    return Interval(estimate, float(interval.low), float(interval.high))
+
+
+def sign_test(wins: int, losses: int) -> float:
+    """Return the two-sided p-value of the sign test of "wins and losses are equally likely".
+
+    Examples
+    --------
+    >>> round(sign_test(9, 1), 4), sign_test(0, 0)
+    (0.0215, 1.0)
+    """
+    return float(stats.binomtest(wins, wins + losses).pvalue) if wins + losses else 1.0
