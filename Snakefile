@@ -1,0 +1,43 @@
+# From nothing to the thesis's Fig. 4.2 and Table 4.1. `snakemake --cores 8` makes all of it,
+# `snakemake figures/bounds.pdf` one figure and what it needs. The steps are in workflow/rules.
+
+from pathlib import Path
+
+from snakemake.utils import min_version
+
+min_version("9.5")
+
+ROOT = Path(workflow.basedir)
+
+
+configfile: ROOT / "config.yaml"
+
+
+report: "workflow/report/workflow.rst"
+
+
+include: "workflow/rules/common.smk"
+include: "workflow/rules/boards.smk"
+include: "workflow/rules/bounds.smk"
+include: "workflow/rules/wins.smk"
+include: "workflow/rules/provenance.smk"
+
+
+onstart:
+    take_folder()
+
+
+rule all:
+    """The thesis: Fig. 2.1, Fig. 4.2 and Table 4.1, and what they were made with."""
+    default_target: True
+    input:
+        rules.bounds_table.output,
+        rules.bounds_figure.output,
+        rules.wins_table.output,
+        rules.wins_printed.output,
+        rules.wins_figure.output,
+        rules.solution_figure.output,
+        rules.summary.output,
+        rules.environment.output,
+        rules.config.output,
+        rules.minima_table.output,

@@ -1,0 +1,72 @@
+import json
+import subprocess
+import sys
+import textwrap
+
+import pytest
+
+from puzzlesat import provenance
+
+
+@pytest.fixture
+def package(tmp_path, monkeypatch):
+    """A package whose command needs one module directly, one through it, and not a third."""
+    files = {
+        "__init__": "",
+        "cli": """
+            def command():
+                from toy.direct import f
+                return f()
+
+            def other():
+                pass
+            """,
+        "direct": "from toy.indirect import f",
+        "indirect": "def f():\n    return 1",
+        "unrelated": "x = 1",
+    }
+    folder = tmp_path / "toy"
+    folder.mkdir()
+    for name, text in files.items():
+        (folder / f"{name}.py").write_text(textwrap.dedent(text))
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setattr(provenance, "PACKAGE", "toy")
+    yield folder
+    for name in [name for name in sys.modules if name.split(".")[0] == "toy"]:
+        del sys.modules[name]
+
+
+@pytest.mark.parametrize(
+    ("module", "matters"),
+    [("direct", True), ("indirect", True), ("unrelated", False)],
+)
+def test_the_digest_changes_with_what_the_command_needs(package, module, matters):
+    before = provenance.digest("toy.cli", "command")
+    with (package / f"{module}.py").open("a") as file:
+        file.write("\ny = 2\n")
+    assert (provenance.digest("toy.cli", "command") != before) is matters
+
+
+def test_the_digest_is_the_command_s_own(package):
+    before = [provenance.digest("toy.cli", name) for name in ("command", "other")]
+    (package / "cli.py").write_text((package / "cli.py").read_text().replace("pass", "return 2"))
+    after = [provenance.digest("toy.cli", name) for name in ("command", "other")]
+    assert before[0] == after[0]
+    assert before[1] != after[1]
+
+
+def test_the_minimum_depends_on_the_encoding_but_not_on_the_figures():
+    needed = provenance._closure({"puzzlesat.floodit.experiment"})
+    assert {"puzzlesat.floodit.thesis", "puzzlesat.sat.formula"} <= needed
+    assert "puzzlesat.floodit.figures" not in needed
+
+
+def test_the_record_of_a_run():
+    done = subprocess.run(
+        [sys.executable, "-m", "puzzlesat.provenance", '{"seed": 1}'],
+        capture_output=True,
+        check=True,
+    )
+    record = json.loads(done.stdout)
+    assert record["config"] == {"seed": 1}
+    assert {"python", "python-sat", "processor", "cores", "date"} <= set(record)

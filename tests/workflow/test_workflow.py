@@ -1,0 +1,180 @@
+"""Whole runs of the workflow on the smoke configuration."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+import yaml
+
+ROOT = Path(__file__).parents[2]
+ENVIRONMENT = os.environ | {"PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}"}
+
+FIXED = ("results/boards", "results/minima", "results/tables")
+"""What every run must make byte by byte the same, tables of times aside."""
+
+
+def command(folder, *arguments):
+    return [
+        *(sys.executable, "-m", "snakemake", "--snakefile", str(ROOT / "Snakefile")),
+        *("--directory", str(folder), "--configfile", str(ROOT / "config/smoke.yaml")),
+        *("--cores", "2", *arguments),
+    ]
+
+
+def snakemake(folder, *arguments):
+    done = subprocess.run(
+        command(folder, *arguments),
+        env=ENVIRONMENT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        check=False,
+    )
+    return done.returncode, done.stdout
+
+
+def contents(folder):
+    """Return the bytes of the files that do not depend on the clock."""
+    return {
+        str(path.relative_to(folder)): path.read_bytes()
+        for part in FIXED
+        for path in sorted((folder / part).rglob("*.*"))
+        if path.stem != "wins" and not path.name.endswith(".partial")
+    }
+
+
+def remade(output):
+    """Return the rules that a dry run would run."""
+    lines = output.split("Job stats:")[-1].splitlines()[3:]
+    return {line.split()[0] for line in lines if line.strip() and line.split()[-1].isdigit()} - {
+        "total",
+        "all",
+    }
+
+
+@pytest.fixture(scope="module")
+def study(tmp_path_factory):
+    """A folder in which the smoke study was run once."""
+    folder = tmp_path_factory.mktemp("study")
+    status, output = snakemake(folder)
+    assert status == 0, output
+    return folder
+
+
+def test_everything_is_made(study):
+    for name in ("bounds", "wins", "solution"):
+        for ending in ("pdf", "png", "svg"):
+            assert (study / f"figures/{name}.{ending}").stat().st_size > 1000
+    for name in ("bounds.csv", "bounds.md", "wins.csv", "wins.md", "wins.tex", "minima.csv"):
+        assert (study / "results/tables" / name).stat().st_size > 100
+    assert len((study / "results/summary.txt").read_text().splitlines()) == 5
+    assert len((study / "results/tables/minima.csv").read_text().splitlines()) == 1 + 4 * 6
+
+
+def test_what_it_was_made_with_is_recorded(study):
+    merged = yaml.safe_load((study / "results/config.yaml").read_text())
+    assert (merged["samples"], merged["seed"], merged["wins"]["timeout"]) == (6, 2020, 60)
+    record = json.loads((study / "results/environment.json").read_text())
+    assert record["config"] == merged
+
+
+def test_a_second_run_has_nothing_to_do(study):
+    status, output = snakemake(study)
+    assert status == 0
+    assert "Nothing to be done" in output
+
+
+@pytest.mark.parametrize(
+    ("change", "rules"),
+    [
+        (["wins={repeats: 3}"], {"time", "gather_timings", "wins_table", "wins_printed",
+                                 "wins_figure", "summary", "config", "environment"}),
+        (["wins={clock: solve}"], {"wins_printed", "summary", "config", "environment"}),
+        (["solution={board: 1}"], {"solution_figure", "config", "environment"}),
+    ],
+)  # fmt: skip
+def test_a_changed_key_remakes_what_depends_on_it(study, change, rules):
+    status, output = snakemake(study, "--dry-run", "--config", *change)
+    assert status == 0, output
+    assert remade(output) == rules
+
+
+def test_more_boards_keep_those_that_are_there(study):
+    status, output = snakemake(study, "--dry-run", "--config", "samples=8", "chunk=4")
+    assert status == 0
+    assert "results/boards/n4_k3/4-7.csv" in output
+    assert "results/boards/n4_k3/0-3.csv" not in output.split("rule sample")[-1]
+
+
+def test_one_figure_needs_only_what_it_shows(tmp_path):
+    status, output = snakemake(tmp_path, "--dry-run", "figures/bounds.pdf")
+    assert status == 0
+    assert remade(output) == {"sample", "minimum", "gather_minima", "bounds_figure"}
+
+
+@pytest.mark.parametrize("after", ["results/boards", "results/minima", "results/timings"])
+def test_a_killed_run_is_finished_by_the_next(study, tmp_path, after):
+    running = subprocess.Popen(
+        command(tmp_path),
+        env=ENVIRONMENT,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,
+    )
+    deadline = time.monotonic() + 120
+    while not list(tmp_path.glob(f"{after}/*/*.csv")):
+        assert running.poll() is None
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
+    os.killpg(running.pid, signal.SIGKILL)
+    running.wait()
+    assert not (tmp_path / "results/tables/wins.csv").exists()
+    status, output = snakemake(tmp_path)
+    assert status == 0, output
+    assert contents(tmp_path) == contents(study)
+
+
+def test_a_second_snakemake_is_told_that_the_folder_is_taken(tmp_path):
+    running = subprocess.Popen(
+        command(tmp_path), env=ENVIRONMENT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    )
+    try:
+        while not (tmp_path / ".snakemake/at_work").exists():
+            assert running.poll() is None
+            time.sleep(0.02)
+        status, output = snakemake(tmp_path)
+    finally:
+        assert running.wait() == 0
+    assert status != 0
+    assert "another Snakemake is at work in this folder" in output
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        ("samples=0", "config: samples is 0, but should be at least 1"),
+        ("sampels=5", "config: unknown key 'sampels'; did you mean 'samples'?"),
+        ("solver=minisat", "unknown solver 'minisat'; there are"),
+        ("solution={board: 6}", "config: solution.board is 6, but should be below samples, 6"),
+        ("solution={n: 9}", "config: solution.n is 9, but should be one of bounds.n_values"),
+    ],
+)
+def test_a_wrong_configuration_stops_with_one_sentence(tmp_path, change, sentence):
+    status, output = snakemake(tmp_path, "--dry-run", "--config", change)
+    assert status != 0
+    assert sentence in output
+    assert "Traceback" not in output
+
+
+def test_lint_and_format_are_clean():
+    for check in (
+        ["snakemake", "--snakefile", str(ROOT / "Snakefile"), "--lint"],
+        ["snakefmt", "--check", str(ROOT / "Snakefile"), str(ROOT / "workflow")],
+    ):
+        done = subprocess.run(check, env=ENVIRONMENT, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stdout + done.stderr

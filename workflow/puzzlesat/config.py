@@ -1,0 +1,82 @@
+"""Checking the configuration of the workflow, with an error that a person can act on."""
+
+from collections.abc import Mapping
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Any
+
+import yaml
+from jsonschema import Draft202012Validator, ValidationError
+from jsonschema.exceptions import best_match
+
+from puzzlesat.errors import InputError
+
+
+def typed(value: Any) -> Any:
+    """Return a configuration with every string read as YAML reads it.
+
+    Snakemake hands over what stands inside a value of ``--config`` as strings.
+
+    Examples
+    --------
+    >>> typed({"wins": {"repeats": "3", "clock": "solve", "n_values": ["4", "5"]}})
+    {'wins': {'repeats': 3, 'clock': 'solve', 'n_values': [4, 5]}}
+    """
+    match value:
+        case dict():
+            return {key: typed(inner) for key, inner in value.items()}
+        case list():
+            return [typed(inner) for inner in value]
+        case str():
+            return yaml.safe_load(value)
+        case _:
+            return value
+
+
+def check(config: Mapping[str, Any], schema: str | Path) -> None:
+    """Check a configuration against a JSON schema.
+
+    Parameters
+    ----------
+    config : mapping
+        The merged configuration.
+    schema : path
+        The schema, a YAML file.
+
+    Raises
+    ------
+    InputError
+        In one sentence: which key is wrong, and what would be right.
+    """
+    validator = Draft202012Validator(yaml.safe_load(Path(schema).read_text(encoding="utf-8")))
+    error = best_match(validator.iter_errors(config))
+    if error is not None:
+        raise InputError(f"config: {explain(error)}")
+
+
+def explain(error: ValidationError) -> str:
+    """Return a sentence that names the key and what it should be."""
+    key = ".".join(str(part) for part in error.absolute_path)
+    within = f" in {key}" if key else ""
+    match error.validator:
+        case "additionalProperties":
+            known = error.schema["properties"]
+            unknown = next(name for name in error.instance if name not in known)
+            close = get_close_matches(str(unknown), known, n=1)
+            hint = f"; did you mean {close[0]!r}?" if close else f"; there are {', '.join(known)}"
+            return f"unknown key {unknown!r}{within}{hint}"
+        case "required":
+            missing = next(name for name in error.validator_value if name not in error.instance)
+            return f"the key {missing!r} is missing{within}"
+        case "enum":
+            return f"{key} is {error.instance!r}, but should be one of " + ", ".join(
+                error.validator_value
+            )
+        case "type":
+            return f"{key or 'it'} is {error.instance!r}, but should be {error.validator_value}"
+        case "minimum" | "maximum" | "exclusiveMinimum":
+            relation = {"minimum": "at least", "maximum": "at most", "exclusiveMinimum": "above"}
+            bound = f"{relation[error.validator]} {error.validator_value}"
+            return f"{key} is {error.instance!r}, but should be {bound}"
+        case _:
+            return f"{key}: {error.message}"

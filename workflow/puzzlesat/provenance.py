@@ -1,0 +1,133 @@
+"""Where results come from: the code, the versions and the machine that made them.
+
+Snakemake does not see which modules a command imports, so a rule names the digest of its command's
+sources as a parameter, and a change of any of them makes the result anew.
+"""
+
+import ast
+import hashlib
+import json
+import platform
+import sys
+from datetime import UTC, datetime
+from importlib.metadata import version
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import click
+import psutil
+
+from puzzlesat.files import written
+
+PACKAGE = "puzzlesat"
+VERSIONS = ("snakemake", "python-sat", "numpy", "scipy", "pandas", "matplotlib", "seaborn")
+
+
+def digest(module: str, function: str) -> str:
+    """Return a digest of a function and of all modules of this package that it needs.
+
+    Needed are the modules that the function itself imports, and those that they import in turn.
+
+    Parameters
+    ----------
+    module : str
+        The name of a module, such as ``puzzlesat.floodit.cli``.
+    function : str
+        A function that is defined there.
+
+    Examples
+    --------
+    >>> digest("puzzlesat.floodit.cli", "sample") == digest("puzzlesat.floodit.cli", "sample")
+    True
+    >>> digest("puzzlesat.floodit.cli", "sample") == digest("puzzlesat.floodit.cli", "minimum")
+    False
+    """
+    source = _source(module)
+    [node] = [
+        node
+        for node in ast.parse(source).body
+        if isinstance(node, ast.FunctionDef) and node.name == function
+    ]
+    text = ast.unparse(node)
+    for name in sorted(_closure(_imports(node))):
+        text += _source(name)
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def _source(module: str) -> str:
+    spec = find_spec(module)
+    if spec is None or spec.origin is None:
+        raise ModuleNotFoundError(module)
+    return Path(spec.origin).read_text(encoding="utf-8")
+
+
+def _imports(tree: ast.AST) -> set[str]:
+    """Return the modules of this package that a piece of code imports."""
+    named = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            named |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            named |= {node.module} | {f"{node.module}.{alias.name}" for alias in node.names}
+    return {name for name in named if name.startswith(f"{PACKAGE}.") and _is_module(name)}
+
+
+def _is_module(name: str) -> bool:
+    try:
+        return find_spec(name) is not None
+    except ModuleNotFoundError:
+        return False
+
+
+def _closure(modules: set[str]) -> set[str]:
+    """Return the modules and all of this package that they import, directly or not."""
+    found: set[str] = set()
+    waiting = set(modules)
+    while waiting:
+        name = waiting.pop()
+        found.add(name)
+        waiting |= _imports(ast.parse(_source(name))) - found
+    return found
+
+
+def environment() -> dict[str, Any]:
+    """Return versions, processor, cores and memory of this machine."""
+    return {
+        "puzzlesat": version(PACKAGE),
+        "python": sys.version.split()[0],
+        **{name: version(name) for name in VERSIONS},
+        "system": platform.platform(),
+        "processor": _processor(),
+        "cores": psutil.cpu_count(),
+        "memory_gib": round(psutil.virtual_memory().total / 2**30, 1),
+        "host": platform.node(),
+    }
+
+
+def _processor() -> str:
+    """Return the processor's name, as Linux or else Python knows it."""
+    try:
+        for line in Path("/proc/cpuinfo").read_text().splitlines():
+            if line.startswith("model name"):
+                return line.split(":", 1)[1].strip()
+    except OSError:
+        pass
+    return platform.processor() or platform.machine()
+
+
+@click.command()
+@click.argument("config")
+@click.option("-o", "--output", default="-", help="Where to write.")
+def main(config: str, output: str) -> None:
+    """Write versions, machine, date and the CONFIG (JSON) of a run as JSON."""
+    record = environment() | {
+        "date": datetime.now(UTC).isoformat(timespec="seconds"),
+        "config": json.loads(config),
+    }
+    with written(output) as file:
+        file.write(json.dumps(record, indent=2, ensure_ascii=False) + "\n")
+
+
+if __name__ == "__main__":
+    main()

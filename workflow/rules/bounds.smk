@@ -1,0 +1,84 @@
+# Experiment 1 (thesis, §4.1): minima beside the bounds n+k-5 and n+k.
+#   figures/bounds.pdf, .png, .svg     Fig. 4.2
+#   results/tables/bounds.csv, .md     quartiles, whiskers, and whether the bounds enclose them
+#   figures/solution.pdf, .png, .svg   Fig. 2.1
+
+BOUNDS_MINIMA = expand("results/minima/{cell}.csv", cell=cells("bounds"))
+
+
+rule bounds_table:
+    """Set the quartiles of the minima beside the bounds."""
+    input:
+        BOUNDS_MINIMA,
+    output:
+        csv=report(
+            "results/tables/bounds.csv",
+            caption="../report/bounds_table.rst",
+            category="Thesis",
+            labels={"item": "Bounds on the minimum", "kind": "table"},
+        ),
+        md="results/tables/bounds.md",
+    log:
+        "logs/bounds_table.log",
+    conda:
+        ENVIRONMENT
+    resources:
+        mem_mb=500,
+        runtime=10,
+    params:
+        code=sources("table_bounds"),
+    shell:
+        "floodit table bounds {input} -o {output.csv} -o {output.md} 2> {log}"
+
+
+rule bounds_figure:
+    """Draw Fig. 4.2, the box plots of the minima between the bounds."""
+    input:
+        BOUNDS_MINIMA,
+    output:
+        report(
+            "figures/bounds.pdf",
+            caption="../report/bounds.rst",
+            category="Thesis",
+            labels={"item": "Fig. 4.2, minima", "kind": "figure"},
+        ),
+        drawn("figures/bounds")[1:],
+    log:
+        "logs/bounds_figure.log",
+    conda:
+        ENVIRONMENT
+    resources:
+        mem_mb=500,
+        runtime=10,
+    params:
+        to=lambda wildcards, output: " ".join(f"-o {path}" for path in output),
+        code=sources("figure_bounds"),
+    shell:
+        "floodit figure bounds {input} {params.to} 2> {log}"
+
+
+rule solution_figure:
+    """Draw Fig. 2.1, an optimal solution move by move."""
+    input:
+        "results/minima/n{n}_k{k}.csv".format(**config["solution"]),
+    output:
+        report(
+            "figures/solution.pdf",
+            caption="../report/solution.rst",
+            category="Thesis",
+            labels={"item": "Fig. 2.1, a solution", "kind": "figure"},
+        ),
+        drawn("figures/solution")[1:],
+    log:
+        "logs/solution_figure.log",
+    conda:
+        ENVIRONMENT
+    resources:
+        mem_mb=500,
+        runtime=10,
+    params:
+        board=config["solution"]["board"],
+        to=lambda wildcards, output: " ".join(f"-o {path}" for path in output),
+        code=sources("figure_solution"),
+    shell:
+        "floodit figure solution {input} --board {params.board} {params.to} 2> {log}"

@@ -1,0 +1,84 @@
+# What all studies share: a checked configuration, and how their files are named.
+
+import fcntl
+import json
+from itertools import product
+
+from puzzlesat import config as configuration
+from puzzlesat.errors import InputError
+from puzzlesat.provenance import digest
+from puzzlesat.sat.solver import check_solver
+
+
+def check_config():
+    """Stop with one sentence if the configuration is not right."""
+    try:
+        configuration.check(config, ROOT / "workflow/schemas/config.schema.yaml")
+        check_solver(config["solver"])
+        drawn = config["solution"]
+        if drawn["board"] >= config["samples"]:
+            raise InputError(
+                f"config: solution.board is {drawn['board']}, but should be below samples, "
+                f"{config['samples']}"
+            )
+        for key in "nk":
+            if drawn[key] not in config["bounds"][f"{key}_values"]:
+                raise InputError(
+                    f"config: solution.{key} is {drawn[key]}, but should be one of "
+                    f"bounds.{key}_values"
+                )
+    except InputError as error:
+        raise WorkflowError(str(error)) from None
+
+
+config.update(configuration.typed(config))
+check_config()
+
+# Documents the software of every rule. Activate it (README) instead of having Snakemake deploy it:
+# it installs this folder, which Snakemake would not find.
+ENVIRONMENT = ROOT / "environment.yml"
+
+
+def take_folder():
+    """Stop if another Snakemake is at work here; forget one that was killed.
+
+    Snakemake's own lock outlives a killed run and has to be removed by hand. This one belongs to
+    the process, so that the system removes it with the process. profiles/default turns the other
+    one off.
+    """
+    global taken  # for as long as this process lives
+    taken = open(".snakemake/at_work", "w")
+    try:
+        fcntl.flock(taken, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        raise WorkflowError("another Snakemake is at work in this folder") from None
+
+
+wildcard_constraints:
+    n=r"\d+",
+    k=r"\d+",
+    first=r"\d+",
+    last=r"\d+",
+
+
+def sources(command):
+    """The digest of all that a floodit command runs: a parameter, so that a change remakes."""
+    return digest("puzzlesat.floodit.cli", command)
+
+
+def cells(study):
+    """The names n4_k3, n4_k4, … of a study's cells."""
+    grid = config[study]
+    return [f"n{n}_k{k}" for n, k in product(grid["n_values"], grid["k_values"])]
+
+
+def chunks():
+    """The names 0-99, 100-199, … of the pieces into which a cell's boards are split."""
+    samples, chunk = config["samples"], config["chunk"]
+    firsts = range(0, samples, chunk)
+    return [f"{first}-{min(first + chunk, samples) - 1}" for first in firsts]
+
+
+def drawn(path):
+    """The paths of a figure in all its formats."""
+    return [f"{path}.{ending}" for ending in ("pdf", "png", "svg")]

@@ -1,0 +1,149 @@
+# Experiment 2 (thesis, §4.2): is the minimal or the extended encoding solved faster?
+#   results/timings/n4_k3/0-99.csv     raw rows, one for each timed solve
+#   results/tables/wins.csv            wins, ratios and tests by every clock
+#   results/tables/wins.md, .tex       Table 4.1 by the configured clock
+#   figures/wins.pdf, .png, .svg       the table as a picture, beside the thesis's numbers
+
+TIMED = config["wins"]
+PRINTED = ROOT / "reference/thesis_table_4_1.csv"
+
+
+rule time:
+    """Time both encodings of every board, in turns, alone on the machine."""
+    input:
+        "results/minima/{cell}/{chunk}.csv",
+    output:
+        "results/timings/{cell}/{chunk}.csv",
+    log:
+        "logs/time/{cell}_{chunk}.log",
+    conda:
+        ENVIRONMENT
+    # It uses one core. Snakemake lowers the number to what --cores allows, so that no other job
+    # runs beside it; a profile sets it to what a cluster's node wants.
+    threads: 1024
+    resources:
+        mem_mb=1000,
+        runtime=120,
+    params:
+        repeats=TIMED["repeats"],
+        timeout=TIMED["timeout"],
+        solver=config["solver"],
+        code=sources("time"),
+    shell:
+        "floodit time {input} --repeats {params.repeats} --timeout {params.timeout} "
+        "--solver {params.solver} -o {output} 2> {log}"
+
+
+rule gather_timings:
+    """Put the pieces of a cell together."""
+    input:
+        expand("results/timings/{{cell}}/{chunk}.csv", chunk=chunks()),
+    output:
+        "results/timings/{cell}.csv",
+    log:
+        "logs/gather_timings/{cell}.log",
+    wildcard_constraints:
+        cell=r"n\d+_k\d+",
+    localrule: True
+    conda:
+        ENVIRONMENT
+    shell:
+        "awk 'FNR > 1 || NR == 1' {input} > {output} 2> {log}"
+
+
+WINS_TIMINGS = expand("results/timings/{cell}.csv", cell=cells("wins"))
+
+
+rule wins_table:
+    """Count the wins of each encoding, by every clock."""
+    input:
+        timings=WINS_TIMINGS,
+        thesis=PRINTED,
+    output:
+        "results/tables/wins.csv",
+    log:
+        "logs/wins_table.log",
+    conda:
+        ENVIRONMENT
+    resources:
+        mem_mb=1000,
+        runtime=10,
+    params:
+        code=sources("table_wins"),
+    shell:
+        "floodit table wins {input.timings} --thesis {input.thesis} -o {output} 2> {log}"
+
+
+rule wins_printed:
+    """Lay Table 4.1 out for reading."""
+    input:
+        timings=WINS_TIMINGS,
+        thesis=PRINTED,
+    output:
+        md=report(
+            "results/tables/wins.md",
+            caption="../report/wins_table.rst",
+            category="Thesis",
+            labels={"item": "Table 4.1, wins", "kind": "table"},
+        ),
+        tex="results/tables/wins.tex",
+    log:
+        "logs/wins_printed.log",
+    conda:
+        ENVIRONMENT
+    resources:
+        mem_mb=1000,
+        runtime=10,
+    params:
+        clock=TIMED["clock"],
+        code=sources("table_wins"),
+    shell:
+        "floodit table wins {input.timings} --thesis {input.thesis} --clock {params.clock} "
+        "-o {output.md} -o {output.tex} 2> {log}"
+
+
+rule wins_figure:
+    """Draw Table 4.1 by every clock, beside the thesis's numbers."""
+    input:
+        rules.wins_table.output,
+    output:
+        report(
+            "figures/wins.pdf",
+            caption="../report/wins.rst",
+            category="Thesis",
+            labels={"item": "Table 4.1, wins", "kind": "figure"},
+        ),
+        drawn("figures/wins")[1:],
+    log:
+        "logs/wins_figure.log",
+    conda:
+        ENVIRONMENT
+    resources:
+        mem_mb=500,
+        runtime=10,
+    params:
+        to=lambda wildcards, output: " ".join(f"-o {path}" for path in output),
+        code=sources("figure_wins"),
+    shell:
+        "floodit figure wins {input} {params.to} 2> {log}"
+
+
+rule summary:
+    """Set the thesis's findings beside ours, in five lines."""
+    input:
+        bounds=rules.bounds_table.output.csv,
+        wins=rules.wins_table.output,
+    output:
+        "results/summary.txt",
+    log:
+        "logs/summary.log",
+    conda:
+        ENVIRONMENT
+    resources:
+        mem_mb=500,
+        runtime=10,
+    params:
+        clock=TIMED["clock"],
+        code=sources("summary"),
+    shell:
+        "floodit summary {input.bounds} {input.wins} --clock {params.clock} -o {output} 2> {log}"
