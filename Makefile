@@ -2,8 +2,7 @@
 
 PYTHON ?= python3
 CORES ?= $(shell nproc 2>/dev/null || sysctl -n hw.ncpu)
-BIN := $(CURDIR)/.venv/bin
-export PATH := $(BIN):$(PATH)
+export PATH := $(CURDIR)/.venv/bin:$(PATH)
 
 .DEFAULT_GOAL := help
 .PHONY: help setup reproduce smoke test check compare benchmark reference lock clean
@@ -16,17 +15,18 @@ setup: .venv/installed ## make .venv from the pinned versions
 .venv/installed: requirements.lock pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.version_info >= (3, 11) or sys.exit("puzzlesat needs Python 3.11 or newer, but $(PYTHON) is " + sys.version.split()[0] + ": make PYTHON=python3.12")'
 	$(PYTHON) -m venv .venv
-	$(BIN)/pip install --quiet --disable-pip-version-check -r requirements.lock
-	$(BIN)/pip install --quiet --disable-pip-version-check --no-build-isolation --no-deps -e .
+	.venv/bin/python -m pip install --quiet --disable-pip-version-check -r requirements.lock
+	.venv/bin/python -m pip install --quiet --disable-pip-version-check --no-build-isolation \
+	  --no-deps -e .
 	@touch $@
 
 reproduce: setup ## make all of the thesis's figures and tables (CORES=8 for eight cores)
-	snakemake --cores $(CORES) --quiet rules
+	snakemake --cores $(CORES)
 	@printf '\nFigures are in figures/, tables in results/tables/, and in short:\n\n'
 	@cat results/summary.txt
 
 smoke: setup ## make every target on a tiny grid, in smoke/
-	snakemake --cores $(CORES) --quiet rules --configfile config/smoke.yaml --directory smoke
+	snakemake --cores $(CORES) --configfile config/smoke.yaml --directory smoke
 
 test: setup check ## pass the tests
 	pytest -n 2
@@ -49,7 +49,7 @@ reference: reproduce ## make the results the reference
 	cp figures/bounds.png figures/wins.png figures/solution.png reference/
 
 lock: setup ## pin the newest versions of everything anew
-	$(BIN)/pip install --quiet uv
+	python -m pip install --quiet uv
 	uv pip compile --quiet --upgrade --universal --python-version 3.11 --fork-strategy fewest \
 	  --prerelease if-necessary-or-explicit --group dev --no-annotate \
 	  --custom-compile-command 'make lock' --output-file requirements.lock pyproject.toml

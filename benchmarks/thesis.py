@@ -19,7 +19,7 @@ import yaml
 
 from puzzlesat.floodit.astar import astar
 from puzzlesat.floodit.board import Board
-from puzzlesat.floodit.experiment import CLOCKS, time_once, without_collector
+from puzzlesat.floodit.experiment import STEPS, time_once, without_collector
 from puzzlesat.floodit.graph import ClusterGraph
 from puzzlesat.floodit.sample import random_board
 from puzzlesat.floodit.thesis import ENCODINGS, Encoder
@@ -59,7 +59,7 @@ def per_cell(boards: int) -> pd.DataFrame:
                     plain = plain_encode_seconds(board, p, encoding)
                     rows.append(
                         {"n": n, "k": k, "encoding": encoding, "clauses": row["clauses"]}
-                        | {clock: 1000 * row[f"{clock}_seconds"] for clock in CLOCKS}
+                        | {step: 1000 * row[f"{step}_seconds"] for step in STEPS}
                         | {"plain encode": 1000 * plain}
                     )
     table = pd.DataFrame(rows).groupby(["n", "k", "encoding"], sort=False).median().reset_index()
@@ -79,7 +79,7 @@ def whole_run(boards: int) -> tuple[float, float]:
         )
         wall = time.monotonic() - started
         rows = pd.concat(map(pd.read_csv, Path(folder).glob("results/timings/*.csv")))
-        timed = rows[[f"{clock}_seconds" for clock in CLOCKS]].sum().sum()
+        timed = rows[[f"{step}_seconds" for step in STEPS]].sum().sum()
     repeats = CONFIG["wins"]["repeats"]
     return wall, timed * (repeats + 1) / repeats  # and the warm-up, which is no row
 

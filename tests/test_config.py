@@ -57,6 +57,9 @@ def test_every_key_of_the_schema_is_in_the_default_and_explained_there():
         ("bounds.n_values", [4, 4], "bounds.n_values: "),
         ("bounds.k_values", [63], "bounds.k_values.0 is 63, but should be at most 62"),
         ("bounds", 3, "bounds is 3, but should be object"),
+        ("samples", 100.0, "samples is 100.0, but should be integer"),
+        ("samples", True, "samples is True, but should be integer"),
+        ("wins.timeout", float("inf"), "wins.timeout is inf, but should be number or null"),
     ],
 )
 def test_an_error_is_one_sentence_that_names_the_key(path, value, sentence):

@@ -55,18 +55,29 @@ def test_the_digest_is_the_command_s_own(package):
     assert before[1] != after[1]
 
 
+def test_the_digest_changes_with_the_constants_beside_the_command(package):
+    before = provenance.digest("toy.cli", "command")
+    with (package / "cli.py").open("a") as file:
+        file.write("\nLIMIT = 2\n")
+    assert provenance.digest("toy.cli", "command") != before
+
+
 def test_the_minimum_depends_on_the_encoding_but_not_on_the_figures():
     needed = provenance._closure({"puzzlesat.floodit.experiment"})
     assert {"puzzlesat.floodit.thesis", "puzzlesat.sat.formula"} <= needed
     assert "puzzlesat.floodit.figures" not in needed
 
 
-def test_the_record_of_a_run():
+def test_the_record_of_a_run(tmp_path):
+    times = tmp_path / "times.csv"
+    times.write_text("host,version\nb,1\na,1\nb,1\n")
     done = subprocess.run(
-        [sys.executable, "-m", "puzzlesat.provenance", '{"seed": 1}'],
+        [sys.executable, "-m", "puzzlesat.provenance", "environment", '{"seed": 1}', "-", times],
         capture_output=True,
         check=True,
     )
     record = json.loads(done.stdout)
     assert record["config"] == {"seed": 1}
     assert {"python", "python-sat", "processor", "cores", "date"} <= set(record)
+    assert record["timed_on_hosts"] == ["a", "b"]
+    assert record["timed_with_python-sat"] == ["1"]

@@ -11,7 +11,16 @@ import pytest
 from pysat.formula import CNF
 from pysat.solvers import Solver
 
+from puzzlesat.floodit import cli, figures, formats, minimum, thesis, wins
+
 FLOODIT = [sys.executable, "-m", "puzzlesat.floodit.cli"]
+
+
+def test_the_choices_are_the_names_that_the_library_knows():
+    assert tuple(thesis.ENCODINGS) == cli.ENCODINGS
+    assert tuple(minimum.SEARCHES) == cli.SEARCHES
+    assert ("auto", *formats.FORMATS) == cli.FORMATS
+    assert cli.CLOCKS == tuple(wins.CLOCKS) == tuple(figures.CLOCK_NAMES)
 
 
 def floodit(*arguments, given=None):
@@ -60,7 +69,7 @@ def test_solve_prints_json_lines(board):
 
 def test_solve_draws_the_moves(board):
     out = floodit("solve", board).stdout
-    assert "7 moves (the minimum)" in out
+    assert "p = 7 (the minimum)" in out
     assert "start" in out
     assert "7: " in out
 
@@ -81,7 +90,7 @@ def test_a_wrong_known_minimum_is_reported():
     done = floodit("solve", "-", "--json", given="1 2 2\n1 2\n2\n")
     assert json.loads(done.stdout)["minimum"] == 1
     assert done.returncode == 1
-    assert "board 0 needs 1 moves, not 2" in done.stderr
+    assert "board 0 needs 1 moves, not 2 as it says" in done.stderr
 
 
 def test_time_that_runs_out_leaves_true_bounds(tmp_path):
@@ -122,16 +131,19 @@ def test_show_prints_the_board_without_escape_codes_into_a_pipe(board):
 
 def test_sample_minimum_time_table_figure(tmp_path):
     sample, minima, times = (tmp_path / f"{name}.csv" for name in ("sample", "minima", "times"))
-    wins = tmp_path / "wins.csv"
-    thesis = Path(__file__).parents[2] / "reference/thesis_table_4_1.csv"
+    wins, printed = tmp_path / "wins.csv", tmp_path / "wins.tex"
+    table = Path(__file__).parents[2] / "reference/thesis_table_4_1.csv"
     for call in (
         ("sample", "-n", 4, "-k", 3, "--count", 4, "-o", sample),
         ("minimum", sample, "--search", "bisection", "-o", minima),
         ("time", minima, "--repeats", 2, "-o", times),
-        ("table", "bounds", minima, "-o", tmp_path / "bounds.csv", "-o", tmp_path / "bounds.md"),
+        ("table", "bounds", minima, "-o", tmp_path / "bounds.csv"),
+        ("table", "bounds", minima, "--printed", "-o", tmp_path / "bounds.md"),
+        ("figure", "bounds", minima, "-o", tmp_path / "b.pdf", "-o", tmp_path / "b.png"),
+        ("figure", "solution", minima, "--board", 3, "-o", tmp_path / "solution.pdf"),
         ("table", "minima", minima, "-o", tmp_path / "minima.csv"),
-        ("table", "wins", times, "--thesis", thesis, "-o", wins),
-        ("table", "wins", times, "--thesis", thesis, "--clock", "solve", "-o", tmp_path / "w.tex"),
+        ("table", "wins", times, "--thesis", table, "-o", wins),
+        ("table", "wins", times, "--thesis", table, "--printed", "solve", "-o", printed),
         ("figure", "wins", wins, "-o", tmp_path / "wins.svg"),
         ("summary", tmp_path / "bounds.csv", wins),
         ("compare", tmp_path, tmp_path),
@@ -158,11 +170,21 @@ def test_sample_minimum_time_table_figure(tmp_path):
         (("table", "bounds", "BOARD", "-o", "a.csv"), "no column seed"),
         (("figure", "bounds", "EMPTY", "-o", "a.pdf"), "EMPTY"),
         (("nonsense",), "No such command 'nonsense'"),
+        (("solve", "BOARD", "--timeout", "nan"), "nan is no time"),
+        (("solve", "BOARD", "--timeout", "inf"), "Invalid value for '--timeout'"),
+        (("solve", "BOARD", "--timeout", "1", "--solver", "lingeling"), "cannot keep a time limit"),
+        (("encode", "BOARD", "--moves", "999999999"), "more variables than a solver can number"),
+        (("time", "MINIMA", "--encoding", "minimal", "--encoding", "minimal"), "twice"),
+        (("figure", "solution", "MINIMA", "-o", "a.pdf"), "the 2 moves 10 do not flood it"),
+        (("figure", "bounds", "MINIMA", "-o", "a.pdf", "-o", "a.xyz"), "a.xyz: a figure is"),
+        (("table", "bounds", "MINIMA", "-o", "a.md", "-o", "a.xyz"), "a.xyz: a table is"),
+        (("show", "EMPTY", "--format", "csv"), "line 1: no column"),
     ],
 )
 def test_what_is_wrong_is_said_in_one_line(board, tmp_path, call, problem, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "EMPTY").touch()
+    (tmp_path / "MINIMA").write_text("seed,n,k,i,board,minimum,moves\n1,2,3,0,01/21,2,10\n")
     done = floodit(*(str(board) if word == "BOARD" else word for word in call))
     assert done.returncode in (1, 2)
     assert done.stderr.startswith("floodit: ")

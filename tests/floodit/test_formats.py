@@ -9,6 +9,8 @@ from puzzlesat.report.rows import write_rows
 
 from .strategies import boards
 
+CSV = "seed,n,k,i,board\n"
+
 
 @pytest.fixture
 def file(tmp_path):
@@ -79,8 +81,10 @@ def test_formats_round_trip(board):
     assert [read.symbols[c] for c in read.colour] == [SYMBOLS[c] for c in board.colour]
     [read] = FORMATS["sized"](sized + " 0")
     assert (read.grid, read.k) == (board.grid, board.k)
-    [read] = FORMATS["csv"](f"n,k,board\n0,{board.k},{board.text}\n")
-    assert (read.grid, read.k) == (board.grid, board.k)
+    if board.rows == board.cols:
+        row = f"1,{board.rows},{board.k},0,{board.text}"
+        [read] = FORMATS["csv"](f"seed,n,k,i,board\n{row}\n")
+        assert (read.grid, read.k) == (board.grid, board.k)
     assert parse_board(board.text, board.k) == board
 
 
@@ -96,12 +100,14 @@ def test_formats_round_trip(board):
         ("2 2 2\n1 2\n2 x\n0\n", "line 3: 'x' stands where"),
         ("2 2 2\n1 2\n2 1\n", "the file ends where the known minimum (or 0) should stand"),
         ("0 2 2\n0\n", "line 1: '0' stands where the number of rows, 1 or more, should"),
-        ("n,board\n2,01/10\n", "line 1: no column k"),
-        ("n,k,board\n2,1,01/10\n", "line 2: k = 1 is smaller than the colours"),
-        ("n,k,board\n2,2,01/1\n", "line 2: the rows of the board 01/1 differ in length"),
-        ("n,k,board\n2,2\n", "line 2: the row is cut short"),
-        ("n,k,board\n2,two,01/10\n", "line 2: k is 'two', not a number of colours"),
-        ("n,k,board\n", "no board in it"),
+        ("n,board\n2,01/10\n", "line 1: no column seed, k, i"),
+        (CSV + "1,2,1,7,01/10\n", "board 7 of n = 2, k = 1: k = 1 is smaller than the colours"),
+        (CSV + "1,2,2,7,01/1\n", "board 7 of n = 2, k = 2: the rows of the board 01/1 differ"),
+        (CSV + "1,3,2,7,01/10\n", "board 7 of n = 3, k = 2: the board has 2×2 fields"),
+        (CSV + "1,2,2,7,01/1?\n", "row 2, column 2: '?' is no colour"),
+        (CSV + "1,2,2,7\n", "line 2: the row has more or fewer cells than line 1"),
+        (CSV + "1,2,two,7,01/10\n", "line 2: k is 'two', but should be a whole number from 0 on"),
+        (CSV, "no row in it"),
     ],
 )
 def test_what_is_no_board_is_refused_in_a_sentence(file, text, problem):
@@ -133,7 +139,7 @@ def test_bytes_are_refused(tmp_path):
         ("0" * 64, "lines"),
         ("0" * 65, "rows"),
         ("# comment\n1 1 1 1 0", "sized"),
-        ("n,k,board\n", "csv"),
+        (CSV, "csv"),
     ],
 )
 def test_formats_are_recognised(text, format_):

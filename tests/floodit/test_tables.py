@@ -2,9 +2,11 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from puzzlesat.floodit.bounds import bounds_table
+from puzzlesat.errors import InputError
+from puzzlesat.floodit.bounds import BOUNDS, bounds_table
+from puzzlesat.floodit.bounds import printed as printed_bounds
 from puzzlesat.floodit.summary import compare_minima, compare_wins, minima_table, summary
-from puzzlesat.floodit.wins import COLUMNS, printed, wins_table
+from puzzlesat.floodit.wins import WINS, printed, wins_table
 
 THESIS = pd.DataFrame({"n": [4], "k": [3], "minimal": [83], "extended": [17]})
 
@@ -13,7 +15,7 @@ def timings(minimal, extended, status="sat"):
     """Times of two encodings; the lists hold the repeats of each board."""
     return pd.DataFrame(
         [
-            {"n": 4, "k": 3, "i": i, "repeat": r, "encoding": name, "status": status}
+            {"seed": 1, "n": 4, "k": 3, "i": i, "repeat": r, "encoding": name, "status": status}
             | {"encode_seconds": 0.1, "load_seconds": 0.1, "solve_seconds": seconds}
             for name, boards in (("minimal", minimal), ("extended", extended))
             for i, repeats in enumerate(boards)
@@ -31,6 +33,16 @@ def test_bounds_strictly_and_with_ties():
     assert not row["q3_below_upper"]
     assert row["q3_to_upper"]
     assert row["inside"] == 1
+
+
+def test_the_printed_bounds_say_yes_tie_or_no():
+    minima = pd.DataFrame(
+        [{"n": 4, "k": k, "minimum": m} for k, m in ((3, 3), (3, 4), (4, 3), (4, 8), (5, 1))]
+    )
+    table = printed_bounds(bounds_table(minima))
+    assert table["25% above n+k-5"].tolist() == ["yes", "yes", "no"]
+    assert table["75% below n+k"].tolist() == ["yes", "yes", "yes"]
+    assert list(bounds_table(minima).columns) == list(BOUNDS)
 
 
 def test_whiskers_end_at_values_within_reach():
@@ -68,6 +80,12 @@ def test_boards_out_of_time_are_counted_and_not_compared():
     assert (row["boards"], row["timeouts"], row["minimal"]) == (2, 1, 1)
 
 
+def test_a_run_that_stands_twice_is_refused():
+    times = timings([[1.0]], [[2.0]])
+    with pytest.raises(InputError, match="twice"):
+        wins_table(pd.concat([times, times]), THESIS)
+
+
 def test_a_cell_of_nothing_but_timeouts_still_is_a_row():
     row = wins_table(timings([[1.0]], [[2.0]], status="timeout"), THESIS).iloc[0]
     assert (row["timeouts"], row["minimal"], row["extended"]) == (1, 0, 0)
@@ -77,7 +95,7 @@ def test_a_cell_of_nothing_but_timeouts_still_is_a_row():
 def test_a_cell_that_the_thesis_does_not_have():
     table = wins_table(timings([[1.0]], [[2.0]]), THESIS.assign(n=99))
     assert np.isnan(table["thesis_minimal"]).all()
-    assert list(table.columns) == COLUMNS
+    assert list(table.columns) == list(WINS)
 
 
 def test_the_printed_table_has_one_clock():

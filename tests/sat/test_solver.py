@@ -1,19 +1,24 @@
+import signal
+import subprocess
+import sys
+import threading
 import time
+from pathlib import Path
 
 import pytest
 
 from puzzlesat.errors import InputError
 from puzzlesat.floodit.sample import random_board
 from puzzlesat.floodit.thesis import MINIMAL, Encoder
-from puzzlesat.sat.solver import COUNTERS, SOLVERS, counters, open_solver, solve
+from puzzlesat.sat.solver import COUNTERS, SOLVERS, counters, limited, open_solver, solve
 
 HARD = Encoder(random_board(2020, 24, 8, 0), MINIMAL).formula(36)
 """Takes every solver longer than a test should wait."""
 
-USABLE = sorted(set(SOLVERS.values()) - {"cryptominisat5", "ergo"})
+ROOT = Path(__file__).parents[2]
 
 
-@pytest.mark.parametrize("name", USABLE)
+@pytest.mark.parametrize("name", sorted(set(SOLVERS.values())))
 def test_every_solver_decides(name):
     for clauses, answer in (([[1, 2], [-1]], True), ([[1], [-1]], False)):
         with open_solver(name) as solver:
@@ -51,8 +56,37 @@ def test_an_unknown_solver_is_refused():
         open_solver("minisat")
 
 
-# PySAT complains once more when it throws the solver away that it could not make.
-@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
-def test_a_solver_that_is_not_installed_is_refused():
-    with pytest.raises(InputError, match="not installed"):
+@pytest.mark.skipif("cryptominisat5" in SOLVERS, reason="pycryptosat is installed")
+def test_a_solver_that_is_not_installed_is_not_offered():
+    with pytest.raises(InputError, match="unknown solver 'cryptominisat5'"):
         open_solver("cryptominisat5")
+
+
+def test_the_limit_is_not_on_the_clock():
+    """Setting the alarm takes longer than deciding a tiny formula; `limited` does it before."""
+    with open_solver("minisat22") as solver, limited(solver, 60) as decide:
+        threads = threading.active_count()
+        assert decide() is True
+        assert threading.active_count() == threads
+
+
+@pytest.mark.parametrize("name", ["minisat22", "cadical195"])
+@pytest.mark.parametrize("timeout", ["None", "100"])
+def test_ctrl_c_stops_a_solver_at_once(name, timeout):
+    program = f"""
+import sys
+from tests.sat.test_solver import HARD
+from puzzlesat.sat.solver import open_solver, solve
+with open_solver({name!r}) as solver:
+    solver.append_formula(HARD)
+    print("ready", flush=True)
+    try:
+        solve(solver, {timeout})
+    except KeyboardInterrupt:
+        sys.exit(42)
+"""
+    running = subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, cwd=ROOT)
+    assert running.stdout.readline() == b"ready\n"
+    time.sleep(0.5)
+    running.send_signal(signal.SIGINT)
+    assert running.wait(timeout=20) == 42

@@ -92,8 +92,8 @@ def test_a_second_run_has_nothing_to_do(study):
 @pytest.mark.parametrize(
     ("change", "rules"),
     [
-        (["wins={repeats: 3}"], {"time", "gather_timings", "wins_table", "wins_printed",
-                                 "wins_figure", "summary", "config", "environment"}),
+        (["wins={repeats: 3}"], {"time", "gather", "wins_table", "wins_printed", "wins_figure",
+                                 "summary", "config", "environment"}),
         (["wins={clock: solve}"], {"wins_printed", "summary", "config", "environment"}),
         (["solution={board: 1}"], {"solution_figure", "config", "environment"}),
     ],
@@ -114,7 +114,7 @@ def test_more_boards_keep_those_that_are_there(study):
 def test_one_figure_needs_only_what_it_shows(tmp_path):
     status, output = snakemake(tmp_path, "--dry-run", "figures/bounds.pdf")
     assert status == 0
-    assert remade(output) == {"sample", "minimum", "gather_minima", "bounds_figure"}
+    assert remade(output) == {"sample", "minimum", "gather", "bounds_figure"}
 
 
 @pytest.mark.parametrize("after", ["results/boards", "results/minima", "results/timings"])

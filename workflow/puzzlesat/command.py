@@ -1,6 +1,7 @@
 """What the commands of all puzzles share: errors in one sentence, progress, common options."""
 
 import os
+import signal
 import sys
 from collections.abc import Iterable, Iterator, Sized
 from time import monotonic
@@ -20,6 +21,7 @@ class Program(click.Group):
     def main(self, *args: Any, **kwargs: Any) -> Any:
         """Run the command and exit: 0 if all went well, 2 for a wrong call, 1 for all else."""
         kwargs["standalone_mode"] = False
+        signal.signal(signal.SIGTERM, _terminated)
         try:
             sys.exit(super().main(*args, **kwargs))
         except click.exceptions.NoArgsIsHelpError as error:
@@ -37,10 +39,21 @@ class Program(click.Group):
             self._fail(f"{error.filename}: {error.strerror}" if error.filename else str(error), 1)
         except (KeyboardInterrupt, click.Abort):
             self._fail("interrupted", 130)
+        except Terminated:
+            self._fail("terminated", 143)
 
     def _fail(self, message: str, status: int) -> None:
         click.echo(f"{self.name}: {message}", err=True)
         sys.exit(status)
+
+
+class Terminated(BaseException):
+    """The process was asked to end, as a cluster's scheduler does."""
+
+
+def _terminated(*_: object) -> None:
+    """Leave by an exception, so that whatever is half done is cleaned up."""
+    raise Terminated
 
 
 def progress(items: Iterable[Item], *, unit: str, quiet: bool = False) -> Iterator[Item]:

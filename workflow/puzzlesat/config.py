@@ -2,14 +2,27 @@
 
 from collections.abc import Mapping
 from difflib import get_close_matches
+from math import isfinite
 from pathlib import Path
 from typing import Any
 
 import yaml
 from jsonschema import Draft202012Validator, ValidationError
 from jsonschema.exceptions import best_match
+from jsonschema.validators import extend
 
 from puzzlesat.errors import InputError
+
+Validator = extend(
+    Draft202012Validator,
+    type_checker=Draft202012Validator.TYPE_CHECKER.redefine_many(
+        {
+            "integer": lambda _, value: type(value) is int,  # not 1.0, which is no range's end
+            "number": lambda _, value: type(value) in (int, float) and isfinite(value),
+        }
+    ),
+)
+"""JSON Schema, but with numbers as Python needs them."""
 
 
 def typed(value: Any) -> Any:
@@ -28,7 +41,10 @@ def typed(value: Any) -> Any:
         case list():
             return [typed(inner) for inner in value]
         case str():
-            return yaml.safe_load(value)
+            try:
+                return yaml.safe_load(value)
+            except yaml.YAMLError:
+                return value
         case _:
             return value
 
@@ -48,7 +64,7 @@ def check(config: Mapping[str, Any], schema: str | Path) -> None:
     InputError
         In one sentence: which key is wrong, and what would be right.
     """
-    validator = Draft202012Validator(yaml.safe_load(Path(schema).read_text(encoding="utf-8")))
+    validator = Validator(yaml.safe_load(Path(schema).read_text(encoding="utf-8")))
     error = best_match(validator.iter_errors(config))
     if error is not None:
         raise InputError(f"config: {explain(error)}")
@@ -73,7 +89,9 @@ def explain(error: ValidationError) -> str:
                 error.validator_value
             )
         case "type":
-            return f"{key or 'it'} is {error.instance!r}, but should be {error.validator_value}"
+            wanted = error.validator_value
+            wanted = wanted if isinstance(wanted, str) else " or ".join(wanted)
+            return f"{key or 'it'} is {error.instance!r}, but should be {wanted}"
         case "minimum" | "maximum" | "exclusiveMinimum":
             relation = {"minimum": "at least", "maximum": "at most", "exclusiveMinimum": "above"}
             bound = f"{relation[error.validator]} {error.validator_value}"

@@ -21,7 +21,8 @@ def written(path: str | Path, *, binary: bool = False) -> Iterator[IO]:
 
     The bytes go to a temporary file in the same folder, which is renamed when the block ends and
     removed when it is left by an exception. Missing folders are made. A name that ends in ``.gz``
-    or ``.xz`` is compressed; ``-`` is standard output.
+    or ``.xz`` is compressed; ``-`` is standard output. Links are followed, and devices and pipes
+    are written to as they are.
 
     Parameters
     ----------
@@ -44,28 +45,44 @@ def written(path: str | Path, *, binary: bool = False) -> Iterator[IO]:
     ...     Path(folder, "new", "a.txt").read_text()
     'whole\n'
     """
+    mode, encoding = ("wb", None) if binary else ("wt", "utf-8")
     if str(path) == "-":
-        yield sys.stdout.buffer if binary else sys.stdout
-        sys.stdout.flush()
+        with _named("standard output"):
+            yield sys.stdout.buffer if binary else sys.stdout
+            sys.stdout.flush()
         return
-    path = Path(path)
-    partial = path.with_name(f".{path.name}.{os.getpid()}.partial")
-    opened = COMPRESSED.get(path.suffix, open)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    try:
-        with opened(partial, "wb") if binary else opened(partial, "wt", encoding="utf-8") as file:
+    target = Path(os.path.realpath(path))  # a link stays, and what it points to is written
+    if target.exists() and not target.is_file():  # a device or a pipe cannot be replaced
+        with _named(path), target.open(mode, encoding=encoding) as file:
             yield file
-        partial.replace(path)
-    except BaseException as error:
+        return
+    partial = target.with_name(f".{target.name}.{os.getpid()}.partial")
+    opened = COMPRESSED.get(target.suffix, open)
+    try:
+        with _named(path):
+            target.parent.mkdir(parents=True, exist_ok=True)
+            with opened(partial, mode, encoding=encoding) as file:
+                yield file
+            partial.replace(target)
+    except BaseException:
         with suppress(OSError):
             partial.unlink()
-        if isinstance(error, OSError):
-            raise OSError(error.errno, error.strerror, str(path)) from error
         raise
 
 
+@contextmanager
+def _named(place: str | Path) -> Iterator[None]:
+    """Have an error of the system name the place that was asked for."""
+    try:
+        yield
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, str(place)) from error
+
+
 def read_text(path: str | Path) -> str:
-    """Return the text of a file, or of standard input for ``-``.
+    """Return the text of a file, or of standard input for ``-``, without a byte order mark.
 
     Raises
     ------
@@ -74,7 +91,8 @@ def read_text(path: str | Path) -> str:
     OSError
         If it cannot be read.
     """
+    content = sys.stdin.buffer.read() if str(path) == "-" else Path(path).read_bytes()
     try:
-        return sys.stdin.read() if str(path) == "-" else Path(path).read_text(encoding="utf-8")
+        return content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise InputError(f"{path}: not a text file: {error.reason} at byte {error.start}") from None

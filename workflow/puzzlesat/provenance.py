@@ -17,17 +17,20 @@ from typing import Any
 
 import click
 import psutil
+import yaml
 
 from puzzlesat.files import written
+from puzzlesat.report.rows import read_rows
 
 PACKAGE = "puzzlesat"
 VERSIONS = ("snakemake", "python-sat", "numpy", "scipy", "pandas", "matplotlib", "seaborn")
 
 
 def digest(module: str, function: str) -> str:
-    """Return a digest of a function and of all modules of this package that it needs.
+    """Return a digest of a function and of all of this package that it needs.
 
-    Needed are the modules that the function itself imports, and those that they import in turn.
+    Needed are its module's constants, the modules that the function itself imports, and those that
+    they import in turn.
 
     Parameters
     ----------
@@ -43,16 +46,12 @@ def digest(module: str, function: str) -> str:
     >>> digest("puzzlesat.floodit.cli", "sample") == digest("puzzlesat.floodit.cli", "minimum")
     False
     """
-    source = _source(module)
-    [node] = [
-        node
-        for node in ast.parse(source).body
-        if isinstance(node, ast.FunctionDef) and node.name == function
-    ]
-    text = ast.unparse(node)
-    for name in sorted(_closure(_imports(node))):
-        text += _source(name)
-    return hashlib.sha256(text.encode()).hexdigest()[:16]
+    tree = ast.parse(_source(module)).body
+    [node] = [x for x in tree if isinstance(x, ast.FunctionDef) and x.name == function]
+    constants = [x for x in tree if isinstance(x, ast.Assign | ast.AnnAssign)]
+    texts = [ast.unparse(x) for x in (node, *constants)]
+    texts += [_source(name) for name in sorted(_closure(_imports(node)))]
+    return hashlib.sha256("\0".join(texts).encode()).hexdigest()[:16]
 
 
 def _source(module: str) -> str:
@@ -116,13 +115,35 @@ def _processor() -> str:
     return platform.processor() or platform.machine()
 
 
-@click.command()
+@click.group()
+def main() -> None:
+    """Write down what a run is made with."""
+
+
+@main.command("config")
 @click.argument("config")
-@click.option("-o", "--output", default="-", help="Where to write.")
-def main(config: str, output: str) -> None:
-    """Write versions, machine, date and the CONFIG (JSON) of a run as JSON."""
+@click.argument("output")
+def write_config(config: str, output: str) -> None:
+    """Write the CONFIG, given as JSON, to OUTPUT as YAML."""
+    with written(output) as file:
+        yaml.safe_dump(json.loads(config), file, sort_keys=False)
+
+
+@main.command("environment")
+@click.argument("config")
+@click.argument("output")
+@click.argument("times", nargs=-1)
+def write_environment(config: str, output: str, times: tuple[str, ...]) -> None:
+    """Write versions, machine, date and CONFIG (JSON) to OUTPUT.
+
+    The machines and solvers that made the rows in TIMES are listed by themselves: rows may be older
+    than the record, or come from the nodes of a cluster.
+    """
+    rows = [row for path in times for row in read_rows(path, {"host": str, "version": str})]
     record = environment() | {
         "date": datetime.now(UTC).isoformat(timespec="seconds"),
+        "timed_on_hosts": sorted({row["host"] for row in rows}),
+        "timed_with_python-sat": sorted({row["version"] for row in rows}),
         "config": json.loads(config),
     }
     with written(output) as file:

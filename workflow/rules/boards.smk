@@ -46,15 +46,16 @@ rule minimum:
         "-o {output} 2> {log}"
 
 
-rule gather_minima:
+rule gather:
     """Put the pieces of a cell together."""
     input:
-        expand("results/minima/{{cell}}/{chunk}.csv", chunk=chunks()),
+        expand("results/{{kind}}/{{cell}}/{chunk}.csv", chunk=chunks()),
     output:
-        "results/minima/{cell}.csv",
+        "results/{kind}/{cell}.csv",
     log:
-        "logs/gather_minima/{cell}.log",
+        "logs/gather/{kind}_{cell}.log",
     wildcard_constraints:
+        kind="minima|timings",
         cell=r"n\d+_k\d+",
     localrule: True
     conda:

@@ -11,13 +11,13 @@ rule bounds_table:
     input:
         BOUNDS_MINIMA,
     output:
-        csv=report(
-            "results/tables/bounds.csv",
+        csv="results/tables/bounds.csv",
+        md=report(
+            "results/tables/bounds.md",
             caption="../report/bounds_table.rst",
             category="Thesis",
             labels={"item": "Bounds on the minimum", "kind": "table"},
         ),
-        md="results/tables/bounds.md",
     log:
         "logs/bounds_table.log",
     conda:
@@ -28,7 +28,8 @@ rule bounds_table:
     params:
         code=sources("table_bounds"),
     shell:
-        "floodit table bounds {input} -o {output.csv} -o {output.md} 2> {log}"
+        "( floodit table bounds {input} -o {output.csv} && "
+        "floodit table bounds {input} --printed -o {output.md} ) 2> {log}"
 
 
 rule bounds_figure:

@@ -14,17 +14,17 @@ def check_config():
     """Stop with one sentence if the configuration is not right."""
     try:
         configuration.check(config, ROOT / "workflow/schemas/config.schema.yaml")
-        check_solver(config["solver"])
-        drawn = config["solution"]
-        if drawn["board"] >= config["samples"]:
+        check_solver(config["solver"], config["wins"]["timeout"])
+        shown = config["solution"]
+        if shown["board"] >= config["samples"]:
             raise InputError(
-                f"config: solution.board is {drawn['board']}, but should be below samples, "
+                f"config: solution.board is {shown['board']}, but should be below samples, "
                 f"{config['samples']}"
             )
         for key in "nk":
-            if drawn[key] not in config["bounds"][f"{key}_values"]:
+            if shown[key] not in config["bounds"][f"{key}_values"]:
                 raise InputError(
-                    f"config: solution.{key} is {drawn[key]}, but should be one of "
+                    f"config: solution.{key} is {shown[key]}, but should be one of "
                     f"bounds.{key}_values"
                 )
     except InputError as error:

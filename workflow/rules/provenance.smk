@@ -3,8 +3,6 @@
 #   results/environment.json   versions, solver, processor, cores, seed, configuration, date
 #   results/tables/minima.csv  all minima in one file: what another run must find as well
 
-from puzzlesat.provenance import environment
-
 
 rule config:
     """Write the merged configuration."""
@@ -18,12 +16,14 @@ rule config:
     params:
         config=json.dumps(config),
     shell:
-        "python -c 'import json, sys, yaml; print(yaml.safe_dump(json.loads(sys.argv[1]), "
-        'sort_keys=False), end="")\' {params.config:q} > {output} 2> {log}'
+        "python -m puzzlesat.provenance config {params.config:q} {output} 2> {log}"
 
 
 rule environment:
-    """Write versions, machine, date and configuration."""
+    """Write versions, machine, date, and where and with what the rows of times were made."""
+    input:
+        minima="results/tables/minima.csv",
+        times=WINS_TIMINGS,
     output:
         "results/environment.json",
     log:
@@ -33,9 +33,9 @@ rule environment:
         ENVIRONMENT
     params:
         config=json.dumps(config),
-        environment=json.dumps(environment()),
     shell:
-        "python -m puzzlesat.provenance {params.config:q} -o {output} 2> {log}"
+        "python -m puzzlesat.provenance environment {params.config:q} {output} {input.times} "
+        "2> {log}"
 
 
 rule minima_table:

@@ -26,29 +26,12 @@ rule time:
         runtime=120,
     params:
         repeats=TIMED["repeats"],
-        timeout=TIMED["timeout"],
+        limit="" if TIMED["timeout"] is None else f"--timeout {TIMED['timeout']}",
         solver=config["solver"],
         code=sources("time"),
     shell:
-        "floodit time {input} --repeats {params.repeats} --timeout {params.timeout} "
+        "floodit time {input} --repeats {params.repeats} {params.limit} "
         "--solver {params.solver} -o {output} 2> {log}"
-
-
-rule gather_timings:
-    """Put the pieces of a cell together."""
-    input:
-        expand("results/timings/{{cell}}/{chunk}.csv", chunk=chunks()),
-    output:
-        "results/timings/{cell}.csv",
-    log:
-        "logs/gather_timings/{cell}.log",
-    wildcard_constraints:
-        cell=r"n\d+_k\d+",
-    localrule: True
-    conda:
-        ENVIRONMENT
-    shell:
-        "awk 'FNR > 1 || NR == 1' {input} > {output} 2> {log}"
 
 
 WINS_TIMINGS = expand("results/timings/{cell}.csv", cell=cells("wins"))
@@ -71,7 +54,7 @@ rule wins_table:
     params:
         code=sources("table_wins"),
     shell:
-        "floodit table wins {input.timings} --thesis {input.thesis} -o {output} 2> {log}"
+        "floodit table wins {input.timings} --thesis {input.thesis:q} -o {output} 2> {log}"
 
 
 rule wins_printed:
@@ -98,7 +81,7 @@ rule wins_printed:
         clock=TIMED["clock"],
         code=sources("table_wins"),
     shell:
-        "floodit table wins {input.timings} --thesis {input.thesis} --clock {params.clock} "
+        "floodit table wins {input.timings} --thesis {input.thesis:q} --printed {params.clock} "
         "-o {output.md} -o {output.tex} 2> {log}"
 
 

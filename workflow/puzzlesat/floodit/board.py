@@ -93,12 +93,17 @@ class Board:
 
     @property
     def text(self) -> str:
-        """The rows joined by ``/``, as samples write boards: ``01/20``."""
-        return "/".join("".join(SYMBOLS[c] for c in row) for row in self.grid)
+        """The rows joined by ``/``, as samples write boards: ``01/20``.
+
+        Where there are more colours than `SYMBOLS`, they are numbers joined by ``,``.
+        """
+        if self.k <= len(SYMBOLS):
+            return "/".join("".join(SYMBOLS[c] for c in row) for row in self.grid)
+        return "/".join(",".join(map(str, row)) for row in self.grid)
 
     @cached_property
     def neighbours(self) -> tuple[tuple[int, ...], ...]:
-        """For each field the two to four fields that share a side with it, in rising order."""
+        """For each field those that share a side with it, at most four, in rising order."""
         return tuple(
             tuple(
                 g

@@ -2,6 +2,17 @@
 
 import pandas as pd
 
+from puzzlesat.report.rows import count, number, truth
+
+BOUNDS = {
+    **{"n": count, "k": count, "count": count, "min": count, "whisker_low": count},
+    **{"q1": number, "median": number, "q3": number, "whisker_high": count, "max": count},
+    **{"mean": number, "lower": number, "upper": count},
+    **{"q1_above_lower": truth, "q3_below_upper": truth},
+    **{"q1_from_lower": truth, "q3_to_upper": truth, "inside": number},
+}
+"""The columns of `bounds_table`."""
+
 
 def bounds_table(minima: pd.DataFrame) -> pd.DataFrame:
     """Return a row for each (n, k): the box of its minima, and whether the bounds enclose it.
@@ -29,38 +40,59 @@ def bounds_table(minima: pd.DataFrame) -> pd.DataFrame:
     0  3.0  4.0             4      2     0.8
     """
     return pd.DataFrame(
-        [
-            {"n": n, "k": k} | _box(cell["minimum"]) | _against_bounds(cell["minimum"], n, k)
-            for (n, k), cell in minima.groupby(["n", "k"])
-        ]
+        [_row(cell["minimum"], n, k) for (n, k), cell in minima.groupby(["n", "k"])]
     )
 
 
-def _box(values: pd.Series) -> dict[str, float]:
-    q1, median, q3 = values.quantile([0.25, 0.5, 0.75])
+def _row(minima: pd.Series, n: int, k: int) -> dict[str, float | bool]:
+    q1, median, q3 = minima.quantile([0.25, 0.5, 0.75])
     reach = 1.5 * (q3 - q1)
+    lower, upper = n + k - 5, n + k
     return {
-        "count": len(values),
-        "min": values.min(),
-        "whisker_low": values[values >= q1 - reach].min(),
+        "n": n,
+        "k": k,
+        "count": len(minima),
+        "min": minima.min(),
+        "whisker_low": minima[minima >= q1 - reach].min(),
         "q1": q1,
         "median": median,
         "q3": q3,
-        "whisker_high": values[values <= q3 + reach].max(),
-        "max": values.max(),
-        "mean": values.mean(),
-    }
-
-
-def _against_bounds(values: pd.Series, n: int, k: int) -> dict[str, float | bool]:
-    lower, upper = n + k - 5, n + k
-    q1, q3 = values.quantile(0.25), values.quantile(0.75)
-    return {
+        "whisker_high": minima[minima <= q3 + reach].max(),
+        "max": minima.max(),
+        "mean": minima.mean(),
         "lower": lower,
         "upper": upper,
         "q1_above_lower": bool(q1 > lower),
         "q3_below_upper": bool(q3 < upper),
         "q1_from_lower": bool(q1 >= lower),
         "q3_to_upper": bool(q3 <= upper),
-        "inside": values.between(lower, upper).mean(),
+        "inside": minima.between(lower, upper).mean(),
     }
+
+
+def printed(bounds: pd.DataFrame) -> pd.DataFrame:
+    """Return the table laid out for reading."""
+
+    def verdict(strictly: str, with_ties: str) -> list[str]:
+        return [
+            "yes" if strict else "tie" if tie else "no"
+            for strict, tie in zip(bounds[strictly], bounds[with_ties], strict=True)
+        ]
+
+    return pd.DataFrame(
+        {
+            "n": bounds["n"],
+            "k": bounds["k"],
+            "boards": bounds["count"],
+            "whisker": bounds["whisker_low"],
+            "25%": bounds["q1"],
+            "median": bounds["median"],
+            "75%": bounds["q3"],
+            "whisker ": bounds["whisker_high"],
+            "n+k-5": bounds["lower"],
+            "n+k": bounds["upper"],
+            "25% above n+k-5": verdict("q1_above_lower", "q1_from_lower"),
+            "75% below n+k": verdict("q3_below_upper", "q3_to_upper"),
+            "boards inside": bounds["inside"].map("{:.0%}".format),
+        }
+    )

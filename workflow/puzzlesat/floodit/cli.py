@@ -4,6 +4,7 @@ What a command needs beyond its arguments is imported inside it. So a command st
 workflow can tell from the command's body which sources its result depends on.
 """
 
+import shlex
 import shutil
 from collections.abc import Callable
 from typing import Any
@@ -18,8 +19,17 @@ FORMATS = ("auto", "rows", "lines", "sized", "csv")
 SEARCHES = ("bisection", "bounded")
 CLOCKS = ("solve", "load_solve", "encode_load_solve")
 
-MINIMA = ("seed", "n", "k", "i", "board", "minimum", "moves")
-"""The columns that a file of minima must have."""
+
+class Seconds(click.FloatRange):
+    """A time limit: more than nothing, and not for ever."""
+
+    def __init__(self) -> None:
+        super().__init__(min=0, min_open=True, max=1e7)
+
+    def convert(self, value: Any, param: Any, ctx: Any) -> Any:
+        """Refuse what is not a number, which compares with nothing."""
+        number = super().convert(value, param, ctx)
+        return number if number == number else self.fail("nan is no time", param, ctx)
 
 
 @click.group("floodit", cls=Program, context_settings={"help_option_names": ["-h", "--help"]})
@@ -27,8 +37,15 @@ MINIMA = ("seed", "n", "k", "i", "board", "minimum", "moves")
 def main() -> None:
     """Flood-It: flood a board from its top-left cell in as few moves as possible.
 
-    Where a FILE is asked for, - is standard input or output.
-    """
+    Where a FILE is asked for, - is standard input.
+
+    \b
+    Boards are read in four formats, recognised or named with --format:
+      rows   one row per line, a digit or letter per cell, blank lines between boards
+      lines  one square board per line (recognised from 64 cells on)
+      sized  rows cols k, then the colours 1..k, then the known minimum or 0
+      csv    a sample, as floodit sample writes it
+    """  # noqa: D301, click's sign for lines that stay as they are
 
 
 def format_option(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -63,6 +80,17 @@ def outputs_option(function: Callable[..., Any]) -> Callable[..., Any]:
     )(function)
 
 
+def encoding_option(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the option that names the encoding."""
+    return click.option(
+        "--encoding",
+        type=click.Choice(ENCODINGS),
+        default="minimal",
+        show_default=True,
+        help="The thesis's conditions 1-10, or 1-12.",
+    )(function)
+
+
 def solver_option(function: Callable[..., Any]) -> Callable[..., Any]:
     """Add the option that names the SAT solver."""
     return click.option(
@@ -71,9 +99,11 @@ def solver_option(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 @main.command()
-@click.option("-n", required=True, type=click.IntRange(1), help="Rows and columns.")
+@click.option("-n", required=True, type=click.IntRange(1, 1000), help="Rows and columns.")
 @click.option("-k", required=True, type=click.IntRange(1, 62), help="Colours.")
-@click.option("--seed", default=2020, show_default=True, type=click.IntRange(0))
+@click.option(
+    "--seed", default=2020, show_default=True, type=click.IntRange(0), help="The sample's seed."
+)
 @click.option("--first", default=0, show_default=True, type=click.IntRange(0), help="First board.")
 @click.option("--count", default=100, show_default=True, type=click.IntRange(1), help="Boards.")
 @output_option
@@ -87,19 +117,26 @@ def sample(n: int, k: int, seed: int, first: int, count: int, output: str) -> No
 
 @main.command()
 @click.argument("file")
-@click.option("--search", type=click.Choice(SEARCHES), default="bounded", show_default=True)
-@click.option("--encoding", type=click.Choice(ENCODINGS), default="minimal", show_default=True)
+@click.option(
+    "--search",
+    type=click.Choice(SEARCHES),
+    default="bounded",
+    show_default=True,
+    help="The thesis's Fig. 4.1 or Fig. 4.3.",
+)
+@encoding_option
 @solver_option
 @quiet_option
 @output_option
 def minimum(file: str, search: str, encoding: str, solver: str, quiet: bool, output: str) -> None:
     """Find the minimum of every board in a sample FILE, replayed and confirmed by A*."""
     from puzzlesat.floodit.experiment import minimum_row
+    from puzzlesat.floodit.formats import SAMPLE
     from puzzlesat.report.rows import read_rows, write_rows
     from puzzlesat.sat.solver import check_solver
 
     check_solver(solver)
-    rows = read_rows(file, ("seed", "n", "k", "i", "board"))
+    rows = read_rows(file, SAMPLE)
     found = (
         minimum_row(row, search, encoding, solver)
         for row in progress(rows, unit="board", quiet=quiet)
@@ -118,8 +155,10 @@ def minimum(file: str, search: str, encoding: str, solver: str, quiet: bool, out
     show_default=True,
     help="An encoding to time; may be repeated.",
 )
-@click.option("--repeats", default=5, show_default=True, type=click.IntRange(1))
-@click.option("--timeout", type=click.FloatRange(0, min_open=True), help="Seconds for one solve.")
+@click.option(
+    "--repeats", default=5, show_default=True, type=click.IntRange(1), help="Timed runs of each."
+)
+@click.option("--timeout", type=Seconds(), help="Seconds for one solve.")
 @solver_option
 @quiet_option
 @output_option
@@ -133,11 +172,13 @@ def time(
     output: str,
 ) -> None:
     """Time the encodings of every board in a FILE of minima, at its minimum."""
-    from puzzlesat.floodit.experiment import timing_rows
+    from puzzlesat.floodit.experiment import MINIMA, timing_rows
     from puzzlesat.report.rows import read_rows, write_rows
     from puzzlesat.sat.solver import check_solver
 
-    check_solver(solver)
+    check_solver(solver, timeout)
+    if len(set(encodings)) < len(encodings):
+        raise InputError("--encoding names an encoding twice")
     rows = read_rows(file, MINIMA)
     timed = (
         time_row
@@ -151,10 +192,13 @@ def time(
 @click.argument("file")
 @format_option
 @click.option("--json", "as_lines", is_flag=True, help="Print one JSON object per board and line.")
-@click.option("--timeout", type=click.FloatRange(0, min_open=True), help="Seconds for one board.")
+@click.option("--timeout", type=Seconds(), help="Seconds for one board.")
 @solver_option
 def solve(file: str, format_: str, as_lines: bool, timeout: float | None, solver: str) -> None:
-    """Print the minimum of every board in FILE, and a shortest solution."""
+    """Print the minimum of every board in FILE, and a shortest solution.
+
+    When time is up, the best solution found stands beside a lower bound.
+    """
     import json
 
     from puzzlesat.floodit.answer import as_json, solve_board
@@ -162,34 +206,40 @@ def solve(file: str, format_: str, as_lines: bool, timeout: float | None, solver
     from puzzlesat.floodit.terminal import draw_solution
     from puzzlesat.sat.solver import check_solver
 
-    check_solver(solver)
+    check_solver(solver, timeout)
     surprises = []
     for number, board in enumerate(read_boards(file, format_)):
         answer = solve_board(board, solver, timeout)
         p = len(answer.moves)
         if board.known and not answer.lower_bound <= board.known <= p:
-            surprises.append(f"board {number} needs {p} moves, not {board.known} as {file} says")
+            found = f"{p}" if answer.optimal else f"{answer.lower_bound}..{p}"
+            surprises.append(f"board {number} needs {found} moves, not {board.known} as it says")
         if as_lines:
             click.echo(json.dumps(as_json(answer, board, number)))
             continue
         verdict = "the minimum" if answer.optimal else f"at least {answer.lower_bound}, time is up"
         written = " ".join(str(board.symbols[c]) for c in answer.moves)
         click.echo(
-            f"board {number}, {board.rows}×{board.cols}, {board.k} colours: {p} moves ({verdict}) "
+            f"board {number}, {board.rows}×{board.cols}, k = {board.k}: p = {p} ({verdict}) "
             f"in {answer.seconds:.3g} s\n{written}\n"
         )
         click.echo(draw_solution(board, answer.moves, shutil.get_terminal_size().columns) + "\n")
     if surprises:
-        raise InputError("; ".join(surprises))
+        raise InputError(f"{file}: {'; '.join(surprises)}")
 
 
 @main.command()
 @click.argument("file")
 @format_option
-@click.option("--moves", "p", required=True, type=click.IntRange(0), help="Moves allowed.")
-@click.option("--encoding", type=click.Choice(ENCODINGS), default="minimal", show_default=True)
+@click.option("--moves", "p", required=True, type=click.IntRange(0, 10**9), help="Moves allowed.")
+@encoding_option
 @click.option(
-    "--board", "number", default=0, show_default=True, type=click.IntRange(0), help="Which board."
+    "--board",
+    "number",
+    default=0,
+    show_default=True,
+    type=click.IntRange(0),
+    help="Which board of the file, counted from 0.",
 )
 @output_option
 def encode(file: str, format_: str, p: int, encoding: str, number: int, output: str) -> None:
@@ -206,7 +256,8 @@ def encode(file: str, format_: str, p: int, encoding: str, number: int, output: 
     if number >= len(boards):
         raise InputError(f"{file}: there is no board {number}; the last one is {len(boards) - 1}")
     board = boards[number]
-    command = f"floodit encode {file} --board {number} --moves {p} --encoding {encoding}"
+    options = f"--format {format_} --board {number} --moves {p} --encoding {encoding}"
+    command = f"floodit encode {shlex.quote(file)} {options}"
     with written(output) as target:
         write(
             Encoder(board, ENCODINGS[encoding]).formula(p),
@@ -224,7 +275,7 @@ def show(file: str, format_: str) -> None:
     from puzzlesat.floodit.terminal import draw
 
     for number, board in enumerate(read_boards(file, format_)):
-        title = f"board {number}, {board.rows}×{board.cols}, {board.k} colours"
+        title = f"board {number}, {board.rows}×{board.cols}, k = {board.k}"
         click.echo("\n".join([title, *draw(board.grid, board.symbols), ""]))
 
 
@@ -238,44 +289,43 @@ def table() -> None:
 @outputs_option
 def table_minima(files: tuple[str, ...], outputs: tuple[str, ...]) -> None:
     """Gather the minima of all boards from FILES of minima."""
-    from puzzlesat.floodit.summary import minima_table
+    from puzzlesat.floodit.summary import MINIMUM, minima_table
     from puzzlesat.report.tables import read_frame, write_table
 
-    minima = minima_table(read_frame(files, MINIMA))
-    for path in outputs:
-        write_table(minima, path)
+    write_table(minima_table(read_frame(files, MINIMUM)), outputs)
 
 
 @table.command("bounds")
 @click.argument("files", nargs=-1, required=True)
+@click.option("--printed", "for_reading", is_flag=True, help="Laid out for reading.")
 @outputs_option
-def table_bounds(files: tuple[str, ...], outputs: tuple[str, ...]) -> None:
+def table_bounds(files: tuple[str, ...], for_reading: bool, outputs: tuple[str, ...]) -> None:
     """Set the quartiles of the minima in FILES beside the bounds n+k-5 and n+k (Fig. 4.2)."""
-    from puzzlesat.floodit.bounds import bounds_table
+    from puzzlesat.floodit.bounds import bounds_table, printed
+    from puzzlesat.floodit.summary import MINIMUM
     from puzzlesat.report.tables import read_frame, write_table
 
-    bounds = bounds_table(read_frame(files, MINIMA))
-    for path in outputs:
-        write_table(bounds, path)
+    bounds = bounds_table(read_frame(files, MINIMUM))
+    write_table(printed(bounds) if for_reading else bounds, outputs)
 
 
 @table.command("wins")
 @click.argument("files", nargs=-1, required=True)
 @click.option("--thesis", required=True, metavar="FILE", help="Table 4.1 as printed, a CSV file.")
-@click.option("--clock", type=click.Choice(CLOCKS), help="Only this clock, laid out for reading.")
+@click.option(
+    "--printed", "clock", type=click.Choice(CLOCKS), help="Only this clock, laid out for reading."
+)
 @outputs_option
 def table_wins(
     files: tuple[str, ...], thesis: str, clock: str | None, outputs: tuple[str, ...]
 ) -> None:
     """Count in FILES of times how often each encoding is the faster one (Table 4.1)."""
-    from puzzlesat.floodit.wins import TIMED, printed, wins_table
+    from puzzlesat.floodit.experiment import TIMES
+    from puzzlesat.floodit.wins import THESIS, printed, wins_table
     from puzzlesat.report.tables import read_frame, write_table
 
-    wins = wins_table(
-        read_frame(files, TIMED), read_frame([thesis], ("n", "k", "minimal", "extended"))
-    )
-    for path in outputs:
-        write_table(wins if clock is None else printed(wins, clock), path)
+    wins = wins_table(read_frame(files, TIMES), read_frame([thesis], THESIS))
+    write_table(wins if clock is None else printed(wins, clock), outputs)
 
 
 @main.group()
@@ -289,10 +339,11 @@ def figure() -> None:
 def figure_bounds(files: tuple[str, ...], outputs: tuple[str, ...]) -> None:
     """Draw the minima in FILES as box plots between the bounds n+k-5 and n+k (Fig. 4.2)."""
     from puzzlesat.floodit.figures import bounds_figure
+    from puzzlesat.floodit.summary import MINIMUM
     from puzzlesat.report.style import save
     from puzzlesat.report.tables import read_frame
 
-    save(bounds_figure(read_frame(files, MINIMA)), outputs)
+    save(bounds_figure(read_frame(files, MINIMUM)), outputs)
 
 
 @figure.command("wins")
@@ -301,48 +352,53 @@ def figure_bounds(files: tuple[str, ...], outputs: tuple[str, ...]) -> None:
 def figure_wins(file: str, outputs: tuple[str, ...]) -> None:
     """Draw the table of wins in FILE, by each clock, beside the thesis's numbers (Table 4.1)."""
     from puzzlesat.floodit.figures import wins_figure
-    from puzzlesat.floodit.wins import COLUMNS
+    from puzzlesat.floodit.wins import WINS
     from puzzlesat.report.style import save
     from puzzlesat.report.tables import read_frame
 
-    save(wins_figure(read_frame([file], COLUMNS)), outputs)
+    save(wins_figure(read_frame([file], WINS)), outputs)
 
 
 @figure.command("solution")
 @click.argument("file")
-@click.option("--board", "i", default=0, show_default=True, help="The board's number in the file.")
+@click.option(
+    "--board", "i", default=0, show_default=True, help="The board, by its number i in the sample."
+)
 @outputs_option
 def figure_solution(file: str, i: int, outputs: tuple[str, ...]) -> None:
     """Draw the shortest solution of a board in a FILE of minima, move by move (Fig. 2.1)."""
-    from puzzlesat.floodit.board import SYMBOLS
+    from puzzlesat.floodit.experiment import MINIMA, solution_of
     from puzzlesat.floodit.figures import solution_figure
-    from puzzlesat.floodit.formats import parse_board
     from puzzlesat.report.rows import read_rows
     from puzzlesat.report.style import save
 
-    rows = [row for row in read_rows(file, MINIMA) if int(row["i"]) == i]
+    rows = [row for row in read_rows(file, MINIMA) if row["i"] == i]
     if not rows:
         raise InputError(f"{file}: there is no board {i}")
-    board = parse_board(rows[0]["board"], int(rows[0]["k"]))
-    moves = [SYMBOLS.index(symbol) for symbol in rows[0]["moves"]]
+    board, moves = solution_of(rows[0])
     save(solution_figure(board.grid, moves), outputs)
 
 
 @main.command()
 @click.argument("bounds_file")
 @click.argument("wins_file")
-@click.option("--clock", type=click.Choice(CLOCKS), default="load_solve", show_default=True)
+@click.option(
+    "--clock",
+    type=click.Choice(CLOCKS),
+    default="load_solve",
+    show_default=True,
+    help="The clock that counts.",
+)
 @output_option
 def summary(bounds_file: str, wins_file: str, clock: str, output: str) -> None:
     """Set the thesis's findings beside those of the tables BOUNDS_FILE and WINS_FILE."""
     from puzzlesat.files import written
+    from puzzlesat.floodit.bounds import BOUNDS
     from puzzlesat.floodit.summary import summary
-    from puzzlesat.floodit.wins import COLUMNS
+    from puzzlesat.floodit.wins import WINS
     from puzzlesat.report.tables import read_frame
 
-    lines = summary(
-        read_frame([bounds_file], ("q1_above_lower",)), read_frame([wins_file], COLUMNS), clock
-    )
+    lines = summary(read_frame([bounds_file], BOUNDS), read_frame([wins_file], WINS), clock)
     with written(output) as file:
         file.writelines(line + "\n" for line in lines)
 
@@ -353,20 +409,20 @@ def summary(bounds_file: str, wins_file: str, clock: str, output: str) -> None:
 def compare(results: str, reference: str) -> None:
     """Compare the tables in RESULTS with those in REFERENCE; the minima must be identical."""
     from puzzlesat.errors import DisagreementError
-    from puzzlesat.floodit.summary import NAME, compare_minima, compare_wins
-    from puzzlesat.floodit.wins import COLUMNS
+    from puzzlesat.floodit.summary import MINIMUM, compare_minima, compare_wins
+    from puzzlesat.floodit.wins import WINS
     from puzzlesat.report.tables import read_frame
 
-    minima = [read_frame([f"{x}/minima.csv"], (*NAME, "minimum")) for x in (results, reference)]
-    shared, differences = compare_minima(*minima)
+    folders = (results, reference)
+    shared, differences = compare_minima(
+        *(read_frame([f"{folder}/minima.csv"], MINIMUM) for folder in folders)
+    )
     if not shared:
         raise InputError(f"{results} and {reference} have no board in common")
     for line in differences:
         click.echo(line)
     click.echo(f"minima: {shared - len(differences)} of {shared} shared boards are identical")
-    for line in compare_wins(
-        *(read_frame([f"{x}/wins.csv"], COLUMNS) for x in (results, reference))
-    ):
+    for line in compare_wins(*(read_frame([f"{folder}/wins.csv"], WINS) for folder in folders)):
         click.echo(line)
     if differences:
         raise DisagreementError(f"{len(differences)} minima differ from the reference")

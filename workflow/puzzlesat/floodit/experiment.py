@@ -10,23 +10,30 @@ import platform
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from importlib.metadata import version
-from time import process_time
-from typing import Any
+from time import thread_time
 
 from puzzlesat.errors import DisagreementError
 from puzzlesat.floodit.astar import astar
 from puzzlesat.floodit.board import SYMBOLS, Board
-from puzzlesat.floodit.formats import parse_board
+from puzzlesat.floodit.formats import SAMPLE, board_of
 from puzzlesat.floodit.game import floods
 from puzzlesat.floodit.graph import ClusterGraph
 from puzzlesat.floodit.minimum import SEARCHES, decider
 from puzzlesat.floodit.sample import random_board
 from puzzlesat.floodit.thesis import ENCODINGS, Encoder
-from puzzlesat.sat.solver import counters, open_solver, solve
+from puzzlesat.report.rows import Row, count, number
+from puzzlesat.sat.solver import counters, limited, open_solver
 
-Row = dict[str, Any]
+MINIMA = SAMPLE | {"minimum": count, "moves": str}
+"""The columns of a file of minima that others read."""
 
-CLOCKS = ("encode", "load", "solve")
+TIMES = {
+    **{"seed": count, "n": count, "k": count, "i": count, "encoding": str, "repeat": count},
+    **{"encode_seconds": number, "load_seconds": number, "solve_seconds": number, "status": str},
+}
+"""The columns of a file of times that others read."""
+
+STEPS = ("encode", "load", "solve")
 """What is timed: making the clauses, giving them to the solver, and deciding them."""
 
 
@@ -61,7 +68,7 @@ def minimum_row(row: Row, search: str, encoding: str, solver: str) -> Row:
     DisagreementError
         If the moves do not flood the board, or A* finds another minimum.
     """
-    board = parse_board(row["board"], int(row["k"]))
+    board = board_of(row)
     found = SEARCHES[search](board, decider(board, ENCODINGS[encoding], solver))
     check_solution(board, found.moves, found.p)
     confirmed = len(astar(ClusterGraph.of(board)))
@@ -82,6 +89,20 @@ def check_solution(board: Board, moves: Sequence[int], p: int) -> None:
     if len(moves) != p or not floods(board.grid, moves):
         written = "".join(SYMBOLS[c] for c in moves)
         raise DisagreementError(f"board {board.text}: the {p} moves {written} do not flood it")
+
+
+def solution_of(row: Row) -> tuple[Board, list[int]]:
+    """Return the board of a row of minima and its moves, replayed.
+
+    Raises
+    ------
+    DisagreementError
+        If the moves do not flood the board in its minimum.
+    """
+    board = board_of(row)
+    moves = [SYMBOLS.find(symbol) for symbol in row["moves"]]
+    check_solution(board, moves, row["minimum"])
+    return board, moves
 
 
 def timing_rows(
@@ -110,15 +131,15 @@ def timing_rows(
     ------
     dict
         ``seed, n, k, i, p, encoding, repeat, order`` (0 for the encoding that went first), the
-        seconds of CPU time of each of `CLOCKS`, the solver's counters, the formula's size,
+        seconds of CPU time of each of `STEPS`, the solver's counters, the formula's size,
         ``status`` (sat or timeout), solver, its version and the host.
     """
-    board = parse_board(row["board"], int(row["k"]))
-    p = int(row["minimum"])
+    board = board_of(row)
+    p = row["minimum"]
     for name in encodings:
         time_once(board, p, name, solver, timeout)
     for repeat in range(repeats):
-        turns = encodings if (repeat + int(row["i"])) % 2 == 0 else encodings[::-1]
+        turns = encodings if (repeat + row["i"]) % 2 == 0 else encodings[::-1]
         for order, name in enumerate(turns):
             yield (
                 {key: row[key] for key in ("seed", "n", "k", "i")}
@@ -140,9 +161,9 @@ def time_once(board: Board, p: int, encoding: str, solver: str, timeout: float |
 
     @contextmanager
     def clock(name: str) -> Iterator[None]:
-        started = process_time()
+        started = thread_time()
         yield
-        seconds[f"{name}_seconds"] = process_time() - started
+        seconds[f"{name}_seconds"] = thread_time() - started
 
     with without_collector(), open_solver(solver) as oracle:
         with clock("encode"):
@@ -151,8 +172,8 @@ def time_once(board: Board, p: int, encoding: str, solver: str, timeout: float |
             clauses = list(formula)
         with clock("load"):
             oracle.append_formula(clauses)
-        with clock("solve"):
-            answer = solve(oracle, timeout)
+        with limited(oracle, timeout) as decide, clock("solve"):
+            answer = decide()
         model = oracle.get_model()
         counted = counters(oracle)
     if answer is False:

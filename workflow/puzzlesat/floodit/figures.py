@@ -49,7 +49,6 @@ def bounds_figure(minima: pd.DataFrame) -> Figure:
             cell,
             x="n",
             y="minimum",
-            order=sizes,
             ax=axes,
             color="0.88",
             linecolor="0.15",
@@ -57,10 +56,12 @@ def bounds_figure(minima: pd.DataFrame) -> Figure:
             width=0.6,
             fliersize=2,
             medianprops={"linewidth": 1.6},
+            flierprops={"zorder": 4},
+            native_scale=True,
         )
-        places = range(len(sizes))
-        axes.plot(places, [n + k for n in sizes], "--", color=style.PALETTE[3], zorder=3)
-        axes.plot(places, [n + k - 5 for n in sizes], "-", color=style.PALETTE[0], zorder=3)
+        axes.plot(sizes, [n + k for n in sizes], "--", color=style.PALETTE[3], zorder=3)
+        axes.plot(sizes, [n + k - 5 for n in sizes], "-", color=style.PALETTE[0], zorder=3)
+        axes.set_xticks(sizes)
         axes.set_title(f"$k = {k}$ colours")
         axes.set_xlabel("board size $n$")
         axes.set_ylabel("minimal number of moves $p$")
@@ -99,7 +100,7 @@ def wins_figure(wins: pd.DataFrame) -> Figure:
         top.set_title(name)
         for position, k in enumerate(colours):
             cell = wins[(wins["clock"] == clock) & (wins["k"] == k)].sort_values("n")
-            aside = (position - (len(colours) - 1) / 2) * 0.14  # so that no marker hides another
+            aside = (position - (len(colours) - 1) / 2) * 0.14  # so that k hides no other k
             look = {"color": style.PALETTE[position], "marker": "osD^vPX*"[position % 8], "ms": 3.5}
             share = 100 * cell["minimal"] / (cell["minimal"] + cell["extended"])
             top.plot(cell["n"] + aside, share, lw=0.7, **look)

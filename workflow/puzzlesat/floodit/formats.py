@@ -8,11 +8,9 @@
     ``rows cols k``, then the colours 1..k row by row, then the known minimum or 0, as integers
     between white space. ``#`` starts a comment. May repeat.
 ``csv``
-    A sample as ``floodit sample`` writes it: columns ``n``, ``k`` and ``board`` (and others).
+    A sample as ``floodit sample`` writes it, or anything with its columns.
 """
 
-import csv
-import io
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -23,6 +21,10 @@ from pathlib import Path
 from puzzlesat.errors import InputError
 from puzzlesat.files import read_text
 from puzzlesat.floodit.board import SYMBOLS, Board
+from puzzlesat.report.rows import Row, count, parse_rows
+
+SAMPLE = {"seed": count, "n": count, "k": count, "i": count, "board": str}
+"""The columns of a sample: what a board depends on, and the board, rows joined by ``/``."""
 
 LONG_LINE = 64
 """From this length on, a line of perfect-square length is taken for a whole board."""
@@ -149,26 +151,36 @@ def _sized(text: str) -> Iterator[Board]:
 
 
 def _csv(text: str) -> Iterator[Board]:
-    reader = csv.DictReader(io.StringIO(text))
-    missing = {"n", "k", "board"} - set(reader.fieldnames or ())
-    if missing:
-        raise InputError(f"line 1: no column {', '.join(sorted(missing))}")
-    for row in reader:
-        place = f"line {reader.line_num}"
-        if None in row.values():
-            raise InputError(f"{place}: the row is cut short")
-        if not row["k"].isdecimal():
-            raise InputError(f"{place}: k is {row['k']!r}, not a number of colours")
-        try:
-            board = parse_board(row["board"], int(row["k"]))
-        except InputError as error:
-            raise InputError(f"{place}: {error}") from None
-        named = (f"{key} {row[key]}" for key in ("seed", "n", "k", "i") if key in row)
-        yield replace(board, origin=", ".join(named))
+    for row in parse_rows(text, SAMPLE):
+        named = (f"{key} {row[key]}" for key in ("seed", "n", "k", "i"))
+        yield replace(board_of(row), origin=", ".join(named))
+
+
+def board_of(row: Row) -> Board:
+    """Return the board of a row of a sample.
+
+    Raises
+    ------
+    InputError
+        If its text is not a board of n×n fields and k colours; the message names the row.
+    """
+    try:
+        board = parse_board(row["board"], row["k"])
+        if (board.rows, board.cols) != (row["n"], row["n"]):
+            raise InputError(f"the board has {board.rows}×{board.cols} fields")
+    except InputError as error:
+        name = f"board {row['i']} of n = {row['n']}, k = {row['k']}"
+        raise InputError(f"{name}: {error}") from None
+    return board
 
 
 def parse_board(text: str, k: int) -> Board:
     """Return the board that a sample writes as ``01/20``.
+
+    Raises
+    ------
+    InputError
+        If it is none, or has more than k colours.
 
     Examples
     --------

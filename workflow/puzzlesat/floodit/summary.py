@@ -4,8 +4,13 @@ from collections.abc import Iterator
 
 import pandas as pd
 
+from puzzlesat.report.rows import count
+
 NAME = ["seed", "n", "k", "i"]
 """The columns that name a board."""
+
+MINIMUM = {"seed": count, "n": count, "k": count, "i": count, "minimum": count}
+"""The columns of `minima_table`."""
 
 
 def summary(bounds: pd.DataFrame, wins: pd.DataFrame, clock: str) -> list[str]:
@@ -22,6 +27,7 @@ def summary(bounds: pd.DataFrame, wins: pd.DataFrame, clock: str) -> list[str]:
     """
     timed = wins[wins["clock"] == clock]
     cells = len(bounds)
+    in_thesis = timed[timed["thesis_minimal"].notna()]
     faster = (timed["minimal"] > timed["extended"]).sum()
     least, most = timed["ratio"].min(), timed["ratio"].max()
     return [
@@ -32,7 +38,7 @@ def summary(bounds: pd.DataFrame, wins: pd.DataFrame, clock: str) -> list[str]:
         f"75th percentile below n+k: thesis all cells; here {bounds['q3_below_upper'].sum()} of "
         f"{cells}, and {bounds['q3_to_upper'].sum()} with ties.",
         f"Boards on which the minimal encoding is faster ({clock}): thesis "
-        f"{timed['thesis_minimal'].sum():.0f} of {100 * timed['thesis_minimal'].count()}; here "
+        f"{in_thesis['thesis_minimal'].sum():.0f} of {100 * len(in_thesis)}; here "
         f"{timed['minimal'].sum()} of {timed['boards'].sum()}.",
         f"The minimal encoding wins most boards: thesis all cells; here {faster} of {len(timed)}, "
         f"the extended one taking {least:.2f} to {most:.2f} times as long.",
@@ -41,7 +47,7 @@ def summary(bounds: pd.DataFrame, wins: pd.DataFrame, clock: str) -> list[str]:
 
 def minima_table(minima: pd.DataFrame) -> pd.DataFrame:
     """Return the minimum of every board, in the order of (n, k, i)."""
-    return minima[[*NAME, "minimum"]].sort_values(["n", "k", "i"], ignore_index=True)
+    return minima[list(MINIMUM)].sort_values(["n", "k", "i"], ignore_index=True)
 
 
 def compare_minima(ours: pd.DataFrame, reference: pd.DataFrame) -> tuple[int, list[str]]:

@@ -26,6 +26,7 @@ from functools import cached_property
 from importlib.metadata import version
 from itertools import combinations, permutations
 
+from puzzlesat.errors import InputError
 from puzzlesat.floodit.board import Board
 from puzzlesat.sat.formula import Clause, Clauses, Family, Formula, stack
 
@@ -169,6 +170,9 @@ def condition_12(board: Board, v: Variables, t: int) -> list[Clause]:
     return [[-v.Fld(f, t), v.TchFld(g, t)] for f in board.fields for g in board.neighbours[f]]
 
 
+MOST_VARIABLES = 2**31 - 1
+"""DIMACS files and solvers number variables with 32 bits."""
+
 Times = Callable[[int], range]
 """The times at which a condition holds, given p."""
 
@@ -265,6 +269,8 @@ class Encoder:
 
     def formula(self, p: int) -> Formula:
         """Return the formula that is satisfiable if and only if p moves flood the board."""
+        if self.variables.count(p) > MOST_VARIABLES:
+            raise InputError(f"{p} moves need more variables than a solver can number")
         families = tuple(
             Family(condition.name, template, condition.times(p), self.variables.stride)
             for condition, template in zip(self.conditions, self._templates, strict=True)

@@ -1,31 +1,92 @@
-"""Measured rows: CSV files that are read and written row by row."""
+"""Rows in CSV files: read with the types that they must have, written one by one as they come."""
 
 import csv
-from collections.abc import Iterable, Mapping
+import math
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
 from puzzlesat.errors import InputError
 from puzzlesat.files import read_text, written
 
+Row = dict[str, Any]
+"""From column names to values."""
 
-def read_rows(path: str | Path, columns: Iterable[str]) -> list[dict[str, str]]:
-    """Return the rows of a CSV file as dictionaries of strings.
+Columns = Mapping[str, Callable[[str], Any]]
+"""The columns that rows must have, and how each is read: `count`, `number`, `truth` or `str`."""
+
+
+def count(text: str) -> int:
+    """Read a whole number from 0 on."""
+    if not text.isdecimal():
+        raise ValueError(text)
+    return int(text)
+
+
+def number(text: str) -> float:
+    """Read a finite number; an empty cell is none, which numpy writes nan."""
+    value = float(text or "nan")
+    if math.isinf(value):
+        raise ValueError(text)
+    return value
+
+
+def truth(text: str) -> bool:
+    """Read True or False."""
+    return {"True": True, "False": False}[text]
+
+
+WANTED = {count: "a whole number from 0 on", number: "a number", truth: "True or False"}
+
+
+def parse_rows(text: str, columns: Columns) -> list[Row]:
+    r"""Return the rows of a CSV file's text; cells of columns that are not asked for stay strings.
 
     Raises
     ------
     InputError
-        If a needed column is missing or a row has fewer cells than the header.
+        If a column is missing, there is no row, or a cell is not what its column must have.
+
+    Examples
+    --------
+    >>> parse_rows("n,board\n2,01/10\n", {"n": count})
+    [{'n': 2, 'board': '01/10'}]
     """
-    reader = csv.DictReader(read_text(path).splitlines())
+    reader = csv.DictReader(text.splitlines())
     missing = [name for name in columns if name not in (reader.fieldnames or ())]
     if missing:
-        raise InputError(f"{path}, line 1: no column {', '.join(missing)}")
-    rows = list(reader)
-    for number, row in enumerate(rows, start=2):
-        if None in row.values():
-            raise InputError(f"{path}, line {number}: the row is cut short")
+        raise InputError(f"line 1: no column {', '.join(missing)}")
+    rows = []
+    for row in reader:
+        if None in row or None in row.values():
+            raise InputError(f"line {reader.line_num}: the row has more or fewer cells than line 1")
+        for name, read in columns.items():
+            try:
+                row[name] = read(row[name])
+            except (ValueError, KeyError):
+                raise InputError(
+                    f"line {reader.line_num}: {name} is {row[name]!r}, but should be {WANTED[read]}"
+                ) from None
+        rows.append(row)
+    if not rows:
+        raise InputError("no row in it")
     return rows
+
+
+def read_rows(path: str | Path, columns: Columns) -> list[Row]:
+    """Return the rows of a CSV file, or of standard input for ``-``, as `parse_rows` does.
+
+    Raises
+    ------
+    InputError
+        In one sentence that names the file and the line.
+    OSError
+        If the file cannot be read.
+    """
+    try:
+        return parse_rows(read_text(path), columns)
+    except InputError as error:
+        raise InputError(f"{path}: {error}") from None
 
 
 def write_rows(rows: Iterable[Mapping[str, Any]], path: str | Path) -> None:

@@ -65,12 +65,13 @@ def save(figure: Figure, paths: Sequence[str | Path]) -> None:
     Raises
     ------
     InputError
-        If an ending is none of `FORMATS`.
+        If an ending is none of `FORMATS`; then nothing is written.
     """
     for path in paths:
-        ending = Path(path).suffix
-        if ending not in FORMATS:
+        if Path(path).suffix not in FORMATS:
             raise InputError(f"{path}: a figure is written as {', '.join(FORMATS)}")
+    for path in paths:
+        ending = Path(path).suffix
         undated = {".pdf": {"CreationDate": None}, ".svg": {"Date": None}}.get(ending)
         with written(path, binary=True) as file:
             figure.savefig(file, format=ending[1:], metadata=undated)

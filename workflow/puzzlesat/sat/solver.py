@@ -1,9 +1,15 @@
 """Any SAT solver that PySAT ships, with a time limit where the solver can keep one."""
 
-from collections.abc import Sequence
-from threading import Timer
+import select
+import signal
+import socket
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from importlib.util import find_spec
 from time import monotonic
 
+import pysolvers
 from pysat.solvers import Solver, SolverNames
 
 from puzzlesat.errors import InputError
@@ -13,17 +19,35 @@ SOLVERS = {
     for attribute, aliases in vars(SolverNames).items()
     if not attribute.startswith("_")
     for alias in aliases
+    if attribute != "cryptosat" or find_spec("pycryptosat")
 }
-"""PySAT's long name of a solver by each of the names that PySAT knows it under."""
+"""PySAT's long name of an installed solver by each of the names that PySAT knows it under."""
 
-WITHOUT_LIMIT = {"Kissat404", "Lingeling"}
-"""PySAT's classes of solvers that can be neither interrupted nor called a second time."""
+WITHOUT_LIMIT = {"kissat404", "lingeling"}
+"""Solvers that PySAT can neither interrupt nor stop after some conflicts and call again."""
 
 SLICE = 2_000
 """Conflicts between two looks at the clock, for solvers that cannot be interrupted."""
 
 COUNTERS = ("conflicts", "decisions", "propagations", "restarts")
 """What solvers count: these numbers do not depend on the machine."""
+
+Decide = Callable[[], bool | None]
+"""Decides a formula: is it satisfiable? None if time ran out first."""
+
+
+def check_solver(name: str, timeout: float | None = None) -> None:
+    """Raise `InputError` unless there is a solver of that name that can keep a time limit."""
+    if name not in SOLVERS:
+        known = ", ".join(sorted(set(SOLVERS.values())))
+        raise InputError(f"unknown solver {name!r}; there are {known}")
+    if timeout is not None:
+        _check_limit(SOLVERS[name])
+
+
+def _check_limit(name: str) -> None:
+    if name in WITHOUT_LIMIT:
+        raise InputError(f"the solver {name} cannot keep a time limit; name another or set none")
 
 
 def open_solver(name: str) -> Solver:
@@ -37,7 +61,7 @@ def open_solver(name: str) -> Solver:
     Raises
     ------
     InputError
-        If there is no such solver, or it is not installed.
+        If there is no such solver.
 
     Examples
     --------
@@ -47,17 +71,7 @@ def open_solver(name: str) -> Solver:
     (True, [-1, 2, 3])
     """
     check_solver(name)
-    try:
-        return Solver(name)
-    except (AssertionError, ImportError) as error:
-        raise InputError(f"the solver {name} is not installed: {error}") from None
-
-
-def check_solver(name: str) -> None:
-    """Raise `InputError` unless PySAT knows a solver of that name."""
-    if name not in SOLVERS:
-        known = ", ".join(sorted(set(SOLVERS.values())))
-        raise InputError(f"unknown solver {name!r}; there are {known}")
+    return Solver(name)
 
 
 def solve(
@@ -82,32 +96,37 @@ def solve(
     Raises
     ------
     InputError
-        If there is a time limit and the solver has no way to keep it.
+        If there is a limit and the solver has no way to keep it.
     """
+    with limited(solver, timeout, assumptions) as decide:
+        return decide()
+
+
+@contextmanager
+def limited(
+    solver: Solver, timeout: float | None, assumptions: Sequence[int] = ()
+) -> Iterator[Decide]:
+    """Set the alarm for a time limit, and yield what is then to be called, once.
+
+    Setting the alarm takes as long as deciding a small formula. Whoever measures the one must not
+    measure the other. Parameters are those of `solve`.
+
+    Raises
+    ------
+    InputError
+        If there is a limit and the solver has no way to keep it.
+    """
+    assumed = list(assumptions)
     if timeout is None:
-        return solver.solve(assumptions=list(assumptions))
-    kind = type(solver.solver).__name__
-    if kind in WITHOUT_LIMIT:
-        raise InputError(f"{kind} cannot keep a time limit; name another solver or set none")
-    try:
-        solver.clear_interrupt()
-    except NotImplementedError:
-        return _solve_in_slices(solver, monotonic() + timeout, list(assumptions))
-    alarm = Timer(max(timeout, 0), solver.interrupt)
-    alarm.start()
-    try:
-        return solver.solve_limited(assumptions=list(assumptions), expect_interrupt=True)
-    finally:
-        alarm.cancel()
-
-
-def _solve_in_slices(solver: Solver, deadline: float, assumptions: list[int]) -> bool | None:
-    while monotonic() < deadline:
-        solver.conf_budget(SLICE)
-        answer = solver.solve_limited(assumptions=assumptions)
-        if answer is not None:
-            return answer
-    return None
+        yield lambda: _interruptible(lambda: solver.solve(assumptions=assumed))
+        return
+    _check_limit(type(solver.solver).__name__.lower())
+    if _can_be_interrupted(solver):
+        with _alarm(solver, timeout):
+            yield lambda: solver.solve_limited(assumptions=assumed, expect_interrupt=True)
+    else:
+        deadline = monotonic() + timeout
+        yield lambda: _in_slices(solver, deadline, assumed)
 
 
 def counters(solver: Solver) -> dict[str, int | None]:
@@ -117,3 +136,56 @@ def counters(solver: Solver) -> dict[str, int | None]:
     except NotImplementedError:
         counted = {}
     return {key: counted.get(key) for key in COUNTERS}
+
+
+def _can_be_interrupted(solver: Solver) -> bool:
+    try:
+        solver.clear_interrupt()
+    except NotImplementedError:
+        return False
+    return True
+
+
+@contextmanager
+def _alarm(solver: Solver, seconds: float) -> Iterator[None]:
+    """Interrupt the solver when time is up, or when a signal such as Ctrl-C comes in.
+
+    Python handles a signal only once the solver returns, but writes to the wakeup socket at once.
+    """
+    receiver, sender = socket.socketpair()
+    sender.setblocking(False)
+    in_main_thread = threading.current_thread() is threading.main_thread()
+    before = signal.set_wakeup_fd(sender.fileno()) if in_main_thread else -1
+
+    def wait() -> None:
+        select.select([receiver], [], [], max(seconds, 0))
+        solver.interrupt()
+
+    waiting = threading.Thread(target=wait)
+    waiting.start()
+    try:
+        yield
+    finally:
+        sender.send(b"\0")
+        waiting.join()
+        if in_main_thread:
+            signal.set_wakeup_fd(before)
+        receiver.close()
+        sender.close()
+
+
+def _in_slices(solver: Solver, deadline: float, assumptions: list[int]) -> bool | None:
+    while monotonic() < deadline:
+        solver.conf_budget(SLICE)
+        answer = _interruptible(lambda: solver.solve_limited(assumptions=assumptions))
+        if answer is not None:
+            return answer
+    return None
+
+
+def _interruptible(decide: Decide) -> bool | None:
+    """Call a solver that catches Ctrl-C itself, and pass it on as what it is."""
+    try:
+        return decide()
+    except pysolvers.error:
+        raise KeyboardInterrupt from None
