@@ -94,7 +94,7 @@ def main() -> None:
         f"\nThe whole workflow on {boards} boards per cell and one core: {wall:.0f} s, "
         f"of which {timed:.0f} s ({timed / wall:.0%}) encode, load or solve in Table 4.1 and "
         f"{wall - timed:.0f} s ({1 - timed / wall:.0%}) are the rest: the search for the minima "
-        "and their checks, the start of 170 jobs, tables and figures."
+        "and their checks, the start of the jobs, tables and figures."
     )
 
 

@@ -1,4 +1,4 @@
-"""Flood-It, Flow Free and Minesweeper as SAT problems.
+"""Puzzles as SAT problems: the search for the provably best solution.
 
 Three layers, each knowing only those below it: the workflow (files, configuration, cluster), the
 puzzles (`floodit`), and what they share: `sat` (formulas, solvers, clocks) and `report` (tables,

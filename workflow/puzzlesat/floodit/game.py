@@ -1,8 +1,8 @@
 """The rules of Flood-It, played on coloured cells.
 
 This is the referee: it shares no code with the encoders and searches, knows neither clusters nor
-graphs, and repaints cells as the game on a phone does. Every solution that the project reports has
-been replayed here.
+graphs, and repaints cells as the game on a phone does. Every solution that an experiment or a
+command reports has been replayed here.
 """
 
 from collections.abc import Iterator, Sequence

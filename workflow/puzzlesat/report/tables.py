@@ -41,6 +41,6 @@ def write_table(frame: pd.DataFrame, paths: Sequence[str | Path]) -> None:
         if ending == ".csv":
             text = frame.to_csv(index=False, lineterminator="\n", float_format="%.6g")
         else:
-            text = frame.to_markdown(index=False, tablefmt=STYLES[ending], floatfmt=".3g") + "\n"
+            text = frame.to_markdown(index=False, tablefmt=STYLES[ending], floatfmt=".4g") + "\n"
         with written(path) as file:
             file.write(text)
