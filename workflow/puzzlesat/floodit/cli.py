@@ -17,6 +17,7 @@ from puzzlesat.errors import InputError
 ENCODINGS = ("minimal", "extended")
 FORMATS = ("auto", "rows", "lines", "sized", "csv")
 SEARCHES = ("bisection", "bounded")
+METHODS = ("auto", "thesis", "astar", "contracted", "pdr")
 CLOCKS = ("solve", "load_solve", "encode_load_solve")
 
 
@@ -192,40 +193,84 @@ def time(
 @click.argument("file")
 @format_option
 @click.option("--json", "as_lines", is_flag=True, help="Print one JSON object per board and line.")
+@click.option(
+    "--method",
+    type=click.Choice(METHODS),
+    default="auto",
+    show_default=True,
+    help="How: auto is contracted for a second, then pdr.",
+)
 @click.option("--timeout", type=Seconds(), help="Seconds for one board.")
-@solver_option
-def solve(file: str, format_: str, as_lines: bool, timeout: float | None, solver: str) -> None:
+@click.option(
+    "--memory", type=click.IntRange(1), metavar="MB", help="For what auto and pdr have learnt."
+)
+@click.option(
+    "--solver",
+    default="glucose42",
+    show_default=True,
+    help="PySAT's name of the SAT solver, for auto, contracted and thesis.",
+)
+@quiet_option
+def solve(
+    file: str,
+    format_: str,
+    as_lines: bool,
+    method: str,
+    timeout: float | None,
+    memory: int | None,
+    solver: str,
+    quiet: bool,
+) -> None:
     """Print the minimum of every board in FILE, and a shortest solution.
 
-    When time is up, the best solution found stands beside a lower bound.
+    When time or memory is used up, and on Ctrl-C, the best solution found stands beside a lower
+    bound that has been proved.
     """
-    import json
+    from time import monotonic
 
-    from puzzlesat.floodit.answer import as_json, solve_board
+    from puzzlesat.command import status_line
+    from puzzlesat.floodit.exact import Bounds, Limits, close
     from puzzlesat.floodit.formats import read_boards
-    from puzzlesat.floodit.terminal import draw_solution
     from puzzlesat.sat.solver import check_solver
 
-    check_solver(solver, timeout)
+    check_solver(solver, 1 if method == "auto" else timeout)
+    if memory is not None and method not in ("auto", "pdr"):
+        raise InputError(f"the method {method} cannot keep a limit of memory; auto and pdr can")
     surprises = []
     for number, board in enumerate(read_boards(file, format_)):
-        answer = solve_board(board, solver, timeout)
-        p = len(answer.moves)
-        if board.known and not answer.lower_bound <= board.known <= p:
-            found = f"{p}" if answer.optimal else f"{answer.lower_bound}..{p}"
+        started = monotonic()
+        with status_line(quiet=quiet) as say:
+            bounds = Bounds(
+                board,
+                lambda b, number=number, say=say: say(f"board {number}: {b.lower}..{b.upper}"),
+            )
+            try:
+                limits = Limits.of(timeout, None if memory is None else memory << 20)
+                status = close(bounds, method, limits, solver)
+            except KeyboardInterrupt:
+                print_answer(bounds, "interrupted", monotonic() - started, number, as_lines)
+                raise
+        print_answer(bounds, status, monotonic() - started, number, as_lines)
+        if board.known and not bounds.lower <= board.known <= bounds.upper:
+            found = f"{bounds.lower}" + (f"..{bounds.upper}" if not bounds.closed else "")
             surprises.append(f"board {number} needs {found} moves, not {board.known} as it says")
-        if as_lines:
-            click.echo(json.dumps(as_json(answer, board, number)))
-            continue
-        verdict = "the minimum" if answer.optimal else f"at least {answer.lower_bound}, time is up"
-        written = " ".join(str(board.symbols[c]) for c in answer.moves)
-        click.echo(
-            f"board {number}, {board.rows}×{board.cols}, k = {board.k}: p = {p} ({verdict}) "
-            f"in {answer.seconds:.3g} s\n{written}\n"
-        )
-        click.echo(draw_solution(board, answer.moves, shutil.get_terminal_size().columns) + "\n")
     if surprises:
         raise InputError(f"{file}: {'; '.join(surprises)}")
+
+
+def print_answer(bounds: Any, status: str, seconds: float, number: int, as_lines: bool) -> None:
+    """Print what is known of a board, as a line of JSON or in words and colours."""
+    import json
+
+    from puzzlesat.floodit.answer import as_json, in_words
+    from puzzlesat.floodit.terminal import draw_solution
+
+    if as_lines:
+        click.echo(json.dumps(as_json(bounds, status, seconds, number)))
+        return
+    click.echo(in_words(bounds, status, seconds, number) + "\n")
+    width = shutil.get_terminal_size().columns
+    click.echo(draw_solution(bounds.board, bounds.moves, width) + "\n")
 
 
 @main.command()
