@@ -37,12 +37,16 @@ from puzzlesat.floodit.bitset import (
     pack,
     remove,
     size,
+    unpack,
 )
-from puzzlesat.floodit.graph import ClusterGraph
+from puzzlesat.floodit.graph import ClusterGraph, Set
 
 BOUND, MOVES, FINISH = range(3)
 """Why a nogood holds: by the lower bound, since every colour is blocked, or since a colour that can
 be finished now is."""
+
+KINDS = ("bound", "moves", "finish")
+"""What certificates call them."""
 
 NO_MOVE, OPEN = -2, -1
 """Instead of a child's blocker: the colour floods nothing, or nothing blocks the child yet."""
@@ -101,6 +105,27 @@ class Nogoods(NamedTuple):
     head: NDArray[np.int32]
     filed: Bits
     count: NDArray[np.int64]
+
+
+class Nogood(NamedTuple):
+    """A nogood of a proof, as one reads it outside the search.
+
+    Parameters
+    ----------
+    z : Set
+        Clusters, by their numbers in the `ClusterGraph`.
+    r : int
+        So many moves do not flood the board while all of Z is dry.
+    kind : str
+        One of `KINDS`.
+    reasons : tuple of int or None
+        For each colour the number of the nogood in the proof that blocks it, if one is needed.
+    """
+
+    z: Set
+    r: int
+    kind: str
+    reasons: tuple[int | None, ...]
 
 
 class Stack(NamedTuple):
@@ -598,6 +623,36 @@ class Search:
             if known is not None:
                 return known
             steps = max(10, min(2 * steps, int(steps * 0.1 / (monotonic() - began + 1e-9))))
+
+    def proof(self, p: int) -> list[Nogood]:
+        """Return the nogoods on which the refutation of p moves rests, reasons first.
+
+        Parameters
+        ----------
+        p : int
+            `ask` has just answered that p moves do not suffice.
+        """
+        if p < self.bound:
+            z = sum(1 << x for x in range(1, self.arena.cluster.size))
+            return [Nogood(z, p, "bound", ())]
+        learnt = self.nogoods
+        used = {int(learnt.count[0]) - 1}
+        for i in range(learnt.count[0] - 1, -1, -1):  # what is learnt later is nobody's reason
+            if i in used:
+                used.update(j for j in learnt.reason[i].tolist() if j >= 0)
+        number = {i: place for place, i in enumerate(sorted(used))}
+        cluster = self.arena.cluster.tolist()
+        return [
+            Nogood(
+                z=sum(1 << cluster[x] for x in unpack(learnt.z[i])),
+                r=int(learnt.level[i]),
+                kind=KINDS[learnt.kind[i]],
+                reasons=tuple(number.get(j) for j in learnt.reason[i].tolist())
+                if learnt.kind[i] != BOUND
+                else (),
+            )
+            for i in number
+        ]
 
     def _make_levels(self, p: int) -> None:
         """Let nogoods be filed up to level p."""
