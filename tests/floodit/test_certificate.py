@@ -8,7 +8,7 @@ from puzzlesat.floodit import arena, pdr
 from puzzlesat.floodit.board import Board
 from puzzlesat.floodit.certificate import certificate
 from puzzlesat.floodit.checker import check
-from puzzlesat.floodit.exact import Bounds, Limits, close
+from puzzlesat.floodit.exact import METHODS, Bounds, Limits, close
 from puzzlesat.floodit.sample import random_board
 
 from . import exhaustive
@@ -17,7 +17,7 @@ from .strategies import boards
 
 def certified(board):
     bounds = Bounds(board)
-    close(bounds, "pdr", Limits(), "minisat22")
+    close(bounds, METHODS["pdr"], Limits(), "minisat22")
     return list(certificate(bounds, Limits()))
 
 
@@ -175,7 +175,7 @@ def test_another_board_is_refused_unless_the_certificate_is_true_of_it_too():
             refusals += 1
             continue
         truth = Bounds(Board.of([[int(c) for c in row] for row in board.split("/")], 8))
-        close(truth, "contracted", Limits(), "minisat22")
+        close(truth, METHODS["contracted"], Limits(), "minisat22")
         assert checked.minimum == truth.upper
     assert refusals > 8
 
@@ -205,9 +205,9 @@ def false_minima(search_boards):
     wrong = 0
     for board in search_boards:
         bounds = Bounds(board)
-        close(bounds, "pdr", Limits(), "minisat22")
+        close(bounds, METHODS["pdr"], Limits(), "minisat22")
         truth = Bounds(board)
-        close(truth, "contracted", Limits(), "minisat22")
+        close(truth, METHODS["contracted"], Limits(), "minisat22")
         wrong += bounds.upper != truth.upper
         try:
             list(check(certificate(bounds, Limits())))

@@ -3,15 +3,17 @@
 import gzip
 import json
 import lzma
+import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
 from pysat.formula import CNF
 from pysat.solvers import Solver
 
-from puzzlesat.floodit import cli, figures, formats, minimum, thesis, wins
+from puzzlesat.floodit import cli, exact, figures, formats, minimum, peers, thesis, wins
 
 FLOODIT = [sys.executable, "-m", "puzzlesat.floodit.cli"]
 
@@ -20,6 +22,8 @@ def test_the_choices_are_the_names_that_the_library_knows():
     assert tuple(thesis.ENCODINGS) == cli.ENCODINGS
     assert tuple(minimum.SEARCHES) == cli.SEARCHES
     assert ("auto", *formats.FORMATS) == cli.FORMATS
+    assert tuple(exact.METHODS) == cli.METHODS
+    assert set(peers.CONTENDERS) == set(cli.CONTENDERS)
     assert cli.CLOCKS == tuple(wins.CLOCKS) == tuple(figures.CLOCK_NAMES)
 
 
@@ -65,6 +69,70 @@ def test_solve_prints_json_lines(board):
     assert answer["status"] == "optimal"
     assert answer["minimum"] == answer["lower_bound"] == answer["upper_bound"] == 7
     assert len(replay(board.read_text().split(), answer["moves"])) == 1
+
+
+@pytest.mark.parametrize("method", exact.METHODS)
+def test_every_method_solves(board, method):
+    done = floodit("solve", board, "--json", "--method", method, "-q")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert json.loads(done.stdout)["minimum"] == 7
+
+
+def test_nogoods_are_written_and_checked(tmp_path):
+    sample, nogoods = tmp_path / "sample.csv", tmp_path / "nogoods.txt.xz"
+    floodit("sample", "-n", 9, "-k", 6, "--count", 3, "-o", sample)
+    assert floodit("solve", sample, "--json", "--nogoods", nogoods).returncode == 0
+    done = floodit("check", nogoods)
+    assert done.returncode == 0
+    assert len(done.stdout.splitlines()) == 4
+    assert done.stdout.splitlines()[-1].startswith("3 certificates hold, with ")
+    text = lzma.decompress(nogoods.read_bytes()).decode()
+    damaged = tmp_path / "damaged.txt"
+    damaged.write_text(text.replace(" bound ", " moves ", 1))
+    done = floodit("check", damaged)
+    assert done.returncode == 1
+    assert done.stderr.startswith(f"floodit: {damaged}, line 4: there should be 6 reasons")
+    damaged.write_text("")
+    assert "no certificate in it" in floodit("check", damaged).stderr
+    (tmp_path / "cut.xz").write_bytes(nogoods.read_bytes()[:-9])
+    assert "cannot be decompressed" in floodit("check", tmp_path / "cut.xz").stderr
+
+
+def test_a_board_that_is_not_proven_has_no_certificate(tmp_path):
+    sample, nogoods = tmp_path / "sample.csv", tmp_path / "nogoods.txt"
+    floodit("sample", "-n", 30, "-k", 10, "--count", 1, "-o", sample)
+    done = floodit("solve", sample, "--json", "--timeout", 0.2, "--nogoods", nogoods)
+    assert json.loads(done.stdout)["status"] == "timeout"
+    assert "board 0 has no certificate: its minimum is not known" in done.stderr
+
+
+def test_memory_that_is_used_up_is_said(tmp_path):
+    sample = tmp_path / "sample.csv"
+    floodit("sample", "-n", 24, "-k", 10, "--count", 1, "-o", sample)
+    done = floodit("solve", sample, "--method", "pdr", "--memory", 1)
+    assert done.returncode == 0
+    assert "memory is used up)" in done.stdout
+
+
+@pytest.mark.parametrize("kind", ["SIGINT", "SIGTERM"])
+def test_an_interrupt_prints_what_is_known(tmp_path, kind):
+    sample = tmp_path / "sample.csv"
+    floodit("sample", "-n", 40, "-k", 10, "--count", 2, "-o", sample)
+    running = subprocess.Popen(
+        [*FLOODIT, "solve", str(sample), "--json", "--method", "pdr"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    time.sleep(3)
+    running.send_signal(getattr(signal, kind))
+    out, err = running.communicate(timeout=60)
+    answer = json.loads(out)
+    assert answer["status"] == "interrupted"
+    assert answer["lower_bound"] < answer["upper_bound"] == len(answer["moves"])
+    # Python itself ends by the signal if it comes while a library runs generated code
+    assert running.returncode in {"SIGINT": (130, -signal.SIGINT), "SIGTERM": (143,)}[kind]
+    assert "Traceback" not in err
 
 
 def test_solve_draws_the_moves(board):
@@ -158,6 +226,14 @@ def test_sample_minimum_time_table_figure(tmp_path):
     [
         (("solve", "missing.txt"), "missing.txt: No such file or directory"),
         (("solve", "BOARD", "--solver", "minisat23"), "unknown solver 'minisat23'; there are"),
+        (("solve", "BOARD", "--memory", "9", "--method", "astar"), "cannot keep a limit of memory"),
+        (("solve", "BOARD", "--method", "magic"), "'magic' is not one of 'auto', 'thesis'"),
+        (("check", "BOARD"), "line 1: here should stand: board"),
+        (("prove", "SAMPLE"), "name a --method or a --program"),
+        (("prove", "SAMPLE", "--program", "x", "run", "sized", "(1)"), "does not name {file}"),
+        (("prove", "SAMPLE", "--program", "x", "r {file}", "rows", "(1)"), "lines or sized"),
+        (("prove", "SAMPLE", "--program", "x", "r {file}", "sized", "("), "no regular expression"),
+        (("prove", "SAMPLE", "--program", "x", "r {file}", "sized", "1"), "should have one group"),
         (("solve", "BOARD", "--timeout", "-1"), "Invalid value for '--timeout'"),
         (("encode", "BOARD", "--moves", "3", "--encoding", "mini"), "'mini' is not one of"),
         (("encode", "BOARD", "--moves", "-1"), "Invalid value for '--moves'"),

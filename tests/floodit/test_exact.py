@@ -19,7 +19,7 @@ HARD, HARD_MINIMUM = random_board(2020, 24, 8, 1), 38
 @settings(deadline=None, max_examples=40)
 def test_every_method_agrees_with_brute_force(method, board):
     bounds = Bounds(board)
-    assert close(bounds, method, Limits(), "minisat22") == "optimal"
+    assert close(bounds, METHODS[method], Limits(), "minisat22") == "optimal"
     assert bounds.lower == bounds.upper == exhaustive.minimum(board)
     assert floods(board.grid, bounds.moves)
 
@@ -40,21 +40,21 @@ def test_all_methods_agree(number):
     found = {}
     for method in METHODS:
         found[method] = Bounds(ODD[number])
-        assert close(found[method], method, Limits(), "minisat22") == "optimal"
+        assert close(found[method], METHODS[method], Limits(), "minisat22") == "optimal"
     assert len({bounds.upper for bounds in found.values()}) == 1
 
 
 @pytest.mark.parametrize("method", METHODS)
 def test_bounds_are_true_when_time_is_up(method):
     bounds = Bounds(HARD)
-    assert close(bounds, method, Limits.of(seconds=0.3), "glucose42") == "timeout"
+    assert close(bounds, METHODS[method], Limits.of(seconds=0.3), "glucose42") == "timeout"
     assert bounds.lower <= HARD_MINIMUM <= bounds.upper
     assert floods(HARD.grid, bounds.moves)
 
 
 def test_bounds_are_true_when_memory_is_used_up():
     bounds = Bounds(HARD)
-    assert close(bounds, "pdr", Limits(memory=1 << 19), "glucose42") == "memory"
+    assert close(bounds, METHODS["pdr"], Limits(memory=1 << 19), "glucose42") == "memory"
     assert bounds.lower <= HARD_MINIMUM <= bounds.upper
 
 
@@ -63,7 +63,7 @@ def test_bounds_are_true_at_every_moment(method):
     """Whenever somebody looks, what is said then holds; so an interrupt may come at any time."""
     board = random_board(8, 9, 6, 1)
     least = Bounds(board)
-    close(least, "astar", Limits(), "minisat22")
+    close(least, METHODS["astar"], Limits(), "minisat22")
     seen = []
 
     def watch(bounds):
@@ -72,7 +72,7 @@ def test_bounds_are_true_at_every_moment(method):
         assert floods(board.grid, bounds.moves)
 
     bounds = Bounds(board, watch)
-    close(bounds, method, Limits(), "minisat22")
+    close(bounds, METHODS[method], Limits(), "minisat22")
     assert seen == sorted(seen, key=lambda pair: pair[0] - pair[1])
     assert seen[-1] == (least.upper, least.upper)
 
@@ -87,7 +87,7 @@ def test_an_interrupt_leaves_the_bounds():
 
     bounds = Bounds(HARD, watch)
     with pytest.raises(KeyboardInterrupt):
-        close(bounds, "pdr", Limits(), "glucose42")
+        close(bounds, METHODS["pdr"], Limits(), "glucose42")
     assert bounds.lower <= HARD_MINIMUM <= bounds.upper
 
 
@@ -101,5 +101,5 @@ def test_false_moves_are_refused():
 def test_auto_goes_on_where_its_first_second_ends(monkeypatch):
     monkeypatch.setattr(exact, "FIRST_SECONDS", 0.0)
     bounds = Bounds(random_board(2020, 12, 8, 0))
-    assert close(bounds, "auto", Limits(), "glucose42") == "optimal"
+    assert close(bounds, METHODS["auto"], Limits(), "glucose42") == "optimal"
     assert bounds.lower_by == "pdr" or bounds.moves_by.startswith("beam")

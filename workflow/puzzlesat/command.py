@@ -38,9 +38,9 @@ class Program(click.Group):
             sys.exit(1)
         except OSError as error:
             self._fail(f"{error.filename}: {error.strerror}" if error.filename else str(error), 1)
-        except Terminated:
-            self._fail("terminated", 143)
-        except (KeyboardInterrupt, click.Abort):
+        except (KeyboardInterrupt, click.Abort) as error:
+            if isinstance(error, Terminated) or isinstance(error.__cause__, Terminated):
+                self._fail("terminated", 143)
             self._fail("interrupted", 130)
 
     def _fail(self, message: str, status: int) -> None:
@@ -57,7 +57,9 @@ def _terminated(*_: object) -> None:
     raise Terminated
 
 
-def progress(items: Iterable[Item], *, unit: str, quiet: bool = False) -> Iterator[Item]:
+def progress(
+    items: Iterable[Item], *, unit: str, quiet: bool = False, total: int | None = None
+) -> Iterator[Item]:
     """Yield the items and tell on standard error how far they are, how fast, and how long still.
 
     A terminal sees a bar; a log gets a line every ten seconds, and one in the end.
@@ -69,11 +71,14 @@ def progress(items: Iterable[Item], *, unit: str, quiet: bool = False) -> Iterat
         What an item is, such as ``board``.
     quiet : bool
         Whether to say nothing.
+    total : int, optional
+        How many there will be, where the items do not know it themselves.
     """
+    if total is None and isinstance(items, Sized):
+        total = len(items)
     if quiet or sys.stderr.isatty():
-        yield from tqdm(items, unit=unit, disable=quiet)
+        yield from tqdm(items, unit=unit, disable=quiet, total=total)
         return
-    total = len(items) if isinstance(items, Sized) else None
     started = said = monotonic()
     done = 0
     for done, item in enumerate(items, start=1):

@@ -82,3 +82,14 @@ def chunks():
 def drawn(path):
     """The paths of a figure in all its formats."""
     return [f"{path}.{ending}" for ending in ("pdf", "png", "svg")]
+
+
+def contender(name):
+    """The options that name a method of ours, or a program of the configuration."""
+    programs = {program["name"]: program for program in config["peers"]["programs"]}
+    if name not in programs:
+        return ["--method", name]
+    return [
+        "--program",
+        *(programs[name][key] for key in ("name", "command", "format", "answer")),
+    ]

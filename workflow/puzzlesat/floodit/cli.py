@@ -18,6 +18,7 @@ ENCODINGS = ("minimal", "extended")
 FORMATS = ("auto", "rows", "lines", "sized", "csv")
 SEARCHES = ("bisection", "bounded")
 METHODS = ("auto", "thesis", "astar", "contracted", "pdr")
+CONTENDERS = (*METHODS, "bare", "minisat", "cpsat", "clingo")
 CLOCKS = ("solve", "load_solve", "encode_load_solve")
 
 
@@ -264,13 +265,13 @@ def solve_board(
     from time import monotonic
 
     from puzzlesat.command import status_line
-    from puzzlesat.floodit.exact import Bounds, close
+    from puzzlesat.floodit.exact import METHODS, Bounds, close
 
     started = monotonic()
     with status_line(quiet=quiet) as say:
         bounds = Bounds(board, lambda b: say(f"board {number}: {b.lower}..{b.upper} moves"))
         try:
-            status = close(bounds, method, limits, solver)
+            status = close(bounds, METHODS[method], limits, solver)
         except KeyboardInterrupt:
             print_answer(bounds, "interrupted", monotonic() - started, number, as_lines)
             raise
@@ -309,6 +310,77 @@ def print_answer(bounds: Any, status: str, seconds: float, number: int, as_lines
     click.echo(in_words(bounds, status, seconds, number) + "\n")
     width = shutil.get_terminal_size().columns
     click.echo(draw_solution(bounds.board, bounds.moves, width) + "\n")
+
+
+@main.command()
+@click.argument("files", nargs=-1, required=True)
+@click.option(
+    "--method",
+    "methods",
+    multiple=True,
+    type=click.Choice(CONTENDERS),
+    help="A method, or another solver that may be installed; may be repeated.",
+)
+@click.option(
+    "--program",
+    "programs",
+    nargs=4,
+    multiple=True,
+    metavar="NAME COMMAND FORMAT ANSWER",
+    help="Any other program: a command line with {file} for the board, written as lines or sized, "
+    "and a regular expression whose group is the minimum in what it prints; may be repeated.",
+)
+@click.option("--timeout", type=Seconds(), default=60, show_default=True, help="For one board.")
+@click.option(
+    "--memory",
+    type=click.IntRange(1),
+    default=4000,
+    show_default=True,
+    metavar="MB",
+    help="For what auto and pdr have learnt.",
+)
+@click.option(
+    "--solver", default="glucose42", show_default=True, help="PySAT's name of the SAT solver."
+)
+@click.option(
+    "--give-up", is_flag=True, help="Skip the files after one in which a method proved nothing."
+)
+@quiet_option
+@output_option
+def prove(
+    files: tuple[str, ...],
+    methods: tuple[str, ...],
+    programs: tuple[tuple[str, str, str, str], ...],
+    timeout: float,
+    memory: int,
+    solver: str,
+    give_up: bool,
+    quiet: bool,
+    output: str,
+) -> None:
+    """Measure what methods prove about the boards of the samples FILES, and at what cost.
+
+    Each board is solved in a process of its own. A method that is not installed has rows that say
+    so.
+    """
+    from puzzlesat.floodit.formats import SAMPLE
+    from puzzlesat.floodit.frontier import proof_rows
+    from puzzlesat.floodit.peers import Program
+    from puzzlesat.report.rows import read_rows, write_rows
+    from puzzlesat.sat.solver import check_solver
+
+    check_solver(solver, timeout)
+    contenders = [*methods, *(Program.of(*program) for program in programs)]
+    if not contenders:
+        raise InputError("name a --method or a --program")
+    pieces = [read_rows(file, SAMPLE) for file in files]
+    total = len(contenders) * sum(map(len, pieces))
+    rows = (
+        row
+        for method in contenders
+        for row in proof_rows(pieces, method, timeout, memory << 20, solver, give_up=give_up)
+    )
+    write_rows(progress(rows, unit="board", quiet=quiet, total=total), output)
 
 
 @main.command()
@@ -417,6 +489,67 @@ def table_bounds(files: tuple[str, ...], for_reading: bool, outputs: tuple[str, 
     write_table(printed(bounds) if for_reading else bounds, outputs)
 
 
+@table.command("frontier")
+@click.argument("files", nargs=-1, required=True)
+@click.option("--printed", "for_reading", is_flag=True, help="Laid out for reading.")
+@outputs_option
+def table_frontier(files: tuple[str, ...], for_reading: bool, outputs: tuple[str, ...]) -> None:
+    """Sum up by (n, k) what is proven in FILES of one method's proofs."""
+    from puzzlesat.floodit.frontier import PROOFS, frontier_printed, frontier_table
+    from puzzlesat.report.tables import read_frame, write_table
+
+    frontier = frontier_table(read_frame(files, PROOFS))
+    write_table(frontier_printed(frontier) if for_reading else frontier, outputs)
+
+
+@table.command("law")
+@click.argument("files", nargs=-1, required=True)
+@outputs_option
+def table_law(files: tuple[str, ...], outputs: tuple[str, ...]) -> None:
+    """Fit the growth of the minimum with n and k to FILES of proofs."""
+    from puzzlesat.floodit.frontier import PROOFS, law_table
+    from puzzlesat.report.tables import read_frame, write_table
+
+    write_table(law_table(read_frame(files, PROOFS)), outputs)
+
+
+@table.command("race")
+@click.argument("files", nargs=-1, required=True)
+@click.option("--printed", "for_reading", is_flag=True, help="Only how far each comes.")
+@outputs_option
+def table_race(files: tuple[str, ...], for_reading: bool, outputs: tuple[str, ...]) -> None:
+    """Sum up by size and method what is proven in FILES of proofs."""
+    from puzzlesat.floodit.frontier import PROOFS, race_printed, race_table
+    from puzzlesat.report.tables import read_frame, write_table
+
+    race = race_table(read_frame(files, PROOFS))
+    write_table(race_printed(race) if for_reading else race, outputs)
+
+
+@table.command("peers")
+@click.argument("files", nargs=-1, required=True)
+@click.option("--printed", "for_reading", is_flag=True, help="Laid out for reading.")
+@outputs_option
+def table_peers(files: tuple[str, ...], for_reading: bool, outputs: tuple[str, ...]) -> None:
+    """Set the methods in FILES of proofs side by side, with times as multiples of auto's."""
+    from puzzlesat.floodit.frontier import PROOFS, peers_printed, peers_table
+    from puzzlesat.report.tables import read_frame, write_table
+
+    peers = peers_table(read_frame(files, PROOFS))
+    write_table(peers_printed(peers) if for_reading else peers, outputs)
+
+
+@table.command("large")
+@click.argument("file")
+@outputs_option
+def table_large(file: str, outputs: tuple[str, ...]) -> None:
+    """Show the bounds of large boards in a FILE of proofs, and what found them."""
+    from puzzlesat.floodit.frontier import PROOFS, large_printed
+    from puzzlesat.report.tables import read_frame, write_table
+
+    write_table(large_printed(read_frame([file], PROOFS)), outputs)
+
+
 @table.command("wins")
 @click.argument("files", nargs=-1, required=True)
 @click.option("--thesis", required=True, metavar="FILE", help="Table 4.1 as printed, a CSV file.")
@@ -452,6 +585,36 @@ def figure_bounds(files: tuple[str, ...], outputs: tuple[str, ...]) -> None:
     from puzzlesat.report.tables import read_frame
 
     save(bounds_figure(read_frame(files, MINIMUM)), outputs)
+
+
+@figure.command("extended")
+@click.argument("files", nargs=-1, required=True)
+@outputs_option
+def figure_extended(files: tuple[str, ...], outputs: tuple[str, ...]) -> None:
+    """Draw Fig. 4.2 for all cells that are proven in FILES of proofs, with the fitted law."""
+    from puzzlesat.floodit.figures import bounds_figure
+    from puzzlesat.floodit.frontier import PROOFS, Law, proven_minima
+    from puzzlesat.report.style import save
+    from puzzlesat.report.tables import read_frame
+
+    minima = proven_minima(read_frame(files, PROOFS))
+    save(bounds_figure(minima, Law(minima)), outputs)
+
+
+@figure.command("frontier")
+@click.argument("files", nargs=-1, required=True)
+@click.option("--race", required=True, metavar="FILE", help="A table of the race, a CSV file.")
+@outputs_option
+def figure_frontier(files: tuple[str, ...], race: str, outputs: tuple[str, ...]) -> None:
+    """Draw minima and times against n from FILES of proofs, and how far each method comes."""
+    from puzzlesat.floodit.figures import frontier_figure
+    from puzzlesat.floodit.frontier import PROOFS, RACE, Law, frontier_table, proven_minima
+    from puzzlesat.report.style import save
+    from puzzlesat.report.tables import read_frame
+
+    proofs = read_frame(files, PROOFS)
+    law = Law(proven_minima(proofs))
+    save(frontier_figure(frontier_table(proofs), read_frame([race], RACE), law), outputs)
 
 
 @figure.command("wins")

@@ -210,6 +210,9 @@ CONTRACTED = (
 )
 """All families that do not know where play starts."""
 
+BARE = CONTRACTED[:4]
+"""Those of them that the game consists of. The rest is there to speed things up."""
+
 
 class LayeredEncoder:
     """Encodes one graph, layer by layer for a solver that lives on, or for one p as a formula.
@@ -218,8 +221,7 @@ class LayeredEncoder:
     ----------
     graph : ClusterGraph
     families : iterable of LayerFamily
-        What to say: `CONTRACTED`, or without families that are only there to speed things up
-        (`no_repeat`, `count`, `ball`).
+        What to say: `CONTRACTED`, or `BARE` and any more of them.
 
     Examples
     --------

@@ -5,13 +5,13 @@ finds out, so that whenever time is up, memory is used up or a person has waited
 bounds that stand there are true, and the best solution so far has been replayed.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from time import monotonic
 
 from puzzlesat.floodit.astar import astar, lower_bound
 from puzzlesat.floodit.board import Board
-from puzzlesat.floodit.contracted import LayeredEncoder
+from puzzlesat.floodit.contracted import CONTRACTED, LayeredEncoder, LayerFamily
 from puzzlesat.floodit.experiment import check_solution
 from puzzlesat.floodit.graph import ClusterGraph
 from puzzlesat.floodit.greedy import greedy
@@ -171,9 +171,14 @@ def astar_(bounds: Bounds, limits: Limits, solver: str) -> None:
     bounds.refute(bounds.upper - 1, by="astar")
 
 
-def contracted(bounds: Bounds, limits: Limits, solver: str) -> None:
+def contracted(
+    bounds: Bounds,
+    limits: Limits,
+    solver: str,
+    families: Sequence[LayerFamily] = CONTRACTED,
+) -> None:
     """Ask for more and more moves of one solver that keeps what it learns."""
-    encoder = LayeredEncoder(bounds.graph)
+    encoder = LayeredEncoder(bounds.graph, families)
     with open_solver(solver) as oracle:
         for p in range(bounds.upper):
             if bounds.closed:
@@ -220,9 +225,8 @@ def pdr(bounds: Bounds, limits: Limits, solver: str) -> None:
         if found is not None:
             bounds.improve(found, by=f"beam {width}")
 
-    if not bounds.closed:
-        look(width)
-        width *= WIDER
+    look(width)
+    width *= WIDER
     while not bounds.closed:
         p = bounds.lower if bounds.lower < bounds.upper - 2 else bounds.upper - 1
         moves = search.ask(p, pause)
@@ -253,15 +257,15 @@ METHODS: dict[str, Method] = {
 """The methods by the names under which commands and config know them."""
 
 
-def close(bounds: Bounds, method: str, limits: Limits, solver: str) -> str:
+def close(bounds: Bounds, method: Method, limits: Limits, solver: str) -> str:
     """Close in on the minimum of a board, until it is known or a limit is met.
 
     Parameters
     ----------
     bounds : Bounds
         Stays true even if an exception such as `KeyboardInterrupt` ends this.
-    method : str
-        A key of `METHODS`.
+    method : function
+        A value of `METHODS`, or any other.
     limits : Limits
     solver : str
         PySAT's name of the SAT solver, for the methods that use one.
@@ -275,11 +279,12 @@ def close(bounds: Bounds, method: str, limits: Limits, solver: str) -> str:
     --------
     >>> from puzzlesat.floodit.sample import random_board
     >>> bounds = Bounds(random_board(2020, 8, 4, 0))
-    >>> close(bounds, "auto", Limits(), "glucose42"), bounds.lower, bounds.upper
+    >>> close(bounds, auto, Limits(), "glucose42"), bounds.lower, bounds.upper
     ('optimal', 8, 8)
     """
     try:
-        METHODS[method](bounds, limits, solver)
+        if not bounds.closed:
+            method(bounds, limits, solver)
     except TimeoutError:
         return "optimal" if bounds.closed else "timeout"
     except MemoryError:

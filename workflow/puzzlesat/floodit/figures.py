@@ -1,6 +1,6 @@
 """The thesis's figures: an optimal solution (2.1), the minima (4.2), and Table 4.1 as a picture."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from math import ceil
 
 import matplotlib.pyplot as plt
@@ -22,17 +22,23 @@ CLOCK_NAMES = {
 }
 
 
-def bounds_figure(minima: pd.DataFrame) -> Figure:
+Law = Callable[[float, float], float]
+"""From n and k to the minimum that is to be expected."""
+
+
+def bounds_figure(minima: pd.DataFrame, law: Law | None = None) -> Figure:
     """Draw the minima as box plots between the bounds n+k-5 and n+k, a panel for each k (Fig. 4.2).
 
     Parameters
     ----------
     minima : DataFrame
         Columns ``n``, ``k`` and ``minimum``, one row for each board.
+    law : function, optional
+        A growth law to be drawn as well.
     """
     style.use()
     sizes, colours = sorted(minima["n"].unique()), sorted(minima["k"].unique())
-    columns = min(len(colours), 4)
+    columns = 3 if len(colours) in (5, 6) else min(len(colours), 4)
     lines = ceil(len(colours) / columns)
     figure, panels = plt.subplots(
         lines,
@@ -61,6 +67,8 @@ def bounds_figure(minima: pd.DataFrame) -> Figure:
         )
         axes.plot(sizes, [n + k for n in sizes], "--", color=style.PALETTE[3], zorder=3)
         axes.plot(sizes, [n + k - 5 for n in sizes], "-", color=style.PALETTE[0], zorder=3)
+        if law is not None:
+            axes.plot(sizes, [law(n, k) for n in sizes], ":", color=style.PALETTE[2], zorder=3)
         axes.set_xticks(sizes)
         axes.set_title(f"$k = {k}$ colours")
         axes.set_xlabel("board size $n$")
@@ -75,10 +83,77 @@ def bounds_figure(minima: pd.DataFrame) -> Figure:
         handles=[
             Line2D([], [], color=style.PALETTE[3], linestyle="--", label="$n + k$"),
             Line2D([], [], color=style.PALETTE[0], label="$n + k - 5$"),
+            *(
+                [Line2D([], [], color=style.PALETTE[2], linestyle=":", label="fitted law")]
+                if law is not None
+                else []
+            ),
         ],
         loc="outside upper right",
-        ncols=2,
+        ncols=3,
     )
+    return figure
+
+
+def frontier_figure(frontier: pd.DataFrame, race: pd.DataFrame, law: Law) -> Figure:
+    """Draw how the minimum grows, what proving it takes, and how far each method comes.
+
+    Parameters
+    ----------
+    frontier : DataFrame
+        A table of `frontier.frontier_table`.
+    race : DataFrame
+        A table of `frontier.race_table`.
+    law : function
+        The fitted growth law.
+    """
+    style.use()
+    colours = sorted(frontier["k"].unique())
+    figure, panels = plt.subplots(2, 2, figsize=(style.PAGE, 5.4), layout="constrained")
+    (growth, effort), (reach, beside) = panels
+    for position, k in enumerate(colours):
+        cell = frontier[frontier["k"] == k].sort_values("n")
+        look = {"color": style.PALETTE[position], "marker": "osD^vPX*"[position % 8], "ms": 3}
+        middle = (cell["median_lower"] + cell["median_upper"]) / 2
+        reaches = (cell["median_upper"] - cell["median_lower"]) / 2
+        growth.plot(cell["n"], law(cell["n"], k), ":", color=look["color"], lw=0.8)
+        growth.errorbar(cell["n"], middle, yerr=reaches, lw=0, elinewidth=1, capsize=2, **look)
+        whole = cell[cell["proven"] == cell["boards"]]
+        effort.plot(whole["n"], whole["max_seconds"], lw=0.8, **look, label=f"$k = {k}$")
+        some = cell[cell["proven"] < cell["boards"]]
+        effort.plot(some["n"], some["max_seconds"], lw=0, **look | {"mfc": "white"})
+    growth.set_ylabel("minimal number of moves $p$")
+    growth.set_title("median minimum; bars where not all is proven")
+    effort.set_ylabel("longest time for a board (s)")
+    effort.set_title("property-directed search; hollow: not all proven")
+    methods = list(race["method"].unique())
+    middle_k = colours[len(colours) // 2]
+    for position, method in enumerate(methods):
+        look = {"color": style.PALETTE[position], "marker": "osD^vPX*"[position % 8], "ms": 3.5}
+        rows = race[race["method"] == method]
+        whole = rows[rows["proven"] == rows["boards"]].groupby("k")["n"].max()
+        aside = (position - (len(methods) - 1) / 2) * 0.12
+        reach.plot(whole.index + aside, whole, lw=0.7, label=method, **look)
+        cell = rows[(rows["k"] == middle_k) & (rows["proven"] == rows["boards"])].sort_values("n")
+        beside.plot(cell["n"], cell["median_seconds"], lw=0.8, **look)
+    reach.set_xlabel("colours $k$")
+    reach.set_xticks(colours)
+    reach.set_ylabel("largest $n$ with all boards proven")
+    reach.set_title("how far each method comes")
+    beside.set_ylabel("median time for a board (s)")
+    beside.set_title(f"the methods side by side, $k = {middle_k}$")
+    for axes in (growth, effort, beside):
+        axes.set_xlabel("board size $n$")
+    for axes in (effort, beside):
+        axes.set_yscale("log")
+    for axes in panels.flat:
+        axes.grid(axis="y", color="0.92", linewidth=0.5)
+        axes.set_axisbelow(True)
+        axes.xaxis.get_major_locator().set_params(integer=True)
+    for axes in (growth, reach):
+        axes.yaxis.get_major_locator().set_params(integer=True)
+    figure.legend(*effort.get_legend_handles_labels(), loc="outside upper center", ncols=6)
+    figure.legend(*reach.get_legend_handles_labels(), loc="outside lower center", ncols=6)
     return figure
 
 

@@ -1,0 +1,226 @@
+import os
+import shutil
+import signal
+import sys
+
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import given, settings
+
+from puzzlesat.errors import DisagreementError, InputError
+from puzzlesat.floodit import figures, frontier, peers
+from puzzlesat.floodit.exact import Bounds, Limits, close
+from puzzlesat.floodit.experiment import sample_rows
+from puzzlesat.floodit.frontier import Law, proof_rows
+from puzzlesat.floodit.game import floods
+from puzzlesat.floodit.peers import PEERS, MissingError, Program
+from puzzlesat.floodit.sample import random_board
+from puzzlesat.process import apart
+from puzzlesat.report import style
+
+from . import exhaustive
+from .strategies import boards
+
+OURSELVES = f"{sys.executable} -m puzzlesat.floodit.cli solve {{file}} --json --quiet"
+
+
+def has(name):
+    try:
+        peers.library(name)
+    except MissingError:
+        return False
+    return True
+
+
+NEEDS = {"minisat": shutil.which, "cpsat": lambda _: has("ortools"), "clingo": has}
+
+
+@pytest.mark.parametrize("name", PEERS)
+@given(board=boards(most_fields=9, most_colours=3))
+@settings(deadline=None, max_examples=15)
+def test_peers_agree_with_brute_force(name, board):
+    if not NEEDS[name](name):
+        pytest.skip(f"{name} is not installed")
+    bounds = Bounds(board)
+    assert close(bounds, PEERS[name], Limits.of(60), "minisat22") == "optimal"
+    assert bounds.upper == exhaustive.minimum(board)
+    assert floods(board.grid, bounds.moves)
+
+
+@pytest.mark.parametrize("name", PEERS)
+def test_peers_keep_the_time(name):
+    if not NEEDS[name](name):
+        pytest.skip(f"{name} is not installed")
+    bounds = Bounds(random_board(2020, 24, 8, 1))
+    assert close(bounds, PEERS[name], Limits.of(1), "minisat22") == "timeout"
+    assert bounds.lower <= 38 <= bounds.upper
+
+
+def pieces(*sizes, boards=2, k=4):
+    return [list(sample_rows(2020, n, k, range(boards))) for n in sizes]
+
+
+def test_a_row_for_every_board():
+    rows = list(proof_rows(pieces(5, 6), "pdr", 20, 1 << 30, "glucose42"))
+    assert [(row["n"], row["i"], row["status"]) for row in rows] == [
+        *((5, 0, "optimal"), (5, 1, "optimal"), (6, 0, "optimal"), (6, 1, "optimal"))
+    ]
+    assert all(row["lower_bound"] == row["upper_bound"] == len(row["moves"]) for row in rows)
+    assert all(row["peak_mb"] > 1 for row in rows)
+
+
+def test_who_gives_up_says_so():
+    rows = list(
+        proof_rows(
+            pieces(5, 24, 25, boards=1, k=10), "thesis", 0.5, 1 << 30, "glucose42", give_up=True
+        )
+    )
+    assert [row["status"] for row in rows] == ["optimal", "timeout", "skipped"]
+
+
+def test_what_is_not_installed_has_rows_that_say_so(monkeypatch):
+    monkeypatch.setenv("PATH", "/nowhere")
+    rows = list(proof_rows(pieces(5), "minisat", 5, 1 << 30, "glucose42"))
+    assert [row["status"] for row in rows] == ["missing", "missing"]
+
+
+@pytest.mark.parametrize("form", ["lines", "sized"])
+def test_any_program_can_be_asked(form):
+    command = OURSELVES + (" --format lines" if form == "lines" else "")
+    program = Program.of("ours", command, form, r'"minimum": (\d+)')
+    rows = list(proof_rows(pieces(5), program, 20, 1 << 30, "glucose42"))
+    truth = list(proof_rows(pieces(5), "astar", 20, 1 << 30, "glucose42"))
+    assert [row["status"] for row in rows] == ["answered", "answered"]
+    assert [row["lower_bound"] for row in rows] == [row["lower_bound"] for row in truth]
+
+
+def test_a_program_that_does_not_answer_is_an_error():
+    program = Program.of("mute", "true {file}", "sized", r"(\d+)")
+    with pytest.raises(InputError, match="the program mute printed no answer"):
+        list(proof_rows(pieces(5), program, 5, 1 << 30, "glucose42"))
+
+
+def test_a_process_apart():
+    assert apart(divmod, 7, 2).result == (3, 1)
+    with pytest.raises(ZeroDivisionError):
+        apart(divmod, 7, 0)
+    small, large = apart(len, b""), apart(lambda: len(b"x" * (1 << 28)))
+    assert large.peak - small.peak > 50 << 20
+    assert apart(lambda: os.kill(os.getpid(), signal.SIGKILL)).died
+
+
+def proofs(*rows):
+    """Rows of (method, n, k, i, status, lower, upper)."""
+    columns = ["method", "n", "k", "i", "status", "lower_bound", "upper_bound"]
+    frame = pd.DataFrame(rows, columns=columns)
+    return frame.assign(seed=1, seconds=1.0, peak_mb=9.0, lower_by="h", upper_by="greedy")
+
+
+def test_medians_are_intervals_where_something_is_unproven():
+    table = frontier.frontier_table(
+        proofs(
+            ("pdr", 9, 3, 0, "optimal", 10, 10),
+            ("pdr", 9, 3, 1, "timeout", 11, 14),
+            ("pdr", 9, 3, 2, "optimal", 12, 12),
+            ("pdr", 4, 3, 0, "optimal", 3, 3),
+        )
+    )
+    printed = frontier.frontier_printed(table)
+    assert table["proven"].tolist() == [1, 2]
+    assert printed["median"].tolist() == ["3", "11..12"]
+    assert printed["most"].tolist() == [3, 14]
+
+
+def test_minima_count_only_where_all_are_proven():
+    minima = frontier.proven_minima(
+        proofs(
+            ("pdr", 9, 3, 0, "optimal", 10, 10),
+            ("pdr", 9, 3, 1, "timeout", 11, 14),
+            ("pdr", 4, 3, 0, "optimal", 3, 3),
+        )
+    )
+    assert minima.to_dict("records") == [{"n": 4, "k": 3, "minimum": 3}]
+
+
+def test_a_contradiction_is_an_error():
+    for rows in (
+        [("a", 9, 3, 0, "optimal", 10, 10), ("b", 9, 3, 0, "optimal", 11, 11)],
+        [("a", 9, 3, 0, "timeout", 10, 12), ("b", 9, 3, 0, "answered", 13, 13)],
+        [("a", 9, 3, 0, "timeout", 10, 12), ("b", 9, 3, 0, "optimal", 9, 9)],
+    ):
+        with pytest.raises(DisagreementError, match=r"board 0 of n = 9, k = 3, seed 1: [ab] says"):
+            frontier.race_table(proofs(*rows))
+    frontier.check_agreement(
+        proofs(
+            ("a", 9, 3, 0, "timeout", 10, 12),
+            ("b", 9, 3, 0, "optimal", 11, 11),
+            ("c", 9, 3, 0, "missing", 0, 0),
+        )
+    )
+
+
+def test_the_race_is_won_by_who_proves_all_of_the_largest():
+    race = frontier.race_table(
+        proofs(
+            ("slow", 4, 3, 0, "optimal", 3, 3),
+            ("slow", 6, 3, 0, "timeout", 3, 9),
+            ("slow", 8, 3, 0, "skipped", 0, 0),
+            ("fast", 4, 3, 0, "optimal", 3, 3),
+            ("fast", 6, 3, 0, "optimal", 5, 5),
+            ("none", 4, 3, 0, "timeout", 1, 5),
+        )
+    )
+    assert list(race.columns) == list(frontier.RACE)
+    printed = frontier.race_printed(race)
+    assert printed["method"].tolist() == ["slow", "fast", "none"]
+    assert printed[3].tolist() == ["4", "6", "-"]
+
+
+def test_peers_are_measured_by_auto():
+    table = frontier.peers_table(
+        proofs(
+            ("auto", 4, 3, 0, "optimal", 3, 3),
+            ("auto", 4, 3, 1, "optimal", 3, 3),
+            ("slow", 4, 3, 0, "optimal", 3, 3),
+            ("slow", 4, 3, 1, "timeout", 2, 3),
+            ("gone", 4, 3, 0, "missing", 0, 0),
+            ("gone", 4, 3, 1, "missing", 0, 0),
+        ).assign(seconds=[1, 1, 4, 9, 0, 0])
+    )
+    assert table["ratio"].tolist()[:2] == pytest.approx([1, 6])
+    assert table["missing"].tolist() == [False, False, True]
+    assert frontier.peers_printed(table)["proven"].tolist() == ["2", "1", "not installed"]
+
+
+def test_the_law_is_found_again():
+    rng = np.random.default_rng(1)
+    rows = [
+        {"n": n, "k": k, "minimum": 0.4 * n * k**0.6 + 0.5 * k + 1 + rng.normal(0, 0.5)}
+        for n in range(4, 30, 2) for k in (3, 4, 6, 8, 10) for _ in range(20)
+    ]  # fmt: skip
+    law = Law(pd.DataFrame(rows))
+    assert law.parameters == pytest.approx({"a": 0.4, "b": 0.6, "c": 0.5, "d": 1}, abs=0.15)
+    assert law.spread == pytest.approx(0.5, abs=0.05)
+    assert law(20, 6) == pytest.approx(0.4 * 20 * 6**0.6 + 4, abs=0.2)
+    assert law.explained > 0.98
+
+
+def test_the_frontier_figure_shows_every_method_and_number_of_colours():
+    rows = [
+        (method, n, k, i, "optimal", n + k, n + k)
+        for method in ("thesis", "pdr") for n in (4, 6, 8) for k in (3, 4) for i in range(2)
+    ]  # fmt: skip
+    frame = proofs(*rows)
+    pdr = frame[frame["method"] == "pdr"]
+    figure = figures.frontier_figure(
+        frontier.frontier_table(pdr), frontier.race_table(frame), lambda n, k: n + k
+    )
+    texts = [text.get_text() for legend in figure.legends for text in legend.get_texts()]
+    assert texts == ["$k = 3$", "$k = 4$", "thesis", "pdr"]
+    minima = frontier.proven_minima(pdr)
+    drawn = figures.bounds_figure(minima, lambda n, k: 2 * n + k)
+    assert [2 * 4 + 3, 2 * 6 + 3, 2 * 8 + 3] in [
+        list(line.get_ydata()) for line in drawn.axes[0].lines
+    ]
+    style.save(drawn, [])

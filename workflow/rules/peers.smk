@@ -1,0 +1,64 @@
+# Beyond the thesis: our methods and other people's solvers on the same boards.
+#   results/peers/clingo.csv            raw rows of a method, one for each board
+#   results/tables/peers.csv, .md       answers, time and memory; a contradiction is an error
+
+RIVALS = config["peers"]
+
+
+rule peer:
+    """Have one method prove the boards, alone on the machine."""
+    input:
+        expand(
+            "results/boards/n{n}_k{k}/0-{last}.csv",
+            n=RIVALS["n_values"],
+            k=RIVALS["k_values"],
+            last=RIVALS["boards"] - 1,
+        ),
+    output:
+        "results/peers/{name}.csv",
+    log:
+        "logs/peer/{name}.log",
+    conda:
+        ENVIRONMENT
+    threads: 1024  # as for `time`
+    resources:
+        mem_mb=4500,
+        runtime=120,
+    params:
+        contender=lambda wildcards: contender(wildcards.name),
+        timeout=RIVALS["timeout"],
+        code=sources("prove"),
+    shell:
+        "floodit prove {input} {params.contender:q} --timeout {params.timeout} -o {output} 2> {log}"
+
+
+PEERS = expand(
+    "results/peers/{name}.csv",
+    name=[*RIVALS["methods"], *(program["name"] for program in RIVALS["programs"])],
+)
+
+
+rule peers:
+    """Set all methods side by side."""
+    input:
+        PEERS,
+    output:
+        csv="results/tables/peers.csv",
+        md=report(
+            "results/tables/peers.md",
+            caption="../report/peers.rst",
+            category="Beyond the thesis",
+            labels={"item": "Other solvers", "kind": "table"},
+        ),
+    log:
+        "logs/peers.log",
+    conda:
+        ENVIRONMENT
+    resources:
+        mem_mb=500,
+        runtime=10,
+    params:
+        code=sources("table_peers"),
+    shell:
+        "( floodit table peers {input} -o {output.csv} && "
+        "floodit table peers {input} --printed -o {output.md} ) 2> {log}"
