@@ -317,5 +317,107 @@ def games(
     write_rows(game_rows(seed, *chosen, numbers, method, guess), output)
 
 
+@main.group()
+def table() -> None:
+    """Make a table from measured rows, as .csv, .md or .tex."""
+
+
+printed_option = click.option(
+    "--printed", "for_reading", is_flag=True, help="Laid out for reading."
+)
+
+
+@table.command("methods")
+@click.argument("decided", nargs=-1, required=True)
+@click.option("--games", multiple=True, required=True, metavar="FILE", help="Rows of games.")
+@printed_option
+@outputs_option
+def table_methods(
+    decided: tuple[str, ...], games: tuple[str, ...], for_reading: bool, outputs: tuple[str, ...]
+) -> None:
+    """Set what each method decides in the rows of DECIDED beside how its player fares."""
+    from puzzlesat.minesweeper.experiment import DECIDED, GAMES
+    from puzzlesat.minesweeper.tables import methods_table, printed_methods
+    from puzzlesat.report.tables import read_frame, write_table
+
+    methods = methods_table(read_frame(decided, DECIDED), read_frame(games, GAMES))
+    write_table(printed_methods(methods) if for_reading else methods, outputs)
+
+
+@table.command("procedures")
+@click.argument("files", nargs=-1, required=True)
+@printed_option
+@outputs_option
+def table_procedures(files: tuple[str, ...], for_reading: bool, outputs: tuple[str, ...]) -> None:
+    """Set the procedures for backbones timed in FILES side by side."""
+    from puzzlesat.minesweeper.experiment import TIMES
+    from puzzlesat.minesweeper.tables import printed_procedures, procedures_table
+    from puzzlesat.report.tables import read_frame, write_table
+
+    procedures = procedures_table(read_frame(files, TIMES))
+    write_table(printed_procedures(procedures) if for_reading else procedures, outputs)
+
+
+@table.command("growth")
+@click.argument("decided", nargs=-1, required=True)
+@click.option("--times", multiple=True, required=True, metavar="FILE", help="Rows of times.")
+@printed_option
+@outputs_option
+def table_growth(
+    decided: tuple[str, ...], times: tuple[str, ...], for_reading: bool, outputs: tuple[str, ...]
+) -> None:
+    """Tell how the time of methods, in the rows of DECIDED, and of procedures grows."""
+    from puzzlesat.minesweeper.experiment import DECIDED, TIMES
+    from puzzlesat.minesweeper.tables import growth_table, printed_growth
+    from puzzlesat.report.tables import read_frame, write_table
+
+    growth = growth_table(read_frame(decided, DECIDED), read_frame(times, TIMES))
+    write_table(printed_growth(growth) if for_reading else growth, outputs)
+
+
+@main.group()
+def figure() -> None:
+    """Draw a figure, as .pdf, .png or .svg."""
+
+
+@figure.command("methods")
+@click.argument("file")
+@outputs_option
+def figure_methods(file: str, outputs: tuple[str, ...]) -> None:
+    """Draw the table of methods in FILE: what each decides, and what its player wins."""
+    from puzzlesat.minesweeper.figures import methods_figure
+    from puzzlesat.minesweeper.tables import METHODS as COLUMNS
+    from puzzlesat.report.style import save
+    from puzzlesat.report.tables import read_frame
+
+    save(methods_figure(read_frame([file], COLUMNS)), outputs)
+
+
+@figure.command("procedures")
+@click.argument("file")
+@outputs_option
+def figure_procedures(file: str, outputs: tuple[str, ...]) -> None:
+    """Draw the table of procedures in FILE: calls of the solver, and times."""
+    from puzzlesat.minesweeper.figures import procedures_figure
+    from puzzlesat.minesweeper.tables import PROCEDURES
+    from puzzlesat.report.style import save
+    from puzzlesat.report.tables import read_frame
+
+    save(procedures_figure(read_frame([file], PROCEDURES)), outputs)
+
+
+@figure.command("growth")
+@click.argument("file")
+@outputs_option
+def figure_growth(file: str, outputs: tuple[str, ...]) -> None:
+    """Draw the table of growth in FILE."""
+    from puzzlesat.minesweeper.figures import growth_figure
+    from puzzlesat.minesweeper.tables import GROWTH
+    from puzzlesat.report.style import save
+    from puzzlesat.report.tables import read_frame
+
+    save(growth_figure(read_frame([file], GROWTH)), outputs)
+
+
 if __name__ == "__main__":
     main()

@@ -75,7 +75,7 @@ def draw_deduction(number: int, state: State, deduction: Deduction, columns: int
         if fields:
             lines.append(f"{name}: " + " ".join(_place(state, f) for f in fields))
     if not safe and percent:
-        least = min(percent, key=lambda f: deduction.probabilities[f])
+        least = min(percent, key=lambda f: (deduction.probabilities[f], f))
         p = deduction.probabilities[least]
         lines.append(f"least likely a mine: {_place(state, least)} with {100 * p:.3g}%")
     return "\n".join(lines) + "\n"
@@ -119,7 +119,7 @@ def hint(state: State, solver: str, cardinality: str) -> str:
             because = name_all(why, state) if why.fields or why.smallest else "all numbers together"
             return f"{sentence.format(_place(state, fields[0]))}: follows from {because}"
     left = {f: p for f, p in deduction.probabilities.items() if f not in deduction.values}
-    least = min(left, key=left.get)
+    least = min(left, key=lambda f: (left[f], f))
     return (
         f"nothing is certain; least likely a mine is {_place(state, least)} "
         f"with {100 * left[least]:.3g}%"
