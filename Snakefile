@@ -21,6 +21,7 @@ include: "workflow/rules/boards.smk"
 include: "workflow/rules/bounds.smk"
 include: "workflow/rules/wins.smk"
 include: "workflow/rules/provenance.smk"
+include: "workflow/rules/minesweeper.smk"
 
 
 onstart:

@@ -110,7 +110,7 @@ def procedures_figure(procedures: pd.DataFrame) -> Figure:
                 look = {"color": style.PALETTE[position], "ms": 4, "lw": 0}
                 axes.plot(values, [y + aside for y in range(len(names))], MARKERS[position], **look)
                 missing = [y + aside for y, value in enumerate(values) if pd.isna(value)]
-                axes.plot(
+                [edge] = axes.plot(
                     [1] * len(missing),
                     missing,
                     ">",
@@ -119,6 +119,7 @@ def procedures_figure(procedures: pd.DataFrame) -> Figure:
                     mfc="white",
                     **look,
                 )
+                edge.set_in_layout(False)
             axes.set_xscale("log")
             axes.set_title(formula_name)
             axes.grid(axis="x", color="0.92", linewidth=0.5)
@@ -162,7 +163,7 @@ def growth_figure(growth: pd.DataFrame) -> Figure:
     style.use()
     titles = {"method": "methods"} | {kind: f"backbones, {name}" for kind, name in FORMULAS.items()}
     figure, panels = plt.subplots(
-        1, len(titles), figsize=(style.PAGE, 3.6), sharex=True, sharey=True, layout="constrained"
+        1, len(titles), figsize=(style.PAGE, 3.3), sharex=True, sharey=True, layout="constrained"
     )
     for axes, (kind, title) in zip(panels, titles.items(), strict=True):
         part = growth[growth["kind"] == kind]
@@ -184,6 +185,11 @@ def growth_figure(growth: pd.DataFrame) -> Figure:
         axes.grid(color="0.92", linewidth=0.5)
         axes.set_axisbelow(True)
     panels[0].set_ylabel("milliseconds, median over states")
-    for axes, spot in ((panels[0], "outside lower left"), (panels[1], "outside lower right")):
-        figure.legend(*axes.get_legend_handles_labels(), loc=spot, ncols=2, handlelength=2.4)
+    panels[0].legend(loc="upper left", fontsize=6)
+    figure.legend(
+        *panels[1].get_legend_handles_labels(),
+        loc="outside lower center",
+        ncols=4,
+        handlelength=2.6,
+    )
     return figure
