@@ -183,6 +183,53 @@ def deduce(file: str, as_lines: bool, solver: str, cardinality: str) -> None:
             click.echo(draw_deduction(number, state, deduction, columns))
 
 
+state_option = click.option(
+    "--state",
+    "number",
+    default=0,
+    show_default=True,
+    type=click.IntRange(0),
+    help="Which state of the file, counted from 0.",
+)
+
+
+def read_state(file: str, number: int) -> Any:
+    """Return one state of a file."""
+    from puzzlesat.minesweeper.formats import read_states
+
+    states = read_states(file)
+    if number >= len(states):
+        raise InputError(f"{file}: there is no state {number}; the last one is {len(states) - 1}")
+    return states[number]
+
+
+@main.command()
+@click.argument("file")
+@state_option
+@solver_options
+@output_option
+def explain(file: str, number: int, solver: str, cardinality: str, output: str) -> None:
+    """Write a page that steps through propagation and backbones on a state in FILE.
+
+    The page is one file, needs no network, and is opened with a browser.
+    """
+    from pathlib import Path
+
+    from puzzlesat.files import written
+    from puzzlesat.minesweeper.explain import page
+    from puzzlesat.sat.solver import check_solver
+
+    check_solver(solver)
+    state = read_state(file, number)
+    name = f"state {number} of {Path(file).name if file != '-' else 'standard input'}"
+    try:
+        text = page(state, name, solver, cardinality)
+    except InputError as error:
+        raise InputError(f"{file}: state {number}: {error}") from None
+    with written(output) as target:
+        target.write(text)
+
+
 @main.command()
 @size_options
 @seed_option
