@@ -43,7 +43,9 @@ class Browser:
 def request(url, body=None, method=None):
     """Return the answer's value; the driver answers what it cannot do with an HTTP error."""
     content = None if body is None else json.dumps(body).encode()
-    asked = urllib.request.Request(url, content, {"Content-Type": "application/json"}, method=method)
+    asked = urllib.request.Request(
+        url, content, {"Content-Type": "application/json"}, method=method
+    )
     with urllib.request.urlopen(asked, timeout=60) as answer:
         return json.load(answer)["value"]
 

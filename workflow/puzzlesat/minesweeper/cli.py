@@ -466,5 +466,34 @@ def figure_growth(file: str, outputs: tuple[str, ...]) -> None:
     save(growth_figure(read_frame([file], GROWTH)), outputs)
 
 
+@figure.command("trace")
+@click.argument("file")
+@click.argument("algorithm", type=click.Choice(["consistency", "backbone"]))
+@state_option
+@click.option("--step", required=True, type=click.IntRange(1), help="Where to pause, from 1.")
+@click.option("--lifting", is_flag=True, help="Reduce models to partial models (backbone).")
+@outputs_option
+def figure_trace(
+    file: str, algorithm: str, number: int, step: int, lifting: bool, outputs: tuple[str, ...]
+) -> None:
+    """Draw an algorithm on a state in FILE, paused.
+
+    A step of consistency is an assignment that is tried, one of backbone a call of the solver.
+    """
+    from puzzlesat.minesweeper.deduce import SOLVER
+    from puzzlesat.minesweeper.figures import backbone_figure, consistency_figure
+    from puzzlesat.report.style import save
+
+    state = read_state(file, number)
+    try:
+        if algorithm == "consistency":
+            drawn = consistency_figure(state, step)
+        else:
+            drawn = backbone_figure(state, step, SOLVER, lifting)
+    except InputError as error:
+        raise InputError(f"{file}: state {number}: {error}") from None
+    save(drawn, outputs)
+
+
 if __name__ == "__main__":
     main()
