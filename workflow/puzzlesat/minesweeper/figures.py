@@ -360,7 +360,7 @@ def _trace_figure(state: State, looks: dict[int, Look], title: str) -> Figure:
             for letter, (colour, meaning) in LOOKS.items()
             if letter in letters
         ],
-        loc="outside right upper",
+        loc="outside right center",
     )
     return figure
 
