@@ -67,6 +67,8 @@ def random_states(count, seed, most=12):
                     line += random.choice("....F")
                 elif random.random() < 0.55:
                     line += "."
+                elif not true_to_mines and random.random() < 0.15:
+                    line += "F"
                 else:
                     line += str(around if true_to_mines else random.randint(0, 4))
             lines.append(line)
