@@ -1,14 +1,25 @@
 """The rules of the game, random games and positions, and players."""
 
+from fractions import Fraction
 from random import Random
 
 import pytest
 
 from puzzlesat.errors import DisagreementError, InputError
 from puzzlesat.minesweeper import player
+from puzzlesat.minesweeper.counting import count
 from puzzlesat.minesweeper.deduce import METHODS
 from puzzlesat.minesweeper.game import Game
-from puzzlesat.minesweeper.player import GUESSES, play
+from puzzlesat.minesweeper.network import network
+from puzzlesat.minesweeper.player import (
+    GUESSES,
+    NEAR,
+    PROGRESS,
+    _progress,
+    guess_ahead,
+    guess_exact,
+    play,
+)
 from puzzlesat.minesweeper.sample import (
     SIZES,
     check_size,
@@ -16,6 +27,7 @@ from puzzlesat.minesweeper.sample import (
     random_position,
     sample_rows,
 )
+from puzzlesat.minesweeper.state import State
 from tests.minesweeper import exhaustive
 
 
@@ -112,20 +124,61 @@ def test_with_exact_guesses_all_methods_win_the_same_games():
         assert len(ends) == 1
 
 
-def test_an_exact_guess_is_where_a_mine_is_least_likely():
-    from puzzlesat.minesweeper.network import network
-    from puzzlesat.minesweeper.state import State
-
-    for lines, mines in exhaustive.random_states(120, seed=6, most=9):
+def small_states(count, seed):
+    """Small states that fit, with the exact probabilities of their covered fields."""
+    for lines, mines in exhaustive.random_states(count, seed=seed, most=9):
         expected = exhaustive.probabilities(lines, mines)
-        if not expected:
+        if expected:
+            yield lines, mines, State.of(lines, mines), expected
+
+
+def test_an_exact_guess_is_where_a_mine_is_least_likely():
+    for _, _, state, expected in small_states(150, seed=6):
+        field, p = guess_exact(state, network(state), Random(0))
+        assert expected[field] == min(expected.values())
+        assert p == float(expected[field])
+
+
+def progress(lines, mines, f):
+    """The share of the placements where f is safe and its number makes another field safe."""
+    cols = len(lines[0])
+    place = divmod(f, cols)
+    shown = {}
+    fitting = list(exhaustive.placements(lines, mines))
+    for mined in fitting:
+        if place not in mined:
+            around = {(place[0] + i, place[1] + j) for i in (-1, 0, 1) for j in (-1, 0, 1)}
+            shown.setdefault(len(around & mined), []).append(mined)
+    covered = {(r, c) for r, line in enumerate(lines) for c, s in enumerate(line) if s == "."} - {
+        place
+    }
+    telling = [group for group in shown.values() if covered - set().union(*group)]
+    return Fraction(sum(map(len, telling)), len(fitting))
+
+
+def test_a_guess_that_looks_ahead_weighs_what_its_number_would_tell():
+    differing = 0
+    for lines, mines, state, expected in small_states(400, seed=9):
+        net = network(state)
+        field, p = guess_ahead(state, net, Random(0))
+        assert p == float(expected[field])
+        if min(expected.values()) == 0:
+            assert p == 0
             continue
-        state = State.of(lines, mines)
-        for name in set(GUESSES) - {"random"}:
-            field, p = GUESSES[name](state, network(state), Random(0))
-            if name == "exact" or min(expected.values()) == 0:
-                assert expected[field] == min(expected.values())
-            assert p == float(expected[field])
+        told = {f: progress(lines, mines, f) for f in expected}
+        counts = count(net)
+        for f in expected:
+            assert _progress(state, net, counts, f) == float(told[f])
+        if net.constraints:
+            least = float(min(expected.values()))
+            worth = {
+                f: float(1 - expected[f]) + PROGRESS * float(told[f])
+                for f in expected
+                if float(expected[f]) <= least + NEAR
+            }
+            assert worth[field] == pytest.approx(max(worth.values()))
+            differing += field != guess_exact(state, net, Random(0))[0]
+    assert differing > 3
 
 
 def test_a_method_that_calls_a_mine_safe_is_found_out(monkeypatch):

@@ -20,7 +20,7 @@ wildcard_constraints:
     mines=r"\d+",
     states=r"\d+",
     method="|".join(MINES_METHODS),
-    guess="exact|random",
+    guess="exact|ahead|random",
 
 
 MINES_FILE = "results/minesweeper/{kind}/{size}/{states}.csv"
@@ -39,6 +39,8 @@ MINES_GAMES = expand(
     size=MINES_SIZES,
     method=MINES_METHODS,
     guess=["exact", "random"],
+) + expand(
+    "results/minesweeper/games/{size}/backbone_total_ahead.csv", size=MINES_SIZES
 )
 
 

@@ -14,7 +14,7 @@ from puzzlesat.errors import InputError
 
 SIZES = ("beginner", "intermediate", "expert")
 METHODS = ("single", "pairs", "total", "backbone", "backbone_total")
-GUESSES = ("exact", "random")
+GUESSES = ("exact", "ahead", "random")
 CARDINALITY = ("seqcounter", "sortnetwrk", "cardnetwrk", "totalizer", "mtotalizer", "kmtotalizer")
 
 
@@ -338,7 +338,7 @@ def time(
     type=click.Choice(GUESSES),
     default="exact",
     show_default=True,
-    help="How it guesses: where a mine is least likely, or anywhere.",
+    help="How it guesses: where a mine is least likely, with a look ahead as well, or anywhere.",
 )
 @quiet_option
 @output_option

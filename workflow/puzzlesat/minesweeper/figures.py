@@ -25,6 +25,7 @@ from puzzlesat.sat.solver import open_solver
 MEASURES = {
     "share": ("certain fields decided", "o", 0),
     "won": ("games won, guessing where a mine is least likely", "D", 1),
+    "won_ahead": ("games won, looking a move ahead as well", "P", 4),
     "won_random": ("games won, guessing anywhere", "X", 2),
     "unaided": ("games won without a guess", "v", 3),
 }
@@ -59,7 +60,7 @@ def methods_figure(methods: pd.DataFrame) -> Figure:
     for axes, size in zip(panels[0], sizes.itertuples(index=False), strict=True):
         cell = methods[(methods[SIZE] == list(size)).all(axis=1)].set_index("method").loc[names]
         for place, (measure, (_, marker, colour)) in enumerate(MEASURES.items()):
-            aside = (place - 1.5) * 0.14
+            aside = (place - 2) * 0.13
             axes.errorbar(
                 cell[measure],
                 [y + aside for y in range(len(names))],

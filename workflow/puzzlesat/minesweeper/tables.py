@@ -26,6 +26,7 @@ METHODS = {
     **{"games": number, "won": number, "won_low": number, "won_high": number},
     **{"unaided": number, "unaided_low": number, "unaided_high": number},
     **{"guesses": number, "sure": number},
+    **{"won_ahead": number, "won_ahead_low": number, "won_ahead_high": number},
     **{"won_random": number, "won_random_low": number, "won_random_high": number},
 }
 """The columns of `methods_table`."""
@@ -70,7 +71,8 @@ def methods_table(decided: pd.DataFrame, games: pd.DataFrame) -> pd.DataFrame:
         bootstrap interval; ``milliseconds``, the median; ``games``; ``won``, the share of them
         won with exact guesses, with its 95% Wilson interval; ``unaided``, the same for games won
         without a single guess; ``guesses`` and ``sure`` per game, where sure ones were none, since
-        counting knows the field to be safe; ``won_random``, the share won with random guesses.
+        counting knows the field to be safe; ``won_ahead`` and ``won_random``, the shares won with
+        guesses that look ahead, and with random ones.
 
     Raises
     ------
@@ -107,7 +109,7 @@ def methods_table(decided: pd.DataFrame, games: pd.DataFrame) -> pd.DataFrame:
 
 def _fared(games: pd.DataFrame) -> dict[str, float]:
     """Return how the players of one size and method fared, nothing where there are no games."""
-    exact, random = (games[games["guess"] == guess] for guess in ("exact", "random"))
+    exact = games[games["guess"] == "exact"]
     fared: dict[str, float] = {}
     if len(exact):
         unaided = exact["won"] & (exact["guesses"] == 0)
@@ -117,8 +119,10 @@ def _fared(games: pd.DataFrame) -> dict[str, float]:
             **_interval("unaided", proportion(int(unaided.sum()), len(exact))),
             **exact[["guesses", "sure"]].mean(),
         }
-    if len(random):
-        fared |= _interval("won_random", proportion(int(random["won"].sum()), len(random)))
+    for guess in ("ahead", "random"):
+        played = games[games["guess"] == guess]
+        if len(played):
+            fared |= _interval(f"won_{guess}", proportion(int(played["won"].sum()), len(played)))
     return fared
 
 
@@ -259,6 +263,7 @@ def printed_methods(methods: pd.DataFrame) -> pd.DataFrame:
             "won without a guess": _with_interval(methods, "unaided", ".1%"),
             "guesses": per_game("guesses"),
             "of these sure": per_game("sure"),
+            "won, looking ahead": _with_interval(methods, "won_ahead", ".1%"),
             "won, random guesses": _with_interval(methods, "won_random", ".1%"),
         }
     )
