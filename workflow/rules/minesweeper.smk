@@ -3,6 +3,7 @@
 #   results/minesweeper/decided/16x30_99/500.csv      what each method decides of each state
 #   results/minesweeper/times/16x30_99/50.csv         times and calls of each backbone procedure
 #   results/minesweeper/games/16x30_99/METHOD_GUESS.csv   games, one row each
+#   results/minesweeper/environment.json              versions, machine, seed, configuration
 #   results/tables/minesweeper.csv, .md               methods: what they decide, and win
 #   results/tables/minesweeper_procedures.csv, .md    procedures: calls and times
 #   results/tables/minesweeper_growth.csv, .md        times on boards up to 100×100
@@ -297,6 +298,24 @@ rule mines_growth_figure:
         "minesweeper figure growth {input} {params.to} 2> {log}"
 
 
+rule mines_environment:
+    """Write versions, machine, date, and where and with what the rows of times were made."""
+    input:
+        MINES_TIMES,
+        GROWTH_TIMES,
+    output:
+        "results/minesweeper/environment.json",
+    log:
+        "logs/mines_environment.log",
+    localrule: True
+    conda:
+        ENVIRONMENT
+    params:
+        config=json.dumps(config),
+    shell:
+        "python -m puzzlesat.provenance environment {params.config:q} {output} {input} 2> {log}"
+
+
 rule minesweeper:
     """The study of Minesweeper: its tables and figures."""
     input:
@@ -306,3 +325,4 @@ rule minesweeper:
         rules.mines_methods_figure.output,
         rules.mines_procedures_figure.output,
         rules.mines_growth_figure.output,
+        rules.mines_environment.output,
