@@ -106,6 +106,20 @@ def test_pairs_decide_what_the_enumeration_of_pairs_does():
         assert propagate(net, pairs=True) == consistent_over_pairs(net), (lines, mines)
 
 
+@pytest.mark.parametrize("mines", [0, 3])
+def test_the_number_of_mines_is_a_constraint_by_itself(mines):
+    net = network(State.of(["..."], mines))
+    assert propagate(net, total=True) == dict.fromkeys(range(3), mines // 3)
+    assert propagate(net) == {}
+
+
+@pytest.mark.parametrize("mines", [1, 3])
+def test_the_number_of_mines_is_paired_with_each_number(mines):
+    net = network(State.of([".1..."], mines))  # one mine beside the 1, the others beyond
+    assert propagate(net, pairs=True, total=True) == dict.fromkeys((3, 4), mines // 3)
+    assert propagate(net, total=True) == {}
+
+
 def test_contradictory_states_are_noticed():
     for lines, mines in CONTRADICTORY[:300]:
         state = State.of(lines, mines)
