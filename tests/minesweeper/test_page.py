@@ -122,14 +122,20 @@ def decided(shown, window):
     return {f: int(text == "M") for f, text in enumerate(texts) if text in ("M", "S")}
 
 
+# The second state has values that are given up although their sums are not too small.
 @needs_browser
-def test_step_by_step_it_tries_the_assignments_that_the_library_tries(shown):
-    net = network(STATE)
+@pytest.mark.parametrize("state", [STATE, State.of(["1..", "F2.", ".3."])])
+def test_step_by_step_it_tries_the_assignments_that_the_library_tries(shown, state):
+    net = network(state)
     domains = start(net)
     expected = [
-        (list(STATE.place(t.variable)), t.value, "".join(map(str, t.assignment)), t.satisfied)
+        (list(state.place(t.variable)), t.value, "".join(map(str, t.assignment)), t.satisfied)
         for t in fixpoint(net, domains)
     ]
+    path = shown.path.with_name("other.html")
+    path.write_text(page(state, "another", "minisat22", "kmtotalizer"), encoding="utf-8")
+    shown.open(path)
+    shown.run("window.wrong = []")
     texts = shown.run(
         "const texts = [];"
         "for (let i = 0; i < 2000; i++) {"
@@ -146,7 +152,7 @@ def test_step_by_step_it_tries_the_assignments_that_the_library_tries(shown):
         if m
     ]
     assert found == expected
-    assert len(expected) > 50
+    assert len(expected) > 9
     assert decided(shown, "consistency") == METHODS["single"](net)
     assert press(shown, "consistency", "step") == texts[-1]
 
