@@ -122,9 +122,9 @@ def decided(shown, window):
     return {f: int(text == "M") for f, text in enumerate(texts) if text in ("M", "S")}
 
 
-# The second state has values that are given up although their sums are not too small.
+# In the second state a value is given up because its sum is too large.
 @needs_browser
-@pytest.mark.parametrize("state", [STATE, State.of(["1..", "F2.", ".3."])])
+@pytest.mark.parametrize("state", [STATE, State.of(["1..", "F2.", "..."])])
 def test_step_by_step_it_tries_the_assignments_that_the_library_tries(shown, state):
     net = network(state)
     domains = start(net)
