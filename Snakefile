@@ -23,6 +23,7 @@ include: "workflow/rules/wins.smk"
 include: "workflow/rules/provenance.smk"
 include: "workflow/rules/frontier.smk"
 include: "workflow/rules/peers.smk"
+include: "workflow/rules/minesweeper.smk"
 
 
 onstart:

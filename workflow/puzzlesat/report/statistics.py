@@ -57,6 +57,50 @@ def bootstrap_ratio(ratios: ArrayLike) -> Interval:
     return Interval(estimate, float(interval.low), float(interval.high))
 
 
+def bootstrap_mean(values: ArrayLike) -> Interval:
+    """Return the mean with its percentile bootstrap interval; nan where there are no values.
+
+    Parameters
+    ----------
+    values : array_like, shape (values,)
+
+    Examples
+    --------
+    >>> interval = bootstrap_mean([1.0, 2.0, 3.0, 6.0])
+    >>> interval.estimate, interval.low < 3 < interval.high
+    (3.0, True)
+    """
+    values = np.asarray(values, dtype=float)
+    if len(values) < 2:
+        return Interval(float(values.mean()) if len(values) else np.nan, np.nan, np.nan)
+    interval = stats.bootstrap(
+        (values,),
+        np.mean,
+        n_resamples=RESAMPLES,
+        method="percentile",
+        rng=np.random.default_rng(SEED),
+    ).confidence_interval
+    return Interval(float(values.mean()), float(interval.low), float(interval.high))
+
+
+def proportion(successes: int, trials: int) -> Interval:
+    """Return a proportion with its Wilson score interval.
+
+    Parameters
+    ----------
+    successes, trials : int
+        0 ≤ successes ≤ trials, and trials ≥ 1.
+
+    Examples
+    --------
+    >>> interval = proportion(40, 100)
+    >>> interval.estimate, round(interval.low, 3), round(interval.high, 3)
+    (0.4, 0.309, 0.498)
+    """
+    interval = stats.binomtest(successes, trials).proportion_ci(method="wilson")
+    return Interval(successes / trials, float(interval.low), float(interval.high))
+
+
 def sign_test(wins: int, losses: int) -> float:
     """Return the two-sided p-value of the sign test of "wins and losses are equally likely".
 
