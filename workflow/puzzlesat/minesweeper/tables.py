@@ -259,6 +259,7 @@ def printed_methods(methods: pd.DataFrame) -> pd.DataFrame:
             "decided": methods["decided"].map("{:.1f}".format),
             "share of the certain": _with_interval(methods, "share", ".1%"),
             "ms": methods["milliseconds"].map("{:.2f}".format),
+            "games": ["" if pd.isna(games) else f"{games:.0f}" for games in methods["games"]],
             "won": _with_interval(methods, "won", ".1%"),
             "won without a guess": _with_interval(methods, "unaided", ".1%"),
             "guesses": per_game("guesses"),
