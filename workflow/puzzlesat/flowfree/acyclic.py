@@ -36,6 +36,10 @@ class Encoding(Protocol):
     choice: Numbers
     squares: list[Clauses]
 
+    @property
+    def legend(self) -> dict[str, str]:
+        """What the variables' numbers mean."""
+
     def cut(self, cycle: Sequence[int]) -> list[Clauses]:
         """Return the clause that forbids a cycle where it is."""
 

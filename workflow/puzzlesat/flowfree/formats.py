@@ -47,6 +47,30 @@ def read_puzzles(path: str | Path) -> list[Named]:
     return puzzles
 
 
+def read_named(path: str | Path) -> list[Named]:
+    """Return the puzzles in a file as `read_puzzles` does, those of rows named after the file."""
+    puzzles = read_puzzles(path)
+    stem = Path(path).stem
+    return [
+        (name if puzzle.origin else stem if len(puzzles) == 1 else f"{stem}_{name}", puzzle)
+        for name, puzzle in puzzles
+    ]
+
+
+def puzzle_of(path: str | Path, number: int) -> Puzzle:
+    """Return a puzzle of a file, counted from 0.
+
+    Raises
+    ------
+    InputError
+        If there is none of that number, or the file is not as it should be.
+    """
+    puzzles = read_puzzles(path)
+    if number >= len(puzzles):
+        raise InputError(f"{path}: there is no puzzle {number}; the last one is {len(puzzles) - 1}")
+    return puzzles[number][1]
+
+
 def sample_row(seed: int, i: int, solutions: str, puzzle: Puzzle) -> Row:
     """Return the row of a sample that holds a puzzle."""
     return {

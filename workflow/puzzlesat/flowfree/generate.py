@@ -67,7 +67,7 @@ class Cover:
     Examples
     --------
     >>> sorted(Cover(3, 6, 4, Random(1)).paths.values())
-    [[0, 1, 2, 3, 4, 5], [6, 7, 8], [9, 10, 11], [12, 13, 14, 15, 16, 17]]
+    [[0, 1, 2], [3, 4, 5], [6, 7, 8, 9, 10, 11], [12, 13, 14, 15, 16, 17]]
     """
 
     def __init__(self, rows: int, cols: int, k: int, random: Random) -> None:

@@ -170,3 +170,18 @@ class Links:
     def squares(self) -> list[Clauses]:
         """What forbids the smallest cycles: nothing more, `no_square` does."""
         return []
+
+    @property
+    def legend(self) -> dict[str, str]:
+        """What the variables' numbers mean."""
+        v = self.variables
+        links, bits = v.differ.shape
+        across = self.puzzle.rows * (self.puzzle.cols - 1)
+        code, differ = links + 1, links + v.code.size + 1
+        return {
+            "link(l)": f"l + 1, a flow runs over link l: first the {across} horizontal ones, then "
+            "the vertical ones, both row by row",
+            "code(i,b)": f"{code} + {bits}*i + b, bit b of the number of the flow in cell i",
+            "differ(l,b)": f"{differ} + {bits}*l + b, implies that the cells of link l differ in "
+            "bit b",
+        }

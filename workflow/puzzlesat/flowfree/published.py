@@ -206,3 +206,14 @@ class Published:
         if grid.rows < 2 or grid.cols < 2:
             return []
         return self.cuts([0, 1, grid.cols + 1, grid.cols])
+
+    @property
+    def legend(self) -> dict[str, str]:
+        """What the variables' numbers mean."""
+        v, k = self.variables, self.puzzle.k
+        names = ["left-right", "top-bottom", "top-left", "top-right", "bottom-left", "bottom-right"]
+        return {
+            "x(i,u)": f"{k}*i + u + 1, cell i carries flow u, 0 <= u < {k}",
+            "y(i,t)": f"{v.x.size + 1}..{v.count}, a flow passes free cell i by way t; cell by "
+            f"cell, the ways that stay on the board in the order {', '.join(names)}",
+        }

@@ -15,6 +15,7 @@ Models of an encoding may hold cycles besides the flows. The methods differ in w
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from importlib.metadata import version
 from time import monotonic
 from typing import Self
 
@@ -76,6 +77,9 @@ METHODS = {
 }
 """The methods by their names."""
 
+REPAIRING = {name for name, method in METHODS.items() if not method.eager}
+"""The methods whose clauses alone allow cycles."""
+
 PROPAGATING = "cadical195"
 """The one solver of PySAT's that takes a propagator."""
 
@@ -88,6 +92,40 @@ def check_method(method: Method, solver: str, timeout: float | None = None) -> N
     check_solver(solver, timeout)
     if method.propagate and SOLVERS[solver] != PROPAGATING:
         raise InputError(f"a propagator needs the solver {PROPAGATING}, not {solver}")
+
+
+def header(puzzle: Puzzle, encoding: str, method: str, command: str) -> dict[str, object]:
+    """Return what the comments of a DIMACS file say about its formula.
+
+    Parameters
+    ----------
+    puzzle : Puzzle
+    encoding : str
+        A key of `ENCODINGS`.
+    method : str
+        A key of `METHODS`.
+    command : str
+        The command line that writes the same file again.
+    """
+    base = ENCODINGS[encoding](puzzle)
+    last = base.formula.variables
+    said = "models may hold cycles" if method in REPAIRING else f"excluded by {method}"
+    more = {} if method in REPAIRING else {"others": f"from {last + 1} on, they exclude cycles"}
+    return {
+        "description": "does this Flow Free puzzle have a solution?",
+        "generator": f"puzzlesat {version('puzzlesat')}",
+        "command": command,
+        "seed": puzzle.origin or "none, the puzzle was given",
+        "encoding": encoding,
+        "cycles": said,
+        "rows": puzzle.rows,
+        "cols": puzzle.cols,
+        "flows": puzzle.k,
+        "puzzle": puzzle.text,
+        "flow numbers": " ".join(f"{f}={symbol}" for f, symbol in enumerate(puzzle.symbols)),
+        **base.legend,
+        **more,
+    }
 
 
 class Search:

@@ -148,7 +148,7 @@ class TreeSearch:
             cell
             for cell in self.beside[head]
             if flow[cell] == FREE
-            and all(flow[w] != f or w == head or w == goal for w in self.beside[cell])
+            and all(flow[w] != f or w in (head, goal) for w in self.beside[cell])
         ]
 
     def _move(self, node: Node, f: int, cell: int) -> list[int]:
@@ -172,7 +172,7 @@ class TreeSearch:
         node.head[f] = self.goal[f]
 
     def _settle(self, node: Node, touched: list[int]) -> bool:
-        """Do what is forced at and around the touched cells; return whether there is no dead end."""
+        """Do what is forced at the touched cells; return whether that comes to no dead end."""
         flow, is_open, head, goal = node.flow, node.is_open, node.head, self.goal
         while touched:
             cell = touched.pop()
