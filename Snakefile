@@ -21,6 +21,8 @@ include: "workflow/rules/boards.smk"
 include: "workflow/rules/bounds.smk"
 include: "workflow/rules/wins.smk"
 include: "workflow/rules/provenance.smk"
+include: "workflow/rules/flowfree_common.smk"
+include: "workflow/rules/flowfree.smk"
 
 
 onstart:

@@ -61,9 +61,9 @@ wildcard_constraints:
     last=r"\d+",
 
 
-def sources(command):
-    """The digest of all that a floodit command runs: a parameter, so that a change remakes."""
-    return digest("puzzlesat.floodit.cli", command)
+def sources(command, program="floodit"):
+    """The digest of all that a program's command runs: a parameter, so that a change remakes."""
+    return digest(f"puzzlesat.{program}.cli", command)
 
 
 def cells(study):

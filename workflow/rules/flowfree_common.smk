@@ -1,0 +1,44 @@
+# What the rules of the study of Flow Free share: its configuration, checked, and its files.
+
+import shlex
+
+from puzzlesat.flowfree.experiment import EXTERNAL, SAT, check_methods
+
+FLOW = config["flowfree"]
+
+
+def check_flowfree():
+    """Stop with one sentence if the study's configuration is not right."""
+    try:
+        check_methods(
+            FLOW["methods"],
+            config["solver"],
+            FLOW["timeout"],
+            shlex.split(FLOW["external"] or ""),
+        )
+        if FLOW["methods"][0] not in SAT:
+            raise InputError("config: flowfree.methods should begin with a SAT method")
+    except InputError as error:
+        raise WorkflowError(str(error)) from None
+
+
+check_flowfree()
+FLOW_GENERATED = expand("results/flowfree/times/n{n}.csv", n=FLOW["sizes"])
+FLOW_GIVEN = ["results/flowfree/times/given.csv"] if FLOW["published"] else []
+FLOW_TABLE = f"{FLOW['published']}/published.csv" if FLOW["published"] else []
+
+
+def flows(n):
+    """How many flows an n×n puzzle gets."""
+    return max(1, round(FLOW["flows_per_row"] * int(n)))
+
+
+def flow_options():
+    """The options of `flowfree time` that the configuration sets."""
+    given = {"--repeats": FLOW["repeats"], "--solver": config["solver"]}
+    given |= {"--timeout": FLOW["timeout"]} if FLOW["timeout"] is not None else {}
+    given |= {"--external": FLOW["external"]} if EXTERNAL in FLOW["methods"] else {}
+    words = [word for item in given.items() for word in map(str, item)]
+    return shlex.join(
+        words + [word for name in FLOW["methods"] for word in ("--method", name)]
+    )
