@@ -72,14 +72,14 @@ class Cover:
 
     def __init__(self, rows: int, cols: int, k: int, random: Random) -> None:
         self.grid, self.k, self.random = Grid.of(rows, cols), k, random
-        across = rows * (cols // LEAST) >= cols * (rows // LEAST)
-        lines, length = (rows, cols) if across else (cols, rows)
-        most = min(lines * (length // LEAST), len(SYMBOLS))
+        ways = [(rows, cols, True), (cols, rows, False)]  # lines across, or down
+        most = min(max(lines * (length // LEAST) for lines, length, _ in ways), len(SYMBOLS))
         if not 1 <= k <= most:
             raise InputError(
                 f"a board of {rows}×{cols} cells has room for 1 to {most} flows of {LEAST} cells "
                 f"or more, not for {k}"
             )
+        lines, length, across = min(way for way in ways if way[0] * (way[1] // LEAST) >= k)
         self._numbers = count()
         self.paths: dict[int, list[int]] = {}
         self.owner = [0] * self.grid.cells
