@@ -7,7 +7,6 @@ import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
-from matplotlib.lines import Line2D
 from matplotlib.ticker import NullLocator
 
 from puzzlesat.errors import InputError
@@ -180,9 +179,9 @@ def puzzle_figure(puzzle: Puzzle, solutions: Sequence[Solution]) -> Figure:
 def _draw_board(axes: Axes, puzzle: Puzzle, side: float) -> None:
     """Draw the cells and the endpoints with their symbols."""
     points = _points(puzzle, side)
-    line = Line2D([], [], color="0.75", lw=min(0.6, points / 20))
-    axes.hlines(range(puzzle.rows + 1), 0, puzzle.cols, color=line.get_color(), lw=line.get_lw())
-    axes.vlines(range(puzzle.cols + 1), 0, puzzle.rows, color=line.get_color(), lw=line.get_lw())
+    rules = {"color": "0.75", "lw": min(0.6, points / 20)}
+    axes.hlines(range(puzzle.rows + 1), 0, puzzle.cols, **rules)
+    axes.vlines(range(puzzle.cols + 1), 0, puzzle.rows, **rules)
     for cell, f in enumerate(puzzle.flow):
         if f != FREE:
             r, c = divmod(cell, puzzle.cols)

@@ -181,7 +181,7 @@ def random_puzzle(seed: int, rows: int, cols: int, k: int, i: int, solutions: st
             return puzzle
     many = {"any": "", "one": " with one solution", "several": " with several solutions"}
     raise InputError(
-        f"no {rows}×{cols} puzzle of {k} flows{many[solutions]} was found in {TRIES} tries"
+        f"no {rows}×{cols} puzzle, k = {k},{many[solutions]} was found in {TRIES} tries"
     )
 
 
