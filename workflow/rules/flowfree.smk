@@ -55,11 +55,7 @@ rule flowfree_time:
 rule flowfree_given:
     """Time all methods on the puzzles that were published."""
     input:
-        [
-            path
-            for path in sorted(Path(FLOW["published"] or "").glob("puzzles/*.txt"))
-            if FLOW["published"]
-        ],
+        FLOW_PUZZLES,
     output:
         "results/flowfree/times/given.csv",
     log:
@@ -101,11 +97,11 @@ rule flowfree_table:
         published=lambda wildcards, input: (
             f"--published {shlex.quote(input.published)}" if input.published else ""
         ),
-        method=FLOW["methods"][0],
+        methods=" ".join(f"--printed {name}" for name in FLOW_PRINTED),
         code=sources("table_puzzles", "flowfree"),
     shell:
         "( flowfree table puzzles {input.times} {params.published} -o {output.csv} && "
-        "flowfree table puzzles {input.times} {params.published} --printed {params.method} "
+        "flowfree table puzzles {input.times} {params.published} {params.methods} "
         "-o {output.md} ) 2> {log}"
 
 

@@ -5,6 +5,9 @@ import shlex
 from puzzlesat.flowfree.experiment import EXTERNAL, SAT, check_methods
 
 FLOW = config["flowfree"]
+FLOW_PUZZLES = (
+    sorted(Path(FLOW["published"]).glob("puzzles/*.txt")) if FLOW["published"] else []
+)
 
 
 def check_flowfree():
@@ -18,6 +21,10 @@ def check_flowfree():
         )
         if FLOW["methods"][0] not in SAT:
             raise InputError("config: flowfree.methods should begin with a SAT method")
+        if FLOW["published"] and not FLOW_PUZZLES:
+            raise InputError(
+                f"no puzzles/*.txt in flowfree.published, {FLOW['published']}"
+            )
     except InputError as error:
         raise WorkflowError(str(error)) from None
 
@@ -26,6 +33,16 @@ check_flowfree()
 FLOW_GENERATED = expand("results/flowfree/times/n{n}.csv", n=FLOW["sizes"])
 FLOW_GIVEN = ["results/flowfree/times/given.csv"] if FLOW["published"] else []
 FLOW_TABLE = f"{FLOW['published']}/published.csv" if FLOW["published"] else []
+# What the printed table lists: the first method and, beside published numbers, the first one that
+# solves the published formula.
+FLOW_PRINTED = (
+    FLOW["methods"][:1]
+    + [
+        name
+        for name in FLOW["methods"][1:]
+        if FLOW["published"] and name.startswith("published/")
+    ][:1]
+)
 
 
 def flows(n):
