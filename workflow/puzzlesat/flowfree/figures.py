@@ -13,10 +13,10 @@ from puzzlesat.errors import InputError
 from puzzlesat.flowfree.experiment import EXTERNAL, SAT, TREE
 from puzzlesat.flowfree.puzzle import FREE, Puzzle
 from puzzlesat.flowfree.solution import Solution
-from puzzlesat.flowfree.tables import medians, overtaking, sizes_table
+from puzzlesat.flowfree.tables import medians, overtaking
 from puzzlesat.report import style
 
-MARKERS = dict(zip((*SAT, TREE, EXTERNAL), "osD^vPX*<>hd", strict=True))
+MARKERS = dict(zip((*SAT, TREE, EXTERNAL), "osD^vPX*<>sv", strict=True))
 """The marker of each method, so that it can be told in grey."""
 
 
@@ -58,7 +58,8 @@ def times_figure(times: pd.DataFrame, method: str) -> Figure:
         axes.xaxis.set_minor_locator(NullLocator())
         axes.grid(axis="y", color="0.92", linewidth=0.5)
         axes.set_axisbelow(True)
-        axes.legend(loc="upper left", handlelength=2.4)
+    left.legend(loc="upper left", handlelength=2.4)
+    right.legend(loc="upper left", bbox_to_anchor=(0, 0.88), handlelength=2.4)
     left.set_ylabel("CPU time of encoding, loading and solving (s)")
     left.set_title("SAT: two encodings, and what keeps cycles out")
     right.set_title("SAT and tree search, puzzle by puzzle")
@@ -125,16 +126,18 @@ def _mark_overtaking(axes: Axes, times: pd.DataFrame, method: str) -> None:
     """Draw a line at the size from which on SAT is faster than tree search."""
     if TREE not in set(times["method"]):
         return
-    first = overtaking(sizes_table(times), method)
+    first = overtaking(times, method)
     if first is not None:
         n = int(first.partition("×")[0])
+        on_the_right = n**2 > times["rows"].min() * times["rows"].max()  # of a logarithmic axis
         axes.axvline(n, color="0.4", lw=0.7, ls=(0, (1, 2)), zorder=0)
         axes.annotate(
             f"SAT is faster from $n = {n}$ on",
             (n, 0),
             xycoords=("data", "axes fraction"),
-            xytext=(4, 4),
+            xytext=(-4, 4) if on_the_right else (4, 4),
             textcoords="offset points",
+            ha="right" if on_the_right else "left",
             size=7,
             color="0.2",
         )

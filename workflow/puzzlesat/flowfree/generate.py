@@ -27,7 +27,7 @@ from puzzlesat.flowfree.search import Search
 LEAST = 3
 """The fewest cells of a flow: with two, the endpoints would be neighbours."""
 
-MOVES_PER_CELL = 60
+MOVES_PER_CELL = 100
 """Moves that are tried, for each cell, before a cover counts as random."""
 
 PATIENCE = 300
@@ -67,7 +67,7 @@ class Cover:
     Examples
     --------
     >>> sorted(Cover(3, 6, 4, Random(1)).paths.values())
-    [[0, 1, 2], [3, 4, 5], [6, 7, 8, 9, 10, 11], [12, 13, 14, 15, 16, 17]]
+    [[0, 1, 2, 3, 4, 5], [6, 7, 8, 9, 10, 11], [12, 13, 14], [15, 16, 17]]
     """
 
     def __init__(self, rows: int, cols: int, k: int, random: Random) -> None:
@@ -79,7 +79,9 @@ class Cover:
                 f"a board of {rows}×{cols} cells has room for 1 to {most} flows of {LEAST} cells "
                 f"or more, not for {k}"
             )
-        lines, length, across = min(way for way in ways if way[0] * (way[1] // LEAST) >= k)
+        ways = [way for way in ways if way[0] * (way[1] // LEAST) >= k]
+        fewest = min(lines for lines, _, _ in ways)
+        lines, length, across = random.choice([way for way in ways if way[0] == fewest])
         self._numbers = count()
         self.paths: dict[int, list[int]] = {}
         self.owner = [0] * self.grid.cells

@@ -120,20 +120,25 @@ def sizes_table(times: pd.DataFrame) -> pd.DataFrame:
     return table.reset_index().rename(columns={"k": "flows"})
 
 
-def overtaking(sizes: pd.DataFrame, method: str) -> str | None:
+def overtaking(times: pd.DataFrame, method: str) -> str | None:
     """Return from which shape on a method is faster than tree search, up to the largest, or None.
+
+    Faster means a smaller median over the puzzles of a shape, those not solved in time included.
 
     Parameters
     ----------
-    sizes : DataFrame
-        A `sizes_table`.
+    times : DataFrame
+        The columns `experiment.TIMES`.
     method : str
         The name of a SAT method.
     """
-    ordered = sizes.assign(cells=sizes["rows"] * sizes["cols"]).sort_values("cells")
-    slower = ordered[f"{TREE} (s)"].fillna(np.inf) > ordered[f"{method} (s)"].fillna(np.inf)
-    always = slower[::-1].cummin()[::-1]
-    if not always.any():
-        return None
-    first = ordered[always].iloc[0]
-    return f"{int(first['rows'])}×{int(first['cols'])}"
+    middle = medians(times)
+    middle = middle[middle["method"].isin([method, TREE])]
+    sizes = middle.groupby(["rows", "cols", "method"])["seconds"].median().unstack()
+    sizes = sizes.iloc[np.argsort([rows * cols for rows, cols in sizes.index], kind="stable")]
+    first = None
+    for (rows, cols), slower in reversed(list((sizes[TREE] > sizes[method]).items())):
+        if not slower:
+            break
+        first = f"{rows}×{cols}"
+    return first
