@@ -85,7 +85,7 @@ def test_every_method_can_be_chosen_by_name(method, encoding):
 
 
 def test_time_that_runs_out_is_told(write):
-    file = write(generate.random_puzzle(1, 20, 20, 16, 0, "any").lines)
+    file = write(generate.random_puzzle(1, 18, 18, 14, 0, "any").lines)
     done = flowfree("solve", file, "--encoding", "published", "--timeout", "0.001", "--json")
     answer = json.loads(done.stdout)
     assert (answer["status"], answer["solutions"], answer["unique"]) == ("timeout", [], None)

@@ -43,11 +43,12 @@ def test_every_method_is_timed_and_they_take_turns():
 
 
 def test_a_run_that_does_not_end_is_one_row():
-    puzzle = random_puzzle(2020, 20, 20, 16, 0, "any")
-    rows = rows_of(puzzle, "published/repair", TREE, "links/repair", timeout=0.05, repeats=3)
-    kinds = [(row["method"], row["status"]) for row in rows]
-    assert kinds[:2] == [("published/repair", "timeout"), (TREE, "timeout")]
-    assert kinds[2:] in ([("links/repair", "solved")] * 3, [("links/repair", "timeout")])
+    puzzle = random_puzzle(2020, 18, 18, 14, 0, "any")
+    rows = rows_of(puzzle, "published/repair", TREE, timeout=0.001, repeats=3)
+    assert [(row["method"], row["status"]) for row in rows] == [
+        ("published/repair", "timeout"),
+        (TREE, "timeout"),
+    ]
 
 
 def test_what_cannot_be_solved_is_a_row_as_well():

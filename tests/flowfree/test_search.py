@@ -21,9 +21,9 @@ SHAPES = [(3, 4), (4, 4), (4, 5), (5, 4)]
 PUZZLES = [
     *(CROSS, SQUARES, AROUND, TWO_SOLUTIONS, ["A.A"], ["AA"], ["AB", "AB"], ["A", "A"]),
     *(["AA.", "..."], ["A...A"], ["A.", ".A"], ["A..", "...", "..A"], ["AABB", "....", "CCDD"]),
-    *(thrown(seed, SHAPES, [1, 2, 3]) for seed in range(150)),
-    *(solvable(seed, SHAPES, [4]) for seed in range(50)),
-    *(solvable(seed, [(5, 5)], [3, 4, 5]) for seed in range(50)),
+    *(thrown(seed, SHAPES, [1, 2, 3]) for seed in range(130)),
+    *(solvable(seed, SHAPES, [4]) for seed in range(40)),
+    *(solvable(seed, [(5, 5)], [3, 4, 5]) for seed in range(40)),
 ]
 MOST = 5
 
@@ -48,7 +48,7 @@ def all_of(rows, method):
 def test_the_sample_has_puzzles_of_all_kinds(expected):
     kinds = [len(found) for found in expected]
     assert kinds.count(0) > 100
-    assert kinds.count(1) > 90
+    assert kinds.count(1) > 70
     assert max(kinds) >= 2
 
 
@@ -105,19 +105,19 @@ def test_without_its_squares_the_escape_lets_a_cycle_be(monkeypatch):
 @pytest.mark.parametrize("method", ["repair", "restart", "propagator"])
 def test_time_can_run_out(method):
     # Published clauses of a large puzzle keep a solver busy for long.
-    puzzle = random_puzzle(2020, 26, 26, 21, 0, "any")
+    puzzle = random_puzzle(2020, 18, 18, 14, 0, "any")
     solver = solver_of(f"published/{method}", "minisat22")
     with (
         pytest.raises(TimeoutError),
-        Search(puzzle, "published", METHODS[method], solver, timeout=0.01) as search,
+        Search(puzzle, "published", METHODS[method], solver, timeout=0.001) as search,
     ):
         search.next()
 
 
 def test_tree_search_can_run_out_of_time_and_of_memory(monkeypatch):
-    puzzle = random_puzzle(2020, 20, 20, 16, 0, "any")
+    puzzle = random_puzzle(2020, 18, 18, 14, 0, "any")
     with pytest.raises(TimeoutError):
-        next(TreeSearch(puzzle, timeout=0.01).solutions())
+        next(TreeSearch(puzzle, timeout=0.001).solutions())
     monkeypatch.setattr(tree_module, "MEMORY", 5)
     with pytest.raises(MemoryError):
         next(TreeSearch(puzzle).solutions())
