@@ -145,6 +145,9 @@ def test_sizes_stand_side_by_side():
 def test_where_sat_overtakes_tree_search():
     assert overtaking(TIMED, "links/repair") == "6×6"
     assert overtaking(TIMED[TIMED["rows"] == 5], "links/repair") is None
+    # Where tree search was not timed there is nothing to compare.
+    alone = frame((8, "g", "links/repair", "solved", 1.0))
+    assert overtaking(pd.concat([TIMED, alone]), "links/repair") == "6×6"
     # A size at which tree search is faster again ends the lead.
     again = TIMED[TIMED["rows"] == 5].assign(rows=9, cols=9)
     assert overtaking(pd.concat([TIMED, again]), "links/repair") is None

@@ -124,6 +124,7 @@ def overtaking(times: pd.DataFrame, method: str) -> str | None:
     """Return from which shape on a method is faster than tree search, up to the largest, or None.
 
     Faster means a smaller median over the puzzles of a shape, those not solved in time included.
+    Shapes on which only one of them was timed do not count.
 
     Parameters
     ----------
@@ -134,7 +135,7 @@ def overtaking(times: pd.DataFrame, method: str) -> str | None:
     """
     middle = medians(times)
     middle = middle[middle["method"].isin([method, TREE])]
-    sizes = middle.groupby(["rows", "cols", "method"])["seconds"].median().unstack()
+    sizes = middle.groupby(["rows", "cols", "method"])["seconds"].median().unstack().dropna()
     sizes = sizes.iloc[np.argsort([rows * cols for rows, cols in sizes.index], kind="stable")]
     first = None
     for (rows, cols), slower in reversed(list((sizes[TREE] > sizes[method]).items())):
