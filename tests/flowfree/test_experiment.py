@@ -186,7 +186,7 @@ def test_the_figure_shows_what_was_measured():
     [line] = left.lines
     assert line.get_ydata().tolist() == pytest.approx([0.4, 0.5, 0.7])
     hollow = [line for line in right.lines if line.get_markerfacecolor() == "none"]
-    assert [list(line.get_ydata()) for line in hollow] == [[10.0, 10.0]]
+    assert [list(line.get_ydata()) for line in hollow] == [[10.0, 3.0]]
     assert any("from $n = 6$ on" in text.get_text() for text in right.texts)
     plt.close(figure)
     with pytest.raises(InputError, match="was not timed"):

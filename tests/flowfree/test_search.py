@@ -125,7 +125,7 @@ def test_tree_search_can_run_out_of_time_and_of_memory(monkeypatch):
 
 def test_a_propagator_needs_its_solver():
     with pytest.raises(InputError, match="needs the solver cadical195"):
-        check_method(METHODS["propagator"], "minisat22")
+        Search(Puzzle.of(CROSS), method=METHODS["propagator"], solver="minisat22")
     check_method(METHODS["propagator"], "cadical195")
 
 

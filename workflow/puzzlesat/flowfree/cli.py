@@ -131,11 +131,11 @@ def solve(
     from puzzlesat.flowfree.answer import as_json, sentence, solve_puzzle
     from puzzlesat.flowfree.experiment import solver_of
     from puzzlesat.flowfree.formats import read_puzzles
+    from puzzlesat.flowfree.search import METHODS, check_method
     from puzzlesat.flowfree.terminal import draw
-    from puzzlesat.sat.solver import check_solver
 
     solver = solver_of(f"{encoding}/{method}", solver)
-    check_solver(solver, timeout)
+    check_method(METHODS[method], solver, timeout)
     for number, (_, puzzle) in enumerate(read_puzzles(file)):
         answer = solve_puzzle(puzzle, encoding, method, solver, timeout, unique=unique)
         if as_lines:

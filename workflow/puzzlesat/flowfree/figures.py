@@ -24,7 +24,8 @@ def times_figure(times: pd.DataFrame, method: str) -> Figure:
     """Draw times against size: the SAT methods on the left, SAT and tree search on the right.
 
     Lines are medians over the puzzles of a size, as far as more than half of them were solved in
-    time. On the right every puzzle is a mark, and a hollow mark at the limit is one not solved.
+    time. On the right every puzzle is a mark, a hollow one where time was up before it was solved:
+    it stands at the CPU time spent until then.
 
     Parameters
     ----------
@@ -43,23 +44,23 @@ def times_figure(times: pd.DataFrame, method: str) -> Figure:
     middle = medians(times)
     sizes = sorted(middle["rows"].unique())
     figure, (left, right) = plt.subplots(
-        1, 2, figsize=(style.PAGE, 3.6), sharex=True, sharey=True, layout="constrained"
+        1, 2, figsize=(style.PAGE, 4.4), sharex=True, sharey=True, layout="constrained"
     )
     look = _looks(middle)
     for name in [name for name in look if name in SAT]:
         _line(left, middle, name, look[name])
-    limit = times["limit"].max()
     for name in [name for name in (method, TREE, EXTERNAL) if name in look]:
         _line(right, middle, name, look[name])
-        _marks(right, middle, name, look[name], limit)
+        _marks(right, middle, name, look[name])
     for axes in (left, right):
         axes.set(xscale="log", yscale="log", xlabel="board size $n$")
         axes.set_xticks(sizes, [str(n) for n in sizes])
         axes.xaxis.set_minor_locator(NullLocator())
         axes.grid(axis="y", color="0.92", linewidth=0.5)
         axes.set_axisbelow(True)
-    left.legend(loc="upper left", handlelength=2.4)
-    right.legend(loc="upper left", bbox_to_anchor=(0, 0.88), handlelength=2.4)
+    below = {"loc": "upper center", "bbox_to_anchor": (0.5, -0.17), "handlelength": 2.4}
+    left.legend(ncols=2, **below)
+    right.legend(ncols=1, **below)
     left.set_ylabel("CPU time of encoding, loading and solving (s)")
     left.set_title("SAT: two encodings, and what keeps cycles out")
     right.set_title("SAT and tree search, puzzle by puzzle")
@@ -98,28 +99,16 @@ def _label(name: str) -> str:
     return {TREE: "tree search", EXTERNAL: "external program"}.get(name, name.replace("/", ", "))
 
 
-def _marks(
-    axes: Axes, middle: pd.DataFrame, name: str, look: dict[str, object], limit: float
-) -> None:
+def _marks(axes: Axes, middle: pd.DataFrame, name: str, look: dict[str, object]) -> None:
     """Draw each puzzle, methods side by side."""
     mine = middle[middle["method"] == name]
     ended = np.isfinite(mine["seconds"])
     aside = 1.02 if name == TREE else 0.98
     small = look | {"ls": "none", "ms": 2.5, "mew": 0.6, "zorder": 2}
-    axes.plot(mine[ended]["rows"] * aside, mine[ended]["seconds"], alpha=0.45, **small)
+    axes.plot(mine[ended]["rows"] * aside, mine[ended]["spent"], alpha=0.45, **small)
     if not ended.all():
-        rows = mine[~ended]["rows"]
-        axes.plot(rows * aside, [limit] * len(rows), mfc="none", **small)
-        axes.axhline(limit, color="0.6", lw=0.6, zorder=0)
-        axes.annotate(
-            "not solved in time",
-            (rows.max(), limit),
-            xytext=(0, 4),
-            textcoords="offset points",
-            ha="right",
-            size=6,
-            color="0.3",
-        )
+        hollow = small | {"mfc": "none", "ms": 3, "label": f"{_label(name)}, given up"}
+        axes.plot(mine[~ended]["rows"] * aside, mine[~ended]["spent"], **hollow)
 
 
 def _mark_overtaking(axes: Axes, times: pd.DataFrame, method: str) -> None:

@@ -145,6 +145,11 @@ class Search:
     timeout : float, optional
         Wall-clock seconds for all of the search, from now on.
 
+    Raises
+    ------
+    InputError
+        If the solver cannot do what the method or the time limit asks for.
+
     Attributes
     ----------
     variables, clauses : int
@@ -172,6 +177,7 @@ class Search:
         solver: str = "minisat22",
         timeout: float | None = None,
     ) -> None:
+        check_method(method, solver, timeout)
         self.deadline = None if timeout is None else monotonic() + timeout
         self.puzzle = puzzle
         self.method = method

@@ -30,12 +30,13 @@ def medians(times: pd.DataFrame) -> pd.DataFrame:
     Returns
     -------
     DataFrame
-        ``puzzle, rows, cols, k, method, status``, the medians of the other columns, and
-        ``seconds``, the median of the sum of encode, load and solve; infinite where a run did not
-        end.
+        ``puzzle, rows, cols, k, method, status``, the medians of the other columns, ``spent``, the
+        median of the sum of encode, load and solve, and ``seconds``, which is the same, but
+        infinite where a run did not end.
     """
     keys = ["puzzle", "rows", "cols", "k", "method"]
-    timed = times.assign(seconds=times[SECONDS].sum(axis=1))
+    spent = times[SECONDS].sum(axis=1)
+    timed = times.assign(spent=spent, seconds=spent)
     timed.loc[~timed["status"].isin(ENDED), "seconds"] = np.inf
     grouped = timed.groupby(keys, sort=False)
     middle = grouped.median(numeric_only=True).drop(columns=["repeat", "limit"])
