@@ -5,10 +5,11 @@ CORES ?= $(shell nproc 2>/dev/null || sysctl -n hw.ncpu)
 export PATH := $(CURDIR)/.venv/bin:$(PATH)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup reproduce smoke test check compare benchmark reference lock clean
+.PHONY: help setup reproduce smoke test check compare benchmark reference lock clean \
+  flowfree flowfree-reference
 
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 setup: .venv/installed ## make .venv from the pinned versions
 
@@ -45,11 +46,22 @@ compare: setup ## compare the results with the reference run: minima must be ide
 
 benchmark: setup ## time encoding, loading and solving beside their baselines
 	python benchmarks/thesis.py
+	python benchmarks/flowfree.py
 
 reference: reproduce ## make the results the reference
 	cp results/tables/bounds.csv results/tables/wins.csv results/tables/minima.csv reference/
 	cp results/environment.json results/summary.txt reference/
 	cp figures/bounds.png figures/wins.png figures/solution.png reference/
+
+flowfree: setup ## make the companion study, Flow Free
+	snakemake --cores $(CORES) flowfree
+
+flowfree-reference: flowfree ## make its results the reference
+	mkdir -p reference/flowfree
+	cp results/tables/flowfree.csv results/tables/flowfree_sizes.csv reference/flowfree/
+	cp results/tables/flowfree_sizes.md results/flowfree/environment.json reference/flowfree/
+	cp figures/flowfree.png reference/flowfree/times.png
+	cp figures/flowfree_puzzle.png reference/flowfree/puzzle.png
 
 lock: setup ## pin the newest versions of everything anew
 	python -m pip install --quiet uv

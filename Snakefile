@@ -24,6 +24,8 @@ include: "workflow/rules/provenance.smk"
 include: "workflow/rules/frontier.smk"
 include: "workflow/rules/peers.smk"
 include: "workflow/rules/minesweeper.smk"
+include: "workflow/rules/flowfree_common.smk"
+include: "workflow/rules/flowfree.smk"
 
 
 onstart:
