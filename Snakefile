@@ -21,6 +21,7 @@ include: "workflow/rules/boards.smk"
 include: "workflow/rules/bounds.smk"
 include: "workflow/rules/wins.smk"
 include: "workflow/rules/provenance.smk"
+include: "workflow/rules/audit.smk"
 
 
 onstart:
@@ -41,3 +42,9 @@ rule all:
         rules.environment.output,
         rules.config.output,
         rules.minima_table.output,
+
+
+rule audit:
+    """A verdict on every claim of the thesis, and the tables and figures behind it."""
+    input:
+        AUDIT,

@@ -150,10 +150,7 @@ def verdicts(table: pd.DataFrame) -> list[Verdict]:
     boards = int(table["boards"].max())
     wrong, wrong_of = int(table["wrong"].sum()), int(table["boards"].sum())
     right = ninth["by_misprint"] == ninth["emitted"]
-    if not ninth["emitted"]:
-        of_ninth = OPEN
-    else:
-        of_ninth = HOLDS if right else FAILS
+    of_ninth = OPEN if not ninth["emitted"] else HOLDS if right else FAILS
     return [
         Verdict(
             "Table 3.1: the number of clauses of condition 9",

@@ -54,6 +54,15 @@ def repeats_option(function: Callable[..., Any]) -> Callable[..., Any]:
     )(function)
 
 
+def timeout_option(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the option that limits the time of a board, or of a solve."""
+    return click.option(
+        "--timeout",
+        type=click.FloatRange(0, 1e7, min_open=True),
+        help="Seconds for one board, or one solve.",
+    )(function)
+
+
 @audit.command()
 @cell_options
 @solver_option
@@ -95,9 +104,7 @@ def clauses(n: int, k: int, seed: int, boards: int, quiet: bool, output: str) ->
 
 @audit.command()
 @cell_options
-@click.option(
-    "--timeout", type=click.FloatRange(0, 1e7, min_open=True), help="Seconds for one board."
-)
+@timeout_option
 def minima(
     n: int, k: int, seed: int, boards: int, timeout: float | None, quiet: bool, output: str
 ) -> None:
@@ -146,12 +153,22 @@ def clocks(
 @audit.command()
 @cell_options
 @repeats_option
-def solvers(n: int, k: int, seed: int, boards: int, repeats: int, quiet: bool, output: str) -> None:
+@timeout_option
+def solvers(
+    n: int,
+    k: int,
+    seed: int,
+    boards: int,
+    repeats: int,
+    timeout: float | None,
+    quiet: bool,
+    output: str,
+) -> None:
     """Times of the encodings under every solver that runs here."""
     from puzzlesat.floodit.audit.solvers import rows
     from puzzlesat.report.rows import write_rows
 
-    found = rows(seed, n, k, boards, repeats)
+    found = rows(seed, n, k, boards, repeats, timeout)
     write_rows(progress(found, unit="run", quiet=quiet), output)
 
 

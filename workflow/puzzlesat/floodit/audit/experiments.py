@@ -18,7 +18,7 @@ from puzzlesat.floodit.audit import (
     solvers,
 )
 from puzzlesat.floodit.audit.verdict import Verdict
-from puzzlesat.report.rows import Columns, count, number
+from puzzlesat.report.rows import Columns, count
 
 
 @dataclass(frozen=True)

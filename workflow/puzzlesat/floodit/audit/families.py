@@ -129,7 +129,8 @@ def finish(board: Board, v: Variables, p: int, free: int) -> list[Clause]:
     With new variables T(C, t), true if C is touched or flooded, and A(c, t), true only if all of
     colour c is flooded: for each colour c of the board,
     A(c, t) ∨ ⋁_{C of colour c} ¬T(C, t) ∨ ⋁_{d ≤ c} Move(d, t), with
-    TchFld(f, t) → T(C, t), Fld(f, t) → T(C, t) for f ∈ C, and A(c, t) → Fld(f, t) for f of colour c.
+    TchFld(f, t) → T(C, t) and Fld(f, t) → T(C, t) for f ∈ C, and A(c, t) → Fld(f, t) for f of
+    colour c.
 
     Breaks a symmetry. Call a colour ready at t if some of it is dry and every dry cluster of it is
     touched. In a play m(0), m(1), … that floods the board let c be the lowest colour that is ready

@@ -11,7 +11,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 import pandas as pd
-from pysat.solvers import Solver
 
 from puzzlesat.errors import DisagreementError
 from puzzlesat.floodit.astar import lower_bound
@@ -22,7 +21,7 @@ from puzzlesat.floodit.graph import ClusterGraph, Set
 from puzzlesat.floodit.thesis import MINIMAL, Encoder
 from puzzlesat.report.rows import Row, count, number, truth
 from puzzlesat.report.statistics import share
-from puzzlesat.sat.solver import open_solver, solve
+from puzzlesat.sat.backbone import backbone
 
 COLUMNS = NAME | {
     **{"minimum": count, "forced": count, "first_forced": truth, "prefix": count},
@@ -92,34 +91,11 @@ def all_optimal(graph: ClusterGraph, minimum: int) -> Optimal:
 
 
 def forced_moves(board: Board, minimum: int, solver: str) -> tuple[dict[int, int], int]:
-    """Return the moves in the backbone, as colours by time, and the number of solver calls.
-
-    Of the moves of a first model, each is denied in turn. Where that leaves no model it is forced;
-    where it leaves one, all moves that this model does not choose are no longer in question.
-    """
+    """Return the moves in the backbone, as colours by time, and the number of solver calls."""
     encoder = Encoder(board, MINIMAL)
-    move = encoder.variables.Move
-    with open_solver(solver) as oracle:
-        oracle.append_formula(encoder.formula(minimum))
-        first = _model(oracle, encoder, minimum)
-        if first is None:
-            raise DisagreementError(f"board {board.text}: {minimum} moves do not suffice")
-        pending, forced, calls = dict(enumerate(first)), {}, 1
-        while pending:
-            t, c = pending.popitem()
-            other = _model(oracle, encoder, minimum, -move(c, t))
-            calls += 1
-            if other is None:
-                forced[t] = c
-                oracle.add_clause([move(c, t)])
-            else:
-                pending = {s: d for s, d in pending.items() if other[s] == d}
-    return forced, calls
-
-
-def _model(oracle: Solver, encoder: Encoder, p: int, *assumed: int) -> list[int] | None:
-    """Return the moves of a model, or None if there is none."""
-    return encoder.moves(oracle.get_model(), p) if solve(oracle, None, assumed) else None
+    steps = {encoder.variables.Move(c, t): (t, c) for t in range(minimum) for c in range(board.k)}
+    found = backbone(encoder.formula(minimum), list(steps), solver=solver)
+    return dict(steps[literal] for literal in found.literals), found.calls
 
 
 def rows(seed: int, n: int, k: int, boards: int, solver: str) -> Iterator[Row]:

@@ -1,4 +1,4 @@
-"""Which state is the last one (conditions 5 and 10, §3.4.5)?
+"""Which state is the last one (conditions 5 and 10, §3.4.5).
 
 The thesis's conditions 5 and 10 speak of a state p+1, to which no move leads. Read as printed,
 conditions 4, 5, 8 and 9 go on to that state and everything must be flooded in it, while moves end

@@ -1,4 +1,4 @@
-"""Is the encoding minimal, so that no rule can be removed without breaking it (§4.2.1)?
+"""Whether the encoding is minimal: no rule may be removed without breaking it (§4.2.1).
 
 Each condition is left out in turn, with each kind of unit of condition 1 and each direction of
 condition 9 by itself, and the smallest p whose formula is satisfiable is searched for anew. Of

@@ -1,4 +1,4 @@
-"""How sure is it that the bounds n+k-5 and n+k enclose the quartiles (§4.1)?
+"""How sure it is that the bounds n+k-5 and n+k enclose the quartiles (§4.1).
 
 The thesis says of every cell (n, k) that the 25th percentile of the minima lies above n+k-5 and the
 75th below n+k. Of the distribution from which boards are drawn, this says

@@ -1,4 +1,4 @@
-"""Do redundant clauses reduce solving time (§4.2.2)?
+"""Whether redundant clauses reduce solving time (§4.2.2).
 
 Each of `families.ADDED` is added to the minimal encoding by itself. Several solvers decide each
 formula at the minimum and at one move less.

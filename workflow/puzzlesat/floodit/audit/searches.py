@@ -1,4 +1,4 @@
-"""Is the search of Fig. 4.3 quicker than that of Fig. 4.1 (§4.1)?
+"""Whether the search of Fig. 4.3 is quicker than that of Fig. 4.1 (§4.1).
 
 Beside the thesis's two stand the two plainest ones: from a lower bound upwards, whose calls but the
 last are all unsatisfiable, and from greedy play downwards, whose calls but the last are all

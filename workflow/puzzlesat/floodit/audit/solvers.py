@@ -1,10 +1,11 @@
-"""Do different SAT solvers respond differently to the encodings (§4.2.2)?
+"""Whether different SAT solvers respond differently to the encodings (§4.2.2).
 
 Every solver that PySAT ships and that runs here decides every encoding at the minimum, which is
 satisfiable, and at one move less, which is not.
 """
 
 from collections.abc import Iterator
+from functools import partial
 
 import numpy as np
 import pandas as pd
@@ -17,7 +18,7 @@ from puzzlesat.floodit.experiment import ask, check_solution
 from puzzlesat.floodit.thesis import ENCODINGS, Encoder
 from puzzlesat.report.rows import Row, count, number
 from puzzlesat.report.statistics import bootstrap_ratio, holm, sign_test
-from puzzlesat.sat.solver import SOLVERS
+from puzzlesat.sat.solver import SOLVERS, WITHOUT_LIMIT
 
 NAMES = tuple(sorted(set(SOLVERS.values())))
 """Every solver that runs here, by PySAT's long name."""
@@ -33,7 +34,7 @@ COLUMNS = NAME | {
 
 TABLE = {
     **{"solver": str, "encoding": str, "n": count, "k": count, "boards": count},
-    **{"clock": str, "wins": count, "losses": count, "share": number},
+    **{"timeouts": count, "clock": str, "wins": count, "losses": count, "share": number},
     **{"ratio": number, "ratio_low": number, "ratio_high": number, "p": number},
     **{"friedman_p": number},
 }
@@ -43,10 +44,14 @@ CLOCKS = {"load_solve": ["load_seconds", "solve_seconds"], "solve": ["solve_seco
 """What each clock adds up."""
 
 
-def rows(seed: int, n: int, k: int, boards: int, repeats: int) -> Iterator[Row]:
+def rows(
+    seed: int, n: int, k: int, boards: int, repeats: int, timeout: float | None
+) -> Iterator[Row]:
     """Yield what every solver takes for every encoding, on both questions.
 
-    A warm-up run goes before; encodings take turns forwards and backwards.
+    A warm-up run goes before; encodings take turns forwards and backwards. A run that takes longer
+    than the timeout is a row with the status timeout; `WITHOUT_LIMIT` names the solvers that cannot
+    be stopped.
 
     Raises
     ------
@@ -56,15 +61,16 @@ def rows(seed: int, n: int, k: int, boards: int, repeats: int) -> Iterator[Row]:
     encodings = ("minimal", *COMPARED)
     for name, board, minimum in minima(sample(seed, n, k, boards)):
         for solver in NAMES:
+            limit = None if solver in WITHOUT_LIMIT else timeout
             for p, question in ((minimum, "sat"), (minimum - 1, "unsat")):
                 if p < 0:
                     continue
                 for repeat in range(-1, repeats):
                     turns = encodings if (repeat + name["i"]) % 2 else encodings[::-1]
                     for encoding in turns:
-                        conditions = ENCODINGS[encoding]
-                        moves, took = ask(lambda c=conditions: Encoder(board, c), p, solver, None)
-                        if took["status"] != question:
+                        make = partial(Encoder, board, ENCODINGS[encoding])
+                        moves, took = ask(make, p, solver, limit)
+                        if took["status"] not in (question, "timeout"):
                             raise DisagreementError(
                                 f"board {board.text}: {solver} says {took['status']} for {p} moves"
                             )
@@ -87,29 +93,36 @@ def table(rows: pd.DataFrame) -> pd.DataFrame:
     minimal one's, as geometric mean over boards with its 95% bootstrap interval, ``p`` that of the
     two-sided sign test, corrected by Holm's procedure over all rows of a clock. ``friedman_p``
     tests whether all solvers have the same ratios on the boards of the cell (Friedman's test,
-    corrected by Holm's procedure over the cells and encodings of a clock).
+    corrected by Holm's procedure over the cells and encodings of a clock). A board on which a
+    solver ran out of time with either encoding is left out for that solver (``timeouts`` counts
+    them), and from Friedman's test.
     """
     parts = []
     for clock, columns in CLOCKS.items():
         timed = rows.assign(seconds=rows[columns].sum(axis=1))
         key = [*BOARD, "solver", "question", "encoding"]
         both = timed.groupby(key)["seconds"].median().groupby([*BOARD, "solver", "encoding"]).sum()
-        wide = both.unstack("encoding")
+        late = timed["status"].eq("timeout").groupby([timed[x] for x in key]).any()
+        late = late.groupby([*BOARD, "solver", "encoding"]).any()
+        wide = both.mask(late).unstack("encoding")
         found = []
         for encoding in COMPARED:
             ratios = wide[encoding] / wide["minimal"]
             for cell, group in ratios.groupby(CELL):
                 by_solver = group.unstack("solver")
-                enough = by_solver.shape[0] > 1 and by_solver.shape[1] > 2
-                same = stats.friedmanchisquare(*by_solver.T.to_numpy()).pvalue if enough else np.nan
-                for solver, values in by_solver.items():
+                whole = by_solver.dropna()
+                enough = whole.shape[0] > 1 and whole.shape[1] > 2
+                same = stats.friedmanchisquare(*whole.T.to_numpy()).pvalue if enough else np.nan
+                for solver, all_values in by_solver.items():
+                    values = all_values.dropna()
                     interval = bootstrap_ratio(values)
                     wins, losses = int((values > 1).sum()), int((values < 1).sum())
                     found.append(
                         {"solver": solver, "encoding": encoding}
                         | dict(zip(CELL, cell, strict=True))
-                        | {"boards": len(values), "clock": clock, "wins": wins, "losses": losses}
-                        | {"share": (wins + (len(values) - wins - losses) / 2) / len(values)}
+                        | {"boards": len(values), "timeouts": len(all_values) - len(values)}
+                        | {"clock": clock, "wins": wins, "losses": losses}
+                        | {"share": (1 + np.sign(values - 1).mean()) / 2}
                         | {"ratio": interval.estimate}
                         | {"ratio_low": interval.low, "ratio_high": interval.high}
                         | {"p": sign_test(wins, losses), "friedman_p": same}
@@ -150,8 +163,8 @@ def verdicts(table: pd.DataFrame) -> list[Verdict]:
     def counted(encoding: str) -> str:
         cells = (timed["encoding"] == encoding).sum()
         return (
-            f"{encoding} slower than minimal in {(slower['encoding'] == encoding).sum()} and "
-            f"faster in {(faster['encoding'] == encoding).sum()} of {cells} pairs of solver and cell"
+            f"{encoding} slower in {(slower['encoding'] == encoding).sum()} and faster "
+            f"in {(faster['encoding'] == encoding).sum()} of {cells} pairs of solver and cell"
         )
 
     return [
