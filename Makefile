@@ -18,6 +18,9 @@ setup: .venv/installed ## make .venv from the pinned versions
 	.venv/bin/python -m pip install --quiet --disable-pip-version-check -r requirements.lock
 	.venv/bin/python -m pip install --quiet --disable-pip-version-check --no-build-isolation \
 	  --no-deps -e .
+	@echo compiling the search, so that it starts at once from now on
+	@.venv/bin/floodit sample -n 9 -k 6 --count 1 \
+	  | .venv/bin/floodit solve - --method pdr --json > .venv/compiled
 	@touch $@
 
 reproduce: setup ## make all of the thesis's figures and tables (CORES=8 for eight cores)

@@ -3,7 +3,8 @@
 import os
 import signal
 import sys
-from collections.abc import Iterable, Iterator, Sized
+from collections.abc import Callable, Iterable, Iterator, Sized
+from contextlib import contextmanager
 from time import monotonic
 from typing import Any, TypeVar
 
@@ -37,17 +38,17 @@ class Program(click.Group):
             sys.exit(1)
         except OSError as error:
             self._fail(f"{error.filename}: {error.strerror}" if error.filename else str(error), 1)
-        except (KeyboardInterrupt, click.Abort):
-            self._fail("interrupted", 130)
         except Terminated:
             self._fail("terminated", 143)
+        except (KeyboardInterrupt, click.Abort):
+            self._fail("interrupted", 130)
 
     def _fail(self, message: str, status: int) -> None:
         click.echo(f"{self.name}: {message}", err=True)
         sys.exit(status)
 
 
-class Terminated(BaseException):
+class Terminated(KeyboardInterrupt):
     """The process was asked to end, as a cluster's scheduler does."""
 
 
@@ -81,6 +82,33 @@ def progress(items: Iterable[Item], *, unit: str, quiet: bool = False) -> Iterat
             said = monotonic()
             print(tqdm.format_meter(done, total, said - started, unit=unit), file=sys.stderr)
     print(tqdm.format_meter(done, total, monotonic() - started, unit=unit), file=sys.stderr)
+
+
+@contextmanager
+def status_line(*, quiet: bool = False) -> Iterator[Callable[[str], None]]:
+    """Yield what tells a person how a long job stands, as often as it is called.
+
+    A terminal sees one line that changes, once it has taken a second; a log gets a line every ten
+    seconds.
+
+    Parameters
+    ----------
+    quiet : bool
+        Whether to say nothing.
+    """
+    if sys.stderr.isatty() or quiet:
+        with tqdm(bar_format="{desc} [{elapsed}]", leave=False, delay=1, disable=quiet) as line:
+            yield line.set_description_str
+        return
+    said = monotonic()
+
+    def say(text: str) -> None:
+        nonlocal said
+        if monotonic() - said >= 10:
+            said = monotonic()
+            print(text, file=sys.stderr)
+
+    yield say
 
 
 quiet_option = click.option("-q", "--quiet", is_flag=True, help="Say nothing about the progress.")

@@ -84,14 +84,23 @@ def _named(place: str | Path) -> Iterator[None]:
 def read_text(path: str | Path) -> str:
     """Return the text of a file, or of standard input for ``-``, without a byte order mark.
 
+    A file whose name ends in ``.gz`` or ``.xz`` is decompressed.
+
     Raises
     ------
     InputError
-        If the file is not UTF-8 text.
+        If the file is not UTF-8 text, or not compressed as its name says.
     OSError
         If it cannot be read.
     """
-    content = sys.stdin.buffer.read() if str(path) == "-" else Path(path).read_bytes()
+    try:
+        if str(path) == "-":
+            content = sys.stdin.buffer.read()
+        else:
+            with COMPRESSED.get(Path(path).suffix, open)(path, "rb") as file:
+                content = file.read()
+    except (gzip.BadGzipFile, lzma.LZMAError, EOFError) as error:
+        raise InputError(f"{path}: cannot be decompressed: {error}") from None
     try:
         return content.decode("utf-8-sig")
     except UnicodeDecodeError as error:

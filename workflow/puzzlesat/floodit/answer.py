@@ -1,85 +1,50 @@
-"""The answer to "how few moves does this board need?", with what is known when time runs out."""
+"""The answer to "how few moves does this board need?", as it is printed."""
 
-from contextlib import suppress
-from dataclasses import dataclass
-from time import monotonic
 from typing import Any
 
-from puzzlesat.floodit.astar import lower_bound
-from puzzlesat.floodit.board import Board
-from puzzlesat.floodit.experiment import check_solution
-from puzzlesat.floodit.graph import ClusterGraph
-from puzzlesat.floodit.greedy import greedy
-from puzzlesat.floodit.minimum import Moves, bisection, decider
-from puzzlesat.floodit.thesis import MINIMAL
+from puzzlesat.floodit.exact import Bounds
+
+WHY = {
+    "timeout": "time is up",
+    "memory": "memory is used up",
+    "interrupted": "interrupted",
+}
+"""What a person reads instead of a status other than ``optimal``."""
 
 
-@dataclass(frozen=True)
-class Answer:
-    """What is known of a board.
+def as_json(bounds: Bounds, status: str, seconds: float, number: int) -> dict[str, Any]:
+    """Return the answer as the JSON object that ``floodit solve --json`` prints.
 
     Parameters
     ----------
-    lower_bound : int
-        Fewer moves have been proved not to suffice.
-    moves : list of int
-        The best solution found, replayed by the game's rules.
+    bounds : Bounds
+    status : str
+        What `exact.close` returned, or ``interrupted``.
     seconds : float
-        Wall-clock time that the search took.
+        Wall-clock time that it took.
+    number : int
+        The board's number in its file.
     """
-
-    lower_bound: int
-    moves: Moves
-    seconds: float
-
-    @property
-    def optimal(self) -> bool:
-        """Whether no solution can be shorter."""
-        return self.lower_bound == len(self.moves)
-
-
-def solve_board(board: Board, solver: str, timeout: float | None = None) -> Answer:
-    """Find the fewest moves that flood a board, or bounds on them if time runs out.
-
-    Parameters
-    ----------
-    board : Board
-    solver : str
-        PySAT's name of the solver.
-    timeout : float, optional
-        Wall-clock seconds.
-    """
-    started = monotonic()
-    graph = ClusterGraph.of(board)
-    low, best = lower_bound(graph, 1), greedy(graph)
-    ask = decider(board, MINIMAL, solver, timeout)
-
-    def decide(p: int) -> Moves | None:
-        nonlocal low, best
-        moves = None if p < low else ask(p)
-        if moves is None:
-            low = max(low, p + 1)
-        else:
-            best = moves
-        return moves
-
-    with suppress(TimeoutError):
-        bisection(board, decide)
-    check_solution(board, best, len(best))
-    return Answer(low, best, monotonic() - started)
-
-
-def as_json(answer: Answer, board: Board, number: int) -> dict[str, Any]:
-    """Return the answer as the JSON object that ``floodit solve --json`` prints."""
+    board = bounds.board
     return {
         "board": number,
         "rows": board.rows,
         "cols": board.cols,
         "colours": board.k,
-        "status": "optimal" if answer.optimal else "timeout",
-        "minimum": len(answer.moves) if answer.optimal else None,
-        "lower_bound": answer.lower_bound,
-        "upper_bound": len(answer.moves),
-        "moves": [board.symbols[c] for c in answer.moves],
-        "seconds": round(answer.seconds, 6),
+        "status": status,
+        "minimum": bounds.upper if bounds.closed else None,
+        "lower_bound": bounds.lower,
+        "upper_bound": bounds.upper,
+        "moves": [board.symbols[c] for c in bounds.moves],
+        "seconds": round(seconds, 6),
     }
+
+
+def in_words(bounds: Bounds, status: str, seconds: float, number: int) -> str:
+    """Return the answer as two lines for a person; the parameters are those of `as_json`."""
+    board = bounds.board
+    verdict = "the minimum" if bounds.closed else f"at least {bounds.lower}, {WHY[status]}"
+    return (
+        f"board {number}, {board.rows}×{board.cols}, k = {board.k}: p = {bounds.upper} "
+        f"({verdict}) in {seconds:.3g} s\n" + " ".join(str(board.symbols[c]) for c in bounds.moves)
+    )

@@ -1,5 +1,6 @@
 """Exact minima without SAT: A* over sets of flooded clusters."""
 
+from collections.abc import Callable
 from heapq import heappop, heappush
 from itertools import count
 
@@ -34,12 +35,19 @@ def lower_bound(graph: ClusterGraph, flooded: Set) -> int:
     return moves
 
 
-def astar(graph: ClusterGraph) -> list[int]:
+def astar(graph: ClusterGraph, promise: Callable[[int], None] = lambda least: None) -> list[int]:
     """Return a shortest sequence of moves, by A* with `lower_bound`.
 
     A state is the set of flooded clusters. A state that is reached again in fewer moves is opened
     again, so that nothing but the truth of the bound is needed: the first time that the whole board
     is taken from the queue, the moves that led there are as few as can be.
+
+    Parameters
+    ----------
+    graph : ClusterGraph
+    promise : function
+        Is called with a number of moves that are needed at least, for every state that is opened.
+        It may raise an exception to end the search.
 
     Examples
     --------
@@ -51,7 +59,8 @@ def astar(graph: ClusterGraph) -> list[int]:
     queue = [(lower_bound(graph, 1), next(newest), 0, 1)]
     reached: dict[Set, tuple[int, int, Set]] = {1: (0, -1, 0)}  # moves made, the last one, before
     while True:
-        _, _, made, flooded = heappop(queue)
+        least, _, made, flooded = heappop(queue)
+        promise(least)
         if flooded == graph.whole:
             return _path(reached, flooded)
         if made > reached[flooded][0]:

@@ -18,6 +18,7 @@ from puzzlesat.floodit.audit.cli import audit
 ENCODINGS = ("minimal", "extended", "reduced")
 FORMATS = ("auto", "rows", "lines", "sized", "csv")
 SEARCHES = ("bisection", "bounded")
+METHODS = ("auto", "thesis", "astar", "contracted", "pdr")
 CLOCKS = ("solve", "load_solve", "encode_load_solve")
 
 
@@ -193,40 +194,147 @@ def time(
 @click.argument("file")
 @format_option
 @click.option("--json", "as_lines", is_flag=True, help="Print one JSON object per board and line.")
+@click.option(
+    "--method",
+    type=click.Choice(METHODS),
+    default="auto",
+    show_default=True,
+    help="How: auto is contracted for a second, then pdr.",
+)
 @click.option("--timeout", type=Seconds(), help="Seconds for one board.")
-@solver_option
-def solve(file: str, format_: str, as_lines: bool, timeout: float | None, solver: str) -> None:
+@click.option(
+    "--memory", type=click.IntRange(1), metavar="MB", help="For what auto and pdr have learnt."
+)
+@click.option(
+    "--solver",
+    default="glucose42",
+    show_default=True,
+    help="PySAT's name of the SAT solver, for auto, contracted and thesis.",
+)
+@click.option(
+    "--nogoods",
+    metavar="FILE",
+    help="Write certificates of the minima, for floodit check.",
+)
+@quiet_option
+def solve(
+    file: str,
+    format_: str,
+    as_lines: bool,
+    method: str,
+    timeout: float | None,
+    memory: int | None,
+    solver: str,
+    nogoods: str | None,
+    quiet: bool,
+) -> None:
     """Print the minimum of every board in FILE, and a shortest solution.
 
-    When time is up, the best solution found stands beside a lower bound.
+    When time or memory is used up, and on Ctrl-C, the best solution found stands beside a lower
+    bound that has been proved.
     """
-    import json
+    from contextlib import nullcontext
 
-    from puzzlesat.floodit.answer import as_json, solve_board
+    from puzzlesat.files import written
+    from puzzlesat.floodit.exact import Limits
     from puzzlesat.floodit.formats import read_boards
-    from puzzlesat.floodit.terminal import draw_solution
     from puzzlesat.sat.solver import check_solver
 
-    check_solver(solver, timeout)
+    check_solver(solver, 1 if method == "auto" else timeout)
+    if memory is not None and method not in ("auto", "pdr"):
+        raise InputError(f"the method {method} cannot keep a limit of memory; auto and pdr can")
     surprises = []
-    for number, board in enumerate(read_boards(file, format_)):
-        answer = solve_board(board, solver, timeout)
-        p = len(answer.moves)
-        if board.known and not answer.lower_bound <= board.known <= p:
-            found = f"{p}" if answer.optimal else f"{answer.lower_bound}..{p}"
-            surprises.append(f"board {number} needs {found} moves, not {board.known} as it says")
-        if as_lines:
-            click.echo(json.dumps(as_json(answer, board, number)))
-            continue
-        verdict = "the minimum" if answer.optimal else f"at least {answer.lower_bound}, time is up"
-        written = " ".join(str(board.symbols[c]) for c in answer.moves)
-        click.echo(
-            f"board {number}, {board.rows}×{board.cols}, k = {board.k}: p = {p} ({verdict}) "
-            f"in {answer.seconds:.3g} s\n{written}\n"
-        )
-        click.echo(draw_solution(board, answer.moves, shutil.get_terminal_size().columns) + "\n")
+    boards = read_boards(file, format_)
+    with nullcontext() if nogoods is None else written(nogoods) as certificates:
+        for number, board in enumerate(boards):
+            limits = Limits.of(timeout, None if memory is None else memory << 20)
+            bounds = solve_board(board, number, method, limits, solver, as_lines, quiet)
+            if certificates is not None:
+                write_certificate(bounds, number, limits, certificates)
+            if board.known and not bounds.lower <= board.known <= bounds.upper:
+                found = f"{bounds.lower}" + ("" if bounds.closed else f"..{bounds.upper}")
+                surprises.append(f"board {number} needs {found} moves, not {board.known}")
     if surprises:
-        raise InputError(f"{file}: {'; '.join(surprises)}")
+        raise InputError(f"{file}: {'; '.join(surprises)} as it says")
+
+
+def solve_board(
+    board: Any, number: int, method: str, limits: Any, solver: str, as_lines: bool, quiet: bool
+) -> Any:
+    """Close in on a board's minimum, tell how it goes, and print and return what is known then."""
+    from time import monotonic
+
+    from puzzlesat.command import status_line
+    from puzzlesat.floodit.exact import Bounds, close
+
+    started = monotonic()
+    with status_line(quiet=quiet) as say:
+        bounds = Bounds(board, lambda b: say(f"board {number}: {b.lower}..{b.upper} moves"))
+        try:
+            status = close(bounds, method, limits, solver)
+        except KeyboardInterrupt:
+            print_answer(bounds, "interrupted", monotonic() - started, number, as_lines)
+            raise
+    print_answer(bounds, status, monotonic() - started, number, as_lines)
+    return bounds
+
+
+def write_certificate(bounds: Any, number: int, limits: Any, file: Any) -> None:
+    """Write the certificate of a minimum, or say on standard error why there is none."""
+    from puzzlesat.floodit.certificate import certificate
+
+    why = "its minimum is not known"
+    if bounds.closed:
+        try:
+            lines = list(certificate(bounds, limits))
+        except TimeoutError:
+            why = "time is up"
+        except MemoryError:
+            why = "memory is used up"
+        else:
+            file.writelines(f"{line}\n" for line in lines)
+            return
+    click.echo(f"board {number} has no certificate: {why}", err=True)
+
+
+def print_answer(bounds: Any, status: str, seconds: float, number: int, as_lines: bool) -> None:
+    """Print what is known of a board, as a line of JSON or in words and colours."""
+    import json
+
+    from puzzlesat.floodit.answer import as_json, in_words
+    from puzzlesat.floodit.terminal import draw_solution
+
+    if as_lines:
+        click.echo(json.dumps(as_json(bounds, status, seconds, number)))
+        return
+    click.echo(in_words(bounds, status, seconds, number) + "\n")
+    width = shutil.get_terminal_size().columns
+    click.echo(draw_solution(bounds.board, bounds.moves, width) + "\n")
+
+
+@main.command()
+@click.argument("file")
+@quiet_option
+def check(file: str, quiet: bool) -> None:
+    """Check the certificates of minima in FILE, which floodit solve --nogoods writes.
+
+    The checker shares no code with the search.
+    """
+    from puzzlesat.files import read_text
+    from puzzlesat.floodit.checker import check
+
+    lines = read_text(file).splitlines()
+    sizes = []
+    try:
+        for checked in check(lines):
+            sizes.append(checked.nogoods)
+            if not quiet:
+                click.echo(f"{checked.board} needs {checked.minimum} moves")
+    except InputError as error:
+        raise InputError(f"{file}, {error}") from None
+    if not sizes:
+        raise InputError(f"{file}: no certificate in it")
+    click.echo(f"{len(sizes)} certificates hold, with {sum(sizes)} nogoods")
 
 
 @main.command()

@@ -1,7 +1,7 @@
 """The board as a graph of clusters: what the searches without SAT work on."""
 
 from dataclasses import dataclass
-from functools import reduce
+from functools import cached_property, reduce
 from operator import or_
 
 from puzzlesat.floodit.board import Board
@@ -63,10 +63,49 @@ class ClusterGraph:
                     adjacent[cluster] |= 1 << board.cluster_of[g]
         return cls(tuple(adjacent), tuple(of_colour), tuple(map(len, board.clusters)))
 
+    @cached_property
+    def colour(self) -> tuple[int, ...]:
+        """For each cluster its colour."""
+        return tuple(
+            next(c for c, of_c in enumerate(self.of_colour) if of_c >> x & 1)
+            for x in range(len(self.adjacent))
+        )
+
+    @property
+    def dry_at_start(self) -> range:
+        """All clusters but the pivot's, which is cluster 0."""
+        return range(1, len(self.adjacent))
+
+    @cached_property
+    def colours_left(self) -> tuple[int, ...]:
+        """The colours that some cluster other than the pivot's has."""
+        return tuple(c for c, of_c in enumerate(self.of_colour) if of_c & ~1)
+
     @property
     def whole(self) -> Set:
         """The set of all clusters."""
         return (1 << len(self.adjacent)) - 1
+
+    def balls(self, r: int) -> tuple[Set, ...]:
+        """Return for each cluster those within distance r.
+
+        Examples
+        --------
+        >>> [bin(b) for b in ClusterGraph.of(Board.of([[0, 1, 0, 1]])).balls(1)]
+        ['0b11', '0b111', '0b1110', '0b1100']
+        """
+        while len(self._balls) <= r:
+            inner = self._balls[-1]
+            wider = (
+                reduce(or_, (inner[y] for y in members(near)), inner[x])
+                for x, near in enumerate(self.adjacent)
+            )
+            self._balls.append(tuple(wider))
+        return self._balls[r]
+
+    @cached_property
+    def _balls(self) -> list[tuple[Set, ...]]:
+        return [tuple(1 << x for x in range(len(self.adjacent)))]
 
     def around(self, s: Set) -> Set:
         """Return the clusters next to a member of s, members of s among them where they are."""

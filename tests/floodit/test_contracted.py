@@ -1,0 +1,161 @@
+from itertools import pairwise
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from puzzlesat.floodit import contracted
+from puzzlesat.floodit.astar import astar
+from puzzlesat.floodit.board import Board
+from puzzlesat.floodit.contracted import CONTRACTED, LayeredEncoder
+from puzzlesat.floodit.game import floods
+from puzzlesat.floodit.graph import ClusterGraph, members
+from puzzlesat.floodit.sample import random_board
+from puzzlesat.sat.solver import SOLVERS, open_solver, solve
+
+from . import exhaustive
+from .strategies import boards
+
+SPEEDERS = {"no_repeat", "count", "ball"}
+BOARDS = [random_board(3, n, k, i) for n, k in ((4, 3), (5, 4), (6, 5)) for i in range(12)]
+
+
+def without(*names):
+    return tuple(f for f in CONTRACTED if f.clauses.__name__ not in names)
+
+
+def minimum(graph, families=CONTRACTED, solver="minisat22"):
+    """Ask for 0, 1, 2, … moves with a new formula each; return the first p, and the moves."""
+    encoder = LayeredEncoder(graph, families)
+    p = 0
+    while True:
+        with open_solver(solver) as oracle:
+            oracle.append_formula(list(encoder.formula(p)))
+            if solve(oracle):
+                return p, encoder.moves(oracle.get_model(), p)
+        p += 1
+
+
+def incremental_minimum(graph, solver="minisat22"):
+    """Ask for 0, 1, 2, … moves of one solver, by assumption."""
+    encoder = LayeredEncoder(graph)
+    p = 0
+    with open_solver(solver) as oracle:
+        while True:
+            oracle.append_formula(list(encoder.layer(p)))
+            if solve(oracle, assumptions=[encoder.variables.Start(p)]):
+                return p, encoder.moves(oracle.get_model(), p)
+            p += 1
+
+
+@given(board=boards(most_fields=12, most_colours=4))
+@settings(deadline=None, max_examples=150)
+def test_agrees_with_brute_force(board):
+    graph = ClusterGraph.of(board)
+    least = exhaustive.minimum(board)
+    for found in (minimum(graph), minimum(graph, without(*SPEEDERS)), incremental_minimum(graph)):
+        p, moves = found
+        assert p == least == len(moves)
+        assert floods(board.grid, moves)
+
+
+@pytest.mark.parametrize("solver", sorted(set(SOLVERS.values())))
+def test_works_with_every_solver(solver):
+    for board in BOARDS[::9]:
+        graph = ClusterGraph.of(board)
+        assert minimum(graph, solver=solver)[0] == len(astar(graph))
+
+
+@pytest.mark.parametrize("dropped", ["goal", "support", "colour", "one_move"])
+def test_a_missing_family_is_noticed(dropped):
+    """Without what defines the game some board seems to need fewer moves."""
+    wrong = 0
+    for board in BOARDS:
+        graph = ClusterGraph.of(board)
+        wrong += minimum(graph, without(dropped, *SPEEDERS))[0] < len(astar(graph))
+    assert wrong > 0
+
+
+def test_a_missing_start_is_noticed(monkeypatch):
+    monkeypatch.setattr(contracted, "start", lambda graph, v, r: [])
+    graph = ClusterGraph.of(BOARDS[0])
+    assert incremental_minimum(graph)[0] < len(astar(graph))
+
+
+def test_the_clauses_of_a_small_board():
+    """All of them, so that none can be lost: clusters 0..3, of colours 0, 1, 1, 2."""
+    encoder = LayeredEncoder(ClusterGraph.of(Board.of([[0, 1], [1, 2]])))
+    names = {}
+    for r in range(4):
+        names |= {encoder.variables.Fld(x, r): f"F{x}{r}" for x in range(1, 4)}
+        names |= {encoder.variables.Done(c, r): f"D{c}{r}" for c in range(3)}
+        names |= {encoder.variables.Move(c, r): f"M{c}{r}" for c in range(3)}
+        names |= {encoder.variables.Start(r): f"S{r}"}
+
+    def clauses(r):
+        return {" ".join("-" * (x < 0) + names[abs(x)] for x in c) for c in encoder.layer(r)}
+
+    assert clauses(0) == {
+        *("F10", "F20", "F30"),
+        *("-D10 F10", "-D10 F20", "-D20 F30", "D10", "D20"),
+        *("-S0 -F10", "-S0 -F20", "-S0 -F30"),
+    }
+    assert clauses(1) == {
+        "-F30 F31 F11 F21",
+        *("-F10 F11 M11", "-F20 F21 M11", "-F30 F31 M21"),
+        "-M11 -M21",
+        *("-D11 F11", "-D11 F21", "-D21 F31", "D11 D21"),
+        "F11 F21 F31",
+        *("-S1 -F11", "-S1 -F21", "-S1 -F31"),
+    }
+    assert clauses(2) == {
+        "-F31 F32 F12 F22",
+        *("-F11 F12 M12", "-F21 F22 M12", "-F31 F32 M22"),
+        "-M12 -M22",
+        *("-M12 -M11", "-M22 -M21"),
+        *("-S2 -F12", "-S2 -F22", "-S2 -F32"),
+    }
+
+
+@given(board=boards(most_fields=9, most_colours=3), more=st.integers(0, 1))
+@settings(deadline=None, max_examples=60)
+def test_every_play_without_a_vain_move_is_a_model(board, more):
+    """No sound family may exclude a play that floods the board and wastes nothing."""
+    graph = ClusterGraph.of(board)
+    p = exhaustive.minimum(board) + more
+    encoder = LayeredEncoder(graph)
+    v = encoder.variables
+    clauses = list(encoder.formula(p))
+    for moves, _ in exhaustive.plays(board, p):
+        flooded, states = 1, [1]
+        for c in moves:
+            flooded |= graph.around(flooded) & graph.of_colour[c]
+            states.append(flooded)
+        gains = [a != b for a, b in pairwise(states)]
+        if flooded != graph.whole or not all(gains):
+            continue
+        true = set()
+        for t, state in enumerate(states):
+            true |= {v.Fld(x, p - t) for x in members(state) if x}
+            true |= {
+                v.Done(c, p - t) for c, of_c in enumerate(graph.of_colour) if not of_c & ~state
+            }
+        true |= {v.Move(c, p - t) for t, c in enumerate(moves)}
+        assert all(any((abs(x) in true) == (x > 0) for x in clause) for clause in clauses)
+
+
+def test_a_board_flooded_from_the_start_needs_no_move():
+    assert minimum(ClusterGraph.of(Board.of([[0, 0]], k=3))) == (0, [])
+
+
+def test_sizes_are_those_of_its_definition():
+    """Recounted from the graph alone."""
+    graph = ClusterGraph.of(random_board(1, 5, 4, 0))
+    p, clusters, colours = 7, len(graph.adjacent), len(graph.colours_left)
+    count = {f.name: len(f) for f in LayeredEncoder(graph).formula(p).families}
+    next_to_pivot = graph.adjacent[0].bit_count()
+    assert count["goal"] == clusters - 1
+    assert count["support"] == p * (clusters - 1 - next_to_pivot)
+    assert count["colour"] == p * (clusters - 1)
+    assert count["one_move"] == p * colours * (colours - 1) // 2
+    assert count["no_repeat"] == (p - 1) * colours

@@ -1,0 +1,148 @@
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from puzzlesat.floodit.arena import arena_of, can_finish, front_of, lower_bound
+from puzzlesat.floodit.astar import lower_bound as plain_lower_bound
+from puzzlesat.floodit.beam import beam
+from puzzlesat.floodit.bitset import pack, size, unpack
+from puzzlesat.floodit.board import Board
+from puzzlesat.floodit.game import floods
+from puzzlesat.floodit.graph import ClusterGraph, members
+from puzzlesat.floodit.pdr import Search
+from puzzlesat.floodit.sample import random_board
+
+from . import exhaustive
+from .strategies import boards
+from .twin import Twin, breadth_first
+
+KINDS = ("bound", "moves", "finish")
+
+
+def nogoods_of(search):
+    """The nogoods as the twin writes them."""
+    learnt = search.nogoods
+    return [
+        (
+            sum(1 << x for x in unpack(learnt.z[i])),
+            int(learnt.level[i]),
+            KINDS[learnt.kind[i]],
+            tuple(learnt.reason[i].tolist()),
+        )
+        for i in range(learnt.count[0])
+    ]
+
+
+def asks(graph):
+    """Ask for more and more moves; return the last answer, and the search."""
+    search, p = Search(graph), 0
+    while (moves := search.ask(p)) is None:
+        p += 1
+    return p, moves, search
+
+
+@given(board=boards(most_fields=12, most_colours=4))
+@settings(deadline=None, max_examples=150)
+def test_search_agrees_with_brute_force(board):
+    p, moves, _ = asks(ClusterGraph.of(board))
+    assert p == exhaustive.minimum(board) == len(moves)
+    assert floods(board.grid, moves)
+
+
+@pytest.mark.parametrize(("n", "k"), [(4, 3), (5, 4), (6, 5), (7, 3), (9, 4), (6, 9), (9, 6)])
+def test_search_learns_what_its_twin_learns(n, k):
+    for i in range(4):
+        graph = ClusterGraph.of(random_board(11, n, k, i))
+        search, twin = Search(graph), Twin(graph)
+        p = 0
+        while (moves := search.ask(p)) is None:
+            assert twin.ask(p) is None
+            p += 1
+        assert twin.ask(p) == moves
+        assert twin.nogoods == nogoods_of(search)
+        assert twin.obligations == search.obligations
+
+
+def test_search_asked_for_much_first_keeps_what_it_learns():
+    graph = ClusterGraph.of(random_board(11, 12, 6, 1))
+    p, _, upwards = asks(graph)
+    search = Search(graph)
+    assert len(search.ask(p + 1)) <= p + 1
+    assert search.ask(p - 1) is None
+    before = search.obligations
+    assert search.ask(p - 1) is None
+    assert search.ask(p - 2) is None
+    assert search.obligations == before
+    assert len(search.ask(p)) == p
+    assert upwards.obligations > 0
+
+
+def test_memory_is_kept():
+    search = Search(ClusterGraph.of(random_board(2020, 20, 10, 0)), memory=1 << 18)
+    with pytest.raises(MemoryError, match="would take"):
+        for p in range(40):
+            search.ask(p)
+
+
+def test_a_pause_may_end_the_search_or_answer_it():
+    search = Search(ClusterGraph.of(random_board(2020, 20, 10, 0)))
+
+    def stop():
+        raise TimeoutError
+
+    with pytest.raises(TimeoutError):
+        search.ask(36, stop)
+    assert search.ask(36, lambda: [1, 2, 3]) == [1, 2, 3]
+
+
+@given(board=boards(most_fields=30, most_colours=6), data=st.data())
+@settings(deadline=None)
+def test_the_arena_is_the_graph(board, data):
+    graph = ClusterGraph.of(board)
+    arena, plain = arena_of(graph), breadth_first(graph)
+    assert sorted(arena.cluster.tolist()) == list(range(len(graph.adjacent)))
+    assert [unpack(row) for row in arena.adjacent] == [members(s) for s in plain.adjacent]
+    assert [unpack(row) for row in arena.of_colour] == [members(s) for s in plain.of_colour]
+    chosen = {0} | data.draw(st.sets(st.integers(0, len(graph.adjacent) - 1)))
+    flooded = pack(chosen, arena.whole.size)
+    s = sum(1 << x for x in chosen)
+    front = np.zeros_like(flooded)
+    front_of(arena, flooded, front)
+    assert unpack(front) == members(plain.around(s) & ~s)
+    scratch = np.empty((3, flooded.size), np.uint64)
+    for c, of_c in enumerate(plain.of_colour):
+        dry = of_c & ~s
+        finishable = bool(dry) and not dry & ~plain.around(s)
+        assert can_finish(arena, c, arena.whole & ~flooded, front) == finishable
+    h = plain_lower_bound(plain, s)
+    assert lower_bound(arena, flooded, front, 99, scratch) == h
+    assert (lower_bound(arena, flooded, front, h - 1, scratch) > h - 1) or h == 0
+    assert size(flooded) == len(chosen)
+
+
+def test_a_beam_finds_solutions_and_a_wider_one_no_worse():
+    for i in range(5):
+        board = random_board(5, 12, 6, i)
+        arena = arena_of(ClusterGraph.of(board))
+        found = [beam(arena, width, 99) for width in (1, 10, 300)]
+        assert all(floods(board.grid, moves) for moves in found)
+        assert len(found[2]) <= len(found[0])
+        assert beam(arena, 300, len(found[2])) is None
+
+
+@given(board=boards(most_fields=12, most_colours=4))
+@settings(deadline=None)
+def test_a_beam_that_keeps_all_is_exact(board):
+    arena = arena_of(ClusterGraph.of(board))
+    least = exhaustive.minimum(board)
+    moves = beam(arena, 5000, least + 3)
+    assert len(moves) == least
+    assert floods(board.grid, moves)
+    assert beam(arena, 5000, least) is None
+
+
+def test_a_flooded_board():
+    arena = arena_of(ClusterGraph.of(Board.of([[1, 1]])))
+    assert beam(arena, 5, 1) == []
+    assert Search(ClusterGraph.of(Board.of([[1, 1]]))).ask(0) == []

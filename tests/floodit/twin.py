@@ -1,0 +1,155 @@
+"""The property-directed search once more, slowly and in plain Python: it pins the fast one.
+
+Sets are integers, nogoods are looked up by going through all of them, and nothing is shared with
+the compiled code. Both must learn the same nogoods in the same order.
+"""
+
+from puzzlesat.floodit.astar import lower_bound
+from puzzlesat.floodit.graph import ClusterGraph, members
+
+
+def breadth_first(graph: ClusterGraph) -> ClusterGraph:
+    """Return the graph with its clusters numbered anew, by distance from the pivot's."""
+    order = [0]
+    for x in order:
+        order += [y for y in members(graph.adjacent[x]) if y not in order]
+    number = {x: i for i, x in enumerate(order)}
+
+    def renumbered(s: int) -> int:
+        return sum(1 << number[x] for x in members(s))
+
+    return ClusterGraph(
+        tuple(renumbered(graph.adjacent[x]) for x in order),
+        tuple(renumbered(of_c) for of_c in graph.of_colour),
+        tuple(graph.sizes[x] for x in order),
+    )
+
+
+class Twin:
+    """Answers "can it be done in p moves?" with moves or None, and keeps its nogoods."""
+
+    def __init__(self, graph: ClusterGraph) -> None:
+        self.graph = breadth_first(graph)
+        self.nogoods: list[tuple[int, int, str, tuple[int, ...]]] = []  # Z, r, kind, reasons
+        self.obligations = 0
+
+    def ask(self, p: int) -> list[int] | None:
+        if lower_bound(self.graph, 1) > p:
+            return None
+        return self.meet(1, p)
+
+    def meet(self, s: int, r: int) -> list[int] | None:
+        """Find r moves that flood the board from s, or learn a nogood that blocks it."""
+        if s == self.graph.whole:
+            return []
+        finish, children = self.children(s)
+        if self.graph.whole in children.values():
+            return [next(c for c, child in children.items() if child == self.graph.whole)]
+        blockers: dict[int, int] = {}
+        bounds: dict[int, int] = {}
+        while True:
+            for c, child in children.items():
+                if c not in blockers:
+                    self.block(c, child, r - 1, blockers, bounds)
+            left = [c for c in children if c not in blockers]
+            if not left:
+                break
+            c = min(left, key=lambda c: (bounds[c], -self.score(children[c]), c))
+            self.obligations += 1
+            moves = self.meet(children[c], r - 1)
+            if moves is not None:
+                return [c, *moves]
+        if finish is None:
+            self.generalise(s, r, children, blockers)
+        else:
+            self.generalise_finish(s, r, finish, blockers[finish])
+        return None
+
+    def children(self, s: int) -> tuple[int | None, dict[int, int]]:
+        front = self.graph.around(s) & ~s
+        for c, of_c in enumerate(self.graph.of_colour):
+            dry = of_c & ~s
+            if dry and not dry & ~front:
+                return c, {c: s | dry}
+        colours = enumerate(self.graph.of_colour)
+        return None, {c: s | (front & of_c) for c, of_c in colours if front & of_c}
+
+    def score(self, s: int) -> int:
+        return s.bit_count() + 2 * (self.graph.around(s) & ~s).bit_count()
+
+    def block(self, c, child, r, blockers, bounds) -> None:
+        found = [i for i, (z, level, *_) in enumerate(self.nogoods) if level >= r and not z & child]
+        if found:
+            blockers[c] = min(
+                found, key=lambda i: (self.nogoods[i][1], self.nogoods[i][0].bit_count(), i)
+            )
+            return
+        if c not in bounds:
+            bounds[c] = lower_bound(self.graph, child)
+        if bounds[c] > r:
+            blockers[c] = self.learn(self.enlarge(child, r), r, "bound", {})
+
+    def enlarge(self, s: int, r: int) -> int:
+        dry = members(self.graph.whole & ~s)
+        tried, step = 0, len(dry) // 2 + 1
+        while tried < len(dry):
+            step = min(step, len(dry) - tried)
+            more = s | sum(1 << x for x in dry[tried : tried + step])
+            if lower_bound(self.graph, more) > r:
+                s = more
+                tried += step
+                step *= 2
+            elif step == 1:
+                tried += 1
+            else:
+                step = (step + 1) // 2
+        return s
+
+    def learn(self, b: int, r: int, kind: str, reasons: dict[int, int]) -> int:
+        colours = range(len(self.graph.of_colour))
+        row = (self.graph.whole & ~b, r, kind, tuple(reasons.get(c, -1) for c in colours))
+        self.nogoods.append(row)
+        return len(self.nogoods) - 1
+
+    def excluded(self, i: int, c: int) -> int:
+        z = self.nogoods[i][0]
+        return z | self.graph.around(z & self.graph.of_colour[c])
+
+    def generalise_finish(self, s: int, r: int, c: int, blocker: int) -> None:
+        b = self.graph.whole & ~self.excluded(blocker, c)
+        dry = self.graph.of_colour[c] & ~s
+        if not dry & ~b:
+            b &= ~(dry & -dry)
+        self.learn(b, r, "finish", {c: blocker})
+
+    def generalise(self, s, r, children, blockers) -> None:
+        whole = self.graph.whole
+        reasons: dict[int, int] = {}
+        taken = {c: self.excluded(blockers[c], c) for c in children}
+        for c, child in children.items():
+            room = whole
+            for other, z in taken.items():
+                if other != c:
+                    room &= ~z
+            found = (i for i, n in enumerate(self.nogoods) if n[1] >= r - 1 and not n[0] & child)
+            reasons[c] = min(
+                found,
+                key=lambda i: (
+                    (self.excluded(i, c) & room).bit_count(),
+                    self.nogoods[i][0].bit_count(),
+                    i,
+                ),
+            )
+            taken[c] = self.excluded(reasons[c], c)
+        b = whole
+        for z in taken.values():
+            b &= ~z
+        for c, of_c in enumerate(self.graph.of_colour):
+            if c in children or not of_c & ~s:
+                continue
+            reasons[c] = max(
+                (reasons[other] for other in children),
+                key=lambda i: (b & ~self.excluded(i, c)).bit_count(),
+            )
+            b &= ~self.excluded(reasons[c], c)
+        self.learn(b, r, "moves", reasons)
