@@ -60,6 +60,7 @@ TABLE = {
     **{"share": number, "share_low": number, "share_high": number, "sign_p": number},
     **{"thesis": number, "inside": number, "differs_p": number},
     **{"ratio": number, "ratio_low": number, "ratio_high": number},
+    **{"agree": number, "load_part": number},
 }
 """The columns of `table`."""
 
@@ -68,8 +69,12 @@ SUMMARY = {
     **{"boards": count, "wins": number, "won_cells": count, "lost_cells": count},
     **{"printed": count, "inside": count, "differing": count, "correlation": number},
     **{"ratio": number, "ratio_low": number, "ratio_high": number},
+    **{"agree": number, "load_part": number},
 }
 """The columns of `summary_table`."""
+
+ENOUGH = 30
+"""Boards in a cell below which nothing is said of the printed numbers."""
 
 
 def rows(seed: int, n: int, k: int, boards: int, repeats: int, solver: str) -> Iterator[Row]:
@@ -116,7 +121,9 @@ def table(rows: pd.DataFrame, thesis: pd.DataFrame) -> pd.DataFrame:
     wins of 100 lies in the interval, ``differs_p`` the p-value of Fisher's exact test of both
     samples. P-values are corrected by Holm's procedure over the cells of a clock, protocol and
     opponent. ``ratio`` is the opponent's time (or count, plus one) over the minimal encoding's, as
-    geometric mean over boards with its 95% bootstrap interval.
+    geometric mean over boards with its 95% bootstrap interval. ``agree`` is the share of boards
+    on which all repeats name the same winner, and ``load_part`` the part of the difference in
+    load+solve time that is loading.
     """
     printed = thesis.set_index(CELL)["minimal"]
     parts = []
@@ -134,6 +141,7 @@ def table(rows: pd.DataFrame, thesis: pd.DataFrame) -> pd.DataFrame:
                         key
                         | dict(zip(CELL, cell, strict=True))
                         | _compare(_values(group, against, protocol), counted)
+                        | _anatomy(group, against)
                         | {"thesis": printed.get(cell, np.nan)}
                         for cell, group in pair.groupby(CELL)
                     ]
@@ -170,6 +178,19 @@ def _compare(values: pd.DataFrame, counted: bool) -> dict[str, float]:
         "ratio": ratio.estimate,
         "ratio_low": ratio.low,
         "ratio_high": ratio.high,
+    }
+
+
+def _anatomy(group: pd.DataFrame, against: str) -> dict[str, float]:
+    """Return how far repeats agree on the winner, and how much of the difference is loading."""
+    value = group.pivot(index=[*BOARD, "repeat"], columns="run", values="value")
+    votes = (value["minimal"] < value[against]).groupby(BOARD).mean()
+    means = group.groupby("run")[["load_seconds", "solve_seconds"]].mean()
+    more = means.loc[against] - means.loc["minimal"]
+    whole = more.sum()
+    return {
+        "agree": float(votes.isin([0, 1]).mean()),
+        "load_part": more["load_seconds"] / whole if whole else np.nan,
     }
 
 
@@ -226,6 +247,7 @@ def summary_table(table: pd.DataFrame) -> pd.DataFrame:
                 else np.nan
             }
             | {"ratio": ratio.estimate, "ratio_low": ratio.low, "ratio_high": ratio.high}
+            | {"agree": cells["agree"].mean(), "load_part": cells["load_part"].median()}
         )
     return pd.DataFrame(found)[list(SUMMARY)]
 
@@ -281,7 +303,7 @@ def _of_printed_numbers(summary: pd.DataFrame) -> Verdict:
     tried = summary[(summary["against"] == "extended") & ~summary["clock"].isin(COUNTERS)]
     order = ["differing", "inside"]
     best = tried.sort_values(order, ascending=[True, False], kind="stable").iloc[0]
-    if not best["printed"]:
+    if not best["printed"] or best["boards"] < ENOUGH * best["cells"]:
         verdict = OPEN
     elif not best["differing"]:
         verdict = HOLDS

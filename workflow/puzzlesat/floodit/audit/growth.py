@@ -15,13 +15,16 @@ from collections.abc import Callable
 import numpy as np
 import pandas as pd
 
-from puzzlesat.floodit.audit.boards import CELL
+from puzzlesat.floodit.audit.boards import BOARD, CELL
 from puzzlesat.floodit.audit.verdict import FAILS, LIMITS, OPEN, Verdict
 from puzzlesat.report.rows import count, number
 from puzzlesat.report.statistics import SEED
 
 RESAMPLES = 1_000
 """Bootstrap resamples, over boards within cells."""
+
+EFFORT_FROM = 10
+"""Smaller boards take the exact search no longer than it takes to start."""
 
 TICK = 1e-6
 """The least time that rows tell, in seconds."""
@@ -58,10 +61,12 @@ def table(rows: pd.DataFrame) -> pd.DataFrame:
     within cells. ``per_n_first`` and ``per_n_last`` are the mean of minimum / n at the smallest and
     the largest n, ``least_per_n`` is the least minimum / n of any board. A board that is open
     counts with the middle of its bounds. ``effort`` is the factor by which the median seconds of
-    the exact search grow with each step of n, by least squares over their logarithms.
+    the exact search grow with each step of n, by least squares over their logarithms, from n = 10
+    on; a search that ran out of time counts with the time it had.
     """
     found = []
-    known = rows.assign(minimum=(rows["lower"] + rows["upper"]) / 2)
+    known = rows.drop_duplicates(BOARD)
+    known = known.assign(minimum=(known["lower"] + known["upper"]) / 2)
     for k, group in known.groupby("k"):
         sizes = sorted(group["n"].unique())
         samples = [x["minimum"].to_numpy() for _, x in group.groupby("n")]
@@ -79,7 +84,7 @@ def table(rows: pd.DataFrame) -> pd.DataFrame:
             | _interval("exponent", _slopes(np.log(steps), np.log(means)))
             | _interval("slope", _slopes(steps, means))
             | {"per_n_first": ratio[0], "per_n_last": ratio[-1], "least_per_n": least}
-            | _interval("effort", np.exp(_slopes(steps, np.log(np.maximum(medians, TICK)))))
+            | _interval("effort", _factor(steps, medians))
         )
     return pd.DataFrame(found)[list(TABLE)]
 
@@ -98,6 +103,12 @@ def _slopes(x: np.ndarray, y: np.ndarray) -> np.ndarray:
     return centred @ (y - y.mean(axis=0)) / (centred @ centred)
 
 
+def _factor(sizes: np.ndarray, seconds: np.ndarray) -> np.ndarray:
+    """Return by what each step of n multiplies the seconds, from `EFFORT_FROM` on."""
+    large = sizes >= EFFORT_FROM
+    return np.exp(_slopes(sizes[large], np.log(np.maximum(seconds[large], TICK))))
+
+
 def _interval(name: str, values: np.ndarray) -> dict[str, float]:
     low, high = np.quantile(values[1:], [0.025, 0.975])
     return {name: values[0], f"{name}_low": low, f"{name}_high": high}
@@ -112,8 +123,8 @@ def fit_table(rows: pd.DataFrame) -> pd.DataFrame:
     bounds are then tried on the boards with an odd number: in how many cells they enclose the
     quartiles, beside how many n+k-5 and n+k do.
     """
-    middle = (rows["lower"] + rows["upper"]) / 2
-    known = rows.assign(minimum=middle)
+    known = rows.drop_duplicates(BOARD)
+    known = known.assign(minimum=(known["lower"] + known["upper"]) / 2)
     even, odd = (known[known["i"] % 2 == half] for half in (0, 1))
     design = _design(even)
     weights = _weights(even)
@@ -217,8 +228,9 @@ def verdicts(table: pd.DataFrame) -> list[Verdict]:
             "Flood-It is NP-hard from three colours on",
             "remarks on complexity",
             "A theorem that random boards of finite size can neither prove nor refute. The median "
-            f"time of the exact search grows with n by a factor, for each step of n, of {effort} "
-            f"({boards} boards, 95% bootstrap intervals).",
+            f"time of the exact search grows from n = {EFFORT_FROM} on, for each step of n, by the "
+            f"factor {effort} (95% bootstrap intervals; {table['open'].sum()} of {boards} boards "
+            "ran out of time).",
             OPEN,
         ),
     ]

@@ -14,7 +14,7 @@ import numpy as np
 import pandas as pd
 from scipy import stats
 
-from puzzlesat.floodit.audit.boards import CELL, NAME, interval_of, sample
+from puzzlesat.floodit.audit.boards import BOARD, CELL, NAME, interval_of, sample
 from puzzlesat.floodit.audit.verdict import LEVEL, Verdict, by_cells
 from puzzlesat.report.rows import Row, count, number
 from puzzlesat.report.statistics import SEED, holm, share
@@ -68,7 +68,7 @@ def table(rows: pd.DataFrame) -> pd.DataFrame:
     what the others say: the intervals are those of the two extreme cases together.
     """
     found = []
-    for (n, k), group in rows.groupby(CELL):
+    for (n, k), group in rows.drop_duplicates(BOARD).groupby(CELL):
         lower, upper = max(n + k - 5, 0), n + k
         middle = (group["lower"] + group["upper"]) / 2
         quartiles = middle.quantile([0.25, 0.5, 0.75]).tolist()

@@ -157,8 +157,10 @@ def verdicts(table: pd.DataFrame) -> list[Verdict]:
         verdict = OPEN
     elif opposed:
         verdict = HOLDS
+    elif len(differing):
+        verdict = LIMITS
     else:
-        verdict = LIMITS if len(differing) else FAILS
+        verdict = FAILS if clear.all() else OPEN
 
     def counted(encoding: str) -> str:
         cells = (timed["encoding"] == encoding).sum()
