@@ -167,7 +167,7 @@ def test_fit_gives_back_the_model_and_bounds_that_enclose():
     n = np.array([4, 8, 12, 16])
     rows = pd.concat(
         [
-            minima([(int(round(1 + k + size * 0.5 * np.sqrt(k))),) * 2] * 8, n=size, k=k)
+            minima([(round(1 + k + size * 0.5 * np.sqrt(k)),) * 2] * 8, n=size, k=k)
             for size in n
             for k in (3, 4, 6, 9)
         ]
@@ -288,7 +288,9 @@ def test_forced_moves_and_counts_are_what_brute_force_says():
         assert forced.forced_moves(board, minimum, "minisat22")[0] == same
         found = forced.all_optimal(ClusterGraph.of(board), minimum)
         assert found.solutions == len(solutions)
-        assert [set(c) for c in found.chosen] == [set(column) for column in zip(*solutions)]
+        assert [set(c) for c in found.chosen] == [
+            set(column) for column in zip(*solutions, strict=True)
+        ]
 
 
 def test_forced_on_a_tiny_grid(monkeypatch):

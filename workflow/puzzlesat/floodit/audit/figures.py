@@ -316,6 +316,12 @@ def _heat(
         cbar_kws={"label": label, "shrink": 0.5},
         **options,
     )
+    scale = axes.collections[0].colorbar.ax
+    if isinstance(options.get("norm"), LogNorm):
+        low, high = scale.get_ylim()
+        marks = [x for x in (0.25, 0.5, 0.75, 1, 1.33, 2, 4) if low <= x <= high]
+        scale.set_yticks(marks, [f"{x:g}" for x in marks])
+        scale.minorticks_off()
     axes.set_title(title)
     axes.set_xlabel("")
     axes.set_ylabel("")
