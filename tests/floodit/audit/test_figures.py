@@ -32,9 +32,7 @@ def test_needless_has_a_bar_for_each_encoding_and_its_number(path):
 
 
 def test_growth_shows_all_bounds(path):
-    cells = filled(
-        quartiles.TABLE, n=[4, 8], k=3, boards=9, q1=[3, 7], median=[4, 8], q3=[5, 9], q1_verdict="",
-    )  # fmt: skip
+    cells = filled(quartiles.TABLE, n=[4, 8], k=3, boards=9, q1=[3, 7], median=[4, 8], q3=[5, 9])
     terms = [*growth.TERMS, "lowered by", "raised by"]
     fit = filled(growth.FIT, quantity=terms, estimate=[1.0] * len(terms))
     [axes] = figures.growth_figure([path(cells, "a.csv"), path(fit, "b.csv")]).axes
