@@ -1,5 +1,5 @@
 # The audit: every claim of the thesis gets an experiment and a verdict. Not part of rule all.
-#   results/audit/last/n4_k3.csv …           raw rows of each experiment
+#   results/audit/last/n4.csv …              raw rows of each experiment
 #   results/tables/audit-last.csv, .md …     a table of each
 #   figures/audit-last.pdf, .png, .svg …     and a figure of most
 #   results/tables/claims.csv, .md           claim, place, measurement, verdict, evidence
@@ -13,12 +13,17 @@ def audited(command):
 
 
 def rows_of(*experiments):
-    """The raw rows of experiments, a file for each (n, k)."""
+    """The raw rows of experiments, a file for each n."""
     return [
-        f"results/audit/{name}/n{n}_k{k}.csv"
+        f"results/audit/{name}/n{n}.csv"
         for name in experiments
-        for n, k in product(AUDITED[name]["n_values"], AUDITED[name]["k_values"])
+        for n in AUDITED[name]["n_values"]
     ]
+
+
+def colours_of(experiment):
+    """The options for the numbers of colours of an experiment."""
+    return " ".join(f"-k {k}" for k in AUDITED[experiment]["k_values"])
 
 
 def limit(seconds):
@@ -68,112 +73,117 @@ wildcard_constraints:
 rule audit_last:
     """Find the minima under both readings of the last state."""
     output:
-        "results/audit/last/n{n}_k{k}.csv",
+        "results/audit/last/n{n}.csv",
     log:
-        "logs/audit/last_n{n}_k{k}.log",
+        "logs/audit/last_n{n}.log",
     conda:
         ENVIRONMENT
     resources:
         mem_mb=1000,
         runtime=60,
     params:
+        k=colours_of("last"),
         seed=config["seed"],
         boards=AUDITED["last"]["boards"],
         solver=config["solver"],
         code=audited("last"),
     shell:
-        "floodit audit last -n {wildcards.n} -k {wildcards.k} --seed {params.seed} "
+        "floodit audit last -n {wildcards.n} {params.k} --seed {params.seed} "
         "--boards {params.boards} --solver {params.solver} -o {output} 2> {log}"
 
 
 rule audit_needless:
     """Find the minima without each of the conditions."""
     output:
-        "results/audit/needless/n{n}_k{k}.csv",
+        "results/audit/needless/n{n}.csv",
     log:
-        "logs/audit/needless_n{n}_k{k}.log",
+        "logs/audit/needless_n{n}.log",
     conda:
         ENVIRONMENT
     resources:
         mem_mb=1000,
         runtime=60,
     params:
+        k=colours_of("needless"),
         seed=config["seed"],
         boards=AUDITED["needless"]["boards"],
         solver=config["solver"],
         code=audited("needless"),
     shell:
-        "floodit audit needless -n {wildcards.n} -k {wildcards.k} --seed {params.seed} "
+        "floodit audit needless -n {wildcards.n} {params.k} --seed {params.seed} "
         "--boards {params.boards} --solver {params.solver} -o {output} 2> {log}"
 
 
 rule audit_clauses:
     """Count clauses, by formula and as emitted, and those that are repeated."""
     output:
-        "results/audit/clauses/n{n}_k{k}.csv",
+        "results/audit/clauses/n{n}.csv",
     log:
-        "logs/audit/clauses_n{n}_k{k}.log",
+        "logs/audit/clauses_n{n}.log",
     conda:
         ENVIRONMENT
     resources:
         mem_mb=1000,
         runtime=60,
     params:
+        k=colours_of("clauses"),
         seed=config["seed"],
         boards=AUDITED["clauses"]["boards"],
         code=audited("clauses"),
     shell:
-        "floodit audit clauses -n {wildcards.n} -k {wildcards.k} --seed {params.seed} "
+        "floodit audit clauses -n {wildcards.n} {params.k} --seed {params.seed} "
         "--boards {params.boards} -o {output} 2> {log}"
 
 
 rule audit_minima:
     """Find the minima of many boards of the thesis's sizes."""
     output:
-        "results/audit/minima/n{n}_k{k}.csv",
+        "results/audit/minima/n{n}.csv",
     log:
-        "logs/audit/minima_n{n}_k{k}.log",
+        "logs/audit/minima_n{n}.log",
     conda:
         ENVIRONMENT
     resources:
         mem_mb=1000,
         runtime=60,
     params:
+        k=colours_of("minima"),
         seed=config["seed"],
         boards=AUDITED["minima"]["boards"],
         code=audited("minima"),
     shell:
-        "floodit audit minima -n {wildcards.n} -k {wildcards.k} --seed {params.seed} "
+        "floodit audit minima -n {wildcards.n} {params.k} --seed {params.seed} "
         "--boards {params.boards} -o {output} 2> {log}"
 
 
 rule audit_large:
     """Find the minima of larger boards, or bounds where time runs out."""
     output:
-        "results/audit/large/n{n}_k{k}.csv",
+        "results/audit/large/n{n}.csv",
     log:
-        "logs/audit/large_n{n}_k{k}.log",
+        "logs/audit/large_n{n}.log",
     conda:
         ENVIRONMENT
     resources:
         mem_mb=4000,
         runtime=60,
     params:
+        k=colours_of("large"),
         seed=config["seed"],
         boards=AUDITED["large"]["boards"],
         limit=limit(AUDITED["large"]["timeout"]),
         code=audited("minima"),
     shell:
-        "floodit audit minima -n {wildcards.n} -k {wildcards.k} --seed {params.seed} "
+        "floodit audit minima -n {wildcards.n} {params.k} --seed {params.seed} "
         "--boards {params.boards} {params.limit} -o {output} 2> {log}"
 
 
 rule audit_searches:
     """Time four searches, alone on the machine."""
     output:
-        "results/audit/searches/n{n}_k{k}.csv",
+        "results/audit/searches/n{n}.csv",
     log:
-        "logs/audit/searches_n{n}_k{k}.log",
+        "logs/audit/searches_n{n}.log",
     conda:
         ENVIRONMENT
     threads: ALONE
@@ -181,13 +191,14 @@ rule audit_searches:
         mem_mb=1000,
         runtime=60,
     params:
+        k=colours_of("searches"),
         seed=config["seed"],
         boards=AUDITED["searches"]["boards"],
         solver=config["solver"],
         repeats=AUDITED["searches"]["repeats"],
         code=audited("searches"),
     shell:
-        "floodit audit searches -n {wildcards.n} -k {wildcards.k} --seed {params.seed} "
+        "floodit audit searches -n {wildcards.n} {params.k} --seed {params.seed} "
         "--boards {params.boards} --solver {params.solver} --repeats {params.repeats} "
         "-o {output} 2> {log}"
 
@@ -195,9 +206,9 @@ rule audit_searches:
 rule audit_clocks:
     """Time the encodings at the minimum and over the whole search, alone on the machine."""
     output:
-        "results/audit/clocks/n{n}_k{k}.csv",
+        "results/audit/clocks/n{n}.csv",
     log:
-        "logs/audit/clocks_n{n}_k{k}.log",
+        "logs/audit/clocks_n{n}.log",
     conda:
         ENVIRONMENT
     threads: ALONE
@@ -205,13 +216,14 @@ rule audit_clocks:
         mem_mb=1000,
         runtime=60,
     params:
+        k=colours_of("clocks"),
         seed=config["seed"],
         boards=AUDITED["clocks"]["boards"],
         solver=config["solver"],
         repeats=AUDITED["clocks"]["repeats"],
         code=audited("clocks"),
     shell:
-        "floodit audit clocks -n {wildcards.n} -k {wildcards.k} --seed {params.seed} "
+        "floodit audit clocks -n {wildcards.n} {params.k} --seed {params.seed} "
         "--boards {params.boards} --solver {params.solver} --repeats {params.repeats} "
         "-o {output} 2> {log}"
 
@@ -219,9 +231,9 @@ rule audit_clocks:
 rule audit_solvers:
     """Time the encodings under every solver, alone on the machine."""
     output:
-        "results/audit/solvers/n{n}_k{k}.csv",
+        "results/audit/solvers/n{n}.csv",
     log:
-        "logs/audit/solvers_n{n}_k{k}.log",
+        "logs/audit/solvers_n{n}.log",
     conda:
         ENVIRONMENT
     threads: ALONE
@@ -229,13 +241,14 @@ rule audit_solvers:
         mem_mb=1000,
         runtime=60,
     params:
+        k=colours_of("solvers"),
         seed=config["seed"],
         boards=AUDITED["solvers"]["boards"],
         repeats=AUDITED["solvers"]["repeats"],
         limit=limit(AUDITED["solvers"]["timeout"]),
         code=audited("solvers"),
     shell:
-        "floodit audit solvers -n {wildcards.n} -k {wildcards.k} --seed {params.seed} "
+        "floodit audit solvers -n {wildcards.n} {params.k} --seed {params.seed} "
         "--boards {params.boards} --repeats {params.repeats} {params.limit} "
         "-o {output} 2> {log}"
 
@@ -243,9 +256,9 @@ rule audit_solvers:
 rule audit_redundant:
     """Time the minimal encoding with redundant clauses, alone on the machine."""
     output:
-        "results/audit/redundant/n{n}_k{k}.csv",
+        "results/audit/redundant/n{n}.csv",
     log:
-        "logs/audit/redundant_n{n}_k{k}.log",
+        "logs/audit/redundant_n{n}.log",
     conda:
         ENVIRONMENT
     threads: ALONE
@@ -253,13 +266,14 @@ rule audit_redundant:
         mem_mb=1000,
         runtime=60,
     params:
+        k=colours_of("redundant"),
         seed=config["seed"],
         boards=AUDITED["redundant"]["boards"],
         repeats=AUDITED["redundant"]["repeats"],
         solvers=" ".join(f"--solver {name}" for name in AUDITED["redundant"]["solvers"]),
         code=audited("redundant"),
     shell:
-        "floodit audit redundant -n {wildcards.n} -k {wildcards.k} --seed {params.seed} "
+        "floodit audit redundant -n {wildcards.n} {params.k} --seed {params.seed} "
         "--boards {params.boards} --repeats {params.repeats} {params.solvers} "
         "-o {output} 2> {log}"
 
@@ -267,21 +281,22 @@ rule audit_redundant:
 rule audit_forced:
     """Find forced moves and count the optimal solutions."""
     output:
-        "results/audit/forced/n{n}_k{k}.csv",
+        "results/audit/forced/n{n}.csv",
     log:
-        "logs/audit/forced_n{n}_k{k}.log",
+        "logs/audit/forced_n{n}.log",
     conda:
         ENVIRONMENT
     resources:
         mem_mb=1000,
         runtime=60,
     params:
+        k=colours_of("forced"),
         seed=config["seed"],
         boards=AUDITED["forced"]["boards"],
         solver=config["solver"],
         code=audited("forced"),
     shell:
-        "floodit audit forced -n {wildcards.n} -k {wildcards.k} --seed {params.seed} "
+        "floodit audit forced -n {wildcards.n} {params.k} --seed {params.seed} "
         "--boards {params.boards} --solver {params.solver} -o {output} 2> {log}"
 
 

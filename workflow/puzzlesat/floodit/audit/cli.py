@@ -21,8 +21,8 @@ FIGURES = (
 def audit() -> None:
     """Put the thesis's claims to the test: rows, tables, figures, verdicts.
 
-    The commands named for an experiment measure the first boards of the sample of one (n, k), and
-    write a row for each measurement. docs/audit.md explains them.
+    The commands named for an experiment measure the first boards of the sample of (n, k), for one n
+    and some k, and write a row for each measurement. docs/audit.md explains them.
     """
 
 
@@ -33,7 +33,14 @@ def cell_options(function: Callable[..., Any]) -> Callable[..., Any]:
         click.option("-o", "--output", default="-", metavar="FILE", help="Where to write."),
         click.option("--boards", default=10, show_default=True, type=click.IntRange(1)),
         click.option("--seed", default=2020, show_default=True, type=click.IntRange(0)),
-        click.option("-k", required=True, type=click.IntRange(1, 62), help="Colours."),
+        click.option(
+            "-k",
+            "ks",
+            required=True,
+            multiple=True,
+            type=click.IntRange(1, 62),
+            help="Colours; may be repeated.",
+        ),
         click.option("-n", required=True, type=click.IntRange(1, 1000), help="Rows and columns."),
     ):
         function = option(function)
@@ -66,39 +73,43 @@ def timeout_option(function: Callable[..., Any]) -> Callable[..., Any]:
 @audit.command()
 @cell_options
 @solver_option
-def last(n: int, k: int, seed: int, boards: int, solver: str, quiet: bool, output: str) -> None:
+def last(
+    n: int, ks: tuple[int, ...], seed: int, boards: int, solver: str, quiet: bool, output: str
+) -> None:
     """Minima under both readings of the last state."""
     from puzzlesat.floodit.audit.last import rows
     from puzzlesat.report.rows import write_rows
     from puzzlesat.sat.solver import check_solver
 
     check_solver(solver)
-    found = rows(seed, n, k, boards, solver)
+    found = (row for k in ks for row in rows(seed, n, k, boards, solver))
     write_rows(progress(found, unit="board", quiet=quiet), output)
 
 
 @audit.command()
 @cell_options
 @solver_option
-def needless(n: int, k: int, seed: int, boards: int, solver: str, quiet: bool, output: str) -> None:
+def needless(
+    n: int, ks: tuple[int, ...], seed: int, boards: int, solver: str, quiet: bool, output: str
+) -> None:
     """Minima without each of the conditions."""
     from puzzlesat.floodit.audit.needless import rows
     from puzzlesat.report.rows import write_rows
     from puzzlesat.sat.solver import check_solver
 
     check_solver(solver)
-    found = rows(seed, n, k, boards, solver)
+    found = (row for k in ks for row in rows(seed, n, k, boards, solver))
     write_rows(progress(found, unit="row", quiet=quiet), output)
 
 
 @audit.command()
 @cell_options
-def clauses(n: int, k: int, seed: int, boards: int, quiet: bool, output: str) -> None:
+def clauses(n: int, ks: tuple[int, ...], seed: int, boards: int, quiet: bool, output: str) -> None:
     """How many clauses each condition has, and how many are repeated."""
     from puzzlesat.floodit.audit.clauses import rows
     from puzzlesat.report.rows import write_rows
 
-    found = rows(seed, n, k, boards)
+    found = (row for k in ks for row in rows(seed, n, k, boards))
     write_rows(progress(found, unit="row", quiet=quiet), output)
 
 
@@ -106,13 +117,19 @@ def clauses(n: int, k: int, seed: int, boards: int, quiet: bool, output: str) ->
 @cell_options
 @timeout_option
 def minima(
-    n: int, k: int, seed: int, boards: int, timeout: float | None, quiet: bool, output: str
+    n: int,
+    ks: tuple[int, ...],
+    seed: int,
+    boards: int,
+    timeout: float | None,
+    quiet: bool,
+    output: str,
 ) -> None:
     """Exact minima without SAT clauses of the thesis, or bounds where time runs out."""
     from puzzlesat.floodit.audit.quartiles import rows
     from puzzlesat.report.rows import write_rows
 
-    found = rows(seed, n, k, boards, timeout)
+    found = (row for k in ks for row in rows(seed, n, k, boards, timeout))
     write_rows(progress(found, unit="board", quiet=quiet), output)
 
 
@@ -121,7 +138,14 @@ def minima(
 @solver_option
 @repeats_option
 def searches(
-    n: int, k: int, seed: int, boards: int, repeats: int, solver: str, quiet: bool, output: str
+    n: int,
+    ks: tuple[int, ...],
+    seed: int,
+    boards: int,
+    repeats: int,
+    solver: str,
+    quiet: bool,
+    output: str,
 ) -> None:
     """Solver calls and times of four searches."""
     from puzzlesat.floodit.audit.searches import rows
@@ -129,7 +153,7 @@ def searches(
     from puzzlesat.sat.solver import check_solver
 
     check_solver(solver)
-    found = rows(seed, n, k, boards, repeats, solver)
+    found = (row for k in ks for row in rows(seed, n, k, boards, repeats, solver))
     write_rows(progress(found, unit="search", quiet=quiet), output)
 
 
@@ -138,7 +162,14 @@ def searches(
 @solver_option
 @repeats_option
 def clocks(
-    n: int, k: int, seed: int, boards: int, repeats: int, solver: str, quiet: bool, output: str
+    n: int,
+    ks: tuple[int, ...],
+    seed: int,
+    boards: int,
+    repeats: int,
+    solver: str,
+    quiet: bool,
+    output: str,
 ) -> None:
     """Times of the encodings, at the minimum and over the whole search."""
     from puzzlesat.floodit.audit.clocks import rows
@@ -146,7 +177,7 @@ def clocks(
     from puzzlesat.sat.solver import check_solver
 
     check_solver(solver)
-    found = rows(seed, n, k, boards, repeats, solver)
+    found = (row for k in ks for row in rows(seed, n, k, boards, repeats, solver))
     write_rows(progress(found, unit="run", quiet=quiet), output)
 
 
@@ -156,7 +187,7 @@ def clocks(
 @timeout_option
 def solvers(
     n: int,
-    k: int,
+    ks: tuple[int, ...],
     seed: int,
     boards: int,
     repeats: int,
@@ -168,7 +199,7 @@ def solvers(
     from puzzlesat.floodit.audit.solvers import rows
     from puzzlesat.report.rows import write_rows
 
-    found = rows(seed, n, k, boards, repeats, timeout)
+    found = (row for k in ks for row in rows(seed, n, k, boards, repeats, timeout))
     write_rows(progress(found, unit="run", quiet=quiet), output)
 
 
@@ -178,7 +209,7 @@ def solvers(
 @click.option("--solver", "names", multiple=True, default=["minisat22"], show_default=True)
 def redundant(
     n: int,
-    k: int,
+    ks: tuple[int, ...],
     seed: int,
     boards: int,
     repeats: int,
@@ -193,21 +224,23 @@ def redundant(
 
     for name in names:
         check_solver(name)
-    found = rows(seed, n, k, boards, repeats, names)
+    found = (row for k in ks for row in rows(seed, n, k, boards, repeats, names))
     write_rows(progress(found, unit="run", quiet=quiet), output)
 
 
 @audit.command()
 @cell_options
 @solver_option
-def forced(n: int, k: int, seed: int, boards: int, solver: str, quiet: bool, output: str) -> None:
+def forced(
+    n: int, ks: tuple[int, ...], seed: int, boards: int, solver: str, quiet: bool, output: str
+) -> None:
     """Moves that all optimal solutions share, and the number of optimal solutions."""
     from puzzlesat.floodit.audit.forced import rows
     from puzzlesat.report.rows import write_rows
     from puzzlesat.sat.solver import check_solver
 
     check_solver(solver)
-    found = rows(seed, n, k, boards, solver)
+    found = (row for k in ks for row in rows(seed, n, k, boards, solver))
     write_rows(progress(found, unit="board", quiet=quiet), output)
 
 
