@@ -85,7 +85,9 @@ def last_figure(paths: Sequence[str]) -> Figure:
     figure.legend(
         handles=[
             Line2D([], [], color="0.1", marker="o", ms=4, label="states 0..p"),
-            Line2D([], [], color=style.PALETTE[1], marker="s", mfc="white", ms=4, label="0..p+1"),
+            Line2D(
+                [], [], color=style.PALETTE[1], marker="s", mfc="white", ms=4, label="states 0..p+1"
+            ),
             Line2D([], [], color=style.PALETTE[3], linestyle="--", label="$n + k$"),
             Line2D([], [], color=style.PALETTE[0], label="$n + k - 5$"),
         ],
@@ -150,6 +152,7 @@ def quartiles_figure(paths: Sequence[str]) -> Figure:
         axes.set_xlabel("board size $n$")
         axes.set_ylabel("boards (%)")
         axes.set_ylim(-2, 102)
+        axes.xaxis.get_major_locator().set_params(integer=True)
         axes.label_outer()
     handles = [
         Line2D([], [], lw=0.7, label=f"$k = {k}$", **_look(position))
