@@ -5,10 +5,10 @@ CORES ?= $(shell nproc 2>/dev/null || sysctl -n hw.ncpu)
 export PATH := $(CURDIR)/.venv/bin:$(PATH)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup reproduce audit smoke test check compare benchmark reference lock clean
+.PHONY: help setup reproduce audit smoke test check compare benchmark reference auditreference lock clean
 
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 setup: .venv/installed ## make .venv from the pinned versions
 
@@ -53,6 +53,11 @@ reference: reproduce ## make the results the reference
 	cp results/tables/bounds.csv results/tables/wins.csv results/tables/minima.csv reference/
 	cp results/environment.json results/summary.txt reference/
 	cp figures/bounds.png figures/wins.png figures/solution.png reference/
+
+auditreference: audit ## make the results of the audit the reference
+	mkdir -p reference/audit
+	cp results/tables/claims.csv results/tables/claims.md results/tables/audit-*.csv reference/audit/
+	cp figures/audit-*.png results/audit/environment.json reference/audit/
 
 lock: setup ## pin the newest versions of everything anew
 	python -m pip install --quiet uv

@@ -192,6 +192,7 @@ def growth_figure(paths: Sequence[str]) -> Figure:
         axes.set_title(f"$k = {k}$ colours")
         axes.set_xlabel("board size $n$")
         axes.set_ylabel("minimum")
+        axes.tick_params(labelbottom=True)
         axes.xaxis.get_major_locator().set_params(integer=True)
     figure.legend(
         handles=[
@@ -419,10 +420,10 @@ def forced_figure(paths: Sequence[str]) -> Figure:
     """Draw the shares of forced moves, first moves and single solutions over n."""
     table = read_frame(paths, forced.TABLE)
     titles = {
-        "first": "boards whose first move is forced",
-        "unique": "boards with one optimal solution",
-        "forced": "moves that are forced",
-        "solutions_median": "optimal solutions (median)",
+        "first": "first move forced",
+        "unique": "one optimal solution",
+        "forced": "share of forced moves",
+        "solutions_median": "optimal solutions, median",
     }
     figure, panels = _panels(len(titles), 2.3, sharex=True)
     colours = sorted(table["k"].unique())
