@@ -5,8 +5,8 @@ CORES ?= $(shell nproc 2>/dev/null || sysctl -n hw.ncpu)
 export PATH := $(CURDIR)/.venv/bin:$(PATH)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup reproduce smoke test check compare benchmark reference lock clean \
-  flowfree flowfree-reference
+.PHONY: help setup reproduce audit frontier peers minesweeper flowfree smoke test check compare \
+  benchmark reference audit-reference frontier-reference flowfree-reference lock clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -28,6 +28,21 @@ reproduce: setup ## make all of the thesis's figures and tables (CORES=8 for eig
 	snakemake --cores $(CORES)
 	@printf '\nFigures are in figures/, tables in results/tables/, and in short:\n\n'
 	@cat results/summary.txt
+
+audit: setup ## put every claim of the thesis to the test
+	snakemake --cores $(CORES) audit
+
+frontier: setup ## prove minima of boards up to 40×40
+	snakemake --cores $(CORES) frontier
+
+peers: setup ## set other people's solvers beside ours
+	snakemake --cores $(CORES) peers
+
+minesweeper: setup ## make the companion study, Minesweeper
+	snakemake --cores $(CORES) minesweeper
+
+flowfree: setup ## make the companion study, Flow Free
+	snakemake --cores $(CORES) flowfree
 
 smoke: setup ## make every target on a tiny grid, in smoke/
 	snakemake --cores $(CORES) --configfile config/smoke.yaml --directory smoke
@@ -53,15 +68,23 @@ reference: reproduce ## make the results the reference
 	cp results/environment.json results/summary.txt reference/
 	cp figures/bounds.png figures/wins.png figures/solution.png reference/
 
-flowfree: setup ## make the companion study, Flow Free
-	snakemake --cores $(CORES) flowfree
-
 flowfree-reference: flowfree ## make its results the reference
 	mkdir -p reference/flowfree
 	cp results/tables/flowfree.csv results/tables/flowfree_sizes.csv reference/flowfree/
 	cp results/tables/flowfree_sizes.md results/flowfree/environment.json reference/flowfree/
 	cp figures/flowfree.png reference/flowfree/times.png
 	cp figures/flowfree_puzzle.png reference/flowfree/puzzle.png
+
+frontier-reference: frontier peers ## make the frontier the reference
+	mkdir -p reference/frontier
+	cp results/tables/frontier.* results/tables/law.* results/tables/race.* reference/frontier/
+	cp results/tables/large.* results/tables/peers.* reference/frontier/
+	cp figures/frontier.png figures/extended.png reference/frontier/
+
+audit-reference: audit ## make the results of the audit the reference
+	mkdir -p reference/audit
+	cp results/tables/claims.csv results/tables/claims.md results/tables/audit-*.csv reference/audit/
+	cp figures/audit-*.png results/audit/environment.json reference/audit/
 
 lock: setup ## pin the newest versions of everything anew
 	python -m pip install --quiet uv

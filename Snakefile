@@ -26,6 +26,8 @@ include: "workflow/rules/peers.smk"
 include: "workflow/rules/minesweeper.smk"
 include: "workflow/rules/flowfree_common.smk"
 include: "workflow/rules/flowfree.smk"
+include: "workflow/rules/audit_common.smk"
+include: "workflow/rules/audit.smk"
 
 
 onstart:
@@ -46,3 +48,9 @@ rule all:
         rules.environment.output,
         rules.config.output,
         rules.minima_table.output,
+
+
+rule audit:
+    """A verdict on every claim of the thesis, and the tables and figures behind it."""
+    input:
+        AUDIT,
