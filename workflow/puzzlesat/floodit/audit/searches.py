@@ -32,7 +32,7 @@ def upwards(board: Board, decide: Decide) -> Minimum:
     --------
     >>> board = Board.of([[0, 1, 0, 2], [2, 2, 1, 1]])
     >>> upwards(board, decide=lambda p: [2, 1, 0, 2][:p] if p >= 4 else None)
-    Minimum(p=4, moves=[2, 1, 0, 2], asked=[3, 4])
+    Minimum(p=4, moves=[2, 1, 0, 2], asked=[4])
     """
     p = lower_bound(ClusterGraph.of(board), 1)
     asked = [p]
@@ -49,7 +49,7 @@ def downwards(board: Board, decide: Decide) -> Minimum:
     --------
     >>> board = Board.of([[0, 1, 0, 2], [2, 2, 1, 1]])
     >>> downwards(board, decide=lambda p: [2, 1, 0, 2][:p] if p >= 4 else None)
-    Minimum(p=4, moves=[1, 2, 1, 0], asked=[3])
+    Minimum(p=4, moves=[2, 1, 0, 2], asked=[3])
     """
     best = greedy(ClusterGraph.of(board))
     asked: list[int] = []
