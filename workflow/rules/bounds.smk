@@ -20,6 +20,7 @@ rule bounds_table:
         ),
     log:
         "logs/bounds_table.log",
+    localrule: True
     conda:
         ENVIRONMENT
     resources:
@@ -46,6 +47,7 @@ rule bounds_figure:
         drawn("figures/bounds")[1:],
     log:
         "logs/bounds_figure.log",
+    localrule: True
     conda:
         ENVIRONMENT
     resources:
@@ -72,6 +74,7 @@ rule solution_figure:
         drawn("figures/solution")[1:],
     log:
         "logs/solution_figure.log",
+    localrule: True
     conda:
         ENVIRONMENT
     resources:

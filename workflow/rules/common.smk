@@ -66,6 +66,11 @@ def sources(command):
     return digest("puzzlesat.floodit.cli", command)
 
 
+def more(first):
+    """A resource that doubles with every attempt, for jobs that are ended for taking too much."""
+    return lambda wildcards, attempt: first * 2 ** (attempt - 1)
+
+
 def cells(study):
     """The names n4_k3, n4_k4, … of a study's cells."""
     grid = config[study]

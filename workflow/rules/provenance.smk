@@ -49,6 +49,7 @@ rule minima_table:
         "results/tables/minima.csv",
     log:
         "logs/minima_table.log",
+    localrule: True
     conda:
         ENVIRONMENT
     resources:

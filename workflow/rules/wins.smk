@@ -22,8 +22,8 @@ rule time:
     # runs beside it; a profile sets it to what a cluster's node wants.
     threads: 1024
     resources:
-        mem_mb=1000,
-        runtime=120,
+        mem_mb=more(500),
+        runtime=more(120),
     params:
         repeats=TIMED["repeats"],
         limit="" if TIMED["timeout"] is None else f"--timeout {TIMED['timeout']}",
@@ -99,6 +99,7 @@ rule wins_figure:
         drawn("figures/wins")[1:],
     log:
         "logs/wins_figure.log",
+    localrule: True
     conda:
         ENVIRONMENT
     resources:
@@ -120,6 +121,7 @@ rule summary:
         "results/summary.txt",
     log:
         "logs/summary.log",
+    localrule: True
     conda:
         ENVIRONMENT
     resources:
