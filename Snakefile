@@ -25,6 +25,7 @@ include: "workflow/rules/provenance.smk"
 
 onstart:
     take_folder()
+    cancel_leftovers()
 
 
 rule all:

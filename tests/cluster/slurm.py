@@ -1,11 +1,9 @@
 """A Slurm of one's own: a controller and nodes on this machine, for as long as a block lasts.
 
 Nothing outside a temporary folder is read or written, nothing needs systemd, and neither a running
-Slurm nor its configuration is touched: keys, sockets, ports and logs are new. Started by hand,
+Slurm nor its configuration is touched: keys, sockets, ports and logs are new.
 
-    python -m tests.cluster.slurm
-
-runs the smoke study through it, and compares what comes out with a local run.
+``python tests/cluster/slurm.py`` opens a shell with it, to try things out.
 """
 
 import getpass
@@ -14,10 +12,9 @@ import shutil
 import signal
 import socket
 import subprocess
-import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -103,7 +100,9 @@ class Slurm:
         commands.mkdir()
         # Snakemake drops Slurm's variables before it starts a job's step, and with them this one.
         srun = commands / "srun"
-        srun.write_text(f'#!/bin/sh\nSLURM_CONF={folder}/slurm.conf exec {shutil.which("srun")} "$@"\n')
+        srun.write_text(
+            f'#!/bin/sh\nSLURM_CONF={folder}/slurm.conf exec {shutil.which("srun")} "$@"\n'
+        )
         srun.chmod(0o755)
         port, *ports = free_ports(1 + nodes)
         host = socket.gethostname().split(".")[0]
@@ -141,11 +140,11 @@ class Slurm:
             )
         }
         self._start("munged", "munged", "--foreground", *within.values())
-        self._until(lambda: (self.folder / "munge.socket").exists(), "munged does not start")
+        self.until(lambda: (self.folder / "munge.socket").exists(), "munged does not start")
         self._start("slurmctld", "slurmctld", "-D")
         for node in self.nodes:
             self.start_node(node)
-        self._until(
+        self.until(
             lambda: [self.state(node) for node in self.nodes] == ["idle"] * len(self.nodes),
             "the nodes do not come up",
         )
@@ -188,7 +187,14 @@ class Slurm:
         """Return the state of a node, such as idle, mixed, down*."""
         return self.ask("sinfo", "--noheader", "--nodes", node, "--format", "%t")
 
-    def _until(self, condition, problem: str, seconds: float = 60) -> None:
+    def until(self, condition: Callable[[], bool], problem: str, seconds: float = 60) -> None:
+        """Wait until a condition holds.
+
+        Raises
+        ------
+        SlurmError
+            If it does not in time, or one of the services has ended.
+        """
         deadline = time.monotonic() + seconds
         while not condition():
             dead = [name for name, process in self.running.items() if process.poll() is not None]
@@ -243,3 +249,9 @@ def slurm(nodes: int = 2, cpus: int = 2) -> Iterator[Slurm]:
             yield cluster
         finally:
             cluster.stop()
+
+
+if __name__ == "__main__":
+    with slurm() as running:
+        print("two nodes are up (sinfo); leave the shell to shut them down")
+        subprocess.run([os.environ.get("SHELL", "sh")], env=running.environment, check=False)
