@@ -15,7 +15,7 @@ import subprocess
 import tempfile
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import psutil
@@ -49,7 +49,7 @@ JobAcctGatherFrequency=1
 JobAcctGatherParams=OverMemoryKill
 AccountingStorageType=accounting_storage/none
 # A node that does not answer is given up soon, and taken back as soon as it does.
-SlurmdTimeout=5
+SlurmdTimeout=10
 ReturnToService=2
 KillWait=2
 SlurmdParameters=config_overrides
@@ -120,7 +120,7 @@ class Slurm:
         with (self.folder / f"{name}.out").open("ab") as log:
             self.running[name] = subprocess.Popen(
                 command,
-                env=self.environment,
+                env=self.environment | {"PUZZLESAT_SERVICE": name},
                 stdin=subprocess.DEVNULL,
                 stdout=log,
                 stderr=log,
@@ -154,16 +154,16 @@ class Slurm:
         self._start(node, "slurmd", "-D", "-N", node)
 
     def crash_node(self, node: str) -> None:
-        """Kill a node and all that runs on it, as a power failure does."""
-        self.running[node].kill()
-        self.running.pop(node).wait()
-        for process in self.processes():
-            try:
-                of_node = process.environ().get("SLURMD_NODENAME") == node
-                if of_node or f"spool-{node}" in " ".join(process.cmdline()):
-                    process.kill()
-            except psutil.Error:
-                continue
+        """Kill a node and all that runs on it, as a power failure does.
+
+        Slurm's own processes die first, so that none of them can tell how the jobs ended.
+        """
+        self.running.pop(node).kill()
+        for variable in ("PUZZLESAT_SERVICE", "SLURMD_NODENAME"):
+            for process in self.processes():
+                with suppress(psutil.Error):
+                    if process.environ().get(variable) == node:
+                        process.kill()
 
     def processes(self) -> list[psutil.Process]:
         """Return the processes that work for this Slurm, its jobs' among them."""

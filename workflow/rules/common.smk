@@ -72,14 +72,22 @@ def cancel_leftovers():
         text=True,
         check=False,
     )
-    queued = [line.split("|", 2) for line in listed.stdout.splitlines() if line.count("|") >= 2]
+    queued = [
+        line.split("|", 2)
+        for line in listed.stdout.splitlines()
+        if line.count("|") >= 2
+    ]
     leftover = [
         job
         for job, comment, folder in queued
         if comment.startswith(("rule_", "group_")) and folder == os.getcwd()
     ]
     if leftover:
-        print("cancelling the jobs of a Snakemake that was killed:", *leftover, file=sys.stderr)
+        print(
+            "cancelling the jobs of a Snakemake that was killed:",
+            *leftover,
+            file=sys.stderr,
+        )
         subprocess.run(["scancel", *leftover], check=False)
 
 

@@ -63,8 +63,9 @@ rule wins_printed:
         timings=WINS_TIMINGS,
         thesis=PRINTED,
     output:
-        md=report(
-            "results/tables/wins.md",
+        md="results/tables/wins.md",
+        html=report(
+            "results/tables/wins.html",
             caption="../report/wins_table.rst",
             category="Thesis",
             labels={"item": "Table 4.1, wins", "kind": "table"},
@@ -82,7 +83,7 @@ rule wins_printed:
         code=sources("table_wins"),
     shell:
         "floodit table wins {input.timings} --thesis {input.thesis:q} --printed {params.clock} "
-        "-o {output.md} -o {output.tex} 2> {log}"
+        "-o {output.md} -o {output.tex} -o {output.html} 2> {log}"
 
 
 rule wins_figure:
@@ -90,13 +91,13 @@ rule wins_figure:
     input:
         rules.wins_table.output,
     output:
+        drawn("figures/wins")[:2],
         report(
-            "figures/wins.pdf",
+            "figures/wins.svg",
             caption="../report/wins.rst",
             category="Thesis",
             labels={"item": "Table 4.1, wins", "kind": "figure"},
         ),
-        drawn("figures/wins")[1:],
     log:
         "logs/wins_figure.log",
     localrule: True
