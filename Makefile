@@ -5,7 +5,7 @@ CORES ?= $(shell nproc 2>/dev/null || sysctl -n hw.ncpu)
 export PATH := $(CURDIR)/.venv/bin:$(PATH)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup reproduce smoke test check compare benchmark reference lock clean
+.PHONY: help setup reproduce smoke test check compare benchmark reference lock clean report
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -25,14 +25,18 @@ reproduce: setup ## make all of the thesis's figures and tables (CORES=8 for eig
 	@printf '\nFigures are in figures/, tables in results/tables/, and in short:\n\n'
 	@cat results/summary.txt
 
+report: reproduce ## write results/report.html, one page to send around
+	snakemake --report results/report.html
+
 smoke: setup ## make every target on a tiny grid, in smoke/
 	snakemake --cores $(CORES) --configfile config/smoke.yaml --directory smoke
 
 test: setup check ## pass the tests
-	pytest -n 2
+	pytest -n 2 --dist loadgroup
 
-check: setup ## lint and check the formatting
+check: setup ## lint, check the formatting and the types
 	ruff check .
+	mypy
 	ruff format --check .
 	snakefmt --check Snakefile workflow
 	snakemake --lint

@@ -120,7 +120,7 @@ class Slurm:
         with (self.folder / f"{name}.out").open("ab") as log:
             self.running[name] = subprocess.Popen(
                 command,
-                env=self.environment | {"PUZZLESAT_SERVICE": name},
+                env=self.environment,
                 stdin=subprocess.DEVNULL,
                 stdout=log,
                 stderr=log,
@@ -159,11 +159,15 @@ class Slurm:
         Slurm's own processes die first, so that none of them can tell how the jobs ended.
         """
         self.running.pop(node).kill()
-        for variable in ("PUZZLESAT_SERVICE", "SLURMD_NODENAME"):
-            for process in self.processes():
-                with suppress(psutil.Error):
-                    if process.environ().get(variable) == node:
-                        process.kill()
+        jobs, keepers = [], set()
+        for process in self.processes():
+            with suppress(psutil.Error):
+                if process.environ().get("SLURMD_NODENAME") == node:
+                    jobs.append(process)
+                    keepers |= {x for x in process.parents() if x.name() == "slurmstepd"}
+        for process in [*keepers, *jobs]:
+            with suppress(psutil.Error):
+                process.kill()
 
     def processes(self) -> list[psutil.Process]:
         """Return the processes that work for this Slurm, its jobs' among them."""

@@ -99,11 +99,16 @@ class Study:
     def until_trouble(self):
         """Wait until all pieces are saved but one, which is in the middle of its work."""
         deadline = time.monotonic() + 300
-        while not self.happened() or len(self.saved()) < len(PIECES) - 1:
+        while not (self.happened() and all(map(self.is_done, PIECES[:-1]))):
             assert self.running.poll() is None, self.output()
             assert time.monotonic() < deadline, self.output()
             time.sleep(0.2)
         assert PIECES[-1] not in self.saved()
+
+    def is_done(self, piece):
+        """Tell whether a piece is saved, and its job has ended as well."""
+        calls = self.calls(piece)
+        return bool(calls) and self.state(calls[-1][0]) == "COMPLETED"
 
     def happened(self):
         return (self.trouble / "happened").exists()

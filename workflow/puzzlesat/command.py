@@ -72,7 +72,7 @@ def progress(items: Iterable[Item], *, unit: str, quiet: bool = False) -> Iterat
     if quiet or sys.stderr.isatty():
         yield from tqdm(items, unit=unit, disable=quiet)
         return
-    total = len(items) if isinstance(items, Sized) else None
+    total: Any = len(items) if isinstance(items, Sized) else None  # what tqdm allows
     started = said = monotonic()
     done = 0
     for done, item in enumerate(items, start=1):

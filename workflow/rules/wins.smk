@@ -119,7 +119,12 @@ rule summary:
         bounds=rules.bounds_table.output.csv,
         wins=rules.wins_table.output,
     output:
-        "results/summary.txt",
+        report(
+            "results/summary.txt",
+            caption="../report/summary.rst",
+            category="Thesis",
+            labels={"item": "In short", "kind": "text"},
+        ),
     log:
         "logs/summary.log",
     localrule: True
