@@ -2,7 +2,7 @@
 
 python benchmarks/scaling.py            the numbers, from reference/scaling
 python benchmarks/scaling.py --write    the same, into docs/scaling.md
-python benchmarks/scaling.py --measure  reference/scaling/seconds.csv anew (ten minutes)
+python benchmarks/scaling.py --measure  reference/scaling/seconds.csv anew (a minute)
 python benchmarks/scaling.py --count    reference/scaling/jobs.csv anew, by snakemake --dry-run
 """
 
@@ -26,7 +26,7 @@ JOBS = ROOT / "reference/scaling/jobs.csv"
 PAGE = ROOT / "docs/scaling.md"
 
 SIZES, COLOURS = range(4, 13), range(3, 7)
-BOARDS, BUDGET = 20, 60.0
+BOARDS, BUDGET = 10, 6.0
 """Boards measured in a cell, or fewer if they take more seconds than the budget."""
 
 OVERHEAD = 60.0
