@@ -33,7 +33,7 @@ OVERHEAD = 60.0
 """Seconds that a scheduler adds to each job: queue, start, Snakemake itself."""
 
 SAMPLES = 10_000
-CHUNKS = (25, 50, 100, 250, 500, 1000, 2500)
+CHUNKS = (250, 500, 1000, 2500, 5000, 10_000)
 CORES = (10, 100, 1000)
 
 Cell = tuple[int, int]

@@ -19,7 +19,8 @@ PAGE = """<!DOCTYPE html>
 <style>
   body {{ font: 14px/1.4 system-ui, sans-serif; color: #1a1a1a; background: #fff; margin: 1em; }}
   table {{ border-collapse: collapse; font-variant-numeric: tabular-nums; }}
-  th, td {{ padding: .2em .8em; white-space: nowrap; }}
+  th, td {{ padding: .2em .6em; }}
+  td {{ white-space: nowrap; }}
   thead th {{ position: sticky; top: 0; background: #fff; border-bottom: 2px solid #1a1a1a; }}
   tbody tr:nth-child(even) {{ background: #f3f3f3; }}
 </style>
