@@ -18,8 +18,8 @@ from puzzlesat.floodit.figures import solution_figure
 from puzzlesat.floodit.game import Grid, flooded_area, states
 from puzzlesat.report import style
 
-WIDTH = 480
-"""The width of a GIF in pixels, or a little less, so that cells have whole pixels."""
+SIDE = 480
+"""The longer side of a GIF in pixels, or a little less, so that cells have whole pixels."""
 
 STEP, END = 700, 2500
 """Milliseconds that a GIF shows a state of the board, and the last one."""
@@ -73,9 +73,13 @@ def svg(board: Board, answer: Answer) -> bytes:
 
 def gif(board: Board, answer: Answer) -> bytes:
     """Return the solution as a GIF that starts again when it has ended."""
+    captions = ["the start"] + [
+        f"move {t} of {len(answer.moves)}: {board.symbols[colour]}"
+        for t, colour in enumerate(answer.moves, start=1)
+    ]
     frames = [
-        _frame(grid, board, f"{t} of {len(answer.moves)}")
-        for t, grid in enumerate(states(board.grid, answer.moves))
+        _frame(grid, board, caption)
+        for grid, caption in zip(states(board.grid, answer.moves), captions, strict=True)
     ]
     target = io.BytesIO()
     frames[0].save(
@@ -92,9 +96,9 @@ def gif(board: Board, answer: Answer) -> bytes:
 
 def _frame(grid: Grid, board: Board, caption: str) -> Image.Image:
     """Return a picture of a board with its symbols, the flooded area outlined, and a caption."""
-    side = max(8, WIDTH // board.cols)
+    side = max(8, SIDE // max(board.rows, board.cols))
     height = side * board.rows
-    image = Image.new("RGB", (side * board.cols + 4, height + 30), "white")
+    image = Image.new("RGB", (max(side * board.cols + 4, 160), height + 30), "white")
     pen = ImageDraw.Draw(image)
     longest = max(len(str(symbol)) for symbol in board.symbols)
     font = ImageFont.truetype(findfont("DejaVu Sans"), max(6, side // (1 + longest)))
