@@ -222,7 +222,7 @@ def report() -> str:
     lines = [
         [n, *(f"{min(SAMPLES, ceil(19 * OVERHEAD / models['minimum'].seconds((n, k)))):,}"
               for k in COLOURS)]
-        for n in (4, 6, 8, 9, 10, 11, 12)
+        for n in (9, 11, 14, 17, 20, 25, 30)
     ]  # fmt: skip
     parts.append(table(["n", *(f"k = {k}" for k in COLOURS)], lines))
     jobs = pd.read_csv(JOBS).pivot(index="chunk", columns="rule", values="jobs")
