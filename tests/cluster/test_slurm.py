@@ -78,7 +78,7 @@ class Study:
     def start(self):
         self.log = (self.folder / "output").open("a")
         self.running = subprocess.Popen(
-            command(self.folder, *PROFILE, *self.arguments, *TABLES, config=self.config),
+            command(self.folder, *self.arguments, *PROFILE, *TABLES, config=self.config),
             cwd=ROOT,
             env=self.environment,
             stdout=self.log,
@@ -158,7 +158,10 @@ def contents(folder):
 @pytest.fixture(scope="module")
 def overtime(cluster, tmp_path_factory):
     """A study with a job that takes too long. A minute is the least that Slurm can allow."""
-    limits = ["--set-resources", "sample:runtime=0", "minimum:runtime=2**(attempt-1)"]
+    limits = [
+        *("--set-resources", "sample:mem_mb=1000", "minimum:mem_mb=1000"),
+        *("sample:runtime=0", "minimum:runtime=2**(attempt-1)"),
+    ]
     study = Study(cluster, tmp_path_factory.mktemp("overtime"), "time", *limits).start()
     yield study
     study.running.kill()
@@ -238,6 +241,7 @@ def test_a_job_that_needs_more_memory_gets_it(cluster, undisturbed, tmp_path):
     study.finish()
     (first, _), (second, _) = study.calls(PIECES[-1])
     assert study.state(first) in ("OUT_OF_MEMORY", "CANCELLED", "FAILED")
+    assert "exceeded memory limit" in study.output()
     assert [study.state(job, "%m") for job in (first, second)] == ["1000M", "2000M"]
     study.check(
         undisturbed, {piece: file for piece, file in study.saved().items() if piece != PIECES[-1]}
