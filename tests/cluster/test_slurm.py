@@ -250,11 +250,14 @@ def test_a_job_that_needs_more_memory_gets_it(cluster, undisturbed, tmp_path):
 
 def test_a_job_that_needs_more_time_gets_it(cluster, undisturbed, overtime):
     overtime.finish()
-    (first, _), (second, _) = overtime.calls(PIECES[-1])
-    assert overtime.state(first) == "TIMEOUT"
-    assert [overtime.state(job, "%l") for job in (first, second)] == ["1:00", "2:00"]
-    saved = {piece: file for piece, file in overtime.saved().items() if piece != PIECES[-1]}
-    overtime.check(undisturbed, saved)
+    jobs = [job for job, _ in overtime.calls(PIECES[-1])]
+    assert overtime.state(jobs[0]) == "TIMEOUT"
+    limits = [overtime.state(job, "%l") for job in jobs]
+    assert limits[:2] == [
+        "1:00",
+        "2:00",
+    ]  # and more where the machine is so busy that it takes long
+    assert contents(overtime.folder) == undisturbed
 
 
 def test_another_scheduler_needs_only_its_three_commands(cluster, undisturbed, tmp_path):
