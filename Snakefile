@@ -32,6 +32,7 @@ include: "workflow/rules/audit.smk"
 
 onstart:
     take_folder()
+    cancel_leftovers()
 
 
 rule all:

@@ -4,14 +4,14 @@ import gzip
 import lzma
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO
 
 from puzzlesat.errors import InputError
 
-COMPRESSED = {".gz": gzip.open, ".xz": lzma.open}
+COMPRESSED: dict[str, Callable[..., IO]] = {".gz": gzip.open, ".xz": lzma.open}
 """How a file whose name ends so is opened."""
 
 
@@ -57,7 +57,7 @@ def written(path: str | Path, *, binary: bool = False) -> Iterator[IO]:
             yield file
         return
     partial = target.with_name(f".{target.name}.{os.getpid()}.partial")
-    opened = COMPRESSED.get(target.suffix, open)
+    opened: Callable[..., IO] = COMPRESSED.get(target.suffix, open)
     try:
         with _named(path):
             target.parent.mkdir(parents=True, exist_ok=True)

@@ -1,12 +1,12 @@
 """Writing formulas in the DIMACS format of the SAT competitions."""
 
 from collections.abc import Mapping
-from typing import TextIO
+from typing import IO
 
 from puzzlesat.sat.formula import Formula
 
 
-def write(formula: Formula, comments: Mapping[str, object], file: TextIO) -> None:
+def write(formula: Formula, comments: Mapping[str, object], file: IO[str]) -> None:
     r"""Write a formula as DIMACS CNF.
 
     Parameters
