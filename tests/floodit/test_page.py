@@ -63,7 +63,6 @@ def test_a_page_is_whole_without_network():
     ("arguments", "sentence"),
     [
         (["--html", "--board", "1"], "there is no board 1; the last one is 0"),
-        (["--gif", "--solver", "minisat23"], "unknown solver"),
         (["--svg", "-o", "/proc/none/a.svg"], "/proc/none"),
     ],
 )
