@@ -21,7 +21,7 @@ setup: .venv/installed ## make .venv from the pinned versions
 	  --no-deps -e .
 	@echo compiling the search, so that it starts at once from now on
 	@.venv/bin/floodit sample -n 9 -k 6 --count 1 \
-	  | .venv/bin/floodit solve - --method pdr --json > .venv/compiled
+	  | .venv/bin/floodit solve - --method pdr --json -q > .venv/compiled
 	@touch $@
 
 reproduce: setup ## make all of the thesis's figures and tables (CORES=8 for eight cores)
