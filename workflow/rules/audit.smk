@@ -247,8 +247,9 @@ rule audit_table:
         thesis=lambda wildcards: [PRINTED] if wildcards.table == "clocks" else [],
     output:
         csv="results/tables/audit-{table}.csv",
-        md=report(
-            "results/tables/audit-{table}.md",
+        md="results/tables/audit-{table}.md",
+        html=report(
+            "results/tables/audit-{table}.html",
             caption="../report/audit_table.rst",
             category="Audit",
             labels={"item": "{table}", "kind": "table"},
@@ -267,7 +268,7 @@ rule audit_table:
         code=audited("table"),
     shell:
         "floodit audit table {wildcards.table} {input.rows} {params.thesis} "
-        "-o {output.csv} -o {output.md} 2> {log}"
+        "-o {output.csv} -o {output.md} -o {output.html} 2> {log}"
 
 
 rule audit_figure:
@@ -275,13 +276,13 @@ rule audit_figure:
     input:
         lambda wildcards: AUDIT_FIGURES[wildcards.drawing],
     output:
+        drawn("figures/audit-{drawing}")[:2],
         report(
-            "figures/audit-{drawing}.pdf",
+            "figures/audit-{drawing}.svg",
             caption="../report/audit_figure.rst",
             category="Audit",
             labels={"item": "{drawing}", "kind": "figure"},
         ),
-        drawn("figures/audit-{drawing}")[1:],
     log:
         "logs/audit/figure_{drawing}.log",
     conda:
@@ -302,8 +303,9 @@ rule audit_claims:
         expand("results/tables/audit-{table}.csv", table=AUDIT_TABLES),
     output:
         csv="results/tables/claims.csv",
-        md=report(
-            "results/tables/claims.md",
+        md="results/tables/claims.md",
+        html=report(
+            "results/tables/claims.html",
             caption="../report/claims.rst",
             category="Audit",
             labels={"item": "Claims and verdicts", "kind": "table"},
@@ -318,7 +320,7 @@ rule audit_claims:
     params:
         code=audited("claims"),
     shell:
-        "floodit audit claims results/tables -o {output.csv} -o {output.md} 2> {log}"
+        "floodit audit claims results/tables -o {output.csv} -o {output.md} -o {output.html} 2> {log}"
 
 
 rule audit_environment:

@@ -80,8 +80,9 @@ rule flowfree_table:
         published=FLOW_TABLE,
     output:
         csv="results/tables/flowfree.csv",
-        md=report(
-            "results/tables/flowfree.md",
+        md="results/tables/flowfree.md",
+        html=report(
+            "results/tables/flowfree.html",
             caption="../report/flowfree_table.rst",
             category="Flow Free",
             labels={"item": "Puzzle by puzzle", "kind": "table"},
@@ -102,7 +103,7 @@ rule flowfree_table:
     shell:
         "( flowfree table puzzles {input.times} {params.published} -o {output.csv} && "
         "flowfree table puzzles {input.times} {params.published} {params.methods} "
-        "-o {output.md} ) 2> {log}"
+        "-o {output.md} -o {output.html} ) 2> {log}"
 
 
 rule flowfree_sizes:
@@ -111,8 +112,9 @@ rule flowfree_sizes:
         FLOW_GENERATED,
     output:
         csv="results/tables/flowfree_sizes.csv",
-        md=report(
-            "results/tables/flowfree_sizes.md",
+        md="results/tables/flowfree_sizes.md",
+        html=report(
+            "results/tables/flowfree_sizes.html",
             caption="../report/flowfree_sizes.rst",
             category="Flow Free",
             labels={"item": "Size by size", "kind": "table"},
@@ -127,7 +129,7 @@ rule flowfree_sizes:
     params:
         code=sources("table_sizes", "flowfree"),
     shell:
-        "flowfree table sizes {input} -o {output.csv} -o {output.md} 2> {log}"
+        "flowfree table sizes {input} -o {output.csv} -o {output.md} -o {output.html} 2> {log}"
 
 
 rule flowfree_figure:
@@ -135,13 +137,13 @@ rule flowfree_figure:
     input:
         FLOW_GENERATED,
     output:
+        drawn("figures/flowfree")[:2],
         report(
-            "figures/flowfree.pdf",
+            "figures/flowfree.svg",
             caption="../report/flowfree.rst",
             category="Flow Free",
             labels={"item": "Times", "kind": "figure"},
         ),
-        drawn("figures/flowfree")[1:],
     log:
         "logs/flowfree_figure.log",
     conda:
@@ -164,13 +166,13 @@ rule flowfree_puzzle:
             sorted(FLOW["sizes"])[len(FLOW["sizes"]) // 2]
         ),
     output:
+        drawn("figures/flowfree_puzzle")[:2],
         report(
-            "figures/flowfree_puzzle.pdf",
+            "figures/flowfree_puzzle.svg",
             caption="../report/flowfree_puzzle.rst",
             category="Flow Free",
             labels={"item": "A puzzle", "kind": "figure"},
         ),
-        drawn("figures/flowfree_puzzle")[1:],
     log:
         "logs/flowfree_puzzle.log",
     conda:

@@ -110,26 +110,30 @@ rule frontier_tables:
         law="results/tables/law.csv",
         race="results/tables/race.csv",
         large="results/tables/large.csv",
-        frontier_md=report(
-            "results/tables/frontier.md",
+        frontier_md="results/tables/frontier.md",
+        frontier_html=report(
+            "results/tables/frontier.html",
             caption="../report/frontier_table.rst",
             category="Beyond the thesis",
             labels={"item": "Proven minima", "kind": "table"},
         ),
-        law_md=report(
-            "results/tables/law.md",
+        law_md="results/tables/law.md",
+        law_html=report(
+            "results/tables/law.html",
             caption="../report/law.rst",
             category="Beyond the thesis",
             labels={"item": "Growth of the minimum", "kind": "table"},
         ),
-        race_md=report(
-            "results/tables/race.md",
+        race_md="results/tables/race.md",
+        race_html=report(
+            "results/tables/race.html",
             caption="../report/race.rst",
             category="Beyond the thesis",
             labels={"item": "Where methods stop", "kind": "table"},
         ),
-        large_md=report(
-            "results/tables/large.md",
+        large_md="results/tables/large.md",
+        large_html=report(
+            "results/tables/large.html",
             caption="../report/large.rst",
             category="Beyond the thesis",
             labels={"item": "The largest boards", "kind": "table"},
@@ -145,11 +149,11 @@ rule frontier_tables:
         code=[sources(f"table_{name}") for name in ("frontier", "law", "race", "large")],
     shell:
         "( floodit table frontier {input.proofs} -o {output.frontier} && "
-        "floodit table frontier {input.proofs} --printed -o {output.frontier_md} && "
-        "floodit table law {input.proofs} -o {output.law} -o {output.law_md} && "
+        "floodit table frontier {input.proofs} --printed -o {output.frontier_md} -o {output.frontier_html} && "
+        "floodit table law {input.proofs} -o {output.law} -o {output.law_md} -o {output.law_html} && "
         "floodit table race {input.races} -o {output.race} && "
-        "floodit table race {input.races} --printed -o {output.race_md} && "
-        "floodit table large {input.large} -o {output.large} -o {output.large_md} ) 2> {log}"
+        "floodit table race {input.races} --printed -o {output.race_md} -o {output.race_html} && "
+        "floodit table large {input.large} -o {output.large} -o {output.large_md} -o {output.large_html} ) 2> {log}"
 
 
 rule frontier_figure:
@@ -158,13 +162,13 @@ rule frontier_figure:
         proofs=PROOFS,
         race=rules.frontier_tables.output.race,
     output:
+        drawn("figures/frontier")[:2],
         report(
-            "figures/frontier.pdf",
+            "figures/frontier.svg",
             caption="../report/frontier.rst",
             category="Beyond the thesis",
             labels={"item": "The frontier", "kind": "figure"},
         ),
-        drawn("figures/frontier")[1:],
     log:
         "logs/frontier_figure.log",
     conda:
@@ -184,13 +188,13 @@ rule extended_figure:
     input:
         PROOFS,
     output:
+        drawn("figures/extended")[:2],
         report(
-            "figures/extended.pdf",
+            "figures/extended.svg",
             caption="../report/extended.rst",
             category="Beyond the thesis",
             labels={"item": "Fig. 4.2, extended", "kind": "figure"},
         ),
-        drawn("figures/extended")[1:],
     log:
         "logs/extended_figure.log",
     conda:

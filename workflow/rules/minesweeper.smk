@@ -139,8 +139,9 @@ rule mines_methods_table:
         games=MINES_GAMES,
     output:
         csv="results/tables/minesweeper.csv",
-        md=report(
-            "results/tables/minesweeper.md",
+        md="results/tables/minesweeper.md",
+        html=report(
+            "results/tables/minesweeper.html",
             caption="../report/minesweeper.rst",
             category="Minesweeper",
             labels={"item": "Methods", "kind": "table"},
@@ -159,7 +160,8 @@ rule mines_methods_table:
         code=sources("table_methods", "minesweeper"),
     shell:
         "( minesweeper table methods {input.decided} {params.games} -o {output.csv} && "
-        "minesweeper table methods {input.decided} {params.games} --printed -o {output.md} ) "
+        "minesweeper table methods {input.decided} {params.games} --printed "
+        "-o {output.md} -o {output.html} ) "
         "2> {log}"
 
 
@@ -169,8 +171,9 @@ rule mines_procedures_table:
         MINES_TIMES,
     output:
         csv="results/tables/minesweeper_procedures.csv",
-        md=report(
-            "results/tables/minesweeper_procedures.md",
+        md="results/tables/minesweeper_procedures.md",
+        html=report(
+            "results/tables/minesweeper_procedures.html",
             caption="../report/minesweeper_procedures.rst",
             category="Minesweeper",
             labels={"item": "Backbone procedures", "kind": "table"},
@@ -186,7 +189,7 @@ rule mines_procedures_table:
         code=sources("table_procedures", "minesweeper"),
     shell:
         "( minesweeper table procedures {input} -o {output.csv} && "
-        "minesweeper table procedures {input} --printed -o {output.md} ) 2> {log}"
+        "minesweeper table procedures {input} --printed -o {output.md} -o {output.html} ) 2> {log}"
 
 
 rule mines_growth_table:
@@ -196,8 +199,9 @@ rule mines_growth_table:
         times=GROWTH_TIMES,
     output:
         csv="results/tables/minesweeper_growth.csv",
-        md=report(
-            "results/tables/minesweeper_growth.md",
+        md="results/tables/minesweeper_growth.md",
+        html=report(
+            "results/tables/minesweeper_growth.html",
             caption="../report/minesweeper_growth.rst",
             category="Minesweeper",
             labels={"item": "Growth", "kind": "table"},
@@ -216,7 +220,8 @@ rule mines_growth_table:
         code=sources("table_growth", "minesweeper"),
     shell:
         "( minesweeper table growth {input.decided} {params.times} -o {output.csv} && "
-        "minesweeper table growth {input.decided} {params.times} --printed -o {output.md} ) "
+        "minesweeper table growth {input.decided} {params.times} --printed "
+        "-o {output.md} -o {output.html} ) "
         "2> {log}"
 
 
@@ -225,13 +230,13 @@ rule mines_methods_figure:
     input:
         rules.mines_methods_table.output.csv,
     output:
+        drawn("figures/minesweeper")[:2],
         report(
-            "figures/minesweeper.pdf",
+            "figures/minesweeper.svg",
             caption="../report/minesweeper.rst",
             category="Minesweeper",
             labels={"item": "Methods", "kind": "figure"},
         ),
-        drawn("figures/minesweeper")[1:],
     log:
         "logs/mines_methods_figure.log",
     conda:
@@ -251,13 +256,13 @@ rule mines_procedures_figure:
     input:
         rules.mines_procedures_table.output.csv,
     output:
+        drawn("figures/minesweeper_procedures")[:2],
         report(
-            "figures/minesweeper_procedures.pdf",
+            "figures/minesweeper_procedures.svg",
             caption="../report/minesweeper_procedures.rst",
             category="Minesweeper",
             labels={"item": "Backbone procedures", "kind": "figure"},
         ),
-        drawn("figures/minesweeper_procedures")[1:],
     log:
         "logs/mines_procedures_figure.log",
     conda:
@@ -277,13 +282,13 @@ rule mines_growth_figure:
     input:
         rules.mines_growth_table.output.csv,
     output:
+        drawn("figures/minesweeper_growth")[:2],
         report(
-            "figures/minesweeper_growth.pdf",
+            "figures/minesweeper_growth.svg",
             caption="../report/minesweeper_growth.rst",
             category="Minesweeper",
             labels={"item": "Growth", "kind": "figure"},
         ),
-        drawn("figures/minesweeper_growth")[1:],
     log:
         "logs/mines_growth_figure.log",
     conda:

@@ -44,8 +44,9 @@ rule peers:
         PEERS,
     output:
         csv="results/tables/peers.csv",
-        md=report(
-            "results/tables/peers.md",
+        md="results/tables/peers.md",
+        html=report(
+            "results/tables/peers.html",
             caption="../report/peers.rst",
             category="Beyond the thesis",
             labels={"item": "Other solvers", "kind": "table"},
@@ -61,4 +62,4 @@ rule peers:
         code=sources("table_peers"),
     shell:
         "( floodit table peers {input} -o {output.csv} && "
-        "floodit table peers {input} --printed -o {output.md} ) 2> {log}"
+        "floodit table peers {input} --printed -o {output.md} -o {output.html} ) 2> {log}"

@@ -590,10 +590,10 @@ def table_peers(files: tuple[str, ...], for_reading: bool, outputs: tuple[str, .
 @outputs_option
 def table_large(file: str, outputs: tuple[str, ...]) -> None:
     """Show the bounds of large boards in a FILE of proofs, and what found them."""
-    from puzzlesat.floodit.frontier import PROOFS, large_printed
+    from puzzlesat.floodit.frontier import PROOFS, large_table
     from puzzlesat.report.tables import read_frame, write_table
 
-    write_table(large_printed(read_frame([file], PROOFS)), outputs)
+    write_table(large_table(read_frame([file], PROOFS)), outputs)
 
 
 @table.command("wins")

@@ -400,18 +400,10 @@ def check_agreement(proofs: pd.DataFrame) -> None:
             )
 
 
-def large_printed(proofs: pd.DataFrame) -> pd.DataFrame:
-    """Return the bounds of large boards laid out for reading, and what found them."""
-    return pd.DataFrame(
-        {
-            "n": proofs["n"],
-            "k": proofs["k"],
-            "board": proofs["i"],
-            "lower bound": proofs["lower_bound"],
-            "found by": proofs["lower_by"],
-            "upper bound": proofs["upper_bound"],
-            "found by ": proofs["upper_by"],
-            "s": proofs["seconds"].map("{:.0f}".format),
-            "most MB": proofs["peak_mb"].map("{:.0f}".format),
-        }
-    )
+LARGE = ["n", "k", "i", "lower_bound", "lower_by", "upper_bound", "upper_by", "seconds", "peak_mb"]
+"""The columns of `large_table`."""
+
+
+def large_table(proofs: pd.DataFrame) -> pd.DataFrame:
+    """Return the bounds of large boards, and what found them."""
+    return proofs[LARGE].rename(columns={"i": "board"})
