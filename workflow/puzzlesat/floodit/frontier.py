@@ -258,7 +258,7 @@ def law_table(proofs: pd.DataFrame) -> pd.DataFrame:
     minima = proven_minima(proofs)
     law = Law(minima)
     a, b, c, d = law.parameters.values()
-    rows = [
+    rows: list[Row] = [
         {
             "law": "common",
             "k": "",

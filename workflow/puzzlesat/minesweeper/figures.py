@@ -351,12 +351,8 @@ def _trace_figure(state: State, looks: dict[int, Look], title: str) -> Figure:
     for f in range(state.rows * state.cols):
         _draw_field(axes, state, f, looks.get(f, Look()), side / 0.34)
     axes.set(xlim=(0, state.cols), ylim=(state.rows, 0), aspect="equal")
-    axes.set_xticks(
-        [c + 0.5 for c in range(state.cols)], [str(c) for c in range(state.cols)], size=6
-    )
-    axes.set_yticks(
-        [r + 0.5 for r in range(state.rows)], [str(r) for r in range(state.rows)], size=6
-    )
+    axes.set_xticks([c + 0.5 for c in range(state.cols)], map(str, range(state.cols)), size=6)
+    axes.set_yticks([r + 0.5 for r in range(state.rows)], map(str, range(state.rows)), size=6)
     axes.tick_params(length=0, labeltop=True, labelbottom=False)
     figure.suptitle(title, x=0.02, ha="left")
     letters = {look.letter for look in looks.values()}

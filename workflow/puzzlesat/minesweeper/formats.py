@@ -21,12 +21,8 @@ from puzzlesat.minesweeper.state import READ, State
 from puzzlesat.report.rows import Read, Row, count, parse_rows
 
 SAMPLE: dict[str, Read] = {
-    "seed": count,
-    "rows": count,
-    "cols": count,
-    "mines": count,
-    "i": count,
-    "state": str,
+    **{"seed": count, "rows": count, "cols": count, "mines": count, "i": count},
+    **{"state": str},
 }
 """The columns of a sample: what a state depends on, and the state."""
 

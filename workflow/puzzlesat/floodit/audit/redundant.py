@@ -5,6 +5,7 @@ formula at the minimum and at one move less.
 """
 
 from collections.abc import Iterator
+from functools import partial
 
 import numpy as np
 import pandas as pd
@@ -55,9 +56,7 @@ def rows(
                 for repeat in range(repeats):
                     turn = (name["i"] + repeat) * 3 % len(families)
                     for family in (*families[turn:], *families[:turn]):
-                        moves, took = ask(
-                            lambda b=board, f=family: RedundantEncoder(b, f), p, solver, None
-                        )
+                        moves, took = ask(partial(RedundantEncoder, board, family), p, solver, None)
                         if took["status"] != question:
                             raise DisagreementError(
                                 f"board {board.text}: with {family}, {solver} says "
