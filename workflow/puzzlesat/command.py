@@ -81,12 +81,13 @@ def progress(
         return
     started = said = monotonic()
     done = 0
+    meter: Callable[..., str] = tqdm.format_meter  # types-tqdm does not know that total can be None
     for done, item in enumerate(items, start=1):
         yield item
         if monotonic() - said >= 10:
             said = monotonic()
-            print(tqdm.format_meter(done, total, said - started, unit=unit), file=sys.stderr)
-    print(tqdm.format_meter(done, total, monotonic() - started, unit=unit), file=sys.stderr)
+            print(meter(done, total, said - started, unit=unit), file=sys.stderr)
+    print(meter(done, total, monotonic() - started, unit=unit), file=sys.stderr)
 
 
 @contextmanager

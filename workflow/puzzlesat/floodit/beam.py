@@ -45,7 +45,7 @@ class States(NamedTuple):
 
     def take(self, chosen: NDArray[np.int64]) -> "States":
         """Return the chosen states, in that order."""
-        return States(*(field[chosen] for field in self))
+        return States._make(field[chosen] for field in self)
 
 
 @compiled

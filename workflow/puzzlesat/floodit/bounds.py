@@ -3,6 +3,7 @@
 import pandas as pd
 
 from puzzlesat.report.rows import Columns, count, number, truth
+from puzzlesat.report.tables import Groups
 
 BOUNDS: Columns = {
     **{"n": count, "k": count, "count": count, "min": count, "whisker_low": count},
@@ -39,9 +40,8 @@ def bounds_table(minima: pd.DataFrame) -> pd.DataFrame:
         q1   q3  whisker_high  lower  inside
     0  3.0  4.0             4      2     0.8
     """
-    return pd.DataFrame(
-        [_row(cell["minimum"], n, k) for (n, k), cell in minima.groupby(["n", "k"])]
-    )
+    cells: Groups = minima.groupby(["n", "k"])
+    return pd.DataFrame([_row(cell["minimum"], n, k) for (n, k), cell in cells])
 
 
 def _row(minima: pd.Series, n: int, k: int) -> dict[str, float | bool]:

@@ -372,7 +372,7 @@ def prove(
     from puzzlesat.sat.solver import check_solver
 
     check_solver(solver, timeout)
-    contenders = [*methods, *(Program.of(*program) for program in programs)]
+    contenders: list[str | Program] = [*methods, *(Program.of(*program) for program in programs)]
     if not contenders:
         raise InputError("name a --method or a --program")
     pieces = [read_rows(file, SAMPLE) for file in files]

@@ -123,12 +123,14 @@ def count(graph: ClusterGraph, v: Variables, r: int) -> list[Clause]:
     """
     if r >= len(graph.colours_left):
         return []
-    flooded = [
+    flooded: list[Clause] = [
         [-v.Done(c, r), v.Fld(x, r)]
         for c in graph.colours_left
         for x in members(graph.of_colour[c] & ~1)
     ]
-    some = [[v.Done(c, r) for c in chosen] for chosen in combinations(graph.colours_left, r + 1)]
+    some: list[Clause] = [
+        [v.Done(c, r) for c in chosen] for chosen in combinations(graph.colours_left, r + 1)
+    ]
     return flooded + some
 
 

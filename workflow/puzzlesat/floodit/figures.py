@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from math import ceil
+from typing import Any
 
 import matplotlib.pyplot as plt
 import pandas as pd
@@ -22,7 +23,7 @@ CLOCK_NAMES = {
 }
 
 
-Law = Callable[[float, float], float]
+Law = Callable[..., Any]
 """From n and k to the minimum that is to be expected."""
 
 

@@ -7,6 +7,7 @@ import platform
 from collections.abc import Iterable, Iterator, Sequence
 from importlib.metadata import version
 from time import monotonic
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -19,15 +20,15 @@ from puzzlesat.floodit.formats import SAMPLE, board_of
 from puzzlesat.floodit.peers import CONTENDERS, MissingError, Program
 from puzzlesat.floodit.sample import random_board
 from puzzlesat.process import apart
-from puzzlesat.report.rows import Row, count, number
+from puzzlesat.report.rows import Columns, Row, count, number
 
-PROOFS = SAMPLE | {
+PROOFS: Columns = SAMPLE | {
     **{"method": str, "status": str, "lower_bound": count, "upper_bound": count},
     **{"lower_by": str, "upper_by": str, "seconds": number, "peak_mb": number},
 }
 """The columns of a file of proofs that others read."""
 
-RACE = {
+RACE: Columns = {
     **{"k": count, "n": count, "method": str, "boards": count, "proven": count},
     **{"median_seconds": number, "max_seconds": number, "max_peak_mb": number},
 }
@@ -233,12 +234,12 @@ class Law:
         self.explained = 1 - residuals.var() / p.var()
         self.boards = len(p)
 
-    def __call__(self, n: float | np.ndarray, k: float | np.ndarray) -> float | np.ndarray:
+    def __call__(self, n: Any, k: Any) -> Any:
         """Return the minimum that the law expects."""
         return _growth((n, k), *self.parameters.values())
 
 
-def _growth(x: tuple, a: float, b: float, c: float, d: float) -> float | np.ndarray:
+def _growth(x: tuple, a: float, b: float, c: float, d: float) -> Any:
     n, k = x
     return a * n * k**b + c * k + d
 
@@ -257,7 +258,7 @@ def law_table(proofs: pd.DataFrame) -> pd.DataFrame:
     minima = proven_minima(proofs)
     law = Law(minima)
     a, b, c, d = law.parameters.values()
-    rows = [
+    rows: list[Row] = [
         {
             "law": "common",
             "k": "",
@@ -391,7 +392,8 @@ def check_agreement(proofs: pd.DataFrame) -> None:
     """Raise `DisagreementError` if what is said of a board cannot all be true."""
     said = proofs[~proofs["status"].isin(["skipped", "missing", "killed"])]
     for (seed, n, k, i), rows in said.groupby(["seed", "n", "k", "i"]):
-        low, high = rows["lower_bound"].idxmax(), rows["upper_bound"].idxmin()
+        low: Any = rows["lower_bound"].idxmax()
+        high: Any = rows["upper_bound"].idxmin()
         if rows["lower_bound"][low] > rows["upper_bound"][high]:
             raise DisagreementError(
                 f"board {i} of n = {n}, k = {k}, seed {seed}: {rows['method'][low]} says it needs "

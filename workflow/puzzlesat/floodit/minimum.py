@@ -143,5 +143,8 @@ def bounded(board: Board, decide: Decide) -> Minimum:
     return Minimum(high, best, asked)
 
 
-SEARCHES = {"bisection": bisection, "bounded": bounded}
+SEARCHES: dict[str, Callable[[Board, Decide], Minimum]] = {
+    "bisection": bisection,
+    "bounded": bounded,
+}
 """The searches by the names under which commands and config know them."""

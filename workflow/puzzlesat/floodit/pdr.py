@@ -20,7 +20,7 @@ bound, `arena.lower_bound`, is Puchert's.
 
 from collections.abc import Callable
 from time import monotonic
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -104,7 +104,7 @@ class Nogoods(NamedTuple):
     reason: NDArray[np.int32]
     head: NDArray[np.int32]
     filed: Bits
-    count: NDArray[np.int64]
+    count: Any  # not NDArray[np.int64], for tuples have a method of that name
 
 
 class Nogood(NamedTuple):

@@ -32,9 +32,15 @@ class Encoding(Protocol):
 
     puzzle: Puzzle
     formula: Formula
-    uses: Clauses
     choice: Numbers
-    squares: list[Clauses]
+
+    @property
+    def uses(self) -> Clauses:
+        """For each link the literals of which one is true if and only if it is used."""
+
+    @property
+    def squares(self) -> list[Clauses]:
+        """What forbids the smallest cycles, the squares of four cells, everywhere."""
 
     @property
     def legend(self) -> dict[str, str]:

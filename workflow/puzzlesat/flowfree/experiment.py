@@ -16,7 +16,7 @@ from puzzlesat.flowfree.rules import fault
 from puzzlesat.flowfree.search import ENCODINGS, METHODS, PROPAGATING, STEPS, Search
 from puzzlesat.flowfree.solution import Solution
 from puzzlesat.flowfree.tree import TreeSearch
-from puzzlesat.report.rows import Row, count, number
+from puzzlesat.report.rows import Columns, Row, count, number
 from puzzlesat.sat.clock import Clock, without_collector
 from puzzlesat.sat.solver import COUNTERS, check_solver
 
@@ -30,7 +30,7 @@ SOLVED = "solved"
 ENDED = (SOLVED, "unsolvable", "unchecked")
 """What a run that came to its end says."""
 
-TIMES = {
+TIMES: Columns = {
     **{"puzzle": str, "rows": count, "cols": count, "k": count, "method": str, "repeat": count},
     **{f"{step}_seconds": number for step in STEPS},
     **{"variables": number, "clauses": number, "repairs": number, "cuts": number},

@@ -1,6 +1,7 @@
 """The study's figures: times against size, and puzzles with their flows."""
 
 from collections.abc import Sequence
+from typing import Any
 
 import matplotlib.pyplot as plt
 import numpy as np
@@ -76,7 +77,7 @@ def _check(times: pd.DataFrame, method: str) -> None:
         raise InputError(f"the puzzle {other.iloc[0]['puzzle']} is no square")
 
 
-def _looks(middle: pd.DataFrame) -> dict[str, dict[str, object]]:
+def _looks(middle: pd.DataFrame) -> dict[str, dict[str, Any]]:
     """Return how each method is drawn: its colour tells the cycles, its line the encoding."""
     found = {}
     for name in dict.fromkeys(middle["method"]):
@@ -90,7 +91,7 @@ def _looks(middle: pd.DataFrame) -> dict[str, dict[str, object]]:
     return found
 
 
-def _line(axes: Axes, middle: pd.DataFrame, name: str, look: dict[str, object]) -> None:
+def _line(axes: Axes, middle: pd.DataFrame, name: str, look: dict[str, Any]) -> None:
     line = middle[middle["method"] == name].groupby("rows")["seconds"].median()
     axes.plot(line.index, line.replace(np.inf, np.nan), label=_label(name), zorder=3, **look)
 
@@ -99,7 +100,7 @@ def _label(name: str) -> str:
     return {TREE: "tree search", EXTERNAL: "external program"}.get(name, name.replace("/", ", "))
 
 
-def _marks(axes: Axes, middle: pd.DataFrame, name: str, look: dict[str, object]) -> None:
+def _marks(axes: Axes, middle: pd.DataFrame, name: str, look: dict[str, Any]) -> None:
     """Draw each puzzle, methods side by side."""
     mine = middle[middle["method"] == name]
     ended = np.isfinite(mine["seconds"])
@@ -171,7 +172,7 @@ def puzzle_figure(puzzle: Puzzle, solutions: Sequence[Solution]) -> Figure:
 def _draw_board(axes: Axes, puzzle: Puzzle, side: float) -> None:
     """Draw the cells and the endpoints with their symbols."""
     points = _points(puzzle, side)
-    rules = {"color": "0.75", "lw": min(0.6, points / 20)}
+    rules: dict[str, Any] = {"color": "0.75", "lw": min(0.6, points / 20)}
     axes.hlines(range(puzzle.rows + 1), 0, puzzle.cols, **rules)
     axes.vlines(range(puzzle.cols + 1), 0, puzzle.rows, **rules)
     for cell, f in enumerate(puzzle.flow):

@@ -14,9 +14,9 @@ from pathlib import Path
 from puzzlesat.errors import InputError
 from puzzlesat.files import read_text
 from puzzlesat.flowfree.puzzle import Puzzle
-from puzzlesat.report.rows import Row, count, parse_rows
+from puzzlesat.report.rows import Columns, Row, count, parse_rows
 
-SAMPLE = {
+SAMPLE: Columns = {
     **{"seed": count, "rows": count, "cols": count, "k": count, "i": count},
     **{"solutions": str, "puzzle": str},
 }

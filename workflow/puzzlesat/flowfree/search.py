@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from importlib.metadata import version
 from time import monotonic
-from typing import Self
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -184,12 +184,12 @@ class Search:
         self.clock = Clock(STEPS)
         self.repairs = self.cuts = 0
         self._solver_name = solver
-        self._earlier = dict.fromkeys(COUNTERS, 0)
+        self._earlier: dict[str, Any] = dict.fromkeys(COUNTERS, 0)
         self._found: list[Clause] = []
         with self.clock.step("encode"):
             self.encoding = ENCODINGS[encoding](puzzle)
             formula = method.formula(self.encoding)
-            self._formula = list(formula)
+            self._formula: list[Clause] = list(formula)
         self.variables, self.clauses = formula.variables, len(self._formula)
         self._solver = self._open()
 

@@ -1,16 +1,17 @@
 """The study's tables: puzzle by puzzle, and size by size."""
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 import pandas as pd
 
 from puzzlesat.errors import InputError
 from puzzlesat.flowfree.experiment import ENDED, EXTERNAL, SAT, TREE
-from puzzlesat.report.rows import count, number
+from puzzlesat.report.rows import Columns, count, number
 from puzzlesat.sat.solver import COUNTERS
 
-PUBLISHED = {
+PUBLISHED: Columns = {
     **{"puzzle": str, "sat_variables": count, "clauses": count},
     **{"python_seconds": number, "c_seconds": number},
 }
@@ -97,7 +98,9 @@ def printed(table: pd.DataFrame, methods: Sequence[str]) -> pd.DataFrame:
     for method in methods:
         if method not in set(table["method"]):
             raise InputError(f"the method {method} was not timed")
-    names = {column: column.replace("_seconds", " (s)").replace("_", " ") for column in table}
+    names = {
+        column: column.replace("_seconds", " (s)").replace("_", " ") for column in table.columns
+    }
     return table[table["method"].isin(methods)].rename(columns=names)
 
 
@@ -136,7 +139,7 @@ def overtaking(times: pd.DataFrame, method: str) -> str | None:
     """
     middle = medians(times)
     middle = middle[middle["method"].isin([method, TREE])]
-    sizes = middle.groupby(["rows", "cols", "method"])["seconds"].median().unstack().dropna()
+    sizes: Any = middle.groupby(["rows", "cols", "method"])["seconds"].median().unstack().dropna()
     sizes = sizes.iloc[np.argsort([rows * cols for rows, cols in sizes.index], kind="stable")]
     first = None
     for (rows, cols), slower in reversed(list((sizes[TREE] > sizes[method]).items())):

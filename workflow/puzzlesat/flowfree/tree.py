@@ -98,7 +98,7 @@ class TreeSearch:
             If more than `MEMORY` nodes wait.
         """
         root = self._root()
-        waiting: list[tuple[int, int, int, Node]] = []
+        waiting: list[tuple[int, int, int, int, Node]] = []
         number = count()
 
         def keep(node: Node, branches: int) -> None:

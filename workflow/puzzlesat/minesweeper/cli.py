@@ -107,7 +107,7 @@ def chosen_size(
     """Return rows, columns and mines as the options name them."""
     from puzzlesat.minesweeper.sample import SIZES, check_size
 
-    given = (rows, cols, mines)
+    given: tuple[Any, Any, Any] = (rows, cols, mines)
     if size is not None:
         if given != (None, None, None):
             raise InputError("--size names rows, columns and mines already")

@@ -217,11 +217,11 @@ def propagate(network: Network, *, pairs: bool = False, total: bool = False) -> 
         bound(a, A - most, A - least)
         bound(b, B - most, B - least)
 
-    def revise_all() -> bool:
+    def revise_all(all_mines: int) -> bool:
         """Revise the number of all mines, and tell whether that decided anything."""
         before = len(values)
         left = {f for f in network.variables if f not in values}
-        mines = network.mines - sum(values.values())
+        mines = all_mines - sum(values.values())
         if not 0 <= mines <= len(left):
             raise ContradictionError
         bound(left, mines, mines)
@@ -242,5 +242,5 @@ def propagate(network: Network, *, pairs: bool = False, total: bool = False) -> 
                 for d in sorted({d for f in scopes[c] for d in holding[f]} - {c}):
                     if not scopes[c].isdisjoint(scopes[d]):
                         revise_pair(c, d)
-        if not (total and network.mines is not None and revise_all()):
+        if not (total and network.mines is not None and revise_all(network.mines)):
             return values

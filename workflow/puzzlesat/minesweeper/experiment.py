@@ -26,29 +26,29 @@ from puzzlesat.minesweeper.formats import SAMPLE, state_of
 from puzzlesat.minesweeper.network import Network, network
 from puzzlesat.minesweeper.player import play
 from puzzlesat.minesweeper.sample import random_game
-from puzzlesat.report.rows import Row, count, number, truth
+from puzzlesat.report.rows import Columns, Read, Row, count, number, truth
 from puzzlesat.sat.backbone import Backbone, enumeration, iterative, lifter, reducing
 
 NAME = ("seed", "rows", "cols", "mines", "i")
 """The columns that name a state or a game."""
 
-POSITION = SAMPLE | {"board": str}
+POSITION: Columns = SAMPLE | {"board": str}
 """The columns of a sample, with the mines behind the states."""
 
-SIZE = {"rows": count, "cols": count, "mines": count}
-DECIDED = SIZE | {
+SIZE: dict[str, Read] = {"rows": count, "cols": count, "mines": count}
+DECIDED: Columns = SIZE | {
     **{"i": count, "method": str, "covered": count, "certain": count, "decided": count},
     **{"seconds": number},
 }
 """The columns of what methods decide that others read."""
 
-TIMES = SIZE | {
+TIMES: Columns = SIZE | {
     **{"i": count, "formula": str, "procedure": str, "repeat": count, "calls": count},
     **{"seconds": number, "status": str},
 }
 """The columns of a file of times that others read."""
 
-GAMES = SIZE | {
+GAMES: Columns = SIZE | {
     **{"i": count, "method": str, "guess": str, "won": truth, "guesses": count, "sure": count},
 }
 """The columns of a file of games that others read."""
@@ -248,7 +248,7 @@ def timing_rows(
         )
         warm = {name: run(name) for name in PROCEDURES}
         done = [name for name, (found, _) in warm.items() if found is not None]
-        if len({frozenset(warm[name][0]) for name in done}) > 1:
+        if len({frozenset(found) for found, _ in warm.values() if found is not None}) > 1:
             raise DisagreementError(f"{_name(row)}: procedures find different backbones ({kind})")
         for name, (found, timed) in warm.items():
             if found is None:

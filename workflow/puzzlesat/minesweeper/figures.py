@@ -19,6 +19,7 @@ from puzzlesat.minesweeper.network import network
 from puzzlesat.minesweeper.state import SYMBOLS, ContradictionError, State
 from puzzlesat.minesweeper.tables import METHOD_NAMES, SIZE, size_name
 from puzzlesat.report import style
+from puzzlesat.report.tables import Groups
 from puzzlesat.sat.backbone import Call, UnsatisfiableError, lifter, reducing
 from puzzlesat.sat.solver import open_solver
 
@@ -181,7 +182,8 @@ def growth_figure(growth: pd.DataFrame) -> Figure:
     )
     for axes, (kind, title) in zip(panels, titles.items(), strict=True):
         part = growth[growth["kind"] == kind]
-        for position, (name, line) in enumerate(part.groupby("name", sort=False)):
+        lines: Groups = part.groupby("name", sort=False)
+        for position, (name, line) in enumerate(lines):
             axes.plot(
                 line["rows"] * line["cols"],
                 line["milliseconds"],
@@ -349,8 +351,8 @@ def _trace_figure(state: State, looks: dict[int, Look], title: str) -> Figure:
     for f in range(state.rows * state.cols):
         _draw_field(axes, state, f, looks.get(f, Look()), side / 0.34)
     axes.set(xlim=(0, state.cols), ylim=(state.rows, 0), aspect="equal")
-    axes.set_xticks([c + 0.5 for c in range(state.cols)], range(state.cols), size=6)
-    axes.set_yticks([r + 0.5 for r in range(state.rows)], range(state.rows), size=6)
+    axes.set_xticks([c + 0.5 for c in range(state.cols)], map(str, range(state.cols)), size=6)
+    axes.set_yticks([r + 0.5 for r in range(state.rows)], map(str, range(state.rows)), size=6)
     axes.tick_params(length=0, labeltop=True, labelbottom=False)
     figure.suptitle(title, x=0.02, ha="left")
     letters = {look.letter for look in looks.values()}

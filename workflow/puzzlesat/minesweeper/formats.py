@@ -18,9 +18,12 @@ from pathlib import Path
 from puzzlesat.errors import InputError
 from puzzlesat.files import read_text
 from puzzlesat.minesweeper.state import READ, State
-from puzzlesat.report.rows import Row, count, parse_rows
+from puzzlesat.report.rows import Read, Row, count, parse_rows
 
-SAMPLE = {"seed": count, "rows": count, "cols": count, "mines": count, "i": count, "state": str}
+SAMPLE: dict[str, Read] = {
+    **{"seed": count, "rows": count, "cols": count, "mines": count, "i": count},
+    **{"state": str},
+}
 """The columns of a sample: what a state depends on, and the state."""
 
 HEADER = "mines:"

@@ -78,9 +78,9 @@ class Network:
             mines = constraint.mines - sum([values.get(f, 0) for f in constraint.scope])
             if scope or mines:
                 constraints.append(Constraint(constraint.field, scope, mines))
-        mines = None if self.mines is None else self.mines - sum(values.values())
+        total = None if self.mines is None else self.mines - sum(values.values())
         variables = tuple(f for f in self.variables if f not in values)
-        return Network(variables, tuple(constraints), mines, self.spare)
+        return Network(variables, tuple(constraints), total, self.spare)
 
     def condensed(self, besides: Collection[int] = ()) -> "Network":
         """Return the network with one unconstrained variable, which stands for all of them.
@@ -123,8 +123,8 @@ def network(state: State) -> Network:
         mines = number - sum([content[g] == FLAGGED for g in around[f]])
         if scope or mines:
             constraints.append(Constraint(f, scope, mines))
-    mines = None if state.mines is None else state.mines - len(state.flagged)
-    return Network(state.covered, tuple(constraints), mines)
+    total = None if state.mines is None else state.mines - len(state.flagged)
+    return Network(state.covered, tuple(constraints), total)
 
 
 def components_of(constraints: Sequence[Constraint]) -> list[list[Constraint]]:

@@ -67,6 +67,7 @@ def random_position(seed: int, rows: int, cols: int, mines: int, i: int) -> Game
     wanted = ceil(generator.uniform(0.1, 0.9) * (rows * cols - mines))
     around = neighbours(rows, cols)
     game.uncover(int(generator.integers(rows * cols)))
+    assert game.mined is not None  # from the first field on
     border: list[int] = []
     seen: set[int] = set()
     looked_at = 0
@@ -96,6 +97,7 @@ def sample_rows(
     """
     for i in numbers:
         game = random_position(seed, rows, cols, mines, i)
+        assert game.mined is not None  # for some field is uncovered
         board = ["*" if f in game.mined else "-" for f in range(rows * cols)]
         lines = ["".join(board[first : first + cols]) for first in range(0, rows * cols, cols)]
         yield {

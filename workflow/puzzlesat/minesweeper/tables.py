@@ -3,7 +3,7 @@
 import pandas as pd
 
 from puzzlesat.errors import DisagreementError, InputError
-from puzzlesat.report.rows import count, number
+from puzzlesat.report.rows import Columns, count, number
 from puzzlesat.report.statistics import Interval, bootstrap_mean, bootstrap_ratio, proportion
 
 SIZE = ["rows", "cols", "mines"]
@@ -19,7 +19,7 @@ METHOD_NAMES = {
 }
 """What readers call the methods."""
 
-METHODS = {
+METHODS: Columns = {
     **{"rows": count, "cols": count, "mines": count, "method": str, "states": count},
     **{"covered": number, "certain": number, "decided": number},
     **{"share": number, "share_low": number, "share_high": number, "milliseconds": number},
@@ -31,14 +31,14 @@ METHODS = {
 }
 """The columns of `methods_table`."""
 
-PROCEDURES = {
+PROCEDURES: Columns = {
     **{"rows": count, "cols": count, "mines": count, "formula": str, "procedure": str},
     **{"states": count, "finished": count, "calls": number, "milliseconds": number},
     **{"ratio": number, "ratio_low": number, "ratio_high": number},
 }
 """The columns of `procedures_table`."""
 
-GROWTH = {
+GROWTH: Columns = {
     **{"rows": count, "cols": count, "mines": count, "kind": str, "name": str},
     **{"states": count, "finished": count, "calls": number, "milliseconds": number},
 }

@@ -116,6 +116,7 @@ def hint(state: State, solver: str, cardinality: str) -> str:
     ):
         if fields:
             why = find_conflict(unflagged, solver, cardinality, {fields[0]: 1 - value})
+            assert why is not None  # for the field is certain
             because = name_all(why, state) if why.fields or why.smallest else "all numbers together"
             return f"{sentence.format(_place(state, fields[0]))}: follows from {because}"
     left = {f: p for f, p in deduction.probabilities.items() if f not in deduction.values}
@@ -182,7 +183,7 @@ def play(
                     say(f"there is a flag at ({r},{c}); take it away first: f {r} {c}")
                 else:
                     game.uncover(f)
-                    show(dict.fromkeys(game.mined, "*") if game.over else None)
+                    show(dict.fromkeys(game.mined or (), "*") if game.over else None)
             case _:
                 say(HELP)
         if game.over:

@@ -1,13 +1,17 @@
 """Tables as data frames, written as CSV, Markdown, LaTeX or a page."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
+from typing import Any
 
 import pandas as pd
 
 from puzzlesat.errors import InputError
 from puzzlesat.files import written
 from puzzlesat.report.rows import Columns, read_rows
+
+Groups = Iterable[tuple[Any, pd.DataFrame]]
+"""What `groupby` yields: the values that rows have in common, and these rows."""
 
 STYLES = {".md": "pipe", ".tex": "latex_booktabs", ".html": "html"}
 """tabulate's name of the format, by the ending of the file."""

@@ -10,9 +10,9 @@ from puzzlesat.floodit.board import Board
 from puzzlesat.floodit.exact import Bounds, Limits, auto, close
 from puzzlesat.floodit.graph import ClusterGraph, members
 from puzzlesat.floodit.sample import random_board
-from puzzlesat.report.rows import Row, count
+from puzzlesat.report.rows import Read, Row, count
 
-NAME = {"seed": count, "n": count, "k": count, "i": count}
+NAME: dict[str, Read] = {"seed": count, "n": count, "k": count, "i": count}
 """The columns that name a board."""
 
 CELL = ["n", "k"]

@@ -7,15 +7,16 @@ tells by how much the extended encoding really differs from the minimal one.
 """
 
 from collections.abc import Iterator
+from typing import Any
 
 import pandas as pd
 
 from puzzlesat.floodit.audit.boards import CELL, NAME, minima, sample
 from puzzlesat.floodit.audit.verdict import FAILS, HOLDS, LIMITS, OPEN, Verdict
 from puzzlesat.floodit.thesis import EXTENDED, Encoder, clause_counts
-from puzzlesat.report.rows import Row, count
+from puzzlesat.report.rows import Columns, Row, count
 
-COLUMNS = NAME | {
+COLUMNS: Columns = NAME | {
     **{"p": count, "condition": str, "formula": count, "misprint": count, "emitted": count},
     **{"shortest": count, "longest": count, "repeated": count, "in_9": count},
 }
@@ -33,13 +34,13 @@ CORRECTED = {
 }
 """The formulas that the emitted clauses follow, for clusters C."""
 
-TABLE = {
+TABLE: Columns = {
     **{"condition": str, "printed": str, "corrected": str, "arity": str, "boards": count},
     **{"by_misprint": count, "by_formula": count, "emitted": count, "wrong": count},
 }
 """The columns of `table`."""
 
-OVERLAP = {
+OVERLAP: Columns = {
     **{"n": count, "k": count, "boards": count, "minimal": count, "extended": count},
     **{"condition_12": count, "in_condition_9": count, "repeated_11": count, "new": count},
 }
@@ -53,8 +54,8 @@ def rows(seed: int, n: int, k: int, boards: int) -> Iterator[Row]:
         by_formula = clause_counts(board, p)
         emitted: dict[str, list[frozenset[int]]] = {}
         for family in formula.families:
-            clauses = (frozenset(c) for array in family.arrays() for c in array.tolist())
-            emitted.setdefault(family.name.rstrip("ab"), []).extend(clauses)
+            found = (frozenset(c) for array in family.arrays() for c in array.tolist())
+            emitted.setdefault(family.name.rstrip("ab"), []).extend(found)
         ninth = set(emitted["9"])
         seen: set[frozenset[int]] = set()
         for condition, clauses in emitted.items():
@@ -103,7 +104,7 @@ def overlap_table(rows: pd.DataFrame) -> pd.DataFrame:
     """
     found = []
     for cell, group in rows.groupby(CELL):
-        total = group.groupby("condition")[["emitted", "repeated", "in_9"]].sum()
+        total: Any = group.groupby("condition")[["emitted", "repeated", "in_9"]].sum()
         minimal = int(total["emitted"].drop(["11", "12"]).sum())
         both = total.loc[["11", "12"]]
         found.append(

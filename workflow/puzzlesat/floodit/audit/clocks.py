@@ -15,6 +15,7 @@ Conflicts and propagations are counted, not timed. They depend on neither machin
 """
 
 from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -26,13 +27,13 @@ from puzzlesat.floodit.audit.searches import timed_search
 from puzzlesat.floodit.audit.verdict import FAILS, HOLDS, LEVEL, LIMITS, OPEN, Verdict
 from puzzlesat.floodit.experiment import STEPS, time_once
 from puzzlesat.floodit.minimum import SEARCHES
-from puzzlesat.report.rows import Row, count, number
+from puzzlesat.report.rows import Columns, Row, count, number
 from puzzlesat.report.statistics import bootstrap_ratio, holm, share, sign_test
 
 RUNS = {"minimal": "minimal", "extended": "extended", "reduced": "reduced", "control": "minimal"}
 """The encodings by the names under which they run."""
 
-COLUMNS = NAME | {
+COLUMNS: Columns = NAME | {
     **{"over": str, "run": str, "repeat": count, "order": count},
     **{f"{step}_seconds": number for step in STEPS},
     **{"conflicts": number, "propagations": number},
@@ -54,7 +55,7 @@ COUNTERS = ("conflicts", "propagations")
 
 PROTOCOLS = ("minimal first", "other first", "in turns")
 
-TABLE = {
+TABLE: Columns = {
     **{"over": str, "clock": str, "protocol": str, "against": str, "n": count, "k": count},
     **{"boards": count, "minimal": count, "other": count},
     **{"share": number, "share_low": number, "share_high": number, "sign_p": number},
@@ -64,7 +65,7 @@ TABLE = {
 }
 """The columns of `table`."""
 
-SUMMARY = {
+SUMMARY: Columns = {
     **{"over": str, "clock": str, "protocol": str, "against": str, "cells": count},
     **{"boards": count, "wins": number, "won_cells": count, "lost_cells": count},
     **{"printed": count, "inside": count, "differing": count, "correlation": number},
@@ -152,7 +153,7 @@ def table(rows: pd.DataFrame, thesis: pd.DataFrame) -> pd.DataFrame:
 
 def _values(group: pd.DataFrame, against: str, protocol: str) -> pd.DataFrame:
     """Return each board's value for both encodings, columns minimal and other."""
-    wide = group.pivot(index=[*BOARD, "repeat"], columns="run", values=["value", "order"])
+    wide: Any = group.pivot(index=[*BOARD, "repeat"], columns="run", values=["value", "order"])
     value = wide["value"].rename(columns={against: "other"})
     if protocol == "in turns":
         return value.groupby(BOARD).median()
@@ -186,7 +187,7 @@ def _anatomy(group: pd.DataFrame, against: str) -> dict[str, float]:
     """Return how far repeats agree on the winner, and how much of the difference is loading."""
     value = group.pivot(index=[*BOARD, "repeat"], columns="run", values="value")
     votes = (value["minimal"] < value[against]).groupby(BOARD).mean()
-    means = group.groupby("run")[["load_seconds", "solve_seconds"]].mean()
+    means: Any = group.groupby("run")[["load_seconds", "solve_seconds"]].mean()
     more = means.loc[against] - means.loc["minimal"]
     whole = more.sum()
     return {
@@ -297,7 +298,7 @@ def verdicts(summary: pd.DataFrame) -> list[Verdict]:
     ]
 
 
-def _named(row: object) -> str:
+def _named(row: Any) -> str:
     name = str(row.clock).replace("_", "+")
     return name if row.over == "minimum" else f"{name} over the search"
 

@@ -62,10 +62,10 @@ TABLES = {
 }
 """The tables by name, in the order of the claims."""
 
-THESIS = {"n": count, "k": count, "minimal": count, "extended": count}
+THESIS: Columns = {"n": count, "k": count, "minimal": count, "extended": count}
 """The columns of Table 4.1 as printed, which the table ``clocks`` is set beside."""
 
-CLAIMS = {"claim": str, "where": str, "measured": str, "verdict": str, "evidence": str}
+CLAIMS: Columns = {"claim": str, "where": str, "measured": str, "verdict": str, "evidence": str}
 """The columns of `claims`."""
 
 

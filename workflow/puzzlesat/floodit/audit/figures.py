@@ -1,7 +1,8 @@
 """The audit's figures, each drawn from its experiment's table."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from math import ceil
+from typing import Any
 
 import matplotlib.pyplot as plt
 import numpy as np
@@ -30,12 +31,12 @@ from puzzlesat.report.tables import read_frame
 MARKERS = "osD^vPX*"
 
 
-def _look(position: int) -> dict[str, object]:
+def _look(position: int) -> dict[str, Any]:
     """Return colour and marker of a series, so that it can be told in grey as well."""
     return {"color": style.PALETTE[position % 10], "marker": MARKERS[position % 8], "ms": 3.5}
 
 
-def _panels(count: int, height: float, **options: object) -> tuple[Figure, list[Axes]]:
+def _panels(count: int, height: float, **options: Any) -> tuple[Figure, list[Axes]]:
     """Return a figure of so many panels, at most four in a line."""
     style.use()
     columns = min(count, 4)
@@ -112,7 +113,8 @@ def needless_figure(paths: Sequence[str]) -> Figure:
         edgecolor="0.15",
         error_kw={"lw": 0.8},
     )
-    for place, row in zip(places, table.itertuples(), strict=True):
+    bars: Iterable[tuple[Any, Any]] = zip(places, table.itertuples(), strict=True)
+    for place, row in bars:
         top = 100 * row.share_high
         axes.text(place, top + 1.5, f"{row.changed}", ha="center", size=6.5)
     names = [name.replace(" - ", " − ") for name in table["variant"]]
@@ -152,7 +154,8 @@ def quartiles_figure(paths: Sequence[str]) -> Figure:
         axes.set_xlabel("board size $n$")
         axes.set_ylabel("boards (%)")
         axes.set_ylim(-2, 102)
-        axes.xaxis.get_major_locator().set_params(integer=True)
+        locator: Any = axes.xaxis.get_major_locator()
+        locator.set_params(integer=True)
         axes.label_outer()
     handles = [
         Line2D([], [], lw=0.7, label=f"$k = {k}$", **_look(position))
@@ -193,7 +196,8 @@ def growth_figure(paths: Sequence[str]) -> Figure:
         axes.set_xlabel("board size $n$")
         axes.set_ylabel("minimum")
         axes.tick_params(labelbottom=True)
-        axes.xaxis.get_major_locator().set_params(integer=True)
+        locator: Any = axes.xaxis.get_major_locator()
+        locator.set_params(integer=True)
     figure.legend(
         handles=[
             Line2D([], [], color="0.1", marker="o", ms=3, label="median and quartiles"),
@@ -304,7 +308,12 @@ def clocks_figure(paths: Sequence[str]) -> Figure:
 
 
 def _heat(
-    axes: Axes, values: pd.DataFrame, clear: pd.DataFrame | None, title: str, label: str, **options
+    axes: Axes,
+    values: pd.DataFrame,
+    clear: pd.DataFrame | None,
+    title: str,
+    label: str,
+    **options: Any,
 ) -> None:
     """Draw a heat map with its numbers; those that are not clear are set in brackets."""
     texts = values.map(lambda x: "" if pd.isna(x) else f"{x:.2f}")
@@ -320,7 +329,8 @@ def _heat(
         cbar_kws={"label": label, "shrink": 0.5},
         **options,
     )
-    scale = axes.collections[0].colorbar.ax
+    cells: Any = axes.collections[0]
+    scale = cells.colorbar.ax
     if isinstance(options.get("norm"), LogNorm):
         low, high = scale.get_ylim()
         marks = [x for x in (0.25, 0.5, 0.75, 1, 1.33, 2, 4) if low <= x <= high]
@@ -332,7 +342,7 @@ def _heat(
     axes.tick_params(length=0, labelsize=6)
 
 
-def _norm(values: Sequence[float]) -> LogNorm:
+def _norm(values: Iterable[float]) -> LogNorm:
     """Return a logarithmic scale that has 1 in its middle and clips what is far off."""
     reach = float(np.nanmax(np.abs(np.log([x for x in values if x > 0]))))
     edge = float(np.exp(min(max(reach, 0.1), np.log(4))))

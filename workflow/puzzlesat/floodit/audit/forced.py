@@ -19,17 +19,17 @@ from puzzlesat.floodit.audit.verdict import Verdict, by_cells
 from puzzlesat.floodit.board import Board
 from puzzlesat.floodit.graph import ClusterGraph, Set
 from puzzlesat.floodit.thesis import MINIMAL, Encoder
-from puzzlesat.report.rows import Row, count, number, truth
+from puzzlesat.report.rows import Columns, Row, count, number, truth
 from puzzlesat.report.statistics import share
 from puzzlesat.sat.backbone import backbone
 
-COLUMNS = NAME | {
+COLUMNS: Columns = NAME | {
     **{"minimum": count, "forced": count, "first_forced": truth, "prefix": count},
     **{"solutions": count, "calls": count},
 }
 """The columns of `rows`."""
 
-TABLE = {
+TABLE: Columns = {
     **{"n": count, "k": count, "boards": count, "moves": number, "forced": number},
     **{"first": number, "first_low": number, "first_high": number},
     **{"unique": number, "unique_low": number, "unique_high": number},

@@ -11,13 +11,14 @@ grows linearly in n at a rate that depends on the number of colours like the mos
 """
 
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 import pandas as pd
 
 from puzzlesat.floodit.audit.boards import BOARD, CELL
 from puzzlesat.floodit.audit.verdict import FAILS, LIMITS, OPEN, Verdict
-from puzzlesat.report.rows import count, number
+from puzzlesat.report.rows import Columns, count, number
 from puzzlesat.report.statistics import SEED
 
 RESAMPLES = 1_000
@@ -29,7 +30,7 @@ EFFORT_FROM = 10
 TICK = 1e-6
 """The least time that rows tell, in seconds."""
 
-TABLE = {
+TABLE: Columns = {
     **{"k": count, "cells": count, "boards": count, "open": count, "least_n": count},
     **{"most_n": count, "exponent": number, "exponent_low": number, "exponent_high": number},
     **{"slope": number, "slope_low": number, "slope_high": number},
@@ -46,7 +47,7 @@ TERMS = {
 }
 """The terms of the fitted model."""
 
-FIT = {
+FIT: Columns = {
     **{"quantity": str, "estimate": number, "low": number, "high": number},
     **{"cells": count, "boards": count},
 }
@@ -175,7 +176,8 @@ def _least_squares(design: np.ndarray, y: np.ndarray, weights: np.ndarray) -> np
 
 
 def _quartiles(rows: pd.DataFrame) -> pd.DataFrame:
-    frame = rows.groupby(CELL)["minimum"].quantile([0.25, 0.75]).unstack().reset_index()
+    minima: Any = rows.groupby(CELL)["minimum"]
+    frame = minima.quantile([0.25, 0.75]).unstack().reset_index()
     return frame.rename(columns={0.25: "q1", 0.75: "q3"})
 
 

@@ -18,8 +18,9 @@ from puzzlesat.floodit.bounds import bounds_table
 from puzzlesat.floodit.game import Grid, flooded_area, states
 from puzzlesat.floodit.minimum import decider
 from puzzlesat.floodit.thesis import MINIMAL, Condition, inner_moves
-from puzzlesat.report.rows import Row, count, number
+from puzzlesat.report.rows import Columns, Row, count, number
 from puzzlesat.report.statistics import bootstrap_mean, sign_test
+from puzzlesat.report.tables import Groups
 
 PRINTED = tuple(
     Condition(c.name, c.clauses, inner_moves) if c.name in {"2", "3", "6", "7"} else c
@@ -30,10 +31,10 @@ PRINTED = tuple(
 Of the p+1 steps to state p+1, the last has no move.
 """
 
-COLUMNS = NAME | {"minimum": count, "printed": count}
+COLUMNS: Columns = NAME | {"minimum": count, "printed": count}
 """The columns of `rows`."""
 
-TABLE = {
+TABLE: Columns = {
     **{"n": count, "k": count, "boards": count, "fewer": count},
     **{"saved": number, "saved_low": number, "saved_high": number},
     **{"q1": number, "median": number, "q3": number},
@@ -97,7 +98,8 @@ def table(rows: pd.DataFrame) -> pd.DataFrame:
     true = bounds_table(rows).set_index(CELL)
     other = bounds_table(rows.assign(minimum=rows["printed"])).set_index(CELL)
     found = []
-    for cell, group in rows.groupby(CELL):
+    cells: Groups = rows.groupby(CELL)
+    for cell, group in cells:
         saved = bootstrap_mean(group["minimum"] - group["printed"])
         box, printed = true.loc[cell], other.loc[cell]
         claims = ["q1_above_lower", "q3_below_upper"]

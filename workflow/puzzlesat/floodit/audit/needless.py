@@ -17,7 +17,7 @@ from puzzlesat.floodit.audit.verdict import FAILS, HOLDS, OPEN, Verdict
 from puzzlesat.floodit.experiment import check_solution
 from puzzlesat.floodit.minimum import decider
 from puzzlesat.floodit.thesis import MINIMAL, REDUCED, Condition, Encoder
-from puzzlesat.report.rows import Row, count, number
+from puzzlesat.report.rows import Columns, Row, count, number
 from puzzlesat.report.statistics import share
 
 
@@ -34,10 +34,10 @@ VARIANTS = {
 }
 """The weakened encodings by what is left out of which."""
 
-COLUMNS = NAME | {"variant": str, "minimum": count, "weakened": count, "clauses": number}
+COLUMNS: Columns = NAME | {"variant": str, "minimum": count, "weakened": count, "clauses": number}
 """The columns of `rows`."""
 
-TABLE = {
+TABLE: Columns = {
     **{"variant": str, "boards": count, "changed": count},
     **{"share": number, "share_low": number, "share_high": number},
     **{"largest_drop": count, "clauses": number},

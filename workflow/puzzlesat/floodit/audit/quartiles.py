@@ -8,7 +8,8 @@ The thesis says of every cell (n, k) that the 25th percentile of the minima lies
 so that an exact binomial test of the share against 1/4 decides each of them.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -16,16 +17,17 @@ from scipy import stats
 
 from puzzlesat.floodit.audit.boards import BOARD, CELL, NAME, interval_of, sample
 from puzzlesat.floodit.audit.verdict import LEVEL, Verdict, by_cells
-from puzzlesat.report.rows import Row, count, number
+from puzzlesat.report.rows import Columns, Row, count, number
 from puzzlesat.report.statistics import SEED, holm, share
+from puzzlesat.report.tables import Groups
 
-COLUMNS = NAME | {"lower": count, "upper": count, "status": str, "seconds": number}
+COLUMNS: Columns = NAME | {"lower": count, "upper": count, "status": str, "seconds": number}
 """The columns of `rows`."""
 
 CLAIMS = ("q1", "q3")
 """That the 25th percentile lies above n+k-5, and that the 75th lies below n+k."""
 
-TABLE = {
+TABLE: Columns = {
     **{"n": count, "k": count, "boards": count, "open": count},
     **{"q1": number, "median": number, "q3": number, "mean": number, "lower": count},
     **{"upper": count},
@@ -68,7 +70,8 @@ def table(rows: pd.DataFrame) -> pd.DataFrame:
     what the others say: the intervals are those of the two extreme cases together.
     """
     found = []
-    for (n, k), group in rows.drop_duplicates(BOARD).groupby(CELL):
+    cells: Groups = rows.drop_duplicates(BOARD).groupby(CELL)
+    for (n, k), group in cells:
         lower, upper = max(n + k - 5, 0), n + k
         middle = (group["lower"] + group["upper"]) / 2
         quartiles = middle.quantile([0.25, 0.5, 0.75]).tolist()
@@ -107,7 +110,7 @@ def _against_quarter(beyond: list[np.ndarray]) -> dict[str, float]:
     }
 
 
-def _share_of_samples(minima: pd.Series, quantile: float, holds: object) -> float:
+def _share_of_samples(minima: pd.Series, quantile: float, holds: Callable[..., Any]) -> float:
     """Return how often a claim on a quantile is true of 100 boards drawn anew."""
     draws = np.random.default_rng(SEED).choice(minima.to_numpy(), (RESAMPLES, THESIS_BOARDS))
     return float(np.mean(holds(np.quantile(draws, quantile, axis=1))))

@@ -5,6 +5,7 @@ formula at the minimum and at one move less.
 """
 
 from collections.abc import Iterator
+from functools import partial
 
 import numpy as np
 import pandas as pd
@@ -14,10 +15,10 @@ from puzzlesat.floodit.audit.boards import BOARD, CELL, NAME, minima, sample
 from puzzlesat.floodit.audit.families import ADDED, RedundantEncoder
 from puzzlesat.floodit.audit.verdict import FAILS, HOLDS, LEVEL, LIMITS, OPEN, Verdict
 from puzzlesat.floodit.experiment import ask, check_solution
-from puzzlesat.report.rows import Row, count, number
+from puzzlesat.report.rows import Columns, Row, count, number
 from puzzlesat.report.statistics import bootstrap_ratio, holm, sign_test
 
-COLUMNS = NAME | {
+COLUMNS: Columns = NAME | {
     **{"solver": str, "family": str, "question": str, "repeat": count},
     **{"encode_seconds": number, "load_seconds": number, "solve_seconds": number},
     **{"conflicts": number, "clauses": count},
@@ -27,7 +28,7 @@ COLUMNS = NAME | {
 CLOCKS = {"load_solve": ["load_seconds", "solve_seconds"], "solve": ["solve_seconds"]}
 """What each clock adds up."""
 
-TABLE = {
+TABLE: Columns = {
     **{"clock": str, "solver": str, "family": str, "n": count, "k": count, "boards": count},
     **{"faster": count, "slower": count, "ratio": number, "ratio_low": number},
     **{"ratio_high": number, "p": number, "conflicts": number, "clauses": number},
@@ -55,9 +56,7 @@ def rows(
                 for repeat in range(repeats):
                     turn = (name["i"] + repeat) * 3 % len(families)
                     for family in (*families[turn:], *families[:turn]):
-                        moves, took = ask(
-                            lambda b=board, f=family: RedundantEncoder(b, f), p, solver, None
-                        )
+                        moves, took = ask(partial(RedundantEncoder, board, family), p, solver, None)
                         if took["status"] != question:
                             raise DisagreementError(
                                 f"board {board.text}: with {family}, {solver} says "
@@ -87,7 +86,7 @@ def table(rows: pd.DataFrame) -> pd.DataFrame:
         timed = rows.assign(seconds=rows[columns].sum(axis=1))
         medians = timed.groupby(key)[["seconds", "conflicts", "clauses"]].median()
         wide = medians.groupby([*BOARD, "solver", "family"]).sum().unstack("family")
-        found = []
+        found: list[Row] = []
         for family in ADDED:
             if family == "minimal":
                 continue

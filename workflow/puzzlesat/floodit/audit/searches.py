@@ -7,6 +7,7 @@ satisfiable. All ask the same solver with the minimal encoding.
 
 from collections.abc import Callable, Iterator
 from functools import cache
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -21,7 +22,7 @@ from puzzlesat.floodit.graph import ClusterGraph
 from puzzlesat.floodit.greedy import greedy
 from puzzlesat.floodit.minimum import SEARCHES, Decide, Minimum, Moves
 from puzzlesat.floodit.thesis import ENCODINGS, Encoder
-from puzzlesat.report.rows import Row, count, number
+from puzzlesat.report.rows import Columns, Row, count, number
 from puzzlesat.report.statistics import bootstrap_ratio, holm, sign_test
 
 
@@ -68,14 +69,14 @@ ALL: dict[str, Callable[[Board, Decide], Minimum]] = SEARCHES | {
 }
 """The searches by name."""
 
-COLUMNS = NAME | {
+COLUMNS: Columns = NAME | {
     **{"search": str, "repeat": count, "order": count, "calls": count, "unsat": count},
     **{f"{step}_seconds": number for step in STEPS},
     **{"conflicts": number, "propagations": number},
 }
 """The columns of `rows`; search is a key of `ALL`."""
 
-TABLE = {
+TABLE: Columns = {
     **{"n": count, "k": count, "boards": count, "search": str, "calls": number, "unsat": number},
     **{"milliseconds": number, "ratio": number, "ratio_low": number, "ratio_high": number},
     **{"wins": count, "losses": count, "p": number},
@@ -172,7 +173,7 @@ def verdicts(table: pd.DataFrame) -> list[Verdict]:
     slower = int((clear & (bounded["ratio_low"] > 1)).sum())
     total = table.pivot(index=CELL, columns="search", values="milliseconds").sum()
     calls = table.groupby("search")["calls"].mean()
-    best = total.idxmin()
+    best: Any = total.idxmin()
     boards = int(bounded["boards"].sum())
     return [
         Verdict(

@@ -16,7 +16,7 @@ from puzzlesat.floodit.audit.boards import BOARD, CELL, NAME, minima, sample
 from puzzlesat.floodit.audit.verdict import FAILS, HOLDS, LEVEL, LIMITS, OPEN, Verdict
 from puzzlesat.floodit.experiment import ask, check_solution
 from puzzlesat.floodit.thesis import ENCODINGS, Encoder
-from puzzlesat.report.rows import Row, count, number
+from puzzlesat.report.rows import Columns, Row, count, number
 from puzzlesat.report.statistics import bootstrap_ratio, holm, sign_test
 from puzzlesat.sat.solver import SOLVERS, WITHOUT_LIMIT
 
@@ -26,13 +26,13 @@ NAMES = tuple(sorted(set(SOLVERS.values())))
 COMPARED = ("extended", "reduced")
 """The encodings that are compared with the minimal one."""
 
-COLUMNS = NAME | {
+COLUMNS: Columns = NAME | {
     **{"solver": str, "encoding": str, "question": str, "repeat": count, "status": str},
     **{"load_seconds": number, "solve_seconds": number, "conflicts": number},
 }
 """The columns of `rows`; question is sat or unsat."""
 
-TABLE = {
+TABLE: Columns = {
     **{"solver": str, "encoding": str, "n": count, "k": count, "boards": count},
     **{"timeouts": count, "clock": str, "wins": count, "losses": count, "share": number},
     **{"ratio": number, "ratio_low": number, "ratio_high": number, "p": number},
