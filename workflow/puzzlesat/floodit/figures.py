@@ -150,6 +150,7 @@ def frontier_figure(frontier: pd.DataFrame, race: pd.DataFrame, law: Law) -> Fig
     for axes in panels.flat:
         axes.grid(axis="y", color="0.92", linewidth=0.5)
         axes.set_axisbelow(True)
+    for axes in (growth, effort, beside):
         axes.xaxis.get_major_locator().set_params(integer=True)
     for axes in (growth, reach):
         axes.yaxis.get_major_locator().set_params(integer=True)
