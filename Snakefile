@@ -23,6 +23,7 @@ include: "workflow/rules/wins.smk"
 include: "workflow/rules/provenance.smk"
 include: "workflow/rules/frontier.smk"
 include: "workflow/rules/peers.smk"
+include: "workflow/rules/audit.smk"
 
 
 onstart:
@@ -43,3 +44,9 @@ rule all:
         rules.environment.output,
         rules.config.output,
         rules.minima_table.output,
+
+
+rule audit:
+    """A verdict on every claim of the thesis, and the tables and figures behind it."""
+    input:
+        AUDIT,

@@ -97,7 +97,7 @@ def plays_as_models(board, p):
     return found
 
 
-@pytest.mark.parametrize("encoding", ENCODINGS)
+@pytest.mark.parametrize("encoding", ["minimal", "extended"])
 def test_the_models_are_the_plays(encoding):
     for board in TELLING:
         for p in range(4):

@@ -13,8 +13,9 @@ import click
 
 from puzzlesat.command import Program, progress, quiet_option
 from puzzlesat.errors import InputError
+from puzzlesat.floodit.audit.cli import audit
 
-ENCODINGS = ("minimal", "extended")
+ENCODINGS = ("minimal", "extended", "reduced")
 FORMATS = ("auto", "rows", "lines", "sized", "csv")
 SEARCHES = ("bisection", "bounded")
 METHODS = ("auto", "thesis", "astar", "contracted", "pdr")
@@ -89,7 +90,7 @@ def encoding_option(function: Callable[..., Any]) -> Callable[..., Any]:
         type=click.Choice(ENCODINGS),
         default="minimal",
         show_default=True,
-        help="The thesis's conditions 1-10, or 1-12.",
+        help="The thesis's conditions 1-10, or 1-12, or those of 1-10 that are needed.",
     )(function)
 
 
@@ -153,7 +154,7 @@ def minimum(file: str, search: str, encoding: str, solver: str, quiet: bool, out
     "encodings",
     multiple=True,
     type=click.Choice(ENCODINGS),
-    default=ENCODINGS,
+    default=("minimal", "extended"),
     show_default=True,
     help="An encoding to time; may be repeated.",
 )
@@ -698,6 +699,8 @@ def compare(results: str, reference: str) -> None:
     if differences:
         raise DisagreementError(f"{len(differences)} minima differ from the reference")
 
+
+main.add_command(audit)
 
 if __name__ == "__main__":
     main()

@@ -7,7 +7,7 @@ a search that uses no SAT.
 
 import gc
 import platform
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from importlib.metadata import version
 from time import thread_time
@@ -157,6 +157,39 @@ def time_once(board: Board, p: int, encoding: str, solver: str, timeout: float |
     DisagreementError
         If the solver says that p moves do not suffice, or its moves do not flood the board.
     """
+    moves, row = ask(lambda: Encoder(board, ENCODINGS[encoding]), p, solver, timeout)
+    if row["status"] == "unsat":
+        raise DisagreementError(
+            f"board {board.text}: {encoding} says that its minimum {p} does not suffice"
+        )
+    if moves is not None:
+        check_solution(board, moves, p)
+    return row
+
+
+def ask(
+    make: Callable[[], Encoder], p: int, solver: str, timeout: float | None
+) -> tuple[list[int] | None, Row]:
+    """Ask a new solver whether p moves suffice, by the clock.
+
+    Parameters
+    ----------
+    make : callable
+        Makes the encoder, which is part of the time of encoding.
+    p : int
+    solver : str
+        PySAT's name of the solver.
+    timeout : float, optional
+        Wall-clock seconds for the solve.
+
+    Returns
+    -------
+    moves : list of int or None
+        The moves of the model, if there is one.
+    row : dict
+        The seconds of CPU time of each of `STEPS`, the solver's counters, the formula's size, and
+        ``status``: sat, unsat or timeout.
+    """
     seconds = {}
 
     @contextmanager
@@ -167,7 +200,7 @@ def time_once(board: Board, p: int, encoding: str, solver: str, timeout: float |
 
     with without_collector(), open_solver(solver) as oracle:
         with clock("encode"):
-            encoder = Encoder(board, ENCODINGS[encoding])
+            encoder = make()
             formula = encoder.formula(p)
             clauses = list(formula)
         with clock("load"):
@@ -176,20 +209,15 @@ def time_once(board: Board, p: int, encoding: str, solver: str, timeout: float |
             answer = decide()
         model = oracle.get_model()
         counted = counters(oracle)
-    if answer is False:
-        raise DisagreementError(
-            f"board {board.text}: {encoding} says that its minimum {p} does not suffice"
-        )
-    if answer:
-        check_solution(board, encoder.moves(model, p), p)
     return (
+        encoder.moves(model, p) if answer else None,
         seconds
         | counted
         | {
             "variables": formula.variables,
             "clauses": len(formula),
-            "status": "sat" if answer else "timeout",
-        }
+            "status": {True: "sat", False: "unsat", None: "timeout"}[answer],
+        },
     )
 
 

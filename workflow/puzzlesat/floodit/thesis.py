@@ -234,7 +234,25 @@ EXTENDED = (
 )
 """Conditions 1–12, the thesis's extended encoding (§4.2.2)."""
 
-ENCODINGS = {"minimal": MINIMAL, "extended": EXTENDED}
+REDUCED = tuple(c for c in MINIMAL if c.name in {"1b", "3", "5", "6", "9a", "10"})
+"""What is left of the minimal encoding when all that can go has gone.
+
+It says no more than that nothing is flooded without a reason. With as many moves as the minimal
+encoding it is satisfiable, and its moves flood the board:
+
+Take a model, and let S(t) be what is really flooded after the moves that it chooses before time t
+(at most one each time, by condition 3; where it chooses none, nothing happens). Then Fld(f, t)
+implies f ∈ S(t), by induction over t. At t = 0 that is condition 1b. If Fld(f, t+1), then either
+Fld(f, t), and f ∈ S(t) ⊆ S(t+1); or, by condition 6, the colour of f is chosen, and by conditions 5
+and 9a a field of its cluster has a neighbour g with Fld(g, t), so that g ∈ S(t) and the move floods
+the whole cluster. By condition 10, S(p) is the whole board.
+
+Conversely, a play of p moves that floods the board is a model of the minimal encoding and thus of
+each part of it. A model may leave a time without a move; then fewer than p moves flood the board.
+At the minimum it cannot.
+"""
+
+ENCODINGS = {"minimal": MINIMAL, "extended": EXTENDED, "reduced": REDUCED}
 """The encodings by the names under which commands and config know them."""
 
 

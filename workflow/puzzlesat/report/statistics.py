@@ -1,5 +1,6 @@
 """The statistics that the tables report."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -41,15 +42,19 @@ def bootstrap_ratio(ratios: ArrayLike) -> Interval:
     >>> round(interval.estimate, 2), interval.low < interval.estimate < interval.high
     (2.18, True)
     """
-    ratios = np.asarray(ratios, dtype=float)
-    if not len(ratios):
+    return _bootstrap(ratios, geometric_mean)
+
+
+def _bootstrap(values: ArrayLike, statistic: Callable[..., np.ndarray]) -> Interval:
+    values = np.asarray(values, dtype=float)
+    if not len(values):
         return Interval(np.nan, np.nan, np.nan)
-    estimate = float(geometric_mean(ratios))
-    if len(ratios) == 1:
+    estimate = float(statistic(values))
+    if len(values) == 1:
         return Interval(estimate, np.nan, np.nan)
     interval = stats.bootstrap(
-        (ratios,),
-        geometric_mean,
+        (values,),
+        statistic,
         n_resamples=RESAMPLES,
         method="percentile",
         rng=np.random.default_rng(SEED),
@@ -66,3 +71,55 @@ def sign_test(wins: int, losses: int) -> float:
     (0.0215, 1.0)
     """
     return float(stats.binomtest(wins, wins + losses).pvalue) if wins + losses else 1.0
+
+
+def holm(p_values: ArrayLike) -> np.ndarray:
+    """Return p-values that are corrected for their number, by Holm's step-down procedure.
+
+    A corrected value below 0.05 is significant at a level that holds for all tests together. Values
+    that are nan stand for no test.
+
+    Parameters
+    ----------
+    p_values : array_like, shape (tests,)
+
+    Examples
+    --------
+    >>> holm([0.01, 0.04, 0.03]).round(2).tolist()
+    [0.03, 0.06, 0.06]
+    """
+    p = np.asarray(p_values, dtype=float)
+    corrected = np.full(len(p), np.nan)
+    order = [i for i in np.argsort(p, kind="stable") if not np.isnan(p[i])]
+    largest = 0.0
+    for rank, i in enumerate(order):
+        largest = max(largest, min(1.0, float(p[i]) * (len(order) - rank)))
+        corrected[i] = largest
+    return corrected
+
+
+def share(hits: int, trials: int) -> Interval:
+    """Return a share with its exact 95% interval (Clopper and Pearson).
+
+    Examples
+    --------
+    >>> interval = share(0, 100)
+    >>> interval.estimate, interval.low, round(interval.high, 3)
+    (0.0, 0.0, 0.036)
+    """
+    if not trials:
+        return Interval(np.nan, np.nan, np.nan)
+    interval = stats.binomtest(hits, trials).proportion_ci(0.95)
+    return Interval(hits / trials, float(interval.low), float(interval.high))
+
+
+def bootstrap_mean(values: ArrayLike) -> Interval:
+    """Return the mean of values, with the percentile bootstrap interval over them.
+
+    Examples
+    --------
+    >>> interval = bootstrap_mean([1, 2, 3, 4])
+    >>> interval.estimate, interval.low < 2 < 3 < interval.high
+    (2.5, True)
+    """
+    return _bootstrap(values, np.mean)

@@ -1,0 +1,82 @@
+"""The commands floodit audit … as a person meets them."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from puzzlesat.floodit.audit import cli, experiments, figures
+
+ROOT = Path(__file__).parents[3]
+THESIS = ROOT / "reference/thesis_table_4_1.csv"
+
+
+def audit(*arguments):
+    return subprocess.run(
+        [sys.executable, "-m", "puzzlesat.floodit.cli", "audit", *map(str, arguments)],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def test_the_choices_are_the_names_that_the_library_knows():
+    assert tuple(experiments.TABLES) == cli.TABLES
+    assert tuple(figures.FIGURES) == cli.FIGURES
+
+
+def test_rows_table_figure(tmp_path):
+    rows, table = tmp_path / "rows.csv", tmp_path / "audit-last.csv"
+    for call in (
+        ("last", "-n", 4, "-k", 3, "--boards", 3, "-o", rows),
+        ("table", "last", rows, "-o", table, "-o", tmp_path / "last.md"),
+        ("figure", "last", table, "-o", tmp_path / "last.png"),
+    ):
+        done = audit(*call)
+        assert done.returncode == 0, (call, done.stderr)
+    assert rows.read_text().startswith("seed,n,k,i,minimum,printed\n2020,4,3,0,")
+    assert (tmp_path / "last.png").stat().st_size > 1000
+
+
+@pytest.mark.parametrize(
+    ("call", "problem"),
+    [
+        (("last", "-n", 4), "Missing option '-k'"),
+        (("last", "-n", 4, "-k", 3, "--solver", "none"), "unknown solver 'none'"),
+        (("redundant", "-n", 4, "-k", 3, "--solver", "none"), "unknown solver 'none'"),
+        (("searches", "-n", 4, "-k", 3, "--repeats", 0), "Invalid value for '--repeats'"),
+        (("minima", "-n", 4, "-k", 3, "--timeout", 0), "Invalid value for '--timeout'"),
+        (("last", "-n", 2, "-k", 2, "-o", "/proc/none/a.csv"), "/proc/none"),
+        (("table", "last", "missing.csv", "-o", "a.csv"), "missing.csv: No such file"),
+        (("table", "last", "BAD", "-o", "a.csv"), "line 1: no column seed"),
+        (("table", "clocks", "BAD", "-o", "a.csv"), "--thesis is for the table clocks"),
+        (("table", "last", "BAD", "--thesis", THESIS, "-o", "a.csv"), "--thesis is for the table"),
+        (("figure", "last", "BAD", "-o", "a.pdf"), "line 1: no column"),
+        (("claims", "none", "-o", "a.csv"), "none/audit-last.csv: No such file"),
+    ],
+)
+def test_what_is_wrong_is_said_in_one_line(tmp_path, monkeypatch, call, problem):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "BAD").write_text("a,b\n1,2\n")
+    done = audit(*call)
+    assert done.returncode in (1, 2)
+    assert done.stderr.strip().splitlines()[-1].startswith("floodit: ")
+    assert problem in done.stderr
+    assert "Traceback" not in done.stderr
+    assert not list(tmp_path.glob("a.*"))
+
+
+def test_the_target_is_no_part_of_the_thesis(tmp_path):
+    """The whole audit can be planned, and the default target does not ask for any of it."""
+    run = [sys.executable, "-m", "snakemake", "--snakefile", str(ROOT / "Snakefile")]
+    run += ["--configfile", str(ROOT / "config/smoke.yaml"), "--directory", str(tmp_path)]
+    planned = {
+        target: subprocess.run(
+            [*run, "--dry-run", *target], capture_output=True, text=True, check=True
+        ).stdout
+        for target in ((), ("audit",))
+    }
+    assert "audit_" not in planned[()]
+    for name in ("claims", "solvers", "redundant", "forced", "figure", "table"):
+        assert f"audit_{name}" in planned["audit",]

@@ -1,0 +1,301 @@
+"""Every experiment on a tiny grid, its facts against brute force, and its table on made-up rows."""
+
+from itertools import product
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from puzzlesat.errors import DisagreementError
+from puzzlesat.floodit.audit import (
+    boards,
+    clauses,
+    clocks,
+    families,
+    forced,
+    growth,
+    last,
+    needless,
+    quartiles,
+    redundant,
+    searches,
+    solvers,
+)
+from puzzlesat.floodit.board import Board
+from puzzlesat.floodit.graph import ClusterGraph
+
+from .. import exhaustive
+
+SEED = 2020
+
+SMALL = [Board.of([colours[:2], colours[2:]], k=3) for colours in product(range(3), repeat=4)]
+SMALL += [Board.of([[0, 1, 2, 0, 1]]), Board.of([[0, 1, 0], [2, 2, 1], [0, 1, 2]])]
+
+
+def frame(rows):
+    found = pd.DataFrame(list(rows))
+    assert len(found)
+    return found
+
+
+def minimum_with_a_free_last_step(board):
+    """The printed reading by brute force: after the moves, all that is touched is flooded."""
+    p = 0
+    while True:
+        for _, grids in exhaustive.plays(board, p):
+            flooded = exhaustive.flooded_fields(grids[-1])
+            wet = {c for f in flooded for c in board.cluster[f]}
+            touched = {h for f in flooded for g in board.neighbours[f] for h in board.cluster[g]}
+            if wet | touched == set(board.fields):
+                return p
+        p += 1
+
+
+def test_last_is_what_brute_force_says():
+    for board in SMALL:
+        minimum = exhaustive.minimum(board)
+        assert last.printed_minimum(board, minimum, "minisat22") == minimum_with_a_free_last_step(
+            board
+        )
+
+
+def test_last_on_a_tiny_grid():
+    table = last.table(frame(last.rows(SEED, 4, 3, 6, "minisat22")))
+    assert list(table.columns) == list(last.TABLE)
+    assert table["fewer"].item() == 6
+    assert table["printed_median"].item() < table["median"].item()
+
+
+def test_needless_on_a_tiny_grid():
+    rows = frame(needless.rows(SEED, 4, 3, 3, "minisat22"))
+    table = needless.table(rows).set_index("variant")
+    assert list(table.reset_index().columns) == list(needless.TABLE)
+    changed = table["changed"] > 0
+    for kept in ("1a", "2", "4", "7", "8", "9b"):
+        assert not changed[f"minimal - {kept}"]
+    for needed in ("1b", "3", "6", "10"):
+        assert changed[f"minimal - {needed}"]
+        assert changed[f"reduced - {needed}"]
+    assert not changed["reduced"]
+
+
+def test_conditions_5_and_9a_are_needed_on_larger_boards():
+    rows = frame(needless.rows(SEED, 5, 3, 4, "minisat22"))
+    table = needless.table(rows).set_index("variant")
+    assert table.loc["minimal - 5", "changed"] > 0
+    assert table.loc["minimal - 9a", "changed"] > 0
+
+
+def test_a_weakened_encoding_that_is_stricter_stops(monkeypatch):
+    never = needless.Condition("never", lambda board, v, t: [[1], [-1]], lambda p: range(1))
+    monkeypatch.setitem(needless.VARIANTS, "reduced", (*needless.REDUCED, never))
+    with pytest.raises(DisagreementError, match="reduced says that"):
+        list(needless.rows(SEED, 3, 3, 1, "minisat22"))
+
+
+def test_clauses_on_a_tiny_grid():
+    rows = frame(clauses.rows(SEED, 4, 3, 3))
+    table, overlap = clauses.table(rows), clauses.overlap_table(rows)
+    assert list(table.columns) == list(clauses.TABLE)
+    assert list(overlap.columns) == list(clauses.OVERLAP)
+    assert table["by_formula"].tolist() == table["emitted"].tolist()
+    assert table.set_index("condition").loc["2", "arity"] == "3"
+    moves = rows[rows["condition"] == "1"]["p"]
+    assert overlap["in_condition_9"].item() == overlap["condition_12"].item() == 48 * moves.sum()
+    assert overlap["new"].item() == 16 * (moves - 1).sum()
+
+
+def minima(values, n=4, k=3):
+    return pd.DataFrame(
+        [
+            {"seed": 1, "n": n, "k": k, "i": i, "lower": low, "upper": high, "seconds": 0.01}
+            | {"status": "optimal" if low == high else "timeout"}
+            for i, (low, high) in enumerate(values)
+        ]
+    )
+
+
+def test_quartiles_decide_by_the_share_of_minima_beyond_a_bound():
+    # n + k - 5 = 2 and n + k = 7
+    row = quartiles.table(minima([(4, 4)] * 60)).iloc[0]
+    assert (row["q1_verdict"], row["q3_verdict"]) == ("yes", "yes")
+    assert (row["q1_in_100"], row["q3_in_100"]) == (1, 1)
+    row = quartiles.table(minima([(2, 2)] * 60)).iloc[0]
+    assert (row["q1_verdict"], row["q3_verdict"]) == ("no", "yes")
+    row = quartiles.table(minima([(7, 7)] * 15 + [(4, 4)] * 45)).iloc[0]
+    assert (row["q3_share"], row["q3_verdict"]) == (0.25, "open")
+    assert 0 < row["q3_in_100"] < 1
+
+
+def test_an_open_board_speaks_against_what_the_others_say():
+    sure = quartiles.table(minima([(4, 4)] * 60)).iloc[0]
+    row = quartiles.table(minima([(4, 4)] * 40 + [(4, 9)] * 20)).iloc[0]
+    assert row["open"] == 20
+    assert row["q3_high"] > sure["q3_high"]
+    assert (sure["q3_verdict"], row["q3_verdict"]) == ("yes", "open")
+
+
+def test_minima_on_a_tiny_grid(monkeypatch):
+    rows = frame(quartiles.rows(SEED, 4, 3, 3, 10))
+    found = [len(boards.optimum(board)) for _, board in boards.sample(SEED, 4, 3, 3)]
+    assert rows["lower"].tolist() == rows["upper"].tolist() == found
+    monkeypatch.setattr(boards, "optimum", lambda board: (0,) * 99)
+    with pytest.raises(DisagreementError, match="A\\* says 99"):
+        list(quartiles.rows(SEED, 4, 3, 1, 10))
+
+
+def growing(slope, power=1.0):
+    return pd.concat(
+        [
+            minima([(round(slope * n**power + 3),) * 2] * 6, n=n, k=k)
+            for n in (10, 20, 40)
+            for k in (3, 4)
+        ]
+    )
+
+
+def test_growth_finds_slope_and_exponent():
+    table = growth.table(growing(2))
+    assert list(table.columns) == list(growth.TABLE)
+    assert np.allclose(table["slope"], 2)
+    assert table["exponent"].between(0.8, 1).all()
+    assert (growth.table(growing(1, power=2))["exponent"] > 1.8).all()
+    assert np.allclose(table["effort"], 1)
+
+
+def test_fit_gives_back_the_model_and_bounds_that_enclose():
+    n = np.array([4, 8, 12, 16])
+    rows = pd.concat(
+        [
+            minima([(round(1 + k + size * 0.5 * np.sqrt(k)),) * 2] * 8, n=size, k=k)
+            for size in n
+            for k in (3, 4, 6, 9)
+        ]
+    )
+    table = growth.fit_table(rows).set_index("quantity")
+    assert abs(table.loc["n√k", "estimate"] - 0.5) < 0.1
+    assert table.loc["25% above the fitted bound", "estimate"] == 16
+    assert table.loc["75% below the fitted bound", "estimate"] == 16
+    assert table.loc["75% below n+k", "estimate"] < 16 or table.loc["25% above n+k-5"].any()
+
+
+def test_searches_on_a_tiny_grid():
+    rows = frame(searches.rows(SEED, 4, 3, 3, 1, "minisat22"))
+    table = searches.table(rows)
+    assert list(table.columns) == list(searches.TABLE)
+    assert sorted(rows["search"].unique()) == sorted(searches.ALL)
+    assert (table[table["search"] == "bisection"]["ratio"] == 1).all()
+    assert (rows[rows["search"] == "downwards"]["unsat"] <= 1).all()
+    up = rows[rows["search"] == "upwards"]
+    assert (up["calls"] == up["unsat"] + 1).all()
+    assert set(rows["order"]) == {0, 1, 2, 3}
+
+
+def test_a_search_that_is_wrong_stops(monkeypatch):
+    wrong = searches.Minimum(0, [], [])
+    monkeypatch.setitem(searches.ALL, "upwards", lambda board, decide: wrong)
+    with pytest.raises(DisagreementError):
+        list(searches.rows(SEED, 4, 3, 1, 1, "minisat22"))
+
+
+def clocked(minimal, extended):
+    """Rows of two runs in two repeats, the minimal encoding first in repeat 0."""
+    rows = [
+        {"seed": 1, "n": 4, "k": 3, "i": i, "over": "minimum", "run": run, "repeat": repeat}
+        | {"order": int((run == "minimal") == bool(repeat)), "encode_seconds": 0.0}
+        | {"load_seconds": 1.0, "solve_seconds": seconds}
+        | {"conflicts": 5, "propagations": 7}
+        for run, values in (("minimal", minimal), ("extended", extended))
+        for i, pair in enumerate(values)
+        for repeat, seconds in enumerate(pair)
+    ]
+    return pd.DataFrame(rows)
+
+
+THESIS = pd.DataFrame({"n": [4], "k": [3], "minimal": [83], "extended": [17]})
+
+
+def test_clocks_tell_the_order_of_runs_apart():
+    rows = clocked([[1.0, 3.0]] * 40, [[2.0, 2.0]] * 40)
+    table = clocks.table(rows, THESIS)
+    solve = table[table["clock"] == "solve"].set_index("protocol")
+    assert solve.loc["minimal first", "minimal"] == 40
+    assert solve.loc["other first", "other"] == 40
+    assert solve.loc["in turns", "share"] == 0.5
+    assert (solve["agree"] == 0).all()
+    assert solve.loc["minimal first", "inside"] == 0
+    assert solve.loc["in turns", "differs_p"] < 0.05
+    counted = table[table["clock"] == "conflicts"]
+    assert counted["ratio"].item() == 1
+    assert set(counted["protocol"]) == {"in turns"}
+    summary = clocks.summary_table(table)
+    assert list(summary.columns) == list(clocks.SUMMARY)
+    best = summary[(summary["clock"] == "solve") & (summary["protocol"] == "minimal first")]
+    assert (best["won_cells"].item(), best["lost_cells"].item()) == (1, 0)
+
+
+def test_clocks_on_a_tiny_grid():
+    rows = frame(clocks.rows(SEED, 4, 3, 2, 2, "minisat22"))
+    runs = rows[rows["over"] == "minimum"]
+    assert sorted(runs["run"].unique()) == sorted(clocks.RUNS)
+    firsts = runs[runs["order"] == 0].groupby("i")["run"].apply(set)
+    assert (firsts == {"minimal", "control"}).all()
+    table = clocks.table(rows, THESIS)
+    assert list(table.columns) == list(clocks.TABLE)
+    control = table[(table["against"] == "control") & (table["clock"] == "conflicts")]
+    assert control["ratio"].item() == 1
+
+
+def test_solvers_on_a_tiny_grid(monkeypatch):
+    monkeypatch.setattr(solvers, "NAMES", ("minisat22", "glucose421", "cadical195", "lingeling"))
+    rows = frame(solvers.rows(SEED, 4, 3, 2, 1, 60))
+    table = solvers.table(rows)
+    assert list(table.columns) == list(solvers.TABLE)
+    assert len(table) == 2 * 2 * 4
+    assert set(rows["question"]) == {"sat", "unsat"}
+    late = rows.copy()
+    late.loc[(late["solver"] == "minisat22") & (late["i"] == 0), "status"] = "timeout"
+    fewer = solvers.table(late)
+    assert (fewer[fewer["solver"] == "minisat22"]["timeouts"] == 1).all()
+    assert (fewer[fewer["solver"] == "minisat22"]["boards"] == 1).all()
+
+
+def test_redundant_on_a_tiny_grid():
+    rows = frame(redundant.rows(SEED, 4, 3, 2, 1, ("minisat22",)))
+    table = redundant.table(rows)
+    assert list(table.columns) == list(redundant.TABLE)
+    assert set(table["family"]) == set(families.ADDED) - {"minimal"}
+    assert (table["clauses"] > 1).all()
+
+
+def test_a_family_that_is_unsound_stops(monkeypatch):
+    never = families._Added(family=lambda board, v, p, free: [[1], [-1]])
+    monkeypatch.setitem(families.ADDED, "finish", never)
+    with pytest.raises(DisagreementError, match="with finish, minisat22 says unsat"):
+        list(redundant.rows(SEED, 4, 3, 1, 1, ("minisat22",)))
+
+
+def test_forced_moves_and_counts_are_what_brute_force_says():
+    for board in SMALL:
+        minimum = exhaustive.minimum(board)
+        solutions = [
+            moves
+            for moves, grids in exhaustive.plays(board, minimum)
+            if len({c for row in grids[-1] for c in row}) == 1
+        ]
+        same = {t: column[0] for t, column in enumerate(zip(*solutions, strict=True))
+                if len(set(column)) == 1}  # fmt: skip
+        assert forced.forced_moves(board, minimum, "minisat22")[0] == same
+        found = forced.all_optimal(ClusterGraph.of(board), minimum)
+        assert found.solutions == len(solutions)
+        assert [set(c) for c in found.chosen] == [
+            set(column) for column in zip(*solutions, strict=True)
+        ]
+
+
+def test_forced_on_a_tiny_grid(monkeypatch):
+    table = forced.table(frame(forced.rows(SEED, 4, 3, 3, "minisat22")))
+    assert list(table.columns) == list(forced.TABLE)
+    monkeypatch.setattr(forced, "forced_moves", lambda *_: ({}, 1))
+    with pytest.raises(DisagreementError, match="the backbone forces"):
+        list(forced.rows(SEED, 4, 3, 9, "minisat22"))

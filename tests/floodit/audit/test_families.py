@@ -1,0 +1,122 @@
+"""Redundant families against brute force: none may change what is satisfiable."""
+
+from functools import partial
+from itertools import product
+
+import pytest
+from pysat.solvers import Solver
+
+from puzzlesat.floodit.audit import families
+from puzzlesat.floodit.audit.families import ADDED, REDUNDANT, RedundantEncoder
+from puzzlesat.floodit.board import Board
+
+from .. import exhaustive
+
+SMALL = [Board.of([colours[:2], colours[2:]], k=3) for colours in product(range(3), repeat=4)]
+SMALL += [
+    Board.of([(1, *colours[:2]), colours[2:]], k=3) for colours in product(range(3), repeat=5)
+]
+"""Every 2×2 board of three colours, and every 2×3 board whose pivot has the middle one."""
+
+SMALL += [Board.of([[0]], k=1), Board.of([[0]], k=2), Board.of([[1, 1]], k=3)]
+
+MINIMA = {board: exhaustive.minimum(board) for board in SMALL}
+
+TELLING = [
+    Board.of([[0, 1, 1], [2, 2, 1]]),
+    Board.of([[0, 1], [2, 0]]),
+    Board.of([[0, 2, 1, 0, 2]]),
+    Board.of([[2, 0, 1], [1, 2, 0]]),
+]
+"""Boards on which every family has something to say."""
+
+IMPLIED = ("11", "12", "distance", "reach", "colours")
+
+
+def solver_of(board, added, p):
+    return Solver("minisat22", bootstrap_with=RedundantEncoder(board, added).formula(p))
+
+
+def wrong_boards(added):
+    """Return the small boards on which the family changes what is satisfiable."""
+    found = []
+    for board in SMALL:
+        least = MINIMA[board]
+        for p in range(max(least - 1, 0), least + 2):
+            with solver_of(board, added, p) as solver:
+                if solver.solve() != (p >= least):
+                    found.append((board.text, p))
+    return found
+
+
+@pytest.mark.parametrize("added", ADDED)
+def test_no_family_changes_what_is_satisfiable(added):
+    assert wrong_boards(added) == []
+
+
+def too_far(board, v, p, free):
+    """The family `distance`, one move too strict."""
+    far = families.distances(board, 0)
+    return [[-v.Fld(f, t)] for f in board.fields for t in range(1, p + 1)
+            if far[board.cluster_of[f]] >= t]  # fmt: skip
+
+
+def never_back(board, v, p, free):
+    """The family `norepeat`, but for moves two apart."""
+    return [[-v.Move(c, t), -v.Move(c, t + 2)] for t in range(p - 2) for c in range(board.k)]
+
+
+@pytest.mark.parametrize("family", [too_far, never_back])
+def test_a_wrong_family_is_seen(family, monkeypatch):
+    monkeypatch.setitem(families.ADDED, "wrong", families._Added(family=family))
+    assert wrong_boards("wrong")
+
+
+def flooding_plays(board, p):
+    return [
+        moves
+        for moves, grids in exhaustive.plays(board, p)
+        if len({c for row in grids[-1] for c in row}) == 1
+    ]
+
+
+def allowed_plays(board, added, p):
+    """Return the flooding plays that the encoding with the family allows."""
+    encoder = RedundantEncoder(board, added)
+    with solver_of(board, added, p) as solver:
+        allowed = partial(solver.solve)
+        return [
+            moves
+            for moves in flooding_plays(board, p)
+            if allowed(assumptions=[encoder.variables.Move(c, t) for t, c in enumerate(moves)])
+        ]
+
+
+@pytest.mark.parametrize("added", IMPLIED)
+def test_an_implied_family_allows_every_play(added):
+    for board in TELLING:
+        for p in range(5):
+            assert allowed_plays(board, added, p) == flooding_plays(board, p)
+
+
+@pytest.mark.parametrize("added", [name for name in REDUNDANT if name not in IMPLIED])
+def test_a_family_that_breaks_symmetries_rules_some_plays_out_and_leaves_some(added):
+    ruled_out = 0
+    for board in TELLING:
+        for p in range(5):
+            plays, allowed = flooding_plays(board, p), allowed_plays(board, added, p)
+            assert bool(allowed) == bool(plays)
+            ruled_out += len(plays) - len(allowed)
+    assert ruled_out > 0
+
+
+@pytest.mark.parametrize("added", REDUNDANT)
+def test_a_family_has_clauses_and_its_variables_are_counted(added):
+    for board in TELLING:
+        encoder = RedundantEncoder(board, added)
+        formula = encoder.formula(4)
+        clauses = list(formula)
+        assert len(formula.families[-1]) > 0
+        assert formula.variables >= max(abs(x) for clause in clauses for x in clause)
+        for clause in clauses:
+            assert len({abs(x) for x in clause}) == len(clause) > 0

@@ -1,0 +1,302 @@
+"""The commands ``floodit audit …``: raw rows of each experiment, tables, figures and claims."""
+
+from collections.abc import Callable
+from typing import Any
+
+import click
+
+from puzzlesat.command import progress, quiet_option
+
+TABLES = (
+    *("last", "needless", "overlap", "counts", "quartiles", "fit", "searches", "clocks"),
+    *("clocks-summary", "solvers", "redundant", "growth", "forced"),
+)
+FIGURES = (
+    *("last", "needless", "quartiles", "growth", "searches", "clocks", "solvers", "redundant"),
+    "forced",
+)
+
+
+@click.group()
+def audit() -> None:
+    """Put the thesis's claims to the test: rows, tables, figures, verdicts.
+
+    The commands named for an experiment measure the first boards of the sample of (n, k), for one n
+    and some k, and write a row for each measurement. docs/audit.md explains them.
+    """
+
+
+def cell_options(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the options that name the boards, and where the rows go."""
+    for option in (
+        quiet_option,
+        click.option("-o", "--output", default="-", metavar="FILE", help="Where to write."),
+        click.option("--boards", default=10, show_default=True, type=click.IntRange(1)),
+        click.option("--seed", default=2020, show_default=True, type=click.IntRange(0)),
+        click.option(
+            "-k",
+            "ks",
+            required=True,
+            multiple=True,
+            type=click.IntRange(1, 62),
+            help="Colours; may be repeated.",
+        ),
+        click.option("-n", required=True, type=click.IntRange(1, 1000), help="Rows and columns."),
+    ):
+        function = option(function)
+    return function
+
+
+def solver_option(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the option that names the SAT solver."""
+    return click.option(
+        "--solver", default="minisat22", show_default=True, help="PySAT's name of the SAT solver."
+    )(function)
+
+
+def repeats_option(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the option that tells how often everything is timed."""
+    return click.option(
+        "--repeats", default=2, show_default=True, type=click.IntRange(1), help="Timed runs."
+    )(function)
+
+
+def timeout_option(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the option that limits the time of a board, or of a solve."""
+    return click.option(
+        "--timeout",
+        type=click.FloatRange(0, 1e7, min_open=True),
+        help="Seconds for one board, or one solve.",
+    )(function)
+
+
+@audit.command()
+@cell_options
+@solver_option
+def last(
+    n: int, ks: tuple[int, ...], seed: int, boards: int, solver: str, quiet: bool, output: str
+) -> None:
+    """Minima under both readings of the last state."""
+    from puzzlesat.floodit.audit.last import rows
+    from puzzlesat.report.rows import write_rows
+    from puzzlesat.sat.solver import check_solver
+
+    check_solver(solver)
+    found = (row for k in ks for row in rows(seed, n, k, boards, solver))
+    write_rows(progress(found, unit="board", quiet=quiet), output)
+
+
+@audit.command()
+@cell_options
+@solver_option
+def needless(
+    n: int, ks: tuple[int, ...], seed: int, boards: int, solver: str, quiet: bool, output: str
+) -> None:
+    """Minima without each of the conditions."""
+    from puzzlesat.floodit.audit.needless import rows
+    from puzzlesat.report.rows import write_rows
+    from puzzlesat.sat.solver import check_solver
+
+    check_solver(solver)
+    found = (row for k in ks for row in rows(seed, n, k, boards, solver))
+    write_rows(progress(found, unit="row", quiet=quiet), output)
+
+
+@audit.command()
+@cell_options
+def clauses(n: int, ks: tuple[int, ...], seed: int, boards: int, quiet: bool, output: str) -> None:
+    """How many clauses each condition has, and how many are repeated."""
+    from puzzlesat.floodit.audit.clauses import rows
+    from puzzlesat.report.rows import write_rows
+
+    found = (row for k in ks for row in rows(seed, n, k, boards))
+    write_rows(progress(found, unit="row", quiet=quiet), output)
+
+
+@audit.command()
+@cell_options
+@timeout_option
+def minima(
+    n: int,
+    ks: tuple[int, ...],
+    seed: int,
+    boards: int,
+    timeout: float | None,
+    quiet: bool,
+    output: str,
+) -> None:
+    """Exact minima without SAT clauses of the thesis, or bounds where time runs out."""
+    from puzzlesat.floodit.audit.quartiles import rows
+    from puzzlesat.report.rows import write_rows
+
+    found = (row for k in ks for row in rows(seed, n, k, boards, timeout))
+    write_rows(progress(found, unit="board", quiet=quiet), output)
+
+
+@audit.command()
+@cell_options
+@solver_option
+@repeats_option
+def searches(
+    n: int,
+    ks: tuple[int, ...],
+    seed: int,
+    boards: int,
+    repeats: int,
+    solver: str,
+    quiet: bool,
+    output: str,
+) -> None:
+    """Solver calls and times of four searches."""
+    from puzzlesat.floodit.audit.searches import rows
+    from puzzlesat.report.rows import write_rows
+    from puzzlesat.sat.solver import check_solver
+
+    check_solver(solver)
+    found = (row for k in ks for row in rows(seed, n, k, boards, repeats, solver))
+    write_rows(progress(found, unit="search", quiet=quiet), output)
+
+
+@audit.command()
+@cell_options
+@solver_option
+@repeats_option
+def clocks(
+    n: int,
+    ks: tuple[int, ...],
+    seed: int,
+    boards: int,
+    repeats: int,
+    solver: str,
+    quiet: bool,
+    output: str,
+) -> None:
+    """Times of the encodings, at the minimum and over the whole search."""
+    from puzzlesat.floodit.audit.clocks import rows
+    from puzzlesat.report.rows import write_rows
+    from puzzlesat.sat.solver import check_solver
+
+    check_solver(solver)
+    found = (row for k in ks for row in rows(seed, n, k, boards, repeats, solver))
+    write_rows(progress(found, unit="run", quiet=quiet), output)
+
+
+@audit.command()
+@cell_options
+@repeats_option
+@timeout_option
+def solvers(
+    n: int,
+    ks: tuple[int, ...],
+    seed: int,
+    boards: int,
+    repeats: int,
+    timeout: float | None,
+    quiet: bool,
+    output: str,
+) -> None:
+    """Times of the encodings under every solver that runs here."""
+    from puzzlesat.floodit.audit.solvers import rows
+    from puzzlesat.report.rows import write_rows
+
+    found = (row for k in ks for row in rows(seed, n, k, boards, repeats, timeout))
+    write_rows(progress(found, unit="run", quiet=quiet), output)
+
+
+@audit.command()
+@cell_options
+@repeats_option
+@click.option("--solver", "names", multiple=True, default=["minisat22"], show_default=True)
+def redundant(
+    n: int,
+    ks: tuple[int, ...],
+    seed: int,
+    boards: int,
+    repeats: int,
+    names: tuple[str, ...],
+    quiet: bool,
+    output: str,
+) -> None:
+    """Times of the minimal encoding with redundant clauses."""
+    from puzzlesat.floodit.audit.redundant import rows
+    from puzzlesat.report.rows import write_rows
+    from puzzlesat.sat.solver import check_solver
+
+    for name in names:
+        check_solver(name)
+    found = (row for k in ks for row in rows(seed, n, k, boards, repeats, names))
+    write_rows(progress(found, unit="run", quiet=quiet), output)
+
+
+@audit.command()
+@cell_options
+@solver_option
+def forced(
+    n: int, ks: tuple[int, ...], seed: int, boards: int, solver: str, quiet: bool, output: str
+) -> None:
+    """Moves that all optimal solutions share, and the number of optimal solutions."""
+    from puzzlesat.floodit.audit.forced import rows
+    from puzzlesat.report.rows import write_rows
+    from puzzlesat.sat.solver import check_solver
+
+    check_solver(solver)
+    found = (row for k in ks for row in rows(seed, n, k, boards, solver))
+    write_rows(progress(found, unit="board", quiet=quiet), output)
+
+
+def outputs_option(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the option that names one or more files to write, each in the format of its ending."""
+    return click.option(
+        "-o",
+        "--output",
+        "outputs",
+        multiple=True,
+        required=True,
+        metavar="FILE",
+        help="Where to write, in the format that the ending names; may be repeated.",
+    )(function)
+
+
+@audit.command()
+@click.argument("name", type=click.Choice(TABLES))
+@click.argument("files", nargs=-1, required=True)
+@click.option("--thesis", metavar="FILE", help="Table 4.1 as printed; for the table clocks alone.")
+@outputs_option
+def table(name: str, files: tuple[str, ...], thesis: str | None, outputs: tuple[str, ...]) -> None:
+    """Make the table NAME of the rows in FILES (clocks-summary: of the table clocks)."""
+    from puzzlesat.floodit.audit.experiments import TABLES, THESIS
+    from puzzlesat.report.tables import read_frame, write_table
+
+    if (name == "clocks") != (thesis is not None):
+        raise click.UsageError("--thesis is for the table clocks, which needs it")
+    of = TABLES[name]
+    beside = [read_frame([thesis], THESIS)] if thesis is not None else []
+    write_table(of.make(read_frame(files, of.rows), *beside), outputs)
+
+
+@audit.command()
+@click.argument("name", type=click.Choice(FIGURES))
+@click.argument("files", nargs=-1, required=True)
+@outputs_option
+def figure(name: str, files: tuple[str, ...], outputs: tuple[str, ...]) -> None:
+    """Draw the figure NAME of its table in FILES (growth: of the rows and the table fit)."""
+    from puzzlesat.floodit.audit.figures import FIGURES
+    from puzzlesat.report.style import save
+
+    save(FIGURES[name](files), outputs)
+
+
+@audit.command()
+@click.argument("folder", default="results/tables")
+@outputs_option
+def claims(folder: str, outputs: tuple[str, ...]) -> None:
+    """Judge every claim by the tables audit-*.csv in FOLDER."""
+    from puzzlesat.floodit.audit.experiments import TABLES, claims
+    from puzzlesat.report.tables import read_frame, write_table
+
+    def path(name: str) -> str:
+        return f"{folder}/audit-{name}.csv"
+
+    judging = {name: table for name, table in TABLES.items() if table.verdicts is not None}
+    tables = {name: read_frame([path(name)], table.columns) for name, table in judging.items()}
+    write_table(claims(tables, path), outputs)

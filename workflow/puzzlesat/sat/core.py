@@ -1,0 +1,139 @@
+"""Unsatisfiable cores: which assumptions cannot hold together.
+
+A core is *minimal* if no assumption can be left out of it, and *smallest* if there is none with
+fewer assumptions. There may be many minimal cores; a smallest one is what a person wants to read.
+"""
+
+from collections.abc import Callable, Sequence
+from time import monotonic
+
+from pysat.examples.hitman import Hitman
+from pysat.solvers import Solver
+
+from puzzlesat.sat.solver import solve
+
+Decide = Callable[[Sequence[int]], bool]
+"""Can these assumptions hold together?"""
+
+
+def _decider(solver: Solver, timeout: float | None) -> Decide:
+    """Return a function that asks the solver, and raises `TimeoutError` when time is up."""
+    deadline = None if timeout is None else monotonic() + timeout
+
+    def decide(assumptions: Sequence[int]) -> bool:
+        answer = solve(solver, None if deadline is None else deadline - monotonic(), assumptions)
+        if answer is None:
+            raise TimeoutError
+        return answer
+
+    return decide
+
+
+def minimal_core(
+    solver: Solver, assumptions: Sequence[int], timeout: float | None = None
+) -> list[int] | None:
+    """Return a minimal core of the assumptions, or None if they can hold together.
+
+    Parameters
+    ----------
+    solver : Solver
+        Holds the formula. If it is unsatisfiable by itself, the core is empty.
+    assumptions : sequence of int
+        Literals. What can be left out is sought from the last to the first.
+    timeout : float, optional
+        Wall-clock seconds.
+
+    Raises
+    ------
+    TimeoutError
+        If time runs out.
+
+    Examples
+    --------
+    >>> from puzzlesat.sat.solver import open_solver
+    >>> with open_solver("minisat22") as solver:
+    ...     solver.append_formula([[-1, -2], [-2, -3, -4]])
+    ...     minimal_core(solver, [2, 3, 4, 1]), minimal_core(solver, [1, 3, 4])
+    ([2, 3, 4], None)
+    """
+    return _minimal(solver, assumptions, _decider(solver, timeout))
+
+
+def _minimal(solver: Solver, assumptions: Sequence[int], decide: Decide) -> list[int] | None:
+    if decide(assumptions):
+        return None
+    used = set(solver.get_core() or ())
+    core = [x for x in assumptions if x in used]
+    for literal in reversed(core.copy()):
+        rest = [x for x in core if x != literal]
+        if len(rest) < len(core) and not decide(rest):
+            used = set(solver.get_core() or ())
+            core = [x for x in rest if x in used]
+    return core
+
+
+def smallest_core(
+    solver: Solver, assumptions: Sequence[int], timeout: float | None = None
+) -> tuple[list[int], bool] | None:
+    """Return a smallest core of the assumptions, or None if they can hold together.
+
+    Assumptions that can hold together leave others out, and every core has one of these. So a
+    smallest set that hits all left-out sets seen so far has no more elements than a smallest core,
+    and is one if it cannot hold together.
+
+    A. Ignatiev, A. Previti, M. Liffiton, J. Marques-Silva: Smallest MUS Extraction with Minimal
+    Hitting Set Dualization, CP 2015.
+
+    Parameters
+    ----------
+    solver, assumptions, timeout
+        As for `minimal_core`.
+
+    Returns
+    -------
+    core : list of int
+        In the order of the assumptions.
+    proved : bool
+        Whether there is none smaller. If time ran out first, the core is a minimal one.
+
+    Raises
+    ------
+    TimeoutError
+        If time runs out before there is a minimal core.
+
+    Examples
+    --------
+    >>> from puzzlesat.sat.solver import open_solver
+    >>> with open_solver("minisat22") as solver:
+    ...     solver.append_formula([[-1, -2], [-2, -3, -4]])
+    ...     smallest_core(solver, [2, 3, 4, 1])
+    ([2, 1], True)
+    """
+    decide = _decider(solver, timeout)
+    least = _minimal(solver, assumptions, decide)
+    if least is None:
+        return None
+    if len(least) == 1:  # the formula by itself has a model, or the core would be empty
+        return least, True
+    with Hitman(solver="minisat22", htype="sorted") as hitman:
+        try:
+            while True:
+                hitting = set(hitman.get() or ())
+                if len(hitting) >= len(least):
+                    return least, True
+                chosen = [x for x in assumptions if x in hitting]
+                if not decide(chosen):
+                    return chosen, True
+                hitman.hit(_left_out(solver, assumptions, decide))
+        except TimeoutError:
+            return least, False
+
+
+def _left_out(solver: Solver, assumptions: Sequence[int], decide: Decide) -> list[int]:
+    """Add to the assumptions of the model just found what can be added; return the others."""
+    kept = set(solver.get_model())
+    for literal in assumptions:
+        together = [x for x in assumptions if x in kept]
+        if literal not in kept and decide([*together, literal]):
+            kept = set(solver.get_model())
+    return [x for x in assumptions if x not in kept]
