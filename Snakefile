@@ -24,6 +24,7 @@ include: "workflow/rules/provenance.smk"
 include: "workflow/rules/frontier.smk"
 include: "workflow/rules/peers.smk"
 include: "workflow/rules/audit.smk"
+include: "workflow/rules/instances.smk"
 
 
 onstart:

@@ -16,6 +16,8 @@ from puzzlesat.errors import InputError
 from puzzlesat.floodit.audit.cli import audit
 
 ENCODINGS = ("minimal", "extended", "reduced")
+WRITTEN = (*ENCODINGS, "contracted")
+READINGS = ("mended", "printed")
 FORMATS = ("auto", "rows", "lines", "sized", "csv")
 SEARCHES = ("bisection", "bounded")
 METHODS = ("auto", "thesis", "astar", "contracted", "pdr")
@@ -92,6 +94,31 @@ def encoding_option(function: Callable[..., Any]) -> Callable[..., Any]:
         show_default=True,
         help="The thesis's conditions 1-10, or 1-12, or those of 1-10 that are needed.",
     )(function)
+
+
+def written_options(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the options that name the formula of a file: its moves, encoding and reading."""
+    for option in (
+        click.option(
+            "--reading",
+            type=click.Choice(READINGS),
+            default="mended",
+            show_default=True,
+            help="States end at p, or at p+1 as the thesis's conditions 5 and 10 are printed.",
+        ),
+        click.option(
+            "--encoding",
+            type=click.Choice(WRITTEN),
+            default="minimal",
+            show_default=True,
+            help="The thesis's conditions 1-10, 1-12, those of 1-10 that are needed, or clusters.",
+        ),
+        click.option(
+            "--moves", "p", required=True, type=click.IntRange(0, 10**9), help="Moves allowed."
+        ),
+    ):
+        function = option(function)
+    return function
 
 
 def solver_option(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -412,8 +439,7 @@ def check(file: str, quiet: bool) -> None:
 @main.command()
 @click.argument("file")
 @format_option
-@click.option("--moves", "p", required=True, type=click.IntRange(0, 10**9), help="Moves allowed.")
-@encoding_option
+@written_options
 @click.option(
     "--board",
     "number",
@@ -423,28 +449,125 @@ def check(file: str, quiet: bool) -> None:
     help="Which board of the file, counted from 0.",
 )
 @output_option
-def encode(file: str, format_: str, p: int, encoding: str, number: int, output: str) -> None:
+def encode(
+    file: str, format_: str, p: int, encoding: str, reading: str, number: int, output: str
+) -> None:
     """Write "can the board in FILE be flooded in so many moves?" as DIMACS CNF.
 
     An output that ends in .gz or .xz is compressed.
     """
     from puzzlesat.files import written
     from puzzlesat.floodit.formats import read_boards
-    from puzzlesat.floodit.thesis import ENCODINGS, Encoder, header
-    from puzzlesat.sat.dimacs import write
+    from puzzlesat.floodit.instance import Instance
 
     boards = read_boards(file, format_)
     if number >= len(boards):
         raise InputError(f"{file}: there is no board {number}; the last one is {len(boards) - 1}")
-    board = boards[number]
+    instance = Instance(boards[number], p, encoding, reading)
     options = f"--format {format_} --board {number} --moves {p} --encoding {encoding}"
-    command = f"floodit encode {shlex.quote(file)} {options}"
-    with written(output) as target:
-        write(
-            Encoder(board, ENCODINGS[encoding]).formula(p),
-            header(board, p, encoding, command),
-            target,
-        )
+    command = f"floodit encode {shlex.quote(file)} {options} --reading {reading}"
+    with written(output, binary=True) as target:
+        instance.write(command, target)
+
+
+@main.command()
+@click.option("-n", required=True, type=click.IntRange(1, 1000), help="Rows and columns.")
+@click.option("-k", required=True, type=click.IntRange(1, 62), help="Colours.")
+@click.option(
+    "--seed", default=2020, show_default=True, type=click.IntRange(0), help="The sample's seed."
+)
+@click.option(
+    "--board", "s", required=True, type=click.IntRange(0), help="Its number in the sample."
+)
+@written_options
+@click.option("--row", metavar="FILE", help="Write sizes, digest and seconds as a row of a table.")
+@output_option
+def instance(
+    n: int,
+    k: int,
+    seed: int,
+    s: int,
+    p: int,
+    encoding: str,
+    reading: str,
+    row: str | None,
+    output: str,
+) -> None:
+    """Write a board of a sample as an instance, the same bytes each time.
+
+    An output that ends in .gz or .xz is compressed.
+    """
+    from puzzlesat.floodit.competition import instance_row, sampled, write_instance
+    from puzzlesat.report.rows import write_rows
+
+    if row is not None and output == "-":
+        raise InputError("--row needs a file that is named with -o")
+    drawn = sampled(seed, n, k, s, p, encoding, reading)
+    made = write_instance(drawn, seed, s, output)
+    if row is not None:
+        write_rows([instance_row(drawn, seed, s, made, output)], row)
+
+
+@main.command()
+@click.argument("file")
+@click.option(
+    "--solver", default="cadical195", show_default=True, help="PySAT's name of the SAT solver."
+)
+@click.option("--timeout", type=Seconds(), required=True, help="Seconds, loading aside.")
+@output_option
+def attempt(file: str, solver: str, timeout: float, output: str) -> None:
+    """Try to solve the instance in FILE; a model is read as moves and replayed."""
+    from pathlib import Path
+
+    from puzzlesat.floodit.competition import attempt_row
+    from puzzlesat.floodit.instance import read_instance
+    from puzzlesat.report.rows import write_rows
+    from puzzlesat.sat.solver import check_solver
+
+    check_solver(solver, timeout)
+    write_rows([attempt_row(read_instance(file), Path(file).name, solver, timeout)], output)
+
+
+@main.command()
+@click.argument("table")
+@output_option
+def describe(table: str, output: str) -> None:
+    """Describe the instances in a TABLE of instances on a page, as the competitions ask for."""
+    from puzzlesat.files import written
+    from puzzlesat.floodit.competition import ATTEMPTS, INSTANCES, description
+    from puzzlesat.provenance import environment
+    from puzzlesat.report.tables import read_frame
+
+    outcome = {key: ATTEMPTS[key] for key in ("status", "solver", "solve_seconds", "timeout")}
+    instances = read_frame([table], INSTANCES | outcome).replace({"status": {"": None}})
+    with written(output) as file:
+        file.write(description(instances, environment()))
+
+
+@main.command()
+@click.argument("file")
+@click.argument("answer", default="-")
+def decode(file: str, answer: str) -> None:
+    """Read a solver's ANSWER to the instance in FILE as moves, and replay them.
+
+    FILE is what floodit encode or floodit instance wrote; of it, only the comments are read. ANSWER
+    is what a solver of the competitions prints, or the result file of MiniSat.
+    """
+    from puzzlesat.files import read_text
+    from puzzlesat.floodit.instance import read_instance, symbols
+    from puzzlesat.sat.answer import parse_answer
+
+    asked = read_instance(file)
+    try:
+        status, model = parse_answer(read_text(answer))
+    except InputError as error:
+        raise InputError(f"{answer}: {error}") from None
+    if status != "sat":
+        click.echo({"unsat": f"unsat: no {asked.p} moves flood it", "unknown": status}[status])
+        return
+    moves = asked.moves(model)
+    asked.check(moves)
+    click.echo(f"{symbols(asked.board, moves)}\n{len(moves)} moves, replayed: all is flooded")
 
 
 @main.command()
@@ -549,6 +672,29 @@ def table_large(file: str, outputs: tuple[str, ...]) -> None:
     from puzzlesat.report.tables import read_frame, write_table
 
     write_table(large_printed(read_frame([file], PROOFS)), outputs)
+
+
+@table.command("instances")
+@click.argument("files", nargs=-1, required=True)
+@click.option(
+    "--attempt", "attempts", multiple=True, metavar="FILE", help="A solver's attempts; repeatable."
+)
+@click.option("--printed", "for_reading", is_flag=True, help="Laid out for reading.")
+@outputs_option
+def table_instances(
+    files: tuple[str, ...], attempts: tuple[str, ...], for_reading: bool, outputs: tuple[str, ...]
+) -> None:
+    """Gather the instances in FILES of rows, and what a solver made of them."""
+    from puzzlesat.floodit.competition import (
+        ATTEMPTS,
+        INSTANCES,
+        instances_printed,
+        instances_table,
+    )
+    from puzzlesat.report.tables import read_frame, write_table
+
+    made = instances_table(read_frame(files, INSTANCES), read_frame(attempts, ATTEMPTS))
+    write_table(instances_printed(made) if for_reading else made, outputs)
 
 
 @table.command("wins")
