@@ -25,6 +25,7 @@ include: "workflow/rules/frontier.smk"
 include: "workflow/rules/peers.smk"
 include: "workflow/rules/audit.smk"
 include: "workflow/rules/instances.smk"
+include: "workflow/rules/certificates.smk"
 
 
 onstart:

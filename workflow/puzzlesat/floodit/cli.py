@@ -23,6 +23,7 @@ SEARCHES = ("bisection", "bounded")
 METHODS = ("auto", "thesis", "astar", "contracted", "pdr")
 CONTENDERS = (*METHODS, "bare", "minisat", "cpsat", "clingo")
 CLOCKS = ("solve", "load_solve", "encode_load_solve")
+CHECKERS = ("drat-trim", "dratify-native", "dratify")
 
 
 class Seconds(click.FloatRange):
@@ -244,6 +245,12 @@ def time(
     metavar="FILE",
     help="Write certificates of the minima, for floodit check.",
 )
+@click.option(
+    "--certificate",
+    "folder",
+    metavar="DIR",
+    help="Write formulas, DRAT proofs and a table to DIR, checked by another program.",
+)
 @quiet_option
 def solve(
     file: str,
@@ -254,6 +261,7 @@ def solve(
     memory: int | None,
     solver: str,
     nogoods: str | None,
+    folder: str | None,
     quiet: bool,
 ) -> None:
     """Print the minimum of every board in FILE, and a shortest solution.
@@ -266,12 +274,13 @@ def solve(
     from puzzlesat.files import written
     from puzzlesat.floodit.exact import Limits
     from puzzlesat.floodit.formats import read_boards
+    from puzzlesat.report.rows import write_rows
     from puzzlesat.sat.solver import check_solver
 
     check_solver(solver, 1 if method == "auto" else timeout)
     if memory is not None and method not in ("auto", "pdr"):
         raise InputError(f"the method {method} cannot keep a limit of memory; auto and pdr can")
-    surprises = []
+    surprises, rows = [], []
     boards = read_boards(file, format_)
     with nullcontext() if nogoods is None else written(nogoods) as certificates:
         for number, board in enumerate(boards):
@@ -279,9 +288,13 @@ def solve(
             bounds = solve_board(board, number, method, limits, solver, as_lines, quiet)
             if certificates is not None:
                 write_certificate(bounds, number, limits, certificates)
+            if folder is not None and (row := write_proof(bounds, number, limits, folder)):
+                rows.append(row)
             if board.known and not bounds.lower <= board.known <= bounds.upper:
                 found = f"{bounds.lower}" + ("" if bounds.closed else f"..{bounds.upper}")
                 surprises.append(f"board {number} needs {found} moves, not {board.known}")
+    if rows:
+        write_rows(rows, f"{folder}/certificates.csv")
     if surprises:
         raise InputError(f"{file}: {'; '.join(surprises)} as it says")
 
@@ -323,6 +336,29 @@ def write_certificate(bounds: Any, number: int, limits: Any, file: Any) -> None:
             file.writelines(f"{line}\n" for line in lines)
             return
     click.echo(f"board {number} has no certificate: {why}", err=True)
+
+
+def write_proof(bounds: Any, number: int, limits: Any, folder: str) -> Any:
+    """Write the DRAT proof of a minimum and have it checked; return its row, None if unknown.
+
+    What is not a checked certificate is said on standard error.
+    """
+    from pathlib import Path
+
+    from puzzlesat.floodit.drat import certify, holds
+    from puzzlesat.sat.proof import checker_of
+
+    why, row = "its minimum is not known", None
+    if bounds.closed:
+        left = None if limits.left is None else max(limits.left, 0.001)
+        stem, checker = f"board-{number}", checker_of("auto")
+        found = certify(bounds.board, bounds.moves, Path(folder), stem, "glucose4", checker, left)
+        row = {"board": number, **found}
+        if holds(row):
+            return row
+        why = f"{row['verdict']}: {row['reason']}"
+    click.echo(f"board {number} has no checked certificate: {why}", err=True)
+    return row
 
 
 def print_answer(bounds: Any, status: str, seconds: float, number: int, as_lines: bool) -> None:
@@ -409,6 +445,70 @@ def prove(
         for row in proof_rows(pieces, method, timeout, memory << 20, solver, give_up=give_up)
     )
     write_rows(progress(rows, unit="board", quiet=quiet, total=total), output)
+
+
+@main.command()
+@click.argument("file")
+@click.option("--folder", required=True, metavar="DIR", help="Where to write formulas and proofs.")
+@click.option(
+    "--solver",
+    default="glucose4",
+    show_default=True,
+    help="PySAT's name of a SAT solver that writes proofs.",
+)
+@click.option(
+    "--checker",
+    type=click.Choice(("auto", *CHECKERS)),
+    default="auto",
+    show_default=True,
+    help="Who checks: auto is the first of the others that is installed.",
+)
+@click.option("--timeout", type=Seconds(), help="Seconds for the solver, and for the checker.")
+@quiet_option
+@output_option
+def certify(
+    file: str,
+    folder: str,
+    solver: str,
+    checker: str,
+    timeout: float | None,
+    quiet: bool,
+    output: str,
+) -> None:
+    """Prove every minimum in a FILE of minima, and have each proof checked.
+
+    A board gets its formula for one move less and a proof in the DRAT format that this is
+    unsatisfiable, checked by a program that shares no code with this one.
+    """
+    from dataclasses import replace
+    from pathlib import Path
+
+    from puzzlesat.errors import DisagreementError
+    from puzzlesat.floodit.drat import NAME, certify, holds
+    from puzzlesat.floodit.experiment import MINIMA, solution_of
+    from puzzlesat.report.rows import read_rows, write_rows
+    from puzzlesat.sat.proof import REFUSED, check_prover, checker_of
+
+    check_prover(solver)
+    checker = checker_of(checker)
+    rows = []
+    for row in progress(read_rows(file, MINIMA), unit="board", quiet=quiet):
+        stem = f"board-{row['i']}"
+        board, moves = solution_of(row)
+        board = replace(board, origin=", ".join(f"{key} {row[key]}" for key in NAME))
+        made = certify(board, moves, Path(folder), stem, solver, checker, timeout)
+        rows.append({key: row[key] for key in NAME} | made)
+    write_rows(rows, output)
+    without = [row for row in rows if not holds(row)]
+    if without:
+        first = without[0]
+        sentence = (
+            f"{len(without)} of {len(rows)} boards have no checked certificate; board {first['i']} "
+            f"of n = {first['n']}, k = {first['k']}: {first['verdict']}: {first['reason']}"
+        )
+        if any(row["verdict"] == REFUSED for row in without):
+            raise DisagreementError(sentence)
+        click.echo(sentence, err=True)
 
 
 @main.command()
@@ -695,6 +795,19 @@ def table_instances(
 
     made = instances_table(read_frame(files, INSTANCES), read_frame(attempts, ATTEMPTS))
     write_table(instances_printed(made) if for_reading else made, outputs)
+
+
+@table.command("certificates")
+@click.argument("files", nargs=-1, required=True)
+@click.option("--printed", "for_reading", is_flag=True, help="A line for each (n, k).")
+@outputs_option
+def table_certificates(files: tuple[str, ...], for_reading: bool, outputs: tuple[str, ...]) -> None:
+    """Gather the certificates in FILES of rows, or sum them up."""
+    from puzzlesat.floodit.drat import CERTIFICATES, certificates_printed, certificates_table
+    from puzzlesat.report.tables import read_frame, write_table
+
+    made = certificates_table(read_frame(files, CERTIFICATES))
+    write_table(certificates_printed(made) if for_reading else made, outputs)
 
 
 @table.command("wins")
