@@ -26,6 +26,7 @@ include: "workflow/rules/peers.smk"
 include: "workflow/rules/audit.smk"
 include: "workflow/rules/instances.smk"
 include: "workflow/rules/certificates.smk"
+include: "workflow/rules/hardness.smk"
 
 
 onstart:

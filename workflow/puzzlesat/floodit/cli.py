@@ -629,6 +629,86 @@ def attempt(file: str, solver: str, timeout: float, output: str) -> None:
 
 
 @main.command()
+@click.argument("file")
+@click.option(
+    "--solver", "solvers", multiple=True, required=True, help="PySAT's name; may be repeated."
+)
+@click.option("--below", default=5, show_default=True, type=click.IntRange(0), help="First m.")
+@click.option("--above", default=8, show_default=True, type=click.IntRange(0), help="Last m.")
+@click.option("--timeout", type=Seconds(), required=True, help="Seconds for one solve.")
+@output_option
+def hardness(
+    file: str, solvers: tuple[str, ...], below: int, above: int, timeout: float, output: str
+) -> None:
+    """Time solvers on the boards of a sample FILE, for m around the minimum.
+
+    m runs from the minimum less --below to the minimum and --above.
+    """
+    from puzzlesat.floodit.formats import SAMPLE
+    from puzzlesat.floodit.hardness import hardness_rows
+    from puzzlesat.report.rows import read_rows, write_rows
+    from puzzlesat.sat.solver import check_solver
+
+    for solver in solvers:
+        check_solver(solver, timeout)
+    rows = hardness_rows(read_rows(file, SAMPLE), below, above, solvers, timeout)
+    write_rows(progress(rows, unit="solve"), output)
+
+
+@main.command()
+@click.option("-n", required=True, type=click.IntRange(1, 1000), help="Rows and columns.")
+@click.option("-k", required=True, type=click.IntRange(1, 62), help="Colours.")
+@click.option("--seed", default=2020, show_default=True, type=click.IntRange(0))
+@click.option("--boards", required=True, type=click.IntRange(1), help="How many to try at most.")
+@click.option(
+    "--distance",
+    "distances",
+    multiple=True,
+    required=True,
+    type=int,
+    help="Moves allowed, less those of the best known solution; may be repeated.",
+)
+@click.option("--bounding", type=Seconds(), required=True, help="Seconds for a board's bounds.")
+@click.option("--wanted", required=True, type=click.IntRange(1), help="How many sat, and unsat.")
+@click.option("--easy", nargs=2, required=True, metavar="SOLVER SECONDS", help="Must not solve it.")
+@click.option("--hard", nargs=2, required=True, metavar="SOLVER SECONDS", help="Must solve it.")
+@click.option("--folder", required=True, metavar="DIR", help="Where to write the instances.")
+@output_option
+def interesting(
+    n: int,
+    k: int,
+    seed: int,
+    boards: int,
+    distances: tuple[int, ...],
+    bounding: float,
+    wanted: int,
+    easy: tuple[str, str],
+    hard: tuple[str, str],
+    folder: str,
+    output: str,
+) -> None:
+    """Look for instances that one solver does not solve in time, and another does.
+
+    Every instance that is tried becomes a row; those that are interesting are written to DIR.
+    """
+    from pathlib import Path
+
+    from puzzlesat.floodit.hardness import Rule, check_distances, interesting_rows
+    from puzzlesat.report.rows import write_rows
+    from puzzlesat.sat.solver import check_solver
+
+    limits = []
+    for solver, seconds in (easy, hard):
+        limits += [solver, Seconds().convert(seconds, None, None)]
+        check_solver(*limits[-2:])
+    check_distances(distances)
+    rows = interesting_rows(
+        *(seed, n, k, range(boards), distances, bounding, wanted, Rule(*limits), Path(folder))
+    )
+    write_rows(progress(rows, unit="instance"), output)
+
+
+@main.command()
 @click.argument("table")
 @output_option
 def describe(table: str, output: str) -> None:
@@ -797,6 +877,17 @@ def table_instances(
     write_table(instances_printed(made) if for_reading else made, outputs)
 
 
+@table.command("hardness")
+@click.argument("files", nargs=-1, required=True)
+@outputs_option
+def table_hardness(files: tuple[str, ...], outputs: tuple[str, ...]) -> None:
+    """Sum up FILES of rows of hardness by size, solver and distance from the minimum."""
+    from puzzlesat.floodit.hardness import HARDNESS, hardness_table
+    from puzzlesat.report.tables import read_frame, write_table
+
+    write_table(hardness_table(read_frame(files, HARDNESS)), outputs)
+
+
 @table.command("certificates")
 @click.argument("files", nargs=-1, required=True)
 @click.option("--printed", "for_reading", is_flag=True, help="A line for each (n, k).")
@@ -875,6 +966,19 @@ def figure_frontier(files: tuple[str, ...], race: str, outputs: tuple[str, ...])
     proofs = read_frame(files, PROOFS)
     law = Law(proven_minima(proofs))
     save(frontier_figure(frontier_table(proofs), read_frame([race], RACE), law), outputs)
+
+
+@figure.command("hardness")
+@click.argument("files", nargs=-1, required=True)
+@outputs_option
+def figure_hardness(files: tuple[str, ...], outputs: tuple[str, ...]) -> None:
+    """Draw the solvers' times in FILES of rows of hardness, for m around the minimum."""
+    from puzzlesat.floodit.figures import hardness_figure
+    from puzzlesat.floodit.hardness import HARDNESS
+    from puzzlesat.report.style import save
+    from puzzlesat.report.tables import read_frame
+
+    save(hardness_figure(read_frame(files, HARDNESS)), outputs)
 
 
 @figure.command("wins")
