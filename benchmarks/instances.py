@@ -2,8 +2,8 @@
 
     python benchmarks/instances.py [N K MOVES]
 
-Each way runs in a process of its own, from the board to the complete file, on a temporary folder's
-disk. Ratios are to a plain write of the same bytes, which are in memory already. PySAT's CNF.to_file
+Each way runs in a process of its own, from the board to the complete file in a temporary folder.
+Ratios are to a plain write of the same bytes, which are in memory already. PySAT's CNF.to_file
 gets the clauses as Python lists; making these counts for it as the templates do for ours.
 """
 
