@@ -4,6 +4,7 @@ import json
 import subprocess
 import sys
 from contextlib import contextmanager
+from itertools import combinations
 
 import pytest
 
@@ -16,6 +17,7 @@ from puzzlesat.floodit.exact import Bounds, Limits, auto, close
 from puzzlesat.floodit.instance import Instance
 from puzzlesat.floodit.sample import random_board
 from puzzlesat.sat import proof
+from puzzlesat.sat.formula import Family, Formula, stack
 from puzzlesat.sat.proof import CHECKERS, Checker, check_proof, check_prover, checker_of
 
 FLOODIT = [sys.executable, "-m", "puzzlesat.floodit.cli"]
@@ -153,11 +155,21 @@ def test_a_checker_that_is_missing_or_slow_or_refuses_leaves_no_certificate(
         assert {path.name for path in tmp_path.iterdir()} == {"a.cnf", f"a.drat.{left}"}
 
 
-def test_a_solver_that_is_too_slow_is_a_row(tmp_path):
-    board = random_board(2020, 11, 6, 0)
-    row = certify(board, shortest(board), tmp_path, "a", "glucose4", "dratify", 0.01)
-    assert (row["verdict"], row["reason"]) == ("unproved", "glucose4 had no proof after 0.01 s")
+def pigeons(holes):
+    """Say that one pigeon more than there are holes finds a hole for itself, which is hard."""
+    hole = [[p * holes + h + 1 for h in range(holes)] for p in range(holes + 1)]
+    pairs = combinations(range(holes + 1), 2)
+    return hole + [[-hole[p][h], -hole[q][h]] for p, q in pairs for h in range(holes)]
+
+
+def test_a_solver_that_is_too_slow_is_a_row(board, moves, tmp_path, monkeypatch):
+    monkeypatch.setattr(Instance, "formula", lambda _: HARD)
+    row = certify(board, moves, tmp_path, "a", "glucose4", "dratify", 0.5)
+    assert (row["verdict"], row["reason"]) == ("unproved", "glucose4 had no proof after 0.5 s")
     assert [path.name for path in tmp_path.iterdir()] == ["a.cnf"]
+
+
+HARD = Formula(132, (Family("pigeons", stack(pigeons(11)), range(1), 0),))
 
 
 def test_a_flooded_board_needs_no_proof(tmp_path):

@@ -7,6 +7,7 @@ from itertools import product
 from puzzlesat import config as configuration
 from puzzlesat.errors import InputError
 from puzzlesat.provenance import digest
+from puzzlesat.sat.proof import check_prover
 from puzzlesat.sat.solver import check_solver
 
 
@@ -15,6 +16,12 @@ def check_config():
     try:
         configuration.check(config, ROOT / "workflow/schemas/config.schema.yaml")
         check_solver(config["solver"], config["wins"]["timeout"])
+        check_solver(config["instances"]["solver"], config["instances"]["timeout"])
+        for name in config["hardness"]["solvers"]:
+            check_solver(name, config["hardness"]["timeout"])
+        for limit in (config["interesting"]["easy"], config["interesting"]["hard"]):
+            check_solver(limit["solver"], limit["timeout"])
+        check_prover(config["certificates"]["solver"])
         shown = config["solution"]
         if shown["board"] >= config["samples"]:
             raise InputError(

@@ -173,7 +173,7 @@ def hardness_figure(rows: pd.DataFrame) -> Figure:
         .clip(lower=1e-4),
     )
     cells = list(rows.groupby(["n", "k"]))
-    solvers = list(rows["solver"].unique())
+    solvers = sorted(rows["solver"].unique())
     columns = min(len(cells), 3)
     lines = ceil(len(cells) / columns)
     figure, panels = plt.subplots(
@@ -194,20 +194,19 @@ def hardness_figure(rows: pd.DataFrame) -> Figure:
             aside = (position - (len(solvers) - 1) / 2) * 0.16
             mine = cell[cell["solver"] == solver]
             axes.plot(mine["distance"] + aside, mine["seconds"], lw=0, ms=1.6, alpha=0.45, **look)
+            middle = mine.groupby("distance")["seconds"].median()
+            axes.plot(middle.index + aside, middle, lw=0.9, ms=3, **look)
             late = mine[mine["status"] == "timeout"]
             axes.plot(
                 late["distance"] + aside, late["seconds"], lw=0, ms=4, **look | {"mfc": "white"}
             )
-            middle = mine.groupby("distance")["seconds"].median()
-            axes.plot(middle.index + aside, middle, lw=0.9, ms=3, **look)
-        for x, word in ((first, "unsat"), (0, "sat")):
+        for x, word in ((first, "unsatisfiable"), (-0.5, "satisfiable")):
             axes.annotate(
                 word,
-                (x, 1),
-                (4, -3),
+                (x, 0),
+                (4, 4),
                 xycoords=("data", "axes fraction"),
                 textcoords="offset points",
-                va="top",
                 color="0.35",
             )
         axes.set_title(f"$n = {n}$, $k = {k}$, {cell.groupby('i').ngroups} boards")
