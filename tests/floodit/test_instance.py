@@ -11,6 +11,7 @@ from pysat.solvers import Solver
 from puzzlesat import files
 from puzzlesat.errors import DisagreementError, InputError
 from puzzlesat.floodit import competition, instance
+from puzzlesat.floodit.board import Board
 from puzzlesat.floodit.cli import READINGS, WRITTEN
 from puzzlesat.floodit.competition import sampled, write_instance
 from puzzlesat.floodit.exact import Bounds, Limits, auto, close
@@ -182,3 +183,13 @@ def test_faults_leave_no_instance(tmp_path):
     assert "file/a.cnf.xz: " in done.stderr
     assert "Traceback" not in done.stderr
     assert "--row needs a file" in run(*name, "--row", tmp_path / "row.csv").stderr
+
+
+@pytest.mark.parametrize("encoding", WRITTEN[:3])
+def test_the_printed_reading_has_a_last_step_of_all_colours(encoding):
+    board = Board.of([[0, 1], [2, 1]])  # both other clusters are touched from the start
+    assert solved(Instance(board, 0, encoding, "printed")) is not None
+    assert solved(Instance(board, 1, encoding, "mended")) is None
+    apart = Board.of([[0, 1, 2]])
+    assert solved(Instance(apart, 0, encoding, "printed")) is None
+    assert solved(Instance(apart, 1, encoding, "printed")) is not None
