@@ -5,10 +5,11 @@ CORES ?= $(shell nproc 2>/dev/null || sysctl -n hw.ncpu)
 export PATH := $(CURDIR)/.venv/bin:$(PATH)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup reproduce audit smoke test check compare benchmark reference lock clean
+.PHONY: help setup reproduce audit frontier peers minesweeper flowfree smoke test check compare \
+  benchmark reference audit-reference frontier-reference flowfree-reference lock clean
 
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 setup: .venv/installed ## make .venv from the pinned versions
 
@@ -31,6 +32,18 @@ reproduce: setup ## make all of the thesis's figures and tables (CORES=8 for eig
 audit: setup ## put every claim of the thesis to the test
 	snakemake --cores $(CORES) audit
 
+frontier: setup ## prove minima of boards up to 40×40
+	snakemake --cores $(CORES) frontier
+
+peers: setup ## set other people's solvers beside ours
+	snakemake --cores $(CORES) peers
+
+minesweeper: setup ## make the companion study, Minesweeper
+	snakemake --cores $(CORES) minesweeper
+
+flowfree: setup ## make the companion study, Flow Free
+	snakemake --cores $(CORES) flowfree
+
 smoke: setup ## make every target on a tiny grid, in smoke/
 	snakemake --cores $(CORES) --configfile config/smoke.yaml --directory smoke
 
@@ -48,11 +61,30 @@ compare: setup ## compare the results with the reference run: minima must be ide
 
 benchmark: setup ## time encoding, loading and solving beside their baselines
 	python benchmarks/thesis.py
+	python benchmarks/flowfree.py
 
 reference: reproduce ## make the results the reference
 	cp results/tables/bounds.csv results/tables/wins.csv results/tables/minima.csv reference/
 	cp results/environment.json results/summary.txt reference/
 	cp figures/bounds.png figures/wins.png figures/solution.png reference/
+
+flowfree-reference: flowfree ## make its results the reference
+	mkdir -p reference/flowfree
+	cp results/tables/flowfree.csv results/tables/flowfree_sizes.csv reference/flowfree/
+	cp results/tables/flowfree_sizes.md results/flowfree/environment.json reference/flowfree/
+	cp figures/flowfree.png reference/flowfree/times.png
+	cp figures/flowfree_puzzle.png reference/flowfree/puzzle.png
+
+frontier-reference: frontier peers ## make the frontier the reference
+	mkdir -p reference/frontier
+	cp results/tables/frontier.* results/tables/law.* results/tables/race.* reference/frontier/
+	cp results/tables/large.* results/tables/peers.* reference/frontier/
+	cp figures/frontier.png figures/extended.png reference/frontier/
+
+audit-reference: audit ## make the results of the audit the reference
+	mkdir -p reference/audit
+	cp results/tables/claims.csv results/tables/claims.md results/tables/audit-*.csv reference/audit/
+	cp figures/audit-*.png results/audit/environment.json reference/audit/
 
 lock: setup ## pin the newest versions of everything anew
 	python -m pip install --quiet uv

@@ -60,6 +60,8 @@ def test_every_key_of_the_schema_is_in_the_default_and_explained_there():
         ("samples", 100.0, "samples is 100.0, but should be integer"),
         ("samples", True, "samples is True, but should be integer"),
         ("wins.timeout", float("inf"), "wins.timeout is inf, but should be number or null"),
+        ("flowfree.sizes", [2], "flowfree.sizes.0 is 2, but should be at least 3"),
+        ("flowfree.sises", 5, "unknown key 'sises' in flowfree; did you mean 'sizes'?"),
     ],
 )
 def test_an_error_is_one_sentence_that_names_the_key(path, value, sentence):

@@ -1,9 +1,12 @@
+import numpy as np
 import pytest
 from hypothesis import given, settings
 
 from puzzlesat.errors import DisagreementError
 from puzzlesat.floodit import exact
 from puzzlesat.floodit.board import Board
+from puzzlesat.floodit.certificate import certificate
+from puzzlesat.floodit.checker import check
 from puzzlesat.floodit.exact import METHODS, Bounds, Limits, close
 from puzzlesat.floodit.game import floods
 from puzzlesat.floodit.sample import random_board
@@ -103,3 +106,31 @@ def test_auto_goes_on_where_its_first_second_ends(monkeypatch):
     bounds = Bounds(random_board(2020, 12, 8, 0))
     assert close(bounds, METHODS["auto"], Limits(), "glucose42") == "optimal"
     assert bounds.lower_by == "pdr" or bounds.moves_by.startswith("beam")
+
+
+def odd_board(rng):
+    """A board of any shape and number of colours that A* can still settle."""
+    rows, cols = rng.integers(1, 9, size=2)
+    k = int(rng.integers(1, 17))
+    return Board.of(rng.integers(k, size=(rows, cols)).tolist(), k)
+
+
+def disagreements(seed, count):
+    """Return the boards on which methods differ, or a certificate does not prove the minimum."""
+    rng = np.random.default_rng(seed)
+    wrong = []
+    for _ in range(count):
+        board = odd_board(rng)
+        found = set()
+        for method in ("astar", "contracted", "pdr"):
+            bounds = Bounds(board)
+            assert close(bounds, METHODS[method], Limits(), "minisat22") == "optimal"
+            found |= {bounds.lower, bounds.upper}
+        (checked,) = check(certificate(bounds, Limits()))
+        if found != {checked.minimum}:
+            wrong.append(board.text)
+    return wrong
+
+
+def test_methods_agree_on_random_boards_of_all_shapes():
+    assert disagreements(seed=1, count=150) == []

@@ -6,6 +6,7 @@ from itertools import product
 
 from puzzlesat import config as configuration
 from puzzlesat.errors import InputError
+from puzzlesat.minesweeper.sample import check_size
 from puzzlesat.provenance import digest
 from puzzlesat.sat.proof import check_prover
 from puzzlesat.sat.solver import check_solver
@@ -34,6 +35,8 @@ def check_config():
                     f"config: solution.{key} is {shown[key]}, but should be one of "
                     f"bounds.{key}_values"
                 )
+        for size in config["minesweeper"]["sizes"]:
+            check_size(*size)
     except InputError as error:
         raise WorkflowError(str(error)) from None
 
@@ -68,9 +71,9 @@ wildcard_constraints:
     last=r"\d+",
 
 
-def sources(command):
-    """The digest of all that a floodit command runs: a parameter, so that a change remakes."""
-    return digest("puzzlesat.floodit.cli", command)
+def sources(command, puzzle="floodit"):
+    """The digest of all that a puzzle's command runs: a parameter, so that a change remakes."""
+    return digest(f"puzzlesat.{puzzle}.cli", command)
 
 
 def cells(study):

@@ -63,6 +63,7 @@ def test_last_on_a_tiny_grid():
     table = last.table(frame(last.rows(SEED, 4, 3, 6, "minisat22")))
     assert list(table.columns) == list(last.TABLE)
     assert table["fewer"].item() == 6
+    assert (table["holds"].item(), table["printed_holds"].item()) == (2, 1)
     assert table["printed_median"].item() < table["median"].item()
 
 

@@ -44,7 +44,8 @@ def test_a_verdict_is_one_of_four():
         (20, 0, 24, LIMITS),
         (21, 3, 24, LIMITS),
         (3, 12, 24, FAILS),
-        (0, 3, 24, OPEN),
+        (0, 3, 24, FAILS),
+        (3, 3, 24, FAILS),
         (0, 0, 24, OPEN),
         (0, 0, 0, OPEN),
     ],
@@ -255,9 +256,14 @@ def test_redundant(ratios, p, verdict):
 @pytest.mark.parametrize(
     ("low", "high", "verdict"), [(0.9, 1.1, LIMITS), (-0.1, 0.2, OPEN), (-0.2, -0.1, FAILS)]
 )
-def test_growth(low, high, verdict):
-    table = filled(growth.TABLE, k=[3, 4], slope_low=[0.5, low], slope_high=[0.6, high])
+def test_growth_over_sizes(low, high, verdict):
+    table = filled(growth.TABLE, k=[3, 4], cells=6, slope_low=[0.5, low], slope_high=[0.6, high])
     assert [x.verdict for x in growth.verdicts(table)] == [verdict, OPEN]
+
+
+def test_growth_needs_more_than_one_size():
+    table = filled(growth.TABLE, k=[3], cells=1, slope_low=0.5, slope_high=0.6)
+    assert [x.verdict for x in growth.verdicts(table)] == [OPEN, OPEN]
 
 
 @pytest.mark.parametrize(
@@ -265,7 +271,7 @@ def test_growth(low, high, verdict):
     [
         ([0.1, 0.1], [0.3, 0.4], HOLDS),
         ([0.1, 0.1], [0.3, 0.6], LIMITS),
-        ([0.6, 0.4], [0.9, 0.6], FAILS),
+        ([0.6, 0.6], [0.9, 0.9], FAILS),
         ([0.4, 0.4], [0.6, 0.6], OPEN),
     ],
 )
@@ -285,7 +291,7 @@ def test_every_claim_names_its_evidence():
         "clocks-summary": clocked(),
         "solvers": by_solver([1.2, 0.8]),
         "redundant": filled(redundant.TABLE, clock=["load_solve"]),
-        "growth": filled(growth.TABLE, k=[3]),
+        "growth": filled(growth.TABLE, k=[3], cells=6),
         "forced": filled(forced.TABLE, k=[3]),
     }
     assert set(tables) == {name for name, table in TABLES.items() if table.verdicts}

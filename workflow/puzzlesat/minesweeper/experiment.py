@@ -229,8 +229,7 @@ def timing_rows(
     dict
         The state's name; ``formula``, ``procedure``, ``repeat``; ``candidates`` and ``found``
         literals; ``calls`` of the solver; ``seconds`` from the clauses to the backbone, loading
-        them included; ``status``
-        (done or timeout); solver, its version and the host.
+        them included; ``status`` (done or timeout); solver, its version and the host.
 
     Raises
     ------

@@ -1,18 +1,21 @@
 """A player that uncovers what its method decides, and guesses where it decides nothing."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 from random import Random
 
 from puzzlesat.errors import DisagreementError
-from puzzlesat.minesweeper.counting import count
+from puzzlesat.minesweeper.counting import Counts, count
 from puzzlesat.minesweeper.deduce import METHODS
 from puzzlesat.minesweeper.game import Game
-from puzzlesat.minesweeper.network import Network, network
-from puzzlesat.minesweeper.state import State
+from puzzlesat.minesweeper.network import Constraint, Network, network
+from puzzlesat.minesweeper.state import ContradictionError, State
 
 Guess = Callable[[State, Network, Random], tuple[int, float | None]]
 """Chooses a covered field, and gives the probability of a mine there if it knows it."""
+
+NEAR, MOST, PROGRESS = 0.1, 12, 0.2
+"""What `guess_ahead` looks at, and how much going on is worth: found by trying a few values."""
 
 
 @dataclass(frozen=True)
@@ -48,11 +51,64 @@ def guess_exact(state: State, network: Network, random: Random) -> tuple[int, fl
     probabilities = count(network).probabilities
 
     def key(f: int) -> tuple[float, int, int]:
-        uncertain = sum([0 < probabilities.get(g, 0) < 1 for g in state.neighbours[f]])
-        return probabilities[f], uncertain, f
+        return probabilities[f], len(_uncertain(state, probabilities, f)), f
 
     best = min(network.variables, key=key)
     return best, probabilities[best]
+
+
+def guess_ahead(state: State, network: Network, random: Random) -> tuple[int, float]:
+    """Choose the field that is safe and tells most likely what is certain next.
+
+    A guess is worth the probability that the field is safe, and `PROGRESS` times the probability
+    that it is safe and then some other field is certainly safe. Looked at are fields whose
+    probability of a mine is within `NEAR` of the smallest, the first `MOST` of them in the order of
+    `guess_exact`. Each number that a field might show is tried, and the placements counted that
+    would show it.
+    """
+    counts = count(network)
+    probabilities = counts.probabilities
+
+    def key(f: int) -> tuple[float, int, int]:
+        return probabilities[f], len(_uncertain(state, probabilities, f)), f
+
+    first, *others = sorted(network.variables, key=key)
+    least = probabilities[first]
+    if least == 0 or not network.constraints:  # nothing to gain, or nothing to tell fields apart
+        return first, least
+    near = [first, *(f for f in others if probabilities[f] <= least + NEAR)][:MOST]
+    best, most = first, 0.0
+    for f in near if len(near) > 1 else ():
+        safe = 1 - probabilities[f]
+        if (1 + PROGRESS) * safe > most:
+            worth = safe + PROGRESS * _progress(state, network, counts, f)
+            if worth > most:
+                best, most = f, worth
+    return best, probabilities[best]
+
+
+def _uncertain(state: State, probabilities: Mapping[int, float], f: int) -> list[int]:
+    """Return the fields around a field of which nothing is certain."""
+    return [g for g in state.neighbours[f] if 0 < probabilities.get(g, 0) < 1]
+
+
+def _progress(state: State, network: Network, counts: Counts, f: int) -> float:
+    """Return the probability that a field is safe and its number makes another certainly safe."""
+    around = [g for g in state.neighbours[f] if g in counts.ways]
+    known = sum([counts.ways[g] == counts.models for g in around])
+    open_ = sum([0 < counts.ways[g] < counts.models for g in around])
+    models = 0
+    for mines in range(known, known + open_ + 1):
+        shown = Constraint(f, tuple(around), mines)
+        try:
+            after = count(
+                replace(network, constraints=(*network.constraints, shown)).without({f: 0})
+            )
+        except ContradictionError:
+            continue
+        if 0 in after.ways.values():
+            models += after.models
+    return models / counts.models
 
 
 def guess_random(state: State, network: Network, random: Random) -> tuple[int, None]:
@@ -60,7 +116,11 @@ def guess_random(state: State, network: Network, random: Random) -> tuple[int, N
     return random.choice(network.variables), None
 
 
-GUESSES: dict[str, Guess] = {"exact": guess_exact, "random": guess_random}
+GUESSES: dict[str, Guess] = {
+    "exact": guess_exact,
+    "ahead": guess_ahead,
+    "random": guess_random,
+}
 """The guessers by the names under which commands and tables know them."""
 
 

@@ -1,7 +1,7 @@
 """A state of the game: what a player sees of the board."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 
 from puzzlesat.errors import InputError
@@ -116,6 +116,12 @@ class State:
     def neighbours(self) -> tuple[tuple[int, ...], ...]:
         """For each field the fields around it."""
         return neighbours(self.rows, self.cols)
+
+    @property
+    def unflagged(self) -> "State":
+        """The state without its flags."""
+        content = tuple(COVERED if value == FLAGGED else value for value in self.content)
+        return replace(self, content=content)
 
     def number(self, f: int) -> int:
         """Return the number on an uncovered field."""

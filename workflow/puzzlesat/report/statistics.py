@@ -62,6 +62,40 @@ def _bootstrap(values: ArrayLike, statistic: Callable[..., np.ndarray]) -> Inter
     return Interval(estimate, float(interval.low), float(interval.high))
 
 
+def bootstrap_mean(values: ArrayLike) -> Interval:
+    """Return the mean with its percentile bootstrap interval; nan where there are no values.
+
+    Parameters
+    ----------
+    values : array_like, shape (values,)
+
+    Examples
+    --------
+    >>> interval = bootstrap_mean([1.0, 2.0, 3.0, 6.0])
+    >>> interval.estimate, interval.low < 3 < interval.high
+    (3.0, True)
+    """
+    return _bootstrap(values, np.mean)
+
+
+def proportion(successes: int, trials: int) -> Interval:
+    """Return a proportion with its Wilson score interval.
+
+    Parameters
+    ----------
+    successes, trials : int
+        0 ≤ successes ≤ trials, and trials ≥ 1.
+
+    Examples
+    --------
+    >>> interval = proportion(40, 100)
+    >>> interval.estimate, round(interval.low, 3), round(interval.high, 3)
+    (0.4, 0.309, 0.498)
+    """
+    interval = stats.binomtest(successes, trials).proportion_ci(method="wilson")
+    return Interval(successes / trials, float(interval.low), float(interval.high))
+
+
 def sign_test(wins: int, losses: int) -> float:
     """Return the two-sided p-value of the sign test of "wins and losses are equally likely".
 
@@ -111,15 +145,3 @@ def share(hits: int, trials: int) -> Interval:
         return Interval(np.nan, np.nan, np.nan)
     interval = stats.binomtest(hits, trials).proportion_ci(0.95)
     return Interval(hits / trials, float(interval.low), float(interval.high))
-
-
-def bootstrap_mean(values: ArrayLike) -> Interval:
-    """Return the mean of values, with the percentile bootstrap interval over them.
-
-    Examples
-    --------
-    >>> interval = bootstrap_mean([1, 2, 3, 4])
-    >>> interval.estimate, interval.low < 2 < 3 < interval.high
-    (2.5, True)
-    """
-    return _bootstrap(values, np.mean)

@@ -22,6 +22,7 @@ from dataclasses import dataclass
 from time import monotonic
 
 import numpy as np
+from numpy.typing import NDArray
 from pysat.solvers import Solver
 
 from puzzlesat.sat.formula import Clause, stack
@@ -317,7 +318,7 @@ def lifter(clauses: Iterable[Clause]) -> Lift:
     Parameters
     ----------
     clauses : iterable of Clause
-        The whole formula. No clause has a literal twice.
+        The whole formula. No clause has a literal twice. Tautologies ask for nothing.
 
     Examples
     --------
@@ -326,8 +327,10 @@ def lifter(clauses: Iterable[Clause]) -> Lift:
     {1, -4}
     >>> lift([1, 2, 3, -4], [2, 3])
     {2}
+    >>> lifter([[1, -1]])([1], [1])
+    {1}
     """
-    arrays = stack(clauses)
+    arrays = [array[~_tautologies(array)] for array in stack(clauses)]
     holding: dict[int, list[int]] = {}
     numbered = 0
     for array in arrays:
@@ -355,6 +358,12 @@ def lifter(clauses: Iterable[Clause]) -> Lift:
         return dropped
 
     return lift
+
+
+def _tautologies(array: NDArray[np.int32]) -> NDArray[np.bool_]:
+    """Return which rows, clauses without repeated literals, hold a literal and its negation."""
+    variables = np.sort(np.abs(array), axis=1)
+    return (variables[:, 1:] == variables[:, :-1]).any(axis=1)
 
 
 def backbone(

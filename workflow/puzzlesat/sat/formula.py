@@ -116,3 +116,37 @@ class Formula:
         for family in self.families:
             for array in family.arrays():
                 yield from array.tolist()
+
+
+def columns(*literals: NDArray[np.int32]) -> Clauses:
+    """Return the clauses whose literals stand at the same place of some arrays.
+
+    Parameters
+    ----------
+    *literals : array of int
+        One array for each literal of a clause, of shapes that broadcast.
+
+    Examples
+    --------
+    >>> columns(np.array([-1, -2]), np.array([3, 4]), np.array([5])).tolist()
+    [[-1, 3, 5], [-2, 4, 5]]
+    """
+    return np.stack(np.broadcast_arrays(*literals), axis=-1).reshape(-1, len(literals))
+
+
+def once(name: str, *clauses: Clauses) -> Family:
+    """Return the family of clauses that hold once, in formulas that know no time.
+
+    Parameters
+    ----------
+    name : str
+        What a reader calls the condition.
+    *clauses : Clauses
+        Arrays of clauses; empty ones are left out.
+
+    Examples
+    --------
+    >>> list(Formula(2, (once("either", np.array([[1, 2], [-1, -2]], dtype=np.int32)),)))
+    [[1, 2], [-1, -2]]
+    """
+    return Family(name, tuple(array for array in clauses if len(array)), range(1), stride=0)

@@ -28,7 +28,7 @@ def sample(seed: int, n: int, k: int, boards: int) -> list[tuple[Row, Board]]:
     Examples
     --------
     >>> [(name["i"], board.text) for name, board in sample(2020, 2, 3, boards=2)]
-    [(0, '20/20'), (1, '11/22')]
+    [(0, '22/00'), (1, '12/20')]
     """
     return [
         ({"seed": seed, "n": n, "k": k, "i": i}, random_board(seed, n, k, i)) for i in range(boards)

@@ -85,7 +85,9 @@ def last_figure(paths: Sequence[str]) -> Figure:
     figure.legend(
         handles=[
             Line2D([], [], color="0.1", marker="o", ms=4, label="states 0..p"),
-            Line2D([], [], color=style.PALETTE[1], marker="s", mfc="white", ms=4, label="0..p+1"),
+            Line2D(
+                [], [], color=style.PALETTE[1], marker="s", mfc="white", ms=4, label="states 0..p+1"
+            ),
             Line2D([], [], color=style.PALETTE[3], linestyle="--", label="$n + k$"),
             Line2D([], [], color=style.PALETTE[0], label="$n + k - 5$"),
         ],
@@ -150,6 +152,7 @@ def quartiles_figure(paths: Sequence[str]) -> Figure:
         axes.set_xlabel("board size $n$")
         axes.set_ylabel("boards (%)")
         axes.set_ylim(-2, 102)
+        axes.xaxis.get_major_locator().set_params(integer=True)
         axes.label_outer()
     handles = [
         Line2D([], [], lw=0.7, label=f"$k = {k}$", **_look(position))
@@ -189,6 +192,7 @@ def growth_figure(paths: Sequence[str]) -> Figure:
         axes.set_title(f"$k = {k}$ colours")
         axes.set_xlabel("board size $n$")
         axes.set_ylabel("minimum")
+        axes.tick_params(labelbottom=True)
         axes.xaxis.get_major_locator().set_params(integer=True)
     figure.legend(
         handles=[
@@ -416,10 +420,10 @@ def forced_figure(paths: Sequence[str]) -> Figure:
     """Draw the shares of forced moves, first moves and single solutions over n."""
     table = read_frame(paths, forced.TABLE)
     titles = {
-        "first": "boards whose first move is forced",
-        "unique": "boards with one optimal solution",
-        "forced": "moves that are forced",
-        "solutions_median": "optimal solutions (median)",
+        "first": "first move forced",
+        "unique": "one optimal solution",
+        "forced": "share of forced moves",
+        "solutions_median": "optimal solutions, median",
     }
     figure, panels = _panels(len(titles), 2.3, sharex=True)
     colours = sorted(table["k"].unique())

@@ -15,7 +15,7 @@ import pandas as pd
 from puzzlesat.errors import DisagreementError
 from puzzlesat.floodit.astar import lower_bound
 from puzzlesat.floodit.audit.boards import CELL, NAME, minima, sample
-from puzzlesat.floodit.audit.verdict import FAILS, HOLDS, LIMITS, OPEN, Verdict
+from puzzlesat.floodit.audit.verdict import Verdict, by_cells
 from puzzlesat.floodit.board import Board
 from puzzlesat.floodit.graph import ClusterGraph, Set
 from puzzlesat.floodit.thesis import MINIMAL, Encoder
@@ -152,12 +152,6 @@ def verdicts(table: pd.DataFrame) -> list[Verdict]:
     """Judge whether boards have a choice of optimal first moves."""
     few = table["first_high"] < 0.5
     many = table["first_low"] > 0.5
-    if few.all():
-        verdict = HOLDS
-    elif many.any() and not few.any():
-        verdict = FAILS
-    else:
-        verdict = LIMITS if few.any() else OPEN
     boards = int(table["boards"].sum())
     most = table["solutions_most"].max()
     return [
@@ -171,6 +165,6 @@ def verdicts(table: pd.DataFrame) -> list[Verdict]:
             f"moves are forced; the median number of optimal solutions is "
             f"{table['solutions_median'].min():.0f} to {table['solutions_median'].max():.0f}, the "
             f"largest {most:,}.",
-            verdict,
+            by_cells(int(few.sum()), int(many.sum()), len(table)),
         )
     ]

@@ -201,6 +201,7 @@ def _enclosed(
 
 def verdicts(table: pd.DataFrame) -> list[Verdict]:
     """Judge whether the minima grow at least linearly in n, and what can be said of complexity."""
+    table = table[table["cells"] > 1]
     boards = table["boards"].sum()
     sizes = f"n = {table['least_n'].min()}..{table['most_n'].max()}"
     exponents = ", ".join(
@@ -210,10 +211,10 @@ def verdicts(table: pd.DataFrame) -> list[Verdict]:
     if (table["slope_high"] <= 0).any():
         verdict = FAILS
     else:
-        verdict = LIMITS if (table["slope_low"] > 0).all() else OPEN
+        verdict = LIMITS if len(table) and (table["slope_low"] > 0).all() else OPEN
     effort = ", ".join(
         f"k = {row.k:.0f}: {row.effort:.2f} [{row.effort_low:.2f}, {row.effort_high:.2f}]"
-        for row in table.itertuples()
+        for row in table[table["effort"].notna()].itertuples()
     )
     return [
         Verdict(

@@ -114,7 +114,8 @@ def table(rows: pd.DataFrame) -> pd.DataFrame:
             | {key: box[key] for key in ("q1", "median", "q3")}
             | {f"printed_{key}": printed[key] for key in ("q1", "median", "q3")}
             | {"lower": box["lower"], "upper": box["upper"]}
-            | {"holds": int(box[claims].sum()), "printed_holds": int(printed[claims].sum())}
+            | {"holds": sum(bool(box[claim]) for claim in claims)}
+            | {"printed_holds": sum(bool(printed[claim]) for claim in claims)}
         )
     return pd.DataFrame(found)[list(TABLE)]
 

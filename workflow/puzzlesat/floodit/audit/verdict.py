@@ -43,16 +43,16 @@ class Verdict:
 def by_cells(holding: int, failing: int, cells: int) -> str:
     """Return the verdict on a claim about all cells, of which some clearly hold and some fail.
 
-    It holds where all cells do, holds with limits where none of the others fails or most hold, and
-    fails where at least half of the cells fail; where nothing is clear, it is open.
+    It holds where all cells clearly do, and does not where at least as many clearly fail; with
+    limits where more hold than fail. Where nothing is clear, it is open.
 
     Examples
     --------
-    >>> by_cells(24, 0, 24), by_cells(21, 3, 24), by_cells(2, 20, 24), by_cells(0, 0, 24)
+    >>> by_cells(24, 0, 24), by_cells(21, 3, 24), by_cells(1, 8, 24), by_cells(0, 0, 24)
     ('holds', 'holds with limits', 'does not hold', 'cannot be decided')
     """
     if cells and holding == cells:
         return HOLDS
-    if failing and 2 * failing >= cells:
+    if failing and failing >= holding:
         return FAILS
-    return LIMITS if holding > failing else OPEN
+    return LIMITS if holding else OPEN

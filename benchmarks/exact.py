@@ -1,0 +1,193 @@
+"""What proving minima costs, beside the thesis's encoding and a baseline program.
+
+    python benchmarks/exact.py [--baseline PROGRAM] [shapes] [large] [encodings] [competition]
+
+Without names of parts it runs all. The baseline is any program that is called as ``PROGRAM FILE
+best om=5 iter p=60 lim=LIMIT`` with a board in the format ``sized`` and leaves with its memory
+measured by the system, such as a compiled search to compare with; where none is named, no ratio
+is printed. Each board is solved in a process of its own, after one that warms up.
+
+shapes       99 random boards from 12×12 to 20×20, all to be proven
+large        single boards: 24×24×8, 20×20×10, 28×28×6, 40×40×6
+encodings    seconds to refute one move less than the minimum: thesis, contracted, and the
+             contracted one's families `count` and `ball` by themselves, with one solver
+competition  bounds of a 70×70×10 board after a minute
+"""
+
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import click
+import pandas as pd
+
+from puzzlesat.floodit import contracted
+from puzzlesat.floodit.board import Board
+from puzzlesat.floodit.contracted import BARE, CONTRACTED, LayeredEncoder, LayerFamily
+from puzzlesat.floodit.exact import METHODS, Bounds, Limits, close
+from puzzlesat.floodit.frontier import attempt
+from puzzlesat.floodit.peers import as_sized
+from puzzlesat.floodit.sample import random_board
+from puzzlesat.floodit.thesis import MINIMAL, Encoder
+from puzzlesat.process import apart
+from puzzlesat.sat.solver import open_solver, solve
+
+SEED = 2020
+
+SHAPES = [
+    *((n, k, 8) for n in (12, 14) for k in (6, 8, 10)),
+    *((16, 6, 8), (16, 8, 8), (16, 10, 7), (18, 6, 7), (18, 8, 7), (20, 6, 7), (20, 8, 7)),
+]
+"""(n, k, boards), 99 boards in all."""
+
+LARGE = [(24, 8, 0), (24, 8, 1), (20, 10, 0), (20, 10, 1), (28, 6, 0), (40, 6, 1), (40, 6, 3)]
+"""(n, k, i)."""
+
+REFUTED = [(14, 6), (16, 6), (18, 6), (14, 8)]
+"""(n, k) of the encodings' comparison, three boards each."""
+
+SOLVER = "glucose42"
+LIMIT = 120.0
+PARTS = ("shapes", "large", "encodings", "competition")
+
+
+def ours(board: Board) -> tuple[int, float, float]:
+    """Return the minimum, seconds and MB of the default method."""
+    found, peak, _ = apart(attempt, board, "auto", LIMIT, 4000 << 20, SOLVER)
+    return found["upper_bound"] * (found["status"] == "optimal"), found["seconds"], peak / 2**20
+
+
+def theirs(program: str, board: Board) -> tuple[float, float]:
+    """Return seconds and MB of the baseline."""
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder, "board.txt")
+        file.write_text(as_sized(board))
+        started = time.monotonic()
+        running = subprocess.Popen(
+            [program, str(file), "best", "om=5", "iter", "p=60", f"lim={LIMIT:.0f}"],
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+        _, _, usage = os.wait4(running.pid, 0)
+        return time.monotonic() - started, usage.ru_maxrss / 1024
+
+
+def compared(cases: list[tuple[int, int, int]], baseline: str | None) -> pd.DataFrame:
+    """Return a row for each board."""
+    attempt(random_board(0, 8, 6, 1), "pdr", 60, 1 << 30, SOLVER)
+    rows = []
+    for n, k, i in cases:
+        board = random_board(SEED, n, k, i)
+        minimum, seconds, peak = ours(board)
+        row = {"n": n, "k": k, "i": i, "minimum": minimum or None, "s": seconds, "MB": peak}
+        if baseline:
+            row["baseline s"], row["baseline MB"] = theirs(baseline, board)
+        rows.append(row)
+        print(".", end="", file=sys.stderr, flush=True)
+    print(file=sys.stderr)
+    return pd.DataFrame(rows)
+
+
+def shapes(baseline: str | None) -> None:
+    """Print sums by shape, and the whole."""
+    rows = compared([(n, k, i) for n, k, count in SHAPES for i in range(count)], baseline)
+    table = rows.groupby(["n", "k"]).agg(
+        boards=("i", "size"), proven=("minimum", "count"), s=("s", "sum"), longest=("s", "max"),
+        MB=("MB", "max"), **{c: (c, "sum") for c in rows.columns if c == "baseline s"},
+    )  # fmt: skip
+    if baseline:
+        table["ratio"] = table["s"] / table["baseline s"]
+    print(table.reset_index().to_string(index=False, float_format="%.2f"))
+    print(
+        f"\n{len(rows)} boards, {rows['minimum'].count()} proven, {rows['s'].sum():.1f} s together,"
+        f" at most {rows['s'].max():.2f} s and {rows['MB'].max():.0f} MB"
+    )
+    if baseline:
+        total = rows["baseline s"].sum()
+        print(
+            f"baseline {total:.1f} s together, at most {rows['baseline s'].max():.2f} s and "
+            f"{rows['baseline MB'].max():.0f} MB: ratio {rows['s'].sum() / total:.2f}"
+        )
+
+
+def large(baseline: str | None) -> None:
+    """Print a line for each board."""
+    rows = compared(LARGE, baseline)
+    if baseline:
+        rows["ratio"] = rows["s"] / rows["baseline s"]
+    print(rows.to_string(index=False, float_format="%.2f"))
+
+
+def refutation(encode: "callable", p: int) -> float:
+    """Return the CPU seconds of encoding, loading and refuting, NaN after the limit."""
+    started = time.process_time()
+    with open_solver(SOLVER) as oracle:
+        oracle.append_formula(list(encode(p)))
+        answer = solve(oracle, LIMIT)
+    if answer:
+        raise AssertionError(f"{p} moves should not suffice")
+    return time.process_time() - started if answer is False else float("nan")
+
+
+def encodings(baseline: str | None) -> None:
+    """Print seconds by encoding, and how many times faster than the thesis's each is."""
+
+    def family(function: "callable") -> LayerFamily:
+        return next(f for f in CONTRACTED if f.clauses is function)
+
+    choices = {
+        "bare": BARE,
+        "bare + count": (*BARE, family(contracted.count)),
+        "bare + ball": (*BARE, family(contracted.ball)),
+        "contracted": CONTRACTED,
+    }
+    rows = []
+    for n, k in REFUTED:
+        for i in range(3):
+            board = random_board(SEED, n, k, i)
+            bounds = Bounds(board)
+            close(bounds, METHODS["pdr"], Limits(), SOLVER)
+            p = bounds.upper - 1
+            row = {"n": n, "k": k, "i": i, "p": p}
+            row["thesis"] = refutation(Encoder(board, MINIMAL).formula, p)
+            for name, families in choices.items():
+                row[name] = refutation(LayeredEncoder(bounds.graph, families).formula, p)
+            rows.append(row)
+            print(".", end="", file=sys.stderr, flush=True)
+    print(file=sys.stderr)
+    table = pd.DataFrame(rows)
+    print(table.to_string(index=False, float_format="%.2f"))
+    sums = table.groupby(["n", "k"])[["thesis", *choices]].sum(min_count=3)
+    print(f"\ntimes faster than the thesis's, by the sums over boards ({SOLVER})")
+    print((1 / sums.div(sums["thesis"], axis=0)).drop(columns="thesis").to_string(
+        float_format="%.1f"))  # fmt: skip
+
+
+def competition(baseline: str | None) -> None:
+    """Print the bounds and what found them."""
+    for i in range(3):
+        found, peak, _ = apart(
+            attempt, random_board(SEED, 70, 10, i), "pdr", 60.0, 4000 << 20, SOLVER
+        )
+        print(
+            f"70×70×10 board {i}: {found['lower_bound']} ({found['lower_by']}) .. "
+            f"{found['upper_bound']} ({found['upper_by']}) in {found['seconds']:.0f} s, "
+            f"{peak / 2**20:.0f} MB"
+        )
+
+
+@click.command()
+@click.option("--baseline", help="A program to compare with.")
+@click.argument("parts", nargs=-1, type=click.Choice(PARTS))
+def main(baseline: str | None, parts: tuple[str, ...]) -> None:
+    """Run the parts."""
+    for part in parts or PARTS:
+        print(f"\n== {part}")
+        globals()[part](baseline)
+
+
+if __name__ == "__main__":
+    main()

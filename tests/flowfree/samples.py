@@ -1,0 +1,35 @@
+"""Small puzzles for the tests: solvable ones, and endpoints thrown on a board at random."""
+
+from random import Random
+
+from puzzlesat.flowfree.generate import random_puzzle
+
+CROSS = ["..A..", ".....", "B...B", ".....", "..A.."]
+"""Two flows that would have to cross."""
+
+SQUARES = ["AABBCC", "......", "......", "DDEEFF"]
+"""The two rows in the middle take three squares, which are cycles, and nothing else."""
+
+AROUND = ["....CB", ".AA...", "....CB"]
+"""A cycle around both A's fits, if it carries B; nothing else does."""
+
+TWO_SOLUTIONS = random_puzzle(7, 6, 6, 4, 0, "several").lines
+"""A puzzle with several solutions."""
+
+
+def thrown(seed, shapes, flows):
+    """Return a puzzle with endpoints at random; hardly any can be solved."""
+    random = Random(seed)
+    rows, cols = random.choice(shapes)
+    k = random.choice(flows)
+    cells = ["."] * (rows * cols)
+    for number, cell in enumerate(random.sample(range(rows * cols), 2 * k)):
+        cells[cell] = "ABCDEFGH"[number // 2]
+    return ["".join(cells[r * cols : (r + 1) * cols]) for r in range(rows)]
+
+
+def solvable(seed, shapes, flows):
+    """Return a puzzle that can be solved."""
+    random = Random(seed)
+    rows, cols = random.choice(shapes)
+    return random_puzzle(seed, rows, cols, random.choice(flows), 0, "any").lines

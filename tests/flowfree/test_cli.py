@@ -1,0 +1,227 @@
+"""The command as a person meets it."""
+
+import gzip
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from pysat.formula import CNF
+from pysat.solvers import Solver
+
+from puzzlesat.flowfree import cli, generate, search
+from puzzlesat.flowfree.formats import read_puzzles
+from puzzlesat.flowfree.rules import fault
+
+from .exhaustive import solutions
+from .samples import CROSS, SQUARES, TWO_SOLUTIONS
+
+FLOWFREE = [sys.executable, "-m", "puzzlesat.flowfree.cli"]
+
+
+def flowfree(*arguments, given=None):
+    """Run the command in this process, which is fast."""
+    done = CliRunner().invoke(cli.main, list(map(str, arguments)), input=given)
+    assert done.exception is None or isinstance(done.exception, SystemExit), done.exception
+    return done
+
+
+@pytest.fixture
+def write(tmp_path):
+    def write(*puzzles, name="given.txt"):
+        path = tmp_path / name
+        path.write_text("\n".join("".join(row + "\n" for row in rows) for rows in puzzles))
+        return path
+
+    return write
+
+
+def test_the_choices_are_the_names_that_the_library_knows():
+    assert tuple(search.ENCODINGS) == cli.ENCODINGS
+    assert tuple(search.METHODS) == cli.METHODS
+    assert generate.SOLUTIONS == cli.SOLUTIONS
+
+
+def test_solve_says_whether_and_how_often_puzzles_can_be_solved(write):
+    file = write(["AB", "..", "AB"], CROSS, TWO_SOLUTIONS, SQUARES)
+    done = flowfree("solve", file, "--unique", "--json")
+    answers = [json.loads(line) for line in done.stdout.splitlines()]
+    assert done.exit_code == 0
+    assert list(answers[0]) == [
+        *("puzzle", "rows", "cols", "flows", "status", "unique", "solutions"),
+        *("variables", "clauses", "repairs", "seconds"),
+    ]
+    assert [(x["puzzle"], x["status"], x["unique"]) for x in answers] == [
+        *((0, "solved", True), (1, "unsolvable", None)),
+        *((2, "solved", False), (3, "unsolvable", None)),
+    ]
+    assert answers[0]["solutions"] == [["AB", "AB", "AB"]]
+    one, other = answers[2]["solutions"]
+    assert one != other
+    assert [fault(TWO_SOLUTIONS, rows) for rows in (one, other)] == [None, None]
+
+
+def test_solve_prints_solutions_in_words_and_pictures(write):
+    done = flowfree("solve", write(["AB", "..", "AB"], CROSS), "--unique")
+    assert "puzzle 0, 3×2, 2 flows: the only solution in" in done.stdout
+    assert " A B\n A B\n A B\n" in done.stdout
+    assert "puzzle 1, 5×5, 2 flows: it cannot be solved, found in" in done.stdout
+
+
+@pytest.mark.parametrize("method", cli.METHODS)
+@pytest.mark.parametrize("encoding", cli.ENCODINGS)
+def test_every_method_can_be_chosen_by_name(method, encoding):
+    rows = "\n".join(TWO_SOLUTIONS)
+    options = ("--method", method, "--encoding", encoding, "--json")
+    [answer] = flowfree("solve", "-", *options, given=rows).stdout.splitlines()
+    [found] = json.loads(answer)["solutions"]
+    assert found in list(solutions(TWO_SOLUTIONS))
+    assert json.loads(answer)["unique"] is None
+
+
+def test_time_that_runs_out_is_told(write):
+    file = write(generate.random_puzzle(1, 18, 18, 14, 0, "any").lines)
+    done = flowfree("solve", file, "--encoding", "published", "--timeout", "0.001", "--json")
+    answer = json.loads(done.stdout)
+    assert (answer["status"], answer["solutions"], answer["unique"]) == ("timeout", [], None)
+
+
+def test_generate_writes_what_solve_reads(tmp_path):
+    options = ("generate", "-n", 4, "--cols", 6, "-k", 4, "--count", 3, "--seed", 5, "-q")
+    rows = tmp_path / "made.txt"
+    sample = tmp_path / "made.csv"
+    assert flowfree(*options, "-o", rows).exit_code == 0
+    assert flowfree(*options, "-o", sample).exit_code == 0
+    puzzles = [puzzle.lines for _, puzzle in read_puzzles(rows)]
+    assert [puzzle.lines for _, puzzle in read_puzzles(sample)] == puzzles
+    assert len(puzzles) == 3
+    later = flowfree("generate", "-n", 4, "--cols", 6, "-k", 4, "--seed", 5, "--first", 2)
+    assert later.stdout.split() == puzzles[2]
+    done = flowfree("solve", sample, "--unique", "--json")
+    assert [json.loads(line)["unique"] for line in done.stdout.splitlines()] == [True] * 3
+
+
+@pytest.mark.parametrize("method", ["repair", "escape", "ranks"])
+def test_encode_writes_a_formula_that_others_can_solve(method, write, tmp_path):
+    file = write(SQUARES, ["AB", "..", "AB"])
+    for number, solvable in ((0, method == "repair"), (1, True)):
+        path = tmp_path / "out.cnf.gz"
+        options = ("--encoding", "published", "--method", method, "--puzzle", number)
+        assert flowfree("encode", file, *options, "-o", path).exit_code == 0
+        text = gzip.decompress(path.read_bytes()).decode()
+        formula = CNF(from_string=text)
+        [header] = [line for line in text.splitlines() if line.startswith("p cnf")]
+        assert header == f"p cnf {formula.nv} {len(formula.clauses)}"
+        assert "c puzzle: " in text
+        assert "c x(i,u): " in text
+        for clause in formula.clauses:
+            assert len({abs(x) for x in clause}) == len(clause)
+        with Solver("cadical195", bootstrap_with=formula) as solver:
+            assert solver.solve() == solvable
+
+
+PINNED = """\
+c encoding: links
+c cycles: models may hold cycles
+c rows: 1
+c cols: 3
+c flows: 1
+c puzzle: A.A
+c flow numbers: 0=A
+c link(l): l + 1, a flow runs over link l: first the 2 horizontal ones, then the vertical ones, \
+both row by row
+c code(i,b): 3 + 0*i + b, bit b of the number of the flow in cell i
+c differ(l,b): 3 + 0*l + b, implies that the cells of link l differ in bit b
+p cnf 2 6
+1 0
+2 0
+1 0
+2 0
+1 0
+2 0
+"""
+
+
+def test_the_formula_of_a_tiny_puzzle_is_pinned(write):
+    done = flowfree("encode", write(["A.A"]))
+    assert done.stdout.endswith(PINNED)
+    assert done.stdout.startswith("c description: does this Flow Free puzzle have a solution?\n")
+
+
+def test_show_prints_the_puzzles(write):
+    done = flowfree("show", write(["A.A"], ["AB", "AB"]))
+    assert done.stdout == "puzzle 0, 1×3, 1 flows\n A . A\n\npuzzle 1, 2×2, 2 flows\n A B\n A B\n\n"
+
+
+def test_a_puzzle_is_drawn_with_all_its_solutions(write, tmp_path):
+    file = write(CROSS, TWO_SOLUTIONS)
+    for number in (0, 1):
+        outputs = [tmp_path / f"{number}.{ending}" for ending in ("pdf", "svg", "png")]
+        options = [word for path in outputs for word in ("-o", path)]
+        assert flowfree("figure", "puzzle", file, "--puzzle", number, *options).exit_code == 0
+        assert all(path.stat().st_size > 1000 for path in outputs)
+    # The second one shows the puzzle and two solutions, so that it has more flows in it.
+    sizes = [(tmp_path / f"{number}.svg").stat().st_size for number in (0, 1)]
+    assert sizes[1] > 2 * sizes[0]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "status", "sentence"),
+    [
+        (["solve", "none.txt"], 1, "none.txt: No such file or directory"),
+        (["solve", "bad.txt"], 1, "bad.txt: line 1: A stands once"),
+        (["solve", "good.txt", "--solver", "no"], 1, "unknown solver 'no'; there are"),
+        (["solve", "good.txt", "--timeout", "nan"], 2, "nan is no time"),
+        (["solve", "good.txt", "--method", "no"], 2, "'no' is not one of 'repair'"),
+        (["solve", "good.txt", "--solver", "lingeling", "--timeout", "1"], 1, "cannot keep a time"),
+        (["encode", "good.txt", "--puzzle", "1"], 1, "there is no puzzle 1; the last one is 0"),
+        (["encode", "good.txt", "-o", "good.txt/x.cnf"], 1, "good.txt/x.cnf: "),
+        (["generate", "-n", "5", "-k", "9"], 1, "has room for 1 to 5 flows"),
+        (["generate", "-n", "0", "-k", "9"], 2, "0 is not in the range"),
+        (["figure", "puzzle", "good.txt", "-o", "x.gif"], 1, "a figure is written as .pdf"),
+        (["time", "good.txt", "--method", "no"], 1, "unknown method 'no'; there are links/repair"),
+        (["time", "good.txt", "--method", "tree", "--method", "tree"], 1, "named twice"),
+        (["time", "good.txt", "--method", "external"], 1, "has no {puzzle} in it"),
+        (
+            ["time", "good.txt", "--method", "external", "--external", "no-such {puzzle}"],
+            1,
+            "the external program no-such: No such file",
+        ),
+        (["table", "puzzles", "good.txt", "-o", "x.csv"], 1, "good.txt: line 1: no column puzzle"),
+        (["table", "sizes", "good.txt", "-o", "x.doc"], 1, "no column puzzle"),
+    ],
+)
+def test_an_error_is_one_sentence(arguments, status, sentence, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    Path("good.txt").write_text("A.A\n")
+    Path("bad.txt").write_text("A..\n")
+    done = flowfree(*arguments)
+    assert done.exit_code == status
+    assert sentence in done.stderr.splitlines()[-1]
+    assert "Traceback" not in done.stderr
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["bad.txt", "good.txt"]
+
+
+@pytest.mark.parametrize(("sent", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+def test_a_stopped_command_leaves_nothing_half_written(sent, status, tmp_path):
+    output = tmp_path / "out.csv"
+    # Far more puzzles than there is time for.
+    running = subprocess.Popen(
+        [*FLOWFREE, "generate", "-n", "30", "-k", "24", "--count", "1000", "-o", str(output)],
+        stderr=subprocess.PIPE,
+        text=True,
+        env=os.environ,
+    )
+    while not list(tmp_path.iterdir()):
+        assert running.poll() is None
+        time.sleep(0.02)
+    running.send_signal(sent)
+    _, said = running.communicate(timeout=60)
+    assert running.returncode == status
+    assert said.splitlines()[-1] in ("flowfree: interrupted", "flowfree: terminated")
+    assert list(tmp_path.iterdir()) == []

@@ -1,0 +1,254 @@
+import os
+from functools import partial
+from itertools import pairwise
+from math import comb
+from pathlib import Path
+
+import pytest
+from pysat.solvers import Solver
+
+from puzzlesat.flowfree import acyclic, links, published
+from puzzlesat.flowfree.links import Links
+from puzzlesat.flowfree.published import WAYS, Published
+from puzzlesat.flowfree.puzzle import FREE, Puzzle
+from puzzlesat.flowfree.search import METHODS
+from puzzlesat.report.rows import count, read_rows
+from puzzlesat.sat.formula import Formula
+
+from .exhaustive import configurations, solutions
+from .samples import AROUND, CROSS, SQUARES, TWO_SOLUTIONS, solvable, thrown
+
+PUZZLES = [
+    *(CROSS, SQUARES, AROUND, TWO_SOLUTIONS, ["AABB", "....", "....", "CCDD"]),
+    *(["A.A"], ["A", ".", "A"], ["AA"], ["A...", "A..."], ["AB", "AB"], ["ABC", "...", "ABC"]),
+    *(thrown(seed, [(3, 4), (4, 4), (2, 5)], [1, 2, 3]) for seed in range(60)),
+    *(solvable(seed, [(3, 3), (3, 4), (4, 4), (4, 5)], [3]) for seed in range(25)),
+]
+
+MOST = 200
+"""Enough models of a formula that says too little."""
+
+
+def models(formula, known):
+    """Yield the models as sets of true variables, each choice of the known variables once."""
+    with Solver("minisat22", bootstrap_with=list(formula)) as solver:
+        for _ in range(MOST):
+            if not solver.solve():
+                return
+            model = [x for x in solver.get_model() if abs(x) in known]
+            yield {x for x in model if x > 0}
+            solver.add_clause([-x for x in model])
+
+
+def spare(puzzle):
+    """Return symbols for the numbers that the bits can write and that no flow has."""
+    return "!?$%&+-"[: 2 ** (puzzle.k - 1).bit_length() - puzzle.k]
+
+
+def read(puzzle, encoding, true):
+    """Return the links and symbols of a model, as `configurations` yields them, or None."""
+    cell = [divmod(i, puzzle.cols) for i in range(len(puzzle.flow))]
+    pairs = [(cell[i], cell[j]) for i, j in puzzle.grid.links.tolist()]
+    v = encoding.variables
+    if isinstance(encoding, Links):
+        used = {link for link, x in zip(pairs, v.link.tolist(), strict=True) if x in true}
+        flows = [sum((x in true) << b for b, x in enumerate(bits)) for bits in v.code.tolist()]
+        symbols = [*puzzle.symbols, *spare(puzzle)]
+        return frozenset(used), tuple(symbols[f] for f in flows)
+    flows = [[u for u, x in enumerate(row) if x in true] for row in v.x.tolist()]
+    ways = [[t for t, y in enumerate(row) if y in true] for row in v.y.tolist()]
+    if any(len(some) != 1 for some in flows):
+        return None
+    if any(len(some) != (f == FREE) for some, f in zip(ways, puzzle.flow, strict=True)):
+        return None
+    symbols = tuple(puzzle.symbols[u] for [u] in flows)
+    used = set()
+    for i, [t] in ((i, some) for i, some in enumerate(ways) if some):
+        for direction in WAYS[t]:
+            j = puzzle.grid.neighbour[i, direction]
+            used.add(tuple(sorted((cell[i], cell[j]))))
+    for first, last in puzzle.endpoints:
+        if puzzle.grid.link_between.get((first, last)) is not None:
+            used.add((cell[first], cell[last]))
+    return frozenset(used), symbols
+
+
+def has_square(used):
+    return any(
+        {((r, c), (r, c + 1)), ((r, c), (r + 1, c)), ((r, c + 1), (r + 1, c + 1)),
+         ((r + 1, c), (r + 1, c + 1))} <= used
+        for (r, c), _ in used
+    )  # fmt: skip
+
+
+def agrees(rows, make):
+    """Return whether the models of an encoding are what brute force finds."""
+    puzzle = Puzzle.of(rows)
+    encoding = make(puzzle)
+    v = encoding.variables
+    known = range(1, v.count + 1)
+    if isinstance(encoding, Links):
+        known = {*v.link.tolist(), *v.code.ravel().tolist()}
+    found = [read(puzzle, encoding, true) for true in models(encoding.formula, known)]
+    allowed = set(configurations(rows))
+    if isinstance(encoding, Links):
+        # A cycle may carry a number that no flow has: it goes the way of all cycles.
+        allowed = {pair for pair in configurations(rows, spare(puzzle)) if not has_square(pair[0])}
+    return len(found) == len(set(found)) and set(found) == allowed
+
+
+@pytest.mark.parametrize("make", [Links, Published])
+def test_models_are_what_brute_force_finds(make):
+    wrong = [rows for rows in PUZZLES if not agrees(rows, make)]
+    assert wrong == []
+
+
+def without(constraint, module, make):
+    return partial(make, constraints=[x for x in module.CONSTRAINTS if x is not constraint])
+
+
+@pytest.mark.parametrize(
+    ("constraint", "module", "make"),
+    [
+        *((constraint, links, Links) for constraint in links.CONSTRAINTS),
+        *((constraint, published, Published) for constraint in published.CONSTRAINTS),
+    ],
+)
+def test_a_dropped_constraint_is_noticed(constraint, module, make):
+    assert not all(agrees(rows, without(constraint, module, make)) for rows in PUZZLES)
+
+
+def cycle_puzzles():
+    """Puzzles on which cycles are possible, each with whether it has a solution."""
+    for rows in (SQUARES, AROUND, ["AABB", "....", "....", "CCDD"], TWO_SOLUTIONS):
+        yield rows, next(solutions(rows), None) is not None
+
+
+def satisfiable(encoding, eager, dropped=None):
+    variables, families = eager(encoding)
+    kept = tuple(family for family in families if family.name != dropped)
+    assert dropped is None or len(kept) == len(families) - 1
+    with Solver("minisat22") as solver:
+        solver.append_formula(list(encoding.formula))
+        solver.append_formula(list(Formula(variables, kept)))
+        return solver.solve()
+
+
+@pytest.mark.parametrize("eager", [acyclic.escape, acyclic.ranks])
+@pytest.mark.parametrize("make", [Links, Published])
+def test_eager_clauses_let_no_cycle_be(eager, make):
+    for rows, solvable_ in cycle_puzzles():
+        assert satisfiable(make(Puzzle.of(rows)), eager) == solvable_, rows
+
+
+@pytest.mark.parametrize("family", ["arcs", "one arc in", "counting", "a step"])
+def test_a_dropped_family_of_the_ranks_is_noticed(family):
+    assert satisfiable(Published(Puzzle.of(SQUARES)), acyclic.ranks, family)
+
+
+@pytest.mark.parametrize("family", ["squares", "a way out from cell 7"])
+def test_a_dropped_family_of_the_escapes_is_noticed(family):
+    rows = SQUARES if family == "squares" else AROUND
+    assert not satisfiable(Published(Puzzle.of(rows)), acyclic.escape)
+    assert satisfiable(Published(Puzzle.of(rows)), acyclic.escape, family)
+
+
+def ring(puzzle, cells):
+    """Return the cells of a closed walk given by (row, column)."""
+    cycle = [r * puzzle.cols + c for r, c in cells]
+    assert all(puzzle.grid.link_between[pair] >= 0 for pair in pairwise([*cycle, cycle[0]]))
+    return cycle
+
+
+@pytest.mark.parametrize("make", [Links, Published])
+def test_a_cut_forbids_its_cycle_and_no_solution(make):
+    puzzle = Puzzle.of(AROUND)
+    cycle = ring(puzzle, [(0, 0), (0, 1), (0, 2), (0, 3), (1, 3), (2, 3), (2, 2), (2, 1), (2, 0),
+                          (1, 0)])  # fmt: skip
+    encoding = make(puzzle)
+    for cuts in (encoding.cut(cycle), encoding.cuts(cycle)):
+        with Solver("minisat22", bootstrap_with=list(encoding.formula)) as solver:
+            assert solver.solve()
+            for array in cuts:
+                solver.append_formula(array.tolist())
+            assert not solver.solve()
+
+
+@pytest.mark.parametrize("make", [Links, Published])
+def test_moved_cuts_hold_in_every_solution(make):
+    square = [(0, 0), (0, 1), (1, 1), (1, 0)]
+    loop = [(0, 0), (0, 1), (0, 2), (1, 2), (2, 2), (2, 1), (2, 0), (1, 0)]
+    for rows in [rows for rows in PUZZLES if len(rows) > 2 and len(rows[0]) > 2]:
+        puzzle = Puzzle.of(rows)
+        encoding = make(puzzle)
+        clauses = [
+            clause
+            for cells in (square, loop)
+            for array in encoding.cuts(ring(puzzle, cells))
+            for clause in array.tolist()
+        ]
+        for solution in solutions(rows):
+            literals = literals_of(encoding, puzzle, solution)
+            assert all(literals & set(clause) for clause in clauses)
+
+
+def literals_of(encoding, puzzle, solution):
+    """Return the literals that a solution makes true, of the variables that cuts are made of."""
+    cells = "".join(solution)
+    used = {n for n, (i, j) in enumerate(puzzle.grid.links.tolist()) if cells[i] == cells[j]}
+    v = encoding.variables
+    if isinstance(encoding, Links):
+        return {x if n in used else -x for n, x in enumerate(v.link.tolist())}
+    literals = set()
+    for i, row in enumerate(v.y.tolist()):
+        mine = {d for d in range(4) if puzzle.grid.link[i, d] in used}
+        literals |= {y if set(WAYS[t]) == mine else -y for t, y in enumerate(row) if y}
+    return literals
+
+
+def published_counts(rows):
+    """Return how many variables and clauses the published encoding has, counted cell by cell."""
+    height, width = len(rows), len(rows[0])
+    k = len({symbol for row in rows for symbol in row if symbol.isalnum()})
+    variables = height * width * k
+    clauses = 0
+    for r in range(height):
+        for c in range(width):
+            sides = [r > 0, r < height - 1, c > 0, c < width - 1]
+            beside = sum(sides)
+            if rows[r][c].isalnum():
+                clauses += k + 1 + comb(beside, 2)
+                continue
+            ways = comb(beside, 2)
+            variables += ways
+            clauses += 1 + comb(k, 2) + 1 + comb(ways, 2) + ways * (4 * k + (beside - 2) * k)
+    return variables, clauses
+
+
+@pytest.mark.parametrize("rows", [CROSS, SQUARES, ["A.A"], *PUZZLES[-10:]])
+def test_the_published_encoding_has_as_many_clauses_as_its_description(rows):
+    formula = Published(Puzzle.of(rows)).formula
+    assert (formula.variables, len(formula)) == published_counts(rows)
+
+
+GIVEN = os.environ.get("FLOWFREE_PUBLISHED")
+
+
+@pytest.mark.skipif(not GIVEN, reason="FLOWFREE_PUBLISHED names no folder with published puzzles")
+def test_the_published_numbers_are_met():
+    columns = {"puzzle": str, "sat_variables": count, "clauses": count}
+    table = read_rows(Path(GIVEN, "published.csv"), columns)
+    assert len(table) == 28
+    for row in table:
+        rows = Path(GIVEN, f"puzzles/{row['puzzle']}.txt").read_text().split()
+        formula = Published(Puzzle.of(rows)).formula
+        # The table counts the two clauses by which that run was repaired.
+        repairs = 2 if row["puzzle"] == "jumbo_14x14_01" else 0
+        assert (formula.variables, len(formula) + repairs) == (row["sat_variables"], row["clauses"])
+
+
+def test_every_method_has_the_formula_it_names():
+    puzzle = Puzzle.of(AROUND)
+    sizes = {name: len(method.formula(Links(puzzle))) for name, method in METHODS.items()}
+    assert sizes["repair"] == sizes["restart"] == sizes["propagator"] == len(Links(puzzle).formula)
+    assert sizes["repair"] < sizes["escape"] < sizes["ranks"]

@@ -1,0 +1,195 @@
+"""Timing, its tables and its figure."""
+
+import sys
+
+import matplotlib.pyplot as plt
+import pandas as pd
+import pytest
+
+from puzzlesat.errors import DisagreementError, InputError
+from puzzlesat.flowfree import experiment, external
+from puzzlesat.flowfree.experiment import EXTERNAL, SAT, TIMES, TREE, timing_rows
+from puzzlesat.flowfree.figures import times_figure
+from puzzlesat.flowfree.generate import random_puzzle
+from puzzlesat.flowfree.puzzle import Puzzle
+from puzzlesat.flowfree.solution import Solution
+from puzzlesat.flowfree.tables import medians, overtaking, printed, puzzles_table, sizes_table
+from puzzlesat.report.rows import write_rows
+from puzzlesat.report.tables import read_frame
+
+from .samples import CROSS, SQUARES
+
+LADDER = Puzzle.of(["AB", "..", "AB"])
+PRINTS = [sys.executable, "-c", "print('\\x1b[31mAB\\nAB\\nAB\\x1b[0m')", "{puzzle}"]
+
+
+def rows_of(puzzle, *methods, repeats=2, timeout=60.0, command=()):
+    return list(timing_rows(("p", puzzle), methods, "minisat22", repeats, timeout, command))
+
+
+def test_every_method_is_timed_and_they_take_turns():
+    rows = rows_of(LADDER, *SAT, TREE, EXTERNAL, command=PRINTS)
+    assert len(rows) == 2 * (len(SAT) + 2)
+    assert [row["method"] for row in rows] == [*SAT, TREE, EXTERNAL, EXTERNAL, TREE, *SAT[::-1]]
+    assert {row["status"] for row in rows} == {"solved"}
+    assert {row["order"] for row in rows if row["repeat"] == 1} == set(range(len(SAT) + 2))
+    by_method = {row["method"]: row for row in rows}
+    assert by_method["links/repair"]["solver"] == "minisat22"
+    assert by_method["links/propagator"]["solver"] == "cadical195"
+    assert by_method[TREE]["nodes"] == 0
+    assert by_method[TREE]["variables"] is None
+    assert by_method["published/repair"]["variables"] == 18
+    assert all(row["encode_seconds"] > 0 for row in rows if row["method"] in SAT)
+
+
+def test_a_run_that_does_not_end_is_one_row():
+    puzzle = random_puzzle(2020, 18, 18, 14, 0, "any")
+    rows = rows_of(puzzle, "published/repair", TREE, timeout=0.001, repeats=3)
+    assert [(row["method"], row["status"]) for row in rows] == [
+        ("published/repair", "timeout"),
+        (TREE, "timeout"),
+    ]
+
+
+def test_what_cannot_be_solved_is_a_row_as_well():
+    rows = rows_of(Puzzle.of(CROSS), "links/repair", "published/ranks", TREE)
+    assert {row["status"] for row in rows} == {"unsolvable"}
+
+
+def test_repairs_are_counted():
+    rows = rows_of(Puzzle.of(SQUARES), "published/restart", "published/repair", repeats=1)
+    restart, repair = rows
+    assert restart["repairs"] >= repair["repairs"] >= 1
+    assert repair["cuts"] > 0
+
+
+def test_a_wrong_solution_stops_the_study(monkeypatch):
+    wrong = Solution(LADDER, ((0, 2, 4), (1,)))
+    monkeypatch.setattr(experiment.Search, "next", lambda self: wrong)
+    with pytest.raises(DisagreementError, match=r"is wrong: row 2, column 2: \. is no flow"):
+        rows_of(LADDER, "links/repair")
+
+
+def test_methods_that_disagree_stop_the_study(monkeypatch):
+    monkeypatch.setattr(experiment.Search, "next", lambda self: None)
+    with pytest.raises(DisagreementError, match="tree solves it, links/repair says that it cannot"):
+        rows_of(LADDER, TREE, "links/repair")
+
+
+@pytest.mark.parametrize(
+    ("code", "status"),
+    [
+        ("print('AB\\nAB\\nAB')", "solved"),
+        ("print('x\\n AB \\nAB\\nAB\\n5 s')", "solved"),
+        ("print('AB\\nBA\\nAB')", "unchecked"),
+        ("", "unchecked"),
+        ("import sys; print(open(sys.argv[1]).read().replace('..', 'AB'))", "solved"),
+        ("raise SystemExit(3)", "failed"),
+        ("import time; time.sleep(60)", "timeout"),
+    ],
+)
+def test_an_external_program_is_taken_at_its_output(code, status):
+    limit = 0.3 if status == "timeout" else 60
+    outcome = external.run([sys.executable, "-c", code, "{puzzle}"], LADDER, limit)
+    assert outcome.status == status
+    assert outcome.seconds > 0
+
+
+def frame(*rows):
+    """Return times of (n, puzzle, method, status, seconds) as a file has them."""
+    empty = {column: float("nan") for column in TIMES}
+    return pd.DataFrame(
+        [
+            empty
+            | {"puzzle": puzzle, "rows": n, "cols": n, "k": n, "method": method, "repeat": repeat}
+            | {"encode_seconds": 0.0, "load_seconds": 0.0, "solve_seconds": seconds}
+            | {"status": status, "limit": 10.0}
+            | ({} if method == TREE else {"variables": 5, "clauses": 7, "repairs": 0, "cuts": 0})
+            for n, puzzle, method, status, *times in rows
+            for repeat, seconds in enumerate(times)
+        ]
+    )
+
+
+TIMED = frame(
+    (5, "a", "links/repair", "solved", 0.2, 0.4, 0.3),
+    (5, "a", TREE, "solved", 0.1),
+    (5, "b", "links/repair", "solved", 0.5),
+    (5, "b", TREE, "solved", 0.1),
+    (6, "c", "links/repair", "solved", 0.5),
+    (6, "c", TREE, "solved", 0.8),
+    (7, "d", "links/repair", "solved", 0.6),
+    (7, "d", TREE, "timeout", 10.0),
+    (7, "e", "links/repair", "solved", 0.7),
+    (7, "e", TREE, "solved", 9.0),
+    (7, "f", "links/repair", "solved", 0.8),
+    (7, "f", TREE, "memory", 3.0),
+)
+
+
+def test_medians_are_over_repeats_and_runs_that_did_not_end_are_infinite():
+    middle = medians(TIMED).set_index(["puzzle", "method"])["seconds"]
+    assert middle["a", "links/repair"] == 0.3
+    assert middle["d", TREE] == middle["f", TREE] == float("inf")
+
+
+def test_sizes_stand_side_by_side():
+    table = sizes_table(TIMED).set_index("rows")
+    assert table["puzzles"].tolist() == [2, 1, 3]
+    assert table.loc[5, "links/repair (s)"] == 0.4
+    assert pd.isna(table.loc[7, "tree (s)"])
+    assert table["tree ended"].tolist() == [2, 1, 1]
+    assert "links/repair ended" not in table
+
+
+def test_where_sat_overtakes_tree_search():
+    assert overtaking(TIMED, "links/repair") == "6×6"
+    assert overtaking(TIMED[TIMED["rows"] == 5], "links/repair") is None
+    # Where tree search was not timed there is nothing to compare.
+    alone = frame((8, "g", "links/repair", "solved", 1.0))
+    assert overtaking(pd.concat([TIMED, alone]), "links/repair") == "6×6"
+    # A size at which tree search is faster again ends the lead.
+    again = TIMED[TIMED["rows"] == 5].assign(rows=9, cols=9)
+    assert overtaking(pd.concat([TIMED, again]), "links/repair") is None
+
+
+def test_the_table_has_the_published_numbers_beside_ours():
+    published = pd.DataFrame(
+        [{"puzzle": "c", "sat_variables": 11, "clauses": 12, "python_seconds": 1.5,
+          "c_seconds": 2.5}]
+    )  # fmt: skip
+    table = puzzles_table(TIMED, published).set_index("puzzle")
+    assert table.loc["c", "published_variables"] == 11
+    assert table.loc["c", "tree_seconds"] == 0.8
+    assert pd.isna(table.loc["d", "tree_seconds"])
+    assert pd.isna(table.loc["a", "published_clauses"])
+    assert table["method"].unique().tolist() == ["links/repair"]
+    shown = printed(puzzles_table(TIMED), ["links/repair"])
+    assert len(shown) == 6
+    assert {"puzzle", "size", "flows", "tree (s)", "solve (s)"} <= set(shown)
+    with pytest.raises(InputError, match="the method links/escape was not timed"):
+        printed(puzzles_table(TIMED), ["links/escape"])
+
+
+def test_rows_go_through_a_file(tmp_path):
+    path = tmp_path / "times.csv"
+    write_rows(rows_of(LADDER, "links/repair", TREE), path)
+    table = puzzles_table(read_frame([path], TIMES))
+    assert table["variables"].tolist() == [20]
+    assert table["size"].tolist() == ["3×2"]
+
+
+def test_the_figure_shows_what_was_measured():
+    figure = times_figure(TIMED, "links/repair")
+    left, right = figure.axes
+    assert [line.get_label() for line in left.lines] == ["links, repair"]
+    [line] = left.lines
+    assert line.get_ydata().tolist() == pytest.approx([0.4, 0.5, 0.7])
+    hollow = [line for line in right.lines if line.get_markerfacecolor() == "none"]
+    assert [list(line.get_ydata()) for line in hollow] == [[10.0, 3.0]]
+    assert any("from $n = 6$ on" in text.get_text() for text in right.texts)
+    plt.close(figure)
+    with pytest.raises(InputError, match="was not timed"):
+        times_figure(TIMED, "links/escape")
+    with pytest.raises(InputError, match="the puzzle a is no square"):
+        times_figure(TIMED.assign(cols=9), "links/repair")

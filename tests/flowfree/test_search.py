@@ -1,0 +1,145 @@
+"""All methods on hundreds of small puzzles against exhaustive search, and by themselves."""
+
+from itertools import islice
+
+import pytest
+
+from puzzlesat.errors import DisagreementError, InputError
+from puzzlesat.flowfree import search as module
+from puzzlesat.flowfree import tree as tree_module
+from puzzlesat.flowfree.experiment import SAT, solver_of
+from puzzlesat.flowfree.generate import random_puzzle
+from puzzlesat.flowfree.links import CONSTRAINTS, Links, no_square
+from puzzlesat.flowfree.puzzle import Puzzle
+from puzzlesat.flowfree.search import METHODS, Method, Search, check_method
+from puzzlesat.flowfree.tree import TreeSearch
+
+from .exhaustive import solutions
+from .samples import AROUND, CROSS, SQUARES, TWO_SOLUTIONS, solvable, thrown
+
+SHAPES = [(3, 4), (4, 4), (4, 5), (5, 4)]
+PUZZLES = [
+    *(CROSS, SQUARES, AROUND, TWO_SOLUTIONS, ["A.A"], ["AA"], ["AB", "AB"], ["A", "A"]),
+    *(["AA.", "..."], ["A...A"], ["A.", ".A"], ["A..", "...", "..A"], ["AABB", "....", "CCDD"]),
+    *(thrown(seed, SHAPES, [1, 2, 3]) for seed in range(130)),
+    *(solvable(seed, SHAPES, [4]) for seed in range(40)),
+    *(solvable(seed, [(5, 5)], [3, 4, 5]) for seed in range(40)),
+]
+MOST = 5
+
+
+@pytest.fixture(scope="module")
+def expected():
+    """For each puzzle all its solutions, by brute force."""
+    return [sorted(islice(solutions(rows), MOST)) for rows in PUZZLES]
+
+
+def all_of(rows, method):
+    encoding, cycles = method.split("/")
+    with Search(
+        Puzzle.of(rows), encoding, METHODS[cycles], solver_of(method, "minisat22")
+    ) as search:
+        found = []
+        while len(found) < MOST and (solution := search.next()):
+            found.append(solution.lines)
+        return sorted(found), search
+
+
+def test_the_sample_has_puzzles_of_all_kinds(expected):
+    kinds = [len(found) for found in expected]
+    assert kinds.count(0) > 100
+    assert kinds.count(1) > 70
+    assert max(kinds) >= 2
+
+
+@pytest.mark.parametrize("method", SAT)
+def test_every_method_finds_all_solutions_and_no_other(method, expected):
+    repaired = 0
+    for rows, right in zip(PUZZLES, expected, strict=True):
+        found, search = all_of(rows, method)
+        assert found == right, rows
+        repaired += search.repairs
+    eager = METHODS[method.split("/")[1]].eager or METHODS[method.split("/")[1]].propagate
+    assert (repaired == 0) == bool(eager)
+
+
+def test_tree_search_finds_all_solutions_and_no_other(expected):
+    for rows, right in zip(PUZZLES, expected, strict=True):
+        found = [solution.lines for solution in islice(TreeSearch(Puzzle.of(rows)).solutions(), 9)]
+        assert sorted(found) == right, rows
+
+
+@pytest.mark.parametrize("flaw", ["_ways", "_settle", "_stranded"])
+def test_a_flaw_of_tree_search_is_noticed(flaw, expected, monkeypatch):
+    """Each rule is broken in turn: flows may touch, dead ends are none, all is stranded."""
+    broken = {
+        "_ways": lambda self, node, f: [w for w in self.beside[node.head[f]] if node.flow[w] < 0],
+        "_settle": lambda self, node, touched: len(node.flow) != 25,
+        "_stranded": lambda self, node: node.flow.count(-1) == 7,
+    }[flaw]
+    monkeypatch.setattr(tree_module.TreeSearch, flaw, broken)
+    wrong = 0
+    for rows, right in zip(PUZZLES, expected, strict=True):
+        found = [solution.lines for solution in islice(TreeSearch(Puzzle.of(rows)).solutions(), 9)]
+        wrong += sorted(found) != right
+    assert wrong
+
+
+def test_the_cycles_of_one_solver_cost_no_more_rounds_than_those_of_many():
+    for rows in (SQUARES, AROUND):
+        _, repaired = all_of(rows, "published/repair")
+        _, restarted = all_of(rows, "published/restart")
+        assert 0 < repaired.repairs <= restarted.repairs
+
+
+def test_without_its_squares_the_escape_lets_a_cycle_be(monkeypatch):
+    some = [constraint for constraint in CONSTRAINTS if constraint is not no_square]
+    monkeypatch.setitem(module.ENCODINGS, "links", lambda puzzle: Links(puzzle, some))
+    with (
+        pytest.raises(DisagreementError, match="there is a cycle after all"),
+        Search(Puzzle.of(SQUARES), "links", METHODS["escape"]) as search,
+    ):
+        search.next()
+
+
+@pytest.mark.parametrize("method", ["repair", "restart", "propagator"])
+def test_time_can_run_out(method):
+    # Published clauses of a large puzzle keep a solver busy for long.
+    puzzle = random_puzzle(2020, 18, 18, 14, 0, "any")
+    solver = solver_of(f"published/{method}", "minisat22")
+    with (
+        pytest.raises(TimeoutError),
+        Search(puzzle, "published", METHODS[method], solver, timeout=0.001) as search,
+    ):
+        search.next()
+
+
+def test_tree_search_can_run_out_of_time_and_of_memory(monkeypatch):
+    puzzle = random_puzzle(2020, 18, 18, 14, 0, "any")
+    with pytest.raises(TimeoutError):
+        next(TreeSearch(puzzle, timeout=0.001).solutions())
+    monkeypatch.setattr(tree_module, "MEMORY", 5)
+    with pytest.raises(MemoryError):
+        next(TreeSearch(puzzle).solutions())
+
+
+def test_a_propagator_needs_its_solver():
+    with pytest.raises(InputError, match="needs the solver cadical195"):
+        Search(Puzzle.of(CROSS), method=METHODS["propagator"], solver="minisat22")
+    check_method(METHODS["propagator"], "cadical195")
+
+
+@pytest.mark.parametrize("solver", ["cadical153", "glucose42", "maplechrono"])
+def test_other_solvers_do_as_well(solver):
+    with Search(Puzzle.of(TWO_SOLUTIONS), solver=solver, timeout=60) as search:
+        found = [search.next(), search.next()]
+    assert sorted(solution.lines for solution in found) == sorted(
+        islice(solutions(TWO_SOLUTIONS), 2)
+    )
+
+
+def test_a_search_that_is_at_its_end_stays_there():
+    with Search(Puzzle.of(["AB", "..", "AB"]), method=Method()) as search:
+        assert search.next().text == "AB/AB/AB"
+        assert search.next() is None
+        assert search.next() is None

@@ -1,0 +1,161 @@
+"""The command as a person meets it."""
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+from click.testing import CliRunner
+
+from puzzlesat.minesweeper import cli, deduce, encoding, player, sample
+from puzzlesat.minesweeper.formats import read_states
+
+MINESWEEPER = [sys.executable, "-m", "puzzlesat.minesweeper.cli"]
+STATE = "mines: 8\n01F...\n023..2\n01.21.\n0234..\n01....\n"
+
+
+def test_the_choices_are_the_names_that_the_library_knows():
+    assert tuple(deduce.METHODS) == cli.METHODS
+    assert tuple(player.GUESSES) == cli.GUESSES
+    assert tuple(sample.SIZES) == cli.SIZES
+    assert encoding.CARDINALITY == cli.CARDINALITY
+
+
+def run(*arguments, given=None):
+    """Run a command in this process; its status, and what it says on either channel."""
+    return CliRunner().invoke(cli.main, [*map(str, arguments)], input=given)
+
+
+@pytest.fixture
+def state(tmp_path):
+    path = tmp_path / "state.txt"
+    path.write_text(STATE)
+    return path
+
+
+def test_deduce_prints_json_lines(state):
+    done = run("deduce", state, "--json")
+    [line] = done.stdout.splitlines()
+    answer = json.loads(line)
+    assert list(answer) == ["mines", "safe", "probabilities"]
+    assert answer["mines"] == [[2, 2], [4, 2], [4, 3]]
+    assert answer["safe"] == [[2, 5], [3, 5], [4, 5]]
+    assert len(answer["probabilities"]) == 13
+    assert {tuple(p[:2]) for p in answer["probabilities"] if p[2] == 1} == {(2, 2), (4, 2), (4, 3)}
+
+
+def test_deduce_draws_the_state():
+    out = run("deduce", "-", given="1221\n....\n\nmines: 1\n..\n").stdout
+    assert "state 0, 2×4 with an unknown number of mines: 2 certain mines, 2 certainly safe" in out
+    assert "1  s M M s" in out
+    assert "mines: (1,1) (1,2)" in out
+    assert "safe: (1,0) (1,3)" in out
+    assert "state 1, 1×2 with 1 mines" in out
+    assert "least likely a mine: (0,0) with 50%" in out
+
+
+def test_generate_gives_what_deduce_reads(tmp_path):
+    path = tmp_path / "states.csv"
+    assert run("generate", "--size", "beginner", "--count", 3, "-o", path).exit_code == 0
+    text = run("generate", "--size", "beginner", "--count", 3).stdout
+    (tmp_path / "states.txt").write_text(text)
+    assert read_states(path) == read_states(tmp_path / "states.txt")
+    later = run("generate", "--size", "beginner", "--first", 2).stdout
+    assert text.endswith(later)
+    assert len(run("deduce", path, "--json").stdout.splitlines()) == 3
+
+
+def test_play_is_won_with_hints_alone():
+    """Do what the hints say until the game is over."""
+    typed, hints = ["1 1"], []
+    for _ in range(60):
+        given = "\n".join([*typed, "h"])
+        out = run("play", "--rows", 5, "--cols", 5, "--mines", 3, given=given).stdout
+        if "\nwon" in out or "\nlost" in out:
+            break
+        hints = re.findall(r"\((\d),(\d)\) is (a mine|safe): follows from", out)
+        hints += re.findall(r"a mine is \((\d),(\d)\) with ()", out)
+        *place, what = hints[-1]
+        typed.append(" ".join(["f", *place] if what == "a mine" else place))
+    assert "\nwon" in out
+    assert len(typed) > 2
+
+
+def test_play_answers_what_it_does_not_understand():
+    out = run(
+        *("play", "--rows", 2, "--cols", 2, "--mines", 1),
+        given="h\nx\n9 9\n0 0\n0 0\nf 0 1\n0 1\np\nq\n",
+    ).stdout
+    for words in (
+        "the first field uncovered is never a mine",
+        "R C    uncover",
+        "rows are 0..1, columns 0..1",
+        "(0,0) is uncovered already",
+        "flags: 1, mines: 1",
+        "there is a flag at (0,1); take it away first",
+        "33%",
+    ):
+        assert words in out
+
+
+def test_explain_writes_a_page(state, tmp_path):
+    page = tmp_path / "page.html"
+    assert run("explain", state, "-o", page).exit_code == 0
+    assert "state 0 of state.txt" in page.read_text()
+
+
+@pytest.mark.parametrize("algorithm", ["consistency", "backbone"])
+def test_a_paused_trace_is_drawn(state, tmp_path, algorithm):
+    for ending in ("pdf", "png", "svg"):
+        path = tmp_path / f"trace.{ending}"
+        assert run("figure", "trace", state, algorithm, "--step", 5, "-o", path).exit_code == 0
+        assert path.stat().st_size > 1000
+
+
+@pytest.mark.parametrize(
+    ("arguments", "given", "sentence"),
+    [
+        (["deduce", "missing.txt"], None, "missing.txt: No such file or directory"),
+        (["deduce", "-"], "132\n...\n", "-: state 0: no placement of mines fits the 1 at (0, 0)"),
+        (["deduce", "-"], "12x\n", "-: line 1, column 3: 'x' is no field"),
+        (["deduce", "-", "--solver", "minisat"], "1.\n", "unknown solver 'minisat'; there are"),
+        (["explain", "-", "--state", "2"], "1.\n", "-: there is no state 2; the last one is 0"),
+        (["explain", "-"], "4.\n", "-: state 0: no placement of mines fits the 4 at (0, 0)"),
+        (["explain", "-", "-o", "/proc/no/page.html"], "1.\n", "/proc/no/page.html: "),
+        (["generate"], None, "a size is wanted: --size, or --rows, --cols and --mines"),
+        (["generate", "--size", "expert", "--rows", "3"], None, "--size names rows, columns and"),
+        (["generate", "--rows", "2", "--cols", "2", "--mines", "4"], None, "leave no safe field"),
+        (["figure", "trace", "-", "consistency", "--step", "99", "-o", "x.png"], "1..\n",
+         "there is no step 99; propagation tries "),
+        (["figure", "trace", "-", "backbone", "--step", "1", "-o", "x.gif"], "1..\n",
+         "x.gif: a figure is written as"),
+        (["table", "methods", "-", "--games", "-", "-o", "x.csv"], "", "-: line 1: no column"),
+    ],
+)  # fmt: skip
+def test_an_error_is_one_sentence(arguments, given, sentence):
+    done = run(*arguments, given=given)
+    assert done.exit_code != 0
+    assert sentence in done.stderr
+    assert done.stderr.startswith("minesweeper: ")
+    assert done.stderr.count("\n") == 1
+    assert done.stdout == ""
+
+
+def test_an_interrupted_command_leaves_nothing_half_written(tmp_path):
+    path = tmp_path / "games.csv"
+    running = subprocess.Popen(
+        [*MINESWEEPER, "games", "--size", "expert", "--count", "100000", "-o", path],
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    while not list(tmp_path.iterdir()):
+        assert running.poll() is None
+        time.sleep(0.05)
+    os.kill(running.pid, signal.SIGINT)
+    assert running.wait() == 130
+    assert running.stderr.read().splitlines()[-1] == "minesweeper: interrupted"
+    assert list(tmp_path.iterdir()) == []

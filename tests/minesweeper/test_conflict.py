@@ -1,0 +1,72 @@
+"""Why states are contradictory, against the enumeration of placements and of subsets."""
+
+from itertools import combinations
+
+import pytest
+
+from puzzlesat.minesweeper import conflict as module
+from puzzlesat.minesweeper.conflict import explain, find_conflict
+from puzzlesat.minesweeper.state import State
+from tests.minesweeper import exhaustive
+
+
+def fits(lines, fields, mines):
+    """Does some placement fit these fields of a state alone?"""
+    cols = len(lines[0])
+    kept = [
+        "".join(s if s == "." or r * cols + c in fields else "x" for c, s in enumerate(line))
+        for r, line in enumerate(lines)
+    ]
+    # An x is uncovered but says nothing; a flag that is left out is a covered field again.
+    kept = [
+        "".join("." if s == "x" and lines[r][c] == "F" else s for c, s in enumerate(line))
+        for r, line in enumerate(kept)
+    ]
+    return any(True for _ in exhaustive.placements(kept, mines))
+
+
+def test_a_conflict_is_a_smallest_one():
+    kinds = {"fields": 0, "total": 0, "flag": 0}
+    for lines, mines in exhaustive.random_states(700, seed=5, most=8):
+        if sum(line.count("F") for line in lines) > 2:
+            continue
+        state = State.of(lines, mines)
+        found = find_conflict(state, "minisat22", "seqcounter")
+        if exhaustive.probabilities(lines, mines) is not None:
+            assert found is None
+            continue
+        assert found.smallest
+        assert not fits(lines, found.fields, mines if found.total else None), (lines, mines)
+        named = [f for f, s in enumerate("".join(lines)) if s not in ".x"]
+        fewer = len(found.fields) - 1
+        if fewer >= 0:
+            for part in combinations(named, fewer):
+                assert fits(lines, part, mines if found.total else None), (lines, mines, found)
+        if found.total:
+            assert fits(lines, named, None)
+        kinds["total" if found.total else "fields"] += 1
+        kinds["flag"] += any("".join(lines)[f] == "F" for f in found.fields)
+    assert all(count > 3 for count in kinds.values()), kinds
+
+
+@pytest.mark.parametrize(
+    ("lines", "mines", "sentence"),
+    [
+        (["132", "..."], None, "fits the 1 at (0, 0) and the 3 at (0, 1) (rows"),
+        (["4."], None, "fits the 4 at (0, 0) (rows"),
+        (["1F", "F."], None, "fits the 1 at (0, 0), the flag at (0, 1) and the flag at (1, 0) (r"),
+        (["1.", ".."], 0, "fits the 1 at (0, 0) and the number of mines, 0 (rows"),
+        ([".."], 3, "no placement of mines fits the number of mines, 3"),
+    ],
+)
+def test_a_conflict_is_told_in_words(lines, mines, sentence):
+    state = State.of(lines, mines)
+    assert sentence in explain(find_conflict(state, "minisat22", "kmtotalizer"), state)
+
+
+def test_a_search_that_takes_too_long_still_tells_that_there_is_a_conflict(monkeypatch):
+    monkeypatch.setattr(module, "SECONDS", 0.0)
+    state = State.of(["1.", ".."], 0)
+    found = find_conflict(state, "minisat22", "kmtotalizer")
+    assert (found.fields, found.smallest) == ((), False)
+    assert explain(found, state) == "no placement of 0 mines fits the numbers and flags"

@@ -1,0 +1,165 @@
+"""Backbones and probabilities against the enumeration of all placements."""
+
+from itertools import combinations, product
+
+import pytest
+
+from puzzlesat.errors import DisagreementError, InputError
+from puzzlesat.minesweeper import deduce as module
+from puzzlesat.minesweeper.consistency import Values, fixpoint, propagate, start
+from puzzlesat.minesweeper.consistency import decided as decided_of
+from puzzlesat.minesweeper.counting import Counts, count
+from puzzlesat.minesweeper.deduce import METHODS, deduce
+from puzzlesat.minesweeper.network import network
+from puzzlesat.minesweeper.sample import random_position
+from puzzlesat.minesweeper.state import ContradictionError, State
+from tests.minesweeper import exhaustive
+
+STATES = [
+    (lines, mines, exhaustive.probabilities(lines, mines))
+    for lines, mines in exhaustive.random_states(2400, seed=1)
+]
+FITTING = [(lines, mines, p) for lines, mines, p in STATES if p is not None]
+CONTRADICTORY = [(lines, mines) for lines, mines, p in STATES if p is None]
+
+
+def certain(probabilities) -> Values:
+    return {f: int(p) for f, p in probabilities.items() if p in (0, 1)}
+
+
+def test_the_states_are_of_all_kinds():
+    assert len(FITTING) > 1000
+    assert len(CONTRADICTORY) > 500
+    assert sum(bool(certain(p)) for _, _, p in FITTING) > 500
+    assert sum(any("F" in line for line in lines) for lines, _, _ in FITTING) > 100
+
+
+def test_probabilities_and_models_are_those_of_the_enumeration():
+    for lines, mines, expected in FITTING:
+        counts = count(network(State.of(lines, mines)))
+        assert counts.probabilities == {f: float(p) for f, p in expected.items()}
+        assert counts.certain == certain(expected)
+        assert counts.models == len(list(exhaustive.placements(lines, mines)))
+
+
+def test_the_backbone_with_the_number_of_mines_is_all_that_is_certain():
+    for lines, mines, expected in FITTING:
+        net = network(State.of(lines, mines))
+        assert METHODS["backbone_total"](net) == certain(expected), (lines, mines)
+
+
+def test_the_backbone_without_the_number_is_all_that_follows_from_the_numbers():
+    for lines, mines, _ in FITTING:
+        net = network(State.of(lines, mines))
+        assert METHODS["backbone"](net) == exhaustive.certain(lines), (lines, mines)
+
+
+def test_no_method_decides_what_a_stronger_one_does_not():
+    stronger = [
+        *(("single", "pairs"), ("pairs", "total"), ("pairs", "backbone")),
+        *(("total", "backbone_total"), ("backbone", "backbone_total")),
+    ]
+    strictly = dict.fromkeys(stronger, 0)
+    for lines, mines, _ in FITTING:
+        net = network(State.of(lines, mines))
+        found = {name: decide(net) for name, decide in METHODS.items()}
+        for weak, strong in stronger:
+            assert found[weak].items() <= found[strong].items(), (lines, mines, weak, strong)
+            strictly[weak, strong] += found[weak] != found[strong]
+    assert all(strictly.values()), strictly
+
+
+def test_the_queue_comes_to_the_fixpoint_of_the_enumeration_of_supports():
+    for lines, mines, _ in FITTING:
+        net = network(State.of(lines, mines))
+        domains = start(net)
+        for _ in fixpoint(net, domains):
+            pass
+        assert decided_of(domains) == propagate(net), (lines, mines)
+
+
+def consistent_over_pairs(net):
+    """Give up values by enumerating the assignments of each two constraints together."""
+    domains = start(net)
+    parts = [(c,) for c in net.constraints]
+    parts += [p for p in combinations(net.constraints, 2) if set(p[0].scope) & set(p[1].scope)]
+    changed = True
+    while changed:
+        changed = False
+        for part in parts:
+            scope = sorted({f for c in part for f in c.scope})
+            fitting = []
+            for values in product(*(domains[f] for f in scope)):
+                value = dict(zip(scope, values, strict=True))
+                if all(sum(value[f] for f in c.scope) == c.mines for c in part):
+                    fitting.append(values)
+            for f, supported in zip(scope, zip(*fitting, strict=True), strict=True):
+                kept = tuple(sorted(set(supported)))
+                changed |= kept != domains[f]
+                domains[f] = kept
+    return decided_of(domains)
+
+
+def test_pairs_decide_what_the_enumeration_of_pairs_does():
+    for lines, mines, _ in FITTING[:700]:
+        net = network(State.of(lines, mines))
+        assert propagate(net, pairs=True) == consistent_over_pairs(net), (lines, mines)
+
+
+@pytest.mark.parametrize("mines", [0, 3])
+def test_the_number_of_mines_is_a_constraint_by_itself(mines):
+    net = network(State.of(["..."], mines))
+    assert propagate(net, total=True) == dict.fromkeys(range(3), mines // 3)
+    assert propagate(net) == {}
+
+
+@pytest.mark.parametrize("mines", [1, 3])
+def test_the_number_of_mines_is_paired_with_each_number(mines):
+    net = network(State.of([".1..."], mines))  # one mine beside the 1, the others beyond
+    assert propagate(net, pairs=True, total=True) == dict.fromkeys((3, 4), mines // 3)
+    assert propagate(net, total=True) == {}
+
+
+def test_contradictory_states_are_noticed():
+    for lines, mines in CONTRADICTORY[:300]:
+        state = State.of(lines, mines)
+        with pytest.raises(ContradictionError):
+            count(network(state))
+        with pytest.raises(ContradictionError):
+            METHODS["backbone_total"](network(state))
+        with pytest.raises(InputError, match="no placement of"):
+            deduce(state)
+
+
+def test_backbone_and_counting_are_compared(monkeypatch):
+    state = State.of(["1221", "...."])
+    monkeypatch.setattr(module, "count", lambda net: Counts(2, {4: 0, 5: 2, 6: 2, 7: 1}))
+    with pytest.raises(DisagreementError, match="backbone and counting disagree"):
+        deduce(state)
+
+
+# Published: https://pypi.org/project/zig-minesolver/ (L. Gaul's zig-minesolver, its README), read
+# with # covered, and in its own rows of probabilities, rounded to five digits.
+PUBLISHED_STATE = ["#2###", "#####", "#3###", "#2#4#", "#####"]
+PUBLISHED = [
+    [0.27108, 0.0, 0.27108, 0.31325, 0.31325],
+    [0.48594, 0.48594, 0.48594, 0.31325, 0.31325],
+    [0.26506, 0.0, 0.50602, 0.5494, 0.5494],
+    [0.26506, 0.0, 0.50602, 0.0, 0.5494],
+    [0.10843, 0.10843, 0.24096, 0.5494, 0.5494],
+]
+
+
+def test_a_published_example_of_exact_probabilities():
+    found = count(network(State.of(PUBLISHED_STATE, mines=8))).probabilities
+    for f, p in found.items():
+        assert round(p, 5) == PUBLISHED[f // 5][f % 5]
+    assert len(found) == 21
+
+
+@pytest.mark.parametrize("rows", [20, 60])
+def test_what_is_certain_of_a_large_state_is_so_on_its_board(rows):
+    game = random_position(1, rows, rows, rows * rows // 5, 0)
+    values = deduce(game.state()).values
+    assert len(values) > rows
+    assert {f for f, value in values.items() if value} == values.keys() & game.mined

@@ -1,0 +1,91 @@
+"""The formula's models against the placements that fit, and every clause is needed."""
+
+from itertools import islice
+
+import pytest
+from pysat.solvers import Solver
+
+from puzzlesat.errors import InputError
+from puzzlesat.minesweeper.encoding import CARDINALITY, Encoding, encode, total_clauses
+from puzzlesat.minesweeper.network import network
+from puzzlesat.minesweeper.state import State
+from tests.minesweeper import exhaustive
+
+
+def models(formula, leave_out=None):
+    """The values of the fields in all models, as sets of mined fields."""
+    found = set()
+    with Solver("minisat22") as solver:
+        for number, clause in enumerate(formula.clauses):
+            if number != leave_out:
+                solver.add_clause(clause)
+        while solver.solve():
+            true = {v for v in solver.get_model() if v > 0}
+            found.add(frozenset(f for f, v in formula.variable.items() if v in true))
+            solver.add_clause([-v if v in true else v for v in formula.variable.values()] or [])
+            if not formula.variable:
+                break
+    return found
+
+
+def expected(lines, mines):
+    cols = len(lines[0])
+    return {
+        frozenset(r * cols + c for r, c in mined if lines[r][c] == ".")
+        for mined in exhaustive.placements(lines, mines)
+    }
+
+
+@pytest.mark.parametrize("cardinality", CARDINALITY)
+def test_the_models_are_the_placements_that_fit(cardinality):
+    for lines, mines in exhaustive.random_states(120, seed=2, most=9):
+        formula = encode(network(State.of(lines, mines)), cardinality)
+        assert models(formula) == expected(lines, mines), (lines, mines)
+
+
+def test_without_a_cardinality_the_number_of_mines_is_not_in_it():
+    for lines, mines in exhaustive.random_states(200, seed=3, most=9):
+        assert models(encode(network(State.of(lines, mines)))) == expected(lines, None)
+
+
+def test_every_clause_of_a_number_is_needed():
+    state = State.of(["2..", "...", "..."])
+    formula = encode(network(state))
+    told = models(formula)
+    assert len(formula.clauses) == 6  # a tautology and 5 rows of the truth table
+    assert models(formula, leave_out=0) == told
+    for number in range(1, len(formula.clauses)):
+        assert models(formula, leave_out=number) > told
+
+
+@pytest.mark.parametrize("cardinality", CARDINALITY)
+def test_some_clauses_of_the_number_of_mines_are_needed(cardinality):
+    formula = encode(network(State.of(["...", "..."], mines=3)), cardinality)
+    told = models(formula)
+    assert len(told) == 20
+    wider = [models(formula, leave_out=i) > told for i in range(len(formula.clauses))]
+    assert sum(wider) >= 4
+
+
+def test_each_bound_of_the_number_of_mines_is_needed():
+    fields = dict(enumerate(range(1, 5)))
+    for least, most in ((2, 2), (0, 2), (2, 4), (0, 4)):
+        formula = Encoding(
+            fields, {None: total_clauses([1, 2, 3, 4], least, most, "seqcounter", 4)}
+        )
+        assert {len(mined) for mined in models(formula)} == set(range(least, most + 1))
+
+
+def test_spare_fields_leave_a_range_for_the_number_of_mines():
+    for lines, mines in islice(exhaustive.random_states(400, seed=4, most=9), 400):
+        if mines is None:
+            continue
+        net = network(State.of(lines, mines))
+        condensed = encode(net.condensed(), "kmtotalizer")
+        kept = set(condensed.variable)
+        assert models(condensed) == {mined & kept for mined in expected(lines, mines)}
+
+
+def test_an_unknown_encoding_is_refused():
+    with pytest.raises(InputError, match="unknown cardinality encoding 'ladder'; there are seq"):
+        encode(network(State.of(["."], mines=1)), "ladder")

@@ -1,0 +1,68 @@
+"""States as text and as samples, good and bad."""
+
+import pytest
+
+from puzzlesat.errors import InputError
+from puzzlesat.minesweeper.formats import parse_states, read_states
+from puzzlesat.minesweeper.sample import sample_rows
+from puzzlesat.minesweeper.state import State
+from puzzlesat.report.rows import write_rows
+
+
+def test_states_are_read_as_they_are_written():
+    text = "mines: 3\n1#.\nF20\n\n\n8\n\nMINES: 0\n..\n"
+    first, second, third = parse_states(text)
+    assert (first.lines, first.mines, first.rows, first.cols) == (["1..", "F20"], 3, 2, 3)
+    assert (second.lines, second.mines) == (["8"], None)
+    assert third.mines == 0
+    assert list(parse_states(str(first))) == [first]
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("1.\n1\n", "line 2: 1 fields, but the board's first row has 2"),
+        ("1.\n9.\n", "line 2, column 1: '9' is no field; a field is 0-8, . or # (covered)"),
+        ("1x\n", "line 1, column 2: 'x' is no field"),
+        ("1 .\n", "line 1, column 2: ' ' is no field"),
+        ("mines: many\n1.\n", "line 1: the number of mines is 'many', but should be a whole"),
+        ("mines: -1\n1.\n", "line 1: the number of mines is '-1', but should be a whole"),
+        ("mines: ²\n1.\n", "line 1: the number of mines is '²', but should be a whole"),
+        ("mines: 4\n\n1.\n", "line 1: no board follows the number of mines"),
+        ("1.\nmines: 4\n", "line 2, column 1: 'm' is no field"),
+        ("", "no state in it"),
+        ("\n\n", "no state in it"),
+        ("seed,rows,cols,mines,i,state\n1,2,2,1,0,1./1\n", "state 0 of 2×2 with 1 mines: not so"),
+        ("seed,rows,cols,mines,i,state\n1,1,2,1,0,1z\n", "row 1, column 2: 'z' is no field"),
+        ("seed,rows,cols,mines,i,state\n1,1,x,1,0,1.\n", "line 2: cols is 'x', but should be a"),
+        ("rows,cols\n1,2\n", "line 1: no column seed, mines, i, state"),
+    ],
+)
+def test_what_is_no_state_is_named(tmp_path, text, sentence):
+    path = tmp_path / "state.txt"
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(InputError) as error:
+        read_states(path)
+    assert sentence in str(error.value)
+    assert str(error.value).startswith(f"{path}: ")
+    assert "\n" not in str(error.value)
+
+
+def test_a_sample_is_read(tmp_path):
+    path = tmp_path / "sample.csv"
+    rows = list(sample_rows(2020, 3, 4, 2, range(3)))
+    write_rows(rows, path)
+    assert [state.lines for state in read_states(path)] == [r["state"].split("/") for r in rows]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        ((0, 1, ()), "a board needs at least one field"),
+        ((2, 2, (-1, -1)), "2×2 fields are 4, not 2"),
+        ((1, 1, (-1,), -2), "the number of mines is -2, but should be 0 or more"),
+    ],
+)
+def test_a_state_that_cannot_be_is_refused(arguments, sentence):
+    with pytest.raises(InputError, match=sentence):
+        State(*arguments)

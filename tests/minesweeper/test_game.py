@@ -1,0 +1,187 @@
+"""The rules of the game, random games and positions, and players."""
+
+from fractions import Fraction
+from random import Random
+
+import pytest
+
+from puzzlesat.errors import DisagreementError, InputError
+from puzzlesat.minesweeper import player
+from puzzlesat.minesweeper.counting import count
+from puzzlesat.minesweeper.deduce import METHODS
+from puzzlesat.minesweeper.game import Game
+from puzzlesat.minesweeper.network import network
+from puzzlesat.minesweeper.player import (
+    GUESSES,
+    NEAR,
+    PROGRESS,
+    _progress,
+    guess_ahead,
+    guess_exact,
+    play,
+)
+from puzzlesat.minesweeper.sample import (
+    SIZES,
+    check_size,
+    random_game,
+    random_position,
+    sample_rows,
+)
+from puzzlesat.minesweeper.state import State
+from tests.minesweeper import exhaustive
+
+
+def shuffled(fields, seed):
+    order = list(range(fields))
+    Random(seed).shuffle(order)
+    return order
+
+
+def test_the_first_field_is_never_a_mine_and_all_mines_are_placed():
+    for seed in range(200):
+        game = Game(3, 4, 11, shuffled(12, seed))
+        first = seed % 12
+        game.uncover(first)
+        assert game.mined == set(range(12)) - {first}
+        assert game.won
+
+
+def test_an_opening_uncovers_what_touches_a_field_without_mines():
+    game = Game(4, 4, 1, [15, *range(15)])
+    game.uncover(0)
+    assert game.state().lines == ["0000", "0000", "0011", "001."]
+    assert game.won
+
+
+def test_a_mine_ends_the_game():
+    game = Game(1, 3, 1, [2, 0, 1])
+    game.uncover(1)
+    assert (game.over, game.state().lines) == (False, [".1."])
+    game.toggle_flag(0)
+    game.uncover(2)
+    assert (game.lost, game.won, game.over) == (True, False, True)
+
+
+def test_a_flag_comes_and_goes_and_openings_take_it_away():
+    game = Game(1, 4, 1, [3, 0, 1, 2])
+    game.toggle_flag(1)
+    game.toggle_flag(2)
+    game.toggle_flag(2)
+    assert game.state().lines == [".F.."]
+    game.uncover(0)
+    assert game.state().lines == ["001."]
+
+
+def test_positions_are_what_their_boards_show():
+    for i, row in enumerate(sample_rows(7, 5, 6, 6, range(40))):
+        state, board = row["state"].split("/"), row["board"].split("/")
+        mined = {(r, c) for r in range(5) for c in range(6) if board[r][c] == "*"}
+        assert len(mined) == 6
+        for r in range(5):
+            for c in range(6):
+                if state[r][c] != ".":
+                    around = {(r + a, c + b) for a in (-1, 0, 1) for b in (-1, 0, 1)}
+                    assert (r, c) not in mined
+                    assert int(state[r][c]) == len(around & mined)
+        assert row["i"] == i
+
+
+def test_games_and_positions_depend_on_their_names_alone():
+    assert random_position(1, 9, 9, 10, 5).state() == random_position(1, 9, 9, 10, 5).state()
+    orders = {
+        tuple(random_game(s, 4, 4, m, i).order) for s in (1, 2) for m in (3, 4) for i in (0, 1)
+    }
+    assert len(orders) == 8
+
+
+@pytest.mark.parametrize("size", SIZES.values())
+def test_positions_of_the_classic_sizes_have_their_mines(size):
+    game = random_position(3, *size, 0)
+    assert (game.rows, game.cols, len(game.mined)) == size
+    assert not game.over
+
+
+def test_too_many_mines_are_refused():
+    check_size(2, 2, 3)
+    with pytest.raises(InputError, match="4 mines on 2×2 fields leave no safe field"):
+        check_size(2, 2, 4)
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_players_play_to_the_end_and_lose_by_guesses_alone(method):
+    won = 0
+    for i in range(25):
+        for guess in GUESSES:
+            record = play(random_game(1, 6, 6, 6, i), method, guess, seed=i)
+            assert record.won or record.guesses > record.sure
+            won += record.won
+    assert won > 15
+
+
+def test_with_exact_guesses_all_methods_win_the_same_games():
+    for i in range(25):
+        ends = {play(random_game(1, 6, 7, 9, i), method, "exact").won for method in METHODS}
+        assert len(ends) == 1
+
+
+def small_states(count, seed):
+    """Small states that fit, with the exact probabilities of their covered fields."""
+    for lines, mines in exhaustive.random_states(count, seed=seed, most=9):
+        expected = exhaustive.probabilities(lines, mines)
+        if expected:
+            yield lines, mines, State.of(lines, mines), expected
+
+
+def test_an_exact_guess_is_where_a_mine_is_least_likely():
+    for _, _, state, expected in small_states(150, seed=6):
+        field, p = guess_exact(state, network(state), Random(0))
+        assert expected[field] == min(expected.values())
+        assert p == float(expected[field])
+
+
+def progress(lines, mines, f):
+    """The share of the placements where f is safe and its number makes another field safe."""
+    cols = len(lines[0])
+    place = divmod(f, cols)
+    shown = {}
+    fitting = list(exhaustive.placements(lines, mines))
+    for mined in fitting:
+        if place not in mined:
+            around = {(place[0] + i, place[1] + j) for i in (-1, 0, 1) for j in (-1, 0, 1)}
+            shown.setdefault(len(around & mined), []).append(mined)
+    covered = {(r, c) for r, line in enumerate(lines) for c, s in enumerate(line) if s == "."} - {
+        place
+    }
+    telling = [group for group in shown.values() if covered - set().union(*group)]
+    return Fraction(sum(map(len, telling)), len(fitting))
+
+
+def test_a_guess_that_looks_ahead_weighs_what_its_number_would_tell():
+    differing = 0
+    for lines, mines, state, expected in small_states(400, seed=9):
+        net = network(state)
+        field, p = guess_ahead(state, net, Random(0))
+        assert p == float(expected[field])
+        if min(expected.values()) == 0:
+            assert p == 0
+            continue
+        told = {f: progress(lines, mines, f) for f in expected}
+        counts = count(net)
+        for f in expected:
+            assert _progress(state, net, counts, f) == float(told[f])
+        if net.constraints:
+            least = float(min(expected.values()))
+            worth = {
+                f: float(1 - expected[f]) + PROGRESS * float(told[f])
+                for f in expected
+                if float(expected[f]) <= least + NEAR
+            }
+            assert worth[field] == pytest.approx(max(worth.values()))
+            differing += field != guess_exact(state, net, Random(0))[0]
+    assert differing > 3
+
+
+def test_a_method_that_calls_a_mine_safe_is_found_out(monkeypatch):
+    monkeypatch.setitem(player.METHODS, "single", lambda net: dict.fromkeys(net.variables, 0))
+    with pytest.raises(DisagreementError, match="single calls a mine safe"):
+        play(random_game(1, 5, 5, 5, 0), "single", "exact")

@@ -1,0 +1,184 @@
+"""The rows of the study, their tables and figures."""
+
+import pandas as pd
+import pytest
+from pysat.formula import CNF
+
+from puzzlesat.errors import DisagreementError, InputError
+from puzzlesat.minesweeper import experiment, figures, tables
+from puzzlesat.minesweeper.experiment import decided_rows, game_rows, timing_rows
+from puzzlesat.minesweeper.sample import sample_rows
+from puzzlesat.minesweeper.state import State
+
+
+@pytest.fixture(scope="module")
+def rows():
+    return list(sample_rows(2020, 4, 4, 4, range(4)))
+
+
+@pytest.fixture(scope="module")
+def decided(rows):
+    return pd.DataFrame([found for row in rows for found in decided_rows(row)])
+
+
+@pytest.fixture(scope="module")
+def times(rows):
+    return pd.DataFrame(
+        [found for row in rows for found in timing_rows(row, "minisat22", "totalizer", 2, 5.0)]
+    )
+
+
+@pytest.fixture(scope="module")
+def games():
+    return pd.DataFrame(
+        [
+            row
+            for method in ("single", "backbone_total")
+            for guess in ("exact", "random")
+            for row in game_rows(2020, 4, 4, 4, range(12), method, guess)
+        ]
+    )
+
+
+def test_what_methods_decide_is_told_of_every_state(decided):
+    assert len(decided) == 4 * 6
+    assert (decided["decided"] <= decided["certain"]).all()
+    assert (decided["certain"] <= decided["covered"]).all()
+
+
+def test_a_method_that_decides_too_much_stops_the_run(rows, monkeypatch):
+    monkeypatch.setitem(experiment.METHODS, "single", lambda net: dict.fromkeys(net.variables, 1))
+    with pytest.raises(DisagreementError, match="state 0 of 4×4 with 4 mines: single and counting"):
+        list(decided_rows(rows[0]))
+
+
+def test_a_backbone_that_misses_something_stops_the_run(rows, monkeypatch):
+    monkeypatch.setitem(experiment.METHODS, "backbone_total", lambda net: {})
+    with pytest.raises(DisagreementError, match="backbone_total and counting disagree"):
+        [list(decided_rows(row)) for row in rows]
+
+
+def test_a_board_that_contradicts_what_is_certain_stops_the_run(rows):
+    swapped = [row | {"board": row["board"].translate(str.maketrans("*-", "-*"))} for row in rows]
+    with pytest.raises(DisagreementError, match="on the board"):
+        [list(decided_rows(row)) for row in swapped]
+
+
+def test_every_procedure_is_timed_on_both_formulas(times):
+    assert len(times) == 4 * 2 * 2 * len(experiment.PROCEDURES)
+    assert set(times["status"]) == {"done"}
+    assert (times["calls"] > 0).all()
+    found = times.groupby(["i", "formula"])["found"].nunique()
+    assert (found == 1).all()
+
+
+def test_what_runs_out_of_time_is_one_row_that_says_so(rows):
+    found = list(timing_rows(rows[0], "minisat22", "totalizer", 2, 1e-6))
+    assert len(found) == 2 * len(experiment.PROCEDURES)
+    assert {row["status"] for row in found} == {"timeout"}
+    assert {row["found"] for row in found} == {""}
+
+
+def test_procedures_that_disagree_stop_the_run(rows, monkeypatch):
+    wrong = lambda formula, candidates, solver, timeout: ([], 1)  # noqa: E731
+    monkeypatch.setitem(experiment.PROCEDURES, "reducing", wrong)
+    with pytest.raises(DisagreementError, match="procedures find different backbones"):
+        [list(timing_rows(row, "minisat22", "totalizer", 1, 5.0)) for row in rows]
+
+
+def test_bbscan_counts_its_calls():
+    formula = CNF(from_clauses=[[1, 2], [-2, 3], [1, -3]])
+    literals, calls = experiment.PROCEDURES["BBScan iter"](
+        formula, [1, -1, 2, -2], "minisat22", 9.0
+    )
+    assert literals == [1]
+    assert calls > 1
+
+
+def test_the_table_of_methods(decided, games):
+    table = tables.methods_table(decided, games)
+    assert list(table.columns) == list(tables.METHODS)
+    assert list(table["method"]) == list(tables.METHOD_NAMES)
+    last = table.set_index("method").loc["backbone_total"]
+    assert last["share"] == 1
+    assert (
+        last["won"] == games.query("method == 'backbone_total' and guess == 'exact'")["won"].mean()
+    )
+    single = table.set_index("method").loc["single"]
+    assert single["share_low"] <= single["share"] <= single["share_high"]
+    assert table.set_index("method").loc["counting"].isna()["won"]
+    printed = tables.printed_methods(table)
+    assert list(printed["method"]) == list(tables.METHOD_NAMES.values())
+
+
+def test_games_that_stand_twice_or_end_differently_are_found(decided, games):
+    with pytest.raises(InputError, match="the same game stands twice"):
+        tables.methods_table(decided, pd.concat([games, games.head(1)]))
+    turned = games.assign(won=games["won"] ^ (games["method"] == "single"))
+    with pytest.raises(DisagreementError, match="methods end the game"):
+        tables.methods_table(decided, turned)
+
+
+def test_the_table_of_procedures(times):
+    table = tables.procedures_table(times)
+    assert list(table.columns) == list(tables.PROCEDURES)
+    assert len(table) == 2 * len(experiment.PROCEDURES)
+    baseline = table[table["procedure"] == tables.BASELINE]
+    assert (baseline["ratio"] == 1).all()
+    with pytest.raises(InputError, match="the same run stands twice"):
+        tables.procedures_table(pd.concat([times, times.head(1)]))
+
+
+def test_timeouts_count_as_longer_than_all_else(times):
+    some = times[times["procedure"].isin(["reducing", "BBScan iter"])].copy()
+    late = (some["procedure"] == "reducing") & (some["i"] < 2)
+    some.loc[late, "status"] = "timeout"
+    row = tables.procedures_table(some).set_index(["formula", "procedure"]).loc["total", "reducing"]
+    assert (row["states"], row["finished"]) == (4, 2)
+    assert pd.isna(row["milliseconds"])
+    some.loc[some["i"] == 1, "status"] = "done"
+    row = tables.procedures_table(some).set_index(["formula", "procedure"]).loc["total", "reducing"]
+    assert row["finished"] == 3
+    assert row["milliseconds"] > 0
+    assert "timeout" not in tables.printed_procedures(tables.procedures_table(some))["ms"].tolist()
+
+
+def test_the_table_of_growth(decided, times):
+    table = tables.growth_table(decided, times)
+    assert list(table.columns) == list(tables.GROWTH)
+    assert set(table["kind"]) == {"method", "numbers", "total"}
+    assert len(table) == 6 + 2 * len(experiment.PROCEDURES)
+    printed = tables.printed_growth(table)
+    assert list(printed.columns) == ["kind", "name", "4×4, 4 mines"]
+    assert len(printed) == len(table)
+
+
+def test_the_figures_show_what_the_tables_say(decided, games, times):
+    methods = tables.methods_table(decided, games)
+    drawn = figures.methods_figure(methods)
+    [panel] = drawn.axes
+    assert panel.get_title() == "4×4, 4 mines"
+    share = methods[methods["method"] != "counting"]["share"].tolist()
+    assert panel.containers[0].lines[0].get_xdata().tolist() == share
+    procedures = tables.procedures_table(times)
+    panels = figures.procedures_figure(procedures).axes
+    assert [axes.get_xlabel() for axes in panels] == ["", "", "calls of the solver", "milliseconds"]
+    growth = figures.growth_figure(tables.growth_table(decided, times)).axes
+    assert [len(axes.get_lines()) for axes in growth] == [6, 11, 11]
+
+
+def test_a_paused_trace_shows_where_it_is():
+    state = State.of(["1221", "...."])
+    drawn = figures.consistency_figure(state, 2)
+    texts = [text.get_text() for text in drawn.axes[0].texts]
+    assert drawn.get_suptitle() == "assignment 2: (1, 0) = 0, 01 satisfies the 1 at (0, 0)"
+    assert "t" in texts and "u" in texts and "✓" in texts
+    drawn = figures.backbone_figure(state, 2, "minisat22")
+    assert "call 2: (1, 0)" in drawn.get_suptitle()
+    assert {"M", "S"} & {text.get_text() for text in drawn.axes[0].texts}
+    for figure in (figures.consistency_figure, figures.backbone_figure):
+        arguments = ["minisat22"] if figure is figures.backbone_figure else []
+        with pytest.raises(InputError, match="there is no step 99"):
+            figure(state, 99, *arguments)
+        with pytest.raises(InputError, match="no placement of mines"):
+            figure(State.of(["4."]), 9, *arguments)

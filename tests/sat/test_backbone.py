@@ -1,0 +1,167 @@
+"""Backbones against the enumeration of all assignments, and against PySAT's `BBScan`."""
+
+from functools import partial
+from itertools import product
+from random import Random
+
+import pytest
+from pysat.examples.bbscan import BBScan
+from pysat.formula import CNF
+from pysat.solvers import Solver
+
+from puzzlesat.sat.backbone import (
+    UnsatisfiableError,
+    backbone,
+    enumeration,
+    iterative,
+    lifter,
+    reducing,
+)
+
+PROCEDURES = {
+    "enumeration": enumeration,
+    "iterative": iterative,
+    "reducing": reducing,
+    "lifting": lambda solver, *args, clauses, **options: reducing(
+        solver, *args, lift=lifter(clauses), **options
+    ),
+}
+ALGORITHMS = ["enum", "iter", "compl", "chunk", "core", "corechunk"]
+
+
+def random_formulas(count, seed, most=7):
+    random = Random(seed)
+    for _ in range(count):
+        variables = random.randint(1, most)
+        yield (
+            variables,
+            [
+                [random.choice((-1, 1)) * v for v in random.sample(range(1, variables + 1), width)]
+                for _ in range(random.randint(1, 3 * variables))
+                for width in [min(random.choice((1, 2, 2, 3, 3)), variables)]
+            ],
+        )
+
+
+def all_models(variables, clauses, assumptions=()):
+    for signs in product((-1, 1), repeat=variables):
+        model = {sign * v for v, sign in enumerate(signs, start=1)}
+        if all(model & set(clause) for clause in clauses) and model.issuperset(assumptions):
+            yield model
+
+
+def run(name, clauses, candidates, assumptions=(), **options):
+    procedure = PROCEDURES[name]
+    if name == "lifting":
+        procedure = partial(procedure, clauses=clauses)
+    with Solver("minisat22", bootstrap_with=clauses) as solver:
+        return procedure(solver, candidates, assumptions, **options)
+
+
+def both_literals(variables):
+    return [x for v in range(1, variables + 1) for x in (-v, v)]
+
+
+@pytest.mark.parametrize("name", PROCEDURES)
+def test_the_backbone_is_what_all_models_have(name):
+    told = 0
+    for variables, clauses in random_formulas(400, seed=1):
+        models = list(all_models(variables, clauses))
+        candidates = both_literals(variables)
+        if models:
+            expected = set.intersection(*models)
+            found = run(name, clauses, candidates)
+            assert set(found.literals) == expected, clauses
+            assert found.literals == [x for x in candidates if x in expected]
+            told += bool(expected)
+        else:
+            with pytest.raises(UnsatisfiableError):
+                run(name, clauses, candidates)
+    assert told > 100
+
+
+@pytest.mark.parametrize("name", PROCEDURES)
+def test_the_backbone_under_assumptions_leaves_the_solver_as_it_was(name):
+    random = Random(2)
+    for variables, clauses in random_formulas(150, seed=3):
+        assumptions = [random.choice((-1, 1)) * random.randint(1, variables)]
+        models = list(all_models(variables, clauses, assumptions))
+        if not models:
+            continue
+        with Solver("minisat22", bootstrap_with=clauses) as solver:
+            procedure = PROCEDURES[name]
+            if name == "lifting":
+                procedure = partial(procedure, clauses=clauses)
+            found = procedure(solver, both_literals(variables), assumptions)
+            assert set(found.literals) == set.intersection(*models), (clauses, assumptions)
+            for model in all_models(variables, clauses):
+                assert solver.solve(assumptions=sorted(model))
+
+
+@pytest.mark.parametrize("algorithm", ALGORITHMS)
+def test_bbscan_agrees(algorithm):
+    for variables, clauses in random_formulas(150, seed=4):
+        if not any(all_models(variables, clauses)):
+            continue
+        candidates = both_literals(variables)
+        formula = CNF(from_clauses=[*clauses, [variables, -variables]])
+        with BBScan(formula, solver="minisat22") as scan:
+            theirs = scan.compute(algorithm, focus_on=candidates) or []
+        assert set(theirs) == set(run("reducing", clauses, candidates).literals)
+
+
+@pytest.mark.parametrize("name", PROCEDURES)
+def test_the_trace_has_every_call_and_tells_the_backbone(name):
+    for variables, clauses in random_formulas(100, seed=5):
+        if not any(all_models(variables, clauses)):
+            continue
+        trace = []
+        found = run(name, clauses, both_literals(variables), trace=trace)
+        assert len(trace) == found.calls
+        if name != "enumeration":
+            unsatisfiable = [call.tested for call in trace if not call.satisfiable]
+            assert unsatisfiable == found.literals
+        for call in trace:
+            if call.satisfiable:
+                model = set(call.model)
+                assert any(model <= m for m in all_models(variables, clauses))
+                assert call.tested is None or -call.tested in model
+                assert not set(call.ruled_out) & model
+                assert set(call.lifted) <= model
+
+
+def test_a_partial_model_satisfies_the_formula_whatever_the_rest_is():
+    dropped_in_all = 0
+    for variables, clauses in random_formulas(200, seed=6):
+        lift = lifter(clauses)
+        for model in all_models(variables, clauses):
+            ordered = sorted(model, key=abs)
+            dropped = lift(ordered, ordered)
+            dropped_in_all += len(dropped)
+            kept = model - dropped
+            assert all(kept & set(clause) for clause in clauses)
+    assert dropped_in_all > 1000
+
+
+def test_reduction_and_lifting_save_calls():
+    clauses = [[v, -(v + 1)] for v in range(1, 10)] + [[1]]
+    literals = both_literals(12)
+    calls = {name: run(name, clauses, literals).calls for name in ("iterative", "reducing")}
+    assert calls["reducing"] < calls["iterative"]
+    free = [[1, 2], [3, 4, 5]]
+    with_models = run("reducing", free, both_literals(12)).calls
+    assert run("lifting", free, both_literals(12)).calls < with_models
+
+
+@pytest.mark.parametrize("name", PROCEDURES)
+def test_time_runs_out(name):
+    holes = range(1, 11)
+    hard = [[10 * p + h for h in holes] for p in range(11)]
+    hard += [[-(10 * p + h), -(10 * q + h)] for h in holes for p in range(11) for q in range(p)]
+    hard = [[*clause, 200] for clause in hard]
+    with pytest.raises(TimeoutError):
+        run(name, hard, [200], [-200] if name == "enumeration" else [], timeout=0.2)
+
+
+def test_the_convenience_takes_clauses_and_names_a_solver():
+    assert backbone([[1], [-1, 2]], [1, 2, 3], solver="glucose42").literals == [1, 2]

@@ -1,0 +1,67 @@
+"""The study of Flow Free on the smoke configuration."""
+
+import json
+
+import pandas as pd
+import pytest
+
+from .test_workflow import remade, snakemake
+
+
+@pytest.fixture(scope="module")
+def study(tmp_path_factory):
+    """A folder in which the study was run once, with a puzzle that was given."""
+    folder = tmp_path_factory.mktemp("flowfree")
+    given = folder / "given/puzzles"
+    given.mkdir(parents=True)
+    (given / "ladder.txt").write_text("AB\n..\nAB\n")
+    (folder / "given/published.csv").write_text(
+        "puzzle,sat_variables,clauses,python_seconds,c_seconds\nladder,18,71,0.1,0.2\n"
+    )
+    status, output = snakemake(folder, "flowfree", "--config", "flowfree={published: given}")
+    assert status == 0, output
+    return folder
+
+
+def test_everything_is_made(study):
+    for name in ("flowfree", "flowfree_puzzle"):
+        for ending in ("pdf", "png", "svg"):
+            assert (study / f"figures/{name}.{ending}").stat().st_size > 1000
+    for name in ("flowfree.md", "flowfree_sizes.csv", "flowfree_sizes.md"):
+        assert (study / "results/tables" / name).stat().st_size > 100
+    record = json.loads((study / "results/flowfree/environment.json").read_text())
+    assert record["config"]["flowfree"]["sizes"] == [5, 6]
+    assert not (study / "results/boards").exists()
+
+
+def test_the_table_has_all_puzzles_and_the_published_numbers(study):
+    table = pd.read_csv(study / "results/tables/flowfree.csv")
+    assert len(table) == (1 + 2 * 2) * 2
+    assert set(table["status"]) == {"solved"}
+    ladder = table[(table["puzzle"] == "ladder") & (table["method"] == "published/restart")]
+    assert ladder["variables"].tolist() == ladder["published_variables"].tolist() == [18]
+    assert ladder["published_python_seconds"].tolist() == [0.1]
+
+
+def test_a_changed_key_remakes_what_depends_on_it(study):
+    change = "flowfree={published: given, repeats: 2}"
+    status, output = snakemake(study, "flowfree", "--dry-run", "--config", change)
+    assert status == 0, output
+    assert remade(output) - {"flowfree"} == {
+        *("flowfree_time", "flowfree_given", "flowfree_table", "flowfree_sizes"),
+        *("flowfree_figure", "flowfree_environment"),
+    }
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        ("flowfree={methods: [tree]}", "flowfree.methods should begin with a SAT method"),
+        ("flowfree={published: nowhere}", "no puzzles/*.txt in flowfree.published, nowhere"),
+    ],
+)
+def test_a_wrong_configuration_stops_with_one_sentence(tmp_path, change, sentence):
+    status, output = snakemake(tmp_path, "flowfree", "--dry-run", "--config", change)
+    assert status != 0
+    assert sentence in output
+    assert "Traceback" not in output

@@ -1,0 +1,146 @@
+"""The study's tables: puzzle by puzzle, and size by size."""
+
+from collections.abc import Sequence
+
+import numpy as np
+import pandas as pd
+
+from puzzlesat.errors import InputError
+from puzzlesat.flowfree.experiment import ENDED, EXTERNAL, SAT, TREE
+from puzzlesat.report.rows import count, number
+from puzzlesat.sat.solver import COUNTERS
+
+PUBLISHED = {
+    **{"puzzle": str, "sat_variables": count, "clauses": count},
+    **{"python_seconds": number, "c_seconds": number},
+}
+"""The columns of the post's table: its formula, and the times of its two programs."""
+
+SECONDS = ["encode_seconds", "load_seconds", "solve_seconds"]
+
+
+def medians(times: pd.DataFrame) -> pd.DataFrame:
+    """Return one row for each puzzle and method: medians over the repeats.
+
+    Parameters
+    ----------
+    times : DataFrame
+        The columns `experiment.TIMES`.
+
+    Returns
+    -------
+    DataFrame
+        ``puzzle, rows, cols, k, method, status``, the medians of the other columns, ``spent``, the
+        median of the sum of encode, load and solve, and ``seconds``, which is the same, but
+        infinite where a run did not end.
+    """
+    keys = ["puzzle", "rows", "cols", "k", "method"]
+    spent = times[SECONDS].sum(axis=1)
+    timed = times.assign(spent=spent, seconds=spent)
+    timed.loc[~timed["status"].isin(ENDED), "seconds"] = np.inf
+    grouped = timed.groupby(keys, sort=False)
+    middle = grouped.median(numeric_only=True).drop(columns=["repeat", "limit"])
+    middle.insert(0, "status", grouped["status"].first())
+    return middle.reset_index()
+
+
+def puzzles_table(times: pd.DataFrame, published: pd.DataFrame | None = None) -> pd.DataFrame:
+    """Return one row for each puzzle and SAT method.
+
+    Parameters
+    ----------
+    times : DataFrame
+        The columns `experiment.TIMES`.
+    published : DataFrame, optional
+        The columns `PUBLISHED`. Puzzles are told by their names.
+
+    Returns
+    -------
+    DataFrame
+        ``puzzle, size, flows, method, status, variables, clauses, repairs, cuts``, seconds of each
+        step, ``tree_seconds``, ``external_seconds`` if there is such a program (both empty where it
+        did not end), the solver's counters, and the published numbers if there are any.
+    """
+    middle = medians(times)
+    table = middle[middle["method"].isin(SAT)].copy()
+    table.insert(1, "size", table["rows"].astype(str) + "×" + table["cols"].astype(str))
+    for method in (TREE, EXTERNAL):
+        rows = middle[middle["method"] == method].set_index("puzzle")["seconds"]
+        if len(rows) or method == TREE:
+            ended = rows.replace(np.inf, np.nan)
+            table[f"{method}_seconds"] = table["puzzle"].map(ended)
+    columns = [
+        *("puzzle", "size", "k", "method", "status", "variables", "clauses", "repairs", "cuts"),
+        *SECONDS,
+        *(name for name in ("tree_seconds", "external_seconds") if name in table),
+        *COUNTERS,
+    ]
+    table = table[columns].rename(columns={"k": "flows"})
+    whole = ["variables", "clauses", "repairs", "cuts", *COUNTERS]
+    table[whole] = table[whole].round().astype("Int64")
+    if published is not None:
+        theirs = published.rename(columns={"sat_variables": "variables"}).set_index("puzzle")
+        table = table.join(theirs.add_prefix("published_"), on="puzzle")
+        given = ["published_variables", "published_clauses"]
+        table[given] = table[given].astype("Int64")
+    return table
+
+
+def printed(table: pd.DataFrame, methods: Sequence[str]) -> pd.DataFrame:
+    """Return the rows of some methods of a `puzzles_table`, laid out for reading.
+
+    Raises
+    ------
+    InputError
+        If a method is not in the table.
+    """
+    for method in methods:
+        if method not in set(table["method"]):
+            raise InputError(f"the method {method} was not timed")
+    names = {column: column.replace("_seconds", " (s)").replace("_", " ") for column in table}
+    return table[table["method"].isin(methods)].rename(columns=names)
+
+
+def sizes_table(times: pd.DataFrame) -> pd.DataFrame:
+    """Return one row for each shape and number of flows: the median seconds of every method.
+
+    A median over puzzles takes part only where more than half of the runs ended. So a number says
+    how long the middle puzzle took, and an empty cell that it was not solved in time. Beside it
+    stands how many puzzles were, as ``METHOD ended``, for methods that did not always end.
+    """
+    middle = medians(times)
+    keys = ["rows", "cols", "k"]
+    grouped = middle.groupby(keys)
+    table = pd.DataFrame({"puzzles": grouped["puzzle"].nunique()})
+    for method in dict.fromkeys(middle["method"]):
+        mine = middle[middle["method"] == method].groupby(keys)["seconds"]
+        table[f"{method} (s)"] = mine.median().replace(np.inf, np.nan)
+        ended = mine.apply(lambda seconds: int(np.isfinite(seconds).sum()))
+        if (ended < mine.size()).any():
+            table[f"{method} ended"] = ended.astype("Int64")
+    return table.reset_index().rename(columns={"k": "flows"})
+
+
+def overtaking(times: pd.DataFrame, method: str) -> str | None:
+    """Return from which shape on a method is faster than tree search, up to the largest, or None.
+
+    Faster means a smaller median over the puzzles of a shape, those not solved in time included.
+    Shapes on which only one of them was timed do not count.
+
+    Parameters
+    ----------
+    times : DataFrame
+        The columns `experiment.TIMES`.
+    method : str
+        The name of a SAT method.
+    """
+    middle = medians(times)
+    middle = middle[middle["method"].isin([method, TREE])]
+    sizes = middle.groupby(["rows", "cols", "method"])["seconds"].median().unstack().dropna()
+    sizes = sizes.iloc[np.argsort([rows * cols for rows, cols in sizes.index], kind="stable")]
+    first = None
+    for (rows, cols), slower in reversed(list((sizes[TREE] > sizes[method]).items())):
+        if not slower:
+            break
+        first = f"{rows}×{cols}"
+    return first

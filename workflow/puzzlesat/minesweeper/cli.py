@@ -1,0 +1,499 @@
+"""The command ``minesweeper``: deduce, explain, play, and the study of what logic alone can tell.
+
+What a command needs beyond its arguments is imported inside it. So a command starts fast, and a
+workflow can tell from the command's body which sources its result depends on.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+import click
+
+from puzzlesat.command import Program, progress, quiet_option
+from puzzlesat.errors import InputError
+
+SIZES = ("beginner", "intermediate", "expert")
+METHODS = ("single", "pairs", "total", "backbone", "backbone_total")
+GUESSES = ("exact", "ahead", "random")
+CARDINALITY = ("seqcounter", "sortnetwrk", "cardnetwrk", "totalizer", "mtotalizer", "kmtotalizer")
+
+
+@click.group("minesweeper", cls=Program, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="puzzlesat")
+def main() -> None:
+    """Minesweeper: which covered fields are certainly mines, or certainly safe.
+
+    Where a FILE is asked for, - is standard input.
+
+    \b
+    A state is written as the player sees it, a row per line and a character per field:
+      0-8    uncovered, with its number
+      . or # covered
+      F      flagged: taken for a mine
+    A line "mines: N" above it gives the number of mines on the whole board; without it every
+    placement of mines that fits counts alike. Blank lines stand between states. A sample, as
+    minesweeper generate writes it to a .csv file, is read as well.
+    """  # noqa: D301, click's sign for lines that stay as they are
+
+
+def output_option(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the option that names the file to write."""
+    return click.option(
+        "-o", "--output", default="-", metavar="FILE", help="Where to write.  [default: -]"
+    )(function)
+
+
+def outputs_option(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the option that names one or more files to write, each in the format of its ending."""
+    return click.option(
+        "-o",
+        "--output",
+        "outputs",
+        multiple=True,
+        required=True,
+        metavar="FILE",
+        help="Where to write, in the format that the ending names; may be repeated.",
+    )(function)
+
+
+def size_options(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the options that name a size: a classic one, or rows, columns and mines."""
+    for option in (
+        click.option("--mines", type=click.IntRange(0), help="Mines."),
+        click.option("--cols", type=click.IntRange(1, 1000), help="Columns."),
+        click.option("--rows", type=click.IntRange(1, 1000), help="Rows."),
+        click.option("--size", type=click.Choice(SIZES), help="Classic rows, columns and mines."),
+    ):
+        function = option(function)
+    return function
+
+
+def seed_option(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the option that names the seed."""
+    return click.option(
+        "--seed", default=2020, show_default=True, type=click.IntRange(0), help="The sample's seed."
+    )(function)
+
+
+def range_options(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the options that name a piece of a sample."""
+    first = click.option(
+        "--first", default=0, show_default=True, type=click.IntRange(0), help="First number."
+    )
+    count = click.option(
+        "--count", default=1, show_default=True, type=click.IntRange(1), help="How many."
+    )
+    return first(count(function))
+
+
+def solver_options(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the options that name the SAT solver and the encoding of the number of mines."""
+    solver = click.option(
+        "--solver", default="minisat22", show_default=True, help="PySAT's name of the SAT solver."
+    )
+    cardinality = click.option(
+        "--cardinality",
+        type=click.Choice(CARDINALITY),
+        default="kmtotalizer",
+        show_default=True,
+        help="PySAT's name of the encoding of the number of all mines.",
+    )
+    return solver(cardinality(function))
+
+
+def chosen_size(
+    size: str | None, rows: int | None, cols: int | None, mines: int | None
+) -> tuple[int, int, int]:
+    """Return rows, columns and mines as the options name them."""
+    from puzzlesat.minesweeper.sample import SIZES, check_size
+
+    given = (rows, cols, mines)
+    if size is not None:
+        if given != (None, None, None):
+            raise InputError("--size names rows, columns and mines already")
+        given = SIZES[size]
+    if None in given:
+        raise InputError("a size is wanted: --size, or --rows, --cols and --mines")
+    check_size(*given)
+    return given
+
+
+@main.command()
+@size_options
+@seed_option
+@range_options
+@output_option
+def generate(
+    size: str | None,
+    rows: int | None,
+    cols: int | None,
+    mines: int | None,
+    seed: int,
+    first: int,
+    count: int,
+    output: str,
+) -> None:
+    """Draw random states in the middle of a game.
+
+    State i of a size depends on the seed, the size and i alone. An output that ends in .csv is a
+    sample, which also tells where the mines are; any other is text.
+    """
+    from puzzlesat.files import written
+    from puzzlesat.minesweeper.formats import state_of
+    from puzzlesat.minesweeper.sample import sample_rows
+    from puzzlesat.report.rows import write_rows
+
+    numbers = range(first, first + count)
+    found = sample_rows(seed, *chosen_size(size, rows, cols, mines), numbers)
+    if output.endswith(".csv"):
+        write_rows(found, output)
+        return
+    with written(output) as file:
+        file.write("\n\n".join(str(state_of(row)) for row in found) + "\n")
+
+
+@main.command()
+@click.argument("file")
+@click.option("--json", "as_lines", is_flag=True, help="Print one JSON object per state and line.")
+@solver_options
+def deduce(file: str, as_lines: bool, solver: str, cardinality: str) -> None:
+    """Print what is certain of every state in FILE, and the probabilities of mines.
+
+    Fields are named by row and column, counted from 0. A contradictory state is an error that names
+    a smallest set of fields in conflict.
+    """
+    import json
+    import shutil
+
+    from puzzlesat.minesweeper.deduce import deduce
+    from puzzlesat.minesweeper.formats import read_states
+    from puzzlesat.minesweeper.terminal import draw_deduction
+    from puzzlesat.sat.solver import check_solver
+
+    check_solver(solver)
+    columns = shutil.get_terminal_size().columns
+    for number, state in enumerate(read_states(file)):
+        try:
+            deduction = deduce(state, solver, cardinality)
+        except InputError as error:
+            raise InputError(f"{file}: state {number}: {error}") from None
+        if as_lines:
+            click.echo(json.dumps(deduction.as_json(state)))
+        else:
+            click.echo(draw_deduction(number, state, deduction, columns))
+
+
+state_option = click.option(
+    "--state",
+    "number",
+    default=0,
+    show_default=True,
+    type=click.IntRange(0),
+    help="Which state of the file, counted from 0.",
+)
+
+
+def read_state(file: str, number: int) -> Any:
+    """Return one state of a file."""
+    from puzzlesat.minesweeper.formats import read_states
+
+    states = read_states(file)
+    if number >= len(states):
+        raise InputError(f"{file}: there is no state {number}; the last one is {len(states) - 1}")
+    return states[number]
+
+
+@main.command()
+@click.argument("file")
+@state_option
+@solver_options
+@output_option
+def explain(file: str, number: int, solver: str, cardinality: str, output: str) -> None:
+    """Write a page that steps through propagation and backbones on a state in FILE.
+
+    The page is one file, needs no network, and is opened with a browser.
+    """
+    from pathlib import Path
+
+    from puzzlesat.files import written
+    from puzzlesat.minesweeper.explain import page
+    from puzzlesat.sat.solver import check_solver
+
+    check_solver(solver)
+    state = read_state(file, number)
+    name = f"state {number} of {Path(file).name if file != '-' else 'standard input'}"
+    try:
+        text = page(state, name, solver, cardinality)
+    except InputError as error:
+        raise InputError(f"{file}: state {number}: {error}") from None
+    with written(output) as target:
+        target.write(text)
+
+
+@main.command()
+@size_options
+@seed_option
+@click.option(
+    "--game", "i", default=0, show_default=True, type=click.IntRange(0), help="The game's number."
+)
+@solver_options
+def play(
+    size: str | None,
+    rows: int | None,
+    cols: int | None,
+    mines: int | None,
+    seed: int,
+    i: int,
+    solver: str,
+    cardinality: str,
+) -> None:
+    """Play in the terminal, with hints.
+
+    The first field uncovered is never a mine. Without a size, a beginner's board is played.
+    """
+    import sys
+
+    from puzzlesat.minesweeper.sample import random_game
+    from puzzlesat.minesweeper.terminal import play
+    from puzzlesat.sat.solver import check_solver
+
+    check_solver(solver)
+    if (size, rows, cols, mines) == (None, None, None, None):
+        size = "beginner"
+    game = random_game(seed, *chosen_size(size, rows, cols, mines), i)
+
+    def ask() -> str:
+        click.echo("> ", nl=False)
+        return sys.stdin.readline()
+
+    play(game, solver, cardinality, ask, click.echo)
+
+
+@main.command()
+@click.argument("file")
+@quiet_option
+@output_option
+def decide(file: str, quiet: bool, output: str) -> None:
+    """Tell what each method decides of every state in a sample FILE, checked by counting."""
+    from puzzlesat.minesweeper.experiment import POSITION, decided_rows
+    from puzzlesat.report.rows import read_rows, write_rows
+
+    rows = read_rows(file, POSITION)
+    states = progress(rows, unit="state", quiet=quiet)
+    write_rows((found for row in states for found in decided_rows(row)), output)
+
+
+@main.command()
+@click.argument("file")
+@click.option(
+    "--repeats", default=3, show_default=True, type=click.IntRange(1), help="Timed runs of each."
+)
+@click.option(
+    "--timeout",
+    default=5.0,
+    show_default=True,
+    type=click.FloatRange(0, 1e6, min_open=True),
+    help="Seconds for one run.",
+)
+@solver_options
+@quiet_option
+@output_option
+def time(
+    file: str,
+    repeats: int,
+    timeout: float,
+    solver: str,
+    cardinality: str,
+    quiet: bool,
+    output: str,
+) -> None:
+    """Time all procedures for backbones on every state in a sample FILE."""
+    from puzzlesat.minesweeper.experiment import POSITION, timing_rows
+    from puzzlesat.report.rows import read_rows, write_rows
+    from puzzlesat.sat.solver import check_solver
+
+    check_solver(solver)
+    rows = read_rows(file, POSITION)
+    timed = (
+        time_row
+        for row in progress(rows, unit="state", quiet=quiet)
+        for time_row in timing_rows(row, solver, cardinality, repeats, timeout)
+    )
+    write_rows(timed, output)
+
+
+@main.command()
+@size_options
+@seed_option
+@range_options
+@click.option(
+    "--method",
+    type=click.Choice(METHODS),
+    default="backbone_total",
+    show_default=True,
+    help="What tells the player what is certain.",
+)
+@click.option(
+    "--guess",
+    type=click.Choice(GUESSES),
+    default="exact",
+    show_default=True,
+    help="How it guesses: where a mine is least likely, with a look ahead as well, or anywhere.",
+)
+@quiet_option
+@output_option
+def games(
+    size: str | None,
+    rows: int | None,
+    cols: int | None,
+    mines: int | None,
+    seed: int,
+    first: int,
+    count: int,
+    method: str,
+    guess: str,
+    quiet: bool,
+    output: str,
+) -> None:
+    """Let a player play random games, and tell how they went."""
+    from puzzlesat.minesweeper.experiment import game_rows
+    from puzzlesat.report.rows import write_rows
+
+    numbers = progress(range(first, first + count), unit="game", quiet=quiet)
+    chosen = chosen_size(size, rows, cols, mines)
+    write_rows(game_rows(seed, *chosen, numbers, method, guess), output)
+
+
+@main.group()
+def table() -> None:
+    """Make a table from measured rows, as .csv, .md or .tex."""
+
+
+printed_option = click.option(
+    "--printed", "for_reading", is_flag=True, help="Laid out for reading."
+)
+
+
+@table.command("methods")
+@click.argument("decided", nargs=-1, required=True)
+@click.option("--games", multiple=True, required=True, metavar="FILE", help="Rows of games.")
+@printed_option
+@outputs_option
+def table_methods(
+    decided: tuple[str, ...], games: tuple[str, ...], for_reading: bool, outputs: tuple[str, ...]
+) -> None:
+    """Set what each method decides in the rows of DECIDED beside how its player fares."""
+    from puzzlesat.minesweeper.experiment import DECIDED, GAMES
+    from puzzlesat.minesweeper.tables import methods_table, printed_methods
+    from puzzlesat.report.tables import read_frame, write_table
+
+    methods = methods_table(read_frame(decided, DECIDED), read_frame(games, GAMES))
+    write_table(printed_methods(methods) if for_reading else methods, outputs)
+
+
+@table.command("procedures")
+@click.argument("files", nargs=-1, required=True)
+@printed_option
+@outputs_option
+def table_procedures(files: tuple[str, ...], for_reading: bool, outputs: tuple[str, ...]) -> None:
+    """Set the procedures for backbones timed in FILES side by side."""
+    from puzzlesat.minesweeper.experiment import TIMES
+    from puzzlesat.minesweeper.tables import printed_procedures, procedures_table
+    from puzzlesat.report.tables import read_frame, write_table
+
+    procedures = procedures_table(read_frame(files, TIMES))
+    write_table(printed_procedures(procedures) if for_reading else procedures, outputs)
+
+
+@table.command("growth")
+@click.argument("decided", nargs=-1, required=True)
+@click.option("--times", multiple=True, required=True, metavar="FILE", help="Rows of times.")
+@printed_option
+@outputs_option
+def table_growth(
+    decided: tuple[str, ...], times: tuple[str, ...], for_reading: bool, outputs: tuple[str, ...]
+) -> None:
+    """Tell how the time of methods, in the rows of DECIDED, and of procedures grows."""
+    from puzzlesat.minesweeper.experiment import DECIDED, TIMES
+    from puzzlesat.minesweeper.tables import growth_table, printed_growth
+    from puzzlesat.report.tables import read_frame, write_table
+
+    growth = growth_table(read_frame(decided, DECIDED), read_frame(times, TIMES))
+    write_table(printed_growth(growth) if for_reading else growth, outputs)
+
+
+@main.group()
+def figure() -> None:
+    """Draw a figure, as .pdf, .png or .svg."""
+
+
+@figure.command("methods")
+@click.argument("file")
+@outputs_option
+def figure_methods(file: str, outputs: tuple[str, ...]) -> None:
+    """Draw the table of methods in FILE: what each decides, and what its player wins."""
+    from puzzlesat.minesweeper.figures import methods_figure
+    from puzzlesat.minesweeper.tables import METHODS as COLUMNS
+    from puzzlesat.report.style import save
+    from puzzlesat.report.tables import read_frame
+
+    save(methods_figure(read_frame([file], COLUMNS)), outputs)
+
+
+@figure.command("procedures")
+@click.argument("file")
+@outputs_option
+def figure_procedures(file: str, outputs: tuple[str, ...]) -> None:
+    """Draw the table of procedures in FILE: calls of the solver, and times."""
+    from puzzlesat.minesweeper.figures import procedures_figure
+    from puzzlesat.minesweeper.tables import PROCEDURES
+    from puzzlesat.report.style import save
+    from puzzlesat.report.tables import read_frame
+
+    save(procedures_figure(read_frame([file], PROCEDURES)), outputs)
+
+
+@figure.command("growth")
+@click.argument("file")
+@outputs_option
+def figure_growth(file: str, outputs: tuple[str, ...]) -> None:
+    """Draw the table of growth in FILE."""
+    from puzzlesat.minesweeper.figures import growth_figure
+    from puzzlesat.minesweeper.tables import GROWTH
+    from puzzlesat.report.style import save
+    from puzzlesat.report.tables import read_frame
+
+    save(growth_figure(read_frame([file], GROWTH)), outputs)
+
+
+@figure.command("trace")
+@click.argument("file")
+@click.argument("algorithm", type=click.Choice(["consistency", "backbone"]))
+@state_option
+@click.option("--step", required=True, type=click.IntRange(1), help="Where to pause, from 1.")
+@click.option("--lifting", is_flag=True, help="Reduce models to partial models (backbone).")
+@outputs_option
+def figure_trace(
+    file: str, algorithm: str, number: int, step: int, lifting: bool, outputs: tuple[str, ...]
+) -> None:
+    """Draw an algorithm on a state in FILE, paused.
+
+    A step of consistency is an assignment that is tried, one of backbone a call of the solver.
+    """
+    from puzzlesat.minesweeper.deduce import SOLVER
+    from puzzlesat.minesweeper.figures import backbone_figure, consistency_figure
+    from puzzlesat.report.style import save
+
+    state = read_state(file, number)
+    try:
+        if algorithm == "consistency":
+            drawn = consistency_figure(state, step)
+        else:
+            drawn = backbone_figure(state, step, SOLVER, lifting)
+    except InputError as error:
+        raise InputError(f"{file}: state {number}: {error}") from None
+    save(drawn, outputs)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,121 @@
+"""One page that steps through both algorithms, in the browser and without a network.
+
+The page propagates by itself, as `consistency.fixpoint` does. What a solver would answer it is
+told: whether F ∪ {l} is satisfiable for every literal l, and a model if it is. What the algorithm
+has added to F meanwhile is in the backbone, and so true in that model as well; hence the answers
+are right in whatever order someone has the fields tested.
+"""
+
+import json
+from importlib.resources import files
+from typing import Any
+
+from puzzlesat.errors import InputError
+from puzzlesat.minesweeper.deduce import deduce
+from puzzlesat.minesweeper.encoding import Encoding, encode
+from puzzlesat.minesweeper.network import network
+from puzzlesat.minesweeper.state import State
+from puzzlesat.sat.backbone import Lift, lifter
+from puzzlesat.sat.solver import open_solver
+
+MOST = 1000
+"""Undecided fields of the largest state that makes a page; models take memory quadratic in it."""
+
+
+def page(state: State, name: str, solver: str, cardinality: str) -> str:
+    """Return the page of a state.
+
+    Parameters
+    ----------
+    state : State
+    name : str
+        What the page calls it.
+    solver, cardinality : str
+        PySAT's names.
+
+    Raises
+    ------
+    InputError
+        If no placement of mines fits, or the state has more than `MOST` undecided fields.
+    """
+    if len(state.covered) > MOST:
+        raise InputError(
+            f"{len(state.covered)} fields are covered, but a page has room for {MOST} of them"
+        )
+    deduce(state, solver, cardinality)  # raises if there is nothing to explain
+    # Inside a script element, only the sign < could end it too early.
+    text = json.dumps(page_data(state, name, solver, cardinality)).replace("<", "\\u003c")
+    return files(__package__).joinpath("page.html").read_text("utf-8").replace("/*DATA*/", text)
+
+
+def page_data(state: State, name: str, solver: str, cardinality: str) -> dict[str, Any]:
+    """Return what the page is told.
+
+    Parameters are those of `page`.
+
+    Returns
+    -------
+    dict
+        The state, its network, and under ``formulas`` the `answers` of a solver with the numbers
+        alone and, where the number of mines is known, with it.
+
+    Examples
+    --------
+    >>> found = page_data(State.of(["1."]), "an example", "minisat22", "kmtotalizer")
+    >>> found["constraints"], found["formulas"]["numbers"]
+    ([{'field': 0, 'scope': (1,), 'mines': 1}], {'first': '1', 'witnesses': [[None, '1']]})
+    """
+    net = network(state)
+    formulas = {"numbers": answers(encode(net), solver)}
+    if state.mines is not None:
+        formulas["total"] = answers(encode(net, cardinality), solver)
+    return {
+        "name": name,
+        "rows": state.rows,
+        "cols": state.cols,
+        "content": state.content,
+        "mines": state.mines,
+        "variables": net.variables,
+        "constraints": [
+            {"field": c.field, "scope": c.scope, "mines": c.mines}
+            for c in net.constraints
+            if c.scope
+        ],
+        "formulas": formulas,
+    }
+
+
+def answers(formula: Encoding, solver: str) -> dict[str, Any]:
+    """Return a model of a formula, and for each literal of a field one in which it is true.
+
+    A model is a string with a digit for each field, in the order of its variables: 0 or 1, plus 2
+    if the partial model that `lifter` gets from it does without the field.
+
+    Returns
+    -------
+    dict
+        ``first``, a model; ``witnesses``, for each field a model in which it is no mine and one in
+        which it is, or None where there is none.
+
+    Examples
+    --------
+    >>> answers(Encoding({7: 1, 8: 2}, {0: [[1]]}), "minisat22")
+    {'first': '12', 'witnesses': [[None, '12'], ['12', '13']]}
+    """
+    lift = lifter(formula.clauses)
+    fields = list(formula.variable.values())
+    with open_solver(solver) as oracle:
+        oracle.append_formula(formula.clauses)
+
+        def model(*assumed: int) -> str | None:
+            if not oracle.solve(assumptions=assumed):
+                return None
+            return _digits(oracle.get_model(), fields, lift)
+
+        return {"first": model(), "witnesses": [[model(-v), model(v)] for v in fields]}
+
+
+def _digits(model: list[int], fields: list[int], lift: Lift) -> str:
+    literals = [model[v - 1] for v in fields]
+    dropped = lift(model, literals)
+    return "".join(str((x > 0) + 2 * (x in dropped)) for x in literals)

@@ -1,0 +1,77 @@
+"""At least so many, at most so many: for many groups of literals at once."""
+
+from itertools import combinations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from puzzlesat.sat.formula import Clauses
+
+
+def grouped(literals: Clauses, chosen: NDArray[np.bool_]) -> list[Clauses]:
+    """Return the chosen literals of each row, as one array for each number of them.
+
+    Parameters
+    ----------
+    literals : array of int, shape (groups, size)
+    chosen : array of bool, shape (groups, size)
+        Which literals of a row belong to its group.
+
+    Examples
+    --------
+    >>> some = np.array([[True, False], [True, True], [False, True]])
+    >>> [array.tolist() for array in grouped(np.array([[1, 2], [3, 4], [5, 6]]), some)]
+    [[[1], [6]], [[3, 4]]]
+    """
+    sizes = chosen.sum(axis=1)
+    found = []
+    for size in np.unique(sizes).tolist():
+        rows = sizes == size
+        found.append(literals[rows][chosen[rows]].reshape(np.count_nonzero(rows), size))
+    return found
+
+
+def at_least(groups: Clauses, n: int) -> Clauses:
+    """Return clauses that say of each group: at least n of its literals are true.
+
+    Of every size - n + 1 literals of a group one must be true. What a group of fewer than n
+    literals cannot fulfil is said by two unit clauses that contradict each other.
+
+    Parameters
+    ----------
+    groups : array of int, shape (groups, size)
+        The literals of each group.
+    n : int
+        From 1 on.
+
+    Examples
+    --------
+    >>> at_least(np.array([[1, 2, 3]]), 2).tolist()
+    [[1, 2], [1, 3], [2, 3]]
+    >>> at_least(np.array([[5]]), 2).tolist()
+    [[1], [-1]]
+    """
+    size = groups.shape[1]
+    if n > size:
+        return np.array([[1], [-1]] if len(groups) else [], dtype=np.int32).reshape(-1, 1)
+    return _subsets(groups, size - n + 1)
+
+
+def at_most(groups: Clauses, n: int) -> Clauses:
+    """Return clauses that say of each group: at most n of its literals are true.
+
+    Of every n + 1 literals of a group one must be false.
+
+    Examples
+    --------
+    >>> at_most(np.array([[1, 2, 3]]), 1).tolist()
+    [[-1, -2], [-1, -3], [-2, -3]]
+    """
+    return -_subsets(groups, n + 1)
+
+
+def _subsets(groups: Clauses, size: int) -> Clauses:
+    """Return the subsets of a size of each group, shape (groups · binomial, size)."""
+    chosen = list(combinations(range(groups.shape[1]), size))
+    columns = np.array(chosen, dtype=np.intp).reshape(-1, size)
+    return groups[:, columns].reshape(-1, size)
