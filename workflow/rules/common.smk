@@ -103,3 +103,14 @@ def contender(name):
         "--program",
         *(programs[name][key] for key in ("name", "command", "format", "answer")),
     ]
+
+
+def instance_name(entry, s):
+    """The name of the instance of board s of a set, without what is the thesis's default."""
+    m = entry["moves"][s % len(entry["moves"])]
+    variant = "".join(
+        f"-{entry[key]}"
+        for key, usual in (("encoding", "minimal"), ("reading", "mended"))
+        if entry[key] != usual
+    )
+    return f"floodit-n{entry['n']}-k{entry['k']}-m{m}-s{s}{variant}"

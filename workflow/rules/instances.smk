@@ -7,17 +7,6 @@
 SETS = config["instances"]["sets"]
 
 
-def instance_name(entry, s):
-    """The name of the instance of board s of a set, without what is the thesis's default."""
-    m = entry["moves"][s % len(entry["moves"])]
-    variant = "".join(
-        f"-{entry[key]}"
-        for key, usual in (("encoding", "minimal"), ("reading", "mended"))
-        if entry[key] != usual
-    )
-    return f"floodit-n{entry['n']}-k{entry['k']}-m{m}-s{s}{variant}"
-
-
 INSTANCES = {
     instance_name(entry, s): entry for entry in SETS for s in range(entry["boards"])
 }
