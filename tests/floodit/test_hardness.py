@@ -79,7 +79,6 @@ def test_what_is_easy_or_hopeless_is_not_interesting(tmp_path):
     assert [row["verdict"] for row in easy] == ["too easy"] * 4
     hopeless = interesting(tmp_path, 1e-6, 1e-6, boards=1)
     assert [row["verdict"] for row in hopeless] == ["too hard"] * 2
-    assert [row["status"] for row in hopeless] == ["timeout"] * 2
     assert list(tmp_path.iterdir()) == []
 
 
