@@ -5,8 +5,8 @@ CORES ?= $(shell nproc 2>/dev/null || sysctl -n hw.ncpu)
 export PATH := $(CURDIR)/.venv/bin:$(PATH)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup reproduce audit frontier peers minesweeper flowfree smoke test check compare \
-  benchmark reference audit-reference frontier-reference flowfree-reference lock clean
+.PHONY: help setup reproduce audit frontier peers minesweeper flowfree report smoke test check \
+  compare benchmark reference audit-reference frontier-reference flowfree-reference lock clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -21,7 +21,7 @@ setup: .venv/installed ## make .venv from the pinned versions
 	  --no-deps -e .
 	@echo compiling the search, so that it starts at once from now on
 	@.venv/bin/floodit sample -n 9 -k 6 --count 1 \
-	  | .venv/bin/floodit solve - --method pdr --json > .venv/compiled
+	  | .venv/bin/floodit solve - --method pdr --json -q > .venv/compiled
 	@touch $@
 
 reproduce: setup ## make all of the thesis's figures and tables (CORES=8 for eight cores)
@@ -44,14 +44,18 @@ minesweeper: setup ## make the companion study, Minesweeper
 flowfree: setup ## make the companion study, Flow Free
 	snakemake --cores $(CORES) flowfree
 
+report: reproduce ## write results/report.html, one page to send around
+	snakemake --report results/report.html
+
 smoke: setup ## make every target on a tiny grid, in smoke/
 	snakemake --cores $(CORES) --configfile config/smoke.yaml --directory smoke
 
 test: setup check ## pass the tests
-	pytest -n 2
+	pytest -n 2 --dist loadgroup
 
-check: setup ## lint and check the formatting
+check: setup ## lint, check the formatting and the types
 	ruff check .
+	mypy
 	ruff format --check .
 	snakefmt --check Snakefile workflow
 	snakemake --lint

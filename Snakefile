@@ -35,6 +35,7 @@ include: "workflow/rules/hardness.smk"
 
 onstart:
     take_folder()
+    cancel_leftovers()
 
 
 rule all:

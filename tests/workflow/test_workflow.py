@@ -1,5 +1,6 @@
 """Whole runs of the workflow on the smoke configuration."""
 
+import io
 import json
 import os
 import signal
@@ -10,6 +11,9 @@ from pathlib import Path
 
 import pytest
 import yaml
+from PIL import Image
+
+from tests.test_docs import dictionary, explained
 
 ROOT = Path(__file__).parents[2]
 ENVIRONMENT = os.environ | {"PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}"}
@@ -81,6 +85,11 @@ def test_what_it_was_made_with_is_recorded(study):
     assert (merged["samples"], merged["seed"], merged["wins"]["timeout"]) == (6, 2020, 60)
     record = json.loads((study / "results/environment.json").read_text())
     assert record["config"] == merged
+
+
+def test_every_column_is_explained(study):
+    used = explained(study, sorted(study.glob("results/**/*.csv")))
+    assert used == {pattern for pattern in dictionary() if pattern.startswith("results/")}
 
 
 def test_a_second_run_has_nothing_to_do(study):
@@ -169,6 +178,75 @@ def test_a_wrong_configuration_stops_with_one_sentence(tmp_path, change, sentenc
     assert status != 0
     assert sentence in output
     assert "Traceback" not in output
+
+
+REPORT = {
+    "Thesis": [
+        *("In short", "Bounds on the minimum", "Fig. 2.1, a solution", "Fig. 4.2, minima"),
+        *("Table 4.1, wins", "Table 4.1, wins"),
+    ],
+    "Made with": ["Versions, machine, configuration"],
+}
+"""What the report lists, by category."""
+
+
+@pytest.mark.browser
+@pytest.mark.xdist_group("browser")
+def test_the_report_shows_every_figure_and_table(study, browser):
+    from selenium.webdriver.common.by import By
+    from selenium.webdriver.support.wait import WebDriverWait
+
+    page = study / "results/report.html"
+    status, output = snakemake(study, "--report", str(page))
+    assert status == 0, output
+    wait = WebDriverWait(browser, 60)
+
+    def open_page():
+        browser.get("about:blank")  # a page that is there already would not be loaded anew
+        browser.get(page.as_uri())
+
+    def click(text):
+        path = f"//*[self::a or self::span][normalize-space(text())='{text}']"
+        wait.until(lambda _: browser.find_elements(By.XPATH, path))[0].click()
+
+    def icons(name):
+        return browser.find_elements(By.CSS_SELECTOR, f"a[iconname={name}]")
+
+    def opened(tag):
+        """The frame or picture of a result, once it is there. The logo is a picture, too."""
+        script = f"""
+            const shown = [...document.querySelectorAll("{tag}")];
+            return shown.find((x) => !x.src.includes("filename=logo"));
+        """
+        return wait.until(lambda _: browser.execute_script(script))
+
+    browser.get_log("browser")
+    for category, items in REPORT.items():
+        open_page()
+        click(category)
+        wait.until(lambda _: icons("eye"))
+        rows = browser.find_elements(By.CSS_SELECTOR, "tr:has(a[iconname=eye])")
+        listed = [row.find_elements(By.TAG_NAME, "td")[0].text for row in rows]
+        kinds = [row.find_elements(By.TAG_NAME, "td")[1].text for row in rows]
+        assert sorted(listed) == sorted(items)
+        for number, kind in enumerate(kinds):
+            icons("eye")[number].click()
+            if kind == "figure":
+                picture = opened("img")
+                wait.until(lambda _, picture=picture: picture.get_property("naturalWidth") > 100)
+                drawn = len(set(Image.open(io.BytesIO(picture.screenshot_as_png)).getdata()))
+                assert drawn > 50  # colours: not an empty space
+            elif kind == "table":
+                browser.switch_to.frame(opened("iframe"))
+                assert len(browser.find_elements(By.CSS_SELECTOR, "tbody tr")) == 4
+                browser.switch_to.default_content()
+        icons("information-circle")[0].click()
+        wait.until(lambda _: "SNAKEMAKE RULE" in browser.find_element(By.TAG_NAME, "body").text)
+    for entry in ("Workflow", "Statistics", "About"):
+        open_page()
+        click(entry)
+    severe = [entry for entry in browser.get_log("browser") if entry["level"] == "SEVERE"]
+    assert severe == []
 
 
 def test_lint_and_format_are_clean():

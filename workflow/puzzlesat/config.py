@@ -74,27 +74,27 @@ def explain(error: ValidationError) -> str:
     """Return a sentence that names the key and what it should be."""
     key = ".".join(str(part) for part in error.absolute_path)
     within = f" in {key}" if key else ""
+    wanted: Any = error.validator_value
+    schema: Any = error.schema
+    given: Any = error.instance
     match error.validator:
         case "additionalProperties":
-            known = error.schema["properties"]
-            unknown = next(name for name in error.instance if name not in known)
+            known = schema["properties"]
+            unknown = next(name for name in given if name not in known)
             close = get_close_matches(str(unknown), known, n=1)
             hint = f"; did you mean {close[0]!r}?" if close else f"; there are {', '.join(known)}"
             return f"unknown key {unknown!r}{within}{hint}"
         case "required":
-            missing = next(name for name in error.validator_value if name not in error.instance)
+            missing = next(name for name in wanted if name not in given)
             return f"the key {missing!r} is missing{within}"
         case "enum":
-            return f"{key} is {error.instance!r}, but should be one of " + ", ".join(
-                error.validator_value
-            )
+            return f"{key} is {given!r}, but should be one of " + ", ".join(wanted)
         case "type":
-            wanted = error.validator_value
-            wanted = wanted if isinstance(wanted, str) else " or ".join(wanted)
-            return f"{key or 'it'} is {error.instance!r}, but should be {wanted}"
+            types = wanted if isinstance(wanted, str) else " or ".join(wanted)
+            return f"{key or 'it'} is {given!r}, but should be {types}"
         case "minimum" | "maximum" | "exclusiveMinimum":
             relation = {"minimum": "at least", "maximum": "at most", "exclusiveMinimum": "above"}
-            bound = f"{relation[error.validator]} {error.validator_value}"
-            return f"{key} is {error.instance!r}, but should be {bound}"
+            bound = f"{relation[error.validator]} {wanted}"
+            return f"{key} is {given!r}, but should be {bound}"
         case _:
             return f"{key}: {error.message}"

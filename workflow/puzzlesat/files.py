@@ -6,7 +6,7 @@ import lzma
 import os
 import sys
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -14,7 +14,7 @@ from typing import IO, Any
 
 from puzzlesat.errors import InputError
 
-COMPRESSED = {".gz": gzip.open, ".xz": lzma.open}
+COMPRESSED: dict[str, Callable[..., IO]] = {".gz": gzip.open, ".xz": lzma.open}
 """How a file whose name ends so is opened for reading."""
 
 BLOCK = 4 << 20
@@ -99,7 +99,7 @@ def _create_xz(path: Path, mode: str, encoding: str | None) -> IO:
     return file if "b" in mode else io.TextIOWrapper(file, encoding=encoding)
 
 
-CREATED = {".gz": gzip.open, ".xz": _create_xz}
+CREATED: dict[str, Callable[..., IO]] = {".gz": gzip.open, ".xz": _create_xz}
 """How a file whose name ends so is opened for writing."""
 
 

@@ -68,15 +68,21 @@ def _imports(tree: ast.AST) -> set[str]:
         if isinstance(node, ast.Import):
             named |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom) and node.module:
-            named |= {node.module} | {f"{node.module}.{alias.name}" for alias in node.names}
-    return {name for name in named if name.startswith(f"{PACKAGE}.") and _is_module(name)}
+            named.add(node.module)
+            if _is_package(node.module):
+                named |= {f"{node.module}.{alias.name}" for alias in node.names}
+    return {name for name in named if name.startswith(f"{PACKAGE}.") and find_spec(name)}
 
 
-def _is_module(name: str) -> bool:
-    try:
-        return find_spec(name) is not None
-    except ModuleNotFoundError:
+def _is_package(name: str) -> bool:
+    """Tell whether a name is a package of ours; what is in a module is not looked up.
+
+    Looking for a module in another would import the other, and all that it needs.
+    """
+    if name != PACKAGE and not name.startswith(f"{PACKAGE}."):
         return False
+    spec = find_spec(name)
+    return spec is not None and spec.submodule_search_locations is not None
 
 
 def _closure(modules: set[str]) -> set[str]:

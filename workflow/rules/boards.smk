@@ -35,8 +35,8 @@ rule minimum:
     conda:
         ENVIRONMENT
     resources:
-        mem_mb=1000,
-        runtime=60,
+        mem_mb=more(500),
+        runtime=more(60),
     params:
         search=config["search"],
         solver=config["solver"],

@@ -12,14 +12,16 @@ rule bounds_table:
         BOUNDS_MINIMA,
     output:
         csv="results/tables/bounds.csv",
-        md=report(
-            "results/tables/bounds.md",
+        md="results/tables/bounds.md",
+        html=report(
+            "results/tables/bounds.html",
             caption="../report/bounds_table.rst",
             category="Thesis",
             labels={"item": "Bounds on the minimum", "kind": "table"},
         ),
     log:
         "logs/bounds_table.log",
+    localrule: True
     conda:
         ENVIRONMENT
     resources:
@@ -29,7 +31,7 @@ rule bounds_table:
         code=sources("table_bounds"),
     shell:
         "( floodit table bounds {input} -o {output.csv} && "
-        "floodit table bounds {input} --printed -o {output.md} ) 2> {log}"
+        "floodit table bounds {input} --printed -o {output.md} -o {output.html} ) 2> {log}"
 
 
 rule bounds_figure:
@@ -37,15 +39,16 @@ rule bounds_figure:
     input:
         BOUNDS_MINIMA,
     output:
+        drawn("figures/bounds")[:2],
         report(
-            "figures/bounds.pdf",
+            "figures/bounds.svg",
             caption="../report/bounds.rst",
             category="Thesis",
             labels={"item": "Fig. 4.2, minima", "kind": "figure"},
         ),
-        drawn("figures/bounds")[1:],
     log:
         "logs/bounds_figure.log",
+    localrule: True
     conda:
         ENVIRONMENT
     resources:
@@ -63,15 +66,16 @@ rule solution_figure:
     input:
         "results/minima/n{n}_k{k}.csv".format(**config["solution"]),
     output:
+        drawn("figures/solution")[:2],
         report(
-            "figures/solution.pdf",
+            "figures/solution.svg",
             caption="../report/solution.rst",
             category="Thesis",
             labels={"item": "Fig. 2.1, a solution", "kind": "figure"},
         ),
-        drawn("figures/solution")[1:],
     log:
         "logs/solution_figure.log",
+    localrule: True
     conda:
         ENVIRONMENT
     resources:

@@ -2,6 +2,10 @@
 
 import fcntl
 import json
+import os
+import shutil
+import subprocess
+import sys
 from itertools import product
 
 from puzzlesat import config as configuration
@@ -64,6 +68,39 @@ def take_folder():
         raise WorkflowError("another Snakemake is at work in this folder") from None
 
 
+def cancel_leftovers():
+    """Cancel the Slurm jobs of a Snakemake that was killed in this folder.
+
+    Nobody waits for them any more, and the jobs that are submitted now would do the same work beside
+    them. The comment is the one that the executor plugin gives to its jobs.
+    """
+    if shutil.which("squeue") is None:
+        return
+    listed = subprocess.run(
+        ["squeue", "--me", "--noheader", "--format=%i|%k|%Z"],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    queued = [
+        line.split("|", 2)
+        for line in listed.stdout.splitlines()
+        if line.count("|") >= 2
+    ]
+    leftover = [
+        job
+        for job, comment, folder in queued
+        if comment.startswith(("rule_", "group_")) and folder == os.getcwd()
+    ]
+    if leftover:
+        print(
+            "cancelling the jobs of a Snakemake that was killed:",
+            *leftover,
+            file=sys.stderr,
+        )
+        subprocess.run(["scancel", *leftover], check=False)
+
+
 wildcard_constraints:
     n=r"\d+",
     k=r"\d+",
@@ -74,6 +111,11 @@ wildcard_constraints:
 def sources(command, puzzle="floodit"):
     """The digest of all that a puzzle's command runs: a parameter, so that a change remakes."""
     return digest(f"puzzlesat.{puzzle}.cli", command)
+
+
+def more(first):
+    """A resource that doubles with every attempt, for jobs that are ended for taking too much."""
+    return lambda wildcards, attempt: first * 2 ** (attempt - 1)
 
 
 def cells(study):

@@ -25,7 +25,12 @@ rule environment:
         minima="results/tables/minima.csv",
         times=WINS_TIMINGS,
     output:
-        "results/environment.json",
+        report(
+            "results/environment.json",
+            caption="../report/environment.rst",
+            category="Made with",
+            labels={"item": "Versions, machine, configuration", "kind": "record"},
+        ),
     log:
         "logs/environment.log",
     localrule: True
@@ -49,6 +54,7 @@ rule minima_table:
         "results/tables/minima.csv",
     log:
         "logs/minima_table.log",
+    localrule: True
     conda:
         ENVIRONMENT
     resources:

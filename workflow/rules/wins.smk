@@ -22,8 +22,8 @@ rule time:
     # runs beside it; a profile sets it to what a cluster's node wants.
     threads: 1024
     resources:
-        mem_mb=1000,
-        runtime=120,
+        mem_mb=more(500),
+        runtime=more(120),
     params:
         repeats=TIMED["repeats"],
         limit="" if TIMED["timeout"] is None else f"--timeout {TIMED['timeout']}",
@@ -63,8 +63,9 @@ rule wins_printed:
         timings=WINS_TIMINGS,
         thesis=PRINTED,
     output:
-        md=report(
-            "results/tables/wins.md",
+        md="results/tables/wins.md",
+        html=report(
+            "results/tables/wins.html",
             caption="../report/wins_table.rst",
             category="Thesis",
             labels={"item": "Table 4.1, wins", "kind": "table"},
@@ -82,7 +83,7 @@ rule wins_printed:
         code=sources("table_wins"),
     shell:
         "floodit table wins {input.timings} --thesis {input.thesis:q} --printed {params.clock} "
-        "-o {output.md} -o {output.tex} 2> {log}"
+        "-o {output.md} -o {output.tex} -o {output.html} 2> {log}"
 
 
 rule wins_figure:
@@ -90,15 +91,16 @@ rule wins_figure:
     input:
         rules.wins_table.output,
     output:
+        drawn("figures/wins")[:2],
         report(
-            "figures/wins.pdf",
+            "figures/wins.svg",
             caption="../report/wins.rst",
             category="Thesis",
             labels={"item": "Table 4.1, wins", "kind": "figure"},
         ),
-        drawn("figures/wins")[1:],
     log:
         "logs/wins_figure.log",
+    localrule: True
     conda:
         ENVIRONMENT
     resources:
@@ -117,9 +119,15 @@ rule summary:
         bounds=rules.bounds_table.output.csv,
         wins=rules.wins_table.output,
     output:
-        "results/summary.txt",
+        report(
+            "results/summary.txt",
+            caption="../report/summary.rst",
+            category="Thesis",
+            labels={"item": "In short", "kind": "text"},
+        ),
     log:
         "logs/summary.log",
+    localrule: True
     conda:
         ENVIRONMENT
     resources:

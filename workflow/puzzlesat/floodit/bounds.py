@@ -2,9 +2,9 @@
 
 import pandas as pd
 
-from puzzlesat.report.rows import count, number, truth
+from puzzlesat.report.rows import Columns, count, number, truth
 
-BOUNDS = {
+BOUNDS: Columns = {
     **{"n": count, "k": count, "count": count, "min": count, "whisker_low": count},
     **{"q1": number, "median": number, "q3": number, "whisker_high": count, "max": count},
     **{"mean": number, "lower": number, "upper": count},

@@ -6,6 +6,7 @@ workflow can tell from the command's body which sources its result depends on.
 
 import shlex
 import shutil
+import sys
 from collections.abc import Callable
 from typing import Any
 
@@ -753,14 +754,58 @@ def decode(file: str, answer: str) -> None:
 @main.command()
 @click.argument("file")
 @format_option
-def show(file: str, format_: str) -> None:
-    """Print the boards in FILE, in colour where the terminal has it."""
+@click.option("--html", "as_", flag_value="html", help="A page to watch a solution and to play.")
+@click.option("--gif", "as_", flag_value="gif", help="A solution as a moving picture.")
+@click.option("--svg", "as_", flag_value="svg", help="A solution as a drawing, move by move.")
+@click.option(
+    "--board",
+    "number",
+    default=0,
+    show_default=True,
+    type=click.IntRange(0),
+    help="The board for --html, --gif or --svg, counted from 0.",
+)
+@click.option("--timeout", type=Seconds(), help="Seconds to look for a shortest solution.")
+@output_option
+def show(
+    file: str,
+    format_: str,
+    as_: str | None,
+    number: int,
+    timeout: float | None,
+    output: str,
+) -> None:
+    """Print the boards in FILE, or show how one of them is flooded in as few moves as possible.
+
+    The page of --html needs nothing but a browser: it holds all that it shows.
+    """
+    from puzzlesat.files import written
+    from puzzlesat.floodit.exact import Bounds, Limits, auto, close
     from puzzlesat.floodit.formats import read_boards
+    from puzzlesat.floodit.page import gif, page, svg
     from puzzlesat.floodit.terminal import draw
 
-    for number, board in enumerate(read_boards(file, format_)):
-        title = f"board {number}, {board.rows}×{board.cols}, k = {board.k}"
-        click.echo("\n".join([title, *draw(board.grid, board.symbols), ""]))
+    boards = read_boards(file, format_)
+    if as_ is None:
+        texts = [
+            "\n".join([f"board {i}, {x.rows}×{x.cols}, k = {x.k}", *draw(x.grid, x.symbols), ""])
+            for i, x in enumerate(boards)
+        ]
+        if output == "-":
+            click.echo("\n".join(texts))
+            return
+        with written(output) as target:
+            target.writelines(click.unstyle(text) + "\n" for text in texts)
+        return
+    if number >= len(boards):
+        raise InputError(f"{file}: there is no board {number}; the last one is {len(boards) - 1}")
+    if output == "-" and as_ == "gif" and sys.stdout.isatty():
+        raise InputError("a GIF is nothing for a terminal; name a file with -o")
+    bounds = Bounds(boards[number])
+    close(bounds, auto, Limits.of(timeout), "glucose42")
+    shown = {"html": page, "gif": gif, "svg": svg}[as_](bounds)
+    with written(output, binary=True) as target:
+        target.write(shown)
 
 
 @main.group()

@@ -21,13 +21,13 @@ from puzzlesat.floodit.graph import ClusterGraph
 from puzzlesat.floodit.minimum import SEARCHES, decider
 from puzzlesat.floodit.sample import random_board
 from puzzlesat.floodit.thesis import ENCODINGS, Encoder
-from puzzlesat.report.rows import Row, count, number
+from puzzlesat.report.rows import Columns, Row, count, number
 from puzzlesat.sat.solver import counters, limited, open_solver
 
-MINIMA = SAMPLE | {"minimum": count, "moves": str}
+MINIMA: Columns = SAMPLE | {"minimum": count, "moves": str}
 """The columns of a file of minima that others read."""
 
-TIMES = {
+TIMES: Columns = {
     **{"seed": count, "n": count, "k": count, "i": count, "encoding": str, "repeat": count},
     **{"encode_seconds": number, "load_seconds": number, "solve_seconds": number, "status": str},
 }

@@ -21,9 +21,9 @@ from pathlib import Path
 from puzzlesat.errors import InputError
 from puzzlesat.files import read_text
 from puzzlesat.floodit.board import SYMBOLS, Board
-from puzzlesat.report.rows import Row, count, parse_rows
+from puzzlesat.report.rows import Read, Row, count, parse_rows
 
-SAMPLE = {"seed": count, "n": count, "k": count, "i": count, "board": str}
+SAMPLE: dict[str, Read] = {"seed": count, "n": count, "k": count, "i": count, "board": str}
 """The columns of a sample: what a board depends on, and the board, rows joined by ``/``."""
 
 LONG_LINE = 64

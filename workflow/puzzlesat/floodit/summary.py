@@ -4,12 +4,12 @@ from collections.abc import Iterator
 
 import pandas as pd
 
-from puzzlesat.report.rows import count
+from puzzlesat.report.rows import Columns, count
 
 NAME = ["seed", "n", "k", "i"]
 """The columns that name a board."""
 
-MINIMUM = {"seed": count, "n": count, "k": count, "i": count, "minimum": count}
+MINIMUM: Columns = {"seed": count, "n": count, "k": count, "i": count, "minimum": count}
 """The columns of `minima_table`."""
 
 

@@ -3,7 +3,7 @@
 import pandas as pd
 
 from puzzlesat.errors import InputError
-from puzzlesat.report.rows import count, number
+from puzzlesat.report.rows import Columns, count, number
 from puzzlesat.report.statistics import bootstrap_ratio, sign_test
 
 CLOCKS = {
@@ -13,10 +13,10 @@ CLOCKS = {
 }
 """The times that each clock adds up; the thesis's MiniSat program reports ``load_solve``."""
 
-THESIS = {"n": count, "k": count, "minimal": count, "extended": count}
+THESIS: Columns = {"n": count, "k": count, "minimal": count, "extended": count}
 """The columns of Table 4.1 as printed."""
 
-WINS = {
+WINS: Columns = {
     **{"clock": str, "n": count, "k": count, "boards": count, "minimal": count, "extended": count},
     **{"thesis_minimal": number, "thesis_extended": number, "too_close": count, "timeouts": count},
     **{"ratio": number, "ratio_low": number, "ratio_high": number, "sign_p": number},

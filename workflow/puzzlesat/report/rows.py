@@ -12,7 +12,10 @@ from puzzlesat.files import read_text, written
 Row = dict[str, Any]
 """From column names to values."""
 
-Columns = Mapping[str, Callable[[str], Any]]
+Read = Callable[[str], Any]
+"""How the text of a cell becomes a value; raises ValueError or KeyError where it cannot."""
+
+Columns = Mapping[str, Read]
 """The columns that rows must have, and how each is read: `count`, `number`, `truth` or `str`."""
 
 
@@ -36,7 +39,11 @@ def truth(text: str) -> bool:
     return {"True": True, "False": False}[text]
 
 
-WANTED = {count: "a whole number from 0 on", number: "a number", truth: "True or False"}
+WANTED: dict[Read, str] = {
+    count: "a whole number from 0 on",
+    number: "a number",
+    truth: "True or False",
+}
 
 
 def parse_rows(text: str, columns: Columns) -> list[Row]:

@@ -1,7 +1,9 @@
 """One look for all figures: a journal's widths, embedded fonts, colours that all can see."""
 
+import io
 from collections.abc import Sequence
 from pathlib import Path
+from typing import IO
 
 import matplotlib as mpl
 import seaborn as sns
@@ -71,8 +73,19 @@ def save(figure: Figure, paths: Sequence[str | Path]) -> None:
         if Path(path).suffix not in FORMATS:
             raise InputError(f"{path}: a figure is written as {', '.join(FORMATS)}")
     for path in paths:
-        ending = Path(path).suffix
-        undated = {".pdf": {"CreationDate": None}, ".svg": {"Date": None}}.get(ending)
         with written(path, binary=True) as file:
-            figure.savefig(file, format=ending[1:], metadata=undated)
+            _draw(figure, file, Path(path).suffix)
     plt.close(figure)
+
+
+def rendered(figure: Figure, ending: str) -> bytes:
+    """Return the bytes of a figure in the format of an ending of `FORMATS`, and close it."""
+    target = io.BytesIO()
+    _draw(figure, target, ending)
+    plt.close(figure)
+    return target.getvalue()
+
+
+def _draw(figure: Figure, file: IO[bytes], ending: str) -> None:
+    undated = {".pdf": {"CreationDate": None}, ".svg": {"Date": None}}.get(ending)
+    figure.savefig(file, format=ending[1:], metadata=undated)

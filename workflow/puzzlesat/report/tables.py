@@ -1,4 +1,4 @@
-"""Tables as data frames, written as CSV, Markdown or LaTeX."""
+"""Tables as data frames, written as CSV, Markdown, LaTeX or a page."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -9,8 +9,25 @@ from puzzlesat.errors import InputError
 from puzzlesat.files import written
 from puzzlesat.report.rows import Columns, read_rows
 
-STYLES = {".md": "pipe", ".tex": "latex_booktabs"}
+STYLES = {".md": "pipe", ".tex": "latex_booktabs", ".html": "html"}
 """tabulate's name of the format, by the ending of the file."""
+
+PAGE = """<!DOCTYPE html>
+<html lang="en">
+<meta charset="utf-8">
+<title>{title}</title>
+<style>
+  body {{ font: 14px/1.4 system-ui, sans-serif; color: #1a1a1a; background: #fff; margin: 1em; }}
+  table {{ border-collapse: collapse; font-variant-numeric: tabular-nums; }}
+  th, td {{ padding: .2em .6em; }}
+  td {{ white-space: nowrap; }}
+  thead th {{ position: sticky; top: 0; background: #fff; border-bottom: 2px solid #1a1a1a; }}
+  tbody tr:nth-child(even) {{ background: #f3f3f3; }}
+</style>
+{table}
+</html>
+"""
+"""A table to look at in a browser, or in the report of a run."""
 
 
 def read_frame(paths: Sequence[str | Path], columns: Columns) -> pd.DataFrame:
@@ -26,7 +43,7 @@ def read_frame(paths: Sequence[str | Path], columns: Columns) -> pd.DataFrame:
 
 
 def write_table(frame: pd.DataFrame, paths: Sequence[str | Path]) -> None:
-    """Write a data frame to each of the paths, as ``.csv``, ``.md`` or ``.tex`` by its ending.
+    """Write a data frame to each of the paths, as its ending says: `STYLES` or ``.csv``.
 
     Raises
     ------
@@ -35,12 +52,14 @@ def write_table(frame: pd.DataFrame, paths: Sequence[str | Path]) -> None:
     """
     for path in paths:
         if Path(path).suffix not in (".csv", *STYLES):
-            raise InputError(f"{path}: a table is written as .csv, .md or .tex")
+            raise InputError(f"{path}: a table is written as .csv, {', '.join(STYLES)}")
     for path in paths:
         ending = Path(path).suffix
         if ending == ".csv":
             text = frame.to_csv(index=False, lineterminator="\n", float_format="%.6g")
         else:
             text = frame.to_markdown(index=False, tablefmt=STYLES[ending], floatfmt=".4g") + "\n"
+        if ending == ".html":
+            text = PAGE.format(title=Path(path).stem, table=text)
         with written(path) as file:
             file.write(text)

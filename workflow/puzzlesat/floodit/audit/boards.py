@@ -7,7 +7,7 @@ from time import thread_time
 from puzzlesat.errors import DisagreementError
 from puzzlesat.floodit.astar import astar
 from puzzlesat.floodit.board import Board
-from puzzlesat.floodit.exact import Bounds, Limits, close
+from puzzlesat.floodit.exact import Bounds, Limits, auto, close
 from puzzlesat.floodit.graph import ClusterGraph, members
 from puzzlesat.floodit.sample import random_board
 from puzzlesat.report.rows import Row, count
@@ -64,7 +64,7 @@ def interval_of(board: Board, timeout: float | None) -> tuple[int, int, float]:
     """
     started = thread_time()
     bounds = Bounds(board)
-    close(bounds, "auto", Limits.of(timeout), "glucose42")
+    close(bounds, auto, Limits.of(timeout), "glucose42")
     seconds = thread_time() - started
     if len(board.fields) <= CONFIRMED:
         confirmed = len(optimum(board))

@@ -1,0 +1,265 @@
+"""What larger studies cost, from measured seconds per board: the numbers of docs/scaling.md.
+
+python benchmarks/scaling.py            the numbers, from reference/scaling
+python benchmarks/scaling.py --write    the same, into docs/scaling.md
+python benchmarks/scaling.py --measure  reference/scaling/seconds.csv anew (a minute)
+python benchmarks/scaling.py --count    reference/scaling/jobs.csv anew, by snakemake --dry-run
+"""
+
+import argparse
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from heapq import heappop, heappush
+from math import ceil, exp
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from time import process_time
+
+import numpy as np
+import pandas as pd
+
+from puzzlesat.report.rows import Row
+
+ROOT = Path(__file__).parents[1]
+SECONDS = ROOT / "reference/scaling/seconds.csv"
+JOBS = ROOT / "reference/scaling/jobs.csv"
+PAGE = ROOT / "docs/scaling.md"
+
+SIZES, COLOURS = range(4, 12), range(3, 7)
+BOARDS = {n: 6 if n < 8 else 4 for n in SIZES}
+"""Boards measured in a cell."""
+
+RUNS = 6
+"""Solves of each encoding in a board's timing job: the configured repeats, and a warm-up."""
+
+OVERHEAD = 60.0
+"""Seconds that a scheduler adds to each job: queue, start, Snakemake itself."""
+
+SAMPLES = 10_000
+CHUNKS = (1000, 2500, 5000, 10_000)
+CORES = (10, 100, 1000)
+
+Cell = tuple[int, int]
+"""(n, k)."""
+
+
+def measure() -> None:
+    """Write the CPU seconds of the workflow's two heavy steps, a row for each board.
+
+    Whatever else the machine does adds to a time and takes nothing from it, so that the smallest of
+    two counts.
+    """
+    from puzzlesat.command import progress
+    from puzzlesat.floodit.experiment import STEPS, minimum_row, sample_rows, timing_rows
+    from puzzlesat.report.rows import write_rows
+
+    def clocked(row: Row) -> tuple[float, Row]:
+        start = process_time()
+        found = minimum_row(row, "bounded", "minimal", "minisat22")
+        return process_time() - start, found
+
+    def timed(found: Row, encoding: str) -> float:
+        runs = timing_rows(found, (encoding,), "minisat22", 2, None)
+        return RUNS * min(sum(run[f"{step}_seconds"] for step in STEPS) for run in runs)
+
+    def rows() -> Iterator[Row]:
+        for n, k in progress([(n, k) for n in SIZES for k in COLOURS], unit="cell"):
+            for row in sample_rows(2020, n, k, range(BOARDS[n])):
+                (first, found), (second, _) = clocked(row), clocked(row)
+                yield {
+                    **{"seed": 2020, "n": n, "k": k, "i": row["i"]},
+                    "minimum_seconds": min(first, second),
+                    "time_seconds": sum(timed(found, name) for name in ("minimal", "extended")),
+                }
+
+    write_rows(rows(), SECONDS)
+
+
+def count() -> None:
+    """Write how many jobs of each rule Snakemake plans for a study with SAMPLES boards a cell."""
+    rows = []
+    for chunk in CHUNKS:
+        with TemporaryDirectory() as folder:
+            done = subprocess.run(
+                [
+                    *(sys.executable, "-m", "snakemake", "--snakefile", str(ROOT / "Snakefile")),
+                    *("--directory", folder, "--dry-run", "--quiet", "rules", "--cores", "1"),
+                    *("--config", f"samples={SAMPLES}", f"chunk={chunk}"),
+                ],
+                capture_output=True,
+                text=True,
+                check=True,
+            )
+        planned = dict(re.findall(r"^(\w+) +(\d+)$", done.stdout + done.stderr, re.MULTILINE))
+        for rule in ("sample", "minimum", "time", "total"):
+            rows.append({"chunk": chunk, "rule": rule, "jobs": int(planned[rule])})
+    pd.DataFrame(rows).to_csv(JOBS, index=False, lineterminator="\n")
+
+
+class Model:
+    """ln(seconds per board) = a + b n + c k + d n k, fitted to the means of the cells.
+
+    Parameters
+    ----------
+    means : Series
+        Mean seconds by (n, k).
+    """
+
+    def __init__(self, means: pd.Series) -> None:
+        self.means = means
+        points = np.array([self._terms(cell) for cell in means.index])
+        self.coefficients = np.linalg.lstsq(points, np.log(means.to_numpy()), rcond=None)[0]
+
+    @staticmethod
+    def _terms(cell: Cell) -> tuple[float, ...]:
+        n, k = cell
+        return 1, n, k, n * k
+
+    def fitted(self, cell: Cell) -> float:
+        """Return what the model says."""
+        return exp(float(np.dot(self.coefficients, self._terms(cell))))
+
+    def seconds(self, cell: Cell) -> float:
+        """Return what was measured, or else what the model says."""
+        return float(self.means[cell]) if cell in self.means.index else self.fitted(cell)
+
+    def missed_by(self) -> float:
+        """Return the factor by which a fit without the largest n misses it, in geometric mean."""
+        largest = max(n for n, _ in self.means.index)
+        smaller = Model(self.means[[n < largest for n, _ in self.means.index]])
+        misses = [
+            abs(np.log(smaller.fitted(cell) / mean))
+            for cell, mean in self.means.items()
+            if cell[0] == largest
+        ]
+        return exp(float(np.mean(misses)))
+
+
+def read() -> tuple[pd.DataFrame, dict[str, Model]]:
+    """Return the measured rows, and a model for each of the two steps."""
+    rows = pd.read_csv(SECONDS)
+    cells = rows.groupby(["n", "k"])
+    return rows, {name: Model(cells[f"{name}_seconds"].mean()) for name in ("minimum", "time")}
+
+
+def cells(largest: int) -> list[Cell]:
+    """Return the cells of the thesis's second experiment, up to a size."""
+    return [(n, k) for n in range(4, largest + 1) for k in COLOURS]
+
+
+def makespan(models: dict[str, Model], chunk: int, cores: int) -> float:
+    """Return the hours until the thesis's study with SAMPLES boards a cell is done.
+
+    A piece's boards are drawn and solved by one job, and timed by another, which waits for it. A
+    job starts as soon as a core is free, the jobs of larger boards first.
+    """
+    pieces = ceil(SAMPLES / chunk)
+    waiting: list[tuple[float, float, float]] = []  # ready at, seconds, of the timing job after it
+    for cell in sorted(cells(11), key=models["minimum"].seconds, reverse=True):
+        solve, time = (OVERHEAD + chunk * models[name].seconds(cell) for name in models)
+        waiting += [(0.0, solve, time)] * pieces
+    free = [0.0] * cores
+    ready: list[tuple[float, float]] = []
+    end = 0.0
+    position = 0
+    while position < len(waiting) or ready:
+        now = heappop(free)
+        if position < len(waiting):
+            _, seconds, after = waiting[position]
+            position += 1
+            done = now + seconds
+            heappush(ready, (done, after))
+        else:
+            at, seconds = heappop(ready)
+            done = max(now, at) + seconds
+        end = max(end, done)
+        heappush(free, done)
+    return end / 3600
+
+
+def table(header: list[str], rows: list[list[object]]) -> str:
+    """Return a table in Markdown."""
+    lines = [header, ["---"] * len(header), *rows]
+    return "\n".join("| " + " | ".join(map(str, line)) + " |" for line in lines)
+
+
+def report() -> str:
+    """Return the tables of docs/scaling.md."""
+    rows, models = read()
+    measured = rows.groupby(["n", "k"])
+    sizes = sorted(rows["n"].unique())
+    parts = []
+    for name, title in (("minimum", "Finding the minimum"), ("time", "Timing both encodings")):
+        lines = [
+            [n, *(f"{measured[f'{name}_seconds'].mean().get((n, k), float('nan')):.3g}"
+                  for k in COLOURS)]
+            for n in sizes
+        ]  # fmt: skip
+        a, b, c, d = models[name].coefficients
+        parts += [
+            f"**{title}**, mean CPU seconds per board:",
+            table(["n", *(f"k = {k}" for k in COLOURS)], lines),
+            f"Model: ln(seconds) = {a:.2f} {b:+.3f} n {c:+.3f} k {d:+.4f} n k. Fitted without "
+            f"n = {max(sizes)}, it misses that row by a factor of {models[name].missed_by():.2f}.",
+        ]
+    parts.append("**What studies cost**, k = 3..6, both steps, without the scheduler's minutes:")
+    lines = []
+    for largest in (9, 11, 14, 20, 30):
+        for samples in (100, SAMPLES):
+            hours = sum(m.seconds(cell) for m in models.values() for cell in cells(largest))
+            hours *= samples / 3600
+            base = f"n = 4..{largest}"
+            status = "measured" if largest <= max(sizes) else "extrapolated"
+            lines.append([base, f"{samples:,}", f"{hours:,.3g}" if hours < 1e5 else f"{hours:.1e}",
+                          status])  # fmt: skip
+    parts.append(table(["sizes", "boards a cell", "core hours", ""], lines))
+    parts.append(
+        "**The right chunk**, boards for which a job's minute of overhead is a twentieth of its "
+        "time (`minimum`):"
+    )
+    lines = [
+        [n, *(f"{min(SAMPLES, ceil(19 * OVERHEAD / models['minimum'].seconds((n, k)))):,}"
+              for k in COLOURS)]
+        for n in (9, 11, 14, 17, 20, 25, 30)
+    ]  # fmt: skip
+    parts.append(table(["n", *(f"k = {k}" for k in COLOURS)], lines))
+    jobs = pd.read_csv(JOBS).pivot(index="chunk", columns="rule", values="jobs")
+    parts.append(
+        f"**Hours until the thesis's study with {SAMPLES:,} boards a cell is done**, by chunk and "
+        "cores, with a minute for each job:"
+    )
+    lines = [
+        [f"{chunk:,}", f"{jobs.loc[chunk, 'total']:,}",
+         f"{jobs.loc[chunk, 'minimum'] + jobs.loc[chunk, 'time']:,}",
+         *(f"{makespan(models, chunk, cores):.3g}" for cores in CORES)]
+        for chunk in CHUNKS
+    ]  # fmt: skip
+    header = ["chunk", "rules run", "jobs submitted", *(f"{cores:,} cores" for cores in CORES)]
+    parts.append(table(header, lines))
+    return "\n\n".join(parts) + "\n"
+
+
+BEGIN, END = "<!-- made by benchmarks/scaling.py -->\n\n", "\n<!-- to here -->"
+
+
+def written(page: str) -> str:
+    """Return the page with the tables put in anew."""
+    before, rest = page.split(BEGIN)
+    return before + BEGIN + report() + END + rest.split(END)[1]
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    for option in ("write", "measure", "count"):
+        parser.add_argument(f"--{option}", action="store_true")
+    chosen = parser.parse_args()
+    if chosen.measure:
+        measure()
+    if chosen.count:
+        count()
+    if chosen.write:
+        PAGE.write_text(written(PAGE.read_text(encoding="utf-8")), encoding="utf-8")
+    if not (chosen.measure or chosen.count or chosen.write):
+        print(report())

@@ -1,0 +1,280 @@
+"""The workflow on a real Slurm of two nodes, undisturbed and with what goes wrong on clusters."""
+
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.cluster.slurm import SlurmError, slurm
+
+ROOT = Path(__file__).parents[2]
+TROUBLED = Path(__file__).with_name("troubled.py")
+PROFILE = [
+    *("--profile", str(ROOT / "profiles/slurm")),
+    # This Slurm keeps no accounts; and a test has no time to wait for a scheduler's patience.
+    *("--slurm-status-command", "squeue", "--slurm-no-account", "--latency-wait", "10"),
+    *("--slurm-init-seconds-before-status-checks", "2", "--seconds-between-status-checks", "2"),
+]
+PIECES = [f"results/minima/n4_k{k}/{chunk}.csv" for k in (3, 4) for chunk in ("0-1", "2-3")]
+TABLES = ["results/tables/minima.csv", "results/tables/bounds.csv"]
+
+pytestmark = [pytest.mark.slurm, pytest.mark.xdist_group("slurm")]
+
+
+@pytest.fixture(scope="module")
+def cluster():
+    try:
+        with slurm(nodes=2, cpus=2) as running:
+            running.environment["PATH"] += f":{Path(sys.executable).parent}"
+            yield running
+    except SlurmError as error:
+        pytest.skip(str(error))
+
+
+def command(folder, *arguments, config=ROOT / "config/smoke.yaml"):
+    return [
+        *(sys.executable, "-m", "snakemake", "--snakefile", str(ROOT / "Snakefile")),
+        *("--directory", str(folder), "--configfile", str(config), *arguments),
+    ]
+
+
+def local(folder, *arguments, **how):
+    done = subprocess.run(
+        command(folder, "--cores", "2", *arguments, **how),
+        cwd=ROOT,
+        env=os.environ | {"PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+class Study:
+    """A small study in a folder of its own, one of whose pieces gets into trouble."""
+
+    def __init__(self, cluster, folder, kind, *arguments):
+        self.cluster, self.folder, self.arguments = cluster, folder, arguments
+        self.trouble = folder / "trouble"
+        (folder / "bin").mkdir(parents=True)
+        self.trouble.mkdir()
+        (self.trouble / "piece").write_text(f"{kind} {PIECES[-1]}")
+        floodit = folder / "bin/floodit"
+        floodit.write_text(f'#!/bin/sh\nexec {sys.executable} {TROUBLED} "$@"\n')
+        floodit.chmod(0o755)
+        self.config = folder / "config.yaml"
+        self.config.write_text(
+            "{samples: 4, chunk: 2, bounds: {n_values: [4], k_values: [3, 4]},"
+            " wins: {n_values: [4], k_values: [3, 4]}, solution: {n: 4, k: 3}}"
+        )
+        self.environment = cluster.environment | {
+            "TROUBLE": str(self.trouble),
+            "PATH": f"{folder}/bin:{cluster.environment['PATH']}",
+        }
+
+    def start(self):
+        self.log = (self.folder / "output").open("a")
+        self.running = subprocess.Popen(
+            command(self.folder, *self.arguments, *PROFILE, *TABLES, config=self.config),
+            cwd=ROOT,
+            env=self.environment,
+            stdout=self.log,
+            stderr=self.log,
+        )
+        return self
+
+    def output(self):
+        return (self.folder / "output").read_text()
+
+    def finish(self, seconds=400):
+        try:
+            assert self.running.wait(seconds) == 0, self.output()
+        finally:
+            self.running.kill()
+            self.log.close()
+
+    def until_trouble(self):
+        """Wait until all pieces are saved but one, which is in the middle of its work."""
+        deadline = time.monotonic() + 300
+        while not (self.happened() and all(map(self.is_done, PIECES[:-1]))):
+            assert self.running.poll() is None, self.output()
+            assert time.monotonic() < deadline, self.output()
+            time.sleep(0.2)
+        assert PIECES[-1] not in self.saved()
+
+    def is_done(self, piece):
+        """Tell whether a piece is saved, and its job has ended as well."""
+        calls = self.calls(piece)
+        return bool(calls) and self.state(calls[-1][0]) == "COMPLETED"
+
+    def happened(self):
+        return (self.trouble / "happened").exists()
+
+    def saved(self):
+        """Return the number of the file that holds each piece: another one if it was made again.
+
+        Its time would not do, as Snakemake sets that anew when it learns that a job has ended.
+        """
+        paths = [(piece, self.folder / piece) for piece in PIECES]
+        return {piece: path.stat().st_ino for piece, path in paths if path.exists()}
+
+    def calls(self, piece):
+        """Return the Slurm jobs and the nodes that worked on a piece."""
+        lines = [line.split() for line in (self.trouble / "calls").read_text().splitlines()]
+        return [
+            (job, node) for job, node, name, *rest in lines if name == "minimum" and piece in rest
+        ]
+
+    def state(self, job, field="%T"):
+        return self.cluster.ask(
+            "squeue", "--states=all", "--noheader", f"--format={field}", "-j", job
+        )
+
+    def check(self, undisturbed, saved):
+        """Assert that the study is what it would have been, and that no saved piece was remade."""
+        assert contents(self.folder) == undisturbed
+        now = self.saved()
+        assert {piece: now[piece] for piece in saved} == saved
+        for piece in saved:
+            assert len(self.calls(piece)) == 1
+
+
+def contents(folder):
+    """Return the bytes of boards, minima and tables, tables of times aside.
+
+    What a crash broke off is left under a hidden name, which nobody reads.
+    """
+    return {
+        str(path.relative_to(folder)): path.read_bytes()
+        for part in ("boards", "minima", "tables")
+        for path in sorted((folder / "results" / part).rglob("*.[cm]*"))
+        if path.stem != "wins" and not path.name.endswith(".partial")
+    }
+
+
+@pytest.fixture(scope="module")
+def overtime(cluster, tmp_path_factory):
+    """A study with a job that takes too long. A minute is the least that Slurm can allow."""
+    limits = [
+        *("--set-resources", "sample:mem_mb=1000", "minimum:mem_mb=1000"),
+        *("sample:runtime=0", "minimum:runtime=2**(attempt-1)"),
+    ]
+    study = Study(cluster, tmp_path_factory.mktemp("overtime"), "time", *limits).start()
+    yield study
+    study.running.kill()
+
+
+@pytest.fixture(scope="module")
+def undisturbed(cluster, tmp_path_factory):
+    study = Study(cluster, tmp_path_factory.mktemp("undisturbed"), "none")
+    local(study.folder, *TABLES, config=study.config)
+    return contents(study.folder)
+
+
+def test_the_smoke_study_is_the_same_on_two_nodes(cluster, overtime, tmp_path):
+    larger = ["--config", "chunk=6"]  # pieces, so that fewer jobs have to wait for their turn
+    done = subprocess.run(
+        command(tmp_path / "slurm", *PROFILE, *larger),
+        cwd=ROOT,
+        env=cluster.environment,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=600,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    local(tmp_path / "local", *larger)
+    assert contents(tmp_path / "slurm") == contents(tmp_path / "local")
+    for name in ("bounds", "solution"):
+        paths = [tmp_path / kind / f"figures/{name}.png" for kind in ("slurm", "local")]
+        assert paths[0].read_bytes() == paths[1].read_bytes()
+    assert (tmp_path / "slurm/results/tables/wins.csv").stat().st_size > 100
+    used = cluster.ask("squeue", "--states=all", "--noheader", "--format=%N").split()
+    assert set(used) == {"node1", "node2"}
+
+
+def test_a_job_that_the_scheduler_kills_is_done_again(cluster, undisturbed, tmp_path):
+    study = Study(cluster, tmp_path, "scancel").start()
+    study.until_trouble()
+    saved = study.saved()
+    [(job, _)] = study.calls(PIECES[-1])
+    cluster.ask("scancel", job)
+    study.finish()
+    assert study.state(job) == "CANCELLED"
+    assert len(study.calls(PIECES[-1])) == 2
+    study.check(undisturbed, saved)
+
+
+def test_a_node_that_goes_down_and_comes_back_costs_only_its_job(cluster, undisturbed, tmp_path):
+    study = Study(cluster, tmp_path, "node").start()
+    study.until_trouble()
+    saved = study.saved()
+    [(job, node)] = study.calls(PIECES[-1])
+    cluster.crash_node(node)
+    cluster.until(lambda: cluster.state(node).startswith("down"), f"{node} is not missed")
+    cluster.start_node(node)
+    study.finish()
+    assert cluster.state(node) in ("idle", "mix")
+    assert [again for again, _ in study.calls(PIECES[-1])] == [job, job]  # Slurm put it back itself
+    study.check(undisturbed, saved)
+
+
+def test_a_snakemake_that_is_killed_is_continued_by_the_next(cluster, undisturbed, tmp_path):
+    study = Study(cluster, tmp_path, "controller").start()
+    study.until_trouble()
+    saved = study.saved()
+    [(orphan, _)] = study.calls(PIECES[-1])
+    study.running.kill()
+    study.running.wait()
+    assert study.state(orphan) == "RUNNING"
+    study.start().finish()
+    assert study.state(orphan) == "CANCELLED"
+    assert "cancelling the jobs of a Snakemake that was killed" in study.output()
+    study.check(undisturbed, saved)
+
+
+def test_a_job_that_needs_more_memory_gets_it(cluster, undisturbed, tmp_path):
+    study = Study(cluster, tmp_path, "memory").start()
+    study.finish()
+    (first, _), (second, _) = study.calls(PIECES[-1])
+    assert study.state(first) in ("OUT_OF_MEMORY", "CANCELLED", "FAILED")
+    assert "exceeded memory limit" in study.output()
+    assert [study.state(job, "%m") for job in (first, second)] == ["1000M", "2000M"]
+    study.check(
+        undisturbed, {piece: file for piece, file in study.saved().items() if piece != PIECES[-1]}
+    )
+
+
+def test_a_job_that_needs_more_time_gets_it(cluster, undisturbed, overtime):
+    overtime.finish()
+    jobs = [job for job, _ in overtime.calls(PIECES[-1])]
+    assert overtime.state(jobs[0]) == "TIMEOUT"
+    limits = [overtime.state(job, "%l") for job in jobs]
+    assert limits[:2] == [
+        "1:00",
+        "2:00",
+    ]  # and more where the machine is so busy that it takes long
+    assert contents(overtime.folder) == undisturbed
+
+
+def test_another_scheduler_needs_only_its_three_commands(cluster, undisturbed, tmp_path):
+    study = Study(cluster, tmp_path, "none")
+    done = subprocess.run(
+        command(
+            *(tmp_path, "--profile", str(ROOT / "profiles/generic"), "--latency-wait", "10"),
+            *("--cluster-generic-status-cmd", str(ROOT / "profiles/generic/status")),
+            *("--seconds-between-status-checks", "2", *TABLES),
+            config=study.config,
+        ),
+        cwd=ROOT,
+        env=study.environment,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=400,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    study.check(undisturbed, study.saved())

@@ -1,0 +1,43 @@
+"""floodit, but one piece of work gets into trouble: it takes too long, or too much memory.
+
+Stands for ``floodit`` in the jobs of the tests. What happens is in the folder TROUBLE: ``piece``
+names the output that is in for trouble, and of what kind; ``calls`` gets a line for each command,
+with the Slurm job and the node that it ran on.
+"""
+
+import os
+import sys
+import time
+from pathlib import Path
+
+from puzzlesat.floodit import experiment
+from puzzlesat.floodit.cli import main
+
+TOO_MUCH = 1300
+"""Megabytes, more than a job asks for at first, and less than it does at its second attempt."""
+
+
+def minimum_row(*arguments):
+    """Solve a board, and get into trouble right after."""
+    row = solve(*arguments)
+    happened.touch()
+    if kind == "memory":
+        hoard = b"x" * (TOO_MUCH << 20)
+        time.sleep(5)
+        return row | {"moves": row["moves"][: len(hoard)]}
+    time.sleep(600)
+    return row
+
+
+if __name__ == "__main__":
+    folder = Path(os.environ["TROUBLE"])
+    place = (os.environ.get(name, "-") for name in ("SLURM_JOB_ID", "SLURMD_NODENAME"))
+    with (folder / "calls").open("a") as calls:
+        print(*place, *sys.argv[1:], file=calls)
+    kind, piece = (folder / "piece").read_text().split()
+    happened = folder / "happened"
+    again = happened.exists() and kind != "memory"
+    if kind != "none" and sys.argv[1] == "minimum" and piece in sys.argv and not again:
+        solve, experiment.minimum_row = experiment.minimum_row, minimum_row
+    sys.argv[0] = "floodit"
+    main()

@@ -1,0 +1,80 @@
+"""The documentation is held against what it speaks of."""
+
+import csv
+import re
+import sys
+from fnmatch import fnmatchcase
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+
+
+def dictionary():
+    """Return the columns that docs/data.md explains, by the pattern of the file's path."""
+    columns = {}
+    for section in re.split(r"(?m)^## ", (ROOT / "docs/data.md").read_text())[1:]:
+        heading, *lines = section.splitlines()
+        rows = [re.match(r"\| (\w+) \| (.+) \|$", line) for line in lines]
+        names = [row[1] for row in rows if row and row[1] != "column"]
+        columns |= dict.fromkeys(heading.split(", "), names)
+    return columns
+
+
+def explained(folder, paths):
+    """Assert that files have the columns that the dictionary gives them; return its patterns."""
+    known = dictionary()
+    used = set()
+    for path in paths:
+        name = path.relative_to(folder).as_posix()
+        patterns = [
+            pattern
+            for pattern in known
+            if fnmatchcase(name, pattern) and name.count("/") == pattern.count("/")
+        ]
+        assert len(patterns) == 1, f"docs/data.md explains {name} {len(patterns)} times"
+        with path.open(newline="") as file:
+            assert next(csv.reader(file)) == known[patterns[0]], name
+        used |= set(patterns)
+    return used
+
+
+def test_the_reference_is_explained():
+    paths = [*(ROOT / "reference").glob("*.csv"), *(ROOT / "reference/scaling").glob("*.csv")]
+    used = explained(ROOT, paths)
+    assert used == {pattern for pattern in dictionary() if pattern.startswith("reference/")}
+
+
+def test_links_lead_somewhere():
+    for page in [ROOT / "README.md", *(ROOT / "docs").glob("*.md")]:
+        for target in re.findall(r"\]\(([^)#:]+)\)", page.read_text()):
+            assert (page.parent / target).exists(), f"{page.name}: {target}"
+
+
+def test_the_numbers_of_the_scaling_page_are_those_of_the_measurements(monkeypatch):
+    monkeypatch.syspath_prepend(ROOT / "benchmarks")
+    import scaling
+
+    page = scaling.PAGE.read_text()
+    assert scaling.written(page) == page
+    del sys.modules["scaling"]
+
+
+def test_the_model_of_seconds_finds_a_model_that_is_there(monkeypatch):
+    monkeypatch.syspath_prepend(ROOT / "benchmarks")
+    import pandas as pd
+    import scaling
+
+    true = {(n, k): 2.0 ** (n - 8) * 3.0 ** (k - 4) for n in range(4, 9) for k in range(3, 7)}
+    model = scaling.Model(pd.Series(true))
+    assert model.fitted((10, 5)) == pytest.approx(12)
+    assert model.missed_by() == pytest.approx(1)
+    # one core does everything, one job after the other; many cores wait for the longest chain
+    models = {"minimum": model, "time": model}
+    chunk = 2500
+    chains = [2 * (scaling.OVERHEAD + chunk * model.seconds(cell)) for cell in scaling.cells(11)]
+    pieces = scaling.SAMPLES // chunk
+    assert scaling.makespan(models, chunk, 1) == pytest.approx(pieces * sum(chains) / 3600)
+    assert scaling.makespan(models, chunk, 10**4) == pytest.approx(max(chains) / 3600)
+    del sys.modules["scaling"]
