@@ -30,7 +30,6 @@ include: "workflow/rules/audit_common.smk"
 include: "workflow/rules/audit.smk"
 include: "workflow/rules/instances.smk"
 include: "workflow/rules/certificates.smk"
-include: "workflow/rules/hardness.smk"
 
 
 onstart:

@@ -129,3 +129,6 @@ rule instances:
         expand("results/instances/{name}.cnf.xz", name=INSTANCES),
         rules.instances_table.output,
         rules.instances_description.output,
+
+
+include: "hardness.smk"
