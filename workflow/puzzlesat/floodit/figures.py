@@ -203,14 +203,16 @@ def hardness_figure(rows: pd.DataFrame) -> Figure:
         for x, word in ((first, "unsatisfiable"), (-0.5, "satisfiable")):
             axes.annotate(
                 word,
-                (x, 0),
-                (4, 4),
+                (x, 1),
+                (4, -4),
                 xycoords=("data", "axes fraction"),
                 textcoords="offset points",
+                va="top",
                 color="0.35",
             )
         axes.set_title(f"$n = {n}$, $k = {k}$, {cell.groupby('i').ngroups} boards")
         axes.set(yscale="log", xlim=(first, last))
+        axes.set_ylim(top=8 * rows["timeout"].max())  # room for the words above the limit
         axes.set_xlabel("moves allowed, $m$, less the minimum")
         axes.set_ylabel("CPU time to solve (s)")
         axes.xaxis.get_major_locator().set_params(integer=True)
