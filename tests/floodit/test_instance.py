@@ -2,6 +2,7 @@
 
 import lzma
 import os
+import shutil
 import subprocess
 import sys
 
@@ -15,6 +16,8 @@ from puzzlesat.floodit.board import Board
 from puzzlesat.floodit.cli import READINGS, WRITTEN
 from puzzlesat.floodit.competition import sampled, write_instance
 from puzzlesat.floodit.exact import Bounds, Limits, auto, close
+from puzzlesat.floodit.graph import ClusterGraph
+from puzzlesat.floodit.greedy import greedy
 from puzzlesat.floodit.instance import Instance, file_name, read_instance
 
 VARIANTS = [(e, r) for e in WRITTEN for r in READINGS if (e, r) != ("contracted", "printed")]
@@ -193,3 +196,26 @@ def test_the_printed_reading_has_a_last_step_of_all_colours(encoding):
     apart = Board.of([[0, 1, 2]])
     assert solved(Instance(apart, 0, encoding, "printed")) is None
     assert solved(Instance(apart, 1, encoding, "printed")) is not None
+
+
+PROGRAMS = {
+    "cadical": "xz -dc {file} | cadical -q > {answer}",
+    "minisat": "xz -dc {file} > {file}.cnf; minisat -verb=0 {file}.cnf {answer}",
+}
+
+
+@pytest.mark.parametrize("program", PROGRAMS)
+def test_other_programs_solve_what_is_written(tmp_path, program):
+    if not (shutil.which(program) and shutil.which("xz")):
+        pytest.skip(f"{program} and xz are not both installed")
+    path, answer = tmp_path / "a.cnf.xz", tmp_path / "answer"
+    board = sampled(1, 12, 5, 0, 0, "minimal", "mended").board
+    enough = len(greedy(ClusterGraph.of(board)))
+    for m, line in (
+        (enough, f"{enough} moves, replayed: all is flooded"),
+        (3, "unsat: no 3 moves"),
+    ):
+        write_instance(sampled(1, 12, 5, 0, m, "minimal", "mended"), 1, 0, path)
+        command = PROGRAMS[program].format(file=path, answer=answer)
+        subprocess.run(command, shell=True, check=False, capture_output=True)
+        assert line in run("decode", path, answer).stdout
