@@ -28,6 +28,8 @@ include: "workflow/rules/flowfree_common.smk"
 include: "workflow/rules/flowfree.smk"
 include: "workflow/rules/audit_common.smk"
 include: "workflow/rules/audit.smk"
+include: "workflow/rules/instances.smk"
+include: "workflow/rules/certificates.smk"
 
 
 onstart:

@@ -157,10 +157,10 @@ def test_condition_12_repeats_condition_9():
 
 
 def test_the_formula_of_a_tiny_board_is_pinned():
-    file = io.StringIO()
+    file = io.BytesIO()
     board = Board.of([[0, 0], [1, 2]])
     dimacs.write(Encoder(board, EXTENDED).formula(2), {}, file)
-    assert file.getvalue() == Path(__file__).with_name("tiny.cnf").read_text()
+    assert file.getvalue() == Path(__file__).with_name("tiny.cnf").read_bytes()
 
 
 def test_encodings_do_not_depend_on_the_process():

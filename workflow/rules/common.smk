@@ -12,6 +12,7 @@ from puzzlesat import config as configuration
 from puzzlesat.errors import InputError
 from puzzlesat.minesweeper.sample import check_size
 from puzzlesat.provenance import digest
+from puzzlesat.sat.proof import check_prover
 from puzzlesat.sat.solver import check_solver
 
 
@@ -20,6 +21,12 @@ def check_config():
     try:
         configuration.check(config, ROOT / "workflow/schemas/config.schema.yaml")
         check_solver(config["solver"], config["wins"]["timeout"])
+        check_solver(config["instances"]["solver"], config["instances"]["timeout"])
+        for name in config["hardness"]["solvers"]:
+            check_solver(name, config["hardness"]["timeout"])
+        for limit in (config["interesting"]["easy"], config["interesting"]["hard"]):
+            check_solver(limit["solver"], limit["timeout"])
+        check_prover(config["certificates"]["solver"])
         shown = config["solution"]
         if shown["board"] >= config["samples"]:
             raise InputError(
@@ -138,3 +145,14 @@ def contender(name):
         "--program",
         *(programs[name][key] for key in ("name", "command", "format", "answer")),
     ]
+
+
+def instance_name(entry, s):
+    """The name of the instance of board s of a set, without what is the thesis's default."""
+    m = entry["moves"][s % len(entry["moves"])]
+    variant = "".join(
+        f"-{entry[key]}"
+        for key, usual in (("encoding", "minimal"), ("reading", "mended"))
+        if entry[key] != usual
+    )
+    return f"floodit-n{entry['n']}-k{entry['k']}-m{m}-s{s}{variant}"

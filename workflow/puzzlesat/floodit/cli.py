@@ -17,11 +17,14 @@ from puzzlesat.errors import InputError
 from puzzlesat.floodit.audit.cli import audit
 
 ENCODINGS = ("minimal", "extended", "reduced")
+WRITTEN = (*ENCODINGS, "contracted")
+READINGS = ("mended", "printed")
 FORMATS = ("auto", "rows", "lines", "sized", "csv")
 SEARCHES = ("bisection", "bounded")
 METHODS = ("auto", "thesis", "astar", "contracted", "pdr")
 CONTENDERS = (*METHODS, "bare", "minisat", "cpsat", "clingo")
 CLOCKS = ("solve", "load_solve", "encode_load_solve")
+CHECKERS = ("drat-trim", "dratify-native", "dratify")
 
 
 class Seconds(click.FloatRange):
@@ -93,6 +96,31 @@ def encoding_option(function: Callable[..., Any]) -> Callable[..., Any]:
         show_default=True,
         help="The thesis's conditions 1-10, or 1-12, or those of 1-10 that are needed.",
     )(function)
+
+
+def written_options(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the options that name the formula of a file: its moves, encoding and reading."""
+    for option in (
+        click.option(
+            "--reading",
+            type=click.Choice(READINGS),
+            default="mended",
+            show_default=True,
+            help="States end at p, or at p+1 as the thesis's conditions 5 and 10 are printed.",
+        ),
+        click.option(
+            "--encoding",
+            type=click.Choice(WRITTEN),
+            default="minimal",
+            show_default=True,
+            help="The thesis's conditions 1-10, 1-12, those of 1-10 that are needed, or clusters.",
+        ),
+        click.option(
+            "--moves", "p", required=True, type=click.IntRange(0, 10**9), help="Moves allowed."
+        ),
+    ):
+        function = option(function)
+    return function
 
 
 def solver_option(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -218,6 +246,12 @@ def time(
     metavar="FILE",
     help="Write certificates of the minima, for floodit check.",
 )
+@click.option(
+    "--certificate",
+    "folder",
+    metavar="DIR",
+    help="Write formulas, DRAT proofs and a table to DIR, checked by another program.",
+)
 @quiet_option
 def solve(
     file: str,
@@ -228,6 +262,7 @@ def solve(
     memory: int | None,
     solver: str,
     nogoods: str | None,
+    folder: str | None,
     quiet: bool,
 ) -> None:
     """Print the minimum of every board in FILE, and a shortest solution.
@@ -240,12 +275,13 @@ def solve(
     from puzzlesat.files import written
     from puzzlesat.floodit.exact import Limits
     from puzzlesat.floodit.formats import read_boards
+    from puzzlesat.report.rows import write_rows
     from puzzlesat.sat.solver import check_solver
 
     check_solver(solver, 1 if method == "auto" else timeout)
     if memory is not None and method not in ("auto", "pdr"):
         raise InputError(f"the method {method} cannot keep a limit of memory; auto and pdr can")
-    surprises = []
+    surprises, rows = [], []
     boards = read_boards(file, format_)
     with nullcontext() if nogoods is None else written(nogoods) as certificates:
         for number, board in enumerate(boards):
@@ -253,9 +289,13 @@ def solve(
             bounds = solve_board(board, number, method, limits, solver, as_lines, quiet)
             if certificates is not None:
                 write_certificate(bounds, number, limits, certificates)
+            if folder is not None and (row := write_proof(bounds, number, limits, folder)):
+                rows.append(row)
             if board.known and not bounds.lower <= board.known <= bounds.upper:
                 found = f"{bounds.lower}" + ("" if bounds.closed else f"..{bounds.upper}")
                 surprises.append(f"board {number} needs {found} moves, not {board.known}")
+    if rows:
+        write_rows(rows, f"{folder}/certificates.csv")
     if surprises:
         raise InputError(f"{file}: {'; '.join(surprises)} as it says")
 
@@ -297,6 +337,29 @@ def write_certificate(bounds: Any, number: int, limits: Any, file: Any) -> None:
             file.writelines(f"{line}\n" for line in lines)
             return
     click.echo(f"board {number} has no certificate: {why}", err=True)
+
+
+def write_proof(bounds: Any, number: int, limits: Any, folder: str) -> Any:
+    """Write the DRAT proof of a minimum and have it checked; return its row, None if unknown.
+
+    What is not a checked certificate is said on standard error.
+    """
+    from pathlib import Path
+
+    from puzzlesat.floodit.drat import certify, holds
+    from puzzlesat.sat.proof import checker_of
+
+    why, row = "its minimum is not known", None
+    if bounds.closed:
+        left = None if limits.left is None else max(limits.left, 0.001)
+        stem, checker = f"board-{number}", checker_of("auto")
+        found = certify(bounds.board, bounds.moves, Path(folder), stem, "glucose4", checker, left)
+        row = {"board": number, **found}
+        if holds(row):
+            return row
+        why = f"{row['verdict']}: {row['reason']}"
+    click.echo(f"board {number} has no checked certificate: {why}", err=True)
+    return row
 
 
 def print_answer(bounds: Any, status: str, seconds: float, number: int, as_lines: bool) -> None:
@@ -387,6 +450,70 @@ def prove(
 
 @main.command()
 @click.argument("file")
+@click.option("--folder", required=True, metavar="DIR", help="Where to write formulas and proofs.")
+@click.option(
+    "--solver",
+    default="glucose4",
+    show_default=True,
+    help="PySAT's name of a SAT solver that writes proofs.",
+)
+@click.option(
+    "--checker",
+    type=click.Choice(("auto", *CHECKERS)),
+    default="auto",
+    show_default=True,
+    help="Who checks: auto is the first of the others that is installed.",
+)
+@click.option("--timeout", type=Seconds(), help="Seconds for the solver, and for the checker.")
+@quiet_option
+@output_option
+def certify(
+    file: str,
+    folder: str,
+    solver: str,
+    checker: str,
+    timeout: float | None,
+    quiet: bool,
+    output: str,
+) -> None:
+    """Prove every minimum in a FILE of minima, and have each proof checked.
+
+    A board gets its formula for one move less and a proof in the DRAT format that this is
+    unsatisfiable, checked by a program that shares no code with this one.
+    """
+    from dataclasses import replace
+    from pathlib import Path
+
+    from puzzlesat.errors import DisagreementError
+    from puzzlesat.floodit.drat import NAME, certify, holds
+    from puzzlesat.floodit.experiment import MINIMA, solution_of
+    from puzzlesat.report.rows import read_rows, write_rows
+    from puzzlesat.sat.proof import REFUSED, check_prover, checker_of
+
+    check_prover(solver)
+    checker = checker_of(checker)
+    rows = []
+    for row in progress(read_rows(file, MINIMA), unit="board", quiet=quiet):
+        stem = f"board-{row['i']}"
+        board, moves = solution_of(row)
+        board = replace(board, origin=", ".join(f"{key} {row[key]}" for key in NAME))
+        made = certify(board, moves, Path(folder), stem, solver, checker, timeout)
+        rows.append({key: row[key] for key in NAME} | made)
+    write_rows(rows, output)
+    without = [row for row in rows if not holds(row)]
+    if without:
+        first = without[0]
+        sentence = (
+            f"{len(without)} of {len(rows)} boards have no checked certificate; board {first['i']} "
+            f"of n = {first['n']}, k = {first['k']}: {first['verdict']}: {first['reason']}"
+        )
+        if any(row["verdict"] == REFUSED for row in without):
+            raise DisagreementError(sentence)
+        click.echo(sentence, err=True)
+
+
+@main.command()
+@click.argument("file")
 @quiet_option
 def check(file: str, quiet: bool) -> None:
     """Check the certificates of minima in FILE, which floodit solve --nogoods writes.
@@ -413,8 +540,7 @@ def check(file: str, quiet: bool) -> None:
 @main.command()
 @click.argument("file")
 @format_option
-@click.option("--moves", "p", required=True, type=click.IntRange(0, 10**9), help="Moves allowed.")
-@encoding_option
+@written_options
 @click.option(
     "--board",
     "number",
@@ -424,28 +550,205 @@ def check(file: str, quiet: bool) -> None:
     help="Which board of the file, counted from 0.",
 )
 @output_option
-def encode(file: str, format_: str, p: int, encoding: str, number: int, output: str) -> None:
+def encode(
+    file: str, format_: str, p: int, encoding: str, reading: str, number: int, output: str
+) -> None:
     """Write "can the board in FILE be flooded in so many moves?" as DIMACS CNF.
 
     An output that ends in .gz or .xz is compressed.
     """
     from puzzlesat.files import written
     from puzzlesat.floodit.formats import read_boards
-    from puzzlesat.floodit.thesis import ENCODINGS, Encoder, header
-    from puzzlesat.sat.dimacs import write
+    from puzzlesat.floodit.instance import Instance
 
     boards = read_boards(file, format_)
     if number >= len(boards):
         raise InputError(f"{file}: there is no board {number}; the last one is {len(boards) - 1}")
-    board = boards[number]
+    instance = Instance(boards[number], p, encoding, reading)
     options = f"--format {format_} --board {number} --moves {p} --encoding {encoding}"
-    command = f"floodit encode {shlex.quote(file)} {options}"
-    with written(output) as target:
-        write(
-            Encoder(board, ENCODINGS[encoding]).formula(p),
-            header(board, p, encoding, command),
-            target,
-        )
+    command = f"floodit encode {shlex.quote(file)} {options} --reading {reading}"
+    with written(output, binary=True) as target:
+        instance.write(command, target)
+
+
+@main.command()
+@click.option("-n", required=True, type=click.IntRange(1, 1000), help="Rows and columns.")
+@click.option("-k", required=True, type=click.IntRange(1, 62), help="Colours.")
+@click.option(
+    "--seed", default=2020, show_default=True, type=click.IntRange(0), help="The sample's seed."
+)
+@click.option(
+    "--board", "s", required=True, type=click.IntRange(0), help="Its number in the sample."
+)
+@written_options
+@click.option("--row", metavar="FILE", help="Write sizes, digest and seconds as a row of a table.")
+@output_option
+def instance(
+    n: int,
+    k: int,
+    seed: int,
+    s: int,
+    p: int,
+    encoding: str,
+    reading: str,
+    row: str | None,
+    output: str,
+) -> None:
+    """Write a board of a sample as an instance, the same bytes each time.
+
+    An output that ends in .gz or .xz is compressed.
+    """
+    from puzzlesat.floodit.competition import instance_row, sampled, write_instance
+    from puzzlesat.report.rows import write_rows
+
+    if row is not None and output == "-":
+        raise InputError("--row needs a file that is named with -o")
+    drawn = sampled(seed, n, k, s, p, encoding, reading)
+    made = write_instance(drawn, seed, s, output)
+    if row is not None:
+        write_rows([instance_row(drawn, seed, s, made, output)], row)
+
+
+@main.command()
+@click.argument("file")
+@click.option(
+    "--solver", default="cadical195", show_default=True, help="PySAT's name of the SAT solver."
+)
+@click.option("--timeout", type=Seconds(), required=True, help="Seconds, loading aside.")
+@output_option
+def attempt(file: str, solver: str, timeout: float, output: str) -> None:
+    """Try to solve the instance in FILE; a model is read as moves and replayed."""
+    from pathlib import Path
+
+    from puzzlesat.floodit.competition import attempt_row
+    from puzzlesat.floodit.instance import read_instance
+    from puzzlesat.report.rows import write_rows
+    from puzzlesat.sat.solver import check_solver
+
+    check_solver(solver, timeout)
+    write_rows([attempt_row(read_instance(file), Path(file).name, solver, timeout)], output)
+
+
+@main.command()
+@click.argument("file")
+@click.option(
+    "--solver", "solvers", multiple=True, required=True, help="PySAT's name; may be repeated."
+)
+@click.option("--below", default=5, show_default=True, type=click.IntRange(0), help="First m.")
+@click.option("--above", default=8, show_default=True, type=click.IntRange(0), help="Last m.")
+@click.option("--timeout", type=Seconds(), required=True, help="Seconds for one solve.")
+@output_option
+def hardness(
+    file: str, solvers: tuple[str, ...], below: int, above: int, timeout: float, output: str
+) -> None:
+    """Time solvers on the boards of a sample FILE, for m around the minimum.
+
+    m runs from the minimum less --below to the minimum and --above.
+    """
+    from puzzlesat.floodit.formats import SAMPLE
+    from puzzlesat.floodit.hardness import hardness_rows
+    from puzzlesat.report.rows import read_rows, write_rows
+    from puzzlesat.sat.solver import check_solver
+
+    for solver in solvers:
+        check_solver(solver, timeout)
+    rows = hardness_rows(read_rows(file, SAMPLE), below, above, solvers, timeout)
+    write_rows(progress(rows, unit="solve"), output)
+
+
+@main.command()
+@click.option("-n", required=True, type=click.IntRange(1, 1000), help="Rows and columns.")
+@click.option("-k", required=True, type=click.IntRange(1, 62), help="Colours.")
+@click.option("--seed", default=2020, show_default=True, type=click.IntRange(0))
+@click.option("--boards", required=True, type=click.IntRange(1), help="How many to try at most.")
+@click.option(
+    "--distance",
+    "distances",
+    multiple=True,
+    required=True,
+    type=int,
+    help="Moves allowed, less those of the best known solution; may be repeated.",
+)
+@click.option("--bounding", type=Seconds(), required=True, help="Seconds for a board's bounds.")
+@click.option("--wanted", required=True, type=click.IntRange(1), help="How many sat, and unsat.")
+@click.option("--easy", nargs=2, required=True, metavar="SOLVER SECONDS", help="Must not solve it.")
+@click.option("--hard", nargs=2, required=True, metavar="SOLVER SECONDS", help="Must solve it.")
+@click.option("--folder", required=True, metavar="DIR", help="Where to write the instances.")
+@output_option
+def interesting(
+    n: int,
+    k: int,
+    seed: int,
+    boards: int,
+    distances: tuple[int, ...],
+    bounding: float,
+    wanted: int,
+    easy: tuple[str, str],
+    hard: tuple[str, str],
+    folder: str,
+    output: str,
+) -> None:
+    """Look for instances that one solver does not solve in time, and another does.
+
+    Every instance that is tried becomes a row; those that are interesting are written to DIR.
+    """
+    from pathlib import Path
+
+    from puzzlesat.floodit.hardness import Rule, check_distances, interesting_rows
+    from puzzlesat.report.rows import write_rows
+    from puzzlesat.sat.solver import check_solver
+
+    limits = []
+    for solver, seconds in (easy, hard):
+        limits += [solver, Seconds().convert(seconds, None, None)]
+        check_solver(*limits[-2:])
+    check_distances(distances)
+    rows = interesting_rows(
+        *(seed, n, k, range(boards), distances, bounding, wanted, Rule(*limits), Path(folder))
+    )
+    write_rows(progress(rows, unit="instance"), output)
+
+
+@main.command()
+@click.argument("table")
+@output_option
+def describe(table: str, output: str) -> None:
+    """Describe the instances in a TABLE of instances on a page, as the competitions ask for."""
+    from puzzlesat.files import written
+    from puzzlesat.floodit.competition import ATTEMPTS, INSTANCES, description
+    from puzzlesat.provenance import environment
+    from puzzlesat.report.tables import read_frame
+
+    outcome = {key: ATTEMPTS[key] for key in ("status", "solver", "solve_seconds", "timeout")}
+    instances = read_frame([table], INSTANCES | outcome).replace({"status": {"": None}})
+    with written(output) as file:
+        file.write(description(instances, environment()))
+
+
+@main.command()
+@click.argument("file")
+@click.argument("answer", default="-")
+def decode(file: str, answer: str) -> None:
+    """Read a solver's ANSWER to the instance in FILE as moves, and replay them.
+
+    FILE is what floodit encode or floodit instance wrote; of it, only the comments are read. ANSWER
+    is what a solver of the competitions prints, or the result file of MiniSat.
+    """
+    from puzzlesat.files import read_text
+    from puzzlesat.floodit.instance import read_instance, symbols
+    from puzzlesat.sat.answer import parse_answer
+
+    asked = read_instance(file)
+    try:
+        status, model = parse_answer(read_text(answer))
+    except InputError as error:
+        raise InputError(f"{answer}: {error}") from None
+    if status != "sat":
+        click.echo({"unsat": f"unsat: no {asked.p} moves flood it", "unknown": status}[status])
+        return
+    moves = asked.moves(model)
+    asked.check(moves)
+    click.echo(f"{symbols(asked.board, moves)}\n{len(moves)} moves, replayed: all is flooded")
 
 
 @main.command()
@@ -596,6 +899,53 @@ def table_large(file: str, outputs: tuple[str, ...]) -> None:
     write_table(large_table(read_frame([file], PROOFS)), outputs)
 
 
+@table.command("instances")
+@click.argument("files", nargs=-1, required=True)
+@click.option(
+    "--attempt", "attempts", multiple=True, metavar="FILE", help="A solver's attempts; repeatable."
+)
+@click.option("--printed", "for_reading", is_flag=True, help="Laid out for reading.")
+@outputs_option
+def table_instances(
+    files: tuple[str, ...], attempts: tuple[str, ...], for_reading: bool, outputs: tuple[str, ...]
+) -> None:
+    """Gather the instances in FILES of rows, and what a solver made of them."""
+    from puzzlesat.floodit.competition import (
+        ATTEMPTS,
+        INSTANCES,
+        instances_printed,
+        instances_table,
+    )
+    from puzzlesat.report.tables import read_frame, write_table
+
+    made = instances_table(read_frame(files, INSTANCES), read_frame(attempts, ATTEMPTS))
+    write_table(instances_printed(made) if for_reading else made, outputs)
+
+
+@table.command("hardness")
+@click.argument("files", nargs=-1, required=True)
+@outputs_option
+def table_hardness(files: tuple[str, ...], outputs: tuple[str, ...]) -> None:
+    """Sum up FILES of rows of hardness by size, solver and distance from the minimum."""
+    from puzzlesat.floodit.hardness import HARDNESS, hardness_table
+    from puzzlesat.report.tables import read_frame, write_table
+
+    write_table(hardness_table(read_frame(files, HARDNESS)), outputs)
+
+
+@table.command("certificates")
+@click.argument("files", nargs=-1, required=True)
+@click.option("--printed", "for_reading", is_flag=True, help="A line for each (n, k).")
+@outputs_option
+def table_certificates(files: tuple[str, ...], for_reading: bool, outputs: tuple[str, ...]) -> None:
+    """Gather the certificates in FILES of rows, or sum them up."""
+    from puzzlesat.floodit.drat import CERTIFICATES, certificates_printed, certificates_table
+    from puzzlesat.report.tables import read_frame, write_table
+
+    made = certificates_table(read_frame(files, CERTIFICATES))
+    write_table(certificates_printed(made) if for_reading else made, outputs)
+
+
 @table.command("wins")
 @click.argument("files", nargs=-1, required=True)
 @click.option("--thesis", required=True, metavar="FILE", help="Table 4.1 as printed, a CSV file.")
@@ -661,6 +1011,19 @@ def figure_frontier(files: tuple[str, ...], race: str, outputs: tuple[str, ...])
     proofs = read_frame(files, PROOFS)
     law = Law(proven_minima(proofs))
     save(frontier_figure(frontier_table(proofs), read_frame([race], RACE), law), outputs)
+
+
+@figure.command("hardness")
+@click.argument("files", nargs=-1, required=True)
+@outputs_option
+def figure_hardness(files: tuple[str, ...], outputs: tuple[str, ...]) -> None:
+    """Draw the solvers' times in FILES of rows of hardness, for m around the minimum."""
+    from puzzlesat.floodit.figures import hardness_figure
+    from puzzlesat.floodit.hardness import HARDNESS
+    from puzzlesat.report.style import save
+    from puzzlesat.report.tables import read_frame
+
+    save(hardness_figure(read_frame(files, HARDNESS)), outputs)
 
 
 @figure.command("wins")

@@ -76,6 +76,19 @@ class Variables:
         return (p + 1) * self.stride
 
 
+def variable_map(graph: ClusterGraph, p: int) -> dict[str, str]:
+    """Return what the comments of a DIMACS file say about the numbers of the variables."""
+    clusters, k = len(graph.adjacent), len(graph.of_colour)
+    stride = Variables(clusters, k).stride
+    left = "when r moves are left"
+    return {
+        "clusters": "numbered from 0 in the order of their first fields, row by row",
+        "Fld(x,r)": f"{stride}*r + x, cluster x >= 1 is flooded {left}, 0 <= r <= {p}",
+        "Done(c,r)": f"{stride}*r + c + {clusters}, colour c is finished {left}",
+        "Move(c,r)": f"{stride}*r + c + {clusters + k}, colour c is chosen {left}, r >= 1",
+    }
+
+
 def goal(graph: ClusterGraph, v: Variables, r: int) -> list[Clause]:
     """With no move left, all clusters are flooded: ⋀_x Fld(x, 0)."""
     return [[v.Fld(x, r)] for x in graph.dry_at_start]

@@ -39,7 +39,7 @@ def minisat(bounds: Bounds, limits: Limits, solver: str) -> None:
         while not bounds.closed:
             p = (bounds.lower + bounds.upper) // 2
             problem, answer = Path(folder, "problem.cnf"), Path(folder, "answer")
-            with problem.open("w") as file:
+            with problem.open("wb") as file:
                 write(encoder.formula(p), {}, file)
             run(["minisat", "-verb=0", str(problem), str(answer)], limits)
             verdict, *model = answer.read_text().split()

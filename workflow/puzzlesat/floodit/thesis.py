@@ -23,7 +23,6 @@ says nothing when a field belongs to its own cluster, so only its second half re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cached_property
-from importlib.metadata import version
 from itertools import combinations, permutations
 
 from puzzlesat.errors import InputError
@@ -303,34 +302,14 @@ class Encoder:
         ]
 
 
-def header(board: Board, p: int, encoding: str, command: str) -> dict[str, object]:
-    """Return what the comments of a DIMACS file say about its formula.
-
-    Parameters
-    ----------
-    board : Board
-    p : int
-    encoding : str
-        A key of `ENCODINGS`.
-    command : str
-        The command line that writes the same file again.
-    """
+def variable_map(board: Board, p: int) -> dict[str, str]:
+    """Return what the comments of a DIMACS file say about the numbers of the variables."""
     fields, k = len(board.fields), board.k
-    v = Variables(fields, k)
+    stride = Variables(fields, k).stride
     return {
-        "description": f"can this Flood-It board be flooded in {p} moves?",
-        "generator": f"puzzlesat {version('puzzlesat')}",
-        "command": command,
-        "seed": board.origin or "none, the board was given",
-        "encoding": encoding,
-        "rows": board.rows,
-        "cols": board.cols,
-        "colours": k,
-        "moves": p,
-        "board": board.text,
-        "Fld(f,t)": f"{v.stride}*t + f + 1, field f is flooded in state t, 0 <= t <= {p}",
-        "TchFld(f,t)": f"{v.stride}*t + f + {fields + 1}, field f is touched in state t < {p}",
-        "Move(c,t)": f"{v.stride}*t + c + {2 * fields + 1}, colour c is chosen at time t < {p}",
+        "Fld(f,t)": f"{stride}*t + f + 1, field f is flooded in state t, 0 <= t <= {p}",
+        "TchFld(f,t)": f"{stride}*t + f + {fields + 1}, field f is touched in state t < {p}",
+        "Move(c,t)": f"{stride}*t + c + {2 * fields + 1}, colour c is chosen at time t < {p}",
     }
 
 

@@ -217,7 +217,7 @@ def encode(file: str, number: int, method: str, encoding: str, output: str) -> N
     puzzle = puzzle_of(file, number)
     options = f"--puzzle {number} --method {method} --encoding {encoding}"
     command = f"flowfree encode {shlex.quote(file)} {options}"
-    with written(output) as target:
+    with written(output, binary=True) as target:
         write(
             METHODS[method].formula(ENCODINGS[encoding](puzzle)),
             header(puzzle, encoding, method, command),

@@ -1,12 +1,25 @@
-"""Writing formulas in the DIMACS format of the SAT competitions."""
+"""Writing formulas in the DIMACS format of the SAT competitions, as a stream.
 
-from collections.abc import Mapping
-from typing import IO
+A formula keeps the clauses of a single step (see `formula`). They are printed from there, step by
+step, into a buffer of fixed size, so that memory does not grow with the number of steps.
+"""
 
-from puzzlesat.sat.formula import Formula
+from collections.abc import Iterator, Mapping
+from typing import BinaryIO
+
+import numpy as np
+from numba import njit
+
+from puzzlesat.sat.formula import Family, Formula
+
+BUFFER = 1 << 20
+"""Bytes that are printed before they are handed on."""
+
+LITERAL = 12
+"""The most bytes that a literal takes: a sign, ten digits of a 32-bit number and a space."""
 
 
-def write(formula: Formula, comments: Mapping[str, object], file: IO[str]) -> None:
+def write(formula: Formula, comments: Mapping[str, object], file: BinaryIO) -> None:
     r"""Write a formula as DIMACS CNF.
 
     Parameters
@@ -14,7 +27,7 @@ def write(formula: Formula, comments: Mapping[str, object], file: IO[str]) -> No
     formula : Formula
     comments : mapping
         The header: each item becomes one line ``c key: value``.
-    file : text file
+    file : binary file
         Where to write.
 
     Examples
@@ -22,14 +35,65 @@ def write(formula: Formula, comments: Mapping[str, object], file: IO[str]) -> No
     >>> import io
     >>> from puzzlesat.sat.formula import Family, stack
     >>> family = Family("unit", stack([[-1], [2]]), times=range(1), stride=0)
-    >>> file = io.StringIO()
+    >>> file = io.BytesIO()
     >>> write(Formula(2, (family,)), {"description": "an example"}, file)
-    >>> print(file.getvalue(), end="")
+    >>> print(file.getvalue().decode(), end="")
     c description: an example
     p cnf 2 2
     -1 0
     2 0
     """
-    file.writelines(f"c {key}: {value}\n" for key, value in comments.items())
-    file.write(f"p cnf {formula.variables} {len(formula)}\n")
-    file.writelines(" ".join(map(str, clause)) + " 0\n" for clause in formula)
+    lines = [f"c {key}: {value}\n" for key, value in comments.items()]
+    file.write("".join([*lines, f"p cnf {formula.variables} {len(formula)}\n"]).encode())
+    for family in formula.families:
+        for text in _printed(family):
+            file.write(text)
+
+
+def _printed(family: Family) -> Iterator[memoryview]:
+    """Yield a family's clauses as text; each piece must be used before the next is asked for."""
+    longest = max((clauses.shape[1] for clauses in family.template), default=0)
+    buffer = np.empty(max(BUFFER, longest * LITERAL + 2), dtype=np.uint8)
+    for clauses in family.template:
+        flat = np.ascontiguousarray(clauses, dtype=np.int64)
+        for t in family.times:
+            first = 0
+            while first < len(flat):
+                first, end = _print(flat, t * family.stride, first, buffer)
+                yield buffer[:end].data
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def _print(clauses, offset, first, buffer):
+    """Print clauses from `first` on, every variable moved by an offset, until the buffer is full.
+
+    Returns the first clause that was not printed, and the number of bytes that were.
+    """
+    rows, length = clauses.shape
+    room = len(buffer) - (length * LITERAL + 2)
+    at = 0
+    for row in range(first, rows):
+        if at > room:
+            return row, at
+        for column in range(length):
+            literal = clauses[row, column]
+            rest = np.uint32(abs(literal) + offset)
+            if literal < 0:
+                buffer[at] = 45  # -
+                at += 1
+            digits = 1
+            bound = np.uint64(10)
+            while rest >= bound:
+                digits += 1
+                bound *= np.uint64(10)
+            at += digits
+            for place in range(1, digits + 1):
+                tenth = rest // np.uint32(10)
+                buffer[at - place] = 48 + (rest - tenth * np.uint32(10))
+                rest = tenth
+            buffer[at] = 32  # a space
+            at += 1
+        buffer[at] = 48  # 0
+        buffer[at + 1] = 10  # a line's end
+        at += 2
+    return rows, at

@@ -6,7 +6,7 @@ at p-1 and so do conditions 2, 3, 6 and 7, which speak of moves. In the last ste
 cluster is then flooded for free, whatever its colour.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 import pandas as pd
 
@@ -22,14 +22,20 @@ from puzzlesat.report.rows import Columns, Row, count, number
 from puzzlesat.report.statistics import bootstrap_mean, sign_test
 from puzzlesat.report.tables import Groups
 
-PRINTED = tuple(
-    Condition(c.name, c.clauses, inner_moves) if c.name in {"2", "3", "6", "7"} else c
-    for c in MINIMAL
-)
-"""The minimal encoding as printed: its formula for p moves is that of this encoding for p+1.
 
-Of the p+1 steps to state p+1, the last has no move.
-"""
+def as_printed(conditions: Iterable[Condition]) -> tuple[Condition, ...]:
+    """Return an encoding as printed: its formula for p moves is that of this encoding for p+1.
+
+    Of the p+1 steps to state p+1, the last has no move.
+    """
+    return tuple(
+        Condition(c.name, c.clauses, inner_moves) if c.name in {"2", "3", "6", "7"} else c
+        for c in conditions
+    )
+
+
+PRINTED = as_printed(MINIMAL)
+"""The minimal encoding as printed."""
 
 COLUMNS: Columns = NAME | {"minimum": count, "printed": count}
 """The columns of `rows`."""

@@ -1,0 +1,78 @@
+"""How fast an instance of the SAT Competition's size is written, and with how much memory.
+
+    python benchmarks/instances.py [N K MOVES]
+
+Each way runs in a process of its own, from the board to the complete file in a temporary folder.
+Ratios are to a plain write of the same bytes, which are in memory already. PySAT's CNF.to_file
+gets the clauses as Python lists; making these counts for it as the templates do for ours.
+"""
+
+import os
+import sys
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from time import monotonic
+
+from pysat.formula import CNF
+
+from puzzlesat.files import written
+from puzzlesat.floodit.competition import sampled, write_instance
+from puzzlesat.process import apart
+
+
+def ours(path: Path, n: int, k: int, m: int) -> float:
+    """Write as `floodit instance` does."""
+    started = monotonic()
+    write_instance(sampled(2020, n, k, 0, m, "minimal", "mended"), 2020, 0, path)
+    return monotonic() - started
+
+
+def plain(path: Path, source: Path) -> float:
+    """Write bytes that are there."""
+    content = source.read_bytes()
+    started = monotonic()
+    with written(path, binary=True) as file:
+        file.write(content)
+    return monotonic() - started
+
+
+def pysat(path: Path, n: int, k: int, m: int) -> float:
+    """Make lists of all clauses and have PySAT write them."""
+    started = monotonic()
+    formula = sampled(2020, n, k, 0, m, "minimal", "mended").formula()
+    CNF(from_clauses=list(formula)).to_file(str(path))
+    return monotonic() - started
+
+
+def main() -> None:
+    """Print a table."""
+    n, k, m = map(int, sys.argv[1:]) if len(sys.argv) > 1 else (70, 10, 229)
+    print(f"n = {n}, k = {k}, m = {m}; load {os.getloadavg()[0]:.1f}, {os.cpu_count()} cores\n")
+    with tempfile.TemporaryDirectory() as folder:
+        text, packed, copy, theirs = (
+            Path(folder, name) for name in ("a.cnf", "a.cnf.xz", "b.cnf", "c.cnf")
+        )
+        ours(text, 4, 3, 5)  # compiles the printer
+        ways: list[tuple[str, Path, Callable[..., float], tuple]] = [
+            ("board to .cnf", text, ours, (n, k, m)),
+            ("plain write", copy, plain, (text,)),
+            ("board to .cnf.xz", packed, ours, (n, k, m)),
+            ("PySAT to_file", theirs, pysat, (n, k, m)),
+        ]
+        found = {}
+        for name, path, way, arguments in ways:
+            found[name] = apart(way, path, *arguments)
+        megabytes = text.stat().st_size / 1e6
+        base = found["plain write"].result
+        print(f"{megabytes:.1f} MB of text, {packed.stat().st_size / 1e6:.1f} MB as .xz\n")
+        print(f"{'':18}{'s':>8}{'MB/s':>8}{'x plain':>9}{'peak MB':>9}")
+        for name, (seconds, peak, _) in found.items():
+            print(
+                f"{name:18}{seconds:8.2f}{megabytes / seconds:8.0f}{seconds / base:9.1f}"
+                f"{peak / 2**20:9.0f}"
+            )
+
+
+if __name__ == "__main__":
+    main()

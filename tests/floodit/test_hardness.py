@@ -1,0 +1,111 @@
+"""Hardness around the minimum, and the rule for interesting instances, on tiny limits."""
+
+import subprocess
+import sys
+
+import pandas as pd
+import pytest
+
+from puzzlesat.errors import DisagreementError, InputError
+from puzzlesat.floodit import hardness
+from puzzlesat.floodit.experiment import sample_rows
+from puzzlesat.floodit.figures import hardness_figure
+from puzzlesat.floodit.hardness import (
+    Rule,
+    check_distances,
+    hardness_rows,
+    hardness_table,
+    interesting_rows,
+)
+from puzzlesat.floodit.instance import read_instance
+
+SOLVERS = ["minisat22", "cadical195"]
+
+
+@pytest.fixture(scope="module")
+def rows():
+    sample = list(sample_rows(1, 5, 4, range(2)))
+    return pd.DataFrame(hardness_rows(sample, 2, 3, SOLVERS, 20))
+
+
+def test_both_sides_of_the_minimum_are_timed(rows):
+    assert len(rows) == 2 * 6 * 2
+    assert set(rows["m"] - rows["minimum"]) == set(range(-2, 4))
+    assert ((rows["status"] == "sat") == (rows["m"] >= rows["minimum"])).all()
+    assert (rows["status"] != "timeout").all()
+
+
+def test_a_timeout_is_a_row_that_counts_with_the_limit(rows):
+    late = rows.assign(status="timeout", solve_seconds=0.0, timeout=7.0)
+    table = hardness_table(late)
+    assert (table["median_seconds"] == 7).all()
+    assert (table["timeouts"] == table["boards"]).all()
+    assert list(table["side"]) == ["unsat"] * 2 + ["sat"] * 4 + ["unsat"] * 2 + ["sat"] * 4
+    assert len(hardness_figure(late).axes) == 1
+    [row] = list(hardness_rows(list(sample_rows(1, 14, 8, range(1))), 0, 0, SOLVERS[:1], 0.001))
+    assert row["status"] == "timeout"
+
+
+def test_a_solver_that_contradicts_the_minimum_is_found_out(monkeypatch):
+    class Wrong(hardness.Bounds):
+        def __init__(self, board):
+            super().__init__(board)
+            self.moves = [*self.moves, 0, 1, 0]
+
+    monkeypatch.setattr(hardness, "Bounds", Wrong)
+    monkeypatch.setattr(hardness, "close", lambda *_: "optimal")
+    sample = list(sample_rows(1, 5, 4, range(1)))
+    with pytest.raises(DisagreementError, match=r"says that .* moves are enough"):
+        list(hardness_rows(sample, 1, 0, SOLVERS, 20))
+
+
+def interesting(folder, easy, hard, boards=4, wanted=1):
+    rule = Rule("minisat22", easy, "cadical195", hard)
+    return list(interesting_rows(1, 9, 6, range(boards), [-1, 0], 20, wanted, rule, folder))
+
+
+def test_the_rule_finds_both_sides(tmp_path):
+    rows = interesting(tmp_path, 1e-6, 60)
+    found = [row for row in rows if row["verdict"] == "interesting"]
+    assert {row["status"] for row in found} == {"sat", "unsat"}
+    assert sorted(path.name for path in tmp_path.iterdir()) == sorted(r["name"] for r in found)
+    for row in found:
+        assert (row["status"] == "sat") == (row["m"] >= row["lower_bound"])
+        assert read_instance(tmp_path / row["name"]).p == row["m"]
+
+
+def test_what_is_easy_or_hopeless_is_not_interesting(tmp_path):
+    easy = interesting(tmp_path, 60, 60, boards=2)
+    assert [row["verdict"] for row in easy] == ["too easy"] * 4
+    hopeless = interesting(tmp_path, 1e-6, 1e-6, boards=1)
+    assert [row["verdict"] for row in hopeless] == ["too hard"] * 2
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("distances", [[0, 1], [-1, -2]])
+def test_one_side_alone_is_refused(distances):
+    with pytest.raises(InputError, match="once below 0 and once from 0 on"):
+        check_distances(distances)
+
+
+def test_commands(tmp_path):
+    sample, rows = tmp_path / "sample.csv", tmp_path / "rows.csv"
+    for call in (
+        ("sample", "-n", 4, "-k", 3, "--count", 1, "-o", sample),
+        ("hardness", sample, "--solver", "minisat22", "--timeout", 5, "-o", rows),
+        ("table", "hardness", rows, "-o", tmp_path / "table.csv"),
+        ("figure", "hardness", rows, "-o", tmp_path / "figure.png"),
+        (
+            *("interesting", "-n", 4, "-k", 3, "--boards", 1, "--distance", -1, "--distance", 0),
+            *("--bounding", 5, "--wanted", 1, "--easy", "minisat22", 5, "--hard", "cadical195", 5),
+            *("--folder", tmp_path, "-o", tmp_path / "tried.csv"),
+        ),
+    ):
+        done = subprocess.run(
+            [sys.executable, "-m", "puzzlesat.floodit.cli", *map(str, call)],
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert done.returncode == 0, (call, done.stderr)
+    assert len((tmp_path / "tried.csv").read_text().splitlines()) == 3

@@ -1,0 +1,70 @@
+"""The printed text against the formula's own clauses, printed by Python."""
+
+import io
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from puzzlesat.errors import InputError
+from puzzlesat.sat import dimacs
+from puzzlesat.sat.answer import parse_answer
+from puzzlesat.sat.formula import Family, Formula, stack
+
+literals = st.integers(1, 2**20).flatmap(lambda v: st.sampled_from([v, -v]))
+templates = st.lists(st.lists(literals, min_size=1, max_size=5), min_size=1, max_size=9)
+
+
+def plain(formula):
+    lines = [f"p cnf {formula.variables} {len(formula)}"]
+    lines += [" ".join(map(str, clause)) + " 0" for clause in formula]
+    return "\n".join(lines) + "\n"
+
+
+def text(formula):
+    file = io.BytesIO()
+    dimacs.write(formula, {}, file)
+    return file.getvalue().decode()
+
+
+@settings(deadline=None)  # the first call compiles
+@given(template=templates, times=st.integers(0, 4), stride=st.sampled_from([0, 7, 10**6]))
+def test_the_text_is_that_of_the_clauses(template, times, stride):
+    formula = Formula(2**31 - 1, (Family("any", stack(template), range(times), stride),))
+    assert text(formula) == plain(formula)
+
+
+@pytest.mark.parametrize("variable", [1, 9, 10, 99, 10**9 - 1, 10**9, 2**31 - 1])
+def test_all_lengths_of_numbers(variable):
+    formula = Formula(variable, (Family("unit", stack([[variable], [-variable]]), range(1), 0),))
+    assert text(formula) == f"p cnf {variable} 2\n{variable} 0\n-{variable} 0\n"
+
+
+@pytest.mark.parametrize("buffer", [1, 30, 64, 1000])
+def test_a_buffer_that_fills_up_loses_nothing(monkeypatch, buffer):
+    monkeypatch.setattr(dimacs, "BUFFER", buffer)
+    clauses = [[-i, i + 1, 12345 * i] for i in range(1, 40)]
+    formula = Formula(10**6, (Family("some", stack(clauses), range(3), 1000),))
+    assert text(formula) == plain(formula)
+
+
+@pytest.mark.parametrize(
+    ("printed", "answer"),
+    [
+        ("c x\ns SATISFIABLE\nv 1 -2\nv 3 0\n", ("sat", [1, -2, 3])),
+        ("SAT\n1 -2 3 0\n", ("sat", [1, -2, 3])),
+        ("s UNSATISFIABLE\n", ("unsat", [])),
+        ("UNSAT\n", ("unsat", [])),
+        ("INDET\n", ("unknown", [])),
+        ("s UNKNOWN\n", ("unknown", [])),
+    ],
+)
+def test_answers_of_solvers(printed, answer):
+    assert parse_answer(printed) == answer
+
+
+@pytest.mark.parametrize("damaged", ["", "v 1 0\n", "s SATISFIABLE\n", "s SATISFIABLE\nv 1 -2\n",
+                                     "s SATISFIABLE\nv 1 x 0\n", "SAT\n1 0 2 0\n"])  # fmt: skip
+def test_damaged_answers_are_refused(damaged):
+    with pytest.raises(InputError):
+        parse_answer(damaged)

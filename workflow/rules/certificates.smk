@@ -1,0 +1,66 @@
+# Proofs that the minima of experiment 1 are minima, checked by a program of other people;
+# `snakemake certificates`.
+#   results/certificates/n9_k6/0-99/board-7.cnf    "can it be done in one move less?"
+#   results/certificates/n9_k6/0-99/board-7.drat   a checked proof that it cannot
+#   results/certificates/n9_k6/0-99.csv            a row for each board: sizes, times, verdict
+#   results/tables/certificates.csv, .md           all of them, and a line for each (n, k)
+
+
+rule certify:
+    """Replay the solutions of a piece, refute one move less, and have the proofs checked."""
+    input:
+        "results/minima/{cell}/{chunk}.csv",
+    output:
+        rows="results/certificates/{cell}/{chunk}.csv",
+        folder=directory("results/certificates/{cell}/{chunk}"),
+    log:
+        "logs/certify/{cell}_{chunk}.log",
+    wildcard_constraints:
+        chunk=r"\d+-\d+",
+    conda:
+        ENVIRONMENT
+    resources:
+        mem_mb=1000,
+        runtime=240,
+    params:
+        **config["certificates"],
+        code=sources("certify"),
+    shell:
+        "floodit certify {input} --folder {output.folder} --solver {params.solver} "
+        "--checker {params.checker} --timeout {params.timeout} -o {output.rows} 2> {log}"
+
+
+rule certificates_table:
+    """Gather the certificates of all boards."""
+    input:
+        expand(
+            "results/certificates/{cell}/{chunk}.csv",
+            cell=cells("bounds"),
+            chunk=chunks(),
+        ),
+    output:
+        csv="results/tables/certificates.csv",
+        md=report(
+            "results/tables/certificates.md",
+            caption="../report/certificates.rst",
+            category="Instances and certificates",
+            labels={"item": "Certificates", "kind": "table"},
+        ),
+    log:
+        "logs/certificates_table.log",
+    conda:
+        ENVIRONMENT
+    resources:
+        mem_mb=500,
+        runtime=10,
+    params:
+        code=sources("table_certificates"),
+    shell:
+        "( floodit table certificates {input} -o {output.csv} && "
+        "floodit table certificates {input} --printed -o {output.md} ) 2> {log}"
+
+
+rule certificates:
+    """A checked proof for every minimum of experiment 1."""
+    input:
+        rules.certificates_table.output,

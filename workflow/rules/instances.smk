@@ -1,0 +1,134 @@
+# Instances for the SAT competitions, at full size; `snakemake instances`.
+#   results/instances/floodit-n70-k10-m229-s1.cnf.xz   an instance, and beside it its row (.csv)
+#   results/attempts/floodit-n70-k10-m229-s1.csv       what a solver made of it within a limit
+#   results/tables/instances.csv, .md, .tex            all of them
+#   results/instances/description.md                   a page about them
+
+SETS = config["instances"]["sets"]
+
+
+INSTANCES = {
+    instance_name(entry, s): entry for entry in SETS for s in range(entry["boards"])
+}
+
+
+rule instance:
+    """Write an instance, and its sizes, digest and seconds; alone, as it takes all cores."""
+    output:
+        cnf="results/instances/floodit-n{n}-k{k}-m{m}-s{s}{variant}.cnf.xz",
+        row="results/instances/floodit-n{n}-k{k}-m{m}-s{s}{variant}.csv",
+    log:
+        "logs/instances/n{n}_k{k}_m{m}_s{s}{variant}.log",
+    wildcard_constraints:
+        m=r"\d+",
+        s=r"\d+",
+        variant=r"(-[a-z]+)*",
+    conda:
+        ENVIRONMENT
+    threads: 1024
+    resources:
+        mem_mb=500,
+        runtime=30,
+    params:
+        seed=config["seed"],
+        form=lambda wildcards: " ".join(
+            f"--{key} {value}"
+            for key, value in INSTANCES[
+                "floodit-n{n}-k{k}-m{m}-s{s}{variant}".format(**wildcards)
+            ].items()
+            if key in ("encoding", "reading")
+        ),
+        code=sources("instance"),
+    shell:
+        "floodit instance -n {wildcards.n} -k {wildcards.k} --seed {params.seed} "
+        "--board {wildcards.s} --moves {wildcards.m} {params.form} --row {output.row} "
+        "-o {output.cnf} 2> {log}"
+
+
+rule attempt:
+    """Try to solve an instance within the limit of the configuration."""
+    input:
+        "results/instances/{name}.cnf.xz",
+    output:
+        "results/attempts/{name}.csv",
+    log:
+        "logs/attempts/{name}.log",
+    conda:
+        ENVIRONMENT
+    threads: 1024  # alone on the machine, as for `time`
+    resources:
+        mem_mb=8000,
+        runtime=120,
+    params:
+        solver=config["instances"]["solver"],
+        timeout=config["instances"]["timeout"],
+        code=sources("attempt"),
+    shell:
+        "floodit attempt {input} --solver {params.solver} --timeout {params.timeout} "
+        "-o {output} 2> {log}"
+
+
+rule instances_table:
+    """Gather sizes, digests and seconds, and what the solver found where it was run."""
+    input:
+        rows=expand("results/instances/{name}.csv", name=INSTANCES),
+        attempts=(
+            []
+            if config["instances"]["timeout"] is None
+            else expand("results/attempts/{name}.csv", name=INSTANCES)
+        ),
+    output:
+        csv="results/tables/instances.csv",
+        md=report(
+            "results/tables/instances.md",
+            caption="../report/instances.rst",
+            category="Instances and certificates",
+            labels={"item": "Instances", "kind": "table"},
+        ),
+        tex="results/tables/instances.tex",
+    log:
+        "logs/instances_table.log",
+    conda:
+        ENVIRONMENT
+    resources:
+        mem_mb=500,
+        runtime=10,
+    params:
+        attempts=lambda wildcards, input: " ".join(
+            f"--attempt {x}" for x in input.attempts
+        ),
+        code=sources("table_instances"),
+    shell:
+        "( floodit table instances {input.rows} {params.attempts} -o {output.csv} && "
+        "floodit table instances {input.rows} {params.attempts} --printed "
+        "-o {output.md} -o {output.tex} ) 2> {log}"
+
+
+rule instances_description:
+    """Write the page that describes the instances, as the competitions ask for."""
+    input:
+        rules.instances_table.output.csv,
+    output:
+        "results/instances/description.md",
+    log:
+        "logs/instances_description.log",
+    conda:
+        ENVIRONMENT
+    resources:
+        mem_mb=500,
+        runtime=10,
+    params:
+        code=sources("describe"),
+    shell:
+        "floodit describe {input} -o {output} 2> {log}"
+
+
+rule instances:
+    """The instances, their table and their description."""
+    input:
+        expand("results/instances/{name}.cnf.xz", name=INSTANCES),
+        rules.instances_table.output,
+        rules.instances_description.output,
+
+
+include: "hardness.smk"
