@@ -50,9 +50,9 @@ rule race:
             last=FRONTIER["race"]["boards"] - 1,
         ),
     output:
-        "results/race/{method}_k{k}.csv",
+        "results/race/{racer}_k{k}.csv",
     log:
-        "logs/race/{method}_k{k}.log",
+        "logs/race/{racer}_k{k}.log",
     conda:
         ENVIRONMENT
     resources:
@@ -63,13 +63,13 @@ rule race:
         memory=FRONTIER["memory"],
         code=sources("prove"),
     shell:
-        "floodit prove {input} --method {wildcards.method} --give-up "
+        "floodit prove {input} --method {wildcards.racer} --give-up "
         "--timeout {params.timeout} --memory {params.memory} -o {output} 2> {log}"
 
 
 RACES = expand(
-    "results/race/{method}_k{k}.csv",
-    method=FRONTIER["race"]["methods"],
+    "results/race/{racer}_k{k}.csv",
+    racer=FRONTIER["race"]["methods"],
     k=FRONTIER["k_values"],
 )
 
