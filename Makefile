@@ -19,9 +19,10 @@ setup: .venv/installed ## make .venv from the pinned versions
 	.venv/bin/python -m pip install --quiet --disable-pip-version-check -r requirements.lock
 	.venv/bin/python -m pip install --quiet --disable-pip-version-check --no-build-isolation \
 	  --no-deps -e .
-	@echo compiling the search, so that it starts at once from now on
-	@.venv/bin/floodit sample -n 9 -k 6 --count 1 \
-	  | .venv/bin/floodit solve - --method pdr --json -q > .venv/compiled
+	@echo compiling search and printer, so that they start at once from now on
+	@.venv/bin/floodit sample -n 9 -k 6 --count 1 -o .venv/compiled.csv
+	@.venv/bin/floodit solve .venv/compiled.csv --method pdr --json -q > .venv/compiled.json
+	@.venv/bin/floodit encode .venv/compiled.csv --moves 2 -o .venv/compiled.cnf
 	@touch $@
 
 reproduce: setup ## make all of the thesis's figures and tables (CORES=8 for eight cores)

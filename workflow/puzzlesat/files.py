@@ -95,7 +95,7 @@ class XzWriter(io.BufferedIOBase):
 
 
 def _create_xz(path: Path, mode: str, encoding: str | None) -> IO:
-    file = XzWriter(path)
+    file: Any = XzWriter(path)
     return file if "b" in mode else io.TextIOWrapper(file, encoding=encoding)
 
 

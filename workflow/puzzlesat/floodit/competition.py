@@ -6,7 +6,7 @@ from dataclasses import replace
 from importlib.metadata import version
 from pathlib import Path
 from time import monotonic
-from typing import Any, BinaryIO, NamedTuple
+from typing import Any, NamedTuple
 
 import pandas as pd
 
@@ -14,17 +14,18 @@ from puzzlesat.errors import DisagreementError
 from puzzlesat.files import written
 from puzzlesat.floodit.instance import Instance, symbols
 from puzzlesat.floodit.sample import random_board
-from puzzlesat.report.rows import Row, count, number
+from puzzlesat.report.rows import Read, Row, count, number
+from puzzlesat.sat.dimacs import Writable
 from puzzlesat.sat.solver import open_solver, solve
 
-INSTANCES = {
+INSTANCES: dict[str, Read] = {
     **{"name": str, "n": count, "k": count, "m": count, "seed": count, "board": count},
     **{"encoding": str, "reading": str, "variables": count, "clauses": count},
     **{"bytes": count, "compressed_bytes": count, "sha256": str, "seconds": number},
 }
 """The columns of a row of `instance_row`."""
 
-ATTEMPTS = {
+ATTEMPTS: dict[str, Read] = {
     **{"name": str, "status": str, "solver": str, "load_seconds": number},
     **{"solve_seconds": number, "timeout": number},
 }
@@ -52,7 +53,7 @@ class Made(NamedTuple):
 class Counted:
     """A binary file that counts what is written to it."""
 
-    def __init__(self, file: BinaryIO) -> None:
+    def __init__(self, file: Writable) -> None:
         self.file = file
         self.bytes = 0
 

@@ -21,7 +21,7 @@ from puzzlesat.floodit.board import SYMBOLS, Board
 from puzzlesat.floodit.experiment import check_solution
 from puzzlesat.floodit.formats import SAMPLE
 from puzzlesat.floodit.instance import Instance
-from puzzlesat.report.rows import Row, count, number
+from puzzlesat.report.rows import Read, Row, count, number
 from puzzlesat.sat.proof import REFUSED, VERIFIED, check_proof, refute
 
 TRIVIAL = "trivial"
@@ -30,7 +30,7 @@ TRIVIAL = "trivial"
 UNPROVED = "unproved"
 """The verdict where the solver had no proof in time."""
 
-CERTIFICATES = {
+CERTIFICATES: dict[str, Read] = {
     **{"seed": count, "n": count, "k": count, "i": count, "p": count, "verdict": str},
     **{"reason": str, "checker": str, "checker_version": str, "solver": str},
     **{"variables": count, "clauses": count, "cnf_bytes": count, "proof_steps": count},

@@ -18,16 +18,16 @@ from puzzlesat.floodit.competition import attempt_row, sampled, write_instance
 from puzzlesat.floodit.exact import Bounds, Limits, auto, close
 from puzzlesat.floodit.formats import board_of
 from puzzlesat.floodit.instance import Instance, file_name
-from puzzlesat.report.rows import Row, count, number
+from puzzlesat.report.rows import Read, Row, count, number
 from puzzlesat.sat.solver import counters, limited, open_solver
 
-HARDNESS = {
+HARDNESS: dict[str, Read] = {
     **{"seed": count, "n": count, "k": count, "i": count, "minimum": count, "m": count},
     **{"solver": str, "status": str, "solve_seconds": number, "timeout": number},
 }
 """The columns of `hardness_rows` that others read."""
 
-INTERESTING = {
+INTERESTING: dict[str, Read] = {
     **{"name": str, "n": count, "k": count, "m": count, "seed": count, "board": count},
     **{"lower_bound": count, "upper_bound": count, "verdict": str, "status": str},
     **{"easy_solver": str, "easy_seconds": number, "hard_solver": str, "hard_seconds": number},

@@ -9,7 +9,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
-from typing import BinaryIO
 
 from puzzlesat.errors import DisagreementError, InputError
 from puzzlesat.files import COMPRESSED
@@ -21,7 +20,7 @@ from puzzlesat.floodit.game import floods, states
 from puzzlesat.floodit.graph import ClusterGraph
 from puzzlesat.floodit.thesis import ENCODINGS, Encoder
 from puzzlesat.floodit.thesis import variable_map as thesis_map
-from puzzlesat.sat.dimacs import write
+from puzzlesat.sat.dimacs import Writable, write
 from puzzlesat.sat.formula import Formula
 
 WRITTEN = (*ENCODINGS, "contracted")
@@ -136,7 +135,7 @@ class Instance:
             **variables,
         }
 
-    def write(self, command: str, file: BinaryIO) -> None:
+    def write(self, command: str, file: Writable) -> None:
         """Write the instance as DIMACS to a binary file."""
         write(self.formula(), self.comments(command), file)
 

@@ -5,7 +5,7 @@ step, into a buffer of fixed size, so that memory does not grow with the number 
 """
 
 from collections.abc import Iterator, Mapping
-from typing import BinaryIO
+from typing import Any, Protocol
 
 import numpy as np
 from numba import njit
@@ -19,7 +19,14 @@ LITERAL = 12
 """The most bytes that a literal takes: a sign, ten digits of a 32-bit number and a space."""
 
 
-def write(formula: Formula, comments: Mapping[str, object], file: BinaryIO) -> None:
+class Writable(Protocol):
+    """Anything that bytes can be written to."""
+
+    def write(self, content: Any, /) -> Any:
+        """Take bytes."""
+
+
+def write(formula: Formula, comments: Mapping[str, object], file: Writable) -> None:
     r"""Write a formula as DIMACS CNF.
 
     Parameters
@@ -64,7 +71,7 @@ def _printed(family: Family) -> Iterator[memoryview]:
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
-def _print(clauses, offset, first, buffer):
+def _print(clauses: Any, offset: int, first: int, buffer: Any) -> tuple[int, int]:
     """Print clauses from `first` on, every variable moved by an offset, until the buffer is full.
 
     Returns the first clause that was not printed, and the number of bytes that were.
