@@ -45,7 +45,7 @@ def certificate(bounds: Bounds, limits: Limits) -> Iterator[str]:
     >>> for line in certificate(bounds, Limits()):
     ...     print(line)
     board 0102/2211
-    moves 1 2 1 0
+    moves 2 1 0 2
     nogoods 1
     0 3 bound 3e
     end

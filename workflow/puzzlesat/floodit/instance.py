@@ -53,7 +53,7 @@ class Instance:
     --------
     >>> instance = Instance(Board.of([[0, 1], [1, 2]]), p=2)
     >>> len(instance.formula()), instance.moves([1, 9])
-    (69, [0])
+    (72, [0])
     """
 
     board: Board

@@ -7,9 +7,11 @@ import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from importlib.util import find_spec
+from math import inf
 from time import monotonic
 
 import pysolvers
+from pysat._utils import MainThread
 from pysat.solvers import Solver, SolverNames
 
 from puzzlesat.errors import InputError
@@ -117,16 +119,17 @@ def limited(
         If there is a limit and the solver has no way to keep it.
     """
     assumed = list(assumptions)
-    if timeout is None:
+    name = type(solver.solver).__name__.lower()
+    if timeout is not None:
+        _check_limit(name)
+    if not _can_be_interrupted(solver) and name not in WITHOUT_LIMIT:
+        deadline = inf if timeout is None else monotonic() + timeout
+        yield lambda: _in_slices(solver, deadline, assumed)
+    elif timeout is None:
         yield lambda: _interruptible(lambda: solver.solve(assumptions=assumed))
-        return
-    _check_limit(type(solver.solver).__name__.lower())
-    if _can_be_interrupted(solver):
+    else:
         with _alarm(solver, timeout):
             yield lambda: solver.solve_limited(assumptions=assumed, expect_interrupt=True)
-    else:
-        deadline = monotonic() + timeout
-        yield lambda: _in_slices(solver, deadline, assumed)
 
 
 def counters(solver: Solver) -> dict[str, int | None]:
@@ -177,10 +180,25 @@ def _alarm(solver: Solver, seconds: float) -> Iterator[None]:
 def _in_slices(solver: Solver, deadline: float, assumptions: list[int]) -> bool | None:
     while monotonic() < deadline:
         solver.conf_budget(SLICE)
-        answer = _interruptible(lambda: solver.solve_limited(assumptions=assumptions))
+        with _ctrl_c_later():
+            answer = solver.solve_limited(assumptions=assumptions)
         if answer is not None:
             return answer
     return None
+
+
+@contextmanager
+def _ctrl_c_later() -> Iterator[None]:
+    """Have Ctrl-C wait for the end of the block: PySAT would leap out of the midst of CaDiCaL.
+
+    PySAT takes the signal over only in what it believes to be the main thread.
+    """
+    before = MainThread.check
+    MainThread.check = lambda: False
+    try:
+        yield
+    finally:
+        MainThread.check = before
 
 
 def _interruptible(decide: Decide) -> bool | None:
