@@ -196,13 +196,13 @@ def test_peers_are_measured_by_auto():
 def test_the_law_is_found_again():
     rng = np.random.default_rng(1)
     rows = [
-        {"n": n, "k": k, "minimum": 0.4 * n * k**0.6 + 0.5 * k + 1 + rng.normal(0, 0.5)}
+        {"n": n, "k": k, "minimum": 0.5 * n**0.9 * k**0.8 + rng.normal(0, 0.5)}
         for n in range(4, 30, 2) for k in (3, 4, 6, 8, 10) for _ in range(20)
     ]  # fmt: skip
     law = Law(pd.DataFrame(rows))
-    assert law.parameters == pytest.approx({"a": 0.4, "b": 0.6, "c": 0.5, "d": 1}, abs=0.15)
+    assert law.parameters == pytest.approx({"a": 0.5, "b": 0.9, "c": 0.8}, abs=0.05)
     assert law.spread == pytest.approx(0.5, abs=0.05)
-    assert law(20, 6) == pytest.approx(0.4 * 20 * 6**0.6 + 4, abs=0.2)
+    assert law(20, 6) == pytest.approx(0.5 * 20**0.9 * 6**0.8, abs=0.2)
     assert law.explained > 0.98
 
 

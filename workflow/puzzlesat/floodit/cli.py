@@ -994,7 +994,9 @@ def figure_extended(files: tuple[str, ...], outputs: tuple[str, ...]) -> None:
     from puzzlesat.report.tables import read_frame
 
     minima = proven_minima(read_frame(files, PROOFS))
-    save(bounds_figure(minima, Law(minima)), outputs)
+    boards = minima.groupby(["n", "k"])["minimum"].transform("size")
+    drawn = minima[boards >= min(10, boards.max())]  # a box of fewer says little
+    save(bounds_figure(drawn, Law(minima)), outputs)
 
 
 @figure.command("frontier")

@@ -70,7 +70,7 @@ def bounds_figure(minima: pd.DataFrame, law: Law | None = None) -> Figure:
         axes.plot(sizes, [n + k - 5 for n in sizes], "-", color=style.PALETTE[0], zorder=3)
         if law is not None:
             axes.plot(sizes, [law(n, k) for n in sizes], ":", color=style.PALETTE[2], zorder=3)
-        axes.set_xticks(sizes)
+        axes.set_xticks(sizes[:: ceil(len(sizes) / 6)])
         axes.set_title(f"$k = {k}$ colours")
         axes.set_xlabel("board size $n$")
         axes.set_ylabel("minimal number of moves $p$")

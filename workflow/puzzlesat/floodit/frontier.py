@@ -202,7 +202,7 @@ def proven_minima(proofs: pd.DataFrame) -> pd.DataFrame:
 
 
 class Law:
-    """A growth law of the minimum, p ≈ a·n·k^b + c·k + d, fitted by least squares.
+    """A growth law of the minimum, p ≈ a·n^b·k^c, fitted by least squares.
 
     Parameters
     ----------
@@ -213,7 +213,7 @@ class Law:
     Attributes
     ----------
     parameters : dict of str to float
-        a, b, c and d.
+        a, b and c.
     errors : dict of str to float
         Their standard errors.
     spread : float
@@ -226,11 +226,11 @@ class Law:
 
     def __init__(self, minima: pd.DataFrame) -> None:
         n, k, p = (minima[name].to_numpy(float) for name in ("n", "k", "minimum"))
-        values, covariance = curve_fit(_growth, (n, k), p, p0=(0.5, 0.5, 0.5, 0.0), maxfev=20_000)
-        self.parameters = dict(zip("abcd", values.tolist(), strict=True))
-        self.errors = dict(zip("abcd", np.sqrt(np.diag(covariance)).tolist(), strict=True))
+        values, covariance = curve_fit(_growth, (n, k), p, p0=(0.5, 0.9, 0.8), maxfev=20_000)
+        self.parameters = dict(zip("abc", values.tolist(), strict=True))
+        self.errors = dict(zip("abc", np.sqrt(np.diag(covariance)).tolist(), strict=True))
         residuals = p - self(n, k)
-        self.spread = float(residuals.std(ddof=4))
+        self.spread = float(residuals.std(ddof=3))
         self.explained = 1 - residuals.var() / p.var()
         self.boards = len(p)
 
@@ -239,9 +239,9 @@ class Law:
         return _growth((n, k), *self.parameters.values())
 
 
-def _growth(x: tuple, a: float, b: float, c: float, d: float) -> Any:
+def _growth(x: tuple, a: float, b: float, c: float) -> Any:
     n, k = x
-    return a * n * k**b + c * k + d
+    return a * n**b * k**c
 
 
 def law_table(proofs: pd.DataFrame) -> pd.DataFrame:
@@ -257,12 +257,12 @@ def law_table(proofs: pd.DataFrame) -> pd.DataFrame:
     """
     minima = proven_minima(proofs)
     law = Law(minima)
-    a, b, c, d = law.parameters.values()
+    a, b, c = law.parameters.values()
     rows: list[Row] = [
         {
             "law": "common",
             "k": "",
-            "formula": f"{a:.3f} n k^{b:.3f} {c:+.2f} k {d:+.2f}",
+            "formula": f"{a:.3f} n^{b:.3f} k^{c:.3f}",
             "slope": "",
             "slope_error": "",
         }
