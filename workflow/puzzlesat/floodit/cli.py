@@ -229,7 +229,7 @@ def time(
     type=click.Choice(METHODS),
     default="auto",
     show_default=True,
-    help="How: auto is contracted for a second, then pdr.",
+    help="How: auto is contracted for half a second, then pdr.",
 )
 @click.option("--timeout", type=Seconds(), help="Seconds for one board.")
 @click.option(
