@@ -117,4 +117,45 @@ def status_line(*, quiet: bool = False) -> Iterator[Callable[[str], None]]:
     yield say
 
 
+class Seconds(click.FloatRange):
+    """A time limit: more than nothing, and not for ever."""
+
+    def __init__(self) -> None:
+        super().__init__(min=0, min_open=True, max=1e7)
+
+    def convert(self, value: Any, param: Any, ctx: Any) -> Any:
+        """Refuse what is not a number, which compares with nothing."""
+        number = super().convert(value, param, ctx)
+        return number if number == number else self.fail("nan is no time", param, ctx)
+
+
+def solver_option(default: str) -> Callable[..., Any]:
+    """Return the option that names the SAT solver."""
+    return click.option(
+        "--solver", default=default, show_default=True, help="PySAT's name of the SAT solver."
+    )
+
+
 quiet_option = click.option("-q", "--quiet", is_flag=True, help="Say nothing about the progress.")
+
+seed_option = click.option(
+    "--seed", default=2020, show_default=True, type=click.IntRange(0), help="The sample's seed."
+)
+
+output_option = click.option(
+    "-o", "--output", default="-", metavar="FILE", help="Where to write.  [default: -]"
+)
+
+outputs_option = click.option(
+    "-o",
+    "--output",
+    "outputs",
+    multiple=True,
+    required=True,
+    metavar="FILE",
+    help="Where to write, in the format that the ending names; may be repeated.",
+)
+
+printed_option = click.option(
+    "--printed", "for_reading", is_flag=True, help="Laid out for reading."
+)

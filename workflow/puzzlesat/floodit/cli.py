@@ -12,7 +12,17 @@ from typing import Any
 
 import click
 
-from puzzlesat.command import Program, progress, quiet_option
+from puzzlesat.command import (
+    Program,
+    Seconds,
+    output_option,
+    outputs_option,
+    printed_option,
+    progress,
+    quiet_option,
+    seed_option,
+    solver_option,
+)
 from puzzlesat.errors import InputError
 from puzzlesat.floodit.audit.cli import audit
 
@@ -25,18 +35,6 @@ METHODS = ("auto", "thesis", "astar", "contracted", "pdr")
 CONTENDERS = (*METHODS, "bare", "minisat", "cpsat", "clingo")
 CLOCKS = ("solve", "load_solve", "encode_load_solve")
 CHECKERS = ("drat-trim", "dratify-native", "dratify")
-
-
-class Seconds(click.FloatRange):
-    """A time limit: more than nothing, and not for ever."""
-
-    def __init__(self) -> None:
-        super().__init__(min=0, min_open=True, max=1e7)
-
-    def convert(self, value: Any, param: Any, ctx: Any) -> Any:
-        """Refuse what is not a number, which compares with nothing."""
-        number = super().convert(value, param, ctx)
-        return number if number == number else self.fail("nan is no time", param, ctx)
 
 
 @click.group("floodit", cls=Program, context_settings={"help_option_names": ["-h", "--help"]})
@@ -64,26 +62,6 @@ def format_option(function: Callable[..., Any]) -> Callable[..., Any]:
         default="auto",
         show_default=True,
         help="How the boards are written.",
-    )(function)
-
-
-def output_option(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the option that names the file to write."""
-    return click.option(
-        "-o", "--output", default="-", metavar="FILE", help="Where to write.  [default: -]"
-    )(function)
-
-
-def outputs_option(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the option that names one or more files to write, each in the format of its ending."""
-    return click.option(
-        "-o",
-        "--output",
-        "outputs",
-        multiple=True,
-        required=True,
-        metavar="FILE",
-        help="Where to write, in the format that the ending names; may be repeated.",
     )(function)
 
 
@@ -123,19 +101,10 @@ def written_options(function: Callable[..., Any]) -> Callable[..., Any]:
     return function
 
 
-def solver_option(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the option that names the SAT solver."""
-    return click.option(
-        "--solver", default="minisat22", show_default=True, help="PySAT's name of the SAT solver."
-    )(function)
-
-
 @main.command()
 @click.option("-n", required=True, type=click.IntRange(1, 1000), help="Rows and columns.")
 @click.option("-k", required=True, type=click.IntRange(1, 62), help="Colours.")
-@click.option(
-    "--seed", default=2020, show_default=True, type=click.IntRange(0), help="The sample's seed."
-)
+@seed_option
 @click.option("--first", default=0, show_default=True, type=click.IntRange(0), help="First board.")
 @click.option("--count", default=100, show_default=True, type=click.IntRange(1), help="Boards.")
 @output_option
@@ -157,7 +126,7 @@ def sample(n: int, k: int, seed: int, first: int, count: int, output: str) -> No
     help="The thesis's Fig. 4.1 or Fig. 4.3.",
 )
 @encoding_option
-@solver_option
+@solver_option("minisat22")
 @quiet_option
 @output_option
 def minimum(file: str, search: str, encoding: str, solver: str, quiet: bool, output: str) -> None:
@@ -191,7 +160,7 @@ def minimum(file: str, search: str, encoding: str, solver: str, quiet: bool, out
     "--repeats", default=5, show_default=True, type=click.IntRange(1), help="Timed runs of each."
 )
 @click.option("--timeout", type=Seconds(), help="Seconds for one solve.")
-@solver_option
+@solver_option("minisat22")
 @quiet_option
 @output_option
 def time(
@@ -404,9 +373,7 @@ def print_answer(bounds: Any, status: str, seconds: float, number: int, as_lines
     metavar="MB",
     help="For what auto and pdr have learnt.",
 )
-@click.option(
-    "--solver", default="glucose42", show_default=True, help="PySAT's name of the SAT solver."
-)
+@solver_option("glucose42")
 @click.option(
     "--give-up", is_flag=True, help="Skip the files after one in which a method proved nothing."
 )
@@ -574,9 +541,7 @@ def encode(
 @main.command()
 @click.option("-n", required=True, type=click.IntRange(1, 1000), help="Rows and columns.")
 @click.option("-k", required=True, type=click.IntRange(1, 62), help="Colours.")
-@click.option(
-    "--seed", default=2020, show_default=True, type=click.IntRange(0), help="The sample's seed."
-)
+@seed_option
 @click.option(
     "--board", "s", required=True, type=click.IntRange(0), help="Its number in the sample."
 )
@@ -611,9 +576,7 @@ def instance(
 
 @main.command()
 @click.argument("file")
-@click.option(
-    "--solver", default="cadical195", show_default=True, help="PySAT's name of the SAT solver."
-)
+@solver_option("cadical195")
 @click.option("--timeout", type=Seconds(), required=True, help="Seconds, loading aside.")
 @output_option
 def attempt(file: str, solver: str, timeout: float, output: str) -> None:
@@ -659,7 +622,7 @@ def hardness(
 @main.command()
 @click.option("-n", required=True, type=click.IntRange(1, 1000), help="Rows and columns.")
 @click.option("-k", required=True, type=click.IntRange(1, 62), help="Colours.")
-@click.option("--seed", default=2020, show_default=True, type=click.IntRange(0))
+@seed_option
 @click.option("--boards", required=True, type=click.IntRange(1), help="How many to try at most.")
 @click.option(
     "--distance",
@@ -826,7 +789,7 @@ def table_minima(files: tuple[str, ...], outputs: tuple[str, ...]) -> None:
 
 @table.command("bounds")
 @click.argument("files", nargs=-1, required=True)
-@click.option("--printed", "for_reading", is_flag=True, help="Laid out for reading.")
+@printed_option
 @outputs_option
 def table_bounds(files: tuple[str, ...], for_reading: bool, outputs: tuple[str, ...]) -> None:
     """Set the quartiles of the minima in FILES beside the bounds n+k-5 and n+k (Fig. 4.2)."""
@@ -840,7 +803,7 @@ def table_bounds(files: tuple[str, ...], for_reading: bool, outputs: tuple[str, 
 
 @table.command("frontier")
 @click.argument("files", nargs=-1, required=True)
-@click.option("--printed", "for_reading", is_flag=True, help="Laid out for reading.")
+@printed_option
 @outputs_option
 def table_frontier(files: tuple[str, ...], for_reading: bool, outputs: tuple[str, ...]) -> None:
     """Sum up by (n, k) what is proven in FILES of one method's proofs."""
@@ -864,7 +827,7 @@ def table_law(files: tuple[str, ...], outputs: tuple[str, ...]) -> None:
 
 @table.command("race")
 @click.argument("files", nargs=-1, required=True)
-@click.option("--printed", "for_reading", is_flag=True, help="Only how far each comes.")
+@printed_option
 @outputs_option
 def table_race(files: tuple[str, ...], for_reading: bool, outputs: tuple[str, ...]) -> None:
     """Sum up by size and method what is proven in FILES of proofs."""
@@ -877,7 +840,7 @@ def table_race(files: tuple[str, ...], for_reading: bool, outputs: tuple[str, ..
 
 @table.command("peers")
 @click.argument("files", nargs=-1, required=True)
-@click.option("--printed", "for_reading", is_flag=True, help="Laid out for reading.")
+@printed_option
 @outputs_option
 def table_peers(files: tuple[str, ...], for_reading: bool, outputs: tuple[str, ...]) -> None:
     """Set the methods in FILES of proofs side by side, with times as multiples of auto's."""
@@ -904,7 +867,7 @@ def table_large(file: str, outputs: tuple[str, ...]) -> None:
 @click.option(
     "--attempt", "attempts", multiple=True, metavar="FILE", help="A solver's attempts; repeatable."
 )
-@click.option("--printed", "for_reading", is_flag=True, help="Laid out for reading.")
+@printed_option
 @outputs_option
 def table_instances(
     files: tuple[str, ...], attempts: tuple[str, ...], for_reading: bool, outputs: tuple[str, ...]
@@ -935,7 +898,7 @@ def table_hardness(files: tuple[str, ...], outputs: tuple[str, ...]) -> None:
 
 @table.command("certificates")
 @click.argument("files", nargs=-1, required=True)
-@click.option("--printed", "for_reading", is_flag=True, help="A line for each (n, k).")
+@printed_option
 @outputs_option
 def table_certificates(files: tuple[str, ...], for_reading: bool, outputs: tuple[str, ...]) -> None:
     """Gather the certificates in FILES of rows, or sum them up."""

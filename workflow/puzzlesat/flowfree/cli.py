@@ -10,23 +10,20 @@ from typing import Any
 
 import click
 
-from puzzlesat.command import Program, progress, quiet_option
+from puzzlesat.command import (
+    Program,
+    Seconds,
+    output_option,
+    outputs_option,
+    progress,
+    quiet_option,
+    seed_option,
+    solver_option,
+)
 
 ENCODINGS = ("links", "published")
 METHODS = ("repair", "restart", "ranks", "escape", "propagator")
 SOLUTIONS = ("any", "one", "several")
-
-
-class Seconds(click.FloatRange):
-    """A time limit: more than nothing, and not for ever."""
-
-    def __init__(self) -> None:
-        super().__init__(min=0, min_open=True, max=1e7)
-
-    def convert(self, value: Any, param: Any, ctx: Any) -> Any:
-        """Refuse what is not a number, which compares with nothing."""
-        number = super().convert(value, param, ctx)
-        return number if number == number else self.fail("nan is no time", param, ctx)
 
 
 @click.group("flowfree", cls=Program, context_settings={"help_option_names": ["-h", "--help"]})
@@ -42,26 +39,6 @@ def main() -> None:
              twice, anything else is free; empty lines between puzzles
       csv    a sample, as flowfree generate -o FILE.csv writes it
     """  # noqa: D301, click's sign for lines that stay as they are
-
-
-def output_option(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the option that names the file to write."""
-    return click.option(
-        "-o", "--output", default="-", metavar="FILE", help="Where to write.  [default: -]"
-    )(function)
-
-
-def outputs_option(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the option that names one or more files to write, each in the format of its ending."""
-    return click.option(
-        "-o",
-        "--output",
-        "outputs",
-        multiple=True,
-        required=True,
-        metavar="FILE",
-        help="Where to write, in the format that the ending names; may be repeated.",
-    )(function)
 
 
 def encoding_option(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -82,17 +59,7 @@ def method_option(function: Callable[..., Any]) -> Callable[..., Any]:
         type=click.Choice(METHODS),
         default="repair",
         show_default=True,
-        help="What keeps cycles out.",
-    )(function)
-
-
-def solver_option(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the option that names the SAT solver."""
-    return click.option(
-        "--solver",
-        default="minisat22",
-        show_default=True,
-        help="PySAT's name of the SAT solver; a propagator always has cadical195.",
+        help="What keeps cycles out; a propagator always has the solver cadical195.",
     )(function)
 
 
@@ -115,7 +82,7 @@ def number_option(function: Callable[..., Any]) -> Callable[..., Any]:
 @click.option("--timeout", type=Seconds(), help="Seconds for one puzzle.")
 @method_option
 @encoding_option
-@solver_option
+@solver_option("minisat22")
 def solve(
     file: str,
     unique: bool,
@@ -158,9 +125,7 @@ def solve(
     show_default=True,
     help="How many solutions a puzzle is to have.",
 )
-@click.option(
-    "--seed", default=2020, show_default=True, type=click.IntRange(0), help="The sample's seed."
-)
+@seed_option
 @click.option("--first", default=0, show_default=True, type=click.IntRange(0), help="First puzzle.")
 @click.option("--count", default=1, show_default=True, type=click.IntRange(1), help="Puzzles.")
 @quiet_option
@@ -254,7 +219,7 @@ def show(file: str) -> None:
 @click.option(
     "--external", "command", default="", help="The external program; {puzzle} is the file's path."
 )
-@solver_option
+@solver_option("minisat22")
 @quiet_option
 @output_option
 def time(

@@ -9,7 +9,17 @@ from typing import Any
 
 import click
 
-from puzzlesat.command import Program, progress, quiet_option
+from puzzlesat.command import (
+    Program,
+    Seconds,
+    output_option,
+    outputs_option,
+    printed_option,
+    progress,
+    quiet_option,
+    seed_option,
+    solver_option,
+)
 from puzzlesat.errors import InputError
 
 SIZES = ("beginner", "intermediate", "expert")
@@ -36,26 +46,6 @@ def main() -> None:
     """  # noqa: D301, click's sign for lines that stay as they are
 
 
-def output_option(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the option that names the file to write."""
-    return click.option(
-        "-o", "--output", default="-", metavar="FILE", help="Where to write.  [default: -]"
-    )(function)
-
-
-def outputs_option(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the option that names one or more files to write, each in the format of its ending."""
-    return click.option(
-        "-o",
-        "--output",
-        "outputs",
-        multiple=True,
-        required=True,
-        metavar="FILE",
-        help="Where to write, in the format that the ending names; may be repeated.",
-    )(function)
-
-
 def size_options(function: Callable[..., Any]) -> Callable[..., Any]:
     """Add the options that name a size: a classic one, or rows, columns and mines."""
     for option in (
@@ -66,13 +56,6 @@ def size_options(function: Callable[..., Any]) -> Callable[..., Any]:
     ):
         function = option(function)
     return function
-
-
-def seed_option(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the option that names the seed."""
-    return click.option(
-        "--seed", default=2020, show_default=True, type=click.IntRange(0), help="The sample's seed."
-    )(function)
 
 
 def range_options(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -88,9 +71,6 @@ def range_options(function: Callable[..., Any]) -> Callable[..., Any]:
 
 def solver_options(function: Callable[..., Any]) -> Callable[..., Any]:
     """Add the options that name the SAT solver and the encoding of the number of mines."""
-    solver = click.option(
-        "--solver", default="minisat22", show_default=True, help="PySAT's name of the SAT solver."
-    )
     cardinality = click.option(
         "--cardinality",
         type=click.Choice(CARDINALITY),
@@ -98,7 +78,7 @@ def solver_options(function: Callable[..., Any]) -> Callable[..., Any]:
         show_default=True,
         help="PySAT's name of the encoding of the number of all mines.",
     )
-    return solver(cardinality(function))
+    return solver_option("minisat22")(cardinality(function))
 
 
 def chosen_size(
@@ -289,11 +269,7 @@ def decide(file: str, quiet: bool, output: str) -> None:
     "--repeats", default=3, show_default=True, type=click.IntRange(1), help="Timed runs of each."
 )
 @click.option(
-    "--timeout",
-    default=5.0,
-    show_default=True,
-    type=click.FloatRange(0, 1e6, min_open=True),
-    help="Seconds for one run.",
+    "--timeout", default=5.0, show_default=True, type=Seconds(), help="Seconds for one run."
 )
 @solver_options
 @quiet_option
@@ -367,11 +343,6 @@ def games(
 @main.group()
 def table() -> None:
     """Make a table from measured rows, as .csv, .md or .tex."""
-
-
-printed_option = click.option(
-    "--printed", "for_reading", is_flag=True, help="Laid out for reading."
-)
 
 
 @table.command("methods")

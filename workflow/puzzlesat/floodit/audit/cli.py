@@ -1,11 +1,20 @@
 """The commands ``floodit audit …``: raw rows of each experiment, tables, figures and claims."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from itertools import chain
 from typing import Any
 
 import click
 
-from puzzlesat.command import progress, quiet_option
+from puzzlesat.command import (
+    Seconds,
+    output_option,
+    outputs_option,
+    progress,
+    quiet_option,
+    seed_option,
+    solver_option,
+)
 
 TABLES = (
     *("last", "needless", "overlap", "counts", "quartiles", "fit", "searches", "clocks"),
@@ -30,9 +39,9 @@ def cell_options(function: Callable[..., Any]) -> Callable[..., Any]:
     """Add the options that name the boards, and where the rows go."""
     for option in (
         quiet_option,
-        click.option("-o", "--output", default="-", metavar="FILE", help="Where to write."),
+        output_option,
         click.option("--boards", default=10, show_default=True, type=click.IntRange(1)),
-        click.option("--seed", default=2020, show_default=True, type=click.IntRange(0)),
+        seed_option,
         click.option(
             "-k",
             "ks",
@@ -47,59 +56,49 @@ def cell_options(function: Callable[..., Any]) -> Callable[..., Any]:
     return function
 
 
-def solver_option(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the option that names the SAT solver."""
-    return click.option(
-        "--solver", default="minisat22", show_default=True, help="PySAT's name of the SAT solver."
-    )(function)
+repeats_option = click.option(
+    "--repeats", default=2, show_default=True, type=click.IntRange(1), help="Timed runs."
+)
+
+timeout_option = click.option(
+    "--timeout", type=Seconds(), help="Seconds for one board, or one solve."
+)
 
 
-def repeats_option(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the option that tells how often everything is timed."""
-    return click.option(
-        "--repeats", default=2, show_default=True, type=click.IntRange(1), help="Timed runs."
-    )(function)
+def write_all(cells: Iterable[Iterable[Any]], unit: str, quiet: bool, output: str) -> None:
+    """Write the rows of all cells, and tell how far they are."""
+    from puzzlesat.report.rows import write_rows
 
-
-def timeout_option(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the option that limits the time of a board, or of a solve."""
-    return click.option(
-        "--timeout",
-        type=click.FloatRange(0, 1e7, min_open=True),
-        help="Seconds for one board, or one solve.",
-    )(function)
+    rows = chain.from_iterable(cells)
+    write_rows(progress(rows, unit=unit, quiet=quiet), output)
 
 
 @audit.command()
 @cell_options
-@solver_option
+@solver_option("minisat22")
 def last(
     n: int, ks: tuple[int, ...], seed: int, boards: int, solver: str, quiet: bool, output: str
 ) -> None:
     """Minima under both readings of the last state."""
     from puzzlesat.floodit.audit.last import rows
-    from puzzlesat.report.rows import write_rows
     from puzzlesat.sat.solver import check_solver
 
     check_solver(solver)
-    found = (row for k in ks for row in rows(seed, n, k, boards, solver))
-    write_rows(progress(found, unit="board", quiet=quiet), output)
+    write_all((rows(seed, n, k, boards, solver) for k in ks), "board", quiet, output)
 
 
 @audit.command()
 @cell_options
-@solver_option
+@solver_option("minisat22")
 def needless(
     n: int, ks: tuple[int, ...], seed: int, boards: int, solver: str, quiet: bool, output: str
 ) -> None:
     """Minima without each of the conditions."""
     from puzzlesat.floodit.audit.needless import rows
-    from puzzlesat.report.rows import write_rows
     from puzzlesat.sat.solver import check_solver
 
     check_solver(solver)
-    found = (row for k in ks for row in rows(seed, n, k, boards, solver))
-    write_rows(progress(found, unit="row", quiet=quiet), output)
+    write_all((rows(seed, n, k, boards, solver) for k in ks), "row", quiet, output)
 
 
 @audit.command()
@@ -107,10 +106,8 @@ def needless(
 def clauses(n: int, ks: tuple[int, ...], seed: int, boards: int, quiet: bool, output: str) -> None:
     """How many clauses each condition has, and how many are repeated."""
     from puzzlesat.floodit.audit.clauses import rows
-    from puzzlesat.report.rows import write_rows
 
-    found = (row for k in ks for row in rows(seed, n, k, boards))
-    write_rows(progress(found, unit="row", quiet=quiet), output)
+    write_all((rows(seed, n, k, boards) for k in ks), "row", quiet, output)
 
 
 @audit.command()
@@ -127,15 +124,13 @@ def minima(
 ) -> None:
     """Exact minima without SAT clauses of the thesis, or bounds where time runs out."""
     from puzzlesat.floodit.audit.quartiles import rows
-    from puzzlesat.report.rows import write_rows
 
-    found = (row for k in ks for row in rows(seed, n, k, boards, timeout))
-    write_rows(progress(found, unit="board", quiet=quiet), output)
+    write_all((rows(seed, n, k, boards, timeout) for k in ks), "board", quiet, output)
 
 
 @audit.command()
 @cell_options
-@solver_option
+@solver_option("minisat22")
 @repeats_option
 def searches(
     n: int,
@@ -149,17 +144,15 @@ def searches(
 ) -> None:
     """Solver calls and times of four searches."""
     from puzzlesat.floodit.audit.searches import rows
-    from puzzlesat.report.rows import write_rows
     from puzzlesat.sat.solver import check_solver
 
     check_solver(solver)
-    found = (row for k in ks for row in rows(seed, n, k, boards, repeats, solver))
-    write_rows(progress(found, unit="search", quiet=quiet), output)
+    write_all((rows(seed, n, k, boards, repeats, solver) for k in ks), "search", quiet, output)
 
 
 @audit.command()
 @cell_options
-@solver_option
+@solver_option("minisat22")
 @repeats_option
 def clocks(
     n: int,
@@ -173,12 +166,10 @@ def clocks(
 ) -> None:
     """Times of the encodings, at the minimum and over the whole search."""
     from puzzlesat.floodit.audit.clocks import rows
-    from puzzlesat.report.rows import write_rows
     from puzzlesat.sat.solver import check_solver
 
     check_solver(solver)
-    found = (row for k in ks for row in rows(seed, n, k, boards, repeats, solver))
-    write_rows(progress(found, unit="run", quiet=quiet), output)
+    write_all((rows(seed, n, k, boards, repeats, solver) for k in ks), "run", quiet, output)
 
 
 @audit.command()
@@ -197,10 +188,8 @@ def solvers(
 ) -> None:
     """Times of the encodings under every solver that runs here."""
     from puzzlesat.floodit.audit.solvers import rows
-    from puzzlesat.report.rows import write_rows
 
-    found = (row for k in ks for row in rows(seed, n, k, boards, repeats, timeout))
-    write_rows(progress(found, unit="run", quiet=quiet), output)
+    write_all((rows(seed, n, k, boards, repeats, timeout) for k in ks), "run", quiet, output)
 
 
 @audit.command()
@@ -219,42 +208,25 @@ def redundant(
 ) -> None:
     """Times of the minimal encoding with redundant clauses."""
     from puzzlesat.floodit.audit.redundant import rows
-    from puzzlesat.report.rows import write_rows
     from puzzlesat.sat.solver import check_solver
 
     for name in names:
         check_solver(name)
-    found = (row for k in ks for row in rows(seed, n, k, boards, repeats, names))
-    write_rows(progress(found, unit="run", quiet=quiet), output)
+    write_all((rows(seed, n, k, boards, repeats, names) for k in ks), "run", quiet, output)
 
 
 @audit.command()
 @cell_options
-@solver_option
+@solver_option("minisat22")
 def forced(
     n: int, ks: tuple[int, ...], seed: int, boards: int, solver: str, quiet: bool, output: str
 ) -> None:
     """Moves that all optimal solutions share, and the number of optimal solutions."""
     from puzzlesat.floodit.audit.forced import rows
-    from puzzlesat.report.rows import write_rows
     from puzzlesat.sat.solver import check_solver
 
     check_solver(solver)
-    found = (row for k in ks for row in rows(seed, n, k, boards, solver))
-    write_rows(progress(found, unit="board", quiet=quiet), output)
-
-
-def outputs_option(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the option that names one or more files to write, each in the format of its ending."""
-    return click.option(
-        "-o",
-        "--output",
-        "outputs",
-        multiple=True,
-        required=True,
-        metavar="FILE",
-        help="Where to write, in the format that the ending names; may be repeated.",
-    )(function)
+    write_all((rows(seed, n, k, boards, solver) for k in ks), "board", quiet, output)
 
 
 @audit.command()
