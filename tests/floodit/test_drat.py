@@ -10,8 +10,8 @@ import pytest
 
 from puzzlesat.errors import DisagreementError, InputError
 from puzzlesat.files import written
-from puzzlesat.floodit import cli
 from puzzlesat.floodit.board import Board
+from puzzlesat.floodit.cli import instances
 from puzzlesat.floodit.drat import certify, holds
 from puzzlesat.floodit.exact import Bounds, Limits, auto, close
 from puzzlesat.floodit.instance import Instance
@@ -40,7 +40,7 @@ AVAILABLE = [
 
 
 def test_the_choices_are_the_names_that_the_library_knows():
-    assert tuple(CHECKERS) == cli.CHECKERS
+    assert tuple(CHECKERS) == instances.CHECKERS
 
 
 def shortest(board):

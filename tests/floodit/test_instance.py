@@ -13,7 +13,7 @@ from puzzlesat import files
 from puzzlesat.errors import DisagreementError, InputError
 from puzzlesat.floodit import competition, instance
 from puzzlesat.floodit.board import Board
-from puzzlesat.floodit.cli import READINGS, WRITTEN
+from puzzlesat.floodit.cli.group import READINGS, WRITTEN
 from puzzlesat.floodit.competition import sampled, write_instance
 from puzzlesat.floodit.exact import Bounds, Limits, auto, close
 from puzzlesat.floodit.graph import ClusterGraph

@@ -35,15 +35,16 @@ def digest(module: str, function: str) -> str:
     Parameters
     ----------
     module : str
-        The name of a module, such as ``puzzlesat.floodit.cli``.
+        The name of a module, such as ``puzzlesat.floodit.cli.thesis``.
     function : str
         A function that is defined there.
 
     Examples
     --------
-    >>> digest("puzzlesat.floodit.cli", "sample") == digest("puzzlesat.floodit.cli", "sample")
+    >>> module = "puzzlesat.floodit.cli.thesis"
+    >>> digest(module, "sample") == digest(module, "sample")
     True
-    >>> digest("puzzlesat.floodit.cli", "sample") == digest("puzzlesat.floodit.cli", "minimum")
+    >>> digest(module, "sample") == digest(module, "minimum")
     False
     """
     tree = ast.parse(_source(module)).body

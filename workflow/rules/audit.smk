@@ -26,7 +26,7 @@ rule audit_last:
         seed=config["seed"],
         boards=AUDITED["last"]["boards"],
         solver=config["solver"],
-        code=audited("last"),
+        code=sources("floodit audit last"),
     shell:
         "floodit audit last -n {wildcards.n} {params.k} --seed {params.seed} "
         "--boards {params.boards} --solver {params.solver} -o {output} 2> {log}"
@@ -48,7 +48,7 @@ rule audit_needless:
         seed=config["seed"],
         boards=AUDITED["needless"]["boards"],
         solver=config["solver"],
-        code=audited("needless"),
+        code=sources("floodit audit needless"),
     shell:
         "floodit audit needless -n {wildcards.n} {params.k} --seed {params.seed} "
         "--boards {params.boards} --solver {params.solver} -o {output} 2> {log}"
@@ -69,7 +69,7 @@ rule audit_clauses:
         k=colours_of("clauses"),
         seed=config["seed"],
         boards=AUDITED["clauses"]["boards"],
-        code=audited("clauses"),
+        code=sources("floodit audit clauses"),
     shell:
         "floodit audit clauses -n {wildcards.n} {params.k} --seed {params.seed} "
         "--boards {params.boards} -o {output} 2> {log}"
@@ -90,7 +90,7 @@ rule audit_minima:
         k=colours_of("minima"),
         seed=config["seed"],
         boards=AUDITED["minima"]["boards"],
-        code=audited("minima"),
+        code=sources("floodit audit minima"),
     shell:
         "floodit audit minima -n {wildcards.n} {params.k} --seed {params.seed} "
         "--boards {params.boards} -o {output} 2> {log}"
@@ -112,7 +112,7 @@ rule audit_large:
         seed=config["seed"],
         boards=AUDITED["large"]["boards"],
         limit=limit(AUDITED["large"]["timeout"]),
-        code=audited("minima"),
+        code=sources("floodit audit minima"),
     shell:
         "floodit audit minima -n {wildcards.n} {params.k} --seed {params.seed} "
         "--boards {params.boards} {params.limit} -o {output} 2> {log}"
@@ -136,7 +136,7 @@ rule audit_searches:
         boards=AUDITED["searches"]["boards"],
         solver=config["solver"],
         repeats=AUDITED["searches"]["repeats"],
-        code=audited("searches"),
+        code=sources("floodit audit searches"),
     shell:
         "floodit audit searches -n {wildcards.n} {params.k} --seed {params.seed} "
         "--boards {params.boards} --solver {params.solver} --repeats {params.repeats} "
@@ -161,7 +161,7 @@ rule audit_clocks:
         boards=AUDITED["clocks"]["boards"],
         solver=config["solver"],
         repeats=AUDITED["clocks"]["repeats"],
-        code=audited("clocks"),
+        code=sources("floodit audit clocks"),
     shell:
         "floodit audit clocks -n {wildcards.n} {params.k} --seed {params.seed} "
         "--boards {params.boards} --solver {params.solver} --repeats {params.repeats} "
@@ -186,7 +186,7 @@ rule audit_solvers:
         boards=AUDITED["solvers"]["boards"],
         repeats=AUDITED["solvers"]["repeats"],
         limit=limit(AUDITED["solvers"]["timeout"]),
-        code=audited("solvers"),
+        code=sources("floodit audit solvers"),
     shell:
         "floodit audit solvers -n {wildcards.n} {params.k} --seed {params.seed} "
         "--boards {params.boards} --repeats {params.repeats} {params.limit} "
@@ -211,7 +211,7 @@ rule audit_redundant:
         boards=AUDITED["redundant"]["boards"],
         repeats=AUDITED["redundant"]["repeats"],
         solvers=" ".join(f"--solver {name}" for name in AUDITED["redundant"]["solvers"]),
-        code=audited("redundant"),
+        code=sources("floodit audit redundant"),
     shell:
         "floodit audit redundant -n {wildcards.n} {params.k} --seed {params.seed} "
         "--boards {params.boards} --repeats {params.repeats} {params.solvers} "
@@ -234,7 +234,7 @@ rule audit_forced:
         seed=config["seed"],
         boards=AUDITED["forced"]["boards"],
         solver=config["solver"],
-        code=audited("forced"),
+        code=sources("floodit audit forced"),
     shell:
         "floodit audit forced -n {wildcards.n} {params.k} --seed {params.seed} "
         "--boards {params.boards} --solver {params.solver} -o {output} 2> {log}"
@@ -265,7 +265,7 @@ rule audit_table:
         thesis=lambda wildcards, input: " ".join(
             f"--thesis '{path}'" for path in input.thesis
         ),
-        code=audited("table"),
+        code=sources("floodit audit table"),
     shell:
         "floodit audit table {wildcards.table} {input.rows} {params.thesis} "
         "-o {output.csv} -o {output.md} -o {output.html} 2> {log}"
@@ -292,7 +292,7 @@ rule audit_figure:
         runtime=10,
     params:
         to=lambda wildcards, output: " ".join(f"-o {path}" for path in output),
-        code=audited("figure"),
+        code=sources("floodit audit figure"),
     shell:
         "floodit audit figure {wildcards.drawing} {input} {params.to} 2> {log}"
 
@@ -318,7 +318,7 @@ rule audit_claims:
         mem_mb=1000,
         runtime=10,
     params:
-        code=audited("claims"),
+        code=sources("floodit audit claims"),
     shell:
         "floodit audit claims results/tables -o {output.csv} -o {output.md} -o {output.html} 2> {log}"
 

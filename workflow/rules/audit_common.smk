@@ -3,11 +3,6 @@
 AUDITED = config["audit"]
 
 
-def audited(command):
-    """The digest of all that a command of floodit audit runs."""
-    return digest("puzzlesat.floodit.audit.cli", command)
-
-
 def rows_of(*experiments):
     """The raw rows of experiments, a file for each n."""
     return [

@@ -18,7 +18,7 @@ rule sample:
     params:
         seed=config["seed"],
         boards=lambda wildcards: int(wildcards.last) - int(wildcards.first) + 1,
-        code=sources("sample"),
+        code=sources("floodit sample"),
     shell:
         "floodit sample -n {wildcards.n} -k {wildcards.k} --seed {params.seed} "
         "--first {wildcards.first} --count {params.boards} -o {output} 2> {log}"
@@ -40,7 +40,7 @@ rule minimum:
     params:
         search=config["search"],
         solver=config["solver"],
-        code=sources("minimum"),
+        code=sources("floodit minimum"),
     shell:
         "floodit minimum {input} --search {params.search} --solver {params.solver} "
         "-o {output} 2> {log}"

@@ -28,7 +28,7 @@ rule bounds_table:
         mem_mb=500,
         runtime=10,
     params:
-        code=sources("table_bounds"),
+        code=sources("floodit table bounds"),
     shell:
         "( floodit table bounds {input} -o {output.csv} && "
         "floodit table bounds {input} --printed -o {output.md} -o {output.html} ) 2> {log}"
@@ -56,7 +56,7 @@ rule bounds_figure:
         runtime=10,
     params:
         to=lambda wildcards, output: " ".join(f"-o {path}" for path in output),
-        code=sources("figure_bounds"),
+        code=sources("floodit figure bounds"),
     shell:
         "floodit figure bounds {input} {params.to} 2> {log}"
 
@@ -84,6 +84,6 @@ rule solution_figure:
     params:
         board=config["solution"]["board"],
         to=lambda wildcards, output: " ".join(f"-o {path}" for path in output),
-        code=sources("figure_solution"),
+        code=sources("floodit figure solution"),
     shell:
         "floodit figure solution {input} --board {params.board} {params.to} 2> {log}"

@@ -24,7 +24,7 @@ rule certify:
         runtime=240,
     params:
         **config["certificates"],
-        code=sources("certify"),
+        code=sources("floodit certify"),
     shell:
         "floodit certify {input} --folder {output.folder} --solver {params.solver} "
         "--checker {params.checker} --timeout {params.timeout} -o {output.rows} 2> {log}"
@@ -54,7 +54,7 @@ rule certificates_table:
         mem_mb=500,
         runtime=10,
     params:
-        code=sources("table_certificates"),
+        code=sources("floodit table certificates"),
     shell:
         "( floodit table certificates {input} -o {output.csv} && "
         "floodit table certificates {input} --printed -o {output.md} ) 2> {log}"

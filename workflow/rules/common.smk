@@ -6,6 +6,7 @@ import os
 import shutil
 import subprocess
 import sys
+from importlib import import_module
 from itertools import product
 
 from puzzlesat import config as configuration
@@ -108,9 +109,13 @@ wildcard_constraints:
     last=r"\d+",
 
 
-def sources(command, puzzle="floodit"):
-    """The digest of all that a puzzle's command runs: a parameter, so that a change remakes."""
-    return digest(f"puzzlesat.{puzzle}.cli", command)
+def sources(command):
+    """The digest of all that a command runs: a parameter, so that a change remakes."""
+    program, *names = command.split()
+    found = import_module(f"puzzlesat.{program}.cli").main
+    for name in names:
+        found = found.commands[name]
+    return digest(found.callback.__module__, found.callback.__name__)
 
 
 def more(first):

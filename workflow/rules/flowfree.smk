@@ -24,7 +24,7 @@ rule flowfree_puzzles:
         samples=FLOW["samples"],
         solutions=FLOW["solutions"],
         seed=config["seed"],
-        code=sources("generate", "flowfree"),
+        code=sources("flowfree generate"),
     shell:
         "flowfree generate -n {wildcards.n} -k {params.k} --count {params.samples} "
         "--solutions {params.solutions} --seed {params.seed} -o {output} 2> {log}"
@@ -47,7 +47,7 @@ rule flowfree_time:
         runtime=240,
     params:
         options=flow_options(),
-        code=sources("time", "flowfree"),
+        code=sources("flowfree time"),
     shell:
         "flowfree time {input} {params.options} -o {output} 2> {log}"
 
@@ -68,7 +68,7 @@ rule flowfree_given:
         runtime=240,
     params:
         options=flow_options(),
-        code=sources("time", "flowfree"),
+        code=sources("flowfree time"),
     shell:
         "flowfree time {input:q} {params.options} -o {output} 2> {log}"
 
@@ -99,7 +99,7 @@ rule flowfree_table:
             f"--published {shlex.quote(input.published)}" if input.published else ""
         ),
         methods=" ".join(f"--printed {name}" for name in FLOW_PRINTED),
-        code=sources("table_puzzles", "flowfree"),
+        code=sources("flowfree table puzzles"),
     shell:
         "( flowfree table puzzles {input.times} {params.published} -o {output.csv} && "
         "flowfree table puzzles {input.times} {params.published} {params.methods} "
@@ -127,7 +127,7 @@ rule flowfree_sizes:
         mem_mb=500,
         runtime=10,
     params:
-        code=sources("table_sizes", "flowfree"),
+        code=sources("flowfree table sizes"),
     shell:
         "flowfree table sizes {input} -o {output.csv} -o {output.md} -o {output.html} 2> {log}"
 
@@ -154,7 +154,7 @@ rule flowfree_figure:
     params:
         to=lambda wildcards, output: " ".join(f"-o {path}" for path in output),
         method=FLOW["methods"][0],
-        code=sources("figure_times", "flowfree"),
+        code=sources("flowfree figure times"),
     shell:
         "flowfree figure times {input} --method {params.method} {params.to} 2> {log}"
 
@@ -182,7 +182,7 @@ rule flowfree_puzzle:
         runtime=10,
     params:
         to=lambda wildcards, output: " ".join(f"-o {path}" for path in output),
-        code=sources("figure_puzzle", "flowfree"),
+        code=sources("flowfree figure puzzle"),
     shell:
         "flowfree figure puzzle {input} {params.to} 2> {log}"
 

@@ -28,7 +28,7 @@ rule prove:
     params:
         timeout=FRONTIER["timeout"],
         memory=FRONTIER["memory"],
-        code=sources("prove"),
+        code=sources("floodit prove"),
     shell:
         "floodit prove {input} --method pdr --timeout {params.timeout} --memory {params.memory} "
         "-o {output} 2> {log}"
@@ -61,7 +61,7 @@ rule race:
     params:
         timeout=FRONTIER["race"]["timeout"],
         memory=FRONTIER["memory"],
-        code=sources("prove"),
+        code=sources("floodit prove"),
     shell:
         "floodit prove {input} --method {wildcards.racer} --give-up "
         "--timeout {params.timeout} --memory {params.memory} -o {output} 2> {log}"
@@ -93,7 +93,7 @@ rule large:
     params:
         timeout=FRONTIER["large"]["timeout"],
         memory=FRONTIER["memory"],
-        code=sources("prove"),
+        code=sources("floodit prove"),
     shell:
         "floodit prove {input} --method pdr --timeout {params.timeout} --memory {params.memory} "
         "-o {output} 2> {log}"
@@ -146,7 +146,10 @@ rule frontier_tables:
         mem_mb=1000,
         runtime=10,
     params:
-        code=[sources(f"table_{name}") for name in ("frontier", "law", "race", "large")],
+        code=[
+            sources(f"floodit table {name}")
+            for name in ("frontier", "law", "race", "large")
+        ],
     shell:
         "( floodit table frontier {input.proofs} -o {output.frontier} && "
         "floodit table frontier {input.proofs} --printed -o {output.frontier_md} -o {output.frontier_html} && "
@@ -178,7 +181,7 @@ rule frontier_figure:
         runtime=10,
     params:
         to=lambda wildcards, output: " ".join(f"-o {path}" for path in output),
-        code=sources("figure_frontier"),
+        code=sources("floodit figure frontier"),
     shell:
         "floodit figure frontier {input.proofs} --race {input.race} {params.to} 2> {log}"
 
@@ -204,7 +207,7 @@ rule extended_figure:
         runtime=10,
     params:
         to=lambda wildcards, output: " ".join(f"-o {path}" for path in output),
-        code=sources("figure_extended"),
+        code=sources("floodit figure extended"),
     shell:
         "floodit figure extended {input} {params.to} 2> {log}"
 

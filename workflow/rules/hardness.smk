@@ -28,7 +28,7 @@ rule hardness_rows:
         below=HARDNESS["below"],
         above=HARDNESS["above"],
         timeout=HARDNESS["timeout"],
-        code=sources("hardness"),
+        code=sources("floodit hardness"),
     shell:
         "floodit hardness {input} {params.solvers} --below {params.below} "
         "--above {params.above} --timeout {params.timeout} -o {output} 2> {log}"
@@ -48,7 +48,7 @@ rule hardness_table:
         mem_mb=500,
         runtime=10,
     params:
-        code=sources("table_hardness"),
+        code=sources("floodit table hardness"),
     shell:
         "floodit table hardness {input} -o {output} 2> {log}"
 
@@ -74,7 +74,7 @@ rule hardness_figure:
         runtime=10,
     params:
         to=lambda wildcards, output: " ".join(f"-o {path}" for path in output),
-        code=sources("figure_hardness"),
+        code=sources("floodit figure hardness"),
     shell:
         "floodit figure hardness {input} {params.to} 2> {log}"
 
@@ -105,7 +105,7 @@ rule interesting:
         distances=" ".join(f"--distance {x}" for x in INTERESTING["distances"]),
         easy="{solver} {timeout}".format(**INTERESTING["easy"]),
         hard="{solver} {timeout}".format(**INTERESTING["hard"]),
-        code=sources("interesting"),
+        code=sources("floodit interesting"),
     shell:
         "mkdir -p {output.folder} && floodit interesting -n {params.n} -k {params.k} "
         "--seed {params.seed} --boards {params.boards} {params.distances} "

@@ -38,7 +38,7 @@ rule instance:
             ].items()
             if key in ("encoding", "reading")
         ),
-        code=sources("instance"),
+        code=sources("floodit instance"),
     shell:
         "floodit instance -n {wildcards.n} -k {wildcards.k} --seed {params.seed} "
         "--board {wildcards.s} --moves {wildcards.m} {params.form} --row {output.row} "
@@ -62,7 +62,7 @@ rule attempt:
     params:
         solver=config["instances"]["solver"],
         timeout=config["instances"]["timeout"],
-        code=sources("attempt"),
+        code=sources("floodit attempt"),
     shell:
         "floodit attempt {input} --solver {params.solver} --timeout {params.timeout} "
         "-o {output} 2> {log}"
@@ -97,7 +97,7 @@ rule instances_table:
         attempts=lambda wildcards, input: " ".join(
             f"--attempt {x}" for x in input.attempts
         ),
-        code=sources("table_instances"),
+        code=sources("floodit table instances"),
     shell:
         "( floodit table instances {input.rows} {params.attempts} -o {output.csv} && "
         "floodit table instances {input.rows} {params.attempts} --printed "
@@ -118,7 +118,7 @@ rule instances_description:
         mem_mb=500,
         runtime=10,
     params:
-        code=sources("describe"),
+        code=sources("floodit describe"),
     shell:
         "floodit describe {input} -o {output} 2> {log}"
 

@@ -58,7 +58,7 @@ rule mines_states:
         runtime=10,
     params:
         seed=config["seed"],
-        code=sources("generate", "minesweeper"),
+        code=sources("minesweeper generate"),
     shell:
         "minesweeper generate --rows {wildcards.rows} --cols {wildcards.cols} "
         "--mines {wildcards.mines} --seed {params.seed} --count {wildcards.states} "
@@ -81,7 +81,7 @@ rule mines_decide:
         mem_mb=1000,
         runtime=30,
     params:
-        code=sources("decide", "minesweeper"),
+        code=sources("minesweeper decide"),
     shell:
         "minesweeper decide {input} -o {output} 2> {log}"
 
@@ -105,7 +105,7 @@ rule mines_time:
         timeout=MINES["timeout"],
         cardinality=MINES["cardinality"],
         solver=config["solver"],
-        code=sources("time", "minesweeper"),
+        code=sources("minesweeper time"),
     shell:
         "minesweeper time {input} --repeats {params.repeats} --timeout {params.timeout} "
         "--cardinality {params.cardinality} --solver {params.solver} -o {output} 2> {log}"
@@ -125,7 +125,7 @@ rule mines_games:
     params:
         seed=config["seed"],
         games=MINES["games"],
-        code=sources("games", "minesweeper"),
+        code=sources("minesweeper games"),
     shell:
         "minesweeper games --rows {wildcards.rows} --cols {wildcards.cols} "
         "--mines {wildcards.mines} --seed {params.seed} --count {params.games} "
@@ -157,7 +157,7 @@ rule mines_methods_table:
         games=lambda wildcards, input: " ".join(
             f"--games {path}" for path in input.games
         ),
-        code=sources("table_methods", "minesweeper"),
+        code=sources("minesweeper table methods"),
     shell:
         "( minesweeper table methods {input.decided} {params.games} -o {output.csv} && "
         "minesweeper table methods {input.decided} {params.games} --printed "
@@ -186,7 +186,7 @@ rule mines_procedures_table:
         mem_mb=500,
         runtime=10,
     params:
-        code=sources("table_procedures", "minesweeper"),
+        code=sources("minesweeper table procedures"),
     shell:
         "( minesweeper table procedures {input} -o {output.csv} && "
         "minesweeper table procedures {input} --printed -o {output.md} -o {output.html} ) 2> {log}"
@@ -217,7 +217,7 @@ rule mines_growth_table:
         times=lambda wildcards, input: " ".join(
             f"--times {path}" for path in input.times
         ),
-        code=sources("table_growth", "minesweeper"),
+        code=sources("minesweeper table growth"),
     shell:
         "( minesweeper table growth {input.decided} {params.times} -o {output.csv} && "
         "minesweeper table growth {input.decided} {params.times} --printed "
@@ -246,7 +246,7 @@ rule mines_methods_figure:
         runtime=10,
     params:
         to=lambda wildcards, output: " ".join(f"-o {path}" for path in output),
-        code=sources("figure_methods", "minesweeper"),
+        code=sources("minesweeper figure methods"),
     shell:
         "minesweeper figure methods {input} {params.to} 2> {log}"
 
@@ -272,7 +272,7 @@ rule mines_procedures_figure:
         runtime=10,
     params:
         to=lambda wildcards, output: " ".join(f"-o {path}" for path in output),
-        code=sources("figure_procedures", "minesweeper"),
+        code=sources("minesweeper figure procedures"),
     shell:
         "minesweeper figure procedures {input} {params.to} 2> {log}"
 
@@ -298,7 +298,7 @@ rule mines_growth_figure:
         runtime=10,
     params:
         to=lambda wildcards, output: " ".join(f"-o {path}" for path in output),
-        code=sources("figure_growth", "minesweeper"),
+        code=sources("minesweeper figure growth"),
     shell:
         "minesweeper figure growth {input} {params.to} 2> {log}"
 

@@ -27,7 +27,7 @@ rule peer:
     params:
         contender=lambda wildcards: contender(wildcards.name),
         timeout=RIVALS["timeout"],
-        code=sources("prove"),
+        code=sources("floodit prove"),
     shell:
         "floodit prove {input} {params.contender:q} --timeout {params.timeout} -o {output} 2> {log}"
 
@@ -59,7 +59,7 @@ rule peers:
         mem_mb=500,
         runtime=10,
     params:
-        code=sources("table_peers"),
+        code=sources("floodit table peers"),
     shell:
         "( floodit table peers {input} -o {output.csv} && "
         "floodit table peers {input} --printed -o {output.md} -o {output.html} ) 2> {log}"

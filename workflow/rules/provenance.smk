@@ -61,6 +61,6 @@ rule minima_table:
         mem_mb=500,
         runtime=10,
     params:
-        code=sources("table_minima"),
+        code=sources("floodit table minima"),
     shell:
         "floodit table minima {input} -o {output} 2> {log}"

@@ -28,7 +28,7 @@ rule time:
         repeats=TIMED["repeats"],
         limit="" if TIMED["timeout"] is None else f"--timeout {TIMED['timeout']}",
         solver=config["solver"],
-        code=sources("time"),
+        code=sources("floodit time"),
     shell:
         "floodit time {input} --repeats {params.repeats} {params.limit} "
         "--solver {params.solver} -o {output} 2> {log}"
@@ -52,7 +52,7 @@ rule wins_table:
         mem_mb=1000,
         runtime=10,
     params:
-        code=sources("table_wins"),
+        code=sources("floodit table wins"),
     shell:
         "floodit table wins {input.timings} --thesis {input.thesis:q} -o {output} 2> {log}"
 
@@ -80,7 +80,7 @@ rule wins_printed:
         runtime=10,
     params:
         clock=TIMED["clock"],
-        code=sources("table_wins"),
+        code=sources("floodit table wins"),
     shell:
         "floodit table wins {input.timings} --thesis {input.thesis:q} --printed {params.clock} "
         "-o {output.md} -o {output.tex} -o {output.html} 2> {log}"
@@ -108,7 +108,7 @@ rule wins_figure:
         runtime=10,
     params:
         to=lambda wildcards, output: " ".join(f"-o {path}" for path in output),
-        code=sources("figure_wins"),
+        code=sources("floodit figure wins"),
     shell:
         "floodit figure wins {input} {params.to} 2> {log}"
 
@@ -135,6 +135,6 @@ rule summary:
         runtime=10,
     params:
         clock=TIMED["clock"],
-        code=sources("summary"),
+        code=sources("floodit summary"),
     shell:
         "floodit summary {input.bounds} {input.wins} --clock {params.clock} -o {output} 2> {log}"

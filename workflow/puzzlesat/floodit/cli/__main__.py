@@ -1,0 +1,5 @@
+"""``python -m puzzlesat.floodit.cli`` is ``floodit``."""
+
+from puzzlesat.floodit.cli import main
+
+main()
