@@ -19,10 +19,11 @@ import yaml
 
 from puzzlesat.floodit.astar import astar
 from puzzlesat.floodit.board import Board
-from puzzlesat.floodit.experiment import STEPS, time_once, without_collector
+from puzzlesat.floodit.experiment import STEPS, time_once
 from puzzlesat.floodit.graph import ClusterGraph
 from puzzlesat.floodit.sample import random_board
 from puzzlesat.floodit.thesis import ENCODINGS, Encoder
+from puzzlesat.sat.clock import without_collector
 
 ROOT = Path(__file__).parents[1]
 CONFIG = yaml.safe_load((ROOT / "config.yaml").read_text())

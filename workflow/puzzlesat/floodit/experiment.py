@@ -5,12 +5,9 @@ this module unchecked: solutions are replayed by the rules of the game, and mini
 a search that uses no SAT.
 """
 
-import gc
 import platform
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
 from importlib.metadata import version
-from time import thread_time
 
 from puzzlesat.errors import DisagreementError
 from puzzlesat.floodit.astar import astar
@@ -22,6 +19,7 @@ from puzzlesat.floodit.minimum import SEARCHES, decider
 from puzzlesat.floodit.sample import random_board
 from puzzlesat.floodit.thesis import ENCODINGS, Encoder
 from puzzlesat.report.rows import Columns, Row, count, number
+from puzzlesat.sat.clock import Clock, without_collector
 from puzzlesat.sat.solver import counters, limited, open_solver
 
 MINIMA: Columns = SAMPLE | {"minimum": count, "moves": str}
@@ -190,28 +188,21 @@ def ask(
         The seconds of CPU time of each of `STEPS`, the solver's counters, the formula's size, and
         ``status``: sat, unsat or timeout.
     """
-    seconds = {}
-
-    @contextmanager
-    def clock(name: str) -> Iterator[None]:
-        started = thread_time()
-        yield
-        seconds[f"{name}_seconds"] = thread_time() - started
-
+    clock = Clock(STEPS)
     with without_collector(), open_solver(solver) as oracle:
-        with clock("encode"):
+        with clock.step("encode"):
             encoder = make()
             formula = encoder.formula(p)
             clauses = list(formula)
-        with clock("load"):
+        with clock.step("load"):
             oracle.append_formula(clauses)
-        with limited(oracle, timeout) as decide, clock("solve"):
+        with limited(oracle, timeout) as decide, clock.step("solve"):
             answer = decide()
         model = oracle.get_model()
         counted = counters(oracle)
     return (
         encoder.moves(model, p) if answer else None,
-        seconds
+        {f"{step}_seconds": seconds for step, seconds in clock.seconds.items()}
         | counted
         | {
             "variables": formula.variables,
@@ -219,18 +210,3 @@ def ask(
             "status": {True: "sat", False: "unsat", None: "timeout"}[answer],
         },
     )
-
-
-@contextmanager
-def without_collector() -> Iterator[None]:
-    """Keep Python's garbage collector from running while a clock does.
-
-    It would scan the clauses, again and again, at moments that have nothing to do with them.
-    """
-    enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if enabled:
-            gc.enable()

@@ -4,7 +4,7 @@ import pandas as pd
 
 from puzzlesat.errors import DisagreementError, InputError
 from puzzlesat.report.rows import Columns, count, number
-from puzzlesat.report.statistics import Interval, bootstrap_mean, bootstrap_ratio, proportion
+from puzzlesat.report.statistics import Interval, bootstrap_mean, bootstrap_ratio, share
 
 SIZE = ["rows", "cols", "mines"]
 """The columns that name a size."""
@@ -69,7 +69,7 @@ def methods_table(decided: pd.DataFrame, games: pd.DataFrame) -> pd.DataFrame:
         that are ``certain``, and those that the method has ``decided``; ``share``, the mean share
         of the certain fields that it decides, over the states that have some, with its 95%
         bootstrap interval; ``milliseconds``, the median; ``games``; ``won``, the share of them
-        won with exact guesses, with its 95% Wilson interval; ``unaided``, the same for games won
+        won with exact guesses, with its exact 95% interval; ``unaided``, the same for games won
         without a single guess; ``guesses`` and ``sure`` per game, where sure ones were none, since
         counting knows the field to be safe; ``won_ahead`` and ``won_random``, the shares won with
         guesses that look ahead, and with random ones.
@@ -115,14 +115,14 @@ def _fared(games: pd.DataFrame) -> dict[str, float]:
         unaided = exact["won"] & (exact["guesses"] == 0)
         fared |= {
             "games": len(exact),
-            **_interval("won", proportion(int(exact["won"].sum()), len(exact))),
-            **_interval("unaided", proportion(int(unaided.sum()), len(exact))),
+            **_interval("won", share(int(exact["won"].sum()), len(exact))),
+            **_interval("unaided", share(int(unaided.sum()), len(exact))),
             **exact[["guesses", "sure"]].mean(),
         }
     for guess in ("ahead", "random"):
         played = games[games["guess"] == guess]
         if len(played):
-            fared |= _interval(f"won_{guess}", proportion(int(played["won"].sum()), len(played)))
+            fared |= _interval(f"won_{guess}", share(int(played["won"].sum()), len(played)))
     return fared
 
 

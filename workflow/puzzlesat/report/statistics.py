@@ -78,22 +78,19 @@ def bootstrap_mean(values: ArrayLike) -> Interval:
     return _bootstrap(values, np.mean)
 
 
-def proportion(successes: int, trials: int) -> Interval:
-    """Return a proportion with its Wilson score interval.
-
-    Parameters
-    ----------
-    successes, trials : int
-        0 ≤ successes ≤ trials, and trials ≥ 1.
+def share(hits: int, trials: int) -> Interval:
+    """Return a share with its exact 95% interval (Clopper and Pearson).
 
     Examples
     --------
-    >>> interval = proportion(40, 100)
-    >>> interval.estimate, round(interval.low, 3), round(interval.high, 3)
-    (0.4, 0.309, 0.498)
+    >>> interval = share(0, 100)
+    >>> interval.estimate, interval.low, round(interval.high, 3)
+    (0.0, 0.0, 0.036)
     """
-    interval = stats.binomtest(successes, trials).proportion_ci(method="wilson")
-    return Interval(successes / trials, float(interval.low), float(interval.high))
+    if not trials:
+        return Interval(np.nan, np.nan, np.nan)
+    interval = stats.binomtest(hits, trials).proportion_ci(0.95)
+    return Interval(hits / trials, float(interval.low), float(interval.high))
 
 
 def sign_test(wins: int, losses: int) -> float:
@@ -130,18 +127,3 @@ def holm(p_values: ArrayLike) -> np.ndarray:
         largest = max(largest, min(1.0, float(p[i]) * (len(order) - rank)))
         corrected[i] = largest
     return corrected
-
-
-def share(hits: int, trials: int) -> Interval:
-    """Return a share with its exact 95% interval (Clopper and Pearson).
-
-    Examples
-    --------
-    >>> interval = share(0, 100)
-    >>> interval.estimate, interval.low, round(interval.high, 3)
-    (0.0, 0.0, 0.036)
-    """
-    if not trials:
-        return Interval(np.nan, np.nan, np.nan)
-    interval = stats.binomtest(hits, trials).proportion_ci(0.95)
-    return Interval(hits / trials, float(interval.low), float(interval.high))
