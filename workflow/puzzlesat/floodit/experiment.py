@@ -7,6 +7,7 @@ a search that uses no SAT.
 
 import platform
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from importlib.metadata import version
 
 from puzzlesat.errors import DisagreementError
@@ -155,10 +156,40 @@ def time_once(board: Board, p: int, encoding: str, solver: str, timeout: float |
     DisagreementError
         If the solver says that p moves do not suffice, or its moves do not flood the board.
     """
-    moves, row = ask(lambda: Encoder(board, ENCODINGS[encoding]), p, solver, timeout)
-    if row["status"] == "unsat":
+    make = partial(Encoder, board, ENCODINGS[encoding])
+    return answered(board, make, p, "sat", encoding, solver, timeout)
+
+
+def answered(
+    board: Board,
+    make: Callable[[], Encoder],
+    p: int,
+    expected: str,
+    encoding: str,
+    solver: str,
+    timeout: float | None,
+) -> Row:
+    """Return what `ask` tells of a board, its answer checked.
+
+    Parameters
+    ----------
+    board : Board
+    make, p, solver, timeout
+        As for `ask`.
+    expected : str
+        The right answer, sat or unsat.
+    encoding : str
+        What the error calls the encoding.
+
+    Raises
+    ------
+    DisagreementError
+        If the answer is wrong, or the moves do not flood the board.
+    """
+    moves, row = ask(make, p, solver, timeout)
+    if row["status"] not in (expected, "timeout"):
         raise DisagreementError(
-            f"board {board.text}: {encoding} says that its minimum {p} does not suffice"
+            f"board {board.text}: with {encoding}, {solver} says {row['status']} for {p} moves"
         )
     if moves is not None:
         check_solution(board, moves, p)

@@ -47,6 +47,17 @@ def minima(named: list[tuple[Row, Board]]) -> Iterator[tuple[Row, Board, int]]:
         yield name, board, len(optimum(board))
 
 
+def questions(minimum: int) -> list[tuple[int, str]]:
+    """Return the p's at and just below a minimum, each with what a solver has to answer.
+
+    Examples
+    --------
+    >>> questions(3), questions(0)
+    ([(3, 'sat'), (2, 'unsat')], [(0, 'sat')])
+    """
+    return [(p, answer) for p, answer in ((minimum, "sat"), (minimum - 1, "unsat")) if p >= 0]
+
+
 CONFIRMED = 81
 """Fields up to which a minimum is confirmed by A*."""
 

@@ -10,11 +10,11 @@ from functools import partial
 import numpy as np
 import pandas as pd
 
-from puzzlesat.errors import DisagreementError
-from puzzlesat.floodit.audit.boards import BOARD, CELL, NAME, minima, sample
+from puzzlesat.floodit.audit.boards import BOARD, CELL, NAME, minima, questions, sample
 from puzzlesat.floodit.audit.families import ADDED, RedundantEncoder
 from puzzlesat.floodit.audit.verdict import FAILS, HOLDS, LEVEL, LIMITS, OPEN, Verdict
-from puzzlesat.floodit.experiment import ask, check_solution
+from puzzlesat.floodit.board import Board
+from puzzlesat.floodit.experiment import answered
 from puzzlesat.report.rows import Columns, Row, count, number
 from puzzlesat.report.statistics import bootstrap_ratio, holm, sign_test
 
@@ -49,27 +49,24 @@ def rows(
     families = list(ADDED)
     for name, board, minimum in minima(sample(seed, n, k, boards)):
         for solver in solvers:
-            for p, question in ((minimum, "sat"), (minimum - 1, "unsat")):
-                if p < 0:
-                    continue
-                ask(lambda: RedundantEncoder(board, "minimal"), p, solver, None)  # noqa: B023
+            for p, question in questions(minimum):
+                time = partial(_time, board, p, question, solver)
+                time("minimal")  # for warm caches
                 for repeat in range(repeats):
                     turn = (name["i"] + repeat) * 3 % len(families)
                     for family in (*families[turn:], *families[:turn]):
-                        moves, took = ask(partial(RedundantEncoder, board, family), p, solver, None)
-                        if took["status"] != question:
-                            raise DisagreementError(
-                                f"board {board.text}: with {family}, {solver} says "
-                                f"{took['status']} for {p} moves"
-                            )
-                        if moves is not None:
-                            check_solution(board, moves, p)
                         yield (
                             name
                             | {"solver": solver, "family": family, "question": question}
                             | {"repeat": repeat}
-                            | {key: took[key] for key in COLUMNS if key in took}
+                            | time(family)
                         )
+
+
+def _time(board: Board, p: int, question: str, solver: str, family: str) -> Row:
+    make = partial(RedundantEncoder, board, family)
+    took = answered(board, make, p, question, family, solver, None)
+    return {key: took[key] for key in COLUMNS if key in took}
 
 
 def table(rows: pd.DataFrame) -> pd.DataFrame:

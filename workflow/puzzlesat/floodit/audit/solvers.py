@@ -11,10 +11,10 @@ import numpy as np
 import pandas as pd
 from scipy import stats
 
-from puzzlesat.errors import DisagreementError
-from puzzlesat.floodit.audit.boards import BOARD, CELL, NAME, minima, sample
+from puzzlesat.floodit.audit.boards import BOARD, CELL, NAME, minima, questions, sample
 from puzzlesat.floodit.audit.verdict import FAILS, HOLDS, LEVEL, LIMITS, OPEN, Verdict
-from puzzlesat.floodit.experiment import ask, check_solution
+from puzzlesat.floodit.board import Board
+from puzzlesat.floodit.experiment import answered
 from puzzlesat.floodit.thesis import ENCODINGS, Encoder
 from puzzlesat.report.rows import Columns, Row, count, number
 from puzzlesat.report.statistics import bootstrap_ratio, holm, sign_test
@@ -62,27 +62,27 @@ def rows(
     for name, board, minimum in minima(sample(seed, n, k, boards)):
         for solver in NAMES:
             limit = None if solver in WITHOUT_LIMIT else timeout
-            for p, question in ((minimum, "sat"), (minimum - 1, "unsat")):
-                if p < 0:
-                    continue
+            for p, question in questions(minimum):
+                time = partial(_time, board, p, question, solver, limit)
                 for repeat in range(-1, repeats):
                     turns = encodings if (repeat + name["i"]) % 2 else encodings[::-1]
                     for encoding in turns:
-                        make = partial(Encoder, board, ENCODINGS[encoding])
-                        moves, took = ask(make, p, solver, limit)
-                        if took["status"] not in (question, "timeout"):
-                            raise DisagreementError(
-                                f"board {board.text}: {solver} says {took['status']} for {p} moves"
-                            )
-                        if moves is not None:
-                            check_solution(board, moves, p)
+                        took = time(encoding)
                         if repeat >= 0:
                             yield (
                                 name
                                 | {"solver": solver, "encoding": encoding, "question": question}
                                 | {"repeat": repeat}
-                                | {key: took[key] for key in COLUMNS if key in took}
+                                | took
                             )
+
+
+def _time(
+    board: Board, p: int, question: str, solver: str, timeout: float | None, encoding: str
+) -> Row:
+    make = partial(Encoder, board, ENCODINGS[encoding])
+    took = answered(board, make, p, question, encoding, solver, timeout)
+    return {key: took[key] for key in COLUMNS if key in took}
 
 
 def table(rows: pd.DataFrame) -> pd.DataFrame:
