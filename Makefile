@@ -6,7 +6,8 @@ export PATH := $(CURDIR)/.venv/bin:$(PATH)
 
 .DEFAULT_GOAL := help
 .PHONY: help setup reproduce audit frontier peers minesweeper flowfree report smoke test check \
-  compare benchmark reference audit-reference frontier-reference flowfree-reference lock clean
+  compare benchmark reference audit-reference frontier-reference flowfree-reference \
+  minesweeper-reference lock clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -79,6 +80,16 @@ flowfree-reference: flowfree ## make its results the reference
 	cp results/tables/flowfree_sizes.md results/flowfree/environment.json reference/flowfree/
 	cp figures/flowfree.png reference/flowfree/times.png
 	cp figures/flowfree_puzzle.png reference/flowfree/puzzle.png
+
+minesweeper-reference: minesweeper ## make its results the reference
+	mkdir -p reference/minesweeper
+	cp results/tables/minesweeper.csv reference/minesweeper/methods.csv
+	cp results/tables/minesweeper_procedures.csv reference/minesweeper/procedures.csv
+	cp results/tables/minesweeper_growth.csv reference/minesweeper/growth.csv
+	cp results/minesweeper/environment.json reference/minesweeper/
+	cp figures/minesweeper.png reference/minesweeper/methods.png
+	cp figures/minesweeper_procedures.png reference/minesweeper/procedures.png
+	cp figures/minesweeper_growth.png reference/minesweeper/growth.png
 
 frontier-reference: frontier peers ## make the frontier the reference
 	mkdir -p reference/frontier

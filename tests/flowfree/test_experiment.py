@@ -13,7 +13,14 @@ from puzzlesat.flowfree.figures import times_figure
 from puzzlesat.flowfree.generate import random_puzzle
 from puzzlesat.flowfree.puzzle import Puzzle
 from puzzlesat.flowfree.solution import Solution
-from puzzlesat.flowfree.tables import medians, overtaking, printed, puzzles_table, sizes_table
+from puzzlesat.flowfree.tables import (
+    medians,
+    overtaking,
+    printed,
+    puzzles_table,
+    sizes_printed,
+    sizes_table,
+)
 from puzzlesat.report.rows import write_rows
 from puzzlesat.report.tables import read_frame
 
@@ -133,13 +140,23 @@ def test_medians_are_over_repeats_and_runs_that_did_not_end_are_infinite():
     assert middle["d", TREE] == middle["f", TREE] == float("inf")
 
 
-def test_sizes_stand_side_by_side():
-    table = sizes_table(TIMED).set_index("rows")
-    assert table["puzzles"].tolist() == [2, 1, 3]
-    assert table.loc[5, "links/repair (s)"] == 0.4
-    assert pd.isna(table.loc[7, "tree (s)"])
-    assert table["tree ended"].tolist() == [2, 1, 1]
-    assert "links/repair ended" not in table
+def test_sizes_are_summed_up():
+    table = sizes_table(TIMED).set_index(["rows", "method"])
+    assert table["puzzles"].groupby("rows").first().tolist() == [2, 1, 3]
+    assert table.loc[(5, "links/repair"), "seconds"] == 0.4
+    assert table.loc[(7, "links/repair"), "ended"] == 3
+    assert pd.isna(table.loc[(7, TREE), "seconds"])
+    assert table.xs(TREE, level="method")["ended"].tolist() == [2, 1, 1]
+
+
+def test_sizes_are_printed_side_by_side():
+    # The middle one of three ended, and so did one of three.
+    more = frame((8, "g", TREE, "solved", 12.0), (8, "h", TREE, "timeout", 20.0),
+                 (8, "i", TREE, "solved", 13.0))  # fmt: skip
+    shown = sizes_printed(sizes_table(pd.concat([TIMED, more]))).set_index("size")
+    assert list(shown) == ["flows", "links/repair (ms)", "tree (ms)"]
+    assert shown["links/repair (ms)"].tolist() == ["400", "500", "700", ""]
+    assert shown["tree (ms)"].tolist() == ["100", "800", "1 of 3", "13000 (2 of 3)"]
 
 
 def test_where_sat_overtakes_tree_search():

@@ -15,6 +15,7 @@ from puzzlesat.command import (
     Seconds,
     output_option,
     outputs_option,
+    printed_option,
     progress,
     quiet_option,
     seed_option,
@@ -276,14 +277,16 @@ def table_puzzles(
 
 @table.command("sizes")
 @click.argument("files", nargs=-1, required=True)
+@printed_option
 @outputs_option
-def table_sizes(files: tuple[str, ...], outputs: tuple[str, ...]) -> None:
-    """Set the median seconds of all methods in FILES of times side by side, size by size."""
+def table_sizes(files: tuple[str, ...], for_reading: bool, outputs: tuple[str, ...]) -> None:
+    """Sum up the times in FILES by size and method."""
     from puzzlesat.flowfree.experiment import TIMES
-    from puzzlesat.flowfree.tables import sizes_table
+    from puzzlesat.flowfree.tables import sizes_printed, sizes_table
     from puzzlesat.report.tables import read_frame, write_table
 
-    write_table(sizes_table(read_frame(files, TIMES)), outputs)
+    sizes = sizes_table(read_frame(files, TIMES))
+    write_table(sizes_printed(sizes) if for_reading else sizes, outputs)
 
 
 @main.group()

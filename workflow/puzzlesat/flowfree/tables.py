@@ -105,23 +105,54 @@ def printed(table: pd.DataFrame, methods: Sequence[str]) -> pd.DataFrame:
 
 
 def sizes_table(times: pd.DataFrame) -> pd.DataFrame:
-    """Return one row for each shape and number of flows: the median seconds of every method.
+    """Return one row for each shape, number of flows and method.
 
-    A median over puzzles takes part only where more than half of the runs ended. So a number says
-    how long the middle puzzle took, and an empty cell that it was not solved in time. Beside it
-    stands how many puzzles were, as ``METHOD ended``, for methods that did not always end.
+    Parameters
+    ----------
+    times : DataFrame
+        The columns `experiment.TIMES`.
+
+    Returns
+    -------
+    DataFrame
+        ``rows, cols, flows, method, puzzles``, ``ended``, on how many of them the method ended in
+        time, and ``seconds``, the median over all of them, empty where half of them or fewer ended:
+        it is the time of the middle puzzle.
     """
     middle = medians(times)
-    keys = ["rows", "cols", "k"]
-    grouped = middle.groupby(keys)
-    table = pd.DataFrame({"puzzles": grouped["puzzle"].nunique()})
-    for method in dict.fromkeys(middle["method"]):
-        mine = middle[middle["method"] == method].groupby(keys)["seconds"]
-        table[f"{method} (s)"] = mine.median().replace(np.inf, np.nan)
-        ended = mine.apply(lambda seconds: int(np.isfinite(seconds).sum()))
-        if (ended < mine.size()).any():
-            table[f"{method} ended"] = ended.astype("Int64")
-    return table.reset_index().rename(columns={"k": "flows"})
+    keys = ["rows", "cols", "k", "method"]
+    seconds = middle.groupby(keys, sort=False)["seconds"]
+    table = pd.DataFrame(
+        {
+            "puzzles": seconds.size(),
+            "ended": seconds.agg(lambda values: int(np.isfinite(values).sum())),
+            "seconds": seconds.median().replace(np.inf, np.nan),
+        }
+    )
+    table = table.reset_index().rename(columns={"k": "flows"})
+    return table.sort_values(["rows", "cols", "flows"], kind="stable", ignore_index=True)
+
+
+def sizes_printed(table: pd.DataFrame) -> pd.DataFrame:
+    """Return a `sizes_table` laid out for reading: shapes below, methods beside each other.
+
+    A cell holds milliseconds, and how many puzzles were solved in time where not all were.
+    """
+
+    def cell(row: Any) -> str:
+        part = "" if row.ended == row.puzzles else f"{row.ended} of {row.puzzles}"
+        if np.isnan(row.seconds):
+            return part
+        digits = f"{1000 * row.seconds:.3g}" if row.seconds < 1 else f"{1000 * row.seconds:.0f}"
+        return f"{digits} ({part})" if part else digits
+
+    shape = table["rows"].astype(str) + "×" + table["cols"].astype(str)
+    cells = pd.Series(map(cell, table.itertuples()), table.index, dtype=str)
+    laid = table.assign(size=shape, cell=cells).drop(columns=["rows", "cols"])
+    methods, sizes = table["method"].unique(), shape.unique()
+    wide = laid.pivot(index=["size", "flows"], columns="method", values="cell")
+    wide = wide.loc[sizes, methods].fillna("").rename(columns=lambda name: f"{name} (ms)")
+    return wide.rename_axis(columns=None).reset_index()
 
 
 def overtaking(times: pd.DataFrame, method: str) -> str | None:
