@@ -5,6 +5,8 @@ import json
 import pandas as pd
 import pytest
 
+from tests.test_docs import dictionary, explained
+
 from .test_workflow import remade, snakemake
 
 
@@ -32,6 +34,12 @@ def test_everything_is_made(study):
     record = json.loads((study / "results/flowfree/environment.json").read_text())
     assert record["config"]["flowfree"]["sizes"] == [5, 6]
     assert not (study / "results/boards").exists()
+
+
+def test_every_column_is_explained(study):
+    used = explained(study, sorted(study.glob("results/**/*.csv")))
+    mine = ("results/flowfree", "results/tables/flowfree")
+    assert used == {pattern for pattern in dictionary() if pattern.startswith(mine)}
 
 
 def test_the_table_has_all_puzzles_and_the_published_numbers(study):

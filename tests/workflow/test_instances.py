@@ -4,6 +4,8 @@ import lzma
 
 import pytest
 
+from tests.test_docs import explained
+
 from .test_workflow import remade, snakemake
 
 
@@ -23,6 +25,15 @@ def test_everything_is_made(made):
     for ending in ("pdf", "png", "svg"):
         assert (made / f"figures/hardness.{ending}").stat().st_size > 1000
     assert "# Flood-It puzzles" in (made / "results/instances/description.md").read_text()
+
+
+def test_every_column_is_explained(made):
+    used = explained(made, sorted(made.glob("results/**/*.csv")))
+    assert used >= {
+        *("results/instances/*.csv", "results/hardness/n*_k*.csv", "results/tables/instances.csv"),
+        *("results/tables/hardness.csv", "results/tables/interesting.csv"),
+        *("results/certificates/n*_k*/*.csv", "results/tables/certificates.csv"),
+    }
 
 
 def test_the_instances_of_every_set_are_there(made):

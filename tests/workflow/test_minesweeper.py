@@ -1,7 +1,10 @@
-"""The target minesweeper, planned on the smoke configuration."""
+"""The study of Minesweeper on the smoke configuration."""
+
+import json
 
 import pytest
 
+from tests.test_docs import dictionary, explained
 from tests.workflow.test_workflow import remade, snakemake
 
 RULES = {
@@ -9,6 +12,31 @@ RULES = {
     *("mines_methods_table", "mines_procedures_table", "mines_growth_table"),
     *("mines_methods_figure", "mines_procedures_figure", "mines_growth_figure", "minesweeper"),
 }
+
+
+@pytest.fixture(scope="module")
+def study(tmp_path_factory):
+    """A folder in which the study was run once."""
+    folder = tmp_path_factory.mktemp("minesweeper")
+    status, output = snakemake(folder, "minesweeper")
+    assert status == 0, output
+    return folder
+
+
+def test_everything_is_made(study):
+    for name in ("minesweeper", "minesweeper_procedures", "minesweeper_growth"):
+        for ending in ("pdf", "png", "svg"):
+            assert (study / f"figures/{name}.{ending}").stat().st_size > 1000
+        assert (study / f"results/tables/{name}.md").stat().st_size > 100
+    record = json.loads((study / "results/minesweeper/environment.json").read_text())
+    assert record["config"]["minesweeper"]["states"] == 6
+    assert not (study / "results/boards").exists()
+
+
+def test_every_column_is_explained(study):
+    used = explained(study, sorted(study.glob("results/**/*.csv")))
+    mine = ("results/minesweeper", "results/tables/minesweeper")
+    assert used == {pattern for pattern in dictionary() if pattern.startswith(mine)}
 
 
 def test_the_target_makes_the_study_and_nothing_else(tmp_path):
