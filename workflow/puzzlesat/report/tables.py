@@ -62,7 +62,8 @@ def write_table(frame: pd.DataFrame, paths: Sequence[str | Path]) -> None:
         if ending == ".csv":
             text = frame.to_csv(index=False, lineterminator="\n", float_format="%.6g")
         else:
-            text = frame.to_markdown(index=False, tablefmt=STYLES[ending], floatfmt=".4g") + "\n"
+            shown = frame.astype(object).where(frame.notna(), None)  # an empty cell, not nan
+            text = shown.to_markdown(index=False, tablefmt=STYLES[ending], floatfmt=".4g") + "\n"
         if ending == ".html":
             text = PAGE.format(title=Path(path).stem, table=text)
         with written(path) as file:
