@@ -13,6 +13,12 @@ SQUARES = ["AABBCC", "......", "......", "DDEEFF"]
 AROUND = ["....CB", ".AA...", "....CB"]
 """A cycle around both A's fits, if it carries B; nothing else does."""
 
+LOLLIPOP = [".....CB", ".A.A...", ".D.D...", ".....CB"]
+"""A cycle fits around the A's and D's; a way out that may branch could end in a loop inside it."""
+
+TWO_CLASSES = ["C.....", "...AA.", ".B....", "...B..", ".....C"]
+"""A cycle might run around the A's, and another one around the B's."""
+
 TWO_SOLUTIONS = random_puzzle(7, 6, 6, 4, 0, "several").lines
 """A puzzle with several solutions."""
 

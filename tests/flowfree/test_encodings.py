@@ -16,7 +16,16 @@ from puzzlesat.report.rows import count, read_rows
 from puzzlesat.sat.formula import Formula
 
 from .exhaustive import configurations, solutions
-from .samples import AROUND, CROSS, SQUARES, TWO_SOLUTIONS, solvable, thrown
+from .samples import (
+    AROUND,
+    CROSS,
+    LOLLIPOP,
+    SQUARES,
+    TWO_CLASSES,
+    TWO_SOLUTIONS,
+    solvable,
+    thrown,
+)
 
 PUZZLES = [
     *(CROSS, SQUARES, AROUND, TWO_SOLUTIONS, ["AABB", "....", "....", "CCDD"]),
@@ -120,7 +129,8 @@ def test_a_dropped_constraint_is_noticed(constraint, module, make):
 
 def cycle_puzzles():
     """Puzzles on which cycles are possible, each with whether it has a solution."""
-    for rows in (SQUARES, AROUND, ["AABB", "....", "....", "CCDD"], TWO_SOLUTIONS):
+    squares = ["AABB", "....", "....", "CCDD"]
+    for rows in (SQUARES, AROUND, LOLLIPOP, TWO_CLASSES, squares, TWO_SOLUTIONS):
         yield rows, next(solutions(rows), None) is not None
 
 
@@ -151,6 +161,21 @@ def test_a_dropped_family_of_the_escapes_is_noticed(family):
     rows = SQUARES if family == "squares" else AROUND
     assert not satisfiable(Published(Puzzle.of(rows)), acyclic.escape)
     assert satisfiable(Published(Puzzle.of(rows)), acyclic.escape, family)
+
+
+def test_a_witness_for_one_class_is_not_enough():
+    encoding = Links(Puzzle.of(TWO_CLASSES))
+    assert not satisfiable(encoding, acyclic.escape)
+    assert satisfiable(encoding, acyclic.escape, "a way out from cell 13")
+
+
+def test_a_way_out_that_may_branch_is_none(monkeypatch):
+    whole = acyclic.at_most
+    for make in (Links, Published):
+        assert not satisfiable(make(Puzzle.of(LOLLIPOP)), acyclic.escape)
+    monkeypatch.setattr(acyclic, "at_most", lambda x, k: whole(x[:0] if k == 2 else x, k))
+    for make in (Links, Published):
+        assert satisfiable(make(Puzzle.of(LOLLIPOP)), acyclic.escape)
 
 
 def ring(puzzle, cells):

@@ -58,7 +58,8 @@ def enclosable(puzzle: Puzzle) -> list[int]:
 
     Examples
     --------
-    Below on the left, B touches A, which lies on the border; on the right it touches nothing.
+    Below on the left, B touches A by a corner, and A lies on the border; on the right it touches
+    nothing.
 
     >>> enclosable(Puzzle.of(["..A..", ".B...", "...A.", "..B..", "....."]))
     []
@@ -132,8 +133,9 @@ def ranks(encoding: Encoding) -> tuple[int, list[Family]]:
     carry(i, b)    what is carried to that bit, b ≥ 2; rank(i, 0) for b = 1
     =============  =================================================================
 
-    A link in use is an arc, one way or the other. At most one arc leads into a cell, and none into
-    the endpoint in which its flow starts. An arc from i to j makes next(i) the rank of j.
+    A link in use is an arc, one way or the other. At most one arc leads into a cell. An arc from i
+    to j makes next(i) the rank of j. No arc leads into the endpoint in which a flow starts, which
+    excludes nothing, but settles its direction.
 
     There are as many bits as the longest flow that the board has room for needs. A cycle has fewer
     cells than that, so that no rank comes round.
