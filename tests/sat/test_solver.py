@@ -72,11 +72,14 @@ def test_the_limit_is_not_on_the_clock():
 
 @pytest.mark.parametrize("name", ["minisat22", "cadical195"])
 @pytest.mark.parametrize("timeout", ["None", "100"])
-def test_ctrl_c_stops_a_solver_at_once(name, timeout):
+@pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_stops_a_solver_at_once(name, timeout, sent):
     program = f"""
+import signal
 import sys
 from tests.sat.test_solver import HARD
 from puzzlesat.sat.solver import open_solver, solve
+signal.signal(signal.SIGTERM, signal.default_int_handler)
 with open_solver({name!r}) as solver:
     solver.append_formula(HARD)
     print("ready", flush=True)
@@ -88,5 +91,23 @@ with open_solver({name!r}) as solver:
     running = subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, cwd=ROOT)
     assert running.stdout.readline() == b"ready\n"
     time.sleep(0.5)
-    running.send_signal(signal.SIGINT)
+    running.send_signal(sent)
     assert running.wait(timeout=20) == 42
+
+
+def test_a_signal_that_ends_nothing_lets_the_solver_go_on():
+    program = """
+import signal
+from pysat.examples.genhard import PHP
+from puzzlesat.sat.solver import open_solver, solve
+formula = PHP(9).clauses
+signal.signal(signal.SIGALRM, lambda *_: print("rung", flush=True))
+with open_solver("minisat22") as solver:
+    solver.append_formula(formula)
+    signal.setitimer(signal.ITIMER_REAL, 0.1)
+    print(solve(solver))
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, cwd=ROOT, check=True
+    )
+    assert set(done.stdout.split()) == {"rung", "False"}

@@ -29,7 +29,7 @@ WITHOUT_LIMIT = {"kissat404", "lingeling"}
 """Solvers that PySAT can neither interrupt nor stop after some conflicts and call again."""
 
 SLICE = 2_000
-"""Conflicts between two looks at the clock, for solvers that cannot be interrupted."""
+"""Conflicts between two looks at the clock or at signals, where nothing interrupts the solver."""
 
 COUNTERS = ("conflicts", "decisions", "propagations", "restarts")
 """What solvers count: these numbers do not depend on the machine."""
@@ -122,11 +122,13 @@ def limited(
     name = type(solver.solver).__name__.lower()
     if timeout is not None:
         _check_limit(name)
-    if not _can_be_interrupted(solver) and name not in WITHOUT_LIMIT:
+    if name in WITHOUT_LIMIT:
+        yield lambda: _interruptible(lambda: solver.solve(assumptions=assumed))
+    elif not _can_be_interrupted(solver):
         deadline = inf if timeout is None else monotonic() + timeout
         yield lambda: _in_slices(solver, deadline, assumed)
     elif timeout is None:
-        yield lambda: _interruptible(lambda: solver.solve(assumptions=assumed))
+        yield lambda: _without_limit(solver, assumed)
     else:
         with _alarm(solver, timeout):
             yield lambda: solver.solve_limited(assumptions=assumed, expect_interrupt=True)
@@ -150,8 +152,8 @@ def _can_be_interrupted(solver: Solver) -> bool:
 
 
 @contextmanager
-def _alarm(solver: Solver, seconds: float) -> Iterator[None]:
-    """Interrupt the solver when time is up, or when a signal such as Ctrl-C comes in.
+def _alarm(solver: Solver, seconds: float | None) -> Iterator[None]:
+    """Interrupt the solver when time is up, or when a signal such as Ctrl-C or SIGTERM comes in.
 
     Python handles a signal only once the solver returns, but writes to the wakeup socket at once.
     """
@@ -161,7 +163,7 @@ def _alarm(solver: Solver, seconds: float) -> Iterator[None]:
     before = signal.set_wakeup_fd(sender.fileno()) if in_main_thread else -1
 
     def wait() -> None:
-        select.select([receiver], [], [], max(seconds, 0))
+        select.select([receiver], [], [], None if seconds is None else max(seconds, 0))
         solver.interrupt()
 
     waiting = threading.Thread(target=wait)
@@ -175,6 +177,18 @@ def _alarm(solver: Solver, seconds: float) -> Iterator[None]:
             signal.set_wakeup_fd(before)
         receiver.close()
         sender.close()
+
+
+def _without_limit(solver: Solver, assumptions: list[int]) -> bool:
+    """Decide a formula, and listen to signals only if it is not an easy one: alarms cost time."""
+    solver.conf_budget(SLICE)
+    answer = _interruptible(lambda: solver.solve_limited(assumptions=assumptions))
+    solver.conf_budget(-1)
+    while answer is None:
+        solver.clear_interrupt()  # of a signal that ended nothing but the last call
+        with _alarm(solver, None):
+            answer = solver.solve_limited(assumptions=assumptions, expect_interrupt=True)
+    return answer
 
 
 def _in_slices(solver: Solver, deadline: float, assumptions: list[int]) -> bool | None:
