@@ -1,7 +1,9 @@
 import os
 import shutil
 import signal
+import subprocess
 import sys
+import time
 
 import numpy as np
 import pandas as pd
@@ -16,7 +18,7 @@ from puzzlesat.floodit.frontier import Law, proof_rows
 from puzzlesat.floodit.game import floods
 from puzzlesat.floodit.peers import PEERS, MissingError, Program
 from puzzlesat.floodit.sample import random_board
-from puzzlesat.process import apart
+from puzzlesat.process import apart, run
 from puzzlesat.report import style
 
 from . import exhaustive
@@ -108,6 +110,14 @@ def test_a_process_apart():
     small, large = apart(len, b""), apart(lambda: len(b"x" * (1 << 28)))
     assert large.peak - small.peak > 50 << 20
     assert apart(lambda: os.kill(os.getpid(), signal.SIGKILL)).died
+
+
+def test_a_program_that_is_stopped_leaves_nothing_running(tmp_path):
+    script = f"sh -c 'sleep 2; touch {tmp_path}/late' & sleep 9"
+    with pytest.raises(subprocess.TimeoutExpired):
+        run(["sh", "-c", script], 0.2)
+    time.sleep(2.5)
+    assert not list(tmp_path.iterdir())
 
 
 def proofs(*rows):

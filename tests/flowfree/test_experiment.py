@@ -93,10 +93,11 @@ def test_methods_that_disagree_stop_the_study(monkeypatch):
         ("import sys; print(open(sys.argv[1]).read().replace('..', 'AB'))", "solved"),
         ("raise SystemExit(3)", "failed"),
         ("import time; time.sleep(60)", "timeout"),
+        ("import subprocess; subprocess.run(['sleep', '60'])", "timeout"),
     ],
 )
 def test_an_external_program_is_taken_at_its_output(code, status):
-    limit = 0.3 if status == "timeout" else 60
+    limit = 0.5 if status == "timeout" else 60
     outcome = external.run([sys.executable, "-c", code, "{puzzle}"], LADDER, limit)
     assert outcome.status == status
     assert outcome.seconds > 0
@@ -140,6 +141,11 @@ def test_medians_are_over_repeats_and_runs_that_did_not_end_are_infinite():
     assert middle["d", TREE] == middle["f", TREE] == float("inf")
 
 
+def test_a_run_that_stands_twice_is_refused():
+    with pytest.raises(InputError, match="repeat 0, stands twice for the puzzle a"):
+        medians(pd.concat([TIMED, TIMED[:1]]))
+
+
 def test_sizes_are_summed_up():
     table = sizes_table(TIMED).set_index(["rows", "method"])
     assert table["puzzles"].groupby("rows").first().tolist() == [2, 1, 3]
@@ -167,6 +173,7 @@ def test_where_sat_overtakes_tree_search():
     assert overtaking(pd.concat([TIMED, alone]), "links/repair") == "6×6"
     # A size at which tree search is faster again ends the lead.
     again = TIMED[TIMED["rows"] == 5].assign(rows=9, cols=9)
+    again = again.assign(puzzle="larger " + again["puzzle"])
     assert overtaking(pd.concat([TIMED, again]), "links/repair") is None
 
 

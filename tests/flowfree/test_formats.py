@@ -46,6 +46,7 @@ def test_puzzles_are_read(write, text, lines):
         ("A.A\n\nB.B\n..\n", "line 4: 2 cells, but line 3 has 3"),
         ("A.A \n...\n", "line 2: 3 cells, but line 1 has 4"),
         (b"\xff\xfe", "not a text file"),
+        (b"A.A\rB.B\r", r"line 1: the control character '\r' is no cell"),
         (f"{HEADER}\n", "no row in it"),
         ("puzzle,seed\nA.A,1\n", "line 1: no column rows, cols, k, i, solutions"),
         (f"{HEADER}\n1,1,4,1,0,one,A.A\n", "line 2: the puzzle is 1×3, k = 1, but the row says"),

@@ -65,6 +65,7 @@ def test_a_changed_key_remakes_what_depends_on_it(study):
     ("change", "sentence"),
     [
         ("flowfree={methods: [tree]}", "flowfree.methods should begin with a SAT method"),
+        ("flowfree={flows_per_row: 5}", "a board of 5×5 cells has room for at most 5 flows"),
         ("flowfree={published: nowhere}", "no puzzles/*.txt in flowfree.published, nowhere"),
     ],
 )

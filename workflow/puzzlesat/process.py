@@ -1,10 +1,12 @@
-"""Calling a function in a process of its own, to see how much memory it takes."""
+"""Processes: a function in one of its own, to see how much memory it takes, and other programs."""
 
 import multiprocessing
+import os
 import resource
 import signal
+import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from multiprocessing.connection import Connection
 from typing import Any, NamedTuple
 
@@ -72,3 +74,44 @@ def _run(sender: Connection, function: Callable[..., Any], arguments: tuple[Any,
     except BaseException as error:
         answer = False, error
     sender.send((*answer, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * UNIT))
+
+
+def run(command: Sequence[str], timeout: float | None = None) -> subprocess.CompletedProcess[str]:
+    r"""Run a program without input, and return how it ended and what it printed.
+
+    When time is up, and on Ctrl-C, it is killed with all that it has started.
+
+    Parameters
+    ----------
+    command : sequence of str
+        The program and its arguments.
+    timeout : float, optional
+        Wall-clock seconds.
+
+    Raises
+    ------
+    subprocess.TimeoutExpired
+        If time is up.
+    OSError
+        If there is no such program.
+
+    Examples
+    --------
+    >>> run(["echo", "7"]).stdout
+    '7\n'
+    """
+    with subprocess.Popen(
+        command,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        encoding="utf-8",
+        errors="replace",
+        start_new_session=True,
+    ) as running:
+        try:
+            printed, said = running.communicate(timeout=timeout)
+        except BaseException:
+            os.killpg(running.pid, signal.SIGKILL)
+            raise
+    return subprocess.CompletedProcess(running.args, running.returncode, printed, said)

@@ -3,11 +3,18 @@
 import shlex
 
 from puzzlesat.flowfree.experiment import EXTERNAL, SAT, check_methods
+from puzzlesat.flowfree.external import words_of
+from puzzlesat.flowfree.generate import check_room
 
 FLOW = config["flowfree"]
 FLOW_PUZZLES = (
     sorted(Path(FLOW["published"]).glob("puzzles/*.txt")) if FLOW["published"] else []
 )
+
+
+def flows(n):
+    """How many flows an n×n puzzle gets."""
+    return max(1, round(FLOW["flows_per_row"] * int(n)))
 
 
 def check_flowfree():
@@ -17,8 +24,10 @@ def check_flowfree():
             FLOW["methods"],
             config["solver"],
             FLOW["timeout"],
-            shlex.split(FLOW["external"] or ""),
+            words_of(FLOW["external"] or ""),
         )
+        for n in FLOW["sizes"]:
+            check_room(n, n, flows(n))
         if FLOW["methods"][0] not in SAT:
             raise InputError("config: flowfree.methods should begin with a SAT method")
         if FLOW["published"] and not FLOW_PUZZLES:
@@ -43,11 +52,6 @@ FLOW_PRINTED = (
         if FLOW["published"] and name.startswith("published/")
     ][:1]
 )
-
-
-def flows(n):
-    """How many flows an n×n puzzle gets."""
-    return max(1, round(FLOW["flows_per_row"] * int(n)))
 
 
 def flow_options():

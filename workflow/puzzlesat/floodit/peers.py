@@ -16,6 +16,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, NamedTuple
 
+from puzzlesat import process
 from puzzlesat.errors import InputError
 from puzzlesat.floodit.board import SYMBOLS, Board
 from puzzlesat.floodit.contracted import BARE
@@ -62,19 +63,11 @@ def run(command: list[str], limits: Limits) -> str:
         If time runs out.
     """
     try:
-        done = subprocess.run(
-            command,
-            stdin=subprocess.DEVNULL,
-            capture_output=True,
-            text=True,
-            timeout=limits.left,
-            check=False,
-        )
+        return process.run(command, limits.left).stdout
     except FileNotFoundError:
         raise MissingError(command[0]) from None
     except subprocess.TimeoutExpired:
         raise TimeoutError from None
-    return done.stdout
 
 
 def cpsat(bounds: Bounds, limits: Limits, solver: str) -> None:

@@ -5,6 +5,7 @@ workflow can tell from the command's body which sources its result depends on.
 """
 
 import shlex
+from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
@@ -21,6 +22,7 @@ from puzzlesat.command import (
     seed_option,
     solver_option,
 )
+from puzzlesat.errors import InputError
 
 ENCODINGS = ("links", "published")
 METHODS = ("repair", "restart", "ranks", "escape", "propagator")
@@ -60,7 +62,7 @@ def method_option(function: Callable[..., Any]) -> Callable[..., Any]:
         type=click.Choice(METHODS),
         default="repair",
         show_default=True,
-        help="What keeps cycles out; a propagator always has the solver cadical195.",
+        help="What keeps cycles out.",
     )(function)
 
 
@@ -80,10 +82,15 @@ def number_option(function: Callable[..., Any]) -> Callable[..., Any]:
 @click.argument("file")
 @click.option("--unique", is_flag=True, help="Look for a second solution as well.")
 @click.option("--json", "as_lines", is_flag=True, help="Print one JSON object per puzzle and line.")
-@click.option("--timeout", type=Seconds(), help="Seconds for one puzzle.")
+@click.option(
+    "--timeout", type=Seconds(), help="Seconds for one puzzle; encoding it is not cut short."
+)
 @method_option
 @encoding_option
-@solver_option("minisat22")
+@click.option(
+    "--solver",
+    help="PySAT's name of the SAT solver.  [default: minisat22; cadical195 for a propagator]",
+)
 def solve(
     file: str,
     unique: bool,
@@ -91,7 +98,7 @@ def solve(
     timeout: float | None,
     method: str,
     encoding: str,
-    solver: str,
+    solver: str | None,
 ) -> None:
     """Print a solution of every puzzle in FILE, or that there is none."""
     import json
@@ -102,7 +109,8 @@ def solve(
     from puzzlesat.flowfree.search import METHODS, check_method
     from puzzlesat.flowfree.terminal import draw
 
-    solver = solver_of(f"{encoding}/{method}", solver)
+    if solver is None:
+        solver = solver_of(f"{encoding}/{method}", "minisat22")
     check_method(METHODS[method], solver, timeout)
     for number, (_, puzzle) in enumerate(read_puzzles(file)):
         answer = solve_puzzle(puzzle, encoding, method, solver, timeout, unique=unique)
@@ -211,7 +219,7 @@ def show(file: str) -> None:
     multiple=True,
     default=("links/repair", "tree"),
     show_default=True,
-    help="ENCODING/METHOD, tree, or external; may be repeated.",
+    help="ENCODING/METHOD, tree, or external; may be repeated. Propagators have their own solver.",
 )
 @click.option(
     "--repeats", default=3, show_default=True, type=click.IntRange(1), help="Timed runs of each."
@@ -235,12 +243,16 @@ def time(
 ) -> None:
     """Time methods on the puzzles in FILES."""
     from puzzlesat.flowfree.experiment import check_methods, timing_rows
+    from puzzlesat.flowfree.external import words_of
     from puzzlesat.flowfree.formats import read_named
     from puzzlesat.report.rows import write_rows
 
-    words = shlex.split(command)
+    words = words_of(command)
     check_methods(methods, solver, timeout, words)
     puzzles = [named for file in files for named in read_named(file)]
+    names = Counter(name for name, _ in puzzles)
+    if len(names) < len(puzzles):
+        raise InputError(f"two puzzles have the name {names.most_common(1)[0][0]}")
     timed = (
         row
         for named in progress(puzzles, unit="puzzle", quiet=quiet)
@@ -251,7 +263,7 @@ def time(
 
 @main.group()
 def table() -> None:
-    """Make a table from measured rows, as .csv, .md or .tex."""
+    """Make a table from measured rows, as .csv, .md, .tex or .html."""
 
 
 @table.command("puzzles")

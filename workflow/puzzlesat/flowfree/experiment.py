@@ -16,7 +16,7 @@ from puzzlesat.flowfree.rules import fault
 from puzzlesat.flowfree.search import ENCODINGS, METHODS, PROPAGATING, STEPS, Search
 from puzzlesat.flowfree.solution import Solution
 from puzzlesat.flowfree.tree import TreeSearch
-from puzzlesat.report.rows import Columns, Row, count, number
+from puzzlesat.report.rows import Columns, Row, count, number, one_of
 from puzzlesat.sat.clock import Clock, without_collector
 from puzzlesat.sat.solver import COUNTERS, check_solver
 
@@ -30,11 +30,20 @@ SOLVED = "solved"
 ENDED = (SOLVED, "unsolvable", "unchecked")
 """What a run that came to its end says."""
 
+STATUS = ("solved", "unsolvable", "timeout", "memory", "unchecked", "failed")
+"""How a run can end: the last two are for an external program, see `external.Outcome`."""
+
 TIMES: Columns = {
-    **{"puzzle": str, "rows": count, "cols": count, "k": count, "method": str, "repeat": count},
+    **{"puzzle": str, "rows": count, "cols": count, "k": count},
+    **{"method": one_of(*SAT, TREE, EXTERNAL), "repeat": count},
     **{f"{step}_seconds": number for step in STEPS},
     **{"variables": number, "clauses": number, "repairs": number, "cuts": number},
-    **{"nodes": number, **dict.fromkeys(COUNTERS, number), "status": str, "limit": number},
+    **{
+        "nodes": number,
+        **dict.fromkeys(COUNTERS, number),
+        "status": one_of(*STATUS),
+        "limit": number,
+    },
 }
 """The columns of a file of times that others read. What a method does not have is empty."""
 

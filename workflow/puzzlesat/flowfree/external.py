@@ -2,12 +2,14 @@
 
 import re
 import resource
+import shlex
 import subprocess
 import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from puzzlesat import process
 from puzzlesat.errors import InputError
 from puzzlesat.flowfree.puzzle import Puzzle
 from puzzlesat.flowfree.rules import fault
@@ -35,6 +37,20 @@ class Outcome:
 
     status: str
     seconds: float
+
+
+def words_of(command: str) -> list[str]:
+    """Return the program and its arguments in a command line; there are none in an empty one.
+
+    Raises
+    ------
+    InputError
+        If a quotation is not closed.
+    """
+    try:
+        return shlex.split(command)
+    except ValueError as error:
+        raise InputError(f"the external command {command!r}: {error}") from None
 
 
 def check_command(command: Sequence[str]) -> None:
@@ -71,15 +87,13 @@ def run(command: Sequence[str], puzzle: Puzzle, timeout: float | None) -> Outcom
         words = [word.replace(PLACE, str(path)) for word in command]
         before = _children_seconds()
         try:
-            done = subprocess.run(
-                words, capture_output=True, timeout=timeout, stdin=subprocess.DEVNULL, check=False
-            )
+            done = process.run(words, timeout)
         except subprocess.TimeoutExpired:
             status = "timeout"
         except OSError as error:
             raise InputError(f"the external program {words[0]}: {error.strerror}") from None
         else:
-            printed = ESCAPE.sub("", done.stdout.decode("utf-8", "replace"))
+            printed = ESCAPE.sub("", done.stdout)
             ended_well = "solved" if _solves(puzzle, printed) else "unchecked"
             status = ended_well if done.returncode == 0 else "failed"
         return Outcome(status, _children_seconds() - before)

@@ -17,7 +17,10 @@ from puzzlesat.flowfree.solution import Solution
 from puzzlesat.flowfree.tables import medians, overtaking
 from puzzlesat.report import style
 
-MARKERS = dict(zip((*SAT, TREE, EXTERNAL), "osD^vPX*<>sv", strict=True))
+HIGHEST = 8.0
+"""Inches that a drawing of a puzzle may be high."""
+
+MARKERS = dict(zip((*SAT, TREE, EXTERNAL), "osD^vPX*<>hd", strict=True))
 """The marker of each method, so that it can be told in grey."""
 
 
@@ -48,11 +51,13 @@ def times_figure(times: pd.DataFrame, method: str) -> Figure:
         1, 2, figsize=(style.PAGE, 4.4), sharex=True, sharey=True, layout="constrained"
     )
     look = _looks(middle)
+    limits = times["limit"].dropna().unique()
+    limit = f" in {limits[0]:g} s" if len(limits) == 1 else ""
     for name in [name for name in look if name in SAT]:
         _line(left, middle, name, look[name])
     for name in [name for name in (method, TREE, EXTERNAL) if name in look]:
         _line(right, middle, name, look[name])
-        _marks(right, middle, name, look[name])
+        _marks(right, middle, name, look[name], limit)
     for axes in (left, right):
         axes.set(xscale="log", yscale="log", xlabel="board size $n$")
         axes.set_xticks(sizes, [str(n) for n in sizes])
@@ -100,15 +105,17 @@ def _label(name: str) -> str:
     return {TREE: "tree search", EXTERNAL: "external program"}.get(name, name.replace("/", ", "))
 
 
-def _marks(axes: Axes, middle: pd.DataFrame, name: str, look: dict[str, Any]) -> None:
+def _marks(axes: Axes, middle: pd.DataFrame, name: str, look: dict[str, Any], limit: str) -> None:
     """Draw each puzzle, methods side by side."""
     mine = middle[middle["method"] == name]
     ended = np.isfinite(mine["seconds"])
-    aside = 1.02 if name == TREE else 0.98
+    share = {TREE: 0.012, EXTERNAL: 0.024}.get(name, -0.012)  # of the axis
+    aside = (middle["rows"].max() / middle["rows"].min()) ** share
     small = look | {"ls": "none", "ms": 2.5, "mew": 0.6, "zorder": 2}
     axes.plot(mine[ended]["rows"] * aside, mine[ended]["spent"], alpha=0.45, **small)
     if not ended.all():
-        hollow = small | {"mfc": "none", "ms": 3, "label": f"{_label(name)}, given up"}
+        late = f"{_label(name)}, not solved{limit}"
+        hollow = small | {"mfc": "none", "ms": 3, "label": late}
         axes.plot(mine[~ended]["rows"] * aside, mine[~ended]["spent"], **hollow)
 
 
@@ -143,12 +150,11 @@ def puzzle_figure(puzzle: Puzzle, solutions: Sequence[Solution]) -> Figure:
     """
     style.use()
     panels = 1 + len(solutions)
-    width = style.PAGE if panels > 2 else 2 * style.COLUMN
-    side = width / panels
+    side = min(style.PAGE / max(panels, 2), HIGHEST * puzzle.cols / puzzle.rows)
     figure, axes = plt.subplots(
         1,
         panels,
-        figsize=(width, side * puzzle.rows / puzzle.cols),
+        figsize=(side * panels, side * puzzle.rows / puzzle.cols),
         squeeze=False,
         layout="constrained",
     )

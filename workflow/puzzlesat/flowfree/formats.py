@@ -109,6 +109,10 @@ def _rows(text: str) -> Iterator[Named]:
 def _puzzle(block: list[tuple[int, str]], unit: str, origin: str) -> Puzzle:
     """Return the puzzle of numbered rows."""
     (first, row), *rest = block
+    for number, other in block:
+        for symbol in other:
+            if ord(symbol) < ord(" "):
+                raise InputError(f"{unit} {number}: the control character {symbol!r} is no cell")
     for number, other in rest:
         if len(other) != len(row):
             raise InputError(

@@ -40,6 +40,17 @@ SOLUTIONS = ("any", "one", "several")
 """How many solutions a puzzle is to have; with ``any`` nobody looks."""
 
 
+def check_room(rows: int, cols: int, k: int) -> None:
+    """Raise `InputError` unless k flows can be laid on a board as straight lines."""
+    most = min(max(rows * (cols // LEAST), cols * (rows // LEAST)), len(SYMBOLS))
+    if not 1 <= k <= most:
+        room = f"at most {most} flows" if most else "no flow"
+        raise InputError(
+            f"a board of {rows}×{cols} cells has room for {room} of {LEAST} cells or more, "
+            f"not for {k}"
+        )
+
+
 class Cover:
     """A partition of a board's cells into paths that do not touch themselves.
 
@@ -71,14 +82,9 @@ class Cover:
     """
 
     def __init__(self, rows: int, cols: int, k: int, random: Random) -> None:
+        check_room(rows, cols, k)
         self.grid, self.k, self.random = Grid.of(rows, cols), k, random
         ways = [(rows, cols, True), (cols, rows, False)]  # lines across, or down
-        most = min(max(lines * (length // LEAST) for lines, length, _ in ways), len(SYMBOLS))
-        if not 1 <= k <= most:
-            raise InputError(
-                f"a board of {rows}×{cols} cells has room for 1 to {most} flows of {LEAST} cells "
-                f"or more, not for {k}"
-            )
         ways = [way for way in ways if way[0] * (way[1] // LEAST) >= k]
         fewest = min(lines for lines, _, _ in ways)
         lines, length, across = random.choice([way for way in ways if way[0] == fewest])

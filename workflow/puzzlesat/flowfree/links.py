@@ -13,7 +13,7 @@ down the links from an endpoint.
 
 Four cells that form a square cannot be linked by three of its sides: they would carry one flow, so
 that the fourth side would have to be linked as well and close a cycle. That is said from the start
-(`no_square`); other cycles are possible, but rare (`puzzlesat.flowfree.cycles`).
+(`no_square`); other cycles are possible, but rare (`puzzlesat.flowfree.search`).
 """
 
 from collections.abc import Callable, Sequence

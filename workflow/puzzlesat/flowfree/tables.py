@@ -34,8 +34,19 @@ def medians(times: pd.DataFrame) -> pd.DataFrame:
         ``puzzle, rows, cols, k, method, status``, the medians of the other columns, ``spent``, the
         median of the sum of encode, load and solve, and ``seconds``, which is the same, but
         infinite where a run did not end.
+
+    Raises
+    ------
+    InputError
+        If a run stands twice among the rows.
     """
     keys = ["puzzle", "rows", "cols", "k", "method"]
+    twice = times[times.duplicated(["puzzle", "method", "repeat"])]
+    if len(twice):
+        run = twice.iloc[0]
+        raise InputError(
+            f"{run['method']}, repeat {run['repeat']}, stands twice for the puzzle {run['puzzle']}"
+        )
     spent = times[SECONDS].sum(axis=1)
     timed = times.assign(spent=spent, seconds=spent)
     timed.loc[~timed["status"].isin(ENDED), "seconds"] = np.inf

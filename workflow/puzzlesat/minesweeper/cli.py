@@ -342,7 +342,7 @@ def games(
 
 @main.group()
 def table() -> None:
-    """Make a table from measured rows, as .csv, .md or .tex."""
+    """Make a table from measured rows, as .csv, .md, .tex or .html."""
 
 
 @table.command("methods")

@@ -16,7 +16,8 @@ Read = Callable[[str], Any]
 """How the text of a cell becomes a value; raises ValueError or KeyError where it cannot."""
 
 Columns = Mapping[str, Read]
-"""The columns that rows must have, and how each is read: `count`, `number`, `truth` or `str`."""
+"""The columns that rows must have, and how each is read: `count`, `number`, `truth`, `str` or
+`one_of` some names."""
 
 
 def count(text: str) -> int:
@@ -37,6 +38,24 @@ def number(text: str) -> float:
 def truth(text: str) -> bool:
     """Read True or False."""
     return {"True": True, "False": False}[text]
+
+
+def one_of(*names: str) -> Read:
+    """Return what reads one of some names.
+
+    Examples
+    --------
+    >>> one_of("sat", "unsat")("sat")
+    'sat'
+    """
+
+    def name(text: str) -> str:
+        if text not in names:
+            raise ValueError(text)
+        return text
+
+    WANTED[name] = f"one of {', '.join(names)}"
+    return name
 
 
 WANTED: dict[Read, str] = {

@@ -16,6 +16,7 @@ from pysat.solvers import Solver
 
 from puzzlesat.errors import InputError
 from puzzlesat.files import written
+from puzzlesat.process import run
 from puzzlesat.sat.formula import Clause
 from puzzlesat.sat.solver import SOLVERS, check_solver, solve
 
@@ -159,14 +160,7 @@ def check_proof(formula: Path, proof: Path, checker: str, timeout: float | None 
     except LookupError as missing:
         return Check(MISSING, checker, reason=f"the checker {missing.args[0]} is not installed")
     try:
-        done = subprocess.run(
-            program.command(str(formula), str(proof)),
-            stdin=subprocess.DEVNULL,
-            capture_output=True,
-            text=True,
-            timeout=timeout,
-            check=False,
-        )
+        done = run(program.command(str(formula), str(proof)), timeout)
     except subprocess.TimeoutExpired:
         return Check(TIMEOUT, checker, known, f"{checker} had no verdict after {timeout:g} s")
     lines = [line.strip() for line in done.stdout.splitlines() if line.strip()]

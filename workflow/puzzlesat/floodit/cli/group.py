@@ -32,7 +32,7 @@ def main() -> None:
 
 @main.group()
 def table() -> None:
-    """Make a table from measured rows, as .csv, .md or .tex."""
+    """Make a table from measured rows, as .csv, .md, .tex or .html."""
 
 
 @main.group()
