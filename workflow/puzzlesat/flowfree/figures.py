@@ -20,7 +20,7 @@ from puzzlesat.report import style
 HIGHEST = 8.0
 """Inches that a drawing of a puzzle may be high."""
 
-MARKERS = dict(zip((*SAT, TREE, EXTERNAL), "osD^vPX*<>hd", strict=True))
+MARKERS = dict(zip((*SAT, TREE, EXTERNAL), "opD^vPX*<>sd", strict=True))
 """The marker of each method, so that it can be told in grey."""
 
 
@@ -147,6 +147,7 @@ def puzzle_figure(puzzle: Puzzle, solutions: Sequence[Solution]) -> Figure:
     ----------
     puzzle : Puzzle
     solutions : sequence of Solution
+        Empty for a puzzle that has none; then the figure says so.
     """
     style.use()
     panels = 1 + len(solutions)
@@ -159,6 +160,8 @@ def puzzle_figure(puzzle: Puzzle, solutions: Sequence[Solution]) -> Figure:
         layout="constrained",
     )
     _draw_board(axes[0, 0], puzzle, side)
+    if not solutions:
+        axes[0, 0].set_title("no solution")
     for panel, solution in zip(axes[0, 1:], solutions, strict=True):
         _draw_board(panel, puzzle, side)
         for f, path in enumerate(solution.paths):
