@@ -108,6 +108,9 @@ def test_explain_writes_a_page(state, tmp_path):
     assert "state 0 of state.txt" in page.read_text()
 
 
+HEAD = "seed,rows,cols,mines,i,state,board\n"
+
+
 @pytest.mark.parametrize("algorithm", ["consistency", "backbone"])
 def test_a_paused_trace_is_drawn(state, tmp_path, algorithm):
     for ending in ("pdf", "png", "svg"):
@@ -134,6 +137,17 @@ def test_a_paused_trace_is_drawn(state, tmp_path, algorithm):
         (["figure", "trace", "-", "backbone", "--step", "1", "-o", "x.gif"], "1..\n",
          "x.gif: a figure is written as"),
         (["table", "methods", "-", "--games", "-", "-o", "x.csv"], "", "-: line 1: no column"),
+        (["deduce", "-", "--solver", "kissat404"], "1.\n", "kissat404 can be asked once only"),
+        (["time", "-", "--solver", "cadical195"], HEAD, "cadical195 cannot be interrupted"),
+        (["time", "-", "--solver", "lingeling"], HEAD, "lingeling cannot be interrupted"),
+        (["deduce", "-"], f"mines: {'9' * 5000}\n..\n", "with 9 digits at most"),
+        (["deduce", "-"], f"{HEAD}1,1,3,1,0,1..,---\n1,2,3,1,1,1..,---\n",
+         "-: line 3: state 1 of 2×3 with 1 mines: its state has not 2 rows of 3 fields"),
+        (["decide", "-", "-q"], f"{HEAD}1,1,3,1,0,1..,\n",
+         "-: line 2: state 0 of 1×3 with 1 mines: its board has not 1 rows of 3 fields"),
+        (["decide", "-", "-q"], f"{HEAD}1,1,3,1,0,1..,-x-\n",
+         "the board should have 1 fields * and otherwise -"),
+        (["time", "-", "-q"], f"{HEAD}1,1,3,1,0,1..,--*\n", "the board has no 1 at (0, 0)"),
     ],
 )  # fmt: skip
 def test_an_error_is_one_sentence(arguments, given, sentence):
@@ -143,6 +157,18 @@ def test_an_error_is_one_sentence(arguments, given, sentence):
     assert done.stderr.startswith("minesweeper: ")
     assert done.stderr.count("\n") == 1
     assert done.stdout == ""
+
+
+def test_a_state_with_nothing_covered_is_timed():
+    done = run("time", "-", "-q", "--repeats", 1, given=f"{HEAD}1,1,2,0,0,00,--\n")
+    assert done.exit_code == 0
+    assert {row.split(",")[-4] for row in done.stdout.splitlines()[1:]} == {"done"}
+
+
+def test_lifting_is_for_backbones(state):
+    done = run("figure", "trace", state, "consistency", "--step", 1, "--lifting", "-o", "x.png")
+    assert done.exit_code == 2
+    assert "--lifting is for backbone" in done.stderr
 
 
 def test_an_interrupted_command_leaves_nothing_half_written(tmp_path):

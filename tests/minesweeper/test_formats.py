@@ -32,7 +32,7 @@ def test_states_are_read_as_they_are_written():
         ("1.\nmines: 4\n", "line 2, column 1: 'm' is no field"),
         ("", "no state in it"),
         ("\n\n", "no state in it"),
-        ("seed,rows,cols,mines,i,state\n1,2,2,1,0,1./1\n", "state 0 of 2×2 with 1 mines: not so"),
+        ("seed,rows,cols,mines,i,state\n1,2,2,1,0,1./1\n", "its state has not 2 rows of"),
         ("seed,rows,cols,mines,i,state\n1,1,2,1,0,1z\n", "row 1, column 2: 'z' is no field"),
         ("seed,rows,cols,mines,i,state\n1,1,x,1,0,1.\n", "line 2: cols is 'x', but should be a"),
         ("rows,cols\n1,2\n", "line 1: no column seed, mines, i, state"),

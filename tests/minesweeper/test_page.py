@@ -275,8 +275,34 @@ def test_what_is_found_is_applied_to_the_board_of_both(shown):
     words = press(shown, "backbone", "all")
     assert f"{len(found)} of " in words
     assert press(shown, "consistency", "all").startswith("fixpoint")
-    assert press(shown, "consistency", "reset") == "started over"
+    words = press(shown, "consistency", "reset")
+    assert words == "started over, with the board as it was given"
     assert decided(shown, "consistency") == decided(shown, "backbone") == {}
+
+
+@needs_browser
+def test_nothing_to_apply_leaves_the_other_window_alone(shown):
+    for _ in range(3):
+        words = press(shown, "backbone", "variable")
+    assert "nothing new" in press(shown, "consistency", "apply")
+    assert now(shown, "backbone") == words
+    assert press(shown, "consistency", "reset") == "started over"
+    assert now(shown, "backbone") == words
+
+
+@needs_browser
+def test_a_wide_board_is_scrolled_to_where_the_algorithm_is(shown):
+    path = shown.path.with_name("wide.html")
+    wide = State.of(["." * 60, "0" * 57 + "1.."])
+    path.write_text(page(wide, "wide", "minisat22", "kmtotalizer"), encoding="utf-8")
+    shown.open(path)
+    shown.run("window.wrong = []")
+    press(shown, "consistency", "step")
+    where = "return document.querySelector('#consistency .board').scrollLeft"
+    start = shown.run(where)
+    while "(1, 57)" not in now(shown, "consistency"):
+        press(shown, "consistency", "constraint")
+    assert shown.run(where) > start
 
 
 @needs_browser
@@ -299,5 +325,14 @@ def test_it_works_with_the_keyboard(shown):
         "field.dispatchEvent(new KeyboardEvent('keydown', {key: 'Enter', bubbles: true}));"
     )
     assert now(shown, "consistency").startswith("turn 1: constraint (1, 5)")
-    focused = shown.run("return document.activeElement.dataset.field")
-    assert focused == "11"
+    focused = "return document.activeElement.dataset.field"
+    assert shown.run(focused) == "11"
+    for key, field in (("ArrowRight", "11"), ("ArrowLeft", "10"), ("ArrowUp", "4")):
+        shown.run(
+            "document.activeElement.dispatchEvent("
+            "new KeyboardEvent('keydown', {key: arguments[0], bubbles: true}))",
+            key,
+        )
+        assert shown.run(focused) == field
+    stops = "return document.querySelectorAll('#consistency [tabindex=\"0\"]').length"
+    assert shown.run(stops) == 1

@@ -1,5 +1,7 @@
 """The rows of the study, their tables and figures."""
 
+from types import SimpleNamespace
+
 import pandas as pd
 import pytest
 from pysat.formula import CNF
@@ -7,8 +9,12 @@ from pysat.formula import CNF
 from puzzlesat.errors import DisagreementError, InputError
 from puzzlesat.minesweeper import experiment, figures, tables
 from puzzlesat.minesweeper.experiment import decided_rows, game_rows, timing_rows
+from puzzlesat.minesweeper.formats import state_of
+from puzzlesat.minesweeper.network import network
 from puzzlesat.minesweeper.sample import sample_rows
 from puzzlesat.minesweeper.state import State
+from puzzlesat.sat.backbone import iterative, reducing
+from puzzlesat.sat.solver import open_solver
 
 
 @pytest.fixture(scope="module")
@@ -40,6 +46,21 @@ def games():
     )
 
 
+def test_a_state_that_stands_twice_is_refused(decided, games, times):
+    twice = pd.concat([decided, decided[:1]])
+    with pytest.raises(InputError, match="the same state stands twice"):
+        tables.methods_table(twice, games)
+    with pytest.raises(InputError, match="the same state stands twice"):
+        tables.growth_table(twice, times)
+
+
+def test_games_of_two_seeds_are_two_games(decided, games):
+    other = games.assign(seed=7, won=~games["won"])
+    both = tables.methods_table(decided, pd.concat([games, other])).set_index("method")
+    assert both.loc["single", "games"] == 24
+    assert both.loc["single", "won"] == 0.5
+
+
 def test_what_methods_decide_is_told_of_every_state(decided):
     assert len(decided) == 4 * 6
     assert (decided["decided"] <= decided["certain"]).all()
@@ -58,10 +79,25 @@ def test_a_backbone_that_misses_something_stops_the_run(rows, monkeypatch):
         [list(decided_rows(row)) for row in rows]
 
 
-def test_a_board_that_contradicts_what_is_certain_stops_the_run(rows):
-    swapped = [row | {"board": row["board"].translate(str.maketrans("*-", "-*"))} for row in rows]
+def test_a_board_that_contradicts_what_is_certain_stops_the_run(rows, monkeypatch):
+    whole = experiment.count_models
+
+    def wrong(net):
+        return SimpleNamespace(certain={f: 1 - v for f, v in whole(net).certain.items()})
+
+    monkeypatch.setattr(experiment, "count_models", wrong)
     with pytest.raises(DisagreementError, match="on the board"):
-        [list(decided_rows(row)) for row in swapped]
+        [list(decided_rows(row)) for row in rows]
+
+
+def test_the_calls_of_a_procedure_are_counted_by_the_solver(rows):
+    formula = experiment.formulas(network(state_of(rows[0])), "totalizer")["numbers"]
+    cnf = CNF(from_clauses=formula.clauses)
+    for name, procedure in (("iterative", iterative), ("reducing", reducing)):
+        _, calls = experiment.PROCEDURES[name](cnf, formula.literals, "minisat22", 60)
+        with open_solver("minisat22") as solver:
+            solver.append_formula(formula.clauses)
+            assert procedure(solver, formula.literals).calls == calls > 0
 
 
 def test_every_procedure_is_timed_on_both_formulas(times):
@@ -161,10 +197,18 @@ def test_the_figures_show_what_the_tables_say(decided, games, times):
     share = methods[methods["method"] != "counting"]["share"].tolist()
     assert panel.containers[0].lines[0].get_xdata().tolist() == share
     procedures = tables.procedures_table(times)
+    procedures.loc[procedures["procedure"] == "iterative", ["calls", "milliseconds"]] = float("nan")
     panels = figures.procedures_figure(procedures).axes
+    for axes, formula in zip(panels[::2], ("numbers", "total"), strict=True):
+        shown, late = axes.get_lines()[:2]
+        calls = procedures[procedures["formula"] == formula]["calls"]
+        assert shown.get_xdata().tolist() == pytest.approx(calls.tolist(), nan_ok=True)
+        assert list(late.get_ydata()) == [1.0]  # where the iterative one has its row
     assert [axes.get_xlabel() for axes in panels] == ["", "", "calls of the solver", "milliseconds"]
     growth = figures.growth_figure(tables.growth_table(decided, times)).axes
     assert [len(axes.get_lines()) for axes in growth] == [6, 11, 11]
+    first = tables.growth_table(decided, times)["milliseconds"].iloc[0]
+    assert growth[0].get_lines()[0].get_ydata().tolist() == [first]
 
 
 def test_a_paused_trace_shows_where_it_is():
@@ -176,6 +220,11 @@ def test_a_paused_trace_shows_where_it_is():
     drawn = figures.backbone_figure(state, 2, "minisat22")
     assert "call 2: (1, 0)" in drawn.get_suptitle()
     assert {"M", "S"} & {text.get_text() for text in drawn.axes[0].texts}
+    meanings = [text.get_text() for text in drawn.legends[0].get_texts()]
+    assert any("backbone" in meaning for meaning in meanings)
+    # No number speaks of the field on the right, so that a partial model does without it.
+    lifted = figures.backbone_figure(State.of(["1.."]), 1, "minisat22", lifting=True)
+    assert [text.get_text() for text in lifted.axes[0].texts].count("–") == 1
     for figure in (figures.consistency_figure, figures.backbone_figure):
         arguments = ["minisat22"] if figure is figures.backbone_figure else []
         with pytest.raises(InputError, match="there is no step 99"):

@@ -57,6 +57,8 @@ def test_the_thesis_does_without_it(tmp_path):
     [
         ("minesweeper={sizes: [[2, 2, 4]]}", "4 mines on 2×2 fields leave no safe field"),
         ("minesweeper={game: 4}", "unknown key 'game' in minesweeper; did you mean 'games'?"),
+        ("minesweeper={timed: 7}", "minesweeper.timed is 7, but should be at most"),
+        ("minesweeper={solver: cadical195}", "the solver cadical195 cannot be interrupted"),
         ("minesweeper={cardinality: ladder}", "minesweeper.cardinality is 'ladder', but should be"),
     ],
 )

@@ -14,7 +14,7 @@ from puzzlesat.errors import InputError
 from puzzlesat.minesweeper.sample import check_size
 from puzzlesat.provenance import digest
 from puzzlesat.sat.proof import check_prover
-from puzzlesat.sat.solver import check_solver
+from puzzlesat.sat.solver import check_interruptible, check_solver
 
 
 def check_config():
@@ -40,6 +40,7 @@ def check_config():
                     f"config: solution.{key} is {shown[key]}, but should be one of "
                     f"bounds.{key}_values"
                 )
+        check_interruptible(config["minesweeper"]["solver"])
         for size in config["minesweeper"]["sizes"]:
             check_size(*size)
     except InputError as error:

@@ -12,6 +12,11 @@
 MINES = config["minesweeper"]
 MINES_SIZES = [f"{rows}x{cols}_{mines}" for rows, cols, mines in MINES["sizes"]]
 MINES_GROWTH = [f"{n}x{n}_{n * n // 5}" for n in MINES["growth"]["n_values"]]
+if MINES["timed"] > MINES["states"]:
+    raise WorkflowError(
+        f"config: minesweeper.timed is {MINES['timed']}, but should be at most "
+        f"minesweeper.states, {MINES['states']}"
+    )
 MINES_METHODS = ["single", "pairs", "total", "backbone", "backbone_total"]
 
 
@@ -104,7 +109,7 @@ rule mines_time:
         repeats=MINES["repeats"],
         timeout=MINES["timeout"],
         cardinality=MINES["cardinality"],
-        solver=config["solver"],
+        solver=MINES["solver"],
         code=sources("minesweeper time"),
     shell:
         "minesweeper time {input} --repeats {params.repeats} --timeout {params.timeout} "

@@ -148,9 +148,9 @@ def deduce(file: str, as_lines: bool, solver: str, cardinality: str) -> None:
     from puzzlesat.minesweeper.deduce import deduce
     from puzzlesat.minesweeper.formats import read_states
     from puzzlesat.minesweeper.terminal import draw_deduction
-    from puzzlesat.sat.solver import check_solver
+    from puzzlesat.sat.solver import check_incremental
 
-    check_solver(solver)
+    check_incremental(solver)
     columns = shutil.get_terminal_size().columns
     for number, state in enumerate(read_states(file)):
         try:
@@ -197,9 +197,9 @@ def explain(file: str, number: int, solver: str, cardinality: str, output: str) 
 
     from puzzlesat.files import written
     from puzzlesat.minesweeper.explain import page
-    from puzzlesat.sat.solver import check_solver
+    from puzzlesat.sat.solver import check_incremental
 
-    check_solver(solver)
+    check_incremental(solver)
     state = read_state(file, number)
     name = f"state {number} of {Path(file).name if file != '-' else 'standard input'}"
     try:
@@ -235,9 +235,9 @@ def play(
 
     from puzzlesat.minesweeper.sample import random_game
     from puzzlesat.minesweeper.terminal import play
-    from puzzlesat.sat.solver import check_solver
+    from puzzlesat.sat.solver import check_incremental
 
-    check_solver(solver)
+    check_incremental(solver)
     if (size, rows, cols, mines) == (None, None, None, None):
         size = "beginner"
     game = random_game(seed, *chosen_size(size, rows, cols, mines), i)
@@ -255,10 +255,11 @@ def play(
 @output_option
 def decide(file: str, quiet: bool, output: str) -> None:
     """Tell what each method decides of every state in a sample FILE, checked by counting."""
-    from puzzlesat.minesweeper.experiment import POSITION, decided_rows
-    from puzzlesat.report.rows import read_rows, write_rows
+    from puzzlesat.minesweeper.experiment import decided_rows
+    from puzzlesat.minesweeper.formats import read_positions
+    from puzzlesat.report.rows import write_rows
 
-    rows = read_rows(file, POSITION)
+    rows = read_positions(file)
     states = progress(rows, unit="state", quiet=quiet)
     write_rows((found for row in states for found in decided_rows(row)), output)
 
@@ -284,12 +285,13 @@ def time(
     output: str,
 ) -> None:
     """Time all procedures for backbones on every state in a sample FILE."""
-    from puzzlesat.minesweeper.experiment import POSITION, timing_rows
-    from puzzlesat.report.rows import read_rows, write_rows
-    from puzzlesat.sat.solver import check_solver
+    from puzzlesat.minesweeper.experiment import timing_rows
+    from puzzlesat.minesweeper.formats import read_positions
+    from puzzlesat.report.rows import write_rows
+    from puzzlesat.sat.solver import check_interruptible
 
-    check_solver(solver)
-    rows = read_rows(file, POSITION)
+    check_interruptible(solver)
+    rows = read_positions(file)
     timed = (
         time_row
         for row in progress(rows, unit="state", quiet=quiet)
@@ -455,6 +457,8 @@ def figure_trace(
     from puzzlesat.minesweeper.figures import backbone_figure, consistency_figure
     from puzzlesat.report.style import save
 
+    if lifting and algorithm == "consistency":
+        raise click.UsageError("--lifting is for backbone")
     state = read_state(file, number)
     try:
         if algorithm == "consistency":

@@ -22,34 +22,31 @@ from puzzlesat.minesweeper.consistency import Values
 from puzzlesat.minesweeper.counting import count as count_models
 from puzzlesat.minesweeper.deduce import METHODS
 from puzzlesat.minesweeper.encoding import Encoding, encode
-from puzzlesat.minesweeper.formats import SAMPLE, state_of
+from puzzlesat.minesweeper.formats import name_of, position_of
 from puzzlesat.minesweeper.network import Network, network
-from puzzlesat.minesweeper.player import play
+from puzzlesat.minesweeper.player import GUESSES, play
 from puzzlesat.minesweeper.sample import random_game
-from puzzlesat.report.rows import Columns, Read, Row, count, number, truth
+from puzzlesat.report.rows import Columns, Read, Row, count, number, one_of, truth
 from puzzlesat.sat.backbone import Backbone, enumeration, iterative, lifter, reducing
 
-NAME = ("seed", "rows", "cols", "mines", "i")
+NAME: dict[str, Read] = dict.fromkeys(["seed", "rows", "cols", "mines", "i"], count)
 """The columns that name a state or a game."""
 
-POSITION: Columns = SAMPLE | {"board": str}
-"""The columns of a sample, with the mines behind the states."""
-
-SIZE: dict[str, Read] = {"rows": count, "cols": count, "mines": count}
-DECIDED: Columns = SIZE | {
-    **{"i": count, "method": str, "covered": count, "certain": count, "decided": count},
-    **{"seconds": number},
+DECIDED: Columns = NAME | {
+    **{"method": one_of(*METHODS, "counting"), "covered": count, "certain": count},
+    **{"decided": count, "seconds": number},
 }
 """The columns of what methods decide that others read."""
 
-TIMES: Columns = SIZE | {
-    **{"i": count, "formula": str, "procedure": str, "repeat": count, "calls": count},
-    **{"seconds": number, "status": str},
+TIMES: Columns = NAME | {
+    **{"formula": one_of("numbers", "total"), "procedure": str, "repeat": count, "calls": count},
+    **{"seconds": number, "status": one_of("done", "timeout")},
 }
 """The columns of a file of times that others read."""
 
-GAMES: Columns = SIZE | {
-    **{"i": count, "method": str, "guess": str, "won": truth, "guesses": count, "sure": count},
+GAMES: Columns = NAME | {
+    **{"method": one_of(*METHODS), "guess": one_of(*GUESSES), "won": truth},
+    **{"guesses": count, "sure": count},
 }
 """The columns of a file of games that others read."""
 
@@ -77,7 +74,7 @@ def decided_rows(row: Row) -> Iterator[Row]:
         If a method decides what is not certain, or the last of them does not decide all that is, or
         a field that is certain has another value on the board.
     """
-    state = state_of(row)
+    state = position_of(row)
     methods: dict[str, Callable[[Network], Values]] = METHODS | {
         "counting": lambda net: count_models(net).certain
     }
@@ -90,7 +87,7 @@ def decided_rows(row: Row) -> Iterator[Row]:
         seconds = perf_counter() - started
         complete = name in ("backbone_total", "counting")
         if values != certain if complete else not values.items() <= certain.items():
-            raise DisagreementError(f"{_name(row)}: {name} and counting disagree")
+            raise DisagreementError(f"{name_of(row)}: {name} and counting disagree")
         yield {key: row[key] for key in NAME} | {
             "method": name,
             "covered": len(state.covered),
@@ -100,16 +97,12 @@ def decided_rows(row: Row) -> Iterator[Row]:
         }
 
 
-def _name(row: Row) -> str:
-    return f"state {row['i']} of {row['rows']}×{row['cols']} with {row['mines']} mines"
-
-
 def _check_board(row: Row, values: Values) -> None:
     """Raise `DisagreementError` unless the fields have these values on the board."""
     board = row["board"].replace("/", "")
     for f, value in values.items():
         if (board[f] == "*") != value:
-            raise DisagreementError(f"{_name(row)}: field {f} is not {value} on the board")
+            raise DisagreementError(f"{name_of(row)}: field {f} is not {value} on the board")
 
 
 Procedure = Callable[[CNF, list[int], str, float], tuple[list[int] | None, int]]
@@ -122,9 +115,11 @@ class _Counted(Solver):
 
     calls = 0
 
-    def solve(self, assumptions: Sequence[int] = ()) -> bool:
-        self.calls += 1
-        return super().solve(assumptions)
+    def solve_limited(
+        self, assumptions: Sequence[int] = (), expect_interrupt: bool = False
+    ) -> bool | None:
+        self.calls += not expect_interrupt  # else it goes on with a call that was a hard one
+        return super().solve_limited(assumptions, expect_interrupt)
 
 
 def _ours(procedure: Callable[..., Backbone], lifting: bool = False) -> Procedure:
@@ -237,7 +232,7 @@ def timing_rows(
         If two procedures find different backbones.
     """
     made_with = {"solver": solver, "version": version("python-sat"), "host": platform.node()}
-    for kind, formula in formulas(network(state_of(row)), cardinality).items():
+    for kind, formula in formulas(network(position_of(row)), cardinality).items():
         named = {key: row[key] for key in NAME} | {"formula": kind}
         run = partial(
             _run,
@@ -249,7 +244,7 @@ def timing_rows(
         warm = {name: run(name) for name in PROCEDURES}
         done = [name for name, (found, _) in warm.items() if found is not None]
         if len({frozenset(found) for found, _ in warm.values() if found is not None}) > 1:
-            raise DisagreementError(f"{_name(row)}: procedures find different backbones ({kind})")
+            raise DisagreementError(f"{name_of(row)}: procedures find different backbones ({kind})")
         for name, (found, timed) in warm.items():
             if found is None:
                 yield named | {"procedure": name, "repeat": 0} | timed | made_with

@@ -16,7 +16,7 @@ from puzzlesat.minesweeper.encoding import Encoding, encode
 from puzzlesat.minesweeper.network import network
 from puzzlesat.minesweeper.state import State
 from puzzlesat.sat.backbone import Lift, lifter
-from puzzlesat.sat.solver import open_solver
+from puzzlesat.sat.solver import open_solver, solve
 
 MOST = 1000
 """Undecided fields of the largest state that makes a page; models take memory quadratic in it."""
@@ -108,7 +108,7 @@ def answers(formula: Encoding, solver: str) -> dict[str, Any]:
         oracle.append_formula(formula.clauses)
 
         def model(*assumed: int) -> str | None:
-            if not oracle.solve(assumptions=assumed):
+            if not solve(oracle, assumptions=assumed):
                 return None
             return _digits(oracle.get_model(), fields, lift)
 

@@ -75,6 +75,7 @@ def methods_figure(methods: pd.DataFrame) -> Figure:
                 color=style.PALETTE[colour],
             )
         axes.set_title(size_name(*size))
+        axes.set_xlabel("share, with its 95% interval")
         axes.set_xlim(-0.03, 1.03)
         axes.xaxis.set_major_formatter(PercentFormatter(1))
         axes.grid(axis="x", color="0.92", linewidth=0.5)
@@ -212,7 +213,6 @@ def growth_figure(growth: pd.DataFrame) -> Figure:
 
 
 LOOKS = {
-    "c": ("#1f3b73", "current constraint"),
     "k": ("#a9cbe8", "its known neighbour"),
     "u": ("#f2a33a", "its unknown neighbour"),
     "t": ("#ffe94d", "tested variable"),
@@ -225,9 +225,12 @@ LOOKS = {
     "0": ("#b6ddbd", "no mine in a model"),
     "–": ("#ffffff", "not in the partial model"),
 }
-"""Colour and meaning of the letters in a trace; the page has the same."""
+"""Colour and meaning of the letters in a trace, as on the page."""
 
 OPEN, COVERED = "#ffffff", "#e6e9ec"
+
+DECIDED = {"M": (COVERED, "decided: mine"), "S": (COVERED, "decided: safe")}
+"""The same for what stands in a field that propagation has decided."""
 
 
 @dataclass(frozen=True)
@@ -270,8 +273,10 @@ def consistency_figure(state: State, step: int) -> Figure:
         if f not in scope:
             looks[f] = Look("k")
     for f, value in zip(scope, now.assignment, strict=True):
-        letter = "t" if f == now.variable else "k" if len(domains[f]) == 1 else "u"
-        looks[f] = Look(letter, str(value))
+        if len(domains[f]) == 1 and f != now.variable:
+            looks[f] = Look("k", looks[f].text)
+        else:
+            looks[f] = Look("t" if f == now.variable else "u", str(value))
     looks[now.constraint] = Look("✓" if now.satisfied else "✗")
     row, col = state.place(now.variable)
     title = (
@@ -313,7 +318,8 @@ def backbone_figure(state: State, step: int, solver: str, lifting: bool = False)
         raise InputError(f"there is no step {step}; the procedure calls the solver {len(trace)}×")
     seen = trace[:step]
     field = {v: f for f, v in formula.variable.items()}
-    models = [call for call in seen if call.satisfiable][-2:]
+    models = [call.model for call in seen if call.satisfiable][-2:]
+    dropped = [lift(sorted(model, key=abs), model) if lift else set() for model in models]
     known: dict[int, str] = {}
     for call in seen:
         if call.tested is not None:
@@ -326,7 +332,8 @@ def backbone_figure(state: State, step: int, solver: str, lifting: bool = False)
     looks = {}
     for f, v in formula.variable.items():
         halves = tuple(
-            "–" if {v, -v} & set(call.lifted) else str(int(v in call.model)) for call in models
+            "–" if {v, -v} & without else str(int(v in model))
+            for model, without in zip(models, dropped, strict=True)
         )
         letter = known.get(f, "")
         looks[f] = Look(letter) if letter in ("M", "S") else Look(letter, models=halves)
@@ -357,11 +364,13 @@ def _trace_figure(state: State, looks: dict[int, Look], title: str) -> Figure:
     figure.suptitle(title, x=0.02, ha="left")
     letters = {look.letter for look in looks.values()}
     letters |= {half for look in looks.values() for half in look.models}
+    inside = {look.text for look in looks.values()}
     figure.legend(
         handles=[
             Patch(facecolor=colour, edgecolor="0.4", label=f"{letter}  {meaning}")
-            for letter, (colour, meaning) in LOOKS.items()
-            if letter in letters
+            for there, meanings in ((letters, LOOKS), (inside, DECIDED))
+            for letter, (colour, meaning) in meanings.items()
+            if letter in there
         ],
         loc="outside right center",
     )

@@ -5,20 +5,21 @@ r"""Reading states of the game.
     covered, ``F`` flagged. A line ``mines: N`` above it gives the number of mines on the whole
     board. Blank lines stand between states.
 ``csv``
-    A sample as ``minesweeper generate`` writes it, or anything with the columns ``rows``, ``cols``,
-    ``mines`` and ``state``, where a state is one string, its rows joined by ``/``.
+    A sample as ``minesweeper generate`` writes it, with the columns `SAMPLE` at least. A state is
+    one string, its rows joined by ``/``.
 
 Which of them a file is in shows in its first line: only a sample's has commas.
 """
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from itertools import groupby
 from pathlib import Path
 
 from puzzlesat.errors import InputError
 from puzzlesat.files import read_text
 from puzzlesat.minesweeper.state import READ, State
-from puzzlesat.report.rows import Read, Row, count, parse_rows
+from puzzlesat.report.rows import Read, Row, count, parse_rows, read_rows
 
 SAMPLE: dict[str, Read] = {
     **{"seed": count, "rows": count, "cols": count, "mines": count, "i": count},
@@ -74,10 +75,10 @@ def _block(block: list[tuple[int, str]]) -> State:
     mines = None
     if first.lower().startswith(HEADER):
         given = first[len(HEADER) :].strip()
-        if not (given.isascii() and given.isdecimal()):
+        if not (given.isascii() and given.isdecimal() and len(given) < 10):
             raise InputError(
-                f"line {place}: the number of mines is {given!r}, but should be a whole number "
-                "from 0 on"
+                f"line {place}: the number of mines is {given[:20]!r}, but should be a whole "
+                "number from 0 on with 9 digits at most"
             )
         mines = int(given)
         block = block[1:]
@@ -103,8 +104,35 @@ def _check_symbols(line: str, place: str) -> None:
 
 
 def _csv(text: str) -> Iterator[State]:
-    for row in parse_rows(text, SAMPLE):
-        yield state_of(row)
+    for line, row in enumerate(parse_rows(text, SAMPLE), start=2):
+        with _placed(f"line {line}"):
+            yield state_of(row)
+
+
+def read_positions(path: str | Path) -> list[Row]:
+    """Return the rows of a sample, each of them a state and the board behind it.
+
+    Raises
+    ------
+    InputError
+        In one sentence that names the file and the line.
+    OSError
+        If the file cannot be read.
+    """
+    rows = read_rows(path, SAMPLE | {"board": str})
+    for line, row in enumerate(rows, start=2):
+        with _placed(f"{path}: line {line}"):
+            position_of(row)
+    return rows
+
+
+@contextmanager
+def _placed(place: str) -> Iterator[None]:
+    """Have an error say where it is."""
+    try:
+        yield
+    except InputError as error:
+        raise InputError(f"{place}: {error}") from None
 
 
 def state_of(row: Row) -> State:
@@ -115,10 +143,44 @@ def state_of(row: Row) -> State:
     InputError
         If its text is not a state of so many rows and columns; the message names the row.
     """
-    lines = row["state"].split("/")
-    name = f"state {row['i']} of {row['rows']}×{row['cols']} with {row['mines']} mines"
-    if len(lines) != row["rows"] or any(len(line) != row["cols"] for line in lines):
-        raise InputError(f"{name}: not so many rows and columns")
+    lines = _lines(row, "state")
     for number, line in enumerate(lines, start=1):
-        _check_symbols(line, f"{name}: row {number}")
+        _check_symbols(line, f"{name_of(row)}: row {number}")
     return State.of(lines, row["mines"])
+
+
+def position_of(row: Row) -> State:
+    """Return the state of a row of a sample, after a look at the board behind it.
+
+    Raises
+    ------
+    InputError
+        If the row has no state, or no board with so many mines that it could be a state of.
+    """
+    state = state_of(row)
+    lines = _lines(row, "board")
+    fields = "".join(lines)
+    if set(fields) - {"*", "-"} or fields.count("*") != row["mines"]:
+        raise InputError(
+            f"{name_of(row)}: the board should have {row['mines']} fields * and otherwise -"
+        )
+    for f, content in enumerate(state.content):
+        if content >= 0 and (
+            fields[f] == "*" or content != sum(fields[g] == "*" for g in state.neighbours[f])
+        ):
+            raise InputError(f"{name_of(row)}: the board has no {content} at {state.place(f)}")
+    return state
+
+
+def name_of(row: Row) -> str:
+    """Return what errors call a row of a sample."""
+    return f"state {row['i']} of {row['rows']}×{row['cols']} with {row['mines']} mines"
+
+
+def _lines(row: Row, column: str) -> list[str]:
+    lines = row[column].split("/")
+    if len(lines) != row["rows"] or any(len(line) != row["cols"] for line in lines):
+        raise InputError(
+            f"{name_of(row)}: its {column} has not {row['rows']} rows of {row['cols']} fields"
+        )
+    return lines

@@ -9,6 +9,9 @@ from puzzlesat.report.statistics import Interval, bootstrap_mean, bootstrap_rati
 SIZE = ["rows", "cols", "mines"]
 """The columns that name a size."""
 
+NAME = ["seed", *SIZE, "i"]
+"""The columns that name a state or a game."""
+
 METHOD_NAMES = {
     "single": "single constraints",
     "pairs": "pairs of constraints",
@@ -77,18 +80,18 @@ def methods_table(decided: pd.DataFrame, games: pd.DataFrame) -> pd.DataFrame:
     Raises
     ------
     InputError
-        If a game stands twice among the rows.
+        If a game, or a method and a state, stands twice among the rows.
     DisagreementError
         If two methods with exact guesses end the same game differently: what is certain is
         uncovered sooner or later, so all of them come to the same guesses.
     """
-    key = [*SIZE, "i", "method", "guess"]
-    if games.duplicated(key).any():
-        raise InputError("the same game stands twice among the rows")
+    _check_once(games, [*NAME, "method", "guess"], "game")
+    _check_once(decided, [*NAME, "method"], "state")
     exact = games[games["guess"] == "exact"]
-    endings = exact.groupby([*SIZE, "i"])["won"].nunique()
+    endings = exact.groupby(NAME)["won"].nunique()
     if (endings > 1).any():
-        raise DisagreementError(f"methods end the game {endings.idxmax()} differently")
+        name = ", ".join(f"{key} {x}" for key, x in zip(NAME, endings.idxmax(), strict=True))
+        raise DisagreementError(f"methods end the game of {name} differently")
     rows = []
     for (*size, method), cell in decided.groupby([*SIZE, "method"], sort=False):
         played = games[(games[[*SIZE, "method"]] == [*size, method]).all(axis=1)]
@@ -105,6 +108,12 @@ def methods_table(decided: pd.DataFrame, games: pd.DataFrame) -> pd.DataFrame:
             | _fared(played)
         )
     return pd.DataFrame(rows, columns=list(METHODS))
+
+
+def _check_once(rows: pd.DataFrame, key: list[str], what: str) -> None:
+    """Raise `InputError` if rows with the same name and method are there twice."""
+    if rows.duplicated(key).any():
+        raise InputError(f"the same {what} stands twice among the rows")
 
 
 def _fared(games: pd.DataFrame) -> dict[str, float]:
@@ -148,9 +157,8 @@ def procedures_table(times: pd.DataFrame) -> pd.DataFrame:
     InputError
         If a run stands twice among the rows.
     """
-    state = [*SIZE, "formula", "i"]
-    if times.duplicated([*state, "procedure", "repeat"]).any():
-        raise InputError("the same run stands twice among the times")
+    state = [*NAME, "formula"]
+    _check_once(times, [*state, "procedure", "repeat"], "run")
     done = times["status"] == "done"
     runs = (
         times.assign(
@@ -202,6 +210,7 @@ def growth_table(decided: pd.DataFrame, times: pd.DataFrame) -> pd.DataFrame:
         ``milliseconds`` as in `procedures_table`. A method has no calls: what it asks a solver is
         part of its time.
     """
+    _check_once(decided, [*NAME, "method"], "state")
     methods = (
         decided.groupby([*SIZE, "method"], sort=False)["seconds"]
         .agg(["size", "median"])

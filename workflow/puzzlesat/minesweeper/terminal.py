@@ -157,7 +157,7 @@ def play(
     say(HELP)
     show()
     while line := ask():
-        match line.split():
+        match line.lower().split():
             case []:
                 pass
             case ["q"]:
@@ -170,8 +170,9 @@ def play(
                 found = deduce(game.state().unflagged, solver, cardinality).probabilities
                 show({f: _percent(p) for f, p in found.items()})
             case [*flag, r, c] if flag in ([], ["f"]) and r.isdecimal() and c.isdecimal():
-                f = int(r) * game.cols + int(c)
-                if int(r) >= game.rows or int(c) >= game.cols:
+                outside = max(len(r), len(c)) > 4 or int(r) >= game.rows or int(c) >= game.cols
+                f = -1 if outside else int(r) * game.cols + int(c)
+                if outside:
                     say(f"rows are 0..{game.rows - 1}, columns 0..{game.cols - 1}")
                 elif f in game.uncovered:
                     say(f"({r},{c}) is uncovered already")
@@ -189,3 +190,4 @@ def play(
         if game.over:
             say("won" if game.won else f"lost: there is a mine at ({r},{c})")
             return
+    say("")

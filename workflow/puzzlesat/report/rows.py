@@ -109,8 +109,9 @@ def read_rows(path: str | Path, columns: Columns) -> list[Row]:
     OSError
         If the file cannot be read.
     """
+    text = read_text(path)
     try:
-        return parse_rows(read_text(path), columns)
+        return parse_rows(text, columns)
     except InputError as error:
         raise InputError(f"{path}: {error}") from None
 

@@ -170,7 +170,7 @@ def enumeration(
     Backbone(literals=[1], calls=4)
     """
     oracle = _Oracle(solver, candidates, assumptions, timeout, trace)
-    switch = max([solver.nof_vars(), *oracle.variables, *map(abs, assumptions)]) + 1
+    switch = max([0, solver.nof_vars(), *oracle.variables, *map(abs, assumptions)]) + 1
     pending: list[int] | None = None
     try:
         while pending is None or pending:

@@ -28,6 +28,9 @@ SOLVERS = {
 WITHOUT_LIMIT = {"kissat404", "lingeling"}
 """Solvers that PySAT can neither interrupt nor stop after some conflicts and call again."""
 
+ONCE = {"kissat404"}
+"""Solvers that can be asked once only, and never under assumptions."""
+
 SLICE = 2_000
 """Conflicts between two looks at the clock or at signals, where nothing interrupts the solver."""
 
@@ -45,6 +48,24 @@ def check_solver(name: str, timeout: float | None = None) -> None:
         raise InputError(f"unknown solver {name!r}; there are {known}")
     if timeout is not None:
         _check_limit(SOLVERS[name])
+
+
+def check_incremental(name: str) -> None:
+    """Raise `InputError` unless there is a solver of that name that can be asked repeatedly."""
+    check_solver(name)
+    if SOLVERS[name] in ONCE:
+        raise InputError(f"the solver {name} can be asked once only; name another")
+
+
+def check_interruptible(name: str) -> None:
+    """Raise `InputError` unless there is a solver of that name whose calls can be interrupted.
+
+    Those are the solvers of the families of MiniSat and Glucose. PySAT's other algorithms work with
+    them, too.
+    """
+    with open_solver(name) as solver:
+        if SOLVERS[name] in WITHOUT_LIMIT or not _can_be_interrupted(solver):
+            raise InputError(f"calls of the solver {name} cannot be interrupted; name another")
 
 
 def _check_limit(name: str) -> None:
