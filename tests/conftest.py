@@ -19,6 +19,7 @@ def browser(tmp_path_factory):
     for argument in (
         *("headless", "no-sandbox", "disable-gpu", "disable-quic", "no-first-run", "disable-sync"),
         *("disable-background-networking", "disable-component-update", "disable-dev-shm-usage"),
+        *("window-size=1500,1100", "proxy-server=127.0.0.1:9"),  # whatever asks the network fails
         f"user-data-dir={tmp_path_factory.mktemp('chromium')}",
     ):
         options.add_argument(f"--{argument}")

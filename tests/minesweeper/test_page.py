@@ -13,11 +13,6 @@ from puzzlesat.minesweeper.explain import MOST, answers, page, page_data
 from puzzlesat.minesweeper.network import network
 from puzzlesat.minesweeper.state import State
 from tests.minesweeper import exhaustive
-from tests.minesweeper.browser import CHROMIUM, DRIVER, browser
-
-needs_browser = pytest.mark.skipif(
-    not (CHROMIUM and DRIVER), reason="needs chromium and chromedriver"
-)
 
 # Propagation decides 3 fields, pairs and backbone 5, the number of mines one more.
 STATE = State.of(["01F...", "023..2", "01.21.", "0234..", "01...."], mines=8)
@@ -73,23 +68,32 @@ def test_the_number_of_mines_is_a_choice_where_it_is_known():
     assert set(page_data(unknown, "x", "minisat22", "seqcounter")["formulas"]) == {"numbers"}
 
 
-@pytest.fixture(scope="module")
-def opened(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("page")
-    path = folder / "explain.html"
-    path.write_text(page(STATE, "an example", "minisat22", "kmtotalizer"), encoding="utf-8")
-    with browser(folder / "profile") as driven:
-        driven.path = path
-        yield driven
+class Page:
+    """A page in the browser."""
+
+    def __init__(self, browser, path):
+        self.browser, self.path = browser, path
+
+    def open(self, path):
+        self.browser.get_log("browser")
+        self.browser.get(path.as_uri())
+
+    def run(self, script, *arguments):
+        return self.browser.execute_script(script, *arguments)
+
+    def click(self, selector):
+        self.browser.find_element("css selector", selector).click()
 
 
 @pytest.fixture
-def shown(opened):
-    """The page, opened anew; what goes wrong in it fails the test."""
-    opened.open(opened.path)
-    opened.run("window.wrong = []; window.onerror = message => { window.wrong.push(message); }")
+def shown(browser, tmp_path):
+    """The page, newly opened; what goes wrong in it fails the test."""
+    path = tmp_path / "explain.html"
+    path.write_text(page(STATE, "an example", "minisat22", "kmtotalizer"), encoding="utf-8")
+    opened = Page(browser, path)
+    opened.open(path)
     yield opened
-    assert opened.run("return window.wrong") == []
+    assert browser.get_log("browser") == []  # neither an error nor a request
 
 
 def now(shown, window):
@@ -123,7 +127,8 @@ def decided(shown, window):
 
 
 # In the second state a value is given up because its sum is too large.
-@needs_browser
+@pytest.mark.browser
+@pytest.mark.xdist_group("browser")
 @pytest.mark.parametrize("state", [STATE, State.of(["1..", "F2.", "..."])])
 def test_step_by_step_it_tries_the_assignments_that_the_library_tries(shown, state):
     net = network(state)
@@ -135,7 +140,6 @@ def test_step_by_step_it_tries_the_assignments_that_the_library_tries(shown, sta
     path = shown.path.with_name("other.html")
     path.write_text(page(state, "another", "minisat22", "kmtotalizer"), encoding="utf-8")
     shown.open(path)
-    shown.run("window.wrong = []")
     texts = shown.run(
         "const texts = [];"
         "for (let i = 0; i < 2000; i++) {"
@@ -157,7 +161,8 @@ def test_step_by_step_it_tries_the_assignments_that_the_library_tries(shown, sta
     assert press(shown, "consistency", "step") == texts[-1]
 
 
-@needs_browser
+@pytest.mark.browser
+@pytest.mark.xdist_group("browser")
 def test_the_colours_and_letters_are_the_thesis_s(shown):
     legend = shown.run("return document.querySelector('#consistency .legend').textContent")
     for meaning in ("current constraint", "known", "unknown", "tested", "satisfied", "violated"):
@@ -183,7 +188,8 @@ def test_the_colours_and_letters_are_the_thesis_s(shown):
     assert [texts[f] for f in (4, 5, 10, 17)] == ["0", "0", "1", "1"]
 
 
-@needs_browser
+@pytest.mark.browser
+@pytest.mark.xdist_group("browser")
 def test_next_variable_and_next_constraint(shown):
     assert press(shown, "consistency", "constraint").startswith("turn 1: constraint (1, 1)")
     assert press(shown, "consistency", "constraint").startswith("turn 1: constraint (1, 2)")
@@ -192,7 +198,8 @@ def test_next_variable_and_next_constraint(shown):
     assert press(shown, "consistency", "constraint").startswith("turn 1: constraint (1, 5)")
 
 
-@needs_browser
+@pytest.mark.browser
+@pytest.mark.xdist_group("browser")
 def test_a_constraint_or_a_field_is_chosen_by_clicking_on_it(shown):
     shown.click("#consistency [data-field='11']")
     assert now(shown, "consistency").startswith("turn 1: constraint (1, 5)")
@@ -212,7 +219,8 @@ def test_a_constraint_or_a_field_is_chosen_by_clicking_on_it(shown):
     assert now(shown, "consistency").startswith("turn 1: constraint (1, 5)")
 
 
-@needs_browser
+@pytest.mark.browser
+@pytest.mark.xdist_group("browser")
 def test_a_field_of_the_backbone_is_chosen_by_clicking_on_it(shown):
     shown.click("#backbone [data-field='3']")
     assert "the first call tests no field" in now(shown, "backbone")
@@ -231,7 +239,8 @@ def test_a_field_of_the_backbone_is_chosen_by_clicking_on_it(shown):
     assert "5 clauses\n(0, 3) ∨ (1, 3) ∨ (2, 2)\n" in now(shown, "backbone")
 
 
-@needs_browser
+@pytest.mark.browser
+@pytest.mark.xdist_group("browser")
 @pytest.mark.parametrize("procedure", ["reducing", "lifting", "iterative"])
 @pytest.mark.parametrize("formula", ["numbers", "total"])
 def test_every_procedure_finds_the_backbone(shown, procedure, formula):
@@ -249,7 +258,8 @@ def test_every_procedure_finds_the_backbone(shown, procedure, formula):
         assert fills[f] == ("#d0342c" if value else "#3f9b4f")
 
 
-@needs_browser
+@pytest.mark.browser
+@pytest.mark.xdist_group("browser")
 def test_the_last_two_models_are_two_halves(shown):
     def halves(f):
         return shown.run(
@@ -266,7 +276,8 @@ def test_the_last_two_models_are_two_halves(shown):
     assert counts == {2}
 
 
-@needs_browser
+@pytest.mark.browser
+@pytest.mark.xdist_group("browser")
 def test_what_is_found_is_applied_to_the_board_of_both(shown):
     press(shown, "backbone", "all")
     found = decided(shown, "backbone")
@@ -280,7 +291,8 @@ def test_what_is_found_is_applied_to_the_board_of_both(shown):
     assert decided(shown, "consistency") == decided(shown, "backbone") == {}
 
 
-@needs_browser
+@pytest.mark.browser
+@pytest.mark.xdist_group("browser")
 def test_nothing_to_apply_leaves_the_other_window_alone(shown):
     for _ in range(3):
         words = press(shown, "backbone", "variable")
@@ -290,13 +302,13 @@ def test_nothing_to_apply_leaves_the_other_window_alone(shown):
     assert now(shown, "backbone") == words
 
 
-@needs_browser
+@pytest.mark.browser
+@pytest.mark.xdist_group("browser")
 def test_a_wide_board_is_scrolled_to_where_the_algorithm_is(shown):
     path = shown.path.with_name("wide.html")
     wide = State.of(["." * 60, "0" * 57 + "1.."])
     path.write_text(page(wide, "wide", "minisat22", "kmtotalizer"), encoding="utf-8")
     shown.open(path)
-    shown.run("window.wrong = []")
     press(shown, "consistency", "step")
     where = "return document.querySelector('#consistency .board').scrollLeft"
     start = shown.run(where)
@@ -305,7 +317,8 @@ def test_a_wide_board_is_scrolled_to_where_the_algorithm_is(shown):
     assert shown.run(where) > start
 
 
-@needs_browser
+@pytest.mark.browser
+@pytest.mark.xdist_group("browser")
 def test_a_paused_board_is_saved_as_a_picture(shown):
     press(shown, "consistency", "step")
     shown.run(
@@ -318,7 +331,8 @@ def test_a_paused_board_is_saved_as_a_picture(shown):
     assert "#1f3b73" in picture
 
 
-@needs_browser
+@pytest.mark.browser
+@pytest.mark.xdist_group("browser")
 def test_it_works_with_the_keyboard(shown):
     shown.run(
         "const field = document.querySelector(\"#consistency [data-field='11']\"); field.focus();"
