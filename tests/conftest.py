@@ -1,8 +1,12 @@
 """What several tests need."""
 
 import shutil
+import signal
 
 import pytest
+
+# Who is started in the background by a shell ignores Ctrl-C, and so does all that it starts.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(scope="session")

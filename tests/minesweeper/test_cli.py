@@ -182,6 +182,6 @@ def test_an_interrupted_command_leaves_nothing_half_written(tmp_path):
         assert running.poll() is None
         time.sleep(0.05)
     os.kill(running.pid, signal.SIGINT)
-    assert running.wait() == 130
+    assert running.wait(timeout=60) == 130
     assert running.stderr.read().splitlines()[-1] == "minesweeper: interrupted"
     assert list(tmp_path.iterdir()) == []
