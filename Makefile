@@ -53,7 +53,7 @@ smoke: setup ## make every target on a tiny grid, in smoke/
 	snakemake --cores $(CORES) --configfile config/smoke.yaml --directory smoke
 
 test: setup check ## pass the tests
-	pytest -n 2 --dist loadgroup
+	pytest -n 2 --dist loadgroup --no-loadscope-reorder
 
 check: setup ## lint, check the formatting and the types
 	ruff check .

@@ -9,6 +9,8 @@ from tests.test_docs import dictionary, explained
 
 from .test_workflow import remade, snakemake
 
+pytestmark = pytest.mark.xdist_group("flowfree")  # its study is run once
+
 
 @pytest.fixture(scope="module")
 def study(tmp_path_factory):

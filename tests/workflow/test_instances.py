@@ -8,6 +8,8 @@ from tests.test_docs import explained
 
 from .test_workflow import remade, snakemake
 
+pytestmark = pytest.mark.xdist_group("instances")  # its study is run once
+
 
 @pytest.fixture(scope="module")
 def made(tmp_path_factory):

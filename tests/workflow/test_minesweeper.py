@@ -7,6 +7,8 @@ import pytest
 from tests.test_docs import dictionary, explained
 from tests.workflow.test_workflow import remade, snakemake
 
+pytestmark = pytest.mark.xdist_group("minesweeper")  # its study is run once
+
 RULES = {
     *("mines_states", "mines_decide", "mines_time", "mines_games", "mines_environment"),
     *("mines_methods_table", "mines_procedures_table", "mines_growth_table"),

@@ -15,6 +15,8 @@ from PIL import Image
 
 from tests.test_docs import dictionary, explained
 
+pytestmark = pytest.mark.xdist_group("workflow")  # its study is run once
+
 ROOT = Path(__file__).parents[2]
 ENVIRONMENT = os.environ | {"PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}"}
 
