@@ -50,6 +50,8 @@ JobAcctGatherParams=OverMemoryKill
 AccountingStorageType=accounting_storage/none
 # A node that does not answer is given up soon, and taken back as soon as it does.
 SlurmdTimeout=10
+# What became of a job can be asked for until the tests are over.
+MinJobAge=36000
 ReturnToService=2
 KillWait=2
 SlurmdParameters=config_overrides

@@ -175,7 +175,8 @@ def undisturbed(cluster, tmp_path_factory):
 
 
 def test_the_smoke_study_is_the_same_on_two_nodes(cluster, overtime, tmp_path):
-    larger = ["--config", "chunk=6"]  # pieces, so that fewer jobs have to wait for their turn
+    cells = "{n_values: [4, 5], k_values: [4]}"  # few, as each job starts Snakemake twice
+    larger = ["--config", "chunk=6", f"bounds={cells}", f"wins={cells}"]
     done = subprocess.run(
         command(tmp_path / "slurm", *PROFILE, *larger),
         cwd=ROOT,
