@@ -91,10 +91,11 @@ def test_time_that_runs_out_is_told(write):
     assert (answer["status"], answer["solutions"], answer["unique"]) == ("timeout", [], None)
 
 
-def test_generate_writes_what_solve_reads(tmp_path):
+@pytest.mark.parametrize("name", ["made.csv", "made.csv.gz"])
+def test_generate_writes_what_solve_reads(tmp_path, name):
     options = ("generate", "-n", 4, "--cols", 6, "-k", 4, "--count", 3, "--seed", 5, "-q")
     rows = tmp_path / "made.txt"
-    sample = tmp_path / "made.csv"
+    sample = tmp_path / name
     assert flowfree(*options, "-o", rows).exit_code == 0
     assert flowfree(*options, "-o", sample).exit_code == 0
     puzzles = [puzzle.lines for _, puzzle in read_puzzles(rows)]

@@ -41,7 +41,7 @@ def test_deduce_prints_json_lines(state):
     done = run("deduce", state, "--json")
     [line] = done.stdout.splitlines()
     answer = json.loads(line)
-    assert list(answer) == ["mines", "safe", "probabilities"]
+    assert list(answer) == ["state", "mines", "safe", "probabilities"]
     assert answer["mines"] == [[2, 2], [4, 2], [4, 3]]
     assert answer["safe"] == [[2, 5], [3, 5], [4, 5]]
     assert len(answer["probabilities"]) == 13
@@ -58,8 +58,9 @@ def test_deduce_draws_the_state():
     assert "least likely a mine: (0,0) with 50%" in out
 
 
-def test_generate_gives_what_deduce_reads(tmp_path):
-    path = tmp_path / "states.csv"
+@pytest.mark.parametrize("name", ["states.csv", "states.csv.xz"])
+def test_generate_gives_what_deduce_reads(tmp_path, name):
+    path = tmp_path / name
     assert run("generate", "--size", "beginner", "--count", 3, "-o", path).exit_code == 0
     text = run("generate", "--size", "beginner", "--count", 3).stdout
     (tmp_path / "states.txt").write_text(text)
@@ -67,6 +68,13 @@ def test_generate_gives_what_deduce_reads(tmp_path):
     later = run("generate", "--size", "beginner", "--first", 2).stdout
     assert text.endswith(later)
     assert len(run("deduce", path, "--json").stdout.splitlines()) == 3
+
+
+def test_a_contradictory_state_does_not_keep_the_others_from_being_told():
+    done = run("deduce", "-", "--json", given="1.\n\n4.\n\n.1\n")
+    assert done.exit_code == 1
+    assert [json.loads(line)["state"] for line in done.stdout.splitlines()] == [0, 2]
+    assert "-: state 1: no placement of mines fits the 4 at (0, 0)" in done.stderr
 
 
 def test_play_is_won_with_hints_alone():

@@ -152,8 +152,11 @@ def generate(
 ) -> None:
     """Make random puzzles that can be solved; puzzle i depends on seed, shape, flows and i alone.
 
-    They are written as rows, or as a sample to a FILE that ends in .csv.
+    They are written as rows, or as a sample to a FILE that ends in .csv, .csv.gz or
+    .csv.xz.
     """
+    from pathlib import Path
+
     from puzzlesat.files import written
     from puzzlesat.flowfree.formats import sample_row
     from puzzlesat.flowfree.generate import random_puzzle
@@ -163,7 +166,7 @@ def generate(
         (i, random_puzzle(seed, rows, rows if cols is None else cols, k, i, solutions))
         for i in progress(range(first, first + count), unit="puzzle", quiet=quiet or count == 1)
     )
-    if output.endswith(".csv"):
+    if ".csv" in Path(output).suffixes:
         write_rows((sample_row(seed, i, solutions, puzzle) for i, puzzle in puzzles), output)
         return
     with written(output) as file:

@@ -115,9 +115,11 @@ def generate(
 ) -> None:
     """Draw random states in the middle of a game.
 
-    State i of a size depends on the seed, the size and i alone. An output that ends in .csv is a
-    sample, which also tells where the mines are; any other is text.
+    State i of a size depends on the seed, the size and i alone. An output that ends in .csv,
+    .csv.gz or .csv.xz is a sample, which also tells where the mines are; any other is text.
     """
+    from pathlib import Path
+
     from puzzlesat.files import written
     from puzzlesat.minesweeper.formats import state_of
     from puzzlesat.minesweeper.sample import sample_rows
@@ -125,7 +127,7 @@ def generate(
 
     numbers = range(first, first + count)
     found = sample_rows(seed, *chosen_size(size, rows, cols, mines), numbers)
-    if output.endswith(".csv"):
+    if ".csv" in Path(output).suffixes:
         write_rows(found, output)
         return
     with written(output) as file:
@@ -139,8 +141,8 @@ def generate(
 def deduce(file: str, as_lines: bool, solver: str, cardinality: str) -> None:
     """Print what is certain of every state in FILE, and the probabilities of mines.
 
-    Fields are named by row and column, counted from 0. A contradictory state is an error that names
-    a smallest set of fields in conflict.
+    Fields are named by row and column, counted from 0. Contradictory states are left out, and named
+    in the end with a smallest set of fields in conflict.
     """
     import json
     import shutil
@@ -152,15 +154,19 @@ def deduce(file: str, as_lines: bool, solver: str, cardinality: str) -> None:
 
     check_incremental(solver)
     columns = shutil.get_terminal_size().columns
+    contradictions = []
     for number, state in enumerate(read_states(file)):
         try:
             deduction = deduce(state, solver, cardinality)
         except InputError as error:
-            raise InputError(f"{file}: state {number}: {error}") from None
+            contradictions.append(f"state {number}: {error}")
+            continue
         if as_lines:
-            click.echo(json.dumps(deduction.as_json(state)))
+            click.echo(json.dumps({"state": number} | deduction.as_json(state)))
         else:
             click.echo(draw_deduction(number, state, deduction, columns))
+    if contradictions:
+        raise InputError(f"{file}: {'; '.join(contradictions)}")
 
 
 state_option = click.option(
