@@ -18,7 +18,7 @@ from itertools import groupby
 from math import isqrt
 from pathlib import Path
 
-from puzzlesat.errors import InputError
+from puzzlesat.errors import InputError, placed
 from puzzlesat.files import read_text
 from puzzlesat.floodit.board import SYMBOLS, Board
 from puzzlesat.report.rows import Read, Row, count, parse_rows
@@ -47,10 +47,8 @@ def read_boards(path: str | Path, format: str = "auto") -> list[Board]:
         If the file cannot be read.
     """
     text = read_text(path)
-    try:
+    with placed(path):
         boards = list(FORMATS[recognise(text) if format == "auto" else format](text))
-    except InputError as error:
-        raise InputError(f"{path}: {error}") from None
     if not boards:
         raise InputError(f"{path}: no board in it")
     return boards

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
 
-from puzzlesat.errors import DisagreementError, InputError
+from puzzlesat.errors import DisagreementError, InputError, placed
 from puzzlesat.files import COMPRESSED
 from puzzlesat.floodit.board import SYMBOLS, Board
 from puzzlesat.floodit.contracted import LayeredEncoder
@@ -196,10 +196,8 @@ def read_instance(path: str | Path) -> Instance:
                 comments[key] = value
     except (lzma.LZMAError, EOFError, UnicodeDecodeError) as error:
         raise InputError(f"{path}: cannot be read as text: {error}") from None
-    try:
+    with placed(path):
         return Instance.of_comments(comments)
-    except InputError as error:
-        raise InputError(f"{path}: {error}") from None
 
 
 def symbols(board: Board, moves: Sequence[int]) -> str:

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from itertools import groupby
 from pathlib import Path
 
-from puzzlesat.errors import InputError
+from puzzlesat.errors import InputError, chosen, placed
 from puzzlesat.files import read_text
 from puzzlesat.flowfree.puzzle import Puzzle
 from puzzlesat.report.rows import Columns, Row, count, parse_rows
@@ -37,13 +37,11 @@ def read_puzzles(path: str | Path) -> list[Named]:
         If the file cannot be read.
     """
     text = read_text(path)
-    try:
+    with placed(path):
         first, _, _ = text.partition("\n")
         puzzles = list(_sample(text) if "puzzle" in first.strip().split(",") else _rows(text))
         if not puzzles:
             raise InputError("no puzzle in it")
-    except InputError as error:
-        raise InputError(f"{path}: {error}") from None
     return puzzles
 
 
@@ -65,10 +63,7 @@ def puzzle_of(path: str | Path, number: int) -> Puzzle:
     InputError
         If there is none of that number, or the file is not as it should be.
     """
-    puzzles = read_puzzles(path)
-    if number >= len(puzzles):
-        raise InputError(f"{path}: there is no puzzle {number}; the last one is {len(puzzles) - 1}")
-    return puzzles[number][1]
+    return chosen(read_puzzles(path), number, path, "puzzle")[1]
 
 
 def sample_row(seed: int, i: int, solutions: str, puzzle: Puzzle) -> Row:
@@ -81,14 +76,12 @@ def sample_row(seed: int, i: int, solutions: str, puzzle: Puzzle) -> Row:
 
 def _sample(text: str) -> Iterator[Named]:
     for number, row in enumerate(parse_rows(text, SAMPLE), start=2):
-        try:
+        with placed(f"line {number}"):
             puzzle = _puzzle(
                 list(enumerate(row["puzzle"].split("/"), start=1)),
                 "row",
                 f"seed {row['seed']}, number {row['i']}, solutions: {row['solutions']}",
             )
-        except InputError as error:
-            raise InputError(f"line {number}: {error}") from None
         stated, given = (tuple(row[key] for key in ("rows", "cols", "k")), "{}×{}, k = {}")
         found = (puzzle.rows, puzzle.cols, puzzle.k)
         if found != stated:

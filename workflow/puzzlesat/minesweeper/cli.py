@@ -20,7 +20,7 @@ from puzzlesat.command import (
     seed_option,
     solver_option,
 )
-from puzzlesat.errors import InputError
+from puzzlesat.errors import InputError, chosen, placed
 
 SIZES = ("beginner", "intermediate", "expert")
 METHODS = ("single", "pairs", "total", "backbone", "backbone_total")
@@ -183,10 +183,7 @@ def read_state(file: str, number: int) -> Any:
     """Return one state of a file."""
     from puzzlesat.minesweeper.formats import read_states
 
-    states = read_states(file)
-    if number >= len(states):
-        raise InputError(f"{file}: there is no state {number}; the last one is {len(states) - 1}")
-    return states[number]
+    return chosen(read_states(file), number, file, "state")
 
 
 @main.command()
@@ -208,10 +205,8 @@ def explain(file: str, number: int, solver: str, cardinality: str, output: str) 
     check_incremental(solver)
     state = read_state(file, number)
     name = f"state {number} of {Path(file).name if file != '-' else 'standard input'}"
-    try:
+    with placed(f"{file}: state {number}"):
         text = page(state, name, solver, cardinality)
-    except InputError as error:
-        raise InputError(f"{file}: state {number}: {error}") from None
     with written(output) as target:
         target.write(text)
 
@@ -466,13 +461,11 @@ def figure_trace(
     if lifting and algorithm == "consistency":
         raise click.UsageError("--lifting is for backbone")
     state = read_state(file, number)
-    try:
+    with placed(f"{file}: state {number}"):
         if algorithm == "consistency":
             drawn = consistency_figure(state, step)
         else:
             drawn = backbone_figure(state, step, SOLVER, lifting)
-    except InputError as error:
-        raise InputError(f"{file}: state {number}: {error}") from None
     save(drawn, outputs)
 
 

@@ -22,7 +22,7 @@ from puzzlesat.minesweeper.consistency import Values
 from puzzlesat.minesweeper.counting import count as count_models
 from puzzlesat.minesweeper.deduce import METHODS
 from puzzlesat.minesweeper.encoding import Encoding, encode
-from puzzlesat.minesweeper.formats import name_of, position_of
+from puzzlesat.minesweeper.formats import name_of, state_of
 from puzzlesat.minesweeper.network import Network, network
 from puzzlesat.minesweeper.player import GUESSES, play
 from puzzlesat.minesweeper.sample import random_game
@@ -74,7 +74,7 @@ def decided_rows(row: Row) -> Iterator[Row]:
         If a method decides what is not certain, or the last of them does not decide all that is, or
         a field that is certain has another value on the board.
     """
-    state = position_of(row)
+    state = state_of(row)
     methods: dict[str, Callable[[Network], Values]] = METHODS | {
         "counting": lambda net: count_models(net).certain
     }
@@ -232,7 +232,7 @@ def timing_rows(
         If two procedures find different backbones.
     """
     made_with = {"solver": solver, "version": version("python-sat"), "host": platform.node()}
-    for kind, formula in formulas(network(position_of(row)), cardinality).items():
+    for kind, formula in formulas(network(state_of(row)), cardinality).items():
         named = {key: row[key] for key in NAME} | {"formula": kind}
         run = partial(
             _run,

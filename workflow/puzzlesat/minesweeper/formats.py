@@ -12,11 +12,10 @@ Which of them a file is in shows in its first line: only a sample's has commas.
 """
 
 from collections.abc import Iterator
-from contextlib import contextmanager
 from itertools import groupby
 from pathlib import Path
 
-from puzzlesat.errors import InputError
+from puzzlesat.errors import InputError, placed
 from puzzlesat.files import read_text
 from puzzlesat.minesweeper.state import READ, State
 from puzzlesat.report.rows import Read, Row, count, parse_rows, read_rows
@@ -42,10 +41,8 @@ def read_states(path: str | Path) -> list[State]:
     """
     text = read_text(path)
     first = next((line for line in text.splitlines() if line.strip()), "")
-    try:
+    with placed(path):
         states = list(_csv(text) if "," in first else parse_states(text))
-    except InputError as error:
-        raise InputError(f"{path}: {error}") from None
     if not states:
         raise InputError(f"{path}: no state in it")
     return states
@@ -105,7 +102,7 @@ def _check_symbols(line: str, place: str) -> None:
 
 def _csv(text: str) -> Iterator[State]:
     for line, row in enumerate(parse_rows(text, SAMPLE), start=2):
-        with _placed(f"line {line}"):
+        with placed(f"line {line}"):
             yield state_of(row)
 
 
@@ -121,18 +118,9 @@ def read_positions(path: str | Path) -> list[Row]:
     """
     rows = read_rows(path, SAMPLE | {"board": str})
     for line, row in enumerate(rows, start=2):
-        with _placed(f"{path}: line {line}"):
-            position_of(row)
+        with placed(f"{path}: line {line}"):
+            _check_board(row)
     return rows
-
-
-@contextmanager
-def _placed(place: str) -> Iterator[None]:
-    """Have an error say where it is."""
-    try:
-        yield
-    except InputError as error:
-        raise InputError(f"{place}: {error}") from None
 
 
 def state_of(row: Row) -> State:
@@ -149,14 +137,8 @@ def state_of(row: Row) -> State:
     return State.of(lines, row["mines"])
 
 
-def position_of(row: Row) -> State:
-    """Return the state of a row of a sample, after a look at the board behind it.
-
-    Raises
-    ------
-    InputError
-        If the row has no state, or no board with so many mines that it could be a state of.
-    """
+def _check_board(row: Row) -> None:
+    """Raise `InputError` unless a row has a state, and a board that it can be a state of."""
     state = state_of(row)
     lines = _lines(row, "board")
     fields = "".join(lines)
@@ -169,7 +151,6 @@ def position_of(row: Row) -> State:
             fields[f] == "*" or content != sum(fields[g] == "*" for g in state.neighbours[f])
         ):
             raise InputError(f"{name_of(row)}: the board has no {content} at {state.place(f)}")
-    return state
 
 
 def name_of(row: Row) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from puzzlesat.errors import InputError
+from puzzlesat.errors import InputError, placed
 from puzzlesat.files import read_text, written
 
 Row = dict[str, Any]
@@ -110,10 +110,8 @@ def read_rows(path: str | Path, columns: Columns) -> list[Row]:
         If the file cannot be read.
     """
     text = read_text(path)
-    try:
+    with placed(path):
         return parse_rows(text, columns)
-    except InputError as error:
-        raise InputError(f"{path}: {error}") from None
 
 
 def write_rows(rows: Iterable[Mapping[str, Any]], path: str | Path) -> None:

@@ -3,13 +3,12 @@
 import shlex
 import shutil
 import sys
-from collections.abc import Sequence
 from typing import Any
 
 import click
 
 from puzzlesat.command import Seconds, output_option, quiet_option
-from puzzlesat.errors import InputError
+from puzzlesat.errors import InputError, chosen, placed
 from puzzlesat.floodit.cli.group import METHODS, format_option, main, written_options
 
 
@@ -195,13 +194,6 @@ def check(file: str, quiet: bool) -> None:
     click.echo(f"{len(sizes)} certificates hold, with {sum(sizes)} nogoods")
 
 
-def chosen(boards: Sequence[Any], number: int, file: str) -> Any:
-    """Return one board of a file."""
-    if number >= len(boards):
-        raise InputError(f"{file}: there is no board {number}; the last one is {len(boards) - 1}")
-    return boards[number]
-
-
 @main.command()
 @click.argument("file")
 @format_option
@@ -227,7 +219,7 @@ def encode(
     from puzzlesat.floodit.instance import Instance
 
     boards = read_boards(file, format_)
-    instance = Instance(chosen(boards, number, file), p, encoding, reading)
+    instance = Instance(chosen(boards, number, file, "board"), p, encoding, reading)
     options = f"--format {format_} --board {number} --moves {p} --encoding {encoding}"
     command = f"floodit encode {shlex.quote(file)} {options} --reading {reading}"
     with written(output, binary=True) as target:
@@ -248,10 +240,9 @@ def decode(file: str, answer: str) -> None:
     from puzzlesat.sat.answer import parse_answer
 
     asked = read_instance(file)
-    try:
-        status, model = parse_answer(read_text(answer))
-    except InputError as error:
-        raise InputError(f"{answer}: {error}") from None
+    text = read_text(answer)
+    with placed(answer):
+        status, model = parse_answer(text)
     if status != "sat":
         click.echo({"unsat": f"unsat: no {asked.p} moves flood it", "unknown": status}[status])
         return
@@ -306,7 +297,7 @@ def show(
         with written(output) as target:
             target.writelines(click.unstyle(text) + "\n" for text in texts)
         return
-    board = chosen(boards, number, file)
+    board = chosen(boards, number, file, "board")
     if output == "-" and as_ == "gif" and sys.stdout.isatty():
         raise InputError("a GIF is nothing for a terminal; name a file with -o")
     bounds = Bounds(board)
