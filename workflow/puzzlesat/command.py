@@ -136,6 +136,18 @@ def solver_option(default: str) -> Callable[..., Any]:
     )
 
 
+def number_option(what: str) -> Callable[..., Any]:
+    """Return the option that chooses one of the boards, puzzles or states in a file."""
+    return click.option(
+        f"--{what}",
+        "number",
+        default=0,
+        show_default=True,
+        type=click.IntRange(0),
+        help=f"Which {what} of the file, counted from 0.",
+    )
+
+
 quiet_option = click.option("-q", "--quiet", is_flag=True, help="Say nothing about the progress.")
 
 seed_option = click.option(

@@ -14,6 +14,7 @@ import click
 from puzzlesat.command import (
     Program,
     Seconds,
+    number_option,
     output_option,
     outputs_option,
     printed_option,
@@ -63,18 +64,6 @@ def method_option(function: Callable[..., Any]) -> Callable[..., Any]:
         default="repair",
         show_default=True,
         help="What keeps cycles out.",
-    )(function)
-
-
-def number_option(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the option that chooses a puzzle of a file."""
-    return click.option(
-        "--puzzle",
-        "number",
-        default=0,
-        show_default=True,
-        type=click.IntRange(0),
-        help="Which puzzle of the file, counted from 0.",
     )(function)
 
 
@@ -176,7 +165,7 @@ def generate(
 
 @main.command()
 @click.argument("file")
-@number_option
+@number_option("puzzle")
 @method_option
 @encoding_option
 @output_option
@@ -330,7 +319,7 @@ def figure_times(files: tuple[str, ...], method: str, outputs: tuple[str, ...]) 
 
 @figure.command("puzzle")
 @click.argument("file")
-@number_option
+@number_option("puzzle")
 @outputs_option
 def figure_puzzle(file: str, number: int, outputs: tuple[str, ...]) -> None:
     """Draw a puzzle in FILE, its solution beside it, and a second one if there is one."""

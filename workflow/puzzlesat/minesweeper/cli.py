@@ -12,6 +12,7 @@ import click
 from puzzlesat.command import (
     Program,
     Seconds,
+    number_option,
     output_option,
     outputs_option,
     printed_option,
@@ -169,16 +170,6 @@ def deduce(file: str, as_lines: bool, solver: str, cardinality: str) -> None:
         raise InputError(f"{file}: {'; '.join(contradictions)}")
 
 
-state_option = click.option(
-    "--state",
-    "number",
-    default=0,
-    show_default=True,
-    type=click.IntRange(0),
-    help="Which state of the file, counted from 0.",
-)
-
-
 def read_state(file: str, number: int) -> Any:
     """Return one state of a file."""
     from puzzlesat.minesweeper.formats import read_states
@@ -188,7 +179,7 @@ def read_state(file: str, number: int) -> Any:
 
 @main.command()
 @click.argument("file")
-@state_option
+@number_option("state")
 @solver_options
 @output_option
 def explain(file: str, number: int, solver: str, cardinality: str, output: str) -> None:
@@ -443,7 +434,7 @@ def figure_growth(file: str, outputs: tuple[str, ...]) -> None:
 @figure.command("trace")
 @click.argument("file")
 @click.argument("algorithm", type=click.Choice(["consistency", "backbone"]))
-@state_option
+@number_option("state")
 @click.option("--step", required=True, type=click.IntRange(1), help="Where to pause, from 1.")
 @click.option("--lifting", is_flag=True, help="Reduce models to partial models (backbone).")
 @outputs_option

@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from puzzlesat.command import Seconds, output_option, quiet_option
+from puzzlesat.command import Seconds, number_option, output_option, quiet_option
 from puzzlesat.errors import InputError, chosen, placed
 from puzzlesat.floodit.cli.group import METHODS, format_option, main, written_options
 
@@ -198,14 +198,7 @@ def check(file: str, quiet: bool) -> None:
 @click.argument("file")
 @format_option
 @written_options
-@click.option(
-    "--board",
-    "number",
-    default=0,
-    show_default=True,
-    type=click.IntRange(0),
-    help="Which board of the file, counted from 0.",
-)
+@number_option("board")
 @output_option
 def encode(
     file: str, format_: str, p: int, encoding: str, reading: str, number: int, output: str
