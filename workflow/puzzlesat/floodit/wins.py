@@ -2,9 +2,9 @@
 
 import pandas as pd
 
-from puzzlesat.errors import InputError
 from puzzlesat.report.rows import Columns, count, number
 from puzzlesat.report.statistics import bootstrap_ratio, sign_test
+from puzzlesat.report.tables import check_once
 
 CLOCKS = {
     "solve": ["solve_seconds"],
@@ -59,8 +59,7 @@ def _compare(cell: pd.DataFrame) -> dict[str, float]:
     """Compare the encodings on the boards of one (n, k), by the column ``seconds``."""
     board = ["seed", "i"]
     late = cell["status"].eq("timeout").groupby([cell[key] for key in board]).transform("any")
-    if cell.duplicated([*board, "encoding", "repeat"]).any():
-        raise InputError("the same run stands twice among the times")
+    check_once(cell, [*board, "encoding", "repeat"], "run")
     repeats = cell[~late].pivot(index=[*board, "repeat"], columns="encoding", values="seconds")
     repeats = repeats.reindex(columns=["minimal", "extended"])  # also where all ran out of time
     medians = repeats.groupby(board).median()

@@ -2,9 +2,10 @@
 
 import pandas as pd
 
-from puzzlesat.errors import DisagreementError, InputError
+from puzzlesat.errors import DisagreementError
 from puzzlesat.report.rows import Columns, count, number
 from puzzlesat.report.statistics import Interval, bootstrap_mean, bootstrap_ratio, share
+from puzzlesat.report.tables import check_once
 
 SIZE = ["rows", "cols", "mines"]
 """The columns that name a size."""
@@ -85,8 +86,8 @@ def methods_table(decided: pd.DataFrame, games: pd.DataFrame) -> pd.DataFrame:
         If two methods with exact guesses end the same game differently: what is certain is
         uncovered sooner or later, so all of them come to the same guesses.
     """
-    _check_once(games, [*NAME, "method", "guess"], "game")
-    _check_once(decided, [*NAME, "method"], "state")
+    check_once(games, [*NAME, "method", "guess"], "game")
+    check_once(decided, [*NAME, "method"], "state")
     exact = games[games["guess"] == "exact"]
     endings = exact.groupby(NAME)["won"].nunique()
     if (endings > 1).any():
@@ -108,12 +109,6 @@ def methods_table(decided: pd.DataFrame, games: pd.DataFrame) -> pd.DataFrame:
             | _fared(played)
         )
     return pd.DataFrame(rows, columns=list(METHODS))
-
-
-def _check_once(rows: pd.DataFrame, key: list[str], what: str) -> None:
-    """Raise `InputError` if rows with the same name and method are there twice."""
-    if rows.duplicated(key).any():
-        raise InputError(f"the same {what} stands twice among the rows")
 
 
 def _fared(games: pd.DataFrame) -> dict[str, float]:
@@ -158,7 +153,7 @@ def procedures_table(times: pd.DataFrame) -> pd.DataFrame:
         If a run stands twice among the rows.
     """
     state = [*NAME, "formula"]
-    _check_once(times, [*state, "procedure", "repeat"], "run")
+    check_once(times, [*state, "procedure", "repeat"], "run")
     done = times["status"] == "done"
     runs = (
         times.assign(
@@ -210,7 +205,7 @@ def growth_table(decided: pd.DataFrame, times: pd.DataFrame) -> pd.DataFrame:
         ``milliseconds`` as in `procedures_table`. A method has no calls: what it asks a solver is
         part of its time.
     """
-    _check_once(decided, [*NAME, "method"], "state")
+    check_once(decided, [*NAME, "method"], "state")
     methods = (
         decided.groupby([*SIZE, "method"], sort=False)["seconds"]
         .agg(["size", "median"])

@@ -46,6 +46,12 @@ def read_frame(paths: Sequence[str | Path], columns: Columns) -> pd.DataFrame:
     return pd.DataFrame(rows, columns=list(columns))
 
 
+def check_once(rows: pd.DataFrame, key: Sequence[str], what: str) -> None:
+    """Raise `InputError` if two rows are alike in the columns that tell one from another."""
+    if rows.duplicated(list(key)).any():
+        raise InputError(f"the same {what} stands twice among the rows")
+
+
 def write_table(frame: pd.DataFrame, paths: Sequence[str | Path]) -> None:
     """Write a data frame to each of the paths, as its ending says: `STYLES` or ``.csv``.
 
