@@ -15,8 +15,17 @@ from puzzlesat.floodit.audit import (
     searches,
     solvers,
 )
-from puzzlesat.floodit.audit.experiments import CLAIMS, TABLES, claims
-from puzzlesat.floodit.audit.verdict import FAILS, HOLDS, LIMITS, OPEN, Verdict, by_cells
+from puzzlesat.floodit.audit.experiments import TABLES, claims
+from puzzlesat.report.claims import (
+    CLAIMS,
+    FAILS,
+    HOLDS,
+    LIMITS,
+    OPEN,
+    Verdict,
+    by_cells,
+    claims_table,
+)
 
 
 def only(found):
@@ -34,7 +43,9 @@ def filled(columns, **given):
 
 def test_a_verdict_is_one_of_four():
     with pytest.raises(ValueError, match="no verdict"):
-        Verdict("claim", "where", "measured", "perhaps")
+        Verdict("claim", "§1", "measured", "perhaps")
+    with pytest.raises(ValueError, match="no source"):
+        Verdict("claim", "§1", "measured", HOLDS, source="hearsay")
 
 
 @pytest.mark.parametrize(
@@ -140,7 +151,7 @@ def test_quartiles(words, verdict):
     assert [x.verdict for x in quartiles.verdicts(on_grid)] == [verdict, HOLDS]
     beyond = quartiles.verdicts(on_grid.assign(n=20))
     assert [x.verdict for x in beyond] == [verdict, HOLDS]
-    assert all("beyond its grid" in x.where for x in beyond)
+    assert all("beyond its grid" in x.section for x in beyond)
 
 
 def searched(ratio, p):
@@ -295,7 +306,7 @@ def test_every_claim_names_its_evidence():
         "forced": filled(forced.TABLE, k=[3]),
     }
     assert set(tables) == {name for name, table in TABLES.items() if table.verdicts}
-    found = claims(tables, "results/tables/audit-{}.csv".format)
+    found = claims_table(claims(tables, "results/tables/audit-{}.csv".format))
     assert list(found.columns) == list(CLAIMS)
     assert found.map(bool).all(axis=None)
     assert set(found["evidence"]) == {f"results/tables/audit-{name}.csv" for name in tables}

@@ -12,8 +12,8 @@ from typing import Any
 import pandas as pd
 
 from puzzlesat.floodit.audit.boards import CELL, NAME, minima, sample
-from puzzlesat.floodit.audit.verdict import FAILS, HOLDS, LIMITS, OPEN, Verdict
 from puzzlesat.floodit.thesis import EXTENDED, Encoder, clause_counts
+from puzzlesat.report.claims import FAILS, HOLDS, LIMITS, OPEN, Verdict
 from puzzlesat.report.rows import Columns, Row, count
 
 COLUMNS: Columns = NAME | {

@@ -260,10 +260,19 @@ def figure(name: str, files: tuple[str, ...], outputs: tuple[str, ...]) -> None:
 
 @audit.command()
 @click.argument("folder", default="results/tables")
+@click.option(
+    "--also",
+    multiple=True,
+    metavar="FILE",
+    help="Claims that were judged elsewhere, put after these; may be repeated.",
+)
 @outputs_option
-def claims(folder: str, outputs: tuple[str, ...]) -> None:
+def claims(folder: str, also: tuple[str, ...], outputs: tuple[str, ...]) -> None:
     """Judge every claim by the tables audit-*.csv in FOLDER."""
+    import pandas as pd
+
     from puzzlesat.floodit.audit.experiments import TABLES, claims
+    from puzzlesat.report.claims import CLAIMS, claims_table
     from puzzlesat.report.tables import read_frame, write_table
 
     def path(name: str) -> str:
@@ -271,4 +280,5 @@ def claims(folder: str, outputs: tuple[str, ...]) -> None:
 
     judging = {name: table for name, table in TABLES.items() if table.verdicts is not None}
     tables = {name: read_frame([path(name)], table.columns) for name, table in judging.items()}
-    write_table(claims(tables, path), outputs)
+    ours = claims_table(claims(tables, path))
+    write_table(pd.concat([ours, *(read_frame([file], CLAIMS) for file in also)]), outputs)

@@ -24,9 +24,9 @@ from scipy import stats
 from puzzlesat.errors import DisagreementError
 from puzzlesat.floodit.audit.boards import BOARD, CELL, NAME, minima, sample
 from puzzlesat.floodit.audit.searches import timed_search
-from puzzlesat.floodit.audit.verdict import FAILS, HOLDS, LEVEL, LIMITS, OPEN, Verdict
 from puzzlesat.floodit.experiment import STEPS, time_once
 from puzzlesat.floodit.minimum import SEARCHES
+from puzzlesat.report.claims import FAILS, HOLDS, LEVEL, LIMITS, OPEN, Verdict
 from puzzlesat.report.rows import Columns, Row, count, number
 from puzzlesat.report.statistics import bootstrap_ratio, holm, share, sign_test
 

@@ -17,7 +17,7 @@ from puzzlesat.floodit.audit import (
     searches,
     solvers,
 )
-from puzzlesat.floodit.audit.verdict import Verdict
+from puzzlesat.report.claims import Verdict
 from puzzlesat.report.rows import Columns, count
 
 
@@ -65,12 +65,11 @@ TABLES = {
 THESIS: Columns = {"n": count, "k": count, "minimal": count, "extended": count}
 """The columns of Table 4.1 as printed, which the table ``clocks`` is set beside."""
 
-CLAIMS: Columns = {"claim": str, "where": str, "measured": str, "verdict": str, "evidence": str}
-"""The columns of `claims`."""
 
-
-def claims(tables: dict[str, pd.DataFrame], evidence: Callable[[str], str]) -> pd.DataFrame:
-    """Return a row for each claim: what was measured, the verdict, and the file that it rests on.
+def claims(
+    tables: dict[str, pd.DataFrame], evidence: Callable[[str], str]
+) -> list[tuple[Verdict, str]]:
+    """Return every verdict with the file of the table that it rests on.
 
     Parameters
     ----------
@@ -79,17 +78,9 @@ def claims(tables: dict[str, pd.DataFrame], evidence: Callable[[str], str]) -> p
     evidence : callable
         Gives the path of a table's file.
     """
-    return pd.DataFrame(
-        [
-            {
-                "claim": verdict.claim,
-                "where": verdict.where,
-                "measured": verdict.measured,
-                "verdict": verdict.verdict,
-                "evidence": evidence(name),
-            }
-            for name, table in TABLES.items()
-            if table.verdicts is not None
-            for verdict in table.verdicts(tables[name])
-        ]
-    )[list(CLAIMS)]
+    return [
+        (verdict, evidence(name))
+        for name, table in TABLES.items()
+        if table.verdicts is not None
+        for verdict in table.verdicts(tables[name])
+    ]

@@ -15,10 +15,10 @@ import pandas as pd
 from puzzlesat.errors import DisagreementError
 from puzzlesat.floodit.astar import lower_bound
 from puzzlesat.floodit.audit.boards import CELL, NAME, minima, sample
-from puzzlesat.floodit.audit.verdict import Verdict, by_cells
 from puzzlesat.floodit.board import Board
 from puzzlesat.floodit.graph import ClusterGraph, Set
 from puzzlesat.floodit.thesis import MINIMAL, Encoder
+from puzzlesat.report.claims import Verdict, by_cells
 from puzzlesat.report.rows import Columns, Row, count, number, truth
 from puzzlesat.report.statistics import share
 from puzzlesat.sat.backbone import backbone

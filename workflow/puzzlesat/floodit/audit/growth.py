@@ -17,7 +17,7 @@ import numpy as np
 import pandas as pd
 
 from puzzlesat.floodit.audit.boards import BOARD, CELL
-from puzzlesat.floodit.audit.verdict import FAILS, LIMITS, OPEN, Verdict
+from puzzlesat.report.claims import FAILS, LIMITS, OPEN, Verdict
 from puzzlesat.report.rows import Columns, count, number
 from puzzlesat.report.statistics import SEED
 

@@ -12,12 +12,12 @@ import pandas as pd
 
 from puzzlesat.errors import DisagreementError
 from puzzlesat.floodit.audit.boards import CELL, NAME, minima, sample
-from puzzlesat.floodit.audit.verdict import FAILS, HOLDS, LEVEL, LIMITS, OPEN, Verdict
 from puzzlesat.floodit.board import Board
 from puzzlesat.floodit.bounds import bounds_table
 from puzzlesat.floodit.game import Grid, flooded_area, states
 from puzzlesat.floodit.minimum import decider
 from puzzlesat.floodit.thesis import MINIMAL, Condition, inner_moves
+from puzzlesat.report.claims import FAILS, HOLDS, LEVEL, LIMITS, OPEN, Verdict
 from puzzlesat.report.rows import Columns, Row, count, number
 from puzzlesat.report.statistics import bootstrap_mean, sign_test
 from puzzlesat.report.tables import Groups

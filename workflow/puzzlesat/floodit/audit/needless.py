@@ -13,10 +13,10 @@ import pandas as pd
 
 from puzzlesat.errors import DisagreementError
 from puzzlesat.floodit.audit.boards import NAME, minima, sample
-from puzzlesat.floodit.audit.verdict import FAILS, HOLDS, OPEN, Verdict
 from puzzlesat.floodit.experiment import check_solution
 from puzzlesat.floodit.minimum import decider
 from puzzlesat.floodit.thesis import MINIMAL, REDUCED, Condition, Encoder
+from puzzlesat.report.claims import FAILS, HOLDS, OPEN, Verdict
 from puzzlesat.report.rows import Columns, Row, count, number
 from puzzlesat.report.statistics import share
 

@@ -16,7 +16,7 @@ import pandas as pd
 from scipy import stats
 
 from puzzlesat.floodit.audit.boards import BOARD, CELL, NAME, interval_of, sample
-from puzzlesat.floodit.audit.verdict import LEVEL, Verdict, by_cells
+from puzzlesat.report.claims import LEVEL, Verdict, by_cells
 from puzzlesat.report.rows import Columns, Row, count, number
 from puzzlesat.report.statistics import SEED, holm, share
 from puzzlesat.report.tables import Groups

@@ -15,13 +15,13 @@ import pandas as pd
 from puzzlesat.errors import DisagreementError
 from puzzlesat.floodit.astar import lower_bound
 from puzzlesat.floodit.audit.boards import BOARD, CELL, NAME, minima, sample
-from puzzlesat.floodit.audit.verdict import LEVEL, Verdict, by_cells
 from puzzlesat.floodit.board import Board
 from puzzlesat.floodit.experiment import STEPS, ask, check_solution
 from puzzlesat.floodit.graph import ClusterGraph
 from puzzlesat.floodit.greedy import greedy
 from puzzlesat.floodit.minimum import SEARCHES, Decide, Minimum, Moves
 from puzzlesat.floodit.thesis import ENCODINGS, Encoder
+from puzzlesat.report.claims import LEVEL, Verdict, by_cells
 from puzzlesat.report.rows import Columns, Row, count, number
 from puzzlesat.report.statistics import bootstrap_ratio, holm, sign_test
 

@@ -12,10 +12,10 @@ import pandas as pd
 from scipy import stats
 
 from puzzlesat.floodit.audit.boards import BOARD, CELL, NAME, minima, questions, sample
-from puzzlesat.floodit.audit.verdict import FAILS, HOLDS, LEVEL, LIMITS, OPEN, Verdict
 from puzzlesat.floodit.board import Board
 from puzzlesat.floodit.experiment import answered
 from puzzlesat.floodit.thesis import ENCODINGS, Encoder
+from puzzlesat.report.claims import FAILS, HOLDS, LEVEL, LIMITS, OPEN, Verdict
 from puzzlesat.report.rows import Columns, Row, count, number
 from puzzlesat.report.statistics import bootstrap_ratio, holm, sign_test
 from puzzlesat.sat.solver import SOLVERS, WITHOUT_LIMIT
