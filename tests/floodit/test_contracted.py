@@ -87,9 +87,9 @@ def test_the_clauses_of_a_small_board():
     encoder = LayeredEncoder(ClusterGraph.of(Board.of([[0, 1], [1, 2]])))
     names = {}
     for r in range(4):
-        names |= {encoder.variables.Fld(x, r): f"F{x}{r}" for x in range(1, 4)}
-        names |= {encoder.variables.Done(c, r): f"D{c}{r}" for c in range(3)}
-        names |= {encoder.variables.Move(c, r): f"M{c}{r}" for c in range(3)}
+        names |= {encoder.variables.Fld(r, x): f"F{x}{r}" for x in range(1, 4)}
+        names |= {encoder.variables.Done(r, c): f"D{c}{r}" for c in range(3)}
+        names |= {encoder.variables.Move(r, c): f"M{c}{r}" for c in range(3)}
         names |= {encoder.variables.Start(r): f"S{r}"}
 
     def clauses(r):
@@ -136,11 +136,11 @@ def test_every_play_without_a_vain_move_is_a_model(board, more):
             continue
         true = set()
         for t, state in enumerate(states):
-            true |= {v.Fld(x, p - t) for x in members(state) if x}
+            true |= {v.Fld(p - t, x) for x in members(state) if x}
             true |= {
-                v.Done(c, p - t) for c, of_c in enumerate(graph.of_colour) if not of_c & ~state
+                v.Done(p - t, c) for c, of_c in enumerate(graph.of_colour) if not of_c & ~state
             }
-        true |= {v.Move(c, p - t) for t, c in enumerate(moves)}
+        true |= {v.Move(p - t, c) for t, c in enumerate(moves)}
         assert all(any((abs(x) in true) == (x > 0) for x in clause) for clause in clauses)
 
 

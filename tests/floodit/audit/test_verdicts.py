@@ -109,30 +109,31 @@ def test_overlap(in_condition_9, of, verdict):
     assert only(clauses.overlap_verdicts(table)) == verdict
 
 
-def counted(misprint=160, emitted=10, printed="p", wrong=0):
+def counted(printed=10, unlike=0, misfits=0):
     return filled(
         clauses.TABLE,
-        condition=["1", "9"],
-        printed=[printed, "n²"],
-        boards=5,
-        by_misprint=[10, misprint],
-        emitted=[10, emitted],
-        wrong=[wrong, 0],
+        condition=["1", "9", "11"],
+        table_3_1=["n²", "too many", "–"],
+        boards=2,
+        printed=[10, printed, 0],
+        unlike=[0, unlike, 0],
+        misfits=[0, misfits, 0],
     )
 
 
 @pytest.mark.parametrize(
-    ("table", "of_9", "of_rest"),
+    ("table", "of_9"),
     [
-        (counted(), FAILS, HOLDS),
-        (counted(misprint=10), HOLDS, HOLDS),
-        (counted(misprint=0, emitted=0), OPEN, HOLDS),
-        (counted(printed=clauses.UNKNOWN), FAILS, OPEN),
-        (counted(wrong=2), FAILS, FAILS),
+        (counted(), HOLDS),
+        (counted(printed=0), OPEN),
+        (counted(unlike=2), FAILS),
+        (counted(misfits=1), FAILS),
     ],
 )
-def test_counts(table, of_9, of_rest):
-    assert [x.verdict for x in clauses.verdicts(table)] == [of_9, of_rest]
+def test_table_3_1(table, of_9):
+    assert [x.verdict for x in clauses.verdicts(table)] == [HOLDS, of_9]
+    slip = clauses.SLIPS["9"] in clauses.verdicts(table)[1].measured
+    assert slip == (of_9 == FAILS)
 
 
 @pytest.mark.parametrize(

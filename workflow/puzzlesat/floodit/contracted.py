@@ -6,9 +6,9 @@ demands holds wherever play starts, and one solver serves every number of moves 
 another p means another start, not another formula, and what was learnt stays true.
 
 ============  ======================================================================
-Fld(x, r)     cluster x ≥ 1 is flooded when r moves are left
-Move(c, r)    colour c is chosen when r ≥ 1 moves are left
-Done(c, r)    when r moves are left, all clusters of colour c are flooded
+Fld(r, x)     cluster x ≥ 1 is flooded when r moves are left
+Move(r, c)    colour c is chosen when r ≥ 1 moves are left
+Done(r, c)    when r moves are left, all clusters of colour c are flooded
 Start(r)      play starts when r moves are left
 ============  ======================================================================
 
@@ -43,7 +43,7 @@ class Variables:
     Examples
     --------
     >>> v = Variables(clusters=5, k=3)
-    >>> v.Fld(1, 0), v.Done(0, 0), v.Move(0, 1), v.Start(1)
+    >>> v.Fld(0, 1), v.Done(0, 0), v.Move(1, 0), v.Start(1)
     (1, 5, 19, 22)
     """
 
@@ -55,15 +55,15 @@ class Variables:
         """By how much a variable's number grows from one r to the next."""
         return self.clusters + 2 * self.k
 
-    def Fld(self, x: int, r: int) -> int:
+    def Fld(self, r: int, x: int) -> int:
         """Return the variable of "cluster x is flooded when r moves are left"."""
         return r * self.stride + x
 
-    def Done(self, c: int, r: int) -> int:
+    def Done(self, r: int, c: int) -> int:
         """Return the variable of "colour c is finished when r moves are left"."""
         return r * self.stride + self.clusters + c
 
-    def Move(self, c: int, r: int) -> int:
+    def Move(self, r: int, c: int) -> int:
         """Return the variable of "colour c is chosen when r moves are left"."""
         return r * self.stride + self.clusters + self.k + c
 
@@ -83,25 +83,25 @@ def variable_map(graph: ClusterGraph, p: int) -> dict[str, str]:
     left = "when r moves are left"
     return {
         "clusters": "numbered from 0 in the order of their first fields, row by row",
-        "Fld(x,r)": f"{stride}*r + x, cluster x >= 1 is flooded {left}, 0 <= r <= {p}",
-        "Done(c,r)": f"{stride}*r + c + {clusters}, colour c is finished {left}",
-        "Move(c,r)": f"{stride}*r + c + {clusters + k}, colour c is chosen {left}, r >= 1",
+        "Fld(r,x)": f"{stride}*r + x, cluster x >= 1 is flooded {left}, 0 <= r <= {p}",
+        "Done(r,c)": f"{stride}*r + c + {clusters}, colour c is finished {left}",
+        "Move(r,c)": f"{stride}*r + c + {clusters + k}, colour c is chosen {left}, r >= 1",
     }
 
 
 def goal(graph: ClusterGraph, v: Variables, r: int) -> list[Clause]:
-    """With no move left, all clusters are flooded: ⋀_x Fld(x, 0)."""
-    return [[v.Fld(x, r)] for x in graph.dry_at_start]
+    """With no move left, all clusters are flooded: ⋀_x Fld(0, x)."""
+    return [[v.Fld(r, x)] for x in graph.dry_at_start]
 
 
 def support(graph: ClusterGraph, v: Variables, r: int) -> list[Clause]:
     """Only what lies next to a flooded cluster is newly flooded.
 
-    Fld(x, r-1) → Fld(x, r) ∨ ⋁_{y next to x} Fld(y, r), for every x that is not next to the pivot's
+    Fld(r-1, x) → Fld(r, x) ∨ ⋁_{y next to x} Fld(r, y), for every x that is not next to the pivot's
     cluster, which is flooded anyway.
     """
     return [
-        [-v.Fld(x, r - 1), v.Fld(x, r), *(v.Fld(y, r) for y in members(graph.adjacent[x]))]
+        [-v.Fld(r - 1, x), v.Fld(r, x), *(v.Fld(r, y) for y in members(graph.adjacent[x]))]
         for x in graph.dry_at_start
         if not graph.adjacent[x] & 1
     ]
@@ -110,39 +110,39 @@ def support(graph: ClusterGraph, v: Variables, r: int) -> list[Clause]:
 def colour(graph: ClusterGraph, v: Variables, r: int) -> list[Clause]:
     """Only clusters of the chosen colour are newly flooded.
 
-    Fld(x, r-1) → Fld(x, r) ∨ Move(colour of x, r)
+    Fld(r-1, x) → Fld(r, x) ∨ Move(colour of x, r)
     """
-    return [[-v.Fld(x, r - 1), v.Fld(x, r), v.Move(graph.colour[x], r)] for x in graph.dry_at_start]
+    return [[-v.Fld(r - 1, x), v.Fld(r, x), v.Move(r, graph.colour[x])] for x in graph.dry_at_start]
 
 
 def one_move(graph: ClusterGraph, v: Variables, r: int) -> list[Clause]:
-    """At most one colour is chosen each time: ⋀_{c < d} ¬(Move(c, r) ∧ Move(d, r))."""
-    return [[-v.Move(c, r), -v.Move(d, r)] for c, d in combinations(graph.colours_left, 2)]
+    """At most one colour is chosen each time: ⋀_{c < d} ¬(Move(r, c) ∧ Move(r, d))."""
+    return [[-v.Move(r, c), -v.Move(r, d)] for c, d in combinations(graph.colours_left, 2)]
 
 
 def no_repeat(graph: ClusterGraph, v: Variables, r: int) -> list[Clause]:
-    """No colour is chosen twice in a row: ¬(Move(c, r) ∧ Move(c, r-1)).
+    """No colour is chosen twice in a row: ¬(Move(r, c) ∧ Move(r-1, c)).
 
     The second time it would flood nothing, as choosing no colour does.
     """
-    return [[-v.Move(c, r), -v.Move(c, r - 1)] for c in graph.colours_left]
+    return [[-v.Move(r, c), -v.Move(r - 1, c)] for c in graph.colours_left]
 
 
 def count(graph: ClusterGraph, v: Variables, r: int) -> list[Clause]:
     """Of every r+1 colours one is finished when r moves are left.
 
-    Each unfinished colour needs a move of its own, so no more than r can be unfinished. Done(c, r)
-    implies Fld(x, r) for every cluster x of colour c.
+    Each unfinished colour needs a move of its own, so no more than r can be unfinished. Done(r, c)
+    implies Fld(r, x) for every cluster x of colour c.
     """
     if r >= len(graph.colours_left):
         return []
     flooded: list[Clause] = [
-        [-v.Done(c, r), v.Fld(x, r)]
+        [-v.Done(r, c), v.Fld(r, x)]
         for c in graph.colours_left
         for x in members(graph.of_colour[c] & ~1)
     ]
     some: list[Clause] = [
-        [v.Done(c, r) for c in chosen] for chosen in combinations(graph.colours_left, r + 1)
+        [v.Done(r, c) for c in chosen] for chosen in combinations(graph.colours_left, r + 1)
     ]
     return flooded + some
 
@@ -153,7 +153,7 @@ def ball(graph: ClusterGraph, v: Variables, r: int) -> list[Clause]:
     A move reaches one cluster further, so that otherwise the one in the middle would stay dry.
     """
     without_pivot = (b for b in graph.balls(r) if not b & 1)
-    return [[v.Fld(x, r) for x in members(b)] for b in smallest(without_pivot)]
+    return [[v.Fld(r, x) for x in members(b)] for b in smallest(without_pivot)]
 
 
 def smallest(sets: Iterable[Set]) -> list[Set]:
@@ -172,20 +172,20 @@ def smallest(sets: Iterable[Set]) -> list[Set]:
 
 
 def start(graph: ClusterGraph, v: Variables, r: int) -> list[Clause]:
-    """Where play starts, only the pivot's cluster is flooded: Start(r) → ⋀_x ¬Fld(x, r).
+    """Where play starts, only the pivot's cluster is flooded: Start(r) → ⋀_x ¬Fld(r, x).
 
     The families above do not know where play starts. To assume Start(p) is to ask for p moves.
     """
-    return [[-v.Start(r), -v.Fld(x, r)] for x in graph.dry_at_start]
+    return [[-v.Start(r), -v.Fld(r, x)] for x in graph.dry_at_start]
 
 
 def horizon(graph: ClusterGraph, v: Variables, r: int, p: int) -> list[Clause]:
-    """If play starts when p moves are left, what is further off than p-r moves is dry: ¬Fld(x, r).
+    """If play starts when p moves are left, what is further off than p-r moves is dry: ¬Fld(r, x).
 
     For a formula that is for one p only; a solver finds as much out by itself from `start`.
     """
     reached = graph.balls(p - r)[0]
-    return [[-v.Fld(x, r)] for x in graph.dry_at_start if not reached >> x & 1]
+    return [[-v.Fld(r, x)] for x in graph.dry_at_start if not reached >> x & 1]
 
 
 @dataclass(frozen=True)
@@ -280,4 +280,4 @@ class LayeredEncoder:
         """
         true = set(model)
         colours = range(len(self.graph.of_colour))
-        return [c for r in range(p, 0, -1) for c in colours if self.variables.Move(c, r) in true]
+        return [c for r in range(p, 0, -1) for c in colours if self.variables.Move(r, c) in true]

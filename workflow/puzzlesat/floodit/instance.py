@@ -18,7 +18,7 @@ from puzzlesat.floodit.contracted import variable_map as contracted_map
 from puzzlesat.floodit.formats import parse_board
 from puzzlesat.floodit.game import floods, states
 from puzzlesat.floodit.graph import ClusterGraph
-from puzzlesat.floodit.thesis import ENCODINGS, Encoder
+from puzzlesat.floodit.thesis import AS_PRINTED, ENCODINGS, Encoder
 from puzzlesat.floodit.thesis import variable_map as thesis_map
 from puzzlesat.sat.dimacs import Writable, write
 from puzzlesat.sat.formula import Formula
@@ -27,7 +27,8 @@ WRITTEN = (*ENCODINGS, "contracted")
 """The encodings that can be written."""
 
 READINGS = ("mended", "printed")
-"""How conditions 5 and 10 are read: about the states that moves lead to, or one more (§3.4.5)."""
+"""How the thesis is read: with its slips mended, or exactly as printed, with the state p+1 of
+conditions 5 and 10 (§3.4.5) and the tautologies of condition 8."""
 
 
 @dataclass(frozen=True)
@@ -42,7 +43,7 @@ class Instance:
     encoding : str
         One of `WRITTEN`.
     reading : str
-        One of `READINGS`; the contracted encoding, which is not the thesis's, has no printed one.
+        One of `READINGS`; encodings that are not the thesis's have no printed one.
 
     Raises
     ------
@@ -53,7 +54,7 @@ class Instance:
     --------
     >>> instance = Instance(Board.of([[0, 1], [1, 2]]), p=2)
     >>> len(instance.formula()), instance.moves([1, 9])
-    (72, [0])
+    (84, [0])
     """
 
     board: Board
@@ -66,23 +67,21 @@ class Instance:
             raise InputError(f"there is no encoding {self.encoding!r}; there are {_all(WRITTEN)}")
         if self.reading not in READINGS:
             raise InputError(f"there is no reading {self.reading!r}; there are {_all(READINGS)}")
-        if self.reading == "printed" and self.encoding not in ENCODINGS:
-            raise InputError(f"only the thesis has a printed reading, {self.encoding} has none")
+        if self.reading == "printed" and self.encoding not in AS_PRINTED:
+            raise InputError(
+                f"only the thesis's encodings ({_all(AS_PRINTED)}) have a printed reading, "
+                f"{self.encoding} has none"
+            )
 
     def _encoder(self) -> Encoder | LayeredEncoder:
         if self.encoding == "contracted":
             return LayeredEncoder(ClusterGraph.of(self.board))
-        conditions = ENCODINGS[self.encoding]
-        if self.reading == "printed":
-            from puzzlesat.floodit.audit.last import as_printed
-
-            conditions = as_printed(conditions)
-        return Encoder(self.board, conditions)
+        encodings = AS_PRINTED if self.reading == "printed" else ENCODINGS
+        return Encoder(self.board, encodings[self.encoding])
 
     def formula(self) -> Formula:
         """Return the formula."""
-        further = self.reading == "printed"  # one step more, without a move
-        return self._encoder().formula(self.p + further)
+        return self._encoder().formula(self.p)
 
     def moves(self, model: Iterable[int]) -> list[int]:
         """Return the colours that a model chooses, in the order of time."""
@@ -119,7 +118,7 @@ class Instance:
         if self.encoding == "contracted":
             variables = contracted_map(ClusterGraph.of(board), self.p)
         else:
-            variables = thesis_map(board, self.p + (self.reading == "printed"))
+            variables = thesis_map(board, self.p, self.p + (self.reading == "printed"))
         return {
             "description": f"can this Flood-It board be flooded in {self.p} moves?",
             "generator": f"puzzlesat {version('puzzlesat')}",

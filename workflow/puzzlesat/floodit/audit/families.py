@@ -18,16 +18,7 @@ from itertools import combinations
 
 from puzzlesat.floodit.audit.boards import distances
 from puzzlesat.floodit.board import Board
-from puzzlesat.floodit.thesis import (
-    MINIMAL,
-    Condition,
-    Encoder,
-    Variables,
-    condition_11,
-    condition_12,
-    inner_moves,
-    moves,
-)
+from puzzlesat.floodit.thesis import EXTENDED, MINIMAL, Condition, Encoder, Variables
 from puzzlesat.sat.formula import Clause, Family, Formula, stack
 
 Redundant = Callable[[Board, Variables, int, int], list[Clause]]
@@ -40,40 +31,41 @@ REACH = 3
 def distance(board: Board, v: Variables, p: int, free: int) -> list[Clause]:
     """A field at distance d from the pivot's cluster is not flooded before move d.
 
-    ⋀_{t < d(f)} ¬Fld(f, t), where d counts steps from cluster to cluster.
+    ⋀_{t < d(f)} ¬Fld(t, f), where d counts steps from cluster to cluster.
 
     Implied. A move floods clusters next to flooded ones only, so that by induction S(t) has no
     cluster of a distance above t.
     """
     far = distances(board, 0)
     return [
-        [-v.Fld(f, t)] for f in board.fields for t in range(min(far[board.cluster_of[f]], p + 1))
+        [-v.Fld(t, f)] for f in board.fields for t in range(min(far[board.cluster_of[f]], p + 1))
     ]
 
 
-def norepeat(board: Board, v: Variables, p: int, free: int) -> list[Clause]:
-    """No colour is chosen twice in a row, nor the pivot's at the start (k ≥ 2).
+def touched(board: Board, v: Variables, p: int, free: int) -> list[Clause]:
+    """What touches flood goes on to: ¬TchFld(t, f) ∨ TchFld(t+1, f) for t < p.
 
-    ¬Move(Colour(0), 0) and ¬Move(c, t) ∨ ¬Move(c, t+1).
-
-    Breaks a symmetry. All clusters of colour c next to the flooded area are flooded by a move c, so
-    that another c just after it floods nothing, and neither does the pivot's colour at the start.
-    Leave such moves out of a play that floods the board, until there are none, and add as many in
-    the end that differ from the move before them and, if they come first, from the pivot's colour:
-    with two colours there always is one. By idling this play floods the board as well.
+    Implied, by conditions 4 and 9.
     """
-    if board.k < 2 or p < 1:
-        return []
-    twice = [[-v.Move(c, t), -v.Move(c, t + 1)] for t in range(p - 1) for c in range(board.k)]
-    return [[-v.Move(board.colour[0], 0)], *twice]
+    return [[-v.TchFld(t, f), v.TchFld(t + 1, f)] for t in range(p) for f in board.fields]
+
+
+def first(board: Board, v: Variables, p: int, free: int) -> list[Clause]:
+    """The first move is not of the pivot's colour (k ≥ 2): ¬Move(0, Colour(0)).
+
+    Breaks a symmetry. Such a move floods nothing. Leave out of a play that floods the board all
+    moves of the pivot's colour that come before any other, and add as many others in the end, or,
+    if nothing is left of it, play another colour throughout: by idling the board stays flooded.
+    """
+    return [[-v.Move(0, board.colour[0])]] if board.k > 1 and p else []
 
 
 def gain(board: Board, v: Variables, p: int, free: int) -> list[Clause]:
     """A move floods something, unless everything is flooded.
 
-    With new variables N(C, t), "cluster C is newly flooded", and G(t), "something is":
-    N(C, t) → ¬Fld(f, t) ∧ Fld(f, t+1) for a field f of C, G(t) → ⋁_C N(C, t), and
-    Fld(f, t) ∨ G(t) for a field f of each cluster.
+    With new variables N(t, C), "cluster C is newly flooded", and G(t), "something is":
+    N(t, C) → ¬Fld(t, f) ∧ Fld(t+1, f) for a field f of C, G(t) → ⋁_C N(t, C), and
+    Fld(t, f) ∨ G(t) for a field f of each cluster.
 
     Breaks a symmetry. Leave out of a play that floods the board all moves that flood nothing, and
     add as many in the end: by idling it still floods the board, and every move floods something
@@ -86,17 +78,17 @@ def gain(board: Board, v: Variables, p: int, free: int) -> list[Clause]:
         new = [something + 1 + C for C in range(len(board.clusters))]
         clauses.append([-something, *new])
         for C, (f, *_) in enumerate(board.clusters):
-            clauses += [[-new[C], -v.Fld(f, t)], [-new[C], v.Fld(f, t + 1)]]
-            clauses.append([v.Fld(f, t), something])
+            clauses += [[-new[C], -v.Fld(t, f)], [-new[C], v.Fld(t + 1, f)]]
+            clauses.append([v.Fld(t, f), something])
     return clauses
 
 
 def commute(board: Board, v: Variables, p: int, free: int) -> list[Clause]:
     """Of two moves that could be swapped, the lower colour comes first.
 
-    With new variables Y(C, t), "cluster C is first touched by the move at time t": for c > d,
-    Move(c, t) ∧ Move(d, t+1) → ⋁_{C of colour d} Y(C, t), and
-    Y(C, t) → ⋀_{f ∈ C} (¬TchFld(f, t) ∧ ¬Fld(f, t)) ∧ ⋁_{f ∈ C} TchFld(f, t+1).
+    With new variables Y(t, C), "cluster C is first touched by the move at time t": for c > d,
+    Move(t, c) ∧ Move(t+1, d) → ⋁_{C of colour d} Y(t, C), and
+    Y(t, C) → ⋀_{f ∈ C} (¬TchFld(t, f) ∧ ¬Fld(t, f)) ∧ ⋁_{f ∈ C} TchFld(t+1, f).
 
     Breaks a symmetry. Of the plays of p moves that flood the board take the one whose moves come
     first in the order of dictionaries. Suppose that it chooses c > d at t and t+1 and that no
@@ -104,32 +96,32 @@ def commute(board: Board, v: Variables, p: int, free: int) -> list[Clause]:
     that d floods at t+1 was touched at t, so that d, played at t, floods it too, and c after it
     floods at least what it flooded before. The swapped play is at t+2 where the play was or
     further, by monotony floods the board, and comes before it: a contradiction. Y is what it is
-    called. It speaks of the times up to p-2 at which two moves follow each other; TchFld(f, t+1)
-    is there for t+1 ≤ p-1.
+    called. It speaks of the times up to p-2 at which two moves follow each other; TchFld(t+1, f)
+    is there for t+1 ≤ p.
     """
     clauses: list[Clause] = []
     count = len(board.clusters)
     for t in range(p - 1):
         first = free + t * count
         for C, cluster in enumerate(board.clusters):
-            clauses += [[-(first + C), -v.TchFld(f, t)] for f in cluster]
-            clauses.append([-(first + C), -v.Fld(cluster[0], t)])
-            clauses.append([-(first + C), *(v.TchFld(f, t + 1) for f in cluster)])
+            clauses += [[-(first + C), -v.TchFld(t, f)] for f in cluster]
+            clauses.append([-(first + C), -v.Fld(t, cluster[0])])
+            clauses.append([-(first + C), *(v.TchFld(t + 1, f) for f in cluster)])
         for d, c in combinations(range(board.k), 2):
             touched = [
                 first + C for C, (f, *_) in enumerate(board.clusters) if board.colour[f] == d
             ]
-            clauses.append([-v.Move(c, t), -v.Move(d, t + 1), *touched])
+            clauses.append([-v.Move(t, c), -v.Move(t + 1, d), *touched])
     return clauses
 
 
 def finish(board: Board, v: Variables, p: int, free: int) -> list[Clause]:
     """A colour that one move can finish is played now.
 
-    With new variables T(C, t), true if C is touched or flooded, and A(c, t), true only if all of
+    With new variables T(t, C), true if C is touched or flooded, and A(t, c), true only if all of
     colour c is flooded: for each colour c of the board,
-    A(c, t) ∨ ⋁_{C of colour c} ¬T(C, t) ∨ ⋁_{d ≤ c} Move(d, t), with
-    TchFld(f, t) → T(C, t) and Fld(f, t) → T(C, t) for f ∈ C, and A(c, t) → Fld(f, t) for f of
+    A(t, c) ∨ ⋁_{C of colour c} ¬T(t, C) ∨ ⋁_{d ≤ c} Move(t, d), with
+    TchFld(t, f) → T(t, C) and Fld(t, f) → T(t, C) for f ∈ C, and A(t, c) → Fld(t, f) for f of
     colour c.
 
     Breaks a symmetry. Call a colour ready at t if some of it is dry and every dry cluster of it is
@@ -150,11 +142,11 @@ def finish(board: Board, v: Variables, p: int, free: int) -> list[Clause]:
         T = free + t * (count + board.k)
         A = T + count
         for C, cluster in enumerate(board.clusters):
-            clauses += [[-v.TchFld(f, t), T + C] for f in cluster]
-            clauses.append([-v.Fld(cluster[0], t), T + C])
+            clauses += [[-v.TchFld(t, f), T + C] for f in cluster]
+            clauses.append([-v.Fld(t, cluster[0]), T + C])
         for c, clusters in of_colour.items():
-            clauses += [[-(A + c), v.Fld(board.clusters[C][0], t)] for C in clusters]
-            played = [v.Move(d, t) for d in range(c + 1)]
+            clauses += [[-(A + c), v.Fld(t, board.clusters[C][0])] for C in clusters]
+            played = [v.Move(t, d) for d in range(c + 1)]
             clauses.append([A + c, *(-(T + C) for C in clusters), *played])
     return clauses
 
@@ -162,7 +154,7 @@ def finish(board: Board, v: Variables, p: int, free: int) -> list[Clause]:
 def reach(board: Board, v: Variables, p: int, free: int) -> list[Clause]:
     """With j moves left, a flooded cluster lies within distance j of every cluster (j ≤ 3).
 
-    ⋁_{D: d(C, D) ≤ j} Fld(D, p-j), where D stands for any of its fields.
+    ⋁_{D: d(C, D) ≤ j} Fld(p-j, D), where D stands for any of its fields.
 
     Implied, with condition 10. By induction over j: at p-j, each cluster is flooded within j moves,
     and a move floods clusters next to flooded ones only.
@@ -170,7 +162,7 @@ def reach(board: Board, v: Variables, p: int, free: int) -> list[Clause]:
     steps = range(1, min(REACH, p) + 1)
     return [
         [
-            v.Fld(board.clusters[D][0], p - j)
+            v.Fld(p - j, board.clusters[D][0])
             for D, far in enumerate(distances(board, C))
             if far <= j
         ]
@@ -182,8 +174,8 @@ def reach(board: Board, v: Variables, p: int, free: int) -> list[Clause]:
 def colours(board: Board, v: Variables, p: int, free: int) -> list[Clause]:
     """With j moves left, at most j colours are dry somewhere.
 
-    With new variables E(c, t), true if some of colour c is dry: Fld(f, p-j) ∨ E(c, p-j) for f of
-    colour c, and ⋁_{c ∈ M} ¬E(c, p-j) for each set M of j+1 colours of the board.
+    With new variables E(t, c), true if some of colour c is dry: Fld(p-j, f) ∨ E(p-j, c) for f of
+    colour c, and ⋁_{c ∈ M} ¬E(p-j, c) for each set M of j+1 colours of the board.
 
     Implied, with condition 10: a dry colour needs a move of its own.
     """
@@ -192,14 +184,14 @@ def colours(board: Board, v: Variables, p: int, free: int) -> list[Clause]:
     for j in range(min(p + 1, len(shown))):
         t, E = p - j, free + j * board.k
         for f, *_ in board.clusters:
-            clauses.append([v.Fld(f, t), E + board.colour[f]])
+            clauses.append([v.Fld(t, f), E + board.colour[f]])
         clauses += [[-(E + c) for c in chosen] for chosen in combinations(shown, j + 1)]
     return clauses
 
 
 REDUNDANT: dict[str, Redundant] = {
     family.__name__: family
-    for family in (distance, norepeat, gain, commute, finish, reach, colours)
+    for family in (distance, touched, first, gain, commute, finish, reach, colours)
 }
 """The families by name, conditions 11 and 12 aside."""
 
@@ -214,8 +206,8 @@ class _Added:
 
 ADDED = {
     "minimal": _Added(),
-    "11": _Added((Condition("11", condition_11, inner_moves),)),
-    "12": _Added((Condition("12", condition_12, moves),)),
+    "11": _Added(tuple(c for c in EXTENDED if c.name == "11")),
+    "12": _Added(tuple(c for c in EXTENDED if c.name == "12")),
     **{name: _Added(family=family) for name, family in REDUNDANT.items()},
 }
 """What can be added, by name; minimal adds nothing."""

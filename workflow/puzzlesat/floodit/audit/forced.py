@@ -93,7 +93,7 @@ def all_optimal(graph: ClusterGraph, minimum: int) -> Optimal:
 def forced_moves(board: Board, minimum: int, solver: str) -> tuple[dict[int, int], int]:
     """Return the moves in the backbone, as colours by time, and the number of solver calls."""
     encoder = Encoder(board, MINIMAL)
-    steps = {encoder.variables.Move(c, t): (t, c) for t in range(minimum) for c in range(board.k)}
+    steps = {encoder.variables.Move(t, c): (t, c) for t in range(minimum) for c in range(board.k)}
     found = backbone(encoder.formula(minimum), list(steps), solver=solver)
     return dict(steps[literal] for literal in found.literals), found.calls
 

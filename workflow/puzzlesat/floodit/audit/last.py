@@ -1,12 +1,12 @@
 """Which state is the last one (conditions 5 and 10, §3.4.5).
 
-The thesis's conditions 5 and 10 speak of a state p+1, to which no move leads. Read as printed,
-conditions 4, 5, 8 and 9 go on to that state and everything must be flooded in it, while moves end
-at p-1 and so do conditions 2, 3, 6 and 7, which speak of moves. In the last step every touched
-cluster is then flooded for free, whatever its colour.
+The thesis's conditions 5 and 10 speak of a state p+1, to which no move leads. As printed, condition
+10 wants everything flooded in it, and nothing but condition 5 speaks of the step from p to p+1: a
+field may be flooded there if it was in state p, or if its cluster touches flood in state p. So the
+last step floods every touching cluster for free, whatever its colour.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 import pandas as pd
 
@@ -16,26 +16,11 @@ from puzzlesat.floodit.board import Board
 from puzzlesat.floodit.bounds import bounds_table
 from puzzlesat.floodit.game import Grid, flooded_area, states
 from puzzlesat.floodit.minimum import decider
-from puzzlesat.floodit.thesis import MINIMAL, Condition, inner_moves
+from puzzlesat.floodit.thesis import AS_PRINTED
 from puzzlesat.report.claims import FAILS, HOLDS, LEVEL, LIMITS, OPEN, Verdict
 from puzzlesat.report.rows import Columns, Row, count, number
 from puzzlesat.report.statistics import bootstrap_mean, sign_test
 from puzzlesat.report.tables import Groups
-
-
-def as_printed(conditions: Iterable[Condition]) -> tuple[Condition, ...]:
-    """Return an encoding as printed: its formula for p moves is that of this encoding for p+1.
-
-    Of the p+1 steps to state p+1, the last has no move.
-    """
-    return tuple(
-        Condition(c.name, c.clauses, inner_moves) if c.name in {"2", "3", "6", "7"} else c
-        for c in conditions
-    )
-
-
-PRINTED = as_printed(MINIMAL)
-"""The minimal encoding as printed."""
 
 COLUMNS: Columns = NAME | {"minimum": count, "printed": count}
 """The columns of `rows`."""
@@ -58,12 +43,12 @@ def printed_minimum(board: Board, minimum: int, solver: str) -> int:
     DisagreementError
         If the moves do not leave every cell flooded or next to a flooded cell's cluster.
     """
-    decide = decider(board, PRINTED, solver)
+    decide = decider(board, AS_PRINTED["minimal"], solver)
     p = minimum
-    while p > 0 and decide(p) is not None:  # formula(p) is that of p-1 moves
+    while p > 0 and decide(p - 1) is not None:
         p -= 1
-    moves = decide(p + 1)
-    if moves is None or not all_touched(board, [*states(board.grid, moves[:p])][-1]):
+    moves = decide(p)
+    if moves is None or not all_touched(board, [*states(board.grid, moves)][-1]):
         raise DisagreementError(f"board {board.text}: {p} moves do not touch all that is left")
     return p
 

@@ -1,0 +1,247 @@
+"""What the thesis's text says, counted and tried without the encoder (chapters 2–4).
+
+Neighbours, clusters and clauses are written down here once more, from the printed definitions and
+formulas alone.
+"""
+
+from collections import Counter
+from itertools import combinations, pairwise, product
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from pysat.solvers import Solver
+
+from puzzlesat.floodit.board import Board
+from puzzlesat.floodit.instance import Instance
+from puzzlesat.floodit.sample import random_board
+
+from . import exhaustive
+
+
+def neighbours(n, f):
+    """Return the orthogonal neighbours of a field (§3.2.2)."""
+    row, col = divmod(f, n)
+    around = ((row - 1, col), (row + 1, col), (row, col - 1), (row, col + 1))
+    return [r * n + c for r, c in around if 0 <= r < n and 0 <= c < n]
+
+
+def cluster(n, colour, f):
+    """Return all fields that a path of fields of one colour joins to a field (§3.2.2)."""
+    more = {g for g in neighbours(n, f) if colour[g] == colour[f]} | {f}
+    members = {f}
+    while more != members:
+        members = more
+        more = members | {
+            h for g in members for h in neighbours(n, g) if colour[h] == colour[g] == colour[f]
+        }
+    return members
+
+
+def printed_clauses(n, k, colour, p, last):
+    """Yield (condition, positive literals, negative literals) for each printed clause.
+
+    Parameters
+    ----------
+    last : int
+        The state of condition 10: p+1 as printed, or p; condition 5 ends one state before it.
+    """
+    N = range(n * n)
+    size = [len(cluster(n, colour, f)) for f in N]
+    degree = [len(neighbours(n, f)) for f in N]
+    pivot = cluster(n, colour, 0)
+    yield from (("1", 1, 0) if f in pivot else ("1", 0, 1) for f in N)
+    yield from (("2", k, 0) for t in range(p))
+    yield from (("3", 0, 2) for t in range(p) for c in range(k - 1) for d in range(c + 1, k))
+    yield from (("4", 1, 1) for t in range(p) for f in N)
+    yield from (("5", size[f] + 1, 1) for t in range(last) for f in N)
+    yield from (("6", 1, 2) for t in range(p) for f in N)
+    yield from (("7", 2, 1) for t in range(p) for f in N)
+    yield from (("8", size[f], 1) for t in range(p + 1) for f in N)
+    yield from (("8", 1, 1) for t in range(p + 1) for f in N for g in range(size[f]))
+    yield from (("9", degree[f], 1) for t in range(p + 1) for f in N)
+    yield from (("9", 1, 1) for t in range(p + 1) for f in N for g in range(degree[f]))
+    yield from (("10", 1, 0) for f in N)
+    yield from (("11", 0, 2) for t in range(p - 1) for c in range(k))
+    yield from (("12", 1, 1) for t in range(p + 1) for f in N for g in range(degree[f]))
+
+
+def counted(n, k, colour, p, encoding, reading):
+    """Count the clauses of an encoding by positive and negative literals, from the text alone."""
+    clauses = Counter(printed_clauses(n, k, colour, p, p + (reading == "printed")))
+    if reading == "mended":  # condition 8 has a tautology for each field and half
+        for f in range(n * n):
+            clauses["8", len(cluster(n, colour, f)), 1] -= p + 1
+            clauses["8", 1, 1] -= p + 1
+    found = Counter()
+    for (condition, positive, negative), count in clauses.items():
+        if encoding == "extended" or int(condition) <= 10:
+            found[positive, negative] += count
+    return +found
+
+
+def emitted(board, p, encoding, reading):
+    """Count the clauses that ``floodit encode`` writes, by positive and negative literals."""
+    return Counter(
+        (sum(x > 0 for x in clause), sum(x < 0 for x in clause))
+        for clause in Instance(board, p, encoding, reading).formula()
+    )
+
+
+@pytest.mark.parametrize("reading", ["mended", "printed"])
+@pytest.mark.parametrize("encoding", ["minimal", "extended"])
+@given(n=st.integers(1, 6), k=st.integers(1, 5), i=st.integers(0, 99), p=st.integers(0, 6))
+@settings(max_examples=60, deadline=None)
+def test_the_clauses_written_are_those_of_the_text(encoding, reading, n, k, i, p):
+    board = random_board(2020, n, k, i)
+    found = emitted(board, p, encoding, reading)
+    assert found == counted(n, k, board.colour, p, encoding, reading)
+
+
+def test_the_formula_of_an_11x11_board_is_counted_too():
+    board = random_board(2020, 11, 6, 0)
+    for encoding, reading in product(("minimal", "extended"), ("mended", "printed")):
+        found = emitted(board, 14, encoding, reading)
+        assert found == counted(11, 6, board.colour, 14, encoding, reading)
+
+
+def test_as_printed_the_tautologies_are_those_of_condition_8():
+    board = random_board(2020, 4, 3, 0)
+    clauses = list(Instance(board, 5, "extended", "printed").formula())
+    assert sum(any(-x in clause for x in clause) for clause in clauses) == 2 * 16 * (5 + 1)
+    clauses = list(Instance(board, 5, "extended", "mended").formula())
+    assert not any(-x in clause for clause in clauses for x in clause)
+
+
+@pytest.mark.parametrize("s", range(6))
+def test_as_printed_what_touches_flood_is_flooded_for_free_in_the_end(s):
+    board = random_board(7, 3, 4, s)
+    least = exhaustive.minimum(board)
+
+    def solvable(p):
+        clauses = list(Instance(board, p, "minimal", "printed").formula())
+        with Solver("minisat22", bootstrap_with=clauses) as solver:
+            return solver.solve()
+
+    def free(p):
+        """Tell whether some play of p moves leaves only what touches the flooded area."""
+        for _, grids in exhaustive.plays(board, p):
+            flooded = exhaustive.flooded_fields(grids[-1])
+            touched = {g for f in flooded for g in board.neighbours[f]} | set(flooded)
+            if all(touched & set(board.cluster[f]) for f in board.fields):
+                return True
+        return False
+
+    assert [solvable(p) for p in range(least)] == [free(p) for p in range(least)]
+    assert solvable(least - 1)
+
+
+def test_fields_are_numbered_row_by_row_and_have_two_to_four_neighbours():
+    """§3.2.2: corner fields have two, other edge fields three, all others four."""
+    n = 5
+    board = random_board(1, n, 3, 0)
+    for f in board.fields:
+        row, col = divmod(f, n)
+        on_edges = (row in (0, n - 1)) + (col in (0, n - 1))
+        assert sorted(board.neighbours[f]) == sorted(neighbours(n, f))
+        assert len(board.neighbours[f]) == 4 - on_edges
+        assert set(board.cluster[f]) == cluster(n, board.colour, f)
+        assert board.grid[row][col] == board.colour[f]
+
+
+def equivalent(variables, first, second):
+    return all(
+        first(*values) == second(*values) for values in product((False, True), repeat=variables)
+    )
+
+
+def test_the_transformation_rules():
+    """§2.2.1, rules 1–4; the second line of rule 4 is printed without brackets that it needs."""
+    assert equivalent(1, lambda P: bool(P), lambda P: P)
+    assert equivalent(2, lambda P, Q: not (P and Q), lambda P, Q: not P or not Q)
+    assert equivalent(2, lambda P, Q: P <= Q, lambda P, Q: not P or Q)
+
+    def rule_4(P, *of):
+        return any(of) == P
+
+    def clauses(P, *of):
+        return (not P or any(of)) and all(not Q or P for Q in of)
+
+    for size in range(1, 5):
+        assert equivalent(size + 1, rule_4, clauses)
+
+    def as_printed(P, Q, R):
+        return (((Q or R) >= P) and (not Q and not R)) or P
+
+    def with_brackets(P, Q, R):
+        return ((Q or R) >= P) and ((not Q and not R) or P)
+
+    assert equivalent(3, rule_4, with_brackets)
+    assert not equivalent(3, rule_4, as_printed)
+
+
+def test_example_1_of_unit_propagation():
+    """§2.3, Example 1: a and b are learnt, which leaves ¬c ∨ ¬d open: there a choice is needed."""
+    a, b, c, d = 1, 2, 3, 4
+    clauses = [[a], [-a, b], [a, -c], [b, c], [-c, -d]]
+    reduced = [[a], [b], [b, c], [-c, -d]]
+
+    def models(clauses):
+        return {
+            values
+            for values in product((a, -a), (b, -b), (c, -c), (d, -d))
+            if all(set(clause) & set(values) for clause in clauses)
+        }
+
+    assert models(clauses) == models(reduced)
+    learnt, left = propagated(clauses)
+    assert learnt == {a, b} and left == [[-c, -d]]
+
+
+def propagated(clauses):
+    """Return the literals that unit propagation learns, and the clauses that it leaves open."""
+    learnt = set()
+    while True:
+        clauses = [clause for clause in clauses if not learnt & set(clause)]
+        clauses = [[x for x in clause if -x not in learnt] for clause in clauses]
+        units = {x for clause in clauses for x in clause if len(clause) == 1}
+        if not units:
+            return learnt, clauses
+        learnt |= units
+
+
+def test_the_chance_that_no_move_is_needed():
+    """§4.1.1: a random board is flooded from the start with the probability (1/k)^(n²-1)."""
+    for n, k in ((1, 3), (2, 2), (2, 3)):
+        all_boards = list(product(range(k), repeat=n * n))
+        flooded = sum(len(set(colour)) == 1 for colour in all_boards)
+        assert flooded / len(all_boards) == pytest.approx((1 / k) ** (n * n - 1))
+        assert flooded == sum(
+            exhaustive.minimum(Board.of([c[i : i + n] for i in range(0, n * n, n)], k)) == 0
+            for c in all_boards
+        )
+
+
+def test_a_move_of_the_same_colour_floods_nothing_more():
+    """§4.2.2: Move is idempotent."""
+    for board in (random_board(3, 4, 3, i) for i in range(5)):
+        for moves, grids in exhaustive.plays(board, 3):
+            for t, (c, d) in enumerate(pairwise(moves)):
+                assert c != d or grids[t + 1] == grids[t + 2]
+
+
+def test_the_pairs_of_table_4_1_add_up_to_100():
+    table = Path(__file__).parents[2] / "reference/thesis_table_4_1.csv"
+    columns, *rows = (line.split(",") for line in table.read_text().split())
+    assert columns == ["n", "k", "minimal", "extended"]
+    assert [tuple(map(int, row[:2])) for row in rows] == list(product(range(4, 12), range(3, 7)))
+    assert all(int(minimal) + int(extended) == 100 for _, _, minimal, extended in rows)
+    assert min(int(minimal) for _, _, minimal, _ in rows) == 83
+
+
+def test_colours_at_a_time_are_paired_once():
+    """Condition 3's limits c = 0..k-2, d = c+1..k-1 leave no pair out and none twice (§3.4.2)."""
+    k = 5
+    pairs = [(c, d) for c in range(k - 1) for d in range(c + 1, k)]
+    assert pairs == list(combinations(range(k), 2))
