@@ -29,6 +29,7 @@ AUDIT_TABLES = {
     "overlap": rows_of("clauses"),
     "counts": rows_of("clauses"),
     "quartiles": rows_of("minima", "large"),
+    "offsets": rows_of("minima"),
     "fit": rows_of("minima", "large"),
     "growth": rows_of("minima", "large"),
     "searches": rows_of("searches"),

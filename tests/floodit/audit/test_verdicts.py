@@ -149,15 +149,47 @@ def test_quartiles(words, verdict):
     on_grid = filled(
         quartiles.TABLE, n=[4, 5, 6, 7], k=3, boards=9, q1_verdict=words, q3_verdict="yes"
     )
-    assert [x.verdict for x in quartiles.verdicts(on_grid)] == [verdict, HOLDS]
+    assert [x.verdict for x in quartiles.verdicts(on_grid)][:2] == [verdict, HOLDS]
     beyond = quartiles.verdicts(on_grid.assign(n=20))
-    assert [x.verdict for x in beyond] == [verdict, HOLDS]
+    assert [x.verdict for x in beyond][:2] == [verdict, HOLDS]
     assert all("beyond its grid" in x.section for x in beyond)
 
 
-def searched(ratio, p):
+@pytest.mark.parametrize(
+    ("low", "high", "verdict"),
+    [
+        ([0.95, 0.92], [1, 1], HOLDS),
+        ([0.95, 0.85], [1, 0.95], LIMITS),
+        ([0.5, 0.6], [0.7, 0.8], FAILS),
+        ([0.8, 0.85], [0.95, 0.95], OPEN),
+    ],
+)
+def test_high_likelihood(low, high, verdict):
+    table = filled(
+        quartiles.TABLE, n=[4, 5], k=3, boards=400, within=low, within_low=low, within_high=high
+    )
+    assert quartiles.verdicts(table)[2].verdict == verdict
+
+
+@pytest.mark.parametrize(
+    ("boards", "calls", "verdicts"),
+    [
+        ([1, 5, 9, 90, 7, 2], [6, 5, 4, 2, 3, 4], [HOLDS, HOLDS]),
+        ([1, 5, 9, 90, 7, 8], [6, 5, 4, 3, 3, 4], [LIMITS, LIMITS]),
+        ([6, 5, 9, 90, 7, 8], [6, 5, 2, 3, 3, 4], [FAILS, FAILS]),
+    ],
+)
+def test_minima_at_the_bounds(boards, calls, verdicts):
+    table = filled(quartiles.OFFSETS, offset=[-2, -1, 0, 3, 5, 6], boards=boards, calls=calls)
+    assert [x.verdict for x in quartiles.offset_verdicts(table)] == verdicts
+    inner = table[table["offset"] == 3]
+    assert [x.verdict for x in quartiles.offset_verdicts(inner)] == [OPEN, OPEN]
+
+
+def searched(ratio, p, bounded=2.5):
+    calls = {"bisection": 3.0, "bounded": bounded}
     rows = [
-        {"n": n, "search": search, "milliseconds": 1.0, "calls": 3.0, "boards": 20}
+        {"n": n, "search": search, "milliseconds": 1.0, "calls": calls[search], "boards": 20}
         | {"ratio_low": ratio - 0.01, "ratio_high": ratio + 0.01, "ratio": ratio, "p": p}
         for n in (4, 5)
         for search in ("bisection", "bounded")
@@ -170,23 +202,34 @@ def searched(ratio, p):
     [(0.8, 0.01, HOLDS), (1.2, 0.01, FAILS), (0.8, 0.06, OPEN), (1.0, 0.01, OPEN)],
 )
 def test_searches(ratio, p, verdict):
-    assert only(searches.verdicts(searched(ratio, p))) == verdict
+    assert searches.verdicts(searched(ratio, p))[1].verdict == verdict
+
+
+@pytest.mark.parametrize(("calls", "verdict"), [(2.5, HOLDS), (3.5, FAILS), (3.0, OPEN)])
+def test_searches_by_calls(calls, verdict):
+    assert searches.verdicts(searched(0.8, 0.01, calls))[0].verdict == verdict
 
 
 def test_searches_that_are_quicker_in_some_cells():
     unclear = searched(0.8, 0.9)
     table = pd.concat([searched(0.8, 0.01), unclear.assign(n=unclear["n"] + 2)])
-    assert only(searches.verdicts(table)) == LIMITS
+    assert searches.verdicts(table)[1].verdict == LIMITS
 
 
-def clocked(solve=(32, 0), load=(32, 0), differing=0, printed=32, boards=3200):
-    """A summary with the cells that the minimal encoding wins and loses by two clocks."""
+BUILT = {"extended": (1.2, 1.3), "reduced": (0.4, 0.5)}
+
+
+def clocked(solve=(32, 0), load=(32, 0), differing=0, printed=32, boards=3200, built=BUILT):
+    """A summary with the cells that the minimal encoding wins and loses by the clocks."""
+    won_by = {"encode": (0, 0), "solve": solve, "load_solve": load, "conflicts": (0, 0)}
     rows = [
         {"over": "minimum", "clock": clock, "protocol": "in turns", "against": against}
         | {"won_cells": won, "lost_cells": lost, "cells": 32, "boards": boards}
         | {"differing": differing, "inside": printed - differing, "printed": printed}
-        for against in ("extended", "control")
-        for clock, (won, lost) in (("solve", solve), ("load_solve", load), ("conflicts", (0, 0)))
+        | dict(zip(("ratio_low", "ratio_high"), built.get(against, (1, 1)), strict=True))
+        | {"ratio": sum(built.get(against, (1, 1))) / 2}
+        for against in ("extended", "reduced", "control")
+        for clock, (won, lost) in won_by.items()
     ]
     return filled(clocks.SUMMARY, **{key: [row[key] for row in rows] for key in rows[0]})
 
@@ -216,6 +259,21 @@ def test_clocks_longer(solve, load, verdict):
 )
 def test_clocks_printed_numbers(given, verdict):
     assert clocks.verdicts(clocked(**given))[1].verdict == verdict
+
+
+@pytest.mark.parametrize(
+    ("extended", "reduced", "verdict"),
+    [
+        ((1.2, 1.3), (0.4, 0.5), FAILS),
+        ((1.2, 1.3), (1.1, 1.2), HOLDS),
+        ((1.2, 1.3), (0.9, 1.2), OPEN),
+        ((0.9, 1.2), (0.4, 0.5), OPEN),
+        ((0.7, 0.8), (1.1, 1.2), FAILS),
+    ],
+)
+def test_construction(extended, reduced, verdict):
+    summary = clocked(built={"extended": extended, "reduced": reduced})
+    assert clocks.verdicts(summary)[2].verdict == verdict
 
 
 def by_solver(ratios, p=0.001, friedman=0.001):
@@ -299,6 +357,7 @@ def test_every_claim_names_its_evidence():
         "overlap": filled(clauses.OVERLAP, condition_12=[1]),
         "counts": counted(),
         "quartiles": filled(quartiles.TABLE, n=[4], k=3, boards=9),
+        "offsets": filled(quartiles.OFFSETS, offset=[0, 5], boards=1, calls=3),
         "searches": searched(0.8, 0.01),
         "clocks-summary": clocked(),
         "solvers": by_solver([1.2, 0.8]),

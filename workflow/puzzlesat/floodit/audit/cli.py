@@ -17,8 +17,8 @@ from puzzlesat.command import (
 )
 
 TABLES = (
-    *("last", "needless", "overlap", "counts", "quartiles", "fit", "searches", "clocks"),
-    *("clocks-summary", "solvers", "redundant", "growth", "forced"),
+    *("last", "needless", "overlap", "counts", "quartiles", "offsets", "fit", "searches"),
+    *("clocks", "clocks-summary", "solvers", "redundant", "growth", "forced"),
 )
 FIGURES = (
     *("last", "needless", "quartiles", "growth", "searches", "clocks", "solvers", "redundant"),

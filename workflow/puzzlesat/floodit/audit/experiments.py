@@ -51,6 +51,9 @@ TABLES = {
     ),
     "counts": Table(clauses.COLUMNS, clauses.table, clauses.TABLE, clauses.verdicts),
     "quartiles": Table(quartiles.COLUMNS, quartiles.table, quartiles.TABLE, quartiles.verdicts),
+    "offsets": Table(
+        quartiles.COLUMNS, quartiles.offset_table, quartiles.OFFSETS, quartiles.offset_verdicts
+    ),
     "fit": Table(quartiles.COLUMNS, growth.fit_table, growth.FIT),
     "searches": Table(searches.COLUMNS, searches.table, searches.TABLE, searches.verdicts),
     "clocks": Table(clocks.COLUMNS, clocks.table, clocks.TABLE),

@@ -221,16 +221,18 @@ def verdicts(table: pd.DataFrame) -> list[Verdict]:
     return [
         Verdict(
             "Random boards need Ω(n) moves",
-            "remarks on complexity",
+            "§4.1.1",
             f"Exponent of n at fixed k, {sizes}, {boards} boards, 95% bootstrap intervals: "
             f"{exponents}. No board needs fewer than {table['least_per_n'].min():.2f}·n moves. "
             "Finite sizes show growth that fits the theorem, and do not prove it.",
             verdict,
         ),
         Verdict(
-            "Flood-It is NP-hard from three colours on",
-            "remarks on complexity",
-            "A theorem that random boards of finite size can neither prove nor refute. The median "
+            "Flood-It is NP-hard with more than three colours and n ≥ 3",
+            "§2.1",
+            "A theorem that random boards can neither prove nor refute. As printed it differs from "
+            "the one it rests on (Arthur et al. 2010), which has three colours or more, and n "
+            "growing: boards of one size are finite in number. The median "
             f"time of the exact search grows from n = {EFFORT_FROM} on, for each step of n, by the "
             f"factor {effort} (95% bootstrap intervals; {table['open'].sum()} of {boards} boards "
             "ran out of time).",

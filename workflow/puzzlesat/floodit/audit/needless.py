@@ -128,7 +128,7 @@ def verdicts(table: pd.DataFrame) -> list[Verdict]:
     return [
         Verdict(
             "The encoding is minimal: no rule may be removed without breaking it",
-            "§4.2.1",
+            "§4.2.1, ch. 6",
             measured.strip(),
             verdict,
         )

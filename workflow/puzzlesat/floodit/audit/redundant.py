@@ -132,7 +132,7 @@ def verdicts(table: pd.DataFrame) -> list[Verdict]:
     return [
         Verdict(
             "Adding more or different redundant clauses may reduce solving time",
-            "§4.2.2",
+            "§4.2.1, §4.2.4",
             f"Of {len(timed)} triples of family, solver and cell, {len(faster)} are faster, "
             f"{len(slower)} slower, {unclear} unclear (load+solve of both questions, "
             f"{timed['boards'].min()} boards in each cell; sign test, Holm, and 95% bootstrap "

@@ -172,7 +172,7 @@ def verdicts(table: pd.DataFrame) -> list[Verdict]:
     return [
         Verdict(
             "Different SAT solvers may respond differently to the encodings",
-            "§4.2.2",
+            "§4.2.4, ch. 6",
             f"{timed['solver'].nunique()} solvers, load+solve of both questions, "
             f"{int(tests['boards'].sum()) // max(1, timed['encoding'].nunique())} boards: "
             + "; ".join(counted(encoding) for encoding in COMPARED)
