@@ -25,7 +25,7 @@ import pandas as pd
 from puzzlesat.flowfree.experiment import STEPS, time_once
 from puzzlesat.flowfree.formats import Named, read_named
 from puzzlesat.flowfree.generate import random_puzzle
-from puzzlesat.flowfree.published import WAYS, Published
+from puzzlesat.flowfree.published import DIRECTION_TYPES, Published
 from puzzlesat.flowfree.puzzle import FREE, Puzzle
 from puzzlesat.sat.clock import without_collector
 
@@ -39,7 +39,7 @@ def plain(puzzle: Puzzle) -> Iterator[list[int]]:
     ways: dict[tuple[int, int], int] = {}
     cells = range(len(puzzle.flow))
     for i in cells:
-        for t, way in enumerate(WAYS):
+        for t, way in enumerate(DIRECTION_TYPES):
             if puzzle.flow[i] == FREE and all(neighbour[i][d] >= 0 for d in way):
                 ways[i, t] = len(cells) * k + len(ways) + 1
     for i in cells:
@@ -53,7 +53,7 @@ def plain(puzzle: Puzzle) -> Iterator[list[int]]:
         for group in groups:
             yield group
             yield from ([-a, -b] for a, b in combinations(group, 2))
-        for t, way in enumerate(WAYS):
+        for t, way in enumerate(DIRECTION_TYPES):
             if (i, t) in ways:
                 y = ways[i, t]
                 for d, j in enumerate(neighbour[i]):

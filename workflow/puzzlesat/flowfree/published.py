@@ -1,18 +1,20 @@
-"""The published encoding: the flow of each cell, and the way in which it passes through.
+"""The published encoding: the flow of each cell, and the direction type by which it is passed.
 
-M. Zucker describes it in words and formulas in *Flow Free redux: eating SAT-flavored crow* (2016).
-There is one function for each of the constraints, in the order of that text.
+M. Zucker describes it in *Flow Free redux: eating SAT-flavored crow* (2016), section "Reducing
+Flow Free to SAT". Its six constraints are functions of the same order here, and `CONSTRAINTS` lists
+them. The post's N cells and C colours are this project's cells and k flows.
 
-=========  ========================================================
-x(i, u)    cell i carries flow u (a "color variable")
-y(i, t)    a flow passes the free cell i by way t ("direction type")
-=========  ========================================================
+=========  =========================================================
+x(i, u)    cell i has colour u, that is, carries flow u
+y(i, t)    a flow passes the free cell i by direction type t, 1 to 6
+=========  =========================================================
 
-The ways are the pairs of directions left-right, top-bottom, top-left, top-right, bottom-left and
-bottom-right. A free cell has a variable for each of them that stays on the board.
+The direction types are, in this order, left-right, top-bottom, top-left, top-right, bottom-left and
+bottom-right. A free cell has a variable for each of them that stays on the board. Indices begin at
+1 in the post and at 0 in the arrays.
 
-Models may hold cycles besides the flows: rings of free cells. What is done about them is told in
-`puzzlesat.flowfree.search`.
+Models may hold cycles besides the flows: rings of free cells (section "Dealing with cycles"). What
+is done about them is told in `puzzlesat.flowfree.search`.
 """
 
 from collections.abc import Callable, Sequence
@@ -25,14 +27,21 @@ from puzzlesat.flowfree.puzzle import FREE, Puzzle
 from puzzlesat.sat.cardinality import at_least, at_most, grouped
 from puzzlesat.sat.formula import Clauses, Formula, columns, once
 
-WAYS = ((LEFT, RIGHT), (TOP, BOTTOM), (TOP, LEFT), (TOP, RIGHT), (BOTTOM, LEFT), (BOTTOM, RIGHT))
-"""The two directions of each way t = 0..5."""
+DIRECTION_TYPES = (
+    (LEFT, RIGHT),
+    (TOP, BOTTOM),
+    (TOP, LEFT),
+    (TOP, RIGHT),
+    (BOTTOM, LEFT),
+    (BOTTOM, RIGHT),
+)
+"""The two directions of each direction type t = 1..6, in the order of the post's table."""
 
-WAY = {frozenset(way): t for t, way in enumerate(WAYS)}
-"""The way that joins two directions."""
+TYPE_OF = {frozenset(pair): t for t, pair in enumerate(DIRECTION_TYPES)}
+"""The index of the direction type that joins two directions."""
 
-THROUGH = [[t for t, way in enumerate(WAYS) if direction in way] for direction in range(4)]
-"""For each direction the ways that lead there."""
+THROUGH = [[t for t, pair in enumerate(DIRECTION_TYPES) if d in pair] for d in range(4)]
+"""For each direction the indices of the direction types that lead there."""
 
 
 class Variables:
@@ -66,7 +75,7 @@ class Variables:
         self.ends = np.flatnonzero(self.flow != FREE)
         self.x = np.arange(1, grid.cells * puzzle.k + 1, dtype=np.int32).reshape(-1, puzzle.k)
         inside = grid.neighbour >= 0
-        exists = np.stack([inside[:, a] & inside[:, b] for a, b in WAYS], axis=1)
+        exists = np.stack([inside[:, a] & inside[:, b] for a, b in DIRECTION_TYPES], axis=1)
         exists &= (self.flow == FREE)[:, None]
         self.count = self.x.size + int(exists.sum())
         self.y = np.zeros(exists.shape, dtype=np.int32)
@@ -74,46 +83,67 @@ class Variables:
 
 
 def one_flow(v: Variables) -> list[Clauses]:
-    """Every free cell carries one flow: ⋁_u x(i, u), and ¬x(i, u) ∨ ¬x(i, v) for u < v."""
+    """Constraint 1 of 6: every free cell is assigned a single colour.
+
+    ⋁_u x(i, u), and ¬x(i, u) ∨ ¬x(i, v) for u < v: for each free cell 1 + C(C-1)/2 clauses.
+    """
     return [at_least(v.x[v.free], 1), at_most(v.x[v.free], 1)]
 
 
 def endpoints(v: Variables) -> list[Clauses]:
-    """Every endpoint carries its own flow u and no other: x(i, u), and ¬x(i, v) for v ≠ u."""
+    """Constraint 2 of 6: the colour u of every endpoint is known.
+
+    x(i, u), and ¬x(i, v) for v ≠ u: for each endpoint C unit clauses, all but one negative.
+    """
     own = np.arange(v.x.shape[1]) == v.flow[v.ends, None]
     return [np.where(own, v.x[v.ends], -v.x[v.ends]).reshape(-1, 1)]
 
 
 def one_start(v: Variables) -> list[Clauses]:
-    """Of an endpoint's neighbours exactly one carries its flow."""
+    """Constraint 3 of 6: exactly one neighbour of an endpoint has its colour u.
+
+    x(j, u) ∨ x(k, u) ∨ …, and ¬x(j, u) ∨ ¬x(k, u) for every two of its d neighbours: for each
+    endpoint 1 + d(d-1)/2 clauses.
+    """
     neighbour = v.neighbour[v.ends]
     beside = grouped(v.x[neighbour, v.flow[v.ends, None]], neighbour >= 0)
     return [clauses for group in beside for clauses in (at_least(group, 1), at_most(group, 1))]
 
 
-def one_way(v: Variables) -> list[Clauses]:
-    """Every free cell is passed by one way: ⋁_t y(i, t), and ¬y(i, s) ∨ ¬y(i, t) for s < t."""
-    ways = grouped(v.y[v.free], v.y[v.free] > 0)
-    return [clauses for group in ways for clauses in (at_least(group, 1), at_most(group, 1))]
+def one_type(v: Variables) -> list[Clauses]:
+    """Constraint 4 of 6: every free cell is passed by exactly one direction type.
+
+    ⋁_t y(i, t), and ¬y(i, s) ∨ ¬y(i, t) for every two of the types that stay on the board: for each
+    free cell one clause and up to 15 more.
+    """
+    types = grouped(v.y[v.free], v.y[v.free] > 0)
+    return [clauses for group in types for clauses in (at_least(group, 1), at_most(group, 1))]
 
 
 def along(v: Variables) -> list[Clauses]:
-    """The neighbours j that a way joins carry the cell's flow: y(i, t) → (x(i, u) ↔ x(j, u))."""
+    """Constraint 5 of 6: the neighbours j and k that a direction type joins match the colour.
+
+    y(i, t) → (x(i, u) ↔ x(j, u)) ∧ (x(i, u) ↔ x(k, u)): four clauses for each type and colour.
+    """
     found = []
-    for t, way in enumerate(WAYS):
+    for t, pair in enumerate(DIRECTION_TYPES):
         cells = np.flatnonzero(v.y[:, t])
         y, x = v.y[cells, t, None], v.x[cells]
-        for direction in way:
+        for direction in pair:
             beside = v.x[v.neighbour[cells, direction]]
             found += [columns(-y, -x, beside), columns(-y, x, -beside)]
     return found
 
 
 def aside(v: Variables) -> list[Clauses]:
-    """The neighbours l that a way leaves aside do not: y(i, t) → ¬(x(i, u) ∧ x(l, u))."""
+    """Constraint 6 of 6: the neighbours l that a direction type does not join do not match.
+
+    y(i, t) → ¬(x(i, u) ∧ x(l, u)): a clause for each type, other neighbour and colour. So no path
+    touches itself.
+    """
     found = []
-    for t, way in enumerate(WAYS):
-        for direction in {LEFT, RIGHT, TOP, BOTTOM} - set(way):
+    for t, pair in enumerate(DIRECTION_TYPES):
+        for direction in {LEFT, RIGHT, TOP, BOTTOM} - set(pair):
             cells = np.flatnonzero((v.y[:, t] > 0) & (v.neighbour[:, direction] >= 0))
             beside = v.x[v.neighbour[cells, direction]]
             found.append(columns(-v.y[cells, t, None], -v.x[cells], -beside))
@@ -123,8 +153,15 @@ def aside(v: Variables) -> list[Clauses]:
 Constraint = Callable[[Variables], list[Clauses]]
 """Says one thing about all cells."""
 
-CONSTRAINTS: tuple[Constraint, ...] = (one_flow, endpoints, one_start, one_way, along, aside)
-"""All constraints, in the order of the text."""
+CONSTRAINTS: tuple[Constraint, ...] = (
+    one_flow,
+    endpoints,
+    one_start,
+    one_type,
+    along,
+    aside,
+)
+"""The six constraints, in the order of the post's list."""
 
 
 class Published:
@@ -166,36 +203,37 @@ class Published:
         from_i = np.where(across, v.y[i][:, THROUGH[RIGHT]], v.y[i][:, THROUGH[BOTTOM]])
         from_j = np.where(across, v.y[j][:, THROUGH[LEFT]], v.y[j][:, THROUGH[TOP]])
         uses = np.where((v.flow[i] == FREE)[:, None], from_i, from_j)
-        # Two endpoints of one flow side by side are linked, which no way tells.
+        # Two endpoints of one flow side by side are linked, which no direction type tells.
         joined = (v.flow[i] != FREE) & (v.flow[i] == v.flow[j])
         uses[joined, 0] = v.x[i[joined], v.flow[i[joined]]]
         return uses
 
     def cut(self, cycle: Sequence[int]) -> list[Clauses]:
-        """Return the clause of the post that forbids a cycle: not all its cells by their ways.
+        """Return the clause by which the post repairs: not all cells have the cycle's types.
 
         Parameters
         ----------
         cycle : sequence of int
             Its cells, one beside the other.
         """
-        return [-self.variables.y[list(cycle), self._ways(cycle)][None]]
+        return [-self.variables.y[list(cycle), self._types(cycle)][None]]
 
     def cuts(self, cycle: Sequence[int]) -> list[Clauses]:
         """Return clauses that forbid a cycle wherever it fits on the board.
 
-        The ways of every other cell are enough for a clause, for they take all links of the cycle.
+        The direction types of every other cell are enough for a clause, for they take all links of
+        the cycle.
         """
-        y = self.variables.y[self.puzzle.grid.moved(cycle), self._ways(cycle)]
+        y = self.variables.y[self.puzzle.grid.moved(cycle), self._types(cycle)]
         y = y[(y > 0).all(axis=1)]
         return [-y[:, ::2], -y[:, 1::2]]
 
-    def _ways(self, cycle: Sequence[int]) -> list[int]:
-        """Return by which way a cycle passes each of its cells."""
+    def _types(self, cycle: Sequence[int]) -> list[int]:
+        """Return the index of the direction type by which a cycle passes each of its cells."""
         neighbour = self.puzzle.grid.neighbour[list(cycle)].tolist()
         before, after = [cycle[-1], *cycle[:-1]], [*cycle[1:], cycle[0]]
         return [
-            WAY[frozenset((beside.index(i), beside.index(j)))]
+            TYPE_OF[frozenset((beside.index(i), beside.index(j)))]
             for beside, i, j in zip(neighbour, before, after, strict=True)
         ]
 
@@ -214,6 +252,6 @@ class Published:
         names = ["left-right", "top-bottom", "top-left", "top-right", "bottom-left", "bottom-right"]
         return {
             "x(i,u)": f"{k}*i + u + 1, cell i carries flow u, 0 <= u < {k}",
-            "y(i,t)": f"{v.x.size + 1}..{v.count}, a flow passes free cell i by way t; cell by "
-            f"cell, the ways that stay on the board in the order {', '.join(names)}",
+            "y(i,t)": f"{v.x.size + 1}..{v.count}, a flow passes free cell i by direction type t; "
+            f"cell by cell, the types that stay on the board in the order {', '.join(names)}",
         }
