@@ -77,7 +77,8 @@ reference: reproduce ## make the results the reference
 flowfree-reference: flowfree ## make its results the reference
 	mkdir -p reference/flowfree
 	cp results/tables/flowfree.csv results/tables/flowfree_sizes.csv reference/flowfree/
-	cp results/tables/flowfree_sizes.md results/flowfree/environment.json reference/flowfree/
+	cp results/tables/flowfree_claims.csv results/tables/flowfree_sizes.md reference/flowfree/
+	cp results/flowfree/environment.json reference/flowfree/
 	cp figures/flowfree.png reference/flowfree/times.png
 	cp figures/flowfree_puzzle.png reference/flowfree/puzzle.png
 

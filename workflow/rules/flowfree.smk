@@ -5,6 +5,8 @@
 #   results/tables/flowfree_sizes.csv, .md   all methods, size by size
 #   figures/flowfree.pdf, .png, .svg    times against size, and where SAT overtakes tree search
 #   figures/flowfree_puzzle.pdf, .png, .svg  a puzzle and its solution
+#   results/flowfree/audit.csv          what the post claims, measured: raw rows
+#   results/tables/flowfree_claims.csv, .md  the post's claims, each with a verdict
 #   results/flowfree/environment.json   versions, machine, configuration, date
 
 
@@ -188,6 +190,58 @@ rule flowfree_puzzle:
         "flowfree figure puzzle {input} {params.to} 2> {log}"
 
 
+rule flowfree_audit:
+    """Measure what the post claims, on its puzzles if they are given, else on generated ones."""
+    input:
+        FLOW_AUDITED,
+    output:
+        "results/flowfree/audit.csv",
+    log:
+        "logs/flowfree_audit.log",
+    conda:
+        ENVIRONMENT
+    # As for the rule flowfree_time: it uses one core, and no other job runs beside it.
+    threads: 1024
+    resources:
+        mem_mb=2000,
+        runtime=60,
+    params:
+        solvers=" ".join(f"--solver {name}" for name in FLOW["audit"]["solvers"]),
+        timeout=FLOW["audit"]["timeout"],
+        code=sources("flowfree audit"),
+    shell:
+        "flowfree audit {input:q} {params.solvers} --timeout {params.timeout} "
+        "-o {output} 2> {log}"
+
+
+rule flowfree_claims:
+    """Judge the post's claims by its own table and by what was measured."""
+    input:
+        rows=rules.flowfree_audit.output,
+        post=FLOW_POST,
+    output:
+        csv="results/tables/flowfree_claims.csv",
+        md="results/tables/flowfree_claims.md",
+        html=report(
+            "results/tables/flowfree_claims.html",
+            caption="../report/flowfree_claims.rst",
+            category="Flow Free",
+            labels={"item": "Claims and verdicts", "kind": "table"},
+        ),
+    log:
+        "logs/flowfree_claims.log",
+    conda:
+        ENVIRONMENT
+    resources:
+        mem_mb=500,
+        runtime=10,
+    params:
+        code=sources("flowfree claims"),
+    shell:
+        "flowfree claims {input.rows} --post {input.post:q} -o {output.csv} -o {output.md} "
+        "-o {output.html} 2> {log}"
+
+
 rule flowfree_environment:
     """Write versions, machine, date, and where and with what the rows of times were made."""
     input:
@@ -212,4 +266,5 @@ rule flowfree:
         rules.flowfree_sizes.output,
         rules.flowfree_figure.output,
         rules.flowfree_puzzle.output,
+        rules.flowfree_claims.output,
         rules.flowfree_environment.output,

@@ -2,6 +2,7 @@
 
 import shlex
 
+from puzzlesat.flowfree.audit import check_solvers
 from puzzlesat.flowfree.experiment import EXTERNAL, SAT, check_methods
 from puzzlesat.flowfree.external import words_of
 from puzzlesat.flowfree.generate import check_room
@@ -28,6 +29,11 @@ def check_flowfree():
         )
         for n in FLOW["sizes"]:
             check_room(n, n, flows(n))
+        check_solvers(FLOW["audit"]["solvers"], FLOW["audit"]["timeout"])
+        if not FLOW_PUZZLES and min(FLOW["sizes"]) > FLOW["audit"]["largest"]:
+            raise InputError(
+                "config: no size in flowfree.sizes is up to flowfree.audit.largest"
+            )
         if FLOW["methods"][0] not in SAT:
             raise InputError("config: flowfree.methods should begin with a SAT method")
         if FLOW["published"] and not FLOW_PUZZLES:
@@ -41,6 +47,12 @@ def check_flowfree():
 check_flowfree()
 FLOW_GENERATED = expand("results/flowfree/times/n{n}.csv", n=FLOW["sizes"])
 FLOW_GIVEN = ["results/flowfree/times/given.csv"] if FLOW["published"] else []
+# What the post's claims are put to the test on, and its table as printed.
+FLOW_AUDITED = FLOW_PUZZLES or expand(
+    "results/flowfree/puzzles/n{n}.csv",
+    n=[n for n in FLOW["sizes"] if n <= FLOW["audit"]["largest"]],
+)
+FLOW_POST = ROOT / "reference/published/flowfree_post.csv"
 FLOW_TABLE = f"{FLOW['published']}/published.csv" if FLOW["published"] else []
 # What the printed table lists: the first method and, beside published numbers, the first one that
 # solves the published formula.

@@ -5,7 +5,6 @@ workflow can tell from the command's body which sources its result depends on.
 """
 
 import shlex
-from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
@@ -23,7 +22,6 @@ from puzzlesat.command import (
     seed_option,
     solver_option,
 )
-from puzzlesat.errors import InputError
 
 ENCODINGS = ("links", "published")
 METHODS = ("repair", "restart", "ranks", "escape", "propagator")
@@ -236,21 +234,74 @@ def time(
     """Time methods on the puzzles in FILES."""
     from puzzlesat.flowfree.experiment import check_methods, timing_rows
     from puzzlesat.flowfree.external import words_of
-    from puzzlesat.flowfree.formats import read_named
+    from puzzlesat.flowfree.formats import read_all_named
     from puzzlesat.report.rows import write_rows
 
     words = words_of(command)
     check_methods(methods, solver, timeout, words)
-    puzzles = [named for file in files for named in read_named(file)]
-    names = Counter(name for name, _ in puzzles)
-    if len(names) < len(puzzles):
-        raise InputError(f"two puzzles have the name {names.most_common(1)[0][0]}")
     timed = (
         row
-        for named in progress(puzzles, unit="puzzle", quiet=quiet)
+        for named in progress(read_all_named(files), unit="puzzle", quiet=quiet)
         for row in timing_rows(named, methods, solver, repeats, timeout, words)
     )
     write_rows(timed, output)
+
+
+@main.command()
+@click.argument("files", nargs=-1, required=True)
+@click.option(
+    "--solver",
+    "solvers",
+    multiple=True,
+    default=("minisat22", "glucose42", "cadical195", "maplecm", "picosat"),
+    show_default=True,
+    help="PySAT's name of a SAT solver, or picosat, which needs pycosat; may be repeated.",
+)
+@click.option(
+    "--timeout", default=5.0, show_default=True, type=Seconds(), help="Seconds for one run."
+)
+@quiet_option
+@output_option
+def audit(
+    files: tuple[str, ...], solvers: tuple[str, ...], timeout: float, quiet: bool, output: str
+) -> None:
+    """Measure what the post on Flow Free claims, on the puzzles in FILES.
+
+    A row for each run: the published encoding with the post's repairs, the same with variables that
+    keep cycles out, each by every solver, and tree search.
+    """
+    from puzzlesat.flowfree.audit import audit_rows, check_solvers
+    from puzzlesat.flowfree.formats import read_all_named
+    from puzzlesat.report.rows import write_rows
+
+    check_solvers(solvers, timeout)
+    rows = (
+        row
+        for named in progress(read_all_named(files), unit="puzzle", quiet=quiet)
+        for row in audit_rows(named, solvers, timeout)
+    )
+    write_rows(rows, output)
+
+
+@main.command()
+@click.argument("files", nargs=-1, required=True)
+@click.option("--post", required=True, metavar="FILE", help="The post's table, a CSV file.")
+@outputs_option
+def claims(files: tuple[str, ...], post: str, outputs: tuple[str, ...]) -> None:
+    """Judge the post's claims by its own table and by the rows of flowfree audit in FILES."""
+    from os.path import relpath
+
+    from puzzlesat.flowfree.audit import AUDIT
+    from puzzlesat.flowfree.claims import POST_TABLE, measured, printed
+    from puzzlesat.report.claims import claims_table
+    from puzzlesat.report.tables import check_once, read_frame, write_table
+
+    table = read_frame([post], POST_TABLE)
+    rows = read_frame(files, AUDIT)
+    check_once(rows, ["puzzle", "method", "solver"], "run")
+    judged = [(verdict, relpath(post)) for verdict in printed(table)]
+    judged += [(verdict, " ".join(files)) for verdict in measured(rows, table)]
+    write_table(claims_table(judged), outputs)
 
 
 @main.group()

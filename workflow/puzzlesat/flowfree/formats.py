@@ -7,7 +7,8 @@
     A sample: rows joined by ``/`` in the column ``puzzle``. Recognised by its first line.
 """
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from itertools import groupby
 from pathlib import Path
 
@@ -53,6 +54,21 @@ def read_named(path: str | Path) -> list[Named]:
         (name if puzzle.origin else stem if len(puzzles) == 1 else f"{stem}_{name}", puzzle)
         for name, puzzle in puzzles
     ]
+
+
+def read_all_named(paths: Sequence[str | Path]) -> list[Named]:
+    """Return the puzzles in several files as `read_named` does.
+
+    Raises
+    ------
+    InputError
+        If two puzzles have the same name, or a file is not as it should be.
+    """
+    puzzles = [named for path in paths for named in read_named(path)]
+    [(name, times)] = Counter(name for name, _ in puzzles).most_common(1)
+    if times > 1:
+        raise InputError(f"two puzzles have the name {name}")
+    return puzzles
 
 
 def puzzle_of(path: str | Path, number: int) -> Puzzle:

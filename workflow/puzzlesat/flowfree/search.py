@@ -128,6 +128,20 @@ def header(puzzle: Puzzle, encoding: str, method: str, command: str) -> dict[str
     }
 
 
+def true_variables(model: Iterable[int], variables: int) -> NDArray[np.bool_]:
+    """Return for each variable whether it is true in a model; entry 0 is False."""
+    literals = np.fromiter(model, dtype=np.int64)
+    true = np.zeros(variables + 1, dtype=bool)
+    true[literals[literals > 0]] = True
+    return true
+
+
+def traced(encoding: Encoding, true: NDArray[np.bool_]) -> tuple[tuple[Cells, ...], list[Cells]]:
+    """Return the paths and cycles of a model, given by the variables that are true in it."""
+    used = np.flatnonzero(true[encoding.uses].any(axis=1))
+    return trace(encoding.puzzle, used.tolist())
+
+
 class Search:
     """A search for the solutions of a puzzle, one after the other.
 
@@ -220,9 +234,8 @@ class Search:
         self._add(self._found)
         while self._decide():
             with self.clock.step("solve"):
-                true = self._true()
-                used = np.flatnonzero(true[self.encoding.uses].any(axis=1))
-                paths, cycles = trace(self.puzzle, used.tolist())
+                true = true_variables(self._solver.get_model(), self.variables)
+                paths, cycles = traced(self.encoding, true)
             if not cycles:
                 chosen = self.encoding.choice
                 self._found = [(-chosen[true[chosen]]).tolist()]
@@ -252,13 +265,6 @@ class Search:
         if answer is None:
             raise TimeoutError
         return answer
-
-    def _true(self) -> NDArray[np.bool_]:
-        """Return for each variable whether it is true in the model; entry 0 is False."""
-        model = np.array(self._solver.get_model())
-        true = np.zeros(self.variables + 1, dtype=bool)
-        true[model[model > 0]] = True
-        return true
 
     def _repair(self, cycles: Iterable[Cells]) -> None:
         """Forbid the cycles of a round."""

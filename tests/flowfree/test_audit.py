@@ -1,0 +1,278 @@
+"""What the post claims: measured rows, and a verdict for each outcome."""
+
+from importlib.util import find_spec
+from pathlib import Path
+
+import pandas as pd
+import pytest
+
+from puzzlesat.errors import DisagreementError, InputError
+from puzzlesat.flowfree import audit, claims
+from puzzlesat.flowfree.audit import AUDIT, PICOSAT, audit_rows, check_solvers
+from puzzlesat.flowfree.claims import POST_TABLE, measured, printed
+from puzzlesat.flowfree.puzzle import Puzzle
+from puzzlesat.report.claims import CLAIMS, FAILS, HOLDS, LIMITS, OPEN, POST
+from puzzlesat.report.tables import read_frame
+
+from .samples import AROUND, SQUARES, TWO_SOLUTIONS
+from .test_cli import flowfree
+
+PRINTED = Path(__file__).parents[2] / "reference/published/flowfree_post.csv"
+LADDER = ["AB", "..", "AB"]
+
+
+def rows_of(rows, solvers=("minisat22", PICOSAT)):
+    return list(audit_rows(("it", Puzzle.of(rows)), solvers, 5))
+
+
+@pytest.mark.parametrize(
+    ("rows", "cyclic", "status"),
+    [
+        (LADDER, False, "solved"),
+        (TWO_SOLUTIONS, False, "solved"),
+        (SQUARES, True, "unsolvable"),
+        (AROUND, True, "unsolvable"),
+    ],
+)
+def test_rows_tell_of_cycles_whatever_the_solver(rows, cyclic, status):
+    found = rows_of(rows)
+    assert [(row["method"], row["solver"]) for row in found] == [
+        *(("restart", "minisat22"), ("ranks", "minisat22")),
+        *(("restart", PICOSAT), ("ranks", PICOSAT), ("tree", "")),
+    ]
+    assert {row["cyclic"] for row in found} == {cyclic}
+    installed = [row for row in found if row["status"] != "missing"]
+    assert {row["status"] for row in installed} == {status}
+    assert len(installed) == (5 if find_spec("pycosat") else 3)
+    for row in installed:
+        if row["method"] == "restart":
+            assert (row["repairs"] > 0) == (row["cuts"] > 0)
+            assert row["repairs"] > 0 if cyclic else row["repairs"] == 0
+        elif row["method"] == "ranks":
+            assert row["repairs"] == 0
+
+
+def test_picosat_is_missing_where_it_is_not_installed(monkeypatch):
+    monkeypatch.setattr(audit, "find_spec", lambda name: None)
+    statuses = [row["status"] for row in rows_of(LADDER)]
+    assert statuses == ["solved", "solved", "missing", "missing", "solved"]
+
+
+def test_a_formula_is_split_into_what_speaks_of_colours_and_the_rest():
+    row = rows_of(["A..", "A.."])[0]
+    # four free cells, and two endpoints with two and two neighbours, of one flow
+    assert row["colour_clauses"] == 4 * 1 + 2 * 1 + 2 * (1 + 1)
+    assert (row["free"], row["direction_variables"]) == (4, 1 + 3 + 1 + 3)
+
+
+def test_runs_that_disagree_are_an_error(monkeypatch):
+    monkeypatch.setattr(audit, "_tree", lambda *_: {"status": "unsolvable", "seconds": 0.0})
+    with pytest.raises(DisagreementError, match="others deny it"):
+        rows_of(LADDER, ["minisat22"])
+
+
+def test_solvers_are_checked():
+    check_solvers(["minisat22", PICOSAT], 1)
+    with pytest.raises(InputError, match="named twice"):
+        check_solvers([PICOSAT, PICOSAT], 1)
+    with pytest.raises(InputError, match="unknown solver"):
+        check_solvers(["no"], 1)
+
+
+@pytest.fixture
+def post():
+    return read_frame([PRINTED], POST_TABLE)
+
+
+def verdict_on(verdicts, words):
+    [found] = [verdict for verdict in verdicts if words in verdict.claim]
+    assert found.source == POST
+    return found
+
+
+def test_the_post_agrees_with_its_table_but_for_a_sign(post):
+    verdicts = printed(post)
+    assert [verdict.verdict for verdict in verdicts] == [
+        *(HOLDS, HOLDS, OPEN, HOLDS, HOLDS, HOLDS, HOLDS, LIMITS)
+    ]
+    assert "27 of 28 rows; extreme_12x12_29 prints 0.025 for -0.025" in verdicts[-1].measured
+    assert "on 20 of 28" in verdicts[3].measured
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "column", "value", "words", "verdict"),
+    [
+        ("jumbo_14x14_30", "c_seconds", 1.6, "under 1.6 s", FAILS),
+        ("jumbo_14x14_30", "python_seconds", 0.5, "about 0.4 s", FAILS),
+        ("jumbo_14x14_30", "python_seconds", 1.2, "much better", FAILS),
+        ("jumbo_14x14_01", "python_seconds", 0.349, "is 0.356 s", FAILS),
+        ("jumbo_14x14_30", "c_seconds", 1.500, "is 1.197 s", FAILS),
+        ("jumbo_14x14_21", "c_seconds", 1.559, "is 1.197 s", FAILS),
+        ("extreme_12x12_29", "difference", -0.025, "column Difference", HOLDS),
+        ("regular_5x5_01", "c_seconds", 0.004, "most puzzles", LIMITS),
+    ],
+)
+def test_another_table_is_judged_otherwise(post, puzzle, column, value, words, verdict):
+    post.loc[post["puzzle"] == puzzle, column] = value
+    assert verdict_on(printed(post), words).verdict == verdict
+
+
+def test_a_table_in_which_nothing_agrees_is_told_so(post):
+    assert verdict_on(printed(post.assign(difference=9.0)), "column Difference").verdict == FAILS
+    slow = post.assign(c_seconds=1.0, python_seconds=0.1)
+    assert verdict_on(printed(slow), "most puzzles").verdict == FAILS
+
+
+def table_of(post, **changes):
+    """Return rows as two solvers might have them on the post's puzzles."""
+    side = post["puzzle"].str.extract(r"(\d+)x", expand=False).astype(int)
+    own = post["clauses"] - 2 * (post["puzzle"] == claims.CYCLIC_EXAMPLE)
+    cyclic = post["puzzle"] == claims.CYCLIC_EXAMPLE
+    k = 5
+    base = pd.DataFrame(
+        {
+            **{"puzzle": post["puzzle"], "rows": side, "cols": side, "k": k, "free": side**2 - 10},
+            "direction_variables": post["variables"] - side**2 * k,
+            **{"colour_clauses": side**2, "cyclic": cyclic.map(str), "solver": ""},
+            **{"variables": post["variables"], "clauses": own, "repairs": 2 * cyclic, "cuts": 0},
+            **{"seconds": 0.1, "status": "solved", "limit": 5.0},
+        }
+    )
+    ranks = {"method": "ranks", "repairs": 0, "seconds": 0.3, "variables": post["variables"] + 20}
+    runs = [
+        run
+        for solver in ("one", "other")
+        for run in (
+            base.assign(solver=solver, method="restart"),
+            base.assign(solver=solver, **ranks),
+        )
+    ]
+    tree = base.assign(method="tree", seconds=1.0)
+    rows = pd.concat([*runs, tree], ignore_index=True)[list(AUDIT)]
+    for key, value in changes.items():
+        rows[key] = value
+    return rows
+
+
+def on(rows, puzzle, solver=None):
+    chosen = (rows["puzzle"] == puzzle) & (rows["method"] == "restart")
+    return chosen if solver is None else chosen & (rows["solver"] == solver)
+
+
+CLAIM = {
+    **{"variables": "as many variables", "clauses": "as many clauses", "only": "the only puzzle"},
+    **{"rounds": "two cycles come up", "ranks": "O(N²) more", "bogged": "bog PicoSAT"},
+    **{"cycles": "do not prevent cycles", "slow": "prohibitively", "tree": "than tree search"},
+    **{"colours": "NC colour", "types": "about 6N", "growth": "O(NC²) clauses"},
+}
+
+
+def test_measured_claims_hold_where_they_do(post):
+    verdicts = measured(table_of(post), post)
+    found = {name: verdict_on(verdicts, words).verdict for name, words in CLAIM.items()}
+    assert len(verdicts) == len(CLAIM)
+    assert found["variables"] == found["only"] == found["rounds"] == found["bogged"] == HOLDS
+    assert found["clauses"] == LIMITS
+    assert found["ranks"] == FAILS
+    assert found["cycles"] == found["slow"] == found["tree"] == found["colours"] == HOLDS
+
+
+def changed(post, name):
+    """Return rows in which one claim comes out otherwise."""
+    rows = table_of(post)
+    first, example = "regular_5x5_01", claims.CYCLIC_EXAMPLE
+    if name == "variables":
+        rows.loc[on(rows, first), "variables"] += 1
+    elif name == "clauses":
+        rows.loc[on(rows, example), "clauses"] += 2
+    elif name == "more clauses":
+        rows.loc[on(rows, first), "clauses"] += 1
+    elif name == "another cycle":
+        rows.loc[on(rows, first), "cyclic"] = "True"
+    elif name == "no cycle":
+        rows["cyclic"] = "False"
+    elif name == "not known":
+        rows.loc[on(rows, first), "cyclic"] = ""
+    elif name == "one round":
+        rows.loc[on(rows, example, "one"), "repairs"] = 1
+    elif name == "no rounds":
+        rows.loc[on(rows, example), ["repairs", "clauses"]] += [-2, 1]
+    elif name == "more ranks":
+        rows.loc[rows["method"] == "ranks", "variables"] += 10**6
+    elif name == "fast ranks":
+        rows.loc[rows["method"] == "ranks", "seconds"] = 0.1
+    elif name == "timeout":
+        rows.loc[on(rows, first), "status"] = "timeout"
+    elif name == "timeouts":
+        rows.loc[rows["method"] == "restart", "status"] = "timeout"
+    elif name == "fast tree":
+        rows.loc[rows["method"] == "tree", "seconds"] = 0.01
+    elif name == "many types":
+        rows["direction_variables"] = 6 * rows["rows"] * rows["cols"]
+    elif name == "few types":
+        rows["direction_variables"] = 1
+    elif name == "many clauses":
+        rows["colour_clauses"] = 10**6
+    return rows
+
+
+@pytest.mark.parametrize(
+    ("change", "claim", "verdict"),
+    [
+        ("variables", "variables", FAILS),
+        ("clauses", "clauses", HOLDS),
+        ("more clauses", "clauses", FAILS),
+        ("another cycle", "only", FAILS),
+        ("no cycle", "only", FAILS),
+        ("not known", "only", OPEN),
+        ("one round", "rounds", LIMITS),
+        ("no rounds", "rounds", FAILS),
+        ("no cycle", "cycles", OPEN),
+        ("more ranks", "ranks", OPEN),
+        ("fast ranks", "bogged", OPEN),
+        ("timeout", "slow", LIMITS),
+        ("timeouts", "slow", FAILS),
+        ("timeout", "tree", FAILS),
+        ("fast tree", "tree", FAILS),
+        ("many types", "types", HOLDS),
+        ("many types", "colours", FAILS),
+        ("few types", "types", FAILS),
+        ("many clauses", "growth", FAILS),
+    ],
+)
+def test_measured_claims_come_out_otherwise(post, change, claim, verdict):
+    verdicts = measured(changed(post, change), post)
+    assert verdict_on(verdicts, CLAIM[claim]).verdict == verdict
+
+
+def test_what_is_said_of_puzzles_that_were_not_given_is_open(post):
+    rows = table_of(post)
+    for kept in (rows[rows["puzzle"] != "regular_5x5_01"], rows.assign(puzzle="r5_c5_k4_0")):
+        verdicts = measured(kept.drop_duplicates(["puzzle", "method", "solver"]), post)
+        for claim in claims.NEEDING_PUZZLES:
+            found = verdict_on(verdicts, claim)
+            assert found.verdict == OPEN
+            assert "were given" in found.measured
+
+
+def test_a_solver_that_is_missing_says_nothing(post):
+    rows = table_of(post)
+    missing = rows[rows["solver"] == "other"].assign(solver=PICOSAT, status="missing")
+    empty = ["variables", "clauses", "repairs", "cuts", "seconds"]
+    missing[empty] = float("nan")
+    assert measured(pd.concat([missing, rows]), post) == measured(rows, post)
+
+
+def test_the_commands_make_rows_and_verdicts(tmp_path):
+    (tmp_path / "ladder.txt").write_text("\n".join(LADDER) + "\n")
+    rows, table = tmp_path / "rows.csv", tmp_path / "claims.csv"
+    options = ("--solver", "minisat22", "--timeout", 5, "-q")
+    assert flowfree("audit", tmp_path / "ladder.txt", *options, "-o", rows).exit_code == 0
+    done = flowfree("claims", rows, "--post", PRINTED, "-o", table, "-o", tmp_path / "claims.md")
+    assert done.exit_code == 0, done.stderr
+    found = read_frame([table], CLAIMS)
+    assert list(pd.read_csv(table).columns) == list(CLAIMS)
+    assert len(found) == 20
+    assert set(found["source"]) == {POST}
+    twice = flowfree("claims", rows, rows, "--post", PRINTED, "-o", table)
+    assert "the same run stands twice" in twice.stderr
