@@ -1,0 +1,126 @@
+"""The claims of the competition paper, as far as tables of this project bear on them.
+
+*SAT Encodings for Flood-It Puzzle* (van Stiphout, Osama, Wijs) describes benchmarks for the SAT
+Competition. docs/instances.md sets its conditions beside those of the thesis.
+"""
+
+import pandas as pd
+
+from puzzlesat.report.claims import FAILS, HOLDS, LIMITS, OPEN, PAPER, Verdict, by_cells
+from puzzlesat.report.rows import Columns, count, number, one_of
+
+HARDNESS_TABLE: Columns = {
+    **{"n": count, "k": count, "solver": str, "distance": int, "side": one_of("sat", "unsat")},
+    **{"boards": count, "timeouts": count, "median_seconds": number, "max_seconds": number},
+}
+"""The columns of `hardness.hardness_table`."""
+
+LARGE_TABLE: Columns = {
+    **{"n": count, "k": count, "board": count, "lower_bound": count, "lower_by": str},
+    **{"upper_bound": count, "upper_by": str, "seconds": number, "peak_mb": number},
+}
+"""The columns of `frontier.large_table`."""
+
+N, K, MOVES = 70, 10, (225, 229, 230)
+"""The sizes of the paper's benchmarks (§III): n, k (the colours) and m."""
+
+CLEAR = 10.0
+"""From so many times the seconds on m is said to control the hardness here."""
+
+NOTHING = 2.0
+"""Below so many times it is said not to."""
+
+
+def verdicts(hardness: pd.DataFrame, large: pd.DataFrame, last: pd.DataFrame) -> list[Verdict]:
+    """Judge the paper's claims.
+
+    Parameters
+    ----------
+    hardness : DataFrame
+        The columns `HARDNESS_TABLE`: times around the minimum.
+    large : DataFrame
+        The columns `LARGE_TABLE`: bounds of large boards.
+    last : DataFrame
+        The columns ``boards`` and ``fewer`` of `last.TABLE`: boards on which the state m+1 allows
+        fewer moves than the rules.
+    """
+    return [*_complexity(), _rules(last), _control(hardness), _benchmarks(large)]
+
+
+def _verdict(claim: str, section: str, measured: str, verdict: str) -> Verdict:
+    return Verdict(claim, section, measured, verdict, source=PAPER)
+
+
+def _complexity() -> list[Verdict]:
+    """Judge what is said of the complexity, where theorems and not measurements decide."""
+    return [
+        _verdict(
+            "Finding an optimal solution is an NP-complete problem",
+            "Abstract",
+            "Not measured: NP-complete is the question whether m moves suffice, for three colours "
+            "or more; finding an optimal solution is NP-hard, as §I says, and no question",
+            LIMITS,
+        ),
+        _verdict(
+            "With c ≥ 3 colours Flood-It is NP-hard",
+            "§I",
+            "Not measured: a theorem of the paper that it cites (Arthur and others, 2010). The "
+            "thesis, §2.1, says it of more than three colours only",
+            HOLDS,
+        ),
+    ]
+
+
+def _rules(last: pd.DataFrame) -> Verdict:
+    """Judge whether the conditions as printed are the rules: equation 10 speaks of state m+1."""
+    boards, fewer = int(last["boards"].sum()), int(last["fewer"].sum())
+    return _verdict(
+        "The conditions strictly follow the rules, so that an assignment is a solution",
+        "§II.B, conditions 4 and 9",
+        f"With the state m+1, to which no move leads, {fewer} of {boards} boards need fewer moves "
+        "than by the rules",
+        FAILS if fewer else HOLDS,
+    )
+
+
+def _control(hardness: pd.DataFrame) -> Verdict:
+    """Judge by the medians around the minimum whether m controls the hardness."""
+    hardest, spread, spread_sat = [], [], []
+    for _, cell in hardness.groupby(["n", "k", "solver"]):
+        medians = cell.set_index("distance")["median_seconds"]
+        hardest.append(int(medians.idxmax()))
+        spread.append(medians.max() / medians.min())
+        enough = medians[medians.index >= 0]
+        spread_sat.append(enough.max() / enough.min())
+    clear, nothing = (sum(x >= CLEAR for x in spread), sum(x < NOTHING for x in spread))
+    near = sum(-1 <= x <= 1 for x in hardest)
+    return _verdict(
+        "The number of moves m can be used to control the hardness",
+        "§III",
+        f"Between the hardest and the easiest m, median seconds differ {min(spread):.2g} to "
+        f"{max(spread):.2g} times over {len(spread)} sizes and solvers; where m is enough, "
+        f"{min(spread_sat):.2g} to {max(spread_sat):.2g} times. The hardest m is within one of the "
+        f"minimum in {near}",
+        by_cells(clear, nothing, len(spread)),
+    )
+
+
+def _benchmarks(large: pd.DataFrame) -> Verdict:
+    """Tell on which side of the minimum the paper's numbers of moves are, on boards of its size."""
+    same = large[(large["n"] == N) & (large["k"] == K)]
+    claim = f"The instances: n = {N}, k = {K}, m in {{{', '.join(map(str, MOVES))}}}, 20 at random"
+    if same.empty:
+        return _verdict(claim, "§III", "No board of that size has bounds here", OPEN)
+    enough, few = (
+        int((same["upper_bound"] <= min(MOVES)).sum()),
+        int((same["lower_bound"] > max(MOVES)).sum()),
+    )
+    return _verdict(
+        claim,
+        "§III",
+        "The paper does not say which boards, or whether they can be flooded. Of "
+        f"{len(same)} other random boards of that size, {enough} are flooded in {min(MOVES)} moves, {few} not in "
+        f"{max(MOVES)}: their minima lie between {same['lower_bound'].min()} and "
+        f"{same['upper_bound'].max()}",
+        OPEN,
+    )
