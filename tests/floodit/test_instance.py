@@ -6,6 +6,7 @@ import shutil
 import subprocess
 import sys
 
+import pandas as pd
 import pytest
 from pysat.solvers import Solver
 
@@ -19,6 +20,7 @@ from puzzlesat.floodit.exact import Bounds, Limits, auto, close
 from puzzlesat.floodit.graph import ClusterGraph
 from puzzlesat.floodit.greedy import greedy
 from puzzlesat.floodit.instance import Instance, file_name, read_instance
+from puzzlesat.provenance import environment
 
 THESIS = ("minimal", "extended")
 VARIANTS = [(e, r) for e in WRITTEN for r in READINGS if r == "mended" or e in THESIS]
@@ -221,3 +223,24 @@ def test_other_programs_solve_what_is_written(tmp_path, program):
         command = PROGRAMS[program].format(file=path, answer=answer)
         subprocess.run(command, shell=True, check=False, capture_output=True)
         assert line in run("decode", path, answer).stdout
+
+
+def test_the_description_answers_what_the_draft_asks():
+    rows = []
+    for s, m in enumerate((8, 9)):
+        asked = sampled(7, 6, 4, s, m, "minimal", "mended")
+        made = competition.Made(100 + s, 200, 3_000_000, 1.5 + s)
+        row = competition.instance_row(asked, 7, s, made, __file__)
+        rows.append(row | {"name": f"floodit-n6-k4-m{m}-s{s}.cnf.xz"})
+    none = pd.DataFrame(columns=list(competition.ATTEMPTS))
+    table = competition.instances_table(pd.DataFrame(rows), none)
+    machine = environment() | {"processor": "a processor", "cores": 3, "memory_gib": 4.5}
+    page = competition.description(table, machine)
+    for s, row in enumerate(rows):  # the values of each, and its seconds
+        [line] = [line for line in page.splitlines() if line.startswith(f"| n6-k4-m{8 + s}-s{s} ")]
+        cells = [cell.strip() for cell in line.split("|")]
+        assert cells[2:8] == ["6", "4", str(row["m"]), "7", str(100 + s), "200"]
+        assert f"{1.5 + s:g}" in cells
+    assert "a program in Python" in page
+    assert "a processor, 3 cores and 4.5 GiB" in page
+    assert "All 2 took 4 s" in page

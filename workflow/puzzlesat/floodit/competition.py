@@ -222,6 +222,7 @@ def description(table: pd.DataFrame, machine: dict[str, Any]) -> str:
     return DESCRIPTION.format(
         count=len(table),
         values=values,
+        each=instances_printed(table).to_markdown(index=False, tablefmt="pipe"),
         outcome=outcome,
         seconds=table["seconds"].sum(),
         least=table["seconds"].min(),
@@ -254,13 +255,14 @@ Jalsenius, Montanaro and Sach, *The Complexity of Flood Filling Games*, FUN 2010
 
 Variables say for every field and state whether it is flooded (Fld) and whether it is touched
 (TchFld), and for every time which colour is chosen (Move). The minimal encoding is the conditions
-1-10 of van Stiphout, *Flood-It as a SAT problem* (bachelor thesis, Radboud University, 2020): a
-start, one colour at a time, what is flooded stays flooded, fields are newly flooded if and only if
-they are touched and of the chosen colour, a cluster is flooded as a whole, and everything is
-flooded in state m. The comments of each file say how its variables are numbered, name its board,
-and give the command line that writes the same bytes again. Among the clauses none is a tautology,
-none repeats a literal, and none stands twice (but in the extended encoding, which repeats clauses
-by definition).
+1-10 of van Stiphout, *Flood-It as a SAT problem* (bachelor thesis, Radboud University, 2020), on
+which *SAT Encodings for Flood-It Puzzle* (van Stiphout, Osama and Wijs) rests: a start, one colour
+at a time, what is flooded stays flooded, fields are newly flooded if and only if they are touched
+and of the chosen colour, a cluster is flooded as a whole, and everything is flooded in state m. The
+comments of each file, which is in DIMACS format, say how its variables are numbered, name its
+board, and give the command line that writes the same bytes again. Among the clauses none is a
+tautology, none repeats a literal, and none stands twice (but in the extended encoding, which
+repeats clauses by definition).
 
 ## The instances
 
@@ -271,6 +273,10 @@ floodit-n⟨n⟩-k⟨k⟩-m⟨m⟩-s⟨s⟩.cnf.xz.
 | n | k | m | instances | boards | encoding | variables | clauses |
 |---|---|---|---|---|---|---|---|
 {values}
+
+One by one, with the seconds that it took to make each:
+
+{each}
 
 Nothing in the construction decides whether an instance is satisfiable.{outcome}
 

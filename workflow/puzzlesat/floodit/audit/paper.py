@@ -119,8 +119,8 @@ def _benchmarks(large: pd.DataFrame) -> Verdict:
         claim,
         "§III",
         "The paper does not say which boards, or whether they can be flooded. Of "
-        f"{len(same)} other random boards of that size, {enough} are flooded in {min(MOVES)} moves, {few} not in "
-        f"{max(MOVES)}: their minima lie between {same['lower_bound'].min()} and "
-        f"{same['upper_bound'].max()}",
+        f"{len(same)} other random boards of that size, {enough} are flooded in "
+        f"{min(MOVES)} moves, {few} not in {max(MOVES)}: their minima lie between "
+        f"{same['lower_bound'].min()} and {same['upper_bound'].max()}",
         OPEN,
     )
