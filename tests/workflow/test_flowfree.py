@@ -31,7 +31,7 @@ def test_everything_is_made(study):
     for name in ("flowfree", "flowfree_puzzle"):
         for ending in ("pdf", "png", "svg"):
             assert (study / f"figures/{name}.{ending}").stat().st_size > 1000
-    for name in ("flowfree.md", "flowfree_sizes.csv", "flowfree_sizes.md"):
+    for name in ("flowfree.md", "flowfree_sizes.csv", "flowfree_sizes.md", "flowfree_claims.md"):
         assert (study / "results/tables" / name).stat().st_size > 100
     record = json.loads((study / "results/flowfree/environment.json").read_text())
     assert record["config"]["flowfree"]["sizes"] == [5, 6]
@@ -53,6 +53,23 @@ def test_the_table_has_all_puzzles_and_the_published_numbers(study):
     assert ladder["published_python_seconds"].tolist() == [0.1]
 
 
+def test_the_claims_of_the_post_have_verdicts(study):
+    claims = pd.read_csv(study / "results/tables/flowfree_claims.csv")
+    assert set(claims["source"]) == {"Flow Free post"}
+    evidence = claims["evidence"].str.rpartition("/")[2].value_counts()
+    assert evidence.to_dict() == {"audit.csv": 12, "flowfree_post.csv": 8}
+    # one puzzle was given, and it is none of the post's
+    assert claims["measured"].str.startswith("Not all of the post's puzzles").sum() == 4
+    audit = pd.read_csv(study / "results/flowfree/audit.csv")
+    assert set(audit["puzzle"]) == {"ladder"}
+
+
+def test_generated_puzzles_are_audited_where_none_are_given(tmp_path):
+    status, output = snakemake(tmp_path, "flowfree_audit", "--dry-run")
+    assert status == 0, output
+    assert remade(output) == {"flowfree_audit", "flowfree_puzzles"}
+
+
 def test_a_changed_key_remakes_what_depends_on_it(study):
     change = "flowfree={published: given, repeats: 2}"
     status, output = snakemake(study, "flowfree", "--dry-run", "--config", change)
@@ -68,6 +85,8 @@ def test_a_changed_key_remakes_what_depends_on_it(study):
     [
         ("flowfree={methods: [tree]}", "flowfree.methods should begin with a SAT method"),
         ("flowfree={flows_per_row: 5}", "a board of 5×5 cells has room for at most 5 flows"),
+        ("flowfree={audit: {largest: 4}}", "no size in flowfree.sizes is up to flowfree.audit"),
+        ("flowfree={audit: {solvers: [nosuch]}}", "unknown solver 'nosuch'; there are"),
         ("flowfree={published: nowhere}", "no puzzles/*.txt in flowfree.published, nowhere"),
     ],
 )
