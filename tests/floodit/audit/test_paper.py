@@ -6,7 +6,7 @@ import pandas as pd
 import pytest
 
 from puzzlesat.floodit import frontier
-from puzzlesat.floodit.audit.paper import HARDNESS_TABLE, LARGE_TABLE, verdicts
+from puzzlesat.floodit.audit.paper import HARDNESS_TABLE, LARGE_TABLE, claims
 from puzzlesat.report.claims import FAILS, HOLDS, LIMITS, OPEN, PAPER
 from puzzlesat.report.tables import read_frame
 
@@ -28,9 +28,15 @@ def large(lower, upper, n=70):
 
 
 def judged(hard=None, bounds=None, last=LAST):
-    found = verdicts(
-        hardness(20) if hard is None else hard, large(90, 130) if bounds is None else bounds, last
+    evidence = {"hardness": "h.csv", "large": "l.csv", "last": "last.csv"}
+    judged = claims(
+        hardness(20) if hard is None else hard,
+        large(90, 130) if bounds is None else bounds,
+        last,
+        evidence,
     )
+    found = [verdict for verdict, _ in judged]
+    assert [path for _, path in judged][2:] == ["last.csv", "h.csv", "l.csv"]
     assert {verdict.source for verdict in found} == {PAPER}
     return dict(zip(("complete", "hard", "rules", "control", "benchmarks"), found, strict=True))
 

@@ -282,3 +282,20 @@ def claims(folder: str, also: tuple[str, ...], outputs: tuple[str, ...]) -> None
     tables = {name: read_frame([path(name)], table.columns) for name, table in judging.items()}
     ours = claims_table(claims(tables, path))
     write_table(pd.concat([ours, *(read_frame([file], CLAIMS) for file in also)]), outputs)
+
+
+@audit.command()
+@click.argument("hardness")
+@click.argument("large")
+@click.argument("last")
+@outputs_option
+def paper(hardness: str, large: str, last: str, outputs: tuple[str, ...]) -> None:
+    """Judge the competition paper's claims by the tables HARDNESS, LARGE and (audit-) LAST."""
+    from puzzlesat.floodit.audit.paper import HARDNESS_TABLE, LARGE_TABLE, LAST_TABLE, claims
+    from puzzlesat.report.claims import claims_table
+    from puzzlesat.report.tables import read_frame, write_table
+
+    paths = {"hardness": hardness, "large": large, "last": last}
+    columns = {"hardness": HARDNESS_TABLE, "large": LARGE_TABLE, "last": LAST_TABLE}
+    tables = {name: read_frame([path], columns[name]) for name, path in paths.items()}
+    write_table(claims_table(claims(**tables, evidence=paths)), outputs)

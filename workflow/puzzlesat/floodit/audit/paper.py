@@ -4,6 +4,8 @@
 Competition. docs/instances.md sets its conditions beside those of the thesis.
 """
 
+from collections.abc import Mapping
+
 import pandas as pd
 
 from puzzlesat.report.claims import FAILS, HOLDS, LIMITS, OPEN, PAPER, Verdict, by_cells
@@ -31,8 +33,17 @@ NOTHING = 2.0
 """Below so many times it is said not to."""
 
 
-def verdicts(hardness: pd.DataFrame, large: pd.DataFrame, last: pd.DataFrame) -> list[Verdict]:
-    """Judge the paper's claims.
+LAST_TABLE: Columns = {"boards": count, "fewer": count}
+"""The columns of `last.TABLE` that count the boards on which the state m+1 allows fewer moves."""
+
+MAPPING = "docs/instances.md"
+"""Where the paper's sentences are set beside the theorems they rest on."""
+
+
+def claims(
+    hardness: pd.DataFrame, large: pd.DataFrame, last: pd.DataFrame, evidence: Mapping[str, str]
+) -> list[tuple[Verdict, str]]:
+    """Judge the paper's claims, and say on which file each verdict rests.
 
     Parameters
     ----------
@@ -41,10 +52,16 @@ def verdicts(hardness: pd.DataFrame, large: pd.DataFrame, last: pd.DataFrame) ->
     large : DataFrame
         The columns `LARGE_TABLE`: bounds of large boards.
     last : DataFrame
-        The columns ``boards`` and ``fewer`` of `last.TABLE`: boards on which the state m+1 allows
-        fewer moves than the rules.
+        The columns `LAST_TABLE`.
+    evidence : mapping
+        The path of each of these tables, by the parameter's name.
     """
-    return [*_complexity(), _rules(last), _control(hardness), _benchmarks(large)]
+    return [
+        *((verdict, MAPPING) for verdict in _complexity()),
+        (_rules(last), evidence["last"]),
+        (_control(hardness), evidence["hardness"]),
+        (_benchmarks(large), evidence["large"]),
+    ]
 
 
 def _verdict(claim: str, section: str, measured: str, verdict: str) -> Verdict:
