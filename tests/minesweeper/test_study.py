@@ -215,7 +215,10 @@ def test_a_paused_trace_shows_where_it_is():
     state = State.of(["1221", "...."])
     drawn = figures.consistency_figure(state, 2)
     texts = [text.get_text() for text in drawn.axes[0].texts]
-    assert drawn.get_suptitle() == "assignment 2: (1, 0) = 0, 01 satisfies the 1 at (0, 0)"
+    assert (
+        drawn.get_suptitle()
+        == "assignment 2: (1, 0) = 0, the neighbours 00000001 satisfy the 1 at (0, 0)"
+    )
     assert "t" in texts and "u" in texts and "✓" in texts
     drawn = figures.backbone_figure(state, 2, "minisat22")
     assert "call 2: (1, 0)" in drawn.get_suptitle()

@@ -180,6 +180,20 @@ def read_state(file: str, number: int) -> Any:
 @main.command()
 @click.argument("file")
 @number_option("state")
+@output_option
+def network(file: str, number: int, output: str) -> None:
+    """Write the constraint network of a state in FILE: variables, domains, constraints."""
+    from puzzlesat.files import written
+    from puzzlesat.minesweeper.definitions import constraint_network, listing
+
+    lines = listing(constraint_network(read_state(file, number)))
+    with written(output) as target:
+        target.writelines(f"{line}\n" for line in lines)
+
+
+@main.command()
+@click.argument("file")
+@number_option("state")
 @solver_options
 @output_option
 def explain(file: str, number: int, solver: str, cardinality: str, output: str) -> None:

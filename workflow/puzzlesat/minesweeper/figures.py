@@ -13,7 +13,7 @@ from matplotlib.patches import Patch, Rectangle
 from matplotlib.ticker import PercentFormatter
 
 from puzzlesat.errors import InputError
-from puzzlesat.minesweeper.consistency import fixpoint, start
+from puzzlesat.minesweeper.consistency import UNDEFINED, decided, fixpoint, scope, start
 from puzzlesat.minesweeper.encoding import encode
 from puzzlesat.minesweeper.network import network
 from puzzlesat.minesweeper.state import SYMBOLS, ContradictionError, State
@@ -256,32 +256,29 @@ def consistency_figure(state: State, step: int) -> Figure:
     InputError
         If no placement of mines fits the constraint at hand, or there are fewer assignments.
     """
-    net = network(state)
-    domains = start(net)
+    domains = start(state)
     try:
-        tried = list(islice(fixpoint(net, domains), step))
+        tried = list(islice(fixpoint(state, domains), step))
     except ContradictionError:
         raise InputError("no placement of mines fits the state") from None
     if len(tried) < step:
         raise InputError(f"there is no step {step}; propagation tries {len(tried)} assignments")
     now = tried[-1]
-    [scope] = [c.scope for c in net.constraints if c.field == now.constraint]
-    looks = {
-        f: Look(text="M" if domain[0] else "S") for f, domain in domains.items() if len(domain) == 1
-    }
-    for f in state.neighbours[now.constraint]:
-        if f not in scope:
-            looks[f] = Look("k")
-    for f, value in zip(scope, now.assignment, strict=True):
-        if len(domains[f]) == 1 and f != now.variable:
-            looks[f] = Look("k", looks[f].text)
+    looks = {f: Look(text="M" if v else "S") for f, v in decided(state, domains).items()}
+    for f, value in zip(scope(state, now.constraint), now.array, strict=True):
+        if f is None:
+            continue
+        if f == now.variable:
+            looks[f] = Look("t", str(value))
+        elif domains[f] == UNDEFINED:
+            looks[f] = Look("u", str(value))
         else:
-            looks[f] = Look("t" if f == now.variable else "u", str(value))
+            looks[f] = Look("k", looks[f].text if f in looks else "")
     looks[now.constraint] = Look("✓" if now.satisfied else "✗")
     row, col = state.place(now.variable)
     title = (
-        f"assignment {step}: ({row}, {col}) = {now.value}, "
-        f"{''.join(map(str, now.assignment))} {'satisfies' if now.satisfied else 'violates'} the "
+        f"assignment {step}: ({row}, {col}) = {now.value}, the neighbours "
+        f"{''.join(map(str, now.array))} {'satisfy' if now.satisfied else 'violate'} the "
         f"{state.number(now.constraint)} at {state.place(now.constraint)}"
     )
     return _trace_figure(state, looks, title)
