@@ -167,11 +167,12 @@ def is_path_consistent(
 
 
 def listing(network: ConstraintNetwork) -> Iterator[str]:
-    r"""Yield the lines of a network as Example 2.1.1 prints it, constraints in the short notation.
+    """Yield the lines of a network as Example 2.1.1 prints it, constraints in the short notation.
 
     Examples
     --------
-    >>> print("\n".join(listing(constraint_network(State.of(["1."])))))
+    >>> for line in listing(constraint_network(State.of(["1."]))):
+    ...     print(line)
     Variables
       x(-1,-1), x(-1,0), x(-1,1), x(-1,2), x(0,-1), x(0,0), x(0,1), x(0,2), x(1,-1), x(1,0), \
 x(1,1), x(1,2)
