@@ -71,16 +71,16 @@ def test_no_method_decides_what_a_stronger_one_does_not():
 
 def test_the_queue_comes_to_the_fixpoint_of_the_enumeration_of_supports():
     for lines, mines, _ in FITTING:
-        net = network(State.of(lines, mines))
-        domains = start(net)
-        for _ in fixpoint(net, domains):
+        state = State.of(lines, mines)
+        domains = start(state)
+        for _ in fixpoint(state, domains):
             pass
-        assert decided_of(domains) == propagate(net), (lines, mines)
+        assert decided_of(state, domains) == propagate(network(state)), (lines, mines)
 
 
 def consistent_over_pairs(net):
     """Give up values by enumerating the assignments of each two constraints together."""
-    domains = start(net)
+    domains = dict.fromkeys(net.variables, (0, 1))
     parts = [(c,) for c in net.constraints]
     parts += [p for p in combinations(net.constraints, 2) if set(p[0].scope) & set(p[1].scope)]
     changed = True
@@ -97,7 +97,7 @@ def consistent_over_pairs(net):
                 kept = tuple(sorted(set(supported)))
                 changed |= kept != domains[f]
                 domains[f] = kept
-    return decided_of(domains)
+    return {f: domain[0] for f, domain in domains.items() if len(domain) == 1}
 
 
 def test_pairs_decide_what_the_enumeration_of_pairs_does():

@@ -9,7 +9,7 @@ from puzzlesat.errors import InputError
 from puzzlesat.minesweeper.consistency import fixpoint, start
 from puzzlesat.minesweeper.deduce import METHODS
 from puzzlesat.minesweeper.encoding import encode
-from puzzlesat.minesweeper.explain import MOST, answers, page, page_data
+from puzzlesat.minesweeper.explain import MOST, answers, page, page_data, placement
 from puzzlesat.minesweeper.network import network
 from puzzlesat.minesweeper.state import State
 from tests.minesweeper import exhaustive
@@ -50,6 +50,19 @@ def test_the_answers_are_right():
                 else:
                     assert mined(model) in fitting
                     assert (f in mined(model)) == value
+
+
+def test_the_placement_to_play_on_fits_the_state():
+    for lines, mines in exhaustive.random_states(120, seed=22, most=10):
+        fitting = list(exhaustive.placements(lines, mines))
+        if fitting:
+            data = page_data(State.of(lines, mines), "x", "minisat22", "kmtotalizer")
+            assert {divmod(f, len(lines[0])) for f in data["placement"]} in fitting
+    several = {
+        tuple(placement(encode(network(State.of(["." * 12, "1" + "." * 11]))), "minisat22"))
+        for _ in range(3)
+    }
+    assert len(several) == 1
 
 
 def test_a_page_for_a_state_that_is_too_large_or_contradictory_is_refused():
@@ -121,9 +134,31 @@ def choose(shown, menu, value):
     )
 
 
+RED, GREEN, GREY, BLACK = "#d0342c", "#3f9b4f", "#8c8c8c", "#000000"
+
+
 def decided(shown, window):
-    texts = fields(shown, window, "text")
-    return {f: int(text == "M") for f, text in enumerate(texts) if text in ("M", "S")}
+    """The fields with a red square, which are mines, and those with a green one."""
+    squares = fields(shown, window, "square")
+    return {f: int(s == RED) for f, s in enumerate(squares) if s in (RED, GREEN)}
+
+
+def text(shown):
+    """What the text area of the first window says, line by line."""
+    return shown.run("return document.querySelector('#consistency .text').textContent").splitlines()
+
+
+def area(shown, key):
+    """What the nine fields of the drawing area have under a key."""
+    return shown.run(
+        "return [...document.querySelectorAll('#consistency [data-area]')]"
+        f".map(f => f.dataset.{key})"
+    )
+
+
+def board(shown):
+    """What the board shows on every field."""
+    return shown.run("return content")
 
 
 # In the second state a value is given up because its sum is too large.
@@ -131,11 +166,10 @@ def decided(shown, window):
 @pytest.mark.xdist_group("browser")
 @pytest.mark.parametrize("state", [STATE, State.of(["1..", "F2.", "..."])])
 def test_step_by_step_it_tries_the_assignments_that_the_library_tries(shown, state):
-    net = network(state)
-    domains = start(net)
+    domains = start(state)
     expected = [
-        (list(state.place(t.variable)), t.value, "".join(map(str, t.assignment)), t.satisfied)
-        for t in fixpoint(net, domains)
+        (list(state.place(t.variable)), t.value, list(t.array), t.satisfied)
+        for t in fixpoint(state, domains)
     ]
     path = shown.path.with_name("other.html")
     path.write_text(page(state, "another", "minisat22", "kmtotalizer"), encoding="utf-8")
@@ -149,15 +183,17 @@ def test_step_by_step_it_tries_the_assignments_that_the_library_tries(shown, sta
         "}"
         "return texts;"
     )
-    pattern = r"\((\d+), (\d+)\) = (\d): assignment (\d+) adds up to \d+, (satisfied|not \d+: viol)"
+    pattern = (
+        r"\((\d+), (\d+)\) = (\d): array (\[[01,]+\]) adds up to \d+, (satisfied|not \d+: viol)"
+    )
     found = [
-        ([int(m[1]), int(m[2])], int(m[3]), m[4], m[5] == "satisfied")
+        ([int(m[1]), int(m[2])], int(m[3]), json.loads(m[4]), m[5] == "satisfied")
         for m in (re.match(pattern, text) for text in texts)
         if m
     ]
     assert found == expected
     assert len(expected) > 9
-    assert decided(shown, "consistency") == METHODS["single"](net)
+    assert decided(shown, "consistency") == METHODS["single"](network(state))
     assert press(shown, "consistency", "step") == texts[-1]
 
 
@@ -168,24 +204,62 @@ def test_the_colours_and_letters_are_the_thesis_s(shown):
     for meaning in ("current constraint", "known", "unknown", "tested", "satisfied", "violated"):
         assert meaning in legend
     shown.click("#consistency [data-field='11']")
-    assert "constraint (1, 5), 2 of 4 neighbours" in now(shown, "consistency")
+    assert "constraint (1, 5) with n = 2, 4 neighbours" in now(shown, "consistency")
+    assert text(shown) == ["Constraint (1, 5), n = 2"]
     looks = fields(shown, "consistency", "look")
     assert [looks[f] for f in (4, 5, 10, 11, 16, 17)] == ["u", "u", "u", "c", "k", "u"]
     fills = fields(shown, "consistency", "fill")
     assert (fills[11], fills[16], fills[4]) == ("#1f3b73", "#a9cbe8", "#f2a33a")
+    assert fields(shown, "consistency", "text")[11] == "2"
+    unknown, known = "#f2a33a", "#a9cbe8"
+    row = [unknown, unknown, known]
+    assert area(shown, "fill") == [*row, unknown, "#1f3b73", known, known, unknown, known]
+    assert [area(shown, "text")[i] for i in (2, 4, 5, 6)] == ["0", "2", "0", "0"]
     press(shown, "consistency", "step")
     assert fields(shown, "consistency", "look")[4] == "t"
     assert fields(shown, "consistency", "fill")[4] == "#ffe94d"
-    for assignment in ("0000", "0001", "0010"):
+    assert text(shown)[1:] == [
+        "Variable (0, 4)",
+        "Assignments: 8 possible, 0 tried",
+        "Value 0: not settled yet",
+        "Value 1: not settled yet",
+    ]
+    for tried, (last, before) in enumerate([(0, 0), (1, 0), (0, 1)], start=1):
         words = press(shown, "consistency", "step")
-        assert f"(0, 4) = 0: assignment {assignment}" in words and "violated" in words
+        assert f"(0, 4) = 0: array [0,0,0,{before},0,0,{last},0]" in words and "violated" in words
         assert fields(shown, "consistency", "look")[11] == "✗"
-        assert fields(shown, "consistency", "fill")[11] == "#d0342c"
+        assert fields(shown, "consistency", "fill")[11] == RED
+        assert area(shown, "fill")[4] == RED
+        assert text(shown)[1:3] == [
+            "Variable (0, 4) = 0",
+            f"Assignments: 8 possible, {tried} tried",
+        ]
     assert "satisfied" in press(shown, "consistency", "step")
     assert fields(shown, "consistency", "look")[11] == "✓"
-    assert fields(shown, "consistency", "fill")[11] == "#3f9b4f"
-    texts = fields(shown, "consistency", "text")
-    assert [texts[f] for f in (4, 5, 10, 17)] == ["0", "0", "1", "1"]
+    assert fields(shown, "consistency", "fill")[11] == GREEN
+    assert text(shown)[2:] == [
+        "Assignments: 8 possible, 4 tried",
+        "Value 0: has a support",
+        "Value 1: not settled yet",
+    ]
+    digits = [json.loads(d) for d in fields(shown, "consistency", "digits")]
+    assert digits[4] == digits[5] == [["0", BLACK], ["1", GREY]]
+    assert digits[10] == digits[17] == [["0", GREY], ["1", BLACK]]
+    assert digits[11] == digits[16] == []
+
+
+@pytest.mark.browser
+@pytest.mark.xdist_group("browser")
+def test_a_value_without_a_support_is_told_and_decides_the_field(shown):
+    while "has no support" not in press(shown, "consistency", "step"):
+        pass
+    words = now(shown, "consistency")
+    assert any(line.endswith("has no support") for line in text(shown)[3:])
+    row, col, without = map(int, re.match(r"\((\d+), (\d+)\) = (\d) has no", words).groups())
+    f = row * STATE.cols + col
+    assert METHODS["single"](network(STATE))[f] == 1 - without
+    press(shown, "consistency", "constraint")
+    assert decided(shown, "consistency")[f] == 1 - without
 
 
 @pytest.mark.browser
@@ -222,21 +296,18 @@ def test_a_constraint_or_a_field_is_chosen_by_clicking_on_it(shown):
 @pytest.mark.browser
 @pytest.mark.xdist_group("browser")
 def test_a_field_of_the_backbone_is_chosen_by_clicking_on_it(shown):
-    shown.click("#backbone [data-field='3']")
-    assert "the first call tests no field" in now(shown, "backbone")
-    press(shown, "backbone", "variable")
-    press(shown, "backbone", "step")
-    shown.click("#backbone [data-field='26']")
+    shown.click("#backbone [data-field='26']")  # the first call comes before
     assert now(shown, "backbone") == "(4, 2) is a mine in every model"
+    assert decided(shown, "backbone") == {26: 1}
     press(shown, "backbone", "step")
     for f in reversed(STATE.covered):  # one is under test, others are no longer in question
         shown.click(f"#backbone [data-field='{f}']")
     assert "5 of 13 fields" in press(shown, "backbone", "all")
     assert decided(shown, "backbone") == METHODS["backbone"](network(STATE))
     shown.click("#backbone [data-field='25']")
-    assert now(shown, "backbone") == "the 1 at (4, 1): 1 clause\n(4, 2)"
+    assert now(shown, "backbone") == "the 1 at (4, 1): 1 clause\nx(4, 2)"
     shown.click("#backbone [data-field='8']")
-    assert "5 clauses\n(0, 3) ∨ (1, 3) ∨ (2, 2)\n" in now(shown, "backbone")
+    assert "5 clauses\nx(0, 3) ∨ x(1, 3) ∨ x(2, 2)\n" in now(shown, "backbone")
 
 
 @pytest.mark.browser
@@ -253,27 +324,43 @@ def test_every_procedure_finds_the_backbone(shown, procedure, formula):
     assert f"{len(expected)} of {len(STATE.covered)} fields are in the backbone" in words
     looks = fields(shown, "backbone", "look")
     assert {f for f, look in enumerate(looks) if look == "N"} == set(STATE.covered) - set(expected)
-    fills = fields(shown, "backbone", "fill")
-    for f, value in expected.items():
-        assert fills[f] == ("#d0342c" if value else "#3f9b4f")
+    squares = fields(shown, "backbone", "square")
+    assert {squares[f] for f in set(STATE.covered) - set(expected)} == {GREY}
+
+
+def models(shown):
+    """The colours of the small squares on every field."""
+    return [[colour for colour, _ in json.loads(m)] for m in fields(shown, "backbone", "models")]
 
 
 @pytest.mark.browser
 @pytest.mark.xdist_group("browser")
-def test_the_last_two_models_are_two_halves(shown):
-    def halves(f):
-        return shown.run(
-            "return [...document.querySelectorAll(`#backbone [data-field='${arguments[0]}'] text`)]"
-            ".map(text => text.textContent)",
-            f,
-        )
-
+def test_the_last_two_partial_models_are_small_squares(shown):
+    fills = fields(shown, "backbone", "fill")
+    assert (fills[0], fills[2], fills[3]) == ("#dcdcdc", RED, "#f2a33a")
+    assert not any(models(shown))
+    assert press(shown, "backbone", "step") == "SAT(φ): satisfiable, a model"
+    first = models(shown)
+    assert [len(first[f]) for f in STATE.covered] == [1] * 13
+    assert {first[f][0] for f in STATE.covered} == {RED, GREEN, GREY}
+    assert first[29] == [GREY]  # no number speaks of it
+    lines = "return document.querySelectorAll(`#backbone [data-field='5'] line`).length"
+    assert shown.run(lines) == 1  # the diagonal
     press(shown, "backbone", "step")
-    assert [x for x in halves(5) if x in "01"] in (["0"], ["1"])
-    while "satisfiable, a model" not in press(shown, "backbone", "step"):
-        pass
-    counts = {len([x for x in halves(f) if x in "01"]) for f in (4, 5, 28, 29)}
-    assert counts == {2}
+    assert fields(shown, "backbone", "square")[29] == GREY  # and so no backbone
+    answers_seen = set()
+    while len(answers_seen) < 2:
+        words = press(shown, "backbone", "step")
+        if "l = " in words:
+            tested = fields(shown, "backbone", "look").index("t")
+            assert fields(shown, "backbone", "fill")[tested] == "#ffe94d"
+        if words.startswith("SAT(φ ∪"):
+            seen = {tuple(m) for m in models(shown) if m}
+            assert {len(m) for m in seen} == {2}
+            unsatisfiable = words.endswith("unsatisfiable")
+            assert {m[1] == BLACK for m in seen} == {unsatisfiable}
+            assert BLACK not in {m[0] for m in seen}
+            answers_seen.add(unsatisfiable)
 
 
 @pytest.mark.browser
@@ -282,13 +369,85 @@ def test_what_is_found_is_applied_to_the_board_of_both(shown):
     press(shown, "backbone", "all")
     found = decided(shown, "backbone")
     assert press(shown, "backbone", "apply") == f"{len(found)} fields were put on the board"
-    assert decided(shown, "consistency") == found
-    words = press(shown, "backbone", "all")
-    assert f"{len(found)} of " in words
+    after = board(shown)
+    assert all((after[f] == -2) if value else (after[f] >= 0) for f, value in found.items())
+    state = State(STATE.rows, STATE.cols, tuple(after), STATE.mines)
+    press(shown, "backbone", "all")  # from here on the page looks for models itself
+    assert decided(shown, "backbone") == METHODS["backbone"](network(state))
     assert press(shown, "consistency", "all").startswith("fixpoint")
+    assert decided(shown, "consistency") == METHODS["single"](network(state))
     words = press(shown, "consistency", "reset")
     assert words == "started over, with the board as it was given"
+    assert board(shown) == list(STATE.content)
     assert decided(shown, "consistency") == decided(shown, "backbone") == {}
+
+
+@pytest.mark.browser
+@pytest.mark.xdist_group("browser")
+def test_in_playing_mode_a_click_plays(shown):
+    status = "return document.getElementById('status').textContent"
+    assert shown.run(status).startswith("Analysing")
+    press(shown, "consistency", "mode")
+    assert shown.run(status).startswith("Playing")
+    mined = set(shown.run("return data.placement"))
+    safe = next(f for f in STATE.covered if f not in mined)
+    shown.click(f"#consistency [data-field='{safe}']")
+    around = STATE.neighbours[safe]
+    assert board(shown)[safe] == len(mined & set(around))
+    right_click = (
+        "document.querySelector(`#backbone [data-field='${arguments[0]}']`)"
+        ".dispatchEvent(new MouseEvent('contextmenu', {bubbles: true, cancelable: true}))"
+    )
+    mine = next(f for f in STATE.covered if f in mined)
+    shown.run(right_click, mine)
+    assert board(shown)[mine] == -2
+    shown.click(f"#backbone [data-field='{mine}']")  # a flag protects it
+    assert "lost" not in shown.run(status)
+    shown.run(right_click, mine)
+    shown.click(f"#backbone [data-field='{mine}']")
+    assert shown.run(status).endswith("The game is lost.")
+    press(shown, "backbone", "mode")
+    press(shown, "backbone", "reset")
+    assert shown.run(status).startswith("Analysing")
+    assert "lost" not in shown.run(status)
+
+
+@pytest.mark.browser
+@pytest.mark.xdist_group("browser")
+def test_a_wrong_flag_is_noticed_by_both_windows(shown):
+    path = shown.path.with_name("other.html")
+    path.write_text(page(State.of(["1.", ".."]), "x", "minisat22", "kmtotalizer"), encoding="utf-8")
+    shown.open(path)
+    press(shown, "consistency", "mode")
+    for f in (1, 2):  # beside a 1
+        shown.run(
+            "document.querySelector(`#backbone [data-field='${arguments[0]}']`)"
+            ".dispatchEvent(new MouseEvent('contextmenu', {bubbles: true, cancelable: true}))",
+            f,
+        )
+    assert press(shown, "backbone", "all") == "SAT(φ): unsatisfiable, a flag must be wrong"
+    press(shown, "consistency", "all")
+    log = shown.run("return document.querySelector('#consistency .log').textContent")
+    assert "a flag must be wrong" in log
+
+
+@pytest.mark.browser
+@pytest.mark.xdist_group("browser")
+def test_the_page_finds_the_backbone_by_itself_once_the_board_has_changed(shown):
+    told = 0
+    for number, (lines, _) in enumerate(exhaustive.random_states(40, seed=21, most=12)):
+        expected = exhaustive.certain(lines)
+        if expected is None:
+            continue
+        path = shown.path.with_name(f"{number}.html")
+        state = State.of(lines)
+        path.write_text(page(state, "x", "minisat22", "kmtotalizer"), encoding="utf-8")
+        shown.open(path)
+        shown.run("touched = true; changed('ready')")  # as if someone had played
+        press(shown, "backbone", "all")
+        assert decided(shown, "backbone") == expected, lines
+        told += bool(expected)
+    assert told > 5
 
 
 @pytest.mark.browser

@@ -4,11 +4,13 @@ from types import SimpleNamespace
 
 import pandas as pd
 import pytest
+from matplotlib.colors import to_hex
 from pysat.formula import CNF
 
 from puzzlesat.errors import DisagreementError, InputError
 from puzzlesat.minesweeper import experiment, figures, tables
 from puzzlesat.minesweeper.experiment import decided_rows, game_rows, timing_rows
+from puzzlesat.minesweeper.figures import RED
 from puzzlesat.minesweeper.formats import state_of
 from puzzlesat.minesweeper.network import network
 from puzzlesat.minesweeper.sample import sample_rows
@@ -215,16 +217,19 @@ def test_a_paused_trace_shows_where_it_is():
     state = State.of(["1221", "...."])
     drawn = figures.consistency_figure(state, 2)
     texts = [text.get_text() for text in drawn.axes[0].texts]
-    assert drawn.get_suptitle() == "assignment 2: (1, 0) = 0, 01 satisfies the 1 at (0, 0)"
+    assert drawn.get_suptitle() == "assignment 2: (1, 0) = 0, 00000001 satisfies the 1 at (0, 0)"
     assert "t" in texts and "u" in texts and "✓" in texts
     drawn = figures.backbone_figure(state, 2, "minisat22")
     assert "call 2: (1, 0)" in drawn.get_suptitle()
     assert {"M", "S"} & {text.get_text() for text in drawn.axes[0].texts}
     meanings = [text.get_text() for text in drawn.legends[0].get_texts()]
-    assert any("backbone" in meaning for meaning in meanings)
+    assert any("found:" in meaning for meaning in meanings)
+    # The second 2 of 1 2 2 1 leaves the tested field no other value: the later squares are black.
+    assert [text.get_text() for text in drawn.axes[0].texts].count("×") == 3
+    assert RED in {to_hex(patch.get_facecolor()) for patch in drawn.axes[0].patches}
     # No number speaks of the field on the right, so that a partial model does without it.
     lifted = figures.backbone_figure(State.of(["1.."]), 1, "minisat22", lifting=True)
-    assert [text.get_text() for text in lifted.axes[0].texts].count("–") == 1
+    assert [text.get_text() for text in lifted.axes[0].texts].count("N") == 1
     for figure in (figures.consistency_figure, figures.backbone_figure):
         arguments = ["minisat22"] if figure is figures.backbone_figure else []
         with pytest.raises(InputError, match="there is no step 99"):

@@ -1,76 +1,409 @@
-"""The thesis's worked examples, by their numbers.
+"""The thesis's worked examples with the data that it prints, and states that show its figures.
 
-Its text was not at hand: what each example is about is known, its board is not. The smallest boards
-are taken that show the same (docs/minesweeper.md).
+The text comes without its pictures. Figures 2.1 and 3.2 follow from the examples beside them; for
+the others stand states of our own that show the same.
 """
 
-from puzzlesat.minesweeper.consistency import fixpoint, propagate, revise, start, supports
-from puzzlesat.minesweeper.encoding import encode, number_clauses
-from puzzlesat.minesweeper.network import Constraint, network
-from puzzlesat.minesweeper.state import State
+from itertools import product
 
-EXAMPLE_2_1_1 = State.of(["1221", "...."])
+import pytest
+
+from puzzlesat.minesweeper.consistency import (
+    assignments,
+    constraint_array,
+    decided,
+    fixpoint,
+    propagate,
+    relevant,
+    revise,
+    start,
+    trials,
+)
+from puzzlesat.minesweeper.counting import count
+from puzzlesat.minesweeper.deduce import METHODS, backbone
+from puzzlesat.minesweeper.definitions import (
+    constraint_network,
+    is_arc_consistent,
+    is_path_consistent,
+    listing,
+    reduced_domain,
+)
+from puzzlesat.minesweeper.encoding import encode, number_clauses, printed_formula, unit_clauses
+from puzzlesat.minesweeper.network import network
+from puzzlesat.minesweeper.state import ContradictionError, State
+from puzzlesat.sat import backbone as sat_backbone
+from puzzlesat.sat.backbone import Call, enumeration, reducing
+from puzzlesat.sat.solver import open_solver
+from tests.minesweeper import exhaustive
+
+FIGURE_2_1 = State.of(["01.", "12F", "..."])
+"""Its domains and three constraints are those of Example 2.1.1; (0, 0) can only show 0."""
+
+EXAMPLE_2_2_1 = State.of(["02.", "13.", "1F2"])
+"""The other numbers are those that the constraint of the example leaves."""
+
+FIGURE_2_3 = [".F2", "FF2", "221"]
+"""A covered field with mines all around it: of it, only the number of all mines tells."""
+
+FIGURE_3_1 = State.of(["01.", "01."])
+"""A mine in one of two fields, and nothing tells in which."""
+
+ARRAY = [0, -1, 1, 0, -1, 0, 0, -1]
+"""The constraint C_(3,4) of §2.3, n = 4, by the domains that are printed."""
 
 
-def test_example_2_1_1_the_network_of_a_2x4_problem():
-    net = network(EXAMPLE_2_1_1)
-    assert net.variables == (4, 5, 6, 7)
-    assert start(net) == {4: (0, 1), 5: (0, 1), 6: (0, 1), 7: (0, 1)}
-    assert net.constraints == (
-        Constraint(0, (4, 5), 1),
-        Constraint(1, (4, 5, 6), 2),
-        Constraint(2, (5, 6, 7), 2),
-        Constraint(3, (6, 7), 1),
+def pairs(text):
+    """Return the indices in a line of names such as ``(0,1) (-1,2)``."""
+    return [tuple(map(int, pair.strip("()").split(","))) for pair in text.split()]
+
+
+# Example 2.1.1 --------------------------------------------------------------------------------
+
+
+def test_example_2_1_1_the_25_variables():
+    assert constraint_network(FIGURE_2_1).variables == tuple(product(range(-1, 4), repeat=2))
+    assert len(constraint_network(FIGURE_2_1).variables) == 25
+
+
+def test_example_2_1_1_the_domains():
+    domains = constraint_network(FIGURE_2_1).domains
+    no_mine = pairs(
+        "(-1,-1) (-1,0) (-1,1) (-1,2) (-1,3) (0,-1) (0,3) (1,-1) (1,3) (2,-1) (2,3) (3,-1) (3,0) "
+        "(3,1) (3,2) (3,3) (0,0) (0,1) (1,0) (1,1)"
+    )
+    assert domains == {
+        **dict.fromkeys(no_mine, (0,)),
+        (1, 2): (1,),
+        **dict.fromkeys(pairs("(0,2) (2,0) (2,1) (2,2)"), (0, 1)),
+    }
+
+
+def test_example_2_1_1_the_three_relevant_constraints():
+    found = constraint_network(FIGURE_2_1)
+    assert {place: (c.scope, c.number) for place, c in found.relevant.items()} == {
+        (0, 1): (tuple(pairs("(-1,0) (-1,1) (-1,2) (0,0) (0,2) (1,0) (1,1) (1,2)")), 1),
+        (1, 0): (tuple(pairs("(0,-1) (0,0) (0,1) (1,-1) (1,1) (2,-1) (2,0) (2,1)")), 1),
+        (1, 1): (tuple(pairs("(0,0) (0,1) (0,2) (1,0) (1,2) (2,0) (2,1) (2,2)")), 2),
+    }
+    # (0, 0) is uncovered as well; all around it is known, so its constraint is left out.
+    assert set(found.constraints) - set(found.relevant) == {(0, 0)}
+    assert found.constraints[0, 0].number == 0
+
+
+def test_example_2_1_1_the_listing():
+    lines = list(listing(constraint_network(FIGURE_2_1)))
+    assert "  {1}: D(1,2)" in lines
+    assert "  {0, 1}: D(0,2), D(2,0), D(2,1), D(2,2)" in lines
+    assert lines[-3] == (
+        "  C(0,1) := (x(-1,0) + x(-1,1) + x(-1,2) + x(0,0) + x(0,2) + x(1,0) + x(1,1) + x(1,2) = 1)"
     )
 
 
-def test_example_2_1_1_no_constraint_decides_it_alone_but_pairs_do():
-    net = network(EXAMPLE_2_1_1)
-    domains = start(net)
-    tried = list(fixpoint(net, domains))
-    assert domains == start(net)
-    assert all(any(t.satisfied for t in tried if t.variable == f) for f in net.variables)
-    assert propagate(net, pairs=True) == {4: 0, 5: 1, 6: 1, 7: 0}
+def test_example_2_1_1_the_arrays_and_what_propagation_makes_of_them():
+    domains = start(FIGURE_2_1)
+    assert domains == [0, 0, -1, 0, 0, 1, -1, -1, -1]
+    assert relevant(FIGURE_2_1, domains) == [1, 3, 4]  # i · xsize + j
+    assert constraint_array(FIGURE_2_1, domains, 1) == [0, 0, 0, 0, -1, 0, 0, 1]
+    assert constraint_array(FIGURE_2_1, domains, 4) == [0, 0, -1, 0, 1, -1, -1, -1]
+    for _ in fixpoint(FIGURE_2_1, domains):
+        pass
+    # The flag is the mine of C_(0,1); one mine is left to the three fields below, and C_(1,0) has
+    # it in two of them, which no constraint can conclude by itself.
+    assert decided(FIGURE_2_1, domains) == {2: 0}
+    assert METHODS["backbone"](network(FIGURE_2_1)) == {2: 0, 8: 0}
 
 
-def test_example_2_2_1_the_supports_of_a_constraint():
-    two_of_three = Constraint(9, (1, 2, 3), 2)
-    free = {1: (0, 1), 2: (0, 1), 3: (0, 1)}
-    assert supports(two_of_three, free) == [(0, 1, 1), (1, 0, 1), (1, 1, 0)]
-    assert supports(two_of_three, free | {1: (0,)}) == [(0, 1, 1)]
-    assert supports(two_of_three, free | {1: (0,), 2: (0,)}) == []
+# Definitions 1 to 4 and equation 2.1 ----------------------------------------------------------
 
 
-def test_example_2_2_1_values_without_a_support_are_given_up_one_assignment_at_a_time():
-    domains = {1: (0,), 2: (0, 1), 3: (0, 1)}
-    tried = [
-        (t.variable, t.value, t.assignment, t.satisfied)
-        for t in revise(Constraint(9, (1, 2, 3), 2), domains)
+def test_definition_1_the_solutions_of_the_network_are_the_placements_that_fit():
+    for lines, _ in exhaustive.random_states(150, seed=12, most=7):
+        found = constraint_network(State.of(lines))
+        fitting = {frozenset(mined) for mined in exhaustive.placements(lines)}
+        free = [x for x, domain in found.domains.items() if len(domain) > 1]
+        fixed = {x: domain[0] for x, domain in found.domains.items() if len(domain) == 1}
+        solutions = {
+            frozenset(x for x, value in values.items() if value)
+            for choice in product((0, 1), repeat=len(free))
+            if found.is_solved_by(values := fixed | dict(zip(free, choice, strict=True)))
+        }
+        assert solutions == fitting, lines
+
+
+def test_definition_3_and_equation_2_1_are_what_the_loop_of_section_2_3_does():
+    reduced = 0
+    for lines, _ in exhaustive.random_states(300, seed=13, most=9):
+        state = State.of(lines)
+        found = constraint_network(state)
+        for place, constraint in found.relevant.items():
+            expected = {x: reduced_domain(constraint, found.domains, x) for x in constraint.scope}
+            domains = start(state)
+            f = place[0] * state.cols + place[1]
+            if () in expected.values():  # no assignment satisfies the constraint
+                with pytest.raises(ContradictionError):
+                    list(revise(state, f, domains))
+                continue
+            list(revise(state, f, domains))
+            for x, domain in expected.items():
+                consistent = is_arc_consistent(constraint, found.domains, x)
+                assert consistent == (domain == found.domains[x])
+                reduced += not consistent
+                if x in found.domains and 0 <= x[0] < state.rows and 0 <= x[1] < state.cols:
+                    value = domains[x[0] * state.cols + x[1]]
+                    assert domain == ((0, 1) if value == -1 else (value,))
+    assert reduced > 100
+
+
+def test_definition_3_holds_of_every_constraint_at_the_fixpoint():
+    for lines, _ in exhaustive.random_states(200, seed=14, most=9):
+        state = State.of(lines)
+        domains = start(state)
+        try:
+            list(fixpoint(state, domains))
+        except ContradictionError:
+            continue
+        found = constraint_network(state)
+        after = dict(found.domains)
+        for f in state.covered:
+            after[state.place(f)] = (0, 1) if domains[f] == -1 else (domains[f],)
+        for constraint in found.constraints.values():
+            assert all(is_arc_consistent(constraint, after, x) for x in constraint.scope), lines
+
+
+def test_definition_4_path_consistency_of_three_variables():
+    equal, differ = [(0, 0), (1, 1)], [(0, 1), (1, 0)]
+    assert is_path_consistent(equal, differ, differ, (0, 1))
+    assert not is_path_consistent(equal, equal, differ, (0, 1))
+    assert not is_path_consistent(equal, differ, differ, (0,))
+
+
+# Example 2.2.1 --------------------------------------------------------------------------------
+
+
+def test_example_2_2_1_the_domain_of_1_2_becomes_1():
+    found = constraint_network(EXAMPLE_2_2_1)
+    constraint = found.constraints[1, 1]
+    assert constraint.number == 3
+    zero = pairs("(0,0) (0,1) (1,0) (2,0) (2,2)")
+    assert all(found.domains[x] == (0,) for x in zero)
+    assert found.domains[2, 1] == (1,)
+    assert found.domains[0, 2] == found.domains[1, 2] == (0, 1)
+    assert reduced_domain(constraint, found.domains, (1, 2)) == (1,)
+
+
+def test_example_2_2_1_no_model_has_0_at_1_2():
+    array = constraint_array(EXAMPLE_2_2_1, start(EXAMPLE_2_2_1), 4)
+    assert array == [0, 0, -1, 0, -1, 0, 1, 0]
+    assert [satisfied for _, satisfied in trials(array, 4, 0, 3)] == [False, False]
+    assert [satisfied for _, satisfied in trials(array, 4, 1, 3)] == [False, True]
+
+
+# §2.3 -----------------------------------------------------------------------------------------
+
+
+def test_section_2_3_the_loop_counter_encodes_the_assignment():
+    filled = list(assignments([0, 0, -1, 1, 0, -1, 0, 0]))
+    assert len(filled) == 4
+    assert filled[0] == [0, 0, 0, 1, 0, 0, 0, 0]
+    assert filled[2] == [0, 0, 1, 1, 0, 0, 0, 0]
+    assert [(array[2], array[5]) for array in filled] == [(0, 0), (0, 1), (1, 0), (1, 1)]
+
+
+def test_section_2_3_the_sums_of_the_constraint_3_4():
+    tried = list(trials(ARRAY, 1, 0, 4))
+    assert [array for array, _ in tried] == [
+        [0, 0, 1, 0, 0, 0, 0, 0],
+        [0, 0, 1, 0, 0, 0, 0, 1],
+        [0, 0, 1, 0, 1, 0, 0, 0],
+        [0, 0, 1, 0, 1, 0, 0, 1],
     ]
-    assert tried == [
-        (2, 0, (0, 0, 0), False),
-        (2, 0, (0, 0, 1), False),
-        (2, 1, (0, 1, 0), False),
-        (2, 1, (0, 1, 1), True),
-        (3, 0, (0, 1, 0), False),
-        (3, 1, (0, 1, 1), True),
-    ]
-    assert domains == {1: (0,), 2: (1,), 3: (1,)}
+    assert [sum(array) for array, _ in tried] == [1, 2, 2, 3]
+    assert not any(satisfied for _, satisfied in tried)
+    assert any(satisfied for _, satisfied in trials(ARRAY, 1, 1, 4))
 
 
-def test_example_3_1_1_the_clauses_of_a_truth_table():
-    assert number_clauses([1, 2, 3], 1) == [
-        [1, 2, 3],  # 000
-        [1, -2, -3],  # 011
-        [-1, 2, -3],  # 101
-        [-1, -2, 3],  # 110
-        [-1, -2, -3],  # 111
+def test_section_2_3_trials_stop_at_the_first_support():
+    assert list(trials([-1, -1, -1, 0, 0, 0, 0, 0], 0, 0, 1)) == [
+        ([0, 0, 0, 0, 0, 0, 0, 0], False),
+        ([0, 0, 1, 0, 0, 0, 0, 0], True),
     ]
 
 
-def test_example_3_1_1_the_formula_of_the_2x4_problem():
-    formula = encode(network(EXAMPLE_2_1_1))
-    assert formula.variable == {4: 1, 5: 2, 6: 3, 7: 4}
-    assert formula.parts[0] == [[1, 2], [-1, -2]]
-    assert formula.parts[3] == [[3, 4], [-3, -4]]
-    assert [len(part) for part in formula.parts.values()] == [2, 5, 5, 2]
+def test_section_2_3_values_and_variables_come_in_order():
+    tried = [(t.variable, t.value) for t in revise(FIGURE_2_1, 4, start(FIGURE_2_1))]
+    assert list(dict.fromkeys(tried)) == [(f, value) for f in (2, 6, 7, 8) for value in (0, 1)]
+
+
+def test_section_2_4_constraints_come_from_top_left_to_bottom_right():
+    state = State.of(["1.1", "...", "1.1"])
+    tried = [t.constraint for t in fixpoint(state, start(state))]
+    assert list(dict.fromkeys(tried)) == [0, 2, 6, 8]
+
+
+# §2.5 and the figures of chapter 2 ------------------------------------------------------------
+
+
+def test_figure_2_2_a_constraint_under_test():
+    state = State.of(["0001F", "0012.", "001..", "0012."])
+    domains = start(state)
+    trial = next(iter(fixpoint(state, domains)))
+    assert (trial.constraint, trial.variable, trial.value) == (3, 9, 0)  # C_(0,3), x_(1,4) = 0
+    assert trial.array == (0, 0, 0, 0, 1, 0, 0, 0)
+    assert trial.satisfied
+
+
+@pytest.mark.parametrize(("mines", "value"), [(3, 0), (4, 1)])
+def test_figure_2_3_the_number_of_mines_decides_a_field_shut_in_by_mines(mines, value):
+    without, with_number = State.of(FIGURE_2_3), State.of(FIGURE_2_3, mines=mines)
+    assert METHODS["backbone"](network(without)) == {}
+    assert METHODS["backbone"](network(with_number)) == {}
+    assert propagate(network(with_number), total=True) == {0: value}
+    assert backbone(network(with_number), total=True) == {0: value}
+    fitting = list(exhaustive.placements(FIGURE_2_3, mines))
+    assert [(0, 0) in mined for mined in fitting] == [bool(value)]
+
+
+def test_equation_2_2_counts_the_mines_of_the_whole_board():
+    for lines, mines in exhaustive.random_states(100, seed=15, most=9):
+        if mines is not None:
+            assert all(len(mined) == mines for mined in exhaustive.placements(lines, mines))
+            assert network(State.of(lines, mines)).mines == mines - "".join(lines).count("F")
+
+
+# Chapter 3 ------------------------------------------------------------------------------------
+
+
+def test_figure_3_1_several_solutions_leave_nothing_certain():
+    assert len(list(exhaustive.placements(FIGURE_3_1.lines))) == 2
+    assert METHODS["backbone"](network(FIGURE_3_1)) == {}
+    assert count(network(FIGURE_3_1)).probabilities == {2: 0.5, 5: 0.5}
+
+
+FIGURE_3_2 = [0, 0, 0, 0, 1, 0, -1, -1]
+"""The eight fields around n_(1,1) = 3, by the first six columns of Table 3.1."""
+
+COLUMNS = pairs("(0,0) (0,1) (0,2) (1,0) (1,2) (2,0) (2,1) (2,2)")
+NEIGHBOURS = {x: v for v, x in enumerate(COLUMNS, start=1)}
+"""A number for each of the variables in its columns."""
+
+
+def test_example_3_1_1_table_3_1():
+    rows = [(*array, sum(array) == 3) for array in assignments(FIGURE_3_2)]
+    assert rows == [
+        (0, 0, 0, 0, 1, 0, 0, 0, False),
+        (0, 0, 0, 0, 1, 0, 0, 1, False),
+        (0, 0, 0, 0, 1, 0, 1, 0, False),
+        (0, 0, 0, 0, 1, 0, 1, 1, True),
+    ]
+
+
+def test_example_3_1_1_the_unit_clauses():
+    # Figure 3.2 with its middle field left out: the example has no clause for it.
+    fields = State.of(["0000F0.."])
+    assert unit_clauses(fields) == [[-1], [-2], [-3], [-4], [5], [-6]]
+    assert NEIGHBOURS[1, 2] == 5
+
+
+def test_example_3_1_1_the_clauses_of_the_truth_table():
+    x21, x22 = NEIGHBOURS[2, 1], NEIGHBOURS[2, 2]
+    assert number_clauses([x21, x22], 3 - 1) == [[x21, x22], [x21, -x22], [-x21, x22]]
+
+
+def test_example_3_1_1_the_full_clause_says_the_same_beside_the_unit_clauses():
+    false_rows = [array for array in assignments(FIGURE_3_2) if sum(array) != 3]
+    full = [[-v if value else v for v, value in enumerate(row, start=1)] for row in false_rows]
+    assert full[0] == [1, 2, 3, 4, -5, 6, 7, 8]
+    units = unit_clauses(State.of(["0000F0.."]))
+    false = {-literal for [literal] in units}
+    assert [[x for x in clause if x not in false] for clause in full] == number_clauses([7, 8], 2)
+
+
+def test_section_3_1_1_the_formula_has_the_placements_that_fit_as_models():
+    for lines, _ in exhaustive.random_states(150, seed=16, most=8):
+        state = State.of(lines)
+        found = set()
+        with open_solver("minisat22") as solver:
+            solver.append_formula([[f + 1, -f - 1] for f in range(len(state.content))])
+            solver.append_formula(printed_formula(state))
+            while solver.solve():
+                model = solver.get_model()
+                found.add(frozenset(state.place(x - 1) for x in model if x > 0))
+                solver.add_clause([-x for x in model])
+        assert found == {frozenset(mined) for mined in exhaustive.placements(lines)}, lines
+
+
+def test_section_3_2_the_example_of_enumeration_keeps_one_literal_and_not_two():
+    # I has ¬a, b, ¬c and I' ¬a, ¬b, c. Printed is {¬a, c}; but c is not among the literals of I.
+    first, second = {-1, 2, -3}, {-1, -2, 3}
+    assert first & second == {-1}
+    clauses = [[-1], [2, 3], [-2, -3]]  # the formula with these two models alone
+    with open_solver("minisat22") as solver:
+        solver.append_formula(clauses)
+        trace: list[Call] = []
+        assert enumeration(solver, [1, -1, 2, -2, 3, -3], trace=trace).literals == [-1]
+    assert {frozenset(call.model) for call in trace if call.satisfiable} == {
+        frozenset(first),
+        frozenset(second),
+    }
+
+
+class Scripted:
+    """A solver with one given model, which finds the formula unsatisfiable with any literal."""
+
+    def __init__(self, model):
+        self.model, self.assumed = model, []
+
+    def solve(self, assumptions):
+        self.assumed.append(list(assumptions))
+        return not assumptions
+
+    def get_model(self):
+        return self.model
+
+    def add_clause(self, clause):
+        pass
+
+
+@pytest.fixture
+def scripted(monkeypatch):
+    monkeypatch.setattr(sat_backbone, "solve", lambda solver, timeout, given: solver.solve(given))
+    return Scripted
+
+
+def test_section_3_2_lambda_has_the_negations_of_the_first_models_literals(scripted):
+    a, b, c = 1, 2, 3
+    solver = scripted([a, -b, -c])
+    found = reducing(solver, [a, -a, b, -b, c, -c])
+    assert [given for given in solver.assumed if given] == [[-a], [b], [c]]  # Λ = {¬a, b, c}
+    assert sorted(found.literals) == [-c, -b, a]
+
+
+def test_section_3_2_what_a_partial_model_does_not_assign_is_not_in_lambda(scripted):
+    a, b, c, d, e = 1, 2, 3, 4, 5
+    solver = scripted([a, -b, -c, -d, -e])
+    both = [x for v in (a, b, c, d, e) for x in (v, -v)]
+    found = reducing(solver, both, lift=lambda model, literals: {-b, -c})
+    assert [given for given in solver.assumed if given] == [[-a], [d], [e]]  # Λ = {¬a, d, e}
+    assert sorted(found.literals) == [-e, -d, a]
+
+
+def test_section_3_2_solvers_of_pysat_return_complete_models():
+    formula = encode(network(State.of([".1.", "...", "..."])))
+    with open_solver("minisat22") as solver:
+        solver.append_formula(formula.clauses)
+        assert solver.solve()
+        assert len(solver.get_model()) == len(formula.variable)
+
+
+def test_figure_3_3_two_models_that_differ():
+    state = State.of([".....", "11111"])
+    formula = encode(network(state))
+    trace: list[Call] = []
+    with open_solver("minisat22") as solver:
+        solver.append_formula(formula.clauses)
+        reducing(solver, formula.literals, trace=trace)
+    first, second, third = trace
+    assert first.satisfiable and second.satisfiable and not third.satisfiable
+    differ = {abs(x) for x in first.model if x not in second.model}
+    assert differ == {1, 2, 4, 5}  # no backbone there, as two models show
+    assert third.tested == -3  # and in the middle there is one

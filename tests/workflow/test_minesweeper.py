@@ -12,6 +12,8 @@ pytestmark = pytest.mark.xdist_group("minesweeper")  # its study is run once
 RULES = {
     *("mines_states", "mines_decide", "mines_time", "mines_games", "mines_environment"),
     *("mines_methods_table", "mines_procedures_table", "mines_growth_table"),
+    *("minesweeper_audit", "minesweeper_audit_table", "minesweeper_constraints"),
+    "minesweeper_claims",
     *("mines_methods_figure", "mines_procedures_figure", "mines_growth_figure", "minesweeper"),
 }
 
@@ -58,6 +60,7 @@ def test_the_thesis_does_without_it(tmp_path):
     ("change", "sentence"),
     [
         ("minesweeper={sizes: [[2, 2, 4]]}", "4 mines on 2×2 fields leave no safe field"),
+        ("minesweeper={audit: {sizes: [[2, 2, 4]]}}", "4 mines on 2×2 fields leave no safe"),
         ("minesweeper={game: 4}", "unknown key 'game' in minesweeper; did you mean 'games'?"),
         ("minesweeper={timed: 7}", "minesweeper.timed is 7, but should be at most"),
         ("minesweeper={solver: cadical195}", "the solver cadical195 cannot be interrupted"),

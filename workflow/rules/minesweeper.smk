@@ -7,6 +7,10 @@
 #   results/tables/minesweeper.csv, .md               methods: what they decide, and win
 #   results/tables/minesweeper_procedures.csv, .md    procedures: calls and times
 #   results/tables/minesweeper_growth.csv, .md        times on boards up to 100×100
+#   results/minesweeper/audit/16x30_99/60.csv         what the thesis claims, measured state by state
+#   results/minesweeper/constraints.csv               what each constraint decides by itself
+#   results/tables/minesweeper_audit.csv              the audit, size by size
+#   results/tables/minesweeper_claims.csv, .md        claim, place, measurement, verdict, evidence
 #   figures/minesweeper.pdf, …, minesweeper_procedures.pdf, minesweeper_growth.pdf, .png, .svg
 
 MINES = config["minesweeper"]
@@ -17,6 +21,9 @@ if MINES["timed"] > MINES["states"]:
         f"config: minesweeper.timed is {MINES['timed']}, but should be at most "
         f"minesweeper.states, {MINES['states']}"
     )
+MINES_AUDITED = [
+    f"{rows}x{cols}_{mines}" for rows, cols, mines in MINES["audit"]["sizes"]
+]
 MINES_METHODS = ["single", "pairs", "total", "backbone", "backbone_total"]
 
 
@@ -308,6 +315,95 @@ rule mines_growth_figure:
         "minesweeper figure growth {input} {params.to} 2> {log}"
 
 
+rule minesweeper_audit:
+    """Measure what the thesis claims, state by state."""
+    input:
+        "results/minesweeper/states/{size}/{states}.csv",
+    output:
+        "results/minesweeper/audit/{size}/{states}.csv",
+    log:
+        "logs/minesweeper_audit/{size}_{states}.log",
+    conda:
+        ENVIRONMENT
+    # Its clock wants the machine for itself, like that of rule time.
+    threads: 1024
+    resources:
+        mem_mb=1000,
+        runtime=10,
+    params:
+        solver=MINES["solver"],
+        code=sources("minesweeper audit"),
+    shell:
+        "minesweeper audit {input} --solver {params.solver} -o {output} 2> {log}"
+
+
+rule minesweeper_constraints:
+    """Tell what each constraint decides by itself."""
+    output:
+        "results/minesweeper/constraints.csv",
+    log:
+        "logs/minesweeper_constraints.log",
+    conda:
+        ENVIRONMENT
+    resources:
+        mem_mb=500,
+        runtime=10,
+    params:
+        code=sources("minesweeper constraints"),
+    shell:
+        "minesweeper constraints -o {output} 2> {log}"
+
+
+rule minesweeper_audit_table:
+    """Sum up the audit, size by size."""
+    input:
+        expand(
+            "results/minesweeper/audit/{size}/{states}.csv",
+            size=MINES_AUDITED,
+            states=MINES["audit"]["states"],
+        ),
+    output:
+        "results/tables/minesweeper_audit.csv",
+    log:
+        "logs/minesweeper_audit_table.log",
+    conda:
+        ENVIRONMENT
+    resources:
+        mem_mb=500,
+        runtime=10,
+    params:
+        code=sources("minesweeper table audit"),
+    shell:
+        "minesweeper table audit {input} -o {output} 2> {log}"
+
+
+rule minesweeper_claims:
+    """Judge the thesis's claims."""
+    input:
+        rules.minesweeper_audit_table.output,
+        rules.minesweeper_constraints.output,
+    output:
+        csv="results/tables/minesweeper_claims.csv",
+        md="results/tables/minesweeper_claims.md",
+        html=report(
+            "results/tables/minesweeper_claims.html",
+            caption="../report/minesweeper_claims.rst",
+            category="Minesweeper",
+            labels={"item": "Claims and verdicts", "kind": "table"},
+        ),
+    log:
+        "logs/minesweeper_claims.log",
+    conda:
+        ENVIRONMENT
+    resources:
+        mem_mb=500,
+        runtime=10,
+    params:
+        code=sources("minesweeper claims"),
+    shell:
+        "minesweeper claims {input} -o {output.csv} -o {output.md} -o {output.html} 2> {log}"
+
+
 rule mines_environment:
     """Write versions, machine, date, and where and with what the rows of times were made."""
     input:
@@ -332,6 +428,7 @@ rule minesweeper:
         rules.mines_methods_table.output,
         rules.mines_procedures_table.output,
         rules.mines_growth_table.output,
+        rules.minesweeper_claims.output,
         rules.mines_methods_figure.output,
         rules.mines_procedures_figure.output,
         rules.mines_growth_figure.output,

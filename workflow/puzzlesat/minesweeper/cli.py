@@ -180,6 +180,20 @@ def read_state(file: str, number: int) -> Any:
 @main.command()
 @click.argument("file")
 @number_option("state")
+@output_option
+def network(file: str, number: int, output: str) -> None:
+    """Write the constraint network of a state in FILE: variables, domains, constraints."""
+    from puzzlesat.files import written
+    from puzzlesat.minesweeper.definitions import constraint_network, listing
+
+    lines = listing(constraint_network(read_state(file, number)))
+    with written(output) as target:
+        target.writelines(f"{line}\n" for line in lines)
+
+
+@main.command()
+@click.argument("file")
+@number_option("state")
 @solver_options
 @output_option
 def explain(file: str, number: int, solver: str, cardinality: str, output: str) -> None:
@@ -334,6 +348,52 @@ def games(
     write_rows(game_rows(seed, *chosen, numbers, method, guess), output)
 
 
+@main.command()
+@click.argument("file")
+@solver_option("minisat22")
+@quiet_option
+@output_option
+def audit(file: str, solver: str, quiet: bool, output: str) -> None:
+    """Measure what the thesis claims on every state in a sample FILE."""
+    from puzzlesat.minesweeper.audit import state_rows
+    from puzzlesat.minesweeper.formats import read_positions
+    from puzzlesat.report.rows import write_rows
+    from puzzlesat.sat.solver import check_incremental
+
+    check_incremental(solver)
+    states = progress(read_positions(file), unit="state", quiet=quiet)
+    write_rows((found for row in states for found in state_rows(row, solver)), output)
+
+
+@main.command()
+@output_option
+def constraints(output: str) -> None:
+    """Tell what each constraint decides by itself, over all that there are."""
+    from puzzlesat.minesweeper.audit import constraint_rows
+    from puzzlesat.report.rows import write_rows
+
+    write_rows(constraint_rows(), output)
+
+
+@main.command()
+@click.argument("audit_table", metavar="AUDIT")
+@click.argument("constraints_table", metavar="CONSTRAINTS")
+@outputs_option
+def claims(audit_table: str, constraints_table: str, outputs: tuple[str, ...]) -> None:
+    """Judge the thesis's claims by the table of the audit and that of the constraints."""
+    from puzzlesat.minesweeper.audit import CONSTRAINTS, TABLE
+    from puzzlesat.minesweeper.claims import judged
+    from puzzlesat.report.claims import claims_table
+    from puzzlesat.report.tables import read_frame, write_table
+
+    found = judged(
+        read_frame([audit_table], TABLE),
+        read_frame([constraints_table], CONSTRAINTS),
+        (audit_table, constraints_table),
+    )
+    write_table(claims_table(found), outputs)
+
+
 @main.group()
 def table() -> None:
     """Make a table from measured rows, as .csv, .md, .tex or .html."""
@@ -385,6 +445,17 @@ def table_growth(
 
     growth = growth_table(read_frame(decided, DECIDED), read_frame(times, TIMES))
     write_table(printed_growth(growth) if for_reading else growth, outputs)
+
+
+@table.command("audit")
+@click.argument("files", nargs=-1, required=True)
+@outputs_option
+def table_audit(files: tuple[str, ...], outputs: tuple[str, ...]) -> None:
+    """Sum up what was measured in FILES of the audit, size by size."""
+    from puzzlesat.minesweeper.audit import STATES, audit_table
+    from puzzlesat.report.tables import read_frame, write_table
+
+    write_table(audit_table(read_frame(files, STATES)), outputs)
 
 
 @main.group()

@@ -1,30 +1,38 @@
-"""Consistency of the constraint network (thesis, chapter 2).
+"""Generalized arc consistency of the constraint network (thesis, §2.2 and §2.3).
 
-A constraint is made *generalized arc consistent* by giving up the values of its variables that have
-no support: no assignment of its other variables, from their domains, satisfies it. `revise` does
-this as the thesis does, by trying assignments one by one, and tells of each; `fixpoint` revises
-constraint after constraint until nothing changes. `propagate` gets to the same fixpoint as a
-library would, and further: over pairs of constraints, and with the number of all mines.
+A constraint is made *generalized arc consistent* (Definition 3) by giving up the values of its
+variables that have no support: no assignment of its other variables, from their domains, satisfies
+it. That is equation 2.1, in a loop over assignments. `revise` does this as §2.3 does, by trying
+assignments one by one in the order of a binary counter, and tells of each; `fixpoint` revises
+constraint after constraint, from top left to bottom right, until nothing changes. `propagate` gets
+to the same fixpoint as a library would, and further, as §2.5 suggests: over pairs of constraints
+(§2.5.1), and with the number of all mines (§2.5.2).
 """
 
 from collections import deque
-from collections.abc import Iterator, MutableMapping
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import product
 
-from puzzlesat.minesweeper.network import Constraint, Network
-from puzzlesat.minesweeper.state import ContradictionError
+from puzzlesat.minesweeper.network import Network
+from puzzlesat.minesweeper.state import COVERED, FLAGGED, ContradictionError, State
 
-Domains = MutableMapping[int, tuple[int, ...]]
-"""For each variable the values that it may still have: (0, 1), (0,) or (1,)."""
+UNDEFINED = -1
+"""What stands in an array for the domain {0, 1} (§2.3)."""
+
+Domains = list[int]
+"""The domain of each field (§2.3): 0 or 1 if it has this value alone, `UNDEFINED` for {0, 1}. Field
+(i, j) stands at i · xsize + j."""
+
+AROUND = ((-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1))
+"""Rows and columns of the variables in a constraint's scope, in the order of §2.1.1."""
 
 Values = dict[int, int]
 """Fields that are decided: 1 for a mine, 0 for none."""
 
 
 @dataclass(frozen=True)
-class Tried:
-    """An assignment that was tried as a support.
+class Trial:
+    """An assignment that was tried as a support (§2.3).
 
     Parameters
     ----------
@@ -34,123 +42,231 @@ class Tried:
         The field under test.
     value : int
         The value for which a support is sought.
-    assignment : tuple of int
-        A value for each variable of the constraint's scope, in its order.
+    array : tuple of int
+        The values of the eight variables around the constraint's field, in the order of its scope.
     satisfied : bool
-        Whether the assignment satisfies the constraint, and so is a support.
+        Whether they add up to the number on the field, and so are a support.
     """
 
     constraint: int
     variable: int
     value: int
-    assignment: tuple[int, ...]
+    array: tuple[int, ...]
     satisfied: bool
 
 
-def start(network: Network) -> Domains:
-    """Return the domains of which nothing is known: {0, 1} for every variable."""
-    return dict.fromkeys(network.variables, (0, 1))
-
-
-def supports(constraint: Constraint, domains: Domains) -> list[tuple[int, ...]]:
-    """Return the assignments of the scope, from its domains, that satisfy a constraint.
+def start(state: State) -> Domains:
+    """Return the domains that a state gives: D_(i,j) of §2.1.1, as the array of §2.3.
 
     Examples
     --------
-    >>> supports(Constraint(9, (1, 2, 3), 2), {1: (0, 1), 2: (0, 1), 3: (1,)})
-    [(0, 1, 1), (1, 0, 1)]
+    >>> start(State.of(["01.", "12F"]))
+    [0, 0, -1, 0, 0, 1]
     """
-    assignments = product(*(domains[f] for f in constraint.scope))
-    return [values for values in assignments if sum(values) == constraint.mines]
+    known = {COVERED: UNDEFINED, FLAGGED: 1}
+    return [known.get(content, 0) for content in state.content]
 
 
-def revise(constraint: Constraint, domains: Domains) -> Iterator[Tried]:
-    """Make a constraint generalized arc consistent, and yield every assignment tried.
+def scope(state: State, f: int) -> tuple[int | None, ...]:
+    """Return the fields of the eight variables of a constraint S_(i,j) (§2.1.1).
 
-    Variable by variable and value by value, the assignments of the scope that have the value are
-    tried in lexicographic order until one satisfies the constraint. A value for which none does is
-    given up at once. Variables with one value left are not tested.
+    A variable of the padding, which is no field, is None.
+
+    Examples
+    --------
+    >>> scope(State.of(["01.", "12F"]), 1)
+    (None, None, None, 0, 2, 3, 4, 5)
+    """
+    row, col = state.place(f)
+    places = ((row + i, col + j) for i, j in AROUND)
+    return tuple(
+        i * state.cols + j if 0 <= i < state.rows and 0 <= j < state.cols else None
+        for i, j in places
+    )
+
+
+def constraint_array(state: State, domains: Domains, f: int) -> list[int]:
+    """Return the array of eight domains that stands for a constraint (§2.3); the padding has 0.
+
+    Examples
+    --------
+    >>> state = State.of(["01.", "12F"])
+    >>> constraint_array(state, start(state), 1)
+    [0, 0, 0, 0, -1, 0, 0, 1]
+    """
+    return [0 if g is None else domains[g] for g in scope(state, f)]
+
+
+def relevant(state: State, domains: Domains) -> list[int]:
+    """Return the uncovered fields whose constraints have undefined variables (§2.3), in order."""
+    return [
+        f
+        for f, number in enumerate(state.content)
+        if number >= 0 and UNDEFINED in constraint_array(state, domains, f)
+    ]
+
+
+def assignments(array: Sequence[int]) -> Iterator[list[int]]:
+    """Yield all assignments of an array's undefined variables, by a binary loop counter (§2.3).
+
+    The counter goes from 0 to 2^un - 1, where un is the number of undefined variables; its digits
+    are their values, the highest first.
+
+    Examples
+    --------
+    The example of §2.3, where the counter goes from 0 to 3:
+
+    >>> for array in assignments([0, 0, -1, 1, 0, -1, 0, 0]):
+    ...     print(array)
+    [0, 0, 0, 1, 0, 0, 0, 0]
+    [0, 0, 0, 1, 0, 1, 0, 0]
+    [0, 0, 1, 1, 0, 0, 0, 0]
+    [0, 0, 1, 1, 0, 1, 0, 0]
+    """
+    undefined = [i for i, value in enumerate(array) if value == UNDEFINED]
+    for counter in range(2 ** len(undefined)):
+        filled = list(array)
+        for digit, i in enumerate(reversed(undefined)):
+            filled[i] = counter >> digit & 1
+        yield filled
+
+
+def trials(
+    array: Sequence[int], tested: int, value: int, number: int
+) -> Iterator[tuple[list[int], bool]]:
+    """Yield the assignments that are tried for a value of a variable, up to the first support.
 
     Parameters
     ----------
-    constraint : Constraint
-    domains : dict
+    array : sequence of int
+        A constraint's array.
+    tested : int
+        The index of the tested variable.
+    value : int
+        The value for which a support is sought.
+    number : int
+        n_(a,b), to which the array has to add up.
+
+    Yields
+    ------
+    (list of int, bool)
+        The whole array, and whether it satisfies the constraint.
+
+    Examples
+    --------
+    C_(3,4) of §2.3: no assignment with x_(2,4) = 0 adds up to 4, one with x_(2,4) = 1 does.
+
+    >>> array = [0, -1, 1, 0, -1, 0, 0, -1]
+    >>> [(sum(tried), satisfied) for tried, satisfied in trials(array, 1, 0, 4)]
+    [(1, False), (2, False), (2, False), (3, False)]
+    >>> [(sum(tried), satisfied) for tried, satisfied in trials(array, 1, 1, 4)]
+    [(2, False), (3, False), (3, False), (4, True)]
+    """
+    with_value = list(array)
+    with_value[tested] = value
+    for filled in assignments(with_value):
+        satisfied = sum(filled) == number
+        yield filled, satisfied
+        if satisfied:
+            return
+
+
+def revise(state: State, f: int, domains: Domains) -> Iterator[Trial]:
+    """Make a constraint generalized arc consistent (§2.2.1, §2.3), and yield every trial.
+
+    Each undefined variable is tested, in the order of the scope: for 0 and then for 1 assignments
+    of the others are tried until one satisfies the constraint. If one value has a support and the
+    other has none, the variable's domain is from then on the value with the support.
+
+    Parameters
+    ----------
+    state : State
+    f : int
+        The uncovered field (a, b) of the constraint C_(a,b).
+    domains : list of int
         Is changed.
 
     Raises
     ------
     ContradictionError
-        If a variable has no value left.
+        If neither value has a support, which cannot be while every flag is right (§2.2.1).
 
     Examples
     --------
-    >>> domains = {1: (0, 1), 2: (0, 1)}
-    >>> for tried in revise(Constraint(9, (1, 2), 0), domains):
-    ...     print(tried.variable, tried.value, tried.assignment, tried.satisfied)
-    1 0 (0, 0) True
-    1 1 (1, 0) False
-    1 1 (1, 1) False
-    2 0 (0, 0) True
-    2 1 (0, 1) False
+    Example 2.2.1: of x_(1,2), the value 0 has no support.
+
+    >>> state = State.of(["02.", "13.", "1F2"])
+    >>> domains = start(state)
+    >>> for trial in revise(state, 4, domains):
+    ...     print(trial.variable, trial.value, trial.array, trial.satisfied)
+    2 0 (0, 0, 0, 0, 0, 0, 1, 0) False
+    2 0 (0, 0, 0, 0, 1, 0, 1, 0) False
+    2 1 (0, 0, 1, 0, 0, 0, 1, 0) False
+    2 1 (0, 0, 1, 0, 1, 0, 1, 0) True
+    5 0 (0, 0, 1, 0, 0, 0, 1, 0) False
+    5 1 (0, 0, 1, 0, 1, 0, 1, 0) True
     >>> domains
-    {1: (0,), 2: (0,)}
+    [0, 0, 1, 0, 0, 1, 0, 1, 0]
     """
-    for variable in constraint.scope:
-        if len(domains[variable]) == 1:
+    for index, variable in enumerate(scope(state, f)):
+        array = constraint_array(state, domains, f)
+        if variable is None or array[index] != UNDEFINED:
             continue
+        supported = []
         for value in (0, 1):
-            others = ((value,) if f == variable else domains[f] for f in constraint.scope)
-            for assignment in product(*others):
-                satisfied = sum(assignment) == constraint.mines
-                yield Tried(constraint.field, variable, value, assignment, satisfied)
+            for filled, satisfied in trials(array, index, value, state.number(f)):
+                yield Trial(f, variable, value, tuple(filled), satisfied)
                 if satisfied:
-                    break
-            else:
-                domains[variable] = tuple(v for v in domains[variable] if v != value)
-        if not domains[variable]:
+                    supported.append(value)
+        if not supported:
             raise ContradictionError
+        if len(supported) == 1:
+            domains[variable] = supported[0]
 
 
-def fixpoint(network: Network, domains: Domains) -> Iterator[Tried]:
-    """Revise all constraints in turn until a whole turn changes nothing (thesis, chapter 2).
+def fixpoint(state: State, domains: Domains) -> Iterator[Trial]:
+    """Revise all relevant constraints in turn until a whole turn changes nothing.
 
-    Constraints whose variables all have one value are left out. Parameters, yields and raises as
-    `revise` does.
+    A turn goes from top left to bottom right (§2.4). Afterwards the network is arc consistent in
+    the sense of Definition 3. Yields and raises as `revise` does.
     """
     changed = True
     while changed:
-        changed = False
-        for constraint in network.constraints:
-            before = [domains[f] for f in constraint.scope]
-            if any(len(domain) > 1 for domain in before):
-                yield from revise(constraint, domains)
-                changed |= before != [domains[f] for f in constraint.scope]
-            elif sum(domain[0] for domain in before) != constraint.mines:
+        before = list(domains)
+        for f, number in enumerate(state.content):
+            if number < 0:
+                continue
+            array = constraint_array(state, domains, f)
+            if UNDEFINED in array:
+                yield from revise(state, f, domains)
+            elif sum(array) != number:
                 raise ContradictionError
+        changed = before != domains
 
 
-def decided(domains: Domains) -> Values:
-    """Return the variables with one value left, and that value."""
-    return {f: domain[0] for f, domain in domains.items() if len(domain) == 1}
+def decided(state: State, domains: Domains) -> Values:
+    """Return the covered fields with one value left, and that value."""
+    return {f: domains[f] for f in state.covered if domains[f] != UNDEFINED}
 
 
 def propagate(network: Network, *, pairs: bool = False, total: bool = False) -> Values:
-    """Return what consistency decides, found with a queue of constraints.
+    """Return what consistency decides, found with a queue of constraints (§2.2.1, §2.5).
 
     A sum of variables from {0, 1} leaves all their values supported unless it is 0 or the number of
-    variables. So a constraint need not be enumerated, and is looked at again only when one of its
-    variables has been decided.
+    variables (§2.5). So a constraint need not be enumerated, and is looked at again only when one
+    of its variables has been decided.
 
-    *Consistency over pairs.* A value of a variable stays only if, for each two constraints that
-    share undecided variables, some assignment of the variables of both has the value and satisfies
-    both. This is what path consistency (relational, where constraints are not binary) says of the
-    values of single variables; nothing is kept of which values go together. Let the scopes
-    be a ∪ c and b ∪ c with c shared, and A and B the sums. Then c may hold from
+    *Consistency over pairs* (§2.5.1). A value of a variable stays only if, for each two constraints
+    that share undecided variables, some assignment of the variables of both has the value and
+    satisfies both. This is what path consistency (relational, where constraints are not binary)
+    says of the values of single variables; nothing is kept of which values go together. Let the
+    scopes be a ∪ c and b ∪ c with c shared, and A and B the sums. Then c may hold from
     max(0, A - |a|, B - |b|) to min(|c|, A, B) mines, every number between being possible, and a and
     b hold the rest: a part all of whose fields must have one value is decided.
 
-    *The number of all mines* is one more constraint, over all variables. With `pairs` it is paired
-    with each of the others: as it contains the other's scope, what is left has the difference.
+    *The number of all mines* (§2.5.2, equation 2.2) is one more constraint, over all variables.
+    With `pairs` it is paired with each of the others: as it contains the other's scope, what is
+    left has the difference.
 
     Parameters
     ----------

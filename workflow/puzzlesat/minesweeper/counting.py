@@ -1,5 +1,7 @@
 """The exact probability of a mine, by counting the placements of mines that fit a state.
 
+The thesis proposes it (§4.2), by counting models.
+
 All placements with the given number of mines are equally likely. So the probability that a field is
 a mine is the share of the placements that fit and have a mine there. Where the number of mines is
 not known, every placement that fits counts alike, however many mines it has.

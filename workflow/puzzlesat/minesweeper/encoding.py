@@ -1,8 +1,10 @@
-"""The formula of a constraint network (thesis, chapter 3).
+"""The formula φ of a constraint network (thesis, §3.1.1 and §3.4).
 
 The variables are those of the network: true means that there is a mine. A constraint becomes the
-clauses of its truth table, one for each assignment that does not satisfy it. The thesis stops at
-the number of all mines, whose truth table has 2^m rows; here it becomes a cardinality constraint.
+clauses of its truth table, one for each assignment that does not satisfy it. `printed_formula` is
+§3.1.1 with every field a variable and unit clauses for those that are known; `encode` leaves these
+out. The thesis stops at the number of all mines, whose truth table has 2^m rows (§3.4); here it
+becomes a cardinality constraint, as the thesis suggests.
 """
 
 from collections.abc import Iterable, Sequence
@@ -15,7 +17,8 @@ from numpy.typing import NDArray
 from pysat.card import CardEnc, EncType
 
 from puzzlesat.errors import InputError
-from puzzlesat.minesweeper.network import Network, components_of
+from puzzlesat.minesweeper.network import Network, components_of, network
+from puzzlesat.minesweeper.state import COVERED, FLAGGED, State
 from puzzlesat.sat.formula import Clause
 
 CARDINALITY = ("seqcounter", "sortnetwrk", "cardnetwrk", "totalizer", "mtotalizer", "kmtotalizer")
@@ -24,7 +27,7 @@ CARDINALITY = ("seqcounter", "sortnetwrk", "cardnetwrk", "totalizer", "mtotalize
 
 @lru_cache(maxsize=256)
 def truth_table(variables: int, mines: int) -> NDArray[np.int32]:
-    """Return the signs of the clauses of "so many of so many variables are true".
+    """Return the signs of the clauses of "so many of so many variables are true" (§3.1.1).
 
     A row of the truth table that does not satisfy this, with the values v, becomes the clause that
     bars it: the literal of variable i is positive if v_i = 0. Rows stand in rising binary order.
@@ -49,7 +52,7 @@ def truth_table(variables: int, mines: int) -> NDArray[np.int32]:
 
 
 def number_clauses(variables: Sequence[int], mines: int) -> list[Clause]:
-    """Return the clauses of "so many of the variables are true", from its truth table.
+    """Return the clauses of "so many of the variables are true", from its truth table (§3.1.1).
 
     Examples
     --------
@@ -57,6 +60,37 @@ def number_clauses(variables: Sequence[int], mines: int) -> list[Clause]:
     [[4, 7], [-4, -7]]
     """
     return (truth_table(len(variables), mines) * np.array(variables, dtype=np.int32)).tolist()
+
+
+def unit_clauses(state: State) -> list[Clause]:
+    """Return the clauses of known fields (§3.1.1), the variable of field f being f + 1.
+
+    Examples
+    --------
+    >>> unit_clauses(State.of(["1F."]))
+    [[-1], [2]]
+    """
+    return [
+        [f + 1 if content == FLAGGED else -(f + 1)]
+        for f, content in enumerate(state.content)
+        if content != COVERED
+    ]
+
+
+def printed_formula(state: State) -> list[Clause]:
+    """Return the formula of a state as §3.1.1 has it, the variable of field f being f + 1.
+
+    The clauses of the truth tables are the shortened ones, without the literals of known fields.
+
+    Examples
+    --------
+    >>> printed_formula(State.of([".1."]))
+    [[-2], [1, 3], [-1, -3]]
+    """
+    clauses = unit_clauses(state)
+    for constraint in network(state).constraints:
+        clauses += number_clauses([f + 1 for f in constraint.scope], constraint.mines)
+    return clauses
 
 
 def check_cardinality(name: str) -> None:

@@ -1,13 +1,17 @@
-"""One page that steps through both algorithms, in the browser and without a network.
+"""One page with both windows (thesis, §2.4 and §3.3), in the browser and without a network.
 
 The page propagates by itself, as `consistency.fixpoint` does. What a solver would answer it is
-told: whether F ∪ {l} is satisfiable for every literal l, and a model if it is. What the algorithm
-has added to F meanwhile is in the backbone, and so true in that model as well; hence the answers
+told: whether φ ∪ {l} is satisfiable for every literal l, and a model if it is. What the algorithm
+has added to φ meanwhile is in the backbone, and so true in that model as well; hence the answers
 are right in whatever order someone has the fields tested.
+
+A state does not tell where its mines are. To be played on, the page has a placement that fits it.
+As soon as the board has changed, the page looks for models of the numbers by itself.
 """
 
 import json
 from importlib.resources import files
+from random import Random
 from typing import Any
 
 from puzzlesat.errors import InputError
@@ -56,33 +60,55 @@ def page_data(state: State, name: str, solver: str, cardinality: str) -> dict[st
     Returns
     -------
     dict
-        The state, its network, and under ``formulas`` the `answers` of a solver with the numbers
-        alone and, where the number of mines is known, with it.
+        The state, the fields of a `placement` of its mines, and under ``formulas`` the `answers` of
+        a solver with the numbers alone and, where the number of mines is known, with it.
 
     Examples
     --------
     >>> found = page_data(State.of(["1."]), "an example", "minisat22", "kmtotalizer")
-    >>> found["constraints"], found["formulas"]["numbers"]
-    ([{'field': 0, 'scope': (1,), 'mines': 1}], {'first': '1', 'witnesses': [[None, '1']]})
+    >>> found["placement"], found["formulas"]["numbers"]
+    ([1], {'first': '1', 'witnesses': [[None, '1']]})
     """
     net = network(state)
+    whole = encode(net, cardinality)
     formulas = {"numbers": answers(encode(net), solver)}
     if state.mines is not None:
-        formulas["total"] = answers(encode(net, cardinality), solver)
+        formulas["total"] = answers(whole, solver)
     return {
         "name": name,
         "rows": state.rows,
         "cols": state.cols,
         "content": state.content,
         "mines": state.mines,
-        "variables": net.variables,
-        "constraints": [
-            {"field": c.field, "scope": c.scope, "mines": c.mines}
-            for c in net.constraints
-            if c.scope
-        ],
+        "placement": sorted([*state.flagged, *placement(whole, solver)]),
         "formulas": formulas,
     }
+
+
+def placement(formula: Encoding, solver: str) -> list[int]:
+    """Return the fields with a mine in some model of a formula, the same one every time.
+
+    Field by field in a random order, a random value is taken if some model has it; a fifth of the
+    values are mines.
+
+    Examples
+    --------
+    >>> placement(Encoding({7: 1, 8: 2}, {0: [[1], [2]]}), "minisat22")
+    [7, 8]
+    """
+    random = Random(0)
+    variables = sorted(formula.variable.values())
+    random.shuffle(variables)
+    taken: list[int] = []
+    with open_solver(solver) as oracle:
+        oracle.append_formula(formula.clauses)
+        model = set(oracle.get_model() if solve(oracle) else ())
+        for v in variables:
+            literal = v if random.random() < 0.2 else -v
+            if literal not in model and solve(oracle, assumptions=[*taken, literal]):
+                model = set(oracle.get_model())
+            taken.append(literal if literal in model else -literal)
+    return [f for f, value in formula.values(taken).items() if value]
 
 
 def answers(formula: Encoding, solver: str) -> dict[str, Any]:

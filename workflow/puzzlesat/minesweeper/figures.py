@@ -1,6 +1,6 @@
 """The figures of the study, and paused traces of both algorithms."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 
 import matplotlib.pyplot as plt
@@ -13,9 +13,10 @@ from matplotlib.patches import Patch, Rectangle
 from matplotlib.ticker import PercentFormatter
 
 from puzzlesat.errors import InputError
-from puzzlesat.minesweeper.consistency import fixpoint, start
+from puzzlesat.minesweeper.consistency import UNDEFINED, decided, fixpoint, scope, start
 from puzzlesat.minesweeper.encoding import encode
 from puzzlesat.minesweeper.network import network
+from puzzlesat.minesweeper.state import COVERED as COVERED_FIELD
 from puzzlesat.minesweeper.state import SYMBOLS, ContradictionError, State
 from puzzlesat.minesweeper.tables import METHOD_NAMES, SIZE, size_name
 from puzzlesat.report import style
@@ -212,38 +213,54 @@ def growth_figure(growth: pd.DataFrame) -> Figure:
     return figure
 
 
+RED, GREEN, GREY, BLACK = "#d0342c", "#3f9b4f", "#8c8c8c", "#000000"
+
 LOOKS = {
     "k": ("#a9cbe8", "its known neighbour"),
     "u": ("#f2a33a", "its unknown neighbour"),
     "t": ("#ffe94d", "tested variable"),
-    "✓": ("#3f9b4f", "constraint satisfied"),
-    "✗": ("#d0342c", "constraint violated"),
-    "M": ("#d0342c", "backbone: mine"),
-    "S": ("#3f9b4f", "backbone: safe"),
-    "N": ("#a8a8a8", "no backbone"),
-    "1": ("#f0b3af", "mine in a model"),
-    "0": ("#b6ddbd", "no mine in a model"),
-    "–": ("#ffffff", "not in the partial model"),
+    "✓": (GREEN, "constraint satisfied"),
+    "✗": (RED, "constraint violated"),
+    "M": (RED, "found: mine"),
+    "S": (GREEN, "found: no mine"),
+    "N": (GREY, "no backbone"),
+    "1": (RED, "mine in a model"),
+    "0": (GREEN, "no mine in a model"),
+    "–": (GREY, "not in the partial model"),
+    "×": (BLACK, "no model"),
 }
-"""Colour and meaning of the letters in a trace, as on the page."""
+"""Colour and meaning of the letters in a trace, as on the page (thesis, §2.4 and §3.3)."""
 
-OPEN, COVERED = "#ffffff", "#e6e9ec"
-
-DECIDED = {"M": (COVERED, "decided: mine"), "S": (COVERED, "decided: safe")}
-"""The same for what stands in a field that propagation has decided."""
+OPEN, COVERED, UNKNOWN = "#dcdcdc", "#b4bfca", "#f2a33a"
 
 
 @dataclass(frozen=True)
 class Look:
-    """How a field looks in a trace: its letter, what stands in it, and its models if it has any."""
+    """How a field looks in a trace.
+
+    Parameters
+    ----------
+    letter : str
+        A key of `LOOKS`, whose colour the field has.
+    fill : str
+        Its colour if it has no letter; empty where the state tells it.
+    square : str
+        A key of `LOOKS`: a square in the field.
+    models : tuple of str
+        Keys of `LOOKS`: small squares for the last two models.
+    assigned : int, optional
+        Of the values 0 and 1, the one that is assigned.
+    """
 
     letter: str = ""
-    text: str = ""
+    fill: str = ""
+    square: str = ""
     models: tuple[str, ...] = ()
+    assigned: int | None = None
 
 
 def consistency_figure(state: State, step: int) -> Figure:
-    """Draw propagation by enumeration, paused.
+    """Draw propagation by enumeration, paused (thesis, Figure 2.2).
 
     Parameters
     ----------
@@ -256,39 +273,34 @@ def consistency_figure(state: State, step: int) -> Figure:
     InputError
         If no placement of mines fits the constraint at hand, or there are fewer assignments.
     """
-    net = network(state)
-    domains = start(net)
+    domains = start(state)
     try:
-        tried = list(islice(fixpoint(net, domains), step))
+        tried = list(islice(fixpoint(state, domains), step))
     except ContradictionError:
         raise InputError("no placement of mines fits the state") from None
     if len(tried) < step:
         raise InputError(f"there is no step {step}; propagation tries {len(tried)} assignments")
     now = tried[-1]
-    [scope] = [c.scope for c in net.constraints if c.field == now.constraint]
-    looks = {
-        f: Look(text="M" if domain[0] else "S") for f, domain in domains.items() if len(domain) == 1
-    }
-    for f in state.neighbours[now.constraint]:
-        if f not in scope:
-            looks[f] = Look("k")
-    for f, value in zip(scope, now.assignment, strict=True):
-        if len(domains[f]) == 1 and f != now.variable:
-            looks[f] = Look("k", looks[f].text)
+    looks = {f: Look(square="M" if v else "S") for f, v in decided(state, domains).items()}
+    for f, value in zip(scope(state, now.constraint), now.array, strict=True):
+        if f is None:
+            continue
+        if f == now.variable or domains[f] == UNDEFINED:
+            looks[f] = Look("t" if f == now.variable else "u", assigned=value)
         else:
-            looks[f] = Look("t" if f == now.variable else "u", str(value))
+            looks[f] = replace(looks.get(f, Look()), letter="k")
     looks[now.constraint] = Look("✓" if now.satisfied else "✗")
     row, col = state.place(now.variable)
     title = (
-        f"assignment {step}: ({row}, {col}) = {now.value}, "
-        f"{''.join(map(str, now.assignment))} {'satisfies' if now.satisfied else 'violates'} the "
-        f"{state.number(now.constraint)} at {state.place(now.constraint)}"
+        f"assignment {step}: ({row}, {col}) = {now.value}, {''.join(map(str, now.array))} "
+        f"{'satisfies' if now.satisfied else 'violates'} the {state.number(now.constraint)} at "
+        f"{state.place(now.constraint)}"
     )
     return _trace_figure(state, looks, title)
 
 
 def backbone_figure(state: State, step: int, solver: str, lifting: bool = False) -> Figure:
-    """Draw the search for the backbone of the numbers (`backbone.reducing`), paused.
+    """Draw Algorithm 1 on the numbers (`backbone.reducing`), paused (thesis, Figure 3.3).
 
     Parameters
     ----------
@@ -318,7 +330,8 @@ def backbone_figure(state: State, step: int, solver: str, lifting: bool = False)
         raise InputError(f"there is no step {step}; the procedure calls the solver {len(trace)}×")
     seen = trace[:step]
     field = {v: f for f, v in formula.variable.items()}
-    models = [call.model for call in seen if call.satisfiable][-2:]
+    last = seen[-1]
+    models = [call.model for call in seen if call.satisfiable][-2 if last.satisfiable else -1 :]
     dropped = [lift(sorted(model, key=abs), model) if lift else set() for model in models]
     known: dict[int, str] = {}
     for call in seen:
@@ -329,16 +342,19 @@ def backbone_figure(state: State, step: int, solver: str, lifting: bool = False)
             # The first call rules out one literal of every field, which says nothing.
             out = call.lifted if call.tested is None else (*call.ruled_out, *call.lifted)
             known |= {field[abs(x)]: "N" for x in out}
-    looks = {}
+    looks = {f: Look(fill=RED) for f in state.flagged}
     for f, v in formula.variable.items():
-        halves = tuple(
+        squares = tuple(
             "–" if {v, -v} & without else str(int(v in model))
             for model, without in zip(models, dropped, strict=True)
         )
-        letter = known.get(f, "")
-        looks[f] = Look(letter) if letter in ("M", "S") else Look(letter, models=halves)
-    last = seen[-1]
-    title = f"call {step}: F is satisfiable"
+        looks[f] = Look(
+            "t" if last.tested is not None and v == abs(last.tested) else "",
+            UNKNOWN,
+            square=known.get(f, ""),
+            models=squares if last.satisfiable else (*squares, "×"),
+        )
+    title = f"call {step}: φ is satisfiable"
     if last.tested is not None:
         where = state.place(field[abs(last.tested)])
         title = (
@@ -362,14 +378,12 @@ def _trace_figure(state: State, looks: dict[int, Look], title: str) -> Figure:
     axes.set_yticks([r + 0.5 for r in range(state.rows)], map(str, range(state.rows)), size=6)
     axes.tick_params(length=0, labeltop=True, labelbottom=False)
     figure.suptitle(title, x=0.02, ha="left")
-    letters = {look.letter for look in looks.values()}
-    letters |= {half for look in looks.values() for half in look.models}
-    inside = {look.text for look in looks.values()}
+    there = {look.letter for look in looks.values()} | {look.square for look in looks.values()}
+    there |= {value for look in looks.values() if not look.square for value in look.models}
     figure.legend(
         handles=[
             Patch(facecolor=colour, edgecolor="0.4", label=f"{letter}  {meaning}")
-            for there, meanings in ((letters, LOOKS), (inside, DECIDED))
-            for letter, (colour, meaning) in meanings.items()
+            for letter, (colour, meaning) in LOOKS.items()
             if letter in there
         ],
         loc="outside right center",
@@ -380,20 +394,32 @@ def _trace_figure(state: State, looks: dict[int, Look], title: str) -> Figure:
 def _draw_field(axes: Axes, state: State, f: int, look: Look, scale: float) -> None:
     r, c = state.place(f)
     content = state.content[f]
-    fill = LOOKS[look.letter][0] if look.letter else (OPEN if content >= 0 else COVERED)
+    fill = look.fill or (OPEN if content >= 0 else COVERED)
+    if look.letter:
+        fill = LOOKS[look.letter][0]
     axes.add_patch(Rectangle((c, r), 1, 1, facecolor=fill, edgecolor="0.45", lw=0.5))
-    width = 1 / max(len(look.models), 1)
-    for i, value in enumerate(look.models):
-        half = LOOKS[value][0]
-        place = (c + i * width, r + 0.3)
-        axes.add_patch(Rectangle(place, width, 0.7, facecolor=half, edgecolor="0.45", lw=0.3))
-        _write(axes, place[0] + width / 2, r + 0.65, value, 6 * scale, half)
-    number = SYMBOLS[content] if content != 0 and content != -1 else ""
-    if not look.models:
-        inside = look.letter if look.letter in ("M", "S") else look.text or number
-        _write(axes, c + 0.5, r + 0.53, inside, 9 * scale, fill)
-    if look.letter not in ("M", "S"):
-        _write(axes, c + 0.82, r + 0.17, look.letter, 5 * scale, fill)
+    if look.square:
+        _draw_square(axes, c + 0.2, r + 0.2, 0.6, look.square, 7 * scale)
+    elif look.models:
+        axes.plot([c, c + 1], [r + 1, r], color=BLACK, lw=0.7)
+        for place, value in zip((0.08, 0.58), look.models, strict=False):
+            _draw_square(axes, c + place, r + place, 0.34, value, 4 * scale)
+    elif look.assigned is not None:
+        for digit in (0, 1):
+            ink = BLACK if digit == look.assigned else GREY
+            where = (c + 0.3 + 0.4 * digit, r + 0.56)
+            axes.text(*where, str(digit), size=8 * scale, color=ink, ha="center", va="center")
+    else:
+        number = SYMBOLS[content] if content not in (0, COVERED_FIELD) or look.letter else ""
+        _write(axes, c + 0.5, r + 0.53, number, 9 * scale, fill)
+    if not look.square and not look.models:
+        _write(axes, c + 0.85, r + 0.15, look.letter, 4 * scale, fill)
+
+
+def _draw_square(axes: Axes, x: float, y: float, side: float, letter: str, size: float) -> None:
+    colour = LOOKS[letter][0]
+    axes.add_patch(Rectangle((x, y), side, side, facecolor=colour, edgecolor="0.3", lw=0.3))
+    _write(axes, x + side / 2, y + side / 2, letter, size, colour)
 
 
 def _write(axes: Axes, x: float, y: float, text: str, size: float, fill: str) -> None:

@@ -1,8 +1,9 @@
-"""The constraint network of a state (thesis, chapter 2).
+"""The constraint network of a state (thesis, §2.1.1).
 
 A covered field is a variable with the domain {0, 1}, where 1 is a mine. Each uncovered field with
 undecided neighbours is a constraint: the values of these neighbours add up to the number on it,
-less the flags around it.
+less the flags around it. Fields that are known, and the padding around the board, are left out; see
+`definitions` for the network as it is printed.
 """
 
 from collections.abc import Collection, Mapping, Sequence

@@ -4,9 +4,10 @@ A literal is in the backbone if and only if the formula has no model in which it
 Three procedures find them, from the plain to the frugal:
 
 ===========  =====================================================================================
-enumeration  the intersection of all models
-iterative    one call of the solver for each candidate
-reducing     one call for each candidate that no model seen so far has ruled out
+enumeration  the enumeration-based approach: the intersection of all models
+iterative    the simple iterative approach: one call of the solver for each candidate
+reducing     Algorithm 1, the optimized iterative approach: one call for each candidate that no
+             model seen so far has ruled out
 ===========  =====================================================================================
 
 Each works on one incremental solver, whose formula keeps its models, and takes the candidate
@@ -15,6 +16,8 @@ assumptions, the backbone is meant under them: literals that are true in every m
 assumptions are.
 
 J. Marques-Silva, M. Janota, I. Lynce: On Computing Backbones of Propositional Theories, ECAI 2010.
+S. Simon: CSP- and SAT-based Inference Techniques Applied to Gnomine, Basel 2012, §3.2 and Algorithm
+1, from which the names and symbols are.
 """
 
 from collections.abc import Callable, Collection, Iterable, Sequence
@@ -135,7 +138,7 @@ def enumeration(
     timeout: float | None = None,
     trace: list[Call] | None = None,
 ) -> Backbone:
-    """Return the backbone as the intersection of all models.
+    """Return the backbone as the intersection of all models: the enumeration-based approach.
 
     Every model is barred from coming again, as far as the candidates' variables go, until there is
     none left, or no candidate is true in all that were seen. The clauses that bar them hold under
@@ -198,7 +201,7 @@ def iterative(
     timeout: float | None = None,
     trace: list[Call] | None = None,
 ) -> Backbone:
-    """Return the backbone by testing every candidate, whatever the models say.
+    """Return the backbone by testing every candidate: the simple iterative approach.
 
     Parameters and errors are those of `enumeration`. A candidate whose negation was found to be in
     the backbone is not tested.
@@ -235,21 +238,35 @@ def reducing(
     timeout: float | None = None,
     trace: list[Call] | None = None,
 ) -> Backbone:
-    """Return the backbone by testing the candidates that no model has ruled out.
+    """Return the backbone by testing what no model has ruled out: Algorithm 1.
 
     ::
 
-        (satisfiable, ν) := SAT(F)
-        Λ := the candidates in ν                        reduced to the partial model
-        for each l in Λ:
-            (satisfiable, ν) := SAT(F ∪ {¬l})
-            Λ := Λ - {l}
-            if satisfiable: Λ := Λ ∩ ν                  reduced to the partial model
-            else: backbone := backbone ∪ {l}; F := F ∪ {l}
+        Input: CNF formula φ, with variables X
+        Result: backbone ν_R
+        (sat, ν) ← SAT(φ)
+        if sat = false: return ∅
+        Λ ← {l | l̄ ∈ ν}
+        ν_R ← ∅
+        foreach l ∈ Λ:
+            (sat, ν) ← SAT(φ ∪ {l})
+            if sat = false:
+                ν_R ← ν_R ∪ {l̄}
+                φ ← φ ∪ {l̄}
+            else:
+                foreach x ∈ X:
+                    if x ∉ ν and x̄ ∉ ν: Λ ← Λ - {x, x̄}
+                foreach l_ν ∈ ν:
+                    if l_ν ∈ Λ: Λ ← Λ - {l_ν}
+        return ν_R
 
-    This is the paper's iterative algorithm with one test per variable. Solvers return total models.
-    A *partial model* is a part of it that satisfies the formula whatever the other variables are,
-    so that these are not in the backbone; with `lift` it is obtained from each model.
+    An unsatisfiable formula raises an error in place of the empty set, which would say that nothing
+    is in its backbone. Literals that have been tested leave Λ as well, which changes no test. Where
+    candidates are given that are not all literals, Λ has negations of candidates alone.
+
+    A *partial model* ν is a part of a model that satisfies the formula whatever the other variables
+    are, so that these are not in the backbone. Solvers of PySAT return models of all variables, in
+    which nothing is unassigned; with `lift` partial ones are obtained from them.
 
     Parameters
     ----------
@@ -273,35 +290,34 @@ def reducing(
     >>> [(call.tested, call.satisfiable) for call in trace]
     [(None, True), (1, False), (2, True)]
     """
-    oracle = _Oracle(solver, candidates, assumptions, timeout, trace)
+    φ = _Oracle(solver, candidates, assumptions, timeout, trace)
     assumed = set(assumptions)
 
-    def reduce(pending: Sequence[int], tested: int | None, model: list[int]) -> list[int]:
-        """Return the candidates that remain in the partial model."""
-        true = set(model)
-        kept = [x for x in pending if x in true]
-        lifted = lift(model, [x for x in kept if x not in assumed]) if lift else set()
-        ruled_out = (x for x in pending if x not in true)
-        oracle.note(tested, model, ruled_out, (x for x in kept if x in lifted))
-        return [x for x in kept if x not in lifted]
+    def reduce(Λ: Sequence[int], tested: int | None, ν: list[int]) -> list[int]:
+        """Return Λ without literals true in a model, and without variables it does not assign."""
+        true = set(ν)
+        false = [l for l in Λ if -l in true]
+        unassigned = lift(ν, [-l for l in false if -l not in assumed]) if lift else set()
+        ruled_out = (-l for l in Λ if -l not in true)
+        φ.note(tested, ν, ruled_out, (-l for l in false if -l in unassigned))
+        return [l for l in false if -l not in unassigned]
 
-    model = oracle.model()
-    if model is None:
-        oracle.note(None, None)
+    ν = φ.model()
+    if ν is None:
+        φ.note(None, None)
         raise UnsatisfiableError
-    pending = reduce(candidates, None, model)
-    found = []
-    while pending:
-        literal, *rest = pending
-        model = oracle.model(-literal)
-        if model is None:
-            oracle.note(literal, None)
-            found.append(literal)
-            oracle.learn(literal)
-            pending = rest
+    Λ = reduce([-candidate for candidate in candidates], None, ν)
+    ν_R = []
+    while Λ:
+        l, *Λ = Λ
+        ν = φ.model(l)
+        if ν is None:
+            φ.note(-l, None)
+            ν_R.append(-l)
+            φ.learn(-l)
         else:
-            pending = reduce(rest, literal, model)
-    return Backbone(found, oracle.calls)
+            Λ = reduce(Λ, -l, ν)
+    return Backbone(ν_R, φ.calls)
 
 
 def lifter(clauses: Iterable[Clause]) -> Lift:

@@ -1,0 +1,278 @@
+"""The audit of the thesis on a few states, and every verdict that its claims can get."""
+
+from math import comb
+
+import pandas as pd
+import pytest
+from click.testing import CliRunner
+
+from puzzlesat.errors import DisagreementError, InputError
+from puzzlesat.minesweeper import audit, claims, cli
+from puzzlesat.minesweeper.audit import (
+    CONSTRAINTS,
+    STATES,
+    TABLE,
+    audit_table,
+    constraint_rows,
+    enumerated,
+    state_rows,
+)
+from puzzlesat.minesweeper.network import network
+from puzzlesat.minesweeper.sample import sample_rows
+from puzzlesat.minesweeper.state import State
+from puzzlesat.report.claims import CLAIMS, FAILS, GNOMINE, HOLDS, LIMITS, OPEN
+from tests.minesweeper import exhaustive
+
+
+@pytest.fixture(scope="module")
+def sample():
+    return [*sample_rows(2020, 4, 5, 4, range(8)), *sample_rows(2020, 9, 9, 10, range(3))]
+
+
+@pytest.fixture(scope="module")
+def states(sample):
+    return pd.DataFrame([found for row in sample for found in state_rows(row, "minisat22")])
+
+
+@pytest.fixture(scope="module")
+def constraints():
+    return pd.DataFrame(constraint_rows())
+
+
+def filled(columns, size=1, **given):
+    """Return a table with the columns; those that are not given are filled with ones."""
+    empty = {name: [1] * size for name in columns}
+    assert set(given) <= set(empty)
+    return pd.DataFrame(empty | given)
+
+
+# The experiment -------------------------------------------------------------------------------
+
+
+def test_the_columns_are_those_that_are_explained(states, constraints):
+    assert set(states.columns) == set(STATES)
+    assert list(constraints.columns) == list(CONSTRAINTS)
+    assert list(audit_table(states).columns) == list(TABLE)
+
+
+def test_facts_of_every_state(states):
+    assert (states["consistency"] <= states["backbone"]).all()
+    assert (states["backbone"] <= states["certain"]).all()
+    assert (states["certain"] <= states["covered"]).all()
+    assert states["satisfiable"].all() and states["satisfiable_flagged"].all()
+    assert (states["wrong"] == 0).all()
+    counted = states[states["exhaustive"].notna()]
+    assert len(counted) > 5
+    assert (counted["exhaustive"] == counted["backbone"]).all()
+    assert (states["calls_partial"] <= states["calls_complete"]).all()
+    assert (states["calls_complete"] <= states["variables"] + 1).all()
+    assert (states["literals"] == 2 * states["variables"]).all()
+    assert (states["unassigned"] == 0).all()
+    assert (states["unassigned_lifted"] > 0).any()
+
+
+def test_every_satisfiable_constraint_is_tried(constraints):
+    # Of 3^8 arrays each with u > 0 undefined entries has u + 1 numbers that it can add up to.
+    assert constraints["arrays"].sum() == sum(
+        (u + 1) * comb(8, u) * 2 ** (8 - u) for u in range(1, 9)
+    )
+    assert len(constraints) == sum(u + 1 for u in range(1, 9))
+    assert (constraints["decide_some"] == 0).all()
+    decide = constraints[["decide_all", "decide_none", "decide_some"]].sum(axis=1)
+    assert (decide == constraints["arrays"]).all()
+
+
+def test_the_enumeration_finds_what_all_placements_have_in_common():
+    for lines, _ in exhaustive.random_states(200, seed=31, most=9):
+        if any(exhaustive.placements(lines)):
+            assert enumerated(network(State.of(lines))) == exhaustive.certain(lines), lines
+    assert enumerated(network(State.of([".........", ".1.1.1.1.", "........."]))) is None
+
+
+def test_ways_that_disagree_stop_the_run(sample, monkeypatch):
+    monkeypatch.setitem(audit.METHODS, "single", lambda net: {-1: 0})
+    with pytest.raises(DisagreementError, match="two ways to arc consistency differ"):
+        list(state_rows(sample[0], "minisat22"))
+
+
+def test_a_state_that_stands_twice_is_refused(states):
+    with pytest.raises(InputError, match="the same state stands twice"):
+        audit_table(pd.concat([states, states[:1]]))
+
+
+FILES = ["sample", "rows", "table", "constraints", "out"]
+
+
+def test_the_commands_lead_from_a_sample_to_the_claims(tmp_path):
+    def run(*arguments):
+        done = CliRunner().invoke(cli.main, [str(a) for a in arguments])
+        assert done.exit_code == 0, done.output
+
+    where = {name: tmp_path / f"{name}.csv" for name in FILES}
+    size = ["--rows", 4, "--cols", 5, "--mines", 4]
+    run("generate", *size, "--count", 3, "-o", where["sample"])
+    run("audit", where["sample"], "-q", "-o", where["rows"])
+    run("table", "audit", where["rows"], "-o", where["table"])
+    run("constraints", "-o", where["constraints"])
+    page = tmp_path / "out.md"
+    run("claims", where["table"], where["constraints"], "-o", where["out"], "-o", page)
+    found = pd.read_csv(where["out"], dtype={"section": str})
+    assert list(found.columns) == list(CLAIMS)
+    assert set(found["source"]) == {GNOMINE}
+    assert set(found["evidence"]) == {str(where["table"]), str(where["constraints"])}
+    assert found["section"].tolist() == sorted(found["section"])
+    assert "cannot be decided" in page.read_text()
+
+
+def test_the_network_command_writes_the_listing(tmp_path):
+    done = CliRunner().invoke(cli.main, ["network", "-"], input="01.\n12F\n...\n")
+    assert done.exit_code == 0
+    assert "  {1}: D(1,2)\n" in done.stdout
+
+
+# Every verdict --------------------------------------------------------------------------------
+
+
+def verdict(found, words):
+    [only] = [v for v in found if words in v.claim]
+    return only.verdict
+
+
+@pytest.mark.parametrize(
+    ("every", "none", "some", "expected"),
+    [
+        ([4, 0], [0, 4], [0, 0], HOLDS),
+        ([4, 0], [0, 3], [0, 1], FAILS),
+        ([4, 4], [0, 0], [0, 0], FAILS),
+        ([0, 0], [4, 4], [0, 0], FAILS),
+    ],
+)
+def test_what_a_single_constraint_tells(every, none, some, expected):
+    table = filled(
+        CONSTRAINTS,
+        size=2,
+        undefined=[2, 2],
+        missing=[0, 1],
+        arrays=[4, 4],
+        decide_all=every,
+        decide_none=none,
+        decide_some=some,
+    )
+    assert verdict(claims.constraint_claims(table), "single constraint") == expected
+
+
+@pytest.mark.parametrize(
+    ("models", "flagged", "expected"), [(5, 5, HOLDS), (4, 5, FAILS), (5, 4, FAILS)]
+)
+def test_networks_are_satisfiable(models, flagged, expected):
+    table = filled(TABLE, states=5, satisfiable=models, satisfiable_flagged=flagged)
+    assert verdict(claims.network_claims(table), "always satisfiable") == expected
+
+
+@pytest.mark.parametrize(("unseen", "expected"), [(1, HOLDS), (0, OPEN)])
+def test_the_total_number_helps(unseen, expected):
+    table = filled(TABLE, states=5, total_helps=unseen, unseen_helps=unseen)
+    assert verdict(claims.network_claims(table), "total number of mines helps") == expected
+
+
+@pytest.mark.parametrize(
+    ("clauses", "expected"),
+    [([5, 5, 5], HOLDS), ([5, 5, 2000], LIMITS), ([2000, 2000, 5], FAILS)],
+)
+def test_the_number_of_mines_as_a_cardinality_constraint(clauses, expected):
+    table = filled(TABLE, size=3, covered=[10] * 3, total_clauses=clauses)
+    assert verdict(claims.network_claims(table), "at-most-k") == expected
+
+
+@pytest.mark.parametrize(
+    ("weaker", "expected"),
+    [([50, 60], HOLDS), ([50, 10], LIMITS), ([0, 0], FAILS), ([10, 10], OPEN)],
+)
+def test_arc_consistency_decides_less(weaker, expected):
+    table = filled(TABLE, size=2, states=[100, 100], weaker=weaker)
+    assert verdict(claims.inference_claims(table), "Arc consistency often") == expected
+
+
+@pytest.mark.parametrize(
+    ("wrong", "enumerated", "expected"), [(0, 3, HOLDS), (1, 3, FAILS), (0, 0, OPEN)]
+)
+def test_the_backbone_has_everything(wrong, enumerated, expected):
+    table = filled(TABLE, states=5, wrong=wrong, enumerated=enumerated)
+    assert verdict(claims.inference_claims(table), "everything") == expected
+
+
+@pytest.mark.parametrize(("unassigned", "expected"), [(7, HOLDS), (0, FAILS)])
+def test_models_are_partial(unassigned, expected):
+    table = filled(TABLE, unassigned=unassigned)
+    assert verdict(claims.procedure_claims(table), "complete model") == expected
+
+
+@pytest.mark.parametrize(("fewer", "expected"), [(9, HOLDS), (6, LIMITS), (3, FAILS)])
+def test_lambda_saves_tests(fewer, expected):
+    table = filled(TABLE, states=9, fewer_calls=fewer)
+    assert verdict(claims.procedure_claims(table), "Λ") == expected
+
+
+@pytest.mark.parametrize(
+    ("trials", "seconds", "expected"),
+    [([5, 6], [1, 1], HOLDS), ([5, 6], [1, 9], LIMITS), ([5, 60], [1, 9], FAILS), ([5], [1], OPEN)],
+)
+def test_time_for_a_constraint(trials, seconds, expected):
+    table = filled(
+        TABLE,
+        size=len(trials),
+        constraints=[10, 20][: len(trials)],
+        trials_per_constraint=trials,
+        consistency_microseconds=seconds,
+    )
+    assert verdict(claims.growth_claims(table), "constant time") == expected
+
+
+@pytest.mark.parametrize(("clauses", "expected"), [([5, 6], HOLDS), ([5, 60], FAILS), ([5], OPEN)])
+def test_the_formula_grows_linearly(clauses, expected):
+    size = len(clauses)
+    table = filled(TABLE, size, constraints=[9, 99][:size], clauses_per_constraint=clauses)
+    assert verdict(claims.growth_claims(table), "linearly") == expected
+
+
+@pytest.mark.parametrize(("seconds", "expected"), [([1, 9], HOLDS), ([9, 1], FAILS), ([1], OPEN)])
+def test_the_backbone_falls_behind(seconds, expected):
+    size = len(seconds)
+    table = filled(TABLE, size, constraints=[9, 99][:size], backbone_microseconds=seconds)
+    assert verdict(claims.growth_claims(table), "falls behind") == expected
+
+
+@pytest.mark.parametrize(
+    ("rows", "seconds", "expected"),
+    [(9, 0.5, HOLDS), (9, 5, LIMITS), (9, 50, FAILS), (8, 0.5, OPEN)],
+)
+def test_reasonable_time(rows, seconds, expected):
+    table = filled(TABLE, rows=rows, cols=9, mines=10, backbone_max_seconds=seconds)
+    assert verdict(claims.growth_claims(table), "reasonable time") == expected
+
+
+def test_drawing_cannot_be_decided():
+    assert verdict(claims.growth_claims(filled(TABLE)), "Drawing the GUI") == OPEN
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "expected"),
+    [
+        ([0.1, 0.1], [0.2, 0.2], HOLDS),
+        ([0.1, -0.1], [0.2, 0.2], LIMITS),
+        ([-0.2, -0.1], [-0.1, 0.2], FAILS),
+        ([-0.1, -0.1], [0.2, 0.2], OPEN),
+    ],
+)
+def test_counting_models_gives_probabilities(low, high, expected):
+    table = filled(TABLE, size=2, gain_low=low, gain_high=high)
+    assert verdict(claims.probability_claims(table), "Counting the models") == expected
+
+
+def test_all_claims_stand_in_the_order_of_the_thesis_with_their_source(states, constraints):
+    found = claims.judged(audit_table(states), constraints, ("a.csv", "b.csv"))
+    sections = [v.section for v, _ in found]
+    assert sections == sorted(sections)
+    assert {v.source for v, _ in found} == {GNOMINE}
+    assert [path for v, path in found if v.section == "2.5"] == ["b.csv"]
+    assert len(found) == 14
