@@ -297,10 +297,35 @@ rule audit_figure:
         "floodit audit figure {wildcards.drawing} {input} {params.to} 2> {log}"
 
 
-rule audit_claims:
-    """Judge every claim by the tables."""
+rule audit_paper:
+    """Judge the competition paper's claims."""
     input:
-        expand("results/tables/audit-{table}.csv", table=AUDIT_TABLES),
+        hardness="results/tables/hardness.csv",
+        large="results/tables/large.csv",
+        last="results/tables/audit-last.csv",
+    output:
+        "results/tables/paper_claims.csv",
+    log:
+        "logs/audit/paper.log",
+    conda:
+        ENVIRONMENT
+    resources:
+        mem_mb=500,
+        runtime=10,
+    params:
+        code=sources("floodit audit paper"),
+    shell:
+        "floodit audit paper {input.hardness} {input.large} {input.last} -o {output} 2> {log}"
+
+
+rule audit_claims:
+    """Judge every claim of the thesis by the tables, and list those of the other texts."""
+    input:
+        tables=expand("results/tables/audit-{table}.csv", table=AUDIT_TABLES),
+        others=expand(
+            "results/tables/{text}_claims.csv",
+            text=["paper", "flowfree", "minesweeper"],
+        ),
     output:
         csv="results/tables/claims.csv",
         md="results/tables/claims.md",
@@ -318,9 +343,12 @@ rule audit_claims:
         mem_mb=1000,
         runtime=10,
     params:
+        others=lambda wildcards, input: " ".join(
+            f"--also {path}" for path in input.others
+        ),
         code=sources("floodit audit claims"),
     shell:
-        "floodit audit claims results/tables -o {output.csv} -o {output.md} -o {output.html} 2> {log}"
+        "floodit audit claims results/tables {params.others} -o {output.csv} -o {output.md} -o {output.html} 2> {log}"
 
 
 rule audit_environment:

@@ -41,7 +41,9 @@ def check_config():
                     f"bounds.{key}_values"
                 )
         check_interruptible(config["minesweeper"]["solver"])
-        for size in config["minesweeper"]["sizes"] + config["minesweeper"]["audit"]["sizes"]:
+        for size in (
+            config["minesweeper"]["sizes"] + config["minesweeper"]["audit"]["sizes"]
+        ):
             check_size(*size)
     except InputError as error:
         raise WorkflowError(str(error)) from None
