@@ -11,7 +11,7 @@ CLOCKS = {
     "load_solve": ["load_seconds", "solve_seconds"],
     "encode_load_solve": ["encode_seconds", "load_seconds", "solve_seconds"],
 }
-"""The times that each clock adds up; the thesis's MiniSat program reports ``load_solve``."""
+"""The times that each clock adds up; by which one Table 4.1 was made the thesis does not tell."""
 
 THESIS: Columns = {"n": count, "k": count, "minimal": count, "extended": count}
 """The columns of Table 4.1 as printed."""

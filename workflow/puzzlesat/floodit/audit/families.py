@@ -1,4 +1,4 @@
-"""Redundant clauses: families that may be added to the thesis's encoding (§4.2.2).
+"""Redundant clauses: families that may be added to the thesis's encoding (§4.2.1).
 
 A family is *sound* if adding it changes for no p whether the formula is satisfiable. Some families
 are implied: every play satisfies them. Others break symmetries: of the plays that flood the board

@@ -1,4 +1,4 @@
-"""How the minimum grows with n and k (§4.1, and the remarks on complexity).
+"""How the minimum grows with n and k, and what is known of complexity (§2.1, §4.1.1).
 
 That random boards of a fixed number of colours need Ω(n) moves with high probability is a theorem
 (Clifford, Jalsenius, Montanaro, Sach: The Complexity of Flood Filling Games, 2012). Measured minima

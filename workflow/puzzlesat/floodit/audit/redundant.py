@@ -1,4 +1,4 @@
-"""Whether redundant clauses reduce solving time (§4.2.2).
+"""Whether redundant clauses reduce solving time (§4.2.1, §4.2.4).
 
 Each of `families.ADDED` is added to the minimal encoding by itself. Several solvers decide each
 formula at the minimum and at one move less.

@@ -1,4 +1,4 @@
-"""Whether different SAT solvers respond differently to the encodings (§4.2.2).
+"""Whether different SAT solvers respond differently to the encodings (§4.2.4).
 
 Every solver that PySAT ships and that runs here decides every encoding at the minimum, which is
 satisfiable, and at one move less, which is not.
