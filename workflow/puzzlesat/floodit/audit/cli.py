@@ -182,7 +182,10 @@ def table41(
     from puzzlesat.floodit.audit.table41 import PROGRAM, installed, rows
 
     if not installed() and not quiet:
-        click.echo(f"floodit: the program {PROGRAM} is not installed and has no times", err=True)
+        click.echo(
+            f"floodit: the program {PROGRAM} is not installed, so that its times are missing",
+            err=True,
+        )
     write_all((rows(seed, n, k, boards, repeats) for k in ks), "question", quiet, output)
 
 

@@ -345,7 +345,8 @@ def table41_figure(paths: Sequence[str]) -> Figure:
                     ms=2.5,
                     **look,
                 )
-            axes.plot(of["n"], of["thesis"], zorder=3, **printed)
+            once = of.drop_duplicates("n")
+            axes.plot(once["n"], once["thesis"], zorder=3, **printed)
             axes.axhline(50, color="0.8", lw=0.6, zorder=0)
         line[0].set_ylabel(f"{table41.LABELS[clock]} (%)")
     for axes, k in zip(panels[0], colours, strict=True):

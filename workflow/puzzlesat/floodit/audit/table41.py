@@ -329,6 +329,8 @@ def table(rows: pd.DataFrame, thesis: pd.DataFrame) -> pd.DataFrame:
                 continue
             for order, ties, resolution in _readings(against):
                 pairs = _pairs(_read(values, RESOLUTIONS[resolution]), order, against)
+                if pairs.empty:
+                    continue  # no board had this order
                 key = (against, over, clock, order, ties, resolution)
                 found = [
                     dict(zip(KEY, key, strict=True))
