@@ -319,7 +319,7 @@ def table41_figure(paths: Sequence[str]) -> Figure:
     figure, panels = plt.subplots(
         len(measured),
         len(colours),
-        figsize=(style.PAGE, 1.1 * len(measured) + 0.7),
+        figsize=(style.PAGE, 1.0 * len(measured) + 0.7),
         sharex=True,
         sharey=True,
         squeeze=False,
@@ -348,22 +348,23 @@ def table41_figure(paths: Sequence[str]) -> Figure:
             once = of.drop_duplicates("n")
             axes.plot(once["n"], once["thesis"], zorder=3, **printed)
             axes.axhline(50, color="0.8", lw=0.6, zorder=0)
-        line[0].set_ylabel(f"{table41.LABELS[clock]} (%)")
+        line[0].set_ylabel(table41.LABELS[clock])
+        line[0].set_ylim(-6, 106)
     for axes, k in zip(panels[0], colours, strict=True):
         axes.set_title(f"$k = {k}$ colours")
     for axes in panels[-1]:
         axes.set_xlabel("board size $n$")
         axes.set_xticks(sorted(table["n"].unique()))
-    names = ("extended, at the minimum", "extended, search of Fig. 4.3", "without condition 11")
+    names = ("extended, minimum", "extended, search of Fig. 4.3", "without 11, minimum")
     figure.legend(
         handles=[
-            Line2D([], [], **printed, label="printed"),
+            Line2D([], [], **printed, label="printed in the thesis"),
             *(
                 Line2D([], [], lw=0.9, ms=2.5, label=name, **look)
                 for name, look in zip(names, looks.values(), strict=True)
             ),
         ],
-        title="boards on which the minimal encoding wins against:",
+        title="boards (%) on which the minimal encoding wins, with exact 95% intervals, against:",
         title_fontsize=7,
         loc="outside lower center",
         ncols=4,
