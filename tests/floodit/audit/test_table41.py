@@ -70,7 +70,7 @@ def test_without_the_program_the_library_remains(tmp_path):
     assert set(rows["wall_seconds"]) == {""}
     program = ["printed_seconds", "cpu_seconds", "wall_seconds", "program_conflicts"]
     table = table41.table(rows.assign(**dict.fromkeys(program, float("nan"))), THESIS)
-    assert set(table["clock"]) == {"make_file", "solve", "load_solve", "make_load_solve"}
+    assert set(table["clock"]) == {*("make_file", "solve", "load_solve", "make_load_solve")}
     assert len(table41.verdicts(table41.summary_table(table))) == 2
 
 
@@ -165,8 +165,8 @@ def summary(differing, with_n=0.8, p=0.001, boards=100, printed=32):
     ("given", "verdict"),
     [
         ({"differing": {"minisat_wall": 0, "make_file": 9}}, HOLDS),
-        ({"differing": {"minisat_wall": 3, "make_file": 0}}, LIMITS),
-        ({"differing": {"minisat_wall": 3, "make_file": 1}}, FAILS),
+        ({"differing": {"minisat_wall": 3, "make_file": 0}}, FAILS),
+        ({"differing": {"minisat_wall": 3, "make_file": 1}}, OPEN),
         ({"differing": {"minisat_wall": 0}, "boards": 10}, OPEN),
         ({"differing": {"minisat_wall": 0}, "printed": 0}, OPEN),
     ],

@@ -313,7 +313,7 @@ def table41_figure(paths: Sequence[str]) -> Figure:
     table = read_frame(paths, table41.TABLE)
     plain = [table[name] == value for name, value in table41.PLAIN.items()]
     table = table[np.logical_and.reduce(plain)]
-    measured = [clock for clock in table41.CLOCKS if clock in set(table["clock"])]
+    measured = [clock for clock in table41.LABELS if clock in set(table["clock"])]
     colours = sorted(table["k"].unique())
     style.use()
     figure, panels = plt.subplots(
