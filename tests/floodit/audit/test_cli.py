@@ -55,8 +55,8 @@ def test_rows_table_figure(audit, tmp_path):
         (("last", "-n", 2, "-k", 2, "-o", "/proc/none/a.csv"), "/proc/none"),
         (("table", "last", "missing.csv", "-o", "a.csv"), "missing.csv: No such file"),
         (("table", "last", "BAD", "-o", "a.csv"), "line 1: no column seed"),
-        (("table", "clocks", "BAD", "-o", "a.csv"), "--thesis is for the table clocks"),
-        (("table", "last", "BAD", "--thesis", THESIS, "-o", "a.csv"), "--thesis is for the table"),
+        (("table", "clocks", "BAD", "-o", "a.csv"), "--thesis is for the tables clocks and"),
+        (("table", "last", "BAD", "--thesis", THESIS, "-o", "a.csv"), "--thesis is for the tables"),
         (("figure", "last", "BAD", "-o", "a.pdf"), "line 1: no column"),
         (("claims", "none", "-o", "a.csv"), "none/audit-last.csv: No such file"),
     ],
@@ -70,6 +70,19 @@ def test_what_is_wrong_is_said_in_one_line(audit, tmp_path, monkeypatch, call, p
     assert err.count("\n") == 1
     assert problem in err
     assert not list(tmp_path.glob("a.*"))
+
+
+def test_a_program_that_is_not_installed_is_a_sentence(audit, tmp_path, monkeypatch):
+    from puzzlesat.floodit.audit import table41
+
+    monkeypatch.setattr(table41, "installed", lambda *_: False)
+    rows, table = tmp_path / "rows.csv", tmp_path / "table.csv"
+    status, err = audit("table41", "-n", 3, "-k", 2, "--boards", 1, "-o", rows)
+    assert status == 0
+    assert "floodit: the program minisat is not installed, so that its times are missing\n" in err
+    assert "not installed" in rows.read_text()
+    assert audit("table", "table41", rows, "--thesis", THESIS, "-o", table)[0] == 0
+    assert audit("figure", "table41", table, "-o", tmp_path / "a.png")[0] == 0
 
 
 def test_the_target_is_no_part_of_the_thesis(tmp_path):

@@ -14,6 +14,7 @@ from puzzlesat.floodit.audit import (
     redundant,
     searches,
     solvers,
+    table41,
 )
 from puzzlesat.floodit.audit.experiments import TABLES, claims
 from puzzlesat.report.claims import (
@@ -360,6 +361,9 @@ def test_every_claim_names_its_evidence():
         "offsets": filled(quartiles.OFFSETS, offset=[0, 5], boards=1, calls=3),
         "searches": searched(0.8, 0.01),
         "clocks-summary": clocked(),
+        "table41-summary": filled(
+            table41.SUMMARY, against=list(table41.AGAINST), **table41.PLAIN, over="minimum"
+        ),
         "solvers": by_solver([1.2, 0.8]),
         "redundant": filled(redundant.TABLE, clock=["load_solve"]),
         "growth": filled(growth.TABLE, k=[3], cells=6),

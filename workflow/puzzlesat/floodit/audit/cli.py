@@ -18,11 +18,12 @@ from puzzlesat.command import (
 
 TABLES = (
     *("last", "needless", "overlap", "counts", "quartiles", "offsets", "fit", "searches"),
-    *("clocks", "clocks-summary", "solvers", "redundant", "growth", "forced"),
+    *("clocks", "clocks-summary", "table41", "table41-summary"),
+    *("solvers", "redundant", "growth", "forced"),
 )
 FIGURES = (
-    *("last", "needless", "quartiles", "growth", "searches", "clocks", "solvers", "redundant"),
-    "forced",
+    *("last", "needless", "quartiles", "growth", "searches", "clocks", "table41"),
+    *("solvers", "redundant", "forced"),
 )
 
 
@@ -174,6 +175,23 @@ def clocks(
 
 @audit.command()
 @cell_options
+@click.option("--repeats", default=1, show_default=True, type=click.IntRange(1), help="Timed runs.")
+def table41(
+    n: int, ks: tuple[int, ...], seed: int, boards: int, repeats: int, quiet: bool, output: str
+) -> None:
+    """Times of both encodings by everything that a user of MiniSat can read."""
+    from puzzlesat.floodit.audit.table41 import PROGRAM, installed, rows
+
+    if not installed() and not quiet:
+        click.echo(
+            f"floodit: the program {PROGRAM} is not installed, so that its times are missing",
+            err=True,
+        )
+    write_all((rows(seed, n, k, boards, repeats) for k in ks), "question", quiet, output)
+
+
+@audit.command()
+@cell_options
 @repeats_option
 @timeout_option
 def solvers(
@@ -232,15 +250,17 @@ def forced(
 @audit.command()
 @click.argument("name", type=click.Choice(TABLES))
 @click.argument("files", nargs=-1, required=True)
-@click.option("--thesis", metavar="FILE", help="Table 4.1 as printed; for the table clocks alone.")
+@click.option(
+    "--thesis", metavar="FILE", help="Table 4.1 as printed; for the tables clocks and table41."
+)
 @outputs_option
 def table(name: str, files: tuple[str, ...], thesis: str | None, outputs: tuple[str, ...]) -> None:
-    """Make the table NAME of the rows in FILES (clocks-summary: of the table clocks)."""
-    from puzzlesat.floodit.audit.experiments import TABLES, THESIS
+    """Make the table NAME of the rows in FILES (…-summary: of the table without)."""
+    from puzzlesat.floodit.audit.experiments import BESIDE, TABLES, THESIS
     from puzzlesat.report.tables import read_frame, write_table
 
-    if (name == "clocks") != (thesis is not None):
-        raise click.UsageError("--thesis is for the table clocks, which needs it")
+    if (name in BESIDE) != (thesis is not None):
+        raise click.UsageError(f"--thesis is for the tables {' and '.join(BESIDE)}, which need it")
     of = TABLES[name]
     beside = [read_frame([thesis], THESIS)] if thesis is not None else []
     write_table(of.make(read_frame(files, of.rows), *beside), outputs)

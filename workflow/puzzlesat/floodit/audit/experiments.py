@@ -16,6 +16,7 @@ from puzzlesat.floodit.audit import (
     redundant,
     searches,
     solvers,
+    table41,
 )
 from puzzlesat.report.claims import Verdict
 from puzzlesat.report.rows import Columns, count
@@ -58,6 +59,10 @@ TABLES = {
     "searches": Table(searches.COLUMNS, searches.table, searches.TABLE, searches.verdicts),
     "clocks": Table(clocks.COLUMNS, clocks.table, clocks.TABLE),
     "clocks-summary": Table(clocks.TABLE, clocks.summary_table, clocks.SUMMARY, clocks.verdicts),
+    "table41": Table(table41.COLUMNS, table41.table, table41.TABLE),
+    "table41-summary": Table(
+        table41.TABLE, table41.summary_table, table41.SUMMARY, table41.verdicts
+    ),
     "solvers": Table(solvers.COLUMNS, solvers.table, solvers.TABLE, solvers.verdicts),
     "redundant": Table(redundant.COLUMNS, redundant.table, redundant.TABLE, redundant.verdicts),
     "growth": Table(quartiles.COLUMNS, growth.table, growth.TABLE, growth.verdicts),
@@ -66,7 +71,10 @@ TABLES = {
 """The tables by name, in the order of the claims."""
 
 THESIS: Columns = {"n": count, "k": count, "minimal": count, "extended": count}
-"""The columns of Table 4.1 as printed, which the table ``clocks`` is set beside."""
+"""The columns of Table 4.1 as printed."""
+
+BESIDE = ("clocks", "table41")
+"""The tables that are set beside it."""
 
 
 def claims(

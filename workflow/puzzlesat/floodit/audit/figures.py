@@ -24,6 +24,7 @@ from puzzlesat.floodit.audit import (
     redundant,
     searches,
     solvers,
+    table41,
 )
 from puzzlesat.report import style
 from puzzlesat.report.tables import read_frame
@@ -307,6 +308,70 @@ def clocks_figure(paths: Sequence[str]) -> Figure:
     return figure
 
 
+def table41_figure(paths: Sequence[str]) -> Figure:
+    """Draw the minimal encoding's share of wins over n by each clock, beside the printed one."""
+    table = read_frame(paths, table41.TABLE)
+    plain = [table[name] == value for name, value in table41.PLAIN.items()]
+    table = table[np.logical_and.reduce(plain)]
+    measured = [clock for clock in table41.LABELS if clock in set(table["clock"])]
+    colours = sorted(table["k"].unique())
+    style.use()
+    figure, panels = plt.subplots(
+        len(measured),
+        len(colours),
+        figsize=(style.PAGE, 1.0 * len(measured) + 0.7),
+        sharex=True,
+        sharey=True,
+        squeeze=False,
+        layout="constrained",
+    )
+    looks: dict[tuple[str, str], dict[str, Any]] = {
+        ("extended", "minimum"): {"color": "0.6", "marker": "s", "ls": "--"},
+        ("extended", "search"): {"color": style.PALETTE[0], "marker": "o", "ls": "-"},
+        ("without 11", "minimum"): {"color": style.PALETTE[3], "marker": "^", "ls": ":"},
+    }
+    printed: dict[str, Any] = {"color": "black", "marker": "_", "ms": 7, "mew": 1.6, "lw": 0}
+    for line, clock in zip(panels, measured, strict=True):
+        for axes, k in zip(line, colours, strict=True):
+            of = table[(table["clock"] == clock) & (table["k"] == k)].sort_values("n")
+            for aside, ((against, over), look) in zip((-0.18, 0, 0.18), looks.items(), strict=True):
+                cells = of[(of["over"] == over) & (of["against"] == against)]
+                axes.errorbar(
+                    cells["n"] + aside,
+                    100 * cells["share"],
+                    yerr=100 * _whiskers(cells, "share"),
+                    lw=0.9,
+                    elinewidth=0.6,
+                    ms=2.5,
+                    **look,
+                )
+            once = of.drop_duplicates("n")
+            axes.plot(once["n"], once["thesis"], zorder=3, **printed)
+            axes.axhline(50, color="0.8", lw=0.6, zorder=0)
+        line[0].set_ylabel(table41.LABELS[clock])
+        line[0].set_ylim(-6, 106)
+    for axes, k in zip(panels[0], colours, strict=True):
+        axes.set_title(f"$k = {k}$ colours")
+    for axes in panels[-1]:
+        axes.set_xlabel("board size $n$")
+        axes.set_xticks(sorted(table["n"].unique()))
+    names = ("extended, minimum", "extended, search of Fig. 4.3", "without 11, minimum")
+    figure.legend(
+        handles=[
+            Line2D([], [], **printed, label="printed in the thesis"),
+            *(
+                Line2D([], [], lw=0.9, ms=2.5, label=name, **look)
+                for name, look in zip(names, looks.values(), strict=True)
+            ),
+        ],
+        title="boards (%) on which the minimal encoding wins, with exact 95% intervals, against:",
+        title_fontsize=7,
+        loc="outside lower center",
+        ncols=4,
+    )
+    return figure
+
+
 def _heat(
     axes: Axes,
     values: pd.DataFrame,
@@ -469,6 +534,7 @@ FIGURES: dict[str, Callable[[Sequence[str]], Figure]] = {
     "growth": growth_figure,
     "searches": searches_figure,
     "clocks": clocks_figure,
+    "table41": table41_figure,
     "solvers": solvers_figure,
     "redundant": redundant_figure,
     "forced": forced_figure,
