@@ -16,9 +16,9 @@ from time import monotonic
 
 from pysat.formula import CNF
 
-from puzzlesat.files import written
-from puzzlesat.floodit.competition import sampled, write_instance
-from puzzlesat.process import apart
+from puzzlesat.common.files import written
+from puzzlesat.floodit.studies.instances import sampled, write_instance
+from puzzlesat.common.process import apart
 
 
 def ours(path: Path, n: int, k: int, m: int) -> float:

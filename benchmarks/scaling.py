@@ -51,8 +51,8 @@ def measure() -> None:
     Whatever else the machine does adds to a time and takes nothing from it, so that the smallest of
     two counts.
     """
-    from puzzlesat.command import progress
-    from puzzlesat.floodit.experiment import STEPS, minimum_row, sample_rows, timing_rows
+    from puzzlesat.common.command import progress
+    from puzzlesat.floodit.studies.reproduction.rows import STEPS, minimum_row, sample_rows, timing_rows
     from puzzlesat.report.rows import write_rows
 
     def clocked(row: Row) -> tuple[float, Row]:

@@ -4,8 +4,8 @@ from pathlib import Path
 import pytest
 import yaml
 
-from puzzlesat import config
-from puzzlesat.errors import InputError
+from puzzlesat.common import config
+from puzzlesat.common.errors import InputError
 
 ROOT = Path(__file__).parents[1]
 SCHEMA = ROOT / "workflow/schemas/config.schema.yaml"

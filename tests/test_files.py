@@ -7,8 +7,8 @@ import subprocess
 
 import pytest
 
-from puzzlesat.errors import InputError
-from puzzlesat.files import read_text, written
+from puzzlesat.common.errors import InputError
+from puzzlesat.common.files import read_text, written
 from puzzlesat.report.rows import count, number, read_rows, truth, write_rows
 
 

@@ -14,7 +14,7 @@ import pytest
 ROOT = Path(__file__).parents[1]
 PAGES = ("docs/sources.md", "docs/thesis.md")
 
-WHERE_PATHS_BEGIN = (ROOT, ROOT / "workflow/puzzlesat")
+WHERE_PATHS_BEGIN = (ROOT, ROOT / "src/puzzlesat")
 """Pages name files of the library without its folder."""
 
 PROGRAMS = ("floodit", "minesweeper", "flowfree")
@@ -148,7 +148,7 @@ def check_command(program, words):
 @cache
 def outputs():
     """Return the files that rules name in full, and the audit's; figures have no ending there."""
-    from puzzlesat.floodit.audit.cli import FIGURES, TABLES
+    from puzzlesat.floodit.studies.audit.cli import FIGURES, TABLES
 
     found = {f"results/tables/audit-{name}{x}" for name in TABLES for x in (".csv", ".md", ".html")}
     found |= {f"figures/audit-{name}" for name in FIGURES}
@@ -172,8 +172,8 @@ def test_what_pages_name_is_there(page):
     "misspelt",
     [
         "puzzlesat.floodit.thesi",
-        "puzzlesat.floodit.thesis.condition_13",
-        "puzzlesat.floodit.board.Board.colours",
+        "puzzlesat.floodit.encode.thesis.condition_13",
+        "puzzlesat.floodit.board.board.Board.colours",
         "puzlesat.floodit",
         "floodit/thesi.py",
         "tests/floodit/test_thesis.py::test_the_models_are_the_play",

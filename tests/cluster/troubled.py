@@ -10,7 +10,7 @@ import sys
 import time
 from pathlib import Path
 
-from puzzlesat.floodit import experiment
+from puzzlesat.floodit.studies.reproduction import rows as experiment
 from puzzlesat.floodit.cli import main
 
 TOO_MUCH = 1300

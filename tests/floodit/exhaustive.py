@@ -2,8 +2,8 @@
 
 from itertools import product
 
-from puzzlesat.floodit.board import Board
-from puzzlesat.floodit.game import Grid, flooded_area, move, states
+from puzzlesat.floodit.board.board import Board
+from puzzlesat.floodit.board.referee import Grid, flooded_area, move, states
 
 
 def minimum(board: Board) -> int:

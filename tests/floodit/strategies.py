@@ -2,7 +2,7 @@
 
 from hypothesis import strategies as st
 
-from puzzlesat.floodit.board import Board
+from puzzlesat.floodit.board.board import Board
 
 
 @st.composite

@@ -1,8 +1,8 @@
 import pytest
 from hypothesis import given
 
-from puzzlesat.errors import InputError
-from puzzlesat.floodit.board import Board
+from puzzlesat.common.errors import InputError
+from puzzlesat.floodit.board.board import Board
 
 from .strategies import boards
 

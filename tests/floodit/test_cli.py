@@ -13,7 +13,13 @@ import pytest
 from pysat.formula import CNF
 from pysat.solvers import Solver
 
-from puzzlesat.floodit import exact, figures, formats, minimum, peers, thesis, wins
+from puzzlesat.floodit.solve import exact
+from puzzlesat.floodit.studies import figures
+from puzzlesat.floodit.board.board import formats
+from puzzlesat.floodit.solve import minimum
+from puzzlesat.floodit.solve import baselines as peers
+from puzzlesat.floodit.encode import thesis
+from puzzlesat.floodit.studies.reproduction import wins
 from puzzlesat.floodit.cli import frontier, group
 from puzzlesat.floodit.cli import thesis as thesis_cli
 

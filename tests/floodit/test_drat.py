@@ -8,14 +8,14 @@ from itertools import combinations
 
 import pytest
 
-from puzzlesat.errors import DisagreementError, InputError
-from puzzlesat.files import written
-from puzzlesat.floodit.board import Board
+from puzzlesat.common.errors import DisagreementError, InputError
+from puzzlesat.common.files import written
+from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.cli import instances
-from puzzlesat.floodit.drat import certify, holds
-from puzzlesat.floodit.exact import Bounds, Limits, auto, close
-from puzzlesat.floodit.instance import Instance
-from puzzlesat.floodit.sample import random_board
+from puzzlesat.floodit.prove.drat import certify, holds
+from puzzlesat.floodit.solve.exact import Bounds, Limits, auto, close
+from puzzlesat.floodit.encode.instance import Instance
+from puzzlesat.floodit.board.sample import random_board
 from puzzlesat.sat import proof
 from puzzlesat.sat.formula import Family, Formula, stack
 from puzzlesat.sat.proof import CHECKERS, Checker, check_proof, check_prover, checker_of

@@ -2,14 +2,14 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 
-from puzzlesat.errors import DisagreementError
-from puzzlesat.floodit import exact
-from puzzlesat.floodit.board import Board
-from puzzlesat.floodit.certificate import certificate
-from puzzlesat.floodit.checker import check
-from puzzlesat.floodit.exact import METHODS, Bounds, Limits, close
-from puzzlesat.floodit.game import floods
-from puzzlesat.floodit.sample import random_board
+from puzzlesat.common.errors import DisagreementError
+from puzzlesat.floodit.solve import exact
+from puzzlesat.floodit.board.board import Board
+from puzzlesat.floodit.prove.certificate import certificate
+from puzzlesat.floodit.prove.checker import check
+from puzzlesat.floodit.solve.exact import METHODS, Bounds, Limits, close
+from puzzlesat.floodit.board.referee import floods
+from puzzlesat.floodit.board.sample import random_board
 
 from . import exhaustive
 from .strategies import boards

@@ -1,9 +1,9 @@
 import pytest
 
-from puzzlesat.errors import DisagreementError
-from puzzlesat.floodit import experiment
-from puzzlesat.floodit.board import Board
-from puzzlesat.floodit.sample import random_board
+from puzzlesat.common.errors import DisagreementError
+from puzzlesat.floodit.studies.reproduction import rows as experiment
+from puzzlesat.floodit.board.board import Board
+from puzzlesat.floodit.board.sample import random_board
 
 
 @pytest.fixture

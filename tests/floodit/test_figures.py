@@ -4,9 +4,9 @@ import pandas as pd
 import pytest
 from matplotlib.figure import Figure
 
-from puzzlesat.errors import InputError
-from puzzlesat.floodit import figures
-from puzzlesat.floodit.wins import wins_table
+from puzzlesat.common.errors import InputError
+from puzzlesat.floodit.studies import figures
+from puzzlesat.floodit.studies.reproduction.wins import wins_table
 from puzzlesat.report import style
 
 from .test_tables import THESIS, timings

@@ -1,10 +1,10 @@
 import pytest
 from hypothesis import given
 
-from puzzlesat.errors import InputError
-from puzzlesat.floodit.board import SYMBOLS, Board
-from puzzlesat.floodit.experiment import sample_rows
-from puzzlesat.floodit.formats import FORMATS, parse_board, read_boards, recognise
+from puzzlesat.common.errors import InputError
+from puzzlesat.floodit.board.board import SYMBOLS, Board
+from puzzlesat.floodit.studies.reproduction.rows import sample_rows
+from puzzlesat.floodit.board.formats import FORMATS, parse_board, read_boards, recognise
 from puzzlesat.report.rows import write_rows
 
 from .strategies import boards

@@ -10,15 +10,17 @@ import pandas as pd
 import pytest
 from hypothesis import given, settings
 
-from puzzlesat.errors import DisagreementError, InputError
-from puzzlesat.floodit import figures, frontier, peers
-from puzzlesat.floodit.exact import Bounds, Limits, close
-from puzzlesat.floodit.experiment import sample_rows
-from puzzlesat.floodit.frontier import Law, proof_rows
-from puzzlesat.floodit.game import floods
-from puzzlesat.floodit.peers import PEERS, MissingError, Program
-from puzzlesat.floodit.sample import random_board
-from puzzlesat.process import apart, run
+from puzzlesat.common.errors import DisagreementError, InputError
+from puzzlesat.floodit.studies import figures
+from puzzlesat.floodit.studies import frontier
+from puzzlesat.floodit.solve import baselines as peers
+from puzzlesat.floodit.solve.exact import Bounds, Limits, close
+from puzzlesat.floodit.studies.reproduction.rows import sample_rows
+from puzzlesat.floodit.studies.frontier import Law, proof_rows
+from puzzlesat.floodit.board.referee import floods
+from puzzlesat.floodit.solve.baselines import PEERS, MissingError, Program
+from puzzlesat.floodit.board.sample import random_board
+from puzzlesat.common.process import apart, run
 from puzzlesat.report import style
 
 from . import exhaustive

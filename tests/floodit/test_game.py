@@ -1,4 +1,4 @@
-from puzzlesat.floodit.game import flooded_area, floods, move, states
+from puzzlesat.floodit.board.referee import flooded_area, floods, move, states
 
 GRID = (
     (0, 1, 1),

@@ -6,18 +6,18 @@ import sys
 import pandas as pd
 import pytest
 
-from puzzlesat.errors import DisagreementError, InputError
-from puzzlesat.floodit import hardness
-from puzzlesat.floodit.experiment import sample_rows
-from puzzlesat.floodit.figures import hardness_figure
-from puzzlesat.floodit.hardness import (
+from puzzlesat.common.errors import DisagreementError, InputError
+from puzzlesat.floodit.studies import hardness
+from puzzlesat.floodit.studies.reproduction.rows import sample_rows
+from puzzlesat.floodit.studies.figures import hardness_figure
+from puzzlesat.floodit.studies.hardness import (
     Rule,
     check_distances,
     hardness_rows,
     hardness_table,
     interesting_rows,
 )
-from puzzlesat.floodit.instance import read_instance
+from puzzlesat.floodit.encode.instance import read_instance
 
 SOLVERS = ["minisat22", "cadical195"]
 

@@ -2,14 +2,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from puzzlesat.floodit.astar import astar, lower_bound
-from puzzlesat.floodit.board import Board
-from puzzlesat.floodit.game import floods
-from puzzlesat.floodit.graph import ClusterGraph, members
-from puzzlesat.floodit.greedy import greedy
-from puzzlesat.floodit.minimum import SEARCHES, bisection, bounded, decider
-from puzzlesat.floodit.sample import random_board
-from puzzlesat.floodit.thesis import ENCODINGS, MINIMAL
+from puzzlesat.floodit.solve.astar import astar, lower_bound
+from puzzlesat.floodit.board.board import Board
+from puzzlesat.floodit.board.referee import floods
+from puzzlesat.floodit.board.graph import ClusterGraph, members
+from puzzlesat.floodit.solve.greedy import greedy
+from puzzlesat.floodit.solve.minimum import SEARCHES, bisection, bounded, decider
+from puzzlesat.floodit.board.sample import random_board
+from puzzlesat.floodit.encode.thesis import ENCODINGS, MINIMAL
 
 from . import exhaustive
 from .strategies import boards

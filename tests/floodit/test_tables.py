@@ -2,11 +2,11 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from puzzlesat.errors import InputError
-from puzzlesat.floodit.bounds import BOUNDS, bounds_table
-from puzzlesat.floodit.bounds import printed as printed_bounds
-from puzzlesat.floodit.summary import compare_minima, compare_wins, minima_table, summary
-from puzzlesat.floodit.wins import WINS, printed, wins_table
+from puzzlesat.common.errors import InputError
+from puzzlesat.floodit.studies.reproduction.bounds import BOUNDS, bounds_table
+from puzzlesat.floodit.studies.reproduction.bounds import printed as printed_bounds
+from puzzlesat.floodit.studies.reproduction.summary import compare_minima, compare_wins, minima_table, summary
+from puzzlesat.floodit.studies.reproduction.wins import WINS, printed, wins_table
 
 THESIS = pd.DataFrame({"n": [4], "k": [3], "minimal": [83], "extended": [17]})
 

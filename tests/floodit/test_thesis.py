@@ -11,10 +11,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pysat.solvers import Solver
 
-from puzzlesat.floodit.board import Board
-from puzzlesat.floodit.game import floods
-from puzzlesat.floodit.sample import random_board
-from puzzlesat.floodit.thesis import (
+from puzzlesat.floodit.board.board import Board
+from puzzlesat.floodit.board.referee import floods
+from puzzlesat.floodit.board.sample import random_board
+from puzzlesat.floodit.encode.thesis import (
     ENCODINGS,
     EXTENDED,
     MINIMAL,
@@ -179,8 +179,8 @@ def test_the_formula_of_a_tiny_board_is_pinned():
 def test_encodings_do_not_depend_on_the_process():
     """Sets and hashes must not decide the order of clauses."""
     program = (
-        "from puzzlesat.floodit.sample import random_board as b\n"
-        "from puzzlesat.floodit.thesis import *\n"
+        "from puzzlesat.floodit.board.sample import random_board as b\n"
+        "from puzzlesat.floodit.encode.thesis import *\n"
         "print("
         "list(Encoder(b(1, 4, 3, 0), EXTENDED).formula(3)))"
     )

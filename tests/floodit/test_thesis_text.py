@@ -13,9 +13,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pysat.solvers import Solver
 
-from puzzlesat.floodit.board import Board
-from puzzlesat.floodit.instance import Instance
-from puzzlesat.floodit.sample import random_board
+from puzzlesat.floodit.board.board import Board
+from puzzlesat.floodit.encode.instance import Instance
+from puzzlesat.floodit.board.sample import random_board
 
 from . import exhaustive
 

@@ -2,7 +2,7 @@
 
 from random import Random
 
-from puzzlesat.flowfree.generate import random_puzzle
+from puzzlesat.flowfree.solve.generate import random_puzzle
 
 CROSS = ["..A..", ".....", "B...B", ".....", "..A.."]
 """Two flows that would have to cross."""

@@ -6,11 +6,12 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
-from puzzlesat.errors import DisagreementError, InputError
-from puzzlesat.flowfree import audit, claims
-from puzzlesat.flowfree.audit import AUDIT, PICOSAT, audit_rows, check_solvers
-from puzzlesat.flowfree.claims import POST_TABLE, measured, printed
-from puzzlesat.flowfree.puzzle import Puzzle
+from puzzlesat.common.errors import DisagreementError, InputError
+from puzzlesat.flowfree.studies import audit
+from puzzlesat.flowfree.studies import claims
+from puzzlesat.flowfree.studies.audit import AUDIT, PICOSAT, audit_rows, check_solvers
+from puzzlesat.flowfree.studies.claims import POST_TABLE, measured, printed
+from puzzlesat.flowfree.board.puzzle import Puzzle
 from puzzlesat.report.claims import CLAIMS, FAILS, HOLDS, LIMITS, OPEN, POST
 from puzzlesat.report.tables import read_frame
 

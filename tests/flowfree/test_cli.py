@@ -14,9 +14,11 @@ from click.testing import CliRunner
 from pysat.formula import CNF
 from pysat.solvers import Solver
 
-from puzzlesat.flowfree import cli, generate, search
-from puzzlesat.flowfree.formats import read_puzzles
-from puzzlesat.flowfree.rules import fault
+from puzzlesat.flowfree.solve import generate
+from puzzlesat.flowfree.solve import search
+from puzzlesat.flowfree import cli
+from puzzlesat.flowfree.board.formats import read_puzzles
+from puzzlesat.flowfree.board.referee import fault
 
 from .exhaustive import solutions
 from .samples import CROSS, SQUARES, TWO_SOLUTIONS

@@ -1,8 +1,8 @@
 import pytest
 
-from puzzlesat.errors import InputError
-from puzzlesat.flowfree.formats import SAMPLE, read_named, read_puzzles, sample_row
-from puzzlesat.flowfree.puzzle import Puzzle
+from puzzlesat.common.errors import InputError
+from puzzlesat.flowfree.board.formats import SAMPLE, read_named, read_puzzles, sample_row
+from puzzlesat.flowfree.board.puzzle import Puzzle
 from puzzlesat.report.rows import write_rows
 
 HEADER = ",".join(SAMPLE)

@@ -2,11 +2,11 @@ from random import Random
 
 import pytest
 
-from puzzlesat.errors import InputError
-from puzzlesat.flowfree import generate
-from puzzlesat.flowfree.generate import Cover, has_one_solution, random_puzzle
-from puzzlesat.flowfree.puzzle import Puzzle
-from puzzlesat.flowfree.rules import fault
+from puzzlesat.common.errors import InputError
+from puzzlesat.flowfree.solve import generate
+from puzzlesat.flowfree.solve.generate import Cover, has_one_solution, random_puzzle
+from puzzlesat.flowfree.board.puzzle import Puzzle
+from puzzlesat.flowfree.board.referee import fault
 
 from .exhaustive import solutions
 from .samples import CROSS, TWO_SOLUTIONS

@@ -1,6 +1,6 @@
 import pytest
 
-from puzzlesat.flowfree.rules import fault
+from puzzlesat.flowfree.board.referee import fault
 
 LADDER = ["AB", "..", "AB"]
 ROOM = ["....CB", ".AA...", "....CB"]

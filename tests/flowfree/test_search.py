@@ -4,15 +4,15 @@ from itertools import islice
 
 import pytest
 
-from puzzlesat.errors import DisagreementError, InputError
-from puzzlesat.flowfree import search as module
-from puzzlesat.flowfree import tree as tree_module
-from puzzlesat.flowfree.experiment import SAT, solver_of
-from puzzlesat.flowfree.generate import random_puzzle
-from puzzlesat.flowfree.links import CONSTRAINTS, Links, no_square
-from puzzlesat.flowfree.puzzle import Puzzle
-from puzzlesat.flowfree.search import METHODS, Method, Search, check_method
-from puzzlesat.flowfree.tree import TreeSearch
+from puzzlesat.common.errors import DisagreementError, InputError
+from puzzlesat.flowfree.solve import search as module
+from puzzlesat.flowfree.solve import tree as tree_module
+from puzzlesat.flowfree.studies.rows import SAT, solver_of
+from puzzlesat.flowfree.solve.generate import random_puzzle
+from puzzlesat.flowfree.encode.links import CONSTRAINTS, Links, no_square
+from puzzlesat.flowfree.board.puzzle import Puzzle
+from puzzlesat.flowfree.solve.search import METHODS, Method, Search, check_method
+from puzzlesat.flowfree.solve.tree import TreeSearch
 
 from .exhaustive import solutions
 from .samples import AROUND, CROSS, SQUARES, TWO_SOLUTIONS, solvable, thrown

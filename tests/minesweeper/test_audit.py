@@ -6,9 +6,11 @@ import pandas as pd
 import pytest
 from click.testing import CliRunner
 
-from puzzlesat.errors import DisagreementError, InputError
-from puzzlesat.minesweeper import audit, claims, cli
-from puzzlesat.minesweeper.audit import (
+from puzzlesat.common.errors import DisagreementError, InputError
+from puzzlesat.minesweeper.studies import audit
+from puzzlesat.minesweeper.studies import claims
+from puzzlesat.minesweeper import cli
+from puzzlesat.minesweeper.studies.audit import (
     CONSTRAINTS,
     STATES,
     TABLE,
@@ -17,9 +19,9 @@ from puzzlesat.minesweeper.audit import (
     enumerated,
     state_rows,
 )
-from puzzlesat.minesweeper.network import network
-from puzzlesat.minesweeper.sample import sample_rows
-from puzzlesat.minesweeper.state import State
+from puzzlesat.minesweeper.encode.network import network
+from puzzlesat.minesweeper.board.sample import sample_rows
+from puzzlesat.minesweeper.board.state import State
 from puzzlesat.report.claims import CLAIMS, FAILS, GNOMINE, HOLDS, LIMITS, OPEN
 from tests.minesweeper import exhaustive
 

@@ -4,15 +4,15 @@ from itertools import combinations, product
 
 import pytest
 
-from puzzlesat.errors import DisagreementError, InputError
-from puzzlesat.minesweeper import deduce as module
-from puzzlesat.minesweeper.consistency import Values, fixpoint, propagate, start
-from puzzlesat.minesweeper.consistency import decided as decided_of
-from puzzlesat.minesweeper.counting import Counts, count
-from puzzlesat.minesweeper.deduce import METHODS, deduce
-from puzzlesat.minesweeper.network import network
-from puzzlesat.minesweeper.sample import random_position
-from puzzlesat.minesweeper.state import ContradictionError, State
+from puzzlesat.common.errors import DisagreementError, InputError
+from puzzlesat.minesweeper.solve import deduce as module
+from puzzlesat.minesweeper.solve.consistency import Values, fixpoint, propagate, start
+from puzzlesat.minesweeper.solve.consistency import decided as decided_of
+from puzzlesat.minesweeper.solve.counting import Counts, count
+from puzzlesat.minesweeper.solve.deduce import METHODS, deduce
+from puzzlesat.minesweeper.encode.network import network
+from puzzlesat.minesweeper.board.sample import random_position
+from puzzlesat.minesweeper.board.state import ContradictionError, State
 from tests.minesweeper import exhaustive
 
 STATES = [

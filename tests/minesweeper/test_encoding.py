@@ -5,10 +5,10 @@ from itertools import islice
 import pytest
 from pysat.solvers import Solver
 
-from puzzlesat.errors import InputError
-from puzzlesat.minesweeper.encoding import CARDINALITY, Encoding, encode, total_clauses
-from puzzlesat.minesweeper.network import network
-from puzzlesat.minesweeper.state import State
+from puzzlesat.common.errors import InputError
+from puzzlesat.minesweeper.encode.encoding import CARDINALITY, Encoding, encode, total_clauses
+from puzzlesat.minesweeper.encode.network import network
+from puzzlesat.minesweeper.board.state import State
 from tests.minesweeper import exhaustive
 
 

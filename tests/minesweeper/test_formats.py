@@ -2,10 +2,10 @@
 
 import pytest
 
-from puzzlesat.errors import InputError
-from puzzlesat.minesweeper.formats import parse_states, read_states
-from puzzlesat.minesweeper.sample import sample_rows
-from puzzlesat.minesweeper.state import State
+from puzzlesat.common.errors import InputError
+from puzzlesat.minesweeper.board.formats import parse_states, read_states
+from puzzlesat.minesweeper.board.sample import sample_rows
+from puzzlesat.minesweeper.board.state import State
 from puzzlesat.report.rows import write_rows
 
 

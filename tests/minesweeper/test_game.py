@@ -5,13 +5,13 @@ from random import Random
 
 import pytest
 
-from puzzlesat.errors import DisagreementError, InputError
-from puzzlesat.minesweeper import player
-from puzzlesat.minesweeper.counting import count
-from puzzlesat.minesweeper.deduce import METHODS
-from puzzlesat.minesweeper.game import Game
-from puzzlesat.minesweeper.network import network
-from puzzlesat.minesweeper.player import (
+from puzzlesat.common.errors import DisagreementError, InputError
+from puzzlesat.minesweeper.solve import player
+from puzzlesat.minesweeper.solve.counting import count
+from puzzlesat.minesweeper.solve.deduce import METHODS
+from puzzlesat.minesweeper.board.game import Game
+from puzzlesat.minesweeper.encode.network import network
+from puzzlesat.minesweeper.solve.player import (
     GUESSES,
     NEAR,
     PROGRESS,
@@ -20,14 +20,14 @@ from puzzlesat.minesweeper.player import (
     guess_exact,
     play,
 )
-from puzzlesat.minesweeper.sample import (
+from puzzlesat.minesweeper.board.sample import (
     SIZES,
     check_size,
     random_game,
     random_position,
     sample_rows,
 )
-from puzzlesat.minesweeper.state import State
+from puzzlesat.minesweeper.board.state import State
 from tests.minesweeper import exhaustive
 
 

@@ -8,7 +8,7 @@ from itertools import product
 
 import pytest
 
-from puzzlesat.minesweeper.consistency import (
+from puzzlesat.minesweeper.solve.consistency import (
     assignments,
     constraint_array,
     decided,
@@ -19,18 +19,18 @@ from puzzlesat.minesweeper.consistency import (
     start,
     trials,
 )
-from puzzlesat.minesweeper.counting import count
-from puzzlesat.minesweeper.deduce import METHODS, backbone
-from puzzlesat.minesweeper.definitions import (
+from puzzlesat.minesweeper.solve.counting import count
+from puzzlesat.minesweeper.solve.deduce import METHODS, backbone
+from puzzlesat.minesweeper.encode.definitions import (
     constraint_network,
     is_arc_consistent,
     is_path_consistent,
     listing,
     reduced_domain,
 )
-from puzzlesat.minesweeper.encoding import encode, number_clauses, printed_formula, unit_clauses
-from puzzlesat.minesweeper.network import network
-from puzzlesat.minesweeper.state import ContradictionError, State
+from puzzlesat.minesweeper.encode.encoding import encode, number_clauses, printed_formula, unit_clauses
+from puzzlesat.minesweeper.encode.network import network
+from puzzlesat.minesweeper.board.state import ContradictionError, State
 from puzzlesat.sat import backbone as sat_backbone
 from puzzlesat.sat.backbone import Call, enumeration, reducing
 from puzzlesat.sat.solver import open_solver

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from puzzlesat.errors import InputError
+from puzzlesat.common.errors import InputError
 from puzzlesat.sat import dimacs
 from puzzlesat.sat.answer import parse_answer
 from puzzlesat.sat.formula import Family, Formula, stack

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from puzzlesat.errors import InputError
-from puzzlesat.floodit.sample import random_board
-from puzzlesat.floodit.thesis import MINIMAL, Encoder
+from puzzlesat.common.errors import InputError
+from puzzlesat.floodit.board.sample import random_board
+from puzzlesat.floodit.encode.thesis import MINIMAL, Encoder
 from puzzlesat.sat.solver import COUNTERS, SOLVERS, counters, limited, open_solver, solve
 
 HARD = Encoder(random_board(2020, 24, 8, 0), MINIMAL).formula(36)

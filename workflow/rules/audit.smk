@@ -390,7 +390,7 @@ rule audit_environment:
     params:
         config=json.dumps(config),
     shell:
-        "python -m puzzlesat.provenance environment {params.config:q} {output} 2> {log}"
+        "python -m puzzlesat.common.provenance environment {params.config:q} {output} 2> {log}"
 
 
 AUDIT = [

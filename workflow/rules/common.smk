@@ -9,10 +9,10 @@ import sys
 from importlib import import_module
 from itertools import product
 
-from puzzlesat import config as configuration
-from puzzlesat.errors import InputError
-from puzzlesat.minesweeper.sample import check_size
-from puzzlesat.provenance import digest
+from puzzlesat.common import config as configuration
+from puzzlesat.common.errors import InputError
+from puzzlesat.minesweeper.board.sample import check_size
+from puzzlesat.common.provenance import digest
 from puzzlesat.sat.proof import check_prover
 from puzzlesat.sat.solver import check_interruptible, check_solver
 

@@ -256,7 +256,7 @@ rule flowfree_environment:
     params:
         config=json.dumps(config),
     shell:
-        "python -m puzzlesat.provenance environment {params.config:q} {output} {input} 2> {log}"
+        "python -m puzzlesat.common.provenance environment {params.config:q} {output} {input} 2> {log}"
 
 
 rule flowfree:

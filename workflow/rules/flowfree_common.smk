@@ -2,10 +2,10 @@
 
 import shlex
 
-from puzzlesat.flowfree.audit import check_solvers
-from puzzlesat.flowfree.experiment import EXTERNAL, SAT, check_methods
-from puzzlesat.flowfree.external import words_of
-from puzzlesat.flowfree.generate import check_room
+from puzzlesat.flowfree.studies.audit import check_solvers
+from puzzlesat.flowfree.studies.rows import EXTERNAL, SAT, check_methods
+from puzzlesat.flowfree.solve.external import words_of
+from puzzlesat.flowfree.solve.generate import check_room
 
 FLOW = config["flowfree"]
 FLOW_PUZZLES = (

@@ -16,7 +16,7 @@ rule config:
     params:
         config=json.dumps(config),
     shell:
-        "python -m puzzlesat.provenance config {params.config:q} {output} 2> {log}"
+        "python -m puzzlesat.common.provenance config {params.config:q} {output} 2> {log}"
 
 
 rule environment:
@@ -39,7 +39,7 @@ rule environment:
     params:
         config=json.dumps(config),
     shell:
-        "python -m puzzlesat.provenance environment {params.config:q} {output} {input.times} "
+        "python -m puzzlesat.common.provenance environment {params.config:q} {output} {input.times} "
         "2> {log}"
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from puzzlesat.floodit.audit import cli, experiments, figures
+from puzzlesat.floodit.studies.audit import cli, experiments, figures
 from puzzlesat.floodit.cli import main
 
 ROOT = Path(__file__).parents[3]
@@ -73,7 +73,7 @@ def test_what_is_wrong_is_said_in_one_line(audit, tmp_path, monkeypatch, call, p
 
 
 def test_a_program_that_is_not_installed_is_a_sentence(audit, tmp_path, monkeypatch):
-    from puzzlesat.floodit.audit import table41
+    from puzzlesat.floodit.studies.audit import table41
 
     monkeypatch.setattr(table41, "installed", lambda *_: False)
     rows, table = tmp_path / "rows.csv", tmp_path / "table.csv"

@@ -6,23 +6,11 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from puzzlesat.errors import DisagreementError
-from puzzlesat.floodit.audit import (
-    boards,
-    clauses,
-    clocks,
-    families,
-    forced,
-    growth,
-    last,
-    needless,
-    quartiles,
-    redundant,
-    searches,
-    solvers,
-)
-from puzzlesat.floodit.board import Board
-from puzzlesat.floodit.graph import ClusterGraph
+from puzzlesat.common.errors import DisagreementError
+from puzzlesat.floodit.encode import families
+from puzzlesat.floodit.studies.audit import boards, clauses, clocks, forced, growth, last, needless, quartiles, redundant, searches, solvers
+from puzzlesat.floodit.board.board import Board
+from puzzlesat.floodit.board.graph import ClusterGraph
 
 from .. import exhaustive
 

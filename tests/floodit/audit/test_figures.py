@@ -3,7 +3,7 @@
 import pandas as pd
 import pytest
 
-from puzzlesat.floodit.audit import figures, growth, needless, quartiles, redundant, solvers
+from puzzlesat.floodit.studies.audit import figures, growth, needless, quartiles, redundant, solvers
 from puzzlesat.report.tables import write_table
 
 from .test_verdicts import filled

@@ -5,8 +5,8 @@ import sys
 import pandas as pd
 import pytest
 
-from puzzlesat.errors import DisagreementError, InputError
-from puzzlesat.floodit.audit import figures, table41
+from puzzlesat.common.errors import DisagreementError, InputError
+from puzzlesat.floodit.studies.audit import figures, table41
 from puzzlesat.report.claims import FAILS, HOLDS, LIMITS, OPEN
 from puzzlesat.report.tables import write_table
 

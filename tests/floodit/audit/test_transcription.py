@@ -6,7 +6,7 @@ import pytest
 from pysat.formula import CNF
 from pysat.solvers import Minisat22
 
-from puzzlesat.floodit.audit.transcription import (
+from puzzlesat.floodit.studies.audit.transcription import (
     CONDITIONS,
     ENCODINGS,
     Puzzle,
@@ -15,7 +15,7 @@ from puzzlesat.floodit.audit.transcription import (
     moves_of,
     transcribe,
 )
-from puzzlesat.floodit.board import Board
+from puzzlesat.floodit.board.board import Board
 
 from .. import exhaustive
 

@@ -3,7 +3,7 @@
 import pandas as pd
 import pytest
 
-from puzzlesat.floodit.audit import (
+from puzzlesat.floodit.studies.audit import (
     clauses,
     clocks,
     forced,
@@ -16,7 +16,7 @@ from puzzlesat.floodit.audit import (
     solvers,
     table41,
 )
-from puzzlesat.floodit.audit.experiments import TABLES, claims
+from puzzlesat.floodit.studies.audit.experiments import TABLES, claims
 from puzzlesat.report.claims import (
     CLAIMS,
     FAILS,

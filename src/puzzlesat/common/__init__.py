@@ -1,0 +1,1 @@
+"""What all programs share: command line, errors, files, processes, configuration and provenance."""

@@ -1,0 +1,60 @@
+"""The exceptions that are meant to be read by the person at the keyboard."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import TypeVar
+
+Item = TypeVar("Item")
+
+
+class InputError(ValueError):
+    """Something that a person gave cannot be used.
+
+    The message is one sentence that names the file, line or key, says what is wrong and what would
+    be right. The commands print it without a traceback and exit with status 1.
+    """
+
+
+class DisagreementError(RuntimeError):
+    """Two independent ways to the same fact disagree, so one of them is wrong.
+
+    The message names the board, so that the case can be taken up by itself.
+    """
+
+
+@contextmanager
+def placed(place: object) -> Iterator[None]:
+    """Have an `InputError` of the block say where it is, such as in which file.
+
+    Examples
+    --------
+    >>> with placed("board.txt"), placed("line 3"):
+    ...     raise InputError("no cell in it")
+    Traceback (most recent call last):
+    ...
+    puzzlesat.common.errors.InputError: board.txt: line 3: no cell in it
+    """
+    try:
+        yield
+    except InputError as error:
+        raise InputError(f"{place}: {error}") from None
+
+
+def chosen(items: Sequence[Item], number: int, path: object, what: str) -> Item:
+    """Return one of the items that stand in a file, counted from 0.
+
+    Raises
+    ------
+    InputError
+        If there are not so many.
+
+    Examples
+    --------
+    >>> chosen("ab", 2, "two.txt", "board")
+    Traceback (most recent call last):
+    ...
+    puzzlesat.common.errors.InputError: two.txt: there is no board 2; the last one is 1
+    """
+    if number >= len(items):
+        raise InputError(f"{path}: there is no {what} {number}; the last one is {len(items) - 1}")
+    return items[number]

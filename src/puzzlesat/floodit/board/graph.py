@@ -1,0 +1,112 @@
+"""The board as a graph of clusters: what the searches without SAT work on."""
+
+from dataclasses import dataclass
+from functools import cached_property, reduce
+from operator import or_
+
+from puzzlesat.floodit.board.board import Board
+
+Set = int
+"""A set of clusters as the bits of an integer; the pivot's cluster is bit 0."""
+
+
+def members(s: Set) -> list[int]:
+    """Return the clusters in a set, in rising order.
+
+    Examples
+    --------
+    >>> members(0b1010)
+    [1, 3]
+    """
+    found = []
+    while s:
+        low = s & -s
+        found.append(low.bit_length() - 1)
+        s ^= low
+    return found
+
+
+@dataclass(frozen=True)
+class ClusterGraph:
+    """Clusters as vertices, joined where two of their fields are neighbours.
+
+    Parameters
+    ----------
+    adjacent : tuple of Set
+        For each cluster the clusters next to it.
+    of_colour : tuple of Set, length k
+        For each colour the clusters that have it.
+    sizes : tuple of int
+        For each cluster the number of its fields.
+
+    Examples
+    --------
+    >>> graph = ClusterGraph.of(Board.of([[0, 0], [1, 2]]))
+    >>> [bin(s) for s in graph.adjacent]
+    ['0b110', '0b101', '0b11']
+    """
+
+    adjacent: tuple[Set, ...]
+    of_colour: tuple[Set, ...]
+    sizes: tuple[int, ...]
+
+    @classmethod
+    def of(cls, board: Board) -> "ClusterGraph":
+        """Return the graph of a board's clusters."""
+        adjacent = [0] * len(board.clusters)
+        of_colour = [0] * board.k
+        for f in board.fields:
+            cluster = board.cluster_of[f]
+            of_colour[board.colour[f]] |= 1 << cluster
+            for g in board.neighbours[f]:
+                if board.cluster_of[g] != cluster:
+                    adjacent[cluster] |= 1 << board.cluster_of[g]
+        return cls(tuple(adjacent), tuple(of_colour), tuple(map(len, board.clusters)))
+
+    @cached_property
+    def colour(self) -> tuple[int, ...]:
+        """For each cluster its colour."""
+        return tuple(
+            next(c for c, of_c in enumerate(self.of_colour) if of_c >> x & 1)
+            for x in range(len(self.adjacent))
+        )
+
+    @property
+    def dry_at_start(self) -> range:
+        """All clusters but the pivot's, which is cluster 0."""
+        return range(1, len(self.adjacent))
+
+    @cached_property
+    def colours_left(self) -> tuple[int, ...]:
+        """The colours that some cluster other than the pivot's has."""
+        return tuple(c for c, of_c in enumerate(self.of_colour) if of_c & ~1)
+
+    @property
+    def whole(self) -> Set:
+        """The set of all clusters."""
+        return (1 << len(self.adjacent)) - 1
+
+    def balls(self, r: int) -> tuple[Set, ...]:
+        """Return for each cluster those within distance r.
+
+        Examples
+        --------
+        >>> [bin(b) for b in ClusterGraph.of(Board.of([[0, 1, 0, 1]])).balls(1)]
+        ['0b11', '0b111', '0b1110', '0b1100']
+        """
+        while len(self._balls) <= r:
+            inner = self._balls[-1]
+            wider = (
+                reduce(or_, (inner[y] for y in members(near)), inner[x])
+                for x, near in enumerate(self.adjacent)
+            )
+            self._balls.append(tuple(wider))
+        return self._balls[r]
+
+    @cached_property
+    def _balls(self) -> list[tuple[Set, ...]]:
+        return [tuple(1 << x for x in range(len(self.adjacent)))]
+
+    def around(self, s: Set) -> Set:
+        """Return the clusters next to a member of s, members of s among them where they are."""
+        return reduce(or_, (self.adjacent[x] for x in members(s)), 0)

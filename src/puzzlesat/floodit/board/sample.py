@@ -1,0 +1,31 @@
+"""Random boards that depend on nothing but their name."""
+
+import numpy as np
+
+from puzzlesat.floodit.board.board import Board
+
+
+def random_board(seed: int, n: int, k: int, i: int) -> Board:
+    """Return board i of the sample for (n, k).
+
+    Every field's colour is drawn uniformly from 0..k-1. The board is a function of (seed, n, k, i)
+    alone, so a larger sample, or one that is made in other pieces, has the same boards.
+
+    Parameters
+    ----------
+    seed : int
+        The sample's seed, ≥ 0.
+    n : int
+        Rows and columns, ≥ 1.
+    k : int
+        The number of colours, ≥ 1; a small board need not show all of them.
+    i : int
+        The board's number, ≥ 0.
+
+    Examples
+    --------
+    >>> random_board(2020, 4, 3, 0).text
+    '0120/2112/0000/1101'
+    """
+    generator = np.random.Generator(np.random.PCG64(np.random.SeedSequence([seed, n, k, i])))
+    return Board.of(generator.integers(k, size=(n, n)).tolist(), k)

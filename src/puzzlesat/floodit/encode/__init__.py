@@ -1,0 +1,1 @@
+"""Formulas: the puzzle as clauses."""

@@ -1,0 +1,283 @@
+"""An encoding on clusters instead of fields, told backwards from the flooded board.
+
+Clusters are the vertices of the board's graph, and the pivot's cluster, 0, is flooded throughout.
+Time is r, the number of moves that are left: r = 0 is the flooded board. So all that the goal
+demands holds wherever play starts, and one solver serves every number of moves p: asking for
+another p means another start, not another formula, and what was learnt stays true.
+
+============  ======================================================================
+Fld(r, x)     cluster x ≥ 1 is flooded when r moves are left
+Move(r, c)    colour c is chosen when r ≥ 1 moves are left
+Done(r, c)    when r moves are left, all clusters of colour c are flooded
+Start(r)      play starts when r moves are left
+============  ======================================================================
+
+A model may pretend that a flooded cluster is dry. That never helps it, so nothing needs to say that
+what is flooded stays flooded, that a touched cluster of the chosen colour is flooded, or that some
+colour is chosen. By induction from the start, whatever a model calls flooded is flooded in the play
+that chooses its colours; and every play is a model.
+
+There is one function for each family of clauses. It takes the graph, the variables and r, and
+returns the clauses that speak of r moves left and of the move made then.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from itertools import combinations
+
+from puzzlesat.floodit.board.graph import ClusterGraph, Set, members
+from puzzlesat.sat.formula import Clause, Family, Formula, stack
+
+
+@dataclass(frozen=True)
+class Variables:
+    """The numbers of the variables, layer by layer from r = 0 on.
+
+    Parameters
+    ----------
+    clusters : int
+        The number of clusters, the pivot's among them.
+    k : int
+        The number of colours.
+
+    Examples
+    --------
+    >>> v = Variables(clusters=5, k=3)
+    >>> v.Fld(0, 1), v.Done(0, 0), v.Move(1, 0), v.Start(1)
+    (1, 5, 19, 22)
+    """
+
+    clusters: int
+    k: int
+
+    @property
+    def stride(self) -> int:
+        """By how much a variable's number grows from one r to the next."""
+        return self.clusters + 2 * self.k
+
+    def Fld(self, r: int, x: int) -> int:
+        """Return the variable of "cluster x is flooded when r moves are left"."""
+        return r * self.stride + x
+
+    def Done(self, r: int, c: int) -> int:
+        """Return the variable of "colour c is finished when r moves are left"."""
+        return r * self.stride + self.clusters + c
+
+    def Move(self, r: int, c: int) -> int:
+        """Return the variable of "colour c is chosen when r moves are left"."""
+        return r * self.stride + self.clusters + self.k + c
+
+    def Start(self, r: int) -> int:
+        """Return the variable of "play starts when r moves are left"."""
+        return (r + 1) * self.stride
+
+    def count(self, p: int) -> int:
+        """Return the number of variables for p moves."""
+        return (p + 1) * self.stride
+
+
+def variable_map(graph: ClusterGraph, p: int) -> dict[str, str]:
+    """Return what the comments of a DIMACS file say about the numbers of the variables."""
+    clusters, k = len(graph.adjacent), len(graph.of_colour)
+    stride = Variables(clusters, k).stride
+    left = "when r moves are left"
+    return {
+        "clusters": "numbered from 0 in the order of their first fields, row by row",
+        "Fld(r,x)": f"{stride}*r + x, cluster x >= 1 is flooded {left}, 0 <= r <= {p}",
+        "Done(r,c)": f"{stride}*r + c + {clusters}, colour c is finished {left}",
+        "Move(r,c)": f"{stride}*r + c + {clusters + k}, colour c is chosen {left}, r >= 1",
+    }
+
+
+def goal(graph: ClusterGraph, v: Variables, r: int) -> list[Clause]:
+    """With no move left, all clusters are flooded: ⋀_x Fld(0, x)."""
+    return [[v.Fld(r, x)] for x in graph.dry_at_start]
+
+
+def support(graph: ClusterGraph, v: Variables, r: int) -> list[Clause]:
+    """Only what lies next to a flooded cluster is newly flooded.
+
+    Fld(r-1, x) → Fld(r, x) ∨ ⋁_{y next to x} Fld(r, y), for every x that is not next to the pivot's
+    cluster, which is flooded anyway.
+    """
+    return [
+        [-v.Fld(r - 1, x), v.Fld(r, x), *(v.Fld(r, y) for y in members(graph.adjacent[x]))]
+        for x in graph.dry_at_start
+        if not graph.adjacent[x] & 1
+    ]
+
+
+def colour(graph: ClusterGraph, v: Variables, r: int) -> list[Clause]:
+    """Only clusters of the chosen colour are newly flooded.
+
+    Fld(r-1, x) → Fld(r, x) ∨ Move(colour of x, r)
+    """
+    return [[-v.Fld(r - 1, x), v.Fld(r, x), v.Move(r, graph.colour[x])] for x in graph.dry_at_start]
+
+
+def one_move(graph: ClusterGraph, v: Variables, r: int) -> list[Clause]:
+    """At most one colour is chosen each time: ⋀_{c < d} ¬(Move(r, c) ∧ Move(r, d))."""
+    return [[-v.Move(r, c), -v.Move(r, d)] for c, d in combinations(graph.colours_left, 2)]
+
+
+def no_repeat(graph: ClusterGraph, v: Variables, r: int) -> list[Clause]:
+    """No colour is chosen twice in a row: ¬(Move(r, c) ∧ Move(r-1, c)).
+
+    The second time it would flood nothing, as choosing no colour does.
+    """
+    return [[-v.Move(r, c), -v.Move(r - 1, c)] for c in graph.colours_left]
+
+
+def count(graph: ClusterGraph, v: Variables, r: int) -> list[Clause]:
+    """Of every r+1 colours one is finished when r moves are left.
+
+    Each unfinished colour needs a move of its own, so no more than r can be unfinished. Done(r, c)
+    implies Fld(r, x) for every cluster x of colour c.
+    """
+    if r >= len(graph.colours_left):
+        return []
+    flooded: list[Clause] = [
+        [-v.Done(r, c), v.Fld(r, x)]
+        for c in graph.colours_left
+        for x in members(graph.of_colour[c] & ~1)
+    ]
+    some: list[Clause] = [
+        [v.Done(r, c) for c in chosen] for chosen in combinations(graph.colours_left, r + 1)
+    ]
+    return flooded + some
+
+
+def ball(graph: ClusterGraph, v: Variables, r: int) -> list[Clause]:
+    """When r moves are left, a cluster within distance r of each cluster is flooded.
+
+    A move reaches one cluster further, so that otherwise the one in the middle would stay dry.
+    """
+    without_pivot = (b for b in graph.balls(r) if not b & 1)
+    return [[v.Fld(r, x) for x in members(b)] for b in smallest(without_pivot)]
+
+
+def smallest(sets: Iterable[Set]) -> list[Set]:
+    """Return the sets that hold no other of them, the smaller first.
+
+    Examples
+    --------
+    >>> [bin(s) for s in smallest([0b111, 0b011, 0b100])]
+    ['0b100', '0b11']
+    """
+    kept: list[Set] = []
+    for s in sorted(set(sets), key=lambda s: (s.bit_count(), s)):
+        if not any(t & ~s == 0 for t in kept):
+            kept.append(s)
+    return kept
+
+
+def start(graph: ClusterGraph, v: Variables, r: int) -> list[Clause]:
+    """Where play starts, only the pivot's cluster is flooded: Start(r) → ⋀_x ¬Fld(r, x).
+
+    The families above do not know where play starts. To assume Start(p) is to ask for p moves.
+    """
+    return [[-v.Start(r), -v.Fld(r, x)] for x in graph.dry_at_start]
+
+
+def horizon(graph: ClusterGraph, v: Variables, r: int, p: int) -> list[Clause]:
+    """If play starts when p moves are left, what is further off than p-r moves is dry: ¬Fld(r, x).
+
+    For a formula that is for one p only; a solver finds as much out by itself from `start`.
+    """
+    reached = graph.balls(p - r)[0]
+    return [[-v.Fld(r, x)] for x in graph.dry_at_start if not reached >> x & 1]
+
+
+@dataclass(frozen=True)
+class LayerFamily:
+    """A family of clauses.
+
+    Parameters
+    ----------
+    clauses : function
+        From graph, variables and r to the clauses that speak of r moves left.
+    first : int
+        The lowest r that the family speaks of.
+    last : int, optional
+        The highest, where there is one.
+    alike : bool
+        Whether the clauses are the same for every r, but for a shift of the variables.
+    """
+
+    clauses: Callable[[ClusterGraph, Variables, int], list[Clause]]
+    first: int
+    last: int | None = None
+    alike: bool = False
+
+    def times(self, p: int) -> range:
+        """Return the r's up to p of which the family speaks."""
+        return range(self.first, (p if self.last is None else min(p, self.last)) + 1)
+
+
+CONTRACTED = (
+    LayerFamily(goal, first=0, last=0),
+    LayerFamily(support, first=1, alike=True),
+    LayerFamily(colour, first=1, alike=True),
+    LayerFamily(one_move, first=1, alike=True),
+    LayerFamily(no_repeat, first=2, alike=True),
+    LayerFamily(count, first=0),
+    LayerFamily(ball, first=1),
+)
+"""All families that do not know where play starts."""
+
+BARE = CONTRACTED[:4]
+"""Those of them that the game consists of. The rest is there to speed things up."""
+
+
+class LayeredEncoder:
+    """Encodes one graph, layer by layer for a solver that lives on, or for one p as a formula.
+
+    Parameters
+    ----------
+    graph : ClusterGraph
+    families : iterable of LayerFamily
+        What to say: `CONTRACTED`, or `BARE` and any more of them.
+
+    Examples
+    --------
+    >>> from puzzlesat.floodit.board.board import Board
+    >>> encoder = LayeredEncoder(ClusterGraph.of(Board.of([[0, 1], [1, 2]])))
+    >>> len(encoder.formula(p=2)), len(list(encoder.layer(1)))
+    (29, 13)
+    """
+
+    def __init__(self, graph: ClusterGraph, families: Iterable[LayerFamily] = CONTRACTED) -> None:
+        self.graph = graph
+        self.families = tuple(families)
+        self.variables = Variables(len(graph.adjacent), len(graph.of_colour))
+
+    def layer(self, r: int) -> Iterator[Clause]:
+        """Yield all clauses that speak of r moves left and of none more."""
+        for family in self.families:
+            if r in family.times(r):
+                yield from family.clauses(self.graph, self.variables, r)
+        yield from start(self.graph, self.variables, r)
+
+    def formula(self, p: int) -> Formula:
+        """Return the formula that is satisfiable if and only if p moves flood the board."""
+        families = [self._family(family, p) for family in self.families]
+        far = [clause for r in range(p + 1) for clause in horizon(self.graph, self.variables, r, p)]
+        families.append(Family("horizon", stack(far), range(1), 0))
+        return Formula(self.variables.count(p), tuple(families))
+
+    def _family(self, family: LayerFamily, p: int) -> Family:
+        name, times = family.clauses.__name__, family.times(p)
+        if family.alike:
+            template = stack(family.clauses(self.graph, self.variables, family.first))
+            return Family(name, template, range(len(times)), self.variables.stride)
+        clauses = [c for r in times for c in family.clauses(self.graph, self.variables, r)]
+        return Family(name, stack(clauses), range(1), 0)
+
+    def moves(self, model: Iterable[int], p: int) -> list[int]:
+        """Return the colours that a model chooses with p, p-1, …, 1 moves left.
+
+        They may be fewer than p where a model chooses none.
+        """
+        true = set(model)
+        colours = range(len(self.graph.of_colour))
+        return [c for r in range(p, 0, -1) for c in colours if self.variables.Move(r, c) in true]

@@ -1,0 +1,246 @@
+"""Redundant clauses: families that may be added to the thesis's encoding (§4.2.1).
+
+A family is *sound* if adding it changes for no p whether the formula is satisfiable. Some families
+are implied: every play satisfies them. Others break symmetries: of the plays that flood the board
+they leave at least one. Each docstring proves which. They are meant to be added one at a time.
+
+In the proofs, S(t) is the set of flooded clusters after t moves of a play. Two facts are used
+throughout. *Monotony*: if more is flooded, then after the same moves more is flooded. *Idling*: on
+a board that is flooded, any move leaves it so.
+
+Besides the thesis's variables a family may use new ones, for which it is given the first free
+number.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from itertools import combinations
+
+from puzzlesat.floodit.studies.audit.boards import distances
+from puzzlesat.floodit.board.board import Board
+from puzzlesat.floodit.encode.thesis import EXTENDED, MINIMAL, Condition, Encoder, Variables
+from puzzlesat.sat.formula import Clause, Family, Formula, stack
+
+Redundant = Callable[[Board, Variables, int, int], list[Clause]]
+"""Takes a board, the variables, p and the first free variable, and returns clauses."""
+
+REACH = 3
+"""How many moves before the end `reach` looks at."""
+
+
+def distance(board: Board, v: Variables, p: int, free: int) -> list[Clause]:
+    """A field at distance d from the pivot's cluster is not flooded before move d.
+
+    ⋀_{t < d(f)} ¬Fld(t, f), where d counts steps from cluster to cluster.
+
+    Implied. A move floods clusters next to flooded ones only, so that by induction S(t) has no
+    cluster of a distance above t.
+    """
+    far = distances(board, 0)
+    return [
+        [-v.Fld(t, f)] for f in board.fields for t in range(min(far[board.cluster_of[f]], p + 1))
+    ]
+
+
+def touched(board: Board, v: Variables, p: int, free: int) -> list[Clause]:
+    """What touches flood goes on to: ¬TchFld(t, f) ∨ TchFld(t+1, f) for t < p.
+
+    Implied, by conditions 4 and 9.
+    """
+    return [[-v.TchFld(t, f), v.TchFld(t + 1, f)] for t in range(p) for f in board.fields]
+
+
+def first(board: Board, v: Variables, p: int, free: int) -> list[Clause]:
+    """The first move is not of the pivot's colour (k ≥ 2): ¬Move(0, Colour(0)).
+
+    Breaks a symmetry. Such a move floods nothing. Leave out of a play that floods the board all
+    moves of the pivot's colour that come before any other, and add as many others in the end, or,
+    if nothing is left of it, play another colour throughout: by idling the board stays flooded.
+    """
+    return [[-v.Move(0, board.colour[0])]] if board.k > 1 and p else []
+
+
+def gain(board: Board, v: Variables, p: int, free: int) -> list[Clause]:
+    """A move floods something, unless everything is flooded.
+
+    With new variables N(t, C), "cluster C is newly flooded", and G(t), "something is":
+    N(t, C) → ¬Fld(t, f) ∧ Fld(t+1, f) for a field f of C, G(t) → ⋁_C N(t, C), and
+    Fld(t, f) ∨ G(t) for a field f of each cluster.
+
+    Breaks a symmetry. Leave out of a play that floods the board all moves that flood nothing, and
+    add as many in the end: by idling it still floods the board, and every move floods something
+    until everything is flooded. N and G are then what they are called.
+    """
+    clauses: list[Clause] = []
+    width = len(board.clusters) + 1
+    for t in range(p):
+        something = free + t * width
+        new = [something + 1 + C for C in range(len(board.clusters))]
+        clauses.append([-something, *new])
+        for C, (f, *_) in enumerate(board.clusters):
+            clauses += [[-new[C], -v.Fld(t, f)], [-new[C], v.Fld(t + 1, f)]]
+            clauses.append([v.Fld(t, f), something])
+    return clauses
+
+
+def commute(board: Board, v: Variables, p: int, free: int) -> list[Clause]:
+    """Of two moves that could be swapped, the lower colour comes first.
+
+    With new variables Y(t, C), "cluster C is first touched by the move at time t": for c > d,
+    Move(t, c) ∧ Move(t+1, d) → ⋁_{C of colour d} Y(t, C), and
+    Y(t, C) → ⋀_{f ∈ C} (¬TchFld(t, f) ∧ ¬Fld(t, f)) ∧ ⋁_{f ∈ C} TchFld(t+1, f).
+
+    Breaks a symmetry. Of the plays of p moves that flood the board take the one whose moves come
+    first in the order of dictionaries. Suppose that it chooses c > d at t and t+1 and that no
+    cluster of colour d is touched at t+1 but neither touched nor flooded at t. Then every cluster
+    that d floods at t+1 was touched at t, so that d, played at t, floods it too, and c after it
+    floods at least what it flooded before. The swapped play is at t+2 where the play was or
+    further, by monotony floods the board, and comes before it: a contradiction. Y is what it is
+    called. It speaks of the times up to p-2 at which two moves follow each other; TchFld(t+1, f)
+    is there for t+1 ≤ p.
+    """
+    clauses: list[Clause] = []
+    count = len(board.clusters)
+    for t in range(p - 1):
+        first = free + t * count
+        for C, cluster in enumerate(board.clusters):
+            clauses += [[-(first + C), -v.TchFld(t, f)] for f in cluster]
+            clauses.append([-(first + C), -v.Fld(t, cluster[0])])
+            clauses.append([-(first + C), *(v.TchFld(t + 1, f) for f in cluster)])
+        for d, c in combinations(range(board.k), 2):
+            touched = [
+                first + C for C, (f, *_) in enumerate(board.clusters) if board.colour[f] == d
+            ]
+            clauses.append([-v.Move(t, c), -v.Move(t + 1, d), *touched])
+    return clauses
+
+
+def finish(board: Board, v: Variables, p: int, free: int) -> list[Clause]:
+    """A colour that one move can finish is played now.
+
+    With new variables T(t, C), true if C is touched or flooded, and A(t, c), true only if all of
+    colour c is flooded: for each colour c of the board,
+    A(t, c) ∨ ⋁_{C of colour c} ¬T(t, C) ∨ ⋁_{d ≤ c} Move(t, d), with
+    TchFld(t, f) → T(t, C) and Fld(t, f) → T(t, C) for f ∈ C, and A(t, c) → Fld(t, f) for f of
+    colour c.
+
+    Breaks a symmetry. Call a colour ready at t if some of it is dry and every dry cluster of it is
+    touched. In a play m(0), m(1), … that floods the board let c be the lowest colour that is ready
+    at t. It is chosen at t or later, since some of it is dry. Play c at t, then m(t), m(t+1), …
+    without the first c among them. After t all of c is flooded; so up to that c at least as much is
+    flooded as before, by monotony, and what that c flooded is flooded already. The changed play has
+    as many moves, floods the board, and is the same before t. Doing so for t = 0, 1, … leads to a
+    play that chooses the lowest ready colour whenever there is one. It satisfies the clauses: the
+    one for a ready colour c since the chosen d ≤ c; any other since A is true or a T is false.
+    """
+    clauses: list[Clause] = []
+    count = len(board.clusters)
+    of_colour: dict[int, list[int]] = {}
+    for C, (f, *_) in enumerate(board.clusters):
+        of_colour.setdefault(board.colour[f], []).append(C)
+    for t in range(p):
+        T = free + t * (count + board.k)
+        A = T + count
+        for C, cluster in enumerate(board.clusters):
+            clauses += [[-v.TchFld(t, f), T + C] for f in cluster]
+            clauses.append([-v.Fld(t, cluster[0]), T + C])
+        for c, clusters in of_colour.items():
+            clauses += [[-(A + c), v.Fld(t, board.clusters[C][0])] for C in clusters]
+            played = [v.Move(t, d) for d in range(c + 1)]
+            clauses.append([A + c, *(-(T + C) for C in clusters), *played])
+    return clauses
+
+
+def reach(board: Board, v: Variables, p: int, free: int) -> list[Clause]:
+    """With j moves left, a flooded cluster lies within distance j of every cluster (j ≤ 3).
+
+    ⋁_{D: d(C, D) ≤ j} Fld(p-j, D), where D stands for any of its fields.
+
+    Implied, with condition 10. By induction over j: at p-j, each cluster is flooded within j moves,
+    and a move floods clusters next to flooded ones only.
+    """
+    steps = range(1, min(REACH, p) + 1)
+    return [
+        [
+            v.Fld(p - j, board.clusters[D][0])
+            for D, far in enumerate(distances(board, C))
+            if far <= j
+        ]
+        for C in range(len(board.clusters))
+        for j in steps
+    ]
+
+
+def colours(board: Board, v: Variables, p: int, free: int) -> list[Clause]:
+    """With j moves left, at most j colours are dry somewhere.
+
+    With new variables E(t, c), true if some of colour c is dry: Fld(p-j, f) ∨ E(p-j, c) for f of
+    colour c, and ⋁_{c ∈ M} ¬E(p-j, c) for each set M of j+1 colours of the board.
+
+    Implied, with condition 10: a dry colour needs a move of its own.
+    """
+    clauses: list[Clause] = []
+    shown = sorted(set(board.colour))
+    for j in range(min(p + 1, len(shown))):
+        t, E = p - j, free + j * board.k
+        for f, *_ in board.clusters:
+            clauses.append([v.Fld(t, f), E + board.colour[f]])
+        clauses += [[-(E + c) for c in chosen] for chosen in combinations(shown, j + 1)]
+    return clauses
+
+
+REDUNDANT: dict[str, Redundant] = {
+    family.__name__: family
+    for family in (distance, touched, first, gain, commute, finish, reach, colours)
+}
+"""The families by name, conditions 11 and 12 aside."""
+
+
+@dataclass(frozen=True)
+class _Added:
+    """What is added to the minimal encoding: conditions of the thesis, or a family."""
+
+    conditions: tuple[Condition, ...] = ()
+    family: Redundant | None = None
+
+
+ADDED = {
+    "minimal": _Added(),
+    "11": _Added(tuple(c for c in EXTENDED if c.name == "11")),
+    "12": _Added(tuple(c for c in EXTENDED if c.name == "12")),
+    **{name: _Added(family=family) for name, family in REDUNDANT.items()},
+}
+"""What can be added, by name; minimal adds nothing."""
+
+
+class RedundantEncoder(Encoder):
+    """Encodes one board with the minimal encoding and one of `ADDED`.
+
+    Parameters
+    ----------
+    board : Board
+    added : str
+        A key of `ADDED`.
+
+    Examples
+    --------
+    >>> board = Board.of([[0, 1, 2]])
+    >>> formula = RedundantEncoder(board, "distance").formula(p=1)
+    >>> [family.name for family in formula.families][-1], list(formula)[-3:]
+    ('distance', [[-2], [-3], [-12]])
+    """
+
+    def __init__(self, board: Board, added: str) -> None:
+        self.name = added
+        self.added = ADDED[added]
+        super().__init__(board, (*MINIMAL, *self.added.conditions))
+
+    def formula(self, p: int) -> Formula:
+        """Return the formula that is satisfiable if and only if p moves flood the board."""
+        formula = super().formula(p)
+        if self.added.family is None:
+            return formula
+        clauses = self.added.family(self.board, self.variables, p, formula.variables + 1)
+        most = max((abs(x) for clause in clauses for x in clause), default=0)
+        family = Family(self.name, stack(clauses), range(1), 0)
+        return Formula(max(formula.variables, most), (*formula.families, family))

@@ -1,0 +1,453 @@
+"""The encoding of "can this board be flooded in p moves?" (thesis, chapter 3 and §4.2.2).
+
+There is one function for each numbered condition, in the thesis's order and symbols. There are
+p+1 states t = 0..p, and the move at time t < p leads from state t to state t+1 (§3.1).
+
+============  ======================================================================
+Fld(t, f)     field f is flooded in state t
+TchFld(t, f)  field f touches flood in state t: one of its neighbours is flooded
+Move(t, c)    colour c is chosen at time t
+============  ======================================================================
+
+Every function takes a board, the variables and a time t, and returns the clauses that speak of
+that time. They are the same for every t but for a shift of the variables, which is what
+`Encoder` relies on. At which times a condition holds stands in `PRINTED`, as printed.
+
+Slips of the text are mended in one place, `MENDED`.
+"""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import combinations
+
+from puzzlesat.common.errors import InputError
+from puzzlesat.floodit.board.board import Board
+from puzzlesat.sat.formula import Clause, Clauses, Family, Formula, stack
+
+
+@dataclass(frozen=True)
+class Variables:
+    """The numbers of the predicates Fld, TchFld and Move (§3.3), state by state.
+
+    Parameters
+    ----------
+    fields : int
+        The number of fields, n² on a square board.
+    k : int
+        The number of colours.
+
+    Examples
+    --------
+    >>> v = Variables(fields=4, k=3)
+    >>> v.Fld(0, 0), v.TchFld(0, 0), v.Move(0, 0), v.Fld(1, 0)
+    (1, 5, 9, 12)
+    """
+
+    fields: int
+    k: int
+
+    @property
+    def stride(self) -> int:
+        """By how much a variable's number grows from one state to the next."""
+        return 2 * self.fields + self.k
+
+    def Fld(self, t: int, f: int) -> int:
+        """Return the variable of "field f is flooded in state t"."""
+        return t * self.stride + f + 1
+
+    def TchFld(self, t: int, f: int) -> int:
+        """Return the variable of "field f touches flood in state t"."""
+        return t * self.stride + self.fields + f + 1
+
+    def Move(self, t: int, c: int) -> int:
+        """Return the variable of "colour c is chosen at time t", 0 ≤ t < p."""
+        return t * self.stride + 2 * self.fields + c + 1
+
+
+def condition_1a(board: Board, v: Variables, t: int) -> list[Clause]:
+    """The pivot's cluster is flooded at the start (§3.4.1): ⋀_{f ∈ Cluster(0)} Fld(0, f)."""
+    return [[v.Fld(t, f)] for f in board.cluster[0]]
+
+
+def condition_1b(board: Board, v: Variables, t: int) -> list[Clause]:
+    """No other field is flooded at the start (§3.4.1): ⋀_{f ∉ Cluster(0)} ¬Fld(0, f)."""
+    return [[-v.Fld(t, f)] for f in board.fields if f not in board.cluster[0]]
+
+
+def condition_2(board: Board, v: Variables, t: int) -> list[Clause]:
+    """At least one move is made each turn (§3.4.2): ⋁_c Move(t, c)."""
+    return [[v.Move(t, c) for c in range(board.k)]]
+
+
+def condition_3(board: Board, v: Variables, t: int) -> list[Clause]:
+    """At most one move is made each turn (§3.4.2): ⋀_{c < d} ¬Move(t, c) ∨ ¬Move(t, d)."""
+    return [[-v.Move(t, c), -v.Move(t, d)] for c, d in combinations(range(board.k), 2)]
+
+
+def condition_4(board: Board, v: Variables, t: int) -> list[Clause]:
+    """A flooded field remains flooded (§3.4.3).
+
+    ⋀_f Fld(t, f) ⇒ Fld(t+1, f)  ≡  ¬Fld(t, f) ∨ Fld(t+1, f)
+    """
+    return [[-v.Fld(t, f), v.Fld(t + 1, f)] for f in board.fields]
+
+
+def condition_5(board: Board, v: Variables, t: int) -> list[Clause]:
+    """A dry field of whose cluster no member touches flood stays dry (§3.4.3).
+
+    ⋀_f ¬TchFld(t, g₁) ∧ … ∧ ¬TchFld(t, gₖ) ∧ ¬Fld(t, f) ⇒ ¬Fld(t+1, f)
+    ≡  TchFld(t, g₁) ∨ … ∨ TchFld(t, gₖ) ∨ Fld(t, f) ∨ ¬Fld(t+1, f), (g₁, …, gₖ) = Cluster(f)
+    """
+    return [
+        [*(v.TchFld(t, g) for g in board.cluster[f]), v.Fld(t, f), -v.Fld(t + 1, f)]
+        for f in board.fields
+    ]
+
+
+def condition_6(board: Board, v: Variables, t: int) -> list[Clause]:
+    """A field that touches flood is flooded by a move of its colour (§3.4.3).
+
+    ⋀_f Move(t, c_f) ∧ TchFld(t, f) ⇒ Fld(t+1, f)
+    ≡  ¬Move(t, c_f) ∨ ¬TchFld(t, f) ∨ Fld(t+1, f), c_f = Colour(f)
+    """
+    return [[-v.Move(t, board.colour[f]), -v.TchFld(t, f), v.Fld(t + 1, f)] for f in board.fields]
+
+
+def condition_7(board: Board, v: Variables, t: int) -> list[Clause]:
+    """A dry field stays dry if the move is not of its colour (§3.4.3).
+
+    ⋀_f ¬Fld(t, f) ∧ ¬Move(t, c_f) ⇒ ¬Fld(t+1, f)
+    ≡  Fld(t, f) ∨ Move(t, c_f) ∨ ¬Fld(t+1, f), c_f = Colour(f)
+    """
+    return [[v.Fld(t, f), v.Move(t, board.colour[f]), -v.Fld(t + 1, f)] for f in board.fields]
+
+
+def condition_8a(board: Board, v: Variables, t: int) -> list[Clause]:
+    """A flooded field has a flooded field in its cluster (§3.4.3, condition 8, ⇒).
+
+    ⋀_f ¬Fld(t, f) ∨ Fld(t, g₁) ∨ … ∨ Fld(t, gₖ), (g₁, …, gₖ) = Cluster(f). As f is one of them
+    (condition 1 floods the pivot as a field of Cluster(0)), each of these is a tautology.
+    """
+    return [[-v.Fld(t, f), *(v.Fld(t, g) for g in board.cluster[f])] for f in board.fields]
+
+
+def condition_8b(board: Board, v: Variables, t: int) -> list[Clause]:
+    """A field in whose cluster a field is flooded is flooded (§3.4.3, condition 8, ⇐).
+
+    ⋀_f (¬Fld(t, g₁) ∨ Fld(t, f)) ∧ … ∧ (¬Fld(t, gₖ) ∨ Fld(t, f)), (g₁, …, gₖ) = Cluster(f); for
+    gᵢ = f a tautology.
+    """
+    return [[-v.Fld(t, g), v.Fld(t, f)] for f in board.fields for g in board.cluster[f]]
+
+
+def condition_9a(board: Board, v: Variables, t: int) -> list[Clause]:
+    """A field that touches flood has a flooded neighbour (§3.4.4, condition 9, ⇒).
+
+    ⋀_f ¬TchFld(t, f) ∨ Fld(t, n₁) ∨ … ∨ Fld(t, nₖ), (n₁, …, nₖ) = Neighbours(f)
+    """
+    return [[-v.TchFld(t, f), *(v.Fld(t, g) for g in board.neighbours[f])] for f in board.fields]
+
+
+def condition_9b(board: Board, v: Variables, t: int) -> list[Clause]:
+    """A field with a flooded neighbour touches flood (§3.4.4, condition 9, ⇐).
+
+    ⋀_f (¬Fld(t, n₁) ∨ TchFld(t, f)) ∧ … ∧ (¬Fld(t, nₖ) ∨ TchFld(t, f)),
+    (n₁, …, nₖ) = Neighbours(f)
+    """
+    return [[-v.Fld(t, g), v.TchFld(t, f)] for f in board.fields for g in board.neighbours[f]]
+
+
+def condition_10(board: Board, v: Variables, t: int) -> list[Clause]:
+    """In the end all fields are flooded (§3.4.5): ⋀_f Fld(t, f)."""
+    return [[v.Fld(t, f)] for f in board.fields]
+
+
+def condition_11(board: Board, v: Variables, t: int) -> list[Clause]:
+    """The next move is not of the same colour (§4.2.2).
+
+    ⋀_c Move(t, c) ⇒ ¬Move(t+1, c)  ≡  ¬Move(t, c) ∨ ¬Move(t+1, c)
+
+    With two colours or more, every board that p moves flood is flooded by p moves of which no two
+    in a row are alike: leave out each move that repeats the one before it, which floods nothing,
+    and add as many others in the end. With one colour, no two moves can be made.
+    """
+    return [[-v.Move(t, c), -v.Move(t + 1, c)] for c in range(board.k)]
+
+
+def condition_12(board: Board, v: Variables, t: int) -> list[Clause]:
+    """The neighbours of a flooded field touch flood (§4.2.2).
+
+    ⋀_f Fld(t, f) ⇒ TchFld(t, n₁) ∧ … ∧ TchFld(t, nₖ)
+    ≡  (¬Fld(t, f) ∨ TchFld(t, n₁)) ∧ … ∧ (¬Fld(t, f) ∨ TchFld(t, nₖ)),
+    (n₁, …, nₖ) = Neighbours(f)
+
+    Clause by clause, this is the second half of condition 9.
+    """
+    return [[-v.Fld(t, f), v.TchFld(t, g)] for f in board.fields for g in board.neighbours[f]]
+
+
+MOST_VARIABLES = 2**31 - 1
+"""DIMACS files and solvers number variables with 32 bits."""
+
+Times = Callable[[int], range]
+"""The times at which a condition holds, given p."""
+
+
+def start(p: int) -> range:
+    """State 0."""
+    return range(1)
+
+
+def moves(p: int) -> range:
+    """Every time at which a move is made: 0..p-1."""
+    return range(p)
+
+
+def inner_moves(p: int) -> range:
+    """Every time at which a move is made and another follows: 0..p-2."""
+    return range(p - 1)
+
+
+def states(p: int) -> range:
+    """Every state: 0..p."""
+    return range(p + 1)
+
+
+def end(p: int) -> range:
+    """The state after the last move: p."""
+    return range(p, p + 1)
+
+
+def beyond(p: int) -> range:
+    """The state p+1, to which no move leads."""
+    return range(p + 1, p + 2)
+
+
+@dataclass(frozen=True)
+class Condition:
+    """A numbered condition: its name, its clauses at a time, and the times at which it holds."""
+
+    name: str
+    clauses: Callable[[Board, Variables, int], list[Clause]]
+    times: Times
+
+
+PRINTED = (
+    Condition("1a", condition_1a, start),
+    Condition("1b", condition_1b, start),
+    Condition("2", condition_2, moves),
+    Condition("3", condition_3, moves),
+    Condition("4", condition_4, moves),
+    Condition("5", condition_5, states),
+    Condition("6", condition_6, moves),
+    Condition("7", condition_7, moves),
+    Condition("8a", condition_8a, states),
+    Condition("8b", condition_8b, states),
+    Condition("9a", condition_9a, states),
+    Condition("9b", condition_9b, states),
+    Condition("10", condition_10, beyond),
+    Condition("11", condition_11, inner_moves),
+    Condition("12", condition_12, states),
+)
+"""Conditions 1–12 exactly as printed, tautologies and state p+1 included."""
+
+
+def condition_8(board: Board, v: Variables, t: int) -> list[Clause]:
+    """Condition 8 without its tautologies: ⋀_f ⋀_{g ∈ Cluster(f), g ≠ f} ¬Fld(t, g) ∨ Fld(t, f)."""
+    return [clause for clause in condition_8b(board, v, t) if -clause[0] != clause[1]]
+
+
+MENDED: dict[str, tuple[Condition, ...]] = {
+    "5": (Condition("5", condition_5, moves),),
+    "8a": (),
+    "8b": (Condition("8", condition_8, states),),
+    "10": (Condition("10", condition_10, end),),
+}
+"""The slips of the text: what stands in the place of a condition as printed.
+
+- Condition 5 is printed for t = 0..p and condition 10 for t = p+1 (§3.4.3, §3.4.5). But there are
+  p+1 states, and all but the last have a move (§3.1): none leads to a state p+1. Read as printed,
+  every cluster that touches flood in state p is flooded for free. So condition 5 ends at t = p-1,
+  and condition 10 holds at t = p.
+- In condition 8 a field's cluster has the field itself in it. That makes the whole first half, and
+  in the second half one clause for each field, tautologies. They are left out.
+"""
+
+
+def mended(conditions: Iterable[Condition]) -> tuple[Condition, ...]:
+    """Return conditions as printed with their slips mended as in `MENDED`."""
+    return tuple(m for c in conditions for m in MENDED.get(c.name, (c,)))
+
+
+def minimal(conditions: Iterable[Condition]) -> tuple[Condition, ...]:
+    """Return those of conditions 1–12 that are the minimal encoding: 1–10."""
+    return tuple(c for c in conditions if c.name not in {"11", "12"})
+
+
+EXTENDED = mended(PRINTED)
+"""Conditions 1–12, the thesis's extended encoding (§4.2.2)."""
+
+MINIMAL = minimal(EXTENDED)
+"""Conditions 1–10, the thesis's minimal encoding (chapter 3)."""
+
+REDUCED = tuple(
+    replace(c, times=moves) if c.name == "9a" else c
+    for c in MINIMAL
+    if c.name in {"1b", "3", "5", "7", "9a", "10"}
+)
+"""What is left of the minimal encoding when all that can go has gone.
+
+It says no more than that nothing is flooded without a reason; of the touching condition only the
+states matter that a move leads on from. With as many moves as the minimal
+encoding it is satisfiable, and its moves flood the board:
+
+Take a model, and let S(t) be what is really flooded after the moves that it chooses before time t
+(at most one each time, by condition 3; where it chooses none, nothing happens). Then Fld(t, f)
+implies f ∈ S(t), by induction over t. At t = 0 that is condition 1b. If Fld(t+1, f), then either
+Fld(t, f), and f ∈ S(t) ⊆ S(t+1); or, by condition 7, the colour of f is chosen, and by conditions 5
+and 9a a field of its cluster has a neighbour g with Fld(t, g), so that g ∈ S(t) and the move floods
+the whole cluster. By condition 10, S(p) is the whole board.
+
+Conversely, a play of p moves that floods the board is a model of the minimal encoding and thus of
+each part of it. A model may leave a time without a move; then fewer than p moves flood the board.
+At the minimum it cannot.
+"""
+
+ENCODINGS = {"minimal": MINIMAL, "extended": EXTENDED, "reduced": REDUCED}
+"""The encodings by the names under which commands and config know them."""
+
+AS_PRINTED = {"minimal": minimal(PRINTED), "extended": PRINTED}
+"""The thesis's encodings exactly as printed, by the same names."""
+
+
+class Encoder:
+    """Encodes one board, for any number of moves.
+
+    What the conditions say about a single time does not depend on p. It is worked out once, here,
+    and repeated as often as a formula needs.
+
+    Parameters
+    ----------
+    board : Board
+    conditions : iterable of Condition
+        What to say: `MINIMAL`, `EXTENDED`, or some of their conditions.
+
+    Examples
+    --------
+    >>> encoder = Encoder(Board.of([[0, 1], [1, 0]]), MINIMAL)
+    >>> formula = encoder.formula(p=2)
+    >>> formula.variables, len(formula)
+    (28, 80)
+    """
+
+    def __init__(self, board: Board, conditions: Iterable[Condition]) -> None:
+        self.board = board
+        self.conditions = tuple(conditions)
+        self.variables = Variables(len(board.fields), board.k)
+
+    @cached_property
+    def _templates(self) -> list[tuple[Clauses, ...]]:
+        return [stack(c.clauses(self.board, self.variables, 0)) for c in self.conditions]
+
+    @cached_property
+    def _most(self) -> list[int]:
+        """The largest variable of each template."""
+        return [
+            max((int(abs(x).max()) for x in template), default=0) for template in self._templates
+        ]
+
+    def formula(self, p: int) -> Formula:
+        """Return the formula of p moves.
+
+        With an encoding of `ENCODINGS`, it is satisfiable if and only if p moves flood the board.
+
+        Raises
+        ------
+        InputError
+            If it has more variables than a solver can number.
+        """
+        stride = self.variables.stride
+        times = [condition.times(p) for condition in self.conditions]
+        variables = max(
+            (most + at[-1] * stride for most, at in zip(self._most, times, strict=True) if at),
+            default=0,
+        )
+        if variables > MOST_VARIABLES:
+            raise InputError(f"{p} moves need more variables than a solver can number")
+        families = tuple(
+            Family(condition.name, template, at, stride)
+            for condition, template, at in zip(self.conditions, self._templates, times, strict=True)
+        )
+        return Formula(variables, families)
+
+    def moves(self, model: Iterable[int], p: int) -> list[int]:
+        """Return the colours that a model of ``formula(p)`` chooses, in the order of time."""
+        true = set(model)
+        return [
+            c for t in range(p) for c in range(self.board.k) if self.variables.Move(t, c) in true
+        ]
+
+
+def variable_map(board: Board, p: int, last: int) -> dict[str, str]:
+    """Return what the comments of a DIMACS file say about the numbers of the variables.
+
+    Parameters
+    ----------
+    board : Board
+    p : int
+        The number of moves.
+    last : int
+        The last state: p, or p+1 as printed.
+    """
+    fields, k = len(board.fields), board.k
+    stride = Variables(fields, k).stride
+    return {
+        "Fld(t,f)": f"{stride}*t + f + 1, field f is flooded in state t, 0 <= t <= {last}",
+        "TchFld(t,f)": f"{stride}*t + f + {fields + 1}, field f touches flood in state t <= {p}",
+        "Move(t,c)": f"{stride}*t + c + {2 * fields + 1}, colour c is chosen at time t < {p}",
+    }
+
+
+def clause_counts(board: Board, p: int) -> dict[str, int]:
+    """Return how many clauses each condition has, by formula alone (Table 3.1, mended).
+
+    With N = n² fields, D = 4n(n-1) ordered pairs of neighbours and clusters C:
+
+    ====  =====================  ======  =================  ======  ===========
+    1     N                      5       Np                 9       (p+1)(N+D)
+    2     p                      6       Np                 10      N
+    3     pk(k-1)/2              7       Np                 11      k(p-1)
+    4     Np                     8       (p+1)Σ|C|(|C|-1)   12      (p+1)D
+    ====  =====================  ======  =================  ======  ===========
+
+    On a board of r rows and s columns, N = rs and D = 2(2rs - r - s).
+
+    Parameters
+    ----------
+    board : Board
+        Only its shape, its number of colours and the sizes of its clusters matter.
+    p : int
+        The number of moves, ≥ 0.
+
+    Examples
+    --------
+    >>> clause_counts(Board.of([[0, 1], [1, 0]]), p=2)["9"]
+    36
+    """
+    N, k = len(board.fields), board.k
+    D = 2 * (2 * N - board.rows - board.cols)
+    return {
+        "1": N,
+        "2": p,
+        "3": p * k * (k - 1) // 2,
+        "4": N * p,
+        "5": N * p,
+        "6": N * p,
+        "7": N * p,
+        "8": (p + 1) * sum(len(C) * (len(C) - 1) for C in board.clusters),
+        "9": (p + 1) * (N + D),
+        "10": N,
+        "11": k * max(p - 1, 0),
+        "12": (p + 1) * D,
+    }

@@ -1,0 +1,1 @@
+"""Evidence for minima, and its checkers."""

@@ -1,0 +1,128 @@
+"""A board's solution to send around: a page to watch and to play, a moving picture, a drawing.
+
+Each function returns the bytes of a whole file.
+"""
+
+import io
+import json
+from importlib.resources import files
+from string import Template
+
+from matplotlib.colors import to_hex
+from matplotlib.font_manager import findfont
+from PIL import Image, ImageDraw, ImageFont
+
+from puzzlesat.floodit.board.board import Board
+from puzzlesat.floodit.solve.exact import Bounds
+from puzzlesat.floodit.studies.figures import solution_figure
+from puzzlesat.floodit.board.referee import Grid, flooded_area, states
+from puzzlesat.report import style
+
+SIDE = 480
+"""The longer side of a GIF in pixels, or a little less, so that cells have whole pixels."""
+
+STEP, END = 700, 2500
+"""Milliseconds that a GIF shows a state of the board, and the last one."""
+
+
+def fills(k: int) -> list[tuple[float, float, float]]:
+    """Return the colours of cells, repeated after ten: the symbols on the cells tell them apart."""
+    return [style.PALETTE[colour % len(style.PALETTE)] for colour in range(k)]
+
+
+def page(bounds: Bounds) -> bytes:
+    """Return a page that plays the solution, and on which a person can play the same board.
+
+    It is one file without references to others, and works without network. A hint is a next move of
+    a shortest solution from the position that the player is in: the known solution's, or that of an
+    A* search in the page, with the lower bound of `astar.lower_bound`.
+
+    Parameters
+    ----------
+    bounds : Bounds
+        A board and its best solution. Where it is not proven to be one of the shortest, the page
+        says between which bounds the minimum lies.
+    """
+    board = bounds.board
+    p = len(bounds.moves)
+    moves = "move" if p == 1 else "moves"
+    verdict = (
+        f"This board needs {p} {moves}, which is proven to be the minimum."
+        if bounds.closed
+        else f"The best solution known has {p} {moves}; fewer than {bounds.lower} cannot do."
+    )
+    game = {
+        "rows": board.rows,
+        "cols": board.cols,
+        "symbols": [str(symbol) for symbol in board.symbols],
+        "fills": [to_hex(fill) for fill in fills(board.k)],
+        "inks": [style.ink_on(fill) for fill in fills(board.k)],
+        "colours": list(board.colour),
+        "solution": bounds.moves,
+        "lower": bounds.lower,
+    }
+    template = files("puzzlesat.floodit").joinpath("page.html").read_text(encoding="utf-8")
+    title = f"{board.rows}×{board.cols}, {board.k} colours"
+    text = Template(template).substitute(title=title, verdict=verdict, game=json.dumps(game))
+    return text.encode()
+
+
+def svg(bounds: Bounds) -> bytes:
+    """Return a drawing of the solution, a board for each move, as SVG."""
+    return style.rendered(solution_figure(bounds.board.grid, bounds.moves), ".svg")
+
+
+def gif(bounds: Bounds) -> bytes:
+    """Return the solution as a GIF that starts again when it has ended."""
+    board = bounds.board
+    captions = ["the start"] + [
+        f"move {t} of {len(bounds.moves)}: {board.symbols[colour]}"
+        for t, colour in enumerate(bounds.moves, start=1)
+    ]
+    frames = [
+        _frame(grid, board, caption)
+        for grid, caption in zip(states(board.grid, bounds.moves), captions, strict=True)
+    ]
+    target = io.BytesIO()
+    frames[0].save(
+        target,
+        format="GIF",
+        save_all=True,
+        append_images=frames[1:],
+        duration=[STEP] * (len(frames) - 1) + [END],
+        loop=0,
+        disposal=1,
+    )
+    return target.getvalue()
+
+
+def _frame(grid: Grid, board: Board, caption: str) -> Image.Image:
+    """Return a picture of a board with its symbols, the flooded area outlined, and a caption."""
+    side = max(8, SIDE // max(board.rows, board.cols))
+    height = side * board.rows
+    image = Image.new("RGB", (max(side * board.cols + 4, 160), height + 30), "white")
+    pen = ImageDraw.Draw(image)
+    longest = max(len(str(symbol)) for symbol in board.symbols)
+    font = ImageFont.truetype(findfont("DejaVu Sans"), max(6, side // (1 + longest)))
+    paints = [to_hex(fill) for fill in fills(board.k)]
+    inks = [style.ink_on(fill) for fill in fills(board.k)]
+    for r, row in enumerate(grid):
+        for c, colour in enumerate(row):
+            x, y = 2 + c * side, 2 + r * side
+            pen.rectangle((x, y, x + side - 1, y + side - 1), paints[colour], "white")
+            middle = (x + side / 2, y + side / 2)
+            pen.text(middle, str(board.symbols[colour]), inks[colour], font, anchor="mm")
+    area = flooded_area(grid)
+    for r, c in area:
+        x, y = 2 + c * side, 2 + r * side
+        edges = {
+            (r - 1, c): (x, y, x + side, y),
+            (r + 1, c): (x, y + side, x + side, y + side),
+            (r, c - 1): (x, y, x, y + side),
+            (r, c + 1): (x + side, y, x + side, y + side),
+        }
+        for beyond, line in edges.items():
+            if beyond not in area:
+                pen.line(line, "black", 3)
+    pen.text((4, height + 8), caption, "black", ImageFont.truetype(findfont("DejaVu Sans"), 15))
+    return image

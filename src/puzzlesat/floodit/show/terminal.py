@@ -1,0 +1,65 @@
+"""Boards in a terminal: colours where it has them, symbols everywhere."""
+
+from collections.abc import Iterable, Sequence
+from itertools import zip_longest
+
+import click
+
+from puzzlesat.floodit.board.board import Board
+from puzzlesat.floodit.board.referee import Grid, flooded_area, states
+
+BACKGROUNDS = (33, 214, 35, 203, 176, 137, 219, 249, 227, 117)
+"""Codes of a terminal's 256 colours that stand apart for any colour vision; symbols repeat them."""
+
+
+def draw(grid: Grid, symbols: Sequence[str | int]) -> list[str]:
+    """Return the lines of a board, a symbol for each cell, the flooded area in bold.
+
+    Examples
+    --------
+    >>> [click.unstyle(line) for line in draw(((0, 1), (2, 2)), "abc")]
+    [' a b', ' c c']
+    """
+    area = flooded_area(grid)
+    width = max(len(str(symbol)) for symbol in symbols) + 1
+    return [
+        "".join(
+            click.style(
+                f"{symbols[colour]:>{width}}",
+                fg=16,
+                bg=BACKGROUNDS[colour % len(BACKGROUNDS)],
+                bold=(r, c) in area,
+            )
+            for c, colour in enumerate(row)
+        )
+        for r, row in enumerate(grid)
+    ]
+
+
+def draw_solution(board: Board, moves: Sequence[int], columns: int) -> str:
+    """Return the boards before the first move and after each, as many in a row as fit.
+
+    Parameters
+    ----------
+    board : Board
+    moves : sequence of int
+    columns : int
+        How many characters fit on a line.
+    """
+    pictures = []
+    for t, grid in enumerate(states(board.grid, moves)):
+        title = "start" if t == 0 else f"{t}: {board.symbols[moves[t - 1]]}"
+        pictures.append([title, *draw(grid, board.symbols)])
+    width = max(len(click.unstyle(line)) for picture in pictures for line in picture)
+    across = max(1, (columns + 2) // (width + 2))
+    return "\n\n".join(
+        _side_by_side(pictures[first : first + across], width)
+        for first in range(0, len(pictures), across)
+    )
+
+
+def _side_by_side(pictures: Iterable[Sequence[str]], width: int) -> str:
+    return "\n".join(
+        "  ".join(line + " " * (width - len(click.unstyle(line))) for line in lines).rstrip()
+        for lines in zip_longest(*pictures, fillvalue="")
+    )

@@ -1,0 +1,83 @@
+"""Exact minima without SAT: A* over sets of flooded clusters."""
+
+from collections.abc import Callable
+from heapq import heappop, heappush
+from itertools import count
+
+from puzzlesat.floodit.board.graph import ClusterGraph, Set
+
+
+def lower_bound(graph: ClusterGraph, flooded: Set) -> int:
+    """Return a number of moves without which the board cannot be flooded from here.
+
+    While something is dry: if there are colours all of whose dry clusters lie at the front, flood
+    them, one move each; otherwise flood the whole front in one move.
+
+    The first kind of step loses nothing: of the moves of a shortest solution, one that finishes
+    such a colour can be made first, and no state that is reached later shrinks. The second kind
+    gives away more than any single move could flood. Since more flooded clusters never need more
+    moves, the count cannot exceed the minimum. (The bound of A. Puchert's program floodit.)
+    """
+    moves = 0
+    front = graph.around(flooded) & ~flooded
+    while front:
+        gained = 0
+        for of_c in graph.of_colour:
+            dry = of_c & ~flooded
+            if dry and not dry & ~front:
+                gained |= dry
+                moves += 1
+        if not gained:
+            gained = front
+            moves += 1
+        flooded |= gained
+        front = (front | graph.around(gained)) & ~flooded
+    return moves
+
+
+def astar(graph: ClusterGraph, promise: Callable[[int], None] = lambda least: None) -> list[int]:
+    """Return a shortest sequence of moves, by A* with `lower_bound`.
+
+    A state is the set of flooded clusters. A state that is reached again in fewer moves is opened
+    again, so that nothing but the truth of the bound is needed: the first time that the whole board
+    is taken from the queue, the moves that led there are as few as can be.
+
+    Parameters
+    ----------
+    graph : ClusterGraph
+    promise : function
+        Is called with a number of moves that are needed at least, for every state that is opened.
+        It may raise an exception to end the search.
+
+    Examples
+    --------
+    >>> from puzzlesat.floodit.board.board import Board
+    >>> astar(ClusterGraph.of(Board.of([[0, 1, 0, 2], [2, 2, 1, 1]])))
+    [2, 1, 2, 0]
+    """
+    newest = count(step=-1)  # of two equally promising states the newer is the deeper one
+    queue = [(lower_bound(graph, 1), next(newest), 0, 1)]
+    reached: dict[Set, tuple[int, int, Set]] = {1: (0, -1, 0)}  # moves made, the last one, before
+    while True:
+        least, _, made, flooded = heappop(queue)
+        promise(least)
+        if flooded == graph.whole:
+            return _path(reached, flooded)
+        if made > reached[flooded][0]:
+            continue
+        front = graph.around(flooded) & ~flooded
+        for colour, of_c in enumerate(graph.of_colour):
+            gained = front & of_c
+            after = flooded | gained
+            if gained and (after not in reached or reached[after][0] > made + 1):
+                reached[after] = (made + 1, colour, flooded)
+                estimate = made + 1 + lower_bound(graph, after)
+                heappush(queue, (estimate, next(newest), made + 1, after))
+
+
+def _path(reached: dict[Set, tuple[int, int, Set]], state: Set) -> list[int]:
+    moves = []
+    while reached[state][0]:
+        _, colour, state = reached[state]
+        moves.append(colour)
+    return moves[::-1]

@@ -1,0 +1,250 @@
+"""Other people's solvers on the same boards, with straightforward models of the game.
+
+Each is a method as those of `exact`: it tells `Bounds` what it finds out. A program that is not
+installed raises `MissingError`. So does a library; ``pip install -e '.[peers]'`` installs both.
+"""
+
+import re
+import shlex
+import subprocess
+import tempfile
+from collections.abc import Iterable
+from functools import partial
+from importlib import import_module
+from itertools import product
+from pathlib import Path
+from types import ModuleType
+from typing import Any, NamedTuple
+
+from puzzlesat.common import process
+from puzzlesat.common.errors import InputError
+from puzzlesat.floodit.board.board import SYMBOLS, Board
+from puzzlesat.floodit.encode.contracted import BARE
+from puzzlesat.floodit.solve.exact import METHODS, Bounds, Limits, Method, contracted
+from puzzlesat.floodit.board.graph import ClusterGraph, members
+from puzzlesat.floodit.encode.thesis import MINIMAL, Encoder
+from puzzlesat.sat.dimacs import write
+
+
+class MissingError(Exception):
+    """A program or library that is not installed."""
+
+
+def minisat(bounds: Bounds, limits: Limits, solver: str) -> None:
+    """Bisect with the thesis's minimal encoding, written to a file for the program `minisat`.
+
+    This is how the thesis went about it: time includes writing the file and reading it.
+    """
+    encoder = Encoder(bounds.board, MINIMAL)
+    with tempfile.TemporaryDirectory() as folder:
+        while not bounds.closed:
+            p = (bounds.lower + bounds.upper) // 2
+            problem, answer = Path(folder, "problem.cnf"), Path(folder, "answer")
+            with problem.open("wb") as file:
+                write(encoder.formula(p), {}, file)
+            run(["minisat", "-verb=0", str(problem), str(answer)], limits)
+            verdict, *model = answer.read_text().split()
+            if verdict == "SAT":
+                bounds.improve(encoder.moves(list(map(int, model)), p), by="minisat")
+            elif verdict == "UNSAT":
+                bounds.refute(p, by="minisat")
+            else:
+                raise TimeoutError
+
+
+def run(command: list[str], limits: Limits) -> str:
+    """Run a program within the limits and return what it printed.
+
+    Raises
+    ------
+    MissingError
+        If it is not installed.
+    TimeoutError
+        If time runs out.
+    """
+    try:
+        return process.run(command, limits.left).stdout
+    except FileNotFoundError:
+        raise MissingError(command[0]) from None
+    except subprocess.TimeoutExpired:
+        raise TimeoutError from None
+
+
+def cpsat(bounds: Bounds, limits: Limits, solver: str) -> None:
+    """Ask OR-Tools CP-SAT, on one core, for one move more after the other.
+
+    A Boolean for each cluster and time, and one for each colour and time; exactly one colour is
+    chosen each time, and what is newly flooded has that colour and lies next to what was flooded.
+    """
+    cp_model = library("ortools.sat.python.cp_model")
+    while not bounds.closed:
+        p = bounds.lower
+        model = cp_model.CpModel()
+        move = _state(cp_model, model, bounds.graph, p)
+        engine = cp_model.CpSolver()
+        engine.parameters.num_workers = 1
+        if limits.left is not None:
+            engine.parameters.max_time_in_seconds = max(limits.left, 0.0)
+        match engine.solve(model):
+            case cp_model.OPTIMAL | cp_model.FEASIBLE:
+                moves = [c for (_, c), chosen in move.items() if engine.value(chosen)]
+                bounds.improve(moves, by="cpsat")
+            case cp_model.INFEASIBLE:
+                bounds.refute(p, by="cpsat")
+            case _:
+                raise TimeoutError
+
+
+def _state(cp_model: Any, model: Any, graph: ClusterGraph, p: int) -> dict[tuple[int, int], Any]:
+    """State "p moves flood the board" to CP-SAT; return the variables of (time, colour)."""
+    clusters, colours = range(len(graph.adjacent)), range(len(graph.of_colour))
+    fld = {(x, t): model.new_bool_var("") for x, t in product(clusters, range(p + 1))}
+    move = {(t, c): model.new_bool_var("") for t, c in product(range(p), colours)}
+    for x in clusters:
+        model.add(fld[x, 0] == (x == 0))
+        model.add(fld[x, p] == 1)
+    for t in range(p):
+        model.add_exactly_one(move[t, c] for c in colours)
+        for x in clusters:
+            newly = [fld[x, t + 1].negated(), fld[x, t]]
+            model.add_implication(fld[x, t], fld[x, t + 1])
+            model.add_bool_or(*newly, *(fld[y, t] for y in members(graph.adjacent[x])))
+            model.add_bool_or(*newly, move[t, graph.colour[x]])
+    return move
+
+
+PROGRAM = """
+time(1..p).
+{ move(C,T) : colour(C) } = 1 :- time(T).
+flooded(0,0).
+flooded(X,T) :- flooded(X,T-1), time(T).
+flooded(X,T) :- move(C,T), of(X,C), near(X,Y), flooded(Y,T-1).
+:- of(X,_), not flooded(X,p).
+"""
+"""The game for clingo, with p moves."""
+
+
+def clingo(bounds: Bounds, limits: Limits, solver: str) -> None:
+    """Ask clingo for one move more after the other, each time with a program of its own."""
+    asp = library("clingo")
+    facts = "".join(_facts(bounds.graph))
+    while not bounds.closed:
+        limits.check()
+        p = bounds.lower
+        control = asp.Control(["--warn=none", "-c", f"p={p}"])
+        control.add("base", [], PROGRAM + facts)
+        control.ground([("base", [])])
+        with control.solve(yield_=True, async_=True) as handle:
+            # a negative time would mean for ever
+            if not handle.wait(None if limits.left is None else max(limits.left, 0)):
+                handle.cancel()
+                raise TimeoutError
+            model = handle.model()
+            if model is None:
+                bounds.refute(p, by="clingo")
+                continue
+            atoms = [atom for atom in model.symbols(atoms=True) if atom.name == "move"]
+        made = sorted((atom.arguments[1].number, atom.arguments[0].number) for atom in atoms)
+        bounds.improve([c for _, c in made], by="clingo")
+
+
+def _facts(graph: ClusterGraph) -> Iterable[str]:
+    for x, c in enumerate(graph.colour):
+        yield f"of({x},{c}).\n"
+        yield from (f"near({x},{y}).\n" for y in members(graph.adjacent[x]))
+    yield from (f"colour({c}).\n" for c in graph.colours_left)
+
+
+def library(name: str) -> ModuleType:
+    """Import an optional library.
+
+    Raises
+    ------
+    MissingError
+        If it is not installed.
+    """
+    try:
+        return import_module(name)
+    except ImportError:
+        raise MissingError(name) from None
+
+
+class Program(NamedTuple):
+    """Any other program, as the configuration names it.
+
+    Parameters
+    ----------
+    name : str
+    command : str
+        A command line, in which ``{file}`` stands for the file with the board.
+    format : str
+        How the board is written there: ``lines`` or ``sized``.
+    answer : str
+        A regular expression; the first group of its last match in what the program prints is the
+        minimum.
+    """
+
+    name: str
+    command: str
+    format: str
+    answer: str
+
+    @classmethod
+    def of(cls, name: str, command: str, format_: str, answer: str) -> "Program":
+        """Return a program whose description makes sense.
+
+        Raises
+        ------
+        InputError
+            In one sentence, if it does not.
+        """
+        if "{file}" not in command:
+            raise InputError(f"the command of {name} does not name {{file}}: {command}")
+        if format_ not in WRITTEN:
+            raise InputError(f"the format of {name} is {format_!r}, but should be lines or sized")
+        try:
+            groups = re.compile(answer).groups
+        except re.error as error:
+            raise InputError(f"the answer of {name} is no regular expression: {error}") from None
+        if groups != 1:
+            raise InputError(f"the answer of {name} should have one group, as in 'moves: (\\d+)'")
+        return cls(name, command, format_, answer)
+
+    def minimum(self, board: Board, limits: Limits) -> int:
+        """Return what the program says, which nothing here can check.
+
+        Raises
+        ------
+        InputError
+            If its answer cannot be found in what it prints.
+        """
+        with tempfile.TemporaryDirectory() as folder:
+            file = Path(folder, "board.txt")
+            file.write_text(WRITTEN[self.format](board))
+            words = [word.replace("{file}", str(file)) for word in shlex.split(self.command)]
+            printed = run(words, limits)
+        found = re.findall(self.answer, printed)
+        if not found or not found[-1].isdecimal():
+            raise InputError(f"the program {self.name} printed no answer: {printed[-200:]!r}")
+        return int(found[-1])
+
+
+def as_lines(board: Board) -> str:
+    """Return a board in the format ``lines``."""
+    return "".join(SYMBOLS[c] for row in board.grid for c in row) + "\n"
+
+
+def as_sized(board: Board) -> str:
+    """Return a board in the format ``sized``."""
+    rows = "\n".join(" ".join(str(c + 1) for c in row) for row in board.grid)
+    return f"{board.rows} {board.cols} {board.k}\n{rows}\n0\n"
+
+
+WRITTEN = {"lines": as_lines, "sized": as_sized}
+"""How a board is written, by the name of the format."""
+
+PEERS: dict[str, Method] = {"minisat": minisat, "cpsat": cpsat, "clingo": clingo}
+"""The other solvers by their names."""
+
+CONTENDERS: dict[str, Method] = METHODS | {"bare": partial(contracted, families=BARE)} | PEERS
+"""All that can be set side by side; `bare` is `contracted` without what speeds it up."""

@@ -1,0 +1,150 @@
+"""Searching for the smallest p with which a board can be flooded (thesis, chapter 4).
+
+A search asks one question again and again, "can it be done in p moves?", and is free to choose the
+p's. `decider` answers it with a SAT solver; the searches take any answerer.
+"""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from time import monotonic
+
+from puzzlesat.floodit.board.board import Board
+from puzzlesat.floodit.board.graph import ClusterGraph
+from puzzlesat.floodit.solve.greedy import greedy
+from puzzlesat.floodit.encode.thesis import Condition, Encoder
+from puzzlesat.sat.solver import open_solver, solve
+
+Moves = list[int]
+"""Colours 0..k-1, in the order in which they are chosen."""
+
+Decide = Callable[[int], Moves | None]
+"""Answers "can it be done in p moves?" with p such moves, or with None if it cannot."""
+
+
+@dataclass(frozen=True)
+class Minimum:
+    """What a search found.
+
+    Parameters
+    ----------
+    p : int
+        The smallest number of moves that floods the board.
+    moves : list of int
+        So many moves that do.
+    asked : list of int
+        The p's that the search asked for, in order.
+    """
+
+    p: int
+    moves: Moves
+    asked: list[int]
+
+
+def decider(
+    board: Board, conditions: Iterable[Condition], solver: str, timeout: float | None = None
+) -> Decide:
+    """Return an answerer that encodes the board and asks a new SAT solver each time.
+
+    Parameters
+    ----------
+    board : Board
+    conditions : iterable of Condition
+        The encoding, such as `thesis.MINIMAL`.
+    solver : str
+        PySAT's name of the solver.
+    timeout : float, optional
+        Seconds from now after which the answerer raises `TimeoutError` instead.
+
+    Examples
+    --------
+    >>> from puzzlesat.floodit.encode.thesis import MINIMAL
+    >>> decide = decider(Board.of([[0, 1], [1, 2]]), MINIMAL, "minisat22")
+    >>> decide(1), decide(2)
+    (None, [1, 2])
+    """
+    encoder = Encoder(board, conditions)
+    deadline = None if timeout is None else monotonic() + timeout
+
+    def decide(p: int) -> Moves | None:
+        with open_solver(solver) as oracle:
+            oracle.append_formula(encoder.formula(p))
+            answer = solve(oracle, None if deadline is None else deadline - monotonic())
+            if answer is None:
+                raise TimeoutError
+            return encoder.moves(oracle.get_model(), p) if answer else None
+
+    return decide
+
+
+def bisection(board: Board, decide: Decide) -> Minimum:
+    """Find the minimum by bisection from greedy play (Fig. 4.1).
+
+    The minimum lies in low..high throughout: it is at most what greedy play needs, and each answer
+    halves what is left.
+
+    Examples
+    --------
+    >>> board = Board.of([[0, 1, 0, 2], [2, 2, 1, 1]])
+    >>> bisection(board, decide=lambda p: [2, 1, 0, 2][:p] if p >= 4 else None)
+    Minimum(p=4, moves=[2, 1, 0, 2], asked=[2, 3])
+    """
+    best = greedy(ClusterGraph.of(board))
+    low, high = 0, len(best)
+    asked = []
+    while low < high:
+        middle = (low + high) // 2
+        asked.append(middle)
+        moves = decide(middle)
+        if moves is None:
+            low = middle + 1
+        else:
+            best, high = moves, middle
+    return Minimum(high, best, asked)
+
+
+def bounded(board: Board, decide: Decide) -> Minimum:
+    """Find the minimum by bisection between the heuristic bounds n+k-5 and n+k (Fig. 4.3).
+
+    The bounds hold for most boards only. Where bisection ends at one of them without having seen
+    its other side, the search walks on, a move at a time: up until it can be done, or down until
+    it cannot. It never asks for fewer than 0 moves, where the thesis's loop runs on for a board
+    that is flooded from the start.
+
+    Examples
+    --------
+    >>> board = Board.of([[0, 1, 0, 2], [2, 2, 1, 1]])
+    >>> bounded(board, decide=lambda p: [2, 1, 0, 2][:p] if p >= 4 else None)
+    Minimum(p=4, moves=[2, 1, 0, 2], asked=[4, 3])
+    """
+    lower_bound = low = max(0, board.n + board.k - 5)
+    high = board.n + board.k
+    best: Moves | None = None
+    asked = []
+
+    def ask(p: int) -> Moves | None:
+        asked.append(p)
+        return decide(p)
+
+    while low < high:
+        middle = (low + high) // 2
+        moves = ask(middle)
+        if moves is None:
+            low = middle + 1
+        else:
+            best, high = moves, middle
+    while best is None:  # everything below the upper bound has been refuted
+        best = ask(high)
+        high += best is None
+    while high == lower_bound > 0:  # nothing below the lower bound has been asked for
+        moves = ask(high - 1)
+        if moves is None:
+            break
+        best, high, lower_bound = moves, high - 1, lower_bound - 1
+    return Minimum(high, best, asked)
+
+
+SEARCHES: dict[str, Callable[[Board, Decide], Minimum]] = {
+    "bisection": bisection,
+    "bounded": bounded,
+}
+"""The searches by the names under which commands and config know them."""

@@ -1,0 +1,1 @@
+"""Exact minima by property-directed reachability."""

@@ -1,0 +1,256 @@
+"""How many clauses there are, and how many of them are new (Table 3.1 and §4.2.2).
+
+Raw rows count, for each board at its minimum and for each condition, what Table 3.1 gives, the
+clauses of the formula exactly as printed, the clauses emitted, and how many of them already stand
+among conditions of a lower number. Two tables are made of them: `table`, Table 3.1 row by row; and
+`overlap_table`, which tells by how much the extended encoding really differs from the minimal one.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import pandas as pd
+
+from puzzlesat.floodit.studies.audit.boards import CELL, NAME, minima, sample
+from puzzlesat.floodit.board.board import Board
+from puzzlesat.floodit.encode.thesis import EXTENDED, PRINTED, Condition, Encoder, clause_counts
+from puzzlesat.report.claims import FAILS, HOLDS, LIMITS, OPEN, Verdict
+from puzzlesat.report.rows import Columns, Row, count
+from puzzlesat.sat.formula import Clause
+
+COLUMNS: Columns = NAME | {
+    **{"p": count, "condition": str, "table": count, "printed": count, "misfits": count},
+    **{"formula": count, "emitted": count, "repeated": count, "in_9": count},
+}
+"""The columns of `rows`."""
+
+
+@dataclass(frozen=True)
+class PrintedRow:
+    """A row of Table 3.1.
+
+    Parameters
+    ----------
+    clauses : str
+        The number of clauses as printed.
+    arity : str
+        The number of literals as printed.
+    number : callable
+        The printed number for a board and p. Condition 8's names a field f that nothing binds: the
+        size of the board's largest cluster is put in, which makes it as large as it can be.
+    lengths : callable
+        Every printed number of literals for a board.
+    """
+
+    clauses: str
+    arity: str
+    number: Callable[[Board, int], int]
+    lengths: Callable[[Board], set[int]]
+
+
+def _sizes(board: Board) -> set[int]:
+    return {len(cluster) for cluster in board.clusters}
+
+
+def _fields(board: Board) -> int:
+    return len(board.fields)
+
+
+TABLE_3_1 = {
+    "1": PrintedRow("n²", "1", lambda b, p: _fields(b), lambda b: {1}),
+    "2": PrintedRow("p", "k", lambda b, p: p, lambda b: {b.k}),
+    "3": PrintedRow("p·k(k-1)/2", "2", lambda b, p: p * b.k * (b.k - 1) // 2, lambda b: {2}),
+    "4": PrintedRow("p·n²", "2", lambda b, p: p * _fields(b), lambda b: {2}),
+    "5": PrintedRow(
+        "(p+1)·n²",
+        "|Cluster(f)|+2",
+        lambda b, p: (p + 1) * _fields(b),
+        lambda b: {size + 2 for size in _sizes(b)},
+    ),
+    "6": PrintedRow("p·n²", "3", lambda b, p: p * _fields(b), lambda b: {3}),
+    "7": PrintedRow("p·n²", "3", lambda b, p: p * _fields(b), lambda b: {3}),
+    "8": PrintedRow(
+        "(p+1)·n² + (p+1)·|Cluster(f)|",
+        "|Cluster(f)|+1, 2",
+        lambda b, p: (p + 1) * (_fields(b) + max(_sizes(b))),
+        lambda b: {size + 1 for size in _sizes(b)} | {2},
+    ),
+    "9": PrintedRow(
+        "(p+1)·n² + (p+1)·n²·(4n²-4n)",
+        "3 to 5, 2",
+        lambda b, p: (p + 1) * _fields(b) * (1 + 4 * b.n * b.n - 4 * b.n),
+        lambda b: {3, 4, 5, 2},
+    ),
+    "10": PrintedRow("n²", "1", lambda b, p: _fields(b), lambda b: {1}),
+}
+"""Table 3.1 as printed, by condition."""
+
+SLIPS = {
+    "8": "The sum over the fields is missing: (p+1)·Σ_f |Cluster(f)| fits.",
+    "9": "A factor n² is too many: (p+1)·n² + (p+1)·(4n²-4n) fits.",
+}
+"""What is wrong with a row of Table 3.1 that does not fit its formula."""
+
+CORRECTED = {
+    **{"1": "n²", "2": "p", "3": "p·k(k-1)/2", "4": "p·n²", "5": "p·n²", "6": "p·n²"},
+    **{"7": "p·n²", "8": "(p+1)·Σ|C|(|C|-1)", "9": "(p+1)(n² + 4n(n-1))", "10": "n²"},
+    **{"11": "(p-1)·k", "12": "(p+1)·4n(n-1)"},
+}
+"""The formulas that the emitted clauses follow, for clusters C."""
+
+TABLE: Columns = {
+    **{"condition": str, "table_3_1": str, "arity": str, "boards": count},
+    **{"by_table": count, "printed": count, "unlike": count, "misfits": count},
+    **{"corrected": str, "by_formula": count, "emitted": count, "wrong": count},
+}
+"""The columns of `table`."""
+
+OVERLAP: Columns = {
+    **{"n": count, "k": count, "boards": count, "minimal": count, "extended": count},
+    **{"condition_11": count, "condition_12": count, "in_condition_9": count},
+    **{"repeated_11": count, "new": count},
+}
+"""The columns of `overlap_table`."""
+
+
+def by_condition(
+    board: Board, conditions: tuple[Condition, ...], p: int
+) -> dict[str, list[Clause]]:
+    """Return the clauses of each numbered condition, halves put together."""
+    found: dict[str, list[Clause]] = {}
+    for family in Encoder(board, conditions).formula(p).families:
+        clauses = [clause for array in family.arrays() for clause in array.tolist()]
+        found.setdefault(family.name.rstrip("ab"), []).extend(clauses)
+    return found
+
+
+def rows(seed: int, n: int, k: int, boards: int) -> Iterator[Row]:
+    """Yield the counts of every condition on every board, at its minimum.
+
+    ``table`` is what Table 3.1 gives (0 for conditions 11 and 12, which it does not have),
+    ``printed`` the clauses of the formula as printed, tautologies and state p+1 included,
+    ``misfits`` those of them whose length the table does not give.
+    """
+    for name, board, p in minima(sample(seed, n, k, boards)):
+        by_formula = clause_counts(board, p)
+        printed = by_condition(board, PRINTED, p)
+        emitted = {
+            condition: [frozenset(clause) for clause in clauses]
+            for condition, clauses in by_condition(board, EXTENDED, p).items()
+        }
+        ninth = set(emitted["9"])
+        seen: set[frozenset[int]] = set()
+        for condition, clauses in emitted.items():
+            row = TABLE_3_1.get(condition)
+            lengths = row.lengths(board) if row else set()
+            yield name | {
+                "p": p,
+                "condition": condition,
+                "table": row.number(board, p) if row else 0,
+                "printed": len(printed[condition]),
+                "misfits": sum(len(c) not in lengths for c in printed[condition]) if row else 0,
+                "formula": by_formula[condition],
+                "emitted": len(clauses),
+                "repeated": len(clauses) - len(set(clauses) - seen),
+                "in_9": sum(c in ninth for c in clauses),
+            }
+            seen |= set(clauses)
+
+
+def table(rows: pd.DataFrame) -> pd.DataFrame:
+    """Return a row for each condition: Table 3.1 and its clauses, summed over all boards.
+
+    ``unlike`` counts the boards on which Table 3.1's number is not that of the formula as printed,
+    ``wrong`` those on which the corrected formula is not the number emitted.
+    """
+    found = []
+    for condition in map(str, range(1, 13)):
+        group = rows[rows["condition"] == condition]
+        row = TABLE_3_1.get(condition)
+        found.append(
+            {"condition": condition, "table_3_1": row.clauses if row else "–"}
+            | {"arity": row.arity if row else "–", "boards": len(group)}
+            | {"by_table": group["table"].sum(), "printed": group["printed"].sum()}
+            | {"unlike": int((group["table"] != group["printed"]).sum()) if row else 0}
+            | {"misfits": group["misfits"].sum(), "corrected": CORRECTED[condition]}
+            | {"by_formula": group["formula"].sum(), "emitted": group["emitted"].sum()}
+            | {"wrong": int((group["formula"] != group["emitted"]).sum())}
+        )
+    return pd.DataFrame(found)[list(TABLE)]
+
+
+def overlap_table(rows: pd.DataFrame) -> pd.DataFrame:
+    """Return a row for each (n, k): the clauses of both encodings, and the new ones, summed.
+
+    ``in_condition_9`` counts the clauses of condition 12 that stand in condition 9,
+    ``repeated_11`` those of condition 11 that stand in any of 1–10, ``new`` the clauses of
+    conditions 11 and 12 that stand in none of the conditions before them.
+    """
+    found = []
+    for cell, group in rows.groupby(CELL):
+        total: Any = group.groupby("condition")[["emitted", "repeated", "in_9"]].sum()
+        minimal = int(total["emitted"].drop(["11", "12"]).sum())
+        both = total.loc[["11", "12"]]
+        found.append(
+            dict(zip(CELL, cell, strict=True))
+            | {"boards": int((group["condition"] == "1").sum()), "minimal": minimal}
+            | {"extended": minimal + int(both["emitted"].sum())}
+            | {"condition_11": int(total.loc["11", "emitted"])}
+            | {"condition_12": int(total.loc["12", "emitted"])}
+            | {"in_condition_9": int(total.loc["12", "in_9"])}
+            | {"repeated_11": int(total.loc["11", "repeated"])}
+            | {"new": int((both["emitted"] - both["repeated"]).sum())}
+        )
+    return pd.DataFrame(found)[list(OVERLAP)]
+
+
+def overlap_verdicts(table: pd.DataFrame) -> list[Verdict]:
+    """Judge what conditions 11 and 12 add, and whether they are redundant as §4.2 calls them."""
+    total = table.drop(columns=CELL).sum()
+    stand, clauses = total["in_condition_9"], total["condition_12"]
+    if not clauses:
+        verdict = OPEN
+    elif stand == clauses:
+        verdict = FAILS
+    else:
+        verdict = LIMITS if stand else HOLDS
+    return [
+        Verdict(
+            "Condition 12 could give the solver extra insight: it adds to the encoding",
+            "§4.2.1, §4.2.2",
+            f"{stand:,} of the {clauses:,} clauses of condition 12 stand in condition 9 "
+            f"({total['boards']} boards at their minima, all clauses compared). The extended "
+            f"encoding has {total['extended'] - total['minimal']:,} clauses more, of which "
+            f"{total['new']:,} are new: the k(p-1) of condition 11, of which there are "
+            f"{total['condition_11']:,}.",
+            verdict,
+        )
+    ]
+
+
+def verdicts(table: pd.DataFrame) -> list[Verdict]:
+    """Judge every row of Table 3.1 by the clauses of its formula as printed."""
+    found = []
+    for row in table[table["condition"].isin(TABLE_3_1)].to_dict("records"):
+        if not row["printed"]:
+            verdict = OPEN
+        elif row["misfits"]:
+            verdict = FAILS
+        else:
+            verdict = FAILS if row["unlike"] else HOLDS
+        condition = row["condition"]
+        found.append(
+            Verdict(
+                f"Condition {condition} has {row['table_3_1']} clauses of {row['arity']} literals",
+                "Table 3.1",
+                f"As printed, the formula has {row['printed']:,} clauses on {row['boards']} boards "
+                f"at their minima, the table gives {row['by_table']:,}; the numbers differ on "
+                f"{row['unlike']} boards, and {row['misfits']} clauses have another length. "
+                + (SLIPS.get(condition, "") if verdict == FAILS else "")
+                + f" With the slips of the text mended, there are {row['emitted']:,}: "
+                f"{row['corrected']}.",
+                verdict,
+            )
+        )
+    return found

@@ -1,0 +1,274 @@
+"""How sure it is that the bounds n+k-5 and n+k enclose the quartiles, and boards (§4.1.2).
+
+The thesis says of every cell (n, k) that the 25th percentile of the minima lies above n+k-5 and the
+75th below n+k. Of the distribution from which boards are drawn, this says
+
+    P(minimum ≤ n+k-5) < 1/4    and    P(minimum ≥ n+k) < 1/4,
+
+so that an exact binomial test of the share against 1/4 decides each of them. It goes on to say that
+the minimum of a single board lies within the bounds with high likelihood, and that minima beyond
+them are the likelier the closer they are. `table` has the shares of boards, `offset_table` how far
+from the lower bound minima lie, and how many formulas the search of Fig. 4.3 asks for there.
+"""
+
+from collections.abc import Callable, Iterator
+from functools import cache
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from scipy import stats
+
+from puzzlesat.floodit.studies.audit.boards import BOARD, CELL, NAME, interval_of, sample
+from puzzlesat.floodit.board.board import Board
+from puzzlesat.floodit.solve.minimum import bounded
+from puzzlesat.report.claims import FAILS, HOLDS, LEVEL, LIMITS, OPEN, Verdict, by_cells
+from puzzlesat.report.rows import Columns, Row, count, number
+from puzzlesat.report.statistics import SEED, holm, share
+from puzzlesat.report.tables import Groups
+
+COLUMNS: Columns = NAME | {"lower": count, "upper": count, "status": str, "seconds": number}
+"""The columns of `rows`."""
+
+CLAIMS = ("q1", "q3")
+"""That the 25th percentile lies above n+k-5, and that the 75th lies below n+k."""
+
+TABLE: Columns = {
+    **{"n": count, "k": count, "boards": count, "open": count},
+    **{"q1": number, "median": number, "q3": number, "mean": number, "lower": count},
+    **{"upper": count},
+    **{"q1_share": number, "q1_low": number, "q1_high": number, "q1_p": number},
+    **{"q1_verdict": str, "q1_in_100": number},
+    **{"q3_share": number, "q3_low": number, "q3_high": number, "q3_p": number},
+    **{"q3_verdict": str, "q3_in_100": number},
+    **{"within": number, "within_low": number, "within_high": number},
+}
+"""The columns of `table`."""
+
+OFFSETS: Columns = {"offset": count, "boards": count, "share": number, "calls": number}
+"""The columns of `offset_table`."""
+
+LIKELY = 0.9
+"""What the audit takes for the thesis's high likelihood, which it leaves open."""
+
+THESIS_BOARDS = 100
+"""The boards that the thesis has in a cell."""
+
+RESAMPLES = 2_000
+"""Samples of so many boards that are drawn anew from each cell."""
+
+
+def rows(seed: int, n: int, k: int, boards: int, timeout: float | None) -> Iterator[Row]:
+    """Yield bounds on the minimum of every board, which meet unless time runs out."""
+    for name, board in sample(seed, n, k, boards):
+        lower, upper, seconds = interval_of(board, timeout)
+        yield name | {
+            "lower": lower,
+            "upper": upper,
+            "status": "optimal" if lower == upper else "timeout",
+            "seconds": round(seconds, 6),
+        }
+
+
+def table(rows: pd.DataFrame) -> pd.DataFrame:
+    """Return a row for each (n, k): how often a minimum lies on or beyond a bound.
+
+    ``q1_share`` is the share of minima ≤ n+k-5 and ``q3_share`` that of minima ≥ n+k, each with its
+    exact 95% interval and the p-value of the exact two-sided binomial test against 1/4, corrected
+    by Holm's procedure over all cells and both bounds; ``q1_verdict`` is yes or no where that is
+    significant, else open. ``q1_in_100`` is how often the claim is true of 100 boards that are
+    drawn from the cell's with replacement.
+
+    A board whose minimum is not known (``open`` counts them) is counted where it speaks against
+    what the others say: the intervals are those of the two extreme cases together. ``within`` is
+    the share of boards with n+k-5 ≤ minimum ≤ n+k, likewise.
+    """
+    found = []
+    cells: Groups = rows.drop_duplicates(BOARD).groupby(CELL)
+    for (n, k), group in cells:
+        lower, upper = max(n + k - 5, 0), n + k
+        middle = (group["lower"] + group["upper"]) / 2
+        quartiles = middle.quantile([0.25, 0.5, 0.75]).tolist()
+        row = {"n": n, "k": k, "boards": len(group)}
+        row["open"] = int((group["status"] != "optimal").sum())
+        row |= dict(zip(("q1", "median", "q3"), quartiles, strict=True))
+        row |= {"mean": middle.mean(), "lower": lower, "upper": upper}
+        below = [(group[end] <= n + k - 5).to_numpy() for end in ("lower", "upper")]
+        above = [(group[end] >= n + k).to_numpy() for end in ("lower", "upper")]
+        for claim, beyond in (("q1", below), ("q3", above)):
+            row |= {f"{claim}_{key}": value for key, value in _against_quarter(beyond).items()}
+        row |= {f"within{key}": value for key, value in _within(group, n + k - 5, n + k).items()}
+        row["q1_in_100"] = _share_of_samples(middle, 0.25, lambda q, b=n + k - 5: q > b)
+        row["q3_in_100"] = _share_of_samples(middle, 0.75, lambda q, b=upper: q < b)
+        found.append(row)
+    frame = pd.DataFrame(found)
+    corrected = holm(np.concatenate([frame[f"{claim}_p"] for claim in CLAIMS]))
+    for claim, p in zip(CLAIMS, np.split(corrected, len(CLAIMS)), strict=True):
+        frame[f"{claim}_p"] = p
+        clear = np.where(frame[f"{claim}_share"] < 0.25, "yes", "no")
+        frame[f"{claim}_verdict"] = np.where(p < LEVEL, clear, "open")
+    return frame[list(TABLE)]
+
+
+def _within(group: pd.DataFrame, lower: int, upper: int) -> dict[str, float]:
+    """Return the share of boards whose minimum lies within the bounds, and its interval."""
+    surely = (group["lower"] >= lower) & (group["upper"] <= upper)
+    perhaps = (group["upper"] >= lower) & (group["lower"] <= upper)
+    low, high = (share(int(hit.sum()), len(group)) for hit in (surely, perhaps))
+    return {"": (low.estimate + high.estimate) / 2, "_low": low.low, "_high": high.high}
+
+
+def offset_table(rows: pd.DataFrame) -> pd.DataFrame:
+    """Return a row for each distance of a minimum from n+k-5, on the thesis's grid.
+
+    Boards whose minimum is not known are left out. ``calls`` is the mean number of formulas that
+    the search of Fig. 4.3 asks for, were each answered as the minimum says.
+    """
+    known = rows.drop_duplicates(BOARD)
+    known = known[known["status"].eq("optimal") & _on_grid(known)]
+    offset = known["upper"] - known["n"] - known["k"] + 5
+    calls = [
+        calls_of_search(n, k, minimum)
+        for n, k, minimum in known[["n", "k", "upper"]].itertuples(index=False)
+    ]
+    frame = pd.DataFrame({"offset": offset, "calls": calls})
+    grouped = frame.groupby("offset")["calls"].agg(["size", "mean"]).reset_index()
+    return pd.DataFrame(
+        {"offset": grouped["offset"], "boards": grouped["size"]}
+        | {"share": grouped["size"] / len(known), "calls": grouped["mean"]}
+    )[list(OFFSETS)]
+
+
+@cache
+def calls_of_search(n: int, k: int, minimum: int) -> int:
+    """Return how many formulas the search of Fig. 4.3 asks for.
+
+    Examples
+    --------
+    >>> [calls_of_search(6, 5, minimum) for minimum in range(5, 13)]
+    [5, 4, 3, 2, 3, 3, 3, 4]
+    """
+    board = Board.of([[0] * n] * n, k)
+    return len(bounded(board, lambda p: [0] * p if p >= minimum else None).asked)
+
+
+def _against_quarter(beyond: list[np.ndarray]) -> dict[str, float]:
+    """Test a share against 1/4, given which boards are counted in either extreme case."""
+    hits = sorted(int(hit.sum()) for hit in beyond)
+    boards = len(beyond[0])
+    intervals = [share(hit, boards) for hit in hits]
+    return {
+        "share": sum(interval.estimate for interval in intervals) / 2,
+        "low": intervals[0].low,
+        "high": intervals[1].high,
+        "p": max(stats.binomtest(hit, boards, 0.25).pvalue for hit in hits)
+        if (hits[0] < boards / 4) == (hits[1] < boards / 4)
+        else 1.0,
+    }
+
+
+def _share_of_samples(minima: pd.Series, quantile: float, holds: Callable[..., Any]) -> float:
+    """Return how often a claim on a quantile is true of 100 boards drawn anew."""
+    draws = np.random.default_rng(SEED).choice(minima.to_numpy(), (RESAMPLES, THESIS_BOARDS))
+    return float(np.mean(holds(np.quantile(draws, quantile, axis=1))))
+
+
+THESIS_GRID = {"n": range(4, 10), "k": range(3, 7)}
+"""The cells of Fig. 4.2."""
+
+
+def _on_grid(frame: pd.DataFrame) -> pd.Series:
+    return frame["n"].isin(THESIS_GRID["n"]) & frame["k"].isin(THESIS_GRID["k"])
+
+
+def verdicts(table: pd.DataFrame) -> list[Verdict]:
+    """Judge both bounds on the thesis's grid and beyond it."""
+    inside = _on_grid(table)
+    claims = {
+        "q1": "The 25th percentile of the minima lies above n+k-5",
+        "q3": "The 75th percentile of the minima lies below n+k",
+    }
+    found = []
+    for place, cells in (("", table[inside]), (", beyond its grid", table[~inside])):
+        for claim, sentence in claims.items():
+            if len(cells):
+                found.append(_verdict(cells, claim, sentence, place))
+        if len(cells):
+            found.append(_likelihood(cells, place))
+    return found
+
+
+def _likelihood(cells: pd.DataFrame, place: str) -> Verdict:
+    likely = int((cells["within_low"] > LIKELY).sum())
+    unlikely = cells[cells["within_high"] < LIKELY]
+    worst = cells.loc[cells["within"].idxmin()]
+    mean = np.average(cells["within"], weights=cells["boards"])
+    return Verdict(
+        "n+k-5 ≤ minimum ≤ n+k with high likelihood",
+        f"§4.1.2{place}",
+        f"{mean:.1%} of {int(cells['boards'].sum())} boards. The share is clearly above "
+        f"{LIKELY:.0%} (our measure of high) in {likely} of {len(cells)} cells and clearly below "
+        f"in {len(unlikely)} (exact 95% intervals); it is lowest at n = {worst['n']:.0f}, "
+        f"k = {worst['k']:.0f}: {worst['within']:.0%} "
+        f"[{worst['within_low']:.0%}, {worst['within_high']:.0%}].",
+        by_cells(likely, len(unlikely), len(cells)),
+    )
+
+
+def offset_verdicts(table: pd.DataFrame) -> list[Verdict]:
+    """Judge what is said of minima on and beyond the bounds."""
+    boards = table.set_index("offset")["boards"]
+    below, above = boards[boards.index <= 0], boards[boards.index >= 5]
+    counts = ", ".join(f"{offset:+d}: {number}" for offset, number in boards.items())
+    if len(below) < 2 and len(above) < 2:
+        closer = OPEN
+    elif below.is_monotonic_increasing and above.is_monotonic_decreasing:
+        closer = HOLDS
+    else:
+        rising = below.is_monotonic_increasing or above.is_monotonic_decreasing
+        closer = LIMITS if rising else FAILS
+    calls = table.set_index("offset")["calls"]
+    inner = calls[(calls.index > 0) & (calls.index < 5)]
+    ends = calls[calls.index.isin([0, 5])]
+    if inner.empty or ends.empty:
+        longer = OPEN
+    elif (ends > inner.max()).all():
+        longer = HOLDS
+    else:
+        longer = LIMITS if (ends > inner.mean()).any() else FAILS
+    by_offset = ", ".join(f"{offset:+d}: {number:.1f}" for offset, number in calls.items())
+    return [
+        Verdict(
+            "Minima on or beyond a bound are the likelier the closer they are to it",
+            "§4.1.2",
+            f"Boards by minimum - (n+k-5): {counts} ({boards.sum()} boards of the thesis's grid; "
+            "+5 is the upper bound).",
+            closer,
+        ),
+        Verdict(
+            "Results that equal a bound take longer to verify",
+            "§4.1.2",
+            f"Formulas that the search of Fig. 4.3 asks for, by minimum - (n+k-5): {by_offset}.",
+            longer,
+        ),
+    ]
+
+
+def _verdict(cells: pd.DataFrame, claim: str, sentence: str, place: str) -> Verdict:
+    counts = cells[f"{claim}_verdict"].value_counts()
+    yes, no = int(counts.get("yes", 0)), int(counts.get("no", 0))
+    failing = cells[cells[f"{claim}_verdict"] == "no"]
+    where = "; ".join(
+        f"k = {k}: n = {', '.join(map(str, group['n']))}" for k, group in failing.groupby("k")
+    )
+    boards = cells["boards"]
+    size = f"{boards.min()}" if boards.min() == boards.max() else f"{boards.min()}–{boards.max()}"
+    return Verdict(
+        sentence,
+        f"§4.1.2, Fig. 4.2{place}",
+        f"True in {yes} of {len(cells)} cells, false in {no}"
+        + (f" ({where})" if where else "")
+        + f", not settled in {len(cells) - yes - no} (exact binomial test of {size} boards in each "
+        f"cell against 1/4, Holm over all cells and bounds).",
+        by_cells(yes, no, len(cells)),
+    )

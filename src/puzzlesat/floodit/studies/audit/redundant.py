@@ -1,0 +1,142 @@
+"""Whether redundant clauses reduce solving time (§4.2.1, §4.2.4).
+
+Each of `families.ADDED` is added to the minimal encoding by itself. Several solvers decide each
+formula at the minimum and at one move less.
+"""
+
+from collections.abc import Iterator
+from functools import partial
+
+import numpy as np
+import pandas as pd
+
+from puzzlesat.floodit.studies.audit.boards import BOARD, CELL, NAME, minima, questions, sample
+from puzzlesat.floodit.encode.families import ADDED, RedundantEncoder
+from puzzlesat.floodit.board.board import Board
+from puzzlesat.floodit.studies.reproduction.rows import answered
+from puzzlesat.report.claims import FAILS, HOLDS, LEVEL, LIMITS, OPEN, Verdict
+from puzzlesat.report.rows import Columns, Row, count, number
+from puzzlesat.report.statistics import bootstrap_ratio, holm, sign_test
+
+COLUMNS: Columns = NAME | {
+    **{"solver": str, "family": str, "question": str, "repeat": count},
+    **{"encode_seconds": number, "load_seconds": number, "solve_seconds": number},
+    **{"conflicts": number, "clauses": count},
+}
+"""The columns of `rows`; family is a key of `families.ADDED`, question sat or unsat."""
+
+CLOCKS = {"load_solve": ["load_seconds", "solve_seconds"], "solve": ["solve_seconds"]}
+"""What each clock adds up."""
+
+TABLE: Columns = {
+    **{"clock": str, "solver": str, "family": str, "n": count, "k": count, "boards": count},
+    **{"faster": count, "slower": count, "ratio": number, "ratio_low": number},
+    **{"ratio_high": number, "p": number, "conflicts": number, "clauses": number},
+}
+"""The columns of `table`."""
+
+
+def rows(
+    seed: int, n: int, k: int, boards: int, repeats: int, solvers: tuple[str, ...]
+) -> Iterator[Row]:
+    """Yield what every solver takes for every family on both questions; families take turns.
+
+    Raises
+    ------
+    DisagreementError
+        If an answer is not that of A*, or the moves do not flood the board.
+    """
+    families = list(ADDED)
+    for name, board, minimum in minima(sample(seed, n, k, boards)):
+        for solver in solvers:
+            for p, question in questions(minimum):
+                time = partial(_time, board, p, question, solver)
+                time("minimal")  # for warm caches
+                for repeat in range(repeats):
+                    turn = (name["i"] + repeat) * 3 % len(families)
+                    for family in (*families[turn:], *families[:turn]):
+                        yield (
+                            name
+                            | {"solver": solver, "family": family, "question": question}
+                            | {"repeat": repeat}
+                            | time(family)
+                        )
+
+
+def _time(board: Board, p: int, question: str, solver: str, family: str) -> Row:
+    make = partial(RedundantEncoder, board, family)
+    took = answered(board, make, p, question, family, solver, None)
+    return {key: took[key] for key in COLUMNS if key in took}
+
+
+def table(rows: pd.DataFrame) -> pd.DataFrame:
+    """Return a row for each clock, solver, family and (n, k), compared with the minimal encoding.
+
+    A board's time is that of both questions, each the median over repeats; ``ratio`` is the
+    family's over the minimal encoding's, as geometric mean over boards with its 95% bootstrap
+    interval; ``p`` that of the two-sided sign test, corrected by Holm's procedure over all rows of
+    a clock; ``conflicts`` the ratio of the sums of conflicts plus one, ``clauses`` of clauses.
+    """
+    key = [*BOARD, "solver", "question", "family"]
+    parts = []
+    for clock, columns in CLOCKS.items():
+        timed = rows.assign(seconds=rows[columns].sum(axis=1))
+        medians = timed.groupby(key)[["seconds", "conflicts", "clauses"]].median()
+        wide = medians.groupby([*BOARD, "solver", "family"]).sum().unstack("family")
+        found: list[Row] = []
+        for family in ADDED:
+            if family == "minimal":
+                continue
+            frame = pd.DataFrame(
+                {
+                    "ratio": wide["seconds", family] / wide["seconds", "minimal"],
+                    "conflicts": np.log(wide["conflicts", family] + 1)
+                    - np.log(wide["conflicts", "minimal"] + 1),
+                    "clauses": wide["clauses", family] / wide["clauses", "minimal"],
+                }
+            )
+            for (solver, *cell), group in frame.groupby(["solver", *CELL]):
+                interval = bootstrap_ratio(group["ratio"])
+                faster, slower = (int(x.sum()) for x in (group["ratio"] < 1, group["ratio"] > 1))
+                found.append(
+                    {"clock": clock, "solver": solver, "family": family}
+                    | dict(zip(CELL, cell, strict=True))
+                    | {"boards": len(group), "faster": faster, "slower": slower}
+                    | {"ratio": interval.estimate}
+                    | {"ratio_low": interval.low, "ratio_high": interval.high}
+                    | {"p": sign_test(faster, slower)}
+                    | {"conflicts": np.exp(group["conflicts"].mean())}
+                    | {"clauses": group["clauses"].mean()}
+                )
+        parts.append(pd.DataFrame(found).assign(p=holm([row["p"] for row in found])))
+    return pd.concat(parts)[list(TABLE)]
+
+
+def verdicts(table: pd.DataFrame) -> list[Verdict]:
+    """Judge whether some family makes the thesis's encoding faster."""
+    timed = table[table["clock"] == "load_solve"]
+    clear = timed["p"] < LEVEL
+    faster = timed[clear & (timed["ratio_high"] < 1)]
+    slower = timed[clear & (timed["ratio_low"] > 1)]
+    unclear = len(timed) - len(faster) - len(slower)
+    if len(faster):
+        verdict = LIMITS if len(slower) else HOLDS
+    else:
+        verdict = FAILS if 2 * len(slower) > len(timed) else OPEN
+    who = "; ".join(
+        f"{family} ({solver}): {len(group)} of "
+        f"{((timed['family'] == family) & (timed['solver'] == solver)).sum()} cells, "
+        f"to {group['ratio'].min():.2f} of the time"
+        for (family, solver), group in faster.groupby(["family", "solver"])
+    )
+    return [
+        Verdict(
+            "Adding more or different redundant clauses may reduce solving time",
+            "§4.2.1, §4.2.4",
+            f"Of {len(timed)} triples of family, solver and cell, {len(faster)} are faster, "
+            f"{len(slower)} slower, {unclear} unclear (load+solve of both questions, "
+            f"{timed['boards'].min()} boards in each cell; sign test, Holm, and 95% bootstrap "
+            "interval off 1)." + (f" Faster: {who}." if who else ""),
+            verdict,
+        )
+    ]

@@ -1,0 +1,183 @@
+"""Whether different SAT solvers respond differently to the encodings (§4.2.4).
+
+Every solver that PySAT ships and that runs here decides every encoding at the minimum, which is
+satisfiable, and at one move less, which is not.
+"""
+
+from collections.abc import Iterator
+from functools import partial
+
+import numpy as np
+import pandas as pd
+from scipy import stats
+
+from puzzlesat.floodit.studies.audit.boards import BOARD, CELL, NAME, minima, questions, sample
+from puzzlesat.floodit.board.board import Board
+from puzzlesat.floodit.studies.reproduction.rows import answered
+from puzzlesat.floodit.encode.thesis import ENCODINGS, Encoder
+from puzzlesat.report.claims import FAILS, HOLDS, LEVEL, LIMITS, OPEN, Verdict
+from puzzlesat.report.rows import Columns, Row, count, number
+from puzzlesat.report.statistics import bootstrap_ratio, holm, sign_test
+from puzzlesat.sat.solver import SOLVERS, WITHOUT_LIMIT
+
+NAMES = tuple(sorted(set(SOLVERS.values())))
+"""Every solver that runs here, by PySAT's long name."""
+
+COMPARED = ("extended", "reduced")
+"""The encodings that are compared with the minimal one."""
+
+COLUMNS: Columns = NAME | {
+    **{"solver": str, "encoding": str, "question": str, "repeat": count, "status": str},
+    **{"load_seconds": number, "solve_seconds": number, "conflicts": number},
+}
+"""The columns of `rows`; question is sat or unsat."""
+
+TABLE: Columns = {
+    **{"solver": str, "encoding": str, "n": count, "k": count, "boards": count},
+    **{"timeouts": count, "clock": str, "wins": count, "losses": count, "share": number},
+    **{"ratio": number, "ratio_low": number, "ratio_high": number, "p": number},
+    **{"friedman_p": number},
+}
+"""The columns of `table`."""
+
+CLOCKS = {"load_solve": ["load_seconds", "solve_seconds"], "solve": ["solve_seconds"]}
+"""What each clock adds up."""
+
+
+def rows(
+    seed: int, n: int, k: int, boards: int, repeats: int, timeout: float | None
+) -> Iterator[Row]:
+    """Yield what every solver takes for every encoding, on both questions.
+
+    A warm-up run goes before; encodings take turns forwards and backwards. A run that takes longer
+    than the timeout is a row with the status timeout; `WITHOUT_LIMIT` names the solvers that cannot
+    be stopped.
+
+    Raises
+    ------
+    DisagreementError
+        If a solver answers otherwise than A*, or its moves do not flood the board.
+    """
+    encodings = ("minimal", *COMPARED)
+    for name, board, minimum in minima(sample(seed, n, k, boards)):
+        for solver in NAMES:
+            limit = None if solver in WITHOUT_LIMIT else timeout
+            for p, question in questions(minimum):
+                time = partial(_time, board, p, question, solver, limit)
+                for repeat in range(-1, repeats):
+                    turns = encodings if (repeat + name["i"]) % 2 else encodings[::-1]
+                    for encoding in turns:
+                        took = time(encoding)
+                        if repeat >= 0:
+                            yield (
+                                name
+                                | {"solver": solver, "encoding": encoding, "question": question}
+                                | {"repeat": repeat}
+                                | took
+                            )
+
+
+def _time(
+    board: Board, p: int, question: str, solver: str, timeout: float | None, encoding: str
+) -> Row:
+    make = partial(Encoder, board, ENCODINGS[encoding])
+    took = answered(board, make, p, question, encoding, solver, timeout)
+    return {key: took[key] for key in COLUMNS if key in took}
+
+
+def table(rows: pd.DataFrame) -> pd.DataFrame:
+    """Return a row for each clock, solver, encoding and (n, k), compared with the minimal encoding.
+
+    A board's time is that of both questions, each the median over repeats. ``wins`` counts the
+    boards on which the minimal encoding is faster. ``ratio`` is the encoding's time over the
+    minimal one's, as geometric mean over boards with its 95% bootstrap interval, ``p`` that of the
+    two-sided sign test, corrected by Holm's procedure over all rows of a clock. ``friedman_p``
+    tests whether all solvers have the same ratios on the boards of the cell (Friedman's test,
+    corrected by Holm's procedure over the cells and encodings of a clock). A board on which a
+    solver ran out of time with either encoding is left out for that solver (``timeouts`` counts
+    them), and from Friedman's test.
+    """
+    parts = []
+    for clock, columns in CLOCKS.items():
+        timed = rows.assign(seconds=rows[columns].sum(axis=1))
+        key = [*BOARD, "solver", "question", "encoding"]
+        both = timed.groupby(key)["seconds"].median().groupby([*BOARD, "solver", "encoding"]).sum()
+        late = timed["status"].eq("timeout").groupby([timed[x] for x in key]).any()
+        late = late.groupby([*BOARD, "solver", "encoding"]).any()
+        wide = both.mask(late).unstack("encoding")
+        found = []
+        for encoding in COMPARED:
+            ratios = wide[encoding] / wide["minimal"]
+            for cell, group in ratios.groupby(CELL):
+                by_solver = group.unstack("solver")
+                whole = by_solver.dropna()
+                enough = whole.shape[0] > 1 and whole.shape[1] > 2
+                same = stats.friedmanchisquare(*whole.T.to_numpy()).pvalue if enough else np.nan
+                for solver, all_values in by_solver.items():
+                    values = all_values.dropna()
+                    interval = bootstrap_ratio(values)
+                    wins, losses = int((values > 1).sum()), int((values < 1).sum())
+                    found.append(
+                        {"solver": solver, "encoding": encoding}
+                        | dict(zip(CELL, cell, strict=True))
+                        | {"boards": len(values), "timeouts": len(all_values) - len(values)}
+                        | {"clock": clock, "wins": wins, "losses": losses}
+                        | {"share": (1 + np.sign(values - 1).mean()) / 2}
+                        | {"ratio": interval.estimate}
+                        | {"ratio_low": interval.low, "ratio_high": interval.high}
+                        | {"p": sign_test(wins, losses), "friedman_p": same}
+                    )
+        frame = pd.DataFrame(found)
+        tests = frame.drop_duplicates([*CELL, "encoding"])
+        corrected = pd.Series(
+            holm(tests["friedman_p"]), index=pd.MultiIndex.from_frame(tests[[*CELL, "encoding"]])
+        )
+        frame["p"] = holm(frame["p"])
+        frame["friedman_p"] = corrected.loc[
+            list(frame[[*CELL, "encoding"]].itertuples(index=False, name=None))
+        ].to_numpy()
+        parts.append(frame)
+    return pd.concat(parts)[list(TABLE)]
+
+
+def verdicts(table: pd.DataFrame) -> list[Verdict]:
+    """Judge whether solvers differ, in direction or at least in extent."""
+    timed = table[table["clock"] == "load_solve"]
+    clear = timed["p"] < LEVEL
+    slower = timed[clear & (timed["ratio_low"] > 1)]
+    faster = timed[clear & (timed["ratio_high"] < 1)]
+    opposed = [
+        encoding
+        for encoding in COMPARED
+        if encoding in set(slower["encoding"]) and encoding in set(faster["encoding"])
+    ]
+    differing = timed[timed["friedman_p"] < LEVEL].drop_duplicates([*CELL, "encoding"])
+    tests = timed.drop_duplicates([*CELL, "encoding"])
+    if tests["friedman_p"].isna().all():
+        verdict = OPEN
+    elif opposed:
+        verdict = HOLDS
+    elif len(differing):
+        verdict = LIMITS
+    else:
+        verdict = FAILS if clear.all() else OPEN
+
+    def counted(encoding: str) -> str:
+        cells = (timed["encoding"] == encoding).sum()
+        return (
+            f"{encoding} slower in {(slower['encoding'] == encoding).sum()} and faster "
+            f"in {(faster['encoding'] == encoding).sum()} of {cells} pairs of solver and cell"
+        )
+
+    return [
+        Verdict(
+            "Different SAT solvers may respond differently to the encodings",
+            "§4.2.4, ch. 6",
+            f"{timed['solver'].nunique()} solvers, load+solve of both questions, "
+            f"{int(tests['boards'].sum()) // max(1, timed['encoding'].nunique())} boards: "
+            + "; ".join(counted(encoding) for encoding in COMPARED)
+            + f" (sign test, Holm, and 95% interval off 1). The ratios differ between solvers in "
+            f"{len(differing)} of {len(tests)} cells and encodings (Friedman's test, Holm).",
+            verdict,
+        )
+    ]

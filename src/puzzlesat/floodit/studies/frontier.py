@@ -1,0 +1,411 @@
+"""How far minima can be proven: every method on boards of growing size, in time and memory.
+
+Each board is given to each method in a process of its own, so that memory is the board's own.
+"""
+
+import platform
+from collections.abc import Iterable, Iterator, Sequence
+from importlib.metadata import version
+from time import monotonic
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from scipy.optimize import curve_fit
+
+from puzzlesat.common.errors import DisagreementError
+from puzzlesat.floodit.board.board import SYMBOLS, Board
+from puzzlesat.floodit.solve.exact import Bounds, Limits, close
+from puzzlesat.floodit.board.formats import SAMPLE, board_of
+from puzzlesat.floodit.solve.baselines import CONTENDERS, MissingError, Program
+from puzzlesat.floodit.board.sample import random_board
+from puzzlesat.common.process import apart
+from puzzlesat.report.rows import Columns, Row, count, number
+
+PROOFS: Columns = SAMPLE | {
+    **{"method": str, "status": str, "lower_bound": count, "upper_bound": count},
+    **{"lower_by": str, "upper_by": str, "seconds": number, "peak_mb": number},
+}
+"""The columns of a file of proofs that others read."""
+
+RACE: Columns = {
+    **{"k": count, "n": count, "method": str, "boards": count, "proven": count},
+    **{"median_seconds": number, "max_seconds": number, "max_peak_mb": number},
+}
+"""The columns of `race_table`."""
+
+PROVEN = ("optimal", "answered")
+"""The statuses of a row that names a minimum; a program from elsewhere has `answered`."""
+
+
+def proof_rows(
+    pieces: Iterable[Sequence[Row]],
+    method: str | Program,
+    timeout: float,
+    memory: int,
+    solver: str,
+    *,
+    give_up: bool = False,
+) -> Iterator[Row]:
+    """Yield what a method finds out about boards, one row each.
+
+    Parameters
+    ----------
+    pieces : iterable of sequence of dict
+        Rows of a sample, those of each size together.
+    method : str or Program
+        A key of `CONTENDERS`, or a program from elsewhere.
+    timeout : float
+        Wall-clock seconds for a board.
+    memory : int
+        Bytes that `pdr` may use for what it has learnt.
+    solver : str
+        PySAT's name of the SAT solver.
+    give_up : bool
+        Whether to try no further pieces once nothing was proven in one.
+
+    Yields
+    ------
+    dict
+        The board; ``method``; ``status``: ``optimal``, ``timeout``, ``memory``, ``killed``,
+        ``missing`` (not installed), ``skipped`` (not tried any more) or ``answered`` (a program
+        from elsewhere, whose word it is); ``lower_bound`` and ``upper_bound``, ``lower_by`` and
+        ``upper_by``, what found them; ``moves``, a symbol each; ``seconds`` of wall-clock time;
+        ``peak_mb``, the most memory that the process held, the interpreter included; solver,
+        version and host.
+    """
+    warmed_up = attempt(random_board(0, 8, 6, 1), method, 60, memory, solver)
+    missing = warmed_up["status"] == "missing"
+    hopeless = False
+    for piece in pieces:
+        proven = 0
+        for row in piece:
+            if missing or hopeless:
+                found, peak = blank("missing" if missing else "skipped"), 0
+            else:
+                board = board_of(row)
+                found, peak, died = apart(attempt, board, method, timeout, memory, solver)
+                found = blank("killed") if died else found
+            proven += found["status"] in PROVEN
+            yield (
+                {key: row[key] for key in SAMPLE}
+                | {"method": method.name if isinstance(method, Program) else method}
+                | found
+                | {"peak_mb": round(peak / 2**20, 1), "solver": solver}
+                | {"version": version("puzzlesat"), "host": platform.node()}
+            )
+        hopeless = give_up and not proven
+
+
+def attempt(board: Board, method: str | Program, timeout: float, memory: int, solver: str) -> Row:
+    """Return what a method finds out about a board, and how long it took: cells of a row."""
+    started = monotonic()
+    limits = Limits.of(timeout, memory)
+    bounds = Bounds(board)
+    try:
+        if isinstance(method, Program):
+            answer = method.minimum(board, limits)
+            found = blank("answered") | {"lower_bound": answer, "upper_bound": answer}
+            return found | {"seconds": round(monotonic() - started, 6)}
+        status = close(bounds, CONTENDERS[method], limits, solver)
+    except MissingError:
+        return blank("missing")
+    except TimeoutError:
+        status = "timeout"
+    return {
+        "status": status,
+        "lower_bound": bounds.lower,
+        "upper_bound": bounds.upper,
+        "lower_by": bounds.lower_by,
+        "upper_by": bounds.moves_by,
+        "moves": "".join(SYMBOLS[c] for c in bounds.moves),
+        "seconds": round(monotonic() - started, 6),
+    }
+
+
+def blank(status: str) -> Row:
+    """Return the cells of a row for a board of which nothing was found out."""
+    return {
+        **{"status": status, "lower_bound": 0, "upper_bound": 0, "lower_by": "", "upper_by": ""},
+        **{"moves": "", "seconds": 0.0},
+    }
+
+
+def frontier_table(proofs: pd.DataFrame) -> pd.DataFrame:
+    """Return a row for each (n, k): what is known of its minima, and what that took.
+
+    Parameters
+    ----------
+    proofs : DataFrame
+        With the columns of `PROOFS`, of one method.
+
+    Returns
+    -------
+    DataFrame
+        ``n, k, boards, proven``; quartiles of the lower and of the upper bounds, which are the
+        minima where all are proven; the least lower and the greatest upper bound; seconds and
+        memory.
+    """
+    return pd.DataFrame(
+        {
+            "n": n,
+            "k": k,
+            "boards": len(cell),
+            "proven": cell["status"].isin(PROVEN).sum(),
+            **{
+                f"{q}_{side}": cell[f"{side}_bound"].quantile(share)
+                for q, share in (("q1", 0.25), ("median", 0.5), ("q3", 0.75))
+                for side in ("lower", "upper")
+            },
+            "least": cell["lower_bound"].min(),
+            "most": cell["upper_bound"].max(),
+            "median_seconds": cell["seconds"].median(),
+            "max_seconds": cell["seconds"].max(),
+            "max_peak_mb": cell["peak_mb"].max(),
+        }
+        for (n, k), cell in proofs.groupby(["n", "k"])
+    )
+
+
+def frontier_printed(frontier: pd.DataFrame) -> pd.DataFrame:
+    """Return the table laid out for reading: intervals where something is unproven."""
+
+    def interval(q: str) -> list[str]:
+        pairs = zip(frontier[f"{q}_lower"], frontier[f"{q}_upper"], strict=True)
+        return [f"{low:g}" if low == high else f"{low:g}..{high:g}" for low, high in pairs]
+
+    return pd.DataFrame(
+        {
+            "n": frontier["n"],
+            "k": frontier["k"],
+            "boards": frontier["boards"],
+            "proven": frontier["proven"],
+            "least": frontier["least"],
+            "25%": interval("q1"),
+            "median": interval("median"),
+            "75%": interval("q3"),
+            "most": frontier["most"],
+            "median s": frontier["median_seconds"].map("{:.2f}".format),
+            "longest s": frontier["max_seconds"].map("{:.1f}".format),
+            "most MB": frontier["max_peak_mb"].map("{:.0f}".format),
+        }
+    )
+
+
+def proven_minima(proofs: pd.DataFrame) -> pd.DataFrame:
+    """Return the minima of all boards of the cells (n, k) in which every board is proven.
+
+    Where some are not, those that are would be the easy ones, and so the wrong ones.
+    """
+    whole = proofs["status"].isin(PROVEN).groupby([proofs["n"], proofs["k"]]).transform("all")
+    return proofs[whole].rename(columns={"lower_bound": "minimum"})[["n", "k", "minimum"]]
+
+
+class Law:
+    """A growth law of the minimum, p ≈ a·n^b·k^c, fitted by least squares.
+
+    Parameters
+    ----------
+    minima : DataFrame
+        Columns ``n``, ``k`` and ``minimum``, one row for each board, at least two sizes and two
+        numbers of colours.
+
+    Attributes
+    ----------
+    parameters : dict of str to float
+        a, b and c.
+    errors : dict of str to float
+        Their standard errors.
+    spread : float
+        Standard deviation of the residuals, in moves.
+    boards : int
+        How many boards it was fitted to.
+    explained : float
+        The share of the minima's variance that it explains.
+    """
+
+    def __init__(self, minima: pd.DataFrame) -> None:
+        n, k, p = (minima[name].to_numpy(float) for name in ("n", "k", "minimum"))
+        values, covariance = curve_fit(_growth, (n, k), p, p0=(0.5, 0.9, 0.8), maxfev=20_000)
+        self.parameters = dict(zip("abc", values.tolist(), strict=True))
+        self.errors = dict(zip("abc", np.sqrt(np.diag(covariance)).tolist(), strict=True))
+        residuals = p - self(n, k)
+        self.spread = float(residuals.std(ddof=3))
+        self.explained = 1 - residuals.var() / p.var()
+        self.boards = len(p)
+
+    def __call__(self, n: Any, k: Any) -> Any:
+        """Return the minimum that the law expects."""
+        return _growth((n, k), *self.parameters.values())
+
+
+def _growth(x: tuple, a: float, b: float, c: float) -> Any:
+    n, k = x
+    return a * n**b * k**c
+
+
+def law_table(proofs: pd.DataFrame) -> pd.DataFrame:
+    """Return the fitted growth laws: one for all (n, k), and a straight line for each k.
+
+    Returns
+    -------
+    DataFrame
+        ``law``, ``k`` (empty for the common one), ``boards``, ``sizes`` (the n's that it was fitted
+        to), ``formula``, ``slope`` (moves for each further row and column) with its standard error,
+        ``spread``, the standard deviation of the residuals in moves, and ``explained``, the share
+        of the variance.
+    """
+    minima = proven_minima(proofs)
+    law = Law(minima)
+    a, b, c = law.parameters.values()
+    rows: list[Row] = [
+        {
+            "law": "common",
+            "k": "",
+            "formula": f"{a:.3f} n^{b:.3f} k^{c:.3f}",
+            "slope": "",
+            "slope_error": "",
+        }
+        | _fit(minima, law(minima["n"], minima["k"]))
+    ]
+    for k, cell in minima.groupby("k"):
+        if cell["n"].nunique() < 3:
+            continue
+        (slope, at_0), covariance = np.polyfit(cell["n"], cell["minimum"], 1, cov=True)
+        rows.append(
+            {
+                "law": "line",
+                "k": k,
+                "formula": f"{slope:.3f} n {at_0:+.2f}",
+                "slope": f"{slope:.3f}",
+                "slope_error": f"{np.sqrt(covariance[0, 0]):.3f}",
+            }
+            | _fit(cell, slope * cell["n"] + at_0)
+        )
+    return pd.DataFrame(rows)
+
+
+def _fit(minima: pd.DataFrame, expected: pd.Series) -> Row:
+    residuals = minima["minimum"] - expected
+    return {
+        "boards": len(minima),
+        "sizes": f"{minima['n'].min()}..{minima['n'].max()}",
+        "spread": residuals.std(),
+        "explained": 1 - residuals.var() / minima["minimum"].var(),
+    }
+
+
+def race_table(proofs: pd.DataFrame) -> pd.DataFrame:
+    """Return a row for each (k, n, method): how many boards it proved, in what time and memory.
+
+    Raises
+    ------
+    DisagreementError
+        If two methods contradict each other on a board.
+    """
+    check_agreement(proofs)
+    tried = proofs[~proofs["status"].isin(["skipped", "missing"])]
+    return pd.DataFrame(
+        {
+            "k": k,
+            "n": n,
+            "method": method,
+            "boards": len(cell),
+            "proven": cell["status"].isin(PROVEN).sum(),
+            "median_seconds": cell["seconds"].median(),
+            "max_seconds": cell["seconds"].max(),
+            "max_peak_mb": cell["peak_mb"].max(),
+        }
+        for (k, n, method), cell in tried.groupby(["k", "n", "method"], sort=False)
+    )
+
+
+def race_printed(race: pd.DataFrame) -> pd.DataFrame:
+    """Return how far each method comes: the largest n of which it proved every board, by k."""
+    whole = race[race["proven"] == race["boards"]]
+    table = whole.pivot_table(index="method", columns="k", values="n", aggfunc="max", sort=False)
+    table = table.reindex(race["method"].unique())
+    return table.map(lambda n: "-" if np.isnan(n) else f"{n:.0f}").reset_index()
+
+
+def peers_table(proofs: pd.DataFrame) -> pd.DataFrame:
+    """Return a row for each (n, k, method): answers, time and memory, side by side.
+
+    Returns
+    -------
+    DataFrame
+        ``n, k, method, boards, proven``, ``missing`` (whether it is not installed),
+        ``median_seconds``, ``max_seconds``, ``max_peak_mb``, and ``ratio``, the geometric mean over
+        boards of its time to that of `auto`; a board on which time ran out counts with the time
+        limit, so that the ratio is then a lower bound.
+
+    Raises
+    ------
+    DisagreementError
+        If two methods contradict each other on a board.
+    """
+    check_agreement(proofs)
+    ours = proofs[proofs["method"] == "auto"].set_index(["seed", "n", "k", "i"])["seconds"]
+    beside = proofs.join(ours.rename("auto_seconds"), on=["seed", "n", "k", "i"])
+    logs = np.log(beside["seconds"].clip(lower=1e-4) / beside["auto_seconds"].clip(lower=1e-4))
+    groups = beside.assign(log_ratio=logs).groupby(["n", "k", "method"], sort=False)
+    return pd.DataFrame(
+        {
+            "n": n,
+            "k": k,
+            "method": method,
+            "boards": len(cell),
+            "proven": cell["status"].isin(PROVEN).sum(),
+            "missing": bool((cell["status"] == "missing").all()),
+            "median_seconds": cell["seconds"].median(),
+            "max_seconds": cell["seconds"].max(),
+            "max_peak_mb": cell["peak_mb"].max(),
+            "ratio": np.exp(cell["log_ratio"].mean()),
+        }
+        for (n, k, method), cell in groups
+    )
+
+
+def peers_printed(peers: pd.DataFrame) -> pd.DataFrame:
+    """Return the table laid out for reading."""
+    missing = peers["missing"]
+
+    def shown(column: str, form: str) -> pd.Series:
+        return peers[column].map(form.format).mask(missing, "")
+
+    return pd.DataFrame(
+        {
+            "n": peers["n"],
+            "k": peers["k"],
+            "method": peers["method"],
+            "boards": peers["boards"],
+            "proven": peers["proven"].astype(str).mask(missing, "not installed"),
+            "median s": shown("median_seconds", "{:.3f}"),
+            "longest s": shown("max_seconds", "{:.2f}"),
+            "most MB": shown("max_peak_mb", "{:.0f}"),
+            "times auto": shown("ratio", "{:.1f}"),
+        }
+    )
+
+
+def check_agreement(proofs: pd.DataFrame) -> None:
+    """Raise `DisagreementError` if what is said of a board cannot all be true."""
+    said = proofs[~proofs["status"].isin(["skipped", "missing", "killed"])]
+    for (seed, n, k, i), rows in said.groupby(["seed", "n", "k", "i"]):
+        low: Any = rows["lower_bound"].idxmax()
+        high: Any = rows["upper_bound"].idxmin()
+        if rows["lower_bound"][low] > rows["upper_bound"][high]:
+            raise DisagreementError(
+                f"board {i} of n = {n}, k = {k}, seed {seed}: {rows['method'][low]} says it needs "
+                f"{rows['lower_bound'][low]} moves, {rows['method'][high]} says "
+                f"{rows['upper_bound'][high]} suffice"
+            )
+
+
+LARGE = ["n", "k", "i", "lower_bound", "lower_by", "upper_bound", "upper_by", "seconds", "peak_mb"]
+"""The columns of `large_table`."""
+
+
+def large_table(proofs: pd.DataFrame) -> pd.DataFrame:
+    """Return the bounds of large boards, and what found them."""
+    return proofs[LARGE].rename(columns={"i": "board"})

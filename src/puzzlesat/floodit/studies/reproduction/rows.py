@@ -1,0 +1,243 @@
+"""The thesis's experiments, board by board: minima (§4.1) and times (§4.2).
+
+Rows are dictionaries from column names to values, as they stand in the CSV files. No result leaves
+this module unchecked: solutions are replayed by the rules of the game, and minima are confirmed by
+a search that uses no SAT.
+"""
+
+import platform
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
+from importlib.metadata import version
+
+from puzzlesat.common.errors import DisagreementError
+from puzzlesat.floodit.solve.astar import astar
+from puzzlesat.floodit.board.board import SYMBOLS, Board
+from puzzlesat.floodit.board.formats import SAMPLE, board_of
+from puzzlesat.floodit.board.referee import floods
+from puzzlesat.floodit.board.graph import ClusterGraph
+from puzzlesat.floodit.solve.minimum import SEARCHES, decider
+from puzzlesat.floodit.board.sample import random_board
+from puzzlesat.floodit.encode.thesis import ENCODINGS, Encoder
+from puzzlesat.report.rows import Columns, Row, count, number
+from puzzlesat.sat.clock import Clock, without_collector
+from puzzlesat.sat.solver import counters, limited, open_solver
+
+MINIMA: Columns = SAMPLE | {"minimum": count, "moves": str}
+"""The columns of a file of minima that others read."""
+
+TIMES: Columns = {
+    **{"seed": count, "n": count, "k": count, "i": count, "encoding": str, "repeat": count},
+    **{"encode_seconds": number, "load_seconds": number, "solve_seconds": number, "status": str},
+}
+"""The columns of a file of times that others read."""
+
+STEPS = ("encode", "load", "solve")
+"""What is timed: making the clauses, giving them to the solver, and deciding them."""
+
+
+def sample_rows(seed: int, n: int, k: int, numbers: Iterable[int]) -> Iterator[Row]:
+    """Yield the boards of a sample, one row each."""
+    for i in numbers:
+        yield {"seed": seed, "n": n, "k": k, "i": i, "board": random_board(seed, n, k, i).text}
+
+
+def minimum_row(row: Row, search: str, encoding: str, solver: str) -> Row:
+    """Return a sample's row with the minimum of its board.
+
+    Parameters
+    ----------
+    row : dict
+        A row of `sample_rows`.
+    search : str
+        A key of `minimum.SEARCHES`.
+    encoding : str
+        A key of `thesis.ENCODINGS`.
+    solver : str
+        PySAT's name of the solver.
+
+    Returns
+    -------
+    dict
+        The row, with ``minimum``, ``moves`` (a symbol each), ``asked`` (the p's that the search
+        asked for, in order) and ``astar`` (the minimum according to A*).
+
+    Raises
+    ------
+    DisagreementError
+        If the moves do not flood the board, or A* finds another minimum.
+    """
+    board = board_of(row)
+    found = SEARCHES[search](board, decider(board, ENCODINGS[encoding], solver))
+    check_solution(board, found.moves, found.p)
+    confirmed = len(astar(ClusterGraph.of(board)))
+    if confirmed != found.p:
+        raise DisagreementError(
+            f"board {board.text}: SAT says the minimum is {found.p}, A* says {confirmed}"
+        )
+    return row | {
+        "minimum": found.p,
+        "moves": "".join(SYMBOLS[c] for c in found.moves),
+        "asked": " ".join(map(str, found.asked)),
+        "astar": confirmed,
+    }
+
+
+def check_solution(board: Board, moves: Sequence[int], p: int) -> None:
+    """Raise `DisagreementError` unless the moves are p and flood the board by the game's rules."""
+    if len(moves) != p or not floods(board.grid, moves):
+        written = "".join(SYMBOLS[c] for c in moves)
+        raise DisagreementError(f"board {board.text}: the {p} moves {written} do not flood it")
+
+
+def solution_of(row: Row) -> tuple[Board, list[int]]:
+    """Return the board of a row of minima and its moves, replayed.
+
+    Raises
+    ------
+    DisagreementError
+        If the moves do not flood the board in its minimum.
+    """
+    board = board_of(row)
+    moves = [SYMBOLS.find(symbol) for symbol in row["moves"]]
+    check_solution(board, moves, row["minimum"])
+    return board, moves
+
+
+def timing_rows(
+    row: Row, encodings: Sequence[str], solver: str, repeats: int, timeout: float | None
+) -> Iterator[Row]:
+    """Yield the times of a board's encodings at its minimum, one row for each solve.
+
+    Every encoding runs once before the clock counts. Then they take turns, and which of them goes
+    first alternates from repeat to repeat and from board to board, since whichever runs first
+    finds the caches cold.
+
+    Parameters
+    ----------
+    row : dict
+        A row of `minimum_row`.
+    encodings : sequence of str
+        Keys of `thesis.ENCODINGS`.
+    solver : str
+        PySAT's name of the solver.
+    repeats : int
+        How often each encoding is timed, ≥ 1.
+    timeout : float, optional
+        Wall-clock seconds for one solve.
+
+    Yields
+    ------
+    dict
+        ``seed, n, k, i, p, encoding, repeat, order`` (0 for the encoding that went first), the
+        seconds of CPU time of each of `STEPS`, the solver's counters, the formula's size,
+        ``status`` (sat or timeout), solver, its version and the host.
+    """
+    board = board_of(row)
+    p = row["minimum"]
+    for name in encodings:
+        time_once(board, p, name, solver, timeout)
+    for repeat in range(repeats):
+        turns = encodings if (repeat + row["i"]) % 2 == 0 else encodings[::-1]
+        for order, name in enumerate(turns):
+            yield (
+                {key: row[key] for key in ("seed", "n", "k", "i")}
+                | {"p": p, "encoding": name, "repeat": repeat, "order": order}
+                | time_once(board, p, name, solver, timeout)
+                | {"solver": solver, "version": version("python-sat"), "host": platform.node()}
+            )
+
+
+def time_once(board: Board, p: int, encoding: str, solver: str, timeout: float | None) -> Row:
+    """Encode, load and solve a board once, and return what that took.
+
+    Raises
+    ------
+    DisagreementError
+        If the solver says that p moves do not suffice, or its moves do not flood the board.
+    """
+    make = partial(Encoder, board, ENCODINGS[encoding])
+    return answered(board, make, p, "sat", encoding, solver, timeout)
+
+
+def answered(
+    board: Board,
+    make: Callable[[], Encoder],
+    p: int,
+    expected: str,
+    encoding: str,
+    solver: str,
+    timeout: float | None,
+) -> Row:
+    """Return what `ask` tells of a board, its answer checked.
+
+    Parameters
+    ----------
+    board : Board
+    make, p, solver, timeout
+        As for `ask`.
+    expected : str
+        The right answer, sat or unsat.
+    encoding : str
+        What the error calls the encoding.
+
+    Raises
+    ------
+    DisagreementError
+        If the answer is wrong, or the moves do not flood the board.
+    """
+    moves, row = ask(make, p, solver, timeout)
+    if row["status"] not in (expected, "timeout"):
+        raise DisagreementError(
+            f"board {board.text}: with {encoding}, {solver} says {row['status']} for {p} moves"
+        )
+    if moves is not None:
+        check_solution(board, moves, p)
+    return row
+
+
+def ask(
+    make: Callable[[], Encoder], p: int, solver: str, timeout: float | None
+) -> tuple[list[int] | None, Row]:
+    """Ask a new solver whether p moves suffice, by the clock.
+
+    Parameters
+    ----------
+    make : callable
+        Makes the encoder, which is part of the time of encoding.
+    p : int
+    solver : str
+        PySAT's name of the solver.
+    timeout : float, optional
+        Wall-clock seconds for the solve.
+
+    Returns
+    -------
+    moves : list of int or None
+        The moves of the model, if there is one.
+    row : dict
+        The seconds of CPU time of each of `STEPS`, the solver's counters, the formula's size, and
+        ``status``: sat, unsat or timeout.
+    """
+    clock = Clock(STEPS)
+    with without_collector(), open_solver(solver) as oracle:
+        with clock.step("encode"):
+            encoder = make()
+            formula = encoder.formula(p)
+            clauses = list(formula)
+        with clock.step("load"):
+            oracle.append_formula(clauses)
+        with limited(oracle, timeout) as decide, clock.step("solve"):
+            answer = decide()
+        model = oracle.get_model()
+        counted = counters(oracle)
+    return (
+        encoder.moves(model, p) if answer else None,
+        {f"{step}_seconds": seconds for step, seconds in clock.seconds.items()}
+        | counted
+        | {
+            "variables": formula.variables,
+            "clauses": len(formula),
+            "status": {True: "sat", False: "unsat", None: "timeout"}[answer],
+        },
+    )

@@ -1,0 +1,134 @@
+"""Reading puzzles: rows of symbols, or a sample as ``flowfree generate`` writes it.
+
+``rows``
+    One row per line, one character per cell: a letter or digit is an endpoint, anything else is
+    free, blanks as well. Empty lines stand between puzzles.
+``csv``
+    A sample: rows joined by ``/`` in the column ``puzzle``. Recognised by its first line.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+from pathlib import Path
+
+from puzzlesat.common.errors import InputError, chosen, placed
+from puzzlesat.common.files import read_text
+from puzzlesat.flowfree.board.puzzle import Puzzle
+from puzzlesat.report.rows import Columns, Row, count, parse_rows
+
+SAMPLE: Columns = {
+    **{"seed": count, "rows": count, "cols": count, "k": count, "i": count},
+    **{"solutions": str, "puzzle": str},
+}
+"""The columns of a sample: what a puzzle depends on, and the puzzle, rows joined by ``/``."""
+
+Named = tuple[str, Puzzle]
+"""A puzzle and what it is called: its number in the file, or what a sample's row says."""
+
+
+def read_puzzles(path: str | Path) -> list[Named]:
+    """Return the puzzles in a file, or in standard input for ``-``.
+
+    Raises
+    ------
+    InputError
+        In one sentence that names the file and the line.
+    OSError
+        If the file cannot be read.
+    """
+    text = read_text(path)
+    with placed(path):
+        first, _, _ = text.partition("\n")
+        puzzles = list(_sample(text) if "puzzle" in first.strip().split(",") else _rows(text))
+        if not puzzles:
+            raise InputError("no puzzle in it")
+    return puzzles
+
+
+def read_named(path: str | Path) -> list[Named]:
+    """Return the puzzles in a file as `read_puzzles` does, those of rows named after the file."""
+    puzzles = read_puzzles(path)
+    stem = Path(path).stem
+    return [
+        (name if puzzle.origin else stem if len(puzzles) == 1 else f"{stem}_{name}", puzzle)
+        for name, puzzle in puzzles
+    ]
+
+
+def read_all_named(paths: Sequence[str | Path]) -> list[Named]:
+    """Return the puzzles in several files as `read_named` does.
+
+    Raises
+    ------
+    InputError
+        If two puzzles have the same name, or a file is not as it should be.
+    """
+    puzzles = [named for path in paths for named in read_named(path)]
+    [(name, times)] = Counter(name for name, _ in puzzles).most_common(1)
+    if times > 1:
+        raise InputError(f"two puzzles have the name {name}")
+    return puzzles
+
+
+def puzzle_of(path: str | Path, number: int) -> Puzzle:
+    """Return a puzzle of a file, counted from 0.
+
+    Raises
+    ------
+    InputError
+        If there is none of that number, or the file is not as it should be.
+    """
+    return chosen(read_puzzles(path), number, path, "puzzle")[1]
+
+
+def sample_row(seed: int, i: int, solutions: str, puzzle: Puzzle) -> Row:
+    """Return the row of a sample that holds a puzzle."""
+    return {
+        **{"seed": seed, "rows": puzzle.rows, "cols": puzzle.cols, "k": puzzle.k, "i": i},
+        **{"solutions": solutions, "puzzle": puzzle.text},
+    }
+
+
+def _sample(text: str) -> Iterator[Named]:
+    for number, row in enumerate(parse_rows(text, SAMPLE), start=2):
+        with placed(f"line {number}"):
+            puzzle = _puzzle(
+                list(enumerate(row["puzzle"].split("/"), start=1)),
+                "row",
+                f"seed {row['seed']}, number {row['i']}, solutions: {row['solutions']}",
+            )
+        stated, given = (tuple(row[key] for key in ("rows", "cols", "k")), "{}×{}, k = {}")
+        found = (puzzle.rows, puzzle.cols, puzzle.k)
+        if found != stated:
+            raise InputError(
+                f"line {number}: the puzzle is {given.format(*found)}, "
+                f"but the row says {given.format(*stated)}"
+            )
+        yield "r{rows}_c{cols}_k{k}_{i}".format(**row), puzzle
+
+
+def _rows(text: str) -> Iterator[Named]:
+    lines = enumerate(text.replace("\r\n", "\n").split("\n"), start=1)
+    blocks = [list(block) for filled, block in groupby(lines, key=lambda x: bool(x[1])) if filled]
+    for number, block in enumerate(blocks):
+        yield str(number), _puzzle(block, "line", "")
+
+
+def _puzzle(block: list[tuple[int, str]], unit: str, origin: str) -> Puzzle:
+    """Return the puzzle of numbered rows."""
+    (first, row), *rest = block
+    for number, other in block:
+        for symbol in other:
+            if ord(symbol) < ord(" "):
+                raise InputError(f"{unit} {number}: the control character {symbol!r} is no cell")
+    for number, other in rest:
+        if len(other) != len(row):
+            raise InputError(
+                f"{unit} {number}: {len(other)} cells, but {unit} {first} has {len(row)}"
+            )
+    try:
+        return Puzzle.of([line for _, line in block], origin)
+    except InputError as error:
+        place = f"{unit} {first}" if not rest else f"{unit}s {first} to {block[-1][0]}"
+        raise InputError(f"{place}: {error}") from None

@@ -1,0 +1,107 @@
+"""Puzzles: a rectangular board of cells, some of which are the endpoints of flows."""
+
+from dataclasses import dataclass
+from functools import cached_property
+from string import ascii_letters, digits
+
+from puzzlesat.common.errors import InputError
+from puzzlesat.flowfree.board.grid import Grid
+
+FREE = -1
+"""Stands where no flow ends."""
+
+SYMBOLS = (
+    ascii_letters[26:] + ascii_letters[:26] + digits
+    + "".join(chr(code) for code in range(0xC0, 0x250) if chr(code).isalpha())
+)  # fmt: skip
+"""The symbols that flows 0, 1, 2, … get where nobody gave them any: A..Z, a..z, 0..9, À..ɏ."""
+
+
+@dataclass(frozen=True)
+class Puzzle:
+    """A board of rows × cols cells with two endpoints for each flow.
+
+    Cells are numbered row by row from the top-left one, flows in the order in which they appear.
+
+    Parameters
+    ----------
+    rows, cols : int
+        The shape, each at least 1.
+    flow : tuple of int, length rows · cols
+        For each cell the flow that ends there, 0..k-1, or `FREE`.
+    symbols : tuple of str, length k
+        How the source of the puzzle writes each flow.
+    origin : str
+        What the source says of where the puzzle comes from, such as its seed.
+
+    Raises
+    ------
+    InputError
+        If some flow has not exactly two endpoints, or there is none.
+
+    Examples
+    --------
+    >>> puzzle = Puzzle.of(["A..", "BAB"])
+    >>> puzzle.rows, puzzle.cols, puzzle.k, puzzle.endpoints, puzzle.text
+    (2, 3, 2, ((0, 4), (3, 5)), 'A../BAB')
+    """
+
+    rows: int
+    cols: int
+    flow: tuple[int, ...]
+    symbols: tuple[str, ...]
+    origin: str = ""
+
+    def __post_init__(self) -> None:
+        if len(self.flow) != self.rows * self.cols:
+            raise InputError(f"{self.rows}×{self.cols} cells, but {len(self.flow)} are given")
+        if not self.symbols:
+            raise InputError("no endpoint in it")
+        for f, symbol in enumerate(self.symbols):
+            count = self.flow.count(f)
+            if count != 2:
+                times = "once" if count == 1 else f"{count} times"
+                raise InputError(f"{symbol} stands {times}, but an endpoint has just one partner")
+
+    @classmethod
+    def of(cls, lines: list[str], origin: str = "") -> "Puzzle":
+        """Return the puzzle of rows in which letters and digits are endpoints, all else is free."""
+        cells = "".join(lines)
+        symbols = tuple(dict.fromkeys(symbol for symbol in cells if symbol.isalnum()))
+        number = {symbol: f for f, symbol in enumerate(symbols)}
+        flow = tuple(number.get(symbol, FREE) for symbol in cells)
+        return cls(len(lines), len(lines[0]), flow, symbols, origin)
+
+    @property
+    def k(self) -> int:
+        """The number of flows."""
+        return len(self.symbols)
+
+    @property
+    def grid(self) -> Grid:
+        """The geometry of the board."""
+        return Grid.of(self.rows, self.cols)
+
+    @cached_property
+    def endpoints(self) -> tuple[tuple[int, int], ...]:
+        """For each flow its two endpoints, the lower cell first."""
+        ends: list[list[int]] = [[] for _ in self.symbols]
+        for cell, f in enumerate(self.flow):
+            if f != FREE:
+                ends[f].append(cell)
+        return tuple((first, last) for first, last in ends)
+
+    @property
+    def lines(self) -> list[str]:
+        """The rows as they are read, ``.`` for a free cell."""
+        return self.written(self.flow)
+
+    @property
+    def text(self) -> str:
+        """The rows joined by ``/``, as samples write puzzles."""
+        return "/".join(self.lines)
+
+    def written(self, flow: tuple[int, ...] | list[int]) -> list[str]:
+        """Return rows of symbols for a flow in each cell."""
+        cells = "".join("." if f == FREE else self.symbols[f] for f in flow)
+        return [cells[first : first + self.cols] for first in range(0, len(cells), self.cols)]

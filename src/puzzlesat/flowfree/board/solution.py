@@ -1,0 +1,96 @@
+"""Solutions, read off the links that a model uses."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from puzzlesat.flowfree.board.puzzle import FREE, Puzzle
+
+Cells = tuple[int, ...]
+"""Cells, each beside the one before."""
+
+
+@dataclass(frozen=True)
+class Solution:
+    """A solution of a puzzle.
+
+    Parameters
+    ----------
+    puzzle : Puzzle
+    paths : tuple of tuples of int, length k
+        For each flow its cells from the one endpoint to the other.
+
+    Examples
+    --------
+    >>> puzzle = Puzzle.of(["AB", "..", "AB"])
+    >>> Solution(puzzle, ((0, 2, 4), (1, 3, 5))).lines
+    ['AB', 'AB', 'AB']
+    """
+
+    puzzle: Puzzle
+    paths: tuple[Cells, ...]
+
+    @property
+    def flow(self) -> list[int]:
+        """The flow that each cell carries."""
+        flow = [FREE] * len(self.puzzle.flow)
+        for f, path in enumerate(self.paths):
+            for cell in path:
+                flow[cell] = f
+        return flow
+
+    @property
+    def lines(self) -> list[str]:
+        """The rows, each cell the symbol of its flow."""
+        return self.puzzle.written(self.flow)
+
+    @property
+    def text(self) -> str:
+        """The rows joined by ``/``."""
+        return "/".join(self.lines)
+
+
+def trace(puzzle: Puzzle, used: Iterable[int]) -> tuple[tuple[Cells, ...], list[Cells]]:
+    """Follow the used links from the endpoints, and find the cycles that are left.
+
+    Parameters
+    ----------
+    puzzle : Puzzle
+    used : iterable of int
+        Links, two at each free cell and one at each endpoint.
+
+    Returns
+    -------
+    paths : tuple of tuples of int
+        What starts in the lower endpoint of each flow.
+    cycles : list of tuples of int
+        The rings of cells that no path visits.
+
+    Examples
+    --------
+    >>> puzzle = Puzzle.of(["A.A", "...", "..."])
+    >>> link = puzzle.grid.link_between
+    >>> ring = [(3, 4), (4, 7), (7, 6), (6, 3)]
+    >>> trace(puzzle, [link[pair] for pair in [(0, 1), (1, 2), *ring]])
+    (((0, 1, 2),), [(3, 4, 7, 6)])
+    """
+    beside: list[list[int]] = [[] for _ in puzzle.flow]
+    links = puzzle.grid.links.tolist()
+    for link in used:
+        i, j = links[link]
+        beside[i].append(j)
+        beside[j].append(i)
+    visited = [False] * len(puzzle.flow)
+
+    def follow(cell: int) -> Cells:
+        path = []
+        following: Sequence[int] = [cell]
+        while following:
+            cell = following[0]
+            visited[cell] = True
+            path.append(cell)
+            following = [w for w in beside[cell] if not visited[w]]
+        return tuple(path)
+
+    paths = tuple(follow(first) for first, _ in puzzle.endpoints)
+    cycles = [follow(cell) for cell in range(len(visited)) if not visited[cell] and beside[cell]]
+    return paths, cycles

@@ -1,0 +1,177 @@
+"""Clauses that let no cycle be, so that no model needs a repair.
+
+`ranks` counts along every flow: a cell's rank is one more than that of the cell before it, which no
+ring of cells can keep up. That is in the manner of the post, which tells of "rootedness" variables.
+
+`escape` says less, and enough. Take a cycle that has no other one inside. If no cell lies inside it
+either, it is a square of four cells: by Pick's theorem it encloses a square whose four cells are
+all its own, and neighbours of one flow are linked. Otherwise flows fill the inside, and since
+they cannot leave it, their endpoints are there. So there is no cycle if and only if there is no
+square and *no cycle runs around an endpoint*. The former takes two clauses for a square. The latter
+takes a witness: a way out, from corner to corner of the cells, that crosses no link in use.
+
+Few endpoints need a witness. A cycle passes neither between two endpoints that touch, be it by
+their corners, nor between an endpoint and the border that it lies on, and it cannot part the two
+endpoints of a flow. So endpoints form classes that are inside or outside together. A class needs
+one witness, and none if it touches the border (`enclosable`).
+"""
+
+from collections.abc import Sequence
+from typing import Protocol
+
+import numpy as np
+
+from puzzlesat.flowfree.board.grid import Numbers
+from puzzlesat.flowfree.board.puzzle import FREE, Puzzle
+from puzzlesat.sat.cardinality import at_least, at_most, grouped
+from puzzlesat.sat.formula import Clauses, Family, Formula, columns, once
+
+
+class Encoding(Protocol):
+    """What `published.Published` and `links.Links` have in common."""
+
+    puzzle: Puzzle
+    formula: Formula
+    choice: Numbers
+
+    @property
+    def uses(self) -> Clauses:
+        """For each link the literals of which one is true if and only if it is used."""
+
+    @property
+    def squares(self) -> list[Clauses]:
+        """What forbids the smallest cycles, the squares of four cells, everywhere."""
+
+    @property
+    def legend(self) -> dict[str, str]:
+        """What the variables' numbers mean."""
+
+    def cut(self, cycle: Sequence[int]) -> list[Clauses]:
+        """Return the clause that forbids a cycle where it is."""
+
+    def cuts(self, cycle: Sequence[int]) -> list[Clauses]:
+        """Return clauses that forbid a cycle wherever it fits on the board."""
+
+
+def enclosable(puzzle: Puzzle) -> list[int]:
+    """Return the lowest endpoint of each class that a cycle could run around.
+
+    Examples
+    --------
+    Below on the left, B touches A by a corner, and A lies on the border; on the right it touches
+    nothing.
+
+    >>> enclosable(Puzzle.of(["..A..", ".B...", "...A.", "..B..", "....."]))
+    []
+    >>> enclosable(Puzzle.of([".....", ".B...", ".....", "..B..", "....."]))
+    [6]
+    """
+    rows, cols = puzzle.rows, puzzle.cols
+    ends = [cell for cell, f in enumerate(puzzle.flow) if f != FREE]
+    border = -1
+    root = {cell: cell for cell in [border, *ends]}
+
+    def join(i: int, j: int) -> None:
+        low, high = sorted((find(i), find(j)))
+        root[high] = low
+
+    def find(cell: int) -> int:
+        while root[cell] != cell:
+            cell = root[cell]
+        return cell
+
+    for i, j in puzzle.endpoints:
+        join(i, j)
+    for i in ends:
+        r, c = divmod(i, cols)
+        if 0 < r < rows - 1 and 0 < c < cols - 1:
+            around = (i + down + right for down in (-cols, 0, cols) for right in (-1, 0, 1))
+            for j in around:
+                if j in root:
+                    join(i, j)
+        else:
+            join(i, border)
+    return sorted({find(i) for i in ends} - {border})
+
+
+def escape(encoding: Encoding) -> tuple[int, list[Family]]:
+    """Return how many variables there are with those of the witnesses, and their clauses.
+
+    For each class of `enclosable` endpoints, out(ℓ) says that its witness crosses link ℓ, which
+    then is not in use. It leaves the corner above and left of the endpoint by one link, and every
+    other corner at which it arrives by another one: so it can only end outside. (Rings of crossings
+    may lie besides. They do no harm.)
+    """
+    grid, uses = encoding.puzzle.grid, encoding.uses
+    count = encoding.formula.variables
+    families = [once("squares", *encoding.squares)]
+    for end in enclosable(encoding.puzzle):
+        out = np.arange(count + 1, count + len(grid.links) + 1, dtype=np.int32)
+        count += len(out)
+        r, c = divmod(end, grid.cols)
+        corner = np.arange(len(grid.around)) == (r - 1) * (grid.cols - 1) + c - 1
+        start, passed = out[grid.around[corner]], out[grid.around[~corner]]
+        onward = [np.roll(passed, side, axis=1) * np.array([-1, 1, 1, 1]) for side in range(4)]
+        families.append(
+            once(
+                f"a way out from cell {end}",
+                columns(-out[:, None], -uses)[uses.ravel() > 0],
+                *(at_least(start, 1), at_most(start, 1)),
+                *(*onward, at_most(passed, 2)),
+            )
+        )
+    return count, families
+
+
+def ranks(encoding: Encoding) -> tuple[int, list[Family]]:
+    """Return how many variables there are with those of the ranks, and their clauses.
+
+    =============  =================================================================
+    arc(ℓ, d)      a flow runs over link ℓ, d = 0: to the higher cell, 1: to the lower
+    rank(i, b)     bit b of the rank of cell i
+    next(i, b)     bit b of that rank plus one; ¬rank(i, 0) for b = 0
+    carry(i, b)    what is carried to that bit, b ≥ 2; rank(i, 0) for b = 1
+    =============  =================================================================
+
+    A link in use is an arc, one way or the other. At most one arc leads into a cell. An arc from i
+    to j makes next(i) the rank of j. No arc leads into the endpoint in which a flow starts, which
+    excludes nothing, but settles its direction.
+
+    There are as many bits as the longest flow that the board has room for needs. A cycle has fewer
+    cells than that, so that no rank comes round.
+    """
+    puzzle, grid, uses = encoding.puzzle, encoding.puzzle.grid, encoding.uses
+    count = encoding.formula.variables
+
+    def variables(*shape: int) -> Numbers:
+        nonlocal count
+        first, count = count + 1, count + int(np.prod(shape))
+        return np.arange(first, count + 1, dtype=np.int32).reshape(shape)
+
+    bits = (grid.cells - 2 * puzzle.k + 1).bit_length()
+    arc = variables(len(grid.links), 2)
+    rank = variables(grid.cells, bits)
+    following = np.concatenate([-rank[:, :1], variables(grid.cells, bits - 1)], axis=1)
+    carry = rank[:, 0]
+    counting = []
+    for b in range(1, bits):
+        this, up = rank[:, b], following[:, b]
+        counting += [columns(-up, this, carry), columns(-up, -this, -carry)]
+        counting += [columns(up, -this, carry), columns(up, this, -carry)]
+        if b < bits - 1:
+            both = variables(grid.cells)
+            counting += [columns(-both, this), columns(-both, carry), columns(both, -this, -carry)]
+            carry = both
+    into = np.where(np.arange(4) % 2 == 0, arc[grid.link, 0], arc[grid.link, 1])
+    starts = [first for first, _ in puzzle.endpoints]
+    stepping = []
+    for d, (tail, head) in enumerate((grid.links.T, grid.links.T[::-1])):
+        leads, old, new = arc[:, d, None], following[tail], rank[head]
+        stepping += [columns(-leads, -old, new), columns(-leads, old, -new)]
+    return count, [
+        once("arcs", columns(-uses, arc[:, :1], arc[:, 1:])[uses.ravel() > 0]),
+        once("one arc in", *(at_most(group, 1) for group in grouped(into, grid.link >= 0))),
+        once("no arc into a start", -into[starts][grid.link[starts] >= 0][:, None]),
+        once("counting", *counting),
+        once("a step", *stepping),
+    ]

@@ -1,0 +1,187 @@
+"""A smaller encoding of our own: which neighbours are linked, and flows as binary numbers.
+
+==============  ====================================================================
+link(ℓ)         a flow runs over the link ℓ, from the one of its cells to the other
+code(i, b)      bit b of the number of the flow that cell i carries
+differ(ℓ, b)    implies that the cells of link ℓ differ in bit b
+==============  ====================================================================
+
+The published encoding repeats everything for each flow: some 36 clauses for each cell and flow, and
+one for each cell and pair of flows. Here a link costs five clauses for each *bit*, and one more.
+That a cell carries one flow and no other needs no saying: it has one number, and the number comes
+down the links from an endpoint.
+
+Four cells that form a square cannot be linked by three of its sides: they would carry one flow, so
+that the fourth side would have to be linked as well and close a cycle. That is said from the start
+(`no_square`); other cycles are possible, but rare (`puzzlesat.flowfree.solve.search`).
+"""
+
+from collections.abc import Callable, Sequence
+from itertools import pairwise
+
+import numpy as np
+
+from puzzlesat.flowfree.board.puzzle import FREE, Puzzle
+from puzzlesat.sat.cardinality import at_least, at_most, grouped
+from puzzlesat.sat.formula import Clauses, Formula, columns, once
+
+
+class Variables:
+    """The numbers of the variables of a puzzle.
+
+    Parameters
+    ----------
+    puzzle : Puzzle
+
+    Attributes
+    ----------
+    link : array of int, shape (links,)
+        The variables link(ℓ).
+    code : array of int, shape (cells, bits)
+        The variables code(i, b), with as few bits as k flows need.
+    differ : array of int, shape (links, bits)
+        The variables differ(ℓ, b).
+    count : int
+        How many there are: link first, then code, then differ.
+
+    Examples
+    --------
+    >>> v = Variables(Puzzle.of(["AB", "AB"]))
+    >>> v.link.tolist(), v.code.ravel().tolist(), v.differ.ravel().tolist(), v.count
+    ([1, 2, 3, 4], [5, 6, 7, 8], [9, 10, 11, 12], 12)
+    """
+
+    def __init__(self, puzzle: Puzzle) -> None:
+        self.grid = grid = puzzle.grid
+        self.flow = np.array(puzzle.flow)
+        links, bits = len(grid.links), (puzzle.k - 1).bit_length()
+        shapes = (links,), (grid.cells, bits), (links, bits)
+        sizes = np.cumsum([0, *(int(np.prod(shape)) for shape in shapes)]).tolist()
+        numbers = np.arange(1, sizes[-1] + 1, dtype=np.int32)
+        self.link, self.code, self.differ = (
+            numbers[first:last].reshape(shape)
+            for first, last, shape in zip(sizes, sizes[1:], shapes, strict=False)
+        )
+        self.count = sizes[-1]
+
+
+def degrees(v: Variables) -> list[Clauses]:
+    """A free cell has two of its links, an endpoint one: Σ link(ℓ) = 2 or 1."""
+    found = []
+    for cells, degree in ((v.flow == FREE, 2), (v.flow != FREE, 1)):
+        link = v.grid.link[cells]
+        for group in grouped(v.link[link], link >= 0):
+            found += [at_least(group, degree), at_most(group, degree)]
+    return found
+
+
+def numbers(v: Variables) -> list[Clauses]:
+    """An endpoint carries its flow's number u: code(i, b) where bit b of u is set, else ¬."""
+    ends = np.flatnonzero(v.flow != FREE)
+    bit_set = (v.flow[ends, None] >> np.arange(v.code.shape[1])) & 1 == 1
+    return [np.where(bit_set, v.code[ends], -v.code[ends]).reshape(-1, 1)]
+
+
+def linked(v: Variables) -> list[Clauses]:
+    """Linked cells i and j carry one flow: link(ℓ) → (code(i, b) ↔ code(j, b))."""
+    link = v.link[:, None]
+    i, j = v.code[v.grid.links[:, 0]], v.code[v.grid.links[:, 1]]
+    return [columns(-link, -i, j), columns(-link, i, -j)]
+
+
+def unlinked(v: Variables) -> list[Clauses]:
+    """Neighbours that are not linked carry different flows: link(ℓ) ∨ ⋁_b differ(ℓ, b)."""
+    return [np.concatenate([v.link[:, None], v.differ], axis=1)]
+
+
+def difference(v: Variables) -> list[Clauses]:
+    """What differs is different: differ(ℓ, b) → (code(i, b) ↔ ¬code(j, b))."""
+    i, j = v.code[v.grid.links[:, 0]], v.code[v.grid.links[:, 1]]
+    return [columns(-v.differ, i, j), columns(-v.differ, -i, -j)]
+
+
+def no_square(v: Variables) -> list[Clauses]:
+    """Of the four sides of a square of cells at most two are links."""
+    return [at_most(v.link[v.grid.around], 2)]
+
+
+Constraint = Callable[[Variables], list[Clauses]]
+"""Says one thing about all cells or links."""
+
+CONSTRAINTS: tuple[Constraint, ...] = (degrees, numbers, linked, unlinked, difference, no_square)
+"""All constraints."""
+
+
+class Links:
+    """The encoding by links.
+
+    Parameters
+    ----------
+    puzzle : Puzzle
+    constraints : sequence of functions
+        What to say: all of `CONSTRAINTS`, or some.
+
+    Attributes
+    ----------
+    formula : Formula
+    uses : array of int, shape (links, 1)
+        A link is used if and only if its literal is true.
+    choice : array of int
+        The variables that tell one solution from another.
+
+    Examples
+    --------
+    >>> encoding = Links(Puzzle.of(["A..", "A.."]))
+    >>> encoding.formula.variables, len(encoding.formula)
+    (7, 31)
+    """
+
+    def __init__(self, puzzle: Puzzle, constraints: Sequence[Constraint] = CONSTRAINTS) -> None:
+        self.puzzle = puzzle
+        self.variables = v = Variables(puzzle)
+        self.formula = Formula(v.count, tuple(once(say.__name__, *say(v)) for say in constraints))
+        self.uses = v.link[:, None]
+        self.choice = v.link
+
+    def cut(self, cycle: Sequence[int]) -> list[Clauses]:
+        """Return the clause that forbids a cycle: not all its links.
+
+        Parameters
+        ----------
+        cycle : sequence of int
+            Its cells, one beside the other.
+        """
+        ring = zip(cycle, [*cycle[1:], cycle[0]], strict=True)
+        links = [self.puzzle.grid.link_between[pair] for pair in ring]
+        return [-self.variables.link[links][None]]
+
+    def cuts(self, cycle: Sequence[int]) -> list[Clauses]:
+        """Return clauses that forbid a cycle wherever it fits on the board.
+
+        All links but one are enough for a clause. They give all cells one flow, so that the last
+        two, which are neighbours, would have to be linked.
+        """
+        grid = self.puzzle.grid
+        toward = [grid.neighbour[i].tolist().index(j) for i, j in pairwise(cycle)]
+        links = grid.link[grid.moved(cycle)[:, :-1], toward]
+        return [-self.variables.link[links]]
+
+    @property
+    def squares(self) -> list[Clauses]:
+        """What forbids the smallest cycles: nothing more, `no_square` does."""
+        return []
+
+    @property
+    def legend(self) -> dict[str, str]:
+        """What the variables' numbers mean."""
+        v = self.variables
+        links, bits = v.differ.shape
+        across = self.puzzle.rows * (self.puzzle.cols - 1)
+        code, differ = links + 1, links + v.code.size + 1
+        return {
+            "link(l)": f"l + 1, a flow runs over link l: first the {across} horizontal ones, then "
+            "the vertical ones, both row by row",
+            "code(i,b)": f"{code} + {bits}*i + b, bit b of the number of the flow in cell i",
+            "differ(l,b)": f"{differ} + {bits}*l + b, implies that the cells of link l differ in "
+            "bit b",
+        }

@@ -1,0 +1,257 @@
+"""The published encoding: the flow of each cell, and the direction type by which it is passed.
+
+M. Zucker describes it in *Flow Free redux: eating SAT-flavored crow* (2016), section "Reducing
+Flow Free to SAT". Its six constraints are functions of the same order here, and `CONSTRAINTS` lists
+them. The post's N cells and C colours are this project's cells and k flows.
+
+=========  =========================================================
+x(i, u)    cell i has colour u, that is, carries flow u
+y(i, t)    a flow passes the free cell i by direction type t, 1 to 6
+=========  =========================================================
+
+The direction types are, in this order, left-right, top-bottom, top-left, top-right, bottom-left and
+bottom-right. A free cell has a variable for each of them that stays on the board. Indices begin at
+1 in the post and at 0 in the arrays.
+
+Models may hold cycles besides the flows: rings of free cells (section "Dealing with cycles"). What
+is done about them is told in `puzzlesat.flowfree.solve.search`.
+"""
+
+from collections.abc import Callable, Sequence
+from functools import cached_property
+
+import numpy as np
+
+from puzzlesat.flowfree.board.grid import BOTTOM, LEFT, RIGHT, TOP, Numbers
+from puzzlesat.flowfree.board.puzzle import FREE, Puzzle
+from puzzlesat.sat.cardinality import at_least, at_most, grouped
+from puzzlesat.sat.formula import Clauses, Formula, columns, once
+
+DIRECTION_TYPES = (
+    (LEFT, RIGHT),
+    (TOP, BOTTOM),
+    (TOP, LEFT),
+    (TOP, RIGHT),
+    (BOTTOM, LEFT),
+    (BOTTOM, RIGHT),
+)
+"""The two directions of each direction type t = 1..6, in the order of the post's table."""
+
+TYPE_OF = {frozenset(pair): t for t, pair in enumerate(DIRECTION_TYPES)}
+"""The index of the direction type that joins two directions."""
+
+THROUGH = [[t for t, pair in enumerate(DIRECTION_TYPES) if d in pair] for d in range(4)]
+"""For each direction the indices of the direction types that lead there."""
+
+
+class Variables:
+    """The numbers of the variables of a puzzle.
+
+    Parameters
+    ----------
+    puzzle : Puzzle
+
+    Attributes
+    ----------
+    x : array of int, shape (cells, k)
+        The variables x(i, u).
+    y : array of int, shape (cells, 6)
+        The variables y(i, t), 0 where there is none.
+    count : int
+        How many there are: x first, then y, both in the order of the cells.
+
+    Examples
+    --------
+    >>> v = Variables(Puzzle.of(["A..", "A.."]))
+    >>> v.x.ravel().tolist(), v.y[1].tolist(), v.count
+    ([1, 2, 3, 4, 5, 6], [7, 0, 0, 0, 8, 9], 14)
+    """
+
+    def __init__(self, puzzle: Puzzle) -> None:
+        grid = puzzle.grid
+        self.neighbour = grid.neighbour
+        self.flow = np.array(puzzle.flow)
+        self.free = np.flatnonzero(self.flow == FREE)
+        self.ends = np.flatnonzero(self.flow != FREE)
+        self.x = np.arange(1, grid.cells * puzzle.k + 1, dtype=np.int32).reshape(-1, puzzle.k)
+        inside = grid.neighbour >= 0
+        exists = np.stack([inside[:, a] & inside[:, b] for a, b in DIRECTION_TYPES], axis=1)
+        exists &= (self.flow == FREE)[:, None]
+        self.count = self.x.size + int(exists.sum())
+        self.y = np.zeros(exists.shape, dtype=np.int32)
+        self.y[exists] = np.arange(self.x.size + 1, self.count + 1)
+
+
+def one_flow(v: Variables) -> list[Clauses]:
+    """Constraint 1 of 6: every free cell is assigned a single colour.
+
+    ⋁_u x(i, u), and ¬x(i, u) ∨ ¬x(i, v) for u < v: for each free cell 1 + C(C-1)/2 clauses.
+    """
+    return [at_least(v.x[v.free], 1), at_most(v.x[v.free], 1)]
+
+
+def endpoints(v: Variables) -> list[Clauses]:
+    """Constraint 2 of 6: the colour u of every endpoint is known.
+
+    x(i, u), and ¬x(i, v) for v ≠ u: for each endpoint C unit clauses, all but one negative.
+    """
+    own = np.arange(v.x.shape[1]) == v.flow[v.ends, None]
+    return [np.where(own, v.x[v.ends], -v.x[v.ends]).reshape(-1, 1)]
+
+
+def one_start(v: Variables) -> list[Clauses]:
+    """Constraint 3 of 6: exactly one neighbour of an endpoint has its colour u.
+
+    x(j, u) ∨ x(k, u) ∨ …, and ¬x(j, u) ∨ ¬x(k, u) for every two of its d neighbours: for each
+    endpoint 1 + d(d-1)/2 clauses.
+    """
+    neighbour = v.neighbour[v.ends]
+    beside = grouped(v.x[neighbour, v.flow[v.ends, None]], neighbour >= 0)
+    return [clauses for group in beside for clauses in (at_least(group, 1), at_most(group, 1))]
+
+
+def one_type(v: Variables) -> list[Clauses]:
+    """Constraint 4 of 6: every free cell is passed by exactly one direction type.
+
+    ⋁_t y(i, t), and ¬y(i, s) ∨ ¬y(i, t) for every two of the types that stay on the board: for each
+    free cell one clause and up to 15 more.
+    """
+    types = grouped(v.y[v.free], v.y[v.free] > 0)
+    return [clauses for group in types for clauses in (at_least(group, 1), at_most(group, 1))]
+
+
+def along(v: Variables) -> list[Clauses]:
+    """Constraint 5 of 6: the neighbours j and k that a direction type joins match the colour.
+
+    y(i, t) → (x(i, u) ↔ x(j, u)) ∧ (x(i, u) ↔ x(k, u)): four clauses for each type and colour.
+    """
+    found = []
+    for t, pair in enumerate(DIRECTION_TYPES):
+        cells = np.flatnonzero(v.y[:, t])
+        y, x = v.y[cells, t, None], v.x[cells]
+        for direction in pair:
+            beside = v.x[v.neighbour[cells, direction]]
+            found += [columns(-y, -x, beside), columns(-y, x, -beside)]
+    return found
+
+
+def aside(v: Variables) -> list[Clauses]:
+    """Constraint 6 of 6: the neighbours l that a direction type does not join do not match.
+
+    y(i, t) → ¬(x(i, u) ∧ x(l, u)): a clause for each type, other neighbour and colour. So no path
+    touches itself.
+    """
+    found = []
+    for t, pair in enumerate(DIRECTION_TYPES):
+        for direction in {LEFT, RIGHT, TOP, BOTTOM} - set(pair):
+            cells = np.flatnonzero((v.y[:, t] > 0) & (v.neighbour[:, direction] >= 0))
+            beside = v.x[v.neighbour[cells, direction]]
+            found.append(columns(-v.y[cells, t, None], -v.x[cells], -beside))
+    return found
+
+
+Constraint = Callable[[Variables], list[Clauses]]
+"""Says one thing about all cells."""
+
+CONSTRAINTS: tuple[Constraint, ...] = (
+    one_flow,
+    endpoints,
+    one_start,
+    one_type,
+    along,
+    aside,
+)
+"""The six constraints, in the order of the post's list."""
+
+
+class Published:
+    """The published encoding of a puzzle.
+
+    Parameters
+    ----------
+    puzzle : Puzzle
+    constraints : sequence of functions
+        What to say: all of `CONSTRAINTS`, or some.
+
+    Attributes
+    ----------
+    formula : Formula
+    uses : array of int, shape (links, 3)
+        A link is used if and only if one of its literals is true; 0 is none.
+    choice : array of int
+        The variables that tell one solution from another.
+
+    Examples
+    --------
+    >>> encoding = Published(Puzzle.of(["A..", "A.."]))
+    >>> encoding.formula.variables, len(encoding.formula)
+    (14, 58)
+    """
+
+    def __init__(self, puzzle: Puzzle, constraints: Sequence[Constraint] = CONSTRAINTS) -> None:
+        self.puzzle = puzzle
+        self.variables = v = Variables(puzzle)
+        self.formula = Formula(v.count, tuple(once(say.__name__, *say(v)) for say in constraints))
+        self.choice = v.y[v.y > 0]
+
+    @cached_property
+    def uses(self) -> Numbers:
+        """For each link the literals of which one is true if and only if it is used."""
+        v, grid = self.variables, self.puzzle.grid
+        i, j = grid.links.T
+        across = (np.arange(len(i)) < grid.rows * (grid.cols - 1))[:, None]
+        from_i = np.where(across, v.y[i][:, THROUGH[RIGHT]], v.y[i][:, THROUGH[BOTTOM]])
+        from_j = np.where(across, v.y[j][:, THROUGH[LEFT]], v.y[j][:, THROUGH[TOP]])
+        uses = np.where((v.flow[i] == FREE)[:, None], from_i, from_j)
+        # Two endpoints of one flow side by side are linked, which no direction type tells.
+        joined = (v.flow[i] != FREE) & (v.flow[i] == v.flow[j])
+        uses[joined, 0] = v.x[i[joined], v.flow[i[joined]]]
+        return uses
+
+    def cut(self, cycle: Sequence[int]) -> list[Clauses]:
+        """Return the clause by which the post repairs: not all cells have the cycle's types.
+
+        Parameters
+        ----------
+        cycle : sequence of int
+            Its cells, one beside the other.
+        """
+        return [-self.variables.y[list(cycle), self._types(cycle)][None]]
+
+    def cuts(self, cycle: Sequence[int]) -> list[Clauses]:
+        """Return clauses that forbid a cycle wherever it fits on the board.
+
+        The direction types of every other cell are enough for a clause, for they take all links of
+        the cycle.
+        """
+        y = self.variables.y[self.puzzle.grid.moved(cycle), self._types(cycle)]
+        y = y[(y > 0).all(axis=1)]
+        return [-y[:, ::2], -y[:, 1::2]]
+
+    def _types(self, cycle: Sequence[int]) -> list[int]:
+        """Return the index of the direction type by which a cycle passes each of its cells."""
+        neighbour = self.puzzle.grid.neighbour[list(cycle)].tolist()
+        before, after = [cycle[-1], *cycle[:-1]], [*cycle[1:], cycle[0]]
+        return [
+            TYPE_OF[frozenset((beside.index(i), beside.index(j)))]
+            for beside, i, j in zip(neighbour, before, after, strict=True)
+        ]
+
+    @property
+    def squares(self) -> list[Clauses]:
+        """What forbids the smallest cycles, the squares of four cells, everywhere."""
+        grid = self.puzzle.grid
+        if grid.rows < 2 or grid.cols < 2:
+            return []
+        return self.cuts([0, 1, grid.cols + 1, grid.cols])
+
+    @property
+    def legend(self) -> dict[str, str]:
+        """What the variables' numbers mean."""
+        v, k = self.variables, self.puzzle.k
+        names = ["left-right", "top-bottom", "top-left", "top-right", "bottom-left", "bottom-right"]
+        return {
+            "x(i,u)": f"{k}*i + u + 1, cell i carries flow u, 0 <= u < {k}",
+            "y(i,t)": f"{v.x.size + 1}..{v.count}, a flow passes free cell i by direction type t; "
+            f"cell by cell, the types that stay on the board in the order {', '.join(names)}",
+        }

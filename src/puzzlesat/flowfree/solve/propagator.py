@@ -1,0 +1,109 @@
+"""A propagator that refuses cycles during the search, through PySAT's interface (IPASIR-UP)."""
+
+from pysat.engines import Propagator
+from pysat.solvers import Solver
+
+from puzzlesat.flowfree.encode.acyclic import Encoding
+
+
+class NoCycle(Propagator):
+    """Joins cells as links come into use, and refuses the one that would close a ring.
+
+    Cells that are joined form trees, kept in a union-find structure that can be taken back. When a
+    literal joins two cells of one tree, the way between them in the tree, together with the
+    literal, is a ring. The literals that joined it cannot all be true, which is a clause that the
+    solver learns.
+
+    Parameters
+    ----------
+    encoding : Encoding
+
+    Attributes
+    ----------
+    refused : int
+        How many rings were refused.
+    """
+
+    def __init__(self, encoding: Encoding) -> None:
+        super().__init__()
+        pairs = encoding.puzzle.grid.links.tolist()
+        self.joins: dict[int, list[list[int]]] = {}
+        for pair, literals in zip(pairs, encoding.uses.tolist(), strict=True):
+            for literal in literals:
+                if literal:
+                    self.joins.setdefault(literal, []).append(pair)
+        self.parent = list(range(encoding.puzzle.grid.cells))
+        self.size = [1] * len(self.parent)
+        self.beside: list[dict[int, int]] = [{} for _ in self.parent]
+        self.taken: list[tuple[int, int, int]] = []
+        self.levels: list[int] = []
+        self.waiting: list[list[int]] = []
+        self.refused = 0
+
+    def attach(self, solver: Solver) -> None:
+        """Connect to a CaDiCaL solver and observe all literals that join cells."""
+        solver.connect_propagator(self)
+        for literal in self.joins:
+            solver.observe(literal)
+
+    def on_assignment(self, lit: int, fixed: bool = False) -> None:
+        """Join the cells of a literal, or keep the clause that refuses it."""
+        for i, j in self.joins.get(lit, ()):
+            if j in self.beside[i]:
+                continue  # two ways may share a link
+            low, high = self._root(i), self._root(j)
+            if low == high:
+                self.waiting.append([-lit, *(-x for x in self._between(i, j))])
+                continue
+            if self.size[low] > self.size[high]:
+                low, high = high, low
+            self.parent[low] = high
+            self.size[high] += self.size[low]
+            self.beside[i][j] = self.beside[j][i] = lit
+            self.taken.append((i, j, low))
+
+    def on_new_level(self) -> None:
+        """Remember what is joined at this level."""
+        self.levels.append(len(self.taken))
+
+    def on_backtrack(self, to: int) -> None:
+        """Take back what was joined since."""
+        if to < len(self.levels):
+            for i, j, low in reversed(self.taken[self.levels[to] :]):
+                self.size[self.parent[low]] -= self.size[low]
+                self.parent[low] = low
+                del self.beside[i][j], self.beside[j][i]
+            del self.taken[self.levels[to] :], self.levels[to:]
+
+    def check_model(self, model: list[int]) -> bool:
+        """Accept a model unless there is a ring that it was not yet told of."""
+        return not self.waiting
+
+    def has_clause(self) -> bool:
+        """Tell whether there is a ring to refuse."""
+        return bool(self.waiting)
+
+    def add_clause(self) -> list[int]:
+        """Return the clause that refuses a ring."""
+        self.refused += 1
+        return self.waiting.pop()
+
+    def _root(self, cell: int) -> int:
+        while self.parent[cell] != cell:
+            cell = self.parent[cell]
+        return cell
+
+    def _between(self, i: int, j: int) -> set[int]:
+        """Return the literals on the way from i to j in their tree."""
+        came: dict[int, int] = {i: i}
+        todo = [i]
+        for cell in todo:
+            for w in self.beside[cell]:
+                if w not in came:
+                    came[w] = cell
+                    todo.append(w)
+        found = set()
+        while j != i:
+            found.add(self.beside[j][came[j]])
+            j = came[j]
+        return found

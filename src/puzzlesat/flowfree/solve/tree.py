@@ -1,0 +1,235 @@
+"""Best-first tree search without SAT, in the manner of the solver that the post compares itself to.
+
+A node is a board on which each flow has been laid from its first endpoint up to a *head*; its other
+endpoint is the *goal*. A branch moves one head to a free cell beside it. Nodes are expanded in the
+order of A*: by the number of branches that led there plus that of the cells still free, the fewest
+first. What is forced counts as no branch and is done at once:
+
+*   a head with a single cell to go to goes there;
+*   a free cell with two ways in, one of them from a head, is entered by that head.
+
+A cell that is free, a head or a goal is called *open*. A node is given up
+
+*   at a *dead end*: a head that can go nowhere, a goal without an open neighbour, a free cell with
+    fewer than two;
+*   if a region of free cells touches head and goal of no flow, or an unfinished flow's head and
+    goal touch no common region: it is *stranded*.
+
+The flow that was moved is moved on until it is finished; then the one with the fewest cells to go
+to follows. So no two branches lead to the same board, and the search ends: it finds all solutions,
+or that there is none.
+"""
+
+from collections.abc import Iterator
+from heapq import heappop, heappush
+from itertools import count
+from time import monotonic
+
+from puzzlesat.flowfree.board.puzzle import FREE, Puzzle
+from puzzlesat.flowfree.board.solution import Solution, trace
+
+MEMORY = 1_000_000
+"""The most nodes that may wait; about a kilobyte each on a board of 10×10 cells."""
+
+
+class Node:
+    """A board with flows that are partly laid.
+
+    Parameters
+    ----------
+    flow : list of int
+        For each cell the flow laid through it, or `FREE`. Goals belong to their flow.
+    is_open : list of bool
+        For each cell whether it is free, or head or goal of a flow that is not finished.
+    head : list of int
+        For each flow its head; once it is finished, its goal.
+    active : int
+        The flow that was moved last.
+    """
+
+    __slots__ = ("active", "flow", "head", "is_open")
+
+    def __init__(self, flow: list[int], is_open: list[bool], head: list[int], active: int) -> None:
+        self.flow, self.is_open, self.head, self.active = flow, is_open, head, active
+
+    def copy(self) -> "Node":
+        """Return a node that can be changed by itself."""
+        return Node(self.flow.copy(), self.is_open.copy(), self.head.copy(), self.active)
+
+
+class TreeSearch:
+    """A search for the solutions of a puzzle.
+
+    Parameters
+    ----------
+    puzzle : Puzzle
+    timeout : float, optional
+        Wall-clock seconds for all of the search, from now on.
+
+    Attributes
+    ----------
+    expanded : int
+        How many nodes were expanded.
+
+    Examples
+    --------
+    What is forced solves this puzzle:
+
+    >>> search = TreeSearch(Puzzle.of(["AB", "..", "AB"]))
+    >>> [solution.lines for solution in search.solutions()], search.expanded
+    ([['AB', 'AB', 'AB']], 0)
+    """
+
+    def __init__(self, puzzle: Puzzle, timeout: float | None = None) -> None:
+        self.deadline = None if timeout is None else monotonic() + timeout
+        self.puzzle = puzzle
+        self.beside = puzzle.grid.neighbours
+        self.goal = [last for _, last in puzzle.endpoints]
+        self.expanded = 0
+
+    def solutions(self) -> Iterator[Solution]:
+        """Yield the solutions, each once.
+
+        Raises
+        ------
+        TimeoutError
+            If time is up.
+        MemoryError
+            If more than `MEMORY` nodes wait.
+        """
+        root = self._root()
+        waiting: list[tuple[int, int, int, int, Node]] = []
+        number = count()
+
+        def keep(node: Node, branches: int) -> None:
+            free = node.flow.count(FREE)
+            heappush(waiting, (branches + free, free, next(number), branches, node))
+
+        if root is not None:
+            keep(root, 0)
+        while waiting:
+            if self.deadline is not None and monotonic() > self.deadline:
+                raise TimeoutError
+            if len(waiting) > MEMORY:
+                raise MemoryError
+            *_, branches, node = heappop(waiting)
+            if node.head == self.goal:
+                yield self._solution(node)
+                continue
+            self.expanded += 1
+            f = self._next_flow(node)
+            for cell in self._ways(node, f):
+                child = node.copy()
+                child.active = f
+                if self._settle(child, self._move(child, f, cell)) and not self._stranded(child):
+                    keep(child, branches + 1)
+
+    def _root(self) -> Node | None:
+        """Return the board with all that is forced, or None if it cannot be solved."""
+        first = [ends[0] for ends in self.puzzle.endpoints]
+        root = Node(list(self.puzzle.flow), [True] * len(self.puzzle.flow), first, 0)
+        for f, cell in enumerate(first):
+            if self.goal[f] in self.beside[cell]:
+                self._finish(root, f)
+        cells = list(range(len(root.flow)))
+        return root if self._settle(root, cells) and not self._stranded(root) else None
+
+    def _next_flow(self, node: Node) -> int:
+        """Return the flow to be moved: the last one, or else that with the fewest ways to go."""
+        if node.head[node.active] != self.goal[node.active]:
+            return node.active
+        unfinished = (f for f, goal in enumerate(self.goal) if node.head[f] != goal)
+        return min(unfinished, key=lambda f: len(self._ways(node, f)))
+
+    def _ways(self, node: Node, f: int) -> list[int]:
+        """Return the free cells to which a head can go without its flow touching itself."""
+        flow, head, goal = node.flow, node.head[f], self.goal[f]
+        return [
+            cell
+            for cell in self.beside[head]
+            if flow[cell] == FREE
+            and all(flow[w] != f or w in (head, goal) for w in self.beside[cell])
+        ]
+
+    def _move(self, node: Node, f: int, cell: int) -> list[int]:
+        """Move a head to a cell, and on to its goal if that is beside; return where that matters.
+
+        A flow that comes to lie beside its goal must end there, or else it would touch itself.
+        """
+        old = node.head[f]
+        node.flow[cell] = f
+        node.head[f] = cell
+        node.is_open[old] = False
+        touched = [cell, *self.beside[old], *self.beside[cell]]
+        if self.goal[f] in self.beside[cell]:
+            self._finish(node, f)
+            touched += self.beside[self.goal[f]]
+        return touched
+
+    def _finish(self, node: Node, f: int) -> None:
+        """Join a head to its goal, which is beside it."""
+        node.is_open[node.head[f]] = node.is_open[self.goal[f]] = False
+        node.head[f] = self.goal[f]
+
+    def _settle(self, node: Node, touched: list[int]) -> bool:
+        """Do what is forced at the touched cells; return whether that comes to no dead end."""
+        flow, is_open, head, goal = node.flow, node.is_open, node.head, self.goal
+        while touched:
+            cell = touched.pop()
+            if not is_open[cell]:
+                continue
+            f = flow[cell]
+            if f != FREE and cell == head[f]:
+                ways = self._ways(node, f)
+                if not ways:
+                    return False
+                if len(ways) == 1:
+                    touched += self._move(node, f, ways[0])
+                continue
+            ways = [w for w in self.beside[cell] if is_open[w]]
+            if len(ways) < (2 if f == FREE else 1):
+                return False
+            if f == FREE and len(ways) == 2:
+                for w in ways:
+                    g = flow[w]
+                    if g != FREE and w == head[g]:
+                        if cell not in self._ways(node, g):
+                            return False
+                        touched += self._move(node, g, cell)
+                        touched.append(goal[g])
+                        break
+        return True
+
+    def _stranded(self, node: Node) -> bool:
+        """Return whether some region of free cells, or some flow, is stranded."""
+        flow = node.flow
+        region = [-1] * len(flow)
+        regions = 0
+        for start, f in enumerate(flow):
+            if f == FREE and region[start] < 0:
+                region[start] = regions
+                todo = [start]
+                for cell in todo:
+                    for w in self.beside[cell]:
+                        if flow[w] == FREE and region[w] < 0:
+                            region[w] = regions
+                            todo.append(w)
+                regions += 1
+        served: set[int] = set()
+        for head, goal in zip(node.head, self.goal, strict=True):
+            if head != goal:
+                common = {region[w] for w in self.beside[head]} & {
+                    region[w] for w in self.beside[goal]
+                }
+                common.discard(-1)
+                if not common:
+                    return True
+                served |= common
+        return len(served) < regions
+
+    def _solution(self, node: Node) -> Solution:
+        """Return the solution that a node with all flows finished holds."""
+        links = self.puzzle.grid.links.tolist()
+        used = [link for link, (i, j) in enumerate(links) if node.flow[i] == node.flow[j]]
+        paths, _ = trace(self.puzzle, used)
+        return Solution(self.puzzle, paths)

@@ -1,0 +1,1 @@
+"""Studies: rows, tables and figures."""

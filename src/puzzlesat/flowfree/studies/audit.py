@@ -1,0 +1,180 @@
+"""What the post on Flow Free claims, measured: sizes, repairs and times, puzzle by puzzle.
+
+The published encoding is solved as the post's program does it, by several solvers: each round
+starts from nothing, with one clause for each cycle found so far. Beside it stand `acyclic.ranks`,
+which rules cycles out from the start with more variables, and tree search. The post's own solver,
+PicoSAT, takes part where the library pycosat is installed.
+"""
+
+import platform
+from collections.abc import Iterator, Sequence
+from importlib.metadata import version
+from importlib.util import find_spec
+from time import thread_time
+
+from puzzlesat.common.errors import DisagreementError, InputError
+from puzzlesat.flowfree.studies.rows import SOLVED, STATUS, TREE, check_solution, time_once
+from puzzlesat.flowfree.board.formats import Named
+from puzzlesat.flowfree.encode.published import Published, endpoints, one_flow, one_start
+from puzzlesat.flowfree.board.puzzle import FREE, Puzzle
+from puzzlesat.flowfree.solve.search import METHODS, STEPS, Search, traced, true_variables
+from puzzlesat.flowfree.board.solution import Solution
+from puzzlesat.report.rows import Columns, Row, count, number, one_of
+from puzzlesat.sat.clock import without_collector
+from puzzlesat.sat.solver import check_solver
+
+PICOSAT = "picosat"
+"""The post's solver, which pycosat makes accessible."""
+
+PROPAGATIONS = 100_000_000
+"""Where PicoSAT gives up, which keeps no time limit."""
+
+MISSING = "missing"
+"""The status of a solver that is not installed."""
+
+CYCLES = ("restart", "ranks")
+"""How cycles are kept out: by the post's repairs, or by more variables."""
+
+AUDIT: Columns = {
+    **{"puzzle": str, "rows": count, "cols": count, "k": count, "free": count},
+    **{"direction_variables": count, "colour_clauses": count},
+    **{"cyclic": one_of("True", "False", ""), "method": one_of(*CYCLES, TREE), "solver": str},
+    **{"variables": number, "clauses": number, "repairs": number, "cuts": number},
+    **{"seconds": number, "status": one_of(*STATUS, MISSING), "limit": number},
+}
+"""The columns of `audit_rows` that others read."""
+
+
+def check_solvers(solvers: Sequence[str], timeout: float) -> None:
+    """Raise `InputError` unless there are such solvers, PicoSAT among them or not."""
+    if len(set(solvers)) < len(solvers):
+        raise InputError("a solver is named twice")
+    for solver in solvers:
+        if solver != PICOSAT:
+            check_solver(solver, timeout)
+
+
+def audit_rows(named: Named, solvers: Sequence[str], timeout: float) -> Iterator[Row]:
+    """Yield what the published encoding and tree search make of a puzzle, a row for each run.
+
+    Parameters
+    ----------
+    named : Named
+        A puzzle and its name.
+    solvers : sequence of str
+        PySAT's names, and `PICOSAT`.
+    timeout : float
+        Wall-clock seconds for one run.
+
+    Yields
+    ------
+    dict
+        The columns `AUDIT`, the version of PySAT and the host. Seconds are CPU time of encoding,
+        loading and solving. ``cyclic`` tells whether the formula has a model with a cycle at all,
+        whatever the solver; it is empty where time ran out.
+
+    Raises
+    ------
+    DisagreementError
+        If a solution is none, or two runs disagree on whether there is one.
+    """
+    name, puzzle = named
+    encoding = Published(puzzle)
+    families = {family.name: len(family) for family in encoding.formula.families}
+    about = {
+        **{"puzzle": name, "rows": puzzle.rows, "cols": puzzle.cols, "k": puzzle.k},
+        "free": puzzle.flow.count(FREE),
+        "direction_variables": len(encoding.choice),
+        "colour_clauses": sum(families[x.__name__] for x in (one_flow, endpoints, one_start)),
+        "cyclic": _cyclic(puzzle, timeout),
+    }
+    said = set()
+    for solver in solvers:
+        for cycles in CYCLES:
+            run = (
+                _picosat(puzzle, cycles)
+                if solver == PICOSAT
+                else _pysat(puzzle, cycles, solver, timeout)
+            )
+            said.add(run["status"])
+            yield _row(about, cycles, solver, run, timeout)
+    run = _tree(puzzle, timeout)
+    said.add(run["status"])
+    if {SOLVED, "unsolvable"} <= said:
+        raise DisagreementError(f"puzzle {puzzle.text}: some say it can be solved, others deny it")
+    yield _row(about, TREE, "", run, timeout)
+
+
+def _row(about: Row, method: str, solver: str, run: Row, timeout: float) -> Row:
+    return (
+        about
+        | {"method": method, "solver": solver}
+        | {key: run.get(key) for key in ("variables", "clauses", "repairs", "cuts")}
+        | {"seconds": run.get("seconds"), "status": run["status"], "limit": timeout}
+        | {"version": version("python-sat"), "host": platform.node()}
+    )
+
+
+def _cyclic(puzzle: Puzzle, timeout: float) -> bool | None:
+    """Return whether some model of the published encoding holds a cycle, None if time ran out.
+
+    All solutions are enumerated. A model with a cycle comes up before they are through, or none is.
+    """
+    with Search(puzzle, "published", METHODS["repair"], "glucose42", timeout) as search:
+        try:
+            while not search.repairs and search.next() is not None:
+                pass
+        except TimeoutError:
+            return True if search.repairs else None
+        return search.repairs > 0
+
+
+def _pysat(puzzle: Puzzle, cycles: str, solver: str, timeout: float) -> Row:
+    run = time_once(puzzle, f"published/{cycles}", solver, timeout, ())
+    return run | {"seconds": sum(run[f"{step}_seconds"] for step in STEPS)}
+
+
+def _tree(puzzle: Puzzle, timeout: float) -> Row:
+    run = time_once(puzzle, TREE, "", timeout, ())
+    return {"seconds": run["solve_seconds"], "status": run["status"]}
+
+
+def _picosat(puzzle: Puzzle, cycles: str) -> Row:
+    """Solve a puzzle as the post's program does, with its solver.
+
+    Raises
+    ------
+    DisagreementError
+        If the solution is none.
+    """
+    if find_spec("pycosat") is None:
+        return {"status": MISSING}
+    import pycosat
+
+    repairs = cuts = 0
+    with without_collector():
+        started = thread_time()
+        encoding = Published(puzzle)
+        formula = METHODS[cycles].formula(encoding)
+        clauses = list(formula)
+        while True:
+            model = pycosat.solve(clauses, prop_limit=PROPAGATIONS)
+            if isinstance(model, str):
+                break
+            paths, found = traced(encoding, true_variables(model, formula.variables))
+            if not found:
+                break
+            repairs += 1
+            cuts += len(found)
+            for cycle in found:
+                clauses += [clause for array in encoding.cut(cycle) for clause in array.tolist()]
+        seconds = thread_time() - started
+    if isinstance(model, str):
+        status = {"UNSAT": "unsolvable"}.get(model, "timeout")
+    else:
+        check_solution(Solution(puzzle, paths))
+        status = SOLVED
+    return {
+        **{"variables": formula.variables, "clauses": len(formula), "repairs": repairs},
+        **{"cuts": cuts, "seconds": seconds, "status": status},
+    }

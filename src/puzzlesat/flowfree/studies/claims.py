@@ -1,0 +1,345 @@
+"""The claims of the post on Flow Free, judged by its own table and by measured rows.
+
+`printed` asks whether the post agrees with its table, which needs nothing else. `measured` puts
+the other claims to the test on the rows of `audit.audit_rows`. What is said of the post's own
+puzzles can be decided only where they were given.
+"""
+
+from collections.abc import Sequence
+
+import pandas as pd
+
+from puzzlesat.flowfree.studies.audit import CYCLES, MISSING
+from puzzlesat.flowfree.studies.rows import SOLVED, TREE
+from puzzlesat.report.claims import FAILS, HOLDS, LEVEL, LIMITS, OPEN, POST, Verdict
+from puzzlesat.report.rows import Columns, count, number
+from puzzlesat.report.statistics import bootstrap_ratio, sign_test
+
+POST_TABLE: Columns = {
+    **{"puzzle": str, "variables": count, "clauses": count},
+    **{"python_seconds": number, "c_seconds": number, "difference": number},
+}
+"""The columns of the post's table."""
+
+CYCLIC_EXAMPLE = "jumbo_14x14_01"
+"""The puzzle on which the post's program finds cycles."""
+
+SMALL = 9
+"""Up to so many rows a puzzle is called small here; the post names no limit."""
+
+BOGGED = 2.0
+"""From so many times the seconds on a solver is called bogged down; the post has no number."""
+
+OVERVIEW, REDUCING, CYCLES_SECTION, CONCLUSIONS, APPENDIX = (
+    *("Overview", "Reducing Flow Free to SAT", "Dealing with cycles", "Conclusions"),
+    "Appendix: experimental data",
+)
+"""The sections of the post that make claims."""
+
+
+def _verdict(claim: str, section: str, measured: str, verdict: str) -> Verdict:
+    return Verdict(claim, section, measured, verdict, source=POST)
+
+
+def _holds(condition: bool) -> str:
+    return HOLDS if condition else FAILS
+
+
+def printed(post: pd.DataFrame) -> list[Verdict]:
+    """Judge what the post says of its table by the table.
+
+    Parameters
+    ----------
+    post : DataFrame
+        The columns `POST_TABLE`.
+    """
+    found = post.assign(
+        gap=(post["python_seconds"] - post["c_seconds"]).round(3),
+        side=post["puzzle"].str.extract(r"(\d+)x\d+", expand=False).astype(int),
+    )
+    python, c = (_largest(found, f"{name}_seconds") for name in ("python", "c"))
+    slower, faster = _largest(found, "gap"), _largest(found.assign(gap=-found["gap"]), "gap")
+    wins, losses = int((found["gap"] > 0).sum()), int((found["gap"] < 0).sum())
+    small = found[found["side"] <= SMALL]
+    small_wins = int((small["gap"] > 0).sum())
+    p = sign_test(wins, losses)
+    wrong = found[found["gap"] != found["difference"]]
+    return [
+        _verdict(
+            "The C program solves every puzzle in under 1.6 s",
+            OVERVIEW,
+            f"In the printed table at most {c[1]:.3f} s, on {c[0]}, over {len(found)} puzzles",
+            _holds(c[1] < 1.6),
+        ),
+        _verdict(
+            "The worst time of the Python program is about 0.4 s",
+            OVERVIEW,
+            f"In the printed table {python[1]:.3f} s, on {python[0]}",
+            _holds(round(python[1], 1) == 0.4),
+        ),
+        _verdict(
+            "The C program is 1,910 physical lines, the Python program three times less",
+            f"{OVERVIEW}; {CONCLUSIONS}",
+            "The two programs are not part of this project, and the one in C also draws",
+            OPEN,
+        ),
+        _verdict(
+            "The C program is faster on most puzzles, especially small ones",
+            CONCLUSIONS,
+            f"In the printed table on {wins} of {len(found)}, slower on {losses} (sign test: p = "
+            f"{p:.2g}); on {small_wins} of {len(small)} with at most {SMALL} rows",
+            FAILS
+            if wins <= losses
+            else HOLDS
+            if p < LEVEL and small_wins / len(small) > wins / len(found)
+            else LIMITS,
+        ),
+        _verdict(
+            "The worst time of the Python program is much better than that of the C program",
+            CONCLUSIONS,
+            f"In the printed table {python[1]:.3f} s against {c[1]:.3f} s, "
+            f"{c[1] / python[1]:.1f} times less",
+            _holds(c[1] > 2 * python[1]),
+        ),
+        _verdict(
+            f"The largest difference in favour of the C program is 0.356 s, on {CYCLIC_EXAMPLE}",
+            CONCLUSIONS,
+            f"In the printed table {slower[1]:.3f} s, on {slower[0]}",
+            _holds(slower == (CYCLIC_EXAMPLE, 0.356)),
+        ),
+        _verdict(
+            "The largest difference in favour of the Python program is 1.197 s, on the slowest "
+            "puzzle of the C program, jumbo_14x14_30",
+            CONCLUSIONS,
+            f"In the printed table {faster[1]:.3f} s, on {faster[0]}; slowest for C: {c[0]}",
+            _holds(faster == ("jumbo_14x14_30", 1.197) and c[0] == faster[0]),
+        ),
+        _verdict(
+            "The column Difference is the Python program's time less that of the C program",
+            APPENDIX,
+            f"So in {len(found) - len(wrong)} of {len(found)} rows"
+            + "".join(
+                f"; {row.puzzle} prints {row.difference:.3f} for {row.gap:.3f}"
+                for row in wrong.itertuples()
+            ),
+            HOLDS if wrong.empty else LIMITS if len(wrong) < len(found) / 2 else FAILS,
+        ),
+    ]
+
+
+def _largest(table: pd.DataFrame, column: str) -> tuple[str, float]:
+    """Return the puzzle with the largest value of a column, and the value."""
+    row = table.loc[table[column].idxmax()]
+    return row["puzzle"], float(row[column])
+
+
+def measured(audit: pd.DataFrame, post: pd.DataFrame) -> list[Verdict]:
+    """Judge the claims that need puzzles by measured rows.
+
+    Parameters
+    ----------
+    audit : DataFrame
+        The columns `audit.AUDIT`.
+    post : DataFrame
+        The columns `POST_TABLE`.
+    """
+    audit = audit[audit["status"] != MISSING]
+    given = audit[audit["puzzle"].isin(post["puzzle"])]
+    complete = set(given["puzzle"]) == set(post["puzzle"])
+    whose = given if complete else audit
+    puzzles = whose.drop_duplicates("puzzle")
+    over = f"over {len(puzzles)} puzzles" + (" of the post" if complete else ", not the post's")
+    return [
+        *(_as_printed(given, post) if complete else _not_given()),
+        *_growth(whose, over),
+        _allowed(puzzles, over),
+        *_extra(whose, over),
+        *_times(whose, over),
+    ]
+
+
+NEEDING_PUZZLES = {
+    "The formulas have as many variables as the table says": APPENDIX,
+    "The formulas have as many clauses as the table says": APPENDIX,
+    f"{CYCLIC_EXAMPLE} is the only puzzle that needs cycles to be detected and repaired": (
+        CONCLUSIONS
+    ),
+    "On the 14×14 example two cycles come up before the solution": CYCLES_SECTION,
+}
+"""The claims on the post's own puzzles, and where they stand."""
+
+
+def _not_given() -> list[Verdict]:
+    why = "Not all of the post's puzzles were given (flowfree.published in the configuration)"
+    return [_verdict(claim, place, why, OPEN) for claim, place in NEEDING_PUZZLES.items()]
+
+
+def _as_printed(given: pd.DataFrame, post: pd.DataFrame) -> list[Verdict]:
+    """Judge what is said of the post's puzzles, all of which are given."""
+    repaired = given[given["method"] == CYCLES[0]]
+    ours = repaired.drop_duplicates("puzzle").set_index("puzzle")
+    theirs = post.set_index("puzzle")
+    sizes = [
+        (theirs[column] - ours[column].reindex(theirs.index)).astype(int)
+        for column in ("variables", "clauses")
+    ]
+    cyclic = set(ours.index[ours["cyclic"] == "True"])
+    unknown = set(ours.index[ours["cyclic"] == ""])
+    needing = {
+        solver: set(rows.loc[rows["repairs"] > 0, "puzzle"])
+        for solver, rows in repaired.groupby("solver", sort=False)
+    }
+    example = repaired[repaired["puzzle"] == CYCLIC_EXAMPLE]
+    two = example["repairs"] == 2
+    printed_cuts = int(sizes[1][CYCLIC_EXAMPLE])
+    texts = [
+        *(_agreement(sizes[0], 0), _agreement(sizes[1], printed_cuts)),
+        f"Models with a cycle exist for {_names(cyclic)}"
+        + (f" (not decided in time: {_names(unknown)})" if unknown else "")
+        + ". Repaired "
+        + "; ".join(f"by {solver}: {_names(names)}" for solver, names in needing.items()),
+        f"The table counts {printed_cuts} clauses more than the encoding has. Rounds that ended "
+        f"with cycles: {_list(example['solver'], example['repairs'].astype(int))}; they depend on "
+        "the solver and the order of clauses",
+    ]
+    verdicts = [
+        HOLDS if not sizes[0].any() else FAILS,
+        HOLDS if not sizes[1].any() else LIMITS if (sizes[1] != 0).sum() == 1 else FAILS,
+        FAILS
+        if cyclic - {CYCLIC_EXAMPLE} or CYCLIC_EXAMPLE not in cyclic | unknown
+        else OPEN
+        if unknown
+        else HOLDS,
+        HOLDS if two.all() else LIMITS if two.any() or printed_cuts == 2 else FAILS,
+    ]
+    return [
+        _verdict(claim, place, text, verdict)
+        for (claim, place), text, verdict in zip(
+            NEEDING_PUZZLES.items(), texts, verdicts, strict=True
+        )
+    ]
+
+
+def _agreement(gaps: pd.Series, repairs: int) -> str:
+    """Return in words in how many rows the table has what we count."""
+    other = gaps[gaps != 0]
+    text = f"Equal for {len(gaps) - len(other)} of {len(gaps)} puzzles"
+    text += "".join(f"; {puzzle}: the table has {gap:+d}" for puzzle, gap in other.items())
+    if repairs and list(other.index) == [CYCLIC_EXAMPLE]:
+        text += ", a clause for each cycle that the run repaired"
+    return text
+
+
+def _names(puzzles: set[str]) -> str:
+    return ", ".join(sorted(puzzles)) or "none"
+
+
+def _list(names: Sequence[str], values: Sequence[object]) -> str:
+    return ", ".join(f"{name} {value}" for name, value in zip(names, values, strict=True))
+
+
+def _growth(rows: pd.DataFrame, over: str) -> list[Verdict]:
+    """Judge the numbers of variables and clauses for N cells and C colours."""
+    base = rows[rows["method"] == CYCLES[0]].drop_duplicates("puzzle")
+    n, c = base["rows"] * base["cols"], base["k"]
+    exact = int((base["variables"] - base["direction_variables"] == n * c).sum())
+    share = base["direction_variables"] / (6 * n)
+    colour = base["colour_clauses"] / (n * c**2)
+    rest = (base["clauses"] - base["colour_clauses"]) / (n * c)
+    return [
+        _verdict(
+            "There are NC colour variables",
+            REDUCING,
+            f"Exactly so for {exact} of {len(base)} puzzles",
+            _holds(exact == len(base)),
+        ),
+        _verdict(
+            "There are about 6N direction type variables",
+            REDUCING,
+            f"{share.min():.2f} to {share.max():.2f} of 6N, {over}: endpoints have none, cells on "
+            "the border fewer than six",
+            HOLDS if share.min() >= 0.9 else LIMITS if share.median() >= 0.5 else FAILS,
+        ),
+        _verdict(
+            "O(NC²) clauses speak of colours alone, O(NC) of direction types",
+            REDUCING,
+            f"{colour.min():.2f} to {colour.max():.2f} of NC² and {rest.min():.1f} to "
+            f"{rest.max():.1f} of NC, {over}; by constraint at most N(1 + C(C-1)/2) + 2C(C + 7) "
+            "and N(16 + 36C)",
+            _holds(
+                bool((base["colour_clauses"] <= n * (1 + c * (c - 1) / 2) + 2 * c * (c + 7)).all())
+                and bool((base["clauses"] - base["colour_clauses"] <= n * (16 + 36 * c)).all())
+            ),
+        ),
+    ]
+
+
+def _allowed(puzzles: pd.DataFrame, over: str) -> Verdict:
+    """Judge whether the constraints let cycles be."""
+    cyclic = int((puzzles["cyclic"] == "True").sum())
+    return _verdict(
+        "The six constraints do not prevent cycles",
+        CYCLES_SECTION,
+        f"The formulas of {cyclic} have a model with a cycle, {over}",
+        HOLDS if cyclic else OPEN,
+    )
+
+
+def _extra(rows: pd.DataFrame, over: str) -> list[Verdict]:
+    """Judge what is said of more variables that keep cycles out."""
+    sizes = rows[rows["method"].isin(CYCLES)].drop_duplicates(["puzzle", "method"])
+    wide = sizes.pivot(index="puzzle", columns="method", values="variables")
+    cells = (sizes["rows"] * sizes["cols"]).groupby(sizes["puzzle"]).first()
+    more = (wide[CYCLES[1]] - wide[CYCLES[0]]) / cells**2
+    texts, clear = [], []
+    for solver, runs in rows[rows["method"].isin(CYCLES)].groupby("solver", sort=False):
+        solved = runs[runs["status"] == SOLVED]
+        pairs = solved.pivot(index="puzzle", columns="method", values="seconds")
+        pairs = pairs.reindex(columns=list(CYCLES)).dropna()
+        ratio = bootstrap_ratio(pairs[CYCLES[1]] / pairs[CYCLES[0]])
+        texts.append(f"{solver} {ratio.estimate:.2f} ({ratio.low:.2f} to {ratio.high:.2f})")
+        clear.append(ratio.low > BOGGED)
+    return [
+        _verdict(
+            "To rule cycles out from the start takes O(N²) more variables, as far as the author "
+            "can think",
+            CYCLES_SECTION,
+            f"The ranks of this project take O(N log N): {more.min():.2g} to {more.max():.2g} of "
+            f"N², {over}",
+            FAILS if bool((more < 1).all()) else OPEN,
+        ),
+        _verdict(
+            "Such variables bog PicoSAT down",
+            CYCLES_SECTION,
+            "The post does not give its clauses. With the ranks of this project the seconds are "
+            f"those with repairs times {', '.join(texts)}: geometric mean and 95% interval, {over}",
+            HOLDS if all(clear) else OPEN,
+        ),
+    ]
+
+
+def _times(rows: pd.DataFrame, over: str) -> list[Verdict]:
+    """Judge whether SAT is fast, and whether its worst case is better than that of tree search."""
+    sat, tree = rows[rows["method"] == CYCLES[0]], rows[rows["method"] == TREE]
+    worst = sat.groupby("solver", sort=False)["seconds"].max()
+    late = int((sat["status"] == "timeout").sum())
+    unsolved = int((tree["status"] != SOLVED).sum())
+    limit = tree["limit"].max()
+    slowest = tree["seconds"].max()
+    return [
+        _verdict(
+            "Solving is not prohibitively slow, though worst cases are exponential",
+            REDUCING,
+            f"{len(sat) - late} of {len(sat)} runs ended in time; longest CPU seconds "
+            f"{_list(worst.index, worst.map('{:.2f}'.format))}, {over}",
+            HOLDS if not late else LIMITS if late < len(sat) / 2 else FAILS,
+        ),
+        _verdict(
+            "SAT has a better worst case than tree search",
+            CONCLUSIONS,
+            f"With both in Python: longest CPU seconds {worst.max():.2f} with SAT, whatever the "
+            f"solver, and {slowest:.2f} with tree search, which did not end within {limit:g} s on "
+            f"{unsolved} of {len(tree)}, {over}",
+            _holds(bool(not late and (unsolved or worst.max() < slowest))),
+        ),
+    ]

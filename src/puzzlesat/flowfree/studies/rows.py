@@ -1,0 +1,207 @@
+"""Timing the methods on puzzles, one row for each run.
+
+No result leaves this module unchecked: solutions are held against `rules`, which shares no code
+with encoders and searches, and all methods must agree on whether there is one.
+"""
+
+import platform
+from collections.abc import Iterator, Sequence
+from importlib.metadata import version
+
+from puzzlesat.common.errors import DisagreementError, InputError
+from puzzlesat.flowfree.solve import external
+from puzzlesat.flowfree.board.formats import Named
+from puzzlesat.flowfree.board.puzzle import Puzzle
+from puzzlesat.flowfree.board.referee import fault
+from puzzlesat.flowfree.solve.search import ENCODINGS, METHODS, PROPAGATING, STEPS, Search
+from puzzlesat.flowfree.board.solution import Solution
+from puzzlesat.flowfree.solve.tree import TreeSearch
+from puzzlesat.report.rows import Columns, Row, count, number, one_of
+from puzzlesat.sat.clock import Clock, without_collector
+from puzzlesat.sat.solver import COUNTERS, check_solver
+
+SAT = tuple(f"{encoding}/{method}" for encoding in ENCODINGS for method in METHODS)
+"""The names of the SAT methods: an encoding, and how cycles are kept out."""
+
+TREE, EXTERNAL = "tree", "external"
+"""The names of the searches without SAT: ours, and a program that the configuration names."""
+
+SOLVED = "solved"
+ENDED = (SOLVED, "unsolvable", "unchecked")
+"""What a run that came to its end says."""
+
+STATUS = ("solved", "unsolvable", "timeout", "memory", "unchecked", "failed")
+"""How a run can end: the last two are for an external program, see `external.Outcome`."""
+
+TIMES: Columns = {
+    **{"puzzle": str, "rows": count, "cols": count, "k": count},
+    **{"method": one_of(*SAT, TREE, EXTERNAL), "repeat": count},
+    **{f"{step}_seconds": number for step in STEPS},
+    **{"variables": number, "clauses": number, "repairs": number, "cuts": number},
+    **{
+        "nodes": number,
+        **dict.fromkeys(COUNTERS, number),
+        "status": one_of(*STATUS),
+        "limit": number,
+    },
+}
+"""The columns of a file of times that others read. What a method does not have is empty."""
+
+
+def timing_rows(
+    named: Named,
+    methods: Sequence[str],
+    solver: str,
+    repeats: int,
+    timeout: float | None,
+    command: Sequence[str] = (),
+) -> Iterator[Row]:
+    """Yield the times of all methods on a puzzle, one row for each run.
+
+    Every method runs once before the clock counts. Then they take turns, and the order is reversed
+    from repeat to repeat, since whichever runs first finds the caches cold. A method that did not
+    end the first time is not run again: its row tells of that run.
+
+    Parameters
+    ----------
+    named : Named
+        A puzzle and its name.
+    methods : sequence of str
+        Names out of `SAT`, `TREE` and `EXTERNAL`.
+    solver : str
+        PySAT's name of the solver; a propagator has its own.
+    repeats : int
+        How often each method is timed, ≥ 1.
+    timeout : float, optional
+        Wall-clock seconds for one run.
+    command : sequence of str
+        The external program, if it is among the methods.
+
+    Yields
+    ------
+    dict
+        The columns `TIMES`, and ``order`` (0 for the method that went first), the solver, its
+        version and the host. Seconds are CPU time.
+
+    Raises
+    ------
+    DisagreementError
+        If a solution is none, or a method says that there is none and another one has one.
+    """
+    name, puzzle = named
+    said: dict[str, str] = {}
+
+    def run(method: str) -> Row:
+        row = time_once(puzzle, method, solver, timeout, command)
+        said[row["status"]] = method
+        if {SOLVED, "unsolvable"} <= said.keys():
+            raise DisagreementError(
+                f"puzzle {puzzle.text}: {said[SOLVED]} solves it, {said['unsolvable']} says that "
+                "it cannot be solved"
+            )
+        return row
+
+    def row_of(method: str, repeat: int, order: int, measured: Row) -> Row:
+        return (
+            {"puzzle": name, "rows": puzzle.rows, "cols": puzzle.cols, "k": puzzle.k}
+            | {"method": method, "repeat": repeat, "order": order}
+            | measured
+            | {"limit": timeout, "version": version("python-sat"), "host": platform.node()}
+        )
+
+    ending = []
+    for order, method in enumerate(methods):
+        first = run(method)
+        if first["status"] in ENDED:
+            ending.append(method)
+        else:
+            yield row_of(method, 0, order, first)
+    for repeat in range(repeats):
+        for order, method in enumerate(ending if repeat % 2 == 0 else ending[::-1]):
+            yield row_of(method, repeat, order, run(method))
+
+
+def time_once(
+    puzzle: Puzzle, method: str, solver: str, timeout: float | None, command: Sequence[str]
+) -> Row:
+    """Solve a puzzle once, and return what that took.
+
+    Raises
+    ------
+    DisagreementError
+        If the solution is none.
+    """
+    empty = dict.fromkeys(("variables", "clauses", "repairs", "cuts", "nodes", *COUNTERS, "solver"))
+    with without_collector():
+        if method == EXTERNAL:
+            outcome = external.run(command, puzzle, timeout)
+            return _seconds(solve=outcome.seconds) | empty | {"status": outcome.status}
+        if method == TREE:
+            return empty | _tree(puzzle, timeout)
+        return empty | _sat(puzzle, method, solver_of(method, solver), timeout)
+
+
+def solver_of(method: str, solver: str) -> str:
+    """Return the solver of a SAT method: a propagator has its own."""
+    _, cycles = method.split("/")
+    return PROPAGATING if METHODS[cycles].propagate else solver
+
+
+def check_methods(
+    methods: Sequence[str], solver: str, timeout: float | None, command: Sequence[str]
+) -> None:
+    """Raise `InputError` unless the methods can be run with the solver and the time limit."""
+    known = (*SAT, TREE, EXTERNAL)
+    for method in methods:
+        if method not in known:
+            raise InputError(f"unknown method {method!r}; there are {', '.join(known)}")
+    if len(set(methods)) < len(methods):
+        raise InputError("a method is named twice")
+    check_solver(solver, timeout)
+    if EXTERNAL in methods:
+        external.check_command(command)
+
+
+def check_solution(solution: Solution) -> None:
+    """Raise `DisagreementError` unless the rules approve of a solution."""
+    wrong = fault(solution.puzzle.lines, solution.lines)
+    if wrong:
+        raise DisagreementError(f"puzzle {solution.puzzle.text}: {solution.text} is wrong: {wrong}")
+
+
+def _seconds(encode: float = 0.0, load: float = 0.0, solve: float = 0.0) -> Row:
+    return {"encode_seconds": encode, "load_seconds": load, "solve_seconds": solve}
+
+
+def _tree(puzzle: Puzzle, timeout: float | None) -> Row:
+    clock = Clock(["solve"])
+    search = TreeSearch(puzzle, timeout)
+    with clock.step("solve"):
+        try:
+            solution = next(search.solutions(), None)
+            status = SOLVED if solution else "unsolvable"
+        except (TimeoutError, MemoryError) as error:
+            solution, status = None, "timeout" if isinstance(error, TimeoutError) else "memory"
+    if solution:
+        check_solution(solution)
+    return _seconds(**clock.seconds) | {"nodes": search.expanded, "status": status}
+
+
+def _sat(puzzle: Puzzle, method: str, solver: str, timeout: float | None) -> Row:
+    encoding, cycles = method.split("/")
+    with Search(puzzle, encoding, METHODS[cycles], solver, timeout) as search:
+        try:
+            solution = search.next()
+            status = SOLVED if solution else "unsolvable"
+        except TimeoutError:
+            solution, status = None, "timeout"
+        counted = search.counters
+    if solution:
+        check_solution(solution)
+    return (
+        _seconds(**search.clock.seconds)
+        | {"variables": search.variables, "clauses": search.clauses}
+        | {"repairs": search.repairs, "cuts": search.cuts}
+        | counted
+        | {"status": status, "solver": solver}
+    )

@@ -1,0 +1,191 @@
+"""The study's tables: puzzle by puzzle, and size by size."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from puzzlesat.common.errors import InputError
+from puzzlesat.flowfree.studies.rows import ENDED, EXTERNAL, SAT, TREE
+from puzzlesat.report.rows import Columns, count, number
+from puzzlesat.sat.solver import COUNTERS
+
+PUBLISHED: Columns = {
+    **{"puzzle": str, "sat_variables": count, "clauses": count},
+    **{"python_seconds": number, "c_seconds": number},
+}
+"""The columns of the post's table: its formula, and the times of its two programs."""
+
+SECONDS = ["encode_seconds", "load_seconds", "solve_seconds"]
+
+
+def medians(times: pd.DataFrame) -> pd.DataFrame:
+    """Return one row for each puzzle and method: medians over the repeats.
+
+    Parameters
+    ----------
+    times : DataFrame
+        The columns `experiment.TIMES`.
+
+    Returns
+    -------
+    DataFrame
+        ``puzzle, rows, cols, k, method, status``, the medians of the other columns, ``spent``, the
+        median of the sum of encode, load and solve, and ``seconds``, which is the same, but
+        infinite where a run did not end.
+
+    Raises
+    ------
+    InputError
+        If a run stands twice among the rows.
+    """
+    keys = ["puzzle", "rows", "cols", "k", "method"]
+    twice = times[times.duplicated(["puzzle", "method", "repeat"])]
+    if len(twice):
+        run = twice.iloc[0]
+        raise InputError(
+            f"{run['method']}, repeat {run['repeat']}, stands twice for the puzzle {run['puzzle']}"
+        )
+    spent = times[SECONDS].sum(axis=1)
+    timed = times.assign(spent=spent, seconds=spent)
+    timed.loc[~timed["status"].isin(ENDED), "seconds"] = np.inf
+    grouped = timed.groupby(keys, sort=False)
+    middle = grouped.median(numeric_only=True).drop(columns=["repeat", "limit"])
+    middle.insert(0, "status", grouped["status"].first())
+    return middle.reset_index()
+
+
+def puzzles_table(times: pd.DataFrame, published: pd.DataFrame | None = None) -> pd.DataFrame:
+    """Return one row for each puzzle and SAT method.
+
+    Parameters
+    ----------
+    times : DataFrame
+        The columns `experiment.TIMES`.
+    published : DataFrame, optional
+        The columns `PUBLISHED`. Puzzles are told by their names.
+
+    Returns
+    -------
+    DataFrame
+        ``puzzle, size, flows, method, status, variables, clauses, repairs, cuts``, seconds of each
+        step, ``tree_seconds``, ``external_seconds`` if there is such a program (both empty where it
+        did not end), the solver's counters, and the published numbers if there are any.
+    """
+    middle = medians(times)
+    table = middle[middle["method"].isin(SAT)].copy()
+    table.insert(1, "size", table["rows"].astype(str) + "×" + table["cols"].astype(str))
+    for method in (TREE, EXTERNAL):
+        rows = middle[middle["method"] == method].set_index("puzzle")["seconds"]
+        if len(rows) or method == TREE:
+            ended = rows.replace(np.inf, np.nan)
+            table[f"{method}_seconds"] = table["puzzle"].map(ended)
+    columns = [
+        *("puzzle", "size", "k", "method", "status", "variables", "clauses", "repairs", "cuts"),
+        *SECONDS,
+        *(name for name in ("tree_seconds", "external_seconds") if name in table),
+        *COUNTERS,
+    ]
+    table = table[columns].rename(columns={"k": "flows"})
+    whole = ["variables", "clauses", "repairs", "cuts", *COUNTERS]
+    table[whole] = table[whole].round().astype("Int64")
+    if published is not None:
+        theirs = published.rename(columns={"sat_variables": "variables"}).set_index("puzzle")
+        table = table.join(theirs.add_prefix("published_"), on="puzzle")
+        given = ["published_variables", "published_clauses"]
+        table[given] = table[given].astype("Int64")
+    return table
+
+
+def printed(table: pd.DataFrame, methods: Sequence[str]) -> pd.DataFrame:
+    """Return the rows of some methods of a `puzzles_table`, laid out for reading.
+
+    Raises
+    ------
+    InputError
+        If a method is not in the table.
+    """
+    for method in methods:
+        if method not in set(table["method"]):
+            raise InputError(f"the method {method} was not timed")
+    names = {
+        column: column.replace("_seconds", " (s)").replace("_", " ") for column in table.columns
+    }
+    return table[table["method"].isin(methods)].rename(columns=names)
+
+
+def sizes_table(times: pd.DataFrame) -> pd.DataFrame:
+    """Return one row for each shape, number of flows and method.
+
+    Parameters
+    ----------
+    times : DataFrame
+        The columns `experiment.TIMES`.
+
+    Returns
+    -------
+    DataFrame
+        ``rows, cols, flows, method, puzzles``, ``ended``, on how many of them the method ended in
+        time, and ``seconds``, the median over all of them, empty where half of them or fewer ended:
+        it is the time of the middle puzzle.
+    """
+    middle = medians(times)
+    keys = ["rows", "cols", "k", "method"]
+    seconds = middle.groupby(keys, sort=False)["seconds"]
+    table = pd.DataFrame(
+        {
+            "puzzles": seconds.size(),
+            "ended": seconds.agg(lambda values: int(np.isfinite(values).sum())),
+            "seconds": seconds.median().replace(np.inf, np.nan),
+        }
+    )
+    table = table.reset_index().rename(columns={"k": "flows"})
+    return table.sort_values(["rows", "cols", "flows"], kind="stable", ignore_index=True)
+
+
+def sizes_printed(table: pd.DataFrame) -> pd.DataFrame:
+    """Return a `sizes_table` laid out for reading: shapes below, methods beside each other.
+
+    A cell holds milliseconds, and how many puzzles were solved in time where not all were.
+    """
+
+    def cell(row: Any) -> str:
+        part = "" if row.ended == row.puzzles else f"{row.ended} of {row.puzzles}"
+        if np.isnan(row.seconds):
+            return part
+        digits = f"{1000 * row.seconds:.3g}" if row.seconds < 1 else f"{1000 * row.seconds:.0f}"
+        return f"{digits} ({part})" if part else digits
+
+    shape = table["rows"].astype(str) + "×" + table["cols"].astype(str)
+    cells = pd.Series(map(cell, table.itertuples()), table.index, dtype=str)
+    laid = table.assign(size=shape, cell=cells).drop(columns=["rows", "cols"])
+    methods, sizes = table["method"].unique(), shape.unique()
+    wide = laid.pivot(index=["size", "flows"], columns="method", values="cell")
+    wide = wide.loc[sizes, methods].fillna("").rename(columns=lambda name: f"{name} (ms)")
+    return wide.rename_axis(columns=None).reset_index()
+
+
+def overtaking(times: pd.DataFrame, method: str) -> str | None:
+    """Return from which shape on a method is faster than tree search, up to the largest, or None.
+
+    Faster means a smaller median over the puzzles of a shape, those not solved in time included.
+    Shapes on which only one of them was timed do not count.
+
+    Parameters
+    ----------
+    times : DataFrame
+        The columns `experiment.TIMES`.
+    method : str
+        The name of a SAT method.
+    """
+    middle = medians(times)
+    middle = middle[middle["method"].isin([method, TREE])]
+    sizes: Any = middle.groupby(["rows", "cols", "method"])["seconds"].median().unstack().dropna()
+    sizes = sizes.iloc[np.argsort([rows * cols for rows, cols in sizes.index], kind="stable")]
+    first = None
+    for (rows, cols), slower in reversed(list((sizes[TREE] > sizes[method]).items())):
+        if not slower:
+            break
+        first = f"{rows}×{cols}"
+    return first

@@ -1,0 +1,167 @@
+r"""Reading states of the game.
+
+``text``
+    A row of the board per line and a character per field: ``0``-``8`` uncovered, ``.`` or ``#``
+    covered, ``F`` flagged. A line ``mines: N`` above it gives the number of mines on the whole
+    board. Blank lines stand between states.
+``csv``
+    A sample as ``minesweeper generate`` writes it, with the columns `SAMPLE` at least. A state is
+    one string, its rows joined by ``/``.
+
+Which of them a file is in shows in its first line: only a sample's has commas.
+"""
+
+from collections.abc import Iterator
+from itertools import groupby
+from pathlib import Path
+
+from puzzlesat.common.errors import InputError, placed
+from puzzlesat.common.files import read_text
+from puzzlesat.minesweeper.board.state import READ, State
+from puzzlesat.report.rows import Read, Row, count, parse_rows, read_rows
+
+SAMPLE: dict[str, Read] = {
+    **{"seed": count, "rows": count, "cols": count, "mines": count, "i": count},
+    **{"state": str},
+}
+"""The columns of a sample: what a state depends on, and the state."""
+
+HEADER = "mines:"
+
+
+def read_states(path: str | Path) -> list[State]:
+    """Return the states in a file, or in standard input for ``-``.
+
+    Raises
+    ------
+    InputError
+        If the text is no state; the message names file and line.
+    OSError
+        If the file cannot be read.
+    """
+    text = read_text(path)
+    first = next((line for line in text.splitlines() if line.strip()), "")
+    with placed(path):
+        states = list(_csv(text) if "," in first else parse_states(text))
+    if not states:
+        raise InputError(f"{path}: no state in it")
+    return states
+
+
+def parse_states(text: str) -> Iterator[State]:
+    r"""Yield the states of a text.
+
+    Raises
+    ------
+    InputError
+        If a line is none of a state; the message names it.
+
+    Examples
+    --------
+    >>> [str(state) for state in parse_states("mines: 2\n1#\n#F\n\n00\n")]
+    ['mines: 2\n1.\n.F', '00']
+    """
+    numbered = enumerate((line.strip() for line in text.splitlines()), start=1)
+    for filled, block in groupby(numbered, key=lambda line: bool(line[1])):
+        if filled:
+            yield _block(list(block))
+
+
+def _block(block: list[tuple[int, str]]) -> State:
+    place, first = block[0]
+    mines = None
+    if first.lower().startswith(HEADER):
+        given = first[len(HEADER) :].strip()
+        if not (given.isascii() and given.isdecimal() and len(given) < 10):
+            raise InputError(
+                f"line {place}: the number of mines is {given[:20]!r}, but should be a whole "
+                "number from 0 on with 9 digits at most"
+            )
+        mines = int(given)
+        block = block[1:]
+        if not block:
+            raise InputError(f"line {place}: no board follows the number of mines")
+    width = len(block[0][1])
+    for number, line in block:
+        _check_symbols(line, f"line {number}")
+        if len(line) != width:
+            raise InputError(
+                f"line {number}: {len(line)} fields, but the board's first row has {width}"
+            )
+    return State.of([line for _, line in block], mines)
+
+
+def _check_symbols(line: str, place: str) -> None:
+    for column, symbol in enumerate(line, start=1):
+        if symbol not in READ:
+            raise InputError(
+                f"{place}, column {column}: {symbol!r} is no field; a field is 0-8, . or # "
+                "(covered) or F (flagged)"
+            )
+
+
+def _csv(text: str) -> Iterator[State]:
+    for line, row in enumerate(parse_rows(text, SAMPLE), start=2):
+        with placed(f"line {line}"):
+            yield state_of(row)
+
+
+def read_positions(path: str | Path) -> list[Row]:
+    """Return the rows of a sample, each of them a state and the board behind it.
+
+    Raises
+    ------
+    InputError
+        In one sentence that names the file and the line.
+    OSError
+        If the file cannot be read.
+    """
+    rows = read_rows(path, SAMPLE | {"board": str})
+    for line, row in enumerate(rows, start=2):
+        with placed(f"{path}: line {line}"):
+            _check_board(row)
+    return rows
+
+
+def state_of(row: Row) -> State:
+    """Return the state of a row of a sample.
+
+    Raises
+    ------
+    InputError
+        If its text is not a state of so many rows and columns; the message names the row.
+    """
+    lines = _lines(row, "state")
+    for number, line in enumerate(lines, start=1):
+        _check_symbols(line, f"{name_of(row)}: row {number}")
+    return State.of(lines, row["mines"])
+
+
+def _check_board(row: Row) -> None:
+    """Raise `InputError` unless a row has a state, and a board that it can be a state of."""
+    state = state_of(row)
+    lines = _lines(row, "board")
+    fields = "".join(lines)
+    if set(fields) - {"*", "-"} or fields.count("*") != row["mines"]:
+        raise InputError(
+            f"{name_of(row)}: the board should have {row['mines']} fields * and otherwise -"
+        )
+    for f, content in enumerate(state.content):
+        if content >= 0 and (
+            fields[f] == "*" or content != sum(fields[g] == "*" for g in state.neighbours[f])
+        ):
+            raise InputError(f"{name_of(row)}: the board has no {content} at {state.place(f)}")
+
+
+def name_of(row: Row) -> str:
+    """Return what errors call a row of a sample."""
+    return f"state {row['i']} of {row['rows']}×{row['cols']} with {row['mines']} mines"
+
+
+def _lines(row: Row, column: str) -> list[str]:
+    lines = row[column].split("/")
+    if len(lines) != row["rows"] or any(len(line) != row["cols"] for line in lines):
+        raise InputError(
+            f"{name_of(row)}: its {column} has not {row['rows']} rows of {row['cols']} fields"
+        )
+    return lines

@@ -1,0 +1,84 @@
+"""The rules of Minesweeper, played on mines.
+
+This is the referee: it alone knows where the mines are, and shares no code with what deduces them
+but the way in which a state is written.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from puzzlesat.minesweeper.board.state import COVERED, FLAGGED, State, neighbours
+
+
+@dataclass
+class Game:
+    """A game under way.
+
+    The field that is uncovered first is never a mine. Uncovering a field with no mine around it
+    uncovers all fields around it as well (an opening).
+
+    Parameters
+    ----------
+    rows, cols : int
+        The shape, each at least 1.
+    mines : int
+        The number of mines, 0..rows · cols - 1.
+    order : sequence of int
+        All fields in a random order. The mines lie on the first of them, the field left out that is
+        uncovered first: every placement elsewhere is equally likely.
+
+    Examples
+    --------
+    >>> game = Game(1, 6, mines=2, order=[0, 4, 3, 1, 2, 5])
+    >>> game.uncover(0)
+    >>> game.state().lines, game.mined, game.won
+    (['001...'], frozenset({3, 4}), False)
+    """
+
+    rows: int
+    cols: int
+    mines: int
+    order: Sequence[int] = field(repr=False)
+    mined: frozenset[int] | None = None
+    uncovered: dict[int, int] = field(default_factory=dict)
+    flags: set[int] = field(default_factory=set)
+    lost: bool = False
+
+    @property
+    def won(self) -> bool:
+        """Whether every field without a mine is uncovered."""
+        return not self.lost and len(self.uncovered) == self.rows * self.cols - self.mines
+
+    @property
+    def over(self) -> bool:
+        """Whether the game is won or lost."""
+        return self.lost or self.won
+
+    def uncover(self, f: int) -> None:
+        """Uncover a covered field; the game is lost if it is a mine."""
+        if self.mined is None:
+            self.mined = frozenset([g for g in self.order if g != f][: self.mines])
+        if f in self.mined:
+            self.lost = True
+            return
+        around = neighbours(self.rows, self.cols)
+        waiting = [f]
+        for g in waiting:
+            if g not in self.uncovered:
+                self.uncovered[g] = sum([h in self.mined for h in around[g]])
+                self.flags.discard(g)
+                if self.uncovered[g] == 0:
+                    waiting += around[g]
+
+    def toggle_flag(self, f: int) -> None:
+        """Put a flag on a covered field, or take it away."""
+        self.flags ^= {f}
+
+    def state(self) -> State:
+        """Return what the player sees."""
+        content = [COVERED] * (self.rows * self.cols)
+        for f, number in self.uncovered.items():
+            content[f] = number
+        for f in self.flags:
+            content[f] = FLAGGED
+        return State(self.rows, self.cols, tuple(content), self.mines)

@@ -1,0 +1,106 @@
+"""Random games, and random states in the middle of one."""
+
+from collections.abc import Iterable, Iterator
+from itertools import islice
+from math import ceil
+
+import numpy as np
+
+from puzzlesat.common.errors import InputError
+from puzzlesat.minesweeper.board.game import Game
+from puzzlesat.minesweeper.board.state import neighbours
+from puzzlesat.report.rows import Row
+
+SIZES = {"beginner": (9, 9, 10), "intermediate": (16, 16, 40), "expert": (16, 30, 99)}
+"""Rows, columns and mines of the classic sizes."""
+
+
+def check_size(rows: int, cols: int, mines: int) -> None:
+    """Raise `InputError` unless so many mines leave a field for the first move."""
+    if mines >= rows * cols:
+        raise InputError(
+            f"{mines} mines on {rows}×{cols} fields leave no safe field; there is room for "
+            f"{rows * cols - 1}"
+        )
+
+
+def random_game(seed: int, rows: int, cols: int, mines: int, i: int) -> Game:
+    """Return game i of a size, a function of (seed, rows, cols, mines, i) alone.
+
+    Examples
+    --------
+    >>> game = random_game(2020, 3, 3, 2, 0)
+    >>> game.uncover(4)
+    >>> sorted(game.mined), game.state().lines
+    ([5, 6], ['...', '.2.', '...'])
+    """
+    return _game(_generator(seed, rows, cols, mines, i), rows, cols, mines)
+
+
+def _generator(*name: int) -> np.random.Generator:
+    return np.random.Generator(np.random.PCG64(np.random.SeedSequence(name)))
+
+
+def _game(generator: np.random.Generator, rows: int, cols: int, mines: int) -> Game:
+    return Game(rows, cols, mines, generator.permutation(rows * cols).tolist())
+
+
+def random_position(seed: int, rows: int, cols: int, mines: int, i: int) -> Game:
+    """Return game i of a size in the middle of it, a function of the arguments alone.
+
+    It is played by someone who knows the mines: the first field is drawn at random; then safe
+    fields next to uncovered ones are drawn and uncovered, until a share of the safe fields that is
+    itself drawn from 10% to 90% is reached. Where mines shut the uncovered fields in, any safe
+    field is drawn. There are no flags.
+
+    Examples
+    --------
+    >>> print(random_position(2020, 4, 6, 4, 0).state())
+    mines: 4
+    .11.10
+    111.10
+    111121
+    .1001.
+    """
+    generator = _generator(seed, rows, cols, mines, i)
+    game = _game(generator, rows, cols, mines)
+    wanted = ceil(generator.uniform(0.1, 0.9) * (rows * cols - mines))
+    around = neighbours(rows, cols)
+    game.uncover(int(generator.integers(rows * cols)))
+    assert game.mined is not None  # from the first field on
+    border: list[int] = []
+    seen: set[int] = set()
+    looked_at = 0
+    while len(game.uncovered) < wanted:
+        for f in islice(game.uncovered, looked_at, None):
+            fresh = [g for g in around[f] if g not in game.mined and g not in seen]
+            border += fresh
+            seen.update(fresh)
+        looked_at = len(game.uncovered)
+        if not border:
+            border = [f for f in range(rows * cols) if f not in game.mined and f not in seen]
+            seen.update(border)
+        drawn = int(generator.integers(len(border)))
+        border[drawn], border[-1] = border[-1], border[drawn]
+        f = border.pop()
+        if f not in game.uncovered:
+            game.uncover(f)
+    return game
+
+
+def sample_rows(
+    seed: int, rows: int, cols: int, mines: int, numbers: Iterable[int]
+) -> Iterator[Row]:
+    """Yield random positions, one row each: ``state`` is what the player sees, ``board`` what is.
+
+    Both are rows joined by ``/``; on the board ``*`` is a mine and ``-`` is none.
+    """
+    for i in numbers:
+        game = random_position(seed, rows, cols, mines, i)
+        assert game.mined is not None  # for some field is uncovered
+        board = ["*" if f in game.mined else "-" for f in range(rows * cols)]
+        lines = ["".join(board[first : first + cols]) for first in range(0, rows * cols, cols)]
+        yield {
+            **{"seed": seed, "rows": rows, "cols": cols, "mines": mines, "i": i},
+            **{"state": "/".join(game.state().lines), "board": "/".join(lines)},
+        }

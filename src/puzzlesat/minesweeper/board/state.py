@@ -1,0 +1,140 @@
+"""A state of the game: what a player sees of the board."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache
+
+from puzzlesat.common.errors import InputError
+
+COVERED, FLAGGED = -1, -2
+"""What a field shows that is not uncovered; an uncovered one shows its number of mines, 0..8."""
+
+SYMBOLS = {COVERED: ".", FLAGGED: "F", **{number: str(number) for number in range(9)}}
+"""How a state is written, a character for each field."""
+
+
+class ContradictionError(ValueError):
+    """No placement of mines fits what is known."""
+
+
+@lru_cache(maxsize=64)
+def neighbours(rows: int, cols: int) -> tuple[tuple[int, ...], ...]:
+    """Return, for each field of a rows × cols board, the up to eight fields around it.
+
+    Fields are numbered row by row from 0; neighbours stand in rising order.
+
+    Examples
+    --------
+    >>> neighbours(2, 3)
+    ((1, 3, 4), (0, 2, 3, 4, 5), (1, 4, 5), (0, 1, 4), (0, 1, 2, 3, 5), (1, 2, 4))
+    """
+    return tuple(
+        tuple(
+            i * cols + j
+            for i in range(max(r - 1, 0), min(r + 2, rows))
+            for j in range(max(c - 1, 0), min(c + 2, cols))
+            if (i, j) != (r, c)
+        )
+        for r in range(rows)
+        for c in range(cols)
+    )
+
+
+@dataclass(frozen=True)
+class State:
+    """What a player sees: numbers on uncovered fields, flags, and covered fields.
+
+    Fields are numbered row by row from 0, so that field f stands in row f // cols and column
+    f % cols, both counted from 0.
+
+    Parameters
+    ----------
+    rows, cols : int
+        The shape, each at least 1.
+    content : tuple of int, length rows · cols
+        For each field its number of neighbouring mines, 0..8, or `COVERED`, or `FLAGGED`. A flag
+        says that there is a mine: it is taken for true.
+    mines : int, optional
+        The number of mines on the whole board, flagged ones among them; None where it is unknown.
+
+    Raises
+    ------
+    InputError
+        If the numbers do not fit together.
+
+    Examples
+    --------
+    >>> state = State.of(["1.", "F1"], mines=1)
+    >>> state.covered, state.flagged, state.number(0), state.place(3), state.lines
+    ((1,), (2,), 1, (1, 1), ['1.', 'F1'])
+    """
+
+    rows: int
+    cols: int
+    content: tuple[int, ...]
+    mines: int | None = None
+
+    def __post_init__(self) -> None:
+        if self.rows < 1 or self.cols < 1:
+            raise InputError("a board needs at least one field")
+        if len(self.content) != self.rows * self.cols:
+            raise InputError(
+                f"{self.rows}×{self.cols} fields are {self.rows * self.cols}, "
+                f"not {len(self.content)}"
+            )
+        if self.mines is not None and self.mines < 0:
+            raise InputError(f"the number of mines is {self.mines}, but should be 0 or more")
+
+    @classmethod
+    def of(cls, lines: Sequence[str], mines: int | None = None) -> "State":
+        """Return the state of lines of symbols: digits, ``.`` or ``#`` covered, ``F`` flagged."""
+        content = tuple(READ[symbol] for line in lines for symbol in line)
+        return cls(len(lines), len(lines[0]), content, mines)
+
+    def __str__(self) -> str:
+        """Return the state as it stands in a file."""
+        header = [] if self.mines is None else [f"mines: {self.mines}"]
+        return "\n".join(header + self.lines)
+
+    @property
+    def lines(self) -> list[str]:
+        """The rows of symbols."""
+        text = "".join(SYMBOLS[value] for value in self.content)
+        return [text[first : first + self.cols] for first in range(0, len(text), self.cols)]
+
+    @cached_property
+    def covered(self) -> tuple[int, ...]:
+        """The fields that are covered and not flagged: those of which something can be deduced."""
+        return tuple(f for f, value in enumerate(self.content) if value == COVERED)
+
+    @cached_property
+    def flagged(self) -> tuple[int, ...]:
+        """The flagged fields."""
+        return tuple(f for f, value in enumerate(self.content) if value == FLAGGED)
+
+    @property
+    def neighbours(self) -> tuple[tuple[int, ...], ...]:
+        """For each field the fields around it."""
+        return neighbours(self.rows, self.cols)
+
+    @property
+    def unflagged(self) -> "State":
+        """The state without its flags."""
+        content = tuple(COVERED if value == FLAGGED else value for value in self.content)
+        return replace(self, content=content)
+
+    def number(self, f: int) -> int:
+        """Return the number on an uncovered field."""
+        return self.content[f]
+
+    def place(self, f: int) -> tuple[int, int]:
+        """Return a field's row and column, counted from 0."""
+        return divmod(f, self.cols)
+
+    def places(self, fields: Iterable[int]) -> list[list[int]]:
+        """Return the rows and columns of fields, in rising order."""
+        return [list(self.place(f)) for f in sorted(fields)]
+
+
+READ = {symbol: value for value, symbol in SYMBOLS.items()} | {"#": COVERED}
+"""What a character of a state's text means."""

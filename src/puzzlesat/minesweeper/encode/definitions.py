@@ -1,0 +1,200 @@
+"""Constraint networks as the thesis defines them (§2.1, §2.2, §2.5.1), relation by relation.
+
+Here a constraint is its relation, a set of tuples, and consistency is said of it word for word. The
+board is padded with a border of fields that are no mines, so that every constraint has eight
+variables. This is what the other modules' shorter ways are compared with; they keep sums in place
+of relations, and undecided fields alone.
+"""
+
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import product
+
+from puzzlesat.minesweeper.solve.consistency import AROUND
+from puzzlesat.minesweeper.board.state import COVERED, FLAGGED, State
+
+Place = tuple[int, int]
+"""A variable x_(i,j), by row and column; the padding has -1, ysize and xsize."""
+
+Domains = Mapping[Place, tuple[int, ...]]
+"""The values that each variable may have."""
+
+
+@dataclass(frozen=True)
+class Relation:
+    """A constraint C_i = (S_i, R_i) (Definition 1).
+
+    Parameters
+    ----------
+    scope : tuple of (int, int)
+        S_i, an ordered subset of the variables.
+    tuples : frozenset of tuple of int
+        R_i, a subset of the product of their domains.
+    number : int
+        n_(i,j), to which every tuple adds up.
+    """
+
+    scope: tuple[Place, ...]
+    tuples: frozenset[tuple[int, ...]]
+    number: int
+
+
+@dataclass(frozen=True)
+class ConstraintNetwork:
+    """A constraint network R = (X, D, C) (Definition 1).
+
+    Parameters
+    ----------
+    variables : tuple of (int, int)
+        X.
+    domains : dict
+        D, for each variable.
+    constraints : dict
+        C, by the uncovered field whose number each is.
+    """
+
+    variables: tuple[Place, ...]
+    domains: Domains
+    constraints: dict[Place, Relation]
+
+    @property
+    def relevant(self) -> dict[Place, Relation]:
+        """The constraints with a variable that is not decided; others tell nothing (§2.1.1)."""
+        return {
+            place: constraint
+            for place, constraint in self.constraints.items()
+            if any(len(self.domains[x]) > 1 for x in constraint.scope)
+        }
+
+    def is_solved_by(self, values: Mapping[Place, int]) -> bool:
+        """Return whether an assignment solves the constraint satisfaction problem (§2.1)."""
+        return all(values[x] in self.domains[x] for x in self.variables) and all(
+            tuple(values[x] for x in constraint.scope) in constraint.tuples
+            for constraint in self.constraints.values()
+        )
+
+
+def constraint_network(state: State) -> ConstraintNetwork:
+    """Return the constraint network of a state, padding included (§2.1.1).
+
+    The thesis builds a constraint from every field with the domain {0}. A field gets this domain,
+    too, where propagation decides it, and then shows no number yet; so it is uncovered fields that
+    constraints are built from, as the text beside the formula says.
+
+    Examples
+    --------
+    Example 2.1.1 has 25 variables and three relevant constraints:
+
+    >>> network = constraint_network(State.of(["01.", "12F", "..."]))
+    >>> len(network.variables), list(network.relevant)
+    (25, [(0, 1), (1, 0), (1, 1)])
+    """
+    variables = tuple((i, j) for i in range(-1, state.rows + 1) for j in range(-1, state.cols + 1))
+    uncovered: dict[Place, int] = {}
+    domains: dict[Place, tuple[int, ...]] = dict.fromkeys(variables, (0,))
+    for f, content in enumerate(state.content):
+        if content == COVERED:
+            domains[state.place(f)] = (0, 1)
+        elif content == FLAGGED:
+            domains[state.place(f)] = (1,)
+        else:
+            uncovered[state.place(f)] = content
+    constraints = {}
+    for (i, j), number in uncovered.items():
+        scope = tuple((i + a, j + b) for a, b in AROUND)
+        tuples = product(*(domains[x] for x in scope))
+        fitting = frozenset(values for values in tuples if sum(values) == number)
+        constraints[i, j] = Relation(scope, fitting, number)
+    return ConstraintNetwork(variables, domains, constraints)
+
+
+def is_arc_consistent(constraint: Relation, domains: Domains, x: Place) -> bool:
+    """Return whether a variable is arc consistent relative to a constraint (Definition 3).
+
+    Every value of its domain has a support: a tuple of the relation, within the domains, that has
+    this value. With two variables in the scope, this is Definition 2.
+    """
+    return reduced_domain(constraint, domains, x) == domains[x]
+
+
+def reduced_domain(constraint: Relation, domains: Domains, x: Place) -> tuple[int, ...]:
+    """Return the domain that equation 2.1 gives: D_x ∩ π_x(R_S ⋈ D_(S-{x})).
+
+    The join leaves the tuples of the relation that have values of the other variables' domains; the
+    projection keeps their values of x.
+
+    Examples
+    --------
+    Example 2.2.1, where D_(1,2) becomes {1}:
+
+    >>> network = constraint_network(State.of(["02.", "13.", "1F2"]))
+    >>> reduced_domain(network.constraints[1, 1], network.domains, (1, 2))
+    (1,)
+    """
+    joined = [
+        values
+        for values in constraint.tuples
+        if all(
+            value in domains[y] for y, value in zip(constraint.scope, values, strict=True) if y != x
+        )
+    ]
+    projected = {values[constraint.scope.index(x)] for values in joined}
+    return tuple(value for value in domains[x] if value in projected)
+
+
+def is_path_consistent(
+    R_ij: Collection[tuple[int, int]],
+    R_ik: Collection[tuple[int, int]],
+    R_kj: Collection[tuple[int, int]],
+    D_k: Collection[int],
+) -> bool:
+    """Return whether a binary constraint is path consistent relative to x_k (Definition 4).
+
+    Every pair (a_i, a_j) of it must have a value a_k with (a_i, a_k) in R_ik and (a_k, a_j) in
+    R_kj.
+
+    Examples
+    --------
+    x_i ≠ x_k and x_k ≠ x_j leave x_i = x_j alone:
+
+    >>> differ, any_two = [(0, 1), (1, 0)], [(0, 0), (0, 1), (1, 0), (1, 1)]
+    >>> is_path_consistent(any_two, differ, differ, (0, 1))
+    False
+    >>> is_path_consistent([(0, 0), (1, 1)], differ, differ, (0, 1))
+    True
+    """
+    return all(any((a, c) in R_ik and (c, b) in R_kj for c in D_k) for a, b in R_ij)
+
+
+def listing(network: ConstraintNetwork) -> Iterator[str]:
+    """Yield the lines of a network as Example 2.1.1 prints it, constraints in the short notation.
+
+    Examples
+    --------
+    >>> for line in listing(constraint_network(State.of(["1."]))):
+    ...     print(line)
+    Variables
+      x(-1,-1), x(-1,0), x(-1,1), x(-1,2), x(0,-1), x(0,0), x(0,1), x(0,2), x(1,-1), x(1,0), \
+x(1,1), x(1,2)
+    Domains
+      {0}: D(-1,-1), D(-1,0), D(-1,1), D(-1,2), D(0,-1), D(0,0), D(0,2), D(1,-1), D(1,0), D(1,1), \
+D(1,2)
+      {1}: –
+      {0, 1}: D(0,1)
+    Constraints
+      C(0,0) := (x(-1,-1) + x(-1,0) + x(-1,1) + x(0,-1) + x(0,1) + x(1,-1) + x(1,0) + x(1,1) = 1)
+    """
+
+    def names(letter: str, places: Collection[Place], between: str = ", ") -> str:
+        return between.join(f"{letter}({i},{j})" for i, j in places) or "–"
+
+    yield "Variables"
+    yield f"  {names('x', network.variables)}"
+    yield "Domains"
+    for domain, shown in (((0,), "{0}"), ((1,), "{1}"), ((0, 1), "{0, 1}")):
+        having = [x for x in network.variables if network.domains[x] == domain]
+        yield f"  {shown}: {names('D', having)}"
+    yield "Constraints"
+    for place, constraint in network.relevant.items():
+        terms = names("x", constraint.scope, " + ")
+        yield f"  {names('C', [place])} := ({terms} = {constraint.number})"

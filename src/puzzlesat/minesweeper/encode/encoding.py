@@ -1,0 +1,214 @@
+"""The formula φ of a constraint network (thesis, §3.1.1 and §3.4).
+
+The variables are those of the network: true means that there is a mine. A constraint becomes the
+clauses of its truth table, one for each assignment that does not satisfy it. `printed_formula` is
+§3.1.1 with every field a variable and unit clauses for those that are known; `encode` leaves these
+out. The thesis stops at the number of all mines, whose truth table has 2^m rows (§3.4); here it
+becomes a cardinality constraint, as the thesis suggests.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import product
+
+import numpy as np
+from numpy.typing import NDArray
+from pysat.card import CardEnc, EncType
+
+from puzzlesat.common.errors import InputError
+from puzzlesat.minesweeper.encode.network import Network, components_of, network
+from puzzlesat.minesweeper.board.state import COVERED, FLAGGED, State
+from puzzlesat.sat.formula import Clause
+
+CARDINALITY = ("seqcounter", "sortnetwrk", "cardnetwrk", "totalizer", "mtotalizer", "kmtotalizer")
+"""PySAT's names of the encodings of "at most so many" for any number."""
+
+
+@lru_cache(maxsize=256)
+def truth_table(variables: int, mines: int) -> NDArray[np.int32]:
+    """Return the signs of the clauses of "so many of so many variables are true" (§3.1.1).
+
+    A row of the truth table that does not satisfy this, with the values v, becomes the clause that
+    bars it: the literal of variable i is positive if v_i = 0. Rows stand in rising binary order.
+
+    Parameters
+    ----------
+    variables, mines : int
+        If there cannot be so many mines, every row is barred.
+
+    Returns
+    -------
+    array, shape (2^variables - C(variables, mines), variables)
+        1 or -1.
+
+    Examples
+    --------
+    >>> truth_table(2, 1).tolist()
+    [[1, 1], [-1, -1]]
+    """
+    barred = [values for values in product((0, 1), repeat=variables) if sum(values) != mines]
+    return 1 - 2 * np.array(barred, dtype=np.int32).reshape(len(barred), variables)
+
+
+def number_clauses(variables: Sequence[int], mines: int) -> list[Clause]:
+    """Return the clauses of "so many of the variables are true", from its truth table (§3.1.1).
+
+    Examples
+    --------
+    >>> number_clauses([4, 7], 1)
+    [[4, 7], [-4, -7]]
+    """
+    return (truth_table(len(variables), mines) * np.array(variables, dtype=np.int32)).tolist()
+
+
+def unit_clauses(state: State) -> list[Clause]:
+    """Return the clauses of known fields (§3.1.1), the variable of field f being f + 1.
+
+    Examples
+    --------
+    >>> unit_clauses(State.of(["1F."]))
+    [[-1], [2]]
+    """
+    return [
+        [f + 1 if content == FLAGGED else -(f + 1)]
+        for f, content in enumerate(state.content)
+        if content != COVERED
+    ]
+
+
+def printed_formula(state: State) -> list[Clause]:
+    """Return the formula of a state as §3.1.1 has it, the variable of field f being f + 1.
+
+    The clauses of the truth tables are the shortened ones, without the literals of known fields.
+
+    Examples
+    --------
+    >>> printed_formula(State.of([".1."]))
+    [[-2], [1, 3], [-1, -3]]
+    """
+    clauses = unit_clauses(state)
+    for constraint in network(state).constraints:
+        clauses += number_clauses([f + 1 for f in constraint.scope], constraint.mines)
+    return clauses
+
+
+def check_cardinality(name: str) -> None:
+    """Raise `InputError` unless there is a cardinality encoding of that name."""
+    if name not in CARDINALITY:
+        known = ", ".join(CARDINALITY)
+        raise InputError(f"unknown cardinality encoding {name!r}; there are {known}")
+
+
+def total_clauses(
+    variables: Sequence[int], least: int, most: int, cardinality: str, top: int
+) -> list[Clause]:
+    """Return the clauses of "from least to most of the variables are true".
+
+    Parameters
+    ----------
+    variables : sequence of int
+    least, most : int
+        A bound that no assignment goes beyond needs no clause.
+    cardinality : str
+        One of `CARDINALITY`.
+    top : int
+        The highest variable used so far; auxiliary variables are numbered from there.
+
+    Raises
+    ------
+    InputError
+        If there is no such encoding.
+
+    Examples
+    --------
+    >>> total_clauses([1, 2], 1, 2, "seqcounter", 2)
+    [[1, 2]]
+    """
+    check_cardinality(cardinality)
+    if least > len(variables) or most < 0:
+        return [[]]
+    clauses: list[Clause] = []
+    for bound, encode, tells in (
+        (most, CardEnc.atmost, most < len(variables)),
+        (least, CardEnc.atleast, least > 0),
+    ):
+        if tells:
+            clauses += encode(
+                list(variables), bound, top_id=top, encoding=getattr(EncType, cardinality)
+            ).clauses
+            top = max(top, max(abs(x) for clause in clauses for x in clause))
+    return clauses
+
+
+@dataclass(frozen=True)
+class Encoding:
+    """A network as a formula.
+
+    Parameters
+    ----------
+    variable : dict
+        The variable of each field, numbered from 1 in the order of the network's variables.
+    parts : dict
+        The clauses of each constraint by its field, and those of the number of all mines by None.
+        A field without clauses in them is free.
+
+    Examples
+    --------
+    >>> from puzzlesat.minesweeper.encode.network import network
+    >>> from puzzlesat.minesweeper.board.state import State
+    >>> encoding = encode(network(State.of(["1..", "F2."], mines=3)), "seqcounter")
+    >>> encoding.variable
+    {1: 1, 2: 2, 5: 3}
+    >>> encoding.parts[0], encoding.parts[4]
+    ([[-1]], [[1, 2, 3], [1, -2, -3], [-1, 2, -3], [-1, -2, 3], [-1, -2, -3]])
+    """
+
+    variable: dict[int, int]
+    parts: dict[int | None, list[Clause]]
+
+    @property
+    def clauses(self) -> list[Clause]:
+        """All clauses, and a tautology so that a solver knows of every field."""
+        known = [[x, -x] for x in (len(self.variable),) if x]
+        return known + [clause for part in self.parts.values() for clause in part]
+
+    @property
+    def literals(self) -> list[int]:
+        """Both literals of every field, "no mine" first: the candidates for a backbone."""
+        return [x for v in self.variable.values() for x in (-v, v)]
+
+    def values(self, literals: Iterable[int]) -> dict[int, int]:
+        """Return what literals of fields say: 1 for a mine, 0 for none; others are left out."""
+        field = {v: f for f, v in self.variable.items()}
+        return {field[abs(x)]: int(x > 0) for x in literals if abs(x) in field}
+
+
+def encode(network: Network, cardinality: str | None = None) -> Encoding:
+    """Return the formula of a network.
+
+    Parameters
+    ----------
+    network : Network
+    cardinality : str, optional
+        One of `CARDINALITY`, to have the number of all mines in it; None leaves it out.
+
+    Raises
+    ------
+    InputError
+        If there is no such encoding.
+    """
+    variable = {f: v for v, f in enumerate(network.variables, start=1)}
+    parts: dict[int | None, list[Clause]] = {
+        constraint.field: number_clauses([variable[f] for f in constraint.scope], constraint.mines)
+        for constraint in network.constraints
+    }
+    if cardinality is not None and network.mines is not None:
+        least, most = network.mines - network.spare, network.mines
+        # Fields that constraints tie together stand side by side, so that the solver can learn how
+        # many mines a part of the board has, and add up the parts.
+        tied = (f for part in components_of(network.constraints) for c in part for f in c.scope)
+        fields = dict.fromkeys([*tied, *network.variables])
+        ordered = [variable[f] for f in fields]
+        parts[None] = total_clauses(ordered, least, most, cardinality, len(ordered))
+    return Encoding(variable, parts)

@@ -1,0 +1,157 @@
+"""The constraint network of a state (thesis, §2.1.1).
+
+A covered field is a variable with the domain {0, 1}, where 1 is a mine. Each uncovered field with
+undecided neighbours is a constraint: the values of these neighbours add up to the number on it,
+less the flags around it. Fields that are known, and the padding around the board, are left out; see
+`definitions` for the network as it is printed.
+"""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from puzzlesat.minesweeper.board.state import COVERED, FLAGGED, State
+
+
+@dataclass(frozen=True)
+class Constraint:
+    """The values of the variables in `scope` add up to `mines`.
+
+    Parameters
+    ----------
+    field : int
+        The uncovered field whose number it is.
+    scope : tuple of int
+        Variables, by their fields, in rising order.
+    mines : int
+    """
+
+    field: int
+    scope: tuple[int, ...]
+    mines: int
+
+
+@dataclass(frozen=True)
+class Network:
+    """Variables, constraints, and how many mines there are in all.
+
+    Parameters
+    ----------
+    variables : tuple of int
+        The undecided fields, in rising order.
+    constraints : tuple of Constraint
+        In the order of their fields.
+    mines : int, optional
+        The number of mines among the variables and the spare fields; None where it is unknown.
+    spare : int
+        How many undecided fields there are that are no variables (see `condensed`).
+
+    Examples
+    --------
+    >>> from puzzlesat.minesweeper.board.state import State
+    >>> net = network(State.of(["1..", "F2."], mines=3))
+    >>> net.variables, net.mines
+    ((1, 2, 5), 2)
+    >>> net.constraints
+    (Constraint(field=0, scope=(1,), mines=0), Constraint(field=4, scope=(1, 2, 5), mines=1))
+    """
+
+    variables: tuple[int, ...]
+    constraints: tuple[Constraint, ...]
+    mines: int | None = None
+    spare: int = 0
+
+    @cached_property
+    def constrained(self) -> frozenset[int]:
+        """The variables that some constraint speaks of."""
+        return frozenset(f for constraint in self.constraints for f in constraint.scope)
+
+    @property
+    def unconstrained(self) -> tuple[int, ...]:
+        """The variables that no constraint speaks of, all alike."""
+        return tuple(f for f in self.variables if f not in self.constrained)
+
+    def without(self, values: Mapping[int, int]) -> "Network":
+        """Return the network of what is left when some variables are known."""
+        constraints = []
+        for constraint in self.constraints:
+            scope = tuple([f for f in constraint.scope if f not in values])
+            mines = constraint.mines - sum([values.get(f, 0) for f in constraint.scope])
+            if scope or mines:
+                constraints.append(Constraint(constraint.field, scope, mines))
+        total = None if self.mines is None else self.mines - sum(values.values())
+        variables = tuple(f for f in self.variables if f not in values)
+        return Network(variables, tuple(constraints), total, self.spare)
+
+    def condensed(self, besides: Collection[int] = ()) -> "Network":
+        """Return the network with one unconstrained variable, which stands for all of them.
+
+        Exchanging two unconstrained fields turns a model into a model, so what is certain of one is
+        certain of all. The others become spare: their mines are what the number of all mines leaves
+        to them. Without that number nothing is certain of any, and all become spare.
+
+        Parameters
+        ----------
+        besides : collection of int
+            Fields that stay variables in any case.
+
+        Examples
+        --------
+        >>> from puzzlesat.minesweeper.board.state import State
+        >>> network(State.of(["1...."], mines=2)).condensed()
+        Network(variables=(1, 2), constraints=(Constraint(field=0, scope=(1,), mines=1),), \
+mines=2, spare=2)
+        """
+        alike = [f for f in self.unconstrained if f not in besides]
+        kept = self.constrained.union(besides, alike[: self.mines is not None])
+        variables = tuple(f for f in self.variables if f in kept)
+        spare = self.spare + len(self.variables) - len(variables)
+        return Network(variables, self.constraints, self.mines, spare)
+
+
+def network(state: State) -> Network:
+    """Return the constraint network of a state.
+
+    An uncovered field without covered neighbours is a constraint only if it contradicts the flags
+    around it: then nothing can satisfy it.
+    """
+    constraints = []
+    content, around = state.content, state.neighbours
+    for f, number in enumerate(content):
+        if number < 0:
+            continue
+        scope = tuple([g for g in around[f] if content[g] == COVERED])
+        mines = number - sum([content[g] == FLAGGED for g in around[f]])
+        if scope or mines:
+            constraints.append(Constraint(f, scope, mines))
+    total = None if state.mines is None else state.mines - len(state.flagged)
+    return Network(state.covered, tuple(constraints), total)
+
+
+def components_of(constraints: Sequence[Constraint]) -> list[list[Constraint]]:
+    """Return the constraints in parts that share no variable.
+
+    Examples
+    --------
+    >>> parts = [Constraint(9, (1, 2), 1), Constraint(8, (3,), 0), Constraint(7, (2, 4), 1)]
+    >>> [[constraint.field for constraint in part] for part in components_of(parts)]
+    [[9, 7], [8]]
+    """
+    holding: dict[int, list[int]] = {}
+    for c, constraint in enumerate(constraints):
+        for f in constraint.scope:
+            holding.setdefault(f, []).append(c)
+    parts = []
+    seen = [False] * len(constraints)
+    for start in range(len(constraints)):
+        if not seen[start]:
+            seen[start] = True
+            part = [start]
+            for c in part:
+                for f in constraints[c].scope:
+                    for d in holding[f]:
+                        if not seen[d]:
+                            seen[d] = True
+                            part.append(d)
+            parts.append([constraints[c] for c in part])
+    return parts

@@ -1,0 +1,136 @@
+"""Why a state is contradictory: a smallest set of fields that cannot all be right."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from puzzlesat.minesweeper.encode.encoding import Encoding, encode
+from puzzlesat.minesweeper.encode.network import network
+from puzzlesat.minesweeper.board.state import FLAGGED, State
+from puzzlesat.sat.core import smallest_core
+from puzzlesat.sat.solver import open_solver
+
+SECONDS = 10.0
+"""For how long a conflict with the number of all mines is sought, which can take for ever."""
+
+
+@dataclass(frozen=True)
+class Conflict:
+    """Fields that cannot all be right.
+
+    Parameters
+    ----------
+    fields : tuple of int
+        Uncovered fields, by their numbers, and flagged ones, in rising order. None are named if
+        the search for them was given up.
+    total : bool
+        Whether the number of all mines belongs to them.
+    smallest : bool
+        Whether it is proved that no fewer do. If not, still none can be left out.
+    """
+
+    fields: tuple[int, ...]
+    total: bool
+    smallest: bool
+
+
+def find_conflict(
+    state: State, solver: str, cardinality: str, supposed: Mapping[int, int] | None = None
+) -> Conflict | None:
+    """Return a smallest conflict of a state, or None if some placement of mines fits.
+
+    Every number and every flag is switched on by an assumption of its own, and a smallest
+    unsatisfiable core of these is sought. The number of all mines is drawn in only if they have
+    none; then the search has `SECONDS`.
+
+    Parameters
+    ----------
+    state : State
+    solver : str
+        PySAT's name of the solver.
+    cardinality : str
+        PySAT's name of the encoding of the number of all mines.
+    supposed : dict, optional
+        Values of covered fields that are taken for true. If a field is certain, a smallest conflict
+        with the other value tells why.
+
+    Examples
+    --------
+    The 3 sees the two fields that the 1 sees, and only one more:
+
+    >>> find_conflict(State.of(["132", "..."]), "minisat22", "seqcounter")
+    Conflict(fields=(0, 1), total=False, smallest=True)
+
+    Were the first field below 1 2 2 1 a mine, the second would be none, by the 1. So the third and
+    fourth would be, by the second 2, and the last 1 rules that out:
+
+    >>> find_conflict(State.of(["1221", "...."]), "minisat22", "seqcounter", {4: 1}).fields
+    (0, 2, 3)
+    """
+    supposed = supposed or {}
+    left = network(state.unflagged).condensed(besides={*state.flagged, *supposed})
+    conflict = _core(encode(left), state.flagged, supposed, solver, None)
+    if conflict is None and state.mines is not None:
+        try:
+            formula = encode(left, cardinality)
+            conflict = _core(formula, state.flagged, supposed, solver, SECONDS)
+        except TimeoutError:
+            conflict = Conflict((), total=True, smallest=False)
+    return conflict
+
+
+def _core(
+    formula: Encoding,
+    flagged: Iterable[int],
+    supposed: Mapping[int, int],
+    solver: str,
+    timeout: float | None,
+) -> Conflict | None:
+    used = (abs(x) for part in formula.parts.values() for clause in part for x in clause)
+    top = max([len(formula.variable), *used])
+    switches = {name: top + i for i, name in enumerate(formula.parts, start=1)}
+    meaning = {switch: name for name, switch in switches.items()}
+    meaning |= {formula.variable[f]: f for f in flagged}
+    with open_solver(solver) as oracle:
+        for name, clauses in formula.parts.items():
+            oracle.append_formula([[-switches[name], *clause] for clause in clauses])
+        for f, value in supposed.items():
+            oracle.add_clause([formula.variable[f] if value else -formula.variable[f]])
+        found = smallest_core(oracle, list(meaning), timeout)
+    if found is None:
+        return None
+    core, smallest = found
+    names = [meaning[x] for x in core]
+    return Conflict(tuple(sorted(x for x in names if x is not None)), None in names, smallest)
+
+
+def name_all(conflict: Conflict, state: State) -> str:
+    """Return what is in conflict, in words.
+
+    Examples
+    --------
+    >>> state = State.of(["132", "F.."], mines=1)
+    >>> name_all(Conflict((0, 1, 3), True, True), state)
+    'the 1 at (0, 0), the 3 at (0, 1), the flag at (1, 0) and the number of mines, 1'
+    """
+    named = [
+        f"the {'flag' if state.content[f] == FLAGGED else state.number(f)} at {state.place(f)}"
+        for f in conflict.fields
+    ]
+    if conflict.total:
+        named.append(f"the number of mines, {state.mines}")
+    return " and ".join(filter(None, [", ".join(named[:-1]), named[-1]]))
+
+
+def explain(conflict: Conflict, state: State) -> str:
+    """Return a sentence that says that a state is contradictory, and why.
+
+    Examples
+    --------
+    >>> state = State.of(["132", "..."])
+    >>> print(explain(Conflict((0, 1), False, True), state))
+    no placement of mines fits the 1 at (0, 0) and the 3 at (0, 1) (rows and columns count from 0)
+    """
+    if not conflict.fields and not conflict.smallest:  # the search was given up
+        return f"no placement of {state.mines} mines fits the numbers and flags"
+    counted = " (rows and columns count from 0)" if conflict.fields else ""
+    return f"no placement of mines fits {name_all(conflict, state)}{counted}"

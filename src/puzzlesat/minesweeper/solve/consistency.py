@@ -1,0 +1,362 @@
+"""Generalized arc consistency of the constraint network (thesis, §2.2 and §2.3).
+
+A constraint is made *generalized arc consistent* (Definition 3) by giving up the values of its
+variables that have no support: no assignment of its other variables, from their domains, satisfies
+it. That is equation 2.1, in a loop over assignments. `revise` does this as §2.3 does, by trying
+assignments one by one in the order of a binary counter, and tells of each; `fixpoint` revises
+constraint after constraint, from top left to bottom right, until nothing changes. `propagate` gets
+to the same fixpoint as a library would, and further, as §2.5 suggests: over pairs of constraints
+(§2.5.1), and with the number of all mines (§2.5.2).
+"""
+
+from collections import deque
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from puzzlesat.minesweeper.encode.network import Network
+from puzzlesat.minesweeper.board.state import COVERED, FLAGGED, ContradictionError, State
+
+UNDEFINED = -1
+"""What stands in an array for the domain {0, 1} (§2.3)."""
+
+Domains = list[int]
+"""The domain of each field (§2.3): 0 or 1 if it has this value alone, `UNDEFINED` for {0, 1}. Field
+(i, j) stands at i · xsize + j."""
+
+AROUND = ((-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1))
+"""Rows and columns of the variables in a constraint's scope, in the order of §2.1.1."""
+
+Values = dict[int, int]
+"""Fields that are decided: 1 for a mine, 0 for none."""
+
+
+@dataclass(frozen=True)
+class Trial:
+    """An assignment that was tried as a support (§2.3).
+
+    Parameters
+    ----------
+    constraint : int
+        The uncovered field whose constraint is revised.
+    variable : int
+        The field under test.
+    value : int
+        The value for which a support is sought.
+    array : tuple of int
+        The values of the eight variables around the constraint's field, in the order of its scope.
+    satisfied : bool
+        Whether they add up to the number on the field, and so are a support.
+    """
+
+    constraint: int
+    variable: int
+    value: int
+    array: tuple[int, ...]
+    satisfied: bool
+
+
+def start(state: State) -> Domains:
+    """Return the domains that a state gives: D_(i,j) of §2.1.1, as the array of §2.3.
+
+    Examples
+    --------
+    >>> start(State.of(["01.", "12F"]))
+    [0, 0, -1, 0, 0, 1]
+    """
+    known = {COVERED: UNDEFINED, FLAGGED: 1}
+    return [known.get(content, 0) for content in state.content]
+
+
+def scope(state: State, f: int) -> tuple[int | None, ...]:
+    """Return the fields of the eight variables of a constraint S_(i,j) (§2.1.1).
+
+    A variable of the padding, which is no field, is None.
+
+    Examples
+    --------
+    >>> scope(State.of(["01.", "12F"]), 1)
+    (None, None, None, 0, 2, 3, 4, 5)
+    """
+    row, col = state.place(f)
+    places = ((row + i, col + j) for i, j in AROUND)
+    return tuple(
+        i * state.cols + j if 0 <= i < state.rows and 0 <= j < state.cols else None
+        for i, j in places
+    )
+
+
+def constraint_array(state: State, domains: Domains, f: int) -> list[int]:
+    """Return the array of eight domains that stands for a constraint (§2.3); the padding has 0.
+
+    Examples
+    --------
+    >>> state = State.of(["01.", "12F"])
+    >>> constraint_array(state, start(state), 1)
+    [0, 0, 0, 0, -1, 0, 0, 1]
+    """
+    return [0 if g is None else domains[g] for g in scope(state, f)]
+
+
+def relevant(state: State, domains: Domains) -> list[int]:
+    """Return the uncovered fields whose constraints have undefined variables (§2.3), in order."""
+    return [
+        f
+        for f, number in enumerate(state.content)
+        if number >= 0 and UNDEFINED in constraint_array(state, domains, f)
+    ]
+
+
+def assignments(array: Sequence[int]) -> Iterator[list[int]]:
+    """Yield all assignments of an array's undefined variables, by a binary loop counter (§2.3).
+
+    The counter goes from 0 to 2^un - 1, where un is the number of undefined variables; its digits
+    are their values, the highest first.
+
+    Examples
+    --------
+    The example of §2.3, where the counter goes from 0 to 3:
+
+    >>> for array in assignments([0, 0, -1, 1, 0, -1, 0, 0]):
+    ...     print(array)
+    [0, 0, 0, 1, 0, 0, 0, 0]
+    [0, 0, 0, 1, 0, 1, 0, 0]
+    [0, 0, 1, 1, 0, 0, 0, 0]
+    [0, 0, 1, 1, 0, 1, 0, 0]
+    """
+    undefined = [i for i, value in enumerate(array) if value == UNDEFINED]
+    for counter in range(2 ** len(undefined)):
+        filled = list(array)
+        for digit, i in enumerate(reversed(undefined)):
+            filled[i] = counter >> digit & 1
+        yield filled
+
+
+def trials(
+    array: Sequence[int], tested: int, value: int, number: int
+) -> Iterator[tuple[list[int], bool]]:
+    """Yield the assignments that are tried for a value of a variable, up to the first support.
+
+    Parameters
+    ----------
+    array : sequence of int
+        A constraint's array.
+    tested : int
+        The index of the tested variable.
+    value : int
+        The value for which a support is sought.
+    number : int
+        n_(a,b), to which the array has to add up.
+
+    Yields
+    ------
+    (list of int, bool)
+        The whole array, and whether it satisfies the constraint.
+
+    Examples
+    --------
+    C_(3,4) of §2.3: no assignment with x_(2,4) = 0 adds up to 4, one with x_(2,4) = 1 does.
+
+    >>> array = [0, -1, 1, 0, -1, 0, 0, -1]
+    >>> [(sum(tried), satisfied) for tried, satisfied in trials(array, 1, 0, 4)]
+    [(1, False), (2, False), (2, False), (3, False)]
+    >>> [(sum(tried), satisfied) for tried, satisfied in trials(array, 1, 1, 4)]
+    [(2, False), (3, False), (3, False), (4, True)]
+    """
+    with_value = list(array)
+    with_value[tested] = value
+    for filled in assignments(with_value):
+        satisfied = sum(filled) == number
+        yield filled, satisfied
+        if satisfied:
+            return
+
+
+def revise(state: State, f: int, domains: Domains) -> Iterator[Trial]:
+    """Make a constraint generalized arc consistent (§2.2.1, §2.3), and yield every trial.
+
+    Each undefined variable is tested, in the order of the scope: for 0 and then for 1 assignments
+    of the others are tried until one satisfies the constraint. If one value has a support and the
+    other has none, the variable's domain is from then on the value with the support.
+
+    Parameters
+    ----------
+    state : State
+    f : int
+        The uncovered field (a, b) of the constraint C_(a,b).
+    domains : list of int
+        Is changed.
+
+    Raises
+    ------
+    ContradictionError
+        If neither value has a support, which cannot be while every flag is right (§2.2.1).
+
+    Examples
+    --------
+    Example 2.2.1: of x_(1,2), the value 0 has no support.
+
+    >>> state = State.of(["02.", "13.", "1F2"])
+    >>> domains = start(state)
+    >>> for trial in revise(state, 4, domains):
+    ...     print(trial.variable, trial.value, trial.array, trial.satisfied)
+    2 0 (0, 0, 0, 0, 0, 0, 1, 0) False
+    2 0 (0, 0, 0, 0, 1, 0, 1, 0) False
+    2 1 (0, 0, 1, 0, 0, 0, 1, 0) False
+    2 1 (0, 0, 1, 0, 1, 0, 1, 0) True
+    5 0 (0, 0, 1, 0, 0, 0, 1, 0) False
+    5 1 (0, 0, 1, 0, 1, 0, 1, 0) True
+    >>> domains
+    [0, 0, 1, 0, 0, 1, 0, 1, 0]
+    """
+    for index, variable in enumerate(scope(state, f)):
+        array = constraint_array(state, domains, f)
+        if variable is None or array[index] != UNDEFINED:
+            continue
+        supported = []
+        for value in (0, 1):
+            for filled, satisfied in trials(array, index, value, state.number(f)):
+                yield Trial(f, variable, value, tuple(filled), satisfied)
+                if satisfied:
+                    supported.append(value)
+        if not supported:
+            raise ContradictionError
+        if len(supported) == 1:
+            domains[variable] = supported[0]
+
+
+def fixpoint(state: State, domains: Domains) -> Iterator[Trial]:
+    """Revise all relevant constraints in turn until a whole turn changes nothing.
+
+    A turn goes from top left to bottom right (§2.4). Afterwards the network is arc consistent in
+    the sense of Definition 3. Yields and raises as `revise` does.
+    """
+    changed = True
+    while changed:
+        before = list(domains)
+        for f, number in enumerate(state.content):
+            if number < 0:
+                continue
+            array = constraint_array(state, domains, f)
+            if UNDEFINED in array:
+                yield from revise(state, f, domains)
+            elif sum(array) != number:
+                raise ContradictionError
+        changed = before != domains
+
+
+def decided(state: State, domains: Domains) -> Values:
+    """Return the covered fields with one value left, and that value."""
+    return {f: domains[f] for f in state.covered if domains[f] != UNDEFINED}
+
+
+def propagate(network: Network, *, pairs: bool = False, total: bool = False) -> Values:
+    """Return what consistency decides, found with a queue of constraints (§2.2.1, §2.5).
+
+    A sum of variables from {0, 1} leaves all their values supported unless it is 0 or the number of
+    variables (§2.5). So a constraint need not be enumerated, and is looked at again only when one
+    of its variables has been decided.
+
+    *Consistency over pairs* (§2.5.1). A value of a variable stays only if, for each two constraints
+    that share undecided variables, some assignment of the variables of both has the value and
+    satisfies both. This is what path consistency (relational, where constraints are not binary)
+    says of the values of single variables; nothing is kept of which values go together. Let the
+    scopes be a ∪ c and b ∪ c with c shared, and A and B the sums. Then c may hold from
+    max(0, A - |a|, B - |b|) to min(|c|, A, B) mines, every number between being possible, and a and
+    b hold the rest: a part all of whose fields must have one value is decided.
+
+    *The number of all mines* (§2.5.2, equation 2.2) is one more constraint, over all variables.
+    With `pairs` it is paired with each of the others: as it contains the other's scope, what is
+    left has the difference.
+
+    Parameters
+    ----------
+    network : Network
+        Without spare fields.
+    pairs : bool
+        Whether two constraints at a time are made consistent.
+    total : bool
+        Whether the number of all mines is a constraint.
+
+    Raises
+    ------
+    ContradictionError
+        If a constraint, or a pair of them, cannot be satisfied.
+
+    Examples
+    --------
+    The top row shows 1 2 2 1, below it all is covered. No constraint decides anything by itself:
+
+    >>> from puzzlesat.minesweeper.encode.network import network
+    >>> from puzzlesat.minesweeper.board.state import State
+    >>> net = network(State.of(["1221", "...."]))
+    >>> propagate(net), propagate(net, pairs=True) == {4: 0, 5: 1, 6: 1, 7: 0}
+    ({}, True)
+    """
+    scopes = [set(constraint.scope) for constraint in network.constraints]
+    sums = [constraint.mines for constraint in network.constraints]
+    holding: dict[int, list[int]] = {f: [] for f in network.variables}
+    for c, scope in enumerate(scopes):
+        for f in scope:
+            holding[f].append(c)
+    values: Values = {}
+    queue = deque(range(len(scopes)))
+    waiting = [True] * len(scopes)
+
+    def decide(fields: set[int], value: int) -> None:
+        for f in sorted(fields):
+            values[f] = value
+            for c in holding[f]:
+                scopes[c].remove(f)
+                sums[c] -= value
+                if not waiting[c]:
+                    waiting[c] = True
+                    queue.append(c)
+
+    def bound(fields: set[int], least: int, most: int) -> None:
+        """Decide fields that hold no mine at all or nothing else, between least and most mines."""
+        if least > most:
+            raise ContradictionError
+        if fields and (most == 0 or least == len(fields)):
+            decide(set(fields), int(most > 0))
+
+    def revise_one(c: int) -> None:
+        if not 0 <= sums[c] <= len(scopes[c]):
+            raise ContradictionError
+        bound(scopes[c], sums[c], sums[c])
+
+    def revise_pair(c: int, d: int) -> None:
+        A, B, shared = sums[c], sums[d], scopes[c] & scopes[d]
+        a, b = scopes[c] - shared, scopes[d] - shared
+        least = max(0, A - len(a), B - len(b))
+        most = min(len(shared), A, B)
+        bound(shared, least, most)
+        bound(a, A - most, A - least)
+        bound(b, B - most, B - least)
+
+    def revise_all(all_mines: int) -> bool:
+        """Revise the number of all mines, and tell whether that decided anything."""
+        before = len(values)
+        left = {f for f in network.variables if f not in values}
+        mines = all_mines - sum(values.values())
+        if not 0 <= mines <= len(left):
+            raise ContradictionError
+        bound(left, mines, mines)
+        for scope, inside in zip(scopes, sums, strict=True) if pairs else ():
+            outside = mines - inside
+            if not 0 <= outside <= len(left) - len(scope):
+                raise ContradictionError
+            if len(values) == before and outside in (0, len(left) - len(scope)):
+                bound(left - scope, outside, outside)
+        return len(values) > before
+
+    while True:
+        while queue:
+            c = queue.popleft()
+            waiting[c] = False
+            revise_one(c)
+            if pairs:
+                for d in sorted({d for f in scopes[c] for d in holding[f]} - {c}):
+                    if not scopes[c].isdisjoint(scopes[d]):
+                        revise_pair(c, d)
+        if not (total and network.mines is not None and revise_all(network.mines)):
+            return values

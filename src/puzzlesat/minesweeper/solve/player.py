@@ -1,0 +1,177 @@
+"""A player that uncovers what its method decides, and guesses where it decides nothing."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from random import Random
+
+from puzzlesat.common.errors import DisagreementError
+from puzzlesat.minesweeper.solve.counting import Counts, count
+from puzzlesat.minesweeper.solve.deduce import METHODS
+from puzzlesat.minesweeper.board.game import Game
+from puzzlesat.minesweeper.encode.network import Constraint, Network, network
+from puzzlesat.minesweeper.board.state import ContradictionError, State
+
+Guess = Callable[[State, Network, Random], tuple[int, float | None]]
+"""Chooses a covered field, and gives the probability of a mine there if it knows it."""
+
+NEAR, MOST, PROGRESS = 0.1, 12, 0.2
+"""What `guess_ahead` looks at, and how much going on is worth: found by trying a few values."""
+
+
+@dataclass(frozen=True)
+class Record:
+    """How a game went.
+
+    Parameters
+    ----------
+    won : bool
+    rounds : int
+        How often the method was asked.
+    guesses : int
+        How often it found nothing to uncover, so that a field was guessed. The first move, which is
+        safe by the rules, is none.
+    sure : int
+        How many of the guesses were none, since the field was safe for certain; 0 where the
+        guesser does not know.
+    """
+
+    won: bool
+    rounds: int
+    guesses: int
+    sure: int
+
+
+def guess_exact(state: State, network: Network, random: Random) -> tuple[int, float]:
+    """Choose the field that is a mine with the smallest probability.
+
+    Of several the one with the fewest uncertain fields around it is chosen, which has the best
+    chance to have no mine there (corners before edges before others); of several still, the first.
+    So the guess depends on what can be known, and not on what the player's method has found out.
+    """
+    probabilities = count(network).probabilities
+
+    def key(f: int) -> tuple[float, int, int]:
+        return probabilities[f], len(_uncertain(state, probabilities, f)), f
+
+    best = min(network.variables, key=key)
+    return best, probabilities[best]
+
+
+def guess_ahead(state: State, network: Network, random: Random) -> tuple[int, float]:
+    """Choose the field that is safe and tells most likely what is certain next.
+
+    A guess is worth the probability that the field is safe, and `PROGRESS` times the probability
+    that it is safe and then some other field is certainly safe. Looked at are fields whose
+    probability of a mine is within `NEAR` of the smallest, the first `MOST` of them in the order of
+    `guess_exact`. Each number that a field might show is tried, and the placements counted that
+    would show it.
+    """
+    counts = count(network)
+    probabilities = counts.probabilities
+
+    def key(f: int) -> tuple[float, int, int]:
+        return probabilities[f], len(_uncertain(state, probabilities, f)), f
+
+    first, *others = sorted(network.variables, key=key)
+    least = probabilities[first]
+    if least == 0 or not network.constraints:  # nothing to gain, or nothing to tell fields apart
+        return first, least
+    near = [first, *(f for f in others if probabilities[f] <= least + NEAR)][:MOST]
+    best, most = first, 0.0
+    for f in near if len(near) > 1 else ():
+        safe = 1 - probabilities[f]
+        if (1 + PROGRESS) * safe > most:
+            worth = safe + PROGRESS * _progress(state, network, counts, f)
+            if worth > most:
+                best, most = f, worth
+    return best, probabilities[best]
+
+
+def _uncertain(state: State, probabilities: Mapping[int, float], f: int) -> list[int]:
+    """Return the fields around a field of which nothing is certain."""
+    return [g for g in state.neighbours[f] if 0 < probabilities.get(g, 0) < 1]
+
+
+def _progress(state: State, network: Network, counts: Counts, f: int) -> float:
+    """Return the probability that a field is safe and its number makes another certainly safe."""
+    around = [g for g in state.neighbours[f] if g in counts.ways]
+    known = sum([counts.ways[g] == counts.models for g in around])
+    open_ = sum([0 < counts.ways[g] < counts.models for g in around])
+    models = 0
+    for mines in range(known, known + open_ + 1):
+        shown = Constraint(f, tuple(around), mines)
+        try:
+            after = count(
+                replace(network, constraints=(*network.constraints, shown)).without({f: 0})
+            )
+        except ContradictionError:
+            continue
+        if 0 in after.ways.values():
+            models += after.models
+    return models / counts.models
+
+
+def guess_random(state: State, network: Network, random: Random) -> tuple[int, None]:
+    """Choose any covered field; this is what a guess is compared with."""
+    return random.choice(network.variables), None
+
+
+GUESSES: dict[str, Guess] = {
+    "exact": guess_exact,
+    "ahead": guess_ahead,
+    "random": guess_random,
+}
+"""The guessers by the names under which commands and tables know them."""
+
+
+def play(game: Game, method: str, guess: str, seed: int = 0) -> Record:
+    """Play a new game to its end.
+
+    Parameters
+    ----------
+    game : Game
+        Is changed. The player sees its state alone.
+    method : str
+        A key of `deduce.METHODS`.
+    guess : str
+        A key of `GUESSES`.
+    seed : int
+        For a guess at random.
+
+    Raises
+    ------
+    DisagreementError
+        If a field that the method calls safe is a mine.
+
+    Examples
+    --------
+    >>> from puzzlesat.minesweeper.board.sample import random_game
+    >>> play(random_game(2020, 9, 9, 10, 0), "backbone_total", "exact")
+    Record(won=True, rounds=6, guesses=0, sure=0)
+    """
+    decide, choose = METHODS[method], GUESSES[guess]
+    random = Random(seed)
+    rounds = guesses = sure = 0
+    while not game.over:
+        state = game.state()
+        net = network(state)
+        rounds += 1
+        values = decide(net)
+        safe = [f for f, value in values.items() if value == 0]
+        game.flags.update(f for f, value in values.items() if value == 1)
+        if safe:
+            for f in safe:
+                game.uncover(f)
+            if game.lost:
+                raise DisagreementError(f"{method} calls a mine safe in the state\n{state}")
+            continue
+        left = net.without(values)
+        field, probability = choose(state, left, random)
+        first = game.mined is None
+        game.uncover(field)
+        if not first:
+            guesses += 1
+            sure += probability == 0
+            if game.lost and probability == 0:
+                raise DisagreementError(f"counting calls a mine safe in the state\n{state}")
+    return Record(game.won, rounds, guesses, sure)

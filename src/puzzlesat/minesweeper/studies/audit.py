@@ -1,0 +1,358 @@
+"""What the thesis claims, measured state by state, and constraint by constraint.
+
+Nothing here judges: `puzzlesat.minesweeper.studies.claims` does, by the tables that are made of these rows.
+"""
+
+import math
+from collections.abc import Callable, Iterator, Sequence
+from itertools import product
+from random import Random
+from time import process_time
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from puzzlesat.common.errors import DisagreementError
+from puzzlesat.minesweeper.solve.consistency import UNDEFINED, Values, fixpoint, start, trials
+from puzzlesat.minesweeper.solve.counting import Counts
+from puzzlesat.minesweeper.solve.counting import count as count_models
+from puzzlesat.minesweeper.solve.deduce import CARDINALITY, METHODS
+from puzzlesat.minesweeper.encode.encoding import encode, printed_formula, unit_clauses
+from puzzlesat.minesweeper.studies.rows import NAME
+from puzzlesat.minesweeper.board.formats import name_of, state_of
+from puzzlesat.minesweeper.encode.network import Network, network
+from puzzlesat.minesweeper.board.state import FLAGGED, State
+from puzzlesat.report.rows import Columns, Row, count, number, truth
+from puzzlesat.report.statistics import bootstrap_mean
+from puzzlesat.report.tables import check_once
+from puzzlesat.sat.backbone import Backbone, iterative, lifter, reducing
+from puzzlesat.sat.formula import Clause
+from puzzlesat.sat.solver import open_solver, solve
+
+ENUMERATED = 16
+"""Most variables of constraints for which all assignments are tried."""
+
+CONSTRAINTS: Columns = {
+    **{"undefined": count, "missing": count, "arrays": count},
+    **{"decide_all": count, "decide_none": count, "decide_some": count},
+}
+"""The columns of `constraint_rows`."""
+
+STATES: Columns = NAME | {
+    **{"covered": count, "constraints": count, "consistency": count, "backbone": count},
+    **{"certain": count, "unseen_decided": count, "exhaustive": number, "wrong": count},
+    **{"satisfiable": truth, "satisfiable_flagged": truth, "satisfiable_wrong": number},
+    **{"unit_clauses": count, "table_clauses": count, "total_clauses": count, "variables": count},
+    **{"unassigned": count, "unassigned_lifted": count, "literals": count},
+    **{"calls_iterative": count, "calls_complete": count, "calls_partial": count},
+    **{"trials": count, "consistency_seconds": number, "backbone_seconds": number},
+    **{"uncertain": count, "brier_even": number, "brier_models": number, "brier_total": number},
+}
+"""The columns of `state_rows`."""
+
+TABLE: Columns = {
+    **{"rows": count, "cols": count, "mines": count, "states": count},
+    **{"covered": number, "constraints": number},
+    **{"satisfiable": count, "satisfiable_flagged": count},
+    **{"wrongly_flagged": count, "satisfiable_wrong": count},
+    **{"weaker": count, "share": number, "total_helps": count, "unseen_helps": count},
+    **{"enumerated": count, "wrong": count, "unassigned": count, "lifted": number},
+    **{"literals": number, "calls_iterative": number, "calls_complete": number},
+    **{"calls_partial": number, "fewer_calls": count},
+    **{"clauses_per_constraint": number, "total_clauses": number},
+    **{"trials_per_constraint": number, "consistency_microseconds": number},
+    **{"backbone_microseconds": number, "backbone_max_seconds": number},
+    **{"uncertain_states": count, "gain": number, "gain_low": number, "gain_high": number},
+    **{"gain_total": number, "gain_total_low": number, "gain_total_high": number},
+}
+"""The columns of `audit_table`."""
+
+
+def constraint_rows() -> Iterator[Row]:
+    """Yield what each constraint decides by itself, over all that can be satisfied (§2.5).
+
+    Every array of eight domains is tried with every number that some assignment adds up to.
+
+    Yields
+    ------
+    dict
+        A row for each number of ``undefined`` variables and of mines that are ``missing`` among
+        them: ``arrays``, and in how many of these propagation decides all variables, none, some.
+    """
+    found: dict[tuple[int, int], list[int]] = {}
+    for array in product((UNDEFINED, 0, 1), repeat=8):
+        tested = [i for i, value in enumerate(array) if value == UNDEFINED]
+        mines = array.count(1)
+        for missing in range(len(tested) + 1) if tested else ():
+            decided = sum(_is_decided(array, i, mines + missing) for i in tested)
+            cell = found.setdefault((len(tested), missing), [0, 0, 0])
+            cell[0 if decided == len(tested) else 1 if decided == 0 else 2] += 1
+    for (undefined, missing), (every, none, some) in sorted(found.items()):
+        yield {
+            **{"undefined": undefined, "missing": missing, "arrays": every + none + some},
+            **{"decide_all": every, "decide_none": none, "decide_some": some},
+        }
+
+
+def _is_decided(array: Sequence[int], tested: int, number: int) -> bool:
+    """Return whether just one value of a variable has a support."""
+    supported = [
+        any(satisfied for _, satisfied in trials(array, tested, value, number)) for value in (0, 1)
+    ]
+    return supported[0] != supported[1]
+
+
+def state_rows(row: Row, solver: str) -> Iterator[Row]:
+    """Yield what is measured of a state of a sample, in one row.
+
+    Parameters
+    ----------
+    row : dict
+        A row of a sample.
+    solver : str
+        PySAT's name.
+
+    Yields
+    ------
+    dict
+        See docs/data.md.
+
+    Raises
+    ------
+    DisagreementError
+        If the two ways to the same consistency, or the three procedures for backbones, disagree.
+    """
+    state = state_of(row)
+    net = network(state)
+    plain = Network(net.variables, net.constraints)
+    board = row["board"].replace("/", "")
+    with_total, without = count_models(net), count_models(plain)
+    certain, backbone = with_total.certain, without.certain
+    unseen = set(net.unconstrained)
+    found = enumerated(plain)
+    values, measured = _propagated(state)
+    if values != METHODS["single"](net):
+        raise DisagreementError(f"{name_of(row)}: two ways to arc consistency differ")
+    yield (
+        {key: row[key] for key in NAME}
+        | {"covered": len(state.covered), "constraints": len(net.constraints)}
+        | {"consistency": len(values), "backbone": len(backbone), "certain": len(certain)}
+        | {"unseen_decided": len(unseen & certain.keys())}
+        | {"exhaustive": math.nan if found is None else len(found)}
+        | {"wrong": _wrong(backbone, found, board)}
+        | _satisfiability(state, board, row["i"], solver)
+        | _formula(row, state, plain, backbone, solver)
+        | measured
+        | _scores(net, without, with_total, board)
+    )
+
+
+def enumerated(net: Network) -> Values | None:
+    """Return what all assignments have in common that satisfy the constraints, by trying them all.
+
+    None where more than `ENUMERATED` variables are in constraints. The others can have any value.
+
+    Examples
+    --------
+    >>> enumerated(network(State.of(["1221", "...."])))
+    {4: 0, 5: 1, 6: 1, 7: 0}
+    """
+    variables = sorted(net.constrained)
+    if len(variables) > ENUMERATED:
+        return None
+    column = {f: i for i, f in enumerate(variables)}
+    every = np.arange(2 ** len(variables))[:, None] >> np.arange(len(variables)) & 1
+    for constraint in net.constraints:
+        scope = [column[f] for f in constraint.scope]
+        every = every[every[:, scope].sum(axis=1) == constraint.mines]
+    share = every.mean(axis=0)
+    return {f: int(share[i]) for f, i in column.items() if share[i] in (0, 1)}
+
+
+def _wrong(backbone: Values, found: Values | None, board: str) -> int:
+    """Return in how many fields the backbone differs from the enumeration or the board."""
+    against = sum((board[f] == "*") != value for f, value in backbone.items())
+    return against + (0 if found is None else len(found.items() ^ backbone.items()))
+
+
+def _is_satisfiable(state: State, solver: str) -> bool:
+    with open_solver(solver) as oracle:
+        oracle.append_formula(printed_formula(state))
+        return bool(solve(oracle))
+
+
+def _flagged(state: State, fields: Sequence[int]) -> State:
+    content = tuple(FLAGGED if f in fields else x for f, x in enumerate(state.content))
+    return State(state.rows, state.cols, content, state.mines)
+
+
+def _satisfiability(state: State, board: str, seed: int, solver: str) -> Row:
+    """Return whether the network has a model: as it is, with right flags, and with a wrong one.
+
+    Half of the mines are flagged. The wrong flag stands on a covered field without a mine, beside a
+    number; it is missing where there is none.
+    """
+    random = Random(seed)
+    mines = [f for f in state.covered if board[f] == "*"]
+    right = random.sample(mines, len(mines) // 2)
+    safe = [f for f in sorted(network(state).constrained) if board[f] == "-"]
+    wrong: float = math.nan
+    if safe:
+        wrong = int(_is_satisfiable(_flagged(state, [random.choice(safe)]), solver))
+    return {
+        "satisfiable": _is_satisfiable(state, solver),
+        "satisfiable_flagged": _is_satisfiable(_flagged(state, right), solver),
+        "satisfiable_wrong": wrong,
+    }
+
+
+def _formula(row: Row, state: State, net: Network, backbone: Values, solver: str) -> Row:
+    """Return the size of the formula, what models leave unassigned, and calls of the solver."""
+    formula = encode(net)
+    lift = lifter(formula.clauses)
+    units = unit_clauses(state)
+    with open_solver(solver) as oracle:
+        oracle.append_formula(formula.clauses)
+        solve(oracle)
+        model = oracle.get_model()
+    assigned = {abs(literal) for literal in model}
+    variables = list(formula.variable.values())
+    in_model = [literal for literal in model if abs(literal) in set(variables)]
+    calls = {}
+    procedures: list[tuple[str, Callable[..., Backbone], dict[str, Any]]] = [
+        ("calls_iterative", iterative, {}),
+        ("calls_partial", reducing, {"lift": lift}),
+        ("calls_complete", reducing, {}),  # the last one's time is kept
+    ]
+    for name, procedure, options in procedures:
+        started = process_time()
+        found = _run(procedure, formula.clauses, formula.literals, solver, options)
+        seconds = process_time() - started
+        if formula.values(found.literals) != backbone:
+            raise DisagreementError(f"{name_of(row)}: {name[6:]} finds another backbone")
+        calls[name] = found.calls
+    return {
+        "unit_clauses": len(units),
+        "table_clauses": len(printed_formula(state)) - len(units),
+        "total_clauses": len(encode(network(state), CARDINALITY).parts[None]),
+        "variables": len(variables),
+        "unassigned": sum(v not in assigned for v in variables),
+        "unassigned_lifted": len(lift(model, in_model)),
+        "literals": len(formula.literals),
+        **calls,
+        "backbone_seconds": seconds,
+    }
+
+
+def _run(
+    procedure: Callable[..., Backbone],
+    clauses: list[Clause],
+    literals: list[int],
+    solver: str,
+    options: dict[str, Any],
+) -> Backbone:
+    with open_solver(solver) as oracle:
+        oracle.append_formula(clauses)
+        return procedure(oracle, literals, **options)
+
+
+def _propagated(state: State) -> tuple[Values, Row]:
+    """Return what §2.3's loop decides, how many assignments it tries, and its time."""
+    domains = start(state)
+    started = process_time()
+    tried = sum(1 for _ in fixpoint(state, domains))
+    seconds = process_time() - started
+    values = {f: domains[f] for f in state.covered if domains[f] != UNDEFINED}
+    return values, {"trials": tried, "consistency_seconds": seconds}
+
+
+def _scores(net: Network, models: Counts, total: Counts, board: str) -> Row:
+    """Return Brier scores of the fields that constraints speak of and leave open (§4.2).
+
+    The score is the mean squared difference between the probability of a mine and 1 for a mine, 0
+    for none: ``brier_models`` with the share of the models of the numbers that have a mine there,
+    ``brier_total`` with the share among the placements of the given number of mines, and
+    ``brier_even`` with one half everywhere, which is 1/4.
+    """
+    fields = [f for f in net.constrained if f not in models.certain]
+    there = np.array([board[f] == "*" for f in fields])
+
+    def brier(counts: Counts) -> float:
+        probabilities = np.array([counts.probabilities[f] for f in fields])
+        return float(np.mean((probabilities - there) ** 2))
+
+    if not fields:
+        return {"uncertain": 0} | dict.fromkeys(
+            ("brier_even", "brier_models", "brier_total"), math.nan
+        )
+    return {
+        "uncertain": len(fields),
+        "brier_even": 0.25,
+        "brier_models": brier(models),
+        "brier_total": brier(total),
+    }
+
+
+def audit_table(rows: pd.DataFrame) -> pd.DataFrame:
+    """Return a row for each size: what was measured of its states.
+
+    Parameters
+    ----------
+    rows : DataFrame
+        Rows of `state_rows`. The columns of the table are explained in docs/data.md.
+
+    Raises
+    ------
+    InputError
+        If a state stands twice among the rows.
+    """
+    check_once(rows, list(NAME), "state")
+    return pd.DataFrame(
+        [
+            dict(zip(["rows", "cols", "mines"], size, strict=True)) | _measures(group)
+            for size, group in rows.groupby(["rows", "cols", "mines"], sort=False)
+        ],
+        columns=list(TABLE),
+    )
+
+
+def _measures(group: pd.DataFrame) -> Row:
+    """Return the measures of the states of one size."""
+    constraints = group["constraints"].sum()
+    flagged = group["satisfiable_wrong"].dropna()
+    open_ = group[group["uncertain"] > 0]
+    found: Row = {
+        "states": len(group),
+        "covered": group["covered"].mean(),
+        "constraints": group["constraints"].mean(),
+        "satisfiable": group["satisfiable"].sum(),
+        "satisfiable_flagged": group["satisfiable_flagged"].sum(),
+        "wrongly_flagged": len(flagged),
+        "satisfiable_wrong": int(flagged.sum()),
+        "weaker": (group["consistency"] < group["backbone"]).sum(),
+        "share": group["consistency"].sum() / max(group["backbone"].sum(), 1),
+        "total_helps": (group["certain"] > group["backbone"]).sum(),
+        "unseen_helps": (group["unseen_decided"] > 0).sum(),
+        "enumerated": group["exhaustive"].notna().sum(),
+        "wrong": group["wrong"].sum(),
+        "unassigned": group["unassigned"].sum(),
+        "lifted": group["unassigned_lifted"].sum() / group["variables"].sum(),
+        **group[["literals", "calls_iterative", "calls_complete", "calls_partial"]].mean(),
+        "fewer_calls": (group["calls_complete"] < group["literals"]).sum(),
+        "clauses_per_constraint": group["table_clauses"].sum() / constraints,
+        "total_clauses": group["total_clauses"].mean(),
+        "trials_per_constraint": group["trials"].sum() / constraints,
+        "consistency_microseconds": 1e6 * group["consistency_seconds"].sum() / constraints,
+        "backbone_microseconds": 1e6 * group["backbone_seconds"].sum() / constraints,
+        "backbone_max_seconds": group["backbone_seconds"].max(),
+        "uncertain_states": len(open_),
+    }
+    for name, scored in (("gain", "brier_models"), ("gain_total", "brier_total")):
+        interval = bootstrap_mean(open_["brier_even"] - open_[scored])
+        found |= {
+            name: interval.estimate,
+            f"{name}_low": interval.low,
+            f"{name}_high": interval.high,
+        }
+    return found

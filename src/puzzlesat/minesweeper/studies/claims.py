@@ -1,0 +1,284 @@
+"""The thesis's claims, and what becomes of them by the tables of the audit.
+
+Every function takes a table and returns verdicts; nothing is measured here. `judged` puts all of
+them together.
+"""
+
+from functools import partial
+
+import pandas as pd
+
+from puzzlesat.minesweeper.board.sample import SIZES
+from puzzlesat.minesweeper.studies.tables import size_name
+from puzzlesat.report import claims
+from puzzlesat.report.claims import FAILS, GNOMINE, HOLDS, LIMITS, OPEN, by_cells
+from puzzlesat.report.statistics import share
+
+Verdict = partial(claims.Verdict, source=GNOMINE)
+
+OFTEN = 0.1
+"""From what share of the states on something happens often."""
+
+CONSTANT = 2.0
+"""By what factor a quantity may differ between sizes and still be called constant."""
+
+REASONABLE, TOLERABLE = 1.0, 10.0
+"""Seconds for a backbone: what is reasonable, and what still is with limits."""
+
+
+def constraint_claims(constraints: pd.DataFrame) -> list[claims.Verdict]:
+    """Judge what a constraint by itself can decide, over all constraints (§2.5).
+
+    Parameters
+    ----------
+    constraints : DataFrame
+        Rows of `audit.constraint_rows`.
+    """
+    extreme = constraints["missing"].isin([0]) | (
+        constraints["missing"] == constraints["undefined"]
+    )
+    arrays = constraints["arrays"].sum()
+    telling = constraints[extreme]
+    exceptions = int(
+        constraints["decide_some"].sum()
+        + constraints[~extreme]["decide_all"].sum()
+        + telling["decide_none"].sum()
+    )
+    return [
+        Verdict(
+            "A single constraint gives information only where all its undefined fields are mines, "
+            "or none is",
+            "2.5",
+            f"All {arrays:,} pairs of a constraint's array of eight domains and a number that it "
+            f"can add up to: in the {telling['arrays'].sum():,} in which all or no undefined "
+            f"fields are mines every one is decided, in the others none; exceptions: "
+            f"{exceptions:,}.",
+            FAILS if exceptions else HOLDS,
+        )
+    ]
+
+
+def network_claims(table: pd.DataFrame) -> list[claims.Verdict]:
+    """Judge that networks of games are satisfiable, and what the number of mines adds.
+
+    Parameters
+    ----------
+    table : DataFrame
+        A table of `audit.audit_table`, as for the functions below.
+    """
+    states = int(table["states"].sum())
+    models = int(table["satisfiable"].sum())
+    flagged = int(table["satisfiable_flagged"].sum())
+    wrongly, still = int(table["wrongly_flagged"].sum()), int(table["satisfiable_wrong"].sum())
+    helped, unseen = int(table["total_helps"].sum()), int(table["unseen_helps"].sum())
+    m = table["covered"].max()
+    known = "without exponential growth, also for exactly k"
+    small = (table["total_clauses"] < 2 ** table["covered"].clip(upper=1000)).sum()
+    return [
+        Verdict(
+            "The constraint network of a game is always satisfiable if no flag is wrong",
+            "2.2.1",
+            f"{models} of {states} states without flags have a model, and {flagged} of {states} "
+            f"with half of the mines flagged. With one wrong flag beside a number, {still} of "
+            f"{wrongly} still have one: satisfiability does not show that the flags are right.",
+            HOLDS if models == flagged == states else FAILS,
+        ),
+        Verdict(
+            "The total number of mines helps where fields are shut in by mines, of which no number "
+            "tells",
+            "2.5.2",
+            f"The total decides more than the numbers in {_of(helped, states)} states; in "
+            f"{unseen} of these it decides fields that no number speaks of.",
+            HOLDS if unseen else OPEN,
+        ),
+        Verdict(
+            f"Encodings of at-most-k constraints put the number of mines into the formula {known}, "
+            "which a truth table of 2^m rows cannot",
+            "3.4",
+            f"At most {table['total_clauses'].max():,.0f} clauses on average, with additional "
+            f"variables, where a size has up to {m:,.0f} covered fields on average and so a truth "
+            f"table 2^{m:,.0f} rows; fewer clauses than rows in {small} of {len(table)} sizes.",
+            by_cells(int(small), int(len(table) - small), len(table)),
+        ),
+    ]
+
+
+def inference_claims(table: pd.DataFrame) -> list[claims.Verdict]:
+    """Judge what arc consistency and the backbone conclude (§4.1)."""
+    states, weaker = int(table["states"].sum()), int(table["weaker"].sum())
+    intervals = [share(int(row.weaker), int(row.states)) for row in table.itertuples()]
+    often = sum(interval.low > OFTEN for interval in intervals)
+    seldom = sum(interval.high < OFTEN for interval in intervals)
+    wrong, enumerated = int(table["wrong"].sum()), int(table["enumerated"].sum())
+    helped = int(table["total_helps"].sum())
+    return [
+        Verdict(
+            "Arc consistency often decides less than the backbone",
+            "4.1",
+            f"It does in {_of(weaker, states)} states, clearly in more than {OFTEN:.0%} of the "
+            f"states in {often} of {len(table)} sizes and clearly in less in {seldom}; of the "
+            f"backbone's fields it decides {table['share'].min():.0%} to "
+            f"{table['share'].max():.0%}.",
+            by_cells(often, seldom, len(table)),
+        ),
+        Verdict(
+            "The backbone has everything that can be concluded from the numbers; only what needs "
+            "the total number of mines, or a guess, is missing",
+            "4.1",
+            f"On {enumerated} of {states} states all assignments of the constraints' variables "
+            "were enumerated, and on all of them all placements counted and the board looked at: "
+            f"{wrong} fields differ. With the total number more is certain in {helped} states.",
+            FAILS if wrong else HOLDS if enumerated else OPEN,
+        ),
+    ]
+
+
+def procedure_claims(table: pd.DataFrame) -> list[claims.Verdict]:
+    """Judge partial models and the number of calls of the solver (§3.2)."""
+    states, fewer = int(table["states"].sum()), int(table["fewer_calls"].sum())
+    unassigned = int(table["unassigned"].sum())
+    return [
+        Verdict(
+            "MiniSat often does not return a complete model but a partial one",
+            "3.2",
+            f"The MiniSat 2.2 of PySAT left {unassigned} variables unassigned in the models of "
+            f"{states} states. Partial models that are made from its models by dropping literals "
+            f"leave {table['lifted'].min():.0%} to {table['lifted'].max():.0%} of a size's "
+            "variables unassigned.",
+            HOLDS if unassigned else FAILS,
+        ),
+        Verdict(
+            "With the list Λ the iterative approach needs fewer tests than one for each literal",
+            "3.2",
+            f"Fewer calls in {fewer} of {states} states. Means over sizes: "
+            f"{_span(table['literals'])} literals; {_span(table['calls_complete'])} calls of "
+            f"Algorithm 1 with complete models, {_span(table['calls_partial'])} with partial ones, "
+            f"{_span(table['calls_iterative'])} of the simple approach that leaves out negations "
+            "of what it has found.",
+            by_cells(fewer, states - fewer, states),
+        ),
+    ]
+
+
+def growth_claims(table: pd.DataFrame) -> list[claims.Verdict]:
+    """Judge how time and formula grow with the board (§4.1)."""
+    ordered = table.sort_values("constraints")
+    several = len(ordered) > 1
+    trials = ordered["trials_per_constraint"]
+    seconds = ordered["consistency_microseconds"]
+    constant = [_factor(trials) <= CONSTANT, _factor(seconds) <= CONSTANT]
+    clauses = ordered["clauses_per_constraint"]
+    ratio = ordered["backbone_microseconds"] / seconds
+    sizes = f"{len(ordered)} sizes with {_span(ordered['constraints'])} constraints on average"
+    usual = ordered[
+        [tuple(row) in SIZES.values() for row in ordered[["rows", "cols", "mines"]].to_numpy()]
+    ]
+    slowest = usual["backbone_max_seconds"].max()
+    return [
+        Verdict(
+            "The CSP solver takes constant time for a constraint",
+            "4.1",
+            f"{sizes}: {_span(trials, 1)} assignments tried for a constraint, by a factor of "
+            f"{_factor(trials):.1f}, in {_span(seconds)} µs of CPU time, by a factor of "
+            f"{_factor(seconds):.1f}; up to {CONSTANT:.0f} counts as constant. All turns of the "
+            "propagation are in it.",
+            (HOLDS if all(constant) else LIMITS if any(constant) else FAILS) if several else OPEN,
+        ),
+        Verdict(
+            "The formula grows linearly with the number of constraints",
+            "4.1",
+            f"{sizes}: {_span(clauses, 1)} clauses of truth tables for a constraint, by a factor "
+            f"of {_factor(clauses):.1f}; up to {CONSTANT:.0f} counts as constant.",
+            (HOLDS if _factor(clauses) <= CONSTANT else FAILS) if several else OPEN,
+        ),
+        Verdict(
+            "On larger boards the backbone falls behind arc consistency in time",
+            "4.1",
+            f"{sizes}: the backbone takes {ratio.iloc[0]:.1f} times as long as arc consistency on "
+            f"the smallest and {ratio.iloc[-1]:.1f} times on the largest.",
+            (HOLDS if ratio.iloc[-1] > ratio.iloc[0] else FAILS) if several else OPEN,
+        ),
+        Verdict(
+            "For usual sizes of the minefield the backbone takes reasonable time",
+            "4.1",
+            f"{len(usual)} usual sizes ("
+            f"{'; '.join(size_name(*s) for s in usual[['rows', 'cols', 'mines']].to_numpy())}): "
+            f"at most {slowest:.3f} s of CPU time for a state. Up to {REASONABLE:.0f} s counts as "
+            f"reasonable, up to {TOLERABLE:.0f} s with limits."
+            if len(usual)
+            else "No usual size was measured.",
+            OPEN
+            if usual.empty
+            else HOLDS
+            if slowest <= REASONABLE
+            else LIMITS
+            if slowest <= TOLERABLE
+            else FAILS,
+        ),
+        Verdict(
+            "Drawing the GUI is the dominant part of the computing time",
+            "4.1",
+            "The thesis's program is not there: it is a part of Gnomine 2.31.92, drawn with GTK.",
+            OPEN,
+        ),
+    ]
+
+
+def probability_claims(table: pd.DataFrame) -> list[claims.Verdict]:
+    """Judge whether counting models tells which assignment is more probable (§4.2)."""
+    better = int((table["gain_low"] > 0).sum())
+    worse = int((table["gain_high"] < 0).sum())
+    states = int(table["uncertain_states"].sum())
+    return [
+        Verdict(
+            "Counting the models in which a field is a mine, and those in which it is none, tells "
+            "which is more probable",
+            "4.2",
+            f"{states} states with fields that numbers speak of and leave open: the Brier score of "
+            f"the shares of models is better than that of one half by {_span(table['gain'], 3)}, "
+            f"clearly better in {better} of {len(table)} sizes and worse in {worse} (95% bootstrap "
+            f"intervals); with the total number of mines, by {_span(table['gain_total'], 3)}.",
+            by_cells(better, worse, len(table)),
+        )
+    ]
+
+
+def judged(
+    table: pd.DataFrame, constraints: pd.DataFrame, evidence: tuple[str, str]
+) -> list[tuple[claims.Verdict, str]]:
+    """Return every verdict with the file that it rests on, in the order of the thesis.
+
+    Parameters
+    ----------
+    table, constraints : DataFrame
+        The two tables of the audit.
+    evidence : (str, str)
+        Their paths.
+    """
+    of_states = [
+        verdict
+        for judge in (
+            *(network_claims, procedure_claims, inference_claims, growth_claims),
+            probability_claims,
+        )
+        for verdict in judge(table)
+    ]
+    found = [(verdict, evidence[0]) for verdict in of_states]
+    found += [(verdict, evidence[1]) for verdict in constraint_claims(constraints)]
+    return sorted(found, key=lambda item: [int(part) for part in item[0].section.split(".")])
+
+
+def _of(part: int, whole: int) -> str:
+    interval = share(part, whole)
+    return (
+        f"{part} of {whole} ({interval.estimate:.1%}, 95% interval {interval.low:.1%} to "
+        f"{interval.high:.1%})"
+    )
+
+
+def _span(values: pd.Series, digits: int = 0) -> str:
+    return f"{values.min():,.{digits}f} to {values.max():,.{digits}f}"
+
+
+def _factor(values: pd.Series) -> float:
+    return float(values.max() / values.min())

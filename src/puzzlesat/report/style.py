@@ -1,0 +1,91 @@
+"""One look for all figures: a journal's widths, embedded fonts, colours that all can see."""
+
+import io
+from collections.abc import Sequence
+from pathlib import Path
+from typing import IO
+
+import matplotlib as mpl
+import seaborn as sns
+
+mpl.use("agg")  # figures go to files, also where there is no screen
+
+import matplotlib.pyplot as plt
+from matplotlib.figure import Figure
+
+from puzzlesat.common.errors import InputError
+from puzzlesat.common.files import written
+
+COLUMN, PAGE = 3.4, 7.0
+"""Widths in inches of one and of two columns of a journal."""
+
+PALETTE = sns.color_palette("colorblind")
+"""Ten colours that people with any colour vision can tell apart."""
+
+FORMATS = (".pdf", ".png", ".svg")
+
+RC = {
+    "font.size": 8,
+    "axes.titlesize": 8,
+    "axes.labelsize": 8,
+    "xtick.labelsize": 7,
+    "ytick.labelsize": 7,
+    "legend.fontsize": 7,
+    "legend.frameon": False,
+    "axes.linewidth": 0.6,
+    "lines.linewidth": 1.0,
+    "figure.dpi": 150,
+    "savefig.dpi": 300,
+    "savefig.bbox": "tight",
+    "pdf.fonttype": 42,  # embedded as TrueType, so that text stays text
+    "svg.fonttype": "path",
+    "svg.hashsalt": "puzzlesat",  # the same figure has the same bytes
+}
+
+
+def use() -> None:
+    """Make the look that of all figures drawn from now on."""
+    sns.set_theme(context="paper", style="ticks", palette=PALETTE, rc=RC)
+
+
+def ink_on(fill: tuple[float, float, float]) -> str:
+    """Return black or white, whichever is easier to read on a colour (WCAG's relative luminance).
+
+    Examples
+    --------
+    >>> ink_on((0.0, 0.0, 0.5)), ink_on((1.0, 1.0, 0.0))
+    ('white', 'black')
+    """
+    linear = [x / 12.92 if x <= 0.04045 else ((x + 0.055) / 1.055) ** 2.4 for x in fill]
+    luminance = sum(w * x for w, x in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
+    return "black" if luminance > 0.179 else "white"
+
+
+def save(figure: Figure, paths: Sequence[str | Path]) -> None:
+    """Write a figure to each of the paths, in the format that the ending names, and close it.
+
+    Raises
+    ------
+    InputError
+        If an ending is none of `FORMATS`; then nothing is written.
+    """
+    for path in paths:
+        if Path(path).suffix not in FORMATS:
+            raise InputError(f"{path}: a figure is written as {', '.join(FORMATS)}")
+    for path in paths:
+        with written(path, binary=True) as file:
+            _draw(figure, file, Path(path).suffix)
+    plt.close(figure)
+
+
+def rendered(figure: Figure, ending: str) -> bytes:
+    """Return the bytes of a figure in the format of an ending of `FORMATS`, and close it."""
+    target = io.BytesIO()
+    _draw(figure, target, ending)
+    plt.close(figure)
+    return target.getvalue()
+
+
+def _draw(figure: Figure, file: IO[bytes], ending: str) -> None:
+    undated = {".pdf": {"CreationDate": None}, ".svg": {"Date": None}}.get(ending)
+    figure.savefig(file, format=ending[1:], metadata=undated)

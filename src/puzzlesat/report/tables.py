@@ -1,0 +1,76 @@
+"""Tables as data frames, written as CSV, Markdown, LaTeX or a page."""
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+
+from puzzlesat.common.errors import InputError
+from puzzlesat.common.files import written
+from puzzlesat.report.rows import Columns, read_rows
+
+Groups = Iterable[tuple[Any, pd.DataFrame]]
+"""What `groupby` yields: the values that rows have in common, and these rows."""
+
+STYLES = {".md": "pipe", ".tex": "latex_booktabs", ".html": "html"}
+"""tabulate's name of the format, by the ending of the file."""
+
+PAGE = """<!DOCTYPE html>
+<html lang="en">
+<meta charset="utf-8">
+<title>{title}</title>
+<style>
+  body {{ font: 14px/1.4 system-ui, sans-serif; color: #1a1a1a; background: #fff; margin: 1em; }}
+  table {{ border-collapse: collapse; font-variant-numeric: tabular-nums; }}
+  th, td {{ padding: .2em .6em; }}
+  td {{ white-space: nowrap; }}
+  thead th {{ position: sticky; top: 0; background: #fff; border-bottom: 2px solid #1a1a1a; }}
+  tbody tr:nth-child(even) {{ background: #f3f3f3; }}
+</style>
+{table}
+</html>
+"""
+"""A table to look at in a browser, or in the report of a run."""
+
+
+def read_frame(paths: Sequence[str | Path], columns: Columns) -> pd.DataFrame:
+    """Return the named columns of several CSV files as one data frame.
+
+    Raises
+    ------
+    InputError
+        If a file lacks a column or a row, or a cell is not what its column must have.
+    """
+    rows = [row for path in paths for row in read_rows(path, columns)]
+    return pd.DataFrame(rows, columns=list(columns))
+
+
+def check_once(rows: pd.DataFrame, key: Sequence[str], what: str) -> None:
+    """Raise `InputError` if two rows are alike in the columns that tell one from another."""
+    if rows.duplicated(list(key)).any():
+        raise InputError(f"the same {what} stands twice among the rows")
+
+
+def write_table(frame: pd.DataFrame, paths: Sequence[str | Path]) -> None:
+    """Write a data frame to each of the paths, as its ending says: `STYLES` or ``.csv``.
+
+    Raises
+    ------
+    InputError
+        If a path has another ending; then nothing is written.
+    """
+    for path in paths:
+        if Path(path).suffix not in (".csv", *STYLES):
+            raise InputError(f"{path}: a table is written as .csv, {', '.join(STYLES)}")
+    for path in paths:
+        ending = Path(path).suffix
+        if ending == ".csv":
+            text = frame.to_csv(index=False, lineterminator="\n", float_format="%.6g")
+        else:
+            shown = frame.astype(object).where(frame.notna(), None)  # an empty cell, not nan
+            text = shown.to_markdown(index=False, tablefmt=STYLES[ending], floatfmt=".4g") + "\n"
+        if ending == ".html":
+            text = PAGE.format(title=Path(path).stem, table=text)
+        with written(path) as file:
+            file.write(text)

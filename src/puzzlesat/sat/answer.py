@@ -1,0 +1,54 @@
+"""Reading what SAT solvers print, in the format of the competitions and in MiniSat's."""
+
+from puzzlesat.common.errors import InputError
+
+STATUSES = {
+    **{"SATISFIABLE": "sat", "UNSATISFIABLE": "unsat", "UNKNOWN": "unknown"},
+    **{"SAT": "sat", "UNSAT": "unsat", "INDET": "unknown", "INDETERMINATE": "unknown"},
+}
+"""What solvers call their answers."""
+
+
+def parse_answer(text: str) -> tuple[str, list[int]]:
+    r"""Return a solver's answer, ``sat``, ``unsat`` or ``unknown``, and the literals of its model.
+
+    Parameters
+    ----------
+    text : str
+        What the solver printed, with lines ``s …`` and ``v …`` as in the competitions, or the
+        result file of MiniSat. Other lines do not matter.
+
+    Raises
+    ------
+    InputError
+        If there is no answer in it, or a model is cut short or damaged.
+
+    Examples
+    --------
+    >>> parse_answer("c a comment\ns SATISFIABLE\nv 1 -2\nv 3 0\n")
+    ('sat', [1, -2, 3])
+    >>> parse_answer("UNSAT\n")
+    ('unsat', [])
+    """
+    status, words = None, []
+    for line in text.splitlines():
+        first, _, rest = line.partition(" ")
+        if first == "s" and rest.strip() in STATUSES:
+            status = STATUSES[rest.strip()]
+        elif line.strip() in STATUSES:
+            status = STATUSES[line.strip()]
+        elif first == "v":
+            words += rest.split()
+        elif status == "sat" and (first.removeprefix("-").isdecimal()):
+            words += line.split()
+    if status is None:
+        raise InputError("no solver's answer in it: neither 's SATISFIABLE' nor SAT, or the like")
+    if status != "sat":
+        return status, []
+    try:
+        literals = [int(word) for word in words]
+    except ValueError:
+        raise InputError("the model has something in it that is no literal") from None
+    if not literals or literals[-1] != 0 or 0 in literals[:-1]:
+        raise InputError("the model is cut short: it does not end in 0")
+    return status, literals[:-1]

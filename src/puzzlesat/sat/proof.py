@@ -1,0 +1,216 @@
+"""Proofs of unsatisfiability in the DRAT format, and other people's programs that check them.
+
+A proof is about a file: a solver is given the clauses, and a checker that shares no code with it
+reads the DIMACS file and the proof, in a process of its own.
+"""
+
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Iterable
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import NamedTuple
+
+from pysat.solvers import Solver
+
+from puzzlesat.common.errors import InputError
+from puzzlesat.common.files import written
+from puzzlesat.common.process import run
+from puzzlesat.sat.formula import Clause
+from puzzlesat.sat.solver import SOLVERS, check_solver, solve
+
+VERIFIED, REFUSED, TIMEOUT, MISSING = "verified", "refused", "timeout", "missing"
+"""What comes of a check: missing is a checker that is not installed."""
+
+PROVERS = {
+    *("cadical103", "cadical153", "cadical195", "cadical300"),
+    *("glucose30", "glucose41", "glucose421"),
+}
+"""PySAT's long names of the solvers that write proofs and keep a time limit."""
+
+DRATIFY = """
+import sys
+from pathlib import Path
+import dratify
+if sys.argv[1] == "dratify-native":
+    import cdclkit_native
+    dratify.register_native(cdclkit_native)
+engine = "python" if sys.argv[1] == "dratify" else "native"
+formula = dratify.parse_dimacs(Path(sys.argv[2]).read_text())
+result = dratify.check_proof(formula, Path(sys.argv[3]).read_text(), engine=engine)
+print(result.reason)
+print("s VERIFIED" if result.ok and result.reached_empty else "s NOT VERIFIED")
+"""
+"""A program around dratify, which is a library."""
+
+
+class Checker(NamedTuple):
+    """A program that checks proofs.
+
+    Parameters
+    ----------
+    command : function
+        From the files of formula and proof to a command line.
+    version : function
+        Returns the version, and raises `LookupError` if it is not installed.
+    """
+
+    command: Callable[[str, str], list[str]]
+    version: Callable[[], str]
+
+
+def _installed(package: str) -> str:
+    try:
+        return version(package)
+    except PackageNotFoundError:
+        raise LookupError(package) from None
+
+
+def _on_path(program: str) -> str:
+    if shutil.which(program) is None:
+        raise LookupError(program)
+    return ""  # drat-trim tells no version
+
+
+def _dratify(engine: str) -> Callable[[str, str], list[str]]:
+    return lambda formula, proof: [sys.executable, "-c", DRATIFY, engine, formula, proof]
+
+
+CHECKERS = {
+    "drat-trim": Checker(
+        lambda formula, proof: ["drat-trim", formula, proof, "-f", "-t", "20000000"],
+        lambda: _on_path("drat-trim"),
+    ),
+    "dratify-native": Checker(
+        _dratify("dratify-native"),
+        lambda: f"{_installed('dratify')} with cdclkit-native {_installed('cdclkit-native')}",
+    ),
+    "dratify": Checker(_dratify("dratify"), lambda: _installed("dratify")),
+}
+"""The checkers by their names, the fastest first."""
+
+
+class Check(NamedTuple):
+    """What came of a check.
+
+    Parameters
+    ----------
+    verdict : str
+        `VERIFIED`, `REFUSED`, `TIMEOUT` or `MISSING`.
+    checker : str
+        A key of `CHECKERS`.
+    version : str
+        Its version, as far as it has one.
+    reason : str
+        What the checker said before its verdict, in a line.
+    """
+
+    verdict: str
+    checker: str
+    version: str = ""
+    reason: str = ""
+
+
+def checker_of(name: str) -> str:
+    """Return the name of the checker that is used.
+
+    For ``auto`` that is the first that is installed, or else dratify, which will then be missing.
+
+    Raises
+    ------
+    InputError
+        If there is no such checker.
+    """
+    if name != "auto":
+        if name not in CHECKERS:
+            raise InputError(f"there is no checker {name!r}; there are {', '.join(CHECKERS)}")
+        return name
+    for known, checker in CHECKERS.items():
+        try:
+            checker.version()
+        except LookupError:
+            continue
+        return known
+    return "dratify"
+
+
+def check_proof(formula: Path, proof: Path, checker: str, timeout: float | None = None) -> Check:
+    """Have a checker read a formula and a proof that it is unsatisfiable.
+
+    Parameters
+    ----------
+    formula : Path
+        A DIMACS file.
+    proof : Path
+        A DRAT file, as text.
+    checker : str
+        A key of `CHECKERS`.
+    timeout : float, optional
+        Wall-clock seconds.
+
+    Returns
+    -------
+    Check
+        Refused is also what the checker fails on.
+    """
+    program = CHECKERS[checker]
+    try:
+        known = program.version()
+    except LookupError as missing:
+        return Check(MISSING, checker, reason=f"the checker {missing.args[0]} is not installed")
+    try:
+        done = run(program.command(str(formula), str(proof)), timeout)
+    except subprocess.TimeoutExpired:
+        return Check(TIMEOUT, checker, known, f"{checker} had no verdict after {timeout:g} s")
+    lines = [line.strip() for line in done.stdout.splitlines() if line.strip()]
+    if "s VERIFIED" in lines:
+        return Check(VERIFIED, checker, known)
+    said = [line for line in lines if not line.startswith("s ")] or done.stderr.splitlines()
+    return Check(REFUSED, checker, known, said[-1] if said else f"exit status {done.returncode}")
+
+
+def check_prover(solver: str) -> None:
+    """Raise `InputError` unless there is a solver of that name that writes proofs."""
+    check_solver(solver)
+    if SOLVERS[solver] not in PROVERS:
+        raise InputError(
+            f"the solver {solver} writes no proofs; there are {', '.join(sorted(PROVERS))}"
+        )
+
+
+def refute(clauses: Iterable[Clause], solver: str, path: Path, timeout: float | None = None) -> int:
+    """Write a proof that clauses are unsatisfiable, and return its number of steps.
+
+    The file gets its name only when the proof is complete.
+
+    Parameters
+    ----------
+    clauses : iterable of Clause
+    solver : str
+        PySAT's name of a solver that writes proofs, such as ``glucose4``.
+    path : Path
+    timeout : float, optional
+        Wall-clock seconds for the solver.
+
+    Raises
+    ------
+    TimeoutError
+        If time runs out.
+    InputError
+        If the clauses are satisfiable.
+    """
+    with Solver(solver, with_proof=True) as oracle:
+        for clause in clauses:
+            oracle.add_clause(clause)
+        answer = solve(oracle, timeout)
+        if answer is None:
+            raise TimeoutError
+        if answer:
+            raise InputError("the formula is satisfiable, so that there is no proof")
+        steps = oracle.get_proof()
+    if not steps or steps[-1].split() != ["0"]:
+        steps.append("0")  # a solver that refutes while it reads may leave out the empty clause
+    with written(path) as file:
+        file.writelines(f"{step}\n" for step in steps)
+    return len(steps)

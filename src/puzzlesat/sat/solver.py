@@ -1,0 +1,244 @@
+"""Any SAT solver that PySAT ships, with a time limit where the solver can keep one."""
+
+import select
+import signal
+import socket
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from importlib.util import find_spec
+from math import inf
+from time import monotonic
+
+import pysolvers
+from pysat._utils import MainThread
+from pysat.solvers import Solver, SolverNames
+
+from puzzlesat.common.errors import InputError
+
+SOLVERS = {
+    alias: aliases[-1]
+    for attribute, aliases in vars(SolverNames).items()
+    if not attribute.startswith("_")
+    for alias in aliases
+    if attribute != "cryptosat" or find_spec("pycryptosat")
+}
+"""PySAT's long name of an installed solver by each of the names that PySAT knows it under."""
+
+WITHOUT_LIMIT = {"kissat404", "lingeling"}
+"""Solvers that PySAT can neither interrupt nor stop after some conflicts and call again."""
+
+ONCE = {"kissat404"}
+"""Solvers that can be asked once only, and never under assumptions."""
+
+SLICE = 2_000
+"""Conflicts between two looks at the clock or at signals, where nothing interrupts the solver."""
+
+COUNTERS = ("conflicts", "decisions", "propagations", "restarts")
+"""What solvers count: these numbers do not depend on the machine."""
+
+Decide = Callable[[], bool | None]
+"""Decides a formula: is it satisfiable? None if time ran out first."""
+
+
+def check_solver(name: str, timeout: float | None = None) -> None:
+    """Raise `InputError` unless there is a solver of that name that can keep a time limit."""
+    if name not in SOLVERS:
+        known = ", ".join(sorted(set(SOLVERS.values())))
+        raise InputError(f"unknown solver {name!r}; there are {known}")
+    if timeout is not None:
+        _check_limit(SOLVERS[name])
+
+
+def check_incremental(name: str) -> None:
+    """Raise `InputError` unless there is a solver of that name that can be asked repeatedly."""
+    check_solver(name)
+    if SOLVERS[name] in ONCE:
+        raise InputError(f"the solver {name} can be asked once only; name another")
+
+
+def check_interruptible(name: str) -> None:
+    """Raise `InputError` unless there is a solver of that name whose calls can be interrupted.
+
+    Those are the solvers of the families of MiniSat and Glucose. PySAT's other algorithms work with
+    them, too.
+    """
+    with open_solver(name) as solver:
+        if SOLVERS[name] in WITHOUT_LIMIT or not _can_be_interrupted(solver):
+            raise InputError(f"calls of the solver {name} cannot be interrupted; name another")
+
+
+def _check_limit(name: str) -> None:
+    if name in WITHOUT_LIMIT:
+        raise InputError(f"the solver {name} cannot keep a time limit; name another or set none")
+
+
+def open_solver(name: str) -> Solver:
+    """Return a new, empty solver, to be used in a ``with`` statement.
+
+    Parameters
+    ----------
+    name : str
+        A name of PySAT's, such as ``minisat22``, ``glucose42`` or ``cadical195``.
+
+    Raises
+    ------
+    InputError
+        If there is no such solver.
+
+    Examples
+    --------
+    >>> with open_solver("minisat22") as solver:
+    ...     solver.append_formula([[1, 2], [-1], [-2, 3]])
+    ...     solve(solver), solver.get_model()
+    (True, [-1, 2, 3])
+    """
+    check_solver(name)
+    return Solver(name)
+
+
+def solve(
+    solver: Solver, timeout: float | None = None, assumptions: Sequence[int] = ()
+) -> bool | None:
+    """Decide the solver's formula, and give up in time.
+
+    Parameters
+    ----------
+    solver : Solver
+    timeout : float, optional
+        Wall-clock seconds. A solver that can be interrupted is, on time; one that can only count
+        conflicts looks at the clock every `SLICE` of them.
+    assumptions : sequence of int
+        Literals to be taken for true.
+
+    Returns
+    -------
+    bool or None
+        Whether the formula is satisfiable, None if time ran out first.
+
+    Raises
+    ------
+    InputError
+        If there is a limit and the solver has no way to keep it.
+    """
+    with limited(solver, timeout, assumptions) as decide:
+        return decide()
+
+
+@contextmanager
+def limited(
+    solver: Solver, timeout: float | None, assumptions: Sequence[int] = ()
+) -> Iterator[Decide]:
+    """Set the alarm for a time limit, and yield what is then to be called, once.
+
+    Setting the alarm takes as long as deciding a small formula. Whoever measures the one must not
+    measure the other. Parameters are those of `solve`.
+
+    Raises
+    ------
+    InputError
+        If there is a limit and the solver has no way to keep it.
+    """
+    assumed = list(assumptions)
+    name = type(solver.solver).__name__.lower()
+    if timeout is not None:
+        _check_limit(name)
+    if name in WITHOUT_LIMIT:
+        yield lambda: _interruptible(lambda: solver.solve(assumptions=assumed))
+    elif not _can_be_interrupted(solver):
+        deadline = inf if timeout is None else monotonic() + timeout
+        yield lambda: _in_slices(solver, deadline, assumed)
+    elif timeout is None:
+        yield lambda: _without_limit(solver, assumed)
+    else:
+        with _alarm(solver, timeout):
+            yield lambda: solver.solve_limited(assumptions=assumed, expect_interrupt=True)
+
+
+def counters(solver: Solver) -> dict[str, int | None]:
+    """Return what a solver counted so far, None for what it does not tell."""
+    try:
+        counted = solver.accum_stats()
+    except NotImplementedError:
+        counted = {}
+    return {key: counted.get(key) for key in COUNTERS}
+
+
+def _can_be_interrupted(solver: Solver) -> bool:
+    try:
+        solver.clear_interrupt()
+    except NotImplementedError:
+        return False
+    return True
+
+
+@contextmanager
+def _alarm(solver: Solver, seconds: float | None) -> Iterator[None]:
+    """Interrupt the solver when time is up, or when a signal such as Ctrl-C or SIGTERM comes in.
+
+    Python handles a signal only once the solver returns, but writes to the wakeup socket at once.
+    """
+    receiver, sender = socket.socketpair()
+    sender.setblocking(False)
+    in_main_thread = threading.current_thread() is threading.main_thread()
+    before = signal.set_wakeup_fd(sender.fileno()) if in_main_thread else -1
+
+    def wait() -> None:
+        select.select([receiver], [], [], None if seconds is None else max(seconds, 0))
+        solver.interrupt()
+
+    waiting = threading.Thread(target=wait)
+    waiting.start()
+    try:
+        yield
+    finally:
+        sender.send(b"\0")
+        waiting.join()
+        if in_main_thread:
+            signal.set_wakeup_fd(before)
+        receiver.close()
+        sender.close()
+
+
+def _without_limit(solver: Solver, assumptions: list[int]) -> bool:
+    """Decide a formula, and listen to signals only if it is not an easy one: alarms cost time."""
+    solver.conf_budget(SLICE)
+    answer = _interruptible(lambda: solver.solve_limited(assumptions=assumptions))
+    solver.conf_budget(-1)
+    while answer is None:
+        solver.clear_interrupt()  # of a signal that ended nothing but the last call
+        with _alarm(solver, None):
+            answer = solver.solve_limited(assumptions=assumptions, expect_interrupt=True)
+    return answer
+
+
+def _in_slices(solver: Solver, deadline: float, assumptions: list[int]) -> bool | None:
+    while monotonic() < deadline:
+        solver.conf_budget(SLICE)
+        with _ctrl_c_later():
+            answer = solver.solve_limited(assumptions=assumptions)
+        if answer is not None:
+            return answer
+    return None
+
+
+@contextmanager
+def _ctrl_c_later() -> Iterator[None]:
+    """Have Ctrl-C wait for the end of the block: PySAT would leap out of the midst of CaDiCaL.
+
+    PySAT takes the signal over only in what it believes to be the main thread.
+    """
+    before = MainThread.check
+    MainThread.check = lambda: False
+    try:
+        yield
+    finally:
+        MainThread.check = before
+
+
+def _interruptible(decide: Decide) -> bool | None:
+    """Call a solver that catches Ctrl-C itself, and pass it on as what it is."""
+    try:
+        return decide()
+    except pysolvers.error:
+        raise KeyboardInterrupt from None
