@@ -24,15 +24,15 @@ from pathlib import Path
 import click
 import pandas as pd
 
-from puzzlesat.floodit.encode import contracted
-from puzzlesat.floodit.board.board import Board
-from puzzlesat.floodit.encode.contracted import BARE, CONTRACTED, LayeredEncoder, LayerFamily
-from puzzlesat.floodit.solve.exact import METHODS, Bounds, Limits, close
-from puzzlesat.floodit.studies.frontier import attempt
-from puzzlesat.floodit.solve.baselines import as_sized
-from puzzlesat.floodit.board.sample import random_board
-from puzzlesat.floodit.encode.thesis import MINIMAL, Encoder
 from puzzlesat.common.process import apart
+from puzzlesat.floodit.board.board import Board
+from puzzlesat.floodit.board.sample import random_board
+from puzzlesat.floodit.encode import contracted
+from puzzlesat.floodit.encode.contracted import BARE, CONTRACTED, LayeredEncoder, LayerFamily
+from puzzlesat.floodit.encode.thesis import MINIMAL, Encoder
+from puzzlesat.floodit.solve.baselines import as_sized
+from puzzlesat.floodit.solve.exact import METHODS, Bounds, Limits, close
+from puzzlesat.floodit.studies.frontier.rows import attempt
 from puzzlesat.sat.solver import open_solver, solve
 
 SEED = 2020

@@ -22,11 +22,11 @@ from time import thread_time
 
 import pandas as pd
 
-from puzzlesat.flowfree.studies.rows import STEPS, time_once
 from puzzlesat.flowfree.board.formats import Named, read_named
-from puzzlesat.flowfree.solve.generate import random_puzzle
-from puzzlesat.flowfree.encode.published import DIRECTION_TYPES, Published
 from puzzlesat.flowfree.board.puzzle import FREE, Puzzle
+from puzzlesat.flowfree.encode.published import DIRECTION_TYPES, Published
+from puzzlesat.flowfree.solve.generate import random_puzzle
+from puzzlesat.flowfree.studies.rows import STEPS, time_once
 from puzzlesat.sat.clock import without_collector
 
 METHODS = {"ours": "links/repair", "published": "published/repair", "post": "published/restart"}

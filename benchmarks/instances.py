@@ -17,8 +17,8 @@ from time import monotonic
 from pysat.formula import CNF
 
 from puzzlesat.common.files import written
-from puzzlesat.floodit.studies.instances import sampled, write_instance
 from puzzlesat.common.process import apart
+from puzzlesat.floodit.studies.instances.rows import sampled, write_instance
 
 
 def ours(path: Path, n: int, k: int, m: int) -> float:

@@ -20,13 +20,13 @@ from pysat.examples.bbscan import BBScan
 from pysat.formula import CNF
 from tabulate import tabulate
 
+from puzzlesat.minesweeper.board.sample import random_position
+from puzzlesat.minesweeper.board.state import State
+from puzzlesat.minesweeper.encode.encoding import encode
+from puzzlesat.minesweeper.encode.network import network
 from puzzlesat.minesweeper.solve.consistency import Values
 from puzzlesat.minesweeper.solve.counting import count
 from puzzlesat.minesweeper.solve.deduce import CARDINALITY, SOLVER, backbone, deduce
-from puzzlesat.minesweeper.encode.encoding import encode
-from puzzlesat.minesweeper.encode.network import network
-from puzzlesat.minesweeper.board.sample import random_position
-from puzzlesat.minesweeper.board.state import State
 
 SIZES = {"expert": (16, 30, 99), "100×100": (100, 100, 2000)}
 STATES = {"expert": 50, "100×100": 10}

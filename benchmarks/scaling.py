@@ -52,7 +52,12 @@ def measure() -> None:
     two counts.
     """
     from puzzlesat.common.command import progress
-    from puzzlesat.floodit.studies.reproduction.rows import STEPS, minimum_row, sample_rows, timing_rows
+    from puzzlesat.floodit.studies.reproduction.rows import (
+        STEPS,
+        minimum_row,
+        sample_rows,
+        timing_rows,
+    )
     from puzzlesat.report.rows import write_rows
 
     def clocked(row: Row) -> tuple[float, Row]:

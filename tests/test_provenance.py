@@ -65,14 +65,22 @@ def test_the_digest_changes_with_the_constants_beside_the_command(package):
 def test_the_minimum_depends_on_the_encoding_but_not_on_the_figures():
     needed = provenance._closure({"puzzlesat.floodit.studies.reproduction.rows"})
     assert {"puzzlesat.floodit.encode.thesis", "puzzlesat.sat.formula"} <= needed
-    assert "puzzlesat.floodit.studies.figures" not in needed
+    assert "puzzlesat.floodit.studies.reproduction.figures" not in needed
 
 
 def test_the_record_of_a_run(tmp_path):
     times = tmp_path / "times.csv"
     times.write_text("host,version\nb,1\na,1\nb,1\n")
     done = subprocess.run(
-        [sys.executable, "-m", "puzzlesat.common.provenance", "environment", '{"seed": 1}', "-", times],
+        [
+            sys.executable,
+            "-m",
+            "puzzlesat.common.provenance",
+            "environment",
+            '{"seed": 1}',
+            "-",
+            times,
+        ],
         capture_output=True,
         check=True,
     )

@@ -10,8 +10,8 @@ import sys
 import time
 from pathlib import Path
 
-from puzzlesat.floodit.studies.reproduction import rows as experiment
 from puzzlesat.floodit.cli import main
+from puzzlesat.floodit.studies.reproduction import rows as experiment
 
 TOO_MUCH = 1300
 """Megabytes, more than a job asks for at first, and less than it does at its second attempt."""

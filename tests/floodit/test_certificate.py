@@ -4,13 +4,13 @@ import pytest
 from hypothesis import given, settings
 
 from puzzlesat.common.errors import InputError
-from puzzlesat.floodit.solve.pdr import arena
-from puzzlesat.floodit.solve.pdr import search as pdr
 from puzzlesat.floodit.board.board import Board
+from puzzlesat.floodit.board.sample import random_board
 from puzzlesat.floodit.prove.certificate import certificate
 from puzzlesat.floodit.prove.checker import check
 from puzzlesat.floodit.solve.exact import METHODS, Bounds, Limits, close
-from puzzlesat.floodit.board.sample import random_board
+from puzzlesat.floodit.solve.pdr import arena
+from puzzlesat.floodit.solve.pdr import search as pdr
 
 from . import exhaustive
 from .strategies import boards

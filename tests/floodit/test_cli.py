@@ -13,15 +13,13 @@ import pytest
 from pysat.formula import CNF
 from pysat.solvers import Solver
 
-from puzzlesat.floodit.solve import exact
-from puzzlesat.floodit.studies import figures
 from puzzlesat.floodit.board.board import formats
-from puzzlesat.floodit.solve import minimum
-from puzzlesat.floodit.solve import baselines as peers
-from puzzlesat.floodit.encode import thesis
-from puzzlesat.floodit.studies.reproduction import wins
 from puzzlesat.floodit.cli import frontier, group
 from puzzlesat.floodit.cli import thesis as thesis_cli
+from puzzlesat.floodit.encode import thesis
+from puzzlesat.floodit.solve import baselines as peers
+from puzzlesat.floodit.solve import exact, minimum
+from puzzlesat.floodit.studies.reproduction import figures, wins
 
 FLOODIT = [sys.executable, "-m", "puzzlesat.floodit.cli"]
 
@@ -214,12 +212,12 @@ def test_sample_minimum_time_table_figure(tmp_path):
         ("minimum", sample, "--search", "bisection", "-o", minima),
         ("time", minima, "--repeats", 2, "-o", times),
         ("table", "bounds", minima, "-o", tmp_path / "bounds.csv"),
-        ("table", "bounds", minima, "--printed", "-o", tmp_path / "bounds.md"),
+        ("table", "bounds", minima, "-o", tmp_path / "bounds.md"),
         ("figure", "bounds", minima, "-o", tmp_path / "b.pdf", "-o", tmp_path / "b.png"),
         ("figure", "solution", minima, "--board", 3, "-o", tmp_path / "solution.pdf"),
         ("table", "minima", minima, "-o", tmp_path / "minima.csv"),
         ("table", "wins", times, "--thesis", table, "-o", wins),
-        ("table", "wins", times, "--thesis", table, "--printed", "solve", "-o", printed),
+        ("table", "wins", times, "--thesis", table, "--clock", "solve", "-o", printed),
         ("figure", "wins", wins, "-o", tmp_path / "wins.svg"),
         ("summary", tmp_path / "bounds.csv", wins),
         ("compare", tmp_path, tmp_path),

@@ -4,13 +4,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from puzzlesat.floodit.encode import contracted
-from puzzlesat.floodit.solve.astar import astar
 from puzzlesat.floodit.board.board import Board
-from puzzlesat.floodit.encode.contracted import CONTRACTED, LayeredEncoder
-from puzzlesat.floodit.board.referee import floods
 from puzzlesat.floodit.board.graph import ClusterGraph, members
+from puzzlesat.floodit.board.referee import floods
 from puzzlesat.floodit.board.sample import random_board
+from puzzlesat.floodit.encode import contracted
+from puzzlesat.floodit.encode.contracted import CONTRACTED, LayeredEncoder
+from puzzlesat.floodit.solve.astar import astar
 from puzzlesat.sat.solver import SOLVERS, open_solver, solve
 
 from . import exhaustive

@@ -3,13 +3,13 @@ import pytest
 from hypothesis import given, settings
 
 from puzzlesat.common.errors import DisagreementError
-from puzzlesat.floodit.solve import exact
 from puzzlesat.floodit.board.board import Board
-from puzzlesat.floodit.prove.certificate import certificate
-from puzzlesat.floodit.prove.checker import check
-from puzzlesat.floodit.solve.exact import METHODS, Bounds, Limits, close
 from puzzlesat.floodit.board.referee import floods
 from puzzlesat.floodit.board.sample import random_board
+from puzzlesat.floodit.prove.certificate import certificate
+from puzzlesat.floodit.prove.checker import check
+from puzzlesat.floodit.solve import exact
+from puzzlesat.floodit.solve.exact import METHODS, Bounds, Limits, close
 
 from . import exhaustive
 from .strategies import boards

@@ -1,9 +1,9 @@
 import pytest
 
 from puzzlesat.common.errors import DisagreementError
-from puzzlesat.floodit.studies.reproduction import rows as experiment
 from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.board.sample import random_board
+from puzzlesat.floodit.studies.reproduction import rows as experiment
 
 
 @pytest.fixture

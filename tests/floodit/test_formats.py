@@ -3,8 +3,8 @@ from hypothesis import given
 
 from puzzlesat.common.errors import InputError
 from puzzlesat.floodit.board.board import SYMBOLS, Board
-from puzzlesat.floodit.studies.reproduction.rows import sample_rows
 from puzzlesat.floodit.board.formats import FORMATS, parse_board, read_boards, recognise
+from puzzlesat.floodit.studies.reproduction.rows import sample_rows
 from puzzlesat.report.rows import write_rows
 
 from .strategies import boards

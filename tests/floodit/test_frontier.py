@@ -11,16 +11,18 @@ import pytest
 from hypothesis import given, settings
 
 from puzzlesat.common.errors import DisagreementError, InputError
-from puzzlesat.floodit.studies import figures
-from puzzlesat.floodit.studies import frontier
-from puzzlesat.floodit.solve import baselines as peers
-from puzzlesat.floodit.solve.exact import Bounds, Limits, close
-from puzzlesat.floodit.studies.reproduction.rows import sample_rows
-from puzzlesat.floodit.studies.frontier import Law, proof_rows
-from puzzlesat.floodit.board.referee import floods
-from puzzlesat.floodit.solve.baselines import PEERS, MissingError, Program
-from puzzlesat.floodit.board.sample import random_board
 from puzzlesat.common.process import apart, run
+from puzzlesat.floodit.board.referee import floods
+from puzzlesat.floodit.board.sample import random_board
+from puzzlesat.floodit.solve import baselines as peers
+from puzzlesat.floodit.solve.baselines import PEERS, MissingError, Program
+from puzzlesat.floodit.solve.exact import Bounds, Limits, close
+from puzzlesat.floodit.studies import figures, frontier
+from puzzlesat.floodit.studies.baselines.tables import peers_printed, peers_table
+from puzzlesat.floodit.studies.frontier.figure import frontier_figure
+from puzzlesat.floodit.studies.frontier.rows import proof_rows
+from puzzlesat.floodit.studies.frontier.tables import Law
+from puzzlesat.floodit.studies.reproduction.rows import sample_rows
 from puzzlesat.report import style
 
 from . import exhaustive
@@ -190,7 +192,7 @@ def test_the_race_is_won_by_who_proves_all_of_the_largest():
 
 
 def test_peers_are_measured_by_auto():
-    table = frontier.peers_table(
+    table = peers_table(
         proofs(
             ("auto", 4, 3, 0, "optimal", 3, 3),
             ("auto", 4, 3, 1, "optimal", 3, 3),
@@ -202,7 +204,7 @@ def test_peers_are_measured_by_auto():
     )
     assert table["ratio"].tolist()[:2] == pytest.approx([1, 6])
     assert table["missing"].tolist() == [False, False, True]
-    assert frontier.peers_printed(table)["proven"].tolist() == ["2", "1", "not installed"]
+    assert peers_printed(table)["proven"].tolist() == ["2", "1", "not installed"]
 
 
 def test_the_law_is_found_again():
@@ -225,7 +227,7 @@ def test_the_frontier_figure_shows_every_method_and_number_of_colours():
     ]  # fmt: skip
     frame = proofs(*rows)
     pdr = frame[frame["method"] == "pdr"]
-    figure = figures.frontier_figure(
+    figure = frontier_figure(
         frontier.frontier_table(pdr), frontier.race_table(frame), lambda n, k: n + k
     )
     texts = [text.get_text() for legend in figure.legends for text in legend.get_texts()]

@@ -7,17 +7,17 @@ import pandas as pd
 import pytest
 
 from puzzlesat.common.errors import DisagreementError, InputError
-from puzzlesat.floodit.studies import hardness
-from puzzlesat.floodit.studies.reproduction.rows import sample_rows
-from puzzlesat.floodit.studies.figures import hardness_figure
-from puzzlesat.floodit.studies.hardness import (
+from puzzlesat.floodit.encode.instance import read_instance
+from puzzlesat.floodit.studies.hardness import rows as hardness
+from puzzlesat.floodit.studies.hardness.figure import hardness_figure
+from puzzlesat.floodit.studies.hardness.rows import (
     Rule,
     check_distances,
     hardness_rows,
     hardness_table,
     interesting_rows,
 )
-from puzzlesat.floodit.encode.instance import read_instance
+from puzzlesat.floodit.studies.reproduction.rows import sample_rows
 
 SOLVERS = ["minisat22", "cadical195"]
 

@@ -2,14 +2,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from puzzlesat.floodit.solve.astar import astar, lower_bound
 from puzzlesat.floodit.board.board import Board
-from puzzlesat.floodit.board.referee import floods
 from puzzlesat.floodit.board.graph import ClusterGraph, members
-from puzzlesat.floodit.solve.greedy import greedy
-from puzzlesat.floodit.solve.minimum import SEARCHES, bisection, bounded, decider
+from puzzlesat.floodit.board.referee import floods
 from puzzlesat.floodit.board.sample import random_board
 from puzzlesat.floodit.encode.thesis import ENCODINGS, MINIMAL
+from puzzlesat.floodit.solve.astar import astar, lower_bound
+from puzzlesat.floodit.solve.greedy import greedy
+from puzzlesat.floodit.solve.minimum import SEARCHES, bisection, bounded, decider
 
 from . import exhaustive
 from .strategies import boards

@@ -11,14 +11,14 @@ from xml.etree import ElementTree
 import pytest
 from PIL import Image
 
-from puzzlesat.floodit.solve.astar import astar
 from puzzlesat.floodit.board.board import Board
-from puzzlesat.floodit.solve.exact import METHODS, Bounds, Limits, close
 from puzzlesat.floodit.board.formats import parse_board
-from puzzlesat.floodit.board.referee import floods, move
 from puzzlesat.floodit.board.graph import ClusterGraph
-from puzzlesat.floodit.show.page import gif, page, svg
+from puzzlesat.floodit.board.referee import floods, move
 from puzzlesat.floodit.board.sample import random_board
+from puzzlesat.floodit.show.page import gif, page, svg
+from puzzlesat.floodit.solve.astar import astar
+from puzzlesat.floodit.solve.exact import METHODS, Bounds, Limits, close
 
 BOARD = parse_board("0120/1203/3321/0012", 4)
 

@@ -3,15 +3,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from puzzlesat.floodit.solve.pdr.arena import arena_of, can_finish, front_of, lower_bound
+from puzzlesat.floodit.board.board import Board
+from puzzlesat.floodit.board.graph import ClusterGraph, members
+from puzzlesat.floodit.board.referee import floods
+from puzzlesat.floodit.board.sample import random_board
 from puzzlesat.floodit.solve.astar import lower_bound as plain_lower_bound
 from puzzlesat.floodit.solve.beam import beam
+from puzzlesat.floodit.solve.pdr.arena import arena_of, can_finish, front_of, lower_bound
 from puzzlesat.floodit.solve.pdr.bitset import pack, size, unpack
-from puzzlesat.floodit.board.board import Board
-from puzzlesat.floodit.board.referee import floods
-from puzzlesat.floodit.board.graph import ClusterGraph, members
 from puzzlesat.floodit.solve.pdr.search import Search
-from puzzlesat.floodit.board.sample import random_board
 
 from . import exhaustive
 from .strategies import boards

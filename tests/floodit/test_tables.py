@@ -5,7 +5,12 @@ import pytest
 from puzzlesat.common.errors import InputError
 from puzzlesat.floodit.studies.reproduction.bounds import BOUNDS, bounds_table
 from puzzlesat.floodit.studies.reproduction.bounds import printed as printed_bounds
-from puzzlesat.floodit.studies.reproduction.summary import compare_minima, compare_wins, minima_table, summary
+from puzzlesat.floodit.studies.reproduction.summary import (
+    compare_minima,
+    compare_wins,
+    minima_table,
+    summary,
+)
 from puzzlesat.floodit.studies.reproduction.wins import WINS, printed, wins_table
 
 THESIS = pd.DataFrame({"n": [4], "k": [3], "minimal": [83], "extended": [17]})

@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 from pysat.solvers import Solver
 
 from puzzlesat.floodit.board.board import Board
-from puzzlesat.floodit.encode.instance import Instance
 from puzzlesat.floodit.board.sample import random_board
+from puzzlesat.floodit.encode.instance import Instance
 
 from . import exhaustive
 

@@ -4,8 +4,8 @@ Sets are integers, nogoods are looked up by going through all of them, and nothi
 the compiled code. Both must learn the same nogoods in the same order.
 """
 
-from puzzlesat.floodit.solve.astar import lower_bound
 from puzzlesat.floodit.board.graph import ClusterGraph, members
+from puzzlesat.floodit.solve.astar import lower_bound
 
 
 def breadth_first(graph: ClusterGraph) -> ClusterGraph:

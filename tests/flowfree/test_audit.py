@@ -7,11 +7,10 @@ import pandas as pd
 import pytest
 
 from puzzlesat.common.errors import DisagreementError, InputError
-from puzzlesat.flowfree.studies import audit
-from puzzlesat.flowfree.studies import claims
+from puzzlesat.flowfree.board.puzzle import Puzzle
+from puzzlesat.flowfree.studies import audit, claims
 from puzzlesat.flowfree.studies.audit import AUDIT, PICOSAT, audit_rows, check_solvers
 from puzzlesat.flowfree.studies.claims import POST_TABLE, measured, printed
-from puzzlesat.flowfree.board.puzzle import Puzzle
 from puzzlesat.report.claims import CLAIMS, FAILS, HOLDS, LIMITS, OPEN, POST
 from puzzlesat.report.tables import read_frame
 

@@ -14,11 +14,10 @@ from click.testing import CliRunner
 from pysat.formula import CNF
 from pysat.solvers import Solver
 
-from puzzlesat.flowfree.solve import generate
-from puzzlesat.flowfree.solve import search
 from puzzlesat.flowfree import cli
 from puzzlesat.flowfree.board.formats import read_puzzles
 from puzzlesat.flowfree.board.referee import fault
+from puzzlesat.flowfree.solve import generate, search
 
 from .exhaustive import solutions
 from .samples import CROSS, SQUARES, TWO_SOLUTIONS

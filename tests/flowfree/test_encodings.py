@@ -7,13 +7,11 @@ from pathlib import Path
 import pytest
 from pysat.solvers import Solver
 
-from puzzlesat.flowfree.encode import acyclic
-from puzzlesat.flowfree.encode import links
-from puzzlesat.flowfree.encode import published
 from puzzlesat.flowfree.board.grid import BOTTOM, LEFT, RIGHT, TOP
+from puzzlesat.flowfree.board.puzzle import FREE, Puzzle
+from puzzlesat.flowfree.encode import acyclic, links, published
 from puzzlesat.flowfree.encode.links import Links
 from puzzlesat.flowfree.encode.published import DIRECTION_TYPES, Published
-from puzzlesat.flowfree.board.puzzle import FREE, Puzzle
 from puzzlesat.flowfree.solve.search import METHODS
 from puzzlesat.report.rows import count, read_rows
 from puzzlesat.sat.formula import Formula

@@ -7,13 +7,13 @@ import pandas as pd
 import pytest
 
 from puzzlesat.common.errors import DisagreementError, InputError
-from puzzlesat.flowfree.studies import rows as experiment
-from puzzlesat.flowfree.solve import external
-from puzzlesat.flowfree.studies.rows import EXTERNAL, SAT, TIMES, TREE, timing_rows
-from puzzlesat.flowfree.studies.figures import times_figure
-from puzzlesat.flowfree.solve.generate import random_puzzle
 from puzzlesat.flowfree.board.puzzle import Puzzle
 from puzzlesat.flowfree.board.solution import Solution
+from puzzlesat.flowfree.solve import external
+from puzzlesat.flowfree.solve.generate import random_puzzle
+from puzzlesat.flowfree.studies import rows as experiment
+from puzzlesat.flowfree.studies.figures import times_figure
+from puzzlesat.flowfree.studies.rows import EXTERNAL, SAT, TIMES, TREE, timing_rows
 from puzzlesat.flowfree.studies.tables import (
     medians,
     overtaking,

@@ -3,10 +3,10 @@ from random import Random
 import pytest
 
 from puzzlesat.common.errors import InputError
-from puzzlesat.flowfree.solve import generate
-from puzzlesat.flowfree.solve.generate import Cover, has_one_solution, random_puzzle
 from puzzlesat.flowfree.board.puzzle import Puzzle
 from puzzlesat.flowfree.board.referee import fault
+from puzzlesat.flowfree.solve import generate
+from puzzlesat.flowfree.solve.generate import Cover, has_one_solution, random_puzzle
 
 from .exhaustive import solutions
 from .samples import CROSS, TWO_SOLUTIONS

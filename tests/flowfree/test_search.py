@@ -5,14 +5,14 @@ from itertools import islice
 import pytest
 
 from puzzlesat.common.errors import DisagreementError, InputError
+from puzzlesat.flowfree.board.puzzle import Puzzle
+from puzzlesat.flowfree.encode.links import CONSTRAINTS, Links, no_square
 from puzzlesat.flowfree.solve import search as module
 from puzzlesat.flowfree.solve import tree as tree_module
-from puzzlesat.flowfree.studies.rows import SAT, solver_of
 from puzzlesat.flowfree.solve.generate import random_puzzle
-from puzzlesat.flowfree.encode.links import CONSTRAINTS, Links, no_square
-from puzzlesat.flowfree.board.puzzle import Puzzle
 from puzzlesat.flowfree.solve.search import METHODS, Method, Search, check_method
 from puzzlesat.flowfree.solve.tree import TreeSearch
+from puzzlesat.flowfree.studies.rows import SAT, solver_of
 
 from .exhaustive import solutions
 from .samples import AROUND, CROSS, SQUARES, TWO_SOLUTIONS, solvable, thrown

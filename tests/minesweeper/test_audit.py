@@ -7,9 +7,11 @@ import pytest
 from click.testing import CliRunner
 
 from puzzlesat.common.errors import DisagreementError, InputError
-from puzzlesat.minesweeper.studies import audit
-from puzzlesat.minesweeper.studies import claims
 from puzzlesat.minesweeper import cli
+from puzzlesat.minesweeper.board.sample import sample_rows
+from puzzlesat.minesweeper.board.state import State
+from puzzlesat.minesweeper.encode.network import network
+from puzzlesat.minesweeper.studies import audit, claims
 from puzzlesat.minesweeper.studies.audit import (
     CONSTRAINTS,
     STATES,
@@ -19,9 +21,6 @@ from puzzlesat.minesweeper.studies.audit import (
     enumerated,
     state_rows,
 )
-from puzzlesat.minesweeper.encode.network import network
-from puzzlesat.minesweeper.board.sample import sample_rows
-from puzzlesat.minesweeper.board.state import State
 from puzzlesat.report.claims import CLAIMS, FAILS, GNOMINE, HOLDS, LIMITS, OPEN
 from tests.minesweeper import exhaustive
 

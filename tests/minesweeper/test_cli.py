@@ -11,12 +11,11 @@ import time
 import pytest
 from click.testing import CliRunner
 
-from puzzlesat.minesweeper.solve import deduce
-from puzzlesat.minesweeper.encode import encoding
-from puzzlesat.minesweeper.solve import player
-from puzzlesat.minesweeper.board import sample
 from puzzlesat.minesweeper import cli
+from puzzlesat.minesweeper.board import sample
 from puzzlesat.minesweeper.board.formats import read_states
+from puzzlesat.minesweeper.encode import encoding
+from puzzlesat.minesweeper.solve import deduce, player
 
 MINESWEEPER = [sys.executable, "-m", "puzzlesat.minesweeper.cli"]
 STATE = "mines: 8\n01F...\n023..2\n01.21.\n0234..\n01....\n"

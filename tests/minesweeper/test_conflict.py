@@ -4,9 +4,9 @@ from itertools import combinations
 
 import pytest
 
+from puzzlesat.minesweeper.board.state import State
 from puzzlesat.minesweeper.solve import conflict as module
 from puzzlesat.minesweeper.solve.conflict import explain, find_conflict
-from puzzlesat.minesweeper.board.state import State
 from tests.minesweeper import exhaustive
 
 

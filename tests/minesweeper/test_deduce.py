@@ -5,14 +5,14 @@ from itertools import combinations, product
 import pytest
 
 from puzzlesat.common.errors import DisagreementError, InputError
+from puzzlesat.minesweeper.board.sample import random_position
+from puzzlesat.minesweeper.board.state import ContradictionError, State
+from puzzlesat.minesweeper.encode.network import network
 from puzzlesat.minesweeper.solve import deduce as module
 from puzzlesat.minesweeper.solve.consistency import Values, fixpoint, propagate, start
 from puzzlesat.minesweeper.solve.consistency import decided as decided_of
 from puzzlesat.minesweeper.solve.counting import Counts, count
 from puzzlesat.minesweeper.solve.deduce import METHODS, deduce
-from puzzlesat.minesweeper.encode.network import network
-from puzzlesat.minesweeper.board.sample import random_position
-from puzzlesat.minesweeper.board.state import ContradictionError, State
 from tests.minesweeper import exhaustive
 
 STATES = [

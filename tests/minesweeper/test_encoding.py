@@ -6,9 +6,9 @@ import pytest
 from pysat.solvers import Solver
 
 from puzzlesat.common.errors import InputError
+from puzzlesat.minesweeper.board.state import State
 from puzzlesat.minesweeper.encode.encoding import CARDINALITY, Encoding, encode, total_clauses
 from puzzlesat.minesweeper.encode.network import network
-from puzzlesat.minesweeper.board.state import State
 from tests.minesweeper import exhaustive
 
 

@@ -6,11 +6,19 @@ from random import Random
 import pytest
 
 from puzzlesat.common.errors import DisagreementError, InputError
+from puzzlesat.minesweeper.board.game import Game
+from puzzlesat.minesweeper.board.sample import (
+    SIZES,
+    check_size,
+    random_game,
+    random_position,
+    sample_rows,
+)
+from puzzlesat.minesweeper.board.state import State
+from puzzlesat.minesweeper.encode.network import network
 from puzzlesat.minesweeper.solve import player
 from puzzlesat.minesweeper.solve.counting import count
 from puzzlesat.minesweeper.solve.deduce import METHODS
-from puzzlesat.minesweeper.board.game import Game
-from puzzlesat.minesweeper.encode.network import network
 from puzzlesat.minesweeper.solve.player import (
     GUESSES,
     NEAR,
@@ -20,14 +28,6 @@ from puzzlesat.minesweeper.solve.player import (
     guess_exact,
     play,
 )
-from puzzlesat.minesweeper.board.sample import (
-    SIZES,
-    check_size,
-    random_game,
-    random_position,
-    sample_rows,
-)
-from puzzlesat.minesweeper.board.state import State
 from tests.minesweeper import exhaustive
 
 

@@ -6,12 +6,12 @@ import re
 import pytest
 
 from puzzlesat.common.errors import InputError
+from puzzlesat.minesweeper.board.state import State
+from puzzlesat.minesweeper.encode.encoding import encode
+from puzzlesat.minesweeper.encode.network import network
+from puzzlesat.minesweeper.show.explain import MOST, answers, page, page_data, placement
 from puzzlesat.minesweeper.solve.consistency import fixpoint, start
 from puzzlesat.minesweeper.solve.deduce import METHODS
-from puzzlesat.minesweeper.encode.encoding import encode
-from puzzlesat.minesweeper.show.explain import MOST, answers, page, page_data, placement
-from puzzlesat.minesweeper.encode.network import network
-from puzzlesat.minesweeper.board.state import State
 from tests.minesweeper import exhaustive
 
 # Propagation decides 3 fields, pairs and backbone 5, the number of mines one more.

@@ -8,15 +8,14 @@ from matplotlib.colors import to_hex
 from pysat.formula import CNF
 
 from puzzlesat.common.errors import DisagreementError, InputError
-from puzzlesat.minesweeper.studies import rows as experiment
-from puzzlesat.minesweeper.studies import figures
-from puzzlesat.minesweeper.studies import tables
-from puzzlesat.minesweeper.studies.rows import decided_rows, game_rows, timing_rows
-from puzzlesat.minesweeper.studies.figures import RED
 from puzzlesat.minesweeper.board.formats import state_of
-from puzzlesat.minesweeper.encode.network import network
 from puzzlesat.minesweeper.board.sample import sample_rows
 from puzzlesat.minesweeper.board.state import State
+from puzzlesat.minesweeper.encode.network import network
+from puzzlesat.minesweeper.studies import figures, tables
+from puzzlesat.minesweeper.studies import rows as experiment
+from puzzlesat.minesweeper.studies.figures import RED
+from puzzlesat.minesweeper.studies.rows import decided_rows, game_rows, timing_rows
 from puzzlesat.sat.backbone import iterative, reducing
 from puzzlesat.sat.solver import open_solver
 

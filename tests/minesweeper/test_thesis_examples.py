@@ -8,6 +8,21 @@ from itertools import product
 
 import pytest
 
+from puzzlesat.minesweeper.board.state import ContradictionError, State
+from puzzlesat.minesweeper.encode.definitions import (
+    constraint_network,
+    is_arc_consistent,
+    is_path_consistent,
+    listing,
+    reduced_domain,
+)
+from puzzlesat.minesweeper.encode.encoding import (
+    encode,
+    number_clauses,
+    printed_formula,
+    unit_clauses,
+)
+from puzzlesat.minesweeper.encode.network import network
 from puzzlesat.minesweeper.solve.consistency import (
     assignments,
     constraint_array,
@@ -21,16 +36,6 @@ from puzzlesat.minesweeper.solve.consistency import (
 )
 from puzzlesat.minesweeper.solve.counting import count
 from puzzlesat.minesweeper.solve.deduce import METHODS, backbone
-from puzzlesat.minesweeper.encode.definitions import (
-    constraint_network,
-    is_arc_consistent,
-    is_path_consistent,
-    listing,
-    reduced_domain,
-)
-from puzzlesat.minesweeper.encode.encoding import encode, number_clauses, printed_formula, unit_clauses
-from puzzlesat.minesweeper.encode.network import network
-from puzzlesat.minesweeper.board.state import ContradictionError, State
 from puzzlesat.sat import backbone as sat_backbone
 from puzzlesat.sat.backbone import Call, enumeration, reducing
 from puzzlesat.sat.solver import open_solver

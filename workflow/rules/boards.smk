@@ -10,11 +10,6 @@ rule sample:
         "results/boards/n{n}_k{k}/{first}-{last}.csv",
     log:
         "logs/sample/n{n}_k{k}_{first}-{last}.log",
-    conda:
-        ENVIRONMENT
-    resources:
-        mem_mb=500,
-        runtime=10,
     params:
         seed=config["seed"],
         boards=lambda wildcards: int(wildcards.last) - int(wildcards.first) + 1,
@@ -32,8 +27,6 @@ rule minimum:
         "results/minima/{cell}/{chunk}.csv",
     log:
         "logs/minimum/{cell}_{chunk}.log",
-    conda:
-        ENVIRONMENT
     resources:
         mem_mb=more(500),
         runtime=more(60),
@@ -58,7 +51,5 @@ rule gather:
         kind="minima|timings",
         cell=r"n\d+_k\d+",
     localrule: True
-    conda:
-        ENVIRONMENT
     shell:
         "awk 'FNR > 1 || NR == 1' {input} > {output} 2> {log}"

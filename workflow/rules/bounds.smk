@@ -11,27 +11,15 @@ rule bounds_table:
     input:
         BOUNDS_MINIMA,
     output:
-        csv="results/tables/bounds.csv",
-        md="results/tables/bounds.md",
-        html=report(
-            "results/tables/bounds.html",
-            caption="../report/bounds_table.rst",
-            category="Thesis",
-            labels={"item": "Bounds on the minimum", "kind": "table"},
-        ),
+        **tabled("bounds", "Thesis", "Bounds on the minimum", caption="bounds_table"),
     log:
         "logs/bounds_table.log",
     localrule: True
-    conda:
-        ENVIRONMENT
-    resources:
-        mem_mb=500,
-        runtime=10,
     params:
+        to=each_output,
         code=sources("floodit table bounds"),
     shell:
-        "( floodit table bounds {input} -o {output.csv} && "
-        "floodit table bounds {input} --printed -o {output.md} -o {output.html} ) 2> {log}"
+        "floodit table bounds {input} {params.to} 2> {log}"
 
 
 rule bounds_figure:
@@ -39,23 +27,12 @@ rule bounds_figure:
     input:
         BOUNDS_MINIMA,
     output:
-        drawn("figures/bounds")[:2],
-        report(
-            "figures/bounds.svg",
-            caption="../report/bounds.rst",
-            category="Thesis",
-            labels={"item": "Fig. 4.2, minima", "kind": "figure"},
-        ),
+        drawn("figures/bounds", "Thesis", "Fig. 4.2, minima"),
     log:
         "logs/bounds_figure.log",
     localrule: True
-    conda:
-        ENVIRONMENT
-    resources:
-        mem_mb=500,
-        runtime=10,
     params:
-        to=lambda wildcards, output: " ".join(f"-o {path}" for path in output),
+        to=each_output,
         code=sources("floodit figure bounds"),
     shell:
         "floodit figure bounds {input} {params.to} 2> {log}"
@@ -66,24 +43,13 @@ rule solution_figure:
     input:
         "results/minima/n{n}_k{k}.csv".format(**config["solution"]),
     output:
-        drawn("figures/solution")[:2],
-        report(
-            "figures/solution.svg",
-            caption="../report/solution.rst",
-            category="Thesis",
-            labels={"item": "Fig. 2.1, a solution", "kind": "figure"},
-        ),
+        drawn("figures/solution", "Thesis", "Fig. 2.1, a solution"),
     log:
         "logs/solution_figure.log",
     localrule: True
-    conda:
-        ENVIRONMENT
-    resources:
-        mem_mb=500,
-        runtime=10,
     params:
         board=config["solution"]["board"],
-        to=lambda wildcards, output: " ".join(f"-o {path}" for path in output),
+        to=each_output,
         code=sources("floodit figure solution"),
     shell:
         "floodit figure solution {input} --board {params.board} {params.to} 2> {log}"

@@ -17,8 +17,6 @@ rule certify:
         "logs/certify/{cell}_{chunk}.log",
     wildcard_constraints:
         chunk=r"\d+-\d+",
-    conda:
-        ENVIRONMENT
     resources:
         mem_mb=1000,
         runtime=240,
@@ -40,24 +38,20 @@ rule certificates_table:
         ),
     output:
         csv="results/tables/certificates.csv",
-        md=report(
+        md=shown(
             "results/tables/certificates.md",
-            caption="../report/certificates.rst",
-            category="Instances and certificates",
-            labels={"item": "Certificates", "kind": "table"},
+            "Instances and certificates",
+            "Certificates",
+            "table",
+            "certificates",
         ),
     log:
         "logs/certificates_table.log",
-    conda:
-        ENVIRONMENT
-    resources:
-        mem_mb=500,
-        runtime=10,
     params:
+        to=each_output,
         code=sources("floodit table certificates"),
     shell:
-        "( floodit table certificates {input} -o {output.csv} && "
-        "floodit table certificates {input} --printed -o {output.md} ) 2> {log}"
+        "floodit table certificates {input} {params.to} 2> {log}"
 
 
 rule certificates:

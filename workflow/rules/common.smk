@@ -52,10 +52,6 @@ def check_config():
 config.update(configuration.typed(config))
 check_config()
 
-# Documents the software of every rule. Activate it (README) instead of having Snakemake deploy it:
-# it installs this folder, which Snakemake would not find.
-ENVIRONMENT = ROOT / "environment.yml"
-
 
 def take_folder():
     """Stop if another Snakemake is at work here; forget one that was killed.
@@ -139,9 +135,42 @@ def chunks():
     return [f"{first}-{min(first + chunk, samples) - 1}" for first in firsts]
 
 
-def drawn(path):
+def formats(path):
     """The paths of a figure in all its formats."""
     return [f"{path}.{ending}" for ending in ("pdf", "png", "svg")]
+
+
+def shown(path, category, item, kind, caption):
+    """A result that stands in the report of a run, with its caption."""
+    return report(
+        path,
+        caption=f"../captions/{caption}.rst",
+        category=category,
+        labels={"item": item, "kind": kind},
+    )
+
+
+def drawn(path, category, item, caption=None):
+    """A figure in all its formats, one of them in the report; the caption is named like the file."""
+    *others, svg = formats(path)
+    return [*others, shown(svg, category, item, "figure", caption or Path(path).name)]
+
+
+def tabled(name, category, item, caption=None):
+    """A table for programs and for people, one of them in the report."""
+    path = f"results/tables/{name}"
+    html = shown(f"{path}.html", category, item, "table", caption or name)
+    return {"csv": f"{path}.csv", "md": f"{path}.md", "html": html}
+
+
+def each_output(wildcards, output):
+    """The options that name all outputs of a rule."""
+    return " ".join(f"-o {path}" for path in output)
+
+
+# A clock runs alone: Snakemake lowers this to what --cores allows, so that no other job runs beside
+# it. A profile sets it to what a cluster's node wants.
+ALONE = 1024
 
 
 def contender(name):

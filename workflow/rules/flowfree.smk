@@ -16,11 +16,6 @@ rule flowfree_puzzles:
         "results/flowfree/puzzles/n{n}.csv",
     log:
         "logs/flowfree_puzzles/n{n}.log",
-    conda:
-        ENVIRONMENT
-    resources:
-        mem_mb=1000,
-        runtime=60,
     params:
         k=lambda wildcards: flows(wildcards.n),
         samples=FLOW["samples"],
@@ -40,10 +35,7 @@ rule flowfree_time:
         "results/flowfree/times/n{n}.csv",
     log:
         "logs/flowfree_time/n{n}.log",
-    conda:
-        ENVIRONMENT
-    # As for the rule time: it uses one core, and no other job runs beside it.
-    threads: 1024
+    threads: ALONE
     resources:
         mem_mb=4000,
         runtime=240,
@@ -62,9 +54,7 @@ rule flowfree_given:
         "results/flowfree/times/given.csv",
     log:
         "logs/flowfree_time/given.log",
-    conda:
-        ENVIRONMENT
-    threads: 1024
+    threads: ALONE
     resources:
         mem_mb=4000,
         runtime=240,
@@ -81,31 +71,19 @@ rule flowfree_table:
         times=FLOW_GIVEN + FLOW_GENERATED,
         published=FLOW_TABLE,
     output:
-        csv="results/tables/flowfree.csv",
-        md="results/tables/flowfree.md",
-        html=report(
-            "results/tables/flowfree.html",
-            caption="../report/flowfree_table.rst",
-            category="Flow Free",
-            labels={"item": "Puzzle by puzzle", "kind": "table"},
-        ),
+        **tabled("flowfree", "Flow Free", "Puzzle by puzzle", caption="flowfree_table"),
     log:
         "logs/flowfree_table.log",
-    conda:
-        ENVIRONMENT
-    resources:
-        mem_mb=500,
-        runtime=10,
     params:
         published=lambda wildcards, input: (
             f"--published {shlex.quote(input.published)}" if input.published else ""
         ),
-        methods=" ".join(f"--printed {name}" for name in FLOW_PRINTED),
+        methods=" ".join(f"--method {name}" for name in FLOW_PRINTED),
+        to=each_output,
         code=sources("flowfree table puzzles"),
     shell:
-        "( flowfree table puzzles {input.times} {params.published} -o {output.csv} && "
-        "flowfree table puzzles {input.times} {params.published} {params.methods} "
-        "-o {output.md} -o {output.html} ) 2> {log}"
+        "flowfree table puzzles {input.times} {params.published} {params.methods} {params.to} "
+        "2> {log}"
 
 
 rule flowfree_sizes:
@@ -113,26 +91,14 @@ rule flowfree_sizes:
     input:
         FLOW_GENERATED,
     output:
-        csv="results/tables/flowfree_sizes.csv",
-        md="results/tables/flowfree_sizes.md",
-        html=report(
-            "results/tables/flowfree_sizes.html",
-            caption="../report/flowfree_sizes.rst",
-            category="Flow Free",
-            labels={"item": "Size by size", "kind": "table"},
-        ),
+        **tabled("flowfree_sizes", "Flow Free", "Size by size"),
     log:
         "logs/flowfree_sizes.log",
-    conda:
-        ENVIRONMENT
-    resources:
-        mem_mb=500,
-        runtime=10,
     params:
+        to=each_output,
         code=sources("flowfree table sizes"),
     shell:
-        "( flowfree table sizes {input} -o {output.csv} && "
-        "flowfree table sizes {input} --printed -o {output.md} -o {output.html} ) 2> {log}"
+        "flowfree table sizes {input} {params.to} 2> {log}"
 
 
 rule flowfree_figure:
@@ -140,22 +106,11 @@ rule flowfree_figure:
     input:
         FLOW_GENERATED,
     output:
-        drawn("figures/flowfree")[:2],
-        report(
-            "figures/flowfree.svg",
-            caption="../report/flowfree.rst",
-            category="Flow Free",
-            labels={"item": "Times", "kind": "figure"},
-        ),
+        drawn("figures/flowfree", "Flow Free", "Times"),
     log:
         "logs/flowfree_figure.log",
-    conda:
-        ENVIRONMENT
-    resources:
-        mem_mb=500,
-        runtime=10,
     params:
-        to=lambda wildcards, output: " ".join(f"-o {path}" for path in output),
+        to=each_output,
         method=FLOW["methods"][0],
         code=sources("flowfree figure times"),
     shell:
@@ -169,22 +124,11 @@ rule flowfree_puzzle:
             sorted(FLOW["sizes"])[len(FLOW["sizes"]) // 2]
         ),
     output:
-        drawn("figures/flowfree_puzzle")[:2],
-        report(
-            "figures/flowfree_puzzle.svg",
-            caption="../report/flowfree_puzzle.rst",
-            category="Flow Free",
-            labels={"item": "A puzzle", "kind": "figure"},
-        ),
+        drawn("figures/flowfree_puzzle", "Flow Free", "A puzzle"),
     log:
         "logs/flowfree_puzzle.log",
-    conda:
-        ENVIRONMENT
-    resources:
-        mem_mb=500,
-        runtime=10,
     params:
-        to=lambda wildcards, output: " ".join(f"-o {path}" for path in output),
+        to=each_output,
         code=sources("flowfree figure puzzle"),
     shell:
         "flowfree figure puzzle {input} {params.to} 2> {log}"
@@ -198,10 +142,7 @@ rule flowfree_audit:
         "results/flowfree/audit.csv",
     log:
         "logs/flowfree_audit.log",
-    conda:
-        ENVIRONMENT
-    # As for the rule flowfree_time: it uses one core, and no other job runs beside it.
-    threads: 1024
+    threads: ALONE
     resources:
         mem_mb=2000,
         runtime=60,
@@ -220,21 +161,9 @@ rule flowfree_claims:
         rows=rules.flowfree_audit.output,
         post=FLOW_POST,
     output:
-        csv="results/tables/flowfree_claims.csv",
-        md="results/tables/flowfree_claims.md",
-        html=report(
-            "results/tables/flowfree_claims.html",
-            caption="../report/flowfree_claims.rst",
-            category="Flow Free",
-            labels={"item": "Claims and verdicts", "kind": "table"},
-        ),
+        **tabled("flowfree_claims", "Flow Free", "Claims and verdicts"),
     log:
         "logs/flowfree_claims.log",
-    conda:
-        ENVIRONMENT
-    resources:
-        mem_mb=500,
-        runtime=10,
     params:
         code=sources("flowfree claims"),
     shell:
@@ -251,8 +180,6 @@ rule flowfree_environment:
     log:
         "logs/flowfree_environment.log",
     localrule: True
-    conda:
-        ENVIRONMENT
     params:
         config=json.dumps(config),
     shell:

@@ -20,8 +20,6 @@ rule prove:
         "results/proofs/{cell}/{chunk}.csv",
     log:
         "logs/prove/{cell}_{chunk}.log",
-    conda:
-        ENVIRONMENT
     resources:
         mem_mb=FRONTIER["memory"] + 500,
         runtime=120,
@@ -53,8 +51,6 @@ rule race:
         "results/race/{racer}_k{k}.csv",
     log:
         "logs/race/{racer}_k{k}.log",
-    conda:
-        ENVIRONMENT
     resources:
         mem_mb=FRONTIER["memory"] + 500,
         runtime=120,
@@ -84,9 +80,7 @@ rule large:
         "results/large.csv",
     log:
         "logs/large.log",
-    conda:
-        ENVIRONMENT
-    threads: 1024  # alone on the machine, as for `time`: what is found depends on the time it has
+    threads: ALONE
     resources:
         mem_mb=FRONTIER["memory"] + 500,
         runtime=120,
@@ -99,101 +93,49 @@ rule large:
         "-o {output} 2> {log}"
 
 
-rule large_table:
-    """List the largest boards' bounds."""
-    input:
-        rules.large.output,
-    output:
-        csv="results/tables/large.csv",
-        md="results/tables/large.md",
-        html=report(
-            "results/tables/large.html",
-            caption="../report/large.rst",
-            category="Beyond the thesis",
-            labels={"item": "The largest boards", "kind": "table"},
-        ),
-    log:
-        "logs/large_table.log",
-    conda:
-        ENVIRONMENT
-    resources:
-        mem_mb=500,
-        runtime=10,
-    params:
-        code=sources("floodit table large"),
-    shell:
-        "floodit table large {input} -o {output.csv} -o {output.md} -o {output.html} 2> {log}"
+# Table, what it is made of, and its name in the report.
+FRONTIER_TABLES = {
+    "frontier": (PROOFS, "Proven minima"),
+    "law": (PROOFS, "Growth of the minimum"),
+    "race": (RACES, "Where methods stop"),
+    "large": (rules.large.output, "The largest boards"),
+}
 
+for name, (rows, item) in FRONTIER_TABLES.items():
 
-rule frontier_tables:
-    """Sum up what is proven, how minima grow, and where methods stop."""
-    input:
-        proofs=PROOFS,
-        races=RACES,
-    output:
-        frontier="results/tables/frontier.csv",
-        law="results/tables/law.csv",
-        race="results/tables/race.csv",
-        frontier_md="results/tables/frontier.md",
-        frontier_html=report(
-            "results/tables/frontier.html",
-            caption="../report/frontier_table.rst",
-            category="Beyond the thesis",
-            labels={"item": "Proven minima", "kind": "table"},
-        ),
-        law_md="results/tables/law.md",
-        law_html=report(
-            "results/tables/law.html",
-            caption="../report/law.rst",
-            category="Beyond the thesis",
-            labels={"item": "Growth of the minimum", "kind": "table"},
-        ),
-        race_md="results/tables/race.md",
-        race_html=report(
-            "results/tables/race.html",
-            caption="../report/race.rst",
-            category="Beyond the thesis",
-            labels={"item": "Where methods stop", "kind": "table"},
-        ),
-    log:
-        "logs/frontier_tables.log",
-    conda:
-        ENVIRONMENT
-    resources:
-        mem_mb=1000,
-        runtime=10,
-    params:
-        code=[sources(f"floodit table {name}") for name in ("frontier", "law", "race")],
-    shell:
-        "( floodit table frontier {input.proofs} -o {output.frontier} && "
-        "floodit table frontier {input.proofs} --printed -o {output.frontier_md} -o {output.frontier_html} && "
-        "floodit table law {input.proofs} -o {output.law} -o {output.law_md} -o {output.law_html} && "
-        "floodit table race {input.races} -o {output.race} && "
-        "floodit table race {input.races} --printed -o {output.race_md} -o {output.race_html} ) 2> {log}"
+    rule:
+        name:
+            f"{name}_table"
+        input:
+            rows,
+        output:
+            **tabled(
+                name,
+                "Beyond the thesis",
+                item,
+                caption="frontier_table" if name == "frontier" else None,
+            ),
+        log:
+            f"logs/{name}_table.log",
+        params:
+            name=name,
+            to=each_output,
+            code=sources(f"floodit table {name}"),
+        shell:
+            "floodit table {params.name} {input} {params.to} 2> {log}"
 
 
 rule frontier_figure:
     """Draw minima and times against n, and where each method stops."""
     input:
         proofs=PROOFS,
-        race=rules.frontier_tables.output.race,
+        race=rules.race_table.output.csv,
     output:
-        drawn("figures/frontier")[:2],
-        report(
-            "figures/frontier.svg",
-            caption="../report/frontier.rst",
-            category="Beyond the thesis",
-            labels={"item": "The frontier", "kind": "figure"},
-        ),
+        drawn("figures/frontier", "Beyond the thesis", "The frontier"),
     log:
         "logs/frontier_figure.log",
-    conda:
-        ENVIRONMENT
-    resources:
-        mem_mb=1000,
-        runtime=10,
     params:
-        to=lambda wildcards, output: " ".join(f"-o {path}" for path in output),
+        to=each_output,
         code=sources("floodit figure frontier"),
     shell:
         "floodit figure frontier {input.proofs} --race {input.race} {params.to} 2> {log}"
@@ -204,22 +146,11 @@ rule extended_figure:
     input:
         PROOFS,
     output:
-        drawn("figures/extended")[:2],
-        report(
-            "figures/extended.svg",
-            caption="../report/extended.rst",
-            category="Beyond the thesis",
-            labels={"item": "Fig. 4.2, extended", "kind": "figure"},
-        ),
+        drawn("figures/extended", "Beyond the thesis", "Fig. 4.2, extended"),
     log:
         "logs/extended_figure.log",
-    conda:
-        ENVIRONMENT
-    resources:
-        mem_mb=1000,
-        runtime=10,
     params:
-        to=lambda wildcards, output: " ".join(f"-o {path}" for path in output),
+        to=each_output,
         code=sources("floodit figure extended"),
     shell:
         "floodit figure extended {input} {params.to} 2> {log}"
@@ -228,6 +159,10 @@ rule extended_figure:
 rule frontier:
     """How far minima can be proven, and how they grow."""
     input:
-        rules.frontier_tables.output,
+        *(
+            f"results/tables/{name}.{ending}"
+            for name in FRONTIER_TABLES
+            for ending in ("csv", "md", "html")
+        ),
         rules.frontier_figure.output,
         rules.extended_figure.output,

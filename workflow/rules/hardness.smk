@@ -17,9 +17,7 @@ rule hardness_rows:
         "results/hardness/{cell}.csv",
     log:
         "logs/hardness/{cell}.log",
-    conda:
-        ENVIRONMENT
-    threads: 1024  # alone on the machine, as for `time`
+    threads: ALONE
     resources:
         mem_mb=1000,
         runtime=120,
@@ -42,11 +40,6 @@ rule hardness_table:
         "results/tables/hardness.csv",
     log:
         "logs/hardness_table.log",
-    conda:
-        ENVIRONMENT
-    resources:
-        mem_mb=500,
-        runtime=10,
     params:
         code=sources("floodit table hardness"),
     shell:
@@ -58,22 +51,11 @@ rule hardness_figure:
     input:
         expand("results/hardness/{cell}.csv", cell=cells("hardness")),
     output:
-        report(
-            "figures/hardness.pdf",
-            caption="../report/hardness.rst",
-            category="Instances and certificates",
-            labels={"item": "Hardness", "kind": "figure"},
-        ),
-        drawn("figures/hardness")[1:],
+        drawn("figures/hardness", "Instances and certificates", "Hardness"),
     log:
         "logs/hardness_figure.log",
-    conda:
-        ENVIRONMENT
-    resources:
-        mem_mb=500,
-        runtime=10,
     params:
-        to=lambda wildcards, output: " ".join(f"-o {path}" for path in output),
+        to=each_output,
         code=sources("floodit figure hardness"),
     shell:
         "floodit figure hardness {input} {params.to} 2> {log}"
@@ -93,9 +75,7 @@ rule interesting:
         folder=directory("results/interesting"),
     log:
         "logs/interesting.log",
-    conda:
-        ENVIRONMENT
-    threads: 1024  # alone on the machine, as for `time`
+    threads: ALONE
     resources:
         mem_mb=8000,
         runtime=2880,

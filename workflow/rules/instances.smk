@@ -23,12 +23,7 @@ rule instance:
         m=r"\d+",
         s=r"\d+",
         variant=r"(-[a-z]+)*",
-    conda:
-        ENVIRONMENT
-    threads: 1024
-    resources:
-        mem_mb=500,
-        runtime=30,
+    threads: ALONE
     params:
         seed=config["seed"],
         form=lambda wildcards: " ".join(
@@ -53,9 +48,7 @@ rule attempt:
         "results/attempts/{name}.csv",
     log:
         "logs/attempts/{name}.log",
-    conda:
-        ENVIRONMENT
-    threads: 1024  # alone on the machine, as for `time`
+    threads: ALONE
     resources:
         mem_mb=8000,
         runtime=120,
@@ -79,29 +72,24 @@ rule instances_table:
         ),
     output:
         csv="results/tables/instances.csv",
-        md=report(
+        md=shown(
             "results/tables/instances.md",
-            caption="../report/instances.rst",
-            category="Instances and certificates",
-            labels={"item": "Instances", "kind": "table"},
+            "Instances and certificates",
+            "Instances",
+            "table",
+            "instances",
         ),
         tex="results/tables/instances.tex",
     log:
         "logs/instances_table.log",
-    conda:
-        ENVIRONMENT
-    resources:
-        mem_mb=500,
-        runtime=10,
     params:
         attempts=lambda wildcards, input: " ".join(
             f"--attempt {x}" for x in input.attempts
         ),
+        to=each_output,
         code=sources("floodit table instances"),
     shell:
-        "( floodit table instances {input.rows} {params.attempts} -o {output.csv} && "
-        "floodit table instances {input.rows} {params.attempts} --printed "
-        "-o {output.md} -o {output.tex} ) 2> {log}"
+        "floodit table instances {input.rows} {params.attempts} {params.to} 2> {log}"
 
 
 rule instances_description:
@@ -112,11 +100,6 @@ rule instances_description:
         "results/instances/description.md",
     log:
         "logs/instances_description.log",
-    conda:
-        ENVIRONMENT
-    resources:
-        mem_mb=500,
-        runtime=10,
     params:
         code=sources("floodit describe"),
     shell:

@@ -63,11 +63,6 @@ rule mines_states:
         "results/minesweeper/states/{rows}x{cols}_{mines}/{states}.csv",
     log:
         "logs/mines_states/{rows}x{cols}_{mines}_{states}.log",
-    conda:
-        ENVIRONMENT
-    resources:
-        mem_mb=500,
-        runtime=10,
     params:
         seed=config["seed"],
         code=sources("minesweeper generate"),
@@ -85,13 +80,8 @@ rule mines_decide:
         "results/minesweeper/decided/{size}/{states}.csv",
     log:
         "logs/mines_decide/{size}_{states}.log",
-    conda:
-        ENVIRONMENT
     # Its clock wants the machine for itself, like that of rule time.
-    threads: 1024
-    resources:
-        mem_mb=1000,
-        runtime=30,
+    threads: ALONE
     params:
         code=sources("minesweeper decide"),
     shell:
@@ -106,9 +96,7 @@ rule mines_time:
         "results/minesweeper/times/{size}/{states}.csv",
     log:
         "logs/mines_time/{size}_{states}.log",
-    conda:
-        ENVIRONMENT
-    threads: 1024
+    threads: ALONE
     resources:
         mem_mb=1000,
         runtime=120,
@@ -129,8 +117,6 @@ rule mines_games:
         "results/minesweeper/games/{rows}x{cols}_{mines}/{method}_{guess}.csv",
     log:
         "logs/mines_games/{rows}x{cols}_{mines}_{method}_{guess}.log",
-    conda:
-        ENVIRONMENT
     resources:
         mem_mb=500,
         runtime=120,
@@ -150,31 +136,17 @@ rule mines_methods_table:
         decided=MINES_DECIDED,
         games=MINES_GAMES,
     output:
-        csv="results/tables/minesweeper.csv",
-        md="results/tables/minesweeper.md",
-        html=report(
-            "results/tables/minesweeper.html",
-            caption="../report/minesweeper.rst",
-            category="Minesweeper",
-            labels={"item": "Methods", "kind": "table"},
-        ),
+        **tabled("minesweeper", "Minesweeper", "Methods"),
     log:
         "logs/mines_methods_table.log",
-    conda:
-        ENVIRONMENT
-    resources:
-        mem_mb=1000,
-        runtime=10,
     params:
         games=lambda wildcards, input: " ".join(
             f"--games {path}" for path in input.games
         ),
+        to=each_output,
         code=sources("minesweeper table methods"),
     shell:
-        "( minesweeper table methods {input.decided} {params.games} -o {output.csv} && "
-        "minesweeper table methods {input.decided} {params.games} --printed "
-        "-o {output.md} -o {output.html} ) "
-        "2> {log}"
+        "minesweeper table methods {input.decided} {params.games} {params.to} 2> {log}"
 
 
 rule mines_procedures_table:
@@ -182,26 +154,14 @@ rule mines_procedures_table:
     input:
         MINES_TIMES,
     output:
-        csv="results/tables/minesweeper_procedures.csv",
-        md="results/tables/minesweeper_procedures.md",
-        html=report(
-            "results/tables/minesweeper_procedures.html",
-            caption="../report/minesweeper_procedures.rst",
-            category="Minesweeper",
-            labels={"item": "Backbone procedures", "kind": "table"},
-        ),
+        **tabled("minesweeper_procedures", "Minesweeper", "Backbone procedures"),
     log:
         "logs/mines_procedures_table.log",
-    conda:
-        ENVIRONMENT
-    resources:
-        mem_mb=500,
-        runtime=10,
     params:
+        to=each_output,
         code=sources("minesweeper table procedures"),
     shell:
-        "( minesweeper table procedures {input} -o {output.csv} && "
-        "minesweeper table procedures {input} --printed -o {output.md} -o {output.html} ) 2> {log}"
+        "minesweeper table procedures {input} {params.to} 2> {log}"
 
 
 rule mines_growth_table:
@@ -210,31 +170,17 @@ rule mines_growth_table:
         decided=GROWTH_DECIDED,
         times=GROWTH_TIMES,
     output:
-        csv="results/tables/minesweeper_growth.csv",
-        md="results/tables/minesweeper_growth.md",
-        html=report(
-            "results/tables/minesweeper_growth.html",
-            caption="../report/minesweeper_growth.rst",
-            category="Minesweeper",
-            labels={"item": "Growth", "kind": "table"},
-        ),
+        **tabled("minesweeper_growth", "Minesweeper", "Growth"),
     log:
         "logs/mines_growth_table.log",
-    conda:
-        ENVIRONMENT
-    resources:
-        mem_mb=500,
-        runtime=10,
     params:
         times=lambda wildcards, input: " ".join(
             f"--times {path}" for path in input.times
         ),
+        to=each_output,
         code=sources("minesweeper table growth"),
     shell:
-        "( minesweeper table growth {input.decided} {params.times} -o {output.csv} && "
-        "minesweeper table growth {input.decided} {params.times} --printed "
-        "-o {output.md} -o {output.html} ) "
-        "2> {log}"
+        "minesweeper table growth {input.decided} {params.times} {params.to} 2> {log}"
 
 
 rule mines_methods_figure:
@@ -242,22 +188,11 @@ rule mines_methods_figure:
     input:
         rules.mines_methods_table.output.csv,
     output:
-        drawn("figures/minesweeper")[:2],
-        report(
-            "figures/minesweeper.svg",
-            caption="../report/minesweeper.rst",
-            category="Minesweeper",
-            labels={"item": "Methods", "kind": "figure"},
-        ),
+        drawn("figures/minesweeper", "Minesweeper", "Methods"),
     log:
         "logs/mines_methods_figure.log",
-    conda:
-        ENVIRONMENT
-    resources:
-        mem_mb=500,
-        runtime=10,
     params:
-        to=lambda wildcards, output: " ".join(f"-o {path}" for path in output),
+        to=each_output,
         code=sources("minesweeper figure methods"),
     shell:
         "minesweeper figure methods {input} {params.to} 2> {log}"
@@ -268,22 +203,11 @@ rule mines_procedures_figure:
     input:
         rules.mines_procedures_table.output.csv,
     output:
-        drawn("figures/minesweeper_procedures")[:2],
-        report(
-            "figures/minesweeper_procedures.svg",
-            caption="../report/minesweeper_procedures.rst",
-            category="Minesweeper",
-            labels={"item": "Backbone procedures", "kind": "figure"},
-        ),
+        drawn("figures/minesweeper_procedures", "Minesweeper", "Backbone procedures"),
     log:
         "logs/mines_procedures_figure.log",
-    conda:
-        ENVIRONMENT
-    resources:
-        mem_mb=500,
-        runtime=10,
     params:
-        to=lambda wildcards, output: " ".join(f"-o {path}" for path in output),
+        to=each_output,
         code=sources("minesweeper figure procedures"),
     shell:
         "minesweeper figure procedures {input} {params.to} 2> {log}"
@@ -294,22 +218,11 @@ rule mines_growth_figure:
     input:
         rules.mines_growth_table.output.csv,
     output:
-        drawn("figures/minesweeper_growth")[:2],
-        report(
-            "figures/minesweeper_growth.svg",
-            caption="../report/minesweeper_growth.rst",
-            category="Minesweeper",
-            labels={"item": "Growth", "kind": "figure"},
-        ),
+        drawn("figures/minesweeper_growth", "Minesweeper", "Growth"),
     log:
         "logs/mines_growth_figure.log",
-    conda:
-        ENVIRONMENT
-    resources:
-        mem_mb=500,
-        runtime=10,
     params:
-        to=lambda wildcards, output: " ".join(f"-o {path}" for path in output),
+        to=each_output,
         code=sources("minesweeper figure growth"),
     shell:
         "minesweeper figure growth {input} {params.to} 2> {log}"
@@ -323,13 +236,8 @@ rule minesweeper_audit:
         "results/minesweeper/audit/{size}/{states}.csv",
     log:
         "logs/minesweeper_audit/{size}_{states}.log",
-    conda:
-        ENVIRONMENT
     # Its clock wants the machine for itself, like that of rule time.
-    threads: 1024
-    resources:
-        mem_mb=1000,
-        runtime=10,
+    threads: ALONE
     params:
         solver=MINES["solver"],
         code=sources("minesweeper audit"),
@@ -343,11 +251,6 @@ rule minesweeper_constraints:
         "results/minesweeper/constraints.csv",
     log:
         "logs/minesweeper_constraints.log",
-    conda:
-        ENVIRONMENT
-    resources:
-        mem_mb=500,
-        runtime=10,
     params:
         code=sources("minesweeper constraints"),
     shell:
@@ -366,11 +269,6 @@ rule minesweeper_audit_table:
         "results/tables/minesweeper_audit.csv",
     log:
         "logs/minesweeper_audit_table.log",
-    conda:
-        ENVIRONMENT
-    resources:
-        mem_mb=500,
-        runtime=10,
     params:
         code=sources("minesweeper table audit"),
     shell:
@@ -383,25 +281,14 @@ rule minesweeper_claims:
         rules.minesweeper_audit_table.output,
         rules.minesweeper_constraints.output,
     output:
-        csv="results/tables/minesweeper_claims.csv",
-        md="results/tables/minesweeper_claims.md",
-        html=report(
-            "results/tables/minesweeper_claims.html",
-            caption="../report/minesweeper_claims.rst",
-            category="Minesweeper",
-            labels={"item": "Claims and verdicts", "kind": "table"},
-        ),
+        **tabled("minesweeper_claims", "Minesweeper", "Claims and verdicts"),
     log:
         "logs/minesweeper_claims.log",
-    conda:
-        ENVIRONMENT
-    resources:
-        mem_mb=500,
-        runtime=10,
     params:
+        to=each_output,
         code=sources("minesweeper claims"),
     shell:
-        "minesweeper claims {input} -o {output.csv} -o {output.md} -o {output.html} 2> {log}"
+        "minesweeper claims {input} {params.to} 2> {log}"
 
 
 rule mines_environment:
@@ -414,8 +301,6 @@ rule mines_environment:
     log:
         "logs/mines_environment.log",
     localrule: True
-    conda:
-        ENVIRONMENT
     params:
         config=json.dumps(config),
     shell:

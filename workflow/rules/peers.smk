@@ -18,9 +18,7 @@ rule peer:
         "results/peers/{name}.csv",
     log:
         "logs/peer/{name}.log",
-    conda:
-        ENVIRONMENT
-    threads: 1024  # as for `time`
+    threads: ALONE
     resources:
         mem_mb=4500,
         runtime=120,
@@ -43,23 +41,11 @@ rule peers:
     input:
         PEERS,
     output:
-        csv="results/tables/peers.csv",
-        md="results/tables/peers.md",
-        html=report(
-            "results/tables/peers.html",
-            caption="../report/peers.rst",
-            category="Beyond the thesis",
-            labels={"item": "Other solvers", "kind": "table"},
-        ),
+        **tabled("peers", "Beyond the thesis", "Other solvers"),
     log:
         "logs/peers.log",
-    conda:
-        ENVIRONMENT
-    resources:
-        mem_mb=500,
-        runtime=10,
     params:
+        to=each_output,
         code=sources("floodit table peers"),
     shell:
-        "( floodit table peers {input} -o {output.csv} && "
-        "floodit table peers {input} --printed -o {output.md} -o {output.html} ) 2> {log}"
+        "floodit table peers {input} {params.to} 2> {log}"

@@ -11,8 +11,6 @@ rule config:
     log:
         "logs/config.log",
     localrule: True
-    conda:
-        ENVIRONMENT
     params:
         config=json.dumps(config),
     shell:
@@ -25,17 +23,16 @@ rule environment:
         minima="results/tables/minima.csv",
         times=WINS_TIMINGS,
     output:
-        report(
+        shown(
             "results/environment.json",
-            caption="../report/environment.rst",
-            category="Made with",
-            labels={"item": "Versions, machine, configuration", "kind": "record"},
+            "Made with",
+            "Versions, machine, configuration",
+            "record",
+            "environment",
         ),
     log:
         "logs/environment.log",
     localrule: True
-    conda:
-        ENVIRONMENT
     params:
         config=json.dumps(config),
     shell:
@@ -55,11 +52,6 @@ rule minima_table:
     log:
         "logs/minima_table.log",
     localrule: True
-    conda:
-        ENVIRONMENT
-    resources:
-        mem_mb=500,
-        runtime=10,
     params:
         code=sources("floodit table minima"),
     shell:

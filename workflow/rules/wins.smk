@@ -16,11 +16,7 @@ rule time:
         "results/timings/{cell}/{chunk}.csv",
     log:
         "logs/time/{cell}_{chunk}.log",
-    conda:
-        ENVIRONMENT
-    # It uses one core. Snakemake lowers the number to what --cores allows, so that no other job
-    # runs beside it; a profile sets it to what a cluster's node wants.
-    threads: 1024
+    threads: ALONE
     resources:
         mem_mb=more(500),
         runtime=more(120),
@@ -38,76 +34,35 @@ WINS_TIMINGS = expand("results/timings/{cell}.csv", cell=cells("wins"))
 
 
 rule wins_table:
-    """Count the wins of each encoding, by every clock."""
+    """Count the wins of each encoding, by every clock, and lay Table 4.1 out for reading."""
     input:
         timings=WINS_TIMINGS,
         thesis=PRINTED,
     output:
-        "results/tables/wins.csv",
-    log:
-        "logs/wins_table.log",
-    conda:
-        ENVIRONMENT
-    resources:
-        mem_mb=1000,
-        runtime=10,
-    params:
-        code=sources("floodit table wins"),
-    shell:
-        "floodit table wins {input.timings} --thesis {input.thesis:q} -o {output} 2> {log}"
-
-
-rule wins_printed:
-    """Lay Table 4.1 out for reading."""
-    input:
-        timings=WINS_TIMINGS,
-        thesis=PRINTED,
-    output:
-        md="results/tables/wins.md",
-        html=report(
-            "results/tables/wins.html",
-            caption="../report/wins_table.rst",
-            category="Thesis",
-            labels={"item": "Table 4.1, wins", "kind": "table"},
-        ),
+        **tabled("wins", "Thesis", "Table 4.1, wins", caption="wins_table"),
         tex="results/tables/wins.tex",
     log:
-        "logs/wins_printed.log",
-    conda:
-        ENVIRONMENT
-    resources:
-        mem_mb=1000,
-        runtime=10,
+        "logs/wins_table.log",
     params:
         clock=TIMED["clock"],
+        to=each_output,
         code=sources("floodit table wins"),
     shell:
-        "floodit table wins {input.timings} --thesis {input.thesis:q} --printed {params.clock} "
-        "-o {output.md} -o {output.tex} -o {output.html} 2> {log}"
+        "floodit table wins {input.timings} --thesis {input.thesis:q} --clock {params.clock} "
+        "{params.to} 2> {log}"
 
 
 rule wins_figure:
     """Draw Table 4.1 by every clock, beside the thesis's numbers."""
     input:
-        rules.wins_table.output,
+        rules.wins_table.output.csv,
     output:
-        drawn("figures/wins")[:2],
-        report(
-            "figures/wins.svg",
-            caption="../report/wins.rst",
-            category="Thesis",
-            labels={"item": "Table 4.1, wins", "kind": "figure"},
-        ),
+        drawn("figures/wins", "Thesis", "Table 4.1, wins"),
     log:
         "logs/wins_figure.log",
     localrule: True
-    conda:
-        ENVIRONMENT
-    resources:
-        mem_mb=500,
-        runtime=10,
     params:
-        to=lambda wildcards, output: " ".join(f"-o {path}" for path in output),
+        to=each_output,
         code=sources("floodit figure wins"),
     shell:
         "floodit figure wins {input} {params.to} 2> {log}"
@@ -117,22 +72,12 @@ rule summary:
     """Set the thesis's findings beside ours, in five lines."""
     input:
         bounds=rules.bounds_table.output.csv,
-        wins=rules.wins_table.output,
+        wins=rules.wins_table.output.csv,
     output:
-        report(
-            "results/summary.txt",
-            caption="../report/summary.rst",
-            category="Thesis",
-            labels={"item": "In short", "kind": "text"},
-        ),
+        shown("results/summary.txt", "Thesis", "In short", "text", "summary"),
     log:
         "logs/summary.log",
     localrule: True
-    conda:
-        ENVIRONMENT
-    resources:
-        mem_mb=500,
-        runtime=10,
     params:
         clock=TIMED["clock"],
         code=sources("floodit summary"),

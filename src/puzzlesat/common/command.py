@@ -167,7 +167,3 @@ outputs_option = click.option(
     metavar="FILE",
     help="Where to write, in the format that the ending names; may be repeated.",
 )
-
-printed_option = click.option(
-    "--printed", "for_reading", is_flag=True, help="Laid out for reading."
-)

@@ -16,7 +16,6 @@ from puzzlesat.common.command import (
     number_option,
     output_option,
     outputs_option,
-    printed_option,
     progress,
     quiet_option,
     seed_option,
@@ -90,11 +89,11 @@ def solve(
     """Print a solution of every puzzle in FILE, or that there is none."""
     import json
 
-    from puzzlesat.flowfree.solve.answer import as_json, sentence, solve_puzzle
-    from puzzlesat.flowfree.studies.rows import solver_of
     from puzzlesat.flowfree.board.formats import read_puzzles
-    from puzzlesat.flowfree.solve.search import METHODS, check_method
     from puzzlesat.flowfree.show.terminal import draw
+    from puzzlesat.flowfree.solve.answer import as_json, sentence, solve_puzzle
+    from puzzlesat.flowfree.solve.search import METHODS, check_method
+    from puzzlesat.flowfree.studies.rows import solver_of
 
     if solver is None:
         solver = solver_of(f"{encoding}/{method}", "minisat22")
@@ -232,9 +231,9 @@ def time(
     output: str,
 ) -> None:
     """Time methods on the puzzles in FILES."""
-    from puzzlesat.flowfree.studies.rows import check_methods, timing_rows
-    from puzzlesat.flowfree.solve.external import words_of
     from puzzlesat.flowfree.board.formats import read_all_named
+    from puzzlesat.flowfree.solve.external import words_of
+    from puzzlesat.flowfree.studies.rows import check_methods, timing_rows
     from puzzlesat.report.rows import write_rows
 
     words = words_of(command)
@@ -270,8 +269,8 @@ def audit(
     A row for each run: the published encoding with the post's repairs, the same with variables that
     keep cycles out, each by every solver, and tree search.
     """
-    from puzzlesat.flowfree.studies.audit import audit_rows, check_solvers
     from puzzlesat.flowfree.board.formats import read_all_named
+    from puzzlesat.flowfree.studies.audit import audit_rows, check_solvers
     from puzzlesat.report.rows import write_rows
 
     check_solvers(solvers, timeout)
@@ -312,7 +311,12 @@ def table() -> None:
 @table.command("puzzles")
 @click.argument("files", nargs=-1, required=True)
 @click.option("--published", metavar="FILE", help="The post's table, a CSV file.")
-@click.option("--printed", "methods", multiple=True, help="Only this method, laid out for reading.")
+@click.option(
+    "--method",
+    "methods",
+    multiple=True,
+    help="The methods of all outputs but .csv, which has every one; may be repeated.",
+)
 @outputs_option
 def table_puzzles(
     files: tuple[str, ...],
@@ -327,21 +331,20 @@ def table_puzzles(
 
     theirs = None if published is None else read_frame([published], PUBLISHED)
     puzzles = puzzles_table(read_frame(files, TIMES), theirs)
-    write_table(printed(puzzles, methods) if methods else puzzles, outputs)
+    write_table(puzzles, outputs, printed=printed(puzzles, methods) if methods else None)
 
 
 @table.command("sizes")
 @click.argument("files", nargs=-1, required=True)
-@printed_option
 @outputs_option
-def table_sizes(files: tuple[str, ...], for_reading: bool, outputs: tuple[str, ...]) -> None:
+def table_sizes(files: tuple[str, ...], outputs: tuple[str, ...]) -> None:
     """Sum up the times in FILES by size and method."""
     from puzzlesat.flowfree.studies.rows import TIMES
     from puzzlesat.flowfree.studies.tables import sizes_printed, sizes_table
     from puzzlesat.report.tables import read_frame, write_table
 
     sizes = sizes_table(read_frame(files, TIMES))
-    write_table(sizes_printed(sizes) if for_reading else sizes, outputs)
+    write_table(sizes, outputs, printed=sizes_printed(sizes))
 
 
 @main.group()
@@ -360,8 +363,8 @@ def figure() -> None:
 @outputs_option
 def figure_times(files: tuple[str, ...], method: str, outputs: tuple[str, ...]) -> None:
     """Draw the times in FILES against the size of the puzzles."""
-    from puzzlesat.flowfree.studies.rows import TIMES
     from puzzlesat.flowfree.studies.figures import times_figure
+    from puzzlesat.flowfree.studies.rows import TIMES
     from puzzlesat.report.style import save
     from puzzlesat.report.tables import read_frame
 
@@ -374,9 +377,9 @@ def figure_times(files: tuple[str, ...], method: str, outputs: tuple[str, ...]) 
 @outputs_option
 def figure_puzzle(file: str, number: int, outputs: tuple[str, ...]) -> None:
     """Draw a puzzle in FILE, its solution beside it, and a second one if there is one."""
-    from puzzlesat.flowfree.solve.answer import solve_puzzle
-    from puzzlesat.flowfree.studies.figures import puzzle_figure
     from puzzlesat.flowfree.board.formats import puzzle_of
+    from puzzlesat.flowfree.show.drawing import puzzle_figure
+    from puzzlesat.flowfree.solve.answer import solve_puzzle
     from puzzlesat.report.style import save
 
     puzzle = puzzle_of(file, number)

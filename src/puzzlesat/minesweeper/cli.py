@@ -15,7 +15,6 @@ from puzzlesat.common.command import (
     number_option,
     output_option,
     outputs_option,
-    printed_option,
     progress,
     quiet_option,
     seed_option,
@@ -148,9 +147,9 @@ def deduce(file: str, as_lines: bool, solver: str, cardinality: str) -> None:
     import json
     import shutil
 
-    from puzzlesat.minesweeper.solve.deduce import deduce
     from puzzlesat.minesweeper.board.formats import read_states
     from puzzlesat.minesweeper.show.terminal import draw_deduction
+    from puzzlesat.minesweeper.solve.deduce import deduce
     from puzzlesat.sat.solver import check_incremental
 
     check_incremental(solver)
@@ -261,8 +260,8 @@ def play(
 @output_option
 def decide(file: str, quiet: bool, output: str) -> None:
     """Tell what each method decides of every state in a sample FILE, checked by counting."""
-    from puzzlesat.minesweeper.studies.rows import decided_rows
     from puzzlesat.minesweeper.board.formats import read_positions
+    from puzzlesat.minesweeper.studies.rows import decided_rows
     from puzzlesat.report.rows import write_rows
 
     rows = read_positions(file)
@@ -291,8 +290,8 @@ def time(
     output: str,
 ) -> None:
     """Time all procedures for backbones on every state in a sample FILE."""
-    from puzzlesat.minesweeper.studies.rows import timing_rows
     from puzzlesat.minesweeper.board.formats import read_positions
+    from puzzlesat.minesweeper.studies.rows import timing_rows
     from puzzlesat.report.rows import write_rows
     from puzzlesat.sat.solver import check_interruptible
 
@@ -355,8 +354,8 @@ def games(
 @output_option
 def audit(file: str, solver: str, quiet: bool, output: str) -> None:
     """Measure what the thesis claims on every state in a sample FILE."""
-    from puzzlesat.minesweeper.studies.audit import state_rows
     from puzzlesat.minesweeper.board.formats import read_positions
+    from puzzlesat.minesweeper.studies.audit import state_rows
     from puzzlesat.report.rows import write_rows
     from puzzlesat.sat.solver import check_incremental
 
@@ -402,10 +401,9 @@ def table() -> None:
 @table.command("methods")
 @click.argument("decided", nargs=-1, required=True)
 @click.option("--games", multiple=True, required=True, metavar="FILE", help="Rows of games.")
-@printed_option
 @outputs_option
 def table_methods(
-    decided: tuple[str, ...], games: tuple[str, ...], for_reading: bool, outputs: tuple[str, ...]
+    decided: tuple[str, ...], games: tuple[str, ...], outputs: tuple[str, ...]
 ) -> None:
     """Set what each method decides in the rows of DECIDED beside how its player fares."""
     from puzzlesat.minesweeper.studies.rows import DECIDED, GAMES
@@ -413,30 +411,28 @@ def table_methods(
     from puzzlesat.report.tables import read_frame, write_table
 
     methods = methods_table(read_frame(decided, DECIDED), read_frame(games, GAMES))
-    write_table(printed_methods(methods) if for_reading else methods, outputs)
+    write_table(methods, outputs, printed=printed_methods(methods))
 
 
 @table.command("procedures")
 @click.argument("files", nargs=-1, required=True)
-@printed_option
 @outputs_option
-def table_procedures(files: tuple[str, ...], for_reading: bool, outputs: tuple[str, ...]) -> None:
+def table_procedures(files: tuple[str, ...], outputs: tuple[str, ...]) -> None:
     """Set the procedures for backbones timed in FILES side by side."""
     from puzzlesat.minesweeper.studies.rows import TIMES
     from puzzlesat.minesweeper.studies.tables import printed_procedures, procedures_table
     from puzzlesat.report.tables import read_frame, write_table
 
     procedures = procedures_table(read_frame(files, TIMES))
-    write_table(printed_procedures(procedures) if for_reading else procedures, outputs)
+    write_table(procedures, outputs, printed=printed_procedures(procedures))
 
 
 @table.command("growth")
 @click.argument("decided", nargs=-1, required=True)
 @click.option("--times", multiple=True, required=True, metavar="FILE", help="Rows of times.")
-@printed_option
 @outputs_option
 def table_growth(
-    decided: tuple[str, ...], times: tuple[str, ...], for_reading: bool, outputs: tuple[str, ...]
+    decided: tuple[str, ...], times: tuple[str, ...], outputs: tuple[str, ...]
 ) -> None:
     """Tell how the time of methods, in the rows of DECIDED, and of procedures grows."""
     from puzzlesat.minesweeper.studies.rows import DECIDED, TIMES
@@ -444,7 +440,7 @@ def table_growth(
     from puzzlesat.report.tables import read_frame, write_table
 
     growth = growth_table(read_frame(decided, DECIDED), read_frame(times, TIMES))
-    write_table(printed_growth(growth) if for_reading else growth, outputs)
+    write_table(growth, outputs, printed=printed_growth(growth))
 
 
 @table.command("audit")
@@ -516,8 +512,8 @@ def figure_trace(
 
     A step of consistency is an assignment that is tried, one of backbone a call of the solver.
     """
+    from puzzlesat.minesweeper.show.trace import backbone_figure, consistency_figure
     from puzzlesat.minesweeper.solve.deduce import SOLVER
-    from puzzlesat.minesweeper.studies.figures import backbone_figure, consistency_figure
     from puzzlesat.report.style import save
 
     if lifting and algorithm == "consistency":

@@ -52,8 +52,18 @@ def check_once(rows: pd.DataFrame, key: Sequence[str], what: str) -> None:
         raise InputError(f"the same {what} stands twice among the rows")
 
 
-def write_table(frame: pd.DataFrame, paths: Sequence[str | Path]) -> None:
-    """Write a data frame to each of the paths, as its ending says: `STYLES` or ``.csv``.
+def write_table(
+    frame: pd.DataFrame, paths: Sequence[str | Path], printed: pd.DataFrame | None = None
+) -> None:
+    """Write a table to each of the paths, as its ending says: `STYLES` or ``.csv``.
+
+    Parameters
+    ----------
+    frame : DataFrame
+        The table, for programs.
+    paths : sequence of path
+    printed : DataFrame, optional
+        The same laid out for people: what the endings of `STYLES` get.
 
     Raises
     ------
@@ -68,7 +78,8 @@ def write_table(frame: pd.DataFrame, paths: Sequence[str | Path]) -> None:
         if ending == ".csv":
             text = frame.to_csv(index=False, lineterminator="\n", float_format="%.6g")
         else:
-            shown = frame.astype(object).where(frame.notna(), None)  # an empty cell, not nan
+            shown = frame if printed is None else printed
+            shown = shown.astype(object).where(shown.notna(), None)  # an empty cell, not nan
             text = shown.to_markdown(index=False, tablefmt=STYLES[ending], floatfmt=".4g") + "\n"
         if ending == ".html":
             text = PAGE.format(title=Path(path).stem, table=text)

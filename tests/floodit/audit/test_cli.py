@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from puzzlesat.floodit.studies.audit import cli, experiments, figures
 from puzzlesat.floodit.cli import main
+from puzzlesat.floodit.studies.audit import cli, experiments, figures
 
 ROOT = Path(__file__).parents[3]
 THESIS = ROOT / "reference/thesis_table_4_1.csv"

@@ -7,10 +7,22 @@ import pandas as pd
 import pytest
 
 from puzzlesat.common.errors import DisagreementError
-from puzzlesat.floodit.encode import families
-from puzzlesat.floodit.studies.audit import boards, clauses, clocks, forced, growth, last, needless, quartiles, redundant, searches, solvers
 from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.board.graph import ClusterGraph
+from puzzlesat.floodit.encode import families
+from puzzlesat.floodit.studies.audit import (
+    boards,
+    clauses,
+    clocks,
+    forced,
+    growth,
+    last,
+    needless,
+    quartiles,
+    redundant,
+    searches,
+    solvers,
+)
 
 from .. import exhaustive
 

@@ -6,9 +6,9 @@ from itertools import product
 import pytest
 from pysat.solvers import Solver
 
+from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.encode import families
 from puzzlesat.floodit.encode.families import ADDED, REDUNDANT, RedundantEncoder
-from puzzlesat.floodit.board.board import Board
 
 from .. import exhaustive
 

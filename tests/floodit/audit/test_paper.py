@@ -5,8 +5,8 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
-from puzzlesat.floodit.studies import frontier
 from puzzlesat.floodit.studies.audit.paper import HARDNESS_TABLE, LARGE_TABLE, claims
+from puzzlesat.floodit.studies.frontier import tables as frontier
 from puzzlesat.report.claims import FAILS, HOLDS, LIMITS, OPEN, PAPER
 from puzzlesat.report.tables import read_frame
 

@@ -6,6 +6,7 @@ import pytest
 from pysat.formula import CNF
 from pysat.solvers import Minisat22
 
+from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.studies.audit.transcription import (
     CONDITIONS,
     ENCODINGS,
@@ -15,7 +16,6 @@ from puzzlesat.floodit.studies.audit.transcription import (
     moves_of,
     transcribe,
 )
-from puzzlesat.floodit.board.board import Board
 
 from .. import exhaustive
 

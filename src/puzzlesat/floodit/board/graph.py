@@ -1,7 +1,7 @@
 """The board as a graph of clusters: what the searches without SAT work on."""
 
 from dataclasses import dataclass
-from functools import cached_property, reduce
+from functools import cache, cached_property, reduce
 from operator import or_
 
 from puzzlesat.floodit.board.board import Board
@@ -110,3 +110,24 @@ class ClusterGraph:
     def around(self, s: Set) -> Set:
         """Return the clusters next to a member of s, members of s among them where they are."""
         return reduce(or_, (self.adjacent[x] for x in members(s)), 0)
+
+
+@cache
+def distances(board: Board, start: int) -> tuple[int, ...]:
+    """Return for each cluster how many steps from cluster to cluster it is from a cluster.
+
+    Examples
+    --------
+    >>> distances(Board.of([[0, 1], [2, 1]]), 0)
+    (0, 1, 1)
+    """
+    graph = ClusterGraph.of(board)
+    far = [0] * len(graph.adjacent)
+    reached, front, d = 1 << start, 1 << start, 0
+    while front:
+        for cluster in members(front):
+            far[cluster] = d
+        front = graph.around(front) & ~reached
+        reached |= front
+        d += 1
+    return tuple(far)

@@ -4,9 +4,9 @@ What a command needs beyond its arguments is imported inside it. So a command st
 workflow can tell from the command's body which sources its result depends on.
 """
 
-from puzzlesat.floodit.studies.audit.cli import audit
 from puzzlesat.floodit.cli import boards, frontier, instances, thesis
 from puzzlesat.floodit.cli.group import main
+from puzzlesat.floodit.studies.audit.cli import audit
 
 __all__ = ["boards", "frontier", "instances", "main", "thesis"]
 

@@ -65,8 +65,8 @@ def solve(
     from contextlib import nullcontext
 
     from puzzlesat.common.files import written
-    from puzzlesat.floodit.solve.exact import Limits
     from puzzlesat.floodit.board.formats import read_boards
+    from puzzlesat.floodit.solve.exact import Limits
     from puzzlesat.report.rows import write_rows
     from puzzlesat.sat.solver import check_solver
 
@@ -158,8 +158,8 @@ def print_answer(bounds: Any, status: str, seconds: float, number: int, as_lines
     """Print what is known of a board, as a line of JSON or in words and colours."""
     import json
 
-    from puzzlesat.floodit.solve.answer import as_json, in_words
     from puzzlesat.floodit.show.terminal import draw_solution
+    from puzzlesat.floodit.solve.answer import as_json, in_words
 
     if as_lines:
         click.echo(json.dumps(as_json(bounds, status, seconds, number)))
@@ -273,10 +273,10 @@ def show(
     The page of --html needs nothing but a browser: it holds all that it shows.
     """
     from puzzlesat.common.files import written
-    from puzzlesat.floodit.solve.exact import Bounds, Limits, auto, close
     from puzzlesat.floodit.board.formats import read_boards
     from puzzlesat.floodit.show.page import gif, page, svg
     from puzzlesat.floodit.show.terminal import draw
+    from puzzlesat.floodit.solve.exact import Bounds, Limits, auto, close
 
     boards = read_boards(file, format_)
     if as_ is None:

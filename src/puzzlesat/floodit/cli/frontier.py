@@ -6,7 +6,6 @@ from puzzlesat.common.command import (
     Seconds,
     output_option,
     outputs_option,
-    printed_option,
     progress,
     quiet_option,
     solver_option,
@@ -67,8 +66,8 @@ def prove(
     so.
     """
     from puzzlesat.floodit.board.formats import SAMPLE
-    from puzzlesat.floodit.studies.frontier import proof_rows
     from puzzlesat.floodit.solve.baselines import Program
+    from puzzlesat.floodit.studies.frontier.rows import proof_rows
     from puzzlesat.report.rows import read_rows, write_rows
     from puzzlesat.sat.solver import check_solver
 
@@ -88,15 +87,15 @@ def prove(
 
 @table.command("frontier")
 @click.argument("files", nargs=-1, required=True)
-@printed_option
 @outputs_option
-def table_frontier(files: tuple[str, ...], for_reading: bool, outputs: tuple[str, ...]) -> None:
+def table_frontier(files: tuple[str, ...], outputs: tuple[str, ...]) -> None:
     """Sum up by (n, k) what is proven in FILES of one method's proofs."""
-    from puzzlesat.floodit.studies.frontier import PROOFS, frontier_printed, frontier_table
+    from puzzlesat.floodit.studies.frontier.rows import PROOFS
+    from puzzlesat.floodit.studies.frontier.tables import frontier_printed, frontier_table
     from puzzlesat.report.tables import read_frame, write_table
 
     frontier = frontier_table(read_frame(files, PROOFS))
-    write_table(frontier_printed(frontier) if for_reading else frontier, outputs)
+    write_table(frontier, outputs, printed=frontier_printed(frontier))
 
 
 @table.command("law")
@@ -104,7 +103,8 @@ def table_frontier(files: tuple[str, ...], for_reading: bool, outputs: tuple[str
 @outputs_option
 def table_law(files: tuple[str, ...], outputs: tuple[str, ...]) -> None:
     """Fit the growth of the minimum with n and k to FILES of proofs."""
-    from puzzlesat.floodit.studies.frontier import PROOFS, law_table
+    from puzzlesat.floodit.studies.frontier.rows import PROOFS
+    from puzzlesat.floodit.studies.frontier.tables import law_table
     from puzzlesat.report.tables import read_frame, write_table
 
     write_table(law_table(read_frame(files, PROOFS)), outputs)
@@ -112,28 +112,28 @@ def table_law(files: tuple[str, ...], outputs: tuple[str, ...]) -> None:
 
 @table.command("race")
 @click.argument("files", nargs=-1, required=True)
-@printed_option
 @outputs_option
-def table_race(files: tuple[str, ...], for_reading: bool, outputs: tuple[str, ...]) -> None:
+def table_race(files: tuple[str, ...], outputs: tuple[str, ...]) -> None:
     """Sum up by size and method what is proven in FILES of proofs."""
-    from puzzlesat.floodit.studies.frontier import PROOFS, race_printed, race_table
+    from puzzlesat.floodit.studies.frontier.rows import PROOFS
+    from puzzlesat.floodit.studies.frontier.tables import race_printed, race_table
     from puzzlesat.report.tables import read_frame, write_table
 
     race = race_table(read_frame(files, PROOFS))
-    write_table(race_printed(race) if for_reading else race, outputs)
+    write_table(race, outputs, printed=race_printed(race))
 
 
 @table.command("peers")
 @click.argument("files", nargs=-1, required=True)
-@printed_option
 @outputs_option
-def table_peers(files: tuple[str, ...], for_reading: bool, outputs: tuple[str, ...]) -> None:
+def table_peers(files: tuple[str, ...], outputs: tuple[str, ...]) -> None:
     """Set the methods in FILES of proofs side by side, with times as multiples of auto's."""
-    from puzzlesat.floodit.studies.frontier import PROOFS, peers_printed, peers_table
+    from puzzlesat.floodit.studies.baselines.tables import peers_printed, peers_table
+    from puzzlesat.floodit.studies.frontier.rows import PROOFS
     from puzzlesat.report.tables import read_frame, write_table
 
     peers = peers_table(read_frame(files, PROOFS))
-    write_table(peers_printed(peers) if for_reading else peers, outputs)
+    write_table(peers, outputs, printed=peers_printed(peers))
 
 
 @table.command("large")
@@ -141,7 +141,8 @@ def table_peers(files: tuple[str, ...], for_reading: bool, outputs: tuple[str, .
 @outputs_option
 def table_large(file: str, outputs: tuple[str, ...]) -> None:
     """Show the bounds of large boards in a FILE of proofs, and what found them."""
-    from puzzlesat.floodit.studies.frontier import PROOFS, large_table
+    from puzzlesat.floodit.studies.frontier.rows import PROOFS
+    from puzzlesat.floodit.studies.frontier.tables import large_table
     from puzzlesat.report.tables import read_frame, write_table
 
     write_table(large_table(read_frame([file], PROOFS)), outputs)
@@ -153,8 +154,9 @@ def table_large(file: str, outputs: tuple[str, ...]) -> None:
 @outputs_option
 def figure_frontier(files: tuple[str, ...], race: str, outputs: tuple[str, ...]) -> None:
     """Draw minima and times against n from FILES of proofs, and how far each method comes."""
-    from puzzlesat.floodit.studies.figures import frontier_figure
-    from puzzlesat.floodit.studies.frontier import PROOFS, RACE, Law, frontier_table, proven_minima
+    from puzzlesat.floodit.studies.frontier.figure import frontier_figure
+    from puzzlesat.floodit.studies.frontier.rows import PROOFS
+    from puzzlesat.floodit.studies.frontier.tables import RACE, Law, frontier_table, proven_minima
     from puzzlesat.report.style import save
     from puzzlesat.report.tables import read_frame
 
@@ -168,8 +170,9 @@ def figure_frontier(files: tuple[str, ...], race: str, outputs: tuple[str, ...])
 @outputs_option
 def figure_extended(files: tuple[str, ...], outputs: tuple[str, ...]) -> None:
     """Draw Fig. 4.2 for all cells that are proven in FILES of proofs, with the fitted law."""
-    from puzzlesat.floodit.studies.figures import bounds_figure
-    from puzzlesat.floodit.studies.frontier import PROOFS, Law, proven_minima
+    from puzzlesat.floodit.studies.frontier.rows import PROOFS
+    from puzzlesat.floodit.studies.frontier.tables import Law, proven_minima
+    from puzzlesat.floodit.studies.reproduction.figures import bounds_figure
     from puzzlesat.report.style import save
     from puzzlesat.report.tables import read_frame
 

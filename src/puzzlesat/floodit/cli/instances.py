@@ -6,7 +6,6 @@ from puzzlesat.common.command import (
     Seconds,
     output_option,
     outputs_option,
-    printed_option,
     progress,
     quiet_option,
     seed_option,
@@ -43,7 +42,7 @@ def instance(
 
     An output that ends in .gz or .xz is compressed.
     """
-    from puzzlesat.floodit.studies.instances import instance_row, sampled, write_instance
+    from puzzlesat.floodit.studies.instances.rows import instance_row, sampled, write_instance
     from puzzlesat.report.rows import write_rows
 
     if row is not None and output == "-":
@@ -63,8 +62,8 @@ def attempt(file: str, solver: str, timeout: float, output: str) -> None:
     """Try to solve the instance in FILE; a model is read as moves and replayed."""
     from pathlib import Path
 
-    from puzzlesat.floodit.studies.instances import attempt_row
     from puzzlesat.floodit.encode.instance import read_instance
+    from puzzlesat.floodit.studies.instances.rows import attempt_row
     from puzzlesat.report.rows import write_rows
     from puzzlesat.sat.solver import check_solver
 
@@ -78,8 +77,8 @@ def attempt(file: str, solver: str, timeout: float, output: str) -> None:
 def describe(table: str, output: str) -> None:
     """Describe the instances in a TABLE of instances on a page, as the competitions ask for."""
     from puzzlesat.common.files import written
-    from puzzlesat.floodit.studies.instances import ATTEMPTS, INSTANCES, description
     from puzzlesat.common.provenance import environment
+    from puzzlesat.floodit.studies.instances.rows import ATTEMPTS, INSTANCES, description
     from puzzlesat.report.tables import read_frame
 
     outcome = {key: ATTEMPTS[key] for key in ("status", "solver", "solve_seconds", "timeout")}
@@ -169,7 +168,7 @@ def hardness(
     m runs from the minimum less --below to the minimum and --above.
     """
     from puzzlesat.floodit.board.formats import SAMPLE
-    from puzzlesat.floodit.studies.hardness import hardness_rows
+    from puzzlesat.floodit.studies.hardness.rows import hardness_rows
     from puzzlesat.report.rows import read_rows, write_rows
     from puzzlesat.sat.solver import check_solver
 
@@ -217,7 +216,7 @@ def interesting(
     """
     from pathlib import Path
 
-    from puzzlesat.floodit.studies.hardness import Rule, check_distances, interesting_rows
+    from puzzlesat.floodit.studies.hardness.rows import Rule, check_distances, interesting_rows
     from puzzlesat.report.rows import write_rows
     from puzzlesat.sat.solver import check_solver
 
@@ -237,13 +236,12 @@ def interesting(
 @click.option(
     "--attempt", "attempts", multiple=True, metavar="FILE", help="A solver's attempts; repeatable."
 )
-@printed_option
 @outputs_option
 def table_instances(
-    files: tuple[str, ...], attempts: tuple[str, ...], for_reading: bool, outputs: tuple[str, ...]
+    files: tuple[str, ...], attempts: tuple[str, ...], outputs: tuple[str, ...]
 ) -> None:
     """Gather the instances in FILES of rows, and what a solver made of them."""
-    from puzzlesat.floodit.studies.instances import (
+    from puzzlesat.floodit.studies.instances.rows import (
         ATTEMPTS,
         INSTANCES,
         instances_printed,
@@ -252,20 +250,23 @@ def table_instances(
     from puzzlesat.report.tables import read_frame, write_table
 
     made = instances_table(read_frame(files, INSTANCES), read_frame(attempts, ATTEMPTS))
-    write_table(instances_printed(made) if for_reading else made, outputs)
+    write_table(made, outputs, printed=instances_printed(made))
 
 
 @table.command("certificates")
 @click.argument("files", nargs=-1, required=True)
-@printed_option
 @outputs_option
-def table_certificates(files: tuple[str, ...], for_reading: bool, outputs: tuple[str, ...]) -> None:
+def table_certificates(files: tuple[str, ...], outputs: tuple[str, ...]) -> None:
     """Gather the certificates in FILES of rows, or sum them up."""
-    from puzzlesat.floodit.prove.drat import CERTIFICATES, certificates_printed, certificates_table
+    from puzzlesat.floodit.prove.drat import CERTIFICATES
+    from puzzlesat.floodit.studies.certificates.tables import (
+        certificates_printed,
+        certificates_table,
+    )
     from puzzlesat.report.tables import read_frame, write_table
 
     made = certificates_table(read_frame(files, CERTIFICATES))
-    write_table(certificates_printed(made) if for_reading else made, outputs)
+    write_table(made, outputs, printed=certificates_printed(made))
 
 
 @table.command("hardness")
@@ -273,7 +274,7 @@ def table_certificates(files: tuple[str, ...], for_reading: bool, outputs: tuple
 @outputs_option
 def table_hardness(files: tuple[str, ...], outputs: tuple[str, ...]) -> None:
     """Sum up FILES of rows of hardness by size, solver and distance from the minimum."""
-    from puzzlesat.floodit.studies.hardness import HARDNESS, hardness_table
+    from puzzlesat.floodit.studies.hardness.rows import HARDNESS, hardness_table
     from puzzlesat.report.tables import read_frame, write_table
 
     write_table(hardness_table(read_frame(files, HARDNESS)), outputs)
@@ -284,8 +285,8 @@ def table_hardness(files: tuple[str, ...], outputs: tuple[str, ...]) -> None:
 @outputs_option
 def figure_hardness(files: tuple[str, ...], outputs: tuple[str, ...]) -> None:
     """Draw the solvers' times in FILES of rows of hardness, for m around the minimum."""
-    from puzzlesat.floodit.studies.figures import hardness_figure
-    from puzzlesat.floodit.studies.hardness import HARDNESS
+    from puzzlesat.floodit.studies.hardness.figure import hardness_figure
+    from puzzlesat.floodit.studies.hardness.rows import HARDNESS
     from puzzlesat.report.style import save
     from puzzlesat.report.tables import read_frame
 

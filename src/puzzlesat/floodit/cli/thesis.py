@@ -9,7 +9,6 @@ from puzzlesat.common.command import (
     Seconds,
     output_option,
     outputs_option,
-    printed_option,
     progress,
     quiet_option,
     seed_option,
@@ -63,8 +62,8 @@ def sample(n: int, k: int, seed: int, first: int, count: int, output: str) -> No
 @output_option
 def minimum(file: str, search: str, encoding: str, solver: str, quiet: bool, output: str) -> None:
     """Find the minimum of every board in a sample FILE, replayed and confirmed by A*."""
-    from puzzlesat.floodit.studies.reproduction.rows import minimum_row
     from puzzlesat.floodit.board.formats import SAMPLE
+    from puzzlesat.floodit.studies.reproduction.rows import minimum_row
     from puzzlesat.report.rows import read_rows, write_rows
     from puzzlesat.sat.solver import check_solver
 
@@ -134,35 +133,36 @@ def table_minima(files: tuple[str, ...], outputs: tuple[str, ...]) -> None:
 
 @table.command("bounds")
 @click.argument("files", nargs=-1, required=True)
-@printed_option
 @outputs_option
-def table_bounds(files: tuple[str, ...], for_reading: bool, outputs: tuple[str, ...]) -> None:
+def table_bounds(files: tuple[str, ...], outputs: tuple[str, ...]) -> None:
     """Set the quartiles of the minima in FILES beside the bounds n+k-5 and n+k (Fig. 4.2)."""
     from puzzlesat.floodit.studies.reproduction.bounds import bounds_table, printed
     from puzzlesat.floodit.studies.reproduction.summary import MINIMUM
     from puzzlesat.report.tables import read_frame, write_table
 
     bounds = bounds_table(read_frame(files, MINIMUM))
-    write_table(printed(bounds) if for_reading else bounds, outputs)
+    write_table(bounds, outputs, printed=printed(bounds))
 
 
 @table.command("wins")
 @click.argument("files", nargs=-1, required=True)
 @click.option("--thesis", required=True, metavar="FILE", help="Table 4.1 as printed, a CSV file.")
 @click.option(
-    "--printed", "clock", type=click.Choice(CLOCKS), help="Only this clock, laid out for reading."
+    "--clock",
+    default="load_solve",
+    show_default=True,
+    type=click.Choice(CLOCKS),
+    help="The clock of all outputs but .csv, which has every one.",
 )
 @outputs_option
-def table_wins(
-    files: tuple[str, ...], thesis: str, clock: str | None, outputs: tuple[str, ...]
-) -> None:
+def table_wins(files: tuple[str, ...], thesis: str, clock: str, outputs: tuple[str, ...]) -> None:
     """Count in FILES of times how often each encoding is the faster one (Table 4.1)."""
     from puzzlesat.floodit.studies.reproduction.rows import TIMES
     from puzzlesat.floodit.studies.reproduction.wins import THESIS, printed, wins_table
     from puzzlesat.report.tables import read_frame, write_table
 
     wins = wins_table(read_frame(files, TIMES), read_frame([thesis], THESIS))
-    write_table(wins if clock is None else printed(wins, clock), outputs)
+    write_table(wins, outputs, printed=printed(wins, clock))
 
 
 @figure.command("bounds")
@@ -170,7 +170,7 @@ def table_wins(
 @outputs_option
 def figure_bounds(files: tuple[str, ...], outputs: tuple[str, ...]) -> None:
     """Draw the minima in FILES as box plots between the bounds n+k-5 and n+k (Fig. 4.2)."""
-    from puzzlesat.floodit.studies.figures import bounds_figure
+    from puzzlesat.floodit.studies.reproduction.figures import bounds_figure
     from puzzlesat.floodit.studies.reproduction.summary import MINIMUM
     from puzzlesat.report.style import save
     from puzzlesat.report.tables import read_frame
@@ -183,7 +183,7 @@ def figure_bounds(files: tuple[str, ...], outputs: tuple[str, ...]) -> None:
 @outputs_option
 def figure_wins(file: str, outputs: tuple[str, ...]) -> None:
     """Draw the table of wins in FILE, by each clock, beside the thesis's numbers (Table 4.1)."""
-    from puzzlesat.floodit.studies.figures import wins_figure
+    from puzzlesat.floodit.studies.reproduction.figures import wins_figure
     from puzzlesat.floodit.studies.reproduction.wins import WINS
     from puzzlesat.report.style import save
     from puzzlesat.report.tables import read_frame
@@ -199,8 +199,8 @@ def figure_wins(file: str, outputs: tuple[str, ...]) -> None:
 @outputs_option
 def figure_solution(file: str, i: int, outputs: tuple[str, ...]) -> None:
     """Draw the shortest solution of a board in a FILE of minima, move by move (Fig. 2.1)."""
+    from puzzlesat.floodit.show.drawing import solution_figure
     from puzzlesat.floodit.studies.reproduction.rows import MINIMA, solution_of
-    from puzzlesat.floodit.studies.figures import solution_figure
     from puzzlesat.report.rows import read_rows
     from puzzlesat.report.style import save
 

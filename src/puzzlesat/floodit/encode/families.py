@@ -16,8 +16,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import combinations
 
-from puzzlesat.floodit.studies.audit.boards import distances
 from puzzlesat.floodit.board.board import Board
+from puzzlesat.floodit.board.graph import distances
 from puzzlesat.floodit.encode.thesis import EXTENDED, MINIMAL, Condition, Encoder, Variables
 from puzzlesat.sat.formula import Clause, Family, Formula, stack
 

@@ -13,11 +13,11 @@ from pathlib import Path
 from puzzlesat.common.errors import DisagreementError, InputError, placed
 from puzzlesat.common.files import COMPRESSED
 from puzzlesat.floodit.board.board import SYMBOLS, Board
+from puzzlesat.floodit.board.formats import parse_board
+from puzzlesat.floodit.board.graph import ClusterGraph
+from puzzlesat.floodit.board.referee import Grid, flooded_area, floods, states
 from puzzlesat.floodit.encode.contracted import LayeredEncoder
 from puzzlesat.floodit.encode.contracted import variable_map as contracted_map
-from puzzlesat.floodit.board.formats import parse_board
-from puzzlesat.floodit.board.referee import floods, states
-from puzzlesat.floodit.board.graph import ClusterGraph
 from puzzlesat.floodit.encode.thesis import AS_PRINTED, ENCODINGS, Encoder
 from puzzlesat.floodit.encode.thesis import variable_map as thesis_map
 from puzzlesat.sat.dimacs import Writable, write
@@ -208,3 +208,19 @@ def symbols(board: Board, moves: Sequence[int]) -> str:
 
 def _all(names: Iterable[str]) -> str:
     return ", ".join(names)
+
+
+def all_touched(board: Board, grid: Grid) -> bool:
+    """Tell whether one more step without a colour would flood all of the board.
+
+    Examples
+    --------
+    >>> board = Board.of([[0, 1, 2]])
+    >>> all_touched(board, board.grid), all_touched(board, ((1, 1, 2),))
+    (False, True)
+    """
+    area = {r * board.cols + c for r, c in flooded_area(grid)}
+    return all(
+        any(f in area or area.intersection(board.neighbours[f]) for f in cluster)
+        for cluster in board.clusters
+    )

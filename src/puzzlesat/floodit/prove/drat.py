@@ -13,13 +13,11 @@ from importlib.metadata import version
 from pathlib import Path
 from time import monotonic
 
-import pandas as pd
-
 from puzzlesat.common.errors import DisagreementError, InputError
 from puzzlesat.common.files import written
 from puzzlesat.floodit.board.board import SYMBOLS, Board
-from puzzlesat.floodit.studies.reproduction.rows import check_solution
 from puzzlesat.floodit.board.formats import SAMPLE
+from puzzlesat.floodit.board.solution import check_solution
 from puzzlesat.floodit.encode.instance import Instance
 from puzzlesat.report.rows import Read, Row, count, number
 from puzzlesat.sat.proof import REFUSED, VERIFIED, check_proof, refute
@@ -137,34 +135,6 @@ def _digest(path: Path) -> str:
 def holds(row: Row) -> bool:
     """Tell whether a row is that of a certificate that was checked, or that needs no check."""
     return row["verdict"] in (VERIFIED, TRIVIAL)
-
-
-def certificates_table(rows: pd.DataFrame) -> pd.DataFrame:
-    """Return the rows of all certificates, in the order of (n, k, i)."""
-    return rows.sort_values(["n", "k", "seed", "i"], ignore_index=True)
-
-
-def certificates_printed(rows: pd.DataFrame) -> pd.DataFrame:
-    """Return a line for each (n, k), laid out for reading."""
-    return pd.DataFrame(
-        {
-            "n": n,
-            "k": k,
-            "boards": len(cell),
-            "verified": int((cell["verdict"] == VERIFIED).sum()),
-            "trivial": int((cell["verdict"] == TRIVIAL).sum()),
-            "refused": int((cell["verdict"] == REFUSED).sum()),
-            "other": int((~cell["verdict"].isin([VERIFIED, TRIVIAL, REFUSED])).sum()),
-            "proof kB": f"{cell['proof_bytes'].median() / 1e3:.1f}",
-            "largest kB": f"{cell['proof_bytes'].max() / 1e3:.1f}",
-            "solve s": f"{cell['solve_seconds'].median():.3f}",
-            "longest solve s": f"{cell['solve_seconds'].max():.2f}",
-            "check s": f"{cell['check_seconds'].median():.2f}",
-            "longest check s": f"{cell['check_seconds'].max():.2f}",
-            "checker": ", ".join(sorted(cell["checker"].unique())),
-        }
-        for (n, k), cell in rows.groupby(["n", "k"])
-    )
 
 
 NAME = tuple(key for key in SAMPLE if key != "board")

@@ -13,9 +13,9 @@ from matplotlib.font_manager import findfont
 from PIL import Image, ImageDraw, ImageFont
 
 from puzzlesat.floodit.board.board import Board
-from puzzlesat.floodit.solve.exact import Bounds
-from puzzlesat.floodit.studies.figures import solution_figure
 from puzzlesat.floodit.board.referee import Grid, flooded_area, states
+from puzzlesat.floodit.show.drawing import solution_figure
+from puzzlesat.floodit.solve.exact import Bounds
 from puzzlesat.report import style
 
 SIDE = 480

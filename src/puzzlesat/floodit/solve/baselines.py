@@ -19,10 +19,10 @@ from typing import Any, NamedTuple
 from puzzlesat.common import process
 from puzzlesat.common.errors import InputError
 from puzzlesat.floodit.board.board import SYMBOLS, Board
-from puzzlesat.floodit.encode.contracted import BARE
-from puzzlesat.floodit.solve.exact import METHODS, Bounds, Limits, Method, contracted
 from puzzlesat.floodit.board.graph import ClusterGraph, members
+from puzzlesat.floodit.encode.contracted import BARE
 from puzzlesat.floodit.encode.thesis import MINIMAL, Encoder
+from puzzlesat.floodit.solve.exact import METHODS, Bounds, Limits, Method, contracted
 from puzzlesat.sat.dimacs import write
 
 

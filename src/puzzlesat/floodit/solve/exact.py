@@ -10,14 +10,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from time import monotonic
 
-from puzzlesat.floodit.solve.astar import astar, lower_bound
 from puzzlesat.floodit.board.board import Board
-from puzzlesat.floodit.encode.contracted import CONTRACTED, LayeredEncoder, LayerFamily
-from puzzlesat.floodit.studies.reproduction.rows import check_solution
 from puzzlesat.floodit.board.graph import ClusterGraph
+from puzzlesat.floodit.board.solution import check_solution
+from puzzlesat.floodit.encode.contracted import CONTRACTED, LayeredEncoder, LayerFamily
+from puzzlesat.floodit.encode.thesis import MINIMAL
+from puzzlesat.floodit.solve.astar import astar, lower_bound
 from puzzlesat.floodit.solve.greedy import greedy
 from puzzlesat.floodit.solve.minimum import Moves, bisection, decider
-from puzzlesat.floodit.encode.thesis import MINIMAL
 from puzzlesat.sat.solver import open_solver, solve
 
 SMALL = 250
@@ -243,7 +243,10 @@ def auto(bounds: Bounds, limits: Limits, solver: str) -> None:
     That spares most people's only board the loading of the compiled search. Where it is loaded, it
     is the faster of the two.
     """
-    if "puzzlesat.floodit.solve.pdr.search" not in sys.modules and len(bounds.graph.adjacent) <= SMALL:
+    if (
+        "puzzlesat.floodit.solve.pdr.search" not in sys.modules
+        and len(bounds.graph.adjacent) <= SMALL
+    ):
         try:
             contracted(bounds, limits.within(FIRST_SECONDS), solver)
         except TimeoutError:

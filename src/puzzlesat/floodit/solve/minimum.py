@@ -10,8 +10,8 @@ from time import monotonic
 
 from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.board.graph import ClusterGraph
-from puzzlesat.floodit.solve.greedy import greedy
 from puzzlesat.floodit.encode.thesis import Condition, Encoder
+from puzzlesat.floodit.solve.greedy import greedy
 from puzzlesat.sat.solver import open_solver, solve
 
 Moves = list[int]

@@ -3,7 +3,9 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from puzzlesat.common.errors import DisagreementError
 from puzzlesat.flowfree.board.puzzle import FREE, Puzzle
+from puzzlesat.flowfree.board.referee import fault
 
 Cells = tuple[int, ...]
 """Cells, each beside the one before."""
@@ -94,3 +96,10 @@ def trace(puzzle: Puzzle, used: Iterable[int]) -> tuple[tuple[Cells, ...], list[
     paths = tuple(follow(first) for first, _ in puzzle.endpoints)
     cycles = [follow(cell) for cell in range(len(visited)) if not visited[cell] and beside[cell]]
     return paths, cycles
+
+
+def check_solution(solution: Solution) -> None:
+    """Raise `DisagreementError` unless the rules approve of a solution."""
+    wrong = fault(solution.puzzle.lines, solution.lines)
+    if wrong:
+        raise DisagreementError(f"puzzle {solution.puzzle.text}: {solution.text} is wrong: {wrong}")

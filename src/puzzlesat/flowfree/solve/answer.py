@@ -4,10 +4,9 @@ from dataclasses import dataclass
 from time import monotonic
 from typing import Any
 
-from puzzlesat.flowfree.studies.rows import check_solution
 from puzzlesat.flowfree.board.puzzle import Puzzle
+from puzzlesat.flowfree.board.solution import Solution, check_solution
 from puzzlesat.flowfree.solve.search import METHODS, Search
-from puzzlesat.flowfree.board.solution import Solution
 
 
 @dataclass(frozen=True)

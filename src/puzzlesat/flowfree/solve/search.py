@@ -24,12 +24,12 @@ from numpy.typing import NDArray
 from pysat.solvers import Solver
 
 from puzzlesat.common.errors import DisagreementError, InputError
-from puzzlesat.flowfree.encode.acyclic import Encoding, escape, ranks
-from puzzlesat.flowfree.encode.links import Links
-from puzzlesat.flowfree.solve.propagator import NoCycle
-from puzzlesat.flowfree.encode.published import Published
 from puzzlesat.flowfree.board.puzzle import Puzzle
 from puzzlesat.flowfree.board.solution import Cells, Solution, trace
+from puzzlesat.flowfree.encode.acyclic import Encoding, escape, ranks
+from puzzlesat.flowfree.encode.links import Links
+from puzzlesat.flowfree.encode.published import Published
+from puzzlesat.flowfree.solve.propagator import NoCycle
 from puzzlesat.sat.clock import Clock
 from puzzlesat.sat.formula import Clause, Family, Formula
 from puzzlesat.sat.solver import COUNTERS, SOLVERS, check_solver, counters, limited, open_solver

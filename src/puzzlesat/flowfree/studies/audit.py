@@ -13,12 +13,12 @@ from importlib.util import find_spec
 from time import thread_time
 
 from puzzlesat.common.errors import DisagreementError, InputError
-from puzzlesat.flowfree.studies.rows import SOLVED, STATUS, TREE, check_solution, time_once
 from puzzlesat.flowfree.board.formats import Named
-from puzzlesat.flowfree.encode.published import Published, endpoints, one_flow, one_start
 from puzzlesat.flowfree.board.puzzle import FREE, Puzzle
+from puzzlesat.flowfree.board.solution import Solution, check_solution
+from puzzlesat.flowfree.encode.published import Published, endpoints, one_flow, one_start
 from puzzlesat.flowfree.solve.search import METHODS, STEPS, Search, traced, true_variables
-from puzzlesat.flowfree.board.solution import Solution
+from puzzlesat.flowfree.studies.rows import SOLVED, STATUS, TREE, time_once
 from puzzlesat.report.rows import Columns, Row, count, number, one_of
 from puzzlesat.sat.clock import without_collector
 from puzzlesat.sat.solver import check_solver

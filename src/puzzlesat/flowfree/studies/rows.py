@@ -9,12 +9,11 @@ from collections.abc import Iterator, Sequence
 from importlib.metadata import version
 
 from puzzlesat.common.errors import DisagreementError, InputError
-from puzzlesat.flowfree.solve import external
 from puzzlesat.flowfree.board.formats import Named
 from puzzlesat.flowfree.board.puzzle import Puzzle
-from puzzlesat.flowfree.board.referee import fault
+from puzzlesat.flowfree.board.solution import check_solution
+from puzzlesat.flowfree.solve import external
 from puzzlesat.flowfree.solve.search import ENCODINGS, METHODS, PROPAGATING, STEPS, Search
-from puzzlesat.flowfree.board.solution import Solution
 from puzzlesat.flowfree.solve.tree import TreeSearch
 from puzzlesat.report.rows import Columns, Row, count, number, one_of
 from puzzlesat.sat.clock import Clock, without_collector
@@ -160,13 +159,6 @@ def check_methods(
     check_solver(solver, timeout)
     if EXTERNAL in methods:
         external.check_command(command)
-
-
-def check_solution(solution: Solution) -> None:
-    """Raise `DisagreementError` unless the rules approve of a solution."""
-    wrong = fault(solution.puzzle.lines, solution.lines)
-    if wrong:
-        raise DisagreementError(f"puzzle {solution.puzzle.text}: {solution.text} is wrong: {wrong}")
 
 
 def _seconds(encode: float = 0.0, load: float = 0.0, solve: float = 0.0) -> Row:

@@ -17,8 +17,8 @@ from numpy.typing import NDArray
 from pysat.card import CardEnc, EncType
 
 from puzzlesat.common.errors import InputError
-from puzzlesat.minesweeper.encode.network import Network, components_of, network
 from puzzlesat.minesweeper.board.state import COVERED, FLAGGED, State
+from puzzlesat.minesweeper.encode.network import Network, components_of, network
 from puzzlesat.sat.formula import Clause
 
 CARDINALITY = ("seqcounter", "sortnetwrk", "cardnetwrk", "totalizer", "mtotalizer", "kmtotalizer")

@@ -15,10 +15,10 @@ from random import Random
 from typing import Any
 
 from puzzlesat.common.errors import InputError
-from puzzlesat.minesweeper.solve.deduce import deduce
+from puzzlesat.minesweeper.board.state import State
 from puzzlesat.minesweeper.encode.encoding import Encoding, encode
 from puzzlesat.minesweeper.encode.network import network
-from puzzlesat.minesweeper.board.state import State
+from puzzlesat.minesweeper.solve.deduce import deduce
 from puzzlesat.sat.backbone import Lift, lifter
 from puzzlesat.sat.solver import open_solver, solve
 

@@ -4,10 +4,10 @@ from collections.abc import Callable, Mapping
 
 import click
 
-from puzzlesat.minesweeper.solve.conflict import find_conflict, name_all
-from puzzlesat.minesweeper.solve.deduce import Deduction, deduce
 from puzzlesat.minesweeper.board.game import Game
 from puzzlesat.minesweeper.board.state import COVERED, FLAGGED, SYMBOLS, State
+from puzzlesat.minesweeper.solve.conflict import find_conflict, name_all
+from puzzlesat.minesweeper.solve.deduce import Deduction, deduce
 
 MINE, SAFE = "M", "s"
 """Letters of fields that are certain."""

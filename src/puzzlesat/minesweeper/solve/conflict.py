@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+from puzzlesat.minesweeper.board.state import FLAGGED, State
 from puzzlesat.minesweeper.encode.encoding import Encoding, encode
 from puzzlesat.minesweeper.encode.network import network
-from puzzlesat.minesweeper.board.state import FLAGGED, State
 from puzzlesat.sat.core import smallest_core
 from puzzlesat.sat.solver import open_solver
 

@@ -13,8 +13,8 @@ from collections import deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from puzzlesat.minesweeper.encode.network import Network
 from puzzlesat.minesweeper.board.state import COVERED, FLAGGED, ContradictionError, State
+from puzzlesat.minesweeper.encode.network import Network
 
 UNDEFINED = -1
 """What stands in an array for the domain {0, 1} (§2.3)."""

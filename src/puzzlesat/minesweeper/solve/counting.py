@@ -23,9 +23,9 @@ from dataclasses import dataclass
 from math import comb
 from operator import mul
 
-from puzzlesat.minesweeper.solve.consistency import propagate
-from puzzlesat.minesweeper.encode.network import Constraint, Network, components_of
 from puzzlesat.minesweeper.board.state import ContradictionError
+from puzzlesat.minesweeper.encode.network import Constraint, Network, components_of
+from puzzlesat.minesweeper.solve.consistency import propagate
 
 Group = tuple[list[int], tuple[int, ...]]
 """Fields, and the positions of the constraints that speak of them."""

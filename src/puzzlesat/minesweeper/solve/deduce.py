@@ -16,12 +16,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from puzzlesat.common.errors import DisagreementError, InputError
+from puzzlesat.minesweeper.board.state import ContradictionError, State
+from puzzlesat.minesweeper.encode.encoding import encode
+from puzzlesat.minesweeper.encode.network import Network, network
 from puzzlesat.minesweeper.solve.conflict import explain, find_conflict
 from puzzlesat.minesweeper.solve.consistency import Values, propagate
 from puzzlesat.minesweeper.solve.counting import count
-from puzzlesat.minesweeper.encode.encoding import encode
-from puzzlesat.minesweeper.encode.network import Network, network
-from puzzlesat.minesweeper.board.state import ContradictionError, State
 from puzzlesat.sat.backbone import UnsatisfiableError, reducing
 from puzzlesat.sat.solver import open_solver
 

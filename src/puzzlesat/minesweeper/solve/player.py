@@ -5,11 +5,11 @@ from dataclasses import dataclass, replace
 from random import Random
 
 from puzzlesat.common.errors import DisagreementError
+from puzzlesat.minesweeper.board.game import Game
+from puzzlesat.minesweeper.board.state import ContradictionError, State
+from puzzlesat.minesweeper.encode.network import Constraint, Network, network
 from puzzlesat.minesweeper.solve.counting import Counts, count
 from puzzlesat.minesweeper.solve.deduce import METHODS
-from puzzlesat.minesweeper.board.game import Game
-from puzzlesat.minesweeper.encode.network import Constraint, Network, network
-from puzzlesat.minesweeper.board.state import ContradictionError, State
 
 Guess = Callable[[State, Network, Random], tuple[int, float | None]]
 """Chooses a covered field, and gives the probability of a mine there if it knows it."""

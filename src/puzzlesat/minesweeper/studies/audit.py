@@ -1,6 +1,6 @@
 """What the thesis claims, measured state by state, and constraint by constraint.
 
-Nothing here judges: `puzzlesat.minesweeper.studies.claims` does, by the tables that are made of these rows.
+Nothing here judges: `claims` does, by the tables that are made of these rows.
 """
 
 import math
@@ -14,15 +14,15 @@ import numpy as np
 import pandas as pd
 
 from puzzlesat.common.errors import DisagreementError
+from puzzlesat.minesweeper.board.formats import name_of, state_of
+from puzzlesat.minesweeper.board.state import FLAGGED, State
+from puzzlesat.minesweeper.encode.encoding import encode, printed_formula, unit_clauses
+from puzzlesat.minesweeper.encode.network import Network, network
 from puzzlesat.minesweeper.solve.consistency import UNDEFINED, Values, fixpoint, start, trials
 from puzzlesat.minesweeper.solve.counting import Counts
 from puzzlesat.minesweeper.solve.counting import count as count_models
 from puzzlesat.minesweeper.solve.deduce import CARDINALITY, METHODS
-from puzzlesat.minesweeper.encode.encoding import encode, printed_formula, unit_clauses
 from puzzlesat.minesweeper.studies.rows import NAME
-from puzzlesat.minesweeper.board.formats import name_of, state_of
-from puzzlesat.minesweeper.encode.network import Network, network
-from puzzlesat.minesweeper.board.state import FLAGGED, State
 from puzzlesat.report.rows import Columns, Row, count, number, truth
 from puzzlesat.report.statistics import bootstrap_mean
 from puzzlesat.report.tables import check_once

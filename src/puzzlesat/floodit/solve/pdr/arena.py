@@ -9,8 +9,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from puzzlesat.floodit.solve.pdr.bitset import ONE, Bits, compiled, is_empty, lowest, pack
 from puzzlesat.floodit.board.graph import ClusterGraph, members
+from puzzlesat.floodit.solve.pdr.bitset import ONE, Bits, compiled, is_empty, lowest, pack
 
 
 class Arena(NamedTuple):

@@ -25,6 +25,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from puzzlesat.floodit.board.graph import ClusterGraph, Set
 from puzzlesat.floodit.solve.pdr.arena import arena_of, can_finish, front_of, lower_bound, spread
 from puzzlesat.floodit.solve.pdr.bitset import (
     Bits,
@@ -39,7 +40,6 @@ from puzzlesat.floodit.solve.pdr.bitset import (
     size,
     unpack,
 )
-from puzzlesat.floodit.board.graph import ClusterGraph, Set
 
 BOUND, MOVES, FINISH = range(3)
 """Why a nogood holds: by the lower bound, since every colour is blocked, or since a colour that can

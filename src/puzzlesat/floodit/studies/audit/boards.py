@@ -5,11 +5,11 @@ from functools import cache
 from time import thread_time
 
 from puzzlesat.common.errors import DisagreementError
-from puzzlesat.floodit.solve.astar import astar
 from puzzlesat.floodit.board.board import Board
-from puzzlesat.floodit.solve.exact import Bounds, Limits, auto, close
-from puzzlesat.floodit.board.graph import ClusterGraph, members
+from puzzlesat.floodit.board.graph import ClusterGraph
 from puzzlesat.floodit.board.sample import random_board
+from puzzlesat.floodit.solve.astar import astar
+from puzzlesat.floodit.solve.exact import Bounds, Limits, auto, close
 from puzzlesat.report.rows import Read, Row, count
 
 NAME: dict[str, Read] = {"seed": count, "n": count, "k": count, "i": count}
@@ -84,24 +84,3 @@ def interval_of(board: Board, timeout: float | None) -> tuple[int, int, float]:
                 f"board {board.text}: the minimum is {bounds.upper}, A* says {confirmed}"
             )
     return bounds.lower, bounds.upper, seconds
-
-
-@cache
-def distances(board: Board, start: int) -> tuple[int, ...]:
-    """Return for each cluster how many steps from cluster to cluster it is from a cluster.
-
-    Examples
-    --------
-    >>> distances(Board.of([[0, 1], [2, 1]]), 0)
-    (0, 1, 1)
-    """
-    graph = ClusterGraph.of(board)
-    far = [0] * len(graph.adjacent)
-    reached, front, d = 1 << start, 1 << start, 0
-    while front:
-        for cluster in members(front):
-            far[cluster] = d
-        front = graph.around(front) & ~reached
-        reached |= front
-        d += 1
-    return tuple(far)

@@ -12,9 +12,9 @@ from typing import Any
 
 import pandas as pd
 
-from puzzlesat.floodit.studies.audit.boards import CELL, NAME, minima, sample
 from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.encode.thesis import EXTENDED, PRINTED, Condition, Encoder, clause_counts
+from puzzlesat.floodit.studies.audit.boards import CELL, NAME, minima, sample
 from puzzlesat.report.claims import FAILS, HOLDS, LIMITS, OPEN, Verdict
 from puzzlesat.report.rows import Columns, Row, count
 from puzzlesat.sat.formula import Clause

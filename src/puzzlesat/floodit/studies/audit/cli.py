@@ -311,7 +311,12 @@ def claims(folder: str, also: tuple[str, ...], outputs: tuple[str, ...]) -> None
 @outputs_option
 def paper(hardness: str, large: str, last: str, outputs: tuple[str, ...]) -> None:
     """Judge the competition paper's claims by the tables HARDNESS, LARGE and (audit-) LAST."""
-    from puzzlesat.floodit.studies.audit.paper import HARDNESS_TABLE, LARGE_TABLE, LAST_TABLE, claims
+    from puzzlesat.floodit.studies.audit.paper import (
+        HARDNESS_TABLE,
+        LARGE_TABLE,
+        LAST_TABLE,
+        claims,
+    )
     from puzzlesat.report.claims import claims_table
     from puzzlesat.report.tables import read_frame, write_table
 

@@ -22,10 +22,10 @@ import pandas as pd
 from scipy import stats
 
 from puzzlesat.common.errors import DisagreementError
+from puzzlesat.floodit.solve.minimum import SEARCHES
 from puzzlesat.floodit.studies.audit.boards import BOARD, CELL, NAME, minima, sample
 from puzzlesat.floodit.studies.audit.searches import timed_search
 from puzzlesat.floodit.studies.reproduction.rows import STEPS, time_once
-from puzzlesat.floodit.solve.minimum import SEARCHES
 from puzzlesat.report.claims import FAILS, HOLDS, LEVEL, LIMITS, OPEN, Verdict
 from puzzlesat.report.rows import Columns, Row, count, number
 from puzzlesat.report.statistics import bootstrap_ratio, holm, share, sign_test

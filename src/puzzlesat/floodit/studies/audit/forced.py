@@ -13,11 +13,11 @@ from dataclasses import dataclass
 import pandas as pd
 
 from puzzlesat.common.errors import DisagreementError
-from puzzlesat.floodit.solve.astar import lower_bound
-from puzzlesat.floodit.studies.audit.boards import CELL, NAME, minima, sample
 from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.board.graph import ClusterGraph, Set
 from puzzlesat.floodit.encode.thesis import MINIMAL, Encoder
+from puzzlesat.floodit.solve.astar import lower_bound
+from puzzlesat.floodit.studies.audit.boards import CELL, NAME, minima, sample
 from puzzlesat.report.claims import Verdict, by_cells
 from puzzlesat.report.rows import Columns, Row, count, number, truth
 from puzzlesat.report.statistics import share

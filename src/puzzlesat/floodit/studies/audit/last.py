@@ -11,12 +11,13 @@ from collections.abc import Iterator
 import pandas as pd
 
 from puzzlesat.common.errors import DisagreementError
-from puzzlesat.floodit.studies.audit.boards import CELL, NAME, minima, sample
 from puzzlesat.floodit.board.board import Board
-from puzzlesat.floodit.studies.reproduction.bounds import bounds_table
-from puzzlesat.floodit.board.referee import Grid, flooded_area, states
-from puzzlesat.floodit.solve.minimum import decider
+from puzzlesat.floodit.board.referee import states
+from puzzlesat.floodit.encode.instance import all_touched
 from puzzlesat.floodit.encode.thesis import AS_PRINTED
+from puzzlesat.floodit.solve.minimum import decider
+from puzzlesat.floodit.studies.audit.boards import CELL, NAME, minima, sample
+from puzzlesat.floodit.studies.reproduction.bounds import bounds_table
 from puzzlesat.report.claims import FAILS, HOLDS, LEVEL, LIMITS, OPEN, Verdict
 from puzzlesat.report.rows import Columns, Row, count, number
 from puzzlesat.report.statistics import bootstrap_mean, sign_test
@@ -51,22 +52,6 @@ def printed_minimum(board: Board, minimum: int, solver: str) -> int:
     if moves is None or not all_touched(board, [*states(board.grid, moves)][-1]):
         raise DisagreementError(f"board {board.text}: {p} moves do not touch all that is left")
     return p
-
-
-def all_touched(board: Board, grid: Grid) -> bool:
-    """Tell whether one more step without a colour would flood all of the board.
-
-    Examples
-    --------
-    >>> board = Board.of([[0, 1, 2]])
-    >>> all_touched(board, board.grid), all_touched(board, ((1, 1, 2),))
-    (False, True)
-    """
-    area = {r * board.cols + c for r, c in flooded_area(grid)}
-    return all(
-        any(f in area or area.intersection(board.neighbours[f]) for f in cluster)
-        for cluster in board.clusters
-    )
 
 
 def rows(seed: int, n: int, k: int, boards: int, solver: str) -> Iterator[Row]:

@@ -12,10 +12,10 @@ from collections.abc import Iterator
 import pandas as pd
 
 from puzzlesat.common.errors import DisagreementError
-from puzzlesat.floodit.studies.audit.boards import NAME, minima, sample
-from puzzlesat.floodit.studies.reproduction.rows import check_solution
-from puzzlesat.floodit.solve.minimum import decider
+from puzzlesat.floodit.board.solution import check_solution
 from puzzlesat.floodit.encode.thesis import MINIMAL, REDUCED, Condition, Encoder
+from puzzlesat.floodit.solve.minimum import decider
+from puzzlesat.floodit.studies.audit.boards import NAME, minima, sample
 from puzzlesat.report.claims import FAILS, HOLDS, OPEN, Verdict
 from puzzlesat.report.rows import Columns, Row, count, number
 from puzzlesat.report.statistics import share

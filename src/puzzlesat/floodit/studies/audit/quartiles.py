@@ -19,9 +19,9 @@ import numpy as np
 import pandas as pd
 from scipy import stats
 
-from puzzlesat.floodit.studies.audit.boards import BOARD, CELL, NAME, interval_of, sample
 from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.solve.minimum import bounded
+from puzzlesat.floodit.studies.audit.boards import BOARD, CELL, NAME, interval_of, sample
 from puzzlesat.report.claims import FAILS, HOLDS, LEVEL, LIMITS, OPEN, Verdict, by_cells
 from puzzlesat.report.rows import Columns, Row, count, number
 from puzzlesat.report.statistics import SEED, holm, share

@@ -10,9 +10,9 @@ from functools import partial
 import numpy as np
 import pandas as pd
 
-from puzzlesat.floodit.studies.audit.boards import BOARD, CELL, NAME, minima, questions, sample
-from puzzlesat.floodit.encode.families import ADDED, RedundantEncoder
 from puzzlesat.floodit.board.board import Board
+from puzzlesat.floodit.encode.families import ADDED, RedundantEncoder
+from puzzlesat.floodit.studies.audit.boards import BOARD, CELL, NAME, minima, questions, sample
 from puzzlesat.floodit.studies.reproduction.rows import answered
 from puzzlesat.report.claims import FAILS, HOLDS, LEVEL, LIMITS, OPEN, Verdict
 from puzzlesat.report.rows import Columns, Row, count, number

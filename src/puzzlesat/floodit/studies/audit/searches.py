@@ -13,14 +13,15 @@ import numpy as np
 import pandas as pd
 
 from puzzlesat.common.errors import DisagreementError
-from puzzlesat.floodit.solve.astar import lower_bound
-from puzzlesat.floodit.studies.audit.boards import BOARD, CELL, NAME, minima, sample
 from puzzlesat.floodit.board.board import Board
-from puzzlesat.floodit.studies.reproduction.rows import STEPS, ask, check_solution
 from puzzlesat.floodit.board.graph import ClusterGraph
+from puzzlesat.floodit.board.solution import check_solution
+from puzzlesat.floodit.encode.thesis import ENCODINGS, Encoder
+from puzzlesat.floodit.solve.astar import lower_bound
 from puzzlesat.floodit.solve.greedy import greedy
 from puzzlesat.floodit.solve.minimum import SEARCHES, Decide, Minimum, Moves
-from puzzlesat.floodit.encode.thesis import ENCODINGS, Encoder
+from puzzlesat.floodit.studies.audit.boards import BOARD, CELL, NAME, minima, sample
+from puzzlesat.floodit.studies.reproduction.rows import STEPS, ask
 from puzzlesat.report.claims import LEVEL, Verdict, by_cells
 from puzzlesat.report.rows import Columns, Row, count, number
 from puzzlesat.report.statistics import bootstrap_ratio, holm, sign_test

@@ -11,10 +11,10 @@ import numpy as np
 import pandas as pd
 from scipy import stats
 
-from puzzlesat.floodit.studies.audit.boards import BOARD, CELL, NAME, minima, questions, sample
 from puzzlesat.floodit.board.board import Board
-from puzzlesat.floodit.studies.reproduction.rows import answered
 from puzzlesat.floodit.encode.thesis import ENCODINGS, Encoder
+from puzzlesat.floodit.studies.audit.boards import BOARD, CELL, NAME, minima, questions, sample
+from puzzlesat.floodit.studies.reproduction.rows import answered
 from puzzlesat.report.claims import FAILS, HOLDS, LEVEL, LIMITS, OPEN, Verdict
 from puzzlesat.report.rows import Columns, Row, count, number
 from puzzlesat.report.statistics import bootstrap_ratio, holm, sign_test

@@ -53,6 +53,9 @@ from scipy import stats
 
 from puzzlesat.common import process
 from puzzlesat.common.errors import DisagreementError, InputError
+from puzzlesat.floodit.board.board import Board
+from puzzlesat.floodit.board.solution import check_solution
+from puzzlesat.floodit.solve.minimum import bounded
 from puzzlesat.floodit.studies.audit.boards import BOARD, CELL, NAME, minima, optimum, sample
 from puzzlesat.floodit.studies.audit.transcription import (
     Clause,
@@ -61,9 +64,6 @@ from puzzlesat.floodit.studies.audit.transcription import (
     moves_of,
     transcribe,
 )
-from puzzlesat.floodit.board.board import Board
-from puzzlesat.floodit.studies.reproduction.rows import check_solution
-from puzzlesat.floodit.solve.minimum import bounded
 from puzzlesat.report.claims import FAILS, HOLDS, LEVEL, OPEN, Verdict, by_cells
 from puzzlesat.report.rows import Columns, Row, count, number
 from puzzlesat.report.statistics import SEED, Interval, holm, share

@@ -11,14 +11,14 @@ from functools import partial
 from importlib.metadata import version
 
 from puzzlesat.common.errors import DisagreementError
-from puzzlesat.floodit.solve.astar import astar
 from puzzlesat.floodit.board.board import SYMBOLS, Board
 from puzzlesat.floodit.board.formats import SAMPLE, board_of
-from puzzlesat.floodit.board.referee import floods
 from puzzlesat.floodit.board.graph import ClusterGraph
-from puzzlesat.floodit.solve.minimum import SEARCHES, decider
 from puzzlesat.floodit.board.sample import random_board
+from puzzlesat.floodit.board.solution import check_solution
 from puzzlesat.floodit.encode.thesis import ENCODINGS, Encoder
+from puzzlesat.floodit.solve.astar import astar
+from puzzlesat.floodit.solve.minimum import SEARCHES, decider
 from puzzlesat.report.rows import Columns, Row, count, number
 from puzzlesat.sat.clock import Clock, without_collector
 from puzzlesat.sat.solver import counters, limited, open_solver
@@ -81,13 +81,6 @@ def minimum_row(row: Row, search: str, encoding: str, solver: str) -> Row:
         "asked": " ".join(map(str, found.asked)),
         "astar": confirmed,
     }
-
-
-def check_solution(board: Board, moves: Sequence[int], p: int) -> None:
-    """Raise `DisagreementError` unless the moves are p and flood the board by the game's rules."""
-    if len(moves) != p or not floods(board.grid, moves):
-        written = "".join(SYMBOLS[c] for c in moves)
-        raise DisagreementError(f"board {board.text}: the {p} moves {written} do not flood it")
 
 
 def solution_of(row: Row) -> tuple[Board, list[int]]:

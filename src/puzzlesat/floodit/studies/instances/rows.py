@@ -12,8 +12,8 @@ import pandas as pd
 
 from puzzlesat.common.errors import DisagreementError
 from puzzlesat.common.files import written
-from puzzlesat.floodit.encode.instance import Instance, symbols
 from puzzlesat.floodit.board.sample import random_board
+from puzzlesat.floodit.encode.instance import Instance, symbols
 from puzzlesat.report.rows import Read, Row, count, number
 from puzzlesat.sat.dimacs import Writable
 from puzzlesat.sat.solver import open_solver, solve

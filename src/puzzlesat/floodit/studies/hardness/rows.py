@@ -14,10 +14,10 @@ from typing import NamedTuple
 import pandas as pd
 
 from puzzlesat.common.errors import DisagreementError, InputError
-from puzzlesat.floodit.studies.instances import attempt_row, sampled, write_instance
-from puzzlesat.floodit.solve.exact import Bounds, Limits, auto, close
 from puzzlesat.floodit.board.formats import board_of
 from puzzlesat.floodit.encode.instance import Instance, file_name
+from puzzlesat.floodit.solve.exact import Bounds, Limits, auto, close
+from puzzlesat.floodit.studies.instances.rows import attempt_row, sampled, write_instance
 from puzzlesat.report.rows import Read, Row, count, number
 from puzzlesat.sat.solver import counters, limited, open_solver
 

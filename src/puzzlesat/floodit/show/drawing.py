@@ -1,0 +1,74 @@
+"""A solution drawn move by move (Fig. 2.1)."""
+
+from collections.abc import Sequence
+from math import ceil
+
+import matplotlib.pyplot as plt
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.patches import Rectangle
+
+from puzzlesat.floodit.board.board import SYMBOLS
+from puzzlesat.floodit.board.referee import Grid, flooded_area, states
+from puzzlesat.report import style
+
+
+def solution_figure(grid: Grid, moves: Sequence[int]) -> Figure:
+    """Draw a solution as a series of boards, the flooded area outlined (Fig. 2.1).
+
+    Parameters
+    ----------
+    grid : tuple of tuples of int
+        The board's colours, row by row.
+    moves : sequence of int
+        The colours chosen, in order.
+    """
+    style.use()
+    boards = list(states(grid, moves))
+    columns = min(len(boards), 6)
+    lines = ceil(len(boards) / columns)
+    side = style.PAGE / columns
+    figure, panels = plt.subplots(
+        lines,
+        columns,
+        figsize=(style.PAGE, lines * (side * len(grid) / len(grid[0]) + 0.25)),
+        squeeze=False,
+        layout="constrained",
+    )
+    for t, (axes, board) in enumerate(zip(panels.flat, boards, strict=False)):
+        _draw_board(axes, board)
+        axes.set_title("start" if t == 0 else f"{t}.  move {SYMBOLS[moves[t - 1]]}", pad=3)
+    for axes in panels.flat[len(boards) :]:
+        axes.remove()
+    return figure
+
+
+def _draw_board(axes: Axes, grid: Grid) -> None:
+    """Draw coloured cells with their symbols, and a line around the flooded area."""
+    area = flooded_area(grid)
+    for r, row in enumerate(grid):
+        for c, colour in enumerate(row):
+            fill = style.PALETTE[colour % len(style.PALETTE)]
+            axes.add_patch(Rectangle((c, r), 1, 1, facecolor=fill, edgecolor="white", lw=0.4))
+            axes.text(
+                c + 0.5,
+                r + 0.5,
+                SYMBOLS[colour],
+                ha="center",
+                va="center",
+                size=6,
+                color=style.ink_on(fill),
+                weight="bold" if (r, c) in area else "normal",
+            )
+    for r, c in area:
+        edges = {
+            (r - 1, c): ((c, c + 1), (r, r)),
+            (r + 1, c): ((c, c + 1), (r + 1, r + 1)),
+            (r, c - 1): ((c, c), (r, r + 1)),
+            (r, c + 1): ((c + 1, c + 1), (r, r + 1)),
+        }
+        for beyond, (x, y) in edges.items():
+            if beyond not in area:
+                axes.plot(x, y, color="black", lw=1.6, solid_capstyle="projecting", clip_on=False)
+    axes.set(xlim=(0, len(grid[0])), ylim=(len(grid), 0), aspect="equal")
+    axes.axis("off")

@@ -1,0 +1,1 @@
+"""Our methods beside other people's solvers."""

@@ -1,0 +1,1 @@
+"""Certificates of the minima of Fig. 4.2."""

@@ -1,0 +1,1 @@
+"""How far minima can be proven."""

@@ -1,0 +1,71 @@
+"""Minima, times and methods against the size of boards."""
+
+import matplotlib.pyplot as plt
+import pandas as pd
+from matplotlib.figure import Figure
+
+from puzzlesat.floodit.studies.reproduction.figures import Law
+from puzzlesat.report import style
+
+
+def frontier_figure(frontier: pd.DataFrame, race: pd.DataFrame, law: Law) -> Figure:
+    """Draw how the minimum grows, what proving it takes, and how far each method comes.
+
+    Parameters
+    ----------
+    frontier : DataFrame
+        A table of `frontier.frontier_table`.
+    race : DataFrame
+        A table of `frontier.race_table`.
+    law : function
+        The fitted growth law.
+    """
+    style.use()
+    colours = sorted(frontier["k"].unique())
+    figure, panels = plt.subplots(2, 2, figsize=(style.PAGE, 5.4), layout="constrained")
+    (growth, effort), (reach, beside) = panels
+    for position, k in enumerate(colours):
+        cell = frontier[frontier["k"] == k].sort_values("n")
+        look = {"color": style.PALETTE[position], "marker": "osD^vPX*"[position % 8], "ms": 3}
+        middle = (cell["median_lower"] + cell["median_upper"]) / 2
+        reaches = (cell["median_upper"] - cell["median_lower"]) / 2
+        growth.plot(cell["n"], law(cell["n"], k), ":", color=look["color"], lw=0.8)
+        growth.errorbar(cell["n"], middle, yerr=reaches, lw=0, elinewidth=1, capsize=2, **look)
+        whole = cell[cell["proven"] == cell["boards"]]
+        effort.plot(whole["n"], whole["max_seconds"], lw=0.8, **look, label=f"$k = {k}$")
+        some = cell[cell["proven"] < cell["boards"]]
+        effort.plot(some["n"], some["max_seconds"], lw=0, **look | {"mfc": "white"})
+    growth.set_ylabel("minimal number of moves $p$")
+    growth.set_title("median minimum; bars where not all is proven")
+    effort.set_ylabel("longest time for a board (s)")
+    effort.set_title("property-directed search; hollow: not all proven")
+    methods = list(race["method"].unique())
+    middle_k = colours[len(colours) // 2]
+    for position, method in enumerate(methods):
+        look = {"color": style.PALETTE[position], "marker": "osD^vPX*"[position % 8], "ms": 3.5}
+        rows = race[race["method"] == method]
+        whole = rows[rows["proven"] == rows["boards"]].groupby("k")["n"].max()
+        aside = (position - (len(methods) - 1) / 2) * 0.12
+        reach.plot(whole.index + aside, whole, lw=0.7, label=method, **look)
+        cell = rows[(rows["k"] == middle_k) & (rows["proven"] == rows["boards"])].sort_values("n")
+        beside.plot(cell["n"], cell["median_seconds"], lw=0.8, **look)
+    reach.set_xlabel("colours $k$")
+    reach.set_xticks(colours)
+    reach.set_ylabel("largest $n$ with all boards proven")
+    reach.set_title("how far each method comes")
+    beside.set_ylabel("median time for a board (s)")
+    beside.set_title(f"the methods side by side, $k = {middle_k}$")
+    for axes in (growth, effort, beside):
+        axes.set_xlabel("board size $n$")
+    for axes in (effort, beside):
+        axes.set_yscale("log")
+    for axes in panels.flat:
+        axes.grid(axis="y", color="0.92", linewidth=0.5)
+        axes.set_axisbelow(True)
+    for axes in (growth, effort, beside):
+        axes.xaxis.get_major_locator().set_params(integer=True)
+    for axes in (growth, reach):
+        axes.yaxis.get_major_locator().set_params(integer=True)
+    figure.legend(*effort.get_legend_handles_labels(), loc="outside upper center", ncols=6)
+    figure.legend(*reach.get_legend_handles_labels(), loc="outside lower center", ncols=6)
+    return figure

@@ -1,0 +1,114 @@
+"""What each method proves on a board, in time and memory: a row for each attempt."""
+
+import platform
+from collections.abc import Iterable, Iterator, Sequence
+from importlib.metadata import version
+from time import monotonic
+
+from puzzlesat.common.process import apart
+from puzzlesat.floodit.board.board import SYMBOLS, Board
+from puzzlesat.floodit.board.formats import SAMPLE, board_of
+from puzzlesat.floodit.board.sample import random_board
+from puzzlesat.floodit.solve.baselines import CONTENDERS, MissingError, Program
+from puzzlesat.floodit.solve.exact import Bounds, Limits, close
+from puzzlesat.floodit.studies.frontier.tables import PROVEN
+from puzzlesat.report.rows import Columns, Row, count, number
+
+PROOFS: Columns = SAMPLE | {
+    **{"method": str, "status": str, "lower_bound": count, "upper_bound": count},
+    **{"lower_by": str, "upper_by": str, "seconds": number, "peak_mb": number},
+}
+"""The columns of a file of proofs that others read."""
+
+
+def proof_rows(
+    pieces: Iterable[Sequence[Row]],
+    method: str | Program,
+    timeout: float,
+    memory: int,
+    solver: str,
+    *,
+    give_up: bool = False,
+) -> Iterator[Row]:
+    """Yield what a method finds out about boards, one row each.
+
+    Parameters
+    ----------
+    pieces : iterable of sequence of dict
+        Rows of a sample, those of each size together.
+    method : str or Program
+        A key of `CONTENDERS`, or a program from elsewhere.
+    timeout : float
+        Wall-clock seconds for a board.
+    memory : int
+        Bytes that `pdr` may use for what it has learnt.
+    solver : str
+        PySAT's name of the SAT solver.
+    give_up : bool
+        Whether to try no further pieces once nothing was proven in one.
+
+    Yields
+    ------
+    dict
+        The board; ``method``; ``status``: ``optimal``, ``timeout``, ``memory``, ``killed``,
+        ``missing`` (not installed), ``skipped`` (not tried any more) or ``answered`` (a program
+        from elsewhere, whose word it is); ``lower_bound`` and ``upper_bound``, ``lower_by`` and
+        ``upper_by``, what found them; ``moves``, a symbol each; ``seconds`` of wall-clock time;
+        ``peak_mb``, the most memory that the process held, the interpreter included; solver,
+        version and host.
+    """
+    warmed_up = attempt(random_board(0, 8, 6, 1), method, 60, memory, solver)
+    missing = warmed_up["status"] == "missing"
+    hopeless = False
+    for piece in pieces:
+        proven = 0
+        for row in piece:
+            if missing or hopeless:
+                found, peak = blank("missing" if missing else "skipped"), 0
+            else:
+                board = board_of(row)
+                found, peak, died = apart(attempt, board, method, timeout, memory, solver)
+                found = blank("killed") if died else found
+            proven += found["status"] in PROVEN
+            yield (
+                {key: row[key] for key in SAMPLE}
+                | {"method": method.name if isinstance(method, Program) else method}
+                | found
+                | {"peak_mb": round(peak / 2**20, 1), "solver": solver}
+                | {"version": version("puzzlesat"), "host": platform.node()}
+            )
+        hopeless = give_up and not proven
+
+
+def attempt(board: Board, method: str | Program, timeout: float, memory: int, solver: str) -> Row:
+    """Return what a method finds out about a board, and how long it took: cells of a row."""
+    started = monotonic()
+    limits = Limits.of(timeout, memory)
+    bounds = Bounds(board)
+    try:
+        if isinstance(method, Program):
+            answer = method.minimum(board, limits)
+            found = blank("answered") | {"lower_bound": answer, "upper_bound": answer}
+            return found | {"seconds": round(monotonic() - started, 6)}
+        status = close(bounds, CONTENDERS[method], limits, solver)
+    except MissingError:
+        return blank("missing")
+    except TimeoutError:
+        status = "timeout"
+    return {
+        "status": status,
+        "lower_bound": bounds.lower,
+        "upper_bound": bounds.upper,
+        "lower_by": bounds.lower_by,
+        "upper_by": bounds.moves_by,
+        "moves": "".join(SYMBOLS[c] for c in bounds.moves),
+        "seconds": round(monotonic() - started, 6),
+    }
+
+
+def blank(status: str) -> Row:
+    """Return the cells of a row for a board of which nothing was found out."""
+    return {
+        **{"status": status, "lower_bound": 0, "upper_bound": 0, "lower_by": "", "upper_by": ""},
+        **{"moves": "", "seconds": 0.0},
+    }

@@ -1,0 +1,1 @@
+"""How hard it is to decide, around the minimum."""

@@ -1,0 +1,1 @@
+"""Instances as the SAT Competition took them."""

@@ -1,0 +1,146 @@
+"""The thesis's figures: an optimal solution (2.1), the minima (4.2), and Table 4.1 as a picture."""
+
+from collections.abc import Callable
+from math import ceil
+from typing import Any
+
+import matplotlib.pyplot as plt
+import pandas as pd
+import seaborn as sns
+from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
+
+from puzzlesat.report import style
+
+CLOCK_NAMES = {
+    "solve": "solve",
+    "load_solve": "load + solve",
+    "encode_load_solve": "encode + load + solve",
+}
+
+
+Law = Callable[..., Any]
+"""From n and k to the minimum that is to be expected."""
+
+
+def bounds_figure(minima: pd.DataFrame, law: Law | None = None) -> Figure:
+    """Draw the minima as box plots between the bounds n+k-5 and n+k, a panel for each k (Fig. 4.2).
+
+    Parameters
+    ----------
+    minima : DataFrame
+        Columns ``n``, ``k`` and ``minimum``, one row for each board.
+    law : function, optional
+        A growth law to be drawn as well.
+    """
+    style.use()
+    sizes, colours = sorted(minima["n"].unique()), sorted(minima["k"].unique())
+    columns = 3 if len(colours) in (5, 6) else min(len(colours), 4)
+    lines = ceil(len(colours) / columns)
+    figure, panels = plt.subplots(
+        lines,
+        columns,
+        figsize=(style.PAGE, 2.6 * lines + 0.3),
+        sharex=True,
+        sharey=True,
+        squeeze=False,
+        layout="constrained",
+    )
+    for axes, k in zip(panels.flat, colours, strict=False):
+        cell = minima[minima["k"] == k]
+        sns.boxplot(
+            cell,
+            x="n",
+            y="minimum",
+            ax=axes,
+            color="0.88",
+            linecolor="0.15",
+            linewidth=0.7,
+            width=0.6,
+            fliersize=2,
+            medianprops={"linewidth": 1.6},
+            flierprops={"zorder": 4},
+            native_scale=True,
+        )
+        axes.plot(sizes, [n + k for n in sizes], "--", color=style.PALETTE[3], zorder=3)
+        axes.plot(sizes, [n + k - 5 for n in sizes], "-", color=style.PALETTE[0], zorder=3)
+        if law is not None:
+            axes.plot(sizes, [law(n, k) for n in sizes], ":", color=style.PALETTE[2], zorder=3)
+        axes.set_xticks(sizes[:: ceil(len(sizes) / 6)])
+        axes.set_title(f"$k = {k}$ colours")
+        axes.set_xlabel("board size $n$")
+        axes.set_ylabel("minimal number of moves $p$")
+        axes.yaxis.get_major_locator().set_params(integer=True)
+        axes.grid(axis="y", color="0.92", linewidth=0.5)
+        axes.set_axisbelow(True)
+        axes.label_outer()
+    for axes in panels.flat[len(colours) :]:
+        axes.remove()
+    figure.legend(
+        handles=[
+            Line2D([], [], color=style.PALETTE[3], linestyle="--", label="$n + k$"),
+            Line2D([], [], color=style.PALETTE[0], label="$n + k - 5$"),
+            *(
+                [Line2D([], [], color=style.PALETTE[2], linestyle=":", label="fitted law")]
+                if law is not None
+                else []
+            ),
+        ],
+        loc="outside upper right",
+        ncols=3,
+    )
+    return figure
+
+
+def wins_figure(wins: pd.DataFrame) -> Figure:
+    """Draw how often the minimal encoding is the faster one, by each clock, beside the thesis.
+
+    Parameters
+    ----------
+    wins : DataFrame
+        A table of `wins.wins_table`.
+    """
+    style.use()
+    colours = sorted(wins["k"].unique())
+    figure, panels = plt.subplots(
+        2, 3, figsize=(style.PAGE, 4.4), sharex=True, sharey="row", layout="constrained"
+    )
+    for column, (clock, name) in enumerate(CLOCK_NAMES.items()):
+        top, bottom = panels[:, column]
+        top.set_title(name)
+        for position, k in enumerate(colours):
+            cell = wins[(wins["clock"] == clock) & (wins["k"] == k)].sort_values("n")
+            aside = (position - (len(colours) - 1) / 2) * 0.14  # so that k hides no other k
+            look = {"color": style.PALETTE[position], "marker": "osD^vPX*"[position % 8], "ms": 3.5}
+            share = 100 * cell["minimal"] / (cell["minimal"] + cell["extended"])
+            top.plot(cell["n"] + aside, share, lw=0.7, **look)
+            top.plot(
+                cell["n"] + aside, cell["thesis_minimal"], lw=0, **look | {"mfc": "white", "ms": 3}
+            )
+            bottom.errorbar(
+                cell["n"] + aside,
+                cell["ratio"],
+                yerr=[cell["ratio"] - cell["ratio_low"], cell["ratio_high"] - cell["ratio"]],
+                lw=0.7,
+                **look,
+            )
+        top.axhline(50, color="0.6", lw=0.6, zorder=0)
+        bottom.axhline(1, color="0.6", lw=0.6, zorder=0)
+        bottom.set_xlabel("board size $n$")
+        bottom.set_xticks(sorted(wins["n"].unique()))
+    lowest = 100 * (wins["minimal"] / (wins["minimal"] + wins["extended"])).min()
+    panels[0, 0].set_ylim(min(40, lowest - 3), 103)
+    panels[0, 0].set_ylabel("boards on which the\nminimal encoding wins (%)")
+    panels[1, 0].set_ylabel("time of the extended over\nthat of the minimal encoding")
+    figure.legend(
+        handles=[
+            *(
+                Line2D([], [], color=c, marker=m, ms=3.5, lw=0.7, label=f"$k = {k}$")
+                for k, c, m in zip(colours, style.PALETTE, "osD^vPX*", strict=False)
+            ),
+            Line2D([], [], color="0.3", marker="o", mfc="white", ms=3, lw=0, label="thesis"),
+        ],
+        loc="outside lower center",
+        ncols=len(colours) + 1,
+    )
+    return figure
