@@ -32,8 +32,7 @@ include: "workflow/rules/certificates.smk"
 
 
 onstart:
-    take_folder()
-    cancel_leftovers()
+    held.append(start_in(Path.cwd()))
 
 
 rule all:

@@ -75,7 +75,7 @@ def test_the_record_of_a_run(tmp_path):
         [
             sys.executable,
             "-m",
-            "puzzlesat.common.provenance",
+            "puzzlesat.report.provenance",
             "environment",
             '{"seed": 1}',
             "-",

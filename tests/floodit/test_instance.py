@@ -12,7 +12,6 @@ from pysat.solvers import Solver
 
 from puzzlesat.common import files
 from puzzlesat.common.errors import DisagreementError, InputError
-from puzzlesat.common.provenance import environment
 from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.board.graph import ClusterGraph
 from puzzlesat.floodit.cli.group import READINGS, WRITTEN
@@ -22,6 +21,7 @@ from puzzlesat.floodit.solve.exact import Bounds, Limits, auto, close
 from puzzlesat.floodit.solve.greedy import greedy
 from puzzlesat.floodit.studies.instances import rows as competition
 from puzzlesat.floodit.studies.instances.rows import sampled, write_instance
+from puzzlesat.report.provenance import environment
 
 THESIS = ("minimal", "extended")
 VARIANTS = [(e, r) for e in WRITTEN for r in READINGS if r == "mended" or e in THESIS]

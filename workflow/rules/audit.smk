@@ -196,7 +196,7 @@ rule audit_environment:
     params:
         config=json.dumps(config),
     shell:
-        "python -m puzzlesat.common.provenance environment {params.config:q} {output} 2> {log}"
+        "python -m puzzlesat.report.provenance environment {params.config:q} {output} 2> {log}"
 
 
 AUDIT = [

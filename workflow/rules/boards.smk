@@ -28,8 +28,8 @@ rule minimum:
     log:
         "logs/minimum/{cell}_{chunk}.log",
     resources:
-        mem_mb=more(500),
-        runtime=more(60),
+        mem_mb=doubling(500),
+        runtime=doubling(60),
     params:
         search=config["search"],
         solver=config["solver"],

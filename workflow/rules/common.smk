@@ -1,18 +1,14 @@
 # What all studies share: a checked configuration, and how their files are named.
 
-import fcntl
 import json
-import os
-import shutil
-import subprocess
-import sys
 from importlib import import_module
 from itertools import product
 
 from puzzlesat.common import config as configuration
+from puzzlesat.common.cluster import cancel_leftovers, lock_working_directory
 from puzzlesat.common.errors import InputError
 from puzzlesat.minesweeper.board.sample import check_size
-from puzzlesat.common.provenance import digest
+from puzzlesat.report.provenance import digest
 from puzzlesat.sat.proof import check_prover
 from puzzlesat.sat.solver import check_interruptible, check_solver
 
@@ -53,52 +49,17 @@ config.update(configuration.typed(config))
 check_config()
 
 
-def take_folder():
-    """Stop if another Snakemake is at work here; forget one that was killed.
+held = []  # the lock on the working directory, while this process lives
 
-    Snakemake's own lock outlives a killed run and has to be removed by hand. This one belongs to
-    the process, so that the system removes it with the process. profiles/default turns the other
-    one off.
-    """
-    global taken  # for as long as this process lives
-    taken = open(".snakemake/at_work", "w")
+
+def start_in(folder):
+    """Take the folder for as long as this process lives, and cancel what a killed one left."""
     try:
-        fcntl.flock(taken, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        raise WorkflowError("another Snakemake is at work in this folder") from None
-
-
-def cancel_leftovers():
-    """Cancel the Slurm jobs of a Snakemake that was killed in this folder.
-
-    Nobody waits for them any more, and the jobs that are submitted now would do the same work beside
-    them. The comment is the one that the executor plugin gives to its jobs.
-    """
-    if shutil.which("squeue") is None:
-        return
-    listed = subprocess.run(
-        ["squeue", "--me", "--noheader", "--format=%i|%k|%Z"],
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    queued = [
-        line.split("|", 2)
-        for line in listed.stdout.splitlines()
-        if line.count("|") >= 2
-    ]
-    leftover = [
-        job
-        for job, comment, folder in queued
-        if comment.startswith(("rule_", "group_")) and folder == os.getcwd()
-    ]
-    if leftover:
-        print(
-            "cancelling the jobs of a Snakemake that was killed:",
-            *leftover,
-            file=sys.stderr,
-        )
-        subprocess.run(["scancel", *leftover], check=False)
+        held = lock_working_directory(folder)
+    except InputError as error:
+        raise WorkflowError(str(error)) from None
+    cancel_leftovers(folder)
+    return held
 
 
 wildcard_constraints:
@@ -117,7 +78,7 @@ def sources(command):
     return digest(found.callback.__module__, found.callback.__name__)
 
 
-def more(first):
+def doubling(first):
     """A resource that doubles with every attempt, for jobs that are ended for taking too much."""
     return lambda wildcards, attempt: first * 2 ** (attempt - 1)
 

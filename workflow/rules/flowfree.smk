@@ -183,7 +183,7 @@ rule flowfree_environment:
     params:
         config=json.dumps(config),
     shell:
-        "python -m puzzlesat.common.provenance environment {params.config:q} {output} {input} 2> {log}"
+        "python -m puzzlesat.report.provenance environment {params.config:q} {output} {input} 2> {log}"
 
 
 rule flowfree:

@@ -14,7 +14,7 @@ rule config:
     params:
         config=json.dumps(config),
     shell:
-        "python -m puzzlesat.common.provenance config {params.config:q} {output} 2> {log}"
+        "python -m puzzlesat.report.provenance config {params.config:q} {output} 2> {log}"
 
 
 rule environment:
@@ -36,7 +36,7 @@ rule environment:
     params:
         config=json.dumps(config),
     shell:
-        "python -m puzzlesat.common.provenance environment {params.config:q} {output} {input.times} "
+        "python -m puzzlesat.report.provenance environment {params.config:q} {output} {input.times} "
         "2> {log}"
 
 

@@ -18,8 +18,8 @@ rule time:
         "logs/time/{cell}_{chunk}.log",
     threads: ALONE
     resources:
-        mem_mb=more(500),
-        runtime=more(120),
+        mem_mb=doubling(500),
+        runtime=doubling(120),
     params:
         repeats=TIMED["repeats"],
         limit="" if TIMED["timeout"] is None else f"--timeout {TIMED['timeout']}",

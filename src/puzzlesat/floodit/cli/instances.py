@@ -77,8 +77,8 @@ def attempt(file: str, solver: str, timeout: float, output: str) -> None:
 def describe(table: str, output: str) -> None:
     """Describe the instances in a TABLE of instances on a page, as the competitions ask for."""
     from puzzlesat.common.files import written
-    from puzzlesat.common.provenance import environment
     from puzzlesat.floodit.studies.instances.rows import ATTEMPTS, INSTANCES, description
+    from puzzlesat.report.provenance import environment
     from puzzlesat.report.tables import read_frame
 
     outcome = {key: ATTEMPTS[key] for key in ("status", "solver", "solve_seconds", "timeout")}

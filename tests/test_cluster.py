@@ -1,0 +1,55 @@
+"""A folder belongs to one process, and only the jobs of a killed Snakemake are cancelled."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from puzzlesat.common.cluster import cancel_leftovers, leftover_jobs, lock_working_directory
+from puzzlesat.common.errors import InputError
+
+HOLD = """
+import sys, time
+from pathlib import Path
+from puzzlesat.common.cluster import lock_working_directory
+held = lock_working_directory(Path(sys.argv[1]))
+print("held", flush=True)
+time.sleep(60)
+"""
+
+
+def test_a_folder_is_taken_once_and_free_again_after_a_kill(tmp_path):
+    (tmp_path / ".snakemake").mkdir()
+    command = [sys.executable, "-P", "-c", HOLD, str(tmp_path)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as holder:
+        assert holder.stdout is not None and holder.stdout.readline() == "held\n"
+        with pytest.raises(InputError, match="another Snakemake is at work"):
+            lock_working_directory(tmp_path)
+        holder.kill()
+        holder.wait()
+    lock_working_directory(tmp_path).close()
+
+
+def test_only_jobs_that_snakemake_submitted_from_here_are_left_over():
+    folder = Path("/home/a b")
+    queue = "1|rule_time|/home/a b\n2|group_x|/home/a b\n3|rule_time|/home/a\n4||/home/a b\nnoise\n"
+    assert leftover_jobs(queue, folder) == ["1", "2"]
+    assert leftover_jobs("", folder) == []
+
+
+def test_leftovers_are_cancelled(tmp_path, monkeypatch, capfd):
+    queue = f"12|rule_time|{tmp_path}\\n13|other|{tmp_path}\\n"
+    for name, script in (("squeue", f'printf "{queue}"'), ("scancel", f'echo "$@" > {tmp_path}/c')):
+        (tmp_path / name).write_text(f"#!/bin/sh\n{script}\n")
+        (tmp_path / name).chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path), prepend=os.pathsep)
+    cancel_leftovers(tmp_path)
+    assert (tmp_path / "c").read_text() == "12\n"
+    assert "cancelling the jobs of a Snakemake that was killed: 12" in capfd.readouterr().err
+
+
+def test_without_slurm_nothing_is_cancelled(tmp_path, monkeypatch):
+    monkeypatch.setenv("PATH", str(tmp_path))
+    cancel_leftovers(tmp_path)
