@@ -97,8 +97,6 @@ class Instance:
             all of it but what is touched in the end.
         """
         if self.reading == "printed":
-            from puzzlesat.floodit.studies.audit.last import all_touched
-
             done = all_touched(self.board, [*states(self.board.grid, moves)][-1])
         else:
             done = floods(self.board.grid, moves)

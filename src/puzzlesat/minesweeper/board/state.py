@@ -138,3 +138,7 @@ class State:
 
 READ = {symbol: value for value, symbol in SYMBOLS.items()} | {"#": COVERED}
 """What a character of a state's text means."""
+
+
+AROUND = ((-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1))
+"""Rows and columns of the variables in a constraint's scope, in the order of §2.1.1."""

@@ -10,8 +10,7 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import product
 
-from puzzlesat.minesweeper.board.state import COVERED, FLAGGED, State
-from puzzlesat.minesweeper.solve.consistency import AROUND
+from puzzlesat.minesweeper.board.state import AROUND, COVERED, FLAGGED, State
 
 Place = tuple[int, int]
 """A variable x_(i,j), by row and column; the padding has -1, ysize and xsize."""

@@ -13,7 +13,7 @@ from collections import deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from puzzlesat.minesweeper.board.state import COVERED, FLAGGED, ContradictionError, State
+from puzzlesat.minesweeper.board.state import AROUND, COVERED, FLAGGED, ContradictionError, State
 from puzzlesat.minesweeper.encode.network import Network
 
 UNDEFINED = -1
@@ -23,8 +23,6 @@ Domains = list[int]
 """The domain of each field (§2.3): 0 or 1 if it has this value alone, `UNDEFINED` for {0, 1}. Field
 (i, j) stands at i · xsize + j."""
 
-AROUND = ((-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1))
-"""Rows and columns of the variables in a constraint's scope, in the order of §2.1.1."""
 
 Values = dict[int, int]
 """Fields that are decided: 1 for a mine, 0 for none."""
