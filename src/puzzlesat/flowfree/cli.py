@@ -240,8 +240,8 @@ def time(
     check_methods(methods, solver, timeout, words)
     timed = (
         row
-        for named in progress(read_all_named(files), unit="puzzle", quiet=quiet)
-        for row in timing_rows(named, methods, solver, repeats, timeout, words)
+        for number, named in enumerate(progress(read_all_named(files), unit="puzzle", quiet=quiet))
+        for row in timing_rows(named, methods, solver, repeats, timeout, words, number)
     )
     write_rows(timed, output)
 

@@ -6,6 +6,43 @@ from contextlib import contextmanager
 from time import thread_time
 
 
+def in_turns(names: Sequence[str], repeats: int, number: int = 0) -> Iterator[tuple[int, int, str]]:
+    """Yield who runs when, if several are to be timed side by side.
+
+    Whoever runs first finds the caches cold. So the order is reversed from repeat to repeat and
+    from one board to the next, which lets each of two names go first equally often, and from every
+    second board to the next another name begins.
+
+    Parameters
+    ----------
+    names : sequence of str
+        What is timed.
+    repeats : int
+        How often, each time once round.
+    number : int
+        The number of the board, or of whatever else is timed.
+
+    Yields
+    ------
+    repeat, order : int
+        The round, and the place in it, each from 0.
+    name : str
+
+    Examples
+    --------
+    >>> list(in_turns(["a", "b"], repeats=2))
+    [(0, 0, 'a'), (0, 1, 'b'), (1, 0, 'b'), (1, 1, 'a')]
+    >>> ["".join(name for _, _, name in in_turns("abc", 1, number)) for number in range(6)]
+    ['abc', 'cba', 'bca', 'acb', 'cab', 'bac']
+    """
+    first = number // 2 % len(names) if names else 0
+    forwards = [*names[first:], *names[:first]]
+    for repeat in range(repeats):
+        turns = forwards if (repeat + number) % 2 == 0 else forwards[::-1]
+        for order, name in enumerate(turns):
+            yield repeat, order, name
+
+
 class Clock:
     """Adds up how long each of some steps took.
 

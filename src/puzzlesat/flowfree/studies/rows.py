@@ -16,7 +16,7 @@ from puzzlesat.flowfree.solve import external
 from puzzlesat.flowfree.solve.search import ENCODINGS, METHODS, PROPAGATING, STEPS, Search
 from puzzlesat.flowfree.solve.tree import TreeSearch
 from puzzlesat.report.rows import Columns, Row, count, number, one_of
-from puzzlesat.sat.clock import Clock, without_collector
+from puzzlesat.sat.clock import Clock, in_turns, without_collector
 from puzzlesat.sat.solver import COUNTERS, check_solver
 
 SAT = tuple(f"{encoding}/{method}" for encoding in ENCODINGS for method in METHODS)
@@ -54,12 +54,12 @@ def timing_rows(
     repeats: int,
     timeout: float | None,
     command: Sequence[str] = (),
+    number: int = 0,
 ) -> Iterator[Row]:
     """Yield the times of all methods on a puzzle, one row for each run.
 
-    Every method runs once before the clock counts. Then they take turns, and the order is reversed
-    from repeat to repeat, since whichever runs first finds the caches cold. A method that did not
-    end the first time is not run again: its row tells of that run.
+    Every method runs once before the clock counts. Then they take turns (`clock.in_turns`). A
+    method that did not end the first time is not run again: its row tells of that run.
 
     Parameters
     ----------
@@ -75,6 +75,8 @@ def timing_rows(
         Wall-clock seconds for one run.
     command : sequence of str
         The external program, if it is among the methods.
+    number : int
+        The puzzle's place in the run, which decides who goes first.
 
     Yields
     ------
@@ -115,9 +117,8 @@ def timing_rows(
             ending.append(method)
         else:
             yield row_of(method, 0, order, first)
-    for repeat in range(repeats):
-        for order, method in enumerate(ending if repeat % 2 == 0 else ending[::-1]):
-            yield row_of(method, repeat, order, run(method))
+    for repeat, order, method in in_turns(ending, repeats, number):
+        yield row_of(method, repeat, order, run(method))
 
 
 def time_once(

@@ -28,6 +28,7 @@ from puzzlesat.minesweeper.solve.deduce import METHODS
 from puzzlesat.minesweeper.solve.player import GUESSES, play
 from puzzlesat.report.rows import Columns, Read, Row, count, number, one_of, truth
 from puzzlesat.sat.backbone import Backbone, enumeration, iterative, lifter, reducing
+from puzzlesat.sat.clock import in_turns
 
 NAME: dict[str, Read] = dict.fromkeys(["seed", "rows", "cols", "mines", "i"], count)
 """The columns that name a state or a game."""
@@ -206,7 +207,7 @@ def timing_rows(
     """Yield the times of all procedures on both formulas of a state, one row for each run.
 
     Each procedure runs once before the clock counts. One that runs out of time then is not run
-    again: it has one row. The others take turns, forwards and backwards.
+    again: it has one row. The others take turns.
 
     Parameters
     ----------
@@ -248,10 +249,8 @@ def timing_rows(
         for name, (found, timed) in warm.items():
             if found is None:
                 yield named | {"procedure": name, "repeat": 0} | timed | made_with
-        for repeat in range(repeats):
-            turns = done if (repeat + row["i"]) % 2 == 0 else done[::-1]
-            for name in turns:
-                yield named | {"procedure": name, "repeat": repeat} | run(name)[1] | made_with
+        for repeat, _, name in in_turns(done, repeats, row["i"]):
+            yield named | {"procedure": name, "repeat": repeat} | run(name)[1] | made_with
 
 
 def _run(

@@ -29,6 +29,7 @@ from puzzlesat.floodit.studies.reproduction.rows import STEPS, time_once
 from puzzlesat.report.claims import FAILS, HOLDS, LEVEL, LIMITS, OPEN, Verdict
 from puzzlesat.report.rows import Columns, Row, count, number
 from puzzlesat.report.statistics import bootstrap_ratio, holm, share, sign_test
+from puzzlesat.sat.clock import in_turns
 
 RUNS = {"minimal": "minimal", "extended": "extended", "reduced": "reduced", "control": "minimal"}
 """The encodings by the names under which they run."""
@@ -85,33 +86,25 @@ ENOUGH = 30
 def rows(seed: int, n: int, k: int, boards: int, repeats: int, solver: str) -> Iterator[Row]:
     """Yield what every run of every encoding takes, at the minimum and over the whole search.
 
-    Turns run forwards and backwards by repeat and board, so that of any two encodings each goes
-    first equally often. The whole search is timed in the first repeat alone, where turns still
-    change from board to board, and without the control.
+    They take turns (`in_turns`), so that of any two encodings each goes first equally often. The
+    whole search is timed once, and without the control.
 
     Raises
     ------
     DisagreementError
         If an encoding finds another minimum than A*.
     """
-    names = list(RUNS)
     for name, board, p in minima(sample(seed, n, k, boards)):
         for encoding in set(RUNS.values()):
             time_once(board, p, encoding, solver, None)  # for warm caches
-        for repeat in range(repeats):
-            forwards = (repeat + name["i"]) % 2 == 0
-            turns = names if forwards else names[::-1]
-            for order, run in enumerate(turns):
-                took = time_once(board, p, RUNS[run], solver, None)
-                yield _row(name, "minimum", run, repeat, order, took)
-            for order, run in enumerate(turns):
-                if repeat == 0 and run != "control":
-                    found, took = timed_search(board, SEARCHES["bounded"], RUNS[run], solver)
-                    if found.p != p:
-                        raise DisagreementError(
-                            f"board {board.text}: {run} says {found.p}, A* says {p}"
-                        )
-                    yield _row(name, "search", run, repeat, order, took)
+        for repeat, order, run in in_turns(list(RUNS), repeats, name["i"]):
+            took = time_once(board, p, RUNS[run], solver, None)
+            yield _row(name, "minimum", run, repeat, order, took)
+        for repeat, order, run in in_turns(list(dict.fromkeys(RUNS.values())), 1, name["i"]):
+            found, took = timed_search(board, SEARCHES["bounded"], RUNS[run], solver)
+            if found.p != p:
+                raise DisagreementError(f"board {board.text}: {run} says {found.p}, A* says {p}")
+            yield _row(name, "search", run, repeat, order, took)
 
 
 def _row(name: Row, over: str, run: str, repeat: int, order: int, took: Row) -> Row:

@@ -17,6 +17,7 @@ from puzzlesat.floodit.studies.reproduction.rows import answered
 from puzzlesat.report.claims import FAILS, HOLDS, LEVEL, LIMITS, OPEN, Verdict
 from puzzlesat.report.rows import Columns, Row, count, number
 from puzzlesat.report.statistics import bootstrap_ratio, holm, sign_test
+from puzzlesat.sat.clock import in_turns
 
 COLUMNS: Columns = NAME | {
     **{"solver": str, "family": str, "question": str, "repeat": count},
@@ -52,15 +53,13 @@ def rows(
             for p, question in questions(minimum):
                 time = partial(_time, board, p, question, solver)
                 time("minimal")  # for warm caches
-                for repeat in range(repeats):
-                    turn = (name["i"] + repeat) * 3 % len(families)
-                    for family in (*families[turn:], *families[:turn]):
-                        yield (
-                            name
-                            | {"solver": solver, "family": family, "question": question}
-                            | {"repeat": repeat}
-                            | time(family)
-                        )
+                for repeat, _, family in in_turns(families, repeats, name["i"]):
+                    yield (
+                        name
+                        | {"solver": solver, "family": family, "question": question}
+                        | {"repeat": repeat}
+                        | time(family)
+                    )
 
 
 def _time(board: Board, p: int, question: str, solver: str, family: str) -> Row:

@@ -25,6 +25,7 @@ from puzzlesat.floodit.studies.reproduction.rows import STEPS, ask
 from puzzlesat.report.claims import LEVEL, Verdict, by_cells
 from puzzlesat.report.rows import Columns, Row, count, number
 from puzzlesat.report.statistics import bootstrap_ratio, holm, sign_test
+from puzzlesat.sat.clock import in_turns
 
 
 def upwards(board: Board, decide: Decide) -> Minimum:
@@ -110,30 +111,27 @@ def timed_search(
 
 
 def rows(seed: int, n: int, k: int, boards: int, repeats: int, solver: str) -> Iterator[Row]:
-    """Yield what every search takes on every board; who goes first changes from turn to turn.
+    """Yield what every search takes on every board; they take turns.
 
     Raises
     ------
     DisagreementError
         If a search finds another minimum than A*, or moves that do not flood the board.
     """
-    names = list(ALL)
     for name, board, minimum in minima(sample(seed, n, k, boards)):
         timed_search(board, ALL["bisection"], "minimal", solver)  # for warm caches
-        for repeat in range(repeats):
-            turn = (name["i"] + repeat) % len(names)
-            for order, search in enumerate([*names[turn:], *names[:turn]]):
-                found, took = timed_search(board, ALL[search], "minimal", solver)
-                check_solution(board, found.moves, found.p)
-                if found.p != minimum:
-                    raise DisagreementError(
-                        f"board {board.text}: {search} says {found.p}, A* says {minimum}"
-                    )
-                yield (
-                    name
-                    | {"search": search, "repeat": repeat, "order": order}
-                    | {key: took[key] for key in COLUMNS if key in took}
+        for repeat, order, search in in_turns(list(ALL), repeats, name["i"]):
+            found, took = timed_search(board, ALL[search], "minimal", solver)
+            check_solution(board, found.moves, found.p)
+            if found.p != minimum:
+                raise DisagreementError(
+                    f"board {board.text}: {search} says {found.p}, A* says {minimum}"
                 )
+            yield (
+                name
+                | {"search": search, "repeat": repeat, "order": order}
+                | {key: took[key] for key in COLUMNS if key in took}
+            )
 
 
 def table(rows: pd.DataFrame) -> pd.DataFrame:

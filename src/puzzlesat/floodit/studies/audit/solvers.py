@@ -18,6 +18,7 @@ from puzzlesat.floodit.studies.reproduction.rows import answered
 from puzzlesat.report.claims import FAILS, HOLDS, LEVEL, LIMITS, OPEN, Verdict
 from puzzlesat.report.rows import Columns, Row, count, number
 from puzzlesat.report.statistics import bootstrap_ratio, holm, sign_test
+from puzzlesat.sat.clock import in_turns
 from puzzlesat.sat.solver import SOLVERS, WITHOUT_LIMIT
 
 NAMES = tuple(sorted(set(SOLVERS.values())))
@@ -49,7 +50,7 @@ def rows(
 ) -> Iterator[Row]:
     """Yield what every solver takes for every encoding, on both questions.
 
-    A warm-up run goes before; encodings take turns forwards and backwards. A run that takes longer
+    A warm-up run goes before; encodings take turns (`in_turns`). A run that takes longer
     than the timeout is a row with the status timeout; `WITHOUT_LIMIT` names the solvers that cannot
     be stopped.
 
@@ -64,17 +65,15 @@ def rows(
             limit = None if solver in WITHOUT_LIMIT else timeout
             for p, question in questions(minimum):
                 time = partial(_time, board, p, question, solver, limit)
-                for repeat in range(-1, repeats):
-                    turns = encodings if (repeat + name["i"]) % 2 else encodings[::-1]
-                    for encoding in turns:
-                        took = time(encoding)
-                        if repeat >= 0:
-                            yield (
-                                name
-                                | {"solver": solver, "encoding": encoding, "question": question}
-                                | {"repeat": repeat}
-                                | took
-                            )
+                for encoding in encodings:
+                    time(encoding)  # for warm caches
+                for repeat, _, encoding in in_turns(encodings, repeats, name["i"]):
+                    yield (
+                        name
+                        | {"solver": solver, "encoding": encoding, "question": question}
+                        | {"repeat": repeat}
+                        | time(encoding)
+                    )
 
 
 def _time(

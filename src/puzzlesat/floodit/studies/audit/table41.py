@@ -67,7 +67,7 @@ from puzzlesat.floodit.studies.audit.transcription import (
 from puzzlesat.report.claims import FAILS, HOLDS, LEVEL, OPEN, Verdict, by_cells
 from puzzlesat.report.rows import Columns, Row, count, number
 from puzzlesat.report.statistics import SEED, Interval, holm, share
-from puzzlesat.sat.clock import Clock
+from puzzlesat.sat.clock import Clock, in_turns
 
 PROGRAM = "minisat"
 """The program that is run, where it is installed."""
@@ -240,10 +240,9 @@ def rows(
             questions = sorted({minimum, *asked})
             if name["i"] == 0:
                 _measure(board, minimum, minimum, names[0], problem, run)  # for warm caches
-            for repeat, p in product(range(repeats), questions):
-                forwards = (repeat + name["i"]) % 2 == 0
+            for p in questions:
                 turns = names if p == minimum else names[:2]
-                for order, encoding in enumerate(turns if forwards else turns[::-1]):
+                for repeat, order, encoding in in_turns(turns, repeats, name["i"]):
                     yield (
                         name
                         | {"minimum": minimum, "p": p, "asked": asked.count(p)}

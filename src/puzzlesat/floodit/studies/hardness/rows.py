@@ -19,6 +19,7 @@ from puzzlesat.floodit.encode.instance import Instance, file_name
 from puzzlesat.floodit.solve.exact import Bounds, Limits, auto, close
 from puzzlesat.floodit.studies.instances.rows import attempt_row, sampled, write_instance
 from puzzlesat.report.rows import Read, Row, count, number
+from puzzlesat.sat.clock import in_turns
 from puzzlesat.sat.solver import counters, limited, open_solver
 
 HARDNESS: dict[str, Read] = {
@@ -47,7 +48,7 @@ def hardness_rows(
     below, above : int
         m runs from so much less than the minimum, but at least 0, to so much more.
     solvers : sequence of str
-        PySAT's names; they take turns, and a different one begins at each m.
+        PySAT's names; they take turns from one m to the next.
     timeout : float
         Wall-clock seconds for one solve.
 
@@ -67,8 +68,7 @@ def hardness_rows(
         close(bounds, auto, Limits(), "glucose42")
         p = bounds.upper
         for m in range(max(0, p - below), p + above + 1):
-            turn = m % len(solvers)
-            for solver in (*solvers[turn:], *solvers[:turn]):
+            for _, _, solver in in_turns(solvers, 1, m):
                 yield (
                     {key: row[key] for key in ("seed", "n", "k", "i")}
                     | {"minimum": p, "m": m}

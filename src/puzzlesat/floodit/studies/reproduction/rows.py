@@ -20,7 +20,7 @@ from puzzlesat.floodit.encode.thesis import ENCODINGS, Encoder
 from puzzlesat.floodit.solve.astar import astar
 from puzzlesat.floodit.solve.minimum import SEARCHES, decider
 from puzzlesat.report.rows import Columns, Row, count, number
-from puzzlesat.sat.clock import Clock, without_collector
+from puzzlesat.sat.clock import Clock, in_turns, without_collector
 from puzzlesat.sat.solver import counters, limited, open_solver
 
 MINIMA: Columns = SAMPLE | {"minimum": count, "moves": str}
@@ -102,9 +102,7 @@ def timing_rows(
 ) -> Iterator[Row]:
     """Yield the times of a board's encodings at its minimum, one row for each solve.
 
-    Every encoding runs once before the clock counts. Then they take turns, and which of them goes
-    first alternates from repeat to repeat and from board to board, since whichever runs first
-    finds the caches cold.
+    Every encoding runs once before the clock counts. Then they take turns (`clock.in_turns`).
 
     Parameters
     ----------
@@ -130,15 +128,13 @@ def timing_rows(
     p = row["minimum"]
     for name in encodings:
         time_once(board, p, name, solver, timeout)
-    for repeat in range(repeats):
-        turns = encodings if (repeat + row["i"]) % 2 == 0 else encodings[::-1]
-        for order, name in enumerate(turns):
-            yield (
-                {key: row[key] for key in ("seed", "n", "k", "i")}
-                | {"p": p, "encoding": name, "repeat": repeat, "order": order}
-                | time_once(board, p, name, solver, timeout)
-                | {"solver": solver, "version": version("python-sat"), "host": platform.node()}
-            )
+    for repeat, order, name in in_turns(encodings, repeats, row["i"]):
+        yield (
+            {key: row[key] for key in ("seed", "n", "k", "i")}
+            | {"p": p, "encoding": name, "repeat": repeat, "order": order}
+            | time_once(board, p, name, solver, timeout)
+            | {"solver": solver, "version": version("python-sat"), "host": platform.node()}
+        )
 
 
 def time_once(board: Board, p: int, encoding: str, solver: str, timeout: float | None) -> Row:

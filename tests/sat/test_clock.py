@@ -1,0 +1,41 @@
+"""Who runs when, if several are timed side by side."""
+
+from collections import Counter
+from itertools import combinations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from puzzlesat.sat.clock import in_turns
+
+
+@given(size=st.integers(1, 6), repeats=st.integers(1, 5), number=st.integers(0, 20))
+def test_in_each_round_everyone_runs_once(size, repeats, number):
+    names = [str(x) for x in range(size)]
+    rounds = {}
+    for repeat, order, name in in_turns(names, repeats, number):
+        rounds.setdefault(repeat, []).append(name)
+        assert order == len(rounds[repeat]) - 1
+    assert sorted(rounds) == list(range(repeats))
+    assert all(sorted(names_) == names for names_ in rounds.values())
+
+
+def test_of_any_two_each_goes_first_equally_often_on_each_board():
+    names = ["a", "b", "c", "d"]
+    for number in range(8):
+        first = Counter()
+        for repeat in range(2):
+            place = {x: order for r, order, x in in_turns(names, 2, number) if r == repeat}
+            first.update(min(pair, key=place.get) + max(pair, key=place.get)
+                         for pair in combinations(names, 2))  # fmt: skip
+        assert all(first[x + y] == first[y + x] == 1 for x, y in combinations(names, 2))
+
+
+def test_with_one_repeat_boards_make_up_for_it():
+    for names in ("ab", "abc", "abcd"):
+        begins = Counter(next(in_turns(names, 1, number))[2] for number in range(2 * len(names)))
+        assert set(begins.values()) == {2}
+
+
+def test_nobody_takes_no_turn():
+    assert list(in_turns([], 3, 1)) == []
