@@ -33,7 +33,9 @@ def floor(part):
 
 
 def room(parts):
-    """Return the number of a room, 0 for what stands in none."""
+    """Return the number of a room, 0 for what stands in none; the door opens on all of them."""
+    if list(parts) == ["__init__"]:
+        return len(ROOMS)
     return ROOMS.index(parts[0]) if parts and parts[0] in ROOMS else 0
 
 

@@ -5,7 +5,7 @@ import textwrap
 
 import pytest
 
-from puzzlesat.common import provenance
+from puzzlesat.report import provenance
 
 
 @pytest.fixture
@@ -14,15 +14,31 @@ def package(tmp_path, monkeypatch):
     files = {
         "__init__": "",
         "cli": """
+            from toy.options import seed
+
+            @seed
             def command():
                 from toy.direct import f
-                return f()
+                return helper(f())
+
+            def helper(x):
+                return x
 
             def other():
                 pass
             """,
         "direct": "from toy.indirect import f",
         "indirect": "def f():\n    return 1",
+        "options": """
+            DEFAULT = 2020
+
+            def seed(f):
+                f.seed = DEFAULT
+                return f
+
+            def other(f):
+                return f
+            """,
         "unrelated": "x = 1",
     }
     folder = tmp_path / "toy"
@@ -60,6 +76,29 @@ def test_the_digest_changes_with_the_constants_beside_the_command(package):
     with (package / "cli.py").open("a") as file:
         file.write("\nLIMIT = 2\n")
     assert provenance.digest("toy.cli", "command") != before
+
+
+@pytest.mark.parametrize(
+    ("module", "old", "new", "matters"),
+    [
+        ("options", "2020", "2021", True),  # a default that commands share
+        ("options", "    return f\n\ndef other", "    return None\n\ndef other", True),
+        ("options", "def other(f):\n    return f", "def other(f):\n    return 1", False),
+        ("cli", "return x", "return x + 1", True),  # a helper of the same file
+        ("cli", "def helper", "# says nothing\ndef helper", False),
+        ("indirect", "return 1", "return 2", True),
+        ("indirect", "def f():", "# says nothing\ndef f():", False),
+        ("indirect", "def f():", 'def f():\n    """Return one."""', False),
+        ("indirect", "return 1", "return (\n        1\n    )", False),
+    ],
+)
+def test_the_digest_is_of_what_is_run(package, module, old, new, matters):
+    before = provenance.digest("toy.cli", "command")
+    path = package / f"{module}.py"
+    text = path.read_text()
+    assert old in text
+    path.write_text(text.replace(old, new, 1))
+    assert (provenance.digest("toy.cli", "command") != before) is matters
 
 
 def test_the_minimum_depends_on_the_encoding_but_not_on_the_figures():

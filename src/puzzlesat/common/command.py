@@ -3,7 +3,7 @@
 import os
 import signal
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sized
+from collections.abc import Callable, Iterable, Iterator, Sequence, Sized
 from contextlib import contextmanager
 from time import monotonic
 from typing import Any, TypeVar
@@ -17,7 +17,27 @@ Item = TypeVar("Item")
 
 
 class Program(click.Group):
-    """A group of commands that reports expected errors in one sentence, without a traceback."""
+    """A group of commands that reports expected errors in one sentence, without a traceback.
+
+    Parameters
+    ----------
+    typed : sequence of str
+        The commands that a person types, in the order in which the help lists them; all others are
+        steps of the workflow.
+    """
+
+    def __init__(self, *args: Any, typed: Sequence[str] = (), **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.typed = typed
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """List what a person types apart from the steps of the workflow."""
+        steps = sorted(set(self.commands) - set(self.typed))
+        for title, names in (("Commands", self.typed), ("Steps of the workflow", steps)):
+            with formatter.section(title):
+                formatter.write_dl(
+                    [(name, self.commands[name].get_short_help_str(80)) for name in names]
+                )
 
     def main(self, *args: Any, **kwargs: Any) -> Any:
         """Run the command and exit: 0 if all went well, 2 for a wrong call, 1 for all else."""

@@ -27,7 +27,12 @@ METHODS = ("repair", "restart", "ranks", "escape", "propagator")
 SOLUTIONS = ("any", "one", "several")
 
 
-@click.group("flowfree", cls=Program, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(
+    "flowfree",
+    cls=Program,
+    typed=("solve", "show", "encode", "generate"),
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
 @click.version_option(package_name="puzzlesat")
 def main() -> None:
     """Flow Free: connect every pair of endpoints by a flow, and fill the board with flows.

@@ -28,7 +28,12 @@ GUESSES = ("exact", "ahead", "random")
 CARDINALITY = ("seqcounter", "sortnetwrk", "cardnetwrk", "totalizer", "mtotalizer", "kmtotalizer")
 
 
-@click.group("minesweeper", cls=Program, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(
+    "minesweeper",
+    cls=Program,
+    typed=("deduce", "explain", "play", "network", "generate"),
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
 @click.version_option(package_name="puzzlesat")
 def main() -> None:
     """Minesweeper: which covered fields are certainly mines, or certainly safe.

@@ -10,6 +10,7 @@ import json
 import platform
 import sys
 from datetime import UTC, datetime
+from functools import cache
 from importlib.metadata import version
 from importlib.util import find_spec
 from pathlib import Path
@@ -27,10 +28,13 @@ VERSIONS = ("snakemake", "python-sat", "numpy", "scipy", "pandas", "matplotlib",
 
 
 def digest(module: str, function: str) -> str:
-    """Return a digest of a function and of all of this package that it needs.
+    """Return a digest of a command and of all of this package that it runs.
 
-    Needed are its module's constants, the modules that the function itself imports, and those that
-    they import in turn.
+    That is the function with its decorators, whatever it uses of its own module and, by name, of
+    the modules that are imported there, such as options that commands share; its module's
+    constants; and, as a whole, the modules that the function itself imports, with those that they
+    import in turn. It is taken of the syntax trees without docstrings: a comment, a docstring or a
+    line break does not change it.
 
     Parameters
     ----------
@@ -47,19 +51,93 @@ def digest(module: str, function: str) -> str:
     >>> digest(module, "sample") == digest(module, "minimum")
     False
     """
-    tree = ast.parse(_source(module)).body
-    [node] = [x for x in tree if isinstance(x, ast.FunctionDef) and x.name == function]
-    constants = [x for x in tree if isinstance(x, ast.Assign | ast.AnnAssign)]
-    texts = [ast.unparse(x) for x in (node, *constants)]
-    texts += [_source(name) for name in sorted(_closure(_imports(node)))]
-    return hashlib.sha256("\0".join(texts).encode()).hexdigest()[:16]
+    named = _reached(module, function)
+    pieces = {ast.dump(node) for place, name in named for node in _definitions(place).get(name, [])}
+    pieces |= {ast.dump(x) for x in _tree(module).body if isinstance(x, ast.Assign | ast.AnnAssign)}
+    inside: set[str] = set()
+    for place, name in named:
+        inside |= {m for node in _definitions(place).get(name, []) for m in _imports(node)}
+    pieces |= {ast.dump(_tree(name)) for name in _closure(inside)}
+    return hashlib.sha256("\0".join(sorted(pieces)).encode()).hexdigest()[:16]
 
 
-def _source(module: str) -> str:
+@cache
+def _source(path: str, changed: int) -> ast.Module:
+    """Return the syntax tree of a file as it was at a time, without docstrings."""
+    tree = ast.parse(Path(path).read_text(encoding="utf-8"))
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
+            node.body = [x for x in node.body if not _is_text(x)] or [ast.Pass()]
+    return tree
+
+
+def _is_text(node: ast.stmt) -> bool:
+    """Tell whether a statement is a string by itself: a docstring, of whatever stands above it."""
+    return (
+        isinstance(node, ast.Expr)
+        and isinstance(node.value, ast.Constant)
+        and isinstance(node.value.value, str)
+    )
+
+
+def _tree(module: str) -> ast.Module:
     spec = find_spec(module)
     if spec is None or spec.origin is None:
         raise ModuleNotFoundError(module)
-    return Path(spec.origin).read_text(encoding="utf-8")
+    return _source(spec.origin, Path(spec.origin).stat().st_mtime_ns)
+
+
+def _definitions(module: str) -> dict[str, list[ast.stmt]]:
+    """Return what defines each name at the top of a module, imports aside."""
+    found: dict[str, list[ast.stmt]] = {}
+    for node in _tree(module).body:
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            found.setdefault(node.name, []).append(node)
+        elif isinstance(node, ast.Assign | ast.AnnAssign):
+            targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+            for name in {x.id for t in targets for x in ast.walk(t) if isinstance(x, ast.Name)}:
+                found.setdefault(name, []).append(node)
+    return found
+
+
+def _imported_names(module: str) -> dict[str, tuple[str, str]]:
+    """Return the names that a module imports at its top from this package: module and name."""
+    return {
+        alias.asname or alias.name: (node.module, alias.name)
+        for node in _tree(module).body
+        if isinstance(node, ast.ImportFrom) and node.module and _is_ours(node.module)
+        for alias in node.names
+    }
+
+
+def _reached(module: str, function: str) -> set[tuple[str, str]]:
+    """Return the names that a function uses, directly or not, each with the module it stands in."""
+    found: set[tuple[str, str]] = set()
+    waiting = [(module, function)]
+    while waiting:
+        place, name = waiting.pop()
+        if (place, name) in found:
+            continue
+        found.add((place, name))
+        definitions, imported = _definitions(place), _imported_names(place)
+        if name not in definitions and name in imported:  # handed on
+            waiting.append(imported[name])
+        for node in definitions.get(name, []):
+            for used in {x.id for x in ast.walk(node) if isinstance(x, ast.Name)}:
+                if used in definitions:
+                    waiting.append((place, used))
+                elif used in imported and not _is_package_member(*imported[used]):
+                    waiting.append(imported[used])
+    return found
+
+
+def _is_package_member(package: str, name: str) -> bool:
+    """Tell whether a name that is imported from a package is a module of it."""
+    return _is_package(package) and find_spec(f"{package}.{name}") is not None
+
+
+def _is_ours(name: str) -> bool:
+    return name == PACKAGE or name.startswith(f"{PACKAGE}.")
 
 
 def _imports(tree: ast.AST) -> set[str]:
@@ -80,7 +158,7 @@ def _is_package(name: str) -> bool:
 
     Looking for a module in another would import the other, and all that it needs.
     """
-    if name != PACKAGE and not name.startswith(f"{PACKAGE}."):
+    if not _is_ours(name):
         return False
     spec = find_spec(name)
     return spec is not None and spec.submodule_search_locations is not None
@@ -93,7 +171,7 @@ def _closure(modules: set[str]) -> set[str]:
     while waiting:
         name = waiting.pop()
         found.add(name)
-        waiting |= _imports(ast.parse(_source(name))) - found
+        waiting |= _imports(_tree(name)) - found
     return found
 
 

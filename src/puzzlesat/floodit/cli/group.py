@@ -14,7 +14,12 @@ FORMATS = ("auto", "rows", "lines", "sized", "csv")
 METHODS = ("auto", "thesis", "astar", "contracted", "pdr")
 
 
-@click.group("floodit", cls=Program, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(
+    "floodit",
+    cls=Program,
+    typed=("solve", "show", "encode", "decode", "check", "sample"),
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
 @click.version_option(package_name="puzzlesat")
 def main() -> None:
     """Flood-It: flood a board from its top-left cell in as few moves as possible.
