@@ -24,7 +24,7 @@ from pathlib import Path
 import click
 import pandas as pd
 
-from puzzlesat.common.process import apart
+from puzzlesat.common.process import in_subprocess
 from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.board.sample import random_board
 from puzzlesat.floodit.encode import contracted
@@ -56,7 +56,7 @@ PARTS = ("shapes", "large", "encodings", "competition")
 
 def ours(board: Board) -> tuple[int, float, float]:
     """Return the minimum, seconds and MB of the default method."""
-    found, peak, _ = apart(attempt, board, "auto", LIMIT, 4000 << 20, SOLVER)
+    found, peak, _ = in_subprocess(attempt, board, "auto", LIMIT, 4000 << 20, SOLVER)
     return found["upper_bound"] * (found["status"] == "optimal"), found["seconds"], peak / 2**20
 
 
@@ -169,7 +169,7 @@ def encodings(baseline: str | None) -> None:
 def competition(baseline: str | None) -> None:
     """Print the bounds and what found them."""
     for i in range(3):
-        found, peak, _ = apart(
+        found, peak, _ = in_subprocess(
             attempt, random_board(SEED, 70, 10, i), "pdr", 60.0, 4000 << 20, SOLVER
         )
         print(

@@ -16,8 +16,8 @@ from time import monotonic
 
 from pysat.formula import CNF
 
-from puzzlesat.common.files import written
-from puzzlesat.common.process import apart
+from puzzlesat.common.files import atomic_write
+from puzzlesat.common.process import in_subprocess
 from puzzlesat.floodit.studies.instances.rows import sampled, write_instance
 
 
@@ -32,7 +32,7 @@ def plain(path: Path, source: Path) -> float:
     """Write bytes that are there."""
     content = source.read_bytes()
     started = monotonic()
-    with written(path, binary=True) as file:
+    with atomic_write(path, binary=True) as file:
         file.write(content)
     return monotonic() - started
 
@@ -62,7 +62,7 @@ def main() -> None:
         ]
         found = {}
         for name, path, way, arguments in ways:
-            found[name] = apart(way, path, *arguments)
+            found[name] = in_subprocess(way, path, *arguments)
         megabytes = text.stat().st_size / 1e6
         base = found["plain write"].result
         print(f"{megabytes:.1f} MB of text, {packed.stat().st_size / 1e6:.1f} MB as .xz\n")

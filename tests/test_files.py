@@ -8,14 +8,14 @@ import subprocess
 import pytest
 
 from puzzlesat.common.errors import InputError
-from puzzlesat.common.files import read_text, written
+from puzzlesat.common.files import atomic_write, read_text
 from puzzlesat.report.rows import count, number, read_rows, truth, write_rows
 
 
 @pytest.mark.parametrize(("ending", "opened"), [("", open), (".gz", gzip.open), (".xz", lzma.open)])
 def test_a_file_is_written_in_a_new_folder(tmp_path, ending, opened):
     path = tmp_path / "new" / f"a{ending}"
-    with written(path) as file:
+    with atomic_write(path) as file:
         file.write("é\n")
         assert not path.exists()
     with opened(path, "rt", encoding="utf-8") as file:
@@ -25,7 +25,7 @@ def test_a_file_is_written_in_a_new_folder(tmp_path, ending, opened):
 def test_an_exception_leaves_the_old_file_and_no_other(tmp_path):
     path = tmp_path / "a"
     path.write_text("old")
-    with pytest.raises(RuntimeError), written(path) as file:
+    with pytest.raises(RuntimeError), atomic_write(path) as file:
         file.write("new")
         raise RuntimeError
     assert path.read_text() == "old"
@@ -33,7 +33,7 @@ def test_an_exception_leaves_the_old_file_and_no_other(tmp_path):
 
 
 def test_a_full_disk_names_the_file_and_leaves_nothing(tmp_path):
-    with pytest.raises(OSError, match="No space left") as error, written(tmp_path / "a"):
+    with pytest.raises(OSError, match="No space left") as error, atomic_write(tmp_path / "a"):
         raise OSError(28, "No space left on device")
     assert error.value.filename == str(tmp_path / "a")
     assert list(tmp_path.iterdir()) == []
@@ -41,7 +41,7 @@ def test_a_full_disk_names_the_file_and_leaves_nothing(tmp_path):
 
 def test_a_folder_that_cannot_be_made_is_named(tmp_path):
     (tmp_path / "file").touch()
-    with pytest.raises(OSError, match="file/a") as error, written(tmp_path / "file/a"):
+    with pytest.raises(OSError, match="file/a") as error, atomic_write(tmp_path / "file/a"):
         pass
     assert error.value.filename == str(tmp_path / "file/a")
 
@@ -91,7 +91,7 @@ def test_cells_that_are_not_what_they_should_be(tmp_path, read, text):
 
 def test_a_link_stays_and_its_target_is_written(tmp_path):
     (tmp_path / "link").symlink_to(tmp_path / "target")
-    with written(tmp_path / "link") as file:
+    with atomic_write(tmp_path / "link") as file:
         file.write("new")
     assert (tmp_path / "link").is_symlink()
     assert (tmp_path / "target").read_text() == "new"
@@ -101,7 +101,7 @@ def test_a_pipe_is_written_to_and_stays(tmp_path):
     path = tmp_path / "pipe"
     os.mkfifo(path)
     reader = subprocess.Popen(["cat", str(path)], stdout=subprocess.PIPE)
-    with written(path) as file:
+    with atomic_write(path) as file:
         file.write("through")
     assert reader.communicate()[0] == b"through"
     assert stat.S_ISFIFO(path.stat().st_mode)
@@ -109,7 +109,7 @@ def test_a_pipe_is_written_to_and_stays(tmp_path):
 
 @pytest.mark.parametrize("path", ["", ".", "/"])
 def test_a_folder_is_no_file(path):
-    with pytest.raises(IsADirectoryError), written(path):
+    with pytest.raises(IsADirectoryError), atomic_write(path):
         pass
 
 

@@ -9,7 +9,7 @@ from puzzlesat.floodit.board.sample import random_board
 from puzzlesat.floodit.prove.certificate import certificate
 from puzzlesat.floodit.prove.checker import check
 from puzzlesat.floodit.solve.exact import METHODS, Bounds, Limits, close
-from puzzlesat.floodit.solve.pdr import arena
+from puzzlesat.floodit.solve.pdr import compiled
 from puzzlesat.floodit.solve.pdr import search as pdr
 
 from . import exhaustive
@@ -226,7 +226,7 @@ def test_the_search_in_plain_python_is_right(monkeypatch):
 
 
 def test_neighbours_that_are_not_excluded_are_noticed(monkeypatch):
-    def only_z(arena, nogoods, i, c, excluded, scratch):
+    def only_z(packed, nogoods, i, c, excluded, scratch):
         excluded[:] = nogoods.z[i]
 
     broken(monkeypatch, "excluded_by", only_z)
@@ -234,8 +234,8 @@ def test_neighbours_that_are_not_excluded_are_noticed(monkeypatch):
 
 
 def test_a_colour_finished_wrongly_is_noticed(monkeypatch):
-    def any_colour(arena, c, dry, front):
-        return bool((front & arena.of_colour[c]).any())
+    def any_colour(packed, c, dry, front):
+        return bool((front & packed.of_colour[c]).any())
 
     monkeypatch.setattr(pdr, "open_obligation", pdr.open_obligation.py_func)
     broken(monkeypatch, "can_finish", any_colour)
@@ -243,8 +243,8 @@ def test_a_colour_finished_wrongly_is_noticed(monkeypatch):
 
 
 def test_a_bound_that_is_too_high_is_noticed(monkeypatch):
-    def too_high(arena_, flooded, front, enough, scratch):
-        return arena.lower_bound(arena_, flooded, front, enough, scratch) + 1
+    def too_high(packed, flooded, front, enough, scratch):
+        return compiled.lower_bound(packed, flooded, front, enough, scratch) + 1
 
     monkeypatch.setattr(pdr, "learn_from_bound", pdr.learn_from_bound.py_func)
     broken(monkeypatch, "lower_bound", too_high)

@@ -9,7 +9,7 @@ from itertools import combinations
 import pytest
 
 from puzzlesat.common.errors import DisagreementError, InputError
-from puzzlesat.common.files import written
+from puzzlesat.common.files import atomic_write
 from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.board.sample import random_board
 from puzzlesat.floodit.cli import instances
@@ -91,7 +91,7 @@ def test_another_board_is_refused(board, moves, files, checker):
         colour[-f] = (colour[-f] + 1) % board.k
         rows = [colour[first : first + 5] for first in range(0, 25, 5)]
         other = Instance(Board.of(rows, board.k), len(moves) - 1)
-        with written(files[0], binary=True) as file:
+        with atomic_write(files[0], binary=True) as file:
             other.write("", file)
         refused += check_proof(*files, checker).verdict == "refused"
     assert refused
@@ -99,7 +99,7 @@ def test_another_board_is_refused(board, moves, files, checker):
 
 @pytest.mark.parametrize("checker", AVAILABLE)
 def test_another_number_of_moves_is_refused(board, moves, files, checker):
-    with written(files[0], binary=True) as file:
+    with atomic_write(files[0], binary=True) as file:
         Instance(board, len(moves)).write("", file)
     assert check_proof(*files, checker).verdict == "refused"
 
@@ -196,7 +196,7 @@ def test_a_solver_without_proofs_is_refused():
 def test_an_unfinished_proof_has_no_name(board, moves, tmp_path, monkeypatch):
     @contextmanager
     def full(path):
-        with written(path) as file:
+        with atomic_write(path) as file:
             yield file
             raise OSError(28, "No space left on device")
 

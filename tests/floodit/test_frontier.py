@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 
 from puzzlesat.common.errors import DisagreementError, InputError
-from puzzlesat.common.process import apart, run
+from puzzlesat.common.process import in_subprocess, run
 from puzzlesat.floodit.board.referee import floods
 from puzzlesat.floodit.board.sample import random_board
 from puzzlesat.floodit.solve import baselines as peers
@@ -108,12 +108,12 @@ def test_a_program_that_does_not_answer_is_an_error():
 
 
 def test_a_process_apart():
-    assert apart(divmod, 7, 2).result == (3, 1)
+    assert in_subprocess(divmod, 7, 2).result == (3, 1)
     with pytest.raises(ZeroDivisionError):
-        apart(divmod, 7, 0)
-    small, large = apart(len, b""), apart(lambda: len(b"x" * (1 << 28)))
+        in_subprocess(divmod, 7, 0)
+    small, large = in_subprocess(len, b""), in_subprocess(lambda: len(b"x" * (1 << 28)))
     assert large.peak - small.peak > 50 << 20
-    assert apart(lambda: os.kill(os.getpid(), signal.SIGKILL)).died
+    assert in_subprocess(lambda: os.kill(os.getpid(), signal.SIGKILL)).died
 
 
 def test_a_program_that_is_stopped_leaves_nothing_running(tmp_path):

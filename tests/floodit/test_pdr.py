@@ -9,8 +9,8 @@ from puzzlesat.floodit.board.referee import floods
 from puzzlesat.floodit.board.sample import random_board
 from puzzlesat.floodit.solve.astar import lower_bound as plain_lower_bound
 from puzzlesat.floodit.solve.beam import beam
-from puzzlesat.floodit.solve.pdr.arena import arena_of, can_finish, front_of, lower_bound
 from puzzlesat.floodit.solve.pdr.bitset import pack, size, unpack
+from puzzlesat.floodit.solve.pdr.compiled import can_finish, compiled_graph, front_of, lower_bound
 from puzzlesat.floodit.solve.pdr.search import Search
 
 from . import exhaustive
@@ -100,49 +100,49 @@ def test_a_pause_may_end_the_search_or_answer_it():
 @settings(deadline=None)
 def test_the_arena_is_the_graph(board, data):
     graph = ClusterGraph.of(board)
-    arena, plain = arena_of(graph), breadth_first(graph)
-    assert sorted(arena.cluster.tolist()) == list(range(len(graph.adjacent)))
-    assert [unpack(row) for row in arena.adjacent] == [members(s) for s in plain.adjacent]
-    assert [unpack(row) for row in arena.of_colour] == [members(s) for s in plain.of_colour]
+    packed, plain = compiled_graph(graph), breadth_first(graph)
+    assert sorted(packed.cluster.tolist()) == list(range(len(graph.adjacent)))
+    assert [unpack(row) for row in packed.adjacent] == [members(s) for s in plain.adjacent]
+    assert [unpack(row) for row in packed.of_colour] == [members(s) for s in plain.of_colour]
     chosen = {0} | data.draw(st.sets(st.integers(0, len(graph.adjacent) - 1)))
-    flooded = pack(chosen, arena.whole.size)
+    flooded = pack(chosen, packed.whole.size)
     s = sum(1 << x for x in chosen)
     front = np.zeros_like(flooded)
-    front_of(arena, flooded, front)
+    front_of(packed, flooded, front)
     assert unpack(front) == members(plain.around(s) & ~s)
     scratch = np.empty((3, flooded.size), np.uint64)
     for c, of_c in enumerate(plain.of_colour):
         dry = of_c & ~s
         finishable = bool(dry) and not dry & ~plain.around(s)
-        assert can_finish(arena, c, arena.whole & ~flooded, front) == finishable
+        assert can_finish(packed, c, packed.whole & ~flooded, front) == finishable
     h = plain_lower_bound(plain, s)
-    assert lower_bound(arena, flooded, front, 99, scratch) == h
-    assert (lower_bound(arena, flooded, front, h - 1, scratch) > h - 1) or h == 0
+    assert lower_bound(packed, flooded, front, 99, scratch) == h
+    assert (lower_bound(packed, flooded, front, h - 1, scratch) > h - 1) or h == 0
     assert size(flooded) == len(chosen)
 
 
 def test_a_beam_finds_solutions_and_a_wider_one_no_worse():
     for i in range(5):
         board = random_board(5, 12, 6, i)
-        arena = arena_of(ClusterGraph.of(board))
-        found = [beam(arena, width, 99) for width in (1, 10, 300)]
+        packed = compiled_graph(ClusterGraph.of(board))
+        found = [beam(packed, width, 99) for width in (1, 10, 300)]
         assert all(floods(board.grid, moves) for moves in found)
         assert len(found[2]) <= len(found[0])
-        assert beam(arena, 300, len(found[2])) is None
+        assert beam(packed, 300, len(found[2])) is None
 
 
 @given(board=boards(most_fields=12, most_colours=4))
 @settings(deadline=None)
 def test_a_beam_that_keeps_all_is_exact(board):
-    arena = arena_of(ClusterGraph.of(board))
+    packed = compiled_graph(ClusterGraph.of(board))
     least = exhaustive.minimum(board)
-    moves = beam(arena, 5000, least + 3)
+    moves = beam(packed, 5000, least + 3)
     assert len(moves) == least
     assert floods(board.grid, moves)
-    assert beam(arena, 5000, least) is None
+    assert beam(packed, 5000, least) is None
 
 
 def test_a_flooded_board():
-    arena = arena_of(ClusterGraph.of(Board.of([[1, 1]])))
-    assert beam(arena, 5, 1) == []
+    packed = compiled_graph(ClusterGraph.of(Board.of([[1, 1]])))
+    assert beam(packed, 5, 1) == []
     assert Search(ClusterGraph.of(Board.of([[1, 1]]))).ask(0) == []

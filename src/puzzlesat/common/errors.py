@@ -23,12 +23,12 @@ class DisagreementError(RuntimeError):
 
 
 @contextmanager
-def placed(place: object) -> Iterator[None]:
+def error_context(place: object) -> Iterator[None]:
     """Have an `InputError` of the block say where it is, such as in which file.
 
     Examples
     --------
-    >>> with placed("board.txt"), placed("line 3"):
+    >>> with error_context("board.txt"), error_context("line 3"):
     ...     raise InputError("no cell in it")
     Traceback (most recent call last):
     ...
@@ -40,7 +40,7 @@ def placed(place: object) -> Iterator[None]:
         raise InputError(f"{place}: {error}") from None
 
 
-def chosen(items: Sequence[Item], number: int, path: object, what: str) -> Item:
+def item_at(items: Sequence[Item], number: int, path: object, what: str) -> Item:
     """Return one of the items that stand in a file, counted from 0.
 
     Raises
@@ -50,7 +50,7 @@ def chosen(items: Sequence[Item], number: int, path: object, what: str) -> Item:
 
     Examples
     --------
-    >>> chosen("ab", 2, "two.txt", "board")
+    >>> item_at("ab", 2, "two.txt", "board")
     Traceback (most recent call last):
     ...
     puzzlesat.common.errors.InputError: two.txt: there is no board 2; the last one is 1

@@ -104,7 +104,7 @@ CREATED: dict[str, Callable[..., IO]] = {".gz": gzip.open, ".xz": _create_xz}
 
 
 @contextmanager
-def written(path: str | Path, *, binary: bool = False) -> Iterator[IO]:
+def atomic_write(path: str | Path, *, binary: bool = False) -> Iterator[IO]:
     r"""Open a file for writing that gets its name only once it is complete.
 
     The bytes go to a temporary file in the same folder, which is renamed when the block ends and
@@ -128,7 +128,7 @@ def written(path: str | Path, *, binary: bool = False) -> Iterator[IO]:
     --------
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
-    ...     with written(Path(folder, "new", "a.txt")) as file:
+    ...     with atomic_write(Path(folder, "new", "a.txt")) as file:
     ...         _ = file.write("whole\n")
     ...     Path(folder, "new", "a.txt").read_text()
     'whole\n'

@@ -32,7 +32,7 @@ class Outcome(NamedTuple):
     died: bool
 
 
-def apart(function: Callable[..., Any], *arguments: Any) -> Outcome:
+def in_subprocess(function: Callable[..., Any], *arguments: Any) -> Outcome:
     """Call a function in a copy of this process, which ends with it.
 
     Whatever has been imported and warmed up before stays so in the copy.
@@ -44,7 +44,7 @@ def apart(function: Callable[..., Any], *arguments: Any) -> Outcome:
 
     Examples
     --------
-    >>> apart(sum, [1, 2]).result
+    >>> in_subprocess(sum, [1, 2]).result
     3
     """
     context = multiprocessing.get_context("fork")

@@ -148,7 +148,7 @@ def generate(
     """
     from pathlib import Path
 
-    from puzzlesat.common.files import written
+    from puzzlesat.common.files import atomic_write
     from puzzlesat.flowfree.board.formats import sample_row
     from puzzlesat.flowfree.solve.generate import random_puzzle
     from puzzlesat.report.rows import write_rows
@@ -160,7 +160,7 @@ def generate(
     if ".csv" in Path(output).suffixes:
         write_rows((sample_row(seed, i, solutions, puzzle) for i, puzzle in puzzles), output)
         return
-    with written(output) as file:
+    with atomic_write(output) as file:
         for i, puzzle in puzzles:
             file.write("\n" * (i > first) + "".join(line + "\n" for line in puzzle.lines))
 
@@ -177,7 +177,7 @@ def encode(file: str, number: int, method: str, encoding: str, output: str) -> N
     With the methods ranks and escape, the clauses exclude cycles; with the others, models may hold
     some. An output that ends in .gz or .xz is compressed.
     """
-    from puzzlesat.common.files import written
+    from puzzlesat.common.files import atomic_write
     from puzzlesat.flowfree.board.formats import puzzle_of
     from puzzlesat.flowfree.solve.search import ENCODINGS, METHODS, header
     from puzzlesat.sat.dimacs import write
@@ -185,7 +185,7 @@ def encode(file: str, number: int, method: str, encoding: str, output: str) -> N
     puzzle = puzzle_of(file, number)
     options = f"--puzzle {number} --method {method} --encoding {encoding}"
     command = f"flowfree encode {shlex.quote(file)} {options}"
-    with written(output, binary=True) as target:
+    with atomic_write(output, binary=True) as target:
         write(
             METHODS[method].formula(ENCODINGS[encoding](puzzle)),
             header(puzzle, encoding, method, command),

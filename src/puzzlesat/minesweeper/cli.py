@@ -20,7 +20,7 @@ from puzzlesat.common.command import (
     seed_option,
     solver_option,
 )
-from puzzlesat.common.errors import InputError, chosen, placed
+from puzzlesat.common.errors import InputError, error_context, item_at
 
 SIZES = ("beginner", "intermediate", "expert")
 METHODS = ("single", "pairs", "total", "backbone", "backbone_total")
@@ -125,7 +125,7 @@ def generate(
     """
     from pathlib import Path
 
-    from puzzlesat.common.files import written
+    from puzzlesat.common.files import atomic_write
     from puzzlesat.minesweeper.board.formats import state_of
     from puzzlesat.minesweeper.board.sample import sample_rows
     from puzzlesat.report.rows import write_rows
@@ -135,7 +135,7 @@ def generate(
     if ".csv" in Path(output).suffixes:
         write_rows(found, output)
         return
-    with written(output) as file:
+    with atomic_write(output) as file:
         file.write("\n\n".join(str(state_of(row)) for row in found) + "\n")
 
 
@@ -178,7 +178,7 @@ def read_state(file: str, number: int) -> Any:
     """Return one state of a file."""
     from puzzlesat.minesweeper.board.formats import read_states
 
-    return chosen(read_states(file), number, file, "state")
+    return item_at(read_states(file), number, file, "state")
 
 
 @main.command()
@@ -187,11 +187,11 @@ def read_state(file: str, number: int) -> Any:
 @output_option
 def network(file: str, number: int, output: str) -> None:
     """Write the constraint network of a state in FILE: variables, domains, constraints."""
-    from puzzlesat.common.files import written
+    from puzzlesat.common.files import atomic_write
     from puzzlesat.minesweeper.encode.definitions import constraint_network, listing
 
     lines = listing(constraint_network(read_state(file, number)))
-    with written(output) as target:
+    with atomic_write(output) as target:
         target.writelines(f"{line}\n" for line in lines)
 
 
@@ -207,16 +207,16 @@ def explain(file: str, number: int, solver: str, cardinality: str, output: str) 
     """
     from pathlib import Path
 
-    from puzzlesat.common.files import written
+    from puzzlesat.common.files import atomic_write
     from puzzlesat.minesweeper.show.explain import page
     from puzzlesat.sat.solver import check_incremental
 
     check_incremental(solver)
     state = read_state(file, number)
     name = f"state {number} of {Path(file).name if file != '-' else 'standard input'}"
-    with placed(f"{file}: state {number}"):
+    with error_context(f"{file}: state {number}"):
         text = page(state, name, solver, cardinality)
-    with written(output) as target:
+    with atomic_write(output) as target:
         target.write(text)
 
 
@@ -524,7 +524,7 @@ def figure_trace(
     if lifting and algorithm == "consistency":
         raise click.UsageError("--lifting is for backbone")
     state = read_state(file, number)
-    with placed(f"{file}: state {number}"):
+    with error_context(f"{file}: state {number}"):
         if algorithm == "consistency":
             drawn = consistency_figure(state, step)
         else:

@@ -20,7 +20,7 @@ import click
 import psutil
 import yaml
 
-from puzzlesat.common.files import written
+from puzzlesat.common.files import atomic_write
 from puzzlesat.report.rows import read_rows
 
 PACKAGE = "puzzlesat"
@@ -210,7 +210,7 @@ def main() -> None:
 @click.argument("output")
 def write_config(config: str, output: str) -> None:
     """Write the CONFIG, given as JSON, to OUTPUT as YAML."""
-    with written(output) as file:
+    with atomic_write(output) as file:
         yaml.safe_dump(json.loads(config), file, sort_keys=False)
 
 
@@ -231,7 +231,7 @@ def write_environment(config: str, output: str, times: tuple[str, ...]) -> None:
         "timed_with_python-sat": sorted({row["version"] for row in rows}),
         "config": json.loads(config),
     }
-    with written(output) as file:
+    with atomic_write(output) as file:
         file.write(json.dumps(record, indent=2, ensure_ascii=False) + "\n")
 
 

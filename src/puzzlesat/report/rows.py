@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from puzzlesat.common.errors import InputError, placed
-from puzzlesat.common.files import read_text, written
+from puzzlesat.common.errors import InputError, error_context
+from puzzlesat.common.files import atomic_write, read_text
 
 Row = dict[str, Any]
 """From column names to values."""
@@ -110,13 +110,13 @@ def read_rows(path: str | Path, columns: Columns) -> list[Row]:
         If the file cannot be read.
     """
     text = read_text(path)
-    with placed(path):
+    with error_context(path):
         return parse_rows(text, columns)
 
 
 def write_rows(rows: Iterable[Mapping[str, Any]], path: str | Path) -> None:
     """Write rows with the same columns to a CSV file as they come; the first makes the header."""
-    with written(path) as file:
+    with atomic_write(path) as file:
         writer = None
         for row in rows:
             if writer is None:

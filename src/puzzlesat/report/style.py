@@ -14,7 +14,7 @@ import matplotlib.pyplot as plt
 from matplotlib.figure import Figure
 
 from puzzlesat.common.errors import InputError
-from puzzlesat.common.files import written
+from puzzlesat.common.files import atomic_write
 
 COLUMN, PAGE = 3.4, 7.0
 """Widths in inches of one and of two columns of a journal."""
@@ -73,7 +73,7 @@ def save(figure: Figure, paths: Sequence[str | Path]) -> None:
         if Path(path).suffix not in FORMATS:
             raise InputError(f"{path}: a figure is written as {', '.join(FORMATS)}")
     for path in paths:
-        with written(path, binary=True) as file:
+        with atomic_write(path, binary=True) as file:
             _draw(figure, file, Path(path).suffix)
     plt.close(figure)
 

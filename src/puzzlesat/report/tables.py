@@ -7,7 +7,7 @@ from typing import Any
 import pandas as pd
 
 from puzzlesat.common.errors import InputError
-from puzzlesat.common.files import written
+from puzzlesat.common.files import atomic_write
 from puzzlesat.report.rows import Columns, read_rows
 
 Groups = Iterable[tuple[Any, pd.DataFrame]]
@@ -83,5 +83,5 @@ def write_table(
             text = shown.to_markdown(index=False, tablefmt=STYLES[ending], floatfmt=".4g") + "\n"
         if ending == ".html":
             text = PAGE.format(title=Path(path).stem, table=text)
-        with written(path) as file:
+        with atomic_write(path) as file:
             file.write(text)

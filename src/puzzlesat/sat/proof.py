@@ -15,7 +15,7 @@ from typing import NamedTuple
 from pysat.solvers import Solver
 
 from puzzlesat.common.errors import InputError
-from puzzlesat.common.files import written
+from puzzlesat.common.files import atomic_write
 from puzzlesat.common.process import run
 from puzzlesat.sat.formula import Clause
 from puzzlesat.sat.solver import SOLVERS, check_solver, solve
@@ -211,6 +211,6 @@ def refute(clauses: Iterable[Clause], solver: str, path: Path, timeout: float | 
         steps = oracle.get_proof()
     if not steps or steps[-1].split() != ["0"]:
         steps.append("0")  # a solver that refutes while it reads may leave out the empty clause
-    with written(path) as file:
+    with atomic_write(path) as file:
         file.writelines(f"{step}\n" for step in steps)
     return len(steps)

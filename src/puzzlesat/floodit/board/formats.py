@@ -18,7 +18,7 @@ from itertools import groupby
 from math import isqrt
 from pathlib import Path
 
-from puzzlesat.common.errors import InputError, placed
+from puzzlesat.common.errors import InputError, error_context
 from puzzlesat.common.files import read_text
 from puzzlesat.floodit.board.board import SYMBOLS, Board
 from puzzlesat.report.rows import Read, Row, count, parse_rows
@@ -47,7 +47,7 @@ def read_boards(path: str | Path, format: str = "auto") -> list[Board]:
         If the file cannot be read.
     """
     text = read_text(path)
-    with placed(path):
+    with error_context(path):
         boards = list(FORMATS[recognise(text) if format == "auto" else format](text))
     if not boards:
         raise InputError(f"{path}: no board in it")

@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from puzzlesat.common.command import Seconds, number_option, output_option, quiet_option
-from puzzlesat.common.errors import InputError, chosen, placed
+from puzzlesat.common.errors import InputError, error_context, item_at
 from puzzlesat.floodit.cli.group import METHODS, format_option, main, written_options
 
 
@@ -64,7 +64,7 @@ def solve(
     """
     from contextlib import nullcontext
 
-    from puzzlesat.common.files import written
+    from puzzlesat.common.files import atomic_write
     from puzzlesat.floodit.board.formats import read_boards
     from puzzlesat.floodit.solve.exact import Limits
     from puzzlesat.report.rows import write_rows
@@ -75,7 +75,7 @@ def solve(
         raise InputError(f"the method {method} cannot keep a limit of memory; auto and pdr can")
     surprises, rows = [], []
     boards = read_boards(file, format_)
-    with nullcontext() if nogoods is None else written(nogoods) as certificates:
+    with nullcontext() if nogoods is None else atomic_write(nogoods) as certificates:
         for number, board in enumerate(boards):
             limits = Limits.of(timeout, None if memory is None else memory << 20)
             bounds = solve_board(board, number, method, limits, solver, as_lines, quiet)
@@ -207,15 +207,15 @@ def encode(
 
     An output that ends in .gz or .xz is compressed.
     """
-    from puzzlesat.common.files import written
+    from puzzlesat.common.files import atomic_write
     from puzzlesat.floodit.board.formats import read_boards
     from puzzlesat.floodit.encode.instance import Instance
 
     boards = read_boards(file, format_)
-    instance = Instance(chosen(boards, number, file, "board"), p, encoding, reading)
+    instance = Instance(item_at(boards, number, file, "board"), p, encoding, reading)
     options = f"--format {format_} --board {number} --moves {p} --encoding {encoding}"
     command = f"floodit encode {shlex.quote(file)} {options} --reading {reading}"
-    with written(output, binary=True) as target:
+    with atomic_write(output, binary=True) as target:
         instance.write(command, target)
 
 
@@ -234,7 +234,7 @@ def decode(file: str, answer: str) -> None:
 
     asked = read_instance(file)
     text = read_text(answer)
-    with placed(answer):
+    with error_context(answer):
         status, model = parse_answer(text)
     if status != "sat":
         click.echo({"unsat": f"unsat: no {asked.p} moves flood it", "unknown": status}[status])
@@ -272,7 +272,7 @@ def show(
 
     The page of --html needs nothing but a browser: it holds all that it shows.
     """
-    from puzzlesat.common.files import written
+    from puzzlesat.common.files import atomic_write
     from puzzlesat.floodit.board.formats import read_boards
     from puzzlesat.floodit.show.page import gif, page, svg
     from puzzlesat.floodit.show.terminal import draw
@@ -287,14 +287,14 @@ def show(
         if output == "-":
             click.echo("\n".join(texts))
             return
-        with written(output) as target:
+        with atomic_write(output) as target:
             target.writelines(click.unstyle(text) + "\n" for text in texts)
         return
-    board = chosen(boards, number, file, "board")
+    board = item_at(boards, number, file, "board")
     if output == "-" and as_ == "gif" and sys.stdout.isatty():
         raise InputError("a GIF is nothing for a terminal; name a file with -o")
     bounds = Bounds(board)
     close(bounds, auto, Limits.of(timeout), "glucose42")
     shown = {"html": page, "gif": gif, "svg": svg}[as_](bounds)
-    with written(output, binary=True) as target:
+    with atomic_write(output, binary=True) as target:
         target.write(shown)

@@ -76,14 +76,14 @@ def attempt(file: str, solver: str, timeout: float, output: str) -> None:
 @output_option
 def describe(table: str, output: str) -> None:
     """Describe the instances in a TABLE of instances on a page, as the competitions ask for."""
-    from puzzlesat.common.files import written
+    from puzzlesat.common.files import atomic_write
     from puzzlesat.floodit.studies.instances.rows import ATTEMPTS, INSTANCES, description
     from puzzlesat.report.provenance import environment
     from puzzlesat.report.tables import read_frame
 
     outcome = {key: ATTEMPTS[key] for key in ("status", "solver", "solve_seconds", "timeout")}
     instances = read_frame([table], INSTANCES | outcome).replace({"status": {"": None}})
-    with written(output) as file:
+    with atomic_write(output) as file:
         file.write(description(instances, environment()))
 
 

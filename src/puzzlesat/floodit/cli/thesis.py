@@ -224,14 +224,14 @@ def figure_solution(file: str, i: int, outputs: tuple[str, ...]) -> None:
 @output_option
 def summary(bounds_file: str, wins_file: str, clock: str, output: str) -> None:
     """Set the thesis's findings beside those of the tables BOUNDS_FILE and WINS_FILE."""
-    from puzzlesat.common.files import written
+    from puzzlesat.common.files import atomic_write
     from puzzlesat.floodit.studies.reproduction.bounds import BOUNDS
     from puzzlesat.floodit.studies.reproduction.summary import summary
     from puzzlesat.floodit.studies.reproduction.wins import WINS
     from puzzlesat.report.tables import read_frame
 
     lines = summary(read_frame([bounds_file], BOUNDS), read_frame([wins_file], WINS), clock)
-    with written(output) as file:
+    with atomic_write(output) as file:
         file.writelines(line + "\n" for line in lines)
 
 

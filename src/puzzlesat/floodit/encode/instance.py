@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
 
-from puzzlesat.common.errors import DisagreementError, InputError, placed
+from puzzlesat.common.errors import DisagreementError, InputError, error_context
 from puzzlesat.common.files import COMPRESSED
 from puzzlesat.floodit.board.board import SYMBOLS, Board
 from puzzlesat.floodit.board.formats import parse_board
@@ -193,7 +193,7 @@ def read_instance(path: str | Path) -> Instance:
                 comments[key] = value
     except (lzma.LZMAError, EOFError, UnicodeDecodeError) as error:
         raise InputError(f"{path}: cannot be read as text: {error}") from None
-    with placed(path):
+    with error_context(path):
         return Instance.of_comments(comments)
 
 

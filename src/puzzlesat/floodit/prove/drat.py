@@ -14,7 +14,7 @@ from pathlib import Path
 from time import monotonic
 
 from puzzlesat.common.errors import DisagreementError, InputError
-from puzzlesat.common.files import written
+from puzzlesat.common.files import atomic_write
 from puzzlesat.floodit.board.board import SYMBOLS, Board
 from puzzlesat.floodit.board.formats import SAMPLE
 from puzzlesat.floodit.board.solution import check_solution
@@ -93,7 +93,7 @@ def certify(
         return row
     below = Instance(board, p - 1)
     formula = below.formula()
-    with written(cnf, binary=True) as file:
+    with atomic_write(cnf, binary=True) as file:
         below.write(f"floodit encode - --moves {p - 1}, given the rows of the board", file)
     row |= {"variables": formula.variables, "clauses": len(formula)}
     row |= {"cnf_bytes": cnf.stat().st_size, "cnf_sha256": _digest(cnf)}

@@ -6,8 +6,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from puzzlesat.floodit.solve.pdr.arena import Arena, front_of, lower_bound, spread
 from puzzlesat.floodit.solve.pdr.bitset import Bits, compiled, is_empty, pack, size
+from puzzlesat.floodit.solve.pdr.compiled import CompiledGraph, front_of, lower_bound, spread
 
 
 class States(NamedTuple):
@@ -49,7 +49,7 @@ class States(NamedTuple):
 
 
 @compiled
-def expand(arena, flooded, front, most, children):
+def expand(packed, flooded, front, most, children):
     """Fill `children` with all states one move on whose bound is at most `most`; return how many.
 
     A move that floods nothing is left out.
@@ -58,21 +58,21 @@ def expand(arena, flooded, front, most, children):
     gained = scratch[3]
     n = 0
     for i in range(flooded.shape[0]):
-        for c in range(arena.of_colour.shape[0]):
+        for c in range(packed.of_colour.shape[0]):
             for w in range(gained.size):
-                gained[w] = front[i, w] & arena.of_colour[c, w]
+                gained[w] = front[i, w] & packed.of_colour[c, w]
             if is_empty(gained):
                 continue
             after, beyond = children.flooded[n], children.front[n]
             beyond[:] = front[i]
-            spread(arena, gained, beyond)
+            spread(packed, gained, beyond)
             key = np.uint64(0)
             for w in range(gained.size):
                 after[w] = flooded[i, w] | gained[w]
                 beyond[w] &= ~after[w]
                 key = (key ^ after[w]) * np.uint64(0x9E3779B97F4A7C15)
                 key ^= key >> np.uint64(29)
-            bound = lower_bound(arena, after, beyond, most, scratch)
+            bound = lower_bound(packed, after, beyond, most, scratch)
             if bound > most:
                 continue
             children.bound[n] = bound
@@ -85,7 +85,7 @@ def expand(arena, flooded, front, most, children):
 
 
 def beam(
-    arena: Arena, width: int, below: int, pause: Callable[[], object] = lambda: None
+    packed: CompiledGraph, width: int, below: int, pause: Callable[[], object] = lambda: None
 ) -> list[int] | None:
     """Return a solution of fewer than `below` moves, or None if the beam finds none.
 
@@ -94,7 +94,7 @@ def beam(
 
     Parameters
     ----------
-    arena : Arena
+    packed : CompiledGraph
     width : int
         At least 1.
     below : int
@@ -104,25 +104,25 @@ def beam(
 
     Examples
     --------
-    >>> from puzzlesat.floodit.solve.pdr.arena import arena_of
+    >>> from puzzlesat.floodit.solve.pdr.compiled import compiled_graph
     >>> from puzzlesat.floodit.board.board import Board
     >>> from puzzlesat.floodit.board.graph import ClusterGraph
-    >>> arena = arena_of(ClusterGraph.of(Board.of([[0, 1, 0, 2], [2, 2, 1, 1]])))
-    >>> len(beam(arena, width=3, below=9)), beam(arena, width=3, below=4)
+    >>> packed = compiled_graph(ClusterGraph.of(Board.of([[0, 1, 0, 2], [2, 2, 1, 1]])))
+    >>> len(beam(packed, width=3, below=9)), beam(packed, width=3, below=4)
     (4, None)
     """
-    words = arena.whole.size
-    k = len(arena.of_colour)
+    words = packed.whole.size
+    k = len(packed.of_colour)
     flooded = pack([0], words)[None]
     front = np.empty_like(flooded)
-    front_of(arena, flooded[0], front[0])
-    if flooded[0].tolist() == arena.whole.tolist():
+    front_of(packed, flooded[0], front[0])
+    if flooded[0].tolist() == packed.whole.tolist():
         return [] if below > 0 else None
     steps: list[tuple[NDArray[np.int64], NDArray[np.int64]]] = []
     room = States.empty(width * k, words)
     while True:
         pause()
-        n = expand(arena, flooded, front, below - 2 - len(steps), room)
+        n = expand(packed, flooded, front, below - 2 - len(steps), room)
         if n == 0:
             return None
         _, distinct = np.unique(room.key[:n], return_index=True)

@@ -222,7 +222,7 @@ def pdr(bounds: Bounds, limits: Limits, solver: str) -> None:
         return bounds.moves if bounds.upper <= p else None
 
     def look(width: int) -> None:
-        found = beam(search.arena, width, bounds.upper, limits.check)
+        found = beam(search.packed, width, bounds.upper, limits.check)
         if found is not None:
             bounds.improve(found, by=f"beam {width}")
 

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from pathlib import Path
 
-from puzzlesat.common.errors import InputError, chosen, placed
+from puzzlesat.common.errors import InputError, error_context, item_at
 from puzzlesat.common.files import read_text
 from puzzlesat.flowfree.board.puzzle import Puzzle
 from puzzlesat.report.rows import Columns, Row, count, parse_rows
@@ -38,7 +38,7 @@ def read_puzzles(path: str | Path) -> list[Named]:
         If the file cannot be read.
     """
     text = read_text(path)
-    with placed(path):
+    with error_context(path):
         first, _, _ = text.partition("\n")
         puzzles = list(_sample(text) if "puzzle" in first.strip().split(",") else _rows(text))
         if not puzzles:
@@ -79,7 +79,7 @@ def puzzle_of(path: str | Path, number: int) -> Puzzle:
     InputError
         If there is none of that number, or the file is not as it should be.
     """
-    return chosen(read_puzzles(path), number, path, "puzzle")[1]
+    return item_at(read_puzzles(path), number, path, "puzzle")[1]
 
 
 def sample_row(seed: int, i: int, solutions: str, puzzle: Puzzle) -> Row:
@@ -92,7 +92,7 @@ def sample_row(seed: int, i: int, solutions: str, puzzle: Puzzle) -> Row:
 
 def _sample(text: str) -> Iterator[Named]:
     for number, row in enumerate(parse_rows(text, SAMPLE), start=2):
-        with placed(f"line {number}"):
+        with error_context(f"line {number}"):
             puzzle = _puzzle(
                 list(enumerate(row["puzzle"].split("/"), start=1)),
                 "row",

@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from itertools import groupby
 from pathlib import Path
 
-from puzzlesat.common.errors import InputError, placed
+from puzzlesat.common.errors import InputError, error_context
 from puzzlesat.common.files import read_text
 from puzzlesat.minesweeper.board.state import READ, State
 from puzzlesat.report.rows import Read, Row, count, parse_rows, read_rows
@@ -41,7 +41,7 @@ def read_states(path: str | Path) -> list[State]:
     """
     text = read_text(path)
     first = next((line for line in text.splitlines() if line.strip()), "")
-    with placed(path):
+    with error_context(path):
         states = list(_csv(text) if "," in first else parse_states(text))
     if not states:
         raise InputError(f"{path}: no state in it")
@@ -102,7 +102,7 @@ def _check_symbols(line: str, place: str) -> None:
 
 def _csv(text: str) -> Iterator[State]:
     for line, row in enumerate(parse_rows(text, SAMPLE), start=2):
-        with placed(f"line {line}"):
+        with error_context(f"line {line}"):
             yield state_of(row)
 
 
@@ -118,7 +118,7 @@ def read_positions(path: str | Path) -> list[Row]:
     """
     rows = read_rows(path, SAMPLE | {"board": str})
     for line, row in enumerate(rows, start=2):
-        with placed(f"{path}: line {line}"):
+        with error_context(f"{path}: line {line}"):
             _check_board(row)
     return rows
 

@@ -15,7 +15,7 @@ states as it can (`generalise`). Nogoods speak of moves left and stay true for a
 The method carries over from model checking (Bradley, *SAT-based model checking without unrolling*,
 2011; Eén, Mishchenko, Brayton, *Efficient implementation of property directed reachability*, 2011)
 by way of planning (Suda, *Property directed reachability for automated planning*, 2014). The lower
-bound, `arena.lower_bound`, is Puchert's.
+bound, `compiled.lower_bound`, is Puchert's.
 """
 
 from collections.abc import Callable
@@ -26,7 +26,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from puzzlesat.floodit.board.graph import ClusterGraph, Set
-from puzzlesat.floodit.solve.pdr.arena import arena_of, can_finish, front_of, lower_bound, spread
 from puzzlesat.floodit.solve.pdr.bitset import (
     Bits,
     add,
@@ -39,6 +38,13 @@ from puzzlesat.floodit.solve.pdr.bitset import (
     remove,
     size,
     unpack,
+)
+from puzzlesat.floodit.solve.pdr.compiled import (
+    can_finish,
+    compiled_graph,
+    front_of,
+    lower_bound,
+    spread,
 )
 
 BOUND, MOVES, FINISH = range(3)
@@ -256,12 +262,12 @@ def find_blocker(nogoods, s, r, highest):
 
 
 @compiled
-def learn(arena, nogoods, b, r, kind):
+def learn(packed, nogoods, b, r, kind):
     """Add the nogood (b, r) and return its number; its reasons are to be filled in."""
     i = nogoods.count[0]
     nogoods.count[0] += 1
     for w in range(b.size):
-        nogoods.z[i, w] = arena.whole[w] & ~b[w]
+        nogoods.z[i, w] = packed.whole[w] & ~b[w]
     nogoods.level[i] = r
     nogoods.kind[i] = kind
     nogoods.reason[i] = -1
@@ -274,7 +280,7 @@ def learn(arena, nogoods, b, r, kind):
 
 
 @compiled
-def learn_from_bound(arena, nogoods, s, r, scratch):
+def learn_from_bound(packed, nogoods, s, r, scratch):
     """Learn a nogood for a state whose lower bound is above r, and return its number.
 
     The state is enlarged as long as its bound stays above r, by the clusters nearest to the pivot
@@ -282,10 +288,10 @@ def learn_from_bound(arena, nogoods, s, r, scratch):
     """
     b, more, front = scratch[3], scratch[4], scratch[5]
     b[:] = s
-    dry = np.empty(size(arena.whole) - size(s), np.int64)
+    dry = np.empty(size(packed.whole) - size(s), np.int64)
     n = 0
     for w in range(s.size):
-        bits = arena.whole[w] & ~s[w]
+        bits = packed.whole[w] & ~s[w]
         while bits:
             dry[n] = w * 64 + lowest(bits)
             bits &= bits - np.uint64(1)
@@ -296,8 +302,8 @@ def learn_from_bound(arena, nogoods, s, r, scratch):
         more[:] = b
         for j in range(tried, tried + step):
             add(more, dry[j])
-        front_of(arena, more, front)
-        if lower_bound(arena, more, front, r, scratch) > r:
+        front_of(packed, more, front)
+        if lower_bound(packed, more, front, r, scratch) > r:
             b[:] = more
             tried += step
             step *= 2
@@ -305,11 +311,11 @@ def learn_from_bound(arena, nogoods, s, r, scratch):
             tried += 1
         else:
             step = (step + 1) // 2
-    return learn(arena, nogoods, b, r, BOUND)
+    return learn(packed, nogoods, b, r, BOUND)
 
 
 @compiled
-def open_obligation(arena, stack, d):
+def open_obligation(packed, stack, d):
     """Make the children of the obligation at depth d; return whether one is the flooded board.
 
     If a colour can be finished now, it is the only child: of the moves of a shortest solution, the
@@ -320,29 +326,29 @@ def open_obligation(arena, stack, d):
     dry = np.empty(words, np.uint64)
     gained = np.empty(words, np.uint64)
     for w in range(words):
-        dry[w] = arena.whole[w] & ~flooded[w]
+        dry[w] = packed.whole[w] & ~flooded[w]
     stack.finish[d] = -1
     stack.blocker[d] = NO_MOVE
-    colours = arena.of_colour.shape[0]
+    colours = packed.of_colour.shape[0]
     for c in range(colours):
-        if can_finish(arena, c, dry, front):
+        if can_finish(packed, c, dry, front):
             stack.finish[d] = c
             break
     for c in range(colours):
         if stack.finish[d] >= 0 and c != stack.finish[d]:
             continue
         for w in range(words):
-            gained[w] = front[w] & arena.of_colour[c, w]
+            gained[w] = front[w] & packed.of_colour[c, w]
         if is_empty(gained):
             continue
         child, child_front = stack.child[d, c], stack.child_front[d, c]
         child_front[:] = front
-        spread(arena, gained, child_front)
+        spread(packed, gained, child_front)
         rest = np.uint64(0)
         for w in range(words):
             child[w] = flooded[w] | gained[w]
             child_front[w] &= ~child[w]
-            rest |= arena.whole[w] & ~child[w]
+            rest |= packed.whole[w] & ~child[w]
         if not rest:
             stack.chosen[d] = c
             return True
@@ -353,14 +359,14 @@ def open_obligation(arena, stack, d):
 
 
 @compiled
-def block_children(arena, stack, nogoods, d, r, highest, scratch):
+def block_children(packed, stack, nogoods, d, r, highest, scratch):
     """Block what children of the obligation (S, r) at depth d can be; return the next to be tried.
 
     That is the one with the lowest bound, among equals with the highest score, and -1 if all are
     blocked.
     """
     best = -1
-    for c in range(arena.of_colour.shape[0]):
+    for c in range(packed.of_colour.shape[0]):
         if stack.blocker[d, c] != OPEN:
             continue
         child = stack.child[d, c]
@@ -368,9 +374,9 @@ def block_children(arena, stack, nogoods, d, r, highest, scratch):
         if i < 0:
             if stack.bound[d, c] < 0:
                 front = stack.child_front[d, c]
-                stack.bound[d, c] = lower_bound(arena, child, front, MANY, scratch)
+                stack.bound[d, c] = lower_bound(packed, child, front, MANY, scratch)
             if stack.bound[d, c] > r - 1:
-                i = learn_from_bound(arena, nogoods, child, r - 1, scratch)
+                i = learn_from_bound(packed, nogoods, child, r - 1, scratch)
         if i >= 0:
             stack.blocker[d, c] = i
         elif (
@@ -386,7 +392,7 @@ def block_children(arena, stack, nogoods, d, r, highest, scratch):
 
 
 @compiled
-def excluded_by(arena, nogoods, i, c, excluded, scratch):
+def excluded_by(packed, nogoods, i, c, excluded, scratch):
     """Set `excluded` to what a set must not hold if flooding colour c shall not meet nogood i's Z.
 
     That is Z itself, and the neighbours of Z's clusters of colour c.
@@ -394,12 +400,12 @@ def excluded_by(arena, nogoods, i, c, excluded, scratch):
     of_c = scratch[0]
     for w in range(excluded.size):
         excluded[w] = nogoods.z[i, w]
-        of_c[w] = nogoods.z[i, w] & arena.of_colour[c, w]
-    spread(arena, of_c, excluded)
+        of_c[w] = nogoods.z[i, w] & packed.of_colour[c, w]
+    spread(packed, of_c, excluded)
 
 
 @compiled
-def cheapest_blocker(arena, nogoods, s, r, highest, c, room, scratch):
+def cheapest_blocker(packed, nogoods, s, r, highest, c, room, scratch):
     """Return the nogood that blocks s with r moves left and excludes the fewest clusters of `room`.
 
     Among equals it is one of the smallest Z, and there the oldest. There must be one.
@@ -415,7 +421,7 @@ def cheapest_blocker(arena, nogoods, s, r, highest, c, room, scratch):
                 i = nogoods.head[level, x]
                 while i >= 0:
                     if first_met(nogoods, i, s) < 0:
-                        excluded_by(arena, nogoods, i, c, excluded, scratch)
+                        excluded_by(packed, nogoods, i, c, excluded, scratch)
                         for v in range(s.size):
                             excluded[v] &= room[v]
                         cost = size(excluded)
@@ -430,7 +436,7 @@ def cheapest_blocker(arena, nogoods, s, r, highest, c, room, scratch):
 
 
 @compiled
-def generalise_finish(arena, stack, nogoods, d, r, scratch):
+def generalise_finish(packed, stack, nogoods, d, r, scratch):
     """Learn a nogood for an obligation whose only child finishes a colour c; all is blocked.
 
     B may hold anything that leaves it within the blocked set when c is flooded, but not all
@@ -439,24 +445,24 @@ def generalise_finish(arena, stack, nogoods, d, r, scratch):
     b, excluded = scratch[3], scratch[4]
     c = stack.finish[d]
     reason = stack.blocker[d, c]
-    excluded_by(arena, nogoods, reason, c, excluded, scratch)
+    excluded_by(packed, nogoods, reason, c, excluded, scratch)
     left = -1
     all_in = True
     for w in range(b.size):
-        b[w] = arena.whole[w] & ~excluded[w]
-        dry = arena.of_colour[c, w] & ~stack.flooded[d, w]
+        b[w] = packed.whole[w] & ~excluded[w]
+        dry = packed.of_colour[c, w] & ~stack.flooded[d, w]
         if dry and left < 0:
             left = w * 64 + lowest(dry)
         if dry & ~b[w]:
             all_in = False
     if all_in:
         remove(b, left)
-    i = learn(arena, nogoods, b, r, FINISH)
+    i = learn(packed, nogoods, b, r, FINISH)
     nogoods.reason[i, c] = reason
 
 
 @compiled
-def generalise(arena, stack, nogoods, d, r, highest, scratch):
+def generalise(packed, stack, nogoods, d, r, highest, scratch):
     """Learn a nogood (B, r) for an obligation all of whose children are blocked.
 
     B may hold anything that leaves it, whatever colour c is flooded, within a set that is blocked
@@ -465,13 +471,13 @@ def generalise(arena, stack, nogoods, d, r, highest, scratch):
     that floods nothing at S but may at B, it belongs to the blocker of another colour's child.
     """
     b, excluded, trial = scratch[3], scratch[4], scratch[5]
-    colours = arena.of_colour.shape[0]
+    colours = packed.of_colour.shape[0]
     words = b.size
     taken = np.zeros((colours, words), np.uint64)
     reason = np.full(colours, -1, np.int64)
     for c in range(colours):
         if stack.blocker[d, c] >= 0:
-            excluded_by(arena, nogoods, stack.blocker[d, c], c, taken[c], scratch)
+            excluded_by(packed, nogoods, stack.blocker[d, c], c, taken[c], scratch)
     for c in range(colours):
         if stack.blocker[d, c] >= 0:
             for w in range(words):
@@ -479,64 +485,64 @@ def generalise(arena, stack, nogoods, d, r, highest, scratch):
                 for other in range(colours):
                     if other != c:
                         others |= taken[other, w]
-                b[w] = arena.whole[w] & ~others
+                b[w] = packed.whole[w] & ~others
             reason[c] = cheapest_blocker(
-                arena, nogoods, stack.child[d, c], r - 1, highest, c, b, scratch
+                packed, nogoods, stack.child[d, c], r - 1, highest, c, b, scratch
             )
-            excluded_by(arena, nogoods, reason[c], c, taken[c], scratch)
+            excluded_by(packed, nogoods, reason[c], c, taken[c], scratch)
     for w in range(words):
         others = np.uint64(0)
         for c in range(colours):
             others |= taken[c, w]
-        b[w] = arena.whole[w] & ~others
+        b[w] = packed.whole[w] & ~others
     for c in range(colours):
         for w in range(words):
-            trial[w] = arena.of_colour[c, w] & ~stack.flooded[d, w]
+            trial[w] = packed.of_colour[c, w] & ~stack.flooded[d, w]
         if stack.blocker[d, c] >= 0 or is_empty(trial):
             continue
         most = -1
         for other in range(colours):
             if stack.blocker[d, other] >= 0:
-                excluded_by(arena, nogoods, reason[other], c, excluded, scratch)
+                excluded_by(packed, nogoods, reason[other], c, excluded, scratch)
                 for w in range(words):
                     trial[w] = b[w] & ~excluded[w]
                 if size(trial) > most:
                     most = size(trial)
                     reason[c] = reason[other]
-        excluded_by(arena, nogoods, reason[c], c, excluded, scratch)
+        excluded_by(packed, nogoods, reason[c], c, excluded, scratch)
         for w in range(words):
             b[w] &= ~excluded[w]
-    i = learn(arena, nogoods, b, r, MOVES)
+    i = learn(packed, nogoods, b, r, MOVES)
     for c in range(colours):
         nogoods.reason[i, c] = reason[c]
 
 
 @compiled
-def search(arena, stack, nogoods, p, highest, steps):
+def search(packed, stack, nogoods, p, highest, steps):
     """Go on with the obligations on the stack, for so many steps; return how that ended.
 
     `SOLVED`: the colours chosen flood the board. `REFUTED`: the start is blocked with p moves left.
     `PAUSED`: the steps are used up. `FULL`: there is no room for what one step may learn.
     """
-    scratch = np.empty((6, arena.whole.size), np.uint64)
+    scratch = np.empty((6, packed.whole.size), np.uint64)
     for _ in range(steps):
-        if nogoods.count[0] + arena.of_colour.shape[0] + 1 > nogoods.level.size:
+        if nogoods.count[0] + packed.of_colour.shape[0] + 1 > nogoods.level.size:
             return FULL
         d = stack.top[0]
-        c = block_children(arena, stack, nogoods, d, p - d, highest, scratch)
+        c = block_children(packed, stack, nogoods, d, p - d, highest, scratch)
         if c >= 0:
             stack.chosen[d] = c
             stack.flooded[d + 1] = stack.child[d, c]
             stack.front[d + 1] = stack.child_front[d, c]
             stack.top[0] = d + 1
             stack.top[1] += 1
-            if open_obligation(arena, stack, d + 1):
+            if open_obligation(packed, stack, d + 1):
                 return SOLVED
             continue
         if stack.finish[d] >= 0:
-            generalise_finish(arena, stack, nogoods, d, p - d, scratch)
+            generalise_finish(packed, stack, nogoods, d, p - d, scratch)
         else:
-            generalise(arena, stack, nogoods, d, p - d, highest, scratch)
+            generalise(packed, stack, nogoods, d, p - d, highest, scratch)
         if d == 0:
             return REFUTED
         stack.top[0] = d - 1
@@ -568,17 +574,17 @@ class Search:
     """
 
     def __init__(self, graph: ClusterGraph, memory: int | None = None) -> None:
-        self.arena = arena_of(graph)
+        self.packed = compiled_graph(graph)
         self.memory = memory
         self.highest = -1
         self.obligations = 0
-        clusters, words = self.arena.adjacent.shape
-        self.nogoods = _no_nogoods(clusters, words, len(self.arena.of_colour))
+        clusters, words = self.packed.adjacent.shape
+        self.nogoods = _no_nogoods(clusters, words, len(self.packed.of_colour))
         self._start = pack([0], words)
         self._front = np.empty_like(self._start)
-        front_of(self.arena, self._start, self._front)
+        front_of(self.packed, self._start, self._front)
         scratch = np.empty((3, words), dtype=np.uint64)
-        self.bound = int(lower_bound(self.arena, self._start, self._front, MANY, scratch))
+        self.bound = int(lower_bound(self.packed, self._start, self._front, MANY, scratch))
 
     def ask(self, p: int, pause: Pause = lambda: None) -> list[int] | None:
         """Answer "can it be done in p moves?" with such moves, or with None if it cannot.
@@ -603,15 +609,15 @@ class Search:
         if self.bound == 0:
             return []
         self._make_levels(p)
-        stack = _stack(p + 1, len(self.arena.of_colour), self._start.size)
+        stack = _stack(p + 1, len(self.packed.of_colour), self._start.size)
         stack.flooded[0], stack.front[0] = self._start, self._front
-        if open_obligation(self.arena, stack, 0):
+        if open_obligation(self.packed, stack, 0):
             return [int(stack.chosen[0])]
         steps = 100
         while True:
             began = monotonic()
             done = stack.top[1]
-            outcome = search(self.arena, stack, self.nogoods, p, self.highest, steps)
+            outcome = search(self.packed, stack, self.nogoods, p, self.highest, steps)
             self.obligations += int(stack.top[1] - done)
             if outcome == SOLVED:
                 return [int(c) for c in stack.chosen[: stack.top[0] + 1]]
@@ -633,7 +639,7 @@ class Search:
             `ask` has just answered that p moves do not suffice.
         """
         if p < self.bound:
-            z = sum(1 << x for x in range(1, self.arena.cluster.size))
+            z = sum(1 << x for x in range(1, self.packed.cluster.size))
             return [Nogood(z, p, "bound", ())]
         learnt = self.nogoods
         used = {int(learnt.count[0]) - 1}
@@ -641,7 +647,7 @@ class Search:
             if i in used:
                 used.update(j for j in learnt.reason[i].tolist() if j >= 0)
         number = {i: place for place, i in enumerate(sorted(used))}
-        cluster = self.arena.cluster.tolist()
+        cluster = self.packed.cluster.tolist()
         return [
             Nogood(
                 z=sum(1 << cluster[x] for x in unpack(learnt.z[i])),

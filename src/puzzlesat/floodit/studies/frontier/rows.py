@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from importlib.metadata import version
 from time import monotonic
 
-from puzzlesat.common.process import apart
+from puzzlesat.common.process import in_subprocess
 from puzzlesat.floodit.board.board import SYMBOLS, Board
 from puzzlesat.floodit.board.formats import SAMPLE, board_of
 from puzzlesat.floodit.board.sample import random_board
@@ -67,7 +67,7 @@ def proof_rows(
                 found, peak = blank("missing" if missing else "skipped"), 0
             else:
                 board = board_of(row)
-                found, peak, died = apart(attempt, board, method, timeout, memory, solver)
+                found, peak, died = in_subprocess(attempt, board, method, timeout, memory, solver)
                 found = blank("killed") if died else found
             proven += found["status"] in PROVEN
             yield (

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import pandas as pd
 
 from puzzlesat.common.errors import DisagreementError
-from puzzlesat.common.files import written
+from puzzlesat.common.files import atomic_write
 from puzzlesat.floodit.board.sample import random_board
 from puzzlesat.floodit.encode.instance import Instance, symbols
 from puzzlesat.report.rows import Read, Row, count, number
@@ -78,7 +78,7 @@ def write_instance(instance: Instance, seed: int, s: int, path: str | Path) -> M
     )
     started = monotonic()
     formula = instance.formula()
-    with written(path, binary=True) as file:
+    with atomic_write(path, binary=True) as file:
         counted = Counted(file)
         instance.write(command, counted)
     return Made(formula.variables, len(formula), counted.bytes, monotonic() - started)

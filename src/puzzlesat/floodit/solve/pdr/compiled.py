@@ -13,7 +13,7 @@ from puzzlesat.floodit.board.graph import ClusterGraph, members
 from puzzlesat.floodit.solve.pdr.bitset import ONE, Bits, compiled, is_empty, lowest, pack
 
 
-class Arena(NamedTuple):
+class CompiledGraph(NamedTuple):
     """A graph of clusters in arrays.
 
     Parameters
@@ -37,8 +37,8 @@ class Arena(NamedTuple):
     cluster: NDArray[np.int64]
 
 
-def arena_of(graph: ClusterGraph) -> Arena:
-    """Return the arena of a graph."""
+def compiled_graph(graph: ClusterGraph) -> CompiledGraph:
+    """Return a graph as compiled code sees it."""
     order = [0]
     seen = 1
     for x in order:
@@ -53,7 +53,7 @@ def arena_of(graph: ClusterGraph) -> Arena:
 
     adjacent = np.array([row(graph.adjacent[x]) for x in order])
     filled = [np.flatnonzero(row_) for row_ in adjacent]
-    return Arena(
+    return CompiledGraph(
         adjacent=adjacent,
         span=np.array([(f[0], f[-1] + 1) if f.size else (0, 0) for f in filled], dtype=np.int64),
         of_colour=np.array([row(s) for s in graph.of_colour]),
@@ -63,32 +63,32 @@ def arena_of(graph: ClusterGraph) -> Arena:
 
 
 @compiled
-def spread(arena, s, reached):
+def spread(packed, s, reached):
     """Put all neighbours of the members of s into a set."""
     for w in range(s.size):
         bits = s[w]
         while bits:
             x = w * 64 + lowest(bits)
             bits &= bits - ONE
-            for v in range(arena.span[x, 0], arena.span[x, 1]):
-                reached[v] |= arena.adjacent[x, v]
+            for v in range(packed.span[x, 0], packed.span[x, 1]):
+                reached[v] |= packed.adjacent[x, v]
 
 
 @compiled
-def front_of(arena, flooded, front):
+def front_of(packed, flooded, front):
     """Set front to the dry clusters next to the flooded ones."""
     front[:] = 0
-    spread(arena, flooded, front)
+    spread(packed, flooded, front)
     for w in range(front.size):
         front[w] &= ~flooded[w]
 
 
 @compiled
-def can_finish(arena, c, dry, front):
+def can_finish(packed, c, dry, front):
     """Tell whether colour c has dry clusters, and all of them lie at the front."""
     some = np.uint64(0)
     for w in range(dry.size - 1, -1, -1):  # what is far off is what is not at the front
-        left = dry[w] & arena.of_colour[c, w]
+        left = dry[w] & packed.of_colour[c, w]
         if left & ~front[w]:
             return False
         some |= left
@@ -96,7 +96,7 @@ def can_finish(arena, c, dry, front):
 
 
 @compiled
-def lower_bound(arena, flooded, front, enough, scratch):
+def lower_bound(packed, flooded, front, enough, scratch):
     """Return the bound of `astar.lower_bound`, or any number above `enough` if it is above that.
 
     Parameters
@@ -109,21 +109,21 @@ def lower_bound(arena, flooded, front, enough, scratch):
     """
     dry, reached, gained = scratch[0], scratch[1], scratch[2]
     for w in range(dry.size):
-        dry[w] = arena.whole[w] & ~flooded[w]
+        dry[w] = packed.whole[w] & ~flooded[w]
         reached[w] = front[w]
     moves = 0
     while moves <= enough and not is_empty(reached):
         gained[:] = 0
         before = moves
-        for c in range(arena.of_colour.shape[0]):
-            if can_finish(arena, c, dry, reached):
+        for c in range(packed.of_colour.shape[0]):
+            if can_finish(packed, c, dry, reached):
                 moves += 1
                 for w in range(dry.size):
-                    gained[w] |= dry[w] & arena.of_colour[c, w]
+                    gained[w] |= dry[w] & packed.of_colour[c, w]
         if moves == before:
             moves += 1
             gained[:] = reached
-        spread(arena, gained, reached)
+        spread(packed, gained, reached)
         for w in range(dry.size):
             dry[w] &= ~gained[w]
             reached[w] &= dry[w]
