@@ -97,6 +97,17 @@ def test_every_reason_counts(kind):
             refused(altered(i, [number, r, kind, z, c, reasons[1]]), "cannot be finished")
 
 
+@pytest.mark.parametrize("z", ["f", "9", "1"])
+def test_a_nogood_of_the_start_itself_is_refused(z):
+    lines = ["board 01/10", "moves 1 0", "nogoods 1", f"0 1 bound {z}", "end"]
+    refused(lines, "line 4: .*the start's own cluster")
+
+
+def test_a_number_of_thousands_of_digits_is_refused():
+    lines = ["board 01/10", "moves 1 0", "nogoods 1", f"0 {'9' * 5000} bound 2", "end"]
+    refused(lines, "line 4: r is 9+, but should be a whole number")
+
+
 def test_a_missing_reason_is_refused():
     """Of every nogood of the kind, for every colour that it names."""
     missed = 0

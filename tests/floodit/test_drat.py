@@ -67,6 +67,15 @@ def files(board, moves, tmp_path):
     return tmp_path / "a.cnf", tmp_path / "a.drat"
 
 
+def test_a_file_of_the_checker_s_name_is_not_run(files, tmp_path, monkeypatch):
+    (tmp_path / "dratify.py").write_text("raise SystemExit('this is no checker')\n")
+    monkeypatch.chdir(tmp_path)
+    assert check_proof(*files, "dratify").verdict == "verified"
+    (tmp_path / "dratify.py").write_text("print('s VERIFIED')\nraise SystemExit\n")
+    files[1].write_text("0\n")
+    assert check_proof(*files, "dratify").verdict == "refused"
+
+
 @pytest.mark.parametrize("checker", AVAILABLE)
 @pytest.mark.parametrize("solver", ["glucose4", "cadical195"])
 def test_a_certificate_is_verified(board, moves, tmp_path, solver, checker):

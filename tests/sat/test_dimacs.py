@@ -68,3 +68,13 @@ def test_answers_of_solvers(printed, answer):
 def test_damaged_answers_are_refused(damaged):
     with pytest.raises(InputError):
         parse_answer(damaged)
+
+
+@pytest.mark.parametrize("name", ["a\np cnf 9 9\n", "b\r1 0", "c\u2028d", "e\x85f", "\udcff.txt"])
+def test_no_comment_ends_its_line(name):
+    file = io.BytesIO()
+    unit = Family("unit", stack([[1]]), times=range(1), stride=0)
+    dimacs.write(Formula(1, (unit,)), {"command": name}, file)
+    comment, header, clause = file.getvalue().decode().splitlines()
+    assert comment.startswith("c command: ")
+    assert (header, clause) == ("p cnf 1 1", "1 0")

@@ -4,6 +4,7 @@ A formula keeps the clauses of a single step (see `formula`). They are printed f
 step, into a buffer of fixed size, so that memory does not grow with the number of steps.
 """
 
+import re
 from collections.abc import Iterator, Mapping
 from typing import Any, Protocol
 
@@ -17,6 +18,10 @@ BUFFER = 1 << 20
 
 LITERAL = 12
 """The most bytes that a literal takes: a sign, ten digits of a 32-bit number and a space."""
+
+
+CONTROL = "[\x00-\x1f\x7f-\x9f\u2028\u2029]"
+"""Characters that are not printed, among them all that end a line."""
 
 
 class Writable(Protocol):
@@ -50,11 +55,23 @@ def write(formula: Formula, comments: Mapping[str, object], file: Writable) -> N
     -1 0
     2 0
     """
-    lines = [f"c {key}: {value}\n" for key, value in comments.items()]
-    file.write("".join([*lines, f"p cnf {formula.variables} {len(formula)}\n"]).encode())
+    lines = [f"c {key}: {_one_line(value)}\n" for key, value in comments.items()]
+    header = "".join([*lines, f"p cnf {formula.variables} {len(formula)}\n"])
+    file.write(header.encode(errors="backslashreplace"))
     for family in formula.families:
         for text in _printed(family):
             file.write(text)
+
+
+def _one_line(value: object) -> str:
+    r"""Return a value as text that cannot end its line, whatever it holds.
+
+    Examples
+    --------
+    >>> _one_line("a\np cnf 1 1")
+    'a\\x0ap cnf 1 1'
+    """
+    return re.sub(CONTROL, lambda found: f"\\x{ord(found[0]):02x}", str(value))
 
 
 def _printed(family: Family) -> Iterator[memoryview]:

@@ -74,7 +74,8 @@ def _on_path(program: str) -> str:
 
 
 def _dratify(engine: str) -> Callable[[str, str], list[str]]:
-    return lambda formula, proof: [sys.executable, "-c", DRATIFY, engine, formula, proof]
+    # -I: a file of a library's name in the current folder must not be run in its place
+    return lambda formula, proof: [sys.executable, "-I", "-c", DRATIFY, engine, formula, proof]
 
 
 CHECKERS = {

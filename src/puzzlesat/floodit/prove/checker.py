@@ -36,6 +36,10 @@ from puzzlesat.floodit.board.referee import Grid, floods
 SYMBOLS = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
+DIGITS = 18
+"""More than any number in a certificate has."""
+
+
 class Checked(NamedTuple):
     """A certificate that holds.
 
@@ -267,12 +271,14 @@ def _set(hexadecimal: str, clusters: Clusters) -> int:
     z = int(hexadecimal, 16)
     if not 0 < z <= clusters.whole:
         raise RefusedError(f"Z should be a set of some of the {len(clusters.near)} clusters")
+    if z & 1:
+        raise RefusedError("Z has the start's own cluster in it, which is never dry")
     return z
 
 
 def _whole(word: str, name: str) -> int:
-    if not word.isdecimal():
-        raise RefusedError(f"{name} is {word}, but should be a whole number from 0 on")
+    if not word.isdecimal() or len(word) > DIGITS:
+        raise RefusedError(f"{name} is {word[:DIGITS]}, but should be a whole number from 0 on")
     return int(word)
 
 
