@@ -111,7 +111,7 @@ rule audit_table:
     input:
         rows=lambda wildcards: AUDIT_TABLES[wildcards.table],
         thesis=lambda wildcards: (
-            [PRINTED] if wildcards.table in ("clocks", "table41") else []
+            [TABLE_4_1] if wildcards.table in ("clocks", "table41") else []
         ),
     output:
         **tabled("audit-{table}", "Audit", "{table}", caption="audit_table"),

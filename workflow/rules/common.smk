@@ -89,6 +89,15 @@ def cells(study):
     return [f"n{n}_k{k}" for n, k in product(grid["n_values"], grid["k_values"])]
 
 
+# Table 4.1 as printed.
+TABLE_4_1 = ROOT / "reference/thesis_table_4_1.csv"
+
+
+def timings():
+    """The rows of times that Table 4.1 is made of, a file for each cell."""
+    return expand("results/timings/{cell}.csv", cell=cells("wins"))
+
+
 def chunks():
     """The names 0-99, 100-199, … of the pieces into which a cell's boards are split."""
     samples, chunk = config["samples"], config["chunk"]

@@ -21,7 +21,7 @@ rule environment:
     """Write versions, machine, date, and where and with what the rows of times were made."""
     input:
         minima="results/tables/minima.csv",
-        times=WINS_TIMINGS,
+        times=timings(),
     output:
         shown(
             "results/environment.json",

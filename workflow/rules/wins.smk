@@ -5,7 +5,6 @@
 #   figures/wins.pdf, .png, .svg       the table as a picture, beside the thesis's numbers
 
 TIMED = config["wins"]
-PRINTED = ROOT / "reference/thesis_table_4_1.csv"
 
 
 rule time:
@@ -30,14 +29,11 @@ rule time:
         "--solver {params.solver} -o {output} 2> {log}"
 
 
-WINS_TIMINGS = expand("results/timings/{cell}.csv", cell=cells("wins"))
-
-
 rule wins_table:
     """Count the wins of each encoding, by every clock, and lay Table 4.1 out for reading."""
     input:
-        timings=WINS_TIMINGS,
-        thesis=PRINTED,
+        timings=timings(),
+        thesis=TABLE_4_1,
     output:
         **tabled("wins", "Thesis", "Table 4.1, wins", caption="wins_table"),
         tex="results/tables/wins.tex",
