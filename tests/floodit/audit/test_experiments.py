@@ -23,6 +23,7 @@ from puzzlesat.floodit.studies.audit import (
     searches,
     solvers,
 )
+from puzzlesat.report.tables import read_frame, write_table
 
 from .. import exhaustive
 
@@ -110,6 +111,15 @@ def test_clauses_on_a_tiny_grid():
     touching = 48 * (moves + 1).sum()
     assert overlap["in_condition_9"].item() == overlap["condition_12"].item() == touching
     assert overlap["new"].item() == overlap["condition_11"].item() == 3 * (moves - 1).sum()
+
+
+def test_minima_below_the_lower_bound_are_read_back(tmp_path):
+    rows = minima([(1, 1), (2, 2), (2, 2), (7, 7)])  # n + k - 5 = 2
+    path = tmp_path / "offsets.csv"
+    write_table(quartiles.offset_table(rows), [path])
+    table = read_frame([path], quartiles.OFFSETS)
+    assert table["offset"].tolist() == [-1, 0, 5]
+    assert table["boards"].tolist() == [1, 2, 1]
 
 
 def minima(values, n=4, k=3):

@@ -45,7 +45,7 @@ TABLE: Columns = {
 }
 """The columns of `table`."""
 
-OFFSETS: Columns = {"offset": count, "boards": count, "share": number, "calls": number}
+OFFSETS: Columns = {"offset": int, "boards": count, "share": number, "calls": number}
 """The columns of `offset_table`."""
 
 LIKELY = 0.9
