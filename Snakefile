@@ -7,7 +7,7 @@ from snakemake.utils import min_version
 
 min_version("9.5")
 
-ROOT = Path(workflow.basedir)
+ROOT = Path(workflow.current_basedir.get_path_or_uri(secret_free=True)).resolve()
 
 
 configfile: ROOT / "config.yaml"

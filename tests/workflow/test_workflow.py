@@ -252,3 +252,11 @@ def test_the_report_shows_every_figure_and_table(study, browser):
         click(entry)
     severe = [entry for entry in browser.get_log("browser") if entry["level"] == "SEVERE"]
     assert severe == []
+
+
+def test_catalogues_find_the_workflow_where_they_look(tmp_path):
+    command = [sys.executable, "-m", "snakemake", "--dry-run", "--cores", "2"]
+    command += ["--snakefile", str(ROOT / "workflow/Snakefile"), "--directory", str(tmp_path)]
+    done = subprocess.run(command, env=ENVIRONMENT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert "wins_table" in done.stdout + done.stderr
