@@ -87,6 +87,7 @@ minesweeper-reference: minesweeper ## make its results the reference
 	cp results/tables/minesweeper.csv reference/minesweeper/methods.csv
 	cp results/tables/minesweeper_procedures.csv reference/minesweeper/procedures.csv
 	cp results/tables/minesweeper_growth.csv reference/minesweeper/growth.csv
+	cp results/tables/minesweeper_claims.csv reference/minesweeper/
 	cp results/minesweeper/environment.json reference/minesweeper/
 	cp figures/minesweeper.png reference/minesweeper/methods.png
 	cp figures/minesweeper_procedures.png reference/minesweeper/procedures.png

@@ -153,7 +153,10 @@ def outputs():
     found = {f"results/tables/audit-{name}{x}" for name in TABLES for x in (".csv", ".md", ".html")}
     found |= {f"figures/audit-{name}" for name in FIGURES}
     for file in (ROOT / "workflow/rules").glob("*.smk"):
-        found |= set(re.findall(r"\"((?:results|figures)/[^\"\s{}]+)\"", file.read_text()))
+        text = file.read_text()
+        found |= set(re.findall(r"\"((?:results|figures)/[^\"\s{}]+)\"", text))
+        tables = re.findall(r"tabled\(\s*\"([^\"{}]+)\"", text)
+        found |= {f"results/tables/{name}{x}" for name in tables for x in (".csv", ".md", ".html")}
     return found
 
 

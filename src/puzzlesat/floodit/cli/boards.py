@@ -241,7 +241,7 @@ def decode(file: str, answer: str) -> None:
         return
     moves = asked.moves(model)
     asked.check(moves)
-    click.echo(f"{symbols(asked.board, moves)}\n{len(moves)} moves, replayed: all is flooded")
+    click.echo(f"{symbols(asked.board, moves)}\n{len(moves)} moves, replayed: {asked.goal}")
 
 
 @main.command()

@@ -65,7 +65,7 @@ def written_options(function: Callable[..., Any]) -> Callable[..., Any]:
             type=click.Choice(READINGS),
             default="mended",
             show_default=True,
-            help="States end at p, or at p+1 as the thesis's conditions 5 and 10 are printed.",
+            help="With the thesis's slips mended, or as printed: state p+1, tautologies.",
         ),
         click.option(
             "--encoding",

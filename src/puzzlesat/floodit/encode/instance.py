@@ -87,6 +87,13 @@ class Instance:
         """Return the colours that a model chooses, in the order of time."""
         return self._encoder().moves(model, self.p)
 
+    @property
+    def goal(self) -> str:
+        """What the moves of a model reach, in words."""
+        if self.reading == "printed":
+            return "all is flooded, or touches flood and is flooded for free in state p+1"
+        return "all is flooded"
+
     def check(self, moves: Sequence[int]) -> None:
         """Replay a model's moves by the rules of the game.
 
@@ -102,7 +109,10 @@ class Instance:
             done = floods(self.board.grid, moves)
         if not done or len(moves) > self.p:
             written = "".join(str(self.board.symbols[c]) for c in moves)
-            raise DisagreementError(f"the moves {written} do not flood the board in {self.p} moves")
+            reading = " and the step after them" if self.reading == "printed" else ""
+            raise DisagreementError(
+                f"the moves {written}{reading} do not flood the board in {self.p} moves"
+            )
 
     def comments(self, command: str) -> dict[str, object]:
         """Return what the comments of the file say, in order.
@@ -118,7 +128,8 @@ class Instance:
         else:
             variables = thesis_map(board, self.p, self.p + (self.reading == "printed"))
         return {
-            "description": f"can this Flood-It board be flooded in {self.p} moves?",
+            "description": f"can this Flood-It board be flooded in {self.p} moves?"
+            + (" (state p+1 for free, as printed)" if self.reading == "printed" else ""),
             "generator": f"puzzlesat {version('puzzlesat')}",
             "command": command,
             "seed": board.origin or "none, the board was given",

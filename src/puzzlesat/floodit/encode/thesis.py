@@ -360,7 +360,8 @@ class Encoder:
     def formula(self, p: int) -> Formula:
         """Return the formula of p moves.
 
-        With an encoding of `ENCODINGS`, it is satisfiable if and only if p moves flood the board.
+        With an encoding of `ENCODINGS`, it is satisfiable if and only if p moves flood the board;
+        with condition 11 and a board of one colour, no more than one move can be made.
 
         Raises
         ------

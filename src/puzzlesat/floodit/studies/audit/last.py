@@ -116,9 +116,12 @@ def verdicts(table: pd.DataFrame) -> list[Verdict]:
             f"{table['saved'].mean():.1f} fewer on average over {cells} cells. Both claims on the "
             f"quartiles hold in {met} of {cells} cells under true play, in {printed} under the "
             f"printed reading (sign test over the cells that differ: p = {p:.1g}): the thesis's "
-            "program can"
-            + {HOLDS: " have used either", OPEN: " have used either"}.get(verdict, "not have used")
-            + (" it" if verdict == FAILS else "" if verdict in (HOLDS, OPEN) else " true play"),
+            "program "
+            + {
+                HOLDS: "can have used either",
+                OPEN: "can have used either",
+                FAILS: "is unlikely to have used it",
+            }.get(verdict, "is unlikely to have used true play"),
             verdict,
         )
     ]

@@ -540,14 +540,17 @@ def _of_readings(summary: pd.DataFrame) -> Verdict:
     return Verdict(
         "Table 4.1 shows the time that the SAT solver takes",
         "§4.2.3, Table 4.1",
-        f"Of {best.printed} printed numbers those that lie in our 95% interval, and the cells that "
-        f"differ by Fisher's exact test (Holm; up to {best.boards} boards in each), in turns: "
+        f"On this machine, with its build of MiniSat, of {best.printed} printed numbers those that "
+        "lie in our 95% interval, and the cells that differ by Fisher's exact test (Holm; up to "
+        f"{best.boards} boards in each), in turns: "
         f"{_fits(plain)}. No cell differs by: {alike}. Of {len(coarse)} readings of clocks with "
         f"coarse ticks {int((coarse['differing'] == 0).sum())} have no cell that differs. Closest "
         f"of all is {_named(best)}, ties {best.ties}, {best.resolution}: "
         f"{best.inside} inside, shares {100 * best.distance:.1f} points apart in the mean; "
-        f"{int((ours['inside'] == ours['printed']).sum())} of {len(ours)} readings have all "
-        f"numbers inside. Against the extended encoding without condition 11: {_fits(without)}; "
+        f"{int((ours['inside'] == ours['printed']).sum())} of {len(ours)} readings in turns have "
+        f"all numbers inside. (The clocks even_… are models, in which making goes at an even pace; "
+        f"all are told of in docs/audit.md.) Against the extended encoding without condition 11: "
+        f"{_fits(without)}; "
         f"PySAT's solver then has as many conflicts as with the minimal one on "
         f"{without['same_search'].iloc[0]:.0%} of boards, with condition 11 on "
         f"{plain['same_search'].iloc[0]:.0%}.",
