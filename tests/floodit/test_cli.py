@@ -13,7 +13,7 @@ import pytest
 from pysat.formula import CNF
 from pysat.solvers import Solver
 
-from puzzlesat.floodit.board.board import formats
+from puzzlesat.floodit.board import formats
 from puzzlesat.floodit.cli import frontier, group
 from puzzlesat.floodit.cli import thesis as thesis_cli
 from puzzlesat.floodit.encode import thesis

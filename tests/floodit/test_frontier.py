@@ -17,11 +17,12 @@ from puzzlesat.floodit.board.sample import random_board
 from puzzlesat.floodit.solve import baselines as peers
 from puzzlesat.floodit.solve.baselines import PEERS, MissingError, Program
 from puzzlesat.floodit.solve.exact import Bounds, Limits, close
-from puzzlesat.floodit.studies import figures, frontier
 from puzzlesat.floodit.studies.baselines.tables import peers_printed, peers_table
+from puzzlesat.floodit.studies.frontier import tables as frontier
 from puzzlesat.floodit.studies.frontier.figure import frontier_figure
 from puzzlesat.floodit.studies.frontier.rows import proof_rows
 from puzzlesat.floodit.studies.frontier.tables import Law
+from puzzlesat.floodit.studies.reproduction import figures
 from puzzlesat.floodit.studies.reproduction.rows import sample_rows
 from puzzlesat.report import style
 

@@ -74,6 +74,8 @@ def counted(n, k, colour, p, encoding, reading):
         for f in range(n * n):
             clauses["8", len(cluster(n, colour, f)), 1] -= p + 1
             clauses["8", 1, 1] -= p + 1
+        if k == 1:  # condition 11 would forbid a second move
+            clauses["11", 0, 2] = 0
     found = Counter()
     for (condition, positive, negative), count in clauses.items():
         if encoding == "extended" or int(condition) <= 10:

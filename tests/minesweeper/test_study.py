@@ -12,9 +12,10 @@ from puzzlesat.minesweeper.board.formats import state_of
 from puzzlesat.minesweeper.board.sample import sample_rows
 from puzzlesat.minesweeper.board.state import State
 from puzzlesat.minesweeper.encode.network import network
+from puzzlesat.minesweeper.show import trace
+from puzzlesat.minesweeper.show.trace import RED
 from puzzlesat.minesweeper.studies import figures, tables
 from puzzlesat.minesweeper.studies import rows as experiment
-from puzzlesat.minesweeper.studies.figures import RED
 from puzzlesat.minesweeper.studies.rows import decided_rows, game_rows, timing_rows
 from puzzlesat.sat.backbone import iterative, reducing
 from puzzlesat.sat.solver import open_solver
@@ -216,11 +217,11 @@ def test_the_figures_show_what_the_tables_say(decided, games, times):
 
 def test_a_paused_trace_shows_where_it_is():
     state = State.of(["1221", "...."])
-    drawn = figures.consistency_figure(state, 2)
+    drawn = trace.consistency_figure(state, 2)
     texts = [text.get_text() for text in drawn.axes[0].texts]
     assert drawn.get_suptitle() == "assignment 2: (1, 0) = 0, 00000001 satisfies the 1 at (0, 0)"
     assert "t" in texts and "u" in texts and "✓" in texts
-    drawn = figures.backbone_figure(state, 2, "minisat22")
+    drawn = trace.backbone_figure(state, 2, "minisat22")
     assert "call 2: (1, 0)" in drawn.get_suptitle()
     assert {"M", "S"} & {text.get_text() for text in drawn.axes[0].texts}
     meanings = [text.get_text() for text in drawn.legends[0].get_texts()]
@@ -229,10 +230,10 @@ def test_a_paused_trace_shows_where_it_is():
     assert [text.get_text() for text in drawn.axes[0].texts].count("×") == 3
     assert RED in {to_hex(patch.get_facecolor()) for patch in drawn.axes[0].patches}
     # No number speaks of the field on the right, so that a partial model does without it.
-    lifted = figures.backbone_figure(State.of(["1.."]), 1, "minisat22", lifting=True)
+    lifted = trace.backbone_figure(State.of(["1.."]), 1, "minisat22", lifting=True)
     assert [text.get_text() for text in lifted.axes[0].texts].count("N") == 1
-    for figure in (figures.consistency_figure, figures.backbone_figure):
-        arguments = ["minisat22"] if figure is figures.backbone_figure else []
+    for figure in (trace.consistency_figure, figures.backbone_figure):
+        arguments = ["minisat22"] if figure is trace.backbone_figure else []
         with pytest.raises(InputError, match="there is no step 99"):
             figure(state, 99, *arguments)
         with pytest.raises(InputError, match="no placement of mines"):

@@ -258,11 +258,17 @@ def condition_8(board: Board, v: Variables, t: int) -> list[Clause]:
     return [clause for clause in condition_8b(board, v, t) if -clause[0] != clause[1]]
 
 
+def condition_11_of_several_colours(board: Board, v: Variables, t: int) -> list[Clause]:
+    """Condition 11 where there is another colour to choose: ⋀_c ¬Move(t, c) ∨ ¬Move(t+1, c)."""
+    return condition_11(board, v, t) if board.k > 1 else []
+
+
 MENDED: dict[str, tuple[Condition, ...]] = {
     "5": (Condition("5", condition_5, moves),),
     "8a": (),
     "8b": (Condition("8", condition_8, states),),
     "10": (Condition("10", condition_10, end),),
+    "11": (Condition("11", condition_11_of_several_colours, inner_moves),),
 }
 """The slips of the text: what stands in the place of a condition as printed.
 
@@ -272,6 +278,8 @@ MENDED: dict[str, tuple[Condition, ...]] = {
   and condition 10 holds at t = p.
 - In condition 8 a field's cluster has the field itself in it. That makes the whole first half, and
   in the second half one clause for each field, tautologies. They are left out.
+- Condition 11 allows one move at most if there is one colour (§4.2.2), though any number of moves
+  leaves such a board flooded. Then it is left out.
 """
 
 
@@ -360,8 +368,7 @@ class Encoder:
     def formula(self, p: int) -> Formula:
         """Return the formula of p moves.
 
-        With an encoding of `ENCODINGS`, it is satisfiable if and only if p moves flood the board;
-        with condition 11 and a board of one colour, no more than one move can be made.
+        With an encoding of `ENCODINGS`, it is satisfiable if and only if p moves flood the board.
 
         Raises
         ------
@@ -449,6 +456,6 @@ def clause_counts(board: Board, p: int) -> dict[str, int]:
         "8": (p + 1) * sum(len(C) * (len(C) - 1) for C in board.clusters),
         "9": (p + 1) * (N + D),
         "10": N,
-        "11": k * max(p - 1, 0),
+        "11": k * max(p - 1, 0) if k > 1 else 0,
         "12": (p + 1) * D,
     }
