@@ -209,7 +209,7 @@ def test_an_unfinished_proof_has_no_name(board, moves, tmp_path, monkeypatch):
             yield file
             raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(proof, "written", full)
+    monkeypatch.setattr(proof, "atomic_write", full)
     with pytest.raises(OSError, match="No space left"):
         certify(board, moves, tmp_path, "a", "glucose4", "dratify")
     assert [path.name for path in tmp_path.iterdir()] == ["a.cnf"]

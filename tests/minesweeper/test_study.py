@@ -232,7 +232,7 @@ def test_a_paused_trace_shows_where_it_is():
     # No number speaks of the field on the right, so that a partial model does without it.
     lifted = trace.backbone_figure(State.of(["1.."]), 1, "minisat22", lifting=True)
     assert [text.get_text() for text in lifted.axes[0].texts].count("N") == 1
-    for figure in (trace.consistency_figure, figures.backbone_figure):
+    for figure in (trace.consistency_figure, trace.backbone_figure):
         arguments = ["minisat22"] if figure is trace.backbone_figure else []
         with pytest.raises(InputError, match="there is no step 99"):
             figure(state, 99, *arguments)

@@ -11,7 +11,7 @@ def in_turns(names: Sequence[str], repeats: int, number: int = 0) -> Iterator[tu
 
     Whoever runs first finds the caches cold. So the order is reversed from repeat to repeat and
     from one board to the next, which lets each of two names go first equally often, and from every
-    second board to the next another name begins.
+    second board to the next, if there are more than two, another name begins.
 
     Parameters
     ----------
@@ -35,7 +35,7 @@ def in_turns(names: Sequence[str], repeats: int, number: int = 0) -> Iterator[tu
     >>> ["".join(name for _, _, name in in_turns("abc", 1, number)) for number in range(6)]
     ['abc', 'cba', 'bca', 'acb', 'cab', 'bac']
     """
-    first = number // 2 % len(names) if names else 0
+    first = number // 2 % len(names) if len(names) > 2 else 0
     forwards = [*names[first:], *names[:first]]
     for repeat in range(repeats):
         turns = forwards if (repeat + number) % 2 == 0 else forwards[::-1]

@@ -61,7 +61,7 @@ def page(bounds: Bounds) -> bytes:
         "solution": bounds.moves,
         "lower": bounds.lower,
     }
-    template = files("puzzlesat.floodit").joinpath("page.html").read_text(encoding="utf-8")
+    template = files(__package__).joinpath("page.html").read_text(encoding="utf-8")
     title = f"{board.rows}×{board.cols}, {board.k} colours"
     text = Template(template).substitute(title=title, verdict=verdict, game=json.dumps(game))
     return text.encode()
