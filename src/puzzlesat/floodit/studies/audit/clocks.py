@@ -41,8 +41,6 @@ COLUMNS: Columns = NAME | {
 }
 """The columns of `rows`; over is minimum or search, run a key of `RUNS`."""
 
-OVER = ("minimum", "search")
-
 CLOCKS = {
     "encode": ["encode_seconds"],
     "solve": ["solve_seconds"],
