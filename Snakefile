@@ -1,5 +1,6 @@
 # From nothing to the thesis's Fig. 4.2 and Table 4.1. `snakemake --cores 8` makes all of it,
-# `snakemake figures/bounds.pdf` one figure and what it needs. The steps are in workflow/rules.
+# `snakemake figures/bounds.pdf` one figure and what it needs, `snakemake --cores 8 STUDY` what
+# workflow/rules/STUDY.smk says, from the section STUDY of config.yaml.
 
 from pathlib import Path
 
@@ -18,22 +19,18 @@ report: "workflow/captions/workflow.rst"
 
 include: "workflow/rules/common.smk"
 include: "workflow/rules/boards.smk"
-include: "workflow/rules/bounds.smk"
-include: "workflow/rules/wins.smk"
-include: "workflow/rules/provenance.smk"
+include: "workflow/rules/thesis.smk"
 include: "workflow/rules/frontier.smk"
-include: "workflow/rules/peers.smk"
-include: "workflow/rules/minesweeper.smk"
-include: "workflow/rules/flowfree_common.smk"
-include: "workflow/rules/flowfree.smk"
-include: "workflow/rules/audit_common.smk"
-include: "workflow/rules/audit.smk"
+include: "workflow/rules/baselines.smk"
 include: "workflow/rules/instances.smk"
 include: "workflow/rules/certificates.smk"
-
-
-onstart:
-    held.append(start_in(Path.cwd()))
+include: "workflow/rules/verified.smk"
+include: "workflow/rules/hardness.smk"
+include: "workflow/rules/interesting.smk"
+include: "workflow/rules/flowfree.smk"
+include: "workflow/rules/minesweeper.smk"
+include: "workflow/rules/audit.smk"
+include: "workflow/rules/provenance.smk"
 
 
 rule all:
@@ -46,18 +43,36 @@ rule all:
         rules.wins_figure.output,
         rules.solution_figure.output,
         rules.summary.output,
-        rules.environment.output,
-        rules.config.output,
         rules.minima_table.output,
+        rules.config.output,
+        "results/thesis/environment.json",
 
 
-rule audit:
-    """A verdict on every claim of the thesis, and the tables and figures behind it."""
-    input:
-        AUDIT,
+# What takes a moment: a cluster need not be asked for it.
+localrules:
+    gather,
+    minima_table,
+    bounds_table,
+    bounds_figure,
+    wins_figure,
+    solution_figure,
+    summary,
+    config,
+    environment,
 
 
-# Documents the software of every rule. Activate it (README) instead of having Snakemake deploy it:
-# it installs this folder, which Snakemake would not find.
+onstart:
+    if Path("results/tables").exists():
+        logger.warning(
+            "results/tables was made by an earlier version, whose files nothing reads any more; "
+            "make clean removes them"
+        )
+    if workflow.executor_plugin.name == "slurm":
+        start_on_slurm(Path.cwd())
+
+
 for each in workflow.rules:
-    each.conda_env = str(ROOT / "environment.yml")
+    if (
+        ROOT in Path(each.snakefile).parents
+    ):  # not those of a workflow that uses this one
+        complete(each)

@@ -5,8 +5,10 @@
 Without names of parts it runs all. The baseline is any program that is called as ``PROGRAM FILE
 best om=5 iter p=60 lim=LIMIT`` with a board in the format ``sized`` and leaves with its memory
 measured by the system, such as a compiled search to compare with; where none is named, no ratio
-is printed. Each board is solved in a process of its own, after one that warms up.
+is printed. Each board is solved in a process of its own, after one that warms up, but for the easy
+ones, which one process solves one after the other; their time is what the processor spent on them.
 
+easy         200 random boards each of 14×14×6, 24×24×4 and 10×10×15: milliseconds a board
 shapes       99 random boards from 12×12 to 20×20, all to be proven
 large        single boards: 24×24×8, 20×20×10, 28×28×6, 40×40×6
 encodings    seconds to refute one move less than the minimum: thesis, contracted, and the
@@ -31,7 +33,7 @@ from puzzlesat.floodit.encode import contracted
 from puzzlesat.floodit.encode.contracted import BARE, CONTRACTED, LayeredEncoder, LayerFamily
 from puzzlesat.floodit.encode.thesis import MINIMAL, Encoder
 from puzzlesat.floodit.solve.baselines import as_sized
-from puzzlesat.floodit.solve.exact import METHODS, Bounds, Limits, close
+from puzzlesat.floodit.solve.exact import METHODS, Interval, Limits, close
 from puzzlesat.floodit.studies.frontier.rows import attempt
 from puzzlesat.sat.solver import open_solver, solve
 
@@ -46,12 +48,16 @@ SHAPES = [
 LARGE = [(24, 8, 0), (24, 8, 1), (20, 10, 0), (20, 10, 1), (28, 6, 0), (40, 6, 1), (40, 6, 3)]
 """(n, k, i)."""
 
+EASY = {(14, 6): 9.1, (24, 4): 6.9, (10, 15): 13.8}
+"""(n, k), and the milliseconds a board that ColorFill 1.3.3 took for 1,000 public boards of that
+shape, measured once on another day, by the wall."""
+
 REFUTED = [(14, 6), (16, 6), (18, 6), (14, 8)]
 """(n, k) of the encodings' comparison, three boards each."""
 
 SOLVER = "glucose42"
 LIMIT = 120.0
-PARTS = ("shapes", "large", "encodings", "competition")
+PARTS = ("easy", "shapes", "large", "encodings", "competition")
 
 
 def ours(board: Board) -> tuple[int, float, float]:
@@ -89,6 +95,26 @@ def compared(cases: list[tuple[int, int, int]], baseline: str | None) -> pd.Data
         print(".", end="", file=sys.stderr, flush=True)
     print(file=sys.stderr)
     return pd.DataFrame(rows)
+
+
+def easy(baseline: str | None) -> None:
+    """Print a line for each shape."""
+    attempt(random_board(0, 14, 6, 0), "pdr", 60, 1 << 30, SOLVER)
+    rows = []
+    for (n, k), yardstick in EASY.items():
+        boards = [random_board(SEED, n, k, i) for i in range(200)]
+        started = time.process_time()
+        found = [attempt(board, "auto", LIMIT, 4000 << 20, SOLVER) for board in boards]
+        each = 1000 * (time.process_time() - started) / len(boards)
+        proven = sum(row["status"] == "optimal" for row in found)
+        total = sum(row["upper_bound"] for row in found)
+        row = {"n": n, "k": k, "boards": len(boards), "proven": proven, "total": total, "ms": each}
+        if baseline:
+            spent = sum(theirs(baseline, board)[0] for board in boards)
+            row["baseline ms"] = 1000 * spent / len(boards)
+            row["ratio"] = each / row["baseline ms"]
+        rows.append({**row, "ColorFill ms": yardstick, "its ratio": each / yardstick})
+    print(pd.DataFrame(rows).to_string(index=False, float_format="%.2f"))
 
 
 def shapes(baseline: str | None) -> None:
@@ -148,13 +174,13 @@ def encodings(baseline: str | None) -> None:
     for n, k in REFUTED:
         for i in range(3):
             board = random_board(SEED, n, k, i)
-            bounds = Bounds(board)
-            close(bounds, METHODS["pdr"], Limits(), SOLVER)
-            p = bounds.upper - 1
+            interval = Interval(board)
+            close(interval, METHODS["pdr"], Limits(), SOLVER)
+            p = interval.upper - 1
             row = {"n": n, "k": k, "i": i, "p": p}
             row["thesis"] = refutation(Encoder(board, MINIMAL).formula, p)
             for name, families in choices.items():
-                row[name] = refutation(LayeredEncoder(bounds.graph, families).formula, p)
+                row[name] = refutation(LayeredEncoder(interval.graph, families).formula, p)
             rows.append(row)
             print(".", end="", file=sys.stderr, flush=True)
     print(file=sys.stderr)

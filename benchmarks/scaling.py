@@ -91,7 +91,7 @@ def count() -> None:
                 [
                     *(sys.executable, "-m", "snakemake", "--snakefile", str(ROOT / "Snakefile")),
                     *("--directory", folder, "--dry-run", "--quiet", "rules", "--cores", "1"),
-                    *("--config", f"samples={SAMPLES}", f"chunk={chunk}"),
+                    *("--config", f"thesis={{samples: {SAMPLES}, chunk: {chunk}}}"),
                 ],
                 capture_output=True,
                 text=True,

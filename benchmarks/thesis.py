@@ -74,12 +74,12 @@ def whole_run(boards: int) -> tuple[float, float]:
         subprocess.run(
             [
                 *("snakemake", "--snakefile", ROOT / "Snakefile", "--directory", folder),
-                *("--cores", "1", "--quiet", "all", "--config", f"samples={boards}"),
+                *("--cores", "1", "--quiet", "all", "--config", f"thesis={{samples: {boards}}}"),
             ],
             check=True,
         )
         wall = time.monotonic() - started
-        rows = pd.concat(map(pd.read_csv, Path(folder).glob("results/timings/*.csv")))
+        rows = pd.concat(map(pd.read_csv, Path(folder).glob("results/thesis/timings/*.csv")))
         timed = rows[[f"{step}_seconds" for step in STEPS]].sum().sum()
     repeats = CONFIG["wins"]["repeats"]
     return wall, timed * (repeats + 1) / repeats  # and the warm-up, which is no row

@@ -25,7 +25,7 @@ def test_a_folder_is_taken_once_and_free_again_after_a_kill(tmp_path):
     command = [sys.executable, "-P", "-c", HOLD, str(tmp_path)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as holder:
         assert holder.stdout is not None and holder.stdout.readline() == "held\n"
-        with pytest.raises(InputError, match="another Snakemake is at work"):
+        with pytest.raises(InputError, match="another Snakemake is running in this folder"):
             lock_working_directory(tmp_path)
         holder.kill()
         holder.wait()

@@ -8,12 +8,13 @@ from puzzlesat.common import config
 from puzzlesat.common.errors import InputError
 
 ROOT = Path(__file__).parents[1]
-SCHEMA = ROOT / "workflow/schemas/config.schema.yaml"
+SCHEMAS = ROOT / "workflow/schemas"
+SHARED = SCHEMAS / "config.schema.yaml"
 DEFAULT = yaml.safe_load((ROOT / "config.yaml").read_text())
 
 
 def changed(path, value):
-    """The default configuration with the value at a path like wins.repeats changed."""
+    """The default configuration with the value at a path like thesis.wins.repeats changed."""
     new = deepcopy(DEFAULT)
     *within, last = path.split(".")
     section = new
@@ -23,21 +24,30 @@ def changed(path, value):
     return new
 
 
+def check(settings):
+    """Check what all studies share, and then every study."""
+    config.check(settings, SHARED)
+    for name, section in settings.items():
+        if name not in ("seed", "solver"):
+            config.check(section, SCHEMAS / f"{name}.schema.yaml", name)
+
+
 def test_the_default_is_right():
-    config.check(DEFAULT, SCHEMA)
+    check(DEFAULT)
 
 
 def test_every_key_of_the_schema_is_in_the_default_and_explained_there():
-    schema = yaml.safe_load(SCHEMA.read_text())
     lines = (ROOT / "config.yaml").read_text().splitlines()
 
-    def check(schema, values):
+    def compare(schema, values):
         assert set(schema["properties"]) == set(values)
         for key, inner in schema["properties"].items():
             if inner.get("type") == "object":
-                check(inner, values[key])
+                compare(inner, values[key])
 
-    check(schema, DEFAULT)
+    compare(yaml.safe_load(SHARED.read_text()), DEFAULT)
+    for path in set(SCHEMAS.glob("*.yaml")) - {SHARED}:
+        compare(yaml.safe_load(path.read_text()), DEFAULT[path.name.partition(".")[0]])
     for key in DEFAULT:
         [place] = [i for i, line in enumerate(lines) if line.startswith(f"{key}:")]
         assert lines[place - 1].startswith("#"), key
@@ -46,33 +56,37 @@ def test_every_key_of_the_schema_is_in_the_default_and_explained_there():
 @pytest.mark.parametrize(
     ("path", "value", "sentence"),
     [
-        ("sampels", 5, "unknown key 'sampels'; did you mean 'samples'?"),
-        ("wins.repeat", 5, "unknown key 'repeat' in wins; did you mean 'repeats'?"),
-        ("wins.xyz", 5, "unknown key 'xyz' in wins; there are n_values, k_values"),
-        ("samples", 0, "samples is 0, but should be at least 1"),
-        ("samples", "many", "samples is 'many', but should be integer"),
-        ("wins.timeout", 0, "wins.timeout is 0, but should be above 0"),
-        ("wins.clock", "wall", "wins.clock is 'wall', but should be one of solve, load_solve"),
-        ("bounds.n_values", [], "bounds.n_values: "),
-        ("bounds.n_values", [4, 4], "bounds.n_values: "),
-        ("bounds.k_values", [63], "bounds.k_values.0 is 63, but should be at most 62"),
-        ("bounds", 3, "bounds is 3, but should be object"),
-        ("samples", 100.0, "samples is 100.0, but should be integer"),
-        ("samples", True, "samples is True, but should be integer"),
-        ("wins.timeout", float("inf"), "wins.timeout is inf, but should be number or null"),
-        ("flowfree.sizes", [2], "flowfree.sizes.0 is 2, but should be at least 3"),
+        ("sead", 5, "unknown key 'sead'; did you mean 'seed'?"),
+        ("samples", 5, "unknown key 'samples'; known keys are seed, solver, thesis"),
+        ("seed", -1, "seed is -1; expected a number at least 0"),
+        ("thesis.wins.repeat", 5, "unknown key 'repeat' in thesis.wins; did you mean 'repeats'?"),
+        ("thesis.wins.xyz", 5, "unknown key 'xyz' in thesis.wins; known keys are n_values, k_val"),
+        ("thesis.samples", 0, "thesis.samples is 0; expected a number at least 1"),
+        ("thesis.samples", "many", "thesis.samples is 'many'; expected a whole number"),
+        ("thesis.wins.timeout", 0, "thesis.wins.timeout is 0; expected a number above 0"),
+        ("thesis.wins.clock", "wall", "thesis.wins.clock is 'wall'; choose from solve, load_solve"),
+        ("thesis.bounds.n_values", [], "thesis.bounds.n_values: "),
+        ("thesis.bounds.n_values", [4, 4], "thesis.bounds.n_values: "),
+        ("thesis.bounds.k_values", [63], "thesis.bounds.k_values.0 is 63; expected a number at m"),
+        ("thesis.bounds", 3, "thesis.bounds is 3; expected keys with values"),
+        ("thesis", 3, "thesis is 3; expected keys with values"),
+        ("thesis.samples", 100.0, "thesis.samples is 100.0; expected a whole number"),
+        ("thesis.samples", True, "thesis.samples is True; expected a whole number"),
+        ("thesis.wins.timeout", float("inf"), "thesis.wins.timeout is inf; expected a number or n"),
+        ("flowfree.sizes", [2], "flowfree.sizes.0 is 2; expected a number at least 3"),
+        ("interesting.easy", {"solver": "a"}, "missing key 'timeout' in interesting.easy"),
         ("flowfree.sises", 5, "unknown key 'sises' in flowfree; did you mean 'sizes'?"),
     ],
 )
 def test_an_error_is_one_sentence_that_names_the_key(path, value, sentence):
     with pytest.raises(InputError) as error:
-        config.check(changed(path, value), SCHEMA)
+        check(changed(path, value))
     assert f"config: {sentence}" in str(error.value)
     assert "\n" not in str(error.value)
 
 
 def test_a_missing_key_is_named():
     less = deepcopy(DEFAULT)
-    del less["wins"]["repeats"]
-    with pytest.raises(InputError, match="the key 'repeats' is missing in wins"):
-        config.check(less, SCHEMA)
+    del less["thesis"]["wins"]["repeats"]
+    with pytest.raises(InputError, match=r"missing key 'repeats' in thesis\.wins"):
+        check(less)

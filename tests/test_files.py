@@ -7,8 +7,9 @@ import subprocess
 
 import pytest
 
+from puzzlesat.common import files
 from puzzlesat.common.errors import InputError
-from puzzlesat.common.files import atomic_write, read_text
+from puzzlesat.common.files import atomic_write, blocks, read_lines, read_text
 from puzzlesat.report.rows import count, number, read_rows, truth, write_rows
 
 
@@ -20,6 +21,20 @@ def test_a_file_is_written_in_a_new_folder(tmp_path, ending, opened):
         assert not path.exists()
     with opened(path, "rt", encoding="utf-8") as file:
         assert file.read() == "é\n"
+
+
+@pytest.mark.parametrize(("ending", "opened"), [("", open), (".gz", gzip.open), (".xz", lzma.open)])
+def test_a_name_that_is_no_text_can_be_written(tmp_path, ending, opened):
+    with atomic_write(tmp_path / f"a{ending}") as file:
+        file.write(os.fsdecode(b"b\xff.txt"))
+    with opened(tmp_path / f"a{ending}", "rt") as file:
+        assert file.read() == r"b\udcff.txt"
+
+
+def test_a_closed_standard_output_is_said(monkeypatch):
+    monkeypatch.setattr("sys.stdout", None)
+    with pytest.raises(InputError, match="standard output is closed"), atomic_write("-"):
+        pass
 
 
 def test_an_exception_leaves_the_old_file_and_no_other(tmp_path):
@@ -67,11 +82,18 @@ def test_an_empty_cell_is_no_number(tmp_path):
     [
         ("", "line 1: no column a"),
         ("b\n1\n", "line 1: no column a"),
-        ("a\n", "no row in it"),
-        ("a,b\n1\n", "line 2: the row has more or fewer cells"),
-        ("a,b\n1,2,3\n", "line 2: the row has more or fewer cells"),
-        ("a\n1\nx\n", "line 3: a is 'x', but should be a whole number from 0 on"),
-        ("a\n-1\n", "line 2: a is '-1', but should be"),
+        ("a\n", "no rows below line 1"),
+        ("a,b\n1\n", "line 2: expected as many cells"),
+        ("a,b\n1,2,3\n", "line 2: expected as many cells"),
+        ("a\n1\nx\n", "line 3: a is 'x'; expected a whole number from 0 on"),
+        ("a\n-1\n", "line 2: a is '-1'; expected"),
+        ("a\n²\n", "line 2: a is '²'; expected"),
+        ("a\n٣\n", "line 2: a is '٣'; expected"),
+        (f"a\n{'9' * 5000}\n", f"line 2: a is '{'9' * 30}…'; expected a whole number"),
+        (f"a\n{'9' * 101}\n", "line 2: a is '9"),
+        ("a,b,a\n1,2,3\n", "line 1: duplicate column 'a'"),
+        ('a\n"1\n', "line 2: a is '1\\\\n'; expected"),
+        ("\n\nb\n", "line 1: no column a"),
     ],
 )
 def test_rows_that_are_none_are_refused(tmp_path, text, problem):
@@ -85,7 +107,7 @@ def test_rows_that_are_none_are_refused(tmp_path, text, problem):
 def test_cells_that_are_not_what_they_should_be(tmp_path, read, text):
     path = tmp_path / "rows.csv"
     path.write_text(f"a\n{text}\n")
-    with pytest.raises(InputError, match=f"a is '{text}', but should be"):
+    with pytest.raises(InputError, match=f"a is '{text}'; expected"):
         read_rows(path, {"a": read})
 
 
@@ -118,3 +140,116 @@ def test_standard_input(monkeypatch, tmp_path):
     with (tmp_path / "given").open() as given:
         monkeypatch.setattr("sys.stdin", given)
         assert read_text("-") == "text"
+
+
+def test_a_closed_standard_input_is_said(monkeypatch):
+    monkeypatch.setattr("sys.stdin", None)  # as Python has it after <&-
+    with pytest.raises(InputError, match="standard input is closed"):
+        read_text("-")
+
+
+DAMAGED = [
+    ("a", b"01\n1\xff\n", "not UTF-8 text: invalid start byte at byte 4"),
+    ("a", "01\n10é".encode()[:-1], "not UTF-8 text: unexpected end of data at byte 5"),
+    ("a", b"\xed\xa0\x80", "not UTF-8 text: invalid continuation byte at byte 0"),  # a surrogate
+    ("a", "01\n10\n".encode("utf-16"), "the text is in UTF-16; save it as UTF-8"),
+    ("a", "01\n10\n".encode("utf-16-be"), "not a text file: NUL at byte 0"),
+    ("a", b"01\n1\0\n", "not a text file: NUL at byte 4"),
+    ("a.gz", b"01\n", "cannot decompress: Not a gzipped file"),
+    ("a.gz", gzip.compress(b"01\n10\n" * 99)[:-9], "cannot decompress: Compressed file ended"),
+    ("a.gz", gzip.compress(b"")[:10] + b"\xff" * 99, "cannot decompress: Error -3"),
+    ("a.xz", b"01\n" * 99, "cannot decompress: Input format not supported"),
+    ("a.xz", lzma.compress(b"01\n")[:-9], "cannot decompress: Compressed file ended"),
+]
+
+
+@pytest.mark.parametrize("read", [read_text, lambda path: [*read_lines(path)]])
+@pytest.mark.parametrize(("name", "content", "problem"), DAMAGED)
+@pytest.mark.parametrize("block", [1, 5, files.BLOCK])
+def test_what_is_no_text_is_refused(tmp_path, monkeypatch, read, name, content, problem, block):
+    monkeypatch.setattr(files, "BLOCK", block)
+    if block == 1 and "UTF-16;" in problem:
+        problem = "not UTF-8 text"
+    path = tmp_path / name
+    path.write_bytes(content)
+    with pytest.raises(InputError) as error:
+        read(path)
+    named = f"{path}: " if read is read_text else ""  # lines are for others to name
+    assert str(error.value).startswith(f"{named}{problem}")
+
+
+@pytest.mark.parametrize("block", [1, 3, 4, 100])
+def test_text_does_not_depend_on_where_blocks_end(tmp_path, monkeypatch, block):
+    monkeypatch.setattr(files, "BLOCK", block)
+    (tmp_path / "a").write_bytes("\ufeffaé\r\n\ufeff€\n\n𝄞".encode())
+    assert read_text(tmp_path / "a") == "aé\r\n\ufeff€\n\n𝄞"
+    assert [*read_lines(tmp_path / "a")] == ["aé", "\ufeff€", "", "𝄞"]
+
+
+def test_more_text_than_can_be_wanted_is_not_read(tmp_path, monkeypatch):
+    monkeypatch.setattr(files, "BLOCK", 10)
+    monkeypatch.setattr(files, "LARGEST", 1 << 20)
+    for name, content in (("a", b"0" * ((1 << 20) + 1)), ("a.xz", lzma.compress(b"0" * (3 << 20)))):
+        (tmp_path / name).write_bytes(content)
+        with pytest.raises(InputError, match="more than 1 MiB of text"):
+            read_text(tmp_path / name)
+    (tmp_path / "a").write_bytes(b"0" * (1 << 20))
+    assert len(read_text(tmp_path / "a")) == 1 << 20
+
+
+def test_a_line_without_end_is_not_read(tmp_path, monkeypatch):
+    monkeypatch.setattr(files, "BLOCK", 10)
+    monkeypatch.setattr(files, "LONGEST", 100)
+    (tmp_path / "a").write_bytes(b"01\n" + b"0" * 1000)
+    lines = read_lines(tmp_path / "a")
+    assert next(lines) == "01"
+    with pytest.raises(InputError, match="a line has more than 100 characters"):
+        next(lines)
+
+
+def test_more_or_longer_lines_than_anybody_has_are_refused(monkeypatch):
+    monkeypatch.setattr(files, "MOST_LINES", 4)
+    monkeypatch.setattr(files, "LONGEST", 6)
+    monkeypatch.setattr(files, "MOST_FIELDS", 2)
+    assert list(blocks("12345\n2\n\n4")) == [[(1, "12345"), (2, "2")], [(4, "4")]]
+    assert list(blocks("1\n2\n\n4\n")) == [[(1, "1"), (2, "2")], [(4, "4")]]
+    with pytest.raises(InputError, match="more than 4 lines"):
+        list(blocks("1\n\n3\n\n5"))
+    with pytest.raises(InputError, match="a line has more than 6 characters"):
+        list(blocks("12345\n1234567"))
+    with pytest.raises(InputError, match="line 1: no empty line among the next 2 lines"):
+        list(blocks("1\n2\n3"))
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+def test_lines_end_as_they_do_anywhere(end):
+    assert list(blocks(end.join(["", " 01", "10 ", " ", "2"]))) == [
+        [(2, "01"), (3, "10")],
+        [(5, "2")],
+    ]
+    assert list(blocks(end.join([" ", "1", "", "2\x0b2"]), strip=False)) == [
+        [(1, " "), (2, "1")],
+        [(4, "2\x0b2")],
+    ]
+
+
+def test_a_cell_may_be_a_large_board(tmp_path):
+    rows = [{"n": 1000, "board": "0" * 1_001_000}]
+    write_rows(rows, tmp_path / "rows.csv")
+    assert read_rows(tmp_path / "rows.csv", {"n": count}) == rows
+
+
+def test_a_cell_may_have_lines(tmp_path):
+    rows = [{"n": 1, "reason": "one\ntwo,\r\n\u2028three"}, {"n": 2, "reason": ""}]
+    write_rows(rows, tmp_path / "rows.csv")
+    assert read_rows(tmp_path / "rows.csv", {"n": count}) == rows
+    with (tmp_path / "rows.csv").open("a") as file:
+        file.write("x,\n")
+    with pytest.raises(InputError, match="line 6: n is 'x'"):
+        read_rows(tmp_path / "rows.csv", {"n": count})
+
+
+def test_an_error_of_the_block_s_own_stays_what_it_is(tmp_path):
+    with pytest.raises(TimeoutError, match=r"^enough$"), atomic_write(tmp_path / "a.txt"):
+        raise TimeoutError("enough")
+    assert not list(tmp_path.iterdir())

@@ -80,7 +80,7 @@ def test_no_import_runs_back_up():
         (("flowfree", "board", "puzzle"), "puzzlesat.floodit.board.board"),
         (("floodit", "board", "graph"), "puzzlesat.floodit.encode.thesis"),
         (("floodit", "solve", "exact"), "puzzlesat.floodit.studies.reproduction.rows"),
-        (("floodit", "show", "page"), "puzzlesat.floodit.studies.audit.last"),
+        (("floodit", "show", "page"), "puzzlesat.floodit.studies.audit.final_state"),
     ],
 )
 def test_an_arrow_that_runs_back_up_is_seen(importer, name):

@@ -11,6 +11,8 @@ from pkgutil import resolve_name
 import click
 import pytest
 
+from puzzlesat.floodit.cli import audit_figure, audit_table
+
 ROOT = Path(__file__).parents[1]
 PAGES = ("docs/sources.md", "docs/thesis.md")
 
@@ -148,15 +150,16 @@ def check_command(program, words):
 @cache
 def outputs():
     """Return the files that rules name in full, and the audit's; figures have no ending there."""
-    from puzzlesat.floodit.studies.audit.cli import FIGURES, TABLES
-
-    found = {f"results/tables/audit-{name}{x}" for name in TABLES for x in (".csv", ".md", ".html")}
-    found |= {f"figures/audit-{name}" for name in FIGURES}
+    tables, figures = audit_table.places, audit_figure.places
+    found = {f"results/audit/{name}{x}" for name in tables for x in (".csv", ".md", ".html")}
+    found |= {f"figures/audit/{name}" for name in figures}
     for file in (ROOT / "workflow/rules").glob("*.smk"):
         text = file.read_text()
         found |= set(re.findall(r"\"((?:results|figures)/[^\"\s{}]+)\"", text))
-        tables = re.findall(r"tabled\(\s*\"([^\"{}]+)\"", text)
-        found |= {f"results/tables/{name}{x}" for name in tables for x in (".csv", ".md", ".html")}
+        tables = ["/".join(x) for x in re.findall(r"tabled\(\s*\"(\w+)\", \"(\w+)\"", text)]
+        found |= {f"results/{name}{x}" for name in tables for x in (".csv", ".md", ".html")}
+        figures = ["/".join(x) for x in re.findall(r"drawn\(\s*\"(\w+)\", \"(\w+)\"", text)]
+        found |= {f"figures/{name}".replace("figures/thesis", "figures") for name in figures}
     return found
 
 
@@ -180,8 +183,8 @@ def test_what_pages_name_is_there(page):
         "puzlesat.floodit",
         "floodit/thesi.py",
         "tests/floodit/test_thesis.py::test_the_models_are_the_play",
-        "results/tables/win.csv",
-        "results/tables/audit-clock.csv",
+        "results/thesis/win.csv",
+        "results/audit/clock.csv",
         "figures/bound.pdf",
         "floodit encod",
         "floodit audit lost",

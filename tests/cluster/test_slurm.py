@@ -18,8 +18,8 @@ PROFILE = [
     *("--slurm-status-command", "squeue", "--slurm-no-account", "--latency-wait", "10"),
     *("--slurm-init-seconds-before-status-checks", "2", "--seconds-between-status-checks", "2"),
 ]
-PIECES = [f"results/minima/n4_k{k}/{chunk}.csv" for k in (3, 4) for chunk in ("0-1", "2-3")]
-TABLES = ["results/tables/minima.csv", "results/tables/bounds.csv"]
+PIECES = [f"results/thesis/minima/n4_k{k}/{chunk}.csv" for k in (3, 4) for chunk in ("0-1", "2-3")]
+TABLES = ["results/thesis/minima.csv", "results/thesis/bounds.csv"]
 
 pytestmark = [pytest.mark.slurm, pytest.mark.xdist_group("slurm")]
 
@@ -67,7 +67,7 @@ class Study:
         floodit.chmod(0o755)
         self.config = folder / "config.yaml"
         self.config.write_text(
-            "{samples: 4, chunk: 2, bounds: {n_values: [4], k_values: [3, 4]},"
+            "thesis: {samples: 4, chunk: 2, bounds: {n_values: [4], k_values: [3, 4]},"
             " wins: {n_values: [4], k_values: [3, 4]}, solution: {n: 4, k: 3}}"
         )
         self.environment = cluster.environment | {
@@ -149,9 +149,9 @@ def contents(folder):
     """
     return {
         str(path.relative_to(folder)): path.read_bytes()
-        for part in ("boards", "minima", "tables")
+        for part in ("boards", "thesis")
         for path in sorted((folder / "results" / part).rglob("*.[cm]*"))
-        if path.stem != "wins" and not path.name.endswith(".partial")
+        if "timings" not in path.parts and path.stem != "wins" and path.suffix != ".partial"
     }
 
 
@@ -176,7 +176,7 @@ def undisturbed(cluster, tmp_path_factory):
 
 def test_the_smoke_study_is_the_same_on_two_nodes(cluster, overtime, tmp_path):
     cells = "{n_values: [4, 5], k_values: [4]}"  # few, as each job starts Snakemake twice
-    larger = ["--config", "chunk=6", f"bounds={cells}", f"wins={cells}"]
+    larger = ["--config", f"thesis={{chunk: 6, bounds: {cells}, wins: {cells}}}"]
     done = subprocess.run(
         command(tmp_path / "slurm", *PROFILE, *larger),
         cwd=ROOT,
@@ -192,7 +192,7 @@ def test_the_smoke_study_is_the_same_on_two_nodes(cluster, overtime, tmp_path):
     for name in ("bounds", "solution"):
         paths = [tmp_path / kind / f"figures/{name}.png" for kind in ("slurm", "local")]
         assert paths[0].read_bytes() == paths[1].read_bytes()
-    assert (tmp_path / "slurm/results/tables/wins.csv").stat().st_size > 100
+    assert (tmp_path / "slurm/results/thesis/wins.csv").stat().st_size > 100
     used = cluster.ask("squeue", "--states=all", "--noheader", "--format=%N").split()
     assert set(used) == {"node1", "node2"}
 

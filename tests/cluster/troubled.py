@@ -10,8 +10,7 @@ import sys
 import time
 from pathlib import Path
 
-from puzzlesat.floodit.cli import main
-from puzzlesat.floodit.studies.reproduction import rows as experiment
+from puzzlesat.floodit.cli import main, steps
 
 TOO_MUCH = 1300
 """Megabytes, more than a job asks for at first, and less than it does at its second attempt."""
@@ -38,6 +37,6 @@ if __name__ == "__main__":
     happened = folder / "happened"
     again = happened.exists() and kind != "memory"
     if kind != "none" and sys.argv[1] == "minimum" and piece in sys.argv and not again:
-        solve, experiment.minimum_row = experiment.minimum_row, minimum_row
+        solve, steps.minimum_row = steps.minimum_row, minimum_row
     sys.argv[0] = "floodit"
     main()

@@ -1,9 +1,39 @@
 """Brute force by the rules of the game alone, which all else is checked against."""
 
-from itertools import product
+from collections.abc import Sequence
+from itertools import accumulate, product
 
 from puzzlesat.floodit.board.board import Board
-from puzzlesat.floodit.board.referee import Grid, flooded_area, move, states
+from puzzlesat.floodit.board.referee import Grid
+
+
+def flooded_area(grid: Grid) -> set[tuple[int, int]]:
+    """Return the cells joined to the top-left one, by looking at all cells over and over."""
+    area = {(0, 0)}
+    while True:
+        wider = area | {
+            (r, c)
+            for r, row in enumerate(grid)
+            for c, colour in enumerate(row)
+            if colour == grid[0][0] and area & {(r - 1, c), (r + 1, c), (r, c - 1), (r, c + 1)}
+        }
+        if wider == area:
+            return area
+        area = wider
+
+
+def move(grid: Grid, colour: int) -> Grid:
+    """Return the grid after one move: the flooded area is repainted, as on a phone."""
+    area = flooded_area(grid)
+    return tuple(
+        tuple(colour if (r, c) in area else old for c, old in enumerate(row))
+        for r, row in enumerate(grid)
+    )
+
+
+def states(grid: Grid, moves: Sequence[int]) -> list[Grid]:
+    """Return the grid before the first move and after each."""
+    return list(accumulate(moves, move, initial=grid))
 
 
 def minimum(board: Board) -> int:
@@ -18,7 +48,7 @@ def minimum(board: Board) -> int:
 
 def plays(board: Board, p: int) -> list[tuple[tuple[int, ...], list[Grid]]]:
     """Return all sequences of p moves, each with the states it runs through."""
-    return [(moves, list(states(board.grid, moves))) for moves in product(range(board.k), repeat=p)]
+    return [(moves, states(board.grid, moves)) for moves in product(range(board.k), repeat=p)]
 
 
 def flooded_fields(grid: Grid) -> set[int]:

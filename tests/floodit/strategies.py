@@ -1,8 +1,16 @@
-"""Boards for property tests."""
+"""Boards for property tests, files of boards in every format, and files that went wrong."""
 
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from math import isqrt
+
+import click
+from hypothesis import assume
 from hypothesis import strategies as st
 
-from puzzlesat.floodit.board.board import Board
+from puzzlesat.floodit.board.board import SYMBOLS, Board
+from puzzlesat.floodit.board.formats import heading
+from puzzlesat.floodit.show.terminal import draw as drawn
 
 
 @st.composite
@@ -14,3 +22,134 @@ def boards(draw: st.DrawFn, most_fields: int = 16, most_colours: int = 5) -> Boa
     colour = st.integers(0, k - 1)
     row = st.lists(colour, min_size=cols, max_size=cols)
     return Board.of(draw(st.lists(row, min_size=rows, max_size=rows)), k)
+
+
+def symbols(k: int) -> list[st.SearchStrategy[tuple[str | int, ...]]]:
+    """Symbols of k colours as sources write them: samples, ``sized``, characters and numbers."""
+    characters = st.lists(st.sampled_from(SYMBOLS), min_size=k, max_size=k, unique=True)
+    numbers = st.lists(st.integers(1, 999_999_999), min_size=k, max_size=k, unique=True)
+    return [
+        st.just(tuple(SYMBOLS[:k])),
+        st.just(tuple(range(1, k + 1))),
+        characters.map(tuple),
+        numbers.map(tuple),
+    ]
+
+
+@st.composite
+def named_boards(draw: st.DrawFn, most_fields: int = 16, most_colours: int = 12) -> Board:
+    """Boards with symbols of any kind."""
+    board = draw(boards(most_fields, most_colours))
+    return replace(board, symbols=draw(st.one_of(symbols(board.k))))
+
+
+@st.composite
+def square_boards(draw: st.DrawFn, most_fields: int = 16, most_colours: int = 12) -> Board:
+    """Boards with as many rows as columns."""
+    n = draw(st.integers(1, isqrt(most_fields)))
+    k = draw(st.integers(1, most_colours))
+    row = st.lists(st.integers(0, k - 1), min_size=n, max_size=n)
+    return Board.of(draw(st.lists(row, min_size=n, max_size=n)), k)
+
+
+@st.composite
+def in_format(draw: st.DrawFn, way: str, most_fields: int = 16, most_colours: int = 12) -> Board:
+    """Boards that can be written in one of `WRITERS`."""
+    shape = square_boards if way in ("lines", "csv") else boards
+    board = draw(shape(most_fields, most_colours))
+    kinds = {"rows": (0, 2), "rows apart": (0, 1, 2, 3), "rows shown": (0, 1, 2, 3)}
+    kinds |= {"lines": (0, 2), "sized": (1,), "csv": (0,)}
+    kind = draw(st.sampled_from(kinds[way]))
+    board = replace(board, symbols=draw(symbols(board.k)[kind]))
+    longest = max(len(str(symbol)) for symbol in board.symbols)
+    assume(way != "rows apart" or longest == 1 or board.cols > 1)
+    return board
+
+
+def cells(board: Board) -> list[list[str]]:
+    """Return the symbols of a board row by row: what a person sees of it."""
+    return [[str(board.symbols[c]) for c in row] for row in board.grid]
+
+
+def as_rows(boards: Sequence[Board]) -> str:
+    """Return boards as rows of characters."""
+    return "\n\n".join("\n".join(map("".join, cells(board))) for board in boards) + "\n"
+
+
+def as_rows_apart(boards: Sequence[Board]) -> str:
+    """Return boards as rows whose cells stand apart."""
+    return "\n\n".join("\n".join(map(" ".join, cells(board))) for board in boards) + "\n"
+
+
+def as_shown(boards: Sequence[Board]) -> str:
+    """Return boards as they are printed, with headings."""
+    return "\n".join(
+        click.unstyle("\n".join([heading(i, board), *drawn(board.grid, board.symbols), ""]))
+        for i, board in enumerate(boards)
+    )
+
+
+def as_lines(boards: Sequence[Board]) -> str:
+    """Return square boards as a line each."""
+    return "".join("".join(map("".join, cells(board))) + "\n" for board in boards)
+
+
+def as_sized(boards: Sequence[Board]) -> str:
+    """Return boards as numbers, laid out as people do."""
+    return "\n".join(
+        "\n".join(
+            [
+                f"{board.rows} {board.cols} {board.k}",
+                *(" ".join(str(c + 1) for c in row) for row in board.grid),
+                str(board.known),
+            ]
+        )
+        for board in boards
+    )
+
+
+def as_csv(boards: Sequence[Board]) -> str:
+    """Return square boards with the symbols of samples as a sample."""
+    rows = (f"1,{board.rows},{board.k},{i},{board.text}\n" for i, board in enumerate(boards))
+    return "seed,n,k,i,board\n" + "".join(rows)
+
+
+WRITERS: dict[str, Callable[[Sequence[Board]], str]] = {
+    "rows": as_rows,
+    "rows apart": as_rows_apart,
+    "rows shown": as_shown,
+    "lines": as_lines,
+    "sized": as_sized,
+    "csv": as_csv,
+}
+"""The ways to write boards; the first word is the name of the format."""
+
+DIGITS = st.sampled_from(["0", "1", "2", "9" * 9, "9" * 18, "9" * 5000, "-1", "1e9", "٣", "²"])
+
+
+@st.composite
+def board_files(draw: st.DrawFn) -> str:
+    """Files of a few boards in some format."""
+    way = draw(st.sampled_from(list(WRITERS)))
+    written = draw(st.lists(in_format(way), min_size=1, max_size=3))
+    return WRITERS[way](written)
+
+
+@st.composite
+def damaged(draw: st.DrawFn, files: st.SearchStrategy[str]) -> bytes:
+    """Files with one or a few pieces cut out, doubled, moved, or put there from elsewhere."""
+    content = draw(files).encode()
+    for _ in range(draw(st.integers(1, 3))):
+        first, last = sorted(draw(st.tuples(*[st.integers(0, len(content))] * 2)))
+        before, piece, after = content[:first], content[first:last], content[last:]
+        put = draw(
+            st.one_of(
+                st.binary(max_size=4),
+                DIGITS.map(str.encode),
+                st.sampled_from([b"", b"\n", b" ", b"\r", b"\0", b",", b"#", b"/", piece * 2]),
+                files.map(str.encode),
+            )
+        )
+        content = before + put + after
+    encode = draw(st.sampled_from(["utf-8", "utf-16", "utf-8-sig"]))
+    return content if encode == "utf-8" else content.decode(errors="ignore").encode(encode)

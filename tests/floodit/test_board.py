@@ -3,6 +3,7 @@ from hypothesis import given
 
 from puzzlesat.common.errors import InputError
 from puzzlesat.floodit.board.board import Board
+from puzzlesat.floodit.board.graph import ClusterGraph, distances
 
 from .strategies import boards
 
@@ -37,12 +38,62 @@ def test_clusters_partition_the_fields(board):
     ("arguments", "problem"),
     [
         ((2, 2, 3, (0, 1, 2), "012"), "2×2 fields need 4 colours, not 3"),
-        ((1, 2, 2, (0, 2), "01"), "k = 2 is smaller than the colours that the board uses"),
-        ((1, 2, 2, (0, -1), "01"), "smaller"),
+        ((1, 2, 2, (0, 2), "01"), "the board shows more colours than k = 2"),
+        ((1, 2, 2, (0, -1), "01"), "more colours than k = 2"),
         ((0, 2, 2, (), "01"), "at least one field"),
         ((1, 2, 2, (0, 1), "012"), "2 colours need 2 symbols, not 3"),
+        ((1, 2, 2, (0, 1), "00"), "two colours have the same symbol: 0 0"),
+        ((1, 2, 2, (0, 1), (1, "1")), "two colours have the same symbol: 1 1"),
+        ((1, 2, 2, (0, 1), "0é"), "'é' is not a colour"),
+        ((1, 2, 2, (0, 1), ("1", "02")), "'02' is not a colour"),
+        ((1, 2, 2, (0, 1), (1, 10**9)), "'1000000000' is not a colour"),
+        ((1, 2, 63, (0, 1), range(63)), "a board has at most 62 colours, not 63"),
+        ((1, 2, 10**9, (0, 1), "01"), "a board has at most 62 colours, not 1000000000"),
+        ((1000, 1001, 1, (), "0"), "a board has at most 1,000,000 fields, not 1000×1001"),
     ],
 )
 def test_what_is_no_board_is_refused(arguments, problem):
     with pytest.raises(InputError, match=problem):
         Board(*arguments)
+
+
+def test_a_board_has_at_most_62_colours():
+    assert Board.of([range(62)]).text.endswith("XYZ")
+    with pytest.raises(InputError, match="a board has at most 62 colours, not 63"):
+        Board.of([range(63)])
+
+
+@pytest.mark.parametrize(
+    ("symbols", "text", "legend"),
+    [
+        ("012", "01/21", ""),
+        ("abZ", "ab/Zb", "a b Z"),
+        ((1, 2, 3), "12/32", "1 2 3"),
+        ((9, 10, 11), "9,10/11,10", "9 10 11"),
+        ("021", "02/12", "0 2 1"),
+    ],
+)
+def test_a_board_speaks_in_its_own_symbols(symbols, text, legend):
+    board = Board(2, 2, 3, (0, 1, 2, 1), tuple(symbols))
+    assert (board.text, board.legend) == (text, legend)
+    assert board.colours_in(board.written([2, 0, 1])) == [2, 0, 1]
+    assert board.colours_in(board.written([])) == []
+
+
+@pytest.mark.parametrize(
+    ("symbols", "text", "wrong"),
+    [("012", "013", "3"), ((9, 10), "9,1", "1"), ((9, 10), "9,,9", "")],
+)
+def test_symbols_that_a_board_has_not_are_refused(symbols, text, wrong):
+    board = Board(1, 1, len(symbols), (0,), tuple(symbols))
+    with pytest.raises(InputError, match=f"'{wrong}' is not one of the board's colours, "):
+        board.colours_in(text)
+
+
+@given(boards())
+def test_distances_are_the_radii_of_the_balls_that_first_reach(board):
+    graph = ClusterGraph.of(board)
+    for start in range(len(graph.adjacent)):
+        for x, d in enumerate(distances(board, start)):
+            assert graph.balls(d)[start] >> x & 1
+            assert d == 0 or not graph.balls(d - 1)[start] >> x & 1

@@ -1,8 +1,12 @@
 """The command as a person meets it."""
 
+import csv
 import gzip
 import json
 import lzma
+import os
+import re
+import shlex
 import signal
 import subprocess
 import sys
@@ -13,24 +17,15 @@ import pytest
 from pysat.formula import CNF
 from pysat.solvers import Solver
 
-from puzzlesat.floodit.board import formats
-from puzzlesat.floodit.cli import frontier, group
-from puzzlesat.floodit.cli import thesis as thesis_cli
-from puzzlesat.floodit.encode import thesis
-from puzzlesat.floodit.solve import baselines as peers
-from puzzlesat.floodit.solve import exact, minimum
+from puzzlesat.floodit.cli import main
+from puzzlesat.floodit.solve import exact
 from puzzlesat.floodit.studies.reproduction import figures, wins
 
 FLOODIT = [sys.executable, "-m", "puzzlesat.floodit.cli"]
 
 
-def test_the_choices_are_the_names_that_the_library_knows():
-    assert tuple(thesis.ENCODINGS) == group.ENCODINGS
-    assert tuple(minimum.SEARCHES) == thesis_cli.SEARCHES
-    assert ("auto", *formats.FORMATS) == group.FORMATS
-    assert tuple(exact.METHODS) == group.METHODS
-    assert set(peers.CONTENDERS) == set(frontier.CONTENDERS)
-    assert thesis_cli.CLOCKS == tuple(wins.CLOCKS) == tuple(figures.CLOCK_NAMES)
+def test_every_clock_has_a_name_in_the_figure():
+    assert list(wins.CLOCKS) == list(figures.CLOCK_NAMES)
 
 
 def floodit(*arguments, given=None):
@@ -91,25 +86,36 @@ def test_nogoods_are_written_and_checked(tmp_path):
     done = floodit("check", nogoods)
     assert done.returncode == 0
     assert len(done.stdout.splitlines()) == 4
-    assert done.stdout.splitlines()[-1].startswith("3 certificates hold, with ")
+    assert done.stdout.splitlines()[-1].startswith("3 minima hold, by ")
+    assert "missing or other boards would not be noticed" in done.stdout
+    done = floodit("check", nogoods, sample)
+    minima = [line.split()[3] for line in done.stdout.splitlines()[:3]]
+    assert done.returncode == 0
+    assert done.stdout.splitlines()[-1].endswith(f" nogoods, for each board in {sample}")
     text = lzma.decompress(nogoods.read_bytes()).decode()
+    cut = tmp_path / "cut.txt"
+    cut.write_text("".join(text.partition("end\n")[:2]))
+    assert floodit("check", cut).returncode == 0
+    done = floodit("check", cut, sample)
+    assert (done.returncode, done.stdout) == (1, f"board 0 needs {minima[0]} moves\n")
+    assert done.stderr == f"floodit: {cut}: no refutation for board 1\n"
     damaged = tmp_path / "damaged.txt"
     damaged.write_text(text.replace(" bound ", " moves ", 1))
     done = floodit("check", damaged)
     assert done.returncode == 1
-    assert done.stderr.startswith(f"floodit: {damaged}, line 4: there should be 6 reasons")
+    assert done.stderr.startswith(f"floodit: {damaged}: line 4: expected 6 reasons")
     damaged.write_text("")
-    assert "no certificate in it" in floodit("check", damaged).stderr
+    assert "no nogoods found" in floodit("check", damaged).stderr
     (tmp_path / "cut.xz").write_bytes(nogoods.read_bytes()[:-9])
-    assert "cannot be decompressed" in floodit("check", tmp_path / "cut.xz").stderr
+    assert "cannot decompress" in floodit("check", tmp_path / "cut.xz").stderr
 
 
-def test_a_board_that_is_not_proven_has_no_certificate(tmp_path):
+def test_a_board_that_is_not_proven_has_no_nogoods(tmp_path):
     sample, nogoods = tmp_path / "sample.csv", tmp_path / "nogoods.txt"
     floodit("sample", "-n", 30, "-k", 10, "--count", 1, "-o", sample)
     done = floodit("solve", sample, "--json", "--timeout", 0.2, "--nogoods", nogoods)
     assert json.loads(done.stdout)["status"] == "timeout"
-    assert "board 0 has no certificate: its minimum is not known" in done.stderr
+    assert "board 0 has no nogoods: its minimum is not known" in done.stderr
 
 
 def test_memory_that_is_used_up_is_said(tmp_path):
@@ -120,12 +126,26 @@ def test_memory_that_is_used_up_is_said(tmp_path):
     assert "memory is used up)" in done.stdout
 
 
+def test_jobs_change_nothing_but_the_time(tmp_path):
+    sample, nogoods = tmp_path / "sample.csv", tmp_path / "nogoods.txt"
+    floodit("sample", "-n", 9, "-k", 6, "--count", 5, "-o", sample)
+    found = {}
+    for jobs in (1, 3):
+        done = floodit("solve", sample, "--json", "--jobs", jobs, "--nogoods", nogoods)
+        lines = [json.loads(line) for line in done.stdout.splitlines()]
+        found[jobs] = [(line["board"], line["minimum"]) for line in lines]
+        assert floodit("check", nogoods).returncode == 0
+    assert len(found[1]) == 5
+    assert found[1] == found[3]
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
 @pytest.mark.parametrize("kind", ["SIGINT", "SIGTERM"])
-def test_an_interrupt_prints_what_is_known(tmp_path, kind):
+def test_an_interrupt_prints_what_is_known(tmp_path, kind, jobs):
     sample = tmp_path / "sample.csv"
-    floodit("sample", "-n", 40, "-k", 10, "--count", 2, "-o", sample)
+    floodit("sample", "-n", 40, "-k", 10, "--count", 4, "-o", sample)
     running = subprocess.Popen(
-        [*FLOODIT, "solve", str(sample), "--json", "--method", "pdr"],
+        [*FLOODIT, "solve", str(sample), "--json", "--method", "pdr", "--jobs", str(jobs)],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
@@ -133,9 +153,11 @@ def test_an_interrupt_prints_what_is_known(tmp_path, kind):
     time.sleep(3)
     running.send_signal(getattr(signal, kind))
     out, err = running.communicate(timeout=60)
-    answer = json.loads(out)
-    assert answer["status"] == "interrupted"
-    assert answer["lower_bound"] < answer["upper_bound"] == len(answer["moves"])
+    found = [json.loads(line) for line in out.splitlines()]
+    assert [answer["board"] for answer in found] == list(range(jobs))
+    for answer in found:
+        assert answer["status"] == "interrupted"
+        assert answer["lower_bound"] < answer["upper_bound"] == len(answer["moves"])
     # Python itself ends by the signal if it comes while a library runs generated code
     assert running.returncode in {"SIGINT": (130, -signal.SIGINT), "SIGTERM": (143,)}[kind]
     assert "Traceback" not in err
@@ -160,11 +182,124 @@ def test_moves_are_written_in_the_symbols_of_the_input():
     assert json.loads(out)["moves"] == [4]
 
 
+BOARDS = {
+    "rows": ("bca\nacb\nZZc\n", "bca/acb/ZZc"),
+    "rows apart": (" 3 11  2\n 2 11  3\n 7  7  2\n", "3,11,2/2,11,3/7,7,2"),
+    "sized": ("2 3 10\n1 10 3\n3 2 10\n0\n", "1,10,3/3,2,10"),
+}
+"""Boards in symbols other than those of samples, and their text."""
+
+
+@pytest.mark.parametrize("way", BOARDS)
+def test_a_board_keeps_its_symbols_in_all_commands(tmp_path, way):
+    given, text = BOARDS[way]
+    path, shown, cnf = tmp_path / "board.txt", tmp_path / "shown.txt", tmp_path / "board.cnf"
+    nogoods, folder, page = tmp_path / "nogoods.txt", tmp_path / "proofs", tmp_path / "page.html"
+    path.write_text(given)
+    written = ("--nogoods", nogoods, "--certificate", folder)
+    done = floodit("solve", path, "--json", *written)
+    answer = json.loads(done.stdout)
+    moves, p = [str(move) for move in answer["moves"]], answer["minimum"]
+    cells = [line.replace(",", " ").split() for line in text.split("/")]
+    if "," not in text:
+        cells = [list(line) for line in text.split("/")]
+    assert len(replay(cells, moves)) == 1
+    assert f"{text} needs {p} moves" in floodit("check", nogoods).stdout
+    [row] = csv.DictReader((folder / "certificates.csv").read_text().splitlines())
+    assert re.findall("[0-9]+" if "," in text else ".", row["moves"]) == moves
+    # in words, shown and read again, and as a page
+    assert " ".join(moves) in floodit("solve", path).stdout.splitlines()
+    assert floodit("show", path, "-o", shown).returncode == 0
+    again = json.loads(floodit("solve", shown, "--json").stdout)
+    assert again["minimum"] == p
+    assert again["colours"] == answer["colours"]
+    assert len(replay(cells, map(str, again["moves"]))) == 1
+    assert floodit("show", path, "--html", "-o", page).returncode == 0
+    assert all(f'"{move}"' in page.read_text() for move in moves)
+    # by another solver
+    assert floodit("encode", path, "--moves", p, "-o", cnf).returncode == 0
+    assert f"c board: {text}" in cnf.read_text().splitlines()
+    with Solver("cadical195", bootstrap_with=CNF(str(cnf))) as solver:
+        assert solver.solve()
+        values = " ".join(map(str, solver.get_model()))
+    done = floodit("decode", cnf, given=f"s SATISFIABLE\nv {values} 0\n")
+    assert len(replay(cells, done.stdout.splitlines()[0].split())) == 1
+    done = floodit("attempt", cnf, "--timeout", 60)
+    [row] = csv.DictReader(done.stdout.splitlines())
+    found = re.findall("[0-9]+" if "," in text else ".", row["moves"])
+    assert len(replay(cells, found)) == 1
+
+
+def test_what_else_a_file_could_be_is_said(tmp_path):
+    path = tmp_path / "boards"
+    path.write_text(("01" * 50 + "\n") * 3)
+    done = floodit("show", path)
+    assert done.returncode == 0
+    assert done.stdout.count("board ") == 3
+    assert done.stderr == (
+        f"{path}: read as 3 boards of 10×10; --format rows would read one board of 3×100\n"
+    )
+    assert floodit("show", path, "--format", "rows").stderr == ""
+    done = floodit("solve", "-", given="1 2 3\n2 3 1\n")
+    assert done.returncode == 1
+    assert done.stdout == ""
+    assert done.stderr == (
+        "floodit: -: two formats fit; choose --format rows (one board of 2×3) or --format sized "
+        "(one board of 1×2)\n"
+    )
+    done = floodit("solve", "-", "--json", "--format", "rows", given="1 2 3\n2 3 1\n")
+    assert json.loads(done.stdout)["rows"] == 2
+
+
+@pytest.mark.parametrize(
+    ("command", "status", "said"),
+    [
+        ("solve - <&-", 1, "floodit: -: standard input is closed"),
+        ("check - <&-", 1, "floodit: -: standard input is closed"),
+        ("encode board.txt --moves 1 >&-", 1, "floodit: standard output is closed"),
+        ("solve b@.txt", 1, "floodit: b@.txt: No such file or directory"),
+        ("solve .", 1, "floodit: .: Is a directory"),
+        ("solve c@.txt --json -q", 1, "floodit: c@.txt: line 1, column 2: '-' is not"),
+        ("attempt d@.cnf --timeout 9", 0, ""),
+        ("attempt d@.cnf --timeout 9 -o row.csv", 0, ""),
+        ("decode d@.cnf /dev/null", 1, "floodit: /dev/null: no solver's answer found"),
+    ],
+)
+def test_closed_streams_and_names_that_are_no_text(board, tmp_path, command, status, said):
+    odd, printed = "\udcff", r"\udcff"  # a byte that is no UTF-8, for @
+    (tmp_path / f"c{odd}.txt").write_text("0-\n")
+    assert floodit("encode", board, "--moves", 7, "-o", tmp_path / f"d{odd}.cnf").returncode == 0
+    done = subprocess.run(
+        os.fsencode(f"{shlex.join(FLOODIT)} {command.replace('@', odd)}"),
+        shell=True,
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stderr.count("\n")) == (status, 1 if said else 0), done.stderr
+    assert done.stderr.startswith(said.replace("@", printed))
+    if status == 0:
+        rows = done.stdout or (tmp_path / "row.csv").read_text()
+        assert f"d{printed}.cnf,sat," in rows
+
+
+def test_too_little_memory_is_said(board, monkeypatch, capsys):
+    def exhausted(*_, **__):
+        raise MemoryError
+
+    monkeypatch.setattr("puzzlesat.floodit.cli.options.read_boards", exhausted)
+    with pytest.raises(SystemExit) as end:
+        main(["show", str(board)])
+    assert end.value.code == 1
+    assert capsys.readouterr().err == "floodit: not enough memory\n"
+
+
 def test_a_wrong_known_minimum_is_reported():
     done = floodit("solve", "-", "--json", given="1 2 2\n1 2\n2\n")
     assert json.loads(done.stdout)["minimum"] == 1
     assert done.returncode == 1
-    assert "board 0 needs 1 moves, not 2 as it says" in done.stderr
+    assert "gives a wrong minimum: board 0 needs 1 move, not 2" in done.stderr
 
 
 def test_time_that_runs_out_leaves_true_bounds(tmp_path):
@@ -231,19 +366,28 @@ def test_sample_minimum_time_table_figure(tmp_path):
     ("call", "problem"),
     [
         (("solve", "missing.txt"), "missing.txt: No such file or directory"),
-        (("solve", "BOARD", "--solver", "minisat23"), "unknown solver 'minisat23'; there are"),
-        (("solve", "BOARD", "--memory", "9", "--method", "astar"), "cannot keep a limit of memory"),
+        (("solve", "BOARD", "--solver", "minisat23"), "unknown solver 'minisat23'; choose"),
+        (
+            ("solve", "BOARD", "--memory", "9", "--method", "astar"),
+            "--memory works with the methods auto and pdr",
+        ),
         (("solve", "BOARD", "--method", "magic"), "'magic' is not one of 'auto', 'thesis'"),
-        (("check", "BOARD"), "line 1: here should stand: board"),
-        (("prove", "SAMPLE"), "name a --method or a --program"),
-        (("prove", "SAMPLE", "--program", "x", "run", "sized", "(1)"), "does not name {file}"),
-        (("prove", "SAMPLE", "--program", "x", "r {file}", "rows", "(1)"), "lines or sized"),
-        (("prove", "SAMPLE", "--program", "x", "r {file}", "sized", "("), "no regular expression"),
-        (("prove", "SAMPLE", "--program", "x", "r {file}", "sized", "1"), "should have one group"),
+        (("check", "BOARD"), "line 1: expected 'board'"),
+        (("measure", "SAMPLE"), "give a --method or a --program"),
+        (("measure", "SAMPLE", "--program", "x", "run", "sized", "(1)"), "lacks {file}"),
+        (("measure", "SAMPLE", "--program", "x", "r {file}", "rows", "(1)"), "lines or sized"),
+        (
+            ("measure", "SAMPLE", "--program", "x", "r {file}", "sized", "("),
+            "not a regular expression",
+        ),
+        (
+            ("measure", "SAMPLE", "--program", "x", "r {file}", "sized", "1"),
+            "exactly one group",
+        ),
         (("solve", "BOARD", "--timeout", "-1"), "Invalid value for '--timeout'"),
         (("encode", "BOARD", "--moves", "3", "--encoding", "mini"), "'mini' is not one of"),
         (("encode", "BOARD", "--moves", "-1"), "Invalid value for '--moves'"),
-        (("encode", "BOARD", "--moves", "3", "--board", "1"), "there is no board 1"),
+        (("encode", "BOARD", "--moves", "3", "--board", "1"), "no board 1; the last is 0"),
         (("encode", "BOARD", "--moves", "3", "-o", "/proc/none/a.cnf"), "/proc/none"),
         (("minimum", "BOARD"), "line 1: no column seed"),
         (("time", "BOARD"), "line 1: no column seed"),
@@ -252,21 +396,27 @@ def test_sample_minimum_time_table_figure(tmp_path):
         (("table", "bounds", "BOARD", "-o", "a.csv"), "no column seed"),
         (("figure", "bounds", "EMPTY", "-o", "a.pdf"), "EMPTY"),
         (("nonsense",), "No such command 'nonsense'"),
-        (("solve", "BOARD", "--timeout", "nan"), "nan is no time"),
+        (("solve", "BOARD", "--timeout", "nan"), "nan is not a number of seconds"),
         (("solve", "BOARD", "--timeout", "inf"), "Invalid value for '--timeout'"),
         (("solve", "BOARD", "--timeout", "1", "--solver", "lingeling"), "cannot keep a time limit"),
         (("encode", "BOARD", "--moves", "999999999"), "more variables than a solver can number"),
-        (("time", "MINIMA", "--encoding", "minimal", "--encoding", "minimal"), "twice"),
-        (("figure", "solution", "MINIMA", "-o", "a.pdf"), "the 2 moves 10 do not flood it"),
-        (("figure", "bounds", "MINIMA", "-o", "a.pdf", "-o", "a.xyz"), "a.xyz: a figure is"),
-        (("table", "bounds", "MINIMA", "-o", "a.md", "-o", "a.xyz"), "a.xyz: a table is"),
+        (("time", "MINIMA", "--encoding", "minimal", "--encoding", "minimal"), "duplicate"),
+        (("figure", "solution", "MINIMA", "-o", "a.pdf", "--board", "1"), "MINIMA has no board 1"),
+        (
+            ("figure", "bounds", "MINIMA", "-o", "a.pdf", "-o", "a.xyz"),
+            "a.xyz: unknown format of a figure",
+        ),
+        (
+            ("table", "bounds", "MINIMA", "-o", "a.md", "-o", "a.xyz"),
+            "a.xyz: unknown format of a table",
+        ),
         (("show", "EMPTY", "--format", "csv"), "line 1: no column"),
     ],
 )
 def test_what_is_wrong_is_said_in_one_line(board, tmp_path, call, problem, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "EMPTY").touch()
-    (tmp_path / "MINIMA").write_text("seed,n,k,i,board,minimum,moves\n1,2,3,0,01/21,2,10\n")
+    (tmp_path / "MINIMA").write_text("seed,n,k,i,board,minimum,moves,astar\n1,2,3,0,01/21,2,12,2\n")
     done = floodit(*(str(board) if word == "BOARD" else word for word in call))
     assert done.returncode in (1, 2)
     assert done.stderr.startswith("floodit: ")

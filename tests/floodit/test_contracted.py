@@ -4,12 +4,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from puzzlesat.common.errors import InputError
 from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.board.graph import ClusterGraph, members
 from puzzlesat.floodit.board.referee import floods
 from puzzlesat.floodit.board.sample import random_board
-from puzzlesat.floodit.encode import contracted
-from puzzlesat.floodit.encode.contracted import CONTRACTED, LayeredEncoder
+from puzzlesat.floodit.encode import contracted, thesis
+from puzzlesat.floodit.encode.contracted import BARE, CONTRACTED, LayeredEncoder
 from puzzlesat.floodit.solve.astar import astar
 from puzzlesat.sat.solver import SOLVERS, open_solver, solve
 
@@ -48,12 +49,16 @@ def incremental_minimum(graph, solver="minisat22"):
             p += 1
 
 
+def test_the_bare_encoding_has_nothing_that_only_speeds_things_up():
+    assert without(*SPEEDERS) == BARE
+
+
 @given(board=boards(most_fields=12, most_colours=4))
 @settings(deadline=None, max_examples=150)
 def test_agrees_with_brute_force(board):
     graph = ClusterGraph.of(board)
     least = exhaustive.minimum(board)
-    for found in (minimum(graph), minimum(graph, without(*SPEEDERS)), incremental_minimum(graph)):
+    for found in (minimum(graph), minimum(graph, BARE), incremental_minimum(graph)):
         p, moves = found
         assert p == least == len(moves)
         assert floods(board.grid, moves)
@@ -146,6 +151,14 @@ def test_every_play_without_a_vain_move_is_a_model(board, more):
 
 def test_a_board_flooded_from_the_start_needs_no_move():
     assert minimum(ClusterGraph.of(Board.of([[0, 0]], k=3))) == (0, [])
+
+
+def test_as_many_variables_as_a_solver_can_number_and_no_more(monkeypatch):
+    encoder = LayeredEncoder(ClusterGraph.of(Board.of([[0, 1]])))
+    monkeypatch.setattr(thesis, "MOST_VARIABLES", 30)
+    assert encoder.formula(p=4).variables == 30
+    with pytest.raises(InputError, match=r"^5 moves take more variables"):
+        encoder.formula(p=5)
 
 
 def test_sizes_are_those_of_its_definition():

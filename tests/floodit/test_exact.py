@@ -6,10 +6,10 @@ from puzzlesat.common.errors import DisagreementError
 from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.board.referee import floods
 from puzzlesat.floodit.board.sample import random_board
-from puzzlesat.floodit.prove.certificate import certificate
 from puzzlesat.floodit.prove.checker import check
+from puzzlesat.floodit.prove.nogoods import refutation
 from puzzlesat.floodit.solve import exact
-from puzzlesat.floodit.solve.exact import METHODS, Bounds, Limits, close
+from puzzlesat.floodit.solve.exact import METHODS, Interval, Limits, close
 
 from . import exhaustive
 from .strategies import boards
@@ -21,10 +21,10 @@ HARD, HARD_MINIMUM = random_board(2020, 24, 8, 1), 38
 @given(board=boards(most_fields=12, most_colours=4))
 @settings(deadline=None, max_examples=40)
 def test_every_method_agrees_with_brute_force(method, board):
-    bounds = Bounds(board)
-    assert close(bounds, METHODS[method], Limits(), "minisat22") == "optimal"
-    assert bounds.lower == bounds.upper == exhaustive.minimum(board)
-    assert floods(board.grid, bounds.moves)
+    interval = Interval(board)
+    assert close(interval, METHODS[method], Limits(), "minisat22") == "optimal"
+    assert interval.lower == interval.upper == exhaustive.minimum(board)
+    assert floods(board.grid, interval.moves)
 
 
 ODD = [
@@ -42,40 +42,40 @@ def test_all_methods_agree(number):
     """On boards that are too large for brute force, in all shapes."""
     found = {}
     for method in METHODS:
-        found[method] = Bounds(ODD[number])
+        found[method] = Interval(ODD[number])
         assert close(found[method], METHODS[method], Limits(), "minisat22") == "optimal"
-    assert len({bounds.upper for bounds in found.values()}) == 1
+    assert len({interval.upper for interval in found.values()}) == 1
 
 
 @pytest.mark.parametrize("method", METHODS)
 def test_bounds_are_true_when_time_is_up(method):
-    bounds = Bounds(HARD)
-    assert close(bounds, METHODS[method], Limits.of(seconds=0.3), "glucose42") == "timeout"
-    assert bounds.lower <= HARD_MINIMUM <= bounds.upper
-    assert floods(HARD.grid, bounds.moves)
+    interval = Interval(HARD)
+    assert close(interval, METHODS[method], Limits.of(seconds=0.3), "glucose42") == "timeout"
+    assert interval.lower <= HARD_MINIMUM <= interval.upper
+    assert floods(HARD.grid, interval.moves)
 
 
 def test_bounds_are_true_when_memory_is_used_up():
-    bounds = Bounds(HARD)
-    assert close(bounds, METHODS["pdr"], Limits(memory=1 << 19), "glucose42") == "memory"
-    assert bounds.lower <= HARD_MINIMUM <= bounds.upper
+    interval = Interval(HARD)
+    assert close(interval, METHODS["pdr"], Limits(memory=1 << 19), "glucose42") == "memory"
+    assert interval.lower <= HARD_MINIMUM <= interval.upper
 
 
 @pytest.mark.parametrize("method", METHODS)
 def test_bounds_are_true_at_every_moment(method):
     """Whenever somebody looks, what is said then holds; so an interrupt may come at any time."""
     board = random_board(8, 9, 6, 1)
-    least = Bounds(board)
+    least = Interval(board)
     close(least, METHODS["astar"], Limits(), "minisat22")
     seen = []
 
-    def watch(bounds):
-        seen.append((bounds.lower, bounds.upper))
-        assert bounds.lower <= least.upper <= bounds.upper
-        assert floods(board.grid, bounds.moves)
+    def watch(interval):
+        seen.append((interval.lower, interval.upper))
+        assert interval.lower <= least.upper <= interval.upper
+        assert floods(board.grid, interval.moves)
 
-    bounds = Bounds(board, watch)
-    close(bounds, METHODS[method], Limits(), "minisat22")
+    interval = Interval(board, watch)
+    close(interval, METHODS[method], Limits(), "minisat22")
     assert seen == sorted(seen, key=lambda pair: pair[0] - pair[1])
     assert seen[-1] == (least.upper, least.upper)
 
@@ -83,29 +83,42 @@ def test_bounds_are_true_at_every_moment(method):
 def test_an_interrupt_leaves_the_bounds():
     calls = []
 
-    def watch(bounds):
-        calls.append(bounds.lower)
+    def watch(interval):
+        calls.append(interval.lower)
         if len(calls) > 3:
             raise KeyboardInterrupt
 
-    bounds = Bounds(HARD, watch)
+    interval = Interval(HARD, watch)
     with pytest.raises(KeyboardInterrupt):
-        close(bounds, METHODS["pdr"], Limits(), "glucose42")
-    assert bounds.lower <= HARD_MINIMUM <= bounds.upper
+        close(interval, METHODS["pdr"], Limits(), "glucose42")
+    assert interval.lower <= HARD_MINIMUM <= interval.upper
 
 
 def test_false_moves_are_refused():
-    bounds = Bounds(HARD)
+    interval = Interval(HARD)
     with pytest.raises(DisagreementError, match="do not flood it"):
-        bounds.improve([1, 2, 3], by="nobody")
-    assert bounds.moves_by == "greedy"
+        interval.improve([1, 2, 3], by="nobody")
+    assert interval.moves_by == "greedy"
 
 
 def test_auto_goes_on_where_its_first_second_ends(monkeypatch):
     monkeypatch.setattr(exact, "FIRST_SECONDS", 0.0)
-    bounds = Bounds(random_board(2020, 12, 8, 0))
-    assert close(bounds, METHODS["auto"], Limits(), "glucose42") == "optimal"
-    assert bounds.lower_by == "pdr" or bounds.moves_by.startswith("beam")
+    interval = Interval(random_board(2020, 12, 8, 0))
+    assert close(interval, METHODS["auto"], Limits(), "glucose42") == "optimal"
+    assert interval.lower_by == "pdr" or interval.moves_by.startswith("beam")
+
+
+def test_auto_loads_the_search_once_it_would_have_paid(monkeypatch):
+    """Boards go to the SAT solver until it has taken as long altogether as the loading takes."""
+    monkeypatch.setattr(exact, "is_loaded", lambda: False)
+    monkeypatch.setattr(exact, "_seconds", 0.0)
+    board = random_board(2020, 9, 6, 0)
+    found = []
+    while "pdr" not in found:
+        interval = Interval(board)
+        assert close(interval, METHODS["auto"], Limits(), "glucose42") == "optimal"
+        found.append(interval.lower_by)
+    assert found[0] == "contracted"
 
 
 def odd_board(rng):
@@ -116,17 +129,17 @@ def odd_board(rng):
 
 
 def disagreements(seed, count):
-    """Return the boards on which methods differ, or a certificate does not prove the minimum."""
+    """Return the boards on which methods differ, or a refutation does not prove the minimum."""
     rng = np.random.default_rng(seed)
     wrong = []
     for _ in range(count):
         board = odd_board(rng)
         found = set()
         for method in ("astar", "contracted", "pdr"):
-            bounds = Bounds(board)
-            assert close(bounds, METHODS[method], Limits(), "minisat22") == "optimal"
-            found |= {bounds.lower, bounds.upper}
-        (checked,) = check(certificate(bounds, Limits()))
+            interval = Interval(board)
+            assert close(interval, METHODS[method], Limits(), "minisat22") == "optimal"
+            found |= {interval.lower, interval.upper}
+        (checked,) = check(refutation(interval, Limits()))
         if found != {checked.minimum}:
             wrong.append(board.text)
     return wrong

@@ -1,9 +1,14 @@
+import pandas as pd
 import pytest
+from click.testing import CliRunner
 
-from puzzlesat.common.errors import DisagreementError
+from puzzlesat.common.errors import DisagreementError, InputError
 from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.board.sample import random_board
+from puzzlesat.floodit.cli import main
 from puzzlesat.floodit.studies.reproduction import rows as experiment
+from puzzlesat.report.rows import parse_rows
+from puzzlesat.report.tables import read_frame
 
 
 @pytest.fixture
@@ -53,6 +58,83 @@ def test_moves_that_do_not_flood_stop_with_the_board(moves, p):
     experiment.check_solution(board, [1, 2], 2)
     with pytest.raises(DisagreementError, match="01/21"):
         experiment.check_solution(board, moves, p)
+
+
+def text_of(*rows):
+    """Return rows as a CSV file has them."""
+    return pd.DataFrame(rows).to_csv(index=False)
+
+
+@pytest.fixture(scope="module")
+def minima():
+    return [
+        experiment.minimum_row(row, "bounded", "minimal", "minisat22")
+        for row in experiment.sample_rows(2020, 4, 3, range(3))
+    ]
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"minimum": 1}, "minimum is 1, but there are [0-9]+ moves"),
+        ({"astar": 1}, "minimum is [0-9]+, but astar is 1"),
+        ({"moves": "0"}, "minimum is [0-9]+, but there are 1 moves"),
+        ({"minimum": 1, "moves": "0", "astar": 1}, "the moves 0 do not flood the board"),
+        ({"minimum": 1, "moves": "3", "astar": 1}, "'3' is not one of the board's colours, 0 1 2"),
+        ({"minimum": 1, "moves": "!", "astar": 1}, "'!' is not one of the board's colours, 0 1 2"),
+        ({"board": "0120/2112/0000/1102"}, "the moves [012]+ do not flood the board"),
+        ({"board": "012/120/000"}, "board 1 of n = 4, k = 3: the board has 3×3 fields"),
+        ({"board": "0123/0123/0123/0123"}, "k = 3: '3' is not one of the board's colours, 0 1 2"),
+        ({"n": 5}, "the board has 4×4 fields"),
+        ({"k": 2}, "k = 2: '2' is not one of the board's colours, 0 1"),
+        ({"i": 0}, "a second row for seed 2020, n 4, k 3, i 0"),
+    ],
+)
+def test_minima_that_contradict_themselves_or_others_are_refused(minima, change, message):
+    first, second, third = minima
+    assert len(parse_rows(text_of(*minima), experiment.MINIMA)) == 3
+    with pytest.raises(InputError, match=f"^line 3: .*{message}"):
+        parse_rows(text_of(first, second | change, third), experiment.MINIMA)
+
+
+def test_a_board_of_two_files_is_refused(minima, tmp_path):
+    files = [tmp_path / "a.csv", tmp_path / "b.csv"]
+    files[0].write_text(text_of(*minima[:2]))
+    files[1].write_text(text_of(*minima[2:]))
+    assert len(read_frame(files, experiment.MINIMA)) == 3
+    files[1].write_text(text_of(minima[2], minima[0]))
+    with pytest.raises(InputError, match=r"b\.csv: line 3: a second row for seed 2020, n 4"):
+        read_frame(files, experiment.MINIMA)
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("time",),
+        ("certify", "--folder", "proofs"),
+        ("table", "minima", "-o", "a.csv"),
+        ("table", "bounds", "-o", "a.csv"),
+        ("figure", "bounds", "-o", "a.pdf"),
+        ("figure", "solution", "-o", "a.pdf"),
+    ],
+)
+def test_no_command_takes_an_edited_minimum(minima, tmp_path, monkeypatch, command):
+    monkeypatch.chdir(tmp_path)
+    edited = text_of(minima[0], minima[1] | {"minimum": 1})
+    (tmp_path / "minima.csv").write_text(edited)
+    done = CliRunner().invoke(main, [*command, "minima.csv"])
+    assert (done.exit_code, done.stdout) == (1, "")
+    assert "floodit: minima.csv: line 3: minimum is 1, but there are" in done.stderr
+    assert [path.name for path in tmp_path.iterdir()] == ["minima.csv"]
+
+
+def test_runs_that_contradict_others_are_refused(minima):
+    times = list(experiment.timing_rows(minima[0], ("minimal",), "minisat22", 2, None))
+    assert len(parse_rows(text_of(*times), experiment.TIMES)) == 2
+    with pytest.raises(InputError, match=r"line 3: p is 1, but [0-9]+ in an earlier row for seed"):
+        parse_rows(text_of(times[0], times[1] | {"p": 1}), experiment.TIMES)
+    with pytest.raises(InputError, match=r"line 3: a second row for .*, repeat 0"):
+        parse_rows(text_of(times[0], times[1] | {"repeat": 0}), experiment.TIMES)
 
 
 def test_timing_rows_alternate(row):

@@ -5,6 +5,7 @@ import pytest
 from matplotlib.figure import Figure
 
 from puzzlesat.common.errors import InputError
+from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.show import drawing
 from puzzlesat.floodit.studies.reproduction import figures
 from puzzlesat.floodit.studies.reproduction.wins import wins_table
@@ -44,21 +45,27 @@ def test_wins_are_drawn_beside_the_thesis():
 
 
 def test_a_solution_has_a_board_for_every_state():
-    figure = drawing.solution_figure(((0, 1), (1, 0)), [1, 0])
+    figure = drawing.solution_figure(Board.of([[0, 1], [1, 0]]), [1, 0])
     assert [axes.get_title() for axes in figure.axes] == ["start", "1.  move 1", "2.  move 0"]
     assert [text.get_text() for text in figure.axes[1].texts] == ["1", "1", "1", "0"]
 
 
+def test_a_solution_is_drawn_in_the_symbols_of_the_board():
+    figure = drawing.solution_figure(Board(1, 2, 2, (0, 1), ("x", 10)), [1])
+    assert [axes.get_title() for axes in figure.axes] == ["start", "1.  move 10"]
+    assert [text.get_text() for text in figure.axes[0].texts] == ["x", "10"]
+
+
 def test_a_figure_has_the_same_bytes_each_time(tmp_path):
     for name in ("a", "b"):
-        figure = drawing.solution_figure(((0, 1), (1, 0)), [1, 0])
+        figure = drawing.solution_figure(Board.of([[0, 1], [1, 0]]), [1, 0])
         style.save(figure, [tmp_path / f"{name}{ending}" for ending in style.FORMATS])
     for ending in style.FORMATS:
         assert (tmp_path / f"a{ending}").read_bytes() == (tmp_path / f"b{ending}").read_bytes()
 
 
 def test_fonts_are_embedded(tmp_path):
-    style.save(drawing.solution_figure(((0, 1),), [1]), [tmp_path / "a.pdf"])
+    style.save(drawing.solution_figure(Board.of([[0, 1]]), [1]), [tmp_path / "a.pdf"])
     assert b"/FontFile2" in (tmp_path / "a.pdf").read_bytes()
 
 

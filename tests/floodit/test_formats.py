@@ -1,30 +1,57 @@
+"""Boards are read as they are meant, or refused in a sentence."""
+
+import tracemalloc
+from dataclasses import replace
+
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from puzzlesat.common.errors import InputError
-from puzzlesat.floodit.board.board import SYMBOLS, Board
+from puzzlesat.floodit.board import formats
+from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.board.formats import FORMATS, parse_board, read_boards, recognise
 from puzzlesat.floodit.studies.reproduction.rows import sample_rows
 from puzzlesat.report.rows import write_rows
 
-from .strategies import boards
+from .strategies import (
+    WRITERS,
+    as_lines,
+    as_rows,
+    as_rows_apart,
+    as_shown,
+    as_sized,
+    board_files,
+    boards,
+    cells,
+    damaged,
+    in_format,
+    named_boards,
+)
 
 CSV = "seed,n,k,i,board\n"
+EACH_EXAMPLE = settings(deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 
 
 @pytest.fixture
 def file(tmp_path):
     def write(text):
         path = tmp_path / "boards"
-        path.write_text(text)
+        path.write_bytes(text if isinstance(text, bytes) else text.encode())
         return path
 
     return write
 
 
+def read(path, format="auto"):
+    """Return the boards in a file, and what was told besides."""
+    told = []
+    return read_boards(path, format, told.append), told
+
+
 def test_rows(file):
     boards = read_boards(file("0120\n1203\n\n\nab\nba\n"))
-    assert [board.text for board in boards] == ["0120/1203", "01/10"]
+    assert [board.text for board in boards] == ["0120/1203", "ab/ba"]
     assert boards[0].k == 4
     assert boards[1].symbols == ("a", "b")
 
@@ -34,19 +61,37 @@ def test_rows_keep_their_symbols(file):
     assert [board.symbols[c] for c in board.colour] == ["3", "1", "1", "Z"]
 
 
-def test_rows_with_windows_line_ends_and_spaces_at_the_end(file):
-    [board] = read_boards(file("01 \r\n10\r\n"))
+@pytest.mark.parametrize("text", ["01 \r\n10\r\n", "01\r10", " 01\n\t10", "\ufeff01\n10"])
+def test_rows_with_other_line_ends_and_blanks_around_them(file, text):
+    [board] = read_boards(file(text))
     assert board.grid == ((0, 1), (1, 0))
 
 
+def test_rows_of_cells_that_stand_apart(file):
+    boards = read_boards(file(" 0 1 a\n 1\ta 0\n\n  1 10  9\n 10  9  1\n\n7 7\n"))
+    assert [board.text for board in boards] == ["01a/1a0", "1,10,9/10,9,1", "77"]
+    assert boards[1].symbols == ("1", "9", "10")
+
+
+def test_boards_as_they_are_shown(file):
+    text = "board 0, 2×3, k = 4, colours 1 2 3 4\n 1 2 1\n 3 3 1\n\n\nboard 7, 1×1, k = 2\n b\n"
+    with pytest.raises(InputError, match="line 6: the heading does not match the board below"):
+        read_boards(file(text))
+    boards, told = read(file(text.replace("k = 2", "k = 1")))
+    assert [(board.text, board.k) for board in boards] == [("121/331", 4), ("b", 1)]
+    assert boards[0].symbols == ("1", "2", "3", "4")
+    assert not told
+
+
+def test_a_board_that_is_shown_may_have_one_column_and_any_numbers(file):
+    [board] = read_boards(file("board 0, 3×1, k = 3, colours 1 10 2\n  2\n 10\n  1\n"))
+    assert (board.colour, board.cols, board.text) == ((2, 1, 0), 1, "2/10/1")
+
+
 def test_lines(file):
-    boards = read_boards(file("01" * 32 + "\n" + "2" * 81 + "\n"))
+    boards, told = read(file("01" * 32 + "\n" + "2" * 81 + "\n"))
     assert [(board.rows, board.cols) for board in boards] == [(8, 8), (9, 9)]
-
-
-def test_as_many_lines_as_columns_are_rows(file):
-    [board] = read_boards(file(("01" * 32 + "\n") * 64))
-    assert (board.rows, board.cols) == (64, 64)
+    assert not told  # they are no rows
 
 
 def test_lines_can_be_named_where_they_would_not_be_recognised(file):
@@ -57,12 +102,84 @@ def test_lines_can_be_named_where_they_would_not_be_recognised(file):
     assert board.grid == ((0, 1, 1, 0),)
 
 
+@pytest.mark.parametrize(
+    ("text", "format_", "remark"),
+    [
+        (("01" * 50 + "\n") * 3, "lines", "3 boards of 10×10; --format rows would read one board "),
+        ("01" * 32, "lines", "one board of 8×8; --format rows would read one board of 1×64"),
+        (("01" * 50 + "\n") * 100, "rows", "one board of 100×100; --format lines would read 100 "),
+        (("01" * 8 + "\n") * 3, "rows", "one board of 3×16; --format lines would read 3 boards of"),
+        ("0110\n\n" + "1" * 9, "rows", "2 boards, the first of 1×4; --format lines would read 2 b"),
+        (f"{'1' * 64}\n\n{'1' * 81}", "lines", "2 boards, the first of 8×8; --format rows would "),
+        ("0120\n1203\n3321\n0012\n", "rows", ""),
+        ("0\n", "rows", ""),
+        ("012\n", "rows", ""),
+        ("0" * 65, "rows", ""),
+        ("0 1 1 0", "rows", ""),
+        ("0" * 64 + " \n", "lines", "one board of 8×8; --format rows would read one board of 1×64"),
+        ("0110\n1\n", "rows", ""),  # and refused: it is too likely that something is missing
+        ("# comment\n1 1 1 1 0", "sized", ""),
+        ("2 2 3\n1 2\n2 1\n2\n", "sized", ""),
+        ("3 3 3\n1 2 3\n2 3 1\n3 1 2\n0\n", "sized", ""),
+        ("1 2 9\n9 4\n1\n", "sized", ""),
+        ("0 1 2\n1 2 0\n", "rows", ""),
+        ("1 1 1\n\n1\n", "rows", ""),
+        ("1 2 3\n2 3 ?\n", "rows", ""),
+        ("2 2 2\n1 2\n2 ?\n0\n", "sized", ""),
+        (CSV, "csv", ""),
+        ("", "rows", ""),
+    ],
+)
+def test_formats_are_recognised(text, format_, remark):
+    found = recognise(text)
+    assert found.format == format_
+    assert found.remark.startswith(f"read as {remark}" if remark else "")
+    assert bool(found.remark) == bool(remark)
+
+
+def test_the_remark_names_the_file_and_both_readings(file):
+    path = file(("01" * 50 + "\n") * 3)
+    boards, told = read(path)
+    assert len(boards) == 3
+    assert told == [
+        f"{path}: read as 3 boards of 10×10; --format rows would read one board of 3×100"
+    ]
+    [board], told = read(path, "rows")
+    assert (board.rows, board.cols) == (3, 100)
+    assert not told
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("1 2 3\n2 3 1\n", "--format rows (one board of 2×3) or --format sized (one board"),
+        (
+            "1 1 1 1 0",
+            "--format rows (one board of 1×5) or --format sized (one board of 1×1)",
+        ),
+        ("1\n1\n1\n1\n0\n", "rows (one board of 5×1) or --format sized (one board of 1×1)"),
+        (
+            "1 1 1 1 0\n1 1 2 2 0",
+            "rows (one board of 2×5) or --format sized (2 boards of 1",
+        ),
+    ],
+)
+def test_what_can_be_read_in_two_ways_is_refused(file, text, problem):
+    path = file(text)
+    with pytest.raises(InputError) as error:
+        read_boards(path)
+    assert str(error.value).startswith(f"{path}: two formats fit; ")
+    assert problem in str(error.value)
+    assert read_boards(path, "rows") != read_boards(path, "sized")
+
+
 def test_sized(file):
     boards = read_boards(file("# two boards\n2 3 4\n1 2 3 # a row\n1 1 4\n3\n1 1 2 2 0\n"))
-    assert [board.text for board in boards] == ["012/003", "1"]
+    assert [board.grid for board in boards] == [((0, 1, 2), (0, 0, 3)), ((1,),)]
     assert [board.k for board in boards] == [4, 2]
     assert [board.known for board in boards] == [3, 0]
     assert boards[0].symbols == (1, 2, 3, 4)
+    assert boards[0].text == "123/114"
 
 
 def test_csv(tmp_path):
@@ -73,77 +190,181 @@ def test_csv(tmp_path):
     assert boards[1].origin == "seed 2020, n 4, k 3, i 1"
 
 
+def test_a_sample_of_large_boards_is_read(tmp_path):
+    rows = list(sample_rows(2020, 400, 3, range(2)))
+    write_rows(rows, tmp_path / "sample.csv")
+    assert [board.text for board in read_boards(tmp_path / "sample.csv")] == [
+        row["board"] for row in rows
+    ]
+
+
+@pytest.mark.parametrize("way", WRITERS)
+@given(data=st.data())
+@EACH_EXAMPLE
+def test_a_board_is_the_same_in_every_format(file, way, data):
+    written = data.draw(st.lists(in_format(way), min_size=1, max_size=3))
+    found = read_boards(file(WRITERS[way](written)), way.split()[0])
+    assert [cells(board) for board in found] == [cells(board) for board in written]
+    if way in ("rows shown", "sized", "csv"):  # these say which colours there are
+        assert [[*map(str, x.symbols)] for x in found] == [[*map(str, x.symbols)] for x in written]
+        assert [board.colour for board in found] == [board.colour for board in written]
+
+
+@pytest.mark.parametrize("way", WRITERS)
+@given(data=st.data())
+@EACH_EXAMPLE
+def test_no_board_is_misread_without_a_word(file, way, data):
+    size = data.draw(st.sampled_from([9, 16, 200]))
+    written = data.draw(st.lists(in_format(way, size, 3), min_size=1, max_size=4))
+    path = file(WRITERS[way](written))
+    try:
+        found, told = read(path)
+    except InputError as error:
+        assert "two formats fit" in str(error) or (way == "lines" and "cells, but" in str(error))
+        return
+    if way == "lines" and len(found) == 1 and found[0].rows == found[0].cols < 64:
+        return  # as many lines as columns look like rows, and are
+    assert told or [cells(board) for board in found] == [cells(board) for board in written]
+
+
+@given(content=st.one_of(st.binary(max_size=60), st.text(max_size=60).map(str.encode)))
+@EACH_EXAMPLE
+def test_any_bytes_are_boards_or_refused(file, content):
+    refused_or_boards(file(content))
+
+
+@given(content=damaged(board_files()))
+@settings(parent=EACH_EXAMPLE, max_examples=200)
+def test_what_was_boards_once_is_boards_or_refused(file, content):
+    refused_or_boards(file(content))
+
+
+def refused_or_boards(path):
+    for format in ("auto", *FORMATS):
+        try:
+            found = read_boards(path, format)
+        except InputError as error:
+            assert str(error).startswith(f"{path}: ")
+            assert len(str(error)) < 1000
+            assert str(error).isprintable()
+        else:
+            assert all(set(board.colour) <= set(range(board.k)) for board in found)
+
+
+@given(board=named_boards())
+def test_a_board_comes_back_from_its_text(board):
+    names = tuple(map(str, board.symbols))
+    given = board.legend.split() if board.legend else None
+    assert parse_board(board.text, board.k, given) == replace(board, symbols=names)
+    assert board.colours_in(board.written(board.colour)) == list(board.colour)
+
+
 @given(board=boards())
-def test_formats_round_trip(board):
-    rows = "\n".join("".join(SYMBOLS[c] for c in row) for row in board.grid)
-    sized = f"{board.rows} {board.cols} {board.k} " + " ".join(str(c + 1) for c in board.colour)
-    [read] = FORMATS["rows"](rows)
-    assert [read.symbols[c] for c in read.colour] == [SYMBOLS[c] for c in board.colour]
-    [read] = FORMATS["sized"](sized + " 0")
-    assert (read.grid, read.k) == (board.grid, board.k)
-    if board.rows == board.cols:
-        row = f"1,{board.rows},{board.k},0,{board.text}"
-        [read] = FORMATS["csv"](f"seed,n,k,i,board\n{row}\n")
-        assert (read.grid, read.k) == (board.grid, board.k)
+def test_samples_write_boards_in_digits(board):
     assert parse_board(board.text, board.k) == board
+    assert board.text == "/".join("".join(map(str, row)) for row in board.grid)
 
 
 @pytest.mark.parametrize(
     ("text", "problem"),
     [
-        ("", "no board in it"),
-        ("\n \n", "no board in it"),
+        ("", "no board found"),
+        ("\n \n", "no board found"),
         ("012\n01\n", "line 2: 2 cells, but the board's first row has 3"),
-        ("01\n0-\n", "line 2, column 2: '-' is no colour; a cell is a digit or a letter"),
-        ("0é\n", "line 1, column 2: 'é' is no colour"),
-        ("2 2 2\n1 2\n2 3\n0\n", "line 3: '3' stands where a cell's colour, 1..2, should"),
-        ("2 2 2\n1 2\n2 x\n0\n", "line 3: 'x' stands where"),
-        ("2 2 2\n1 2\n2 1\n", "the file ends where the known minimum (or 0) should stand"),
-        ("0 2 2\n0\n", "line 1: '0' stands where the number of rows, 1 or more, should"),
+        ("0 1 2 3\n0 1\n", "line 2: 2 cells, but the board's first row has 4"),
+        ("01\n0 1 2\n", "line 1, column 1: '01' is not a colour"),
+        ("01\n0-\n", "line 2, column 2: '-' is not a colour; use a digit or a letter"),
+        ("0é\n", "line 1, column 2: 'é' is not a colour"),
+        ("٣٣\n", "line 1, column 1: '٣' is not a colour"),
+        ("1 02\n", "line 1, column 2: '02' is not a colour"),
+        ("1 ab\n", "line 1, column 2: 'ab' is not a colour"),
+        (f"1 {'9' * 5000}\n", f"line 1, column 2: '{'9' * 30}…' is not a colour"),
+        (f"\n{' '.join(map(str, range(63)))}\n", "line 2: a board has at most 62 colours, not 63"),
+        ("0" * 1_000_001, "line 1: a board has at most 1,000,000 fields, not 1×1000001"),
+        ("0 " * 1_000_001, "line 1: a board has at most 1,000,000 fields, not 1×1000001"),
+        ("board 0, 2×2, k = 2, colours 0 1\n", "line 1: no board follows the heading"),
+        ("board 0, 2×2, k = 2, colours 0 1\n01\n", "line 1: the heading does not match the boa"),
+        ("board 0, 1×2, k = 3, colours 0 1\n01\n", "line 1: the heading does not match the boa"),
+        (
+            "board 0, 1×2, k = 2, colours 0 1\n02\n",
+            "line 1: '2' is not one of the board's colou",
+        ),
+        ("board 0, 1×2, k = 2, colours 1 1\n11\n", "line 1: two colours have the same symbol: 1 1"),
+        ("board 0, 1×1, k = 2, colours 1 <b>\n1\n", "line 1: '<b>' is not a colour"),
+        (
+            f"board 0, 1×1, k = 1, colours {'9' * 5000}\n1\n",
+            f"line 1: '{'9' * 30}…' is not a colour",
+        ),
+        ("board 0, 1×1, k = 9999999\n1\n", "line 1: the heading does not match the board below"),
+        ("board 0, 1x1, k = 1\n1\n", "line 1, column 1: 'board' is not a colour"),
+        ("2 2 2\n1 2\n2 3\n0\n", "line 3: expected a cell's colour, 1..2, not '3'"),
+        ("2 2 2\n1 2\n2 x\n0\n", "line 3: expected a cell's colour, 1..2, not 'x'"),
+        ("2 2 2\n1 2\n2 1\n", "the file ends where the known minimum (or 0) is expected"),
+        ("0 2 2\n0\n", "line 1: expected the number of rows, 1..1000000, not '0'"),
+        ("2 2 63\n1 2\n2 1\n0\n", "line 1: expected the number of colours, 1..62, not '63'"),
+        (
+            "2 2 1000000000\n1 2\n2 1\n0\n",
+            "expected the number of colours, 1..62, not '1000000000'",
+        ),
+        ("999999 999999 2\n1 2\n", "line 1: a board has at most 1,000,000 fields, not 999999×9"),
+        (
+            "1000000000 2 2\n1 2\n",
+            "expected the number of rows, 1..1000000, not '1000000000'",
+        ),
+        (f"{'9' * 5000} 2 2\n1 2\n", f"expected the number of rows, 1..1000000, not '{'9' * 30}…'"),
+        ("1 1 1\n1\n9999999\n", "line 3: expected the known minimum (or 0), 0..1000000, not '"),
         ("n,board\n2,01/10\n", "line 1: no column seed, k, i"),
-        (CSV + "1,2,1,7,01/10\n", "board 7 of n = 2, k = 1: k = 1 is smaller than the colours"),
-        (CSV + "1,2,2,7,01/1\n", "board 7 of n = 2, k = 2: the rows of the board 01/1 differ"),
+        (
+            CSV + "1,2,1,7,01/10\n",
+            "board 7 of n = 2, k = 1: '1' is not one of the board's c",
+        ),
+        (CSV + "1,2,2,7,01/1\n", "board 7 of n = 2, k = 2: the rows of the board '01/1' differ"),
         (CSV + "1,3,2,7,01/10\n", "board 7 of n = 3, k = 2: the board has 2×2 fields"),
-        (CSV + "1,2,2,7,01/1?\n", "row 2, column 2: '?' is no colour"),
-        (CSV + "1,2,2,7\n", "line 2: the row has more or fewer cells than line 1"),
-        (CSV + "1,2,two,7,01/10\n", "line 2: k is 'two', but should be a whole number from 0 on"),
-        (CSV, "no row in it"),
+        (CSV + "1,2,2,7,01/1?\n", "row 2, column 2: '?' is not a colour"),
+        (CSV + "1,2,2,7,\n", "board 7 of n = 2, k = 2: a board needs at least one field"),
+        (CSV + "1,2,2,7\n", "line 2: expected as many cells as in line 1"),
+        (CSV + "1,2,two,7,01/10\n", "line 2: k is 'two'; expected a whole number from 0 on"),
+        (CSV + "1,2,63,7,01/10\n", "board 7 of n = 2, k = 63: a board has at most 62 colours, not"),
+        (CSV + "1,2,1000000000,7,01/10\n", "a board has at most 62 colours, not 1000000000"),
+        (CSV, "no rows below line 1"),
+        (b"01\n1\xff\n", "not UTF-8 text: invalid start byte at byte 4"),
+        (b"01\n1\0\n", "not a text file: NUL at byte 4"),
+        ("01\n10\n".encode("utf-16"), "the text is in UTF-16; save it as UTF-8"),
     ],
 )
 def test_what_is_no_board_is_refused_in_a_sentence(file, text, problem):
     path = file(text)
+    tracemalloc.start()
     with pytest.raises(InputError) as error:
         read_boards(path)
+    _, most = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
     assert str(error.value).startswith(f"{path}: ")
     assert problem in str(error.value)
+    assert most < 100_000_000
 
 
 def test_a_line_of_no_square_length_is_refused(file):
-    with pytest.raises(InputError, match="line 1: 3 cells are no square board"):
+    with pytest.raises(InputError, match="line 1: a line of 3 cells is not a square board"):
         read_boards(file("012\n"), "lines")
 
 
-def test_bytes_are_refused(tmp_path):
-    path = tmp_path / "boards"
-    path.write_bytes(b"\xff\xfe\x00")
-    with pytest.raises(InputError, match="not a text file"):
-        read_boards(path)
+def test_more_boards_than_anybody_has_are_refused(file, monkeypatch):
+    monkeypatch.setattr(formats, "MOST_BOARDS", 3)
+    assert len(read_boards(file("0\n\n1\n\n2\n"))) == 3
+    with pytest.raises(InputError, match="more than 3 boards"):
+        read_boards(file("0\n\n1\n\n2\n\n3\n"))
 
 
-@pytest.mark.parametrize(
-    ("text", "format_"),
-    [
-        ("0\n", "rows"),
-        ("012\n", "rows"),
-        ("0" * 63, "rows"),
-        ("0" * 64, "lines"),
-        ("0" * 65, "rows"),
-        ("# comment\n1 1 1 1 0", "sized"),
-        (CSV, "csv"),
-    ],
-)
-def test_formats_are_recognised(text, format_):
-    assert recognise(text) == format_
+def test_as_many_colours_as_there_are_symbols_are_read_in_every_format(file):
+    board = Board.of([range(62)])
+    assert [cells(x) for x in read_boards(file(as_rows([board])))] == [cells(board)]
+    assert [cells(x) for x in read_boards(file(as_rows_apart([board])))] == [cells(board)]
+    [found] = read_boards(file(as_sized([board])))
+    assert found.colour == board.colour
+    assert [x.text for x in read_boards(file(as_shown([found])))] == [found.text]
+    square = Board.of([[8 * r + c for c in range(7)] for r in range(7)], 62)
+    assert [cells(x) for x in read_boards(file(as_lines([square])), "lines")] == [cells(square)]
 
 
 def test_boards_are_values():

@@ -14,17 +14,18 @@ from puzzlesat.common.errors import DisagreementError, InputError
 from puzzlesat.common.process import in_subprocess, run
 from puzzlesat.floodit.board.referee import floods
 from puzzlesat.floodit.board.sample import random_board
-from puzzlesat.floodit.solve import baselines as peers
-from puzzlesat.floodit.solve.baselines import PEERS, MissingError, Program
-from puzzlesat.floodit.solve.exact import Bounds, Limits, close
-from puzzlesat.floodit.studies.baselines.tables import peers_printed, peers_table
+from puzzlesat.floodit.solve import baselines
+from puzzlesat.floodit.solve.baselines import BASELINES, MissingError, Program
+from puzzlesat.floodit.solve.exact import Interval, Limits, close
+from puzzlesat.floodit.studies.baselines.tables import baselines_printed, baselines_table
 from puzzlesat.floodit.studies.frontier import tables as frontier
 from puzzlesat.floodit.studies.frontier.figure import frontier_figure
-from puzzlesat.floodit.studies.frontier.rows import proof_rows
+from puzzlesat.floodit.studies.frontier.rows import OUTCOMES, outcome_rows
 from puzzlesat.floodit.studies.frontier.tables import Law
 from puzzlesat.floodit.studies.reproduction import figures
 from puzzlesat.floodit.studies.reproduction.rows import sample_rows
 from puzzlesat.report import style
+from puzzlesat.report.rows import parse_rows
 
 from . import exhaustive
 from .strategies import boards
@@ -34,7 +35,7 @@ OURSELVES = f"{sys.executable} -m puzzlesat.floodit.cli solve {{file}} --json --
 
 def has(name):
     try:
-        peers.library(name)
+        baselines.library(name)
     except MissingError:
         return False
     return True
@@ -43,25 +44,25 @@ def has(name):
 NEEDS = {"minisat": shutil.which, "cpsat": lambda _: has("ortools"), "clingo": has}
 
 
-@pytest.mark.parametrize("name", PEERS)
+@pytest.mark.parametrize("name", BASELINES)
 @given(board=boards(most_fields=9, most_colours=3))
 @settings(deadline=None, max_examples=15)
-def test_peers_agree_with_brute_force(name, board):
+def test_baselines_agree_with_brute_force(name, board):
     if not NEEDS[name](name):
         pytest.skip(f"{name} is not installed")
-    bounds = Bounds(board)
-    assert close(bounds, PEERS[name], Limits.of(60), "minisat22") == "optimal"
-    assert bounds.upper == exhaustive.minimum(board)
-    assert floods(board.grid, bounds.moves)
+    interval = Interval(board)
+    assert close(interval, BASELINES[name], Limits.of(60), "minisat22") == "optimal"
+    assert interval.upper == exhaustive.minimum(board)
+    assert floods(board.grid, interval.moves)
 
 
-@pytest.mark.parametrize("name", PEERS)
-def test_peers_keep_the_time(name):
+@pytest.mark.parametrize("name", BASELINES)
+def test_baselines_keep_the_time(name):
     if not NEEDS[name](name):
         pytest.skip(f"{name} is not installed")
-    bounds = Bounds(random_board(2020, 24, 8, 1))
-    assert close(bounds, PEERS[name], Limits.of(1), "minisat22") == "timeout"
-    assert bounds.lower <= 38 <= bounds.upper
+    interval = Interval(random_board(2020, 24, 8, 1))
+    assert close(interval, BASELINES[name], Limits.of(1), "minisat22") == "timeout"
+    assert interval.lower <= 38 <= interval.upper
 
 
 def pieces(*sizes, boards=2, k=4):
@@ -69,7 +70,7 @@ def pieces(*sizes, boards=2, k=4):
 
 
 def test_a_row_for_every_board():
-    rows = list(proof_rows(pieces(5, 6), "pdr", 20, 1 << 30, "glucose42"))
+    rows = list(outcome_rows(pieces(5, 6), "pdr", 20, 1 << 30, "glucose42"))
     assert [(row["n"], row["i"], row["status"]) for row in rows] == [
         *((5, 0, "optimal"), (5, 1, "optimal"), (6, 0, "optimal"), (6, 1, "optimal"))
     ]
@@ -77,9 +78,36 @@ def test_a_row_for_every_board():
     assert all(row["peak_mb"] > 1 for row in rows)
 
 
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"lower_bound": 9}, "lower_bound is 9, above upper_bound"),
+        ({"lower_bound": 0}, "status is optimal, but lower_bound is 0 and upper_bound"),
+        ({"upper_bound": 1}, "upper_bound is 1, but there are [0-9]+ moves"),
+        ({"moves": ""}, "upper_bound is [0-9]+, but there are 0 moves"),
+        ({"moves": "000"}, "the moves 000 do not flood the board"),
+        ({"status": "answered"}, "status is answered, but there are moves"),
+        ({"status": "proven"}, "status is 'proven'; expected one of"),
+        ({"board": "000/000/000"}, "board is 000/000/000, but 020/010/222 in an earlier row"),
+        ({"method": "pdr"}, "a second row for seed 1, n 3, k 3, i 1, method pdr"),
+    ],
+)
+def test_outcomes_that_contradict_themselves_or_others_are_refused(change, message):
+    sample = list(sample_rows(1, 3, 3, [1]))
+    rows = [
+        row
+        for method in ("pdr", "astar")
+        for row in outcome_rows([sample], method, 60, 1 << 30, "minisat22")
+    ]
+    assert rows[0]["upper_bound"] == 3
+    assert len(parse_rows(pd.DataFrame(rows).to_csv(index=False), OUTCOMES)) == 2
+    with pytest.raises(InputError, match=f"^line 3: {message}"):
+        parse_rows(pd.DataFrame([rows[0], rows[1] | change]).to_csv(index=False), OUTCOMES)
+
+
 def test_who_gives_up_says_so():
     rows = list(
-        proof_rows(
+        outcome_rows(
             pieces(5, 24, 25, boards=1, k=10), "thesis", 0.5, 1 << 30, "glucose42", give_up=True
         )
     )
@@ -88,7 +116,7 @@ def test_who_gives_up_says_so():
 
 def test_what_is_not_installed_has_rows_that_say_so(monkeypatch):
     monkeypatch.setenv("PATH", "/nowhere")
-    rows = list(proof_rows(pieces(5), "minisat", 5, 1 << 30, "glucose42"))
+    rows = list(outcome_rows(pieces(5), "minisat", 5, 1 << 30, "glucose42"))
     assert [row["status"] for row in rows] == ["missing", "missing"]
 
 
@@ -96,8 +124,8 @@ def test_what_is_not_installed_has_rows_that_say_so(monkeypatch):
 def test_any_program_can_be_asked(form):
     command = OURSELVES + (" --format lines" if form == "lines" else "")
     program = Program.of("ours", command, form, r'"minimum": (\d+)')
-    rows = list(proof_rows(pieces(5), program, 20, 1 << 30, "glucose42"))
-    truth = list(proof_rows(pieces(5), "astar", 20, 1 << 30, "glucose42"))
+    rows = list(outcome_rows(pieces(5), program, 20, 1 << 30, "glucose42"))
+    truth = list(outcome_rows(pieces(5), "astar", 20, 1 << 30, "glucose42"))
     assert [row["status"] for row in rows] == ["answered", "answered"]
     assert [row["lower_bound"] for row in rows] == [row["lower_bound"] for row in truth]
 
@@ -105,7 +133,7 @@ def test_any_program_can_be_asked(form):
 def test_a_program_that_does_not_answer_is_an_error():
     program = Program.of("mute", "true {file}", "sized", r"(\d+)")
     with pytest.raises(InputError, match="the program mute printed no answer"):
-        list(proof_rows(pieces(5), program, 5, 1 << 30, "glucose42"))
+        list(outcome_rows(pieces(5), program, 5, 1 << 30, "glucose42"))
 
 
 def test_a_process_apart():
@@ -165,7 +193,7 @@ def test_a_contradiction_is_an_error():
         [("a", 9, 3, 0, "timeout", 10, 12), ("b", 9, 3, 0, "optimal", 9, 9)],
     ):
         with pytest.raises(DisagreementError, match=r"board 0 of n = 9, k = 3, seed 1: [ab] says"):
-            frontier.race_table(proofs(*rows))
+            frontier.scaling_table(proofs(*rows))
     frontier.check_agreement(
         proofs(
             ("a", 9, 3, 0, "timeout", 10, 12),
@@ -175,8 +203,8 @@ def test_a_contradiction_is_an_error():
     )
 
 
-def test_the_race_is_won_by_who_proves_all_of_the_largest():
-    race = frontier.race_table(
+def test_the_scaling_is_won_by_who_proves_all_of_the_largest():
+    scaling = frontier.scaling_table(
         proofs(
             ("slow", 4, 3, 0, "optimal", 3, 3),
             ("slow", 6, 3, 0, "timeout", 3, 9),
@@ -186,14 +214,14 @@ def test_the_race_is_won_by_who_proves_all_of_the_largest():
             ("none", 4, 3, 0, "timeout", 1, 5),
         )
     )
-    assert list(race.columns) == list(frontier.RACE)
-    printed = frontier.race_printed(race)
+    assert list(scaling.columns) == list(frontier.SCALING)
+    printed = frontier.scaling_printed(scaling)
     assert printed["method"].tolist() == ["slow", "fast", "none"]
     assert printed[3].tolist() == ["4", "6", "-"]
 
 
-def test_peers_are_measured_by_auto():
-    table = peers_table(
+def test_baselines_are_measured_by_auto():
+    table = baselines_table(
         proofs(
             ("auto", 4, 3, 0, "optimal", 3, 3),
             ("auto", 4, 3, 1, "optimal", 3, 3),
@@ -205,7 +233,7 @@ def test_peers_are_measured_by_auto():
     )
     assert table["ratio"].tolist()[:2] == pytest.approx([1, 6])
     assert table["missing"].tolist() == [False, False, True]
-    assert peers_printed(table)["proven"].tolist() == ["2", "1", "not installed"]
+    assert baselines_printed(table)["proven"].tolist() == ["2", "1", "not installed"]
 
 
 def test_the_law_is_found_again():
@@ -229,7 +257,7 @@ def test_the_frontier_figure_shows_every_method_and_number_of_colours():
     frame = proofs(*rows)
     pdr = frame[frame["method"] == "pdr"]
     figure = frontier_figure(
-        frontier.frontier_table(pdr), frontier.race_table(frame), lambda n, k: n + k
+        frontier.frontier_table(pdr), frontier.scaling_table(frame), lambda n, k: n + k
     )
     texts = [text.get_text() for legend in figure.legends for text in legend.get_texts()]
     assert texts == ["$k = 3$", "$k = 4$", "thesis", "pdr"]

@@ -1,4 +1,13 @@
-from puzzlesat.floodit.board.referee import flooded_area, floods, move, states
+"""The referee on boards that are played out by hand, and against a slow player."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from puzzlesat.floodit.board.referee import flood, flooded_area, floods, states
+
+from . import exhaustive
+from .strategies import boards
 
 GRID = (
     (0, 1, 1),
@@ -6,18 +15,52 @@ GRID = (
     (2, 2, 0),
 )
 
+SPIRAL = (
+    (0, 0, 0, 0, 0),
+    (5, 5, 5, 5, 1),
+    (4, 4, 4, 5, 1),
+    (3, 5, 5, 5, 1),
+    (2, 2, 2, 2, 1),
+)
+"""Right, down, left, up and right again, a colour for each leg; the walls are 5."""
+
+LEGS = (
+    {(0, 0), (0, 1), (0, 2), (0, 3), (0, 4)},
+    {(1, 4), (2, 4), (3, 4), (4, 4)},
+    {(4, 3), (4, 2), (4, 1), (4, 0)},
+    {(3, 0)},
+    {(2, 0), (2, 1), (2, 2)},
+    {(1, 0), (1, 1), (1, 2), (1, 3), (2, 3), (3, 3), (3, 2), (3, 1)},
+)
+"""The cells of its colours."""
+
+FOLDED = """
+1112111
+2212121
+1112121
+1222121
+1112121
+2212121
+1111121
+"""
+"""One way of colour 1: down the left half, left and right, up column 4, and down column 6."""
+
+
+def grid_of(text):
+    return tuple(tuple(map(int, row)) for row in text.split())
+
 
 def test_the_flooded_area_takes_the_colour_and_what_it_touches():
-    assert move(GRID, 1) == ((1, 1, 1), (1, 2, 1), (2, 2, 0))
-    assert flooded_area(move(GRID, 1)) == {(0, 0), (0, 1), (0, 2), (1, 0), (1, 2)}
+    assert [*states(GRID, [1])][-1] == ((1, 1, 1), (1, 2, 1), (2, 2, 0))
+    assert flooded_area([*states(GRID, [1])][-1]) == {(0, 0), (0, 1), (0, 2), (1, 0), (1, 2)}
 
 
 def test_only_the_area_of_the_top_left_cell_changes():
-    assert move(GRID, 2)[2][2] == 0
+    assert [*states(GRID, [2])][-1][2][2] == 0
 
 
 def test_a_colour_that_touches_nothing_floods_nothing():
-    assert flooded_area(move(((0, 1), (1, 2)), 2)) == {(0, 0)}
+    assert [*flood(((0, 1), (1, 2)), [2])] == [[(0, 0)], []]
 
 
 def test_the_states_of_a_play():
@@ -32,3 +75,53 @@ def test_a_play_floods_only_if_the_whole_board_has_one_colour():
     assert floods(GRID, [1, 2, 0])
     assert not floods(GRID, [1, 0])
     assert floods(((3, 3),), [])
+
+
+def test_a_flood_goes_round_a_spiral_leg_by_leg():
+    assert [set(cells) for cells in flood(SPIRAL, [1, 2, 3, 4, 5])] == [*LEGS]
+    assert floods(SPIRAL, [1, 2, 3, 4, 5])
+
+
+def test_a_leg_that_is_not_reached_yet_waits():
+    none = set()
+    assert [set(cells) for cells in flood(SPIRAL, [2, 1, 0, 1, 3, 2, 3, 4])] == [
+        *(LEGS[0], none, LEGS[1], none, none, none, LEGS[2], LEGS[3], LEGS[4])
+    ]
+    assert not floods(SPIRAL, [1, 2, 3, 4])
+    assert not floods(SPIRAL, [5, 4, 3, 2])
+    assert floods(SPIRAL, [5, 4, 3, 2, 1])
+
+
+def test_what_stands_beside_the_flood_is_flooded_whichever_side_it_was_seen_from():
+    # 5 floods the walls and lays all legs bare but the first; each is then a move
+    assert [set(cells) for cells in flood(SPIRAL, [5, 3, 1, 2, 4])] == [
+        *(LEGS[0], LEGS[5], LEGS[3], LEGS[1], LEGS[2], LEGS[4])
+    ]
+
+
+def test_a_flood_finds_its_way_up_and_left_and_round_corners():
+    grid = grid_of(FOLDED)
+    assert flooded_area(grid) == {
+        (r, c) for r, row in enumerate(grid) for c, colour in enumerate(row) if colour == 1
+    }
+    blocked = grid_of(FOLDED.replace("1112111", "1112121"))
+    assert flooded_area(grid) - flooded_area(blocked) == {(0, 5)} | {(r, 6) for r in range(7)}
+    assert [*states(grid, [2])][-1] == ((2,) * 7,) * 7
+
+
+@pytest.mark.parametrize("corner", [(0, 0), (0, 6), (6, 0), (6, 6)])
+def test_every_corner_is_reached(corner):
+    grid = [[1] * 7 for _ in range(7)]
+    grid[corner[0]][corner[1]] = 2
+    cells = tuple(map(tuple, grid))
+    added = [set(cells) for cells in flood(cells, [1, 2])]
+    assert (added[0] == {(0, 0)}) == (corner == (0, 0))
+    assert set.union(*added) == {(r, c) for r in range(7) for c in range(7)}
+
+
+@given(boards(), st.lists(st.integers(0, 4), max_size=8))
+def test_a_slow_player_comes_to_the_same_states(board, moves):
+    slow = exhaustive.states(board.grid, moves)
+    assert list(states(board.grid, moves)) == slow
+    assert flooded_area(board.grid) == exhaustive.flooded_area(board.grid)
+    assert floods(board.grid, moves) == (len({c for row in slow[-1] for c in row}) == 1)

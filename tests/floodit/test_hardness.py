@@ -14,10 +14,11 @@ from puzzlesat.floodit.studies.hardness.rows import (
     Rule,
     check_distances,
     hardness_rows,
-    hardness_table,
     interesting_rows,
 )
+from puzzlesat.floodit.studies.hardness.tables import hardness_table
 from puzzlesat.floodit.studies.reproduction.rows import sample_rows
+from puzzlesat.report.rows import parse_rows
 
 SOLVERS = ["minisat22", "cadical195"]
 
@@ -35,6 +36,22 @@ def test_both_sides_of_the_minimum_are_timed(rows):
     assert (rows["status"] != "timeout").all()
 
 
+def test_answers_that_contradict_the_minimum_or_other_rows_are_refused(rows):
+    def read_again(rows):
+        return parse_rows(rows.to_csv(index=False), hardness.HARDNESS)
+
+    assert len(read_again(rows)) == len(rows)
+    with pytest.raises(InputError, match=r"line 2: status is sat, but [0-9]+ moves are"):
+        read_again(rows.assign(status="sat"))
+    fewer = rows["minimum"].where(rows["m"] != rows["m"].max(), rows["minimum"] - 1)
+    with pytest.raises(
+        InputError, match=r"minimum is [0-9]+, but [0-9]+ in an earlier row for seed"
+    ):
+        read_again(rows.assign(minimum=fewer))
+    with pytest.raises(InputError, match=r"a second row for seed 1, n 5, k 4, i 0, m .*, solver"):
+        read_again(pd.concat([rows, rows[:1]]))
+
+
 def test_a_timeout_is_a_row_that_counts_with_the_limit(rows):
     late = rows.assign(status="timeout", solve_seconds=0.0, timeout=7.0)
     table = hardness_table(late)
@@ -47,12 +64,12 @@ def test_a_timeout_is_a_row_that_counts_with_the_limit(rows):
 
 
 def test_a_solver_that_contradicts_the_minimum_is_found_out(monkeypatch):
-    class Wrong(hardness.Bounds):
+    class Wrong(hardness.Interval):
         def __init__(self, board):
             super().__init__(board)
             self.moves = [*self.moves, 0, 1, 0]
 
-    monkeypatch.setattr(hardness, "Bounds", Wrong)
+    monkeypatch.setattr(hardness, "Interval", Wrong)
     monkeypatch.setattr(hardness, "close", lambda *_: "optimal")
     sample = list(sample_rows(1, 5, 4, range(1)))
     with pytest.raises(DisagreementError, match=r"says that .* moves are enough"):
@@ -84,7 +101,7 @@ def test_what_is_easy_or_hopeless_is_not_interesting(tmp_path):
 
 @pytest.mark.parametrize("distances", [[0, 1], [-1, -2]])
 def test_one_side_alone_is_refused(distances):
-    with pytest.raises(InputError, match="once below 0 and once from 0 on"):
+    with pytest.raises(InputError, match="once below 0, and once from 0 on"):
         check_distances(distances)
 
 

@@ -1,42 +1,52 @@
 """Instances as files: the same bytes each time, no clause twice, and models read as moves."""
 
+import io
 import lzma
 import os
 import shutil
 import subprocess
 import sys
+from dataclasses import replace
 
 import pandas as pd
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from pysat.solvers import Solver
 
 from puzzlesat.common import files
 from puzzlesat.common.errors import DisagreementError, InputError
 from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.board.graph import ClusterGraph
-from puzzlesat.floodit.cli.group import READINGS, WRITTEN
-from puzzlesat.floodit.encode import instance
-from puzzlesat.floodit.encode.instance import Instance, file_name, read_instance
-from puzzlesat.floodit.solve.exact import Bounds, Limits, auto, close
+from puzzlesat.floodit.board.sample import random_board
+from puzzlesat.floodit.encode.contracted import Variables as LayeredVariables
+from puzzlesat.floodit.encode.instance import (
+    READINGS,
+    WRITTEN,
+    Instance,
+    all_touched,
+    file_name,
+    read_instance,
+)
+from puzzlesat.floodit.encode.thesis import Variables
+from puzzlesat.floodit.solve.exact import Interval, Limits, auto, close
 from puzzlesat.floodit.solve.greedy import greedy
 from puzzlesat.floodit.studies.instances import rows as competition
 from puzzlesat.floodit.studies.instances.rows import sampled, write_instance
+from puzzlesat.floodit.studies.instances.tables import description, instances_table
 from puzzlesat.report.provenance import environment
+
+from .strategies import named_boards
 
 THESIS = ("minimal", "extended")
 VARIANTS = [(e, r) for e in WRITTEN for r in READINGS if r == "mended" or e in THESIS]
 FLOODIT = [sys.executable, "-m", "puzzlesat.floodit.cli"]
 
 
-def test_the_choices_are_the_names_that_the_library_knows():
-    assert instance.WRITTEN == WRITTEN
-    assert instance.READINGS == READINGS
-
-
 def minimum(board):
-    bounds = Bounds(board)
-    assert close(bounds, auto, Limits(), "glucose42") == "optimal"
-    return bounds.upper
+    interval = Interval(board)
+    assert close(interval, auto, Limits(), "glucose42") == "optimal"
+    return interval.upper
 
 
 def solved(asked):
@@ -85,6 +95,52 @@ def test_the_file_tells_what_it_is(tmp_path, encoding, reading):
     assert list(again.formula()) == [list(map(int, line.split()[:-1])) for line in clauses]
 
 
+def number_of(comment, **at):
+    """Return what the formula at the beginning of a comment gives."""
+    return eval(comment.split(",")[0], {}, at)
+
+
+@pytest.mark.parametrize("reading", READINGS)
+def test_the_comments_tell_the_number_of_each_variable(reading):
+    board, p = random_board(1, 4, 5, 0), 3
+    asked = Instance(board, p, "minimal", reading)
+    comments, v = asked.comments(""), Variables(16, 5)
+    named = {}
+    last = p + (reading == "printed")
+    for t in range(last + 1):
+        for f in board.fields:
+            named[number_of(comments["Fld(t,f)"], t=t, f=f)] = v.Fld(t, f)
+        for f in board.fields[: len(board.fields) * (t <= p)]:
+            named[number_of(comments["TchFld(t,f)"], t=t, f=f)] = v.TchFld(t, f)
+        for c in range(board.k * (t < p)):
+            named[number_of(comments["Move(t,c)"], t=t, c=c)] = v.Move(t, c)
+    assert all(told == number for told, number in named.items())
+    assert f"0 <= t <= {last}" in comments["Fld(t,f)"]
+    assert f"t <= {p}" in comments["TchFld(t,f)"]
+    assert f"t < {p}" in comments["Move(t,c)"]
+    assert named.keys() == {abs(x) for clause in asked.formula() for x in clause}
+
+
+def test_the_comments_tell_the_number_of_each_variable_on_clusters():
+    board, p = random_board(1, 4, 5, 0), 3
+    graph = ClusterGraph.of(board)
+    clusters = len(graph.adjacent)
+    asked = Instance(board, p, "contracted")
+    comments, v = asked.comments(""), LayeredVariables(clusters, 5)
+    named = {}
+    for r in range(p + 1):
+        for x in range(1, clusters):
+            named[number_of(comments["Fld(r,x)"], r=r, x=x)] = v.Fld(r, x)
+        for c in range(5):
+            named[number_of(comments["Done(r,c)"], r=r, c=c)] = v.Done(r, c)
+        for c in range(5 * (r > 0)):
+            named[number_of(comments["Move(r,c)"], r=r, c=c)] = v.Move(r, c)
+    assert all(told == number for told, number in named.items())
+    assert "0 <= r <= 3" in comments["Fld(r,x)"]
+    assert "r >= 1" in comments["Move(r,c)"]
+    assert named.keys() >= {abs(x) for clause in asked.formula() for x in clause}
+
+
 def test_the_command_in_the_file_writes_the_same_bytes(tmp_path):
     path = tmp_path / "a.cnf.xz"
     write_instance(sampled(7, 6, 4, 3, 8, "minimal", "mended"), 7, 3, path)
@@ -127,13 +183,27 @@ def test_moves_that_do_not_flood_are_refused():
 @pytest.mark.parametrize(
     ("comments", "sentence"),
     [
-        ({}, "no comment 'c board: …' in it"),
-        ({"board": "01/1"}, "no comment 'c colours"),
-        ({"board": "01/1", "colours": "2"}, "comments are damaged: the rows of the board"),
-        ({"board": "01/10", "colours": "x"}, "comments are damaged"),
+        ({}, "missing comment 'c board: …'"),
+        ({"board": "01/1"}, "missing comment 'c colours"),
+        ({"board": "01/1", "colours": "2"}, "damaged comments: the rows of the board"),
+        ({"board": "01/10", "colours": "x"}, "damaged comments"),
+        ({"board": "01/10", "colours": "9" * 5000}, "damaged comments: colours: '9{30}…'"),
+        ({"board": "01/10", "colours": "1000000000"}, "damaged comments: colours: '1000"),
+        ({"board": "01/10", "colours": "63"}, "a board has at most 62 colours, not 63"),
+        (
+            {"board": "01/10", "colours": "2", "moves": "-1"},
+            "comments: moves: '-1' is not a number",
+        ),
+        (
+            {"board": "01/10", "colours": "2", "moves": "9" * 9},
+            "comments: moves: '9{9}' is not a ",
+        ),
+        ({"board": "ab/ba", "colours": "2", "symbols": "a"}, "2 colours need 2 symbols, not 1"),
+        ({"board": "ab/ba", "colours": "2", "symbols": "a c"}, "'b' is not one of the board's co"),
+        ({"board": "ab/ba", "colours": "2", "symbols": "a a"}, "two colours have the same symbol"),
         (
             {"board": "01/10", "colours": "2", "moves": "1", "encoding": "m", "reading": "mended"},
-            "no encoding 'm'",
+            "unknown encoding 'm'",
         ),
     ],
 )
@@ -142,9 +212,88 @@ def test_damaged_comments_are_named(comments, sentence):
         Instance.of_comments(comments)
 
 
+def instance_lines(path, s, p, encoding, reading):
+    """Write an instance, and return its lines and the number of those before the clauses."""
+    write_instance(sampled(1, 5, 4, s, p, encoding, reading), 1, s, path)
+    lines = path.read_text().splitlines(keepends=True)
+    return lines, next(i for i, line in enumerate(lines, 1) if line.startswith("p cnf "))
+
+
+@pytest.mark.parametrize(("encoding", "reading"), VARIANTS)
+def test_clauses_that_are_not_those_of_the_comments_are_refused(tmp_path, encoding, reading):
+    path = tmp_path / "a.cnf"
+    lines, head = instance_lines(path, 2, 6, encoding, reading)
+    end, middle = len(lines), (len(lines) + head) // 2
+    altered = lines[middle].replace(" 0\n", "1 0\n")
+    tampered = [
+        ([line.replace("c moves: 6", "c moves: 7") for line in lines], head),
+        ([*lines[:middle], altered, *lines[middle + 1 :]], middle + 1),
+        (lines[:-1], end),
+        ([*lines[:-1], lines[-1].rstrip()], end),
+        ([*lines, "1 0\n"], end + 1),
+        (lines[: head - 1], head),
+    ]
+    for s, p in ((3, 6), (2, 5)):
+        other, first = instance_lines(path, s, p, encoding, reading)
+        tampered.append((lines[:head] + other[first:], "[0-9]+"))
+    for changed, line in tampered:
+        path.write_text("".join(changed))
+        with pytest.raises(InputError, match=rf"a\.cnf: line {line}: the clauses are not those of"):
+            read_instance(path)
+    path.write_text("".join(lines))
+    assert read_instance(path).p == 6
+
+
+def test_commands_refuse_the_clauses_of_another_instance(tmp_path):
+    path = tmp_path / "a.cnf"
+    lines, head = instance_lines(path, 2, 6, "minimal", "mended")
+    other, first = instance_lines(path, 2, 20, "minimal", "mended")
+    path.write_text("".join([*lines[:head], *other[first:]]))
+    for done in (
+        run("attempt", path, "--timeout", 9),
+        run("decode", path, given="s UNSATISFIABLE\n"),
+    ):
+        assert (done.returncode, done.stdout) == (1, "")
+        assert "the clauses are not those of the board and the 6 moves" in done.stderr
+
+
+@given(board=named_boards(most_fields=12), encoding=st.sampled_from(WRITTEN), p=st.integers(0, 9))
+@settings(deadline=None, max_examples=50)
+def test_a_file_gives_back_the_board_and_its_symbols(board, encoding, p):
+    asked = Instance(board, p, encoding)
+    file = io.BytesIO()
+    asked.write("a command", file)
+    lines = file.getvalue().decode().splitlines()
+    comments = dict(line[2:].split(": ", 1) for line in lines if line.startswith("c "))
+    again = Instance.of_comments(comments)
+    assert again.board == replace(board, symbols=tuple(map(str, board.symbols)))
+    assert (again.p, again.encoding) == (p, encoding)
+    assert list(again.formula()) == list(asked.formula())
+    assert ("symbols" in comments) == bool(board.legend)
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "problem"),
+    [
+        ("a.cnf", b"c board: 01\xff\n", "not readable as text: 'utf-8' codec can't decode byte"),
+        ("a.cnf", b"c board: 01\0\n", "line 1: a comment holds a character that is not printed"),
+        ("a.cnf.gz", b"c board: 01\n", "cannot decompress: Not a gzipped file"),
+        ("a.cnf.xz", lzma.compress(b"c " + b"0" * (17 << 20)), "missing comment 'c board"),
+        ("a.cnf", b"p cnf 1 1\n1 0\n", "missing comment 'c board: "),
+        ("a.cnf", b"", "missing comment 'c board: "),
+    ],
+)
+def test_what_is_no_instance_is_refused(tmp_path, name, content, problem):
+    path = tmp_path / name
+    path.write_bytes(content)
+    with pytest.raises(InputError) as error:
+        read_instance(path)
+    assert str(error.value).startswith(f"{path}: {problem}")
+
+
 @pytest.mark.parametrize("encoding", ["contracted", "reduced"])
 def test_other_encodings_have_no_printed_reading(encoding):
-    with pytest.raises(InputError, match="only the thesis's encodings"):
+    with pytest.raises(InputError, match="has no printed reading; choose from minimal"):
         sampled(1, 5, 4, 0, 3, encoding, "printed")
 
 
@@ -179,7 +328,27 @@ def test_decode_replays_a_model(tmp_path):
     assert "do not flood" in run("decode", path, given=f"s SATISFIABLE\nv {other} 0\n").stderr
     assert "cut short" in run("decode", path, given=f"s SATISFIABLE\nv {values}\n").stderr
     (tmp_path / "cut.cnf.xz").write_bytes(path.read_bytes()[:40])
-    assert "cannot be read" in run("decode", tmp_path / "cut.cnf.xz", given="UNSAT").stderr
+    assert "cannot decompress" in run("decode", tmp_path / "cut.cnf.xz", given="UNSAT").stderr
+
+
+@pytest.mark.parametrize(
+    ("board", "p", "moves"),
+    [("ab\nbZ\n", 2, "b Z"), ("2 2 10\n1 10\n10 9\n2\n", 2, "10 9"), ("1 9\n9 1", 2, "9 1")],
+)
+def test_decode_answers_in_the_symbols_of_the_board(tmp_path, board, p, moves):
+    path = tmp_path / "a.cnf"
+    assert run("encode", "-", "--moves", p, "-o", path, given=board).returncode == 0
+    values = " ".join(map(str, solved(read_instance(path))))
+    done = run("decode", path, given=f"s SATISFIABLE\nv {values} 0\n")
+    [answer, _] = done.stdout.splitlines()
+    assert answer == moves
+
+
+def test_an_attempt_answers_in_the_symbols_of_the_board():
+    board = Board(1, 3, 3, (0, 1, 2), ("x", "7", "C"))
+    assert competition.attempt_row(Instance(board, 2), "a", "minisat22", 60)["moves"] == "7C"
+    board = replace(board, symbols=(1, 20, 3))
+    assert competition.attempt_row(Instance(board, 2), "a", "minisat22", 60)["moves"] == "20,3"
 
 
 def test_faults_leave_no_instance(tmp_path):
@@ -190,7 +359,7 @@ def test_faults_leave_no_instance(tmp_path):
     assert done.returncode == 1
     assert "file/a.cnf.xz: " in done.stderr
     assert "Traceback" not in done.stderr
-    assert "--row needs a file" in run(*name, "--row", tmp_path / "row.csv").stderr
+    assert "--row works only with" in run(*name, "--row", tmp_path / "row.csv").stderr
 
 
 @pytest.mark.parametrize("encoding", THESIS)
@@ -201,6 +370,16 @@ def test_the_printed_reading_has_a_last_step_of_all_colours(encoding):
     apart = Board.of([[0, 1, 2]])
     assert solved(Instance(apart, 0, encoding, "printed")) is None
     assert solved(Instance(apart, 1, encoding, "printed")) is not None
+    assert "for free" in Instance(apart, 1, encoding, "printed").goal
+    assert Instance(apart, 1, encoding, "mended").goal == "all is flooded"
+
+
+@pytest.mark.parametrize(
+    ("row", "touched"), [([0, 0, 1, 2], False), ([0, 0, 1, 1], True), ([0, 0], True)]
+)
+def test_what_the_free_step_floods_is_what_touches_the_flooded_area(row, touched):
+    board = Board.of([row])
+    assert all_touched(board, board.grid) == touched
 
 
 PROGRAMS = {
@@ -234,9 +413,9 @@ def test_the_description_answers_what_the_draft_asks():
         row = competition.instance_row(asked, 7, s, made, __file__)
         rows.append(row | {"name": f"floodit-n6-k4-m{m}-s{s}.cnf.xz"})
     none = pd.DataFrame(columns=list(competition.ATTEMPTS))
-    table = competition.instances_table(pd.DataFrame(rows), none)
+    table = instances_table(pd.DataFrame(rows), none)
     machine = environment() | {"processor": "a processor", "cores": 3, "memory_gib": 4.5}
-    page = competition.description(table, machine)
+    page = description(table, machine)
     for s, row in enumerate(rows):  # the values of each, and its seconds
         [line] = [line for line in page.splitlines() if line.startswith(f"| n6-k4-m{8 + s}-s{s} ")]
         cells = [cell.strip() for cell in line.split("|")]

@@ -95,6 +95,19 @@ def test_astar_is_exact_and_the_bounds_are_bounds(board):
     assert floods(board.grid, greedy(graph))
 
 
+@given(board=boards(most_fields=20))
+def test_greedy_play_floods_as_many_fields_as_any_move_does(board):
+    """By trying every colour on coloured cells."""
+    grid = board.grid
+    for move in greedy(ClusterGraph.of(board)):
+        tried = [exhaustive.move(grid, c) for c in range(board.k)]
+        flooded = [len(exhaustive.flooded_area(state)) for state in tried]
+        assert move == flooded.index(max(flooded))
+        assert max(flooded) > len(exhaustive.flooded_area(grid))
+        grid = tried[move]
+    assert len(set(sum(grid, ()))) == 1
+
+
 @given(board=boards())
 def test_the_graph_is_the_board_s(board):
     graph = ClusterGraph.of(board)

@@ -14,19 +14,21 @@ from PIL import Image
 from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.board.formats import parse_board
 from puzzlesat.floodit.board.graph import ClusterGraph
-from puzzlesat.floodit.board.referee import floods, move
+from puzzlesat.floodit.board.referee import floods
 from puzzlesat.floodit.board.sample import random_board
 from puzzlesat.floodit.show.page import gif, page, svg
 from puzzlesat.floodit.solve.astar import astar
-from puzzlesat.floodit.solve.exact import METHODS, Bounds, Limits, close
+from puzzlesat.floodit.solve.exact import METHODS, Interval, Limits, close
+
+from .exhaustive import move
 
 BOARD = parse_board("0120/1203/3321/0012", 4)
 
 
 def answered(board, timeout=None):
-    bounds = Bounds(board)
-    close(bounds, METHODS["contracted"], Limits.of(timeout), "minisat22")
-    return bounds
+    interval = Interval(board)
+    close(interval, METHODS["contracted"], Limits.of(timeout), "minisat22")
+    return interval
 
 
 def test_a_gif_has_a_frame_for_every_state():
@@ -62,7 +64,7 @@ def test_a_page_is_whole_without_network():
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (["--html", "--board", "1"], "there is no board 1; the last one is 0"),
+        (["--html", "--board", "1"], "no board 1; the last is 0"),
         (["--svg", "-o", "/proc/none/a.svg"], "/proc/none"),
     ],
 )
@@ -160,6 +162,7 @@ class TestPage:
         assert player.element("speed").get_attribute("value") == "6"
         player.press(" ")
         assert player.element("run").get_attribute("aria-label") == "stop"
+        assert player.element("run").text == ""  # drawn: a font need not have arrows
         WebDriverWait(browser, 30).until(lambda _: player.status().startswith("move 7 of 7"))
         assert player.element("run").get_attribute("aria-label") == "play by itself"
 

@@ -12,6 +12,7 @@ from puzzlesat.floodit.studies.reproduction.summary import (
     summary,
 )
 from puzzlesat.floodit.studies.reproduction.wins import WINS, printed, wins_table
+from puzzlesat.report.rows import parse_rows
 
 THESIS = pd.DataFrame({"n": [4], "k": [3], "minimal": [83], "extended": [17]})
 
@@ -50,6 +51,39 @@ def test_the_printed_bounds_say_yes_tie_or_no():
     assert list(bounds_table(minima).columns) == list(BOUNDS)
 
 
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"q1": 9}, "min, q1, median, q3, max should not fall"),
+        ({"whisker_low": 1}, "min, whisker_low, whisker_high, max should not fall"),
+        ({"upper": 8}, "lower and upper are 2 and 8, not n[+]k-5 and n[+]k"),
+        ({"q1_above_lower": True}, "q1_above_lower is True, but by the row's numbers it is False"),
+        ({"q3_to_upper": False}, "q3_to_upper is False, but by the row's numbers it is True"),
+    ],
+)
+def test_bounds_that_contradict_themselves_are_refused(change, message):
+    table = bounds_table(pd.DataFrame({"n": 4, "k": 3, "minimum": [2, 2, 2, 7, 7, 7, 7]}))
+    assert parse_rows(table.to_csv(index=False), BOUNDS)
+    with pytest.raises(InputError, match=message):
+        parse_rows(table.assign(**change).to_csv(index=False), BOUNDS)
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"minimal": 9}, "9 and 0 wins are more than 2 boards"),
+        ({"timeouts": 1}, "2 and 0 wins are more than 2 boards, 1 of them out of time"),
+        ({"ratio": 99.0}, "ratio is 99.0, outside its interval"),
+        ({"clock": "solve"}, "a second row for clock solve, n 4, k 3"),
+    ],
+)
+def test_wins_that_contradict_themselves_are_refused(change, message):
+    table = wins_table(timings([[1.0], [1.0]], [[2.0], [2.0]]), THESIS)
+    assert parse_rows(table.to_csv(index=False), WINS)
+    with pytest.raises(InputError, match=message):
+        parse_rows(table.assign(**change).to_csv(index=False), WINS)
+
+
 def test_whiskers_end_at_values_within_reach():
     minima = pd.DataFrame({"n": 9, "k": 3, "minimum": [1, 5, 6, 6, 7, 7, 8, 20]})
     row = bounds_table(minima).iloc[0]
@@ -85,12 +119,6 @@ def test_boards_out_of_time_are_counted_and_not_compared():
     assert (row["boards"], row["timeouts"], row["minimal"]) == (2, 1, 1)
 
 
-def test_a_run_that_stands_twice_is_refused():
-    times = timings([[1.0]], [[2.0]])
-    with pytest.raises(InputError, match="twice"):
-        wins_table(pd.concat([times, times]), THESIS)
-
-
 def test_a_cell_of_nothing_but_timeouts_still_is_a_row():
     row = wins_table(timings([[1.0]], [[2.0]], status="timeout"), THESIS).iloc[0]
     assert (row["timeouts"], row["minimal"], row["extended"]) == (1, 0, 0)
@@ -107,6 +135,13 @@ def test_the_printed_table_has_one_clock():
     table = wins_table(timings([[1.0], [1.0]], [[2.0], [2.1]]), THESIS)
     [row] = printed(table, "load_solve").to_dict("records")
     assert (row["minimal"], row["thesis: minimal"]) == (2, "83")
+
+
+def test_the_printed_table_has_three_digits_of_a_p_value_or_its_power_of_ten():
+    wins = wins_table(timings([[1.0]], [[2.0]]), THESIS)
+    wins = pd.concat([wins.assign(sign_p=p) for p in (0.0216, 0.001, 0.00099, 1.0)])
+    column = printed(wins, "solve")["sign test"]
+    assert column.tolist() == ["0.022", "0.001", "9.9e-04", "1.000"]
 
 
 def test_summary_has_five_lines():

@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pysat.solvers import Solver
 
+from puzzlesat.common.errors import InputError
 from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.board.referee import floods
 from puzzlesat.floodit.board.sample import random_board
@@ -194,3 +195,17 @@ def test_encodings_do_not_depend_on_the_process():
         for seed in ("1", "2")
     }
     assert len(outputs) == 1
+
+
+def test_as_many_variables_as_a_solver_can_number_and_no_more():
+    """A field and three colours are five variables a state, the last state without the colours."""
+    encoder = Encoder(Board.of([[0]], k=3), MINIMAL)
+    p = (2**31 - 1 - 2) // 5
+    formula = encoder.formula(p)
+    assert formula.variables == 5 * p + 2 == 2**31 - 1
+    last = next(family for family in formula.families if family.name == "10")
+    assert [array.tolist() for array in last.arrays()] == [[[5 * p + 1]]]
+    with pytest.raises(InputError, match=f"^{p + 1} moves take more variables"):
+        encoder.formula(p + 1)
+    with pytest.raises(InputError, match="more variables"):  # 2³¹, one too many
+        Encoder(Board.of([[0]], k=4), MINIMAL).formula((2**31 - 2) // 6)

@@ -87,23 +87,40 @@ class Twin:
         if c not in bounds:
             bounds[c] = lower_bound(self.graph, child)
         if bounds[c] > r:
-            blockers[c] = self.learn(self.enlarge(child, r), r, "bound", {})
+            blockers[c] = self.learn(self.graph.whole & ~self.witness(child, r), r, "bound", {})
 
-    def enlarge(self, s: int, r: int) -> int:
-        dry = members(self.graph.whole & ~s)
-        tried, step = 0, len(dry) // 2 + 1
-        while tried < len(dry):
-            step = min(step, len(dry) - tried)
-            more = s | sum(1 << x for x in dry[tried : tried + step])
-            if lower_bound(self.graph, more) > r:
-                s = more
-                tried += step
-                step *= 2
-            elif step == 1:
-                tried += 1
-            else:
-                step = (step + 1) // 2
-        return s
+    def witness(self, s: int, r: int) -> int:
+        of_colour = self.graph.of_colour
+        dry = [of_c & ~s for of_c in of_colour if of_c & ~s]
+        z = 0
+        for beyond in self.waves(s)[::-1][: max(r + 1 - len(dry), 0)]:
+            new = [of_c for of_c in of_colour if not of_c & z]
+            z = z | self.graph.around(z) if z else self.rooted(beyond, z)
+            before = 0
+            while z != before:
+                before = z
+                for of_c in new:
+                    if of_c & z:
+                        z = self.rooted(beyond & of_c, z)
+        for of_c in dry:
+            if not of_c & z and sum(1 for other in dry if other & z) < r + 1:
+                z |= 1 << of_c.bit_length() - 1
+        return z
+
+    def waves(self, s: int) -> list[int]:
+        """What each wave leaves dry, from the first one on."""
+        left = []
+        while s != self.graph.whole:
+            dry, front = self.graph.whole & ~s, self.graph.around(s) & ~s
+            finished = sum(of_c & dry for of_c in self.graph.of_colour if not of_c & dry & ~front)
+            if not finished:
+                left.append(dry & ~front)
+            s |= finished or front
+        return left
+
+    def rooted(self, choice: int, z: int) -> int:
+        near = {x: self.graph.adjacent[x] | 1 << x for x in members(choice)}
+        return z | near[min(near, key=lambda x: ((near[x] & ~z).bit_count(), -x))]
 
     def learn(self, b: int, r: int, kind: str, reasons: dict[int, int]) -> int:
         colours = range(len(self.graph.of_colour))

@@ -67,13 +67,13 @@ def test_a_formula_is_split_into_what_speaks_of_colours_and_the_rest():
 
 def test_runs_that_disagree_are_an_error(monkeypatch):
     monkeypatch.setattr(audit, "_tree", lambda *_: {"status": "unsolvable", "seconds": 0.0})
-    with pytest.raises(DisagreementError, match="others deny it"):
+    with pytest.raises(DisagreementError, match="others find that it has no solution"):
         rows_of(LADDER, ["minisat22"])
 
 
 def test_solvers_are_checked():
     check_solvers(["minisat22", PICOSAT], 1)
-    with pytest.raises(InputError, match="named twice"):
+    with pytest.raises(InputError, match="duplicate"):
         check_solvers([PICOSAT, PICOSAT], 1)
     with pytest.raises(InputError, match="unknown solver"):
         check_solvers(["no"], 1)
@@ -275,4 +275,4 @@ def test_the_commands_make_rows_and_verdicts(tmp_path):
     assert len(found) == 20
     assert set(found["source"]) == {POST}
     twice = flowfree("claims", rows, rows, "--post", PRINTED, "-o", table)
-    assert "the same run stands twice" in twice.stderr
+    assert "line 2: a second row for puzzle ladder, method restart" in twice.stderr

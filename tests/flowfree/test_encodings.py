@@ -12,7 +12,7 @@ from puzzlesat.flowfree.board.puzzle import FREE, Puzzle
 from puzzlesat.flowfree.encode import acyclic, links, published
 from puzzlesat.flowfree.encode.links import Links
 from puzzlesat.flowfree.encode.published import DIRECTION_TYPES, Published
-from puzzlesat.flowfree.solve.search import METHODS
+from puzzlesat.flowfree.solve.search import ENCODINGS, METHODS, header
 from puzzlesat.report.rows import count, read_rows
 from puzzlesat.sat.formula import Formula
 
@@ -184,6 +184,16 @@ def satisfiable(encoding, eager, dropped=None):
         return solver.solve()
 
 
+def test_a_cycle_could_run_around_endpoints_that_are_all_inside():
+    """With one of two on the border, none could."""
+    for cell in set(range(25)) - {12}:
+        cells = ["."] * 25
+        cells[cell] = cells[12] = "A"
+        puzzle = Puzzle.of(["".join(cells[first : first + 5]) for first in range(0, 25, 5)])
+        inside = cell // 5 in (1, 2, 3) and cell % 5 in (1, 2, 3)
+        assert acyclic.enclosable(puzzle) == ([min(cell, 12)] if inside else []), cell
+
+
 @pytest.mark.parametrize("eager", [acyclic.escape, acyclic.ranks])
 @pytest.mark.parametrize("make", [Links, Published])
 def test_eager_clauses_let_no_cycle_be(eager, make):
@@ -335,6 +345,69 @@ def test_the_sizes_are_those_of_the_post():
         # The table counts the two clauses by which that run was repaired.
         repairs = 2 if row["puzzle"] == "jumbo_14x14_01" else 0
         assert (formula.variables, len(formula) + repairs) == (row["variables"], row["clauses"])
+
+
+def number_of(comment, **at):
+    """Return what the formula at the beginning of a comment gives."""
+    return eval(comment.split(",")[0], {}, at)
+
+
+THREE = Puzzle.of(["ABC", "...", "...", "ABC"])
+FIVE = Puzzle.of(["A.B.C", "D...E", "D...E", "A.B.C"])
+
+
+@pytest.mark.parametrize("puzzle", [THREE, FIVE])
+def test_the_header_tells_the_number_of_each_variable_of_the_links(puzzle):
+    comments, v = header(puzzle, "links", "repair", ""), Links(puzzle).variables
+    cells, count, bits = 4 * puzzle.cols, len(puzzle.grid.links), (puzzle.k - 1).bit_length()
+    across, names = 4 * (puzzle.cols - 1), ("link(l)", "code(i,b)", "differ(l,b)")
+    link, code, differ = (comments[name] for name in names)
+    assert [number_of(link, l=l) for l in range(count)] == v.link.tolist()
+    for comment, letter, rows in ((code, "i", v.code), (differ, "l", v.differ)):
+        told = [
+            [number_of(comment, **{letter: x}, b=b) for b in range(bits)] for x in range(len(rows))
+        ]
+        assert told == rows.tolist()
+    assert (v.code.shape, v.count) == ((cells, bits), count + (cells + count) * bits)
+    assert f"first the {across} horizontal ones" in link
+    sides = [j - i for i, j in puzzle.grid.links.tolist()]
+    assert sides == [1] * across + [puzzle.cols] * (count - across)
+
+
+@pytest.mark.parametrize("puzzle", [THREE, FIVE])
+def test_the_header_tells_the_number_of_each_published_variable(puzzle):
+    comments, v = header(puzzle, "published", "repair", ""), Published(puzzle).variables
+    cells, k = 4 * puzzle.cols, puzzle.k
+    x = comments["x(i,u)"]
+    assert f"0 <= u < {k}" in x
+    assert [[number_of(x, i=i, u=u) for u in range(k)] for i in range(cells)] == v.x.tolist()
+    place, _, names = comments["y(i,t)"].partition(", ")
+    first, last = map(int, place.split(".."))
+    order = names.rpartition("in the order ")[2].split(", ")
+    side = {"left": -1, "right": 1, "top": -puzzle.cols, "bottom": puzzle.cols}
+    numbers = iter(range(first, last + 1))
+    for i in range(cells):
+        for t, name in enumerate(order):
+            beside = [i + side[word] for word in name.split("-")]
+            there = [
+                0 <= j < cells and (abs(j - i) > 1 or j // puzzle.cols == i // puzzle.cols)
+                for j in beside
+            ]
+            exists = puzzle.flow[i] == FREE and all(there)
+            assert v.y[i, t] == (next(numbers) if exists else 0)
+    assert next(numbers, None) is None
+    assert (first, last) == (v.x.size + 1, v.count)
+
+
+@pytest.mark.parametrize("encoding", ENCODINGS)
+@pytest.mark.parametrize("method", METHODS)
+def test_the_header_tells_which_variables_exclude_cycles(encoding, method):
+    puzzle = Puzzle.of(AROUND)
+    comments, plain = header(puzzle, encoding, method, ""), ENCODINGS[encoding](puzzle).formula
+    more = METHODS[method].formula(ENCODINGS[encoding](puzzle)).variables - plain.variables
+    told = comments.get("others", "none")
+    assert told.split(",")[0] == (f"from {plain.variables + 1} on" if more else "none")
+    assert comments["flow numbers"] == "0=C 1=B 2=A"
 
 
 def test_every_method_has_the_formula_it_names():

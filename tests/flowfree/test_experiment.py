@@ -22,7 +22,7 @@ from puzzlesat.flowfree.studies.tables import (
     sizes_printed,
     sizes_table,
 )
-from puzzlesat.report.rows import write_rows
+from puzzlesat.report.rows import parse_rows, write_rows
 from puzzlesat.report.tables import read_frame
 
 from .samples import CROSS, SQUARES
@@ -80,7 +80,9 @@ def test_a_wrong_solution_stops_the_study(monkeypatch):
 
 def test_methods_that_disagree_stop_the_study(monkeypatch):
     monkeypatch.setattr(experiment.Search, "next", lambda self: None)
-    with pytest.raises(DisagreementError, match="tree solves it, links/repair says that it cannot"):
+    with pytest.raises(
+        DisagreementError, match="tree solves it, links/repair finds that it has no solution"
+    ):
         rows_of(LADDER, TREE, "links/repair")
 
 
@@ -142,9 +144,21 @@ def test_medians_are_over_repeats_and_runs_that_did_not_end_are_infinite():
     assert middle["d", TREE] == middle["f", TREE] == float("inf")
 
 
-def test_a_run_that_stands_twice_is_refused():
-    with pytest.raises(InputError, match="repeat 0, stands twice for the puzzle a"):
-        medians(pd.concat([TIMED, TIMED[:1]]))
+def test_rows_that_contradict_others_are_refused():
+    def read_again(rows):
+        return parse_rows(rows.to_csv(index=False), TIMES)
+
+    assert len(read_again(TIMED)) == len(TIMED)
+    with pytest.raises(InputError, match=r"a second row for puzzle a, method .*, repeat 0"):
+        read_again(pd.concat([TIMED, TIMED[:1]]))
+    with pytest.raises(InputError, match="line 3: rows is 9, but 5 in an earlier row for puzzle a"):
+        read_again(TIMED.assign(rows=[TIMED["rows"][0], 9, *TIMED["rows"][2:]]))
+
+
+def test_a_puzzle_that_is_solved_and_cannot_be_is_found():
+    status = TIMED["status"].where(TIMED["method"] != TREE, "unsolvable")
+    with pytest.raises(DisagreementError, match="puzzle a: one method solves it, another finds"):
+        medians(TIMED.assign(status=status))
 
 
 def test_sizes_are_summed_up():
@@ -169,7 +183,7 @@ def test_sizes_are_printed_side_by_side():
 def test_where_sat_overtakes_tree_search():
     assert overtaking(TIMED, "links/repair") == "6×6"
     assert overtaking(TIMED[TIMED["rows"] == 5], "links/repair") is None
-    # Where tree search was not timed there is nothing to compare.
+    # Where tree search no times of the method there is nothing to compare.
     alone = frame((8, "g", "links/repair", "solved", 1.0))
     assert overtaking(pd.concat([TIMED, alone]), "links/repair") == "6×6"
     # A size at which tree search is faster again ends the lead.
@@ -192,7 +206,7 @@ def test_the_table_has_the_published_numbers_beside_ours():
     shown = printed(puzzles_table(TIMED), ["links/repair"])
     assert len(shown) == 6
     assert {"puzzle", "size", "flows", "tree (s)", "solve (s)"} <= set(shown)
-    with pytest.raises(InputError, match="the method links/escape was not timed"):
+    with pytest.raises(InputError, match="no times of the method links/escape"):
         printed(puzzles_table(TIMED), ["links/escape"])
 
 
@@ -214,7 +228,7 @@ def test_the_figure_shows_what_was_measured():
     assert [list(line.get_ydata()) for line in hollow] == [[10.0, 3.0]]
     assert any("from $n = 6$ on" in text.get_text() for text in right.texts)
     plt.close(figure)
-    with pytest.raises(InputError, match="was not timed"):
+    with pytest.raises(InputError, match="no times of the method"):
         times_figure(TIMED, "links/escape")
-    with pytest.raises(InputError, match="the puzzle a is no square"):
+    with pytest.raises(InputError, match="the puzzle a is not square"):
         times_figure(TIMED.assign(cols=9), "links/repair")

@@ -1,8 +1,10 @@
+from string import ascii_lowercase, ascii_uppercase, digits
+
 import pytest
 
 from puzzlesat.common.errors import InputError
 from puzzlesat.flowfree.board.formats import SAMPLE, read_named, read_puzzles, sample_row
-from puzzlesat.flowfree.board.puzzle import Puzzle
+from puzzlesat.flowfree.board.puzzle import SYMBOLS, Puzzle
 from puzzlesat.report.rows import write_rows
 
 HEADER = ",".join(SAMPLE)
@@ -24,6 +26,7 @@ def write(tmp_path):
         ("A.A\n", [["A.A"]]),
         ("A.A", [["A.A"]]),
         ("A.A\r\n...\r\n", [["A.A", "..."]]),
+        ("A.A\r...\r\rB.B", [["A.A", "..."], ["B.B"]]),
         ("\n\nA A\n\n\nb-_\nb,#\n\n", [["A.A"], ["b..", "b.."]]),
         ("\ufeff1..\n..1\n", [["1..", "..1"]]),
         ("aA\naA\n", [["aA", "aA"]]),
@@ -38,22 +41,26 @@ def test_puzzles_are_read(write, text, lines):
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("", "no puzzle in it"),
-        ("\n\n", "no puzzle in it"),
-        ("...\n...\n", "lines 1 to 2: no endpoint in it"),
-        ("A..\n", "line 1: A stands once, but an endpoint has just one partner"),
-        ("A.A\n..A\n", "lines 1 to 2: A stands 3 times"),
+        ("", "no puzzle found"),
+        ("\n\n", "no puzzle found"),
+        ("...\n...\n", "lines 1 to 2: the puzzle has no endpoint"),
+        ("A..\n", "line 1: A occurs once; an endpoint occurs twice"),
+        ("A.A\n..A\n", "lines 1 to 2: A occurs 3 times"),
         ("A.A\n\nB.B\n..\n", "line 4: 2 cells, but line 3 has 3"),
         ("A.A \n...\n", "line 2: 3 cells, but line 1 has 4"),
-        (b"\xff\xfe", "not a text file"),
-        (b"A.A\rB.B\r", r"line 1: the control character '\r' is no cell"),
-        (f"{HEADER}\n", "no row in it"),
+        (b"\xff\xff", "not UTF-8 text"),
+        (b"\xff\xfeA\0.\0A\0", "the text is in UTF-16; save it as UTF-8"),
+        (b"A.A\0\n", "not a text file: NUL at byte 3"),
+        ("A.A\x0bB.B\n", r"line 1: the control character '\x0b' is not a cell"),
+        ("A.A" + "." * 999_998, "line 1: a board has at most 1,000,000 fields, not 1×1000001"),
+        (f"{HEADER}\n", "no rows below line 1"),
         ("puzzle,seed\nA.A,1\n", "line 1: no column rows, cols, k, i, solutions"),
         (f"{HEADER}\n1,1,4,1,0,one,A.A\n", "line 2: the puzzle is 1×3, k = 1, but the row says"),
         (f"{HEADER}\n1,2,3,1,0,one,A.A/..\n", "line 2: row 2: 2 cells, but row 1 has 3"),
-        (f"{HEADER}\n1,2,3,1,0,one,A../...\n", "line 2: rows 1 to 2: A stands once"),
-        (f"{HEADER}\n1,x,3,1,0,one,A.A\n", "line 2: rows is 'x', but should be a whole number"),
-        (f"{HEADER}\n1,1,3\n", "line 2: the row has more or fewer cells than line 1"),
+        (f"{HEADER}\n1,2,3,1,0,one,A../...\n", "line 2: rows 1 to 2: A occurs once"),
+        (f"{HEADER}\n1,x,3,1,0,one,A.A\n", "line 2: rows is 'x'; expected a whole number"),
+        (f"{HEADER}\n1,{'9' * 5000},3,1,0,one,A.A\n", f"line 2: rows is '{'9' * 30}…'; expected"),
+        (f"{HEADER}\n1,1,3\n", "line 2: expected as many cells as in line 1"),
     ],
 )
 def test_what_is_no_puzzle_is_told_in_a_sentence(write, text, sentence):
@@ -62,6 +69,11 @@ def test_what_is_no_puzzle_is_told_in_a_sentence(write, text, sentence):
         read_puzzles(path)
     assert str(error.value).startswith(f"{path}: {sentence}")
     assert "\n" not in str(error.value)
+
+
+def test_flows_without_a_name_are_letters_and_then_digits():
+    assert SYMBOLS[:62] == ascii_uppercase + ascii_lowercase + digits
+    assert len(set(SYMBOLS)) == len(SYMBOLS)
 
 
 def test_a_sample_is_read_as_it_was_written(tmp_path):
@@ -80,5 +92,11 @@ def test_puzzles_of_rows_are_named_after_their_file(write):
 
 
 def test_a_puzzle_of_another_size_than_its_cells_is_none():
-    with pytest.raises(InputError, match="2×2 cells, but 3 are given"):
+    with pytest.raises(InputError, match="expected 2×2 cells, not 3"):
         Puzzle(2, 2, (0, -1, 0), ("A",))
+
+
+def test_a_puzzle_may_have_as_many_flows_as_there_are_letters(write):
+    letters = "".join(x for x in map(chr, range(0x10FFFF)) if x.isalnum())
+    [(_, puzzle)] = read_puzzles(write(f"{letters}\n{letters}\n"))
+    assert puzzle.k == len(letters) > 100_000

@@ -76,7 +76,7 @@ def test_uniqueness_is_told_apart_from_no_solution():
         (5, 5, 6, "a board of 5×5 cells has room for at most 5 flows"),
         (2, 2, 1, "a board of 2×2 cells has room for no flow"),
         (5, 5, 0, "not for 0"),
-        (4, 4, 1, "no 4×4 puzzle, k = 1, with one solution was found in 3 tries"),
+        (4, 4, 1, "no 4×4 puzzle, k = 1, with one solution came up in 3 tries"),
     ],
 )
 def test_what_cannot_be_made_is_refused(rows, cols, k, sentence, monkeypatch):

@@ -7,11 +7,11 @@ import pytest
 from puzzlesat.common.errors import DisagreementError, InputError
 from puzzlesat.minesweeper.board.sample import random_position
 from puzzlesat.minesweeper.board.state import ContradictionError, State
-from puzzlesat.minesweeper.encode.network import network
+from puzzlesat.minesweeper.encode.network import Constraint, network
 from puzzlesat.minesweeper.solve import deduce as module
 from puzzlesat.minesweeper.solve.consistency import Values, fixpoint, propagate, start
 from puzzlesat.minesweeper.solve.consistency import decided as decided_of
-from puzzlesat.minesweeper.solve.counting import Counts, count
+from puzzlesat.minesweeper.solve.counting import Counts, count, count_component
 from puzzlesat.minesweeper.solve.deduce import METHODS, deduce
 from tests.minesweeper import exhaustive
 
@@ -129,6 +129,20 @@ def test_contradictory_states_are_noticed():
             METHODS["backbone_total"](network(state))
         with pytest.raises(InputError, match="no placement of"):
             deduce(state)
+
+
+def test_what_is_left_says_what_is_forced_and_what_contradicts():
+    none, one = network(State.of(["0.."])), network(State.of(["1.."]))
+    assert none.without({}) == none
+    assert one.without({1: 1}).constraints == ()
+    assert one.without({1: 0}).constraints == (Constraint(0, (), 1),)
+
+
+def test_an_odd_cycle_of_pairs_has_no_placement():
+    """Each two of three fields have one mine: no pair of numbers alone is contradictory."""
+    cycle = [Constraint(9, (1, 2), 1), Constraint(8, (2, 3), 1), Constraint(7, (1, 3), 1)]
+    with pytest.raises(ContradictionError):
+        count_component(cycle)
 
 
 def test_backbone_and_counting_are_compared(monkeypatch):

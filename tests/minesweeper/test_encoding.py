@@ -87,5 +87,5 @@ def test_spare_fields_leave_a_range_for_the_number_of_mines():
 
 
 def test_an_unknown_encoding_is_refused():
-    with pytest.raises(InputError, match="unknown cardinality encoding 'ladder'; there are seq"):
+    with pytest.raises(InputError, match="unknown cardinality encoding 'ladder'; choose from seq"):
         encode(network(State.of(["."], mines=1)), "ladder")

@@ -16,25 +16,38 @@ def test_states_are_read_as_they_are_written():
     assert (second.lines, second.mines) == (["8"], None)
     assert third.mines == 0
     assert list(parse_states(str(first))) == [first]
+    assert list(parse_states(text.replace("\n", "\r\n"))) == [first, second, third]
 
 
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
         ("1.\n1\n", "line 2: 1 fields, but the board's first row has 2"),
-        ("1.\n9.\n", "line 2, column 1: '9' is no field; a field is 0-8, . or # (covered)"),
-        ("1x\n", "line 1, column 2: 'x' is no field"),
-        ("1 .\n", "line 1, column 2: ' ' is no field"),
-        ("mines: many\n1.\n", "line 1: the number of mines is 'many', but should be a whole"),
-        ("mines: -1\n1.\n", "line 1: the number of mines is '-1', but should be a whole"),
-        ("mines: ²\n1.\n", "line 1: the number of mines is '²', but should be a whole"),
+        ("1.\n9.\n", "line 2, column 1: '9' is not a field; use 0-8, . or # (covered)"),
+        ("1x\n", "line 1, column 2: 'x' is not a field"),
+        ("1 .\n", "line 1, column 2: ' ' is not a field"),
+        ("mines: many\n1.\n", "line 1: the number of mines is 'many'; expected a whole"),
+        ("mines: -1\n1.\n", "line 1: the number of mines is '-1'; expected a whole"),
+        ("mines: ²\n1.\n", "line 1: the number of mines is '²'; expected a whole"),
+        ("mines: 1000000000\n1.\n", "line 1: the number of mines is '1000000000'; expected a"),
         ("mines: 4\n\n1.\n", "line 1: no board follows the number of mines"),
-        ("1.\nmines: 4\n", "line 2, column 1: 'm' is no field"),
-        ("", "no state in it"),
-        ("\n\n", "no state in it"),
-        ("seed,rows,cols,mines,i,state\n1,2,2,1,0,1./1\n", "its state has not 2 rows of"),
-        ("seed,rows,cols,mines,i,state\n1,1,2,1,0,1z\n", "row 1, column 2: 'z' is no field"),
-        ("seed,rows,cols,mines,i,state\n1,1,x,1,0,1.\n", "line 2: cols is 'x', but should be a"),
+        ("1.\nmines: 4\n", "line 2, column 1: 'm' is not a field"),
+        ("", "no state found"),
+        ("\n\n", "no state found"),
+        ("seed,rows,cols,mines,i,state\n1,2,2,1,0,1./1\n", "expected 2 rows of"),
+        ("seed,rows,cols,mines,i,state\n1,1,2,1,0,1z\n", "row 1, column 2: 'z' is not a field"),
+        ("seed,rows,cols,mines,i,state\n1,1,x,1,0,1.\n", "line 2: cols is 'x'; expected a"),
+        (f"mines: {'9' * 5000}\n1.\n", f"line 1: the number of mines is '{'9' * 30}…'; expected a"),
+        ("." * 1_000_001, "line 1: a board has at most 1,000,000 fields, not 1×1000001"),
+        (
+            f"seed,rows,cols,mines,i,state\n1,2,{10**99},1,0,1./..\n",
+            f"a board has at most 1,000,000 fields, not 2×{10**99}",
+        ),
+        (
+            f"seed,rows,cols,mines,i,state\n1,2,{10**100},1,0,1./..\n",
+            f"cols is '1{'0' * 29}…'; expected a whole number",
+        ),
+        ("1.\0\n", "not a text file: NUL at byte 2"),
         ("rows,cols\n1,2\n", "line 1: no column seed, mines, i, state"),
     ],
 )
@@ -60,7 +73,7 @@ def test_a_sample_is_read(tmp_path):
     [
         ((0, 1, ()), "a board needs at least one field"),
         ((2, 2, (-1, -1)), "2×2 fields are 4, not 2"),
-        ((1, 1, (-1,), -2), "the number of mines is -2, but should be 0 or more"),
+        ((1, 1, (-1,), -2), "the number of mines is -2; expected 0 or more"),
     ],
 )
 def test_a_state_that_cannot_be_is_refused(arguments, sentence):

@@ -66,7 +66,7 @@ def test_the_placement_to_play_on_fits_the_state():
 
 
 def test_a_page_for_a_state_that_is_too_large_or_contradictory_is_refused():
-    with pytest.raises(InputError, match=f"1024 fields are covered, .* room for {MOST}"):
+    with pytest.raises(InputError, match=f"1024 fields are covered; .* room for {MOST}"):
         page(State(32, 32, (-1,) * 1024), "x", "minisat22", "kmtotalizer")
     with pytest.raises(InputError, match="no placement of mines fits the 4"):
         page(State.of(["4."]), "x", "minisat22", "kmtotalizer")

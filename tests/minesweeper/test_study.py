@@ -17,6 +17,7 @@ from puzzlesat.minesweeper.show.trace import RED
 from puzzlesat.minesweeper.studies import figures, tables
 from puzzlesat.minesweeper.studies import rows as experiment
 from puzzlesat.minesweeper.studies.rows import decided_rows, game_rows, timing_rows
+from puzzlesat.report.rows import parse_rows
 from puzzlesat.sat.backbone import iterative, reducing
 from puzzlesat.sat.solver import open_solver
 
@@ -50,12 +51,45 @@ def games():
     )
 
 
-def test_a_state_that_stands_twice_is_refused(decided, games, times):
-    twice = pd.concat([decided, decided[:1]])
-    with pytest.raises(InputError, match="the same state stands twice"):
-        tables.methods_table(twice, games)
-    with pytest.raises(InputError, match="the same state stands twice"):
-        tables.growth_table(twice, times)
+def read_again(rows, columns):
+    return parse_rows(rows.to_csv(index=False), columns)
+
+
+def test_what_stands_twice_is_refused(decided, games, times):
+    for rows, columns in (
+        (decided, experiment.DECIDED),
+        (games, experiment.GAMES),
+        (times, experiment.TIMES),
+    ):
+        assert len(read_again(rows, columns)) == len(rows)
+        with pytest.raises(InputError, match=f"line {len(rows) + 2}: a second row for seed 2020"):
+            read_again(pd.concat([rows, rows[:1]]), columns)
+
+
+@pytest.mark.parametrize(
+    ("which", "change", "message"),
+    [
+        ("decided", {"decided": 99}, "decided 99, certain [0-9]+ and covered [0-9]+ should not"),
+        ("decided", {"certain": 99}, "decided [0-9]+, certain 99 and covered"),
+        ("decided", {"covered": 99}, "covered is 99, but [0-9]+ in an earlier row for seed"),
+        ("games", {"sure": 99}, "sure is 99, but guesses only"),
+        ("times", {"found": 99}, "found is 99.0, but [0-9.]+ in an earlier row for seed"),
+    ],
+)
+def test_rows_that_contradict_themselves_or_others_are_refused(request, which, change, message):
+    rows = request.getfixturevalue(which)
+    first, *others = rows.to_dict("records")
+    changed = pd.DataFrame([first, others[0] | change, *others[1:]])
+    with pytest.raises(InputError, match=f"line 3: {message}"):
+        read_again(changed, getattr(experiment, which.upper()))
+
+
+def test_a_complete_method_decides_all_that_is_certain(decided):
+    rows = decided[decided["certain"] > 0].reset_index(drop=True)
+    place = rows.index[rows["method"] == "counting"][0]
+    rows.loc[place, "decided"] -= 1
+    with pytest.raises(InputError, match=f"line {place + 2}: counting has decided"):
+        read_again(rows, experiment.DECIDED)
 
 
 def test_games_of_two_seeds_are_two_games(decided, games):
@@ -151,11 +185,9 @@ def test_the_table_of_methods(decided, games):
     assert list(printed["method"]) == list(tables.METHOD_NAMES.values())
 
 
-def test_games_that_stand_twice_or_end_differently_are_found(decided, games):
-    with pytest.raises(InputError, match="the same game stands twice"):
-        tables.methods_table(decided, pd.concat([games, games.head(1)]))
+def test_games_that_end_differently_are_found(decided, games):
     turned = games.assign(won=games["won"] ^ (games["method"] == "single"))
-    with pytest.raises(DisagreementError, match="methods end the game"):
+    with pytest.raises(DisagreementError, match="methods disagree on how the game"):
         tables.methods_table(decided, turned)
 
 
@@ -165,8 +197,6 @@ def test_the_table_of_procedures(times):
     assert len(table) == 2 * len(experiment.PROCEDURES)
     baseline = table[table["procedure"] == tables.BASELINE]
     assert (baseline["ratio"] == 1).all()
-    with pytest.raises(InputError, match="the same run stands twice"):
-        tables.procedures_table(pd.concat([times, times.head(1)]))
 
 
 def test_timeouts_count_as_longer_than_all_else(times):
@@ -234,7 +264,7 @@ def test_a_paused_trace_shows_where_it_is():
     assert [text.get_text() for text in lifted.axes[0].texts].count("N") == 1
     for figure in (trace.consistency_figure, trace.backbone_figure):
         arguments = ["minisat22"] if figure is trace.backbone_figure else []
-        with pytest.raises(InputError, match="there is no step 99"):
+        with pytest.raises(InputError, match="no step 99"):
             figure(state, 99, *arguments)
         with pytest.raises(InputError, match="no placement of mines"):
             figure(State.of(["4."]), 9, *arguments)

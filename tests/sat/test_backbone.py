@@ -163,5 +163,13 @@ def test_time_runs_out(name):
         run(name, hard, [200], [-200] if name == "enumeration" else [], timeout=0.2)
 
 
+@pytest.mark.parametrize("name", PROCEDURES)
+def test_a_limit_that_is_not_reached_changes_nothing(name):
+    for variables, clauses in random_formulas(20, seed=8):
+        if any(all_models(variables, clauses)):
+            candidates = both_literals(variables)
+            assert run(name, clauses, candidates, timeout=60) == run(name, clauses, candidates)
+
+
 def test_the_convenience_takes_clauses_and_names_a_solver():
     assert backbone([[1], [-1, 2]], [1, 2, 3], solver="glucose42").literals == [1, 2]

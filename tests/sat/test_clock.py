@@ -1,12 +1,14 @@
 """Who runs when, if several are timed side by side."""
 
+import gc
 from collections import Counter
 from itertools import combinations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from puzzlesat.sat.clock import in_turns
+from puzzlesat.sat.clock import in_turns, without_collector
 
 
 @given(size=st.integers(1, 6), repeats=st.integers(1, 5), number=st.integers(0, 20))
@@ -39,3 +41,17 @@ def test_with_one_repeat_boards_make_up_for_it():
 
 def test_nobody_takes_no_turn():
     assert list(in_turns([], 3, 1)) == []
+
+
+@pytest.mark.parametrize("before", [True, False])
+def test_the_collector_is_as_it_was_afterwards(before):
+    assert gc.isenabled()
+    try:
+        if not before:
+            gc.disable()
+        with pytest.raises(ZeroDivisionError), without_collector():
+            assert not gc.isenabled()
+            raise ZeroDivisionError
+        assert gc.isenabled() == before
+    finally:
+        gc.enable()

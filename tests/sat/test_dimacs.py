@@ -48,6 +48,23 @@ def test_a_buffer_that_fills_up_loses_nothing(monkeypatch, buffer):
     assert text(formula) == plain(formula)
 
 
+@pytest.mark.parametrize("lengths", [(1, 5), (2, 3, 9)])
+def test_every_piece_of_a_family_of_several_lengths_has_clauses_in_it(monkeypatch, lengths):
+    """The buffer has room for the longest clause, so that printing comes to an end."""
+
+    class Pieces(io.BytesIO):
+        def write(self, piece):
+            assert len(piece) > 0
+            return super().write(piece)
+
+    monkeypatch.setattr(dimacs, "BUFFER", 1)
+    widest = [range(-(2**31) + 1, -(2**31) + 1 + length) for length in lengths]
+    formula = Formula(2**31 - 1, (Family("some", stack(widest), range(2), 0),))
+    file = Pieces()
+    dimacs.write(formula, {}, file)
+    assert file.getvalue().decode() == plain(formula)
+
+
 @pytest.mark.parametrize(
     ("printed", "answer"),
     [
@@ -64,7 +81,8 @@ def test_answers_of_solvers(printed, answer):
 
 
 @pytest.mark.parametrize("damaged", ["", "v 1 0\n", "s SATISFIABLE\n", "s SATISFIABLE\nv 1 -2\n",
-                                     "s SATISFIABLE\nv 1 x 0\n", "SAT\n1 0 2 0\n"])  # fmt: skip
+                                     "s SATISFIABLE\nv 1 x 0\n", "SAT\n1 0 2 0\n", "s MAYBE\n",
+                                     "s\n"])  # fmt: skip
 def test_damaged_answers_are_refused(damaged):
     with pytest.raises(InputError):
         parse_answer(damaged)

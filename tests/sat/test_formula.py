@@ -2,7 +2,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from puzzlesat.sat.formula import Family, Formula, stack
+from puzzlesat.sat.formula import Family, Formula, columns, once, stack
 
 literals = st.integers(1, 20).flatmap(lambda v: st.sampled_from([v, -v]))
 clauses = st.lists(st.lists(literals, min_size=1, max_size=4), max_size=6)
@@ -34,3 +34,13 @@ def test_arrays_stay_small():
     family = Family("family", stack([[1, -2]] * 10), range(1000), stride=2)
     assert max(len(array) for array in family.arrays(most=100)) == 100
     assert all(array.dtype == np.int32 for array in family.arrays())
+
+
+def test_columns_are_the_literals_of_every_place():
+    a, b = np.array([[1, 2, 3], [4, 5, 6]]), np.array([[7], [8]])
+    assert columns(a, -b).tolist() == [[1, -7], [2, -7], [3, -7], [4, -8], [5, -8], [6, -8]]
+
+
+def test_a_family_without_clauses_says_nothing():
+    family = once("nothing", np.zeros((0, 3), dtype=np.int32), np.array([[1]], dtype=np.int32))
+    assert list(Formula(1, (family,))) == [[1]]

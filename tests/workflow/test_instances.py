@@ -1,70 +1,89 @@
-"""The targets of instances, hardness and certificates on the smoke configuration."""
+"""The targets of instances, hardness, certificates and verified minima on a smoke run."""
 
 import lzma
+import shutil
 
 import pytest
 
 from tests.test_docs import explained
 
-from .test_workflow import remade, snakemake
+from .test_workflow import ENVIRONMENT, remade, snakemake
 
 pytestmark = pytest.mark.xdist_group("instances")  # its study is run once
+
+
+TARGETS = ("instances", "certificates", "verified", "hardness", "interesting")
 
 
 @pytest.fixture(scope="module")
 def made(tmp_path_factory):
     folder = tmp_path_factory.mktemp("instances")
-    targets = ("instances", "certificates", "hardness", "interesting")
-    status, output = snakemake(folder, *targets)
+    status, output = snakemake(folder, *TARGETS)
     assert status == 0, output
     return folder
 
 
 def test_everything_is_made(made):
-    tables = made / "results/tables"
-    for name in ("instances.csv", "instances.md", "instances.tex", "certificates.csv"):
-        assert (tables / name).stat().st_size > 100
+    for name in ("instances.csv", "instances.md", "instances.tex"):
+        assert (made / "results/instances" / name).stat().st_size > 100
+    assert (made / "results/certificates/certificates.csv").stat().st_size > 100
     for ending in ("pdf", "png", "svg"):
-        assert (made / f"figures/hardness.{ending}").stat().st_size > 1000
+        assert (made / f"figures/hardness/hardness.{ending}").stat().st_size > 1000
     assert "# Flood-It puzzles" in (made / "results/instances/description.md").read_text()
 
 
 def test_every_column_is_explained(made):
     used = explained(made, sorted(made.glob("results/**/*.csv")))
     assert used >= {
-        *("results/instances/*.csv", "results/hardness/n*_k*.csv", "results/tables/instances.csv"),
-        *("results/tables/hardness.csv", "results/tables/interesting.csv"),
-        *("results/certificates/n*_k*/*.csv", "results/tables/certificates.csv"),
+        *(
+            "results/instances/formulas/*.csv",
+            "results/hardness/rows/n*_k*.csv",
+            "results/instances/instances.csv",
+        ),
+        *("results/hardness/hardness.csv", "results/interesting/interesting.csv"),
+        *("results/certificates/n*_k*/*.csv", "results/certificates/certificates.csv"),
+        *("results/verified/rows/n*_k*/*.csv", "results/verified/proofs.csv"),
     }
 
 
 def test_the_instances_of_every_set_are_there(made):
-    names = sorted(path.name for path in made.glob("results/instances/*.cnf.xz"))
+    names = sorted(path.name for path in made.glob("results/instances/formulas/*.cnf.xz"))
     assert names == [
         "floodit-n6-k4-m7-s0-contracted.cnf.xz",
         "floodit-n6-k4-m7-s0-extended-printed.cnf.xz",
         "floodit-n6-k4-m8-s0.cnf.xz",
         "floodit-n6-k4-m9-s1.cnf.xz",
     ]
-    text = lzma.decompress((made / "results/instances" / names[1]).read_bytes()).decode()
+    text = lzma.decompress((made / "results/instances/formulas" / names[1]).read_bytes()).decode()
     assert "c reading: printed\n" in text
 
 
 def test_every_minimum_is_certified(made):
-    rows = (made / "results/tables/certificates.csv").read_text().splitlines()
+    rows = (made / "results/certificates/certificates.csv").read_text().splitlines()
     assert len(rows) == 1 + 4 * 6
     assert all(",verified," in row or ",trivial," in row for row in rows[1:])
 
 
+def test_every_minimum_is_verified_where_the_checker_is_installed(made):
+    status = "verified" if shutil.which("cake_lpr", path=ENVIRONMENT["PATH"]) else "missing"
+    for path in made.glob("results/verified/rows/n*_k*/*.csv"):
+        rows = path.read_text().splitlines()
+        assert len(rows) == 1 + 4
+        assert all(f",minimal,{status}," in row for row in rows[1:])
+    assert (made / "figures/verified/proofs.pdf").stat().st_size > 1000
+
+
 def test_both_sides_are_interesting(made):
-    tried = (made / "results/tables/interesting.csv").read_text()
+    tried = (made / "results/interesting/interesting.csv").read_text()
     for side in ("sat", "unsat"):
         assert f",interesting,{side}," in tried
-    assert len(list((made / "results/interesting").glob("*.xz"))) == tried.count(",interesting,")
+    assert len(list((made / "results/interesting/formulas").glob("*.xz"))) == tried.count(
+        ",interesting,"
+    )
 
 
 def test_a_second_run_has_nothing_to_do(made):
-    status, output = snakemake(made, "instances", "certificates", "hardness", "interesting")
+    status, output = snakemake(made, *TARGETS)
     assert status == 0
     assert "Nothing to be done" in output
 

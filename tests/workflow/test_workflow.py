@@ -20,8 +20,8 @@ pytestmark = pytest.mark.xdist_group("workflow")  # its study is run once
 ROOT = Path(__file__).parents[2]
 ENVIRONMENT = os.environ | {"PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}"}
 
-FIXED = ("results/boards", "results/minima", "results/tables")
-"""What every run must make byte by byte the same, tables of times aside."""
+FIXED = ("results/boards", "results/thesis/minima", "results/thesis/bounds.csv")
+"""What every run must make byte by byte the same."""
 
 
 def command(folder, *arguments):
@@ -49,8 +49,8 @@ def contents(folder):
     return {
         str(path.relative_to(folder)): path.read_bytes()
         for part in FIXED
-        for path in sorted((folder / part).rglob("*.*"))
-        if path.stem != "wins" and not path.name.endswith(".partial")
+        for path in [folder / part, *sorted((folder / part).rglob("*.*"))]
+        if path.is_file() and not path.name.endswith(".partial")
     }
 
 
@@ -77,22 +77,22 @@ def test_everything_is_made(study):
         for ending in ("pdf", "png", "svg"):
             assert (study / f"figures/{name}.{ending}").stat().st_size > 1000
     for name in ("bounds.csv", "bounds.md", "wins.csv", "wins.md", "wins.tex", "minima.csv"):
-        assert (study / "results/tables" / name).stat().st_size > 100
-    assert len((study / "results/summary.txt").read_text().splitlines()) == 5
-    assert len((study / "results/tables/minima.csv").read_text().splitlines()) == 1 + 4 * 6
+        assert (study / "results/thesis" / name).stat().st_size > 100
+    assert len((study / "results/thesis/summary.txt").read_text().splitlines()) == 5
+    assert len((study / "results/thesis/minima.csv").read_text().splitlines()) == 1 + 4 * 6
 
 
 def test_what_it_was_made_with_is_recorded(study):
     merged = yaml.safe_load((study / "results/config.yaml").read_text())
-    assert (merged["samples"], merged["seed"], merged["wins"]["timeout"]) == (6, 2020, 60)
-    record = json.loads((study / "results/environment.json").read_text())
+    thesis = merged["thesis"]
+    assert (thesis["samples"], merged["seed"], thesis["wins"]["timeout"]) == (6, 2020, 60)
+    record = json.loads((study / "results/thesis/environment.json").read_text())
     assert record["config"] == merged
 
 
 def test_every_column_is_explained(study):
     used = explained(study, sorted(study.glob("results/**/*.csv")))
-    thesis = ("boards", "minima", "timings", "tables/minima", "tables/bounds", "tables/wins")
-    mine = tuple(f"results/{name}" for name in thesis)
+    mine = ("results/boards", "results/thesis")
     assert used == {pattern for pattern in dictionary() if pattern.startswith(mine)}
 
 
@@ -105,11 +105,11 @@ def test_a_second_run_has_nothing_to_do(study):
 @pytest.mark.parametrize(
     ("change", "rules"),
     [
-        (["wins={repeats: 3}"], {"time", "gather", "wins_table", "wins_figure", "summary",
+        (["thesis={wins: {repeats: 3}}"], {"time", "gather", "wins_table", "wins_figure", "summary",
                                  "config", "environment"}),
-        (["wins={clock: solve}"], {"wins_table", "wins_figure", "summary", "config",
+        (["thesis={wins: {clock: solve}}"], {"wins_table", "wins_figure", "summary", "config",
                                    "environment"}),
-        (["solution={board: 1}"], {"solution_figure", "config", "environment"}),
+        (["thesis={solution: {board: 1}}"], {"solution_figure", "config", "environment"}),
     ],
 )  # fmt: skip
 def test_a_changed_key_remakes_what_depends_on_it(study, change, rules):
@@ -119,7 +119,7 @@ def test_a_changed_key_remakes_what_depends_on_it(study, change, rules):
 
 
 def test_more_boards_keep_those_that_are_there(study):
-    status, output = snakemake(study, "--dry-run", "--config", "samples=8", "chunk=4")
+    status, output = snakemake(study, "--dry-run", "--config", "thesis={samples: 8, chunk: 4}")
     assert status == 0
     assert "results/boards/n4_k3/4-7.csv" in output
     assert "results/boards/n4_k3/0-3.csv" not in output.split("rule sample")[-1]
@@ -131,7 +131,9 @@ def test_one_figure_needs_only_what_it_shows(tmp_path):
     assert remade(output) == {"sample", "minimum", "gather", "bounds_figure"}
 
 
-@pytest.mark.parametrize("after", ["results/boards", "results/minima", "results/timings"])
+@pytest.mark.parametrize(
+    "after", ["results/boards", "results/thesis/minima", "results/thesis/timings"]
+)
 def test_a_killed_run_is_finished_by_the_next(study, tmp_path, after):
     running = subprocess.Popen(
         command(tmp_path),
@@ -147,7 +149,11 @@ def test_a_killed_run_is_finished_by_the_next(study, tmp_path, after):
         time.sleep(0.02)
     os.killpg(running.pid, signal.SIGKILL)
     running.wait()
-    assert not (tmp_path / "results/tables/wins.csv").exists()
+    assert not (tmp_path / "results/thesis/wins.csv").exists()
+    status, output = snakemake(tmp_path)
+    assert status != 0
+    assert "--unlock" in output  # how to go on
+    assert snakemake(tmp_path, "--unlock")[0] == 0
     status, output = snakemake(tmp_path)
     assert status == 0, output
     assert contents(tmp_path) == contents(study)
@@ -158,24 +164,30 @@ def test_a_second_snakemake_is_told_that_the_folder_is_taken(tmp_path):
         command(tmp_path), env=ENVIRONMENT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
     )
     try:
-        while not (tmp_path / ".snakemake/at_work").exists():
+        while not list(tmp_path.glob(".snakemake/locks/*")):
             assert running.poll() is None
             time.sleep(0.02)
         status, output = snakemake(tmp_path)
     finally:
         assert running.wait() == 0
     assert status != 0
-    assert "another Snakemake is at work in this folder" in output
+    assert "Directory cannot be locked" in output
 
 
 @pytest.mark.parametrize(
     ("change", "sentence"),
     [
-        ("samples=0", "config: samples is 0, but should be at least 1"),
-        ("sampels=5", "config: unknown key 'sampels'; did you mean 'samples'?"),
-        ("solver=minisat", "unknown solver 'minisat'; there are"),
-        ("solution={board: 6}", "config: solution.board is 6, but should be below samples, 6"),
-        ("solution={n: 9}", "config: solution.n is 9, but should be one of bounds.n_values"),
+        ("thesis={samples: 0}", "config: thesis.samples is 0; expected a number at least 1"),
+        ("thesis={sampels: 5}", "config: unknown key 'sampels' in thesis; did you mean 'samples'?"),
+        ("solver=minisat", "unknown solver 'minisat'; choose from"),
+        (
+            "thesis={solution: {board: 6}}",
+            "config: thesis.solution.board is 6; expected a number below",
+        ),
+        (
+            "thesis={solution: {n: 9}}",
+            "config: thesis.solution.n is 9; choose from thesis.bounds.n",
+        ),
     ],
 )
 def test_a_wrong_configuration_stops_with_one_sentence(tmp_path, change, sentence):
@@ -183,6 +195,55 @@ def test_a_wrong_configuration_stops_with_one_sentence(tmp_path, change, sentenc
     assert status != 0
     assert sentence in output
     assert "Traceback" not in output
+
+
+def test_a_wrong_configuration_stops_its_own_study_alone(tmp_path):
+    change = ("--config", "flowfree={sizes: [2]}")
+    status, output = snakemake(tmp_path, "--dry-run", "figures/bounds.pdf", *change)
+    assert status == 0, output
+    for target in ("flowfree", "results/flowfree/sizes.csv", "audit"):
+        status, output = snakemake(tmp_path, "--dry-run", target, *change)
+        assert status != 0
+        assert "config: flowfree.sizes.0 is 2; expected a number at least 3" in output
+        assert "Traceback" not in output
+
+
+def test_results_of_an_earlier_layout_are_not_mixed_in(tmp_path):
+    old = tmp_path / "results/tables"
+    old.mkdir(parents=True)
+    (old / "minima.csv").write_text("seed,n,k,i,minimum\n2020,4,3,0,1\n")
+    status, output = snakemake(tmp_path, "results/boards/n4_k3/0-3.csv")
+    assert status == 0, output
+    assert "results/tables was made by an earlier version" in output
+
+
+def test_another_workflow_uses_this_one_as_a_module(tmp_path):
+    (tmp_path / "Snakefile").write_text(
+        f"""
+module thesis:
+    snakefile: "{ROOT}/Snakefile"
+    config: {{"thesis": {{"samples": 2}}}}
+    prefix: "flooding"
+
+use rule * from thesis as thesis_*
+
+rule mine:
+    default_target: True
+    input: "flooding/results/boards/n4_k3/0-1.csv"
+    output: "mine.txt"
+    shell: "wc -l {{input}} > {{output}}"
+"""
+    )
+    done = subprocess.run(
+        [sys.executable, "-m", "snakemake", "--cores", "1"],
+        cwd=tmp_path,
+        env=ENVIRONMENT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert (tmp_path / "mine.txt").read_text().split()[0] == "3"
 
 
 REPORT = {

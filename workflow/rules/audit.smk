@@ -1,8 +1,36 @@
-# The audit: every claim of the five texts gets an experiment and a verdict. Not part of rule all.
-#   results/audit/last/n4.csv …              raw rows of each experiment
-#   results/tables/audit-last.csv, .md …     a table of each
-#   figures/audit-last.pdf, .png, .svg …     and a figure of most
-#   results/tables/claims.csv, .md           claim, place, measurement, verdict, evidence
+# The audit: every claim of the five texts gets an experiment and a verdict.
+#   results/audit/ablation/n4.csv …     raw rows of each experiment
+#   results/audit/ablation.csv, .md …   a table of each
+#   figures/audit/ablation.pdf, …       and a figure of most
+#   results/audit/claims.csv, .md       claim, place, measurement, verdict, evidence
+
+AUDITED = study("audit")
+# Experiments whose clocks want the machine for themselves.
+TIMED = ["searches", "clocks", "table41", "solvers", "redundant"]
+# What each table is made of: the rows of experiments, or another table.
+AUDIT_TABLES = {
+    "final-state": audit_rows(AUDITED, "final-state"),
+    "ablation": audit_rows(AUDITED, "ablation"),
+    "overlap": audit_rows(AUDITED, "clauses"),
+    "counts": audit_rows(AUDITED, "clauses"),
+    "quartiles": audit_rows(AUDITED, "minima", "large"),
+    "offsets": audit_rows(AUDITED, "minima"),
+    "fit": audit_rows(AUDITED, "minima", "large"),
+    "growth": audit_rows(AUDITED, "minima", "large"),
+    "searches": audit_rows(AUDITED, "searches"),
+    "clocks": audit_rows(AUDITED, "clocks"),
+    "clocks-summary": ["results/audit/clocks.csv"],
+    "table41": audit_rows(AUDITED, "table41"),
+    "table41-summary": ["results/audit/table41.csv"],
+    "solvers": audit_rows(AUDITED, "solvers"),
+    "redundant": audit_rows(AUDITED, "redundant"),
+    "forced-moves": audit_rows(AUDITED, "forced-moves"),
+}
+# What each figure is drawn from: the table of its name, but for one.
+AUDIT_FIGURES = {
+    name: [f"results/audit/{name}.csv"]
+    for name in ("final-state", "ablation", "quartiles", *TIMED, "forced-moves")
+} | {"growth": ["results/audit/quartiles.csv", "results/audit/fit.csv"]}
 
 
 wildcard_constraints:
@@ -14,25 +42,34 @@ rule audit_rows:
     """Make the raw rows of an experiment."""
     output:
         "results/audit/{experiment}/n{n}.csv",
-    log:
-        "logs/audit/{experiment}_n{n}.log",
     wildcard_constraints:
-        experiment="|".join(name for name in AUDITED if name not in TIMED_ALONE),
+        experiment="|".join(set(AUDITED) - {*TIMED, "large"}),
     resources:
         mem_mb=4000,
         runtime=60,
     params:
-        command=audit_command,
-        options=audit_options,
-        code=lambda wildcards: sources(f"floodit audit {audit_command(wildcards)}"),
+        options=lambda wildcards: audit_options(AUDITED, wildcards.experiment),
     shell:
-        "floodit audit {params.command} -n {wildcards.n} {params.options} -o {output} 2> {log}"
+        "floodit audit {wildcards.experiment} -n {wildcards.n} {params.options} -o {output} 2> {log}"
 
 
 use rule audit_rows as audit_times with:
     wildcard_constraints:
-        experiment="|".join(TIMED_ALONE),
+        experiment="|".join(TIMED),
     threads: ALONE
+
+
+rule audit_large:
+    """Find the minima of larger boards."""
+    output:
+        "results/audit/large/n{n}.csv",
+    resources:
+        mem_mb=4000,
+        runtime=60,
+    params:
+        options=audit_options(AUDITED, "large"),
+    shell:
+        "floodit audit minima -n {wildcards.n} {params.options} -o {output} 2> {log}"
 
 
 rule audit_table:
@@ -43,21 +80,14 @@ rule audit_table:
             [TABLE_4_1] if wildcards.table in ("clocks", "table41") else []
         ),
     output:
-        **tabled("audit-{table}", "Audit", "{table}", caption="audit_table"),
-    log:
-        "logs/audit/table_{table}.log",
+        **tabled("audit", "{table}", "{table}", caption="table"),
     resources:
         mem_mb=2000,
         runtime=10,
     params:
-        thesis=lambda wildcards, input: " ".join(
-            f"--thesis '{path}'" for path in input.thesis
-        ),
-        to=each_output,
-        code=sources("floodit audit table"),
+        thesis=each_input("--thesis", "thesis"),
     shell:
-        "floodit audit table {wildcards.table} {input.rows} {params.thesis} "
-        "{params.to} 2> {log}"
+        "floodit audit table {wildcards.table} {input.rows} {params.thesis} {params.to} 2> {log}"
 
 
 rule audit_figure:
@@ -65,12 +95,7 @@ rule audit_figure:
     input:
         lambda wildcards: AUDIT_FIGURES[wildcards.drawing],
     output:
-        drawn("figures/audit-{drawing}", "Audit", "{drawing}", caption="audit_figure"),
-    log:
-        "logs/audit/figure_{drawing}.log",
-    params:
-        to=each_output,
-        code=sources("floodit audit figure"),
+        drawn("audit", "{drawing}", "{drawing}", caption="figure"),
     shell:
         "floodit audit figure {wildcards.drawing} {input} {params.to} 2> {log}"
 
@@ -78,59 +103,36 @@ rule audit_figure:
 rule audit_paper:
     """Judge the competition paper's claims."""
     input:
-        hardness="results/tables/hardness.csv",
-        large="results/tables/large.csv",
-        last="results/tables/audit-last.csv",
+        "results/hardness/hardness.csv",
+        "results/frontier/large.csv",
+        "results/audit/final-state.csv",
     output:
-        "results/tables/paper_claims.csv",
-    log:
-        "logs/audit/paper.log",
-    params:
-        code=sources("floodit audit paper"),
+        "results/audit/paper.csv",
     shell:
-        "floodit audit paper {input.hardness} {input.large} {input.last} -o {output} 2> {log}"
+        "floodit audit paper {input} {params.to} 2> {log}"
 
 
 rule audit_claims:
     """Judge every claim of the thesis by the tables, and list those of the other texts."""
     input:
-        tables=expand("results/tables/audit-{table}.csv", table=AUDIT_TABLES),
-        others=expand(
-            "results/tables/{text}_claims.csv",
-            text=["paper", "flowfree", "minesweeper"],
-        ),
+        tables=expand("results/audit/{table}.csv", table=AUDIT_TABLES),
+        others=[
+            rules.audit_paper.output[0],
+            "results/flowfree/claims.csv",
+            "results/minesweeper/claims.csv",
+        ],
     output:
-        **tabled("claims", "Audit", "Claims and verdicts"),
-    log:
-        "logs/audit/claims.log",
+        **tabled("audit", "claims", "Claims and verdicts"),
     params:
-        others=lambda wildcards, input: " ".join(
-            f"--also {path}" for path in input.others
-        ),
-        to=each_output,
-        code=sources("floodit audit claims"),
+        others=each_input("--also", "others"),
     shell:
-        "floodit audit claims results/tables {params.others} {params.to} 2> {log}"
+        "floodit audit claims {params.others} {params.to} 2> {log}"
 
 
-rule audit_environment:
-    """Write versions, machine and date of the audit."""
+rule audit:
+    """A verdict on every claim of the texts, and the tables and figures behind it."""
     input:
-        rules.audit_claims.output.csv,
-    output:
+        rules.audit_claims.output,
+        expand("results/audit/{table}.md", table=AUDIT_TABLES),
+        [formats(f"figures/audit/{name}") for name in AUDIT_FIGURES],
         "results/audit/environment.json",
-    log:
-        "logs/audit/environment.log",
-    localrule: True
-    params:
-        config=json.dumps(config),
-    shell:
-        "python -m puzzlesat.report.provenance environment {params.config:q} {output} 2> {log}"
-
-
-AUDIT = [
-    *rules.audit_claims.output,
-    *expand("results/tables/audit-{table}.md", table=AUDIT_TABLES),
-    *[path for name in AUDIT_FIGURES for path in formats(f"figures/audit-{name}")],
-    *rules.audit_environment.output,
-]

@@ -1,65 +1,133 @@
-# What all studies share: a checked configuration, and how their files are named.
+# What all studies share: a configuration that is checked study by study, the names of files, and
+# what every rule of ours gets without asking for it.
 
 import json
-from importlib import import_module
-from itertools import product
+import shlex
+from copy import deepcopy
+from itertools import product, takewhile
+
+import yaml
+from snakemake.utils import update_config
 
 from puzzlesat.common import config as configuration
 from puzzlesat.common.cluster import cancel_leftovers, lock_working_directory
 from puzzlesat.common.errors import InputError
+from puzzlesat.flowfree.studies.audit import check_solvers
+from puzzlesat.flowfree.studies.rows import SAT, check_methods
+from puzzlesat.flowfree.solve.external import words_of
+from puzzlesat.flowfree.solve.generate import check_room
 from puzzlesat.minesweeper.board.sample import check_size
-from puzzlesat.report.provenance import digest
+from puzzlesat.report.provenance import command_digest
 from puzzlesat.sat.proof import check_prover
 from puzzlesat.sat.solver import check_interruptible, check_solver
 
+SCHEMAS = ROOT / "workflow/schemas"
+DEFAULTS = yaml.safe_load((ROOT / "config.yaml").read_text(encoding="utf-8"))
 
-def check_config():
-    """Stop with one sentence if the configuration is not right."""
-    try:
-        configuration.check(config, ROOT / "workflow/schemas/config.schema.yaml")
-        check_solver(config["solver"], config["wins"]["timeout"])
-        check_solver(config["instances"]["solver"], config["instances"]["timeout"])
-        for name in config["hardness"]["solvers"]:
-            check_solver(name, config["hardness"]["timeout"])
-        for limit in (config["interesting"]["easy"], config["interesting"]["hard"]):
-            check_solver(limit["solver"], limit["timeout"])
-        check_prover(config["certificates"]["solver"])
-        shown = config["solution"]
-        if shown["board"] >= config["samples"]:
+
+def check_thesis(thesis):
+    """The board to draw is one of experiment 1, and the solver keeps the time limit."""
+    check_solver(config["solver"], thesis["wins"]["timeout"])
+    shown = thesis["solution"]
+    if shown["board"] >= thesis["samples"]:
+        raise InputError(
+            f"config: thesis.solution.board is {shown['board']}; "
+            f"expected a number below thesis.samples, {thesis['samples']}"
+        )
+    for key in "nk":
+        values = thesis["bounds"][f"{key}_values"]
+        if shown[key] not in values:
             raise InputError(
-                f"config: solution.board is {shown['board']}, but should be below samples, "
-                f"{config['samples']}"
+                f"config: thesis.solution.{key} is {shown[key]}; "
+                f"choose from thesis.bounds.{key}_values, {values}"
             )
-        for key in "nk":
-            if shown[key] not in config["bounds"][f"{key}_values"]:
-                raise InputError(
-                    f"config: solution.{key} is {shown[key]}, but should be one of "
-                    f"bounds.{key}_values"
-                )
-        check_interruptible(config["minesweeper"]["solver"])
-        for size in (
-            config["minesweeper"]["sizes"] + config["minesweeper"]["audit"]["sizes"]
-        ):
-            check_size(*size)
-    except InputError as error:
-        raise WorkflowError(str(error)) from None
 
 
-config.update(configuration.typed(config))
-check_config()
+def check_hardness(hardness):
+    """Every solver keeps the time limit."""
+    for name in hardness["solvers"]:
+        check_solver(name, hardness["timeout"])
 
 
-held = []  # the lock on the working directory, while this process lives
+def check_interesting(interesting):
+    """Both solvers keep their time limits."""
+    for limit in (interesting["easy"], interesting["hard"]):
+        check_solver(limit["solver"], limit["timeout"])
 
 
-def start_in(folder):
-    """Take the folder for as long as this process lives, and cancel what a killed one left."""
+def check_minesweeper(mines):
+    """Every size leaves a safe field, and no more states are timed than there are."""
+    check_interruptible(mines["solver"])
+    for size in mines["sizes"] + mines["audit"]["sizes"]:
+        check_size(*size)
+    if mines["timed"] > mines["states"]:
+        raise InputError(
+            f"config: minesweeper.timed is {mines['timed']}; "
+            f"expected at most minesweeper.states, {mines['states']}"
+        )
+
+
+def check_flowfree(flow):
+    """Methods, solvers and sizes fit together, and puzzles that are given are there."""
+    external = words_of(flow["external"] or "")
+    check_methods(flow["methods"], config["solver"], flow["timeout"], external)
+    for n in flow["sizes"]:
+        check_room(n, n, flows(flow, n))
+    check_solvers(flow["audit"]["solvers"], flow["audit"]["timeout"])
+    if not flow["published"] and min(flow["sizes"]) > flow["audit"]["largest"]:
+        raise InputError(
+            "config: no size in flowfree.sizes is at most flowfree.audit.largest"
+        )
+    if flow["methods"][0] not in SAT:
+        raise InputError("config: flowfree.methods should begin with a SAT method")
+    if flow["published"] and not given_puzzles(flow):
+        raise InputError(
+            f"config: there is no puzzles/*.txt in flowfree.published, {flow['published']}"
+        )
+
+
+# What the schema of a study cannot say.
+CHECKS = {
+    "thesis": check_thesis,
+    "certificates": lambda section: check_prover(section["solver"]),
+    "instances": lambda section: check_solver(section["solver"], section["timeout"]),
+    "hardness": check_hardness,
+    "interesting": check_interesting,
+    "minesweeper": check_minesweeper,
+    "flowfree": check_flowfree,
+}
+REFUSED = {}  # a sentence for each study whose configuration is wrong
+
+
+def check_shared():
+    """Stop with one sentence if what all studies share is not right."""
     try:
-        held = lock_working_directory(folder)
+        configuration.check(config, SCHEMAS / "config.schema.yaml")
+        check_solver(config["solver"])
     except InputError as error:
         raise WorkflowError(str(error)) from None
-    cancel_leftovers(folder)
-    return held
+
+
+def study(name):
+    """The configuration of a study, or the default one where it is wrong.
+
+    The rules of a study that is wrong are there, but stop with a sentence as soon as something
+    that they make is asked for. All other studies run.
+    """
+    try:
+        configuration.check(config[name], SCHEMAS / f"{name}.schema.yaml", name)
+        CHECKS.get(name, lambda section: None)(config[name])
+    except InputError as error:
+        REFUSED[name] = str(error)
+        return DEFAULTS[name]
+    return config[name]
+
+
+# As a module of another workflow it is given what differs, and no configfile.
+whole = deepcopy(DEFAULTS)
+update_config(whole, configuration.typed(config))
+config.update(whole)
+check_shared()
 
 
 wildcard_constraints:
@@ -69,13 +137,64 @@ wildcard_constraints:
     last=r"\d+",
 
 
-def sources(command):
-    """The digest of all that a command runs: a parameter, so that a change remakes."""
-    program, *names = command.split()
-    found = import_module(f"puzzlesat.{program}.cli").main
-    for name in names:
-        found = found.commands[name]
-    return digest(found.callback.__module__, found.callback.__name__)
+def stop_with(sentence):
+    """An input that ends Snakemake with a sentence, without a traceback, when it is asked for."""
+
+    def stop(wildcards):
+        raise SystemExit(sentence)
+
+    return stop
+
+
+def sources(step):
+    """The digest of all that a rule's command runs: a parameter, so that a change remakes."""
+    named = takewhile(
+        lambda word: word[0] not in "-{"
+        or word.startswith(("{wildcards.", "{params.name}")),
+        step.shellcmd.split(),
+    )
+    command = " ".join(named)
+    return lambda wildcards: command_digest(
+        command.format(wildcards=wildcards, params=step.params)
+    )
+
+
+def complete(step):
+    """Give a rule what every rule has.
+
+    That is a log, named like the rule and its wildcards; the option that names all of its
+    outputs, `{params.to}`; the digest of its command's sources; and its software. It is
+    documented by environment.yml, which installs this folder: activate it (README) instead of
+    having Snakemake deploy it, which would not find the folder.
+    """
+    if Path(step.snakefile).stem in REFUSED:
+        step.set_input(stop_with(REFUSED[Path(step.snakefile).stem]))
+    if step.norun:
+        return
+    step.conda_env = str(ROOT / "environment.yml")
+    wildcards = "_".join(f"{{{name}}}" for name in sorted(step.wildcard_names))
+    step.log_modifier = (
+        step.output_modifier
+    )  # a prefix, where this is a module of another workflow
+    step.set_log(f"logs/{step.name}/{wildcards or 'log'}.txt")
+    step.set_params(to=each_output)
+    if step.shellcmd.split()[0] in ("floodit", "flowfree", "minesweeper"):
+        step.set_params(code=sources(step))
+
+
+def each_output(wildcards, output):
+    """The options that name all outputs of a rule."""
+    return " ".join(f"-o {shlex.quote(path)}" for path in output)
+
+
+def repeated(option, values):
+    """An option that is given once for each value."""
+    return " ".join(f"{option} {shlex.quote(str(value))}" for value in values)
+
+
+def each_input(option, name):
+    """An option that is given once for each of a rule's inputs of a name."""
+    return lambda wildcards, input: repeated(option, input.get(name))
 
 
 def doubling(first):
@@ -83,59 +202,16 @@ def doubling(first):
     return lambda wildcards, attempt: first * 2 ** (attempt - 1)
 
 
-def cells(study):
-    """The names n4_k3, n4_k4, … of a study's cells."""
-    grid = config[study]
-    return [f"n{n}_k{k}" for n, k in product(grid["n_values"], grid["k_values"])]
+held = []  # the lock on the working directory, while this process lives
 
 
-# Table 4.1 as printed.
-TABLE_4_1 = ROOT / "reference/thesis_table_4_1.csv"
-
-
-def timings():
-    """The rows of times that Table 4.1 is made of, a file for each cell."""
-    return expand("results/timings/{cell}.csv", cell=cells("wins"))
-
-
-def chunks():
-    """The names 0-99, 100-199, … of the pieces into which a cell's boards are split."""
-    samples, chunk = config["samples"], config["chunk"]
-    firsts = range(0, samples, chunk)
-    return [f"{first}-{min(first + chunk, samples) - 1}" for first in firsts]
-
-
-def formats(path):
-    """The paths of a figure in all its formats."""
-    return [f"{path}.{ending}" for ending in ("pdf", "png", "svg")]
-
-
-def shown(path, category, item, kind, caption):
-    """A result that stands in the report of a run, with its caption."""
-    return report(
-        path,
-        caption=f"../captions/{caption}.rst",
-        category=category,
-        labels={"item": item, "kind": kind},
-    )
-
-
-def drawn(path, category, item, caption=None):
-    """A figure in all its formats, one of them in the report; the caption is named like the file."""
-    *others, svg = formats(path)
-    return [*others, shown(svg, category, item, "figure", caption or Path(path).name)]
-
-
-def tabled(name, category, item, caption=None):
-    """A table for programs and for people, one of them in the report."""
-    path = f"results/tables/{name}"
-    html = shown(f"{path}.html", category, item, "table", caption or name)
-    return {"csv": f"{path}.csv", "md": f"{path}.md", "html": html}
-
-
-def each_output(wildcards, output):
-    """The options that name all outputs of a rule."""
-    return " ".join(f"-o {path}" for path in output)
+def start_on_slurm(folder):
+    """Take the folder for as long as this process lives, and cancel what a killed one left."""
+    try:
+        held.append(lock_working_directory(folder))
+    except InputError as error:
+        raise WorkflowError(str(error)) from None
+    cancel_leftovers(folder)
 
 
 # A clock runs alone: Snakemake lowers this to what --cores allows, so that no other job runs beside
@@ -143,15 +219,83 @@ def each_output(wildcards, output):
 ALONE = 1024
 
 
-def contender(name):
+def cells(grid):
+    """The names n4_k3, n4_k4, … of the cells of a grid."""
+    return [f"n{n}_k{k}" for n, k in product(grid["n_values"], grid["k_values"])]
+
+
+def sample(n, k, boards):
+    """The first boards of (n, k)."""
+    return f"results/boards/n{n}_k{k}/0-{boards - 1}.csv"
+
+
+def chunks(thesis):
+    """The names 0-99, 100-199, … of the pieces into which a cell's boards are split."""
+    samples, chunk = thesis["samples"], thesis["chunk"]
+    firsts = range(0, samples, chunk)
+    return [f"{first}-{min(first + chunk, samples) - 1}" for first in firsts]
+
+
+# Where a study stands in the report of a run.
+CATEGORIES = {
+    "thesis": "Thesis",
+    "audit": "Audit",
+    "frontier": "Beyond the thesis",
+    "baselines": "Beyond the thesis",
+    "instances": "Instances and certificates",
+    "certificates": "Instances and certificates",
+    "verified": "Instances and certificates",
+    "hardness": "Instances and certificates",
+    "flowfree": "Flow Free",
+    "minesweeper": "Minesweeper",
+}
+
+
+def shown(path, study, item, kind, caption):
+    """A result that stands in the report of a run, with its caption."""
+    return report(
+        path,
+        caption=f"../captions/{study}/{caption}.rst",
+        category=CATEGORIES[study],
+        labels={"item": item, "kind": kind},
+    )
+
+
+def formats(path):
+    """The paths of a figure in all its formats."""
+    return [f"{path}.{ending}" for ending in ("pdf", "png", "svg")]
+
+
+def drawn(study, name, item, caption=None):
+    """A figure in all its formats, one of them in the report; the thesis's are at the top."""
+    folder = "figures" if study == "thesis" else f"figures/{study}"
+    *others, svg = formats(f"{folder}/{name}")
+    return [*others, shown(svg, study, item, "figure", caption or name)]
+
+
+def tabled(study, name, item, caption=None):
+    """A table for programs and for people, one of them in the report."""
+    path = f"results/{study}/{name}"
+    html = shown(f"{path}.html", study, item, "table", caption or name)
+    return {"csv": f"{path}.csv", "md": f"{path}.md", "html": html}
+
+
+# Table 4.1 as printed.
+TABLE_4_1 = ROOT / "reference/thesis_table_4_1.csv"
+
+
+def timings(thesis):
+    """The rows of times that Table 4.1 is made of, a file for each cell."""
+    return expand("results/thesis/timings/{cell}.csv", cell=cells(thesis["wins"]))
+
+
+def contender(baselines, name):
     """The options that name a method of ours, or a program of the configuration."""
-    programs = {program["name"]: program for program in config["peers"]["programs"]}
+    programs = {program["name"]: program for program in baselines["programs"]}
     if name not in programs:
         return ["--method", name]
-    return [
-        "--program",
-        *(programs[name][key] for key in ("name", "command", "format", "answer")),
-    ]
+    keys = ("name", "command", "format", "answer")
+    return ["--program", *(programs[name][key] for key in keys)]
 
 
 def instance_name(entry, s):
@@ -163,3 +307,34 @@ def instance_name(entry, s):
         if entry[key] != usual
     )
     return f"floodit-n{entry['n']}-k{entry['k']}-m{m}-s{s}{variant}"
+
+
+def flows(flow, n):
+    """How many flows an n×n puzzle gets."""
+    return max(1, round(flow["flows_per_row"] * int(n)))
+
+
+def given_puzzles(flow):
+    """The files of the puzzles that were published, where they are given."""
+    folder = flow["published"]
+    return sorted(Path(folder).glob("puzzles/*.txt")) if folder else []
+
+
+def audit_rows(audit, *experiments):
+    """The raw rows of experiments of the audit, a file for each n."""
+    return [
+        f"results/audit/{name}/n{n}.csv"
+        for name in experiments
+        for n in audit[name]["n_values"]
+    ]
+
+
+def audit_options(audit, experiment):
+    """The options that the configuration gives to an experiment of the audit."""
+    given = audit[experiment]
+    solved = ("final-state", "ablation", "searches", "clocks", "forced-moves")
+    solvers = given.get("solvers", [config["solver"]] * (experiment in solved))
+    words = [f"--seed {config['seed']}", f"--boards {given['boards']}"]
+    words += [repeated("-k", given["k_values"]), repeated("--solver", solvers)]
+    words += [f"--{key} {given[key]}" for key in ("repeats", "timeout") if key in given]
+    return " ".join(words)

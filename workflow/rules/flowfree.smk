@@ -1,27 +1,38 @@
-# The companion study: Flow Free as SAT, beside tree search. `snakemake flowfree` makes
-#   results/flowfree/puzzles/n5.csv     generated puzzles of a size
-#   results/flowfree/times/n5.csv       raw rows, one for each timed run
-#   results/tables/flowfree.csv, .md    puzzle by puzzle: formula, repairs, seconds, counters
-#   results/tables/flowfree_sizes.csv, .md   all methods, size by size
-#   figures/flowfree.pdf, .png, .svg    times against size, and where SAT overtakes tree search
-#   figures/flowfree_puzzle.pdf, .png, .svg  a puzzle and its solution
-#   results/flowfree/audit.csv          what the post claims, measured: raw rows
-#   results/tables/flowfree_claims.csv, .md  the post's claims, each with a verdict
-#   results/flowfree/environment.json   versions, machine, configuration, date
+# The companion study: Flow Free as SAT, beside tree search.
+#   results/flowfree/generated/n5.csv     generated puzzles of a size
+#   results/flowfree/times/n5.csv         raw rows, one for each timed run
+#   results/flowfree/puzzles.csv, .md     puzzle by puzzle: formula, repairs, seconds, counters
+#   results/flowfree/sizes.csv, .md       all methods, size by size
+#   results/flowfree/audit.csv            what the post claims, measured: raw rows
+#   results/flowfree/claims.csv, .md      the post's claims, each with a verdict
+#   figures/flowfree/times.pdf, …         times against size, and where SAT overtakes tree search
+#   figures/flowfree/puzzle.pdf, …        a puzzle and its solution
+
+FLOW = study("flowfree")
+FLOW_PUZZLES = given_puzzles(FLOW)
+FLOW_GENERATED = expand("results/flowfree/times/n{n}.csv", n=FLOW["sizes"])
+FLOW_TIMES = FLOW_GENERATED + ["results/flowfree/times/given.csv"] * bool(FLOW_PUZZLES)
+FLOW_FILE = "results/flowfree/generated/n{n}.csv"
+# The post's table as printed, and the table of the puzzles that are given.
+FLOW_POST = ROOT / "reference/published/flowfree_post.csv"
+FLOW_TABLE = [f"{FLOW['published']}/published.csv"] if FLOW["published"] else []
+# What the printed table lists: the first method and, beside published numbers, the first one that
+# solves the published formula.
+FLOW_PRINTED = [
+    *FLOW["methods"][:1],
+    *[x for x in FLOW["methods"][1:] if FLOW_TABLE and x.startswith("published/")][:1],
+]
 
 
 rule flowfree_puzzles:
     """Generate the puzzles of a size; each depends on seed, shape, flows and number alone."""
     output:
-        "results/flowfree/puzzles/n{n}.csv",
-    log:
-        "logs/flowfree_puzzles/n{n}.log",
+        FLOW_FILE,
     params:
-        k=lambda wildcards: flows(wildcards.n),
+        k=lambda wildcards: flows(FLOW, wildcards.n),
         samples=FLOW["samples"],
         solutions=FLOW["solutions"],
         seed=config["seed"],
-        code=sources("flowfree generate"),
     shell:
         "flowfree generate -n {wildcards.n} -k {params.k} --count {params.samples} "
         "--solutions {params.solutions} --seed {params.seed} -o {output} 2> {log}"
@@ -30,60 +41,44 @@ rule flowfree_puzzles:
 rule flowfree_time:
     """Time all methods on the puzzles of a size, alone on the machine, each solution checked."""
     input:
-        "results/flowfree/puzzles/n{n}.csv",
+        FLOW_FILE,
     output:
         "results/flowfree/times/n{n}.csv",
-    log:
-        "logs/flowfree_time/n{n}.log",
     threads: ALONE
     resources:
         mem_mb=4000,
         runtime=240,
     params:
-        options=flow_options(),
-        code=sources("flowfree time"),
+        methods=repeated("--method", FLOW["methods"]),
+        repeats=FLOW["repeats"],
+        solver=config["solver"],
+        limit=repeated("--timeout", filter(None, [FLOW["timeout"]])),
+        external=repeated("--external", filter(None, [FLOW["external"]])),
     shell:
-        "flowfree time {input} {params.options} -o {output} 2> {log}"
+        "flowfree time {input:q} {params.methods} --repeats {params.repeats} "
+        "--solver {params.solver} {params.limit} {params.external} -o {output} 2> {log}"
 
 
-rule flowfree_given:
-    """Time all methods on the puzzles that were published."""
+use rule flowfree_time as flowfree_given with:
     input:
         FLOW_PUZZLES,
     output:
         "results/flowfree/times/given.csv",
-    log:
-        "logs/flowfree_time/given.log",
-    threads: ALONE
-    resources:
-        mem_mb=4000,
-        runtime=240,
-    params:
-        options=flow_options(),
-        code=sources("flowfree time"),
-    shell:
-        "flowfree time {input:q} {params.options} -o {output} 2> {log}"
 
 
 rule flowfree_table:
     """List the puzzles with what each method took, published numbers beside ours."""
     input:
-        times=FLOW_GIVEN + FLOW_GENERATED,
+        times=FLOW_TIMES,
         published=FLOW_TABLE,
     output:
-        **tabled("flowfree", "Flow Free", "Puzzle by puzzle", caption="flowfree_table"),
-    log:
-        "logs/flowfree_table.log",
+        **tabled("flowfree", "puzzles", "Puzzle by puzzle", caption="table"),
     params:
-        published=lambda wildcards, input: (
-            f"--published {shlex.quote(input.published)}" if input.published else ""
-        ),
-        methods=" ".join(f"--method {name}" for name in FLOW_PRINTED),
-        to=each_output,
-        code=sources("flowfree table puzzles"),
+        published=each_input("--published", "published"),
+        methods=repeated("--method", FLOW_PRINTED),
     shell:
-        "flowfree table puzzles {input.times} {params.published} {params.methods} {params.to} "
-        "2> {log}"
+        "flowfree table puzzles {input.times} {params.published} {params.methods} "
+        "{params.to} 2> {log}"
 
 
 rule flowfree_sizes:
@@ -91,12 +86,7 @@ rule flowfree_sizes:
     input:
         FLOW_GENERATED,
     output:
-        **tabled("flowfree_sizes", "Flow Free", "Size by size"),
-    log:
-        "logs/flowfree_sizes.log",
-    params:
-        to=each_output,
-        code=sources("flowfree table sizes"),
+        **tabled("flowfree", "sizes", "Size by size"),
     shell:
         "flowfree table sizes {input} {params.to} 2> {log}"
 
@@ -106,13 +96,9 @@ rule flowfree_figure:
     input:
         FLOW_GENERATED,
     output:
-        drawn("figures/flowfree", "Flow Free", "Times"),
-    log:
-        "logs/flowfree_figure.log",
+        drawn("flowfree", "times", "Times"),
     params:
-        to=each_output,
         method=FLOW["methods"][0],
-        code=sources("flowfree figure times"),
     shell:
         "flowfree figure times {input} --method {params.method} {params.to} 2> {log}"
 
@@ -120,16 +106,9 @@ rule flowfree_figure:
 rule flowfree_puzzle:
     """Draw the first puzzle of a middle size and its solution."""
     input:
-        "results/flowfree/puzzles/n{}.csv".format(
-            sorted(FLOW["sizes"])[len(FLOW["sizes"]) // 2]
-        ),
+        FLOW_FILE.format(n=sorted(FLOW["sizes"])[len(FLOW["sizes"]) // 2]),
     output:
-        drawn("figures/flowfree_puzzle", "Flow Free", "A puzzle"),
-    log:
-        "logs/flowfree_puzzle.log",
-    params:
-        to=each_output,
-        code=sources("flowfree figure puzzle"),
+        drawn("flowfree", "puzzle", "A puzzle"),
     shell:
         "flowfree figure puzzle {input} {params.to} 2> {log}"
 
@@ -137,19 +116,21 @@ rule flowfree_puzzle:
 rule flowfree_audit:
     """Measure what the post claims, on its puzzles if they are given, else on generated ones."""
     input:
-        FLOW_AUDITED,
+        FLOW_PUZZLES
+        or [
+            FLOW_FILE.format(n=n)
+            for n in FLOW["sizes"]
+            if n <= FLOW["audit"]["largest"]
+        ],
     output:
         "results/flowfree/audit.csv",
-    log:
-        "logs/flowfree_audit.log",
     threads: ALONE
     resources:
         mem_mb=2000,
         runtime=60,
     params:
-        solvers=" ".join(f"--solver {name}" for name in FLOW["audit"]["solvers"]),
+        solvers=repeated("--solver", FLOW["audit"]["solvers"]),
         timeout=FLOW["audit"]["timeout"],
-        code=sources("flowfree audit"),
     shell:
         "flowfree audit {input:q} {params.solvers} --timeout {params.timeout} "
         "-o {output} 2> {log}"
@@ -161,29 +142,9 @@ rule flowfree_claims:
         rows=rules.flowfree_audit.output,
         post=FLOW_POST,
     output:
-        **tabled("flowfree_claims", "Flow Free", "Claims and verdicts"),
-    log:
-        "logs/flowfree_claims.log",
-    params:
-        code=sources("flowfree claims"),
+        **tabled("flowfree", "claims", "Claims and verdicts"),
     shell:
-        "flowfree claims {input.rows} --post {input.post:q} -o {output.csv} -o {output.md} "
-        "-o {output.html} 2> {log}"
-
-
-rule flowfree_environment:
-    """Write versions, machine, date, and where and with what the rows of times were made."""
-    input:
-        FLOW_GIVEN + FLOW_GENERATED,
-    output:
-        "results/flowfree/environment.json",
-    log:
-        "logs/flowfree_environment.log",
-    localrule: True
-    params:
-        config=json.dumps(config),
-    shell:
-        "python -m puzzlesat.report.provenance environment {params.config:q} {output} {input} 2> {log}"
+        "flowfree claims {input.rows} --post {input.post:q} {params.to} 2> {log}"
 
 
 rule flowfree:
@@ -194,4 +155,4 @@ rule flowfree:
         rules.flowfree_figure.output,
         rules.flowfree_puzzle.output,
         rules.flowfree_claims.output,
-        rules.flowfree_environment.output,
+        "results/flowfree/environment.json",

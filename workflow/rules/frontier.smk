@@ -1,104 +1,92 @@
 # Beyond the thesis: how far minima can be proven, by which method, and how they grow.
-#   results/proofs/n14_k6/0-99.csv       raw rows of the property-directed search, one for each board
-#   results/race/thesis_k6.csv           raw rows of a method on boards of growing size
-#   results/large.csv                    raw rows of boards of the SAT Competition's size
-#   results/tables/frontier.csv, .md     minima, or bounds on them, with time and memory
-#   results/tables/law.csv, .md          how the minimum grows with n and k
-#   results/tables/race.csv, .md         where each method stops
-#   results/tables/large.csv, .md        bounds of the largest boards
-#   figures/frontier.pdf, .png, .svg     all of it as a picture
-#   figures/extended.pdf, .png, .svg     Fig. 4.2 for all sizes that are proven
+#   results/frontier/outcomes/n14_k6/0-99.csv   raw rows of the property-directed search
+#   results/frontier/scaling/thesis_k6.csv      raw rows of a method on boards of growing size
+#   results/frontier/outcomes/large.csv         raw rows of boards of the SAT Competition's size
+#   results/frontier/frontier.csv, .md          minima, or bounds on them, with time and memory
+#   results/frontier/law.csv, .md               how the minimum grows with n and k
+#   results/frontier/scaling.csv, .md           where each method stops
+#   results/frontier/large.csv, .md             bounds of the largest boards
+#   figures/frontier/frontier.pdf, …            all of it as a picture
+#   figures/frontier/extended.pdf, …            Fig. 4.2 for all sizes that are proven
 
-FRONTIER = config["frontier"]
+FRONTIER = study("frontier")
+SCALING = FRONTIER["scaling"]
+LARGE = FRONTIER["large"]
 
 
-rule prove:
+rule measure:
     """Find and prove minima, each board in a process of its own, with a limit of time."""
     input:
         "results/boards/{cell}/{chunk}.csv",
     output:
-        "results/proofs/{cell}/{chunk}.csv",
-    log:
-        "logs/prove/{cell}_{chunk}.log",
+        "results/frontier/outcomes/{cell}/{chunk}.csv",
     resources:
         mem_mb=FRONTIER["memory"] + 500,
         runtime=120,
     params:
         timeout=FRONTIER["timeout"],
         memory=FRONTIER["memory"],
-        code=sources("floodit prove"),
     shell:
-        "floodit prove {input} --method pdr --timeout {params.timeout} --memory {params.memory} "
-        "-o {output} 2> {log}"
+        "floodit measure {input} --method pdr --timeout {params.timeout} "
+        "--memory {params.memory} -o {output} 2> {log}"
 
 
-PROOFS = [
-    f"results/proofs/n{size['n']}_k{k}/0-{size['boards'] - 1}.csv"
-    for k in FRONTIER["k_values"]
-    for size in FRONTIER["sizes"]
-]
-
-
-rule race:
-    """Have a method prove boards of growing size until it proves none of a size."""
-    input:
-        expand(
-            "results/boards/n{n}_k{{k}}/0-{last}.csv",
-            n=sorted(FRONTIER["race"]["n_values"]),
-            last=FRONTIER["race"]["boards"] - 1,
-        ),
-    output:
-        "results/race/{racer}_k{k}.csv",
-    log:
-        "logs/race/{racer}_k{k}.log",
-    resources:
-        mem_mb=FRONTIER["memory"] + 500,
-        runtime=120,
-    params:
-        timeout=FRONTIER["race"]["timeout"],
-        memory=FRONTIER["memory"],
-        code=sources("floodit prove"),
-    shell:
-        "floodit prove {input} --method {wildcards.racer} --give-up "
-        "--timeout {params.timeout} --memory {params.memory} -o {output} 2> {log}"
-
-
-RACES = expand(
-    "results/race/{racer}_k{k}.csv",
-    racer=FRONTIER["race"]["methods"],
-    k=FRONTIER["k_values"],
-)
-
-
-rule large:
+rule measure_large:
     """Bound the minima of boards of the SAT Competition's size."""
     input:
-        "results/boards/n{n}_k{k}/0-{last}.csv".format(
-            last=FRONTIER["large"]["boards"] - 1, **FRONTIER["large"]
-        ),
+        sample(LARGE["n"], LARGE["k"], LARGE["boards"]),
     output:
-        "results/large.csv",
-    log:
-        "logs/large.log",
+        "results/frontier/outcomes/large.csv",
     threads: ALONE
     resources:
         mem_mb=FRONTIER["memory"] + 500,
         runtime=120,
     params:
-        timeout=FRONTIER["large"]["timeout"],
+        timeout=LARGE["timeout"],
         memory=FRONTIER["memory"],
-        code=sources("floodit prove"),
     shell:
-        "floodit prove {input} --method pdr --timeout {params.timeout} --memory {params.memory} "
-        "-o {output} 2> {log}"
+        "floodit measure {input} --method pdr --timeout {params.timeout} "
+        "--memory {params.memory} -o {output} 2> {log}"
 
 
+rule measure_scaling:
+    """Have a method prove boards of growing size until it proves none of a size."""
+    input:
+        lambda wildcards: [
+            sample(n, wildcards.k, SCALING["boards"])
+            for n in sorted(SCALING["n_values"])
+        ],
+    output:
+        "results/frontier/scaling/{contender}_k{k}.csv",
+    resources:
+        mem_mb=FRONTIER["memory"] + 500,
+        runtime=120,
+    params:
+        timeout=SCALING["timeout"],
+        memory=FRONTIER["memory"],
+    shell:
+        "floodit measure {input} --method {wildcards.contender} --give-up "
+        "--timeout {params.timeout} --memory {params.memory} -o {output} 2> {log}"
+
+
+OUTCOMES = [
+    f"results/frontier/outcomes/n{size['n']}_k{k}/0-{size['boards'] - 1}.csv"
+    for k in FRONTIER["k_values"]
+    for size in FRONTIER["sizes"]
+]
 # Table, what it is made of, and its name in the report.
 FRONTIER_TABLES = {
-    "frontier": (PROOFS, "Proven minima"),
-    "law": (PROOFS, "Growth of the minimum"),
-    "race": (RACES, "Where methods stop"),
-    "large": (rules.large.output, "The largest boards"),
+    "frontier": (OUTCOMES, "Proven minima"),
+    "law": (OUTCOMES, "Growth of the minimum"),
+    "scaling": (
+        expand(
+            rules.measure_scaling.output,
+            contender=SCALING["methods"],
+            k=FRONTIER["k_values"],
+        ),
+        "Where methods stop",
+    ),
+    "large": (rules.measure_large.output, "The largest boards"),
 }
 
 for name, (rows, item) in FRONTIER_TABLES.items():
@@ -109,18 +97,9 @@ for name, (rows, item) in FRONTIER_TABLES.items():
         input:
             rows,
         output:
-            **tabled(
-                name,
-                "Beyond the thesis",
-                item,
-                caption="frontier_table" if name == "frontier" else None,
-            ),
-        log:
-            f"logs/{name}_table.log",
+            **tabled("frontier", name, item, caption=f"{name}_table"),
         params:
             name=name,
-            to=each_output,
-            code=sources(f"floodit table {name}"),
         shell:
             "floodit table {params.name} {input} {params.to} 2> {log}"
 
@@ -128,30 +107,20 @@ for name, (rows, item) in FRONTIER_TABLES.items():
 rule frontier_figure:
     """Draw minima and times against n, and where each method stops."""
     input:
-        proofs=PROOFS,
-        race=rules.race_table.output.csv,
+        outcomes=OUTCOMES,
+        scaling=rules.scaling_table.output.csv,
     output:
-        drawn("figures/frontier", "Beyond the thesis", "The frontier"),
-    log:
-        "logs/frontier_figure.log",
-    params:
-        to=each_output,
-        code=sources("floodit figure frontier"),
+        drawn("frontier", "frontier", "The frontier"),
     shell:
-        "floodit figure frontier {input.proofs} --race {input.race} {params.to} 2> {log}"
+        "floodit figure frontier {input.outcomes} --scaling {input.scaling} {params.to} 2> {log}"
 
 
 rule extended_figure:
     """Draw Fig. 4.2 for all sizes and numbers of colours whose boards are all proven."""
     input:
-        PROOFS,
+        OUTCOMES,
     output:
-        drawn("figures/extended", "Beyond the thesis", "Fig. 4.2, extended"),
-    log:
-        "logs/extended_figure.log",
-    params:
-        to=each_output,
-        code=sources("floodit figure extended"),
+        drawn("frontier", "extended", "Fig. 4.2, extended"),
     shell:
         "floodit figure extended {input} {params.to} 2> {log}"
 
@@ -159,10 +128,9 @@ rule extended_figure:
 rule frontier:
     """How far minima can be proven, and how they grow."""
     input:
-        *(
-            f"results/tables/{name}.{ending}"
-            for name in FRONTIER_TABLES
-            for ending in ("csv", "md", "html")
-        ),
+        rules.frontier_table.output,
+        rules.law_table.output,
+        rules.scaling_table.output,
+        rules.large_table.output,
         rules.frontier_figure.output,
         rules.extended_figure.output,

@@ -1,24 +1,23 @@
-# Instances for the SAT competitions, at full size; `snakemake instances`.
-#   results/instances/floodit-n70-k10-m229-s1.cnf.xz   an instance, and beside it its row (.csv)
-#   results/attempts/floodit-n70-k10-m229-s1.csv       what a solver made of it within a limit
-#   results/tables/instances.csv, .md, .tex            all of them
-#   results/instances/description.md                   a page about them
+# Instances for the SAT competitions, at full size.
+#   results/instances/formulas/floodit-n70-k10-m229-s1.cnf.xz   an instance, and its row (.csv)
+#   results/instances/attempts/floodit-n70-k10-m229-s1.csv      what a solver made of it
+#   results/instances/instances.csv, .md, .tex                  all of them
+#   results/instances/description.md                            a page about them
 
-SETS = config["instances"]["sets"]
-
-
-INSTANCES = {
-    instance_name(entry, s): entry for entry in SETS for s in range(entry["boards"])
+INSTANCES = study("instances")
+ENTRIES = {
+    instance_name(entry, s): entry
+    for entry in INSTANCES["sets"]
+    for s in range(entry["boards"])
 }
+FORMULA = "results/instances/formulas/{name}"
 
 
 rule instance:
     """Write an instance, and its sizes, digest and seconds; alone, as it takes all cores."""
     output:
-        cnf="results/instances/floodit-n{n}-k{k}-m{m}-s{s}{variant}.cnf.xz",
-        row="results/instances/floodit-n{n}-k{k}-m{m}-s{s}{variant}.csv",
-    log:
-        "logs/instances/n{n}_k{k}_m{m}_s{s}{variant}.log",
+        cnf="results/instances/formulas/floodit-n{n}-k{k}-m{m}-s{s}{variant}.cnf.xz",
+        row="results/instances/formulas/floodit-n{n}-k{k}-m{m}-s{s}{variant}.csv",
     wildcard_constraints:
         m=r"\d+",
         s=r"\d+",
@@ -26,14 +25,9 @@ rule instance:
     threads: ALONE
     params:
         seed=config["seed"],
-        form=lambda wildcards: " ".join(
-            f"--{key} {value}"
-            for key, value in INSTANCES[
-                "floodit-n{n}-k{k}-m{m}-s{s}{variant}".format(**wildcards)
-            ].items()
-            if key in ("encoding", "reading")
+        form=lambda wildcards, output: "--encoding {encoding} --reading {reading}".format(
+            **ENTRIES[Path(output.row).stem]
         ),
-        code=sources("floodit instance"),
     shell:
         "floodit instance -n {wildcards.n} -k {wildcards.k} --seed {params.seed} "
         "--board {wildcards.s} --moves {wildcards.m} {params.form} --row {output.row} "
@@ -43,19 +37,16 @@ rule instance:
 rule attempt:
     """Try to solve an instance within the limit of the configuration."""
     input:
-        "results/instances/{name}.cnf.xz",
+        f"{FORMULA}.cnf.xz",
     output:
-        "results/attempts/{name}.csv",
-    log:
-        "logs/attempts/{name}.log",
+        "results/instances/attempts/{name}.csv",
     threads: ALONE
     resources:
         mem_mb=8000,
         runtime=120,
     params:
-        solver=config["instances"]["solver"],
-        timeout=config["instances"]["timeout"],
-        code=sources("floodit attempt"),
+        solver=INSTANCES["solver"],
+        timeout=INSTANCES["timeout"],
     shell:
         "floodit attempt {input} --solver {params.solver} --timeout {params.timeout} "
         "-o {output} 2> {log}"
@@ -64,30 +55,16 @@ rule attempt:
 rule instances_table:
     """Gather sizes, digests and seconds, and what the solver found where it was run."""
     input:
-        rows=expand("results/instances/{name}.csv", name=INSTANCES),
-        attempts=(
-            []
-            if config["instances"]["timeout"] is None
-            else expand("results/attempts/{name}.csv", name=INSTANCES)
+        rows=expand(f"{FORMULA}.csv", name=ENTRIES),
+        attempts=expand(
+            rules.attempt.output,
+            name=[] if INSTANCES["timeout"] is None else ENTRIES,
         ),
     output:
-        csv="results/tables/instances.csv",
-        md=shown(
-            "results/tables/instances.md",
-            "Instances and certificates",
-            "Instances",
-            "table",
-            "instances",
-        ),
-        tex="results/tables/instances.tex",
-    log:
-        "logs/instances_table.log",
+        **tabled("instances", "instances", "Instances"),
+        tex="results/instances/instances.tex",
     params:
-        attempts=lambda wildcards, input: " ".join(
-            f"--attempt {x}" for x in input.attempts
-        ),
-        to=each_output,
-        code=sources("floodit table instances"),
+        attempts=each_input("--attempt", "attempts"),
     shell:
         "floodit table instances {input.rows} {params.attempts} {params.to} 2> {log}"
 
@@ -98,10 +75,6 @@ rule instances_description:
         rules.instances_table.output.csv,
     output:
         "results/instances/description.md",
-    log:
-        "logs/instances_description.log",
-    params:
-        code=sources("floodit describe"),
     shell:
         "floodit describe {input} -o {output} 2> {log}"
 
@@ -109,9 +82,6 @@ rule instances_description:
 rule instances:
     """The instances, their table and their description."""
     input:
-        expand("results/instances/{name}.cnf.xz", name=INSTANCES),
+        expand(f"{FORMULA}.cnf.xz", name=ENTRIES),
         rules.instances_table.output,
         rules.instances_description.output,
-
-
-include: "hardness.smk"

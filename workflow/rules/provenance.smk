@@ -1,58 +1,45 @@
 # What a run was made with:
-#   results/config.yaml        the merged configuration
-#   results/environment.json   versions, solver, processor, cores, seed, configuration, date
-#   results/tables/minima.csv  all minima in one file: what another run must find as well
+#   results/config.yaml               the merged configuration
+#   results/STUDY/environment.json    versions, solver, processor, cores, configuration, date
+
+# The rows that say where, and by which version of a solver, a study's times were taken; the audit
+# is dated by its claims.
+TIMES = {
+    "thesis": timings(THESIS),
+    "flowfree": FLOW_TIMES,
+    "minesweeper": MINES_TIMES + GROWTH_TIMES,
+    "audit": [],
+}
 
 
 rule config:
     """Write the merged configuration."""
     output:
         "results/config.yaml",
-    log:
-        "logs/config.log",
-    localrule: True
     params:
         config=json.dumps(config),
     shell:
-        "python -m puzzlesat.report.provenance config {params.config:q} {output} 2> {log}"
+        "python -P -m puzzlesat.report.provenance config {params.config:q} {output} 2> {log}"
 
 
 rule environment:
     """Write versions, machine, date, and where and with what the rows of times were made."""
     input:
-        minima="results/tables/minima.csv",
-        times=timings(),
-    output:
-        shown(
-            "results/environment.json",
-            "Made with",
-            "Versions, machine, configuration",
-            "record",
-            "environment",
+        times=lambda wildcards: TIMES[wildcards.study],
+        claims=lambda wildcards: (
+            rules.audit_claims.output.csv if wildcards.study == "audit" else []
         ),
-    log:
-        "logs/environment.log",
-    localrule: True
+    output:
+        report(
+            "results/{study}/environment.json",
+            caption="../captions/environment.rst",
+            category="Made with",
+            labels={"item": "Versions, machine, configuration", "kind": "record"},
+        ),
+    wildcard_constraints:
+        study="|".join(TIMES),
     params:
         config=json.dumps(config),
     shell:
-        "python -m puzzlesat.report.provenance environment {params.config:q} {output} {input.times} "
-        "2> {log}"
-
-
-rule minima_table:
-    """Gather the minima of all boards of both experiments."""
-    input:
-        expand(
-            "results/minima/{cell}.csv",
-            cell=sorted({*cells("bounds"), *cells("wins")}),
-        ),
-    output:
-        "results/tables/minima.csv",
-    log:
-        "logs/minima_table.log",
-    localrule: True
-    params:
-        code=sources("floodit table minima"),
-    shell:
-        "floodit table minima {input} -o {output} 2> {log}"
+        "python -P -m puzzlesat.report.provenance environment {params.config:q} {output} "
+        "{input.times} 2> {log}"

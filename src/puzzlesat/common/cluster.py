@@ -29,7 +29,7 @@ def lock_working_directory(folder: Path) -> IO[str]:
         fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
         held.close()
-        raise InputError(f"another Snakemake is at work in this folder, {folder}") from None
+        raise InputError(f"another Snakemake is running in this folder, {folder}") from None
     return held
 
 

@@ -1,12 +1,20 @@
 """What the commands of all puzzles share: errors in one sentence, progress, common options."""
 
+import ast
 import os
 import signal
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence, Sized
+import threading
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Sized
 from contextlib import contextmanager
+from functools import cache
+from importlib.util import find_spec
+from inspect import cleandoc
+from io import TextIOWrapper
+from pathlib import Path
+from pkgutil import resolve_name
 from time import monotonic
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 import click
 from tqdm import tqdm
@@ -16,8 +24,127 @@ from puzzlesat.common.errors import DisagreementError, InputError
 Item = TypeVar("Item")
 
 
-class Program(click.Group):
-    """A group of commands that reports expected errors in one sentence, without a traceback.
+class Made(Protocol):
+    """A table or figure: what its command makes of files, beside others that it may need."""
+
+    @property
+    def beside(self) -> Mapping[str, Any]:
+        """The names of the options that take other files."""
+
+    def write(self, files: Sequence[str], outputs: Sequence[str], **beside: Sequence[str]) -> None:
+        """Make it of the files, and write it to the outputs."""
+
+
+class Lazy(click.Group):
+    """A group whose commands are imported when they are asked for, so that help comes at once.
+
+    Parameters
+    ----------
+    places : mapping of str to str
+        Where each command is defined, by its name: ``module:name``. A command is defined there, or
+        what `made_command` makes one of. Its help is the text that stands there.
+    """
+
+    def __init__(self, *args: Any, places: Mapping[str, str] = {}, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.places = places
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Return the names of all commands, in the order of the alphabet."""
+        return sorted({*self.places, *self.commands})
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Return a command, imported only now, or None if there is none of that name."""
+        if cmd_name not in self.places:
+            return super().get_command(ctx, cmd_name)
+        place = self.places[cmd_name]
+        found = resolve_name(place)
+        if isinstance(found, click.Command):
+            return found
+        return made_command(cmd_name, found, documentation(place))
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """List the commands, without importing any."""
+        self.format_section("Commands", self.list_commands(ctx), formatter)
+
+    def format_section(
+        self, title: str, names: Sequence[str], formatter: click.HelpFormatter
+    ) -> None:
+        """List some commands below a title, each with the first sentence of its help."""
+        with formatter.section(title):
+            formatter.write_dl([(name, self._said(name).get_short_help_str(80)) for name in names])
+
+    def _said(self, name: str) -> click.Command:
+        if name not in self.places:
+            return self.commands[name]
+        return click.Command(name, help=documentation(self.places[name]))
+
+
+@cache
+def _body(module: str) -> list[ast.stmt]:
+    spec = find_spec(module)
+    assert spec is not None and spec.origin is not None, module
+    return ast.parse(Path(spec.origin).read_text(encoding="utf-8")).body
+
+
+def documentation(place: str) -> str:
+    """Return the text that documents a name of a module, which is read and not imported.
+
+    Parameters
+    ----------
+    place : str
+        ``module:name``. A function is documented in its body, a constant in the string below it.
+
+    Examples
+    --------
+    >>> documentation("puzzlesat.common.errors:InputError").splitlines()[0]
+    'Something that a person gave cannot be used.'
+    >>> documentation("puzzlesat.common.files:BLOCK").splitlines()[0]
+    'Bytes that are compressed together. Larger blocks gain next to nothing in size.'
+    """
+    module, _, name = place.partition(":")
+    body = _body(module)
+    for node, below in zip(body, [*body[1:], None], strict=True):
+        match node:
+            case ast.FunctionDef() | ast.ClassDef() if node.name == name:
+                return ast.get_docstring(node) or ""
+            case (
+                ast.Assign(targets=[ast.Name(id=found)]) | ast.AnnAssign(target=ast.Name(id=found))
+            ) if found == name:
+                match below:
+                    case ast.Expr(value=ast.Constant(value=str(text))):
+                        return cleandoc(text)
+                return ""
+    raise LookupError(place)
+
+
+def made_command(name: str, made: Made, text: str) -> click.Command:
+    """Return the command that makes a table or figure of FILES.
+
+    Parameters
+    ----------
+    name : str
+    made : Made
+    text : str
+        The help.
+    """
+    return click.Command(
+        name,
+        callback=made.write,
+        help=text,
+        params=[
+            click.Argument(["files"], nargs=-1, required=True),
+            *(
+                click.Option([f"--{option}"], multiple=True, required=True, metavar="FILE")
+                for option in made.beside
+            ),
+            click.Option(["-o", "--output", "outputs"], **OUTPUTS),
+        ],
+    )
+
+
+class Program(Lazy):
+    """A program: its commands, and expected errors in one sentence, without a traceback.
 
     Parameters
     ----------
@@ -32,19 +159,22 @@ class Program(click.Group):
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """List what a person types apart from the steps of the workflow."""
-        steps = sorted(set(self.commands) - set(self.typed))
-        for title, names in (("Commands", self.typed), ("Steps of the workflow", steps)):
-            with formatter.section(title):
-                formatter.write_dl(
-                    [(name, self.commands[name].get_short_help_str(80)) for name in names]
-                )
+        steps = [name for name in self.list_commands(ctx) if name not in self.typed]
+        self.format_section("Commands", self.typed, formatter)
+        self.format_section("Steps of the workflow", steps, formatter)
 
     def main(self, *args: Any, **kwargs: Any) -> Any:
         """Run the command and exit: 0 if all went well, 2 for a wrong call, 1 for all else."""
         kwargs["standalone_mode"] = False
+        if os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":  # no-color.org
+            kwargs["color"] = False
         signal.signal(signal.SIGTERM, _terminated)
+        for stream in (sys.stdout, sys.stderr):
+            if isinstance(stream, TextIOWrapper):  # names of files may hold bytes that are no text
+                stream.reconfigure(errors="backslashreplace")
         try:
-            sys.exit(super().main(*args, **kwargs))
+            with _no_interrupt_lost():
+                sys.exit(super().main(*args, **kwargs))
         except click.exceptions.NoArgsIsHelpError as error:
             error.show()
             sys.exit(2)
@@ -52,6 +182,8 @@ class Program(click.Group):
             self._fail(error.format_message(), error.exit_code)
         except (InputError, DisagreementError) as error:
             self._fail(str(error), 1)
+        except MemoryError:
+            self._fail("not enough memory", 1)
         except BrokenPipeError:
             # The reader has gone, and Python would complain once more when it closes the pipe.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -75,6 +207,38 @@ class Terminated(KeyboardInterrupt):
 def _terminated(*_: object) -> None:
     """Leave by an exception, so that whatever is half done is cleaned up."""
     raise Terminated
+
+
+@contextmanager
+def _no_interrupt_lost() -> Iterator[None]:
+    """Send Ctrl-C and SIGTERM again where they came while Python could not raise an exception.
+
+    It cannot where C code calls it back, as LLVM does while functions are compiled or loaded, nor
+    where an object is disposed of: it reports what was raised, and goes on.
+    """
+    before = sys.unraisablehook
+    lost: list[type[BaseException]] = []
+
+    def send_again(unraisable: Any) -> None:
+        if not issubclass(unraisable.exc_type, KeyboardInterrupt):
+            before(unraisable)
+            return
+        lost.append(unraisable.exc_type)
+        sent = signal.SIGTERM if unraisable.exc_type is Terminated else signal.SIGINT
+        # Not at once: this function is still within the call that cannot raise.
+        later = threading.Timer(0.01, signal.pthread_kill, [threading.main_thread().ident, sent])
+        later.daemon = True
+        later.start()
+
+    sys.unraisablehook = send_again
+    try:
+        yield
+    except Exception as error:
+        if lost:  # whoever called the C code misses what it should have got
+            raise lost[0] from error
+        raise
+    finally:
+        sys.unraisablehook = before
 
 
 def progress(
@@ -146,7 +310,9 @@ class Seconds(click.FloatRange):
     def convert(self, value: Any, param: Any, ctx: Any) -> Any:
         """Refuse what is not a number, which compares with nothing."""
         number = super().convert(value, param, ctx)
-        return number if number == number else self.fail("nan is no time", param, ctx)
+        return (
+            number if number == number else self.fail("nan is not a number of seconds", param, ctx)
+        )
 
 
 def solver_option(default: str) -> Callable[..., Any]:
@@ -168,6 +334,43 @@ def number_option(what: str) -> Callable[..., Any]:
     )
 
 
+def range_options(what: str, count: int = 1) -> Callable[..., Any]:
+    """Return what adds the options that name a piece of a sample: ``first`` and ``count``."""
+    first = click.option(
+        "--first", default=0, show_default=True, type=click.IntRange(0), help=f"First {what}."
+    )
+    number = click.option(
+        "--count",
+        default=count,
+        show_default=True,
+        type=click.IntRange(1),
+        help=f"How many {what}s.",
+    )
+    return lambda function: first(number(function))
+
+
+def repeats_option(default: int) -> Callable[..., Any]:
+    """Return the option that says how often each run is timed."""
+    return click.option(
+        "--repeats",
+        default=default,
+        show_default=True,
+        type=click.IntRange(1),
+        help="Timed runs of each.",
+    )
+
+
+def timeout_option(what: str, **settings: Any) -> Callable[..., Any]:
+    """Return the option that limits the seconds for something; settings are those of click."""
+    return click.option(
+        "--timeout",
+        type=Seconds(),
+        show_default="default" in settings,
+        help=f"Seconds for {what}.",
+        **settings,
+    )
+
+
 quiet_option = click.option("-q", "--quiet", is_flag=True, help="Say nothing about the progress.")
 
 seed_option = click.option(
@@ -178,12 +381,11 @@ output_option = click.option(
     "-o", "--output", default="-", metavar="FILE", help="Where to write.  [default: -]"
 )
 
-outputs_option = click.option(
-    "-o",
-    "--output",
-    "outputs",
-    multiple=True,
-    required=True,
-    metavar="FILE",
-    help="Where to write, in the format that the ending names; may be repeated.",
-)
+OUTPUTS: dict[str, Any] = {
+    "multiple": True,
+    "required": True,
+    "metavar": "FILE",
+    "help": "Where to write, in the format that the ending names; may be repeated.",
+}
+
+outputs_option = click.option("-o", "--output", "outputs", **OUTPUTS)

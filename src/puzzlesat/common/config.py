@@ -10,6 +10,8 @@ import yaml
 from jsonschema import Draft202012Validator, ValidationError
 from jsonschema.exceptions import best_match
 from jsonschema.validators import extend
+from referencing import Registry, Resource
+from referencing.jsonschema import DRAFT202012
 
 from puzzlesat.common.errors import InputError
 
@@ -23,6 +25,17 @@ Validator = extend(
     ),
 )
 """JSON Schema, but with numbers as Python needs them."""
+
+
+TYPES = {
+    "integer": "a whole number",
+    "number": "a number",
+    "string": "text",
+    "array": "a list",
+    "object": "keys with values",
+    "null": "null",
+}
+"""What a person calls the types of JSON Schema."""
 
 
 def typed(value: Any) -> Any:
@@ -49,30 +62,55 @@ def typed(value: Any) -> Any:
             return value
 
 
-def check(config: Mapping[str, Any], schema: str | Path) -> None:
-    """Check a configuration against a JSON schema.
+def check(config: Mapping[str, Any], schema: Path, section: str = "") -> None:
+    """Check a configuration, or a section of one, against a JSON schema.
+
+    Where a schema lists properties, all of them are required, and no others are known.
 
     Parameters
     ----------
     config : mapping
-        The merged configuration.
-    schema : path
-        The schema, a YAML file.
+        The merged configuration, or its section.
+    schema : Path
+        The schema, a YAML file; it may refer to definitions in files beside it.
+    section : str
+        The section's key, for messages.
 
     Raises
     ------
     InputError
         In one sentence: which key is wrong, and what would be right.
     """
-    validator = Validator(yaml.safe_load(Path(schema).read_text(encoding="utf-8")))
+    beside = [
+        (path.name, Resource.from_contents(_read(path), DRAFT202012))
+        for path in schema.parent.glob("*.yaml")
+    ]
+    registry: Registry[Any] = Registry().with_resources(beside)
+    validator = Validator(_read(schema), registry=registry)
     error = best_match(validator.iter_errors(config))
     if error is not None:
-        raise InputError(f"config: {explain(error)}")
+        raise InputError(f"config: {explain(error, section)}")
 
 
-def explain(error: ValidationError) -> str:
+def _read(schema: Path) -> Any:
+    return _strict(yaml.safe_load(schema.read_text(encoding="utf-8")))
+
+
+def _strict(schema: Any) -> Any:
+    """Return a schema in which all properties are required, and no others are known."""
+    if isinstance(schema, list):
+        return [_strict(inner) for inner in schema]
+    if not isinstance(schema, dict):
+        return schema
+    strict = {key: _strict(inner) for key, inner in schema.items()}
+    if schema.get("type") == "object" and "properties" in schema:
+        strict |= {"required": list(schema["properties"]), "additionalProperties": False}
+    return strict
+
+
+def explain(error: ValidationError, section: str = "") -> str:
     """Return a sentence that names the key and what it should be."""
-    key = ".".join(str(part) for part in error.absolute_path)
+    key = ".".join(str(part) for part in (*filter(None, [section]), *error.absolute_path))
     within = f" in {key}" if key else ""
     wanted: Any = error.validator_value
     schema: Any = error.schema
@@ -82,19 +120,18 @@ def explain(error: ValidationError) -> str:
             known = schema["properties"]
             unknown = next(name for name in given if name not in known)
             close = get_close_matches(str(unknown), known, n=1)
-            hint = f"; did you mean {close[0]!r}?" if close else f"; there are {', '.join(known)}"
-            return f"unknown key {unknown!r}{within}{hint}"
+            hint = f"did you mean {close[0]!r}?" if close else f"known keys are {', '.join(known)}"
+            return f"unknown key {unknown!r}{within}; {hint}"
         case "required":
             missing = next(name for name in wanted if name not in given)
-            return f"the key {missing!r} is missing{within}"
+            return f"missing key {missing!r}{within}"
         case "enum":
-            return f"{key} is {given!r}, but should be one of " + ", ".join(wanted)
+            return f"{key} is {given!r}; choose from {', '.join(wanted)}"
         case "type":
-            types = wanted if isinstance(wanted, str) else " or ".join(wanted)
-            return f"{key or 'it'} is {given!r}, but should be {types}"
+            types = [wanted] if isinstance(wanted, str) else wanted
+            return f"{key or 'it'} is {given!r}; expected {' or '.join(TYPES[x] for x in types)}"
         case "minimum" | "maximum" | "exclusiveMinimum":
             relation = {"minimum": "at least", "maximum": "at most", "exclusiveMinimum": "above"}
-            bound = f"{relation[error.validator]} {wanted}"
-            return f"{key} is {given!r}, but should be {bound}"
+            return f"{key} is {given!r}; expected a number {relation[error.validator]} {wanted}"
         case _:
             return f"{key}: {error.message}"

@@ -53,8 +53,19 @@ def item_at(items: Sequence[Item], number: int, path: object, what: str) -> Item
     >>> item_at("ab", 2, "two.txt", "board")
     Traceback (most recent call last):
     ...
-    puzzlesat.common.errors.InputError: two.txt: there is no board 2; the last one is 1
+    puzzlesat.common.errors.InputError: two.txt: no board 2; the last is 1
     """
     if number >= len(items):
-        raise InputError(f"{path}: there is no {what} {number}; the last one is {len(items) - 1}")
+        raise InputError(f"{path}: no {what} {number}; the last is {len(items) - 1}")
     return items[number]
+
+
+def quoted(text: str, most: int = 30) -> str:
+    """Return a text that somebody gave in quotes, and no more of it than a sentence can hold.
+
+    Examples
+    --------
+    >>> quoted("x"), quoted("9" * 5000, most=5)
+    ("'x'", "'99999…'")
+    """
+    return repr(text if len(text) <= most else f"{text[:most]}…")

@@ -4,21 +4,36 @@ import gzip
 import io
 import lzma
 import os
+import re
 import sys
+import zlib
+from codecs import BOM_UTF16_BE, BOM_UTF16_LE, getincrementaldecoder
 from collections import deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager, suppress
+from itertools import groupby, islice
+from math import inf
 from pathlib import Path
 from typing import IO, Any
 
-from puzzlesat.common.errors import InputError
+from puzzlesat.common.errors import InputError, error_context
+from puzzlesat.common.limits import MOST_FIELDS
 
 COMPRESSED: dict[str, Callable[..., IO]] = {".gz": gzip.open, ".xz": lzma.open}
 """How a file whose name ends so is opened for reading."""
 
 BLOCK = 4 << 20
 """Bytes that are compressed together. Larger blocks gain next to nothing in size."""
+
+LARGEST = 256 << 20
+"""Bytes of text that are read as a whole at most, when they have been decompressed."""
+
+LONGEST = 16 << 20
+"""Characters that a line has at most."""
+
+MOST_LINES = 5_000_000
+"""Lines that a text has at most where it is read as a whole."""
 
 
 class XzWriter(io.BufferedIOBase):
@@ -94,9 +109,9 @@ class XzWriter(io.BufferedIOBase):
             self._file.write(self._streams.popleft().result())
 
 
-def _create_xz(path: Path, mode: str, encoding: str | None) -> IO:
+def _create_xz(path: Path, mode: str, encoding: str | None, errors: str | None) -> IO:
     file: Any = XzWriter(path)
-    return file if "b" in mode else io.TextIOWrapper(file, encoding=encoding)
+    return file if "b" in mode else io.TextIOWrapper(file, encoding, errors)
 
 
 CREATED: dict[str, Callable[..., IO]] = {".gz": gzip.open, ".xz": _create_xz}
@@ -121,6 +136,8 @@ def atomic_write(path: str | Path, *, binary: bool = False) -> Iterator[IO]:
 
     Raises
     ------
+    InputError
+        If standard output is closed.
     OSError
         If the folder cannot be made or the file cannot be written.
 
@@ -133,23 +150,27 @@ def atomic_write(path: str | Path, *, binary: bool = False) -> Iterator[IO]:
     ...     Path(folder, "new", "a.txt").read_text()
     'whole\n'
     """
-    mode, encoding = ("wb", None) if binary else ("wt", "utf-8")
+    # the names of files may hold bytes that are no UTF-8, which Python keeps as lone surrogates
+    encoding, errors = (None, None) if binary else ("utf-8", "backslashreplace")
+    mode = "wb" if binary else "wt"
     if str(path) == "-":
+        if sys.stdout is None:  # what Python makes of a closed one
+            raise InputError("standard output is closed")
         with _named("standard output"):
             yield sys.stdout.buffer if binary else sys.stdout
             sys.stdout.flush()
         return
     target = Path(os.path.realpath(path))  # a link stays, and what it points to is written
     if target.exists() and not target.is_file():  # a device or a pipe cannot be replaced
-        with _named(path), target.open(mode, encoding=encoding) as file:
+        with _named(path), target.open(mode, encoding=encoding, errors=errors) as file:
             yield file
         return
     partial = target.with_name(f".{target.name}.{os.getpid()}.partial")
-    opened = CREATED.get(target.suffix, open)
+    created = CREATED.get(target.suffix, open)
     try:
         with _named(path):
             target.parent.mkdir(parents=True, exist_ok=True)
-            with opened(partial, mode, encoding=encoding) as file:
+            with created(partial, mode, encoding=encoding, errors=errors) as file:
                 yield file
             partial.replace(target)
     except BaseException:
@@ -166,6 +187,8 @@ def _named(place: str | Path) -> Iterator[None]:
     except BrokenPipeError:
         raise
     except OSError as error:
+        if error.errno is None:  # not of the system, such as a time limit of ours
+            raise
         raise OSError(error.errno, error.strerror, str(place)) from error
 
 
@@ -177,19 +200,137 @@ def read_text(path: str | Path) -> str:
     Raises
     ------
     InputError
-        If the file is not UTF-8 text, or not compressed as its name says.
+        If the file is not UTF-8 text, or not compressed as its name says, or has more than
+        `LARGEST` bytes of text.
     OSError
         If it cannot be read.
     """
-    try:
-        if str(path) == "-":
-            content = sys.stdin.buffer.read()
-        else:
-            with COMPRESSED.get(Path(path).suffix, open)(path, "rb") as file:
-                content = file.read()
-    except (gzip.BadGzipFile, lzma.LZMAError, EOFError) as error:
-        raise InputError(f"{path}: cannot be decompressed: {error}") from None
-    try:
-        return content.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise InputError(f"{path}: not a text file: {error.reason} at byte {error.start}") from None
+    with error_context(path):
+        return "".join(_decoded(path, most=LARGEST))
+
+
+def read_lines(path: str | Path) -> Iterator[str]:
+    """Yield the lines of a file of any size, read as `read_text` reads, without their ends.
+
+    Raises
+    ------
+    InputError
+        As `read_text` does, but without the name of the file, as whoever reads the lines may have
+        more to say of them; no line may have more than `LONGEST` characters.
+    OSError
+        If it cannot be read.
+    """
+    rest = ""
+    for text in _decoded(path):
+        *lines, rest = (rest + text).split("\n")
+        yield from (line.removesuffix("\r") for line in lines)
+        if len(rest) > LONGEST:
+            raise InputError(f"a line has more than {LONGEST:,} characters")
+    if rest:
+        yield rest
+
+
+def _decoded(path: str | Path, most: float = inf) -> Iterator[str]:
+    """Yield the text of a file block by block, each looked at before the next is read."""
+    decoder = getincrementaldecoder("utf-8")()
+    done, first = 0, True
+
+    def decoded(block: bytes, *, last: bool = False) -> str:
+        left_over, _ = decoder.getstate()
+        try:
+            return decoder.decode(block, last)
+        except UnicodeDecodeError as error:
+            place = done - len(left_over) + error.start
+            raise InputError(f"not UTF-8 text: {error.reason} at byte {place}") from None
+
+    with opened(path) as file:
+        while block := file.read(BLOCK):
+            if not done and block.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):
+                raise InputError("the text is in UTF-16; save it as UTF-8")
+            if (nul := block.find(b"\0")) >= 0:
+                raise InputError(f"not a text file: NUL at byte {done + nul}")
+            if done + len(block) > most:
+                raise InputError(f"more than {LARGEST >> 20} MiB of text")
+            text = decoded(block)
+            yield text.removeprefix("\ufeff") if first else text
+            first = first and not text
+            done += len(block)
+        yield decoded(b"", last=True)
+
+
+@contextmanager
+def opened(path: str | Path) -> Iterator[IO[bytes]]:
+    """Open a file, or standard input for ``-``, for reading bytes that are decompressed.
+
+    Raises
+    ------
+    InputError
+        In the block as well, if the file is not compressed as its name says, without that name.
+    OSError
+        If it cannot be read.
+    """
+    with _named(path):
+        try:
+            if str(path) != "-":
+                with COMPRESSED.get(Path(path).suffix, open)(path, "rb") as file:
+                    yield file
+            elif sys.stdin is None:  # what Python makes of a closed one
+                raise InputError("standard input is closed")
+            else:
+                yield sys.stdin.buffer
+        except (gzip.BadGzipFile, zlib.error, lzma.LZMAError, EOFError) as error:
+            raise InputError(f"cannot decompress: {error}") from None
+
+
+def lines_of(text: str) -> Iterator[str]:
+    r"""Yield the lines of a text with their ends: ``\n``, ``\r\n`` or ``\r``, and nothing else.
+
+    Raises
+    ------
+    InputError
+        If there are more than `MOST_LINES`, or one has more than `LONGEST` characters.
+
+    Examples
+    --------
+    >>> list(lines_of("01\r\n\n10\x0b"))
+    ['01\r\n', '\n', '10\x0b']
+    """
+    for number, found in enumerate(re.finditer("[^\r\n]*(\r\n|\r|\n|$)", text)):
+        if not found[0]:
+            return
+        if number == MOST_LINES:
+            raise InputError(f"the text has more than {MOST_LINES:,} lines")
+        if found.end() - found.start() > LONGEST:
+            raise InputError(f"a line has more than {LONGEST:,} characters")
+        yield found[0]
+
+
+def blocks(text: str, *, strip: bool = True) -> Iterator[list[tuple[int, str]]]:
+    r"""Yield the runs of lines that are not empty, each line with its number, counted from 1.
+
+    Parameters
+    ----------
+    text : str
+    strip : bool
+        Whether blanks around a line are taken away first.
+
+    Raises
+    ------
+    InputError
+        If a run has more lines than a board may have fields, or as `lines_of` does.
+
+    Examples
+    --------
+    >>> list(blocks(" 01\r\n10 \n\n \n2"))
+    [[(1, '01'), (2, '10')], [(5, '2')]]
+    """
+    bare = (line.strip() if strip else line.rstrip("\r\n") for line in lines_of(text))
+    numbered = enumerate(bare, start=1)
+    for filled, run in groupby(numbered, key=lambda line: bool(line[1])):
+        if filled:
+            block = list(islice(run, MOST_FIELDS + 1))
+            if len(block) > MOST_FIELDS:
+                raise InputError(
+                    f"line {block[0][0]}: no empty line among the next {MOST_FIELDS:,} lines"
+                )
+            yield block

@@ -13,21 +13,21 @@ if TYPE_CHECKING:
     from puzzlesat.floodit.board.formats import read_boards as read_boards
     from puzzlesat.floodit.board.referee import floods as floods
     from puzzlesat.floodit.encode.instance import Instance as Instance
-    from puzzlesat.floodit.prove.certificate import certificate as certificate
     from puzzlesat.floodit.prove.checker import check as check
+    from puzzlesat.floodit.prove.nogoods import refutation as refutation
     from puzzlesat.floodit.show.page import page as page
-    from puzzlesat.floodit.solve.exact import Bounds as Bounds
+    from puzzlesat.floodit.solve.exact import Interval as Interval
     from puzzlesat.floodit.solve.exact import Limits as Limits
     from puzzlesat.floodit.solve.exact import auto as auto
     from puzzlesat.floodit.solve.exact import close as close
 
 PUBLIC = {
     "Board": "board.board",
-    "Bounds": "solve.exact",
+    "Interval": "solve.exact",
     "Instance": "encode.instance",
     "Limits": "solve.exact",
     "auto": "solve.exact",
-    "certificate": "prove.certificate",
+    "refutation": "prove.nogoods",
     "check": "prove.checker",
     "close": "solve.exact",
     "floods": "board.referee",

@@ -2,12 +2,16 @@
 
 import csv
 import math
-from collections.abc import Callable, Iterable, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
-from puzzlesat.common.errors import InputError, error_context
-from puzzlesat.common.files import atomic_write, read_text
+from puzzlesat.common.errors import InputError, error_context, quoted
+from puzzlesat.common.files import LARGEST, atomic_write, lines_of, read_text
+
+csv.field_size_limit(LARGEST)  # a board of 1000×1000 is one cell; the text is in memory by then
 
 Row = dict[str, Any]
 """From column names to values."""
@@ -20,9 +24,89 @@ Columns = Mapping[str, Read]
 `one_of` some names."""
 
 
+class Schema(dict[str, Read]):
+    """Columns whose rows must contradict neither themselves nor one another.
+
+    Parameters
+    ----------
+    columns : mapping
+        As in `Columns`.
+    key : sequence of str
+        The columns that name what a row is about: no two rows have the same values in all of them.
+    check : callable, optional
+        Raises `InputError` for a row that contradicts itself.
+    given : mapping
+        The columns that hold a fact about what others name, by their names, with those others: in
+        all rows with the same values in these, the fact is the same. Empty cells state none.
+    """
+
+    def __init__(
+        self,
+        columns: Columns,
+        *,
+        key: Sequence[str],
+        check: Callable[[Row], None] = lambda _: None,
+        given: Mapping[str, Sequence[str]] = MappingProxyType({}),
+    ) -> None:
+        super().__init__(columns)
+        self.key = key
+        self.check = check
+        self.given = given
+
+
+class Consistency:
+    """What rows have said so far.
+
+    Examples
+    --------
+    >>> said = Consistency(Schema({"i": count, "p": count}, key=["i"]))
+    >>> said.add({"i": 0, "p": 3})
+    >>> said.add({"i": 0, "p": 4})
+    Traceback (most recent call last):
+    puzzlesat.common.errors.InputError: a second row for i 0
+    """
+
+    def __init__(self, columns: Columns) -> None:
+        self.schema = columns if isinstance(columns, Schema) else None
+        self.named: set[tuple[Any, ...]] = set()
+        self.facts: dict[tuple[Any, ...], Any] = {}
+
+    def add(self, row: Row) -> None:
+        """Take note of a row.
+
+        Raises
+        ------
+        InputError
+            If it contradicts itself or an earlier one, or is about the same.
+        """
+        if self.schema is None:
+            return
+        self.schema.check(row)
+        name = tuple(row[column] for column in self.schema.key)
+        if name in self.named:
+            raise InputError(f"a second row for {_words(row, self.schema.key)}")
+        self.named.add(name)
+        for fact, of in self.schema.given.items():
+            if row[fact] == "" or row[fact] != row[fact]:  # an empty cell, also as nan
+                continue
+            said = self.facts.setdefault((fact, *(row[column] for column in of)), row[fact])
+            if said != row[fact]:
+                raise InputError(
+                    f"{fact} is {row[fact]}, but {said} in an earlier row for {_words(row, of)}"
+                )
+
+
+def _words(row: Row, columns: Sequence[str]) -> str:
+    return ", ".join(f"{column} {row[column]}" for column in columns)
+
+
+DIGITS = 100
+"""The most digits of a whole number in a file: enough for any seed."""
+
+
 def count(text: str) -> int:
-    """Read a whole number from 0 on."""
-    if not text.isdecimal():
+    """Read a whole number from 0 on, of `DIGITS` digits at most."""
+    if not (text.isascii() and text.isdecimal() and len(text) <= DIGITS):
         raise ValueError(text)
     return int(text)
 
@@ -65,38 +149,61 @@ WANTED: dict[Read, str] = {
 }
 
 
-def parse_rows(text: str, columns: Columns) -> list[Row]:
+def parse_rows(text: str, columns: Columns, said: Consistency | None = None) -> list[Row]:
     r"""Return the rows of a CSV file's text; cells of columns that are not asked for stay strings.
+
+    Parameters
+    ----------
+    text : str
+    columns : mapping
+        `Columns`, or a `Schema`, which has more to say than how cells are read.
+    said : Consistency, optional
+        What the rows of other files have said.
 
     Raises
     ------
     InputError
-        If a column is missing, there is no row, or a cell is not what its column must have.
+        If a column is missing, there is no row, a cell is not what its column must have, or a row
+        contradicts itself or another one.
 
     Examples
     --------
     >>> parse_rows("n,board\n2,01/10\n", {"n": count})
     [{'n': 2, 'board': '01/10'}]
     """
-    reader = csv.DictReader(text.splitlines())
-    missing = [name for name in columns if name not in (reader.fieldnames or ())]
-    if missing:
-        raise InputError(f"line 1: no column {', '.join(missing)}")
+    reader = csv.DictReader(lines_of(text))
+    said = said or Consistency(columns)
     rows = []
-    for row in reader:
-        if None in row or None in row.values():
-            raise InputError(f"line {reader.line_num}: the row has more or fewer cells than line 1")
-        for name, read in columns.items():
-            try:
-                row[name] = read(row[name])
-            except (ValueError, KeyError):
-                raise InputError(
-                    f"line {reader.line_num}: {name} is {row[name]!r}, but should be {WANTED[read]}"
-                ) from None
-        rows.append(row)
+    try:
+        _check_header(reader.fieldnames or (), columns)
+        for row in reader:
+            if None in row or None in row.values():
+                raise InputError("expected as many cells as in line 1")
+            for name, read in columns.items():
+                row[name] = _read(name, row[name], read)
+            said.add(row)
+            rows.append(row)
+    except (csv.Error, InputError) as error:
+        raise InputError(f"line {max(reader.line_num, 1)}: {error}") from None
     if not rows:
-        raise InputError("no row in it")
+        raise InputError("no rows below line 1")
     return rows
+
+
+def _check_header(names: Sequence[str], columns: Columns) -> None:
+    missing = [name for name in columns if name not in names]
+    if missing:
+        raise InputError(f"no column {', '.join(missing)}")
+    twice = [name for name, times in Counter(names).items() if times > 1]
+    if twice:
+        raise InputError(f"duplicate column {quoted(twice[0])}")
+
+
+def _read(name: str, text: str, read: Read) -> Any:
+    try:
+        return read(text)
+    except (ValueError, KeyError):
+        raise InputError(f"{name} is {quoted(text)}; expected {WANTED[read]}") from None
 
 
 def read_rows(path: str | Path, columns: Columns) -> list[Row]:
@@ -109,9 +216,18 @@ def read_rows(path: str | Path, columns: Columns) -> list[Row]:
     OSError
         If the file cannot be read.
     """
-    text = read_text(path)
-    with error_context(path):
-        return parse_rows(text, columns)
+    return read_all([path], columns)
+
+
+def read_all(paths: Iterable[str | Path], columns: Columns) -> list[Row]:
+    """Return the rows of several files, as `read_rows` does; all of them must agree."""
+    said = Consistency(columns)
+    rows = []
+    for path in paths:
+        text = read_text(path)
+        with error_context(path):
+            rows += parse_rows(text, columns, said)
+    return rows
 
 
 def write_rows(rows: Iterable[Mapping[str, Any]], path: str | Path) -> None:

@@ -1,7 +1,8 @@
 """One look for all figures: a journal's widths, embedded fonts, colours that all can see."""
 
 import io
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO
 
@@ -15,6 +16,8 @@ from matplotlib.figure import Figure
 
 from puzzlesat.common.errors import InputError
 from puzzlesat.common.files import atomic_write
+from puzzlesat.report.rows import Columns
+from puzzlesat.report.tables import read_frame
 
 COLUMN, PAGE = 3.4, 7.0
 """Widths in inches of one and of two columns of a journal."""
@@ -71,7 +74,9 @@ def save(figure: Figure, paths: Sequence[str | Path]) -> None:
     """
     for path in paths:
         if Path(path).suffix not in FORMATS:
-            raise InputError(f"{path}: a figure is written as {', '.join(FORMATS)}")
+            raise InputError(
+                f"{path}: unknown format of a figure; end the name in {', '.join(FORMATS)}"
+            )
     for path in paths:
         with atomic_write(path, binary=True) as file:
             _draw(figure, file, Path(path).suffix)
@@ -89,3 +94,27 @@ def rendered(figure: Figure, ending: str) -> bytes:
 def _draw(figure: Figure, file: IO[bytes], ending: str) -> None:
     undated = {".pdf": {"CreationDate": None}, ".svg": {"Date": None}}.get(ending)
     figure.savefig(file, format=ending[1:], metadata=undated)
+
+
+@dataclass(frozen=True)
+class Plot:
+    """A figure that a study draws of rows; `common.command.made_command` makes a command of it.
+
+    Parameters
+    ----------
+    rows : Columns
+        The columns of the rows that it is drawn from, often those of a table.
+    draw : callable
+        Draws it from the data frame of these rows, and from one for each of `beside`.
+    beside : mapping
+        The columns of the other files that it needs, by the name of their option.
+    """
+
+    rows: Columns
+    draw: Callable[..., Figure]
+    beside: Mapping[str, Columns] = field(default_factory=dict)
+
+    def write(self, files: Sequence[str], outputs: Sequence[str], **beside: Sequence[str]) -> None:
+        """Draw the figure of the rows in files, and write it as `save` does."""
+        others = (read_frame(beside[name], columns) for name, columns in self.beside.items())
+        save(self.draw(read_frame(files, self.rows), *others), outputs)

@@ -1,6 +1,7 @@
 """Tables as data frames, written as CSV, Markdown, LaTeX or a page."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -8,7 +9,7 @@ import pandas as pd
 
 from puzzlesat.common.errors import InputError
 from puzzlesat.common.files import atomic_write
-from puzzlesat.report.rows import Columns, read_rows
+from puzzlesat.report.rows import Columns, read_all
 
 Groups = Iterable[tuple[Any, pd.DataFrame]]
 """What `groupby` yields: the values that rows have in common, and these rows."""
@@ -40,16 +41,9 @@ def read_frame(paths: Sequence[str | Path], columns: Columns) -> pd.DataFrame:
     Raises
     ------
     InputError
-        If a file lacks a column or a row, or a cell is not what its column must have.
+        As `rows.read_all` does.
     """
-    rows = [row for path in paths for row in read_rows(path, columns)]
-    return pd.DataFrame(rows, columns=list(columns))
-
-
-def check_once(rows: pd.DataFrame, key: Sequence[str], what: str) -> None:
-    """Raise `InputError` if two rows are alike in the columns that tell one from another."""
-    if rows.duplicated(list(key)).any():
-        raise InputError(f"the same {what} stands twice among the rows")
+    return pd.DataFrame(read_all(paths, columns), columns=list(columns))
 
 
 def write_table(
@@ -72,7 +66,9 @@ def write_table(
     """
     for path in paths:
         if Path(path).suffix not in (".csv", *STYLES):
-            raise InputError(f"{path}: a table is written as .csv, {', '.join(STYLES)}")
+            raise InputError(
+                f"{path}: unknown format of a table; end the name in .csv, {', '.join(STYLES)}"
+            )
     for path in paths:
         ending = Path(path).suffix
         if ending == ".csv":
@@ -85,3 +81,31 @@ def write_table(
             text = PAGE.format(title=Path(path).stem, table=text)
         with atomic_write(path) as file:
             file.write(text)
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table that a study makes of rows; `common.command.made_command` makes a command of it.
+
+    Parameters
+    ----------
+    rows : Columns
+        The columns of the rows that it is made of.
+    make : callable
+        Makes it of the data frame of these rows, and of one for each of `beside`.
+    printed : callable, optional
+        Lays it out for people.
+    beside : mapping
+        The columns of the other files that it needs, by the name of their option.
+    """
+
+    rows: Columns
+    make: Callable[..., pd.DataFrame]
+    printed: Callable[[pd.DataFrame], pd.DataFrame] | None = None
+    beside: Mapping[str, Columns] = field(default_factory=dict)
+
+    def write(self, files: Sequence[str], outputs: Sequence[str], **beside: Sequence[str]) -> None:
+        """Make the table of the rows in files, and write it as `write_table` does."""
+        others = (read_frame(beside[name], columns) for name, columns in self.beside.items())
+        made = self.make(read_frame(files, self.rows), *others)
+        write_table(made, outputs, None if self.printed is None else self.printed(made))

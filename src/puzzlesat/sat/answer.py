@@ -42,13 +42,13 @@ def parse_answer(text: str) -> tuple[str, list[int]]:
         elif status == "sat" and (first.removeprefix("-").isdecimal()):
             words += line.split()
     if status is None:
-        raise InputError("no solver's answer in it: neither 's SATISFIABLE' nor SAT, or the like")
+        raise InputError("no solver's answer found, such as 's SATISFIABLE' or SAT")
     if status != "sat":
         return status, []
     try:
         literals = [int(word) for word in words]
     except ValueError:
-        raise InputError("the model has something in it that is no literal") from None
+        raise InputError("the model contains something that is not a literal") from None
     if not literals or literals[-1] != 0 or 0 in literals[:-1]:
-        raise InputError("the model is cut short: it does not end in 0")
+        raise InputError("the model is cut short; it must end in 0")
     return status, literals[:-1]

@@ -6,11 +6,11 @@ step, into a buffer of fixed size, so that memory does not grow with the number 
 
 import re
 from collections.abc import Iterator, Mapping
-from typing import Any, Protocol
+from typing import IO, Any, Protocol
 
 import numpy as np
-from numba import njit
 
+from puzzlesat.common.compile import compiler
 from puzzlesat.sat.formula import Family, Formula
 
 BUFFER = 1 << 20
@@ -63,6 +63,70 @@ def write(formula: Formula, comments: Mapping[str, object], file: Writable) -> N
             file.write(text)
 
 
+class DifferentError(Exception):
+    """A file does not hold what it should.
+
+    Parameters
+    ----------
+    line : int
+        The first line that is another, counted from 1.
+    """
+
+    def __init__(self, line: int) -> None:
+        super().__init__(f"line {line}")
+        self.line = line
+
+
+class Expected:
+    r"""Stands for a file in `write`, and compares what it is given with a file that there is.
+
+    Parameters
+    ----------
+    file : binary file
+        Read from where it stands.
+    line : int
+        How many lines of it have been read and are not compared.
+    begun : bytes
+        What has been read after them, and is compared.
+
+    Raises
+    ------
+    DifferentError
+        From `write` at the first byte that is another, and from `end` if there is more to read.
+
+    Examples
+    --------
+    >>> import io
+    >>> expected = Expected(io.BytesIO(b"1 0\n-2 0\n"))
+    >>> _ = expected.write(b"1 0\n")
+    >>> expected.write(b"2 0\n")
+    Traceback (most recent call last):
+    puzzlesat.sat.dimacs.DifferentError: line 2
+    """
+
+    def __init__(self, file: IO[bytes], line: int = 0, begun: bytes = b"") -> None:
+        self.file = file
+        self.line = line
+        self.begun = begun
+
+    def write(self, content: Any) -> int:
+        """Compare bytes with as many of the file."""
+        wanted = bytes(content)
+        found, self.begun = self.begun[: len(wanted)], self.begun[len(wanted) :]
+        found += self.file.read(len(wanted) - len(found))
+        if found != wanted:
+            pairs = enumerate(zip(found, wanted, strict=False))
+            same = next((i for i, (one, other) in pairs if one != other), len(found))
+            raise DifferentError(self.line + wanted[:same].count(b"\n") + 1)
+        self.line += wanted.count(b"\n")
+        return len(wanted)
+
+    def end(self) -> None:
+        """Compare the end."""
+        if self.begun or self.file.read(1):
+            raise DifferentError(self.line + 1)
+
+
 def _one_line(value: object) -> str:
     r"""Return a value as text that cannot end its line, whatever it holds.
 
@@ -87,7 +151,7 @@ def _printed(family: Family) -> Iterator[memoryview]:
                 yield buffer[:end].data
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@compiler()
 def _print(clauses: Any, offset: int, first: int, buffer: Any) -> tuple[int, int]:
     """Print clauses from `first` on, every variable moved by an offset, until the buffer is full.
 

@@ -8,9 +8,12 @@ number of steps, and its clauses come into being only on their way to a solver o
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
+
+from puzzlesat.common.errors import InputError
 
 Clause = Sequence[int]
 """Literals in the DIMACS convention: v is variable v, -v its negation, and v ≥ 1."""
@@ -86,6 +89,28 @@ class Family:
                 yield shift(clauses, [t * self.stride for t in times])
 
 
+class Numbers(NamedTuple):
+    """Which clauses of a formula those of a family are, counted from 1 as proof checkers do.
+
+    Parameters
+    ----------
+    first : array of int, shape (clauses of one step,)
+        Their numbers at the family's first step.
+    stride : array of int, shape (clauses of one step,)
+        By how much they grow from one step to the next.
+    start : int
+        The first step.
+    """
+
+    first: NDArray[np.int64]
+    stride: NDArray[np.int64]
+    start: int
+
+    def at(self, t: int, places: Any = slice(None)) -> Any:
+        """Return the numbers at step t, of all clauses or of those at some places of the step."""
+        return self.first[places] + (t - self.start) * self.stride[places]
+
+
 @dataclass(frozen=True)
 class Formula:
     """A conjunction of clause families.
@@ -111,11 +136,75 @@ class Formula:
         """Return the number of clauses, without making them."""
         return sum(map(len, self.families))
 
+    def numbers(self, name: str, lengths: Iterable[int]) -> Numbers:
+        """Return the numbers of a family's clauses, in the order in which its template was given.
+
+        Parameters
+        ----------
+        name : str
+            The family's name; of several families of a name, the first is meant.
+        lengths : iterable of int
+            The lengths of the clauses that `stack` has made the template of.
+
+        Examples
+        --------
+        >>> clauses = [[1, 2], [-1]]
+        >>> formula = Formula(4, (Family("both", stack(clauses), times=range(2), stride=2),))
+        >>> list(formula)
+        [[-1], [-3], [1, 2], [3, 4]]
+        >>> [formula.numbers("both", map(len, clauses)).at(t).tolist() for t in range(2)]
+        [[3, 1], [4, 2]]
+        """
+        before = [family.name for family in self.families].index(name)
+        times = self.families[before].times
+        known = np.fromiter(lengths, dtype=np.int64)
+        order = np.argsort(known, kind="stable")
+        _, group, alike = np.unique(known[order], return_inverse=True, return_counts=True)
+        skipped = np.concatenate([[0], np.cumsum(alike)[:-1]])  # shorter clauses of one step
+        first, stride = np.empty_like(known), np.empty_like(known)
+        place = np.arange(len(known)) - skipped[group]
+        first[order] = sum(map(len, self.families[:before])) + skipped[group] * len(times) + place
+        stride[order] = alike[group]
+        return Numbers(first + 1, stride, times.start)
+
     def __iter__(self) -> Iterator[list[int]]:
         """Yield the clauses as lists of Python integers, in the order of the families."""
         for family in self.families:
             for array in family.arrays():
                 yield from array.tolist()
+
+
+def falsified(formula: Formula, model: Iterable[int]) -> list[int] | None:
+    """Return a clause that does not hold in a model, None if all hold.
+
+    Parameters
+    ----------
+    formula : Formula
+    model : iterable of int
+        Literals that are true. Variables of which it says nothing are false.
+
+    Raises
+    ------
+    InputError
+        If it speaks of a variable that the formula does not have.
+
+    Examples
+    --------
+    >>> formula = Formula(2, (once("both", np.array([[1], [2]], dtype=np.int32)),))
+    >>> falsified(formula, [1, -2]), falsified(formula, [1, 2])
+    ([2], None)
+    """
+    true = np.zeros(formula.variables + 1, dtype=bool)
+    for literal in model:
+        if not 0 < abs(literal) <= formula.variables:
+            raise InputError(f"the formula has no variable {abs(literal)}")
+        true[abs(literal)] = literal > 0
+    for family in formula.families:
+        for clauses in family.arrays():
+            (wrong,) = np.nonzero(~(true[np.abs(clauses)] == (clauses > 0)).any(axis=1))
+            if wrong.size:
+                return clauses[wrong[0]].tolist()
+    return None
 
 
 def columns(*literals: NDArray[np.int32]) -> Clauses:

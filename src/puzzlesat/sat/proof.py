@@ -1,7 +1,10 @@
-"""Proofs of unsatisfiability in the DRAT format, and other people's programs that check them.
+"""Proofs of unsatisfiability, and other people's programs that check them.
 
 A proof is about a file: a solver is given the clauses, and a checker that shares no code with it
-reads the DIMACS file and the proof, in a process of its own.
+reads the DIMACS file and the proof, in a process of its own. Proofs of solvers are in the DRAT
+format. Those in the LRAT format (see `lrat`) are checked by cake_lpr, whose machine code is proved
+to be correct (Tan, Heule, Myreen, *cake_lpr: Verified Propagation Redundancy Checking in CakeML*,
+2021).
 """
 
 import shutil
@@ -54,10 +57,13 @@ class Checker(NamedTuple):
         From the files of formula and proof to a command line.
     version : function
         Returns the version, and raises `LookupError` if it is not installed.
+    accepts : str
+        The line that it prints when a proof holds.
     """
 
     command: Callable[[str, str], list[str]]
     version: Callable[[], str]
+    accepts: str = "s VERIFIED"
 
 
 def _installed(package: str) -> str:
@@ -70,7 +76,7 @@ def _installed(package: str) -> str:
 def _on_path(program: str) -> str:
     if shutil.which(program) is None:
         raise LookupError(program)
-    return ""  # drat-trim tells no version
+    return ""  # such programs tell no version
 
 
 def _dratify(engine: str) -> Callable[[str, str], list[str]]:
@@ -92,6 +98,24 @@ CHECKERS = {
 """The checkers by their names, the fastest first."""
 
 
+CAKE_LPR = "cake_lpr"
+"""The name of the verified checker."""
+
+LRAT_CHECKERS = {
+    CAKE_LPR: Checker(
+        lambda formula, proof: [CAKE_LPR, formula, proof],
+        lambda: _on_path(CAKE_LPR),
+        accepts="s VERIFIED UNSAT",
+    )
+}
+"""The checkers of proofs in the LRAT format."""
+
+HOW_TO_GET_CAKE_LPR = (
+    "the checker cake_lpr is not installed; get it from https://github.com/tanyongkiat/cake_lpr, "
+    "run make and put it on the PATH"
+)
+
+
 class Check(NamedTuple):
     """What came of a check.
 
@@ -100,7 +124,7 @@ class Check(NamedTuple):
     verdict : str
         `VERIFIED`, `REFUSED`, `TIMEOUT` or `MISSING`.
     checker : str
-        A key of `CHECKERS`.
+        A key of `CHECKERS` or `LRAT_CHECKERS`.
     version : str
         Its version, as far as it has one.
     reason : str
@@ -125,7 +149,7 @@ def checker_of(name: str) -> str:
     """
     if name != "auto":
         if name not in CHECKERS:
-            raise InputError(f"there is no checker {name!r}; there are {', '.join(CHECKERS)}")
+            raise InputError(f"unknown checker {name!r}; choose from {', '.join(CHECKERS)}")
         return name
     for known, checker in CHECKERS.items():
         try:
@@ -144,9 +168,9 @@ def check_proof(formula: Path, proof: Path, checker: str, timeout: float | None 
     formula : Path
         A DIMACS file.
     proof : Path
-        A DRAT file, as text.
+        A DRAT or LRAT file, as text.
     checker : str
-        A key of `CHECKERS`.
+        A key of `CHECKERS` or `LRAT_CHECKERS`, for the one format or the other.
     timeout : float, optional
         Wall-clock seconds.
 
@@ -155,7 +179,7 @@ def check_proof(formula: Path, proof: Path, checker: str, timeout: float | None 
     Check
         Refused is also what the checker fails on.
     """
-    program = CHECKERS[checker]
+    program = (CHECKERS | LRAT_CHECKERS)[checker]
     try:
         known = program.version()
     except LookupError as missing:
@@ -165,7 +189,7 @@ def check_proof(formula: Path, proof: Path, checker: str, timeout: float | None 
     except subprocess.TimeoutExpired:
         return Check(TIMEOUT, checker, known, f"{checker} had no verdict after {timeout:g} s")
     lines = [line.strip() for line in done.stdout.splitlines() if line.strip()]
-    if "s VERIFIED" in lines:
+    if program.accepts in lines:
         return Check(VERIFIED, checker, known)
     said = [line for line in lines if not line.startswith("s ")] or done.stderr.splitlines()
     return Check(REFUSED, checker, known, said[-1] if said else f"exit status {done.returncode}")
@@ -176,7 +200,7 @@ def check_prover(solver: str) -> None:
     check_solver(solver)
     if SOLVERS[solver] not in PROVERS:
         raise InputError(
-            f"the solver {solver} writes no proofs; there are {', '.join(sorted(PROVERS))}"
+            f"the solver {solver} writes no proofs; choose from {', '.join(sorted(PROVERS))}"
         )
 
 
@@ -208,7 +232,7 @@ def refute(clauses: Iterable[Clause], solver: str, path: Path, timeout: float | 
         if answer is None:
             raise TimeoutError
         if answer:
-            raise InputError("the formula is satisfiable, so that there is no proof")
+            raise InputError("the formula is satisfiable, so there is no proof")
         steps = oracle.get_proof()
     if not steps or steps[-1].split() != ["0"]:
         steps.append("0")  # a solver that refutes while it reads may leave out the empty clause

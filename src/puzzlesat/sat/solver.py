@@ -45,7 +45,7 @@ def check_solver(name: str, timeout: float | None = None) -> None:
     """Raise `InputError` unless there is a solver of that name that can keep a time limit."""
     if name not in SOLVERS:
         known = ", ".join(sorted(set(SOLVERS.values())))
-        raise InputError(f"unknown solver {name!r}; there are {known}")
+        raise InputError(f"unknown solver {name!r}; choose from {known}")
     if timeout is not None:
         _check_limit(SOLVERS[name])
 
@@ -54,7 +54,7 @@ def check_incremental(name: str) -> None:
     """Raise `InputError` unless there is a solver of that name that can be asked repeatedly."""
     check_solver(name)
     if SOLVERS[name] in ONCE:
-        raise InputError(f"the solver {name} can be asked once only; name another")
+        raise InputError(f"the solver {name} can be called only once; choose another")
 
 
 def check_interruptible(name: str) -> None:
@@ -65,12 +65,14 @@ def check_interruptible(name: str) -> None:
     """
     with open_solver(name) as solver:
         if SOLVERS[name] in WITHOUT_LIMIT or not _can_be_interrupted(solver):
-            raise InputError(f"calls of the solver {name} cannot be interrupted; name another")
+            raise InputError(f"the solver {name} cannot be interrupted; choose another")
 
 
 def _check_limit(name: str) -> None:
     if name in WITHOUT_LIMIT:
-        raise InputError(f"the solver {name} cannot keep a time limit; name another or set none")
+        raise InputError(
+            f"the solver {name} cannot keep a time limit; choose another, or set no limit"
+        )
 
 
 def open_solver(name: str) -> Solver:

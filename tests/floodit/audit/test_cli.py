@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 
 from puzzlesat.floodit.cli import main
-from puzzlesat.floodit.studies.audit import cli, experiments, figures
 
 ROOT = Path(__file__).parents[3]
 THESIS = ROOT / "reference/thesis_table_4_1.csv"
@@ -27,38 +26,36 @@ def audit(capsys, monkeypatch):
     return run
 
 
-def test_the_choices_are_the_names_that_the_library_knows():
-    assert tuple(experiments.TABLES) == cli.TABLES
-    assert tuple(figures.FIGURES) == cli.FIGURES
-
-
 def test_rows_table_figure(audit, tmp_path):
-    rows, table = tmp_path / "rows.csv", tmp_path / "audit-last.csv"
+    rows, table = tmp_path / "rows.csv", tmp_path / "final-state.csv"
     for call in (
-        ("last", "-n", 4, "-k", 3, "--boards", 3, "-o", rows),
-        ("table", "last", rows, "-o", table, "-o", tmp_path / "last.md"),
-        ("figure", "last", table, "-o", tmp_path / "last.png"),
+        ("final-state", "-n", 4, "-k", 3, "--boards", 3, "-o", rows),
+        ("table", "final-state", rows, "-o", table, "-o", tmp_path / "final-state.md"),
+        ("figure", "final-state", table, "-o", tmp_path / "final-state.png"),
     ):
         assert audit(*call)[0] == 0, call
     assert rows.read_text().startswith("seed,n,k,i,minimum,printed\n2020,4,3,0,")
-    assert (tmp_path / "last.png").stat().st_size > 1000
+    assert (tmp_path / "final-state.png").stat().st_size > 1000
 
 
 @pytest.mark.parametrize(
     ("call", "problem"),
     [
-        (("last", "-n", 4), "Missing option '-k'"),
-        (("last", "-n", 4, "-k", 3, "--solver", "none"), "unknown solver 'none'"),
+        (("final-state", "-n", 4), "Missing option '-k'"),
+        (("final-state", "-n", 4, "-k", 3, "--solver", "none"), "unknown solver 'none'"),
         (("redundant", "-n", 4, "-k", 3, "--solver", "none"), "unknown solver 'none'"),
         (("searches", "-n", 4, "-k", 3, "--repeats", 0), "Invalid value for '--repeats'"),
         (("minima", "-n", 4, "-k", 3, "--timeout", 0), "Invalid value for '--timeout'"),
-        (("last", "-n", 2, "-k", 2, "-o", "/proc/none/a.csv"), "/proc/none"),
-        (("table", "last", "missing.csv", "-o", "a.csv"), "missing.csv: No such file"),
-        (("table", "last", "BAD", "-o", "a.csv"), "line 1: no column seed"),
-        (("table", "clocks", "BAD", "-o", "a.csv"), "--thesis is for the tables clocks and"),
-        (("table", "last", "BAD", "--thesis", THESIS, "-o", "a.csv"), "--thesis is for the tables"),
-        (("figure", "last", "BAD", "-o", "a.pdf"), "line 1: no column"),
-        (("claims", "none", "-o", "a.csv"), "none/audit-last.csv: No such file"),
+        (("final-state", "-n", 2, "-k", 2, "-o", "/proc/none/a.csv"), "/proc/none"),
+        (("table", "final-state", "missing.csv", "-o", "a.csv"), "missing.csv: No such file"),
+        (("table", "final-state", "BAD", "-o", "a.csv"), "line 1: no column seed"),
+        (("table", "clocks", "BAD", "-o", "a.csv"), "Missing option '--thesis'"),
+        (
+            ("table", "final-state", "BAD", "--thesis", THESIS, "-o", "a.csv"),
+            "No such option '--thesis'",
+        ),
+        (("figure", "final-state", "BAD", "-o", "a.pdf"), "line 1: no column"),
+        (("claims", "none", "-o", "a.csv"), "none/final-state.csv: No such file"),
     ],
 )
 def test_what_is_wrong_is_said_in_one_line(audit, tmp_path, monkeypatch, call, problem):
@@ -73,13 +70,15 @@ def test_what_is_wrong_is_said_in_one_line(audit, tmp_path, monkeypatch, call, p
 
 
 def test_a_program_that_is_not_installed_is_a_sentence(audit, tmp_path, monkeypatch):
+    from puzzlesat.floodit.cli import audit as commands
     from puzzlesat.floodit.studies.audit import table41
 
-    monkeypatch.setattr(table41, "installed", lambda *_: False)
+    for module in (commands, table41):
+        monkeypatch.setattr(module, "installed", lambda *_: False)
     rows, table = tmp_path / "rows.csv", tmp_path / "table.csv"
     status, err = audit("table41", "-n", 3, "-k", 2, "--boards", 1, "-o", rows)
     assert status == 0
-    assert "floodit: the program minisat is not installed, so that its times are missing\n" in err
+    assert "floodit: the program minisat is not installed; its times are left out\n" in err
     assert "not installed" in rows.read_text()
     assert audit("table", "table41", rows, "--thesis", THESIS, "-o", table)[0] == 0
     assert audit("figure", "table41", table, "-o", tmp_path / "a.png")[0] == 0

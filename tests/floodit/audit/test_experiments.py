@@ -6,23 +6,24 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from puzzlesat.common.errors import DisagreementError
+from puzzlesat.common.errors import DisagreementError, InputError
 from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.board.graph import ClusterGraph
 from puzzlesat.floodit.encode import families
 from puzzlesat.floodit.studies.audit import (
+    ablation,
     boards,
     clauses,
     clocks,
-    forced,
+    final_state,
+    forced_moves,
     growth,
-    last,
-    needless,
     quartiles,
     redundant,
     searches,
     solvers,
 )
+from puzzlesat.report.rows import parse_rows
 from puzzlesat.report.tables import read_frame, write_table
 
 from .. import exhaustive
@@ -55,23 +56,23 @@ def minimum_with_a_free_last_step(board):
 def test_last_is_what_brute_force_says():
     for board in SMALL:
         minimum = exhaustive.minimum(board)
-        assert last.printed_minimum(board, minimum, "minisat22") == minimum_with_a_free_last_step(
-            board
-        )
+        assert final_state.printed_minimum(
+            board, minimum, "minisat22"
+        ) == minimum_with_a_free_last_step(board)
 
 
 def test_last_on_a_tiny_grid():
-    table = last.table(frame(last.rows(SEED, 4, 3, 6, "minisat22")))
-    assert list(table.columns) == list(last.TABLE)
+    table = final_state.table(frame(final_state.rows(SEED, 4, 3, 6, "minisat22")))
+    assert list(table.columns) == list(final_state.TABLE)
     assert table["fewer"].item() == 6
     assert (table["holds"].item(), table["printed_holds"].item()) == (2, 1)
     assert table["printed_median"].item() < table["median"].item()
 
 
-def test_needless_on_a_tiny_grid():
-    rows = frame(needless.rows(SEED, 4, 3, 3, "minisat22"))
-    table = needless.table(rows).set_index("variant")
-    assert list(table.reset_index().columns) == list(needless.TABLE)
+def test_ablation_on_a_tiny_grid():
+    rows = frame(ablation.rows(SEED, 4, 3, 3, "minisat22"))
+    table = ablation.table(rows).set_index("variant")
+    assert list(table.reset_index().columns) == list(ablation.TABLE)
     changed = table["changed"] > 0
     for kept in ("1a", "2", "4", "6", "8", "9b"):
         assert not changed[f"minimal - {kept}"]
@@ -82,17 +83,17 @@ def test_needless_on_a_tiny_grid():
 
 
 def test_conditions_5_and_9a_are_needed_on_larger_boards():
-    rows = frame(needless.rows(SEED, 5, 3, 4, "minisat22"))
-    table = needless.table(rows).set_index("variant")
+    rows = frame(ablation.rows(SEED, 5, 3, 4, "minisat22"))
+    table = ablation.table(rows).set_index("variant")
     assert table.loc["minimal - 5", "changed"] > 0
     assert table.loc["minimal - 9a", "changed"] > 0
 
 
 def test_a_weakened_encoding_that_is_stricter_stops(monkeypatch):
-    never = needless.Condition("never", lambda board, v, t: [[1], [-1]], lambda p: range(1))
-    monkeypatch.setitem(needless.VARIANTS, "reduced", (*needless.REDUCED, never))
-    with pytest.raises(DisagreementError, match="reduced says that"):
-        list(needless.rows(SEED, 3, 3, 1, "minisat22"))
+    never = ablation.Condition("never", lambda board, v, t: [[1], [-1]], lambda p: range(1))
+    monkeypatch.setitem(ablation.VARIANTS, "reduced", (*ablation.REDUCED, never))
+    with pytest.raises(DisagreementError, match="reduced finds no"):
+        list(ablation.rows(SEED, 3, 3, 1, "minisat22"))
 
 
 def test_clauses_on_a_tiny_grid():
@@ -302,8 +303,8 @@ def test_forced_moves_and_counts_are_what_brute_force_says():
         ]
         same = {t: column[0] for t, column in enumerate(zip(*solutions, strict=True))
                 if len(set(column)) == 1}  # fmt: skip
-        assert forced.forced_moves(board, minimum, "minisat22")[0] == same
-        found = forced.all_optimal(ClusterGraph.of(board), minimum)
+        assert forced_moves.forced_moves(board, minimum, "minisat22")[0] == same
+        found = forced_moves.all_optimal(ClusterGraph.of(board), minimum)
         assert found.solutions == len(solutions)
         assert [set(c) for c in found.chosen] == [
             set(column) for column in zip(*solutions, strict=True)
@@ -311,8 +312,23 @@ def test_forced_moves_and_counts_are_what_brute_force_says():
 
 
 def test_forced_on_a_tiny_grid(monkeypatch):
-    table = forced.table(frame(forced.rows(SEED, 4, 3, 3, "minisat22")))
-    assert list(table.columns) == list(forced.TABLE)
-    monkeypatch.setattr(forced, "forced_moves", lambda *_: ({}, 1))
+    table = forced_moves.table(frame(forced_moves.rows(SEED, 4, 3, 3, "minisat22")))
+    assert list(table.columns) == list(forced_moves.TABLE)
+    monkeypatch.setattr(forced_moves, "forced_moves", lambda *_: ({}, 1))
     with pytest.raises(DisagreementError, match="the backbone forces"):
-        list(forced.rows(SEED, 4, 3, 9, "minisat22"))
+        list(forced_moves.rows(SEED, 4, 3, 9, "minisat22"))
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"lower": 9}, "lower is 9, above upper, which is [0-9]+"),
+        ({"lower": 0}, "status is optimal, but lower is 0 and upper [0-9]+"),
+        ({"i": 0}, "a second row for seed 2020, n 3, k 3, i 0"),
+    ],
+)
+def test_intervals_that_contradict_themselves_are_refused(change, message):
+    rows = list(quartiles.rows(SEED, 3, 3, 2, 10))
+    assert len(parse_rows(frame(rows).to_csv(index=False), quartiles.COLUMNS)) == 2
+    with pytest.raises(InputError, match=f"line 3: {message}"):
+        parse_rows(frame([rows[0], rows[1] | change]).to_csv(index=False), quartiles.COLUMNS)

@@ -3,39 +3,27 @@
 import pandas as pd
 import pytest
 
-from puzzlesat.floodit.studies.audit import figures, growth, needless, quartiles, redundant, solvers
-from puzzlesat.report.tables import write_table
+from puzzlesat.floodit.studies.audit import ablation, figures, growth, quartiles, redundant, solvers
 
 from .test_verdicts import filled
 
 
-@pytest.fixture
-def path(tmp_path):
-    """Return a function that writes a table and returns its path."""
-
-    def write(table, name="table.csv"):
-        write_table(table, [tmp_path / name])
-        return str(tmp_path / name)
-
-    return write
-
-
-def test_needless_has_a_bar_for_each_encoding_and_its_number(path):
+def test_ablation_has_a_bar_for_each_encoding_and_its_number():
     table = filled(
-        needless.TABLE, variant=["minimal - 4", "reduced - 5"], boards=9, changed=[0, 7],
+        ablation.TABLE, variant=["minimal - 4", "reduced - 5"], boards=9, changed=[0, 7],
         share=[0.0, 7 / 9], share_high=[0.3, 0.9],
     )  # fmt: skip
-    [axes] = figures.needless_figure([path(table)]).axes
+    [axes] = figures.ablation_figure(table).axes
     assert [bar.get_height() for bar in axes.patches] == pytest.approx([0, 700 / 9], rel=1e-4)
     assert [text.get_text() for text in axes.texts] == ["0", "7"]
     assert axes.get_xticklabels()[1].get_text() == "reduced − 5"
 
 
-def test_growth_shows_all_bounds(path):
+def test_growth_shows_all_bounds():
     cells = filled(quartiles.TABLE, n=[4, 8], k=3, boards=9, q1=[3, 7], median=[4, 8], q3=[5, 9])
     terms = [*growth.TERMS, "lowered by", "raised by"]
     fit = filled(growth.FIT, quantity=terms, estimate=[1.0] * len(terms))
-    [axes] = figures.growth_figure([path(cells, "a.csv"), path(fit, "b.csv")]).axes
+    [axes] = figures.growth_figure(cells, fit).axes
     ends = [(line.get_ydata()[0], line.get_ydata()[-1]) for line in axes.lines]
     assert (7, 11) in ends
     assert (2, 6) in ends
@@ -43,12 +31,12 @@ def test_growth_shows_all_bounds(path):
     assert band.get_paths()[0].get_extents().height == pytest.approx(4 * (1 + 3**0.5) + 2, rel=0.01)
 
 
-def heat(table, draw, path):
-    figure = draw([path(table)])
+def heat(table, draw):
+    figure = draw(table)
     return {axes.get_title(): [t.get_text() for t in axes.texts] for axes in figure.axes}
 
 
-def test_heat_maps_set_what_is_not_clear_in_brackets(path):
+def test_heat_maps_set_what_is_not_clear_in_brackets():
     rows = [
         {"solver": solver, "encoding": encoding, "n": 4, "k": 3, "clock": "load_solve"}
         | {"boards": 20, "share": share, "ratio": ratio, "p": p}
@@ -57,12 +45,12 @@ def test_heat_maps_set_what_is_not_clear_in_brackets(path):
         for solver, share, ratio, p in (("a", 0.9, 1.5, 0.001), ("b", 0.4, 0.7, 0.2))
     ]
     table = filled(solvers.TABLE, **{key: [row[key] for row in rows] for key in rows[0]})
-    shown = heat(table, figures.solvers_figure, path)
+    shown = heat(table, figures.solvers_figure)
     assert shown["reduced: share of boards that minimal wins"] == ["0.90", "0.40"]
     assert shown["extended: time over that of minimal"] == ["1.50", "(0.70)"]
 
 
-def test_redundant_has_a_panel_for_each_solver(path):
+def test_redundant_has_a_panel_for_each_solver():
     table = pd.concat(
         [
             filled(
@@ -72,5 +60,5 @@ def test_redundant_has_a_panel_for_each_solver(path):
             for solver in ("a", "b")
         ]
     )  # fmt: skip
-    shown = heat(table, figures.redundant_figure, path)
+    shown = heat(table, figures.redundant_figure)
     assert shown["b: time over that of the minimal encoding"] == ["1.20", "0.50"]

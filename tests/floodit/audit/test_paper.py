@@ -28,7 +28,7 @@ def large(lower, upper, n=70):
 
 
 def judged(hard=None, bounds=None, last=LAST):
-    evidence = {"hardness": "h.csv", "large": "l.csv", "last": "last.csv"}
+    evidence = {"hardness": "h.csv", "large": "l.csv", "final_state": "final_state.csv"}
     judged = claims(
         hardness(20) if hard is None else hard,
         large(90, 130) if bounds is None else bounds,
@@ -36,7 +36,7 @@ def judged(hard=None, bounds=None, last=LAST):
         evidence,
     )
     found = [verdict for verdict, _ in judged]
-    assert [path for _, path in judged][2:] == ["last.csv", "h.csv", "l.csv"]
+    assert [path for _, path in judged][2:] == ["final_state.csv", "h.csv", "l.csv"]
     assert {verdict.source for verdict in found} == {PAPER}
     return dict(zip(("complete", "hard", "rules", "control", "benchmarks"), found, strict=True))
 
@@ -87,7 +87,7 @@ def test_the_benchmarks_stay_open_and_what_is_known_is_told(bounds, said):
 
 
 def test_the_tables_of_the_project_have_the_columns():
-    hard = read_frame([REFERENCE / "instances/hardness.csv"], HARDNESS_TABLE)
+    hard = read_frame([REFERENCE / "hardness/hardness.csv"], HARDNESS_TABLE)
     bounds = read_frame([REFERENCE / "frontier/large.csv"], LARGE_TABLE)
     found = judged(hard, bounds)
     assert found["control"].verdict == HOLDS

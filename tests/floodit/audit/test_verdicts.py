@@ -4,19 +4,19 @@ import pandas as pd
 import pytest
 
 from puzzlesat.floodit.studies.audit import (
+    ablation,
     clauses,
     clocks,
-    forced,
+    final_state,
+    forced_moves,
     growth,
-    last,
-    needless,
     quartiles,
     redundant,
     searches,
     solvers,
     table41,
 )
-from puzzlesat.floodit.studies.audit.experiments import TABLES, claims
+from puzzlesat.floodit.studies.audit.experiments import JUDGED, judge
 from puzzlesat.report.claims import (
     CLAIMS,
     FAILS,
@@ -75,18 +75,22 @@ def test_a_claim_about_all_cells(holding, failing, cells, verdict):
         (9, 1, 2, LIMITS),
     ],
 )
-def test_last(fewer, holds, printed_holds, verdict):
+def test_final_state(fewer, holds, printed_holds, verdict):
     table = filled(
-        last.TABLE, fewer=[fewer] * 10, boards=[20] * 10, holds=holds, printed_holds=printed_holds
+        final_state.TABLE,
+        fewer=[fewer] * 10,
+        boards=[20] * 10,
+        holds=holds,
+        printed_holds=printed_holds,
     )
-    assert only(last.verdicts(table)) == verdict
+    assert only(final_state.verdicts(table)) == verdict
 
 
 def weakened(changed, boards):
     """A table in which leaving out condition 4 changes the minimum of so many boards."""
     high = 3.7 / boards if changed == 0 else 0.9
     return filled(
-        needless.TABLE,
+        ablation.TABLE,
         variant=["minimal - 4", "minimal - 10", "reduced"],
         boards=boards,
         changed=[changed, boards, 0],
@@ -97,8 +101,8 @@ def weakened(changed, boards):
 @pytest.mark.parametrize(
     ("changed", "boards", "verdict"), [(0, 400, FAILS), (0, 10, OPEN), (3, 400, HOLDS)]
 )
-def test_needless(changed, boards, verdict):
-    assert only(needless.verdicts(weakened(changed, boards))) == verdict
+def test_ablation(changed, boards, verdict):
+    assert only(ablation.verdicts(weakened(changed, boards))) == verdict
 
 
 @pytest.mark.parametrize(
@@ -347,14 +351,14 @@ def test_growth_needs_more_than_one_size():
     ],
 )
 def test_forced(low, high, verdict):
-    table = filled(forced.TABLE, first_low=low, first_high=high)
-    assert only(forced.verdicts(table)) == verdict
+    table = filled(forced_moves.TABLE, first_low=low, first_high=high)
+    assert only(forced_moves.verdicts(table)) == verdict
 
 
 def test_every_claim_names_its_evidence():
     tables = {
-        "last": filled(last.TABLE, fewer=[1]),
-        "needless": weakened(0, 400),
+        "final-state": filled(final_state.TABLE, fewer=[1]),
+        "ablation": weakened(0, 400),
         "overlap": filled(clauses.OVERLAP, condition_12=[1]),
         "counts": counted(),
         "quartiles": filled(quartiles.TABLE, n=[4], k=3, boards=9),
@@ -367,10 +371,10 @@ def test_every_claim_names_its_evidence():
         "solvers": by_solver([1.2, 0.8]),
         "redundant": filled(redundant.TABLE, clock=["load_solve"]),
         "growth": filled(growth.TABLE, k=[3], cells=6),
-        "forced": filled(forced.TABLE, k=[3]),
+        "forced-moves": filled(forced_moves.TABLE, k=[3]),
     }
-    assert set(tables) == {name for name, table in TABLES.items() if table.verdicts}
-    found = claims_table(claims(tables, "results/tables/audit-{}.csv".format))
+    assert set(tables) == set(JUDGED)
+    found = claims_table(judge(tables, "results/audit/{}.csv".format))
     assert list(found.columns) == list(CLAIMS)
     assert found.map(bool).all(axis=None)
-    assert set(found["evidence"]) == {f"results/tables/audit-{name}.csv" for name in tables}
+    assert set(found["evidence"]) == {f"results/audit/{name}.csv" for name in tables}

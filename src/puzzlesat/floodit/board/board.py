@@ -1,14 +1,18 @@
 """Boards as the thesis defines them: fields, colours, neighbours and clusters (chapter 2)."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from string import ascii_letters, digits
 
-from puzzlesat.common.errors import InputError
+from puzzlesat.common.errors import InputError, quoted
+from puzzlesat.common.limits import check_shape
 
 SYMBOLS = digits + ascii_letters
-"""The symbols of colours 0, 1, 2, … where one character stands for a cell."""
+"""The symbols of colours 0, 1, 2, … where nobody gave them others; a board has no more colours."""
+
+DIGITS = 9
+"""The most digits of a number that stands for a colour."""
 
 
 @dataclass(frozen=True)
@@ -23,11 +27,13 @@ class Board:
     rows, cols : int
         The shape, each at least 1.
     k : int
-        The number of colours one may choose from, at least as many as the board shows.
+        The number of colours one may choose from, at least as many as the board shows, and no more
+        than there are `SYMBOLS`.
     colour : tuple of int, length rows · cols
         The colour of each field, 0..k-1 (Colour(f) in the thesis).
     symbols : tuple of str or int, length k
-        How the source of the board writes each colour; moves are printed so.
+        How the source of the board writes each colour, and so does all that speaks of the board:
+        one of `SYMBOLS`, or a number.
     known : int
         The minimum that the source of the board gives, or 0 where it gives none.
     origin : str
@@ -56,17 +62,18 @@ class Board:
     origin: str = ""
 
     def __post_init__(self) -> None:
-        if self.rows < 1 or self.cols < 1:
-            raise InputError("a board needs at least one field")
+        check_shape(self.rows, self.cols)
+        check_colours(self.k)
         if len(self.colour) != self.rows * self.cols:
             raise InputError(
                 f"{self.rows}×{self.cols} fields need {self.rows * self.cols} colours, "
                 f"not {len(self.colour)}"
             )
         if not 0 <= min(self.colour) <= max(self.colour) < self.k:
-            raise InputError(f"k = {self.k} is smaller than the colours that the board uses")
+            raise InputError(f"the board shows more colours than k = {self.k}")
         if len(self.symbols) != self.k:
             raise InputError(f"{self.k} colours need {self.k} symbols, not {len(self.symbols)}")
+        check_symbols([str(symbol) for symbol in self.symbols])
 
     @classmethod
     def of(cls, grid: Sequence[Sequence[int]], k: int | None = None) -> "Board":
@@ -93,13 +100,53 @@ class Board:
 
     @property
     def text(self) -> str:
-        """The rows joined by ``/``, as samples write boards: ``01/20``.
+        """The rows joined by ``/``, each `written` in the board's symbols: ``01/20``."""
+        return "/".join(map(self.written, self.grid))
 
-        Where there are more colours than `SYMBOLS`, they are numbers joined by ``,``.
+    @property
+    def legend(self) -> str:
+        """What a file has to say of the symbols besides `text`.
+
+        That is the symbols in the order of their colours, with blanks between them, or nothing
+        where they are those of `default_symbols`.
         """
-        if self.k <= len(SYMBOLS):
-            return "/".join("".join(SYMBOLS[c] for c in row) for row in self.grid)
-        return "/".join(",".join(map(str, row)) for row in self.grid)
+        names = tuple(map(str, self.symbols))
+        return "" if names == default_symbols(self.k) else " ".join(names)
+
+    def written(self, colours: Iterable[int]) -> str:
+        """Return colours in the board's symbols, with commas between them if some are longer.
+
+        Examples
+        --------
+        >>> Board(1, 2, 2, (0, 1), ("a", "b")).written([1, 0])
+        'ba'
+        >>> Board(1, 2, 2, (0, 1), (9, 10)).written([1, 0])
+        '10,9'
+        """
+        names = [str(symbol) for symbol in self.symbols]
+        return separator(names).join(names[c] for c in colours)
+
+    def colours_in(self, text: str) -> list[int]:
+        """Return the colours that `written` has written.
+
+        Raises
+        ------
+        InputError
+            If a symbol is not one of the board's.
+
+        Examples
+        --------
+        >>> Board(1, 2, 2, (0, 1), ("a", "b")).colours_in("ba")
+        [1, 0]
+        """
+        names = [str(symbol) for symbol in self.symbols]
+        number = {name: c for c, name in enumerate(names)}
+        try:
+            return [number[name] for name in symbols_in(text, names)]
+        except KeyError as other:
+            raise InputError(
+                f"{quoted(other.args[0])} is not one of the board's colours, {' '.join(names)}"
+            ) from None
 
     @cached_property
     def neighbours(self) -> tuple[tuple[int, ...], ...]:
@@ -149,6 +196,40 @@ class Board:
         return tuple(self.clusters[c] for c in self.cluster_of)
 
 
-def default_symbols(k: int) -> tuple[str | int, ...]:
-    """Return the symbols of k colours: digits, then letters, or 1..k where they run out."""
-    return tuple(SYMBOLS[:k]) if k <= len(SYMBOLS) else tuple(range(1, k + 1))
+def default_symbols(k: int) -> tuple[str, ...]:
+    """Return the symbols of k colours: digits, then letters."""
+    return tuple(SYMBOLS[:k])
+
+
+def separator(symbols: Iterable[str]) -> str:
+    """Return what stands between the symbols of a row: a comma if some have several characters."""
+    return "," if any(len(symbol) > 1 for symbol in symbols) else ""
+
+
+def symbols_in(text: str, symbols: Iterable[str]) -> list[str]:
+    """Return what stands for colours in a row, whose symbols are some of these."""
+    between = separator(symbols)
+    return (text.split(between) if text else []) if between else list(text)
+
+
+def is_symbol(word: str) -> bool:
+    """Tell whether a word can stand for a colour: one of `SYMBOLS`, or a number."""
+    if len(word) == 1:
+        return word in SYMBOLS
+    return word.isascii() and word.isdecimal() and word[0] != "0" and len(word) <= DIGITS
+
+
+def check_symbols(symbols: Sequence[str]) -> None:
+    """Raise `InputError` unless these are symbols of a board's colours, each another one."""
+    check_colours(len(symbols))
+    for symbol in symbols:
+        if not is_symbol(symbol):
+            raise InputError(f"{quoted(symbol)} is not a colour; use a digit, a letter or a number")
+    if len(set(symbols)) < len(symbols):
+        raise InputError(f"two colours have the same symbol: {' '.join(symbols)}")
+
+
+def check_colours(k: int) -> None:
+    """Raise `InputError` if a board cannot have so many colours."""
+    if k > len(SYMBOLS):
+        raise InputError(f"a board has at most {len(SYMBOLS)} colours, not {k}")

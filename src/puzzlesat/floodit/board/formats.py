@@ -1,7 +1,9 @@
 """Reading boards, in the four formats that Flood-It boards come in.
 
 ``rows``
-    One row per line, one character per cell, digits or letters; blank lines between boards.
+    One row per line, one character per cell, digits or letters; blank lines between boards. Cells
+    may stand apart, ``0 1 2``, and may then be numbers. ``floodit show`` prints boards so, with a
+    heading above each, which is read as well.
 ``lines``
     One square board per line, one character per cell.
 ``sized``
@@ -9,28 +11,69 @@
     between white space. ``#`` starts a comment. May repeat.
 ``csv``
     A sample as ``floodit sample`` writes it, or anything with its columns.
+
+Where two of them fit, a text is read as the one that is plainly meant, or refused.
 """
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from itertools import groupby
+from itertools import islice
 from math import isqrt
 from pathlib import Path
+from typing import NamedTuple
 
-from puzzlesat.common.errors import InputError, error_context
-from puzzlesat.common.files import read_text
-from puzzlesat.floodit.board.board import SYMBOLS, Board
+from puzzlesat.common.errors import InputError, error_context, quoted
+from puzzlesat.common.files import blocks, lines_of, read_text
+from puzzlesat.common.limits import MOST_FIELDS, check_shape, whole_number
+from puzzlesat.floodit.board.board import (
+    SYMBOLS,
+    Board,
+    check_colours,
+    check_symbols,
+    default_symbols,
+    is_symbol,
+    symbols_in,
+)
 from puzzlesat.report.rows import Read, Row, count, parse_rows
 
 SAMPLE: dict[str, Read] = {"seed": count, "n": count, "k": count, "i": count, "board": str}
 """The columns of a sample: what a board depends on, and the board, rows joined by ``/``."""
 
+NAME = ("seed", "n", "k", "i")
+"""The columns that name a board of a sample."""
+
 LONG_LINE = 64
 """From this length on, a line of perfect-square length is taken for a whole board."""
 
+MOST_BOARDS = 1_000_000
+"""The most boards that are read from a file."""
 
-def read_boards(path: str | Path, format: str = "auto") -> list[Board]:
+HEADING = re.compile(r"board \d+, (\d{1,7})×(\d{1,7}), k = (\d{1,7})(?:, colours (.+))?")
+"""What stands above a board that `heading` has headed."""
+
+Shape = tuple[int, int]
+"""Rows and columns."""
+
+
+class Recognised(NamedTuple):
+    """How a text is read.
+
+    Parameters
+    ----------
+    format : str
+        A key of `FORMATS`.
+    remark : str
+        Where another format fits as well, what a person should know of that.
+    """
+
+    format: str
+    remark: str = ""
+
+
+def read_boards(
+    path: str | Path, format: str = "auto", tell: Callable[[str], None] = lambda _: None
+) -> list[Board]:
     """Return the boards in a file, or in standard input for ``-``.
 
     Parameters
@@ -38,114 +81,254 @@ def read_boards(path: str | Path, format: str = "auto") -> list[Board]:
     path : str or Path
     format : str
         A key of `FORMATS`, or ``auto`` to recognise it.
+    tell : function, optional
+        Is called with a sentence for the person at the keyboard where the format was recognised
+        and another would have fitted as well.
 
     Raises
     ------
     InputError
-        If the text is not what the format wants; the message names file and line.
+        If the text is not what the format wants, or two formats fit and neither is plainly meant;
+        the message names file and line.
     OSError
         If the file cannot be read.
     """
     text = read_text(path)
     with error_context(path):
-        boards = list(FORMATS[recognise(text) if format == "auto" else format](text))
-    if not boards:
-        raise InputError(f"{path}: no board in it")
+        known = recognise(text) if format == "auto" else Recognised(format)
+        boards = list(islice(FORMATS[known.format](text), MOST_BOARDS + 1))
+        if not boards:
+            raise InputError("no board found")
+        if len(boards) > MOST_BOARDS:
+            raise InputError(f"more than {MOST_BOARDS:,} boards")
+    if known.remark:
+        tell(f"{path}: {known.remark}")
     return boards
 
 
-def recognise(text: str) -> str:
-    r"""Return the name of the format that a text is in.
+def heading(number: int, board: Board) -> str:
+    """Return the line that `floodit show` prints above a board, which `rows` can be read with.
 
     Examples
     --------
-    >>> recognise("012\n120\n"), recognise("2 2 2\n1 2\n2 1\n0\n"), recognise("01" * 32)
-    ('rows', 'sized', 'lines')
+    >>> heading(0, Board.of([[0, 1, 0]], k=3))
+    'board 0, 1×3, k = 3, colours 0 1 2'
     """
-    blocks = list(_blocks(text))
-    first = blocks[0][0][1] if blocks else ""
+    colours = " ".join(map(str, board.symbols))
+    return f"board {number}, {board.rows}×{board.cols}, k = {board.k}, colours {colours}"
+
+
+def recognise(text: str) -> Recognised:
+    r"""Tell which format a text is in.
+
+    Raises
+    ------
+    InputError
+        If two formats fit and neither is plainly meant.
+
+    Examples
+    --------
+    >>> recognise("012\n120\n").format, recognise("2 2 2\n1 2\n2 1\n0\n").format
+    ('rows', 'sized')
+    >>> recognise("01" * 50).remark
+    'read as one board of 10×10; --format rows would read one board of 1×100'
+    """
+    first = next((block[0][1] for block in blocks(text)), "")
+    if first.startswith("board "):
+        return Recognised("rows")
     if "," in first:
-        return "csv"
-    if first.startswith("#") or re.match(r"\d+\s+\d", first):
-        return "sized"
-    lengths = {len(line) for block in blocks for _, line in block}
-    long_squares = all(x >= LONG_LINE and isqrt(x) ** 2 == x for x in lengths)
-    square_blocks = all(len(block) == len(block[0][1]) for block in blocks)
-    return "lines" if lengths and long_squares and not square_blocks else "rows"
+        return Recognised("csv")
+    if sized := _fitting("sized", text):
+        if rows := _fitting("rows", text):
+            raise InputError(
+                f"two formats fit; choose --format rows ({_counted(rows)}) or "
+                f"--format sized ({_counted(sized)})"
+            )
+        return Recognised("sized")
+    if _looks_sized(text) and not _fitting("rows", text):
+        return Recognised("sized")
+    return _rows_or_lines(text)
 
 
-def _blocks(text: str) -> Iterator[list[tuple[int, str]]]:
-    """Yield the runs of lines that are not blank, each line with its number from 1."""
-    lines = enumerate((line.strip() for line in text.splitlines()), start=1)
-    for filled, block in groupby(lines, key=lambda numbered: bool(numbered[1])):
-        if filled:
-            yield list(block)
+def _fitting(format: str, text: str) -> list[Shape]:
+    """Return the shapes of the boards that a text holds in a format; none if it does not fit."""
+    try:
+        boards = islice(FORMATS[format](text), MOST_BOARDS + 1)
+        return [(board.rows, board.cols) for board in boards]
+    except InputError:
+        return []
+
+
+def _looks_sized(text: str) -> bool:
+    """Tell whether a text that is in no format was probably meant to be ``sized``.
+
+    It begins with a comment, or with three numbers, and does not go on so.
+    """
+    words = [line.partition("#")[0].split(None, 3) for block in blocks(text) for _, line in block]
+    if not words:
+        return False
+    return not words[0] or (
+        len(words[0]) == 3
+        and all(word.isdecimal() for word in words[0])
+        and any(len(line) != 3 for line in words)
+    )
+
+
+def _rows_or_lines(text: str) -> Recognised:
+    """Tell whether the lines of a text are rows or whole boards."""
+    widths = [[len(line) for _, line in block] for block in blocks(text)]
+    lengths = [width for block in widths for width in block]
+    apart = any(_apart(line) for block in blocks(text) for _, line in block)
+    if not lengths or apart or any(isqrt(length) ** 2 != length for length in lengths):
+        return Recognised("rows")
+    long = min(lengths) >= LONG_LINE
+    if any(len(set(block)) > 1 for block in widths):
+        return Recognised("lines" if long else "rows")
+    rows = [(len(block), block[0]) for block in widths]
+    lines = [(isqrt(length), isqrt(length)) for length in lengths]
+    square = all(height == width for height, width in rows)
+    if long and not square:
+        return Recognised("lines", _remark(lines, "rows", rows))
+    return Recognised("rows", _remark(rows, "lines", lines) if long or not square else "")
+
+
+def _remark(read: Sequence[Shape], other: str, otherwise: Sequence[Shape]) -> str:
+    return f"read as {_counted(read)}; --format {other} would read {_counted(otherwise)}"
+
+
+def _counted(shapes: Sequence[Shape]) -> str:
+    """Say how many boards these are."""
+    size = "{}×{}".format(*shapes[0])
+    if len(shapes) == 1:
+        return f"one board of {size}"
+    same = len(set(shapes)) == 1
+    return f"{len(shapes)} boards{'' if same else ', the first'} of {size}"
+
+
+def _apart(line: str) -> bool:
+    """Tell whether the cells of a row stand apart."""
+    return len(line.split(None, 1)) > 1
 
 
 def _rows(text: str) -> Iterator[Board]:
-    for block in _blocks(text):
-        _, first = block[0]
-        for number, line in block:
-            if len(line) != len(first):
-                raise InputError(
-                    f"line {number}: {len(line)} cells, but the board's first row has {len(first)}"
-                )
-            _check_symbols(line, f"line {number}")
-        yield _of_symbols([line for _, line in block])
+    return map(_of_block, blocks(text))
+
+
+def _of_block(block: list[tuple[int, str]]) -> Board:
+    """Return the board of numbered rows, the first of which may be a `heading`."""
+    number, first = block[0]
+    above = HEADING.fullmatch(first)
+    named = (above[4] or "").split() if above else []
+    cells = _cells(block[1:] if above else block, apart=any(len(symbol) > 1 for symbol in named))
+    with error_context(f"line {number}"):
+        if not cells:
+            raise InputError("no board follows the heading")
+        board = _of_symbols(cells, named or _shown(cells))
+        if above and (board.rows, board.cols, board.k) != tuple(map(int, above.groups()[:3])):
+            raise InputError(
+                f"the heading does not match the board below it, which is {board.rows}×"
+                f"{board.cols}, k = {board.k}"
+            )
+    return board
+
+
+def _cells(block: list[tuple[int, str]], *, apart: bool = False) -> list[list[str]]:
+    """Return the symbols in a board's rows."""
+    apart = apart or any(_apart(line) for _, line in block)
+    rows: list[list[str]] = []
+    for number, line in block:
+        row = line.split(None, MOST_FIELDS) if apart else list(line[: MOST_FIELDS + 1])
+        if not rows:
+            with error_context(f"line {number}"):
+                check_shape(len(block), len(row))
+        elif len(row) != len(rows[0]):
+            raise InputError(
+                f"line {number}: {len(row)} cells, but the board's first row has {len(rows[0])}"
+            )
+        _check_symbols(row, f"line {number}")
+        rows.append(row)
+    return rows
+
+
+def _check_symbols(row: Sequence[str], place: str) -> None:
+    wrong = [row.index(symbol) for symbol in set(row) if not is_symbol(symbol)]
+    if wrong:
+        column = min(wrong)
+        raise InputError(
+            f"{place}, column {column + 1}: {quoted(row[column])} is not a colour; "
+            "use a digit or a letter"
+        )
+
+
+def _shown(rows: list[list[str]]) -> list[str]:
+    """Return the symbols in rows, in the order of the colours that they stand for."""
+    return sorted({symbol for row in rows for symbol in row}, key=_rank)
+
+
+def _rank(symbol: str) -> tuple[int, int]:
+    return len(symbol), SYMBOLS.index(symbol) if len(symbol) == 1 else int(symbol)
+
+
+def _of_symbols(rows: list[list[str]], symbols: Sequence[str]) -> Board:
+    """Return the board of rows of symbols, the first of which stands for colour 0."""
+    check_symbols(symbols)
+    number = {symbol: c for c, symbol in enumerate(symbols)}
+    try:
+        colour = tuple(number[symbol] for row in rows for symbol in row)
+    except KeyError as other:
+        raise InputError(
+            f"{quoted(other.args[0])} is not one of the board's colours, {' '.join(symbols)}"
+        ) from None
+    return Board(len(rows), len(rows[0]), len(symbols), colour, tuple(symbols))
 
 
 def _lines(text: str) -> Iterator[Board]:
-    for block in _blocks(text):
+    for block in blocks(text):
         for number, line in block:
             n = isqrt(len(line))
-            if n * n != len(line):
-                raise InputError(f"line {number}: {len(line)} cells are no square board")
+            with error_context(f"line {number}"):
+                if n * n != len(line):
+                    raise InputError(f"a line of {len(line)} cells is not a square board")
+                check_shape(n, n)
             _check_symbols(line, f"line {number}")
-            yield _of_symbols([line[first : first + n] for first in range(0, len(line), n)])
-
-
-def _check_symbols(line: str, place: str) -> None:
-    for column, symbol in enumerate(line, start=1):
-        if symbol not in SYMBOLS:
-            raise InputError(
-                f"{place}, column {column}: {symbol!r} is no colour; a cell is a digit or a letter"
-            )
-
-
-def _of_symbols(rows: list[str]) -> Board:
-    """Return the board of rows of symbols; its colours are the symbols that it shows."""
-    symbols = tuple(sorted({symbol for row in rows for symbol in row}, key=SYMBOLS.index))
-    colour = tuple(symbols.index(symbol) for row in rows for symbol in row)
-    return Board(len(rows), len(rows[0]), len(symbols), colour, symbols)
+            rows = [list(line[first : first + n]) for first in range(0, len(line), n)]
+            yield _of_symbols(rows, _shown(rows))
 
 
 def _sized(text: str) -> Iterator[Board]:
-    tokens = [
-        (number, token)
-        for number, line in enumerate(text.splitlines(), start=1)
-        for token in line.split("#")[0].split()
-    ]
-    position = 0
+    tokens = _tokens(text)
 
-    def integer(meaning: str, lowest: int, highest: int | None = None) -> int:
-        nonlocal position
-        if position == len(tokens):
-            raise InputError(f"the file ends where {meaning} should stand")
-        number, token = tokens[position]
-        position += 1
-        value = int(token) if token.isdecimal() else -1
-        if value < lowest or (highest is not None and value > highest):
-            bounds = f"{lowest} or more" if highest is None else f"{lowest}..{highest}"
-            raise InputError(f"line {number}: {token!r} stands where {meaning}, {bounds}, should")
-        return value
+    def integer(meaning: str, lowest: int, highest: int) -> int:
+        return _integer(*next(tokens, (0, "")), meaning, lowest, highest)
 
-    while position < len(tokens):
-        rows = integer("the number of rows", 1)
-        cols = integer("the number of columns", 1)
-        k = integer("the number of colours", 1)
+    for number, token in tokens:
+        rows = _integer(number, token, "the number of rows", 1, MOST_FIELDS)
+        cols = integer("the number of columns", 1, MOST_FIELDS)
+        with error_context(f"line {number}"):
+            check_shape(rows, cols)
+        k = integer("the number of colours", 1, len(SYMBOLS))
         colour = tuple(integer("a cell's colour", 1, k) - 1 for _ in range(rows * cols))
-        known = integer("the known minimum (or 0)", 0)
+        known = integer("the known minimum (or 0)", 0, MOST_FIELDS)
         yield Board(rows, cols, k, colour, tuple(range(1, k + 1)), known)
+
+
+def _integer(number: int, token: str, meaning: str, lowest: int, highest: int) -> int:
+    """Return the number that a token of a line is, if it is as it should be."""
+    if not token:
+        raise InputError(f"the file ends where {meaning} is expected")
+    value = whole_number(token, lowest, highest)
+    if value is None:
+        raise InputError(
+            f"line {number}: expected {meaning}, {lowest}..{highest}, not {quoted(token)}"
+        )
+    return value
+
+
+def _tokens(text: str) -> Iterator[tuple[int, str]]:
+    """Yield the words of a text that are not comments, each with the number of its line."""
+    for number, line in enumerate(lines_of(text), start=1):
+        for word in re.finditer(r"\S+", line.partition("#")[0]):
+            yield number, word[0]
 
 
 def _csv(text: str) -> Iterator[Board]:
@@ -162,18 +345,28 @@ def board_of(row: Row) -> Board:
     InputError
         If its text is not a board of n×n fields and k colours; the message names the row.
     """
-    try:
+    with error_context(name_of(row)):
         board = parse_board(row["board"], row["k"])
         if (board.rows, board.cols) != (row["n"], row["n"]):
             raise InputError(f"the board has {board.rows}×{board.cols} fields")
-    except InputError as error:
-        name = f"board {row['i']} of n = {row['n']}, k = {row['k']}"
-        raise InputError(f"{name}: {error}") from None
     return board
 
 
-def parse_board(text: str, k: int) -> Board:
-    """Return the board that a sample writes as ``01/20``.
+def name_of(row: Row) -> str:
+    """Return what errors call a row of a sample."""
+    return f"board {row['i']} of n = {row['n']}, k = {row['k']}"
+
+
+def parse_board(text: str, k: int, symbols: Sequence[str] | None = None) -> Board:
+    """Return the board that `Board.text` writes as ``01/20``.
+
+    Parameters
+    ----------
+    text : str
+    k : int
+        The number of colours.
+    symbols : sequence of str, optional
+        The symbol of each colour; those of samples, 0, 1, 2, …, unless they are given.
 
     Raises
     ------
@@ -184,13 +377,20 @@ def parse_board(text: str, k: int) -> Board:
     --------
     >>> parse_board("01/20", k=3).grid
     ((0, 1), (2, 0))
+    >>> parse_board("10,2/2,1", k=3, symbols=["1", "2", "10"]).grid
+    ((2, 1), (1, 0))
     """
-    rows = text.split("/")
+    check_colours(k)
+    known = default_symbols(k) if symbols is None else symbols
+    if len(known) != k:
+        raise InputError(f"{k} colours need {k} symbols, not {len(known)}")
+    rows = [symbols_in(row, known) for row in text.split("/")]
     if any(len(row) != len(rows[0]) for row in rows):
-        raise InputError(f"the rows of the board {text} differ in length")
+        raise InputError(f"the rows of the board {quoted(text)} differ in length")
+    check_shape(len(rows), len(rows[0]))
     for number, row in enumerate(rows, start=1):
         _check_symbols(row, f"row {number}")
-    return Board.of([[SYMBOLS.index(symbol) for symbol in row] for row in rows], k)
+    return _of_symbols(rows, known)
 
 
 FORMATS: dict[str, Callable[[str], Iterator[Board]]] = {

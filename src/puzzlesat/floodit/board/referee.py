@@ -1,8 +1,7 @@
 """The rules of Flood-It, played on coloured cells.
 
-This is the referee: it shares no code with the encoders and searches, knows neither clusters nor
-graphs, and repaints cells as the game on a phone does. Every solution that an experiment or a
-command reports has been replayed here.
+This is the referee: it shares no code with the encoders and searches, and knows neither clusters
+nor graphs. Every solution that an experiment or a command reports has been replayed here.
 """
 
 from collections.abc import Iterator, Sequence
@@ -14,6 +13,44 @@ Cell = tuple[int, int]
 """(row, column), counted from 0."""
 
 
+def flood(grid: Grid, moves: Sequence[int]) -> Iterator[list[Cell]]:
+    """Yield the cells that are flooded before the first move, and then those that each move adds.
+
+    The flood grows outwards from where it stands: whenever a cell is flooded, its neighbours are
+    flooded with it if they have the colour that is played, and wait beside the flood for theirs
+    otherwise. Each cell is reached once, so that a play takes time linear in the board.
+
+    Examples
+    --------
+    >>> list(flood(((0, 1), (2, 1)), [1, 2]))
+    [[(0, 0)], [(0, 1), (1, 1)], [(1, 0)]]
+    """
+    reached = {(0, 0)}
+    beside: dict[int, list[Cell]] = {grid[0][0]: [(0, 0)]}
+    for colour in (grid[0][0], *moves):
+        flooded = beside.pop(colour, [])
+        for r, c in flooded:  # which grows meanwhile
+            for row, column in ((r - 1, c), (r + 1, c), (r, c - 1), (r, c + 1)):
+                on_board = 0 <= row < len(grid) and 0 <= column < len(grid[0])
+                if on_board and (row, column) not in reached:
+                    reached.add((row, column))
+                    other = grid[row][column]
+                    cells = flooded if other == colour else beside.setdefault(other, [])
+                    cells.append((row, column))
+        yield flooded
+
+
+def floods(grid: Grid, moves: Sequence[int]) -> bool:
+    """Tell whether the moves flood the whole board.
+
+    Examples
+    --------
+    >>> floods(((0, 1), (2, 2)), [1, 2]), floods(((0, 1), (2, 2)), [1])
+    (True, False)
+    """
+    return sum(map(len, flood(grid, moves))) == len(grid) * len(grid[0])
+
+
 def flooded_area(grid: Grid) -> set[Cell]:
     """Return the cells that are joined to the top-left one through cells of its colour.
 
@@ -22,47 +59,21 @@ def flooded_area(grid: Grid) -> set[Cell]:
     >>> sorted(flooded_area(((1, 1), (2, 1))))
     [(0, 0), (0, 1), (1, 1)]
     """
-    area: set[Cell] = set()
-    waiting = [(0, 0)]
-    while waiting:
-        row, column = waiting.pop()
-        on_board = 0 <= row < len(grid) and 0 <= column < len(grid[0])
-        if on_board and (row, column) not in area and grid[row][column] == grid[0][0]:
-            area.add((row, column))
-            waiting += [(row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1)]
-    return area
-
-
-def move(grid: Grid, colour: int) -> Grid:
-    """Return the grid after one move: the flooded area takes the colour.
-
-    Examples
-    --------
-    >>> move(((1, 1), (2, 1)), 2)
-    ((2, 2), (2, 2))
-    """
-    area = flooded_area(grid)
-    return tuple(
-        tuple(colour if (r, c) in area else old for c, old in enumerate(row))
-        for r, row in enumerate(grid)
-    )
+    return set(next(flood(grid, [])))
 
 
 def states(grid: Grid, moves: Sequence[int]) -> Iterator[Grid]:
-    """Yield the grid before the first move and after each."""
-    yield grid
-    for colour in moves:
-        grid = move(grid, colour)
-        yield grid
-
-
-def floods(grid: Grid, moves: Sequence[int]) -> bool:
-    """Tell whether the moves leave the whole board in one colour.
+    """Yield the grid before the first move and after each, the flooded cells repainted.
 
     Examples
     --------
-    >>> floods(((0, 1), (2, 2)), [1, 2]), floods(((0, 1), (2, 2)), [1])
-    (True, False)
+    >>> list(states(((1, 1), (2, 1)), [2]))
+    [((1, 1), (2, 1)), ((2, 2), (2, 2))]
     """
-    *_, last = states(grid, moves)
-    return len({colour for row in last for colour in row}) == 1
+    cells = [list(row) for row in grid]
+    area: list[Cell] = []
+    for colour, added in zip((grid[0][0], *moves), flood(grid, moves), strict=True):
+        area += added
+        for r, c in area:
+            cells[r][c] = colour
+        yield tuple(map(tuple, cells))

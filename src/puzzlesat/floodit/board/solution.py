@@ -2,13 +2,61 @@
 
 from collections.abc import Sequence
 
-from puzzlesat.common.errors import DisagreementError
-from puzzlesat.floodit.board.board import SYMBOLS, Board
+from puzzlesat.common.errors import DisagreementError, InputError
+from puzzlesat.floodit.board.board import Board
+from puzzlesat.floodit.board.formats import board_of
 from puzzlesat.floodit.board.referee import floods
+from puzzlesat.report.rows import Row
 
 
 def check_solution(board: Board, moves: Sequence[int], p: int) -> None:
     """Raise `DisagreementError` unless the moves are p and flood the board by the game's rules."""
     if len(moves) != p or not floods(board.grid, moves):
-        written = "".join(SYMBOLS[c] for c in moves)
-        raise DisagreementError(f"board {board.text}: the {p} moves {written} do not flood it")
+        raise DisagreementError(
+            f"board {board.text}: the {p} moves {board.written(moves)} do not flood it"
+        )
+
+
+def solution_of(row: Row, length: str) -> tuple[Board, list[int]]:
+    """Return the board of a row of a sample, and its moves, `replayed`.
+
+    Raises
+    ------
+    InputError
+        If the board is none, or as `replayed` does.
+
+    Examples
+    --------
+    >>> row = {"n": 2, "k": 3, "i": 0, "board": "01/20", "moves": "120", "minimum": 3}
+    >>> solution_of(row, "minimum")[1]
+    [1, 2, 0]
+    >>> solution_of(row | {"minimum": 2}, "minimum")
+    Traceback (most recent call last):
+    puzzlesat.common.errors.InputError: minimum is 2, but there are 3 moves
+    """
+    board = board_of(row)
+    return board, replayed(board, row, length)
+
+
+def replayed(board: Board, row: Row, length: str) -> list[int]:
+    """Return the moves of a row, which flood the board.
+
+    Parameters
+    ----------
+    board : Board
+    row : dict
+        With the column ``moves``, as `Board.written` writes them.
+    length : str
+        The column that says how many moves there are.
+
+    Raises
+    ------
+    InputError
+        If there are not so many, one is no colour of the board, or they do not flood it.
+    """
+    moves = board.colours_in(row["moves"])
+    if len(moves) != row[length]:
+        raise InputError(f"{length} is {row[length]}, but there are {len(moves)} moves")
+    if not floods(board.grid, moves):
+        raise InputError(f"the moves {row['moves']} do not flood the board")
+    return moves

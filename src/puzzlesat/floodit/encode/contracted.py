@@ -26,6 +26,7 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from puzzlesat.floodit.board.graph import ClusterGraph, Set, members
+from puzzlesat.floodit.encode.thesis import check_variables
 from puzzlesat.sat.formula import Clause, Family, Formula, stack
 
 
@@ -259,7 +260,14 @@ class LayeredEncoder:
         yield from start(self.graph, self.variables, r)
 
     def formula(self, p: int) -> Formula:
-        """Return the formula that is satisfiable if and only if p moves flood the board."""
+        """Return the formula that is satisfiable if and only if p moves flood the board.
+
+        Raises
+        ------
+        InputError
+            If it has more variables than a solver can number.
+        """
+        check_variables(self.variables.count(p), p)
         families = [self._family(family, p) for family in self.families]
         far = [clause for r in range(p + 1) for clause in horizon(self.graph, self.variables, r, p)]
         families.append(Family("horizon", stack(far), range(1), 0))
@@ -272,6 +280,10 @@ class LayeredEncoder:
             return Family(name, template, range(len(times)), self.variables.stride)
         clauses = [c for r in times for c in family.clauses(self.graph, self.variables, r)]
         return Family(name, stack(clauses), range(1), 0)
+
+    def choice(self, moves: Iterable[int], p: int) -> list[int]:
+        """Return the literals of ``formula(p)`` that choose these colours, in the order of time."""
+        return [self.variables.Move(p - t, c) for t, c in enumerate(moves)]
 
     def moves(self, model: Iterable[int], p: int) -> list[int]:
         """Return the colours that a model chooses with p, p-1, …, 1 moves left.

@@ -1,18 +1,19 @@
 """Instances of "can this board be flooded in p moves?" as files, and back from a model to moves.
 
-An instance says in its comments all that it was made from. So a file is enough to read another
-program's model as moves, and to replay them.
+An instance says in its comments all that it was made from. So a file is enough to check that its
+clauses are those that it says, and to read another program's model as moves, and to replay them.
 """
 
-import lzma
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
 
-from puzzlesat.common.errors import DisagreementError, InputError, error_context
-from puzzlesat.common.files import COMPRESSED
-from puzzlesat.floodit.board.board import SYMBOLS, Board
+from puzzlesat.common.errors import DisagreementError, InputError, error_context, quoted
+from puzzlesat.common.files import opened
+from puzzlesat.common.limits import MOST_FIELDS, whole_number
+from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.board.formats import parse_board
 from puzzlesat.floodit.board.graph import ClusterGraph
 from puzzlesat.floodit.board.referee import Grid, flooded_area, floods, states
@@ -20,11 +21,14 @@ from puzzlesat.floodit.encode.contracted import LayeredEncoder
 from puzzlesat.floodit.encode.contracted import variable_map as contracted_map
 from puzzlesat.floodit.encode.thesis import AS_PRINTED, ENCODINGS, Encoder
 from puzzlesat.floodit.encode.thesis import variable_map as thesis_map
-from puzzlesat.sat.dimacs import Writable, write
+from puzzlesat.sat.dimacs import CONTROL, DifferentError, Expected, Writable, write
 from puzzlesat.sat.formula import Formula
 
 WRITTEN = (*ENCODINGS, "contracted")
 """The encodings that can be written."""
+
+HEADER = 1 << 24
+"""The most bytes of comments that are read."""
 
 READINGS = ("mended", "printed")
 """How the thesis is read: with its slips mended, or exactly as printed, with the state p+1 of
@@ -48,7 +52,7 @@ class Instance:
     Raises
     ------
     InputError
-        If there is no such encoding or reading.
+        If there is no such encoding or reading, or p is negative.
 
     Examples
     --------
@@ -63,14 +67,16 @@ class Instance:
     reading: str = "mended"
 
     def __post_init__(self) -> None:
+        if self.p < 0:
+            raise InputError(f"expected 0 moves or more, not {self.p}")
         if self.encoding not in WRITTEN:
-            raise InputError(f"there is no encoding {self.encoding!r}; there are {_all(WRITTEN)}")
+            raise InputError(f"unknown encoding {self.encoding!r}; choose from {_all(WRITTEN)}")
         if self.reading not in READINGS:
-            raise InputError(f"there is no reading {self.reading!r}; there are {_all(READINGS)}")
+            raise InputError(f"unknown reading {self.reading!r}; choose from {_all(READINGS)}")
         if self.reading == "printed" and self.encoding not in AS_PRINTED:
             raise InputError(
-                f"only the thesis's encodings ({_all(AS_PRINTED)}) have a printed reading, "
-                f"{self.encoding} has none"
+                f"the encoding {self.encoding} has no printed reading; "
+                f"choose from {_all(AS_PRINTED)}"
             )
 
     def _encoder(self) -> Encoder | LayeredEncoder:
@@ -82,6 +88,10 @@ class Instance:
     def formula(self) -> Formula:
         """Return the formula."""
         return self._encoder().formula(self.p)
+
+    def choice(self, moves: Iterable[int]) -> list[int]:
+        """Return the literals that choose these colours, in the order of time."""
+        return self._encoder().choice(moves, self.p)
 
     def moves(self, model: Iterable[int]) -> list[int]:
         """Return the colours that a model chooses, in the order of time."""
@@ -108,10 +118,10 @@ class Instance:
         else:
             done = floods(self.board.grid, moves)
         if not done or len(moves) > self.p:
-            written = "".join(str(self.board.symbols[c]) for c in moves)
             reading = " and the step after them" if self.reading == "printed" else ""
             raise DisagreementError(
-                f"the moves {written}{reading} do not flood the board in {self.p} moves"
+                f"the moves {self.board.written(moves)}{reading} do not flood the board in "
+                f"{self.p} moves"
             )
 
     def comments(self, command: str) -> dict[str, object]:
@@ -138,6 +148,7 @@ class Instance:
             "rows": board.rows,
             "cols": board.cols,
             "colours": board.k,
+            **({"symbols": board.legend} if board.legend else {}),
             "moves": self.p,
             "board": board.text,
             **variables,
@@ -157,17 +168,22 @@ class Instance:
             If they do not tell of any.
         """
         try:
-            text, k = comments["board"], int(comments["colours"])
-            if "," in text:
-                rows = [[int(c) for c in row.split(",")] for row in text.split("/")]
-                board = Board.of(rows, k)
-            else:
-                board = parse_board(text, k)
-            return cls(board, int(comments["moves"]), comments["encoding"], comments["reading"])
+            text, k = comments["board"], _number(comments, "colours")
+            symbols = comments["symbols"].split() if "symbols" in comments else None
+            board = parse_board(text, k, symbols)
+            p = _number(comments, "moves")
+            return cls(board, p, comments["encoding"], comments["reading"])
         except KeyError as missing:
-            raise InputError(f"no comment 'c {missing.args[0]}: …' in it") from None
-        except ValueError as error:  # InputError is one
-            raise InputError(f"its comments are damaged: {error}") from None
+            raise InputError(f"missing comment 'c {missing.args[0]}: …'") from None
+        except InputError as error:
+            raise InputError(f"damaged comments: {error}") from None
+
+
+def _number(comments: Mapping[str, str], key: str) -> int:
+    number = whole_number(comments[key], 0, MOST_FIELDS)
+    if number is None:
+        raise InputError(f"{key}: {quoted(comments[key])} is not a number from 0 to {MOST_FIELDS}")
+    return number
 
 
 def file_name(n: int, k: int, m: int, s: int, encoding: str, reading: str) -> str:
@@ -185,34 +201,46 @@ def file_name(n: int, k: int, m: int, s: int, encoding: str, reading: str) -> st
 
 
 def read_instance(path: str | Path) -> Instance:
-    """Return the instance of a DIMACS file, of which only the comments are read.
+    """Return the instance of a DIMACS file, its clauses compared with those that it should have.
+
+    The comments say what the file asks. The formula of that is made anew and held against the rest
+    of the file, byte by byte, as a stream.
 
     Raises
     ------
     InputError
-        If it is none of ours; the message names the file.
+        If it is none of ours, or asks something else than it says; the message names the file, and
+        the line from which on it differs.
     OSError
         If it cannot be read.
     """
     comments: dict[str, str] = {}
-    try:
-        with COMPRESSED.get(Path(path).suffix, open)(path, "rt", encoding="utf-8") as file:
-            for line in file:
-                if not line.startswith("c "):
-                    break
-                key, _, value = line[2:].rstrip("\n").partition(": ")
-                comments[key] = value
-    except (lzma.LZMAError, EOFError, UnicodeDecodeError) as error:
-        raise InputError(f"{path}: cannot be read as text: {error}") from None
     with error_context(path):
-        return Instance.of_comments(comments)
-
-
-def symbols(board: Board, moves: Sequence[int]) -> str:
-    """Return moves as samples write them, a symbol each, or joined by commas beyond 62 colours."""
-    if board.k > len(SYMBOLS):
-        return ",".join(map(str, moves))
-    return "".join(SYMBOLS[c] for c in moves)
+        try:
+            with opened(path) as file:
+                size = 0
+                while (line := file.readline(HEADER)).startswith(b"c ") and size < HEADER:
+                    size += len(line)
+                    text = line[2:].decode().rstrip("\n")
+                    if re.search(CONTROL, text):
+                        raise InputError(
+                            f"line {len(comments) + 1}: a comment holds a character that is not "
+                            "printed"
+                        )
+                    key, _, value = text.partition(": ")
+                    comments[key] = value
+                asked = Instance.of_comments(comments)
+                expected = Expected(file, len(comments), line)
+                write(asked.formula(), {}, expected)
+                expected.end()
+        except UnicodeDecodeError as error:
+            raise InputError(f"not readable as text: {error}") from None
+        except DifferentError as error:
+            raise InputError(
+                f"line {error.line}: the clauses are not those of the board and the {asked.p} "
+                "moves that its comments name"
+            ) from None
+    return asked
 
 
 def _all(names: Iterable[str]) -> str:

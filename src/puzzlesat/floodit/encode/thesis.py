@@ -190,6 +190,13 @@ def condition_12(board: Board, v: Variables, t: int) -> list[Clause]:
 MOST_VARIABLES = 2**31 - 1
 """DIMACS files and solvers number variables with 32 bits."""
 
+
+def check_variables(count: int, p: int) -> None:
+    """Raise `InputError` if a formula of p moves has more variables than a solver can number."""
+    if count > MOST_VARIABLES:
+        raise InputError(f"{p} moves take more variables than a solver can number; allow fewer")
+
+
 Times = Callable[[int], range]
 """The times at which a condition holds, given p."""
 
@@ -381,13 +388,16 @@ class Encoder:
             (most + at[-1] * stride for most, at in zip(self._most, times, strict=True) if at),
             default=0,
         )
-        if variables > MOST_VARIABLES:
-            raise InputError(f"{p} moves need more variables than a solver can number")
+        check_variables(variables, p)
         families = tuple(
             Family(condition.name, template, at, stride)
             for condition, template, at in zip(self.conditions, self._templates, times, strict=True)
         )
         return Formula(variables, families)
+
+    def choice(self, moves: Iterable[int], p: int) -> list[int]:
+        """Return the literals of ``formula(p)`` that choose these colours, in the order of time."""
+        return [self.variables.Move(t, c) for t, c in enumerate(moves)]
 
     def moves(self, model: Iterable[int], p: int) -> list[int]:
         """Return the colours that a model of ``formula(p)`` chooses, in the order of time."""

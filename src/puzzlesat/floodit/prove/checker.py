@@ -1,4 +1,4 @@
-"""Checking certificates of minima, line by line.
+"""Checking refutations of minima, line by line.
 
 This shares no code with the search that writes them: it finds the clusters itself, and works on
 sets of them as Python integers. What it relies on is written here in full.
@@ -25,23 +25,25 @@ The last nogood must have r = p-1 and a Z without the pivot's cluster. Then, at 
 do not suffice. That p do is replayed.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import reduce
+from itertools import zip_longest
 from operator import or_
 from typing import NamedTuple
 
 from puzzlesat.common.errors import InputError
+from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.board.referee import Grid, floods
 
 SYMBOLS = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-
+"""What stands for colours 0, 1, 2, … where a refutation does not say otherwise."""
 
 DIGITS = 18
-"""More than any number in a certificate has."""
+"""More than any number in a refutation has."""
 
 
 class Checked(NamedTuple):
-    """A certificate that holds.
+    """A refutation that holds.
 
     Parameters
     ----------
@@ -66,10 +68,13 @@ class Clusters(NamedTuple):
         For each cluster the set of those next to it.
     of_colour : list of int
         For each colour the set of its clusters.
+    symbols : sequence of str
+        What stands for each colour.
     """
 
     near: list[int]
     of_colour: list[int]
+    symbols: Sequence[str]
 
     @property
     def whole(self) -> int:
@@ -91,12 +96,12 @@ class RefusedError(Exception):
 
 
 def check(lines: Iterable[str]) -> Iterator[Checked]:
-    r"""Check certificates one after the other, and yield what each proves.
+    r"""Check refutations one after the other, and yield what each proves.
 
     Parameters
     ----------
     lines : iterable of str
-        As `certificate` describes them.
+        As `refutation` describes them.
 
     Raises
     ------
@@ -115,9 +120,52 @@ def check(lines: Iterable[str]) -> Iterator[Checked]:
     reader = Reader(lines)
     try:
         while (words := reader.words()) is not None:
-            yield _certificate(words, reader)
+            yield _refutation(words, reader)
     except RefusedError as error:
         raise InputError(f"line {reader.number}: {error}") from None
+
+
+def check_boards(lines: Iterable[str], boards: Iterable[Board]) -> Iterator[Checked]:
+    r"""Check that each board has its refutation, in order, and yield what each proves.
+
+    `check` takes a file at its word on which boards it is about: one that lacks some, or that was
+    written for others, passes. Here the boards are the claim, with their minima where `Board.known`
+    gives them, and the refutations the evidence.
+
+    Parameters
+    ----------
+    lines : iterable of str
+    boards : iterable of Board
+
+    Raises
+    ------
+    InputError
+        As `check` does, and if a board has no refutation, or a refutation another board or another
+        minimum.
+
+    Examples
+    --------
+    >>> lines = "board 01/10\nmoves 1 0\nnogoods 1\n0 1 bound e\nend\n".splitlines()
+    >>> [checked.minimum for checked in check_boards(lines, [Board.of([[0, 1], [1, 0]])])]
+    [2]
+    >>> list(check_boards(lines, [Board.of([[0, 1], [1, 1]])]))
+    Traceback (most recent call last):
+    puzzlesat.common.errors.InputError: refutation 0 is not about board 0, but about 01/10
+    """
+    for number, (board, checked) in enumerate(zip_longest(boards, check(lines))):
+        if checked is None:
+            raise InputError(f"no refutation for board {number}")
+        if board is None:
+            raise InputError(f"refutation {number} is of a board too many, {checked.board}")
+        if checked.board != board.text:
+            raise InputError(
+                f"refutation {number} is not about board {number}, but about {checked.board}"
+            )
+        if board.known and board.known != checked.minimum:
+            raise InputError(
+                f"board {number} needs {checked.minimum} moves, not {board.known} as its file says"
+            )
+        yield checked
 
 
 class Reader:
@@ -137,50 +185,62 @@ class Reader:
         """Return the words of the next line, which must be there."""
         words = self.words()
         if words is None:
-            raise RefusedError("the certificate is cut short; its last line should be: end")
+            raise RefusedError("the refutation is cut short; expected 'end' as its last line")
         return words
 
 
-def _certificate(words: list[str], reader: Reader) -> Checked:
-    """Check one certificate, whose first line has been read."""
-    board, grid = _board(words)
-    clusters = _clusters(grid)
-    minimum = _moves(reader.next(), grid)
+def _refutation(words: list[str], reader: Reader) -> Checked:
+    """Check one refutation, whose first line has been read."""
+    symbols: Sequence[str] = SYMBOLS
+    if words[:1] == ["symbols"]:
+        symbols, words = _symbols(words), reader.next()
+    board, grid = _board(words, symbols)
+    clusters = _clusters(grid, symbols)
+    minimum = _moves(reader.next(), grid, symbols)
     count = _count(reader.next())
     nogoods: list[tuple[int, int]] = []
     for number in range(count):
         nogoods.append(_nogood(reader.next(), number, clusters, nogoods))
     _last(minimum, nogoods)
     if reader.next() != ["end"]:
-        raise RefusedError("here should stand: end")
+        raise RefusedError("expected 'end'")
     return Checked(board, minimum, count)
 
 
-def _board(words: list[str]) -> tuple[str, Grid]:
+def _symbols(words: list[str]) -> list[str]:
+    _, *symbols = words
+    if len({*symbols}) < len(symbols) or not all(x.isascii() and x.isalnum() for x in symbols):
+        raise RefusedError("expected 'symbols' and a different one for each colour")
+    return symbols
+
+
+def _board(words: list[str], symbols: Sequence[str]) -> tuple[str, Grid]:
     match words:
         case ["board", text]:
-            rows = text.split("/")
-            if set(text) <= {*SYMBOLS, "/"} and rows[0] and len({*map(len, rows)}) == 1:
-                return text, tuple(tuple(map(SYMBOLS.index, row)) for row in rows)
-    raise RefusedError("here should stand: board, and its rows joined by /, all equally long")
+            apart = any(len(symbol) > 1 for symbol in symbols)
+            rows = [row.split(",") if apart else list(row) for row in text.split("/")]
+            shown = {symbol for row in rows for symbol in row}
+            if shown and shown <= {*symbols} and len({*map(len, rows)}) == 1:
+                return text, tuple(tuple(map(symbols.index, row)) for row in rows)
+    raise RefusedError("expected 'board' and its rows, all equally long, joined by /")
 
 
-def _moves(words: list[str], grid: Grid) -> int:
-    if words[:1] != ["moves"] or not all(word.isdecimal() for word in words[1:]):
-        raise RefusedError("here should stand: moves, and the colours of a solution, by number")
-    if not floods(grid, [int(word) for word in words[1:]]):
+def _moves(words: list[str], grid: Grid, symbols: Sequence[str]) -> int:
+    if words[:1] != ["moves"] or not {*words[1:]} <= {*symbols}:
+        raise RefusedError("expected 'moves' and the colours of a solution")
+    if not floods(grid, [symbols.index(word) for word in words[1:]]):
         raise RefusedError("the moves do not flood the board")
     return len(words) - 1
 
 
 def _count(words: list[str]) -> int:
     match words:
-        case ["nogoods", count] if count.isdecimal():
+        case ["nogoods", count] if _is_whole(count):
             return int(count)
-    raise RefusedError("here should stand: nogoods, and how many")
+    raise RefusedError("expected 'nogoods' and how many there are")
 
 
-def _clusters(grid: Grid) -> Clusters:
+def _clusters(grid: Grid, symbols: Sequence[str]) -> Clusters:
     of_cell: dict[tuple[int, int], int] = {}
     colours: list[int] = []
     for r, row in enumerate(grid):
@@ -201,7 +261,7 @@ def _clusters(grid: Grid) -> Clusters:
         sum(1 << x for x, colour in enumerate(colours) if colour == c)
         for c in range(max(colours) + 1)
     ]
-    return Clusters(near, of_colour)
+    return Clusters(near, of_colour, symbols)
 
 
 def _beside(grid: Grid, r: int, c: int) -> list[tuple[int, int]]:
@@ -216,69 +276,72 @@ def _nogood(
     match words:
         case [own, level, "bound" | "moves" | "finish" as kind, hexadecimal, *reasons]:
             if own != str(number):
-                raise RefusedError(f"the nogood's number is {own}, but should be {number}")
+                raise RefusedError(f"expected nogood {number}, not {own}")
             z, r = _set(hexadecimal, clusters), _whole(level, "r")
         case _:
             raise RefusedError(
-                "a nogood should be: number, r, bound or moves or finish, Z, reasons"
+                "expected a nogood: number, r, kind (bound, moves or finish), Z, reasons"
             )
     b = clusters.whole & ~z
     front = clusters.around(b) & z
     if kind == "bound":
         if reasons:
-            raise RefusedError("a nogood by the bound has no reasons")
+            raise RefusedError("a nogood of kind bound takes no reasons")
         if _h(clusters, b) <= r:
             raise RefusedError(f"the bound of this set is not above {r}")
     elif kind == "moves":
         if len(reasons) != len(clusters.of_colour):
-            raise RefusedError(
-                f"there should be {len(clusters.of_colour)} reasons, one for each colour"
-            )
-        for c, reason in enumerate(reasons):
-            if front & clusters.of_colour[c]:
-                _refuted(b | (front & clusters.of_colour[c]), r - 1, c, reason, earlier)
+            raise RefusedError(f"expected {len(clusters.of_colour)} reasons, one for each colour")
+        for c, (of_c, reason) in enumerate(zip(clusters.of_colour, reasons, strict=True)):
+            if front & of_c:
+                _refuted(b | (front & of_c), r - 1, clusters.symbols[c], reason, earlier)
             elif reason != "-":
                 _reason(reason, earlier)
     else:
         if len(reasons) != 2:
-            raise RefusedError("a nogood that finishes a colour has two reasons, colour and nogood")
-        c = _whole(reasons[0], "the colour")
-        dry = z & clusters.of_colour[c] if c < len(clusters.of_colour) else 0
+            raise RefusedError("a nogood of kind finish takes two reasons, a colour and a nogood")
+        symbol, reason = reasons
+        known = dict(zip(clusters.symbols, clusters.of_colour, strict=False))
+        dry = z & known.get(symbol, 0)
         if not dry or dry & ~front:
-            raise RefusedError(f"colour {c} cannot be finished from this set")
-        _refuted(b | dry, r - 1, c, reasons[1], earlier)
+            raise RefusedError(f"colour {symbol} cannot be finished from this set")
+        _refuted(b | dry, r - 1, symbol, reason, earlier)
     return z, r
 
 
-def _refuted(s: int, r: int, c: int, reason: str, earlier: list[tuple[int, int]]) -> None:
+def _refuted(s: int, r: int, symbol: str, reason: str, earlier: list[tuple[int, int]]) -> None:
     """Refuse a nogood unless the one that it names says that r moves do not suffice from s."""
     z, level = _reason(reason, earlier)
     if level < r:
-        raise RefusedError(f"colour {c}: nogood {reason} speaks of {level} moves left, not of {r}")
+        raise RefusedError(f"colour {symbol}: nogood {reason} is about {level} moves left, not {r}")
     if s & z:
-        raise RefusedError(f"colour {c} leads out of what nogood {reason} speaks of")
+        raise RefusedError(f"colour {symbol} leads to a state that nogood {reason} does not cover")
 
 
 def _reason(reason: str, earlier: list[tuple[int, int]]) -> tuple[int, int]:
-    if not reason.isdecimal() or int(reason) >= len(earlier):
-        raise RefusedError(f"{reason} is not the number of an earlier nogood")
+    if not _is_whole(reason) or int(reason) >= len(earlier):
+        raise RefusedError(f"{reason[:DIGITS]} is not the number of an earlier nogood")
     return earlier[int(reason)]
 
 
 def _set(hexadecimal: str, clusters: Clusters) -> int:
     if not set(hexadecimal) <= set("0123456789abcdef"):
-        raise RefusedError(f"Z is {hexadecimal}, but should be hexadecimal")
+        raise RefusedError(f"expected Z in hexadecimal, not {hexadecimal}")
     z = int(hexadecimal, 16)
     if not 0 < z <= clusters.whole:
-        raise RefusedError(f"Z should be a set of some of the {len(clusters.near)} clusters")
+        raise RefusedError(f"expected Z to be a set of some of the {len(clusters.near)} clusters")
     if z & 1:
-        raise RefusedError("Z has the start's own cluster in it, which is never dry")
+        raise RefusedError("Z contains the start's own cluster, which is never dry")
     return z
 
 
+def _is_whole(word: str) -> bool:
+    return word.isdecimal() and len(word) <= DIGITS
+
+
 def _whole(word: str, name: str) -> int:
-    if not word.isdecimal() or len(word) > DIGITS:
-        raise RefusedError(f"{name} is {word[:DIGITS]}, but should be a whole number from 0 on")
+    if not _is_whole(word):
+        raise RefusedError(f"expected a whole number from 0 on for {name}, not {word[:DIGITS]}")
     return int(word)
 
 
@@ -295,13 +358,13 @@ def _h(clusters: Clusters, flooded: int) -> int:
 
 
 def _last(minimum: int, nogoods: list[tuple[int, int]]) -> None:
-    """Refuse a certificate that does not say of the start that minimum-1 moves do not suffice."""
+    """Refuse a refutation that does not say of the start that minimum-1 moves do not suffice."""
     if minimum == 0:
         return
     if not nogoods:
         raise RefusedError(f"no nogood says that {minimum - 1} moves do not suffice")
     z, r = nogoods[-1]
     if r < minimum - 1:
-        raise RefusedError(f"the last nogood speaks of {r} moves left, not of {minimum - 1}")
+        raise RefusedError(f"the last nogood is about {r} moves left, not {minimum - 1}")
     if z & 1:
-        raise RefusedError("the last nogood does not speak of the start: its Z holds cluster 0")
+        raise RefusedError("the last nogood is not about the start: its Z contains cluster 0")

@@ -8,42 +8,41 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 
-from puzzlesat.floodit.board.board import SYMBOLS
+from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.board.referee import Grid, flooded_area, states
 from puzzlesat.report import style
 
 
-def solution_figure(grid: Grid, moves: Sequence[int]) -> Figure:
+def solution_figure(board: Board, moves: Sequence[int]) -> Figure:
     """Draw a solution as a series of boards, the flooded area outlined (Fig. 2.1).
 
     Parameters
     ----------
-    grid : tuple of tuples of int
-        The board's colours, row by row.
+    board : Board
     moves : sequence of int
         The colours chosen, in order.
     """
     style.use()
-    boards = list(states(grid, moves))
-    columns = min(len(boards), 6)
-    lines = ceil(len(boards) / columns)
+    grids = list(states(board.grid, moves))
+    columns = min(len(grids), 6)
+    lines = ceil(len(grids) / columns)
     side = style.PAGE / columns
     figure, panels = plt.subplots(
         lines,
         columns,
-        figsize=(style.PAGE, lines * (side * len(grid) / len(grid[0]) + 0.25)),
+        figsize=(style.PAGE, lines * (side * board.rows / board.cols + 0.25)),
         squeeze=False,
         layout="constrained",
     )
-    for t, (axes, board) in enumerate(zip(panels.flat, boards, strict=False)):
-        _draw_board(axes, board)
-        axes.set_title("start" if t == 0 else f"{t}.  move {SYMBOLS[moves[t - 1]]}", pad=3)
-    for axes in panels.flat[len(boards) :]:
+    for t, (axes, grid) in enumerate(zip(panels.flat, grids, strict=False)):
+        _draw_board(axes, grid, board.symbols)
+        axes.set_title("start" if t == 0 else f"{t}.  move {board.symbols[moves[t - 1]]}", pad=3)
+    for axes in panels.flat[len(grids) :]:
         axes.remove()
     return figure
 
 
-def _draw_board(axes: Axes, grid: Grid) -> None:
+def _draw_board(axes: Axes, grid: Grid, symbols: Sequence[str | int]) -> None:
     """Draw coloured cells with their symbols, and a line around the flooded area."""
     area = flooded_area(grid)
     for r, row in enumerate(grid):
@@ -53,7 +52,7 @@ def _draw_board(axes: Axes, grid: Grid) -> None:
             axes.text(
                 c + 0.5,
                 r + 0.5,
-                SYMBOLS[colour],
+                str(symbols[colour]),
                 ha="center",
                 va="center",
                 size=6,

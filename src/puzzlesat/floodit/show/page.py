@@ -15,7 +15,7 @@ from PIL import Image, ImageDraw, ImageFont
 from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.board.referee import Grid, flooded_area, states
 from puzzlesat.floodit.show.drawing import solution_figure
-from puzzlesat.floodit.solve.exact import Bounds
+from puzzlesat.floodit.solve.exact import Interval
 from puzzlesat.report import style
 
 SIDE = 480
@@ -30,7 +30,7 @@ def fills(k: int) -> list[tuple[float, float, float]]:
     return [style.PALETTE[colour % len(style.PALETTE)] for colour in range(k)]
 
 
-def page(bounds: Bounds) -> bytes:
+def page(interval: Interval) -> bytes:
     """Return a page that plays the solution, and on which a person can play the same board.
 
     It is one file without references to others, and works without network. A hint is a next move of
@@ -39,17 +39,17 @@ def page(bounds: Bounds) -> bytes:
 
     Parameters
     ----------
-    bounds : Bounds
+    interval : Interval
         A board and its best solution. Where it is not proven to be one of the shortest, the page
         says between which bounds the minimum lies.
     """
-    board = bounds.board
-    p = len(bounds.moves)
+    board = interval.board
+    p = len(interval.moves)
     moves = "move" if p == 1 else "moves"
     verdict = (
         f"This board needs {p} {moves}, which is proven to be the minimum."
-        if bounds.closed
-        else f"The best solution known has {p} {moves}; fewer than {bounds.lower} cannot do."
+        if interval.closed
+        else f"The best solution known has {p} {moves}; fewer than {interval.lower} cannot do."
     )
     game = {
         "rows": board.rows,
@@ -58,8 +58,8 @@ def page(bounds: Bounds) -> bytes:
         "fills": [to_hex(fill) for fill in fills(board.k)],
         "inks": [style.ink_on(fill) for fill in fills(board.k)],
         "colours": list(board.colour),
-        "solution": bounds.moves,
-        "lower": bounds.lower,
+        "solution": interval.moves,
+        "lower": interval.lower,
     }
     template = files(__package__).joinpath("page.html").read_text(encoding="utf-8")
     title = f"{board.rows}×{board.cols}, {board.k} colours"
@@ -67,21 +67,21 @@ def page(bounds: Bounds) -> bytes:
     return text.encode()
 
 
-def svg(bounds: Bounds) -> bytes:
+def svg(interval: Interval) -> bytes:
     """Return a drawing of the solution, a board for each move, as SVG."""
-    return style.rendered(solution_figure(bounds.board.grid, bounds.moves), ".svg")
+    return style.rendered(solution_figure(interval.board, interval.moves), ".svg")
 
 
-def gif(bounds: Bounds) -> bytes:
+def gif(interval: Interval) -> bytes:
     """Return the solution as a GIF that starts again when it has ended."""
-    board = bounds.board
+    board = interval.board
     captions = ["the start"] + [
-        f"move {t} of {len(bounds.moves)}: {board.symbols[colour]}"
-        for t, colour in enumerate(bounds.moves, start=1)
+        f"move {t} of {len(interval.moves)}: {board.symbols[colour]}"
+        for t, colour in enumerate(interval.moves, start=1)
     ]
     frames = [
         _frame(grid, board, caption)
-        for grid, caption in zip(states(board.grid, bounds.moves), captions, strict=True)
+        for grid, caption in zip(states(board.grid, interval.moves), captions, strict=True)
     ]
     target = io.BytesIO()
     frames[0].save(

@@ -1,8 +1,10 @@
-"""The answer to "how few moves does this board need?", as it is printed."""
+"""The answer to "how few moves does this board need?", found and printed."""
 
+from dataclasses import dataclass
+from time import monotonic
 from typing import Any
 
-from puzzlesat.floodit.solve.exact import Bounds
+from puzzlesat.floodit.solve.exact import Interval, Limits, Method, close
 
 WHY = {
     "timeout": "time is up",
@@ -12,39 +14,86 @@ WHY = {
 """What a person reads instead of a status other than ``optimal``."""
 
 
-def as_json(bounds: Bounds, status: str, seconds: float, number: int) -> dict[str, Any]:
-    """Return the answer as the JSON object that ``floodit solve --json`` prints.
+@dataclass(frozen=True)
+class Answer:
+    """What is known of a board when the search for its minimum has ended.
 
     Parameters
     ----------
-    bounds : Bounds
+    interval : Interval
     status : str
         What `exact.close` returned, or ``interrupted``.
     seconds : float
         Wall-clock time that it took.
-    number : int
-        The board's number in its file.
+    interrupt : KeyboardInterrupt, optional
+        What ended it before its time.
     """
-    board = bounds.board
-    return {
-        "board": number,
-        "rows": board.rows,
-        "cols": board.cols,
-        "colours": board.k,
-        "status": status,
-        "minimum": bounds.upper if bounds.closed else None,
-        "lower_bound": bounds.lower,
-        "upper_bound": bounds.upper,
-        "moves": [board.symbols[c] for c in bounds.moves],
-        "seconds": round(seconds, 6),
-    }
+
+    interval: Interval
+    status: str
+    seconds: float
+    interrupt: KeyboardInterrupt | None = None
+
+    def as_json(self, number: int) -> dict[str, Any]:
+        """Return what ``floodit solve --json`` prints of the board with this number in its file."""
+        board, interval = self.interval.board, self.interval
+        return {
+            "board": number,
+            "rows": board.rows,
+            "cols": board.cols,
+            "colours": board.k,
+            "status": self.status,
+            "minimum": interval.upper if interval.closed else None,
+            "lower_bound": interval.lower,
+            "upper_bound": interval.upper,
+            "moves": [board.symbols[c] for c in interval.moves],
+            "seconds": round(self.seconds, 6),
+        }
+
+    def in_words(self, number: int) -> str:
+        """Return two lines for a person on the board with this number in its file."""
+        board, interval = self.interval.board, self.interval
+        moves = " ".join(str(board.symbols[c]) for c in interval.moves)
+        known = (
+            "the minimum" if interval.closed else f"at least {interval.lower}, {WHY[self.status]}"
+        )
+        return (
+            f"board {number}, {board.rows}×{board.cols}, k = {board.k}: p = {interval.upper} "
+            f"({known}) in {self.seconds:.3g} s\n{moves}"
+        )
 
 
-def in_words(bounds: Bounds, status: str, seconds: float, number: int) -> str:
-    """Return the answer as two lines for a person; the parameters are those of `as_json`."""
-    board = bounds.board
-    verdict = "the minimum" if bounds.closed else f"at least {bounds.lower}, {WHY[status]}"
-    return (
-        f"board {number}, {board.rows}×{board.cols}, k = {board.k}: p = {bounds.upper} "
-        f"({verdict}) in {seconds:.3g} s\n" + " ".join(str(board.symbols[c]) for c in bounds.moves)
-    )
+def solve_board(interval: Interval, method: Method, limits: Limits, solver: str) -> Answer:
+    """Close in on a board's minimum, as `exact.close` does, and keep what is known at Ctrl-C.
+
+    Examples
+    --------
+    >>> from puzzlesat.floodit.board.board import Board
+    >>> from puzzlesat.floodit.solve.exact import auto
+    >>> interval = Interval(Board.of([[0, 1, 0, 2], [2, 2, 1, 1]]))
+    >>> solve_board(interval, auto, Limits(), "glucose42").status
+    'optimal'
+    """
+    started = monotonic()
+    try:
+        status, interrupt = close(interval, method, limits, solver), None
+    except KeyboardInterrupt as error:
+        status, interrupt = "interrupted", error
+    return Answer(interval, status, monotonic() - started, interrupt)
+
+
+def contradiction(interval: Interval) -> str | None:
+    """Return in words what speaks against the minimum that a board's file gives, if anything does.
+
+    Examples
+    --------
+    >>> from puzzlesat.floodit.board.board import Board
+    >>> from dataclasses import replace
+    >>> contradiction(Interval(replace(Board.of([[0, 1], [1, 1]]), known=2)))
+    'needs 1 move, not 2'
+    """
+    known = interval.board.known
+    if not known or interval.lower <= known <= interval.upper:
+        return None
+    found = f"{interval.lower}" + ("" if interval.closed else f" to {interval.upper}")
+    return f"needs {found} {'move' if found == '1' else 'moves'}, not {known}"

@@ -1,7 +1,7 @@
 """Other people's solvers on the same boards, with straightforward models of the game.
 
-Each is a method as those of `exact`: it tells `Bounds` what it finds out. A program that is not
-installed raises `MissingError`. So does a library; ``pip install -e '.[peers]'`` installs both.
+Each is a method as those of `exact`: it tells `Interval` what it finds out. A program that is not
+installed raises `MissingError`. So does a library; ``pip install -e '.[baselines]'`` installs both.
 """
 
 import re
@@ -22,7 +22,7 @@ from puzzlesat.floodit.board.board import SYMBOLS, Board
 from puzzlesat.floodit.board.graph import ClusterGraph, members
 from puzzlesat.floodit.encode.contracted import BARE
 from puzzlesat.floodit.encode.thesis import MINIMAL, Encoder
-from puzzlesat.floodit.solve.exact import METHODS, Bounds, Limits, Method, contracted
+from puzzlesat.floodit.solve.exact import METHODS, Interval, Limits, Method, contracted
 from puzzlesat.sat.dimacs import write
 
 
@@ -30,24 +30,24 @@ class MissingError(Exception):
     """A program or library that is not installed."""
 
 
-def minisat(bounds: Bounds, limits: Limits, solver: str) -> None:
+def minisat(interval: Interval, limits: Limits, solver: str) -> None:
     """Bisect with the thesis's minimal encoding, written to a file for the program `minisat`.
 
     This is how the thesis went about it: time includes writing the file and reading it.
     """
-    encoder = Encoder(bounds.board, MINIMAL)
+    encoder = Encoder(interval.board, MINIMAL)
     with tempfile.TemporaryDirectory() as folder:
-        while not bounds.closed:
-            p = (bounds.lower + bounds.upper) // 2
+        while not interval.closed:
+            p = (interval.lower + interval.upper) // 2
             problem, answer = Path(folder, "problem.cnf"), Path(folder, "answer")
             with problem.open("wb") as file:
                 write(encoder.formula(p), {}, file)
             run(["minisat", "-verb=0", str(problem), str(answer)], limits)
             verdict, *model = answer.read_text().split()
             if verdict == "SAT":
-                bounds.improve(encoder.moves(list(map(int, model)), p), by="minisat")
+                interval.improve(encoder.moves(list(map(int, model)), p), by="minisat")
             elif verdict == "UNSAT":
-                bounds.refute(p, by="minisat")
+                interval.refute(p, by="minisat")
             else:
                 raise TimeoutError
 
@@ -70,17 +70,17 @@ def run(command: list[str], limits: Limits) -> str:
         raise TimeoutError from None
 
 
-def cpsat(bounds: Bounds, limits: Limits, solver: str) -> None:
+def cpsat(interval: Interval, limits: Limits, solver: str) -> None:
     """Ask OR-Tools CP-SAT, on one core, for one move more after the other.
 
     A Boolean for each cluster and time, and one for each colour and time; exactly one colour is
     chosen each time, and what is newly flooded has that colour and lies next to what was flooded.
     """
     cp_model = library("ortools.sat.python.cp_model")
-    while not bounds.closed:
-        p = bounds.lower
+    while not interval.closed:
+        p = interval.lower
         model = cp_model.CpModel()
-        move = _state(cp_model, model, bounds.graph, p)
+        move = _state(cp_model, model, interval.graph, p)
         engine = cp_model.CpSolver()
         engine.parameters.num_workers = 1
         if limits.left is not None:
@@ -88,9 +88,9 @@ def cpsat(bounds: Bounds, limits: Limits, solver: str) -> None:
         match engine.solve(model):
             case cp_model.OPTIMAL | cp_model.FEASIBLE:
                 moves = [c for (_, c), chosen in move.items() if engine.value(chosen)]
-                bounds.improve(moves, by="cpsat")
+                interval.improve(moves, by="cpsat")
             case cp_model.INFEASIBLE:
-                bounds.refute(p, by="cpsat")
+                interval.refute(p, by="cpsat")
             case _:
                 raise TimeoutError
 
@@ -124,13 +124,13 @@ flooded(X,T) :- move(C,T), of(X,C), near(X,Y), flooded(Y,T-1).
 """The game for clingo, with p moves."""
 
 
-def clingo(bounds: Bounds, limits: Limits, solver: str) -> None:
+def clingo(interval: Interval, limits: Limits, solver: str) -> None:
     """Ask clingo for one move more after the other, each time with a program of its own."""
     asp = library("clingo")
-    facts = "".join(_facts(bounds.graph))
-    while not bounds.closed:
+    facts = "".join(_facts(interval.graph))
+    while not interval.closed:
         limits.check()
-        p = bounds.lower
+        p = interval.lower
         control = asp.Control(["--warn=none", "-c", f"p={p}"])
         control.add("base", [], PROGRAM + facts)
         control.ground([("base", [])])
@@ -141,11 +141,11 @@ def clingo(bounds: Bounds, limits: Limits, solver: str) -> None:
                 raise TimeoutError
             model = handle.model()
             if model is None:
-                bounds.refute(p, by="clingo")
+                interval.refute(p, by="clingo")
                 continue
             atoms = [atom for atom in model.symbols(atoms=True) if atom.name == "move"]
         made = sorted((atom.arguments[1].number, atom.arguments[0].number) for atom in atoms)
-        bounds.improve([c for _, c in made], by="clingo")
+        interval.improve([c for _, c in made], by="clingo")
 
 
 def _facts(graph: ClusterGraph) -> Iterable[str]:
@@ -199,15 +199,17 @@ class Program(NamedTuple):
             In one sentence, if it does not.
         """
         if "{file}" not in command:
-            raise InputError(f"the command of {name} does not name {{file}}: {command}")
+            raise InputError(
+                f"the command of {name} lacks {{file}}, the place of the board: {command}"
+            )
         if format_ not in WRITTEN:
-            raise InputError(f"the format of {name} is {format_!r}, but should be lines or sized")
+            raise InputError(f"unknown format {format_!r} of {name}; choose lines or sized")
         try:
             groups = re.compile(answer).groups
         except re.error as error:
-            raise InputError(f"the answer of {name} is no regular expression: {error}") from None
+            raise InputError(f"the answer of {name} is not a regular expression: {error}") from None
         if groups != 1:
-            raise InputError(f"the answer of {name} should have one group, as in 'moves: (\\d+)'")
+            raise InputError(f"the answer of {name} needs exactly one group, as in 'moves: (\\d+)'")
         return cls(name, command, format_, answer)
 
     def minimum(self, board: Board, limits: Limits) -> int:
@@ -243,8 +245,8 @@ def as_sized(board: Board) -> str:
 WRITTEN = {"lines": as_lines, "sized": as_sized}
 """How a board is written, by the name of the format."""
 
-PEERS: dict[str, Method] = {"minisat": minisat, "cpsat": cpsat, "clingo": clingo}
+BASELINES: dict[str, Method] = {"minisat": minisat, "cpsat": cpsat, "clingo": clingo}
 """The other solvers by their names."""
 
-CONTENDERS: dict[str, Method] = METHODS | {"bare": partial(contracted, families=BARE)} | PEERS
+CONTENDERS: dict[str, Method] = METHODS | {"bare": partial(contracted, families=BARE)} | BASELINES
 """All that can be set side by side; `bare` is `contracted` without what speeds it up."""

@@ -1,87 +1,124 @@
 """Beam search: good solutions fast, and an upper bound on the minimum."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from puzzlesat.floodit.solve.pdr.bitset import Bits, compiled, is_empty, pack, size
-from puzzlesat.floodit.solve.pdr.compiled import CompiledGraph, front_of, lower_bound, spread
+from puzzlesat.floodit.solve.pdr.bitset import (
+    Bits,
+    common,
+    compiled,
+    equal,
+    is_empty,
+    making,
+    pack,
+    put,
+    size,
+)
+from puzzlesat.floodit.solve.pdr.compiled import CompiledGraph, flood, front_of, lower_bound
+
+STATES_AT_ONCE = 20_000
+"""How many states are made between two pauses: about a hundredth of a second's work."""
+
+FOUND, NONE_LEFT, PAUSED = range(3)
+"""How `play` ends."""
 
 
-class States(NamedTuple):
-    """Sets of flooded clusters after equally many moves.
+class Beam(NamedTuple):
+    """The states after equally many moves, their children, and where all of them came from.
 
     Parameters
     ----------
-    flooded, front : Bits, shape (states, words)
+    flooded, front : Bits, shape (width, words)
         The flooded clusters, and the dry ones next to them.
-    bound : array of int, shape (states,)
-        A lower bound on the moves that are left.
-    score : array of int, shape (states,)
-        Of two states with the same bound, the one that scores more is preferred.
-    key : array of int, shape (states,)
-        A hash of the flooded clusters: of states that differ in nothing one is kept.
-    parent, move : array of int, shape (states,)
-        From which state before, and by which colour.
+    child, child_front : Bits, shape (width · k, words)
+    rank : array of int, shape (width · k,)
+        For each child, what orders them: its bound, then how few clusters are flooded or, counted
+        twice, at the front, then a hash of the flooded ones.
+    parent, colour : array of int, shape (width · k,)
+        For each child from which state it comes, and by which colour.
+    parents, colours : array of int, shape (moves, width)
+        The same of the states that were kept after each move.
+    scratch : Bits, shape (4, words)
+        Is written over.
     """
 
     flooded: Bits
     front: Bits
-    bound: NDArray[np.int64]
-    score: NDArray[np.int64]
-    key: NDArray[np.uint64]
-    parent: NDArray[np.int64]
-    move: NDArray[np.int64]
-
-    @classmethod
-    def empty(cls, n: int, words: int) -> "States":
-        """Return room for n states."""
-        rows = np.empty((2, n, words), dtype=np.uint64)
-        numbers = np.empty((4, n), dtype=np.int64)
-        keys = np.empty(n, dtype=np.uint64)
-        return cls(rows[0], rows[1], numbers[0], numbers[1], keys, numbers[2], numbers[3])
-
-    def take(self, chosen: NDArray[np.int64]) -> "States":
-        """Return the chosen states, in that order."""
-        return States._make(field[chosen] for field in self)
+    child: Bits
+    child_front: Bits
+    rank: NDArray[np.uint64]
+    parent: NDArray[np.int32]
+    colour: NDArray[np.int32]
+    parents: NDArray[np.int32]
+    colours: NDArray[np.int32]
+    scratch: Bits
 
 
 @compiled
-def expand(packed, flooded, front, most, children):
-    """Fill `children` with all states one move on whose bound is at most `most`; return how many.
+def expand(packed, beam, states, most):
+    """Make all children of so many states whose bound is at most `most`; return how many.
 
     A move that floods nothing is left out.
     """
-    scratch = np.empty((4, flooded.shape[1]), np.uint64)
-    gained = scratch[3]
+    gained = beam.scratch[3]
     n = 0
-    for i in range(flooded.shape[0]):
+    for i in range(states):
         for c in range(packed.of_colour.shape[0]):
-            for w in range(gained.size):
-                gained[w] = front[i, w] & packed.of_colour[c, w]
+            common(beam.front[i], packed.of_colour[c], gained)
             if is_empty(gained):
                 continue
-            after, beyond = children.flooded[n], children.front[n]
-            beyond[:] = front[i]
-            spread(packed, gained, beyond)
-            key = np.uint64(0)
-            for w in range(gained.size):
-                after[w] = flooded[i, w] | gained[w]
-                beyond[w] &= ~after[w]
-                key = (key ^ after[w]) * np.uint64(0x9E3779B97F4A7C15)
-                key ^= key >> np.uint64(29)
-            bound = lower_bound(packed, after, beyond, most, scratch)
+            child, front = beam.child[n], beam.child_front[n]
+            put(beam.flooded[i], child)
+            put(beam.front[i], front)
+            flood(packed, gained, child, front)
+            bound = lower_bound(packed, child, front, most, beam.scratch)
             if bound > most:
                 continue
-            children.bound[n] = bound
-            children.score[n] = size(after) + 2 * size(beyond)
-            children.key[n] = key
-            children.parent[n] = i
-            children.move[n] = c
+            key = np.uint64(0)
+            for w in range(child.size):
+                key = (key ^ child[w]) * np.uint64(0x9E3779B97F4A7C15)
+                key ^= key >> np.uint64(29)
+            poor = np.uint64((1 << 24) - 1 - size(child) - 2 * size(front))
+            beam.rank[n] = (
+                np.uint64(bound) << np.uint64(48) | poor << np.uint64(24) | key >> np.uint64(40)
+            )
+            beam.parent[n] = i
+            beam.colour[n] = c
             n += 1
     return n
+
+
+@making
+def play(packed, beam, states, made, below, more):
+    """Go on by so many moves, or fewer; return how that ended, the states kept, and moves made.
+
+    `FOUND`: the first state is the whole board. `NONE_LEFT`: no state can lead to fewer than
+    `below` moves. `PAUSED`: the moves have been made.
+    """
+    for _ in range(more):
+        n = expand(packed, beam, states, below - 2 - made)
+        if n == 0:
+            return NONE_LEFT, 0, made
+        states, rank = 0, np.uint64(0)
+        for i in np.argsort(beam.rank[:n]):
+            again = states > 0 and beam.rank[i] == rank
+            if again and equal(beam.child[i], beam.flooded[states - 1]):
+                continue
+            put(beam.child[i], beam.flooded[states])
+            put(beam.child_front[i], beam.front[states])
+            beam.parents[made, states] = beam.parent[i]
+            beam.colours[made, states] = beam.colour[i]
+            rank = beam.rank[i]
+            states += 1
+            if states == len(beam.flooded):
+                break
+        made += 1
+        if is_empty(beam.front[0]):
+            return FOUND, states, made
+    return PAUSED, states, made
 
 
 def beam(
@@ -100,43 +137,48 @@ def beam(
     below : int
         States that cannot lead to a shorter solution are dropped.
     pause : function
-        Is called before each move. It may raise an exception to end the search.
+        Is called now and then. It may raise an exception to end the search.
 
     Examples
     --------
     >>> from puzzlesat.floodit.solve.pdr.compiled import compiled_graph
     >>> from puzzlesat.floodit.board.board import Board
-    >>> from puzzlesat.floodit.board.graph import ClusterGraph
-    >>> packed = compiled_graph(ClusterGraph.of(Board.of([[0, 1, 0, 2], [2, 2, 1, 1]])))
+    >>> packed = compiled_graph(Board.of([[0, 1, 0, 2], [2, 2, 1, 1]]))
     >>> len(beam(packed, width=3, below=9)), beam(packed, width=3, below=4)
     (4, None)
     """
-    words = packed.whole.size
-    k = len(packed.of_colour)
-    flooded = pack([0], words)[None]
-    front = np.empty_like(flooded)
-    front_of(packed, flooded[0], front[0])
-    if flooded[0].tolist() == packed.whole.tolist():
+    if len(packed.cluster) == 1:
         return [] if below > 0 else None
-    steps: list[tuple[NDArray[np.int64], NDArray[np.int64]]] = []
-    room = States.empty(width * k, words)
-    while True:
+    k, words = packed.of_colour.shape
+    below = min(below, len(packed.cluster))  # every move floods a cluster
+    room = _beam(width, max(below, 1), k, words)
+    room.flooded[0] = pack([0], words)
+    front_of(packed, room.flooded[0], room.front[0])
+    states, made, outcome = 1, 0, PAUSED
+    while outcome == PAUSED:
         pause()
-        n = expand(packed, flooded, front, below - 2 - len(steps), room)
-        if n == 0:
-            return None
-        _, distinct = np.unique(room.key[:n], return_index=True)
-        order = np.lexsort((-room.score[distinct], room.bound[distinct]))
-        kept = room.take(distinct[order][:width])
-        steps.append((kept.parent, kept.move))
-        if kept.bound[0] == 0:
-            return list(_moves(steps))[::-1]
-        flooded, front = kept.flooded, kept.front
+        more = max(1, STATES_AT_ONCE // (width * k))
+        outcome, states, made = play(packed, room, states, made, below, more)
+    if outcome == NONE_LEFT:
+        return None
+    moves, i = [], 0
+    for d in range(made - 1, -1, -1):
+        moves.append(int(room.colours[d, i]))
+        i = room.parents[d, i]
+    return moves[::-1]
 
 
-def _moves(steps: list[tuple[NDArray[np.int64], NDArray[np.int64]]]) -> Iterator[int]:
-    """Yield the moves that led to the first state of the last step, the last one first."""
-    i = 0
-    for parent, move in reversed(steps):
-        yield int(move[i])
-        i = int(parent[i])
+def _beam(width: int, moves: int, k: int, words: int) -> Beam:
+    children = width * k
+    return Beam(
+        flooded=np.zeros((width, words), dtype=np.uint64),
+        front=np.zeros((width, words), dtype=np.uint64),
+        child=np.empty((children, words), dtype=np.uint64),
+        child_front=np.empty((children, words), dtype=np.uint64),
+        rank=np.empty(children, dtype=np.uint64),
+        parent=np.empty(children, dtype=np.int32),
+        colour=np.empty(children, dtype=np.int32),
+        parents=np.empty((moves, width), dtype=np.int32),
+        colours=np.empty((moves, width), dtype=np.int32),
+        scratch=np.empty((4, words), dtype=np.uint64),
+    )

@@ -1,13 +1,14 @@
-"""Proven minima by every method of the project, with true bounds at every moment.
+"""Proven minima by every method of the project, with a true interval at every moment.
 
-A method closes in on the minimum from below and from above. It tells `Bounds` of everything it
+A method closes in on the minimum from below and from above. It tells `Interval` of everything it
 finds out, so that whenever time is up, memory is used up or a person has waited long enough, the
-bounds that stand there are true, and the best solution so far has been replayed.
+interval that stands there is true, and the best solution so far has been replayed.
 """
 
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from time import monotonic
 
 from puzzlesat.floodit.board.board import Board
@@ -24,10 +25,10 @@ SMALL = 250
 """Clusters of a board that `auto` first gives to a SAT solver, which needs no loading."""
 
 FIRST_SECONDS = 0.5
-"""For how long it does: about as long as loading the compiled search takes."""
+"""For how long it does in a process: about as long as loading the compiled search takes."""
 
-FIRST_WIDTH = 100
-"""The width of the first beam. A wider one hardly costs more than starting it on small boards."""
+FIRST_WIDTH = 10
+"""The width of the first beam, which takes as long as refuting one move less on small boards."""
 
 WIDER = 3
 """By what each later beam is wider."""
@@ -38,8 +39,15 @@ WIDEST = 30_000
 STATES_PER_OBLIGATION = 4
 """How many states of a beam take as long as one obligation of the search."""
 
+NEAR = 4
+"""How far apart the interval's ends are when `pdr` first asks for a better solution."""
 
-class Bounds:
+
+def nobody(interval: "Interval") -> None:
+    """Watch nothing."""
+
+
+class Interval:
     """What is known of a board's minimum: at least `lower` moves, at most those in `moves`.
 
     At first that is `astar.lower_bound` and greedy play.
@@ -48,11 +56,10 @@ class Bounds:
     ----------
     board : Board
     watch : function, optional
-        Is called with the bounds now and then, and whenever they have changed.
+        Is called with the interval now and then, and whenever they have changed.
 
     Attributes
     ----------
-    graph : ClusterGraph
     lower : int
         Fewer moves have been proved not to suffice.
     moves : list of int
@@ -62,18 +69,33 @@ class Bounds:
 
     Examples
     --------
-    >>> bounds = Bounds(Board.of([[0, 1, 0, 2], [2, 2, 1, 1]]))
-    >>> bounds.lower, bounds.upper, bounds.closed
+    >>> interval = Interval(Board.of([[0, 1, 0, 2], [2, 2, 1, 1]]))
+    >>> interval.lower, interval.upper, interval.closed
     (4, 4, True)
     """
 
-    def __init__(self, board: Board, watch: Callable[["Bounds"], None] = lambda _: None) -> None:
+    def __init__(self, board: Board, watch: Callable[["Interval"], None] = nobody) -> None:
         self.board = board
-        self.graph = ClusterGraph.of(board)
         self.watch = watch
-        self.lower, self.lower_by = lower_bound(self.graph, 1), "h"
-        self.moves, self.moves_by = greedy(self.graph), "greedy"
+        if is_loaded():
+            from puzzlesat.floodit.solve.pdr.compiled import opening
+
+            self.lower, self.moves = opening(board)
+        else:
+            self.lower, self.moves = lower_bound(self.graph, 1), greedy(self.graph)
+        self.lower_by, self.moves_by = "h", "greedy"
         check_solution(board, self.moves, self.upper)
+
+    def __getstate__(self) -> dict[str, object]:
+        """Return what is sent to another process: neither who watches, nor the graph."""
+        state = {**vars(self), "watch": nobody}
+        state.pop("graph", None)
+        return state
+
+    @cached_property
+    def graph(self) -> ClusterGraph:
+        """The graph of the board's clusters."""
+        return ClusterGraph.of(self.board)
 
     @property
     def upper(self) -> int:
@@ -103,6 +125,11 @@ class Bounds:
             check_solution(self.board, moves, len(moves))
             self.moves, self.moves_by = moves, by
             self.watch(self)
+
+
+def is_loaded() -> bool:
+    """Tell whether this process has loaded the compiled search, which takes half a second."""
+    return "puzzlesat.floodit.solve.pdr.search" in sys.modules
 
 
 @dataclass(frozen=True)
@@ -141,118 +168,123 @@ class Limits:
             raise TimeoutError
 
 
-Method = Callable[[Bounds, Limits, str], None]
-"""Closes the bounds within the limits, with a SAT solver of that name if it needs one. Raises
+Method = Callable[[Interval, Limits, str], None]
+"""Closes the interval within the limits, with a SAT solver of that name if it needs one. Raises
 `TimeoutError` or `MemoryError` if it cannot."""
 
 
-def thesis(bounds: Bounds, limits: Limits, solver: str) -> None:
+def thesis(interval: Interval, limits: Limits, solver: str) -> None:
     """Bisect with the thesis's minimal encoding (Fig. 4.1)."""
-    ask = decider(bounds.board, MINIMAL, solver, limits.left)
+    ask = decider(interval.board, MINIMAL, solver, limits.left)
 
     def decide(p: int) -> Moves | None:
-        moves = None if p < bounds.lower else ask(p)
+        moves = None if p < interval.lower else ask(p)
         if moves is None:
-            bounds.refute(p, by="thesis")
+            interval.refute(p, by="thesis")
         else:
-            bounds.improve(moves, by="thesis")
+            interval.improve(moves, by="thesis")
         return moves
 
-    bisection(bounds.board, decide)
+    bisection(interval.board, decide)
 
 
-def astar_(bounds: Bounds, limits: Limits, solver: str) -> None:
+def astar_(interval: Interval, limits: Limits, solver: str) -> None:
     """Search with A*, whose shortest promise is a lower bound all the while."""
 
     def promise(least: int) -> None:
         limits.check()
-        bounds.refute(least - 1, by="astar")
+        interval.refute(least - 1, by="astar")
 
-    bounds.improve(astar(bounds.graph, promise), by="astar")
-    bounds.refute(bounds.upper - 1, by="astar")
+    interval.improve(astar(interval.graph, promise), by="astar")
+    interval.refute(interval.upper - 1, by="astar")
 
 
 def contracted(
-    bounds: Bounds,
+    interval: Interval,
     limits: Limits,
     solver: str,
     families: Sequence[LayerFamily] = CONTRACTED,
 ) -> None:
     """Ask for more and more moves of one solver that keeps what it learns."""
-    encoder = LayeredEncoder(bounds.graph, families)
+    encoder = LayeredEncoder(interval.graph, families)
     with open_solver(solver) as oracle:
-        for p in range(bounds.upper):
-            if bounds.closed:
+        for p in range(interval.upper):
+            if interval.closed:
                 return
             for clause in encoder.layer(p):
                 oracle.add_clause(clause)
             limits.check()
-            if p < bounds.lower:
+            if p < interval.lower:
                 continue
             answer = solve(oracle, limits.left, assumptions=[encoder.variables.Start(p)])
             if answer is None:
                 raise TimeoutError
             if answer:
-                bounds.improve(encoder.moves(oracle.get_model(), p), by="contracted")
+                interval.improve(encoder.moves(oracle.get_model(), p), by="contracted")
             else:
-                bounds.refute(p, by="contracted")
+                interval.refute(p, by="contracted")
 
 
-def pdr(bounds: Bounds, limits: Limits, solver: str) -> None:
+def pdr(interval: Interval, limits: Limits, solver: str) -> None:
     """Refute with the property-directed search, while wider and wider beams look for solutions.
 
-    While the bounds are two or more apart it asks for as few moves as have not been refuted, and
-    then for one move less than the best solution. A beam is run whenever the search has
-    taken as long as the beam will.
+    While its ends are far apart it asks for as few moves as have not been refuted, and once they
+    are `NEAR` for one move less than the best solution. A beam is run whenever the search has taken
+    as long as the beam will.
     """
     from puzzlesat.floodit.solve.beam import beam
     from puzzlesat.floodit.solve.pdr.search import Search
 
-    search = Search(bounds.graph, limits.memory)
+    search = Search(interval.board, limits.memory)
     width = FIRST_WIDTH
 
     def pause() -> Moves | None:
         nonlocal width
         limits.check()
-        bounds.watch(bounds)
+        interval.watch(interval)
         states = search.obligations * STATES_PER_OBLIGATION
-        if width * bounds.upper <= states and width <= WIDEST:
+        if width * interval.upper <= states and width <= WIDEST:
             look(width)
             width *= WIDER
-        return bounds.moves if bounds.upper <= p else None
+        return interval.moves if interval.upper <= p else None
 
     def look(width: int) -> None:
-        found = beam(search.packed, width, bounds.upper, limits.check)
+        found = beam(search.packed, width, interval.upper, limits.check)
         if found is not None:
-            bounds.improve(found, by=f"beam {width}")
+            interval.improve(found, by=f"beam {width}")
 
     look(width)
     width *= WIDER
-    while not bounds.closed:
-        p = bounds.lower if bounds.lower < bounds.upper - 2 else bounds.upper - 1
+    while not interval.closed:
+        p = interval.lower if interval.upper - interval.lower > NEAR else interval.upper - 1
         moves = search.ask(p, pause)
         if moves is None:
-            bounds.refute(p, by="pdr")
+            interval.refute(p, by="pdr")
         else:
-            bounds.improve(moves, by="pdr")
+            interval.improve(moves, by="pdr")
 
 
-def auto(bounds: Bounds, limits: Limits, solver: str) -> None:
-    """Give a small board to `contracted` for half a second, and what is left to `pdr`.
+_seconds = 0.0  # for which this process has given boards to a SAT solver first
 
-    That spares most people's only board the loading of the compiled search. Where it is loaded, it
-    is the faster of the two.
+
+def auto(interval: Interval, limits: Limits, solver: str) -> None:
+    """Give small boards to `contracted` for half a second altogether, and what is left to `pdr`.
+
+    That spares most people's only board the loading of the compiled search, which is ten times
+    faster once it is loaded; and if it is loaded in the end, little time has been lost.
     """
-    if (
-        "puzzlesat.floodit.solve.pdr.search" not in sys.modules
-        and len(bounds.graph.adjacent) <= SMALL
-    ):
+    global _seconds
+    left = FIRST_SECONDS - _seconds
+    if not is_loaded() and left > 0 and len(interval.graph.adjacent) <= SMALL:
+        began = monotonic()
         try:
-            contracted(bounds, limits.within(FIRST_SECONDS), solver)
+            contracted(interval, limits.within(left), solver)
         except TimeoutError:
             limits.check()
-    if not bounds.closed:
-        pdr(bounds, limits, solver)
+        finally:
+            _seconds += monotonic() - began
+    if not interval.closed:
+        pdr(interval, limits, solver)
 
 
 METHODS: dict[str, Method] = {
@@ -265,12 +297,12 @@ METHODS: dict[str, Method] = {
 """The methods by the names under which commands and config know them."""
 
 
-def close(bounds: Bounds, method: Method, limits: Limits, solver: str) -> str:
+def close(interval: Interval, method: Method, limits: Limits, solver: str) -> str:
     """Close in on the minimum of a board, until it is known or a limit is met.
 
     Parameters
     ----------
-    bounds : Bounds
+    interval : Interval
         Stays true even if an exception such as `KeyboardInterrupt` ends this.
     method : function
         A value of `METHODS`, or any other.
@@ -286,15 +318,15 @@ def close(bounds: Bounds, method: Method, limits: Limits, solver: str) -> str:
     Examples
     --------
     >>> from puzzlesat.floodit.board.sample import random_board
-    >>> bounds = Bounds(random_board(2020, 8, 4, 0))
-    >>> close(bounds, auto, Limits(), "glucose42"), bounds.lower, bounds.upper
+    >>> interval = Interval(random_board(2020, 8, 4, 0))
+    >>> close(interval, auto, Limits(), "glucose42"), interval.lower, interval.upper
     ('optimal', 8, 8)
     """
     try:
-        if not bounds.closed:
-            method(bounds, limits, solver)
+        if not interval.closed:
+            method(interval, limits, solver)
     except TimeoutError:
-        return "optimal" if bounds.closed else "timeout"
+        return "optimal" if interval.closed else "timeout"
     except MemoryError:
-        return "optimal" if bounds.closed else "memory"
+        return "optimal" if interval.closed else "memory"
     return "optimal"

@@ -6,7 +6,8 @@ from puzzlesat.floodit.board.graph import ClusterGraph, members
 def greedy(graph: ClusterGraph) -> list[int]:
     """Return the moves of a player who floods as many fields as possible with each.
 
-    Ties go to the lowest colour.
+    Ties go to the lowest colour. Each cluster is looked at once, when the flood reaches it, so that
+    a long play takes hardly longer than a short one.
 
     Examples
     --------
@@ -14,11 +15,20 @@ def greedy(graph: ClusterGraph) -> list[int]:
     >>> greedy(ClusterGraph.of(Board.of([[0, 1, 2], [0, 1, 1]])))
     [1, 2]
     """
-    moves, flooded = [], 1
-    while flooded != graph.whole:
-        front = graph.around(flooded) & ~flooded
-        gains = [sum(graph.sizes[x] for x in members(front & of_c)) for of_c in graph.of_colour]
+    moves: list[int] = []
+    reached = {0}
+    beside: list[list[int]] = [[] for _ in graph.of_colour]  # dry and next to the flood, by colour
+    gains = [0] * len(beside)
+    flooded = [0]
+    while flooded:
+        for x in flooded:
+            for y in members(graph.adjacent[x]):
+                if y not in reached:
+                    reached.add(y)
+                    beside[graph.colour[y]].append(y)
+                    gains[graph.colour[y]] += graph.sizes[y]
         best = max(range(len(gains)), key=gains.__getitem__)
-        moves.append(best)
-        flooded |= front & graph.of_colour[best]
+        flooded, beside[best], gains[best] = beside[best], [], 0
+        if flooded:
+            moves.append(best)
     return moves

@@ -9,11 +9,11 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import groupby
 from pathlib import Path
 
 from puzzlesat.common.errors import InputError, error_context, item_at
-from puzzlesat.common.files import read_text
+from puzzlesat.common.files import blocks, read_text
+from puzzlesat.common.limits import check_shape
 from puzzlesat.flowfree.board.puzzle import Puzzle
 from puzzlesat.report.rows import Columns, Row, count, parse_rows
 
@@ -42,7 +42,7 @@ def read_puzzles(path: str | Path) -> list[Named]:
         first, _, _ = text.partition("\n")
         puzzles = list(_sample(text) if "puzzle" in first.strip().split(",") else _rows(text))
         if not puzzles:
-            raise InputError("no puzzle in it")
+            raise InputError("no puzzle found")
     return puzzles
 
 
@@ -109,9 +109,7 @@ def _sample(text: str) -> Iterator[Named]:
 
 
 def _rows(text: str) -> Iterator[Named]:
-    lines = enumerate(text.replace("\r\n", "\n").split("\n"), start=1)
-    blocks = [list(block) for filled, block in groupby(lines, key=lambda x: bool(x[1])) if filled]
-    for number, block in enumerate(blocks):
+    for number, block in enumerate(blocks(text, strip=False)):
         yield str(number), _puzzle(block, "line", "")
 
 
@@ -121,13 +119,14 @@ def _puzzle(block: list[tuple[int, str]], unit: str, origin: str) -> Puzzle:
     for number, other in block:
         for symbol in other:
             if ord(symbol) < ord(" "):
-                raise InputError(f"{unit} {number}: the control character {symbol!r} is no cell")
+                raise InputError(f"{unit} {number}: the control character {symbol!r} is not a cell")
     for number, other in rest:
         if len(other) != len(row):
             raise InputError(
                 f"{unit} {number}: {len(other)} cells, but {unit} {first} has {len(row)}"
             )
     try:
+        check_shape(len(block), len(row))
         return Puzzle.of([line for _, line in block], origin)
     except InputError as error:
         place = f"{unit} {first}" if not rest else f"{unit}s {first} to {block[-1][0]}"

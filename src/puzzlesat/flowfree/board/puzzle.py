@@ -1,5 +1,6 @@
 """Puzzles: a rectangular board of cells, some of which are the endpoints of flows."""
 
+from collections import Counter
 from dataclasses import dataclass
 from functools import cached_property
 from string import ascii_letters, digits
@@ -54,14 +55,14 @@ class Puzzle:
 
     def __post_init__(self) -> None:
         if len(self.flow) != self.rows * self.cols:
-            raise InputError(f"{self.rows}×{self.cols} cells, but {len(self.flow)} are given")
+            raise InputError(f"expected {self.rows}×{self.cols} cells, not {len(self.flow)}")
         if not self.symbols:
-            raise InputError("no endpoint in it")
+            raise InputError("the puzzle has no endpoint")
+        counts = Counter(self.flow)
         for f, symbol in enumerate(self.symbols):
-            count = self.flow.count(f)
-            if count != 2:
-                times = "once" if count == 1 else f"{count} times"
-                raise InputError(f"{symbol} stands {times}, but an endpoint has just one partner")
+            if counts[f] != 2:
+                times = "once" if counts[f] == 1 else f"{counts[f]} times"
+                raise InputError(f"{symbol} occurs {times}; an endpoint occurs twice")
 
     @classmethod
     def of(cls, lines: list[str], origin: str = "") -> "Puzzle":

@@ -56,7 +56,9 @@ def words_of(command: str) -> list[str]:
 def check_command(command: Sequence[str]) -> None:
     """Raise `InputError` unless a command says where the puzzle's file is to stand."""
     if not any(PLACE in word for word in command):
-        raise InputError(f"the external command {' '.join(command)!r} has no {PLACE} in it")
+        raise InputError(
+            f"the external command {' '.join(command)!r} lacks {PLACE}, the place of the puzzle"
+        )
 
 
 def run(command: Sequence[str], puzzle: Puzzle, timeout: float | None) -> Outcome:

@@ -188,9 +188,7 @@ def random_puzzle(seed: int, rows: int, cols: int, k: int, i: int, solutions: st
         if solutions == "any" or (solutions == "one") == has_one_solution(puzzle):
             return puzzle
     many = {"any": "", "one": " with one solution", "several": " with several solutions"}
-    raise InputError(
-        f"no {rows}×{cols} puzzle, k = {k},{many[solutions]} was found in {TRIES} tries"
-    )
+    raise InputError(f"no {rows}×{cols} puzzle, k = {k},{many[solutions]} came up in {TRIES} tries")
 
 
 def has_one_solution(puzzle: Puzzle) -> bool:

@@ -91,7 +91,9 @@ def check_method(method: Method, solver: str, timeout: float | None = None) -> N
     """Raise `InputError` unless the solver can be used with the method and keeps the time limit."""
     check_solver(solver, timeout)
     if method.propagate and SOLVERS[solver] != PROPAGATING:
-        raise InputError(f"a propagator needs the solver {PROPAGATING}, not {solver}")
+        raise InputError(
+            f"the propagator runs only with the solver {PROPAGATING}, not with {solver}"
+        )
 
 
 def header(puzzle: Puzzle, encoding: str, method: str, command: str) -> dict[str, object]:
@@ -241,7 +243,9 @@ class Search:
                 self._found = [(-chosen[true[chosen]]).tolist()]
                 return Solution(self.puzzle, paths)
             if self.method.eager or self.method.propagate:
-                raise DisagreementError(f"puzzle {self.puzzle.text}: there is a cycle after all")
+                raise DisagreementError(
+                    f"puzzle {self.puzzle.text}: the formula without cycles has a model with one"
+                )
             self._repair(cycles)
         self._found = []
         return None

@@ -19,7 +19,7 @@ from puzzlesat.flowfree.board.solution import Solution, check_solution
 from puzzlesat.flowfree.encode.published import Published, endpoints, one_flow, one_start
 from puzzlesat.flowfree.solve.search import METHODS, STEPS, Search, traced, true_variables
 from puzzlesat.flowfree.studies.rows import SOLVED, STATUS, TREE, time_once
-from puzzlesat.report.rows import Columns, Row, count, number, one_of
+from puzzlesat.report.rows import Columns, Row, Schema, count, number, one_of
 from puzzlesat.sat.clock import without_collector
 from puzzlesat.sat.solver import check_solver
 
@@ -35,20 +35,27 @@ MISSING = "missing"
 CYCLES = ("restart", "ranks")
 """How cycles are kept out: by the post's repairs, or by more variables."""
 
-AUDIT: Columns = {
-    **{"puzzle": str, "rows": count, "cols": count, "k": count, "free": count},
-    **{"direction_variables": count, "colour_clauses": count},
-    **{"cyclic": one_of("True", "False", ""), "method": one_of(*CYCLES, TREE), "solver": str},
-    **{"variables": number, "clauses": number, "repairs": number, "cuts": number},
-    **{"seconds": number, "status": one_of(*STATUS, MISSING), "limit": number},
-}
+FACTS = ("rows", "cols", "k", "free", "direction_variables", "colour_clauses", "cyclic")
+"""The columns that are the same in all rows of a puzzle."""
+
+AUDIT: Columns = Schema(
+    {
+        **{"puzzle": str, "rows": count, "cols": count, "k": count, "free": count},
+        **{"direction_variables": count, "colour_clauses": count},
+        **{"cyclic": one_of("True", "False", ""), "method": one_of(*CYCLES, TREE), "solver": str},
+        **{"variables": number, "clauses": number, "repairs": number, "cuts": number},
+        **{"seconds": number, "status": one_of(*STATUS, MISSING), "limit": number},
+    },
+    key=["puzzle", "method", "solver"],
+    given={fact: ["puzzle"] for fact in FACTS},
+)
 """The columns of `audit_rows` that others read."""
 
 
 def check_solvers(solvers: Sequence[str], timeout: float) -> None:
     """Raise `InputError` unless there are such solvers, PicoSAT among them or not."""
     if len(set(solvers)) < len(solvers):
-        raise InputError("a solver is named twice")
+        raise InputError("duplicate --solver")
     for solver in solvers:
         if solver != PICOSAT:
             check_solver(solver, timeout)
@@ -101,7 +108,9 @@ def audit_rows(named: Named, solvers: Sequence[str], timeout: float) -> Iterator
     run = _tree(puzzle, timeout)
     said.add(run["status"])
     if {SOLVED, "unsolvable"} <= said:
-        raise DisagreementError(f"puzzle {puzzle.text}: some say it can be solved, others deny it")
+        raise DisagreementError(
+            f"puzzle {puzzle.text}: some runs solve it, others find that it has no solution"
+        )
     yield _row(about, TREE, "", run, timeout)
 
 

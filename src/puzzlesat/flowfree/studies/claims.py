@@ -344,3 +344,23 @@ def _times(rows: pd.DataFrame, over: str) -> list[Verdict]:
             LIMITS if not late and (unsolved or worst.max() < slowest) else FAILS,
         ),
     ]
+
+
+def judged(
+    post: pd.DataFrame, rows: pd.DataFrame, evidence: tuple[str, str]
+) -> list[tuple[Verdict, str]]:
+    """Judge all claims of the post, and say on which files each verdict rests.
+
+    Parameters
+    ----------
+    post : DataFrame
+        The columns `POST_TABLE`.
+    rows : DataFrame
+        The columns `audit.AUDIT`, each run once.
+    evidence : (str, str)
+        The paths of both.
+    """
+    return [
+        *((verdict, evidence[0]) for verdict in printed(post)),
+        *((verdict, evidence[1]) for verdict in measured(rows, post)),
+    ]

@@ -70,10 +70,10 @@ def times_figure(times: pd.DataFrame, method: str) -> Figure:
 
 def _check(times: pd.DataFrame, method: str) -> None:
     if method not in set(times["method"]):
-        raise InputError(f"the method {method} was not timed")
+        raise InputError(f"no times of the method {method}")
     other = times[times["rows"] != times["cols"]]
     if len(other):
-        raise InputError(f"the puzzle {other.iloc[0]['puzzle']} is no square")
+        raise InputError(f"the puzzle {other.iloc[0]['puzzle']} is not square")
 
 
 def _looks(middle: pd.DataFrame) -> dict[str, dict[str, Any]]:

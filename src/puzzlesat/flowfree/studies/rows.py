@@ -15,7 +15,7 @@ from puzzlesat.flowfree.board.solution import check_solution
 from puzzlesat.flowfree.solve import external
 from puzzlesat.flowfree.solve.search import ENCODINGS, METHODS, PROPAGATING, STEPS, Search
 from puzzlesat.flowfree.solve.tree import TreeSearch
-from puzzlesat.report.rows import Columns, Row, count, number, one_of
+from puzzlesat.report.rows import Columns, Row, Schema, count, number, one_of
 from puzzlesat.sat.clock import Clock, in_turns, without_collector
 from puzzlesat.sat.solver import COUNTERS, check_solver
 
@@ -25,25 +25,29 @@ SAT = tuple(f"{encoding}/{method}" for encoding in ENCODINGS for method in METHO
 TREE, EXTERNAL = "tree", "external"
 """The names of the searches without SAT: ours, and a program that the configuration names."""
 
-SOLVED = "solved"
-ENDED = (SOLVED, "unsolvable", "unchecked")
+SOLVED, UNSOLVABLE = "solved", "unsolvable"
+ENDED = (SOLVED, UNSOLVABLE, "unchecked")
 """What a run that came to its end says."""
 
-STATUS = ("solved", "unsolvable", "timeout", "memory", "unchecked", "failed")
+STATUS = (SOLVED, UNSOLVABLE, "timeout", "memory", "unchecked", "failed")
 """How a run can end: the last two are for an external program, see `external.Outcome`."""
 
-TIMES: Columns = {
-    **{"puzzle": str, "rows": count, "cols": count, "k": count},
-    **{"method": one_of(*SAT, TREE, EXTERNAL), "repeat": count},
-    **{f"{step}_seconds": number for step in STEPS},
-    **{"variables": number, "clauses": number, "repairs": number, "cuts": number},
-    **{
-        "nodes": number,
-        **dict.fromkeys(COUNTERS, number),
-        "status": one_of(*STATUS),
-        "limit": number,
+TIMES: Columns = Schema(
+    {
+        **{"puzzle": str, "rows": count, "cols": count, "k": count},
+        **{"method": one_of(*SAT, TREE, EXTERNAL), "repeat": count},
+        **{f"{step}_seconds": number for step in STEPS},
+        **{"variables": number, "clauses": number, "repairs": number, "cuts": number},
+        **{
+            "nodes": number,
+            **dict.fromkeys(COUNTERS, number),
+            "status": one_of(*STATUS),
+            "limit": number,
+        },
     },
-}
+    key=["puzzle", "method", "repeat"],
+    given={fact: ["puzzle"] for fact in ("rows", "cols", "k")},
+)
 """The columns of a file of times that others read. What a method does not have is empty."""
 
 
@@ -95,10 +99,10 @@ def timing_rows(
     def run(method: str) -> Row:
         row = time_once(puzzle, method, solver, timeout, command)
         said[row["status"]] = method
-        if {SOLVED, "unsolvable"} <= said.keys():
+        if {SOLVED, UNSOLVABLE} <= said.keys():
             raise DisagreementError(
-                f"puzzle {puzzle.text}: {said[SOLVED]} solves it, {said['unsolvable']} says that "
-                "it cannot be solved"
+                f"puzzle {puzzle.text}: {said[SOLVED]} solves it, {said[UNSOLVABLE]} finds that "
+                "it has no solution"
             )
         return row
 
@@ -154,9 +158,9 @@ def check_methods(
     known = (*SAT, TREE, EXTERNAL)
     for method in methods:
         if method not in known:
-            raise InputError(f"unknown method {method!r}; there are {', '.join(known)}")
+            raise InputError(f"unknown method {method!r}; choose from {', '.join(known)}")
     if len(set(methods)) < len(methods):
-        raise InputError("a method is named twice")
+        raise InputError("duplicate --method")
     check_solver(solver, timeout)
     if EXTERNAL in methods:
         external.check_command(command)
@@ -172,7 +176,7 @@ def _tree(puzzle: Puzzle, timeout: float | None) -> Row:
     with clock.step("solve"):
         try:
             solution = next(search.solutions(), None)
-            status = SOLVED if solution else "unsolvable"
+            status = SOLVED if solution else UNSOLVABLE
         except (TimeoutError, MemoryError) as error:
             solution, status = None, "timeout" if isinstance(error, TimeoutError) else "memory"
     if solution:
@@ -185,7 +189,7 @@ def _sat(puzzle: Puzzle, method: str, solver: str, timeout: float | None) -> Row
     with Search(puzzle, encoding, METHODS[cycles], solver, timeout) as search:
         try:
             solution = search.next()
-            status = SOLVED if solution else "unsolvable"
+            status = SOLVED if solution else UNSOLVABLE
         except TimeoutError:
             solution, status = None, "timeout"
         counted = search.counters

@@ -6,9 +6,10 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from puzzlesat.common.errors import InputError
-from puzzlesat.flowfree.studies.rows import ENDED, EXTERNAL, SAT, TREE
+from puzzlesat.common.errors import DisagreementError, InputError
+from puzzlesat.flowfree.studies.rows import ENDED, EXTERNAL, SAT, SOLVED, TIMES, TREE, UNSOLVABLE
 from puzzlesat.report.rows import Columns, count, number
+from puzzlesat.report.tables import Table
 from puzzlesat.sat.solver import COUNTERS
 
 PUBLISHED: Columns = {
@@ -37,16 +38,15 @@ def medians(times: pd.DataFrame) -> pd.DataFrame:
 
     Raises
     ------
-    InputError
-        If a run stands twice among the rows.
+    DisagreementError
+        If one method solves a puzzle and another finds that it has no solution.
     """
     keys = ["puzzle", "rows", "cols", "k", "method"]
-    twice = times[times.duplicated(["puzzle", "method", "repeat"])]
-    if len(twice):
-        run = twice.iloc[0]
-        raise InputError(
-            f"{run['method']}, repeat {run['repeat']}, stands twice for the puzzle {run['puzzle']}"
-        )
+    for puzzle, statuses in times.groupby("puzzle")["status"]:
+        if {SOLVED, UNSOLVABLE} <= set(statuses):
+            raise DisagreementError(
+                f"puzzle {puzzle}: one method solves it, another finds that it has no solution"
+            )
     spent = times[SECONDS].sum(axis=1)
     timed = times.assign(spent=spent, seconds=spent)
     timed.loc[~timed["status"].isin(ENDED), "seconds"] = np.inf
@@ -108,7 +108,7 @@ def printed(table: pd.DataFrame, methods: Sequence[str]) -> pd.DataFrame:
     """
     for method in methods:
         if method not in set(table["method"]):
-            raise InputError(f"the method {method} was not timed")
+            raise InputError(f"no times of the method {method}")
     names = {
         column: column.replace("_seconds", " (s)").replace("_", " ") for column in table.columns
     }
@@ -189,3 +189,7 @@ def overtaking(times: pd.DataFrame, method: str) -> str | None:
             break
         first = f"{rows}×{cols}"
     return first
+
+
+SIZES_TABLE = Table(TIMES, sizes_table, sizes_printed)
+"""Sum up the times in FILES by size and method."""

@@ -12,11 +12,11 @@ Which of them a file is in shows in its first line: only a sample's has commas.
 """
 
 from collections.abc import Iterator
-from itertools import groupby
 from pathlib import Path
 
-from puzzlesat.common.errors import InputError, error_context
-from puzzlesat.common.files import read_text
+from puzzlesat.common.errors import InputError, error_context, item_at, quoted
+from puzzlesat.common.files import blocks, read_text
+from puzzlesat.common.limits import check_shape
 from puzzlesat.minesweeper.board.state import READ, State
 from puzzlesat.report.rows import Read, Row, count, parse_rows, read_rows
 
@@ -40,12 +40,23 @@ def read_states(path: str | Path) -> list[State]:
         If the file cannot be read.
     """
     text = read_text(path)
-    first = next((line for line in text.splitlines() if line.strip()), "")
     with error_context(path):
+        first = next((block[0][1] for block in blocks(text)), "")
         states = list(_csv(text) if "," in first else parse_states(text))
     if not states:
-        raise InputError(f"{path}: no state in it")
+        raise InputError(f"{path}: no state found")
     return states
+
+
+def read_state(path: str | Path, number: int) -> State:
+    """Return one of the states in a file, counted from 0, as `read_states` does.
+
+    Raises
+    ------
+    InputError
+        Also if there are not so many.
+    """
+    return item_at(read_states(path), number, path, "state")
 
 
 def parse_states(text: str) -> Iterator[State]:
@@ -61,10 +72,7 @@ def parse_states(text: str) -> Iterator[State]:
     >>> [str(state) for state in parse_states("mines: 2\n1#\n#F\n\n00\n")]
     ['mines: 2\n1.\n.F', '00']
     """
-    numbered = enumerate((line.strip() for line in text.splitlines()), start=1)
-    for filled, block in groupby(numbered, key=lambda line: bool(line[1])):
-        if filled:
-            yield _block(list(block))
+    return map(_block, blocks(text))
 
 
 def _block(block: list[tuple[int, str]]) -> State:
@@ -74,7 +82,7 @@ def _block(block: list[tuple[int, str]]) -> State:
         given = first[len(HEADER) :].strip()
         if not (given.isascii() and given.isdecimal() and len(given) < 10):
             raise InputError(
-                f"line {place}: the number of mines is {given[:20]!r}, but should be a whole "
+                f"line {place}: the number of mines is {quoted(given)}; expected a whole "
                 "number from 0 on with 9 digits at most"
             )
         mines = int(given)
@@ -82,6 +90,8 @@ def _block(block: list[tuple[int, str]]) -> State:
         if not block:
             raise InputError(f"line {place}: no board follows the number of mines")
     width = len(block[0][1])
+    with error_context(f"line {place}"):
+        check_shape(len(block), width)
     for number, line in block:
         _check_symbols(line, f"line {number}")
         if len(line) != width:
@@ -95,7 +105,7 @@ def _check_symbols(line: str, place: str) -> None:
     for column, symbol in enumerate(line, start=1):
         if symbol not in READ:
             raise InputError(
-                f"{place}, column {column}: {symbol!r} is no field; a field is 0-8, . or # "
+                f"{place}, column {column}: {symbol!r} is not a field; use 0-8, . or # "
                 "(covered) or F (flagged)"
             )
 
@@ -131,6 +141,8 @@ def state_of(row: Row) -> State:
     InputError
         If its text is not a state of so many rows and columns; the message names the row.
     """
+    with error_context(name_of(row)):
+        check_shape(row["rows"], row["cols"])
     lines = _lines(row, "state")
     for number, line in enumerate(lines, start=1):
         _check_symbols(line, f"{name_of(row)}: row {number}")
@@ -143,9 +155,7 @@ def _check_board(row: Row) -> None:
     lines = _lines(row, "board")
     fields = "".join(lines)
     if set(fields) - {"*", "-"} or fields.count("*") != row["mines"]:
-        raise InputError(
-            f"{name_of(row)}: the board should have {row['mines']} fields * and otherwise -"
-        )
+        raise InputError(f"{name_of(row)}: expected a board of {row['mines']} mines (*) and else -")
     for f, content in enumerate(state.content):
         if content >= 0 and (
             fields[f] == "*" or content != sum(fields[g] == "*" for g in state.neighbours[f])
@@ -162,6 +172,6 @@ def _lines(row: Row, column: str) -> list[str]:
     lines = row[column].split("/")
     if len(lines) != row["rows"] or any(len(line) != row["cols"] for line in lines):
         raise InputError(
-            f"{name_of(row)}: its {column} has not {row['rows']} rows of {row['cols']} fields"
+            f"{name_of(row)}: expected {row['rows']} rows of {row['cols']} fields as its {column}"
         )
     return lines

@@ -83,7 +83,7 @@ class State:
                 f"not {len(self.content)}"
             )
         if self.mines is not None and self.mines < 0:
-            raise InputError(f"the number of mines is {self.mines}, but should be 0 or more")
+            raise InputError(f"the number of mines is {self.mines}; expected 0 or more")
 
     @classmethod
     def of(cls, lines: Sequence[str], mines: int | None = None) -> "State":

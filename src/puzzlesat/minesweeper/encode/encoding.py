@@ -97,7 +97,7 @@ def check_cardinality(name: str) -> None:
     """Raise `InputError` unless there is a cardinality encoding of that name."""
     if name not in CARDINALITY:
         known = ", ".join(CARDINALITY)
-        raise InputError(f"unknown cardinality encoding {name!r}; there are {known}")
+        raise InputError(f"unknown cardinality encoding {name!r}; choose from {known}")
 
 
 def total_clauses(

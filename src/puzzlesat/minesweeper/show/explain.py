@@ -43,9 +43,7 @@ def page(state: State, name: str, solver: str, cardinality: str) -> str:
         If no placement of mines fits, or the state has more than `MOST` undecided fields.
     """
     if len(state.covered) > MOST:
-        raise InputError(
-            f"{len(state.covered)} fields are covered, but a page has room for {MOST} of them"
-        )
+        raise InputError(f"{len(state.covered)} fields are covered; a page has room for {MOST}")
     deduce(state, solver, cardinality)  # raises if there is nothing to explain
     # Inside a script element, only the sign < could end it too early.
     text = json.dumps(page_data(state, name, solver, cardinality)).replace("<", "\\u003c")

@@ -87,7 +87,7 @@ def consistency_figure(state: State, step: int) -> Figure:
     except ContradictionError:
         raise InputError("no placement of mines fits the state") from None
     if len(tried) < step:
-        raise InputError(f"there is no step {step}; propagation tries {len(tried)} assignments")
+        raise InputError(f"no step {step}; propagation tries {len(tried)} assignments")
     now = tried[-1]
     looks = {f: Look(square="M" if v else "S") for f, v in decided(state, domains).items()}
     for f, value in zip(scope(state, now.constraint), now.array, strict=True):
@@ -135,7 +135,7 @@ def backbone_figure(state: State, step: int, solver: str, lifting: bool = False)
         except UnsatisfiableError:
             raise InputError("no placement of mines fits the state") from None
     if len(trace) < step:
-        raise InputError(f"there is no step {step}; the procedure calls the solver {len(trace)}×")
+        raise InputError(f"no step {step}; the procedure calls the solver {len(trace)}×")
     seen = trace[:step]
     field = {v: f for f, v in formula.variable.items()}
     last = seen[-1]

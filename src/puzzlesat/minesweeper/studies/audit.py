@@ -11,7 +11,6 @@ from time import process_time
 from typing import Any
 
 import numpy as np
-import pandas as pd
 
 from puzzlesat.common.errors import DisagreementError
 from puzzlesat.minesweeper.board.formats import name_of, state_of
@@ -23,9 +22,7 @@ from puzzlesat.minesweeper.solve.counting import Counts
 from puzzlesat.minesweeper.solve.counting import count as count_models
 from puzzlesat.minesweeper.solve.deduce import CARDINALITY, METHODS
 from puzzlesat.minesweeper.studies.rows import NAME
-from puzzlesat.report.rows import Columns, Row, count, number, truth
-from puzzlesat.report.statistics import bootstrap_mean
-from puzzlesat.report.tables import check_once
+from puzzlesat.report.rows import Columns, Row, Schema, count, number, truth
 from puzzlesat.sat.backbone import Backbone, iterative, lifter, reducing
 from puzzlesat.sat.formula import Clause
 from puzzlesat.sat.solver import open_solver, solve
@@ -39,34 +36,26 @@ CONSTRAINTS: Columns = {
 }
 """The columns of `constraint_rows`."""
 
-STATES: Columns = NAME | {
-    **{"covered": count, "constraints": count, "consistency": count, "backbone": count},
-    **{"certain": count, "unseen_decided": count, "exhaustive": number, "wrong": count},
-    **{"satisfiable": truth, "satisfiable_flagged": truth, "satisfiable_wrong": number},
-    **{"unit_clauses": count, "table_clauses": count, "total_clauses": count, "variables": count},
-    **{"unassigned": count, "unassigned_lifted": count, "literals": count},
-    **{"calls_iterative": count, "calls_complete": count, "calls_partial": count},
-    **{"trials": count, "consistency_seconds": number, "backbone_seconds": number},
-    **{"uncertain": count, "brier_even": number, "brier_models": number, "brier_total": number},
-}
+STATES: Columns = Schema(
+    NAME
+    | {
+        **{"covered": count, "constraints": count, "consistency": count, "backbone": count},
+        **{"certain": count, "unseen_decided": count, "exhaustive": number, "wrong": count},
+        **{"satisfiable": truth, "satisfiable_flagged": truth, "satisfiable_wrong": number},
+        **{
+            "unit_clauses": count,
+            "table_clauses": count,
+            "total_clauses": count,
+            "variables": count,
+        },
+        **{"unassigned": count, "unassigned_lifted": count, "literals": count},
+        **{"calls_iterative": count, "calls_complete": count, "calls_partial": count},
+        **{"trials": count, "consistency_seconds": number, "backbone_seconds": number},
+        **{"uncertain": count, "brier_even": number, "brier_models": number, "brier_total": number},
+    },
+    key=[*NAME],
+)
 """The columns of `state_rows`."""
-
-TABLE: Columns = {
-    **{"rows": count, "cols": count, "mines": count, "states": count},
-    **{"covered": number, "constraints": number},
-    **{"satisfiable": count, "satisfiable_flagged": count},
-    **{"wrongly_flagged": count, "satisfiable_wrong": count},
-    **{"weaker": count, "share": number, "total_helps": count, "unseen_helps": count},
-    **{"enumerated": count, "wrong": count, "unassigned": count, "lifted": number},
-    **{"literals": number, "calls_iterative": number, "calls_complete": number},
-    **{"calls_partial": number, "fewer_calls": count},
-    **{"clauses_per_constraint": number, "total_clauses": number},
-    **{"trials_per_constraint": number, "consistency_microseconds": number},
-    **{"backbone_microseconds": number, "backbone_max_seconds": number},
-    **{"uncertain_states": count, "gain": number, "gain_low": number, "gain_high": number},
-    **{"gain_total": number, "gain_total_low": number, "gain_total_high": number},
-}
-"""The columns of `audit_table`."""
 
 
 def constraint_rows() -> Iterator[Row]:
@@ -133,7 +122,7 @@ def state_rows(row: Row, solver: str) -> Iterator[Row]:
     found = enumerated(plain)
     values, measured = _propagated(state)
     if values != METHODS["single"](net):
-        raise DisagreementError(f"{name_of(row)}: two ways to arc consistency differ")
+        raise DisagreementError(f"{name_of(row)}: two ways to arc consistency disagree")
     yield (
         {key: row[key] for key in NAME}
         | {"covered": len(state.covered), "constraints": len(net.constraints)}
@@ -292,67 +281,3 @@ def _scores(net: Network, models: Counts, total: Counts, board: str) -> Row:
         "brier_models": brier(models),
         "brier_total": brier(total),
     }
-
-
-def audit_table(rows: pd.DataFrame) -> pd.DataFrame:
-    """Return a row for each size: what was measured of its states.
-
-    Parameters
-    ----------
-    rows : DataFrame
-        Rows of `state_rows`. The columns of the table are explained in docs/data.md.
-
-    Raises
-    ------
-    InputError
-        If a state stands twice among the rows.
-    """
-    check_once(rows, list(NAME), "state")
-    return pd.DataFrame(
-        [
-            dict(zip(["rows", "cols", "mines"], size, strict=True)) | _measures(group)
-            for size, group in rows.groupby(["rows", "cols", "mines"], sort=False)
-        ],
-        columns=list(TABLE),
-    )
-
-
-def _measures(group: pd.DataFrame) -> Row:
-    """Return the measures of the states of one size."""
-    constraints = group["constraints"].sum()
-    flagged = group["satisfiable_wrong"].dropna()
-    open_ = group[group["uncertain"] > 0]
-    found: Row = {
-        "states": len(group),
-        "covered": group["covered"].mean(),
-        "constraints": group["constraints"].mean(),
-        "satisfiable": group["satisfiable"].sum(),
-        "satisfiable_flagged": group["satisfiable_flagged"].sum(),
-        "wrongly_flagged": len(flagged),
-        "satisfiable_wrong": int(flagged.sum()),
-        "weaker": (group["consistency"] < group["backbone"]).sum(),
-        "share": group["consistency"].sum() / max(group["backbone"].sum(), 1),
-        "total_helps": (group["certain"] > group["backbone"]).sum(),
-        "unseen_helps": (group["unseen_decided"] > 0).sum(),
-        "enumerated": group["exhaustive"].notna().sum(),
-        "wrong": group["wrong"].sum(),
-        "unassigned": group["unassigned"].sum(),
-        "lifted": group["unassigned_lifted"].sum() / group["variables"].sum(),
-        **group[["literals", "calls_iterative", "calls_complete", "calls_partial"]].mean(),
-        "fewer_calls": (group["calls_complete"] < group["literals"]).sum(),
-        "clauses_per_constraint": group["table_clauses"].sum() / constraints,
-        "total_clauses": group["total_clauses"].mean(),
-        "trials_per_constraint": group["trials"].sum() / constraints,
-        "consistency_microseconds": 1e6 * group["consistency_seconds"].sum() / constraints,
-        "backbone_microseconds": 1e6 * group["backbone_seconds"].sum() / constraints,
-        "backbone_max_seconds": group["backbone_seconds"].max(),
-        "uncertain_states": len(open_),
-    }
-    for name, scored in (("gain", "brier_models"), ("gain_total", "brier_total")):
-        interval = bootstrap_mean(open_["brier_even"] - open_[scored])
-        found |= {
-            name: interval.estimate,
-            f"{name}_low": interval.low,
-            f"{name}_high": interval.high,
-        }
-    return found

@@ -6,7 +6,14 @@ from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from matplotlib.ticker import PercentFormatter
 
-from puzzlesat.minesweeper.studies.tables import METHOD_NAMES, SIZE, size_name
+from puzzlesat.minesweeper.studies.tables import (
+    GROWTH,
+    METHOD_NAMES,
+    METHODS,
+    PROCEDURES,
+    SIZE,
+    size_name,
+)
 from puzzlesat.report import style
 from puzzlesat.report.tables import Groups
 
@@ -197,3 +204,13 @@ def growth_figure(growth: pd.DataFrame) -> Figure:
         handlelength=2.6,
     )
     return figure
+
+
+METHODS_FIGURE = style.Plot(METHODS, methods_figure)
+"""Draw the table of methods in FILES: what each decides, and what its player wins."""
+
+PROCEDURES_FIGURE = style.Plot(PROCEDURES, procedures_figure)
+"""Draw the table of procedures in FILES: calls of the solver, and times."""
+
+GROWTH_FIGURE = style.Plot(GROWTH, growth_figure)
+"""Draw the table of growth in FILES."""

@@ -17,7 +17,7 @@ from pysat.examples.bbscan import BBScan
 from pysat.formula import CNF
 from pysat.solvers import Solver
 
-from puzzlesat.common.errors import DisagreementError
+from puzzlesat.common.errors import DisagreementError, InputError
 from puzzlesat.minesweeper.board.formats import name_of, state_of
 from puzzlesat.minesweeper.board.sample import random_game
 from puzzlesat.minesweeper.encode.encoding import Encoding, encode
@@ -26,29 +26,68 @@ from puzzlesat.minesweeper.solve.consistency import Values
 from puzzlesat.minesweeper.solve.counting import count as count_models
 from puzzlesat.minesweeper.solve.deduce import METHODS
 from puzzlesat.minesweeper.solve.player import GUESSES, play
-from puzzlesat.report.rows import Columns, Read, Row, count, number, one_of, truth
+from puzzlesat.report.rows import Columns, Read, Row, Schema, count, number, one_of, truth
 from puzzlesat.sat.backbone import Backbone, enumeration, iterative, lifter, reducing
 from puzzlesat.sat.clock import in_turns
 
 NAME: dict[str, Read] = dict.fromkeys(["seed", "rows", "cols", "mines", "i"], count)
 """The columns that name a state or a game."""
 
-DECIDED: Columns = NAME | {
-    **{"method": one_of(*METHODS, "counting"), "covered": count, "certain": count},
-    **{"decided": count, "seconds": number},
-}
+COMPLETE = ("backbone_total", "counting")
+"""The methods that decide all that is certain."""
+
+
+def check_decided(row: Row) -> None:
+    """Raise `InputError` if a method decides more than is certain, or a complete one less."""
+    decided, certain, covered = row["decided"], row["certain"], row["covered"]
+    if not decided <= certain <= covered:
+        raise InputError(
+            f"decided {decided}, certain {certain} and covered {covered} should not fall"
+        )
+    if row["method"] in COMPLETE and decided != certain:
+        raise InputError(f"{row['method']} has decided {decided}, but {certain} are certain")
+
+
+DECIDED: Columns = Schema(
+    NAME
+    | {
+        **{"method": one_of(*METHODS, "counting"), "covered": count, "certain": count},
+        **{"decided": count, "seconds": number},
+    },
+    key=[*NAME, "method"],
+    check=check_decided,
+    given={"covered": [*NAME], "certain": [*NAME]},
+)
 """The columns of what methods decide that others read."""
 
-TIMES: Columns = NAME | {
-    **{"formula": one_of("numbers", "total"), "procedure": str, "repeat": count, "calls": count},
-    **{"seconds": number, "status": one_of("done", "timeout")},
-}
+TIMES: Columns = Schema(
+    NAME
+    | {
+        **{"formula": one_of("numbers", "total"), "procedure": str, "repeat": count},
+        **{"found": number, "calls": count, "seconds": number},
+        "status": one_of("done", "timeout"),
+    },
+    key=[*NAME, "formula", "procedure", "repeat"],
+    given={"found": [*NAME, "formula"]},
+)
 """The columns of a file of times that others read."""
 
-GAMES: Columns = NAME | {
-    **{"method": one_of(*METHODS), "guess": one_of(*GUESSES), "won": truth},
-    **{"guesses": count, "sure": count},
-}
+
+def check_game(row: Row) -> None:
+    """Raise `InputError` if a game has more guesses that were none than guesses."""
+    if row["sure"] > row["guesses"]:
+        raise InputError(f"sure is {row['sure']}, but guesses only {row['guesses']}")
+
+
+GAMES: Columns = Schema(
+    NAME
+    | {
+        **{"method": one_of(*METHODS), "guess": one_of(*GUESSES), "won": truth},
+        **{"guesses": count, "sure": count},
+    },
+    key=[*NAME, "method", "guess"],
+    check=check_game,
+)
 """The columns of a file of games that others read."""
 
 
@@ -86,8 +125,7 @@ def decided_rows(row: Row) -> Iterator[Row]:
         started = perf_counter()
         values = decide(network(state))
         seconds = perf_counter() - started
-        complete = name in ("backbone_total", "counting")
-        if values != certain if complete else not values.items() <= certain.items():
+        if values != certain if name in COMPLETE else not values.items() <= certain.items():
             raise DisagreementError(f"{name_of(row)}: {name} and counting disagree")
         yield {key: row[key] for key in NAME} | {
             "method": name,

@@ -3,9 +3,11 @@
 import pandas as pd
 
 from puzzlesat.common.errors import DisagreementError
-from puzzlesat.report.rows import Columns, count, number
+from puzzlesat.minesweeper.studies.audit import STATES
+from puzzlesat.minesweeper.studies.rows import DECIDED, GAMES, TIMES
+from puzzlesat.report.rows import Columns, Row, count, number
 from puzzlesat.report.statistics import Interval, bootstrap_mean, bootstrap_ratio, share
-from puzzlesat.report.tables import check_once
+from puzzlesat.report.tables import Table
 
 SIZE = ["rows", "cols", "mines"]
 """The columns that name a size."""
@@ -48,6 +50,23 @@ GROWTH: Columns = {
 }
 """The columns of `growth_table`."""
 
+AUDIT: Columns = {
+    **{"rows": count, "cols": count, "mines": count, "states": count},
+    **{"covered": number, "constraints": number},
+    **{"satisfiable": count, "satisfiable_flagged": count},
+    **{"wrongly_flagged": count, "satisfiable_wrong": count},
+    **{"weaker": count, "share": number, "total_helps": count, "unseen_helps": count},
+    **{"enumerated": count, "wrong": count, "unassigned": count, "lifted": number},
+    **{"literals": number, "calls_iterative": number, "calls_complete": number},
+    **{"calls_partial": number, "fewer_calls": count},
+    **{"clauses_per_constraint": number, "total_clauses": number},
+    **{"trials_per_constraint": number, "consistency_microseconds": number},
+    **{"backbone_microseconds": number, "backbone_max_seconds": number},
+    **{"uncertain_states": count, "gain": number, "gain_low": number, "gain_high": number},
+    **{"gain_total": number, "gain_total_low": number, "gain_total_high": number},
+}
+"""The columns of `audit_table`."""
+
 BASELINE = "BBScan iter"
 """The procedure with which the others are compared: the same algorithm, of another hand."""
 
@@ -80,19 +99,15 @@ def methods_table(decided: pd.DataFrame, games: pd.DataFrame) -> pd.DataFrame:
 
     Raises
     ------
-    InputError
-        If a game, or a method and a state, stands twice among the rows.
     DisagreementError
         If two methods with exact guesses end the same game differently: what is certain is
         uncovered sooner or later, so all of them come to the same guesses.
     """
-    check_once(games, [*NAME, "method", "guess"], "game")
-    check_once(decided, [*NAME, "method"], "state")
     exact = games[games["guess"] == "exact"]
     endings = exact.groupby(NAME)["won"].nunique()
     if (endings > 1).any():
         name = ", ".join(f"{key} {x}" for key, x in zip(NAME, endings.idxmax(), strict=True))
-        raise DisagreementError(f"methods end the game of {name} differently")
+        raise DisagreementError(f"methods disagree on how the game of {name} ends")
     rows = []
     for (*size, method), cell in decided.groupby([*SIZE, "method"], sort=False):
         played = games[(games[[*SIZE, "method"]] == [*size, method]).all(axis=1)]
@@ -146,14 +161,8 @@ def procedures_table(times: pd.DataFrame) -> pd.DataFrame:
         ran out of time counting as above all others (an empty cell if they are half of them);
         ``ratio``, the time over that of `BASELINE`, as geometric mean over the states that both
         finish, with its 95% bootstrap interval.
-
-    Raises
-    ------
-    InputError
-        If a run stands twice among the rows.
     """
     state = [*NAME, "formula"]
-    check_once(times, [*state, "procedure", "repeat"], "run")
     done = times["status"] == "done"
     runs = (
         times.assign(
@@ -205,7 +214,6 @@ def growth_table(decided: pd.DataFrame, times: pd.DataFrame) -> pd.DataFrame:
         ``milliseconds`` as in `procedures_table`. A method has no calls: what it asks a solver is
         part of its time.
     """
-    check_once(decided, [*NAME, "method"], "state")
     methods = (
         decided.groupby([*SIZE, "method"], sort=False)["seconds"]
         .agg(["size", "median"])
@@ -305,3 +313,74 @@ def printed_growth(growth: pd.DataFrame) -> pd.DataFrame:
     table = named.pivot(index=key, columns="size", values="shown")
     table = table.reindex(index=pd.MultiIndex.from_frame(named[key].drop_duplicates()))
     return table[named["size"].drop_duplicates()].fillna("").reset_index()
+
+
+def audit_table(rows: pd.DataFrame) -> pd.DataFrame:
+    """Return a row for each size: what was measured of its states.
+
+    Parameters
+    ----------
+    rows : DataFrame
+        Rows of `audit.state_rows`. The columns of the table are explained in docs/data.md.
+    """
+    return pd.DataFrame(
+        [
+            dict(zip(["rows", "cols", "mines"], size, strict=True)) | _measures(group)
+            for size, group in rows.groupby(["rows", "cols", "mines"], sort=False)
+        ],
+        columns=list(AUDIT),
+    )
+
+
+def _measures(group: pd.DataFrame) -> Row:
+    """Return the measures of the states of one size."""
+    constraints = group["constraints"].sum()
+    flagged = group["satisfiable_wrong"].dropna()
+    open_ = group[group["uncertain"] > 0]
+    found: Row = {
+        "states": len(group),
+        "covered": group["covered"].mean(),
+        "constraints": group["constraints"].mean(),
+        "satisfiable": group["satisfiable"].sum(),
+        "satisfiable_flagged": group["satisfiable_flagged"].sum(),
+        "wrongly_flagged": len(flagged),
+        "satisfiable_wrong": int(flagged.sum()),
+        "weaker": (group["consistency"] < group["backbone"]).sum(),
+        "share": group["consistency"].sum() / max(group["backbone"].sum(), 1),
+        "total_helps": (group["certain"] > group["backbone"]).sum(),
+        "unseen_helps": (group["unseen_decided"] > 0).sum(),
+        "enumerated": group["exhaustive"].notna().sum(),
+        "wrong": group["wrong"].sum(),
+        "unassigned": group["unassigned"].sum(),
+        "lifted": group["unassigned_lifted"].sum() / group["variables"].sum(),
+        **group[["literals", "calls_iterative", "calls_complete", "calls_partial"]].mean(),
+        "fewer_calls": (group["calls_complete"] < group["literals"]).sum(),
+        "clauses_per_constraint": group["table_clauses"].sum() / constraints,
+        "total_clauses": group["total_clauses"].mean(),
+        "trials_per_constraint": group["trials"].sum() / constraints,
+        "consistency_microseconds": 1e6 * group["consistency_seconds"].sum() / constraints,
+        "backbone_microseconds": 1e6 * group["backbone_seconds"].sum() / constraints,
+        "backbone_max_seconds": group["backbone_seconds"].max(),
+        "uncertain_states": len(open_),
+    }
+    for name, scored in (("gain", "brier_models"), ("gain_total", "brier_total")):
+        interval = bootstrap_mean(open_["brier_even"] - open_[scored])
+        found |= {
+            name: interval.estimate,
+            f"{name}_low": interval.low,
+            f"{name}_high": interval.high,
+        }
+    return found
+
+
+METHODS_TABLE = Table(DECIDED, methods_table, printed_methods, beside={"games": GAMES})
+"""Set what each method decides in FILES of rows beside how its player fares in --games."""
+
+PROCEDURES_TABLE = Table(TIMES, procedures_table, printed_procedures)
+"""Set the procedures for backbones timed in FILES side by side."""
+
+GROWTH_TABLE = Table(DECIDED, growth_table, printed_growth, beside={"times": TIMES})
+"""Tell how the time of methods grows, in FILES of rows, and that of procedures, in --times."""
+
+AUDIT_TABLE = Table(STATES, audit_table)
+"""Sum up what was measured in FILES of the audit, size by size."""

@@ -25,26 +25,38 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from puzzlesat.floodit.board.graph import ClusterGraph, Set
+from puzzlesat.floodit.board.board import Board
+from puzzlesat.floodit.board.graph import Set
 from puzzlesat.floodit.solve.pdr.bitset import (
+    ONE,
     Bits,
     add,
+    common,
     compiled,
     first,
     inlined,
     is_empty,
     lowest,
+    meets,
     pack,
+    put,
     remove,
     size,
+    size_without,
+    unite,
     unpack,
+    without,
 )
 from puzzlesat.floodit.solve.pdr.compiled import (
+    MANY,
+    bound_and_greedy,
     can_finish,
     compiled_graph,
+    flood,
     front_of,
     lower_bound,
     spread,
+    witness,
 )
 
 BOUND, MOVES, FINISH = range(3)
@@ -52,13 +64,10 @@ BOUND, MOVES, FINISH = range(3)
 be finished now is."""
 
 KINDS = ("bound", "moves", "finish")
-"""What certificates call them."""
+"""What refutations call them."""
 
 NO_MOVE, OPEN = -2, -1
 """Instead of a child's blocker: the colour floods nothing, or nothing blocks the child yet."""
-
-MANY = 1 << 30
-"""More moves than any board needs."""
 
 FIRST_ROOM = 4096
 """For how many nogoods there is room at first."""
@@ -114,7 +123,7 @@ class Nogoods(NamedTuple):
 
 
 class Nogood(NamedTuple):
-    """A nogood of a proof, as one reads it outside the search.
+    """A nogood of a refutation, as one reads it outside the search.
 
     Parameters
     ----------
@@ -125,7 +134,7 @@ class Nogood(NamedTuple):
     kind : str
         One of `KINDS`.
     reasons : tuple of int or None
-        For each colour the number of the nogood in the proof that blocks it, if one is needed.
+        For each colour the number of the nogood in the refutation that blocks it, if one is needed.
     """
 
     z: Set
@@ -153,6 +162,8 @@ class Stack(NamedTuple):
         The colour that led to the next obligation.
     top : array of int64, shape (2,)
         The current obligation, and how many there were in all.
+    scratch, taken, waves : Bits, shapes (5, words), (k, words) and (depth + 1, words)
+        What one step of the search writes over.
     """
 
     flooded: Bits
@@ -165,6 +176,9 @@ class Stack(NamedTuple):
     blocker: NDArray[np.int64]
     chosen: NDArray[np.int64]
     top: NDArray[np.int64]
+    scratch: Bits
+    taken: Bits
+    waves: Bits
 
 
 @inlined
@@ -237,7 +251,7 @@ def find_blocker(nogoods, s, r, highest):
             dry = nogoods.filed[level, w] & ~s[w]
             while dry:
                 x = w * 64 + lowest(dry)
-                dry &= dry - np.uint64(1)
+                dry &= dry - ONE
                 before, i = -1, nogoods.head[level, x]
                 while i >= 0:
                     after = nogoods.watch[i].next
@@ -262,56 +276,19 @@ def find_blocker(nogoods, s, r, highest):
 
 
 @compiled
-def learn(packed, nogoods, b, r, kind):
-    """Add the nogood (b, r) and return its number; its reasons are to be filled in."""
+def learn(nogoods, z, r, kind):
+    """Add the nogood (z, r) and return its number; its reasons are to be filled in."""
     i = nogoods.count[0]
     nogoods.count[0] += 1
-    for w in range(b.size):
-        nogoods.z[i, w] = packed.whole[w] & ~b[w]
+    put(z, nogoods.z[i])
     nogoods.level[i] = r
     nogoods.kind[i] = kind
-    nogoods.reason[i] = -1
     x = first(nogoods.z[i])
     nogoods.watch[i].low = x >> 6
     nogoods.watch[i].word = nogoods.z[i, x >> 6]
     nogoods.watch[i].size = size(nogoods.z[i])
     file_under(nogoods, i, x)
     return i
-
-
-@compiled
-def learn_from_bound(packed, nogoods, s, r, scratch):
-    """Learn a nogood for a state whose lower bound is above r, and return its number.
-
-    The state is enlarged as long as its bound stays above r, by the clusters nearest to the pivot
-    first, many at a time while that goes well and fewer where it does not.
-    """
-    b, more, front = scratch[3], scratch[4], scratch[5]
-    b[:] = s
-    dry = np.empty(size(packed.whole) - size(s), np.int64)
-    n = 0
-    for w in range(s.size):
-        bits = packed.whole[w] & ~s[w]
-        while bits:
-            dry[n] = w * 64 + lowest(bits)
-            bits &= bits - np.uint64(1)
-            n += 1
-    tried, step = 0, n // 2 + 1
-    while tried < n:
-        step = min(step, n - tried)
-        more[:] = b
-        for j in range(tried, tried + step):
-            add(more, dry[j])
-        front_of(packed, more, front)
-        if lower_bound(packed, more, front, r, scratch) > r:
-            b[:] = more
-            tried += step
-            step *= 2
-        elif step == 1:
-            tried += 1
-        else:
-            step = (step + 1) // 2
-    return learn(packed, nogoods, b, r, BOUND)
 
 
 @compiled
@@ -322,11 +299,8 @@ def open_obligation(packed, stack, d):
     one that finishes it can be made first, and no state that is reached later shrinks.
     """
     flooded, front = stack.flooded[d], stack.front[d]
-    words = flooded.size
-    dry = np.empty(words, np.uint64)
-    gained = np.empty(words, np.uint64)
-    for w in range(words):
-        dry[w] = packed.whole[w] & ~flooded[w]
+    dry, gained = stack.scratch[0], stack.scratch[1]
+    without(packed.whole, flooded, dry)
     stack.finish[d] = -1
     stack.blocker[d] = NO_MOVE
     colours = packed.of_colour.shape[0]
@@ -335,21 +309,14 @@ def open_obligation(packed, stack, d):
             stack.finish[d] = c
             break
     for c in range(colours):
-        if stack.finish[d] >= 0 and c != stack.finish[d]:
-            continue
-        for w in range(words):
-            gained[w] = front[w] & packed.of_colour[c, w]
-        if is_empty(gained):
+        common(front, packed.of_colour[c], gained)
+        if is_empty(gained) or (stack.finish[d] >= 0 and c != stack.finish[d]):
             continue
         child, child_front = stack.child[d, c], stack.child_front[d, c]
-        child_front[:] = front
-        spread(packed, gained, child_front)
-        rest = np.uint64(0)
-        for w in range(words):
-            child[w] = flooded[w] | gained[w]
-            child_front[w] &= ~child[w]
-            rest |= packed.whole[w] & ~child[w]
-        if not rest:
+        put(flooded, child)
+        put(front, child_front)
+        flood(packed, gained, child, child_front)
+        if is_empty(child_front):
             stack.chosen[d] = c
             return True
         stack.bound[d, c] = -1
@@ -359,24 +326,26 @@ def open_obligation(packed, stack, d):
 
 
 @compiled
-def block_children(packed, stack, nogoods, d, r, highest, scratch):
+def block_children(packed, stack, nogoods, d, r, highest):
     """Block what children of the obligation (S, r) at depth d can be; return the next to be tried.
 
     That is the one with the lowest bound, among equals with the highest score, and -1 if all are
     blocked.
     """
+    z = stack.scratch[3]
     best = -1
     for c in range(packed.of_colour.shape[0]):
         if stack.blocker[d, c] != OPEN:
             continue
-        child = stack.child[d, c]
+        child, front = stack.child[d, c], stack.child_front[d, c]
         i = find_blocker(nogoods, child, r - 1, highest)
         if i < 0:
             if stack.bound[d, c] < 0:
-                front = stack.child_front[d, c]
-                stack.bound[d, c] = lower_bound(packed, child, front, MANY, scratch)
+                stack.bound[d, c] = lower_bound(packed, child, front, MANY, stack.scratch)
             if stack.bound[d, c] > r - 1:
-                i = learn_from_bound(packed, nogoods, child, r - 1, scratch)
+                witness(packed, child, front, r - 1, stack.waves, stack.scratch, z)
+                i = learn(nogoods, z, r - 1, BOUND)
+                nogoods.reason[i] = -1
         if i >= 0:
             stack.blocker[d, c] = i
         elif (
@@ -391,78 +360,70 @@ def block_children(packed, stack, nogoods, d, r, highest, scratch):
     return best
 
 
-@compiled
+@inlined
 def excluded_by(packed, nogoods, i, c, excluded, scratch):
     """Set `excluded` to what a set must not hold if flooding colour c shall not meet nogood i's Z.
 
     That is Z itself, and the neighbours of Z's clusters of colour c.
     """
     of_c = scratch[0]
-    for w in range(excluded.size):
-        excluded[w] = nogoods.z[i, w]
-        of_c[w] = nogoods.z[i, w] & packed.of_colour[c, w]
+    put(nogoods.z[i], excluded)
+    common(excluded, packed.of_colour[c], of_c)
     spread(packed, of_c, excluded)
 
 
 @compiled
-def cheapest_blocker(packed, nogoods, s, r, highest, c, room, scratch):
-    """Return the nogood that blocks s with r moves left and excludes the fewest clusters of `room`.
+def cheapest_blocker(packed, nogoods, s, r, highest, c, others, best, scratch):
+    """Return the nogood that blocks s with r moves left and excludes the fewest clusters.
 
-    Among equals it is one of the smallest Z, and there the oldest. There must be one.
+    What is in `others` does not count, for that is excluded anyway. Among equals it is one of the
+    smallest Z, and there the oldest. One that blocks s is `best`.
     """
     excluded = scratch[1]
-    best, fewest = -1, 0
+    excluded_by(packed, nogoods, best, c, excluded, scratch)
+    fewest = size_without(excluded, others)
     for level in range(r, highest + 1):
         for w in range(s.size):
             dry = nogoods.filed[level, w] & ~s[w]
             while dry:
                 x = w * 64 + lowest(dry)
-                dry &= dry - np.uint64(1)
+                dry &= dry - ONE
                 i = nogoods.head[level, x]
                 while i >= 0:
                     if first_met(nogoods, i, s) < 0:
-                        excluded_by(packed, nogoods, i, c, excluded, scratch)
-                        for v in range(s.size):
-                            excluded[v] &= room[v]
-                        cost = size(excluded)
-                        if (
-                            best < 0
-                            or cost < fewest
-                            or (cost == fewest and goes_before(nogoods, i, best))
+                        at_least = size_without(nogoods.z[i], others)
+                        if at_least < fewest or (
+                            at_least == fewest and goes_before(nogoods, i, best)
                         ):
-                            best, fewest = i, cost
+                            excluded_by(packed, nogoods, i, c, excluded, scratch)
+                            cost = size_without(excluded, others)
+                            if cost < fewest or (cost == fewest and goes_before(nogoods, i, best)):
+                                best, fewest = i, cost
                     i = nogoods.watch[i].next
     return best
 
 
 @compiled
-def generalise_finish(packed, stack, nogoods, d, r, scratch):
+def generalise_finish(packed, stack, nogoods, d, r):
     """Learn a nogood for an obligation whose only child finishes a colour c; all is blocked.
 
     B may hold anything that leaves it within the blocked set when c is flooded, but not all
     clusters of colour c: then there would be nothing to finish, and the other colours would count.
     """
-    b, excluded = scratch[3], scratch[4]
+    z, left = stack.scratch[3], stack.scratch[4]
     c = stack.finish[d]
     reason = stack.blocker[d, c]
-    excluded_by(packed, nogoods, reason, c, excluded, scratch)
-    left = -1
-    all_in = True
-    for w in range(b.size):
-        b[w] = packed.whole[w] & ~excluded[w]
-        dry = packed.of_colour[c, w] & ~stack.flooded[d, w]
-        if dry and left < 0:
-            left = w * 64 + lowest(dry)
-        if dry & ~b[w]:
-            all_in = False
-    if all_in:
-        remove(b, left)
-    i = learn(packed, nogoods, b, r, FINISH)
+    excluded_by(packed, nogoods, reason, c, z, stack.scratch)
+    without(packed.of_colour[c], stack.flooded[d], left)
+    if not meets(z, left):
+        add(z, first(left))
+    i = learn(nogoods, z, r, FINISH)
+    nogoods.reason[i] = -1
     nogoods.reason[i, c] = reason
 
 
 @compiled
-def generalise(packed, stack, nogoods, d, r, highest, scratch):
+def generalise(packed, stack, nogoods, d, r, highest):
     """Learn a nogood (B, r) for an obligation all of whose children are blocked.
 
     B may hold anything that leaves it, whatever colour c is flooded, within a set that is blocked
@@ -470,51 +431,39 @@ def generalise(packed, stack, nogoods, d, r, highest, scratch):
     several the one that takes least from B, given the others, is chosen. For an unfinished colour
     that floods nothing at S but may at B, it belongs to the blocker of another colour's child.
     """
-    b, excluded, trial = scratch[3], scratch[4], scratch[5]
-    colours = packed.of_colour.shape[0]
-    words = b.size
-    taken = np.zeros((colours, words), np.uint64)
-    reason = np.full(colours, -1, np.int64)
-    for c in range(colours):
-        if stack.blocker[d, c] >= 0:
-            excluded_by(packed, nogoods, stack.blocker[d, c], c, taken[c], scratch)
-    for c in range(colours):
-        if stack.blocker[d, c] >= 0:
-            for w in range(words):
-                others = np.uint64(0)
-                for other in range(colours):
-                    if other != c:
-                        others |= taken[other, w]
-                b[w] = packed.whole[w] & ~others
+    blocker, taken, scratch = stack.blocker[d], stack.taken, stack.scratch
+    z, excluded = scratch[3], scratch[4]
+    reason = nogoods.reason[nogoods.count[0]]
+    reason[:] = -1
+    taken[:] = 0
+    for c in range(reason.size):
+        if blocker[c] >= 0:
+            excluded_by(packed, nogoods, blocker[c], c, taken[c], scratch)
+    for c in range(reason.size):
+        if blocker[c] >= 0:
+            taken[c] = 0
+            unite(taken, z)
+            child = stack.child[d, c]
             reason[c] = cheapest_blocker(
-                packed, nogoods, stack.child[d, c], r - 1, highest, c, b, scratch
+                packed, nogoods, child, r - 1, highest, c, z, blocker[c], scratch
             )
             excluded_by(packed, nogoods, reason[c], c, taken[c], scratch)
-    for w in range(words):
-        others = np.uint64(0)
-        for c in range(colours):
-            others |= taken[c, w]
-        b[w] = packed.whole[w] & ~others
-    for c in range(colours):
-        for w in range(words):
-            trial[w] = packed.of_colour[c, w] & ~stack.flooded[d, w]
-        if stack.blocker[d, c] >= 0 or is_empty(trial):
+    unite(taken, z)
+    for c in range(reason.size):
+        without(packed.of_colour[c], stack.flooded[d], excluded)
+        if blocker[c] >= 0 or is_empty(excluded):
             continue
-        most = -1
-        for other in range(colours):
-            if stack.blocker[d, other] >= 0:
+        fewest = MANY
+        for other in range(reason.size):
+            if blocker[other] >= 0 and fewest > 0:
                 excluded_by(packed, nogoods, reason[other], c, excluded, scratch)
-                for w in range(words):
-                    trial[w] = b[w] & ~excluded[w]
-                if size(trial) > most:
-                    most = size(trial)
+                if size_without(excluded, z) < fewest:
+                    fewest = size_without(excluded, z)
                     reason[c] = reason[other]
         excluded_by(packed, nogoods, reason[c], c, excluded, scratch)
-        for w in range(words):
-            b[w] &= ~excluded[w]
-    i = learn(packed, nogoods, b, r, MOVES)
-    for c in range(colours):
-        nogoods.reason[i, c] = reason[c]
+        for w in range(z.size):
+            z[w] |= excluded[w]
+    learn(nogoods, z, r, MOVES)
 
 
 @compiled
@@ -524,25 +473,24 @@ def search(packed, stack, nogoods, p, highest, steps):
     `SOLVED`: the colours chosen flood the board. `REFUTED`: the start is blocked with p moves left.
     `PAUSED`: the steps are used up. `FULL`: there is no room for what one step may learn.
     """
-    scratch = np.empty((6, packed.whole.size), np.uint64)
     for _ in range(steps):
         if nogoods.count[0] + packed.of_colour.shape[0] + 1 > nogoods.level.size:
             return FULL
         d = stack.top[0]
-        c = block_children(packed, stack, nogoods, d, p - d, highest, scratch)
+        c = block_children(packed, stack, nogoods, d, p - d, highest)
         if c >= 0:
             stack.chosen[d] = c
-            stack.flooded[d + 1] = stack.child[d, c]
-            stack.front[d + 1] = stack.child_front[d, c]
+            put(stack.child[d, c], stack.flooded[d + 1])
+            put(stack.child_front[d, c], stack.front[d + 1])
             stack.top[0] = d + 1
             stack.top[1] += 1
             if open_obligation(packed, stack, d + 1):
                 return SOLVED
             continue
         if stack.finish[d] >= 0:
-            generalise_finish(packed, stack, nogoods, d, p - d, scratch)
+            generalise_finish(packed, stack, nogoods, d, p - d)
         else:
-            generalise(packed, stack, nogoods, d, p - d, highest, scratch)
+            generalise(packed, stack, nogoods, d, p - d, highest)
         if d == 0:
             return REFUTED
         stack.top[0] = d - 1
@@ -554,7 +502,7 @@ class Search:
 
     Parameters
     ----------
-    graph : ClusterGraph
+    board : Board
     memory : int, optional
         Bytes that the nogoods may take.
 
@@ -567,14 +515,13 @@ class Search:
 
     Examples
     --------
-    >>> from puzzlesat.floodit.board.board import Board
-    >>> search = Search(ClusterGraph.of(Board.of([[0, 1, 0, 2], [2, 2, 1, 1]])))
+    >>> search = Search(Board.of([[0, 1, 0, 2], [2, 2, 1, 1]]))
     >>> search.bound, search.ask(3), search.ask(4)
     (4, None, [1, 0, 1, 2])
     """
 
-    def __init__(self, graph: ClusterGraph, memory: int | None = None) -> None:
-        self.packed = compiled_graph(graph)
+    def __init__(self, board: Board, memory: int | None = None) -> None:
+        self.packed = compiled_graph(board)
         self.memory = memory
         self.highest = -1
         self.obligations = 0
@@ -583,8 +530,7 @@ class Search:
         self._start = pack([0], words)
         self._front = np.empty_like(self._start)
         front_of(self.packed, self._start, self._front)
-        scratch = np.empty((3, words), dtype=np.uint64)
-        self.bound = int(lower_bound(self.packed, self._start, self._front, MANY, scratch))
+        self.bound, _ = bound_and_greedy(self.packed)  # loaded with the search, not after it
 
     def ask(self, p: int, pause: Pause = lambda: None) -> list[int] | None:
         """Answer "can it be done in p moves?" with such moves, or with None if it cannot.
@@ -630,7 +576,7 @@ class Search:
                 return known
             steps = max(10, min(2 * steps, int(steps * 0.1 / (monotonic() - began + 1e-9))))
 
-    def proof(self, p: int) -> list[Nogood]:
+    def refutation(self, p: int) -> list[Nogood]:
         """Return the nogoods on which the refutation of p moves rests, reasons first.
 
         Parameters
@@ -708,4 +654,7 @@ def _stack(depth: int, k: int, words: int) -> Stack:
         blocker=np.zeros((depth, k), dtype=np.int64),
         chosen=np.zeros(depth, dtype=np.int64),
         top=np.zeros(2, dtype=np.int64),
+        scratch=np.empty((5, words), dtype=np.uint64),
+        taken=np.empty((k, words), dtype=np.uint64),
+        waves=np.empty((depth + 1, words), dtype=np.uint64),
     )

@@ -9,7 +9,7 @@ from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.board.graph import ClusterGraph
 from puzzlesat.floodit.board.sample import random_board
 from puzzlesat.floodit.solve.astar import astar
-from puzzlesat.floodit.solve.exact import Bounds, Limits, auto, close
+from puzzlesat.floodit.solve.exact import Interval, Limits, auto, close
 from puzzlesat.report.rows import Read, Row, count
 
 NAME: dict[str, Read] = {"seed": count, "n": count, "k": count, "i": count}
@@ -74,13 +74,13 @@ def interval_of(board: Board, timeout: float | None) -> tuple[int, int, float]:
         If A* finds another minimum.
     """
     started = thread_time()
-    bounds = Bounds(board)
-    close(bounds, auto, Limits.of(timeout), "glucose42")
+    interval = Interval(board)
+    close(interval, auto, Limits.of(timeout), "glucose42")
     seconds = thread_time() - started
     if len(board.fields) <= CONFIRMED:
         confirmed = len(optimum(board))
-        if not bounds.lower <= confirmed <= bounds.upper:
+        if not interval.lower <= confirmed <= interval.upper:
             raise DisagreementError(
-                f"board {board.text}: the minimum is {bounds.upper}, A* says {confirmed}"
+                f"board {board.text}: the minimum is {interval.upper}, A* says {confirmed}"
             )
-    return bounds.lower, bounds.upper, seconds
+    return interval.lower, interval.upper, seconds

@@ -16,13 +16,19 @@ from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.encode.thesis import EXTENDED, PRINTED, Condition, Encoder, clause_counts
 from puzzlesat.floodit.studies.audit.boards import CELL, NAME, minima, sample
 from puzzlesat.report.claims import FAILS, HOLDS, LIMITS, OPEN, Verdict
-from puzzlesat.report.rows import Columns, Row, count
+from puzzlesat.report.rows import Columns, Row, Schema, count
+from puzzlesat.report.tables import Table
 from puzzlesat.sat.formula import Clause
 
-COLUMNS: Columns = NAME | {
-    **{"p": count, "condition": str, "table": count, "printed": count, "misfits": count},
-    **{"formula": count, "emitted": count, "repeated": count, "in_9": count},
-}
+COLUMNS: Columns = Schema(
+    NAME
+    | {
+        **{"p": count, "condition": str, "table": count, "printed": count, "misfits": count},
+        **{"formula": count, "emitted": count, "repeated": count, "in_9": count},
+    },
+    key=[*NAME, "condition"],
+    given={"p": [*NAME]},
+)
 """The columns of `rows`."""
 
 
@@ -254,3 +260,10 @@ def verdicts(table: pd.DataFrame) -> list[Verdict]:
             )
         )
     return found
+
+
+OVERLAP_TABLE = Table(COLUMNS, overlap_table)
+"""Tell from FILES of rows which clauses the conditions share."""
+
+COUNTS_TABLE = Table(COLUMNS, table)
+"""Set the numbers of clauses in FILES of rows beside those of Table 3.1."""

@@ -26,19 +26,25 @@ from puzzlesat.floodit.solve.minimum import SEARCHES
 from puzzlesat.floodit.studies.audit.boards import BOARD, CELL, NAME, minima, sample
 from puzzlesat.floodit.studies.audit.searches import timed_search
 from puzzlesat.floodit.studies.reproduction.rows import STEPS, time_once
+from puzzlesat.floodit.studies.reproduction.wins import THESIS
 from puzzlesat.report.claims import FAILS, HOLDS, LEVEL, LIMITS, OPEN, Verdict
-from puzzlesat.report.rows import Columns, Row, count, number
+from puzzlesat.report.rows import Columns, Row, Schema, count, number
 from puzzlesat.report.statistics import bootstrap_ratio, holm, share, sign_test
+from puzzlesat.report.tables import Table
 from puzzlesat.sat.clock import in_turns
 
 RUNS = {"minimal": "minimal", "extended": "extended", "reduced": "reduced", "control": "minimal"}
 """The encodings by the names under which they run."""
 
-COLUMNS: Columns = NAME | {
-    **{"over": str, "run": str, "repeat": count, "order": count},
-    **{f"{step}_seconds": number for step in STEPS},
-    **{"conflicts": number, "propagations": number},
-}
+COLUMNS: Columns = Schema(
+    NAME
+    | {
+        **{"over": str, "run": str, "repeat": count, "order": count},
+        **{f"{step}_seconds": number for step in STEPS},
+        **{"conflicts": number, "propagations": number},
+    },
+    key=[*NAME, "over", "run", "repeat"],
+)
 """The columns of `rows`; over is minimum or search, run a key of `RUNS`."""
 
 CLOCKS = {
@@ -349,3 +355,10 @@ def _of_printed_numbers(summary: pd.DataFrame) -> Verdict:
         f"{others}.",
         verdict,
     )
+
+
+CLOCKS_TABLE = Table(COLUMNS, table, beside={"thesis": THESIS})
+"""Count in FILES of rows which encoding wins by every clock, beside --thesis, Table 4.1."""
+
+CLOCKS_SUMMARY = Table(TABLE, summary_table)
+"""Sum up the table clocks in FILES over all cells."""

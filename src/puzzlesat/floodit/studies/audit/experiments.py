@@ -1,17 +1,17 @@
-"""All experiments of the audit: which table is made of which rows, and which verdicts of it."""
+"""The verdicts of the audit: by which table each is judged."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from typing import NamedTuple
 
 import pandas as pd
 
 from puzzlesat.floodit.studies.audit import (
+    ablation,
     clauses,
     clocks,
-    forced,
+    final_state,
+    forced_moves,
     growth,
-    last,
-    needless,
     quartiles,
     redundant,
     searches,
@@ -19,79 +19,56 @@ from puzzlesat.floodit.studies.audit import (
     table41,
 )
 from puzzlesat.report.claims import Verdict
-from puzzlesat.report.rows import Columns, count
+from puzzlesat.report.rows import Columns
 
 
-@dataclass(frozen=True)
-class Table:
-    """A table of the audit.
+class Judged(NamedTuple):
+    """A table by which claims are judged.
 
     Parameters
     ----------
-    rows : Columns
-        The columns of the rows that it is made of.
-    make : callable
-        Makes it of them.
     columns : Columns
         Its columns.
-    verdicts : callable, optional
-        Judges claims by it.
+    verdicts : callable
+        Judges them.
     """
 
-    rows: Columns
-    make: Callable[..., pd.DataFrame]
     columns: Columns
-    verdicts: Callable[[pd.DataFrame], list[Verdict]] | None = None
+    verdicts: Callable[[pd.DataFrame], list[Verdict]]
 
 
-TABLES = {
-    "last": Table(last.COLUMNS, last.table, last.TABLE, last.verdicts),
-    "needless": Table(needless.COLUMNS, needless.table, needless.TABLE, needless.verdicts),
-    "overlap": Table(
-        clauses.COLUMNS, clauses.overlap_table, clauses.OVERLAP, clauses.overlap_verdicts
-    ),
-    "counts": Table(clauses.COLUMNS, clauses.table, clauses.TABLE, clauses.verdicts),
-    "quartiles": Table(quartiles.COLUMNS, quartiles.table, quartiles.TABLE, quartiles.verdicts),
-    "offsets": Table(
-        quartiles.COLUMNS, quartiles.offset_table, quartiles.OFFSETS, quartiles.offset_verdicts
-    ),
-    "fit": Table(quartiles.COLUMNS, growth.fit_table, growth.FIT),
-    "searches": Table(searches.COLUMNS, searches.table, searches.TABLE, searches.verdicts),
-    "clocks": Table(clocks.COLUMNS, clocks.table, clocks.TABLE),
-    "clocks-summary": Table(clocks.TABLE, clocks.summary_table, clocks.SUMMARY, clocks.verdicts),
-    "table41": Table(table41.COLUMNS, table41.table, table41.TABLE),
-    "table41-summary": Table(
-        table41.TABLE, table41.summary_table, table41.SUMMARY, table41.verdicts
-    ),
-    "solvers": Table(solvers.COLUMNS, solvers.table, solvers.TABLE, solvers.verdicts),
-    "redundant": Table(redundant.COLUMNS, redundant.table, redundant.TABLE, redundant.verdicts),
-    "growth": Table(quartiles.COLUMNS, growth.table, growth.TABLE, growth.verdicts),
-    "forced": Table(forced.COLUMNS, forced.table, forced.TABLE, forced.verdicts),
+JUDGED = {
+    "final-state": Judged(final_state.TABLE, final_state.verdicts),
+    "ablation": Judged(ablation.TABLE, ablation.verdicts),
+    "overlap": Judged(clauses.OVERLAP, clauses.overlap_verdicts),
+    "counts": Judged(clauses.TABLE, clauses.verdicts),
+    "quartiles": Judged(quartiles.TABLE, quartiles.verdicts),
+    "offsets": Judged(quartiles.OFFSETS, quartiles.offset_verdicts),
+    "searches": Judged(searches.TABLE, searches.verdicts),
+    "clocks-summary": Judged(clocks.SUMMARY, clocks.verdicts),
+    "table41-summary": Judged(table41.SUMMARY, table41.verdicts),
+    "solvers": Judged(solvers.TABLE, solvers.verdicts),
+    "redundant": Judged(redundant.TABLE, redundant.verdicts),
+    "growth": Judged(growth.TABLE, growth.verdicts),
+    "forced-moves": Judged(forced_moves.TABLE, forced_moves.verdicts),
 }
 """The tables by name, in the order of the claims."""
 
-THESIS: Columns = {"n": count, "k": count, "minimal": count, "extended": count}
-"""The columns of Table 4.1 as printed."""
 
-BESIDE = ("clocks", "table41")
-"""The tables that are set beside it."""
-
-
-def claims(
-    tables: dict[str, pd.DataFrame], evidence: Callable[[str], str]
+def judge(
+    tables: Mapping[str, pd.DataFrame], evidence: Callable[[str], str]
 ) -> list[tuple[Verdict, str]]:
     """Return every verdict with the file of the table that it rests on.
 
     Parameters
     ----------
-    tables : dict
-        Every table that has verdicts, by its name in `TABLES`.
+    tables : mapping
+        Every table of `JUDGED`, by its name.
     evidence : callable
         Gives the path of a table's file.
     """
     return [
         (verdict, evidence(name))
-        for name, table in TABLES.items()
-        if table.verdicts is not None
-        for verdict in table.verdicts(tables[name])
+        for name, judged in JUDGED.items()
+        for verdict in judged.verdicts(tables[name])
     ]

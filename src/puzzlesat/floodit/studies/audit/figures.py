@@ -1,6 +1,6 @@
 """The audit's figures, each drawn from its experiment's table."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable
 from math import ceil
 from typing import Any
 
@@ -15,11 +15,11 @@ from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
 
 from puzzlesat.floodit.studies.audit import (
+    ablation,
     clocks,
-    forced,
+    final_state,
+    forced_moves,
     growth,
-    last,
-    needless,
     quartiles,
     redundant,
     searches,
@@ -27,7 +27,6 @@ from puzzlesat.floodit.studies.audit import (
     table41,
 )
 from puzzlesat.report import style
-from puzzlesat.report.tables import read_frame
 
 MARKERS = "osD^vPX*"
 
@@ -61,9 +60,8 @@ def _whiskers(cells: pd.DataFrame, name: str) -> np.ndarray:
     return np.abs([middle - cells[f"{name}_low"], cells[f"{name}_high"] - middle])
 
 
-def last_figure(paths: Sequence[str]) -> Figure:
+def final_state_figure(table: pd.DataFrame) -> Figure:
     """Draw the quartiles of the minima under both readings between the bounds."""
-    table = read_frame(paths, last.TABLE)
     colours = sorted(table["k"].unique())
     figure, panels = _panels(len(colours), 2.4, sharex=True, sharey=True)
     for axes, k in zip(panels, colours, strict=True):
@@ -99,9 +97,8 @@ def last_figure(paths: Sequence[str]) -> Figure:
     return figure
 
 
-def needless_figure(paths: Sequence[str]) -> Figure:
+def ablation_figure(table: pd.DataFrame) -> Figure:
     """Draw on how many boards the minimum changes when a condition is left out."""
-    table = read_frame(paths, needless.TABLE)
     style.use()
     figure, axes = plt.subplots(figsize=(style.PAGE, 3.0), layout="constrained")
     places = np.arange(len(table))
@@ -127,9 +124,8 @@ def needless_figure(paths: Sequence[str]) -> Figure:
     return figure
 
 
-def quartiles_figure(paths: Sequence[str]) -> Figure:
+def quartiles_figure(table: pd.DataFrame) -> Figure:
     """Draw the shares of minima on or beyond each bound against 1/4."""
-    table = read_frame(paths, quartiles.TABLE)
     figure, panels = _panels(2, 2.9, sharex=True, sharey=True)
     colours = sorted(table["k"].unique())
     titles = {"q1": "minima $\\leq n + k - 5$", "q3": "minima $\\geq n + k$"}
@@ -167,9 +163,8 @@ def quartiles_figure(paths: Sequence[str]) -> Figure:
     return figure
 
 
-def growth_figure(paths: Sequence[str]) -> Figure:
+def growth_figure(table: pd.DataFrame, fit: pd.DataFrame) -> Figure:
     """Draw the quartiles over n for each k, with the thesis's and the fitted bounds."""
-    table, fit = read_frame(paths[:1], quartiles.TABLE), read_frame(paths[1:], growth.FIT)
     of = dict(zip(fit["quantity"], fit["estimate"], strict=True))
     colours = sorted(table["k"].unique())
     figure, panels = _panels(len(colours), 2.3, sharex=True)
@@ -212,9 +207,8 @@ def growth_figure(paths: Sequence[str]) -> Figure:
     return figure
 
 
-def searches_figure(paths: Sequence[str]) -> Figure:
+def searches_figure(table: pd.DataFrame) -> Figure:
     """Draw calls and times of the searches over n."""
-    table = read_frame(paths, searches.TABLE)
     colours = sorted(table["k"].unique())
     style.use()
     figure, panels = plt.subplots(
@@ -250,9 +244,8 @@ def searches_figure(paths: Sequence[str]) -> Figure:
     return figure
 
 
-def clocks_figure(paths: Sequence[str]) -> Figure:
+def clocks_figure(table: pd.DataFrame) -> Figure:
     """Draw the minimal encoding's share of wins by every clock and order, beside the thesis's."""
-    table = read_frame(paths, clocks.TABLE)
     table = table[~table["clock"].isin(clocks.COUNTERS)]
     names = [clock for clock in clocks.CLOCKS if clock not in clocks.COUNTERS]
     style.use()
@@ -308,9 +301,8 @@ def clocks_figure(paths: Sequence[str]) -> Figure:
     return figure
 
 
-def table41_figure(paths: Sequence[str]) -> Figure:
+def table41_figure(table: pd.DataFrame) -> Figure:
     """Draw the minimal encoding's share of wins over n by each clock, beside the printed one."""
-    table = read_frame(paths, table41.TABLE)
     plain = [table[name] == value for name, value in table41.PLAIN.items()]
     table = table[np.logical_and.reduce(plain)]
     measured = [clock for clock in table41.LABELS if clock in set(table["clock"])]
@@ -414,9 +406,8 @@ def _norm(values: Iterable[float]) -> LogNorm:
     return LogNorm(1 / edge, edge)
 
 
-def solvers_figure(paths: Sequence[str]) -> Figure:
+def solvers_figure(table: pd.DataFrame) -> Figure:
     """Draw a heat map of wins and one of time ratios, a line for each solver."""
-    table = read_frame(paths, solvers.TABLE)
     table = table[table["clock"] == "load_solve"]
     table = table.assign(
         cell=[f"n={n}\nk={k}" for n, k in zip(table["n"], table["k"], strict=True)]
@@ -459,9 +450,8 @@ def solvers_figure(paths: Sequence[str]) -> Figure:
     return figure
 
 
-def redundant_figure(paths: Sequence[str]) -> Figure:
+def redundant_figure(table: pd.DataFrame) -> Figure:
     """Draw a heat map of time ratios, a panel for each solver and a line for each family."""
-    table = read_frame(paths, redundant.TABLE)
     table = table[table["clock"] == "load_solve"]
     table = table.assign(
         cell=[f"n={n}\nk={k}" for n, k in zip(table["n"], table["k"], strict=True)],
@@ -491,9 +481,8 @@ def redundant_figure(paths: Sequence[str]) -> Figure:
     return figure
 
 
-def forced_figure(paths: Sequence[str]) -> Figure:
+def forced_moves_figure(table: pd.DataFrame) -> Figure:
     """Draw the shares of forced moves, first moves and single solutions over n."""
-    table = read_frame(paths, forced.TABLE)
     titles = {
         "first": "first move forced",
         "unique": "one optimal solution",
@@ -527,16 +516,29 @@ def forced_figure(paths: Sequence[str]) -> Figure:
     return figure
 
 
-FIGURES: dict[str, Callable[[Sequence[str]], Figure]] = {
-    "last": last_figure,
-    "needless": needless_figure,
-    "quartiles": quartiles_figure,
-    "growth": growth_figure,
-    "searches": searches_figure,
-    "clocks": clocks_figure,
-    "table41": table41_figure,
-    "solvers": solvers_figure,
-    "redundant": redundant_figure,
-    "forced": forced_figure,
-}
-"""The figures by name; each takes the paths of its tables."""
+FINAL_STATE_FIGURE = style.Plot(final_state.TABLE, final_state_figure)
+"""Draw the quartiles of the minima in the table FILES, under both readings of the last state."""
+
+ABLATION_FIGURE = style.Plot(ablation.TABLE, ablation_figure)
+"""Draw from the table FILES on how many boards each left-out condition changes the minimum."""
+
+QUARTILES_FIGURE = style.Plot(quartiles.TABLE, quartiles_figure)
+"""Draw from the table FILES the shares of boards on or beyond each bound."""
+
+SEARCHES_FIGURE = style.Plot(searches.TABLE, searches_figure)
+"""Draw calls and times of the searches in the table FILES."""
+
+CLOCKS_FIGURE = style.Plot(clocks.TABLE, clocks_figure)
+"""Draw the minimal encoding's share of wins in the table FILES, by every clock."""
+
+TABLE41_FIGURE = style.Plot(table41.TABLE, table41_figure)
+"""Draw the minimal encoding's share of wins in the table FILES, beside Table 4.1 as printed."""
+
+SOLVERS_FIGURE = style.Plot(solvers.TABLE, solvers_figure)
+"""Draw a heat map of the table FILES, a line for each solver."""
+
+REDUNDANT_FIGURE = style.Plot(redundant.TABLE, redundant_figure)
+"""Draw a heat map of the table FILES, a line for each family of redundant clauses."""
+
+FORCED_MOVES_FIGURE = style.Plot(forced_moves.TABLE, forced_moves_figure)
+"""Draw from the table FILES the shares of forced moves and of single solutions."""

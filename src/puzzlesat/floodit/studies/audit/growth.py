@@ -17,9 +17,11 @@ import numpy as np
 import pandas as pd
 
 from puzzlesat.floodit.studies.audit.boards import BOARD, CELL
+from puzzlesat.floodit.studies.audit.quartiles import COLUMNS
 from puzzlesat.report.claims import FAILS, LIMITS, OPEN, Verdict
 from puzzlesat.report.rows import Columns, count, number
 from puzzlesat.report.statistics import SEED
+from puzzlesat.report.tables import Table
 
 RESAMPLES = 1_000
 """Bootstrap resamples, over boards within cells."""
@@ -239,3 +241,10 @@ def verdicts(table: pd.DataFrame) -> list[Verdict]:
             OPEN,
         ),
     ]
+
+
+GROWTH_TABLE = Table(COLUMNS, table)
+"""Fit the growth of the minimum with n, for each k, to FILES of rows."""
+
+FIT_TABLE = Table(COLUMNS, fit_table)
+"""Fit bounds like n+k-5 and n+k to the quartiles of the minima in FILES of rows."""

@@ -33,15 +33,18 @@ NOTHING = 2.0
 """Below so many times it is said not to."""
 
 
-LAST_TABLE: Columns = {"boards": count, "fewer": count}
-"""The columns of `last.TABLE` that count the boards on which the state m+1 allows fewer moves."""
+FINAL_STATE: Columns = {"boards": count, "fewer": count}
+"""The columns of `final_state.TABLE` that count the boards with fewer moves in the state m+1."""
 
 MAPPING = "docs/instances.md"
 """Where the paper's sentences are set beside the theorems they rest on."""
 
 
 def claims(
-    hardness: pd.DataFrame, large: pd.DataFrame, last: pd.DataFrame, evidence: Mapping[str, str]
+    hardness: pd.DataFrame,
+    large: pd.DataFrame,
+    final_state: pd.DataFrame,
+    evidence: Mapping[str, str],
 ) -> list[tuple[Verdict, str]]:
     """Judge the paper's claims, and say on which file each verdict rests.
 
@@ -51,14 +54,14 @@ def claims(
         The columns `HARDNESS_TABLE`: times around the minimum.
     large : DataFrame
         The columns `LARGE_TABLE`: bounds of large boards.
-    last : DataFrame
-        The columns `LAST_TABLE`.
+    final_state : DataFrame
+        The columns `FINAL_STATE`.
     evidence : mapping
         The path of each of these tables, by the parameter's name.
     """
     return [
         *((verdict, MAPPING) for verdict in _complexity()),
-        (_rules(last), evidence["last"]),
+        (_rules(final_state), evidence["final_state"]),
         (_control(hardness), evidence["hardness"]),
         (_benchmarks(large), evidence["large"]),
     ]
@@ -88,9 +91,9 @@ def _complexity() -> list[Verdict]:
     ]
 
 
-def _rules(last: pd.DataFrame) -> Verdict:
+def _rules(final_state: pd.DataFrame) -> Verdict:
     """Judge whether the conditions as printed are the rules: equation 10 speaks of state m+1."""
-    boards, fewer = int(last["boards"].sum()), int(last["fewer"].sum())
+    boards, fewer = int(final_state["boards"].sum()), int(final_state["fewer"].sum())
     return _verdict(
         "The conditions strictly follow the rules, so that an assignment is a solution",
         "§II.B, conditions 4 and 9",

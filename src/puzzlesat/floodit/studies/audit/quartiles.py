@@ -19,15 +19,31 @@ import numpy as np
 import pandas as pd
 from scipy import stats
 
+from puzzlesat.common.errors import InputError
 from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.solve.minimum import bounded
 from puzzlesat.floodit.studies.audit.boards import BOARD, CELL, NAME, interval_of, sample
 from puzzlesat.report.claims import FAILS, HOLDS, LEVEL, LIMITS, OPEN, Verdict, by_cells
-from puzzlesat.report.rows import Columns, Row, count, number
+from puzzlesat.report.rows import Columns, Row, Schema, count, number, one_of
 from puzzlesat.report.statistics import SEED, holm, share
-from puzzlesat.report.tables import Groups
+from puzzlesat.report.tables import Groups, Table
 
-COLUMNS: Columns = NAME | {"lower": count, "upper": count, "status": str, "seconds": number}
+
+def check_interval(row: Row) -> None:
+    """Raise `InputError` unless the bounds of a minimum are in order, and meet if it is known."""
+    lower, upper, status = row["lower"], row["upper"], row["status"]
+    if lower > upper:
+        raise InputError(f"lower is {lower}, above upper, which is {upper}")
+    if (status == "optimal") != (lower == upper):
+        raise InputError(f"status is {status}, but lower is {lower} and upper {upper}")
+
+
+COLUMNS: Columns = Schema(
+    NAME
+    | {"lower": count, "upper": count, "status": one_of("optimal", "timeout"), "seconds": number},
+    key=[*NAME],
+    check=check_interval,
+)
 """The columns of `rows`."""
 
 CLAIMS = ("q1", "q3")
@@ -272,3 +288,10 @@ def _verdict(cells: pd.DataFrame, claim: str, sentence: str, place: str) -> Verd
         f"cell against 1/4, Holm over all cells and bounds).",
         by_cells(yes, no, len(cells)),
     )
+
+
+QUARTILES_TABLE = Table(COLUMNS, table)
+"""Set the quartiles of the minima in FILES of rows beside the bounds, cell by cell."""
+
+OFFSETS_TABLE = Table(COLUMNS, offset_table)
+"""Count in FILES of rows how far the minima lie from n+k-5."""

@@ -15,15 +15,20 @@ from puzzlesat.floodit.encode.families import ADDED, RedundantEncoder
 from puzzlesat.floodit.studies.audit.boards import BOARD, CELL, NAME, minima, questions, sample
 from puzzlesat.floodit.studies.reproduction.rows import answered
 from puzzlesat.report.claims import FAILS, HOLDS, LEVEL, LIMITS, OPEN, Verdict
-from puzzlesat.report.rows import Columns, Row, count, number
+from puzzlesat.report.rows import Columns, Row, Schema, count, number
 from puzzlesat.report.statistics import bootstrap_ratio, holm, sign_test
+from puzzlesat.report.tables import Table
 from puzzlesat.sat.clock import in_turns
 
-COLUMNS: Columns = NAME | {
-    **{"solver": str, "family": str, "question": str, "repeat": count},
-    **{"encode_seconds": number, "load_seconds": number, "solve_seconds": number},
-    **{"conflicts": number, "clauses": count},
-}
+COLUMNS: Columns = Schema(
+    NAME
+    | {
+        **{"solver": str, "family": str, "question": str, "repeat": count},
+        **{"encode_seconds": number, "load_seconds": number, "solve_seconds": number},
+        **{"conflicts": number, "clauses": count},
+    },
+    key=[*NAME, "solver", "family", "question", "repeat"],
+)
 """The columns of `rows`; family is a key of `families.ADDED`, question sat or unsat."""
 
 CLOCKS = {"load_solve": ["load_seconds", "solve_seconds"], "solve": ["solve_seconds"]}
@@ -139,3 +144,7 @@ def verdicts(table: pd.DataFrame) -> list[Verdict]:
             verdict,
         )
     ]
+
+
+REDUNDANT_TABLE = Table(COLUMNS, table)
+"""Compare in FILES of rows each family of redundant clauses with the minimal encoding."""

@@ -23,8 +23,9 @@ from puzzlesat.floodit.solve.minimum import SEARCHES, Decide, Minimum, Moves
 from puzzlesat.floodit.studies.audit.boards import BOARD, CELL, NAME, minima, sample
 from puzzlesat.floodit.studies.reproduction.rows import STEPS, ask
 from puzzlesat.report.claims import LEVEL, Verdict, by_cells
-from puzzlesat.report.rows import Columns, Row, count, number
+from puzzlesat.report.rows import Columns, Row, Schema, count, number
 from puzzlesat.report.statistics import bootstrap_ratio, holm, sign_test
+from puzzlesat.report.tables import Table
 from puzzlesat.sat.clock import in_turns
 
 
@@ -71,11 +72,15 @@ ALL: dict[str, Callable[[Board, Decide], Minimum]] = SEARCHES | {
 }
 """The searches by name."""
 
-COLUMNS: Columns = NAME | {
-    **{"search": str, "repeat": count, "order": count, "calls": count, "unsat": count},
-    **{f"{step}_seconds": number for step in STEPS},
-    **{"conflicts": number, "propagations": number},
-}
+COLUMNS: Columns = Schema(
+    NAME
+    | {
+        **{"search": str, "repeat": count, "order": count, "calls": count, "unsat": count},
+        **{f"{step}_seconds": number for step in STEPS},
+        **{"conflicts": number, "propagations": number},
+    },
+    key=[*NAME, "search", "repeat"],
+)
 """The columns of `rows`; search is a key of `ALL`."""
 
 TABLE: Columns = {
@@ -198,3 +203,7 @@ def verdicts(table: pd.DataFrame) -> list[Verdict]:
             by_cells(quicker, slower, len(bounded)),
         ),
     ]
+
+
+SEARCHES_TABLE = Table(COLUMNS, table)
+"""Compare in FILES of rows what the searches take."""

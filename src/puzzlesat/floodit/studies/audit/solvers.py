@@ -16,8 +16,9 @@ from puzzlesat.floodit.encode.thesis import ENCODINGS, Encoder
 from puzzlesat.floodit.studies.audit.boards import BOARD, CELL, NAME, minima, questions, sample
 from puzzlesat.floodit.studies.reproduction.rows import answered
 from puzzlesat.report.claims import FAILS, HOLDS, LEVEL, LIMITS, OPEN, Verdict
-from puzzlesat.report.rows import Columns, Row, count, number
+from puzzlesat.report.rows import Columns, Row, Schema, count, number
 from puzzlesat.report.statistics import bootstrap_ratio, holm, sign_test
+from puzzlesat.report.tables import Table
 from puzzlesat.sat.clock import in_turns
 from puzzlesat.sat.solver import SOLVERS, WITHOUT_LIMIT
 
@@ -27,10 +28,14 @@ NAMES = tuple(sorted(set(SOLVERS.values())))
 COMPARED = ("extended", "reduced")
 """The encodings that are compared with the minimal one."""
 
-COLUMNS: Columns = NAME | {
-    **{"solver": str, "encoding": str, "question": str, "repeat": count, "status": str},
-    **{"load_seconds": number, "solve_seconds": number, "conflicts": number},
-}
+COLUMNS: Columns = Schema(
+    NAME
+    | {
+        **{"solver": str, "encoding": str, "question": str, "repeat": count, "status": str},
+        **{"load_seconds": number, "solve_seconds": number, "conflicts": number},
+    },
+    key=[*NAME, "solver", "encoding", "question", "repeat"],
+)
 """The columns of `rows`; question is sat or unsat."""
 
 TABLE: Columns = {
@@ -180,3 +185,7 @@ def verdicts(table: pd.DataFrame) -> list[Verdict]:
             verdict,
         )
     ]
+
+
+SOLVERS_TABLE = Table(COLUMNS, table)
+"""Compare in FILES of rows the encodings under every solver."""

@@ -64,9 +64,11 @@ from puzzlesat.floodit.studies.audit.transcription import (
     moves_of,
     transcribe,
 )
+from puzzlesat.floodit.studies.reproduction.wins import THESIS
 from puzzlesat.report.claims import FAILS, HOLDS, LEVEL, OPEN, Verdict, by_cells
-from puzzlesat.report.rows import Columns, Row, count, number
+from puzzlesat.report.rows import Columns, Row, Schema, count, number
 from puzzlesat.report.statistics import SEED, Interval, holm, share
+from puzzlesat.report.tables import Table
 from puzzlesat.sat.clock import Clock, in_turns
 
 PROGRAM = "minisat"
@@ -78,13 +80,18 @@ MISSING = "not installed"
 STEPS = ("encode", "write", "load", "solve")
 """What Python does, each timed by the CPU time of its thread."""
 
-COLUMNS: Columns = NAME | {
-    **{"minimum": count, "p": count, "asked": count, "encoding": str},
-    **{"repeat": count, "order": count, "clauses": count},
-    **{f"{step}_seconds": number for step in STEPS},
-    **{"printed_seconds": number, "cpu_seconds": number, "wall_seconds": number},
-    **{"program_conflicts": number, "conflicts": count, "status": str},
-}
+COLUMNS: Columns = Schema(
+    NAME
+    | {
+        **{"minimum": count, "p": count, "asked": count, "encoding": str},
+        **{"repeat": count, "order": count, "clauses": count},
+        **{f"{step}_seconds": number for step in STEPS},
+        **{"printed_seconds": number, "cpu_seconds": number, "wall_seconds": number},
+        **{"program_conflicts": number, "conflicts": count, "status": str},
+    },
+    key=[*NAME, "p", "encoding", "repeat"],
+    given={"minimum": [*NAME]},
+)
 """The columns of `rows`; asked is how often the search asks for p, conflicts are PySAT's."""
 
 CLOCKS = {
@@ -289,7 +296,7 @@ def _measure(
     model, conflicts = _solve(clauses, clock)
     for found in [model, ran.model] if ran else [model]:
         if (found is not None) != (p >= minimum):
-            raise DisagreementError(f"board {board.text}: a solver is wrong about {p} moves")
+            raise DisagreementError(f"board {board.text}: a solver and A* disagree on {p} moves")
         if found is not None:
             check_solution(board, moves_of(puzzle, found), p)
     row |= {f"{step}_seconds": clock.seconds[step] for step in STEPS}
@@ -583,3 +590,10 @@ def _of_growth(summary: pd.DataFrame) -> Verdict:
         f"{first['thesis_with_n']:+.2f}, {first['thesis_with_k']:+.2f}.",
         by_cells(int((with_n & ~against).sum()), int(against.sum()), len(plain)),
     )
+
+
+TABLE41_TABLE = Table(COLUMNS, table, beside={"thesis": THESIS})
+"""Count in FILES of rows which encoding wins, in every reading of --thesis, Table 4.1."""
+
+TABLE41_SUMMARY = Table(TABLE, summary_table)
+"""Sum up the table table41 in FILES over all cells."""

@@ -3,10 +3,12 @@
 import numpy as np
 import pandas as pd
 
-from puzzlesat.floodit.studies.frontier.tables import PROVEN, check_agreement
+from puzzlesat.floodit.studies.frontier.rows import OUTCOMES, PROVEN
+from puzzlesat.floodit.studies.frontier.tables import check_agreement
+from puzzlesat.report.tables import Table
 
 
-def peers_table(proofs: pd.DataFrame) -> pd.DataFrame:
+def baselines_table(outcomes: pd.DataFrame) -> pd.DataFrame:
     """Return a row for each (n, k, method): answers, time and memory, side by side.
 
     Returns
@@ -22,9 +24,9 @@ def peers_table(proofs: pd.DataFrame) -> pd.DataFrame:
     DisagreementError
         If two methods contradict each other on a board.
     """
-    check_agreement(proofs)
-    ours = proofs[proofs["method"] == "auto"].set_index(["seed", "n", "k", "i"])["seconds"]
-    beside = proofs.join(ours.rename("auto_seconds"), on=["seed", "n", "k", "i"])
+    check_agreement(outcomes)
+    ours = outcomes[outcomes["method"] == "auto"].set_index(["seed", "n", "k", "i"])["seconds"]
+    beside = outcomes.join(ours.rename("auto_seconds"), on=["seed", "n", "k", "i"])
     logs = np.log(beside["seconds"].clip(lower=1e-4) / beside["auto_seconds"].clip(lower=1e-4))
     groups = beside.assign(log_ratio=logs).groupby(["n", "k", "method"], sort=False)
     return pd.DataFrame(
@@ -44,23 +46,27 @@ def peers_table(proofs: pd.DataFrame) -> pd.DataFrame:
     )
 
 
-def peers_printed(peers: pd.DataFrame) -> pd.DataFrame:
+def baselines_printed(baselines: pd.DataFrame) -> pd.DataFrame:
     """Return the table laid out for reading."""
-    missing = peers["missing"]
+    missing = baselines["missing"]
 
     def shown(column: str, form: str) -> pd.Series:
-        return peers[column].map(form.format).mask(missing, "")
+        return baselines[column].map(form.format).mask(missing, "")
 
     return pd.DataFrame(
         {
-            "n": peers["n"],
-            "k": peers["k"],
-            "method": peers["method"],
-            "boards": peers["boards"],
-            "proven": peers["proven"].astype(str).mask(missing, "not installed"),
+            "n": baselines["n"],
+            "k": baselines["k"],
+            "method": baselines["method"],
+            "boards": baselines["boards"],
+            "proven": baselines["proven"].astype(str).mask(missing, "not installed"),
             "median s": shown("median_seconds", "{:.3f}"),
             "longest s": shown("max_seconds", "{:.2f}"),
             "most MB": shown("max_peak_mb", "{:.0f}"),
             "times auto": shown("ratio", "{:.1f}"),
         }
     )
+
+
+BASELINES_TABLE = Table(OUTCOMES, baselines_table, baselines_printed)
+"""Set the methods in FILES of outcomes side by side, with times as multiples of auto's."""

@@ -3,6 +3,8 @@
 import pandas as pd
 
 from puzzlesat.floodit.prove.drat import TRIVIAL
+from puzzlesat.floodit.studies.certificates.rows import CERTIFICATES
+from puzzlesat.report.tables import Table
 from puzzlesat.sat.proof import REFUSED, VERIFIED
 
 
@@ -32,3 +34,7 @@ def certificates_printed(rows: pd.DataFrame) -> pd.DataFrame:
         }
         for (n, k), cell in rows.groupby(["n", "k"])
     )
+
+
+CERTIFICATES_TABLE = Table(CERTIFICATES, certificates_table, certificates_printed)
+"""Gather the certificates in FILES of rows, or sum them up."""

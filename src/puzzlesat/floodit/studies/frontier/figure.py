@@ -4,19 +4,21 @@ import matplotlib.pyplot as plt
 import pandas as pd
 from matplotlib.figure import Figure
 
-from puzzlesat.floodit.studies.reproduction.figures import Law
+from puzzlesat.floodit.studies.frontier.rows import OUTCOMES
+from puzzlesat.floodit.studies.frontier.tables import SCALING, Law, frontier_table, proven_minima
+from puzzlesat.floodit.studies.reproduction import figures
 from puzzlesat.report import style
 
 
-def frontier_figure(frontier: pd.DataFrame, race: pd.DataFrame, law: Law) -> Figure:
+def frontier_figure(frontier: pd.DataFrame, scaling: pd.DataFrame, law: figures.Law) -> Figure:
     """Draw how the minimum grows, what proving it takes, and how far each method comes.
 
     Parameters
     ----------
     frontier : DataFrame
         A table of `frontier.frontier_table`.
-    race : DataFrame
-        A table of `frontier.race_table`.
+    scaling : DataFrame
+        A table of `frontier.scaling_table`.
     law : function
         The fitted growth law.
     """
@@ -39,11 +41,11 @@ def frontier_figure(frontier: pd.DataFrame, race: pd.DataFrame, law: Law) -> Fig
     growth.set_title("median minimum; bars where not all is proven")
     effort.set_ylabel("longest time for a board (s)")
     effort.set_title("property-directed search; hollow: not all proven")
-    methods = list(race["method"].unique())
+    methods = list(scaling["method"].unique())
     middle_k = colours[len(colours) // 2]
     for position, method in enumerate(methods):
         look = {"color": style.PALETTE[position], "marker": "osD^vPX*"[position % 8], "ms": 3.5}
-        rows = race[race["method"] == method]
+        rows = scaling[scaling["method"] == method]
         whole = rows[rows["proven"] == rows["boards"]].groupby("k")["n"].max()
         aside = (position - (len(methods) - 1) / 2) * 0.12
         reach.plot(whole.index + aside, whole, lw=0.7, label=method, **look)
@@ -69,3 +71,26 @@ def frontier_figure(frontier: pd.DataFrame, race: pd.DataFrame, law: Law) -> Fig
     figure.legend(*effort.get_legend_handles_labels(), loc="outside upper center", ncols=6)
     figure.legend(*reach.get_legend_handles_labels(), loc="outside lower center", ncols=6)
     return figure
+
+
+def measured_figure(outcomes: pd.DataFrame, scaling: pd.DataFrame) -> Figure:
+    """Draw `frontier_figure` from the outcomes of one method, with the law fitted to them."""
+    return frontier_figure(frontier_table(outcomes), scaling, Law(proven_minima(outcomes)))
+
+
+def extended_figure(outcomes: pd.DataFrame) -> Figure:
+    """Draw Fig. 4.2 for all (n, k) whose boards are all proven, with the law fitted to them."""
+    minima = proven_minima(outcomes)
+    boards = minima.groupby(["n", "k"])["minimum"].transform("size")
+    drawn = minima[boards >= min(10, boards.max())]  # a box of fewer says little
+    return figures.bounds_figure(drawn, Law(minima))
+
+
+FRONTIER_FIGURE = style.Plot(OUTCOMES, measured_figure, beside={"scaling": SCALING})
+"""Draw minima and times against n from FILES of outcomes, and how far each method comes.
+
+How far is read from --scaling, the table of that name.
+"""
+
+EXTENDED_FIGURE = style.Plot(OUTCOMES, extended_figure)
+"""Draw Fig. 4.2 for all cells that are proven in FILES of outcomes, with the fitted law."""

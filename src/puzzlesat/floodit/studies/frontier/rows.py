@@ -5,23 +5,50 @@ from collections.abc import Iterable, Iterator, Sequence
 from importlib.metadata import version
 from time import monotonic
 
+from puzzlesat.common.errors import InputError
 from puzzlesat.common.process import in_subprocess
-from puzzlesat.floodit.board.board import SYMBOLS, Board
-from puzzlesat.floodit.board.formats import SAMPLE, board_of
+from puzzlesat.floodit.board.board import Board
+from puzzlesat.floodit.board.formats import NAME, SAMPLE, board_of
 from puzzlesat.floodit.board.sample import random_board
+from puzzlesat.floodit.board.solution import solution_of
 from puzzlesat.floodit.solve.baselines import CONTENDERS, MissingError, Program
-from puzzlesat.floodit.solve.exact import Bounds, Limits, close
-from puzzlesat.floodit.studies.frontier.tables import PROVEN
-from puzzlesat.report.rows import Columns, Row, count, number
+from puzzlesat.floodit.solve.exact import Interval, Limits, close
+from puzzlesat.report.rows import Columns, Row, Schema, count, number, one_of
 
-PROOFS: Columns = SAMPLE | {
-    **{"method": str, "status": str, "lower_bound": count, "upper_bound": count},
-    **{"lower_by": str, "upper_by": str, "seconds": number, "peak_mb": number},
-}
-"""The columns of a file of proofs that others read."""
+STATUS = ("optimal", "timeout", "memory", "killed", "missing", "skipped", "answered")
+"""How an attempt can end. Of the last four, no moves are known; see `outcome_rows`."""
 
 
-def proof_rows(
+def check_outcome(row: Row) -> None:
+    """Raise `InputError` unless the bounds of an outcome are those of its status and moves."""
+    lower, upper, status = row["lower_bound"], row["upper_bound"], row["status"]
+    if status in STATUS[:3]:
+        solution_of(row, "upper_bound")
+    elif row["moves"]:
+        raise InputError(f"status is {status}, but there are moves")
+    if lower > upper:
+        raise InputError(f"lower_bound is {lower}, above upper_bound, which is {upper}")
+    if status in PROVEN and lower < upper:
+        raise InputError(f"status is {status}, but lower_bound is {lower} and upper_bound {upper}")
+
+
+OUTCOMES: Columns = Schema(
+    {
+        **SAMPLE,
+        **{"method": str, "status": one_of(*STATUS), "lower_bound": count, "upper_bound": count},
+        **{"lower_by": str, "upper_by": str, "moves": str, "seconds": number, "peak_mb": number},
+    },
+    key=[*NAME, "method"],
+    check=check_outcome,
+    given={"board": NAME},
+)
+"""The columns of a file of outcomes that others read."""
+
+PROVEN = ("optimal", "answered")
+"""The statuses of a row that names a minimum; a program from elsewhere has `answered`."""
+
+
+def outcome_rows(
     pieces: Iterable[Sequence[Row]],
     method: str | Program,
     timeout: float,
@@ -84,24 +111,24 @@ def attempt(board: Board, method: str | Program, timeout: float, memory: int, so
     """Return what a method finds out about a board, and how long it took: cells of a row."""
     started = monotonic()
     limits = Limits.of(timeout, memory)
-    bounds = Bounds(board)
+    interval = Interval(board)
     try:
         if isinstance(method, Program):
             answer = method.minimum(board, limits)
             found = blank("answered") | {"lower_bound": answer, "upper_bound": answer}
             return found | {"seconds": round(monotonic() - started, 6)}
-        status = close(bounds, CONTENDERS[method], limits, solver)
+        status = close(interval, CONTENDERS[method], limits, solver)
     except MissingError:
         return blank("missing")
     except TimeoutError:
         status = "timeout"
     return {
         "status": status,
-        "lower_bound": bounds.lower,
-        "upper_bound": bounds.upper,
-        "lower_by": bounds.lower_by,
-        "upper_by": bounds.moves_by,
-        "moves": "".join(SYMBOLS[c] for c in bounds.moves),
+        "lower_bound": interval.lower,
+        "upper_bound": interval.upper,
+        "lower_by": interval.lower_by,
+        "upper_by": interval.moves_by,
+        "moves": board.written(interval.moves),
         "seconds": round(monotonic() - started, 6),
     }
 

@@ -10,25 +10,24 @@ import pandas as pd
 from scipy.optimize import curve_fit
 
 from puzzlesat.common.errors import DisagreementError
+from puzzlesat.floodit.studies.frontier.rows import OUTCOMES, PROVEN
 from puzzlesat.report.rows import Columns, Row, count, number
+from puzzlesat.report.tables import Table
 
-RACE: Columns = {
+SCALING: Columns = {
     **{"k": count, "n": count, "method": str, "boards": count, "proven": count},
     **{"median_seconds": number, "max_seconds": number, "max_peak_mb": number},
 }
-"""The columns of `race_table`."""
-
-PROVEN = ("optimal", "answered")
-"""The statuses of a row that names a minimum; a program from elsewhere has `answered`."""
+"""The columns of `scaling_table`."""
 
 
-def frontier_table(proofs: pd.DataFrame) -> pd.DataFrame:
+def frontier_table(outcomes: pd.DataFrame) -> pd.DataFrame:
     """Return a row for each (n, k): what is known of its minima, and what that took.
 
     Parameters
     ----------
-    proofs : DataFrame
-        With the columns of `PROOFS`, of one method.
+    outcomes : DataFrame
+        With the columns of `OUTCOMES`, of one method.
 
     Returns
     -------
@@ -54,7 +53,7 @@ def frontier_table(proofs: pd.DataFrame) -> pd.DataFrame:
             "max_seconds": cell["seconds"].max(),
             "max_peak_mb": cell["peak_mb"].max(),
         }
-        for (n, k), cell in proofs.groupby(["n", "k"])
+        for (n, k), cell in outcomes.groupby(["n", "k"])
     )
 
 
@@ -83,13 +82,13 @@ def frontier_printed(frontier: pd.DataFrame) -> pd.DataFrame:
     )
 
 
-def proven_minima(proofs: pd.DataFrame) -> pd.DataFrame:
+def proven_minima(outcomes: pd.DataFrame) -> pd.DataFrame:
     """Return the minima of all boards of the cells (n, k) in which every board is proven.
 
     Where some are not, those that are would be the easy ones, and so the wrong ones.
     """
-    whole = proofs["status"].isin(PROVEN).groupby([proofs["n"], proofs["k"]]).transform("all")
-    return proofs[whole].rename(columns={"lower_bound": "minimum"})[["n", "k", "minimum"]]
+    whole = outcomes["status"].isin(PROVEN).groupby([outcomes["n"], outcomes["k"]]).transform("all")
+    return outcomes[whole].rename(columns={"lower_bound": "minimum"})[["n", "k", "minimum"]]
 
 
 class Law:
@@ -135,7 +134,7 @@ def _growth(x: tuple, a: float, b: float, c: float) -> Any:
     return a * n**b * k**c
 
 
-def law_table(proofs: pd.DataFrame) -> pd.DataFrame:
+def law_table(outcomes: pd.DataFrame) -> pd.DataFrame:
     """Return the fitted growth laws: one for all (n, k), and a straight line for each k.
 
     Returns
@@ -146,7 +145,7 @@ def law_table(proofs: pd.DataFrame) -> pd.DataFrame:
         ``spread``, the standard deviation of the residuals in moves, and ``explained``, the share
         of the variance.
     """
-    minima = proven_minima(proofs)
+    minima = proven_minima(outcomes)
     law = Law(minima)
     a, b, c = law.parameters.values()
     rows: list[Row] = [
@@ -186,7 +185,7 @@ def _fit(minima: pd.DataFrame, expected: pd.Series) -> Row:
     }
 
 
-def race_table(proofs: pd.DataFrame) -> pd.DataFrame:
+def scaling_table(outcomes: pd.DataFrame) -> pd.DataFrame:
     """Return a row for each (k, n, method): how many boards it proved, in what time and memory.
 
     Raises
@@ -194,8 +193,8 @@ def race_table(proofs: pd.DataFrame) -> pd.DataFrame:
     DisagreementError
         If two methods contradict each other on a board.
     """
-    check_agreement(proofs)
-    tried = proofs[~proofs["status"].isin(["skipped", "missing"])]
+    check_agreement(outcomes)
+    tried = outcomes[~outcomes["status"].isin(["skipped", "missing"])]
     return pd.DataFrame(
         {
             "k": k,
@@ -211,17 +210,17 @@ def race_table(proofs: pd.DataFrame) -> pd.DataFrame:
     )
 
 
-def race_printed(race: pd.DataFrame) -> pd.DataFrame:
+def scaling_printed(scaling: pd.DataFrame) -> pd.DataFrame:
     """Return how far each method comes: the largest n of which it proved every board, by k."""
-    whole = race[race["proven"] == race["boards"]]
+    whole = scaling[scaling["proven"] == scaling["boards"]]
     table = whole.pivot_table(index="method", columns="k", values="n", aggfunc="max", sort=False)
-    table = table.reindex(race["method"].unique())
+    table = table.reindex(scaling["method"].unique())
     return table.map(lambda n: "-" if np.isnan(n) else f"{n:.0f}").reset_index()
 
 
-def check_agreement(proofs: pd.DataFrame) -> None:
+def check_agreement(outcomes: pd.DataFrame) -> None:
     """Raise `DisagreementError` if what is said of a board cannot all be true."""
-    said = proofs[~proofs["status"].isin(["skipped", "missing", "killed"])]
+    said = outcomes[~outcomes["status"].isin(["skipped", "missing", "killed"])]
     for (seed, n, k, i), rows in said.groupby(["seed", "n", "k", "i"]):
         low: Any = rows["lower_bound"].idxmax()
         high: Any = rows["upper_bound"].idxmin()
@@ -237,6 +236,19 @@ LARGE = ["n", "k", "i", "lower_bound", "lower_by", "upper_bound", "upper_by", "s
 """The columns of `large_table`."""
 
 
-def large_table(proofs: pd.DataFrame) -> pd.DataFrame:
-    """Return the bounds of large boards, and what found them."""
-    return proofs[LARGE].rename(columns={"i": "board"})
+def large_table(outcomes: pd.DataFrame) -> pd.DataFrame:
+    """Return the intervals of the minima of large boards, and what found them."""
+    return outcomes[LARGE].rename(columns={"i": "board"})
+
+
+FRONTIER_TABLE = Table(OUTCOMES, frontier_table, frontier_printed)
+"""Sum up by (n, k) what is proven in FILES of one method's outcomes."""
+
+LAW_TABLE = Table(OUTCOMES, law_table)
+"""Fit the growth of the minimum with n and k to FILES of outcomes."""
+
+SCALING_TABLE = Table(OUTCOMES, scaling_table, scaling_printed)
+"""Sum up by size and method what is proven in FILES of outcomes."""
+
+LARGE_TABLE = Table(OUTCOMES, large_table)
+"""Show the intervals of the minima of large boards in FILES of outcomes, and what found them."""

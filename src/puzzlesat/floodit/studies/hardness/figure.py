@@ -7,6 +7,7 @@ import pandas as pd
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
+from puzzlesat.floodit.studies.hardness.rows import HARDNESS
 from puzzlesat.report import style
 
 
@@ -16,7 +17,7 @@ def hardness_figure(rows: pd.DataFrame) -> Figure:
     Parameters
     ----------
     rows : DataFrame
-        With the columns of `hardness.HARDNESS`.
+        With the columns of `rows.HARDNESS`.
     """
     style.use()
     rows = rows.assign(
@@ -87,3 +88,7 @@ def hardness_figure(rows: pd.DataFrame) -> Figure:
         ncols=len(solvers) + 2,
     )
     return figure
+
+
+HARDNESS_FIGURE = style.Plot(HARDNESS, hardness_figure)
+"""Draw the solvers' times in FILES of rows of hardness, for m around the minimum."""

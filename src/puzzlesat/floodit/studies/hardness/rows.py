@@ -11,21 +11,33 @@ from pathlib import Path
 from time import thread_time
 from typing import NamedTuple
 
-import pandas as pd
-
 from puzzlesat.common.errors import DisagreementError, InputError
-from puzzlesat.floodit.board.formats import board_of
+from puzzlesat.floodit.board.formats import NAME, board_of
 from puzzlesat.floodit.encode.instance import Instance, file_name
-from puzzlesat.floodit.solve.exact import Bounds, Limits, auto, close
+from puzzlesat.floodit.solve.exact import Interval, Limits, auto, close
 from puzzlesat.floodit.studies.instances.rows import attempt_row, sampled, write_instance
-from puzzlesat.report.rows import Read, Row, count, number
+from puzzlesat.report.rows import Columns, Read, Row, Schema, count, number, one_of
 from puzzlesat.sat.clock import in_turns
-from puzzlesat.sat.solver import counters, limited, open_solver
+from puzzlesat.sat.solver import check_solver, counters, limited, open_solver
 
-HARDNESS: dict[str, Read] = {
-    **{"seed": count, "n": count, "k": count, "i": count, "minimum": count, "m": count},
-    **{"solver": str, "status": str, "solve_seconds": number, "timeout": number},
-}
+
+def check_answer(row: Row) -> None:
+    """Raise `InputError` unless a solver's answer is the one that the minimum asks for."""
+    answer = "sat" if row["m"] >= row["minimum"] else "unsat"
+    if row["status"] not in (answer, "timeout"):
+        raise InputError(f"status is {row['status']}, but {row['minimum']} moves are the minimum")
+
+
+HARDNESS: Columns = Schema(
+    {
+        **{"seed": count, "n": count, "k": count, "i": count, "minimum": count, "m": count},
+        **{"solver": str, "status": one_of("sat", "unsat", "timeout")},
+        **{"solve_seconds": number, "timeout": number},
+    },
+    key=[*NAME, "m", "solver"],
+    check=check_answer,
+    given={"minimum": NAME},
+)
 """The columns of `hardness_rows` that others read."""
 
 INTERESTING: dict[str, Read] = {
@@ -64,15 +76,15 @@ def hardness_rows(
         If a solver contradicts the minimum, or its moves do not flood the board.
     """
     for row in rows:
-        bounds = Bounds(board_of(row))
-        close(bounds, auto, Limits(), "glucose42")
-        p = bounds.upper
+        interval = Interval(board_of(row))
+        close(interval, auto, Limits(), "glucose42")
+        p = interval.upper
         for m in range(max(0, p - below), p + above + 1):
             for _, _, solver in in_turns(solvers, 1, m):
                 yield (
-                    {key: row[key] for key in ("seed", "n", "k", "i")}
+                    {key: row[key] for key in NAME}
                     | {"minimum": p, "m": m}
-                    | _timed(Instance(bounds.board, m), p, solver, timeout)
+                    | _timed(Instance(interval.board, m), p, solver, timeout)
                 )
 
 
@@ -102,29 +114,6 @@ def _timed(asked: Instance, minimum: int, solver: str, timeout: float) -> Row:
     }
 
 
-def hardness_table(rows: pd.DataFrame) -> pd.DataFrame:
-    """Return a row for each (n, k, solver, m - minimum): median and longest time, and timeouts.
-
-    A solve that ran out of time counts with the limit, so that the numbers are then lower bounds.
-    """
-    counted = rows.assign(
-        distance=rows["m"].astype(int) - rows["minimum"],
-        seconds=rows["solve_seconds"].where(rows["status"] != "timeout", rows["timeout"]),
-    )
-    groups = counted.groupby(["n", "k", "solver", "distance"], sort=True)
-    return pd.DataFrame(
-        {
-            **dict(zip(("n", "k", "solver", "distance"), cell, strict=True)),
-            "side": "sat" if cell[-1] >= 0 else "unsat",
-            "boards": len(group),
-            "timeouts": int((group["status"] == "timeout").sum()),
-            "median_seconds": group["seconds"].median(),
-            "max_seconds": group["seconds"].max(),
-        }
-        for cell, group in groups
-    )
-
-
 class Rule(NamedTuple):
     """When an instance is interesting.
 
@@ -144,6 +133,21 @@ class Rule(NamedTuple):
     easy_timeout: float
     hard_solver: str
     hard_timeout: float
+
+    @classmethod
+    def of(
+        cls, easy_solver: str, easy_timeout: float, hard_solver: str, hard_timeout: float
+    ) -> "Rule":
+        """Return a rule whose solvers are there and can keep their time limits.
+
+        Raises
+        ------
+        InputError
+            If they are not, or cannot.
+        """
+        check_solver(easy_solver, easy_timeout)
+        check_solver(hard_solver, hard_timeout)
+        return cls(easy_solver, easy_timeout, hard_solver, hard_timeout)
 
 
 def interesting_rows(
@@ -168,7 +172,7 @@ def interesting_rows(
     distances : sequence of int
         How many more moves are allowed than the best known solution has, tried in this order.
     bounding : float
-        Seconds for each board's bounds. Where they meet, the best solution has the minimum.
+        Seconds to close in on each board's minimum. Where its bounds meet, it is known.
     wanted : int
         How many of each side, satisfiable and unsatisfiable. Once there are enough of both, or the
         boards are through, it ends.
@@ -190,11 +194,11 @@ def interesting_rows(
     for s in boards:
         if min(found.values()) >= wanted:
             return
-        bounds = Bounds(sampled(seed, n, k, s, 0, "minimal", "mended").board)
-        close(bounds, auto, Limits.of(bounding), "glucose42")
+        interval = Interval(sampled(seed, n, k, s, 0, "minimal", "mended").board)
+        close(interval, auto, Limits.of(bounding), "glucose42")
         for distance in distances:
-            m = bounds.upper + distance
-            side = "sat" if distance >= 0 else "unsat" if m < bounds.lower else None
+            m = interval.upper + distance
+            side = "sat" if distance >= 0 else "unsat" if m < interval.lower else None
             if m < 0 or (side is not None and found[side] >= wanted):
                 continue
             name = file_name(n, k, m, s, "minimal", "mended")
@@ -207,15 +211,15 @@ def interesting_rows(
                 status = hard["status"] if hard["status"] != "timeout" else easy["status"]
             if side is not None and status not in (side, "timeout"):
                 raise DisagreementError(
-                    f"{name}: a solver says {status}, but {bounds.lower} moves are needed and "
-                    f"{bounds.upper} suffice"
+                    f"{name}: a solver says {status}, but {interval.lower} moves are needed and "
+                    f"{interval.upper} suffice"
                 )
             if verdict == "interesting":
                 found[status] += 1
                 write_instance(asked, seed, s, folder / name)
             yield {
                 **{"name": name, "n": n, "k": k, "m": m, "seed": seed, "board": s},
-                **{"lower_bound": bounds.lower, "upper_bound": bounds.upper},
+                **{"lower_bound": interval.lower, "upper_bound": interval.upper},
                 **{"verdict": verdict, "status": status},
                 **{"easy_solver": rule.easy_solver, "easy_seconds": easy["solve_seconds"]},
                 "easy_timeout": rule.easy_timeout,
@@ -234,4 +238,4 @@ def _in_time(row: Row) -> bool:
 def check_distances(distances: Sequence[int]) -> None:
     """Raise `InputError` unless both sides can come up."""
     if min(distances) >= 0 or max(distances) < 0:
-        raise InputError("--distance should be given at least once below 0 and once from 0 on")
+        raise InputError("give --distance at least twice: once below 0, and once from 0 on")

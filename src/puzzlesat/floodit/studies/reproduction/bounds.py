@@ -2,16 +2,45 @@
 
 import pandas as pd
 
-from puzzlesat.report.rows import Columns, count, number, truth
-from puzzlesat.report.tables import Groups
+from puzzlesat.common.errors import InputError
+from puzzlesat.floodit.studies.reproduction.rows import MINIMA
+from puzzlesat.report.rows import Columns, Row, Schema, count, number, truth
+from puzzlesat.report.tables import Groups, Table
 
-BOUNDS: Columns = {
-    **{"n": count, "k": count, "count": count, "min": count, "whisker_low": count},
-    **{"q1": number, "median": number, "q3": number, "whisker_high": count, "max": count},
-    **{"mean": number, "lower": number, "upper": count},
-    **{"q1_above_lower": truth, "q3_below_upper": truth},
-    **{"q1_from_lower": truth, "q3_to_upper": truth, "inside": number},
-}
+
+def check_bounds(row: Row) -> None:
+    """Raise `InputError` unless a box is in order, and the bounds and verdicts are its own."""
+    for names in (
+        ["min", "q1", "median", "q3", "max"],
+        ["min", "whisker_low", "whisker_high", "max"],  # which may lie within the box
+    ):
+        values = [row[name] for name in names]
+        if values != sorted(values):
+            raise InputError(f"{', '.join(names)} should not fall, but are {values}")
+    n, k, lower, upper = (row[name] for name in ("n", "k", "lower", "upper"))
+    if (lower, upper) != (n + k - 5, n + k):
+        raise InputError(f"lower and upper are {lower:g} and {upper}, not n+k-5 and n+k")
+    for name, holds in (
+        ("q1_above_lower", row["q1"] > lower),
+        ("q3_below_upper", row["q3"] < upper),
+        ("q1_from_lower", row["q1"] >= lower),
+        ("q3_to_upper", row["q3"] <= upper),
+    ):
+        if row[name] != holds:
+            raise InputError(f"{name} is {row[name]}, but by the row's numbers it is {holds}")
+
+
+BOUNDS: Columns = Schema(
+    {
+        **{"n": count, "k": count, "count": count, "min": count, "whisker_low": count},
+        **{"q1": number, "median": number, "q3": number, "whisker_high": count, "max": count},
+        **{"mean": number, "lower": number, "upper": count},
+        **{"q1_above_lower": truth, "q3_below_upper": truth},
+        **{"q1_from_lower": truth, "q3_to_upper": truth, "inside": number},
+    },
+    key=["n", "k"],
+    check=check_bounds,
+)
 """The columns of `bounds_table`."""
 
 
@@ -96,3 +125,7 @@ def printed(bounds: pd.DataFrame) -> pd.DataFrame:
             "boards inside": bounds["inside"].map("{:.0%}".format),
         }
     )
+
+
+BOUNDS_TABLE = Table(MINIMA, bounds_table, printed)
+"""Set the quartiles of the minima in FILES beside the bounds n+k-5 and n+k (Fig. 4.2)."""

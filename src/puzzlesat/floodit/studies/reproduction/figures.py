@@ -10,6 +10,8 @@ import seaborn as sns
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
+from puzzlesat.floodit.studies.reproduction.rows import MINIMA
+from puzzlesat.floodit.studies.reproduction.wins import WINS
 from puzzlesat.report import style
 
 CLOCK_NAMES = {
@@ -144,3 +146,10 @@ def wins_figure(wins: pd.DataFrame) -> Figure:
         ncols=len(colours) + 1,
     )
     return figure
+
+
+BOUNDS_FIGURE = style.Plot(MINIMA, bounds_figure)
+"""Draw the minima in FILES as box plots between the bounds n+k-5 and n+k (Fig. 4.2)."""
+
+WINS_FIGURE = style.Plot(WINS, wins_figure)
+"""Draw the table of wins in FILES, by each clock, beside the thesis's numbers (Table 4.1)."""

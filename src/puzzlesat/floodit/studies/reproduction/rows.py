@@ -10,26 +10,41 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from importlib.metadata import version
 
-from puzzlesat.common.errors import DisagreementError
-from puzzlesat.floodit.board.board import SYMBOLS, Board
-from puzzlesat.floodit.board.formats import SAMPLE, board_of
+from puzzlesat.common.errors import DisagreementError, InputError
+from puzzlesat.floodit.board.board import Board
+from puzzlesat.floodit.board.formats import NAME, SAMPLE, board_of
 from puzzlesat.floodit.board.graph import ClusterGraph
 from puzzlesat.floodit.board.sample import random_board
-from puzzlesat.floodit.board.solution import check_solution
+from puzzlesat.floodit.board.solution import check_solution, solution_of
 from puzzlesat.floodit.encode.thesis import ENCODINGS, Encoder
 from puzzlesat.floodit.solve.astar import astar
 from puzzlesat.floodit.solve.minimum import SEARCHES, decider
-from puzzlesat.report.rows import Columns, Row, count, number
+from puzzlesat.report.rows import Columns, Row, Schema, count, number, one_of
 from puzzlesat.sat.clock import Clock, in_turns, without_collector
 from puzzlesat.sat.solver import counters, limited, open_solver
 
-MINIMA: Columns = SAMPLE | {"minimum": count, "moves": str}
+
+def check_minimum(row: Row) -> None:
+    """Raise `InputError` unless the moves of a row of minima are its minimum, and A*'s as well."""
+    solution_of(row, "minimum")
+    if row["astar"] != row["minimum"]:
+        raise InputError(f"minimum is {row['minimum']}, but astar is {row['astar']}")
+
+
+MINIMA: Columns = Schema(
+    SAMPLE | {"minimum": count, "moves": str, "astar": count}, key=NAME, check=check_minimum
+)
 """The columns of a file of minima that others read."""
 
-TIMES: Columns = {
-    **{"seed": count, "n": count, "k": count, "i": count, "encoding": str, "repeat": count},
-    **{"encode_seconds": number, "load_seconds": number, "solve_seconds": number, "status": str},
-}
+TIMES: Columns = Schema(
+    {
+        **{"seed": count, "n": count, "k": count, "i": count, "p": count, "encoding": str},
+        **{"repeat": count, "encode_seconds": number, "load_seconds": number},
+        **{"solve_seconds": number, "status": one_of("sat", "timeout")},
+    },
+    key=[*NAME, "encoding", "repeat"],
+    given={"p": NAME},
+)
 """The columns of a file of times that others read."""
 
 STEPS = ("encode", "load", "solve")
@@ -77,24 +92,10 @@ def minimum_row(row: Row, search: str, encoding: str, solver: str) -> Row:
         )
     return row | {
         "minimum": found.p,
-        "moves": "".join(SYMBOLS[c] for c in found.moves),
+        "moves": board.written(found.moves),
         "asked": " ".join(map(str, found.asked)),
         "astar": confirmed,
     }
-
-
-def solution_of(row: Row) -> tuple[Board, list[int]]:
-    """Return the board of a row of minima and its moves, replayed.
-
-    Raises
-    ------
-    DisagreementError
-        If the moves do not flood the board in its minimum.
-    """
-    board = board_of(row)
-    moves = [SYMBOLS.find(symbol) for symbol in row["moves"]]
-    check_solution(board, moves, row["minimum"])
-    return board, moves
 
 
 def timing_rows(
@@ -130,7 +131,7 @@ def timing_rows(
         time_once(board, p, name, solver, timeout)
     for repeat, order, name in in_turns(encodings, repeats, row["i"]):
         yield (
-            {key: row[key] for key in ("seed", "n", "k", "i")}
+            {key: row[key] for key in NAME}
             | {"p": p, "encoding": name, "repeat": repeat, "order": order}
             | time_once(board, p, name, solver, timeout)
             | {"solver": solver, "version": version("python-sat"), "host": platform.node()}

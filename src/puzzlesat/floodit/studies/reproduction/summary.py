@@ -4,12 +4,12 @@ from collections.abc import Iterator
 
 import pandas as pd
 
-from puzzlesat.report.rows import Columns, count
+from puzzlesat.floodit.board.formats import NAME
+from puzzlesat.floodit.studies.reproduction.rows import MINIMA
+from puzzlesat.report.rows import Columns, Schema, count
+from puzzlesat.report.tables import Table
 
-NAME = ["seed", "n", "k", "i"]
-"""The columns that name a board."""
-
-MINIMUM: Columns = {"seed": count, "n": count, "k": count, "i": count, "minimum": count}
+MINIMUM: Columns = Schema({**dict.fromkeys(NAME, count), "minimum": count}, key=NAME)
 """The columns of `minima_table`."""
 
 
@@ -50,9 +50,13 @@ def minima_table(minima: pd.DataFrame) -> pd.DataFrame:
     return minima[list(MINIMUM)].sort_values(["n", "k", "i"], ignore_index=True)
 
 
+MINIMA_TABLE = Table(MINIMA, minima_table)
+"""Gather the minima of all boards from FILES of minima."""
+
+
 def compare_minima(ours: pd.DataFrame, reference: pd.DataFrame) -> tuple[int, list[str]]:
     """Return how many boards two runs share, and a sentence for each whose minima differ."""
-    both = ours.merge(reference, on=NAME, suffixes=("", "_reference"))
+    both = ours.merge(reference, on=list(NAME), suffixes=("", "_reference"))
     differing = both[both["minimum"] != both["minimum_reference"]]
     return len(both), [
         f"board {row.i} of n = {row.n}, k = {row.k}, seed {row.seed}: minimum {row.minimum}, but "

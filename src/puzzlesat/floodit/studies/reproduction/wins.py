@@ -2,9 +2,9 @@
 
 import pandas as pd
 
-from puzzlesat.report.rows import Columns, count, number
+from puzzlesat.common.errors import InputError
+from puzzlesat.report.rows import Columns, Row, Schema, count, number, one_of
 from puzzlesat.report.statistics import bootstrap_ratio, sign_test
-from puzzlesat.report.tables import check_once
 
 CLOCKS = {
     "solve": ["solve_seconds"],
@@ -13,14 +13,36 @@ CLOCKS = {
 }
 """The times that each clock adds up; by which one Table 4.1 was made the thesis does not tell."""
 
-THESIS: Columns = {"n": count, "k": count, "minimal": count, "extended": count}
+THESIS: Columns = Schema(
+    {"n": count, "k": count, "minimal": count, "extended": count}, key=["n", "k"]
+)
 """The columns of Table 4.1 as printed."""
 
-WINS: Columns = {
-    **{"clock": str, "n": count, "k": count, "boards": count, "minimal": count, "extended": count},
-    **{"thesis_minimal": number, "thesis_extended": number, "too_close": count, "timeouts": count},
-    **{"ratio": number, "ratio_low": number, "ratio_high": number, "sign_p": number},
-}
+
+def check_wins(row: Row) -> None:
+    """Raise `InputError` if there are more boards won than compared, or a ratio beside itself."""
+    if row["minimal"] + row["extended"] > row["boards"] - row["timeouts"]:
+        raise InputError(
+            f"{row['minimal']} and {row['extended']} wins are more than {row['boards']} boards, "
+            f"{row['timeouts']} of them out of time, can have"
+        )
+    if row["ratio_low"] > row["ratio"] or row["ratio"] > row["ratio_high"]:
+        raise InputError(
+            f"ratio is {row['ratio']}, outside its interval, {row['ratio_low']} to "
+            f"{row['ratio_high']}"
+        )
+
+
+WINS: Columns = Schema(
+    {
+        **{"clock": one_of(*CLOCKS), "n": count, "k": count, "boards": count},
+        **{"minimal": count, "extended": count, "thesis_minimal": number},
+        **{"thesis_extended": number, "too_close": count, "timeouts": count},
+        **{"ratio": number, "ratio_low": number, "ratio_high": number, "sign_p": number},
+    },
+    key=["clock", "n", "k"],
+    check=check_wins,
+)
 """The columns of `wins_table`."""
 
 
@@ -59,7 +81,6 @@ def _compare(cell: pd.DataFrame) -> dict[str, float]:
     """Compare the encodings on the boards of one (n, k), by the column ``seconds``."""
     board = ["seed", "i"]
     late = cell["status"].eq("timeout").groupby([cell[key] for key in board]).transform("any")
-    check_once(cell, [*board, "encoding", "repeat"], "run")
     repeats = cell[~late].pivot(index=[*board, "repeat"], columns="encoding", values="seconds")
     repeats = repeats.reindex(columns=["minimal", "extended"])  # also where all ran out of time
     medians = repeats.groupby(board).median()

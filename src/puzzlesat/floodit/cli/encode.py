@@ -1,0 +1,82 @@
+"""The commands that write formulas for other solvers, and read their answers."""
+
+import shlex
+from collections.abc import Callable
+from typing import Any
+
+import click
+
+from puzzlesat.common.command import number_option, output_option
+from puzzlesat.common.errors import error_context, item_at
+from puzzlesat.common.files import atomic_write, read_text
+from puzzlesat.floodit.cli.options import boards_in, format_option
+from puzzlesat.floodit.encode.instance import READINGS, WRITTEN, Instance, read_instance
+from puzzlesat.sat.answer import parse_answer
+
+
+def written_options(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the options that name the formula of a file: its moves, encoding and reading."""
+    for option in (
+        click.option(
+            "--reading",
+            type=click.Choice(READINGS),
+            default="mended",
+            show_default=True,
+            help="With the thesis's slips mended, or as printed: state p+1, tautologies.",
+        ),
+        click.option(
+            "--encoding",
+            type=click.Choice(WRITTEN),
+            default="minimal",
+            show_default=True,
+            help="The thesis's conditions 1-10, 1-12, those of 1-10 that are needed, or clusters.",
+        ),
+        click.option(
+            "--moves", "p", required=True, type=click.IntRange(0, 10**9), help="Moves allowed."
+        ),
+    ):
+        function = option(function)
+    return function
+
+
+@click.command()
+@click.argument("file")
+@format_option
+@written_options
+@number_option("board")
+@output_option
+def encode(
+    file: str, format_: str, p: int, encoding: str, reading: str, number: int, output: str
+) -> None:
+    """Write "can the board in FILE be flooded in so many moves?" as DIMACS CNF.
+
+    An output that ends in .gz or .xz is compressed.
+    """
+    boards = boards_in(file, format_)
+    instance = Instance(item_at(boards, number, file, "board"), p, encoding, reading)
+    options = f"--format {format_} --board {number} --moves {p} --encoding {encoding}"
+    command = f"floodit encode {shlex.quote(file)} {options} --reading {reading}"
+    with atomic_write(output, binary=True) as target:
+        instance.write(command, target)
+
+
+@click.command()
+@click.argument("file")
+@click.argument("answer", default="-")
+def decode(file: str, answer: str) -> None:
+    """Read a solver's ANSWER to the instance in FILE as moves, and replay them.
+
+    FILE is what floodit encode or floodit instance wrote; of it, only the comments are read. ANSWER
+    is what a solver of the competitions prints, or the result file of MiniSat.
+    """
+    asked = read_instance(file)
+    text = read_text(answer)
+    with error_context(answer):
+        status, model = parse_answer(text)
+    if status != "sat":
+        click.echo({"unsat": f"unsat: no {asked.p} moves flood it", "unknown": status}[status])
+        return
+    moves = asked.moves(model)
+    asked.check(moves)
+    click.echo(" ".join(str(asked.board.symbols[c]) for c in moves))
+    click.echo(f"{len(moves)} moves, replayed: {asked.goal}")

@@ -1,0 +1,80 @@
+"""The step that measures how far minima can be proven, by our methods and by others."""
+
+import click
+
+from puzzlesat.common.command import (
+    output_option,
+    progress,
+    quiet_option,
+    solver_option,
+    timeout_option,
+)
+from puzzlesat.common.errors import InputError
+from puzzlesat.floodit.board.formats import SAMPLE
+from puzzlesat.floodit.solve.baselines import CONTENDERS, Program
+from puzzlesat.floodit.studies.frontier.rows import outcome_rows
+from puzzlesat.report.rows import read_rows, write_rows
+from puzzlesat.sat.solver import check_solver
+
+
+@click.command()
+@click.argument("files", nargs=-1, required=True)
+@click.option(
+    "--method",
+    "methods",
+    multiple=True,
+    type=click.Choice(list(CONTENDERS)),
+    help="A method, or another solver that may be installed; may be repeated.",
+)
+@click.option(
+    "--program",
+    "programs",
+    nargs=4,
+    multiple=True,
+    metavar="NAME COMMAND FORMAT ANSWER",
+    help="Any other program: a command line with {file} for the board, written as lines or sized, "
+    "and a regular expression whose group is the minimum in what it prints; may be repeated.",
+)
+@timeout_option("one board", default=60)
+@click.option(
+    "--memory",
+    type=click.IntRange(1),
+    default=4000,
+    show_default=True,
+    metavar="MB",
+    help="Memory limit for the nogoods of auto and pdr.",
+)
+@solver_option("glucose42")
+@click.option(
+    "--give-up", is_flag=True, help="Skip the files after one in which a method proved nothing."
+)
+@quiet_option
+@output_option
+def measure(
+    files: tuple[str, ...],
+    methods: tuple[str, ...],
+    programs: tuple[tuple[str, str, str, str], ...],
+    timeout: float,
+    memory: int,
+    solver: str,
+    give_up: bool,
+    quiet: bool,
+    output: str,
+) -> None:
+    """Measure what methods prove about the boards of the samples FILES, and at what cost.
+
+    Each board is solved in a process of its own. A method that is not installed has rows that say
+    so.
+    """
+    check_solver(solver, timeout)
+    contenders: list[str | Program] = [*methods, *(Program.of(*program) for program in programs)]
+    if not contenders:
+        raise InputError("nothing to measure; give a --method or a --program")
+    pieces = [read_rows(file, SAMPLE) for file in files]
+    total = len(contenders) * sum(map(len, pieces))
+    rows = (
+        row
+        for method in contenders
+        for row in outcome_rows(pieces, method, timeout, memory << 20, solver, give_up=give_up)
+    )
+    write_rows(progress(rows, unit="board", quiet=quiet, total=total), output)

@@ -1,0 +1,31 @@
+"""The step that measures proofs for the verified checker."""
+
+import click
+
+from puzzlesat.common.command import output_option, progress, quiet_option, timeout_option
+from puzzlesat.floodit.board.formats import SAMPLE
+from puzzlesat.floodit.encode.instance import WRITTEN
+from puzzlesat.floodit.studies.verified.rows import proof_rows
+from puzzlesat.report.rows import read_rows, write_rows
+
+
+@click.command()
+@click.argument("file")
+@click.option(
+    "--encoding",
+    type=click.Choice(WRITTEN),
+    default="minimal",
+    show_default=True,
+    help="The encoding of the formula that is refuted.",
+)
+@timeout_option("one board", required=True)
+@quiet_option
+@output_option
+def proofs(file: str, encoding: str, timeout: float, quiet: bool, output: str) -> None:
+    """Prove every board of a sample FILE by the verified checker, and measure it.
+
+    The proofs are not kept; floodit prove writes them again. Where cake_lpr is not installed, rows
+    say so.
+    """
+    boards = progress(read_rows(file, SAMPLE), unit="board", quiet=quiet)
+    write_rows(proof_rows(boards, encoding, timeout), output)

@@ -1,0 +1,64 @@
+"""The commands that prove minima for a verified checker, and have such proofs checked."""
+
+from pathlib import Path
+
+import click
+
+from puzzlesat.common.command import number_option, quiet_option, timeout_option
+from puzzlesat.common.errors import error_context, item_at
+from puzzlesat.floodit.cli.options import boards_in, format_option
+from puzzlesat.floodit.encode.instance import WRITTEN
+from puzzlesat.floodit.prove import drat, verified
+from puzzlesat.floodit.solve.exact import Limits
+
+
+@click.command()
+@click.argument("file")
+@format_option
+@number_option("board")
+@click.option(
+    "--encoding",
+    type=click.Choice(WRITTEN),
+    default="minimal",
+    show_default=True,
+    help="The encoding of the formula that is refuted.",
+)
+@timeout_option("search and check together")
+@click.option(
+    "-o", "--output", "folder", required=True, metavar="DIR", help="Where to write the files."
+)
+def prove(
+    file: str, format_: str, number: int, encoding: str, timeout: float | None, folder: str
+) -> None:
+    """Prove the minimum of a board in FILE, and keep the proof in DIR.
+
+    DIR gets the formula for one move less, a proof that it is unsatisfiable, a shortest solution, a
+    model of the formula for the minimum, and a manifest, once cake_lpr has accepted the proof. That
+    is a checker whose machine code is proved to be correct.
+    """
+    board = item_at(boards_in(file, format_), number, file, "board")
+    with error_context(f"{file}, board {number}"):
+        proven = verified.prove(board, Path(folder), encoding, Limits.of(timeout))
+    click.echo(proven.in_words())
+
+
+@click.command()
+@click.argument("folder", metavar="DIR")
+@timeout_option("each check")
+@quiet_option
+def verify(folder: str, timeout: float | None, quiet: bool) -> None:
+    """Verify the minima in DIR, which floodit prove, solve --certificate or certify has written.
+
+    Solutions are replayed, formulas are written anew from the boards and compared with those in DIR
+    byte by byte, and proofs are checked by another program: cake_lpr for what floodit prove has
+    written, where the solution's model is checked clause by clause as well.
+    """
+    if (Path(folder) / verified.MANIFEST).exists():
+        click.echo(verified.verify(Path(folder), Limits.of(timeout)).in_words())
+        return
+    names = []
+    for name, board, minimum in drat.verify(Path(folder), timeout):
+        names.append(name)
+        if not quiet:
+            click.echo(f"{name}, {board.text} needs {minimum} moves")
+    click.echo(f"{len(names)} minima hold, by their certificates")

@@ -1,0 +1,66 @@
+"""The command that shows boards and their solutions."""
+
+import sys
+
+import click
+
+from puzzlesat.common.command import output_option, timeout_option
+from puzzlesat.common.errors import InputError, item_at
+from puzzlesat.common.files import atomic_write
+from puzzlesat.floodit.board.formats import heading
+from puzzlesat.floodit.cli.options import boards_in, format_option
+from puzzlesat.floodit.show.terminal import draw
+from puzzlesat.floodit.solve.exact import Interval, Limits, auto, close
+
+
+@click.command()
+@click.argument("file")
+@format_option
+@click.option("--html", "as_", flag_value="html", help="A page to watch a solution and to play.")
+@click.option("--gif", "as_", flag_value="gif", help="A solution as a moving picture.")
+@click.option("--svg", "as_", flag_value="svg", help="A solution as a drawing, move by move.")
+@click.option(
+    "--board",
+    "number",
+    default=0,
+    show_default=True,
+    type=click.IntRange(0),
+    help="The board for --html, --gif or --svg, counted from 0.",
+)
+@timeout_option("the search for a shortest solution")
+@output_option
+def show(
+    file: str,
+    format_: str,
+    as_: str | None,
+    number: int,
+    timeout: float | None,
+    output: str,
+) -> None:
+    """Print the boards in FILE, or show how one of them is flooded in as few moves as possible.
+
+    The page of --html needs nothing but a browser: it holds all that it shows.
+    """
+    boards = boards_in(file, format_)
+    if as_ is None:
+        texts = [
+            "\n".join([heading(i, board), *draw(board.grid, board.symbols), ""])
+            for i, board in enumerate(boards)
+        ]
+        if output == "-":
+            click.echo("\n".join(texts))
+            return
+        with atomic_write(output) as target:
+            target.writelines(click.unstyle(text) + "\n" for text in texts)
+        return
+    # loads a library for drawing, which text does without
+    from puzzlesat.floodit.show.page import gif, page, svg
+
+    board = item_at(boards, number, file, "board")
+    if output == "-" and as_ == "gif" and sys.stdout.isatty():
+        raise InputError("a terminal cannot show a GIF; name a file with -o")
+    interval = Interval(board)
+    close(interval, auto, Limits.of(timeout), "glucose42")
+    shown = {"html": page, "gif": gif, "svg": svg}[as_](interval)
+    with atomic_write(output, binary=True) as target:
+        target.write(shown)

@@ -1,0 +1,101 @@
+"""The steps of the thesis's experiments: samples, minima and times."""
+
+import click
+
+from puzzlesat.common.command import (
+    output_option,
+    progress,
+    quiet_option,
+    range_options,
+    repeats_option,
+    seed_option,
+    solver_option,
+    timeout_option,
+)
+from puzzlesat.common.errors import InputError
+from puzzlesat.floodit.board.formats import SAMPLE
+from puzzlesat.floodit.cli.options import k_option, n_option
+from puzzlesat.floodit.encode.thesis import ENCODINGS
+from puzzlesat.floodit.solve.minimum import SEARCHES
+from puzzlesat.floodit.studies.reproduction.rows import (
+    MINIMA,
+    minimum_row,
+    sample_rows,
+    timing_rows,
+)
+from puzzlesat.report.rows import read_rows, write_rows
+from puzzlesat.sat.solver import check_solver
+
+
+@click.command()
+@n_option
+@k_option
+@seed_option
+@range_options("board", 100)
+@output_option
+def sample(n: int, k: int, seed: int, first: int, count: int, output: str) -> None:
+    """Draw random boards; board i of (n, k) depends on the seed, n, k and i alone."""
+    write_rows(sample_rows(seed, n, k, range(first, first + count)), output)
+
+
+@click.command()
+@click.argument("file")
+@click.option(
+    "--search",
+    type=click.Choice(list(SEARCHES)),
+    default="bounded",
+    show_default=True,
+    help="The thesis's Fig. 4.1 or Fig. 4.3.",
+)
+@click.option(
+    "--encoding",
+    type=click.Choice(list(ENCODINGS)),
+    default="minimal",
+    show_default=True,
+    help="The thesis's conditions 1-10, or 1-12, or those of 1-10 that are needed.",
+)
+@solver_option("minisat22")
+@quiet_option
+@output_option
+def minimum(file: str, search: str, encoding: str, solver: str, quiet: bool, output: str) -> None:
+    """Find the minimum of every board in a sample FILE, replayed and confirmed by A*."""
+    check_solver(solver)
+    rows = progress(read_rows(file, SAMPLE), unit="board", quiet=quiet)
+    write_rows((minimum_row(row, search, encoding, solver) for row in rows), output)
+
+
+@click.command()
+@click.argument("file")
+@click.option(
+    "--encoding",
+    "encodings",
+    multiple=True,
+    type=click.Choice(list(ENCODINGS)),
+    default=("minimal", "extended"),
+    show_default=True,
+    help="An encoding to time; may be repeated.",
+)
+@repeats_option(5)
+@timeout_option("one solve")
+@solver_option("minisat22")
+@quiet_option
+@output_option
+def time(
+    file: str,
+    encodings: tuple[str, ...],
+    repeats: int,
+    timeout: float | None,
+    solver: str,
+    quiet: bool,
+    output: str,
+) -> None:
+    """Time the encodings of every board in a FILE of minima, at its minimum."""
+    check_solver(solver, timeout)
+    if len(set(encodings)) < len(encodings):
+        raise InputError("duplicate --encoding")
+    timed = (
+        time_row
+        for row in progress(read_rows(file, MINIMA), unit="board", quiet=quiet)
+        for time_row in timing_rows(row, encodings, solver, repeats, timeout)
+    )
+    write_rows(timed, output)

@@ -1,0 +1,97 @@
+"""The commands that make and compare tables and pages, where they need more than rows."""
+
+import click
+
+from puzzlesat.common.command import output_option, outputs_option
+from puzzlesat.common.errors import DisagreementError, InputError
+from puzzlesat.common.files import atomic_write
+from puzzlesat.floodit.studies.instances.rows import ATTEMPTED, ATTEMPTS, INSTANCES
+from puzzlesat.floodit.studies.instances.tables import (
+    description,
+    instances_printed,
+    instances_table,
+)
+from puzzlesat.floodit.studies.reproduction import summary as findings
+from puzzlesat.floodit.studies.reproduction.bounds import BOUNDS
+from puzzlesat.floodit.studies.reproduction.rows import TIMES
+from puzzlesat.floodit.studies.reproduction.summary import MINIMUM, compare_minima, compare_wins
+from puzzlesat.floodit.studies.reproduction.wins import CLOCKS, THESIS, WINS, printed, wins_table
+from puzzlesat.report.provenance import environment
+from puzzlesat.report.tables import read_frame, write_table
+
+
+@click.command()
+@click.argument("files", nargs=-1, required=True)
+@click.option("--thesis", required=True, metavar="FILE", help="Table 4.1 as printed, a CSV file.")
+@click.option(
+    "--clock",
+    default="load_solve",
+    show_default=True,
+    type=click.Choice(list(CLOCKS)),
+    help="The clock of all outputs but .csv, which has every one.",
+)
+@outputs_option
+def wins(files: tuple[str, ...], thesis: str, clock: str, outputs: tuple[str, ...]) -> None:
+    """Count in FILES of times how often each encoding is the faster one (Table 4.1)."""
+    table = wins_table(read_frame(files, TIMES), read_frame([thesis], THESIS))
+    write_table(table, outputs, printed=printed(table, clock))
+
+
+@click.command()
+@click.argument("files", nargs=-1, required=True)
+@click.option(
+    "--attempt", "attempts", multiple=True, metavar="FILE", help="A solver's attempts; repeatable."
+)
+@outputs_option
+def instances(files: tuple[str, ...], attempts: tuple[str, ...], outputs: tuple[str, ...]) -> None:
+    """Gather the instances in FILES of rows, and what a solver made of them."""
+    table = instances_table(read_frame(files, INSTANCES), read_frame(attempts, ATTEMPTS))
+    write_table(table, outputs, printed=instances_printed(table))
+
+
+@click.command()
+@click.argument("table")
+@output_option
+def describe(table: str, output: str) -> None:
+    """Describe the instances in a TABLE of instances on a page, as the competitions ask for."""
+    described = read_frame([table], ATTEMPTED).replace({"status": {"": None}})
+    with atomic_write(output) as file:
+        file.write(description(described, environment()))
+
+
+@click.command()
+@click.argument("bounds_file")
+@click.argument("wins_file")
+@click.option(
+    "--clock",
+    type=click.Choice(list(CLOCKS)),
+    default="load_solve",
+    show_default=True,
+    help="The clock that counts.",
+)
+@output_option
+def summary(bounds_file: str, wins_file: str, clock: str, output: str) -> None:
+    """Set the thesis's findings beside those of the tables BOUNDS_FILE and WINS_FILE."""
+    bounds, wins = read_frame([bounds_file], BOUNDS), read_frame([wins_file], WINS)
+    with atomic_write(output) as file:
+        file.writelines(f"{line}\n" for line in findings.summary(bounds, wins, clock))
+
+
+@click.command()
+@click.argument("results", default="results/thesis")
+@click.argument("reference", default="reference")
+def compare(results: str, reference: str) -> None:
+    """Compare the tables in RESULTS with those in REFERENCE; the minima must be identical."""
+    folders = (results, reference)
+    shared, differences = compare_minima(
+        *(read_frame([f"{folder}/minima.csv"], MINIMUM) for folder in folders)
+    )
+    if not shared:
+        raise InputError(f"{results} and {reference} have no board in common")
+    for line in differences:
+        click.echo(line)
+    click.echo(f"minima: {shared - len(differences)} of {shared} shared boards are identical")
+    for line in compare_wins(*(read_frame([f"{folder}/wins.csv"], WINS) for folder in folders)):
+        click.echo(line)
+    if differences:
+        raise DisagreementError(f"{len(differences)} minima differ from the reference")

@@ -1,0 +1,435 @@
+r"""From nogoods to a proof in the LRAT format that a formula is unsatisfiable.
+
+A nogood (Z, r) says that r moves do not flood the board while all of Z is dry. In a formula of p
+moves that is the clause ⋁_{x ∈ Z} Fld(p-r, x). Each is derived here from those that it rests on,
+by unit propagation alone and without any search, and the last one contradicts the start.
+
+``moves``
+    Let T be the lemma that a colour c leads to. Chosen at time t, c floods no cluster of T if
+    c's clusters in T have no flooded neighbour: ⋁ Fld(t, x) ∨ ¬Move(t, c), where x is a cluster of
+    T, or a neighbour of one of colour c (`Chosen`). Once there is such a lemma for each colour of
+    Z, all other moves leave dry what is in Z, so that any T completes the proof (`Moves`).
+
+``bound``
+    A chain of steps. Everything next to flooded clusters is flooded at once, whatever the move
+    (`Front`), or a colour all of whose dry clusters lie there is finished.
+
+``finish``
+    A colour that can be finished costs a move some time: to be owed that move is as good as to have
+    made it. Let U(t, m) say that at least m colours are unfinished in state t. Each move finishes
+    one colour at most, so that U(t, p+1-t) is impossible (`Owed`). A nogood (Z, r), where κ colours
+    are in Z, implies another one for every e: the state in which all of Z is dry and κ+e colours
+    are unfinished needs more than r+e moves. It is derived as (Z, r) itself is. A move of a colour
+    that is not in Z may finish this colour, and nothing else happens: then (Z, r) for e-1 says the
+    rest. So (Z, r) for e follows from the nogood in which the colour is finished, for e+1, without
+    a move (`Unfinished`).
+
+A lemma is ⋁_{x ∈ Z} Fld(t, x) ∨ ¬U(t, m), and has of a nogood's Z only what its derivation needs.
+"""
+
+from collections.abc import Callable, Generator, Iterable, Sequence
+from dataclasses import dataclass, field
+from functools import reduce
+from operator import or_
+
+import numpy as np
+from numpy.typing import NDArray
+
+from puzzlesat.floodit.board.graph import ClusterGraph, Set, members
+from puzzlesat.floodit.prove.owing import Owing
+from puzzlesat.floodit.prove.premises import Premises
+from puzzlesat.floodit.solve.pdr.search import Nogood
+from puzzlesat.sat.lrat import Numbered, Proof
+
+
+@dataclass(eq=False)
+class Lemma:
+    """The clause ⋁_{x ∈ z} Fld(t, x) ∨ ¬U(t, m), without its second half if m = 0.
+
+    Parameters
+    ----------
+    t : int
+        A state, 0..p.
+    z : Set
+        Clusters, without the pivot's.
+    m : int
+        A number of unfinished colours.
+    needs : tuple of Lemma
+        The lemmas that it is derived from.
+
+    Attributes
+    ----------
+    uses : int
+        How many lemmas need it that have not been written.
+    number : int
+        The clause's number, once it is written.
+    """
+
+    t: int
+    z: Set
+    m: int = 0
+    needs: tuple["Lemma", ...] = ()
+    uses: int = field(default=0, init=False)
+    number: int = field(default=0, init=False)
+
+    def __post_init__(self) -> None:
+        for lemma in self.needs:
+            lemma.uses += 1
+
+
+class Goal(Lemma):
+    """A cluster is flooded in state p, as the formula says."""
+
+
+class Owed(Lemma):
+    """Fewer than m colours are unfinished when m-1 moves are left."""
+
+
+@dataclass(eq=False)
+class Chosen(Lemma):
+    """What the lemma needed says before a move of colour c: the clause has ¬Move(t, c) besides.
+
+    Parameters
+    ----------
+    c : int
+    witness : int or None
+        If m > 0, a cluster of colour c that stays dry, if there is one.
+    """
+
+    c: int = 0
+    witness: int | None = None
+
+
+@dataclass(eq=False)
+class Moves(Lemma):
+    """The lemmas needed are `Chosen` for each colour of the nogood, and one for all other moves."""
+
+
+@dataclass(eq=False)
+class Unfinished(Lemma):
+    """The lemma needed, where unfinished colours are seen from some of their clusters.
+
+    Parameters
+    ----------
+    witnesses : tuple of int
+        A cluster of each.
+    """
+
+    witnesses: tuple[int, ...] = ()
+
+
+@dataclass(eq=False)
+class Front(Lemma):
+    """The first lemma needed, after all clusters next to flooded ones are flooded.
+
+    Parameters
+    ----------
+    witnesses : tuple of int
+        If the first lemma's m > 0, there is a second one, for the case that the move finishes a
+        colour: for each colour of that lemma a cluster that no move floods.
+    """
+
+    witnesses: tuple[int, ...] = ()
+
+
+Key = tuple[str, int, int, int]
+"""What a lemma is asked for by: "nogood" and its number, or "bound" and its Z; e; and t."""
+
+Steps = Generator[Key, Lemma, Lemma]
+"""Asks for lemmas, is sent them, and returns the one that is derived from them."""
+
+
+class Derivation:
+    """What is to be derived, and in which order.
+
+    Parameters
+    ----------
+    graph : ClusterGraph
+    nogoods : sequence of Nogood
+        As `Search.refutation` returns them.
+    p : int
+        The number of moves that they refute.
+    pause : function
+        Is called once for each lemma, here and when it is written; may raise an exception.
+
+    Attributes
+    ----------
+    lemmas : list of Lemma
+        Each after those that it needs, without what the formula gives (`Goal`) and what does not
+        depend on nogoods (`Owed`).
+    last : Lemma
+        The one that contradicts the start: it speaks of state 0, and not of the pivot's cluster.
+
+    Examples
+    --------
+    >>> from puzzlesat.floodit.board.board import Board
+    >>> graph = ClusterGraph.of(Board.of([[0, 1, 0, 1]]))
+    >>> derivation = Derivation(graph, [Nogood(0b1110, 2, "bound", ())], p=2)
+    >>> [(type(lemma).__name__, lemma.t, bin(lemma.z)) for lemma in derivation.lemmas]
+    [('Unfinished', 1, '0b1100'), ('Front', 0, '0b1110')]
+    """
+
+    def __init__(
+        self,
+        graph: ClusterGraph,
+        nogoods: Sequence[Nogood],
+        p: int,
+        pause: Callable[[], object] = lambda: None,
+    ) -> None:
+        self.graph = graph
+        self.nogoods = nogoods
+        self.p = p
+        self.pause = pause
+        self.lemmas: list[Lemma] = []
+        self._known: dict[Key, Lemma] = {}
+        self._chosen_known: dict[tuple[Lemma, int, int | None], Lemma] = {}
+        self._given: dict[tuple[int, Set], Lemma] = {}
+        self.last = self._lemma(("nogood", len(nogoods) - 1, 0, 0))
+
+    def _lemma(self, key: Key) -> Lemma:
+        """Return the lemma that is asked for; chains are too long for recursion."""
+        waiting = [(key, self._steps(key))]
+        lemma: Lemma | None = None
+        while waiting:
+            key, steps = waiting[-1]
+            try:
+                wanted = steps.send(lemma)  # type: ignore[arg-type]  # None starts the steps
+            except StopIteration as done:
+                waiting.pop()
+                lemma = self._known[key] = done.value
+            else:
+                lemma = self._known.get(wanted)
+                if lemma is None:
+                    waiting.append((wanted, self._steps(wanted)))
+        assert lemma is not None
+        return lemma
+
+    def _steps(self, key: Key) -> Steps:
+        kind, what, e, t = key
+        if kind == "bound":
+            return self._bound(what, e, t)
+        nogood = self.nogoods[what]
+        if nogood.kind == "bound" or t == self.p:
+            return self._bound(nogood.z, e, t)
+        return self._finish(nogood, e, t) if nogood.kind == "finish" else self._moves(what, e, t)
+
+    def _new(self, lemma: Lemma) -> Lemma:
+        self.pause()
+        self.lemmas.append(lemma)
+        return lemma
+
+    def _moves(self, i: int, e: int, t: int) -> Steps:
+        """Derive a nogood from those that each colour leads to."""
+        z, reasons = self.nogoods[i].z, self.nogoods[i].reasons
+        led: dict[int, tuple[Set, Lemma]] = {}
+        for c, j in enumerate(reasons):
+            if j is not None and z & self.graph.of_colour[c]:
+                led[c] = self.nogoods[j].z, (yield "nogood", j, e, t + 1)
+        smallest = min(led.values(), key=lambda reason: reason[1].z.bit_count())
+        chosen = [self._chosen(c, *led.get(c, smallest)) for c, _ in self._colours(z)]
+        rest = (yield "nogood", i, e - 1, t + 1) if e else smallest[1]
+        most = max(_one_more(rest), *(lemma.m for lemma in chosen))
+        needed = reduce(or_, (lemma.z for lemma in chosen), rest.z)
+        return self._new(Moves(t, needed, most, (*chosen, rest)))
+
+    def _chosen(self, c: int, z: Set, after: Lemma) -> Lemma:
+        """Return what the lemma of a nogood with this Z says before a move of colour c."""
+        dry = after.z & self.graph.of_colour[c]
+        witness = None
+        if after.m and z & self.graph.of_colour[c]:
+            witness = members(dry or z & self.graph.of_colour[c])[0]
+            dry |= 1 << witness
+        key = after, c, witness
+        if key not in self._chosen_known:
+            m = _one_more(after) if witness is None else after.m
+            needed = after.z | dry | self.graph.around(dry)
+            chosen = Chosen(after.t - 1, needed, m, (after,), c, witness)
+            self._chosen_known[key] = self._new(chosen)
+        return self._chosen_known[key]
+
+    def _finish(self, nogood: Nogood, e: int, t: int) -> Steps:
+        """Derive a nogood from that in which a colour is finished."""
+        (reason,) = (j for j in nogood.reasons if j is not None)
+        finished = yield "nogood", reason, e + 1, t
+        return self._unfinished(nogood.z, e, finished)
+
+    def _bound(self, z: Set, e: int, t: int) -> Steps:
+        """Derive what the bound says of a set, a step of the bound at a time."""
+        if not z:
+            return self._given.setdefault((t, z), Owed(t, z, self.p + 1 - t))
+        if t == self.p:
+            first = z & -z
+            return self._given.setdefault((t, first), Goal(t, first))
+        front = self.graph.around(self.graph.whole & ~z) & z
+        for _, dry in self._colours(z):
+            if not dry & ~front:
+                finished = yield "bound", z & ~dry, e + 1, t
+                return self._unfinished(z, e, finished)
+        after = yield "bound", z & ~front, e, t + 1
+        needed = after.z | self.graph.around(after.z)
+        if not after.m:
+            return self._new(Front(t, needed, 0, (after,)))
+        stay = yield "bound", z, e - 1, t + 1
+        far = [dry & ~front for _, dry in self._colours(z) if dry & stay.z]
+        witnesses = sum(_one(dry & after.z or dry) for dry in far)
+        needed |= stay.z | witnesses | self.graph.around(witnesses)
+        m = max(after.m, _one_more(stay))
+        return self._new(Front(t, needed, m, (after, stay), tuple(members(witnesses))))
+
+    def _unfinished(self, z: Set, e: int, finished: Lemma) -> Lemma:
+        """Return what a lemma says of Z, all of whose colours are unfinished.
+
+        If e > 0, it stays as it is: then it is known how many colours are unfinished.
+        """
+        if e or not finished.m:
+            return finished
+        seen = [_one(dry & finished.z or dry) for _, dry in self._colours(z)]
+        witnesses = sum(seen[: finished.m])
+        needed = finished.z | witnesses
+        return self._new(Unfinished(finished.t, needed, 0, (finished,), tuple(members(witnesses))))
+
+    def _colours(self, z: Set) -> list[tuple[int, Set]]:
+        """Return the colours in a set, and its clusters of each."""
+        return [(c, z & of_c) for c, of_c in enumerate(self.graph.of_colour) if z & of_c]
+
+
+def _one(s: Set) -> Set:
+    """Return the set of a member alone."""
+    return s & -s
+
+
+def _one_more(lemma: Lemma) -> int:
+    """Return how many colours must be unfinished so that lemma.m are after any move."""
+    return lemma.m + 1 if lemma.m else 0
+
+
+class Writer:
+    """Writes the lemmas of a derivation as clauses.
+
+    Parameters
+    ----------
+    graph : ClusterGraph
+    premises : Premises
+    proof : Proof
+    """
+
+    def __init__(self, graph: ClusterGraph, premises: Premises, proof: Proof) -> None:
+        self.graph = graph
+        self.premises = premises
+        self.proof = proof
+        self.owing = Owing(graph, premises, proof)
+        self._colour = np.array(graph.colour)
+        self._bytes = (len(graph.adjacent) + 7) // 8
+
+    def write(self, derivation: Derivation) -> None:
+        """Write all lemmas, and the empty clause; what is not needed any more is deleted."""
+        for lemma in derivation.lemmas:
+            derivation.pause()
+            for needed in lemma.needs:
+                self._number_given(needed)
+            lemma.number = self.proof.add(self._literals(lemma), self._hints(lemma))
+            self._release(lemma)
+        last = derivation.last
+        self._number_given(last)
+        start = self.premises.start[self._members(last.z)].tolist()
+        self.proof.add([], [*start, last.number])
+
+    def _number_given(self, lemma: Lemma) -> None:
+        """Number a lemma that the formula gives, or that does not depend on the nogoods."""
+        if isinstance(lemma, Goal):
+            lemma.number = int(self.premises.goal[self._members(lemma.z)[0]])
+        elif isinstance(lemma, Owed):
+            lemma.number = self.owing.owed(lemma.t)
+
+    def _release(self, lemma: Lemma) -> None:
+        unused = []
+        for needed in lemma.needs:
+            needed.uses -= 1
+            if not needed.uses and not isinstance(needed, Goal | Owed):
+                unused.append(needed.number)
+        self.proof.delete(unused)
+
+    def _members(self, z: Set) -> NDArray[np.intp]:
+        packed = np.frombuffer(z.to_bytes(self._bytes, "little"), dtype=np.uint8)
+        return np.flatnonzero(np.unpackbits(packed, bitorder="little"))
+
+    def _literals(self, lemma: Lemma) -> list[int]:
+        literals = self.premises.flooded(lemma.t)[self._members(lemma.z)].tolist()
+        if isinstance(lemma, Chosen):
+            literals.append(-self.premises.move(lemma.t, lemma.c))
+        if lemma.m:
+            literals.append(-self.owing.unfinished(lemma.t, lemma.m))
+        return literals
+
+    def _hints(self, lemma: Lemma) -> list[int]:
+        match lemma:
+            case Chosen():
+                return self._chosen(lemma)
+            case Moves():
+                return self._moves(lemma)
+            case Unfinished():
+                return self._unfinished(lemma)
+            case Front():
+                return self._front(lemma)
+        raise TypeError(lemma)
+
+    def _chosen(self, lemma: Chosen) -> list[int]:
+        t, c, (after,) = lemma.t, lemma.c, lemma.needs
+        inside = self._members(after.z)
+        others = inside[self._colour[inside] != c]
+        dry = inside[self._colour[inside] == c].tolist()
+        hints = [
+            *(self.premises.one_move(t, c, d) for d in np.unique(self._colour[others]).tolist()),
+            *self.premises.keeps(t)[others].tolist(),
+            *self._grow(t, dry),
+        ]
+        if lemma.witness is not None:
+            hints += self._grow(t, {lemma.witness}.difference(dry))
+            hints += [self.owing.seen(t + 1, lemma.witness).number, self.owing.stays(t, c, after.m)]
+        elif after.m:
+            hints += [self.owing.one_less(t, after.m)]
+        return [*hints, after.number]
+
+    def _moves(self, lemma: Moves) -> list[int]:
+        *chosen, rest = lemma.needs
+        hints = self._fewer(lemma, [needed.m for needed in chosen])
+        hints += [needed.number for needed in chosen]
+        return hints + self._stay(lemma.t, rest)
+
+    def _unfinished(self, lemma: Unfinished) -> list[int]:
+        (finished,) = lemma.needs
+        hints = [self.owing.seen(lemma.t, x).number for x in lemma.witnesses]
+        colours = [self.graph.colour[x] for x in lemma.witnesses]
+        return [*hints, *self.owing.counted(lemma.t, colours), finished.number]
+
+    def _front(self, lemma: Front) -> list[int]:
+        t, after = lemma.t, lemma.needs[0]
+        hints = self._grow(t, members(after.z))
+        if after.m:
+            hints += [self._no_colour_finished(lemma).number]
+        return [*hints, after.number]
+
+    def _no_colour_finished(self, lemma: Front) -> Numbered:
+        """Add ⋁_{x ∈ z} Fld(t, x) ∨ ¬U(t, m) ∨ U(t+1, m'), for the m' of the first lemma needed."""
+        t, (after, stay) = lemma.t, lemma.needs
+        hints = self._fewer(lemma, [after.m, _one_more(stay)])
+        hints += self._grow(t, lemma.witnesses)
+        for x in lemma.witnesses:
+            hints.append(self.owing.seen(t + 1, x).number)
+            hints += [self.owing.stays(t, self.graph.colour[x], after.m)]
+        literals = [*self._literals(lemma), self.owing.unfinished(t + 1, after.m)]
+        return Numbered(self.proof.add(literals, hints + self._stay(t, stay)), literals)
+
+    def _stay(self, t: int, after: Lemma) -> list[int]:
+        """Return how a lemma follows if no move of one of its clusters' colours is made before."""
+        hints = self.premises.keeps(t)[self._members(after.z)].tolist()
+        if after.m:
+            hints += [self.owing.one_less(t, after.m)]
+        return [*hints, after.number]
+
+    def _grow(self, t: int, clusters: Iterable[int]) -> list[int]:
+        return [self.premises.grows(t, x) for x in clusters]
+
+    def _fewer(self, lemma: Lemma, counts: Iterable[int]) -> list[int]:
+        """Return why lemma.m unfinished colours are as many as each of some lower counts."""
+        return self.owing.fewer(lemma.t, lemma.m, min([m for m in counts if m], default=lemma.m))

@@ -1,0 +1,213 @@
+"""Moves that are owed: how many colours are unfinished, counted in a proof by new variables.
+
+A colour is unfinished in a state as long as one of its clusters is dry. Each of these colours needs
+a move of its own, so that no more than r may be unfinished when r moves are left.
+
+============  =========================================================================
+Dry(t, c)     some cluster of colour c is dry in state t
+Some(t, i, m) of the first i colours at least m are unfinished in state t, 1 ≤ m ≤ i
+U(t, m)       Some(t, i, m) for all colours
+============  =========================================================================
+
+Some(t, i, m) is Some(t, i-1, m) ∨ (Dry(t, c) ∧ Some(t, i-1, m-1)) for the i-th colour c, and
+Some(t, 1, 1) is Dry(t, c) itself. Only colours of other clusters than the pivot's count.
+"""
+
+from collections.abc import Callable, Iterable
+from itertools import chain
+from typing import NamedTuple
+
+from puzzlesat.floodit.board.graph import ClusterGraph, members
+from puzzlesat.floodit.prove.premises import Premises
+from puzzlesat.sat.lrat import Numbered, Proof
+
+
+class Definition(NamedTuple):
+    """A variable and the clauses that define it.
+
+    Parameters
+    ----------
+    literal : int
+    if_ : list of Numbered
+        Of what it follows.
+    only_if : list of Numbered
+        What follows of it.
+    """
+
+    literal: int
+    if_: list[Numbered]
+    only_if: list[Numbered]
+
+
+class Owing:
+    """Adds to a proof what it needs to know of unfinished colours, each fact once.
+
+    Parameters
+    ----------
+    graph : ClusterGraph
+    premises : Premises
+    proof : Proof
+    """
+
+    def __init__(self, graph: ClusterGraph, premises: Premises, proof: Proof) -> None:
+        self.premises = premises
+        self.proof = proof
+        self.colours = graph.colours_left
+        self.clusters = {c: members(graph.of_colour[c] & ~1) for c in self.colours}
+        self.place = {c: place for place, c in enumerate(self.colours, start=1)}
+        self._colour = graph.colour
+        self._facts: dict[tuple[object, ...], Numbered] = {}
+        self._dry: dict[tuple[int, int], Definition] = {}
+        self._some: dict[tuple[int, int, int], Definition] = {}
+
+    def unfinished(self, t: int, m: int) -> int:
+        """Return the variable U(t, m), 1 ≤ m ≤ the number of colours."""
+        return self._least(t, len(self.colours), m).literal
+
+    def seen(self, t: int, x: int) -> Numbered:
+        """Return Dry(t, c) ∨ Fld(t, x), for a cluster x of colour c."""
+        c = self._colour[x]
+        return self._unfinished(t, c).if_[self.clusters[c].index(x)]
+
+    def counted(self, t: int, colours: Iterable[int]) -> list[int]:
+        """Return how U(t, m) follows from Dry(t, c) for each of m colours."""
+        counted = set(colours)
+        m, hints = 0, []
+        for i, c in enumerate(self.colours, start=1):
+            m += c in counted
+            if m:
+                some = self._least(t, i, m)
+                hints += [known.number for known in some.if_[-1:] if c in counted]
+                hints += [known.number for known in some.if_[:1] if c not in counted]
+        return hints
+
+    def fewer(self, t: int, m: int, least: int) -> list[int]:
+        """Return how U(t, least) follows from U(t, m), and all between."""
+        every = len(self.colours)
+        return [self._one_of_more(t, every, n).number for n in range(m - 1, least - 1, -1)]
+
+    def one_less(self, t: int, m: int) -> int:
+        """Return ¬U(t, m+1) ∨ U(t+1, m): a move finishes one colour at most."""
+        return self._one_less(t, len(self.colours), m).number
+
+    def stays(self, t: int, c: int, m: int) -> int:
+        """Return ¬Move(t, c) ∨ ¬U(t, m) ∨ U(t+1, m) ∨ ¬Dry(t+1, c): it can finish c alone."""
+        return self._stays(t, c, len(self.colours), m).number
+
+    def owed(self, t: int) -> int:
+        """Return ¬U(t, p+1-t): no more than p-t colours are unfinished when p-t moves are left."""
+        return self._owed(t).number
+
+    def _owed(self, t: int) -> Numbered:
+        return self._fact(("owed", t), self._make_owed, t)
+
+    def _fact(
+        self, key: tuple[object, ...], make: Callable[..., Numbered], *arguments: int
+    ) -> Numbered:
+        known = self._facts.get(key)
+        if known is None:
+            known = self._facts[key] = make(*arguments)
+        return known
+
+    def _unfinished(self, t: int, c: int) -> Definition:
+        """Return the definition of Dry(t, c)."""
+        known = self._dry.get((t, c))
+        if known is None:
+            flooded = self.premises.flooded(t)[self.clusters[c]].tolist()
+            known = self._define([[x] for x in flooded], [[-x for x in flooded]])
+            self._dry[t, c] = known
+        return known
+
+    def _least(self, t: int, i: int, m: int) -> Definition:
+        """Return the definition of Some(t, i, m); Some(t, 1, 1) has no clauses of its own."""
+        known = self._some.get((t, i, m))
+        if known is None:
+            c = self._unfinished(t, self.colours[i - 1]).literal
+            without = [self._least(t, i - 1, m).literal] if m < i else []
+            before = [self._least(t, i - 1, m - 1).literal] if m > 1 else []
+            if i == 1:
+                known = Definition(c, [], [])
+            else:
+                known = self._define(
+                    [*([-x] for x in without), [-c, *(-x for x in before)]],
+                    [[*without, c], *([*without, x] for x in before)],
+                )
+            self._some[t, i, m] = known
+        return known
+
+    def _define(self, if_: list[list[int]], only_if: list[list[int]]) -> Definition:
+        new = self.proof.variable()
+        made = self.proof.define(new, if_, only_if)
+        return Definition(new, made[: len(if_)], made[len(if_) :])
+
+    def _keep(self, t: int, c: int) -> Numbered:
+        """Return ¬Dry(t, c) ∨ Dry(t+1, c) ∨ Move(t, c)."""
+        return self._fact(("keep", t, c), self._make_keep, t, c)
+
+    def _make_keep(self, t: int, c: int) -> Numbered:
+        before, after = self._unfinished(t, c), self._unfinished(t + 1, c)
+        clusters, move = self.clusters[c], self.premises.move(t, c)
+        now, then = (self.premises.flooded(s)[clusters].tolist() for s in (t, t + 1))
+        numbers = self.premises.keeps(t)[clusters].tolist()
+        keeps = [
+            Numbered(number, [-y, x, move]) for number, x, y in zip(numbers, now, then, strict=True)
+        ]
+        literals = [-before.literal, after.literal, move]
+        return self.proof.conclude(literals, [*after.if_, *keeps, *before.only_if])
+
+    def _stays(self, t: int, c: int, i: int, m: int) -> Numbered:
+        """Return the same for the first i colours, without ¬Dry(t+1, c) if c is not of them."""
+        return self._fact(("stays", t, c, i, m), self._make_stays, t, c, i, m)
+
+    def _make_stays(self, t: int, c: int, i: int, m: int) -> Numbered:
+        d = self.colours[i - 1]
+        before, after = self._least(t, i, m), self._least(t + 1, i, m)
+        literals = [-self.premises.move(t, c), -before.literal, after.literal]
+        if self.place[c] <= i:
+            literals.append(-self._unfinished(t + 1, c).literal)
+        reasons = [*after.if_, *before.only_if]
+        if (i, c) != (2, self.colours[0]):  # of the first colour alone, it says nothing
+            reasons += [self._stays(t, c, i - 1, n) for n in (m, m - 1) if 1 <= n < i]
+        if c != d:
+            chosen = [-self.premises.move(t, c), -self.premises.move(t, d)]
+            reasons += [Numbered(self.premises.one_move(t, c, d), chosen), self._keep(t, d)]
+        return self.proof.conclude(literals, reasons)
+
+    def _one_less(self, t: int, i: int, m: int) -> Numbered:
+        """Return ¬Some(t, i, m+1) ∨ Some(t+1, i, m), 1 ≤ m < i."""
+        return self._fact(("one less", t, i, m), self._make_one_less, t, i, m)
+
+    def _make_one_less(self, t: int, i: int, m: int) -> Numbered:
+        d = self.colours[i - 1]
+        before, after = self._least(t, i, m + 1), self._least(t + 1, i, m)
+        reasons = [
+            *after.if_,
+            *before.only_if,
+            *(self._one_less(t, i - 1, n) for n in (m, m - 1) if 1 <= n < i - 1),
+            self._keep(t, d),
+            self._stays(t, d, i - 1, m),
+        ]
+        return self.proof.conclude([-before.literal, after.literal], reasons)
+
+    def _one_of_more(self, t: int, i: int, m: int) -> Numbered:
+        """Return ¬Some(t, i, m+1) ∨ Some(t, i, m), 1 ≤ m < i."""
+        return self._fact(("fewer", t, i, m), self._make_one_of_more, t, i, m)
+
+    def _make_one_of_more(self, t: int, i: int, m: int) -> Numbered:
+        more, some = self._least(t, i, m + 1), self._least(t, i, m)
+        without = [self._one_of_more(t, i - 1, m)] if m < i - 1 else []
+        literals = [-more.literal, some.literal]
+        return self.proof.conclude(literals, [*some.if_, *more.only_if, *without])
+
+    def _make_owed(self, t: int) -> Numbered:
+        every, m = len(self.colours), self.premises.p + 1 - t
+        if m > 1:
+            reasons = [self._one_less(t, every, m - 1), self._owed(t + 1)]
+        else:
+            flooded, goal = self.premises.flooded(t).tolist(), self.premises.goal.tolist()
+            reasons = [
+                *(Numbered(goal[x], [flooded[x]]) for c in self.colours for x in self.clusters[c]),
+                *chain.from_iterable(self._unfinished(t, c).only_if for c in self.colours),
+                *chain.from_iterable(self._least(t, i, 1).only_if for i in range(every, 0, -1)),
+            ]
+        return self.proof.conclude([-self.unfinished(t, m)], reasons)

@@ -1,0 +1,306 @@
+"""What a proof takes from the formula that it is about, whatever its encoding.
+
+A proof speaks of clusters and of the states t = 0..p. It needs no more of a formula than this:
+
+============  =========================================================================
+``keeps``     dry clusters stay dry if the move is of another colour
+``grows``     dry clusters none of whose neighbours is flooded stay dry
+``one_move``  no two colours are chosen at a time
+``start``     all but the pivot's cluster is dry in state 0
+``goal``      all clusters are flooded in state p
+============  =========================================================================
+
+What says that moves flood anything is not among them, nor that what is flooded stays flooded: no
+board is refuted by that.
+"""
+
+from collections.abc import Callable
+from functools import cached_property
+from itertools import combinations
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from puzzlesat.floodit.board.graph import ClusterGraph
+from puzzlesat.floodit.encode import contracted, thesis
+from puzzlesat.floodit.encode.instance import Instance
+from puzzlesat.sat.formula import Formula, Numbers
+from puzzlesat.sat.lrat import Numbered, Proof
+
+
+class Premises(Protocol):
+    """The premises in a formula. Clauses are named by their numbers, 1 for the first.
+
+    Clusters are numbered as in the `ClusterGraph`; what stands for the pivot's, which is 0, has no
+    meaning. Clauses that the formula does not hold are added to the proof.
+    """
+
+    p: int
+
+    def flooded(self, t: int) -> NDArray[np.int64]:
+        """Return for each cluster x the variable of "x is flooded in state t", Fld(t, x)."""
+
+    def move(self, t: int, c: int) -> int:
+        """Return the variable of "colour c is chosen at time t", Move(t, c)."""
+
+    def keeps(self, t: int) -> NDArray[np.int64]:
+        """Return for each cluster x, of colour c, ¬Fld(t+1, x) ∨ Fld(t, x) ∨ Move(t, c)."""
+
+    def grows(self, t: int, x: int) -> int:
+        """Return ¬Fld(t+1, x) ∨ Fld(t, x) ∨ ⋁_{y next to x} Fld(t, y), for x not next to 0."""
+
+    def one_move(self, t: int, c: int, d: int) -> int:
+        """Return ¬Move(t, c) ∨ ¬Move(t, d), for two colours of clusters other than the pivot's."""
+
+    @property
+    def start(self) -> NDArray[np.int64]:
+        """For each cluster x, ¬Fld(0, x)."""
+
+    @property
+    def goal(self) -> NDArray[np.int64]:
+        """For each cluster x, Fld(p, x)."""
+
+
+class Minimal:
+    """The premises in the thesis's minimal or extended encoding.
+
+    By condition 8 the fields of a cluster are flooded together, so the first one speaks for all.
+
+    Parameters
+    ----------
+    instance : Instance
+    formula : Formula
+        The instance's.
+    proof : Proof
+    """
+
+    def __init__(self, instance: Instance, formula: Formula, proof: Proof) -> None:
+        self.board, self.p = instance.board, instance.p
+        self.formula = formula
+        self.proof = proof
+        self.variables = thesis.Variables(len(self.board.fields), self.board.k)
+        self.first = np.array([cluster[0] for cluster in self.board.clusters])
+        self._conditions = {condition.name: condition for condition in thesis.EXTENDED}
+        self._numbers: dict[str, Numbers] = {}
+        self._grown: dict[tuple[int, int], int] = {}
+
+    def flooded(self, t: int) -> NDArray[np.int64]:
+        """Return Fld(t, f) for the first field f of each cluster."""
+        return self.variables.Fld(t, 0) + self.first
+
+    def move(self, t: int, c: int) -> int:
+        """Return Move(t, c)."""
+        return self.variables.Move(t, c)
+
+    def keeps(self, t: int) -> NDArray[np.int64]:
+        """Return condition 7."""
+        return self.numbers("7").at(t, self.first)
+
+    def grows(self, t: int, x: int) -> int:
+        """Derive the clause once."""
+        known = self._grown.get((t, x))
+        if known is None:
+            near = sorted({self.board.cluster_of[g] for g in self.beside(x)})
+            literals = [-self.flooded(t + 1)[x], *self.flooded(t)[[x, *near]]]
+            known = self._grown[t, x] = self.proof.add(literals, self.dry(t, x))
+        return known
+
+    def dry(self, t: int, x: int) -> list[int]:
+        """Return how x stays dry: by 8 and 9 none of its fields touches flood, then by 5."""
+        own = self.board.clusters[x]
+        others = [g for g in [*own, *self.beside(x)] if g != self.board.cluster[g][0]]
+        together = [self._same_cluster[g, self.board.cluster[g][0]] for g in others]
+        eight, nine = self.numbers("8").at(t, together), self.numbers("9a").at(t, list(own))
+        return [*eight, *nine, self.numbers("5").at(t, own[0])]
+
+    def beside(self, x: int) -> list[int]:
+        """Return the fields next to a cluster."""
+        own = self.board.clusters[x]
+        return sorted({g for f in own for g in self.board.neighbours[f]}.difference(own))
+
+    def one_move(self, t: int, c: int, d: int) -> int:
+        """Return condition 3."""
+        return self.numbers("3").at(t, self._pairs[min(c, d), max(c, d)])
+
+    @cached_property
+    def start(self) -> NDArray[np.int64]:
+        """Condition 1b."""
+        return np.concatenate([[0], self.numbers("1b").at(0, self.dry_fields(self.first[1:]))])
+
+    @cached_property
+    def goal(self) -> NDArray[np.int64]:
+        """Condition 10."""
+        return self.numbers("10").at(self.p, self.first)
+
+    def numbers(self, name: str) -> Numbers:
+        """Return the numbers of a condition's clauses, in the order of its function."""
+        known = self._numbers.get(name)
+        if known is None:
+            clauses = self._conditions[name].clauses(self.board, self.variables, 0)
+            known = self._numbers[name] = self.formula.numbers(name, map(len, clauses))
+        return known
+
+    def dry_fields(self, fields: Any) -> NDArray[np.intp]:
+        """Return the places of some fields among those outside the pivot's cluster."""
+        return np.searchsorted(np.flatnonzero(self.board.cluster_of), fields)
+
+    @cached_property
+    def _pairs(self) -> dict[tuple[int, int], int]:
+        """For colours c < d the place of their clause in condition 3."""
+        return {pair: place for place, pair in enumerate(combinations(range(self.board.k), 2))}
+
+    @cached_property
+    def _same_cluster(self) -> dict[tuple[int, int], int]:
+        """For fields f, g of a cluster the place of ¬Fld(t, f) ∨ Fld(t, g) in condition 8."""
+        clauses = thesis.condition_8(self.board, self.variables, 0)
+        return {(-f - 1, g - 1): place for place, (f, g) in enumerate(clauses)}
+
+
+class Reduced(Minimal):
+    """The premises in the reduced encoding, where the fields of a cluster are flooded one by one.
+
+    So a cluster's Fld(t, x) is a new variable: some field of x is flooded.
+    """
+
+    def __init__(self, instance: Instance, formula: Formula, proof: Proof) -> None:
+        super().__init__(instance, formula, proof)
+        self._some: dict[int, list[tuple[int, list[Numbered]]]] = {}
+        self._kept: dict[int, NDArray[np.int64]] = {}
+
+    def flooded(self, t: int) -> NDArray[np.int64]:
+        """Return the variables of "some field is flooded"."""
+        return np.array([new for new, _ in self._clusters(t)])
+
+    def _clusters(self, t: int) -> list[tuple[int, list[Numbered]]]:
+        """Return the variable of each cluster, and the clauses that define it."""
+        if t not in self._some:
+            self._some[t] = [self._define(t, cluster) for cluster in self.board.clusters]
+        return self._some[t]
+
+    def _define(self, t: int, cluster: tuple[int, ...]) -> tuple[int, list[Numbered]]:
+        fields = [self.variables.Fld(t, f) for f in cluster]
+        new = self.proof.variable()
+        return new, self.proof.define(new, [[-f] for f in fields], [fields])
+
+    def keeps(self, t: int) -> NDArray[np.int64]:
+        """Derive them, each field by condition 7."""
+        if t not in self._kept:
+            self._kept[t] = np.array([self._keep(t, x) for x in range(len(self.first))])
+        return self._kept[t]
+
+    def _keep(self, t: int, x: int) -> int:
+        (now, dry), (then, flooded) = self._clusters(t)[x], self._clusters(t + 1)[x]
+        own = self.board.clusters[x]
+        hints = [known.number for known in dry[:-1]]
+        hints += [*self.numbers("7").at(t, list(own)), flooded[-1].number]
+        return self.proof.add([-then, now, self.move(t, self.board.colour[own[0]])], hints)
+
+    def dry(self, t: int, x: int) -> list[int]:
+        """Return how x stays dry: by 9 none of its fields touches flood, then each by 5."""
+        own = list(self.board.clusters[x])
+        clusters = self._clusters(t)
+        near = sorted({x, *(self.board.cluster_of[g] for g in self.beside(x))})
+        hints = [known.number for y in near for known in clusters[y][1][:-1]]
+        hints += [*self.numbers("9a").at(t, own), *self.numbers("5").at(t, own)]
+        return [*hints, self._clusters(t + 1)[x][1][-1].number]
+
+    @cached_property
+    def start(self) -> NDArray[np.int64]:
+        """Derive them from condition 1b."""
+        return np.array([0] + [self._dry_at_start(x) for x in range(1, len(self.first))])
+
+    def _dry_at_start(self, x: int) -> int:
+        new, known = self._clusters(0)[x]
+        units = self.numbers("1b").at(0, self.dry_fields(self.board.clusters[x]))
+        return self.proof.add([-new], [*units, known[-1].number])
+
+    @cached_property
+    def goal(self) -> NDArray[np.int64]:
+        """Derive them from condition 10, for one field of each."""
+        units = self.numbers("10").at(self.p, self.first)
+        clusters = self._clusters(self.p)
+        return np.array(
+            [
+                self.proof.add([new], [unit, known[0].number])
+                for unit, (new, known) in zip(units, clusters, strict=True)
+            ]
+        )
+
+
+class Contracted:
+    """The premises in the contracted encoding, which says them itself, told backwards: r = p-t.
+
+    Parameters
+    ----------
+    instance : Instance
+    formula : Formula
+        The instance's.
+    proof : Proof
+        Nothing is added to it.
+    """
+
+    def __init__(self, instance: Instance, formula: Formula, proof: Proof) -> None:
+        self.graph = ClusterGraph.of(instance.board)
+        self.p = instance.p
+        self.formula = formula
+        self.variables = contracted.Variables(len(self.graph.adjacent), len(self.graph.of_colour))
+        far = [x for x in self.graph.dry_at_start if not self.graph.adjacent[x] & 1]
+        self._far = {x: place for place, x in enumerate(far)}
+        pairs = combinations(self.graph.colours_left, 2)
+        self._pairs = {pair: place for place, pair in enumerate(pairs)}
+        self._known: dict[str, Numbers] = {}
+
+    def flooded(self, t: int) -> NDArray[np.int64]:
+        """Return Fld(p-t, x)."""
+        return self.variables.Fld(self.p - t, 0) + np.arange(len(self.graph.adjacent))
+
+    def move(self, t: int, c: int) -> int:
+        """Return Move(p-t, c)."""
+        return self.variables.Move(self.p - t, c)
+
+    def keeps(self, t: int) -> NDArray[np.int64]:
+        """Return what the family ``colour`` says."""
+        return self._of_others(self._numbers(contracted.colour).at(self.p - t - 1))
+
+    def grows(self, t: int, x: int) -> int:
+        """Return what the family ``support`` says."""
+        return self._numbers(contracted.support).at(self.p - t - 1, self._far[x])
+
+    def one_move(self, t: int, c: int, d: int) -> int:
+        """Return what the family ``one_move`` says."""
+        place = self._pairs[min(c, d), max(c, d)]
+        return self._numbers(contracted.one_move).at(self.p - t - 1, place)
+
+    @cached_property
+    def start(self) -> NDArray[np.int64]:
+        """The last clauses of the formula, since ``horizon`` ends with r = p."""
+        last = len(self.formula)
+        return self._of_others(np.arange(last - len(self.graph.dry_at_start), last) + 1)
+
+    @cached_property
+    def goal(self) -> NDArray[np.int64]:
+        """What the family ``goal`` says."""
+        return self._of_others(self._numbers(contracted.goal).at(0))
+
+    def _numbers(self, family: Any) -> Numbers:
+        """Return the numbers of a family's clauses; its first step is the lowest r."""
+        name = family.__name__
+        if name not in self._known:
+            clauses = family(self.graph, self.variables, 0 if family is contracted.goal else 1)
+            self._known[name] = self.formula.numbers(name, map(len, clauses))
+        return self._known[name]
+
+    @staticmethod
+    def _of_others(numbers: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Return an array for all clusters, given that for all but the pivot's."""
+        return np.concatenate([[0], numbers])
+
+
+PREMISES: dict[str, Callable[[Instance, Formula, Proof], Premises]] = {
+    "minimal": Minimal,
+    "extended": Minimal,
+    "reduced": Reduced,
+    "contracted": Contracted,
+}
+"""By the names of the encodings."""

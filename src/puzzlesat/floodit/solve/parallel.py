@@ -1,0 +1,120 @@
+"""Many boards on several cores, and their answers in order."""
+
+import multiprocessing
+import os
+import signal
+from collections import deque
+from collections.abc import Generator, Iterator, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from dataclasses import replace
+from multiprocessing.queues import SimpleQueue
+from multiprocessing.synchronize import Event
+
+from puzzlesat.common.errors import InputError
+from puzzlesat.floodit.board.board import Board
+from puzzlesat.floodit.solve.answer import Answer, solve_board
+from puzzlesat.floodit.solve.exact import METHODS, Interval, Limits
+
+_stop: Event  # in a worker: no board is to be begun any more
+
+
+def answers(
+    boards: Sequence[Board],
+    jobs: int,
+    method: str = "auto",
+    seconds: float | None = None,
+    memory: int | None = None,
+    solver: str = "glucose42",
+) -> Generator[Answer]:
+    """Close in on the minima of many boards in several processes, and yield the answers in order.
+
+    On `KeyboardInterrupt` no other board is begun, and before the exception is raised again, what
+    is known of those that were is yielded.
+
+    Parameters
+    ----------
+    boards : sequence of Board
+    jobs : int
+        The number of processes, at least 1.
+    method : str
+        A key of `METHODS`.
+    seconds : float, optional
+        Wall-clock time for one board.
+    memory : int, optional
+        Bytes that the nogoods of `pdr` may take, for one board.
+    solver : str
+        PySAT's name of the SAT solver, for the methods that use one.
+
+    Raises
+    ------
+    InputError
+        If the system has killed a process.
+
+    Examples
+    --------
+    >>> from puzzlesat.floodit.board.sample import random_board
+    >>> boards = [random_board(2020, 5, 4, i) for i in range(3)]
+    >>> [answer.interval.upper for answer in answers(boards, jobs=2)]
+    [7, 6, 8]
+    """
+    context = multiprocessing.get_context("fork")
+    stop, workers = context.Event(), context.SimpleQueue()
+    with ProcessPoolExecutor(jobs, context, initializer=_begin, initargs=(stop, workers)) as pool:
+        asked = deque(pool.submit(_answer, b, method, seconds, memory, solver) for b in boards)
+        try:
+            yield from _in_order(asked)
+        except BrokenProcessPool:
+            raise InputError(
+                "a process was killed, as the system does when memory is short; try fewer jobs"
+            ) from None
+        except BaseException as error:
+            stop.set()
+            for future in asked:
+                future.cancel()
+            while not workers.empty():
+                os.kill(workers.get(), signal.SIGINT)
+            if isinstance(error, KeyboardInterrupt):
+                yield from _in_order(asked)
+            raise
+
+
+def _in_order(asked: "deque[Future[Answer | None]]") -> Iterator[Answer]:
+    """Yield answers as they come, and take them out of the queue; some boards were never begun."""
+    while asked:
+        answer = None if asked[0].cancelled() else asked[0].result()
+        asked.popleft()
+        if answer is not None:
+            yield answer
+
+
+def _begin(stop: Event, workers: "SimpleQueue[int]") -> None:
+    """Prepare a process: signals are for its parent, which passes an interrupt on to a board."""
+    global _stop
+    _stop = stop
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    workers.put(os.getpid())
+
+
+def _interrupt(*_: object) -> None:
+    """Interrupt a board once; a terminal and the parent may both want it."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    raise KeyboardInterrupt
+
+
+def _answer(
+    board: Board, method: str, seconds: float | None, memory: int | None, solver: str
+) -> Answer | None:
+    """Close in on the minimum of a board, or return None if no more are to be begun."""
+    if _stop.is_set():
+        return None
+    limits, interval = Limits.of(seconds, memory), Interval(board)
+    try:
+        signal.signal(signal.SIGINT, _interrupt)
+        answer = solve_board(interval, METHODS[method], limits, solver)
+    finally:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if answer.interrupt is not None:
+        _stop.set()
+    return replace(answer, interrupt=None)  # the parent raises its own

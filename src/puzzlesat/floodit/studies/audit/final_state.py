@@ -1,0 +1,133 @@
+"""Which state is the last one (conditions 5 and 10, §3.4.5).
+
+The thesis's conditions 5 and 10 speak of a state p+1, to which no move leads. As printed, condition
+10 wants everything flooded in it, and nothing but condition 5 speaks of the step from p to p+1: a
+field may be flooded there if it was in state p, or if its cluster touches flood in state p. So the
+last step floods every touching cluster for free, whatever its colour.
+"""
+
+from collections.abc import Iterator
+
+import pandas as pd
+
+from puzzlesat.common.errors import DisagreementError
+from puzzlesat.floodit.board.board import Board
+from puzzlesat.floodit.board.referee import states
+from puzzlesat.floodit.encode.instance import all_touched
+from puzzlesat.floodit.encode.thesis import AS_PRINTED
+from puzzlesat.floodit.solve.minimum import decider
+from puzzlesat.floodit.studies.audit.boards import CELL, NAME, minima, sample
+from puzzlesat.floodit.studies.reproduction.bounds import bounds_table
+from puzzlesat.report.claims import FAILS, HOLDS, LEVEL, LIMITS, OPEN, Verdict
+from puzzlesat.report.rows import Columns, Row, Schema, count, number
+from puzzlesat.report.statistics import bootstrap_mean, sign_test
+from puzzlesat.report.tables import Groups, Table
+
+COLUMNS: Columns = Schema(NAME | {"minimum": count, "printed": count}, key=[*NAME])
+"""The columns of `rows`."""
+
+TABLE: Columns = {
+    **{"n": count, "k": count, "boards": count, "fewer": count},
+    **{"saved": number, "saved_low": number, "saved_high": number},
+    **{"q1": number, "median": number, "q3": number},
+    **{"printed_q1": number, "printed_median": number, "printed_q3": number},
+    **{"lower": count, "upper": count, "holds": count, "printed_holds": count},
+}
+"""The columns of `table`."""
+
+
+def printed_minimum(board: Board, minimum: int, solver: str) -> int:
+    """Return the smallest p that the printed reading allows, at most the true minimum.
+
+    Raises
+    ------
+    DisagreementError
+        If the moves do not leave every cell flooded or next to a flooded cell's cluster.
+    """
+    decide = decider(board, AS_PRINTED["minimal"], solver)
+    p = minimum
+    while p > 0 and decide(p - 1) is not None:
+        p -= 1
+    moves = decide(p)
+    if moves is None or not all_touched(board, [*states(board.grid, moves)][-1]):
+        raise DisagreementError(
+            f"board {board.text}: after {p} moves something is neither flooded nor touched"
+        )
+    return p
+
+
+def rows(seed: int, n: int, k: int, boards: int, solver: str) -> Iterator[Row]:
+    """Yield the minimum of every board under both readings."""
+    for name, board, minimum in minima(sample(seed, n, k, boards)):
+        yield name | {
+            "minimum": minimum,
+            "printed": printed_minimum(board, minimum, solver),
+        }
+
+
+def table(rows: pd.DataFrame) -> pd.DataFrame:
+    """Return a row for each (n, k): quartiles under both readings, and the bounds they meet.
+
+    ``fewer`` counts boards on which the printed reading allows fewer moves, ``saved`` is by how
+    many on average, with its 95% bootstrap interval over boards; ``holds`` counts which of the two
+    claims on quartiles (above n+k-5, below n+k) hold under true play, ``printed_holds`` under the
+    printed reading.
+    """
+    true = bounds_table(rows).set_index(CELL)
+    other = bounds_table(rows.assign(minimum=rows["printed"])).set_index(CELL)
+    found = []
+    cells: Groups = rows.groupby(CELL)
+    for cell, group in cells:
+        saved = bootstrap_mean(group["minimum"] - group["printed"])
+        box, printed = true.loc[cell], other.loc[cell]
+        claims = ["q1_above_lower", "q3_below_upper"]
+        found.append(
+            dict(zip(CELL, cell, strict=True))
+            | {"boards": len(group), "fewer": int((group["printed"] < group["minimum"]).sum())}
+            | {"saved": saved.estimate, "saved_low": saved.low, "saved_high": saved.high}
+            | {key: box[key] for key in ("q1", "median", "q3")}
+            | {f"printed_{key}": printed[key] for key in ("q1", "median", "q3")}
+            | {"lower": box["lower"], "upper": box["upper"]}
+            | {"holds": sum(bool(box[claim]) for claim in claims)}
+            | {"printed_holds": sum(bool(printed[claim]) for claim in claims)}
+        )
+    return pd.DataFrame(found)[list(TABLE)]
+
+
+def verdicts(table: pd.DataFrame) -> list[Verdict]:
+    """Judge the printed reading by the thesis's own claims on the bounds."""
+    boards, cells = table["boards"].sum(), len(table)
+    fewer = table["fewer"].sum()
+    met, printed = (int((table[key] == 2).sum()) for key in ("holds", "printed_holds"))
+    only_true = int(((table["holds"] == 2) & (table["printed_holds"] < 2)).sum())
+    only_printed = int(((table["holds"] < 2) & (table["printed_holds"] == 2)).sum())
+    p = sign_test(only_true, only_printed)
+    if not fewer:
+        verdict = HOLDS
+    elif p >= LEVEL:
+        verdict = OPEN
+    elif only_true > only_printed:
+        verdict = FAILS
+    else:
+        verdict = LIMITS
+    return [
+        Verdict(
+            "The last state is p+1",
+            "§3.4.5, conditions 5 and 10",
+            f"Read so, {fewer} of {boards} boards need fewer moves than true play, "
+            f"{table['saved'].mean():.1f} fewer on average over {cells} cells. Both claims on the "
+            f"quartiles hold in {met} of {cells} cells under true play, in {printed} under the "
+            f"printed reading (sign test over the cells that differ: p = {p:.1g}): the thesis's "
+            "program "
+            + {
+                HOLDS: "can have used either",
+                OPEN: "can have used either",
+                FAILS: "is unlikely to have used it",
+            }.get(verdict, "is unlikely to have used true play"),
+            verdict,
+        )
+    ]
+
+
+FINAL_STATE_TABLE = Table(COLUMNS, table)
+"""Set the quartiles of the minima in FILES of rows side by side, under both readings."""

@@ -1,0 +1,179 @@
+"""Forced moves: what all optimal solutions of a board have in common, and how many there are.
+
+Two ways lead to the same facts. The backbone of the formula at the minimum holds a literal
+Move(c, t) if and only if every optimal solution chooses c at time t. And the states through which
+optimal solutions run can be counted without SAT, from the start forwards: at the minimum every move
+floods something, so that a state is a set of flooded clusters that grows. The two are compared on
+every board.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import pandas as pd
+
+from puzzlesat.common.errors import DisagreementError
+from puzzlesat.floodit.board.board import Board
+from puzzlesat.floodit.board.graph import ClusterGraph, Set
+from puzzlesat.floodit.encode.thesis import MINIMAL, Encoder
+from puzzlesat.floodit.solve.astar import lower_bound
+from puzzlesat.floodit.studies.audit.boards import CELL, NAME, minima, sample
+from puzzlesat.report.claims import Verdict, by_cells
+from puzzlesat.report.rows import Columns, Row, Schema, count, number, truth
+from puzzlesat.report.statistics import share
+from puzzlesat.report.tables import Table
+from puzzlesat.sat.backbone import backbone
+
+COLUMNS: Columns = Schema(
+    NAME
+    | {
+        **{"minimum": count, "forced": count, "first_forced": truth, "prefix": count},
+        **{"solutions": count, "calls": count},
+    },
+    key=[*NAME],
+)
+"""The columns of `rows`."""
+
+TABLE: Columns = {
+    **{"n": count, "k": count, "boards": count, "moves": number, "forced": number},
+    **{"first": number, "first_low": number, "first_high": number},
+    **{"unique": number, "unique_low": number, "unique_high": number},
+    **{"solutions_median": number, "solutions_most": count},
+}
+"""The columns of `table`."""
+
+
+@dataclass(frozen=True)
+class Optimal:
+    """All optimal solutions of a board.
+
+    Parameters
+    ----------
+    solutions : int
+        How many there are.
+    chosen : tuple of frozenset of int
+        For each time the colours that some optimal solution chooses then.
+    """
+
+    solutions: int
+    chosen: tuple[frozenset[int], ...]
+
+
+def all_optimal(graph: ClusterGraph, minimum: int) -> Optimal:
+    """Count the optimal solutions, layer by layer of the states they run through.
+
+    Examples
+    --------
+    >>> board = Board.of([[0, 1], [2, 0]])
+    >>> all_optimal(ClusterGraph.of(board), 3).solutions
+    4
+    """
+    layers: list[dict[Set, dict[int, Set]]] = []
+    ways: dict[Set, int] = {1: 1}
+    for made in range(minimum):
+        layer: dict[Set, dict[int, Set]] = {}
+        after: dict[Set, int] = {}
+        for flooded, number_of_ways in ways.items():
+            front = graph.around(flooded) & ~flooded
+            for colour, of_c in enumerate(graph.of_colour):
+                grown = flooded | (front & of_c)
+                if grown == flooded or lower_bound(graph, grown) > minimum - made - 1:
+                    continue
+                layer.setdefault(flooded, {})[colour] = grown
+                after[grown] = after.get(grown, 0) + number_of_ways
+        layers.append(layer)
+        ways = after
+    good = {graph.whole}
+    chosen = []
+    for layer in reversed(layers):
+        leading = {
+            flooded: {c for c, grown in steps.items() if grown in good}
+            for flooded, steps in layer.items()
+        }
+        good = {flooded for flooded, steps in leading.items() if steps}
+        chosen.append(frozenset(c for steps in leading.values() for c in steps))
+    return Optimal(ways.get(graph.whole, 0), tuple(reversed(chosen)))
+
+
+def forced_moves(board: Board, minimum: int, solver: str) -> tuple[dict[int, int], int]:
+    """Return the moves in the backbone, as colours by time, and the number of solver calls."""
+    encoder = Encoder(board, MINIMAL)
+    steps = {encoder.variables.Move(t, c): (t, c) for t in range(minimum) for c in range(board.k)}
+    found = backbone(encoder.formula(minimum), list(steps), solver=solver)
+    return dict(steps[literal] for literal in found.literals), found.calls
+
+
+def rows(seed: int, n: int, k: int, boards: int, solver: str) -> Iterator[Row]:
+    """Yield what is forced on every board; ``prefix`` counts forced moves from the first one on.
+
+    Raises
+    ------
+    DisagreementError
+        If backbone and count differ.
+    """
+    for name, board, minimum in minima(sample(seed, n, k, boards)):
+        forced, calls = forced_moves(board, minimum, solver)
+        optimal = all_optimal(ClusterGraph.of(board), minimum)
+        alone = {t: next(iter(c)) for t, c in enumerate(optimal.chosen) if len(c) == 1}
+        if forced != alone:
+            raise DisagreementError(
+                f"board {board.text}: the backbone forces {forced}, but counting forces {alone}"
+            )
+        prefix = next((t for t in range(minimum) if t not in forced), minimum)
+        yield name | {
+            "minimum": minimum,
+            "forced": len(forced),
+            "first_forced": 0 in forced,
+            "prefix": prefix,
+            "solutions": optimal.solutions,
+            "calls": calls,
+        }
+
+
+def table(rows: pd.DataFrame) -> pd.DataFrame:
+    """Return a row for each (n, k): the shares of forced moves, first moves and single solutions.
+
+    ``forced`` is the share of all moves that are forced; ``first`` and ``unique`` are the shares of
+    boards whose first move is, and that have one optimal solution alone, with exact 95% intervals.
+    Boards that need no move are left out.
+    """
+    found = []
+    for cell, group in rows[rows["minimum"] > 0].groupby(CELL):
+        first = share(int(group["first_forced"].sum()), len(group))
+        unique = share(int((group["solutions"] == 1).sum()), len(group))
+        found.append(
+            dict(zip(CELL, cell, strict=True))
+            | {"boards": len(group), "moves": group["minimum"].mean()}
+            | {"forced": group["forced"].sum() / group["minimum"].sum()}
+            | {"first": first.estimate, "first_low": first.low, "first_high": first.high}
+            | {"unique": unique.estimate, "unique_low": unique.low, "unique_high": unique.high}
+            | {"solutions_median": group["solutions"].median()}
+            | {"solutions_most": group["solutions"].max()}
+        )
+    return pd.DataFrame(found)[list(TABLE)]
+
+
+def verdicts(table: pd.DataFrame) -> list[Verdict]:
+    """Judge whether boards have a choice of optimal first moves."""
+    few = table["first_high"] < 0.5
+    many = table["first_low"] > 0.5
+    boards = int(table["boards"].sum())
+    most = table["solutions_most"].max()
+    return [
+        Verdict(
+            "Most boards leave a choice of the first move (asked here, not in the thesis)",
+            "–",
+            f"{boards} boards in {len(table)} cells: the first move is forced on "
+            f"{table['first'].min():.0%} to {table['first'].max():.0%} of a cell's boards, clearly "
+            f"on less than half in {int(few.sum())} cells and on more in {int(many.sum())} (exact "
+            f"95% intervals); {table['forced'].min():.0%} to {table['forced'].max():.0%} of all "
+            f"moves are forced; the median number of optimal solutions is "
+            f"{table['solutions_median'].min():.0f} to {table['solutions_median'].max():.0f}, the "
+            f"largest {most:,}.",
+            by_cells(int(few.sum()), int(many.sum()), len(table)),
+        )
+    ]
+
+
+FORCED_MOVES_TABLE = Table(COLUMNS, table)
+"""Sum up in FILES of rows how many moves are forced."""

@@ -1,0 +1,33 @@
+"""How long solvers take around the minimum, summed up."""
+
+import pandas as pd
+
+from puzzlesat.floodit.studies.hardness.rows import HARDNESS
+from puzzlesat.report.tables import Table
+
+
+def hardness_table(rows: pd.DataFrame) -> pd.DataFrame:
+    """Return a row for each (n, k, solver, m - minimum): median and longest time, and timeouts.
+
+    A solve that ran out of time counts with the limit, so that the numbers are then lower bounds.
+    """
+    counted = rows.assign(
+        distance=rows["m"].astype(int) - rows["minimum"],
+        seconds=rows["solve_seconds"].where(rows["status"] != "timeout", rows["timeout"]),
+    )
+    groups = counted.groupby(["n", "k", "solver", "distance"], sort=True)
+    return pd.DataFrame(
+        {
+            **dict(zip(("n", "k", "solver", "distance"), cell, strict=True)),
+            "side": "sat" if cell[-1] >= 0 else "unsat",
+            "boards": len(group),
+            "timeouts": int((group["status"] == "timeout").sum()),
+            "median_seconds": group["seconds"].median(),
+            "max_seconds": group["seconds"].max(),
+        }
+        for cell, group in groups
+    )
+
+
+HARDNESS_TABLE = Table(HARDNESS, hardness_table)
+"""Sum up FILES of rows of hardness by size, solver and distance from the minimum."""

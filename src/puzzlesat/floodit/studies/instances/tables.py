@@ -1,0 +1,144 @@
+"""Instances for the SAT competitions: tabled and described."""
+
+from typing import Any
+
+import pandas as pd
+
+
+def instances_table(instances: pd.DataFrame, attempts: pd.DataFrame) -> pd.DataFrame:
+    """Return a row for each instance, with what a solver made of it where one was run.
+
+    Parameters
+    ----------
+    instances : DataFrame
+        With the columns of `INSTANCES`.
+    attempts : DataFrame
+        With the columns of `ATTEMPTS`, perhaps without a row.
+
+    Returns
+    -------
+    DataFrame
+        `INSTANCES`, and ``status``, ``solver``, ``solve_seconds`` and ``timeout``, which are empty
+        where no solver was run.
+    """
+    outcome = attempts[["name", "status", "solver", "solve_seconds", "timeout"]]
+    return instances.merge(outcome, on="name", how="left", validate="one_to_one")
+
+
+def instances_printed(table: pd.DataFrame) -> pd.DataFrame:
+    """Return the table laid out for reading."""
+    return pd.DataFrame(
+        {
+            "instance": table["name"].str.removeprefix("floodit-").str.removesuffix(".cnf.xz"),
+            "n": table["n"],
+            "k": table["k"],
+            "m": table["m"],
+            "seed": table["seed"],
+            "variables": table["variables"].map("{:,}".format),
+            "clauses": table["clauses"].map("{:,}".format),
+            "MB": (table["bytes"] / 1e6).map("{:.1f}".format),
+            "xz MB": (table["compressed_bytes"] / 1e6).map("{:.1f}".format),
+            "SHA-256": table["sha256"].str[:12] + "…",
+            "s": table["seconds"].map("{:.1f}".format),
+            "status": table["status"].fillna("not run"),
+            "solver": table["solver"].fillna(""),
+            "solve s": table["solve_seconds"].map("{:.1f}".format).replace("nan", ""),
+        }
+    )
+
+
+def description(table: pd.DataFrame, machine: dict[str, Any]) -> str:
+    """Return a page that describes the instances in the form the SAT competitions ask for.
+
+    Parameters
+    ----------
+    table : DataFrame
+        Of `instances_table`.
+    machine : dict
+        Of `provenance.environment`.
+    """
+    sets = table.groupby(["n", "k", "encoding", "reading", "seed"], sort=False)
+    values = "\n".join(
+        f"| {n} | {k} | {', '.join(map(str, sorted(rows['m'].unique())))} | {len(rows)} "
+        f"| {rows['board'].min()}–{rows['board'].max()} of seed {seed} | {encoding}, {reading} "
+        f"| {_span(rows['variables'])} | {_span(rows['clauses'])} |"
+        for (n, k, encoding, reading, seed), rows in sets
+    )
+    run = table["status"].notna()
+    outcome = (
+        ""
+        if not run.any()
+        else f" {', '.join(sorted(table['solver'][run].unique()))} was run on {run.sum()} of them: "
+        + ", ".join(f"{s} {c}" for s, c in table["status"][run].value_counts().items())
+        + "."
+    )
+    return DESCRIPTION.format(
+        count=len(table),
+        values=values,
+        each=instances_printed(table).to_markdown(index=False, tablefmt="pipe"),
+        outcome=outcome,
+        seconds=table["seconds"].sum(),
+        least=table["seconds"].min(),
+        most=table["seconds"].max(),
+        text=table["bytes"].sum() / 1e9,
+        packed=table["compressed_bytes"].sum() / 1e6,
+        **machine,
+    )
+
+
+def _span(values: pd.Series) -> str:
+    least, most = values.min(), values.max()
+    return f"{least:,}" if least == most else f"{least:,}–{most:,}"
+
+
+DESCRIPTION = """\
+# Flood-It puzzles as SAT instances
+
+The puzzlesat developers
+
+## The problem
+
+A Flood-It board has n×n fields, each of one of k colours. The flooded area starts as the largest
+connected area of one colour around the top-left field. A move chooses a colour and floods every
+area of that colour that touches the flooded one. An instance asks: *can the whole board be flooded
+in m moves?* Finding the least such m is NP-hard for three colours or more (Arthur, Clifford,
+Jalsenius, Montanaro and Sach, *The Complexity of Flood Filling Games*, FUN 2010).
+
+## The encoding
+
+Variables say for every field and state whether it is flooded (Fld) and whether it is touched
+(TchFld), and for every time which colour is chosen (Move). The minimal encoding is the conditions
+1-10 of van Stiphout, *Flood-It as a SAT problem* (bachelor thesis, Radboud University, 2020), on
+which *SAT Encodings for Flood-It Puzzle* (van Stiphout, Osama and Wijs) rests: a start, one colour
+at a time, what is flooded stays flooded, fields are newly flooded if and only if they are touched
+and of the chosen colour, a cluster is flooded as a whole, and everything is flooded in state m. The
+comments of each file, which is in DIMACS format, say how its variables are numbered, name its
+board, and give the command line that writes the same bytes again. Among the clauses none is a
+tautology, none repeats a literal, and none stands twice (but in the extended encoding, which
+repeats clauses by definition).
+
+## The instances
+
+Colours are drawn uniformly and independently, board s from the seed (seed, n, k, s). The number of
+moves takes the values below in turn, from board to board. A file is called
+floodit-n⟨n⟩-k⟨k⟩-m⟨m⟩-s⟨s⟩.cnf.xz.
+
+| n | k | m | instances | boards | encoding | variables | clauses |
+|---|---|---|---|---|---|---|---|
+{values}
+
+One by one, with the seconds that it took to make each:
+
+{each}
+
+Nothing in the construction decides whether an instance is satisfiable.{outcome}
+
+## How they were made
+
+By puzzlesat {puzzlesat}, a program in Python ({python}; NumPy {numpy}, and Numba for the printing),
+on {processor}, {cores} cores and {memory_gib} GiB of memory, {system}.
+All {count} took {seconds:.0f} s of wall-clock time, {least:.1f} to {most:.1f} s each, from the seed
+to the compressed file: {text:.2f} GB of text, {packed:.0f} MB compressed. The generator streams its
+output and needs less than 300 MB of memory.
+"""
+"""The page, with gaps for what was measured."""

@@ -1,0 +1,1 @@
+"""How large and how slow proofs are that a verified checker accepts."""

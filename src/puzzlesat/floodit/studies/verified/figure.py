@@ -1,0 +1,43 @@
+"""Sizes of proofs and times of the verified checker against the size of boards."""
+
+import matplotlib.pyplot as plt
+import pandas as pd
+from matplotlib.figure import Figure
+
+from puzzlesat.floodit.studies.verified.tables import SIZES
+from puzzlesat.report import style
+
+
+def proofs_figure(table: pd.DataFrame) -> Figure:
+    """Draw the largest proof and the longest check of each (n, k) against n.
+
+    Parameters
+    ----------
+    table : DataFrame
+        A table of `proofs_table`.
+    """
+    style.use()
+    figure, (sizes, times) = plt.subplots(1, 2, figsize=(style.PAGE, 2.8), layout="constrained")
+    for position, (k, cell) in enumerate(table.groupby("k")):
+        look = {"color": style.PALETTE[position % 10], "marker": "osD^vPX*"[position % 8], "ms": 3}
+        done = cell[cell["verified"] > 0].sort_values("n")
+        sizes.plot(done["n"], done["max_proof_bytes"] / 1e6, lw=0.8, **look, label=f"$k = {k}$")
+        times.plot(done["n"], done["max_check_seconds"], lw=0.8, **look)
+        some = done[done["verified"] < done["boards"]]
+        hollow = look | {"mfc": "white", "lw": 0}
+        sizes.plot(some["n"], some["max_proof_bytes"] / 1e6, **hollow)
+        times.plot(some["n"], some["max_check_seconds"], **hollow)
+    sizes.set_ylabel("largest proof (MB)")
+    times.set_ylabel("longest check (s)")
+    for axes in (sizes, times):
+        axes.set_yscale("log")
+        axes.set_xlabel("board size $n$")
+        axes.xaxis.get_major_locator().set_params(integer=True)
+        axes.grid(axis="y", color="0.92", linewidth=0.5)
+        axes.set_axisbelow(True)
+    figure.legend(*sizes.get_legend_handles_labels(), loc="outside upper center", ncols=8)
+    return figure
+
+
+PROOFS_FIGURE = style.Plot(SIZES, proofs_figure)
+"""Draw sizes of proofs and times of the verified checker, from FILES of that table."""

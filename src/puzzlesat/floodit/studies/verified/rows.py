@@ -1,0 +1,75 @@
+"""A minimum by the verified checker for every board of a sample, and what that takes."""
+
+import platform
+from collections.abc import Iterable, Iterator
+from functools import partial
+from importlib.metadata import version
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from puzzlesat.floodit.board.board import Board
+from puzzlesat.floodit.board.formats import NAME, SAMPLE, board_of
+from puzzlesat.floodit.board.sample import random_board
+from puzzlesat.floodit.prove.verified import UnprovenError, is_installed, prove
+from puzzlesat.floodit.solve.exact import Limits
+from puzzlesat.report.rows import Columns, Row, Schema, count, number
+from puzzlesat.sat.proof import MISSING, VERIFIED
+
+TAKEN: Columns = {
+    **{"minimum": count, "formula_bytes": count, "proof_bytes": count},
+    **{"search_seconds": number, "write_seconds": number, "check_seconds": number},
+}
+"""What is known of a board that is proven."""
+
+PROOFS = Schema(
+    {**{key: SAMPLE[key] for key in NAME}, "encoding": str, "status": str, **TAKEN}, key=NAME
+)
+"""The columns of a file of proofs that others read."""
+
+
+def proof_rows(boards: Iterable[Row], encoding: str, timeout: float) -> Iterator[Row]:
+    """Prove boards by the verified checker, and yield what that took; the files are not kept.
+
+    Parameters
+    ----------
+    boards : iterable of dict
+        Rows of a sample.
+    encoding : str
+        The encoding of the formula that is refuted.
+    timeout : float
+        Wall-clock seconds for a board.
+
+    Yields
+    ------
+    dict
+        The board's name; ``encoding``; ``status``: ``verified``, or ``timeout``, ``memory`` or
+        ``missing`` (no checker), and then the rest is 0; ``minimum``; the sizes of formula and
+        proof; seconds for finding the minimum, for the files and for the checker; version and host.
+
+    Raises
+    ------
+    DisagreementError
+        If the checker refuses a proof.
+    """
+    with TemporaryDirectory() as scratch:
+        proven = partial(_proven, Path(scratch), encoding)
+        proven(random_board(0, 8, 6, 1), 60)  # loads what is compiled
+        for row in boards:
+            yield (
+                {key: row[key] for key in NAME}
+                | {"encoding": encoding}
+                | proven(board_of(row), timeout)
+                | {"version": version("puzzlesat"), "host": platform.node()}
+            )
+
+
+def _proven(folder: Path, encoding: str, board: Board, timeout: float) -> Row:
+    """Return the cells of a row that say what came of a board."""
+    nothing: Row = dict.fromkeys(TAKEN, 0)
+    if not is_installed():
+        return {"status": MISSING} | nothing
+    try:
+        found = prove(board, folder, encoding, Limits.of(timeout))._asdict()
+    except UnprovenError as error:
+        return {"status": error.status} | nothing
+    return {"status": VERIFIED} | {key: round(found[key], 4) for key in TAKEN}

@@ -1,0 +1,67 @@
+"""Sizes and times of proofs that the verified checker accepts, for each (n, k)."""
+
+import pandas as pd
+
+from puzzlesat.floodit.studies.verified.rows import PROOFS
+from puzzlesat.report.rows import Columns, count, number
+from puzzlesat.report.tables import Table
+from puzzlesat.sat.proof import VERIFIED
+
+STATISTICS = (
+    *(("median", "formula_bytes"), ("median", "proof_bytes"), ("max", "proof_bytes")),
+    *(("median", "search_seconds"), ("median", "write_seconds"), ("max", "write_seconds")),
+    *(("median", "check_seconds"), ("max", "check_seconds")),
+)
+"""What is told of the boards of an (n, k), and of what."""
+
+SIZES: Columns = {
+    **{"n": count, "k": count, "boards": count, "verified": count},
+    **{f"{how}_{name}": number for how, name in STATISTICS},
+}
+"""The columns of `proofs_table`."""
+
+
+def proofs_table(rows: pd.DataFrame) -> pd.DataFrame:
+    """Return a row for each (n, k): how many boards are verified, and what these took.
+
+    Parameters
+    ----------
+    rows : DataFrame
+        With the columns of `PROOFS`.
+
+    Returns
+    -------
+    DataFrame
+        With the columns of `SIZES`; medians and maxima are 0 where no board is verified.
+    """
+    verified = rows.assign(verified=rows["status"] == VERIFIED)
+    cells = verified.groupby(["n", "k"]).agg(boards=("i", "size"), verified=("verified", "sum"))
+    done = verified[verified["verified"]].groupby(["n", "k"])
+    taken = done.agg(**{f"{how}_{name}": (name, how) for how, name in STATISTICS})
+    return cells.join(taken).fillna(0).reset_index()[list(SIZES)]
+
+
+def proofs_printed(table: pd.DataFrame) -> pd.DataFrame:
+    """Return the table laid out for reading."""
+
+    def column(name: str, unit: float = 1) -> list[str]:
+        values = zip(table[name], table["verified"], strict=True)
+        return [f"{value / unit:.3g}" if some else "" for value, some in values]
+
+    return pd.DataFrame(
+        {
+            **{name: table[name] for name in ("n", "k", "boards", "verified")},
+            "formula MB": column("median_formula_bytes", 1e6),
+            "proof MB": column("median_proof_bytes", 1e6),
+            "largest MB": column("max_proof_bytes", 1e6),
+            "search s": column("median_search_seconds"),
+            "write s": column("median_write_seconds"),
+            "longest write s": column("max_write_seconds"),
+            "check s": column("median_check_seconds"),
+            "longest check s": column("max_check_seconds"),
+        }
+    )
+
+
+PROOFS_TABLE = Table(PROOFS, proofs_table, proofs_printed)
+"""Sum up the proofs in FILES of rows by size and number of colours."""

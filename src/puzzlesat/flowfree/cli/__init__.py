@@ -1,0 +1,62 @@
+"""The command ``flowfree``: solve, generate, encode and draw puzzles, time methods, make tables.
+
+Here is only where each command stands. Its module is imported when it is asked for.
+"""
+
+import click
+
+from puzzlesat.common.command import Lazy, Program
+
+CLI = "puzzlesat.flowfree.cli"
+STUDIES = "puzzlesat.flowfree.studies"
+
+
+@click.group(
+    "flowfree",
+    cls=Program,
+    typed=("solve", "show", "encode", "generate"),
+    places={
+        "solve": f"{CLI}.solve:solve",
+        "show": f"{CLI}.show:show",
+        "encode": f"{CLI}.encode:encode",
+        "generate": f"{CLI}.generate:generate",
+        "time": f"{CLI}.steps:time",
+        "audit": f"{CLI}.steps:audit",
+        "claims": f"{CLI}.tables:claims",
+    },
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+@click.version_option(package_name="puzzlesat")
+def main() -> None:
+    """Flow Free: connect every pair of endpoints by a flow, and fill the board with flows.
+
+    Where a FILE is asked for, - is standard input.
+
+    \b
+    Puzzles are read in two formats, recognised by themselves:
+      rows   one row per line, a character per cell: a letter or digit is an endpoint and stands
+             twice, anything else is free; empty lines between puzzles
+      csv    a sample, as flowfree generate -o FILE.csv writes it
+    """  # noqa: D301, click's sign for lines that stay as they are
+
+
+@main.group(
+    cls=Lazy,
+    places={
+        "puzzles": f"{CLI}.tables:puzzles",
+        "sizes": f"{STUDIES}.tables:SIZES_TABLE",
+    },
+)
+def table() -> None:
+    """Make a table from measured rows, as .csv, .md, .tex or .html."""
+
+
+@main.group(
+    cls=Lazy,
+    places={
+        "times": f"{CLI}.figures:times",
+        "puzzle": f"{CLI}.figures:puzzle",
+    },
+)
+def figure() -> None:
+    """Draw a figure, as .pdf, .png or .svg."""

@@ -1,0 +1,60 @@
+"""The command that makes random puzzles."""
+
+from pathlib import Path
+
+import click
+
+from puzzlesat.common.command import (
+    output_option,
+    progress,
+    quiet_option,
+    range_options,
+    seed_option,
+)
+from puzzlesat.common.files import atomic_write
+from puzzlesat.flowfree.board.formats import sample_row
+from puzzlesat.flowfree.solve.generate import SOLUTIONS, random_puzzle
+from puzzlesat.report.rows import write_rows
+
+
+@click.command()
+@click.option("-n", "rows", required=True, type=click.IntRange(1, 100), help="Rows.")
+@click.option("--cols", type=click.IntRange(1, 100), help="Columns.  [default: as many as rows]")
+@click.option("-k", required=True, type=click.IntRange(1), help="Flows.")
+@click.option(
+    "--solutions",
+    type=click.Choice(SOLUTIONS),
+    default="one",
+    show_default=True,
+    help="How many solutions a puzzle is to have.",
+)
+@seed_option
+@range_options("puzzle")
+@quiet_option
+@output_option
+def generate(
+    rows: int,
+    cols: int | None,
+    k: int,
+    solutions: str,
+    seed: int,
+    first: int,
+    count: int,
+    quiet: bool,
+    output: str,
+) -> None:
+    """Make random puzzles that can be solved; puzzle i depends on seed, shape, flows and i alone.
+
+    They are written as rows, or as a sample to a FILE that ends in .csv, .csv.gz or
+    .csv.xz.
+    """
+    puzzles = (
+        (i, random_puzzle(seed, rows, rows if cols is None else cols, k, i, solutions))
+        for i in progress(range(first, first + count), unit="puzzle", quiet=quiet or count == 1)
+    )
+    if ".csv" in Path(output).suffixes:
+        write_rows((sample_row(seed, i, solutions, puzzle) for i, puzzle in puzzles), output)
+        return
+    with atomic_write(output) as file:
+        for i, puzzle in puzzles:
+            file.write("\n" * (i > first) + "".join(line + "\n" for line in puzzle.lines))

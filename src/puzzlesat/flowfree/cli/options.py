@@ -1,0 +1,30 @@
+"""The options that several commands have."""
+
+from collections.abc import Callable
+from typing import Any
+
+import click
+
+from puzzlesat.flowfree.solve.search import ENCODINGS, METHODS
+
+
+def encoding_option(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the option that names the encoding."""
+    return click.option(
+        "--encoding",
+        type=click.Choice(list(ENCODINGS)),
+        default="links",
+        show_default=True,
+        help="Ours, or the post's.",
+    )(function)
+
+
+def method_option(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the option that names what keeps cycles out."""
+    return click.option(
+        "--method",
+        type=click.Choice(list(METHODS)),
+        default="repair",
+        show_default=True,
+        help="What keeps cycles out.",
+    )(function)

@@ -1,0 +1,48 @@
+"""The command that solves puzzles."""
+
+import json
+
+import click
+
+from puzzlesat.common.command import timeout_option
+from puzzlesat.flowfree.board.formats import read_puzzles
+from puzzlesat.flowfree.cli.options import encoding_option, method_option
+from puzzlesat.flowfree.show.terminal import draw
+from puzzlesat.flowfree.solve.answer import as_json, sentence, solve_puzzle
+from puzzlesat.flowfree.solve.search import METHODS, check_method
+from puzzlesat.flowfree.studies.rows import solver_of
+
+
+@click.command()
+@click.argument("file")
+@click.option("--unique", is_flag=True, help="Look for a second solution as well.")
+@click.option("--json", "as_lines", is_flag=True, help="Print one JSON object per puzzle and line.")
+@timeout_option("one puzzle; encoding it is not cut short")
+@method_option
+@encoding_option
+@click.option(
+    "--solver",
+    help="PySAT's name of the SAT solver.  [default: minisat22; cadical195 for a propagator]",
+)
+def solve(
+    file: str,
+    unique: bool,
+    as_lines: bool,
+    timeout: float | None,
+    method: str,
+    encoding: str,
+    solver: str | None,
+) -> None:
+    """Print a solution of every puzzle in FILE, or that there is none."""
+    if solver is None:
+        solver = solver_of(f"{encoding}/{method}", "minisat22")
+    check_method(METHODS[method], solver, timeout)
+    for number, (_, puzzle) in enumerate(read_puzzles(file)):
+        answer = solve_puzzle(puzzle, encoding, method, solver, timeout, unique=unique)
+        if as_lines:
+            click.echo(json.dumps(as_json(answer, puzzle, number), ensure_ascii=False))
+            continue
+        lines = [f"puzzle {number}, {sentence(answer, puzzle)}"]
+        for solution in answer.solutions:
+            lines += [*draw(puzzle, solution.flow), ""]
+        click.echo("\n".join(lines))

@@ -1,0 +1,73 @@
+"""The command ``minesweeper``: deduce, explain, play, and the study of what logic alone can tell.
+
+Here is only where each command stands. Its module is imported when it is asked for.
+"""
+
+import click
+
+from puzzlesat.common.command import Lazy, Program
+
+CLI = "puzzlesat.minesweeper.cli"
+STUDIES = "puzzlesat.minesweeper.studies"
+
+
+@click.group(
+    "minesweeper",
+    cls=Program,
+    typed=("deduce", "explain", "play", "network", "generate"),
+    places={
+        "deduce": f"{CLI}.solve:deduce",
+        "explain": f"{CLI}.show:explain",
+        "play": f"{CLI}.play:play",
+        "network": f"{CLI}.encode:network",
+        "generate": f"{CLI}.generate:generate",
+        "decide": f"{CLI}.steps:decide",
+        "time": f"{CLI}.steps:time",
+        "games": f"{CLI}.steps:games",
+        "audit": f"{CLI}.steps:audit",
+        "constraints": f"{CLI}.steps:constraints",
+        "claims": f"{CLI}.tables:claims",
+    },
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+@click.version_option(package_name="puzzlesat")
+def main() -> None:
+    """Minesweeper: which covered fields are certainly mines, or certainly safe.
+
+    Where a FILE is asked for, - is standard input.
+
+    \b
+    A state is written as the player sees it, a row per line and a character per field:
+      0-8    uncovered, with its number
+      . or # covered
+      F      flagged: taken for a mine
+    A line "mines: N" above it gives the number of mines on the whole board; without it every
+    placement of mines that fits counts alike. Blank lines stand between states. A sample, as
+    minesweeper generate writes it to a .csv file, is read as well.
+    """  # noqa: D301, click's sign for lines that stay as they are
+
+
+@main.group(
+    cls=Lazy,
+    places={
+        "methods": f"{STUDIES}.tables:METHODS_TABLE",
+        "procedures": f"{STUDIES}.tables:PROCEDURES_TABLE",
+        "growth": f"{STUDIES}.tables:GROWTH_TABLE",
+        "audit": f"{STUDIES}.tables:AUDIT_TABLE",
+    },
+)
+def table() -> None:
+    """Make a table from measured rows, as .csv, .md, .tex or .html."""
+
+
+@main.group(
+    cls=Lazy,
+    places={
+        "methods": f"{STUDIES}.figures:METHODS_FIGURE",
+        "procedures": f"{STUDIES}.figures:PROCEDURES_FIGURE",
+        "growth": f"{STUDIES}.figures:GROWTH_FIGURE",
+        "trace": f"{CLI}.figures:trace",
+    },
+)
+def figure() -> None:
+    """Draw a figure, as .pdf, .png or .svg."""

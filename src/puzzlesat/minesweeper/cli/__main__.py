@@ -1,0 +1,5 @@
+"""``python -m puzzlesat.minesweeper.cli`` is ``minesweeper``."""
+
+from puzzlesat.minesweeper.cli import main
+
+main()

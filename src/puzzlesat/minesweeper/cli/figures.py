@@ -1,0 +1,35 @@
+"""The command that draws an algorithm at work, which needs a state."""
+
+import click
+
+from puzzlesat.common.command import number_option, outputs_option
+from puzzlesat.common.errors import error_context
+from puzzlesat.minesweeper.board.formats import read_state
+from puzzlesat.minesweeper.show.trace import backbone_figure, consistency_figure
+from puzzlesat.minesweeper.solve.deduce import SOLVER
+from puzzlesat.report.style import save
+
+
+@click.command()
+@click.argument("file")
+@click.argument("algorithm", type=click.Choice(["consistency", "backbone"]))
+@number_option("state")
+@click.option("--step", required=True, type=click.IntRange(1), help="Where to pause, from 1.")
+@click.option("--lifting", is_flag=True, help="Reduce models to partial models (backbone).")
+@outputs_option
+def trace(
+    file: str, algorithm: str, number: int, step: int, lifting: bool, outputs: tuple[str, ...]
+) -> None:
+    """Draw an algorithm on a state in FILE, paused.
+
+    A step of consistency is an assignment that is tried, one of backbone a call of the solver.
+    """
+    if lifting and algorithm == "consistency":
+        raise click.UsageError("--lifting works only with backbone")
+    state = read_state(file, number)
+    with error_context(f"{file}: state {number}"):
+        if algorithm == "consistency":
+            drawn = consistency_figure(state, step)
+        else:
+            drawn = backbone_figure(state, step, SOLVER, lifting)
+    save(drawn, outputs)

@@ -1,0 +1,51 @@
+"""The options that several commands have."""
+
+from collections.abc import Callable
+from typing import Any
+
+import click
+
+from puzzlesat.common.command import solver_option
+from puzzlesat.common.errors import InputError
+from puzzlesat.minesweeper.board.sample import SIZES, check_size
+from puzzlesat.minesweeper.encode.encoding import CARDINALITY
+
+
+def size_options(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the options that name a size: a classic one, or rows, columns and mines."""
+    for option in (
+        click.option("--mines", type=click.IntRange(0), help="Mines."),
+        click.option("--cols", type=click.IntRange(1, 1000), help="Columns."),
+        click.option("--rows", type=click.IntRange(1, 1000), help="Rows."),
+        click.option(
+            "--size", type=click.Choice(list(SIZES)), help="Classic rows, columns and mines."
+        ),
+    ):
+        function = option(function)
+    return function
+
+
+def chosen_size(
+    size: str | None, rows: int | None, cols: int | None, mines: int | None
+) -> tuple[int, int, int]:
+    """Return rows, columns and mines as the options name them."""
+    if size is not None:
+        if (rows, cols, mines) != (None, None, None):
+            raise InputError("give --size alone, or --rows, --cols and --mines, but not both")
+        return SIZES[size]
+    if rows is None or cols is None or mines is None:
+        raise InputError("no size given; add --size, or --rows, --cols and --mines")
+    check_size(rows, cols, mines)
+    return rows, cols, mines
+
+
+def solver_options(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the options that name the SAT solver and the encoding of the number of mines."""
+    cardinality = click.option(
+        "--cardinality",
+        type=click.Choice(CARDINALITY),
+        default="kmtotalizer",
+        show_default=True,
+        help="PySAT's name of the encoding of the number of all mines.",
+    )
+    return solver_option("minisat22")(cardinality(function))

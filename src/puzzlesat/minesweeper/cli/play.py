@@ -1,0 +1,44 @@
+"""The command that plays."""
+
+import sys
+
+import click
+
+from puzzlesat.common.command import seed_option
+from puzzlesat.minesweeper.board.sample import random_game
+from puzzlesat.minesweeper.cli.options import chosen_size, size_options, solver_options
+from puzzlesat.minesweeper.show import terminal
+from puzzlesat.sat.solver import check_incremental
+
+
+@click.command()
+@size_options
+@seed_option
+@click.option(
+    "--game", "i", default=0, show_default=True, type=click.IntRange(0), help="The game's number."
+)
+@solver_options
+def play(
+    size: str | None,
+    rows: int | None,
+    cols: int | None,
+    mines: int | None,
+    seed: int,
+    i: int,
+    solver: str,
+    cardinality: str,
+) -> None:
+    """Play in the terminal, with hints.
+
+    The first field uncovered is never a mine. Without a size, a beginner's board is played.
+    """
+    check_incremental(solver)
+    if (size, rows, cols, mines) == (None, None, None, None):
+        size = "beginner"
+    game = random_game(seed, *chosen_size(size, rows, cols, mines), i)
+
+    def ask() -> str:
+        click.echo("> ", nl=False)
+        return sys.stdin.readline()
+
+    terminal.play(game, solver, cardinality, ask, click.echo)

@@ -1,0 +1,118 @@
+"""The steps of the study: rows for each state, run and game."""
+
+import click
+
+from puzzlesat.common.command import (
+    output_option,
+    progress,
+    quiet_option,
+    range_options,
+    repeats_option,
+    seed_option,
+    solver_option,
+    timeout_option,
+)
+from puzzlesat.minesweeper.board.formats import read_positions
+from puzzlesat.minesweeper.cli.options import chosen_size, size_options, solver_options
+from puzzlesat.minesweeper.solve.deduce import METHODS
+from puzzlesat.minesweeper.solve.player import GUESSES
+from puzzlesat.minesweeper.studies.audit import constraint_rows, state_rows
+from puzzlesat.minesweeper.studies.rows import decided_rows, game_rows, timing_rows
+from puzzlesat.report.rows import write_rows
+from puzzlesat.sat.solver import check_incremental, check_interruptible
+
+
+@click.command()
+@click.argument("file")
+@quiet_option
+@output_option
+def decide(file: str, quiet: bool, output: str) -> None:
+    """Tell what each method decides of every state in a sample FILE, checked by counting."""
+    rows = read_positions(file)
+    states = progress(rows, unit="state", quiet=quiet)
+    write_rows((found for row in states for found in decided_rows(row)), output)
+
+
+@click.command()
+@click.argument("file")
+@repeats_option(3)
+@timeout_option("one run", default=5.0)
+@solver_options
+@quiet_option
+@output_option
+def time(
+    file: str,
+    repeats: int,
+    timeout: float,
+    solver: str,
+    cardinality: str,
+    quiet: bool,
+    output: str,
+) -> None:
+    """Time all procedures for backbones on every state in a sample FILE."""
+    check_interruptible(solver)
+    rows = read_positions(file)
+    timed = (
+        time_row
+        for row in progress(rows, unit="state", quiet=quiet)
+        for time_row in timing_rows(row, solver, cardinality, repeats, timeout)
+    )
+    write_rows(timed, output)
+
+
+@click.command()
+@size_options
+@seed_option
+@range_options("game")
+@click.option(
+    "--method",
+    type=click.Choice(list(METHODS)),
+    default="backbone_total",
+    show_default=True,
+    help="What tells the player what is certain.",
+)
+@click.option(
+    "--guess",
+    type=click.Choice(list(GUESSES)),
+    default="exact",
+    show_default=True,
+    help="How it guesses: where a mine is least likely, with a look ahead as well, or anywhere.",
+)
+@quiet_option
+@output_option
+def games(
+    size: str | None,
+    rows: int | None,
+    cols: int | None,
+    mines: int | None,
+    seed: int,
+    first: int,
+    count: int,
+    method: str,
+    guess: str,
+    quiet: bool,
+    output: str,
+) -> None:
+    """Let a player play random games, and tell how they went."""
+    numbers = progress(range(first, first + count), unit="game", quiet=quiet)
+    chosen = chosen_size(size, rows, cols, mines)
+    write_rows(game_rows(seed, *chosen, numbers, method, guess), output)
+
+
+@click.command()
+@click.argument("file")
+@solver_option("minisat22")
+@quiet_option
+@output_option
+def audit(file: str, solver: str, quiet: bool, output: str) -> None:
+    """Measure what the thesis claims on every state in a sample FILE."""
+    check_incremental(solver)
+    states = progress(read_positions(file), unit="state", quiet=quiet)
+    write_rows((found for row in states for found in state_rows(row, solver)), output)
+
+
+@click.command()
+@output_option
+def constraints(output: str) -> None:
+    """Tell what each constraint decides by itself, over all that there are."""
+    write_rows(constraint_rows(), output)

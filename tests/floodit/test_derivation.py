@@ -1,0 +1,156 @@
+"""Proofs made of nogoods, against a checker of the tests' own and the minima of brute force."""
+
+import io
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from puzzlesat.floodit.board.board import Board
+from puzzlesat.floodit.board.formats import parse_board
+from puzzlesat.floodit.board.sample import random_board
+from puzzlesat.floodit.encode.instance import Instance
+from puzzlesat.floodit.prove.derivation import Chosen, Derivation, Front, Moves, Unfinished, Writer
+from puzzlesat.floodit.prove.premises import PREMISES
+from puzzlesat.floodit.solve.exact import METHODS, Interval, Limits, close
+from puzzlesat.floodit.solve.pdr.search import Search
+from puzzlesat.sat.lrat import Proof
+
+from ..sat.lrat_checker import RefusedError, refutes
+from . import exhaustive
+from .strategies import boards
+
+OWING = parse_board("33850a3/7b0a591/bb04971/4086851/2827547/406a5a1/2249a31/413448a", k=12)
+"""A board in whose proof colours are finished in every way that there is."""
+
+
+def derived(board):
+    """Return the derivation that one move less than the minimum does not suffice, None for 0."""
+    interval = Interval(board)
+    close(interval, METHODS["pdr"], Limits(), "glucose42")
+    p = interval.upper - 1
+    if p < 0:
+        return None
+    search = Search(board)
+    assert search.ask(p) is None
+    return Derivation(interval.graph, search.refutation(p), p)
+
+
+def written(instance, derivation):
+    """Return the clauses of a formula, and the lines of a proof."""
+    formula, file = instance.formula(), io.StringIO()
+    proof = Proof(file, formula.variables, len(formula))
+    premises = PREMISES[instance.encoding](instance, formula, proof)
+    Writer(derivation.graph, premises, proof).write(derivation)
+    return list(formula), file.getvalue().splitlines()
+
+
+@given(board=boards(most_fields=12, most_colours=5), encoding=st.sampled_from([*PREMISES]))
+@settings(deadline=None, max_examples=150)
+def test_proofs_refute_one_move_less_than_the_minimum(board, encoding):
+    derivation = derived(board)
+    minimum = exhaustive.minimum(board)
+    if minimum == 0:
+        assert derivation is None
+        return
+    assert derivation.p == minimum - 1
+    assert refutes(*written(Instance(board, minimum - 1, encoding), derivation))
+
+
+@pytest.mark.parametrize("encoding", PREMISES)
+@pytest.mark.parametrize(
+    "board",
+    [OWING, random_board(2020, 8, 8, 5), random_board(2020, 7, 10, 1), random_board(1, 12, 4, 0)],
+    ids=["7 by 8", "8", "7", "12"],
+)
+def test_proofs_of_larger_boards(board, encoding):
+    derivation = derived(board)
+    assert refutes(*written(Instance(board, derivation.p, encoding), derivation))
+
+
+def test_the_boards_above_need_every_kind_of_lemma():
+    lemmas = derived(OWING).lemmas
+    kinds = {(type(lemma), lemma.m > 0, bool(getattr(lemma, "witness", 0))) for lemma in lemmas}
+    assert kinds == {
+        *((Chosen, False, False), (Chosen, True, False), (Chosen, True, True)),
+        *((kind, m, False) for kind in (Moves, Front) for m in (False, True)),
+        (Unfinished, False, False),
+    }
+
+
+@pytest.mark.parametrize("board", [Board.of([[0, 1] * 300]), Board.of([[0] * 30 + [1, 2, 3, 4]])])
+def test_long_boards_need_no_recursion(board):
+    derivation = derived(board)
+    assert derivation.lemmas[-1] is derivation.last
+    if len(derivation.lemmas) < 100:
+        assert refutes(*written(Instance(board, derivation.p), derivation))
+
+
+def test_more_colours_than_the_board_shows():
+    board = replace(random_board(3, 6, 4, 2), k=7, symbols=tuple("abcdefg"))
+    derivation = derived(board)
+    for encoding in PREMISES:
+        assert refutes(*written(Instance(board, derivation.p, encoding), derivation))
+
+
+def test_what_is_not_needed_any_more_is_deleted():
+    board = random_board(2020, 12, 6, 0)
+    derivation = derived(board)
+    _, lines = written(Instance(board, derivation.p), derivation)
+    deleted = [word for line in lines if " d " in line for word in line.split()[2:-1]]
+    assert len(deleted) == len(set(deleted)) == len(derivation.lemmas) - 1
+
+
+@pytest.mark.parametrize("when", ["before", "while it is written"])
+def test_time_that_is_up_is_noticed(when):
+    def out_of_time():
+        raise TimeoutError
+
+    board = random_board(2020, 5, 4, 0)
+    good = derived(board)
+    with pytest.raises(TimeoutError):
+        if when == "before":
+            Derivation(good.graph, good.nogoods, good.p, out_of_time)
+        good.pause = out_of_time
+        written(Instance(board, good.p), good)
+
+
+@pytest.mark.parametrize("encoding", PREMISES)
+def test_no_proof_holds_for_another_board_that_can_be_flooded(encoding):
+    board = random_board(2020, 5, 4, 0)
+    derivation = derived(board)
+    _, lines = written(Instance(board, derivation.p, encoding), derivation)
+    refused = 0
+    for other in others(board):
+        if can_be_flooded(other, derivation.p):
+            with pytest.raises((RefusedError, KeyError)):
+                refutes(Instance(other, derivation.p, encoding).formula(), lines)
+            refused += 1
+    assert refused
+
+
+def others(board):
+    """Yield all boards that differ from one in one field."""
+    for f in board.fields:
+        for c in range(board.k):
+            if c != board.colour[f]:
+                yield replace(board, colour=(*board.colour[:f], c, *board.colour[f + 1 :]))
+
+
+def can_be_flooded(board, p):
+    """Tell whether p moves flood a board, by the search that other tests compare to brute force."""
+    interval = Interval(board)
+    close(interval, METHODS["pdr"], Limits(), "glucose42")
+    return interval.upper <= p
+
+
+@pytest.mark.parametrize("kind", [None, "bound", "moves"])
+def test_nogoods_that_say_too_much_give_no_proof(kind):
+    """They block the start with as many moves as suffice."""
+    board = random_board(2020, 7, 5, 0)
+    good = derived(board)
+    nogoods = [n._replace(r=n.r + 1, kind=kind or n.kind) for n in good.nogoods]
+    with pytest.raises((RefusedError, LookupError, ValueError)):
+        derivation = Derivation(good.graph, nogoods, good.p + 1)
+        refutes(*written(Instance(board, good.p + 1), derivation))

@@ -1,0 +1,393 @@
+import random
+from dataclasses import replace
+from itertools import chain
+
+import pytest
+from hypothesis import given, settings
+
+from puzzlesat.common.errors import InputError
+from puzzlesat.floodit.board.board import Board
+from puzzlesat.floodit.board.sample import random_board
+from puzzlesat.floodit.prove.checker import check, check_boards
+from puzzlesat.floodit.prove.nogoods import refutation
+from puzzlesat.floodit.solve.exact import METHODS, Interval, Limits, close
+from puzzlesat.floodit.solve.pdr import compiled
+from puzzlesat.floodit.solve.pdr import search as pdr
+from puzzlesat.floodit.solve.pdr.bitset import pack, unpack
+
+from . import exhaustive
+from .strategies import boards, named_boards
+
+
+def certified(board):
+    interval = Interval(board)
+    close(interval, METHODS["pdr"], Limits(), "minisat22")
+    return list(refutation(interval, Limits()))
+
+
+LINES = certified(random_board(2020, 8, 8, 5))
+"""With nogoods of all three kinds."""
+
+
+@given(board=boards(most_fields=12, most_colours=4))
+@settings(deadline=None, max_examples=100)
+def test_refutations_prove_the_minimum(board):
+    (checked,) = check(certified(board))
+    assert (checked.board, checked.minimum) == (board.text, exhaustive.minimum(board))
+
+
+@given(board=named_boards(most_fields=12, most_colours=4))
+@settings(deadline=None, max_examples=50)
+def test_refutations_keep_the_symbols_of_the_board(board):
+    lines = certified(board)
+    (checked,) = check(lines)
+    assert (checked.board, checked.minimum) == (board.text, exhaustive.minimum(board))
+    if board.legend:
+        assert lines[0] == f"symbols {board.legend}"
+    moves = next(line for line in lines if line.startswith("moves")).split()[1:]
+    assert set(moves) <= set(map(str, board.symbols))
+
+
+RENAMED = certified(replace(random_board(2020, 8, 8, 5), symbols=tuple("acegikmZ")))
+
+
+def test_symbols_change_nothing_but_the_symbols():
+    names = dict(zip("01234567", "acegikmZ", strict=True))
+    expected = []
+    for line in LINES:
+        words = line.split()
+        if words[0] in ("board", "moves"):
+            words[1:] = ["".join(names.get(x, x) for x in word) for word in words[1:]]
+        elif "finish" in words:
+            words[4] = names[words[4]]
+        expected.append(" ".join(words))
+    assert ["symbols a c e g i k m Z", *expected] == RENAMED
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("symbols", "line 2: expected 'board'"),
+        ("symbols a c e g i k m", "line 2: expected 'board'"),
+        ("symbols a c e g i k m m Z", "line 1: expected 'symbols' and a different one"),
+        ("symbols a c e g i k m \x1b[2J", "line 1: expected 'symbols' and a different one"),
+        ("symbols a c e g i k m Z10", "line 2: expected 'board'"),
+        ("symbols c a e g i k m Z", "line "),
+    ],
+)
+def test_symbols_that_are_not_those_of_the_board_are_refused(line, message):
+    refused([line, *RENAMED[1:]], message)
+
+
+def test_colours_that_the_board_does_not_show_need_no_reasons():
+    board = random_board(5, 6, 4, 0)
+    rare = replace(board, k=9, symbols=tuple("012345678"))
+    assert certified(rare) == certified(board)
+    gaps = replace(rare, colour=tuple(2 * c for c in board.colour))
+    (checked,) = check(certified(gaps))
+    assert checked.board == gaps.text
+
+
+@pytest.mark.parametrize(("n", "k"), [(10, 4), (10, 8), (14, 6), (7, 12)])
+def test_refutations_of_larger_boards(n, k):
+    for i in range(5):
+        (checked,) = check(certified(random_board(4, n, k, i)))
+        assert checked.nogoods > 0
+
+
+def test_many_refutations_in_one_file():
+    assert len(list(check([*LINES, *LINES]))) == 2
+
+
+def first(kind):
+    """Return where the first nogood of a kind stands, and its words."""
+    i = next(i for i, line in enumerate(LINES) if f" {kind} " in line)
+    return i, LINES[i].split()
+
+
+def altered(i, words):
+    return [*LINES[:i], " ".join(map(str, words)), *LINES[i + 1 :]]
+
+
+def refused(lines, message):
+    with pytest.raises(InputError, match=message) as caught:
+        list(check(lines))
+    assert str(caught.value).startswith("line ")
+
+
+@pytest.mark.parametrize("kind", ["bound", "moves", "finish"])
+def test_a_nogood_that_says_too_much_is_refused(kind):
+    """With all clusters but one flooded, so many moves always suffice."""
+    i, (number, r, _, z, *reasons) = first(kind)
+    last = 1 << (int(z, 16).bit_length() - 1)
+    refused(altered(i, [number, r, kind, f"{last:x}", *reasons]), f"line {i + 1}: ")
+    refused(altered(i, [number, int(r) + 9, kind, z, *reasons]), f"line {i + 1}: ")
+
+
+@pytest.mark.parametrize("kind", ["bound", "moves", "finish"])
+def test_every_word_of_a_nogood_counts(kind):
+    i, (number, r, _, z, *reasons) = first(kind)
+    for words, message in (
+        ([int(number) + 1, r, kind, z, *reasons], "expected nogood"),
+        ([number, "-1", kind, z, *reasons], "for r, not -1"),
+        ([number, r, "surely", z, *reasons], "expected a nogood"),
+        ([number, r, kind, "xyz", *reasons], "expected Z in hexadecimal"),
+        ([number, r, kind, "0", *reasons], "expected Z to be a set"),
+        ([number, r, kind, "f" * 99, *reasons], "expected Z to be a set"),
+        ([number, r, kind, z, *reasons, 0], "reasons"),
+        ([number, r, kind], "expected a nogood"),
+    ):
+        refused(altered(i, words), f"line {i + 1}: .*{message}")
+
+
+@pytest.mark.parametrize("kind", ["moves", "finish"])
+def test_every_reason_counts(kind):
+    i, (number, r, _, z, *reasons) = first(kind)
+    named = [c for c, reason in enumerate(reasons) if reason != "-"][-1]
+    for wrong in (number, "x", "-7"):
+        worse = [*reasons[:named], wrong, *reasons[named + 1 :]]
+        refused(altered(i, [number, r, kind, z, *worse]), "not the number of an earlier nogood")
+    if kind == "finish":
+        for c in ("99", str((int(reasons[0]) + 1) % 8)):
+            refused(altered(i, [number, r, kind, z, c, reasons[1]]), "cannot be finished")
+
+
+@pytest.mark.parametrize("z", ["f", "9", "1"])
+def test_a_nogood_of_the_start_itself_is_refused(z):
+    lines = ["board 01/10", "moves 1 0", "nogoods 1", f"0 1 bound {z}", "end"]
+    refused(lines, "line 4: .*the start's own cluster")
+
+
+def test_a_board_with_all_62_colours():
+    board = Board.of([range(62)])
+    (checked,) = check(certified(board))
+    assert (checked.board, checked.minimum) == (board.text, 61)
+    assert checked.board.endswith("Z")
+
+
+@pytest.mark.parametrize(
+    ("i", "line", "message"),
+    [
+        (1, "moves {}", "line 2: expected 'moves'"),
+        (2, "nogoods {}", "line 3: expected 'nogoods'"),
+        (3, "0 {} bound 2", "line 4: expected a whole number .* for r, not 9+"),
+        (4, "1 1 moves 2 {} -", "line 5: .*9+"),
+    ],
+)
+def test_a_number_of_thousands_of_digits_is_refused(i, line, message):
+    lines = ["board 01/10", "moves 1 0", "nogoods 2", "0 1 bound e", "1 1 moves 2 0 -", "end"]
+    lines[i] = line.format("9" * 5000)
+    refused(lines, message)
+
+
+def test_a_missing_reason_is_refused():
+    """Of every nogood of the kind, for every colour that it names."""
+    missed = 0
+    for i, line in enumerate(LINES):
+        number, *rest = line.split()
+        if "moves" not in rest:
+            continue
+        r, kind, z, *reasons = rest
+        for c, reason in enumerate(reasons):
+            if reason == "-":
+                continue
+            lines = altered(i, [number, r, kind, z, *reasons[:c], "-", *reasons[c + 1 :]])
+            try:
+                list(check(lines))
+            except InputError as error:
+                assert f"line {i + 1}: - is not the number" in str(error)
+                missed += 1
+    assert missed > 0
+
+
+def test_random_damage_is_refused_or_harmless():
+    """Whatever bit of a Z is lost, the checker accepts nothing that it cannot derive."""
+    rng = random.Random(1)
+    refusals = 0
+    for _ in range(150):
+        i = rng.randrange(3, len(LINES) - 1)
+        number, r, kind, z, *reasons = LINES[i].split()
+        bits = [b for b in range(int(z, 16).bit_length()) if int(z, 16) >> b & 1]
+        smaller = int(z, 16) & ~(1 << rng.choice(bits))
+        try:
+            list(check(altered(i, [number, r, kind, f"{smaller:x}", *reasons])))
+        except InputError:
+            refusals += 1
+    assert refusals > 75
+
+
+def test_the_chain_must_reach_the_start():
+    i, (number, r, kind, z, *reasons) = len(LINES) - 2, LINES[-2].split()
+    refused(altered(i, [number, r, kind, f"{int(z, 16) | 1:x}", *reasons]), "line ")
+    refused([*LINES[:2], "nogoods 0", "end"], "no nogood says")
+    kept = LINES[3 : 3 + int(LINES[2].split()[1]) - 1]
+    refused([*LINES[:2], f"nogoods {len(kept)}", *kept, "end"], "the last nogood")
+
+
+@pytest.mark.parametrize(
+    ("i", "line", "message"),
+    [
+        (0, "bord 01/10", "expected 'board'"),
+        (0, "board 01/1", "all equally long"),
+        (0, "board 0!/10", "expected 'board'"),
+        (1, "moves 1 2", "do not flood"),
+        (1, "moves -", "expected 'moves'"),
+        (2, "nogoods", "expected 'nogoods'"),
+        (2, "nogoods 1", "line 4: the last nogood"),
+        (2, "nogoods 5000", "expected a nogood"),
+        (-1, "End", "expected 'end'"),
+    ],
+)
+def test_every_other_line_counts(i, line, message):
+    lines = list(LINES)
+    lines[i] = line
+    refused(lines, message)
+
+
+def test_another_board_is_refused_unless_the_refutation_is_true_of_it_too():
+    """One cell of another colour, which may happen to change nothing that matters."""
+    text = LINES[0].split()[1]
+    refusals = 0
+    for place in range(0, len(text), 4):
+        if text[place] == "/":
+            continue
+        other = str((int(text[place]) + 1) % 8)
+        board = f"{text[:place]}{other}{text[place + 1 :]}"
+        try:
+            (checked,) = check([f"board {board}", *LINES[1:]])
+        except InputError:
+            refusals += 1
+            continue
+        truth = Interval(Board.of([[int(c) for c in row] for row in board.split("/")], 8))
+        close(truth, METHODS["contracted"], Limits(), "minisat22")
+        assert checked.minimum == truth.upper
+    assert refusals > 8
+
+
+BOARDS = [random_board(5, 5, 4, i) for i in range(3)]
+EACH = [certified(board) for board in BOARDS]
+
+
+def claimed(lines, boards):
+    return [checked.board for checked in check_boards(lines, boards)]
+
+
+def test_each_board_has_its_refutation():
+    assert claimed(chain(*EACH), BOARDS) == [board.text for board in BOARDS]
+
+
+@pytest.mark.parametrize(
+    ("kept", "message"),
+    [
+        ((), "no refutation for board 0"),
+        ((0,), "no refutation for board 1"),
+        ((0, 1), "no refutation for board 2"),
+        ((0, 2), "refutation 1 is not about board 1"),
+        ((1, 0, 2), "refutation 0 is not about board 0"),
+        ((0, 1, 2, 0), "refutation 3 is of a board too many"),
+    ],
+)
+def test_refutations_that_are_not_those_of_the_boards_are_refused(kept, message):
+    """Of which each holds: without the boards, nothing would be noticed."""
+    lines = [line for i in kept for line in EACH[i]]
+    assert len(list(check(lines))) == len(kept)
+    with pytest.raises(InputError, match=message):
+        claimed(lines, BOARDS)
+
+
+def test_the_minimum_that_is_claimed_is_the_one_that_is_refuted():
+    (checked,) = check(EACH[0])
+    assert claimed(EACH[0], [replace(BOARDS[0], known=checked.minimum)])
+    with pytest.raises(InputError, match=f"board 0 needs {checked.minimum} moves, not 1 as"):
+        claimed(EACH[0], [replace(BOARDS[0], known=1)])
+
+
+@pytest.mark.parametrize("kept", [0.2, 0.5, 0.9])
+def test_a_refutation_cut_short_is_refused(kept):
+    refused(LINES[: int(kept * len(LINES))], "cut short")
+    refused(LINES[:-1], "cut short")
+
+
+def test_a_solution_that_is_too_long_is_refused():
+    """A minimum that is not one: p moves more than needed, with the proof for fewer."""
+    moves = LINES[1].split()
+    wasteful = [*moves[:2], moves[1], *moves[2:]]
+    refused(altered(1, wasteful), "the last nogood is about")
+
+
+def broken(monkeypatch, name, replacement):
+    """Have the search go on in plain Python, and with a part of it that is wrong."""
+    for step in ("search", "block_children", "generalise"):
+        monkeypatch.setattr(pdr, step, getattr(pdr, step).py_func)
+    monkeypatch.setattr(pdr, name, replacement)
+
+
+def false_minima(search_boards):
+    """Count the boards whose refutation is refused or whose minimum is wrong."""
+    wrong = 0
+    for board in search_boards:
+        interval = Interval(board)
+        close(interval, METHODS["pdr"], Limits(), "minisat22")
+        truth = Interval(board)
+        close(truth, METHODS["contracted"], Limits(), "minisat22")
+        wrong += interval.upper != truth.upper
+        try:
+            list(check(refutation(interval, Limits())))
+        except InputError:
+            wrong += 1
+    return wrong
+
+
+SOME = [random_board(6, 6, k, i) for k in (4, 6) for i in range(6)]
+
+
+def test_the_search_in_plain_python_is_right(monkeypatch):
+    broken(monkeypatch, "excluded_by", pdr.excluded_by.py_func)
+    assert false_minima(SOME) == 0
+
+
+def test_neighbours_that_are_not_excluded_are_noticed(monkeypatch):
+    def only_z(packed, nogoods, i, c, excluded, scratch):
+        excluded[:] = nogoods.z[i]
+
+    broken(monkeypatch, "excluded_by", only_z)
+    assert false_minima(SOME) > 0
+
+
+def test_a_colour_finished_wrongly_is_noticed(monkeypatch):
+    def any_colour(packed, c, dry, front):
+        return bool((front & packed.of_colour[c]).any())
+
+    monkeypatch.setattr(pdr, "open_obligation", pdr.open_obligation.py_func)
+    broken(monkeypatch, "can_finish", any_colour)
+    assert false_minima(SOME) > 0
+
+
+def test_a_bound_that_is_too_high_is_noticed(monkeypatch):
+    def too_high(packed, flooded, front, enough, scratch):
+        return compiled.lower_bound(packed, flooded, front, enough, scratch) + 1
+
+    broken(monkeypatch, "lower_bound", too_high)
+    assert false_minima(SOME) > 0
+
+
+def test_a_bound_that_forgets_a_cluster_is_noticed(monkeypatch):
+    def forgetful(packed, flooded, front, r, waves, scratch, z):
+        compiled.witness(packed, flooded, front, r, waves, scratch, z)
+        _, *others = unpack(z)
+        z[:] = pack(others or unpack(z), z.size)
+
+    broken(monkeypatch, "witness", forgetful)
+    assert false_minima(SOME) > 0
+
+
+def test_colours_that_gain_nothing_yet_are_noticed(monkeypatch):
+    """They may gain something from B, even where they gain nothing from the state itself."""
+    broken(monkeypatch, "is_empty", lambda s: True)
+    assert false_minima(SOME) > 0
+
+
+def test_a_board_that_is_flooded_needs_no_nogood():
+    assert certified(Board.of([[0, 0]])) == ["board 00", "moves", "nogoods 0", "end"]
+    (checked,) = check(["board 00", "moves", "nogoods 0", "end"])
+    assert checked.minimum == 0

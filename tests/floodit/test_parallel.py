@@ -1,0 +1,73 @@
+import multiprocessing
+import os
+import signal
+import threading
+
+import pytest
+
+from puzzlesat.common.errors import InputError
+from puzzlesat.floodit.board.referee import floods
+from puzzlesat.floodit.board.sample import random_board
+from puzzlesat.floodit.solve.astar import astar
+from puzzlesat.floodit.solve.exact import METHODS
+from puzzlesat.floodit.solve.parallel import answers
+
+HARD = [random_board(2020, 40, 10, i) for i in range(6)]
+
+
+def test_answers_come_in_order():
+    """Small boards behind large ones are answered first, and told of last."""
+    boards = [random_board(3, n, 5, i) for i, n in enumerate((12, 4, 11, 5, 10, 4))]
+    found = list(answers(boards, jobs=3))
+    assert [answer.interval.board for answer in found] == boards
+    assert [answer.status for answer in found] == ["optimal"] * len(boards)
+    assert all(answer.interval.closed for answer in found)
+    minima = [len(astar(answer.interval.graph)) for answer in found]
+    assert [answer.interval.upper for answer in found] == minima
+
+
+def test_each_board_has_its_time():
+    found = list(answers(HARD[:3], jobs=1, method="pdr", seconds=0.3))
+    assert [answer.status for answer in found] == ["timeout"] * 3
+    for board, answer in zip(HARD, found, strict=False):
+        assert answer.interval.lower < answer.interval.upper
+        assert floods(board.grid, answer.interval.moves)
+
+
+def test_each_board_has_its_memory():
+    (found,) = answers([random_board(2020, 20, 10, 0)], jobs=1, method="pdr", memory=1 << 18)
+    assert found.status == "memory"
+
+
+def interrupted_after(seconds, boards, jobs):
+    """Return the answers until Ctrl-C, and those that come after it."""
+    threading.Timer(seconds, os.kill, (os.getpid(), signal.SIGINT)).start()
+    found = []
+    with pytest.raises(KeyboardInterrupt):
+        for answer in answers(boards, jobs, method="astar"):
+            found.append(answer)
+    return found
+
+
+def test_an_interrupt_tells_what_is_known():
+    """Of the two boards that are being worked on, and of no other; earlier ones have their say."""
+    easy = random_board(3, 5, 4, 0)
+    found = interrupted_after(3, [easy, *HARD], jobs=2)
+    assert [answer.interval.board for answer in found] == [easy, *HARD[:2]]
+    assert [answer.status for answer in found] == ["optimal", "interrupted", "interrupted"]
+    for answer in found[1:]:
+        assert answer.interval.lower < answer.interval.upper
+        assert floods(answer.interval.board.grid, answer.interval.moves)
+
+
+def test_who_stops_listening_stops_the_work():
+    listening = answers([random_board(3, 5, 4, 0), *HARD], jobs=2, method="astar")
+    assert next(listening).status == "optimal"
+    listening.close()
+    assert not multiprocessing.active_children()
+
+
+def test_a_process_that_is_killed_is_told_in_a_sentence(monkeypatch):
+    monkeypatch.setitem(METHODS, "astar", lambda *_: os.kill(os.getpid(), signal.SIGKILL))
+    with pytest.raises(InputError, match="a process was killed"):
+        list(answers(HARD, jobs=2, method="astar"))

@@ -1,0 +1,455 @@
+"""Folders that prove a minimum by the verified checker: whatever is altered is refused by name."""
+
+import hashlib
+import json
+import random
+import re
+import shutil
+import subprocess
+import sys
+from dataclasses import replace
+
+import pytest
+
+from puzzlesat.common.errors import DisagreementError, InputError
+from puzzlesat.floodit.board.board import Board
+from puzzlesat.floodit.board.sample import random_board
+from puzzlesat.floodit.encode.instance import WRITTEN, Instance
+from puzzlesat.floodit.prove import verified
+from puzzlesat.floodit.prove.verified import (
+    FORMULA,
+    MANIFEST,
+    MODEL,
+    PROOF,
+    SOLUTION,
+    UnprovenError,
+    prove,
+    verify,
+)
+from puzzlesat.floodit.solve.exact import Limits
+from puzzlesat.sat.answer import parse_answer
+from puzzlesat.sat.solver import open_solver
+
+from . import exhaustive
+
+pytestmark = pytest.mark.usefixtures("cake_lpr")
+
+BOARD = replace(random_board(2020, 6, 4, 0), symbols=("r", "g", "b", "y"))
+OTHER = random_board(2020, 6, 4, 3)
+
+
+@pytest.fixture(scope="module")
+def proven(tmp_path_factory, cake_lpr):
+    folder = tmp_path_factory.mktemp("proven")
+    prove(BOARD, folder)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def other(tmp_path_factory, cake_lpr):
+    folder = tmp_path_factory.mktemp("other")
+    prove(OTHER, folder)
+    return folder
+
+
+@pytest.fixture
+def folder(proven, tmp_path):
+    """A copy of a proven minimum, to be tampered with."""
+    return shutil.copytree(proven, tmp_path / "copy")
+
+
+def manifest(folder):
+    return json.loads((folder / MANIFEST).read_text())
+
+
+def write_manifest(folder, content):
+    (folder / MANIFEST).write_text(json.dumps(content))
+
+
+def sign(folder, *names):
+    """Let the manifest name files as they are now."""
+    content = manifest(folder)
+    for name in names:
+        taken = (folder / name).read_bytes()
+        digest = hashlib.sha256(taken).hexdigest()
+        content["files"][name] = {"bytes": len(taken), "sha256": digest}
+    write_manifest(folder, content)
+
+
+def refused(folder, message):
+    with pytest.raises(InputError, match=message) as caught:
+        verify(folder)
+    assert str(folder) in str(caught.value)
+
+
+@pytest.mark.parametrize("encoding", WRITTEN)
+def test_what_is_proven_is_verified(tmp_path, encoding):
+    board = random_board(7, 3, 3, 1)
+    proven = prove(board, tmp_path, encoding)
+    found = verify(tmp_path)
+    assert found.minimum == proven.minimum == exhaustive.minimum(board) == len(found.moves)
+    names = {path.name for path in tmp_path.iterdir()}
+    assert names == {FORMULA, PROOF, SOLUTION, MODEL, MANIFEST}
+    assert found.board.colour == board.colour
+
+
+def test_the_solution_has_the_board_s_own_symbols(proven):
+    assert set((proven / SOLUTION).read_text().split()) == {"r", "g", "b", "y"}
+    assert manifest(proven)["symbols"] == ["r", "g", "b", "y"]
+
+
+def test_the_formula_is_that_of_one_move_less(proven):
+    minimum = manifest(proven)["minimum"]
+    lines = (proven / FORMULA).read_text().splitlines()
+    clauses = [list(map(int, line.split()[:-1])) for line in lines if line[0] not in "cp"]
+    assert clauses == list(Instance(BOARD, minimum - 1).formula())
+    _, model = parse_answer((proven / MODEL).read_text())
+    assert len(model) == Instance(BOARD, minimum).formula().variables
+
+
+@pytest.mark.parametrize("board", [Board.of([[0, 0]], 2), Board.of([[0]])])
+def test_a_board_that_is_flooded_needs_no_proof(tmp_path, board):
+    assert prove(board, tmp_path).minimum == verify(tmp_path).minimum == 0
+    assert not (tmp_path / PROOF).exists()
+    content = manifest(tmp_path)
+    write_manifest(tmp_path, content | {"minimum": 1})
+    refused(tmp_path, "the verdict is 'trivial', but the minimum 1")
+
+
+def test_a_folder_can_be_written_over(tmp_path, cake_lpr):
+    prove(BOARD, tmp_path)
+    prove(OTHER, tmp_path)
+    assert verify(tmp_path).board.colour == OTHER.colour
+    prove(Board.of([[0]]), tmp_path)
+    assert verify(tmp_path).minimum == 0
+
+
+@pytest.mark.parametrize("name", [FORMULA, PROOF, SOLUTION, MODEL])
+def test_a_file_that_is_not_the_one_that_was_written_is_refused(folder, other, name):
+    taken = (folder / name).read_bytes()
+    for changed in (
+        (other / name).read_bytes(),
+        taken[:-1],
+        taken + b"\n",
+        taken[: len(taken) // 2],
+        b"",
+    ):
+        (folder / name).write_bytes(changed)
+        refused(folder, f"{name}: its (SHA-256|size in bytes) is")
+    (folder / name).unlink()
+    with pytest.raises(FileNotFoundError, match=name):
+        verify(folder)
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        (FORMULA, "formula.cnf: not what is written for the board"),
+        (PROOF, "proof.lrat: cake_lpr does not accept it"),
+        (SOLUTION, "solution.txt: '.' is none of the board's symbols"),
+        (MODEL, "model.txt: the clause .* does not hold in the model|no variable"),
+    ],
+)
+def test_a_file_of_another_board_is_refused_though_the_manifest_names_it(
+    folder, other, name, message
+):
+    shutil.copy(other / name, folder / name)
+    sign(folder, name)
+    refused(folder, message)
+
+
+def test_formula_and_proof_of_another_board_are_refused(folder, other):
+    for name in (FORMULA, PROOF):
+        shutil.copy(other / name, folder / name)
+    sign(folder, FORMULA, PROOF)
+    refused(folder, "formula.cnf: not what is written for the board")
+
+
+def test_a_formula_without_any_one_of_its_clauses_is_refused(folder):
+    lines = (folder / FORMULA).read_text().splitlines(keepends=True)
+    head = next(i for i, line in enumerate(lines) if line.startswith("p"))
+    for dropped in random.Random(1).sample(range(head + 1, len(lines)), 40):
+        (folder / FORMULA).write_text("".join(lines[:dropped] + lines[dropped + 1 :]))
+        sign(folder, FORMULA)
+        refused(folder, "formula.cnf: not what is written for the board")
+
+
+@pytest.mark.parametrize("line", ["0\n", "1 0\n", "c comment\n"])
+def test_a_formula_with_a_line_more_is_refused(folder, line):
+    with (folder / FORMULA).open("a") as file:
+        file.write(line)
+    sign(folder, FORMULA)
+    refused(folder, "formula.cnf: not what is written for the board")
+
+
+@pytest.mark.parametrize("change", ["cut short", "without a line", "only the end", "empty", "text"])
+def test_another_proof_is_refused(folder, change):
+    lines = (folder / PROOF).read_text().splitlines(keepends=True)
+    added = [i for i, line in enumerate(lines) if " d " not in line]
+    changed = {
+        "cut short": lines[:-1],
+        "without a line": lines[: added[-2]] + lines[added[-2] + 1 :],
+        "only the end": [lines[-1]],
+        "empty": [],
+        "text": ["s VERIFIED UNSAT\n"],
+    }[change]
+    (folder / PROOF).write_text("".join(changed))
+    sign(folder, PROOF)
+    refused(folder, "proof.lrat: cake_lpr does not accept it: .")
+
+
+def test_no_proof_with_a_literal_or_a_hint_changed_refutes_what_holds(folder):
+    """A line may still follow; but then all lines do, and the formula is as it was."""
+    lines = (folder / PROOF).read_text().splitlines(keepends=True)
+    rng = random.Random(2020)
+    refusals = 0
+    for _ in range(40):
+        i = rng.choice([i for i, line in enumerate(lines) if " d " not in line])
+        words = lines[i].split()
+        place = rng.randrange(len(words) - 1)
+        words[place] = str(int(words[place]) + rng.choice([-1, 1]))
+        changed = [*lines[:i], " ".join(words) + "\n", *lines[i + 1 :]]
+        (folder / PROOF).write_text("".join(changed))
+        sign(folder, PROOF)
+        try:
+            verify(folder)
+        except InputError as error:
+            assert "proof.lrat: cake_lpr does not accept it" in str(error)
+            refusals += 1
+    assert refusals > 20
+
+
+def test_the_checker_accepts_no_proof_of_a_satisfiable_formula(proven, tmp_path):
+    """One clause in 200 becomes the first one; the checker is asked alone."""
+    lines = (proven / FORMULA).read_text().splitlines()
+    head = next(i for i, line in enumerate(lines) if line.startswith("p"))
+    clauses = [list(map(int, line.split()[:-1])) for line in lines[head + 1 :]]
+    rng = random.Random(2020)
+    satisfiable = 0
+    for _ in range(60):
+        changed = [clauses[0] if rng.random() < 0.005 else clause for clause in clauses]
+        texts = [" ".join(map(str, [*clause, 0])) for clause in changed]
+        (tmp_path / FORMULA).write_text("\n".join([lines[head], *texts]) + "\n")
+        checked, _ = verified._check(tmp_path / FORMULA, proven / PROOF, Limits())
+        if is_satisfiable(changed):
+            satisfiable += 1
+            assert checked.verdict == "refused"
+    assert 10 < satisfiable < 60
+
+
+def is_satisfiable(clauses):
+    with open_solver("cadical195") as solver:
+        solver.append_formula(clauses)
+        return solver.solve()
+
+
+FIELDS = [
+    ("format", "another", "format is 'another'"),
+    ("board", None, "board is None"),
+    ("board", "", "board"),
+    ("board", "rg?", "row 1, column 3: '\\?' is not a colour"),
+    ("board", "012", "'0' is not one of the board's colours, r g b y"),
+    ("board", "rg/b", "the rows of the board 'rg/b' differ in length"),
+    ("colours", 0, "colours is 0"),
+    ("colours", 3, "3 colours need 3 symbols, not 4"),
+    ("colours", 10**9, "damaged comments: colours: '1000000000' is not a number"),
+    ("colours", 5, "5 colours need 5 symbols"),
+    ("symbols", ["r", "g", "b"], "4 colours need 4 symbols"),
+    ("symbols", ["r", "r", "b", "y"], "two colours have the same symbol"),
+    ("symbols", ["r", "g", "b", "y y"], "4 colours need 4 symbols, not 5"),
+    ("symbols", ["g", "r", "b", "y"], "model.txt: the clause .* does not hold in the model"),
+    ("symbols", ["r", "g", "b", "x"], "'y' is not one of the board's colours, r g b x"),
+    ("encoding", "none", "encoding is 'none'"),
+    ("encoding", "extended", "formula.cnf: not what is written"),
+    ("encoding", "reduced", "model.txt: the formula has no variable"),
+    ("encoding", "contracted", "model.txt: "),
+    ("minimum", -1, "minimum is -1"),
+    ("minimum", 0, "the verdict is 's VERIFIED UNSAT', but the minimum 0"),
+    ("minimum", 3, "solution.txt: . moves, but the minimum is 3"),
+    ("minimum", 30, "solution.txt: . moves, but the minimum is 30"),
+    ("checker", "mine", "checker is 'mine'"),
+    ("verdict", "s VERIFIED", "verdict is 's VERIFIED'"),
+    ("verdict", "trivial", "the verdict is 'trivial', but the minimum ."),
+    ("generator", "puzzlesat 9", "formula.cnf: not what is written .* the generator"),
+    ("files", {}, "missing key 'solution.txt' in files"),
+    ("more", 1, "unknown key 'more'"),
+]
+
+
+@pytest.mark.parametrize(("field", "value", "message"), FIELDS)
+def test_every_field_of_the_manifest_counts(folder, field, value, message):
+    write_manifest(folder, manifest(folder) | {field: value})
+    refused(folder, message)
+
+
+def test_all_fields_of_the_manifest_are_changed_above(proven):
+    assert {field for field, _, _ in FIELDS} - {"more"} == set(manifest(proven))
+
+
+def test_no_field_of_the_manifest_may_be_missing(folder):
+    whole = manifest(folder)
+    for field in whole:
+        write_manifest(folder, {key: value for key, value in whole.items() if key != field})
+        refused(folder, f"missing key '{field}'")
+    for name in whole["files"]:
+        files = {key: value for key, value in whole["files"].items() if key != name}
+        write_manifest(folder, whole | {"files": files})
+        refused(folder, f"missing key '{name}' in files")
+
+
+def test_another_board_in_the_manifest_is_refused(folder):
+    """Each that differs in one field, though the solution may flood it."""
+    whole = manifest(folder)
+    for place, symbol in enumerate(whole["board"]):
+        if symbol != "/":
+            changed = "g" if symbol == "r" else "r"
+            board = whole["board"][:place] + changed + whole["board"][place + 1 :]
+            write_manifest(folder, whole | {"board": board})
+            refused(folder, "formula.cnf: not what|do not flood|model.txt: the clause")
+
+
+@pytest.mark.parametrize(
+    "text", ["", "{", "[]", "{}", "null", '{"format": 1}', "\x00", "[" * 10**5]
+)
+def test_what_is_no_manifest_is_refused(folder, text):
+    (folder / MANIFEST).write_text(text)
+    refused(folder, "manifest.json: ")
+
+
+def test_a_longer_solution_is_refused_though_all_else_is_made_for_it(folder):
+    """The last move is made twice; the formula for one move less is satisfiable."""
+    content = manifest(folder)
+    words = (folder / SOLUTION).read_text().split()
+    minimum = len(words)
+    (folder / SOLUTION).write_text(" ".join([*words, words[-1]]) + "\n")
+    longer = Instance(replace(BOARD, origin=""), minimum + 1)
+    colour = {symbol: c for c, symbol in enumerate(BOARD.symbols)}
+    moves = [colour[word] for word in [*words, words[-1]]]
+    model = " ".join(map(str, verified._model(longer, moves)))
+    (folder / MODEL).write_text(f"s SATISFIABLE\nv {model} 0\n")
+    below = replace(longer, p=minimum, board=replace(BOARD, origin=""))
+    verified._write_formula(below, content["generator"], folder / FORMULA)
+    write_manifest(folder, content | {"minimum": minimum + 1})
+    sign(folder, SOLUTION, MODEL, FORMULA)
+    refused(folder, "proof.lrat: cake_lpr does not accept it")
+
+
+def test_moves_that_do_not_flood_the_board_are_refused(folder):
+    words = (folder / SOLUTION).read_text().split()
+    (folder / SOLUTION).write_text(" ".join(words[:1] * len(words)) + "\n")
+    sign(folder, SOLUTION)
+    refused(folder, "solution.txt: the moves do not flood the board")
+
+
+@pytest.mark.parametrize("text", ["s UNSATISFIABLE\n", "hello\n", "s SATISFIABLE\nv 1 2\n"])
+def test_what_is_no_model_is_refused(folder, text):
+    (folder / MODEL).write_text(text)
+    sign(folder, MODEL)
+    refused(folder, "model.txt: ")
+
+
+def test_a_model_of_other_moves_is_refused(folder):
+    """Another solution's model is a model, but not that of the solution."""
+    words = (folder / SOLUTION).read_text().split()
+    swapped = next(
+        other
+        for other in ([*words[:i], words[i + 1], words[i], *words[i + 2 :]] for i in range(9))
+        if other != words and floods(other)
+    )
+    (folder / SOLUTION).write_text(" ".join(swapped) + "\n")
+    sign(folder, SOLUTION)
+    refused(folder, "model.txt: the model makes other moves than solution.txt")
+
+
+def floods(words):
+    colour = {symbol: c for c, symbol in enumerate(BOARD.symbols)}
+    return verified.floods(BOARD.grid, [colour[word] for word in words])
+
+
+def test_who_has_no_checker_is_told_where_to_get_it(folder, tmp_path, monkeypatch):
+    monkeypatch.setenv("PATH", "")
+    for call in (lambda: verify(folder), lambda: prove(BOARD, tmp_path / "new")):
+        with pytest.raises(InputError, match="cake_lpr is not installed; get it from https://"):
+            call()
+    assert not (tmp_path / "new").exists()
+
+
+def fake_checker(folder, monkeypatch, script):
+    folder.mkdir()
+    (folder / "cake_lpr").write_text(f"#!/bin/sh\n{script}\n")
+    (folder / "cake_lpr").chmod(0o755)
+    monkeypatch.setenv("PATH", f"{folder}:/usr/bin:/bin")
+
+
+@pytest.mark.parametrize(
+    ("script", "error", "message"),
+    [
+        (
+            "echo 'c no'",
+            DisagreementError,
+            "cake_lpr refuses the proof that . moves do not suffice",
+        ),
+        ("echo 's VERIFIED UNSATISFIABLE'", DisagreementError, "refuses"),
+        ("sleep 60", UnprovenError, "the proof is not checked: time is used up"),
+    ],
+)
+def test_what_the_checker_does_not_accept_leaves_no_manifest(
+    tmp_path, monkeypatch, script, error, message
+):
+    fake_checker(tmp_path / "bin", monkeypatch, script)
+    with pytest.raises(error, match=message):
+        prove(BOARD, tmp_path / "new", limits=Limits.of(2))
+    names = {path.name for path in (tmp_path / "new").iterdir()}
+    assert not names & {MANIFEST, PROOF, f"{PROOF}.unchecked"}
+
+
+def test_time_that_is_up_leaves_nothing(tmp_path):
+    with pytest.raises(UnprovenError, match=r"not known, it is between .*: time is used up"):
+        prove(random_board(1, 40, 8, 0), tmp_path / "new", limits=Limits.of(0.01))
+    assert not (tmp_path / "new").exists()
+
+
+@pytest.mark.parametrize("encoding", WRITTEN)
+def test_time_that_is_up_while_the_proof_is_written_leaves_no_manifest(
+    tmp_path, monkeypatch, encoding
+):
+    """Nor that of an earlier minimum."""
+    prove(OTHER, tmp_path, encoding)
+
+    def write(self, derivation):
+        self.proof.add([1], [1])
+        raise TimeoutError
+
+    monkeypatch.setattr(verified.Writer, "write", write)
+    with pytest.raises(UnprovenError, match="no proof: time is used up"):
+        prove(BOARD, tmp_path, encoding)
+    assert {path.name for path in tmp_path.iterdir()} == {FORMULA, SOLUTION, MODEL}
+    with pytest.raises(FileNotFoundError, match=MANIFEST):
+        verify(tmp_path)
+
+
+def test_the_commands(tmp_path):
+    """From a file of boards to a folder, and what is wrong in one sentence."""
+    boards = tmp_path / "boards.txt"
+    boards.write_text("00\n00\n\nrgb\nbrg\ngbr\n")
+    folder = tmp_path / "minimum"
+    done = floodit("prove", boards, "--board", 1, "-o", folder)
+    assert re.fullmatch(r"rgb/brg/gbr needs 5 moves, verified by cake_lpr in .* s\n", done.stdout)
+    assert floodit("verify", folder).stdout.startswith("rgb/brg/gbr needs 5 moves, verified")
+    (folder / SOLUTION).write_text("r\n")
+    done = floodit("verify", folder, status=1)
+    assert done.stderr.startswith(f"floodit: {folder / SOLUTION}: its size in bytes is 2, not ")
+    assert len(done.stderr.splitlines()) == 1
+    done = floodit("prove", boards, "-o", folder)
+    assert done.stdout == "00/00 is flooded from the start\n"
+    done = floodit("verify", tmp_path / "nowhere", status=1)
+    assert "No such file" in done.stderr
+    done = floodit("prove", boards, "--board", 2, "-o", folder, status=1)
+    assert "no board 2" in done.stderr
+
+
+def floodit(*words, status=0):
+    command = [sys.executable, "-m", "puzzlesat.floodit.cli", *map(str, words)]
+    done = subprocess.run(command, capture_output=True, text=True)
+    assert done.returncode == status, done.stderr
+    return done

@@ -1,0 +1,373 @@
+"""Mutants: small changes of the library, each of which some test should notice.
+
+``make mutants`` changes one thing at a time in a copy of the project and runs the tests that belong
+to the changed module. A mutant that they all pass is a hole in the tests, unless it is equivalent:
+unless it does what the original does. Those that are known to be so, and why, stand in
+``mutants.toml``.
+
+Other tools leave out what matters here. mutmut 3 changes nothing that is decorated, and so nothing
+that Numba compiles, no property, and no constant of a module; Cosmic Ray changes the sources
+themselves, has one list of tests for all modules, and drops no statement.
+"""
+
+import ast
+import csv
+import os
+import random
+import resource
+import shutil
+import subprocess
+import sys
+import tomllib
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from pathlib import Path
+from queue import SimpleQueue
+from tempfile import TemporaryDirectory
+from time import monotonic
+from typing import NamedTuple
+
+import click
+
+ROOT = Path(__file__).parents[1]
+PACKAGE = Path("src/puzzlesat")
+ACCEPTED = ROOT / "tests/mutants.toml"
+
+SUITES = {
+    "floodit/board/board.py": ["floodit/test_board.py", "floodit/test_formats.py"],
+    "floodit/board/formats.py": ["floodit/test_formats.py"],
+    "floodit/board/graph.py": ["floodit/test_board.py", "floodit/test_contracted.py"],
+    "floodit/board/referee.py": ["floodit/test_game.py", "floodit/test_instance.py"],
+    "floodit/board/sample.py": ["floodit/test_board.py", "floodit/test_instance.py"],
+    "floodit/board/solution.py": ["floodit/test_minimum.py", "floodit/test_drat.py"],
+    "floodit/encode/contracted.py": ["floodit/test_contracted.py", "floodit/test_instance.py"],
+    "floodit/encode/families.py": ["floodit/audit/test_families.py"],
+    "floodit/encode/instance.py": ["floodit/test_instance.py"],
+    "floodit/encode/thesis.py": [
+        *("floodit/test_thesis.py", "floodit/test_thesis_text.py", "floodit/test_instance.py")
+    ],
+    "floodit/prove/checker.py": ["floodit/test_nogoods.py"],
+    "floodit/prove/derivation.py": ["floodit/test_derivation.py"],
+    "floodit/prove/drat.py": ["floodit/test_drat.py"],
+    "floodit/prove/nogoods.py": ["floodit/test_nogoods.py"],
+    "floodit/prove/owing.py": ["floodit/test_derivation.py"],
+    "floodit/prove/premises.py": ["floodit/test_derivation.py"],
+    "floodit/prove/verified.py": ["floodit/test_verified.py"],
+    "flowfree/board/formats.py": ["flowfree/test_formats.py", "flowfree/test_cli.py"],
+    "flowfree/board/grid.py": ["flowfree/test_encodings.py", "flowfree/test_rules.py"],
+    "flowfree/board/puzzle.py": ["flowfree/test_formats.py", "flowfree/test_search.py"],
+    "flowfree/board/referee.py": ["flowfree/test_rules.py"],
+    "flowfree/board/solution.py": ["flowfree/test_search.py"],
+    "flowfree/encode/acyclic.py": ["flowfree/test_encodings.py"],
+    "flowfree/encode/links.py": ["flowfree/test_encodings.py"],
+    "flowfree/encode/published.py": ["flowfree/test_encodings.py"],
+    "minesweeper/board/formats.py": ["minesweeper/test_formats.py", "minesweeper/test_cli.py"],
+    "minesweeper/board/game.py": ["minesweeper/test_game.py"],
+    "minesweeper/board/sample.py": ["minesweeper/test_game.py", "minesweeper/test_formats.py"],
+    "minesweeper/board/state.py": ["minesweeper/test_formats.py", "minesweeper/test_deduce.py"],
+    "minesweeper/encode/definitions.py": ["minesweeper/test_thesis_examples.py"],
+    "minesweeper/encode/encoding.py": [
+        "minesweeper/test_encoding.py",
+        "minesweeper/test_deduce.py",
+    ],
+    "minesweeper/encode/network.py": ["minesweeper/test_encoding.py", "minesweeper/test_deduce.py"],
+    "minesweeper/solve/counting.py": ["minesweeper/test_deduce.py"],
+    "sat/answer.py": ["sat/test_dimacs.py"],
+    "sat/backbone.py": ["sat/test_backbone.py"],
+    "sat/cardinality.py": ["flowfree/test_encodings.py"],
+    "sat/clock.py": ["sat/test_clock.py"],
+    "sat/core.py": ["sat/test_core.py"],
+    "sat/dimacs.py": ["sat/test_dimacs.py"],
+    "sat/formula.py": ["sat/test_formula.py", "sat/test_dimacs.py"],
+    "sat/lrat.py": ["sat/test_lrat.py", "floodit/test_derivation.py"],
+    "sat/proof.py": ["floodit/test_drat.py"],
+}
+"""The tests of each module, besides the examples in its docstrings.
+
+`sat.solver` is not among them: what it is about, time and signals, would keep its tests waiting.
+"""
+
+OTHERS: dict[type, list[str]] = {
+    **{ast.Lt: ["<=", ">="], ast.LtE: ["<", ">"], ast.Gt: [">=", "<="], ast.GtE: [">", "<"]},
+    **{ast.Eq: ["!="], ast.NotEq: ["=="], ast.In: ["not in"], ast.NotIn: ["in"]},
+    **{ast.Is: ["is not"], ast.IsNot: ["is"], ast.And: ["or"], ast.Or: ["and"]},
+    **{ast.Add: ["-"], ast.Sub: ["+"], ast.Mult: ["+"], ast.FloorDiv: ["*"], ast.Div: ["*"]},
+    **{ast.Mod: ["//"], ast.Pow: ["*"], ast.LShift: [">>"], ast.RShift: ["<<"]},
+    **{ast.BitAnd: ["|"], ast.BitOr: ["&"], ast.BitXor: ["|"]},
+}
+"""What stands in the place of each operator."""
+
+Copies = SimpleQueue[Path]
+"""Copies of the project that nobody uses at the moment."""
+
+SECONDS = 20
+"""How much longer than the tests of the original those of a mutant may take, besides thrice."""
+
+MEMORY = 4 << 30
+"""Bytes that a mutant may take."""
+
+
+class Mutant(NamedTuple):
+    """A change of a module.
+
+    Parameters
+    ----------
+    module : str
+        A key of `SUITES`.
+    first, last : int
+        From which to which byte the module changes.
+    new : bytes
+        What stands there instead.
+    """
+
+    module: str
+    first: int
+    last: int
+    new: bytes
+
+    def applied(self, source: bytes) -> bytes:
+        """Return the changed module."""
+        return source[: self.first] + self.new + source[self.last :]
+
+    def lines(self, source: bytes) -> tuple[int, str, str]:
+        """Return the number of the first line that changes, the lines, and the changed ones."""
+        start = source.rfind(b"\n", 0, self.first) + 1
+        end = source.find(b"\n", self.last)
+        changed = source[start : self.first] + self.new + source[self.last : end]
+        old, new = (" ".join(x.decode().split()) for x in (source[start:end], changed))
+        return source.count(b"\n", 0, start) + 1, old, new
+
+
+def mutants(module: str) -> list[Mutant]:
+    """Return all mutants of a module, in the order of their places."""
+    source = (ROOT / PACKAGE / module).read_bytes()
+    starts = [0]
+    for line in source.splitlines(keepends=True):
+        starts.append(starts[-1] + len(line))
+
+    def first(node: ast.AST) -> int:
+        return starts[node.lineno - 1] + node.col_offset
+
+    def last(node: ast.AST) -> int:
+        return starts[node.end_lineno - 1] + node.end_col_offset
+
+    found = {
+        Mutant(module, start, end, new.encode())
+        for node in _mutable(ast.parse(source))
+        for start, end, new in _changes(node, source, first, last)
+    }
+    return sorted(found)
+
+
+def _mutable(tree: ast.AST) -> Iterator[ast.AST]:
+    """Yield the nodes that run, without docstrings, types, decorators and the text of messages."""
+    left_out = {"annotation", "returns", "decorator_list", "type_params"}
+    for name, value in ast.iter_fields(tree):
+        if name in left_out or isinstance(tree, ast.Import | ast.ImportFrom | ast.JoinedStr):
+            continue
+        for child in value if isinstance(value, list) else [value]:
+            if not isinstance(child, ast.AST):
+                continue
+            text = isinstance(child, ast.Expr) and isinstance(child.value, ast.Constant)
+            strict = isinstance(child, ast.keyword) and child.arg == "strict"
+            if not (text or strict):
+                yield child
+                if not isinstance(child, ast.Raise):
+                    yield from _mutable(child)
+
+
+def _changes(node, source, first, last) -> Iterator[tuple[int, int, str]]:
+    """Yield from where to where the source changes, and what stands there then."""
+    match node:
+        case ast.Compare():
+            sides = [node.left, *node.comparators]
+            for left, operator, right in zip(sides, node.ops, sides[1:], strict=False):
+                for other in OTHERS[type(operator)]:
+                    yield _between(last(left), first(right), source, other)
+        case ast.BoolOp():
+            for left, right in zip(node.values, node.values[1:], strict=False):
+                for other in OTHERS[type(node.op)]:
+                    yield _between(last(left), first(right), source, other)
+        case ast.BinOp(op=operator) if type(operator) in OTHERS:
+            for other in OTHERS[type(operator)]:
+                yield _between(last(node.left), first(node.right), source, other)
+        case ast.AugAssign(op=operator) if type(operator) in OTHERS:
+            for other in OTHERS[type(operator)]:
+                yield _between(last(node.target), first(node.value), source, f"{other}=")
+            yield first(node), last(node), "pass"
+        case ast.UnaryOp(op=ast.Not()):
+            yield first(node), first(node) + len("not"), ""
+        case ast.UnaryOp(op=ast.USub() | ast.Invert()):
+            yield first(node), first(node) + len("-"), ""
+        case ast.Constant(value=bool()):
+            yield first(node), last(node), str(not node.value)
+        case ast.Constant(value=int() | float()):
+            yield first(node), last(node), str(node.value + 1)
+        case ast.Assign(targets=[ast.Name()], value=ast.Constant(value=str(text))):
+            yield first(node.value), last(node.value), repr(text[:-1])
+        case ast.If(test=test) | ast.IfExp(test=test) if not isinstance(test, ast.Compare):
+            yield first(test), last(test), f"not ({ast.unparse(test)})"
+        case ast.comprehension(ifs=conditions):
+            for condition in conditions:
+                yield first(condition), last(condition), "True"
+        case ast.Return(value=value) if value is not None and not _is_none(value):
+            yield first(node), last(node), "return None"
+        case ast.Expr() | ast.Raise():
+            yield first(node), last(node), "pass"
+        case ast.Assign(targets=[ast.Attribute() | ast.Subscript()]):
+            yield first(node), last(node), "pass"
+        case ast.Continue():
+            yield first(node), last(node), "pass"
+        case ast.Break():
+            yield first(node), last(node), "continue"
+
+
+def _is_none(node: ast.AST) -> bool:
+    return isinstance(node, ast.Constant) and node.value is None
+
+
+def _between(start: int, end: int, source: bytes, other: str) -> tuple[int, int, str]:
+    """Replace the operator between two operands, and leave the brackets around it."""
+    text = source[start:end].decode()
+    operator = text.strip("() \n\\")
+    place = text.index(operator)
+    start += len(text[:place].encode())
+    return start, start + len(operator.encode()), other
+
+
+def drawn(module: str, seed: int, each: int) -> dict[Mutant, tuple[int, str, str]]:
+    """Return some mutants of a module, and the lines that they change."""
+    source = (ROOT / PACKAGE / module).read_bytes()
+    every = mutants(module)
+    some = random.Random(f"{seed} {module}").sample(every, min(each, len(every)))
+    return {mutant: mutant.lines(source) for mutant in sorted(some)}
+
+
+class Accepted(NamedTuple):
+    """An equivalent mutant: the lines that change, as `Mutant.lines` gives them, and why it is."""
+
+    file: str
+    line: str
+    mutant: str
+    reason: str
+
+
+def accepted() -> list[Accepted]:
+    """Return the mutants that are known to be equivalent."""
+    return [Accepted(**entry) for entry in tomllib.loads(ACCEPTED.read_text())["equivalent"]]
+
+
+def copied(folder: Path) -> Path:
+    """Return a copy of the project in which mutants can be tried."""
+    ignored = shutil.ignore_patterns("__pycache__", ".*", "results", "figures", "logs", "smoke")
+    shutil.copytree(ROOT, folder, ignore=ignored)
+    return folder
+
+
+def outcome(folder: Path, module: str, timeout: float | None = None) -> str:
+    """Run the tests of a module in a copy of the project; return passed, failed or timeout."""
+    tests = [str(PACKAGE / module), *(f"tests/{file}" for file in SUITES[module])]
+    options = ["-q", "-x", "-p", "no:cacheprovider", "-p", "no:xdist", "--hypothesis-seed=0"]
+    running = subprocess.Popen(
+        [sys.executable, "-m", "pytest", *options, *tests],
+        cwd=folder,
+        env=os.environ | {"PYTHONPATH": str(folder / "src"), "PYTHONDONTWRITEBYTECODE": "1"},
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_DATA, (MEMORY, MEMORY)),
+    )
+    try:
+        return "failed" if running.wait(timeout) else "passed"
+    except subprocess.TimeoutExpired:
+        return "timeout"
+    finally:
+        if running.poll() is None:
+            os.killpg(running.pid, 9)
+            running.wait()
+
+
+def seconds(copies: Copies, module: str) -> float:
+    """Return how long the tests of a module take as it is."""
+    folder = copies.get()
+    started = monotonic()
+    if outcome(folder, module) != "passed":
+        raise click.ClickException(f"the tests of {module} fail as it is")
+    copies.put(folder)
+    return monotonic() - started
+
+
+def attempt(copies: Copies, mutant: Mutant, timeout: float) -> str:
+    """Try a mutant in a copy of the project, and put the original back."""
+    folder = copies.get()
+    path = folder / PACKAGE / mutant.module
+    source = path.read_bytes()
+    path.write_bytes(mutant.applied(source))
+    try:
+        return outcome(folder, mutant.module, timeout)
+    finally:
+        path.write_bytes(source)
+        copies.put(folder)
+
+
+@click.command()
+@click.option("--seed", default=1, show_default=True, help="Which mutants are drawn.")
+@click.option("--each", default=8, show_default=True, help="How many are drawn of each module.")
+@click.option("--jobs", default=1, show_default=True, help="How many are tried at a time.")
+@click.option("--only", multiple=True, metavar="MODULE", help="Such as sat/dimacs.py.")
+@click.option("-o", "--output", type=Path, default=ROOT / "results/mutants.csv")
+def main(seed: int, each: int, jobs: int, only: tuple[str, ...], output: Path) -> None:
+    """Change the library here and there, and see whether its tests notice.
+
+    The rows tell of every mutant what became of it. The exit status is 1 if one survived.
+    """
+    known = {entry[:3] for entry in accepted()}
+    changes = {module: drawn(module, seed, each) for module in only or SUITES}
+    counts = dict.fromkeys(("failed", "timeout", "equivalent", "passed"), 0)
+    output.parent.mkdir(parents=True, exist_ok=True)
+    with (
+        TemporaryDirectory() as folder,
+        output.open("w", newline="") as file,
+        ThreadPoolExecutor(jobs) as pool,
+    ):
+        rows = csv.writer(file)
+        rows.writerow(["module", "line", "original", "mutant", "outcome"])
+        copies: Copies = SimpleQueue()
+        for number in range(jobs):
+            copies.put(copied(Path(folder, str(number))))
+
+        def tell(mutant: Mutant, became: str) -> None:
+            line, old, new = changes[mutant.module][mutant]
+            counts[became] += 1
+            rows.writerow([mutant.module, line, old, new, became])
+            file.flush()
+            if became == "passed":
+                click.echo(f"{PACKAGE / mutant.module}:{line}: survived\n  - {old}\n  + {new}")
+
+        for module, some in changes.items():
+            timeout = SECONDS + 3 * seconds(copies, module)
+            tried = {
+                pool.submit(attempt, copies, mutant, timeout): mutant
+                for mutant, (_, *lines) in some.items()
+                if (module, *lines) not in known
+            }
+            for mutant in some.keys() - set(tried.values()):
+                tell(mutant, "equivalent")
+            try:
+                for done in as_completed(tried):
+                    tell(tried[done], done.result())
+            except KeyboardInterrupt:
+                pool.shutdown(cancel_futures=True)
+                raise
+    noticed = counts["failed"] + counts["timeout"]
+    judged = noticed + counts["passed"]
+    click.echo(
+        f"{judged + counts['equivalent']} mutants: {noticed} noticed, {counts['timeout']} of them "
+        f"by the time they took, {counts['equivalent']} equivalent, {counts['passed']} survived; "
+        f"score {noticed / max(judged, 1):.1%}"
+    )
+    sys.exit(counts["passed"] > 0)
+
+
+if __name__ == "__main__":
+    main()

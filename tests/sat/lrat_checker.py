@@ -1,0 +1,64 @@
+"""A checker of LRAT proofs, as short and strict as can be; nothing is shared with the package.
+
+Clauses that name no clause, or name clauses with a minus, are definitions: their first variable
+must not be the formula's, and what they say of it must agree with what has been said before.
+"""
+
+from collections import defaultdict
+
+
+class RefusedError(Exception):
+    """The line of the proof that is wrong."""
+
+
+def refutes(clauses, lines):
+    """Tell whether a proof ends with the empty clause; raise if a line is wrong."""
+    known = dict(enumerate(map(tuple, clauses), start=1))
+    own = max(abs(x) for clause in known.values() for x in clause)
+    using = defaultdict(set)  # for each literal of another variable the clauses that hold it
+    for line in lines:
+        number, *words = line.split()
+        if words[0] == "d":
+            for gone in map(int, words[1:-1]):
+                for x in known.pop(gone):
+                    using[x].discard(gone)
+            continue
+        number, numbers = int(number), list(map(int, words))
+        end = numbers.index(0)
+        clause, hints = tuple(numbers[:end]), numbers[end + 1 : -1]
+        if numbers[-1] != 0 or number in known:
+            raise RefusedError(line)
+        if not hints or hints[0] < 0:
+            if not clause or abs(clause[0]) <= own or not _defines(known, using, clause, hints):
+                raise RefusedError(line)
+        elif not _follows(known, clause, hints):
+            raise RefusedError(line)
+        known[number] = clause
+        for x in clause:
+            if abs(x) > own:
+                using[x].add(number)
+        if not clause:
+            return True
+    return False
+
+
+def _follows(known, clause, hints):
+    """Tell whether each clause named is unit in its turn, and the last one false."""
+    false = set(clause)
+    for i, hint in enumerate(hints):
+        left = {x for x in known[hint] if x not in false}
+        if not left:
+            return i == len(hints) - 1
+        if len(left) > 1:
+            return False
+        false.add(-left.pop())
+    return False
+
+
+def _defines(known, using, clause, hints):
+    """Tell whether a clause defines its first variable, and agrees with what does so already."""
+    new, rest = clause[0], clause[1:]
+    if using[-new] != {-hint for hint in hints}:
+        return False
+    blocked = all(any(-x in rest for x in known[other] if x != -new) for other in using[-new])
+    return blocked and all(known[other][0] == new for other in using[new])

@@ -1,0 +1,138 @@
+"""What the commands of all puzzles share."""
+
+import os
+import subprocess
+import sys
+from inspect import cleandoc
+
+import click
+import pytest
+
+from puzzlesat.common.command import Lazy, documentation
+from puzzlesat.floodit.cli import main as floodit
+from puzzlesat.flowfree.cli import main as flowfree
+from puzzlesat.minesweeper.cli import main as minesweeper
+
+PROGRAMS = (floodit, flowfree, minesweeper)
+
+HEAVY = ("numpy", "pandas", "scipy", "matplotlib", "pysat", "numba")
+
+
+def groups(program):
+    """Yield a program's groups, itself among them."""
+    yield program
+    for command in program.commands.values():
+        yield from groups(command)
+
+
+GROUPS = [pytest.param(group, id=group.name) for x in PROGRAMS for group in groups(x)]
+
+
+@pytest.mark.parametrize("group", GROUPS)
+def test_every_command_is_where_its_group_says_and_has_help(group):
+    assert isinstance(group, Lazy)
+    context = click.Context(group)
+    for name in group.list_commands(context):
+        command = group.get_command(context, name)
+        assert command.name == name
+        assert command.help, name
+        if name in group.places:
+            assert cleandoc(command.help) == documentation(group.places[name]), name
+        for option in command.params:
+            if isinstance(option, click.Option) and option.required and option.multiple:
+                assert option.metavar == "FILE" or option.help, (name, option.name)
+
+
+@pytest.mark.parametrize(
+    ("program", "words"),
+    [
+        ("floodit", ""),
+        ("floodit", "table"),
+        ("floodit", "figure"),
+        ("floodit", "audit"),
+        ("floodit", "audit table"),
+        ("flowfree", ""),
+        ("flowfree", "table"),
+        ("minesweeper", ""),
+        ("minesweeper", "figure"),
+    ],
+)
+def test_help_loads_no_library(program, words):
+    code = f"""
+import sys
+from puzzlesat.{program}.cli import main
+try:
+    main("{words} --help".split())
+except SystemExit:
+    pass
+print([name for name in {HEAVY} if name in sys.modules])
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines()[-1] == "[]"
+    assert "Usage: " in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("call", "unwanted"),
+    [
+        ("floodit sample -n 3 -k 2 --count 1", ("pandas", "scipy.stats", "matplotlib", "numba")),
+        ("floodit encode --help", ("pandas", "scipy.stats", "matplotlib", "pysat")),
+        ("floodit check --help", HEAVY),
+        ("floodit solve --help", ("pandas", "scipy.stats", "matplotlib", "numba")),
+        ("floodit minimum --help", ("pandas", "scipy.stats", "matplotlib", "numba")),
+        ("floodit hardness --help", ("pandas", "scipy.stats", "matplotlib")),
+        ("floodit measure --help", ("pandas", "scipy.stats", "matplotlib")),
+        ("floodit table bounds --help", ("matplotlib",)),
+        ("flowfree solve --help", ("pandas", "scipy.stats", "matplotlib")),
+        ("flowfree time --help", ("pandas", "scipy.stats", "matplotlib")),
+        ("flowfree table sizes --help", ("matplotlib",)),
+        ("minesweeper deduce --help", ("pandas", "scipy.stats", "matplotlib")),
+        ("minesweeper decide --help", ("pandas", "scipy.stats", "matplotlib")),
+        ("minesweeper audit --help", ("pandas", "scipy.stats", "matplotlib")),
+        ("minesweeper table methods --help", ("matplotlib",)),
+    ],
+)
+def test_a_command_loads_what_it_needs(call, unwanted):
+    program, *words = call.split()
+    code = f"""
+import sys
+from puzzlesat.{program}.cli import main
+try:
+    main({words})
+except SystemExit as left:
+    assert not left.code, left.code
+print([name for name in {unwanted} if name in sys.modules])
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines()[-1] == "[]"
+
+
+def test_what_is_not_there_is_not_found():
+    with pytest.raises(LookupError):
+        documentation("puzzlesat.common.errors:OutputError")
+    assert floodit.get_command(click.Context(floodit), "samples") is None
+
+
+@pytest.mark.parametrize(
+    ("environment", "coloured"),
+    [
+        ({"TERM": "xterm"}, True),
+        ({"TERM": "dumb"}, False),
+        ({"TERM": "xterm", "NO_COLOR": "1"}, False),
+    ],
+)
+def test_a_terminal_that_wants_no_colours_gets_none(tmp_path, environment, coloured):
+    (tmp_path / "board.txt").write_text("01\n10\n")
+    terminal, end = os.openpty()
+    usual = {name: value for name, value in os.environ.items() if name != "NO_COLOR"}
+    subprocess.run(
+        [sys.executable, "-m", "puzzlesat.floodit.cli", "show", tmp_path / "board.txt"],
+        stdout=end,
+        env=usual | environment,
+        check=True,
+    )
+    os.close(end)
+    shown = os.read(terminal, 10_000)
+    os.close(terminal)
+    assert b"0" in shown
+    assert (b"\x1b[" in shown) == coloured

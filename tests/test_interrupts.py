@@ -1,0 +1,129 @@
+"""Interrupts that come where Python cannot raise an exception."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+from puzzlesat.floodit.board.sample import random_board
+
+IN_CALLBACK = """
+import ctypes, signal, sys, time
+import click
+from puzzlesat.common.command import Program
+
+@click.group(cls=Program)
+def program(): pass
+
+@program.command()
+@click.argument("number", type=int)
+def wait(number):
+    ctypes.CFUNCTYPE(None)(lambda: signal.raise_signal(number))()
+    time.sleep(60)
+
+program(prog_name="program")
+"""
+
+IN_LOADING = """
+import signal, sys
+from llvmlite.binding import executionengine
+from puzzlesat.floodit.cli import main
+
+def notify(self, data):
+    global calls
+    calls += 1
+    if calls == int(sys.argv[1]):
+        signal.raise_signal(signal.SIGINT)
+    executionengine.ExecutionEngine._raw_object_cache_notify(self, data)
+
+calls = 0
+executionengine._notify_c_hook = executionengine._ObjectCacheNotifyFunc(notify)
+main(sys.argv[2:], prog_name="floodit")
+"""
+
+AT_ANY_TIME = """
+import sys
+from puzzlesat.floodit.cli import main
+print("ready", flush=True)
+main(sys.argv[1:], prog_name="floodit")
+"""
+
+INTERRUPTED = (130, -signal.SIGINT)
+"""Python sometimes ends by the signal itself, which a shell calls 130 as well."""
+
+
+@pytest.fixture(scope="module")
+def board(tmp_path_factory):
+    """A board whose search takes longer than a test should wait."""
+    path = tmp_path_factory.mktemp("board") / "board.txt"
+    path.write_text(random_board(1, 24, 10, 0).text.replace("/", "\n") + "\n")
+    return path
+
+
+@pytest.mark.parametrize(
+    ("sent", "ends", "said"),
+    [(signal.SIGINT, 130, "interrupted"), (signal.SIGTERM, 143, "terminated")],
+)
+@pytest.mark.parametrize("then", ["time.sleep(60)", "raise RuntimeError('nothing was called')"])
+def test_an_interrupt_while_c_code_calls_python_is_not_lost(sent, ends, said, then):
+    program = IN_CALLBACK.replace("time.sleep(60)", then)
+    done = subprocess.run(
+        [sys.executable, "-c", program, "wait", str(int(sent))],
+        capture_output=True, text=True, timeout=50, check=False,
+    )  # fmt: skip
+    assert (done.returncode, done.stderr.splitlines()[-1]) == (ends, f"program: {said}")
+    assert "ignored" not in done.stderr
+
+
+def test_what_else_cannot_be_raised_is_still_told():
+    program = IN_CALLBACK.replace("signal.raise_signal(number)", "1 / 0").replace("60", "0")
+    done = subprocess.run(
+        [sys.executable, "-c", program, "wait", "1"],
+        capture_output=True, text=True, timeout=50, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0
+    assert "ZeroDivisionError" in done.stderr
+
+
+@pytest.mark.parametrize("call", [1, 2])
+@pytest.mark.parametrize("kept", [True, False], ids=["loaded", "compiled"])
+def test_an_interrupt_while_functions_are_loaded_is_not_lost(board, tmp_path, kept, call):
+    command = ["solve", str(board), "--method", "pdr"]
+    if not kept:
+        command = ["encode", str(board), "--moves", "90", "-o", str(tmp_path / "board.cnf")]
+    done = subprocess.run(
+        [sys.executable, "-c", IN_LOADING, str(call), *command],
+        env=os.environ | ({} if kept else {"NUMBA_CACHE_DIR": str(tmp_path)}),
+        capture_output=True, text=True, timeout=50, check=False,
+    )  # fmt: skip
+    assert done.returncode in INTERRUPTED, done.stderr
+    assert done.stderr.splitlines()[-1] == "floodit: interrupted"
+
+
+def test_an_interrupt_at_any_time_of_loading_is_not_lost(board, tmp_path):
+    small = tmp_path / "small.txt"
+    small.write_text(random_board(2020, 9, 6, 0).text.replace("/", "\n") + "\n")
+
+    def start(path):
+        running = subprocess.Popen(
+            [sys.executable, "-c", AT_ANY_TIME, "solve", str(path), "--method", "pdr"],
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        )  # fmt: skip
+        assert running.stdout.readline() == "ready\n"
+        return running
+
+    for _ in range(2):  # what the first run compiles, the second one loads
+        started = time.monotonic()
+        start(small).communicate()
+        seconds = time.monotonic() - started
+    ends = []
+    for moment in range(40):
+        running = start(board)
+        time.sleep(seconds * moment / 40)
+        running.send_signal(signal.SIGINT)
+        said = running.communicate(timeout=50)[1]
+        ends.append((running.returncode in INTERRUPTED, said.splitlines()[-1]))
+    assert ends == [(True, "floodit: interrupted")] * 40

@@ -1,0 +1,142 @@
+# The thesis: minima (§4.1, Fig. 4.2) and times of two encodings (§4.2, Table 4.1).
+#   results/thesis/minima/n4_k3/0-99.csv    boards with minimum, moves and the search's path
+#   results/thesis/timings/n4_k3/0-99.csv   raw rows, one for each timed solve
+#   results/thesis/bounds.csv, .md          quartiles, whiskers, and whether the bounds enclose them
+#   results/thesis/wins.csv                 wins, ratios and tests by every clock
+#   results/thesis/wins.md, .tex            Table 4.1 by the configured clock
+#   results/thesis/minima.csv               all minima in one file: what another run must find too
+#   figures/bounds.pdf, .png, .svg          Fig. 4.2
+#   figures/wins.pdf, .png, .svg            Table 4.1 as a picture, beside the thesis's numbers
+#   figures/solution.pdf, .png, .svg        Fig. 2.1
+
+THESIS = study("thesis")
+MINIMA = "results/thesis/minima/{cell}.csv"
+
+
+rule minimum:
+    """Find the minimum of every board with SAT, replay its solution and confirm it with A*."""
+    input:
+        "results/boards/{cell}/{chunk}.csv",
+    output:
+        "results/thesis/minima/{cell}/{chunk}.csv",
+    resources:
+        mem_mb=doubling(500),
+        runtime=doubling(60),
+    params:
+        search=THESIS["search"],
+        solver=config["solver"],
+    shell:
+        "floodit minimum {input} --search {params.search} --solver {params.solver} "
+        "-o {output} 2> {log}"
+
+
+rule time:
+    """Time both encodings of every board, in turns, alone on the machine."""
+    input:
+        "results/thesis/minima/{cell}/{chunk}.csv",
+    output:
+        "results/thesis/timings/{cell}/{chunk}.csv",
+    threads: ALONE
+    resources:
+        mem_mb=doubling(500),
+        runtime=doubling(120),
+    params:
+        repeats=THESIS["wins"]["repeats"],
+        limit=repeated("--timeout", filter(None, [THESIS["wins"]["timeout"]])),
+        solver=config["solver"],
+    shell:
+        "floodit time {input} --repeats {params.repeats} {params.limit} "
+        "--solver {params.solver} -o {output} 2> {log}"
+
+
+rule gather:
+    """Put the pieces of a cell together."""
+    input:
+        expand("results/thesis/{{kind}}/{{cell}}/{chunk}.csv", chunk=chunks(THESIS)),
+    output:
+        "results/thesis/{kind}/{cell}.csv",
+    wildcard_constraints:
+        kind="minima|timings",
+        cell=r"n\d+_k\d+",
+    shell:
+        "awk 'FNR > 1 || NR == 1' {input} > {output} 2> {log}"
+
+
+rule minima_table:
+    """Gather the minima of all boards of both experiments."""
+    input:
+        expand(MINIMA, cell=sorted({*cells(THESIS["bounds"]), *cells(THESIS["wins"])})),
+    output:
+        "results/thesis/minima.csv",
+    shell:
+        "floodit table minima {input} {params.to} 2> {log}"
+
+
+rule bounds_table:
+    """Set the quartiles of the minima beside the bounds."""
+    input:
+        expand(MINIMA, cell=cells(THESIS["bounds"])),
+    output:
+        **tabled("thesis", "bounds", "Bounds on the minimum", caption="bounds_table"),
+    shell:
+        "floodit table bounds {input} {params.to} 2> {log}"
+
+
+rule bounds_figure:
+    """Draw Fig. 4.2, the box plots of the minima between the bounds."""
+    input:
+        expand(MINIMA, cell=cells(THESIS["bounds"])),
+    output:
+        drawn("thesis", "bounds", "Fig. 4.2, minima"),
+    shell:
+        "floodit figure bounds {input} {params.to} 2> {log}"
+
+
+rule wins_table:
+    """Count the wins of each encoding, by every clock, and lay Table 4.1 out for reading."""
+    input:
+        timings=timings(THESIS),
+        thesis=TABLE_4_1,
+    output:
+        **tabled("thesis", "wins", "Table 4.1, wins", caption="wins_table"),
+        tex="results/thesis/wins.tex",
+    params:
+        clock=THESIS["wins"]["clock"],
+    shell:
+        "floodit table wins {input.timings} --thesis {input.thesis:q} --clock {params.clock} "
+        "{params.to} 2> {log}"
+
+
+rule wins_figure:
+    """Draw Table 4.1 by every clock, beside the thesis's numbers."""
+    input:
+        rules.wins_table.output.csv,
+    output:
+        drawn("thesis", "wins", "Table 4.1, wins"),
+    shell:
+        "floodit figure wins {input} {params.to} 2> {log}"
+
+
+rule solution_figure:
+    """Draw Fig. 2.1, an optimal solution move by move."""
+    input:
+        "results/thesis/minima/n{n}_k{k}.csv".format(**THESIS["solution"]),
+    output:
+        drawn("thesis", "solution", "Fig. 2.1, a solution"),
+    params:
+        board=THESIS["solution"]["board"],
+    shell:
+        "floodit figure solution {input} --board {params.board} {params.to} 2> {log}"
+
+
+rule summary:
+    """Set the thesis's findings beside ours, in five lines."""
+    input:
+        bounds=rules.bounds_table.output.csv,
+        wins=rules.wins_table.output.csv,
+    output:
+        shown("results/thesis/summary.txt", "thesis", "In short", "text", "summary"),
+    params:
+        clock=THESIS["wins"]["clock"],
+    shell:
+        "floodit summary {input.bounds} {input.wins} --clock {params.clock} {params.to} 2> {log}"

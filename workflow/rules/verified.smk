@@ -1,0 +1,56 @@
+# Minima that rest on a checker whose machine code is proved to be correct.
+#   results/verified/rows/n9_k6/0-99.csv     a row for each board: sizes and times
+#   results/verified/proofs.csv, .md         a line for each (n, k)
+#   figures/verified/proofs.pdf, …           sizes of proofs and times of checking
+
+VERIFIED = study("verified")
+VERIFIED_ROWS = [
+    f"results/verified/rows/{cell}/0-{grid['boards'] - 1}.csv"
+    for grid in VERIFIED["sets"]
+    for cell in cells(grid)
+]
+
+
+rule verified_rows:
+    """Prove boards by the verified checker, which by its default keeps four gigabytes."""
+    input:
+        "results/boards/{cell}/{chunk}.csv",
+    output:
+        "results/verified/rows/{cell}/{chunk}.csv",
+    threads: ALONE
+    resources:
+        mem_mb=6000,
+        runtime=240,
+    params:
+        encoding=VERIFIED["encoding"],
+        timeout=VERIFIED["timeout"],
+    shell:
+        "floodit proofs {input} --encoding {params.encoding} --timeout {params.timeout} "
+        "-o {output} 2> {log}"
+
+
+rule proofs_table:
+    """Sum up sizes and times by size and number of colours."""
+    input:
+        VERIFIED_ROWS,
+    output:
+        **tabled("verified", "proofs", "Verified minima"),
+    shell:
+        "floodit table proofs {input} {params.to} 2> {log}"
+
+
+rule proofs_figure:
+    """Draw sizes and times against n."""
+    input:
+        rules.proofs_table.output.csv,
+    output:
+        drawn("verified", "proofs", "Verified minima"),
+    shell:
+        "floodit figure proofs {input} {params.to} 2> {log}"
+
+
+rule verified:
+    """How large proofs are that the verified checker accepts, and how long it takes."""
+    input:
+        rules.proofs_table.output,
+        rules.proofs_figure.output,
