@@ -27,6 +27,28 @@ def wait(number):
 program(prog_name="program")
 """
 
+CLEARED = """
+import ctypes, signal, time
+import click
+from puzzlesat.common.command import Program
+
+class Key:
+    def __hash__(self):
+        signal.raise_signal(signal.SIGINT)
+
+@click.group(cls=Program)
+def program(): pass
+
+@program.command()
+def wait():
+    look_up = ctypes.pythonapi.PyDict_GetItem  # clears what its key raises
+    look_up.restype = ctypes.c_void_p
+    assert look_up(ctypes.py_object({}), ctypes.py_object(Key())) is None
+    time.sleep(60)
+
+program(prog_name="program")
+"""
+
 IN_LOADING = """
 import signal, sys
 from llvmlite.binding import executionengine
@@ -76,6 +98,27 @@ def test_an_interrupt_while_c_code_calls_python_is_not_lost(sent, ends, said, th
     )  # fmt: skip
     assert (done.returncode, done.stderr.splitlines()[-1]) == (ends, f"program: {said}")
     assert "ignored" not in done.stderr
+
+
+def test_an_interrupt_that_c_code_clears_is_not_lost():
+    done = subprocess.run(
+        [sys.executable, "-c", CLEARED, "wait"],
+        capture_output=True, text=True, timeout=50, check=False,
+    )  # fmt: skip
+    assert (done.returncode, done.stderr.strip()) == (130, "program: interrupted")
+
+
+def test_an_interrupt_that_python_wraps_is_not_taken_for_a_defect():
+    named = "type('Named', (), {'__set_name__': lambda *_: signal.raise_signal(number)})"
+    wrapped = f"type('Names', (), {{'it': {named}()}})"
+    program = IN_CALLBACK.replace(
+        "ctypes.CFUNCTYPE(None)(lambda: signal.raise_signal(number))()", wrapped
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program, "wait", str(int(signal.SIGINT))],
+        capture_output=True, text=True, timeout=50, check=False,
+    )  # fmt: skip
+    assert (done.returncode, done.stderr.strip()) == (130, "program: interrupted")
 
 
 def test_what_else_cannot_be_raised_is_still_told():

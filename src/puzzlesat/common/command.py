@@ -168,7 +168,6 @@ class Program(Lazy):
         kwargs["standalone_mode"] = False
         if os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":  # no-color.org
             kwargs["color"] = False
-        signal.signal(signal.SIGTERM, _terminated)
         for stream in (sys.stdout, sys.stderr):
             if isinstance(stream, TextIOWrapper):  # names of files may hold bytes that are no text
                 stream.reconfigure(errors="backslashreplace")
@@ -191,7 +190,7 @@ class Program(Lazy):
         except OSError as error:
             self._fail(f"{error.filename}: {error.strerror}" if error.filename else str(error), 1)
         except (KeyboardInterrupt, click.Abort) as error:
-            if isinstance(error, Terminated) or isinstance(error.__cause__, Terminated):
+            if getattr(error, "number", None) == signal.SIGTERM:
                 self._fail("terminated", 143)
             self._fail("interrupted", 130)
 
@@ -200,45 +199,66 @@ class Program(Lazy):
         sys.exit(status)
 
 
-class Terminated(KeyboardInterrupt):
-    """The process was asked to end, as a cluster's scheduler does."""
+class Interrupt(KeyboardInterrupt):
+    """A signal asked the process to end; sent once more if this exception gets lost.
 
+    That happens where C code calls Python back, as LLVM does while functions are compiled or
+    loaded, where an object is disposed of, and where C code clears whatever was raised. Whoever
+    catches it on purpose keeps it, and raises it again.
 
-def _terminated(*_: object) -> None:
-    """Leave by an exception, so that whatever is half done is cleaned up."""
-    raise Terminated
+    Parameters
+    ----------
+    number : int
+        The signal.
+    running : threading.Event
+        Set as long as there is something to interrupt.
+    """
+
+    def __init__(self, number: int, running: threading.Event) -> None:
+        super().__init__()
+        self.number = number
+        self.running = running
+
+    def __del__(self) -> None:
+        if self.running.is_set():
+            # Not at once: this may still be within the call that cannot raise.
+            threading.Timer(0.01, self._send_again).start()
+
+    def _send_again(self) -> None:
+        if self.running.is_set():
+            signal.pthread_kill(threading.main_thread().ident or 0, self.number)
 
 
 @contextmanager
 def _no_interrupt_lost() -> Iterator[None]:
-    """Send Ctrl-C and SIGTERM again where they came while Python could not raise an exception.
+    """Have Ctrl-C and SIGTERM end the block by an `Interrupt`, whatever it was doing."""
+    running = threading.Event()
+    came: list[int] = []
 
-    It cannot where C code calls it back, as LLVM does while functions are compiled or loaded, nor
-    where an object is disposed of: it reports what was raised, and goes on.
-    """
-    before = sys.unraisablehook
-    lost: list[type[BaseException]] = []
+    def interrupt(number: int, _: object) -> None:
+        came.append(number)
+        raise Interrupt(number, running)
 
-    def send_again(unraisable: Any) -> None:
-        if not issubclass(unraisable.exc_type, KeyboardInterrupt):
-            before(unraisable)
-            return
-        lost.append(unraisable.exc_type)
-        sent = signal.SIGTERM if unraisable.exc_type is Terminated else signal.SIGINT
-        # Not at once: this function is still within the call that cannot raise.
-        later = threading.Timer(0.01, signal.pthread_kill, [threading.main_thread().ident, sent])
-        later.daemon = True
-        later.start()
+    def unraisable(lost: Any) -> None:
+        if not isinstance(lost.exc_value, Interrupt):
+            hook(lost)
 
-    sys.unraisablehook = send_again
+    hook, sys.unraisablehook = sys.unraisablehook, unraisable
+    before = {signal.SIGTERM: signal.signal(signal.SIGTERM, interrupt)}
+    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:  # a shell's & ignores it
+        before[signal.SIGINT] = signal.signal(signal.SIGINT, interrupt)
+    running.set()
     try:
         yield
     except Exception as error:
-        if lost:  # whoever called the C code misses what it should have got
-            raise lost[0] from error
+        if came:  # an import or a call was cut short, and somebody misses what it should give
+            raise Interrupt(came[0], running) from error
         raise
     finally:
-        sys.unraisablehook = before
+        running.clear()
+        sys.unraisablehook = hook
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
 
 def progress(
