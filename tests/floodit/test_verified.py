@@ -16,18 +16,11 @@ from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.board.sample import random_board
 from puzzlesat.floodit.encode.instance import WRITTEN, Instance
 from puzzlesat.floodit.prove import verified
-from puzzlesat.floodit.prove.verified import (
-    FORMULA,
-    MANIFEST,
-    MODEL,
-    PROOF,
-    SOLUTION,
-    UnprovenError,
-    prove,
-    verify,
-)
+from puzzlesat.floodit.prove.verified import prove, verify
 from puzzlesat.floodit.solve.exact import Limits
+from puzzlesat.sat import evidence
 from puzzlesat.sat.answer import parse_answer
+from puzzlesat.sat.evidence import FORMULA, MANIFEST, MODEL, PROOF, SOLUTION, UnprovenError
 from puzzlesat.sat.solver import open_solver
 
 from . import exhaustive
@@ -114,6 +107,9 @@ def test_a_board_that_is_flooded_needs_no_proof(tmp_path, board):
     content = manifest(tmp_path)
     write_manifest(tmp_path, content | {"minimum": 1})
     refused(tmp_path, "the verdict is 'trivial', but the minimum 1")
+    files = content["files"] | {PROOF: content["files"][SOLUTION]}
+    write_manifest(tmp_path, content | {"files": files})
+    refused(tmp_path, "needless key 'proof.lrat' in files")
 
 
 def test_a_folder_can_be_written_over(tmp_path, cake_lpr):
@@ -230,7 +226,7 @@ def test_the_checker_accepts_no_proof_of_a_satisfiable_formula(proven, tmp_path)
         changed = [clauses[0] if rng.random() < 0.005 else clause for clause in clauses]
         texts = [" ".join(map(str, [*clause, 0])) for clause in changed]
         (tmp_path / FORMULA).write_text("\n".join([lines[head], *texts]) + "\n")
-        checked, _ = verified._check(tmp_path / FORMULA, proven / PROOF, Limits())
+        checked, _ = evidence.check(tmp_path / FORMULA, proven / PROOF, None)
         if is_satisfiable(changed):
             satisfiable += 1
             assert checked.verdict == "refused"
@@ -271,7 +267,7 @@ FIELDS = [
     ("verdict", "s VERIFIED", "verdict is 's VERIFIED'"),
     ("verdict", "trivial", "the verdict is 'trivial', but the minimum ."),
     ("generator", "puzzlesat 9", "formula.cnf: not what is written .* the generator"),
-    ("files", {}, "missing key 'solution.txt' in files"),
+    ("files", {}, "missing key 'formula.cnf' in files"),
     ("more", 1, "unknown key 'more'"),
 ]
 
@@ -325,10 +321,10 @@ def test_a_longer_solution_is_refused_though_all_else_is_made_for_it(folder):
     longer = Instance(replace(BOARD, origin=""), minimum + 1)
     colour = {symbol: c for c, symbol in enumerate(BOARD.symbols)}
     moves = [colour[word] for word in [*words, words[-1]]]
-    model = " ".join(map(str, verified._model(longer, moves)))
-    (folder / MODEL).write_text(f"s SATISFIABLE\nv {model} 0\n")
-    below = replace(longer, p=minimum, board=replace(BOARD, origin=""))
-    verified._write_formula(below, content["generator"], folder / FORMULA)
+    verified._write_model(longer, moves, folder / MODEL)
+    below = replace(longer, p=minimum)
+    comments = verified._comments(below)
+    evidence.write_formula(below.formula(), comments, content["generator"], folder / FORMULA)
     write_manifest(folder, content | {"minimum": minimum + 1})
     sign(folder, SOLUTION, MODEL, FORMULA)
     refused(folder, "proof.lrat: cake_lpr does not accept it")

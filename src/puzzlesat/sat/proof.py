@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from pysat.solvers import Solver
 
-from puzzlesat.common.errors import InputError
+from puzzlesat.common.errors import DisagreementError, InputError
 from puzzlesat.common.files import atomic_write
 from puzzlesat.common.process import run
 from puzzlesat.sat.formula import Clause
@@ -84,10 +84,13 @@ def _dratify(engine: str) -> Callable[[str, str], list[str]]:
     return lambda formula, proof: [sys.executable, "-I", "-c", DRATIFY, engine, formula, proof]
 
 
+DRAT_TRIM = "drat-trim"
+"""The program that turns a solver's proof into one in the LRAT format."""
+
 CHECKERS = {
-    "drat-trim": Checker(
-        lambda formula, proof: ["drat-trim", formula, proof, "-f", "-t", "20000000"],
-        lambda: _on_path("drat-trim"),
+    DRAT_TRIM: Checker(
+        lambda formula, proof: [DRAT_TRIM, formula, proof, "-f", "-t", "20000000"],
+        lambda: _on_path(DRAT_TRIM),
     ),
     "dratify-native": Checker(
         _dratify("dratify-native"),
@@ -112,6 +115,12 @@ LRAT_CHECKERS = {
 
 HOW_TO_GET_CAKE_LPR = (
     "the checker cake_lpr is not installed; get it from https://github.com/tanyongkiat/cake_lpr, "
+    "run make and put it on the PATH"
+)
+
+
+HOW_TO_GET_DRAT_TRIM = (
+    "drat-trim is not installed; get it from https://github.com/marijnheule/drat-trim, "
     "run make and put it on the PATH"
 )
 
@@ -193,6 +202,44 @@ def check_proof(formula: Path, proof: Path, checker: str, timeout: float | None 
         return Check(VERIFIED, checker, known)
     said = [line for line in lines if not line.startswith("s ")] or done.stderr.splitlines()
     return Check(REFUSED, checker, known, said[-1] if said else f"exit status {done.returncode}")
+
+
+def check_drat_trim() -> None:
+    """Raise `InputError` unless drat-trim is on the PATH."""
+    try:
+        CHECKERS[DRAT_TRIM].version()
+    except LookupError:
+        raise InputError(HOW_TO_GET_DRAT_TRIM) from None
+
+
+def hinted(formula: Path, proof: Path, path: Path, timeout: float | None = None) -> None:
+    """Turn a proof in the DRAT format into one in the LRAT format, which tells the reasons as well.
+
+    Parameters
+    ----------
+    formula : Path
+        A DIMACS file.
+    proof : Path
+        A DRAT file, as text.
+    path : Path
+        Where to write.
+    timeout : float, optional
+        Wall-clock seconds for drat-trim.
+
+    Raises
+    ------
+    TimeoutError
+        If time runs out.
+    DisagreementError
+        If drat-trim does not accept the proof.
+    """
+    command = [DRAT_TRIM, str(formula), str(proof), "-t", "20000000", "-L", str(path)]
+    try:
+        done = run(command, timeout)
+    except subprocess.TimeoutExpired:
+        raise TimeoutError from None
+    if CHECKERS[DRAT_TRIM].accepts not in done.stdout.splitlines():
+        raise DisagreementError(f"drat-trim does not accept a solver's proof of {formula}")
 
 
 def check_prover(solver: str) -> None:

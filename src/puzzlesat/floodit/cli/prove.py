@@ -10,6 +10,7 @@ from puzzlesat.floodit.cli.options import boards_in, format_option
 from puzzlesat.floodit.encode.instance import WRITTEN
 from puzzlesat.floodit.prove import drat, verified
 from puzzlesat.floodit.solve.exact import Limits
+from puzzlesat.sat.evidence import MANIFEST
 
 
 @click.command()
@@ -53,7 +54,7 @@ def verify(folder: str, timeout: float | None, quiet: bool) -> None:
     byte by byte, and proofs are checked by another program: cake_lpr for what floodit prove has
     written, where the solution's model is checked clause by clause as well.
     """
-    if (Path(folder) / verified.MANIFEST).exists():
+    if (Path(folder) / MANIFEST).exists():
         click.echo(verified.verify(Path(folder), Limits.of(timeout)).in_words())
         return
     names = []

@@ -1,33 +1,16 @@
-"""Minima that rest on a verified checker: folders that hold all it takes to believe one.
+"""Minima that rest on a verified checker: see `puzzlesat.sat.evidence` for the files.
 
-================= ====================================================================
-``formula.cnf``   the formula for one move less than the minimum, as DIMACS
-``proof.lrat``    a proof that it is unsatisfiable, as LRAT
-``solution.txt``  the moves of a shortest solution, in the board's own symbols
-``model.txt``     a model of the formula for the minimum, which says the same as the solution
-``manifest.json`` the board, its minimum, who wrote the files, and the SHA-256 of each
-================= ====================================================================
-
-Who verifies such a folder believes the board and the minimum in the manifest, once the formula is
-what this project writes for that board, and cake_lpr, a program whose machine code is proved to be
-correct, accepts the proof. Nothing depends on the search, nor on how the proof was written. A board
-that is flooded from the start has neither formula nor proof.
+The formula asks for one move less than the minimum, solution and model are those of the minimum.
+No solver takes part in the proof (`derivation`). A board that is flooded from the start has neither
+formula nor proof.
 """
 
-import filecmp
-import hashlib
-import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from importlib.metadata import version
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from time import monotonic
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from jsonschema.exceptions import best_match
-
-from puzzlesat.common.config import Validator, explain
 from puzzlesat.common.errors import DisagreementError, InputError, error_context
 from puzzlesat.common.files import atomic_write, read_text
 from puzzlesat.floodit.board.board import Board
@@ -37,68 +20,32 @@ from puzzlesat.floodit.prove.derivation import Derivation, Writer
 from puzzlesat.floodit.prove.premises import PREMISES
 from puzzlesat.floodit.solve.exact import Interval, Limits, auto, close
 from puzzlesat.floodit.solve.pdr.search import Search
-from puzzlesat.sat.answer import parse_answer
-from puzzlesat.sat.dimacs import write
-from puzzlesat.sat.formula import falsified
-from puzzlesat.sat.lrat import Proof
-from puzzlesat.sat.proof import (
-    CAKE_LPR,
-    HOW_TO_GET_CAKE_LPR,
-    LRAT_CHECKERS,
-    REFUSED,
-    VERIFIED,
-    Check,
-    check_proof,
+from puzzlesat.sat import evidence
+from puzzlesat.sat.evidence import (
+    FORMULA,
+    GENERATOR,
+    MANIFEST,
+    MODEL,
+    PROOF,
+    SOLUTION,
+    TRIVIAL,
+    Form,
+    Manifest,
+    UnprovenError,
 )
-from puzzlesat.sat.solver import open_solver, solve
+from puzzlesat.sat.lrat import Proof
 
-FORMULA, PROOF, SOLUTION, MODEL = "formula.cnf", "proof.lrat", "solution.txt", "model.txt"
-MANIFEST = "manifest.json"
-
-FORMAT = "puzzlesat verified minimum 1"
-"""What the manifest calls itself."""
-
-GENERATOR = f"puzzlesat {version('puzzlesat')}"
-
-TRIVIAL = "trivial"
-"""The verdict on a board that is flooded from the start."""
-
-FILE = {
-    "type": "object",
-    "additionalProperties": False,
-    "required": ["bytes", "sha256"],
-    "properties": {
-        "bytes": {"type": "integer", "minimum": 0},
-        "sha256": {"type": "string", "pattern": "^[0-9a-f]{64}$"},
-    },
-}
-
-SCHEMA: dict[str, Any] = {
-    "type": "object",
-    "additionalProperties": False,
-    "required": [
-        *("format", "board", "colours", "symbols", "encoding", "minimum"),
-        *("checker", "verdict", "generator", "files"),
-    ],
-    "properties": {
-        "format": {"enum": [FORMAT]},
+FORM = Form(
+    "puzzlesat verified minimum 1",
+    {
         "board": {"type": "string", "minLength": 1},
         "colours": {"type": "integer", "minimum": 1},
         "symbols": {"type": "array", "items": {"type": ["string", "integer"]}},
         "encoding": {"enum": list(WRITTEN)},
         "minimum": {"type": "integer", "minimum": 0},
-        "checker": {"enum": [CAKE_LPR]},
-        "verdict": {"enum": [LRAT_CHECKERS[CAKE_LPR].accepts, TRIVIAL]},
-        "generator": {"type": "string"},
-        "files": {
-            "type": "object",
-            "additionalProperties": False,
-            "required": [SOLUTION, MODEL],
-            "properties": dict.fromkeys((FORMULA, PROOF, SOLUTION, MODEL), FILE),
-        },
     },
-}
-"""What a manifest looks like, as a JSON schema."""
+)
+"""What a manifest looks like."""
 
 
 class Verified(NamedTuple):
@@ -138,38 +85,7 @@ class Verified(NamedTuple):
         if not self.minimum:
             return f"{self.board.text} is flooded from the start"
         moves = "1 move" if self.minimum == 1 else f"{self.minimum} moves"
-        how = f"verified by {CAKE_LPR} in {self.check_seconds:.1f} s"
-        return f"{self.board.text} needs {moves}, {how}"
-
-
-class UnprovenError(InputError):
-    """Time or memory is used up before a minimum is proven.
-
-    Parameters
-    ----------
-    status : str
-        ``timeout`` or ``memory``.
-    sentence : str
-    """
-
-    def __init__(self, status: str, sentence: str) -> None:
-        super().__init__(f"{sentence}: {'time' if status == 'timeout' else 'memory'} is used up")
-        self.status = status
-
-
-def is_installed() -> bool:
-    """Tell whether cake_lpr is on the PATH."""
-    try:
-        LRAT_CHECKERS[CAKE_LPR].version()
-    except LookupError:
-        return False
-    return True
-
-
-def check_installed() -> None:
-    """Raise `InputError` unless cake_lpr is on the PATH."""
-    if not is_installed():
-        raise InputError(HOW_TO_GET_CAKE_LPR)
+        return f"{self.board.text} needs {moves}, {evidence.in_words(self.check_seconds)}"
 
 
 def prove(
@@ -195,7 +111,7 @@ def prove(
     DisagreementError
         If cake_lpr refuses the proof.
     """
-    check_installed()
+    evidence.check_installed()
     started = monotonic()
     limits = limits or Limits()
     interval = Interval(board)
@@ -204,37 +120,23 @@ def prove(
         bounds = f"it is between {interval.lower} and {interval.upper}"
         raise UnprovenError(status, f"the minimum is not known, {bounds}")
     found = monotonic()
-    for name in (MANIFEST, FORMULA, PROOF):
-        (folder / name).unlink(missing_ok=True)
+    evidence.clear(folder)
     instance = Instance(replace(board, origin=""), interval.upper, encoding)
-    with atomic_write(folder / SOLUTION) as file:
-        file.write(" ".join(_symbols(board, interval.moves)) + "\n")
-    with atomic_write(folder / MODEL) as file:
-        model = _model(instance, interval.moves)
-        file.write("s SATISFIABLE\nv " + " ".join(map(str, model)) + " 0\n")
-    names, seconds = [SOLUTION, MODEL], 0.0
-    if interval.upper:
-        names = [FORMULA, PROOF, *names]
-        seconds = _refute(replace(instance, p=interval.upper - 1), interval, limits, folder)
-    files = {name: _described(folder / name) for name in names}
-    manifest = {
-        "format": FORMAT,
+    evidence.write_lines([" ".join(_symbols(board, interval.moves))], folder / SOLUTION)
+    _write_model(instance, interval.moves, folder / MODEL)
+    seconds = _refute(instance, interval, limits, folder) if interval.upper else 0.0
+    claim = {
         "board": board.text,
         "colours": board.k,
         "symbols": list(board.symbols),
         "encoding": encoding,
         "minimum": interval.upper,
-        "checker": CAKE_LPR,
-        "verdict": LRAT_CHECKERS[CAKE_LPR].accepts if interval.upper else TRIVIAL,
-        "generator": GENERATOR,
-        "files": files,
     }
-    with atomic_write(folder / MANIFEST) as file:
-        json.dump(manifest, file, indent=1, ensure_ascii=False)
-        file.write("\n")
+    names = _names(interval.upper)
+    manifest = evidence.write_manifest(folder, FORM, claim, GENERATOR, names)
     write_seconds = monotonic() - found - seconds
     taken = (seconds, found - started, write_seconds)
-    return Verified(board, interval.upper, interval.moves, *_sizes(files), *taken)
+    return Verified(board, interval.upper, interval.moves, *evidence.sizes(manifest), *taken)
 
 
 def verify(folder: Path, limits: Limits | None = None) -> Verified:
@@ -257,53 +159,44 @@ def verify(folder: Path, limits: Limits | None = None) -> Verified:
     OSError
         If a file cannot be read.
     """
-    check_installed()
-    manifest = _manifest(folder / MANIFEST)
+    evidence.check_installed()
+    manifest = evidence.read_manifest(folder, FORM, _needed)
     with error_context(folder / MANIFEST):
         instance = _instance(manifest)
-    minimum, files = manifest["minimum"], manifest["files"]
-    for name, described in files.items():
-        _check_described(folder / name, described)
+    minimum = instance.p
     moves = _check_solution(folder / SOLUTION, instance)
-    _check_model(folder / MODEL, instance, moves)
+    model = evidence.check_model(
+        folder / MODEL, instance.formula(), f"the formula for {minimum} moves"
+    )
+    if instance.moves(model) != moves:
+        raise InputError(f"{folder / MODEL}: the model makes other moves than {SOLUTION}")
     seconds = 0.0
     if minimum:
-        with TemporaryDirectory() as scratch:
-            anew = Path(scratch, FORMULA)
-            _write_formula(replace(instance, p=minimum - 1), manifest["generator"], anew)
-            if not filecmp.cmp(anew, folder / FORMULA, shallow=False):
-                raise InputError(
-                    f"{folder / FORMULA}: not what is written for the board, the minimum less one, "
-                    f"the encoding, the symbols and the generator in {MANIFEST}"
-                )
-            checked, seconds = _check(anew, folder / PROOF, limits or Limits())
-        if checked.verdict != VERIFIED:
-            raise InputError(f"{folder / PROOF}: cake_lpr does not accept it: {checked.reason}")
-    return Verified(instance.board, minimum, moves, *_sizes(files), seconds)
+        below = replace(instance, p=minimum - 1)
+        seconds = evidence.check_refutation(
+            folder,
+            below.formula(),
+            _comments(below),
+            manifest["generator"],
+            limits.deadline if limits else None,
+            "the board, the minimum less one, the encoding, the symbols",
+        )
+    return Verified(instance.board, minimum, moves, *evidence.sizes(manifest), seconds)
 
 
-def _manifest(path: Path) -> dict[str, Any]:
-    text = read_text(path)
-    with error_context(path):
-        try:
-            manifest = json.loads(text)
-        except (ValueError, RecursionError) as error:
-            raise InputError(f"not a JSON file: {error}") from None
-        wrong = best_match(Validator(SCHEMA).iter_errors(manifest))
-        if wrong is not None:
-            raise InputError(explain(wrong))
-        proven = manifest["minimum"] > 0
-        if proven == (manifest["verdict"] == TRIVIAL):
-            raise InputError(
-                f"the verdict is {manifest['verdict']!r}, but the minimum {manifest['minimum']}"
-            )
-        missing = {FORMULA, PROOF}.difference(manifest["files"]) if proven else set()
-        if missing:
-            raise InputError(f"missing key {min(missing)!r} in files")
-    return manifest
+def _names(minimum: int) -> list[str]:
+    """Return the files of a minimum."""
+    return [FORMULA, PROOF, SOLUTION, MODEL] if minimum else [SOLUTION, MODEL]
 
 
-def _instance(manifest: dict[str, Any]) -> Instance:
+def _needed(manifest: Manifest) -> list[str]:
+    minimum, verdict = manifest["minimum"], manifest["verdict"]
+    if (minimum == 0) != (verdict == TRIVIAL):
+        raise InputError(f"the verdict is {verdict!r}, but the minimum {minimum}")
+    return _names(minimum)
+
+
+def _instance(manifest: Manifest) -> Instance:
     """Return the instance that asks for the minimum of a manifest."""
     symbols = " ".join(map(str, manifest["symbols"]))
     text = {"moves": str(manifest["minimum"]), "reading": "mended", "symbols": symbols}
@@ -311,27 +204,6 @@ def _instance(manifest: dict[str, Any]) -> Instance:
     instance = Instance.of_comments(text | named)
     board = replace(instance.board, symbols=tuple(manifest["symbols"]))
     return replace(instance, board=board)
-
-
-def _described(path: Path) -> dict[str, Any]:
-    with path.open("rb") as file:
-        digest = hashlib.file_digest(file, "sha256").hexdigest()
-    return {"bytes": path.stat().st_size, "sha256": digest}
-
-
-def _sizes(files: Mapping[str, dict[str, Any]]) -> tuple[int, int]:
-    """Return the bytes of formula and proof, 0 where there is none."""
-    formula, proof = (files[name]["bytes"] if name in files else 0 for name in (FORMULA, PROOF))
-    return formula, proof
-
-
-def _check_described(path: Path, wanted: dict[str, Any]) -> None:
-    found = _described(path)
-    for key, name in (("bytes", "size in bytes"), ("sha256", "SHA-256")):
-        if found[key] != wanted[key]:
-            raise InputError(
-                f"{path}: its {name} is {found[key]}, not {wanted[key]} as in {MANIFEST}"
-            )
 
 
 def _symbols(board: Board, moves: Sequence[int]) -> list[str]:
@@ -353,63 +225,30 @@ def _check_solution(path: Path, instance: Instance) -> list[int]:
     return moves
 
 
-def _model(instance: Instance, moves: Sequence[int]) -> list[int]:
-    """Return the model of a formula in which these moves are made."""
-    with open_solver("glucose42") as oracle:
-        for clause in instance.formula():
-            oracle.add_clause(clause)
-        if not solve(oracle, assumptions=instance.choice(moves)):
-            raise DisagreementError(
-                f"board {instance.board.text}: the {instance.encoding} formula refutes a solution"
-            )
-        return oracle.get_model()
+def _write_model(instance: Instance, moves: Sequence[int], path: Path) -> None:
+    """Write the model of a formula in which these moves are made."""
+    if evidence.write_model(instance.formula(), path, instance.choice(moves)) is None:
+        raise DisagreementError(
+            f"board {instance.board.text}: the {instance.encoding} formula refutes a solution"
+        )
 
 
-def _check_model(path: Path, instance: Instance, moves: Sequence[int]) -> None:
-    text = read_text(path)
-    with error_context(path):
-        status, model = parse_answer(text)
-        clause = falsified(instance.formula(), model) if status == "sat" else []
-        if clause is not None:
-            raise InputError(
-                f"the clause {' '.join(map(str, clause))} of the formula for {instance.p} moves "
-                "does not hold in the model"
-                if clause
-                else "no model in it"
-            )
-        if instance.moves(model) != list(moves):
-            raise InputError(f"the model makes other moves than {SOLUTION}")
+def _comments(instance: Instance) -> dict[str, object]:
+    """Return what the comments of a formula say."""
+    symbols = " ".join(map(str, instance.board.symbols))
+    return instance.comments("") | {"symbols": symbols}
 
 
-def _write_formula(instance: Instance, generator: str, path: Path) -> None:
-    """Write a formula with comments that depend on the manifest alone."""
-    comments = instance.comments("") | {
-        "generator": generator,
-        "symbols": " ".join(map(str, instance.board.symbols)),
-    }
-    kept = {key: value for key, value in comments.items() if key not in ("command", "seed")}
-    with atomic_write(path, binary=True) as file:
-        write(instance.formula(), kept, file)
-
-
-def _refute(below: Instance, interval: Interval, limits: Limits, folder: Path) -> float:
+def _refute(instance: Instance, interval: Interval, limits: Limits, folder: Path) -> float:
     """Write formula and proof for one move less, and return how many seconds cake_lpr took."""
-    _write_formula(below, GENERATOR, folder / FORMULA)
-    unchecked = folder / f"{PROOF}.unchecked"
-    try:
-        _write_proof(below, interval, limits, unchecked)
-        checked, seconds = _check(folder / FORMULA, unchecked, limits)
-        if checked.verdict == REFUSED:
-            raise DisagreementError(
-                f"board {below.board.text}: cake_lpr refuses the proof that {below.p} moves do not "
-                f"suffice: {checked.reason}"
-            )
-        if checked.verdict != VERIFIED:
-            raise UnprovenError("timeout", "the proof is not checked")
-        unchecked.replace(folder / PROOF)
-    finally:
-        unchecked.unlink(missing_ok=True)
-    return seconds
+    below = replace(instance, p=instance.p - 1)
+    evidence.write_formula(below.formula(), _comments(below), GENERATOR, folder / FORMULA)
+    return evidence.accept(
+        folder,
+        lambda path: _write_proof(below, interval, limits, path),
+        limits.deadline,
+        f"{below.p} moves do not suffice for the board {below.board.text}",
+    )
 
 
 def _write_proof(below: Instance, interval: Interval, limits: Limits, path: Path) -> None:
@@ -427,10 +266,3 @@ def _write_proof(below: Instance, interval: Interval, limits: Limits, path: Path
         raise UnprovenError("timeout", "no proof") from None
     except MemoryError:
         raise UnprovenError("memory", "no proof") from None
-
-
-def _check(formula: Path, proof: Path, limits: Limits) -> tuple[Check, float]:
-    """Return what cake_lpr says of a proof, and how many seconds it took."""
-    started = monotonic()
-    left = None if limits.left is None else max(limits.left, 0.001)
-    return check_proof(formula, proof, CAKE_LPR, left), monotonic() - started

@@ -10,9 +10,10 @@ from tempfile import TemporaryDirectory
 from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.board.formats import NAME, SAMPLE, board_of
 from puzzlesat.floodit.board.sample import random_board
-from puzzlesat.floodit.prove.verified import UnprovenError, is_installed, prove
+from puzzlesat.floodit.prove.verified import prove
 from puzzlesat.floodit.solve.exact import Limits
 from puzzlesat.report.rows import Columns, Row, Schema, count, number
+from puzzlesat.sat.evidence import UnprovenError, is_installed
 from puzzlesat.sat.proof import MISSING, VERIFIED
 
 TAKEN: Columns = {

@@ -1,0 +1,436 @@
+"""Folders that hold all it takes to believe an answer, by a checker that is proved to be correct.
+
+================= ====================================================================
+``formula.cnf``   a formula that can be satisfied only if the answer is wrong, as DIMACS
+``proof.lrat``    a proof that it is unsatisfiable, as LRAT
+``solution.txt``  what the rules of the puzzle approve of, such as a solution
+``model.txt``     a model of a formula, which says the same as the solution
+``manifest.json`` puzzle and answer, who wrote the files, and size and SHA-256 of each
+================= ====================================================================
+
+Who verifies such a folder believes the answer in the manifest, once the formula is what this
+project writes for the manifest, and cake_lpr accepts the proof. Nothing depends on how the answer
+was found, nor on how the proof was written. Which files there are, and what the formula says, is
+each puzzle's own; the rest is here.
+"""
+
+import filecmp
+import hashlib
+import json
+from collections.abc import Callable, Collection, Mapping, Sequence
+from importlib.metadata import version
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from time import monotonic
+from typing import Any, NamedTuple
+
+from jsonschema.exceptions import best_match
+
+from puzzlesat.common.config import Validator, explain
+from puzzlesat.common.errors import DisagreementError, InputError, error_context
+from puzzlesat.common.files import atomic_write, read_text
+from puzzlesat.sat.answer import parse_answer
+from puzzlesat.sat.dimacs import write
+from puzzlesat.sat.formula import Formula, falsified
+from puzzlesat.sat.proof import (
+    CAKE_LPR,
+    HOW_TO_GET_CAKE_LPR,
+    LRAT_CHECKERS,
+    REFUSED,
+    VERIFIED,
+    Check,
+    check_drat_trim,
+    check_proof,
+    hinted,
+    refute,
+)
+from puzzlesat.sat.solver import open_solver, solve
+
+FORMULA, PROOF, SOLUTION, MODEL = "formula.cnf", "proof.lrat", "solution.txt", "model.txt"
+MANIFEST = "manifest.json"
+
+GENERATOR = f"puzzlesat {version('puzzlesat')}"
+
+TRIVIAL = "trivial"
+"""The verdict on an answer that needs no proof."""
+
+PROVER = "glucose4"
+"""PySAT's name of the solver that finds proofs where nothing else does."""
+
+FILE = {
+    "type": "object",
+    "additionalProperties": False,
+    "required": ["bytes", "sha256"],
+    "properties": {
+        "bytes": {"type": "integer", "minimum": 0},
+        "sha256": {"type": "string", "pattern": "^[0-9a-f]{64}$"},
+    },
+}
+
+Manifest = dict[str, Any]
+
+
+class Form(NamedTuple):
+    """What the manifests of one kind of answer look like.
+
+    Parameters
+    ----------
+    name : str
+        What they call themselves.
+    claim : mapping
+        The JSON schema of each key that says what is claimed.
+    """
+
+    name: str
+    claim: Mapping[str, Any]
+
+    @property
+    def schema(self) -> dict[str, Any]:
+        """The JSON schema of the whole manifest."""
+        properties = {
+            "format": {"enum": [self.name]},
+            **self.claim,
+            "checker": {"enum": [CAKE_LPR]},
+            "verdict": {"enum": [LRAT_CHECKERS[CAKE_LPR].accepts, TRIVIAL]},
+            "generator": {"type": "string"},
+            "files": {
+                "type": "object",
+                "additionalProperties": False,
+                "properties": dict.fromkeys((FORMULA, PROOF, SOLUTION, MODEL), FILE),
+            },
+        }
+        return {
+            "type": "object",
+            "additionalProperties": False,
+            "required": list(properties),
+            "properties": properties,
+        }
+
+
+class UnprovenError(InputError):
+    """Time or memory is used up before an answer is proven.
+
+    Parameters
+    ----------
+    status : str
+        ``timeout`` or ``memory``.
+    sentence : str
+    """
+
+    def __init__(self, status: str, sentence: str) -> None:
+        super().__init__(f"{sentence}: {'time' if status == 'timeout' else 'memory'} is used up")
+        self.status = status
+
+
+def is_installed() -> bool:
+    """Tell whether cake_lpr is on the PATH."""
+    try:
+        LRAT_CHECKERS[CAKE_LPR].version()
+    except LookupError:
+        return False
+    return True
+
+
+def check_installed() -> None:
+    """Raise `InputError` unless cake_lpr is on the PATH."""
+    if not is_installed():
+        raise InputError(HOW_TO_GET_CAKE_LPR)
+
+
+def check_solver_installed() -> None:
+    """Raise `InputError` unless all that `by_solver` needs is on the PATH."""
+    check_installed()
+    check_drat_trim()
+
+
+def in_words(seconds: float) -> str:
+    """Return how an answer was verified, to end a sentence with.
+
+    Examples
+    --------
+    >>> in_words(0.25)
+    'verified by cake_lpr in 0.2 s'
+    """
+    return f"verified by {CAKE_LPR} in {seconds:.1f} s"
+
+
+def clear(folder: Path) -> None:
+    """Remove what is in a folder of earlier evidence, the manifest first."""
+    for name in (MANIFEST, FORMULA, PROOF, SOLUTION, MODEL):
+        (folder / name).unlink(missing_ok=True)
+
+
+def write_formula(
+    formula: Formula, comments: Mapping[str, object], generator: str, path: Path
+) -> None:
+    """Write a formula with those of the usual comments that depend on the manifest alone."""
+    kept = {key: value for key, value in comments.items() if key not in ("command", "seed")}
+    with atomic_write(path, binary=True) as file:
+        write(formula, kept | {"generator": generator}, file)
+
+
+def write_model(formula: Formula, path: Path, assumptions: Sequence[int] = ()) -> list[int] | None:
+    """Find a model of a formula under assumptions and write it; None, and no file, if none is."""
+    with open_solver(PROVER) as oracle:
+        for clause in formula:
+            oracle.add_clause(clause)
+        if not solve(oracle, assumptions=assumptions):
+            return None
+        model: list[int] = oracle.get_model()
+    with atomic_write(path) as file:
+        file.write("s SATISFIABLE\nv " + " ".join(map(str, [*model, 0])) + "\n")
+    return model
+
+
+def write_lines(lines: Sequence[str], path: Path) -> None:
+    """Write a solution."""
+    with atomic_write(path) as file:
+        file.writelines(f"{line}\n" for line in lines)
+
+
+def by_solver(
+    formula: Formula, cnf: Path, deadline: float | None, claim: str
+) -> Callable[[Path], None]:
+    """Return a function that has a solver refute a formula and writes the proof as LRAT.
+
+    Parameters
+    ----------
+    formula : Formula
+    cnf : Path
+        The file that the formula stands in.
+    deadline : float, optional
+        When to give up, by `time.monotonic`.
+    claim : str
+        What is refuted thereby, for messages.
+
+    Raises
+    ------
+    UnprovenError
+        From the function, if time is up.
+    """
+
+    def write_proof(path: Path) -> None:
+        with TemporaryDirectory() as scratch:
+            drat = Path(scratch, "proof.drat")
+            try:
+                refute(formula, PROVER, drat, _left(deadline))
+                hinted(cnf, drat, path, _left(deadline))
+            except TimeoutError:
+                raise UnprovenError("timeout", f"no proof that {claim}") from None
+
+    return write_proof
+
+
+def accept(
+    folder: Path, write_proof: Callable[[Path], None], deadline: float | None, claim: str
+) -> float:
+    """Write the proof for a folder's formula, and return how many seconds cake_lpr took.
+
+    Parameters
+    ----------
+    folder : Path
+    write_proof : function
+        Writes the proof to a path; it gets its name once it is accepted.
+    deadline : float, optional
+        When the checker is to give up, by `time.monotonic`.
+    claim : str
+        What is refuted thereby, for messages.
+
+    Raises
+    ------
+    UnprovenError
+        If time is up.
+    DisagreementError
+        If cake_lpr refuses the proof.
+    """
+    unchecked = folder / f"{PROOF}.unchecked"
+    try:
+        write_proof(unchecked)
+        checked, seconds = check(folder / FORMULA, unchecked, deadline)
+        if checked.verdict == REFUSED:
+            raise DisagreementError(f"cake_lpr refuses the proof that {claim}: {checked.reason}")
+        if checked.verdict != VERIFIED:
+            raise UnprovenError("timeout", "the proof is not checked")
+        unchecked.replace(folder / PROOF)
+    finally:
+        unchecked.unlink(missing_ok=True)
+    return seconds
+
+
+def write_manifest(
+    folder: Path, form: Form, claim: Mapping[str, Any], generator: str, names: Collection[str]
+) -> Manifest:
+    """Write the manifest of a folder, as the last of its files, and return it.
+
+    Parameters
+    ----------
+    folder : Path
+    form : Form
+    claim : mapping
+        With the keys of the form's claim.
+    generator : str
+        Who has written the files.
+    names : collection of str
+        The files; an answer without a proof is a trivial one.
+    """
+    manifest: Manifest = {
+        "format": form.name,
+        **claim,
+        "checker": CAKE_LPR,
+        "verdict": LRAT_CHECKERS[CAKE_LPR].accepts if PROOF in names else TRIVIAL,
+        "generator": generator,
+        "files": {name: described(folder / name) for name in names},
+    }
+    with atomic_write(folder / MANIFEST) as file:
+        json.dump(manifest, file, indent=1, ensure_ascii=False)
+        file.write("\n")
+    return manifest
+
+
+def read_manifest(
+    folder: Path, form: Form, needed: Callable[[Manifest], Collection[str]]
+) -> Manifest:
+    """Return the manifest of a folder, once the files are those that it describes.
+
+    Parameters
+    ----------
+    folder : Path
+    form : Form
+    needed : function
+        Returns the files that a manifest must describe, and no others; it may raise `InputError`.
+
+    Raises
+    ------
+    InputError
+        In a sentence that names the file.
+    OSError
+        If a file cannot be read.
+    """
+    path = folder / MANIFEST
+    text = read_text(path)
+    with error_context(path):
+        try:
+            manifest: Manifest = json.loads(text)
+        except (ValueError, RecursionError) as error:
+            raise InputError(f"not a JSON file: {error}") from None
+        wrong = best_match(Validator(form.schema).iter_errors(manifest))
+        if wrong is not None:
+            raise InputError(explain(wrong))
+        names, described_ = set(needed(manifest)), set(manifest["files"])
+        if names - described_:
+            raise InputError(f"missing key {min(names - described_)!r} in files")
+        if described_ - names:
+            raise InputError(f"needless key {min(described_ - names)!r} in files")
+    for name, wanted in manifest["files"].items():
+        _check_described(folder / name, wanted)
+    return manifest
+
+
+def described(path: Path) -> dict[str, Any]:
+    """Return what a manifest says of a file."""
+    with path.open("rb") as file:
+        digest = hashlib.file_digest(file, "sha256").hexdigest()
+    return {"bytes": path.stat().st_size, "sha256": digest}
+
+
+def sizes(manifest: Manifest) -> tuple[int, int]:
+    """Return the bytes of formula and proof, 0 where there is none."""
+    files = manifest["files"]
+    formula, proof = (files[name]["bytes"] if name in files else 0 for name in (FORMULA, PROOF))
+    return formula, proof
+
+
+def _check_described(path: Path, wanted: dict[str, Any]) -> None:
+    found = described(path)
+    for key, name in (("bytes", "size in bytes"), ("sha256", "SHA-256")):
+        if found[key] != wanted[key]:
+            raise InputError(
+                f"{path}: its {name} is {found[key]}, not {wanted[key]} as in {MANIFEST}"
+            )
+
+
+def check_model(path: Path, formula: Formula, named: str) -> list[int]:
+    """Return the model in a file, of which every clause of a formula holds.
+
+    Parameters
+    ----------
+    path : Path
+    formula : Formula
+    named : str
+        What the formula is called in messages.
+
+    Raises
+    ------
+    InputError
+        If there is none; the message names the file.
+    """
+    text = read_text(path)
+    with error_context(path):
+        status, model = parse_answer(text)
+        if status != "sat":
+            raise InputError("no model in it")
+        clause = falsified(formula, model)
+        if clause is not None:
+            raise InputError(
+                f"the clause {' '.join(map(str, clause))} of {named} does not hold in the model"
+            )
+        return model
+
+
+def check_refutation(
+    folder: Path,
+    formula: Formula,
+    comments: Mapping[str, object],
+    generator: str,
+    deadline: float | None,
+    told: str,
+) -> float:
+    """Compare a folder's formula with what it should be, have cake_lpr check the proof of that.
+
+    Parameters
+    ----------
+    folder : Path
+    formula : Formula
+        What the formula should be; it is written anew.
+    comments : mapping
+        What its file says besides.
+    generator : str
+        Who has written it.
+    deadline : float, optional
+        When the checker is to give up, by `time.monotonic`.
+    told : str
+        What of the manifest determines the formula, for messages.
+
+    Returns
+    -------
+    float
+        How many seconds the check took.
+
+    Raises
+    ------
+    InputError
+        If the two differ or cake_lpr does not accept the proof; the message names the file.
+    """
+    with TemporaryDirectory() as scratch:
+        anew = Path(scratch, FORMULA)
+        write_formula(formula, comments, generator, anew)
+        if not filecmp.cmp(anew, folder / FORMULA, shallow=False):
+            raise InputError(
+                f"{folder / FORMULA}: not what is written for {told} and the generator in "
+                f"{MANIFEST}"
+            )
+        checked, seconds = check(anew, folder / PROOF, deadline)
+    if checked.verdict != VERIFIED:
+        raise InputError(f"{folder / PROOF}: cake_lpr does not accept it: {checked.reason}")
+    return seconds
+
+
+def check(formula: Path, proof: Path, deadline: float | None) -> tuple[Check, float]:
+    """Return what cake_lpr says of a proof, and how many seconds it took."""
+    started = monotonic()
+    return check_proof(formula, proof, CAKE_LPR, _left(deadline)), monotonic() - started
+
+
+def _left(deadline: float | None) -> float | None:
+    """Return the seconds that are left, which are never none: programs need some to give up."""
+    return None if deadline is None else max(deadline - monotonic(), 0.001)
