@@ -46,22 +46,32 @@ def browser(tmp_path_factory):
     running.quit()
 
 
-@pytest.fixture(scope="session")
-def cake_lpr(tmp_path_factory):
-    """The verified checker on the PATH: the one that is there, or one made of its sources."""
-    sources = Path(__file__).parents[2] / "shared/tools/cake_lpr"
-    if shutil.which("cake_lpr"):
+def on_path(program, sources, tmp_path_factory):
+    """Yield when a program is on the PATH: the one that is there, or one made of its sources."""
+    given = Path(__file__).parents[2] / "shared/tools" / program
+    if shutil.which(program):
         yield
         return
-    if not sources.is_dir() or not shutil.which("gcc"):
-        pytest.skip("cake_lpr is not on the PATH, nor are its sources and gcc there")
-    folder = tmp_path_factory.mktemp("cake_lpr")
-    files = [str(sources / name) for name in ("basis_ffi.c", "cake_lpr.S")]
+    if not given.is_dir() or not shutil.which("gcc"):
+        pytest.skip(f"{program} is not on the PATH, nor are its sources and gcc there")
+    folder = tmp_path_factory.mktemp(program)
     subprocess.run(
-        ["gcc", "-O2", "-std=c99", *files, "-o", str(folder / "cake_lpr")],
+        ["gcc", "-O2", *(str(given / name) for name in sources), "-o", str(folder / program)],
         check=True,
         capture_output=True,
     )
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("PATH", f"{folder}{os.pathsep}{os.environ['PATH']}")
         yield
+
+
+@pytest.fixture(scope="session")
+def cake_lpr(tmp_path_factory):
+    """The verified checker."""
+    yield from on_path("cake_lpr", ["basis_ffi.c", "cake_lpr.S"], tmp_path_factory)
+
+
+@pytest.fixture(scope="session")
+def drat_trim(tmp_path_factory):
+    """The program that turns a solver's proof into one that the verified checker reads."""
+    yield from on_path("drat-trim", ["drat-trim.c"], tmp_path_factory)

@@ -1,7 +1,5 @@
 """Folders that prove a minimum by the verified checker: whatever is altered is refused by name."""
 
-import hashlib
-import json
 import random
 import re
 import shutil
@@ -23,6 +21,7 @@ from puzzlesat.sat.answer import parse_answer
 from puzzlesat.sat.evidence import FORMULA, MANIFEST, MODEL, PROOF, SOLUTION, UnprovenError
 from puzzlesat.sat.solver import open_solver
 
+from ..evidence import manifest, sign, write_manifest
 from . import exhaustive
 
 pytestmark = pytest.mark.usefixtures("cake_lpr")
@@ -49,24 +48,6 @@ def other(tmp_path_factory, cake_lpr):
 def folder(proven, tmp_path):
     """A copy of a proven minimum, to be tampered with."""
     return shutil.copytree(proven, tmp_path / "copy")
-
-
-def manifest(folder):
-    return json.loads((folder / MANIFEST).read_text())
-
-
-def write_manifest(folder, content):
-    (folder / MANIFEST).write_text(json.dumps(content))
-
-
-def sign(folder, *names):
-    """Let the manifest name files as they are now."""
-    content = manifest(folder)
-    for name in names:
-        taken = (folder / name).read_bytes()
-        digest = hashlib.sha256(taken).hexdigest()
-        content["files"][name] = {"bytes": len(taken), "sha256": digest}
-    write_manifest(folder, content)
 
 
 def refused(folder, message):
@@ -321,7 +302,7 @@ def test_a_longer_solution_is_refused_though_all_else_is_made_for_it(folder):
     longer = Instance(replace(BOARD, origin=""), minimum + 1)
     colour = {symbol: c for c, symbol in enumerate(BOARD.symbols)}
     moves = [colour[word] for word in [*words, words[-1]]]
-    verified._write_model(longer, moves, folder / MODEL)
+    evidence.write_model(verified._model(longer, moves), folder / MODEL)
     below = replace(longer, p=minimum)
     comments = verified._comments(below)
     evidence.write_formula(below.formula(), comments, content["generator"], folder / FORMULA)

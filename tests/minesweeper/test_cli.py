@@ -148,7 +148,10 @@ def test_a_paused_trace_is_drawn(state, tmp_path, algorithm):
          "-: line 2: state 0 of 1×3 with 1 mines: expected 1 rows of 3 fields as its board"),
         (["decide", "-", "-q"], f"{HEAD}1,1,3,1,0,1..,-x-\n",
          "expected a board of 1 mines (*) and else -"),
-        (["time", "-", "-q"], f"{HEAD}1,1,3,1,0,1..,--*\n", "the board has no 1 at (0, 0)"),
+        (["time", "-", "-q"], f"{HEAD}1,1,3,1,0,1..,--*\n",
+         "the board has 0 mines around (0, 0), not 1"),
+        (["time", "-", "-q"], f"{HEAD}1,1,3,1,0,1..,*--\n",
+         "the board has a mine at (0, 0), where 1 is uncovered"),
     ],
 )  # fmt: skip
 def test_an_error_is_one_sentence(arguments, given, sentence):

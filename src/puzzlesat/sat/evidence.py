@@ -169,17 +169,30 @@ def write_formula(
         write(formula, kept | {"generator": generator}, file)
 
 
-def write_model(formula: Formula, path: Path, assumptions: Sequence[int] = ()) -> list[int] | None:
-    """Find a model of a formula under assumptions and write it; None, and no file, if none is."""
+def find_model(
+    formula: Formula, assumptions: Sequence[int] = (), deadline: float | None = None
+) -> list[int] | None:
+    """Return a model of a formula under assumptions, None if there is none.
+
+    Raises
+    ------
+    TimeoutError
+        If time is up.
+    """
     with open_solver(PROVER) as oracle:
         for clause in formula:
             oracle.add_clause(clause)
-        if not solve(oracle, assumptions=assumptions):
-            return None
-        model: list[int] = oracle.get_model()
+        answer = solve(oracle, _left(deadline), assumptions)
+        if answer is None:
+            raise TimeoutError
+        model: list[int] | None = oracle.get_model()
+        return model
+
+
+def write_model(model: Sequence[int], path: Path) -> None:
+    """Write a model as solvers print it."""
     with atomic_write(path) as file:
         file.write("s SATISFIABLE\nv " + " ".join(map(str, [*model, 0])) + "\n")
-    return model
 
 
 def write_lines(lines: Sequence[str], path: Path) -> None:
@@ -217,6 +230,8 @@ def by_solver(
                 hinted(cnf, drat, path, _left(deadline))
             except TimeoutError:
                 raise UnprovenError("timeout", f"no proof that {claim}") from None
+            except InputError:
+                raise DisagreementError(f"a solver does not find that {claim}") from None
 
     return write_proof
 

@@ -123,7 +123,7 @@ def prove(
     evidence.clear(folder)
     instance = Instance(replace(board, origin=""), interval.upper, encoding)
     evidence.write_lines([" ".join(_symbols(board, interval.moves))], folder / SOLUTION)
-    _write_model(instance, interval.moves, folder / MODEL)
+    evidence.write_model(_model(instance, interval.moves), folder / MODEL)
     seconds = _refute(instance, interval, limits, folder) if interval.upper else 0.0
     claim = {
         "board": board.text,
@@ -225,12 +225,14 @@ def _check_solution(path: Path, instance: Instance) -> list[int]:
     return moves
 
 
-def _write_model(instance: Instance, moves: Sequence[int], path: Path) -> None:
-    """Write the model of a formula in which these moves are made."""
-    if evidence.write_model(instance.formula(), path, instance.choice(moves)) is None:
+def _model(instance: Instance, moves: Sequence[int]) -> list[int]:
+    """Return the model of a formula in which these moves are made."""
+    model = evidence.find_model(instance.formula(), instance.choice(moves))
+    if model is None:
         raise DisagreementError(
             f"board {instance.board.text}: the {instance.encoding} formula refutes a solution"
         )
+    return model
 
 
 def _comments(instance: Instance) -> dict[str, object]:

@@ -82,6 +82,22 @@ def puzzle_of(path: str | Path, number: int) -> Puzzle:
     return item_at(read_puzzles(path), number, path, "puzzle")[1]
 
 
+def parse_puzzle(text: str, origin: str = "") -> Puzzle:
+    """Return the puzzle whose rows are joined by ``/``.
+
+    Raises
+    ------
+    InputError
+        If it is none.
+
+    Examples
+    --------
+    >>> parse_puzzle("A../BAB").lines
+    ['A..', 'BAB']
+    """
+    return _puzzle(list(enumerate(text.split("/"), start=1)), "row", origin)
+
+
 def sample_row(seed: int, i: int, solutions: str, puzzle: Puzzle) -> Row:
     """Return the row of a sample that holds a puzzle."""
     return {
@@ -93,9 +109,8 @@ def sample_row(seed: int, i: int, solutions: str, puzzle: Puzzle) -> Row:
 def _sample(text: str) -> Iterator[Named]:
     for number, row in enumerate(parse_rows(text, SAMPLE), start=2):
         with error_context(f"line {number}"):
-            puzzle = _puzzle(
-                list(enumerate(row["puzzle"].split("/"), start=1)),
-                "row",
+            puzzle = parse_puzzle(
+                row["puzzle"],
                 f"seed {row['seed']}, number {row['i']}, solutions: {row['solutions']}",
             )
         stated, given = (tuple(row[key] for key in ("rows", "cols", "k")), "{}×{}, k = {}")

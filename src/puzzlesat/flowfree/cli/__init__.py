@@ -1,4 +1,4 @@
-"""The command ``flowfree``: solve, generate, encode and draw puzzles, time methods, make tables.
+"""The command ``flowfree``: solve, generate, encode, prove and draw puzzles, and study methods.
 
 Here is only where each command stands. Its module is imported when it is asked for.
 """
@@ -14,11 +14,13 @@ STUDIES = "puzzlesat.flowfree.studies"
 @click.group(
     "flowfree",
     cls=Program,
-    typed=("solve", "show", "encode", "generate"),
+    typed=("solve", "show", "encode", "prove", "verify", "generate"),
     places={
         "solve": f"{CLI}.solve:solve",
         "show": f"{CLI}.show:show",
         "encode": f"{CLI}.encode:encode",
+        "prove": f"{CLI}.prove:prove",
+        "verify": f"{CLI}.prove:verify",
         "generate": f"{CLI}.generate:generate",
         "time": f"{CLI}.steps:time",
         "audit": f"{CLI}.steps:audit",

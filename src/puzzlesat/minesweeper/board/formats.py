@@ -17,6 +17,7 @@ from pathlib import Path
 from puzzlesat.common.errors import InputError, error_context, item_at, quoted
 from puzzlesat.common.files import blocks, read_text
 from puzzlesat.common.limits import check_shape
+from puzzlesat.minesweeper.board.game import fault
 from puzzlesat.minesweeper.board.state import READ, State
 from puzzlesat.report.rows import Read, Row, count, parse_rows, read_rows
 
@@ -116,6 +117,28 @@ def _csv(text: str) -> Iterator[State]:
             yield state_of(row)
 
 
+def parse_state(text: str, mines: int | None) -> State:
+    """Return the state of a text in which rows are joined by ``/``.
+
+    Raises
+    ------
+    InputError
+        If it is none.
+
+    Examples
+    --------
+    >>> parse_state("1./F1", 1).lines
+    ['1.', 'F1']
+    """
+    lines = text.split("/")
+    for number, line in enumerate(lines, start=1):
+        _check_symbols(line, f"row {number}")
+        if len(line) != len(lines[0]):
+            raise InputError(f"row {number}: {len(line)} fields, but row 1 has {len(lines[0])}")
+    check_shape(len(lines), len(lines[0]))
+    return State.of(lines, mines)
+
+
 def read_positions(path: str | Path) -> list[Row]:
     """Return the rows of a sample, each of them a state and the board behind it.
 
@@ -156,11 +179,9 @@ def _check_board(row: Row) -> None:
     fields = "".join(lines)
     if set(fields) - {"*", "-"} or fields.count("*") != row["mines"]:
         raise InputError(f"{name_of(row)}: expected a board of {row['mines']} mines (*) and else -")
-    for f, content in enumerate(state.content):
-        if content >= 0 and (
-            fields[f] == "*" or content != sum(fields[g] == "*" for g in state.neighbours[f])
-        ):
-            raise InputError(f"{name_of(row)}: the board has no {content} at {state.place(f)}")
+    wrong = fault(state.unflagged, {f for f, field in enumerate(fields) if field == "*"})
+    if wrong:
+        raise InputError(f"{name_of(row)}: the board has {wrong}")
 
 
 def name_of(row: Row) -> str:

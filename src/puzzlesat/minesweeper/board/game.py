@@ -4,7 +4,7 @@ This is the referee: it alone knows where the mines are, and shares no code with
 but the way in which a state is written.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 
 from puzzlesat.minesweeper.board.state import COVERED, FLAGGED, State, neighbours
@@ -82,3 +82,31 @@ class Game:
         for f in self.flags:
             content[f] = FLAGGED
         return State(self.rows, self.cols, tuple(content), self.mines)
+
+
+def fault(state: State, mined: Collection[int]) -> str | None:
+    """Return what is wrong with a placement of mines, or None if a state can be seen of it.
+
+    Parameters
+    ----------
+    state : State
+    mined : collection of int
+        The fields with a mine.
+
+    Examples
+    --------
+    >>> state = State.of(["1.", "F1"], mines=1)
+    >>> fault(state, {2}) is None, fault(state, {1})
+    (True, 'a flag at (1, 0), but no mine')
+    """
+    for f, content in enumerate(state.content):
+        around = sum([g in mined for g in state.neighbours[f]])
+        if content == FLAGGED and f not in mined:
+            return f"a flag at {state.place(f)}, but no mine"
+        if content >= 0 and f in mined:
+            return f"a mine at {state.place(f)}, where {content} is uncovered"
+        if content >= 0 and around != content:
+            return f"{around} mines around {state.place(f)}, not {content}"
+    if state.mines is not None and len(mined) != state.mines:
+        return f"{len(mined)} mines, not {state.mines}"
+    return None

@@ -14,12 +14,14 @@ STUDIES = "puzzlesat.minesweeper.studies"
 @click.group(
     "minesweeper",
     cls=Program,
-    typed=("deduce", "explain", "play", "network", "generate"),
+    typed=("deduce", "explain", "play", "network", "prove", "verify", "generate"),
     places={
         "deduce": f"{CLI}.solve:deduce",
         "explain": f"{CLI}.show:explain",
         "play": f"{CLI}.play:play",
         "network": f"{CLI}.encode:network",
+        "prove": f"{CLI}.prove:prove",
+        "verify": f"{CLI}.prove:verify",
         "generate": f"{CLI}.generate:generate",
         "decide": f"{CLI}.steps:decide",
         "time": f"{CLI}.steps:time",

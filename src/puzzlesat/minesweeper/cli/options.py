@@ -39,13 +39,17 @@ def chosen_size(
     return rows, cols, mines
 
 
-def solver_options(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the options that name the SAT solver and the encoding of the number of mines."""
-    cardinality = click.option(
+def cardinality_option(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the option that names the encoding of the number of mines."""
+    return click.option(
         "--cardinality",
         type=click.Choice(CARDINALITY),
         default="kmtotalizer",
         show_default=True,
         help="PySAT's name of the encoding of the number of all mines.",
-    )
-    return solver_option("minisat22")(cardinality(function))
+    )(function)
+
+
+def solver_options(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the options that name the SAT solver and the encoding of the number of mines."""
+    return solver_option("minisat22")(cardinality_option(function))

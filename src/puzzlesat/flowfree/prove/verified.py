@@ -1,0 +1,255 @@
+"""No solution, or no second one, by a verified checker: see `puzzlesat.sat.evidence` for the files.
+
+That there is no solution is shown by a proof that the puzzle's formula is unsatisfiable. That there
+is no other one than a solution is shown by the solution, by a model of the formula that says the
+same, and by a proof that the formula has no model in which another solution is traced: what tells
+solutions apart, the links or the direction types, is not all as in the model. The formula is one
+that lets no cycle be (`EAGER`), so that its models are the solutions.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from time import monotonic
+from typing import NamedTuple
+
+from puzzlesat.common.errors import DisagreementError, InputError, error_context
+from puzzlesat.common.files import read_text
+from puzzlesat.flowfree.board.formats import parse_puzzle
+from puzzlesat.flowfree.board.puzzle import Puzzle
+from puzzlesat.flowfree.board.referee import fault
+from puzzlesat.flowfree.board.solution import Solution
+from puzzlesat.flowfree.encode.acyclic import Encoding
+from puzzlesat.flowfree.solve.answer import solve_puzzle
+from puzzlesat.flowfree.solve.search import (
+    ENCODINGS,
+    METHODS,
+    REPAIRING,
+    header,
+    traced,
+    true_variables,
+)
+from puzzlesat.sat import evidence
+from puzzlesat.sat.evidence import (
+    FORMULA,
+    GENERATOR,
+    MANIFEST,
+    MODEL,
+    PROOF,
+    SOLUTION,
+    TRIVIAL,
+    Form,
+    Manifest,
+    UnprovenError,
+)
+from puzzlesat.sat.formula import Formula, once, stack
+
+EAGER = [name for name in METHODS if name not in REPAIRING]
+"""The methods whose clauses let no cycle be."""
+
+FORM = Form(
+    "puzzlesat verified solutions 1",
+    {
+        "puzzle": {"type": "string", "minLength": 1},
+        "encoding": {"enum": list(ENCODINGS)},
+        "method": {"enum": EAGER},
+        "solutions": {"type": "integer", "minimum": 0, "maximum": 1},
+    },
+)
+"""What a manifest looks like."""
+
+
+class Verified(NamedTuple):
+    """A puzzle of which is verified that it has no solution, or no other than this one.
+
+    Parameters
+    ----------
+    puzzle : Puzzle
+    solution : list of str or None
+        Its rows.
+    formula_bytes, proof_bytes : int
+        The sizes of the files.
+    check_seconds : float
+        How long cake_lpr took.
+    """
+
+    puzzle: Puzzle
+    solution: list[str] | None
+    formula_bytes: int
+    proof_bytes: int
+    check_seconds: float
+
+    def in_words(self) -> str:
+        """Return what has been verified, in a sentence.
+
+        Examples
+        --------
+        >>> Verified(Puzzle.of(["AB", "BA"]), None, 999, 99, 0.25).in_words()
+        'AB/BA has no solution, verified by cake_lpr in 0.2 s'
+        """
+        found = "no solution"
+        if self.solution is not None:
+            found = f"the only solution {'/'.join(self.solution)}"
+        return f"{self.puzzle.text} has {found}, {evidence.in_words(self.check_seconds)}"
+
+
+def prove(
+    puzzle: Puzzle,
+    folder: Path,
+    encoding: str = "links",
+    method: str = "escape",
+    timeout: float | None = None,
+) -> Verified:
+    """Write the folder that proves how many solutions a puzzle has, if these are none or one.
+
+    Parameters
+    ----------
+    puzzle : Puzzle
+    folder : Path
+        What is in it of an earlier proof is written over; the manifest comes last.
+    encoding, method : str
+        Of the formula: a key of `search.ENCODINGS`, and one of `EAGER`.
+    timeout : float, optional
+        Wall-clock seconds.
+
+    Raises
+    ------
+    InputError
+        If there are two solutions, or cake_lpr or drat-trim is not installed.
+    UnprovenError
+        If time is up.
+    DisagreementError
+        If a solver or cake_lpr does not agree.
+    """
+    evidence.check_solver_installed()
+    deadline = None if timeout is None else monotonic() + timeout
+    puzzle = replace(puzzle, origin="")
+    answer = solve_puzzle(puzzle, encoding, "repair", "minisat22", timeout, unique=True)
+    if answer.status == "timeout" or (answer.solutions and answer.unique is None):
+        raise UnprovenError("timeout", "it is not known how many solutions there are")
+    if len(answer.solutions) > 1:
+        one, other = (solution.text for solution in answer.solutions)
+        raise InputError(f"there is nothing to prove, it has two solutions: {one} and {other}")
+    base = ENCODINGS[encoding](puzzle)
+    formula, lines, model = METHODS[method].formula(base), None, None
+    if answer.solutions:
+        try:
+            model = evidence.find_model(formula, deadline=deadline)
+        except TimeoutError:
+            raise UnprovenError("timeout", "no model of the solution") from None
+        lines = answer.solutions[0].lines
+        if model is None or solution_in(model, base) != lines:
+            raise DisagreementError(f"puzzle {puzzle.text}: the models of {method} are others")
+    evidence.clear(folder)
+    if lines is not None and model is not None:
+        evidence.write_lines(lines, folder / SOLUTION)
+        evidence.write_model(model, folder / MODEL)
+        formula = without(model, formula, base)
+    comments = _comments(puzzle, encoding, method, lines)
+    evidence.write_formula(formula, comments, GENERATOR, folder / FORMULA)
+    claim = f"the puzzle {puzzle.text} has no {'other ' if lines else ''}solution"
+    write_proof = evidence.by_solver(formula, folder / FORMULA, deadline, claim)
+    seconds = evidence.accept(folder, write_proof, deadline, claim)
+    claimed = {
+        "puzzle": puzzle.text,
+        "encoding": encoding,
+        "method": method,
+        "solutions": len(answer.solutions),
+    }
+    names = _names(len(answer.solutions))
+    manifest = evidence.write_manifest(folder, FORM, claimed, GENERATOR, names)
+    return Verified(puzzle, lines, *evidence.sizes(manifest), seconds)
+
+
+def verify(folder: Path, timeout: float | None = None) -> Verified:
+    """Verify what a folder proves, starting from its manifest.
+
+    The solution, if there is one, is judged by the rules, and the model checked clause by clause
+    and compared with it. The formula is written anew and compared with the file byte by byte, and
+    cake_lpr checks the proof of the formula that has just been written.
+
+    Parameters
+    ----------
+    folder : Path
+    timeout : float, optional
+        Wall-clock seconds for the checker.
+
+    Raises
+    ------
+    InputError
+        If cake_lpr is not installed, or anything does not hold; the message names the file.
+    OSError
+        If a file cannot be read.
+    """
+    evidence.check_installed()
+    manifest = evidence.read_manifest(folder, FORM, _needed)
+    with error_context(folder / MANIFEST):
+        puzzle = parse_puzzle(manifest["puzzle"])
+        if puzzle.text != manifest["puzzle"]:
+            raise InputError(f"puzzle: a free cell is written as '.', as in {puzzle.text}")
+    encoding, method = manifest["encoding"], manifest["method"]
+    base = ENCODINGS[encoding](puzzle)
+    formula, lines = METHODS[method].formula(base), None
+    if manifest["solutions"]:
+        lines = _check_solution(folder / SOLUTION, puzzle)
+        model = evidence.check_model(folder / MODEL, formula, "the formula of the puzzle")
+        if solution_in(model, base) != lines:
+            raise InputError(f"{folder / MODEL}: the model is another solution than {SOLUTION}")
+        formula = without(model, formula, base)
+    seconds = evidence.check_refutation(
+        folder,
+        formula,
+        _comments(puzzle, encoding, method, lines),
+        manifest["generator"],
+        None if timeout is None else monotonic() + timeout,
+        "the puzzle, the solution, the encoding, the method",
+    )
+    return Verified(puzzle, lines, *evidence.sizes(manifest), seconds)
+
+
+def solution_in(model: Sequence[int], base: Encoding) -> list[str] | None:
+    """Return the rows of a model's solution, None if there are cycles besides."""
+    true = true_variables(model, max(base.formula.variables, *map(abs, model)))
+    paths, cycles = traced(base, true)
+    return None if cycles else Solution(base.puzzle, paths).lines
+
+
+def without(model: Sequence[int], formula: Formula, base: Encoding) -> Formula:
+    """Return the formula that says as well: another solution than that of a model.
+
+    Where nothing tells solutions apart, that is said by two clauses that contradict each other.
+    """
+    chosen = sorted(set(model).intersection(base.choice.tolist()))
+    another = [[-x for x in chosen]] if chosen else [[1], [-1]]
+    return Formula(formula.variables, (*formula.families, once("another", *stack(another))))
+
+
+def _names(solutions: int) -> list[str]:
+    """Return the files of a proof."""
+    return [FORMULA, PROOF, SOLUTION, MODEL] if solutions else [FORMULA, PROOF]
+
+
+def _needed(manifest: Manifest) -> list[str]:
+    if manifest["verdict"] == TRIVIAL:
+        raise InputError(f"the verdict is {TRIVIAL!r}, but there is something to prove")
+    return _names(manifest["solutions"])
+
+
+def _comments(
+    puzzle: Puzzle, encoding: str, method: str, solution: list[str] | None
+) -> dict[str, object]:
+    """Return what the comments of a formula say."""
+    said = header(puzzle, encoding, method, "")
+    if solution is None:
+        return said
+    question = f"does this Flow Free puzzle have another solution than {'/'.join(solution)}?"
+    return said | {"description": question}
+
+
+def _check_solution(path: Path, puzzle: Puzzle) -> list[str]:
+    """Return the rows of a solution that the rules approve of."""
+    lines = read_text(path).splitlines()
+    wrong = fault(puzzle.lines, lines)
+    if wrong:
+        raise InputError(f"{path}: {wrong}")
+    return lines

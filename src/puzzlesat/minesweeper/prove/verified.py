@@ -1,0 +1,303 @@
+"""What is certain of a state, by a verified checker: see `puzzlesat.sat.evidence` for the files.
+
+The formula is that of the state (`encode`), with one clause more: that some field is not what is
+claimed of it. If that is unsatisfiable, all claims hold. Solution and model are a placement of
+mines that fits, without which anything would be certain.
+"""
+
+from collections.abc import Iterable, Sequence
+from importlib.metadata import version
+from pathlib import Path
+from time import monotonic
+from typing import Any, NamedTuple
+
+from puzzlesat.common.errors import DisagreementError, InputError, error_context
+from puzzlesat.common.files import read_text
+from puzzlesat.minesweeper.board.formats import parse_state
+from puzzlesat.minesweeper.board.game import fault
+from puzzlesat.minesweeper.board.state import State
+from puzzlesat.minesweeper.encode.encoding import CARDINALITY as CARDINALITIES
+from puzzlesat.minesweeper.encode.encoding import encode
+from puzzlesat.minesweeper.encode.network import network
+from puzzlesat.minesweeper.solve.consistency import Values
+from puzzlesat.minesweeper.solve.deduce import CARDINALITY, SOLVER, deduce
+from puzzlesat.sat import evidence
+from puzzlesat.sat.evidence import (
+    FORMULA,
+    MANIFEST,
+    MODEL,
+    PROOF,
+    SOLUTION,
+    TRIVIAL,
+    Form,
+    Manifest,
+    UnprovenError,
+)
+from puzzlesat.sat.formula import Formula, once, stack
+
+FIELDS = {
+    "type": "array",
+    "items": {
+        "type": "array",
+        "items": {"type": "integer", "minimum": 0},
+        "minItems": 2,
+        "maxItems": 2,
+    },
+}
+
+FORM = Form(
+    "puzzlesat verified fields 1",
+    {
+        "state": {"type": "string", "minLength": 1},
+        "total": {"type": ["integer", "null"], "minimum": 0},
+        "cardinality": {"enum": list(CARDINALITIES)},
+        "mines": FIELDS,
+        "safe": FIELDS,
+    },
+)
+"""What a manifest looks like. Fields are rows and columns, counted from 0."""
+
+GENERATOR = f"{evidence.GENERATOR} with python-sat {version('python-sat')}"
+"""Who writes the files: PySAT makes the clauses of the number of all mines."""
+
+FILES = (FORMULA, PROOF, SOLUTION, MODEL)
+
+MINE, NONE = "*", "-"
+"""The fields of a placement, as samples write them."""
+
+
+class Verified(NamedTuple):
+    """Fields of which is verified that they are mines, or that they are not.
+
+    Parameters
+    ----------
+    state : State
+    values : dict
+        1 for fields that are certainly mines, 0 for fields that are certainly none.
+    formula_bytes, proof_bytes : int
+        The sizes of the files.
+    check_seconds : float
+        How long cake_lpr took.
+    """
+
+    state: State
+    values: Values
+    formula_bytes: int
+    proof_bytes: int
+    check_seconds: float
+
+    def in_words(self) -> str:
+        """Return what has been verified, in a sentence.
+
+        Examples
+        --------
+        >>> Verified(State.of(["1."], 1), {1: 1}, 999, 99, 0.25).in_words()
+        '1., mines: 1: certain are the mines (0,1), verified by cake_lpr in 0.2 s'
+        """
+        total = "" if self.state.mines is None else f", mines: {self.state.mines}"
+        found = [
+            f"{name} " + " ".join(f"({r},{c})" for r, c in places(self.state, self.values, value))
+            for name, value in (("the mines", 1), ("the safe fields", 0))
+            if value in self.values.values()
+        ]
+        certain = f"certain are {' and '.join(found)}"
+        return f"{text_of(self.state)}{total}: {certain}, {evidence.in_words(self.check_seconds)}"
+
+
+def prove(
+    state: State, folder: Path, cardinality: str = CARDINALITY, timeout: float | None = None
+) -> Verified:
+    """Write the folder that proves all that is certain of a state.
+
+    Parameters
+    ----------
+    state : State
+    folder : Path
+        What is in it of an earlier proof is written over; the manifest comes last.
+    cardinality : str
+        PySAT's name of the encoding of the number of all mines.
+    timeout : float, optional
+        Wall-clock seconds for proof and check.
+
+    Raises
+    ------
+    InputError
+        If nothing is certain, or no placement of mines fits, or cake_lpr or drat-trim is not
+        installed.
+    UnprovenError
+        If time is up.
+    DisagreementError
+        If a solver or cake_lpr does not agree.
+    """
+    evidence.check_solver_installed()
+    values = deduce(state, SOLVER, cardinality).values
+    if not values:
+        raise InputError("there is nothing to prove, no covered field is certain")
+    deadline = None if timeout is None else monotonic() + timeout
+    base = formula_of(state, cardinality)
+    try:
+        model = evidence.find_model(base, deadline=deadline)
+    except TimeoutError:
+        raise UnprovenError("timeout", "no placement of mines that fits") from None
+    if model is None:
+        raise DisagreementError(f"counting finds a placement of mines, but a solver none:\n{state}")
+    evidence.clear(folder)
+    evidence.write_lines(placement(state, model), folder / SOLUTION)
+    evidence.write_model(model, folder / MODEL)
+    formula = otherwise(base, state, values)
+    comments = _comments(state, cardinality, values)
+    evidence.write_formula(formula, comments, GENERATOR, folder / FORMULA)
+    claim = f"these fields are certain of the state {text_of(state)}"
+    write_proof = evidence.by_solver(formula, folder / FORMULA, deadline, claim)
+    seconds = evidence.accept(folder, write_proof, deadline, claim)
+    claimed = {
+        "state": text_of(state),
+        "total": state.mines,
+        "cardinality": cardinality,
+        "mines": places(state, values, 1),
+        "safe": places(state, values, 0),
+    }
+    manifest = evidence.write_manifest(folder, FORM, claimed, GENERATOR, FILES)
+    return Verified(state, values, *evidence.sizes(manifest), seconds)
+
+
+def verify(folder: Path, timeout: float | None = None) -> Verified:
+    """Verify what a folder proves, starting from its manifest.
+
+    The placement of mines is judged by the rules, the model checked clause by clause and compared
+    with it, the formula written anew and compared with the file byte by byte, and cake_lpr checks
+    the proof of the formula that has just been written.
+
+    Parameters
+    ----------
+    folder : Path
+    timeout : float, optional
+        Wall-clock seconds for the checker.
+
+    Raises
+    ------
+    InputError
+        If cake_lpr is not installed, or anything does not hold; the message names the file.
+    OSError
+        If a file cannot be read.
+    """
+    evidence.check_installed()
+    manifest = evidence.read_manifest(folder, FORM, _needed)
+    with error_context(folder / MANIFEST):
+        state = parse_state(manifest["state"], manifest["total"])
+        if text_of(state) != manifest["state"]:
+            raise InputError(f"state: a covered field is written as '.', as in {text_of(state)}")
+        values = _values(state, manifest)
+    lines = _check_placement(folder / SOLUTION, state)
+    cardinality = manifest["cardinality"]
+    base = formula_of(state, cardinality)
+    model = evidence.check_model(folder / MODEL, base, "the formula of the state")
+    if placement(state, model) != lines:
+        raise InputError(f"{folder / MODEL}: the model has other mines than {SOLUTION}")
+    seconds = evidence.check_refutation(
+        folder,
+        otherwise(base, state, values),
+        _comments(state, cardinality, values),
+        manifest["generator"],
+        None if timeout is None else monotonic() + timeout,
+        f"the state, the cardinality encoding of python-sat {version('python-sat')}, the fields",
+    )
+    return Verified(state, values, *evidence.sizes(manifest), seconds)
+
+
+def formula_of(state: State, cardinality: str) -> Formula:
+    """Return the formula of a state, the number of all mines in it if it is known."""
+    encoding = encode(network(state), cardinality)
+    parts = {
+        "the number of all mines" if f is None else f"the number of field {f}": clauses
+        for f, clauses in encoding.parts.items()
+    }
+    used = (abs(x) for clauses in parts.values() for clause in clauses for x in clause)
+    top = max([len(encoding.variable), *used])
+    return Formula(top, tuple(once(name, *stack(clauses)) for name, clauses in parts.items()))
+
+
+def otherwise(base: Formula, state: State, values: Values) -> Formula:
+    """Return the formula that says as well: some field does not have the value that is claimed."""
+    variable = variables(state)
+    clause = [-variable[f] if value else variable[f] for f, value in sorted(values.items())]
+    return Formula(base.variables, (*base.families, once("otherwise", *stack([clause]))))
+
+
+def variables(state: State) -> dict[int, int]:
+    """Return the variable of each covered field, as `encode` numbers them."""
+    return {f: v for v, f in enumerate(state.covered, start=1)}
+
+
+def placement(state: State, model: Iterable[int]) -> list[str]:
+    """Return the rows of a model's placement of mines, flags among them."""
+    true = set(model)
+    mined = {f for f, v in variables(state).items() if v in true}.union(state.flagged)
+    text = "".join(MINE if f in mined else NONE for f in range(len(state.content)))
+    return [text[first : first + state.cols] for first in range(0, len(text), state.cols)]
+
+
+def places(state: State, values: Values, value: int) -> list[list[int]]:
+    """Return the rows and columns of the fields that have a value, in rising order."""
+    return state.places(f for f, known in values.items() if known == value)
+
+
+def text_of(state: State) -> str:
+    """Return the rows of a state joined by ``/``."""
+    return "/".join(state.lines)
+
+
+def _needed(manifest: Manifest) -> Sequence[str]:
+    if manifest["verdict"] == TRIVIAL:
+        raise InputError(f"the verdict is {TRIVIAL!r}, but there is something to prove")
+    return FILES
+
+
+def _values(state: State, manifest: dict[str, Any]) -> Values:
+    """Return what a manifest claims of fields."""
+    values: Values = {}
+    covered = set(state.covered)
+    for key, value in (("mines", 1), ("safe", 0)):
+        for r, c in manifest[key]:
+            f = r * state.cols + c
+            if c >= state.cols or f not in covered:
+                raise InputError(f"{key}: ({r},{c}) is not a covered field of the state")
+            if f in values:
+                raise InputError(f"{key}: ({r},{c}) is named twice")
+            values[f] = value
+    if not values:
+        raise InputError("neither mines nor safe fields are claimed")
+    return values
+
+
+def _comments(state: State, cardinality: str, values: Values) -> dict[str, object]:
+    """Return what the comments of a formula say."""
+    claimed = {
+        name: " ".join(f"({r},{c})" for r, c in places(state, values, value)) or "none"
+        for name, value in (("mines", 1), ("safe", 0))
+    }
+    total = "unknown" if state.mines is None else state.mines
+    return {
+        "description": "can the mines of this Minesweeper state lie otherwise than is claimed?",
+        "generator": GENERATOR,
+        "rows": state.rows,
+        "cols": state.cols,
+        "state": text_of(state),
+        "mines on the board": total,
+        "cardinality": cardinality,
+        **{f"claimed to be {name}": fields for name, fields in claimed.items()},
+        "mine(f)": f"1..{len(state.covered)}, a mine in the covered field f, row by row; the "
+        "variables after them count mines",
+    }
+
+
+def _check_placement(path: Path, state: State) -> list[str]:
+    """Return the rows of a placement of mines that fits."""
+    lines = read_text(path).splitlines()
+    fields = "".join(lines)
+    if [len(line) for line in lines] != [state.cols] * state.rows or set(fields) - {MINE, NONE}:
+        raise InputError(f"{path}: expected {state.rows} rows of {state.cols} fields, * or -")
+    wrong = fault(state, {f for f, field in enumerate(fields) if field == MINE})
+    if wrong:
+        raise InputError(f"{path}: {wrong}")
+    return lines

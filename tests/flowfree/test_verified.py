@@ -1,0 +1,211 @@
+"""Folders that prove that there is no solution, or no second one, and what is refused of them."""
+
+import os
+import shutil
+
+import pytest
+from click.testing import CliRunner
+
+from puzzlesat.common.errors import DisagreementError, InputError
+from puzzlesat.flowfree.board.puzzle import Puzzle
+from puzzlesat.flowfree.cli import main
+from puzzlesat.flowfree.prove import verified
+from puzzlesat.flowfree.prove.verified import EAGER, prove, verify
+from puzzlesat.flowfree.solve.search import ENCODINGS, METHODS
+from puzzlesat.sat import evidence
+from puzzlesat.sat.evidence import FORMULA, MANIFEST, MODEL, PROOF, SOLUTION, UnprovenError
+
+from ..evidence import manifest, sign, write_manifest
+from . import exhaustive
+from .samples import AROUND, CROSS, LOLLIPOP, SQUARES, TWO_CLASSES, TWO_SOLUTIONS, solvable, thrown
+
+pytestmark = pytest.mark.usefixtures("cake_lpr", "drat_trim")
+
+UNSOLVABLE = Puzzle.of(CROSS)
+ONE = Puzzle.of(["...A", ".B.B", ".C.C", "...A"])
+
+
+@pytest.fixture(scope="module")
+def one(tmp_path_factory, cake_lpr, drat_trim):
+    folder = tmp_path_factory.mktemp("one")
+    prove(ONE, folder)
+    return folder
+
+
+@pytest.fixture
+def folder(one, tmp_path):
+    """A copy of the proof that a solution is the only one, to be tampered with."""
+    return shutil.copytree(one, tmp_path / "copy")
+
+
+def refused(folder, message):
+    with pytest.raises(InputError, match=message) as caught:
+        verify(folder)
+    assert str(folder) in str(caught.value)
+
+
+@pytest.mark.parametrize("encoding", ENCODINGS)
+@pytest.mark.parametrize("method", EAGER)
+@pytest.mark.parametrize(
+    "lines",
+    [
+        *(CROSS, SQUARES, AROUND, LOLLIPOP, TWO_CLASSES, ["A.A."], ["AA"], ["A.A"], ["AB", "AB"]),
+        *(thrown(seed, [(3, 3), (3, 4)], [2, 3]) for seed in range(4)),
+        *(solvable(seed, [(3, 4), (4, 4)], [2, 3]) for seed in range(4)),
+    ],
+    ids="/".join,
+)
+def test_what_is_proven_is_what_brute_force_finds(tmp_path, lines, encoding, method):
+    found = list(exhaustive.solutions(lines))
+    if len(found) > 1:
+        with pytest.raises(InputError, match="nothing to prove, it has two solutions"):
+            prove(Puzzle.of(lines), tmp_path, encoding, method)
+        assert not list(tmp_path.iterdir())
+        return
+    prove(Puzzle.of(lines), tmp_path, encoding, method)
+    assert verify(tmp_path).solution == (found[0] if found else None)
+    names = {FORMULA, PROOF, MANIFEST, *([SOLUTION, MODEL] if found else [])}
+    assert {path.name for path in tmp_path.iterdir()} == names
+
+
+def test_a_folder_can_be_written_over(tmp_path):
+    prove(ONE, tmp_path)
+    prove(UNSOLVABLE, tmp_path)
+    assert verify(tmp_path).solution is None
+    assert not (tmp_path / SOLUTION).exists()
+
+
+FIELDS = [
+    ("format", "puzzlesat verified minimum 1", "format is"),
+    ("puzzle", "...A/.B.B/.C.C/..A", "row 4: 3 cells, but row 1 has 4"),
+    ("puzzle", "..AA/.B.B/.C.C/...A", "A occurs 3 times"),
+    ("puzzle", "_..A/.B.B/.C.C/...A", "a free cell is written as '.', as in "),
+    ("puzzle", "..A./.B.B/.C.C/...A", "solution.txt: row 1, column 3: the flow A touches itself"),
+    ("puzzle", "...A/.C.C/.B.B/...A", "solution.txt: row 2, column 2: B stands on the endpoint C"),
+    ("encoding", "published", "model.txt: "),
+    ("encoding", "none", "encoding is 'none'"),
+    ("method", "ranks", "model.txt: the clause"),
+    ("method", "repair", "method is 'repair'"),
+    ("solutions", 0, "needless key 'model.txt' in files"),
+    ("solutions", 2, "solutions is 2"),
+    ("checker", "mine", "checker is 'mine'"),
+    ("verdict", "trivial", "the verdict is 'trivial', but there is something to prove"),
+    ("generator", "puzzlesat 9", "formula.cnf: not what is written .* the generator"),
+    ("files", {}, "missing key 'formula.cnf' in files"),
+]
+
+
+@pytest.mark.parametrize(("field", "value", "message"), FIELDS)
+def test_every_field_of_the_manifest_counts(folder, field, value, message):
+    write_manifest(folder, manifest(folder) | {field: value})
+    refused(folder, message)
+
+
+def test_all_fields_of_the_manifest_are_changed_above(one):
+    assert {field for field, _, _ in FIELDS} == set(manifest(one))
+
+
+def test_no_solution_is_not_proven_by_the_proof_that_there_is_no_other(folder):
+    """Two files less, and the solution is not spoken of: the formula would have to be another."""
+    content = manifest(folder)
+    files = {name: content["files"][name] for name in (FORMULA, PROOF)}
+    write_manifest(folder, content | {"solutions": 0, "files": files})
+    refused(folder, "formula.cnf: not what is written for the puzzle")
+
+
+def test_one_of_two_solutions_is_not_proven_to_be_the_only_one(folder, tmp_path):
+    """All is as it should be, but for the proof, which there cannot be."""
+    puzzle = Puzzle.of(TWO_SOLUTIONS)
+    base = ENCODINGS["links"](puzzle)
+    formula = METHODS["escape"].formula(base)
+    model = evidence.find_model(formula)
+    lines = verified.solution_in(model, base)
+    evidence.write_lines(lines, folder / SOLUTION)
+    evidence.write_model(model, folder / MODEL)
+    comments = verified._comments(puzzle, "links", "escape", lines)
+    other = verified.without(model, formula, base)
+    evidence.write_formula(other, comments, evidence.GENERATOR, folder / FORMULA)
+    write_manifest(folder, manifest(folder) | {"puzzle": puzzle.text})
+    sign(folder, FORMULA, SOLUTION, MODEL)
+    refused(folder, "proof.lrat: cake_lpr does not accept it")
+    with pytest.raises(DisagreementError, match="a solver does not find that it is so"):
+        evidence.by_solver(other, folder / FORMULA, None, "it is so")(tmp_path / "proof")
+
+
+def test_a_solution_that_is_none_is_refused(folder):
+    lines = (folder / SOLUTION).read_text().splitlines()
+    for changed, message in (
+        (lines[:-1], "the solution has another shape"),
+        ([*lines[:-1], "A.AB"], "row 4, column 2: . is no flow"),
+        (["ACCA", *lines[1:]], "row 1, column 1: the flow A breaks off"),
+    ):
+        evidence.write_lines(changed, folder / SOLUTION)
+        sign(folder, SOLUTION)
+        refused(folder, f"solution.txt: {message}")
+
+
+def test_a_model_of_another_solution_is_refused(tmp_path, folder):
+    """Of a puzzle with two, whose formula has both as models."""
+    puzzle = Puzzle.of(TWO_SOLUTIONS)
+    base = ENCODINGS["links"](puzzle)
+    formula = METHODS["escape"].formula(base)
+    one = evidence.find_model(formula)
+    other = evidence.find_model(verified.without(one, formula, base))
+    evidence.write_lines(verified.solution_in(one, base), folder / SOLUTION)
+    evidence.write_model(other, folder / MODEL)
+    write_manifest(folder, manifest(folder) | {"puzzle": puzzle.text})
+    sign(folder, SOLUTION, MODEL)
+    refused(folder, "model.txt: the model is another solution than solution.txt")
+
+
+@pytest.mark.parametrize("missing", ["cake_lpr", "drat-trim"])
+def test_who_has_not_both_programs_is_told_where_to_get_them(tmp_path, monkeypatch, missing):
+    there = tmp_path / "bin"
+    there.mkdir()
+    for name in {"cake_lpr", "drat-trim"} - {missing}:
+        (there / name).write_text("#!/bin/sh\n")
+        (there / name).chmod(0o755)
+    monkeypatch.setenv("PATH", str(there))
+    with pytest.raises(InputError, match=f"{missing} is not installed; get it from https://"):
+        prove(ONE, tmp_path / "new")
+    assert not (tmp_path / "new").exists()
+
+
+def test_what_drat_trim_does_not_accept_leaves_no_manifest(tmp_path, monkeypatch):
+    there = tmp_path / "bin"
+    there.mkdir()
+    (there / "drat-trim").write_text("#!/bin/sh\necho 's NOT VERIFIED'\n")
+    (there / "drat-trim").chmod(0o755)
+    prove(UNSOLVABLE, tmp_path / "new")
+    monkeypatch.setenv("PATH", f"{there}:{os.environ['PATH']}")
+    with pytest.raises(DisagreementError, match="drat-trim does not accept"):
+        prove(ONE, tmp_path / "new")
+    names = {path.name for path in (tmp_path / "new").iterdir()}
+    assert names == {FORMULA, SOLUTION, MODEL}
+
+
+def test_time_that_is_up_is_told(tmp_path):
+    with pytest.raises(UnprovenError, match="it is not known how many solutions there are: time"):
+        prove(ONE, tmp_path / "new", timeout=1e-9)
+    assert not (tmp_path / "new").exists()
+
+
+def test_the_commands(tmp_path):
+    puzzles = tmp_path / "puzzles.txt"
+    puzzles.write_text("AB\nBA\n\nAB\nAB\n\nA..\n...\n.A.\n")
+    folder = tmp_path / "proof"
+
+    def run(*words, status=0):
+        done = CliRunner().invoke(main, [*map(str, words)])
+        assert done.exit_code == status, done.stderr
+        return done.stdout if status == 0 else done.stderr
+
+    assert run("prove", puzzles, "-o", folder).startswith("AB/BA has no solution, verified by")
+    assert run("verify", folder).startswith("AB/BA has no solution, verified by cake_lpr in ")
+    out = run("prove", puzzles, "--puzzle", 1, "--encoding", "published", "-o", folder)
+    assert out.startswith("AB/AB has the only solution AB/AB, verified by cake_lpr in ")
+    assert run("verify", folder).startswith("AB/AB has the only solution AB/AB, verified by")
+    (folder / SOLUTION).write_text("AB\nAB")
+    assert run("verify", folder, status=1).startswith(
+        f"flowfree: {folder / SOLUTION}: its size in bytes is 5, not 6 as in manifest.json\n"
+    )
