@@ -50,9 +50,14 @@ def shift(clauses: Clauses, offsets: Sequence[int]) -> Clauses:
     --------
     >>> shift(np.array([[-1, 2]], dtype=np.int32), [0, 10]).tolist()
     [[-1, 2], [-11, 12]]
+
+    The empty clause stays what it is:
+
+    >>> shift(np.zeros((1, 0), dtype=np.int32), [0, 10]).tolist()
+    [[], []]
     """
     moved = np.asarray(offsets, dtype=np.int32)[:, None, None] * np.sign(clauses) + clauses
-    return moved.reshape(-1, clauses.shape[1])
+    return moved.reshape(len(offsets) * len(clauses), clauses.shape[1])
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,204 @@
+"""Folders that prove what is certain of a state, and what is refused of them."""
+
+import shutil
+
+import pytest
+from click.testing import CliRunner
+
+from puzzlesat.common.errors import DisagreementError, InputError
+from puzzlesat.minesweeper.board.state import State
+from puzzlesat.minesweeper.cli import main
+from puzzlesat.minesweeper.encode.encoding import CARDINALITY
+from puzzlesat.minesweeper.prove import verified
+from puzzlesat.minesweeper.prove.verified import prove, verify
+from puzzlesat.sat import evidence
+from puzzlesat.sat.evidence import FORMULA, MANIFEST, MODEL, PROOF, SOLUTION, UnprovenError
+from puzzlesat.sat.formula import falsified
+from puzzlesat.sat.solver import open_solver
+
+from ..evidence import manifest, sign, write_manifest
+from . import exhaustive
+
+pytestmark = pytest.mark.usefixtures("cake_lpr", "drat_trim")
+
+STATE = State.of(["12210", ".....", "....F"], mines=4)
+"""The second row is certain, with two mines below 2 2; of the last row, nothing is."""
+
+
+@pytest.fixture(scope="module")
+def proven(tmp_path_factory, cake_lpr, drat_trim):
+    folder = tmp_path_factory.mktemp("proven")
+    prove(STATE, folder)
+    return folder
+
+
+@pytest.fixture
+def folder(proven, tmp_path):
+    """A copy of a proof, to be tampered with."""
+    return shutil.copytree(proven, tmp_path / "copy")
+
+
+def refused(folder, message):
+    with pytest.raises(InputError, match=message) as caught:
+        verify(folder)
+    assert str(folder) in str(caught.value)
+
+
+def test_what_is_proven_is_what_brute_force_finds(tmp_path):
+    proofs = 0
+    for lines, mines in exhaustive.random_states(60, 2020, most=9):
+        state = State.of(lines, mines)
+        certain = exhaustive.certain(lines, mines)
+        if certain:
+            assert prove(state, tmp_path).values == certain
+            assert verify(tmp_path).values == certain
+            proofs += 1
+        else:
+            with pytest.raises(InputError, match=r"nothing to prove|no placement"):
+                prove(state, tmp_path)
+    assert 10 < proofs < 60
+
+
+@pytest.mark.parametrize("cardinality", CARDINALITY)
+def test_models_are_the_placements_whatever_counts_the_mines(cardinality):
+    for lines, mines in exhaustive.random_states(30, 7, most=8):
+        state = State.of(lines, mines)
+        formula = verified.formula_of(state, cardinality)
+        wanted = {frozenset(placed) for placed in exhaustive.placements(lines, mines)}
+        fields = list(verified.variables(state).values())
+        found = set()
+        with open_solver("glucose4") as solver:
+            solver.append_formula(
+                [*formula, [formula.variables, -formula.variables]] * bool(fields)
+            )
+            while fields and solver.solve():
+                model = solver.get_model()
+                assert falsified(formula, model) is None
+                rows = verified.placement(state, model)
+                found.add(
+                    frozenset(
+                        (r, c) for r, row in enumerate(rows) for c, x in enumerate(row) if x == "*"
+                    )
+                )
+                solver.add_clause([-x for x in model if abs(x) in fields])
+        if fields:
+            assert found == wanted
+
+
+FIELDS = [
+    ("format", "puzzlesat verified minimum 1", "format is"),
+    ("state", "12210/...../....", "row 3: 4 fields, but row 1 has 5"),
+    ("state", "12210/...../....x", "row 3, column 5: 'x' is not a field"),
+    ("state", "12210/#..../....F", "a covered field is written as '.', as in 12210/...../....F"),
+    ("state", "12210/F..../....F", "safe: \\(1,0\\) is not a covered field"),
+    ("state", "12220/...../....F", "solution.txt: 1 mines around \\(0, 3\\), not 2"),
+    ("state", "12210/...../.....", "formula.cnf: not what|model.txt: "),
+    ("state", "", "state"),
+    ("total", None, "model.txt: |formula.cnf: not what is written"),
+    ("total", 5, "solution.txt: 4 mines, not 5"),
+    ("total", -1, "total is -1"),
+    ("cardinality", "seqcounter", "model.txt: |formula.cnf: not what is written"),
+    ("cardinality", "none", "cardinality is 'none'"),
+    ("mines", [], "formula.cnf: not what is written"),
+    ("mines", [[1, 1]], "formula.cnf: not what is written"),
+    ("mines", [[1, 1], [1, 2], [2, 2]], "formula.cnf: not what is written"),
+    ("mines", [[1, 1], [1, 2], [1, 1]], "mines: \\(1,1\\) is named twice"),
+    ("mines", [[1, 0], [1, 2]], "safe: \\(1,0\\) is named twice"),
+    ("mines", [[0, 0]], "mines: \\(0,0\\) is not a covered field"),
+    ("mines", [[2, 4]], "mines: \\(2,4\\) is not a covered field"),
+    ("mines", [[0, 6]], "mines: \\(0,6\\) is not a covered field"),
+    ("mines", [[9, 0]], "mines: \\(9,0\\) is not a covered field"),
+    ("mines", [[1, 1, 1]], "mines"),
+    ("safe", [[1, 0]], "formula.cnf: not what is written"),
+    ("safe", [[1, -1]], "safe.0.1 is -1"),
+    ("checker", "mine", "checker is 'mine'"),
+    ("verdict", "trivial", "the verdict is 'trivial', but there is something to prove"),
+    ("generator", "puzzlesat 9", "formula.cnf: not what is written .* the generator"),
+    ("files", {}, "missing key 'formula.cnf' in files"),
+]
+
+
+@pytest.mark.parametrize(("field", "value", "message"), FIELDS)
+def test_every_field_of_the_manifest_counts(folder, field, value, message):
+    write_manifest(folder, manifest(folder) | {field: value})
+    refused(folder, message)
+
+
+def test_all_fields_of_the_manifest_are_changed_above(proven):
+    assert {field for field, _, _ in FIELDS} == set(manifest(proven))
+
+
+def test_a_manifest_that_claims_nothing_is_refused(folder):
+    write_manifest(folder, manifest(folder) | {"mines": [], "safe": []})
+    refused(folder, "neither mines nor safe fields are claimed")
+
+
+def test_what_is_not_certain_has_no_proof(folder, tmp_path):
+    """All is as it should be, but for the proof, which there cannot be."""
+    content = manifest(folder)
+    values = verify(folder).values | {10: 0}
+    formula = verified.otherwise(verified.formula_of(STATE, "kmtotalizer"), STATE, values)
+    comments = verified._comments(STATE, "kmtotalizer", values)
+    evidence.write_formula(formula, comments, content["generator"], folder / FORMULA)
+    write_manifest(folder, content | {"safe": [*content["safe"], [2, 0]]})
+    sign(folder, FORMULA)
+    refused(folder, "proof.lrat: cake_lpr does not accept it")
+    with pytest.raises(DisagreementError, match="a solver does not find that it is so"):
+        evidence.by_solver(formula, folder / FORMULA, None, "it is so")(tmp_path / "proof")
+
+
+@pytest.mark.parametrize(
+    ("lines", "message"),
+    [
+        (["-----", "-**--", "--**-"], "a flag at \\(2, 4\\), but no mine"),
+        (["*----", "-**--", "----*"], "a mine at \\(0, 0\\), where 1 is uncovered"),
+        (["-----", "-*---", "--***"], "1 mines around \\(0, 1\\), not 2"),
+        (["-----", "-**--", "----*"], "3 mines, not 4"),
+        (["-----", "-**--"], "expected 3 rows of 5 fields"),
+        (["-----", "-**--", "---x*"], "expected 3 rows of 5 fields"),
+    ],
+)
+def test_a_placement_that_does_not_fit_is_refused(folder, lines, message):
+    evidence.write_lines(lines, folder / SOLUTION)
+    sign(folder, SOLUTION)
+    refused(folder, f"solution.txt: {message}")
+
+
+def test_a_model_of_another_placement_is_refused(folder):
+    lines = (folder / SOLUTION).read_text().splitlines()
+    last = lines[2][3::-1] + lines[2][4]
+    evidence.write_lines([*lines[:2], last], folder / SOLUTION)
+    sign(folder, SOLUTION)
+    refused(folder, "model.txt: the model has other mines than solution.txt")
+
+
+def test_proof_and_check_have_a_time_limit(tmp_path):
+    with pytest.raises(UnprovenError, match="time is used up"):
+        prove(STATE, tmp_path / "new", timeout=1e-9)
+    assert not (tmp_path / "new" / MANIFEST).exists()
+
+
+def test_the_commands(tmp_path):
+    states = tmp_path / "states.txt"
+    states.write_text("..\n..\n\nmines: 1\n1.\n..\n\n11\n11\n\n1.\n")
+    folder = tmp_path / "proof"
+
+    def run(*words, status=0):
+        done = CliRunner().invoke(main, [*map(str, words)])
+        assert done.exit_code == status, done.stderr
+        return done.stdout if status == 0 else done.stderr
+
+    said = "1.: certain are the mines (0,1), verified by cake_lpr in "
+    assert run("prove", states, "--state", 3, "-o", folder).startswith(said)
+    assert run("verify", folder).startswith(said)
+    assert {path.name for path in folder.iterdir()} == {FORMULA, PROOF, SOLUTION, MODEL, MANIFEST}
+    assert "state 0: there is nothing to prove, no covered field is certain" in run(
+        *("prove", states, "-o", folder), status=1
+    )
+    assert "state 2: no placement of mines fits" in run(
+        *("prove", states, "--state", 2, "-o", folder), status=1
+    )
+    (folder / SOLUTION).write_text("-*")
+    assert run("verify", folder, status=1).startswith(
+        f"minesweeper: {folder / SOLUTION}: its size in bytes is 2, not 3 as in manifest.json\n"
+    )
