@@ -285,6 +285,12 @@ def test_another_board_in_the_manifest_is_refused(folder):
             refused(folder, "formula.cnf: not what|do not flood|model.txt: the clause")
 
 
+def test_a_manifest_that_can_be_read_in_two_ways_is_refused(folder):
+    text = (folder / MANIFEST).read_text()
+    (folder / MANIFEST).write_text('{"minimum": 1, ' + text[1:])
+    refused(folder, "manifest.json: the key 'minimum' stands twice")
+
+
 @pytest.mark.parametrize(
     "text", ["", "{", "[]", "{}", "null", '{"format": 1}', "\x00", "[" * 10**5]
 )

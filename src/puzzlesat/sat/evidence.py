@@ -325,7 +325,9 @@ def read_manifest(
     text = read_text(path)
     with error_context(path):
         try:
-            manifest: Manifest = json.loads(text)
+            manifest: Manifest = json.loads(text, object_pairs_hook=_unambiguous)
+        except InputError:
+            raise
         except (ValueError, RecursionError) as error:
             raise InputError(f"not a JSON file: {error}") from None
         wrong = best_match(Validator(form.schema).iter_errors(manifest))
@@ -339,6 +341,24 @@ def read_manifest(
     for name, wanted in manifest["files"].items():
         _check_described(folder / name, wanted)
     return manifest
+
+
+def _unambiguous(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Return the object of these pairs; of a key that stands twice, two readers may see two values.
+
+    Examples
+    --------
+    >>> _unambiguous([("minimum", 2), ("minimum", 3)])
+    Traceback (most recent call last):
+    ...
+    puzzlesat.common.errors.InputError: the key 'minimum' stands twice
+    """
+    found: dict[str, Any] = {}
+    for key, value in pairs:
+        if key in found:
+            raise InputError(f"the key {key!r} stands twice")
+        found[key] = value
+    return found
 
 
 def described(path: Path) -> dict[str, Any]:

@@ -1,0 +1,253 @@
+"""Folders of verified evidence are tampered with: none is accepted that does not hold.
+
+A folder of one of the three programs is changed, in one of its files or in several, at the level of
+bits, lines, numbers or JSON; or files of another folder are put in. Mostly the manifest is then
+made to fit. What is still accepted must claim what an untouched folder claims, of the same formula.
+``make fuzz`` tries more, new ones each time.
+"""
+
+import json
+import os
+import re
+from collections import Counter
+from contextlib import suppress
+from functools import partial
+from pathlib import Path
+from random import Random
+from typing import Any, NamedTuple
+
+import pytest
+
+from puzzlesat.common.errors import InputError
+from puzzlesat.floodit.board.board import Board
+from puzzlesat.floodit.board.sample import random_board
+from puzzlesat.floodit.prove import verified as floodit
+from puzzlesat.flowfree.board.puzzle import Puzzle
+from puzzlesat.flowfree.prove import verified as flowfree
+from puzzlesat.minesweeper.board.state import State
+from puzzlesat.minesweeper.prove import verified as minesweeper
+from puzzlesat.sat.evidence import FORMULA, MANIFEST, MODEL, PROOF, SOLUTION
+
+from ..evidence import sign
+
+pytestmark = [
+    pytest.mark.xdist_group("tampering"),
+    pytest.mark.usefixtures("cake_lpr", "drat_trim"),
+]
+
+LONGER = int(os.environ.get("FUZZ", "0"))
+"""How many times as many folders are tried, new ones each time; 0 for always the same few."""
+
+TAMPERED = 250
+"""How often each of the folders is tampered with."""
+
+STATE = State.of(["12210", ".....", "....F"], mines=4)
+
+EVIDENCE = {
+    "floodit": partial(floodit.prove, random_board(2020, 4, 3, 0)),
+    "floodit-other": partial(floodit.prove, random_board(2020, 4, 3, 1), encoding="contracted"),
+    "floodit-trivial": partial(floodit.prove, Board.of([[0, 0], [0, 0]], 2)),
+    "flowfree-none": partial(flowfree.prove, Puzzle.of(["..A..", "B...B", "..A.."])),
+    "flowfree-one": partial(flowfree.prove, Puzzle.of(["...A", ".B.B", ".C.C", "...A"])),
+    "minesweeper": partial(minesweeper.prove, STATE),
+    "minesweeper-other": partial(minesweeper.prove, State.of(["1221", "...."])),
+}
+"""Folders by their names, each with what writes it."""
+
+VERIFY = {"floodit": floodit.verify, "flowfree": flowfree.verify, "minesweeper": minesweeper.verify}
+
+
+class Whole(NamedTuple):
+    """An untouched folder: what verifies it, what it claims, and its files."""
+
+    verify: Any
+    claim: Any
+    files: dict[str, bytes]
+
+
+@pytest.fixture(scope="module")
+def wholes(tmp_path_factory, cake_lpr, drat_trim):
+    found = {}
+    for name, prove in EVIDENCE.items():
+        folder = tmp_path_factory.mktemp(name)
+        prove(folder)
+        verify = VERIFY[name.partition("-")[0]]
+        files = {path.name: path.read_bytes() for path in folder.iterdir()}
+        found[name] = Whole(verify, claimed(verify(folder)), files)
+    return found
+
+
+def claimed(found):
+    """Return what has been verified, without what the folder is like and how long that took.
+
+    Of a board counts how it is written: a symbol may be a text or a number. Boards that are flooded
+    from the start are all alike: what is claimed of one can be seen.
+    """
+    said = {key: value for key, value in found._asdict().items() if "seconds" not in key}
+    if "board" in said:
+        board = said["board"]
+        flooded = said["minimum"] == 0
+        said["board"] = len(set(board.colour)) if flooded else (board.text, board.legend)
+    return {key: value for key, value in said.items() if "bytes" not in key}
+
+
+def flip(content, random):
+    place = random.randrange(len(content))
+    return (
+        content[:place] + bytes([content[place] ^ 1 << random.randrange(8)]) + content[place + 1 :]
+    )
+
+
+def cut(content, random):
+    return content[: random.randrange(len(content))]
+
+
+def insert(content, random):
+    piece = random.choice([b"0", b"1", b"-", b" ", b"\n", b"0 ", b"\0", b"d", b"\xff", b"c x\n"])
+    place = random.randrange(len(content) + 1)
+    return content[:place] + piece + content[place:]
+
+
+def number(content, random):
+    """Change a number by a little, change its sign, or put another one of the file in its place."""
+    words = content.split(b" ")
+    places = [i for i, word in enumerate(words) if re.fullmatch(rb"\s*-?\d+\s*", word)]
+    if not places:
+        return flip(content, random)
+    place = random.choice(places)
+    old = int(words[place])
+    new = random.choice([old + 1, old - 1, -old, 0, int(words[random.choice(places)]), 10**9])
+    words[place] = words[place].replace(words[place].strip(), str(new).encode())
+    return b" ".join(words)
+
+
+def lines(change):
+    """Return what changes the lines of a content."""
+
+    def changed(content, random):
+        old = content.splitlines(keepends=True)
+        first, second = (random.randrange(len(old)) for _ in range(2))
+        return b"".join(change(old, first, second))
+
+    return changed
+
+
+CHANGES = [
+    *(flip, flip, cut, insert, number, number, number),
+    lines(lambda old, i, _: old[:i] + old[i + 1 :]),
+    lines(lambda old, i, _: [*old[:i], old[i], *old[i:]]),
+    lines(lambda old, i, j: old[: min(i, j)] + old[max(i, j) :]),
+    lines(lambda old, i, j: [old[{i: j, j: i}.get(k, k)] for k in range(len(old))]),
+]
+"""What is done to the content of a file."""
+
+
+def keys(content, path=()):
+    """Yield the paths of all values in a manifest."""
+    items = content.items() if isinstance(content, dict) else enumerate(content)
+    for key, value in items:
+        yield (*path, key)
+        if isinstance(value, dict | list):
+            yield from keys(value, (*path, key))
+
+
+def edited(content, others, random):
+    """Change, remove or replace a value of a manifest."""
+    manifest = json.loads(content)
+    *above, key = random.choice(list(keys(manifest)))
+    inner = manifest
+    for part in above:
+        inner = inner[part]
+    value = inner[key]
+    other = json.loads(random.choice(others)[MANIFEST])
+    also = [
+        *other.values(),
+        0,
+        1,
+        -1,
+        10**30,
+        1.5,
+        None,
+        True,
+        "",
+        "x",
+        [],
+        {},
+        [[0, 0]],
+        "minimal",
+    ]
+    choices = [random.choice(also)]
+    if isinstance(value, int):
+        choices += [value + 1, value - 1]
+    if isinstance(value, str) and value:
+        choices += [flip(value.encode(), random).decode(errors="replace"), value[1:], value * 2]
+        i, j = (random.randrange(len(value)) for _ in range(2))
+        swapped = list(value)
+        swapped[i], swapped[j] = swapped[j], swapped[i]
+        choices += ["".join(swapped)] * 3
+    if isinstance(value, list):
+        choices += [value[::-1], value[1:], value * 2]
+    if random.random() < 0.1:
+        del inner[key]
+    else:
+        inner[key] = random.choice(choices)
+    return json.dumps(manifest, indent=1, ensure_ascii=False).encode(errors="replace")
+
+
+def tampered(files, others, random):
+    """Return other files than those of a folder, and the names of those that are to be signed."""
+    files = dict(files)
+    kind = random.random()
+    if kind < 0.25:
+        files[MANIFEST] = edited(files[MANIFEST], others, random)
+        if random.random() < 0.3:
+            files[MANIFEST] = edited(files[MANIFEST], others, random)
+        return files, set()
+    if kind < 0.35:
+        files[MANIFEST] = random.choice(CHANGES)(files[MANIFEST], random)
+        return files, set()
+    if kind < 0.5:
+        other = random.choice(others)
+        taken = random.sample(sorted(other), random.randrange(1, len(other) + 1))
+        files |= {name: other[name] for name in taken}
+        return files, {*taken} - {MANIFEST} if random.random() < 0.8 else set()
+    there = sorted({FORMULA, PROOF, PROOF, SOLUTION, MODEL} & set(files))
+    name = random.choice(there)
+    for _ in range(random.choice([1, 1, 1, 2, 5])):
+        files[name] = random.choice(CHANGES)(files[name] or b"\n", random)
+    return files, {name} if random.random() < 0.9 else set()
+
+
+def signed(folder, names):
+    """Make the manifest fit the files, as far as it has places for them."""
+    with suppress(KeyError, TypeError, ValueError):  # of what is no such manifest any more
+        sign(folder, *names)
+
+
+@pytest.mark.parametrize("name", EVIDENCE)
+def test_no_tampered_evidence_is_accepted_that_does_not_hold(name, wholes, tmp_path):
+    whole = wholes[name]
+    others = [other.files for other in wholes.values() if other is not whole]
+    known = [(other.claim, other.files.get(FORMULA)) for other in wholes.values()]
+    refused, accepted = 0, Counter()
+    first = Random().randrange(10**9) if LONGER else 0
+    for seed in range(first, first + TAMPERED * (LONGER or 1)):
+        random = Random(f"{name} {seed}")
+        files, names = tampered(whole.files, others, random)
+        if files in (whole.files, *others):
+            continue
+        for path in tmp_path.iterdir():
+            path.unlink()
+        for other, content in files.items():
+            Path(tmp_path, other).write_bytes(content)
+        signed(tmp_path, names)
+        try:
+            found = claimed(whole.verify(tmp_path))
+        except (InputError, OSError):
+            refused += 1
+            continue
+        formula = files.get(FORMULA) if found.get("minimum") != 0 else None
+        assert (found, formula) in known, f"{name}, seed {seed}"
+        accepted[" ".join(other for other in files if files[other] != whole.files.get(other))] += 1
+    print(f"{name}: {refused} refused; accepted that hold, by what is changed: {dict(accepted)}")
+    assert refused > 3 * accepted.total()
