@@ -331,6 +331,13 @@ def test_what_is_no_model_is_refused(folder, text):
     refused(folder, "model.txt: ")
 
 
+def test_a_model_that_contradicts_itself_is_refused(folder):
+    text = (folder / MODEL).read_text()
+    (folder / MODEL).write_text(re.sub(" (-?)7 ", " 7 -7 ", text))
+    sign(folder, MODEL)
+    refused(folder, "model.txt: the model says both 7 and -7")
+
+
 def test_a_model_of_other_moves_is_refused(folder):
     """Another solution's model is a model, but not that of the solution."""
     words = (folder / SOLUTION).read_text().split()

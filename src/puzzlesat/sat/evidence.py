@@ -404,6 +404,9 @@ def check_model(path: Path, formula: Formula, named: str) -> list[int]:
         status, model = parse_answer(text)
         if status != "sat":
             raise InputError("no model in it")
+        both = set(model).intersection(-literal for literal in model)
+        if both:
+            raise InputError(f"the model says both {max(both)} and {-max(both)}")
         clause = falsified(formula, model)
         if clause is not None:
             raise InputError(
