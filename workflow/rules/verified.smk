@@ -2,6 +2,7 @@
 #   results/verified/rows/n9_k6/0-99.csv     a row for each board: sizes and times
 #   results/verified/proofs.csv, .md         a line for each (n, k)
 #   figures/verified/proofs.pdf, …           sizes of proofs and times of checking
+#   figures/verified/trust.pdf, …            what has to be trusted, level by level
 
 VERIFIED = study("verified")
 VERIFIED_ROWS = [
@@ -49,8 +50,17 @@ rule proofs_figure:
         "floodit figure proofs {input} {params.to} 2> {log}"
 
 
+rule trust_figure:
+    """Draw what has to be trusted."""
+    output:
+        drawn("verified", "trust", "What has to be trusted"),
+    shell:
+        "floodit figure trust {params.to} 2> {log}"
+
+
 rule verified:
     """How large proofs are that the verified checker accepts, and how long it takes."""
     input:
         rules.proofs_table.output,
         rules.proofs_figure.output,
+        rules.trust_figure.output,

@@ -86,6 +86,7 @@ def table() -> None:
         "frontier": f"{STUDIES}.frontier.figure:FRONTIER_FIGURE",
         "extended": f"{STUDIES}.frontier.figure:EXTENDED_FIGURE",
         "proofs": f"{STUDIES}.verified.figure:PROOFS_FIGURE",
+        "trust": f"{CLI}.figures:trust",
         "hardness": f"{STUDIES}.hardness.figure:HARDNESS_FIGURE",
     },
 )

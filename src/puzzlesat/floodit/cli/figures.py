@@ -7,6 +7,7 @@ from puzzlesat.common.errors import InputError
 from puzzlesat.floodit.board.solution import solution_of
 from puzzlesat.floodit.show.drawing import solution_figure
 from puzzlesat.floodit.studies.reproduction.rows import MINIMA
+from puzzlesat.floodit.studies.verified.trust import trust_figure
 from puzzlesat.report.rows import read_rows
 from puzzlesat.report.style import save
 
@@ -24,3 +25,10 @@ def solution(file: str, i: int, outputs: tuple[str, ...]) -> None:
         raise InputError(f"{file} has no board {i}")
     board, moves = solution_of(rows[0], "minimum")
     save(solution_figure(board, moves), outputs)
+
+
+@click.command()
+@outputs_option
+def trust(outputs: tuple[str, ...]) -> None:
+    """Draw what has to be trusted, at each level of evidence for a minimum."""
+    save(trust_figure(), outputs)

@@ -1,0 +1,63 @@
+"""What has to be trusted, level by level, as a figure."""
+
+import matplotlib.pyplot as plt
+from matplotlib.figure import Figure
+from matplotlib.patches import Patch, Rectangle
+
+from puzzlesat.report import style
+
+LEVELS = (
+    ("1  search", "solve"),
+    ("2  our checker", "check"),
+    ("3  DRAT", "solve --certificate"),
+    ("4  verified", "prove"),
+)
+"""The levels of evidence, and the command that each one comes from."""
+
+TRUSTED, PROVED = "has to be trusted", "is proved to be correct"
+
+PARTS: tuple[tuple[str, tuple[str, ...]], ...] = (
+    ("the search, the SAT solvers of PySAT", (TRUSTED, "", "", "")),
+    ("what writes the proof or the nogoods", ("", "", "", "")),
+    ("our checker of nogoods", ("", TRUSTED, "", "")),
+    ("drat-trim or dratify, and its compiler", ("", "", TRUSTED, "")),
+    ("the machine code of cake_lpr", ("", "", "", PROVED)),
+    ("the hundred lines of C that read files for it", ("", "", "", TRUSTED)),
+    ("the conditions of the formula, and their printing", ("", "", TRUSTED, TRUSTED)),
+    ("the comparison of two files", ("", "", TRUSTED, TRUSTED)),
+    ("the referee who replays the moves", (TRUSTED, TRUSTED, TRUSTED, TRUSTED)),
+    ("Python and its libraries, system, machine", (TRUSTED, TRUSTED, TRUSTED, TRUSTED)),
+)
+"""What takes part, and what is to be thought of it at each of `LEVELS`."""
+
+LOOKS = {
+    TRUSTED: {"facecolor": "0.35"},
+    PROVED: {"facecolor": "white", "hatch": "//////"},
+    "": {"facecolor": "white"},
+}
+"""Grey alone, so that the figure can be printed."""
+
+NAMES = {**{name: name for name in (TRUSTED, PROVED)}, "": "need not be trusted, or takes no part"}
+
+
+def trust_figure() -> Figure:
+    """Draw which parts of the project, and of what it uses, a minimum rests on."""
+    style.use()
+    figure, axes = plt.subplots(figsize=(style.PAGE, 3.0), layout="constrained")
+    for row, (_, thoughts) in enumerate(PARTS):
+        for level, thought in enumerate(thoughts):
+            box = Rectangle(
+                (level - 0.46, row - 0.4), 0.92, 0.8, edgecolor="0.35", lw=0.6, **LOOKS[thought]
+            )
+            axes.add_patch(box)
+    axes.set_xlim(-0.5, len(LEVELS) - 0.5)
+    axes.set_ylim(len(PARTS) - 0.5, -0.5)
+    axes.set_xticks(range(len(LEVELS)), [f"{name}\nfloodit {command}" for name, command in LEVELS])
+    axes.set_yticks(range(len(PARTS)), [name for name, _ in PARTS])
+    axes.xaxis.tick_top()
+    axes.tick_params(length=0)
+    for side in axes.spines.values():
+        side.set_visible(False)
+    keys = [Patch(edgecolor="0.35", lw=0.6, label=NAMES[key], **LOOKS[key]) for key in LOOKS]
+    figure.legend(handles=keys, loc="outside lower center", ncols=len(keys))
+    return figure
