@@ -381,6 +381,11 @@ def fake_checker(folder, monkeypatch, script):
         ),
         ("echo 's VERIFIED UNSATISFIABLE'", DisagreementError, "refuses"),
         ("sleep 60", UnprovenError, "the proof is not checked: time is used up"),
+        (
+            "echo 'CakeML heap space exhausted.' >&2; exit 1",
+            UnprovenError,
+            "cake_lpr does not check the proof, CML_HEAP_SIZE .* MB: memory is used up",
+        ),
     ],
 )
 def test_what_the_checker_does_not_accept_leaves_no_manifest(

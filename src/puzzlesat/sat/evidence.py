@@ -36,6 +36,7 @@ from puzzlesat.sat.proof import (
     CAKE_LPR,
     HOW_TO_GET_CAKE_LPR,
     LRAT_CHECKERS,
+    MEMORY,
     REFUSED,
     VERIFIED,
     Check,
@@ -264,6 +265,8 @@ def accept(
         checked, seconds = check(folder / FORMULA, unchecked, deadline)
         if checked.verdict == REFUSED:
             raise DisagreementError(f"cake_lpr refuses the proof that {claim}: {checked.reason}")
+        if checked.verdict == MEMORY:
+            raise UnprovenError(MEMORY, f"cake_lpr does not check the proof, {checked.reason}")
         if checked.verdict != VERIFIED:
             raise UnprovenError("timeout", "the proof is not checked")
         unchecked.replace(folder / PROOF)

@@ -7,6 +7,7 @@ to be correct (Tan, Heule, Myreen, *cake_lpr: Verified Propagation Redundancy Ch
 2021).
 """
 
+import re
 import shutil
 import subprocess
 import sys
@@ -25,6 +26,9 @@ from puzzlesat.sat.solver import SOLVERS, check_solver, solve
 
 VERIFIED, REFUSED, TIMEOUT, MISSING = "verified", "refused", "timeout", "missing"
 """What comes of a check: missing is a checker that is not installed."""
+
+MEMORY = "memory"
+"""What comes of a check for which cake_lpr has too little memory."""
 
 PROVERS = {
     *("cadical103", "cadical153", "cadical195", "cadical300"),
@@ -113,6 +117,9 @@ LRAT_CHECKERS = {
 }
 """The checkers of proofs in the LRAT format."""
 
+FULL = re.compile("CakeML (heap|stack) space exhausted")
+"""What cake_lpr says when its memory does not suffice."""
+
 HOW_TO_GET_CAKE_LPR = (
     "the checker cake_lpr is not installed; get it from https://github.com/tanyongkiat/cake_lpr, "
     "run make and put it on the PATH"
@@ -131,7 +138,7 @@ class Check(NamedTuple):
     Parameters
     ----------
     verdict : str
-        `VERIFIED`, `REFUSED`, `TIMEOUT` or `MISSING`.
+        `VERIFIED`, `REFUSED`, `TIMEOUT`, `MISSING` or `MEMORY`.
     checker : str
         A key of `CHECKERS` or `LRAT_CHECKERS`.
     version : str
@@ -200,6 +207,8 @@ def check_proof(formula: Path, proof: Path, checker: str, timeout: float | None 
     lines = [line.strip() for line in done.stdout.splitlines() if line.strip()]
     if program.accepts in lines:
         return Check(VERIFIED, checker, known)
+    if FULL.search(done.stderr):
+        return Check(MEMORY, checker, known, "CML_HEAP_SIZE and CML_STACK_SIZE give it more MB")
     said = [line for line in lines if not line.startswith("s ")] or done.stderr.splitlines()
     return Check(REFUSED, checker, known, said[-1] if said else f"exit status {done.returncode}")
 

@@ -3,6 +3,7 @@
 import matplotlib.pyplot as plt
 import pandas as pd
 from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
 
 from puzzlesat.floodit.studies.verified.tables import SIZES
 from puzzlesat.report import style
@@ -35,7 +36,11 @@ def proofs_figure(table: pd.DataFrame) -> Figure:
         axes.xaxis.get_major_locator().set_params(integer=True)
         axes.grid(axis="y", color="0.92", linewidth=0.5)
         axes.set_axisbelow(True)
-    figure.legend(*sizes.get_legend_handles_labels(), loc="outside upper center", ncols=8)
+    handles, labels = sizes.get_legend_handles_labels()
+    if (table["verified"].between(1, table["boards"] - 1)).any():
+        handles.append(Line2D([], [], color="0.3", marker="o", ms=3, mfc="white", lw=0))
+        labels.append("not all boards verified")
+    figure.legend(handles, labels, loc="outside upper center", ncols=8)
     return figure
 
 

@@ -1,5 +1,7 @@
 """What has to be trusted, level by level, as a figure."""
 
+from typing import Any
+
 import matplotlib.pyplot as plt
 from matplotlib.figure import Figure
 from matplotlib.patches import Patch, Rectangle
@@ -30,7 +32,7 @@ PARTS: tuple[tuple[str, tuple[str, ...]], ...] = (
 )
 """What takes part, and what is to be thought of it at each of `LEVELS`."""
 
-LOOKS = {
+LOOKS: dict[str, dict[str, Any]] = {
     TRUSTED: {"facecolor": "0.35"},
     PROVED: {"facecolor": "white", "hatch": "//////"},
     "": {"facecolor": "white"},
