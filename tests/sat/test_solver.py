@@ -10,7 +10,15 @@ import pytest
 from puzzlesat.common.errors import InputError
 from puzzlesat.floodit.board.sample import random_board
 from puzzlesat.floodit.encode.thesis import MINIMAL, Encoder
-from puzzlesat.sat.solver import COUNTERS, SOLVERS, counters, limited, open_solver, solve
+from puzzlesat.sat.solver import (
+    COUNTERS,
+    SOLVERS,
+    WITHOUT_LIMIT,
+    counters,
+    limited,
+    open_solver,
+    solve,
+)
 
 HARD = Encoder(random_board(2020, 24, 8, 0), MINIMAL).formula(36)
 """Takes every solver longer than a test should wait."""
@@ -111,3 +119,63 @@ with open_solver("minisat22") as solver:
         [sys.executable, "-c", program], capture_output=True, text=True, cwd=ROOT, check=True
     )
     assert set(done.stdout.split()) == {"rung", "False"}
+
+
+MANY_INTERRUPTS = """
+import os, random, sys, threading, time
+from pysat.examples.genhard import PHP
+from puzzlesat.sat.solver import open_solver, solve
+
+name, times = sys.argv[1], int(sys.argv[2])
+rng = random.Random(name)
+clauses = PHP(8).clauses
+
+def interrupt(seconds):
+    time.sleep(seconds)
+    os.kill(os.getpid(), 2)
+
+for _ in range(times):
+    with open_solver(name) as solver:
+        solver.append_formula(clauses)
+        sender = threading.Thread(target=interrupt, args=[rng.random() / 100])
+        try:
+            sender.start()
+            solve(solver)
+            sender.join()
+            time.sleep(1)
+            sys.exit(f"{name} ignored an interrupt")
+        except KeyboardInterrupt:
+            sender.join()
+with open_solver(name) as solver:
+    solver.append_formula([[1, 2], [-1]])
+    print(solve(solver), solver.get_model())
+"""
+
+
+@pytest.mark.parametrize("name", sorted(set(SOLVERS.values()) - WITHOUT_LIMIT))
+def test_a_solver_outlives_many_interrupts(name):
+    done = subprocess.run(
+        [sys.executable, "-c", MANY_INTERRUPTS, name, "25"],
+        capture_output=True, text=True, cwd=ROOT, timeout=100, check=False,
+    )  # fmt: skip
+    assert (done.returncode, done.stdout) == (0, "True [-1, 2]\n"), done.stderr
+
+
+@pytest.mark.parametrize("name", sorted(WITHOUT_LIMIT))
+@pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_ends_the_process_where_nothing_else_ends_the_solver(name, sent):
+    program = f"""
+import signal
+from tests.sat.test_solver import HARD
+from puzzlesat.sat.solver import open_solver, solve
+signal.signal(signal.SIGTERM, signal.default_int_handler)
+with open_solver({name!r}) as solver:
+    solver.append_formula(HARD)
+    print("ready", flush=True)
+    solve(solver)
+"""
+    running = subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, cwd=ROOT)
+    assert running.stdout.readline() == b"ready\n"
+    time.sleep(0.5)
+    running.send_signal(sent)
+    assert running.wait(timeout=20) == -sent

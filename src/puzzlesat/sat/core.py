@@ -10,7 +10,7 @@ from time import monotonic
 from pysat.examples.hitman import Hitman
 from pysat.solvers import Solver
 
-from puzzlesat.sat.solver import solve
+from puzzlesat.sat.solver import ctrl_c_later, solve
 
 Decide = Callable[[Sequence[int]], bool]
 """Can these assumptions hold together?"""
@@ -118,7 +118,8 @@ def smallest_core(
     with Hitman(solver="minisat22", htype="sorted") as hitman:
         try:
             while True:
-                hitting = set(hitman.get() or ())
+                with ctrl_c_later():
+                    hitting = set(hitman.get() or ())
                 if len(hitting) >= len(least):
                     return least, True
                 chosen = [x for x in assumptions if x in hitting]

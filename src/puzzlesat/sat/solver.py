@@ -10,7 +10,6 @@ from importlib.util import find_spec
 from math import inf
 from time import monotonic
 
-import pysolvers
 from pysat._utils import MainThread
 from pysat.solvers import Solver, SolverNames
 
@@ -146,7 +145,8 @@ def limited(
     if timeout is not None:
         _check_limit(name)
     if name in WITHOUT_LIMIT:
-        yield lambda: _interruptible(lambda: solver.solve(assumptions=assumed))
+        with _ended_at_once(), ctrl_c_later():
+            yield lambda: solver.solve(assumptions=assumed)
     elif not _can_be_interrupted(solver):
         deadline = inf if timeout is None else monotonic() + timeout
         yield lambda: _in_slices(solver, deadline, assumed)
@@ -205,7 +205,8 @@ def _alarm(solver: Solver, seconds: float | None) -> Iterator[None]:
 def _without_limit(solver: Solver, assumptions: list[int]) -> bool:
     """Decide a formula, and listen to signals only if it is not an easy one: alarms cost time."""
     solver.conf_budget(SLICE)
-    answer = _interruptible(lambda: solver.solve_limited(assumptions=assumptions))
+    with ctrl_c_later():
+        answer = solver.solve_limited(assumptions=assumptions)
     solver.conf_budget(-1)
     while answer is None:
         solver.clear_interrupt()  # of a signal that ended nothing but the last call
@@ -217,7 +218,7 @@ def _without_limit(solver: Solver, assumptions: list[int]) -> bool:
 def _in_slices(solver: Solver, deadline: float, assumptions: list[int]) -> bool | None:
     while monotonic() < deadline:
         solver.conf_budget(SLICE)
-        with _ctrl_c_later():
+        with ctrl_c_later():
             answer = solver.solve_limited(assumptions=assumptions)
         if answer is not None:
             return answer
@@ -225,10 +226,11 @@ def _in_slices(solver: Solver, deadline: float, assumptions: list[int]) -> bool 
 
 
 @contextmanager
-def _ctrl_c_later() -> Iterator[None]:
-    """Have Ctrl-C wait for the end of the block: PySAT would leap out of the midst of CaDiCaL.
+def ctrl_c_later() -> Iterator[None]:
+    """Have Ctrl-C wait until a solver returns: PySAT would leap out of the midst of it.
 
-    PySAT takes the signal over only in what it believes to be the main thread.
+    That leaves the solver, and at times the allocator, in pieces. PySAT takes the signal over only
+    in what it believes to be the main thread.
     """
     before = MainThread.check
     MainThread.check = lambda: False
@@ -238,9 +240,19 @@ def _ctrl_c_later() -> Iterator[None]:
         MainThread.check = before
 
 
-def _interruptible(decide: Decide) -> bool | None:
-    """Call a solver that catches Ctrl-C itself, and pass it on as what it is."""
+@contextmanager
+def _ended_at_once() -> Iterator[None]:
+    """Have Ctrl-C and SIGTERM end the process at once, where a solver lets nothing else run."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    numbers = (signal.SIGINT, signal.SIGTERM)
+    before = {number: signal.getsignal(number) for number in numbers}
+    for number, handler in before.items():
+        if handler != signal.SIG_IGN:
+            signal.signal(number, signal.SIG_DFL)
     try:
-        return decide()
-    except pysolvers.error:
-        raise KeyboardInterrupt from None
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)

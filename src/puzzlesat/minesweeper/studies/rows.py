@@ -29,6 +29,7 @@ from puzzlesat.minesweeper.solve.player import GUESSES, play
 from puzzlesat.report.rows import Columns, Read, Row, Schema, count, number, one_of, truth
 from puzzlesat.sat.backbone import Backbone, enumeration, iterative, lifter, reducing
 from puzzlesat.sat.clock import in_turns
+from puzzlesat.sat.solver import ctrl_c_later
 
 NAME: dict[str, Read] = dict.fromkeys(["seed", "rows", "cols", "mines", "i"], count)
 """The columns that name a state or a game."""
@@ -187,7 +188,7 @@ def _pysats(algorithm: str, rotate: bool = False) -> Procedure:
     ) -> tuple[list[int] | None, int]:
         with BBScan(formula, solver=solver, rotate=rotate) as scan:
             try:
-                with _alarm(timeout):
+                with _alarm(timeout), ctrl_c_later():
                     return scan.compute(algorithm, focus_on=candidates), scan.calls
             except TimeoutError:
                 return None, scan.calls

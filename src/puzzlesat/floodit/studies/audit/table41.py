@@ -70,6 +70,7 @@ from puzzlesat.report.rows import Columns, Row, Schema, count, number
 from puzzlesat.report.statistics import SEED, Interval, holm, share
 from puzzlesat.report.tables import Table
 from puzzlesat.sat.clock import Clock, in_turns
+from puzzlesat.sat.solver import ctrl_c_later
 
 PROGRAM = "minisat"
 """The program that is run, where it is installed."""
@@ -314,7 +315,7 @@ def _solve(clauses: list[Clause], clock: Clock) -> tuple[list[int] | None, int]:
     with clock.step("load"):
         solver = Minisat22(bootstrap_with=clauses)
     try:
-        with clock.step("solve"):
+        with ctrl_c_later(), clock.step("solve"):
             answer = solver.solve()
         model = solver.get_model() if answer else None
         return model, solver.accum_stats()["conflicts"]
