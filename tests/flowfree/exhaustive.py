@@ -9,7 +9,7 @@ def board_of(rows):
     board = {(r, c): symbol for r, row in enumerate(rows) for c, symbol in enumerate(row)}
     ends = {}
     for cell, symbol in board.items():
-        if symbol.isalnum():
+        if symbol != ".":
             ends.setdefault(symbol, []).append(cell)
     return board, ends
 
@@ -28,7 +28,7 @@ def solutions(rows):
     """
     board, ends = board_of(rows)
     symbols = sorted(ends)
-    filled = {cell: symbol for cell, symbol in board.items() if symbol.isalnum()}
+    filled = {cell: symbol for cell, symbol in board.items() if symbol != "."}
 
     def sound():
         return all(
@@ -61,7 +61,7 @@ def configurations(rows, more=()):
     """
     board, ends = board_of(rows)
     cells = sorted(board)
-    degree = {cell: 1 if board[cell].isalnum() else 2 for cell in cells}
+    degree = {cell: 1 if board[cell] != "." else 2 for cell in cells}
 
     def link(i, links, has):
         if i == len(cells):
@@ -94,7 +94,7 @@ def configurations(rows, more=()):
             linked = {w for i, j in links for w in (i, j) if {i, j} & component} - component
             component |= linked
             grown = bool(linked)
-        fixed = {board[cell] for cell in component if board[cell].isalnum()}
+        fixed = {board[cell] for cell in component if board[cell] != "."}
         if len(fixed) <= 1:
             for name in fixed or [*ends, *more]:
                 yield from colour(links, symbol | dict.fromkeys(component, name))

@@ -1,19 +1,25 @@
 """Reading puzzles: rows of symbols, or a sample as ``flowfree generate`` writes it.
 
 ``rows``
-    One row per line, one character per cell: a letter or digit is an endpoint, anything else is
-    free, blanks as well. Empty lines stand between puzzles.
+    One row per line, one character per cell: a dot or a blank is free, anything else is an
+    endpoint. Empty lines stand between puzzles.
+``numberlink``
+    The same below a line with the numbers of columns and rows, as numberlink's programs exchange
+    puzzles. Empty lines and lines that begin with ``#`` may stand between puzzles, ``0 0`` at the
+    end. Recognised by its first line.
 ``csv``
     A sample: rows joined by ``/`` in the column ``puzzle``. Recognised by its first line.
 """
 
+import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from itertools import islice
 from pathlib import Path
 
 from puzzlesat.common.errors import InputError, error_context, item_at
-from puzzlesat.common.files import blocks, read_text
-from puzzlesat.common.limits import check_shape
+from puzzlesat.common.files import blocks, lines_of, read_text
+from puzzlesat.common.limits import MOST_FIELDS, check_shape, whole_number
 from puzzlesat.flowfree.board.puzzle import Puzzle
 from puzzlesat.report.rows import Columns, Row, count, parse_rows
 
@@ -22,6 +28,9 @@ SAMPLE: Columns = {
     **{"solutions": str, "puzzle": str},
 }
 """The columns of a sample: what a puzzle depends on, and the puzzle, rows joined by ``/``."""
+
+SIZED = re.compile(r"(?:#[^\r\n]*|\s)*+\d++ ++\d++ *+(?:[\r\n]|\Z)")
+"""How a text in numberlink's format begins: with the size of its first puzzle."""
 
 Named = tuple[str, Puzzle]
 """A puzzle and what it is called: its number in the file, or what a sample's row says."""
@@ -39,8 +48,7 @@ def read_puzzles(path: str | Path) -> list[Named]:
     """
     text = read_text(path)
     with error_context(path):
-        first, _, _ = text.partition("\n")
-        puzzles = list(_sample(text) if "puzzle" in first.strip().split(",") else _rows(text))
+        puzzles = list(_reader(text)(text))
         if not puzzles:
             raise InputError("no puzzle found")
     return puzzles
@@ -106,6 +114,13 @@ def sample_row(seed: int, i: int, solutions: str, puzzle: Puzzle) -> Row:
     }
 
 
+def _reader(text: str) -> Callable[[str], Iterator[Named]]:
+    """Return the function that reads puzzles in the format of a text."""
+    if "puzzle" in text.partition("\n")[0].strip().split(","):
+        return _sample
+    return _numberlink if SIZED.match(text) else _rows
+
+
 def _sample(text: str) -> Iterator[Named]:
     for number, row in enumerate(parse_rows(text, SAMPLE), start=2):
         with error_context(f"line {number}"):
@@ -128,6 +143,32 @@ def _rows(text: str) -> Iterator[Named]:
         yield str(number), _puzzle(block, "line", "")
 
 
+def _numberlink(text: str) -> Iterator[Named]:
+    lines = ((i, line.rstrip("\r\n")) for i, line in enumerate(lines_of(text), start=1))
+    number = 0
+    for first, line in lines:
+        if not line.strip() or line.startswith("#"):
+            continue
+        sizes = [whole_number(word, 0, MOST_FIELDS) for word in line.split()]
+        match sizes:
+            case [0, 0]:
+                return
+            case [int(cols), int(rows)]:
+                check_shape(rows, cols)
+            case _:
+                raise InputError(
+                    f"line {first}: expected the numbers of columns and rows of the next puzzle"
+                )
+        block = list(islice(lines, rows))
+        for i, row in block:
+            if len(row) != cols:
+                raise InputError(f"line {i}: {len(row)} cells, but line {first} says {cols}")
+        if len(block) < rows:
+            raise InputError(f"line {first}: {rows} rows are to follow, but {len(block)} do")
+        yield str(number), _puzzle(block, "line", "")
+        number += 1
+
+
 def _puzzle(block: list[tuple[int, str]], unit: str, origin: str) -> Puzzle:
     """Return the puzzle of numbered rows."""
     (first, row), *rest = block
@@ -135,6 +176,8 @@ def _puzzle(block: list[tuple[int, str]], unit: str, origin: str) -> Puzzle:
         for symbol in other:
             if ord(symbol) < ord(" "):
                 raise InputError(f"{unit} {number}: the control character {symbol!r} is not a cell")
+            if symbol == "/":
+                raise InputError(f"{unit} {number}: / stands between rows and is not a cell")
     for number, other in rest:
         if len(other) != len(row):
             raise InputError(

@@ -11,6 +11,9 @@ from puzzlesat.flowfree.board.grid import Grid
 FREE = -1
 """Stands where no flow ends."""
 
+FREE_SYMBOLS = ". "
+"""How a source may write a cell in which no flow ends; whatever else it writes is an endpoint."""
+
 SYMBOLS = (
     ascii_letters[26:] + ascii_letters[:26] + digits
     + "".join(chr(code) for code in range(0xC0, 0x250) if chr(code).isalpha())
@@ -61,14 +64,18 @@ class Puzzle:
         counts = Counter(self.flow)
         for f, symbol in enumerate(self.symbols):
             if counts[f] != 2:
-                times = "once" if counts[f] == 1 else f"{counts[f]} times"
-                raise InputError(f"{symbol} occurs {times}; an endpoint occurs twice")
+                times = "once, in" if counts[f] == 1 else f"{counts[f]} times, first in"
+                row, col = divmod(self.flow.index(f), self.cols)
+                raise InputError(
+                    f"{symbol} occurs {times} row {row + 1}, column {col + 1}; an endpoint occurs "
+                    "twice, and a dot stands for a cell without one"
+                )
 
     @classmethod
     def of(cls, lines: list[str], origin: str = "") -> "Puzzle":
-        """Return the puzzle of rows in which letters and digits are endpoints, all else is free."""
+        """Return the puzzle of rows in which all but `FREE_SYMBOLS` are endpoints."""
         cells = "".join(lines)
-        symbols = tuple(dict.fromkeys(symbol for symbol in cells if symbol.isalnum()))
+        symbols = tuple(dict.fromkeys(symbol for symbol in cells if symbol not in FREE_SYMBOLS))
         number = {symbol: f for f, symbol in enumerate(symbols)}
         flow = tuple(number.get(symbol, FREE) for symbol in cells)
         return cls(len(lines), len(lines[0]), flow, symbols, origin)

@@ -16,7 +16,7 @@ def fault(puzzle: Rows, solution: Rows) -> str | None:
     Parameters
     ----------
     puzzle : sequence of str
-        The rows; a letter or digit is an endpoint, anything else is free.
+        The rows; a dot is a free cell, anything else is an endpoint.
     solution : sequence of str
         The rows with a flow's symbol in each cell.
 
@@ -36,13 +36,13 @@ def fault(puzzle: Rows, solution: Rows) -> str | None:
     cells: dict[str, set[tuple[int, int]]] = {}
     for r, row in enumerate(puzzle):
         for c, symbol in enumerate(row):
-            if symbol.isalnum():
+            if symbol != ".":
                 ends.setdefault(symbol, []).append((r, c))
     for r, row in enumerate(solution):
         for c, symbol in enumerate(row):
             if symbol not in ends:
                 return f"{_place((r, c))}: {symbol} is no flow"
-            if puzzle[r][c].isalnum() and puzzle[r][c] != symbol:
+            if puzzle[r][c] != "." and puzzle[r][c] != symbol:
                 return f"{_place((r, c))}: {symbol} stands on the endpoint {puzzle[r][c]}"
             cells.setdefault(symbol, set()).add((r, c))
     for symbol, body in cells.items():

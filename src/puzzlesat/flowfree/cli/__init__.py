@@ -35,10 +35,12 @@ def main() -> None:
     Where a FILE is asked for, - is standard input.
 
     \b
-    Puzzles are read in two formats, recognised by themselves:
-      rows   one row per line, a character per cell: a letter or digit is an endpoint and stands
-             twice, anything else is free; empty lines between puzzles
-      csv    a sample, as flowfree generate -o FILE.csv writes it
+    Puzzles are read in three formats, recognised by themselves:
+      rows        one row per line, a character per cell: a dot or a blank is free, anything else
+                  is an endpoint and stands twice; empty lines between puzzles
+      numberlink  the same below a line with the numbers of columns and rows; between puzzles,
+                  lines that begin with # are comments
+      csv         a sample, as flowfree generate -o FILE.csv writes it
     """  # noqa: D301, click's sign for lines that stay as they are
 
 
