@@ -52,6 +52,33 @@ def solutions(rows):
     yield from lay(0, ends[symbols[0]][0])
 
 
+def path_systems(rows):
+    """Yield all ways to lay the flows of a puzzle, which may touch themselves.
+
+    Each is the set of its paths; a path is the tuple of its cells, from the endpoint that comes
+    first row by row.
+    """
+    board, ends = board_of(rows)
+    symbols = sorted(ends)
+    visited = {cell for cell, symbol in board.items() if symbol != "."}
+
+    def lay(i, path, done):
+        goal = ends[symbols[i]][1]
+        for cell in beside(path[-1], board):
+            if cell == goal:
+                laid = [*done, (*path, goal)]
+                if i + 1 < len(symbols):
+                    yield from lay(i + 1, (ends[symbols[i + 1]][0],), laid)
+                elif len(visited) == len(board):
+                    yield frozenset(laid)
+            elif cell not in visited:
+                visited.add(cell)
+                yield from lay(i, (*path, cell), done)
+                visited.remove(cell)
+
+    yield from lay(0, (ends[symbols[0]][0],), [])
+
+
 def configurations(rows, more=()):
     """Yield what the encodings allow: the solutions, and what would be one but for its cycles.
 

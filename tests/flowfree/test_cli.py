@@ -48,8 +48,8 @@ def test_solve_says_whether_and_how_often_puzzles_can_be_solved(write):
     answers = [json.loads(line) for line in done.stdout.splitlines()]
     assert done.exit_code == 0
     assert list(answers[0]) == [
-        *("puzzle", "rows", "cols", "flows", "status", "unique", "solutions"),
-        *("variables", "clauses", "repairs", "seconds"),
+        *("puzzle", "rows", "cols", "flows", "rule", "status", "unique", "solutions"),
+        *("paths", "variables", "clauses", "repairs", "seconds"),
     ]
     assert [(x["puzzle"], x["status"], x["unique"]) for x in answers] == [
         *((0, "solved", True), (1, "unsolvable", None)),
@@ -63,9 +63,15 @@ def test_solve_says_whether_and_how_often_puzzles_can_be_solved(write):
 
 def test_solve_prints_solutions_in_words_and_pictures(write):
     done = flowfree("solve", write(["AB", "..", "AB"], CROSS), "--unique")
-    assert "puzzle 0, 3×2, 2 flows: the only solution in" in done.stdout
+    assert (
+        "puzzle 0, 3×2, 2 flows: the only solution in which no flow touches itself, found in"
+        in done.stdout
+    )
     assert " A B\n A B\n A B\n" in done.stdout
-    assert "puzzle 1, 5×5, 2 flows: it cannot be solved, found in" in done.stdout
+    assert (
+        "puzzle 1, 5×5, 2 flows: there is no solution in which no flow touches itself, found in"
+        in done.stdout
+    )
 
 
 @pytest.mark.parametrize("method", search.METHODS)
@@ -127,6 +133,7 @@ c cycles: models may hold cycles
 c rows: 1
 c cols: 3
 c flows: 1
+c rule: strict, a flow must not touch itself
 c puzzle: A.A
 c flow numbers: 0=A
 c link(l): l + 1, a flow runs over link l: first the 2 horizontal ones, then the vertical ones, \
@@ -177,7 +184,7 @@ def test_a_puzzle_is_drawn_with_all_its_solutions(write, tmp_path):
         (["solve", "good.txt", "--solver", "lingeling", "--timeout", "1"], 1, "cannot keep a time"),
         (["encode", "good.txt", "--puzzle", "1"], 1, "no puzzle 1; the last is 0"),
         (["encode", "good.txt", "-o", "good.txt/x.cnf"], 1, "good.txt/x.cnf: "),
-        (["generate", "-n", "5", "-k", "9"], 1, "has room for at most 5 flows"),
+        (["generate", "-n", "5", "-k", "9"], 1, "has room for 2 to 8 flows"),
         (["generate", "-n", "0", "-k", "9"], 2, "0 is not in the range"),
         (
             ["figure", "puzzle", "good.txt", "-o", "x.gif"],

@@ -73,10 +73,11 @@ def test_uniqueness_is_told_apart_from_no_solution():
 @pytest.mark.parametrize(
     ("rows", "cols", "k", "sentence"),
     [
-        (5, 5, 6, "a board of 5×5 cells has room for at most 5 flows"),
+        (5, 5, 9, "a board of 5×5 cells has room for 2 to 8 flows of 3 cells or more, not for 9"),
+        (5, 5, 1, "a board of 5×5 cells has room for 2 to 8 flows of 3 cells or more, not for 1"),
         (2, 2, 1, "a board of 2×2 cells has room for no flow"),
         (5, 5, 0, "not for 0"),
-        (4, 4, 1, "no 4×4 puzzle, k = 1, with one solution came up in 3 tries"),
+        (9, 9, 2, "no 9×9 puzzle, k = 2, with one solution came up in 3 tries"),
     ],
 )
 def test_what_cannot_be_made_is_refused(rows, cols, k, sentence, monkeypatch):

@@ -79,7 +79,7 @@ FIELDS = [
     ("format", "puzzlesat verified minimum 1", "format is"),
     ("puzzle", "...A/.B.B/.C.C/..A", "row 4: 3 cells, but row 1 has 4"),
     ("puzzle", "..AA/.B.B/.C.C/...A", "A occurs 3 times"),
-    ("puzzle", "_..A/.B.B/.C.C/...A", "a free cell is written as '.', as in "),
+    ("puzzle", "_..A/.B.B/.C.C/...A", "_ occurs once, in row 1, column 1"),
     ("puzzle", "..A./.B.B/.C.C/...A", "solution.txt: row 1, column 3: the flow A touches itself"),
     ("puzzle", "...A/.C.C/.B.B/...A", "solution.txt: row 2, column 2: B stands on the endpoint C"),
     ("encoding", "published", "model.txt: "),

@@ -21,6 +21,14 @@ SYMBOLS = (
 """The symbols that flows 0, 1, 2, … get where nobody gave them any: A..Z, a..z, 0..9, À..ɏ."""
 
 
+RULES = ("strict", "touching")
+"""What flows may do: strict, as in the post, forbids that a flow touches itself; touching does not.
+
+A flow *touches itself* where two of its cells share a side and are not consecutive on it. The game
+says no more than that flows connect their endpoints and fill the board.
+"""
+
+
 @dataclass(frozen=True)
 class Puzzle:
     """A board of rows × cols cells with two endpoints for each flow.
@@ -37,6 +45,8 @@ class Puzzle:
         How the source of the puzzle writes each flow.
     origin : str
         What the source says of where the puzzle comes from, such as its seed.
+    rule : str
+        One of `RULES`: it decides what a solution is.
 
     Raises
     ------
@@ -55,6 +65,7 @@ class Puzzle:
     flow: tuple[int, ...]
     symbols: tuple[str, ...]
     origin: str = ""
+    rule: str = "strict"
 
     def __post_init__(self) -> None:
         if len(self.flow) != self.rows * self.cols:
@@ -72,18 +83,23 @@ class Puzzle:
                 )
 
     @classmethod
-    def of(cls, lines: list[str], origin: str = "") -> "Puzzle":
+    def of(cls, lines: list[str], origin: str = "", rule: str = "strict") -> "Puzzle":
         """Return the puzzle of rows in which all but `FREE_SYMBOLS` are endpoints."""
         cells = "".join(lines)
         symbols = tuple(dict.fromkeys(symbol for symbol in cells if symbol not in FREE_SYMBOLS))
         number = {symbol: f for f, symbol in enumerate(symbols)}
         flow = tuple(number.get(symbol, FREE) for symbol in cells)
-        return cls(len(lines), len(lines[0]), flow, symbols, origin)
+        return cls(len(lines), len(lines[0]), flow, symbols, origin, rule)
 
     @property
     def k(self) -> int:
         """The number of flows."""
         return len(self.symbols)
+
+    @property
+    def strict(self) -> bool:
+        """Whether no flow may touch itself."""
+        return self.rule == "strict"
 
     @property
     def grid(self) -> Grid:

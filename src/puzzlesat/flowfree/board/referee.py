@@ -1,9 +1,17 @@
-"""The rules, on rows of symbols. Solvers are checked by it, so it shares no code with them."""
+"""The rules, on rows of symbols. Solvers are checked by it, so it shares no code with them.
+
+Where no flow may touch itself, the symbols of all cells tell where the flows run (`fault`). Where
+one may, the flows are to be given cell by cell (`path_fault`).
+"""
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 Rows = Sequence[str]
 """A puzzle or a solution as it is printed, one string for each row."""
+
+Path = Sequence[tuple[int, int]]
+"""The cells of a flow one after the other, each a row and a column, counted from 0."""
 
 
 def fault(puzzle: Rows, solution: Rows) -> str | None:
@@ -49,6 +57,49 @@ def fault(puzzle: Rows, solution: Rows) -> str | None:
         wrong = _path_fault(symbol, body, ends[symbol])
         if wrong:
             return wrong
+    return None
+
+
+def path_fault(puzzle: Rows, paths: Sequence[Path]) -> str | None:
+    """Return what is wrong with the flows of a solution that may touch themselves, None if nothing.
+
+    Each flow must run from one of two equal endpoints to the other, from a cell always to one that
+    shares a side with it. All flows together must visit every cell once.
+
+    Parameters
+    ----------
+    puzzle : sequence of str
+        The rows; a dot is a free cell, anything else is an endpoint.
+    paths : sequence of paths
+        The flows, in any order.
+
+    Examples
+    --------
+    >>> path_fault(["A..", "A.."], [[(0, 0), (0, 1), (0, 2), (1, 2), (1, 1), (1, 0)]]) is None
+    True
+    >>> path_fault(["A..", "A.."], [[(0, 0), (1, 0)]])
+    'row 1, column 2: no flow is there'
+    """
+    visited: set[tuple[int, int]] = set()
+    for path in paths:
+        for (r, c), (y, x) in pairwise(path):
+            if abs(r - y) + abs(c - x) != 1:
+                return f"{_place((r, c))}: the flow jumps to {_place((y, x))}"
+        for i, (r, c) in enumerate(path):
+            if not (0 <= r < len(puzzle) and 0 <= c < len(puzzle[r])):
+                return f"{_place((r, c))}: there is no such cell"
+            if (r, c) in visited:
+                return f"{_place((r, c))}: two flows are there, or one twice"
+            if (puzzle[r][c] == ".") == (i in (0, len(path) - 1)):
+                return f"{_place((r, c))}: a flow must begin and end at endpoints, and only there"
+            visited.add((r, c))
+        (r, c), (y, x) = path[0], path[-1]
+        if len(path) < 2 or puzzle[r][c] != puzzle[y][x]:
+            return f"{_place((r, c))}: the flow {puzzle[r][c]} does not lead to its other endpoint"
+    for r, row in enumerate(puzzle):
+        for c in range(len(row)):
+            if (r, c) not in visited:
+                return f"{_place((r, c))}: no flow is there"
     return None
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from puzzlesat.common.errors import DisagreementError
 from puzzlesat.flowfree.board.puzzle import FREE, Puzzle
-from puzzlesat.flowfree.board.referee import fault
+from puzzlesat.flowfree.board.referee import fault, path_fault
 
 Cells = tuple[int, ...]
 """Cells, each beside the one before."""
@@ -44,6 +44,11 @@ class Solution:
     def lines(self) -> list[str]:
         """The rows, each cell the symbol of its flow."""
         return self.puzzle.written(self.flow)
+
+    @property
+    def cells(self) -> list[list[tuple[int, int]]]:
+        """For each flow the row and column of its cells, from the one endpoint to the other."""
+        return [[divmod(cell, self.puzzle.cols) for cell in path] for path in self.paths]
 
     @property
     def text(self) -> str:
@@ -100,6 +105,8 @@ def trace(puzzle: Puzzle, used: Iterable[int]) -> tuple[tuple[Cells, ...], list[
 
 def check_solution(solution: Solution) -> None:
     """Raise `DisagreementError` unless the rules approve of a solution."""
-    wrong = fault(solution.puzzle.lines, solution.lines)
+    puzzle = solution.puzzle
+    wrong = fault(puzzle.lines, solution.lines) if puzzle.strict else None
+    wrong = wrong or path_fault(puzzle.lines, solution.cells)
     if wrong:
-        raise DisagreementError(f"puzzle {solution.puzzle.text}: {solution.text} is wrong: {wrong}")
+        raise DisagreementError(f"puzzle {puzzle.text}: {solution.text} is wrong: {wrong}")

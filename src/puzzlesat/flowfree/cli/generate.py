@@ -10,10 +10,14 @@ from puzzlesat.common.command import (
     quiet_option,
     range_options,
     seed_option,
+    status_line,
+    timeout_option,
 )
 from puzzlesat.common.files import atomic_write
 from puzzlesat.flowfree.board.formats import sample_row
-from puzzlesat.flowfree.solve.generate import SOLUTIONS, random_puzzle
+from puzzlesat.flowfree.board.puzzle import Puzzle
+from puzzlesat.flowfree.cli.options import rule_option
+from puzzlesat.flowfree.solve.generate import SOLUTIONS, check_room, random_puzzle
 from puzzlesat.report.rows import write_rows
 
 
@@ -28,6 +32,8 @@ from puzzlesat.report.rows import write_rows
     show_default=True,
     help="How many solutions a puzzle is to have.",
 )
+@rule_option
+@timeout_option("one puzzle")
 @seed_option
 @range_options("puzzle")
 @quiet_option
@@ -37,6 +43,8 @@ def generate(
     cols: int | None,
     k: int,
     solutions: str,
+    rule: str,
+    timeout: float | None,
     seed: int,
     first: int,
     count: int,
@@ -48,8 +56,15 @@ def generate(
     They are written as rows, or as a sample to a FILE that ends in .csv, .csv.gz or
     .csv.xz.
     """
+    shape = rows, rows if cols is None else cols
+    check_room(*shape, k, rule)
+
+    def made(i: int) -> Puzzle:
+        with status_line(quiet=quiet or count > 1) as say:
+            return random_puzzle(seed, *shape, k, i, solutions, rule, timeout, say)
+
     puzzles = (
-        (i, random_puzzle(seed, rows, rows if cols is None else cols, k, i, solutions))
+        (i, made(i))
         for i in progress(range(first, first + count), unit="puzzle", quiet=quiet or count == 1)
     )
     if ".csv" in Path(output).suffixes:

@@ -5,7 +5,16 @@ from typing import Any
 
 import click
 
+from puzzlesat.flowfree.board.puzzle import RULES
 from puzzlesat.flowfree.solve.search import ENCODINGS, METHODS
+
+rule_option = click.option(
+    "--rule",
+    type=click.Choice(RULES),
+    default="strict",
+    show_default=True,
+    help="Strict: no flow touches itself, as in the post; touching: flows may.",
+)
 
 
 def encoding_option(function: Callable[..., Any]) -> Callable[..., Any]:

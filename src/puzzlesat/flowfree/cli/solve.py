@@ -1,15 +1,16 @@
 """The command that solves puzzles."""
 
 import json
+from dataclasses import replace
 
 import click
 
 from puzzlesat.common.command import timeout_option
 from puzzlesat.flowfree.board.formats import read_puzzles
-from puzzlesat.flowfree.cli.options import encoding_option, method_option
+from puzzlesat.flowfree.cli.options import encoding_option, method_option, rule_option
 from puzzlesat.flowfree.show.terminal import draw
 from puzzlesat.flowfree.solve.answer import as_json, sentence, solve_puzzle
-from puzzlesat.flowfree.solve.search import METHODS, check_method
+from puzzlesat.flowfree.solve.search import METHODS, check_method, check_rule
 from puzzlesat.flowfree.studies.rows import solver_of
 
 
@@ -18,6 +19,7 @@ from puzzlesat.flowfree.studies.rows import solver_of
 @click.option("--unique", is_flag=True, help="Look for a second solution as well.")
 @click.option("--json", "as_lines", is_flag=True, help="Print one JSON object per puzzle and line.")
 @timeout_option("one puzzle; encoding it is not cut short")
+@rule_option
 @method_option
 @encoding_option
 @click.option(
@@ -29,15 +31,22 @@ def solve(
     unique: bool,
     as_lines: bool,
     timeout: float | None,
+    rule: str,
     method: str,
     encoding: str,
     solver: str | None,
 ) -> None:
-    """Print a solution of every puzzle in FILE, or that there is none."""
+    """Print a solution of every puzzle in FILE, or that there is none.
+
+    Flows connect their endpoints and fill the board. By the strict rule, moreover, no flow touches
+    itself: whichever two of its cells share a side are consecutive on it.
+    """
     if solver is None:
         solver = solver_of(f"{encoding}/{method}", "minisat22")
     check_method(METHODS[method], solver, timeout)
-    for number, (_, puzzle) in enumerate(read_puzzles(file)):
+    for number, (_, given) in enumerate(read_puzzles(file)):
+        puzzle = replace(given, rule=rule)
+        check_rule(puzzle, encoding, method)
         answer = solve_puzzle(puzzle, encoding, method, solver, timeout, unique=unique)
         if as_lines:
             click.echo(json.dumps(as_json(answer, puzzle, number), ensure_ascii=False))

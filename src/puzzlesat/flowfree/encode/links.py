@@ -11,9 +11,11 @@ one for each cell and pair of flows. Here a link costs five clauses for each *bi
 That a cell carries one flow and no other needs no saying: it has one number, and the number comes
 down the links from an endpoint.
 
-Four cells that form a square cannot be linked by three of its sides: they would carry one flow, so
-that the fourth side would have to be linked as well and close a cycle. That is said from the start
-(`no_square`); other cycles are possible, but rare (`puzzlesat.flowfree.solve.search`).
+Where flows may touch themselves, neighbours that are not linked may carry one flow, and nothing is
+said of them (`TOUCHING`). Otherwise four cells that form a square cannot be linked by three of its
+sides: they would carry one flow, so that the fourth side would have to be linked as well and close
+a cycle. That is said from the start (`no_square`); other cycles are possible, but rare
+(`puzzlesat.flowfree.solve.search`).
 """
 
 from collections.abc import Callable, Sequence
@@ -40,7 +42,7 @@ class Variables:
     code : array of int, shape (cells, bits)
         The variables code(i, b), with as few bits as k flows need.
     differ : array of int, shape (links, bits)
-        The variables differ(ℓ, b).
+        The variables differ(ℓ, b); of shape (links, 0) where flows may touch themselves.
     count : int
         How many there are: link first, then code, then differ.
 
@@ -55,7 +57,7 @@ class Variables:
         self.grid = grid = puzzle.grid
         self.flow = np.array(puzzle.flow)
         links, bits = len(grid.links), (puzzle.k - 1).bit_length()
-        shapes = (links,), (grid.cells, bits), (links, bits)
+        shapes = (links,), (grid.cells, bits), (links, bits if puzzle.strict else 0)
         sizes = np.cumsum([0, *(int(np.prod(shape)) for shape in shapes)]).tolist()
         numbers = np.arange(1, sizes[-1] + 1, dtype=np.int32)
         self.link, self.code, self.differ = (
@@ -109,7 +111,10 @@ Constraint = Callable[[Variables], list[Clauses]]
 """Says one thing about all cells or links."""
 
 CONSTRAINTS: tuple[Constraint, ...] = (degrees, numbers, linked, unlinked, difference, no_square)
-"""All constraints."""
+"""All constraints where no flow may touch itself."""
+
+TOUCHING: tuple[Constraint, ...] = (degrees, numbers, linked)
+"""All constraints where flows may."""
 
 
 class Links:
@@ -118,8 +123,8 @@ class Links:
     Parameters
     ----------
     puzzle : Puzzle
-    constraints : sequence of functions
-        What to say: all of `CONSTRAINTS`, or some.
+    constraints : sequence of functions, optional
+        What to say, if not all of `CONSTRAINTS` or `TOUCHING`, whichever is the puzzle's rule.
 
     Attributes
     ----------
@@ -136,7 +141,9 @@ class Links:
     (7, 31)
     """
 
-    def __init__(self, puzzle: Puzzle, constraints: Sequence[Constraint] = CONSTRAINTS) -> None:
+    def __init__(self, puzzle: Puzzle, constraints: Sequence[Constraint] | None = None) -> None:
+        if constraints is None:
+            constraints = CONSTRAINTS if puzzle.strict else TOUCHING
         self.puzzle = puzzle
         self.variables = v = Variables(puzzle)
         self.formula = Formula(v.count, tuple(once(say.__name__, *say(v)) for say in constraints))
@@ -158,12 +165,13 @@ class Links:
     def cuts(self, cycle: Sequence[int]) -> list[Clauses]:
         """Return clauses that forbid a cycle wherever it fits on the board.
 
-        All links but one are enough for a clause. They give all cells one flow, so that the last
-        two, which are neighbours, would have to be linked.
+        Where no flow may touch itself, all links but one are enough for a clause. They give all
+        cells one flow, so that the last two, which are neighbours, would have to be linked.
         """
         grid = self.puzzle.grid
-        toward = [grid.neighbour[i].tolist().index(j) for i, j in pairwise(cycle)]
-        links = grid.link[grid.moved(cycle)[:, :-1], toward]
+        way = list(cycle) if self.puzzle.strict else [*cycle, cycle[0]]
+        toward = [grid.neighbour[i].tolist().index(j) for i, j in pairwise(way)]
+        links = grid.link[grid.moved(way)[:, :-1], toward]
         return [-self.variables.link[links]]
 
     @property
@@ -178,10 +186,11 @@ class Links:
         links, bits = v.differ.shape
         across = self.puzzle.rows * (self.puzzle.cols - 1)
         code, differ = links + 1, links + v.code.size + 1
+        said = f"{differ} + {bits}*l + b, implies that the cells of link l differ in bit b"
         return {
             "link(l)": f"l + 1, a flow runs over link l: first the {across} horizontal ones, then "
             "the vertical ones, both row by row",
-            "code(i,b)": f"{code} + {bits}*i + b, bit b of the number of the flow in cell i",
-            "differ(l,b)": f"{differ} + {bits}*l + b, implies that the cells of link l differ in "
-            "bit b",
+            "code(i,b)": f"{code} + {v.code.shape[1]}*i + b, bit b of the number of the flow in "
+            "cell i",
+            **({"differ(l,b)": said} if self.puzzle.strict else {}),
         }

@@ -92,13 +92,14 @@ def solve_puzzle(
 
 def sentence(answer: Answer, puzzle: Puzzle) -> str:
     """Return the answer in words."""
+    by = "in which no flow touches itself" if puzzle.strict else "if flows may touch themselves"
     said = {
         "solved": {
             None: "a solution",
-            True: "the only solution",
-            False: "two solutions, so it has more than one",
+            True: f"the only solution {by}, found",
+            False: f"two solutions {by}, so it has more than one, found",
         }[answer.unique],
-        "unsolvable": "it cannot be solved, found",
+        "unsolvable": f"there is no solution {by}, found",
         "timeout": "time is up, not solved",
     }[answer.status]
     rounds = f", {answer.repairs} rounds with cycles" if answer.repairs else ""
@@ -115,9 +116,11 @@ def as_json(answer: Answer, puzzle: Puzzle, number: int) -> dict[str, Any]:
         "rows": puzzle.rows,
         "cols": puzzle.cols,
         "flows": puzzle.k,
+        "rule": puzzle.rule,
         "status": answer.status,
         "unique": answer.unique,
         "solutions": [solution.lines for solution in answer.solutions],
+        "paths": [solution.cells for solution in answer.solutions],
         "variables": answer.variables,
         "clauses": answer.clauses,
         "repairs": answer.repairs,

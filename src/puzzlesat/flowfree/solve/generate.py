@@ -1,8 +1,9 @@
 """Random puzzles that have a solution: a board is covered by flows at random, the ends are kept.
 
-A *cover* is a partition of the cells into paths that do not touch themselves, each of at least
-`LEAST` cells. It starts as straight lines and is changed by three moves, each of which looks at an
-end of a path and at a cell beside it that belongs to another path:
+A *cover* is a partition of the cells into paths, each of at least `LEAST` cells, that do not touch
+themselves unless the rule lets them. It starts as straight lines, or as the pieces of one line that
+winds through the board where more paths are asked for, and is changed by three moves, each of which
+looks at an end of a path and at a cell beside it that belongs to another path:
 
 *   *take*: if that cell is an end of the other path, it changes over;
 *   *cut*: if not, it changes over as well, and the rest of the other path falls into two;
@@ -11,13 +12,19 @@ end of a path and at a cell beside it that belongs to another path:
 Whatever would let a path touch itself or become too short is not done. Cuts are made while there
 are no more paths than asked for, joins while there are more.
 
-Hardly any of these puzzles has a second solution: flows that fill the board and do not touch
-themselves leave little room for one. So puzzles with one solution are found at once, and puzzles
-with several by trying some hundred covers.
+By the strict rule hardly any of these puzzles has a second solution: flows that fill the board and
+do not touch themselves leave little room for one. So puzzles with one solution are found at once,
+and puzzles with several by trying some hundred covers. Where flows may touch themselves, it is the
+other way round.
 """
 
+from collections.abc import Callable
 from itertools import count
+from math import inf
 from random import Random
+from time import monotonic
+
+import numpy as np
 
 from puzzlesat.common.errors import InputError
 from puzzlesat.flowfree.board.grid import Grid
@@ -40,11 +47,18 @@ SOLUTIONS = ("any", "one", "several")
 """How many solutions a puzzle is to have; with ``any`` nobody looks."""
 
 
-def check_room(rows: int, cols: int, k: int) -> None:
-    """Raise `InputError` unless k flows can be laid on a board as straight lines."""
-    most = min(max(rows * (cols // LEAST), cols * (rows // LEAST)), len(SYMBOLS))
-    if not 1 <= k <= most:
-        room = f"at most {most} flows" if most else "no flow"
+def check_room(rows: int, cols: int, k: int, rule: str = "strict") -> None:
+    """Raise `InputError` unless a board can be covered by k flows.
+
+    As many as there are `LEAST` cells for fit on every board with a line of that length: cut a line
+    that winds through it. A single flow that does not touch itself covers no square of four cells.
+    """
+    strict, narrow = rule == "strict", min(rows, cols) == 1
+    fits = max(rows, cols) >= LEAST or not (strict or narrow)
+    most = min(rows * cols // LEAST, len(SYMBOLS)) if fits else 0
+    least = 2 if strict and not narrow else 1
+    if not least <= k <= most:
+        room = f"{least} to {most} flows" if least < most else f"{most} flow" if most else "no flow"
         raise InputError(
             f"a board of {rows}×{cols} cells has room for {room} of {LEAST} cells or more, "
             f"not for {k}"
@@ -52,7 +66,7 @@ def check_room(rows: int, cols: int, k: int) -> None:
 
 
 class Cover:
-    """A partition of a board's cells into paths that do not touch themselves.
+    """A partition of a board's cells into paths that keep a rule.
 
     Parameters
     ----------
@@ -62,6 +76,8 @@ class Cover:
         How many paths there should be. There are more at first if the board has more lines.
     random : Random
         Where chance comes from.
+    rule : str
+        One of `RULES`: strict if no path may touch itself.
 
     Attributes
     ----------
@@ -81,16 +97,20 @@ class Cover:
     [[0, 1, 2, 3, 4, 5], [6, 7, 8, 9, 10, 11], [12, 13, 14], [15, 16, 17]]
     """
 
-    def __init__(self, rows: int, cols: int, k: int, random: Random) -> None:
-        check_room(rows, cols, k)
+    def __init__(self, rows: int, cols: int, k: int, random: Random, rule: str = "strict") -> None:
+        check_room(rows, cols, k, rule)
         self.grid, self.k, self.random = Grid.of(rows, cols), k, random
-        ways = [(rows, cols, True), (cols, rows, False)]  # lines across, or down
-        ways = [way for way in ways if way[0] * (way[1] // LEAST) >= k]
-        fewest = min(lines for lines, _, _ in ways)
-        lines, length, across = random.choice([way for way in ways if way[0] == fewest])
+        self.strict = rule == "strict"
         self._numbers = count()
         self.paths: dict[int, list[int]] = {}
         self.owner = [0] * self.grid.cells
+        ways = [(rows, cols, True), (cols, rows, False)]  # lines across, or down
+        ways = [way for way in ways if way[0] * (way[1] // LEAST) >= k]
+        if not ways:
+            self._wind(rows, cols)
+            return
+        fewest = min(lines for lines, _, _ in ways)
+        lines, length, across = random.choice([way for way in ways if way[0] == fewest])
         cuts = [line for line in range(lines) for _ in range(length // LEAST - 1)]
         cuts = random.sample(cuts, max(k - lines, 0))
         for line in range(lines):
@@ -100,15 +120,36 @@ class Cover:
                 cells = cells[LEAST:]
             self._add(cells)
 
-    def walk(self) -> bool:
-        """Make moves until the cover counts as random; return whether it has k paths then."""
-        for _ in range(MOVES_PER_CELL * self.grid.cells):
-            self._move()
-        for _ in range(PATIENCE * self.grid.cells):
-            if len(self.paths) == self.k:
+    def walk(self, deadline: float = inf) -> bool:
+        """Make moves until the cover counts as random; return whether it has k paths then.
+
+        Raises
+        ------
+        TimeoutError
+            If the monotonic clock passes the deadline.
+        """
+        enough = MOVES_PER_CELL * self.grid.cells
+        for moves in range(enough + PATIENCE * self.grid.cells):
+            if moves >= enough and len(self.paths) == self.k:
                 return True
+            if moves % 1000 == 0 and monotonic() > deadline:
+                raise TimeoutError
             self._move()
         return False
+
+    def _wind(self, rows: int, cols: int) -> None:
+        """Cut a line that winds through the board along its longer side into short paths.
+
+        What is left over of `LEAST` cells each lengthens the first path: it stays a straight line,
+        or gets a corner at its end.
+        """
+        cell = np.arange(rows * cols).reshape(rows, cols)
+        lines = cell if cols >= rows else cell.T
+        line = [c for i, row in enumerate(lines.tolist()) for c in (row[::-1] if i % 2 else row)]
+        first = LEAST + len(line) % LEAST
+        self._add(line[:first])
+        for at in range(first, len(line), LEAST):
+            self._add(line[at : at + LEAST])
 
     def _add(self, path: list[int]) -> None:
         number = next(self._numbers)
@@ -130,7 +171,7 @@ class Cover:
             if len(self.paths) > self.k and at in (0, len(its) - 1) and self._fit(path, other):
                 del self.paths[number], self.paths[other]
                 self._add(path + (its[::-1] if at else its))
-            elif self._beside(cell, number) == 1:
+            elif not self.strict or self._beside(cell, number) == 1:
                 self._take(number, other, at)
 
     def _take(self, number: int, other: int, at: int) -> None:
@@ -150,11 +191,21 @@ class Cover:
         return sum(self.owner[w] == number for w in self.grid.neighbours[cell])
 
     def _fit(self, path: list[int], other: int) -> bool:
-        """Return whether two paths are neighbours in one place only."""
-        return sum(self._beside(cell, other) for cell in path) == 1
+        """Return whether two paths may become one, as they are neighbours in one place only."""
+        return not self.strict or sum(self._beside(cell, other) for cell in path) == 1
 
 
-def random_puzzle(seed: int, rows: int, cols: int, k: int, i: int, solutions: str) -> Puzzle:
+def random_puzzle(
+    seed: int,
+    rows: int,
+    cols: int,
+    k: int,
+    i: int,
+    solutions: str,
+    rule: str = "strict",
+    timeout: float | None = None,
+    say: Callable[[str], None] = lambda _: None,
+) -> Puzzle:
     """Return a random puzzle that has a solution.
 
     Parameters
@@ -165,42 +216,67 @@ def random_puzzle(seed: int, rows: int, cols: int, k: int, i: int, solutions: st
     k : int
         The number of flows.
     i : int
-        The number of the puzzle: it depends on (seed, rows, cols, k, i, solutions) alone.
+        The number of the puzzle: it depends on (seed, rows, cols, k, i, solutions, rule) alone.
     solutions : str
         One of `SOLUTIONS`. Whether there is a second one is found out with SAT.
+    rule : str
+        One of `RULES`.
+    timeout : float, optional
+        Wall-clock seconds.
+    say : function
+        Is told how many covers were tried.
 
     Raises
     ------
     InputError
-        If no such puzzle is found.
+        If no such puzzle is found, or not in time.
 
     Examples
     --------
     >>> random_puzzle(2020, 4, 5, 3, 0, "one").k
     3
     """
-    random = Random(f"{seed}/{rows}/{cols}/{k}/{i}/{solutions}")
-    for _ in range(TRIES):
-        cover = Cover(rows, cols, k, random)
-        if not cover.walk():
-            continue
-        puzzle = _puzzle(cover, f"seed {seed}, {rows}×{cols}, k = {k}, number {i}, {solutions}")
-        if solutions == "any" or (solutions == "one") == has_one_solution(puzzle):
-            return puzzle
+    by = "" if rule == "strict" else f"/{rule}"
+    random = Random(f"{seed}/{rows}/{cols}/{k}/{i}/{solutions}{by}")
+    origin = f"seed {seed}, {rows}×{cols}, k = {k}, number {i}, {solutions}{by.replace('/', ', ')}"
     many = {"any": "", "one": " with one solution", "several": " with several solutions"}
-    raise InputError(f"no {rows}×{cols} puzzle, k = {k},{many[solutions]} came up in {TRIES} tries")
+    wanted = f"{rows}×{cols} puzzle, k = {k},{many[solutions]}"
+    deadline = inf if timeout is None else monotonic() + timeout
+    tries = 0
+    try:
+        while tries < TRIES:
+            tries += 1
+            say(f"{wanted}: try {tries} of {TRIES}")
+            cover = Cover(rows, cols, k, random, rule)
+            if not cover.walk(deadline):
+                continue
+            puzzle = _puzzle(cover, origin, rule)
+            left = None if timeout is None else max(deadline - monotonic(), 0)
+            if solutions == "any" or (solutions == "one") == has_one_solution(puzzle, left):
+                return puzzle
+    except TimeoutError:
+        raise InputError(
+            f"no {wanted} came up in {timeout:g} s and {tries} of {TRIES} tries"
+        ) from None
+    raise InputError(f"no {wanted} came up in {TRIES} tries")
 
 
-def has_one_solution(puzzle: Puzzle) -> bool:
-    """Return whether a puzzle has a solution, and no second one."""
-    with Search(puzzle) as search:
+def has_one_solution(puzzle: Puzzle, timeout: float | None = None) -> bool:
+    """Return whether a puzzle has a solution, and no second one.
+
+    Raises
+    ------
+    TimeoutError
+        If time is up.
+    """
+    with Search(puzzle, timeout=timeout) as search:
         return search.next() is not None and search.next() is None
 
 
-def _puzzle(cover: Cover, origin: str) -> Puzzle:
+def _puzzle(cover: Cover, origin: str, rule: str) -> Puzzle:
     """Return the puzzle of a cover's ends, with symbols in the order of the cells."""
     flow = [FREE] * cover.grid.cells
     for f, path in enumerate(sorted(cover.paths.values(), key=lambda path: min(path[0], path[-1]))):
         flow[path[0]] = flow[path[-1]] = f
     symbols = tuple(SYMBOLS[: cover.k])
-    return Puzzle(cover.grid.rows, cover.grid.cols, tuple(flow), symbols, origin)
+    return Puzzle(cover.grid.rows, cover.grid.cols, tuple(flow), symbols, origin, rule)

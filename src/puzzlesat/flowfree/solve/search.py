@@ -96,6 +96,26 @@ def check_method(method: Method, solver: str, timeout: float | None = None) -> N
         )
 
 
+def check_rule(puzzle: Puzzle, encoding: str, method: str) -> None:
+    """Raise `InputError` unless encoding and method go with the puzzle's rule.
+
+    The published encoding has the rule in its constraints 3 and 6, and the proof of `escape` rests
+    on it.
+    """
+    if puzzle.strict:
+        return
+    if encoding != "links":
+        raise InputError(
+            f"the encoding {encoding} forbids that a flow touches itself; with the rule "
+            f"{puzzle.rule}, choose links"
+        )
+    if METHODS[method].eager is escape:
+        raise InputError(
+            f"the method {method} works only where no flow may touch itself; with the rule "
+            f"{puzzle.rule}, choose repair, restart, ranks or propagator"
+        )
+
+
 def header(puzzle: Puzzle, encoding: str, method: str, command: str) -> dict[str, object]:
     """Return what the comments of a DIMACS file say about its formula.
 
@@ -123,6 +143,7 @@ def header(puzzle: Puzzle, encoding: str, method: str, command: str) -> dict[str
         "rows": puzzle.rows,
         "cols": puzzle.cols,
         "flows": puzzle.k,
+        "rule": f"{puzzle.rule}, a flow {'must not' if puzzle.strict else 'may'} touch itself",
         "puzzle": puzzle.text,
         "flow numbers": " ".join(f"{f}={symbol}" for f, symbol in enumerate(puzzle.symbols)),
         **base.legend,

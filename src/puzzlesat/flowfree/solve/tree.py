@@ -26,7 +26,7 @@ from itertools import count
 from time import monotonic
 
 from puzzlesat.flowfree.board.puzzle import FREE, Puzzle
-from puzzlesat.flowfree.board.solution import Solution, trace
+from puzzlesat.flowfree.board.solution import Solution
 
 MEMORY = 1_000_000
 """The most nodes that may wait; about a kilobyte each on a board of 10×10 cells."""
@@ -34,6 +34,8 @@ MEMORY = 1_000_000
 
 class Node:
     """A board with flows that are partly laid.
+
+    Where no flow may touch itself, a flow that comes to lie beside its goal must end there.
 
     Parameters
     ----------
@@ -43,18 +45,29 @@ class Node:
         For each cell whether it is free, or head or goal of a flow that is not finished.
     head : list of int
         For each flow its head; once it is finished, its goal.
+    before : list of int
+        For each cell that a flow was laid to, the one that it came from.
     active : int
         The flow that was moved last.
     """
 
-    __slots__ = ("active", "flow", "head", "is_open")
+    __slots__ = ("active", "before", "flow", "head", "is_open")
 
-    def __init__(self, flow: list[int], is_open: list[bool], head: list[int], active: int) -> None:
-        self.flow, self.is_open, self.head, self.active = flow, is_open, head, active
+    def __init__(
+        self,
+        flow: list[int],
+        is_open: list[bool],
+        head: list[int],
+        before: list[int],
+        active: int,
+    ) -> None:
+        self.flow, self.is_open, self.head = flow, is_open, head
+        self.before, self.active = before, active
 
     def copy(self) -> "Node":
         """Return a node that can be changed by itself."""
-        return Node(self.flow.copy(), self.is_open.copy(), self.head.copy(), self.active)
+        lists = self.flow.copy(), self.is_open.copy(), self.head.copy(), self.before.copy()
+        return Node(*lists, self.active)
 
 
 class TreeSearch:
@@ -127,9 +140,10 @@ class TreeSearch:
     def _root(self) -> Node | None:
         """Return the board with all that is forced, or None if it cannot be solved."""
         first = [ends[0] for ends in self.puzzle.endpoints]
-        root = Node(list(self.puzzle.flow), [True] * len(self.puzzle.flow), first, 0)
+        count = len(self.puzzle.flow)
+        root = Node(list(self.puzzle.flow), [True] * count, first, [FREE] * count, 0)
         for f, cell in enumerate(first):
-            if self.goal[f] in self.beside[cell]:
+            if self.puzzle.strict and self.goal[f] in self.beside[cell]:
                 self._finish(root, f)
         cells = list(range(len(root.flow)))
         return root if self._settle(root, cells) and not self._stranded(root) else None
@@ -142,8 +156,10 @@ class TreeSearch:
         return min(unfinished, key=lambda f: len(self._ways(node, f)))
 
     def _ways(self, node: Node, f: int) -> list[int]:
-        """Return the free cells to which a head can go without its flow touching itself."""
+        """Return the cells to which a head can go, without its flow touching itself by the rule."""
         flow, head, goal = node.flow, node.head[f], self.goal[f]
+        if not self.puzzle.strict:
+            return [cell for cell in self.beside[head] if flow[cell] == FREE or cell == goal]
         return [
             cell
             for cell in self.beside[head]
@@ -152,16 +168,17 @@ class TreeSearch:
         ]
 
     def _move(self, node: Node, f: int, cell: int) -> list[int]:
-        """Move a head to a cell, and on to its goal if that is beside; return where that matters.
-
-        A flow that comes to lie beside its goal must end there, or else it would touch itself.
-        """
+        """Move a head to a cell, and on to its goal if it must; return where that matters."""
         old = node.head[f]
+        if cell == self.goal[f]:
+            self._finish(node, f)
+            return [*self.beside[old], *self.beside[cell]]
+        node.before[cell] = old
         node.flow[cell] = f
         node.head[f] = cell
         node.is_open[old] = False
         touched = [cell, *self.beside[old], *self.beside[cell]]
-        if self.goal[f] in self.beside[cell]:
+        if self.puzzle.strict and self.goal[f] in self.beside[cell]:
             self._finish(node, f)
             touched += self.beside[self.goal[f]]
         return touched
@@ -169,6 +186,7 @@ class TreeSearch:
     def _finish(self, node: Node, f: int) -> None:
         """Join a head to its goal, which is beside it."""
         node.is_open[node.head[f]] = node.is_open[self.goal[f]] = False
+        node.before[self.goal[f]] = node.head[f]
         node.head[f] = self.goal[f]
 
     def _settle(self, node: Node, touched: list[int]) -> bool:
@@ -222,14 +240,17 @@ class TreeSearch:
                     region[w] for w in self.beside[goal]
                 }
                 common.discard(-1)
-                if not common:
+                if not common and (self.puzzle.strict or goal not in self.beside[head]):
                     return True
                 served |= common
         return len(served) < regions
 
     def _solution(self, node: Node) -> Solution:
         """Return the solution that a node with all flows finished holds."""
-        links = self.puzzle.grid.links.tolist()
-        used = [link for link, (i, j) in enumerate(links) if node.flow[i] == node.flow[j]]
-        paths, _ = trace(self.puzzle, used)
-        return Solution(self.puzzle, paths)
+        paths = []
+        for first, last in self.puzzle.endpoints:
+            path = [last]
+            while path[-1] != first:
+                path.append(node.before[path[-1]])
+            paths.append(tuple(reversed(path)))
+        return Solution(self.puzzle, tuple(paths))

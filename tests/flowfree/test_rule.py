@@ -1,0 +1,151 @@
+"""Flows that may touch themselves, and what the rule decides."""
+
+from itertools import islice
+from random import Random
+
+import pytest
+
+from puzzlesat.common.errors import InputError
+from puzzlesat.flowfree.board.puzzle import Puzzle
+from puzzlesat.flowfree.board.referee import fault, path_fault
+from puzzlesat.flowfree.encode.links import TOUCHING, Links
+from puzzlesat.flowfree.solve import search as module
+from puzzlesat.flowfree.solve.generate import Cover, has_one_solution, random_puzzle
+from puzzlesat.flowfree.solve.search import METHODS, Search, check_rule
+from puzzlesat.flowfree.solve.tree import TreeSearch
+from puzzlesat.flowfree.studies.rows import solver_of
+
+from .exhaustive import path_systems
+from .samples import CROSS, TWO_SOLUTIONS, solvable, thrown
+
+SHAPES = [(3, 3), (3, 4), (4, 4), (4, 5)]
+PUZZLES = [
+    *(CROSS, TWO_SOLUTIONS, ["A.A"], ["AA"], ["A...", "A..."], ["A.", ".A"], ["AABB", "...."]),
+    *(thrown(seed, SHAPES, [1, 2, 3]) for seed in range(60)),
+    *(solvable(seed, SHAPES[1:], [4]) for seed in range(20)),
+]
+MOST = 40
+CYCLES = [name for name in METHODS if name != "escape"]
+
+
+@pytest.fixture(scope="module")
+def expected():
+    """For each puzzle all ways to lay its flows, by brute force."""
+    return [set(islice(path_systems(rows), MOST + 1)) for rows in PUZZLES]
+
+
+def laid(solutions):
+    return {frozenset(map(tuple, solution.cells)) for solution in islice(solutions, MOST + 1)}
+
+
+def by_sat(rows, cycles):
+    solver = solver_of(f"links/{cycles}", "minisat22")
+    with Search(Puzzle.of(rows, rule="touching"), "links", METHODS[cycles], solver) as search:
+        return laid(iter(search.next, None))
+
+
+def wrong(found, right):
+    return len(found) <= MOST if len(right) > MOST else found != right
+
+
+def test_the_sample_has_puzzles_of_all_kinds(expected):
+    kinds = [len(found) for found in expected]
+    assert kinds.count(0) > 10
+    assert kinds.count(1) > 10
+    assert sum(kind > 1 for kind in kinds) > 10
+    assert MOST + 1 not in kinds or kinds.count(MOST + 1) < 10
+
+
+@pytest.mark.parametrize("cycles", CYCLES)
+def test_every_method_finds_all_flows_that_may_touch_themselves(cycles, expected):
+    for rows, right in zip(PUZZLES, expected, strict=True):
+        assert not wrong(by_sat(rows, cycles), right), rows
+
+
+def test_tree_search_finds_all_flows_that_may_touch_themselves(expected):
+    for rows, right in zip(PUZZLES, expected, strict=True):
+        puzzle = Puzzle.of(rows, rule="touching")
+        assert not wrong(laid(TreeSearch(puzzle).solutions()), right), rows
+
+
+@pytest.mark.parametrize("left_out", TOUCHING)
+def test_every_constraint_is_needed(left_out, expected, monkeypatch):
+    some = [constraint for constraint in TOUCHING if constraint is not left_out]
+    monkeypatch.setitem(module.ENCODINGS, "links", lambda puzzle: Links(puzzle, some))
+
+    def noticed(rows, right):
+        try:
+            return wrong(by_sat(rows, "repair"), right)
+        except ValueError:  # links of a cell that carries two flows are no path
+            return True
+
+    assert any(map(noticed, PUZZLES, expected))
+
+
+def test_the_rule_decides_whether_and_how_often_a_puzzle_can_be_solved():
+    rows = ["A...", "A..."]
+    assert not has_one_solution(Puzzle.of(rows))
+    assert has_one_solution(Puzzle.of(rows, rule="touching"))
+    [solution] = TreeSearch(Puzzle.of(rows, rule="touching")).solutions()
+    assert solution.lines == ["AAAA", "AAAA"]
+    assert fault(rows, solution.lines) == "row 1, column 1: the flow A touches itself"
+    assert path_fault(rows, solution.cells) is None
+
+
+@pytest.mark.parametrize(
+    ("path", "said"),
+    [
+        ([(0, 0), (0, 1), (1, 1), (1, 0)], None),
+        ([(0, 0), (1, 0)], "row 1, column 2: no flow is there"),
+        ([(0, 0), (1, 1), (0, 1), (1, 0)], "row 1, column 1: the flow jumps to row 2, column 2"),
+        ([(0, 0), (0, 1), (0, 2), (0, 1)], "row 1, column 3: there is no such cell"),
+        ([(0, 0), (0, 1), (0, 0), (1, 0)], "row 1, column 1: two flows are there, or one twice"),
+        ([(0, 0), (0, 1), (1, 1), (0, 1), (0, 0), (1, 0)], "row 1, column 2: two flows are there"),
+        ([(0, 0), (0, 1), (1, 1)], "row 2, column 2: a flow must begin and end at endpoints"),
+        ([(0, 0)], "row 1, column 1: the flow A does not lead to its other endpoint"),
+    ],
+)
+def test_the_referee_judges_flows_cell_by_cell(path, said):
+    found = path_fault(["A.", "A."], [path])
+    assert found is None if said is None else found.startswith(said), found
+
+
+def test_the_referee_notices_flows_of_two_symbols():
+    assert path_fault(["AB", "BA"], [[(0, 0), (0, 1)], [(1, 0), (1, 1)]]) == (
+        "row 1, column 1: the flow A does not lead to its other endpoint"
+    )
+
+
+@pytest.mark.parametrize(
+    ("encoding", "method", "said"),
+    [
+        ("published", "repair", "the encoding published forbids that a flow touches itself"),
+        ("links", "escape", "the method escape works only where no flow may touch itself"),
+    ],
+)
+def test_what_rests_on_the_strict_rule_is_refused_without_it(encoding, method, said):
+    check_rule(Puzzle.of(["A.A"]), encoding, method)
+    with pytest.raises(InputError, match=said):
+        check_rule(Puzzle.of(["A.A"], rule="touching"), encoding, method)
+
+
+@pytest.mark.parametrize(("rows", "cols", "k"), [(2, 2, 1), (4, 4, 2), (5, 5, 8), (6, 5, 2)])
+def test_covers_may_touch_themselves(rows, cols, k):
+    for seed in range(4):
+        cover = Cover(rows, cols, k, Random(seed), "touching")
+        assert cover.walk()
+        lines = [["."] * cols for _ in range(rows)]
+        for number, path in enumerate(cover.paths.values()):
+            for cell in (path[0], path[-1]):
+                lines[cell // cols][cell % cols] = chr(0x41 + number)
+        paths = [[divmod(cell, cols) for cell in path] for path in cover.paths.values()]
+        assert len(paths) == k
+        assert path_fault(["".join(row) for row in lines], paths) is None
+
+
+@pytest.mark.parametrize("kind", ["one", "several"])
+def test_generated_puzzles_have_as_many_solutions_as_asked_for(kind):
+    puzzle = random_puzzle(3, 5, 5, 6, 0, kind, "touching")
+    found = len(list(islice(path_systems(puzzle.lines), 2)))
+    assert puzzle.rule == "touching"
+    assert found == {"one": 1, "several": 2}[kind]
