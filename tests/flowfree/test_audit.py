@@ -134,6 +134,7 @@ def table_of(post, **changes):
             **{"puzzle": post["puzzle"], "rows": side, "cols": side, "k": k, "free": side**2 - 10},
             "direction_variables": post["variables"] - side**2 * k,
             **{"colour_clauses": side**2, "cyclic": cyclic.map(str), "solver": ""},
+            **{"strict": "one", "touching": "several"},
             **{"variables": post["variables"], "clauses": own, "repairs": 2 * cyclic, "cuts": 0},
             **{"seconds": 0.1, "status": "solved", "limit": 5.0},
         }

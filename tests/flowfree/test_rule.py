@@ -3,6 +3,7 @@
 from itertools import islice
 from random import Random
 
+import pandas as pd
 import pytest
 
 from puzzlesat.common.errors import InputError
@@ -13,7 +14,9 @@ from puzzlesat.flowfree.solve import search as module
 from puzzlesat.flowfree.solve.generate import Cover, has_one_solution, random_puzzle
 from puzzlesat.flowfree.solve.search import METHODS, Search, check_rule
 from puzzlesat.flowfree.solve.tree import TreeSearch
+from puzzlesat.flowfree.studies.audit import audit_rows
 from puzzlesat.flowfree.studies.rows import solver_of
+from puzzlesat.flowfree.studies.tables import rules_table
 
 from .exhaustive import path_systems
 from .samples import CROSS, TWO_SOLUTIONS, solvable, thrown
@@ -114,6 +117,25 @@ def test_the_referee_notices_flows_of_two_symbols():
     assert path_fault(["AB", "BA"], [[(0, 0), (0, 1)], [(1, 0), (1, 1)]]) == (
         "row 1, column 1: the flow A does not lead to its other endpoint"
     )
+
+
+def test_the_study_tells_what_either_rule_gives():
+    puzzles = {"touches": ["A...", "A..."], "one": ["AB", "..", "AB"], "none": CROSS}
+    puzzles["several"] = TWO_SOLUTIONS
+    rows = [
+        row
+        for name, lines in puzzles.items()
+        for row in audit_rows((name, Puzzle.of(lines)), ["minisat22"], 20)
+    ]
+    table = rules_table(pd.DataFrame(rows)).set_index("puzzle")
+    assert table["strict"].to_dict() == {
+        **{"touches": "none", "one": "one", "none": "none", "several": "several"}
+    }
+    assert table.loc["touches", "touching"] == "one"
+    for name, lines in puzzles.items():
+        count = len(list(islice(path_systems(lines), 2)))
+        assert table.loc[name, "touching"] == ("none", "one", "several")[count]
+    assert list(table["size"]) == ["2×4", "3×2", "5×5", "6×6"]
 
 
 @pytest.mark.parametrize(

@@ -83,7 +83,7 @@ def test_a_changed_key_remakes_what_depends_on_it(study):
     ("change", "sentence"),
     [
         ("flowfree={methods: [tree]}", "flowfree.methods should begin with a SAT method"),
-        ("flowfree={flows_per_row: 5}", "a board of 5×5 cells has room for at most 5 flows"),
+        ("flowfree={flows_per_row: 5}", "a board of 5×5 cells has room for 2 to 8 flows"),
         ("flowfree={audit: {largest: 4}}", "no size in flowfree.sizes is at most flowfree.audit"),
         ("flowfree={audit: {solvers: [nosuch]}}", "unknown solver 'nosuch'; choose from"),
         (

@@ -5,6 +5,7 @@
 #   results/flowfree/sizes.csv, .md       all methods, size by size
 #   results/flowfree/audit.csv            what the post claims, measured: raw rows
 #   results/flowfree/claims.csv, .md      the post's claims, each with a verdict
+#   results/flowfree/rules.csv, .md       how many solutions the puzzles have by either rule
 #   figures/flowfree/times.pdf, …         times against size, and where SAT overtakes tree search
 #   figures/flowfree/puzzle.pdf, …        a puzzle and its solution
 
@@ -147,6 +148,16 @@ rule flowfree_claims:
         "flowfree claims {input.rows} --post {input.post:q} {params.to} 2> {log}"
 
 
+rule flowfree_rules:
+    """List how many solutions the puzzles have where flows may touch themselves, and where not."""
+    input:
+        rules.flowfree_audit.output,
+    output:
+        **tabled("flowfree", "rules", "Solutions by either rule"),
+    shell:
+        "flowfree table rules {input} {params.to} 2> {log}"
+
+
 rule flowfree:
     """Flow Free: all tables and figures of the companion study."""
     input:
@@ -155,4 +166,5 @@ rule flowfree:
         rules.flowfree_figure.output,
         rules.flowfree_puzzle.output,
         rules.flowfree_claims.output,
+        rules.flowfree_rules.output,
         "results/flowfree/environment.json",

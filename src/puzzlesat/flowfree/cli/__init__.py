@@ -32,6 +32,8 @@ STUDIES = "puzzlesat.flowfree.studies"
 def main() -> None:
     """Flow Free: connect every pair of endpoints by a flow, and fill the board with flows.
 
+    By the strict rule, the one unless --rule says otherwise, no flow touches itself either.
+
     Where a FILE is asked for, - is standard input.
 
     \b
@@ -48,6 +50,7 @@ def main() -> None:
     cls=Lazy,
     places={
         "puzzles": f"{CLI}.tables:puzzles",
+        "rules": f"{STUDIES}.tables:RULES_TABLE",
         "sizes": f"{STUDIES}.tables:SIZES_TABLE",
     },
 )

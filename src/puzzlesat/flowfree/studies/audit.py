@@ -8,15 +8,17 @@ PicoSAT, takes part where the library pycosat is installed.
 
 import platform
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from importlib.metadata import version
 from importlib.util import find_spec
 from time import thread_time
 
 from puzzlesat.common.errors import DisagreementError, InputError
 from puzzlesat.flowfree.board.formats import Named
-from puzzlesat.flowfree.board.puzzle import FREE, Puzzle
+from puzzlesat.flowfree.board.puzzle import FREE, RULES, Puzzle
 from puzzlesat.flowfree.board.solution import Solution, check_solution
 from puzzlesat.flowfree.encode.published import Published, endpoints, one_flow, one_start
+from puzzlesat.flowfree.solve.answer import solve_puzzle
 from puzzlesat.flowfree.solve.search import METHODS, STEPS, Search, traced, true_variables
 from puzzlesat.flowfree.studies.rows import SOLVED, STATUS, TREE, time_once
 from puzzlesat.report.rows import Columns, Row, Schema, count, number, one_of
@@ -35,14 +37,25 @@ MISSING = "missing"
 CYCLES = ("restart", "ranks")
 """How cycles are kept out: by the post's repairs, or by more variables."""
 
-FACTS = ("rows", "cols", "k", "free", "direction_variables", "colour_clauses", "cyclic")
+HOW_MANY = ("none", "one", "several", "")
+"""How many solutions a puzzle has, empty where time ran out."""
+
+COUNTING = 60.0
+"""Wall-clock seconds for telling how many solutions a puzzle has, a fact and no measurement."""
+
+FACTS = (
+    *("rows", "cols", "k", "free", "direction_variables", "colour_clauses", "cyclic"),
+    *RULES,
+)
 """The columns that are the same in all rows of a puzzle."""
 
 AUDIT: Columns = Schema(
     {
         **{"puzzle": str, "rows": count, "cols": count, "k": count, "free": count},
         **{"direction_variables": count, "colour_clauses": count},
-        **{"cyclic": one_of("True", "False", ""), "method": one_of(*CYCLES, TREE), "solver": str},
+        **{"cyclic": one_of("True", "False", "")},
+        **{rule: one_of(*HOW_MANY) for rule in RULES},
+        **{"method": one_of(*CYCLES, TREE), "solver": str},
         **{"variables": number, "clauses": number, "repairs": number, "cuts": number},
         **{"seconds": number, "status": one_of(*STATUS, MISSING), "limit": number},
     },
@@ -78,7 +91,8 @@ def audit_rows(named: Named, solvers: Sequence[str], timeout: float) -> Iterator
     dict
         The columns `AUDIT`, the version of PySAT and the host. Seconds are CPU time of encoding,
         loading and solving. ``cyclic`` tells whether the formula has a model with a cycle at all,
-        whatever the solver; it is empty where time ran out.
+        whatever the solver, ``strict`` and ``touching`` how many solutions there are by either
+        rule; these are empty where time ran out.
 
     Raises
     ------
@@ -94,6 +108,7 @@ def audit_rows(named: Named, solvers: Sequence[str], timeout: float) -> Iterator
         "direction_variables": len(encoding.choice),
         "colour_clauses": sum(families[x.__name__] for x in (one_flow, endpoints, one_start)),
         "cyclic": _cyclic(puzzle, timeout),
+        **{rule: _how_many(replace(puzzle, rule=rule)) for rule in RULES},
     }
     said = set()
     for solver in solvers:
@@ -136,6 +151,14 @@ def _cyclic(puzzle: Puzzle, timeout: float) -> bool | None:
         except TimeoutError:
             return True if search.repairs else None
         return search.repairs > 0
+
+
+def _how_many(puzzle: Puzzle) -> str:
+    """Return how many solutions a puzzle has by its rule, one of `HOW_MANY`."""
+    answer = solve_puzzle(puzzle, "links", "ranks", "glucose42", COUNTING, unique=True)
+    if answer.status == "unsolvable":
+        return "none"
+    return {True: "one", False: "several", None: ""}[answer.unique]
 
 
 def _pysat(puzzle: Puzzle, cycles: str, solver: str, timeout: float) -> Row:

@@ -7,6 +7,8 @@ import numpy as np
 import pandas as pd
 
 from puzzlesat.common.errors import DisagreementError, InputError
+from puzzlesat.flowfree.board.puzzle import RULES
+from puzzlesat.flowfree.studies.audit import AUDIT
 from puzzlesat.flowfree.studies.rows import ENDED, EXTERNAL, SAT, SOLVED, TIMES, TREE, UNSOLVABLE
 from puzzlesat.report.rows import Columns, count, number
 from puzzlesat.report.tables import Table
@@ -191,5 +193,26 @@ def overtaking(times: pd.DataFrame, method: str) -> str | None:
     return first
 
 
+def rules_table(rows: pd.DataFrame) -> pd.DataFrame:
+    """Return a row for each puzzle: how many solutions it has by either rule.
+
+    Parameters
+    ----------
+    rows : DataFrame
+        The columns `audit.AUDIT`.
+
+    Returns
+    -------
+    DataFrame
+        ``puzzle, size, flows, strict, touching``: none, one or several, empty where time ran out.
+    """
+    puzzles = rows.drop_duplicates("puzzle").rename(columns={"k": "flows"})
+    size = puzzles["rows"].astype(str) + "×" + puzzles["cols"].astype(str)
+    return puzzles.assign(size=size)[["puzzle", "size", "flows", *RULES]].reset_index(drop=True)
+
+
 SIZES_TABLE = Table(TIMES, sizes_table, sizes_printed)
 """Sum up the times in FILES by size and method."""
+
+RULES_TABLE = Table(AUDIT, rules_table)
+"""List how many solutions the puzzles have by either rule, from FILES of flowfree audit."""
