@@ -18,7 +18,7 @@ from puzzlesat.flowfree.studies.rows import solver_of
 @click.argument("file")
 @click.option("--unique", is_flag=True, help="Look for a second solution as well.")
 @click.option("--json", "as_lines", is_flag=True, help="Print one JSON object per puzzle and line.")
-@timeout_option("one puzzle; encoding it is not cut short")
+@timeout_option("one puzzle")
 @rule_option
 @method_option
 @encoding_option

@@ -13,7 +13,7 @@ Models of an encoding may hold cycles besides the flows. The methods differ in w
     The solver is told whenever a cycle is about to close (`puzzlesat.flowfree.solve.propagator`).
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from importlib.metadata import version
 from time import monotonic
@@ -21,7 +21,6 @@ from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
-from pysat.solvers import Solver
 
 from puzzlesat.common.errors import DisagreementError, InputError
 from puzzlesat.flowfree.board.puzzle import Puzzle
@@ -225,10 +224,11 @@ class Search:
         self._found: list[Clause] = []
         with self.clock.step("encode"):
             self.encoding = ENCODINGS[encoding](puzzle)
-            formula = method.formula(self.encoding)
-            self._formula: list[Clause] = list(formula)
-        self.variables, self.clauses = formula.variables, len(self._formula)
-        self._solver = self._open()
+            self._formula = method.formula(self.encoding)
+        self.variables, self.clauses = self._formula.variables, len(self._formula)
+        self._kept: list[Clause] = []
+        self._solver = open_solver(solver)
+        self._loaded = False
 
     def __enter__(self) -> Self:
         """Return the search."""
@@ -254,6 +254,8 @@ class Search:
         DisagreementError
             If there is a cycle though the method lets none be.
         """
+        if not self._loaded:
+            self._load()
         self._add(self._found)
         while self._decide():
             with self.clock.step("solve"):
@@ -271,20 +273,40 @@ class Search:
         self._found = []
         return None
 
-    def _open(self) -> Solver:
-        """Return a new solver with all clauses in it."""
-        solver = open_solver(self._solver_name)
+    def _load(self) -> None:
+        """Give all clauses to the solver, some at a time: as lists they take far more room."""
+        for chunk in self._chunks():
+            self._left()
+            with self.clock.step("load"):
+                self._solver.append_formula(chunk)
         with self.clock.step("load"):
-            solver.append_formula(self._formula)
             if self.method.propagate:
-                NoCycle(self.encoding).attach(solver)
-        return solver
+                NoCycle(self.encoding).attach(self._solver)
+        self._loaded = True
 
-    def _decide(self) -> bool:
-        """Return whether there is a model."""
+    def _chunks(self) -> Iterator[list[Clause]]:
+        """Yield the clauses, which are kept if other solvers are to have them."""
+        if self._kept:
+            yield self._kept
+            return
+        for family in self._formula.families:
+            for array in family.arrays():
+                with self.clock.step("encode"):
+                    chunk = array.tolist()
+                if self.method.restart:
+                    self._kept += chunk
+                yield chunk
+
+    def _left(self) -> float | None:
+        """Return how many seconds are left; raise `TimeoutError` if none are."""
         left = None if self.deadline is None else self.deadline - monotonic()
         if left is not None and left <= 0:
             raise TimeoutError
+        return left
+
+    def _decide(self) -> bool:
+        """Return whether there is a model."""
+        left = self._left()
         with limited(self._solver, left) as decide, self.clock.step("solve"):
             answer = decide()
         if answer is None:
@@ -305,14 +327,15 @@ class Search:
         if self.method.restart:
             self._earlier = self.counters
             self._solver.delete()
-            self._formula += clauses
-            self._solver = self._open()
+            self._kept += clauses
+            self._solver = open_solver(self._solver_name)
+            self._load()
         else:
             self._add(clauses)
 
     def _add(self, clauses: list[Clause]) -> None:
         """Give clauses to the solver, and to those that come after it."""
         if self.method.restart:
-            self._formula += clauses
+            self._kept += clauses
         with self.clock.step("solve"):
             self._solver.append_formula(clauses)
