@@ -68,8 +68,19 @@ main(sys.argv[2:], prog_name="floodit")
 
 AT_ANY_TIME = """
 import sys
+from contextlib import contextmanager
+from puzzlesat.common import command
 from puzzlesat.floodit.cli import main
-print("ready", flush=True)
+
+no_interrupt_lost = command._no_interrupt_lost
+
+@contextmanager
+def from_here_on():
+    with no_interrupt_lost():
+        print("ready", flush=True)
+        yield
+
+command._no_interrupt_lost = from_here_on
 main(sys.argv[1:], prog_name="floodit")
 """
 
