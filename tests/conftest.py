@@ -46,12 +46,11 @@ def browser(tmp_path_factory):
     running.quit()
 
 
-def on_path(program, sources, tmp_path_factory):
-    """Yield when a program is on the PATH: the one that is there, or one made of its sources."""
+def compiled(program, sources, tmp_path_factory):
+    """Return the folder of a program made of its sources, None if it is on the PATH already."""
     given = Path(__file__).parents[2] / "shared/tools" / program
     if shutil.which(program):
-        yield
-        return
+        return None
     if not given.is_dir() or not shutil.which("gcc"):
         pytest.skip(f"{program} is not on the PATH, nor are its sources and gcc there")
     folder = tmp_path_factory.mktemp(program)
@@ -60,18 +59,33 @@ def on_path(program, sources, tmp_path_factory):
         check=True,
         capture_output=True,
     )
+    return folder
+
+
+def on_path(folder):
+    """Yield when what is in a folder is on the PATH."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("PATH", f"{folder}{os.pathsep}{os.environ['PATH']}")
+        if folder:
+            patch.setenv("PATH", f"{folder}{os.pathsep}{os.environ['PATH']}")
         yield
 
 
 @pytest.fixture(scope="session")
 def cake_lpr(tmp_path_factory):
-    """The verified checker."""
-    yield from on_path("cake_lpr", ["basis_ffi.c", "cake_lpr.S"], tmp_path_factory)
+    """The verified checker on the PATH."""
+    yield from on_path(compiled("cake_lpr", ["basis_ffi.c", "cake_lpr.S"], tmp_path_factory))
 
 
 @pytest.fixture(scope="session")
-def drat_trim(tmp_path_factory):
-    """The program that turns a solver's proof into one that the verified checker reads."""
-    yield from on_path("drat-trim", ["drat-trim.c"], tmp_path_factory)
+def drat_trim_folder(tmp_path_factory):
+    """The folder of drat-trim, if it is not on the PATH."""
+    return compiled("drat-trim", ["drat-trim.c"], tmp_path_factory)
+
+
+@pytest.fixture(scope="module")
+def drat_trim(drat_trim_folder):
+    """What makes proofs for the verified checker, on the PATH for tests that ask for it alone.
+
+    Where it is, it also checks certificates, which others check elsewhere.
+    """
+    yield from on_path(drat_trim_folder)
