@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import os
 
 from puzzlesat.sat.evidence import MANIFEST
 
@@ -22,3 +23,11 @@ def sign(folder, *names):
         digest = hashlib.sha256(taken).hexdigest()
         content["files"][name] = {"bytes": len(taken), "sha256": digest}
     write_manifest(folder, content)
+
+
+def fake(folder, monkeypatch, program, script):
+    """Have a program on the PATH do something else."""
+    folder.mkdir()
+    (folder / program).write_text(f"#!/bin/sh\n{script}\n")
+    (folder / program).chmod(0o755)
+    monkeypatch.setenv("PATH", f"{folder}{os.pathsep}{os.environ['PATH']}")

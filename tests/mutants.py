@@ -110,6 +110,14 @@ MEMORY = 4 << 30
 """Bytes that a mutant may take."""
 
 
+ENVIRONMENT = {
+    "PYTHONDONTWRITEBYTECODE": "1",
+    "CML_HEAP_SIZE": "512",  # cake_lpr's megabytes, of which it would keep eight thousand
+    "CML_STACK_SIZE": "512",
+}
+"""What the tests of a mutant find in their environment."""
+
+
 class Mutant(NamedTuple):
     """A change of a module.
 
@@ -274,7 +282,7 @@ def outcome(folder: Path, module: str, timeout: float | None = None) -> str:
     running = subprocess.Popen(
         [sys.executable, "-m", "pytest", *options, *tests],
         cwd=folder,
-        env=os.environ | {"PYTHONPATH": str(folder / "src"), "PYTHONDONTWRITEBYTECODE": "1"},
+        env=os.environ | ENVIRONMENT | {"PYTHONPATH": str(folder / "src")},
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
         start_new_session=True,

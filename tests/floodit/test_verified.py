@@ -21,7 +21,7 @@ from puzzlesat.sat.answer import parse_answer
 from puzzlesat.sat.evidence import FORMULA, MANIFEST, MODEL, PROOF, SOLUTION, UnprovenError
 from puzzlesat.sat.solver import open_solver
 
-from ..evidence import manifest, sign, write_manifest
+from ..evidence import fake, manifest, sign, write_manifest
 from . import exhaustive
 
 pytestmark = pytest.mark.usefixtures("cake_lpr")
@@ -364,13 +364,6 @@ def test_who_has_no_checker_is_told_where_to_get_it(folder, tmp_path, monkeypatc
     assert not (tmp_path / "new").exists()
 
 
-def fake_checker(folder, monkeypatch, script):
-    folder.mkdir()
-    (folder / "cake_lpr").write_text(f"#!/bin/sh\n{script}\n")
-    (folder / "cake_lpr").chmod(0o755)
-    monkeypatch.setenv("PATH", f"{folder}:/usr/bin:/bin")
-
-
 @pytest.mark.parametrize(
     ("script", "error", "message"),
     [
@@ -391,7 +384,7 @@ def fake_checker(folder, monkeypatch, script):
 def test_what_the_checker_does_not_accept_leaves_no_manifest(
     tmp_path, monkeypatch, script, error, message
 ):
-    fake_checker(tmp_path / "bin", monkeypatch, script)
+    fake(tmp_path / "bin", monkeypatch, "cake_lpr", script)
     with pytest.raises(error, match=message):
         prove(BOARD, tmp_path / "new", limits=Limits.of(2))
     names = {path.name for path in (tmp_path / "new").iterdir()}

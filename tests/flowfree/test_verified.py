@@ -1,6 +1,5 @@
 """Folders that prove that there is no solution, or no second one, and what is refused of them."""
 
-import os
 import shutil
 
 import pytest
@@ -15,7 +14,7 @@ from puzzlesat.flowfree.solve.search import ENCODINGS, METHODS
 from puzzlesat.sat import evidence
 from puzzlesat.sat.evidence import FORMULA, MANIFEST, MODEL, PROOF, SOLUTION, UnprovenError
 
-from ..evidence import manifest, sign, write_manifest
+from ..evidence import fake, manifest, sign, write_manifest
 from . import exhaustive
 from .samples import AROUND, CROSS, LOLLIPOP, SQUARES, TWO_CLASSES, TWO_SOLUTIONS, solvable, thrown
 
@@ -77,6 +76,7 @@ def test_a_folder_can_be_written_over(tmp_path):
 
 FIELDS = [
     ("format", "puzzlesat verified minimum 1", "format is"),
+    ("puzzle", "", "manifest.json: "),
     ("puzzle", "...A/.B.B/.C.C/..A", "row 4: 3 cells, but row 1 has 4"),
     ("puzzle", "..AA/.B.B/.C.C/...A", "A occurs 3 times"),
     ("puzzle", "_..A/.B.B/.C.C/...A", "_ occurs once, in row 1, column 1"),
@@ -172,22 +172,23 @@ def test_who_has_not_both_programs_is_told_where_to_get_them(tmp_path, monkeypat
 
 
 def test_what_drat_trim_does_not_accept_leaves_no_manifest(tmp_path, monkeypatch):
-    there = tmp_path / "bin"
-    there.mkdir()
-    (there / "drat-trim").write_text("#!/bin/sh\necho 's NOT VERIFIED'\n")
-    (there / "drat-trim").chmod(0o755)
     prove(UNSOLVABLE, tmp_path / "new")
-    monkeypatch.setenv("PATH", f"{there}:{os.environ['PATH']}")
+    fake(tmp_path / "bin", monkeypatch, "drat-trim", "echo 's NOT VERIFIED'")
     with pytest.raises(DisagreementError, match="drat-trim does not accept"):
         prove(ONE, tmp_path / "new")
     names = {path.name for path in (tmp_path / "new").iterdir()}
     assert names == {FORMULA, SOLUTION, MODEL}
 
 
-def test_time_that_is_up_is_told(tmp_path):
+def test_time_that_is_up_is_told(tmp_path, monkeypatch):
     with pytest.raises(UnprovenError, match="it is not known how many solutions there are: time"):
         prove(ONE, tmp_path / "new", timeout=1e-9)
     assert not (tmp_path / "new").exists()
+    prove(ONE, tmp_path / "new", timeout=60)
+    assert verify(tmp_path / "new", timeout=60).puzzle == ONE
+    fake(tmp_path / "bin", monkeypatch, "cake_lpr", "sleep 60")
+    with pytest.raises(InputError, match="cake_lpr had no verdict after"):
+        verify(tmp_path / "new", timeout=0.1)
 
 
 def test_the_commands(tmp_path):

@@ -16,7 +16,7 @@ from puzzlesat.sat.evidence import FORMULA, MANIFEST, MODEL, PROOF, SOLUTION, Un
 from puzzlesat.sat.formula import falsified
 from puzzlesat.sat.solver import open_solver
 
-from ..evidence import manifest, sign, write_manifest
+from ..evidence import fake, manifest, sign, write_manifest
 from . import exhaustive
 
 pytestmark = pytest.mark.usefixtures("cake_lpr", "drat_trim")
@@ -93,7 +93,7 @@ FIELDS = [
     ("state", "12210/F..../....F", "safe: \\(1,0\\) is not a covered field"),
     ("state", "12220/...../....F", "solution.txt: 1 mines around \\(0, 3\\), not 2"),
     ("state", "12210/...../.....", "formula.cnf: not what|model.txt: "),
-    ("state", "", "state"),
+    ("state", "", "manifest.json: "),
     ("total", None, "model.txt: |formula.cnf: not what is written"),
     ("total", 5, "solution.txt: 4 mines, not 5"),
     ("total", -1, "total is -1"),
@@ -106,6 +106,7 @@ FIELDS = [
     ("mines", [[1, 0], [1, 2]], "safe: \\(1,0\\) is named twice"),
     ("mines", [[0, 0]], "mines: \\(0,0\\) is not a covered field"),
     ("mines", [[2, 4]], "mines: \\(2,4\\) is not a covered field"),
+    ("mines", [[1, 5]], "mines: \\(1,5\\) is not a covered field"),
     ("mines", [[0, 6]], "mines: \\(0,6\\) is not a covered field"),
     ("mines", [[9, 0]], "mines: \\(9,0\\) is not a covered field"),
     ("mines", [[1, 1, 1]], "mines"),
@@ -172,10 +173,27 @@ def test_a_model_of_another_placement_is_refused(folder):
     refused(folder, "model.txt: the model has other mines than solution.txt")
 
 
-def test_proof_and_check_have_a_time_limit(tmp_path):
+def test_proof_and_check_have_a_time_limit(tmp_path, monkeypatch):
     with pytest.raises(UnprovenError, match="time is used up"):
         prove(STATE, tmp_path / "new", timeout=1e-9)
     assert not (tmp_path / "new" / MANIFEST).exists()
+    prove(STATE, tmp_path / "new", timeout=60)
+    assert verify(tmp_path / "new", timeout=60).state == STATE
+    fake(tmp_path / "bin", monkeypatch, "cake_lpr", "sleep 60")
+    with pytest.raises(InputError, match="cake_lpr had no verdict after"):
+        verify(tmp_path / "new", timeout=0.1)
+
+
+def test_a_proof_that_fails_leaves_no_earlier_manifest(tmp_path, monkeypatch):
+    prove(STATE, tmp_path)
+
+    def fail(*_):
+        raise DisagreementError
+
+    monkeypatch.setattr(evidence, "refute", fail)
+    with pytest.raises(DisagreementError):
+        prove(State.of(["1221", "...."]), tmp_path)
+    assert {path.name for path in tmp_path.iterdir()} == {FORMULA, SOLUTION, MODEL}
 
 
 def test_the_commands(tmp_path):

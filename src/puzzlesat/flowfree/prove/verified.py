@@ -50,7 +50,7 @@ EAGER = [name for name in METHODS if name not in REPAIRING]
 FORM = Form(
     "puzzlesat verified solutions 1",
     {
-        "puzzle": {"type": "string", "minLength": 1},
+        "puzzle": {"type": "string"},
         "encoding": {"enum": list(ENCODINGS)},
         "method": {"enum": EAGER},
         "solutions": {"type": "integer", "minimum": 0, "maximum": 1},

@@ -48,7 +48,7 @@ FIELDS = {
 FORM = Form(
     "puzzlesat verified fields 1",
     {
-        "state": {"type": "string", "minLength": 1},
+        "state": {"type": "string"},
         "total": {"type": ["integer", "null"], "minimum": 0},
         "cardinality": {"enum": list(CARDINALITIES)},
         "mines": FIELDS,
