@@ -67,6 +67,24 @@ def test_what_is_proven_is_what_brute_force_finds(tmp_path, lines, encoding, met
     assert {path.name for path in tmp_path.iterdir()} == names
 
 
+def test_two_solutions_leave_nothing_to_prove(tmp_path):
+    with pytest.raises(InputError, match="nothing to prove, it has two solutions: .* and "):
+        prove(Puzzle.of(TWO_SOLUTIONS), tmp_path / "new")
+    assert not (tmp_path / "new").exists()
+
+
+def test_the_files_tell_what_they_are(one):
+    lines = (one / FORMULA).read_text().splitlines()
+    said = dict(line[2:].split(": ", 1) for line in lines if line.startswith("c "))
+    solution = (one / SOLUTION).read_text().replace("\n", "/").rstrip("/")
+    question = f"does this Flow Free puzzle have another solution than {solution}?"
+    assert said["description"] == question
+    assert said["puzzle"] == ONE.text
+    assert said["generator"] == evidence.GENERATOR
+    assert not {"command", "seed"} & set(said)
+    assert (one / MANIFEST).read_text().endswith("\n}\n")
+
+
 def test_a_folder_can_be_written_over(tmp_path):
     prove(ONE, tmp_path)
     prove(UNSOLVABLE, tmp_path)
@@ -189,6 +207,22 @@ def test_time_that_is_up_is_told(tmp_path, monkeypatch):
     fake(tmp_path / "bin", monkeypatch, "cake_lpr", "sleep 60")
     with pytest.raises(InputError, match="cake_lpr had no verdict after"):
         verify(tmp_path / "new", timeout=0.1)
+
+
+@pytest.mark.parametrize(
+    ("step", "message"),
+    [
+        ("find_model", "no model of the solution: time is used up"),
+        ("refute", "no proof that the puzzle .* has no other solution: time is used up"),
+    ],
+)
+def test_time_that_is_up_at_a_step_is_told(tmp_path, monkeypatch, step, message):
+    def slow(*_, **__):
+        raise TimeoutError
+
+    monkeypatch.setattr(evidence, step, slow)
+    with pytest.raises(UnprovenError, match=message):
+        prove(ONE, tmp_path / "new")
 
 
 def test_the_commands(tmp_path):
