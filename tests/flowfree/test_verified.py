@@ -67,8 +67,28 @@ def test_what_is_proven_is_what_brute_force_finds(tmp_path, lines, encoding, met
     assert {path.name for path in tmp_path.iterdir()} == names
 
 
+def test_where_flows_may_touch_themselves_that_counts(tmp_path):
+    """All but one link of the ring around the board, which no flow may run by the strict rule."""
+    lines = ["A..", "A.."]
+    strict, touching = Puzzle.of(lines), Puzzle.of(lines, rule="touching")
+    prove(strict, tmp_path)
+    assert verify(tmp_path).solution is None
+    prove(touching, tmp_path)
+    assert verify(tmp_path).solution == ["AAA", "AAA"]
+    content = manifest(tmp_path)
+    assert content["method"] == "ranks"
+    write_manifest(tmp_path, content | {"rule": "strict"})
+    refused(tmp_path, "solution.txt: row 1, column 1: the flow A touches itself")
+    evidence.write_lines(["AAA"], tmp_path / SOLUTION)
+    write_manifest(tmp_path, content)
+    sign(tmp_path, SOLUTION)
+    refused(tmp_path, "model.txt: the model is another solution than solution.txt")
+    with pytest.raises(InputError, match="with the rule touching, choose links"):
+        prove(touching, tmp_path, "published")
+
+
 def test_two_solutions_leave_nothing_to_prove(tmp_path):
-    with pytest.raises(InputError, match="nothing to prove, it has two solutions: .* and "):
+    with pytest.raises(InputError, match=r"nothing to prove, it has two solutions: .* and "):
         prove(Puzzle.of(TWO_SOLUTIONS), tmp_path / "new")
     assert not (tmp_path / "new").exists()
 
@@ -100,6 +120,8 @@ FIELDS = [
     ("puzzle", "_..A/.B.B/.C.C/...A", "_ occurs once, in row 1, column 1"),
     ("puzzle", "..A./.B.B/.C.C/...A", "solution.txt: row 1, column 3: the flow A touches itself"),
     ("puzzle", "...A/.C.C/.B.B/...A", "solution.txt: row 2, column 2: B stands on the endpoint C"),
+    ("rule", "touching", "the method escape works only where no flow may touch itself"),
+    ("rule", "none", "rule is 'none'"),
     ("encoding", "published", "model.txt: "),
     ("encoding", "none", "encoding is 'none'"),
     ("method", "ranks", "model.txt: the clause"),
@@ -137,7 +159,7 @@ def test_one_of_two_solutions_is_not_proven_to_be_the_only_one(folder, tmp_path)
     base = ENCODINGS["links"](puzzle)
     formula = METHODS["escape"].formula(base)
     model = evidence.find_model(formula)
-    lines = verified.solution_in(model, base)
+    lines = verified.solution_in(model, base).lines
     evidence.write_lines(lines, folder / SOLUTION)
     evidence.write_model(model, folder / MODEL)
     comments = verified._comments(puzzle, "links", "escape", lines)
@@ -169,7 +191,7 @@ def test_a_model_of_another_solution_is_refused(tmp_path, folder):
     formula = METHODS["escape"].formula(base)
     one = evidence.find_model(formula)
     other = evidence.find_model(verified.without(one, formula, base))
-    evidence.write_lines(verified.solution_in(one, base), folder / SOLUTION)
+    evidence.write_lines(verified.solution_in(one, base).lines, folder / SOLUTION)
     evidence.write_model(other, folder / MODEL)
     write_manifest(folder, manifest(folder) | {"puzzle": puzzle.text})
     sign(folder, SOLUTION, MODEL)
@@ -235,11 +257,17 @@ def test_the_commands(tmp_path):
         assert done.exit_code == status, done.stderr
         return done.stdout if status == 0 else done.stderr
 
-    assert run("prove", puzzles, "-o", folder).startswith("AB/BA has no solution, verified by")
-    assert run("verify", folder).startswith("AB/BA has no solution, verified by cake_lpr in ")
+    assert run("prove", puzzles, "-o", folder).startswith(
+        "AB/BA has no solution in which no flow touches itself, verified by"
+    )
+    assert run("verify", folder).startswith("AB/BA has no solution in which no flow")
     out = run("prove", puzzles, "--puzzle", 1, "--encoding", "published", "-o", folder)
-    assert out.startswith("AB/AB has the only solution AB/AB, verified by cake_lpr in ")
-    assert run("verify", folder).startswith("AB/AB has the only solution AB/AB, verified by")
+    assert out.startswith(
+        "AB/AB has the only solution AB/AB in which no flow touches itself, verified by"
+    )
+    assert run("verify", folder).startswith(
+        "AB/AB has the only solution AB/AB in which no flow touches itself, verified by"
+    )
     (folder / SOLUTION).write_text("AB\nAB")
     assert run("verify", folder, status=1).startswith(
         f"flowfree: {folder / SOLUTION}: its size in bytes is 5, not 6 as in manifest.json\n"

@@ -54,6 +54,7 @@ EVIDENCE = {
     "floodit-trivial": partial(floodit.prove, Board.of([[0, 0], [0, 0]], 2)),
     "flowfree-none": partial(flowfree.prove, Puzzle.of(["..A..", "B...B", "..A.."])),
     "flowfree-one": partial(flowfree.prove, Puzzle.of(["...A", ".B.B", ".C.C", "...A"])),
+    "flowfree-touching": partial(flowfree.prove, Puzzle.of(["A..", "A.."], rule="touching")),
     "minesweeper": partial(minesweeper.prove, STATE),
     "minesweeper-other": partial(minesweeper.prove, State.of(["1221", "...."])),
 }

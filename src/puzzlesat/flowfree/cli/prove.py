@@ -1,5 +1,6 @@
 """The commands that prove answers for a verified checker, and have such proofs checked."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import click
@@ -7,19 +8,18 @@ import click
 from puzzlesat.common.command import number_option, timeout_option
 from puzzlesat.common.errors import error_context
 from puzzlesat.flowfree.board.formats import puzzle_of
-from puzzlesat.flowfree.cli.options import encoding_option
+from puzzlesat.flowfree.cli.options import encoding_option, rule_option
 from puzzlesat.flowfree.prove import verified
 
 
 @click.command()
 @click.argument("file")
 @number_option("puzzle")
+@rule_option
 @click.option(
     "--method",
     type=click.Choice(verified.EAGER),
-    default="escape",
-    show_default=True,
-    help="What keeps cycles out.",
+    help="What keeps cycles out.  [default: escape; ranks where flows may touch themselves]",
 )
 @encoding_option
 @timeout_option("search and check together")
@@ -27,7 +27,13 @@ from puzzlesat.flowfree.prove import verified
     "-o", "--output", "folder", required=True, metavar="DIR", help="Where to write the files."
 )
 def prove(
-    file: str, number: int, method: str, encoding: str, timeout: float | None, folder: str
+    file: str,
+    number: int,
+    rule: str,
+    method: str | None,
+    encoding: str,
+    timeout: float | None,
+    folder: str,
 ) -> None:
     """Prove that a puzzle in FILE has no solution, or no second one, and keep the proof in DIR.
 
@@ -35,7 +41,7 @@ def prove(
     the proof. That is a checker whose machine code is proved to be correct. If there is a solution,
     DIR gets it as well, and a model of the puzzle's formula.
     """
-    puzzle = puzzle_of(file, number)
+    puzzle = replace(puzzle_of(file, number), rule=rule)
     with error_context(f"{file}, puzzle {number}"):
         proven = verified.prove(puzzle, Path(folder), encoding, method, timeout)
     click.echo(proven.in_words())

@@ -16,8 +16,8 @@ from typing import NamedTuple
 from puzzlesat.common.errors import DisagreementError, InputError, error_context
 from puzzlesat.common.files import read_text
 from puzzlesat.flowfree.board.formats import parse_puzzle
-from puzzlesat.flowfree.board.puzzle import Puzzle
-from puzzlesat.flowfree.board.referee import fault
+from puzzlesat.flowfree.board.puzzle import RULES, Puzzle
+from puzzlesat.flowfree.board.referee import fault, path_fault
 from puzzlesat.flowfree.board.solution import Solution
 from puzzlesat.flowfree.encode.acyclic import Encoding
 from puzzlesat.flowfree.solve.answer import solve_puzzle
@@ -25,6 +25,7 @@ from puzzlesat.flowfree.solve.search import (
     ENCODINGS,
     METHODS,
     REPAIRING,
+    check_rule,
     header,
     traced,
     true_variables,
@@ -51,6 +52,7 @@ FORM = Form(
     "puzzlesat verified solutions 1",
     {
         "puzzle": {"type": "string"},
+        "rule": {"enum": list(RULES)},
         "encoding": {"enum": list(ENCODINGS)},
         "method": {"enum": EAGER},
         "solutions": {"type": "integer", "minimum": 0, "maximum": 1},
@@ -85,19 +87,20 @@ class Verified(NamedTuple):
         Examples
         --------
         >>> Verified(Puzzle.of(["AB", "BA"]), None, 999, 99, 0.25).in_words()
-        'AB/BA has no solution, verified by cake_lpr in 0.2 s'
+        'AB/BA has no solution in which no flow touches itself, verified by cake_lpr in 0.2 s'
         """
         found = "no solution"
         if self.solution is not None:
             found = f"the only solution {'/'.join(self.solution)}"
-        return f"{self.puzzle.text} has {found}, {evidence.in_words(self.check_seconds)}"
+        by = "in which no flow touches itself" if self.puzzle.strict else "in which flows may touch"
+        return f"{self.puzzle.text} has {found} {by}, {evidence.in_words(self.check_seconds)}"
 
 
 def prove(
     puzzle: Puzzle,
     folder: Path,
     encoding: str = "links",
-    method: str = "escape",
+    method: str | None = None,
     timeout: float | None = None,
 ) -> Verified:
     """Write the folder that proves how many solutions a puzzle has, if these are none or one.
@@ -107,8 +110,10 @@ def prove(
     puzzle : Puzzle
     folder : Path
         What is in it of an earlier proof is written over; the manifest comes last.
-    encoding, method : str
-        Of the formula: a key of `search.ENCODINGS`, and one of `EAGER`.
+    encoding : str
+        Of the formula: a key of `search.ENCODINGS`.
+    method : str, optional
+        One of `EAGER`, by default the first that goes with the puzzle's rule.
     timeout : float, optional
         Wall-clock seconds.
 
@@ -121,6 +126,8 @@ def prove(
     DisagreementError
         If a solver or cake_lpr does not agree.
     """
+    method = method or ("escape" if puzzle.strict else "ranks")
+    check_rule(puzzle, encoding, method)
     evidence.check_solver_installed()
     deadline = None if timeout is None else monotonic() + timeout
     puzzle = replace(puzzle, origin="")
@@ -138,7 +145,8 @@ def prove(
         except TimeoutError:
             raise UnprovenError("timeout", "no model of the solution") from None
         lines = answer.solutions[0].lines
-        if model is None or solution_in(model, base) != lines:
+        found = None if model is None else solution_in(model, base)
+        if found is None or set(found.paths) != set(answer.solutions[0].paths):
             raise DisagreementError(f"puzzle {puzzle.text}: the models of {method} are others")
     evidence.clear(folder)
     if lines is not None and model is not None:
@@ -152,6 +160,7 @@ def prove(
     seconds = evidence.accept(folder, write_proof, deadline, claim)
     claimed = {
         "puzzle": puzzle.text,
+        "rule": puzzle.rule,
         "encoding": encoding,
         "method": method,
         "solutions": len(answer.solutions),
@@ -187,14 +196,15 @@ def verify(folder: Path, timeout: float | None = None) -> Verified:
         puzzle = parse_puzzle(manifest["puzzle"])
         if puzzle.text != manifest["puzzle"]:
             raise InputError(f"puzzle: a free cell is written as '.', as in {puzzle.text}")
-    encoding, method = manifest["encoding"], manifest["method"]
+        puzzle = replace(puzzle, rule=manifest["rule"])
+        encoding, method = manifest["encoding"], manifest["method"]
+        check_rule(puzzle, encoding, method)
     base = ENCODINGS[encoding](puzzle)
     formula, lines = METHODS[method].formula(base), None
     if manifest["solutions"]:
         lines = _check_solution(folder / SOLUTION, puzzle)
         model = evidence.check_model(folder / MODEL, formula, "the formula of the puzzle")
-        if solution_in(model, base) != lines:
-            raise InputError(f"{folder / MODEL}: the model is another solution than {SOLUTION}")
+        _check_paths(folder / MODEL, solution_in(model, base), lines)
         formula = without(model, formula, base)
     seconds = evidence.check_refutation(
         folder,
@@ -207,11 +217,11 @@ def verify(folder: Path, timeout: float | None = None) -> Verified:
     return Verified(puzzle, lines, *evidence.sizes(manifest), seconds)
 
 
-def solution_in(model: Sequence[int], base: Encoding) -> list[str] | None:
-    """Return the rows of a model's solution, None if there are cycles besides."""
+def solution_in(model: Sequence[int], base: Encoding) -> Solution | None:
+    """Return a model's solution, None if there are cycles besides."""
     true = true_variables(model, max(base.formula.variables, *map(abs, model)))
     paths, cycles = traced(base, true)
-    return None if cycles else Solution(base.puzzle, paths).lines
+    return None if cycles else Solution(base.puzzle, paths)
 
 
 def without(model: Sequence[int], formula: Formula, base: Encoding) -> Formula:
@@ -247,9 +257,18 @@ def _comments(
 
 
 def _check_solution(path: Path, puzzle: Puzzle) -> list[str]:
-    """Return the rows of a solution that the rules approve of."""
+    """Return the rows of a solution; where the rule is strict, these tell all that is to judge."""
     lines = read_text(path).splitlines()
-    wrong = fault(puzzle.lines, lines)
+    wrong = fault(puzzle.lines, lines) if puzzle.strict else None
     if wrong:
         raise InputError(f"{path}: {wrong}")
     return lines
+
+
+def _check_paths(path: Path, found: Solution | None, lines: list[str]) -> None:
+    """Raise `InputError` unless the flows of a model are a solution, and the one of these rows."""
+    if found is None or found.lines != lines:
+        raise InputError(f"{path}: the model is another solution than {SOLUTION}")
+    wrong = path_fault(found.puzzle.lines, found.cells)
+    if wrong:
+        raise InputError(f"{path}: {wrong}")
