@@ -1,0 +1,166 @@
+"""How every command that reads a file is called: ``<PARAMETER:FILE>`` is a file to be damaged.
+
+``>`` is where the answer goes. What follows a ``#`` says how many examples are tried, as a share of
+those of others, where drawing or starting a program takes its time.
+"""
+
+import re
+import shlex
+from collections.abc import Mapping
+from pathlib import Path
+from typing import NamedTuple
+
+from .seeds import NAME
+
+CALLS = """
+floodit solve <file:board.txt> --json -q
+floodit solve <file:boards.txt> --json -q --method pdr
+floodit solve <file:shown.txt> --json -q --method thesis
+floodit solve <file:line.txt> --json -q --format lines
+floodit solve <file:sized.txt> --json -q
+floodit solve <file:n4k3.csv> --json -q --format csv
+floodit solve <file:boards.txt> -q --nogoods >   # 0.5
+floodit solve <file:boards.txt> -q --certificate <folder:certificates>   # 0.5
+floodit show <file:shown.txt>
+floodit show <file:sized.txt> --svg -o >.svg
+floodit show <file:board.txt> --html -o >.html   # 0.5
+floodit encode <file:boards.txt> --board 1 --moves 2 -o >.cnf
+floodit decode <file:formula.cnf> <answer:answer.txt>
+floodit check <file:refuted.txt> <boards:boards.txt>
+floodit check <file:refuted.txt>
+floodit prove <file:board.txt> -o <folder:proven>   # 0.3
+floodit verify <folder:certificates>   # 0.5
+floodit verify <folder:proven>   # 0.5
+floodit minimum <file:n4k3.csv> -q -o >.csv
+floodit time <file:minima.csv> --repeats 1 -q -o >.csv
+floodit measure <files:n4k3.csv> --method pdr -q -o >.csv   # 0.3
+floodit attempt <file:formula.cnf> --timeout 9 -o >.csv
+floodit attempt <file:clusters.cnf.xz> --timeout 9 -o >.csv
+floodit certify <file:minima.csv> --folder >.d -q -o >.csv   # 0.3
+floodit certify <file:minima.csv> --folder <folder:certified> -q -o >.csv   # 0.3
+floodit proofs <file:n4k3.csv> --timeout 9 -q -o >.csv   # 0.3
+floodit hardness <file:n4k3.csv> --solver minisat22 --below 1 --above 1 --timeout 9 -o >.csv
+floodit interesting -n 4 -k 3 --boards 1 --distance -1 --bounding 9 --wanted 1 --easy cadical195 9
+    --hard minisat22 9 --folder <folder:certificates> -o >.csv   # 0.1
+floodit describe <table:instances.csv> -o >.md
+floodit summary <bounds_file:bounds.csv> <wins_file:wins.csv> -o >.txt
+floodit compare <results:thesis> <reference:thesis>
+floodit table minima <files:minima.csv> -o >.csv
+floodit table bounds <files:minima.csv> -o >.md
+floodit table wins <files:times.csv> --thesis <thesis:thesis.csv> -o >.csv
+floodit table frontier <files:outcomes.csv> -o >.md
+floodit table law <files:outcomes.csv> -o >.csv
+floodit table scaling <files:outcomes.csv> -o >.md
+floodit table large <files:outcomes.csv> -o >.csv
+floodit table baselines <files:outcomes.csv> -o >.md
+floodit table instances <files:instance.csv> --attempt <attempts:attempt.csv> -o >.md
+floodit table certificates <files:certified.csv> -o >.md
+floodit table proofs <files:proofs.csv> -o >.md
+floodit table hardness <files:hardness.csv> -o >.html
+floodit figure bounds <files:minima.csv> -o >.svg   # 0.2
+floodit figure wins <files:wins.csv> -o >.svg   # 0.2
+floodit figure solution <file:minima.csv> -o >.svg   # 0.2
+floodit figure frontier <files:outcomes.csv> --scaling <scaling:outcomes.csv> -o >.svg   # 0.2
+floodit figure extended <files:outcomes.csv> -o >.svg   # 0.2
+floodit figure proofs <files:proof_sizes.csv> -o >.svg   # 0.2
+floodit figure hardness <files:hardness.csv> -o >.svg   # 0.2
+floodit audit claims <folder:audited> --also <also:claims.csv> -o >.csv   # 0.4
+floodit audit paper <hardness:hardness_table.csv> <large:large_table.csv>
+    <final_state:final-state_table.csv> -o >.csv
+floodit audit table final-state <files:final-state_rows.csv> -o >.csv
+floodit audit table ablation <files:ablation_rows.csv> -o >.csv
+floodit audit table overlap <files:clauses_rows.csv> -o >.csv
+floodit audit table counts <files:clauses_rows.csv> -o >.csv
+floodit audit table quartiles <files:minima_rows.csv> -o >.csv
+floodit audit table offsets <files:minima_rows.csv> -o >.csv
+floodit audit table fit <files:minima_rows.csv> -o >.csv
+floodit audit table growth <files:minima_rows.csv> -o >.csv
+floodit audit table searches <files:searches_rows.csv> -o >.csv
+floodit audit table clocks <files:clocks_rows.csv> --thesis <thesis:thesis.csv> -o >.csv   # 0.4
+floodit audit table clocks-summary <files:clocks_table.csv> -o >.csv
+floodit audit table table41 <files:table41_rows.csv> --thesis <thesis:thesis.csv> -o >.csv   # 0.1
+floodit audit table table41-summary <files:table41_table.csv> -o >.csv   # 0.3
+floodit audit table solvers <files:solvers_rows.csv> -o >.csv   # 0.4
+floodit audit table redundant <files:redundant_rows.csv> -o >.csv
+floodit audit table forced-moves <files:forced-moves_rows.csv> -o >.csv
+floodit audit figure final-state <files:final-state_table.csv> -o >.svg   # 0.2
+floodit audit figure ablation <files:ablation_table.csv> -o >.svg   # 0.2
+floodit audit figure quartiles <files:quartiles_table.csv> -o >.svg   # 0.2
+floodit audit figure growth <quartiles:quartiles_table.csv> <fit:fit_table.csv> -o >.svg   # 0.2
+floodit audit figure searches <files:searches_table.csv> -o >.svg   # 0.2
+floodit audit figure clocks <files:clocks_table.csv> -o >.svg   # 0.2
+floodit audit figure table41 <files:table41_table.csv> -o >.svg   # 0.2
+floodit audit figure solvers <files:solvers_table.csv> -o >.svg   # 0.1
+floodit audit figure redundant <files:redundant_table.csv> -o >.svg   # 0.2
+floodit audit figure forced-moves <files:forced-moves_table.csv> -o >.svg   # 0.2
+flowfree solve <file:puzzle.txt> --json --unique
+flowfree solve <file:puzzles.csv> --encoding published --method ranks
+flowfree show <file:puzzle.txt>
+flowfree encode <file:puzzle.txt> -o >.cnf
+flowfree time <files:puzzles.csv> --repeats 1 -q -o >.csv
+flowfree audit <files:puzzle.txt> --solver minisat22 -q -o >.csv
+flowfree claims <files:flow_audit.csv> --post <post:post.csv> -o >.csv
+flowfree table puzzles <files:flow_times.csv> --published <published:post.csv> -o >.md
+flowfree table sizes <files:flow_times.csv> -o >.csv
+flowfree figure times <files:flow_times.csv> -o >.svg   # 0.2
+flowfree figure puzzle <file:puzzle.txt> -o >.svg   # 0.2
+minesweeper deduce <file:state.txt> --json
+minesweeper deduce <file:states.csv> --json
+minesweeper explain <file:state.txt> -o >.html
+minesweeper network <file:state.txt> -o >.txt
+minesweeper decide <file:states.csv> -q -o >.csv
+minesweeper time <file:states.csv> --repeats 1 -q -o >.csv   # 0.5
+minesweeper audit <file:states.csv> -q -o >.csv   # 0.5
+minesweeper claims <audit_table:mines_audit.csv> <constraints_table:constraints.csv> -o >.csv
+minesweeper table methods <files:decided.csv> --games <games:games.csv> -o >.csv
+minesweeper table procedures <files:mines_times.csv> -o >.md
+minesweeper table growth <files:decided.csv> --times <times:mines_times.csv> -o >.csv
+minesweeper table audit <files:mines_states.csv> -o >.csv
+minesweeper figure methods <files:methods.csv> -o >.svg   # 0.2
+minesweeper figure procedures <files:procedures.csv> -o >.svg   # 0.2
+minesweeper figure growth <files:growth.csv> -o >.svg   # 0.2
+minesweeper figure trace <file:state.txt> consistency --step 1 -o >.svg   # 0.2
+minesweeper figure trace <file:state.txt> backbone --step 1 -o >.svg   # 0.2
+"""
+
+
+class Call(NamedTuple):
+    """How a command is called.
+
+    Parameters
+    ----------
+    line : str
+        One of `CALLS`.
+    share : float
+        How many examples are tried, as a share of those of others.
+    """
+
+    line: str
+    share: float
+
+    @property
+    def files(self) -> dict[str, str]:
+        """For each parameter that is damaged, the name of its seed."""
+        return {found[1]: found[2] for found in NAME.finditer(self.line)}
+
+    @property
+    def command(self) -> str:
+        """The words that name the command."""
+        return re.split(r" <| --| -\w| >", self.line)[0].removesuffix(" consistency")
+
+    @property
+    def checker(self) -> bool:
+        """Whether the call needs the verified checker."""
+        return bool(re.search("prove|proofs|proof_sizes", self.line))
+
+    def words(self, paths: Mapping[str, Path], output: Path) -> list[str]:
+        """Return the words of the call with these files."""
+        line = NAME.sub(lambda found: shlex.quote(str(paths[found[1]])), self.line)
+        return [word.replace(">", str(output)) for word in shlex.split(line)]
+
+
+def calls() -> list[Call]:
+    """Return all calls."""
+    lines = CALLS.strip().replace("\n    ", " ").splitlines()
+    split = [line.partition("#") for line in lines]
+    return [Call(line.strip(), float(share or 1)) for line, _, share in split]

@@ -1,0 +1,112 @@
+"""Running a command in this process, and what may come of it."""
+
+import faulthandler
+import re
+import resource
+import signal
+import warnings
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+import click
+from click.testing import CliRunner, Result
+
+from puzzlesat.floodit.cli import main as floodit
+from puzzlesat.flowfree.cli import main as flowfree
+from puzzlesat.minesweeper.cli import main as minesweeper
+
+PROGRAMS = {program.name: program for program in (floodit, flowfree, minesweeper)}
+
+SECONDS = 20
+"""Processor time that a command may take: far more than any needs, far less than for ever."""
+
+STUCK = 600
+"""Seconds after which the whole run ends, where compiled code does not give up."""
+
+MEMORY = 1 << 30
+"""Bytes that a command may take, besides what is taken."""
+
+CHECKER = 8 << 30
+"""The same where the verified checker is started, which reserves four gigabytes and uses few."""
+
+SAID = re.compile(
+    r"(\d+it|\s*\d+%|\d+\w+ \[|.*\d\.\d\d\w+/s|.*\?\w+/s)"  # how far it is
+    r"|.*: read as .*; --format \w+ would read"
+    r"|board \d+ has no (certificate|nogoods): "
+    r"|\d+ of \d+ boards have no checked certificate; "
+)
+"""What may stand on standard error besides the sentence that tells why there is no answer."""
+
+
+class TooLongError(BaseException):
+    """A command takes more time than it may."""
+
+
+@contextmanager
+def limited(seconds: float = SECONDS, memory: int = MEMORY) -> Iterator[None]:
+    """Limit the block's processor time and memory."""
+
+    def stop(*_: object) -> None:
+        raise TooLongError(f"{seconds} seconds were not enough")
+
+    taken = int(re.search(r"VmData:\s+(\d+)", Path("/proc/self/status").read_text())[1]) << 10
+    before = resource.getrlimit(resource.RLIMIT_DATA)
+    handler = signal.signal(signal.SIGPROF, stop)
+    resource.setrlimit(resource.RLIMIT_DATA, (taken + memory, before[1]))
+    signal.setitimer(signal.ITIMER_PROF, seconds)
+    faulthandler.dump_traceback_later(STUCK, exit=True)
+    try:
+        yield
+    finally:
+        faulthandler.cancel_dump_traceback_later()
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        resource.setrlimit(resource.RLIMIT_DATA, before)
+        signal.signal(signal.SIGPROF, handler)
+
+
+def run(arguments: Sequence[str], memory: int = MEMORY) -> Result:
+    """Run a command; it fails the test by a warning, or if it ends in any way but its own."""
+    program = PROGRAMS[arguments[0]]
+    with warnings.catch_warnings(record=True) as warned, limited(memory=memory):
+        warnings.simplefilter("always")
+        warnings.filterwarnings("ignore", "vert. bool was deprecated")  # seaborn calls matplotlib
+        done = CliRunner().invoke(program, arguments[1:], prog_name=program.name)
+    if done.exception is not None and not isinstance(done.exception, SystemExit):
+        raise done.exception
+    assert not warned, warned[0]
+    return done
+
+
+def refusal(done: Result, program: str) -> str:
+    """Return the sentence in which a command refuses to answer; fail if it is none."""
+    assert done.exit_code in (1, 2), done.exit_code
+    *said, sentence = [line for line in done.stderr.split("\n") if line]
+    assert not [line for line in said if not SAID.match(line)], done.stderr
+    assert sentence.startswith(f"{program}: "), done.stderr
+    assert sentence.isprintable() and len(sentence) < 1000, sentence
+    for unwanted in ("Traceback", "not enough memory", "object", "NoneType", "dtype"):
+        assert unwanted not in sentence.replace(" objective", ""), sentence
+    return sentence
+
+
+def leaves(group: click.Group) -> Iterator[tuple[str, click.Command]]:
+    """Yield the commands of a group and the groups in it, each with the words that call it."""
+    context = click.Context(group)
+    for name in group.list_commands(context):
+        command = group.get_command(context, name)
+        if isinstance(command, click.Group):
+            yield from ((f"{name} {words}", leaf) for words, leaf in leaves(command))
+        else:
+            yield name, command
+
+
+def files_of(command: click.Command) -> set[str]:
+    """Return the parameters of a command that name files which it reads, or may find there."""
+    return {
+        parameter.name
+        for parameter in command.params
+        if (isinstance(parameter, click.Argument) and parameter.type is click.STRING)
+        or (isinstance(parameter, click.Option) and parameter.metavar in ("FILE", "DIR"))
+        if parameter.name not in ("output", "outputs", "row", "nogoods")
+    }

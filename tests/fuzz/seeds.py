@@ -1,0 +1,144 @@
+"""The real files that are damaged: a few written by hand, all others made by the commands."""
+
+import re
+import shlex
+import shutil
+from functools import cache
+from pathlib import Path
+from tempfile import mkdtemp
+
+from pysat.formula import CNF
+from pysat.solvers import Solver
+
+from .running import CHECKER, run
+
+REFERENCE = Path(__file__).parents[2] / "reference"
+
+WRITTEN = {
+    "board.txt": "0120\n1203\n3321\n",
+    "boards.txt": "0 1 2\n1 2 0\n\nab\nba\nac\n",
+    "line.txt": "0123012301230123012301230123012301230123012301230123012301230123\n",
+    "sized.txt": "2 3 3  # a comment\n1 2 3\n3 1 2\n0\n\n1 3 2\n1 2 1\n2\n",
+    "puzzle.txt": "A.B\n..C\nABC\n\nAB\n..\nAB\n",
+    "state.txt": "mines: 2\n1.1..\n11...\n\n.1\n11\n",
+    "thesis.csv": (REFERENCE / "thesis_table_4_1.csv").read_text(),
+    "post.csv": "".join((REFERENCE / "published/flowfree_post.csv").open().readlines()[:4]),
+}
+"""Files that people write."""
+
+CELLS = "<n4k3.csv> <n5k3.csv> <n4k4.csv> <n5k4.csv>"
+
+RECIPES = {
+    **{
+        f"n{n}k{k}.csv": f"floodit sample -n {n} -k {k} --count 3 -o >"
+        for n in (4, 5)
+        for k in (3, 4)
+    },
+    "shown.txt": "floodit show <boards.txt> -o >",
+    "formula.cnf": "floodit encode <board.txt> --moves 6 -o >",
+    "clusters.cnf.xz": "floodit encode <board.txt> --moves 5 --encoding contracted -o >",
+    "refuted.txt": "floodit solve <boards.txt> --json --nogoods >",
+    "certificates": "floodit solve <boards.txt> --json --certificate >",
+    "proven": "floodit prove <board.txt> -o >",
+    "minima.csv": "floodit minimum <n4k3.csv> -q -o >",
+    "times.csv": "floodit time <minima.csv> --repeats 2 -q -o >",
+    "bounds.csv": "floodit table bounds <minima.csv> -o >",
+    "wins.csv": "floodit table wins <times.csv> --thesis <thesis.csv> -o >",
+    "outcomes.csv": f"floodit measure {CELLS} --method auto --method pdr -q -o >",
+    "proofs.csv": "floodit proofs <n4k3.csv> --timeout 9 -q -o >",
+    "proof_sizes.csv": "floodit table proofs <proofs.csv> -o >",
+    "instance.csv": "floodit instance -n 4 -k 3 --board 0 --moves 3 --row > -o >.cnf",
+    "attempt.csv": "floodit attempt <formula.cnf> --timeout 9 -o >",
+    "instances.csv": "floodit table instances <instance.csv> -o >",
+    "certified.csv": "floodit certify <minima.csv> --folder >.d -q -o >",
+    "certified": "floodit certify <minima.csv> --folder > -q -o >.csv",
+    "hardness.csv": "floodit hardness <n4k3.csv> --solver cadical195 --solver minisat22 "
+    "--below 2 --above 2 --timeout 9 -o >",
+    "hardness_table.csv": "floodit table hardness <hardness.csv> -o >",
+    "large_table.csv": "floodit table large <outcomes.csv> -o >",
+    **{
+        f"{name}_rows.csv": f"floodit audit {name} -n 4 -k 3 -k 4 --boards 3 -q -o >{more}"
+        for name, more in {
+            **dict.fromkeys(("final-state", "clauses", "minima", "forced-moves"), ""),
+            **dict.fromkeys(("searches", "clocks", "table41"), " --repeats 1"),
+            "ablation": " -n 3",
+            "solvers": " --repeats 1 --timeout 9",
+            "redundant": " --repeats 1 --solver minisat22",
+        }.items()
+    },
+    **{
+        f"{table}_table.csv": f"floodit audit table {table} <{rows}_rows.csv> -o >"
+        for table, rows in {
+            **{name: name for name in ("final-state", "ablation", "searches", "solvers")},
+            **{name: name for name in ("redundant", "forced-moves")},
+            **dict.fromkeys(("overlap", "counts"), "clauses"),
+            **dict.fromkeys(("quartiles", "offsets", "fit", "growth"), "minima"),
+        }.items()
+    },
+    **{
+        f"{name}_table.csv": f"floodit audit table {name} <{name}_rows.csv> --thesis <thesis.csv> "
+        "-o >"
+        for name in ("clocks", "table41")
+    },
+    **{
+        f"{name}-summary_table.csv": f"floodit audit table {name}-summary <{name}_table.csv> -o >"
+        for name in ("clocks", "table41")
+    },
+    "claims.csv": "floodit audit paper <hardness_table.csv> <large_table.csv> "
+    "<final-state_table.csv> -o >",
+    "puzzles.csv": "flowfree generate -n 4 -k 3 --count 3 -q -o >",
+    "flow_times.csv": "flowfree time <puzzles.csv> --repeats 1 -q -o >",
+    "flow_audit.csv": "flowfree audit <puzzles.csv> --solver minisat22 -q -o >",
+    "states.csv": "minesweeper generate --rows 4 --cols 4 --mines 3 --count 3 -o >",
+    "decided.csv": "minesweeper decide <states.csv> -q -o >",
+    "mines_times.csv": "minesweeper time <states.csv> --repeats 1 -q -o >",
+    "games.csv": "minesweeper games --rows 4 --cols 4 --mines 3 --count 3 -q -o >",
+    "mines_states.csv": "minesweeper audit <states.csv> -q -o >",
+    "methods.csv": "minesweeper table methods <decided.csv> --games <games.csv> -o >",
+    "procedures.csv": "minesweeper table procedures <mines_times.csv> -o >",
+    "growth.csv": "minesweeper table growth <decided.csv> --times <mines_times.csv> -o >",
+    "mines_audit.csv": "minesweeper table audit <mines_states.csv> -o >",
+    "constraints.csv": "minesweeper constraints -o >",
+}
+"""Files that commands make: ``<NAME>`` stands for another file, ``>`` for this one."""
+
+FOLDERS = {
+    "thesis": ["minima.csv", "wins.csv"],
+    "audited": [name for name in RECIPES if name.endswith("_table.csv")],
+}
+"""Folders of files that commands make; in the second one, each has the name of its table."""
+
+
+def answer() -> str:
+    """Return what a solver prints about the formula that commands make."""
+    with Solver("minisat22", bootstrap_with=CNF(from_file=str(seed("formula.cnf")))) as solver:
+        assert solver.solve()
+        return f"c a solver\ns SATISFIABLE\nv {' '.join(map(str, solver.get_model()))} 0\n"
+
+
+NAME = re.compile(r"<(?:(\w+):)?([^>]+)>")
+
+
+@cache
+def folder() -> Path:
+    """Return where the files are made."""
+    return Path(mkdtemp(prefix="seeds-"))
+
+
+@cache
+def seed(name: str) -> Path:
+    """Return a file or folder, made by the first who asks for it."""
+    path = folder() / name
+    if name in WRITTEN:
+        path.write_text(WRITTEN[name])
+    elif name == "answer.txt":
+        path.write_text(answer())
+    elif name in FOLDERS:
+        path.mkdir()
+        for inner in FOLDERS[name]:
+            shutil.copy(seed(inner), path / inner.replace("_table", ""))
+    else:
+        line = NAME.sub(lambda found: str(seed(found[2])), RECIPES[name])
+        done = run(shlex.split(line.replace(">", str(path))), CHECKER)
+        assert done.exit_code == 0, (line, done.stderr)
+    return path

@@ -1,0 +1,117 @@
+"""Whatever a file holds, every command that reads it answers rightly, or says in a sentence why not.
+
+Real files are damaged by bytes and by lines, and given to every command, which runs in this process
+with limits of time and memory. ``make fuzz`` does the same for longer, with other examples.
+"""
+
+import os
+import shutil
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pytest
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
+
+from .commands import calls
+from .damage import damaged
+from .running import CHECKER, MEMORY, PROGRAMS, files_of, leaves, refusal, run
+from .seeds import seed
+from .truth import TRUTHS
+
+pytestmark = pytest.mark.xdist_group("fuzz")
+
+LONGER = int(os.environ.get("FUZZ", "0"))
+"""How many times as many examples are tried, new ones each time; 0 for always the same few."""
+
+EXAMPLES = 40
+"""How many times a command is called with damaged files."""
+
+CALLS = [pytest.param(call, id=call.line) for call in calls()]
+
+
+@pytest.fixture
+def ready(request):
+    """Everything that a call needs but its files."""
+    if request.getfixturevalue("call").checker:
+        request.getfixturevalue("cake_lpr")
+
+
+def test_every_command_that_reads_a_file_is_called_with_damaged_ones():
+    called = {}
+    for call in calls():
+        called.setdefault(call.command, set()).update(call.files)
+    for program in PROGRAMS.values():
+        for words, command in leaves(program):
+            name = f"{program.name} {words}"
+            if files_of(command):
+                assert called.pop(name, set()) == files_of(command), name
+    assert not called
+
+
+@pytest.mark.parametrize("call", CALLS)
+def test_a_damaged_file_is_answered_rightly_or_refused(call, ready):
+    answered(call, lambda name, path: path)
+
+    @settings(
+        max_examples=max(3, round(EXAMPLES * call.share * (LONGER or 1))),
+        derandomize=not LONGER,
+        database=None,
+        deadline=None,
+        phases=(Phase.generate, Phase.shrink),
+        suppress_health_check=list(HealthCheck),
+    )
+    @given(data=st.data())
+    def fuzz(data):
+        names = list(call.files)
+        chosen = data.draw(st.sampled_from(names))
+        answered(call, lambda name, path: damage(data, path) if name == chosen else path)
+
+    fuzz()
+
+
+def damage(data, path: Path) -> Path:
+    """Damage a file, or one in a folder; now and then it is gone, or a folder."""
+    inner = path
+    if path.is_dir():
+        inner = data.draw(st.sampled_from(sorted(path.rglob("*"))))
+    become = data.draw(st.sampled_from(["content"] * 30 + ["missing", "folder"]))
+    content = inner.read_bytes()
+    inner.unlink()
+    if become == "content":
+        inner.write_bytes(data.draw(damaged(content)))
+    elif become == "folder":
+        inner.mkdir()
+    return path
+
+
+def answered(call, change):
+    """Call a command with files that are changed, and look at what comes of it."""
+    with TemporaryDirectory() as folder:
+        paths = {}
+        for parameter, name in call.files.items():
+            copy = Path(folder, parameter, name)
+            shutil.copytree(seed(name), copy) if seed(name).is_dir() else copy_file(name, copy)
+            paths[parameter] = change(parameter, copy)
+        output = Path(folder, "output", "answer")
+        output.parent.mkdir()
+        done = run(call.words(paths, output), CHECKER if call.checker else MEMORY)
+        left = sorted(path.name for path in Path(folder).rglob("*"))
+        assert not [name for name in left if name.endswith(".partial")], left
+        if done.exit_code:
+            refusal(done, call.line.split()[0])
+            if " >." in call.line and "--folder" not in call.line:
+                assert not list(output.parent.iterdir()), "half an answer"
+        else:
+            if not set(call.line.split()) & {"show", "--nogoods", "--certificate", "--encoding"}:
+                TRUTHS.get(call.command, nothing)(paths, done.stdout, output)
+
+
+def nothing(*_):
+    """Nothing is known of other answers."""
+
+
+def copy_file(name: str, copy: Path) -> None:
+    """Copy a seed."""
+    copy.parent.mkdir(parents=True)
+    shutil.copy(seed(name), copy)

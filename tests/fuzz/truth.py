@@ -1,0 +1,278 @@
+"""What is true of an answer, found out by the rules of the games alone: shares no code with ours.
+
+Files are read once more, in every format that they may be in, and an answer must be that to one of
+these readings. Minima are found by trying all moves.
+"""
+
+import csv
+import gzip
+import io
+import json
+import lzma
+import re
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache
+from math import isqrt
+from pathlib import Path
+
+from pysat.formula import CNF
+from pysat.solvers import Solver
+
+from tests.flowfree.exhaustive import solutions
+from tests.minesweeper.exhaustive import certain
+
+Cells = tuple[tuple[str, ...], ...]
+"""The symbols on a board, row by row."""
+
+MOST_CELLS = 25
+"""On how large boards all moves are tried."""
+
+
+def text_of(path: Path) -> str:
+    """Return the text of a file."""
+    opened = {".gz": gzip.open, ".xz": lzma.open}.get(path.suffix, open)
+    with opened(path, "rb") as file:
+        return file.read().decode("utf-8-sig")
+
+
+def lines_of(text: str) -> list[str]:
+    """Return the lines of a text."""
+    return re.split("\r\n|\r|\n", text)
+
+
+def blocks_of(text: str) -> list[list[str]]:
+    """Return the runs of lines that are not empty."""
+    joined = "\n".join(line.strip() for line in lines_of(text))
+    return [block.split("\n") for block in re.split("\n\n+", joined.strip("\n"))]
+
+
+def as_rows(text: str) -> Iterator[Cells]:
+    """Read a row per line, and a blank line between boards."""
+    for block in blocks_of(text):
+        rows = block[1:] if block[0].startswith("board ") else block
+        numbers = bool(re.search(r"colours .*\d\d", block[0]))
+        apart = numbers or any(len(row.split()) > 1 for row in rows)
+        yield tuple(tuple(row.split() if apart else row) for row in rows)
+
+
+def as_lines(text: str) -> Iterator[Cells]:
+    """Read a board per line."""
+    for line in text.split():
+        n = isqrt(len(line))
+        yield tuple(tuple(line[n * r : n * r + n]) for r in range(n))
+
+
+def as_sized(text: str) -> Iterator[Cells]:
+    """Read numbers."""
+    numbers = iter(re.sub("#[^\r\n]*", "", text).split())
+    for rows in numbers:
+        cols, _ = int(next(numbers)), next(numbers)
+        cells = [next(numbers) for _ in range(int(rows) * cols)]
+        next(numbers)
+        yield tuple(tuple(cells[r * cols : r * cols + cols]) for r in range(int(rows)))
+
+
+def as_csv(text: str) -> Iterator[Cells]:
+    """Read the cells of a column."""
+    for row in csv.DictReader(io.StringIO(text, newline="")):
+        yield cells_of(row["board"])
+
+
+def cells_of(text: str) -> Cells:
+    """Return the board of a text with ``/`` between rows."""
+    return tuple(tuple(row.split(",") if "," in text else row) for row in text.split("/"))
+
+
+READERS: dict[str, Callable[[str], Iterator[Cells]]] = {
+    "rows": as_rows,
+    "lines": as_lines,
+    "sized": as_sized,
+    "csv": as_csv,
+}
+
+
+def readings(path: Path) -> list[list[Cells]]:
+    """Return the boards in a file, in every way in which it can be read."""
+    found = []
+    for reader in READERS.values():
+        try:
+            boards = list(reader(text_of(path)))
+        except (ValueError, KeyError, RuntimeError, StopIteration, AttributeError, TypeError):
+            continue
+        if boards and all(len(set(map(len, board))) == 1 and board[0] for board in boards):
+            found.append(boards)
+    return found
+
+
+def area_of(board: Cells, area: frozenset[tuple[int, int]], colour: str) -> frozenset:
+    """Return an area with all that is joined to it and has a colour."""
+    reached, todo = set(area), list(area)
+    while todo:
+        r, c = todo.pop()
+        for cell in ((r - 1, c), (r, c - 1), (r, c + 1), (r + 1, c)):
+            inside = 0 <= cell[0] < len(board) and 0 <= cell[1] < len(board[0])
+            if inside and cell not in reached and board[cell[0]][cell[1]] == colour:
+                reached.add(cell)
+                todo.append(cell)
+    return frozenset(reached)
+
+
+def flooded_by(board: Cells, moves: list[str]) -> bool:
+    """Tell whether moves flood a board."""
+    area = area_of(board, frozenset({(0, 0)}), board[0][0])
+    for colour in moves:
+        area = area_of(board, area, colour)
+    return len(area) == len(board) * len(board[0])
+
+
+@cache
+def minimum(board: Cells) -> int:
+    """Return how few moves flood a board."""
+    start = area_of(board, frozenset({(0, 0)}), board[0][0])
+    colours, reached, p = {symbol for row in board for symbol in row}, {start}, 0
+    while not any(len(area) == len(board) * len(board[0]) for area in reached):
+        reached = {area_of(board, area, colour) for area in reached for colour in colours}
+        p += 1
+    return p
+
+
+def check_minimum(board: Cells, claimed: int) -> None:
+    """Fail if a minimum is wrong."""
+    if len(board) * len(board[0]) <= MOST_CELLS:
+        assert claimed == minimum(board), (board, claimed)
+
+
+def solved(paths: Mapping[str, Path], stdout: str, output: Path) -> None:
+    """All boards of the file have an answer, in its symbols, and no shorter one."""
+    answers = [json.loads(line) for line in stdout.splitlines()]
+
+    def fits(boards: list[Cells]) -> bool:
+        return len(boards) == len(answers) and all(
+            (len(board), len(board[0])) == (answer["rows"], answer["cols"])
+            and flooded_by(board, list(map(str, answer["moves"])))
+            for board, answer in zip(boards, answers, strict=True)
+        )
+
+    [read, *_] = [boards for boards in readings(paths["file"]) if fits(boards)]
+    for board, answer in zip(read, answers, strict=True):
+        assert answer["status"] == "optimal"
+        assert len(answer["moves"]) == answer["minimum"]
+        check_minimum(board, answer["minimum"])
+
+
+def said(paths: Mapping[str, Path], stdout: str, output: Path) -> None:
+    """Whatever is said to need so many moves needs them."""
+    boards = readings(paths["boards"]) if "boards" in paths else []
+    found = re.findall(r"(?:^|, )(board \d+|\S+) needs (\d+) moves?", stdout, re.MULTILINE)
+    for what, moves in found:
+        number = re.fullmatch(r"board (\d+)", what)
+        if number:
+            read = [board for board in boards if len(board) == len(found)]
+            assert any(minimum(board[int(number[1])]) == int(moves) for board in read)
+        else:
+            check_minimum(cells_of(what), int(moves))
+
+
+def comments_of(path: Path) -> dict[str, str]:
+    """Return the comments of a DIMACS file."""
+    lines = [line for line in lines_of(text_of(path)) if line.startswith("c ")]
+    return dict(line[2:].split(": ", 1) for line in lines)
+
+
+def decoded(paths: Mapping[str, Path], stdout: str, output: Path) -> None:
+    """The moves flood the board of the formula."""
+    if stdout.split(":")[0].strip() not in ("unsat", "unknown"):
+        board = cells_of(comments_of(paths["file"])["board"])
+        assert flooded_by(board, stdout.splitlines()[0].split())
+
+
+def rows_of(path: Path) -> list[dict[str, str]]:
+    """Return the rows of a CSV file."""
+    with path.open(newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def attempted(paths: Mapping[str, Path], stdout: str, output: Path) -> None:
+    """The formula is satisfiable if so many moves suffice."""
+    comments = comments_of(paths["file"])
+    suffice = minimum(cells_of(comments["board"])) <= int(comments["moves"])
+    [row] = rows_of(output.with_suffix(".csv"))
+    assert row["status"] in ({True: "sat", False: "unsat"}[suffice], "timeout")
+
+
+def encoded(paths: Mapping[str, Path], stdout: str, output: Path) -> None:
+    """The formula is that of a board in the file, and satisfiable if so many moves suffice."""
+    path = output.with_suffix(".cnf")
+    board = cells_of(comments_of(path)["board"])
+    assert board in [boards[1] for boards in readings(paths["file"]) if len(boards) > 1]
+    with Solver("minisat22", bootstrap_with=CNF(from_file=str(path))) as solver:
+        assert solver.solve() == (minimum(board) <= int(comments_of(path)["moves"]))
+
+
+def tabled(paths: Mapping[str, Path], stdout: str, output: Path) -> None:
+    """The minima of all rows are right."""
+    for row in rows_of(output.with_suffix(".csv")):
+        found = [row.get("minimum"), row.get("p"), row.get("lower_bound"), row.get("upper_bound")]
+        if "board" in row:
+            for claimed in filter(None, found):
+                check_minimum(cells_of(row["board"]), int(claimed))
+
+
+def puzzles_in(path: Path) -> list[list[str]]:
+    """Return the puzzles in a file."""
+    lines = lines_of(text_of(path))
+    if "puzzle" in lines[0]:
+        return [row["puzzle"].split("/") for row in csv.DictReader(lines)]
+    return [block.strip("\n").split("\n") for block in re.split("\n\n+", "\n".join(lines))]
+
+
+def connected(paths: Mapping[str, Path], stdout: str, output: Path) -> None:
+    """The solutions are among those that trying all paths finds."""
+    answers = [json.loads(line) for line in stdout.splitlines()]
+    puzzles = puzzles_in(paths["file"])
+    assert len(puzzles) == len(answers)
+    for puzzle, answer in zip(puzzles, answers, strict=True):
+        known = list(solutions(puzzle))
+        assert answer["status"] == ("solved" if known else "unsolvable"), (puzzle, answer)
+        assert all(solution in known for solution in answer["solutions"])
+        if known:
+            assert answer["unique"] == (len(known) == 1)
+
+
+def deduced(paths: Mapping[str, Path], stdout: str, output: Path) -> None:
+    """What is certain is what all placements of mines have in common."""
+    text = text_of(paths["file"])
+    if "," in text:
+        rows = csv.DictReader(lines_of(text))
+        blocks = [[f"mines: {row['mines']}", *row["state"].split("/")] for row in rows]
+    else:
+        blocks = blocks_of(text.replace("#", "."))
+    for line in stdout.splitlines():
+        answer = json.loads(line)
+        block = blocks[answer["state"]]
+        mines = None
+        if block[0].lower().startswith("mines:"):
+            mines, block = int(block[0][6:]), block[1:]
+        if "".join(block).count(".") <= 12:
+            right = certain(block, mines)
+            assert right is not None
+            cols = len(block[0])
+            for key, value in (("mines", 1), ("safe", 0)):
+                wanted = {divmod(f, cols) for f, mine in right.items() if mine == value}
+                assert set(map(tuple, answer[key])) == wanted, (block, answer)
+
+
+TRUTHS = {
+    "floodit solve": solved,
+    "floodit check": said,
+    "floodit verify": said,
+    "floodit prove": said,
+    "floodit decode": decoded,
+    "floodit encode": encoded,
+    "floodit attempt": attempted,
+    **dict.fromkeys(("floodit minimum", "floodit measure"), tabled),
+    **dict.fromkeys(("floodit certify", "floodit table minima"), tabled),
+    "flowfree solve": connected,
+    "minesweeper deduce": deduced,
+}
+"""What is true of the answers of commands whose answers can be right or wrong."""
