@@ -7,6 +7,7 @@ from inspect import cleandoc
 
 import click
 import pytest
+from click.testing import CliRunner
 
 from puzzlesat.common.command import Lazy, documentation
 from puzzlesat.floodit.cli import main as floodit
@@ -136,3 +137,58 @@ def test_a_terminal_that_wants_no_colours_gets_none(tmp_path, environment, colou
     os.close(terminal)
     assert b"0" in shown
     assert (b"\x1b[" in shown) == coloured
+
+
+@pytest.fixture
+def boards(tmp_path):
+    path = tmp_path / "boards.csv"
+    path.write_text("seed,n,k,i,board\n1,2,2,0,01/10\n")
+    return path
+
+
+def refused(*words):
+    done = CliRunner().invoke(floodit, list(map(str, words)))
+    assert done.exit_code == 2
+    assert not done.stdout
+    return done.stderr
+
+
+@pytest.mark.parametrize("words", ["minimum", "figure solution", "table minima", "show", "encode"])
+def test_an_output_never_overwrites_an_input(boards, words):
+    link = boards.with_name("link.csv")
+    link.symlink_to(boards)
+    content = boards.read_bytes()
+    more = ["--moves", "1"] if words == "encode" else []
+    for output in (boards, boards.parent / "." / "boards.csv", link):
+        said = refused(*words.split(), boards, *more, "-o", output)
+        assert f"the output {output} would overwrite the input {boards}" in said
+    assert boards.read_bytes() == content
+
+
+def test_the_files_of_options_are_inputs_as_well(boards):
+    thesis = boards.with_name("thesis.csv")
+    thesis.touch()
+    said = refused("table", "wins", boards, "--thesis", thesis, "-o", thesis)
+    assert "would overwrite the input" in said
+    assert "overwrite" in refused("solve", boards, "--nogoods", boards)
+
+
+def test_a_device_is_no_file_that_is_overwritten():
+    done = CliRunner().invoke(floodit, ["show", os.devnull, "-o", os.devnull])
+    assert "no board found" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        ("show {} -o a.txt -o b.txt", "-o can be given once only"),
+        ("solve {} --nogoods a --nogoods b", "--nogoods can be given once only"),
+        ("show {} --html --svg", "--html and --svg are two outputs; choose one"),
+        ("table minima {} -o a.csv -o ./a.csv", "./a.csv is named for two outputs"),
+        ("instance -n 2 -k 2 --board 0 --moves 1 --row a -o a", "a is named for two outputs"),
+    ],
+)
+def test_no_output_is_dropped(boards, monkeypatch, words, sentence):
+    monkeypatch.chdir(boards.parent)
+    assert sentence in refused(*words.format(boards).split())
+    assert list(boards.parent.iterdir()) == [boards]

@@ -1,9 +1,10 @@
 import pytest
 from hypothesis import given
+from hypothesis import strategies as st
 
 from puzzlesat.common.errors import InputError
 from puzzlesat.floodit.board.board import Board
-from puzzlesat.floodit.board.graph import ClusterGraph, distances
+from puzzlesat.floodit.board.graph import ClusterGraph, distances, members
 
 from .strategies import boards
 
@@ -97,3 +98,8 @@ def test_distances_are_the_radii_of_the_balls_that_first_reach(board):
         for x, d in enumerate(distances(board, start)):
             assert graph.balls(d)[start] >> x & 1
             assert d == 0 or not graph.balls(d - 1)[start] >> x & 1
+
+
+@given(st.lists(st.integers(0, 300), unique=True))
+def test_a_set_has_the_members_that_it_is_made_of(numbers):
+    assert members(sum(1 << x for x in numbers)) == sorted(numbers)

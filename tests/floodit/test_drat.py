@@ -147,13 +147,17 @@ def test_a_formula_without_its_end_is_refused(files, board, checker):
 
 
 @pytest.mark.parametrize("checker", AVAILABLE)
-@pytest.mark.parametrize("what", ["cut short", "empty", "garbage", "other literal", "only the end"])
+@pytest.mark.parametrize(
+    "what", ["cut short", "empty", "garbage", "comment", "no end", "other literal", "only the end"]
+)
 def test_another_proof_is_refused(files, checker, what):
     steps = files[1].read_text().splitlines()
     changed = {
         "cut short": steps[: len(steps) // 2],
         "empty": [],
         "garbage": [*steps[:3], "this is no clause", *steps[3:]],
+        "comment": [*steps, "c done"],
+        "no end": [*steps, "-1"],
         "other literal": ["-1 0", *steps],  # the pivot is flooded, so that -1 is not implied
         "only the end": ["0"],
     }[what]

@@ -441,3 +441,9 @@ def floodit(*words, status=0):
     done = subprocess.run(command, capture_output=True, text=True)
     assert done.returncode == status, done.stderr
     return done
+
+
+def test_a_folder_of_two_kinds_is_refused_by_name(folder):
+    (folder / "certificates.csv").touch()
+    done = floodit("verify", folder, status=1)
+    assert f"{folder} holds both manifest.json and certificates.csv" in done.stderr

@@ -12,6 +12,7 @@ from pathlib import Path
 import click
 from click.testing import CliRunner, Result
 
+from puzzlesat.common.command import Output
 from puzzlesat.floodit.cli import main as floodit
 from puzzlesat.flowfree.cli import main as flowfree
 from puzzlesat.minesweeper.cli import main as minesweeper
@@ -108,5 +109,5 @@ def files_of(command: click.Command) -> set[str]:
         for parameter in command.params
         if (isinstance(parameter, click.Argument) and parameter.type is click.STRING)
         or (isinstance(parameter, click.Option) and parameter.metavar in ("FILE", "DIR"))
-        if parameter.name not in ("output", "outputs", "row", "nogoods")
+        if not isinstance(parameter, Output)
     }

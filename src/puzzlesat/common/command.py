@@ -35,6 +35,67 @@ class Made(Protocol):
         """Make it of the files, and write it to the outputs."""
 
 
+class Output(click.Option):
+    """An option that names a file to be written.
+
+    Given twice it is refused, rather than one of the files dropped, unless it takes several.
+
+    Parameters
+    ----------
+    several : bool
+        Whether it takes several files: then its value is the sequence of them.
+    """
+
+    def __init__(self, *args: Any, several: bool = False, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs | {"multiple": True})
+        self.several = several
+
+    def process_value(self, ctx: click.Context, value: Any) -> Any:
+        """Return the file, or the files."""
+        files = super().process_value(ctx, value)
+        if self.several:
+            return files
+        if len(files) > 1:
+            raise click.UsageError(f"{self.opts[0]} can be given once only", ctx)
+        return files[0] if files else None
+
+
+class Call(click.Context):
+    """A call of a command, made only if no output takes the place of an input or of another."""
+
+    def invoke(self, callback: Any, /, *args: Any, **kwargs: Any) -> Any:
+        """Call the command."""
+        self._check_outputs()
+        return super().invoke(callback, *args, **kwargs)
+
+    def _check_outputs(self) -> None:
+        inputs = {os.path.realpath(file): file for file in self._files(_is_input) if file != "-"}
+        taken = set()
+        for file in self._files(lambda parameter: isinstance(parameter, Output)):
+            place = "-" if file == "-" else os.path.realpath(file)
+            if place in inputs and os.path.isfile(place):
+                raise click.UsageError(
+                    f"the output {file} would overwrite the input {inputs[place]}; "
+                    "name another file"
+                )
+            if place in taken:
+                raise click.UsageError(f"{file} is named for two outputs; name another file")
+            taken.add(place)
+
+    def _files(self, wanted: Callable[[click.Parameter], bool]) -> Iterator[str]:
+        """Yield the files that some of the parameters name."""
+        for parameter in self.command.params:
+            value = self.params.get(parameter.name or "")
+            if wanted(parameter) and value is not None:
+                yield from (value,) if isinstance(value, str) else value
+
+
+def _is_input(parameter: click.Parameter) -> bool:
+    """Tell whether a parameter names files that are read."""
+    named = isinstance(parameter, click.Argument) or parameter.metavar == "FILE"
+    return named and parameter.type is click.STRING and not isinstance(parameter, Output)
+
+
 class Lazy(click.Group):
     """A group whose commands are imported when they are asked for, so that help comes at once.
 
@@ -59,9 +120,10 @@ class Lazy(click.Group):
             return super().get_command(ctx, cmd_name)
         place = self.places[cmd_name]
         found = resolve_name(place)
-        if isinstance(found, click.Command):
-            return found
-        return made_command(cmd_name, found, documentation(place))
+        if not isinstance(found, click.Command):
+            found = made_command(cmd_name, found, documentation(place))
+        found.context_class = Call
+        return found
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """List the commands, without importing any."""
@@ -138,7 +200,7 @@ def made_command(name: str, made: Made, text: str) -> click.Command:
                 click.Option([f"--{option}"], multiple=True, required=True, metavar="FILE")
                 for option in made.beside
             ),
-            click.Option(["-o", "--output", "outputs"], **OUTPUTS),
+            Output(["-o", "--output", "outputs"], **OUTPUTS),
         ],
     )
 
@@ -398,14 +460,18 @@ seed_option = click.option(
 )
 
 output_option = click.option(
-    "-o", "--output", default="-", metavar="FILE", help="Where to write.  [default: -]"
+    *("-o", "--output"),
+    cls=Output,
+    default=["-"],
+    metavar="FILE",
+    help="Where to write.  [default: -]",
 )
 
 OUTPUTS: dict[str, Any] = {
-    "multiple": True,
+    "several": True,
     "required": True,
     "metavar": "FILE",
     "help": "Where to write, in the format that the ending names; may be repeated.",
 }
 
-outputs_option = click.option("-o", "--output", "outputs", **OUTPUTS)
+outputs_option = click.option("-o", "--output", "outputs", cls=Output, **OUTPUTS)

@@ -18,8 +18,8 @@ from typing import NamedTuple
 
 from pysat.solvers import Solver
 
-from puzzlesat.common.errors import DisagreementError, InputError
-from puzzlesat.common.files import atomic_write
+from puzzlesat.common.errors import DisagreementError, InputError, quoted
+from puzzlesat.common.files import atomic_write, read_lines
 from puzzlesat.common.process import run
 from puzzlesat.sat.formula import Clause
 from puzzlesat.sat.solver import SOLVERS, check_solver, solve
@@ -35,6 +35,9 @@ PROVERS = {
     *("glucose30", "glucose41", "glucose421"),
 }
 """PySAT's long names of the solvers that write proofs and keep a time limit."""
+
+STEP = re.compile(r"(d )?(-?[1-9][0-9]{0,9} )*0")
+"""A step of a proof in the DRAT format: a clause that is added or, after a d, deleted."""
 
 DRATIFY = """
 import sys
@@ -200,6 +203,11 @@ def check_proof(formula: Path, proof: Path, checker: str, timeout: float | None 
         known = program.version()
     except LookupError as missing:
         return Check(MISSING, checker, reason=f"the checker {missing.args[0]} is not installed")
+    if checker in CHECKERS:
+        try:
+            check_steps(proof)
+        except InputError as error:
+            return Check(REFUSED, checker, known, str(error))
     try:
         done = run(program.command(str(formula), str(proof)), timeout)
     except subprocess.TimeoutExpired:
@@ -249,6 +257,16 @@ def hinted(formula: Path, proof: Path, path: Path, timeout: float | None = None)
         raise TimeoutError from None
     if CHECKERS[DRAT_TRIM].accepts not in done.stdout.splitlines():
         raise DisagreementError(f"drat-trim does not accept a solver's proof of {formula}")
+
+
+def check_steps(proof: Path) -> None:
+    """Raise `InputError` unless every line of a proof is a step of the DRAT format.
+
+    Not every checker says so of a line that it cannot read.
+    """
+    for number, line in enumerate(read_lines(proof), start=1):
+        if not STEP.fullmatch(line):
+            raise InputError(f"line {number}: expected literals and a 0, not {quoted(line)}")
 
 
 def check_prover(solver: str) -> None:

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from functools import cache, cached_property, reduce
 from operator import or_
+from struct import unpack
 
 from puzzlesat.floodit.board.board import Board
 
@@ -18,11 +19,18 @@ def members(s: Set) -> list[int]:
     >>> members(0b1010)
     [1, 3]
     """
+    if not s:
+        return []
+    # word by word, from the first member on: to take a bit out of a large integer copies all of it
+    first = (s & -s).bit_length() - 1
+    s >>= first
+    count = s.bit_length() + 63 >> 6
     found = []
-    while s:
-        low = s & -s
-        found.append(low.bit_length() - 1)
-        s ^= low
+    for i, word in enumerate(unpack(f"<{count}Q", s.to_bytes(8 * count, "little"))):
+        while word:
+            low = word & -word
+            found.append(first + 64 * i + low.bit_length() - 1)
+            word ^= low
     return found
 
 

@@ -6,6 +6,7 @@ from typing import Any
 import click
 
 from puzzlesat.common.command import (
+    Output,
     Seconds,
     output_option,
     progress,
@@ -53,7 +54,12 @@ SOLVER_SECONDS: dict[str, Any] = {
     "--board", "s", required=True, type=click.IntRange(0), help="Its number in the sample."
 )
 @written_options
-@click.option("--row", metavar="FILE", help="Write sizes, digest and seconds as a row of a table.")
+@click.option(
+    "--row",
+    cls=Output,
+    metavar="FILE",
+    help="Write sizes, digest and seconds as a row of a table.",
+)
 @output_option
 def instance(
     n: int,

@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from puzzlesat.common.command import number_option, quiet_option, timeout_option
-from puzzlesat.common.errors import error_context, item_at
+from puzzlesat.common.errors import InputError, error_context, item_at
 from puzzlesat.floodit.cli.options import boards_in, format_option
 from puzzlesat.floodit.encode.instance import WRITTEN
 from puzzlesat.floodit.prove import drat, verified
@@ -54,7 +54,13 @@ def verify(folder: str, timeout: float | None, quiet: bool) -> None:
     byte by byte, and proofs are checked by another program: cake_lpr for what floodit prove has
     written, where the solution's model is checked clause by clause as well.
     """
-    if (Path(folder) / MANIFEST).exists():
+    manifest, table = Path(folder, MANIFEST), Path(folder, drat.TABLE)
+    if manifest.exists() and table.exists():
+        raise InputError(
+            f"{folder} holds both {manifest.name} and {table.name}; move the files of one of them "
+            "to a folder of their own"
+        )
+    if manifest.exists():
         click.echo(verified.verify(Path(folder), Limits.of(timeout)).in_words())
         return
     names = []

@@ -16,9 +16,9 @@ from puzzlesat.floodit.solve.exact import Interval, Limits, auto, close
 @click.command()
 @click.argument("file")
 @format_option
-@click.option("--html", "as_", flag_value="html", help="A page to watch a solution and to play.")
-@click.option("--gif", "as_", flag_value="gif", help="A solution as a moving picture.")
-@click.option("--svg", "as_", flag_value="svg", help="A solution as a drawing, move by move.")
+@click.option("--html", is_flag=True, help="A page to watch a solution and to play.")
+@click.option("--gif", is_flag=True, help="A solution as a moving picture.")
+@click.option("--svg", is_flag=True, help="A solution as a drawing, move by move.")
 @click.option(
     "--board",
     "number",
@@ -32,7 +32,9 @@ from puzzlesat.floodit.solve.exact import Interval, Limits, auto, close
 def show(
     file: str,
     format_: str,
-    as_: str | None,
+    html: bool,
+    gif: bool,
+    svg: bool,
     number: int,
     timeout: float | None,
     output: str,
@@ -41,8 +43,11 @@ def show(
 
     The page of --html needs nothing but a browser: it holds all that it shows.
     """
+    wanted = [name for name, is_set in (("html", html), ("gif", gif), ("svg", svg)) if is_set]
+    if len(wanted) > 1:
+        raise click.UsageError(f"--{wanted[0]} and --{wanted[1]} are two outputs; choose one")
     boards = boards_in(file, format_)
-    if as_ is None:
+    if not wanted:
         texts = [
             "\n".join([heading(i, board), *draw(board.grid, board.symbols), ""])
             for i, board in enumerate(boards)
@@ -54,13 +59,13 @@ def show(
             target.writelines(click.unstyle(text) + "\n" for text in texts)
         return
     # loads a library for drawing, which text does without
-    from puzzlesat.floodit.show.page import gif, page, svg
+    from puzzlesat.floodit.show import page
 
     board = item_at(boards, number, file, "board")
-    if output == "-" and as_ == "gif" and sys.stdout.isatty():
+    if output == "-" and gif and sys.stdout.isatty():
         raise InputError("a terminal cannot show a GIF; name a file with -o")
     interval = Interval(board)
     close(interval, auto, Limits.of(timeout), "glucose42")
-    shown = {"html": page, "gif": gif, "svg": svg}[as_](interval)
+    shown = {"html": page.page, "gif": page.gif, "svg": page.svg}[wanted[0]](interval)
     with atomic_write(output, binary=True) as target:
         target.write(shown)

@@ -10,7 +10,7 @@ from typing import IO
 
 import click
 
-from puzzlesat.common.command import quiet_option, status_line, timeout_option
+from puzzlesat.common.command import Output, quiet_option, status_line, timeout_option
 from puzzlesat.common.errors import InputError
 from puzzlesat.common.files import atomic_write
 from puzzlesat.floodit.board.board import Board
@@ -57,6 +57,7 @@ from puzzlesat.sat.solver import check_solver
 )
 @click.option(
     "--nogoods",
+    cls=Output,
     metavar="FILE",
     help="Write nogoods that refute one move less, for floodit check.",
 )
