@@ -40,8 +40,8 @@ floodit certify <file:minima.csv> --folder >.d -q -o >.csv   # 0.3
 floodit certify <file:minima.csv> --folder <folder:certified> -q -o >.csv   # 0.3
 floodit proofs <file:n4k3.csv> --timeout 9 -q -o >.csv   # 0.3
 floodit hardness <file:n4k3.csv> --solver minisat22 --below 1 --above 1 --timeout 9 -o >.csv
-floodit interesting -n 4 -k 3 --boards 1 --distance -1 --bounding 9 --wanted 1 --easy cadical195 9
-    --hard minisat22 9 --folder <folder:certificates> -o >.csv   # 0.1
+floodit interesting -n 4 -k 3 --boards 1 --distance -1 --distance 0 --bounding 9
+    --wanted 1 --easy cadical195 9 --hard minisat22 9 --folder <folder:certificates> -o >.csv   # 0.1
 floodit describe <table:instances.csv> -o >.md
 floodit summary <bounds_file:bounds.csv> <wins_file:wins.csv> -o >.txt
 floodit compare <results:thesis> <reference:thesis>
@@ -60,7 +60,7 @@ floodit table hardness <files:hardness.csv> -o >.html
 floodit figure bounds <files:minima.csv> -o >.svg   # 0.2
 floodit figure wins <files:wins.csv> -o >.svg   # 0.2
 floodit figure solution <file:minima.csv> -o >.svg   # 0.2
-floodit figure frontier <files:outcomes.csv> --scaling <scaling:outcomes.csv> -o >.svg   # 0.2
+floodit figure frontier <files:outcomes.csv> --scaling <scaling:scaling.csv> -o >.svg   # 0.2
 floodit figure extended <files:outcomes.csv> -o >.svg   # 0.2
 floodit figure proofs <files:proof_sizes.csv> -o >.svg   # 0.2
 floodit figure hardness <files:hardness.csv> -o >.svg   # 0.2
@@ -100,7 +100,7 @@ flowfree encode <file:puzzle.txt> -o >.cnf
 flowfree time <files:puzzles.csv> --repeats 1 -q -o >.csv
 flowfree audit <files:puzzle.txt> --solver minisat22 -q -o >.csv
 flowfree claims <files:flow_audit.csv> --post <post:post.csv> -o >.csv
-flowfree table puzzles <files:flow_times.csv> --published <published:post.csv> -o >.md
+flowfree table puzzles <files:flow_times.csv> --published <published:published.csv> -o >.md
 flowfree table sizes <files:flow_times.csv> -o >.csv
 flowfree figure times <files:flow_times.csv> -o >.svg   # 0.2
 flowfree figure puzzle <file:puzzle.txt> -o >.svg   # 0.2

@@ -1,4 +1,4 @@
-"""What happens to files: strategies that damage the content of a real one, by bytes and by lines."""
+"""What happens to files: strategies that damage a real one, by bytes and by lines."""
 
 import re
 from collections.abc import Callable

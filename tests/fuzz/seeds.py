@@ -22,6 +22,7 @@ WRITTEN = {
     "puzzle.txt": "A.B\n..C\nABC\n\nAB\n..\nAB\n",
     "state.txt": "mines: 2\n1.1..\n11...\n\n.1\n11\n",
     "thesis.csv": (REFERENCE / "thesis_table_4_1.csv").read_text(),
+    "published.csv": "puzzle,sat_variables,clauses,python_seconds,c_seconds\nr4_c4_k3_0,9,9,1,2\n",
     "post.csv": "".join((REFERENCE / "published/flowfree_post.csv").open().readlines()[:4]),
 }
 """Files that people write."""
@@ -45,6 +46,7 @@ RECIPES = {
     "bounds.csv": "floodit table bounds <minima.csv> -o >",
     "wins.csv": "floodit table wins <times.csv> --thesis <thesis.csv> -o >",
     "outcomes.csv": f"floodit measure {CELLS} --method auto --method pdr -q -o >",
+    "scaling.csv": "floodit table scaling <outcomes.csv> -o >",
     "proofs.csv": "floodit proofs <n4k3.csv> --timeout 9 -q -o >",
     "proof_sizes.csv": "floodit table proofs <proofs.csv> -o >",
     "instance.csv": "floodit instance -n 4 -k 3 --board 0 --moves 3 --row > -o >.cnf",

@@ -1,7 +1,7 @@
-"""Whatever a file holds, every command that reads it answers rightly, or says in a sentence why not.
+"""Whatever a file holds, who reads it answers rightly, or says in a sentence why there is no answer.
 
-Real files are damaged by bytes and by lines, and given to every command, which runs in this process
-with limits of time and memory. ``make fuzz`` does the same for longer, with other examples.
+Real files are damaged by bytes and by lines, and given to every command, in this process and with
+limits of time and memory. ``make fuzz`` does the same for longer, with other examples.
 """
 
 import os
@@ -51,7 +51,7 @@ def test_every_command_that_reads_a_file_is_called_with_damaged_ones():
 
 @pytest.mark.parametrize("call", CALLS)
 def test_a_damaged_file_is_answered_rightly_or_refused(call, ready):
-    answered(call, lambda name, path: path)
+    assert answered(call, lambda name, path: path).exit_code == 0
 
     @settings(
         max_examples=max(3, round(EXAMPLES * call.share * (LONGER or 1))),
@@ -105,6 +105,7 @@ def answered(call, change):
         else:
             if not set(call.line.split()) & {"show", "--nogoods", "--certificate", "--encoding"}:
                 TRUTHS.get(call.command, nothing)(paths, done.stdout, output)
+        return done
 
 
 def nothing(*_):

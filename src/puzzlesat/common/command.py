@@ -73,7 +73,7 @@ class Call(click.Context):
         taken = set()
         for file in self._files(lambda parameter: isinstance(parameter, Output)):
             place = "-" if file == "-" else os.path.realpath(file)
-            if place in inputs and os.path.isfile(place):
+            if place in inputs and Path(place).is_file():
                 raise click.UsageError(
                     f"the output {file} would overwrite the input {inputs[place]}; "
                     "name another file"

@@ -2,8 +2,10 @@
 
 import csv
 import math
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import pairwise
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -20,8 +22,8 @@ Read = Callable[[str], Any]
 """How the text of a cell becomes a value; raises ValueError or KeyError where it cannot."""
 
 Columns = Mapping[str, Read]
-"""The columns that rows must have, and how each is read: `count`, `number`, `truth`, `str` or
-`one_of` some names."""
+"""The columns that rows must have, and how each is read: `count`, `number`, `duration`,
+`present`, `truth`, `str`, `int` or `one_of` some names."""
 
 
 class Schema(dict[str, Read]):
@@ -38,6 +40,13 @@ class Schema(dict[str, Read]):
     given : mapping
         The columns that hold a fact about what others name, by their names, with those others: in
         all rows with the same values in these, the fact is the same. Empty cells state none.
+    rising : sequence of sequences of str
+        Columns with numbers that do not fall from one to the next, such as the ends of an interval
+        and what lies between them. Empty cells do not count. No NAME_low is above its NAME_high.
+    whole : mapping
+        The columns that have all of some values, by their names, with these values.
+    each : sequence of str
+        In each set of rows with the same values in these columns, `whole` holds.
     """
 
     def __init__(
@@ -47,11 +56,18 @@ class Schema(dict[str, Read]):
         key: Sequence[str],
         check: Callable[[Row], None] = lambda _: None,
         given: Mapping[str, Sequence[str]] = MappingProxyType({}),
+        rising: Sequence[Sequence[str]] = (),
+        whole: Mapping[str, Iterable[Any]] = MappingProxyType({}),
+        each: Sequence[str] = (),
     ) -> None:
         super().__init__(columns)
         self.key = key
         self.check = check
         self.given = given
+        ends = {low: re.sub("_low$", "_high", low) for low in columns if low.endswith("_low")}
+        self.rising = [*rising, *((low, high) for low, high in ends.items() if high in columns)]
+        self.whole = whole
+        self.each = each
 
 
 class Consistency:
@@ -70,6 +86,7 @@ class Consistency:
         self.schema = columns if isinstance(columns, Schema) else None
         self.named: set[tuple[Any, ...]] = set()
         self.facts: dict[tuple[Any, ...], Any] = {}
+        self.groups: dict[tuple[Any, ...], tuple[Row, set[tuple[str, Any]]]] = {}
 
     def add(self, row: Row) -> None:
         """Take note of a row.
@@ -82,6 +99,8 @@ class Consistency:
         if self.schema is None:
             return
         self.schema.check(row)
+        for columns in self.schema.rising:
+            _check_rising(row, columns)
         name = tuple(row[column] for column in self.schema.key)
         if name in self.named:
             raise InputError(f"a second row for {_words(row, self.schema.key)}")
@@ -94,6 +113,33 @@ class Consistency:
                 raise InputError(
                     f"{fact} is {row[fact]}, but {said} in an earlier row for {_words(row, of)}"
                 )
+        group = tuple(row[column] for column in self.schema.each)
+        _, found = self.groups.setdefault(group, (row, set()))
+        found.update((column, row[column]) for column in self.schema.whole)
+
+    def end(self) -> None:
+        """Take note that there are no more rows.
+
+        Raises
+        ------
+        InputError
+            If one is missing.
+        """
+        if self.schema is None:
+            return
+        for row, found in self.groups.values():
+            for column, values in self.schema.whole.items():
+                for value in values:
+                    if (column, value) not in found:
+                        of = f" for {_words(row, self.schema.each)}" if self.schema.each else ""
+                        raise InputError(f"no row{of} has the {column} {value}")
+
+
+def _check_rising(row: Row, columns: Sequence[str]) -> None:
+    filled = [column for column in columns if row[column] == row[column]]
+    for below, above in pairwise(filled):
+        if row[below] > row[above]:
+            raise InputError(f"{below} is {row[below]}, but {above} only {row[above]}")
 
 
 def _words(row: Row, columns: Sequence[str]) -> str:
@@ -117,6 +163,21 @@ def number(text: str) -> float:
     if math.isinf(value):
         raise ValueError(text)
     return value
+
+
+def duration(text: str) -> float:
+    """Read a number as `number` does, but from 0 on, as times are."""
+    value = number(text)
+    if value < 0:
+        raise ValueError(text)
+    return value
+
+
+def present(text: str) -> float:
+    """Read a finite number that must be there."""
+    if not text:
+        raise ValueError(text)
+    return number(text)
 
 
 def truth(text: str) -> bool:
@@ -145,6 +206,9 @@ def one_of(*names: str) -> Read:
 WANTED: dict[Read, str] = {
     count: "a whole number from 0 on",
     number: "a number",
+    duration: "a number from 0 on",
+    present: "a number",
+    int: "a whole number",
     truth: "True or False",
 }
 
@@ -172,6 +236,7 @@ def parse_rows(text: str, columns: Columns, said: Consistency | None = None) -> 
     [{'n': 2, 'board': '01/10'}]
     """
     reader = csv.DictReader(lines_of(text))
+    alone = said is None
     said = said or Consistency(columns)
     rows = []
     try:
@@ -187,6 +252,8 @@ def parse_rows(text: str, columns: Columns, said: Consistency | None = None) -> 
         raise InputError(f"line {max(reader.line_num, 1)}: {error}") from None
     if not rows:
         raise InputError("no rows below line 1")
+    if alone:
+        said.end()
     return rows
 
 
@@ -219,7 +286,7 @@ def read_rows(path: str | Path, columns: Columns) -> list[Row]:
     return read_all([path], columns)
 
 
-def read_all(paths: Iterable[str | Path], columns: Columns) -> list[Row]:
+def read_all(paths: Sequence[str | Path], columns: Columns) -> list[Row]:
     """Return the rows of several files, as `read_rows` does; all of them must agree."""
     said = Consistency(columns)
     rows = []
@@ -227,6 +294,8 @@ def read_all(paths: Iterable[str | Path], columns: Columns) -> list[Row]:
         text = read_text(path)
         with error_context(path):
             rows += parse_rows(text, columns, said)
+    with error_context(", ".join(map(str, paths))):
+        said.end()
     return rows
 
 

@@ -31,6 +31,8 @@ def geometric_mean(values: ArrayLike, axis: int = -1) -> np.ndarray:
 def bootstrap_ratio(ratios: ArrayLike) -> Interval:
     """Return the geometric mean of ratios, with the percentile bootstrap interval over them.
 
+    All are nan if one of the ratios is no positive number, as where a time is missing.
+
     Parameters
     ----------
     ratios : array_like, shape (boards,)
@@ -42,12 +44,13 @@ def bootstrap_ratio(ratios: ArrayLike) -> Interval:
     >>> round(interval.estimate, 2), interval.low < interval.estimate < interval.high
     (2.18, True)
     """
-    return _bootstrap(ratios, geometric_mean)
+    ratios = np.asarray(ratios, dtype=float)
+    return _bootstrap(np.where(ratios > 0, ratios, np.nan), geometric_mean)
 
 
 def _bootstrap(values: ArrayLike, statistic: Callable[..., np.ndarray]) -> Interval:
     values = np.asarray(values, dtype=float)
-    if not len(values):
+    if not len(values) or not np.isfinite(values).all():
         return Interval(np.nan, np.nan, np.nan)
     estimate = float(statistic(values))
     if len(values) == 1:

@@ -21,7 +21,7 @@ from puzzlesat.flowfree.encode.published import Published, endpoints, one_flow, 
 from puzzlesat.flowfree.solve.answer import solve_puzzle
 from puzzlesat.flowfree.solve.search import METHODS, STEPS, Search, traced, true_variables
 from puzzlesat.flowfree.studies.rows import SOLVED, STATUS, TREE, time_once
-from puzzlesat.report.rows import Columns, Row, Schema, count, number, one_of
+from puzzlesat.report.rows import Columns, Row, Schema, count, duration, number, one_of
 from puzzlesat.sat.clock import without_collector
 from puzzlesat.sat.solver import check_solver
 
@@ -57,7 +57,7 @@ AUDIT: Columns = Schema(
         **{rule: one_of(*HOW_MANY) for rule in RULES},
         **{"method": one_of(*CYCLES, TREE), "solver": str},
         **{"variables": number, "clauses": number, "repairs": number, "cuts": number},
-        **{"seconds": number, "status": one_of(*STATUS, MISSING), "limit": number},
+        **{"seconds": duration, "status": one_of(*STATUS, MISSING), "limit": number},
     },
     key=["puzzle", "method", "solver"],
     given={fact: ["puzzle"] for fact in FACTS},

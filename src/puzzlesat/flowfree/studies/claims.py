@@ -5,20 +5,35 @@ the other claims to the test on the rows of `audit.audit_rows`. What is said of 
 puzzles can be decided only where they were given.
 """
 
+import re
 from collections.abc import Sequence
 
 import pandas as pd
 
+from puzzlesat.common.errors import InputError, quoted
 from puzzlesat.flowfree.studies.audit import CYCLES, MISSING
 from puzzlesat.flowfree.studies.rows import SOLVED, TREE
 from puzzlesat.report.claims import FAILS, HOLDS, LEVEL, LIMITS, OPEN, POST, Verdict
-from puzzlesat.report.rows import Columns, count, number
+from puzzlesat.report.rows import Columns, Row, Schema, count, present
 from puzzlesat.report.statistics import bootstrap_ratio, sign_test
 
-POST_TABLE: Columns = {
-    **{"puzzle": str, "variables": count, "clauses": count},
-    **{"python_seconds": number, "c_seconds": number, "difference": number},
-}
+SIDE = r"(\d{1,3})x\d{1,3}"
+"""What the name of a puzzle says of its size."""
+
+
+def _check_name(row: Row) -> None:
+    if not re.search(SIDE, row["puzzle"]):
+        raise InputError(f"puzzle is {quoted(row['puzzle'])}; expected its size in it, such as 9x9")
+
+
+POST_TABLE: Columns = Schema(
+    {
+        **{"puzzle": str, "variables": count, "clauses": count},
+        **{"python_seconds": present, "c_seconds": present, "difference": present},
+    },
+    key=["puzzle"],
+    check=_check_name,
+)
 """The columns of the post's table."""
 
 CYCLIC_EXAMPLE = "jumbo_14x14_01"
@@ -55,7 +70,7 @@ def printed(post: pd.DataFrame) -> list[Verdict]:
     """
     found = post.assign(
         gap=(post["python_seconds"] - post["c_seconds"]).round(3),
-        side=post["puzzle"].str.extract(r"(\d+)x\d+", expand=False).astype(int),
+        side=post["puzzle"].str.extract(SIDE, expand=False).astype(int),
     )
     python, c = (_largest(found, f"{name}_seconds") for name in ("python", "c"))
     slower, faster = _largest(found, "gap"), _largest(found.assign(gap=-found["gap"]), "gap")

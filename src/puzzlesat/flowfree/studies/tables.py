@@ -10,13 +10,13 @@ from puzzlesat.common.errors import DisagreementError, InputError
 from puzzlesat.flowfree.board.puzzle import RULES
 from puzzlesat.flowfree.studies.audit import AUDIT
 from puzzlesat.flowfree.studies.rows import ENDED, EXTERNAL, SAT, SOLVED, TIMES, TREE, UNSOLVABLE
-from puzzlesat.report.rows import Columns, count, number
+from puzzlesat.report.rows import Columns, count, duration
 from puzzlesat.report.tables import Table
 from puzzlesat.sat.solver import COUNTERS
 
 PUBLISHED: Columns = {
     **{"puzzle": str, "sat_variables": count, "clauses": count},
-    **{"python_seconds": number, "c_seconds": number},
+    **{"python_seconds": duration, "c_seconds": duration},
 }
 """The columns of the post's table: its formula, and the times of its two programs."""
 

@@ -22,7 +22,7 @@ from puzzlesat.minesweeper.solve.counting import Counts
 from puzzlesat.minesweeper.solve.counting import count as count_models
 from puzzlesat.minesweeper.solve.deduce import CARDINALITY, METHODS
 from puzzlesat.minesweeper.studies.rows import NAME
-from puzzlesat.report.rows import Columns, Row, Schema, count, number, truth
+from puzzlesat.report.rows import Columns, Row, Schema, count, duration, number, truth
 from puzzlesat.sat.backbone import Backbone, iterative, lifter, reducing
 from puzzlesat.sat.formula import Clause
 from puzzlesat.sat.solver import open_solver, solve
@@ -50,7 +50,7 @@ STATES: Columns = Schema(
         },
         **{"unassigned": count, "unassigned_lifted": count, "literals": count},
         **{"calls_iterative": count, "calls_complete": count, "calls_partial": count},
-        **{"trials": count, "consistency_seconds": number, "backbone_seconds": number},
+        **{"trials": count, "consistency_seconds": duration, "backbone_seconds": duration},
         **{"uncertain": count, "brier_even": number, "brier_models": number, "brier_total": number},
     },
     key=[*NAME],

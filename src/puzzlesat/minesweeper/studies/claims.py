@@ -281,4 +281,7 @@ def _span(values: pd.Series, digits: int = 0) -> str:
 
 
 def _factor(values: pd.Series) -> float:
+    """Return how many times the least of some values the largest is, 1 if all are 0."""
+    if not values.max():
+        return 1.0
     return float(values.max() / values.min())

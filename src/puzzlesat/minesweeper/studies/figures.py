@@ -53,7 +53,7 @@ def methods_figure(methods: pd.DataFrame) -> Figure:
         layout="constrained",
     )
     for axes, size in zip(panels[0], sizes.itertuples(index=False), strict=True):
-        cell = methods[(methods[SIZE] == list(size)).all(axis=1)].set_index("method").loc[names]
+        cell = methods[(methods[SIZE] == list(size)).all(axis=1)].set_index("method").reindex(names)
         for place, (measure, (_, marker, colour)) in enumerate(MEASURES.items()):
             aside = (place - 2) * 0.13
             axes.errorbar(

@@ -26,7 +26,7 @@ from puzzlesat.minesweeper.solve.consistency import Values
 from puzzlesat.minesweeper.solve.counting import count as count_models
 from puzzlesat.minesweeper.solve.deduce import METHODS
 from puzzlesat.minesweeper.solve.player import GUESSES, play
-from puzzlesat.report.rows import Columns, Read, Row, Schema, count, number, one_of, truth
+from puzzlesat.report.rows import Columns, Read, Row, Schema, count, duration, number, one_of, truth
 from puzzlesat.sat.backbone import Backbone, enumeration, iterative, lifter, reducing
 from puzzlesat.sat.clock import in_turns
 from puzzlesat.sat.solver import ctrl_c_later
@@ -53,7 +53,7 @@ DECIDED: Columns = Schema(
     NAME
     | {
         **{"method": one_of(*METHODS, "counting"), "covered": count, "certain": count},
-        **{"decided": count, "seconds": number},
+        **{"decided": count, "seconds": duration},
     },
     key=[*NAME, "method"],
     check=check_decided,
@@ -65,7 +65,7 @@ TIMES: Columns = Schema(
     NAME
     | {
         **{"formula": one_of("numbers", "total"), "procedure": str, "repeat": count},
-        **{"found": number, "calls": count, "seconds": number},
+        **{"found": number, "calls": count, "seconds": duration},
         "status": one_of("done", "timeout"),
     },
     key=[*NAME, "formula", "procedure", "repeat"],

@@ -5,7 +5,7 @@ import pandas as pd
 from puzzlesat.common.errors import DisagreementError
 from puzzlesat.minesweeper.studies.audit import STATES
 from puzzlesat.minesweeper.studies.rows import DECIDED, GAMES, TIMES
-from puzzlesat.report.rows import Columns, Row, count, number
+from puzzlesat.report.rows import Columns, Row, Schema, count, duration, number
 from puzzlesat.report.statistics import Interval, bootstrap_mean, bootstrap_ratio, share
 from puzzlesat.report.tables import Table
 
@@ -25,46 +25,62 @@ METHOD_NAMES = {
 }
 """What readers call the methods."""
 
-METHODS: Columns = {
-    **{"rows": count, "cols": count, "mines": count, "method": str, "states": count},
-    **{"covered": number, "certain": number, "decided": number},
-    **{"share": number, "share_low": number, "share_high": number, "milliseconds": number},
-    **{"games": number, "won": number, "won_low": number, "won_high": number},
-    **{"unaided": number, "unaided_low": number, "unaided_high": number},
-    **{"guesses": number, "sure": number},
-    **{"won_ahead": number, "won_ahead_low": number, "won_ahead_high": number},
-    **{"won_random": number, "won_random_low": number, "won_random_high": number},
-}
+METHODS: Columns = Schema(
+    {
+        **{"rows": count, "cols": count, "mines": count, "method": str, "states": count},
+        **{"covered": number, "certain": number, "decided": number},
+        **{"share": number, "share_low": number, "share_high": number, "milliseconds": duration},
+        **{"games": number, "won": number, "won_low": number, "won_high": number},
+        **{"unaided": number, "unaided_low": number, "unaided_high": number},
+        **{"guesses": number, "sure": number},
+        **{"won_ahead": number, "won_ahead_low": number, "won_ahead_high": number},
+        **{"won_random": number, "won_random_low": number, "won_random_high": number},
+    },
+    key=["rows", "cols", "mines", "method"],
+    rising=[
+        [f"{name}_low", name, f"{name}_high"]
+        for name in ("share", "won", "unaided", "won_ahead", "won_random")
+    ],
+)
 """The columns of `methods_table`."""
 
-PROCEDURES: Columns = {
-    **{"rows": count, "cols": count, "mines": count, "formula": str, "procedure": str},
-    **{"states": count, "finished": count, "calls": number, "milliseconds": number},
-    **{"ratio": number, "ratio_low": number, "ratio_high": number},
-}
+PROCEDURES: Columns = Schema(
+    {
+        **{"rows": count, "cols": count, "mines": count, "formula": str, "procedure": str},
+        **{"states": count, "finished": count, "calls": number, "milliseconds": duration},
+        **{"ratio": number, "ratio_low": number, "ratio_high": number},
+    },
+    key=["rows", "cols", "mines", "formula", "procedure"],
+)
 """The columns of `procedures_table`."""
 
-GROWTH: Columns = {
-    **{"rows": count, "cols": count, "mines": count, "kind": str, "name": str},
-    **{"states": count, "finished": count, "calls": number, "milliseconds": number},
-}
+GROWTH: Columns = Schema(
+    {
+        **{"rows": count, "cols": count, "mines": count, "kind": str, "name": str},
+        **{"states": count, "finished": count, "calls": number, "milliseconds": duration},
+    },
+    key=["rows", "cols", "mines", "kind", "name"],
+)
 """The columns of `growth_table`."""
 
-AUDIT: Columns = {
-    **{"rows": count, "cols": count, "mines": count, "states": count},
-    **{"covered": number, "constraints": number},
-    **{"satisfiable": count, "satisfiable_flagged": count},
-    **{"wrongly_flagged": count, "satisfiable_wrong": count},
-    **{"weaker": count, "share": number, "total_helps": count, "unseen_helps": count},
-    **{"enumerated": count, "wrong": count, "unassigned": count, "lifted": number},
-    **{"literals": number, "calls_iterative": number, "calls_complete": number},
-    **{"calls_partial": number, "fewer_calls": count},
-    **{"clauses_per_constraint": number, "total_clauses": number},
-    **{"trials_per_constraint": number, "consistency_microseconds": number},
-    **{"backbone_microseconds": number, "backbone_max_seconds": number},
-    **{"uncertain_states": count, "gain": number, "gain_low": number, "gain_high": number},
-    **{"gain_total": number, "gain_total_low": number, "gain_total_high": number},
-}
+AUDIT: Columns = Schema(
+    {
+        **{"rows": count, "cols": count, "mines": count, "states": count},
+        **{"covered": number, "constraints": number},
+        **{"satisfiable": count, "satisfiable_flagged": count},
+        **{"wrongly_flagged": count, "satisfiable_wrong": count},
+        **{"weaker": count, "share": number, "total_helps": count, "unseen_helps": count},
+        **{"enumerated": count, "wrong": count, "unassigned": count, "lifted": number},
+        **{"literals": number, "calls_iterative": number, "calls_complete": number},
+        **{"calls_partial": number, "fewer_calls": count},
+        **{"clauses_per_constraint": number, "total_clauses": number},
+        **{"trials_per_constraint": number, "consistency_microseconds": duration},
+        **{"backbone_microseconds": duration, "backbone_max_seconds": duration},
+        **{"uncertain_states": count, "gain": number, "gain_low": number, "gain_high": number},
+        **{"gain_total": number, "gain_total_low": number, "gain_total_high": number},
+    },
+    key=["rows", "cols", "mines"],
+)
 """The columns of `audit_table`."""
 
 BASELINE = "BBScan iter"

@@ -39,14 +39,19 @@ COLUMNS: Columns = Schema(
     NAME | {"variant": str, "minimum": count, "weakened": count, "clauses": number},
     key=[*NAME, "variant"],
     given={"minimum": [*NAME]},
+    whole={"variant": VARIANTS},
 )
 """The columns of `rows`."""
 
-TABLE: Columns = {
-    **{"variant": str, "boards": count, "changed": count},
-    **{"share": number, "share_low": number, "share_high": number},
-    **{"largest_drop": count, "clauses": number},
-}
+TABLE: Columns = Schema(
+    {
+        **{"variant": str, "boards": count, "changed": count},
+        **{"share": number, "share_low": number, "share_high": number},
+        **{"largest_drop": count, "clauses": number},
+    },
+    key=["variant"],
+    whole={"variant": VARIANTS},
+)
 """The columns of `table`."""
 
 

@@ -28,7 +28,7 @@ from puzzlesat.floodit.studies.audit.searches import timed_search
 from puzzlesat.floodit.studies.reproduction.rows import STEPS, time_once
 from puzzlesat.floodit.studies.reproduction.wins import THESIS
 from puzzlesat.report.claims import FAILS, HOLDS, LEVEL, LIMITS, OPEN, Verdict
-from puzzlesat.report.rows import Columns, Row, Schema, count, number
+from puzzlesat.report.rows import Columns, Row, Schema, count, duration, number
 from puzzlesat.report.statistics import bootstrap_ratio, holm, share, sign_test
 from puzzlesat.report.tables import Table
 from puzzlesat.sat.clock import in_turns
@@ -40,10 +40,12 @@ COLUMNS: Columns = Schema(
     NAME
     | {
         **{"over": str, "run": str, "repeat": count, "order": count},
-        **{f"{step}_seconds": number for step in STEPS},
+        **{f"{step}_seconds": duration for step in STEPS},
         **{"conflicts": number, "propagations": number},
     },
     key=[*NAME, "over", "run", "repeat"],
+    whole={"run": RUNS.keys() - {"control"}},
+    each=["n", "k", "over"],
 )
 """The columns of `rows`; over is minimum or search, run a key of `RUNS`."""
 
@@ -64,23 +66,29 @@ CONSTRUCTION = "encode"
 
 PROTOCOLS = ("minimal first", "other first", "in turns")
 
-TABLE: Columns = {
-    **{"over": str, "clock": str, "protocol": str, "against": str, "n": count, "k": count},
-    **{"boards": count, "minimal": count, "other": count},
-    **{"share": number, "share_low": number, "share_high": number, "sign_p": number},
-    **{"thesis": number, "inside": number, "differs_p": number},
-    **{"ratio": number, "ratio_low": number, "ratio_high": number},
-    **{"agree": number, "load_part": number},
-}
+TABLE: Columns = Schema(
+    {
+        **{"over": str, "clock": str, "protocol": str, "against": str, "n": count, "k": count},
+        **{"boards": count, "minimal": count, "other": count},
+        **{"share": number, "share_low": number, "share_high": number, "sign_p": number},
+        **{"thesis": number, "inside": number, "differs_p": number},
+        **{"ratio": number, "ratio_low": number, "ratio_high": number},
+        **{"agree": number, "load_part": number},
+    },
+    key=["over", "clock", "protocol", "against", "n", "k"],
+)
 """The columns of `table`."""
 
-SUMMARY: Columns = {
-    **{"over": str, "clock": str, "protocol": str, "against": str, "cells": count},
-    **{"boards": count, "wins": number, "won_cells": count, "lost_cells": count},
-    **{"printed": count, "inside": count, "differing": count, "correlation": number},
-    **{"ratio": number, "ratio_low": number, "ratio_high": number},
-    **{"agree": number, "load_part": number},
-}
+SUMMARY: Columns = Schema(
+    {
+        **{"over": str, "clock": str, "protocol": str, "against": str, "cells": count},
+        **{"boards": count, "wins": number, "won_cells": count, "lost_cells": count},
+        **{"printed": count, "inside": count, "differing": count, "correlation": number},
+        **{"ratio": number, "ratio_low": number, "ratio_high": number},
+        **{"agree": number, "load_part": number},
+    },
+    key=["over", "clock", "protocol", "against"],
+)
 """The columns of `summary_table`."""
 
 ENOUGH = 30

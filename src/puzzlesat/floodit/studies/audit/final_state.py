@@ -26,13 +26,17 @@ from puzzlesat.report.tables import Groups, Table
 COLUMNS: Columns = Schema(NAME | {"minimum": count, "printed": count}, key=[*NAME])
 """The columns of `rows`."""
 
-TABLE: Columns = {
-    **{"n": count, "k": count, "boards": count, "fewer": count},
-    **{"saved": number, "saved_low": number, "saved_high": number},
-    **{"q1": number, "median": number, "q3": number},
-    **{"printed_q1": number, "printed_median": number, "printed_q3": number},
-    **{"lower": count, "upper": count, "holds": count, "printed_holds": count},
-}
+TABLE: Columns = Schema(
+    {
+        **{"n": count, "k": count, "boards": count, "fewer": count},
+        **{"saved": number, "saved_low": number, "saved_high": number},
+        **{"q1": number, "median": number, "q3": number},
+        **{"printed_q1": number, "printed_median": number, "printed_q3": number},
+        **{"lower": count, "upper": count, "holds": count, "printed_holds": count},
+    },
+    key=["n", "k"],
+    rising=[["q1", "median", "q3"], ["printed_q1", "printed_median", "printed_q3"]],
+)
 """The columns of `table`."""
 
 

@@ -34,12 +34,15 @@ COLUMNS: Columns = Schema(
 )
 """The columns of `rows`."""
 
-TABLE: Columns = {
-    **{"n": count, "k": count, "boards": count, "moves": number, "forced": number},
-    **{"first": number, "first_low": number, "first_high": number},
-    **{"unique": number, "unique_low": number, "unique_high": number},
-    **{"solutions_median": number, "solutions_most": count},
-}
+TABLE: Columns = Schema(
+    {
+        **{"n": count, "k": count, "boards": count, "moves": number, "forced": number},
+        **{"first": number, "first_low": number, "first_high": number},
+        **{"unique": number, "unique_low": number, "unique_high": number},
+        **{"solutions_median": number, "solutions_most": count},
+    },
+    key=["n", "k"],
+)
 """The columns of `table`."""
 
 

@@ -179,8 +179,8 @@ def _least_squares(design: np.ndarray, y: np.ndarray, weights: np.ndarray) -> np
 
 def _quartiles(rows: pd.DataFrame) -> pd.DataFrame:
     minima: Any = rows.groupby(CELL)["minimum"]
-    frame = minima.quantile([0.25, 0.75]).unstack().reset_index()
-    return frame.rename(columns={0.25: "q1", 0.75: "q3"})
+    quartiles = {"q1": minima.quantile(0.25), "q3": minima.quantile(0.75)}
+    return pd.DataFrame(quartiles).reset_index()
 
 
 def _shifts(rows: pd.DataFrame, terms: np.ndarray) -> tuple[float, float]:

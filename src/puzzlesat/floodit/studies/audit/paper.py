@@ -9,17 +9,17 @@ from collections.abc import Mapping
 import pandas as pd
 
 from puzzlesat.report.claims import FAILS, HOLDS, LIMITS, OPEN, PAPER, Verdict, by_cells
-from puzzlesat.report.rows import Columns, count, number, one_of
+from puzzlesat.report.rows import Columns, count, duration, number, one_of
 
 HARDNESS_TABLE: Columns = {
     **{"n": count, "k": count, "solver": str, "distance": int, "side": one_of("sat", "unsat")},
-    **{"boards": count, "timeouts": count, "median_seconds": number, "max_seconds": number},
+    **{"boards": count, "timeouts": count, "median_seconds": duration, "max_seconds": duration},
 }
 """The columns of `hardness.hardness_table`."""
 
 LARGE_TABLE: Columns = {
     **{"n": count, "k": count, "board": count, "lower_bound": count, "lower_by": str},
-    **{"upper_bound": count, "upper_by": str, "seconds": number, "peak_mb": number},
+    **{"upper_bound": count, "upper_by": str, "seconds": duration, "peak_mb": number},
 }
 """The columns of `frontier.large_table`."""
 

@@ -24,7 +24,7 @@ from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.solve.minimum import bounded
 from puzzlesat.floodit.studies.audit.boards import BOARD, CELL, NAME, interval_of, sample
 from puzzlesat.report.claims import FAILS, HOLDS, LEVEL, LIMITS, OPEN, Verdict, by_cells
-from puzzlesat.report.rows import Columns, Row, Schema, count, number, one_of
+from puzzlesat.report.rows import Columns, Row, Schema, count, duration, number, one_of
 from puzzlesat.report.statistics import SEED, holm, share
 from puzzlesat.report.tables import Groups, Table
 
@@ -40,7 +40,7 @@ def check_interval(row: Row) -> None:
 
 COLUMNS: Columns = Schema(
     NAME
-    | {"lower": count, "upper": count, "status": one_of("optimal", "timeout"), "seconds": number},
+    | {"lower": count, "upper": count, "status": one_of("optimal", "timeout"), "seconds": duration},
     key=[*NAME],
     check=check_interval,
 )
@@ -49,16 +49,20 @@ COLUMNS: Columns = Schema(
 CLAIMS = ("q1", "q3")
 """That the 25th percentile lies above n+k-5, and that the 75th lies below n+k."""
 
-TABLE: Columns = {
-    **{"n": count, "k": count, "boards": count, "open": count},
-    **{"q1": number, "median": number, "q3": number, "mean": number, "lower": count},
-    **{"upper": count},
-    **{"q1_share": number, "q1_low": number, "q1_high": number, "q1_p": number},
-    **{"q1_verdict": str, "q1_in_100": number},
-    **{"q3_share": number, "q3_low": number, "q3_high": number, "q3_p": number},
-    **{"q3_verdict": str, "q3_in_100": number},
-    **{"within": number, "within_low": number, "within_high": number},
-}
+TABLE: Columns = Schema(
+    {
+        **{"n": count, "k": count, "boards": count, "open": count},
+        **{"q1": number, "median": number, "q3": number, "mean": number, "lower": count},
+        **{"upper": count},
+        **{"q1_share": number, "q1_low": number, "q1_high": number, "q1_p": number},
+        **{"q1_verdict": str, "q1_in_100": number},
+        **{"q3_share": number, "q3_low": number, "q3_high": number, "q3_p": number},
+        **{"q3_verdict": str, "q3_in_100": number},
+        **{"within": number, "within_low": number, "within_high": number},
+    },
+    key=["n", "k"],
+    rising=[["q1", "median", "q3"]],
+)
 """The columns of `table`."""
 
 OFFSETS: Columns = {"offset": int, "boards": count, "share": number, "calls": number}

@@ -15,7 +15,7 @@ from puzzlesat.floodit.encode.families import ADDED, RedundantEncoder
 from puzzlesat.floodit.studies.audit.boards import BOARD, CELL, NAME, minima, questions, sample
 from puzzlesat.floodit.studies.reproduction.rows import answered
 from puzzlesat.report.claims import FAILS, HOLDS, LEVEL, LIMITS, OPEN, Verdict
-from puzzlesat.report.rows import Columns, Row, Schema, count, number
+from puzzlesat.report.rows import Columns, Row, Schema, count, duration, number
 from puzzlesat.report.statistics import bootstrap_ratio, holm, sign_test
 from puzzlesat.report.tables import Table
 from puzzlesat.sat.clock import in_turns
@@ -24,7 +24,7 @@ COLUMNS: Columns = Schema(
     NAME
     | {
         **{"solver": str, "family": str, "question": str, "repeat": count},
-        **{"encode_seconds": number, "load_seconds": number, "solve_seconds": number},
+        **{"encode_seconds": duration, "load_seconds": duration, "solve_seconds": duration},
         **{"conflicts": number, "clauses": count},
     },
     key=[*NAME, "solver", "family", "question", "repeat"],
@@ -34,11 +34,14 @@ COLUMNS: Columns = Schema(
 CLOCKS = {"load_solve": ["load_seconds", "solve_seconds"], "solve": ["solve_seconds"]}
 """What each clock adds up."""
 
-TABLE: Columns = {
-    **{"clock": str, "solver": str, "family": str, "n": count, "k": count, "boards": count},
-    **{"faster": count, "slower": count, "ratio": number, "ratio_low": number},
-    **{"ratio_high": number, "p": number, "conflicts": number, "clauses": number},
-}
+TABLE: Columns = Schema(
+    {
+        **{"clock": str, "solver": str, "family": str, "n": count, "k": count, "boards": count},
+        **{"faster": count, "slower": count, "ratio": number, "ratio_low": number},
+        **{"ratio_high": number, "p": number, "conflicts": number, "clauses": number},
+    },
+    key=["clock", "solver", "family", "n", "k"],
+)
 """The columns of `table`."""
 
 

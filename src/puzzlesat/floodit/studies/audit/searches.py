@@ -23,7 +23,7 @@ from puzzlesat.floodit.solve.minimum import SEARCHES, Decide, Minimum, Moves
 from puzzlesat.floodit.studies.audit.boards import BOARD, CELL, NAME, minima, sample
 from puzzlesat.floodit.studies.reproduction.rows import STEPS, ask
 from puzzlesat.report.claims import LEVEL, Verdict, by_cells
-from puzzlesat.report.rows import Columns, Row, Schema, count, number
+from puzzlesat.report.rows import Columns, Row, Schema, count, duration, number
 from puzzlesat.report.statistics import bootstrap_ratio, holm, sign_test
 from puzzlesat.report.tables import Table
 from puzzlesat.sat.clock import in_turns
@@ -76,18 +76,32 @@ COLUMNS: Columns = Schema(
     NAME
     | {
         **{"search": str, "repeat": count, "order": count, "calls": count, "unsat": count},
-        **{f"{step}_seconds": number for step in STEPS},
+        **{f"{step}_seconds": duration for step in STEPS},
         **{"conflicts": number, "propagations": number},
     },
     key=[*NAME, "search", "repeat"],
+    whole={"search": ALL},
+    each=["n", "k"],
 )
 """The columns of `rows`; search is a key of `ALL`."""
 
-TABLE: Columns = {
-    **{"n": count, "k": count, "boards": count, "search": str, "calls": number, "unsat": number},
-    **{"milliseconds": number, "ratio": number, "ratio_low": number, "ratio_high": number},
-    **{"wins": count, "losses": count, "p": number},
-}
+TABLE: Columns = Schema(
+    {
+        **{
+            "n": count,
+            "k": count,
+            "boards": count,
+            "search": str,
+            "calls": number,
+            "unsat": number,
+        },
+        **{"milliseconds": duration, "ratio": number, "ratio_low": number, "ratio_high": number},
+        **{"wins": count, "losses": count, "p": number},
+    },
+    key=["n", "k", "search"],
+    whole={"search": ALL},
+    each=["n", "k"],
+)
 """The columns of `table`."""
 
 

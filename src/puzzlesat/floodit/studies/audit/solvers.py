@@ -16,7 +16,7 @@ from puzzlesat.floodit.encode.thesis import ENCODINGS, Encoder
 from puzzlesat.floodit.studies.audit.boards import BOARD, CELL, NAME, minima, questions, sample
 from puzzlesat.floodit.studies.reproduction.rows import answered
 from puzzlesat.report.claims import FAILS, HOLDS, LEVEL, LIMITS, OPEN, Verdict
-from puzzlesat.report.rows import Columns, Row, Schema, count, number
+from puzzlesat.report.rows import Columns, Row, Schema, count, duration, number
 from puzzlesat.report.statistics import bootstrap_ratio, holm, sign_test
 from puzzlesat.report.tables import Table
 from puzzlesat.sat.clock import in_turns
@@ -32,18 +32,21 @@ COLUMNS: Columns = Schema(
     NAME
     | {
         **{"solver": str, "encoding": str, "question": str, "repeat": count, "status": str},
-        **{"load_seconds": number, "solve_seconds": number, "conflicts": number},
+        **{"load_seconds": duration, "solve_seconds": duration, "conflicts": number},
     },
     key=[*NAME, "solver", "encoding", "question", "repeat"],
 )
 """The columns of `rows`; question is sat or unsat."""
 
-TABLE: Columns = {
-    **{"solver": str, "encoding": str, "n": count, "k": count, "boards": count},
-    **{"timeouts": count, "clock": str, "wins": count, "losses": count, "share": number},
-    **{"ratio": number, "ratio_low": number, "ratio_high": number, "p": number},
-    **{"friedman_p": number},
-}
+TABLE: Columns = Schema(
+    {
+        **{"solver": str, "encoding": str, "n": count, "k": count, "boards": count},
+        **{"timeouts": count, "clock": str, "wins": count, "losses": count, "share": number},
+        **{"ratio": number, "ratio_low": number, "ratio_high": number, "p": number},
+        **{"friedman_p": number},
+    },
+    key=["solver", "encoding", "n", "k", "clock"],
+)
 """The columns of `table`."""
 
 CLOCKS = {"load_solve": ["load_seconds", "solve_seconds"], "solve": ["solve_seconds"]}

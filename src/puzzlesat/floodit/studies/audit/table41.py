@@ -66,7 +66,7 @@ from puzzlesat.floodit.studies.audit.transcription import (
 )
 from puzzlesat.floodit.studies.reproduction.wins import THESIS
 from puzzlesat.report.claims import FAILS, HOLDS, LEVEL, OPEN, Verdict, by_cells
-from puzzlesat.report.rows import Columns, Row, Schema, count, number
+from puzzlesat.report.rows import Columns, Row, Schema, count, duration, number
 from puzzlesat.report.statistics import SEED, Interval, holm, share
 from puzzlesat.report.tables import Table
 from puzzlesat.sat.clock import Clock, in_turns
@@ -86,8 +86,8 @@ COLUMNS: Columns = Schema(
     | {
         **{"minimum": count, "p": count, "asked": count, "encoding": str},
         **{"repeat": count, "order": count, "clauses": count},
-        **{f"{step}_seconds": number for step in STEPS},
-        **{"printed_seconds": number, "cpu_seconds": number, "wall_seconds": number},
+        **{f"{step}_seconds": duration for step in STEPS},
+        **{"printed_seconds": duration, "cpu_seconds": duration, "wall_seconds": duration},
         **{"program_conflicts": number, "conflicts": count, "status": str},
     },
     key=[*NAME, "p", "encoding", "repeat"],
@@ -145,22 +145,35 @@ PLAIN = {"order": "in turns", "ties": "halved", "resolution": "exact"}
 KEY = ["against", "over", "clock", "order", "ties", "resolution"]
 """What tells one reading of Table 4.1 from another."""
 
-TABLE: Columns = {
-    **dict.fromkeys(KEY, str),
-    **{"n": count, "k": count, "boards": count, "wins": count, "losses": count, "ties_seen": count},
-    **{"same_search": number, "share": number, "share_low": number, "share_high": number},
-    **{"thesis": number, "inside": number, "differs_p": number},
-}
+TABLE: Columns = Schema(
+    {
+        **dict.fromkeys(KEY, str),
+        **{
+            "n": count,
+            "k": count,
+            "boards": count,
+            "wins": count,
+            "losses": count,
+            "ties_seen": count,
+        },
+        **{"same_search": number, "share": number, "share_low": number, "share_high": number},
+        **{"thesis": number, "inside": number, "differs_p": number},
+    },
+    key=[*KEY, "n", "k"],
+)
 """The columns of `table`."""
 
-SUMMARY: Columns = {
-    **dict.fromkeys(KEY, str),
-    **{"cells": count, "boards": count, "wins": number, "tied": number},
-    **{"same_search": number, "by_n": str},
-    **{"printed": count, "inside": count, "differing": count, "distance": number},
-    **{"correlation": number, "with_n": number, "with_n_p": number},
-    **{"with_k": number, "with_k_p": number, "thesis_with_n": number, "thesis_with_k": number},
-}
+SUMMARY: Columns = Schema(
+    {
+        **dict.fromkeys(KEY, str),
+        **{"cells": count, "boards": count, "wins": number, "tied": number},
+        **{"same_search": number, "by_n": str},
+        **{"printed": count, "inside": count, "differing": count, "distance": number},
+        **{"correlation": number, "with_n": number, "with_n_p": number},
+        **{"with_k": number, "with_k_p": number, "thesis_with_n": number, "thesis_with_k": number},
+    },
+    key=KEY,
+)
 """The columns of `summary_table`."""
 
 ENOUGH = 30

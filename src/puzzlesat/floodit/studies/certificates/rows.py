@@ -9,7 +9,7 @@ from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.board.formats import NAME
 from puzzlesat.floodit.board.solution import solution_of
 from puzzlesat.floodit.prove.drat import CLAIMS, certify, check_claim
-from puzzlesat.report.rows import Columns, Row, Schema, count, number
+from puzzlesat.report.rows import Columns, Row, Schema, count, duration
 
 CERTIFICATES: Columns = Schema(
     {
@@ -17,7 +17,7 @@ CERTIFICATES: Columns = Schema(
         **CLAIMS,
         **{"checker": str, "checker_version": str, "solver": str},
         **{"variables": count, "clauses": count, "cnf_bytes": count, "proof_steps": count},
-        **{"proof_bytes": count, "solve_seconds": number, "check_seconds": number},
+        **{"proof_bytes": count, "solve_seconds": duration, "check_seconds": duration},
     },
     key=NAME,
     check=check_claim,

@@ -13,7 +13,7 @@ from puzzlesat.floodit.board.sample import random_board
 from puzzlesat.floodit.board.solution import solution_of
 from puzzlesat.floodit.solve.baselines import CONTENDERS, MissingError, Program
 from puzzlesat.floodit.solve.exact import Interval, Limits, close
-from puzzlesat.report.rows import Columns, Row, Schema, count, number, one_of
+from puzzlesat.report.rows import Columns, Row, Schema, count, duration, number, one_of
 
 STATUS = ("optimal", "timeout", "memory", "killed", "missing", "skipped", "answered")
 """How an attempt can end. Of the last four, no moves are known; see `outcome_rows`."""
@@ -36,7 +36,7 @@ OUTCOMES: Columns = Schema(
     {
         **SAMPLE,
         **{"method": str, "status": one_of(*STATUS), "lower_bound": count, "upper_bound": count},
-        **{"lower_by": str, "upper_by": str, "moves": str, "seconds": number, "peak_mb": number},
+        **{"lower_by": str, "upper_by": str, "moves": str, "seconds": duration, "peak_mb": number},
     },
     key=[*NAME, "method"],
     check=check_outcome,

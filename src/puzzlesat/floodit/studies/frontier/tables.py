@@ -11,12 +11,12 @@ from scipy.optimize import curve_fit
 
 from puzzlesat.common.errors import DisagreementError
 from puzzlesat.floodit.studies.frontier.rows import OUTCOMES, PROVEN
-from puzzlesat.report.rows import Columns, Row, count, number
+from puzzlesat.report.rows import Columns, Row, count, duration, number
 from puzzlesat.report.tables import Table
 
 SCALING: Columns = {
     **{"k": count, "n": count, "method": str, "boards": count, "proven": count},
-    **{"median_seconds": number, "max_seconds": number, "max_peak_mb": number},
+    **{"median_seconds": duration, "max_seconds": duration, "max_peak_mb": number},
 }
 """The columns of `scaling_table`."""
 

@@ -12,7 +12,7 @@ from puzzlesat.common.errors import DisagreementError
 from puzzlesat.common.files import atomic_write
 from puzzlesat.floodit.board.sample import random_board
 from puzzlesat.floodit.encode.instance import READINGS, WRITTEN, Instance
-from puzzlesat.report.rows import Columns, Row, Schema, count, number, one_of
+from puzzlesat.report.rows import Columns, Row, Schema, count, duration, one_of
 from puzzlesat.sat.dimacs import Writable
 from puzzlesat.sat.solver import open_solver, solve
 
@@ -21,7 +21,7 @@ INSTANCES: Columns = Schema(
         **{"name": str, "n": count, "k": count, "m": count, "seed": count, "board": count},
         **{"encoding": one_of(*WRITTEN), "reading": one_of(*READINGS), "variables": count},
         **{"clauses": count, "bytes": count, "compressed_bytes": count, "sha256": str},
-        "seconds": number,
+        "seconds": duration,
     },
     key=["name"],
 )
@@ -30,7 +30,7 @@ INSTANCES: Columns = Schema(
 ATTEMPTS: Columns = Schema(
     {
         **{"name": str, "status": one_of("sat", "unsat", "timeout"), "solver": str},
-        **{"load_seconds": number, "solve_seconds": number, "timeout": number},
+        **{"load_seconds": duration, "solve_seconds": duration, "timeout": duration},
     },
     key=["name", "solver"],
 )
@@ -39,7 +39,7 @@ ATTEMPTS: Columns = Schema(
 ATTEMPTED: Columns = Schema(
     {
         **INSTANCES,
-        **{"status": str, "solver": str, "solve_seconds": number, "timeout": number},
+        **{"status": str, "solver": str, "solve_seconds": duration, "timeout": duration},
     },
     key=["name"],
 )

@@ -12,13 +12,13 @@ from puzzlesat.floodit.board.formats import NAME, SAMPLE, board_of
 from puzzlesat.floodit.board.sample import random_board
 from puzzlesat.floodit.prove.verified import prove
 from puzzlesat.floodit.solve.exact import Limits
-from puzzlesat.report.rows import Columns, Row, Schema, count, number
+from puzzlesat.report.rows import Columns, Row, Schema, count, duration
 from puzzlesat.sat.evidence import UnprovenError, is_installed
 from puzzlesat.sat.proof import MISSING, VERIFIED
 
 TAKEN: Columns = {
     **{"minimum": count, "formula_bytes": count, "proof_bytes": count},
-    **{"search_seconds": number, "write_seconds": number, "check_seconds": number},
+    **{"search_seconds": duration, "write_seconds": duration, "check_seconds": duration},
 }
 """What is known of a board that is proven."""
 
