@@ -619,3 +619,10 @@ def test_a_board_without_a_checked_certificate_is_named(verdict):
     else:
         assert unchecked(rows) == sentence
     assert unchecked([rows[0], rows[2]]) is None
+
+
+def test_a_checker_is_the_one_that_is_named():
+    for name in CHECKERS:
+        assert checker_of(name) == name
+    with pytest.raises(InputError, match="unknown checker 'minisat'; choose from drat-trim, "):
+        checker_of("minisat")

@@ -369,3 +369,9 @@ def test_as_many_colours_as_there_are_symbols_are_read_in_every_format(file):
 
 def test_boards_are_values():
     assert Board.of([[0, 1]]) == Board.of([[0, 1]])
+
+
+@pytest.mark.parametrize("symbols", [["0", "1"], ["0", "1", "2", "3"]])
+def test_as_many_symbols_are_given_as_colours(symbols):
+    with pytest.raises(InputError, match=f"3 colours need 3 symbols, not {len(symbols)}"):
+        parse_board("01/10", 3, symbols)

@@ -1,5 +1,6 @@
 import random
 from dataclasses import replace
+from io import StringIO
 from itertools import chain
 
 import pytest
@@ -9,8 +10,8 @@ from puzzlesat.common.errors import InputError
 from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.board.sample import random_board
 from puzzlesat.floodit.prove.checker import check, check_boards
-from puzzlesat.floodit.prove.nogoods import refutation
-from puzzlesat.floodit.solve.exact import METHODS, Interval, Limits, close
+from puzzlesat.floodit.prove.nogoods import refutation, write_nogoods
+from puzzlesat.floodit.solve.exact import METHODS, Interval, Limits, auto, close
 from puzzlesat.floodit.solve.pdr import compiled
 from puzzlesat.floodit.solve.pdr import search as pdr
 from puzzlesat.floodit.solve.pdr.bitset import pack, unpack
@@ -391,3 +392,14 @@ def test_a_board_that_is_flooded_needs_no_nogood():
     assert certified(Board.of([[0, 0]])) == ["board 00", "moves", "nogoods 0", "end"]
     (checked,) = check(["board 00", "moves", "nogoods 0", "end"])
     assert checked.minimum == 0
+
+
+def test_only_a_minimum_that_is_known_has_nogoods():
+    interval = Interval(random_board(2020, 8, 8, 5))
+    file = StringIO()
+    assert not interval.closed
+    assert write_nogoods(interval, Limits(), file) == "its minimum is not known"
+    assert not file.getvalue()
+    close(interval, auto, Limits(), "glucose42")
+    assert write_nogoods(interval, Limits(), file) is None
+    assert file.getvalue().endswith("end\n")

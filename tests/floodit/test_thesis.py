@@ -19,6 +19,7 @@ from puzzlesat.floodit.encode.thesis import (
     ENCODINGS,
     EXTENDED,
     MINIMAL,
+    REDUCED,
     Encoder,
     Variables,
     clause_counts,
@@ -209,3 +210,7 @@ def test_as_many_variables_as_a_solver_can_number_and_no_more():
         encoder.formula(p + 1)
     with pytest.raises(InputError, match="more variables"):  # 2³¹, one too many
         Encoder(Board.of([[0]], k=4), MINIMAL).formula((2**31 - 2) // 6)
+
+
+def test_the_reduced_encoding_keeps_six_conditions():
+    assert [c.name for c in REDUCED] == ["1b", "3", "5", "7", "9a", "10"]

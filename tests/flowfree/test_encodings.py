@@ -415,3 +415,19 @@ def test_every_method_has_the_formula_it_names():
     sizes = {name: len(method.formula(Links(puzzle))) for name, method in METHODS.items()}
     assert sizes["repair"] == sizes["restart"] == sizes["propagator"] == len(Links(puzzle).formula)
     assert sizes["repair"] < sizes["escape"] < sizes["ranks"]
+
+
+def test_the_post_chooses_among_its_variables_of_directions():
+    for puzzle in (Puzzle.of(["A..", "A.."]), Puzzle.of(["AB", "..", "AB"])):
+        encoding = Published(puzzle)
+        assert len(encoding.choice) == (encoding.variables.y > 0).sum() > 0
+        assert encoding.choice.min() > 0
+
+
+@pytest.mark.parametrize(("cells", "bits"), [(3, 2), (4, 2), (5, 3), (8, 3), (9, 4)])
+def test_a_rank_has_the_bits_that_the_longest_flow_needs(cells, bits):
+    puzzle = Puzzle.of([f"A{'.' * (cells - 2)}A"])
+    encoding = Links(puzzle)
+    more = METHODS["ranks"].formula(encoding).variables - encoding.formula.variables
+    ranks = cells * (2 * bits - 1) + cells * max(bits - 2, 0)
+    assert more == 2 * (cells - 1) + ranks

@@ -5,7 +5,8 @@ from itertools import islice
 import pytest
 
 from puzzlesat.common.errors import DisagreementError, InputError
-from puzzlesat.flowfree.board.puzzle import Puzzle
+from puzzlesat.flowfree.board.puzzle import SYMBOLS, Puzzle
+from puzzlesat.flowfree.board.solution import Solution, check_solution
 from puzzlesat.flowfree.encode.links import CONSTRAINTS, Links, no_square
 from puzzlesat.flowfree.solve import search as module
 from puzzlesat.flowfree.solve import tree as tree_module
@@ -143,3 +144,16 @@ def test_a_search_that_is_at_its_end_stays_there():
         assert search.next().text == "AB/AB/AB"
         assert search.next() is None
         assert search.next() is None
+
+
+def test_a_wrong_solution_is_a_disagreement():
+    puzzle = Puzzle.of(CROSS)
+    found = Solution(puzzle, tuple(puzzle.endpoints))
+    with pytest.raises(DisagreementError, match="is wrong: "):
+        check_solution(found)
+
+
+def test_symbols_are_letters_and_digits_each_once():
+    assert SYMBOLS[62] == "À"
+    assert len(set(SYMBOLS)) == len(SYMBOLS) > 400
+    assert all(symbol.isalnum() for symbol in SYMBOLS)

@@ -40,8 +40,8 @@ floodit certify <file:minima.csv> --folder >.d -q -o >.csv   # 0.3
 floodit certify <file:minima.csv> --folder <folder:certified> -q -o >.csv   # 0.3
 floodit proofs <file:n4k3.csv> --timeout 9 -q -o >.csv   # 0.3
 floodit hardness <file:n4k3.csv> --solver minisat22 --below 1 --above 1 --timeout 9 -o >.csv
-floodit interesting -n 4 -k 3 --boards 1 --distance -1 --distance 0 --bounding 9
-    --wanted 1 --easy cadical195 9 --hard minisat22 9 --folder <folder:certificates> -o >.csv   # 0.1
+floodit interesting -n 4 -k 3 --boards 1 --distance -1 --distance 0 --bounding 9 --wanted 1
+    --easy cadical195 9 --hard minisat22 9 --folder <folder:certificates> -o >.csv   # 0.1
 floodit describe <table:instances.csv> -o >.md
 floodit summary <bounds_file:bounds.csv> <wins_file:wins.csv> -o >.txt
 floodit compare <results:thesis> <reference:thesis>

@@ -185,3 +185,7 @@ def test_a_method_that_calls_a_mine_safe_is_found_out(monkeypatch):
     monkeypatch.setitem(player.METHODS, "single", lambda net: dict.fromkeys(net.variables, 0))
     with pytest.raises(DisagreementError, match="single calls a mine safe"):
         play(random_game(1, 5, 5, 5, 0), "single", "exact")
+
+
+def test_the_classic_sizes():
+    assert SIZES == {"beginner": (9, 9, 10), "intermediate": (16, 16, 40), "expert": (16, 30, 99)}

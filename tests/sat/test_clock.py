@@ -55,3 +55,9 @@ def test_the_collector_is_as_it_was_afterwards(before):
         assert gc.isenabled() == before
     finally:
         gc.enable()
+
+
+@pytest.mark.parametrize("number", range(6))
+def test_two_take_turns_from_board_to_board(number):
+    turns = "".join(name for _, _, name in in_turns("ab", 1, number))
+    assert turns == ("ab", "ba")[number % 2]

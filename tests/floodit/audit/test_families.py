@@ -2,6 +2,7 @@
 
 from functools import partial
 from itertools import product
+from math import comb
 
 import pytest
 from pysat.solvers import Solver
@@ -120,3 +121,19 @@ def test_a_family_has_clauses_and_its_variables_are_counted(added):
         assert formula.variables >= max(abs(x) for clause in clauses for x in clause)
         for clause in clauses:
             assert len({abs(x) for x in clause}) == len(clause) > 0
+
+
+@pytest.mark.parametrize("p", range(6))
+def test_reach_speaks_of_the_last_three_states_and_of_every_cluster(p):
+    board = Board.of([[0, 1, 2, 3]])
+    more, of = (RedundantEncoder(board, name).formula(p) for name in ("reach", "minimal"))
+    assert len(more) - len(of) == 4 * min(3, p)
+
+
+@pytest.mark.parametrize("p", range(4))
+def test_colours_speaks_of_no_state_before_the_first(p):
+    board = Board.of([[0, 1, 2, 3]])
+    more, of = (list(RedundantEncoder(board, name).formula(p)) for name in ("colours", "minimal"))
+    said = more[len(of) :]
+    assert len(said) == sum(4 + comb(4, j + 1) for j in range(min(p + 1, 4)))
+    assert all(min(clause) > 0 or max(clause) < 0 for clause in said)

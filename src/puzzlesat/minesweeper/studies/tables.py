@@ -25,6 +25,9 @@ METHOD_NAMES = {
 }
 """What readers call the methods."""
 
+SHARES = ("share", "won", "unaided", "won_ahead", "won_random")
+"""The columns of `METHODS` that have their 95% interval beside them."""
+
 METHODS: Columns = Schema(
     {
         **{"rows": count, "cols": count, "mines": count, "method": str, "states": count},
@@ -37,10 +40,7 @@ METHODS: Columns = Schema(
         **{"won_random": number, "won_random_low": number, "won_random_high": number},
     },
     key=["rows", "cols", "mines", "method"],
-    rising=[
-        [f"{name}_low", name, f"{name}_high"]
-        for name in ("share", "won", "unaided", "won_ahead", "won_random")
-    ],
+    rising=[[f"{share}_low", share, f"{share}_high"] for share in SHARES],
 )
 """The columns of `methods_table`."""
 

@@ -40,6 +40,7 @@ COLUMNS: Columns = Schema(
     key=[*NAME, "variant"],
     given={"minimum": [*NAME]},
     whole={"variant": VARIANTS},
+    each=[*NAME],
 )
 """The columns of `rows`."""
 

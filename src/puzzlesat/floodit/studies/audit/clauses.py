@@ -28,6 +28,8 @@ COLUMNS: Columns = Schema(
     },
     key=[*NAME, "condition"],
     given={"p": [*NAME]},
+    whole={"condition": [*map(str, range(1, 13))]},
+    each=[*NAME],
 )
 """The columns of `rows`."""
 

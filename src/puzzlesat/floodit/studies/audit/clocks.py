@@ -45,7 +45,7 @@ COLUMNS: Columns = Schema(
     },
     key=[*NAME, "over", "run", "repeat"],
     whole={"run": RUNS.keys() - {"control"}},
-    each=["n", "k", "over"],
+    each=[*NAME, "over"],
 )
 """The columns of `rows`; over is minimum or search, run a key of `RUNS`."""
 

@@ -81,7 +81,7 @@ COLUMNS: Columns = Schema(
     },
     key=[*NAME, "search", "repeat"],
     whole={"search": ALL},
-    each=["n", "k"],
+    each=[*NAME],
 )
 """The columns of `rows`; search is a key of `ALL`."""
 
