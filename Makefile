@@ -7,7 +7,7 @@ export PATH := $(CURDIR)/.venv/bin:$(PATH)
 .DEFAULT_GOAL := help
 STUDIES := audit frontier baselines instances certificates verified hardness interesting flowfree minesweeper
 
-.PHONY: help setup reproduce $(STUDIES) report smoke test mutants check compare \
+.PHONY: help setup reproduce $(STUDIES) report smoke test fuzz mutants check compare \
   benchmark reference lock clean
 
 help: ## list the targets
@@ -43,6 +43,9 @@ smoke: setup ## make every target on a tiny grid, in smoke/
 
 test: setup check ## pass the tests
 	pytest -n 2 --dist loadgroup --no-loadscope-reorder
+
+fuzz: setup ## give damaged files to every command for longer, new ones each time (FUZZ=10)
+	FUZZ=$(or $(FUZZ),10) pytest -n 0 tests/fuzz
 
 mutants: setup ## change the library here and there, and see whether its tests notice
 	python tests/mutants.py --jobs $(CORES)

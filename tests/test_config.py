@@ -102,3 +102,10 @@ def test_the_verified_checker_is_given_every_cell_of_which_the_frontier_proves_b
         }
     assert proven <= set(given)
     assert len(given) == len(set(given))
+
+
+def test_numbers_of_any_length_are_refused_in_a_sentence():
+    with pytest.raises(InputError, match=r"samples is a number with too many digits; expected"):
+        check(changed("thesis.samples", -(10**400)))
+    with pytest.raises(InputError, match=r"samples is '9{59}…; expected a whole number"):
+        check(config.typed(changed("thesis.samples", "9" * 5000)))

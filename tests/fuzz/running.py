@@ -28,8 +28,8 @@ STUCK = 600
 MEMORY = 1 << 30
 """Bytes that a command may take, besides what is taken."""
 
-CHECKER = 8 << 30
-"""The same where the verified checker is started, which reserves four gigabytes and uses few."""
+CHECKER = 12 << 30
+"""The same where cake_lpr is started, which asks for eight gigabytes and uses little of them."""
 
 SAID = re.compile(
     r"(\d+it|\s*\d+%|\d+\w+ \[|.*\d\.\d\d\w+/s|.*\?\w+/s)"  # how far it is

@@ -4,28 +4,22 @@ Real files are damaged by bytes and by lines, and given to every command, in thi
 limits of time and memory. ``make fuzz`` does the same for longer, with other examples.
 """
 
-import os
 import shutil
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
-from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from .commands import calls
 from .damage import damaged
+from .profile import effort
 from .running import CHECKER, MEMORY, PROGRAMS, files_of, leaves, refusal, run
 from .seeds import seed
 from .truth import TRUTHS
 
 pytestmark = pytest.mark.xdist_group("fuzz")
-
-LONGER = int(os.environ.get("FUZZ", "0"))
-"""How many times as many examples are tried, new ones each time; 0 for always the same few."""
-
-EXAMPLES = 40
-"""How many times a command is called with damaged files."""
 
 CALLS = [pytest.param(call, id=call.line) for call in calls()]
 
@@ -53,14 +47,7 @@ def test_every_command_that_reads_a_file_is_called_with_damaged_ones():
 def test_a_damaged_file_is_answered_rightly_or_refused(call, ready):
     assert answered(call, lambda name, path: path).exit_code == 0
 
-    @settings(
-        max_examples=max(3, round(EXAMPLES * call.share * (LONGER or 1))),
-        derandomize=not LONGER,
-        database=None,
-        deadline=None,
-        phases=(Phase.generate, Phase.shrink),
-        suppress_health_check=list(HealthCheck),
-    )
+    @effort(call.share)
     @given(data=st.data())
     def fuzz(data):
         names = list(call.files)

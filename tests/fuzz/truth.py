@@ -65,11 +65,13 @@ def as_lines(text: str) -> Iterator[Cells]:
 def as_sized(text: str) -> Iterator[Cells]:
     """Read numbers."""
     numbers = iter(re.sub("#[^\r\n]*", "", text).split())
-    for rows in numbers:
-        cols, _ = int(next(numbers)), next(numbers)
-        cells = [next(numbers) for _ in range(int(rows) * cols)]
+    for first in numbers:
+        rows, cols, _ = int(first), int(next(numbers)), next(numbers)
+        if not 0 < rows * cols < 1000:
+            raise ValueError("no board, or none of the small ones that are damaged here")
+        cells = [next(numbers) for _ in range(rows * cols)]
         next(numbers)
-        yield tuple(tuple(cells[r * cols : r * cols + cols]) for r in range(int(rows)))
+        yield tuple(tuple(cells[r * cols : r * cols + cols]) for r in range(rows))
 
 
 def as_csv(text: str) -> Iterator[Cells]:

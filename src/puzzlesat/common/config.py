@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from difflib import get_close_matches
+from functools import cache
 from math import isfinite
 from pathlib import Path
 from typing import Any
@@ -20,7 +21,9 @@ Validator = extend(
     type_checker=Draft202012Validator.TYPE_CHECKER.redefine_many(
         {
             "integer": lambda _, value: type(value) is int,  # not 1.0, which is no range's end
-            "number": lambda _, value: type(value) in (int, float) and isfinite(value),
+            "number": lambda _, value: (
+                type(value) is int or (type(value) is float and isfinite(value))
+            ),
         }
     ),
 )
@@ -56,7 +59,7 @@ def typed(value: Any) -> Any:
         case str():
             try:
                 return yaml.safe_load(value)
-            except yaml.YAMLError:
+            except (yaml.YAMLError, ValueError):  # the latter for a number with too many digits
                 return value
         case _:
             return value
@@ -92,6 +95,7 @@ def check(config: Mapping[str, Any], schema: Path, section: str = "") -> None:
         raise InputError(f"config: {explain(error, section)}")
 
 
+@cache
 def _read(schema: Path) -> Any:
     return _strict(yaml.safe_load(schema.read_text(encoding="utf-8")))
 
@@ -108,30 +112,49 @@ def _strict(schema: Any) -> Any:
     return strict
 
 
+def shown(value: Any, most: int = 60) -> str:
+    """Return a value as Python writes it, and no more of it than a sentence can hold.
+
+    Examples
+    --------
+    >>> shown(["a", 1]), shown("9" * 5000, most=5)
+    ("['a', 1]", "'9999…")
+    """
+    if type(value) is int and value.bit_length() > most:
+        return "a number with too many digits"
+    return cut(repr(value), most)
+
+
+def cut(text: str, most: int) -> str:
+    """Return a text, and no more of it than a sentence can hold."""
+    return text if len(text) <= most else f"{text[:most]}…"
+
+
 def explain(error: ValidationError, section: str = "") -> str:
     """Return a sentence that names the key and what it should be."""
     key = ".".join(str(part) for part in (*filter(None, [section]), *error.absolute_path))
     within = f" in {key}" if key else ""
     wanted: Any = error.validator_value
     schema: Any = error.schema
-    given: Any = error.instance
+    instance: Any = error.instance
+    given = shown(instance)
     match error.validator:
         case "additionalProperties":
             known = schema["properties"]
-            unknown = next(name for name in given if name not in known)
+            unknown = next(name for name in instance if name not in known)
             close = get_close_matches(str(unknown), known, n=1)
             hint = f"did you mean {close[0]!r}?" if close else f"known keys are {', '.join(known)}"
-            return f"unknown key {unknown!r}{within}; {hint}"
+            return f"unknown key {shown(unknown)}{within}; {hint}"
         case "required":
-            missing = next(name for name in wanted if name not in given)
+            missing = next(name for name in wanted if name not in instance)
             return f"missing key {missing!r}{within}"
         case "enum":
-            return f"{key} is {given!r}; choose from {', '.join(wanted)}"
+            return f"{key} is {given}; choose from {', '.join(wanted)}"
         case "type":
             types = [wanted] if isinstance(wanted, str) else wanted
-            return f"{key or 'it'} is {given!r}; expected {' or '.join(TYPES[x] for x in types)}"
+            return f"{key or 'it'} is {given}; expected {' or '.join(TYPES[x] for x in types)}"
         case "minimum" | "maximum" | "exclusiveMinimum":
             relation = {"minimum": "at least", "maximum": "at most", "exclusiveMinimum": "above"}
-            return f"{key} is {given!r}; expected a number {relation[error.validator]} {wanted}"
+            return f"{key} is {given}; expected a number {relation[error.validator]} {wanted}"
         case _:
-            return f"{key}: {error.message}"
+            return f"{key}: {cut(error.message, most=200)}"

@@ -63,6 +63,9 @@ GROWTH: Columns = Schema(
 )
 """The columns of `growth_table`."""
 
+PARTS = ("satisfiable", "satisfiable_flagged", "weaker", "total_helps", "unseen_helps")
+"""The columns of `AUDIT` that count some of the states."""
+
 AUDIT: Columns = Schema(
     {
         **{"rows": count, "cols": count, "mines": count, "states": count},
@@ -80,6 +83,10 @@ AUDIT: Columns = Schema(
         **{"gain_total": number, "gain_total_low": number, "gain_total_high": number},
     },
     key=["rows", "cols", "mines"],
+    rising=[
+        *([part, "states"] for part in PARTS),
+        ["satisfiable_wrong", "wrongly_flagged"],
+    ],
 )
 """The columns of `audit_table`."""
 

@@ -28,6 +28,8 @@ COLUMNS: Columns = Schema(
         **{"conflicts": number, "clauses": count},
     },
     key=[*NAME, "solver", "family", "question", "repeat"],
+    whole={"family": ADDED},
+    each=[*NAME, "solver", "question"],
 )
 """The columns of `rows`; family is a key of `families.ADDED`, question sat or unsat."""
 
