@@ -447,3 +447,9 @@ def test_a_folder_of_two_kinds_is_refused_by_name(folder):
     (folder / "certificates.csv").touch()
     done = floodit("verify", folder, status=1)
     assert f"{folder} holds both manifest.json and certificates.csv" in done.stderr
+
+
+def test_a_board_that_is_flooded_from_the_start_needs_no_check(tmp_path):
+    prove(Board.of([[0, 0]]), tmp_path)
+    assert verify(tmp_path).check_seconds == 0
+    assert (tmp_path / MANIFEST).read_bytes().endswith(b"}\n")

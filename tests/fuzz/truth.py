@@ -225,7 +225,8 @@ def puzzles_in(path: Path) -> list[list[str]]:
     lines = lines_of(text_of(path))
     if "puzzle" in lines[0]:
         return [row["puzzle"].split("/") for row in csv.DictReader(lines)]
-    return [block.strip("\n").split("\n") for block in re.split("\n\n+", "\n".join(lines))]
+    blocks = re.split("\n\n+", "\n".join(lines).strip("\n"))
+    return [block.split("\n") for block in blocks]
 
 
 def connected(paths: Mapping[str, Path], stdout: str, output: Path) -> None:

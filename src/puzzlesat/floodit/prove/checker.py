@@ -31,7 +31,7 @@ from itertools import zip_longest
 from operator import or_
 from typing import NamedTuple
 
-from puzzlesat.common.errors import InputError
+from puzzlesat.common.errors import InputError, quoted
 from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.board.referee import Grid, floods
 
@@ -276,7 +276,7 @@ def _nogood(
     match words:
         case [own, level, "bound" | "moves" | "finish" as kind, hexadecimal, *reasons]:
             if own != str(number):
-                raise RefusedError(f"expected nogood {number}, not {own}")
+                raise RefusedError(f"expected nogood {number}, not {quoted(own)}")
             z, r = _set(hexadecimal, clusters), _whole(level, "r")
         case _:
             raise RefusedError(
@@ -320,13 +320,13 @@ def _refuted(s: int, r: int, symbol: str, reason: str, earlier: list[tuple[int, 
 
 def _reason(reason: str, earlier: list[tuple[int, int]]) -> tuple[int, int]:
     if not _is_whole(reason) or int(reason) >= len(earlier):
-        raise RefusedError(f"{reason[:DIGITS]} is not the number of an earlier nogood")
+        raise RefusedError(f"{quoted(reason)} is not the number of an earlier nogood")
     return earlier[int(reason)]
 
 
 def _set(hexadecimal: str, clusters: Clusters) -> int:
     if not set(hexadecimal) <= set("0123456789abcdef"):
-        raise RefusedError(f"expected Z in hexadecimal, not {hexadecimal}")
+        raise RefusedError(f"expected Z in hexadecimal, not {quoted(hexadecimal)}")
     z = int(hexadecimal, 16)
     if not 0 < z <= clusters.whole:
         raise RefusedError(f"expected Z to be a set of some of the {len(clusters.near)} clusters")
@@ -341,7 +341,7 @@ def _is_whole(word: str) -> bool:
 
 def _whole(word: str, name: str) -> int:
     if not _is_whole(word):
-        raise RefusedError(f"expected a whole number from 0 on for {name}, not {word[:DIGITS]}")
+        raise RefusedError(f"expected a whole number from 0 on for {name}, not {quoted(word)}")
     return int(word)
 
 

@@ -1,0 +1,87 @@
+"""What a file says is what is taken from it, however it is written down."""
+
+import gzip
+import json
+import lzma
+import re
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.floodit.strategies import WRITERS, square_boards
+
+from .commands import calls
+from .damage import DRESSES
+from .profile import effort
+from .running import run
+from .seeds import WRITTEN, seed
+from .truth import flooded_by
+
+pytestmark = pytest.mark.xdist_group("fuzz")
+
+SAME = [
+    call
+    for call in calls()
+    if len(call.files) == 1
+    and re.match("floodit (solve|show|encode|(audit )?table)|flowfree|minesweeper", call.line)
+    and not re.search(
+        "figure|time|proofs|--certificate|--nogoods|--html|audit <|decide|published|explain",
+        call.line,
+    )
+]
+"""Calls whose answers are always the same."""
+
+PACKED = {".gz": gzip.compress, ".xz": lzma.compress}
+
+
+def answer(call, path, folder):
+    """Return all that a command answers, but for times and places."""
+    [parameter] = call.files
+    output = Path(folder, "answer")
+    done = run(call.words({parameter: path}, output))
+    assert done.exit_code == 0, done.stderr
+    written = b"".join(made.read_bytes() for made in sorted(Path(folder).glob("answer*")))
+    text = done.stdout + written.decode()
+    return re.sub(r'"seconds": [^}]*', "", re.sub(r"/\S*/[\w.-]+", "FILE", text))
+
+
+@pytest.mark.parametrize("call", SAME, ids=lambda call: call.line)
+def test_the_dress_of_a_file_changes_no_answer(call, tmp_path):
+    [name] = call.files.values()
+    content = seed(name).read_bytes()
+    wanted = answer(call, seed(name), tmp_path)
+    for number, dress in enumerate(DRESSES.values()):
+        path = tmp_path / str(number) / name
+        path.parent.mkdir()
+        path.write_bytes(dress(content))
+        assert answer(call, path, tmp_path) == wanted
+    for ending, pack in PACKED.items():
+        path = tmp_path / f"{name}{ending}"
+        path.write_bytes(pack(content))
+        assert answer(call, path, tmp_path) == wanted
+
+
+@effort()
+@given(boards=st.lists(square_boards(most_fields=9, most_colours=4), min_size=1, max_size=2))
+def test_the_same_boards_have_the_same_minima_in_every_format(boards):
+    minima = set()
+    with TemporaryDirectory() as folder:
+        for way, write in WRITERS.items():
+            path = Path(folder, way)
+            path.write_text(write(boards))
+            done = run(["floodit", "solve", str(path), "--json", "-q", "--format", way.split()[0]])
+            assert done.exit_code == 0, done.stderr
+            answers = [json.loads(line) for line in done.stdout.splitlines()]
+            for board, said in zip(boards, answers, strict=True):
+                aside = 1 if way == "sized" else 0
+                cells = tuple(tuple(str(c + aside) for c in row) for row in board.grid)
+                assert flooded_by(cells, [str(move) for move in said["moves"]])
+            minima.add(tuple(said["minimum"] for said in answers))
+    assert len(minima) == 1
+
+
+def test_files_that_people_write_are_among_those_that_are_damaged():
+    assert {name for call in calls() for name in call.files.values()} > WRITTEN.keys()

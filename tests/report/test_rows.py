@@ -1,0 +1,59 @@
+"""Rows that contradict themselves or one another, or are not all there, are refused."""
+
+import pytest
+
+from puzzlesat.common.errors import InputError
+from puzzlesat.report.rows import Schema, count, duration, number, parse_rows, present, read_all
+
+SCHEMA = Schema(
+    {"i": count, "kind": str, "low": number, "share": number, "x_low": number, "x_high": number},
+    key=["i", "kind"],
+    rising=[["low", "share"]],
+    whole={"kind": ["a", "b"]},
+    each=["i"],
+)
+HEAD = "i,kind,low,share,x_low,x_high\n"
+
+
+@pytest.mark.parametrize(
+    ("rows", "problem"),
+    [
+        (["0,a,,,,", "0,b,1,,2,", "0,b,,,,"], "line 4: a second row for i 0, kind b"),
+        (["0,a,2,1,,", "0,b,,,,"], "line 2: low is 2.0, but share only 1.0"),
+        (["0,a,,,2,1", "0,b,,,,"], "line 2: x_low is 2.0, but x_high only 1.0"),
+        (["0,a,,,,", "0,b,,,,", "1,b,,,,"], "no row for i 1 has the kind a"),
+        (["0,a,,,,", "0,c,,,,"], "no row for i 0 has the kind b"),
+    ],
+)
+def test_rows_that_do_not_fit_together_are_refused(rows, problem):
+    with pytest.raises(InputError, match=f"^{problem}$"):
+        parse_rows(HEAD + "\n".join(rows), SCHEMA)
+
+
+def test_rows_that_fit_together_are_taken():
+    rows = parse_rows(HEAD + "0,a,1,1,,1\n0,b,1,2,1,1\n", SCHEMA)
+    assert [row["kind"] for row in rows] == ["a", "b"]
+
+
+def test_what_is_missing_in_one_file_may_stand_in_another(tmp_path):
+    files = [tmp_path / "a.csv", tmp_path / "b.csv"]
+    files[0].write_text(HEAD + "0,a,,,,\n")
+    files[1].write_text(HEAD + "0,b,,,,\n")
+    assert len(read_all(files, SCHEMA)) == 2
+    with pytest.raises(InputError, match=r"a\.csv: no row for i 0 has the kind b"):
+        read_all(files[:1], SCHEMA)
+
+
+@pytest.mark.parametrize(
+    ("read", "text", "wanted"),
+    [
+        (duration, "-1", "a number from 0 on"),
+        (duration, "inf", "a number from 0 on"),
+        (present, "", "a number"),
+        (present, "x", "a number"),
+        (int, "1.5", "a whole number"),
+    ],
+)
+def test_cells_are_what_their_column_must_have(read, text, wanted):
+    with pytest.raises(InputError, match=f"x is '{text}'; expected {wanted}$"):
+        parse_rows(f"x,y\n{text},0\n", {"x": read})
