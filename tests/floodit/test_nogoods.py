@@ -130,7 +130,7 @@ def test_every_word_of_a_nogood_counts(kind):
     i, (number, r, _, z, *reasons) = first(kind)
     for words, message in (
         ([int(number) + 1, r, kind, z, *reasons], "expected nogood"),
-        ([number, "-1", kind, z, *reasons], "for r, not -1"),
+        ([number, "-1", kind, z, *reasons], "for r, not '-1'"),
         ([number, r, "surely", z, *reasons], "expected a nogood"),
         ([number, r, kind, "xyz", *reasons], "expected Z in hexadecimal"),
         ([number, r, kind, "0", *reasons], "expected Z to be a set"),
@@ -171,7 +171,7 @@ def test_a_board_with_all_62_colours():
     [
         (1, "moves {}", "line 2: expected 'moves'"),
         (2, "nogoods {}", "line 3: expected 'nogoods'"),
-        (3, "0 {} bound 2", "line 4: expected a whole number .* for r, not 9+"),
+        (3, "0 {} bound 2", "line 4: expected a whole number .* for r, not '9+"),
         (4, "1 1 moves 2 {} -", "line 5: .*9+"),
     ],
 )
