@@ -196,7 +196,7 @@ def test_a_missing_reason_is_refused():
             try:
                 list(check(lines))
             except InputError as error:
-                assert f"line {i + 1}: - is not the number" in str(error)
+                assert f"line {i + 1}: '-' is not the number" in str(error)
                 missed += 1
     assert missed > 0
 

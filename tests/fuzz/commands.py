@@ -94,9 +94,12 @@ floodit audit figure solvers <files:solvers_table.csv> -o >.svg   # 0.1
 floodit audit figure redundant <files:redundant_table.csv> -o >.svg   # 0.2
 floodit audit figure forced-moves <files:forced-moves_table.csv> -o >.svg   # 0.2
 flowfree solve <file:puzzle.txt> --json --unique
+flowfree solve <file:numberlink.txt> --json --unique
 flowfree solve <file:puzzles.csv> --encoding published --method ranks
 flowfree show <file:puzzle.txt>
 flowfree encode <file:puzzle.txt> -o >.cnf
+flowfree prove <file:puzzle.txt> -o <folder:flow_proven>   # 0.3
+flowfree verify <folder:flow_proven>   # 0.5
 flowfree time <files:puzzles.csv> --repeats 1 -q -o >.csv
 flowfree audit <files:puzzle.txt> --solver minisat22 -q -o >.csv
 flowfree claims <files:flow_audit.csv> --post <post:post.csv> -o >.csv

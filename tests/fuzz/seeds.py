@@ -20,6 +20,7 @@ WRITTEN = {
     "line.txt": "0123012301230123012301230123012301230123012301230123012301230123\n",
     "sized.txt": "2 3 3  # a comment\n1 2 3\n3 1 2\n0\n\n1 3 2\n1 2 1\n2\n",
     "puzzle.txt": "A.B\n..C\nABC\n\nAB\n..\nAB\n",
+    "numberlink.txt": "# two\n3 3\nA.B\n..C\nABC\n\n2 1\nAA\n0 0\n",
     "state.txt": "mines: 2\n1.1..\n11...\n\n.1\n11\n",
     "thesis.csv": (REFERENCE / "thesis_table_4_1.csv").read_text(),
     "published.csv": "puzzle,sat_variables,clauses,python_seconds,c_seconds\nr4_c4_k3_0,9,9,1,2\n",
@@ -89,6 +90,7 @@ RECIPES = {
     "claims.csv": "floodit audit paper <hardness_table.csv> <large_table.csv> "
     "<final-state_table.csv> -o >",
     "puzzles.csv": "flowfree generate -n 4 -k 3 --count 3 -q -o >",
+    "flow_proven": "flowfree prove <puzzle.txt> -o >",
     "flow_times.csv": "flowfree time <puzzles.csv> --repeats 1 -q -o >",
     "flow_audit.csv": "flowfree audit <puzzles.csv> --solver minisat22 -q -o >",
     "states.csv": "minesweeper generate --rows 4 --cols 4 --mines 3 --count 3 -o >",

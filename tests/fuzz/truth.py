@@ -225,8 +225,19 @@ def puzzles_in(path: Path) -> list[list[str]]:
     lines = lines_of(text_of(path))
     if "puzzle" in lines[0]:
         return [row["puzzle"].split("/") for row in csv.DictReader(lines)]
-    blocks = re.split("\n\n+", "\n".join(lines).strip("\n"))
+    if any(re.fullmatch(r"\d+ +\d+ *", line) for line in lines):
+        return list(sized_puzzles(iter(lines)))
+    blocks = re.split("\n\n+", "\n".join(lines).strip("\n").replace(" ", "."))
     return [block.split("\n") for block in blocks]
+
+
+def sized_puzzles(lines: Iterator[str]) -> Iterator[list[str]]:
+    """Yield puzzles that stand below the numbers of their columns and rows."""
+    for line in lines:
+        if line.strip() and not line.startswith("#"):
+            _, rows = map(int, line.split())
+            if rows:
+                yield [next(lines).replace(" ", ".") for _ in range(rows)]
 
 
 def connected(paths: Mapping[str, Path], stdout: str, output: Path) -> None:

@@ -174,8 +174,10 @@ def _puzzle(block: list[tuple[int, str]], unit: str, origin: str) -> Puzzle:
     (first, row), *rest = block
     for number, other in block:
         for symbol in other:
-            if ord(symbol) < ord(" "):
-                raise InputError(f"{unit} {number}: the control character {symbol!r} is not a cell")
+            if not symbol.isprintable():
+                raise InputError(
+                    f"{unit} {number}: the character {symbol!r}, which is not printed, is not a cell"
+                )
             if symbol == "/":
                 raise InputError(f"{unit} {number}: / stands between rows and is not a cell")
     for number, other in rest:
