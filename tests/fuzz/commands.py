@@ -104,6 +104,7 @@ flowfree time <files:puzzles.csv> --repeats 1 -q -o >.csv
 flowfree audit <files:puzzle.txt> --solver minisat22 -q -o >.csv
 flowfree claims <files:flow_audit.csv> --post <post:post.csv> -o >.csv
 flowfree table puzzles <files:flow_times.csv> --published <published:published.csv> -o >.md
+flowfree table rules <files:flow_audit.csv> -o >.md
 flowfree table sizes <files:flow_times.csv> -o >.csv
 flowfree figure times <files:flow_times.csv> -o >.svg   # 0.2
 flowfree figure puzzle <file:puzzle.txt> -o >.svg   # 0.2

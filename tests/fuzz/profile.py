@@ -7,7 +7,7 @@ from hypothesis import HealthCheck, Phase, settings
 LONGER = int(os.environ.get("FUZZ", "0"))
 """How many times as many examples as usual, new ones each time; 0 for always the same few."""
 
-EXAMPLES = 40
+EXAMPLES = 30
 """How many there are usually."""
 
 

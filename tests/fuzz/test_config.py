@@ -21,7 +21,7 @@ FILES = [ROOT / "config.yaml", ROOT / "config/smoke.yaml"]
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
 def test_a_damaged_configuration_is_right_or_refused(path):
-    @effort(4)
+    @effort(2)
     @given(content=damaged(path.read_bytes()))
     def fuzz(content):
         try:
@@ -37,7 +37,7 @@ def test_a_damaged_configuration_is_right_or_refused(path):
 NUMBERS = st.sampled_from([0, -1, 1.5, 10**400, float("nan"), float("inf"), True, None, "9" * 5000])
 
 
-@effort(4)
+@effort(2)
 @given(data=st.data())
 def test_any_value_in_any_place_is_right_or_refused(data):
     settings = yaml.safe_load(FILES[0].read_text())

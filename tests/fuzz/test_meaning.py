@@ -28,7 +28,8 @@ SAME = [
     if len(call.files) == 1
     and re.match("floodit (solve|show|encode|(audit )?table)|flowfree|minesweeper", call.line)
     and not re.search(
-        "figure|time|proofs|--certificate|--nogoods|--html|audit <|decide|published|explain",
+        "figure|time|prove|proofs|--certificate|--nogoods|--html|audit <"
+        "|decide|published|explain|table41",
         call.line,
     )
 ]

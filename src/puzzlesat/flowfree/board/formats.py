@@ -176,7 +176,7 @@ def _puzzle(block: list[tuple[int, str]], unit: str, origin: str) -> Puzzle:
         for symbol in other:
             if not symbol.isprintable():
                 raise InputError(
-                    f"{unit} {number}: the character {symbol!r}, which is not printed, is not a cell"
+                    f"{unit} {number}: the character {symbol!r} is not printed, so it is not a cell"
                 )
             if symbol == "/":
                 raise InputError(f"{unit} {number}: / stands between rows and is not a cell")
