@@ -111,6 +111,8 @@ flowfree figure puzzle <file:puzzle.txt> -o >.svg   # 0.2
 minesweeper deduce <file:state.txt> --json
 minesweeper deduce <file:states.csv> --json
 minesweeper explain <file:state.txt> -o >.html
+minesweeper prove <file:state.txt> -o <folder:mines_proven>   # 0.3
+minesweeper verify <folder:mines_proven>   # 0.5
 minesweeper network <file:state.txt> -o >.txt
 minesweeper decide <file:states.csv> -q -o >.csv
 minesweeper time <file:states.csv> --repeats 1 -q -o >.csv   # 0.5

@@ -95,6 +95,7 @@ RECIPES = {
     "flow_audit.csv": "flowfree audit <puzzles.csv> --solver minisat22 -q -o >",
     "states.csv": "minesweeper generate --rows 4 --cols 4 --mines 3 --count 3 -o >",
     "decided.csv": "minesweeper decide <states.csv> -q -o >",
+    "mines_proven": "minesweeper prove <state.txt> -o >",
     "mines_times.csv": "minesweeper time <states.csv> --repeats 1 -q -o >",
     "games.csv": "minesweeper games --rows 4 --cols 4 --mines 3 --count 3 -q -o >",
     "mines_states.csv": "minesweeper audit <states.csv> -q -o >",
