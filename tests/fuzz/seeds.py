@@ -5,7 +5,7 @@ import shlex
 import shutil
 from functools import cache
 from pathlib import Path
-from tempfile import mkdtemp
+from tempfile import TemporaryDirectory
 
 from pysat.formula import CNF
 from pysat.solvers import Solver
@@ -124,16 +124,14 @@ def answer() -> str:
 NAME = re.compile(r"<(?:(\w+):)?([^>]+)>")
 
 
-@cache
-def folder() -> Path:
-    """Return where the files are made."""
-    return Path(mkdtemp(prefix="seeds-"))
+FOLDER = TemporaryDirectory(prefix="seeds-")
+"""Where the files are made; it goes when Python ends."""
 
 
 @cache
 def seed(name: str) -> Path:
     """Return a file or folder, made by the first who asks for it."""
-    path = folder() / name
+    path = Path(FOLDER.name, name)
     if name in WRITTEN:
         path.write_text(WRITTEN[name])
     elif name == "answer.txt":
