@@ -29,6 +29,7 @@ def ready(request):
     """Everything that a call needs but its files."""
     if request.getfixturevalue("call").checker:
         request.getfixturevalue("cake_lpr")
+        request.getfixturevalue("drat_trim")
 
 
 def test_every_command_that_reads_a_file_is_called_with_damaged_ones():
