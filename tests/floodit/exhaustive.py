@@ -1,39 +1,41 @@
 """Brute force by the rules of the game alone, which all else is checked against."""
 
 from collections.abc import Sequence
+from functools import partial
 from itertools import accumulate, product
 
 from puzzlesat.floodit.board.board import Board
-from puzzlesat.floodit.board.referee import Grid
+from puzzlesat.floodit.board.referee import CORNER, Cell, Grid
 
 
-def flooded_area(grid: Grid) -> set[tuple[int, int]]:
-    """Return the cells joined to the top-left one, by looking at all cells over and over."""
-    area = {(0, 0)}
+def flooded_area(grid: Grid, start: Cell = CORNER) -> set[Cell]:
+    """Return the cells joined to the start, by looking at all cells over and over."""
+    area = {start}
+    own = grid[start[0]][start[1]]
     while True:
         wider = area | {
             (r, c)
             for r, row in enumerate(grid)
             for c, colour in enumerate(row)
-            if colour == grid[0][0] and area & {(r - 1, c), (r + 1, c), (r, c - 1), (r, c + 1)}
+            if colour == own and area & {(r - 1, c), (r + 1, c), (r, c - 1), (r, c + 1)}
         }
         if wider == area:
             return area
         area = wider
 
 
-def move(grid: Grid, colour: int) -> Grid:
+def move(grid: Grid, colour: int, start: Cell = CORNER) -> Grid:
     """Return the grid after one move: the flooded area is repainted, as on a phone."""
-    area = flooded_area(grid)
+    area = flooded_area(grid, start)
     return tuple(
         tuple(colour if (r, c) in area else old for c, old in enumerate(row))
         for r, row in enumerate(grid)
     )
 
 
-def states(grid: Grid, moves: Sequence[int]) -> list[Grid]:
+def states(grid: Grid, moves: Sequence[int], start: Cell = CORNER) -> list[Grid]:
     """Return the grid before the first move and after each."""
-    return list(accumulate(moves, move, initial=grid))
+    return list(accumulate(moves, partial(move, start=start), initial=grid))
 
 
 def minimum(board: Board) -> int:
@@ -41,7 +43,7 @@ def minimum(board: Board) -> int:
     reached = {board.grid}
     p = 0
     while not any(len({c for row in grid for c in row}) == 1 for grid in reached):
-        reached = {move(grid, c) for grid in reached for c in range(board.k)}
+        reached = {move(grid, c, board.start) for grid in reached for c in range(board.k)}
         p += 1
     return p
 

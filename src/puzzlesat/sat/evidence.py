@@ -80,10 +80,13 @@ class Form(NamedTuple):
         What they call themselves.
     claim : mapping
         The JSON schema of each key that says what is claimed.
+    optional : collection of str
+        Those of these keys that may be missing.
     """
 
     name: str
     claim: Mapping[str, Any]
+    optional: Collection[str] = ()
 
     @property
     def schema(self) -> dict[str, Any]:
@@ -103,7 +106,7 @@ class Form(NamedTuple):
         return {
             "type": "object",
             "additionalProperties": False,
-            "required": list(properties),
+            "required": [key for key in properties if key not in self.optional],
             "properties": properties,
         }
 

@@ -1,12 +1,14 @@
 """Boards as the thesis defines them: fields, colours, neighbours and clusters (chapter 2)."""
 
+import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from string import ascii_letters, digits
 
 from puzzlesat.common.errors import InputError, quoted
 from puzzlesat.common.limits import check_shape
+from puzzlesat.floodit.board.referee import CORNER, Cell
 
 SYMBOLS = digits + ascii_letters
 """The symbols of colours 0, 1, 2, … where nobody gave them others; a board has no more colours."""
@@ -19,8 +21,8 @@ DIGITS = 9
 class Board:
     """A board of rows × cols fields, each of one of k colours.
 
-    Fields are numbered row by row from the top-left one, the pivot, which is field 0. The thesis's
-    n×n board is the square case.
+    Fields are numbered row by row from the top-left one, which is field 0. The thesis's n×n board
+    with the pivot in that corner is the usual case.
 
     Parameters
     ----------
@@ -38,6 +40,9 @@ class Board:
         The minimum that the source of the board gives, or 0 where it gives none.
     origin : str
         What the source says of where the board comes from, such as its sample's seed.
+    start : Cell
+        The row and column of the pivot, from which play starts: the thesis's corner unless another
+        is named.
 
     Raises
     ------
@@ -60,6 +65,7 @@ class Board:
     symbols: tuple[str | int, ...]
     known: int = 0
     origin: str = ""
+    start: Cell = CORNER
 
     def __post_init__(self) -> None:
         check_shape(self.rows, self.cols)
@@ -74,6 +80,7 @@ class Board:
         if len(self.symbols) != self.k:
             raise InputError(f"{self.k} colours need {self.k} symbols, not {len(self.symbols)}")
         check_symbols([str(symbol) for symbol in self.symbols])
+        check_start(self.start, self.rows, self.cols)
 
     @classmethod
     def of(cls, grid: Sequence[Sequence[int]], k: int | None = None) -> "Board":
@@ -81,6 +88,43 @@ class Board:
         colour = tuple(int(c) for row in grid for c in row)
         k = max(colour) + 1 if k is None else k
         return cls(len(grid), len(grid[0]), k, colour, default_symbols(k))
+
+    def starting(self, start: Cell) -> "Board":
+        """Return the same board with another start.
+
+        Its known minimum, which belongs to the start that it had, is not kept.
+
+        Raises
+        ------
+        InputError
+            If that is no cell of the board.
+
+        Examples
+        --------
+        >>> Board.of([[0, 1], [1, 0]]).starting((1, 1)).pivot
+        3
+        """
+        return self if start == self.start else replace(self, start=start, known=0)
+
+    @property
+    def centre(self) -> Cell:
+        """The cell in the middle; of two middle rows the lower one, of two columns the right."""
+        return self.rows // 2, self.cols // 2
+
+    @property
+    def pivot(self) -> int:
+        """The field from which play starts: field 0 in the thesis."""
+        return self.start[0] * self.cols + self.start[1]
+
+    @property
+    def place(self) -> str:
+        """What a file has to say of the start: ``row,column``, or nothing where it is `CORNER`."""
+        return "" if self.start == CORNER else written_start(self.start)
+
+    @property
+    def subject(self) -> str:
+        """What sentences call the board: its `text`, and its start where that is not `CORNER`."""
+        return f"{self.text} from {self.place}" if self.place else self.text
 
     @property
     def n(self) -> int:
@@ -167,10 +211,10 @@ class Board:
 
     @cached_property
     def cluster_of(self) -> tuple[int, ...]:
-        """For each field the number of its cluster, counted by lowest field: the pivot's is 0."""
+        """For each field the number of its cluster: the pivot's is 0, the rest by lowest field."""
         number = [-1] * len(self.colour)
         count = 0
-        for start in self.fields:
+        for start in (self.pivot, *self.fields):
             if number[start] < 0:
                 number[start] = count
                 reached = [start]
@@ -194,6 +238,39 @@ class Board:
     def cluster(self) -> tuple[tuple[int, ...], ...]:
         """For each field the fields of its cluster, itself among them (Cluster(f))."""
         return tuple(self.clusters[c] for c in self.cluster_of)
+
+
+def written_start(start: Cell) -> str:
+    """Return a start as `parse_start` reads it: ``row,column``, counted from 0."""
+    return f"{start[0]},{start[1]}"
+
+
+def parse_start(text: str) -> Cell:
+    """Return the start that `written_start` has written.
+
+    Raises
+    ------
+    InputError
+        If it is none.
+
+    Examples
+    --------
+    >>> parse_start("9,12")
+    (9, 12)
+    """
+    match = re.fullmatch(rf"([0-9]{{1,{DIGITS}}}),([0-9]{{1,{DIGITS}}})", text)
+    if match is None:
+        raise InputError(f"expected a start as row,column, counted from 0, not {quoted(text)}")
+    return int(match[1]), int(match[2])
+
+
+def check_start(start: Cell, rows: int, cols: int) -> None:
+    """Raise `InputError` unless a start is a cell of a board of this shape."""
+    for name, at, count in (("row", start[0], rows), ("column", start[1], cols)):
+        if not 0 <= at < count:
+            raise InputError(
+                f"there is no {name} {at} to start from; the board's {name}s are 0 to {count - 1}"
+            )
 
 
 def default_symbols(k: int) -> tuple[str, ...]:

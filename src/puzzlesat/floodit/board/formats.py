@@ -33,6 +33,7 @@ from puzzlesat.floodit.board.board import (
     check_symbols,
     default_symbols,
     is_symbol,
+    parse_start,
     symbols_in,
 )
 from puzzlesat.report.rows import Read, Row, count, parse_rows
@@ -49,7 +50,9 @@ LONG_LINE = 64
 MOST_BOARDS = 1_000_000
 """The most boards that are read from a file."""
 
-HEADING = re.compile(r"board \d+, (\d{1,7})×(\d{1,7}), k = (\d{1,7})(?:, colours (.+))?")
+HEADING = re.compile(
+    r"board \d+, (\d{1,7})×(\d{1,7}), k = (\d{1,7})(?:, start ([\d,]+))?(?:, colours (.+))?"
+)
 """What stands above a board that `heading` has headed."""
 
 Shape = tuple[int, int]
@@ -115,7 +118,8 @@ def heading(number: int, board: Board) -> str:
     'board 0, 1×3, k = 3, colours 0 1 2'
     """
     colours = " ".join(map(str, board.symbols))
-    return f"board {number}, {board.rows}×{board.cols}, k = {board.k}, colours {colours}"
+    start = f", start {board.place}" if board.place else ""
+    return f"board {number}, {board.rows}×{board.cols}, k = {board.k}{start}, colours {colours}"
 
 
 def recognise(text: str) -> Recognised:
@@ -218,7 +222,7 @@ def _of_block(block: list[tuple[int, str]]) -> Board:
     """Return the board of numbered rows, the first of which may be a `heading`."""
     number, first = block[0]
     above = HEADING.fullmatch(first)
-    named = (above[4] or "").split() if above else []
+    named = (above[5] or "").split() if above else []
     cells = _cells(block[1:] if above else block, apart=any(len(symbol) > 1 for symbol in named))
     with error_context(f"line {number}"):
         if not cells:
@@ -229,7 +233,7 @@ def _of_block(block: list[tuple[int, str]]) -> Board:
                 f"the heading does not match the board below it, which is {board.rows}×"
                 f"{board.cols}, k = {board.k}"
             )
-    return board
+        return board.starting(parse_start(above[4])) if above and above[4] else board
 
 
 def _cells(block: list[tuple[int, str]], *, apart: bool = False) -> list[list[str]]:

@@ -13,7 +13,11 @@ Cell = tuple[int, int]
 """(row, column), counted from 0."""
 
 
-def flood(grid: Grid, moves: Sequence[int]) -> Iterator[list[Cell]]:
+CORNER: Cell = (0, 0)
+"""The top-left cell, where the thesis's game starts, and any other unless a cell is named."""
+
+
+def flood(grid: Grid, moves: Sequence[int], start: Cell = CORNER) -> Iterator[list[Cell]]:
     """Yield the cells that are flooded before the first move, and then those that each move adds.
 
     The flood grows outwards from where it stands: whenever a cell is flooded, its neighbours are
@@ -25,9 +29,10 @@ def flood(grid: Grid, moves: Sequence[int]) -> Iterator[list[Cell]]:
     >>> list(flood(((0, 1), (2, 1)), [1, 2]))
     [[(0, 0)], [(0, 1), (1, 1)], [(1, 0)]]
     """
-    reached = {(0, 0)}
-    beside: dict[int, list[Cell]] = {grid[0][0]: [(0, 0)]}
-    for colour in (grid[0][0], *moves):
+    reached = {start}
+    first = grid[start[0]][start[1]]
+    beside: dict[int, list[Cell]] = {first: [start]}
+    for colour in (first, *moves):
         flooded = beside.pop(colour, [])
         for r, c in flooded:  # which grows meanwhile
             for row, column in ((r - 1, c), (r + 1, c), (r, c - 1), (r, c + 1)):
@@ -40,7 +45,7 @@ def flood(grid: Grid, moves: Sequence[int]) -> Iterator[list[Cell]]:
         yield flooded
 
 
-def floods(grid: Grid, moves: Sequence[int]) -> bool:
+def floods(grid: Grid, moves: Sequence[int], start: Cell = CORNER) -> bool:
     """Tell whether the moves flood the whole board.
 
     Examples
@@ -48,21 +53,21 @@ def floods(grid: Grid, moves: Sequence[int]) -> bool:
     >>> floods(((0, 1), (2, 2)), [1, 2]), floods(((0, 1), (2, 2)), [1])
     (True, False)
     """
-    return sum(map(len, flood(grid, moves))) == len(grid) * len(grid[0])
+    return sum(map(len, flood(grid, moves, start))) == len(grid) * len(grid[0])
 
 
-def flooded_area(grid: Grid) -> set[Cell]:
-    """Return the cells that are joined to the top-left one through cells of its colour.
+def flooded_area(grid: Grid, start: Cell = CORNER) -> set[Cell]:
+    """Return the cells that are joined to the start through cells of its colour.
 
     Examples
     --------
     >>> sorted(flooded_area(((1, 1), (2, 1))))
     [(0, 0), (0, 1), (1, 1)]
     """
-    return set(next(flood(grid, [])))
+    return set(next(flood(grid, [], start)))
 
 
-def states(grid: Grid, moves: Sequence[int]) -> Iterator[Grid]:
+def states(grid: Grid, moves: Sequence[int], start: Cell = CORNER) -> Iterator[Grid]:
     """Yield the grid before the first move and after each, the flooded cells repainted.
 
     Examples
@@ -72,7 +77,8 @@ def states(grid: Grid, moves: Sequence[int]) -> Iterator[Grid]:
     """
     cells = [list(row) for row in grid]
     area: list[Cell] = []
-    for colour, added in zip((grid[0][0], *moves), flood(grid, moves), strict=True):
+    colours = (grid[start[0]][start[1]], *moves)
+    for colour, added in zip(colours, flood(grid, moves, start), strict=True):
         area += added
         for r, c in area:
             cells[r][c] = colour

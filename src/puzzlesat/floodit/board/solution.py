@@ -11,9 +11,9 @@ from puzzlesat.report.rows import Row
 
 def check_solution(board: Board, moves: Sequence[int], p: int) -> None:
     """Raise `DisagreementError` unless the moves are p and flood the board by the game's rules."""
-    if len(moves) != p or not floods(board.grid, moves):
+    if len(moves) != p or not floods(board.grid, moves, board.start):
         raise DisagreementError(
-            f"board {board.text}: the {p} moves {board.written(moves)} do not flood it"
+            f"board {board.subject}: the {p} moves {board.written(moves)} do not flood it"
         )
 
 
@@ -57,6 +57,6 @@ def replayed(board: Board, row: Row, length: str) -> list[int]:
     moves = board.colours_in(row["moves"])
     if len(moves) != row[length]:
         raise InputError(f"{length} is {row[length]}, but there are {len(moves)} moves")
-    if not floods(board.grid, moves):
+    if not floods(board.grid, moves, board.start):
         raise InputError(f"the moves {row['moves']} do not flood the board")
     return moves

@@ -5,7 +5,7 @@ import click
 from puzzlesat.common.command import quiet_option
 from puzzlesat.common.errors import InputError, error_context
 from puzzlesat.common.files import read_lines
-from puzzlesat.floodit.cli.options import boards_in, format_option
+from puzzlesat.floodit.cli.options import Start, boards_in, format_option, start_option
 from puzzlesat.floodit.prove import checker
 
 
@@ -13,8 +13,9 @@ from puzzlesat.floodit.prove import checker
 @click.argument("file")
 @click.argument("boards", required=False)
 @format_option
+@start_option(of="BOARDS")
 @quiet_option
-def check(file: str, boards: str | None, format_: str, quiet: bool) -> None:
+def check(file: str, boards: str | None, format_: str, start: Start | None, quiet: bool) -> None:
     """Check the nogoods in FILE, which floodit solve --nogoods writes, for the boards in BOARDS.
 
     Every board must have its refutation, in the same order, of the minimum that BOARDS gives, if it
@@ -22,7 +23,9 @@ def check(file: str, boards: str | None, format_: str, quiet: bool) -> None:
 
     The checker shares no code with the search.
     """
-    claimed = None if boards is None else boards_in(boards, format_)
+    if boards is None and start is not None:
+        raise InputError("--start works only with BOARDS; FILE itself says where play starts")
+    claimed = None if boards is None else boards_in(boards, format_, start)
     lines = read_lines(file)
     sizes = []
     with error_context(file):
@@ -30,7 +33,7 @@ def check(file: str, boards: str | None, format_: str, quiet: bool) -> None:
         for number, checked in enumerate(found):
             sizes.append(checked.nogoods)
             if not quiet:
-                board = checked.board if claimed is None else f"board {number}"
+                board = checked.subject if claimed is None else f"board {number}"
                 click.echo(f"{board} needs {checked.minimum} moves")
         if not sizes:
             raise InputError("no nogoods found")

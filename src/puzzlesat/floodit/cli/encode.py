@@ -9,7 +9,7 @@ import click
 from puzzlesat.common.command import number_option, output_option
 from puzzlesat.common.errors import error_context, item_at
 from puzzlesat.common.files import atomic_write, read_text
-from puzzlesat.floodit.cli.options import boards_in, format_option
+from puzzlesat.floodit.cli.options import Start, boards_in, format_option, start_option
 from puzzlesat.floodit.encode.instance import READINGS, WRITTEN, Instance, read_instance
 from puzzlesat.sat.answer import parse_answer
 
@@ -42,20 +42,29 @@ def written_options(function: Callable[..., Any]) -> Callable[..., Any]:
 @click.command()
 @click.argument("file")
 @format_option
+@start_option()
 @written_options
 @number_option("board")
 @output_option
 def encode(
-    file: str, format_: str, p: int, encoding: str, reading: str, number: int, output: str
+    file: str,
+    format_: str,
+    start: Start | None,
+    p: int,
+    encoding: str,
+    reading: str,
+    number: int,
+    output: str,
 ) -> None:
     """Write "can the board in FILE be flooded in so many moves?" as DIMACS CNF.
 
     An output that ends in .gz or .xz is compressed.
     """
-    boards = boards_in(file, format_)
+    boards = boards_in(file, format_, start)
     instance = Instance(item_at(boards, number, file, "board"), p, encoding, reading)
     options = f"--format {format_} --board {number} --moves {p} --encoding {encoding}"
     command = f"floodit encode {shlex.quote(file)} {options} --reading {reading}"
+    command += f" --start {instance.board.place}" if instance.board.place else ""
     with atomic_write(output, binary=True) as target:
         instance.write(command, target)
 

@@ -5,8 +5,10 @@ from typing import Any
 
 import click
 
-from puzzlesat.floodit.board.board import Board
+from puzzlesat.common.errors import InputError, error_context, quoted
+from puzzlesat.floodit.board.board import Board, parse_start
 from puzzlesat.floodit.board.formats import FORMATS, read_boards
+from puzzlesat.floodit.board.referee import Cell
 
 n_option = click.option("-n", required=True, type=click.IntRange(1, 1000), help="Rows and columns.")
 
@@ -25,6 +27,68 @@ def format_option(function: Callable[..., Any]) -> Callable[..., Any]:
     )(function)
 
 
-def boards_in(file: str, format_: str) -> list[Board]:
-    """Return the boards in a file, and say on standard error if another format fits as well."""
-    return read_boards(file, format_, tell=lambda remark: click.echo(remark, err=True))
+CENTRE, FREE = "centre", "free"
+
+Start = Cell | str
+"""Where play starts: in a cell, in the `CENTRE`, or wherever it takes the fewest moves (`FREE`)."""
+
+
+class StartType(click.ParamType):
+    """A start as a person writes it.
+
+    Parameters
+    ----------
+    free : bool
+        Whether it may be left open.
+    """
+
+    name = "start"
+
+    def __init__(self, *, free: bool) -> None:
+        self.places = (CENTRE, FREE) if free else (CENTRE,)
+
+    def convert(self, value: Any, param: Any, ctx: Any) -> Start:
+        """Return the cell or the place that is meant."""
+        if not isinstance(value, str) or value in self.places:
+            return value  # converted before
+        try:
+            return parse_start(value)
+        except InputError:
+            why = "; only solve and show look for the best start" if value == FREE else ""
+            choice = f"expected ROW,COL, counted from 0, or {' or '.join(self.places)}"
+            return self.fail(f"{choice}, not {quoted(value)}{why}", param, ctx)
+
+
+def start_option(
+    *, free: bool = False, of: str = "FILE"
+) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Return the option that says where play starts, which may be left open."""
+    text = (
+        "Where play starts: row and column, counted from 0, or the middle, where of two rows the "
+        "lower and of two columns the right one counts"
+    )
+    if free:
+        text += "; free: wherever the fewest moves are needed"
+    return click.option(
+        "--start",
+        type=StartType(free=free),
+        metavar="ROW,COL|centre" + ("|free" if free else ""),
+        help=f"{text}.  [default: what {of} says, or 0,0]",
+    )
+
+
+def boards_in(file: str, format_: str, start: Start | None = None) -> list[Board]:
+    """Return the boards in a file, and say on standard error if another format fits as well.
+
+    They start where they are told to, or else where the file says.
+    """
+    boards = read_boards(file, format_, tell=lambda remark: click.echo(remark, err=True))
+    if start is None or start == FREE:
+        return boards
+    with error_context(file):
+        return [_starting(board, number, start) for number, board in enumerate(boards)]
+
+
+def _starting(board: Board, number: int, start: Start) -> Board:
+    with error_context(f"board {number}"):
+        return board.starting(board.centre if isinstance(start, str) else start)

@@ -6,7 +6,7 @@ import click
 
 from puzzlesat.common.command import number_option, quiet_option, timeout_option
 from puzzlesat.common.errors import InputError, error_context, item_at
-from puzzlesat.floodit.cli.options import boards_in, format_option
+from puzzlesat.floodit.cli.options import Start, boards_in, format_option, start_option
 from puzzlesat.floodit.encode.instance import WRITTEN
 from puzzlesat.floodit.prove import drat, verified
 from puzzlesat.floodit.solve.exact import Limits
@@ -16,6 +16,7 @@ from puzzlesat.sat.evidence import MANIFEST
 @click.command()
 @click.argument("file")
 @format_option
+@start_option()
 @number_option("board")
 @click.option(
     "--encoding",
@@ -29,7 +30,13 @@ from puzzlesat.sat.evidence import MANIFEST
     "-o", "--output", "folder", required=True, metavar="DIR", help="Where to write the files."
 )
 def prove(
-    file: str, format_: str, number: int, encoding: str, timeout: float | None, folder: str
+    file: str,
+    format_: str,
+    start: Start | None,
+    number: int,
+    encoding: str,
+    timeout: float | None,
+    folder: str,
 ) -> None:
     """Prove the minimum of a board in FILE, and keep the proof in DIR.
 
@@ -37,7 +44,7 @@ def prove(
     model of the formula for the minimum, and a manifest, once cake_lpr has accepted the proof. That
     is a checker whose machine code is proved to be correct.
     """
-    board = item_at(boards_in(file, format_), number, file, "board")
+    board = item_at(boards_in(file, format_, start), number, file, "board")
     with error_context(f"{file}, board {number}"):
         proven = verified.prove(board, Path(folder), encoding, Limits.of(timeout))
     click.echo(proven.in_words())
@@ -67,5 +74,5 @@ def verify(folder: str, timeout: float | None, quiet: bool) -> None:
     for name, board, minimum in drat.verify(Path(folder), timeout):
         names.append(name)
         if not quiet:
-            click.echo(f"{name}, {board.text} needs {minimum} moves")
+            click.echo(f"{name}, {board.subject} needs {minimum} moves")
     click.echo(f"{len(names)} minima hold, by their certificates")

@@ -8,7 +8,7 @@ from puzzlesat.common.command import output_option, timeout_option
 from puzzlesat.common.errors import InputError, item_at
 from puzzlesat.common.files import atomic_write
 from puzzlesat.floodit.board.formats import heading
-from puzzlesat.floodit.cli.options import boards_in, format_option
+from puzzlesat.floodit.cli.options import Start, boards_in, format_option, start_option
 from puzzlesat.floodit.show.terminal import draw
 from puzzlesat.floodit.solve.exact import Interval, Limits, auto, close
 
@@ -16,6 +16,7 @@ from puzzlesat.floodit.solve.exact import Interval, Limits, auto, close
 @click.command()
 @click.argument("file")
 @format_option
+@start_option()
 @click.option("--html", is_flag=True, help="A page to watch a solution and to play.")
 @click.option("--gif", is_flag=True, help="A solution as a moving picture.")
 @click.option("--svg", is_flag=True, help="A solution as a drawing, move by move.")
@@ -32,6 +33,7 @@ from puzzlesat.floodit.solve.exact import Interval, Limits, auto, close
 def show(
     file: str,
     format_: str,
+    start: Start | None,
     html: bool,
     gif: bool,
     svg: bool,
@@ -46,10 +48,10 @@ def show(
     wanted = [name for name, is_set in (("html", html), ("gif", gif), ("svg", svg)) if is_set]
     if len(wanted) > 1:
         raise click.UsageError(f"--{wanted[0]} and --{wanted[1]} are two outputs; choose one")
-    boards = boards_in(file, format_)
+    boards = boards_in(file, format_, start)
     if not wanted:
         texts = [
-            "\n".join([heading(i, board), *draw(board.grid, board.symbols), ""])
+            "\n".join([heading(i, board), *draw(board.grid, board.symbols, board.start), ""])
             for i, board in enumerate(boards)
         ]
         if output == "-":

@@ -14,7 +14,7 @@ from puzzlesat.common.command import Output, quiet_option, status_line, timeout_
 from puzzlesat.common.errors import InputError
 from puzzlesat.common.files import atomic_write
 from puzzlesat.floodit.board.board import Board
-from puzzlesat.floodit.cli.options import boards_in, format_option
+from puzzlesat.floodit.cli.options import Start, boards_in, format_option, start_option
 from puzzlesat.floodit.show.terminal import draw_solution
 from puzzlesat.floodit.solve.answer import Answer, contradiction, solve_board
 from puzzlesat.floodit.solve.exact import METHODS, Interval, Limits
@@ -26,6 +26,7 @@ from puzzlesat.sat.solver import check_solver
 @click.command()
 @click.argument("file")
 @format_option
+@start_option()
 @click.option("--json", "as_lines", is_flag=True, help="Print one JSON object per board and line.")
 @click.option(
     "--method",
@@ -71,6 +72,7 @@ from puzzlesat.sat.solver import check_solver
 def solve(
     file: str,
     format_: str,
+    start: Start | None,
     as_lines: bool,
     method: str,
     timeout: float | None,
@@ -90,7 +92,7 @@ def solve(
     if memory is not None and method not in ("auto", "pdr"):
         raise InputError(f"--memory works with the methods auto and pdr, not with {method}")
     wrong = []
-    boards = boards_in(file, format_)
+    boards = boards_in(file, format_, start)
     most = None if memory is None else memory << 20
     if jobs > 1:
         found = answers(boards, jobs, method, timeout, most, solver)

@@ -77,13 +77,23 @@ class Variables:
         return (p + 1) * self.stride
 
 
-def variable_map(graph: ClusterGraph, p: int) -> dict[str, str]:
-    """Return what the comments of a DIMACS file say about the numbers of the variables."""
+def variable_map(graph: ClusterGraph, p: int, *, in_order: bool = True) -> dict[str, str]:
+    """Return what the comments of a DIMACS file say about the numbers of the variables.
+
+    Parameters
+    ----------
+    graph : ClusterGraph
+    p : int
+        The number of moves.
+    in_order : bool
+        Whether the pivot's cluster, which is 0, holds the first field.
+    """
     clusters, k = len(graph.adjacent), len(graph.of_colour)
     stride = Variables(clusters, k).stride
     left = "when r moves are left"
     return {
-        "clusters": "numbered from 0 in the order of their first fields, row by row",
+        "clusters": "numbered from 0 in the order of their first fields, row by row"
+        + ("" if in_order else ", after the start's, which is 0"),
         "Fld(r,x)": f"{stride}*r + x, cluster x >= 1 is flooded {left}, 0 <= r <= {p}",
         "Done(r,c)": f"{stride}*r + c + {clusters}, colour c is finished {left}",
         "Move(r,c)": f"{stride}*r + c + {clusters + k}, colour c is chosen {left}, r >= 1",

@@ -51,13 +51,13 @@ def touched(board: Board, v: Variables, p: int, free: int) -> list[Clause]:
 
 
 def first(board: Board, v: Variables, p: int, free: int) -> list[Clause]:
-    """The first move is not of the pivot's colour (k ≥ 2): ¬Move(0, Colour(0)).
+    """The first move is not of the pivot's colour (k ≥ 2): ¬Move(0, Colour(pivot)).
 
     Breaks a symmetry. Such a move floods nothing. Leave out of a play that floods the board all
     moves of the pivot's colour that come before any other, and add as many others in the end, or,
     if nothing is left of it, play another colour throughout: by idling the board stays flooded.
     """
-    return [[-v.Move(0, board.colour[0])]] if board.k > 1 and p else []
+    return [[-v.Move(0, board.colour[board.pivot])]] if board.k > 1 and p else []
 
 
 def gain(board: Board, v: Variables, p: int, free: int) -> list[Clause]:

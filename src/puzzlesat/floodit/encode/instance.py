@@ -13,7 +13,7 @@ from pathlib import Path
 from puzzlesat.common.errors import DisagreementError, InputError, error_context, quoted
 from puzzlesat.common.files import opened
 from puzzlesat.common.limits import MOST_FIELDS, whole_number
-from puzzlesat.floodit.board.board import Board
+from puzzlesat.floodit.board.board import Board, parse_start
 from puzzlesat.floodit.board.formats import parse_board
 from puzzlesat.floodit.board.graph import ClusterGraph
 from puzzlesat.floodit.board.referee import Grid, flooded_area, floods, states
@@ -114,9 +114,9 @@ class Instance:
             all of it but what is touched in the end.
         """
         if self.reading == "printed":
-            done = all_touched(self.board, [*states(self.board.grid, moves)][-1])
+            done = all_touched(self.board, last_state(self.board, moves))
         else:
-            done = floods(self.board.grid, moves)
+            done = floods(self.board.grid, moves, self.board.start)
         if not done or len(moves) > self.p:
             reading = " and the step after them" if self.reading == "printed" else ""
             raise DisagreementError(
@@ -134,7 +134,9 @@ class Instance:
         """
         board = self.board
         if self.encoding == "contracted":
-            variables = contracted_map(ClusterGraph.of(board), self.p)
+            variables = contracted_map(
+                ClusterGraph.of(board), self.p, in_order=board.cluster_of[0] == 0
+            )
         else:
             variables = thesis_map(board, self.p, self.p + (self.reading == "printed"))
         return {
@@ -151,6 +153,7 @@ class Instance:
             **({"symbols": board.legend} if board.legend else {}),
             "moves": self.p,
             "board": board.text,
+            **({"start": board.place} if board.place else {}),
             **variables,
         }
 
@@ -171,6 +174,8 @@ class Instance:
             text, k = comments["board"], _number(comments, "colours")
             symbols = comments["symbols"].split() if "symbols" in comments else None
             board = parse_board(text, k, symbols)
+            if "start" in comments:
+                board = board.starting(parse_start(comments["start"]))
             p = _number(comments, "moves")
             return cls(board, p, comments["encoding"], comments["reading"])
         except KeyError as missing:
@@ -247,6 +252,12 @@ def _all(names: Iterable[str]) -> str:
     return ", ".join(names)
 
 
+def last_state(board: Board, moves: Sequence[int]) -> Grid:
+    """Return the grid after all moves, the flooded cells repainted."""
+    *_, last = states(board.grid, moves, board.start)
+    return last
+
+
 def all_touched(board: Board, grid: Grid) -> bool:
     """Tell whether one more step without a colour would flood all of the board.
 
@@ -256,7 +267,7 @@ def all_touched(board: Board, grid: Grid) -> bool:
     >>> all_touched(board, board.grid), all_touched(board, ((1, 1, 2),))
     (False, True)
     """
-    area = {r * board.cols + c for r, c in flooded_area(grid)}
+    area = {r * board.cols + c for r, c in flooded_area(grid, board.start)}
     return all(
         any(f in area or area.intersection(board.neighbours[f]) for f in cluster)
         for cluster in board.clusters

@@ -66,13 +66,16 @@ class Variables:
 
 
 def condition_1a(board: Board, v: Variables, t: int) -> list[Clause]:
-    """The pivot's cluster is flooded at the start (§3.4.1): ⋀_{f ∈ Cluster(0)} Fld(0, f)."""
-    return [[v.Fld(t, f)] for f in board.cluster[0]]
+    """The pivot's cluster is flooded at the start (§3.4.1): ⋀_{f ∈ Cluster(0)} Fld(0, f).
+
+    The thesis's pivot is field 0; another start stands in its place here and in 1b.
+    """
+    return [[v.Fld(t, f)] for f in board.cluster[board.pivot]]
 
 
 def condition_1b(board: Board, v: Variables, t: int) -> list[Clause]:
     """No other field is flooded at the start (§3.4.1): ⋀_{f ∉ Cluster(0)} ¬Fld(0, f)."""
-    return [[-v.Fld(t, f)] for f in board.fields if f not in board.cluster[0]]
+    return [[-v.Fld(t, f)] for f in board.fields if f not in board.cluster[board.pivot]]
 
 
 def condition_2(board: Board, v: Variables, t: int) -> list[Clause]:

@@ -27,13 +27,13 @@ do not suffice. That p do is replayed.
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import reduce
-from itertools import zip_longest
+from itertools import product, zip_longest
 from operator import or_
 from typing import NamedTuple
 
 from puzzlesat.common.errors import InputError, quoted
 from puzzlesat.floodit.board.board import Board
-from puzzlesat.floodit.board.referee import Grid, floods
+from puzzlesat.floodit.board.referee import CORNER, Cell, Grid, floods
 
 SYMBOLS = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 """What stands for colours 0, 1, 2, … where a refutation does not say otherwise."""
@@ -52,15 +52,23 @@ class Checked(NamedTuple):
     minimum : int
     nogoods : int
         How many were checked.
+    start : Cell
+        Row and column from which play starts.
     """
 
     board: str
     minimum: int
     nogoods: int
+    start: Cell = CORNER
+
+    @property
+    def subject(self) -> str:
+        """The board in words, with its start where that is not the top-left cell."""
+        return self.board + ("" if self.start == CORNER else f" from {_cell(self.start)}")
 
 
 class Clusters(NamedTuple):
-    """A board's clusters, ordered by their first cells; sets of them are bits of an integer.
+    """A board's clusters: the start's, then the others by their first cells; sets are bits.
 
     Parameters
     ----------
@@ -112,7 +120,7 @@ def check(lines: Iterable[str]) -> Iterator[Checked]:
     --------
     >>> lines = "board 01/10\nmoves 1 0\nnogoods 1\n0 1 bound e\nend\n".splitlines()
     >>> list(check(lines))
-    [Checked(board='01/10', minimum=2, nogoods=1)]
+    [Checked(board='01/10', minimum=2, nogoods=1, start=(0, 0))]
     >>> list(check(["board 01/10", "moves 1"]))
     Traceback (most recent call last):
     puzzlesat.common.errors.InputError: line 2: the moves do not flood the board
@@ -161,6 +169,11 @@ def check_boards(lines: Iterable[str], boards: Iterable[Board]) -> Iterator[Chec
             raise InputError(
                 f"refutation {number} is not about board {number}, but about {checked.board}"
             )
+        if checked.start != board.start:
+            raise InputError(
+                f"refutation {number} starts from {_cell(checked.start)}, "
+                f"board {number} from {_cell(board.start)}"
+            )
         if board.known and board.known != checked.minimum:
             raise InputError(
                 f"board {number} needs {checked.minimum} moves, not {board.known} as its file says"
@@ -195,8 +208,11 @@ def _refutation(words: list[str], reader: Reader) -> Checked:
     if words[:1] == ["symbols"]:
         symbols, words = _symbols(words), reader.next()
     board, grid = _board(words, symbols)
-    clusters = _clusters(grid, symbols)
-    minimum = _moves(reader.next(), grid, symbols)
+    start, words = CORNER, reader.next()
+    if words[:1] == ["start"]:
+        start, words = _start(words, grid), reader.next()
+    clusters = _clusters(grid, symbols, start)
+    minimum = _moves(words, grid, symbols, start)
     count = _count(reader.next())
     nogoods: list[tuple[int, int]] = []
     for number in range(count):
@@ -204,7 +220,7 @@ def _refutation(words: list[str], reader: Reader) -> Checked:
     _last(minimum, nogoods)
     if reader.next() != ["end"]:
         raise RefusedError("expected 'end'")
-    return Checked(board, minimum, count)
+    return Checked(board, minimum, count, start)
 
 
 def _symbols(words: list[str]) -> list[str]:
@@ -225,10 +241,23 @@ def _board(words: list[str], symbols: Sequence[str]) -> tuple[str, Grid]:
     raise RefusedError("expected 'board' and its rows, all equally long, joined by /")
 
 
-def _moves(words: list[str], grid: Grid, symbols: Sequence[str]) -> int:
+def _start(words: list[str], grid: Grid) -> Cell:
+    match words:
+        case ["start", row, column]:
+            r, c = _whole(row, "the start's row"), _whole(column, "the start's column")
+            if r < len(grid) and c < len(grid[0]):
+                return r, c
+    raise RefusedError("expected 'start', and row and column of a cell of the board")
+
+
+def _cell(cell: Cell) -> str:
+    return "{},{}".format(*cell)
+
+
+def _moves(words: list[str], grid: Grid, symbols: Sequence[str], start: Cell) -> int:
     if words[:1] != ["moves"] or not {*words[1:]} <= {*symbols}:
         raise RefusedError("expected 'moves' and the colours of a solution")
-    if not floods(grid, [symbols.index(word) for word in words[1:]]):
+    if not floods(grid, [symbols.index(word) for word in words[1:]], start):
         raise RefusedError("the moves do not flood the board")
     return len(words) - 1
 
@@ -240,20 +269,20 @@ def _count(words: list[str]) -> int:
     raise RefusedError("expected 'nogoods' and how many there are")
 
 
-def _clusters(grid: Grid, symbols: Sequence[str]) -> Clusters:
-    of_cell: dict[tuple[int, int], int] = {}
+def _clusters(grid: Grid, symbols: Sequence[str], start: Cell) -> Clusters:
+    of_cell: dict[Cell, int] = {}
     colours: list[int] = []
-    for r, row in enumerate(grid):
-        for c, colour in enumerate(row):
-            if (r, c) in of_cell:
-                continue
-            waiting = [(r, c)]
-            while waiting:
-                cell = waiting.pop()
-                if cell not in of_cell:
-                    of_cell[cell] = len(colours)
-                    waiting += [d for d in _beside(grid, *cell) if grid[d[0]][d[1]] == colour]
-            colours.append(colour)
+    for first in (start, *product(range(len(grid)), range(len(grid[0])))):
+        if first in of_cell:
+            continue
+        colour = grid[first[0]][first[1]]
+        waiting = [first]
+        while waiting:
+            cell = waiting.pop()
+            if cell not in of_cell:
+                of_cell[cell] = len(colours)
+                waiting += [d for d in _beside(grid, *cell) if grid[d[0]][d[1]] == colour]
+        colours.append(colour)
     near = [0] * len(colours)
     for cell, x in of_cell.items():
         near[x] |= reduce(or_, (1 << of_cell[d] for d in _beside(grid, *cell)), 0) & ~(1 << x)
@@ -264,7 +293,7 @@ def _clusters(grid: Grid, symbols: Sequence[str]) -> Clusters:
     return Clusters(near, of_colour, symbols)
 
 
-def _beside(grid: Grid, r: int, c: int) -> list[tuple[int, int]]:
+def _beside(grid: Grid, r: int, c: int) -> list[Cell]:
     cells = [(r - 1, c), (r + 1, c), (r, c - 1), (r, c + 1)]
     return [(r, c) for r, c in cells if 0 <= r < len(grid) and 0 <= c < len(grid[0])]
 

@@ -23,7 +23,7 @@ from typing import NamedTuple
 
 from puzzlesat.common.errors import DisagreementError, InputError
 from puzzlesat.common.files import atomic_write
-from puzzlesat.floodit.board.board import Board
+from puzzlesat.floodit.board.board import Board, parse_start
 from puzzlesat.floodit.board.formats import parse_board
 from puzzlesat.floodit.board.solution import check_solution, replayed
 from puzzlesat.floodit.encode.instance import Instance, read_instance
@@ -67,6 +67,8 @@ def claim_of(row: Row) -> Board:
     if not row["name"] or Path(row["name"]).name != row["name"]:
         raise InputError(f"name is {row['name']!r}; expected the name of files in the same folder")
     board = parse_board(row["board"], row["k"], row["symbols"].split() or None)
+    if row.get("start"):
+        board = board.starting(parse_start(row["start"]))
     replayed(board, row, "p")
     if (row["verdict"] == TRIVIAL) != (row["p"] == 0):
         raise InputError(f"verdict is {row['verdict']}, but p is {row['p']}")
@@ -89,7 +91,9 @@ CLAIMS: Columns = Schema(
     key=["name"],
     check=check_claim,
 )
-"""The columns of `TABLE` that `verify` starts from."""
+"""The columns of `TABLE` that `verify` starts from.
+
+If play starts from other cells than the top-left one, there is a column ``start`` besides."""
 
 
 def certify(
@@ -156,6 +160,7 @@ def _certify(
         **{"proof_bytes": 0, "solve_seconds": 0.0, "check_seconds": 0.0},
         **{"cnf_sha256": "", "proof_sha256": "", "version": version("python-sat")},
         "host": platform.node(),
+        **({"start": board.place} if board.place else {}),
     }
     _remove(folder, stem)
     cnf, proof, unchecked, refused = _files(folder, stem)
@@ -164,7 +169,8 @@ def _certify(
     below = Instance(board, p - 1)
     formula = below.formula()
     with atomic_write(cnf, binary=True) as file:
-        below.write(f"floodit encode - --moves {p - 1}, given the rows of the board", file)
+        start = f" --start {board.place}" if board.place else ""
+        below.write(f"floodit encode - --moves {p - 1}{start}, given the rows of the board", file)
     row |= {"variables": formula.variables, "clauses": len(formula)}
     row |= {"cnf_bytes": cnf.stat().st_size, "cnf_sha256": _digest(cnf)}
     started = monotonic()
@@ -287,7 +293,7 @@ def certificates(folder: Path, boards: Mapping[str, Board]) -> Iterator[list[Row
     if table.exists():
         for row in read_rows(table, {"name": str, "board": str}):
             board = boards.get(row["name"])
-            if board is None or board.text != row["board"]:
+            if board is None or (board.text, board.place) != (row["board"], row.get("start", "")):
                 raise InputError(
                     f"{table}: {row['name']} is the certificate of another board, {row['board']}; "
                     "choose an empty folder"
@@ -300,7 +306,13 @@ def certificates(folder: Path, boards: Mapping[str, Board]) -> Iterator[list[Row
         yield rows
     finally:
         if rows:
-            write_rows(rows, table)
+            write_rows(_with_starts(rows), table)
+
+
+def _with_starts(rows: Sequence[Row]) -> list[Row]:
+    """Return rows that all have a column ``start`` if some of them do."""
+    more: Row = {"start": ""} if any("start" in row for row in rows) else {}
+    return [{**row, **more, **({"start": row["start"]} if "start" in row else {})} for row in rows]
 
 
 class Verified(NamedTuple):

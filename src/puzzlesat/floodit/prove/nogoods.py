@@ -13,12 +13,13 @@ A refutation of one board, as `checker` reads it and explains why each line must
 ``board`` gives the colours row by row, rows joined by ``/``, and ``moves`` those of a solution, all
 in the symbols of the board's source. The symbols are ordered 0-9, a-z, A-Z. Where a board's are not
 the first of these, a line ``symbols`` before it names them in their order; if some of them have
-several characters, commas stand between those of a row. Each nogood has a number, counted from 0,
-the number r of moves left, its kind, and the set Z in hexadecimal: bit x stands for the x-th
-cluster, ordered by their first cells. It says that r moves do not flood the board while all of Z is
-dry. The last one must speak of the start. A nogood of kind ``moves`` names for each colour, up to
-the last that the board shows, an earlier nogood, or ``-``, and one of kind ``finish`` a colour and
-a nogood.
+several characters, commas stand between those of a row. Where play does not start from the top-left
+cell, a line ``start`` after it gives row and column, counted from 0, as in ``start 9 9``. Each
+nogood has a number, counted from 0, the number r of moves left, its kind, and the set Z in
+hexadecimal: bit x stands for cluster x, where 0 is the start's, and the others follow in the order
+of their first cells. It says that r moves do not flood the board while all of Z is dry. The last
+one must speak of the start. A nogood of kind ``moves`` names for each colour, up to the last that
+the board shows, an earlier nogood, or ``-``, and one of kind ``finish`` a colour and a nogood.
 """
 
 from collections.abc import Iterator
@@ -63,6 +64,8 @@ def refutation(interval: Interval, limits: Limits) -> Iterator[str]:
     if board.legend:
         yield f"symbols {board.legend}"
     yield f"board {board.text}"
+    if board.place:
+        yield "start {} {}".format(*board.start)
     yield " ".join(["moves", *(str(board.symbols[c]) for c in interval.moves)])
     yield f"nogoods {len(found)}"
     for number, nogood in enumerate(found):

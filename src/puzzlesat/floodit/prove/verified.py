@@ -13,7 +13,8 @@ from typing import NamedTuple
 
 from puzzlesat.common.errors import DisagreementError, InputError, error_context
 from puzzlesat.common.files import atomic_write, read_text
-from puzzlesat.floodit.board.board import Board
+from puzzlesat.common.limits import MOST_FIELDS
+from puzzlesat.floodit.board.board import Board, written_start
 from puzzlesat.floodit.board.referee import floods
 from puzzlesat.floodit.encode.instance import WRITTEN, Instance
 from puzzlesat.floodit.prove.derivation import Derivation, Writer
@@ -41,9 +42,16 @@ FORM = Form(
         "board": {"type": "string", "minLength": 1},
         "colours": {"type": "integer", "minimum": 1},
         "symbols": {"type": "array", "items": {"type": ["string", "integer"]}},
+        "start": {
+            "type": "array",
+            "minItems": 2,
+            "maxItems": 2,
+            "items": {"type": "integer", "minimum": 0, "maximum": MOST_FIELDS},
+        },
         "encoding": {"enum": list(WRITTEN)},
         "minimum": {"type": "integer", "minimum": 0},
     },
+    optional=["start"],
 )
 """What a manifest looks like."""
 
@@ -83,9 +91,9 @@ class Verified(NamedTuple):
         '01 needs 1 move, verified by cake_lpr in 0.2 s'
         """
         if not self.minimum:
-            return f"{self.board.text} is flooded from the start"
+            return f"{self.board.subject} is flooded from the start"
         moves = "1 move" if self.minimum == 1 else f"{self.minimum} moves"
-        return f"{self.board.text} needs {moves}, {evidence.in_words(self.check_seconds)}"
+        return f"{self.board.subject} needs {moves}, {evidence.in_words(self.check_seconds)}"
 
 
 def prove(
@@ -129,6 +137,7 @@ def prove(
         "board": board.text,
         "colours": board.k,
         "symbols": list(board.symbols),
+        **({"start": list(board.start)} if board.place else {}),
         "encoding": encoding,
         "minimum": interval.upper,
     }
@@ -201,6 +210,8 @@ def _instance(manifest: Manifest) -> Instance:
     symbols = " ".join(map(str, manifest["symbols"]))
     text = {"moves": str(manifest["minimum"]), "reading": "mended", "symbols": symbols}
     named = {key: str(manifest[key]) for key in ("board", "colours", "encoding")}
+    if "start" in manifest:
+        named["start"] = written_start(manifest["start"])
     instance = Instance.of_comments(text | named)
     board = replace(instance.board, symbols=tuple(manifest["symbols"]))
     return replace(instance, board=board)
@@ -220,7 +231,7 @@ def _check_solution(path: Path, instance: Instance) -> list[int]:
     if len(words) != instance.p:
         raise InputError(f"{path}: {len(words)} moves, but the minimum is {instance.p}")
     moves = [colour[word] for word in words]
-    if not floods(instance.board.grid, moves):
+    if not floods(instance.board.grid, moves, instance.board.start):
         raise InputError(f"{path}: the moves do not flood the board")
     return moves
 

@@ -6,15 +6,17 @@ from math import ceil
 import matplotlib.pyplot as plt
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
-from matplotlib.patches import Rectangle
+from matplotlib.patches import Circle, Rectangle
 
 from puzzlesat.floodit.board.board import Board
-from puzzlesat.floodit.board.referee import Grid, flooded_area, states
+from puzzlesat.floodit.board.referee import CORNER, Cell, Grid, flooded_area, states
 from puzzlesat.report import style
 
 
 def solution_figure(board: Board, moves: Sequence[int]) -> Figure:
     """Draw a solution as a series of boards, the flooded area outlined (Fig. 2.1).
+
+    A start elsewhere than in the corner has a ring.
 
     Parameters
     ----------
@@ -23,7 +25,7 @@ def solution_figure(board: Board, moves: Sequence[int]) -> Figure:
         The colours chosen, in order.
     """
     style.use()
-    grids = list(states(board.grid, moves))
+    grids = list(states(board.grid, moves, board.start))
     columns = min(len(grids), 6)
     lines = ceil(len(grids) / columns)
     side = style.PAGE / columns
@@ -35,16 +37,16 @@ def solution_figure(board: Board, moves: Sequence[int]) -> Figure:
         layout="constrained",
     )
     for t, (axes, grid) in enumerate(zip(panels.flat, grids, strict=False)):
-        _draw_board(axes, grid, board.symbols)
+        _draw_board(axes, grid, board.symbols, board.start)
         axes.set_title("start" if t == 0 else f"{t}.  move {board.symbols[moves[t - 1]]}", pad=3)
     for axes in panels.flat[len(grids) :]:
         axes.remove()
     return figure
 
 
-def _draw_board(axes: Axes, grid: Grid, symbols: Sequence[str | int]) -> None:
+def _draw_board(axes: Axes, grid: Grid, symbols: Sequence[str | int], start: Cell) -> None:
     """Draw coloured cells with their symbols, and a line around the flooded area."""
-    area = flooded_area(grid)
+    area = flooded_area(grid, start)
     for r, row in enumerate(grid):
         for c, colour in enumerate(row):
             fill = style.PALETTE[colour % len(style.PALETTE)]
@@ -59,6 +61,9 @@ def _draw_board(axes: Axes, grid: Grid, symbols: Sequence[str | int]) -> None:
                 color=style.ink_on(fill),
                 weight="bold" if (r, c) in area else "normal",
             )
+    if start != CORNER:
+        r, c = start
+        axes.add_patch(Circle((c + 0.5, r + 0.5), 0.4, fill=False, edgecolor="black", lw=0.8))
     for r, c in area:
         edges = {
             (r - 1, c): ((c, c + 1), (r, r)),

@@ -13,7 +13,7 @@ from matplotlib.font_manager import findfont
 from PIL import Image, ImageDraw, ImageFont
 
 from puzzlesat.floodit.board.board import Board
-from puzzlesat.floodit.board.referee import Grid, flooded_area, states
+from puzzlesat.floodit.board.referee import CORNER, Grid, flooded_area, states
 from puzzlesat.floodit.show.drawing import solution_figure
 from puzzlesat.floodit.solve.exact import Interval
 from puzzlesat.report import style
@@ -60,10 +60,19 @@ def page(interval: Interval) -> bytes:
         "colours": list(board.colour),
         "solution": interval.moves,
         "lower": interval.lower,
+        "start": board.pivot,
     }
     template = files(__package__).joinpath("page.html").read_text(encoding="utf-8")
     title = f"{board.rows}×{board.cols}, {board.k} colours"
-    text = Template(template).substitute(title=title, verdict=verdict, game=json.dumps(game))
+    row, column = board.start
+    where = (
+        f"the cell with a ring, in row {row}, column {column}, counted from 0"
+        if board.place
+        else "the top-left corner"
+    )
+    text = Template(template).substitute(
+        title=title, where=where, verdict=verdict, game=json.dumps(game)
+    )
     return text.encode()
 
 
@@ -81,7 +90,9 @@ def gif(interval: Interval) -> bytes:
     ]
     frames = [
         _frame(grid, board, caption)
-        for grid, caption in zip(states(board.grid, interval.moves), captions, strict=True)
+        for grid, caption in zip(
+            states(board.grid, interval.moves, board.start), captions, strict=True
+        )
     ]
     target = io.BytesIO()
     frames[0].save(
@@ -112,7 +123,7 @@ def _frame(grid: Grid, board: Board, caption: str) -> Image.Image:
             pen.rectangle((x, y, x + side - 1, y + side - 1), paints[colour], "white")
             middle = (x + side / 2, y + side / 2)
             pen.text(middle, str(board.symbols[colour]), inks[colour], font, anchor="mm")
-    area = flooded_area(grid)
+    area = flooded_area(grid, board.start)
     for r, c in area:
         x, y = 2 + c * side, 2 + r * side
         edges = {
@@ -124,5 +135,9 @@ def _frame(grid: Grid, board: Board, caption: str) -> Image.Image:
         for beyond, line in edges.items():
             if beyond not in area:
                 pen.line(line, "black", 3)
+    if board.start != CORNER:
+        r, c = board.start
+        x, y = 2 + c * side, 2 + r * side
+        pen.ellipse((x + 2, y + 2, x + side - 3, y + side - 3), outline="black", width=2)
     pen.text((4, height + 8), caption, "black", ImageFont.truetype(findfont("DejaVu Sans"), 15))
     return image

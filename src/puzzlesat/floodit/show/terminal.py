@@ -6,21 +6,23 @@ from itertools import zip_longest
 import click
 
 from puzzlesat.floodit.board.board import Board
-from puzzlesat.floodit.board.referee import Grid, flooded_area, states
+from puzzlesat.floodit.board.referee import CORNER, Cell, Grid, flooded_area, states
 
 BACKGROUNDS = (33, 214, 35, 203, 176, 137, 219, 249, 227, 117)
 """Codes of a terminal's 256 colours that stand apart for any colour vision; symbols repeat them."""
 
 
-def draw(grid: Grid, symbols: Sequence[str | int]) -> list[str]:
+def draw(grid: Grid, symbols: Sequence[str | int], start: Cell = CORNER) -> list[str]:
     """Return the lines of a board, a symbol for each cell, the flooded area in bold.
+
+    A start elsewhere than in the corner is underlined.
 
     Examples
     --------
     >>> [click.unstyle(line) for line in draw(((0, 1), (2, 2)), "abc")]
     [' a b', ' c c']
     """
-    area = flooded_area(grid)
+    area = flooded_area(grid, start)
     width = max(len(str(symbol)) for symbol in symbols) + 1
     return [
         "".join(
@@ -29,6 +31,7 @@ def draw(grid: Grid, symbols: Sequence[str | int]) -> list[str]:
                 fg=16,
                 bg=BACKGROUNDS[colour % len(BACKGROUNDS)],
                 bold=(r, c) in area,
+                underline=True if (r, c) == start != CORNER else None,
             )
             for c, colour in enumerate(row)
         )
@@ -47,9 +50,9 @@ def draw_solution(board: Board, moves: Sequence[int], columns: int) -> str:
         How many characters fit on a line.
     """
     pictures = []
-    for t, grid in enumerate(states(board.grid, moves)):
+    for t, grid in enumerate(states(board.grid, moves, board.start)):
         title = "start" if t == 0 else f"{t}: {board.symbols[moves[t - 1]]}"
-        pictures.append([title, *draw(grid, board.symbols)])
+        pictures.append([title, *draw(grid, board.symbols, board.start)])
     width = max(len(click.unstyle(line)) for picture in pictures for line in picture)
     across = max(1, (columns + 2) // (width + 2))
     return "\n\n".join(

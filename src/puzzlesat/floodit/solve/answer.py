@@ -42,6 +42,7 @@ class Answer:
             "rows": board.rows,
             "cols": board.cols,
             "colours": board.k,
+            **({"start": list(board.start)} if board.place else {}),
             "status": self.status,
             "minimum": interval.upper if interval.closed else None,
             "lower_bound": interval.lower,
@@ -57,9 +58,10 @@ class Answer:
         known = (
             "the minimum" if interval.closed else f"at least {interval.lower}, {WHY[self.status]}"
         )
+        start = f", start {board.place}" if board.place else ""
         return (
-            f"board {number}, {board.rows}×{board.cols}, k = {board.k}: p = {interval.upper} "
-            f"({known}) in {self.seconds:.3g} s\n{moves}"
+            f"board {number}, {board.rows}×{board.cols}, k = {board.k}{start}: "
+            f"p = {interval.upper} ({known}) in {self.seconds:.3g} s\n{moves}"
         )
 
 

@@ -62,13 +62,13 @@ class CompiledGraph(NamedTuple):
 def compiled_graph(board: Board) -> CompiledGraph:
     """Return the graph of a board's clusters as compiled code sees it."""
     colour = np.array(board.colour, dtype=np.int64)
-    return CompiledGraph._make(_graph(colour, board.cols, board.k))
+    return CompiledGraph._make(_graph(colour, board.cols, board.k, board.pivot))
 
 
 @making
-def _graph(colour, cols, k):
+def _graph(colour, cols, k, pivot):
     """Return the arrays of a `CompiledGraph`, by the colours of the fields."""
-    cluster_of = _cluster_of(colour, cols)
+    cluster_of = _cluster_of(colour, cols, pivot)
     clusters = cluster_of.max() + 1
     words = (clusters + 63) // 64
     near = np.zeros((clusters, words), np.uint64)
@@ -103,12 +103,13 @@ def _graph(colour, cols, k):
 
 
 @making
-def _cluster_of(colour, cols):
+def _cluster_of(colour, cols, pivot):
     """Return for each field the number of its cluster, as `Board.cluster_of` counts them."""
     cluster_of = np.full(colour.size, -1)
     reached = np.empty(colour.size, np.int64)
     count = 0
-    for start in range(colour.size):
+    for field in range(-1, colour.size):
+        start = pivot if field < 0 else field
         if cluster_of[start] >= 0:
             continue
         cluster_of[start] = count

@@ -12,8 +12,7 @@ import pandas as pd
 
 from puzzlesat.common.errors import DisagreementError
 from puzzlesat.floodit.board.board import Board
-from puzzlesat.floodit.board.referee import states
-from puzzlesat.floodit.encode.instance import all_touched
+from puzzlesat.floodit.encode.instance import all_touched, last_state
 from puzzlesat.floodit.encode.thesis import AS_PRINTED
 from puzzlesat.floodit.solve.minimum import decider
 from puzzlesat.floodit.studies.audit.boards import CELL, NAME, minima, sample
@@ -53,7 +52,7 @@ def printed_minimum(board: Board, minimum: int, solver: str) -> int:
     while p > 0 and decide(p - 1) is not None:
         p -= 1
     moves = decide(p)
-    if moves is None or not all_touched(board, [*states(board.grid, moves)][-1]):
+    if moves is None or not all_touched(board, last_state(board, moves)):
         raise DisagreementError(
             f"board {board.text}: after {p} moves something is neither flooded nor touched"
         )

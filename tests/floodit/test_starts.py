@@ -1,0 +1,354 @@
+"""Play from any cell: by every method, encoding, proof and picture as from the corner."""
+
+import io
+import json
+import re
+import subprocess
+import sys
+from dataclasses import replace
+from itertools import product
+
+import click
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from PIL import Image, ImageChops
+
+from puzzlesat.common.errors import DisagreementError, InputError
+from puzzlesat.floodit.board.board import Board
+from puzzlesat.floodit.board.formats import heading, read_boards
+from puzzlesat.floodit.board.graph import ClusterGraph
+from puzzlesat.floodit.board.referee import flood, flooded_area, floods, states
+from puzzlesat.floodit.board.sample import random_board
+from puzzlesat.floodit.board.solution import check_solution
+from puzzlesat.floodit.encode.families import ADDED, RedundantEncoder
+from puzzlesat.floodit.encode.instance import WRITTEN, Instance, read_instance
+from puzzlesat.floodit.prove import drat, verified
+from puzzlesat.floodit.prove.checker import check, check_boards
+from puzzlesat.floodit.prove.nogoods import refutation
+from puzzlesat.floodit.show.page import gif, page, svg
+from puzzlesat.floodit.show.terminal import draw
+from puzzlesat.floodit.solve.astar import lower_bound
+from puzzlesat.floodit.solve.exact import METHODS, Interval, Limits, close
+from puzzlesat.floodit.solve.greedy import greedy
+from puzzlesat.floodit.solve.pdr.compiled import compiled_graph, opening
+from puzzlesat.sat.solver import open_solver, solve
+
+from . import exhaustive
+from .strategies import boards
+
+FLOODIT = [sys.executable, "-m", "puzzlesat.floodit.cli"]
+
+BOARD = Board.of([[0, 1, 2, 0], [1, 2, 0, 3], [3, 3, 2, 1], [0, 0, 1, 2]])
+HARD = random_board(2020, 9, 5, 0).starting((4, 6))
+
+
+def floodit(*arguments):
+    return subprocess.run(
+        [*FLOODIT, *map(str, arguments)], capture_output=True, text=True, check=False
+    )
+
+
+def cells(board):
+    return product(range(board.rows), range(board.cols))
+
+
+def solved(board, method="auto"):
+    interval = Interval(board)
+    assert close(interval, METHODS[method], Limits(), "minisat22") == "optimal"
+    return interval
+
+
+@st.composite
+def started(draw, **most):
+    """Small boards with any start."""
+    board = draw(boards(**most))
+    return board.starting(draw(st.sampled_from(list(cells(board)))))
+
+
+@pytest.mark.parametrize("method", METHODS)
+@given(board=boards(most_fields=9, most_colours=4))
+@settings(deadline=None, max_examples=20)
+def test_every_method_agrees_with_brute_force_for_every_start(method, board):
+    for start in cells(board):
+        interval = solved(board.starting(start), method)
+        assert interval.lower == interval.upper == exhaustive.minimum(interval.board)
+        assert floods(board.grid, interval.moves, start)
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_a_corner_is_a_corner_whichever_way_the_board_is_turned(method):
+    """On boards too large for brute force."""
+    board = random_board(2020, 8, 5, 1)
+    n = board.n - 1
+    for (row, col), turn in {
+        (0, n): lambda g: [r[::-1] for r in g],
+        (n, 0): lambda g: g[::-1],
+        (n, n): lambda g: [r[::-1] for r in g[::-1]],
+    }.items():
+        turned = Board.of(turn(board.grid), board.k)
+        assert solved(board.starting((row, col)), method).upper == solved(turned, method).upper
+        assert lower_bound(ClusterGraph.of(turned), 1) == opening(board.starting((row, col)))[0]
+
+
+def test_the_start_is_the_first_cluster_and_the_rest_keep_their_order():
+    board = BOARD.starting((1, 3))
+    assert board.cluster_of[board.pivot] == 0
+    assert board.clusters[0] == (7,)
+    assert board.clusters[1:] == tuple(c for c in BOARD.clusters if c != (7,))
+
+
+@given(board=started())
+@settings(deadline=None, max_examples=60)
+def test_compiled_code_sees_the_same_start(board):
+    graph, packed = ClusterGraph.of(board), compiled_graph(board)
+    assert packed.cluster[0] == 0
+    assert packed.fields[0] == len(board.cluster[board.pivot])
+    assert opening(board) == (lower_bound(graph, 1), greedy(graph))
+
+
+@given(board=started(), data=st.data())
+@settings(deadline=None)
+def test_the_referee_plays_as_brute_force_does(board, data):
+    moves = data.draw(st.lists(st.integers(0, board.k - 1), max_size=6))
+    slow = exhaustive.states(board.grid, moves, board.start)
+    assert list(states(board.grid, moves, board.start)) == slow
+    assert flooded_area(board.grid, board.start) == exhaustive.flooded_area(board.grid, board.start)
+    assert floods(board.grid, moves, board.start) == (len({c for r in slow[-1] for c in r}) == 1)
+    assert next(flood(board.grid, moves, board.start))[0] == board.start
+
+
+def test_a_solution_is_replayed_from_the_start():
+    board = Board.of([[0, 1, 2]])
+    check_solution(board.starting((0, 2)), [1, 0], 2)
+    with pytest.raises(DisagreementError, match=r"^board 012: the 2 moves 10 do not flood it$"):
+        check_solution(board, [1, 0], 2)
+    with pytest.raises(DisagreementError, match="board 012 from 0,2: the 2 moves 12"):
+        check_solution(board.starting((0, 2)), [1, 2], 2)
+
+
+def is_satisfiable(formula):
+    with open_solver("minisat22") as oracle:
+        oracle.append_formula(list(formula))
+        return solve(oracle)
+
+
+@pytest.mark.parametrize("encoding", WRITTEN)
+@given(board=started(most_fields=9, most_colours=4))
+@settings(deadline=None, max_examples=30)
+def test_every_encoding_asks_for_the_start(encoding, board):
+    p = exhaustive.minimum(board)
+    assert is_satisfiable(Instance(board, p, encoding).formula())
+    assert not p or not is_satisfiable(Instance(board, p - 1, encoding).formula())
+
+
+@pytest.mark.parametrize("added", ADDED)
+def test_no_family_changes_what_is_satisfiable_from_anywhere(added):
+    for colours in [(0, 1, 1, 2, 2, 1), (0, 2, 1, 0, 2, 2), (2, 0, 1, 1, 2, 0)]:
+        board = Board.of([colours[:3], colours[3:]], k=3)
+        for start in cells(board):
+            here = board.starting(start)
+            least = exhaustive.minimum(here)
+            for p in range(max(least - 1, 0), least + 2):
+                formula = RedundantEncoder(here, added).formula(p)
+                assert is_satisfiable(formula) == (p >= least), (here.subject, p)
+
+
+@pytest.mark.parametrize("encoding", WRITTEN)
+def test_an_instance_says_where_it_starts(tmp_path, encoding):
+    path = tmp_path / "a.cnf"
+    for board in (BOARD, BOARD.starting((2, 1)), BOARD.starting((3, 0))):
+        with path.open("wb") as file:
+            Instance(board, 5, encoding).write("x", file)
+        text = path.read_text()
+        assert ("c start: " in text) == bool(board.place)
+        assert read_instance(path).board.start == board.start
+    with path.open("wb") as file:
+        Instance(BOARD.starting((2, 1)), 5, encoding).write("x", file)
+    path.write_text(path.read_text().replace("c start: 2,1", "c start: 3,3"))
+    with pytest.raises(InputError, match="the clauses are not those of the board"):
+        read_instance(path)
+    path.write_text(path.read_text().replace("c start: 3,3", "c start: 4,0"))
+    with pytest.raises(InputError, match="damaged comments: there is no row 4"):
+        read_instance(path)
+
+
+def test_the_printed_reading_starts_there_too():
+    """A move floods the second cell, and the step after it the outer ones."""
+    board = Board.of([[0, 1, 2, 3]])
+    here = Instance(board.starting((0, 2)), 1, "minimal", "printed")
+    assert is_satisfiable(here.formula())
+    here.check([1])
+    there = replace(here, board=board)
+    assert not is_satisfiable(there.formula())
+    with pytest.raises(DisagreementError):
+        there.check([1])
+
+
+@pytest.mark.parametrize("board", [BOARD.starting((1, 2)), HARD])
+def test_nogoods_hold_for_the_start_alone(board):
+    lines = list(refutation(solved(board), Limits()))
+    assert lines[1] == "start {} {}".format(*board.start)
+    [checked] = check(lines)
+    assert checked.minimum == solved(board).upper
+    assert list(check_boards(lines, [board])) == [checked]
+    with pytest.raises(InputError, match=r"refutation 0 starts from \d,\d, board 0 from 0,0"):
+        list(check_boards(lines, [board.starting((0, 0))]))
+    with pytest.raises(InputError, match=r"line \d+: "):
+        list(check([lines[0], *lines[2:]]))
+
+
+@pytest.mark.parametrize("line", ["start 1", "start 4 0", "start 0 4", "start -1 0", "start 1 2 3"])
+def test_a_start_off_the_board_is_refused(line):
+    lines = list(refutation(solved(BOARD.starting((1, 2))), Limits()))
+    with pytest.raises(InputError, match="line 2: expected "):
+        list(check([lines[0], line, *lines[2:]]))
+
+
+def test_from_the_corner_nothing_speaks_of_a_start():
+    assert not any("start" in line for line in refutation(solved(BOARD), Limits()))
+    assert "start" not in heading(0, BOARD)
+    assert "start" not in Instance(BOARD, 5).comments("")
+
+
+@pytest.mark.usefixtures("cake_lpr")
+@pytest.mark.parametrize("encoding", WRITTEN)
+def test_a_verified_proof_is_about_the_start(tmp_path, encoding):
+    board = BOARD.starting((2, 3))
+    assert verified.prove(board, tmp_path, encoding).minimum == exhaustive.minimum(board)
+    assert verified.verify(tmp_path).board.start == (2, 3)
+    manifest = json.loads((tmp_path / "manifest.json").read_text())
+    assert manifest.pop("start") == [2, 3]
+    for start in ({"start": [2, 2]}, {"start": [0, 4]}, {"start": [1]}, {}):
+        (tmp_path / "manifest.json").write_text(json.dumps(manifest | start))
+        with pytest.raises(InputError):
+            verified.verify(tmp_path)
+
+
+def test_certificates_tell_of_the_start(tmp_path):
+    there = {"a": BOARD.starting((1, 2)), "b": BOARD}
+    with drat.certificates(tmp_path, there) as rows:
+        for name in ("b", "a"):
+            interval = solved(there[name])
+            rows.append(drat.certify_interval(interval, Limits(), tmp_path, name))
+    assert [v.board.start for v in drat.verify(tmp_path)] == [(0, 0), (1, 2)]
+    with (
+        pytest.raises(InputError, match="a is the certificate of another board"),
+        drat.certificates(tmp_path, {"a": BOARD, "b": BOARD}),
+    ):
+        pass
+    table = tmp_path / drat.TABLE
+    table.write_text(table.read_text().replace("1,2", "2,2"))
+    with pytest.raises(InputError):
+        list(drat.verify(tmp_path))
+
+
+def test_certificates_from_the_corner_have_no_such_column(tmp_path):
+    with drat.certificates(tmp_path, {"b": BOARD}) as rows:
+        rows.append(drat.certify_interval(solved(BOARD), Limits(), tmp_path, "b"))
+    assert "start" not in (tmp_path / drat.TABLE).read_text().splitlines()[0]
+
+
+def test_what_show_prints_is_read_with_its_start(tmp_path):
+    board = BOARD.starting((3, 1))
+    lines = [heading(0, board), *draw(board.grid, board.symbols, board.start)]
+    path = tmp_path / "boards.txt"
+    path.write_text(click.unstyle("\n".join(lines)) + "\n")
+    assert read_boards(path) == [board]
+    assert floodit("show", path, "--start", "2,2").stdout.startswith(
+        "board 0, 4×4, k = 4, start 2,2, colours 0 1 2 3\n"
+    )
+    path.write_text(path.read_text().replace("start 3,1", "start 3,4"))
+    with pytest.raises(InputError, match="line 1: there is no column 4 to start from"):
+        read_boards(path)
+
+
+def test_a_terminal_underlines_the_start():
+    assert "\x1b[4m" not in "".join(draw(BOARD.grid, BOARD.symbols))
+    lines = draw(BOARD.grid, BOARD.symbols, (2, 1))
+    assert [line.count("\x1b[4m") for line in lines] == [0, 0, 1, 0]
+
+
+@pytest.mark.parametrize(
+    ("start", "sentence"),
+    [
+        ("4,0", "board 0: there is no row 4 to start from; the board's rows are 0 to 3"),
+        ("0,9", "board 0: there is no column 9 to start from; the board's columns are 0 to 3"),
+        ("middle", "expected ROW,COL, counted from 0, or centre, not 'middle'"),
+        ("-1,0", "expected ROW,COL, counted from 0, or centre, not '-1,0'"),
+        ("1,", "expected ROW,COL, counted from 0, or centre, not '1,'"),
+    ],
+)
+def test_a_wrong_start_is_one_sentence(tmp_path, start, sentence):
+    path = tmp_path / "board.txt"
+    path.write_text("0120\n1203\n3321\n0012\n")
+    done = floodit("solve", path, "--start", start)
+    assert done.returncode
+    assert sentence in done.stderr
+    assert done.stderr.count("\n") == 1
+    assert not done.stdout
+
+
+def test_the_commands_take_a_start_alike(tmp_path):
+    path, nogoods, cnf = tmp_path / "board.txt", tmp_path / "n", tmp_path / "a.cnf"
+    path.write_text("0120\n1203\n3321\n0012\n")
+    done = floodit("solve", path, "--start", "centre", "--json", "--nogoods", nogoods)
+    answer = json.loads(done.stdout)
+    p = exhaustive.minimum(BOARD.starting((2, 2)))
+    assert (answer["start"], answer["minimum"]) == ([2, 2], p)
+    assert "start" not in json.loads(floodit("solve", path, "--json").stdout)
+    assert floodit("check", nogoods, path, "--start", "2,2").returncode == 0
+    assert "starts from 2,2, board 0 from 0,0" in floodit("check", nogoods, path).stderr
+    assert "--start works only with BOARDS" in floodit("check", nogoods, "--start", "2,2").stderr
+    assert f"from 2,2 needs {p} moves" in floodit("check", nogoods).stdout
+    floodit("encode", path, "--moves", p, "--start", "centre", "-o", cnf)
+    with open_solver("minisat22") as oracle:
+        oracle.append_formula(list(read_instance(cnf).formula()))
+        assert solve(oracle)
+        model = " ".join(map(str, oracle.get_model()))
+    (tmp_path / "model").write_text(f"s SATISFIABLE\nv {model} 0\n")
+    assert f"{p} moves, replayed" in floodit("decode", cnf, tmp_path / "model").stdout
+    assert floodit("attempt", cnf, "--timeout", 60).stdout.count(",sat") == 1
+
+
+def test_pictures_mark_the_start():
+    board = Board.of([[0, 1, 0]]).starting((0, 1))
+    answer = solved(board)
+    text = page(answer).decode()
+    assert "the cell with a ring, in row 0, column 1, counted from 0" in text
+    assert json.loads(re.findall(r"const GAME = (\{.*\});", text)[0])["start"] == 1
+    assert "the top-left corner" in page(solved(Board.of([[0, 1, 0]]))).decode()
+    same = replace(board, start=(0, 0))
+    flooded = [[*states(board.grid, answer.moves, board.start)][-1], [0, 1, 0]]
+    assert flooded[0] == ((0, 0, 0),)
+    frames = [Image.open(io.BytesIO(gif(solved(b)))) for b in (board, same)]
+    difference = ImageChops.difference(*(frame.convert("L") for frame in frames))
+    middle = (difference.width // 3, 0, 2 * difference.width // 3, difference.height)
+    assert difference.crop(middle).getbbox() is not None
+    assert len(svg(answer)) > 0
+
+
+@pytest.mark.browser
+@pytest.mark.xdist_group("browser")
+def test_the_page_plays_from_the_start(browser, tmp_path):
+    board = BOARD.starting((2, 2))
+    answer = solved(board)
+    path = tmp_path / "page.html"
+    path.write_bytes(page(answer))
+    browser.get(path.as_uri())
+    assert len(browser.find_elements("css selector", "#board circle")) == 1
+    browser.find_element("id", "play-tab").click()
+    for _ in answer.moves:
+        browser.find_element("id", "hint").click()
+        browser.find_element("css selector", "#palette .hinted").click()
+    status = browser.find_element("id", "status").text
+    assert status == f"Flooded in {answer.upper} moves: nobody can do better."
+    browser.find_element("id", "again").click()
+    here = board.colour[board.pivot]
+    buttons = browser.find_elements("css selector", "#palette button")
+    assert [c for c, button in enumerate(buttons) if not button.is_enabled()] == [here]
+    script = "let t; const w = search(arguments[0]); do t = w.next(); while (!t.done); "
+    moves = browser.execute_script(script + "return t.value;", list(board.colour))
+    assert len(moves) == answer.upper
+    assert floods(board.grid, moves, board.start)
+    assert browser.get_log("browser") == []
