@@ -3,6 +3,7 @@
 import io
 import json
 import re
+import shlex
 import subprocess
 import sys
 from dataclasses import replace
@@ -12,6 +13,7 @@ import click
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from matplotlib.patches import Circle
 from PIL import Image, ImageChops
 
 from puzzlesat.common.errors import DisagreementError, InputError
@@ -26,8 +28,9 @@ from puzzlesat.floodit.encode.instance import WRITTEN, Instance, read_instance
 from puzzlesat.floodit.prove import drat, verified
 from puzzlesat.floodit.prove.checker import check, check_boards
 from puzzlesat.floodit.prove.nogoods import refutation
-from puzzlesat.floodit.show.page import gif, page, svg
-from puzzlesat.floodit.show.terminal import draw
+from puzzlesat.floodit.show.drawing import solution_figure
+from puzzlesat.floodit.show.page import gif, page
+from puzzlesat.floodit.show.terminal import draw, draw_solution
 from puzzlesat.floodit.solve.astar import lower_bound
 from puzzlesat.floodit.solve.exact import METHODS, Interval, Limits, close
 from puzzlesat.floodit.solve.greedy import greedy
@@ -89,6 +92,12 @@ def test_a_corner_is_a_corner_whichever_way_the_board_is_turned(method):
         turned = Board.of(turn(board.grid), board.k)
         assert solved(board.starting((row, col)), method).upper == solved(turned, method).upper
         assert lower_bound(ClusterGraph.of(turned), 1) == opening(board.starting((row, col)))[0]
+
+
+def test_another_start_has_another_minimum():
+    board = replace(BOARD, known=7)
+    assert board.starting((0, 0)).known == 7
+    assert board.starting((0, 1)).known == 0
 
 
 def test_the_start_is_the_first_cluster_and_the_rest_keep_their_order():
@@ -205,6 +214,14 @@ def test_a_start_off_the_board_is_refused(line):
         list(check([lines[0], line, *lines[2:]]))
 
 
+def test_nogoods_with_several_reasons_speak_of_the_clusters_from_the_start():
+    """Of the same board from the corner, other clusters would be meant."""
+    lines = list(refutation(solved(HARD), Limits()))
+    assert sum(" moves " in line for line in lines) > 2
+    with pytest.raises(InputError, match=r"line \d+: "):
+        list(check([line for line in lines if not line.startswith("start")]))
+
+
 def test_from_the_corner_nothing_speaks_of_a_start():
     assert not any("start" in line for line in refutation(solved(BOARD), Limits()))
     assert "start" not in heading(0, BOARD)
@@ -223,6 +240,15 @@ def test_a_verified_proof_is_about_the_start(tmp_path, encoding):
         (tmp_path / "manifest.json").write_text(json.dumps(manifest | start))
         with pytest.raises(InputError):
             verified.verify(tmp_path)
+
+
+@pytest.mark.usefixtures("cake_lpr")
+def test_prove_takes_a_start(tmp_path):
+    path = tmp_path / "board.txt"
+    path.write_text("0120\n1203\n3321\n0012\n")
+    done = floodit("prove", path, "--start", "1,2", "-o", tmp_path / "proven")
+    assert done.stdout.startswith("0120/1203/3321/0012 from 1,2 needs 5 moves")
+    assert floodit("verify", tmp_path / "proven").stdout.startswith(done.stdout[:40])
 
 
 def test_certificates_tell_of_the_start(tmp_path):
@@ -274,9 +300,9 @@ def test_a_terminal_underlines_the_start():
     [
         ("4,0", "board 0: there is no row 4 to start from; the board's rows are 0 to 3"),
         ("0,9", "board 0: there is no column 9 to start from; the board's columns are 0 to 3"),
-        ("middle", "expected ROW,COL, counted from 0, or centre, not 'middle'"),
-        ("-1,0", "expected ROW,COL, counted from 0, or centre, not '-1,0'"),
-        ("1,", "expected ROW,COL, counted from 0, or centre, not '1,'"),
+        ("middle", "expected ROW,COL, counted from 0, or centre or free, not 'middle'"),
+        ("-1,0", "expected ROW,COL, counted from 0, or centre or free, not '-1,0'"),
+        ("1,", "expected ROW,COL, counted from 0, or centre or free, not '1,'"),
     ],
 )
 def test_a_wrong_start_is_one_sentence(tmp_path, start, sentence):
@@ -302,6 +328,8 @@ def test_the_commands_take_a_start_alike(tmp_path):
     assert "--start works only with BOARDS" in floodit("check", nogoods, "--start", "2,2").stderr
     assert f"from 2,2 needs {p} moves" in floodit("check", nogoods).stdout
     floodit("encode", path, "--moves", p, "--start", "centre", "-o", cnf)
+    [command] = re.findall("c command: floodit (.*)", cnf.read_text())
+    assert floodit(*shlex.split(command)).stdout == cnf.read_text()
     with open_solver("minisat22") as oracle:
         oracle.append_formula(list(read_instance(cnf).formula()))
         assert solve(oracle)
@@ -311,21 +339,44 @@ def test_the_commands_take_a_start_alike(tmp_path):
     assert floodit("attempt", cnf, "--timeout", 60).stdout.count(",sat") == 1
 
 
-def test_pictures_mark_the_start():
+def test_the_clusters_of_an_instance_are_named_as_they_are_numbered():
+    said = "numbered from 0 in the order of their first fields, row by row"
+    inside = Board.of([[0, 0], [1, 2]])
+    for board, words in (
+        (inside, said),
+        (inside.starting((0, 1)), said),
+        (inside.starting((1, 1)), f"{said}, after the start's, which is 0"),
+    ):
+        assert Instance(board, 2, "contracted").comments("")["clusters"] == words
+
+
+def test_a_page_says_where_it_starts():
     board = Board.of([[0, 1, 0]]).starting((0, 1))
-    answer = solved(board)
-    text = page(answer).decode()
+    text = page(solved(board)).decode()
     assert "the cell with a ring, in row 0, column 1, counted from 0" in text
     assert json.loads(re.findall(r"const GAME = (\{.*\});", text)[0])["start"] == 1
     assert "the top-left corner" in page(solved(Board.of([[0, 1, 0]]))).decode()
-    same = replace(board, start=(0, 0))
-    flooded = [[*states(board.grid, answer.moves, board.start)][-1], [0, 1, 0]]
-    assert flooded[0] == ((0, 0, 0),)
-    frames = [Image.open(io.BytesIO(gif(solved(b)))) for b in (board, same)]
-    difference = ImageChops.difference(*(frame.convert("L") for frame in frames))
-    middle = (difference.width // 3, 0, 2 * difference.width // 3, difference.height)
-    assert difference.crop(middle).getbbox() is not None
-    assert len(svg(answer)) > 0
+
+
+def test_pictures_mark_the_start():
+    """The last state, all of one colour, shows the mark and nothing else."""
+    board = Board.of([[0, 1, 0]])
+    pictures = []
+    for start in ((0, 0), (0, 2)):
+        picture = Image.open(io.BytesIO(gif(solved(board.starting(start)))))
+        picture.seek(picture.n_frames - 1)
+        pictures.append(picture.convert("L"))
+    box = ImageChops.difference(*pictures).getbbox()
+    assert box is not None
+    assert box[0] >= 2 * (pictures[0].width - 4) // 3
+    rings = {}
+    for start in ((0, 0), (0, 2)):
+        drawn = solution_figure(board.starting(start), [1, 0])
+        rings[start] = [p.center for a in drawn.axes for p in a.patches if isinstance(p, Circle)]
+    assert rings == {(0, 0): [], (0, 2): [(2.5, 0.5)] * 3}
+    text = draw_solution(board.starting((0, 2)), [1, 0], 80)
+    assert text.count("\x1b[4m") == 3
+    assert [line.split() for line in click.unstyle(text).splitlines()][1] == list("010011000")
 
 
 @pytest.mark.browser

@@ -13,6 +13,9 @@ from puzzlesat.floodit.board.referee import CORNER, Cell
 SYMBOLS = digits + ascii_letters
 """The symbols of colours 0, 1, 2, … where nobody gave them others; a board has no more colours."""
 
+FREE = "free"
+"""Instead of a start: the player may choose it."""
+
 DIGITS = 9
 """The most digits of a number that stands for a colour."""
 

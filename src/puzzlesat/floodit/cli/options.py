@@ -6,7 +6,7 @@ from typing import Any
 import click
 
 from puzzlesat.common.errors import InputError, error_context, quoted
-from puzzlesat.floodit.board.board import Board, parse_start
+from puzzlesat.floodit.board.board import FREE, Board, parse_start
 from puzzlesat.floodit.board.formats import FORMATS, read_boards
 from puzzlesat.floodit.board.referee import Cell
 
@@ -27,7 +27,7 @@ def format_option(function: Callable[..., Any]) -> Callable[..., Any]:
     )(function)
 
 
-CENTRE, FREE = "centre", "free"
+CENTRE = "centre"
 
 Start = Cell | str
 """Where play starts: in a cell, in the `CENTRE`, or wherever it takes the fewest moves (`FREE`)."""

@@ -7,16 +7,18 @@ import click
 from puzzlesat.common.command import output_option, timeout_option
 from puzzlesat.common.errors import InputError, item_at
 from puzzlesat.common.files import atomic_write
+from puzzlesat.floodit.board.board import FREE
 from puzzlesat.floodit.board.formats import heading
 from puzzlesat.floodit.cli.options import Start, boards_in, format_option, start_option
 from puzzlesat.floodit.show.terminal import draw
-from puzzlesat.floodit.solve.exact import Interval, Limits, auto, close
+from puzzlesat.floodit.solve.answer import begin
+from puzzlesat.floodit.solve.exact import Limits, close
 
 
 @click.command()
 @click.argument("file")
 @format_option
-@start_option()
+@start_option(free=True)
 @click.option("--html", is_flag=True, help="A page to watch a solution and to play.")
 @click.option("--gif", is_flag=True, help="A solution as a moving picture.")
 @click.option("--svg", is_flag=True, help="A solution as a drawing, move by move.")
@@ -48,6 +50,8 @@ def show(
     wanted = [name for name, is_set in (("html", html), ("gif", gif), ("svg", svg)) if is_set]
     if len(wanted) > 1:
         raise click.UsageError(f"--{wanted[0]} and --{wanted[1]} are two outputs; choose one")
+    if start == FREE and not wanted:
+        raise InputError("--start free works with --html, --gif and --svg, which show a solution")
     boards = boards_in(file, format_, start)
     if not wanted:
         texts = [
@@ -66,8 +70,8 @@ def show(
     board = item_at(boards, number, file, "board")
     if output == "-" and gif and sys.stdout.isatty():
         raise InputError("a terminal cannot show a GIF; name a file with -o")
-    interval = Interval(board)
-    close(interval, auto, Limits.of(timeout), "glucose42")
+    interval, method = begin(board, FREE if start == FREE else "auto")
+    close(interval, method, Limits.of(timeout), "glucose42")
     shown = {"html": page.page, "gif": page.gif, "svg": page.svg}[wanted[0]](interval)
     with atomic_write(output, binary=True) as target:
         target.write(shown)

@@ -2,7 +2,7 @@
 
 import json
 import shutil
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import AbstractContextManager, closing, nullcontext
 from functools import partial
 from pathlib import Path
@@ -13,10 +13,10 @@ import click
 from puzzlesat.common.command import Output, quiet_option, status_line, timeout_option
 from puzzlesat.common.errors import InputError
 from puzzlesat.common.files import atomic_write
-from puzzlesat.floodit.board.board import Board
+from puzzlesat.floodit.board.board import FREE, Board
 from puzzlesat.floodit.cli.options import Start, boards_in, format_option, start_option
 from puzzlesat.floodit.show.terminal import draw_solution
-from puzzlesat.floodit.solve.answer import Answer, contradiction, solve_board
+from puzzlesat.floodit.solve.answer import Answer, begin, contradiction, solve_board
 from puzzlesat.floodit.solve.exact import METHODS, Interval, Limits
 from puzzlesat.floodit.solve.parallel import answers
 from puzzlesat.report.rows import Row
@@ -26,7 +26,7 @@ from puzzlesat.sat.solver import check_solver
 @click.command()
 @click.argument("file")
 @format_option
-@start_option()
+@start_option(free=True)
 @click.option("--json", "as_lines", is_flag=True, help="Print one JSON object per board and line.")
 @click.option(
     "--method",
@@ -86,11 +86,15 @@ def solve(
     """Print the minimum of every board in FILE, and a shortest solution.
 
     When time or memory is used up, and on Ctrl-C, the best solution found stands beside a lower
-    bound that has been proved.
+    bound that has been proved. With --start free, minimum and bound are those over all starts, and
+    the best one is named.
     """
     check_solver(solver, 1 if method == "auto" else timeout)
     if memory is not None and method not in ("auto", "pdr"):
         raise InputError(f"--memory works with the methods auto and pdr, not with {method}")
+    if start == FREE:
+        _check_free(method, {"--nogoods": nogoods, "--certificate": folder})
+        method = FREE
     wrong = []
     boards = boards_in(file, format_, start)
     most = None if memory is None else memory << 20
@@ -121,6 +125,15 @@ def solve(
         _say_unchecked(rows)
 
 
+def _check_free(method: str, written: Mapping[str, str | None]) -> None:
+    """Refuse what does not go with ``--start free``."""
+    if method not in ("auto", "pdr"):
+        raise InputError(f"--start free works with the methods auto and pdr, not with {method}")
+    for option, name in written.items():
+        if name is not None:
+            raise InputError(f"{option} works with one start; give the one that --start free finds")
+
+
 def _one_by_one(
     boards: Sequence[Board],
     method: str,
@@ -133,8 +146,8 @@ def _one_by_one(
     for number, board in enumerate(boards):
         limits = Limits.of(seconds, memory)
         with status_line(quiet=quiet) as say:
-            interval = Interval(board, partial(_say_interval, say, number))
-            answer = solve_board(interval, METHODS[method], limits, solver)
+            interval, close = begin(board, method, partial(_say_interval, say, number))
+            answer = solve_board(interval, close, limits, solver)
         yield answer
         if answer.interrupt is not None:
             raise answer.interrupt

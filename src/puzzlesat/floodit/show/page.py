@@ -47,7 +47,8 @@ def page(interval: Interval) -> bytes:
     p = len(interval.moves)
     moves = "move" if p == 1 else "moves"
     verdict = (
-        f"This board needs {p} {moves}, which is proven to be the minimum."
+        f"This board needs {p} {moves}, which is proven to be the minimum"
+        + (" over all starts." if interval.free else ".")
         if interval.closed
         else f"The best solution known has {p} {moves}; fewer than {interval.lower} cannot do."
     )

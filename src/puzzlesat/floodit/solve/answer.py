@@ -1,10 +1,12 @@
 """The answer to "how few moves does this board need?", found and printed."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from time import monotonic
 from typing import Any
 
-from puzzlesat.floodit.solve.exact import Interval, Limits, Method, close
+from puzzlesat.floodit.board.board import FREE, Board, written_start
+from puzzlesat.floodit.solve.exact import METHODS, Interval, Limits, Method, close, nobody
 
 WHY = {
     "timeout": "time is up",
@@ -42,7 +44,7 @@ class Answer:
             "rows": board.rows,
             "cols": board.cols,
             "colours": board.k,
-            **({"start": list(board.start)} if board.place else {}),
+            **({"start": list(board.start)} if board.place or interval.free else {}),
             "status": self.status,
             "minimum": interval.upper if interval.closed else None,
             "lower_bound": interval.lower,
@@ -59,10 +61,33 @@ class Answer:
             "the minimum" if interval.closed else f"at least {interval.lower}, {WHY[self.status]}"
         )
         start = f", start {board.place}" if board.place else ""
+        if interval.free:
+            start = f", best start {written_start(board.start)}"
         return (
             f"board {number}, {board.rows}×{board.cols}, k = {board.k}{start}: "
             f"p = {interval.upper} ({known}) in {self.seconds:.3g} s\n{moves}"
         )
+
+
+def begin(
+    board: Board, method: str, watch: Callable[[Interval], None] = nobody
+) -> tuple[Interval, Method]:
+    """Return the interval in which a board's minimum lies at first, and what closes it.
+
+    Parameters
+    ----------
+    board : Board
+    method : str
+        A key of `exact.METHODS`, or `FREE` for the fewest moves over all starts.
+    watch : function, optional
+        As for `Interval`.
+    """
+    if method != FREE:
+        return Interval(board, watch), METHODS[method]
+    # loads compiled code, which most boards are solved without
+    from puzzlesat.floodit.solve.free import FreeInterval, free
+
+    return FreeInterval(board, watch), free
 
 
 def solve_board(interval: Interval, method: Method, limits: Limits, solver: str) -> Answer:

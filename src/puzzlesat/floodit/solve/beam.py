@@ -1,6 +1,6 @@
 """Beam search: good solutions fast, and an upper bound on the minimum."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -147,25 +147,49 @@ def beam(
     >>> len(beam(packed, width=3, below=9)), beam(packed, width=3, below=4)
     (4, None)
     """
+    found = beam_from([0], packed, width, below, pause)
+    return None if found is None else found[1]
+
+
+def beam_from(
+    pivots: Sequence[int],
+    packed: CompiledGraph,
+    width: int,
+    below: int,
+    pause: Callable[[], object] = lambda: None,
+) -> tuple[int, list[int]] | None:
+    """Do as `beam` does from several clusters at once; return where the solution starts, and it.
+
+    Parameters
+    ----------
+    pivots : sequence of int
+        The clusters, each the first state of a play. At the start all of them are kept, however
+        narrow the beam.
+    packed, width, below, pause
+        As for `beam`.
+    """
     if len(packed.cluster) == 1:
-        return [] if below > 0 else None
+        return (0, []) if below > 0 else None
     k, words = packed.of_colour.shape
     below = min(below, len(packed.cluster))  # every move floods a cluster
+    width = max(width, len(pivots))
     room = _beam(width, max(below, 1), k, words)
-    room.flooded[0] = pack([0], words)
-    front_of(packed, room.flooded[0], room.front[0])
-    states, made, outcome = 1, 0, PAUSED
+    for i, pivot in enumerate(pivots):
+        room.flooded[i] = pack([pivot], words)
+        front_of(packed, room.flooded[i], room.front[i])
+    states, made, outcome = len(pivots), 0, PAUSED
     while outcome == PAUSED:
         pause()
         more = max(1, STATES_AT_ONCE // (width * k))
         outcome, states, made = play(packed, room, states, made, below, more)
     if outcome == NONE_LEFT:
         return None
-    moves, i = [], 0
+    moves: list[int] = []
+    i = 0
     for d in range(made - 1, -1, -1):
         moves.append(int(room.colours[d, i]))
         i = room.parents[d, i]
-    return moves[::-1]
+    return pivots[i], moves[::-1]
 
 
 def _beam(width: int, moves: int, k: int, words: int) -> Beam:

@@ -66,6 +66,8 @@ class Interval:
         The best solution found, replayed by the game's rules.
     lower_by, moves_by : str
         What found them.
+    free : bool
+        Whether the minimum is that over all starts; then the board has the best start found.
 
     Examples
     --------
@@ -73,6 +75,8 @@ class Interval:
     >>> interval.lower, interval.upper, interval.closed
     (4, 4, True)
     """
+
+    free = False
 
     def __init__(self, board: Board, watch: Callable[["Interval"], None] = nobody) -> None:
         self.board = board

@@ -13,8 +13,8 @@ from multiprocessing.synchronize import Event
 
 from puzzlesat.common.errors import InputError
 from puzzlesat.floodit.board.board import Board
-from puzzlesat.floodit.solve.answer import Answer, solve_board
-from puzzlesat.floodit.solve.exact import METHODS, Interval, Limits
+from puzzlesat.floodit.solve.answer import Answer, begin, solve_board
+from puzzlesat.floodit.solve.exact import Limits
 
 _stop: Event  # in a worker: no board is to be begun any more
 
@@ -38,7 +38,7 @@ def answers(
     jobs : int
         The number of processes, at least 1.
     method : str
-        A key of `METHODS`.
+        A key of `METHODS`, or `board.FREE`.
     seconds : float, optional
         Wall-clock time for one board.
     memory : int, optional
@@ -109,10 +109,11 @@ def _answer(
     """Close in on the minimum of a board, or return None if no more are to be begun."""
     if _stop.is_set():
         return None
-    limits, interval = Limits.of(seconds, memory), Interval(board)
+    limits = Limits.of(seconds, memory)
+    interval, close = begin(board, method)
     try:
         signal.signal(signal.SIGINT, _interrupt)
-        answer = solve_board(interval, METHODS[method], limits, solver)
+        answer = solve_board(interval, close, limits, solver)
     finally:
         signal.signal(signal.SIGINT, signal.SIG_IGN)
     if answer.interrupt is not None:

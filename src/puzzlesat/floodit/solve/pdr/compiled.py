@@ -345,17 +345,17 @@ def opening(board: Board) -> tuple[int, list[int]]:
     >>> opening(Board.of([[0, 1, 2], [0, 1, 1]]))
     (2, [1, 2])
     """
-    bound, moves = bound_and_greedy(compiled_graph(board))
+    bound, moves = bound_and_greedy(compiled_graph(board), 0)
     return bound, moves.tolist()
 
 
 @making
-def bound_and_greedy(packed):
-    """Return what `opening` does, by the graph; the moves are an array."""
+def bound_and_greedy(packed, pivot):
+    """Return what `opening` does, by the graph and any pivot; the moves are an array."""
     words = packed.whole.size
     scratch = np.empty((3, words), np.uint64)
     flooded, front, gained = np.zeros((3, words), np.uint64)
-    add(flooded, 0)
+    add(flooded, pivot)
     front_of(packed, flooded, front)
     bound = lower_bound(packed, flooded, front, MANY, scratch)
     moves = np.empty(packed.fields.size, np.int64)

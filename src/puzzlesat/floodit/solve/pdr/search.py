@@ -527,10 +527,32 @@ class Search:
         self.obligations = 0
         clusters, words = self.packed.adjacent.shape
         self.nogoods = _no_nogoods(clusters, words, len(self.packed.of_colour))
-        self._start = pack([0], words)
+        # loaded with the search, not after it
+        self.begin_at(0, bound_and_greedy(self.packed, 0)[0])
+
+    def begin_at(self, pivot: int, bound: int) -> None:
+        """Have play start in another cluster from now on; nogoods stay, for they hold for any.
+
+        A nogood (B, r) says of a set B of flooded clusters that r moves do not flood the rest. That
+        is a fact of the graph, in which nothing tells one cluster from another: neither opt nor its
+        monotony, nor the bound, nor what is derived from them depends on where play started.
+
+        Parameters
+        ----------
+        pivot : int
+            A cluster, numbered as in `packed`; 0 at first.
+        bound : int
+            Its lower bound.
+        """
+        self._start = pack([pivot], self.packed.whole.size)
         self._front = np.empty_like(self._start)
         front_of(self.packed, self._start, self._front)
-        self.bound, _ = bound_and_greedy(self.packed)  # loaded with the search, not after it
+        self.bound = bound
+
+    def is_blocked(self, p: int) -> bool:
+        """Tell whether a nogood, perhaps of another start, says that p moves do not suffice."""
+        self._make_levels(p)
+        return bool(find_blocker(self.nogoods, self._start, p, self.highest) >= 0)
 
     def ask(self, p: int, pause: Pause = lambda: None) -> list[int] | None:
         """Answer "can it be done in p moves?" with such moves, or with None if it cannot.

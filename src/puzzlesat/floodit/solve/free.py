@@ -1,0 +1,136 @@
+"""The fewest moves over all starts, one of which the player may choose (free-pivot).
+
+Cells of a cluster are the same start, so that there is a question for each cluster x: do p moves
+flood the board from {x}? One property-directed search answers them all. It shares
+
+- its nogoods, which hold for any start (`Search.begin_at`): a refutation of one start is a nogood
+  (Z, p), and refutes each start outside of Z, most often its whole surroundings, without a search;
+- the best solution known, of whatever start: the question is for one move less, or for as many
+  moves as no start has been refuted for;
+- a beam that begins with all starts side by side.
+
+Starts are asked in the order of their lower bounds, and those whose bound is above p not at all.
+"""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from puzzlesat.floodit.board.board import Board
+from puzzlesat.floodit.board.referee import CORNER
+from puzzlesat.floodit.board.solution import check_solution
+from puzzlesat.floodit.solve.beam import beam_from
+from puzzlesat.floodit.solve.exact import (
+    FIRST_WIDTH,
+    NEAR,
+    STATES_PER_OBLIGATION,
+    WIDER,
+    WIDEST,
+    Interval,
+    Limits,
+    nobody,
+)
+from puzzlesat.floodit.solve.minimum import Moves
+from puzzlesat.floodit.solve.pdr.compiled import bound_and_greedy
+from puzzlesat.floodit.solve.pdr.search import Search
+
+
+class FreeInterval(Interval):
+    """What is known of the fewest moves over all starts; the best solution's is the board's start.
+
+    At first that is a move for each colour but one, and greedy play from the corner. A known
+    minimum, which is about one start, is not kept.
+
+    Examples
+    --------
+    >>> interval = FreeInterval(Board.of([[1, 0, 2]]))
+    >>> interval.lower, interval.upper, interval.board.start
+    (2, 2, (0, 0))
+    """
+
+    free = True
+
+    def __init__(self, board: Board, watch: Callable[[Interval], None] = nobody) -> None:
+        super().__init__(replace(board, start=CORNER, known=0), watch)
+        self.lower = len(set(board.colour)) - 1
+
+    def improve_from(self, field: int, moves: Moves, by: str) -> None:
+        """Take note of a solution that starts in a field.
+
+        Raises
+        ------
+        DisagreementError
+            If the moves do not flood the board from there.
+        """
+        if len(moves) < self.upper:
+            board = self.board.starting(divmod(field, self.board.cols))
+            check_solution(board, moves, len(moves))
+            self.board, self.moves, self.moves_by = board, moves, by
+            self.watch(self)
+
+
+def free(interval: Interval, limits: Limits, solver: str) -> None:
+    """Close in on the fewest moves over all starts: a method as those of `exact`.
+
+    As `exact.pdr` does, it asks for as few moves as have not been refuted while the interval's ends
+    are far apart, and for one less than the best solution once they are near; and a wider beam is
+    run whenever the search has taken as long as the beam will.
+
+    Parameters
+    ----------
+    interval : FreeInterval
+    limits : Limits
+    solver : str
+        Not used.
+
+    Examples
+    --------
+    >>> interval = FreeInterval(Board.of([[0, 1, 2, 0, 1]]))
+    >>> free(interval, Limits(), "")
+    >>> interval.lower, interval.moves, interval.board.start
+    (3, [1, 0, 1], (0, 2))
+    """
+    assert isinstance(interval, FreeInterval)
+    board = interval.board.starting(CORNER)
+    search = Search(board, limits.memory)
+    packed = search.packed
+    pivots = range(len(packed.cluster))
+    field = [board.clusters[x][0] for x in packed.cluster.tolist()]
+    bounds = []
+    for x in pivots:
+        limits.check()
+        bound, moves = bound_and_greedy(packed, x)
+        bounds.append(int(bound))
+        interval.improve_from(field[x], moves.tolist(), by="greedy")
+    interval.refute(min(bounds) - 1, by="h")
+    refuted = [bound - 1 for bound in bounds]
+    order = sorted(pivots, key=bounds.__getitem__)
+    width = FIRST_WIDTH
+
+    def look() -> None:
+        nonlocal width
+        found = beam_from(pivots, packed, width, interval.upper, limits.check)
+        if found is not None:
+            interval.improve_from(field[found[0]], found[1], by=f"beam {width}")
+        width *= WIDER
+
+    def pause() -> Moves | None:
+        limits.check()
+        interval.watch(interval)
+        states = search.obligations * STATES_PER_OBLIGATION
+        if width * interval.upper <= states and width <= WIDEST:
+            look()
+        return interval.moves if interval.upper <= p else None
+
+    look()
+    while not interval.closed:
+        p = interval.lower if interval.upper - interval.lower > NEAR else interval.upper - 1
+        for x in order:
+            if refuted[x] >= p:
+                continue
+            search.begin_at(x, bounds[x])
+            moves = None if search.is_blocked(p) else search.ask(p, pause)
+            if moves is not None:
+                interval.improve_from(field[x], moves, by="pdr")
+                break
+            refuted[x] = p
+        interval.refute(min(refuted), by="pdr")

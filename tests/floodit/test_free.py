@@ -1,0 +1,181 @@
+"""The fewest moves over all starts, against brute force and against a search for each start."""
+
+import json
+import random
+import subprocess
+import sys
+
+import pytest
+from hypothesis import given, settings
+
+from puzzlesat.floodit.board.board import FREE, Board
+from puzzlesat.floodit.board.referee import floods
+from puzzlesat.floodit.board.sample import random_board
+from puzzlesat.floodit.show.page import page
+from puzzlesat.floodit.solve import free as module
+from puzzlesat.floodit.solve.answer import begin, solve_board
+from puzzlesat.floodit.solve.beam import beam_from
+from puzzlesat.floodit.solve.exact import Interval, Limits, close, pdr
+from puzzlesat.floodit.solve.parallel import answers
+from puzzlesat.floodit.solve.pdr.compiled import bound_and_greedy, compiled_graph
+from puzzlesat.floodit.solve.pdr.search import Search
+
+from . import exhaustive
+from .strategies import boards
+
+FLOODIT = [sys.executable, "-m", "puzzlesat.floodit.cli"]
+
+
+def starts(board):
+    """The board from every cluster, each by one of its cells."""
+    return [board.starting(divmod(cluster[0], board.cols)) for cluster in board.clusters]
+
+
+def freely(board, limits=None):
+    interval, method = begin(board, FREE)
+    return interval, close(interval, method, limits or Limits(), "")
+
+
+def one_by_one(board):
+    """The fewest moves, by a search for each start."""
+    least = []
+    for here in starts(board):
+        interval = Interval(here)
+        assert close(interval, pdr, Limits(), "") == "optimal"
+        least.append(interval.upper)
+    return min(least)
+
+
+@given(board=boards(most_fields=12, most_colours=4))
+@settings(deadline=None, max_examples=150)
+def test_agrees_with_brute_force(board):
+    interval, status = freely(board)
+    least = min(map(exhaustive.minimum, starts(board)))
+    assert (status, interval.lower, interval.upper) == ("optimal", least, least)
+    assert floods(board.grid, interval.moves, interval.board.start)
+    assert exhaustive.minimum(interval.board) == least
+
+
+@pytest.mark.parametrize(("near", "width"), [(4, 10), (0, 1), (99, 1)])
+def test_agrees_with_a_search_for_each_start(monkeypatch, near, width):
+    """Whether it asks from below or from above, and however much the first beam finds."""
+    monkeypatch.setattr(module, "NEAR", near)
+    monkeypatch.setattr(module, "FIRST_WIDTH", width)
+    choose = random.Random(near)
+    for i in range(12):
+        board = random_board(2020, choose.randint(5, 9), choose.randint(3, 7), i)
+        interval, _ = freely(board)
+        assert interval.lower == interval.upper == one_by_one(board)
+        assert floods(board.grid, interval.moves, interval.board.start)
+
+
+def test_what_is_refuted_for_one_start_holds_for_others():
+    """Every start that the nogoods of another one block needs more moves indeed, and some are."""
+    board = random_board(2020, 14, 6, 0)
+    search = Search(board)
+    bounds = [int(bound_and_greedy(search.packed, x)[0]) for x in range(len(board.clusters))]
+    p = one_by_one(board) - 1
+    blocked = []
+    for x, bound in enumerate(bounds):
+        if bound > p:
+            continue
+        search.begin_at(x, bound)
+        if search.is_blocked(p):
+            blocked.append(x)
+        else:
+            assert search.ask(p) is None
+            assert search.is_blocked(p)
+    assert blocked
+    first = [board.clusters[x][0] for x in search.packed.cluster.tolist()]
+    for x in blocked:
+        interval = Interval(board.starting(divmod(first[x], board.cols)))
+        close(interval, pdr, Limits(), "")
+        assert interval.lower > p
+
+
+def test_a_beam_says_where_its_solution_starts():
+    board = Board.of([[0, 1, 2, 1, 0]])
+    packed = compiled_graph(board)
+    assert beam_from(range(5), packed, 1, 9) == (2, [1, 0])
+    assert beam_from(range(5), packed, 9, 2) is None
+    pivot, moves = beam_from([4, 3], packed, 9, 9)
+    assert (pivot, len(moves)) == (3, 3)
+
+
+@pytest.mark.parametrize("board", [Board.of([[0]]), Board.of([[1, 1], [1, 1]], k=3)])
+def test_a_flooded_board_needs_no_move(board):
+    interval, status = freely(board)
+    assert (status, interval.lower, interval.moves) == ("optimal", 0, [])
+
+
+def test_bounds_are_true_when_time_or_memory_is_up():
+    board, least, most = random_board(2020, 20, 10, 0), 25, 28
+    for limits, ended in (
+        (Limits.of(seconds=1e-9), "timeout"),
+        (Limits(memory=1 << 16), "memory"),
+    ):
+        interval, status = freely(board, limits)
+        assert status == ended
+        assert interval.lower <= most
+        assert least <= interval.upper
+        assert floods(board.grid, interval.moves, interval.board.start)
+
+
+def test_several_processes_give_the_same_answers():
+    sample = [random_board(2020, 6, 4, i) for i in range(4)]
+    found = [answer.interval for answer in answers(sample, 2, FREE)]
+    assert [interval.upper for interval in found] == [freely(board)[0].upper for board in sample]
+    assert all(interval.free for interval in found)
+
+
+def test_answers_name_the_start_even_if_it_is_the_corner():
+    for board, start in (
+        (Board.of([[0, 1, 1]]), [0, 0]),
+        (Board.of([[0, 1, 2, 0, 1]]), [0, 2]),
+    ):
+        interval, method = begin(board, FREE)
+        answer = solve_board(interval, method, Limits(), "")
+        assert answer.as_json(0)["start"] == start
+        assert "best start {},{}: ".format(*start) in answer.in_words(0)
+        assert "is proven to be the minimum over all starts." in page(interval).decode()
+
+
+@pytest.fixture
+def path(tmp_path):
+    path = tmp_path / "board.txt"
+    path.write_text("0120\n1203\n3321\n0012\n")
+    return path
+
+
+def floodit(*arguments):
+    return subprocess.run(
+        [*FLOODIT, *map(str, arguments)], capture_output=True, text=True, check=False
+    )
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_solve_and_show_look_for_the_best_start(path, jobs):
+    done = floodit("solve", path, "--start", "free", "--json", "--jobs", jobs)
+    answer = json.loads(done.stdout)
+    assert (answer["start"], answer["minimum"], answer["status"]) == ([1, 2], 5, "optimal")
+    assert "row 1, column 2" in floodit("show", path, "--start", "free", "--html").stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["solve", "--method", "astar"], "--start free works with the methods auto and pdr"),
+        (["solve", "--nogoods", "/proc/x"], "--nogoods works with one start"),
+        (["solve", "--certificate", "/proc/x"], "--certificate works with one start"),
+        (["show"], "--start free works with --html, --gif and --svg"),
+        (["encode", "--moves", "3"], "only solve and show look for the best start"),
+        (["prove", "-o", "/proc/x"], "only solve and show look for the best start"),
+    ],
+)
+def test_what_does_not_go_with_it_is_one_sentence(path, arguments, sentence):
+    command, *options = arguments
+    done = floodit(command, path, "--start", "free", *options)
+    assert done.returncode
+    assert sentence in done.stderr
+    assert done.stderr.count("\n") == 1
+    assert not done.stdout
