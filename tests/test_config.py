@@ -43,7 +43,7 @@ def test_every_key_of_the_schema_is_in_the_default_and_explained_there():
     def compare(schema, values):
         assert set(schema["properties"]) == set(values)
         for key, inner in schema["properties"].items():
-            if inner.get("type") == "object":
+            if "properties" in inner:
                 compare(inner, values[key])
 
     compare(yaml.safe_load(SHARED.read_text()), DEFAULT)
@@ -76,6 +76,19 @@ def test_every_key_of_the_schema_is_in_the_default_and_explained_there():
         ("thesis.wins.timeout", float("inf"), "thesis.wins.timeout is inf; expected a number or n"),
         ("flowfree.sizes", [2], "flowfree.sizes.0 is 2; expected a number at least 3"),
         ("interesting.easy", {"solver": "a"}, "missing key 'timeout' in interesting.easy"),
+        ("baselines.sets", {"a": "/x"}, "baselines.sets.a is '/x'; expected keys with values"),
+        ("baselines.sets", {"a": {}}, "missing key 'path' in baselines.sets.a"),
+        (
+            "baselines.sets",
+            {"a": {"path": "x", "total": 1}},
+            "unknown key 'total' in baselines.sets.a",
+        ),
+        (
+            "baselines.sets",
+            {"a": {"path": "x", "totals": {"b": -1}}},
+            "baselines.sets.a.totals.b is -1",
+        ),
+        ("baselines.sets", {"a/b": {"path": "x"}}, "baselines.sets: 'a/b' does not match"),
         ("flowfree.sises", 5, "unknown key 'sises' in flowfree; did you mean 'sizes'?"),
     ],
 )

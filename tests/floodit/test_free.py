@@ -13,7 +13,7 @@ from puzzlesat.floodit.board.referee import floods
 from puzzlesat.floodit.board.sample import random_board
 from puzzlesat.floodit.show.page import page
 from puzzlesat.floodit.solve import free as module
-from puzzlesat.floodit.solve.answer import begin, solve_board
+from puzzlesat.floodit.solve.answer import begin, contradiction, solve_board
 from puzzlesat.floodit.solve.beam import beam_from
 from puzzlesat.floodit.solve.exact import Interval, Limits, close, pdr
 from puzzlesat.floodit.solve.parallel import answers
@@ -36,14 +36,16 @@ def freely(board, limits=None):
     return interval, close(interval, method, limits or Limits(), "")
 
 
+def solved(board):
+    """The minimum from where the board starts."""
+    interval = Interval(board)
+    assert close(interval, pdr, Limits(), "") == "optimal"
+    return interval.upper
+
+
 def one_by_one(board):
     """The fewest moves, by a search for each start."""
-    least = []
-    for here in starts(board):
-        interval = Interval(here)
-        assert close(interval, pdr, Limits(), "") == "optimal"
-        least.append(interval.upper)
-    return min(least)
+    return min(map(solved, starts(board)))
 
 
 @given(board=boards(most_fields=12, most_colours=4))
@@ -69,28 +71,43 @@ def test_agrees_with_a_search_for_each_start(monkeypatch, near, width):
         assert floods(board.grid, interval.moves, interval.board.start)
 
 
+@pytest.mark.parametrize("near", [0, 4])
+def test_the_search_finds_what_no_beam_has_found(monkeypatch, near):
+    monkeypatch.setattr(module, "NEAR", near)
+    monkeypatch.setattr(module, "beam_from", lambda *_: None)
+    by = set()
+    for i in range(8):
+        interval, _ = freely(random_board(2020, 8, 5, i))
+        assert interval.lower == interval.upper == one_by_one(interval.board)
+        assert floods(interval.board.grid, interval.moves, interval.board.start)
+        by.add(interval.moves_by)
+    assert "pdr" in by
+
+
+def test_a_known_minimum_is_about_another_start():
+    board = Board(1, 5, 3, (0, 1, 2, 0, 1), ("a", "b", "c"), known=4)
+    interval, _ = freely(board)
+    assert (interval.upper, contradiction(interval)) == (3, None)
+
+
 def test_what_is_refuted_for_one_start_holds_for_others():
     """Every start that the nogoods of another one block needs more moves indeed, and some are."""
-    board = random_board(2020, 14, 6, 0)
+    board = random_board(2020, 12, 6, 0)
     search = Search(board)
-    bounds = [int(bound_and_greedy(search.packed, x)[0]) for x in range(len(board.clusters))]
-    p = one_by_one(board) - 1
-    blocked = []
-    for x, bound in enumerate(bounds):
-        if bound > p:
-            continue
-        search.begin_at(x, bound)
-        if search.is_blocked(p):
-            blocked.append(x)
-        else:
-            assert search.ask(p) is None
-            assert search.is_blocked(p)
-    assert blocked
+    least = {here.pivot: solved(here) for here in starts(board)}
     first = [board.clusters[x][0] for x in search.packed.cluster.tolist()]
-    for x in blocked:
-        interval = Interval(board.starting(divmod(first[x], board.cols)))
-        close(interval, pdr, Limits(), "")
-        assert interval.lower > p
+    bounds = [int(bound_and_greedy(search.packed, x)[0]) for x in range(len(first))]
+    blocked = 0
+    for p in range(min(least.values()) - 1, max(least.values())):
+        for x, bound in enumerate(bounds):
+            search.begin_at(x, bound)
+            suffice = least[first[x]] <= p
+            if search.is_blocked(p):
+                assert not suffice
+                blocked += bound <= p
+            else:
+                assert (search.ask(p) is not None) == suffice
+    assert blocked
 
 
 def test_a_beam_says_where_its_solution_starts():

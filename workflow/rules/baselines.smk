@@ -1,8 +1,16 @@
 # Beyond the thesis: our methods and other people's solvers on the same boards.
 #   results/baselines/outcomes/clingo.csv   raw rows of a method, one for each board
 #   results/baselines/baselines.csv, .md    answers, time and memory; a contradiction is an error
+# And on public sets of boards, where the configuration names them.
+#   results/baselines/sets/public/14x14x6/auto.csv   raw rows of a method, one for each board
+#   results/baselines/sets.csv, .md         totals, published ones beside, time and memory
 
 BASELINES = study("baselines")
+SETS = board_sets(BASELINES)
+
+
+wildcard_constraints:
+    set=r"[\w.-]+/[\w.-]+",
 
 
 rule baseline:
@@ -32,7 +40,11 @@ rule baselines_table:
         expand(
             rules.baseline.output,
             name=BASELINES["methods"]
-            + [program["name"] for program in BASELINES["programs"]],
+            + [
+                program["name"]
+                for program in BASELINES["programs"]
+                if FILE in program["command"]
+            ],
         ),
     output:
         **tabled("baselines", "baselines", "Other solvers"),
@@ -40,7 +52,43 @@ rule baselines_table:
         "floodit table baselines {input} {params.to} 2> {log}"
 
 
+rule baseline_set:
+    """Have one method prove the boards of a public set, alone on the machine."""
+    input:
+        lambda wildcards: SETS[wildcards.set]["file"],
+    output:
+        "results/baselines/sets/{set}/{name}.csv",
+    threads: ALONE
+    resources:
+        mem_mb=4500,
+        runtime=720,
+    params:
+        contender=lambda wildcards: contender(BASELINES, wildcards.name),
+        start=lambda wildcards: set_start(SETS[wildcards.set]),
+        published=lambda wildcards: SETS[wildcards.set]["published"],
+        timeout=BASELINES["timeout"],
+    shell:
+        "floodit measure-set {input:q} --name {wildcards.set} {params.start:q} "
+        "--published {params.published} {params.contender:q} --timeout {params.timeout} "
+        "-o {output} 2> {log}"
+
+
+rule sets_table:
+    """Set the totals of all methods beside those that were published."""
+    input:
+        [
+            f"results/baselines/sets/{name}/{method}.csv"
+            for name, known in SETS.items()
+            for method in set_contenders(BASELINES, known["start"])
+        ],
+    output:
+        **tabled("baselines", "sets", "Public sets of boards"),
+    shell:
+        "floodit table sets {input} {params.to} 2> {log}"
+
+
 rule baselines:
     """What other solvers prove of the same boards."""
     input:
         rules.baselines_table.output,
+        rules.sets_table.output if SETS else [],

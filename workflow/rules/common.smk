@@ -2,6 +2,7 @@
 # what every rule of ours gets without asking for it.
 
 import json
+import re
 import shlex
 from copy import deepcopy
 from itertools import product, takewhile
@@ -11,7 +12,9 @@ from snakemake.utils import update_config
 
 from puzzlesat.common import config as configuration
 from puzzlesat.common.cluster import cancel_leftovers, lock_working_directory
-from puzzlesat.common.errors import InputError
+from puzzlesat.common.errors import InputError, error_context
+from puzzlesat.floodit.board.board import parse_start
+from puzzlesat.floodit.solve.baselines import FILE, START, Program
 from puzzlesat.flowfree.studies.audit import check_solvers
 from puzzlesat.flowfree.studies.rows import SAT, check_methods
 from puzzlesat.flowfree.solve.external import words_of
@@ -67,6 +70,34 @@ def check_minesweeper(mines):
         )
 
 
+def check_baselines(baselines):
+    """The files of public sets are there, and what is said of them is said of one of them."""
+    for program in baselines["programs"]:
+        Program.of(*(program[key] for key in PROGRAM))
+    for name, entry in baselines["sets"].items():
+        where = f"config: baselines.sets.{name}"
+        stems = [file.stem for file in set_files(entry)]
+        if not Path(entry["path"]).exists():
+            raise InputError(f"{where}.path: there is no {entry['path']}")
+        if not stems:
+            raise InputError(f"{where}.path: there is no *.txt in {entry['path']}")
+        for stem in stems:
+            if not re.fullmatch(r"[\w.-]+", stem):
+                raise InputError(
+                    f"{where}.path: a set cannot be called {stem!r}; use letters, digits and . - _"
+                )
+        for key in ("starts", "totals"):
+            for stem in entry.get(key, {}):
+                if stem not in stems:
+                    raise InputError(
+                        f"{where}.{key} names {stem}, but the sets there are {', '.join(stems)}"
+                    )
+        for stem, start in entry.get("starts", {}).items():
+            if start != "centre":
+                with error_context(f"{where}.starts.{stem}"):
+                    parse_start(start)
+
+
 def check_flowfree(flow):
     """Methods, solvers and sizes fit together, and puzzles that are given are there."""
     external = words_of(flow["external"] or "")
@@ -89,6 +120,7 @@ def check_flowfree(flow):
 # What the schema of a study cannot say.
 CHECKS = {
     "thesis": check_thesis,
+    "baselines": check_baselines,
     "certificates": lambda section: check_prover(section["solver"]),
     "instances": lambda section: check_solver(section["solver"], section["timeout"]),
     "hardness": check_hardness,
@@ -289,13 +321,50 @@ def timings(thesis):
     return expand("results/thesis/timings/{cell}.csv", cell=cells(thesis["wins"]))
 
 
+# What describes a program of the configuration, in the order of the option --program.
+PROGRAM = ("name", "command", "format", "answer")
+
+
 def contender(baselines, name):
     """The options that name a method of ours, or a program of the configuration."""
     programs = {program["name"]: program for program in baselines["programs"]}
     if name not in programs:
         return ["--method", name]
-    keys = ("name", "command", "format", "answer")
-    return ["--program", *(programs[name][key] for key in keys)]
+    return ["--program", *(programs[name][key] for key in PROGRAM)]
+
+
+def set_files(entry):
+    """The files of boards that an entry of the configuration names, each a set."""
+    path = Path(entry["path"])
+    return sorted(path.glob("*.txt")) if path.is_dir() else [path]
+
+
+def board_sets(baselines):
+    """By the names of all public sets their files, and the options that say what is known."""
+    return {
+        f"{name}/{file.stem}": {
+            "file": str(file),
+            "start": entry.get("starts", {}).get(file.stem),
+            "published": entry.get("totals", {}).get(file.stem, 0),
+        }
+        for name, entry in baselines["sets"].items()
+        for file in set_files(entry)
+    }
+
+
+def set_start(known):
+    """The option that says where the boards of a set start, if the configuration does."""
+    return [] if known["start"] is None else ["--start", known["start"]]
+
+
+def set_contenders(baselines, start):
+    """What is measured on a set that starts there."""
+    programs = [
+        program["name"]
+        for program in baselines["programs"]
+        if start is None or START in program["command"]
+    ]
+    return baselines["set_methods"] + programs
 
 
 def instance_name(entry, s):

@@ -42,14 +42,17 @@ TYPES = {
 
 
 def typed(value: Any) -> Any:
-    """Return a configuration with every string read as YAML reads it.
+    """Return a configuration with every string read as YAML reads it, mappings aside.
 
-    Snakemake hands over what stands inside a value of ``--config`` as strings.
+    Snakemake hands over what stands inside a value of ``--config`` as strings. A text with a colon,
+    such as a regular expression, stays one.
 
     Examples
     --------
     >>> typed({"wins": {"repeats": "3", "clock": "solve", "n_values": ["4", "5"]}})
     {'wins': {'repeats': 3, 'clock': 'solve', 'n_values': [4, 5]}}
+    >>> typed("moves: ([0-9]+)")
+    'moves: ([0-9]+)'
     """
     match value:
         case dict():
@@ -58,9 +61,10 @@ def typed(value: Any) -> Any:
             return [typed(inner) for inner in value]
         case str():
             try:
-                return yaml.safe_load(value)
+                read = yaml.safe_load(value)
             except (yaml.YAMLError, ValueError):  # the latter for a number with too many digits
                 return value
+            return value if isinstance(read, dict) else read
         case _:
             return value
 

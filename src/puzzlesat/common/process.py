@@ -22,7 +22,8 @@ class Outcome(NamedTuple):
     result : object
         What the function returned, None if its process was killed.
     peak : int
-        The most bytes of memory that the process held at any time, 0 if it was killed.
+        The most bytes of memory that the process, or a program that it ran, held at any time, 0 if
+        it was killed.
     died : bool
         Whether it was killed, as the system does with a process that wants too much memory.
     """
@@ -73,7 +74,8 @@ def _run(sender: Connection, function: Callable[..., Any], arguments: tuple[Any,
         answer = True, function(*arguments)
     except BaseException as error:
         answer = False, error
-    sender.send((*answer, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * UNIT))
+    who = resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN
+    sender.send((*answer, max(resource.getrusage(each).ru_maxrss for each in who) * UNIT))
 
 
 def run(command: Sequence[str], timeout: float | None = None) -> subprocess.CompletedProcess[str]:

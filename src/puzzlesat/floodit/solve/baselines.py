@@ -8,7 +8,7 @@ import re
 import shlex
 import subprocess
 import tempfile
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import partial
 from importlib import import_module
 from itertools import product
@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 
 from puzzlesat.common import process
 from puzzlesat.common.errors import InputError
-from puzzlesat.floodit.board.board import SYMBOLS, Board
+from puzzlesat.floodit.board.board import SYMBOLS, Board, written_start
 from puzzlesat.floodit.board.graph import ClusterGraph, members
 from puzzlesat.floodit.encode.contracted import BARE
 from puzzlesat.floodit.encode.thesis import MINIMAL, Encoder
@@ -169,6 +169,11 @@ def library(name: str) -> ModuleType:
         raise MissingError(name) from None
 
 
+FILE, SET, START = "{file}", "{set}", "{start}"
+"""What stands in a command line for a file with a board, for one with all boards of a set, and for
+the row and column from which play starts."""
+
+
 class Program(NamedTuple):
     """Any other program, as the configuration names it.
 
@@ -176,12 +181,13 @@ class Program(NamedTuple):
     ----------
     name : str
     command : str
-        A command line, in which ``{file}`` stands for the file with the board.
+        A command line, in which `FILE` stands for the file with the board, or `SET` for one with
+        all boards of a set; where play does not start from the corner, it has `START` as well.
     format : str
-        How the board is written there: ``lines`` or ``sized``.
+        How the boards are written there: ``lines`` or ``sized``.
     answer : str
         A regular expression; the first group of its last match in what the program prints is the
-        minimum.
+        minimum, or that of each match the minimum of each board of a set.
     """
 
     name: str
@@ -198,9 +204,10 @@ class Program(NamedTuple):
         InputError
             In one sentence, if it does not.
         """
-        if "{file}" not in command:
+        if (FILE in command) == (SET in command):
             raise InputError(
-                f"the command of {name} lacks {{file}}, the place of the board: {command}"
+                f"the command of {name} needs either {FILE}, the place of a board, or {SET}, that "
+                f"of all boards of a set: {command}"
             )
         if format_ not in WRITTEN:
             raise InputError(f"unknown format {format_!r} of {name}; choose lines or sized")
@@ -220,15 +227,44 @@ class Program(NamedTuple):
         InputError
             If its answer cannot be found in what it prints.
         """
-        with tempfile.TemporaryDirectory() as folder:
-            file = Path(folder, "board.txt")
-            file.write_text(WRITTEN[self.format](board))
-            words = [word.replace("{file}", str(file)) for word in shlex.split(self.command)]
-            printed = run(words, limits)
+        printed = self._printed([board], limits)
         found = re.findall(self.answer, printed)
         if not found or not found[-1].isdecimal():
             raise InputError(f"the program {self.name} printed no answer: {printed[-200:]!r}")
         return int(found[-1])
+
+    def minima(self, boards: Sequence[Board], limits: Limits) -> list[int]:
+        """Return what the program says of boards that it is given together, in their order.
+
+        Raises
+        ------
+        InputError
+            If there is not an answer for each in what it prints.
+        """
+        printed = self._printed(boards, limits)
+        found = re.findall(self.answer, printed)
+        if len(found) != len(boards) or not all(map(str.isdecimal, found)):
+            raise InputError(
+                f"the program {self.name} printed {len(found)} answers for {len(boards)} boards: "
+                f"{printed[-200:]!r}"
+            )
+        return list(map(int, found))
+
+    def _printed(self, boards: Sequence[Board], limits: Limits) -> str:
+        start = written_start(boards[0].start)
+        if START not in self.command and any(board.place for board in boards):
+            raise InputError(
+                f"the command of {self.name} lacks {START}, but play starts from {start}: "
+                f"{self.command}"
+            )
+        with tempfile.TemporaryDirectory() as folder:
+            file = Path(folder, "board.txt")
+            file.write_text("".join(map(WRITTEN[self.format], boards)))
+            given = {FILE: str(file), SET: str(file), START: start}
+            words = shlex.split(self.command)
+            for what, value in given.items():
+                words = [word.replace(what, value) for word in words]
+            return run(words, limits)
 
 
 def as_lines(board: Board) -> str:

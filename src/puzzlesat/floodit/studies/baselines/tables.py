@@ -3,8 +3,9 @@
 import numpy as np
 import pandas as pd
 
+from puzzlesat.floodit.studies.baselines.rows import SET_ROWS
 from puzzlesat.floodit.studies.frontier.rows import OUTCOMES, PROVEN
-from puzzlesat.floodit.studies.frontier.tables import check_agreement
+from puzzlesat.floodit.studies.frontier.tables import check_agreement, check_bounds_of, said_of
 from puzzlesat.report.tables import Table
 
 
@@ -70,3 +71,69 @@ def baselines_printed(baselines: pd.DataFrame) -> pd.DataFrame:
 
 BASELINES_TABLE = Table(OUTCOMES, baselines_table, baselines_printed)
 """Set the methods in FILES of outcomes side by side, with times as multiples of auto's."""
+
+
+def sets_table(rows: pd.DataFrame) -> pd.DataFrame:
+    """Return a row for each set and method: the total of the minima, time and memory.
+
+    Returns
+    -------
+    DataFrame
+        ``set, start, method, boards, proven``, ``missing`` (whether it is not installed),
+        ``lower_total, upper_total`` (of the bounds, which are the minima where all are proven),
+        ``published`` (the total that others give, 0 if none is known), ``seconds`` for all boards,
+        ``max_seconds`` for one (nan where it was given all boards together), ``max_peak_mb``.
+
+    Raises
+    ------
+    DisagreementError
+        If two methods contradict each other on a board.
+    """
+    for (name, i), said in said_of(rows, ["set", "i"]):
+        check_bounds_of(said, f"board {i} of {name}")
+    return pd.DataFrame(
+        {
+            "set": name,
+            "start": " ".join(cell["start"].unique()),
+            "method": method,
+            "boards": len(cell),
+            "proven": cell["status"].isin(PROVEN).sum(),
+            "missing": bool((cell["status"] == "missing").all()),
+            "lower_total": cell["lower_bound"].sum(),
+            "upper_total": cell["upper_bound"].sum(),
+            "published": cell["published"].max(),
+            "seconds": cell["seconds"].sum(),
+            "max_seconds": np.nan if cell["together"].any() else cell["seconds"].max(),
+            "max_peak_mb": cell["peak_mb"].max(),
+        }
+        for (name, method), cell in rows.groupby(["set", "method"], sort=False)
+    )
+
+
+def sets_printed(sets: pd.DataFrame) -> pd.DataFrame:
+    """Return the table laid out for reading."""
+    missing = sets["missing"]
+    lower, upper = (sets[end].map("{:,}".format) for end in ("lower_total", "upper_total"))
+    alone = sets["max_seconds"].notna()
+
+    def shown(column: str, form: str) -> pd.Series:
+        return sets[column].map(form.format).mask(missing, "")
+
+    return pd.DataFrame(
+        {
+            "set": sets["set"],
+            "start": sets["start"],
+            "method": sets["method"],
+            "boards": sets["boards"],
+            "proven": sets["proven"].astype(str).mask(missing, "not installed"),
+            "total": lower.where(lower == upper, lower + ".." + upper).mask(missing, ""),
+            "published": shown("published", "{:,}").mask(sets["published"] == 0, ""),
+            "s": shown("seconds", "{:.1f}"),
+            "longest s": shown("max_seconds", "{:.2f}").where(alone, ""),
+            "most MB": shown("max_peak_mb", "{:.0f}"),
+        }
+    )
+
+
+SETS_TABLE = Table(SET_ROWS, sets_table, sets_printed)
+"""Sum up what methods say of public sets in FILES of their rows, published totals beside."""

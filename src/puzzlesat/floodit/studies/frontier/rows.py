@@ -21,10 +21,15 @@ STATUS = ("optimal", "timeout", "memory", "killed", "missing", "skipped", "answe
 
 def check_outcome(row: Row) -> None:
     """Raise `InputError` unless the bounds of an outcome are those of its status and moves."""
-    lower, upper, status = row["lower_bound"], row["upper_bound"], row["status"]
-    if status in STATUS[:3]:
+    if row["status"] in STATUS[:3]:
         solution_of(row, "upper_bound")
-    elif row["moves"]:
+    check_bounds(row)
+
+
+def check_bounds(row: Row) -> None:
+    """Raise `InputError` unless the bounds of an outcome are those of its status."""
+    lower, upper, status = row["lower_bound"], row["upper_bound"], row["status"]
+    if status not in STATUS[:3] and row["moves"]:
         raise InputError(f"status is {status}, but there are moves")
     if lower > upper:
         raise InputError(f"lower_bound is {lower}, above upper_bound, which is {upper}")
@@ -122,14 +127,18 @@ def attempt(board: Board, method: str | Program, timeout: float, memory: int, so
         return blank("missing")
     except TimeoutError:
         status = "timeout"
+    return standing(interval, status) | {"seconds": round(monotonic() - started, 6)}
+
+
+def standing(interval: Interval, status: str) -> Row:
+    """Return the cells of a row for a board of which an interval says what is known."""
     return {
         "status": status,
         "lower_bound": interval.lower,
         "upper_bound": interval.upper,
         "lower_by": interval.lower_by,
         "upper_by": interval.moves_by,
-        "moves": board.written(interval.moves),
-        "seconds": round(monotonic() - started, 6),
+        "moves": interval.board.written(interval.moves),
     }
 
 

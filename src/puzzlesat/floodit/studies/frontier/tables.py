@@ -12,7 +12,7 @@ from scipy.optimize import curve_fit
 from puzzlesat.common.errors import DisagreementError
 from puzzlesat.floodit.studies.frontier.rows import OUTCOMES, PROVEN
 from puzzlesat.report.rows import Columns, Row, count, duration, number
-from puzzlesat.report.tables import Table
+from puzzlesat.report.tables import Groups, Table
 
 SCALING: Columns = {
     **{"k": count, "n": count, "method": str, "boards": count, "proven": count},
@@ -220,16 +220,25 @@ def scaling_printed(scaling: pd.DataFrame) -> pd.DataFrame:
 
 def check_agreement(outcomes: pd.DataFrame) -> None:
     """Raise `DisagreementError` if what is said of a board cannot all be true."""
-    said = outcomes[~outcomes["status"].isin(["skipped", "missing", "killed"])]
-    for (seed, n, k, i), rows in said.groupby(["seed", "n", "k", "i"]):
-        low: Any = rows["lower_bound"].idxmax()
-        high: Any = rows["upper_bound"].idxmin()
-        if rows["lower_bound"][low] > rows["upper_bound"][high]:
-            raise DisagreementError(
-                f"board {i} of n = {n}, k = {k}, seed {seed}: {rows['method'][low]} says it needs "
-                f"{rows['lower_bound'][low]} moves, {rows['method'][high]} says "
-                f"{rows['upper_bound'][high]} suffice"
-            )
+    for (seed, n, k, i), rows in said_of(outcomes, ["seed", "n", "k", "i"]):
+        check_bounds_of(rows, f"board {i} of n = {n}, k = {k}, seed {seed}")
+
+
+def said_of(outcomes: pd.DataFrame, names: list[str]) -> Groups:
+    """Return for each board, by the columns that name it, the rows that say something of it."""
+    silent = ["skipped", "missing", "killed"]
+    return outcomes[~outcomes["status"].isin(silent)].groupby(names)
+
+
+def check_bounds_of(rows: pd.DataFrame, board: str) -> None:
+    """Raise `DisagreementError` if what the rows of a board say cannot all be true."""
+    low: Any = rows["lower_bound"].idxmax()
+    high: Any = rows["upper_bound"].idxmin()
+    if rows["lower_bound"][low] > rows["upper_bound"][high]:
+        raise DisagreementError(
+            f"{board}: {rows['method'][low]} says it needs {rows['lower_bound'][low]} moves, "
+            f"{rows['method'][high]} says {rows['upper_bound'][high]} suffice"
+        )
 
 
 LARGE = ["n", "k", "i", "lower_bound", "lower_by", "upper_bound", "upper_by", "seconds", "peak_mb"]

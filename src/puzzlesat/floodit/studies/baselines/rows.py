@@ -1,0 +1,129 @@
+"""What methods and other people's programs say of public sets of boards: a row for each board."""
+
+import platform
+from collections.abc import Iterator, Sequence
+from importlib.metadata import version
+from time import monotonic
+
+from puzzlesat.common.process import Outcome, in_subprocess
+from puzzlesat.floodit.board.board import Board, parse_start, written_start
+from puzzlesat.floodit.board.formats import parse_board
+from puzzlesat.floodit.board.sample import random_board
+from puzzlesat.floodit.board.solution import replayed
+from puzzlesat.floodit.solve.baselines import SET, MissingError, Program
+from puzzlesat.floodit.solve.exact import Interval, Limits
+from puzzlesat.floodit.studies.frontier.rows import STATUS, attempt, blank, check_bounds, standing
+from puzzlesat.report.rows import Columns, Row, Schema, count, number, one_of, truth
+
+BOARD: Columns = {"set": str, "i": count, "k": count, "symbols": str, "start": str, "board": str}
+"""The columns that name a board of a set, and say what it is."""
+
+
+def check_set_row(row: Row) -> None:
+    """Raise `InputError` unless bounds, status and moves of a row fit together."""
+    if row["status"] in STATUS[:3]:
+        board = parse_board(row["board"], row["k"], row["symbols"].split() or None)
+        replayed(board.starting(parse_start(row["start"])), row, "upper_bound")
+    check_bounds(row)
+
+
+SET_ROWS: Columns = Schema(
+    {
+        **BOARD,
+        **{"published": count, "method": str, "status": one_of(*STATUS)},
+        **{"lower_bound": count, "upper_bound": count, "moves": str},
+        **{"seconds": number, "together": truth, "peak_mb": number},
+    },
+    key=["set", "i", "method"],
+    check=check_set_row,
+    given={"board": ["set", "i"], "start": ["set", "i"], "published": ["set"]},
+)
+"""The columns of a file of such rows that others read."""
+
+
+def set_rows(
+    name: str,
+    boards: Sequence[Board],
+    published: int,
+    method: str | Program,
+    timeout: float,
+    memory: int,
+    solver: str,
+) -> Iterator[Row]:
+    """Yield what a method finds out about the boards of a set, one row each.
+
+    Every board is solved in a process of its own, in which the compiled search is loaded, as it is
+    in `floodit solve` from the second board on. A program that takes all boards of a set at once,
+    in a file that stands for `SET`, is run once.
+
+    Parameters
+    ----------
+    name : str
+        The set's.
+    boards : sequence of Board
+    published : int
+        The published total of their minima, 0 if there is none.
+    method : str or Program
+        A key of `CONTENDERS`, or a program from elsewhere.
+    timeout : float
+        Wall-clock seconds for a board.
+    memory : int
+        Bytes that `pdr` may use for what it has learnt.
+    solver : str
+        PySAT's name of the SAT solver.
+
+    Yields
+    ------
+    dict
+        Cells of `SET_ROWS`, and solver, version and host. For a program that is run once,
+        ``together`` is true and ``seconds`` each board's share.
+    """
+    together = isinstance(method, Program) and SET in method.command
+    if isinstance(method, Program):
+        found = _together if together else _one_by_one
+        outcomes = found(boards, method, timeout, memory, solver)
+    else:
+        for warming in {method, "pdr" if method == "auto" else method}:
+            attempt(random_board(0, 8, 6, 1), warming, 60, memory, solver)
+        outcomes = _one_by_one(boards, method, timeout, memory, solver)
+    for i, (board, (cells, peak, died)) in enumerate(zip(boards, outcomes, strict=True)):
+        said = blank("killed") if died else cells
+        yield (
+            {"set": name, "i": i, "k": board.k, "symbols": " ".join(map(str, board.symbols))}
+            | {"start": written_start(board.start), "board": board.text}
+            | {"published": published}
+            | {"method": method.name if isinstance(method, Program) else method}
+            | said
+            | {"together": together, "peak_mb": round(peak / 2**20, 1), "solver": solver}
+            | {"version": version("puzzlesat"), "host": platform.node()}
+        )
+
+
+def _one_by_one(
+    boards: Sequence[Board], method: str | Program, timeout: float, memory: int, solver: str
+) -> Iterator[Outcome]:
+    for board in boards:
+        yield in_subprocess(attempt, board, method, timeout, memory, solver)
+
+
+def _together(
+    boards: Sequence[Board], program: Program, timeout: float, memory: int, solver: str
+) -> Iterator[Outcome]:
+    """Yield what a program says that is given all boards of a set at once."""
+    cells, peak, died = in_subprocess(_ask, boards, program, timeout * len(boards))
+    for place in range(len(boards)):
+        yield Outcome(None if died else cells[place], peak, died)
+
+
+def _ask(boards: Sequence[Board], program: Program, timeout: float) -> list[Row]:
+    """Return the cells of a program's answers, which are given at once."""
+    started = monotonic()
+    try:
+        minima = program.minima(boards, Limits.of(timeout))
+        cells = [blank("answered") | {"lower_bound": p, "upper_bound": p} for p in minima]
+    except MissingError:
+        return [blank("missing") for _ in boards]
+    except TimeoutError:
+        cells = [standing(Interval(board), "timeout") for board in boards]
+    share = round((monotonic() - started) / len(boards), 6)
+    return [cell | {"seconds": share} for cell in cells]

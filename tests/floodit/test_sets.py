@@ -1,0 +1,168 @@
+"""Public sets of boards: what methods and programs say of them, in rows and in a table."""
+
+import subprocess
+import sys
+
+import pandas as pd
+import pytest
+
+from puzzlesat.common.errors import DisagreementError, InputError
+from puzzlesat.common.process import in_subprocess, run
+from puzzlesat.floodit.board.board import Board
+from puzzlesat.floodit.board.formats import read_boards
+from puzzlesat.floodit.board.sample import random_board
+from puzzlesat.floodit.solve.baselines import Program
+from puzzlesat.floodit.studies.baselines.rows import SET_ROWS, set_rows
+from puzzlesat.floodit.studies.baselines.tables import sets_printed, sets_table
+from puzzlesat.report.rows import parse_rows, read_rows
+
+from . import exhaustive
+
+FLOODIT = f"{sys.executable} -m puzzlesat.floodit.cli"
+ANSWER = r'"minimum": (\d+)'
+LIMITS = {"timeout": 60, "memory": 1 << 30, "solver": "glucose42"}
+
+BOARDS = [random_board(2020, 4, 3, i) for i in range(3)]
+MINIMA = [exhaustive.minimum(board) for board in BOARDS]
+CENTRE = [board.starting((2, 2)) for board in BOARDS]
+FROM_CENTRE = [exhaustive.minimum(board) for board in CENTRE]
+
+
+def rows_of(boards, method, **limits):
+    return list(set_rows("s", boards, 9, method, **(LIMITS | limits)))
+
+
+def frame(*rows):
+    columns = {"set": "s", "i": 0, "start": "0,0", "method": "auto", "status": "optimal"}
+    columns |= {"lower_bound": 3, "upper_bound": 3, "published": 0, "seconds": 1.0}
+    columns |= {"together": False, "peak_mb": 7.0}
+    return pd.DataFrame([columns | row for row in rows])
+
+
+@pytest.mark.parametrize("method", ["auto", "astar", "pdr"])
+@pytest.mark.parametrize(("boards", "minima"), [(BOARDS, MINIMA), (CENTRE, FROM_CENTRE)])
+def test_a_row_for_every_board_of_a_set(method, boards, minima):
+    rows = rows_of(boards, method)
+    assert [(row["i"], row["lower_bound"], row["upper_bound"]) for row in rows] == [
+        (i, p, p) for i, p in enumerate(minima)
+    ]
+    assert {row["start"] for row in rows} == {"{},{}".format(*boards[0].start)}
+    assert not any(row["together"] for row in rows)
+    assert all(row["peak_mb"] > 1 and row["published"] == 9 for row in rows)
+
+
+@pytest.mark.parametrize("form", ["lines", "sized"])
+@pytest.mark.parametrize("place", ["{file}", "{set}"])
+def test_a_program_is_asked_board_by_board_or_once(form, place):
+    command = f"{FLOODIT} solve {place} --format {form} --json -q --start {{start}}"
+    program = Program.of("ours", command, form, ANSWER)
+    rows = rows_of(CENTRE, program)
+    assert [row["lower_bound"] for row in rows] == FROM_CENTRE
+    assert {(row["method"], row["status"], row["together"]) for row in rows} == {
+        ("ours", "answered", place == "{set}")
+    }
+    assert len({row["seconds"] for row in rows}) == (1 if place == "{set}" else 3)
+
+
+@pytest.mark.parametrize("place", ["{file}", "{set}"])
+def test_what_is_not_installed_or_too_slow_has_rows_that_say_so(place):
+    gone = rows_of(BOARDS, Program.of("gone", f"there-is-no-such {place}", "lines", ANSWER))
+    assert [row["status"] for row in gone] == ["missing"] * 3
+    command = f"sh -c 'sleep 9' {place}"
+    slow = rows_of(BOARDS, Program.of("slow", command, "lines", ANSWER), timeout=0.2)
+    assert [row["status"] for row in slow] == ["timeout"] * 3
+    assert all(
+        row["lower_bound"] <= p <= row["upper_bound"] == len(row["moves"])
+        for row, p in zip(slow, MINIMA, strict=True)
+    )
+
+
+def test_a_program_that_cannot_know_the_start_is_refused():
+    program = Program.of("ours", f"{FLOODIT} solve {{set}} --json", "lines", ANSWER)
+    with pytest.raises(InputError, match=r"the command of ours lacks \{start\}, but play starts"):
+        rows_of(CENTRE, program)
+
+
+def test_too_few_answers_are_refused():
+    program = Program.of("few", "sh -c 'echo 3 4' {set}", "lines", r"(\d+)")
+    with pytest.raises(InputError, match="the program few printed 2 answers for 3 boards"):
+        rows_of(BOARDS, program)
+
+
+@pytest.mark.parametrize("command", ["solve board.txt", "solve {file} {set}"])
+def test_a_command_has_one_place_for_boards(command):
+    with pytest.raises(InputError, match=r"needs either \{file\}, the place of a board, or"):
+        Program.of("ours", command, "lines", ANSWER)
+
+
+def test_memory_is_that_of_the_program_that_was_run():
+    script = "x = b'1' * (1 << 28)"
+    large = in_subprocess(run, [sys.executable, "-c", script]).peak
+    assert large - in_subprocess(run, [sys.executable, "-c", ""]).peak > 50 << 20
+
+
+def test_the_command_writes_rows_that_are_read_again(tmp_path):
+    boards, output = tmp_path / "boards.txt", tmp_path / "rows.csv"
+    text = "\n\n".join("\n".join("".join("xyz"[c] for c in r) for r in b.grid) for b in BOARDS)
+    boards.write_text(text + "\n")
+    options = ["--start", "centre", "--name", "a/b", "--published", "7", "--method", "astar"]
+    command = [*FLOODIT.split(), "measure-set", boards, *options, "-q", "-o", output]
+    subprocess.run(command, check=True)
+    rows = read_rows(output, SET_ROWS)
+    assert [row["upper_bound"] for row in rows] == FROM_CENTRE
+    assert [(row["set"], row["published"], row["symbols"]) for row in rows] == [
+        ("a/b", 7, "x y z")
+    ] * 3
+    assert {row["board"] for row in rows} == {board.text for board in read_boards(boards)}
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        ({"start": "0,0"}, "the moves .* do not flood the board"),
+        ({"start": "9,9"}, "there is no row 9"),
+        ({"upper_bound": 9}, "upper_bound is 9, but there are"),
+        ({"lower_bound": 0}, "status is optimal, but lower_bound is 0"),
+        ({"status": "answered"}, "status is answered, but there are moves"),
+    ],
+)
+def test_rows_that_do_not_hold_are_refused(change, sentence):
+    board = Board.of([[0, 1, 2, 1, 0]]).starting((0, 2))
+    [row] = rows_of([board], "astar")
+
+    def text(row):
+        lines = [",".join(row), ",".join(f'"{cell}"' for cell in row.values())]
+        return "\n".join(lines)
+
+    assert parse_rows(text(row), SET_ROWS)[0]["upper_bound"] == 2
+    with pytest.raises(InputError, match=sentence):
+        parse_rows(text(row | change), SET_ROWS)
+
+
+def test_the_table_sums_up():
+    table = sets_table(
+        frame(
+            {"i": 0, "published": 1007, "seconds": 2.0, "peak_mb": 90.0},
+            {"i": 1, "lower_bound": 1003, "upper_bound": 1004, "status": "timeout"},
+            {"i": 0, "method": "all", "status": "answered", "together": True},
+            {"i": 1, "method": "gone", "status": "missing"},
+            {"set": "t", "start": "9,9"},
+        ).assign(published=[1007, 1007, 1007, 1007, 0])
+    )
+    assert table["method"].tolist() == ["auto", "all", "gone", "auto"]
+    assert table["proven"].tolist() == [1, 1, 0, 1]
+    assert table["seconds"].tolist() == [3, 1, 1, 1]
+    printed = sets_printed(table)
+    assert printed["total"].tolist() == ["1,006..1,007", "3", "", "3"]
+    assert printed["published"].tolist() == ["1,007", "1,007", "", ""]
+    assert printed["longest s"].tolist() == ["2.00", "", "", "1.00"]
+    assert printed["most MB"].tolist() == ["90", "7", "", "7"]
+    assert printed["proven"].tolist() == ["1", "1", "not installed", "1"]
+    assert printed["start"].tolist() == ["0,0", "0,0", "0,0", "9,9"]
+
+
+def test_two_answers_that_contradict_each_other_stop_the_run():
+    rows = frame({}, {"method": "b", "lower_bound": 4, "upper_bound": 4})
+    with pytest.raises(DisagreementError, match="board 0 of s: b says it needs 4 moves"):
+        sets_table(rows)
+    sets_table(frame({}, {"method": "b", "i": 1, "lower_bound": 4, "upper_bound": 4}))

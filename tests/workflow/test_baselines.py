@@ -1,0 +1,118 @@
+"""The target of baselines on a smoke run, with public sets of boards."""
+
+import csv
+import sys
+
+import pytest
+
+from puzzlesat.floodit.board.sample import random_board
+from tests.floodit import exhaustive
+from tests.test_docs import explained
+
+from .test_workflow import snakemake
+
+pytestmark = pytest.mark.xdist_group("baselines")  # its study is run once
+
+BOARDS = [random_board(7, 4, 3, i) for i in range(3)]
+
+ASKED = f"{sys.executable} -m puzzlesat.floodit.cli solve"
+
+CONFIG = f"""
+baselines:
+  n_values: [5]
+  boards: 1
+  methods: [auto, astar]
+  set_methods: [astar]
+  programs:
+    - name: whole
+      command: {ASKED} {{set}} --format sized --json -q
+      format: sized
+      answer: '"minimum": (\\d+)'
+    - name: each
+      command: {ASKED} {{file}} --format sized --json -q --start {{start}}
+      format: sized
+      answer: '"minimum": (\\d+)'
+"""
+
+
+@pytest.fixture(scope="module")
+def public(tmp_path_factory):
+    """A folder with two sets of boards, and something else."""
+    folder = tmp_path_factory.mktemp("public")
+    text = "\n\n".join("\n".join("".join(map(str, row)) for row in b.grid) for b in BOARDS)
+    for name in ("corner", "middle"):
+        (folder / f"{name}.txt").write_text(text + "\n")
+    (folder / "README.md").write_text("Not a board.\n")
+    return folder
+
+
+def sets(**entry):
+    words = ", ".join(f"{key}: {value}" for key, value in entry.items())
+    return ["--config", f"baselines={{sets: {{public: {{{words}}}}}}}"]
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory, public):
+    folder = tmp_path_factory.mktemp("baselines")
+    config = folder / "config.yaml"
+    config.write_text(CONFIG)
+    given = sets(path=public, starts="{middle: centre}", totals="{corner: 17}")
+    status, output = snakemake(folder, "baselines", "--configfile", str(config), *given)
+    assert status == 0, output
+    return folder
+
+
+def test_sets_have_their_totals_beside_published_ones(made):
+    with (made / "results/baselines/sets.csv").open(newline="") as file:
+        rows = list(csv.DictReader(file))
+    corner = str(sum(map(exhaustive.minimum, BOARDS)))
+    middle = str(sum(exhaustive.minimum(board.starting((2, 2))) for board in BOARDS))
+    asked = ("set", "start", "method", "proven", "lower_total", "upper_total", "published")
+    assert [tuple(row[key] for key in asked) for row in rows] == [
+        ("public/corner", "0,0", "astar", "3", corner, corner, "17"),
+        ("public/corner", "0,0", "whole", "3", corner, corner, "17"),
+        ("public/corner", "0,0", "each", "3", corner, corner, "17"),
+        ("public/middle", "2,2", "astar", "3", middle, middle, "0"),
+        ("public/middle", "2,2", "each", "3", middle, middle, "0"),
+    ]
+
+
+def test_a_program_for_sets_is_not_asked_about_samples(made):
+    names = {path.stem for path in made.glob("results/baselines/outcomes/*.csv")}
+    assert names == {"auto", "astar", "each"}
+
+
+def test_every_column_is_explained(made):
+    used = explained(made, sorted(made.glob("results/baselines/**/*.csv")))
+    assert used >= {"results/baselines/sets/*/*/*.csv", "results/baselines/sets.csv"}
+
+
+@pytest.mark.parametrize(
+    ("entry", "sentence"),
+    [
+        ({"path": "/no/such"}, "baselines.sets.public.path: there is no /no/such"),
+        ({"path": "{here}"}, "baselines.sets.public.path: there is no *.txt in "),
+        (
+            {"path": "{public}", "totals": "{midle: 5}"},
+            "baselines.sets.public.totals names midle, but the sets there are corner, middle",
+        ),
+        (
+            {"path": "{public}", "starts": "{corner: top}"},
+            "baselines.sets.public.starts.corner: expected a start as row,column",
+        ),
+    ],
+)
+def test_a_wrong_folder_is_one_sentence(tmp_path, public, entry, sentence):
+    places = {"{here}": str(tmp_path), "{public}": str(public)}
+    given = {key: places.get(value, value) for key, value in entry.items()}
+    status, output = snakemake(tmp_path, "baselines", "--dry-run", *sets(**given))
+    assert status != 0
+    [said] = [line for line in output.splitlines() if line.startswith("config: ")]
+    assert sentence in said
+    assert "Traceback" not in output
+
+
+def test_without_sets_there_is_no_table_of_them(tmp_path):
+    status, output = snakemake(tmp_path, "baselines", "--dry-run")
+    assert status == 0, output
+    assert "sets_table" not in output
