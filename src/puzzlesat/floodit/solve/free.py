@@ -1,4 +1,7 @@
-"""The fewest moves over all starts, one of which the player may choose (free-pivot).
+"""The fewest moves over all starts, one of which the player may choose.
+
+The choice is made once, before the first move. (In the variant known as Free-Flood-It each move
+may flood from another cluster.)
 
 Cells of a cluster are the same start, so that there is a question for each cluster x: do p moves
 flood the board from {x}? One property-directed search answers them all. It shares
@@ -84,10 +87,10 @@ def free(interval: Interval, limits: Limits, solver: str) -> None:
 
     Examples
     --------
-    >>> interval = FreeInterval(Board.of([[0, 1, 2, 0, 1]]))
+    >>> interval = FreeInterval(Board.of([[0, 1, 2, 1, 0]]))
     >>> free(interval, Limits(), "")
     >>> interval.lower, interval.moves, interval.board.start
-    (3, [1, 0, 1], (0, 2))
+    (2, [1, 0], (0, 2))
     """
     assert isinstance(interval, FreeInterval)
     board = interval.board.starting(CORNER)
