@@ -16,7 +16,6 @@ Starts are asked in the order of their lower bounds, and those whose bound is ab
 """
 
 from collections.abc import Callable
-from dataclasses import replace
 
 from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.board.referee import CORNER
@@ -40,8 +39,7 @@ from puzzlesat.floodit.solve.pdr.search import Search
 class FreeInterval(Interval):
     """What is known of the fewest moves over all starts; the best solution's is the board's start.
 
-    At first that is a move for each colour but one, and greedy play from the corner. A known
-    minimum, which is about one start, is not kept.
+    At first that is a move for each colour but one, and greedy play from the corner.
 
     Examples
     --------
@@ -53,7 +51,7 @@ class FreeInterval(Interval):
     free = True
 
     def __init__(self, board: Board, watch: Callable[[Interval], None] = nobody) -> None:
-        super().__init__(replace(board, start=CORNER, known=0), watch)
+        super().__init__(board.starting(CORNER), watch)
         self.lower = len(set(board.colour)) - 1
 
     def improve_from(self, field: int, moves: Moves, by: str) -> None:
@@ -67,7 +65,8 @@ class FreeInterval(Interval):
         if len(moves) < self.upper:
             board = self.board.starting(divmod(field, self.board.cols))
             check_solution(board, moves, len(moves))
-            self.board, self.moves, self.moves_by = board, moves, by
+            # at once, so that an interrupt finds moves and start that belong together
+            vars(self).update(board=board, moves=moves, moves_by=by)
             self.watch(self)
 
 
