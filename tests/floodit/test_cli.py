@@ -374,7 +374,7 @@ def test_sample_minimum_time_table_figure(tmp_path):
         (("solve", "BOARD", "--method", "magic"), "'magic' is not one of 'auto', 'thesis'"),
         (("check", "BOARD"), "line 1: expected 'board'"),
         (("measure", "SAMPLE"), "give a --method or a --program"),
-        (("measure", "SAMPLE", "--program", "x", "run", "sized", "(1)"), "lacks {file}"),
+        (("measure", "SAMPLE", "--program", "x", "run", "sized", "(1)"), "needs either {file}"),
         (("measure", "SAMPLE", "--program", "x", "r {file}", "rows", "(1)"), "lines or sized"),
         (
             ("measure", "SAMPLE", "--program", "x", "r {file}", "sized", "("),
