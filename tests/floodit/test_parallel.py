@@ -8,8 +8,9 @@ import pytest
 from puzzlesat.common.errors import InputError
 from puzzlesat.floodit.board.referee import floods
 from puzzlesat.floodit.board.sample import random_board
+from puzzlesat.floodit.solve import parallel
 from puzzlesat.floodit.solve.astar import astar
-from puzzlesat.floodit.solve.exact import METHODS
+from puzzlesat.floodit.solve.exact import METHODS, Interval
 from puzzlesat.floodit.solve.parallel import answers
 
 HARD = [random_board(2020, 40, 10, i) for i in range(6)]
@@ -58,6 +59,20 @@ def test_an_interrupt_tells_what_is_known():
     for answer in found[1:]:
         assert answer.interval.lower < answer.interval.upper
         assert floods(answer.interval.board.grid, answer.interval.moves)
+
+
+def test_who_is_stopped_while_signals_are_ignored_begins_no_search(monkeypatch):
+    def begin(board, method):
+        parallel._stop.set()
+        return Interval(board), METHODS[method]
+
+    monkeypatch.setattr(parallel, "_stop", multiprocessing.Event(), raising=False)
+    monkeypatch.setattr(parallel, "begin", begin)
+    before = signal.getsignal(signal.SIGINT)
+    try:
+        assert parallel._answer(HARD[0], "pdr", 0.1, None, "glucose42") is None
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def test_who_stops_listening_stops_the_work():

@@ -113,6 +113,8 @@ def _answer(
     interval, close = begin(board, method)
     try:
         signal.signal(signal.SIGINT, _interrupt)
+        if _stop.is_set():  # and the signal that told so was ignored meanwhile
+            return None
         answer = solve_board(interval, close, limits, solver)
     finally:
         signal.signal(signal.SIGINT, signal.SIG_IGN)
