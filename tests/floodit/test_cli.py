@@ -339,7 +339,7 @@ def test_show_prints_the_board_without_escape_codes_into_a_pipe(board):
 
 
 def test_sample_minimum_time_table_figure(tmp_path):
-    sample, minima, times = (tmp_path / f"{name}.csv" for name in ("sample", "minima", "times"))
+    sample, minima, times = (tmp_path / f"{name}.csv" for name in ("sample", "rows", "times"))
     wins, printed = tmp_path / "wins.csv", tmp_path / "wins.tex"
     table = Path(__file__).parents[2] / "reference/thesis_table_4_1.csv"
     for call in (

@@ -25,6 +25,7 @@ floodit show <file:shown.txt>
 floodit show <file:sized.txt> --svg -o >.svg
 floodit show <file:board.txt> --html -o >.html   # 0.5
 floodit encode <file:boards.txt> --board 1 --moves 2 -o >.cnf
+floodit decode <file:centre.cnf> <answer:answer.txt>
 floodit decode <file:formula.cnf> <answer:answer.txt>
 floodit check <file:refuted.txt> <boards:boards.txt>
 floodit check <file:refuted.txt>
@@ -33,6 +34,7 @@ floodit verify <folder:certificates>   # 0.5
 floodit verify <folder:proven>   # 0.5
 floodit minimum <file:n4k3.csv> -q -o >.csv
 floodit time <file:minima.csv> --repeats 1 -q -o >.csv
+floodit measure-set <file:boards.txt> --name set --start centre --method pdr -q -o >.csv
 floodit measure <files:n4k3.csv> --method pdr -q -o >.csv   # 0.3
 floodit attempt <file:formula.cnf> --timeout 9 -o >.csv
 floodit attempt <file:clusters.cnf.xz> --timeout 9 -o >.csv
@@ -53,6 +55,7 @@ floodit table law <files:outcomes.csv> -o >.csv
 floodit table scaling <files:outcomes.csv> -o >.md
 floodit table large <files:outcomes.csv> -o >.csv
 floodit table baselines <files:outcomes.csv> -o >.md
+floodit table sets <files:sets.csv> -o >.md
 floodit table instances <files:instance.csv> --attempt <attempts:attempt.csv> -o >.md
 floodit table certificates <files:certified.csv> -o >.md
 floodit table proofs <files:proofs.csv> -o >.md

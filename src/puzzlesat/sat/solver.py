@@ -5,7 +5,7 @@ import signal
 import socket
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from importlib.util import find_spec
 from math import inf
 from time import monotonic
@@ -180,26 +180,45 @@ def _alarm(solver: Solver, seconds: float | None) -> Iterator[None]:
 
     Python handles a signal only once the solver returns, but writes to the wakeup socket at once.
     """
+    in_main_thread = threading.current_thread() is threading.main_thread()
     receiver, sender = socket.socketpair()
     sender.setblocking(False)
-    in_main_thread = threading.current_thread() is threading.main_thread()
-    before = signal.set_wakeup_fd(sender.fileno()) if in_main_thread else -1
 
     def wait() -> None:
         select.select([receiver], [], [], None if seconds is None else max(seconds, 0))
         solver.interrupt()
 
     waiting = threading.Thread(target=wait)
-    waiting.start()
+    with _handled_later() if in_main_thread else nullcontext():
+        before = signal.set_wakeup_fd(sender.fileno()) if in_main_thread else -1
+        waiting.start()
+        try:
+            yield
+        finally:
+            sender.send(b"\0")
+            waiting.join()
+            if in_main_thread:
+                signal.set_wakeup_fd(before)
+            receiver.close()
+            sender.close()
+
+
+@contextmanager
+def _handled_later() -> Iterator[None]:
+    """Have Ctrl-C and SIGTERM handled at the end of the block, which is not left halfway."""
+    came: list[int] = []
+    numbers = (signal.SIGINT, signal.SIGTERM)
+    handlers = {number: signal.getsignal(number) for number in numbers}
+    before = {number: handler for number, handler in handlers.items() if callable(handler)}
+    for number in before:
+        signal.signal(number, lambda number, _: came.append(number))
     try:
         yield
     finally:
-        sender.send(b"\0")
-        waiting.join()
-        if in_main_thread:
-            signal.set_wakeup_fd(before)
-        receiver.close()
-        sender.close()
+        for number, handler in before.items():
+            signal.signal(number, handler)
+        for sent in came:
+            before[signal.Signals(sent)](sent, None)
 
 
 def _without_limit(solver: Solver, assumptions: list[int]) -> bool:
