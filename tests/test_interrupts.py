@@ -72,15 +72,15 @@ from contextlib import contextmanager
 from puzzlesat.common import command
 from puzzlesat.floodit.cli import main
 
-no_interrupt_lost = command._no_interrupt_lost
+interrupted_by = command.interrupted_by
 
 @contextmanager
-def from_here_on():
-    with no_interrupt_lost():
+def from_here_on(*numbers):
+    with interrupted_by(*numbers):
         print("ready", flush=True)
         yield
 
-command._no_interrupt_lost = from_here_on
+command.interrupted_by = from_here_on
 main(sys.argv[1:], prog_name="floodit")
 """
 

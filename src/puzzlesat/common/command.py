@@ -4,7 +4,6 @@ import ast
 import os
 import signal
 import sys
-import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Sized
 from contextlib import contextmanager
 from functools import cache
@@ -20,6 +19,7 @@ import click
 from tqdm import tqdm
 
 from puzzlesat.common.errors import DisagreementError, InputError
+from puzzlesat.common.interrupts import interrupted_by
 
 Item = TypeVar("Item")
 
@@ -234,7 +234,7 @@ class Program(Lazy):
             if isinstance(stream, TextIOWrapper):  # names of files may hold bytes that are no text
                 stream.reconfigure(errors="backslashreplace")
         try:
-            with _no_interrupt_lost():
+            with interrupted_by(*_ending_signals()):
                 sys.exit(super().main(*args, **kwargs))
         except click.exceptions.NoArgsIsHelpError as error:
             error.show()
@@ -261,66 +261,11 @@ class Program(Lazy):
         sys.exit(status)
 
 
-class Interrupt(KeyboardInterrupt):
-    """A signal asked the process to end; sent once more if this exception gets lost.
-
-    That happens where C code calls Python back, as LLVM does while functions are compiled or
-    loaded, where an object is disposed of, and where C code clears whatever was raised. Whoever
-    catches it on purpose keeps it, and raises it again.
-
-    Parameters
-    ----------
-    number : int
-        The signal.
-    running : threading.Event
-        Set as long as there is something to interrupt.
-    """
-
-    def __init__(self, number: int, running: threading.Event) -> None:
-        super().__init__()
-        self.number = number
-        self.running = running
-
-    def __del__(self) -> None:
-        if self.running.is_set():
-            # Not at once: this may still be within the call that cannot raise.
-            threading.Timer(0.01, self._send_again).start()
-
-    def _send_again(self) -> None:
-        if self.running.is_set():
-            signal.pthread_kill(threading.main_thread().ident or 0, self.number)
-
-
-@contextmanager
-def _no_interrupt_lost() -> Iterator[None]:
-    """Have Ctrl-C and SIGTERM end the block by an `Interrupt`, whatever it was doing."""
-    running = threading.Event()
-    came: list[int] = []
-
-    def interrupt(number: int, _: object) -> None:
-        came.append(number)
-        raise Interrupt(number, running)
-
-    def unraisable(lost: Any) -> None:
-        if not isinstance(lost.exc_value, Interrupt):
-            hook(lost)
-
-    hook, sys.unraisablehook = sys.unraisablehook, unraisable
-    before = {signal.SIGTERM: signal.signal(signal.SIGTERM, interrupt)}
+def _ending_signals() -> Iterator[signal.Signals]:
+    """Yield the signals that are to end a command."""
+    yield signal.SIGTERM
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:  # a shell's & ignores it
-        before[signal.SIGINT] = signal.signal(signal.SIGINT, interrupt)
-    running.set()
-    try:
-        yield
-    except Exception as error:
-        if came:  # an import or a call was cut short, and somebody misses what it should give
-            raise Interrupt(came[0], running) from error
-        raise
-    finally:
-        running.clear()
-        sys.unraisablehook = hook
-        for number, handler in before.items():
-            signal.signal(number, handler)
+        yield signal.SIGINT
 
 
 def progress(

@@ -12,6 +12,7 @@ from multiprocessing.queues import SimpleQueue
 from multiprocessing.synchronize import Event
 
 from puzzlesat.common.errors import InputError
+from puzzlesat.common.interrupts import interrupted_by
 from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.solve.answer import Answer, begin, solve_board
 from puzzlesat.floodit.solve.exact import Limits
@@ -97,12 +98,6 @@ def _begin(stop: Event, workers: "SimpleQueue[int]") -> None:
     workers.put(os.getpid())
 
 
-def _interrupt(*_: object) -> None:
-    """Interrupt a board once; a terminal and the parent may both want it."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    raise KeyboardInterrupt
-
-
 def _answer(
     board: Board, method: str, seconds: float | None, memory: int | None, solver: str
 ) -> Answer | None:
@@ -111,13 +106,10 @@ def _answer(
         return None
     limits = Limits.of(seconds, memory)
     interval, close = begin(board, method)
-    try:
-        signal.signal(signal.SIGINT, _interrupt)
+    with interrupted_by(signal.SIGINT, once=True):  # a terminal and the parent may both send it
         if _stop.is_set():  # and the signal that told so was ignored meanwhile
             return None
         answer = solve_board(interval, close, limits, solver)
-    finally:
-        signal.signal(signal.SIGINT, signal.SIG_IGN)
     if answer.interrupt is not None:
         _stop.set()
     return replace(answer, interrupt=None)  # the parent raises its own
