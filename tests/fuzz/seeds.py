@@ -1,8 +1,10 @@
 """The real files that are damaged: a few written by hand, all others made by the commands."""
 
+import csv
 import re
 import shlex
 import shutil
+from contextlib import chdir
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -56,7 +58,7 @@ RECIPES = {
     "attempt.csv": "floodit attempt <formula.cnf> --timeout 9 -o >",
     "instances.csv": "floodit table instances <instance.csv> -o >",
     "certified.csv": "floodit certify <minima.csv> --folder >.d -q -o >",
-    "certified": "floodit certify <minima.csv> --folder > -q -o >.csv",
+    "certified": "floodit certify <minima.csv> --folder > -q -o >_rows.csv",
     "hardness.csv": "floodit hardness <n4k3.csv> --solver cadical195 --solver minisat22 "
     "--below 2 --above 2 --timeout 9 -o >",
     "hardness_table.csv": "floodit table hardness <hardness.csv> -o >",
@@ -143,7 +145,26 @@ def seed(name: str) -> Path:
         for inner in FOLDERS[name]:
             shutil.copy(seed(inner), path / inner.replace("_table", ""))
     else:
-        line = NAME.sub(lambda found: str(seed(found[2])), RECIPES[name])
-        done = run(shlex.split(line.replace(">", str(path))), CHECKER)
+        for needed in NAME.findall(RECIPES[name]):
+            seed(needed[1])
+        line = NAME.sub(r"\2", RECIPES[name]).replace(">", name)
+        with chdir(FOLDER.name):
+            done = run(shlex.split(line), CHECKER)
         assert done.exit_code == 0, (line, done.stderr)
+        for table in [path] if path.suffix == ".csv" else path.glob("*.csv"):
+            settle(table)
     return path
+
+
+def settle(table: Path) -> None:
+    """Replace what was measured, and where, so that all runs of the tests damage the same files."""
+    with table.open(newline="") as file:
+        header, *rows = csv.reader(file)
+    for number, row in enumerate(rows, start=1):
+        for place, column in enumerate(header):
+            if row[place] and (column.endswith("seconds") or column == "peak_mb"):
+                row[place] = str(number % 100 / 64)
+            elif column == "host":
+                row[place] = "host"
+    with table.open("w", newline="") as file:
+        csv.writer(file, lineterminator="\n").writerows([header, *rows])

@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO
+from warnings import catch_warnings, filterwarnings
 
 import matplotlib as mpl
 import seaborn as sns
@@ -93,7 +94,10 @@ def rendered(figure: Figure, ending: str) -> bytes:
 
 def _draw(figure: Figure, file: IO[bytes], ending: str) -> None:
     undated = {".pdf": {"CreationDate": None}, ".svg": {"Date": None}}.get(ending)
-    figure.savefig(file, format=ending[1:], metadata=undated)
+    with catch_warnings():
+        # A name may hold characters that the font lacks; each is drawn as a box.
+        filterwarnings("ignore", "Glyph .* missing from font", UserWarning)
+        figure.savefig(file, format=ending[1:], metadata=undated)
 
 
 @dataclass(frozen=True)

@@ -62,3 +62,15 @@ def test_redundant_has_a_panel_for_each_solver():
     )  # fmt: skip
     shown = heat(table, figures.redundant_figure)
     assert shown["b: time over that of the minimal encoding"] == ["1.20", "0.50"]
+
+
+def test_a_cell_without_a_row_stays_empty():
+    rows = pd.DataFrame(
+        [
+            {"clock": "load_solve", "solver": solver, "family": "11", "n": 4, "k": k}
+            | {"ratio": 1.0, "ratio_low": 0.9}
+            | {"ratio_high": 1.1, "p": 1.0, "clear": False}
+            for solver, k in [("one", 3), ("one", 4), ("two", 4)]
+        ]
+    )
+    figures.redundant_figure(rows)

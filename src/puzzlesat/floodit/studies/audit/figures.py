@@ -375,7 +375,7 @@ def _heat(
     """Draw a heat map with its numbers; those that are not clear are set in brackets."""
     texts = values.map(lambda x: "" if pd.isna(x) else f"{x:.2f}")
     if clear is not None:
-        texts = texts.where(clear | (texts == ""), "(" + texts + ")")
+        texts = texts.where(clear.eq(True) | (texts == ""), "(" + texts + ")")
     sns.heatmap(
         values,
         annot=texts,
@@ -425,7 +425,7 @@ def solvers_figure(table: pd.DataFrame) -> Figure:
         of = table[table["encoding"] == encoding]
 
         def wide(name: str, of: pd.DataFrame = of) -> pd.DataFrame:
-            return of.pivot(index="solver", columns="cell", values=name)[order]
+            return of.pivot(index="solver", columns="cell", values=name).reindex(columns=order)
 
         top, bottom = panels[:, column]
         _heat(
@@ -472,7 +472,7 @@ def redundant_figure(table: pd.DataFrame) -> Figure:
     for axes, solver in zip(panels.flat, names, strict=True):
         of = table[table["solver"] == solver]
         values, clear = (
-            of.pivot(index="family", columns="cell", values=name).loc[families, order]
+            of.pivot(index="family", columns="cell", values=name).reindex(families, columns=order)
             for name in ("ratio", "clear")
         )
         title = f"{solver}: time over that of the minimal encoding"

@@ -16,10 +16,11 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from puzzlesat.common.errors import InputError
 from puzzlesat.floodit.studies.audit.boards import BOARD, CELL
 from puzzlesat.floodit.studies.audit.quartiles import COLUMNS
 from puzzlesat.report.claims import FAILS, LIMITS, OPEN, Verdict
-from puzzlesat.report.rows import Columns, count, number
+from puzzlesat.report.rows import Columns, Schema, count, number
 from puzzlesat.report.statistics import SEED
 from puzzlesat.report.tables import Table
 
@@ -49,10 +50,14 @@ TERMS = {
 }
 """The terms of the fitted model."""
 
-FIT: Columns = {
-    **{"quantity": str, "estimate": number, "low": number, "high": number},
-    **{"cells": count, "boards": count},
-}
+FIT: Columns = Schema(
+    {
+        **{"quantity": str, "estimate": number, "low": number, "high": number},
+        **{"cells": count, "boards": count},
+    },
+    key=["quantity"],
+    whole={"quantity": [*TERMS, "lowered by", "raised by"]},
+)
 """The columns of `fit_table`."""
 
 
@@ -125,10 +130,17 @@ def fit_table(rows: pd.DataFrame) -> pd.DataFrame:
     or raised, in steps of 1/4, to lie below the 25th or above the 75th percentile of all cells. The
     bounds are then tried on the boards with an odd number: in how many cells they enclose the
     quartiles, beside how many n+k-5 and n+k do.
+
+    Raises
+    ------
+    InputError
+        If there are no boards with an even number, or none with an odd one.
     """
     known = rows.drop_duplicates(BOARD)
     known = known.assign(minimum=(known["lower"] + known["upper"]) / 2)
     even, odd = (known[known["i"] % 2 == half] for half in (0, 1))
+    if even.empty or odd.empty:
+        raise InputError("the fit needs boards with an even and with an odd number i")
     design = _design(even)
     weights = _weights(even)
     generator = np.random.default_rng(SEED)
