@@ -12,6 +12,7 @@ from puzzlesat.floodit.board.sample import random_board
 from puzzlesat.floodit.encode import contracted, thesis
 from puzzlesat.floodit.encode.contracted import BARE, CONTRACTED, LayeredEncoder
 from puzzlesat.floodit.solve.astar import astar
+from puzzlesat.sat.formula import falsified
 from puzzlesat.sat.solver import SOLVERS, open_solver, solve
 
 from . import exhaustive
@@ -172,3 +173,20 @@ def test_sizes_are_those_of_its_definition():
     assert count["colour"] == p * (clusters - 1)
     assert count["one_move"] == p * colours * (colours - 1) // 2
     assert count["no_repeat"] == (p - 1) * colours
+
+
+@pytest.mark.parametrize("cells", [[[0, 1]], [[0, 1, 2, 3]], [[0, 1, 2, 1], [1, 1, 2, 2]]])
+def test_a_colour_that_only_the_start_has_is_no_move(cells):
+    """The formula says nothing of choosing it, so that it holds in models that do."""
+    board, p = Board.of(cells), 4
+    encoder = LayeredEncoder(ClusterGraph.of(board))
+    formula = encoder.formula(p)
+    with open_solver("minisat22") as oracle:
+        oracle.append_formula(list(formula))
+        assert solve(oracle)
+        model = [x for x in oracle.get_model() if abs(x) not in encoder.choice([0] * p, p)]
+    model += encoder.choice([0] * p, p)
+    assert falsified(formula, model) is None
+    moves = encoder.moves(model, p)
+    assert len(moves) <= p
+    assert floods(board.grid, moves)

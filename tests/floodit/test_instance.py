@@ -397,7 +397,7 @@ def test_other_programs_solve_what_is_written(tmp_path, program):
     enough = len(greedy(ClusterGraph.of(board)))
     for m, line in (
         (enough, f"{enough} moves, replayed: all is flooded"),
-        (3, "unsat: no 3 moves"),
+        (3, "unsat: the solver says that no 3 moves"),
     ):
         write_instance(sampled(1, 12, 5, 0, m, "minimal", "mended"), 1, 0, path)
         command = PROGRAMS[program].format(file=path, answer=answer)

@@ -1,5 +1,6 @@
 """Folders that prove a minimum by the verified checker: whatever is altered is refused by name."""
 
+import os
 import random
 import re
 import shutil
@@ -381,14 +382,13 @@ def test_who_has_no_checker_is_told_where_to_get_it(folder, tmp_path, monkeypatc
         ),
     ],
 )
-def test_what_the_checker_does_not_accept_leaves_no_manifest(
+def test_what_the_checker_does_not_accept_leaves_nothing(
     tmp_path, monkeypatch, script, error, message
 ):
     fake(tmp_path / "bin", monkeypatch, "cake_lpr", script)
     with pytest.raises(error, match=message):
         prove(BOARD, tmp_path / "new", limits=Limits.of(2))
-    names = {path.name for path in (tmp_path / "new").iterdir()}
-    assert not names & {MANIFEST, PROOF, f"{PROOF}.unchecked"}
+    assert not (tmp_path / "new").exists()
 
 
 def test_time_that_is_up_leaves_nothing(tmp_path):
@@ -398,11 +398,11 @@ def test_time_that_is_up_leaves_nothing(tmp_path):
 
 
 @pytest.mark.parametrize("encoding", WRITTEN)
-def test_time_that_is_up_while_the_proof_is_written_leaves_no_manifest(
+def test_time_that_is_up_while_the_proof_is_written_leaves_an_earlier_one(
     tmp_path, monkeypatch, encoding
 ):
-    """Nor that of an earlier minimum."""
     prove(OTHER, tmp_path, encoding)
+    before = {path: path.read_bytes() for path in tmp_path.iterdir()}
 
     def write(self, derivation):
         self.proof.add([1], [1])
@@ -411,9 +411,31 @@ def test_time_that_is_up_while_the_proof_is_written_leaves_no_manifest(
     monkeypatch.setattr(verified.Writer, "write", write)
     with pytest.raises(UnprovenError, match="no proof: time is used up"):
         prove(BOARD, tmp_path, encoding)
-    assert {path.name for path in tmp_path.iterdir()} == {FORMULA, SOLUTION, MODEL}
-    with pytest.raises(FileNotFoundError, match=MANIFEST):
+    assert {path: path.read_bytes() for path in tmp_path.iterdir()} == before
+
+
+@pytest.mark.parametrize("name", [FORMULA, PROOF, SOLUTION, MODEL])
+def test_files_that_no_proof_put_there_stay(tmp_path, name):
+    (tmp_path / name).write_text("precious")
+    with pytest.raises(InputError, match=f"holds a {name} without a manifest; name another folder"):
+        prove(BOARD, tmp_path)
+    assert [path.read_text() for path in tmp_path.iterdir()] == ["precious"]
+
+
+@pytest.mark.parametrize("name", [MANIFEST, FORMULA])
+def test_what_may_never_end_is_not_read(tmp_path, name):
+    prove(BOARD, tmp_path)
+    (tmp_path / name).unlink()
+    os.mkfifo(tmp_path / name)
+    with pytest.raises(InputError, match=f"{name}: not a regular file"):
         verify(tmp_path)
+
+
+def test_a_checker_that_fails_has_accepted_nothing(tmp_path, monkeypatch):
+    prove(BOARD, tmp_path / "proof")
+    fake(tmp_path / "bin", monkeypatch, "cake_lpr", "echo 's VERIFIED UNSAT'; exit 1")
+    with pytest.raises(InputError, match="cake_lpr does not accept it"):
+        verify(tmp_path / "proof")
 
 
 def test_the_commands(tmp_path):

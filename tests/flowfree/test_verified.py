@@ -211,13 +211,13 @@ def test_who_has_not_both_programs_is_told_where_to_get_them(tmp_path, monkeypat
     assert not (tmp_path / "new").exists()
 
 
-def test_what_drat_trim_does_not_accept_leaves_no_manifest(tmp_path, monkeypatch):
+def test_what_drat_trim_does_not_accept_leaves_the_earlier_proof(tmp_path, monkeypatch):
     prove(UNSOLVABLE, tmp_path / "new")
+    before = {path: path.read_bytes() for path in (tmp_path / "new").iterdir()}
     fake(tmp_path / "bin", monkeypatch, "drat-trim", "echo 's NOT VERIFIED'")
     with pytest.raises(DisagreementError, match="drat-trim does not accept"):
         prove(ONE, tmp_path / "new")
-    names = {path.name for path in (tmp_path / "new").iterdir()}
-    assert names == {FORMULA, SOLUTION, MODEL}
+    assert {path: path.read_bytes() for path in (tmp_path / "new").iterdir()} == before
 
 
 def test_time_that_is_up_is_told(tmp_path, monkeypatch):

@@ -82,7 +82,8 @@ def test_answers_of_solvers(printed, answer):
 
 @pytest.mark.parametrize("damaged", ["", "v 1 0\n", "s SATISFIABLE\n", "s SATISFIABLE\nv 1 -2\n",
                                      "s SATISFIABLE\nv 1 x 0\n", "SAT\n1 0 2 0\n", "s MAYBE\n",
-                                     "s\n"])  # fmt: skip
+                                     "s\n", "s SATISFIABLE\ns UNSATISFIABLE\n",
+                                     "s SATISFIABLE\nv 1 -1 0\n"])  # fmt: skip
 def test_damaged_answers_are_refused(damaged):
     with pytest.raises(InputError):
         parse_answer(damaged)

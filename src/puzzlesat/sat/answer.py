@@ -21,7 +21,7 @@ def parse_answer(text: str) -> tuple[str, list[int]]:
     Raises
     ------
     InputError
-        If there is no answer in it, or a model is cut short or damaged.
+        If there is no answer in it, or two, or a model is cut short or damaged.
 
     Examples
     --------
@@ -33,10 +33,11 @@ def parse_answer(text: str) -> tuple[str, list[int]]:
     status, words = None, []
     for line in text.splitlines():
         first, _, rest = line.partition(" ")
-        if first == "s" and rest.strip() in STATUSES:
-            status = STATUSES[rest.strip()]
-        elif line.strip() in STATUSES:
-            status = STATUSES[line.strip()]
+        said = rest.strip() if first == "s" else line.strip()
+        if said in STATUSES:
+            if status not in (None, STATUSES[said]):
+                raise InputError(f"the solver's answer says both {status} and {STATUSES[said]}")
+            status = STATUSES[said]
         elif first == "v":
             words += rest.split()
         elif status == "sat" and (first.removeprefix("-").isdecimal()):
@@ -51,4 +52,8 @@ def parse_answer(text: str) -> tuple[str, list[int]]:
         raise InputError("the model contains something that is not a literal") from None
     if not literals or literals[-1] != 0 or 0 in literals[:-1]:
         raise InputError("the model is cut short; it must end in 0")
+    true = set(literals)
+    both = next((literal for literal in literals[:-1] if -literal in true), None)
+    if both is not None:
+        raise InputError(f"the model says both {abs(both)} and {-abs(both)}")
     return status, literals[:-1]

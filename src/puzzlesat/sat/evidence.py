@@ -18,11 +18,12 @@ import filecmp
 import hashlib
 import json
 from collections.abc import Callable, Collection, Mapping, Sequence
+from functools import wraps
 from importlib.metadata import version
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import monotonic
-from typing import Any, NamedTuple
+from typing import Any, Concatenate, NamedTuple, ParamSpec, TypeVar
 
 from jsonschema.exceptions import best_match
 
@@ -50,6 +51,9 @@ from puzzlesat.sat.solver import open_solver, solve
 FORMULA, PROOF, SOLUTION, MODEL = "formula.cnf", "proof.lrat", "solution.txt", "model.txt"
 MANIFEST = "manifest.json"
 
+NAMES = (FORMULA, PROOF, SOLUTION, MODEL, MANIFEST)
+"""All files that evidence consists of."""
+
 GENERATOR = f"puzzlesat {version('puzzlesat')}"
 
 TRIVIAL = "trivial"
@@ -69,6 +73,10 @@ FILE = {
 }
 
 Manifest = dict[str, Any]
+
+Subject = TypeVar("Subject")
+Result = TypeVar("Result")
+P = ParamSpec("P")
 
 
 class Form(NamedTuple):
@@ -158,10 +166,44 @@ def in_words(seconds: float) -> str:
     return f"verified by {CAKE_LPR} in {seconds:.1f} s"
 
 
-def clear(folder: Path) -> None:
-    """Remove what is in a folder of earlier evidence, the manifest first."""
-    for name in (MANIFEST, FORMULA, PROOF, SOLUTION, MODEL):
-        (folder / name).unlink(missing_ok=True)
+Proves = Callable[Concatenate[Subject, Path, P], Result]
+"""Writes the evidence of an answer about something to a folder."""
+
+
+def as_a_whole(prove: Proves[Subject, P, Result]) -> Proves[Subject, P, Result]:
+    """Have a function's evidence replace what a folder holds of earlier evidence, or nothing.
+
+    The function is given an empty folder. Only when it has ended do the files move to where they
+    belong, the manifest last.
+
+    Raises
+    ------
+    InputError
+        From the function, if a file of that name is in the folder that no evidence put there.
+    """
+
+    @wraps(prove)
+    def wrapped(subject: Subject, folder: Path, *args: P.args, **kwargs: P.kwargs) -> Result:
+        there = [name for name in NAMES if (folder / name).exists()]
+        if there and MANIFEST not in there:
+            raise InputError(f"{folder} holds a {there[0]} without a manifest; name another folder")
+        is_new = not folder.exists()
+        folder.mkdir(parents=True, exist_ok=True)
+        try:
+            with TemporaryDirectory(dir=folder, prefix=".unfinished-") as scratch:
+                result = prove(subject, Path(scratch), *args, **kwargs)
+                for name in (MANIFEST, *NAMES):
+                    (folder / name).unlink(missing_ok=True)
+                for name in NAMES:
+                    if Path(scratch, name).exists():
+                        Path(scratch, name).replace(folder / name)
+        except BaseException:
+            if is_new:
+                folder.rmdir()
+            raise
+        return result
+
+    return wrapped
 
 
 def write_formula(
@@ -328,6 +370,7 @@ def read_manifest(
         If a file cannot be read.
     """
     path = folder / MANIFEST
+    _check_regular(path)
     text = read_text(path)
     with error_context(path):
         try:
@@ -381,7 +424,14 @@ def sizes(manifest: Manifest) -> tuple[int, int]:
     return formula, proof
 
 
+def _check_regular(path: Path) -> None:
+    """Raise `InputError` for what is there, but may never end, such as a pipe."""
+    if path.exists() and not path.is_file():
+        raise InputError(f"{path}: not a regular file")
+
+
 def _check_described(path: Path, wanted: dict[str, Any]) -> None:
+    _check_regular(path)
     found = described(path)
     for key, name in (("bytes", "size in bytes"), ("sha256", "SHA-256")):
         if found[key] != wanted[key]:
@@ -410,9 +460,6 @@ def check_model(path: Path, formula: Formula, named: str) -> list[int]:
         status, model = parse_answer(text)
         if status != "sat":
             raise InputError("no model in it")
-        both = set(model).intersection(-literal for literal in model)
-        if both:
-            raise InputError(f"the model says both {max(both)} and {-max(both)}")
         clause = falsified(formula, model)
         if clause is not None:
             raise InputError(
@@ -464,8 +511,10 @@ def check_refutation(
                 f"{MANIFEST}"
             )
         checked, seconds = check(anew, folder / PROOF, deadline)
-    if checked.verdict != VERIFIED:
+    if checked.verdict == REFUSED:
         raise InputError(f"{folder / PROOF}: cake_lpr does not accept it: {checked.reason}")
+    if checked.verdict != VERIFIED:
+        raise InputError(f"{folder / PROOF}: not checked, {checked.reason}")
     return seconds
 
 

@@ -213,7 +213,7 @@ def check_proof(formula: Path, proof: Path, checker: str, timeout: float | None 
     except subprocess.TimeoutExpired:
         return Check(TIMEOUT, checker, known, f"{checker} had no verdict after {timeout:g} s")
     lines = [line.strip() for line in done.stdout.splitlines() if line.strip()]
-    if program.accepts in lines:
+    if program.accepts in lines and done.returncode == 0:
         return Check(VERIFIED, checker, known)
     if FULL.search(done.stderr):
         return Check(MEMORY, checker, known, "CML_HEAP_SIZE and CML_STACK_SIZE give it more MB")

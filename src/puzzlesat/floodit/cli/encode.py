@@ -75,15 +75,18 @@ def encode(
 def decode(file: str, answer: str) -> None:
     """Read a solver's ANSWER to the instance in FILE as moves, and replay them.
 
-    FILE is what floodit encode or floodit instance wrote; of it, only the comments are read. ANSWER
-    is what a solver of the competitions prints, or the result file of MiniSat.
+    FILE is what floodit encode or floodit instance wrote; its clauses must be those that its
+    comments name. ANSWER is what a solver of the competitions prints, or the result file of
+    MiniSat. That no moves flood the board is the solver's word alone; floodit prove has it
+    verified.
     """
     asked = read_instance(file)
     text = read_text(answer)
     with error_context(answer):
         status, model = parse_answer(text)
     if status != "sat":
-        click.echo({"unsat": f"unsat: no {asked.p} moves flood it", "unknown": status}[status])
+        unsat = f"unsat: the solver says that no {asked.p} moves flood it"
+        click.echo({"unsat": unsat, "unknown": status}[status])
         return
     moves = asked.moves(model)
     asked.check(moves)

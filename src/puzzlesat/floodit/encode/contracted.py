@@ -298,8 +298,9 @@ class LayeredEncoder:
     def moves(self, model: Iterable[int], p: int) -> list[int]:
         """Return the colours that a model chooses with p, p-1, …, 1 moves left.
 
-        They may be fewer than p where a model chooses none.
+        They may be fewer than p where a model chooses none. Of a colour that the pivot's cluster
+        alone has the formula says nothing, and choosing it floods nothing.
         """
         true = set(model)
-        colours = range(len(self.graph.of_colour))
+        colours = self.graph.colours_left
         return [c for r in range(p, 0, -1) for c in colours if self.variables.Move(r, c) in true]

@@ -96,6 +96,7 @@ class Verified(NamedTuple):
         return f"{self.board.subject} needs {moves}, {evidence.in_words(self.check_seconds)}"
 
 
+@evidence.as_a_whole
 def prove(
     board: Board, folder: Path, encoding: str = "minimal", limits: Limits | None = None
 ) -> Verified:
@@ -128,7 +129,6 @@ def prove(
         bounds = f"it is between {interval.lower} and {interval.upper}"
         raise UnprovenError(status, f"the minimum is not known, {bounds}")
     found = monotonic()
-    evidence.clear(folder)
     instance = Instance(replace(board, origin=""), interval.upper, encoding)
     evidence.write_lines([" ".join(_symbols(board, interval.moves))], folder / SOLUTION)
     evidence.write_model(_model(instance, interval.moves), folder / MODEL)

@@ -26,7 +26,7 @@ class Answer:
     status : str
         What `exact.close` returned, or ``interrupted``.
     seconds : float
-        Wall-clock time that it took.
+        Wall-clock time since the interval began.
     interrupt : KeyboardInterrupt, optional
         What ended it before its time.
     """
@@ -101,12 +101,11 @@ def solve_board(interval: Interval, method: Method, limits: Limits, solver: str)
     >>> solve_board(interval, auto, Limits(), "glucose42").status
     'optimal'
     """
-    started = monotonic()
     try:
         status, interrupt = close(interval, method, limits, solver), None
     except KeyboardInterrupt as error:
         status, interrupt = "interrupted", error
-    return Answer(interval, status, monotonic() - started, interrupt)
+    return Answer(interval, status, monotonic() - interval.begun, interrupt)
 
 
 def contradiction(interval: Interval) -> str | None:

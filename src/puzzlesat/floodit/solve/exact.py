@@ -66,6 +66,8 @@ class Interval:
         The best solution found, replayed by the game's rules.
     lower_by, moves_by : str
         What found them.
+    begun : float
+        When the search for them began, by `time.monotonic`.
     free : bool
         Whether the minimum is that over all starts; then the board has the best start found.
 
@@ -79,6 +81,7 @@ class Interval:
     free = False
 
     def __init__(self, board: Board, watch: Callable[["Interval"], None] = nobody) -> None:
+        self.begun = monotonic()
         self.board = board
         self.watch = watch
         if is_loaded():

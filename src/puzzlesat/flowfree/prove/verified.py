@@ -96,6 +96,7 @@ class Verified(NamedTuple):
         return f"{self.puzzle.text} has {found} {by}, {evidence.in_words(self.check_seconds)}"
 
 
+@evidence.as_a_whole
 def prove(
     puzzle: Puzzle,
     folder: Path,
@@ -148,7 +149,6 @@ def prove(
         found = None if model is None else solution_in(model, base)
         if found is None or set(found.paths) != set(answer.solutions[0].paths):
             raise DisagreementError(f"puzzle {puzzle.text}: the models of {method} are others")
-    evidence.clear(folder)
     if lines is not None and model is not None:
         evidence.write_lines(lines, folder / SOLUTION)
         evidence.write_model(model, folder / MODEL)

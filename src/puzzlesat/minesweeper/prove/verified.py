@@ -100,10 +100,12 @@ class Verified(NamedTuple):
             for name, value in (("the mines", 1), ("the safe fields", 0))
             if value in self.values.values()
         ]
-        certain = f"certain are {' and '.join(found)}"
+        if_true = ", if all flags are right" if "F" in text_of(self.state) else ""
+        certain = f"certain are {' and '.join(found)}{if_true}"
         return f"{text_of(self.state)}{total}: {certain}, {evidence.in_words(self.check_seconds)}"
 
 
+@evidence.as_a_whole
 def prove(
     state: State, folder: Path, cardinality: str = CARDINALITY, timeout: float | None = None
 ) -> Verified:
@@ -141,7 +143,6 @@ def prove(
         raise UnprovenError("timeout", "no placement of mines that fits") from None
     if model is None:
         raise DisagreementError(f"counting finds a placement of mines, but a solver none:\n{state}")
-    evidence.clear(folder)
     evidence.write_lines(placement(state, model), folder / SOLUTION)
     evidence.write_model(model, folder / MODEL)
     formula = otherwise(base, state, values)
