@@ -173,14 +173,6 @@ def duration(text: str) -> float:
     return value
 
 
-def positive(text: str) -> float:
-    """Read a number as `number` does, but above 0, as a logarithm needs it."""
-    value = number(text)
-    if value <= 0:
-        raise ValueError(text)
-    return value
-
-
 def present(text: str) -> float:
     """Read a finite number that must be there."""
     if not text:
@@ -215,7 +207,6 @@ WANTED: dict[Read, str] = {
     count: "a whole number from 0 on",
     number: "a number",
     duration: "a number from 0 on",
-    positive: "a number above 0",
     present: "a number",
     int: "a whole number",
     truth: "True or False",

@@ -21,7 +21,8 @@ def proofs_figure(table: pd.DataFrame) -> Figure:
     figure, (sizes, times) = plt.subplots(1, 2, figsize=(style.PAGE, 2.8), layout="constrained")
     for position, (k, cell) in enumerate(table.groupby("k")):
         look = {"color": style.PALETTE[position % 10], "marker": "osD^vPX*"[position % 8], "ms": 3}
-        done = cell[cell["verified"] > 0].sort_values("n")
+        seen = (cell[["verified", "max_proof_bytes", "max_check_seconds"]] > 0).all(axis=1)
+        done = cell[seen].sort_values("n")
         sizes.plot(done["n"], done["max_proof_bytes"] / 1e6, lw=0.8, **look, label=f"$k = {k}$")
         times.plot(done["n"], done["max_check_seconds"], lw=0.8, **look)
         some = done[done["verified"] < done["boards"]]

@@ -3,7 +3,7 @@
 import pandas as pd
 
 from puzzlesat.floodit.studies.verified.rows import PROOFS
-from puzzlesat.report.rows import Columns, count, positive
+from puzzlesat.report.rows import Columns, count, duration
 from puzzlesat.report.tables import Table
 from puzzlesat.sat.proof import VERIFIED
 
@@ -16,7 +16,7 @@ STATISTICS = (
 
 SIZES: Columns = {
     **{"n": count, "k": count, "boards": count, "verified": count},
-    **{f"{how}_{name}": positive for how, name in STATISTICS},
+    **{f"{how}_{name}": duration for how, name in STATISTICS},
 }
 """The columns of `proofs_table`."""
 
