@@ -290,8 +290,9 @@ def accept(
     Parameters
     ----------
     folder : Path
+        As `as_a_whole` gives it: nothing of it stays if the proof is not accepted.
     write_proof : function
-        Writes the proof to a path; it gets its name once it is accepted.
+        Writes the proof to a path.
     deadline : float, optional
         When the checker is to give up, by `time.monotonic`.
     claim : str
@@ -304,19 +305,14 @@ def accept(
     DisagreementError
         If cake_lpr refuses the proof.
     """
-    unchecked = folder / f"{PROOF}.unchecked"
-    try:
-        write_proof(unchecked)
-        checked, seconds = check(folder / FORMULA, unchecked, deadline)
-        if checked.verdict == REFUSED:
-            raise DisagreementError(f"cake_lpr refuses the proof that {claim}: {checked.reason}")
-        if checked.verdict == MEMORY:
-            raise UnprovenError(MEMORY, f"cake_lpr does not check the proof, {checked.reason}")
-        if checked.verdict != VERIFIED:
-            raise UnprovenError("timeout", "the proof is not checked")
-        unchecked.replace(folder / PROOF)
-    finally:
-        unchecked.unlink(missing_ok=True)
+    write_proof(folder / PROOF)
+    checked, seconds = check(folder / FORMULA, folder / PROOF, deadline)
+    if checked.verdict == REFUSED:
+        raise DisagreementError(f"cake_lpr refuses the proof that {claim}: {checked.reason}")
+    if checked.verdict == MEMORY:
+        raise UnprovenError(MEMORY, f"cake_lpr does not check the proof, {checked.reason}")
+    if checked.verdict != VERIFIED:
+        raise UnprovenError("timeout", "the proof is not checked")
     return seconds
 
 

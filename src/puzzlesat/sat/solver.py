@@ -5,10 +5,12 @@ import signal
 import socket
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager
 from importlib.util import find_spec
 from math import inf
 from time import monotonic
+from types import FrameType
+from typing import Any
 
 from pysat._utils import MainThread
 from pysat.solvers import Solver, SolverNames
@@ -38,6 +40,9 @@ COUNTERS = ("conflicts", "decisions", "propagations", "restarts")
 
 Decide = Callable[[], bool | None]
 """Decides a formula: is it satisfiable? None if time ran out first."""
+
+Handler = Callable[[int, FrameType | None], Any] | signal.Handlers
+"""What is done when a signal comes."""
 
 
 def check_solver(name: str, timeout: float | None = None) -> None:
@@ -145,7 +150,7 @@ def limited(
     if timeout is not None:
         _check_limit(name)
     if name in WITHOUT_LIMIT:
-        with _ended_at_once(), ctrl_c_later():
+        with _handled_by(signal.SIG_DFL), ctrl_c_later():  # nothing else ends these
             yield lambda: solver.solve(assumptions=assumed)
     elif not _can_be_interrupted(solver):
         deadline = inf if timeout is None else monotonic() + timeout
@@ -189,7 +194,7 @@ def _alarm(solver: Solver, seconds: float | None) -> Iterator[None]:
         solver.interrupt()
 
     waiting = threading.Thread(target=wait)
-    with _handled_later() if in_main_thread else nullcontext():
+    with _handled_later():
         before = signal.set_wakeup_fd(sender.fileno()) if in_main_thread else -1
         waiting.start()
         try:
@@ -204,21 +209,35 @@ def _alarm(solver: Solver, seconds: float | None) -> Iterator[None]:
 
 
 @contextmanager
-def _handled_later() -> Iterator[None]:
-    """Have Ctrl-C and SIGTERM handled at the end of the block, which is not left halfway."""
-    came: list[int] = []
-    numbers = (signal.SIGINT, signal.SIGTERM)
+def _handled_by(replacement: Handler) -> Iterator[dict[int, Callable[..., Any]]]:
+    """Have Ctrl-C and SIGTERM handled otherwise, where Python handles them; yield how it does.
+
+    Python handles signals in its main thread alone; elsewhere nothing changes.
+    """
+    in_main_thread = threading.current_thread() is threading.main_thread()
+    numbers = (signal.SIGINT, signal.SIGTERM) if in_main_thread else ()
     handlers = {number: signal.getsignal(number) for number in numbers}
-    before = {number: handler for number, handler in handlers.items() if callable(handler)}
+    before = {int(number): handler for number, handler in handlers.items() if callable(handler)}
     for number in before:
-        signal.signal(number, lambda number, _: came.append(number))
+        signal.signal(number, replacement)
     try:
-        yield
+        yield before
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)
-        for sent in came:
-            before[signal.Signals(sent)](sent, None)
+
+
+@contextmanager
+def _handled_later() -> Iterator[None]:
+    """Have Ctrl-C and SIGTERM handled at the end of the block, which is not left halfway."""
+    came: list[int] = []
+    before: dict[int, Callable[..., Any]] = {}
+    try:
+        with _handled_by(lambda number, _: came.append(number)) as before:
+            yield
+    finally:
+        for number in came:
+            before[number](number, None)
 
 
 def _without_limit(solver: Solver, assumptions: list[int]) -> bool:
@@ -257,21 +276,3 @@ def ctrl_c_later() -> Iterator[None]:
         yield
     finally:
         MainThread.check = before
-
-
-@contextmanager
-def _ended_at_once() -> Iterator[None]:
-    """Have Ctrl-C and SIGTERM end the process at once, where a solver lets nothing else run."""
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-    numbers = (signal.SIGINT, signal.SIGTERM)
-    before = {number: signal.getsignal(number) for number in numbers}
-    for number, handler in before.items():
-        if handler != signal.SIG_IGN:
-            signal.signal(number, signal.SIG_DFL)
-    try:
-        yield
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)

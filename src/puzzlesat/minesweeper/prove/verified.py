@@ -93,6 +93,8 @@ class Verified(NamedTuple):
         --------
         >>> Verified(State.of(["1."], 1), {1: 1}, 999, 99, 0.25).in_words()
         '1., mines: 1: certain are the mines (0,1), verified by cake_lpr in 0.2 s'
+        >>> Verified(State.of(["F1."], 1), {2: 0}, 999, 99, 0.25).in_words()[:67]
+        'F1., mines: 1: certain are the safe fields (0,2), if all flags are '
         """
         total = "" if self.state.mines is None else f", mines: {self.state.mines}"
         found = [
@@ -100,7 +102,7 @@ class Verified(NamedTuple):
             for name, value in (("the mines", 1), ("the safe fields", 0))
             if value in self.values.values()
         ]
-        if_true = ", if all flags are right" if "F" in text_of(self.state) else ""
+        if_true = ", if all flags are right" if self.state.flagged else ""
         certain = f"certain are {' and '.join(found)}{if_true}"
         return f"{text_of(self.state)}{total}: {certain}, {evidence.in_words(self.check_seconds)}"
 

@@ -47,12 +47,14 @@ def baselines_table(outcomes: pd.DataFrame) -> pd.DataFrame:
     )
 
 
+def _shown(table: pd.DataFrame, column: str, form: str) -> pd.Series:
+    """Return a column as text, empty where a method is not installed."""
+    return table[column].map(form.format).mask(table["missing"], "")
+
+
 def baselines_printed(baselines: pd.DataFrame) -> pd.DataFrame:
     """Return the table laid out for reading."""
     missing = baselines["missing"]
-
-    def shown(column: str, form: str) -> pd.Series:
-        return baselines[column].map(form.format).mask(missing, "")
 
     return pd.DataFrame(
         {
@@ -61,10 +63,10 @@ def baselines_printed(baselines: pd.DataFrame) -> pd.DataFrame:
             "method": baselines["method"],
             "boards": baselines["boards"],
             "proven": baselines["proven"].astype(str).mask(missing, "not installed"),
-            "median s": shown("median_seconds", "{:.3f}"),
-            "longest s": shown("max_seconds", "{:.2f}"),
-            "most MB": shown("max_peak_mb", "{:.0f}"),
-            "times auto": shown("ratio", "{:.1f}"),
+            "median s": _shown(baselines, "median_seconds", "{:.3f}"),
+            "longest s": _shown(baselines, "max_seconds", "{:.2f}"),
+            "most MB": _shown(baselines, "max_peak_mb", "{:.0f}"),
+            "times auto": _shown(baselines, "ratio", "{:.1f}"),
         }
     )
 
@@ -116,9 +118,6 @@ def sets_printed(sets: pd.DataFrame) -> pd.DataFrame:
     lower, upper = (sets[end].map("{:,}".format) for end in ("lower_total", "upper_total"))
     alone = sets["max_seconds"].notna()
 
-    def shown(column: str, form: str) -> pd.Series:
-        return sets[column].map(form.format).mask(missing, "")
-
     return pd.DataFrame(
         {
             "set": sets["set"],
@@ -127,10 +126,10 @@ def sets_printed(sets: pd.DataFrame) -> pd.DataFrame:
             "boards": sets["boards"],
             "proven": sets["proven"].astype(str).mask(missing, "not installed"),
             "total": lower.where(lower == upper, lower + ".." + upper).mask(missing, ""),
-            "published": shown("published", "{:,}").mask(sets["published"] == 0, ""),
-            "s": shown("seconds", "{:.1f}"),
-            "longest s": shown("max_seconds", "{:.2f}").where(alone, ""),
-            "most MB": shown("max_peak_mb", "{:.0f}"),
+            "published": _shown(sets, "published", "{:,}").mask(sets["published"] == 0, ""),
+            "s": _shown(sets, "seconds", "{:.1f}"),
+            "longest s": _shown(sets, "max_seconds", "{:.2f}").where(alone, ""),
+            "most MB": _shown(sets, "max_peak_mb", "{:.0f}"),
         }
     )
 
