@@ -91,4 +91,5 @@ rule baselines:
     """What other solvers prove of the same boards."""
     input:
         rules.baselines_table.output,
+        "results/baselines/environment.json",
         rules.sets_table.output if SETS else [],

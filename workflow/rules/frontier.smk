@@ -134,3 +134,4 @@ rule frontier:
         rules.large_table.output,
         rules.frontier_figure.output,
         rules.extended_figure.output,
+        "results/frontier/environment.json",

@@ -54,3 +54,4 @@ rule hardness:
     input:
         rules.hardness_table.output,
         rules.hardness_figure.output,
+        "results/hardness/environment.json",

@@ -2,13 +2,20 @@
 #   results/config.yaml               the merged configuration
 #   results/STUDY/environment.json    versions, solver, processor, cores, configuration, date
 
-# The rows that say where, and by which version of a solver, a study's times were taken; the audit
-# is dated by its claims.
+# The rows that say where, and by which version of a solver, a study's times were taken.
 TIMES = {
     "thesis": timings(THESIS),
     "flowfree": FLOW_TIMES,
     "minesweeper": MINES_TIMES + GROWTH_TIMES,
-    "audit": [],
+}
+
+# What dates the record of a study that has no such rows: it is made last.
+DATED = {
+    "audit": "results/audit/claims.csv",
+    "frontier": "results/frontier/frontier.csv",
+    "baselines": "results/baselines/baselines.csv",
+    "hardness": "results/hardness/hardness.csv",
+    "verified": "results/verified/proofs.csv",
 }
 
 
@@ -25,10 +32,8 @@ rule config:
 rule environment:
     """Write versions, machine, date, and where and with what the rows of times were made."""
     input:
-        times=lambda wildcards: TIMES[wildcards.study],
-        claims=lambda wildcards: (
-            rules.audit_claims.output.csv if wildcards.study == "audit" else []
-        ),
+        times=lambda wildcards: TIMES.get(wildcards.study, []),
+        table=lambda wildcards: DATED.get(wildcards.study, []),
     output:
         report(
             "results/{study}/environment.json",
@@ -37,7 +42,7 @@ rule environment:
             labels={"item": "Versions, machine, configuration", "kind": "record"},
         ),
     wildcard_constraints:
-        study="|".join(TIMES),
+        study="|".join([*TIMES, *DATED]),
     params:
         config=json.dumps(config),
     shell:

@@ -64,3 +64,4 @@ rule verified:
         rules.proofs_table.output,
         rules.proofs_figure.output,
         rules.trust_figure.output,
+        "results/verified/environment.json",
