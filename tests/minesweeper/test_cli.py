@@ -34,7 +34,8 @@ def test_deduce_prints_json_lines(state):
     done = run("deduce", state, "--json")
     [line] = done.stdout.splitlines()
     answer = json.loads(line)
-    assert list(answer) == ["state", "mines", "safe", "probabilities"]
+    assert list(answer) == ["state", "status", "mines", "safe", "probabilities"]
+    assert answer["status"] == "complete"
     assert answer["mines"] == [[2, 2], [4, 2], [4, 3]]
     assert answer["safe"] == [[2, 5], [3, 5], [4, 5]]
     assert len(answer["probabilities"]) == 13
@@ -66,8 +67,48 @@ def test_generate_gives_what_deduce_reads(tmp_path, name):
 def test_a_contradictory_state_does_not_keep_the_others_from_being_told():
     done = run("deduce", "-", "--json", given="1.\n\n4.\n\n.1\n")
     assert done.exit_code == 1
-    assert [json.loads(line)["state"] for line in done.stdout.splitlines()] == [0, 2]
+    answers = [json.loads(line) for line in done.stdout.splitlines()]
+    assert [answer["state"] for answer in answers] == [0, 1, 2]
+    assert [answer["status"] for answer in answers] == ["complete", "contradictory", "complete"]
+    assert answers[1]["why"].startswith("no placement of mines fits the 4 at (0, 0)")
     assert "-: state 1: no placement of mines fits the 4 at (0, 0)" in done.stderr
+
+
+@pytest.fixture
+def lattice(tmp_path):
+    """A state with every second field of every second row uncovered, which is dear to count."""
+    mined = {(r, c) for r in range(17) for c in range(17) if (r % 2 or c % 2) and (r * c) % 5 == 1}
+    around = [(i, j) for i in (-1, 0, 1) for j in (-1, 0, 1)]
+    fields = "".join(
+        "." if r % 2 or c % 2 else str(sum((r + i, c + j) in mined for i, j in around))
+        for r in range(17)
+        for c in range(17)
+    )
+    path = tmp_path / "lattice.txt"
+    path.write_text("\n".join(fields[first : first + 17] for first in range(0, 289, 17)) + "\n")
+    return path
+
+
+@pytest.mark.parametrize(
+    ("arguments", "status", "sentence"),
+    [
+        (["--memory", 1], "memory", "probabilities are not known: counting takes too much memory"),
+        (["--timeout", 1e-6], "propagated", "nor all that is certain: time is up"),
+    ],
+)
+def test_limits_end_the_counting_and_nothing_else_is_lost(lattice, arguments, status, sentence):
+    whole = json.loads(run("deduce", lattice, "--json").stdout)
+    answer = json.loads(run("deduce", lattice, "--json", *arguments).stdout)
+    assert (whole["status"], answer["status"], answer["probabilities"]) == (
+        "complete",
+        status,
+        None,
+    )
+    for key in ("mines", "safe"):
+        known, all_ = (set(map(tuple, found[key])) for found in (answer, whole))
+        assert known <= all_
+        assert known == all_ or status == "propagated"
+    assert sentence in run("deduce", lattice, *arguments).stdout
 
 
 def test_play_is_won_with_hints_alone():
@@ -75,7 +116,9 @@ def test_play_is_won_with_hints_alone():
     typed, hints = ["1 1"], []
     for _ in range(60):
         given = "\n".join([*typed, "h"])
-        out = run("play", "--rows", 5, "--cols", 5, "--mines", 3, given=given).stdout
+        out = run(
+            "play", "--seed", 2020, "--rows", 5, "--cols", 5, "--mines", 3, given=given
+        ).stdout
         if "\nwon" in out or "\nlost" in out:
             break
         hints = re.findall(r"\((\d),(\d)\) is (a mine|safe): follows from", out)
@@ -84,6 +127,24 @@ def test_play_is_won_with_hints_alone():
         typed.append(" ".join(["f", *place] if what == "a mine" else place))
     assert "\nwon" in out
     assert len(typed) > 2
+
+
+def test_a_game_fits_a_terminal_of_80_columns():
+    typed = "8 15\np\nh\nq\n"
+    out = run("play", "--size", "expert", "--seed", 1, given=typed).stdout
+    board = [line for line in out.splitlines() if re.match(r" *\d+ ", line)]
+    assert max(map(len, board)) <= 80
+    numbers = [line.split()[-1] for line in out.splitlines() if re.fullmatch(r"[ \d]+", line)]
+    assert "29" in numbers  # above a column of probabilities
+    assert "%" in out
+
+
+def test_each_game_is_another_unless_its_seed_is_given():
+    words = ("play", "--rows", 9, "--cols", 9, "--mines", 10)
+    games = [run(*words, given="4 4\nq\n").stdout for _ in range(4)]
+    assert len(set(games)) > 1
+    seed = games[0].splitlines()[0].removeprefix("seed ")
+    assert run(*words, "--seed", seed, given="4 4\nq\n").stdout == games[0]
 
 
 def test_play_answers_what_it_does_not_understand():
@@ -125,7 +186,7 @@ def test_a_paused_trace_is_drawn(state, tmp_path, algorithm):
     [
         (["deduce", "missing.txt"], None, "missing.txt: No such file or directory"),
         (["deduce", "-"], "132\n...\n", "-: state 0: no placement of mines fits the 1 at (0, 0)"),
-        (["deduce", "-"], "12x\n", "-: line 1, column 3: 'x' is not a field"),
+        (["deduce", "-"], "12m\n", "-: line 1, column 3: 'm' is not a field"),
         (["deduce", "-", "--solver", "minisat"], "1.\n", "unknown solver 'minisat'; choose from"),
         (["explain", "-", "--state", "2"], "1.\n", "-: no state 2; the last is 0"),
         (["explain", "-"], "4.\n", "-: state 0: no placement of mines fits the 4 at (0, 0)"),

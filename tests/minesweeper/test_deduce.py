@@ -1,6 +1,8 @@
 """Backbones and probabilities against the enumeration of all placements."""
 
 from itertools import combinations, product
+from math import prod
+from random import Random
 
 import pytest
 
@@ -8,6 +10,7 @@ from puzzlesat.common.errors import DisagreementError, InputError
 from puzzlesat.minesweeper.board.sample import random_position
 from puzzlesat.minesweeper.board.state import ContradictionError, State
 from puzzlesat.minesweeper.encode.network import Constraint, network
+from puzzlesat.minesweeper.solve import counting
 from puzzlesat.minesweeper.solve import deduce as module
 from puzzlesat.minesweeper.solve.consistency import Values, fixpoint, propagate, start
 from puzzlesat.minesweeper.solve.consistency import decided as decided_of
@@ -147,9 +150,82 @@ def test_an_odd_cycle_of_pairs_has_no_placement():
 
 def test_backbone_and_counting_are_compared(monkeypatch):
     state = State.of(["1221", "...."])
-    monkeypatch.setattr(module, "count", lambda net: Counts(2, {4: 0, 5: 2, 6: 2, 7: 1}))
+    monkeypatch.setattr(module, "count", lambda net, check: Counts(2, {4: 0, 5: 2, 6: 2, 7: 1}))
     with pytest.raises(DisagreementError, match="backbone and counting disagree"):
         deduce(state)
+
+
+def test_what_ends_the_counting_leaves_the_backbone(monkeypatch):
+    state = State.of(["1221", "...."])
+    whole = deduce(state)
+    for error, status in ((TimeoutError, "timeout"), (MemoryError, "memory")):
+
+        def give_up(net, check, error=error):
+            raise error
+
+        monkeypatch.setattr(module, "count", give_up)
+        found = deduce(state)
+        assert (found.values, found.counts, found.status) == (whole.values, None, status)
+        assert found.as_json(state)["probabilities"] is None
+
+
+def test_the_counting_is_looked_after_as_it_grows():
+    seen = []
+    net = network(random_position(2020, 16, 30, 99, 3).state())
+    counts = count(net, seen.append)
+    assert counts == count(net)
+    assert len(seen) > 10
+    assert max(seen) > 1000
+
+    def stop(in_use):
+        if in_use > 1000:
+            raise MemoryError
+
+    with pytest.raises(MemoryError):
+        count(net, stop)
+
+
+def test_the_order_of_groups_does_not_change_the_count(monkeypatch):
+    nets = [network(random_position(2020, 9, 9, 10, i).state()) for i in range(20)]
+    counts = [count(net) for net in nets]
+    for seed in range(3):
+        random = Random(seed)
+        shuffled = lambda groups, _, random=random: random.sample(groups, len(groups))  # noqa: E731
+        monkeypatch.setattr(counting, "_ordered", shuffled)
+        assert [count(net) for net in nets] == counts
+
+
+def test_of_a_wide_component_several_orders_are_tried():
+    """A lattice of constraints, each with eight fields around it, shared with its neighbours."""
+    constraints = [
+        Constraint(
+            100 * r + c,
+            tuple(100 * (r + i) + c + j for i in (-1, 0, 1) for j in (-1, 0, 1) if i or j),
+            1 + r * c % 3,
+        )
+        for r in range(0, 24, 2)
+        for c in range(0, 24, 2)
+    ]
+    groups = counting.groups_of(constraints)
+    _, first = counting._greedily(groups, constraints, 0)
+    order = counting._ordered(groups, constraints)
+    assert sorted(order) == sorted(groups)
+    assert first > counting.FEW
+    assert most_told_apart(order, constraints) < 2**first
+
+
+def most_told_apart(order, constraints):
+    """The most combinations of mines that open constraints can have been given, at any time."""
+    given, most = [0] * len(constraints), 0
+    for fields, members in order:
+        for c in members:
+            given[c] += len(fields)
+        numbers = [
+            sum(0 <= c.mines - mines <= len(c.scope) - n for mines in range(n + 1))
+            for c, n in zip(constraints, given, strict=True)
+        ]
+        most = max(most, prod(numbers))
+    return most
 
 
 # Published: https://pypi.org/project/zig-minesolver/ (L. Gaul's zig-minesolver, its README), read

@@ -19,13 +19,29 @@ def test_states_are_read_as_they_are_written():
     assert list(parse_states(text.replace("\n", "\r\n"))) == [first, second, third]
 
 
+def test_what_other_programs_write_is_read_and_told(tmp_path):
+    path = tmp_path / "state.txt"
+    path.write_text(" mines: 3 \n 1x?\n 1*9\n\n 00\n")
+    told = []
+    first, second = read_states(path, told.append)
+    assert (first.lines, first.mines, second.lines) == (["01..", "01FF"], 3, ["000"])
+    assert told == [f"{path}: read a blank as 0, x as ., ? as ., * as F, 9 as F"]
+    told.clear()
+    path.write_text("1#\n#F\n")
+    read_states(path, told.append)
+    assert not told
+
+
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
         ("1.\n1\n", "line 2: 1 fields, but the board's first row has 2"),
-        ("1.\n9.\n", "line 2, column 1: '9' is not a field; use 0-8, . or # (covered)"),
-        ("1x\n", "line 1, column 2: 'x' is not a field"),
-        ("1 .\n", "line 1, column 2: ' ' is not a field"),
+        ("1.\nm.\n", "line 2, column 1: 'm' is not a field; use 0-8, . (covered) or F"),
+        ("1-\n", "line 1, column 2: '-' is not a field"),
+        ("1,.\n", "line 1, column 2: ',' is not a field"),
+        ("1 .\n. .\n", "line 1: the fields stand apart; write them side by side, and 0 for none"),
+        (" 1.\n..\n", "line 2: 2 fields, but the board's first row has 3"),
+        ("1.\n  .\n", "line 2: 3 fields, but the board's first row has 2"),
         ("mines: many\n1.\n", "line 1: the number of mines is 'many'; expected a whole"),
         ("mines: -1\n1.\n", "line 1: the number of mines is '-1'; expected a whole"),
         ("mines: ²\n1.\n", "line 1: the number of mines is '²'; expected a whole"),

@@ -54,9 +54,9 @@ def check_solver(name: str, timeout: float | None = None) -> None:
         _check_limit(SOLVERS[name])
 
 
-def check_incremental(name: str) -> None:
-    """Raise `InputError` unless there is a solver of that name that can be asked repeatedly."""
-    check_solver(name)
+def check_incremental(name: str, timeout: float | None = None) -> None:
+    """Raise `InputError` as `check_solver` does, or if the solver can be asked only once."""
+    check_solver(name, timeout)
     if SOLVERS[name] in ONCE:
         raise InputError(f"the solver {name} can be called only once; choose another")
 

@@ -3,7 +3,8 @@ r"""Reading states of the game.
 ``text``
     A row of the board per line and a character per field: ``0``-``8`` uncovered, ``.`` or ``#``
     covered, ``F`` flagged. A line ``mines: N`` above it gives the number of mines on the whole
-    board. Blank lines stand between states.
+    board. Empty lines stand between states. What other programs write is read as well: a blank for
+    0, ``x`` or ``?`` for a covered field, ``*`` or ``9`` for a mine that is shown.
 ``csv``
     A sample as ``minesweeper generate`` writes it, with the columns `SAMPLE` at least. A state is
     one string, its rows joined by ``/``.
@@ -11,14 +12,14 @@ r"""Reading states of the game.
 Which of them a file is in shows in its first line: only a sample's has commas.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from puzzlesat.common.errors import InputError, error_context, item_at, quoted
 from puzzlesat.common.files import blocks, read_text
 from puzzlesat.common.limits import check_shape
 from puzzlesat.minesweeper.board.game import fault
-from puzzlesat.minesweeper.board.state import READ, State
+from puzzlesat.minesweeper.board.state import OTHERS, READ, State
 from puzzlesat.report.rows import Read, Row, count, parse_rows, read_rows
 
 SAMPLE: dict[str, Read] = {
@@ -30,8 +31,14 @@ SAMPLE: dict[str, Read] = {
 HEADER = "mines:"
 
 
-def read_states(path: str | Path) -> list[State]:
+def read_states(path: str | Path, tell: Callable[[str], None] = lambda _: None) -> list[State]:
     """Return the states in a file, or in standard input for ``-``.
+
+    Parameters
+    ----------
+    path : str or Path
+    tell : function, optional
+        Is called with a sentence on how characters were read that this project does not write.
 
     Raises
     ------
@@ -43,13 +50,19 @@ def read_states(path: str | Path) -> list[State]:
     text = read_text(path)
     with error_context(path):
         first = next((block[0][1] for block in blocks(text)), "")
-        states = list(_csv(text) if "," in first else parse_states(text))
+        is_sample = "," in first and not SAMPLE.keys().isdisjoint(first.split(","))
+        states = list(_csv(text) if is_sample else parse_states(text))
     if not states:
         raise InputError(f"{path}: no state found")
+    remark = "" if is_sample else _remark(text)
+    if remark:
+        tell(f"{path}: {remark}")
     return states
 
 
-def read_state(path: str | Path, number: int) -> State:
+def read_state(
+    path: str | Path, number: int, tell: Callable[[str], None] = lambda _: None
+) -> State:
     """Return one of the states in a file, counted from 0, as `read_states` does.
 
     Raises
@@ -57,7 +70,33 @@ def read_state(path: str | Path, number: int) -> State:
     InputError
         Also if there are not so many.
     """
-    return item_at(read_states(path), number, path, "state")
+    return item_at(read_states(path, tell), number, path, "state")
+
+
+def _remark(text: str) -> str:
+    r"""Say how the characters were read that this project does not write, if there are any.
+
+    Examples
+    --------
+    >>> _remark("mines: 1\n1* \n1#.\n")
+    'read a blank as 0, * as F'
+    """
+    fields = "".join(line for _, block in _bodies(text) for _, line in block)
+    return ", ".join(
+        f"{'' if number else 'read '}{'a blank' if other == ' ' else other} as {OTHERS[other]}"
+        for number, other in enumerate(x for x in OTHERS if x != "#" and x in fields)
+    )
+
+
+Lines = list[tuple[int, str]]
+"""Some lines, each with its number."""
+
+
+def _bodies(text: str) -> Iterator[tuple[tuple[int, str] | None, Lines]]:
+    """Yield the lines of each state, and the one that gives the number of its mines, if any."""
+    for block in blocks(text, strip=False):
+        is_headed = block[0][1].strip().lower().startswith(HEADER)
+        yield (block[0], block[1:]) if is_headed else (None, block)
 
 
 def parse_states(text: str) -> Iterator[State]:
@@ -73,26 +112,28 @@ def parse_states(text: str) -> Iterator[State]:
     >>> [str(state) for state in parse_states("mines: 2\n1#\n#F\n\n00\n")]
     ['mines: 2\n1.\n.F', '00']
     """
-    return map(_block, blocks(text))
+    return (_state(header, block) for header, block in _bodies(text))
 
 
-def _block(block: list[tuple[int, str]]) -> State:
-    place, first = block[0]
+def _state(header: tuple[int, str] | None, block: Lines) -> State:
+    """Return the state of its lines, the header among them if there is one."""
     mines = None
-    if first.lower().startswith(HEADER):
-        given = first[len(HEADER) :].strip()
+    if header is not None:
+        place, said = header
+        given = said.strip()[len(HEADER) :].strip()
         if not (given.isascii() and given.isdecimal() and len(given) < 10):
             raise InputError(
                 f"line {place}: the number of mines is {quoted(given)}; expected a whole "
                 "number from 0 on with 9 digits at most"
             )
         mines = int(given)
-        block = block[1:]
         if not block:
             raise InputError(f"line {place}: no board follows the number of mines")
-    width = len(block[0][1])
-    with error_context(f"line {place}"):
+    first, width = block[0][0], len(block[0][1])
+    with error_context(f"line {first}"):
         check_shape(len(block), width)
+        if width > 1 and all(not line[1::2].strip() and line[::2].strip() for _, line in block):
+            raise InputError("the fields stand apart; write them side by side, and 0 for none")
     for number, line in block:
         _check_symbols(line, f"line {number}")
         if len(line) != width:
@@ -106,8 +147,8 @@ def _check_symbols(line: str, place: str) -> None:
     for column, symbol in enumerate(line, start=1):
         if symbol not in READ:
             raise InputError(
-                f"{place}, column {column}: {symbol!r} is not a field; use 0-8, . or # "
-                "(covered) or F (flagged)"
+                f"{place}, column {column}: {symbol!r} is not a field; use 0-8, . (covered) "
+                "or F (flagged)"
             )
 
 

@@ -87,7 +87,7 @@ class State:
 
     @classmethod
     def of(cls, lines: Sequence[str], mines: int | None = None) -> "State":
-        """Return the state of lines of symbols: digits, ``.`` or ``#`` covered, ``F`` flagged."""
+        """Return the state of lines of symbols, those of `SYMBOLS` or `OTHERS`."""
         content = tuple(READ[symbol] for line in lines for symbol in line)
         return cls(len(lines), len(lines[0]), content, mines)
 
@@ -136,7 +136,14 @@ class State:
         return [list(self.place(f)) for f in sorted(fields)]
 
 
-READ = {symbol: value for value, symbol in SYMBOLS.items()} | {"#": COVERED}
+OTHERS = {" ": "0", "#": ".", "x": ".", "?": ".", "*": "F", "9": "F"}
+"""Characters that other programs write, and which of `SYMBOLS` each stands for.
+
+Where mines are shown, they are known as those under flags are.
+"""
+
+READ = {symbol: value for value, symbol in SYMBOLS.items()}
+READ |= {other: READ[symbol] for other, symbol in OTHERS.items()}
 """What a character of a state's text means."""
 
 

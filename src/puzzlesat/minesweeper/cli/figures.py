@@ -4,7 +4,7 @@ import click
 
 from puzzlesat.common.command import number_option, outputs_option
 from puzzlesat.common.errors import error_context
-from puzzlesat.minesweeper.board.formats import read_state
+from puzzlesat.minesweeper.cli.options import state_in
 from puzzlesat.minesweeper.show.trace import backbone_figure, consistency_figure
 from puzzlesat.minesweeper.solve.deduce import SOLVER
 from puzzlesat.report.style import save
@@ -26,7 +26,7 @@ def trace(
     """
     if lifting and algorithm == "consistency":
         raise click.UsageError("--lifting works only with backbone")
-    state = read_state(file, number)
+    state = state_in(file, number)
     with error_context(f"{file}: state {number}"):
         if algorithm == "consistency":
             drawn = consistency_figure(state, step)

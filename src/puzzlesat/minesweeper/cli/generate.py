@@ -4,7 +4,13 @@ from pathlib import Path
 
 import click
 
-from puzzlesat.common.command import output_option, range_options, seed_option
+from puzzlesat.common.command import (
+    output_option,
+    progress,
+    quiet_option,
+    range_options,
+    seed_option,
+)
 from puzzlesat.common.files import atomic_write
 from puzzlesat.minesweeper.board.formats import state_of
 from puzzlesat.minesweeper.board.sample import sample_rows
@@ -16,6 +22,7 @@ from puzzlesat.report.rows import write_rows
 @size_options
 @seed_option
 @range_options("state")
+@quiet_option
 @output_option
 def generate(
     size: str | None,
@@ -25,6 +32,7 @@ def generate(
     seed: int,
     first: int,
     count: int,
+    quiet: bool,
     output: str,
 ) -> None:
     """Draw random states in the middle of a game.
@@ -32,7 +40,7 @@ def generate(
     State i of a size depends on the seed, the size and i alone. An output that ends in .csv,
     .csv.gz or .csv.xz is a sample, which also tells where the mines are; any other is text.
     """
-    numbers = range(first, first + count)
+    numbers = progress(range(first, first + count), unit="state", quiet=quiet or count == 1)
     found = sample_rows(seed, *chosen_size(size, rows, cols, mines), numbers)
     if ".csv" in Path(output).suffixes:
         write_rows(found, output)

@@ -7,7 +7,9 @@ import click
 
 from puzzlesat.common.command import solver_option
 from puzzlesat.common.errors import InputError
+from puzzlesat.minesweeper.board.formats import read_state, read_states
 from puzzlesat.minesweeper.board.sample import SIZES, check_size
+from puzzlesat.minesweeper.board.state import State
 from puzzlesat.minesweeper.encode.encoding import CARDINALITY
 
 
@@ -53,3 +55,17 @@ def cardinality_option(function: Callable[..., Any]) -> Callable[..., Any]:
 def solver_options(function: Callable[..., Any]) -> Callable[..., Any]:
     """Add the options that name the SAT solver and the encoding of the number of mines."""
     return solver_option("minisat22")(cardinality_option(function))
+
+
+def states_in(file: str) -> list[State]:
+    """Return the states in a file, and say on standard error how foreign characters were read."""
+    return read_states(file, _tell)
+
+
+def state_in(file: str, number: int) -> State:
+    """Return one of the states in a file, counted from 0, as `states_in` does."""
+    return read_state(file, number, _tell)
+
+
+def _tell(remark: str) -> None:
+    click.echo(remark, err=True)

@@ -1,10 +1,11 @@
 """The command that plays."""
 
+import shutil
 import sys
+from secrets import randbelow
 
 import click
 
-from puzzlesat.common.command import seed_option
 from puzzlesat.minesweeper.board.sample import random_game
 from puzzlesat.minesweeper.cli.options import chosen_size, size_options, solver_options
 from puzzlesat.minesweeper.show import terminal
@@ -13,7 +14,9 @@ from puzzlesat.sat.solver import check_incremental
 
 @click.command()
 @size_options
-@seed_option
+@click.option(
+    "--seed", type=click.IntRange(0), help="The game's seed.  [default: a new one each time]"
+)
 @click.option(
     "--game", "i", default=0, show_default=True, type=click.IntRange(0), help="The game's number."
 )
@@ -23,22 +26,27 @@ def play(
     rows: int | None,
     cols: int | None,
     mines: int | None,
-    seed: int,
+    seed: int | None,
     i: int,
     solver: str,
     cardinality: str,
 ) -> None:
     """Play in the terminal, with hints.
 
-    The first field uncovered is never a mine. Without a size, a beginner's board is played.
+    The first field uncovered is never a mine. Without a size, a beginner's board is played. Who
+    knows the seed can play the same game again.
     """
     check_incremental(solver)
     if (size, rows, cols, mines) == (None, None, None, None):
         size = "beginner"
+    if seed is None:
+        seed = randbelow(10**6)
+    click.echo(f"seed {seed}")
     game = random_game(seed, *chosen_size(size, rows, cols, mines), i)
 
     def ask() -> str:
         click.echo("> ", nl=False)
         return sys.stdin.readline()
 
-    terminal.play(game, solver, cardinality, ask, click.echo)
+    columns = shutil.get_terminal_size().columns
+    terminal.play(game, solver, cardinality, columns, ask, click.echo)

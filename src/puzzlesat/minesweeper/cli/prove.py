@@ -6,8 +6,7 @@ import click
 
 from puzzlesat.common.command import number_option, timeout_option
 from puzzlesat.common.errors import error_context
-from puzzlesat.minesweeper.board.formats import read_state
-from puzzlesat.minesweeper.cli.options import cardinality_option
+from puzzlesat.minesweeper.cli.options import cardinality_option, state_in
 from puzzlesat.minesweeper.prove import verified
 
 
@@ -26,7 +25,7 @@ def prove(file: str, number: int, cardinality: str, timeout: float | None, folde
     unsatisfiable, a placement of mines that fits, its model, and a manifest, once cake_lpr has
     accepted the proof. That is a checker whose machine code is proved to be correct.
     """
-    state = read_state(file, number)
+    state = state_in(file, number)
     with error_context(f"{file}, state {number}"):
         proven = verified.prove(state, Path(folder), cardinality, timeout)
     click.echo(proven.in_words())

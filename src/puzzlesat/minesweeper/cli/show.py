@@ -7,8 +7,7 @@ import click
 from puzzlesat.common.command import number_option, output_option
 from puzzlesat.common.errors import error_context
 from puzzlesat.common.files import atomic_write
-from puzzlesat.minesweeper.board.formats import read_state
-from puzzlesat.minesweeper.cli.options import solver_options
+from puzzlesat.minesweeper.cli.options import solver_options, state_in
 from puzzlesat.minesweeper.show.explain import page
 from puzzlesat.sat.solver import check_incremental
 
@@ -24,7 +23,7 @@ def explain(file: str, number: int, solver: str, cardinality: str, output: str) 
     The page is one file, needs no network, and is opened with a browser.
     """
     check_incremental(solver)
-    state = read_state(file, number)
+    state = state_in(file, number)
     name = f"state {number} of {Path(file).name if file != '-' else 'standard input'}"
     with error_context(f"{file}: state {number}"):
         text = page(state, name, solver, cardinality)

@@ -189,7 +189,7 @@ def verify(folder: Path, timeout: float | None = None) -> Verified:
     with error_context(folder / MANIFEST):
         state = parse_state(manifest["state"], manifest["total"])
         if text_of(state) != manifest["state"]:
-            raise InputError(f"state: a covered field is written as '.', as in {text_of(state)}")
+            raise InputError(f"state: expected it as this project writes it, {text_of(state)}")
         values = _values(state, manifest)
     lines = _check_placement(folder / SOLUTION, state)
     cardinality = manifest["cardinality"]

@@ -12,38 +12,69 @@ from puzzlesat.minesweeper.solve.deduce import Deduction, deduce
 MINE, SAFE = "M", "s"
 """Letters of fields that are certain."""
 
+UNKNOWN = {
+    "timeout": "probabilities are not known: time is up",
+    "memory": "probabilities are not known: counting takes too much memory",
+    "propagated": "probabilities are not known, nor all that is certain: time is up",
+}
+"""What is said of a state of which not all is known, by the status of its deduction."""
+
 COLOURS = {MINE: "red", SAFE: "green", "F": "red", "*": "red", ".": "bright_black"}
 """Colours of symbols where the terminal has them; the symbols say it all."""
 
 
-def draw(state: State, marks: Mapping[int, str] | None = None) -> list[str]:
+def draw(state: State, columns: int, marks: Mapping[int, str] | None = None) -> list[str]:
     r"""Return the lines of a state, with rows and columns numbered from 0.
+
+    Where it is too wide for a line it is drawn in pieces, those on the left first.
 
     Parameters
     ----------
     state : State
+    columns : int
+        How many characters fit on a line.
     marks : dict, optional
         What to write in fields instead of what they show.
 
     Examples
     --------
     >>> state = State.of(["1.", "1."])
-    >>> print("\n".join(click.unstyle(line) for line in draw(state, {1: "M", 3: "50%"})))
+    >>> print("\n".join(click.unstyle(line) for line in draw(state, 80, {1: "M", 3: "50%"})))
          0   1
     0    1   M
     1    1 50%
     """
     marks = marks or {}
+    width = 1 + max(map(len, marks.values()), default=1)
     side = len(str(state.rows - 1))
-    width = 1 + max(map(len, [str(state.cols - 1), *marks.values()]))
-    lines = [" " * (side + 1) + "".join(f"{c:>{width}}" for c in range(state.cols))]
-    for r in range(state.rows):
-        cells = []
-        for f in range(r * state.cols, (r + 1) * state.cols):
-            text = marks.get(f, SYMBOLS[state.content[f]])
-            cells.append(" " * (width - len(text)) + click.style(text, fg=COLOURS.get(text)))
-        lines.append(f"{r:>{side}} " + "".join(cells))
+    room = max((columns - side - 1) // width, 1)
+    lines = []
+    for first in range(0, state.cols, room):
+        shown = range(first, min(first + room, state.cols))
+        lines += [""] * (first > 0) + [" " * (side + 1) + line for line in _numbers(shown, width)]
+        for r in range(state.rows):
+            cells = []
+            for f in (r * state.cols + c for c in shown):
+                text = marks.get(f, SYMBOLS[state.content[f]])
+                cells.append(" " * (width - len(text)) + click.style(text, fg=COLOURS.get(text)))
+            lines.append(f"{r:>{side}} " + "".join(cells))
     return lines
+
+
+def _numbers(columns: range, width: int) -> list[str]:
+    """Return the lines that number columns, which stand upright where they are too wide.
+
+    Examples
+    --------
+    >>> _numbers(range(9, 12), 2), _numbers(range(9, 12), 3)
+    (['   1 1', ' 9 0 1'], ['  9 10 11'])
+    """
+    numbers = [str(c) for c in columns]
+    long = len(numbers[-1])
+    if long < width:
+        return ["".join(f"{number:>{width}}" for number in numbers)]
+    upright = zip(*(f"{number:>{long}}" for number in numbers), strict=True)
+    return ["".join(f"{digit:>{width}}" for digit in digits) for digits in upright]
 
 
 def draw_deduction(number: int, state: State, deduction: Deduction, columns: int) -> str:
@@ -56,7 +87,7 @@ def draw_deduction(number: int, state: State, deduction: Deduction, columns: int
     state : State
     deduction : Deduction
     columns : int
-        How many characters fit on a line; probabilities are drawn where they do.
+        How many characters fit on a line.
     """
     mines, safe = deduction.fields(1), deduction.fields(0)
     total = "an unknown number of mines" if state.mines is None else f"{state.mines} mines"
@@ -66,19 +97,28 @@ def draw_deduction(number: int, state: State, deduction: Deduction, columns: int
         f"{len(state.covered) - len(deduction.values)} open"
     ]
     marks = {f: MINE if value else SAFE for f, value in deduction.values.items()}
-    percent = {f: _percent(p) for f, p in deduction.probabilities.items() if f not in marks}
-    picture = draw(state, marks | percent)
-    if len(click.unstyle(picture[0])) > columns:
-        picture = draw(state, marks)
-    lines += picture
+    uncertain = _uncertain(deduction)
+    percent = {f: _percent(p) for f, p in uncertain.items()}
+    lines += draw(state, columns, marks | percent)
     for name, fields in (("mines", mines), ("safe", safe)):
         if fields:
             lines.append(f"{name}: " + " ".join(_place(state, f) for f in fields))
-    if not safe and percent:
-        least = min(percent, key=lambda f: (deduction.probabilities[f], f))
-        p = deduction.probabilities[least]
+    if deduction.status != "complete":
+        lines.append(UNKNOWN[deduction.status])
+    elif not safe and uncertain:
+        least, p = _least(uncertain)
         lines.append(f"least likely a mine: {_place(state, least)} with {100 * p:.3g}%")
     return "\n".join(lines) + "\n"
+
+
+def _uncertain(deduction: Deduction) -> dict[int, float]:
+    """Return the probabilities of the fields that are not certain, none if they are not known."""
+    return {f: p for f, p in (deduction.probabilities or {}).items() if f not in deduction.values}
+
+
+def _least(probabilities: Mapping[int, float]) -> tuple[int, float]:
+    """Return the first of the fields that are least likely a mine, and how likely it is."""
+    return min(probabilities.items(), key=lambda item: (item[1], item[0]))
 
 
 def _percent(p: float) -> str:
@@ -119,12 +159,10 @@ def hint(state: State, solver: str, cardinality: str) -> str:
             assert why is not None  # for the field is certain
             because = name_all(why, state) if why.fields or why.smallest else "all numbers together"
             return f"{sentence.format(_place(state, fields[0]))}: follows from {because}"
-    left = {f: p for f, p in deduction.probabilities.items() if f not in deduction.values}
-    least = min(left, key=lambda f: (left[f], f))
-    return (
-        f"nothing is certain; least likely a mine is {_place(state, least)} "
-        f"with {100 * left[least]:.3g}%"
-    )
+    if deduction.status != "complete":
+        return f"nothing is known to be certain; {UNKNOWN[deduction.status]}"
+    least, p = _least(_uncertain(deduction))
+    return f"nothing is certain; least likely a mine is {_place(state, least)} with {100 * p:.3g}%"
 
 
 HELP = """\
@@ -136,7 +174,12 @@ q      quit"""
 
 
 def play(
-    game: Game, solver: str, cardinality: str, ask: Callable[[], str], say: Callable[[str], None]
+    game: Game,
+    solver: str,
+    cardinality: str,
+    columns: int,
+    ask: Callable[[], str],
+    say: Callable[[str], None],
 ) -> None:
     """Play a game in the terminal.
 
@@ -145,6 +188,8 @@ def play(
     game : Game
     solver, cardinality : str
         PySAT's names, for hints.
+    columns : int
+        How many characters fit on a line.
     ask : callable
         Returns what the player types, a line; an empty string when there is nothing more.
     say : callable
@@ -152,7 +197,7 @@ def play(
     """
 
     def show(marks: Mapping[int, str] | None = None) -> None:
-        say("\n" + "\n".join(draw(game.state(), marks)))
+        say("\n" + "\n".join(draw(game.state(), columns, marks)))
 
     say(HELP)
     show()
@@ -167,8 +212,10 @@ def play(
             case ["h"]:
                 say(hint(game.state(), solver, cardinality))
             case ["p"]:
-                found = deduce(game.state().unflagged, solver, cardinality).probabilities
-                show({f: _percent(p) for f, p in found.items()})
+                deduction = deduce(game.state().unflagged, solver, cardinality)
+                show({f: _percent(p) for f, p in (deduction.probabilities or {}).items()})
+                if deduction.status != "complete":
+                    say(UNKNOWN[deduction.status])
             case [*flag, r, c] if flag in ([], ["f"]) and r.isdecimal() and c.isdecimal():
                 outside = max(len(r), len(c)) > 4 or int(r) >= game.rows or int(c) >= game.cols
                 f = -1 if outside else int(r) * game.cols + int(c)

@@ -18,10 +18,10 @@ integer, its value at a power of 2 above all a_j: adding and multiplying polynom
 and multiplying integers.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from math import comb
-from operator import mul
+from math import comb, log2
+from operator import itemgetter, mul
 
 from puzzlesat.minesweeper.board.state import ContradictionError
 from puzzlesat.minesweeper.encode.network import Constraint, Network, components_of
@@ -29,6 +29,25 @@ from puzzlesat.minesweeper.solve.consistency import propagate
 
 Group = tuple[list[int], tuple[int, ...]]
 """Fields, and the positions of the constraints that speak of them."""
+
+Check = Callable[[int], None]
+"""Is called now and then with the bytes in use, and raises what is to end the counting."""
+
+FEW = 10.0
+"""The logarithm of how many partial placements at a time are not worth another order of groups."""
+
+STARTS = 40
+"""From how many first groups orders are tried otherwise."""
+
+PORTION = 4096
+"""Partial placements between two checks."""
+
+ENTRY = 300
+"""Bytes that a partial placement takes at least: keys, a number and what leads to others."""
+
+
+def never(_: int) -> None:
+    """Let the counting go on."""
 
 
 @dataclass(frozen=True)
@@ -78,7 +97,7 @@ class Component:
     ways: list[tuple[list[int], list[int]]]
 
 
-def count(network: Network) -> Counts:
+def count(network: Network, check: Check = never) -> Counts:
     """Count the placements of mines that fit a network.
 
     What consistency over pairs decides is decided first, which makes components small.
@@ -87,6 +106,8 @@ def count(network: Network) -> Counts:
     ----------
     network : Network
         Without spare fields.
+    check : function
+        What it raises ends the counting.
 
     Raises
     ------
@@ -105,7 +126,7 @@ def count(network: Network) -> Counts:
     """
     known = propagate(network, pairs=True)
     left = network.without(known)
-    components = [count_component(part) for part in components_of(left.constraints)]
+    components = [count_component(part, check) for part in components_of(left.constraints)]
     free = left.unconstrained
     least = sum(component.least for component in components)
     tree = _tree(components)
@@ -166,48 +187,104 @@ def groups_of(constraints: Sequence[Constraint]) -> list[Group]:
     return [(fields, members) for members, fields in groups.items()]
 
 
-def _ordered(groups: list[Group]) -> list[Group]:
-    """Return the groups in an order that keeps few constraints open at a time.
+def _ordered(groups: list[Group], constraints: Sequence[Constraint]) -> list[Group]:
+    """Return the groups in an order in which few partial placements have to be told apart.
 
-    A constraint is open when some, but not all of its groups have been taken. The next group is
-    the one that leaves the fewest open, among those of open constraints.
+    Orders are greedy; a component that is wide has some tried, each with another first group.
     """
-    waiting: dict[int, int] = {}
-    holding: dict[int, list[int]] = {}
+    order, bits = _greedily(groups, constraints, 0)
+    if bits > FEW:
+        step = max(len(groups) // STARTS, 1)
+        tried = (_greedily(groups, constraints, g) for g in range(0, len(groups), step))
+        order, _ = min(tried, key=itemgetter(1))
+    return order
+
+
+def _greedily(
+    groups: list[Group], constraints: Sequence[Constraint], first: int
+) -> tuple[list[Group], float]:
+    """Return the groups in a greedy order, and the most that it has to tell apart.
+
+    A constraint is open when some, but not all of its groups have been taken. Then these may have
+    had some number of mines, within limits. Each next group is the one that leaves the fewest
+    combinations of such numbers, among those of open constraints.
+
+    Parameters
+    ----------
+    groups : list of Group
+    constraints : sequence of Constraint
+    first : int
+        Which group comes first.
+
+    Returns
+    -------
+    order : list of Group
+    bits : float
+        The logarithm to base 2 of the largest number of combinations at any time.
+
+    Examples
+    --------
+    >>> constraints = [Constraint(9, (1, 2, 3), 1), Constraint(8, (2, 3, 4), 1)]
+    >>> _greedily(groups_of(constraints), constraints, 0)
+    ([([1], (0,)), ([2, 3], (0, 1)), ([4], (1,))], 1.0)
+    """
+    holding: list[list[int]] = [[] for _ in constraints]
     for g, (_, members) in enumerate(groups):
         for c in members:
-            waiting[c] = waiting.get(c, 0) + 1
-            holding.setdefault(c, []).append(g)
-    opened: set[int] = set()
-    near: set[int] = set()
-    taken: list[int] = []
+            holding[c].append(g)
+    after = [_bits(constraint) for constraint in constraints]
+    given = [0] * len(constraints)
     left = set(range(len(groups)))
+    near = {first}
+    order = []
+    bits = most = 0.0
 
-    def growth(g: int) -> tuple[int, int, int]:
-        members = groups[g][1]
-        opens = sum([c not in opened for c in members])
-        closes = sum([waiting[c] == 1 for c in members])
-        return opens - closes, len(members), g
+    def growth(g: int) -> tuple[float, int]:
+        fields, members = groups[g]
+        size = len(fields)
+        return sum([after[c][given[c] + size] - after[c][given[c]] for c in members]), g
 
     while left:
-        g = min(near or left, key=growth)
-        taken.append(g)
+        more, g = min(map(growth, near or left))
+        fields, members = groups[g]
+        order.append(groups[g])
         left.remove(g)
         near.discard(g)
-        for c in groups[g][1]:
-            waiting[c] -= 1
-            if c not in opened:
-                opened.add(c)
+        for c in members:
+            if not given[c]:
                 near.update(h for h in holding[c] if h in left)
-    return [groups[g] for g in taken]
+            given[c] += len(fields)
+        bits += more
+        most = max(most, bits)
+    return order, round(most, 6)
 
 
-def count_component(constraints: Sequence[Constraint]) -> Component:
+def _bits(constraint: Constraint) -> list[float]:
+    """Return the logarithms of how many numbers of mines the first 0, 1, … fields can have.
+
+    Examples
+    --------
+    >>> _bits(Constraint(9, (1, 2, 3, 4), 1))
+    [0.0, 1.0, 1.0, 1.0, 0.0]
+    """
+    wanted, size = constraint.mines, len(constraint.scope)
+    numbers = [min(wanted, n) - max(wanted - (size - n), 0) + 1 for n in range(size + 1)]
+    return [log2(max(number, 1)) for number in numbers]
+
+
+def count_component(constraints: Sequence[Constraint], check: Check = never) -> Component:
     """Count the placements of mines on the variables of some constraints.
 
     A partial placement is described by the mines that it has given to each open constraint, four
     bits each in one integer. For each description there is a polynomial of partial placements; a
     second pass from the last group to the first counts how they can be completed.
+
+    Parameters
+    ----------
+    constraints : sequence of Constraint
+        Of one component.
+    check : function
+        What it raises ends the counting.
 
     Raises
     ------
@@ -219,15 +296,18 @@ def count_component(constraints: Sequence[Constraint]) -> Component:
     >>> count_component([Constraint(9, (1, 2, 3), 2), Constraint(8, (3, 4), 1)])
     Component(least=2, models=[2, 1], ways=[([1, 2], [1, 1]), ([3], [2, 0]), ([4], [0, 1])])
     """
-    groups = _ordered(groups_of(constraints))
+    groups = _ordered(groups_of(constraints), constraints)
     fields = sum(len(members) for members, _ in groups)
     bits = fields + 1  # no coefficient is above 2^fields
     sums = [constraint.mines for constraint in constraints]
     room = [len(constraint.scope) for constraint in constraints]
     layers: list[dict[int, int]] = [{0: 1}]
     moves: list[list[tuple[int, int, int]]] = []
+    taken = in_use = 0
     for members, speaking in groups:
         size = len(members)
+        taken += size
+        entry = ENTRY + bits * taken // 8
         for c in speaking:
             room[c] -= size
         each = sum(1 << 4 * c for c in speaking)
@@ -235,7 +315,9 @@ def count_component(constraints: Sequence[Constraint]) -> Component:
         limits = [(4 * c, sums[c], room[c]) for c in speaking]
         layer: dict[int, int] = {}
         steps = []
-        for key, polynomial in layers[-1].items():
+        for number, (key, polynomial) in enumerate(layers[-1].items()):
+            if not number % PORTION:
+                check(in_use + len(layer) * entry)
             low, high = 0, size
             for place, wanted, later in limits:
                 missing = wanted - (key >> place & 15)
@@ -247,6 +329,7 @@ def count_component(constraints: Sequence[Constraint]) -> Component:
                 layer[new] = layer.get(new, 0) + (polynomial * comb(size, n) << bits * n)
         layers.append(layer)
         moves.append(steps)
+        in_use += len(layer) * entry
     if not layers[-1]:
         raise ContradictionError
     completions = {0: 1}

@@ -14,6 +14,9 @@ contains the other.
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from math import inf
+from time import monotonic
+from typing import Any
 
 from puzzlesat.common.errors import DisagreementError, InputError
 from puzzlesat.minesweeper.board.state import ContradictionError, State
@@ -21,13 +24,16 @@ from puzzlesat.minesweeper.encode.encoding import encode
 from puzzlesat.minesweeper.encode.network import Network, network
 from puzzlesat.minesweeper.solve.conflict import explain, find_conflict
 from puzzlesat.minesweeper.solve.consistency import Values, propagate
-from puzzlesat.minesweeper.solve.counting import count
+from puzzlesat.minesweeper.solve.counting import Counts, count
 from puzzlesat.sat.backbone import UnsatisfiableError, reducing
 from puzzlesat.sat.solver import open_solver
 
 SOLVER = "minisat22"
 CARDINALITY = "kmtotalizer"
 """What is used where nobody says otherwise."""
+
+MEMORY = 2 << 30
+"""Bytes that counting takes at most where nobody says otherwise."""
 
 
 def backbone(
@@ -36,6 +42,7 @@ def backbone(
     total: bool = False,
     solver: str = SOLVER,
     cardinality: str = CARDINALITY,
+    timeout: float | None = None,
 ) -> Values:
     """Return the variables that have the same value in all models, and that value.
 
@@ -50,11 +57,15 @@ def backbone(
         PySAT's name of it.
     cardinality : str
         PySAT's name of the encoding of the number of all mines.
+    timeout : float, optional
+        Wall-clock seconds for the solver.
 
     Raises
     ------
     ContradictionError
         If there is no model.
+    TimeoutError
+        If time is up.
     """
     total = total and network.mines is not None
     known = propagate(network, pairs=True, total=total)
@@ -63,9 +74,10 @@ def backbone(
     with open_solver(solver) as oracle:
         oracle.append_formula(formula.clauses)
         try:
-            found = formula.values(reducing(oracle, formula.literals).literals)
+            literals = reducing(oracle, formula.literals, timeout=timeout).literals
         except UnsatisfiableError:
             raise ContradictionError from None
+    found = formula.values(literals)
     alike = left.unconstrained
     if alike and alike[0] in found:  # it stands for all of them
         found |= dict.fromkeys(alike, found[alike[0]])
@@ -84,39 +96,55 @@ METHODS: dict[str, Callable[[Network], Values]] = {
 
 @dataclass(frozen=True)
 class Deduction:
-    """All that can be known of a state.
+    """All that can be known of a state, or as much of it as there was time and memory for.
 
     Parameters
     ----------
     values : dict
         The covered fields that are certain: 1 for a mine, 0 for none.
-    probabilities : dict
-        For each covered field the probability of a mine; exactly 0 or 1 for certain ones.
-    models : int
-        How many placements of mines fit.
+    counts : Counts, optional
+        How many placements of mines fit; None where they were not counted.
+    status : str
+        ``complete``; ``timeout`` or ``memory`` where placements were not counted because that was
+        used up; ``propagated`` where there was not even time for all of `values`.
     """
 
     values: Values
-    probabilities: dict[int, float]
-    models: int
+    counts: Counts | None
+    status: str = "complete"
+
+    @property
+    def probabilities(self) -> dict[int, float] | None:
+        """The probability of a mine for each covered field, exactly 0 or 1 for certain ones."""
+        return None if self.counts is None else self.counts.probabilities
 
     def fields(self, value: int) -> list[int]:
         """Return the fields that are certain to have a value, in rising order."""
         return sorted(f for f, known in self.values.items() if known == value)
 
-    def as_json(self, state: State) -> dict[str, list]:
+    def as_json(self, state: State) -> dict[str, Any]:
         """Return what ``minesweeper deduce --json`` prints."""
+        known = self.probabilities
         return {
+            "status": self.status,
             "mines": state.places(self.fields(1)),
             "safe": state.places(self.fields(0)),
-            "probabilities": [[*state.place(f), p] for f, p in sorted(self.probabilities.items())],
+            "probabilities": known and [[*state.place(f), p] for f, p in sorted(known.items())],
         }
 
 
-def deduce(state: State, solver: str = SOLVER, cardinality: str = CARDINALITY) -> Deduction:
+def deduce(
+    state: State,
+    solver: str = SOLVER,
+    cardinality: str = CARDINALITY,
+    timeout: float | None = None,
+    memory: int = MEMORY,
+) -> Deduction:
     """Return all that can be known of a state: by its backbone, and by counting.
 
-    The two know nothing of each other, and must agree on what is certain.
+    The two know nothing of each other, and must agree on what is certain. Where there is no time or
+    memory left to count, what is certain is known by the backbone alone; where there is no time for
+    that either, by propagation.
 
     Parameters
     ----------
@@ -125,6 +153,10 @@ def deduce(state: State, solver: str = SOLVER, cardinality: str = CARDINALITY) -
         PySAT's name of the solver.
     cardinality : str
         PySAT's name of the encoding of the number of all mines.
+    timeout : float, optional
+        Wall-clock seconds.
+    memory : int
+        Bytes that counting may take.
 
     Raises
     ------
@@ -139,10 +171,28 @@ def deduce(state: State, solver: str = SOLVER, cardinality: str = CARDINALITY) -
     >>> deduce(state).as_json(state)["mines"]
     [[1, 1], [1, 2]]
     """
+    deadline = inf if timeout is None else monotonic() + timeout
+
+    def check(in_use: int) -> None:
+        if monotonic() > deadline:
+            raise TimeoutError
+        if in_use > memory:
+            raise MemoryError
+
     net = network(state)
     try:
-        counts = count(net)
-        values = backbone(net, total=True, solver=solver, cardinality=cardinality)
+        try:
+            values = backbone(
+                net, total=True, solver=solver, cardinality=cardinality, timeout=timeout
+            )
+        except TimeoutError:
+            return Deduction(propagate(net, pairs=True, total=True), None, "propagated")
+        try:
+            counts = count(net, check)
+        except TimeoutError:
+            return Deduction(values, None, "timeout")
+        except MemoryError:
+            return Deduction(values, None, "memory")
     except ContradictionError:
         conflict = find_conflict(state, solver, cardinality)
         if conflict is None:
@@ -153,4 +203,4 @@ def deduce(state: State, solver: str = SOLVER, cardinality: str = CARDINALITY) -
     if values != counts.certain:
         wrong = sorted(values.items() ^ counts.certain.items())
         raise DisagreementError(f"backbone and counting disagree on {wrong} of the state\n{state}")
-    return Deduction(values, counts.probabilities, counts.models)
+    return Deduction(values, counts)
