@@ -165,6 +165,14 @@ def test_an_output_never_overwrites_an_input(boards, words):
     assert boards.read_bytes() == content
 
 
+@pytest.mark.parametrize(
+    "words", [["show", ""], ["show", "BOARDS", "-o", ""], ["prove", "BOARDS", "-o", ""]]
+)
+def test_no_file_or_folder_has_an_empty_name(boards, words):
+    said = refused(*(boards if word == "BOARDS" else word for word in words))
+    assert "the name of a file or folder is empty" in said
+
+
 def test_the_files_of_options_are_inputs_as_well(boards):
     thesis = boards.with_name("thesis.csv")
     thesis.touch()

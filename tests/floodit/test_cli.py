@@ -95,7 +95,9 @@ def test_nogoods_are_written_and_checked(tmp_path):
     text = lzma.decompress(nogoods.read_bytes()).decode()
     cut = tmp_path / "cut.txt"
     cut.write_text("".join(text.partition("end\n")[:2]))
-    assert floodit("check", cut).returncode == 0
+    done = floodit("check", cut)
+    assert done.returncode == 0
+    assert done.stdout.splitlines()[-1].startswith("1 minimum holds, by ")
     done = floodit("check", cut, sample)
     assert (done.returncode, done.stdout) == (1, f"board 0 needs {minima[0]} moves\n")
     assert done.stderr == f"floodit: {cut}: no refutation for board 1\n"
@@ -399,6 +401,7 @@ def test_sample_minimum_time_table_figure(tmp_path):
         (("solve", "BOARD", "--timeout", "nan"), "nan is not a number of seconds"),
         (("solve", "BOARD", "--timeout", "inf"), "Invalid value for '--timeout'"),
         (("solve", "BOARD", "--timeout", "1", "--solver", "lingeling"), "cannot keep a time limit"),
+        (("solve", "BOARD", "--solver", "lingeling"), "as --method auto does after half a second"),
         (("encode", "BOARD", "--moves", "999999999"), "more variables than a solver can number"),
         (("time", "MINIMA", "--encoding", "minimal", "--encoding", "minimal"), "duplicate"),
         (("figure", "solution", "MINIMA", "-o", "a.pdf", "--board", "1"), "MINIMA has no board 1"),

@@ -314,6 +314,8 @@ def test_samples_write_boards_in_digits(board):
         (f"{'9' * 5000} 2 2\n1 2\n", f"expected the number of rows, 1..1000000, not '{'9' * 30}…'"),
         ("1 1 1\n1\n9999999\n", "line 3: expected the known minimum (or 0), 0..1000000, not '"),
         ("n,board\n2,01/10\n", "line 1: no column seed, k, i"),
+        ("0,1\n1,0\n", "line 1, column 2: ',' is not a colour; use a digit or a letter"),
+        ("# mine, all of it\n01\n10\n", "the file ends where the number of colours is expected"),
         (
             CSV + "1,2,1,7,01/10\n",
             "board 7 of n = 2, k = 1: '1' is not one of the board's c",

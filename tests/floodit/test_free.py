@@ -8,12 +8,12 @@ import sys
 import pytest
 from hypothesis import given, settings
 
-from puzzlesat.floodit.board.board import FREE, Board
+from puzzlesat.floodit.board.board import FREE, Board, written_start
 from puzzlesat.floodit.board.referee import floods
 from puzzlesat.floodit.board.sample import random_board
 from puzzlesat.floodit.show.page import page
 from puzzlesat.floodit.solve import free as module
-from puzzlesat.floodit.solve.answer import begin, contradiction, solve_board
+from puzzlesat.floodit.solve.answer import Answer, begin, contradiction, solve_board
 from puzzlesat.floodit.solve.beam import beam_from
 from puzzlesat.floodit.solve.exact import Interval, Limits, close, pdr
 from puzzlesat.floodit.solve.parallel import answers
@@ -155,6 +155,13 @@ def test_answers_name_the_start_even_if_it_is_the_corner():
         assert answer.as_json(0)["start"] == start
         assert "best start {},{}: ".format(*start) in answer.in_words(0)
         assert "is proven to be the minimum over all starts." in page(interval).decode()
+
+
+def test_the_start_of_an_open_answer_is_not_said_to_be_the_best():
+    interval, _ = begin(random_board(2020, 20, 6, 0), FREE)
+    assert not interval.closed
+    answer = Answer(interval, "timeout", 1.0)
+    assert f"best start found {written_start(interval.board.start)}: " in answer.in_words(0)
 
 
 @pytest.fixture

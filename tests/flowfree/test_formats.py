@@ -36,6 +36,8 @@ def write(tmp_path):
             "# peers'\n\n3 2\r\n#.#\r\n...\r\n\r\n# more\r\n 2 1 \r\n\\\\\r\n0 0\r\n",
             [["#.#", "..."], ["\\\\"]],
         ),
+        ("# a size\n3 3\nA.A\n...\n...\n", [["A.A", "...", "..."]]),
+        ("3.3\nA.A\n...\n...\n", [["3.3", "A.A", "...", "..."]]),
         (f"{HEADER}\n1,1,3,1,0,one,A.A\n", [["A.A"]]),
     ],
 )
@@ -48,7 +50,9 @@ def test_puzzles_are_read(write, text, lines):
     [
         ("0..A\n.00A\n", "lines 1 to 2: 0 occurs 3 times, first in row 1, column 1; an endpoint"),
         ("A.A\n./.\n", "line 2: / stands between rows and is not a cell"),
-        ("3 3\n", "line 1: 3 rows are to follow, but 0 do"),
+        ("4 3\n", "line 1: 3 rows are to follow, but 0 do"),
+        ("3 3\n", "the first line can be a row or, as in numberlink's format, a size; if it is"),
+        ("3 3\nA.A\n...\n...\n", "the first line can be a row or, as in numberlink's format"),
         ("3 2\nA.A\n\n", "line 3: 0 cells, but line 1 says 3"),
         ("# peers'\n3 1\nA.AA\n", "line 3: 4 cells, but line 2 says 3"),
         ("3 1\nA.A\nB.B\n", "line 3: expected the numbers of columns and rows of the next"),

@@ -61,10 +61,15 @@ class Output(click.Option):
 
 
 class Call(click.Context):
-    """A call of a command, made only if no output takes the place of an input or of another."""
+    """A call of a command, made only if no output takes the place of an input or of another.
+
+    Files and folders that it names must have names.
+    """
 
     def invoke(self, callback: Any, /, *args: Any, **kwargs: Any) -> Any:
         """Call the command."""
+        if "" in self._files(_is_named):  # which would be the current folder
+            raise click.UsageError("the name of a file or folder is empty")
         self._check_outputs()
         return super().invoke(callback, *args, **kwargs)
 
@@ -90,10 +95,15 @@ class Call(click.Context):
                 yield from (value,) if isinstance(value, str) else value
 
 
+def _is_named(parameter: click.Parameter) -> bool:
+    """Tell whether a parameter names files or folders."""
+    named = isinstance(parameter, click.Argument) or parameter.metavar in ("FILE", "DIR")
+    return named and parameter.type is click.STRING
+
+
 def _is_input(parameter: click.Parameter) -> bool:
     """Tell whether a parameter names files that are read."""
-    named = isinstance(parameter, click.Argument) or parameter.metavar == "FILE"
-    return named and parameter.type is click.STRING and not isinstance(parameter, Output)
+    return _is_named(parameter) and not isinstance(parameter, Output)
 
 
 class Lazy(click.Group):
@@ -250,7 +260,8 @@ class Program(Lazy):
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             sys.exit(1)
         except OSError as error:
-            self._fail(f"{error.filename}: {error.strerror}" if error.filename else str(error), 1)
+            why = error.strerror or str(error)
+            self._fail(f"{error.filename}: {why}" if error.filename else why, 1)
         except (KeyboardInterrupt, click.Abort) as error:
             if getattr(error, "number", None) == signal.SIGTERM:
                 self._fail("terminated", 143)

@@ -374,7 +374,8 @@ def read_manifest(
         except InputError:
             raise
         except (ValueError, RecursionError) as error:
-            raise InputError(f"not a JSON file: {error}") from None
+            why, _, _ = str(error).partition(";")  # what follows is advice for programmers
+            raise InputError(f"not a JSON file: {why}") from None
         wrong = best_match(Validator(form.schema).iter_errors(manifest))
         if wrong is not None:
             raise InputError(explain(wrong))

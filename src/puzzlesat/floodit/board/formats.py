@@ -140,7 +140,7 @@ def recognise(text: str) -> Recognised:
     first = next((block[0][1] for block in blocks(text)), "")
     if first.startswith("board "):
         return Recognised("rows")
-    if "," in first:
+    if "," in first and not SAMPLE.keys().isdisjoint(first.split(",")):
         return Recognised("csv")
     if sized := _fitting("sized", text):
         if rows := _fitting("rows", text):

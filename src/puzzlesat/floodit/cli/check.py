@@ -37,8 +37,20 @@ def check(file: str, boards: str | None, format_: str, start: Start | None, quie
                 click.echo(f"{board} needs {checked.minimum} moves")
         if not sizes:
             raise InputError("no nogoods found")
-    held = f"{len(sizes)} minima hold, by {sum(sizes)} nogoods"
+    by = f"{sum(sizes)} nogood{'' if sum(sizes) == 1 else 's'}"
+    held = f"{held_minima(len(sizes))}, by {by}"
     if claimed is None:
         click.echo(f"{held}; without BOARDS, missing or other boards would not be noticed")
     else:
         click.echo(f"{held}, for each board in {boards}")
+
+
+def held_minima(number: int) -> str:
+    """Return the beginning of a sentence on so many minima.
+
+    Examples
+    --------
+    >>> held_minima(1), held_minima(2)
+    ('1 minimum holds', '2 minima hold')
+    """
+    return f"{number} {'minimum holds' if number == 1 else 'minima hold'}"

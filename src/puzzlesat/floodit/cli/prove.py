@@ -6,6 +6,7 @@ import click
 
 from puzzlesat.common.command import number_option, quiet_option, timeout_option
 from puzzlesat.common.errors import InputError, error_context, item_at
+from puzzlesat.floodit.cli.check import held_minima
 from puzzlesat.floodit.cli.options import Start, boards_in, format_option, start_option
 from puzzlesat.floodit.encode.instance import WRITTEN
 from puzzlesat.floodit.prove import drat, verified
@@ -75,4 +76,4 @@ def verify(folder: str, timeout: float | None, quiet: bool) -> None:
         names.append(name)
         if not quiet:
             click.echo(f"{name}, {board.subject} needs {minimum} moves")
-    click.echo(f"{len(names)} minima hold, by their certificates")
+    click.echo(f"{held_minima(len(names))}, by certificate")

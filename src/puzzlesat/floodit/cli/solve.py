@@ -20,7 +20,7 @@ from puzzlesat.floodit.solve.answer import Answer, begin, contradiction, solve_b
 from puzzlesat.floodit.solve.exact import METHODS, Interval, Limits
 from puzzlesat.floodit.solve.parallel import answers
 from puzzlesat.report.rows import Row
-from puzzlesat.sat.solver import check_solver
+from puzzlesat.sat.solver import SOLVERS, WITHOUT_LIMIT, check_solver
 
 
 @click.command()
@@ -89,7 +89,12 @@ def solve(
     bound that has been proved. With --start free, minimum and bound are those over all starts, and
     the best one is named.
     """
-    check_solver(solver, 1 if method == "auto" else timeout)
+    check_solver(solver, timeout)
+    if method == "auto" and SOLVERS[solver] in WITHOUT_LIMIT:
+        raise InputError(
+            f"the solver {solver} cannot be stopped, as --method auto does after half a second; "
+            "choose another solver or method"
+        )
     if memory is not None and method not in ("auto", "pdr"):
         raise InputError(f"--memory works with the methods auto and pdr, not with {method}")
     if start == FREE:

@@ -62,7 +62,8 @@ class Answer:
         )
         start = f", start {board.place}" if board.place else ""
         if interval.free:
-            start = f", best start {written_start(board.start)}"
+            best = "best start" if interval.closed else "best start found"
+            start = f", {best} {written_start(board.start)}"
         return (
             f"board {number}, {board.rows}×{board.cols}, k = {board.k}{start}: "
             f"p = {interval.upper} ({known}) in {self.seconds:.3g} s\n{moves}"

@@ -21,6 +21,9 @@ from puzzlesat.floodit.solve.greedy import greedy
 from puzzlesat.floodit.solve.minimum import Moves, bisection, decider
 from puzzlesat.sat.solver import open_solver, solve
 
+LARGE = 20_000
+"""Fields from which on even the first bounds take longer than loading the compiled search."""
+
 SMALL = 250
 """Clusters of a board that `auto` first gives to a SAT solver, which needs no loading."""
 
@@ -84,7 +87,7 @@ class Interval:
         self.begun = monotonic()
         self.board = board
         self.watch = watch
-        if is_loaded():
+        if is_loaded() or board.rows * board.cols > LARGE:
             from puzzlesat.floodit.solve.pdr.compiled import opening
 
             self.lower, self.moves = opening(board)

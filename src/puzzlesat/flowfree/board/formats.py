@@ -6,7 +6,7 @@
 ``numberlink``
     The same below a line with the numbers of columns and rows, as numberlink's programs exchange
     puzzles. Empty lines and lines that begin with ``#`` may stand between puzzles, ``0 0`` at the
-    end. Recognised by its first line.
+    end. Recognised by its first line, and refused if it fits as ``rows``, too.
 ``csv``
     A sample: rows joined by ``/`` in the column ``puzzle``. Recognised by its first line.
 """
@@ -118,7 +118,21 @@ def _reader(text: str) -> Callable[[str], Iterator[Named]]:
     """Return the function that reads puzzles in the format of a text."""
     if "puzzle" in text.partition("\n")[0].strip().split(","):
         return _sample
-    return _numberlink if SIZED.match(text) else _rows
+    if not SIZED.match(text):
+        return _rows
+    if not text.lstrip().startswith("#") and _are_rows(text):
+        raise InputError(
+            "the first line can be a row or, as in numberlink's format, a size; if it is a row, "
+            "write dots for free cells, and if it is a size, a line that begins with # above it"
+        )
+    return _numberlink
+
+
+def _are_rows(text: str) -> bool:
+    try:
+        return all(_rows(text))
+    except InputError:
+        return False
 
 
 def _sample(text: str) -> Iterator[Named]:
