@@ -19,12 +19,17 @@ DATED = {
 }
 
 
+def whole_config(wildcards):
+    """The merged configuration, in which braces are no wildcards."""
+    return json.dumps(config)
+
+
 rule config:
     """Write the merged configuration."""
     output:
         "results/config.yaml",
     params:
-        config=json.dumps(config),
+        config=whole_config,
     shell:
         "python -P -m puzzlesat.report.provenance config {params.config:q} {output} 2> {log}"
 
@@ -44,7 +49,7 @@ rule environment:
     wildcard_constraints:
         study="|".join([*TIMES, *DATED]),
     params:
-        config=json.dumps(config),
+        config=whole_config,
     shell:
         "python -P -m puzzlesat.report.provenance environment {params.config:q} {output} "
         "{input.times} 2> {log}"
