@@ -147,3 +147,15 @@ def disagreements(seed, count):
 
 def test_methods_agree_on_random_boards_of_all_shapes():
     assert disagreements(seed=1, count=150) == []
+
+
+@pytest.mark.parametrize("method", ["auto", "pdr", "astar"])
+def test_a_board_of_more_clusters_than_fit_into_sets_has_bounds(method):
+    """A chessboard of 62,500 fields: each move floods the next diagonal."""
+    board = Board.of([[(r + c) % 2 for c in range(250)] for r in range(250)])
+    interval = Interval(board)
+    assert (interval.lower, interval.upper) == (498, 498)
+    tall = Board.of([[(r + c) % 3 for c in range(250)] + [3 + r % 2] for r in range(250)])
+    interval = Interval(tall)
+    assert close(interval, METHODS[method], Limits(), "minisat22") == "memory"
+    assert not interval.closed

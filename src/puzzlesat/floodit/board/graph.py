@@ -7,6 +7,9 @@ from struct import unpack
 
 from puzzlesat.floodit.board.board import Board
 
+MOST_CLUSTERS = 60_000
+"""So many are put into sets at most: who is next to whom takes half a gigabyte then."""
+
 Set = int
 """A set of clusters as the bits of an integer; the pivot's cluster is bit 0."""
 
@@ -60,7 +63,15 @@ class ClusterGraph:
 
     @classmethod
     def of(cls, board: Board) -> "ClusterGraph":
-        """Return the graph of a board's clusters."""
+        """Return the graph of a board's clusters.
+
+        Raises
+        ------
+        MemoryError
+            If there are more than `MOST_CLUSTERS`.
+        """
+        if len(board.clusters) > MOST_CLUSTERS:
+            raise MemoryError
         adjacent = [0] * len(board.clusters)
         of_colour = [0] * board.k
         for f in board.fields:

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from puzzlesat.floodit.board.board import Board
+from puzzlesat.floodit.board.graph import MOST_CLUSTERS
 from puzzlesat.floodit.solve.pdr.bitset import (
     ONE,
     Bits,
@@ -60,7 +61,13 @@ class CompiledGraph(NamedTuple):
 
 
 def compiled_graph(board: Board) -> CompiledGraph:
-    """Return the graph of a board's clusters as compiled code sees it."""
+    """Return the graph of a board's clusters as compiled code sees it.
+
+    Raises
+    ------
+    MemoryError
+        If there are more than `MOST_CLUSTERS`.
+    """
     colour = np.array(board.colour, dtype=np.int64)
     return CompiledGraph._make(_graph(colour, board.cols, board.k, board.pivot))
 
@@ -70,6 +77,8 @@ def _graph(colour, cols, k, pivot):
     """Return the arrays of a `CompiledGraph`, by the colours of the fields."""
     cluster_of = _cluster_of(colour, cols, pivot)
     clusters = cluster_of.max() + 1
+    if clusters > MOST_CLUSTERS:
+        raise MemoryError
     words = (clusters + 63) // 64
     near = np.zeros((clusters, words), np.uint64)
     for f in range(colour.size):
@@ -338,20 +347,134 @@ def root(packed, choice, z):
 
 
 def opening(board: Board) -> tuple[int, list[int]]:
-    """Return `astar.lower_bound` of a board and the moves of `greedy.greedy`.
+    """Return `astar.lower_bound` of a board and the moves of `greedy.greedy`, in linear time.
 
     Examples
     --------
     >>> opening(Board.of([[0, 1, 2], [0, 1, 1]]))
     (2, [1, 2])
     """
-    bound, moves = bound_and_greedy(compiled_graph(board), 0)
+    bound, moves = _opening(np.array(board.colour, np.int64), board.cols, board.k, board.pivot)
     return bound, moves.tolist()
 
 
 @making
+def _opening(colour, cols, k, pivot):
+    """Return what `opening` does, the moves as an array."""
+    cluster_of = _cluster_of(colour, cols, pivot)
+    first, beside = _beside(cluster_of, cols)
+    colour_of, fields = np.zeros(first.size - 1, np.int64), np.zeros(first.size - 1, np.int64)
+    for f in range(colour.size):
+        colour_of[cluster_of[f]] = colour[f]
+        fields[cluster_of[f]] += 1
+    return _bound(first, beside, colour_of, k), _greedy(first, beside, colour_of, fields, k)
+
+
+@making
+def _beside(cluster_of, cols):
+    """Return where the clusters next to each begin, and these, some of them more than once."""
+    first = np.zeros(cluster_of.max() + 2, np.int64)
+    place = first
+    beside = np.empty(0, np.int64)
+    for is_filling in (False, True):
+        for f in range(cluster_of.size):
+            for g in (f + 1, f + cols):
+                if g >= cluster_of.size or (g == f + 1 and g % cols == 0 and cols > 1):
+                    continue
+                for x, y in ((cluster_of[f], cluster_of[g]), (cluster_of[g], cluster_of[f])):
+                    if x == y:
+                        continue
+                    if is_filling:
+                        beside[place[x]] = y
+                        place[x] += 1
+                    else:
+                        first[x + 1] += 1
+        if not is_filling:
+            first = first.cumsum()
+            place = first.copy()
+            beside = np.empty(first[-1], np.int64)
+    return first, beside
+
+
+@making
+def _bound(first, beside, colour_of, k):
+    """Return `astar.lower_bound`.
+
+    The front is a chain of clusters for each colour: `head` has the first ones, `behind` what comes
+    after each, and `gain` how many there are.
+    """
+    dry = np.zeros(k, np.int64)
+    for x in range(1, colour_of.size):
+        dry[colour_of[x]] += 1
+    weight = np.ones(colour_of.size, np.int64)
+    reached, head, behind, gain = _at_first(first, beside, colour_of, weight, k)
+    moves = 0
+    while True:
+        chosen = (gain > 0) & (gain == dry)
+        moves += chosen.sum()
+        if not chosen.any():
+            chosen = gain > 0
+            moves += 1
+        if not chosen.any():
+            return moves - 1
+        chains = head.copy()
+        dry[chosen] -= gain[chosen]
+        gain[chosen] = 0
+        head[chosen] = -1
+        for c in range(k):
+            if chosen[c]:
+                x = chains[c]
+                while x >= 0:
+                    after = behind[x]
+                    _reach(x, first, beside, colour_of, weight, reached, head, behind, gain)
+                    x = after
+
+
+@making
+def _greedy(first, beside, colour_of, fields, k):
+    """Return the moves of `greedy.greedy`; `gain` is counted in fields."""
+    reached, head, behind, gain = _at_first(first, beside, colour_of, fields, k)
+    moves = np.empty(colour_of.size, np.int64)
+    n = 0
+    while gain.max() > 0:
+        c = gain.argmax()
+        x, head[c], gain[c] = head[c], -1, 0
+        while x >= 0:
+            after = behind[x]
+            _reach(x, first, beside, colour_of, fields, reached, head, behind, gain)
+            x = after
+        moves[n] = c
+        n += 1
+    return moves[:n]
+
+
+@making
+def _at_first(first, beside, colour_of, weight, k):
+    """Return what is reached, and the front, when nothing but the pivot's cluster is flooded."""
+    reached = np.zeros(colour_of.size, np.bool_)
+    behind = np.full(colour_of.size, -1)
+    head, gain = np.full(k, -1), np.zeros(k, np.int64)
+    reached[0] = True
+    _reach(0, first, beside, colour_of, weight, reached, head, behind, gain)
+    return reached, head, behind, gain
+
+
+@making
+def _reach(x, first, beside, colour_of, weight, reached, head, behind, gain):
+    """Put those next to a cluster that is flooded in the front, if they are not reached yet."""
+    for place in range(first[x], first[x + 1]):
+        y = beside[place]
+        if not reached[y]:
+            reached[y] = True
+            c = colour_of[y]
+            behind[y] = head[c]
+            head[c] = y
+            gain[c] += weight[y]
+
+
+@making
 def bound_and_greedy(packed, pivot):
-    """Return what `opening` does, by the graph and any pivot; the moves are an array."""
+    """Return what `opening` does for a graph and any pivot; the moves are an array."""
     words = packed.whole.size
     scratch = np.empty((3, words), np.uint64)
     flooded, front, gained = np.zeros((3, words), np.uint64)
