@@ -34,15 +34,19 @@ PACKAGE = Path("src/puzzlesat")
 ACCEPTED = ROOT / "tests/mutants.toml"
 
 SUITES = {
-    "floodit/board/board.py": ["floodit/test_board.py", "floodit/test_formats.py"],
+    "floodit/board/board.py": [
+        *("floodit/test_board.py", "floodit/test_formats.py", "floodit/test_starts.py")
+    ],
     "floodit/board/formats.py": ["floodit/test_formats.py"],
     "floodit/board/graph.py": ["floodit/test_board.py", "floodit/test_contracted.py"],
     "floodit/board/referee.py": ["floodit/test_game.py", "floodit/test_instance.py"],
     "floodit/board/sample.py": ["floodit/test_board.py", "floodit/test_instance.py"],
     "floodit/board/solution.py": ["floodit/test_minimum.py", "floodit/test_drat.py"],
-    "floodit/encode/contracted.py": ["floodit/test_contracted.py", "floodit/test_instance.py"],
+    "floodit/encode/contracted.py": [
+        *("floodit/test_contracted.py", "floodit/test_instance.py", "floodit/test_starts.py")
+    ],
     "floodit/encode/families.py": ["floodit/audit/test_families.py"],
-    "floodit/encode/instance.py": ["floodit/test_instance.py"],
+    "floodit/encode/instance.py": ["floodit/test_instance.py", "floodit/test_starts.py"],
     "floodit/encode/thesis.py": [
         *("floodit/test_thesis.py", "floodit/test_thesis_text.py", "floodit/test_instance.py")
     ],

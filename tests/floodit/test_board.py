@@ -3,7 +3,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from puzzlesat.common.errors import InputError
-from puzzlesat.floodit.board.board import Board
+from puzzlesat.floodit.board.board import Board, check_symbols
 from puzzlesat.floodit.board.graph import ClusterGraph, distances, members
 
 from .strategies import boards
@@ -23,6 +23,18 @@ def test_diagonals_do_not_join_clusters():
 def test_a_cluster_may_wind():
     board = Board.of([[0, 0, 0], [1, 1, 0], [0, 0, 0]])
     assert board.clusters == ((0, 1, 2, 5, 6, 7, 8), (3, 4))
+
+
+def test_each_cluster_has_one_colour():
+    graph = ClusterGraph.of(Board.of([[1, 0, 2], [1, 2, 2]], k=4))
+    assert graph.of_colour == (0b010, 0b001, 0b100, 0)
+    assert graph.colour == (1, 0, 2)
+
+
+def test_a_board_has_at_most_62_symbols():
+    check_symbols([str(c) for c in range(10, 72)])
+    with pytest.raises(InputError, match="not 63"):
+        check_symbols([str(c) for c in range(10, 73)])
 
 
 @given(boards())

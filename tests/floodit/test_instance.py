@@ -219,6 +219,17 @@ def instance_lines(path, s, p, encoding, reading):
     return lines, next(i for i, line in enumerate(lines, 1) if line.startswith("p cnf "))
 
 
+def test_comments_without_end_are_not_read_to_it(tmp_path):
+    path = tmp_path / "a.cnf"
+    lines, head = instance_lines(path, 2, 6, "minimal", "mended")
+    more = [f"c more {i}: {'x' * (1 << 16)}\n" for i in range(300)]
+    path.write_text("".join([*lines[: head - 1], *more[:2], *lines[head - 1 :]]))
+    assert read_instance(path).p == 6
+    path.write_text("".join([*lines[: head - 1], *more, *lines[head - 1 :]]))
+    with pytest.raises(InputError, match=r"line \d+: the clauses are not those of the board"):
+        read_instance(path)
+
+
 @pytest.mark.parametrize(("encoding", "reading"), VARIANTS)
 def test_clauses_that_are_not_those_of_the_comments_are_refused(tmp_path, encoding, reading):
     path = tmp_path / "a.cnf"

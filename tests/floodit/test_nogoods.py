@@ -153,6 +153,29 @@ def test_every_reason_counts(kind):
             refused(altered(i, [number, r, kind, z, c, reasons[1]]), "cannot be finished")
 
 
+@pytest.mark.parametrize("kind", ["moves", "finish"])
+def test_no_nogood_speaks_of_more_moves_than_one_after_its_reasons(kind):
+    """A nogood for r moves left rests on such for r-1, and so does not hold for r+1."""
+    for i, line in enumerate(LINES):
+        if f" {kind} " in line:
+            number, r, _, z, *reasons = line.split()
+            named = reasons if kind == "moves" else reasons[1:]
+            levels = {LINES[j].split()[1] for j in map(place_of, named) if j is not None}
+            if levels == {str(int(r) - 1)}:
+                words = [number, int(r) + 1, kind, z, *reasons]
+                refused(altered(i, words), f"line {i + 1}: .*is about {int(r) - 1} moves left")
+                return
+    raise AssertionError
+
+
+def place_of(number):
+    """Return where the nogood of this number stands, None for ``-``."""
+    return None if number == "-" else LINES.index("nogoods " + COUNT) + 1 + int(number)
+
+
+COUNT = next(line.split()[1] for line in LINES if line.startswith("nogoods "))
+
+
 @pytest.mark.parametrize("z", ["f", "9", "1"])
 def test_a_nogood_of_the_start_itself_is_refused(z):
     lines = ["board 01/10", "moves 1 0", "nogoods 1", f"0 1 bound {z}", "end"]

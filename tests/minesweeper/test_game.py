@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from puzzlesat.common.errors import DisagreementError, InputError
-from puzzlesat.minesweeper.board.game import Game
+from puzzlesat.minesweeper.board.game import Game, fault
 from puzzlesat.minesweeper.board.sample import (
     SIZES,
     check_size,
@@ -99,6 +99,22 @@ def test_positions_of_the_classic_sizes_have_their_mines(size):
     game = random_position(3, *size, 0)
     assert (game.rows, game.cols, len(game.mined)) == size
     assert not game.over
+
+
+def test_positions_that_mines_shut_in_go_on_elsewhere():
+    """With so many mines the uncovered fields soon have no safe field beside them."""
+    shares = []
+    for i in range(60):
+        game = random_position(7, 6, 9, 30, i)
+        assert not game.lost
+        assert not game.mined & set(game.uncovered)
+        shares.append(len(game.uncovered) / 24)
+    assert min(shares) < 0.3
+    assert max(shares) > 0.85
+
+
+def test_an_uncovered_zero_is_no_mine():
+    assert fault(State.of(["0"]), {0}) == "a mine at (0, 0), where 0 is uncovered"
 
 
 def test_too_many_mines_are_refused():

@@ -137,3 +137,11 @@ def test_colours_speaks_of_no_state_before_the_first(p):
     said = more[len(of) :]
     assert len(said) == sum(4 + comb(4, j + 1) for j in range(min(p + 1, 4)))
     assert all(min(clause) > 0 or max(clause) < 0 for clause in said)
+
+
+def test_touched_goes_from_each_state_to_the_next():
+    board = Board.of([[0, 1]])
+    v = RedundantEncoder(board, "touched").variables
+    assert families.touched(board, v, 2, 0) == [
+        [-v.TchFld(t, f), v.TchFld(t + 1, f)] for t in (0, 1) for f in (0, 1)
+    ]

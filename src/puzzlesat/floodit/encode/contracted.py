@@ -77,7 +77,7 @@ class Variables:
         return (p + 1) * self.stride
 
 
-def variable_map(graph: ClusterGraph, p: int, *, in_order: bool = True) -> dict[str, str]:
+def variable_map(graph: ClusterGraph, p: int, *, in_order: bool) -> dict[str, str]:
     """Return what the comments of a DIMACS file say about the numbers of the variables.
 
     Parameters

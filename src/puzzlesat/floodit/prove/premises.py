@@ -287,7 +287,7 @@ class Contracted:
         """Return the numbers of a family's clauses; its first step is the lowest r."""
         name = family.__name__
         if name not in self._known:
-            clauses = family(self.graph, self.variables, 0 if family is contracted.goal else 1)
+            clauses = family(self.graph, self.variables, 1)  # as long as at every other r
             self._known[name] = self.formula.numbers(name, map(len, clauses))
         return self._known[name]
 

@@ -179,9 +179,9 @@ class Encoding:
         return [x for v in self.variable.values() for x in (-v, v)]
 
     def values(self, literals: Iterable[int]) -> dict[int, int]:
-        """Return what literals of fields say: 1 for a mine, 0 for none; others are left out."""
+        """Return what literals of fields say: 1 for a mine, 0 for none."""
         field = {v: f for f, v in self.variable.items()}
-        return {field[abs(x)]: int(x > 0) for x in literals if abs(x) in field}
+        return {field[abs(x)]: int(x > 0) for x in literals}
 
 
 def encode(network: Network, cardinality: str | None = None) -> Encoding:
