@@ -87,7 +87,7 @@ SUITES = {
     "sat/evidence.py": ["floodit/test_verified.py", "flowfree/test_verified.py"],
     "sat/formula.py": ["sat/test_formula.py", "sat/test_dimacs.py"],
     "sat/lrat.py": ["sat/test_lrat.py", "floodit/test_derivation.py"],
-    "sat/proof.py": ["floodit/test_drat.py"],
+    "sat/proof.py": ["floodit/test_drat.py", "flowfree/test_verified.py"],
 }
 """The tests of each module, besides the examples in its docstrings.
 
