@@ -1,104 +1,196 @@
-"""The geometry of a board: cells, the links between them, and the corners where four cells meet."""
+"""The geometry of a board: where flows can be, and the links between these places.
+
+A board is a graph. Its *nodes* are the places through which one flow passes: each cell is one, a
+bridge is two, and a cell that is missing is none. Its *links* join the nodes of cells that share an
+open side.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
+
+from puzzlesat.common.errors import InputError
 
 Numbers = NDArray[np.int32]
 
 LEFT, RIGHT, TOP, BOTTOM = range(4)
 """The four directions, and the columns of `Grid.neighbour` and `Grid.link`."""
 
+Side = tuple[int, int]
+"""A side of a cell, which it shares: the cell and `RIGHT`, or the cell and `BOTTOM`."""
+
+
+@dataclass(frozen=True)
+class Marks:
+    """What a board has that is out of the ordinary. Cells are numbered row by row.
+
+    Parameters
+    ----------
+    missing : set of int
+        Cells that are not of the board.
+    bridges : set of int
+        Cells that are crossed by one flow from left to right and by one from top to bottom, which
+        may be the same.
+    walls : set of sides
+        Sides between two cells that no flow crosses.
+    warps : set of sides
+        Sides on the right or lower border that are open: beyond them lies the cell at the other end
+        of the row or column.
+    """
+
+    missing: frozenset[int] = frozenset()
+    bridges: frozenset[int] = frozenset()
+    walls: frozenset[Side] = frozenset()
+    warps: frozenset[Side] = frozenset()
+
+
+PLAIN = Marks()
+"""The marks of an ordinary board: none."""
+
 
 @dataclass(frozen=True)
 class Grid:
     """A board of rows × cols cells.
 
-    Cells are numbered row by row. A *link* joins two cells that share a side; links are numbered
-    from 0, the horizontal ones first, each kind row by row. A *corner* is a point where four cells
-    meet, numbered row by row.
+    *Cells* are numbered row by row. *Nodes* are numbered as their cells, without those that are
+    missing; after them come second nodes, one for each bridge. A bridge's first node is passed from
+    left to right, its second one from top to bottom. On a plain board nodes are cells.
+
+    A *link* joins two nodes; links are numbered from 0, the horizontal ones first, each kind row by
+    row. No two links join the same nodes: on a board two cells wide, a warp between neighbours adds
+    nothing. Nor does a link join a node to itself.
+
+    A *corner* is a point where four cells of a plain board meet, numbered row by row.
 
     Parameters
     ----------
     rows, cols : int
         The shape, each at least 1.
+    marks : Marks
+        What is out of the ordinary. `check_marks` tells whether it makes sense.
 
     Examples
     --------
     Two rows of three cells have seven links and two corners:
 
     >>> grid = Grid.of(2, 3)
-    >>> grid.cells, grid.links.tolist()
+    >>> grid.nodes, grid.links.tolist()
     (6, [[0, 1], [1, 2], [3, 4], [4, 5], [0, 3], [1, 4], [2, 5]])
     >>> grid.neighbour[1].tolist(), grid.link[1].tolist()
     ([0, 2, -1, 4], [0, 1, -1, 5])
     >>> grid.around.tolist()
     [[4, 5, 0, 2], [5, 6, 1, 3]]
+
+    With a bridge in the middle of three rows of three cells, whose first one is missing:
+
+    >>> grid = Grid.of(3, 3, Marks(missing=frozenset([0]), bridges=frozenset([4])))
+    >>> grid.cell.tolist(), grid.neighbours[3], grid.neighbours[8]
+    ([1, 2, 3, 4, 5, 6, 7, 8, 4], [2, 4], [0, 6])
     """
 
     rows: int
     cols: int
+    marks: Marks = PLAIN
 
     @classmethod
     @lru_cache(maxsize=64)
-    def of(cls, rows: int, cols: int) -> "Grid":
-        """Return the grid of a shape, made once."""
-        return cls(rows, cols)
+    def of(cls, rows: int, cols: int, marks: Marks = PLAIN) -> "Grid":
+        """Return the grid of a shape and marks, made once."""
+        return cls(rows, cols, marks)
 
     @property
     def cells(self) -> int:
-        """The number of cells."""
+        """The number of cells, missing ones included."""
         return self.rows * self.cols
+
+    @property
+    def plain(self) -> bool:
+        """Whether nothing is out of the ordinary, so that nodes are cells."""
+        return self.marks == PLAIN
+
+    @property
+    def nodes(self) -> int:
+        """The number of nodes."""
+        return self.cells - len(self.marks.missing) + len(self.marks.bridges)
+
+    @cached_property
+    def cell(self) -> Numbers:
+        """The cell of each node, shape (nodes,)."""
+        there = [cell for cell in range(self.cells) if cell not in self.marks.missing]
+        return np.array(there + sorted(self.marks.bridges), dtype=np.int32)
+
+    @cached_property
+    def node(self) -> Numbers:
+        """The node of each cell, of a bridge the first one, -1 if missing; shape (cells,)."""
+        first = self.nodes - len(self.marks.bridges)
+        found = np.full(self.cells, -1, dtype=np.int32)
+        found[self.cell[:first]] = np.arange(first, dtype=np.int32)
+        return found
+
+    @cached_property
+    def down(self) -> Numbers:
+        """The node by which each cell is passed from top to bottom: a bridge's second one."""
+        found = self.node.copy()
+        first = self.nodes - len(self.marks.bridges)
+        found[self.cell[first:]] = np.arange(first, self.nodes, dtype=np.int32)
+        return found
+
+    @cached_property
+    def _joined(self) -> list[Numbers]:
+        """The nodes that links join to the right, and those that they join downward."""
+        return [self._pairs(1, self.node, RIGHT), self._pairs(0, self.down, BOTTOM)]
+
+    def _pairs(self, axis: int, nodes: Numbers, direction: int) -> Numbers:
+        """Return the pairs of nodes that are linked along an axis; beyond the border is its end."""
+        here = nodes.reshape(self.rows, self.cols)
+        pairs = np.stack([here, np.roll(here, -1, axis=axis)], axis=-1)
+        is_open = (pairs >= 0).all(axis=-1)
+        last = np.moveaxis(is_open, axis, 0)[-1]
+        warps = np.isin(np.arange(self.cells), _cells(self.marks.warps, direction))
+        last &= np.moveaxis(warps.reshape(here.shape), axis, 0)[-1]
+        is_open.reshape(-1)[_cells(self.marks.walls, direction)] = False
+        if here.shape[axis] == 2:  # beyond the border lies the neighbour: one link is enough
+            last &= ~np.take(is_open, 0, axis)
+        return pairs[is_open & (pairs[..., 0] != pairs[..., 1])]
 
     @cached_property
     def links(self) -> Numbers:
-        """The two cells of each link, shape (links, 2)."""
-        cell = np.arange(self.cells, dtype=np.int32).reshape(self.rows, self.cols)
-        across = np.stack([cell[:, :-1], cell[:, 1:]], axis=-1).reshape(-1, 2)
-        down = np.stack([cell[:-1], cell[1:]], axis=-1).reshape(-1, 2)
-        return np.concatenate([across, down])
-
-    @cached_property
-    def _across(self) -> Numbers:
-        """The horizontal links, shape (rows, cols - 1)."""
-        count = self.rows * (self.cols - 1)
-        return np.arange(count, dtype=np.int32).reshape(self.rows, self.cols - 1)
-
-    @cached_property
-    def _down(self) -> Numbers:
-        """The vertical links, shape (rows - 1, cols)."""
-        first, count = self.rows * (self.cols - 1), (self.rows - 1) * self.cols
-        return np.arange(first, first + count, dtype=np.int32).reshape(self.rows - 1, self.cols)
+        """The two nodes of each link, the lower one first; shape (links, 2)."""
+        return np.sort(np.concatenate(self._joined), axis=1)
 
     @cached_property
     def link(self) -> Numbers:
-        """For each cell the link in each direction, -1 at the border; shape (cells, 4)."""
-        found = np.full((self.rows, self.cols, 4), -1, dtype=np.int32)
-        found[:, 1:, LEFT] = self._across
-        found[:, :-1, RIGHT] = self._across
-        found[1:, :, TOP] = self._down
-        found[:-1, :, BOTTOM] = self._down
-        return found.reshape(-1, 4)
+        """For each node the link in each direction, -1 if there is none; shape (nodes, 4)."""
+        found = np.full((self.nodes, 4), -1, dtype=np.int32)
+        number = 0
+        for pairs, forth, back in zip(self._joined, (RIGHT, BOTTOM), (LEFT, TOP), strict=True):
+            links = np.arange(number, number + len(pairs), dtype=np.int32)
+            found[pairs[:, 0], forth] = found[pairs[:, 1], back] = links
+            number += len(pairs)
+        return found
 
     @cached_property
     def neighbour(self) -> Numbers:
-        """For each cell the cell in each direction, -1 at the border; shape (cells, 4)."""
-        cell = np.arange(self.cells, dtype=np.int32)[:, None]
-        beyond = cell + np.array([-1, 1, -self.cols, self.cols], dtype=np.int32)
-        return np.where(self.link >= 0, beyond, np.int32(-1))
+        """For each node the node in each direction, -1 if there is none; shape (nodes, 4)."""
+        if not len(self.links):
+            return self.link
+        both = self.links[self.link]
+        node = np.arange(self.nodes, dtype=np.int32)[:, None]
+        return np.where(self.link >= 0, both.sum(axis=-1, dtype=np.int32) - node, np.int32(-1))
 
     @cached_property
     def link_between(self) -> dict[tuple[int, int], int]:
-        """The link that joins two cells, in either order."""
+        """The link that joins two nodes, in either order."""
         pairs = {(i, j): link for link, (i, j) in enumerate(self.links.tolist())}
         return pairs | {(j, i): link for (i, j), link in pairs.items()}
 
     @cached_property
     def neighbours(self) -> list[list[int]]:
-        """For each cell those that share a side with it."""
+        """For each node those that a link joins to it."""
         return [[w for w in row if w >= 0] for row in self.neighbour.tolist()]
 
     @cached_property
@@ -106,30 +198,107 @@ class Grid:
         """For each corner the links left, right, above and below it; shape (corners, 4).
 
         These are the sides of the square of four cells that meet in the corner: its left and right
-        ones are vertical, the ones above and below horizontal.
+        ones are vertical, the ones above and below horizontal. Of plain boards only.
         """
-        sides = [self._down[:, :-1], self._down[:, 1:], self._across[:-1], self._across[1:]]
+        down, right = self.link[:, BOTTOM], self.link[:, RIGHT]
+        down, right = down.reshape(self.rows, self.cols), right.reshape(self.rows, self.cols)
+        sides = [down[:-1, :-1], down[:-1, 1:], right[:-1, :-1], right[1:, :-1]]
         return np.stack(sides, axis=-1).reshape(-1, 4)
 
-    def moved(self, cells: Sequence[int]) -> Numbers:
-        """Return some cells wherever they fit on the board as they lie to each other.
+    @cached_property
+    def squares(self) -> Numbers:
+        """The links of each ring of four nodes, first two that share none; shape (squares, 4).
+
+        On a plain board these are the squares around its corners, as in `around`.
+        """
+        if self.plain:
+            return self.around
+        beside, between = [set(row) for row in self.neighbours], self.link_between
+        found = [
+            [between[i, j], between[far, k], between[i, k], between[far, j]]
+            for i, near in enumerate(beside)
+            for j in sorted(near)
+            for k in sorted(near)
+            for far in sorted(beside[j] & beside[k])
+            if i < far and i < j < k
+        ]
+        return np.array(found, dtype=np.int32).reshape(-1, 4)
+
+    def rings(self, ring: Sequence[int]) -> tuple[Numbers, Numbers]:
+        """Return a ring wherever it fits on the board.
 
         Parameters
         ----------
-        cells : sequence of int
-            At least one.
+        ring : sequence of int
+            Nodes, one beside the other, the last one beside the first.
 
         Returns
         -------
-        array of int, shape (places, len(cells))
+        nodes, links : array of int, shape (places, len(ring))
+            The nodes of each ring, and the links from each to the next, and from the last to the
+            first.
 
         Examples
         --------
-        >>> Grid.of(2, 3).moved([0, 1]).tolist()
-        [[0, 1], [1, 2], [3, 4], [4, 5]]
+        >>> nodes, links = Grid.of(2, 3).rings([1, 2, 5, 4])
+        >>> nodes.tolist(), links.tolist()
+        ([[0, 1, 4, 3], [1, 2, 5, 4]], [[0, 5, 2, 4], [1, 6, 3, 5]])
         """
-        r, c = np.divmod(np.array(cells, dtype=np.int32), self.cols)
-        r, c = r - r.min(), c - c.min()
-        down = np.arange(self.rows - r.max(), dtype=np.int32)[:, None, None]
-        right = np.arange(self.cols - c.max(), dtype=np.int32)[:, None]
-        return ((r + down) * self.cols + c + right).reshape(-1, len(cells))
+        toward = [self.neighbour[i].tolist().index(j) for i, j in pairwise([*ring, ring[0]])]
+        start = np.arange(self.nodes, dtype=np.int32)
+        nodes, links = [start], []
+        for direction in toward:
+            # The node -1 leads on from the last node: such walks are sorted out in the end.
+            links.append(self.link[nodes[-1], direction])
+            nodes.append(self.neighbour[nodes[-1], direction])
+        walks, crossed = np.stack(nodes, axis=1), np.stack(links, axis=1)
+        fits = (crossed >= 0).all(axis=1) & (walks[:, 0] == walks[:, -1])
+        walks, crossed = walks[fits, :-1], crossed[fits]
+        ordered = np.sort(walks, axis=1)
+        simple = (ordered[:, 1:] != ordered[:, :-1]).all(axis=1)
+        return walks[simple], crossed[simple]
+
+
+def check_marks(rows: int, cols: int, marks: Marks) -> None:
+    """Raise `InputError` unless the marks of a board make sense.
+
+    A wall stands between two cells of the board, and a warp joins two. A bridge leads from one cell
+    to another one in both directions.
+    """
+    shape = (rows, cols)
+    for what, sides in (("wall", marks.walls), ("warp", marks.warps)):
+        for cell, direction in sorted(sides):
+            at = np.array(divmod(cell, cols))
+            axis = 1 if direction == RIGHT else 0
+            on_border = at[axis] == shape[axis] - 1
+            at[axis] = (at[axis] + 1) % shape[axis]
+            beyond = int(at[0] * cols + at[1])
+            if on_border != (what == "warp"):
+                where = "on the border" if on_border else "between two cells"
+                raise InputError(f"{place(cell, cols)}: a {what} cannot stand {where}")
+            if beyond == cell:
+                raise InputError(f"{place(cell, cols)}: a warp leads from the cell to itself")
+            for end in (cell, beyond):
+                if end in marks.missing:
+                    raise InputError(f"{place(end, cols)}: a {what} is at a cell that is missing")
+    grid = Grid.of(rows, cols, marks)
+    for cell in sorted(marks.bridges):
+        if cell in marks.missing:
+            raise InputError(f"{place(cell, cols)}: a bridge is where no cell is")
+        for node, way in ((grid.node[cell], "left to right"), (grid.down[cell], "top to bottom")):
+            if len(grid.neighbours[node]) < 2:
+                raise InputError(
+                    f"{place(cell, cols)}: a bridge must lead on in all four directions, but this "
+                    f"one does not lead from one cell to another from {way}"
+                )
+
+
+def place(cell: int, cols: int) -> str:
+    """Return where a cell is, in words."""
+    r, c = divmod(cell, cols)
+    return f"row {r + 1}, column {c + 1}"
+
+
+def _cells(sides: frozenset[Side], direction: int) -> list[int]:
+    """Return the cells of those sides that lie in a direction."""
+    return [cell for cell, toward in sides if toward == direction]

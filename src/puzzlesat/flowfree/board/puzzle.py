@@ -1,12 +1,14 @@
-"""Puzzles: a rectangular board of cells, some of which are the endpoints of flows."""
+"""Puzzles: a board of cells, some of which are the endpoints of flows."""
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from string import ascii_letters, digits
 
 from puzzlesat.common.errors import InputError
-from puzzlesat.flowfree.board.grid import Grid
+from puzzlesat.flowfree.board.grid import PLAIN, Grid, Marks, check_marks, place
+from puzzlesat.flowfree.board.sketch import MARKED, is_sketch, read_sketch, sketch
 
 FREE = -1
 """Stands where no flow ends."""
@@ -26,14 +28,19 @@ RULES = ("strict", "touching")
 
 A flow *touches itself* where two of its cells share a side and are not consecutive on it. The game
 says no more than that flows connect their endpoints and fill the board.
+
+Only an open side counts: cells with a wall between them do not touch by it, and those that a warp
+joins do. On a bridge, two cells lie one above the other, which share no side, so that a flow that
+crosses itself there does not touch itself there.
 """
 
 
 @dataclass(frozen=True)
 class Puzzle:
-    """A board of rows × cols cells with two endpoints for each flow.
+    """A board with two endpoints for each flow.
 
     Cells are numbered row by row from the top-left one, flows in the order in which they appear.
+    Paths run over the nodes of `grid`, which are cells unless the board has marks.
 
     Parameters
     ----------
@@ -47,17 +54,27 @@ class Puzzle:
         What the source says of where the puzzle comes from, such as its seed.
     rule : str
         One of `RULES`: it decides what a solution is.
+    marks : Marks
+        Bridges, warps, walls and missing cells.
 
     Raises
     ------
     InputError
-        If some flow has not exactly two endpoints, or there is none.
+        If some flow has not exactly two endpoints, or there is none; if the marks make no sense, or
+        a flow ends where it cannot.
 
     Examples
     --------
     >>> puzzle = Puzzle.of(["A..", "BAB"])
     >>> puzzle.rows, puzzle.cols, puzzle.k, puzzle.endpoints, puzzle.text
     (2, 3, 2, ((0, 4), (3, 5)), 'A../BAB')
+
+    With a bridge and two missing cells:
+
+    >>> lines = ["+-+-+-+", "|# A #|", "+ + + +", "|B + B|", "+ + + +", "|. A .|", "+-+-+-+"]
+    >>> puzzle = Puzzle.of(lines)
+    >>> puzzle.grid.nodes, puzzle.endpoints, puzzle.lines == lines
+    (8, ((0, 5), (1, 3)), True)
     """
 
     rows: int
@@ -66,6 +83,7 @@ class Puzzle:
     symbols: tuple[str, ...]
     origin: str = ""
     rule: str = "strict"
+    marks: Marks = PLAIN
 
     def __post_init__(self) -> None:
         if len(self.flow) != self.rows * self.cols:
@@ -76,20 +94,40 @@ class Puzzle:
         for f, symbol in enumerate(self.symbols):
             if counts[f] != 2:
                 times = "once, in" if counts[f] == 1 else f"{counts[f]} times, first in"
-                row, col = divmod(self.flow.index(f), self.cols)
                 raise InputError(
-                    f"{symbol} occurs {times} row {row + 1}, column {col + 1}; an endpoint occurs "
-                    "twice, and a dot stands for a cell without one"
+                    f"{symbol} occurs {times} {place(self.flow.index(f), self.cols)}; an endpoint "
+                    "occurs twice, and a dot stands for a cell without one"
+                )
+        if self.marks != PLAIN:
+            self._check_marks()
+
+    def _check_marks(self) -> None:
+        check_marks(self.rows, self.cols, self.marks)
+        for what, cells in (("bridge", self.marks.bridges), ("missing cell", self.marks.missing)):
+            for cell in sorted(cells):
+                if self.flow[cell] != FREE:
+                    raise InputError(f"{place(cell, self.cols)}: no flow can end on a {what}")
+        for symbol in self.symbols:
+            if symbol in MARKED:
+                raise InputError(
+                    f"{symbol} marks a cell where a board has bridges, warps, walls or missing "
+                    "cells, and cannot be an endpoint there"
                 )
 
     @classmethod
     def of(cls, lines: list[str], origin: str = "", rule: str = "strict") -> "Puzzle":
-        """Return the puzzle of rows in which all but `FREE_SYMBOLS` are endpoints."""
+        """Return the puzzle of rows in which all but `FREE_SYMBOLS` are endpoints, or of a sketch.
+
+        How a sketch is drawn is told in `puzzlesat.flowfree.board.sketch`.
+        """
+        marks = PLAIN
+        if is_sketch(lines):
+            lines, marks = read_sketch(lines)
         cells = "".join(lines)
         symbols = tuple(dict.fromkeys(symbol for symbol in cells if symbol not in FREE_SYMBOLS))
         number = {symbol: f for f, symbol in enumerate(symbols)}
         flow = tuple(number.get(symbol, FREE) for symbol in cells)
-        return cls(len(lines), len(lines[0]), flow, symbols, origin, rule)
+        return cls(len(lines), len(lines[0]), flow, symbols, origin, rule, marks)
 
     @property
     def k(self) -> int:
@@ -104,28 +142,58 @@ class Puzzle:
     @property
     def grid(self) -> Grid:
         """The geometry of the board."""
-        return Grid.of(self.rows, self.cols)
+        return Grid.of(self.rows, self.cols, self.marks)
+
+    @cached_property
+    def node_flow(self) -> tuple[int, ...]:
+        """For each node the flow that ends there, or `FREE`."""
+        if self.marks == PLAIN:
+            return self.flow
+        return tuple(self.flow[cell] for cell in self.grid.cell.tolist())
 
     @cached_property
     def endpoints(self) -> tuple[tuple[int, int], ...]:
-        """For each flow its two endpoints, the lower cell first."""
+        """For each flow the two nodes in which it ends, the lower one first."""
         ends: list[list[int]] = [[] for _ in self.symbols]
-        for cell, f in enumerate(self.flow):
+        for node, f in enumerate(self.node_flow):
             if f != FREE:
-                ends[f].append(cell)
+                ends[f].append(node)
         return tuple((first, last) for first, last in ends)
 
     @property
     def lines(self) -> list[str]:
-        """The rows as they are read, ``.`` for a free cell."""
-        return self.written(self.flow)
+        """The rows or the sketch as they are read, ``.`` for a free cell."""
+        return self.written(self.node_flow)
 
     @property
     def text(self) -> str:
-        """The rows joined by ``/``, as samples write puzzles."""
+        """The lines joined by ``/``, as samples write puzzles."""
         return "/".join(self.lines)
 
-    def written(self, flow: tuple[int, ...] | list[int]) -> list[str]:
-        """Return rows of symbols for a flow in each cell."""
-        cells = "".join("." if f == FREE else self.symbols[f] for f in flow)
-        return [cells[first : first + self.cols] for first in range(0, len(cells), self.cols)]
+    def written(self, flow: Sequence[int]) -> list[str]:
+        """Return rows of symbols for a flow in each node, or a sketch, where bridges stay."""
+        symbols = ["." if f == FREE else self.symbols[f] for f in flow]
+        if self.marks != PLAIN:
+            at = self.grid.node.tolist()
+            symbols = ["." if node < 0 else symbols[node] for node in at]
+        cells = "".join(symbols)
+        rows = [cells[first : first + self.cols] for first in range(0, len(cells), self.cols)]
+        return rows if self.marks == PLAIN else sketch(rows, self.marks)
+
+
+def check_plain(puzzle: Puzzle, what: str, other: str) -> None:
+    """Raise `InputError` if a board has marks, for what knows only plain ones.
+
+    Parameters
+    ----------
+    puzzle : Puzzle
+    what : str
+        What is for plain boards, with its verb.
+    other : str
+        What takes all boards.
+    """
+    if puzzle.marks != PLAIN:
+        raise InputError(
+            f"{what} for boards without bridges, warps, walls and missing cells; for the others, "
+            f"choose {other}"
+        )

@@ -8,7 +8,7 @@ from puzzlesat.flowfree.board.puzzle import FREE, Puzzle
 from puzzlesat.flowfree.board.referee import fault, path_fault
 
 Cells = tuple[int, ...]
-"""Cells, each beside the one before."""
+"""Nodes of a grid, each beside the one before: cells, on a plain board."""
 
 
 @dataclass(frozen=True)
@@ -19,7 +19,8 @@ class Solution:
     ----------
     puzzle : Puzzle
     paths : tuple of tuples of int, length k
-        For each flow its cells from the one endpoint to the other.
+        For each flow its nodes from the one endpoint to the other: its cells, unless the board has
+        marks.
 
     Examples
     --------
@@ -33,26 +34,27 @@ class Solution:
 
     @property
     def flow(self) -> list[int]:
-        """The flow that each cell carries."""
-        flow = [FREE] * len(self.puzzle.flow)
+        """The flow that each node carries."""
+        flow = [FREE] * self.puzzle.grid.nodes
         for f, path in enumerate(self.paths):
-            for cell in path:
-                flow[cell] = f
+            for node in path:
+                flow[node] = f
         return flow
 
     @property
     def lines(self) -> list[str]:
-        """The rows, each cell the symbol of its flow."""
+        """The rows or the sketch, in each cell but bridges the symbol of its flow."""
         return self.puzzle.written(self.flow)
 
     @property
     def cells(self) -> list[list[tuple[int, int]]]:
         """For each flow the row and column of its cells, from the one endpoint to the other."""
-        return [[divmod(cell, self.puzzle.cols) for cell in path] for path in self.paths]
+        cell = self.puzzle.grid.cell.tolist()
+        return [[divmod(cell[node], self.puzzle.cols) for node in path] for path in self.paths]
 
     @property
     def text(self) -> str:
-        """The rows joined by ``/``."""
+        """The lines joined by ``/``."""
         return "/".join(self.lines)
 
 
@@ -63,14 +65,14 @@ def trace(puzzle: Puzzle, used: Iterable[int]) -> tuple[tuple[Cells, ...], list[
     ----------
     puzzle : Puzzle
     used : iterable of int
-        Links, two at each free cell and one at each endpoint.
+        Links, two at each free node and one at each endpoint.
 
     Returns
     -------
     paths : tuple of tuples of int
         What starts in the lower endpoint of each flow.
     cycles : list of tuples of int
-        The rings of cells that no path visits.
+        The rings of nodes that no path visits.
 
     Examples
     --------
@@ -80,26 +82,26 @@ def trace(puzzle: Puzzle, used: Iterable[int]) -> tuple[tuple[Cells, ...], list[
     >>> trace(puzzle, [link[pair] for pair in [(0, 1), (1, 2), *ring]])
     (((0, 1, 2),), [(3, 4, 7, 6)])
     """
-    beside: list[list[int]] = [[] for _ in puzzle.flow]
+    beside: list[list[int]] = [[] for _ in puzzle.node_flow]
     links = puzzle.grid.links.tolist()
     for link in used:
         i, j = links[link]
         beside[i].append(j)
         beside[j].append(i)
-    visited = [False] * len(puzzle.flow)
+    visited = [False] * len(beside)
 
-    def follow(cell: int) -> Cells:
+    def follow(node: int) -> Cells:
         path = []
-        following: Sequence[int] = [cell]
+        following: Sequence[int] = [node]
         while following:
-            cell = following[0]
-            visited[cell] = True
-            path.append(cell)
-            following = [w for w in beside[cell] if not visited[w]]
+            node = following[0]
+            visited[node] = True
+            path.append(node)
+            following = [w for w in beside[node] if not visited[w]]
         return tuple(path)
 
     paths = tuple(follow(first) for first, _ in puzzle.endpoints)
-    cycles = [follow(cell) for cell in range(len(visited)) if not visited[cell] and beside[cell]]
+    cycles = [follow(node) for node in range(len(visited)) if not visited[node] and beside[node]]
     return paths, cycles
 
 

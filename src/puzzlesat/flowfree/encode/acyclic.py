@@ -22,7 +22,7 @@ from typing import Protocol
 import numpy as np
 
 from puzzlesat.flowfree.board.grid import Numbers
-from puzzlesat.flowfree.board.puzzle import FREE, Puzzle
+from puzzlesat.flowfree.board.puzzle import FREE, Puzzle, check_plain
 from puzzlesat.sat.cardinality import at_least, at_most, grouped
 from puzzlesat.sat.formula import Clauses, Family, Formula, columns, once
 
@@ -101,7 +101,19 @@ def escape(encoding: Encoding) -> tuple[int, list[Family]]:
     then is not in use. It leaves the corner above and left of the endpoint by one link, and every
     other corner at which it arrives by another one: so it can only end outside. (Rings of crossings
     may lie besides. They do no harm.)
+
+    Raises
+    ------
+    InputError
+        If the board has bridges, warps, walls or missing cells. The argument is about plain ones: a
+        wall parts neighbours of one flow, a missing cell lies inside a cycle with nothing in it,
+        and where flows cross or leave the board at its border, a cycle has no inside.
     """
+    check_plain(
+        encoding.puzzle,
+        "the method escape is",
+        "one of the methods repair, restart, ranks and propagator",
+    )
     grid, uses = encoding.puzzle.grid, encoding.uses
     count = encoding.formula.variables
     families = [once("squares", *encoding.squares)]
@@ -148,10 +160,10 @@ def ranks(encoding: Encoding) -> tuple[int, list[Family]]:
         first, count = count + 1, count + int(np.prod(shape))
         return np.arange(first, count + 1, dtype=np.int32).reshape(shape)
 
-    bits = (grid.cells - 2 * puzzle.k + 1).bit_length()
+    bits = (grid.nodes - 2 * puzzle.k + 1).bit_length()
     arc = variables(len(grid.links), 2)
-    rank = variables(grid.cells, bits)
-    following = np.concatenate([-rank[:, :1], variables(grid.cells, bits - 1)], axis=1)
+    rank = variables(grid.nodes, bits)
+    following = np.concatenate([-rank[:, :1], variables(grid.nodes, bits - 1)], axis=1)
     carry = rank[:, 0]
     counting = []
     for b in range(1, bits):
@@ -159,10 +171,11 @@ def ranks(encoding: Encoding) -> tuple[int, list[Family]]:
         counting += [columns(-up, this, carry), columns(-up, -this, -carry)]
         counting += [columns(up, -this, carry), columns(up, this, -carry)]
         if b < bits - 1:
-            both = variables(grid.cells)
+            both = variables(grid.nodes)
             counting += [columns(-both, this), columns(-both, carry), columns(both, -this, -carry)]
             carry = both
-    into = np.where(np.arange(4) % 2 == 0, arc[grid.link, 0], arc[grid.link, 1])
+    higher = grid.neighbour < np.arange(grid.nodes)[:, None]
+    into = np.where(higher, arc[grid.link, 0], arc[grid.link, 1])
     starts = [first for first, _ in puzzle.endpoints]
     stepping = []
     for d, (tail, head) in enumerate((grid.links.T, grid.links.T[::-1])):

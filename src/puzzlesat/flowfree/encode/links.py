@@ -6,6 +6,8 @@ code(i, b)      bit b of the number of the flow that cell i carries
 differ(ℓ, b)    implies that the cells of link ℓ differ in bit b
 ==============  ====================================================================
 
+On a board with marks, a cell i is a node of its grid: a bridge is two, and has no choice of links.
+
 The published encoding repeats everything for each flow: some 36 clauses for each cell and flow, and
 one for each cell and pair of flows. Here a link costs five clauses for each *bit*, and one more.
 That a cell carries one flow and no other needs no saying: it has one number, and the number comes
@@ -14,12 +16,11 @@ down the links from an endpoint.
 Where flows may touch themselves, neighbours that are not linked may carry one flow, and nothing is
 said of them (`TOUCHING`). Otherwise four cells that form a square cannot be linked by three of its
 sides: they would carry one flow, so that the fourth side would have to be linked as well and close
-a cycle. That is said from the start (`no_square`); other cycles are possible, but rare
-(`puzzlesat.flowfree.solve.search`).
+a cycle. That is said from the start (`no_square`), of all rings of four cells, which on a board
+with warps may be others; longer cycles are possible, but rare (`puzzlesat.flowfree.solve.search`).
 """
 
 from collections.abc import Callable, Sequence
-from itertools import pairwise
 
 import numpy as np
 
@@ -55,9 +56,9 @@ class Variables:
 
     def __init__(self, puzzle: Puzzle) -> None:
         self.grid = grid = puzzle.grid
-        self.flow = np.array(puzzle.flow)
+        self.flow = np.array(puzzle.node_flow)
         links, bits = len(grid.links), (puzzle.k - 1).bit_length()
-        shapes = (links,), (grid.cells, bits), (links, bits if puzzle.strict else 0)
+        shapes = (links,), (grid.nodes, bits), (links, bits if puzzle.strict else 0)
         sizes = np.cumsum([0, *(int(np.prod(shape)) for shape in shapes)]).tolist()
         numbers = np.arange(1, sizes[-1] + 1, dtype=np.int32)
         self.link, self.code, self.differ = (
@@ -104,7 +105,7 @@ def difference(v: Variables) -> list[Clauses]:
 
 def no_square(v: Variables) -> list[Clauses]:
     """Of the four sides of a square of cells at most two are links."""
-    return [at_most(v.link[v.grid.around], 2)]
+    return [at_most(v.link[v.grid.squares], 2)]
 
 
 Constraint = Callable[[Variables], list[Clauses]]
@@ -168,11 +169,8 @@ class Links:
         Where no flow may touch itself, all links but one are enough for a clause. They give all
         cells one flow, so that the last two, which are neighbours, would have to be linked.
         """
-        grid = self.puzzle.grid
-        way = list(cycle) if self.puzzle.strict else [*cycle, cycle[0]]
-        toward = [grid.neighbour[i].tolist().index(j) for i, j in pairwise(way)]
-        links = grid.link[grid.moved(way)[:, :-1], toward]
-        return [-self.variables.link[links]]
+        _, links = self.puzzle.grid.rings(cycle)
+        return [-self.variables.link[links[:, :-1] if self.puzzle.strict else links]]
 
     @property
     def squares(self) -> list[Clauses]:
@@ -182,14 +180,26 @@ class Links:
     @property
     def legend(self) -> dict[str, str]:
         """What the variables' numbers mean."""
-        v = self.variables
+        v, grid = self.variables, self.puzzle.grid
         links, bits = v.differ.shape
         across = self.puzzle.rows * (self.puzzle.cols - 1)
         code, differ = links + 1, links + v.code.size + 1
+        order = f"first the {across} horizontal ones, then the vertical ones, both row by row"
+        marked = {}
+        if not grid.plain:
+            order = "from cell to cell in the order of links"
+            marked = {
+                "cells": " ".join(
+                    "{}={},{}".format(i, *divmod(cell, grid.cols))
+                    for i, cell in enumerate(grid.cell.tolist())
+                )
+                + ", their rows and columns from 0; a bridge is two, first from left to right",
+                "links": " ".join(f"{i}-{j}" for i, j in grid.links.tolist()),
+            }
         said = f"{differ} + {bits}*l + b, implies that the cells of link l differ in bit b"
         return {
-            "link(l)": f"l + 1, a flow runs over link l: first the {across} horizontal ones, then "
-            "the vertical ones, both row by row",
+            **marked,
+            "link(l)": f"l + 1, a flow runs over link l: {order}",
             "code(i,b)": f"{code} + {v.code.shape[1]}*i + b, bit b of the number of the flow in "
             "cell i",
             **({"differ(l,b)": said} if self.puzzle.strict else {}),

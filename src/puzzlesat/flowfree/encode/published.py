@@ -23,7 +23,7 @@ from functools import cached_property
 import numpy as np
 
 from puzzlesat.flowfree.board.grid import BOTTOM, LEFT, RIGHT, TOP, Numbers
-from puzzlesat.flowfree.board.puzzle import FREE, Puzzle
+from puzzlesat.flowfree.board.puzzle import FREE, Puzzle, check_plain
 from puzzlesat.sat.cardinality import at_least, at_most, grouped
 from puzzlesat.sat.formula import Clauses, Formula, columns, once
 
@@ -170,8 +170,14 @@ class Published:
     Parameters
     ----------
     puzzle : Puzzle
+        On a plain board: the post's constraints know no other.
     constraints : sequence of functions
         What to say: all of `CONSTRAINTS`, or some.
+
+    Raises
+    ------
+    InputError
+        If the board has bridges, warps, walls or missing cells.
 
     Attributes
     ----------
@@ -189,6 +195,7 @@ class Published:
     """
 
     def __init__(self, puzzle: Puzzle, constraints: Sequence[Constraint] = CONSTRAINTS) -> None:
+        check_plain(puzzle, "the encoding published is", "the encoding links")
         self.puzzle = puzzle
         self.variables = v = Variables(puzzle)
         self.formula = Formula(v.count, tuple(once(say.__name__, *say(v)) for say in constraints))
@@ -224,7 +231,8 @@ class Published:
         The direction types of every other cell are enough for a clause, for they take all links of
         the cycle.
         """
-        y = self.variables.y[self.puzzle.grid.moved(cycle), self._types(cycle)]
+        nodes, _ = self.puzzle.grid.rings(cycle)
+        y = self.variables.y[nodes, self._types(cycle)]
         y = y[(y > 0).all(axis=1)]
         return [-y[:, ::2], -y[:, 1::2]]
 

@@ -32,7 +32,7 @@ class NoCycle(Propagator):
             for literal in literals:
                 if literal:
                     self.joins.setdefault(literal, []).append(pair)
-        self.parent = list(range(encoding.puzzle.grid.cells))
+        self.parent = list(range(encoding.puzzle.grid.nodes))
         self.size = [1] * len(self.parent)
         self.beside: list[dict[int, int]] = [{} for _ in self.parent]
         self.taken: list[tuple[int, int, int]] = []

@@ -18,6 +18,8 @@ A cell that is free, a head or a goal is called *open*. A node is given up
 The flow that was moved is moved on until it is finished; then the one with the fewest cells to go
 to follows. So no two branches lead to the same board, and the search ends: it finds all solutions,
 or that there is none.
+
+On a board with marks, what is called a cell here is a node of its grid: a bridge is two.
 """
 
 from collections.abc import Iterator
@@ -140,8 +142,8 @@ class TreeSearch:
     def _root(self) -> Node | None:
         """Return the board with all that is forced, or None if it cannot be solved."""
         first = [ends[0] for ends in self.puzzle.endpoints]
-        count = len(self.puzzle.flow)
-        root = Node(list(self.puzzle.flow), [True] * count, first, [FREE] * count, 0)
+        count = len(self.puzzle.node_flow)
+        root = Node(list(self.puzzle.node_flow), [True] * count, first, [FREE] * count, 0)
         for f, cell in enumerate(first):
             if self.puzzle.strict and self.goal[f] in self.beside[cell]:
                 self._finish(root, f)

@@ -1,0 +1,154 @@
+r"""Sketches: boards with bridges, warps, walls and missing cells, drawn with characters.
+
+A sketch of rows × cols cells has 2·rows + 1 lines of 2·cols + 1 characters. Every second character
+of every second line is a cell. Between the cells and around them are their sides, and ``+`` stands
+where these meet::
+
+    +-+^+-+
+    |#|A|#|
+    +-+ +-+
+    <B + B>
+    + + + +
+    |. A .|
+    +-+v+-+
+
+=========  =========================================================================
+in a cell  ``.`` or a blank: free; ``#``: missing; ``+``: a bridge; else an endpoint
+between    a blank: open; ``|`` or ``-``: a wall
+around     ``|`` or ``-``: closed; ``<`` and ``>``, or ``^`` and ``v``: open, a warp
+=========  =========================================================================
+
+A wall beside a missing cell may be drawn, which makes no difference; it is not written. No rows of
+symbols are a sketch: ``+`` would occur more than twice in them.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+
+from puzzlesat.common.errors import InputError
+from puzzlesat.flowfree.board.grid import BOTTOM, RIGHT, Marks, Side
+
+MISSING, BRIDGE = MARKED = "#+"
+"""How a sketch writes a missing cell and a bridge."""
+
+ENDS = {RIGHT: "<>", BOTTOM: "^v"}
+"""How it writes the two ends of a warp in each direction."""
+
+
+def is_sketch(lines: Sequence[str]) -> bool:
+    """Return whether lines are meant as a sketch: whether corners of one stand where they should.
+
+    Examples
+    --------
+    >>> is_sketch(["+-+", "|.|", "+-+"]), is_sketch(["+.+", "..."]), is_sketch(["+-", "-+"])
+    (True, False, False)
+    """
+    return len(lines) > 2 and lines[0][:3:2] == "++" and lines[-1].startswith("+")
+
+
+def read_sketch(lines: Sequence[str]) -> tuple[list[str], Marks]:
+    """Return the rows of a sketch, where missing cells and bridges are free, and its marks.
+
+    Parameters
+    ----------
+    lines : sequence of str
+        All of one length.
+
+    Raises
+    ------
+    InputError
+        If it is none; the sentence tells the line and the character, both counted from 1.
+
+    Examples
+    --------
+    >>> rows, marks = read_sketch(["+-+-+", "<A|.>", "+ + +", "|. A|", "+-+-+"])
+    >>> rows, marks.walls, marks.warps
+    (['A.', '.A'], frozenset({(0, 1)}), frozenset({(1, 1)}))
+    """
+    height, width = len(lines), len(lines[0])
+    if height % 2 == 0 or width % 2 == 0:
+        raise InputError(
+            "a sketch has an odd number of lines, and of characters in each, "
+            f"not {height} of {width}"
+        )
+    rows, cols = height // 2, width // 2
+    cells = "".join(line[1::2] for line in lines[1::2])
+    missing, bridges = (
+        frozenset(cell for cell, symbol in enumerate(cells) if symbol == mark) for mark in MARKED
+    )
+    walls, ends = set[Side](), Counter[Side]()
+    for y, line in enumerate(lines):
+        for x in range(0, width, 1 + y % 2):
+            closed, opened = _characters(y, x, height, width)
+            if line[x] not in (closed, opened):
+                raise InputError(
+                    f"line {y + 1} of the sketch, character {x + 1}: {line[x]!r}, where only "
+                    + " or ".join(sorted({repr(closed), repr(opened)}))
+                    + " can stand"
+                )
+            side, beyond = _side(y, x, rows, cols)
+            if opened != " " and line[x] == opened != closed:
+                ends[side] += 1
+            elif opened == " " and line[x] == closed and not missing & {side[0], beyond}:
+                walls.add(side)
+    for (cell, direction), count in sorted(ends.items()):
+        if count == 1:
+            where = f"row {cell // cols + 1}" if direction == RIGHT else f"column {cell % cols + 1}"
+            first, last = ENDS[direction]
+            raise InputError(
+                f"{where}: a warp has two ends, {first} and {last}, and this one has one"
+            )
+    plain = cells.translate(dict.fromkeys(map(ord, MARKED), "."))
+    lines = [plain[first : first + cols] for first in range(0, len(plain), cols)]
+    return lines, Marks(missing, bridges, frozenset(walls), frozenset(ends))
+
+
+def sketch(rows: Sequence[str], marks: Marks) -> list[str]:
+    """Return the sketch of a board, as `read_sketch` reads it.
+
+    Parameters
+    ----------
+    rows : sequence of str
+        A character for each cell; those of missing cells and bridges do not count.
+    marks : Marks
+
+    Examples
+    --------
+    >>> sketch(["A.", ".A"], Marks(walls=frozenset({(0, RIGHT)}), warps=frozenset({(1, RIGHT)})))
+    ['+-+-+', '<A|.>', '+ + +', '|. A|', '+-+-+']
+    """
+    cols = len(rows[0])
+    height, width = 2 * len(rows) + 1, 2 * cols + 1
+    cells = list("".join(rows))
+    for mark, marked in zip(MARKED, (marks.missing, marks.bridges), strict=True):
+        for cell in marked:
+            cells[cell] = mark
+
+    def character(y: int, x: int) -> str:
+        if y % 2 and x % 2:
+            return cells[y // 2 * cols + x // 2]
+        closed, opened = _characters(y, x, height, width)
+        side, _ = _side(y, x, len(rows), cols)
+        is_open = side not in marks.walls if opened == " " else side in marks.warps
+        return opened if is_open else closed
+
+    return ["".join(character(y, x) for x in range(width)) for y in range(height)]
+
+
+def _characters(y: int, x: int, height: int, width: int) -> tuple[str, str]:
+    """Return what stands for a closed and for an open side at a place of a sketch."""
+    if y % 2 == x % 2:
+        return "+", "+"
+    upright = y % 2 == 1
+    closed, ends = ("|", ENDS[RIGHT]) if upright else ("-", ENDS[BOTTOM])
+    at, last = (x, width - 1) if upright else (y, height - 1)
+    return closed, ends[0] if at == 0 else ends[1] if at == last else " "
+
+
+def _side(y: int, x: int, rows: int, cols: int) -> tuple[Side, int]:
+    """Return the side that stands at a place of a sketch, and the cell beyond it."""
+    r, c = y // 2 % rows, x // 2 % cols
+    beyond = r * cols + c
+    if y % 2:
+        return (r * cols + (c - 1) % cols, RIGHT), beyond
+    return ((r - 1) % rows * cols + c, BOTTOM), beyond
