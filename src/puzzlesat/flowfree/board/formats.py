@@ -1,14 +1,17 @@
-"""Reading puzzles: rows of symbols, or a sample as ``flowfree generate`` writes it.
+"""Reading puzzles: rows of symbols, sketches, or a sample as ``flowfree generate`` writes it.
 
 ``rows``
     One row per line, one character per cell: a dot or a blank is free, anything else is an
     endpoint. Empty lines stand between puzzles.
+``sketch``
+    A board with bridges, warps, walls or missing cells, as `puzzlesat.flowfree.board.sketch` tells.
+    Sketches and rows may stand in one file, and are told apart by their corners.
 ``numberlink``
     The same below a line with the numbers of columns and rows, as numberlink's programs exchange
     puzzles. Empty lines and lines that begin with ``#`` may stand between puzzles, ``0 0`` at the
     end. Recognised by its first line, and refused if it fits as ``rows``, too.
 ``csv``
-    A sample: rows joined by ``/`` in the column ``puzzle``. Recognised by its first line.
+    A sample: lines joined by ``/`` in the column ``puzzle``. Recognised by its first line.
 """
 
 import re
@@ -21,13 +24,14 @@ from puzzlesat.common.errors import InputError, error_context, item_at
 from puzzlesat.common.files import blocks, lines_of, read_text
 from puzzlesat.common.limits import MOST_FIELDS, check_shape, whole_number
 from puzzlesat.flowfree.board.puzzle import Puzzle
+from puzzlesat.flowfree.board.sketch import is_sketch
 from puzzlesat.report.rows import Columns, Row, count, parse_rows
 
 SAMPLE: Columns = {
     **{"seed": count, "rows": count, "cols": count, "k": count, "i": count},
     **{"solutions": str, "puzzle": str},
 }
-"""The columns of a sample: what a puzzle depends on, and the puzzle, rows joined by ``/``."""
+"""The columns of a sample: what a puzzle depends on, and the puzzle, lines joined by ``/``."""
 
 SIZED = re.compile(r"(?:#[^\r\n]*|\s)*+\d++ ++\d++ *+(?:[\r\n]|\Z)")
 """How a text in numberlink's format begins: with the size of its first puzzle."""
@@ -91,7 +95,7 @@ def puzzle_of(path: str | Path, number: int) -> Puzzle:
 
 
 def parse_puzzle(text: str, origin: str = "") -> Puzzle:
-    """Return the puzzle whose rows are joined by ``/``.
+    """Return the puzzle whose rows, or the lines of whose sketch, are joined by ``/``.
 
     Raises
     ------
@@ -184,8 +188,10 @@ def _numberlink(text: str) -> Iterator[Named]:
 
 
 def _puzzle(block: list[tuple[int, str]], unit: str, origin: str) -> Puzzle:
-    """Return the puzzle of numbered rows."""
+    """Return the puzzle of numbered rows, or of the numbered lines of a sketch."""
     (first, row), *rest = block
+    lines = [line for _, line in block]
+    sketched = is_sketch(lines)
     for number, other in block:
         for symbol in other:
             if not symbol.isprintable():
@@ -197,11 +203,12 @@ def _puzzle(block: list[tuple[int, str]], unit: str, origin: str) -> Puzzle:
     for number, other in rest:
         if len(other) != len(row):
             raise InputError(
-                f"{unit} {number}: {len(other)} cells, but {unit} {first} has {len(row)}"
+                f"{unit} {number}: {len(other)} {'characters' if sketched else 'cells'}, "
+                f"but {unit} {first} has {len(row)}"
             )
     try:
-        check_shape(len(block), len(row))
-        return Puzzle.of([line for _, line in block], origin)
+        check_shape(*(size // 2 if sketched else size for size in (len(lines), len(row))))
+        return Puzzle.of(lines, origin)
     except InputError as error:
         place = f"{unit} {first}" if not rest else f"{unit}s {first} to {block[-1][0]}"
         raise InputError(f"{place}: {error}") from None

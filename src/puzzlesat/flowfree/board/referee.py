@@ -2,16 +2,49 @@
 
 Where no flow may touch itself, the symbols of all cells tell where the flows run (`fault`). Where
 one may, the flows are to be given cell by cell (`path_fault`).
+
+A board with bridges, warps, walls or missing cells is given as a sketch, the other way to print a
+puzzle (docs/flowfree.md). Here a bridge is no place of its own: it joins the cells at its ends.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import pairwise
+from typing import NamedTuple
 
 Rows = Sequence[str]
-"""A puzzle or a solution as it is printed, one string for each row."""
+"""A puzzle or a solution as it is printed, one string for each row, or the lines of a sketch."""
 
-Path = Sequence[tuple[int, int]]
-"""The cells of a flow one after the other, each a row and a column, counted from 0."""
+Cell = tuple[int, int]
+"""A row and a column, counted from 0."""
+
+Path = Sequence[Cell]
+"""The cells of a flow one after the other."""
+
+Step = tuple[int, int]
+"""A direction: rows down, columns to the right."""
+
+STEPS: tuple[Step, ...] = ((-1, 0), (1, 0), (0, -1), (0, 1))
+
+
+class Board(NamedTuple):
+    """What is printed, taken apart.
+
+    Parameters
+    ----------
+    symbols : dict
+        What stands in each cell that is not missing.
+    bridges : set of cells
+    sides : function
+        Returns the cell beyond each open side of a cell, by the step that leads there. On plain
+        boards, it may be none of the board.
+    frame : str
+        All else that a sketch has.
+    """
+
+    symbols: dict[Cell, str]
+    bridges: set[Cell]
+    sides: Callable[[Cell], dict[Step, Cell]]
+    frame: str
 
 
 def fault(puzzle: Rows, solution: Rows) -> str | None:
@@ -19,14 +52,15 @@ def fault(puzzle: Rows, solution: Rows) -> str | None:
 
     Every cell must carry the symbol of a flow, and endpoints their own. The cells of a flow must
     form one path from endpoint to endpoint that does not touch itself: whichever two cells of one
-    flow share a side are consecutive on it.
+    flow share an open side are consecutive on it. A bridge joins the cells at its left and right,
+    and those above and below it, which must be of one flow.
 
     Parameters
     ----------
     puzzle : sequence of str
-        The rows; a dot is a free cell, anything else is an endpoint.
+        The rows; a dot is a free cell, anything else is an endpoint. Or a sketch.
     solution : sequence of str
-        The rows with a flow's symbol in each cell.
+        The same with a flow's symbol in each cell but bridges.
 
     Examples
     --------
@@ -37,24 +71,33 @@ def fault(puzzle: Rows, solution: Rows) -> str | None:
     'row 1, column 1: the flow A touches itself'
     >>> fault(["A.A"], ["AAA"]) is None
     True
+    >>> fault(["+-+-+", "|A|A|", "+ + +", "|. .|", "+-+-+"],
+    ...       ["+-+-+", "|A|A|", "+ + +", "|A A|", "+-+-+"]) is None
+    True
     """
     if [len(row) for row in puzzle] != [len(row) for row in solution]:
         return "the solution has another shape than the puzzle"
-    ends: dict[str, list[tuple[int, int]]] = {}
-    cells: dict[str, set[tuple[int, int]]] = {}
-    for r, row in enumerate(puzzle):
-        for c, symbol in enumerate(row):
-            if symbol != ".":
-                ends.setdefault(symbol, []).append((r, c))
-    for r, row in enumerate(solution):
-        for c, symbol in enumerate(row):
-            if symbol not in ends:
-                return f"{_place((r, c))}: {symbol} is no flow"
-            if puzzle[r][c] != "." and puzzle[r][c] != symbol:
-                return f"{_place((r, c))}: {symbol} stands on the endpoint {puzzle[r][c]}"
-            cells.setdefault(symbol, set()).add((r, c))
+    asked, found = _read(puzzle), _read(solution)
+    if asked.frame != found.frame or asked.bridges != found.bridges:
+        return "the solution is on another board than the puzzle"
+    ends: dict[str, list[Cell]] = {}
+    cells: dict[str, set[Cell]] = {}
+    for cell, symbol in asked.symbols.items():
+        if symbol != "." and cell not in asked.bridges:
+            ends.setdefault(symbol, []).append(cell)
+    for cell, symbol in found.symbols.items():
+        if cell in asked.bridges:
+            continue
+        if symbol not in ends:
+            return f"{_place(cell)}: {symbol} is no flow"
+        if asked.symbols[cell] not in (".", symbol):
+            return f"{_place(cell)}: {symbol} stands on the endpoint {asked.symbols[cell]}"
+        cells.setdefault(symbol, set()).add(cell)
+    joined, wrong = _over_bridges(found)
+    if wrong:
+        return wrong
     for symbol, body in cells.items():
-        wrong = _path_fault(symbol, body, ends[symbol])
+        wrong = _path_fault(symbol, body, ends[symbol], found, joined)
         if wrong:
             return wrong
     return None
@@ -64,12 +107,13 @@ def path_fault(puzzle: Rows, paths: Sequence[Path]) -> str | None:
     """Return what is wrong with the flows of a solution that may touch themselves, None if nothing.
 
     Each flow must run from one of two equal endpoints to the other, from a cell always to one that
-    shares a side with it. All flows together must visit every cell once.
+    shares an open side with it. All flows together must visit every cell once, a bridge once from
+    left to right or back, and once from top to bottom or back.
 
     Parameters
     ----------
     puzzle : sequence of str
-        The rows; a dot is a free cell, anything else is an endpoint.
+        The rows; a dot is a free cell, anything else is an endpoint. Or a sketch.
     paths : sequence of paths
         The flows, in any order.
 
@@ -80,45 +124,124 @@ def path_fault(puzzle: Rows, paths: Sequence[Path]) -> str | None:
     >>> path_fault(["A..", "A.."], [[(0, 0), (1, 0)]])
     'row 1, column 2: no flow is there'
     """
-    visited: set[tuple[int, int]] = set()
+    board = _read(puzzle)
+    visited: set[tuple[Cell, str]] = set()
     for path in paths:
-        for (r, c), (y, x) in pairwise(path):
-            if abs(r - y) + abs(c - x) != 1:
-                return f"{_place((r, c))}: the flow jumps to {_place((y, x))}"
-        for i, (r, c) in enumerate(path):
-            if not (0 <= r < len(puzzle) and 0 <= c < len(puzzle[r])):
-                return f"{_place((r, c))}: there is no such cell"
-            if (r, c) in visited:
-                return f"{_place((r, c))}: two flows are there, or one twice"
-            if (puzzle[r][c] == ".") == (i in (0, len(path) - 1)):
-                return f"{_place((r, c))}: a flow must begin and end at endpoints, and only there"
-            visited.add((r, c))
-        (r, c), (y, x) = path[0], path[-1]
-        if len(path) < 2 or puzzle[r][c] != puzzle[y][x]:
-            return f"{_place((r, c))}: the flow {puzzle[r][c]} does not lead to its other endpoint"
-    for r, row in enumerate(puzzle):
-        for c in range(len(row)):
-            if (r, c) not in visited:
-                return f"{_place((r, c))}: no flow is there"
+        ways = []
+        for cell, following in pairwise(path):
+            ways.append({step for step, beyond in board.sides(cell).items() if beyond == following})
+            if not ways[-1]:
+                return f"{_place(cell)}: the flow jumps to {_place(following)}"
+        for i, cell in enumerate(path):
+            if cell not in board.symbols:
+                return f"{_place(cell)}: there is no such cell"
+            at_end = i in (0, len(path) - 1)
+            how = ""
+            if cell in board.bridges and not at_end:
+                straight = ways[i - 1] & ways[i]
+                if not straight:
+                    return f"{_place(cell)}: the flow turns on a bridge"
+                how = _way(straight.pop())
+            if (cell, how) in visited:
+                return f"{_place(cell)}: two flows are there, or one twice"
+            is_end = board.symbols[cell] != "." and cell not in board.bridges
+            if is_end != at_end:
+                return f"{_place(cell)}: a flow must begin and end at endpoints, and only there"
+            visited.add((cell, how))
+        first, last = board.symbols[path[0]], board.symbols[path[-1]]
+        if len(path) < 2 or first != last:
+            return f"{_place(path[0])}: the flow {first} does not lead to its other endpoint"
+    for cell in board.symbols:
+        for how in map(_way, STEPS[1::2]) if cell in board.bridges else [""]:
+            if (cell, how) not in visited:
+                return f"{_place(cell)}: no flow is there{how and f' {how}'}"
     return None
 
 
-def _path_fault(symbol: str, body: set[tuple[int, int]], ends: list[tuple[int, int]]) -> str | None:
+def _read(rows: Rows) -> Board:
+    """Take apart what is printed: a sketch, if there are the corners of one, or rows."""
+    if not (len(rows) > 2 and rows[0][:3:2] == "++" and rows[-1][:1] == "+"):
+        symbols = {(r, c): symbol for r, row in enumerate(rows) for c, symbol in enumerate(row)}
+        return Board(symbols, set(), _all_sides, "")
+    height, width = len(rows) // 2, len(rows[0]) // 2
+    symbols, bridges, sides = {}, set(), {}
+    for r in range(height):
+        for c in range(width):
+            symbol = rows[2 * r + 1][2 * c + 1]
+            if symbol != "#":
+                symbols[r, c] = "." if symbol == " " else symbol
+            if symbol == "+":
+                bridges.add((r, c))
+            beside = {}
+            for down, right in STEPS:
+                side = rows[2 * r + 1 + down][2 * c + 1 + right]
+                y, x = (r + down) % height, (c + right) % width
+                if side not in "-|" and rows[2 * y + 1][2 * x + 1] != "#":
+                    beside[down, right] = (y, x)
+            sides[r, c] = beside
+    frame = [row[::2] if y % 2 else row for y, row in enumerate(rows)]
+    gone = "".join("#" if (r, c) not in symbols else "." for r, c in sides)
+    return Board(symbols, bridges, lambda cell: sides.get(cell, {}), "/".join([*frame, gone]))
+
+
+def _all_sides(cell: Cell) -> dict[Step, Cell]:
+    r, c = cell
+    return {(down, right): (r + down, c + right) for down, right in STEPS}
+
+
+def _over_bridges(board: Board) -> tuple[dict[Cell, list[Cell]], str | None]:
+    """Return for each cell those that it is joined to over bridges, and what is wrong with these.
+
+    Behind a bridge may lie another one. Bridges alone may form a ring, which no flow crosses.
+    """
+    joined: dict[Cell, list[Cell]] = {}
+    crossed = set()
+    for bridge in board.bridges:
+        for step, cell in board.sides(bridge).items():
+            if cell in board.bridges:
+                continue
+            here, back = bridge, (-step[0], -step[1])
+            while here in board.bridges:
+                crossed.add((here, _way(step)))
+                if back not in board.sides(here):
+                    return joined, f"{_place(here)}: the bridge leads nowhere"
+                here = board.sides(here)[back]
+            symbol, other = board.symbols[cell], board.symbols[here]
+            if symbol != other:
+                return joined, f"{_place(bridge)}: the bridge joins {symbol} and {other}"
+            joined.setdefault(cell, []).append(here)
+    for bridge in sorted(board.bridges):
+        for way in map(_way, STEPS[1::2]):
+            if (bridge, way) not in crossed:
+                return joined, f"{_place(bridge)}: no flow crosses the bridge {way}"
+    return joined, None
+
+
+def _path_fault(
+    symbol: str,
+    body: set[Cell],
+    ends: list[Cell],
+    board: Board,
+    joined: dict[Cell, list[Cell]],
+) -> str | None:
     """Return why the cells of a flow are not one path between its endpoints, or None if they are.
 
-    Connected, with one neighbour at both endpoints and two everywhere else: that is a path.
+    Connected, with one neighbour at both endpoints and two everywhere else: that is a path. What
+    lies behind a bridge is a neighbour, too, and one more if it shares an open side besides.
     """
-    for r, c in sorted(body):
-        beside = body & {(r - 1, c), (r + 1, c), (r, c - 1), (r, c + 1)}
-        most = 1 if (r, c) in ends else 2
-        if len(beside) < most:
-            return f"{_place((r, c))}: the flow {symbol} breaks off"
-        if len(beside) > most:
-            return f"{_place((r, c))}: the flow {symbol} touches itself"
+
+    def beside(cell: Cell) -> list[Cell]:
+        return [*(body & {*board.sides(cell).values()}), *joined.get(cell, ())]
+
+    for cell in sorted(body):
+        most = 1 if cell in ends else 2
+        if len(beside(cell)) < most:
+            return f"{_place(cell)}: the flow {symbol} breaks off"
+        if len(beside(cell)) > most:
+            return f"{_place(cell)}: the flow {symbol} touches itself"
     reached, todo = {ends[0]}, [ends[0]]
     while todo:
-        r, c = todo.pop()
-        for cell in body & {(r - 1, c), (r + 1, c), (r, c - 1), (r, c + 1)} - reached:
+        for cell in {*beside(todo.pop())} - reached:
             reached.add(cell)
             todo.append(cell)
     if reached != body:
@@ -126,5 +249,9 @@ def _path_fault(symbol: str, body: set[tuple[int, int]], ends: list[tuple[int, i
     return None
 
 
-def _place(cell: tuple[int, int]) -> str:
+def _way(step: Step) -> str:
+    return "from left to right" if step[0] == 0 else "from top to bottom"
+
+
+def _place(cell: Cell) -> str:
     return f"row {cell[0] + 1}, column {cell[1] + 1}"

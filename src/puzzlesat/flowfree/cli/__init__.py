@@ -37,9 +37,18 @@ def main() -> None:
     Where a FILE is asked for, - is standard input.
 
     \b
-    Puzzles are read in three formats, recognised by themselves:
+    Puzzles are read in four formats, recognised by themselves:
       rows        one row per line, a character per cell: a dot or a blank is free, anything else
                   is an endpoint and stands twice; empty lines between puzzles
+      sketch      a board with bridges, warps, walls or missing cells, drawn line by line:
+                  
+                  +-+^+-+-+   every second character of every second line is a cell:
+                  |#|A|B .|   # is missing, + a bridge, anything else as in rows;
+                  + + + +-+   beside it - and | are walls, blanks are open, and a pair
+                  <C + C .>   of < and > or of ^ and v opens the border: a warp
+                  + + + + +
+                  |. A B .|
+                  +-+v+-+-+
       numberlink  the same below a line with the numbers of columns and rows; between puzzles,
                   lines that begin with # are comments
       csv         a sample, as flowfree generate -o FILE.csv writes it

@@ -19,7 +19,8 @@ from puzzlesat.flowfree.prove import verified
 @click.option(
     "--method",
     type=click.Choice(verified.EAGER),
-    help="What keeps cycles out.  [default: escape; ranks where flows may touch themselves]",
+    help="What keeps cycles out.  [default: escape; ranks where flows may touch themselves, and on "
+    "boards with bridges, warps, walls or missing cells]",
 )
 @encoding_option
 @timeout_option("search and check together")

@@ -12,4 +12,4 @@ def show(file: str) -> None:
     """Print the puzzles in FILE, in colour where the terminal has it."""
     for number, (_, puzzle) in enumerate(read_puzzles(file)):
         title = f"puzzle {number}, {puzzle.rows}×{puzzle.cols}, {puzzle.k} flows"
-        click.echo("\n".join([title, *draw(puzzle, puzzle.flow), ""]))
+        click.echo("\n".join([title, *draw(puzzle, puzzle.node_flow), ""]))

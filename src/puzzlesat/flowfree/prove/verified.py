@@ -68,7 +68,7 @@ class Verified(NamedTuple):
     ----------
     puzzle : Puzzle
     solution : list of str or None
-        Its rows.
+        Its lines.
     formula_bytes, proof_bytes : int
         The sizes of the files.
     check_seconds : float
@@ -114,7 +114,7 @@ def prove(
     encoding : str
         Of the formula: a key of `search.ENCODINGS`.
     method : str, optional
-        One of `EAGER`, by default the first that goes with the puzzle's rule.
+        One of `EAGER`, by default the first that goes with the puzzle's rule and board.
     timeout : float, optional
         Wall-clock seconds.
 
@@ -127,7 +127,7 @@ def prove(
     DisagreementError
         If a solver or cake_lpr does not agree.
     """
-    method = method or ("escape" if puzzle.strict else "ranks")
+    method = method or ("escape" if puzzle.strict and puzzle.grid.plain else "ranks")
     check_rule(puzzle, encoding, method)
     evidence.check_solver_installed()
     deadline = None if timeout is None else monotonic() + timeout
@@ -195,12 +195,12 @@ def verify(folder: Path, timeout: float | None = None) -> Verified:
     with error_context(folder / MANIFEST):
         puzzle = parse_puzzle(manifest["puzzle"])
         if puzzle.text != manifest["puzzle"]:
-            raise InputError(f"puzzle: a free cell is written as '.', as in {puzzle.text}")
+            raise InputError(f"puzzle: it is written as {puzzle.text}")
         puzzle = replace(puzzle, rule=manifest["rule"])
         encoding, method = manifest["encoding"], manifest["method"]
         check_rule(puzzle, encoding, method)
-    base = ENCODINGS[encoding](puzzle)
-    formula, lines = METHODS[method].formula(base), None
+        base = ENCODINGS[encoding](puzzle)
+        formula, lines = METHODS[method].formula(base), None
     if manifest["solutions"]:
         lines = _check_solution(folder / SOLUTION, puzzle)
         model = evidence.check_model(folder / MODEL, formula, "the formula of the puzzle")

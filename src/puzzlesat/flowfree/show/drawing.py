@@ -1,13 +1,14 @@
 """A puzzle and its solution as a picture."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import Any
 
 import matplotlib.pyplot as plt
-import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
+from puzzlesat.flowfree.board.grid import BOTTOM, LEFT, RIGHT, TOP
 from puzzlesat.flowfree.board.puzzle import FREE, Puzzle
 from puzzlesat.flowfree.board.solution import Solution
 from puzzlesat.report import style
@@ -15,9 +16,21 @@ from puzzlesat.report import style
 HIGHEST = 8.0
 """Inches that a drawing of a puzzle may be high."""
 
+MARGIN = 0.3
+"""How far beyond the border a flow is drawn that leaves the board by a warp, in cells."""
+
+Point = tuple[float, float]
+"""A place in a picture: columns to the right, rows down."""
+
+TOWARD: dict[int, Point] = {LEFT: (-1, 0), RIGHT: (1, 0), TOP: (0, -1), BOTTOM: (0, 1)}
+"""How far each direction leads."""
+
 
 def puzzle_figure(puzzle: Puzzle, solutions: Sequence[Solution]) -> Figure:
     """Draw a puzzle, and beside it each of some solutions with its flows.
+
+    On a board with marks, walls and borders are thick lines, with gaps and arrows where there are
+    warps. A bridge has rails along the way that is above, and missing cells are left out.
 
     Parameters
     ----------
@@ -41,25 +54,54 @@ def puzzle_figure(puzzle: Puzzle, solutions: Sequence[Solution]) -> Figure:
     for panel, solution in zip(axes[0, 1:], solutions, strict=True):
         _draw_board(panel, puzzle, side)
         for f, path in enumerate(solution.paths):
-            rows, cols = np.divmod(path, puzzle.cols)
-            panel.plot(
-                cols + 0.5,
-                rows + 0.5,
-                color=_colour(f),
-                lw=0.34 * _points(puzzle, side),
-                solid_capstyle="round",
-                solid_joinstyle="round",
-                zorder=2,
-            )
+            _draw_flow(panel, puzzle, path, f, side)
     return figure
+
+
+def _draw_flow(axes: Axes, puzzle: Puzzle, path: Sequence[int], f: int, side: float) -> None:
+    """Draw a flow, in pieces where it leaves the board, and once more where a bridge bears it."""
+    width, colour = 0.34 * _points(puzzle, side), _colour(f)
+    for piece in _pieces(puzzle, path):
+        axes.plot(
+            *zip(*piece, strict=True),
+            color=colour,
+            lw=width,
+            solid_capstyle="round",
+            solid_joinstyle="round",
+            zorder=2,
+        )
+    first_over = puzzle.grid.nodes - len(puzzle.marks.bridges)
+    for node in path:
+        if node >= first_over:
+            x, y = _centre(puzzle, node)
+            for ink, wide, height in (("white", 1.6 * width, 2.1), (colour, width, 2.2)):
+                ends = [x, x], [y - 0.5, y + 0.5]
+                axes.plot(*ends, color=ink, lw=wide, solid_capstyle="butt", zorder=height)
+
+
+def _pieces(puzzle: Puzzle, path: Sequence[int]) -> Iterator[list[Point]]:
+    """Yield the points between which a flow is drawn; a warp leads out and in again."""
+    piece = [_centre(puzzle, path[0])]
+    for node, following in pairwise(path):
+        dx, dy = TOWARD[puzzle.grid.neighbour[node].tolist().index(following)]
+        (x, y), (to_x, to_y) = _centre(puzzle, node), _centre(puzzle, following)
+        if (x + dx, y + dy) != (to_x, to_y):
+            out = 0.5 + MARGIN
+            yield [*piece, (x + out * dx, y + out * dy)]
+            piece = [(to_x - out * dx, to_y - out * dy)]
+        piece.append((to_x, to_y))
+    yield piece
 
 
 def _draw_board(axes: Axes, puzzle: Puzzle, side: float) -> None:
     """Draw the cells and the endpoints with their symbols."""
     points = _points(puzzle, side)
-    rules: dict[str, Any] = {"color": "0.75", "lw": min(0.6, points / 20)}
-    axes.hlines(range(puzzle.rows + 1), 0, puzzle.cols, **rules)
-    axes.vlines(range(puzzle.cols + 1), 0, puzzle.rows, **rules)
+    thin: dict[str, Any] = {"color": "0.75", "lw": min(0.6, points / 20)}
+    if puzzle.grid.plain:
+        axes.hlines(range(puzzle.rows + 1), 0, puzzle.cols, **thin)
+        axes.vlines(range(puzzle.cols + 1), 0, puzzle.rows, **thin)
+    else:
+        _draw_marks(axes, puzzle, points, thin)
     for cell, f in enumerate(puzzle.flow):
         if f != FREE:
             r, c = divmod(cell, puzzle.cols)
@@ -75,13 +117,66 @@ def _draw_board(axes: Axes, puzzle: Puzzle, side: float) -> None:
                 color=style.ink_on(fill),
                 zorder=4,
             )
-    axes.set(xlim=(-0.05, puzzle.cols + 0.05), ylim=(puzzle.rows + 0.05, -0.05), aspect="equal")
+    margin = _margin(puzzle)
+    limits = [(-margin, size + margin) for size in (puzzle.cols, puzzle.rows)]
+    axes.set(xlim=limits[0], ylim=limits[1][::-1], aspect="equal")
     axes.axis("off")
+
+
+def _draw_marks(axes: Axes, puzzle: Puzzle, points: float, thin: dict[str, Any]) -> None:
+    """Draw the sides of all cells, the bridges' rails, and arrows out of the board."""
+    marks, grid = puzzle.marks, puzzle.grid
+    thick: dict[str, Any] = {"color": "0.25", "lw": max(1.2, points / 10)}
+    for cell in set(range(grid.cells)) - marks.missing:
+        r, c = divmod(cell, grid.cols)
+        for direction, (dx, dy) in TOWARD.items():
+            y, x = r + dy, c + dx
+            on_border = not (0 <= y < grid.rows and 0 <= x < grid.cols)
+            beyond = y % grid.rows * grid.cols + x % grid.cols
+            side = (cell, direction) if direction in (RIGHT, BOTTOM) else (beyond, direction ^ 1)
+            middle = c + 0.5 + dx / 2, r + 0.5 + dy / 2
+            if on_border and side in marks.warps:
+                marker = {LEFT: "<", RIGHT: ">", TOP: "^", BOTTOM: "v"}[direction]
+                axes.plot(
+                    *(at + 0.6 * MARGIN * step for at, step in zip(middle, (dx, dy), strict=True)),
+                    marker,
+                    color=thick["color"],
+                    ms=0.2 * points,
+                    mew=0,
+                    zorder=3,
+                )
+                continue
+            closed = on_border or side in marks.walls or beyond in marks.missing
+            axes.plot(
+                [middle[0] - dy / 2, middle[0] + dy / 2],
+                [middle[1] - dx / 2, middle[1] + dx / 2],
+                **(thick if closed else thin),
+                solid_capstyle="projecting",
+                zorder=2.5 if closed else 1,
+            )
+    rail: dict[str, Any] = {"color": thick["color"], "lw": max(0.6, points / 25)}
+    for cell in marks.bridges:
+        r, c = divmod(cell, grid.cols)
+        for off in (0.22, 0.78):
+            axes.plot([c + off, c + off], [r, r + 1], **rail, zorder=2.3)
+            for start in (0, 0.78):
+                axes.plot([c + start, c + start + 0.22], [r + off, r + off], **rail, zorder=1.5)
+
+
+def _centre(puzzle: Puzzle, node: int) -> Point:
+    """Return the middle of a node's cell."""
+    r, c = divmod(int(puzzle.grid.cell[node]), puzzle.cols)
+    return c + 0.5, r + 0.5
+
+
+def _margin(puzzle: Puzzle) -> float:
+    """Return how much room there is around the board, in cells."""
+    return MARGIN + 0.1 if puzzle.marks.warps else 0.05
 
 
 def _points(puzzle: Puzzle, side: float) -> float:
     """Return the side of a cell in points, in a panel some inches wide."""
-    return 0.94 * 72 * side / puzzle.cols
+    return 0.94 * 72 * side / (puzzle.cols - 0.1 + 2 * _margin(puzzle))
 
 
 def _colour(f: int) -> tuple[float, float, float]:

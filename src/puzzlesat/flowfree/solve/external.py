@@ -105,8 +105,8 @@ def _solves(puzzle: Puzzle, printed: str) -> bool:
     """Return whether some lines in a row are a solution."""
     lines = [line.strip() for line in printed.splitlines()]
     return any(
-        fault(puzzle.lines, lines[first : first + puzzle.rows]) is None
-        for first in range(len(lines) - puzzle.rows + 1)
+        fault(puzzle.lines, lines[first : first + len(puzzle.lines)]) is None
+        for first in range(len(lines) - len(puzzle.lines) + 1)
     )
 
 
