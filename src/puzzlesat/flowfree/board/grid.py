@@ -266,6 +266,10 @@ def check_marks(rows: int, cols: int, marks: Marks) -> None:
     to another one in both directions.
     """
     shape = (rows, cols)
+    sided = {cell for cell, _ in marks.walls | marks.warps}
+    for cell in sorted(marks.missing | marks.bridges | sided):
+        if not 0 <= cell < rows * cols:
+            raise InputError(f"there is no cell {cell} on a board of {rows}×{cols} cells")
     for what, sides in (("wall", marks.walls), ("warp", marks.warps)):
         for cell, direction in sorted(sides):
             at = np.array(divmod(cell, cols))

@@ -175,7 +175,8 @@ def ranks(encoding: Encoding) -> tuple[int, list[Family]]:
             counting += [columns(-both, this), columns(-both, carry), columns(both, -this, -carry)]
             carry = both
     higher = grid.neighbour < np.arange(grid.nodes)[:, None]
-    into = np.where(higher, arc[grid.link, 0], arc[grid.link, 1])
+    ways = np.append(arc, np.zeros((1, 2), dtype=np.int32), axis=0)[grid.link]
+    into = np.where(higher, ways[..., 0], ways[..., 1])
     starts = [first for first, _ in puzzle.endpoints]
     stepping = []
     for d, (tail, head) in enumerate((grid.links.T, grid.links.T[::-1])):

@@ -40,12 +40,15 @@ class Variables:
     ----------
     link : array of int, shape (links,)
         The variables link(ℓ).
+    beside : array of int, shape (cells, 4)
+        Those of each cell in each direction, 0 where there is none.
     code : array of int, shape (cells, bits)
         The variables code(i, b), with as few bits as k flows need.
     differ : array of int, shape (links, bits)
         The variables differ(ℓ, b); of shape (links, 0) where flows may touch themselves.
     count : int
-        How many there are: link first, then code, then differ.
+        How many there are: link first, then code, then differ; one if there is none, for the
+        clauses that say that a cell without links cannot be visited.
 
     Examples
     --------
@@ -65,15 +68,16 @@ class Variables:
             numbers[first:last].reshape(shape)
             for first, last, shape in zip(sizes, sizes[1:], shapes, strict=False)
         )
-        self.count = sizes[-1]
+        self.beside = np.append(self.link, np.int32(0))[grid.link]
+        self.count = max(sizes[-1], 1)
 
 
 def degrees(v: Variables) -> list[Clauses]:
     """A free cell has two of its links, an endpoint one: Σ link(ℓ) = 2 or 1."""
     found = []
     for cells, degree in ((v.flow == FREE, 2), (v.flow != FREE, 1)):
-        link = v.grid.link[cells]
-        for group in grouped(v.link[link], link >= 0):
+        beside = v.beside[cells]
+        for group in grouped(beside, beside > 0):
             found += [at_least(group, degree), at_most(group, degree)]
     return found
 

@@ -1,0 +1,572 @@
+"""Bridges, warps, walls and missing cells: everything against brute force on small boards."""
+
+from dataclasses import replace
+from itertools import chain, combinations, islice, pairwise, product
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from puzzlesat.common.errors import DisagreementError, InputError
+from puzzlesat.flowfree.board.formats import parse_puzzle, read_puzzles, sample_row
+from puzzlesat.flowfree.board.grid import BOTTOM, RIGHT, Grid, Marks
+from puzzlesat.flowfree.board.puzzle import Puzzle
+from puzzlesat.flowfree.board.referee import fault, path_fault
+from puzzlesat.flowfree.board.sketch import is_sketch
+from puzzlesat.flowfree.board.solution import check_solution
+from puzzlesat.flowfree.encode import links
+from puzzlesat.flowfree.encode.links import CONSTRAINTS, TOUCHING, Links
+from puzzlesat.flowfree.solve import search as module
+from puzzlesat.flowfree.solve.search import METHODS, Search
+from puzzlesat.flowfree.solve.tree import TreeSearch
+from puzzlesat.flowfree.studies.rows import solver_of
+from puzzlesat.report.rows import write_rows
+
+from .marked import inner_sides, mixed, outer_sides, picture, spots_of, systems
+
+RULES = {"strict": True, "touching": False}
+
+
+def subsets(items, most=None):
+    items = list(items)
+    sizes = range(len(items) + 1 if most is None else most + 1)
+    return chain.from_iterable(combinations(items, size) for size in sizes)
+
+
+def boards(height, width, most):
+    """Yield all boards with marks of one kind, of each kind as many as it says, by the kind."""
+    blank = ["." * width] * height
+    cells = list(product(range(height), range(width)))
+    for walls in subsets(inner_sides(height, width), most["walls"]):
+        yield picture(blank, walls=walls)
+    for warps in subsets(outer_sides(height, width), most["warps"]):
+        yield picture(blank, warps=warps)
+    for missing in subsets(cells, most["missing"]):
+        yield picture(blank, missing=missing)
+    for warps in subsets(outer_sides(height, width)):
+        for bridges in islice(subsets(cells, most["bridges"]), 1, None):
+            blank_with = picture(blank, warps=warps, bridges=bridges)
+            _, beside = spots_of(blank_with)
+            if all(len(near) > 1 for spot, near in beside.items() if len(spot) == 3):
+                yield blank_with
+
+
+def with_ends(sketch, ends):
+    """Return a sketch with flows from one cell to another, given by these pairs."""
+    lines = [list(line) for line in sketch]
+    for symbol, pair in zip("ABC", ends, strict=False):
+        for r, c in pair:
+            lines[2 * r + 1][2 * c + 1] = symbol
+    return ["".join(line) for line in lines]
+
+
+def one_flow(sketch):
+    spots, _ = spots_of(sketch)
+    for pair in combinations([spot for spot in spots if len(spot) == 2], 2):
+        yield with_ends(sketch, [pair])
+
+
+def two_flows(sketch):
+    spots, _ = spots_of(sketch)
+    for a, b, c, d in combinations([spot for spot in spots if len(spot) == 2], 4):
+        for ends in ([(a, b), (c, d)], [(a, c), (b, d)], [(a, d), (b, c)]):
+            yield with_ends(sketch, ends)
+
+
+def laid(solutions):
+    return {frozenset(map(tuple, solution.cells)) for solution in solutions}
+
+
+def by_sat(puzzle, method="repair", most=None):
+    solver = solver_of(f"links/{method}", "minisat22")
+    with Search(puzzle, "links", METHODS[method], solver) as search:
+        found = list(islice(iter(search.next, None), most))
+    for solution in found:
+        check_solution(solution)
+    return laid(found)
+
+
+def agree(sketch, strict):
+    """Return the number of solutions, and whether all find the same."""
+    right = set(systems(sketch, strict))
+    puzzle = Puzzle.of(sketch, rule="strict" if strict else "touching")
+    return len(right), by_sat(puzzle) == right == laid(TreeSearch(puzzle).solutions())
+
+
+FEW = {"walls": None, "warps": None, "missing": None, "bridges": 0}
+MORE = {"walls": 1, "warps": 2, "missing": 2, "bridges": 1}
+
+
+@pytest.mark.parametrize("strict", RULES.values(), ids=RULES)
+@pytest.mark.parametrize(
+    ("height", "width", "most", "flows", "step"),
+    [
+        (2, 3, FEW, one_flow, 1),
+        (2, 3, FEW, two_flows, 3),
+        (1, 4, FEW, one_flow, 1),
+        (2, 2, FEW, one_flow, 1),
+        (3, 2, FEW, one_flow, 1),
+        (3, 3, MORE, one_flow, 1),
+        (3, 3, MORE, two_flows, 97),
+        (3, 3, {**FEW, "walls": 2, "bridges": 2}, one_flow, 61),
+    ],
+)
+def test_all_marks_on_tiny_boards_are_as_brute_force_says(height, width, most, flows, step, strict):
+    """All placements of marks of one kind and of endpoints; of the larger sets every so many."""
+    kinds = set()
+    every = (sketch for board in boards(height, width, most) for sketch in flows(board))
+    for sketch in islice(every, 0, None, step):
+        count, same = agree(sketch, strict)
+        assert same, sketch
+        kinds.add(min(count, 2))
+    assert {0, 1} <= kinds
+
+
+MIXED = [mixed(Random(seed), *shape) for seed in range(40) for shape in [(3, 3), (3, 4), (4, 4)]]
+MOST = 30
+
+
+@pytest.fixture(scope="module")
+def expected():
+    """For each sketch and rule the ways to lay its flows, by brute force."""
+    return {
+        (number, strict): set(islice(systems(sketch, strict), MOST + 1))
+        for number, sketch in enumerate(MIXED)
+        for strict in (True, False)
+    }
+
+
+def test_the_mixed_boards_are_of_all_kinds(expected):
+    kinds = {strict: [len(x) for (_, s), x in expected.items() if s == strict] for strict in (0, 1)}
+    assert kinds[0].count(0) == 0
+    assert kinds[0].count(1) > 10
+    assert kinds[1].count(0) > 10
+    assert kinds[1].count(1) > 10
+    assert max(kinds[1]) > 1
+    drawn = "".join(line for sketch in MIXED for line in sketch)
+    assert all(drawn.count(mark) > 20 for mark in "#<>^v")
+    bridges = [line[1::2].count("+") for sketch in MIXED for line in sketch[1::2]]
+    assert sum(bridges) > 20
+
+
+def wrong(found, right):
+    return len(found) <= MOST if len(right) > MOST else found != right
+
+
+@pytest.mark.parametrize("rule", RULES)
+@pytest.mark.parametrize("method", [name for name in METHODS if name != "escape"])
+def test_every_method_finds_all_solutions_on_mixed_boards(method, rule, expected):
+    for number, sketch in enumerate(MIXED):
+        found = by_sat(Puzzle.of(sketch, rule=rule), method, MOST + 1)
+        assert not wrong(found, expected[number, RULES[rule]]), sketch
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_tree_search_finds_all_solutions_on_mixed_boards(rule, expected):
+    for number, sketch in enumerate(MIXED):
+        puzzle = Puzzle.of(sketch, rule=rule)
+        found = laid(islice(TreeSearch(puzzle).solutions(), MOST + 1))
+        assert not wrong(found, expected[number, RULES[rule]]), sketch
+
+
+@pytest.mark.parametrize(
+    ("rule", "left_out"),
+    [*product(["strict"], CONSTRAINTS), *product(["touching"], TOUCHING)],
+)
+def test_every_constraint_is_needed(rule, left_out, expected, monkeypatch):
+    """But for the squares, which repair excludes as well: then there are more rounds."""
+    known = CONSTRAINTS if rule == "strict" else TOUCHING
+    some = [constraint for constraint in known if constraint is not left_out]
+    monkeypatch.setitem(module.ENCODINGS, "links", lambda puzzle: Links(puzzle, some))
+
+    def noticed(number, sketch):
+        puzzle = Puzzle.of(sketch, rule=rule)
+        try:
+            return wrong(by_sat(puzzle, "repair", MOST + 1), expected[number, RULES[rule]])
+        except (ValueError, DisagreementError):  # as above, and what is no path at all
+            return True
+
+    found = any(noticed(number, sketch) for number, sketch in enumerate(MIXED))
+    assert found == (left_out is not links.no_square)
+
+
+def rounds(sketch):
+    with Search(Puzzle.of(sketch)) as search:
+        while search.next():
+            pass
+        return search.repairs
+
+
+AROUND = ["+-+-+-+-+-+", "<. . . . .>", "+-+-+-+-+-+", "|A . . . A|", "+-+-+-+-+-+"]
+"""A row that is a ring of its own."""
+
+EIGHT = ["+-+-+-+", "|#|. .|", "+-+ + +", "|. + .|", "+ + +-+", "|. .|#|", "+-+-+-+", "|A . A|",
+         "+-+-+-+"]  # fmt: skip
+"""A ring that crosses itself on a bridge."""
+
+
+@pytest.mark.parametrize("sketch", [AROUND, EIGHT])
+def test_cycles_over_warps_and_bridges_are_repaired(sketch):
+    assert rounds(sketch) == 1
+    for method in METHODS.keys() - {"escape"}:
+        assert by_sat(Puzzle.of(sketch), method) == set(systems(sketch, True)) == set()
+
+
+def test_a_ring_is_moved_to_wherever_it_fits():
+    """Two of these rings fit on the board, as one warp is closed."""
+    sketch = ["+-+-+-+", *("<. . .>", "+ + + +") * 2, "|. . .|", "+-+-+-+"]
+    grid = Grid.of(3, 3, Puzzle.of(with_ends(sketch, [((2, 0), (2, 2))])).marks)
+    nodes, links = grid.rings([0, 1, 2])
+    assert {frozenset(ring) for ring in nodes.tolist()} == {
+        frozenset((0, 1, 2)),
+        frozenset((3, 4, 5)),
+    }
+    for ring, used in zip(nodes.tolist(), links.tolist(), strict=True):
+        for i, j, link in zip(ring, [*ring[1:], ring[0]], used, strict=True):
+            assert sorted((i, j)) == grid.links[link].tolist()
+    assert len(grid.rings([0, 1, 4, 3])[0]) == 5
+
+
+@pytest.mark.parametrize("strict", RULES.values(), ids=RULES)
+def test_cuts_hold_in_every_solution(strict):
+    """Of all rings with few nodes, wherever they fit."""
+    checked = 0
+    for sketch in MIXED[::4]:
+        puzzle = Puzzle.of(sketch, rule="strict" if strict else "touching")
+        encoding = Links(puzzle)
+        clauses = {
+            frozenset(clause)
+            for ring in short_rings(puzzle.grid.neighbours, 8)
+            for array in encoding.cuts(ring)
+            for clause in array.tolist()
+        }
+        checked += len(clauses)
+        for solution in islice(TreeSearch(puzzle).solutions(), 20):
+            used = {
+                puzzle.grid.link_between[pair] + 1
+                for path in solution.paths
+                for pair in pairwise(path)
+            }
+            assert all(any(-x not in used for x in clause) for clause in clauses)
+    assert checked > 100
+
+
+def short_rings(neighbours, most):
+    """Yield the rings of a graph with up to so many nodes, each from its lowest node."""
+    todo = [[i] for i in range(len(neighbours))]
+    while todo:
+        way = todo.pop()
+        for j in neighbours[way[-1]]:
+            if j == way[0] and len(way) > 2:
+                yield way
+            elif j > way[0] and j not in way and len(way) < most:
+                todo.append([*way, j])
+
+
+def test_the_squares_of_a_grid_are_all_its_rings_of_four():
+    for sketch in [*MIXED, AROUND, picture(["A..A", "....", "...."], warps=outer_sides(3, 4))]:
+        grid = Puzzle.of(sketch).grid
+        rings = {frozenset(ring) for ring in short_rings(grid.neighbours, 4) if len(ring) == 4}
+        nodes = [frozenset(grid.links[square].ravel().tolist()) for square in grid.squares]
+        assert set(nodes) == rings
+        assert all(not {*grid.links[s[0]]} & {*grid.links[s[1]]} for s in grid.squares)
+
+
+def test_nodes_and_links_are_those_of_the_sketch():
+    for sketch in MIXED:
+        puzzle = Puzzle.of(sketch)
+        grid, (spots, beside) = puzzle.grid, spots_of(sketch)
+        spot = [divmod(cell, grid.cols) for cell in grid.cell.tolist()]
+        second = len(spot) - len(puzzle.marks.bridges)
+        bridges = set(spot[second:])
+        spot = [
+            (*cell, "-" if node < second else "|") if cell in bridges else cell
+            for node, cell in enumerate(spot)
+        ]
+        assert sorted(map(str, spot)) == sorted(map(str, spots))
+        assert {
+            spot[i]: {spot[j] for j in near} for i, near in enumerate(grid.neighbours)
+        } == beside
+        assert len(grid.links) == sum(map(len, beside.values())) / 2
+        for node in range(grid.nodes):
+            for link, other in zip(grid.link[node], grid.neighbour[node], strict=True):
+                assert (link < 0) == (other < 0)
+                assert link < 0 or sorted((node, other)) == grid.links[link].tolist()
+
+
+def test_neighbours_that_a_warp_joins_once_more_are_linked_once():
+    """They are neighbours in any case, and a wall between them leaves the warp."""
+    sketch = ["+-+-+", "<A A>", "+-+-+", "<B|B>", "+-+-+", "|C C|", "+-+-+"]
+    assert Puzzle.of(sketch).grid.links.tolist() == [[0, 1], [2, 3], [4, 5]]
+    assert by_sat(Puzzle.of(sketch)) == set(systems(sketch, True)) != set()
+
+
+def labelled(sketch):
+    """Yield all ways to put the symbols of a sketch into its free cells, as sketches."""
+    spots, _ = spots_of(sketch)
+    symbols = sorted({*spots.values()} - {"."})
+    free = [spot for spot, symbol in spots.items() if symbol == "." and len(spot) == 2]
+    for chosen in product(symbols, repeat=len(free)):
+        lines = [list(line) for line in sketch]
+        for (r, c), symbol in zip(free, chosen, strict=True):
+            lines[2 * r + 1][2 * c + 1] = symbol
+        yield ["".join(line) for line in lines]
+
+
+def coloured(sketch, paths):
+    """Return a sketch with the symbols of flows in their cells."""
+    lines = [list(line) for line in sketch]
+    for path in paths:
+        symbol = sketch[2 * path[0][0] + 1][2 * path[0][1] + 1]
+        for r, c in path:
+            if lines[2 * r + 1][2 * c + 1] != "+":
+                lines[2 * r + 1][2 * c + 1] = symbol
+    return ["".join(line) for line in lines]
+
+
+def test_the_referee_approves_of_solutions_and_of_nothing_else():
+    """Of all ways to colour a board."""
+    tried = [mixed(Random(seed), 3, 3) for seed in range(80)]
+    approved = 0
+    for sketch in [*tried, AROUND, EIGHT]:
+        if sum(line[1::2].count(".") for line in sketch[1::2]) > 9:
+            continue
+        right = {tuple(coloured(sketch, paths)) for paths in systems(sketch, True)}
+        found = {tuple(x) for x in labelled(sketch) if fault(sketch, x) is None}
+        assert found == right, sketch
+        approved += len(found)
+    assert approved > 20
+
+
+def test_the_referee_judges_flows_by_the_board_that_they_are_on():
+    """The flows of one board, judged on others with the same cells and other sides."""
+    judged = {True: 0, False: 0}
+    for seed in range(150):
+        random = Random(seed)
+        sketch = mixed(random, 3, 3)
+        for paths in islice(systems(sketch, False), 3):
+            other = [list(line) for line in sketch]
+            for _ in range(random.randrange(3)):
+                y, x = random.choice(
+                    [(y, x) for y in range(1, 6) for x in range(1, 6) if (y + x) % 2]
+                )
+                other[y][x] = random.choice([" ", "|" if y % 2 else "-"])
+            other = ["".join(line) for line in other]
+            said = path_fault(other, sorted(paths))
+            assert (said is None) == (paths in set(systems(other, False))), (other, paths, said)
+            judged[said is None] += 1
+    assert min(judged.values()) > 20
+
+
+BRIDGE = ["+-+-+-+", "|# A #|", "+ + + +", "|B + B|", "+ + + +", "|# A #|", "+-+-+-+"]
+CROSSED = [[(0, 1), (1, 1), (2, 1)], [(1, 0), (1, 1), (1, 2)]]
+
+
+@pytest.mark.parametrize(
+    ("paths", "said"),
+    [
+        (CROSSED, None),
+        ([path[::-1] for path in CROSSED], None),
+        (CROSSED[:1], "row 2, column 1: no flow is there"),
+        ([[(0, 1), (1, 1), (1, 2)]], "row 2, column 2: the flow turns on a bridge"),
+        ([[(0, 1), (1, 1)]], "row 2, column 2: a flow must begin and end at endpoints, and only"),
+        ([[(0, 1), (2, 1)]], "row 1, column 2: the flow jumps to row 3, column 2"),
+        ([[(0, 1), (0, 0)]], "row 1, column 2: the flow jumps to row 1, column 1"),
+        ([CROSSED[0], CROSSED[0]], "row 1, column 2: two flows are there, or one twice"),
+    ],
+)
+def test_the_referee_judges_flows_on_a_bridge(paths, said):
+    found = path_fault(BRIDGE, paths)
+    assert found is None if said is None else found.startswith(said), found
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({}, None),
+        ({3: "|B + A|"}, "row 2, column 3: A stands on the endpoint B"),
+        ({3: "|B A B|"}, "the solution is on another board than the puzzle"),
+        ({3: "|B|+ B|"}, "the solution is on another board than the puzzle"),
+        ({1: "|A A #|"}, "the solution is on another board than the puzzle"),
+        ({1: "|# A #"}, "the solution has another shape than the puzzle"),
+    ],
+)
+def test_the_referee_judges_sketches(change, said):
+    assert fault(BRIDGE, [change.get(y, line) for y, line in enumerate(BRIDGE)]) == said
+
+
+def test_a_bridge_joins_what_lies_beyond_it():
+    sketch = ["|# B #|" if y == 1 else line for y, line in enumerate(BRIDGE)]
+    said = fault(sketch, sketch)
+    assert said in {f"row 2, column 2: the bridge joins {x} and {y}" for x, y in ("AB", "BA")}
+
+
+def test_bridges_that_form_a_ring_are_crossed_by_no_flow():
+    board = ["+^+^+^+", "<+ + +>", "+ + + +", "|A . A|", "+ + + +", "|. . .|", "+v+v+v+"]
+    said = fault(board, [line.replace(".", "A") for line in board])
+    assert said == "row 1, column 1: no flow crosses the bridge from left to right"
+    assert by_sat(Puzzle.of(board, rule="touching")) == set(systems(board, False)) == set()
+
+
+TOUCHES = {
+    "a wall": (["+-+-+", "|A|A|", "+ + +", "|. .|", "+-+-+"], 1, 1),
+    "no wall": (["+-+-+", "|A A|", "+ + +", "|. .|", "+-+-+"], 0, 1),
+    "a warp": (
+        ["+-+-+-+-+", "<A B B A>", "+ + + + +", "|. C C .|", "+ + + + +", "|. . . .|",
+         "+-+-+-+-+"], 0, 1,
+    ),
+    "no warp": (
+        ["+-+-+-+-+", "|A B B A|", "+ + + + +", "|. C C .|", "+ + + + +", "|. . . .|",
+         "+-+-+-+-+"], 1, 1,
+    ),
+    "a bridge": (
+        ["+-+-+-+", "|# . .|", "+ + + +", "|A + .|", "+ + + +", "|# A #|", "+-+-+-+"], 1, 1,
+    ),
+}  # fmt: skip
+"""Sketches, and how many solutions they have by the strict rule and if flows may touch."""
+
+
+@pytest.mark.parametrize("name", TOUCHES)
+def test_what_touching_means_on_a_board_with_marks(name):
+    sketch, strict, touching = TOUCHES[name]
+    assert agree(sketch, True) == (strict, True)
+    assert agree(sketch, False) == (touching, True)
+
+
+@pytest.mark.parametrize(("encoding", "method"), [("published", "repair"), ("links", "escape")])
+def test_what_knows_only_plain_boards_refuses_others(encoding, method):
+    with pytest.raises(InputError, match="for boards without bridges, warps, walls and missing"):
+        Search(Puzzle.of(BRIDGE), encoding, METHODS[method])
+    plain = Puzzle.of(["+-+-+", "|A A|", "+-+-+"])
+    assert plain.lines == ["AA"]
+    with Search(plain, encoding, METHODS[method]) as search:
+        assert search.next().lines == ["AA"]
+
+
+def test_solutions_are_told_as_sketches():
+    [solution] = TreeSearch(Puzzle.of(BRIDGE)).solutions()
+    assert (solution.lines, solution.cells) == (BRIDGE, CROSSED)
+    assert parse_puzzle(solution.text).lines == solution.lines
+
+
+SIDE = ["+-+-+", "|A A|", "+ + +", "|B B|", "+-+-+"]
+
+
+@pytest.mark.parametrize(
+    ("sketch", "said"),
+    [
+        (SIDE[:2] + SIDE[:2], "an odd number of lines, and of characters in each, not 4 of 5"),
+        ([line + "-" for line in SIDE], "an odd number of lines, and of characters"),
+        ({1: "|A.A|"}, "line 2 of the sketch, character 3: '.', where only ' ' or '|' can stand"),
+        ({2: "+ . +"}, "line 3 of the sketch, character 3: '.', where only '+' can stand"),
+        ({2: "+|+ +"}, "line 3 of the sketch, character 2: '|', where only ' ' or '-' can stand"),
+        ({1: ">A A|"}, "line 2 of the sketch, character 1: '>', where only '<' or '|' can stand"),
+        ({1: "|A A>"}, "row 1: a warp has two ends, < and >, and this one has one"),
+        ({0: "+-+^+"}, "column 2: a warp has two ends, ^ and v, and this one has one"),
+        ({1: "<# A>"}, "row 1, column 1: a warp is at a cell that is missing"),
+        ({1: "<A #>"}, "row 1, column 2: a warp is at a cell that is missing"),
+        (["+^+-+", "|A A|", "+v+-+"], "row 1, column 1: a warp leads from the cell to itself"),
+        (["+-+-+-+", "|A + A|", "+-+-+-+"], "row 1, column 2: a bridge must lead on in all four"),
+        ({1: "|+ A|"}, "row 1, column 1: a bridge must lead on in all four directions"),
+        (["+^+-+", "<+ A>", "+ + +", "|. A|", "+v+-+"], "one cell to another from left to right"),
+        (["+-+-+-+", "|A A #|", "+-+-+-+", "|# + .|", "+-+-+-+", "|. . .|", "+-+-+-+"],
+         "row 2, column 2: a bridge must lead on"),
+        ({1: "|A B|"}, "B occurs 3 times, first in row 1, column 2; an endpoint occurs twice"),
+        ({1: "|# #|", 3: "|# #|"}, "the puzzle has no endpoint"),
+    ],
+)  # fmt: skip
+def test_what_is_no_board_is_told_in_a_sentence(sketch, said):
+    if isinstance(sketch, dict):
+        sketch = [sketch.get(y, line) for y, line in enumerate(SIDE)]
+    with pytest.raises(InputError) as error:
+        Puzzle.of(sketch)
+    assert said in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("marks", "said"),
+    [
+        (Marks(missing={0}), "row 1, column 1: no flow can end on a missing cell"),
+        (Marks(walls={(2, RIGHT)}), "row 1, column 3: a wall cannot stand on the border"),
+        (Marks(warps={(1, RIGHT)}), "row 1, column 2: a warp cannot stand between two cells"),
+        (Marks(warps={(1, BOTTOM)}), "row 1, column 2: a warp cannot stand between two cells"),
+        (Marks(missing={1}, walls={(0, RIGHT)}), "row 1, column 2: a wall is at a cell that is"),
+        (Marks(missing={4}, bridges={4}), "row 2, column 2: a bridge is where no cell is"),
+        (Marks(missing={9}), "there is no cell 9"),
+        (Marks(walls={(-1, RIGHT)}), "there is no cell -1"),
+    ],
+)
+def test_marks_that_make_no_sense_are_refused(marks, said):
+    frozen = Marks(*map(frozenset, (marks.missing, marks.bridges, marks.walls, marks.warps)))
+    with pytest.raises(InputError, match=said):
+        Puzzle(3, 3, (0, -1, 0, *[-1] * 6), ("A",), marks=frozen)
+
+
+@pytest.mark.parametrize("symbol", "#+")
+def test_the_symbols_of_marks_are_no_endpoints_beside_them(symbol):
+    flow, symbols = (0, -1, 0), (symbol,)
+    assert Puzzle(1, 3, flow, symbols).lines == [f"{symbol}.{symbol}"]
+    warp = Marks(warps=frozenset({(2, RIGHT)}))
+    with pytest.raises(InputError, match="cannot be an endpoint there"):
+        Puzzle(1, 3, flow, symbols, marks=warp)
+
+
+@st.composite
+def puzzles(draw):
+    """Draw any puzzle on a board with marks, or a plain one."""
+    height, width = draw(st.integers(1, 4)), draw(st.integers(1, 4))
+    cells = list(product(range(height), range(width)))
+
+    def some(items):
+        return frozenset(draw(st.sets(st.sampled_from(items)))) if items else frozenset()
+
+    missing, bridges = (some([r * width + c for r, c in cells]) for _ in "12")
+    number = {"-": RIGHT, "|": BOTTOM}
+    walls, warps = (
+        some([(r * width + c, number[way]) for (r, c), way in sides])
+        for sides in (inner_sides(height, width), outer_sides(height, width))
+    )
+    bridges -= missing
+    for marks in (Marks(missing, bridges, walls, warps), Marks(missing, frozenset(), walls)):
+        ends = [i for i in range(len(cells)) if i not in marks.missing | marks.bridges]
+        ends = draw(st.permutations(ends))[: 2 * draw(st.integers(1, 3))]
+        flow = [-1] * len(cells)
+        letters = draw(st.permutations("AZaz09-|<>^vÄ?"))
+        for f, cell in enumerate(ends[: len(ends) // 2 * 2]):
+            flow[cell] = f // 2
+        order = [f for f in dict.fromkeys(flow) if f >= 0]
+        flow = tuple(order.index(f) if f >= 0 else -1 for f in flow)
+        try:
+            return Puzzle(height, width, flow, tuple(letters[: len(order)]), marks=marks)
+        except InputError:
+            continue
+    assume(False)
+
+
+@given(puzzles())
+def test_every_puzzle_is_written_in_one_way_and_read_as_it_was_written(puzzle):
+    assert Puzzle.of(puzzle.lines) == puzzle
+    assert parse_puzzle(puzzle.text) == puzzle
+    assert is_sketch(puzzle.lines) == (not puzzle.grid.plain)
+
+
+@given(st.lists(puzzles(), min_size=1, max_size=4))
+def test_files_and_samples_may_mix_boards_of_all_kinds(several):
+    with TemporaryDirectory() as folder:
+        path = Path(folder, "puzzles.txt")
+        path.write_text("\n".join("".join(f"{line}\n" for line in x.lines) for x in several))
+        sample = Path(folder, "puzzles.csv")
+        write_rows((sample_row(1, i, "any", x) for i, x in enumerate(several)), sample)
+        assert [puzzle for _, puzzle in read_puzzles(path)] == several
+        assert [replace(puzzle, origin="") for _, puzzle in read_puzzles(sample)] == several
+
+
+def test_what_says_nothing_may_be_drawn_and_is_not_written():
+    drawn = ["+-+-+-+", "|#|A|#|", "+-+ +-+", "|B + B|", "+-+ +-+", "|#|A|#|", "+-+-+-+"]
+    assert Puzzle.of(drawn) == Puzzle.of(BRIDGE)
+    assert Puzzle.of(drawn).lines == BRIDGE
+    blank = [line.replace("A", " ") for line in drawn]
+    assert Puzzle.of(blank).lines == [line.replace("A", ".") for line in BRIDGE]
