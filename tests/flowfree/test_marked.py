@@ -145,7 +145,7 @@ def test_the_mixed_boards_are_of_all_kinds(expected):
     assert kinds[0].count(1) > 10
     assert kinds[1].count(0) > 10
     assert kinds[1].count(1) > 10
-    assert max(kinds[1]) > 1
+    assert sum(kind > 1 for kind in kinds[0]) > 10
     drawn = "".join(line for sketch in MIXED for line in sketch)
     assert all(drawn.count(mark) > 20 for mark in "#<>^v")
     bridges = [line[1::2].count("+") for sketch in MIXED for line in sketch[1::2]]
@@ -416,7 +416,7 @@ TOUCHES = {
     "no wall": (["+-+-+", "|A A|", "+ + +", "|. .|", "+-+-+"], 0, 1),
     "a warp": (
         ["+-+-+-+-+", "<A B B A>", "+ + + + +", "|. C C .|", "+ + + + +", "|. . . .|",
-         "+-+-+-+-+"], 0, 1,
+         "+-+-+-+-+"], 0, 2,
     ),
     "no warp": (
         ["+-+-+-+-+", "|A B B A|", "+ + + + +", "|. C C .|", "+ + + + +", "|. . . .|",
@@ -458,23 +458,23 @@ SIDE = ["+-+-+", "|A A|", "+ + +", "|B B|", "+-+-+"]
 @pytest.mark.parametrize(
     ("sketch", "said"),
     [
-        (SIDE[:2] + SIDE[:2], "an odd number of lines, and of characters in each, not 4 of 5"),
+        ([*SIDE, "+-+-+"], "an odd number of lines, and of characters in each, not 6 of 5"),
         ([line + "-" for line in SIDE], "an odd number of lines, and of characters"),
         ({1: "|A.A|"}, "line 2 of the sketch, character 3: '.', where only ' ' or '|' can stand"),
         ({2: "+ . +"}, "line 3 of the sketch, character 3: '.', where only '+' can stand"),
         ({2: "+|+ +"}, "line 3 of the sketch, character 2: '|', where only ' ' or '-' can stand"),
         ({1: ">A A|"}, "line 2 of the sketch, character 1: '>', where only '<' or '|' can stand"),
-        ({1: "|A A>"}, "row 1: a warp has two ends, < and >, and this one has one"),
-        ({0: "+-+^+"}, "column 2: a warp has two ends, ^ and v, and this one has one"),
-        ({1: "<# A>"}, "row 1, column 1: a warp is at a cell that is missing"),
-        ({1: "<A #>"}, "row 1, column 2: a warp is at a cell that is missing"),
+        ({1: "|A A>"}, "row 1: a warp has two ends, < and >, this one has one"),
+        ({0: "+-+^+"}, "column 2: a warp has two ends, ^ and v, this one has one"),
+        ({1: "<# .>"}, "row 1, column 1: a warp is at a cell that is missing"),
+        ({1: "<. #>"}, "row 1, column 2: a warp is at a cell that is missing"),
         (["+^+-+", "|A A|", "+v+-+"], "row 1, column 1: a warp leads from the cell to itself"),
         (["+-+-+-+", "|A + A|", "+-+-+-+"], "row 1, column 2: a bridge must lead on in all four"),
-        ({1: "|+ A|"}, "row 1, column 1: a bridge must lead on in all four directions"),
+        ({1: "|+ .|"}, "row 1, column 1: a bridge must lead on in all four directions"),
         (["+^+-+", "<+ A>", "+ + +", "|. A|", "+v+-+"], "one cell to another from left to right"),
         (["+-+-+-+", "|A A #|", "+-+-+-+", "|# + .|", "+-+-+-+", "|. . .|", "+-+-+-+"],
          "row 2, column 2: a bridge must lead on"),
-        ({1: "|A B|"}, "B occurs 3 times, first in row 1, column 2; an endpoint occurs twice"),
+        ({1: "|. B|"}, "B occurs 3 times, first in row 1, column 2; an endpoint occurs twice"),
         ({1: "|# #|", 3: "|# #|"}, "the puzzle has no endpoint"),
     ],
 )  # fmt: skip

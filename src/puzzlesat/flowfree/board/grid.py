@@ -148,7 +148,7 @@ class Grid:
         """Return the pairs of nodes that are linked along an axis; beyond the border is its end."""
         here = nodes.reshape(self.rows, self.cols)
         pairs = np.stack([here, np.roll(here, -1, axis=axis)], axis=-1)
-        is_open = (pairs >= 0).all(axis=-1)
+        is_open = (pairs[..., 0] >= 0) & (pairs[..., 1] >= 0)
         last = np.moveaxis(is_open, axis, 0)[-1]
         warps = np.isin(np.arange(self.cells), _cells(self.marks.warps, direction))
         last &= np.moveaxis(warps.reshape(here.shape), axis, 0)[-1]

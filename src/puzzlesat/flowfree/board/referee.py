@@ -7,7 +7,7 @@ A board with bridges, warps, walls or missing cells is given as a sketch, the ot
 puzzle (docs/flowfree.md). Here a bridge is no place of its own: it joins the cells at its ends.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -33,17 +33,18 @@ class Board(NamedTuple):
     ----------
     symbols : dict
         What stands in each cell that is not missing.
-    bridges : set of cells
-    sides : function
-        Returns the cell beyond each open side of a cell, by the step that leads there. On plain
-        boards, it may be none of the board.
+    beside : function
+        Returns the cells beyond the open sides of a cell. On a plain board, which is not closed
+        here, they may be none of the board.
+    bridges : dict
+        For each bridge the cells beyond its open sides, by the steps that lead there.
     frame : str
         All else that a sketch has.
     """
 
     symbols: dict[Cell, str]
-    bridges: set[Cell]
-    sides: Callable[[Cell], dict[Step, Cell]]
+    beside: Callable[[Cell], Collection[Cell]]
+    bridges: dict[Cell, dict[Step, Cell]]
     frame: str
 
 
@@ -78,7 +79,7 @@ def fault(puzzle: Rows, solution: Rows) -> str | None:
     if [len(row) for row in puzzle] != [len(row) for row in solution]:
         return "the solution has another shape than the puzzle"
     asked, found = _read(puzzle), _read(solution)
-    if asked.frame != found.frame or asked.bridges != found.bridges:
+    if asked.frame != found.frame:
         return "the solution is on another board than the puzzle"
     ends: dict[str, list[Cell]] = {}
     cells: dict[str, set[Cell]] = {}
@@ -97,7 +98,7 @@ def fault(puzzle: Rows, solution: Rows) -> str | None:
     if wrong:
         return wrong
     for symbol, body in cells.items():
-        wrong = _path_fault(symbol, body, ends[symbol], found, joined)
+        wrong = _path_fault(symbol, body, ends[symbol], found.beside, joined)
         if wrong:
             return wrong
     return None
@@ -127,10 +128,8 @@ def path_fault(puzzle: Rows, paths: Sequence[Path]) -> str | None:
     board = _read(puzzle)
     visited: set[tuple[Cell, str]] = set()
     for path in paths:
-        ways = []
         for cell, following in pairwise(path):
-            ways.append({step for step, beyond in board.sides(cell).items() if beyond == following})
-            if not ways[-1]:
+            if following not in board.beside(cell):
                 return f"{_place(cell)}: the flow jumps to {_place(following)}"
         for i, cell in enumerate(path):
             if cell not in board.symbols:
@@ -138,10 +137,12 @@ def path_fault(puzzle: Rows, paths: Sequence[Path]) -> str | None:
             at_end = i in (0, len(path) - 1)
             how = ""
             if cell in board.bridges and not at_end:
-                straight = ways[i - 1] & ways[i]
-                if not straight:
+                ends = path[i - 1], path[i + 1]
+                there = board.bridges[cell]
+                steps = [s for s in STEPS if (there.get(_back(s)), there.get(s)) == ends]
+                if not steps:
                     return f"{_place(cell)}: the flow turns on a bridge"
-                how = _way(straight.pop())
+                how = _way(steps[0])
             if (cell, how) in visited:
                 return f"{_place(cell)}: two flows are there, or one twice"
             is_end = board.symbols[cell] != "." and cell not in board.bridges
@@ -162,31 +163,31 @@ def _read(rows: Rows) -> Board:
     """Take apart what is printed: a sketch, if there are the corners of one, or rows."""
     if not (len(rows) > 2 and rows[0][:3:2] == "++" and rows[-1][:1] == "+"):
         symbols = {(r, c): symbol for r, row in enumerate(rows) for c, symbol in enumerate(row)}
-        return Board(symbols, set(), _all_sides, "")
+        return Board(symbols, _all_beside, {}, "")
     height, width = len(rows) // 2, len(rows[0]) // 2
-    symbols, bridges, sides = {}, set(), {}
+    symbols, bridges, sides = {}, {}, {}
     for r in range(height):
         for c in range(width):
             symbol = rows[2 * r + 1][2 * c + 1]
             if symbol != "#":
                 symbols[r, c] = "." if symbol == " " else symbol
-            if symbol == "+":
-                bridges.add((r, c))
             beside = {}
             for down, right in STEPS:
                 side = rows[2 * r + 1 + down][2 * c + 1 + right]
                 y, x = (r + down) % height, (c + right) % width
                 if side not in "-|" and rows[2 * y + 1][2 * x + 1] != "#":
                     beside[down, right] = (y, x)
-            sides[r, c] = beside
+            sides[r, c] = beside.values()
+            if symbol == "+":
+                bridges[r, c] = beside
     frame = [row[::2] if y % 2 else row for y, row in enumerate(rows)]
-    gone = "".join("#" if (r, c) not in symbols else "." for r, c in sides)
-    return Board(symbols, bridges, lambda cell: sides.get(cell, {}), "/".join([*frame, gone]))
+    frame += [x if x in "#+" else "." for row in rows[1::2] for x in row[1::2]]
+    return Board(symbols, lambda cell: sides.get(cell, ()), bridges, "/".join(frame))
 
 
-def _all_sides(cell: Cell) -> dict[Step, Cell]:
+def _all_beside(cell: Cell) -> Collection[Cell]:
     r, c = cell
-    return {(down, right): (r + down, c + right) for down, right in STEPS}
+    return (r - 1, c), (r, c - 1), (r, c + 1), (r + 1, c)
 
 
 def _over_bridges(board: Board) -> tuple[dict[Cell, list[Cell]], str | None]:
@@ -196,21 +197,21 @@ def _over_bridges(board: Board) -> tuple[dict[Cell, list[Cell]], str | None]:
     """
     joined: dict[Cell, list[Cell]] = {}
     crossed = set()
-    for bridge in board.bridges:
-        for step, cell in board.sides(bridge).items():
+    for bridge, sides in board.bridges.items():
+        for step, cell in sides.items():
             if cell in board.bridges:
                 continue
-            here, back = bridge, (-step[0], -step[1])
+            here = bridge
             while here in board.bridges:
                 crossed.add((here, _way(step)))
-                if back not in board.sides(here):
+                if _back(step) not in board.bridges[here]:
                     return joined, f"{_place(here)}: the bridge leads nowhere"
-                here = board.sides(here)[back]
+                here = board.bridges[here][_back(step)]
             symbol, other = board.symbols[cell], board.symbols[here]
             if symbol != other:
                 return joined, f"{_place(bridge)}: the bridge joins {symbol} and {other}"
             joined.setdefault(cell, []).append(here)
-    for bridge in sorted(board.bridges):
+    for bridge in board.bridges:
         for way in map(_way, STEPS[1::2]):
             if (bridge, way) not in crossed:
                 return joined, f"{_place(bridge)}: no flow crosses the bridge {way}"
@@ -221,7 +222,7 @@ def _path_fault(
     symbol: str,
     body: set[Cell],
     ends: list[Cell],
-    board: Board,
+    beside: Callable[[Cell], Collection[Cell]],
     joined: dict[Cell, list[Cell]],
 ) -> str | None:
     """Return why the cells of a flow are not one path between its endpoints, or None if they are.
@@ -229,24 +230,29 @@ def _path_fault(
     Connected, with one neighbour at both endpoints and two everywhere else: that is a path. What
     lies behind a bridge is a neighbour, too, and one more if it shares an open side besides.
     """
-
-    def beside(cell: Cell) -> list[Cell]:
-        return [*(body & {*board.sides(cell).values()}), *joined.get(cell, ())]
-
+    near: dict[Cell, Collection[Cell]] = {}
     for cell in sorted(body):
+        near[cell] = body.intersection(beside(cell))
+        if cell in joined:
+            near[cell] = [*near[cell], *joined[cell]]
         most = 1 if cell in ends else 2
-        if len(beside(cell)) < most:
+        if len(near[cell]) < most:
             return f"{_place(cell)}: the flow {symbol} breaks off"
-        if len(beside(cell)) > most:
+        if len(near[cell]) > most:
             return f"{_place(cell)}: the flow {symbol} touches itself"
     reached, todo = {ends[0]}, [ends[0]]
     while todo:
-        for cell in {*beside(todo.pop())} - reached:
-            reached.add(cell)
-            todo.append(cell)
+        for cell in near[todo.pop()]:
+            if cell not in reached:
+                reached.add(cell)
+                todo.append(cell)
     if reached != body:
         return f"{_place(min(body - reached))}: the flow {symbol} has a part of its own, a cycle"
     return None
+
+
+def _back(step: Step) -> Step:
+    return -step[0], -step[1]
 
 
 def _way(step: Step) -> str:

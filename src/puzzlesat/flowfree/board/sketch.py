@@ -28,7 +28,7 @@ from collections.abc import Sequence
 from puzzlesat.common.errors import InputError
 from puzzlesat.flowfree.board.grid import BOTTOM, RIGHT, Marks, Side
 
-MISSING, BRIDGE = MARKED = "#+"
+MARKED = "#+"
 """How a sketch writes a missing cell and a bridge."""
 
 ENDS = {RIGHT: "<>", BOTTOM: "^v"}
@@ -94,9 +94,8 @@ def read_sketch(lines: Sequence[str]) -> tuple[list[str], Marks]:
     for (cell, direction), count in sorted(ends.items()):
         if count == 1:
             where = f"row {cell // cols + 1}" if direction == RIGHT else f"column {cell % cols + 1}"
-            first, last = ENDS[direction]
             raise InputError(
-                f"{where}: a warp has two ends, {first} and {last}, and this one has one"
+                f"{where}: a warp has two ends, {' and '.join(ENDS[direction])}, this one has one"
             )
     plain = cells.translate(dict.fromkeys(map(ord, MARKED), "."))
     lines = [plain[first : first + cols] for first in range(0, len(plain), cols)]
