@@ -23,6 +23,13 @@ TWO_SOLUTIONS = random_puzzle(7, 6, 6, 4, 0, "several").lines
 """A puzzle with several solutions."""
 
 
+SKETCH = [
+    *("+^+-+-+-+", "|. . A #|", "+ + + + +", "|B . B A|", "+ +-+ + +", "<. . C|.>", "+ + + + +"),
+    *("<+ . # C>", "+v+-+-+-+"),
+]
+"""The board with all marks that help and docs show; its only solution uses both warps."""
+
+
 def thrown(seed, shapes, flows):
     """Return a puzzle with endpoints at random; hardly any can be solved."""
     random = Random(seed)

@@ -4,13 +4,15 @@ A sketch of rows × cols cells has 2·rows + 1 lines of 2·cols + 1 characters. 
 of every second line is a cell. Between the cells and around them are their sides, and ``+`` stands
 where these meet::
 
-    +-+^+-+
-    |#|A|#|
-    +-+ +-+
-    <B + B>
-    + + + +
-    |. A .|
-    +-+v+-+
+    +^+-+-+-+
+    |. . A #|
+    + + + + +
+    |B . B A|
+    + +-+ + +
+    <. . C|.>
+    + + + + +
+    <+ . # C>
+    +v+-+-+-+
 
 =========  =========================================================================
 in a cell  ``.`` or a blank: free; ``#``: missing; ``+``: a bridge; else an endpoint

@@ -41,14 +41,15 @@ def main() -> None:
       rows        one row per line, a character per cell: a dot or a blank is free, anything else
                   is an endpoint and stands twice; empty lines between puzzles
       sketch      a board with bridges, warps, walls or missing cells, drawn line by line:
-                  
-                  +-+^+-+-+   every second character of every second line is a cell:
-                  |#|A|B .|   # is missing, + a bridge, anything else as in rows;
-                  + + + +-+   beside it - and | are walls, blanks are open, and a pair
-                  <C + C .>   of < and > or of ^ and v opens the border: a warp
+                  +^+-+-+-+   every second character of every second line is a cell:
+                  |. . A #|   # is missing, + is a bridge, anything else as in rows;
+                  + + + + +   between cells, - and | are walls, and blanks are open;
+                  |B . B A|   around the board, < and > open both ends of a row to each
+                  + +-+ + +   other, ^ and v those of a column: a warp
+                  <. . C|.>
                   + + + + +
-                  |. A B .|
-                  +-+v+-+-+
+                  <+ . # C>
+                  +v+-+-+-+
       numberlink  the same below a line with the numbers of columns and rows; between puzzles,
                   lines that begin with # are comments
       csv         a sample, as flowfree generate -o FILE.csv writes it
