@@ -74,9 +74,15 @@ def _draw_flow(axes: Axes, puzzle: Puzzle, path: Sequence[int], f: int, side: fl
     for node in path:
         if node >= first_over:
             x, y = _centre(puzzle, node)
-            for ink, wide, height in (("white", 1.6 * width, 2.1), (colour, width, 2.2)):
-                ends = [x, x], [y - 0.5, y + 0.5]
-                axes.plot(*ends, color=ink, lw=wide, solid_capstyle="butt", zorder=height)
+            for ink, wide, half, z in (("white", 1.6, 0.45, 2.1), (colour, 1.0, 0.5, 2.2)):
+                axes.plot(
+                    [x, x],
+                    [y - half, y + half],
+                    color=ink,
+                    lw=wide * width,
+                    solid_capstyle="butt",
+                    zorder=z,
+                )
 
 
 def _pieces(puzzle: Puzzle, path: Sequence[int]) -> Iterator[list[Point]]:
@@ -126,7 +132,7 @@ def _draw_board(axes: Axes, puzzle: Puzzle, side: float) -> None:
 def _draw_marks(axes: Axes, puzzle: Puzzle, points: float, thin: dict[str, Any]) -> None:
     """Draw the sides of all cells, the bridges' rails, and arrows out of the board."""
     marks, grid = puzzle.marks, puzzle.grid
-    thick: dict[str, Any] = {"color": "0.25", "lw": max(1.2, points / 10)}
+    thick: dict[str, Any] = {"color": "0.25", "lw": min(3.0, max(1.2, points / 12))}
     for cell in set(range(grid.cells)) - marks.missing:
         r, c = divmod(cell, grid.cols)
         for direction, (dx, dy) in TOWARD.items():
@@ -154,7 +160,7 @@ def _draw_marks(axes: Axes, puzzle: Puzzle, points: float, thin: dict[str, Any])
                 solid_capstyle="projecting",
                 zorder=2.5 if closed else 1,
             )
-    rail: dict[str, Any] = {"color": thick["color"], "lw": max(0.6, points / 25)}
+    rail: dict[str, Any] = {"color": thick["color"], "lw": min(1.2, max(0.6, points / 25))}
     for cell in marks.bridges:
         r, c = divmod(cell, grid.cols)
         for off in (0.22, 0.78):
@@ -171,7 +177,7 @@ def _centre(puzzle: Puzzle, node: int) -> Point:
 
 def _margin(puzzle: Puzzle) -> float:
     """Return how much room there is around the board, in cells."""
-    return MARGIN + 0.1 if puzzle.marks.warps else 0.05
+    return MARGIN + 0.2 if puzzle.marks.warps else 0.05
 
 
 def _points(puzzle: Puzzle, side: float) -> float:
