@@ -109,6 +109,17 @@ def systems(sketch, strict):
     yield from lay(0, (ends[symbols[0]][0],), [])
 
 
+def coloured(sketch, paths):
+    """Return a sketch with the symbols of flows in their cells."""
+    lines = [list(line) for line in sketch]
+    for path in paths:
+        symbol = sketch[2 * path[0][0] + 1][2 * path[0][1] + 1]
+        for r, c in path:
+            if lines[2 * r + 1][2 * c + 1] != "+":
+                lines[2 * r + 1][2 * c + 1] = symbol
+    return ["".join(line) for line in lines]
+
+
 def covered(random, height, width, walls=(), warps=(), missing=(), bridges=()):
     """Return a sketch with endpoints so that flows which may touch can fill it, or None.
 

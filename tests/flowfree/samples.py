@@ -30,6 +30,10 @@ SKETCH = [
 """The board with all marks that help and docs show; its only solution uses both warps."""
 
 
+BRIDGE = ["+-+-+-+", "|# A #|", "+ + + +", "|B + B|", "+ + + +", "|# A #|", "+-+-+-+"]
+"""Two flows that cross."""
+
+
 def thrown(seed, shapes, flows):
     """Return a puzzle with endpoints at random; hardly any can be solved."""
     random = Random(seed)

@@ -25,7 +25,8 @@ from puzzlesat.flowfree.solve.tree import TreeSearch
 from puzzlesat.flowfree.studies.rows import solver_of
 from puzzlesat.report.rows import write_rows
 
-from .marked import inner_sides, mixed, outer_sides, picture, spots_of, systems
+from .marked import coloured, inner_sides, mixed, outer_sides, picture, spots_of, systems
+from .samples import BRIDGE
 
 RULES = {"strict": True, "touching": False}
 
@@ -316,17 +317,6 @@ def labelled(sketch):
         yield ["".join(line) for line in lines]
 
 
-def coloured(sketch, paths):
-    """Return a sketch with the symbols of flows in their cells."""
-    lines = [list(line) for line in sketch]
-    for path in paths:
-        symbol = sketch[2 * path[0][0] + 1][2 * path[0][1] + 1]
-        for r, c in path:
-            if lines[2 * r + 1][2 * c + 1] != "+":
-                lines[2 * r + 1][2 * c + 1] = symbol
-    return ["".join(line) for line in lines]
-
-
 def test_the_referee_approves_of_solutions_and_of_nothing_else():
     """Of all ways to colour a board."""
     tried = [mixed(Random(seed), 3, 3) for seed in range(80)]
@@ -361,7 +351,6 @@ def test_the_referee_judges_flows_by_the_board_that_they_are_on():
     assert min(judged.values()) > 20
 
 
-BRIDGE = ["+-+-+-+", "|# A #|", "+ + + +", "|B + B|", "+ + + +", "|# A #|", "+-+-+-+"]
 CROSSED = [[(0, 1), (1, 1), (2, 1)], [(1, 0), (1, 1), (1, 2)]]
 
 

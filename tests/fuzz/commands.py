@@ -99,10 +99,16 @@ floodit audit figure forced-moves <files:forced-moves_table.csv> -o >.svg   # 0.
 flowfree solve <file:puzzle.txt> --json --unique
 flowfree solve <file:numberlink.txt> --json --unique
 flowfree solve <file:puzzles.csv> --encoding published --method ranks
+flowfree solve <file:sketch.txt> --json --unique
+flowfree solve <file:sketches.csv> --json --unique --method ranks
 flowfree show <file:puzzle.txt>
+flowfree show <file:sketch.txt>
 flowfree encode <file:puzzle.txt> -o >.cnf
+flowfree encode <file:sketch.txt> -o >.cnf
 flowfree prove <file:puzzle.txt> -o <folder:flow_proven>   # 0.3
+flowfree prove <file:sketch.txt> -o <folder:marked_proven>   # 0.3
 flowfree verify <folder:flow_proven>   # 0.5
+flowfree verify <folder:marked_proven>   # 0.5
 flowfree time <files:puzzles.csv> --repeats 1 -q -o >.csv
 flowfree audit <files:puzzle.txt> --solver minisat22 -q -o >.csv
 flowfree claims <files:flow_audit.csv> --post <post:post.csv> -o >.csv
@@ -111,6 +117,7 @@ flowfree table rules <files:flow_audit.csv> -o >.md
 flowfree table sizes <files:flow_times.csv> -o >.csv
 flowfree figure times <files:flow_times.csv> -o >.svg   # 0.2
 flowfree figure puzzle <file:puzzle.txt> -o >.svg   # 0.2
+flowfree figure puzzle <file:sketch.txt> -o >.svg   # 0.2
 minesweeper deduce <file:state.txt> --json
 minesweeper deduce <file:states.csv> --json
 minesweeper explain <file:state.txt> -o >.html

@@ -12,6 +12,8 @@ from tempfile import TemporaryDirectory
 from pysat.formula import CNF
 from pysat.solvers import Solver
 
+from tests.flowfree.samples import BRIDGE, SKETCH
+
 from .running import CHECKER, run
 
 REFERENCE = Path(__file__).parents[2] / "reference"
@@ -22,6 +24,9 @@ WRITTEN = {
     "line.txt": "0123012301230123012301230123012301230123012301230123012301230123\n",
     "sized.txt": "2 3 3  # a comment\n1 2 3\n3 1 2\n0\n\n1 3 2\n1 2 1\n2\n",
     "puzzle.txt": "A.B\n..C\nABC\n\nAB\n..\nAB\n",
+    "sketch.txt": "\n".join([*SKETCH, "", "A.B", "..B", "A..", "", *BRIDGE, ""]),
+    "sketches.csv": "seed,rows,cols,k,i,solutions,puzzle\n"
+    f"1,4,4,3,0,one,{'/'.join(SKETCH)}\n1,3,3,2,1,one,{'/'.join(BRIDGE)}\n",
     "numberlink.txt": "# two\n3 3\nA.B\n..C\nABC\n\n2 1\nAA\n0 0\n",
     "state.txt": "mines: 2\n1.1..\n11...\n\n.1\n11\n",
     "thesis.csv": (REFERENCE / "thesis_table_4_1.csv").read_text(),
@@ -95,6 +100,7 @@ RECIPES = {
     "<final-state_table.csv> -o >",
     "puzzles.csv": "flowfree generate -n 4 -k 3 --count 3 -q -o >",
     "flow_proven": "flowfree prove <puzzle.txt> -o >",
+    "marked_proven": "flowfree prove <sketch.txt> -o >",
     "flow_times.csv": "flowfree time <puzzles.csv> --repeats 1 -q -o >",
     "flow_audit.csv": "flowfree audit <puzzles.csv> --solver minisat22 -q -o >",
     "states.csv": "minesweeper generate --rows 4 --cols 4 --mines 3 --count 3 -o >",

@@ -34,6 +34,7 @@ from puzzlesat.minesweeper.prove import verified as minesweeper
 from puzzlesat.sat.evidence import FORMULA, MANIFEST, MODEL, PROOF, SOLUTION
 
 from ..evidence import sign
+from ..flowfree.samples import SKETCH
 
 pytestmark = [
     pytest.mark.xdist_group("tampering"),
@@ -54,6 +55,7 @@ EVIDENCE = {
     "floodit-trivial": partial(floodit.prove, Board.of([[0, 0], [0, 0]], 2)),
     "flowfree-none": partial(flowfree.prove, Puzzle.of(["..A..", "B...B", "..A.."])),
     "flowfree-one": partial(flowfree.prove, Puzzle.of(["...A", ".B.B", ".C.C", "...A"])),
+    "flowfree-marked": partial(flowfree.prove, Puzzle.of(SKETCH)),
     "flowfree-touching": partial(flowfree.prove, Puzzle.of(["A..", "A.."], rule="touching")),
     "minesweeper": partial(minesweeper.prove, STATE),
     "minesweeper-other": partial(minesweeper.prove, State.of(["1221", "...."])),
