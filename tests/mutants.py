@@ -58,12 +58,17 @@ SUITES = {
     "floodit/prove/premises.py": ["floodit/test_derivation.py"],
     "floodit/prove/verified.py": ["floodit/test_verified.py"],
     "flowfree/board/formats.py": ["flowfree/test_formats.py", "flowfree/test_cli.py"],
-    "flowfree/board/grid.py": ["flowfree/test_encodings.py", "flowfree/test_rules.py"],
-    "flowfree/board/puzzle.py": ["flowfree/test_formats.py", "flowfree/test_search.py"],
-    "flowfree/board/referee.py": ["flowfree/test_rules.py"],
-    "flowfree/board/solution.py": ["flowfree/test_search.py"],
-    "flowfree/encode/acyclic.py": ["flowfree/test_encodings.py"],
-    "flowfree/encode/links.py": ["flowfree/test_encodings.py"],
+    "flowfree/board/grid.py": ["flowfree/test_encodings.py", "flowfree/test_marked.py"],
+    "flowfree/board/puzzle.py": [
+        *("flowfree/test_formats.py", "flowfree/test_search.py", "flowfree/test_marked.py")
+    ],
+    "flowfree/board/referee.py": [
+        *("flowfree/test_rules.py", "flowfree/test_rule.py", "flowfree/test_marked.py")
+    ],
+    "flowfree/board/sketch.py": ["flowfree/test_marked.py"],
+    "flowfree/board/solution.py": ["flowfree/test_search.py", "flowfree/test_marked.py"],
+    "flowfree/encode/acyclic.py": ["flowfree/test_encodings.py", "flowfree/test_marked.py"],
+    "flowfree/encode/links.py": ["flowfree/test_encodings.py", "flowfree/test_marked.py"],
     "flowfree/encode/published.py": ["flowfree/test_encodings.py"],
     "flowfree/prove/verified.py": ["flowfree/test_verified.py"],
     "minesweeper/board/formats.py": ["minesweeper/test_formats.py", "minesweeper/test_cli.py"],

@@ -16,11 +16,15 @@ from pysat.solvers import Solver
 
 from puzzlesat.flowfree import cli
 from puzzlesat.flowfree.board.formats import read_puzzles
+from puzzlesat.flowfree.board.puzzle import Puzzle
 from puzzlesat.flowfree.board.referee import fault
+from puzzlesat.flowfree.show import drawing, terminal
 from puzzlesat.flowfree.solve import generate, search
+from puzzlesat.flowfree.solve.tree import TreeSearch
 
 from .exhaustive import solutions
-from .samples import CROSS, SQUARES, TWO_SOLUTIONS
+from .marked import coloured, systems
+from .samples import BRIDGE, CROSS, SKETCH, SQUARES, TWO_SOLUTIONS
 
 FLOWFREE = [sys.executable, "-m", "puzzlesat.flowfree.cli"]
 
@@ -161,6 +165,49 @@ def test_show_prints_the_puzzles(write):
     assert done.stdout == "puzzle 0, 1×3, 1 flows\n A . A\n\npuzzle 1, 2×2, 2 flows\n A B\n A B\n\n"
 
 
+def test_the_sketch_of_the_help_is_read_shown_and_solved(write):
+    column = flowfree("--help").stdout.splitlines()
+    column = [line.strip().partition("   ")[0] for line in column]
+    first = column.index(SKETCH[0])
+    assert column[first : first + len(SKETCH)] == SKETCH
+    file = write(SKETCH, ["AB", "AB"], BRIDGE)
+    drawn = "".join(f" {line}\n" for line in SKETCH)
+    shown = flowfree("show", file).stdout
+    assert shown.startswith(
+        f"puzzle 0, 4×4, 3 flows\n{drawn}\npuzzle 1, 2×2, 2 flows\n A B\n A B\n"
+    )
+    [only] = systems(SKETCH, True)
+    solved = coloured(SKETCH, only)
+    done = flowfree("solve", file, "--unique")
+    assert "4×4, 3 flows: the only solution in which no flow touches itself" in done.stdout
+    assert "".join(f" {line}\n" for line in solved) in done.stdout
+    first, _, last = map(json.loads, flowfree("solve", file, "--json").stdout.splitlines())
+    assert (first["rows"], first["cols"], first["solutions"]) == (4, 4, [solved])
+    assert {tuple(map(tuple, path)) for path in first["paths"]} == only
+    assert last["paths"] == [[[0, 1], [1, 1], [2, 1]], [[1, 0], [1, 1], [1, 2]]]
+
+
+def test_a_bridge_shows_both_its_flows_in_colour():
+    puzzle = Puzzle.of(BRIDGE)
+    [solution] = TreeSearch(puzzle).solutions()
+    over, below = (terminal.BACKGROUNDS[f] for f in (0, 1))
+    bridge = f"\x1b[38;5;{over}m\x1b[48;5;{below}m\x1b[22m+\x1b[0m"
+    assert bridge in "".join(terminal.draw(puzzle, solution.flow))
+    assert bridge not in "".join(terminal.draw(puzzle, puzzle.node_flow))
+
+
+def test_a_formula_tells_the_cells_and_links_of_a_board_with_marks(write):
+    done = flowfree("encode", write(SKETCH))
+    said = dict(line[2:].split(": ", 1) for line in done.stdout.splitlines() if line[0] == "c")
+    grid = Puzzle.of(SKETCH).grid
+    assert said["puzzle"] == "/".join(SKETCH)
+    assert said["links"] == " ".join(f"{i}-{j}" for i, j in grid.links.tolist())
+    cells = said["cells"].partition(", their rows")[0].split()
+    assert cells == ["{}={},{}".format(i, *divmod(x, 4)) for i, x in enumerate(grid.cell.tolist())]
+    assert cells[-1] == "14=3,0"  # the bridge, from top to bottom
+    assert "in the order of links" in said["link(l)"]
+
+
 def test_a_puzzle_is_drawn_with_all_its_solutions(write, tmp_path):
     file = write(CROSS, TWO_SOLUTIONS)
     for number in (0, 1):
@@ -171,6 +218,47 @@ def test_a_puzzle_is_drawn_with_all_its_solutions(write, tmp_path):
     # The second one shows the puzzle and two solutions, so that it has more flows in it.
     sizes = [(tmp_path / f"{number}.svg").stat().st_size for number in (0, 1)]
     assert sizes[1] > 2 * sizes[0]
+
+
+def test_flows_are_drawn_from_border_to_border_where_they_warp():
+    puzzle = Puzzle.of(SKETCH)
+    [solution] = TreeSearch(puzzle).solutions()
+    pieces = [list(drawing._pieces(puzzle, path)) for path in solution.paths]
+    out = 0.5 + drawing.MARGIN
+    assert pieces[0] == [
+        [(2.5, 0.5), (1.5, 0.5), (0.5, 0.5), (0.5, 0.5 - out)],
+        [(0.5, 3.5 + out), (0.5, 3.5), (0.5, 2.5), (0.5 - out, 2.5)],
+        [(3.5 + out, 2.5), (3.5, 2.5), (3.5, 1.5)],
+    ]
+    assert [len(some) for some in pieces] == [3, 1, 2]
+
+
+def test_walls_and_borders_are_thick_and_missing_cells_are_not_drawn():
+    puzzle = Puzzle.of(SKETCH)
+    [axes] = drawing.puzzle_figure(puzzle, []).axes
+    lines = [line for line in axes.lines if len(line.get_xdata()) == 2]
+    thickest = max(line.get_linewidth() for line in lines)
+    thick = {
+        tuple(sorted(zip(*line.get_data(), strict=True)))
+        for line in lines
+        if line.get_linewidth() == thickest
+    }
+    closed = set()
+    for y, line in enumerate(SKETCH):
+        for x, character in enumerate(line):
+            r, c = y // 2, x // 2
+            if character == "-":
+                closed.add(((c, r), (c + 1, r)))
+            elif character == "|":
+                closed.add(((c, r), (c, r + 1)))
+    gone = [(0, 3), (3, 2)]
+    for r, c in gone:  # a border where a cell is beside it
+        closed |= {((c, r + 1), (c + 1, r + 1)), ((c, r), (c, r + 1))}
+        closed |= {((c, r), (c + 1, r)), ((c + 1, r), (c + 1, r + 1))}
+    closed -= {((3, 0), (4, 0)), ((4, 0), (4, 1)), ((2, 4), (3, 4))}
+    assert thick == closed
+    markers = [line.get_marker() for line in axes.lines if line.get_marker() in list("<>^v")]
+    assert sorted(markers) == sorted("<<>>^v")
 
 
 @pytest.mark.parametrize(
@@ -214,6 +302,16 @@ def test_a_puzzle_is_drawn_with_all_its_solutions(write, tmp_path):
             1,
             "the propagator runs only with the solver cadical195, not with glucose42",
         ),
+        *(
+            ([*words, "marked.txt"], 1, "for the others, choose the encoding links")
+            for words in (
+                ["solve", "--encoding", "published"],
+                ["audit"],
+                ["time", "--method", "published/repair"],
+                ["encode", "--encoding", "published"],
+            )
+        ),
+        (["encode", "marked.txt", "--method", "escape"], 1, "choose one of the methods repair"),
         (["table", "puzzles", "good.txt", "-o", "x.csv"], 1, "good.txt: line 1: no column puzzle"),
         (["table", "sizes", "good.txt", "-o", "x.doc"], 1, "no column puzzle"),
     ],
@@ -222,11 +320,12 @@ def test_an_error_is_one_sentence(arguments, status, sentence, tmp_path, monkeyp
     monkeypatch.chdir(tmp_path)
     Path("good.txt").write_text("A.A\n")
     Path("bad.txt").write_text("A..\n")
+    Path("marked.txt").write_text("".join(f"{line}\n" for line in SKETCH))
     done = flowfree(*arguments)
     assert done.exit_code == status
     assert sentence in done.stderr.splitlines()[-1]
     assert "Traceback" not in done.stderr
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["bad.txt", "good.txt"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["bad.txt", "good.txt", "marked.txt"]
 
 
 @pytest.mark.parametrize(("sent", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])

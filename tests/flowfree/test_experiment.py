@@ -25,7 +25,7 @@ from puzzlesat.flowfree.studies.tables import (
 from puzzlesat.report.rows import parse_rows, write_rows
 from puzzlesat.report.tables import read_frame
 
-from .samples import CROSS, SQUARES
+from .samples import BRIDGE, CROSS, SKETCH, SQUARES
 
 LADDER = Puzzle.of(["AB", "..", "AB"])
 PRINTS = [sys.executable, "-c", "print('\\x1b[31mAB\\nAB\\nAB\\x1b[0m')", "{puzzle}"]
@@ -104,6 +104,13 @@ def test_an_external_program_is_taken_at_its_output(code, status):
     outcome = external.run([sys.executable, "-c", code, "{puzzle}"], LADDER, limit)
     assert outcome.status == status
     assert outcome.seconds > 0
+
+
+def test_an_external_program_reads_and_writes_sketches():
+    code = "import sys; print('solved:', open(sys.argv[1]).read(), sep='\\n')"
+    command = [sys.executable, "-c", code, "{puzzle}"]
+    assert external.run(command, Puzzle.of(BRIDGE), 60).status == "solved"
+    assert external.run(command, Puzzle.of(SKETCH), 60).status == "unchecked"
 
 
 def frame(*rows):

@@ -1,12 +1,13 @@
 """Folders that prove that there is no solution, or no second one, and what is refused of them."""
 
 import shutil
+from random import Random
 
 import pytest
 from click.testing import CliRunner
 
 from puzzlesat.common.errors import DisagreementError, InputError
-from puzzlesat.flowfree.board.puzzle import Puzzle
+from puzzlesat.flowfree.board.puzzle import RULES, Puzzle
 from puzzlesat.flowfree.cli import main
 from puzzlesat.flowfree.prove import verified
 from puzzlesat.flowfree.prove.verified import EAGER, prove, verify
@@ -16,7 +17,19 @@ from puzzlesat.sat.evidence import FORMULA, MANIFEST, MODEL, PROOF, SOLUTION, Un
 
 from ..evidence import fake, manifest, sign, write_manifest
 from . import exhaustive
-from .samples import AROUND, CROSS, LOLLIPOP, SQUARES, TWO_CLASSES, TWO_SOLUTIONS, solvable, thrown
+from .marked import coloured, mixed, systems
+from .samples import (
+    AROUND,
+    BRIDGE,
+    CROSS,
+    LOLLIPOP,
+    SKETCH,
+    SQUARES,
+    TWO_CLASSES,
+    TWO_SOLUTIONS,
+    solvable,
+    thrown,
+)
 
 pytestmark = pytest.mark.usefixtures("cake_lpr", "drat_trim")
 
@@ -87,6 +100,47 @@ def test_where_flows_may_touch_themselves_that_counts(tmp_path):
         prove(touching, tmp_path, "published")
 
 
+@pytest.mark.parametrize("rule", RULES)
+@pytest.mark.parametrize(
+    "sketch",
+    [SKETCH, BRIDGE, *(mixed(Random(seed), 3, 3) for seed in range(12))],
+    ids="/".join,
+)
+def test_what_is_proven_of_boards_with_marks_is_what_brute_force_finds(tmp_path, sketch, rule):
+    """All clauses are written anew for the check, from the sketch alone."""
+    puzzle = Puzzle.of(sketch, rule=rule)
+    found = [coloured(sketch, paths) for paths in systems(sketch, rule == "strict")]
+    if len(found) > 1:
+        with pytest.raises(InputError, match="nothing to prove, it has two solutions"):
+            prove(puzzle, tmp_path)
+        return
+    prove(puzzle, tmp_path)
+    assert verify(tmp_path).solution == (found[0] if found else None)
+    content = manifest(tmp_path)
+    assert (content["method"], content["puzzle"]) == ("ranks", "/".join(sketch))
+    assert verify(tmp_path).puzzle == puzzle
+
+
+def test_a_board_with_other_marks_is_another_puzzle(tmp_path):
+    prove(Puzzle.of(SKETCH), tmp_path)
+    content = manifest(tmp_path)
+    text = "/".join(SKETCH)
+    for other, message in (
+        (text.replace("C|.", "C ."), "solution.txt: the solution is on another board"),
+        (text.replace("^", "-").replace("v", "-"), "row 4, column 1: a bridge must lead on"),
+        (text.replace("<. . C|.>", "|. . C|.|"), "solution.txt: the solution is on another board"),
+        (text.replace("#|/", " |/"), "puzzle: it is written as"),
+    ):
+        write_manifest(tmp_path, content | {"puzzle": other})
+        refused(tmp_path, message)
+    for encoding, method, message in (
+        ("published", "ranks", "the encoding published is for boards without bridges"),
+        ("links", "escape", "the method escape is for boards without bridges"),
+    ):
+        write_manifest(tmp_path, content | {"encoding": encoding, "method": method})
+        refused(tmp_path, message)
+
+
 def test_two_solutions_leave_nothing_to_prove(tmp_path):
     with pytest.raises(InputError, match=r"nothing to prove, it has two solutions: .* and "):
         prove(Puzzle.of(TWO_SOLUTIONS), tmp_path / "new")
@@ -120,6 +174,8 @@ FIELDS = [
     ("puzzle", "_..A/.B.B/.C.C/...A", "_ occurs once, in row 1, column 1"),
     ("puzzle", "..A./.B.B/.C.C/...A", "solution.txt: row 1, column 3: the flow A touches itself"),
     ("puzzle", "...A/.C.C/.B.B/...A", "solution.txt: row 2, column 2: B stands on the endpoint C"),
+    ("puzzle", "   A/.B.B/.C.C/...A", r"puzzle: it is written as \.\.\.A/\.B\.B/\.C\.C/\.\.\.A"),
+    ("puzzle", "/".join(SKETCH), "manifest.json: the method escape is for boards without bridges"),
     ("rule", "touching", "the method escape works only where no flow may touch itself"),
     ("rule", "none", "rule is 'none'"),
     ("encoding", "published", "model.txt: "),
