@@ -207,7 +207,7 @@ class Grid:
 
     @cached_property
     def squares(self) -> Numbers:
-        """The links of each ring of four nodes, first two that share none; shape (squares, 4).
+        """The links of each ring of four nodes, first two that share no node; shape (squares, 4).
 
         On a plain board these are the squares around its corners, as in `around`.
         """
