@@ -26,7 +26,7 @@ from puzzlesat.flowfree.studies.rows import solver_of
 from puzzlesat.report.rows import write_rows
 
 from .marked import coloured, inner_sides, mixed, outer_sides, picture, spots_of, systems
-from .samples import BRIDGE
+from .samples import BRIDGE, SKETCH
 
 RULES = {"strict": True, "touching": False}
 
@@ -559,3 +559,22 @@ def test_what_says_nothing_may_be_drawn_and_is_not_written():
     assert Puzzle.of(drawn).lines == BRIDGE
     blank = [line.replace("A", " ") for line in drawn]
     assert Puzzle.of(blank).lines == [line.replace("A", ".") for line in BRIDGE]
+
+
+def test_a_sketch_with_one_other_character_is_read_rightly_or_refused():
+    """Whatever stands where."""
+    refused = read = 0
+    for y, x in product(range(len(SKETCH)), range(len(SKETCH[0]))):
+        for character in ".#+ABD|-<>^v ":
+            line = SKETCH[y]
+            other = [*SKETCH[:y], line[:x] + character + line[x + 1 :], *SKETCH[y + 1 :]]
+            try:
+                puzzle = Puzzle.of(other)
+            except InputError:
+                refused += 1
+                continue
+            assert Puzzle.of(puzzle.lines) == puzzle
+            assert agree(other, True)[1], other
+            read += 1
+    assert refused > 500
+    assert read > 100
