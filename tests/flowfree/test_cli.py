@@ -184,7 +184,7 @@ def test_the_sketch_of_the_help_is_read_shown_and_solved(write):
     first, _, last = map(json.loads, flowfree("solve", file, "--json").stdout.splitlines())
     assert (first["rows"], first["cols"], first["solutions"]) == (4, 4, [solved])
     assert {tuple(map(tuple, path)) for path in first["paths"][0]} == only
-    assert last["paths"] == [[[0, 1], [1, 1], [2, 1]], [[1, 0], [1, 1], [1, 2]]]
+    assert last["paths"] == [[[[0, 1], [1, 1], [2, 1]], [[1, 0], [1, 1], [1, 2]]]]
 
 
 def test_a_bridge_shows_both_its_flows_in_colour():
