@@ -72,6 +72,12 @@ def test_puzzles_are_read(write, text, lines):
         ("A.A\x0bB.B\n", r"line 1: the character '\x0b' is not printed, so it is not a cell"),
         ("A\ufeffA\n", r"line 1: the character '\ufeff' is not printed, so it is not a cell"),
         ("A.A" + "." * 999_998, "line 1: a board has at most 1,000,000 fields, not 1×1000001"),
+        (
+            "+" + "-+" * 1_000_001 + "\n|" + ". " * 1_000_000 + ".|\n+" + "-+" * 1_000_001,
+            "lines 1 to 3: a board has at most 1,000,000 fields, not 1×1000001",
+        ),
+        ("+-+-+\n|A A|\n+-+-\n", "line 3: 4 characters, but line 1 has 5"),
+        ("A.A\n\n+-+-+\n|A A|\n+ +-+\n", "lines 3 to 5: line 3 of the sketch, character 2: ' ', "),
         (f"{HEADER}\n", "no rows below line 1"),
         ("puzzle,seed\nA.A,1\n", "line 1: no column rows, cols, k, i, solutions"),
         (f"{HEADER}\n1,1,4,1,0,one,A.A\n", "line 2: the puzzle is 1×3, k = 1, but the row says"),
