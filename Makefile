@@ -25,6 +25,8 @@ setup: .venv/installed ## make .venv from the pinned versions
 	@.venv/bin/floodit sample -n 9 -k 6 --count 1 -o .venv/compiled.csv
 	@.venv/bin/floodit solve .venv/compiled.csv --method pdr --json -q > .venv/compiled.json
 	@.venv/bin/floodit encode .venv/compiled.csv --moves 2 -o .venv/compiled.cnf
+	@.venv/bin/flowfree generate -n 32 -k 30 --solutions any -q -o .venv/compiled.txt
+	@.venv/bin/flowfree solve .venv/compiled.txt --json > .venv/compiled.json
 	@touch $@
 
 reproduce: setup ## make all of the thesis's figures and tables (CORES=8 for eight cores)

@@ -34,6 +34,7 @@ PACKAGE = Path("src/puzzlesat")
 ACCEPTED = ROOT / "tests/mutants.toml"
 
 SUITES = {
+    "common/machine_code.py": ["test_machine_code.py"],
     "floodit/board/board.py": [
         *("floodit/test_board.py", "floodit/test_formats.py", "floodit/test_starts.py")
     ],
@@ -71,6 +72,9 @@ SUITES = {
     "flowfree/encode/links.py": ["flowfree/test_encodings.py", "flowfree/test_marked.py"],
     "flowfree/encode/published.py": ["flowfree/test_encodings.py"],
     "flowfree/prove/verified.py": ["flowfree/test_verified.py"],
+    "flowfree/solve/count.py": ["flowfree/test_count.py"],
+    "flowfree/solve/direct.py": ["flowfree/test_propagate.py"],
+    "flowfree/solve/propagate.py": ["flowfree/test_propagate.py"],
     "minesweeper/board/formats.py": ["minesweeper/test_formats.py", "minesweeper/test_cli.py"],
     "minesweeper/board/game.py": ["minesweeper/test_game.py"],
     "minesweeper/board/sample.py": ["minesweeper/test_game.py", "minesweeper/test_formats.py"],
@@ -93,6 +97,7 @@ SUITES = {
     "sat/formula.py": ["sat/test_formula.py", "sat/test_dimacs.py"],
     "sat/lrat.py": ["sat/test_lrat.py", "floodit/test_derivation.py"],
     "sat/proof.py": ["floodit/test_drat.py", "flowfree/test_verified.py"],
+    "sat/restrict.py": ["sat/test_restrict.py"],
 }
 """The tests of each module, besides the examples in its docstrings.
 

@@ -101,6 +101,8 @@ flowfree solve <file:numberlink.txt> --json --unique
 flowfree solve <file:puzzles.csv> --encoding published --method ranks
 flowfree solve <file:sketch.txt> --json --unique
 flowfree solve <file:sketches.csv> --json --unique --method ranks
+flowfree count <file:puzzle.txt> --json
+flowfree count <file:sketch.txt> --json
 flowfree show <file:puzzle.txt>
 flowfree show <file:sketch.txt>
 flowfree encode <file:puzzle.txt> -o >.cnf

@@ -273,6 +273,14 @@ def connected(paths: Mapping[str, Path], stdout: str, output: Path) -> None:
             assert answer["unique"] == (len(known) == 1)
 
 
+def counted(paths: Mapping[str, Path], stdout: str, output: Path) -> None:
+    """There are as many solutions as trying all paths finds."""
+    answers = [json.loads(line) for line in stdout.splitlines()]
+    for puzzle, answer in zip(puzzles_in(paths["file"]), answers, strict=True):
+        known = systems(puzzle, strict=True) if is_sketch(puzzle) else solutions(puzzle)
+        assert (answer["solutions"], answer["exact"]) == (len(list(known)), True)
+
+
 def deduced(paths: Mapping[str, Path], stdout: str, output: Path) -> None:
     """What is certain is what all placements of mines have in common."""
     text = text_of(paths["file"])
@@ -307,6 +315,7 @@ TRUTHS = {
     **dict.fromkeys(("floodit minimum", "floodit measure"), tabled),
     **dict.fromkeys(("floodit certify", "floodit table minima"), tabled),
     "flowfree solve": connected,
+    "flowfree count": counted,
     "minesweeper deduce": deduced,
 }
 """What is true of the answers of commands whose answers can be right or wrong."""

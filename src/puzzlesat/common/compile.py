@@ -28,14 +28,14 @@ def compiler(**options: bool) -> Callable[[Callable[..., Any]], Any]:
         except RuntimeError as error:
             if "cannot cache" not in str(error):
                 raise
-            _say_uncached()
+            say_uncached()
             return njit(**told)(function)
 
     return compiled
 
 
 @cache
-def _say_uncached() -> None:
+def say_uncached() -> None:
     """Say once in a run what it is that takes time, and how to mend it."""
     print(
         "puzzlesat: no folder can be written to that keeps compiled code, so this run compiles "

@@ -1,4 +1,4 @@
-"""The command ``flowfree``: solve, generate, encode, prove and draw puzzles, and study methods.
+"""The command ``flowfree``: solve, count, generate, encode, prove and draw puzzles, study methods.
 
 Here is only where each command stands. Its module is imported when it is asked for.
 """
@@ -14,9 +14,10 @@ STUDIES = "puzzlesat.flowfree.studies"
 @click.group(
     "flowfree",
     cls=Program,
-    typed=("solve", "show", "encode", "prove", "verify", "generate"),
+    typed=("solve", "count", "show", "encode", "prove", "verify", "generate"),
     places={
         "solve": f"{CLI}.solve:solve",
+        "count": f"{CLI}.count:count",
         "show": f"{CLI}.show:show",
         "encode": f"{CLI}.encode:encode",
         "prove": f"{CLI}.prove:prove",

@@ -9,7 +9,7 @@ from puzzlesat.common.command import timeout_option
 from puzzlesat.flowfree.board.formats import read_puzzles
 from puzzlesat.flowfree.cli.options import encoding_option, method_option, rule_option
 from puzzlesat.flowfree.show.terminal import draw
-from puzzlesat.flowfree.solve.answer import as_json, sentence, solve_puzzle
+from puzzlesat.flowfree.solve.answer import as_json, pays, sentence, solve_puzzle
 from puzzlesat.flowfree.solve.search import METHODS, check_method, check_rule
 from puzzlesat.flowfree.studies.rows import solver_of
 
@@ -40,14 +40,23 @@ def solve(
 
     Flows connect their endpoints and fill the board. By the strict rule, moreover, no flow touches
     itself: whichever two of its cells share a side are consecutive on it.
+
+    Unless a solver, a method or an encoding is named, large puzzles, and many at once, are decided
+    without a SAT solver as far as that comes easily.
     """
+    puzzles = read_puzzles(file)
+    direct = (encoding, method, solver) == ("links", "repair", None) and pays(
+        puzzle for _, puzzle in puzzles
+    )
     if solver is None:
         solver = solver_of(f"{encoding}/{method}", "minisat22")
     check_method(METHODS[method], solver, timeout)
-    for number, (_, given) in enumerate(read_puzzles(file)):
+    for number, (_, given) in enumerate(puzzles):
         puzzle = replace(given, rule=rule)
         check_rule(puzzle, encoding, method)
-        answer = solve_puzzle(puzzle, encoding, method, solver, timeout, unique=unique)
+        answer = solve_puzzle(
+            puzzle, encoding, method, solver, timeout, unique=unique, direct=direct
+        )
         if as_lines:
             click.echo(json.dumps(as_json(answer, puzzle, number), ensure_ascii=False))
             continue

@@ -1,6 +1,7 @@
 """Puzzles in a terminal: colours where it has them, symbols everywhere."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 import click
 
@@ -59,7 +60,13 @@ def _draw_sketch(puzzle: Puzzle, flow: Sequence[int]) -> list[str]:
 def _styled(text: str, puzzle: Puzzle, cell: int, f: int, over: int | None = None) -> str:
     """Return the text of a cell in the colour of its flow, or of the two on a bridge."""
     ink = 16 if over in (None, FREE) else _colour(over)
-    return click.style(text, fg=ink, bg=_colour(f), bold=puzzle.flow[cell] != FREE)
+    return _coloured(text, ink, _colour(f), puzzle.flow[cell] != FREE)
+
+
+@lru_cache(maxsize=4096)
+def _coloured(text: str, ink: int, background: int, bold: bool) -> str:
+    """Return a text in colours, made once: a large board has few that differ."""
+    return click.style(text, fg=ink, bg=background, bold=bold)
 
 
 def _colour(f: int) -> int:

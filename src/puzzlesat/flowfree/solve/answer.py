@@ -1,5 +1,11 @@
-"""The answer to "what is the solution?", and to "is it the only one?"."""
+"""The answer to "what is the solution?", and to "is it the only one?".
 
+Most puzzles need no solver: what must be is soon known (`puzzlesat.flowfree.solve.propagate`). That
+is compiled, and what has to be loaded for it takes as long as solving some hundred small puzzles,
+so it is loaded where it `pays`. Where something stays open, the solver gets what is known.
+"""
+
+from collections.abc import Iterable
 from dataclasses import dataclass
 from time import monotonic
 from typing import Any
@@ -7,6 +13,9 @@ from typing import Any
 from puzzlesat.flowfree.board.puzzle import Puzzle
 from puzzlesat.flowfree.board.solution import Solution, check_solution
 from puzzlesat.flowfree.solve.search import METHODS, Search
+
+PAYS = 1_000
+"""From how many cells on, those of all puzzles together, it pays to load what is compiled."""
 
 
 @dataclass(frozen=True)
@@ -22,7 +31,8 @@ class Answer:
     solutions : list of Solution
         None, one or two, each approved by the rules.
     variables, clauses, repairs : int
-        The formula's size, and rounds that ended with cycles.
+        The size of the formula that a solver got, and rounds that ended with cycles; all 0 if no
+        solver was asked.
     seconds : float
         Wall-clock time that the search took.
     """
@@ -44,8 +54,9 @@ def solve_puzzle(
     timeout: float | None = None,
     *,
     unique: bool = False,
+    direct: bool = False,
 ) -> Answer:
-    """Solve a puzzle with SAT.
+    """Solve a puzzle with SAT, or without.
 
     Parameters
     ----------
@@ -58,6 +69,8 @@ def solve_puzzle(
         Wall-clock seconds.
     unique : bool
         Whether to look for a second solution.
+    direct : bool
+        Whether to decide without a solver what can be; with the encoding ``links`` only.
 
     Raises
     ------
@@ -67,7 +80,22 @@ def solve_puzzle(
     started = monotonic()
     solutions: list[Solution] = []
     ended = False
-    with Search(puzzle, encoding, METHODS[method], solver, timeout) as search:
+    known = None
+    if direct:
+        from puzzlesat.flowfree.solve.direct import decided, known_literals  # where it is used only
+
+        found = decided(puzzle, wanted=1 + unique)
+        if found.ended:
+            return Answer(
+                status="solved" if found.solutions else "unsolvable",
+                unique=len(found.solutions) == 1 if found.solutions and unique else None,
+                solutions=found.solutions,
+                **dict.fromkeys(("variables", "clauses", "repairs"), 0),
+                seconds=monotonic() - started,
+            )
+        known = known_literals(puzzle, found)
+        timeout = None if timeout is None else timeout - (monotonic() - started)
+    with Search(puzzle, encoding, METHODS[method], solver, timeout, known) as search:
         try:
             while len(solutions) < 1 + unique and not ended:
                 solution = search.next()
@@ -90,23 +118,35 @@ def solve_puzzle(
         )
 
 
+def pays(puzzles: Iterable[Puzzle]) -> bool:
+    """Return whether it pays to load what is compiled, to solve these puzzles."""
+    return sum(len(puzzle.flow) for puzzle in puzzles) >= PAYS
+
+
+def rule_in_words(puzzle: Puzzle) -> str:
+    """Return what follows "a solution" to tell the rule."""
+    return "in which no flow touches itself" if puzzle.strict else "if flows may touch themselves"
+
+
 def sentence(answer: Answer, puzzle: Puzzle) -> str:
     """Return the answer in words."""
-    by = "in which no flow touches itself" if puzzle.strict else "if flows may touch themselves"
+    rule = rule_in_words(puzzle)
     said = {
         "solved": {
             None: "a solution",
-            True: f"the only solution {by}, found",
-            False: f"two solutions {by}, so it has more than one, found",
+            True: f"the only solution {rule}, found",
+            False: f"two solutions {rule}, so it has more than one, found",
         }[answer.unique],
-        "unsolvable": f"there is no solution {by}, found",
+        "unsolvable": f"there is no solution {rule}, found",
         "timeout": "time is up, not solved",
     }[answer.status]
     rounds = f", {answer.repairs} rounds with cycles" if answer.repairs else ""
-    return (
-        f"{puzzle.rows}×{puzzle.cols}, {puzzle.k} flows: {said} in {answer.seconds:.3g} s "
-        f"({answer.variables} variables, {answer.clauses} clauses{rounds})"
+    by = (
+        f"{answer.variables} variables, {answer.clauses} clauses{rounds}"
+        if answer.variables
+        else "without a solver"
     )
+    return f"{puzzle.rows}×{puzzle.cols}, {puzzle.k} flows: {said} in {answer.seconds:.3g} s ({by})"
 
 
 def as_json(answer: Answer, puzzle: Puzzle, number: int) -> dict[str, Any]:

@@ -31,6 +31,7 @@ from puzzlesat.flowfree.encode.published import Published
 from puzzlesat.flowfree.solve.propagator import NoCycle
 from puzzlesat.sat.clock import Clock
 from puzzlesat.sat.formula import Clause, Family, Formula
+from puzzlesat.sat.restrict import restricted
 from puzzlesat.sat.solver import COUNTERS, SOLVERS, check_solver, counters, limited, open_solver
 
 ENCODINGS: dict[str, Callable[[Puzzle], Encoding]] = {"links": Links, "published": Published}
@@ -180,6 +181,9 @@ class Search:
         PySAT's name of the solver.
     timeout : float, optional
         Wall-clock seconds for all of the search, from now on.
+    known : array of int, optional
+        Literals of the encoding that hold in every solution, if any are known. The solver gets what
+        they leave of the formula.
 
     Raises
     ------
@@ -212,6 +216,7 @@ class Search:
         method: Method = METHODS["repair"],
         solver: str = "minisat22",
         timeout: float | None = None,
+        known: NDArray[np.int32] | None = None,
     ) -> None:
         check_method(method, solver, timeout)
         self.deadline = None if timeout is None else monotonic() + timeout
@@ -225,6 +230,8 @@ class Search:
         with self.clock.step("encode"):
             self.encoding = ENCODINGS[encoding](puzzle)
             self._formula = method.formula(self.encoding)
+            if known is not None:
+                self._formula = restricted(self._formula, known)
         self.variables, self.clauses = self._formula.variables, len(self._formula)
         self._kept: list[Clause] = []
         self._solver = open_solver(solver)

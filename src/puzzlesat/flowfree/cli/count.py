@@ -1,0 +1,47 @@
+"""The command that counts solutions."""
+
+import json
+from dataclasses import replace
+from typing import Any
+
+import click
+
+from puzzlesat.common.command import timeout_option
+from puzzlesat.flowfree.board.formats import read_puzzles
+from puzzlesat.flowfree.cli.options import rule_option
+from puzzlesat.flowfree.solve.answer import rule_in_words
+from puzzlesat.flowfree.solve.count import count_solutions
+
+
+@click.command()
+@click.argument("file")
+@click.option(
+    "--limit",
+    type=click.IntRange(1),
+    help="Stop at so many, and say that there are at least those.",
+)
+@click.option("--json", "as_lines", is_flag=True, help="Print one JSON object per puzzle and line.")
+@timeout_option("one puzzle")
+@rule_option
+def count(file: str, limit: int | None, as_lines: bool, timeout: float | None, rule: str) -> None:
+    """Print how many solutions every puzzle in FILE has.
+
+    Two solutions differ if some flow takes another way, even if it passes the same cells. The
+    number is exact, unless it says "at least": that many were found when time was up, the limit was
+    reached, or the board proved too wide.
+    """
+    for number, (_, given) in enumerate(read_puzzles(file)):
+        puzzle = replace(given, rule=rule)
+        found = count_solutions(puzzle, limit, timeout)
+        if as_lines:
+            said: dict[str, Any] = {"puzzle": number}
+            said |= {"rows": puzzle.rows, "cols": puzzle.cols, "flows": puzzle.k}
+            said |= {"rule": rule, "solutions": found.solutions, "exact": found.exact}
+            click.echo(json.dumps(said | {"seconds": round(found.seconds, 6)}))
+            continue
+        many = f"{'' if found.exact else 'at least '}{found.solutions}"
+        click.echo(
+            f"puzzle {number}, {puzzle.rows}×{puzzle.cols}, {puzzle.k} flows: {many} "
+            f"{'solution' if found.solutions == 1 else 'solutions'} {rule_in_words(puzzle)}, "
+            f"in {found.seconds:.3g} s"
+        )

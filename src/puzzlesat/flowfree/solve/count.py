@@ -1,0 +1,349 @@
+"""How many solutions a puzzle has.
+
+Solutions are *sets of links*: two are different if some link is used in one of them only. That is
+what "the only solution" means elsewhere, too. By the strict rule the flows of all cells tell which
+links are used; where flows may touch themselves, the same cells can be passed in several orders,
+and each is a solution of its own.
+
+A few solutions are listed, by search. If there are more, they are counted without being listed, by
+the frontier method that decision diagrams of paths are made with (`Frontier`): Knuth, *The Art of
+Computer Programming* 4A, section 7.1.4, calls it Simpath. Boards that are too wide for it have at
+least as many solutions as were listed.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations, count
+from time import monotonic
+
+from puzzlesat.common.errors import DisagreementError
+from puzzlesat.flowfree.board.puzzle import FREE, Puzzle
+from puzzlesat.flowfree.board.solution import check_solution
+from puzzlesat.flowfree.solve.search import Search
+
+FEW = 100
+"""So many solutions are listed before any are counted."""
+
+STATES = 200_000
+"""The most states of a frontier; about a kilobyte each on a board of 12×12 cells."""
+
+GONE = -1
+"""What a node of the frontier carries that is of no account any more: its flow is complete."""
+
+Ids = tuple[int, ...]
+Pairs = frozenset[tuple[int, int]]
+State = tuple[Ids, tuple[int, ...], Pairs]
+"""What is to be known of the links decided so far, for each node of the frontier.
+
+The path that it lies on: the number of its flow, if an endpoint is on it, else a number from k on,
+in the order of the frontier; how many links it lacks; and pairs of paths that must not be parts of
+one flow.
+"""
+
+
+@dataclass(frozen=True)
+class Step:
+    """What a visit of a node does to the frontier.
+
+    Parameters
+    ----------
+    fresh : sequence of int
+        The nodes that come to the frontier before the visit: the visited one may be among them.
+    at : int
+        The place of the visited node, which leaves afterwards.
+    onward : sequence of int
+        The places of the nodes that its undecided links lead to.
+    beside : sequence of pairs of int
+        The places of each two nodes that a link joins, of those that are left.
+    """
+
+    fresh: Sequence[int]
+    at: int
+    onward: Sequence[int]
+    beside: Sequence[tuple[int, int]]
+
+
+@dataclass(frozen=True)
+class Count:
+    """How many solutions there are.
+
+    Parameters
+    ----------
+    solutions : int
+        So many, or at least so many.
+    exact : bool
+        Whether there are no more.
+    states : int
+        The most states that a frontier had, 0 if the solutions were listed.
+    seconds : float
+        Wall-clock time.
+    """
+
+    solutions: int
+    exact: bool
+    states: int
+    seconds: float
+
+
+class Frontier:
+    """Counts solutions without listing them.
+
+    Nodes are visited one after the other, and at each visit it is decided which of its links to
+    later nodes are used. The *frontier* is the nodes that some decided link leads to and that are
+    not visited yet. What the decisions so far mean for the later ones is a `State`: which nodes of
+    the frontier are on one path, and of which flow; what they lack; and, by the strict rule, which
+    paths must not become parts of one flow, as an unused link lies between them. All ways to come
+    to a state are counted together.
+
+    Parameters
+    ----------
+    puzzle : Puzzle
+    most : int
+        How many states a frontier may have.
+
+    Attributes
+    ----------
+    states : int
+        The most states that a frontier had so far.
+
+    Examples
+    --------
+    >>> Frontier(Puzzle.of(["A...", "A..."], rule="touching")).solutions()
+    1
+    >>> Frontier(Puzzle.of(["A...", "....", "...A"], rule="touching")).solutions()
+    4
+    """
+
+    def __init__(self, puzzle: Puzzle, most: int = STATES) -> None:
+        self.puzzle, self.most = puzzle, most
+        self.states = 0
+        self.order = min(_orders(puzzle), key=lambda order: _width(puzzle, order))
+
+    def solutions(self, deadline: float | None = None) -> int:
+        """Return the number of solutions.
+
+        Parameters
+        ----------
+        deadline : float, optional
+            When to give up, by the monotonic clock.
+
+        Raises
+        ------
+        TimeoutError
+            If time is up.
+        MemoryError
+            If there are too many states.
+        """
+        place = {node: i for i, node in enumerate(self.order)}
+        frontier: list[int] = []
+        ways: dict[State, int] = {((), (), frozenset()): 1}
+        for node in self.order:
+            later = [w for w in self.puzzle.grid.neighbours[node] if place[w] > place[node]]
+            fresh = [w for w in (node, *later) if w not in frontier]
+            wide = [*frontier, *fresh]
+            frontier = [w for w in wide if w != node]
+            step = Step(
+                fresh=fresh,
+                at=wide.index(node),
+                onward=[wide.index(w) for w in later],
+                beside=self._beside(frontier),
+            )
+            ways = self._visited(ways, step, deadline)
+        return sum(ways.values())
+
+    def _beside(self, frontier: Sequence[int]) -> list[tuple[int, int]]:
+        """Return the places of each two nodes of a frontier that a link joins."""
+        place = {node: i for i, node in enumerate(frontier)}
+        return [
+            (i, place[w])
+            for node, i in place.items()
+            for w in self.puzzle.grid.neighbours[node]
+            if place.get(w, -1) > i
+        ]
+
+    def _visited(
+        self, ways: dict[State, int], step: Step, deadline: float | None
+    ) -> dict[State, int]:
+        """Return in how many ways each state comes up when a node is visited."""
+        found: dict[State, int] = {}
+        for number, (state, many) in enumerate(ways.items()):
+            if number % 256 == 0 and deadline is not None and monotonic() > deadline:
+                raise TimeoutError
+            for new in self._choices(self._widened(state, step.fresh), step):
+                found[new] = found.get(new, 0) + many
+            if len(found) > self.most:
+                raise MemoryError
+        self.states = max(self.states, len(found))
+        return found
+
+    def _widened(self, state: State, fresh: Sequence[int]) -> State:
+        """Return a state with nodes that come to the frontier, each a path of its own."""
+        ids, needs, pairs = state
+        unused = count(max((self.puzzle.k, *(i + 1 for i in ids))))
+        flows = [self.puzzle.node_flow[w] for w in fresh]
+        return (
+            ids + tuple(next(unused) if f == FREE else f for f in flows),
+            needs + tuple(2 if f == FREE else 1 for f in flows),
+            pairs,
+        )
+
+    def _choices(self, state: State, step: Step) -> Iterator[State]:
+        """Yield the states that follow, for all choices of the visited node's links."""
+        ids, needs, pairs = state
+        at, onward = step.at, step.onward
+        able = [w for w in onward if needs[w]]
+        for chosen in combinations(able, needs[at]):
+            joined = self._joined(ids, pairs, at, chosen)
+            if joined is None:
+                continue
+            new, differ, complete = joined
+            if self.puzzle.strict and new[at] != GONE:
+                unused = [new[w] for w in onward if w not in chosen]
+                if new[at] in unused:
+                    continue  # the flow touches itself
+                differ = differ | {(min(i, new[at]), max(i, new[at])) for i in unused if i != GONE}
+            left = [need - (w in chosen) for w, need in enumerate(needs)]
+            del new[at], left[at]
+            if not (self.puzzle.strict and self._touching(new, left, step.beside)):
+                yield self._canonical(new, left, differ, complete)
+
+    def _touching(
+        self, ids: Sequence[int], needs: Sequence[int], beside: Sequence[tuple[int, int]]
+    ) -> bool:
+        """Tell whether a flow is bound to touch itself: two nodes of a path are neighbours.
+
+        They are still to be linked or not. Linked, they would close a ring, unless they are the
+        ends of two parts of one flow.
+        """
+        return any(
+            ids[i] == ids[j] != GONE and (ids[i] >= self.puzzle.k or not (needs[i] and needs[j]))
+            for i, j in beside
+        )
+
+    def _joined(
+        self, ids: Ids, pairs: Pairs, at: int, chosen: Sequence[int]
+    ) -> tuple[list[int], Pairs, int] | None:
+        """Return paths and pairs when links are used, and the flow that is complete then, or none.
+
+        None if they cannot be used: they would close a ring, or join two flows or paths that must
+        not be parts of one.
+        """
+        new, complete = list(ids), GONE
+        for w in chosen:
+            low, high = sorted((new[at], new[w]))
+            if low == high:
+                if low >= self.puzzle.k:
+                    return None
+                complete = low
+            elif high < self.puzzle.k or (low, high) in pairs:
+                return None
+            else:
+                new = [low if i == high else i for i in new]
+                pairs = frozenset(
+                    (min(i, low), max(i, low)) if high in (i, j) else (i, j)
+                    for i, j in ((j, i) if i == high else (i, j) for i, j in pairs)
+                )
+        return new, pairs, complete
+
+    def _canonical(
+        self, ids: Sequence[int], needs: Sequence[int], pairs: Pairs, complete: int
+    ) -> State:
+        """Return a state without what is of no account any more."""
+        k = self.puzzle.k
+        number = {i: i for i in range(k) if i != complete}
+        unused = count(k)
+        new = []
+        for i, need in zip(ids, needs, strict=True):
+            if i in (GONE, complete) or not (need or self.puzzle.strict):
+                new.append(GONE)
+                continue
+            if i not in number:
+                number[i] = next(unused)
+            new.append(number[i])
+        kept = frozenset(
+            (min(number[i], number[j]), max(number[i], number[j]))
+            for i, j in pairs
+            if i in number and j in number and max(i, j) >= k
+        )
+        return tuple(new), tuple(needs), kept
+
+
+def _orders(puzzle: Puzzle) -> list[list[int]]:
+    """Return the orders in which nodes may be visited: row by row, or column by column."""
+    cell, cols = puzzle.grid.cell.tolist(), puzzle.cols
+    nodes = range(puzzle.grid.nodes)
+    return [
+        sorted(nodes, key=lambda node: cell[node]),
+        sorted(nodes, key=lambda node: (cell[node] % cols, cell[node])),
+    ]
+
+
+def _width(puzzle: Puzzle, order: Sequence[int]) -> int:
+    """Return how many nodes the frontier has at most, if nodes are visited in an order."""
+    place = {node: i for i, node in enumerate(order)}
+    frontier: set[int] = set()
+    most = 0
+    for node in order:
+        frontier |= {w for w in puzzle.grid.neighbours[node] if place[w] > place[node]}
+        frontier.discard(node)
+        most = max(most, len(frontier))
+    return most
+
+
+def count_solutions(
+    puzzle: Puzzle, limit: int | None = None, timeout: float | None = None
+) -> Count:
+    """Count the solutions of a puzzle.
+
+    Parameters
+    ----------
+    puzzle : Puzzle
+    limit : int, optional
+        Enough: with so many, "at least so many" may be said.
+    timeout : float, optional
+        Wall-clock seconds.
+
+    Raises
+    ------
+    DisagreementError
+        If the rules do not approve of a solution, or fewer are counted than were listed.
+
+    Examples
+    --------
+    >>> count_solutions(Puzzle.of(["A...", "....", "...A"], rule="touching")).solutions
+    4
+    """
+    started = monotonic()
+    deadline = None if timeout is None else started + timeout
+    frontier = Frontier(puzzle)
+    listed = 0
+
+    def answer(solutions: int, exact: bool) -> Count:
+        return Count(solutions, exact, frontier.states, monotonic() - started)
+
+    with Search(puzzle, timeout=timeout) as search:
+        try:
+            for solution in iter(search.next, None):
+                check_solution(solution)
+                listed += 1
+                if listed == limit:
+                    return answer(listed, exact=False)
+                if listed == FEW:
+                    try:
+                        counted = frontier.solutions(deadline)
+                        return answer(_at_least(counted, listed, puzzle), exact=True)
+                    except MemoryError:
+                        if limit is None and timeout is None:
+                            return answer(listed, exact=False)
+            return answer(listed, exact=True)
+        except TimeoutError:
+            return answer(listed, exact=False)
+
+
+def _at_least(counted: int, listed: int, puzzle: Puzzle) -> int:
+    """Return a number that was counted; raise `DisagreementError` if more were listed."""
+    if counted < listed:
+        raise DisagreementError(
+            f"puzzle {puzzle.text}: {listed} solutions were listed, but {counted} counted"
+        )
+    return counted

@@ -1,0 +1,151 @@
+"""Counting solutions, against brute force and published numbers."""
+
+import json
+import os
+from itertools import islice
+from pathlib import Path
+from random import Random
+
+import pytest
+from click.testing import CliRunner
+
+from puzzlesat.common.errors import DisagreementError
+from puzzlesat.flowfree import cli
+from puzzlesat.flowfree.board.formats import read_named
+from puzzlesat.flowfree.board.puzzle import Puzzle
+from puzzlesat.flowfree.solve import count as module
+from puzzlesat.flowfree.solve.count import Frontier, count_solutions
+
+from .exhaustive import path_systems, solutions
+from .marked import mixed, systems
+from .samples import AROUND, CROSS, LOLLIPOP, SQUARES, TWO_SOLUTIONS, solvable, thrown
+
+SHAPES = [(1, 6), (2, 3), (2, 4), (3, 3), (4, 2), (3, 4), (4, 4), (5, 3)]
+ROWS = [
+    *(CROSS, SQUARES, AROUND, LOLLIPOP, TWO_SOLUTIONS, ["A.A"], ["AA"], ["AB", "AB"], ["A", "A"]),
+    *(["A...", "A..."], ["A.", ".A"], ["AABB", "...."], ["A..", "...", "..A"], ["ABBA"]),
+    *(thrown(seed, SHAPES, [1, 2, 3]) for seed in range(200)),
+    *(solvable(seed, SHAPES[5:7], [4]) for seed in range(40)),
+    *(solvable(seed, [(5, 5), (4, 6), (6, 4)], [3, 4, 5]) for seed in range(40)),
+]
+
+CORNERS = {3: 2, 5: 104, 7: 111712, 9: 2688307514}
+"""How many paths visit all cells of an n×n board from one corner to the opposite one, OEIS A001184.
+"""
+
+
+def corners(n):
+    return Puzzle.of(
+        ["A" + "." * (n - 1), *["." * n] * (n - 2), "." * (n - 1) + "A"], "", "touching"
+    )
+
+
+@pytest.mark.parametrize("rule", ["strict", "touching"])
+def test_as_many_are_counted_as_there_are(rule):
+    enumerate_all = solutions if rule == "strict" else path_systems
+    kinds = []
+    for rows in ROWS:
+        right = sum(1 for _ in enumerate_all(rows))
+        for turned in (rows, ["".join(column) for column in zip(*rows, strict=True)]):
+            puzzle = Puzzle.of(turned, rule=rule)
+            assert Frontier(puzzle).solutions() == right, rows
+            found = count_solutions(puzzle)
+            assert (found.solutions, found.exact) == (right, True), rows
+        kinds.append(right)
+    assert kinds.count(0) > 50
+    assert kinds.count(1) > 20
+    assert max(kinds) > (1 if rule == "strict" else 20)
+
+
+@pytest.mark.parametrize("rule", ["strict", "touching"])
+def test_on_boards_with_marks_as_many_are_counted_as_there_are(rule):
+    kinds = []
+    for seed in range(40):
+        for shape in [(3, 3), (3, 4), (4, 4)]:
+            sketch = mixed(Random(seed), *shape)
+            kinds.append(sum(1 for _ in systems(sketch, rule == "strict")))
+            assert Frontier(Puzzle.of(sketch, rule=rule)).solutions() == kinds[-1], sketch
+    assert {0, 1} <= set(kinds) if rule == "strict" else max(kinds) > 2
+
+
+@pytest.mark.parametrize(("n", "paths"), CORNERS.items())
+def test_paths_from_corner_to_corner_are_as_many_as_published(n, paths):
+    found = count_solutions(corners(n))
+    assert (found.solutions, found.exact) == (paths, True)
+    assert (found.states > 0) == (paths > module.FEW)
+
+
+def test_the_puzzles_of_the_post_have_one_solution():
+    folder = os.environ.get("FLOWFREE_PUBLISHED")
+    if not folder:
+        pytest.skip("FLOWFREE_PUBLISHED names no folder")
+    named = [
+        puzzle
+        for file in sorted(Path(folder, "puzzles").glob("[ejr]*.txt"))
+        for puzzle in read_named(file)
+    ]
+    assert len(named) == 28
+    for name, puzzle in named:
+        assert Frontier(puzzle).solutions() == 1, name
+
+
+def test_a_frontier_is_given_up_when_it_has_too_many_states_or_time_is_up():
+    with pytest.raises(MemoryError):
+        Frontier(corners(7), most=20).solutions()
+    with pytest.raises(TimeoutError):
+        Frontier(corners(7)).solutions(deadline=0)
+    assert Frontier(corners(7), most=2000).solutions() == CORNERS[7]
+
+
+@pytest.mark.parametrize(
+    ("limit", "timeout", "solutions", "exact"),
+    [(1, None, 1, False), (7, 60, 7, False), (104, None, 104, False), (105, None, 104, True)],
+)
+def test_what_is_not_counted_is_listed(limit, timeout, solutions, exact, monkeypatch):
+    monkeypatch.setattr(module.Frontier, "solutions", too_many)
+    found = count_solutions(corners(5), limit, timeout)
+    assert (found.solutions, found.exact) == (solutions, exact)
+
+
+def too_many(*_):
+    raise MemoryError
+
+
+def test_without_a_limit_nothing_is_listed_for_ever(monkeypatch):
+    monkeypatch.setattr(module.Frontier, "solutions", too_many)
+    found = count_solutions(corners(7))
+    assert (found.solutions, found.exact) == (module.FEW, False)
+
+
+def test_time_that_runs_out_is_told():
+    found = count_solutions(corners(9), timeout=1e-9)
+    assert (found.solutions, found.exact) == (0, False)
+
+
+def test_fewer_than_were_listed_are_a_disagreement(monkeypatch):
+    monkeypatch.setattr(module.Frontier, "solutions", lambda *_: 99)
+    with pytest.raises(DisagreementError, match="100 solutions were listed, but 99 counted"):
+        count_solutions(corners(5))
+
+
+def run(*words, given):
+    done = CliRunner().invoke(cli.main, ["count", "-", *words], input=given)
+    assert done.exit_code == 0, done.stderr
+    return done.stdout.splitlines()
+
+
+def test_the_command_tells_how_many(monkeypatch):
+    rows = ["A....", *["....."] * 3, "....A", "", "AB", "AB"]
+    given = "\n".join(rows)
+    wide, narrow = (json.loads(line) for line in run("--json", "--rule", "touching", given=given))
+    assert list(wide) == [
+        *("puzzle", "rows", "cols", "flows", "rule", "solutions", "exact", "seconds")
+    ]
+    assert [x["solutions"] for x in (wide, narrow)] == [104, 1]
+    assert [x["exact"] for x in (wide, narrow)] == [True, True]
+    wide, narrow = run("--limit", "9", "--rule", "touching", given=given)
+    assert "5×5, 1 flows: at least 9 solutions if flows may touch themselves, in " in wide
+    assert "2×2, 2 flows: 1 solution if flows may touch themselves, in " in narrow
+    none, _ = run(given=given)
+    assert "5×5, 1 flows: 0 solutions in which no flow touches itself, in " in none
+    assert len(list(islice(path_systems(rows[:5]), 200))) == 104
