@@ -169,3 +169,9 @@ def test_code_is_kept_beside_its_source_or_else_in_the_cache(call, locked, tmp_p
     [cached] = tmp_path.rglob("*.nbo")
     assert cached.parent == tmp_path / "home/.cache/puzzlesat"
     assert said(call(kept=None, preexec_fn=forgo_privileges)) == [ANSWERS, False]
+
+
+def test_on_other_systems_numba_runs_the_function(call, tmp_path):
+    elsewhere = "from puzzlesat.common import machine_code\nmachine_code.LOADED_ON = 'plan9'\n"
+    assert said(call(elsewhere + TRY)) == [ANSWERS, True]
+    assert not list(tmp_path.rglob("*.nbo"))
