@@ -17,20 +17,26 @@ from puzzlesat.common.files import atomic_write
 from puzzlesat.flowfree.board.formats import sample_row
 from puzzlesat.flowfree.board.puzzle import Puzzle
 from puzzlesat.flowfree.cli.options import rule_option
+from puzzlesat.flowfree.solve.difficulty import LEVELS
 from puzzlesat.flowfree.solve.generate import SOLUTIONS, check_room, random_puzzle
 from puzzlesat.report.rows import write_rows
 
 
 @click.command()
-@click.option("-n", "rows", required=True, type=click.IntRange(1, 100), help="Rows.")
+@click.option("-n", "--rows", required=True, type=click.IntRange(1, 100), help="Rows.")
 @click.option("--cols", type=click.IntRange(1, 100), help="Columns.  [default: as many as rows]")
-@click.option("-k", required=True, type=click.IntRange(1), help="Flows.")
+@click.option("-k", type=click.IntRange(1), help="Flows.  [default: as many as it takes]")
 @click.option(
     "--solutions",
     type=click.Choice(SOLUTIONS),
     default="one",
     show_default=True,
     help="How many solutions a puzzle is to have.",
+)
+@click.option(
+    "--difficulty",
+    type=click.Choice(LEVELS),
+    help="What decides a puzzle: rules alone, single assumptions, or more.  [default: whatever]",
 )
 @rule_option
 @timeout_option("one puzzle")
@@ -41,8 +47,9 @@ from puzzlesat.report.rows import write_rows
 def generate(
     rows: int,
     cols: int | None,
-    k: int,
+    k: int | None,
     solutions: str,
+    difficulty: str | None,
     rule: str,
     timeout: float | None,
     seed: int,
@@ -51,17 +58,23 @@ def generate(
     quiet: bool,
     output: str,
 ) -> None:
-    """Make random puzzles that can be solved; puzzle i depends on seed, shape, flows and i alone.
+    """Make random puzzles that can be solved; puzzle i depends on i and what is asked for alone.
+
+    Without -k their flows are long and wind, and there are as many as it takes to have one
+    solution, and to be no harder than asked for.
 
     They are written as rows, or as a sample to a FILE that ends in .csv, .csv.gz or
     .csv.xz.
     """
     shape = rows, rows if cols is None else cols
     check_room(*shape, k, rule)
+    if difficulty and solutions != "one":
+        raise click.UsageError("--difficulty goes with --solutions one")
+    level = LEVELS.index(difficulty) if difficulty else None
 
     def made(i: int) -> Puzzle:
         with status_line(quiet=quiet or count > 1) as say:
-            return random_puzzle(seed, *shape, k, i, solutions, rule, timeout, say)
+            return random_puzzle(seed, *shape, k, i, solutions, rule, level, timeout, say)
 
     puzzles = (
         (i, made(i))

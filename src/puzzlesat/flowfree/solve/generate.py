@@ -1,5 +1,9 @@
 """Random puzzles that have a solution: a board is covered by flows at random, the ends are kept.
 
+Where no number of flows is asked for, they are long and wind (`puzzlesat.flowfree.solve.winding`),
+and are cut until there is one solution (`puzzlesat.flowfree.solve.cutting`). With a number of flows
+a cover is walked to.
+
 A *cover* is a partition of the cells into paths, each of at least `LEAST` cells, that do not touch
 themselves unless the rule lets them. It starts as straight lines, or as the pieces of one line that
 winds through the board where more paths are asked for, and is changed by three moves, each of which
@@ -20,15 +24,18 @@ other way round.
 
 from collections.abc import Callable
 from itertools import count
-from math import inf
+from math import inf, sqrt
 from random import Random
 from time import monotonic
+from typing import NamedTuple
 
 import numpy as np
 
 from puzzlesat.common.errors import InputError
 from puzzlesat.flowfree.board.grid import Grid
-from puzzlesat.flowfree.board.puzzle import FREE, SYMBOLS, Puzzle
+from puzzlesat.flowfree.board.puzzle import SYMBOLS, Puzzle
+from puzzlesat.flowfree.solve.cutting import cleared, puzzle_of
+from puzzlesat.flowfree.solve.difficulty import LEVELS, difficulty
 from puzzlesat.flowfree.solve.search import Search
 
 LEAST = 3
@@ -43,25 +50,34 @@ PATIENCE = 300
 TRIES = 1000
 """Covers that are tried before a puzzle of some kind counts as not to be found."""
 
+FLOWS = 0.5, 1.0
+"""How many flows wind through a square board for each of its rows, from and to: about as many as in
+published puzzles, before they are cut."""
+
 SOLUTIONS = ("any", "one", "several")
 """How many solutions a puzzle is to have; with ``any`` nobody looks."""
 
 
-def check_room(rows: int, cols: int, k: int, rule: str = "strict") -> None:
-    """Raise `InputError` unless a board can be covered by k flows.
+def room(rows: int, cols: int, rule: str = "strict") -> tuple[int, int]:
+    """Return the fewest and the most flows that can cover a board; (0, 0) if none can.
 
     As many as there are `LEAST` cells for fit on every board with a line of that length: cut a line
     that winds through it. A single flow that does not touch itself covers no square of four cells.
     """
     strict, narrow = rule == "strict", min(rows, cols) == 1
-    fits = max(rows, cols) >= LEAST or not (strict or narrow)
-    most = min(rows * cols // LEAST, len(SYMBOLS)) if fits else 0
-    least = 2 if strict and not narrow else 1
-    if not least <= k <= most:
-        room = f"{least} to {most} flows" if least < most else f"{most} flow" if most else "no flow"
+    if max(rows, cols) < LEAST and (strict or narrow):
+        return 0, 0
+    return 2 if strict and not narrow else 1, min(rows * cols // LEAST, len(SYMBOLS))
+
+
+def check_room(rows: int, cols: int, k: int | None, rule: str = "strict") -> None:
+    """Raise `InputError` unless a board can be covered by k flows, or by any if k is None."""
+    least, most = room(rows, cols, rule)
+    if not (least <= k <= most if k is not None else most):
+        said = f"{least} to {most} flows" if least < most else f"{most} flow" if most else "no flow"
+        wanted = "" if k is None else f", not for {k}"
         raise InputError(
-            f"a board of {rows}×{cols} cells has room for {room} of {LEAST} cells or more, "
-            f"not for {k}"
+            f"a board of {rows}×{cols} cells has room for {said} of {LEAST} cells or more{wanted}"
         )
 
 
@@ -120,20 +136,20 @@ class Cover:
                 cells = cells[LEAST:]
             self._add(cells)
 
-    def walk(self, deadline: float = inf) -> bool:
+    def walk(self, tell: Callable[[], object] = lambda: None) -> bool:
         """Make moves until the cover counts as random; return whether it has k paths then.
 
-        Raises
-        ------
-        TimeoutError
-            If the monotonic clock passes the deadline.
+        Parameters
+        ----------
+        tell : function
+            Is called now and then; may raise an exception to end this.
         """
         enough = MOVES_PER_CELL * self.grid.cells
         for moves in range(enough + PATIENCE * self.grid.cells):
             if moves >= enough and len(self.paths) == self.k:
                 return True
-            if moves % 1000 == 0 and monotonic() > deadline:
-                raise TimeoutError
+            if moves % 1000 == 0:
+                tell()
             self._move()
         return False
 
@@ -195,14 +211,38 @@ class Cover:
         return not self.strict or sum(self._beside(cell, other) for cell in path) == 1
 
 
+class Asked(NamedTuple):
+    """What a puzzle should be like.
+
+    Parameters
+    ----------
+    rows, cols, k, solutions, rule, level
+        As in `random_puzzle`.
+    origin : str
+        What the puzzle will say of where it comes from.
+    tell : function
+        Is told how it stands, and returns how many seconds are left; raises TimeoutError if none.
+    """
+
+    rows: int
+    cols: int
+    k: int | None
+    solutions: str
+    rule: str
+    level: int | None
+    origin: str
+    tell: Callable[..., float | None]
+
+
 def random_puzzle(
     seed: int,
     rows: int,
     cols: int,
-    k: int,
+    k: int | None,
     i: int,
     solutions: str,
     rule: str = "strict",
+    level: int | None = None,
     timeout: float | None = None,
     say: Callable[[str], None] = lambda _: None,
 ) -> Puzzle:
@@ -213,18 +253,22 @@ def random_puzzle(
     seed : int
     rows, cols : int
         The shape.
-    k : int
-        The number of flows.
+    k : int, optional
+        The number of flows. Where none is given, flows wind, and there are as many as it takes.
     i : int
-        The number of the puzzle: it depends on (seed, rows, cols, k, i, solutions, rule) alone.
+        The number of the puzzle: it depends on (seed, rows, cols, k, i, solutions, rule, level)
+        alone. Levels begin with the same covers.
     solutions : str
         One of `SOLUTIONS`. Whether there is a second one is found out with SAT.
     rule : str
         One of `RULES`.
+    level : int, optional
+        How hard the puzzle is to be, as `puzzlesat.flowfree.solve.difficulty` tells it; that goes
+        with one solution only.
     timeout : float, optional
         Wall-clock seconds.
     say : function
-        Is told how many covers were tried.
+        Is told how it stands.
 
     Raises
     ------
@@ -237,28 +281,69 @@ def random_puzzle(
     3
     """
     by = "" if rule == "strict" else f"/{rule}"
-    random = Random(f"{seed}/{rows}/{cols}/{k}/{i}/{solutions}{by}")
-    origin = f"seed {seed}, {rows}×{cols}, k = {k}, number {i}, {solutions}{by.replace('/', ', ')}"
+    flows = "winding" if k is None else f"k = {k}"
+    random = Random(f"{seed}/{rows}/{cols}/{k or flows}/{i}/{solutions}{by}")
+    hard = "" if level is None else f", {LEVELS[level]}"
+    origin = f"seed {seed}, {rows}×{cols}, {flows}, number {i}, {solutions}{by.replace('/', ', ')}"
     many = {"any": "", "one": " with one solution", "several": " with several solutions"}
-    wanted = f"{rows}×{cols} puzzle, k = {k},{many[solutions]}"
+    wanted = f"{rows}×{cols} puzzle, {flows}{hard},{many[solutions]}"
     deadline = inf if timeout is None else monotonic() + timeout
     tries = 0
+
+    def tell(how: str = "") -> float | None:
+        """Say how it stands; return how many seconds are left."""
+        say(f"{wanted}: try {tries} of {TRIES}{how}")
+        if monotonic() > deadline:
+            raise TimeoutError
+        return None if timeout is None else deadline - monotonic()
+
+    asked = Asked(rows, cols, k, solutions, rule, level, origin + hard, tell)
+    make = _winding if k is None else _walked
     try:
         while tries < TRIES:
             tries += 1
-            say(f"{wanted}: try {tries} of {TRIES}")
-            cover = Cover(rows, cols, k, random, rule)
-            if not cover.walk(deadline):
-                continue
-            puzzle = _puzzle(cover, origin, rule)
-            left = None if timeout is None else max(deadline - monotonic(), 0)
-            if solutions == "any" or (solutions == "one") == has_one_solution(puzzle, left):
+            puzzle = make(asked, random)
+            if puzzle is not None:
                 return puzzle
     except TimeoutError:
         raise InputError(
             f"no {wanted} came up in {timeout:g} s and {tries} of {TRIES} tries"
         ) from None
     raise InputError(f"no {wanted} came up in {TRIES} tries")
+
+
+def _walked(asked: Asked, random: Random) -> Puzzle | None:
+    """Return the puzzle of a cover with k paths, None if it is not as it should be."""
+    assert asked.k is not None
+    cover = Cover(asked.rows, asked.cols, asked.k, random, asked.rule)
+    if not cover.walk(asked.tell):
+        return None
+    puzzle = puzzle_of(cover.grid, list(cover.paths.values()), asked.origin, asked.rule)
+    return puzzle if _is_as_asked(puzzle, asked) else None
+
+
+def _winding(asked: Asked, random: Random) -> Puzzle | None:
+    """Return the puzzle of a cover by paths that wind, None if it is not as it should be."""
+    from puzzlesat.flowfree.solve.winding import winding_cover  # compiled code
+
+    check_room(asked.rows, asked.cols, None, asked.rule)
+    grid = Grid.of(asked.rows, asked.cols)
+    goal = max(1, round(random.uniform(*FLOWS) * sqrt(grid.cells)))
+    seed = random.getrandbits(64) | 1
+    paths = winding_cover(grid, LEAST, goal, seed, lambda found: asked.tell(f", {found} flows"))
+    if asked.solutions == "one":
+        return cleared(grid, paths, LEAST, asked.level, asked.origin, asked.rule, asked.tell)
+    puzzle = puzzle_of(grid, paths, asked.origin, asked.rule)
+    return puzzle if _is_as_asked(puzzle, asked) else None
+
+
+def _is_as_asked(puzzle: Puzzle, asked: Asked) -> bool:
+    """Return whether a puzzle has as many solutions as asked for, and is as hard."""
+    if asked.solutions == "any":
+        return True
+    if (asked.solutions == "one") != has_one_solution(puzzle, asked.tell()):
+        return False
+    return asked.level is None or difficulty(puzzle, asked.tell).level == asked.level
 
 
 def has_one_solution(puzzle: Puzzle, timeout: float | None = None) -> bool:
@@ -271,12 +356,3 @@ def has_one_solution(puzzle: Puzzle, timeout: float | None = None) -> bool:
     """
     with Search(puzzle, timeout=timeout) as search:
         return search.next() is not None and search.next() is None
-
-
-def _puzzle(cover: Cover, origin: str, rule: str) -> Puzzle:
-    """Return the puzzle of a cover's ends, with symbols in the order of the cells."""
-    flow = [FREE] * cover.grid.cells
-    for f, path in enumerate(sorted(cover.paths.values(), key=lambda path: min(path[0], path[-1]))):
-        flow[path[0]] = flow[path[-1]] = f
-    symbols = tuple(SYMBOLS[: cover.k])
-    return Puzzle(cover.grid.rows, cover.grid.cols, tuple(flow), symbols, origin, rule)

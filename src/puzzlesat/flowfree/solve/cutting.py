@@ -1,0 +1,204 @@
+"""Covers whose paths are cut until the puzzle of their ends has one solution, and is easy enough.
+
+The paths of a cover are a solution of the puzzle that keeps their ends alone. If it has another
+one, the two differ in some links. A path that is cut in two at such a link gives the puzzle two
+endpoints more, where the other solution runs on: so it is none any more, while the cover still is
+one. That is done until SAT finds no other solution, with a cut in each of the regions in which the
+solutions differ. (Where flows may touch themselves, whatever solves the puzzle after a cut solves
+it before, too. By the strict rule the halves may touch each other, so that solutions could come up;
+there are fewer each time all the same.)
+
+What is too hard is made easier in the same way: by cuts at links that the rules, and single
+assumptions, leave open (`puzzlesat.flowfree.solve.deduction`).
+"""
+
+from collections.abc import Callable, Collection, Iterable, Sequence
+from functools import partial
+from itertools import pairwise
+
+import numpy as np
+
+from puzzlesat.common.errors import DisagreementError
+from puzzlesat.flowfree.board.grid import Grid
+from puzzlesat.flowfree.board.puzzle import FREE, SYMBOLS, Puzzle
+from puzzlesat.flowfree.solve.difficulty import difficulty
+from puzzlesat.flowfree.solve.search import Search
+
+Paths = list[list[int]]
+"""The cells of each path of a cover, from end to end."""
+
+MENDED = (0, 1)
+"""The levels to which a harder puzzle is brought by cuts."""
+
+
+def puzzle_of(grid: Grid, paths: Sequence[Sequence[int]], origin: str, rule: str) -> Puzzle:
+    """Return the puzzle of a cover's ends, with symbols in the order of the cells."""
+    flow = [FREE] * grid.cells
+    for f, path in enumerate(sorted(paths, key=lambda path: min(path[0], path[-1]))):
+        flow[path[0]] = flow[path[-1]] = f
+    return Puzzle(grid.rows, grid.cols, tuple(flow), tuple(SYMBOLS[: len(paths)]), origin, rule)
+
+
+def links_of(grid: Grid, paths: Iterable[Sequence[int]]) -> set[int]:
+    """Return the links that paths use."""
+    return {grid.link_between[pair] for path in paths for pair in pairwise(path)}
+
+
+def other_links(puzzle: Puzzle, links: set[int], seconds: float | None = None) -> set[int] | None:
+    """Return the links of a second solution, or None if there is none.
+
+    Parameters
+    ----------
+    puzzle : Puzzle
+    links : set of int
+        The links of a solution that is known.
+    seconds : float, optional
+        Wall-clock time that this may take.
+
+    Raises
+    ------
+    TimeoutError
+        If time is up.
+    DisagreementError
+        If SAT does not find the solution that is known.
+    """
+    known = False
+    with Search(puzzle, timeout=seconds) as search:
+        while (solution := search.next()) is not None:
+            found = links_of(puzzle.grid, solution.paths)
+            if found != links:
+                return found
+            known = True
+    if not known:
+        raise DisagreementError(f"puzzle {puzzle.text}: SAT does not find its solution")
+    return None
+
+
+def cut(grid: Grid, paths: Paths, unclear: Collection[int], least: int) -> bool:
+    """Cut paths at unclear links, once in each region of them; return whether any could be.
+
+    Parameters
+    ----------
+    grid : Grid
+    paths : list of lists of int
+        They are changed.
+    unclear : collection of int
+        Links, of paths or not. Those that have a cell in common belong to one region.
+    least : int
+        The fewest cells of a path. Of the possible cuts, the one that leaves the longest pieces
+        is made.
+
+    Examples
+    --------
+    >>> grid, paths = Grid.of(2, 4), [[0, 1, 2, 3, 7, 6, 5, 4]]
+    >>> cut(grid, paths, [grid.link_between[pair] for pair in [(2, 3), (3, 7), (2, 6)]], 3), paths
+    (True, [[0, 1, 2, 3], [7, 6, 5, 4]])
+    """
+    done = False
+    owner = {cell: number for number, path in enumerate(paths) for cell in path}
+    for region in regions(grid, unclear):
+        near = sorted({owner[cell] for cell in grid.links[list(region)].ravel().tolist()})
+        cuts = [
+            (number, at)
+            for number in near
+            for at in range(least, len(paths[number]) - least + 1)
+            if grid.link_between[paths[number][at - 1], paths[number][at]] in region
+        ]
+        if cuts:
+            number, at = max(cuts, key=lambda cut: min(cut[1], len(paths[cut[0]]) - cut[1]))
+            rest = paths[number][at:]
+            del paths[number][at:]
+            owner.update(dict.fromkeys(rest, len(paths)))
+            paths.append(rest)
+            done = True
+    return done
+
+
+def regions(grid: Grid, links: Iterable[int]) -> list[set[int]]:
+    """Return sets of links that hang together by their cells.
+
+    Examples
+    --------
+    >>> regions(Grid.of(1, 6), [0, 3, 1])
+    [{0, 1}, {3}]
+    """
+    waiting = set(links)
+    found = []
+    while waiting:
+        region = {min(waiting)}
+        todo = list(region)
+        while todo:
+            near = grid.link[grid.links[todo.pop()]].ravel().tolist()
+            new = waiting.intersection(near) - region
+            region |= new
+            todo += new
+        waiting -= region
+        found.append(region)
+    return found
+
+
+def cleared(
+    grid: Grid,
+    paths: Paths,
+    least: int,
+    level: int | None,
+    origin: str,
+    rule: str,
+    tell: Callable[[str], float | None],
+) -> Puzzle | None:
+    """Return the puzzle of a cover that is cut until it has one solution.
+
+    Parameters
+    ----------
+    grid : Grid
+    paths : list of lists of int
+        The cover; it is changed.
+    least : int
+        The fewest cells of a path.
+    level : int, optional
+        How hard the puzzle is to be, as `difficulty` tells it.
+    origin, rule : str
+        Those of the puzzle.
+    tell : function
+        Is told how it stands, and returns how many seconds are left; raises TimeoutError if none.
+
+    Returns
+    -------
+    Puzzle or None
+        None if no such puzzle could be made of this cover.
+
+    Raises
+    ------
+    DisagreementError
+        If the rules leave nothing open and SAT finds two solutions.
+    """
+    rounds = 0
+    while len(paths) <= len(SYMBOLS):
+        said = f", {len(paths)} flows after {rounds} rounds of cuts"
+        puzzle, links = puzzle_of(grid, paths, origin, rule), links_of(grid, paths)
+        unclear = _left_open(puzzle, level, partial(tell, said))
+        if not unclear:
+            other = other_links(puzzle, links, tell(said))
+            if other is None:
+                return puzzle if level is None or difficulty(puzzle).level == level else None
+            if level in MENDED:
+                raise DisagreementError(
+                    f"puzzle {puzzle.text}: all follows from rules, but SAT finds two solutions"
+                )
+            unclear = links ^ other
+        if not cut(grid, paths, unclear, least):
+            return None
+        rounds += 1
+    return None
+
+
+def _left_open(puzzle: Puzzle, level: int | None, tell: Callable[[], object]) -> set[int]:
+    """Return the links that a level leaves open; none if there is nothing to be made easier."""
+    if level not in MENDED:
+        return set()
+    from puzzlesat.flowfree.solve.deduction import OPEN, Deduction
+
+    deduction = Deduction(puzzle)
+    if level == 1:
+        deduction.assume(tell)
+    return set(np.flatnonzero(deduction.known == OPEN).tolist())
