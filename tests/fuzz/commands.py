@@ -111,12 +111,15 @@ flowfree prove <file:puzzle.txt> -o <folder:flow_proven>   # 0.3
 flowfree prove <file:sketch.txt> -o <folder:marked_proven>   # 0.3
 flowfree verify <folder:flow_proven>   # 0.5
 flowfree verify <folder:marked_proven>   # 0.5
+flowfree rate <files:puzzles.csv> -q -o >.csv
 flowfree time <files:puzzles.csv> --repeats 1 -q -o >.csv
 flowfree audit <files:puzzle.txt> --solver minisat22 -q -o >.csv
 flowfree claims <files:flow_audit.csv> --post <post:post.csv> -o >.csv
+flowfree table difficulty <files:flow_ratings.csv> -o >.md
 flowfree table puzzles <files:flow_times.csv> --published <published:published.csv> -o >.md
 flowfree table rules <files:flow_audit.csv> -o >.md
 flowfree table sizes <files:flow_times.csv> -o >.csv
+flowfree figure difficulty <files:flow_ratings.csv> -o >.svg   # 0.2
 flowfree figure times <files:flow_times.csv> -o >.svg   # 0.2
 flowfree figure puzzle <file:puzzle.txt> -o >.svg   # 0.2
 flowfree figure puzzle <file:sketch.txt> -o >.svg   # 0.2

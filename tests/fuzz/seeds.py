@@ -101,6 +101,7 @@ RECIPES = {
     "puzzles.csv": "flowfree generate -n 4 -k 3 --count 3 -q -o >",
     "flow_proven": "flowfree prove <puzzle.txt> -o >",
     "marked_proven": "flowfree prove <sketch.txt> -o >",
+    "flow_ratings.csv": "flowfree rate <puzzles.csv> -q -o >",
     "flow_times.csv": "flowfree time <puzzles.csv> --repeats 1 -q -o >",
     "flow_audit.csv": "flowfree audit <puzzles.csv> --solver minisat22 -q -o >",
     "states.csv": "minesweeper generate --rows 4 --cols 4 --mines 3 --count 3 -o >",

@@ -115,6 +115,16 @@ def check_flowfree(flow):
         raise InputError(
             f"config: there is no puzzles/*.txt in flowfree.published, {flow['published']}"
         )
+    for name, path in flow["difficulty"]["sets"].items():
+        where = f"config: flowfree.difficulty.sets.{name}"
+        if name in OUR_SETS:
+            raise InputError(
+                f"{where}: that is what a set of ours is called; choose another name"
+            )
+        if not Path(path).exists():
+            raise InputError(f"{where}: there is no {path}")
+        if not set_files({"path": path}):
+            raise InputError(f"{where}: there is no *.txt in {path}")
 
 
 # What the schema of a study cannot say.
@@ -387,6 +397,27 @@ def given_puzzles(flow):
     """The files of the puzzles that were published, where they are given."""
     folder = flow["published"]
     return sorted(Path(folder).glob("puzzles/*.txt")) if folder else []
+
+
+# The sets of puzzles that are always rated: generated ones without a given number of flows, those
+# with one, and those of `flowfree.published`.
+OUR_SETS = ("winding", "walked", "published")
+
+
+def rated_sets(flow):
+    """The files of all puzzles that are rated, by the names of their sets."""
+    ours = {
+        "winding": [
+            f"results/flowfree/winding/n{n}.csv" for n in flow["difficulty"]["sizes"]
+        ],
+        "walked": [f"results/flowfree/generated/n{n}.csv" for n in flow["sizes"]],
+        "published": given_puzzles(flow),
+    }
+    others = {
+        name: set_files({"path": path})
+        for name, path in flow["difficulty"]["sets"].items()
+    }
+    return {name: files for name, files in (ours | others).items() if files}
 
 
 def audit_rows(audit, *experiments):

@@ -6,6 +6,10 @@
 #   results/flowfree/audit.csv            what the post claims, measured: raw rows
 #   results/flowfree/claims.csv, .md      the post's claims, each with a verdict
 #   results/flowfree/rules.csv, .md       how many solutions the puzzles have by either rule
+#   results/flowfree/winding/n5.csv       generated puzzles whose flows wind, of a size
+#   results/flowfree/ratings/winding.csv  how hard the puzzles of a set are, and how much they wind
+#   results/flowfree/difficulty.csv, .md  the same by set and shape
+#   figures/flowfree/difficulty.pdf, …    the same against size
 #   figures/flowfree/times.pdf, …         times against size, and where SAT overtakes tree search
 #   figures/flowfree/puzzle.pdf, …        a puzzle and its solution
 
@@ -13,6 +17,7 @@ FLOW = study("flowfree")
 FLOW_PUZZLES = given_puzzles(FLOW)
 FLOW_GENERATED = expand("results/flowfree/times/n{n}.csv", n=FLOW["sizes"])
 FLOW_TIMES = FLOW_GENERATED + ["results/flowfree/times/given.csv"] * bool(FLOW_PUZZLES)
+FLOW_RATED = rated_sets(FLOW)
 FLOW_FILE = "results/flowfree/generated/n{n}.csv"
 # The post's table as printed, and the table of the puzzles that are given.
 FLOW_POST = ROOT / "reference/published/flowfree_post.csv"
@@ -158,6 +163,55 @@ rule flowfree_rules:
         "flowfree table rules {input} {params.to} 2> {log}"
 
 
+rule flowfree_winding:
+    """Generate puzzles of a size without a given number of flows."""
+    output:
+        "results/flowfree/winding/n{n}.csv",
+    params:
+        samples=FLOW["difficulty"]["samples"],
+        seed=config["seed"],
+    shell:
+        "flowfree generate -n {wildcards.n} --count {params.samples} --seed {params.seed} "
+        "-o {output} 2> {log}"
+
+
+rule flowfree_rate:
+    """Tell how hard the puzzles of a set are, and how much their flows wind."""
+    input:
+        lambda wildcards: FLOW_RATED[wildcards.collection],
+    output:
+        "results/flowfree/ratings/{collection}.csv",
+    params:
+        limit=repeated("--timeout", filter(None, [FLOW["difficulty"]["timeout"]])),
+    shell:
+        "flowfree rate {input:q} --set {wildcards.collection} {params.limit} -o {output} 2> {log}"
+
+
+rule flowfree_difficulty:
+    """Sum up by set and shape how hard puzzles are, and how much their flows wind."""
+    input:
+        expand(rules.flowfree_rate.output, collection=FLOW_RATED),
+    output:
+        **tabled(
+            "flowfree",
+            "difficulty",
+            "How hard puzzles are",
+            caption="difficulty_table",
+        ),
+    shell:
+        "flowfree table difficulty {input} {params.to} 2> {log}"
+
+
+rule flowfree_difficulty_figure:
+    """Draw how hard puzzles are, and how much their flows wind, against their size."""
+    input:
+        expand(rules.flowfree_rate.output, collection=FLOW_RATED),
+    output:
+        drawn("flowfree", "difficulty", "How hard puzzles are"),
+    shell:
+        "flowfree figure difficulty {input} {params.to} 2> {log}"
+
+
 rule flowfree:
     """Flow Free: all tables and figures of the companion study."""
     input:
@@ -167,4 +221,6 @@ rule flowfree:
         rules.flowfree_puzzle.output,
         rules.flowfree_claims.output,
         rules.flowfree_rules.output,
+        rules.flowfree_difficulty.output,
+        rules.flowfree_difficulty_figure.output,
         "results/flowfree/environment.json",

@@ -1,4 +1,4 @@
-"""The command ``flowfree``: solve, count, generate, encode, prove and draw puzzles, study methods.
+"""The command ``flowfree``: solve, count, make, rate, encode, prove, draw puzzles, study methods.
 
 Here is only where each command stands. Its module is imported when it is asked for.
 """
@@ -14,7 +14,7 @@ STUDIES = "puzzlesat.flowfree.studies"
 @click.group(
     "flowfree",
     cls=Program,
-    typed=("solve", "count", "show", "encode", "prove", "verify", "generate"),
+    typed=("solve", "count", "show", "encode", "prove", "verify", "generate", "rate"),
     places={
         "solve": f"{CLI}.solve:solve",
         "count": f"{CLI}.count:count",
@@ -23,6 +23,7 @@ STUDIES = "puzzlesat.flowfree.studies"
         "prove": f"{CLI}.prove:prove",
         "verify": f"{CLI}.prove:verify",
         "generate": f"{CLI}.generate:generate",
+        "rate": f"{CLI}.rate:rate",
         "time": f"{CLI}.steps:time",
         "audit": f"{CLI}.steps:audit",
         "claims": f"{CLI}.tables:claims",
@@ -60,6 +61,7 @@ def main() -> None:
 @main.group(
     cls=Lazy,
     places={
+        "difficulty": f"{STUDIES}.tables:DIFFICULTY_TABLE",
         "puzzles": f"{CLI}.tables:puzzles",
         "rules": f"{STUDIES}.tables:RULES_TABLE",
         "sizes": f"{STUDIES}.tables:SIZES_TABLE",
@@ -72,6 +74,7 @@ def table() -> None:
 @main.group(
     cls=Lazy,
     places={
+        "difficulty": f"{STUDIES}.figures:DIFFICULTY_FIGURE",
         "times": f"{CLI}.figures:times",
         "puzzle": f"{CLI}.figures:puzzle",
     },

@@ -36,7 +36,7 @@ from puzzlesat.report.rows import write_rows
 @click.option(
     "--difficulty",
     type=click.Choice(LEVELS),
-    help="What decides a puzzle: rules alone, single assumptions, or more.  [default: whatever]",
+    help="How hard a puzzle is to be; what is meant, says flowfree rate --help.",
 )
 @rule_option
 @timeout_option("one puzzle")

@@ -8,15 +8,17 @@ solutions differ. (Where flows may touch themselves, whatever solves the puzzle 
 it before, too. By the strict rule the halves may touch each other, so that solutions could come up;
 there are fewer each time all the same.)
 
-What is too hard is made easier in the same way: by cuts at links that the rules, and single
-assumptions, leave open (`puzzlesat.flowfree.solve.deduction`).
+What is too hard is made easier by cuts as well, at links that are still open where the puzzle is to
+be decided (`puzzlesat.flowfree.solve.difficulty`). Of some such cuts the one is made after which
+rules alone leave the fewest links open. Where flows may touch themselves, long ones leave so much
+open that SAT cannot tell whether there is one solution: so that is done even where nobody asks for
+a level, until single assumptions decide everything.
 """
 
 from collections.abc import Callable, Collection, Iterable, Sequence
-from functools import partial
 from itertools import pairwise
-
-import numpy as np
+from math import inf
+from random import Random
 
 from puzzlesat.common.errors import DisagreementError
 from puzzlesat.flowfree.board.grid import Grid
@@ -27,8 +29,11 @@ from puzzlesat.flowfree.solve.search import Search
 Paths = list[list[int]]
 """The cells of each path of a cover, from end to end."""
 
-MENDED = (0, 1)
-"""The levels to which a harder puzzle is brought by cuts."""
+SAMPLE = 32
+"""How many cuts that make a puzzle easier are compared."""
+
+ROUNDS = (0, 1, inf)
+"""How many rounds of assumptions decide a puzzle of each level but the highest."""
 
 
 def puzzle_of(grid: Grid, paths: Sequence[Sequence[int]], origin: str, rule: str) -> Puzzle:
@@ -98,12 +103,7 @@ def cut(grid: Grid, paths: Paths, unclear: Collection[int], least: int) -> bool:
     owner = {cell: number for number, path in enumerate(paths) for cell in path}
     for region in regions(grid, unclear):
         near = sorted({owner[cell] for cell in grid.links[list(region)].ravel().tolist()})
-        cuts = [
-            (number, at)
-            for number in near
-            for at in range(least, len(paths[number]) - least + 1)
-            if grid.link_between[paths[number][at - 1], paths[number][at]] in region
-        ]
+        cuts = cuts_at(grid, paths, near, region, least)
         if cuts:
             number, at = max(cuts, key=lambda cut: min(cut[1], len(paths[cut[0]]) - cut[1]))
             rest = paths[number][at:]
@@ -112,6 +112,18 @@ def cut(grid: Grid, paths: Paths, unclear: Collection[int], least: int) -> bool:
             paths.append(rest)
             done = True
     return done
+
+
+def cuts_at(
+    grid: Grid, paths: Paths, numbers: Iterable[int], links: Collection[int], least: int
+) -> list[tuple[int, int]]:
+    """Return where some of the paths can be cut at some links: each path and the place in it."""
+    return [
+        (number, at)
+        for number in numbers
+        for at in range(least, len(paths[number]) - least + 1)
+        if grid.link_between[paths[number][at - 1], paths[number][at]] in links
+    ]
 
 
 def regions(grid: Grid, links: Iterable[int]) -> list[set[int]]:
@@ -137,6 +149,46 @@ def regions(grid: Grid, links: Iterable[int]) -> list[set[int]]:
     return found
 
 
+def ease(
+    grid: Grid,
+    paths: Paths,
+    least: int,
+    most: float,
+    rule: str,
+    random: Random,
+    tell: Callable[[str], object],
+) -> bool:
+    """Cut paths until rules and assumptions leave no link open; return whether that was possible.
+
+    Parameters
+    ----------
+    grid, paths, least, rule, random, tell
+        As in `cleared`.
+    most : float
+        How many rounds of assumptions there are at most.
+    """
+    from puzzlesat.flowfree.solve.deduction import Deduction  # compiled code
+
+    def deduced(paths: Paths) -> Deduction:
+        return Deduction(puzzle_of(grid, paths, "", rule))
+
+    def decided() -> Deduction:
+        deduction, said = deduced(paths), f", {len(paths)} flows"
+        deduction.assume(most, lambda: tell(said))
+        return deduction
+
+    while unclear := decided().open_links:
+        cuts = cuts_at(grid, paths, range(len(paths)), unclear, least)
+        if not cuts or len(paths) == len(SYMBOLS):
+            return False
+        tried = [
+            [*paths[:number], paths[number][:at], *paths[number + 1 :], paths[number][at:]]
+            for number, at in random.sample(cuts, min(SAMPLE, len(cuts)))
+        ]
+        paths[:] = min(tried, key=lambda paths: len(deduced(paths).open_links))
+    return True
+
+
 def cleared(
     grid: Grid,
     paths: Paths,
@@ -144,6 +196,7 @@ def cleared(
     level: int | None,
     origin: str,
     rule: str,
+    random: Random,
     tell: Callable[[str], float | None],
 ) -> Puzzle | None:
     """Return the puzzle of a cover that is cut until it has one solution.
@@ -159,6 +212,8 @@ def cleared(
         How hard the puzzle is to be, as `difficulty` tells it.
     origin, rule : str
         Those of the puzzle.
+    random : Random
+        Chooses among cuts that make it easier.
     tell : function
         Is told how it stands, and returns how many seconds are left; raises TimeoutError if none.
 
@@ -170,35 +225,23 @@ def cleared(
     Raises
     ------
     DisagreementError
-        If the rules leave nothing open and SAT finds two solutions.
+        If rules and assumptions leave nothing open and SAT finds two solutions.
     """
     rounds = 0
+    most = (*ROUNDS, None)[level] if level is not None else None if rule == "strict" else inf
+    if most is not None and not ease(grid, paths, least, most, rule, random, tell):
+        return None
     while len(paths) <= len(SYMBOLS):
-        said = f", {len(paths)} flows after {rounds} rounds of cuts"
         puzzle, links = puzzle_of(grid, paths, origin, rule), links_of(grid, paths)
-        unclear = _left_open(puzzle, level, partial(tell, said))
-        if not unclear:
-            other = other_links(puzzle, links, tell(said))
-            if other is None:
-                return puzzle if level is None or difficulty(puzzle).level == level else None
-            if level in MENDED:
-                raise DisagreementError(
-                    f"puzzle {puzzle.text}: all follows from rules, but SAT finds two solutions"
-                )
-            unclear = links ^ other
-        if not cut(grid, paths, unclear, least):
+        left = tell(f", {len(paths)} flows after {rounds} rounds of cuts")
+        other = other_links(puzzle, links, left)
+        if other is None:
+            return puzzle if level is None or difficulty(puzzle).level == level else None
+        if most is not None:
+            raise DisagreementError(
+                f"puzzle {puzzle.text}: one solution follows from rules, but SAT finds two"
+            )
+        if not cut(grid, paths, links ^ other, least):
             return None
         rounds += 1
     return None
-
-
-def _left_open(puzzle: Puzzle, level: int | None, tell: Callable[[], object]) -> set[int]:
-    """Return the links that a level leaves open; none if there is nothing to be made easier."""
-    if level not in MENDED:
-        return set()
-    from puzzlesat.flowfree.solve.deduction import OPEN, Deduction
-
-    deduction = Deduction(puzzle)
-    if level == 1:
-        deduction.assume(tell)
-    return set(np.flatnonzero(deduction.known == OPEN).tolist())

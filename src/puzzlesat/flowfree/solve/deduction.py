@@ -26,6 +26,7 @@ the numbers of flows and cells change anything of what is found out.
 """
 
 from collections.abc import Callable
+from math import inf
 from typing import NamedTuple
 
 import numpy as np
@@ -316,7 +317,8 @@ def probe(state, tried, board, work, harmless, found, first, last):
         for value in (UNUSED, USED):
             if harmless[link, (value + 1) // 2]:
                 continue
-            tried[:] = state
+            for at in range(len(state)):
+                tried[at] = state[at]
             if assume(tried, board, work, link, value):
                 if found[link] != OPEN:
                     return True
@@ -384,17 +386,24 @@ class Deduction:
         clear[self._board.ends[self.known == OPEN]] = False
         return float(clear.mean())
 
-    def assume(self, tell: Callable[[], None] = lambda: None) -> None:
+    @property
+    def open_links(self) -> set[int]:
+        """The links that are not decided."""
+        return set(np.flatnonzero(self.known == OPEN).tolist())
+
+    def assume(self, most: float = inf, tell: Callable[[], object] = lambda: None) -> None:
         """Make rounds of assumptions until one finds out nothing, or everything is decided.
 
         Parameters
         ----------
+        most : float
+            How many rounds there may be, all earlier ones included.
         tell : function
             Is called now and then; may raise an exception to end this.
         """
         links = len(self._board.ends)
         tried = np.empty_like(self._state)
-        while (self.known == OPEN).any():
+        while self.rounds < most and (self.known == OPEN).any():
             harmless, found = np.zeros((links, 2), np.bool_), np.zeros(links, np.int32)
             for first in range(0, links, CHUNK):
                 tell()

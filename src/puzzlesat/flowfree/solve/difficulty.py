@@ -3,13 +3,15 @@
 A puzzle with one solution is on
 
 *   level 0, *easy*, if the rules of `puzzlesat.flowfree.solve.deduction` decide all links;
-*   level 1, *medium*, if not, and single assumptions do: that a link is used, or that it is not,
-    contradicts the rules, so that the opposite is known, round by round;
-*   level 2, *hard*, if neither does.
+*   level 1, *medium*, if one round of single assumptions decides the rest: that a link is used, or
+    that it is not, contradicts the rules, so that the opposite is known;
+*   level 2, *hard*, if further rounds do, in which what the earlier ones found out is known;
+*   level 3, *extreme*, if single assumptions do not decide the rest, however many rounds there are.
 
 Its *difficulty* is the level plus the share of the cells that the level before leaves open, those
-with an open link: 0 if the rules decide everything; from 1 to 2 if single assumptions are needed;
-above 2 by what is open even after these.
+with an open link: 0 if the rules decide everything; from 1 to 2 by what they leave open, if one
+round is enough; from 2 to 3 by what is open after the first round; above 3 by what is open after
+all.
 
 That depends on no solver, encoding, machine or chance, and rotating or reflecting a puzzle, or
 naming its flows otherwise, changes nothing of it. If rules and single assumptions decide all links,
@@ -18,11 +20,12 @@ that also proves that there is no second solution.
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from math import inf
 
 from puzzlesat.flowfree.board.puzzle import Puzzle
 
-LEVELS = ("easy", "medium", "hard")
-"""What the levels 0, 1 and 2 are called."""
+LEVELS = ("easy", "medium", "hard", "extreme")
+"""What the levels from 0 on are called."""
 
 
 @dataclass(frozen=True)
@@ -31,18 +34,20 @@ class Difficulty:
 
     Parameters
     ----------
-    level : int
-        0, 1 or 2.
-    by_rules, by_assumptions : float
-        The share of the cells that rules decide, and that rules and single assumptions decide.
+    decided : tuple of three floats
+        The share of the cells that rules decide; that are decided after one round of assumptions;
+        and after all rounds.
     rounds : int
         In how many rounds assumptions found something out.
     """
 
-    level: int
-    by_rules: float
-    by_assumptions: float
+    decided: tuple[float, float, float]
     rounds: int
+
+    @property
+    def level(self) -> int:
+        """The number of the first of three means that decides everything, 3 if none does."""
+        return [*self.decided, 1].index(1)
 
     @property
     def number(self) -> float:
@@ -50,13 +55,13 @@ class Difficulty:
 
         Examples
         --------
-        >>> Difficulty(1, 0.75, 1.0, 2).number
-        1.25
+        >>> Difficulty((0.75, 1.0, 1.0), 1).number, Difficulty((1.0, 1.0, 1.0), 0).number
+        (1.25, 0.0)
         """
-        return self.level + 1 - (1, self.by_rules, self.by_assumptions)[self.level]
+        return self.level + 1 - (1, *self.decided)[self.level]
 
 
-def difficulty(puzzle: Puzzle, tell: Callable[[], None] = lambda: None) -> Difficulty:
+def difficulty(puzzle: Puzzle, tell: Callable[[], object] = lambda: None) -> Difficulty:
     """Return how hard a puzzle is that has one solution.
 
     Parameters
@@ -68,18 +73,19 @@ def difficulty(puzzle: Puzzle, tell: Callable[[], None] = lambda: None) -> Diffi
     Raises
     ------
     DisagreementError
-        If it has no solution. That it has several is not noticed.
+        If it has no solution and the rules find that out. That there are several is not noticed.
 
     Examples
     --------
-    >>> difficulty(Puzzle.of(["AB", "..", "AB"]))
-    Difficulty(level=0, by_rules=1.0, by_assumptions=1.0, rounds=0)
+    >>> difficulty(Puzzle.of(["AB", "..", "AB"])).level
+    0
     """
-    from puzzlesat.flowfree.solve.deduction import Deduction
+    from puzzlesat.flowfree.solve.deduction import Deduction  # compiled code
 
     deduction = Deduction(puzzle)
-    by_rules = deduction.share
-    deduction.assume(tell)
-    by_assumptions = deduction.share
-    level = 0 if by_rules == 1 else 1 if by_assumptions == 1 else 2
-    return Difficulty(level, by_rules, by_assumptions, deduction.rounds)
+    decided = [deduction.share]
+    for most in (1, inf):
+        deduction.assume(most, tell)
+        decided.append(deduction.share)
+    first, second, third = decided
+    return Difficulty((first, second, third), deduction.rounds)

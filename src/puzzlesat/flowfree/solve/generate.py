@@ -50,7 +50,7 @@ PATIENCE = 300
 TRIES = 1000
 """Covers that are tried before a puzzle of some kind counts as not to be found."""
 
-FLOWS = 0.5, 1.0
+FLOWS = 0.6, 1.2
 """How many flows wind through a square board for each of its rows, from and to: about as many as in
 published puzzles, before they are cut."""
 
@@ -332,7 +332,8 @@ def _winding(asked: Asked, random: Random) -> Puzzle | None:
     seed = random.getrandbits(64) | 1
     paths = winding_cover(grid, LEAST, goal, seed, lambda found: asked.tell(f", {found} flows"))
     if asked.solutions == "one":
-        return cleared(grid, paths, LEAST, asked.level, asked.origin, asked.rule, asked.tell)
+        about = asked.level, asked.origin, asked.rule
+        return cleared(grid, paths, LEAST, *about, random, asked.tell)
     puzzle = puzzle_of(grid, paths, asked.origin, asked.rule)
     return puzzle if _is_as_asked(puzzle, asked) else None
 

@@ -1,4 +1,4 @@
-"""The study's figures: times against size, and puzzles with their flows."""
+"""The study's figures: times against size, and how hard puzzles are."""
 
 from typing import Any
 
@@ -7,9 +7,12 @@ import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
 from matplotlib.ticker import NullLocator
 
 from puzzlesat.common.errors import InputError
+from puzzlesat.flowfree.solve.difficulty import LEVELS
+from puzzlesat.flowfree.studies.ratings import RATINGS
 from puzzlesat.flowfree.studies.rows import EXTERNAL, SAT, TREE
 from puzzlesat.flowfree.studies.tables import medians, overtaking
 from puzzlesat.report import style
@@ -132,3 +135,74 @@ def _mark_overtaking(axes: Axes, times: pd.DataFrame, method: str) -> None:
             size=7,
             color="0.2",
         )
+
+
+PANELS = {
+    "mean_length": "cells of a flow, mean",
+    "turns": "turns per cell",
+    "by_rules": "share of the cells that rules decide",
+    "difficulty": "difficulty",
+}
+"""What the figure shows, and what readers call it."""
+
+MARKS = "osD^vPX*<>"
+"""The marks of the sets."""
+
+SIDES = (5, 7, 10, 14, 20, 28, 40, 60, 80, 100)
+"""Where the axis of sizes has numbers."""
+
+
+def difficulty_figure(ratings: pd.DataFrame) -> Figure:
+    """Draw against the size what winds and what is hard: a mark for each puzzle with one solution.
+
+    Parameters
+    ----------
+    ratings : DataFrame
+        The columns `RATINGS`. The first set is drawn with a line through its medians.
+
+    Raises
+    ------
+    InputError
+        If no puzzle has one solution.
+    """
+    one = ratings[ratings["solutions"] == "one"]
+    if one.empty:
+        raise InputError("no puzzle has one solution")
+    style.use()
+    one = one.assign(side=np.sqrt(one["rows"] * one["cols"]))
+    sets = list(dict.fromkeys(ratings["set"]))
+    figure, panels = plt.subplots(
+        2, 2, figsize=(style.PAGE, 5.2), sharex=True, layout="constrained"
+    )
+
+    def look(name: str) -> dict[str, Any]:
+        place = sets.index(name)
+        colour, mark = style.PALETTE[place % len(style.PALETTE)], MARKS[place % len(MARKS)]
+        return {"color": colour, "marker": mark, "ls": "none", "ms": 3, "mew": 0}
+
+    for axes, (column, title) in zip(panels.flat, PANELS.items(), strict=True):
+        for place, name in enumerate(sets):
+            mine = one[one["set"] == name]
+            aside = 1 + 0.012 * (place - (len(sets) - 1) / 2)
+            axes.plot(mine["side"] * aside, mine[column], alpha=0.5, **look(name))
+        first = one[one["set"] == sets[0]].groupby("side")[column].median()
+        axes.plot(first, color=look(sets[0])["color"], zorder=3)
+        axes.set(ylabel=title, xscale="log")
+        axes.grid(axis="y", color="0.92", linewidth=0.5)
+        axes.set_axisbelow(True)
+    panels[1, 1].set_yticks(range(5), [*(f"{i}, {name}" for i, name in enumerate(LEVELS)), "4"])
+    sides = [side for side in SIDES if one["side"].min() <= side <= one["side"].max()]
+    for axes in panels[1]:
+        axes.set_xticks(sides, [str(side) for side in sides])
+        axes.xaxis.set_minor_locator(NullLocator())
+        axes.set_xlabel("square root of the number of cells")
+    figure.legend(
+        handles=[Line2D([], [], label=name, **look(name)) for name in sets],
+        loc="outside lower center",
+        ncols=min(len(sets), 5),
+    )
+    return figure
+
+
+DIFFICULTY_FIGURE = style.Plot(RATINGS, difficulty_figure)
+"""Draw how long flows are, how much they wind and how hard puzzles are, against their size."""

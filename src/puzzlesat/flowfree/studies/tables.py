@@ -1,4 +1,4 @@
-"""The study's tables: puzzle by puzzle, and size by size."""
+"""The study's tables: puzzle by puzzle, size by size, and how hard they are."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -8,7 +8,9 @@ import pandas as pd
 
 from puzzlesat.common.errors import DisagreementError, InputError
 from puzzlesat.flowfree.board.puzzle import RULES
+from puzzlesat.flowfree.solve.difficulty import LEVELS
 from puzzlesat.flowfree.studies.audit import AUDIT
+from puzzlesat.flowfree.studies.ratings import RATINGS
 from puzzlesat.flowfree.studies.rows import ENDED, EXTERNAL, SAT, SOLVED, TIMES, TREE, UNSOLVABLE
 from puzzlesat.report.rows import Columns, count, duration
 from puzzlesat.report.tables import Table
@@ -211,8 +213,60 @@ def rules_table(rows: pd.DataFrame) -> pd.DataFrame:
     return puzzles.assign(size=size)[["puzzle", "size", "flows", *RULES]].reset_index(drop=True)
 
 
+def difficulty_table(ratings: pd.DataFrame) -> pd.DataFrame:
+    """Return one row for each set and shape.
+
+    Parameters
+    ----------
+    ratings : DataFrame
+        The columns `RATINGS`.
+
+    Returns
+    -------
+    DataFrame
+        ``set, rows, cols, puzzles, one``, the last the number of those with one solution, the
+        means over these of ``flows, mean_length, longest, turns, by_rules`` and ``rounds``, how
+        many of them are on each of `LEVELS`, and the median of the ``difficulty``.
+        Smaller shapes come first, sets in the order in which they are given.
+    """
+    keys = ["set", "rows", "cols"]
+    order = {name: place for place, name in enumerate(dict.fromkeys(ratings["set"]))}
+    found = []
+    for names, part in ratings.groupby(keys, sort=False):
+        one = part[part["solutions"] == "one"].rename(columns={"k": "flows"})
+        means = one[["flows", "mean_length", "longest", "turns", "by_rules", "rounds"]].mean()
+        levels = {level: int((one["level"] == level).sum()) for level in LEVELS}
+        found.append(
+            dict(zip(keys, names, strict=True))
+            | {"puzzles": len(part), "one": len(one)}
+            | means.to_dict()
+            | levels
+            | {"difficulty": one["difficulty"].median()}
+        )
+    found.sort(key=lambda row: (order[row["set"]], row["rows"] * row["cols"], row["rows"]))
+    return pd.DataFrame(found)
+
+
+def difficulty_printed(table: pd.DataFrame) -> pd.DataFrame:
+    """Return a `difficulty_table` laid out for reading."""
+    size = table["rows"].astype(str) + "×" + table["cols"].astype(str)
+    names = {
+        "one": "with one solution",
+        "mean_length": "mean length",
+        "turns": "turns per cell",
+        "by_rules": "decided by rules",
+        "difficulty": "median difficulty",
+    }
+    laid = table.drop(columns=["rows", "cols"])
+    laid.insert(1, "size", size)
+    return laid.rename(columns=names)
+
+
 SIZES_TABLE = Table(TIMES, sizes_table, sizes_printed)
 """Sum up the times in FILES by size and method."""
 
 RULES_TABLE = Table(AUDIT, rules_table)
 """List how many solutions the puzzles have by either rule, from FILES of flowfree audit."""
+
+DIFFICULTY_TABLE = Table(RATINGS, difficulty_table, difficulty_printed)
+"""Sum up by set and shape how long flows are, how much they wind and how hard puzzles are."""

@@ -1,0 +1,43 @@
+"""The command that tells how hard puzzles are, and how much their flows wind."""
+
+import click
+
+from puzzlesat.common.command import output_option, progress, quiet_option, timeout_option
+from puzzlesat.flowfree.board.formats import read_all_named
+from puzzlesat.flowfree.studies.ratings import rating_row, set_name
+from puzzlesat.report.rows import WANTED, write_rows
+
+
+def _named(_: click.Context, parameter: click.Parameter, name: str) -> str:
+    try:
+        return set_name(name)
+    except ValueError:
+        wanted = f"{name!r} is no name of a set; expected {WANTED[set_name]}"
+        raise click.BadParameter(wanted, param=parameter) from None
+
+
+@click.command()
+@click.argument("files", nargs=-1, required=True)
+@click.option(
+    "--set",
+    "name",
+    default="given",
+    show_default=True,
+    callback=_named,
+    help="What the puzzles are called together.",
+)
+@timeout_option("the search for two solutions of a puzzle")
+@quiet_option
+@output_option
+def rate(
+    files: tuple[str, ...], name: str, timeout: float | None, quiet: bool, output: str
+) -> None:
+    """Tell how hard the puzzles in FILES are, and how much their flows wind, a row for each.
+
+    Easy: rules alone decide all cells; medium: one round of single assumptions does the rest, each
+    of which contradicts the rules; hard: several rounds do; extreme: not even these. The difficulty
+    is 0, 1, 2 or 3 accordingly, plus the share of the cells that the level before leaves open. It
+    is told of puzzles with one solution, in which no flow touches itself.
+    """
+    puzzles = progress(read_all_named(files), unit="puzzle", quiet=quiet)
+    write_rows((rating_row(name, named, timeout) for named in puzzles), output)

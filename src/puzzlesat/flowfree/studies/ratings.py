@@ -1,0 +1,140 @@
+"""How long the flows of a puzzle are, how much they wind, and how hard it is: a row for each."""
+
+import re
+from collections.abc import Iterator
+from itertools import pairwise
+from math import inf
+
+from puzzlesat.common.errors import InputError
+from puzzlesat.common.limits import check_shape
+from puzzlesat.flowfree.board.formats import Named
+from puzzlesat.flowfree.board.solution import Cells, Solution
+from puzzlesat.flowfree.solve.answer import solve_puzzle
+from puzzlesat.flowfree.solve.difficulty import LEVELS, difficulty
+from puzzlesat.flowfree.studies.audit import HOW_MANY
+from puzzlesat.report.rows import (
+    WANTED,
+    Columns,
+    Row,
+    Schema,
+    count,
+    duration,
+    one_of,
+    present,
+)
+
+DECIDED = ("by_rules", "by_one_round", "by_all_rounds")
+"""The columns of `Difficulty.decided`."""
+
+MEASURED = ("longest", "turns", *DECIDED, "rounds", "level", "difficulty")
+"""The columns that are empty unless there is one solution."""
+
+SPAN = dict(zip(LEVELS, ((0, 0), (1, 2), (2, 3), (3, 4)), strict=True))
+"""From where to where the difficulty of each level goes."""
+
+
+def set_name(text: str) -> str:
+    """Return the name of a set of puzzles; raise ValueError if it is none."""
+    if not re.fullmatch(r"[^\W_][\w .-]*", text):
+        raise ValueError(text)
+    return text
+
+
+WANTED[set_name] = "letters, digits, blanks and . - _, the first a letter or digit"
+
+
+def _check(row: Row) -> None:
+    """Raise `InputError` if a row contradicts itself."""
+    one = row["solutions"] == "one"
+    for column in MEASURED:
+        if (row[column] == "" or row[column] != row[column]) == one:
+            said = "is empty" if one else f"is {row[column]}"
+            raise InputError(f"{column} {said}, but solutions is {row['solutions'] or 'empty'}")
+    check_shape(row["rows"], row["cols"])
+    cells = row["rows"] * row["cols"]
+    if row["k"] < 1 or abs(row["mean_length"] - cells / row["k"]) > 0.001:
+        raise InputError(
+            f"mean_length is {row['mean_length']:g}, but {row['k']} flows share {cells} cells"
+        )
+    for column, most in (("longest", cells), ("turns", 1), (DECIDED[-1], 1)):
+        if row[column] > most:
+            raise InputError(f"{column} is {row[column]:g}; expected at most {most}")
+    low, high = SPAN.get(row["level"], (0, inf))
+    if one and not low <= row["difficulty"] <= high:
+        raise InputError(f"difficulty is {row['difficulty']:g}, but level is {row['level']}")
+
+
+RATINGS: Columns = Schema(
+    {
+        **{"set": set_name, "puzzle": str, "rows": count, "cols": count, "k": count},
+        **{"solutions": one_of(*HOW_MANY), "longest": duration, "mean_length": present},
+        **{"turns": duration, **dict.fromkeys(DECIDED, duration)},
+        **{"rounds": duration, "level": one_of(*LEVELS, ""), "difficulty": duration},
+    },
+    key=["set", "puzzle"],
+    check=_check,
+    rising=[DECIDED, ["mean_length", "longest"]],
+)
+"""The columns of `rating_row`."""
+
+
+def rating_row(name: str, named: Named, timeout: float | None = None) -> Row:
+    """Return how a puzzle is made.
+
+    Parameters
+    ----------
+    name : str
+        The set to which it belongs.
+    named : Named
+        The puzzle and its name.
+    timeout : float, optional
+        Wall-clock seconds for the search for two solutions.
+
+    Returns
+    -------
+    dict
+        The columns `RATINGS`.
+    """
+    called, puzzle = named
+    answer = solve_puzzle(puzzle, "links", "repair", "minisat22", timeout, unique=True)
+    found = {True: "one", False: "several", None: ""}[answer.unique]
+    row = {
+        **{"set": name, "puzzle": called, "rows": puzzle.rows, "cols": puzzle.cols, "k": puzzle.k},
+        **{"solutions": "none" if answer.status == "unsolvable" else found},
+        **{"longest": None, "mean_length": round(len(puzzle.flow) / puzzle.k, 4)},
+        **dict.fromkeys(MEASURED[1:]),
+    }
+    if answer.unique:
+        [solution] = answer.solutions
+        hard = difficulty(puzzle)
+        row |= {
+            "longest": max(map(len, solution.paths)),
+            "turns": round(turns(solution) / len(puzzle.flow), 4),
+            **{name: round(x, 4) for name, x in zip(DECIDED, hard.decided, strict=True)},
+            "rounds": hard.rounds,
+            "level": LEVELS[hard.level],
+            "difficulty": round(hard.number, 4),
+        }
+    return row
+
+
+def turns(solution: Solution) -> int:
+    """Return in how many cells flows turn.
+
+    Examples
+    --------
+    >>> from puzzlesat.flowfree.board.puzzle import Puzzle
+    >>> puzzle = Puzzle.of(["A..", "BBA"])
+    >>> turns(Solution(puzzle, ((0, 1, 2, 5), (3, 4))))
+    1
+    """
+    return sum(
+        first != then
+        for path in solution.paths
+        for first, then in pairwise(_ways(path, solution.puzzle.cols))
+    )
+
+
+def _ways(path: Cells, cols: int) -> Iterator[bool]:
+    """Yield of each step of a path whether it stays in its row."""
+    return (i // cols == j // cols for i, j in pairwise(path))
