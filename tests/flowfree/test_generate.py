@@ -1,12 +1,15 @@
+from itertools import islice
 from random import Random
 
 import pytest
 
 from puzzlesat.common.errors import InputError
-from puzzlesat.flowfree.board.puzzle import Puzzle
+from puzzlesat.flowfree.board.puzzle import RULES, Puzzle
 from puzzlesat.flowfree.board.referee import fault
 from puzzlesat.flowfree.solve import generate
+from puzzlesat.flowfree.solve.difficulty import LEVELS, difficulty
 from puzzlesat.flowfree.solve.generate import Cover, has_one_solution, random_puzzle
+from puzzlesat.flowfree.solve.tree import TreeSearch
 
 from .exhaustive import solutions
 from .samples import CROSS, TWO_SOLUTIONS
@@ -64,6 +67,60 @@ def test_puzzles_have_as_many_solutions_as_asked_for(kind):
         assert len(set(puzzle.text) - {".", "/"}) == 4
 
 
+def test_a_puzzle_whose_flows_wind_is_a_function_of_what_it_is_asked_for():
+    """Pinned: whoever changes the generator changes every study."""
+    assert random_puzzle(2020, 5, 6, None, 0, "one").text == WINDING
+    texts = {random_puzzle(seed, 5, 6, None, i, "one").text for seed in (1, 2) for i in range(4)}
+    assert len(texts) > 4
+
+
+WINDING = "....A./.B..../....../C...D./.CD.BA"
+
+
+@pytest.mark.parametrize(
+    ("shape", "level", "rule"),
+    [
+        *(((6, 6), level, rule) for level in (None, 0, 1) for rule in RULES),
+        *(((3, 9), 0, "strict"), ((9, 3), 0, "strict"), ((8, 8), 2, "strict")),
+        *(((1, 7), 0, "strict"), ((4, 1), 0, "touching"), ((2, 3), 0, "strict")),
+    ],
+)
+def test_flows_wind_and_there_is_one_solution_as_hard_as_asked_for(shape, level, rule):
+    for i in range(3):
+        puzzle = random_puzzle(3, *shape, None, i, "one", rule, level=level)
+        assert (puzzle.rows, puzzle.cols, puzzle.rule) == (*shape, rule)
+        assert len(list(TreeSearch(puzzle).solutions())) == 1
+        assert level is None or difficulty(puzzle).level == level
+        assert min(len(path) for path in next(TreeSearch(puzzle).solutions()).paths) >= 3
+        assert ("winding" in puzzle.origin) and (level is None or LEVELS[level] in puzzle.origin)
+
+
+def test_winding_puzzles_with_several_solutions_are_found():
+    puzzle = random_puzzle(3, 5, 5, None, 0, "several", "touching")
+    assert len(list(islice(TreeSearch(puzzle).solutions(), 2))) == 2
+
+
+def test_a_given_number_of_flows_goes_with_a_level():
+    for level in (0, 1):
+        puzzle = random_puzzle(3, 7, 7, 5, 0, "one", level=level)
+        assert puzzle.k == 5
+        assert difficulty(puzzle).level == level
+
+
+def test_levels_begin_with_the_same_cover():
+    """The cuts alone differ: what is easy has all endpoints of what is not."""
+    shapes = (12, 12, None, 0, "one")
+    whole, easy = (random_puzzle(2020, *shapes, level=level) for level in (None, 0))
+    ends = [{c for c, f in enumerate(puzzle.flow) if f >= 0} for puzzle in (whole, easy)]
+    assert ends[0] < ends[1]
+
+
+def test_large_puzzles_come_at_once_and_their_flows_are_long():
+    puzzle = random_puzzle(2020, 40, 40, None, 0, "one")
+    assert has_one_solution(puzzle)
+    assert 1600 / puzzle.k > 25
+
+
 def test_uniqueness_is_told_apart_from_no_solution():
     assert has_one_solution(Puzzle.of(["AB", "..", "AB"]))
     assert not has_one_solution(Puzzle.of(TWO_SOLUTIONS))
@@ -78,12 +135,26 @@ def test_uniqueness_is_told_apart_from_no_solution():
         (2, 2, 1, "a board of 2×2 cells has room for no flow"),
         (5, 5, 0, "not for 0"),
         (9, 9, 2, "no 9×9 puzzle, k = 2, with one solution came up in 3 tries"),
+        (2, 2, None, "a board of 2×2 cells has room for no flow of 3 cells or more$"),
+        (1, 2, None, "a board of 1×2 cells has room for no flow of 3 cells or more$"),
     ],
 )
 def test_what_cannot_be_made_is_refused(rows, cols, k, sentence, monkeypatch):
     monkeypatch.setattr(generate, "TRIES", 3)
     with pytest.raises(InputError, match=sentence):
         random_puzzle(1, rows, cols, k, 0, "one")
+
+
+def test_what_is_too_hard_to_find_is_told(monkeypatch):
+    monkeypatch.setattr(generate, "TRIES", 3)
+    said = []
+    sentence = "no 5×5 puzzle, winding, extreme, with one solution came up in 3 tries"
+    with pytest.raises(InputError, match=sentence):
+        random_puzzle(1, 5, 5, None, 0, "one", level=3, say=said.append)
+    assert any("try 3 of 3" in line for line in said)
+    sentence = r"no 60×60 puzzle, winding, with one solution came up in 0\.01 s and 1 of 3 tries"
+    with pytest.raises(InputError, match=sentence):
+        random_puzzle(1, 60, 60, None, 0, "one", timeout=0.01)
 
 
 def test_large_puzzles_get_more_symbols_than_the_alphabet_has():

@@ -145,8 +145,8 @@ PANELS = {
 }
 """What the figure shows, and what readers call it."""
 
-MARKS = "osD^vPX*<>"
-"""The marks of the sets."""
+MARKS, HUES = "osD^vPX*<>", (0, 1, 2, 4, 7, 9, 5, 8, 3, 6)
+"""The marks of the sets, and the numbers of their colours in the palette."""
 
 SIDES = (5, 7, 10, 14, 20, 28, 40, 60, 80, 100)
 """Where the axis of sizes has numbers."""
@@ -177,7 +177,7 @@ def difficulty_figure(ratings: pd.DataFrame) -> Figure:
 
     def look(name: str) -> dict[str, Any]:
         place = sets.index(name)
-        colour, mark = style.PALETTE[place % len(style.PALETTE)], MARKS[place % len(MARKS)]
+        colour, mark = style.PALETTE[HUES[place % len(HUES)]], MARKS[place % len(MARKS)]
         return {"color": colour, "marker": mark, "ls": "none", "ms": 3, "mew": 0}
 
     for axes, (column, title) in zip(panels.flat, PANELS.items(), strict=True):

@@ -1,0 +1,178 @@
+"""What rules and assumptions decide, and how hard puzzles are by that."""
+
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from puzzlesat.common.errors import DisagreementError
+from puzzlesat.flowfree.board.puzzle import RULES, Puzzle
+from puzzlesat.flowfree.solve.deduction import UNUSED, USED, Deduction
+from puzzlesat.flowfree.solve.difficulty import LEVELS, difficulty
+from puzzlesat.flowfree.solve.generate import random_puzzle
+
+from . import naive
+from .exhaustive import path_systems, solutions
+from .samples import CROSS, TWO_SOLUTIONS, solvable, thrown
+
+SHAPES = [(3, 3), (3, 4), (4, 4), (4, 5)]
+HARD = {
+    "strict": ["....AB", ".C....", "...C..", "..D...", "A...D.", "B....."],
+    "touching": ["....AB", ".C....", "...ACB", "DE...F", "...D..", "E....F"],
+}
+PUZZLES = [
+    *HARD.values(),
+    *(TWO_SOLUTIONS, ["A.A"], ["AA"], ["A...", "A..."], ["A.", ".A"], ["AABB", "...."]),
+    *(thrown(seed, SHAPES, [1, 2, 3]) for seed in range(60)),
+    *(solvable(seed, SHAPES[1:], [2, 3, 4]) for seed in range(40)),
+]
+
+
+def links_by_cells(puzzle, value, known):
+    """Return the links of a value as pairs of cells (row, column)."""
+    pairs = puzzle.grid.links[known == value].tolist()
+    return {(divmod(i, puzzle.cols), divmod(j, puzzle.cols)) for i, j in pairs}
+
+
+def solved(rows, rule):
+    """Return for each solution its links, by brute force."""
+    if rule == "touching":
+        for paths in path_systems(rows):
+            yield {tuple(sorted(link)) for path in paths for link in pairwise(path)}
+        return
+    for solution in solutions(rows):
+        yield {((r, c), (y, x)) for (r, c), (y, x) in naive.links_of(rows)
+               if solution[r][c] == solution[y][x]}  # fmt: skip
+
+
+def told(rows, rule):
+    """Return what is decided after the rules, and after each round; all but that if it fails."""
+    puzzle = Puzzle.of(rows, rule=rule)
+    found = []
+    try:
+        deduction = Deduction(puzzle)
+        while len(found) == deduction.rounds:
+            values = (USED, UNUSED)
+            found.append(tuple(links_by_cells(puzzle, x, deduction.known) for x in values))
+            deduction.assume(len(found))
+    except DisagreementError:
+        found.append(None)
+    return found
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_what_is_decided_holds_in_every_solution(rule):
+    decided = 0
+    for rows in PUZZLES:
+        every = list(solved(rows, rule))
+        for known in told(rows, rule):
+            if known is None:
+                assert not every, rows
+                continue
+            used, unused = known
+            decided += bool(every) * len(used | unused)
+            assert all(used <= links and not unused & links for links in every), rows
+            if not every:
+                assert len(used | unused) < len(naive.links_of(rows)), rows
+    assert decided > 500
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_the_rules_tell_what_they_say_and_no_more(rule):
+    """Compared with rules that start from nothing each time, in every round."""
+    rounds = 0
+    for rows in PUZZLES:
+        try:
+            expected = naive.deduced(rows, rule == "strict")
+        except naive.ContradictionError:
+            expected = None
+        found = told(rows, rule)
+        rounds = max(rounds, len(found) - 1)
+        if expected is None:
+            assert found[-1] is None, rows
+        else:
+            assert found == expected, rows
+    assert rounds >= 2
+
+
+TURNED = {
+    "a quarter": lambda rows: np.rot90(rows),
+    "a half": lambda rows: np.rot90(rows, 2),
+    "left and right": lambda rows: np.fliplr(rows),
+    "top and bottom": lambda rows: np.flipud(rows),
+    "across": lambda rows: np.transpose(rows),
+}
+
+
+@settings(max_examples=40, deadline=None)
+@given(
+    seed=st.integers(0, 10**6),
+    shape=st.sampled_from([(5, 5), (4, 7), (8, 8), (9, 6)]),
+    rule=st.sampled_from(RULES),
+    way=st.sampled_from(sorted(TURNED)),
+    names=st.permutations("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdef"),
+)
+def test_turning_a_puzzle_and_naming_its_flows_changes_nothing(seed, shape, rule, way, names):
+    lines = random_puzzle(seed, *shape, None, 0, "any").lines
+    other = TURNED[way](np.array([list(line) for line in lines]))
+    new = str.maketrans("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdef", "".join(names))
+    renamed = ["".join(row).translate(new) for row in other.tolist()]
+    once, twice = (difficulty(Puzzle.of(rows, rule=rule)) for rows in (lines, renamed))
+    assert once == twice
+
+
+@pytest.mark.parametrize("level", range(3))
+def test_levels_are_told_apart(level):
+    puzzle = random_puzzle(2020, 8, 8, None, 0, "one", level=level)
+    hard = difficulty(puzzle)
+    assert hard.level == level
+    assert hard.decided[level] == 1
+    assert all(share < 1 for share in hard.decided[:level])
+    assert level <= hard.number <= level + (level > 0)
+    assert hard.rounds == level if level < 2 else hard.rounds > 1
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_a_hard_puzzle_takes_two_rounds(rule):
+    hard = difficulty(Puzzle.of(HARD[rule], rule=rule))
+    first, second, third = hard.decided
+    assert first < second < third == 1
+    assert (hard.level, hard.rounds) == (2, 2)
+    assert hard.number == pytest.approx(3 - second)
+
+
+EXTREME = [
+    *("..........A...", ".B..C.........", "..D.E..F...G..", ".............A"),
+    *(".H...C....H...", "..B.........I.", "......G....D..", "........F....."),
+    *("..........J...", "..J....E......", "....I.........", ".............."),
+]
+
+
+def test_the_highest_level_is_where_assumptions_tell_nothing_more():
+    hard = difficulty(Puzzle.of(EXTREME))
+    assert LEVELS[hard.level] == "extreme"
+    assert hard.number == pytest.approx(4 - hard.decided[-1])
+    assert hard.decided[-1] < 1
+
+
+def test_the_share_counts_cells_with_an_open_link():
+    # Either flow can take the free cell below A: two links are open, and three cells have one.
+    deduction = Deduction(Puzzle.of(["A...", "A..."], rule="touching"))
+    open_cells = {c for link in deduction.open_links for c in deduction.puzzle.grid.links[link]}
+    assert deduction.share == 1 - len(open_cells) / 8
+
+
+def test_a_puzzle_without_a_solution_is_refused():
+    with pytest.raises(DisagreementError, match="should have a solution, but contradicts the rul"):
+        difficulty(Puzzle.of(CROSS))
+
+
+def test_long_jobs_can_be_ended():
+    def tell():
+        raise TimeoutError
+
+    puzzle = random_puzzle(2020, 8, 8, None, 0, "one", level=1)
+    with pytest.raises(TimeoutError):
+        difficulty(puzzle, tell)
