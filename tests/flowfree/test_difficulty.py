@@ -24,6 +24,7 @@ HARD = {
 }
 PUZZLES = [
     *HARD.values(),
+    *(["....B", ".AA..", ".....", "C..CB"], ["B.B", "C.A", "C.A"]),  # A's touch
     *(TWO_SOLUTIONS, ["A.A"], ["AA"], ["A...", "A..."], ["A.", ".A"], ["AABB", "...."]),
     *(thrown(seed, SHAPES, [1, 2, 3]) for seed in range(60)),
     *(solvable(seed, SHAPES[1:], [2, 3, 4]) for seed in range(40)),

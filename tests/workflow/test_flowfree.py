@@ -12,6 +12,9 @@ from .test_workflow import remade, snakemake
 pytestmark = pytest.mark.xdist_group("flowfree")  # its study is run once
 
 
+GIVEN = "{published: given, difficulty: {sets: {more: more.txt}}}"
+
+
 @pytest.fixture(scope="module")
 def study(tmp_path_factory):
     """A folder in which the study was run once, with a puzzle that was given."""
@@ -22,16 +25,17 @@ def study(tmp_path_factory):
     (folder / "given/published.csv").write_text(
         "puzzle,sat_variables,clauses,python_seconds,c_seconds\nladder,18,71,0.1,0.2\n"
     )
-    status, output = snakemake(folder, "flowfree", "--config", "flowfree={published: given}")
+    (folder / "more.txt").write_text("3 1\nA.A\n\n3 2\nA..\nA..\n0 0\n")
+    status, output = snakemake(folder, "flowfree", "--config", f"flowfree={GIVEN}")
     assert status == 0, output
     return folder
 
 
 def test_everything_is_made(study):
-    for name in ("times", "puzzle"):
+    for name in ("times", "puzzle", "difficulty"):
         for ending in ("pdf", "png", "svg"):
             assert (study / f"figures/flowfree/{name}.{ending}").stat().st_size > 1000
-    for name in ("puzzles.md", "sizes.csv", "sizes.md", "claims.md"):
+    for name in ("puzzles.md", "sizes.csv", "sizes.md", "claims.md", "difficulty.md"):
         assert (study / "results/flowfree" / name).stat().st_size > 100
     record = json.loads((study / "results/flowfree/environment.json").read_text())
     assert record["config"]["flowfree"]["sizes"] == [5, 6]
@@ -63,6 +67,14 @@ def test_the_claims_of_the_post_have_verdicts(study):
     assert set(audit["puzzle"]) == {"ladder"}
 
 
+def test_all_sets_are_rated(study):
+    table = pd.read_csv(study / "results/flowfree/difficulty.csv")
+    puzzles = table.groupby("set", sort=False)["puzzles"].sum()
+    assert puzzles.to_dict() == {"winding": 4, "walked": 4, "published": 1, "more": 2}
+    ones = table.groupby("set", sort=False)["one"].sum()
+    assert ones.to_dict() == {"winding": 4, "walked": 4, "published": 1, "more": 1}
+
+
 def test_generated_puzzles_are_audited_where_none_are_given(tmp_path):
     status, output = snakemake(tmp_path, "flowfree_audit", "--dry-run")
     assert status == 0, output
@@ -70,7 +82,7 @@ def test_generated_puzzles_are_audited_where_none_are_given(tmp_path):
 
 
 def test_a_changed_key_remakes_what_depends_on_it(study):
-    change = "flowfree={published: given, repeats: 2}"
+    change = f"flowfree={GIVEN[:-1]}, repeats: 2}}"
     status, output = snakemake(study, "flowfree", "--dry-run", "--config", change)
     assert status == 0, output
     assert remade(output) - {"flowfree"} == {
@@ -89,6 +101,18 @@ def test_a_changed_key_remakes_what_depends_on_it(study):
         (
             "flowfree={published: nowhere}",
             "there is no puzzles/*.txt in flowfree.published, nowhere",
+        ),
+        (
+            "flowfree={difficulty: {sets: {more: nowhere}}}",
+            "config: flowfree.difficulty.sets.more: there is no nowhere",
+        ),
+        (
+            "flowfree={difficulty: {sets: {walked: nowhere}}}",
+            "flowfree.difficulty.sets.walked: that is what a set of ours is called; choose another",
+        ),
+        (
+            "flowfree={difficulty: {sets: {more: .}}}",
+            "config: flowfree.difficulty.sets.more: there is no *.txt in .",
         ),
     ],
 )

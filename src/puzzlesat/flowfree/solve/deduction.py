@@ -135,15 +135,14 @@ def pop(stack, waiting):
 @compiled
 def leave(state, board, work, link):
     """Note that a link is not used; return whether that contradicts what is known."""
-    known, _, unused, piece, _, _, flow = parts(state, len(board.ends))
+    known, _, unused, _, _, _, _ = parts(state, len(board.ends))
     if known[link] != OPEN:
         return known[link] == USED
     known[link] = UNUSED
     for cell in board.ends[link]:
         unused[cell] += 1
         push(work.cells, work.in_cells, cell)
-    i, j = piece[board.ends[link, 0]], piece[board.ends[link, 1]]
-    return board.strict and (i == j or (flow[i] != FREE and flow[i] == flow[j]))
+    return False
 
 
 @compiled
@@ -197,7 +196,8 @@ def look_at_cell(state, board, work, cell):
 def look_at_piece(state, board, work, i):
     """Apply the other rules to a piece; return whether they are contradicted.
 
-    Links that are to be used wait, since pieces must not change meanwhile.
+    Links that are to be used wait, since pieces must not change meanwhile. If such a link is known
+    not to be used, `take` will see it.
     """
     known, _, _, piece, after, size, flow = parts(state, len(board.ends))
     cell = i
@@ -215,8 +215,6 @@ def look_at_piece(state, board, work, i):
                     if leave(state, board, work, link):
                         return True
                 elif board.strict:
-                    if known[link] == UNUSED:
-                        return True
                     push(work.links, work.in_links, link)
             if board.strict:
                 if work.met[j] < 0:

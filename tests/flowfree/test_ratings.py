@@ -1,0 +1,149 @@
+"""How puzzles are rated, in rows, tables and figures."""
+
+import matplotlib.pyplot as plt
+import pandas as pd
+import pytest
+
+from puzzlesat.common.errors import InputError
+from puzzlesat.flowfree.board.puzzle import Puzzle
+from puzzlesat.flowfree.board.solution import Solution
+from puzzlesat.flowfree.solve.generate import random_puzzle
+from puzzlesat.flowfree.studies.figures import difficulty_figure
+from puzzlesat.flowfree.studies.ratings import RATINGS, rating_row, turns
+from puzzlesat.flowfree.studies.tables import difficulty_printed, difficulty_table
+from puzzlesat.report.rows import parse_rows
+
+from .samples import CROSS, TWO_SOLUTIONS
+from .test_cli import flowfree, write  # noqa: F401, a fixture
+
+HARD = Puzzle.of(["....AB", ".C....", "...C..", "..D...", "A...D.", "B....."])
+LADDER = Puzzle.of(["AB", "..", "AB"])
+PUZZLES = {"hard": HARD, "ladder": LADDER, "cross": Puzzle.of(CROSS)}
+
+
+def rated(name="ours", puzzles=None):
+    """Return rows of puzzles, as a file has them."""
+    rows = [rating_row(name, named) for named in (puzzles or PUZZLES).items()]
+    return pd.DataFrame(rows).to_csv(index=False)
+
+
+def test_a_puzzle_with_one_solution_is_rated():
+    row = rating_row("ours", ("hard", HARD))
+    assert list(row) == list(RATINGS)
+    assert row == {
+        **{"set": "ours", "puzzle": "hard", "rows": 6, "cols": 6, "k": 4, "solutions": "one"},
+        **{"longest": LONGEST, "mean_length": 9, "turns": TURNS, "by_rules": 0.2222},
+        **{"by_one_round": 0.7222, "by_all_rounds": 1, "rounds": 2, "level": "hard"},
+        "difficulty": 2.2778,
+    }
+
+
+LONGEST, TURNS = 11, 0.1667
+
+
+@pytest.mark.parametrize(
+    ("lines", "timeout", "solutions"),
+    [(CROSS, None, "none"), (TWO_SOLUTIONS, None, "several"), (TWO_SOLUTIONS, 1e-9, "")],
+)
+def test_other_puzzles_have_rows_that_say_so(lines, timeout, solutions):
+    row = rating_row("ours", ("p", Puzzle.of(lines)), timeout)
+    assert row["solutions"] == solutions
+    assert row["mean_length"] > 0
+    assert {row[name] for name in ("longest", "turns", "rounds", "level", "difficulty")} == {None}
+
+
+@pytest.mark.parametrize(
+    ("lines", "path", "expected"),
+    [
+        (["A.A"], (0, 1, 2), 0),
+        (["A..", "A.."], (0, 1, 2, 5, 4, 3), 2),
+        (["A.", "..", ".A"], (0, 1, 3, 2, 4, 5), 4),
+    ],
+)
+def test_turns_are_counted(lines, path, expected):
+    assert turns(Solution(Puzzle.of(lines), (path,))) == expected
+
+
+def test_rows_that_contradict_themselves_are_refused():
+    text = rated()
+    assert len(parse_rows(text, RATINGS)) == 3
+    for old, new, sentence in [
+        (",hard,2.2778", ",hard,1.2", "difficulty is 1.2, but level is hard"),
+        (",hard,2.2778", ",,2.2778", "level is empty, but solutions is one"),
+        (",one,", ",several,", "longest is .*, but solutions is several"),
+        (",9.0,", ",8.0,", "mean_length is 8, but 4 flows share 36 cells"),
+        ("6,6,4", "6,6,0", "mean_length is 9, but 0 flows share 36 cells"),
+        (f",{LONGEST}.0,", ",37.0,", "longest is 37; expected at most 36"),
+        (f",{LONGEST}.0,", ",5.0,", "mean_length is 9.0, but longest only 5.0"),
+        (",0.2222,", ",0.9,", "by_rules is 0.9, but by_one_round only 0.7222"),
+        (",1.0,2.0,", ",1.5,2.0,", "by_all_rounds is 1.5; expected at most 1"),
+        ("ours,hard", "$,hard", r"set is '\$'; expected letters, digits, blanks and . - _, the"),
+        ("ours,ladder", "ours,hard", "a second row for set ours, puzzle hard"),
+    ]:
+        assert old in text, old
+        with pytest.raises(InputError, match=sentence):
+            parse_rows(text.replace(old, new, 1), RATINGS)
+
+
+def frame():
+    rows = parse_rows(rated(), RATINGS) + parse_rows(rated("theirs", {"x": LADDER}), RATINGS)
+    return pd.DataFrame(rows)
+
+
+def test_sets_are_summed_up_by_shape():
+    table = difficulty_table(frame())
+    assert table[["set", "rows", "cols", "puzzles", "one"]].values.tolist() == [
+        *(["ours", 3, 2, 1, 1], ["ours", 5, 5, 1, 0], ["ours", 6, 6, 1, 1]),
+        ["theirs", 3, 2, 1, 1],
+    ]
+    hard = table.iloc[2]
+    assert (hard["flows"], hard["mean_length"], hard["longest"]) == (4, 9, LONGEST)
+    assert hard[["easy", "medium", "hard", "extreme"]].tolist() == [0, 0, 1, 0]
+    assert hard["difficulty"] == 2.2778
+    assert table.iloc[1][["flows", "turns", "difficulty"]].isna().all()
+    shown = difficulty_printed(table)
+    assert shown["size"].tolist() == ["3×2", "5×5", "6×6", "3×2"]
+    assert {"turns per cell", "with one solution", "extreme"} <= set(shown)
+
+
+def test_the_figure_has_a_mark_for_each_puzzle_with_one_solution():
+    figure = difficulty_figure(frame())
+    for axes, column in zip(
+        figure.axes, ("mean_length", "turns", "by_rules", "difficulty"), strict=True
+    ):
+        ours, theirs, middle = axes.lines
+        assert len(ours.get_xdata()) == len(middle.get_xdata()) == 2
+        assert len(theirs.get_xdata()) == 1
+        expected = frame().query("set == 'ours' and solutions == 'one'")[column]
+        assert sorted(ours.get_ydata()) == sorted(expected)
+    [legend] = figure.legends
+    assert [text.get_text() for text in legend.get_texts()] == ["ours", "theirs"]
+    plt.close(figure)
+    with pytest.raises(InputError, match="no puzzle has one solution"):
+        difficulty_figure(frame().query("puzzle == 'cross'"))
+
+
+def test_the_commands_go_from_puzzles_to_a_table_and_a_figure(write, tmp_path):  # noqa: F811
+    file, rows = write(HARD.lines, CROSS), tmp_path / "rows.csv"
+    assert flowfree("rate", file, "--set", "ours", "-q", "-o", rows).exit_code == 0
+    assert rows.read_text().splitlines()[1].startswith("ours,given_0,6,6,4,one,")
+    for command, ending in (("table", "md"), ("figure", "svg")):
+        output = tmp_path / f"out.{ending}"
+        assert flowfree(command, "difficulty", rows, "-o", output).exit_code == 0
+        assert output.stat().st_size > 200
+    done = flowfree("rate", file, "--set", "a/b")
+    assert done.exit_code == 2
+    assert "'a/b' is no name of a set; expected letters, digits" in done.stderr
+
+
+def test_generate_asks_for_nothing_but_a_size(tmp_path):
+    path = tmp_path / "made.csv"
+    assert flowfree("generate", "--rows", 6, "--cols", 9, "--count", 2, "-o", path).exit_code == 0
+    lines = path.read_text().splitlines()
+    wanted = [random_puzzle(2020, 6, 9, None, i, "one") for i in range(2)]
+    assert [line.rpartition(",")[2] for line in lines[1:]] == [p.text for p in wanted]
+    easy = flowfree("generate", "-n", 9, "--difficulty", "easy").stdout.split()
+    assert rating_row("", ("", Puzzle.of(easy)))["level"] == "easy"
+    wrong = flowfree("generate", "-n", 9, "--difficulty", "easy", "--solutions", "any")
+    assert wrong.exit_code == 2
+    assert "--difficulty goes with --solutions one" in wrong.stderr
