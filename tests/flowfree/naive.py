@@ -70,10 +70,19 @@ def follow(rows, strict, used=(), unused=()):
 
 
 def deduced(rows, strict):
-    """Return what is known after the rules, after one round of assumptions, …, after the last."""
-    used, unused = follow(rows, strict)
-    found = [(used, unused)]
-    while True:
+    """Return what is known after the rules, after one round of assumptions, …, after the last.
+
+    Each is a pair of the links that are used and those that are not; the last is None if the rules
+    are contradicted there.
+    """
+    found = []
+    more, less = set(), set()
+    while not found or (more, less) != found[-1]:
+        try:
+            found.append(follow(rows, strict, more, less))
+        except ContradictionError:
+            return [*found, None]
+        used, unused = found[-1]
         more, less = set(used), set(unused)
         for link in set(links_of(rows)) - used - unused:
             for assumed, refuted in (
@@ -84,7 +93,4 @@ def deduced(rows, strict):
                     follow(rows, strict, *assumed)
                 except ContradictionError:
                     refuted.add(link)
-        if (more, less) == (used, unused):
-            return found
-        used, unused = follow(rows, strict, more, less)
-        found.append((used, unused))
+    return found

@@ -134,15 +134,13 @@ def pop(stack, waiting):
 
 @compiled
 def leave(state, board, work, link):
-    """Note that a link is not used; return whether that contradicts what is known."""
+    """Note that a link is not used, unless that is known."""
     known, _, unused, _, _, _, _ = parts(state, len(board.ends))
-    if known[link] != OPEN:
-        return known[link] == USED
-    known[link] = UNUSED
-    for cell in board.ends[link]:
-        unused[cell] += 1
-        push(work.cells, work.in_cells, cell)
-    return False
+    if known[link] == OPEN:
+        known[link] = UNUSED
+        for cell in board.ends[link]:
+            unused[cell] += 1
+            push(work.cells, work.in_cells, cell)
 
 
 @compiled
@@ -185,8 +183,7 @@ def look_at_cell(state, board, work, cell):
     for link in board.incident[cell]:
         if link >= 0 and known[link] == OPEN:
             if missing == 0:
-                if leave(state, board, work, link):
-                    return True
+                leave(state, board, work, link)
             elif spare == 0:
                 push(work.links, work.in_links, link)
     return False
@@ -207,22 +204,21 @@ def look_at_piece(state, board, work, i):
                 continue
             j = piece[board.ends[link, 0] + board.ends[link, 1] - cell]
             if j == i:
-                if board.strict or leave(state, board, work, link):
+                if board.strict:
                     return True
+                leave(state, board, work, link)
                 continue
             if flow[i] != FREE and flow[j] != FREE:
                 if flow[i] != flow[j]:
-                    if leave(state, board, work, link):
-                        return True
+                    leave(state, board, work, link)
                 elif board.strict:
                     push(work.links, work.in_links, link)
             if board.strict:
                 if work.met[j] < 0:
                     work.met[j] = link
                 else:
-                    for other in (work.met[j], link):
-                        if leave(state, board, work, other):
-                            return True
+                    leave(state, board, work, work.met[j])
+                    leave(state, board, work, link)
         cell = after[cell]
     return False
 
@@ -283,8 +279,9 @@ def begin(state, board, work):
 @compiled
 def assume(state, board, work, link, value):
     """Add what is assumed of a link; return whether that contradicts the rules."""
-    wrong = take(state, board, work, link) if value == USED else leave(state, board, work, link)
-    if wrong:
+    if value == UNUSED:
+        leave(state, board, work, link)
+    elif take(state, board, work, link):
         clear(work)
         return True
     return settle(state, board, work)
