@@ -181,11 +181,12 @@ def ease(
         cuts = cuts_at(grid, paths, range(len(paths)), unclear, least)
         if not cuts or len(paths) == len(SYMBOLS):
             return False
-        tried = [
+        tried: list[Paths] = [
             [*paths[:number], paths[number][:at], *paths[number + 1 :], paths[number][at:]]
             for number, at in random.sample(cuts, min(SAMPLE, len(cuts)))
         ]
-        paths[:] = min(tried, key=lambda paths: len(deduced(paths).open_links))
+        left = [len(deduced(cover).open_links) for cover in tried]
+        paths[:] = tried[left.index(min(left))]
     return True
 
 

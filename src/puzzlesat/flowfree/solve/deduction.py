@@ -21,6 +21,9 @@ A *single assumption* is that an open link is used, or that it is not. If it con
 the opposite is known. In a *round* all open links are tried, each by itself, and what comes out of
 all is known in the next one.
 
+Of a board with bridges, warps, walls or missing cells, cells are its nodes, and neighbours are those
+that a link joins.
+
 Whatever follows from less follows from more, so that neither the order in which rules are used nor
 the numbers of flows and cells change anything of what is found out.
 """
@@ -352,16 +355,16 @@ class Deduction:
     def __init__(self, puzzle: Puzzle) -> None:
         self.puzzle = puzzle
         grid = puzzle.grid
-        cells, links = grid.cells, len(grid.links)
-        flow = np.array(puzzle.flow, np.int32)
+        cells, links = grid.nodes, len(grid.links)
+        flow = np.array(puzzle.node_flow, np.int32)
         degree = np.where(flow == FREE, 2, 1).astype(np.int32)
         self._board = Board(grid.links, grid.link, degree, puzzle.strict)
-        stacks = [
-            array
-            for size in (links, cells, cells)
-            for array in (np.zeros(size + 1, np.int32), np.zeros(size, np.bool_))
-        ]
-        self._work = Work(*stacks, np.full(cells, -1, np.int32))
+        self._work = Work(
+            *(np.zeros(links + 1, np.int32), np.zeros(links, np.bool_)),
+            *(np.zeros(cells + 1, np.int32), np.zeros(cells, np.bool_)),
+            *(np.zeros(cells + 1, np.int32), np.zeros(cells, np.bool_)),
+            np.full(cells, -1, np.int32),
+        )
         alone = np.arange(cells, dtype=np.int32)
         nothing, one = np.zeros_like(alone), np.ones_like(alone)
         known = np.zeros(links, np.int32)

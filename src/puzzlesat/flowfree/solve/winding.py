@@ -172,7 +172,7 @@ def winding_cover(
     least: int,
     goal: int,
     seed: int,
-    tell: Callable[[int], None] = lambda _: None,
+    tell: Callable[[int], object] = lambda _: None,
     moves: int | None = None,
 ) -> list[list[int]]:
     """Return the paths of a random cover.

@@ -1,14 +1,14 @@
 """How long the flows of a puzzle are, how much they wind, and how hard it is: a row for each."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from math import inf
 
 from puzzlesat.common.errors import InputError
 from puzzlesat.common.limits import check_shape
 from puzzlesat.flowfree.board.formats import Named
-from puzzlesat.flowfree.board.solution import Cells, Solution
+from puzzlesat.flowfree.board.solution import Solution
 from puzzlesat.flowfree.solve.answer import solve_puzzle
 from puzzlesat.flowfree.solve.difficulty import LEVELS, difficulty
 from puzzlesat.flowfree.studies.audit import HOW_MANY
@@ -51,10 +51,11 @@ def _check(row: Row) -> None:
             said = "is empty" if one else f"is {row[column]}"
             raise InputError(f"{column} {said}, but solutions is {row['solutions'] or 'empty'}")
     check_shape(row["rows"], row["cols"])
-    cells = row["rows"] * row["cols"]
-    if row["k"] < 1 or abs(row["mean_length"] - cells / row["k"]) > 0.001:
+    cells = 2 * row["rows"] * row["cols"]  # if all were bridges
+    if not 0 < row["mean_length"] * row["k"] <= cells + 0.001 * row["k"]:
         raise InputError(
-            f"mean_length is {row['mean_length']:g}, but {row['k']} flows share {cells} cells"
+            f"mean_length is {row['mean_length']:g}, but {row['k']} flows share at most {cells} "
+            "cells, those of bridges counted twice"
         )
     for column, most in (("longest", cells), ("turns", 1), (DECIDED[-1], 1)):
         if row[column] > most:
@@ -101,7 +102,7 @@ def rating_row(name: str, named: Named, timeout: float | None = None) -> Row:
     row = {
         **{"set": name, "puzzle": called, "rows": puzzle.rows, "cols": puzzle.cols, "k": puzzle.k},
         **{"solutions": "none" if answer.status == "unsolvable" else found},
-        **{"longest": None, "mean_length": round(len(puzzle.flow) / puzzle.k, 4)},
+        **{"longest": None, "mean_length": round(puzzle.grid.nodes / puzzle.k, 4)},
         **dict.fromkeys(MEASURED[1:]),
     }
     if answer.unique:
@@ -109,7 +110,7 @@ def rating_row(name: str, named: Named, timeout: float | None = None) -> Row:
         hard = difficulty(puzzle)
         row |= {
             "longest": max(map(len, solution.paths)),
-            "turns": round(turns(solution) / len(puzzle.flow), 4),
+            "turns": round(turns(solution) / puzzle.grid.nodes, 4),
             **{name: round(x, 4) for name, x in zip(DECIDED, hard.decided, strict=True)},
             "rounds": hard.rounds,
             "level": LEVELS[hard.level],
@@ -129,12 +130,10 @@ def turns(solution: Solution) -> int:
     1
     """
     return sum(
-        first != then
-        for path in solution.paths
-        for first, then in pairwise(_ways(path, solution.puzzle.cols))
+        first != then for path in solution.cells for first, then in pairwise(_stays_in_row(path))
     )
 
 
-def _ways(path: Cells, cols: int) -> Iterator[bool]:
+def _stays_in_row(path: Sequence[tuple[int, int]]) -> Iterator[bool]:
     """Yield of each step of a path whether it stays in its row."""
-    return (i // cols == j // cols for i, j in pairwise(path))
+    return (r == y for (r, _), (y, _) in pairwise(path))
