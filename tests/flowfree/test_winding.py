@@ -20,6 +20,7 @@ from puzzlesat.flowfree.solve.cutting import (
     puzzle_of,
 )
 from puzzlesat.flowfree.solve.deduction import Deduction
+from puzzlesat.flowfree.solve.difficulty import difficulty
 from puzzlesat.flowfree.solve.tree import TreeSearch
 from puzzlesat.flowfree.solve.winding import winding_cover
 
@@ -145,7 +146,7 @@ def test_a_puzzle_is_eased_until_the_rules_decide_it():
         assert not deduction.open_links
         flows.append(len(paths))
     assert 6 <= flows[0] <= flows[1] <= flows[2]
-    assert flows[0] < flows[2]
+    assert flows[0] < flows[2] < 20  # cuts that do the least leave more than that
 
 
 def test_what_cannot_be_cut_any_further_is_given_up():
@@ -157,6 +158,23 @@ def test_what_cannot_be_cut_any_further_is_given_up():
     paths = [line.copy()]
     assert cleared(grid, paths, 3, None, *about[1:]) is not None
     assert len(paths) == 2
+
+
+def test_there_are_no_more_flows_than_symbols(monkeypatch):
+    monkeypatch.setattr(cutting, "SYMBOLS", "ABCDEFG")
+    grid = Grid.of(12, 12)
+    for level in (None, 0):
+        paths = winding_cover(grid, 3, 8 if level is None else 7, 1)
+        assert cleared(grid, paths, 3, level, "", "strict", Random(1), lambda _: None) is None
+        assert len(paths) == (8 if level is None else 7)
+
+
+def test_flows_that_may_touch_themselves_are_cut_until_assumptions_decide_everything():
+    grid = Grid.of(9, 9)
+    for seed in range(1, 5):
+        paths = winding_cover(grid, 3, 5, seed)
+        puzzle = cleared(grid, paths, 3, None, "", "touching", Random(1), lambda _: None)
+        assert difficulty(puzzle).level < 3
 
 
 def test_rules_and_sat_that_disagree_are_found(monkeypatch):

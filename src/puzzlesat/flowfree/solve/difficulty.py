@@ -58,7 +58,7 @@ class Difficulty:
         >>> Difficulty((0.75, 1.0, 1.0), 1).number, Difficulty((1.0, 1.0, 1.0), 0).number
         (1.25, 0.0)
         """
-        return self.level + 1 - (1, *self.decided)[self.level]
+        return self.level + 1 - (1.0, *self.decided)[self.level]
 
 
 def difficulty(puzzle: Puzzle, tell: Callable[[], object] = lambda: None) -> Difficulty:
