@@ -1,6 +1,7 @@
 """What rules and assumptions decide, and how hard puzzles are by that."""
 
-from itertools import pairwise
+from itertools import pairwise, product
+from random import Random
 
 import numpy as np
 import pytest
@@ -15,6 +16,7 @@ from puzzlesat.flowfree.solve.generate import random_puzzle
 
 from . import naive
 from .exhaustive import path_systems, solutions
+from .marked import mixed, systems
 from .samples import CROSS, TWO_SOLUTIONS, solvable, thrown
 
 SHAPES = [(3, 3), (3, 4), (4, 4), (4, 5)]
@@ -89,6 +91,31 @@ def test_the_rules_tell_what_they_say_and_no_more(rule):
         rounds = max(rounds, len(found) - 1)
         assert found == naive.deduced(rows, rule == "strict"), rows
     assert rounds >= 2
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_what_is_decided_on_boards_with_marks_holds_in_every_solution(rule):
+    decided = 0
+    for seed, shape in product(range(30), [(3, 3), (3, 4), (4, 4)]):
+        sketch = mixed(Random(seed), *shape)
+        every = [
+            {frozenset(link) for path in paths for link in pairwise(path)}
+            for paths in systems(sketch, rule == "strict")
+        ]
+        puzzle = Puzzle.of(sketch, rule=rule)
+        try:
+            deduction = Deduction(puzzle)
+            deduction.assume()
+        except DisagreementError:
+            assert not every, sketch
+            continue
+        ends = puzzle.grid.cell[puzzle.grid.links].tolist()
+        for link, value in zip(ends, deduction.known.tolist(), strict=True):
+            cells = frozenset(divmod(cell, puzzle.cols) for cell in link)
+            assert not value or all((cells in links) == (value == USED) for links in every), sketch
+            decided += bool(value and every)
+        assert every or deduction.open_links, sketch
+    assert decided > 200
 
 
 TURNED = {

@@ -13,7 +13,7 @@ from puzzlesat.flowfree.studies.ratings import RATINGS, rating_row, turns
 from puzzlesat.flowfree.studies.tables import difficulty_printed, difficulty_table
 from puzzlesat.report.rows import parse_rows
 
-from .samples import CROSS, TWO_SOLUTIONS
+from .samples import BRIDGE, CROSS, TWO_SOLUTIONS
 from .test_cli import flowfree, write  # noqa: F401, a fixture
 
 HARD = Puzzle.of(["....AB", ".C....", "...C..", "..D...", "A...D.", "B....."])
@@ -58,10 +58,18 @@ def test_other_puzzles_have_rows_that_say_so(lines, timeout, solutions):
         (["A.A"], (0, 1, 2), 0),
         (["A..", "A.."], (0, 1, 2, 5, 4, 3), 2),
         (["A.", "..", ".A"], (0, 1, 3, 2, 4, 5), 4),
+        (["+-+-+-+", "<. . A>", "+ + + +", "<. A .>", "+-+-+-+"], (2, 0, 1, 4), 1),  # a warp
     ],
 )
 def test_turns_are_counted(lines, path, expected):
     assert turns(Solution(Puzzle.of(lines), (path,))) == expected
+
+
+def test_a_board_with_a_bridge_is_rated():
+    puzzle = Puzzle.of(BRIDGE)
+    row = rating_row("ours", ("bridge", puzzle))
+    assert row["solutions"] == "one"
+    assert row["mean_length"] == round(puzzle.grid.nodes / puzzle.k, 4)
 
 
 def test_rows_that_contradict_themselves_are_refused():
@@ -71,9 +79,9 @@ def test_rows_that_contradict_themselves_are_refused():
         (",hard,2.2778", ",hard,1.2", "difficulty is 1.2, but level is hard"),
         (",hard,2.2778", ",,2.2778", "level is empty, but solutions is one"),
         (",one,", ",several,", "longest is .*, but solutions is several"),
-        (",9.0,", ",8.0,", "mean_length is 8, but 4 flows share 36 cells"),
-        ("6,6,4", "6,6,0", "mean_length is 9, but 0 flows share 36 cells"),
-        (f",{LONGEST}.0,", ",37.0,", "longest is 37; expected at most 36"),
+        (",9.0,", ",19.0,", "mean_length is 19, but 4 flows share at most 72 cells"),
+        ("6,6,4", "6,6,0", "mean_length is 9, but 0 flows share at most 72 cells"),
+        (f",{LONGEST}.0,", ",73.0,", "longest is 73; expected at most 72"),
         (f",{LONGEST}.0,", ",5.0,", "mean_length is 9.0, but longest only 5.0"),
         (",0.2222,", ",0.9,", "by_rules is 0.9, but by_one_round only 0.7222"),
         (",1.0,2.0,", ",1.5,2.0,", "by_all_rounds is 1.5; expected at most 1"),

@@ -21,7 +21,7 @@ A *single assumption* is that an open link is used, or that it is not. If it con
 the opposite is known. In a *round* all open links are tried, each by itself, and what comes out of
 all is known in the next one.
 
-Of a board with bridges, warps, walls or missing cells, cells are its nodes, and neighbours are those
+On a board with bridges, warps, walls or missing cells, read nodes for cells; neighbours are those
 that a link joins.
 
 Whatever follows from less follows from more, so that neither the order in which rules are used nor
