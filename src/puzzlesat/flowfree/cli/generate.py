@@ -58,7 +58,7 @@ def generate(
     quiet: bool,
     output: str,
 ) -> None:
-    """Make random puzzles that can be solved; puzzle i depends on i and what is asked for alone.
+    """Make random puzzles that can be solved; puzzle i depends on seed, i and the request alone.
 
     Without -k their flows are long and wind, and there are as many as it takes to have one
     solution, and to be no harder than asked for.
