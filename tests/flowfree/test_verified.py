@@ -185,7 +185,7 @@ FIELDS = [
     ("solutions", 0, "needless key 'model.txt' in files"),
     ("solutions", 2, "solutions is 2"),
     ("checker", "mine", "checker is 'mine'"),
-    ("verdict", "trivial", "the verdict is 'trivial', but there is something to prove"),
+    ("verdict", "trivial", "verdict is 'trivial'; choose from s VERIFIED UNSAT"),
     ("generator", "puzzlesat 9", "formula.cnf: not what is written .* the generator"),
     ("files", {}, "missing key 'formula.cnf' in files"),
 ]

@@ -117,7 +117,7 @@ FIELDS = [
     ("safe", [[1, 0]], "formula.cnf: not what is written"),
     ("safe", [[1, -1]], "safe.0.1 is -1"),
     ("checker", "mine", "checker is 'mine'"),
-    ("verdict", "trivial", "the verdict is 'trivial', but there is something to prove"),
+    ("verdict", "trivial", "verdict is 'trivial'; choose from s VERIFIED UNSAT"),
     ("generator", "puzzlesat 9", "formula.cnf: not what is written .* the generator"),
     ("files", {}, "missing key 'formula.cnf' in files"),
 ]

@@ -90,11 +90,14 @@ class Form(NamedTuple):
         The JSON schema of each key that says what is claimed.
     optional : collection of str
         Those of these keys that may be missing.
+    may_be_trivial : bool
+        Whether there are answers that need no proof.
     """
 
     name: str
     claim: Mapping[str, Any]
     optional: Collection[str] = ()
+    may_be_trivial: bool = False
 
     @property
     def schema(self) -> dict[str, Any]:
@@ -103,7 +106,9 @@ class Form(NamedTuple):
             "format": {"enum": [self.name]},
             **self.claim,
             "checker": {"enum": [CAKE_LPR]},
-            "verdict": {"enum": [LRAT_CHECKERS[CAKE_LPR].accepts, TRIVIAL]},
+            "verdict": {
+                "enum": [LRAT_CHECKERS[CAKE_LPR].accepts] + [TRIVIAL] * self.may_be_trivial
+            },
             "generator": {"type": "string"},
             "files": {
                 "type": "object",

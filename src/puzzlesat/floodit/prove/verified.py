@@ -52,6 +52,7 @@ FORM = Form(
         "minimum": {"type": "integer", "minimum": 0},
     },
     optional=["start"],
+    may_be_trivial=True,
 )
 """What a manifest looks like."""
 

@@ -38,9 +38,7 @@ from puzzlesat.sat.evidence import (
     MODEL,
     PROOF,
     SOLUTION,
-    TRIVIAL,
     Form,
-    Manifest,
     UnprovenError,
 )
 from puzzlesat.sat.formula import Formula, once, stack
@@ -191,7 +189,7 @@ def verify(folder: Path, timeout: float | None = None) -> Verified:
         If a file cannot be read.
     """
     evidence.check_installed()
-    manifest = evidence.read_manifest(folder, FORM, _needed)
+    manifest = evidence.read_manifest(folder, FORM, lambda said: _names(said["solutions"]))
     with error_context(folder / MANIFEST):
         puzzle = parse_puzzle(manifest["puzzle"])
         if puzzle.text != manifest["puzzle"]:
@@ -237,12 +235,6 @@ def without(model: Sequence[int], formula: Formula, base: Encoding) -> Formula:
 def _names(solutions: int) -> list[str]:
     """Return the files of a proof."""
     return [FORMULA, PROOF, SOLUTION, MODEL] if solutions else [FORMULA, PROOF]
-
-
-def _needed(manifest: Manifest) -> list[str]:
-    if manifest["verdict"] == TRIVIAL:
-        raise InputError(f"the verdict is {TRIVIAL!r}, but there is something to prove")
-    return _names(manifest["solutions"])
 
 
 def _comments(
