@@ -229,6 +229,11 @@ def each_output(wildcards, output):
     return " ".join(f"-o {shlex.quote(path)}" for path in output)
 
 
+def whole_config(wildcards):
+    """The merged configuration, in which braces are no wildcards."""
+    return json.dumps(config)
+
+
 def repeated(option, values):
     """An option that is given once for each value."""
     return " ".join(f"{option} {shlex.quote(str(value))}" for value in values)

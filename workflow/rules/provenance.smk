@@ -19,11 +19,6 @@ DATED = {
 }
 
 
-def whole_config(wildcards):
-    """The merged configuration, in which braces are no wildcards."""
-    return json.dumps(config)
-
-
 rule config:
     """Write the merged configuration."""
     output:
