@@ -157,6 +157,14 @@ def count(text: str) -> int:
     return int(text)
 
 
+def positive(text: str) -> int:
+    """Read a whole number as `count` does, but from 1 on, as sizes and numbers of colours are."""
+    value = count(text)
+    if not value:
+        raise ValueError(text)
+    return value
+
+
 def number(text: str) -> float:
     """Read a finite number; an empty cell is none, which numpy writes nan."""
     value = float(text or "nan")
@@ -169,6 +177,14 @@ def duration(text: str) -> float:
     """Read a number as `number` does, but from 0 on, as times are."""
     value = number(text)
     if value < 0:
+        raise ValueError(text)
+    return value
+
+
+def portion(text: str) -> float:
+    """Read a number as `number` does, but from 0 to 1."""
+    value = duration(text)
+    if value > 1:
         raise ValueError(text)
     return value
 
@@ -205,8 +221,10 @@ def one_of(*names: str) -> Read:
 
 WANTED: dict[Read, str] = {
     count: "a whole number from 0 on",
+    positive: "a whole number from 1 on",
     number: "a number",
     duration: "a number from 0 on",
+    portion: "a number from 0 to 1",
     present: "a number",
     int: "a whole number",
     truth: "True or False",

@@ -36,9 +36,9 @@ from puzzlesat.floodit.board.board import (
     parse_start,
     symbols_in,
 )
-from puzzlesat.report.rows import Read, Row, count, parse_rows
+from puzzlesat.report.rows import Read, Row, count, parse_rows, positive
 
-SAMPLE: dict[str, Read] = {"seed": count, "n": count, "k": count, "i": count, "board": str}
+SAMPLE: dict[str, Read] = {"seed": count, "n": positive, "k": positive, "i": count, "board": str}
 """The columns of a sample: what a board depends on, and the board, rows joined by ``/``."""
 
 NAME = ("seed", "n", "k", "i")

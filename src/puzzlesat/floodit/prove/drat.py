@@ -28,7 +28,16 @@ from puzzlesat.floodit.board.formats import parse_board
 from puzzlesat.floodit.board.solution import check_solution, replayed
 from puzzlesat.floodit.encode.instance import Instance, read_instance
 from puzzlesat.floodit.solve.exact import Interval, Limits
-from puzzlesat.report.rows import Columns, Row, Schema, count, one_of, read_rows, write_rows
+from puzzlesat.report.rows import (
+    Columns,
+    Row,
+    Schema,
+    count,
+    one_of,
+    positive,
+    read_rows,
+    write_rows,
+)
 from puzzlesat.sat.proof import (
     MISSING,
     REFUSED,
@@ -84,7 +93,7 @@ def check_claim(row: Row) -> None:
 
 CLAIMS: Columns = Schema(
     {
-        **{"name": str, "k": count, "symbols": str, "board": str, "p": count, "moves": str},
+        **{"name": str, "k": positive, "symbols": str, "board": str, "p": count, "moves": str},
         "verdict": one_of(VERIFIED, TRIVIAL, REFUSED, TIMEOUT, MISSING, UNPROVED),
         **{"reason": str, "cnf_sha256": str, "proof_sha256": str},
     },

@@ -25,10 +25,10 @@ from puzzlesat.common.files import blocks, lines_of, read_text
 from puzzlesat.common.limits import MOST_FIELDS, check_shape, whole_number
 from puzzlesat.flowfree.board.puzzle import Puzzle
 from puzzlesat.flowfree.board.sketch import is_sketch
-from puzzlesat.report.rows import Columns, Row, count, parse_rows
+from puzzlesat.report.rows import Columns, Row, count, parse_rows, positive
 
 SAMPLE: Columns = {
-    **{"seed": count, "rows": count, "cols": count, "k": count, "i": count},
+    **{"seed": count, "rows": positive, "cols": positive, "k": positive, "i": count},
     **{"solutions": str, "puzzle": str},
 }
 """The columns of a sample: what a puzzle depends on, and the puzzle, lines joined by ``/``."""

@@ -21,7 +21,16 @@ from puzzlesat.flowfree.encode.published import Published, endpoints, one_flow, 
 from puzzlesat.flowfree.solve.answer import solve_puzzle
 from puzzlesat.flowfree.solve.search import METHODS, STEPS, Search, traced, true_variables
 from puzzlesat.flowfree.studies.rows import SOLVED, STATUS, TREE, time_once
-from puzzlesat.report.rows import Columns, Row, Schema, count, duration, number, one_of
+from puzzlesat.report.rows import (
+    Columns,
+    Row,
+    Schema,
+    count,
+    duration,
+    number,
+    one_of,
+    positive,
+)
 from puzzlesat.sat.clock import without_collector
 from puzzlesat.sat.solver import check_solver
 
@@ -51,7 +60,7 @@ FACTS = (
 
 AUDIT: Columns = Schema(
     {
-        **{"puzzle": str, "rows": count, "cols": count, "k": count, "free": count},
+        **{"puzzle": str, "rows": positive, "cols": positive, "k": positive, "free": count},
         **{"direction_variables": count, "colour_clauses": count},
         **{"cyclic": one_of("True", "False", "")},
         **{rule: one_of(*HOW_MANY) for rule in RULES},

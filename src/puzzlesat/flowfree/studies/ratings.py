@@ -17,9 +17,9 @@ from puzzlesat.report.rows import (
     Columns,
     Row,
     Schema,
-    count,
     duration,
     one_of,
+    positive,
     present,
 )
 
@@ -67,7 +67,7 @@ def _check(row: Row) -> None:
 
 RATINGS: Columns = Schema(
     {
-        **{"set": set_name, "puzzle": str, "rows": count, "cols": count, "k": count},
+        **{"set": set_name, "puzzle": str, "rows": positive, "cols": positive, "k": positive},
         **{"solutions": one_of(*HOW_MANY), "longest": duration, "mean_length": present},
         **{"turns": duration, **dict.fromkeys(DECIDED, duration)},
         **{"rounds": duration, "level": one_of(*LEVELS, ""), "difficulty": duration},

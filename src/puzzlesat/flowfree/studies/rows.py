@@ -15,7 +15,16 @@ from puzzlesat.flowfree.board.solution import check_solution
 from puzzlesat.flowfree.solve import external
 from puzzlesat.flowfree.solve.search import ENCODINGS, METHODS, PROPAGATING, STEPS, Search
 from puzzlesat.flowfree.solve.tree import TreeSearch
-from puzzlesat.report.rows import Columns, Row, Schema, count, duration, number, one_of
+from puzzlesat.report.rows import (
+    Columns,
+    Row,
+    Schema,
+    count,
+    duration,
+    number,
+    one_of,
+    positive,
+)
 from puzzlesat.sat.clock import Clock, in_turns, without_collector
 from puzzlesat.sat.solver import COUNTERS, check_solver
 
@@ -34,7 +43,7 @@ STATUS = (SOLVED, UNSOLVABLE, "timeout", "memory", "unchecked", "failed")
 
 TIMES: Columns = Schema(
     {
-        **{"puzzle": str, "rows": count, "cols": count, "k": count},
+        **{"puzzle": str, "rows": positive, "cols": positive, "k": positive},
         **{"method": one_of(*SAT, TREE, EXTERNAL), "repeat": count},
         **{f"{step}_seconds": duration for step in STEPS},
         **{"variables": number, "clauses": number, "repairs": number, "cuts": number},

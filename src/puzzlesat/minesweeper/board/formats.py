@@ -20,10 +20,10 @@ from puzzlesat.common.files import blocks, read_text
 from puzzlesat.common.limits import check_shape
 from puzzlesat.minesweeper.board.game import fault
 from puzzlesat.minesweeper.board.state import OTHERS, READ, State
-from puzzlesat.report.rows import Read, Row, count, parse_rows, read_rows
+from puzzlesat.report.rows import Read, Row, count, parse_rows, positive, read_rows
 
 SAMPLE: dict[str, Read] = {
-    **{"seed": count, "rows": count, "cols": count, "mines": count, "i": count},
+    **{"seed": count, "rows": positive, "cols": positive, "mines": count, "i": count},
     **{"state": str},
 }
 """The columns of a sample: what a state depends on, and the state."""

@@ -5,7 +5,16 @@ import pandas as pd
 from puzzlesat.common.errors import DisagreementError
 from puzzlesat.minesweeper.studies.audit import STATES
 from puzzlesat.minesweeper.studies.rows import DECIDED, GAMES, TIMES
-from puzzlesat.report.rows import Columns, Row, Schema, count, duration, number
+from puzzlesat.report.rows import (
+    Columns,
+    Row,
+    Schema,
+    count,
+    duration,
+    number,
+    portion,
+    positive,
+)
 from puzzlesat.report.statistics import Interval, bootstrap_mean, bootstrap_ratio, share
 from puzzlesat.report.tables import Table
 
@@ -30,9 +39,9 @@ SHARES = ("share", "won", "unaided", "won_ahead", "won_random")
 
 METHODS: Columns = Schema(
     {
-        **{"rows": count, "cols": count, "mines": count, "method": str, "states": count},
+        **{"rows": positive, "cols": positive, "mines": count, "method": str, "states": count},
         **{"covered": number, "certain": number, "decided": number},
-        **{"share": number, "share_low": number, "share_high": number, "milliseconds": duration},
+        **{"share": portion, "share_low": portion, "share_high": portion, "milliseconds": duration},
         **{"games": number, "won": number, "won_low": number, "won_high": number},
         **{"unaided": number, "unaided_low": number, "unaided_high": number},
         **{"guesses": number, "sure": number},
@@ -46,7 +55,7 @@ METHODS: Columns = Schema(
 
 PROCEDURES: Columns = Schema(
     {
-        **{"rows": count, "cols": count, "mines": count, "formula": str, "procedure": str},
+        **{"rows": positive, "cols": positive, "mines": count, "formula": str, "procedure": str},
         **{"states": count, "finished": count, "calls": number, "milliseconds": duration},
         **{"ratio": number, "ratio_low": number, "ratio_high": number},
     },
@@ -56,7 +65,7 @@ PROCEDURES: Columns = Schema(
 
 GROWTH: Columns = Schema(
     {
-        **{"rows": count, "cols": count, "mines": count, "kind": str, "name": str},
+        **{"rows": positive, "cols": positive, "mines": count, "kind": str, "name": str},
         **{"states": count, "finished": count, "calls": number, "milliseconds": duration},
     },
     key=["rows", "cols", "mines", "kind", "name"],
@@ -68,11 +77,11 @@ PARTS = ("satisfiable", "satisfiable_flagged", "weaker", "total_helps", "unseen_
 
 AUDIT: Columns = Schema(
     {
-        **{"rows": count, "cols": count, "mines": count, "states": count},
+        **{"rows": positive, "cols": positive, "mines": count, "states": count},
         **{"covered": number, "constraints": number},
         **{"satisfiable": count, "satisfiable_flagged": count},
         **{"wrongly_flagged": count, "satisfiable_wrong": count},
-        **{"weaker": count, "share": number, "total_helps": count, "unseen_helps": count},
+        **{"weaker": count, "share": portion, "total_helps": count, "unseen_helps": count},
         **{"enumerated": count, "wrong": count, "unassigned": count, "lifted": number},
         **{"literals": number, "calls_iterative": number, "calls_complete": number},
         **{"calls_partial": number, "fewer_calls": count},

@@ -17,7 +17,7 @@ from puzzlesat.floodit.encode.thesis import MINIMAL, REDUCED, Condition, Encoder
 from puzzlesat.floodit.solve.minimum import decider
 from puzzlesat.floodit.studies.audit.boards import NAME, minima, sample
 from puzzlesat.report.claims import FAILS, HOLDS, OPEN, Verdict
-from puzzlesat.report.rows import Columns, Row, Schema, count, number
+from puzzlesat.report.rows import Columns, Row, Schema, count, number, portion
 from puzzlesat.report.statistics import share
 from puzzlesat.report.tables import Table
 
@@ -47,7 +47,7 @@ COLUMNS: Columns = Schema(
 TABLE: Columns = Schema(
     {
         **{"variant": str, "boards": count, "changed": count},
-        **{"share": number, "share_low": number, "share_high": number},
+        **{"share": portion, "share_low": portion, "share_high": portion},
         **{"largest_drop": count, "clauses": number},
     },
     key=["variant"],

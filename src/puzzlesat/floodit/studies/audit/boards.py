@@ -10,9 +10,9 @@ from puzzlesat.floodit.board.graph import ClusterGraph
 from puzzlesat.floodit.board.sample import random_board
 from puzzlesat.floodit.solve.astar import astar
 from puzzlesat.floodit.solve.exact import Interval, Limits, auto, close
-from puzzlesat.report.rows import Read, Row, count
+from puzzlesat.report.rows import Read, Row, count, positive
 
-NAME: dict[str, Read] = {"seed": count, "n": count, "k": count, "i": count}
+NAME: dict[str, Read] = {"seed": count, "n": positive, "k": positive, "i": count}
 """The columns that name a board."""
 
 CELL = ["n", "k"]

@@ -16,7 +16,7 @@ from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.encode.thesis import EXTENDED, PRINTED, Condition, Encoder, clause_counts
 from puzzlesat.floodit.studies.audit.boards import CELL, NAME, minima, sample
 from puzzlesat.report.claims import FAILS, HOLDS, LIMITS, OPEN, Verdict
-from puzzlesat.report.rows import Columns, Row, Schema, count
+from puzzlesat.report.rows import Columns, Row, Schema, count, positive
 from puzzlesat.report.tables import Table
 from puzzlesat.sat.formula import Clause
 
@@ -115,7 +115,7 @@ TABLE: Columns = {
 """The columns of `table`."""
 
 OVERLAP: Columns = {
-    **{"n": count, "k": count, "boards": count, "minimal": count, "extended": count},
+    **{"n": positive, "k": positive, "boards": count, "minimal": count, "extended": count},
     **{"condition_11": count, "condition_12": count, "in_condition_9": count},
     **{"repeated_11": count, "new": count},
 }

@@ -28,7 +28,16 @@ from puzzlesat.floodit.studies.audit.searches import timed_search
 from puzzlesat.floodit.studies.reproduction.rows import STEPS, time_once
 from puzzlesat.floodit.studies.reproduction.wins import THESIS
 from puzzlesat.report.claims import FAILS, HOLDS, LEVEL, LIMITS, OPEN, Verdict
-from puzzlesat.report.rows import Columns, Row, Schema, count, duration, number
+from puzzlesat.report.rows import (
+    Columns,
+    Row,
+    Schema,
+    count,
+    duration,
+    number,
+    portion,
+    positive,
+)
 from puzzlesat.report.statistics import bootstrap_ratio, holm, share, sign_test
 from puzzlesat.report.tables import Table
 from puzzlesat.sat.clock import in_turns
@@ -68,9 +77,16 @@ PROTOCOLS = ("minimal first", "other first", "in turns")
 
 TABLE: Columns = Schema(
     {
-        **{"over": str, "clock": str, "protocol": str, "against": str, "n": count, "k": count},
+        **{
+            "over": str,
+            "clock": str,
+            "protocol": str,
+            "against": str,
+            "n": positive,
+            "k": positive,
+        },
         **{"boards": count, "minimal": count, "other": count},
-        **{"share": number, "share_low": number, "share_high": number, "sign_p": number},
+        **{"share": portion, "share_low": portion, "share_high": portion, "sign_p": number},
         **{"thesis": number, "inside": number, "differs_p": number},
         **{"ratio": number, "ratio_low": number, "ratio_high": number},
         **{"agree": number, "load_part": number},
@@ -151,12 +167,14 @@ def table(rows: pd.DataFrame, thesis: pd.DataFrame) -> pd.DataFrame:
                     found = [
                         key
                         | dict(zip(CELL, cell, strict=True))
-                        | _compare(_values(group, against, protocol), counted)
+                        | _compare(values, counted)
                         | _anatomy(group, against)
                         | {"thesis": printed.get(cell, np.nan)}
                         for cell, group in pair.groupby(CELL)
+                        if len(values := _values(group, against, protocol))
                     ]
-                    parts.append(_corrected(pd.DataFrame(found), against))
+                    if found:
+                        parts.append(_corrected(pd.DataFrame(found), against))
     return pd.concat(parts)[list(TABLE)]
 
 

@@ -18,7 +18,7 @@ from puzzlesat.floodit.solve.minimum import decider
 from puzzlesat.floodit.studies.audit.boards import CELL, NAME, minima, sample
 from puzzlesat.floodit.studies.reproduction.bounds import bounds_table
 from puzzlesat.report.claims import FAILS, HOLDS, LEVEL, LIMITS, OPEN, Verdict
-from puzzlesat.report.rows import Columns, Row, Schema, count, number
+from puzzlesat.report.rows import Columns, Row, Schema, count, number, positive
 from puzzlesat.report.statistics import bootstrap_mean, sign_test
 from puzzlesat.report.tables import Groups, Table
 
@@ -27,7 +27,7 @@ COLUMNS: Columns = Schema(NAME | {"minimum": count, "printed": count}, key=[*NAM
 
 TABLE: Columns = Schema(
     {
-        **{"n": count, "k": count, "boards": count, "fewer": count},
+        **{"n": positive, "k": positive, "boards": count, "fewer": count},
         **{"saved": number, "saved_low": number, "saved_high": number},
         **{"q1": number, "median": number, "q3": number},
         **{"printed_q1": number, "printed_median": number, "printed_q3": number},

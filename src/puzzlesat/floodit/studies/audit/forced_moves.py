@@ -19,7 +19,7 @@ from puzzlesat.floodit.encode.thesis import MINIMAL, Encoder
 from puzzlesat.floodit.solve.astar import lower_bound
 from puzzlesat.floodit.studies.audit.boards import CELL, NAME, minima, sample
 from puzzlesat.report.claims import Verdict, by_cells
-from puzzlesat.report.rows import Columns, Row, Schema, count, number, truth
+from puzzlesat.report.rows import Columns, Row, Schema, count, number, positive, truth
 from puzzlesat.report.statistics import share
 from puzzlesat.report.tables import Table
 from puzzlesat.sat.backbone import backbone
@@ -36,7 +36,7 @@ COLUMNS: Columns = Schema(
 
 TABLE: Columns = Schema(
     {
-        **{"n": count, "k": count, "boards": count, "moves": number, "forced": number},
+        **{"n": positive, "k": positive, "boards": count, "moves": number, "forced": number},
         **{"first": number, "first_low": number, "first_high": number},
         **{"unique": number, "unique_low": number, "unique_high": number},
         **{"solutions_median": number, "solutions_most": count},

@@ -20,7 +20,7 @@ from puzzlesat.common.errors import InputError
 from puzzlesat.floodit.studies.audit.boards import BOARD, CELL
 from puzzlesat.floodit.studies.audit.quartiles import COLUMNS
 from puzzlesat.report.claims import FAILS, LIMITS, OPEN, Verdict
-from puzzlesat.report.rows import Columns, Schema, count, number
+from puzzlesat.report.rows import Columns, Schema, count, number, positive
 from puzzlesat.report.statistics import SEED
 from puzzlesat.report.tables import Table
 
@@ -34,7 +34,7 @@ TICK = 1e-6
 """The least time that rows tell, in seconds."""
 
 TABLE: Columns = {
-    **{"k": count, "cells": count, "boards": count, "open": count, "least_n": count},
+    **{"k": positive, "cells": count, "boards": count, "open": count, "least_n": count},
     **{"most_n": count, "exponent": number, "exponent_low": number, "exponent_high": number},
     **{"slope": number, "slope_low": number, "slope_high": number},
     **{"per_n_first": number, "per_n_last": number, "least_per_n": number},

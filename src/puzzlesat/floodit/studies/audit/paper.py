@@ -5,20 +5,27 @@ Competition. docs/instances.md sets its conditions beside those of the thesis.
 """
 
 from collections.abc import Mapping
+from math import inf
 
 import pandas as pd
 
 from puzzlesat.report.claims import FAILS, HOLDS, LIMITS, OPEN, PAPER, Verdict, by_cells
-from puzzlesat.report.rows import Columns, count, duration, number, one_of
+from puzzlesat.report.rows import Columns, count, duration, number, one_of, positive
 
 HARDNESS_TABLE: Columns = {
-    **{"n": count, "k": count, "solver": str, "distance": int, "side": one_of("sat", "unsat")},
+    **{
+        "n": positive,
+        "k": positive,
+        "solver": str,
+        "distance": int,
+        "side": one_of("sat", "unsat"),
+    },
     **{"boards": count, "timeouts": count, "median_seconds": duration, "max_seconds": duration},
 }
 """The columns of `hardness.hardness_table`."""
 
 LARGE_TABLE: Columns = {
-    **{"n": count, "k": count, "board": count, "lower_bound": count, "lower_by": str},
+    **{"n": positive, "k": positive, "board": count, "lower_bound": count, "lower_by": str},
     **{"upper_bound": count, "upper_by": str, "seconds": duration, "peak_mb": number},
 }
 """The columns of `frontier.large_table`."""
@@ -103,15 +110,19 @@ def _rules(final_state: pd.DataFrame) -> Verdict:
     )
 
 
+def _spread(medians: pd.Series) -> float:
+    """Return how many times the least of some times goes into the largest."""
+    return medians.max() / medians.min() if medians.min() > 0 else inf
+
+
 def _control(hardness: pd.DataFrame) -> Verdict:
     """Judge by the medians around the minimum whether m controls the hardness."""
     hardest, spread, spread_sat = [], [], []
     for _, cell in hardness.groupby(["n", "k", "solver"]):
         medians = cell.set_index("distance")["median_seconds"]
         hardest.append(int(medians.idxmax()))
-        spread.append(medians.max() / medians.min())
-        enough = medians[medians.index >= 0]
-        spread_sat.append(enough.max() / enough.min())
+        spread.append(_spread(medians))
+        spread_sat.append(_spread(medians[medians.index >= 0]))
     clear, nothing = (sum(x >= CLEAR for x in spread), sum(x < NOTHING for x in spread))
     near = sum(-1 <= x <= 1 for x in hardest)
     return _verdict(

@@ -24,7 +24,17 @@ from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.solve.minimum import bounded
 from puzzlesat.floodit.studies.audit.boards import BOARD, CELL, NAME, interval_of, sample
 from puzzlesat.report.claims import FAILS, HOLDS, LEVEL, LIMITS, OPEN, Verdict, by_cells
-from puzzlesat.report.rows import Columns, Row, Schema, count, duration, number, one_of
+from puzzlesat.report.rows import (
+    Columns,
+    Row,
+    Schema,
+    count,
+    duration,
+    number,
+    one_of,
+    portion,
+    positive,
+)
 from puzzlesat.report.statistics import SEED, holm, share
 from puzzlesat.report.tables import Groups, Table
 
@@ -51,7 +61,7 @@ CLAIMS = ("q1", "q3")
 
 TABLE: Columns = Schema(
     {
-        **{"n": count, "k": count, "boards": count, "open": count},
+        **{"n": positive, "k": positive, "boards": count, "open": count},
         **{"q1": number, "median": number, "q3": number, "mean": number, "lower": count},
         **{"upper": count},
         **{"q1_share": number, "q1_low": number, "q1_high": number, "q1_p": number},
@@ -65,7 +75,7 @@ TABLE: Columns = Schema(
 )
 """The columns of `table`."""
 
-OFFSETS: Columns = {"offset": int, "boards": count, "share": number, "calls": number}
+OFFSETS: Columns = {"offset": int, "boards": count, "share": portion, "calls": number}
 """The columns of `offset_table`."""
 
 LIKELY = 0.9

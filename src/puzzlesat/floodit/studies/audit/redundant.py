@@ -15,7 +15,7 @@ from puzzlesat.floodit.encode.families import ADDED, RedundantEncoder
 from puzzlesat.floodit.studies.audit.boards import BOARD, CELL, NAME, minima, questions, sample
 from puzzlesat.floodit.studies.reproduction.rows import answered
 from puzzlesat.report.claims import FAILS, HOLDS, LEVEL, LIMITS, OPEN, Verdict
-from puzzlesat.report.rows import Columns, Row, Schema, count, duration, number
+from puzzlesat.report.rows import Columns, Row, Schema, count, duration, number, positive
 from puzzlesat.report.statistics import bootstrap_ratio, holm, sign_test
 from puzzlesat.report.tables import Table
 from puzzlesat.sat.clock import in_turns
@@ -38,7 +38,14 @@ CLOCKS = {"load_solve": ["load_seconds", "solve_seconds"], "solve": ["solve_seco
 
 TABLE: Columns = Schema(
     {
-        **{"clock": str, "solver": str, "family": str, "n": count, "k": count, "boards": count},
+        **{
+            "clock": str,
+            "solver": str,
+            "family": str,
+            "n": positive,
+            "k": positive,
+            "boards": count,
+        },
         **{"faster": count, "slower": count, "ratio": number, "ratio_low": number},
         **{"ratio_high": number, "p": number, "conflicts": number, "clauses": number},
     },

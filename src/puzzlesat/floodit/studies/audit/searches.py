@@ -23,7 +23,7 @@ from puzzlesat.floodit.solve.minimum import SEARCHES, Decide, Minimum, Moves
 from puzzlesat.floodit.studies.audit.boards import BOARD, CELL, NAME, minima, sample
 from puzzlesat.floodit.studies.reproduction.rows import STEPS, ask
 from puzzlesat.report.claims import LEVEL, Verdict, by_cells
-from puzzlesat.report.rows import Columns, Row, Schema, count, duration, number
+from puzzlesat.report.rows import Columns, Row, Schema, count, duration, number, positive
 from puzzlesat.report.statistics import bootstrap_ratio, holm, sign_test
 from puzzlesat.report.tables import Table
 from puzzlesat.sat.clock import in_turns
@@ -88,8 +88,8 @@ COLUMNS: Columns = Schema(
 TABLE: Columns = Schema(
     {
         **{
-            "n": count,
-            "k": count,
+            "n": positive,
+            "k": positive,
             "boards": count,
             "search": str,
             "calls": number,

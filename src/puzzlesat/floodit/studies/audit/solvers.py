@@ -16,7 +16,16 @@ from puzzlesat.floodit.encode.thesis import ENCODINGS, Encoder
 from puzzlesat.floodit.studies.audit.boards import BOARD, CELL, NAME, minima, questions, sample
 from puzzlesat.floodit.studies.reproduction.rows import answered
 from puzzlesat.report.claims import FAILS, HOLDS, LEVEL, LIMITS, OPEN, Verdict
-from puzzlesat.report.rows import Columns, Row, Schema, count, duration, number
+from puzzlesat.report.rows import (
+    Columns,
+    Row,
+    Schema,
+    count,
+    duration,
+    number,
+    portion,
+    positive,
+)
 from puzzlesat.report.statistics import bootstrap_ratio, holm, sign_test
 from puzzlesat.report.tables import Table
 from puzzlesat.sat.clock import in_turns
@@ -40,12 +49,13 @@ COLUMNS: Columns = Schema(
 
 TABLE: Columns = Schema(
     {
-        **{"solver": str, "encoding": str, "n": count, "k": count, "boards": count},
-        **{"timeouts": count, "clock": str, "wins": count, "losses": count, "share": number},
+        **{"solver": str, "encoding": str, "n": positive, "k": positive, "boards": count},
+        **{"timeouts": count, "clock": str, "wins": count, "losses": count, "share": portion},
         **{"ratio": number, "ratio_low": number, "ratio_high": number, "p": number},
         **{"friedman_p": number},
     },
     key=["solver", "encoding", "n", "k", "clock"],
+    whole={"encoding": COMPARED},
 )
 """The columns of `table`."""
 

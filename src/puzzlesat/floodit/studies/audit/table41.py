@@ -66,7 +66,16 @@ from puzzlesat.floodit.studies.audit.transcription import (
 )
 from puzzlesat.floodit.studies.reproduction.wins import THESIS
 from puzzlesat.report.claims import FAILS, HOLDS, LEVEL, OPEN, Verdict, by_cells
-from puzzlesat.report.rows import Columns, Row, Schema, count, duration, number
+from puzzlesat.report.rows import (
+    Columns,
+    Row,
+    Schema,
+    count,
+    duration,
+    number,
+    portion,
+    positive,
+)
 from puzzlesat.report.statistics import SEED, Interval, holm, share
 from puzzlesat.report.tables import Table
 from puzzlesat.sat.clock import Clock, in_turns
@@ -149,14 +158,14 @@ TABLE: Columns = Schema(
     {
         **dict.fromkeys(KEY, str),
         **{
-            "n": count,
-            "k": count,
+            "n": positive,
+            "k": positive,
             "boards": count,
             "wins": count,
             "losses": count,
             "ties_seen": count,
         },
-        **{"same_search": number, "share": number, "share_low": number, "share_high": number},
+        **{"same_search": number, "share": portion, "share_low": portion, "share_high": portion},
         **{"thesis": number, "inside": number, "differs_p": number},
     },
     key=[*KEY, "n", "k"],

@@ -13,9 +13,18 @@ from puzzlesat.floodit.board.solution import replayed
 from puzzlesat.floodit.solve.baselines import SET, MissingError, Program
 from puzzlesat.floodit.solve.exact import Interval, Limits
 from puzzlesat.floodit.studies.frontier.rows import STATUS, attempt, blank, check_bounds, standing
-from puzzlesat.report.rows import Columns, Row, Schema, count, number, one_of, truth
+from puzzlesat.report.rows import (
+    Columns,
+    Row,
+    Schema,
+    count,
+    number,
+    one_of,
+    positive,
+    truth,
+)
 
-BOARD: Columns = {"set": str, "i": count, "k": count, "symbols": str, "start": str, "board": str}
+BOARD: Columns = {"set": str, "i": count, "k": positive, "symbols": str, "start": str, "board": str}
 """The columns that name a board of a set, and say what it is."""
 
 

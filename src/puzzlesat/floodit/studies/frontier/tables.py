@@ -9,13 +9,13 @@ import numpy as np
 import pandas as pd
 from scipy.optimize import curve_fit
 
-from puzzlesat.common.errors import DisagreementError
+from puzzlesat.common.errors import DisagreementError, InputError
 from puzzlesat.floodit.studies.frontier.rows import OUTCOMES, PROVEN
-from puzzlesat.report.rows import Columns, Row, count, duration, number
+from puzzlesat.report.rows import Columns, Row, count, duration, number, positive
 from puzzlesat.report.tables import Groups, Table
 
 SCALING: Columns = {
-    **{"k": count, "n": count, "method": str, "boards": count, "proven": count},
+    **{"k": positive, "n": positive, "method": str, "boards": count, "proven": count},
     **{"median_seconds": duration, "max_seconds": duration, "max_peak_mb": number},
 }
 """The columns of `scaling_table`."""
@@ -91,6 +91,10 @@ def proven_minima(outcomes: pd.DataFrame) -> pd.DataFrame:
     return outcomes[whole].rename(columns={"lower_bound": "minimum"})[["n", "k", "minimum"]]
 
 
+FEWEST = 4
+"""Boards that a law with three parameters is fitted to at least."""
+
+
 class Law:
     """A growth law of the minimum, p ≈ a·n^b·k^c, fitted by least squares.
 
@@ -115,6 +119,11 @@ class Law:
     """
 
     def __init__(self, minima: pd.DataFrame) -> None:
+        if len(minima) < FEWEST:
+            raise InputError(
+                f"a growth law is fitted to {FEWEST} proven boards or more, but there are "
+                f"{len(minima)}"
+            )
         n, k, p = (minima[name].to_numpy(float) for name in ("n", "k", "minimum"))
         values, covariance = curve_fit(_growth, (n, k), p, p0=(0.5, 0.9, 0.8), maxfev=20_000)
         self.parameters = dict(zip("abc", values.tolist(), strict=True))

@@ -16,7 +16,16 @@ from puzzlesat.floodit.board.formats import NAME, board_of
 from puzzlesat.floodit.encode.instance import Instance, file_name
 from puzzlesat.floodit.solve.exact import Interval, Limits, auto, close
 from puzzlesat.floodit.studies.instances.rows import attempt_row, sampled, write_instance
-from puzzlesat.report.rows import Columns, Read, Row, Schema, count, duration, one_of
+from puzzlesat.report.rows import (
+    Columns,
+    Read,
+    Row,
+    Schema,
+    count,
+    duration,
+    one_of,
+    positive,
+)
 from puzzlesat.sat.clock import in_turns
 from puzzlesat.sat.solver import check_solver, counters, limited, open_solver
 
@@ -30,7 +39,7 @@ def check_answer(row: Row) -> None:
 
 HARDNESS: Columns = Schema(
     {
-        **{"seed": count, "n": count, "k": count, "i": count, "minimum": count, "m": count},
+        **{"seed": count, "n": positive, "k": positive, "i": count, "minimum": count, "m": count},
         **{"solver": str, "status": one_of("sat", "unsat", "timeout")},
         **{"solve_seconds": duration, "timeout": duration},
     },
@@ -41,7 +50,7 @@ HARDNESS: Columns = Schema(
 """The columns of `hardness_rows` that others read."""
 
 INTERESTING: dict[str, Read] = {
-    **{"name": str, "n": count, "k": count, "m": count, "seed": count, "board": count},
+    **{"name": str, "n": positive, "k": positive, "m": count, "seed": count, "board": count},
     **{"lower_bound": count, "upper_bound": count, "verdict": str, "status": str},
     **{"easy_solver": str, "easy_seconds": duration, "hard_solver": str, "hard_seconds": duration},
 }

@@ -12,13 +12,13 @@ from puzzlesat.common.errors import DisagreementError
 from puzzlesat.common.files import atomic_write
 from puzzlesat.floodit.board.sample import random_board
 from puzzlesat.floodit.encode.instance import READINGS, WRITTEN, Instance
-from puzzlesat.report.rows import Columns, Row, Schema, count, duration, one_of
+from puzzlesat.report.rows import Columns, Row, Schema, count, duration, one_of, positive
 from puzzlesat.sat.dimacs import Writable
 from puzzlesat.sat.solver import open_solver, solve
 
 INSTANCES: Columns = Schema(
     {
-        **{"name": str, "n": count, "k": count, "m": count, "seed": count, "board": count},
+        **{"name": str, "n": positive, "k": positive, "m": count, "seed": count, "board": count},
         **{"encoding": one_of(*WRITTEN), "reading": one_of(*READINGS), "variables": count},
         **{"clauses": count, "bytes": count, "compressed_bytes": count, "sha256": str},
         "seconds": duration,

@@ -4,7 +4,7 @@ import pandas as pd
 
 from puzzlesat.common.errors import InputError
 from puzzlesat.floodit.studies.reproduction.rows import MINIMA
-from puzzlesat.report.rows import Columns, Row, Schema, count, number, truth
+from puzzlesat.report.rows import Columns, Row, Schema, count, number, positive, truth
 from puzzlesat.report.tables import Groups, Table
 
 
@@ -32,7 +32,7 @@ def check_bounds(row: Row) -> None:
 
 BOUNDS: Columns = Schema(
     {
-        **{"n": count, "k": count, "count": count, "min": count, "whisker_low": count},
+        **{"n": positive, "k": positive, "count": count, "min": count, "whisker_low": count},
         **{"q1": number, "median": number, "q3": number, "whisker_high": count, "max": count},
         **{"mean": number, "lower": number, "upper": count},
         **{"q1_above_lower": truth, "q3_below_upper": truth},

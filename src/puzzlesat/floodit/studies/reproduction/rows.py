@@ -19,7 +19,7 @@ from puzzlesat.floodit.board.solution import check_solution, solution_of
 from puzzlesat.floodit.encode.thesis import ENCODINGS, Encoder
 from puzzlesat.floodit.solve.astar import astar
 from puzzlesat.floodit.solve.minimum import SEARCHES, decider
-from puzzlesat.report.rows import Columns, Row, Schema, count, duration, one_of
+from puzzlesat.report.rows import Columns, Row, Schema, count, duration, one_of, positive
 from puzzlesat.sat.clock import Clock, in_turns, without_collector
 from puzzlesat.sat.solver import counters, limited, open_solver
 
@@ -38,7 +38,7 @@ MINIMA: Columns = Schema(
 
 TIMES: Columns = Schema(
     {
-        **{"seed": count, "n": count, "k": count, "i": count, "p": count, "encoding": str},
+        **{"seed": count, "n": positive, "k": positive, "i": count, "p": count, "encoding": str},
         **{"repeat": count, "encode_seconds": duration, "load_seconds": duration},
         **{"solve_seconds": duration, "status": one_of("sat", "timeout")},
     },

@@ -3,7 +3,7 @@
 import pandas as pd
 
 from puzzlesat.common.errors import InputError
-from puzzlesat.report.rows import Columns, Row, Schema, count, number, one_of
+from puzzlesat.report.rows import Columns, Row, Schema, count, number, one_of, positive
 from puzzlesat.report.statistics import bootstrap_ratio, sign_test
 
 CLOCKS = {
@@ -14,7 +14,7 @@ CLOCKS = {
 """The times that each clock adds up; by which one Table 4.1 was made the thesis does not tell."""
 
 THESIS: Columns = Schema(
-    {"n": count, "k": count, "minimal": count, "extended": count}, key=["n", "k"]
+    {"n": positive, "k": positive, "minimal": count, "extended": count}, key=["n", "k"]
 )
 """The columns of Table 4.1 as printed."""
 
@@ -35,7 +35,7 @@ def check_wins(row: Row) -> None:
 
 WINS: Columns = Schema(
     {
-        **{"clock": one_of(*CLOCKS), "n": count, "k": count, "boards": count},
+        **{"clock": one_of(*CLOCKS), "n": positive, "k": positive, "boards": count},
         **{"minimal": count, "extended": count, "thesis_minimal": number},
         **{"thesis_extended": number, "too_close": count, "timeouts": count},
         **{"ratio": number, "ratio_low": number, "ratio_high": number, "sign_p": number},

@@ -3,7 +3,7 @@
 import pandas as pd
 
 from puzzlesat.floodit.studies.verified.rows import PROOFS
-from puzzlesat.report.rows import Columns, count, duration
+from puzzlesat.report.rows import Columns, count, duration, positive
 from puzzlesat.report.tables import Table
 from puzzlesat.sat.proof import VERIFIED
 
@@ -15,7 +15,7 @@ STATISTICS = (
 """What is told of the boards of an (n, k), and of what."""
 
 SIZES: Columns = {
-    **{"n": count, "k": count, "boards": count, "verified": count},
+    **{"n": positive, "k": positive, "boards": count, "verified": count},
     **{f"{how}_{name}": duration for how, name in STATISTICS},
 }
 """The columns of `proofs_table`."""
