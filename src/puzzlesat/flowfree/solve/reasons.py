@@ -1,0 +1,390 @@
+"""Links that are forced, or excluded, one after the other, each for a reason in one sentence.
+
+The rules are few, and each is a function. What they derive holds in every solution:
+
+===============  ==================================================================
+`would_cycle`    a link between the two ends of one piece would close a cycle
+`would_join`     a link between pieces of two flows would join these
+`would_touch`    strict rule: with the link, a flow would touch itself
+`last_ways`      a cell needs as many links as it has open sides
+`one_flow`       strict rule: two cells of one flow that share a side are linked
+===============  ==================================================================
+
+A *piece* is what links join so far; it belongs to a flow if it holds one of the flow's endpoints.
+A cell that has the links that it needs has no other: its other sides are closed at once, which is
+no step of its own. A contradiction is a cell that has too few ways left, or by the strict rule a
+closed side between two cells of one flow.
+"""
+
+from collections import deque
+from collections.abc import Callable, Iterator
+from typing import NamedTuple, Self
+
+from puzzlesat.flowfree.board.grid import BOTTOM, RIGHT, place
+from puzzlesat.flowfree.board.puzzle import FREE, Puzzle
+
+OPEN, CLOSED, LINKED = -1, 0, 1
+"""What is known of a link: nothing, that no solution uses it, that every solution does."""
+
+
+class Step(NamedTuple):
+    """A link about which something is derived, or a contradiction.
+
+    Parameters
+    ----------
+    rule : str
+        The name of the function that derived it; of a contradiction, ``contradiction``.
+    link : int or None
+        The link, if it is about one.
+    value : int
+        `LINKED` or `CLOSED`.
+    closed : tuple of int
+        Links that are closed as well, since a cell of the link needs no more.
+    nodes : tuple of int
+        The nodes that the reason is about.
+    text : str
+        The reason, in a sentence.
+    """
+
+    rule: str
+    link: int | None
+    value: int
+    closed: tuple[int, ...]
+    nodes: tuple[int, ...]
+    text: str
+
+
+class State:
+    """What is known of each link of a puzzle, and the pieces that links make.
+
+    Parameters
+    ----------
+    puzzle : Puzzle
+
+    Attributes
+    ----------
+    value : list of int
+        For each link `OPEN`, `CLOSED` or `LINKED`.
+    missing : list of int
+        For each node how many links it needs still.
+    ways : list of int
+        For each node how many of its links are open.
+    piece : list of int
+        For each node the number of its piece.
+    nodes, tips : list of lists of int
+        The nodes of each piece, and those of them that need links still, two or one.
+    flow : list of int
+        The flow of each piece, or `FREE`.
+    changed : deque of int
+        Links to be looked at, as what is known around them has changed.
+    to_see : deque of int
+        Nodes to be looked at, as they have fewer ways.
+
+    Examples
+    --------
+    >>> state = State(Puzzle.of(["A.A"]))
+    >>> for step in forced(state):
+    ...     print(step.link, step.text)
+    0 A ends at row 1, column 1 and has one way left.
+    1 The flow has one way on from row 1, column 2.
+    """
+
+    def __init__(self, puzzle: Puzzle) -> None:
+        grid = puzzle.grid
+        self.puzzle = puzzle
+        self.ends: list[list[int]] = grid.links.tolist()
+        self.beside = [[link for link in row if link >= 0] for row in grid.link.tolist()]
+        self.value = [OPEN] * len(self.ends)
+        self.missing = [2 if f == FREE else 1 for f in puzzle.node_flow]
+        self.ways = [len(links) for links in self.beside]
+        self.piece = list(range(grid.nodes))
+        self.nodes = [[node] for node in range(grid.nodes)]
+        self.tips = [[node] for node in range(grid.nodes)]
+        self.flow = list(puzzle.node_flow)
+        self.changed = deque(range(len(self.ends)))
+        self.to_see = deque(range(grid.nodes))
+
+    def copy(self) -> Self:
+        """Return a state that can be changed by itself."""
+        other = object.__new__(type(self))
+        other.puzzle, other.ends, other.beside = self.puzzle, self.ends, self.beside
+        other.value, other.piece = self.value.copy(), self.piece.copy()
+        other.missing, other.ways = self.missing.copy(), self.ways.copy()
+        other.nodes, other.tips, other.flow = self.nodes.copy(), self.tips.copy(), self.flow.copy()
+        other.changed, other.to_see = self.changed.copy(), self.to_see.copy()
+        return other
+
+    @property
+    def open_links(self) -> list[int]:
+        """The links of which nothing is known."""
+        return [link for link, value in enumerate(self.value) if value == OPEN]
+
+    def flow_at(self, node: int) -> int:
+        """Return the flow that a node is known to carry, or `FREE`."""
+        return self.flow[self.piece[node]]
+
+    def beyond(self, node: int, link: int) -> int:
+        """Return the node at the other end of a link."""
+        one, two = self.ends[link]
+        return two if node == one else one
+
+    def settle(self, link: int, value: int) -> tuple[int, ...]:
+        """Note what is known of an open link; return what is closed because of that."""
+        if value == CLOSED:
+            self._close(link)
+            return ()
+        self.value[link] = LINKED
+        for node in self.ends[link]:
+            self.missing[node] -= 1
+            self.ways[node] -= 1
+            self.to_see.append(node)
+        self._merge(link)
+        closed = [
+            other
+            for node in self.ends[link]
+            if self.missing[node] == 0
+            for other in self.beside[node]
+            if self.value[other] == OPEN
+        ]
+        for other in closed:
+            self._close(other)
+        return tuple(closed)
+
+    def _close(self, link: int) -> None:
+        self.value[link] = CLOSED
+        self.changed.append(link)
+        for node in self.ends[link]:
+            self.ways[node] -= 1
+            self.to_see.append(node)
+            self._look_at(self.piece[node])
+
+    def _look_at(self, piece: int) -> None:
+        """Have the open links of a piece looked at."""
+        for node in self.tips[piece]:
+            self.changed.extend(link for link in self.beside[node] if self.value[link] == OPEN)
+
+    def _merge(self, link: int) -> None:
+        """Make one piece of the two that a link joins."""
+        pieces = (self.piece[node] for node in self.ends[link])
+        small, large = sorted(pieces, key=lambda piece: len(self.nodes[piece]))
+        free = [piece for piece in (small, large) if self.flow[piece] == FREE]
+        gaining = self.nodes[free[0]] if len(free) == 1 else []
+        for node in self.nodes[small]:
+            self.piece[node] = large
+        self.nodes[large] = self.nodes[large] + self.nodes[small]
+        tips = self.tips[large] + self.tips[small]
+        self.tips[large] = [node for node in tips if self.missing[node]]
+        self.flow[large] = max(self.flow[large], self.flow[small])
+        self._look_at(large)
+        # What lies beside a piece that gets a flow may no longer be joined to that flow.
+        near = {self.piece[end] for n in gaining for x in self.beside[n] for end in self.ends[x]}
+        for piece in sorted(near):
+            self._look_at(piece)
+
+
+Reason = tuple[tuple[int, ...], str]
+"""The nodes that a reason is about, and the sentence."""
+
+
+def would_cycle(state: State, link: int) -> Reason | None:
+    """A link between two nodes of one piece would close a cycle."""
+    one, two = state.ends[link]
+    if state.piece[one] != state.piece[two]:
+        return None
+    return tuple(state.nodes[state.piece[one]]), "A link here would close a cycle."
+
+
+def would_join(state: State, link: int) -> Reason | None:
+    """A link between pieces of two flows would join these flows."""
+    f, g = sorted(map(state.flow_at, state.ends[link]))
+    if f == g or f == FREE:
+        return None
+    symbols = state.puzzle.symbols
+    return tuple(
+        state.ends[link]
+    ), f"A link here would join the flows {symbols[f]} and {symbols[g]}."
+
+
+def would_touch(state: State, link: int) -> Reason | None:
+    """By the strict rule, a link must not leave a closed side between two cells of one flow.
+
+    Of the two pieces that the link joins, no other side may be shared. If they get a flow by it, no
+    side of theirs may be closed to that flow.
+    """
+    if not state.puzzle.strict:
+        return None
+    one, two = (state.piece[node] for node in state.ends[link])
+    small, large = sorted((one, two), key=lambda piece: len(state.nodes[piece]))
+    for node in state.nodes[small]:
+        for other in state.beside[node]:
+            beyond = state.beyond(node, other)
+            if other != link and state.piece[beyond] == large:
+                return _touch(state, node, beyond, max(state.flow[one], state.flow[two]))
+    f, g = state.flow[one], state.flow[two]
+    if (f == FREE) == (g == FREE):
+        return None
+    gaining, gained = (one, g) if f == FREE else (two, f)
+    for node in state.nodes[gaining]:
+        for other in state.beside[node]:
+            beyond = state.beyond(node, other)
+            if state.value[other] == CLOSED and state.flow_at(beyond) == gained:
+                return _touch(state, node, beyond, gained)
+    return None
+
+
+def _touch(state: State, node: int, beyond: int, f: int) -> Reason:
+    flow = "the flow" if f == FREE else f"the flow {state.puzzle.symbols[f]}"
+    where = f"{_at(state, node)} and {_at(state, beyond)}"
+    return (node, beyond), f"With a link here, {flow} would touch itself, at {where}."
+
+
+def last_ways(state: State, node: int) -> Reason | None:
+    """A node needs all the open links that it has left."""
+    missing, f = state.missing[node], state.puzzle.node_flow[node]
+    if not missing or state.ways[node] != missing:
+        return None
+    at = _at(state, node)
+    if f != FREE:
+        return (node,), f"{state.puzzle.symbols[f]} ends at {at} and has one way left."
+    if int(state.puzzle.grid.cell[node]) in state.puzzle.marks.bridges:
+        return (node,), f"A flow crosses {at}."
+    if missing == 1:
+        return (node,), f"The flow has one way on from {at}."
+    return (node,), f"The cell at {at} needs two of its two open sides."
+
+
+def one_flow(state: State, link: int) -> Reason | None:
+    """By the strict rule, two neighbours that carry one flow follow each other on it."""
+    one, two = state.ends[link]
+    f = state.flow_at(one)
+    if not state.puzzle.strict or f == FREE or f != state.flow_at(two):
+        return None
+    symbol = state.puzzle.symbols[f]
+    return (
+        one,
+        two,
+    ), f"Both cells belong to {symbol}, which would touch itself without a link here."
+
+
+EXCLUDING: tuple[Callable[[State, int], Reason | None], ...] = (
+    would_cycle,
+    would_join,
+    would_touch,
+)
+"""The rules that exclude an open link."""
+
+
+def starved(state: State, node: int) -> Reason | None:
+    """Tell why a node cannot get the links that it needs, or None if it can."""
+    missing, ways, f = state.missing[node], state.ways[node], state.puzzle.node_flow[node]
+    if ways >= missing:
+        return None
+    at, left = _at(state, node), "no way" if ways == 0 else "one way"
+    if f != FREE:
+        return (node,), f"{state.puzzle.symbols[f]} ends at {at} and has no way left."
+    if missing == 1:
+        return (node,), f"The flow has no way on from {at}."
+    return (node,), f"The cell at {at} needs two links and has {left} left."
+
+
+def touching(state: State, link: int) -> Reason | None:
+    """Tell why a closed side cannot be: by the strict rule, if one flow is on both sides of it."""
+    if not state.puzzle.strict:
+        return None
+    one, two = state.ends[link]
+    f = state.flow_at(one)
+    if state.piece[one] != state.piece[two] and (f == FREE or f != state.flow_at(two)):
+        return None
+    flow = "One flow" if f == FREE else f"The flow {state.puzzle.symbols[f]}"
+    where = f"{_at(state, one)} and {_at(state, two)}"
+    return (one, two), f"{flow} touches itself, at {where}."
+
+
+def forced(state: State) -> Iterator[Step]:
+    """Do what the rules say until they say no more; yield each step.
+
+    Links are excluded first and made only if nothing is excluded, so that a link that is made
+    breaks no rule. The last step may be a contradiction.
+    """
+    may_be_one = deque[int]()
+    while True:
+        if state.changed:
+            link = state.changed.popleft()
+            may_be_one.append(link)
+            step = _excluded(state, link)
+        elif state.to_see:
+            step = _needed(state, state.to_see.popleft())
+        elif may_be_one:
+            step = _made(state, may_be_one.popleft(), one_flow)
+        else:
+            return
+        if step is not None:
+            yield step
+            if step.rule == "contradiction":
+                return
+
+
+def _excluded(state: State, link: int) -> Step | None:
+    if state.value[link] == CLOSED:
+        reason = touching(state, link)
+        if reason:
+            return Step("contradiction", link, CLOSED, (), *reason)
+        for node in state.ends[link]:
+            reason = starved(state, node)
+            if reason:
+                return Step("contradiction", None, CLOSED, (), *reason)
+    if state.value[link] == OPEN:
+        for rule in EXCLUDING:
+            reason = rule(state, link)
+            if reason:
+                return Step(rule.__name__, link, CLOSED, state.settle(link, CLOSED), *reason)
+    return None
+
+
+def _needed(state: State, node: int) -> Step | None:
+    reason = starved(state, node)
+    if reason:
+        return Step("contradiction", None, CLOSED, (), *reason)
+    reason = last_ways(state, node)
+    if not reason:
+        return None
+    link = next(link for link in state.beside[node] if state.value[link] == OPEN)
+    state.to_see.appendleft(node)
+    return Step("last_ways", link, LINKED, state.settle(link, LINKED), *reason)
+
+
+def _made(state: State, link: int, rule: Callable[[State, int], Reason | None]) -> Step | None:
+    reason = rule(state, link) if state.value[link] == OPEN else None
+    if not reason:
+        return None
+    return Step(rule.__name__, link, LINKED, state.settle(link, LINKED), *reason)
+
+
+def _at(state: State, node: int) -> str:
+    """Return where a node is, in words."""
+    grid = state.puzzle.grid
+    cell = int(grid.cell[node])
+    if cell not in grid.marks.bridges:
+        return place(cell, grid.cols)
+    way = "from left to right" if grid.node[cell] == node else "from top to bottom"
+    return f"the bridge at {place(cell, grid.cols)} {way}"
+
+
+def between(puzzle: Puzzle, link: int) -> str:
+    """Return where a link is, in words.
+
+    Examples
+    --------
+    >>> puzzle = Puzzle.of(["A.B", "A.B"])
+    >>> between(puzzle, 1), between(puzzle, 4)
+    ('row 1, columns 2 and 3', 'column 1, rows 1 and 2')
+    """
+    grid = puzzle.grid
+    one, two = grid.links[link].tolist()
+    across = link in (grid.link[one, RIGHT], grid.link[two, RIGHT])
+    if not across:
+        assert link in (grid.link[one, BOTTOM], grid.link[two, BOTTOM])
+    (r, c), (y, x) = (divmod(int(grid.cell[node]), grid.cols) for node in (one, two))
+    if across:
+        return f"row {r + 1}, columns {c + 1} and {x + 1}"
+    return f"column {c + 1}, rows {r + 1} and {y + 1}"
