@@ -1,4 +1,4 @@
-"""The command ``flowfree``: solve, count, make, rate, encode, prove, draw puzzles, study methods.
+"""The command ``flowfree``: solve, explain, count, make, rate, prove and draw puzzles.
 
 Here is only where each command stands. Its module is imported when it is asked for.
 """
@@ -14,11 +14,12 @@ STUDIES = "puzzlesat.flowfree.studies"
 @click.group(
     "flowfree",
     cls=Program,
-    typed=("solve", "count", "show", "encode", "prove", "verify", "generate", "rate"),
+    typed=("solve", "count", "show", "explain", "encode", "prove", "verify", "generate", "rate"),
     places={
         "solve": f"{CLI}.solve:solve",
         "count": f"{CLI}.count:count",
         "show": f"{CLI}.show:show",
+        "explain": f"{CLI}.show:explain",
         "encode": f"{CLI}.encode:encode",
         "prove": f"{CLI}.prove:prove",
         "verify": f"{CLI}.prove:verify",

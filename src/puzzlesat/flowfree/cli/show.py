@@ -1,8 +1,16 @@
-"""The command that shows puzzles."""
+"""The commands that show puzzles, in a terminal and in a browser."""
+
+from dataclasses import replace
+from pathlib import Path
 
 import click
 
-from puzzlesat.flowfree.board.formats import read_puzzles
+from puzzlesat.common.command import number_option, output_option
+from puzzlesat.common.errors import error_context
+from puzzlesat.common.files import atomic_write
+from puzzlesat.flowfree.board.formats import puzzle_of, read_puzzles
+from puzzlesat.flowfree.cli.options import rule_option
+from puzzlesat.flowfree.show.explain import page
 from puzzlesat.flowfree.show.terminal import draw
 
 
@@ -13,3 +21,22 @@ def show(file: str) -> None:
     for number, (_, puzzle) in enumerate(read_puzzles(file)):
         title = f"puzzle {number}, {puzzle.rows}×{puzzle.cols}, {puzzle.k} flows"
         click.echo("\n".join([title, *draw(puzzle, puzzle.node_flow), ""]))
+
+
+@click.command()
+@click.argument("file")
+@number_option("puzzle")
+@rule_option
+@output_option
+def explain(file: str, number: int, rule: str, output: str) -> None:
+    """Write a page that solves a puzzle in FILE step by step, and on which it can be played.
+
+    Each step is a link that is forced or excluded, with its reason. What reasons do not decide, a
+    SAT solver does. The page is one file, needs no network, and is opened with a browser.
+    """
+    puzzle = replace(puzzle_of(file, number), rule=rule)
+    name = f"puzzle {number} of {Path(file).name if file != '-' else 'standard input'}"
+    with error_context(f"{file}: puzzle {number}"):
+        text = page(puzzle, name)
+    with atomic_write(output) as target:
+        target.write(text)

@@ -60,7 +60,7 @@ def puzzle_figure(puzzle: Puzzle, solutions: Sequence[Solution]) -> Figure:
 
 def _draw_flow(axes: Axes, puzzle: Puzzle, path: Sequence[int], f: int, side: float) -> None:
     """Draw a flow, in pieces where it leaves the board, and once more where a bridge bears it."""
-    width, colour = 0.34 * _points(puzzle, side), _colour(f)
+    width, colour = 0.34 * _points(puzzle, side), colour_of(f)
     for piece in _pieces(puzzle, path):
         axes.plot(
             *zip(*piece, strict=True),
@@ -111,7 +111,7 @@ def _draw_board(axes: Axes, puzzle: Puzzle, side: float) -> None:
     for cell, f in enumerate(puzzle.flow):
         if f != FREE:
             r, c = divmod(cell, puzzle.cols)
-            fill = _colour(f)
+            fill = colour_of(f)
             axes.plot(c + 0.5, r + 0.5, "o", color=fill, ms=0.76 * points, mew=0, zorder=3)
             axes.text(
                 c + 0.5,
@@ -185,7 +185,7 @@ def _points(puzzle: Puzzle, side: float) -> float:
     return 0.94 * 72 * side / (puzzle.cols - 0.1 + 2 * _margin(puzzle))
 
 
-def _colour(f: int) -> tuple[float, float, float]:
+def colour_of(f: int) -> tuple[float, float, float]:
     """Return a flow's colour: those of the palette in turn, darker and paler ones after them."""
     colour, turn = style.PALETTE[f % len(style.PALETTE)], f // len(style.PALETTE) % 3
     if turn == 1:

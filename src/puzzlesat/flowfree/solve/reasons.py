@@ -197,7 +197,7 @@ def would_cycle(state: State, link: int) -> Reason | None:
 def would_join(state: State, link: int) -> Reason | None:
     """A link between pieces of two flows would join these flows."""
     f, g = sorted(map(state.flow_at, state.ends[link]))
-    if f == g or f == FREE:
+    if f in (g, FREE):
         return None
     symbols = state.puzzle.symbols
     return tuple(

@@ -6,7 +6,7 @@ does, which gives no reason. Where solutions differ, one of them is followed.
 """
 
 from collections.abc import Iterator, Sequence
-from itertools import islice
+from itertools import islice, pairwise
 from types import TracebackType
 from typing import NamedTuple, Self
 
@@ -183,7 +183,7 @@ class Oracle:
 def used_links(solution: Solution) -> list[int]:
     """Return the links that a solution uses."""
     between = solution.puzzle.grid.link_between
-    return [between[pair] for path in solution.paths for pair in zip(path, path[1:], strict=False)]
+    return [between[pair] for path in solution.paths for pair in pairwise(path)]
 
 
 def cycle_of(puzzle: Puzzle, used: Sequence[int], cycle: Cells, strict: bool) -> Cycle:

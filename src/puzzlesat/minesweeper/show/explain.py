@@ -9,7 +9,6 @@ A state does not tell where its mines are. To be played on, the page has a place
 As soon as the board has changed, the page looks for models of the numbers by itself.
 """
 
-import json
 from importlib.resources import files
 from random import Random
 from typing import Any
@@ -19,6 +18,7 @@ from puzzlesat.minesweeper.board.state import State
 from puzzlesat.minesweeper.encode.encoding import Encoding, encode
 from puzzlesat.minesweeper.encode.network import network
 from puzzlesat.minesweeper.solve.deduce import deduce
+from puzzlesat.report.page import filled
 from puzzlesat.sat.backbone import Lift, lifter
 from puzzlesat.sat.solver import open_solver, solve
 
@@ -45,9 +45,8 @@ def page(state: State, name: str, solver: str, cardinality: str) -> str:
     if len(state.covered) > MOST:
         raise InputError(f"{len(state.covered)} fields are covered; a page has room for {MOST}")
     deduce(state, solver, cardinality)  # raises if there is nothing to explain
-    # Inside a script element, only the sign < could end it too early.
-    text = json.dumps(page_data(state, name, solver, cardinality)).replace("<", "\\u003c")
-    return files(__package__).joinpath("page.html").read_text("utf-8").replace("/*DATA*/", text)
+    template = files(__package__).joinpath("page.html").read_text("utf-8")
+    return filled(template, page_data(state, name, solver, cardinality))
 
 
 def page_data(state: State, name: str, solver: str, cardinality: str) -> dict[str, Any]:

@@ -1,0 +1,177 @@
+"""A page that solves a puzzle step by step, and on which it can be played, without a network.
+
+What can be derived, and why, is found here (`puzzlesat.flowfree.solve.walkthrough`); the page
+shows it, judges what a person draws by the rules, and takes its hints from the steps.
+"""
+
+from collections.abc import Iterator
+from importlib.resources import files
+from typing import Any
+
+from matplotlib.colors import to_hex
+
+from puzzlesat.common.errors import InputError
+from puzzlesat.flowfree.board.puzzle import Puzzle
+from puzzlesat.flowfree.show.drawing import colour_of
+from puzzlesat.flowfree.solve.reasons import LINKED, Step, between
+from puzzlesat.flowfree.solve.walkthrough import (
+    Attempt,
+    Told,
+    Walkthrough,
+    used_links,
+    walkthrough,
+)
+from puzzlesat.report import style
+from puzzlesat.report.page import filled
+
+MOST = 2500
+"""Cells of the largest board that makes a page."""
+
+Frame = dict[str, Any]
+"""What is shown at once: a step, or a part of one."""
+
+
+def page(puzzle: Puzzle, name: str) -> str:
+    """Return the page of a puzzle.
+
+    Parameters
+    ----------
+    puzzle : Puzzle
+    name : str
+        What the page calls it.
+
+    Raises
+    ------
+    InputError
+        If the board has more than `MOST` cells.
+    """
+    if puzzle.grid.cells > MOST:
+        raise InputError(f"the board has {puzzle.grid.cells} cells; a page has room for {MOST}")
+    template = files(__package__).joinpath("page.html").read_text("utf-8")
+    return filled(template, page_data(puzzle, name))
+
+
+def page_data(puzzle: Puzzle, name: str) -> dict[str, Any]:
+    """Return what the page is told.
+
+    Returns
+    -------
+    dict
+        The board as a graph (``cell`` of each node, ``links``, and ``beside``, the link of each
+        node in each direction), the ``frames``, the ``verdict``, ``solutions`` as lists of links,
+        and a ``cycle``.
+
+    Examples
+    --------
+    >>> found = page_data(Puzzle.of(["A.A"]), "an example")
+    >>> found["solutions"], [frame["at"] for frame in found["frames"]]
+    ([[0, 1]], ['row 1, columns 1 and 2', 'row 1, columns 2 and 3'])
+    """
+    grid, marks = puzzle.grid, puzzle.marks
+    found = walkthrough(puzzle)
+    fills = [colour_of(f) for f in range(puzzle.k)]
+    cycle = found.cycle
+    return {
+        "name": name,
+        "rows": puzzle.rows,
+        "cols": puzzle.cols,
+        "strict": puzzle.strict,
+        "symbols": puzzle.symbols,
+        "fills": [to_hex(fill) for fill in fills],
+        "inks": [style.ink_on(fill) for fill in fills],
+        "cell": grid.cell.tolist(),
+        "links": grid.links.tolist(),
+        "beside": grid.link.tolist(),
+        "ends": puzzle.endpoints,
+        "missing": sorted(marks.missing),
+        "bridges": sorted(marks.bridges),
+        "walls": sorted(marks.walls),
+        "warps": sorted(marks.warps),
+        "frames": [frame for step in found.steps for frame in frames(puzzle, step)],
+        "verdict": verdict(found, puzzle),
+        "solutions": [used_links(solution) for solution in found.solutions],
+        "cycle": cycle
+        and {
+            "used": cycle.used,
+            "clause": cycle.clause,
+            "where": [between(puzzle, link) for link in cycle.clause],
+            "strict": cycle.strict,
+        },
+    }
+
+
+def frames(puzzle: Puzzle, step: Step | Attempt | Told) -> Iterator[Frame]:
+    """Yield what is shown of a step, one thing after the other.
+
+    Each has its ``kind``, the ``link`` and its ``value`` if it is about one, the links that are
+    ``closed`` with it, the ``nodes`` and the ``text`` of the reason, and says whether it is part of
+    what is only ``tried``.
+    """
+    if isinstance(step, Step):
+        yield _frame(puzzle, step.rule, step.link, step.value, step.closed, step.text, step.nodes)
+    elif isinstance(step, Told):
+        text = "A solver finds no solution without this link. It gives no reason."
+        if not step.only:
+            text = "Solutions differ here. From now on, one that has this link is followed."
+        kind = "solver" if step.only else "choice"
+        yield _frame(puzzle, kind, step.link, LINKED, step.closed, text)
+    else:
+        linked = step.value == LINKED
+        text = f"Nothing simple is left. Suppose that there {'were' if linked else 'were no'} "
+        text += "a link here." if linked else "link here."
+        yield _frame(puzzle, "try", step.link, step.value, step.closed, text) | {"tried": True}
+        for then in step.chain:
+            [frame] = frames(puzzle, then)
+            yield frame | {"tried": True}
+        text = f"That cannot be, so there is {'no' if linked else 'a'} link here."
+        yield _frame(puzzle, "refuted", step.link, 1 - step.value, step.then_closed, text)
+
+
+def _frame(
+    puzzle: Puzzle,
+    kind: str,
+    link: int | None,
+    value: int,
+    closed: tuple[int, ...],
+    text: str,
+    nodes: tuple[int, ...] = (),
+) -> Frame:
+    return {
+        "kind": kind,
+        "link": link,
+        "value": value,
+        "closed": closed,
+        "text": text,
+        "nodes": nodes,
+        "at": "" if link is None else between(puzzle, link),
+    }
+
+
+def verdict(found: Walkthrough, puzzle: Puzzle) -> str:
+    """Return in words how many solutions there are, and what shows it.
+
+    Examples
+    --------
+    >>> puzzle = Puzzle.of(["A.A"])
+    >>> verdict(walkthrough(puzzle), puzzle)
+    'There is exactly one solution in which no flow touches itself: every step was forced.'
+    """
+    by = "in which no flow touches itself" if puzzle.strict else "if flows may touch themselves"
+    told = sum(isinstance(step, Told) for step in found.steps)
+    if not found.solutions:
+        last = found.steps[-1] if found.steps else None
+        if isinstance(last, Step) and last.rule == "contradiction":
+            return f"There is no solution {by}: what follows contradicts itself."
+        return (
+            f"There is no solution {by}. A solver says so, the reasons shown do not; flowfree "
+            "prove writes a proof of it."
+        )
+    if len(found.solutions) == 2:
+        return f"There are several solutions {by}; two of them are shown, and where they differ."
+    if told:
+        links = "1 link" if told == 1 else f"{told} links"
+        return (
+            f"There is exactly one solution {by}. A solver finds no other one; of {links} it gave "
+            "no reason. flowfree prove writes a proof of it."
+        )
+    return f"There is exactly one solution {by}: every step was forced."
