@@ -20,7 +20,7 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from typing import NamedTuple, Self
 
-from puzzlesat.flowfree.board.grid import BOTTOM, RIGHT, place
+from puzzlesat.flowfree.board.grid import place
 from puzzlesat.flowfree.board.puzzle import FREE, Puzzle
 
 OPEN, CLOSED, LINKED = -1, 0, 1
@@ -381,10 +381,8 @@ def between(puzzle: Puzzle, link: int) -> str:
     """
     grid = puzzle.grid
     one, two = grid.links[link].tolist()
-    across = link in (grid.link[one, RIGHT], grid.link[two, RIGHT])
-    if not across:
-        assert link in (grid.link[one, BOTTOM], grid.link[two, BOTTOM])
     (r, c), (y, x) = (divmod(int(grid.cell[node]), grid.cols) for node in (one, two))
-    if across:
-        return f"row {r + 1}, columns {c + 1} and {x + 1}"
-    return f"column {c + 1}, rows {r + 1} and {y + 1}"
+    warp = " (warp)" if abs(r - y) + abs(c - x) > 1 else ""
+    if r == y:
+        return f"row {r + 1}, columns {c + 1} and {x + 1}{warp}"
+    return f"column {c + 1}, rows {r + 1} and {y + 1}{warp}"

@@ -1,0 +1,335 @@
+"""The page, clicked through in a headless browser, beside what the library finds."""
+
+import json
+import re
+from random import Random
+
+import pytest
+
+from puzzlesat.common.errors import InputError
+from puzzlesat.flowfree.board.puzzle import RULES, Puzzle
+from puzzlesat.flowfree.board.referee import fault, path_fault
+from puzzlesat.flowfree.board.solution import Solution
+from puzzlesat.flowfree.show.explain import MOST, page, page_data
+from puzzlesat.flowfree.solve.generate import random_puzzle
+from puzzlesat.flowfree.solve.tree import TreeSearch
+
+from . import samples
+
+browsing = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+
+PUZZLE = random_puzzle(1, 5, 5, 4, 0, "one")
+"""A puzzle with one solution."""
+
+SKETCH = Puzzle.of(samples.SKETCH)
+
+
+def solution_of(puzzle):
+    return next(TreeSearch(puzzle).solutions())
+
+
+def test_the_page_is_one_file_without_addresses():
+    text = page(PUZZLE, "</script><b>")
+    assert not re.search(r"https?://|\bsrc=|@import|url\(|fetch\(|XMLHttpRequest", text)
+    assert re.findall(r'href="([^"]*)"', text) == ["data:,"]
+    assert text.count("</script>") == 2
+    data = re.search(r'<script type="application/json" id="data">(.*?)</script>', text)[1]
+    assert json.loads(data)["name"] == "</script><b>"
+
+
+def test_a_board_that_is_too_large_is_refused():
+    lines = ["A" + "." * 50 + "A", *["." * 52] * 49]
+    with pytest.raises(InputError, match=f"has 2600 cells; a page has room for {MOST}"):
+        page(Puzzle.of(lines), "x")
+
+
+@pytest.mark.parametrize(
+    ("lines", "rule", "said"),
+    [
+        (["A.A"], "strict", "exactly one solution in which no flow touches itself: every step"),
+        (["A...", "A..."], "strict", "no solution .* contradicts itself"),
+        (["A...", "A..."], "touching", "exactly one solution if flows may touch themselves"),
+        (samples.TWO_SOLUTIONS, "strict", "several solutions"),
+    ],
+)
+def test_the_verdict_says_what_shows_it(lines, rule, said):
+    assert re.search(said, page_data(Puzzle.of(lines, rule=rule), "x")["verdict"])
+
+
+class Page:
+    """A page in the browser."""
+
+    def __init__(self, browser, path):
+        self.browser, self.path = browser, path
+
+    def show(self, puzzle, tab="reasoning"):
+        self.path.write_text(page(puzzle, "an example"), encoding="utf-8")
+        self.browser.get(self.path.as_uri())
+        self.click(f"{tab}-tab")
+        return self
+
+    def run(self, script, *arguments):
+        return self.browser.execute_script(script, *arguments)
+
+    def click(self, name):
+        self.browser.find_element("id", name).click()
+
+    def press(self, *keys):
+        for key in keys:
+            self.browser.find_element("tag name", "body").send_keys(key)
+
+    @property
+    def status(self):
+        return self.run("return document.getElementById('status').textContent")
+
+    @property
+    def drawn(self):
+        return set(self.run("return drawnLinks()"))
+
+
+@pytest.fixture
+def shown(browser, tmp_path):
+    """A page; what goes wrong in it fails the test."""
+    browser.get_log("browser")
+    browser.set_window_size(1500, 1100)
+    yield Page(browser, tmp_path / "page.html")
+    browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+    assert browser.get_log("browser") == []  # neither an error nor a request
+
+
+def links_of(solution):
+    between = solution.puzzle.grid.link_between
+    return {between[pair] for path in solution.paths for pair in zip(path, path[1:], strict=False)}
+
+
+class TestInTheBrowser:
+    """What a person does."""
+
+    pytestmark = browsing
+
+    @pytest.mark.parametrize("puzzle", [PUZZLE, SKETCH])
+    def test_steps_lead_to_the_solution(self, shown, puzzle):
+        shown.show(puzzle)
+        frames = page_data(puzzle, "x")["frames"]
+        assert shown.status.startswith("The start; ")
+        for number, frame in enumerate(frames, start=1):
+            shown.click("next")
+            assert shown.status.startswith(f"Step {number} of {len(frames)}. ")
+            assert frame["text"] in shown.status
+            assert frame["at"] in shown.status
+        assert "exactly one solution" in shown.status
+        used = "return known(shown).used"
+        assert set(shown.run(used)) == links_of(solution_of(puzzle))
+        shown.click("back")
+        assert shown.status.startswith(f"Step {len(frames) - 1} ")
+        shown.click("first")
+        assert shown.run(used) == []
+        shown.click("last")
+        assert set(shown.run(used)) == links_of(solution_of(puzzle))
+        shown.run("document.querySelectorAll('#steps li')[2].click()")
+        assert shown.status.startswith("Step 3 of ")
+
+    def test_it_plays_by_itself_and_stops(self, shown):
+        shown.show(SKETCH)
+        shown.run("document.getElementById('speed').value = 8")
+        shown.click("run")
+        assert shown.run("return timer !== null")
+        shown.run("stop(); goTo(2)")
+        shown.browser.execute_async_script(
+            "const done = arguments[0]; start();"
+            "const wait = setInterval(() => { if (shown > 3) { clearInterval(wait); done(); } }, 5)"
+        )
+        shown.click("run")
+        assert shown.run("return timer === null")
+
+    def test_what_is_supposed_is_drawn_apart_and_taken_back(self, shown):
+        puzzle = random_puzzle(1, 10, 10, 7, 0, "one")
+        frames = page_data(puzzle, "x")["frames"]
+        first = next(i for i, frame in enumerate(frames) if frame["kind"] == "try")
+        last = next(i for i, frame in enumerate(frames) if frame["kind"] == "refuted")
+        shown.show(puzzle)
+        shown.run("goTo(arguments[0])", last)
+        told = shown.run("return known(shown)")
+        assert told["tried"] or told["triedShut"]
+        before = shown.run("return known(arguments[0])", first)
+        assert (told["used"], told["shut"]) == (before["used"], before["shut"])
+        assert "Suppose" in shown.run("return title(frames[arguments[0]])", first)
+        assert shown.run("return document.querySelectorAll('#board .tried').length") > 0
+        shown.click("next")
+        told = shown.run("return known(shown)")
+        assert not told["tried"] and not told["triedShut"]
+        assert len(told["used"]) + len(told["shut"]) > len(before["used"]) + len(before["shut"])
+
+    @pytest.mark.parametrize("rule", RULES)
+    def test_the_page_judges_as_the_referee_does(self, shown, rule):
+        random = Random(1)
+        seen = set()
+        for lines in (samples.SKETCH, samples.BRIDGE, samples.TWO_SOLUTIONS, ["A...", "A..."]):
+            puzzle = Puzzle.of(lines, rule=rule)
+            loose = Puzzle.of(lines, rule="touching")
+            found = [solution.paths for solution in TreeSearch(loose).solutions()][:5]
+            tries = [list(map(list, paths)) for paths in found]
+            for _ in range(60):
+                paths = [list(path) for path in random.choice(found)]
+                f = random.randrange(len(paths))
+                i = random.randrange(len(paths[f]))
+                random.choice(
+                    [
+                        lambda p=paths, f=f: p[f].reverse(),
+                        lambda p=paths, f=f, i=i: p[f].pop(i),
+                        lambda p=paths, f=f, i=i: p[f].insert(i, random.randrange(4)),
+                        lambda p=paths, f=f, i=i: p.__setitem__(f, p[f][: i + 1]),
+                        lambda p=paths, f=f: p.__setitem__(f, p[f - 1]),
+                    ]
+                )()
+                tries.append(paths)
+            shown.show(puzzle)
+            for paths in tries:
+                right = shown.run("return judge(arguments[0])", paths) is None
+                laid = Solution(puzzle, tuple(map(tuple, paths)))
+                wrong = path_fault(puzzle.lines, laid.cells)
+                if not wrong and puzzle.strict:
+                    wrong = fault(puzzle.lines, laid.lines)
+                # To the referee paths are cells, to the page they are nodes in the flows' order.
+                assert right == (not wrong), (lines, paths, wrong)
+                seen.add(right)
+        assert seen == {True, False}
+
+    @pytest.mark.parametrize("kind", ["mouse", "touch"])
+    def test_flows_are_drawn_by_pointing(self, shown, kind):
+        from selenium.webdriver.common.action_chains import ActionChains
+        from selenium.webdriver.common.actions.pointer_input import PointerInput
+
+        shown.show(PUZZLE, "play")
+        for path in solution_of(PUZZLE).paths:
+            chain = ActionChains(
+                shown.browser, duration=0, devices=[PointerInput(kind, kind)]
+            ).w3c_actions
+            for i, cell in enumerate(path):
+                r, c = divmod(cell, PUZZLE.cols)
+                x, y = shown.run(
+                    "const p = new DOMPoint(arguments[1] + .5, arguments[0] + .5)"
+                    ".matrixTransform(svg.getScreenCTM()); return [p.x, p.y]",
+                    r,
+                    c,
+                )
+                chain.pointer_action.move_to_location(int(x), int(y))
+                if i == 0:
+                    chain.pointer_action.pointer_down()
+            chain.pointer_action.pointer_up()
+            chain.perform()
+        assert shown.status == "Solved!"
+        shown.click("undo")
+        assert shown.status.startswith("3 of 4 flows")
+        shown.click("again")
+        assert shown.drawn == set()
+
+    @pytest.mark.parametrize("puzzle", [PUZZLE, SKETCH])
+    def test_flows_are_drawn_with_keys(self, shown, puzzle):
+        from selenium.webdriver.common.keys import Keys
+
+        arrows = [Keys.ARROW_LEFT, Keys.ARROW_RIGHT, Keys.ARROW_UP, Keys.ARROW_DOWN]
+        shown.show(puzzle, "play")
+        for f, path in enumerate(solution_of(puzzle).paths):
+            shown.press(puzzle.symbols[f])
+            for node, following in zip(path, path[1:], strict=False):
+                shown.press(arrows[puzzle.grid.neighbour[node].tolist().index(following)])
+        assert shown.status == "Solved!"
+        assert shown.drawn == links_of(solution_of(puzzle))
+        shown.press(Keys.BACKSPACE)
+        assert shown.status != "Solved!"
+
+    def test_with_keys_the_ring_takes_flows_up(self, shown):
+        from selenium.webdriver.common.keys import Keys
+
+        shown.show(PUZZLE, "play")
+        path = solution_of(PUZZLE).paths[0]
+        way = PUZZLE.grid.neighbour[path[0]].tolist().index(path[1])
+        arrows = [Keys.ARROW_LEFT, Keys.ARROW_RIGHT, Keys.ARROW_UP, Keys.ARROW_DOWN]
+        r, c = divmod(path[0], PUZZLE.cols)
+        shown.press(*[Keys.ARROW_DOWN] * r, *[Keys.ARROW_RIGHT] * c, Keys.ENTER, arrows[way])
+        assert len(shown.drawn) == 1
+        assert "drawing A" in shown.status
+        shown.press(arrows[way ^ 1])  # back over itself
+        assert shown.drawn == set()
+
+    @pytest.mark.parametrize("puzzle", [PUZZLE, SKETCH])
+    def test_hints_lead_to_the_only_solution(self, shown, puzzle):
+        shown.show(puzzle, "play")
+        wanted = links_of(solution_of(puzzle))
+        for _ in wanted:
+            shown.click("hint")
+            assert re.match(r"Hint: a link at (row|column) .+\. \w+ .*\.", shown.status)
+        assert set(shown.run("return hinted")) == wanted
+        shown.click("hint")
+        assert shown.status == "All links of the solution are drawn or hinted."
+
+    def test_a_hint_skips_what_is_drawn_and_tells_what_is_wrong(self, shown):
+        shown.show(PUZZLE, "play")
+        path = solution_of(PUZZLE).paths[0]
+        shown.run("paths[0] = arguments[0]; refresh()", list(path))
+        shown.click("hint")
+        assert not set(shown.run("return hinted")) & shown.drawn
+        start = PUZZLE.endpoints[0][0]
+        link = next(
+            link
+            for link in PUZZLE.grid.link[start].tolist()
+            if link >= 0 and link not in links_of(solution_of(PUZZLE))
+        )
+        script = "const [i, link] = arguments; paths[0] = [i, beyond(i, link)]; refresh()"
+        shown.run(script, start, link)
+        shown.click("hint")
+        assert "part of your flow A is wrong: the only solution" in shown.status
+        assert shown.run("return hint.bad") == [link]
+
+    def test_where_there_are_several_solutions_hints_say_so(self, shown):
+        puzzle = Puzzle.of(samples.TWO_SOLUTIONS)
+        shown.show(puzzle, "solutions")
+        assert "where the other one differs" in shown.status
+        assert shown.run("return document.querySelectorAll('#choices button').length") == 2
+        shown.click("play-tab")
+        while True:
+            shown.click("hint")
+            if "several solutions" in shown.status:
+                break
+        assert "nothing more is forced" in shown.status
+
+    def test_without_a_solution_the_page_says_what_shows_it(self, shown):
+        shown.show(Puzzle.of(["AB.", "BA."]))
+        shown.click("last")
+        assert "Contradiction" in shown.status and "There is no solution" in shown.status
+        shown.click("play-tab")
+        shown.click("hint")
+        assert "There is no solution" in shown.status
+
+    def test_a_cycle_is_shown_with_its_clause(self, shown):
+        puzzle = Puzzle.of(samples.SQUARES, rule="touching")
+        shown.show(puzzle, "cycles")
+        cycle = page_data(puzzle, "x")["cycle"]
+        said = shown.run("return document.getElementById('clause').textContent")
+        assert said.count("¬") == len(cycle["clause"]) == len(set(cycle["clause"]))
+        assert shown.run("return document.querySelectorAll('#board .bad').length") == 1
+
+    @pytest.mark.parametrize("tab", ["reasoning", "cycles", "solutions", "play"])
+    @pytest.mark.parametrize("puzzle", [SKETCH, Puzzle.of(samples.TWO_SOLUTIONS, rule="touching")])
+    def test_on_a_phone_nothing_lies_off_screen(self, shown, tab, puzzle):
+        size = {"width": 390, "height": 844, "deviceScaleFactor": 2, "mobile": True}
+        shown.browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
+        shown.show(puzzle, tab)
+        assert shown.run("return document.documentElement.scrollWidth") <= 390
+        boxes = shown.run(
+            "return [...document.querySelectorAll('button, input, svg, p, li, text')]"
+            ".map(x => x.getBoundingClientRect()).map(b => [b.left, b.right])"
+        )
+        assert all(left >= 0 and right <= 390 for left, right in boxes)
+
+    def test_letters_tell_flows_apart_where_colours_repeat(self, shown):
+        puzzle = random_puzzle(1, 40, 40, 32, 0, "any")
+        shown.show(puzzle)
+        letters = shown.run(
+            "return [...document.querySelectorAll('#board text:not(.label)')]"
+            ".map(x => [x.textContent, x.getBoundingClientRect().height])"
+        )
+        assert sorted(x for x, _ in letters) == sorted(puzzle.symbols * 2)
+        shown.click("zoom")
+        assert shown.run("return svg.getScreenCTM().a") >= 30

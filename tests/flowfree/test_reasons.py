@@ -1,0 +1,149 @@
+"""What is derived step by step, beside all solutions of small puzzles."""
+
+from collections import Counter
+from random import Random
+
+import pytest
+
+from puzzlesat.common.errors import DisagreementError
+from puzzlesat.flowfree.board.puzzle import RULES, Puzzle
+from puzzlesat.flowfree.solve import walkthrough as module
+from puzzlesat.flowfree.solve.reasons import CLOSED, LINKED, OPEN, State, Step, forced
+from puzzlesat.flowfree.solve.tree import TreeSearch
+from puzzlesat.flowfree.solve.walkthrough import (
+    Attempt,
+    Oracle,
+    Told,
+    loose_cycle,
+    used_links,
+    walkthrough,
+)
+
+from . import samples
+from .marked import mixed
+
+SHAPES = [(3, 3), (3, 4), (4, 4), (4, 5), (5, 5)]
+
+
+def small_puzzles():
+    """Yield rows and sketches of small puzzles, most of which can be solved."""
+    for seed in range(60):
+        yield samples.solvable(seed, SHAPES[2:], [2, 3])
+        yield samples.thrown(seed, SHAPES, [2, 3])
+    random = Random(5)
+    for _ in range(60):
+        yield mixed(random, *random.choice([(3, 3), (3, 4), (4, 4)]))
+    yield samples.SKETCH
+    yield samples.BRIDGE
+    yield samples.TWO_SOLUTIONS
+
+
+def solutions(puzzle):
+    """Return the links of all solutions, found by tree search."""
+    return [set(used_links(solution)) for solution in TreeSearch(puzzle).solutions()]
+
+
+def check_all(links, value, among):
+    for link in links:
+        assert all((link in used) == (value == LINKED) for used in among), link
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_what_is_derived_holds_in_every_solution(rule):
+    seen = Counter()
+    for lines in small_puzzles():
+        puzzle = Puzzle.of(lines, rule=rule)
+        among = every = solutions(puzzle)
+        found = walkthrough(puzzle)
+        assert len(found.solutions) == min(len(every), 2)
+        decided = set()
+        for step in found.steps:
+            if isinstance(step, Told):
+                has = [used for used in among if step.link in used]
+                assert has and (has == among) == step.only
+                among = has
+                known, closed, kind = (step.link, LINKED), step.closed, f"told {step.only}"
+            elif isinstance(step, Attempt):
+                opposite = LINKED + CLOSED - step.value
+                assert step.chain[-1].rule == "contradiction"
+                known, closed, kind = (step.link, opposite), step.then_closed, "attempt"
+            elif step.rule == "contradiction":
+                assert not every and step is found.steps[-1]
+                seen[step.rule] += 1
+                continue
+            else:
+                known, closed, kind = (step.link, step.value), step.closed, step.rule
+            seen[kind] += 1
+            check_all([known[0]], known[1], among)
+            check_all(closed, CLOSED, among)
+            assert not decided & {known[0], *closed}
+            decided |= {known[0], *closed}
+        if every:
+            assert among == [set(used_links(found.solutions[0]))]
+            assert decided == set(range(len(puzzle.grid.links)))
+    wanted = {"would_join", "last_ways", "attempt", "contradiction", "told False"}
+    wanted |= {"would_touch", "one_flow"} if rule == "strict" else {"would_cycle"}
+    assert wanted <= set(seen)
+
+
+def test_reasons_are_given_in_words():
+    lines = ["A..", "...", "A.."]
+    texts = [step.text for step in forced(State(Puzzle.of(lines)))]
+    assert "The cell at row 1, column 3 needs two of its two open sides." in texts
+    [last] = list(forced(State(Puzzle.of(["AB.", "BA."]))))[-1:]
+    assert last.rule == "contradiction"
+    bridge = [step.text for step in forced(State(Puzzle.of(samples.BRIDGE)))]
+    assert "A flow crosses the bridge at row 2, column 2 from left to right." in bridge
+
+
+def test_a_copy_is_a_state_of_its_own():
+    state = State(Puzzle.of(["A..", "B.A", "..B"]))
+    before = [x.copy() for x in (state.value, state.missing, state.ways, state.piece)]
+    pieces = [x.copy() for x in state.nodes]
+    list(forced(state.copy()))
+    assert [state.value, state.missing, state.ways, state.piece] == before
+    assert state.nodes == pieces
+    assert state.value == [OPEN] * 12
+
+
+def test_where_nothing_simple_is_left_a_solver_is_asked(monkeypatch):
+    monkeypatch.setattr(module, "BUDGET", 0)
+    kinds = Counter(type(step).__name__ for step in walkthrough(HARD).steps)
+    assert kinds["Attempt"] == 0 and kinds["Told"] > 0
+    monkeypatch.undo()
+    found = walkthrough(HARD)
+    assert any(isinstance(step, Attempt) for step in found.steps)
+    assert not any(isinstance(step, Told) for step in found.steps)
+
+
+HARD = Puzzle.of(
+    next(
+        lines
+        for lines in (samples.solvable(seed, [(5, 5)], [3]) for seed in range(100))
+        if len(solutions(Puzzle.of(lines))) == 1
+        and State(Puzzle.of(lines)).open_links
+        and any(isinstance(step, Attempt) for step in walkthrough(Puzzle.of(lines)).steps)
+    )
+)
+"""A puzzle with one solution, which the rules alone do not find."""
+
+
+def test_a_reason_that_contradicts_the_solver_is_reported(monkeypatch):
+    wrong = Step("contradiction", None, CLOSED, (), (), "Nonsense.")
+    monkeypatch.setattr(module, "forced", lambda _: iter([wrong]))
+    with pytest.raises(DisagreementError, match="Nonsense"):
+        walkthrough(Puzzle.of(["A.A"]))
+
+
+@pytest.mark.parametrize("asked", ["solution", "loose"])
+def test_a_cycle_is_a_ring_that_its_clause_forbids(asked):
+    puzzle = Puzzle.of(samples.SQUARES, rule="touching")
+    cycle = loose_cycle(puzzle)
+    if asked == "solution":
+        with Oracle(puzzle) as oracle:
+            oracle.solution()
+            cycle = oracle.cycle
+    ends = Counter(node for link in cycle.clause for node in puzzle.grid.links[link].tolist())
+    assert set(ends.values()) == {2} and set(ends) == set(cycle.cycle)
+    assert set(cycle.clause) <= set(cycle.used)
+    assert all(not set(cycle.clause) <= used for used in solutions(puzzle))
