@@ -2,6 +2,7 @@
 
 import json
 import re
+from itertools import pairwise
 from random import Random
 
 import pytest
@@ -99,7 +100,7 @@ def shown(browser, tmp_path):
 
 def links_of(solution):
     between = solution.puzzle.grid.link_between
-    return {between[pair] for path in solution.paths for pair in zip(path, path[1:], strict=False)}
+    return {between[pair] for path in solution.paths for pair in pairwise(path)}
 
 
 class TestInTheBrowser:
@@ -232,7 +233,7 @@ class TestInTheBrowser:
         shown.show(puzzle, "play")
         for f, path in enumerate(solution_of(puzzle).paths):
             shown.press(puzzle.symbols[f])
-            for node, following in zip(path, path[1:], strict=False):
+            for node, following in pairwise(path):
                 shown.press(arrows[puzzle.grid.neighbour[node].tolist().index(following)])
         assert shown.status == "Solved!"
         assert shown.drawn == links_of(solution_of(puzzle))
