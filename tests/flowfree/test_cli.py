@@ -165,6 +165,21 @@ def test_show_prints_the_puzzles(write):
     assert done.stdout == "puzzle 0, 1×3, 1 flows\n A . A\n\npuzzle 1, 2×2, 2 flows\n A B\n A B\n\n"
 
 
+def test_explain_writes_a_page_of_the_rule_that_is_asked_for(write, tmp_path):
+    path, page = write(["A...", "A..."]), tmp_path / "page.html"
+    assert flowfree("explain", path, "-o", page).exit_code == 0
+    assert "There is no solution" in page.read_text()
+    assert flowfree("explain", path, "--rule", "touching", "-o", page).exit_code == 0
+    assert "exactly one solution if flows may touch" in page.read_text()
+
+
+def test_a_board_without_room_on_a_page_is_told(write):
+    path = write(["A" + "." * 2499 + "A"])
+    done = flowfree("explain", path)
+    assert done.exit_code == 1
+    assert "puzzle 0: the board has 2501 cells; a page has room for 2500" in done.stderr
+
+
 def test_the_sketch_of_the_help_is_read_shown_and_solved(write):
     column = flowfree("--help").stdout.splitlines()
     column = [line.strip().partition("   ")[0] for line in column]
@@ -272,6 +287,9 @@ def test_walls_and_borders_are_thick_and_missing_cells_are_not_drawn():
         (["solve", "good.txt", "--solver", "lingeling", "--timeout", "1"], 1, "cannot keep a time"),
         (["encode", "good.txt", "--puzzle", "1"], 1, "no puzzle 1; the last is 0"),
         (["encode", "good.txt", "-o", "good.txt/x.cnf"], 1, "good.txt/x.cnf: "),
+        (["explain", "good.txt", "--puzzle", "1"], 1, "no puzzle 1; the last is 0"),
+        (["explain", "good.txt", "-o", "good.txt/x.html"], 1, "good.txt/x.html: "),
+        (["explain", "good.txt", "--rule", "no"], 2, "'no' is not one of 'strict'"),
         (["generate", "-n", "5", "-k", "9"], 1, "has room for 2 to 8 flows"),
         (["generate", "-n", "0", "-k", "9"], 2, "0 is not in the range"),
         (

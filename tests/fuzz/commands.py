@@ -105,6 +105,8 @@ flowfree count <file:puzzle.txt> --json
 flowfree count <file:sketch.txt> --json
 flowfree show <file:puzzle.txt>
 flowfree show <file:sketch.txt>
+flowfree explain <file:puzzle.txt> -o >.html
+flowfree explain <file:sketch.txt> --rule touching -o >.html
 flowfree encode <file:puzzle.txt> -o >.cnf
 flowfree encode <file:sketch.txt> -o >.cnf
 flowfree prove <file:puzzle.txt> -o <folder:flow_proven>   # 0.3
