@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from puzzlesat.common.command import number_option, output_option
+from puzzlesat.common.command import number_option, output_option, timeout_option
 from puzzlesat.common.errors import error_context
 from puzzlesat.common.files import atomic_write
 from puzzlesat.flowfree.board.formats import puzzle_of, read_puzzles
@@ -27,8 +27,9 @@ def show(file: str) -> None:
 @click.argument("file")
 @number_option("puzzle")
 @rule_option
+@timeout_option("the solver")
 @output_option
-def explain(file: str, number: int, rule: str, output: str) -> None:
+def explain(file: str, number: int, rule: str, timeout: float | None, output: str) -> None:
     """Write a page that solves a puzzle in FILE step by step, and on which it can be played.
 
     Each step is a link that is forced or excluded, with its reason. What reasons do not decide, a
@@ -37,6 +38,6 @@ def explain(file: str, number: int, rule: str, output: str) -> None:
     puzzle = replace(puzzle_of(file, number), rule=rule)
     name = f"puzzle {number} of {Path(file).name if file != '-' else 'standard input'}"
     with error_context(f"{file}: puzzle {number}"):
-        text = page(puzzle, name)
+        text = page(puzzle, name, timeout)
     with atomic_write(output) as target:
         target.write(text)

@@ -31,7 +31,7 @@ Frame = dict[str, Any]
 """What is shown at once: a step, or a part of one."""
 
 
-def page(puzzle: Puzzle, name: str) -> str:
+def page(puzzle: Puzzle, name: str, timeout: float | None = None) -> str:
     """Return the page of a puzzle.
 
     Parameters
@@ -39,20 +39,29 @@ def page(puzzle: Puzzle, name: str) -> str:
     puzzle : Puzzle
     name : str
         What the page calls it.
+    timeout : float, optional
+        Wall-clock seconds for what a solver is asked.
 
     Raises
     ------
     InputError
-        If the board has more than `MOST` cells.
+        If the board has more than `MOST` cells, or time is up.
     """
     if puzzle.grid.cells > MOST:
         raise InputError(f"the board has {puzzle.grid.cells} cells; a page has room for {MOST}")
     template = files(__package__).joinpath("page.html").read_text("utf-8")
-    return filled(template, page_data(puzzle, name))
+    try:
+        return filled(template, page_data(puzzle, name, timeout))
+    except TimeoutError:
+        raise InputError(
+            f"the solver has no answer after {timeout:g} s; give it more time"
+        ) from None
 
 
-def page_data(puzzle: Puzzle, name: str) -> dict[str, Any]:
+def page_data(puzzle: Puzzle, name: str, timeout: float | None = None) -> dict[str, Any]:
     """Return what the page is told.
+
+    Parameters are those of `page`.
 
     Returns
     -------
@@ -68,7 +77,7 @@ def page_data(puzzle: Puzzle, name: str) -> dict[str, Any]:
     ([[0, 1]], ['row 1, columns 1 and 2', 'row 1, columns 2 and 3'])
     """
     grid, marks = puzzle.grid, puzzle.marks
-    found = walkthrough(puzzle)
+    found = walkthrough(puzzle, timeout)
     fills = [colour_of(f) for f in range(puzzle.k)]
     cycle = found.cycle
     return {

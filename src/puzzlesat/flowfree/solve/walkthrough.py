@@ -7,6 +7,7 @@ does, which gives no reason. Where solutions differ, one of them is followed.
 
 from collections.abc import Iterator, Sequence
 from itertools import islice, pairwise
+from time import monotonic
 from types import TracebackType
 from typing import NamedTuple, Self
 
@@ -118,6 +119,8 @@ class Oracle:
     Parameters
     ----------
     puzzle : Puzzle
+    timeout : float, optional
+        Wall-clock seconds for all questions together, from now on.
 
     Attributes
     ----------
@@ -125,7 +128,8 @@ class Oracle:
         The first cycle that came up in a model.
     """
 
-    def __init__(self, puzzle: Puzzle) -> None:
+    def __init__(self, puzzle: Puzzle, timeout: float | None = None) -> None:
+        self.deadline = None if timeout is None else monotonic() + timeout
         self.puzzle = puzzle
         self.cycle: Cycle | None = None
         self._encoding = Links(puzzle)
@@ -155,6 +159,11 @@ class Oracle:
             For each link what is known of it, if anything.
         other_than : Solution, optional
             One that it must not be, now and from then on.
+
+        Raises
+        ------
+        TimeoutError
+            If time is up.
         """
         links = self._encoding.variables.link.tolist()
         assumed = [
@@ -164,7 +173,7 @@ class Oracle:
         ]
         if other_than is not None:
             self._solver.add_clause([-links[link] for link in used_links(other_than)])
-        while solve(self._solver, assumptions=assumed):
+        while self._decide(assumed):
             model = self._solver.get_model()
             used = [link for link, v in enumerate(links) if model[v - 1] > 0]
             paths, cycles = trace(self.puzzle, used)
@@ -178,6 +187,14 @@ class Oracle:
                 for array in self._encoding.cuts(cycle):
                     self._solver.append_formula(array.tolist())
         return None
+
+    def _decide(self, assumed: Sequence[int]) -> bool:
+        """Return whether there is a model."""
+        left = None if self.deadline is None else self.deadline - monotonic()
+        answer = None if left is not None and left <= 0 else solve(self._solver, left, assumed)
+        if answer is None:
+            raise TimeoutError
+        return answer
 
 
 def used_links(solution: Solution) -> list[int]:
@@ -217,11 +234,19 @@ def loose_cycle(puzzle: Puzzle) -> Cycle | None:
     return cycle_of(puzzle, used, max(cycles, key=len), False) if cycles else None
 
 
-def walkthrough(puzzle: Puzzle) -> Walkthrough:
+def walkthrough(puzzle: Puzzle, timeout: float | None = None) -> Walkthrough:
     """Return how a puzzle is solved step by step.
+
+    Parameters
+    ----------
+    puzzle : Puzzle
+    timeout : float, optional
+        Wall-clock seconds for what the solver is asked.
 
     Raises
     ------
+    TimeoutError
+        If the solver takes longer.
     DisagreementError
         If a reason contradicts the solver.
 
@@ -231,7 +256,7 @@ def walkthrough(puzzle: Puzzle) -> Walkthrough:
     >>> [step.rule for step in found.steps], len(found.solutions)
     (['would_join', 'would_join', 'last_ways', 'last_ways'], 1)
     """
-    with Oracle(puzzle) as oracle:
+    with Oracle(puzzle, timeout) as oracle:
         first = oracle.solution()
         second = None if first is None else oracle.solution(other_than=first)
         steps = tuple(_steps(puzzle, oracle, first, second))
