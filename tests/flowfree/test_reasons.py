@@ -20,6 +20,7 @@ from puzzlesat.flowfree.solve.reasons import (
     last_ways,
     one_flow,
     starved,
+    would_touch,
 )
 from puzzlesat.flowfree.solve.tree import TreeSearch
 from puzzlesat.flowfree.solve.walkthrough import (
@@ -96,6 +97,18 @@ def test_what_is_derived_holds_in_every_solution(rule):
     wanted = {"would_join", "last_ways", "attempt", "contradiction", "told False"}
     wanted |= {"would_touch", "one_flow"} if rule == "strict" else {"would_cycle"}
     assert wanted <= set(seen)
+
+
+def test_what_lies_beside_a_piece_that_gets_a_flow_is_looked_at():
+    puzzle = Puzzle.of(["A...", "..A."])
+    link = puzzle.grid.link_between
+    state = State(puzzle)
+    state.settle(link[1, 5], CLOSED)
+    state.changed.clear()
+    assert would_touch(state, link[5, 6]) is None
+    state.settle(link[0, 1], LINKED)
+    assert link[5, 6] in state.changed
+    assert "row 2, column 2 and row 1, column 2" in would_touch(state, link[5, 6])[1]
 
 
 def test_reasons_are_given_in_words():
