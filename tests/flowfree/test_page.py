@@ -6,6 +6,9 @@ from itertools import pairwise
 from random import Random
 
 import pytest
+from selenium.webdriver.common.actions.action_builder import ActionBuilder
+from selenium.webdriver.common.actions.pointer_input import PointerInput
+from selenium.webdriver.common.keys import Keys
 
 from puzzlesat.common.errors import InputError
 from puzzlesat.flowfree.board.puzzle import RULES, Puzzle
@@ -78,6 +81,22 @@ class Page:
     def press(self, *keys):
         for key in keys:
             self.browser.find_element("tag name", "body").send_keys(key)
+
+    def drag(self, kind, places):
+        """Draw from a cell over others, which may lie outside of the board."""
+        chain = ActionBuilder(self.browser, mouse=PointerInput(kind, kind), duration=0)
+        for i, (r, c) in enumerate(places):
+            x, y = self.run(
+                "const [r, c] = arguments, p = new DOMPoint(c + .5, r + .5)"
+                ".matrixTransform(svg.getScreenCTM()); return [p.x, p.y]",
+                r,
+                c,
+            )
+            chain.pointer_action.move_to_location(int(x), int(y))
+            if i == 0:
+                chain.pointer_action.pointer_down()
+        chain.pointer_action.pointer_up()
+        chain.perform()
 
     @property
     def status(self):
@@ -211,37 +230,38 @@ class TestInTheBrowser:
 
     @pytest.mark.parametrize("kind", ["mouse", "touch"])
     def test_flows_are_drawn_by_pointing(self, shown, kind):
-        from selenium.webdriver.common.action_chains import ActionChains
-        from selenium.webdriver.common.actions.pointer_input import PointerInput
-
         shown.show(PUZZLE, "play")
         for path in solution_of(PUZZLE).paths:
-            chain = ActionChains(
-                shown.browser, duration=0, devices=[PointerInput(kind, kind)]
-            ).w3c_actions
-            for i, cell in enumerate(path):
-                r, c = divmod(cell, PUZZLE.cols)
-                x, y = shown.run(
-                    "const p = new DOMPoint(arguments[1] + .5, arguments[0] + .5)"
-                    ".matrixTransform(svg.getScreenCTM()); return [p.x, p.y]",
-                    r,
-                    c,
-                )
-                chain.pointer_action.move_to_location(int(x), int(y))
-                if i == 0:
-                    chain.pointer_action.pointer_down()
-            chain.pointer_action.pointer_up()
-            chain.perform()
+            shown.drag(kind, [divmod(cell, PUZZLE.cols) for cell in path])
         assert shown.status == "Solved!"
         shown.click("undo")
         assert shown.status.startswith("3 of 4 flows")
         shown.click("again")
         assert shown.drawn == set()
 
+    def test_a_fast_pointer_skips_no_cell(self, shown):
+        shown.show(Puzzle.of(["A...", "...A"], rule="touching"), "play")
+        shown.drag("mouse", [(0, 0), (0, 3)])
+        assert shown.run("return paths[0]") == [0, 1, 2, 3]
+
+    def test_flows_are_drawn_out_of_the_board_by_warps_and_on_over_bridges(self, shown):
+        shown.show(SKETCH, "play")
+        shown.drag("mouse", [(0, 2), (0, 0), (-1, 0)])
+        shown.drag("mouse", [(3, 0), (2, 0), (2, -1)])
+        shown.drag("mouse", [(2, 3), (1, 3)])
+        f = SKETCH.symbols.index("A")
+        path = solution_of(SKETCH).paths[f]
+        assert tuple(shown.run("return paths[arguments[0]]", f)) == path
+        assert shown.status.startswith("1 of 3 flows")
+
+    def test_a_flow_that_is_crossed_is_cut(self, shown):
+        shown.show(Puzzle.of(["A.A", "B.B"], rule="touching"), "play")
+        shown.drag("mouse", [(1, 0), (1, 1), (0, 1)])
+        shown.drag("mouse", [(0, 0), (0, 2)])
+        assert shown.run("return paths") == [[0, 1, 2], [3, 4]]
+
     @pytest.mark.parametrize("puzzle", [PUZZLE, SKETCH])
     def test_flows_are_drawn_with_keys(self, shown, puzzle):
-        from selenium.webdriver.common.keys import Keys
-
         arrows = [Keys.ARROW_LEFT, Keys.ARROW_RIGHT, Keys.ARROW_UP, Keys.ARROW_DOWN]
         shown.show(puzzle, "play")
         for f, path in enumerate(solution_of(puzzle).paths):
@@ -254,8 +274,6 @@ class TestInTheBrowser:
         assert shown.status != "Solved!"
 
     def test_with_keys_the_ring_takes_flows_up(self, shown):
-        from selenium.webdriver.common.keys import Keys
-
         shown.show(PUZZLE, "play")
         path = solution_of(PUZZLE).paths[0]
         way = PUZZLE.grid.neighbour[path[0]].tolist().index(path[1])
