@@ -1,4 +1,4 @@
-"""The command ``flowfree``: solve, explain, count, make, rate, prove and draw puzzles.
+"""The command ``flowfree``: what can be done with puzzles, and the study of methods.
 
 Here is only where each command stands. Its module is imported when it is asked for.
 """
