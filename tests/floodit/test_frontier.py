@@ -267,3 +267,9 @@ def test_the_frontier_figure_shows_every_method_and_number_of_colours():
         list(line.get_ydata()) for line in drawn.axes[0].lines
     ]
     style.save(drawn, [])
+
+
+def test_no_law_is_fitted_to_less_than_four_boards():
+    minima = pd.DataFrame({"n": [4, 5, 6], "k": [3, 4, 5], "minimum": [4, 6, 9]})
+    with pytest.raises(InputError, match="fitted to 4 proven boards or more, but there are 3"):
+        Law(minima)

@@ -3,7 +3,17 @@
 import pytest
 
 from puzzlesat.common.errors import InputError
-from puzzlesat.report.rows import Schema, count, duration, number, parse_rows, present, read_all
+from puzzlesat.report.rows import (
+    Schema,
+    count,
+    duration,
+    number,
+    parse_rows,
+    portion,
+    positive,
+    present,
+    read_all,
+)
 
 SCHEMA = Schema(
     {"i": count, "kind": str, "low": number, "share": number, "x_low": number, "x_high": number},
@@ -57,3 +67,22 @@ def test_what_is_missing_in_one_file_may_stand_in_another(tmp_path):
 def test_cells_are_what_their_column_must_have(read, text, wanted):
     with pytest.raises(InputError, match=f"x is '{text}'; expected {wanted}$"):
         parse_rows(f"x,y\n{text},0\n", {"x": read})
+
+
+@pytest.mark.parametrize(
+    ("cells", "problem"),
+    [
+        ("0,1", "line 2: n is '0'; expected a whole number from 1 on"),
+        ("-1,1", "line 2: n is '-1'; expected a whole number from 1 on"),
+        ("1,1.01", "line 2: share is '1.01'; expected a number from 0 to 1"),
+        ("1,-0.1", "line 2: share is '-0.1'; expected a number from 0 to 1"),
+    ],
+)
+def test_sizes_are_above_nothing_and_shares_not_above_one(cells, problem):
+    columns = {"n": positive, "share": portion}
+    with pytest.raises(InputError, match=problem):
+        parse_rows(f"n,share\n{cells}\n", columns)
+    assert parse_rows("n,share\n1,1\n2,0\n", columns) == [
+        {"n": 1, "share": 1},
+        {"n": 2, "share": 0},
+    ]
