@@ -79,6 +79,14 @@ def test_every_method_solves(board, method):
     assert json.loads(done.stdout)["minimum"] == 7
 
 
+def test_a_solution_that_would_fill_screens_is_not_drawn(tmp_path):
+    sample = tmp_path / "sample.csv"
+    floodit("sample", "-n", 90, "-k", 6, "--count", 1, "-o", sample)
+    out = floodit("solve", sample, "--timeout", "0.1", "-q").stdout
+    assert "(too large to be drawn move by move)" in out
+    assert len(out.splitlines()) < 10
+
+
 def test_nogoods_are_written_and_checked(tmp_path):
     sample, nogoods = tmp_path / "sample.csv", tmp_path / "nogoods.txt.xz"
     floodit("sample", "-n", 9, "-k", 6, "--count", 3, "-o", sample)
@@ -125,7 +133,7 @@ def test_memory_that_is_used_up_is_said(tmp_path):
     floodit("sample", "-n", 24, "-k", 10, "--count", 1, "-o", sample)
     done = floodit("solve", sample, "--method", "pdr", "--memory", 1)
     assert done.returncode == 0
-    assert "memory is used up)" in done.stdout
+    assert "the search needs more memory)" in done.stdout
 
 
 def test_jobs_change_nothing_but_the_time(tmp_path):

@@ -1,15 +1,18 @@
 """All methods on hundreds of small puzzles against exhaustive search, and by themselves."""
 
+from dataclasses import replace
 from itertools import islice
 
 import pytest
 
 from puzzlesat.common.errors import DisagreementError, InputError
+from puzzlesat.flowfree.board.formats import parse_puzzle
 from puzzlesat.flowfree.board.puzzle import SYMBOLS, Puzzle
 from puzzlesat.flowfree.board.solution import Solution, check_solution
 from puzzlesat.flowfree.encode.links import CONSTRAINTS, Links, no_square
 from puzzlesat.flowfree.solve import search as module
 from puzzlesat.flowfree.solve import tree as tree_module
+from puzzlesat.flowfree.solve.answer import solve_puzzle
 from puzzlesat.flowfree.solve.generate import random_puzzle
 from puzzlesat.flowfree.solve.search import METHODS, Method, Search, check_method
 from puzzlesat.flowfree.solve.tree import TreeSearch
@@ -157,3 +160,20 @@ def test_symbols_are_letters_and_digits_each_once():
     assert SYMBOLS[62] == "À"
     assert len(set(SYMBOLS)) == len(SYMBOLS) > 400
     assert all(symbol.isalnum() for symbol in SYMBOLS)
+
+
+WARPED = (
+    "+^+-+^+^+^+-+-+/<. . B . . . .>/+ + + + + + + +/|. A . . . . .|/+ + + + + + + +/"
+    "<A # . . . B .>/+ + + + + + + +/|. . . . . . .|/+v+-+v+v+v+-+-+"
+)
+
+
+def test_the_propagator_does_not_forget_what_is_fixed():
+    """CaDiCaL fixes links here below the top level, and tells so once."""
+    puzzle = replace(parse_puzzle(WARPED), rule="touching")
+    by_method = {
+        method: solve_puzzle(puzzle, "links", method, solver, None, unique=True)
+        for method, solver in (("propagator", "cadical195"), ("repair", "minisat22"))
+    }
+    assert {answer.status for answer in by_method.values()} == {"solved"}
+    assert len({answer.unique for answer in by_method.values()}) == 1

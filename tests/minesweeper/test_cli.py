@@ -64,6 +64,13 @@ def test_generate_gives_what_deduce_reads(tmp_path, name):
     assert len(run("deduce", path, "--json").stdout.splitlines()) == 3
 
 
+def test_where_nothing_is_covered_there_are_no_probabilities():
+    [answer] = map(
+        json.loads, run("deduce", "-", "--json", given="111\n1F1\n111\n").stdout.split("\n")[:1]
+    )
+    assert (answer["status"], answer["probabilities"]) == ("complete", [])
+
+
 def test_a_contradictory_state_does_not_keep_the_others_from_being_told():
     done = run("deduce", "-", "--json", given="1.\n\n4.\n\n.1\n")
     assert done.exit_code == 1

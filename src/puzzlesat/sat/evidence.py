@@ -28,7 +28,7 @@ from typing import Any, Concatenate, NamedTuple, ParamSpec, TypeVar
 from jsonschema.exceptions import best_match
 
 from puzzlesat.common.config import Validator, explain
-from puzzlesat.common.errors import DisagreementError, InputError, error_context
+from puzzlesat.common.errors import DisagreementError, InputError, error_context, quoted
 from puzzlesat.common.files import atomic_write, read_text
 from puzzlesat.sat.answer import parse_answer
 from puzzlesat.sat.dimacs import write
@@ -381,6 +381,12 @@ def read_manifest(
         except (ValueError, RecursionError) as error:
             why, _, _ = str(error).partition(";")  # what follows is advice for programmers
             raise InputError(f"not a JSON file: {why}") from None
+        said = manifest.get("format") if isinstance(manifest, dict) else None
+        if isinstance(said, str) and said != form.name:
+            raise InputError(
+                f"format is {quoted(said, most=60)}, but {form.name!r} is what is verified here; "
+                "what another program has proved, its own command verify checks"
+            )
         wrong = best_match(Validator(form.schema).iter_errors(manifest))
         if wrong is not None:
             raise InputError(explain(wrong))

@@ -22,6 +22,9 @@ from puzzlesat.floodit.solve.parallel import answers
 from puzzlesat.report.rows import Row
 from puzzlesat.sat.solver import SOLVERS, WITHOUT_LIMIT, check_solver
 
+MOST_DRAWN = 1_000_000
+"""So many fields, of the boards after all moves, are drawn in words and colours at most."""
+
 
 @click.command()
 @click.argument("file")
@@ -169,7 +172,11 @@ def _print(answer: Answer, number: int, as_lines: bool) -> None:
         return
     interval, width = answer.interval, shutil.get_terminal_size().columns
     click.echo(answer.in_words(number) + "\n")
-    click.echo(draw_solution(interval.board, interval.moves, width) + "\n")
+    board = interval.board
+    if board.rows * board.cols * interval.upper > MOST_DRAWN:
+        click.echo("(too large to be drawn move by move)\n")
+    else:
+        click.echo(draw_solution(board, interval.moves, width) + "\n")
 
 
 # What loads compiled code is imported by those that need it: most boards are solved without.

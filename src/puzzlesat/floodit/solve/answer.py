@@ -10,7 +10,7 @@ from puzzlesat.floodit.solve.exact import METHODS, Interval, Limits, Method, clo
 
 WHY = {
     "timeout": "time is up",
-    "memory": "memory is used up",
+    "memory": "the search needs more memory",
     "interrupted": "interrupted",
 }
 """What a person reads instead of a status other than ``optimal``."""

@@ -41,7 +41,7 @@ def solve(
     Flows connect their endpoints and fill the board. By the strict rule, moreover, no flow touches
     itself: whichever two of its cells share a side are consecutive on it.
 
-    Unless a solver, a method or an encoding is named, large puzzles, and many at once, are decided
+    Unless another solver, method or encoding is named, large puzzles, and many at once, are decided
     without a SAT solver as far as that comes easily.
     """
     puzzles = read_puzzles(file)

@@ -112,7 +112,7 @@ def escape(encoding: Encoding) -> tuple[int, list[Family]]:
     check_plain(
         encoding.puzzle,
         "the method escape is",
-        "one of the methods repair, restart, ranks and propagator",
+        "another method, such as ranks",
     )
     grid, uses = encoding.puzzle.grid, encoding.uses
     count = encoding.formula.variables

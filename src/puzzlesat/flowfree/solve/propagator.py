@@ -38,6 +38,7 @@ class NoCycle(Propagator):
         self.taken: list[tuple[int, int, int]] = []
         self.levels: list[int] = []
         self.waiting: list[list[int]] = []
+        self.fixed: set[int] = set()
         self.refused = 0
 
     def attach(self, solver: Solver) -> None:
@@ -48,6 +49,11 @@ class NoCycle(Propagator):
 
     def on_assignment(self, lit: int, fixed: bool = False) -> None:
         """Join the cells of a literal, or keep the clause that refuses it."""
+        if fixed:
+            self.fixed.add(lit)
+        self._join(lit)
+
+    def _join(self, lit: int) -> None:
         for i, j in self.joins.get(lit, ()):
             if j in self.beside[i]:
                 continue  # two ways may share a link
@@ -67,13 +73,18 @@ class NoCycle(Propagator):
         self.levels.append(len(self.taken))
 
     def on_backtrack(self, to: int) -> None:
-        """Take back what was joined since."""
+        """Take back what was joined since; what is fixed stays, for it is not told again."""
         if to < len(self.levels):
+            stay = []
             for i, j, low in reversed(self.taken[self.levels[to] :]):
                 self.size[self.parent[low]] -= self.size[low]
                 self.parent[low] = low
+                if self.beside[i][j] in self.fixed:
+                    stay.append(self.beside[i][j])
                 del self.beside[i][j], self.beside[j][i]
             del self.taken[self.levels[to] :], self.levels[to:]
+            for lit in reversed(stay):
+                self._join(lit)
 
     def check_model(self, model: list[int]) -> bool:
         """Accept a model unless there is a ring that it was not yet told of."""

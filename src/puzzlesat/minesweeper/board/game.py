@@ -31,6 +31,7 @@ class Game:
     --------
     >>> game = Game(1, 6, mines=2, order=[0, 4, 3, 1, 2, 5])
     >>> game.uncover(0)
+    [0, 1, 2]
     >>> game.state().lines, game.mined, game.won
     (['001...'], frozenset({3, 4}), False)
     """
@@ -54,21 +55,23 @@ class Game:
         """Whether the game is won or lost."""
         return self.lost or self.won
 
-    def uncover(self, f: int) -> None:
-        """Uncover a covered field; the game is lost if it is a mine."""
+    def uncover(self, f: int) -> list[int]:
+        """Uncover a covered field, and return all that it uncovers; on a mine the game is lost."""
         if self.mined is None:
             self.mined = frozenset([g for g in self.order if g != f][: self.mines])
         if f in self.mined:
             self.lost = True
-            return
+            return []
         around = neighbours(self.rows, self.cols)
-        waiting = [f]
+        fresh, waiting = [], [f]
         for g in waiting:
             if g not in self.uncovered:
+                fresh.append(g)
                 self.uncovered[g] = sum([h in self.mined for h in around[g]])
                 self.flags.discard(g)
                 if self.uncovered[g] == 0:
                     waiting += around[g]
+        return fresh
 
     def toggle_flag(self, f: int) -> None:
         """Put a flag on a covered field, or take it away."""

@@ -1,7 +1,6 @@
 """Random games, and random states in the middle of one."""
 
 from collections.abc import Iterable, Iterator
-from itertools import islice
 from math import ceil
 
 import numpy as np
@@ -31,6 +30,7 @@ def random_game(seed: int, rows: int, cols: int, mines: int, i: int) -> Game:
     --------
     >>> game = random_game(2020, 3, 3, 2, 0)
     >>> game.uncover(4)
+    [4]
     >>> sorted(game.mined), game.state().lines
     ([5, 6], ['...', '.2.', '...'])
     """
@@ -66,25 +66,22 @@ def random_position(seed: int, rows: int, cols: int, mines: int, i: int) -> Game
     game = _game(generator, rows, cols, mines)
     wanted = ceil(generator.uniform(0.1, 0.9) * (rows * cols - mines))
     around = neighbours(rows, cols)
-    game.uncover(int(generator.integers(rows * cols)))
+    latest = game.uncover(int(generator.integers(rows * cols)))
     assert game.mined is not None  # from the first field on
     border: list[int] = []
     seen: set[int] = set()
-    looked_at = 0
     while len(game.uncovered) < wanted:
-        for f in islice(game.uncovered, looked_at, None):
+        for f in latest:
             fresh = [g for g in around[f] if g not in game.mined and g not in seen]
             border += fresh
             seen.update(fresh)
-        looked_at = len(game.uncovered)
         if not border:
             border = [f for f in range(rows * cols) if f not in game.mined and f not in seen]
             seen.update(border)
         drawn = int(generator.integers(len(border)))
         border[drawn], border[-1] = border[-1], border[drawn]
         f = border.pop()
-        if f not in game.uncovered:
-            game.uncover(f)
+        latest = game.uncover(f) if f not in game.uncovered else []
     return game
 
 

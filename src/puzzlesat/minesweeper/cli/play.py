@@ -41,8 +41,8 @@ def play(
         size = "beginner"
     if seed is None:
         seed = randbelow(10**6)
-    click.echo(f"seed {seed}")
     game = random_game(seed, *chosen_size(size, rows, cols, mines), i)
+    click.echo(f"seed {seed}")
 
     def ask() -> str:
         click.echo("> ", nl=False)

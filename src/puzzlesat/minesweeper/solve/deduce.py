@@ -129,7 +129,9 @@ class Deduction:
             "status": self.status,
             "mines": state.places(self.fields(1)),
             "safe": state.places(self.fields(0)),
-            "probabilities": known and [[*state.place(f), p] for f, p in sorted(known.items())],
+            "probabilities": None
+            if known is None
+            else [[*state.place(f), p] for f, p in sorted(known.items())],
         }
 
 
