@@ -330,7 +330,7 @@ def test_walls_and_borders_are_thick_and_missing_cells_are_not_drawn():
                 ["encode", "--encoding", "published"],
             )
         ),
-        (["encode", "marked.txt", "--method", "escape"], 1, "choose one of the methods repair"),
+        (["encode", "marked.txt", "--method", "escape"], 1, "choose another method, such as ranks"),
         (["table", "puzzles", "good.txt", "-o", "x.csv"], 1, "good.txt: line 1: no column puzzle"),
         (["table", "sizes", "good.txt", "-o", "x.doc"], 1, "no column puzzle"),
     ],

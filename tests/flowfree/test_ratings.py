@@ -80,7 +80,7 @@ def test_rows_that_contradict_themselves_are_refused():
         (",hard,2.2778", ",,2.2778", "level is empty, but solutions is one"),
         (",one,", ",several,", "longest is .*, but solutions is several"),
         (",9.0,", ",19.0,", "mean_length is 19, but 4 flows share at most 72 cells"),
-        ("6,6,4", "6,6,0", "mean_length is 9, but 0 flows share at most 72 cells"),
+        ("6,6,4", "6,6,0", "k is '0'; expected a whole number from 1 on"),
         (f",{LONGEST}.0,", ",73.0,", "longest is 73; expected at most 72"),
         (f",{LONGEST}.0,", ",5.0,", "mean_length is 9.0, but longest only 5.0"),
         (",0.2222,", ",0.9,", "by_rules is 0.9, but by_one_round only 0.7222"),
