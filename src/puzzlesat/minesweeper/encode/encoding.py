@@ -20,6 +20,7 @@ from puzzlesat.common.errors import InputError
 from puzzlesat.minesweeper.board.state import COVERED, FLAGGED, State
 from puzzlesat.minesweeper.encode.network import Network, components_of, network
 from puzzlesat.sat.formula import Clause
+from puzzlesat.sat.solver import ctrl_c_later
 
 CARDINALITY = ("seqcounter", "sortnetwrk", "cardnetwrk", "totalizer", "mtotalizer", "kmtotalizer")
 """PySAT's names of the encodings of "at most so many" for any number."""
@@ -134,9 +135,10 @@ def total_clauses(
         (least, CardEnc.atleast, least > 0),
     ):
         if tells:
-            clauses += encode(
-                list(variables), bound, top_id=top, encoding=getattr(EncType, cardinality)
-            ).clauses
+            with ctrl_c_later():
+                clauses += encode(
+                    list(variables), bound, top_id=top, encoding=getattr(EncType, cardinality)
+                ).clauses
             top = max(top, max(abs(x) for clause in clauses for x in clause))
     return clauses
 
