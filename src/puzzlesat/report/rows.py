@@ -275,6 +275,17 @@ def parse_rows(text: str, columns: Columns, said: Consistency | None = None) -> 
     return rows
 
 
+def is_header(line: str, columns: Columns) -> bool:
+    """Tell whether a line was meant to name columns: it has commas, and between them one of these.
+
+    Examples
+    --------
+    >>> is_header("n,k,board", {"board": str}), is_header("0,1,2", {"board": str})
+    (True, False)
+    """
+    return "," in line and not columns.keys().isdisjoint(line.split(","))
+
+
 def _check_header(names: Sequence[str], columns: Columns) -> None:
     missing = [name for name in columns if name not in names]
     if missing:

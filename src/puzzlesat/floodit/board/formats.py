@@ -36,7 +36,7 @@ from puzzlesat.floodit.board.board import (
     parse_start,
     symbols_in,
 )
-from puzzlesat.report.rows import Read, Row, count, parse_rows, positive
+from puzzlesat.report.rows import Read, Row, count, is_header, parse_rows, positive
 
 SAMPLE: dict[str, Read] = {"seed": count, "n": positive, "k": positive, "i": count, "board": str}
 """The columns of a sample: what a board depends on, and the board, rows joined by ``/``."""
@@ -140,7 +140,7 @@ def recognise(text: str) -> Recognised:
     first = next((block[0][1] for block in blocks(text)), "")
     if first.startswith("board "):
         return Recognised("rows")
-    if "," in first and not SAMPLE.keys().isdisjoint(first.split(",")):
+    if is_header(first, SAMPLE):
         return Recognised("csv")
     if sized := _fitting("sized", text):
         if rows := _fitting("rows", text):

@@ -20,7 +20,7 @@ from puzzlesat.common.files import blocks, read_text
 from puzzlesat.common.limits import check_shape
 from puzzlesat.minesweeper.board.game import fault
 from puzzlesat.minesweeper.board.state import OTHERS, READ, State
-from puzzlesat.report.rows import Read, Row, count, parse_rows, positive, read_rows
+from puzzlesat.report.rows import Read, Row, count, is_header, parse_rows, positive, read_rows
 
 SAMPLE: dict[str, Read] = {
     **{"seed": count, "rows": positive, "cols": positive, "mines": count, "i": count},
@@ -50,7 +50,7 @@ def read_states(path: str | Path, tell: Callable[[str], None] = lambda _: None) 
     text = read_text(path)
     with error_context(path):
         first = next((block[0][1] for block in blocks(text)), "")
-        is_sample = "," in first and not SAMPLE.keys().isdisjoint(first.split(","))
+        is_sample = is_header(first, SAMPLE)
         states = list(_csv(text) if is_sample else parse_states(text))
     if not states:
         raise InputError(f"{path}: no state found")

@@ -81,7 +81,7 @@ def random_position(seed: int, rows: int, cols: int, mines: int, i: int) -> Game
         drawn = int(generator.integers(len(border)))
         border[drawn], border[-1] = border[-1], border[drawn]
         f = border.pop()
-        latest = game.uncover(f) if f not in game.uncovered else []
+        latest = game.uncover(f)  # nothing, if an opening has uncovered it
     return game
 
 
