@@ -161,6 +161,48 @@ def test_a_solver_outlives_many_interrupts(name):
     assert (done.returncode, done.stdout) == (0, "True [-1, 2]\n"), done.stderr
 
 
+INTERRUPTED_OPENING = """
+import os, sys, threading, time
+from puzzlesat.sat.solver import open_solver
+
+def interrupt():
+    global waiting
+    while True:
+        time.sleep(0.001)
+        if waiting:
+            waiting = False
+            os.kill(os.getpid(), 2)
+
+def lost(error):
+    global waiting
+    if not isinstance(error.exc_value, KeyboardInterrupt):
+        print(error.exc_value, flush=True)
+    waiting = True
+
+waiting = False
+sys.unraisablehook = lost
+threading.Thread(target=interrupt, daemon=True).start()
+for _ in range(200):
+    try:
+        waiting = True
+        while True:
+            with open_solver(sys.argv[1]) as solver:
+                solver.append_formula([[1, 2], [-1]])
+    except KeyboardInterrupt:
+        pass
+os._exit(0)
+"""
+
+
+@pytest.mark.parametrize("name", ["minisat22", "cadical195", "lingeling"])
+def test_a_solver_is_made_and_deleted_in_one_piece(name):
+    done = subprocess.run(
+        [sys.executable, "-c", INTERRUPTED_OPENING, name],
+        capture_output=True, text=True, cwd=ROOT, timeout=100, check=False,
+    )  # fmt: skip
+    assert (done.returncode, done.stdout) == (0, ""), done.stderr
+
+
 @pytest.mark.parametrize("name", sorted(WITHOUT_LIMIT))
 @pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGTERM])
 def test_a_signal_ends_the_process_where_nothing_else_ends_the_solver(name, sent):

@@ -4,13 +4,14 @@ A core is *minimal* if no assumption can be left out of it, and *smallest* if th
 fewer assumptions. There may be many minimal cores; a smallest one is what a person wants to read.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from time import monotonic
 
 from pysat.examples.hitman import Hitman
 from pysat.solvers import Solver
 
-from puzzlesat.sat.solver import ctrl_c_later, solve
+from puzzlesat.sat.solver import ctrl_c_later, handled_later, solve
 
 Decide = Callable[[Sequence[int]], bool]
 """Can these assumptions hold together?"""
@@ -115,10 +116,10 @@ def smallest_core(
         return None
     if len(least) == 1:  # the formula by itself has a model, or the core would be empty
         return least, True
-    with Hitman(solver="minisat22", htype="sorted") as hitman:
+    with _hitting_sets() as hitman:
         try:
             while True:
-                with ctrl_c_later():
+                with handled_later(), ctrl_c_later():
                     hitting = set(hitman.get() or ())
                 if len(hitting) >= len(least):
                     return least, True
@@ -128,6 +129,18 @@ def smallest_core(
                 hitman.hit(_left_out(solver, assumptions, decide))
         except TimeoutError:
             return least, False
+
+
+@contextmanager
+def _hitting_sets() -> Iterator[Hitman]:
+    """Yield PySAT's enumerator of hitting sets, whose solver is made and deleted in one piece."""
+    with handled_later():
+        hitman = Hitman(solver="minisat22", htype="sorted")
+    try:
+        yield hitman
+    finally:
+        with handled_later():
+            hitman.delete()
 
 
 def _left_out(solver: Solver, assumptions: Sequence[int], decide: Decide) -> list[int]:

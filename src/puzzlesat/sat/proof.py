@@ -16,13 +16,11 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import NamedTuple
 
-from pysat.solvers import Solver
-
 from puzzlesat.common.errors import DisagreementError, InputError, quoted
 from puzzlesat.common.files import atomic_write, read_lines
 from puzzlesat.common.process import run
 from puzzlesat.sat.formula import Clause
-from puzzlesat.sat.solver import SOLVERS, check_solver, solve
+from puzzlesat.sat.solver import SOLVERS, check_solver, open_solver, solve
 
 VERIFIED, REFUSED, TIMEOUT, MISSING = "verified", "refused", "timeout", "missing"
 """What comes of a check: missing is a checker that is not installed."""
@@ -299,7 +297,7 @@ def refute(clauses: Iterable[Clause], solver: str, path: Path, timeout: float | 
     InputError
         If the clauses are satisfiable.
     """
-    with Solver(solver, with_proof=True) as oracle:
+    with open_solver(solver, with_proof=True) as oracle:
         for clause in clauses:
             oracle.add_clause(clause)
         answer = solve(oracle, timeout)

@@ -79,13 +79,35 @@ def _check_limit(name: str) -> None:
         )
 
 
-def open_solver(name: str) -> Solver:
+class WholeSolver(Solver):
+    """A solver of PySAT's whose making and deletion no signal cuts short.
+
+    PySAT keeps the address of a solver in an attribute. Between two of its steps a solver that is
+    there would have none, or one that is gone would still have it, and be deleted once more.
+    """
+
+    solver: Any = None
+    """Until there is one, for a signal may come before anything else does."""
+
+    def __init__(self, name: str, **options: object) -> None:
+        with handled_later():
+            super().__init__(name, **options)
+
+    def delete(self) -> None:
+        """Delete the solver, if that is not done yet."""
+        with handled_later():
+            super().delete()
+
+
+def open_solver(name: str, **options: object) -> Solver:
     """Return a new, empty solver, to be used in a ``with`` statement.
 
     Parameters
     ----------
     name : str
         A name of PySAT's, such as ``minisat22``, ``glucose42`` or ``cadical195``.
+    **options
+        What PySAT's solver takes besides, such as ``with_proof``.
 
     Raises
     ------
@@ -100,7 +122,7 @@ def open_solver(name: str) -> Solver:
     (True, [-1, 2, 3])
     """
     check_solver(name)
-    return Solver(name)
+    return WholeSolver(name, **options)
 
 
 def solve(
@@ -194,7 +216,7 @@ def _alarm(solver: Solver, seconds: float | None) -> Iterator[None]:
         solver.interrupt()
 
     waiting = threading.Thread(target=wait)
-    with _handled_later():
+    with handled_later():
         before = signal.set_wakeup_fd(sender.fileno()) if in_main_thread else -1
         waiting.start()
         try:
@@ -228,7 +250,7 @@ def _handled_by(replacement: Handler) -> Iterator[dict[int, Callable[..., Any]]]
 
 
 @contextmanager
-def _handled_later() -> Iterator[None]:
+def handled_later() -> Iterator[None]:
     """Have Ctrl-C and SIGTERM handled at the end of the block, which is not left halfway."""
     came: list[int] = []
     before: dict[int, Callable[..., Any]] = {}
