@@ -33,6 +33,8 @@ reproduce: setup ## make all of the thesis's figures and tables (CORES=8 for eig
 	snakemake --cores $(CORES)
 	@printf '\nFigures are in figures/, tables in results/thesis/, and in short:\n\n'
 	@cat results/thesis/summary.txt
+	@printf '\nBeside reference/, a full run:\n\n'
+	@floodit compare || true  # another configuration may have no board in common with it
 
 $(STUDIES): setup ## make a study: audit, frontier, baselines, flowfree, minesweeper, …
 	snakemake --cores $(CORES) $@

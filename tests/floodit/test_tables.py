@@ -6,6 +6,7 @@ from puzzlesat.common.errors import InputError
 from puzzlesat.floodit.studies.reproduction.bounds import BOUNDS, bounds_table
 from puzzlesat.floodit.studies.reproduction.bounds import printed as printed_bounds
 from puzzlesat.floodit.studies.reproduction.summary import (
+    compare_bounds,
     compare_minima,
     compare_wins,
     minima_table,
@@ -165,6 +166,14 @@ def test_a_different_minimum_is_named():
     shared, [sentence] = compare_minima(minima([3, 4]), minima([3, 5]))
     assert shared == 2
     assert sentence == "board 1 of n = 4, k = 3, seed 1: minimum 4, but 5 in the reference"
+
+
+def test_boxes_agree_where_every_number_does():
+    ours = bounds_table(minima([3, 4, 5, 6]))
+    assert compare_bounds(ours, ours) == "1 of 1 shared boxes are identical"
+    for other in ([3, 4, 5], [3, 4, 5, 7], [2, 4, 5, 6], [3, 5, 5, 6]):
+        theirs = bounds_table(minima(other))
+        assert compare_bounds(ours, theirs) == "0 of 1 shared boxes are identical"
 
 
 def test_ratios_agree_where_their_intervals_overlap():

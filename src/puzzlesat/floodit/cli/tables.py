@@ -1,6 +1,7 @@
 """The commands that make and compare tables and pages, where they need more than rows."""
 
 import click
+import pandas as pd
 
 from puzzlesat.common.command import output_option, outputs_option
 from puzzlesat.common.errors import DisagreementError, InputError
@@ -14,9 +15,15 @@ from puzzlesat.floodit.studies.instances.tables import (
 from puzzlesat.floodit.studies.reproduction import summary as findings
 from puzzlesat.floodit.studies.reproduction.bounds import BOUNDS
 from puzzlesat.floodit.studies.reproduction.rows import TIMES
-from puzzlesat.floodit.studies.reproduction.summary import MINIMUM, compare_minima, compare_wins
+from puzzlesat.floodit.studies.reproduction.summary import (
+    MINIMUM,
+    compare_bounds,
+    compare_minima,
+    compare_wins,
+)
 from puzzlesat.floodit.studies.reproduction.wins import CLOCKS, THESIS, WINS, printed, wins_table
 from puzzlesat.report.provenance import environment
+from puzzlesat.report.rows import Columns
 from puzzlesat.report.tables import read_frame, write_table
 
 
@@ -82,16 +89,23 @@ def summary(bounds_file: str, wins_file: str, clock: str, output: str) -> None:
 @click.argument("reference", default="reference")
 def compare(results: str, reference: str) -> None:
     """Compare the tables in RESULTS with those in REFERENCE; the minima must be identical."""
-    folders = (results, reference)
-    shared, differences = compare_minima(
-        *(read_frame([f"{folder}/minima.csv"], MINIMUM) for folder in folders)
-    )
+
+    def both(name: str, columns: Columns) -> list[pd.DataFrame]:
+        return [read_frame([f"{folder}/{name}.csv"], columns) for folder in (results, reference)]
+
+    shared, differences = compare_minima(*both("minima", MINIMUM))
     if not shared:
         raise InputError(f"{results} and {reference} have no board in common")
     for line in differences:
         click.echo(line)
-    click.echo(f"minima: {shared - len(differences)} of {shared} shared boards are identical")
-    for line in compare_wins(*(read_frame([f"{folder}/wins.csv"], WINS) for folder in folders)):
-        click.echo(line)
+    same = f"{shared - len(differences)} of {shared} shared boards are identical"
+    said = [
+        ("minima", f"{results}/minima.csv", same),
+        ("Fig. 2.1", "figures/solution.pdf", "drawn from these minima"),
+        ("Fig. 4.2", "figures/bounds.pdf", compare_bounds(*both("bounds", BOUNDS))),
+        *(("Table 4.1", "figures/wins.pdf", line) for line in compare_wins(*both("wins", WINS))),
+    ]
+    for what, path, sentence in said:
+        click.echo(f"{what:10} {path:26} {sentence}")
     if differences:
         raise DisagreementError(f"{len(differences)} minima differ from the reference")

@@ -65,6 +65,14 @@ def compare_minima(ours: pd.DataFrame, reference: pd.DataFrame) -> tuple[int, li
     ]
 
 
+def compare_bounds(ours: pd.DataFrame, reference: pd.DataFrame) -> str:
+    """Return in how many cells two runs have the same box of minima, as Fig. 4.2 shows it."""
+    box = ["count", "min", "whisker_low", "q1", "median", "q3", "whisker_high", "max"]
+    both = ours.merge(reference, on=["n", "k"], suffixes=("", "_reference"))
+    same = (both[box].to_numpy() == both[[f"{x}_reference" for x in box]].to_numpy()).all(axis=1)
+    return f"{same.sum()} of {len(both)} shared boxes are identical"
+
+
 def compare_wins(ours: pd.DataFrame, reference: pd.DataFrame) -> Iterator[str]:
     """Yield a sentence for each clock: in how many cells the two runs' ratios agree.
 
@@ -76,4 +84,4 @@ def compare_wins(ours: pd.DataFrame, reference: pd.DataFrame) -> Iterator[str]:
         both["ratio_high"] >= both["ratio_low_reference"]
     )
     for clock, agreeing in overlap.groupby(both["clock"], sort=False):
-        yield f"{clock}: the ratio's intervals overlap in {agreeing.sum()} of {len(agreeing)} cells"
+        yield f"by {clock}, {agreeing.sum()} of {len(agreeing)} ratios agree (intervals overlap)"
