@@ -5,6 +5,7 @@ import json
 import re
 import shlex
 from copy import deepcopy
+from functools import cache
 from itertools import product, takewhile
 
 import yaml
@@ -188,6 +189,9 @@ def stop_with(sentence):
     return stop
 
 
+digest_of = cache(command_digest)  # jobs by the thousand share their command
+
+
 def sources(step):
     """The digest of all that a rule's command runs: a parameter, so that a change remakes."""
     named = takewhile(
@@ -196,7 +200,7 @@ def sources(step):
         step.shellcmd.split(),
     )
     command = " ".join(named)
-    return lambda wildcards: command_digest(
+    return lambda wildcards: digest_of(
         command.format(wildcards=wildcards, params=step.params)
     )
 
