@@ -1,14 +1,19 @@
 """Hardness around the minimum, and the rule for interesting instances, on tiny limits."""
 
+import lzma
 import subprocess
 import sys
+from dataclasses import replace
 
 import pandas as pd
 import pytest
 
 from puzzlesat.common.errors import DisagreementError, InputError
 from puzzlesat.floodit.encode.instance import read_instance
+from puzzlesat.floodit.prove import verified
+from puzzlesat.floodit.studies.hardness import family
 from puzzlesat.floodit.studies.hardness import rows as hardness
+from puzzlesat.floodit.studies.hardness.family import family_rows
 from puzzlesat.floodit.studies.hardness.figure import hardness_figure
 from puzzlesat.floodit.studies.hardness.rows import (
     Rule,
@@ -18,7 +23,9 @@ from puzzlesat.floodit.studies.hardness.rows import (
 )
 from puzzlesat.floodit.studies.hardness.tables import hardness_table
 from puzzlesat.floodit.studies.reproduction.rows import sample_rows
-from puzzlesat.report.rows import parse_rows
+from puzzlesat.report.provenance import environment
+from puzzlesat.report.rows import parse_rows, read_rows, write_rows
+from puzzlesat.report.tables import read_frame
 
 SOLVERS = ["minisat22", "cadical195"]
 
@@ -126,3 +133,81 @@ def test_commands(tmp_path):
         )
         assert done.returncode == 0, (call, done.stderr)
     assert len((tmp_path / "tried.csv").read_text().splitlines()) == 3
+
+
+@pytest.fixture
+def tried(tmp_path):
+    """Rows of instances that were tried, as a file, and the folder of the interesting ones."""
+    rows = interesting(tmp_path / "formulas", 1e-6, 60)
+    write_rows(rows, tmp_path / "tried.csv")
+    return read_rows(tmp_path / "tried.csv", hardness.INTERESTING), tmp_path / "formulas"
+
+
+@pytest.mark.usefixtures("cake_lpr")
+def test_each_unsatisfiable_instance_of_a_family_gets_a_proof_that_cake_lpr_accepts(
+    tried, tmp_path
+):
+    rows, formulas = tried
+    found = list(family_rows(rows, formulas, tmp_path / "proofs"))
+    assert {(row["status"], row["proof"]) for row in found} == {("sat", ""), ("unsat", "verified")}
+    for row in found:
+        if row["status"] == "unsat":
+            formula, proof = tmp_path / "formula.cnf", tmp_path / "proof.lrat"
+            formula.write_bytes(lzma.decompress((formulas / row["name"]).read_bytes()))
+            path = tmp_path / "proofs" / row["name"].replace(".cnf.xz", ".lrat.xz")
+            proof.write_bytes(lzma.decompress(path.read_bytes()))
+            assert row["proof_bytes"] == proof.stat().st_size
+            done = subprocess.run(
+                ["cake_lpr", formula, proof], capture_output=True, text=True, check=True
+            )
+            assert "s VERIFIED UNSAT" in done.stdout
+            again = tmp_path / "again.lrat.xz"
+            verified.refute(read_instance(formulas / row["name"]), again)
+            assert again.read_bytes() == path.read_bytes()
+
+
+def test_without_the_checker_a_family_says_that_proofs_are_missing(tried, tmp_path, monkeypatch):
+    monkeypatch.setattr(family, "is_installed", lambda: False)
+    found = list(family_rows(*tried, tmp_path / "proofs"))
+    assert {(row["status"], row["proof"]) for row in found} == {("sat", ""), ("unsat", "missing")}
+
+
+def test_an_instance_that_is_not_that_of_its_row_is_refused(tried, tmp_path):
+    rows, formulas = tried
+    names = [row["name"] for row in rows if row["verdict"] == "interesting"]
+    for row in rows:
+        row["name"] = names[1] if row["name"] == names[0] else row["name"]
+    with pytest.raises(InputError, match="not the instance of board 0 and"):
+        list(family_rows(rows, formulas, tmp_path / "proofs"))
+
+
+@pytest.mark.usefixtures("cake_lpr")
+def test_what_can_be_solved_is_not_refuted(tried, tmp_path):
+    rows, formulas = tried
+    sat = next(row["name"] for row in rows if row["status"] == "sat")
+    with pytest.raises(InputError, match="moves suffice, so that there is no proof"):
+        verified.refute(read_instance(formulas / sat), tmp_path / "proof.lrat")
+    unsat = next(row["name"] for row in rows if row["status"] == "unsat")
+    printed = replace(read_instance(formulas / unsat), reading="printed")
+    with pytest.raises(InputError, match="no proof for the printed reading"):
+        verified.refute(printed, tmp_path / "proof.lrat")
+    assert not (tmp_path / "proof.lrat").exists()
+    with pytest.raises(DisagreementError, match=r"a solver refuted this instance, but [0-9]+ move"):
+        list(
+            family_rows([row | {"status": "unsat"} for row in rows], formulas, tmp_path / "proofs")
+        )
+
+
+def test_a_family_is_described(tried, tmp_path):
+    rows, formulas = tried
+    write_rows(family_rows(rows, formulas, tmp_path / "proofs"), tmp_path / "rows.csv")
+    family.FAMILY_TABLE.write([tmp_path / "rows.csv"], [tmp_path / "family.md"])
+    rows = read_frame([tmp_path / "rows.csv"], family.FAMILY)
+    page = family.description(rows, environment())
+    assert "2 instances, 1 satisfiable and 1 unsatisfiable, with n = 9 and k = 6." in page
+    table = (tmp_path / "family.md").read_text()
+    assert table.count("| > 1e-06") == 2
+    assert table in page
+    nothing = pd.DataFrame(columns=list(family.FAMILY))
+    with pytest.raises(InputError, match="no instance is interesting"):
+        family.description(nothing, {})

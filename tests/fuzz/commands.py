@@ -44,6 +44,9 @@ floodit proofs <file:n4k3.csv> --timeout 9 -q -o >.csv   # 0.3
 floodit hardness <file:n4k3.csv> --solver minisat22 --below 1 --above 1 --timeout 9 -o >.csv
 floodit interesting -n 4 -k 3 --boards 1 --distance -1 --distance 0 --bounding 9 --wanted 1
     --easy cadical195 9 --hard minisat22 9 --folder <folder:certificates> -o >.csv   # 0.1
+floodit refute <file:clusters.cnf.xz> -o >.lrat   # 0.3
+floodit family <tried:tried.csv> --formulas <formulas:formulas> --folder >.d -q -o >.csv   # 0.3
+floodit describe-family <file:family.csv> -o >.md
 floodit describe <table:instances.csv> -o >.md
 floodit summary <bounds_file:bounds.csv> <wins_file:wins.csv> -o >.txt
 floodit compare <results:thesis> <reference:thesis>
@@ -59,6 +62,7 @@ floodit table sets <files:sets.csv> -o >.md
 floodit table instances <files:instance.csv> --attempt <attempts:attempt.csv> -o >.md
 floodit table certificates <files:certified.csv> -o >.md
 floodit table proofs <files:proofs.csv> -o >.md
+floodit table family <files:family.csv> -o >.md
 floodit table hardness <files:hardness.csv> -o >.html
 floodit figure bounds <files:minima.csv> -o >.svg   # 0.2
 floodit figure wins <files:wins.csv> -o >.svg   # 0.2
@@ -174,7 +178,7 @@ class Call(NamedTuple):
     @property
     def checker(self) -> bool:
         """Whether the call needs the verified checker."""
-        return bool(re.search("prove|proofs|proof_sizes", self.line))
+        return bool(re.search("prove|proofs|proof_sizes|refute|family", self.line))
 
     def words(self, paths: Mapping[str, Path], output: Path) -> list[str]:
         """Return the words of the call with these files."""

@@ -37,6 +37,11 @@ WRITTEN = {
 
 CELLS = "<n4k3.csv> <n5k3.csv> <n4k4.csv> <n5k4.csv>"
 
+INTERESTING = (
+    "floodit interesting -n 5 -k 4 --boards 1 --distance -1 --distance 0 --bounding 9 --wanted 1 "
+    "--easy minisat22 0.000001 --hard cadical195 9"
+)
+
 RECIPES = {
     **{
         f"n{n}k{k}.csv": f"floodit sample -n {n} -k {k} --count 3 -o >"
@@ -67,6 +72,9 @@ RECIPES = {
     "hardness.csv": "floodit hardness <n4k3.csv> --solver cadical195 --solver minisat22 "
     "--below 2 --above 2 --timeout 9 -o >",
     "hardness_table.csv": "floodit table hardness <hardness.csv> -o >",
+    "formulas": f"{INTERESTING} --folder > -o >_rows.csv",
+    "tried.csv": f"{INTERESTING} --folder >.d -o >",
+    "family.csv": "floodit family <tried.csv> --formulas <formulas> --folder >.d -q -o >",
     "large_table.csv": "floodit table large <outcomes.csv> -o >",
     **{
         f"{name}_rows.csv": f"floodit audit {name} -n 4 -k 3 -k 4 --boards 3 -q -o >{more}"

@@ -80,6 +80,9 @@ def test_both_sides_are_interesting(made):
     assert len(list((made / "results/interesting/formulas").glob("*.xz"))) == tried.count(
         ",interesting,"
     )
+    family = (made / "results/interesting/family.csv").read_text().splitlines()
+    assert len(family) == 1 + tried.count(",interesting,")
+    assert "# Flood-It puzzles" in (made / "results/interesting/description.md").read_text()
 
 
 def test_a_second_run_has_nothing_to_do(made):

@@ -297,6 +297,7 @@ CATEGORIES = {
     "certificates": "Instances and certificates",
     "verified": "Instances and certificates",
     "hardness": "Instances and certificates",
+    "interesting": "Instances and certificates",
     "flowfree": "Flow Free",
     "minesweeper": "Minesweeper",
 }

@@ -1,11 +1,14 @@
-# Instances that are neither easy nor hopeless.
+# Instances that are neither easy nor hopeless, ready to be submitted to a SAT competition.
 #   results/interesting/formulas/floodit-….cnf.xz   the interesting instances
+#   results/interesting/proofs/floodit-….lrat.xz    a proof for each that is unsatisfiable
 #   results/interesting/interesting.csv             all that were tried, and what came of them
+#   results/interesting/family.csv, .md             the interesting ones: sizes, solvers, proofs
+#   results/interesting/description.md              a page about them
 
 INTERESTING = study("interesting")
 
 
-rule interesting:
+rule interesting_rows:
     """Look for instances that an old solver does not solve in time, and a modern one does."""
     output:
         rows="results/interesting/interesting.csv",
@@ -25,3 +28,50 @@ rule interesting:
         "--boards {params.boards} {params.distances} --bounding {params.bounding} "
         "--wanted {params.wanted} --easy {params.easy} --hard {params.hard} "
         "--folder {output.folder} -o {output.rows} 2> {log}"
+
+
+rule family_rows:
+    """Hold the instances against their rows, and prove those that are unsatisfiable."""
+    input:
+        rows=rules.interesting_rows.output.rows,
+        folder=rules.interesting_rows.output.folder,
+    output:
+        rows="results/interesting/rows.csv",
+        folder=directory("results/interesting/proofs"),
+    resources:
+        mem_mb=12000,
+        runtime=120,
+    shell:
+        "mkdir -p {output.folder} && "
+        "floodit family {input.rows} --formulas {input.folder} --folder {output.folder} "
+        "-o {output.rows} 2> {log}"
+
+
+rule family_table:
+    """Lay the family out: sizes, times of both solvers, proofs."""
+    input:
+        rules.family_rows.output.rows,
+    output:
+        **tabled("interesting", "family", "Interesting instances"),
+    shell:
+        "floodit table family {input} {params.to} 2> {log}"
+
+
+rule family_description:
+    """Write the page that describes the family, as the competitions ask for."""
+    input:
+        rules.family_rows.output.rows,
+    output:
+        "results/interesting/description.md",
+    shell:
+        "floodit describe-family {input} -o {output} 2> {log}"
+
+
+rule interesting:
+    """The interesting instances, their proofs, their table and their description."""
+    input:
+        rules.interesting_rows.output,
+        rules.family_rows.output,
+        rules.family_table.output,
+        rules.family_description.output,
+        "results/interesting/environment.json",

@@ -15,6 +15,7 @@ DATED = {
     "frontier": "results/frontier/frontier.csv",
     "baselines": "results/baselines/baselines.csv",
     "hardness": "results/hardness/hardness.csv",
+    "interesting": "results/interesting/family.csv",
     "verified": "results/verified/proofs.csv",
 }
 

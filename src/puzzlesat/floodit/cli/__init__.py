@@ -35,6 +35,9 @@ AUDIT = f"{STUDIES}.audit"
         "proofs": f"{CLI}.proofs:proofs",
         "hardness": f"{CLI}.instances:hardness",
         "interesting": f"{CLI}.instances:interesting",
+        "refute": f"{CLI}.instances:refute",
+        "family": f"{CLI}.instances:family",
+        "describe-family": f"{CLI}.instances:describe_family",
         "describe": f"{CLI}.tables:describe",
         "summary": f"{CLI}.tables:summary",
         "compare": f"{CLI}.tables:compare",
@@ -73,6 +76,7 @@ def main() -> None:
         "certificates": f"{STUDIES}.certificates.tables:CERTIFICATES_TABLE",
         "proofs": f"{STUDIES}.verified.tables:PROOFS_TABLE",
         "hardness": f"{STUDIES}.hardness.tables:HARDNESS_TABLE",
+        "family": f"{STUDIES}.hardness.family:FAMILY_TABLE",
     },
 )
 def table() -> None:

@@ -5,9 +5,11 @@ No solver takes part in the proof (`derivation`). A board that is flooded from t
 formula nor proof.
 """
 
+import shutil
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from time import monotonic
 from typing import NamedTuple
 
@@ -133,7 +135,8 @@ def prove(
     instance = Instance(replace(board, origin=""), interval.upper, encoding)
     evidence.write_lines([" ".join(_symbols(board, interval.moves))], folder / SOLUTION)
     evidence.write_model(_model(instance, interval.moves), folder / MODEL)
-    seconds = _refute(instance, interval, limits, folder) if interval.upper else 0.0
+    below = replace(instance, p=instance.p - 1) if instance.p else None
+    seconds = _refute(below, interval, limits, folder) if below else 0.0
     claim = {
         "board": board.text,
         "colours": board.k,
@@ -147,6 +150,53 @@ def prove(
     write_seconds = monotonic() - found - seconds
     taken = (seconds, found - started, write_seconds)
     return Verified(board, interval.upper, interval.moves, *evidence.sizes(manifest), *taken)
+
+
+class Refuted(NamedTuple):
+    """A proof that an instance is unsatisfiable, which has been verified.
+
+    Parameters
+    ----------
+    bytes : int
+        Its size before it is compressed.
+    seconds : float
+        How long cake_lpr took.
+    """
+
+    bytes: int
+    seconds: float
+
+
+def refute(instance: Instance, path: Path, limits: Limits | None = None) -> Refuted:
+    """Write a proof that an instance is unsatisfiable, once cake_lpr accepts it.
+
+    Parameters
+    ----------
+    instance : Instance
+        Of the mended reading. The proof, in the LRAT format, counts the clauses in the order of its
+        file.
+    path : Path
+        What ends in ``.gz`` or ``.xz`` is compressed.
+    limits : Limits, optional
+
+    Raises
+    ------
+    InputError
+        If cake_lpr is not installed, the instance is satisfiable, or its reading is not mended.
+    UnprovenError
+        If the limits do not suffice.
+    DisagreementError
+        If cake_lpr refuses the proof.
+    """
+    evidence.check_installed()
+    if instance.reading != "mended":
+        raise InputError(f"there is no proof for the {instance.reading} reading, only for mended")
+    with TemporaryDirectory() as scratch:
+        folder = Path(scratch)
+        seconds = _refute(instance, Interval(instance.board), limits or Limits(), folder)
+        with (folder / PROOF).open("rb") as proof, atomic_write(path, binary=True) as file:
+            shutil.copyfileobj(proof, file)
+        return Refuted((folder / PROOF).stat().st_size, seconds)
 
 
 def verify(folder: Path, limits: Limits | None = None) -> Verified:
@@ -253,9 +303,8 @@ def _comments(instance: Instance) -> dict[str, object]:
     return instance.comments("") | {"symbols": symbols}
 
 
-def _refute(instance: Instance, interval: Interval, limits: Limits, folder: Path) -> float:
-    """Write formula and proof for one move less, and return how many seconds cake_lpr took."""
-    below = replace(instance, p=instance.p - 1)
+def _refute(below: Instance, interval: Interval, limits: Limits, folder: Path) -> float:
+    """Write formula and proof of an instance, and return how many seconds cake_lpr took."""
     evidence.write_formula(below.formula(), _comments(below), GENERATOR, folder / FORMULA)
     return evidence.accept(
         folder,
@@ -269,7 +318,8 @@ def _write_proof(below: Instance, interval: Interval, limits: Limits, path: Path
     search = Search(interval.board, limits.memory)
     formula = below.formula()
     try:
-        search.ask(below.p, limits.check)
+        if search.ask(below.p, limits.check) is not None:
+            raise InputError(f"{below.p} moves suffice, so that there is no proof")
         nogoods = search.refutation(below.p)
         derivation = Derivation(interval.graph, nogoods, below.p, limits.check)
         with atomic_write(path) as file:

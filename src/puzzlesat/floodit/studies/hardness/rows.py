@@ -52,7 +52,8 @@ HARDNESS: Columns = Schema(
 INTERESTING: dict[str, Read] = {
     **{"name": str, "n": positive, "k": positive, "m": count, "seed": count, "board": count},
     **{"lower_bound": count, "upper_bound": count, "verdict": str, "status": str},
-    **{"easy_solver": str, "easy_seconds": duration, "hard_solver": str, "hard_seconds": duration},
+    **{"easy_solver": str, "easy_seconds": duration, "easy_timeout": duration},
+    **{"hard_solver": str, "hard_seconds": duration, "hard_timeout": duration},
 }
 """The columns of a row of `interesting_rows`."""
 

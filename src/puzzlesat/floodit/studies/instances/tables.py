@@ -91,7 +91,7 @@ def _span(values: pd.Series) -> str:
     return f"{least:,}" if least == most else f"{least:,}–{most:,}"
 
 
-DESCRIPTION = """\
+PROBLEM = """\
 # Flood-It puzzles as SAT instances
 
 The puzzlesat developers
@@ -116,7 +116,12 @@ comments of each file, which is in DIMACS format, say how its variables are numb
 board, and give the command line that writes the same bytes again. Among the clauses none is a
 tautology, none repeats a literal, and none stands twice (but in the extended encoding, which
 repeats clauses by definition).
+"""
+"""What an instance asks, and how: for every page that describes some."""
 
+DESCRIPTION = (
+    PROBLEM
+    + """
 ## The instances
 
 Colours are drawn uniformly and independently, board s from the seed (seed, n, k, s). The number of
@@ -141,4 +146,5 @@ All {count} took {seconds:.0f} s of wall-clock time, {least:.1f} to {most:.1f} s
 to the compressed file: {text:.2f} GB of text, {packed:.0f} MB compressed. The generator streams its
 output and needs less than 300 MB of memory.
 """
+)
 """The page, with gaps for what was measured."""

@@ -1,0 +1,215 @@
+"""Interesting instances as a family: sizes, digests, solvers and proofs, and a page about them."""
+
+import hashlib
+import platform
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+
+from puzzlesat.common.errors import DisagreementError, InputError, error_context
+from puzzlesat.floodit.encode.instance import Instance, file_name, read_instance
+from puzzlesat.floodit.prove.verified import refute
+from puzzlesat.floodit.studies.hardness.rows import INTERESTING
+from puzzlesat.floodit.studies.instances.rows import sampled
+from puzzlesat.floodit.studies.instances.tables import PROBLEM
+from puzzlesat.report.rows import Columns, Row, Schema, count, duration, one_of, positive
+from puzzlesat.report.tables import Table
+from puzzlesat.sat.evidence import is_installed
+from puzzlesat.sat.proof import MISSING, VERIFIED
+
+FAMILY: Columns = Schema(
+    {
+        **{"name": str, "n": positive, "k": positive, "m": count, "seed": count, "board": count},
+        **{"status": one_of("sat", "unsat"), "variables": count, "clauses": count},
+        **{"compressed_bytes": count, "sha256": str},
+        **{"easy_solver": str, "easy_seconds": duration, "easy_timeout": duration},
+        **{"hard_solver": str, "hard_seconds": duration, "hard_timeout": duration},
+        **{"proof": one_of(VERIFIED, MISSING, ""), "proof_bytes": duration},
+        **{"proof_compressed_bytes": duration, "proof_sha256": str, "check_seconds": duration},
+    },
+    key=["name"],
+)
+"""The columns of `family_rows`."""
+
+
+def family_rows(tried: Iterable[Row], formulas: Path, proofs: Path) -> Iterator[Row]:
+    """Prove the unsatisfiable ones of the interesting instances, and yield a row for each instance.
+
+    Parameters
+    ----------
+    tried : iterable of dict
+        Rows of `INTERESTING`.
+    formulas : Path
+        The folder of the instances. Each is held against its row: board, moves and every clause.
+    proofs : Path
+        Gets a proof of each unsatisfiable instance, in the LRAT format and compressed.
+
+    Yields
+    ------
+    dict
+        With the columns of `FAMILY`, and version and host. ``proof`` is verified, or missing where
+        cake_lpr is not installed, and empty if the instance is satisfiable.
+
+    Raises
+    ------
+    InputError
+        If a file is not the instance of its row.
+    DisagreementError
+        If an instance is satisfiable that a solver refuted, or its proof is refused.
+    """
+    found = [row for row in tried if row["verdict"] == "interesting"]
+    instances = [_read(row, formulas / row["name"]) for row in found]
+    for row, asked in zip(found, instances, strict=True):
+        path = formulas / row["name"]
+        formula = asked.formula()
+        yield {
+            **{key: row[key] for key in ("name", "n", "k", "m", "seed", "board", "status")},
+            **{"variables": formula.variables, "clauses": len(formula)},
+            **{"compressed_bytes": path.stat().st_size, "sha256": _digest(path)},
+            **{key: row[key] for key in INTERESTING if key.startswith(("easy_", "hard_"))},
+            **_proven(asked, row["status"], proofs / row["name"].replace(".cnf.xz", ".lrat.xz")),
+            "host": platform.node(),
+        }
+
+
+def _read(row: Row, path: Path) -> Instance:
+    """Return the instance in a file, which is the one that the row tells of."""
+    n, k, m, seed, s = (row[key] for key in ("n", "k", "m", "seed", "board"))
+    wanted = sampled(seed, n, k, s, m, "minimal", "mended")
+    asked = read_instance(path)
+    asked = replace(asked, board=replace(asked.board, origin=wanted.board.origin))
+    if asked != wanted or row["name"] != file_name(n, k, m, s, "minimal", "mended"):
+        raise InputError(f"{path}: not the instance of board {s} and {m} moves that its row names")
+    return asked
+
+
+def _proven(asked: Instance, status: str, path: Path) -> Row:
+    """Write the proof of an unsatisfiable instance, and return what there is to say of it."""
+    empty = dict.fromkeys(("proof_bytes", "proof_compressed_bytes", "proof_sha256"), "")
+    if status == "sat" or not is_installed():
+        verdict = "" if status == "sat" else MISSING
+        return {"proof": verdict, **empty, "check_seconds": ""}
+    with error_context(path):
+        try:
+            refuted = refute(asked, path)
+        except InputError as error:
+            raise DisagreementError(f"a solver refuted this instance, but {error}") from None
+    return {
+        "proof": VERIFIED,
+        "proof_bytes": refuted.bytes,
+        "proof_compressed_bytes": path.stat().st_size,
+        "proof_sha256": _digest(path),
+        "check_seconds": round(refuted.seconds, 3),
+    }
+
+
+def _digest(path: Path) -> str:
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def family_printed(rows: pd.DataFrame) -> pd.DataFrame:
+    """Return rows of `FAMILY` laid out for reading."""
+
+    def seconds(name: str) -> pd.Series:
+        late = rows[f"{name}_seconds"] > rows[f"{name}_timeout"]
+        limit = "> " + rows[f"{name}_timeout"].map("{:g}".format)
+        return rows[f"{name}_seconds"].map("{:.1f}".format).mask(late, limit)
+
+    return pd.DataFrame(
+        {
+            "instance": rows["name"].str.removeprefix("floodit-").str.removesuffix(".cnf.xz"),
+            "answer": rows["status"],
+            "variables": rows["variables"].map("{:,}".format),
+            "clauses": rows["clauses"].map("{:,}".format),
+            "xz MB": (rows["compressed_bytes"] / 1e6).map("{:.2g}".format),
+            **{
+                f"{solver} s": seconds(name)
+                for name in ("easy", "hard")
+                for solver in rows[f"{name}_solver"].unique()
+            },
+            "proof MB": (rows["proof_bytes"] / 1e6).map("{:.2g}".format).replace("nan", ""),
+            "xz": (rows["proof_compressed_bytes"] / 1e6).map("{:.2g}".format).replace("nan", ""),
+            "check s": rows["check_seconds"].map("{:.1f}".format).replace("nan", ""),
+            "SHA-256": rows["sha256"].str[:12] + "…",
+        }
+    )
+
+
+def _sorted(rows: pd.DataFrame) -> pd.DataFrame:
+    """Return the rows by answer and board."""
+    return rows.sort_values(["status", "n", "k", "board", "m"], ignore_index=True)
+
+
+FAMILY_TABLE = Table(FAMILY, _sorted, family_printed)
+"""Lay FILES of rows of a family of instances out as a table."""
+
+
+def description(rows: pd.DataFrame, machine: dict[str, Any]) -> str:
+    """Return a page that describes the family in the form the SAT competitions ask for.
+
+    Parameters
+    ----------
+    rows : DataFrame
+        With the columns of `FAMILY`.
+    machine : dict
+        Of `provenance.environment`.
+
+    Raises
+    ------
+    InputError
+        If there is no row.
+    """
+    if rows.empty:
+        raise InputError("no instance is interesting, so that there is none to describe")
+    table = _sorted(rows)
+    first = table.iloc[0]
+    unsat = table[table["status"] == "unsat"]
+    sizes = table[["n", "k"]].drop_duplicates().itertuples(index=False)
+    verified = int((unsat["proof"] == VERIFIED).sum())
+    return PROBLEM + DESCRIPTION.format(
+        count=len(table),
+        sat=len(table) - len(unsat),
+        unsat=len(unsat),
+        verified=verified,
+        sizes=", ".join(f"n = {n} and k = {k}" for n, k in sizes),
+        each=family_printed(table).to_markdown(index=False, tablefmt="pipe"),
+        **first[["easy_solver", "easy_timeout", "hard_solver", "hard_timeout"]],
+        **machine,
+    )
+
+
+DESCRIPTION = """
+## The instances
+
+{count} instances, {sat} satisfiable and {unsat} unsatisfiable, with {sizes}. Colours are drawn
+uniformly and independently, board s from the seed (seed, n, k, s). The number of moves m is the
+minimum, or a little more or less. A file is called floodit-n⟨n⟩-k⟨k⟩-m⟨m⟩-s⟨s⟩.cnf.xz.
+
+Chosen were those that {easy_solver} does not solve in {easy_timeout:g} seconds and {hard_solver}
+solves in {hard_timeout:g}, of wall-clock time, loading aside. Both are PySAT's. All that were
+tried, with both times, are in interesting.csv.
+
+{each}
+
+## Answers and proofs
+
+The models of satisfiable instances were read as moves, which were replayed by the rules of the
+game. Unsatisfiable instances with a proof here: {verified} of {unsat}. The proofs are in the LRAT
+format and accepted by cake_lpr, a checker that is itself verified. No SAT solver wrote them. They
+come from a search made for Flood-It, which collects states from which the moves that are left do
+not suffice, and derives each of them from others by unit propagation. So short proofs of these
+instances exist, to be compared with what a solver finds.
+
+`floodit instance`, with the words that the comments of a file say, writes the file again, and
+`floodit refute FILE -o PROOF` its proof, each byte by byte.
+
+## How they were made
+
+By puzzlesat {puzzlesat}, a program in Python ({python}; PySAT {python-sat}, NumPy {numpy}), on
+{processor}, {cores} cores and {memory_gib} GiB of memory, {system}.
+"""
+"""The second half of the page, with gaps for what was measured."""
