@@ -208,6 +208,7 @@ def test_a_family_is_described(tried, tmp_path):
     table = (tmp_path / "family.md").read_text()
     assert table.count("| > 1e-06") == 2
     assert table in page
-    nothing = pd.DataFrame(columns=list(family.FAMILY))
-    with pytest.raises(InputError, match="no instance is interesting"):
-        family.description(nothing, {})
+    with pytest.raises(InputError, match="none of the instances that were tried is interesting"):
+        list(family_rows([], formulas, tmp_path))
+    with pytest.raises(InputError, match="there is no instance to describe"):
+        family.description(rows[:0], {})

@@ -15,7 +15,7 @@ AUDIT = f"{STUDIES}.audit"
 @click.group(
     "floodit",
     cls=Program,
-    typed=("solve", "show", "encode", "decode", "check", "prove", "verify", "sample"),
+    typed=("solve", "show", "encode", "decode", "check", "prove", "verify", "refute", "sample"),
     places={
         "solve": f"{CLI}.solve:solve",
         "show": f"{CLI}.show:show",
@@ -24,6 +24,7 @@ AUDIT = f"{STUDIES}.audit"
         "check": f"{CLI}.check:check",
         "prove": f"{CLI}.prove:prove",
         "verify": f"{CLI}.prove:verify",
+        "refute": f"{CLI}.prove:refute",
         "sample": f"{CLI}.steps:sample",
         "minimum": f"{CLI}.steps:minimum",
         "time": f"{CLI}.steps:time",
@@ -35,9 +36,8 @@ AUDIT = f"{STUDIES}.audit"
         "proofs": f"{CLI}.proofs:proofs",
         "hardness": f"{CLI}.instances:hardness",
         "interesting": f"{CLI}.instances:interesting",
-        "refute": f"{CLI}.instances:refute",
-        "family": f"{CLI}.instances:family",
-        "describe-family": f"{CLI}.instances:describe_family",
+        "family": f"{CLI}.tables:family",
+        "describe-family": f"{CLI}.tables:describe_family",
         "describe": f"{CLI}.tables:describe",
         "summary": f"{CLI}.tables:summary",
         "compare": f"{CLI}.tables:compare",

@@ -16,18 +16,13 @@ from puzzlesat.common.command import (
     timeout_option,
 )
 from puzzlesat.common.errors import InputError, error_context
-from puzzlesat.common.files import atomic_write
 from puzzlesat.floodit.board.formats import SAMPLE
 from puzzlesat.floodit.cli.encode import written_options
 from puzzlesat.floodit.cli.options import k_option, n_option
 from puzzlesat.floodit.encode.instance import read_instance
-from puzzlesat.floodit.prove import verified
 from puzzlesat.floodit.prove.drat import PROVER, certificates, unchecked
-from puzzlesat.floodit.solve.exact import Limits
 from puzzlesat.floodit.studies.certificates.rows import boards_of, certificate_row
-from puzzlesat.floodit.studies.hardness.family import FAMILY, description, family_rows
 from puzzlesat.floodit.studies.hardness.rows import (
-    INTERESTING,
     Rule,
     check_distances,
     hardness_rows,
@@ -40,10 +35,7 @@ from puzzlesat.floodit.studies.instances.rows import (
     write_instance,
 )
 from puzzlesat.floodit.studies.reproduction.rows import MINIMA
-from puzzlesat.report.provenance import environment
 from puzzlesat.report.rows import read_rows, write_rows
-from puzzlesat.report.tables import read_frame
-from puzzlesat.sat.evidence import in_words
 from puzzlesat.sat.proof import CHECKERS, check_prover, checker_of
 from puzzlesat.sat.solver import check_solver
 
@@ -232,48 +224,3 @@ def interesting(
         *(seed, n, k, range(boards), distances, bounding, wanted, rule, Path(folder))
     )
     write_rows(progress(rows, unit="instance"), output)
-
-
-@click.command()
-@click.argument("file")
-@timeout_option("search and check together")
-@click.option(
-    "-o",
-    "--output",
-    cls=Output,
-    required=True,
-    metavar="FILE",
-    help="Where to write the proof; one that ends in .gz or .xz is compressed.",
-)
-def refute(file: str, timeout: float | None, output: str) -> None:
-    """Prove that the instance in FILE is unsatisfiable, for cake_lpr, the verified checker.
-
-    The proof, in the LRAT format, is kept once cake_lpr has accepted it. No SAT solver takes part.
-    """
-    with error_context(file):
-        refuted = verified.refute(read_instance(file), Path(output), Limits.of(timeout))
-    click.echo(f"unsatisfiable, {in_words(refuted.seconds)}")
-
-
-@click.command()
-@click.argument("tried")
-@click.option("--formulas", required=True, metavar="DIR", help="Where the instances are.")
-@click.option(
-    "--folder", cls=Output, required=True, metavar="DIR", help="Where to write their proofs."
-)
-@quiet_option
-@output_option
-def family(tried: str, formulas: str, folder: str, quiet: bool, output: str) -> None:
-    """Gather the interesting instances of the rows TRIED, and prove the unsatisfiable ones."""
-    rows = family_rows(read_rows(tried, INTERESTING), Path(formulas), Path(folder))
-    write_rows(progress(rows, unit="instance", quiet=quiet), output)
-
-
-@click.command("describe-family")
-@click.argument("file")
-@output_option
-def describe_family(file: str, output: str) -> None:
-    """Describe the family of instances in a FILE of rows, as the competitions ask for."""
-    described = description(read_frame([file], FAMILY), environment())
-    with atomic_write(output) as page:
-        page.write(described)

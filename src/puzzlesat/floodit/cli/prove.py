@@ -4,14 +4,14 @@ from pathlib import Path
 
 import click
 
-from puzzlesat.common.command import number_option, quiet_option, timeout_option
+from puzzlesat.common.command import Output, number_option, quiet_option, timeout_option
 from puzzlesat.common.errors import InputError, error_context, item_at
 from puzzlesat.floodit.cli.check import held_minima
 from puzzlesat.floodit.cli.options import Start, boards_in, format_option, start_option
-from puzzlesat.floodit.encode.instance import WRITTEN
+from puzzlesat.floodit.encode.instance import WRITTEN, read_instance
 from puzzlesat.floodit.prove import drat, verified
 from puzzlesat.floodit.solve.exact import Limits
-from puzzlesat.sat.evidence import MANIFEST
+from puzzlesat.sat.evidence import MANIFEST, in_words
 
 
 @click.command()
@@ -77,3 +77,25 @@ def verify(folder: str, timeout: float | None, quiet: bool) -> None:
         if not quiet:
             click.echo(f"{name}, {board.subject} needs {minimum} moves")
     click.echo(f"{held_minima(len(names))}, by certificate")
+
+
+@click.command()
+@click.argument("file")
+@timeout_option("search and check together")
+@click.option(
+    "-o",
+    "--output",
+    cls=Output,
+    required=True,
+    metavar="FILE",
+    help="Where to write the proof; one that ends in .gz or .xz is compressed.",
+)
+def refute(file: str, timeout: float | None, output: str) -> None:
+    """Prove that the instance in FILE is unsatisfiable, for cake_lpr, the verified checker.
+
+    The proof, in the LRAT format, is kept once cake_lpr has accepted it. No SAT solver takes part.
+    """
+    instance = read_instance(file)
+    with error_context(file):
+        refuted = verified.refute(instance, Path(output), Limits.of(timeout))
+    click.echo(f"unsatisfiable, {in_words(refuted.seconds)}")

@@ -1,11 +1,15 @@
 """The commands that make and compare tables and pages, where they need more than rows."""
 
+from pathlib import Path
+
 import click
 import pandas as pd
 
-from puzzlesat.common.command import output_option, outputs_option
+from puzzlesat.common.command import Output, output_option, outputs_option, progress, quiet_option
 from puzzlesat.common.errors import DisagreementError, InputError
 from puzzlesat.common.files import atomic_write
+from puzzlesat.floodit.studies.hardness import family as families
+from puzzlesat.floodit.studies.hardness.rows import INTERESTING
 from puzzlesat.floodit.studies.instances.rows import ATTEMPTED, ATTEMPTS, INSTANCES
 from puzzlesat.floodit.studies.instances.tables import (
     description,
@@ -23,7 +27,7 @@ from puzzlesat.floodit.studies.reproduction.summary import (
 )
 from puzzlesat.floodit.studies.reproduction.wins import CLOCKS, THESIS, WINS, printed, wins_table
 from puzzlesat.report.provenance import environment
-from puzzlesat.report.rows import Columns
+from puzzlesat.report.rows import Columns, read_rows, write_rows
 from puzzlesat.report.tables import read_frame, write_table
 
 
@@ -64,6 +68,30 @@ def describe(table: str, output: str) -> None:
     described = read_frame([table], ATTEMPTED).replace({"status": {"": None}})
     with atomic_write(output) as file:
         file.write(description(described, environment()))
+
+
+@click.command()
+@click.argument("tried")
+@click.option("--formulas", required=True, metavar="DIR", help="Where the instances are.")
+@click.option(
+    "--folder", cls=Output, required=True, metavar="DIR", help="Where to write their proofs."
+)
+@quiet_option
+@output_option
+def family(tried: str, formulas: str, folder: str, quiet: bool, output: str) -> None:
+    """Gather the interesting instances of the rows TRIED, and prove the unsatisfiable ones."""
+    rows = families.family_rows(read_rows(tried, INTERESTING), Path(formulas), Path(folder))
+    write_rows(progress(rows, unit="instance", quiet=quiet), output)
+
+
+@click.command("describe-family")
+@click.argument("file")
+@output_option
+def describe_family(file: str, output: str) -> None:
+    """Describe the family of instances in a FILE of rows, as the competitions ask for."""
+    described = families.description(read_frame([file], families.FAMILY), environment())
+    with atomic_write(output) as page:
+        page.write(described)
 
 
 @click.command()

@@ -56,11 +56,13 @@ def family_rows(tried: Iterable[Row], formulas: Path, proofs: Path) -> Iterator[
     Raises
     ------
     InputError
-        If a file is not the instance of its row.
+        If no row is of an interesting instance, or a file is not the instance of its row.
     DisagreementError
         If an instance is satisfiable that a solver refuted, or its proof is refused.
     """
     found = [row for row in tried if row["verdict"] == "interesting"]
+    if not found:
+        raise InputError("none of the instances that were tried is interesting")
     instances = [_read(row, formulas / row["name"]) for row in found]
     for row, asked in zip(found, instances, strict=True):
         path = formulas / row["name"]
@@ -161,10 +163,10 @@ def description(rows: pd.DataFrame, machine: dict[str, Any]) -> str:
     Raises
     ------
     InputError
-        If there is no row.
+        If there is no instance.
     """
     if rows.empty:
-        raise InputError("no instance is interesting, so that there is none to describe")
+        raise InputError("there is no instance to describe")
     table = _sorted(rows)
     first = table.iloc[0]
     unsat = table[table["status"] == "unsat"]
