@@ -23,6 +23,7 @@ from random import Random
 from puzzlesat.common.errors import DisagreementError
 from puzzlesat.flowfree.board.grid import Grid
 from puzzlesat.flowfree.board.puzzle import FREE, SYMBOLS, Puzzle
+from puzzlesat.flowfree.solve.deduction import Deduction
 from puzzlesat.flowfree.solve.difficulty import difficulty
 from puzzlesat.flowfree.solve.search import Search
 
@@ -167,8 +168,6 @@ def ease(
     most : float
         How many rounds of assumptions there are at most.
     """
-    from puzzlesat.flowfree.solve.deduction import Deduction  # compiled code
-
     def deduced(paths: Paths) -> Deduction:
         return Deduction(puzzle_of(grid, paths, "", rule))
 

@@ -2,7 +2,7 @@
 
 A puzzle with one solution is on
 
-*   level 0, *easy*, if the rules of `puzzlesat.flowfree.solve.deduction` decide all links;
+*   level 0, *easy*, if the rules of `puzzlesat.flowfree.solve.propagate` decide all links;
 *   level 1, *medium*, if one round of single assumptions decides the rest: that a link is used, or
     that it is not, contradicts the rules, so that the opposite is known;
 *   level 2, *hard*, if further rounds do, in which what the earlier ones found out is known;
@@ -23,6 +23,7 @@ from dataclasses import dataclass
 from math import inf
 
 from puzzlesat.flowfree.board.puzzle import Puzzle
+from puzzlesat.flowfree.solve.deduction import Deduction
 
 LEVELS = ("easy", "medium", "hard", "extreme")
 """What the levels from 0 on are called."""
@@ -80,8 +81,6 @@ def difficulty(puzzle: Puzzle, tell: Callable[[], object] = lambda: None) -> Dif
     >>> difficulty(Puzzle.of(["AB", "..", "AB"])).level
     0
     """
-    from puzzlesat.flowfree.solve.deduction import Deduction  # compiled code
-
     deduction = Deduction(puzzle)
     decided = [deduction.share]
     for most in (1, inf):

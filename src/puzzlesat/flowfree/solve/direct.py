@@ -4,14 +4,13 @@ Nothing here imports Numba, nor `propagate`, unless the machine code has to be m
 """
 
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from puzzlesat.common.machine_code import MachineCode
-from puzzlesat.flowfree.board.grid import Grid, Numbers
+from puzzlesat.flowfree.board.grid import Numbers
 from puzzlesat.flowfree.board.puzzle import FREE, Puzzle
 from puzzlesat.flowfree.board.solution import Solution, check_solution, trace
 from puzzlesat.flowfree.encode.links import Variables
@@ -41,10 +40,6 @@ class Field(NamedTuple):
         The two nodes of each link.
     link, beside : array of int, shape (nodes, 4)
         The links of each node, and the nodes that they lead to; -1 where there is none.
-    squares : array of int, shape (squares, 4)
-        The links of each ring of four nodes.
-    in_square : array of int, shape (links, most)
-        The squares of each link, -1 where there is none.
     degree : array of int, shape (nodes,)
         How many links a flow has at each node: one at an endpoint, else two.
     strict : int
@@ -54,8 +49,6 @@ class Field(NamedTuple):
     ends: Numbers
     link: Numbers
     beside: Numbers
-    squares: Numbers
-    in_square: Numbers
     degree: Numbers
     strict: int
 
@@ -72,10 +65,10 @@ class State(NamedTuple):
     along : array of int, shape (nodes, 2)
         The nodes that used links lead to, as many as there are.
     parent, size, flow : array of int, shape (nodes,)
-        The union-find structure of paths; at a root how many nodes the path has, and its flow if
+        The union-find structure of pieces; at a root how many nodes the piece has, and its flow if
         that is known, else `FREE`.
     far : array of int, shape (nodes,)
-        At each end of a path the other end; a node without links is both.
+        At each end of a piece the other end; a node without links is both.
     trail : array of int, shape (links,)
         The known links in the order in which they became known.
     undo : array of int, shape (links, 5)
@@ -128,20 +121,6 @@ class Decided:
     flow: Numbers
 
 
-@lru_cache(maxsize=64)
-def _squares(grid: Grid) -> tuple[Numbers, Numbers]:
-    """Return the squares of a grid, and for each link those that it is a side of."""
-    squares = grid.squares.astype(np.int32)
-    link = squares.ravel()
-    order = np.argsort(link, kind="stable")
-    count = np.bincount(link, minlength=len(grid.links))
-    first = np.cumsum(count) - count
-    place = np.arange(len(link)) - np.repeat(first, count)
-    found = np.full((len(grid.links), max(count.max(initial=0), 1)), -1, dtype=np.int32)
-    found[link[order], place] = order // 4
-    return squares, found
-
-
 def field_of(puzzle: Puzzle) -> Field:
     """Return what does not change while a puzzle is solved."""
     grid = puzzle.grid
@@ -150,7 +129,6 @@ def field_of(puzzle: Puzzle) -> Field:
         grid.links.astype(np.int32),
         grid.link.astype(np.int32),
         grid.neighbour.astype(np.int32),
-        *_squares(grid),
         degree,
         int(puzzle.strict),
     )

@@ -1,24 +1,40 @@
-"""Deciding links one after the other by what must be, and trying the rest: compiled, no solver.
+"""What follows from the rules of the game, and what trying adds to it: compiled, no solver.
 
-A link is used, not used, or not yet known. Whenever one becomes known, rules say which others
-follow. Each is a function here, with the reason why what it says holds in every solution:
+A *link* joins two neighbouring cells; it is used, or not, or not yet known. The cells that used
+links join are a *piece* of a flow, at first each cell by itself. These are the rules, here, in
+`puzzlesat.flowfree.solve.reasons` and wherever else they are named, each with the reason why what
+it says holds in every solution:
 
-*   `by_degree`: how many links a node has is known;
-*   `by_flow`: different flows are not linked, and by the strict rule parts of one flow are;
-*   `no_ring`, `no_square`: no flow closes a ring, and none comes close to one by the strict rule;
-*   `joined` and `left` refuse a link that would close a ring, join two flows, or let a flow touch
-    itself, and one that is missing where a flow would touch itself without it.
+*   `degree`: an endpoint has one link and any other cell two. Once it has them, its other links are
+    not used; once it needs all that are left, they are used.
+*   `ring`: a link between two cells of one piece is not used.
+*   `flows`: a link between pieces of two different flows is not used.
 
-When nothing follows any more, links at the ends of what is laid are tried (`try_ends`): what leads
-to a contradiction is not so. What is known then holds in every solution. After that, links are
-guessed and the guesses taken back (`search`), for a number of steps that is given. Most puzzles
-are decided long before. If one is not, a SAT solver gets what is known without guesses, see
-`puzzlesat.flowfree.solve.answer`.
+Where no flow may touch itself, neighbours are linked if they belong to one flow, and only then:
 
-Parts of flows are paths. Their nodes are kept in a union-find structure, without shortcuts, so that
-a union can be taken back. Its root knows which flow a path is of, if it holds an endpoint.
+*   `flow`: a link between two pieces of one flow is used.
+*   `touch`: pieces that are neighbours in two places are not linked in either. (A link between two
+    cells of one piece closes a ring if it is used, and if not, its flow touches itself. So that
+    cannot come up, and takes the place of `ring`.)
 
-Everything is said of nodes and links as `Grid` has them: nothing here knows of rows and columns.
+They are *contradicted* where a link would have to be used and not used, or a cell cannot have as
+many links as it needs. Whatever follows from less follows from more: so it does not matter in which
+order the rules are used (`settle`), and what follows is the same, whatever the numbers of flows and
+cells are. Whether a single assumption contradicts the rules (`impossible`, `probe`) depends on the
+puzzle alone, too, which `puzzlesat.flowfree.solve.deduction` rests on.
+
+Solving is in more of a hurry (`decide`). When nothing follows any more, links at the ends of pieces
+are tried (`try_ends`): what leads to a contradiction is not so. What is known then holds in every
+solution. After that, links are guessed and the guesses taken back (`search`), for a number of steps
+that is given. Most puzzles are decided long before. If one is not, a SAT solver gets what is known
+without guesses, see `puzzlesat.flowfree.solve.answer`.
+
+Pieces are paths. Their cells are kept in a union-find structure, without shortcuts, so that a union
+can be taken back. Its root knows which flow a piece is of, if it holds an endpoint.
+
+Everything is said of nodes and links as `Grid` has them: nothing here knows of rows and columns. On
+a board with bridges, warps, walls or missing cells, read nodes for cells; neighbours are those that
+a link joins.
 """
 
 from puzzlesat.common.compile import compiler
@@ -54,7 +70,7 @@ def say(state, link, value):
 
 @compiled
 def root(state, x):
-    """Return the root of a node's path."""
+    """Return the root of a node's piece."""
     while state.parent[x] != x:
         x = state.parent[x]
     return x
@@ -62,7 +78,7 @@ def root(state, x):
 
 @compiled
 def onward(field, state, x, before):
-    """Return the node that follows x on its path, coming from a node before; -1 at the end."""
+    """Return the node that follows x on its piece, coming from a node before; -1 at the end."""
     for i in range(field.degree[x] - state.need[x]):
         if state.along[x, i] != before:
             return state.along[x, i]
@@ -70,7 +86,7 @@ def onward(field, state, x, before):
 
 
 @compiled
-def by_degree(field, state, x):
+def degree(field, state, x):
     """A free node has two links and an endpoint one; return False if that cannot be.
 
     So a node that has them has no others, and one that has no more to choose from than it lacks
@@ -88,29 +104,8 @@ def by_degree(field, state, x):
 
 
 @compiled
-def by_flow(field, state, x):
-    """Compare a node, whose flow is known, with its neighbours; return False on a contradiction.
-
-    A link joins two nodes of one flow, so nodes of different flows are not linked. By the strict
-    rule neighbours of one flow are consecutive on it, so they are linked.
-    """
-    mine = root(state, x)
-    for d in range(4):
-        y = field.beside[x, d]
-        if y < 0:
-            continue
-        its = root(state, y)
-        if its == mine or state.flow[its] == FREE:
-            continue
-        same = state.flow[its] == state.flow[mine]
-        if (field.strict or not same) and not say(state, field.link[x, d], ON if same else OFF):
-            return False
-    return True
-
-
-@compiled
-def no_ring(field, state, p, q):
-    """The two ends of a path of three nodes or more are not linked; return False if they are.
+def ring(field, state, p, q):
+    """The two ends of a piece of three nodes or more are not linked; return False if they are.
 
     A flow is no ring.
     """
@@ -121,66 +116,94 @@ def no_ring(field, state, p, q):
 
 
 @compiled
-def no_square(field, state, link):
-    """Of the four sides of a square at most two are used, by the strict rule.
+def flows(field, state, link, f, g):
+    """A link joins two nodes of one flow; return False if those of this one have different ones."""
+    return f == g or say(state, link, OFF)
 
-    Three would give all four nodes one flow, so that the fourth would have to be used, too, and
-    that closes a ring. Return False if there are three.
+
+@compiled
+def flow(field, state, link, f, g):
+    """Neighbours of one flow are consecutive on it, by the strict rule; False if they are not."""
+    return not field.strict or f != g or say(state, link, ON)
+
+
+@compiled
+def touch(field, state, link, x, y):
+    """Pieces that are neighbours in another place are not linked, by the strict rule.
+
+    The two nodes there would be of one flow, but not consecutive on it, or else the flow would be a
+    ring. Return False if the link is used all the same.
+
+    Parameters
+    ----------
+    x, y : int
+        The nodes that the link joins, each at an end of its piece.
     """
-    for i in range(field.in_square.shape[1]):
-        square = field.in_square[link, i]
-        if square < 0:
-            break
-        used = 0
-        for side in range(4):
-            used += state.value[field.squares[square, side]] == ON
-        if used > 2:
-            return False
-        if used == 2:
-            for side in range(4):
-                if state.value[field.squares[square, side]] == UNKNOWN:
-                    say(state, field.squares[square, side], OFF)
+    a, b = root(state, x), root(state, y)
+    if state.size[a] > state.size[b]:
+        x, y, a, b = y, x, b, a
+    before = y
+    while x >= 0:
+        for d in range(4):
+            z = field.beside[x, d]
+            if z >= 0 and field.link[x, d] != link and root(state, z) == b:
+                return say(state, link, OFF)
+        before, x = x, onward(field, state, x, before)
     return True
 
 
 @compiled
-def would_touch(field, state, link, u, v):
-    """Tell whether paths that a link from u to v joins are neighbours in another place as well.
+def has_flow(field, state, x):
+    """Compare a node whose flow is known with its neighbours; return False on a contradiction."""
+    mine = root(state, x)
+    f = state.flow[mine]
+    for d in range(4):
+        y = field.beside[x, d]
+        if y < 0:
+            continue
+        its = root(state, y)
+        g, link = state.flow[its], field.link[x, d]
+        if its == mine or g == FREE:
+            continue
+        if not (flows(field, state, link, f, g) and flow(field, state, link, f, g)):
+            return False
+    return True
 
-    By the strict rule they must not be joined then: the two nodes would be of one flow, but not
-    consecutive on it, or else the flow would be a ring.
+
+@compiled
+def has_grown(field, state, p, q):
+    """Look at what lies beside the two ends of a piece; return False on a contradiction.
+
+    A piece goes on at its ends alone.
     """
-    its = root(state, v)
-    before, x = v, u
-    while x >= 0:
+    if not field.strict:
+        return state.size[root(state, p)] == 2 or ring(field, state, p, q)
+    for x in (p, q):
+        if state.need[x] == 0:
+            continue
         for d in range(4):
-            y = field.beside[x, d]
-            if y >= 0 and field.link[x, d] != link and root(state, y) == its:
-                return True
-        before, x = x, onward(field, state, x, before)
-    return False
+            y, link = field.beside[x, d], field.link[x, d]
+            if y < 0 or state.value[link] == OFF or state.need[y] == 0:
+                continue
+            if root(state, y) != root(state, x) and not touch(field, state, link, x, y):
+                return False
+    return True
 
 
 @compiled
 def joined(field, state, link):
-    """Use a link, and draw conclusions; return False if it cannot be used.
+    """Use a link, and draw conclusions; return False on a contradiction.
 
-    Both nodes must lack a link. They must be of two paths, since a path is no ring, and these not
-    of two flows. By the strict rule the paths must not be neighbours elsewhere (`would_touch`).
+    It joins two pieces, not of two flows, since otherwise `ring`, `touch` or `flows` would have
+    refused it when these came to be.
     """
     u, v = field.ends[link, 0], field.ends[link, 1]
     if state.need[u] == 0 or state.need[v] == 0:
         return False
     a, b = root(state, u), root(state, v)
-    if a == b:
-        return False
     if state.size[a] > state.size[b]:
         u, v, a, b = v, u, b, a
     f, g = state.flow[a], state.flow[b]
-    if f != FREE and g != FREE and f != g:
-        return False
-    if field.strict and would_touch(field, state, link, u, v):
-        return False
     p, q = state.far[u], state.far[v]
     place = state.counted[DONE]
     state.undo[place, 0], state.undo[place, 1] = u, a
@@ -197,18 +220,15 @@ def joined(field, state, link):
         state.flow[b] = f
     state.far[p], state.far[q] = q, p
     state.counted[DONE] += 1
-    if not (by_degree(field, state, u) and by_degree(field, state, v)):
+    if not (degree(field, state, u) and degree(field, state, v)):
         return False
-    if field.strict:
-        if not no_square(field, state, link):
-            return False
-    elif state.size[b] > 2 and not no_ring(field, state, p, q):
+    if not has_grown(field, state, p, q):
         return False
     if (f == FREE) == (g == FREE):
         return True
     before, x = (v, u) if f == FREE else (u, v)  # through all nodes whose flow is known only now
     while x >= 0:
-        if not by_flow(field, state, x):
+        if not has_flow(field, state, x):
             return False
         before, x = x, onward(field, state, x, before)
     return True
@@ -216,22 +236,12 @@ def joined(field, state, link):
 
 @compiled
 def left(field, state, link):
-    """Leave a link unused, and draw conclusions; return False if it cannot be left.
-
-    Each of its nodes must have enough others. By the strict rule its nodes must not be of one flow:
-    they are neighbours, and would not be consecutive on it.
-    """
+    """Leave a link unused, and draw conclusions; return False on a contradiction."""
     u, v = field.ends[link, 0], field.ends[link, 1]
-    if state.free[u] == state.need[u] or state.free[v] == state.need[v]:
-        return False
-    if field.strict:
-        a, b = root(state, u), root(state, v)
-        if a == b or (state.flow[a] != FREE and state.flow[a] == state.flow[b]):
-            return False
     state.free[u] -= 1
     state.free[v] -= 1
     state.counted[DONE] += 1
-    return by_degree(field, state, u) and by_degree(field, state, v)
+    return degree(field, state, u) and degree(field, state, v)
 
 
 @compiled
@@ -278,11 +288,11 @@ def take_back(field, state, length):
 
 @compiled
 def begin(field, state):
-    """Draw conclusions from endpoints and border alone; return False on a contradiction."""
+    """Draw conclusions from all that is known; return False on a contradiction."""
     for x in range(field.degree.size):
-        if not by_degree(field, state, x):
+        if not degree(field, state, x):
             return False
-        if state.flow[x] != FREE and not by_flow(field, state, x):
+        if state.flow[x] != FREE and not has_flow(field, state, x):
             return False
     return settle(field, state)
 
@@ -295,6 +305,47 @@ def impossible(field, state, link, value):
     fine = settle(field, state)
     take_back(field, state, length)
     return not fine
+
+
+@compiled
+def probe(field, state, harmless, found, first, last):
+    """Assume each of some open links to be used, and not to be; note what is found out.
+
+    What follows from a harmless assumption is harmless itself, and need not be tried.
+
+    Parameters
+    ----------
+    harmless : array of int, shape (links, 2)
+        For each link whether it is harmless to assume that it is not used, and that it is.
+    found : array of int, shape (links,)
+        Where it is noted what links must be.
+    first, last : int
+        Which links are tried.
+
+    Returns
+    -------
+    int
+        1, or 0 if some link can be neither used nor not, or what is known is a contradiction.
+    """
+    if not begin(field, state):
+        return 0
+    for link in range(first, last):
+        if state.value[link] != UNKNOWN:
+            continue
+        for value in (OFF, ON):
+            if harmless[link, value]:
+                continue
+            length = state.counted[LENGTH]
+            say(state, link, value)
+            if settle(field, state):
+                for place in range(length, state.counted[LENGTH]):
+                    harmless[state.trail[place], state.value[state.trail[place]]] = 1
+            elif found[link] != UNKNOWN:
+                return 0
+            else:
+                found[link] = ON + OFF - value
+            take_back(field, state, length)
+    return 1
 
 
 @compiled
@@ -313,7 +364,7 @@ def notice(field, state):
 
 @compiled
 def try_ends(field, state, most):
-    """Use the links at ends of paths on trial, until that leads to no contradiction any more.
+    """Use the links at ends of pieces on trial, until that leads to no contradiction any more.
 
     What does is not so: the link is not used in any solution. Return False if it has to be all the
     same. An end is tried again when something near it has become known. Nothing is tried after
@@ -344,7 +395,7 @@ def try_ends(field, state, most):
 def choice(field, state):
     """Return the link that is to be guessed, -1 if all are known.
 
-    It is at an end of a path with few ways to go, of a known flow rather than not, where
+    It is at an end of a piece with few ways to go, of a known flow rather than not, where
     contradictions came up lately.
     """
     best, most = -1, -1.0
@@ -424,7 +475,7 @@ def search(field, state, found, most):
 
 
 @compiled
-def decide(field, state, found, flow, most):
+def decide(field, state, found, carried, most):
     """Do all of it: conclusions, trials at ends, guesses; return what `search` does.
 
     What is known in the end is known without guesses.
@@ -433,7 +484,7 @@ def decide(field, state, found, flow, most):
     ----------
     found : array of int, shape (solutions, links)
         Gets the values of the links in each solution.
-    flow : array of int, shape (nodes,)
+    carried : array of int, shape (nodes,)
         Is set to the flow of each node, where it is known.
     most : int
         For `try_ends` and `search`.
@@ -443,6 +494,6 @@ def decide(field, state, found, flow, most):
         end = search(field, state, found, most)
         if state.counted[DEPTH] > 0:
             take_back(field, state, state.guess[0, 0])
-    for x in range(flow.size):
-        flow[x] = state.flow[root(state, x)]
+    for x in range(carried.size):
+        carried[x] = state.flow[root(state, x)]
     return end
