@@ -64,15 +64,16 @@ class State(NamedTuple):
         How many links are missing at each node, and how many may still be used.
     along : array of int, shape (nodes, 2)
         The nodes that used links lead to, as many as there are.
-    parent, size, flow : array of int, shape (nodes,)
-        The union-find structure of pieces; at a root how many nodes the piece has, and its flow if
-        that is known, else `FREE`.
+    piece : array of int, shape (nodes,)
+        The number of the piece of each node, which is one of its nodes.
+    size, flow : array of int, shape (nodes,)
+        How many nodes each piece has, and its flow if that is known, else `FREE`.
     far : array of int, shape (nodes,)
         At each end of a piece the other end; a node without links is both.
     trail : array of int, shape (links,)
         The known links in the order in which they became known.
     undo : array of int, shape (links, 5)
-        What is needed to take back the union at each place of the trail.
+        What is needed to take back the joining at each place of the trail.
     guess : array of int, shape (links, 2)
         The length of the trail before each guess that stands, and whether it was turned already.
     due : array of int, shape (nodes,)
@@ -87,7 +88,7 @@ class State(NamedTuple):
     need: Numbers
     free: Numbers
     along: Numbers
-    parent: Numbers
+    piece: Numbers
     size: Numbers
     flow: Numbers
     far: Numbers
@@ -143,7 +144,7 @@ def state_of(puzzle: Puzzle, field: Field) -> State:
         need=field.degree.copy(),
         free=np.count_nonzero(field.link >= 0, axis=1).astype(np.int32),
         along=np.zeros((nodes, 2), dtype=np.int32),
-        parent=node.copy(),
+        piece=node.copy(),
         size=np.ones(nodes, dtype=np.int32),
         flow=np.array(puzzle.node_flow, dtype=np.int32),
         far=node,

@@ -29,8 +29,8 @@ solution. After that, links are guessed and the guesses taken back (`search`), f
 that is given. Most puzzles are decided long before. If one is not, a SAT solver gets what is known
 without guesses, see `puzzlesat.flowfree.solve.answer`.
 
-Pieces are paths. Their cells are kept in a union-find structure, without shortcuts, so that a union
-can be taken back. Its root knows which flow a piece is of, if it holds an endpoint.
+Pieces are paths. Each cell knows the number of its piece; of two that are joined the smaller one is
+renamed, and renamed again when that is taken back.
 
 Everything is said of nodes and links as `Grid` has them: nothing here knows of rows and columns. On
 a board with bridges, warps, walls or missing cells, read nodes for cells; neighbours are those that
@@ -69,20 +69,20 @@ def say(state, link, value):
 
 
 @compiled
-def root(state, x):
-    """Return the root of a node's piece."""
-    while state.parent[x] != x:
-        x = state.parent[x]
-    return x
-
-
-@compiled
 def onward(field, state, x, before):
     """Return the node that follows x on its piece, coming from a node before; -1 at the end."""
     for i in range(field.degree[x] - state.need[x]):
         if state.along[x, i] != before:
             return state.along[x, i]
     return -1
+
+
+@compiled
+def rename(field, state, x, before, piece):
+    """Give all nodes of a way to another piece."""
+    while x >= 0:
+        state.piece[x] = piece
+        before, x = x, onward(field, state, x, before)
 
 
 @compiled
@@ -128,65 +128,62 @@ def flow(field, state, link, f, g):
 
 
 @compiled
-def touch(field, state, link, x, y):
-    """Pieces that are neighbours in another place are not linked, by the strict rule.
+def touch(field, state, x, other, before, size):
+    """Pieces that are neighbours in two places are not linked in either, by the strict rule.
 
-    The two nodes there would be of one flow, but not consecutive on it, or else the flow would be a
-    ring. Return False if the link is used all the same.
+    The two nodes in the other place would be of one flow, but not consecutive on it, or else the
+    flow would be a ring. Return False if such a link is used.
 
     Parameters
     ----------
-    x, y : int
-        The nodes that the link joins, each at an end of its piece.
+    x : int
+        One end of a piece that has grown: links at that end are looked at. Of the two pieces that
+        it was made of, this was of the one.
+    other, before, size : int
+        The nearest node of the other piece, the node before that, and its size. Only there can be
+        a place that was not seen earlier.
     """
-    a, b = root(state, x), root(state, y)
-    if state.size[a] > state.size[b]:
-        x, y, a, b = y, x, b, a
-    before = y
-    while x >= 0:
-        for d in range(4):
-            z = field.beside[x, d]
-            if z >= 0 and field.link[x, d] != link and root(state, z) == b:
-                return say(state, link, OFF)
-        before, x = x, onward(field, state, x, before)
-    return True
-
-
-@compiled
-def has_flow(field, state, x):
-    """Compare a node whose flow is known with its neighbours; return False on a contradiction."""
-    mine = root(state, x)
-    f = state.flow[mine]
+    mine = state.piece[x]
     for d in range(4):
-        y = field.beside[x, d]
-        if y < 0:
+        link, y = field.link[x, d], field.beside[x, d]
+        if y < 0 or state.value[link] == OFF or state.need[y] == 0 or state.piece[y] == mine:
             continue
-        its = root(state, y)
-        g, link = state.flow[its], field.link[x, d]
-        if its == mine or g == FREE:
-            continue
-        if not (flows(field, state, link, f, g) and flow(field, state, link, f, g)):
+        its = state.piece[y]
+        if state.size[its] < size:
+            met = beside(field, state, y, -1, mine, link)
+        else:
+            met = beside(field, state, other, before, its, link)
+        if met and not say(state, link, OFF):
             return False
     return True
 
 
 @compiled
-def has_grown(field, state, p, q):
-    """Look at what lies beside the two ends of a piece; return False on a contradiction.
-
-    A piece goes on at its ends alone.
-    """
-    if not field.strict:
-        return state.size[root(state, p)] == 2 or ring(field, state, p, q)
-    for x in (p, q):
-        if state.need[x] == 0:
-            continue
+def beside(field, state, x, before, piece, link):
+    """Tell whether a way, which starts at x, passes a piece, other than by some link."""
+    while x >= 0:
         for d in range(4):
-            y, link = field.beside[x, d], field.link[x, d]
-            if y < 0 or state.value[link] == OFF or state.need[y] == 0:
-                continue
-            if root(state, y) != root(state, x) and not touch(field, state, link, x, y):
-                return False
+            y = field.beside[x, d]
+            if y >= 0 and state.piece[y] == piece and field.link[x, d] != link:
+                return True
+        before, x = x, onward(field, state, x, before)
+    return False
+
+
+@compiled
+def has_flow(field, state, x):
+    """Compare a node whose flow is known with its neighbours; return False on a contradiction."""
+    mine = state.piece[x]
+    f = state.flow[mine]
+    for d in range(4):
+        y, link = field.beside[x, d], field.link[x, d]
+        if y < 0 or state.piece[y] == mine:
+            continue
+        g = state.flow[state.piece[y]]
+        if g == FREE:
+            continue
+        if not (flows(field, state, link, f, g) and flow(field, state, link, f, g)):
+            return False
     return True
 
 
@@ -200,10 +197,10 @@ def joined(field, state, link):
     u, v = field.ends[link, 0], field.ends[link, 1]
     if state.need[u] == 0 or state.need[v] == 0:
         return False
-    a, b = root(state, u), root(state, v)
+    a, b = state.piece[u], state.piece[v]
     if state.size[a] > state.size[b]:
         u, v, a, b = v, u, b, a
-    f, g = state.flow[a], state.flow[b]
+    f, g, m, n = state.flow[a], state.flow[b], state.size[a], state.size[b]
     p, q = state.far[u], state.far[v]
     place = state.counted[DONE]
     state.undo[place, 0], state.undo[place, 1] = u, a
@@ -214,15 +211,18 @@ def joined(field, state, link):
     for x in (u, v):
         state.need[x] -= 1
         state.free[x] -= 1
-    state.parent[a] = b
-    state.size[b] += state.size[a]
+    rename(field, state, u, v, b)
+    state.size[b] = m + n
     if g == FREE:
         state.flow[b] = f
     state.far[p], state.far[q] = q, p
     state.counted[DONE] += 1
     if not (degree(field, state, u) and degree(field, state, v)):
         return False
-    if not has_grown(field, state, p, q):
+    if field.strict:
+        if not (touch(field, state, p, v, u, n) and touch(field, state, q, u, v, m)):
+            return False
+    elif m + n > 2 and not ring(field, state, p, q):
         return False
     if (f == FREE) == (g == FREE):
         return True
@@ -277,9 +277,8 @@ def take_back(field, state, length):
                 state.need[v] += 1
                 state.far[state.undo[place, 2]] = u
                 state.far[state.undo[place, 3]] = v
-                a = state.undo[place, 1]
-                b = state.parent[a]
-                state.parent[a] = a
+                a, b = state.undo[place, 1], state.piece[v]
+                rename(field, state, u, v, a)
                 state.size[b] -= state.size[a]
                 state.flow[b] = state.undo[place, 4]
         state.value[link] = UNKNOWN
@@ -405,7 +404,7 @@ def choice(field, state):
         worth = state.blame[x]
         if state.need[x] == 1:
             worth += 4.0 - state.free[x]
-            if state.flow[root(state, x)] != FREE:
+            if state.flow[state.piece[x]] != FREE:
                 worth += 1.0
         if worth > most:
             best, most = x, worth
@@ -495,5 +494,5 @@ def decide(field, state, found, carried, most):
         if state.counted[DEPTH] > 0:
             take_back(field, state, state.guess[0, 0])
     for x in range(carried.size):
-        carried[x] = state.flow[root(state, x)]
+        carried[x] = state.flow[state.piece[x]]
     return end
