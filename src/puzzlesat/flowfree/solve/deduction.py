@@ -59,9 +59,7 @@ class Deduction:
         self.puzzle = puzzle
         self._field = field_of(puzzle)
         self._state = state_of(puzzle, self._field)
-        links = len(self._field.ends)
-        self._harmless = np.zeros((links, 2), np.int8)
-        self._found = np.full(links, UNKNOWN, np.int8)
+        self._found = np.full(len(self.known), UNKNOWN, np.int8)
         self.rounds = 0
         self._probe(0, 0)
 
@@ -94,7 +92,7 @@ class Deduction:
         """
         links = len(self.known)
         while self.rounds < most and (self.known == UNKNOWN).any():
-            self._harmless[:] = 0
+            self._state.due[:] = 1
             for first in range(0, links, CHUNK):
                 tell()
                 self._probe(first, min(first + CHUNK, links))
@@ -115,7 +113,7 @@ class Deduction:
         state.counted[LENGTH] += len(links)
 
     def _probe(self, first: int, last: int) -> None:
-        if not PROBE(self._field, self._state, self._harmless, self._found, first, last):
+        if not PROBE(self._field, self._state, self._found, first, last):
             raise DisagreementError(
                 f"puzzle {self.puzzle.text}: it should have a solution, but contradicts the rules"
             )

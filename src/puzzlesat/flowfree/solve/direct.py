@@ -76,8 +76,8 @@ class State(NamedTuple):
         What is needed to take back the joining at each place of the trail.
     guess : array of int, shape (links, 2)
         The length of the trail before each guess that stands, and whether it was turned already.
-    due : array of int, shape (nodes,)
-        Whether the links of each node are to be tried (again).
+    due : array of int, shape (links, 2)
+        For each link whether it is to be tried (again) that it is not used, and that it is.
     blame : array of float, shape (nodes,)
         How often contradictions came up at each node, recent ones counting more.
     counted : array of int, shape (6,)
@@ -95,7 +95,7 @@ class State(NamedTuple):
     trail: Numbers
     undo: Numbers
     guess: Numbers
-    due: Numbers
+    due: NDArray[np.int8]
     blame: NDArray[np.float64]
     counted: NDArray[np.int64]
 
@@ -151,7 +151,7 @@ def state_of(puzzle: Puzzle, field: Field) -> State:
         trail=np.zeros(links, dtype=np.int32),
         undo=np.zeros((links, 5), dtype=np.int32),
         guess=np.zeros((links + 1, 2), dtype=np.int32),
-        due=np.ones(nodes, dtype=np.int32),
+        due=np.ones((links, 2), dtype=np.int8),
         blame=np.zeros(nodes),
         counted=np.zeros(6, dtype=np.int64),
     )

@@ -298,24 +298,27 @@ def begin(field, state):
 
 @compiled
 def impossible(field, state, link, value):
-    """Tell whether it comes to a contradiction if a link is used, or is not."""
+    """Tell whether it contradicts the rules that a link is used, or that it is not.
+
+    If it does not, nor does anything that follows from it: that is not due to be tried any more.
+    """
     length = state.counted[LENGTH]
     say(state, link, value)
     fine = settle(field, state)
+    if fine:
+        for place in range(length, state.counted[LENGTH]):
+            other = state.trail[place]
+            state.due[other, state.value[other]] = 0
     take_back(field, state, length)
     return not fine
 
 
 @compiled
-def probe(field, state, harmless, found, first, last):
-    """Assume each of some open links to be used, and not to be; note what is found out.
-
-    What follows from a harmless assumption is harmless itself, and need not be tried.
+def probe(field, state, found, first, last):
+    """Assume each of some open links to be used, and not to be, where that is due.
 
     Parameters
     ----------
-    harmless : array of int, shape (links, 2)
-        For each link whether it is harmless to assume that it is not used, and that it is.
     found : array of int, shape (links,)
         Where it is noted what links must be.
     first, last : int
@@ -332,33 +335,33 @@ def probe(field, state, harmless, found, first, last):
         if state.value[link] != UNKNOWN:
             continue
         for value in (OFF, ON):
-            if harmless[link, value]:
-                continue
-            length = state.counted[LENGTH]
-            say(state, link, value)
-            if settle(field, state):
-                for place in range(length, state.counted[LENGTH]):
-                    harmless[state.trail[place], state.value[state.trail[place]]] = 1
-            elif found[link] != UNKNOWN:
-                return 0
-            else:
+            if state.due[link, value] and impossible(field, state, link, value):
+                if found[link] != UNKNOWN:
+                    return 0
                 found[link] = ON + OFF - value
-            take_back(field, state, length)
     return 1
 
 
 @compiled
 def notice(field, state):
-    """Have the nodes tried near which links have become known since this was called last."""
+    """Have links tried near which others have become known since this was called last."""
     while state.counted[NOTICED] < state.counted[LENGTH]:
         link = state.trail[state.counted[NOTICED]]
         state.counted[NOTICED] += 1
         for end in range(2):
             x = field.ends[link, end]
-            state.due[x] = 1
+            have_tried(field, state, x)
             for d in range(4):
                 if field.beside[x, d] >= 0:
-                    state.due[field.beside[x, d]] = 1
+                    have_tried(field, state, field.beside[x, d])
+
+
+@compiled
+def have_tried(field, state, x):
+    """Have it tried to use the links of a node."""
+    for d in range(4):
+        if field.link[x, d] >= 0:
+            state.due[field.link[x, d], ON] = 1
 
 
 @compiled
@@ -366,7 +369,7 @@ def try_ends(field, state, most):
     """Use the links at ends of pieces on trial, until that leads to no contradiction any more.
 
     What does is not so: the link is not used in any solution. Return False if it has to be all the
-    same. An end is tried again when something near it has become known. Nothing is tried after
+    same. A link is tried again when something near it has become known. Nothing is tried after
     `most` steps.
     """
     again = True
@@ -374,12 +377,11 @@ def try_ends(field, state, most):
         again = False
         notice(field, state)
         for x in range(field.degree.size):
-            if state.due[x] == 0 or state.counted[MADE] > most:
-                continue
-            state.due[x] = 0
             for d in range(4):
+                if state.need[x] != 1 or state.counted[MADE] > most:
+                    break
                 link = field.link[x, d]
-                if state.need[x] != 1 or link < 0 or state.value[link] != UNKNOWN:
+                if link < 0 or state.value[link] != UNKNOWN or not state.due[link, ON]:
                     continue
                 if impossible(field, state, link, ON):
                     say(state, link, OFF)
