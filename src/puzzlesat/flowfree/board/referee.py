@@ -8,6 +8,7 @@ puzzle (docs/flowfree.md). Here a bridge is no place of its own: it joins the ce
 """
 
 from collections.abc import Callable, Collection, Sequence
+from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -82,18 +83,18 @@ def fault(puzzle: Rows, solution: Rows) -> str | None:
     if asked.frame != found.frame:
         return "the solution is on another board than the puzzle"
     ends: dict[str, list[Cell]] = {}
-    cells: dict[str, set[Cell]] = {}
+    cells: dict[str, list[Cell]] = {}
     for cell, symbol in asked.symbols.items():
         if symbol != "." and cell not in asked.bridges:
             ends.setdefault(symbol, []).append(cell)
-    for cell, symbol in found.symbols.items():
+    for (cell, symbol), given in zip(found.symbols.items(), asked.symbols.values(), strict=True):
         if cell in asked.bridges:
             continue
         if symbol not in ends:
             return f"{_place(cell)}: {symbol} is no flow"
-        if asked.symbols[cell] not in (".", symbol):
-            return f"{_place(cell)}: {symbol} stands on the endpoint {asked.symbols[cell]}"
-        cells.setdefault(symbol, set()).add(cell)
+        if given not in (".", symbol):
+            return f"{_place(cell)}: {symbol} stands on the endpoint {given}"
+        cells.setdefault(symbol, []).append(cell)
     joined, wrong = _over_bridges(found)
     if wrong:
         return wrong
@@ -131,10 +132,12 @@ def path_fault(puzzle: Rows, paths: Sequence[Path]) -> str | None:
         for cell, following in pairwise(path):
             if following not in board.beside(cell):
                 return f"{_place(cell)}: the flow jumps to {_place(following)}"
+        last = len(path) - 1
         for i, cell in enumerate(path):
-            if cell not in board.symbols:
+            symbol = board.symbols.get(cell)
+            if symbol is None:
                 return f"{_place(cell)}: there is no such cell"
-            at_end = i in (0, len(path) - 1)
+            at_end = i == 0 or i == last
             how = ""
             if cell in board.bridges and not at_end:
                 ends = path[i - 1], path[i + 1]
@@ -143,15 +146,16 @@ def path_fault(puzzle: Rows, paths: Sequence[Path]) -> str | None:
                 if not steps:
                     return f"{_place(cell)}: the flow turns on a bridge"
                 how = _way(steps[0])
-            if (cell, how) in visited:
+            passed = cell, how
+            if passed in visited:
                 return f"{_place(cell)}: two flows are there, or one twice"
-            is_end = board.symbols[cell] != "." and cell not in board.bridges
+            is_end = symbol != "." and cell not in board.bridges
             if is_end != at_end:
                 return f"{_place(cell)}: a flow must begin and end at endpoints, and only there"
-            visited.add((cell, how))
-        first, last = board.symbols[path[0]], board.symbols[path[-1]]
-        if len(path) < 2 or first != last:
-            return f"{_place(path[0])}: the flow {first} does not lead to its other endpoint"
+            visited.add(passed)
+        begins, ends = board.symbols[path[0]], board.symbols[path[-1]]
+        if len(path) < 2 or begins != ends:
+            return f"{_place(path[0])}: the flow {begins} does not lead to its other endpoint"
     for cell in board.symbols:
         for how in map(_way, STEPS[1::2]) if cell in board.bridges else [""]:
             if (cell, how) not in visited:
@@ -185,6 +189,7 @@ def _read(rows: Rows) -> Board:
     return Board(symbols, lambda cell: sides.get(cell, ()), bridges, "/".join(frame))
 
 
+@lru_cache(maxsize=1 << 14)  # large puzzles are solved in little more time than their cells take
 def _all_beside(cell: Cell) -> Collection[Cell]:
     r, c = cell
     return (r - 1, c), (r, c - 1), (r, c + 1), (r + 1, c)
@@ -220,7 +225,7 @@ def _over_bridges(board: Board) -> tuple[dict[Cell, list[Cell]], str | None]:
 
 def _path_fault(
     symbol: str,
-    body: set[Cell],
+    body: list[Cell],
     ends: list[Cell],
     beside: Callable[[Cell], Collection[Cell]],
     joined: dict[Cell, list[Cell]],
@@ -231,14 +236,15 @@ def _path_fault(
     lies behind a bridge is a neighbour, too, and one more if it shares an open side besides.
     """
     near: dict[Cell, Collection[Cell]] = {}
-    for cell in sorted(body):
-        near[cell] = body.intersection(beside(cell))
+    inside = set(body)
+    for cell in body:
+        near[cell] = inside.intersection(beside(cell))
         if cell in joined:
             near[cell] = [*near[cell], *joined[cell]]
-        most = 1 if cell in ends else 2
-        if len(near[cell]) < most:
+        has, most = len(near[cell]), 1 if cell in ends else 2
+        if has < most:
             return f"{_place(cell)}: the flow {symbol} breaks off"
-        if len(near[cell]) > most:
+        if has > most:
             return f"{_place(cell)}: the flow {symbol} touches itself"
     reached, todo = {ends[0]}, [ends[0]]
     while todo:
@@ -246,8 +252,8 @@ def _path_fault(
             if cell not in reached:
                 reached.add(cell)
                 todo.append(cell)
-    if reached != body:
-        return f"{_place(min(body - reached))}: the flow {symbol} has a part of its own, a cycle"
+    if reached != inside:
+        return f"{_place(min(inside - reached))}: the flow {symbol} has a part of its own, a cycle"
     return None
 
 

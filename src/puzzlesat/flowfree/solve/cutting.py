@@ -168,6 +168,7 @@ def ease(
     most : float
         How many rounds of assumptions there are at most.
     """
+
     def deduced(paths: Paths) -> Deduction:
         return Deduction(puzzle_of(grid, paths, "", rule))
 
