@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 
 from puzzlesat.common.errors import DisagreementError
 from puzzlesat.flowfree.board.puzzle import RULES, Puzzle
-from puzzlesat.flowfree.solve.deduction import UNUSED, USED, Deduction
+from puzzlesat.flowfree.solve.deduction import Deduction
 from puzzlesat.flowfree.solve.difficulty import LEVELS, difficulty
+from puzzlesat.flowfree.solve.direct import OFF, ON, UNKNOWN
 from puzzlesat.flowfree.solve.generate import random_puzzle
 
 from . import naive
@@ -57,7 +58,7 @@ def told(rows, rule):
     try:
         deduction = Deduction(puzzle)
         while len(found) == deduction.rounds:
-            values = (USED, UNUSED)
+            values = (ON, OFF)
             found.append(tuple(links_by_cells(puzzle, x, deduction.known) for x in values))
             deduction.assume(len(found))
     except DisagreementError:
@@ -112,8 +113,9 @@ def test_what_is_decided_on_boards_with_marks_holds_in_every_solution(rule):
         ends = puzzle.grid.cell[puzzle.grid.links].tolist()
         for link, value in zip(ends, deduction.known.tolist(), strict=True):
             cells = frozenset(divmod(cell, puzzle.cols) for cell in link)
-            assert not value or all((cells in links) == (value == USED) for links in every), sketch
-            decided += bool(value and every)
+            known = value != UNKNOWN
+            assert not known or all((cells in links) == (value == ON) for links in every), sketch
+            decided += bool(known and every)
         assert every or deduction.open_links, sketch
     assert decided > 200
 

@@ -38,7 +38,7 @@ PUZZLES = [Puzzle.of(rows, rule=rule) for rows in ROWS for rule in ("strict", "t
 MOST = 300
 """No puzzle with more solutions is looked at."""
 
-RULES = ("by_degree", "by_flow", "no_ring", "no_square")
+RULES = ("degree", "ring", "flows", "flow", "touch")
 
 
 def links_of(puzzle, solution):
@@ -136,7 +136,7 @@ def test_what_is_impossible_is_so_in_every_solution_and_leaves_no_trace(expected
                     assert all(used[link] != value for used in links), (puzzle.lines, link, value)
                     tried += 1
                 same = dict(zip(state._fields, before, strict=True))
-                for name in ("value", "need", "free", "parent", "size", "flow", "far"):
+                for name in ("value", "need", "free", "piece", "size", "flow", "far"):
                     assert (getattr(state, name) == same[name]).all(), (puzzle.lines, name)
                 assert (state.trail[:count] == same["trail"][:count]).all()
                 assert state.counted[LENGTH] == state.counted[DONE] == count
@@ -148,11 +148,9 @@ def rules_but(module, monkeypatch, *kept):
     for rule in RULES:
         if rule not in kept:
             monkeypatch.setattr(module, rule, lambda *_: True)
-    if "would_touch" not in kept:
-        monkeypatch.setattr(module, "would_touch", lambda *_: False)
 
 
-@pytest.mark.parametrize("rule", [*RULES, "would_touch"])
+@pytest.mark.parametrize("rule", RULES)
 def test_each_rule_by_itself_is_right(rule, interpreted, expected, monkeypatch):
     """Every link is tried under one rule alone, and what follows holds where the link does."""
     rules_but(interpreted, monkeypatch, rule)
@@ -195,7 +193,7 @@ def test_each_rule_is_needed(rule, interpreted, expected, monkeypatch):
         return total
 
     whole = known()
-    rules_but(interpreted, monkeypatch, *({*RULES, "would_touch"} - {rule}))
+    rules_but(interpreted, monkeypatch, *({*RULES} - {rule}))
     assert known() < whole
 
 
@@ -204,7 +202,7 @@ def test_a_way_around_a_flow_does_not_come_back_to_itself(rule, interpreted, mon
     puzzle = Puzzle.of(
         ["B.....B", ".......", ".......", "..AA...", "C......", ".......", "......C"], rule=rule
     )
-    rules_but(interpreted, monkeypatch, "would_touch")
+    rules_but(interpreted, monkeypatch, "touch")
     field, state, _ = begun(interpreted, puzzle)
     way = [8, 15, 16, 17, 18, 25, 32, 31, 30, 29, 22]  # 15 and 22 are neighbours
     links = [puzzle.grid.link_between[pair] for pair in pairwise(way)]
@@ -219,7 +217,7 @@ def test_a_way_around_a_flow_does_not_come_back_to_itself(rule, interpreted, mon
         return all(fine)
 
     assert possible() == (rule == "touching")
-    monkeypatch.setattr(interpreted, "would_touch", lambda *_: False)
+    monkeypatch.setattr(interpreted, "touch", lambda *_: True)
     assert possible()
 
 

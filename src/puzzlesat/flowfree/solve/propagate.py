@@ -191,13 +191,13 @@ def has_flow(field, state, x):
 def joined(field, state, link):
     """Use a link, and draw conclusions; return False on a contradiction.
 
-    It joins two pieces, not of two flows, since otherwise `ring`, `touch` or `flows` would have
-    refused it when these came to be.
+    That it joins two flows, or by the strict rule pieces that are neighbours elsewhere, has been
+    excluded when these pieces came to be.
     """
     u, v = field.ends[link, 0], field.ends[link, 1]
-    if state.need[u] == 0 or state.need[v] == 0:
-        return False
     a, b = state.piece[u], state.piece[v]
+    if state.need[u] == 0 or state.need[v] == 0 or a == b:
+        return False
     if state.size[a] > state.size[b]:
         u, v, a, b = v, u, b, a
     f, g, m, n = state.flow[a], state.flow[b], state.size[a], state.size[b]
