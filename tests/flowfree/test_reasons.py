@@ -7,20 +7,18 @@ import pytest
 
 from puzzlesat.common.errors import DisagreementError
 from puzzlesat.flowfree.board.puzzle import RULES, Puzzle
+from puzzlesat.flowfree.solve import propagate
 from puzzlesat.flowfree.solve import walkthrough as module
+from puzzlesat.flowfree.solve.direct import OFF, ON, UNKNOWN, field_of, state_of
 from puzzlesat.flowfree.solve.generate import random_puzzle
 from puzzlesat.flowfree.solve.reasons import (
-    CLOSED,
     EXCLUDING,
-    LINKED,
-    OPEN,
     State,
     Step,
+    degree,
+    flow,
     forced,
-    last_ways,
-    one_flow,
     starved,
-    would_touch,
 )
 from puzzlesat.flowfree.solve.tree import TreeSearch
 from puzzlesat.flowfree.solve.walkthrough import (
@@ -58,7 +56,7 @@ def solutions(puzzle):
 
 def check_all(links, value, among):
     for link in links:
-        assert all((link in used) == (value == LINKED) for used in among), link
+        assert all((link in used) == (value == ON) for used in among), link
 
 
 @pytest.mark.parametrize("rule", RULES)
@@ -75,9 +73,9 @@ def test_what_is_derived_holds_in_every_solution(rule):
                 has = [used for used in among if step.link in used]
                 assert has and (has == among) == step.only
                 among = has
-                known, closed, kind = (step.link, LINKED), step.closed, f"told {step.only}"
+                known, closed, kind = (step.link, ON), step.closed, f"told {step.only}"
             elif isinstance(step, Attempt):
-                opposite = LINKED + CLOSED - step.value
+                opposite = ON + OFF - step.value
                 assert step.chain[-1].rule == "contradiction"
                 known, closed, kind = (step.link, opposite), step.then_closed, "attempt"
             elif step.rule == "contradiction":
@@ -88,27 +86,43 @@ def test_what_is_derived_holds_in_every_solution(rule):
                 known, closed, kind = (step.link, step.value), step.closed, step.rule
             seen[kind] += 1
             check_all([known[0]], known[1], among)
-            check_all(closed, CLOSED, among)
+            check_all(closed, OFF, among)
             assert not decided & {known[0], *closed}
             decided |= {known[0], *closed}
         if every:
             assert among == [set(used_links(found.solutions[0]))]
             assert decided == set(range(len(puzzle.grid.links)))
-    wanted = {"would_join", "last_ways", "attempt", "contradiction", "told False"}
-    wanted |= {"would_touch", "one_flow"} if rule == "strict" else {"would_cycle"}
+    wanted = {"flows", "degree", "attempt", "contradiction", "told False"}
+    wanted |= {"touch", "flow"} if rule == "strict" else {"ring"}
     assert wanted <= set(seen)
 
 
-def test_what_lies_beside_a_piece_that_gets_a_flow_is_looked_at():
-    puzzle = Puzzle.of(["A...", "..A."])
-    link = puzzle.grid.link_between
-    state = State(puzzle)
-    state.settle(link[1, 5], CLOSED)
-    state.changed.clear()
-    assert would_touch(state, link[5, 6]) is None
-    state.settle(link[0, 1], LINKED)
-    assert link[5, 6] in state.changed
-    assert "row 2, column 2 and row 1, column 2" in would_touch(state, link[5, 6])[1]
+def contradicted(state):
+    """Follow the rules, and return whether they come to a contradiction."""
+    return [step.rule for step in forced(state)][-1:] == ["contradiction"]
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_reasons_tell_what_the_compiled_rules_do_and_no_more(rule):
+    seen = Counter()
+    for lines in (*small_puzzles(), *(random_puzzle(i, 7, 7, 5, 0, "any").lines for i in range(5))):
+        puzzle = Puzzle.of(lines, rule=rule)
+        state, field = State(puzzle), field_of(puzzle)
+        compiled = state_of(puzzle, field)
+        possible = propagate.begin(field, compiled)
+        assert contradicted(state) == (not possible), lines
+        seen["possible", possible] += 1
+        if not possible:
+            continue
+        assert state.value == compiled.value.tolist(), lines
+        for link in state.open_links:
+            for value in (ON, OFF):
+                tried = state.copy()
+                tried.settle(link, value)
+                refuted = contradicted(tried)
+                assert refuted == propagate.impossible(field, compiled, link, value), (lines, link)
+                seen["refuted", refuted] += 1
+    assert len(seen) == 4 and min(seen.values()) > 20
 
 
 def test_reasons_are_given_in_words():
@@ -128,7 +142,7 @@ def test_a_copy_is_a_state_of_its_own():
     list(forced(state.copy()))
     assert [state.value, state.missing, state.ways, state.piece] == before
     assert state.nodes == pieces
-    assert state.value == [OPEN] * 12
+    assert state.value == [UNKNOWN] * 12
 
 
 def test_where_nothing_simple_is_left_a_solver_is_asked(monkeypatch):
@@ -151,14 +165,14 @@ def test_the_rules_are_followed_until_they_say_no_more(rule):
             continue
         left += len(state.open_links)
         for link in state.open_links:
-            assert not any(said(state, link) for said in (*EXCLUDING, one_flow)), lines
+            assert not any(said(state, link) for said in (*EXCLUDING, flow)), lines
         for node in range(len(state.ways)):
-            assert not starved(state, node) and not last_ways(state, node), lines
+            assert not starved(state, node) and not degree(state, node), lines
     assert left
 
 
 def test_a_reason_that_contradicts_the_solver_is_reported(monkeypatch):
-    wrong = Step("contradiction", None, CLOSED, (), (), "Nonsense.")
+    wrong = Step("contradiction", None, OFF, (), (), "Nonsense.")
     monkeypatch.setattr(module, "forced", lambda _: iter([wrong]))
     with pytest.raises(DisagreementError, match="Nonsense"):
         walkthrough(Puzzle.of(["A.A"]))

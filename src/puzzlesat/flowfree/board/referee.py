@@ -153,9 +153,9 @@ def path_fault(puzzle: Rows, paths: Sequence[Path]) -> str | None:
             if is_end != at_end:
                 return f"{_place(cell)}: a flow must begin and end at endpoints, and only there"
             visited.add(passed)
-        begins, ends = board.symbols[path[0]], board.symbols[path[-1]]
-        if len(path) < 2 or begins != ends:
-            return f"{_place(path[0])}: the flow {begins} does not lead to its other endpoint"
+        symbol = board.symbols[path[0]]
+        if len(path) < 2 or symbol != board.symbols[path[-1]]:
+            return f"{_place(path[0])}: the flow {symbol} does not lead to its other endpoint"
     for cell in board.symbols:
         for how in map(_way, STEPS[1::2]) if cell in board.bridges else [""]:
             if (cell, how) not in visited:

@@ -13,7 +13,8 @@ from matplotlib.colors import to_hex
 from puzzlesat.common.errors import InputError
 from puzzlesat.flowfree.board.puzzle import Puzzle
 from puzzlesat.flowfree.show.drawing import colour_of
-from puzzlesat.flowfree.solve.reasons import LINKED, Step, between
+from puzzlesat.flowfree.solve.direct import ON
+from puzzlesat.flowfree.solve.reasons import Step, between
 from puzzlesat.flowfree.solve.walkthrough import (
     Attempt,
     Told,
@@ -123,9 +124,9 @@ def frames(puzzle: Puzzle, step: Step | Attempt | Told) -> Iterator[Frame]:
         if not step.only:
             text = "Solutions differ here. From now on, one that has this link is followed."
         kind = "solver" if step.only else "choice"
-        yield _frame(puzzle, kind, step.link, LINKED, step.closed, text)
+        yield _frame(puzzle, kind, step.link, ON, step.closed, text)
     else:
-        linked = step.value == LINKED
+        linked = step.value == ON
         text = f"Nothing simple is left. Suppose that there {'were' if linked else 'were no'} "
         text += "a link here." if linked else "link here."
         yield _frame(puzzle, "try", step.link, step.value, step.closed, text) | {"tried": True}

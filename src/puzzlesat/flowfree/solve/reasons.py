@@ -1,19 +1,12 @@
 """Links that are forced, or excluded, one after the other, each for a reason in one sentence.
 
-The rules are few, and each is a function. What they derive holds in every solution:
+The rules are those of `puzzlesat.flowfree.solve.propagate`, which tells them and derives the same
+faster. Each is a function here as well, which gives the reason that it has, if it has one: `ring`,
+`flows` and `touch` exclude a link, `degree` and `flow` force one.
 
-===============  ==================================================================
-`would_cycle`    a link between the two ends of one piece would close a cycle
-`would_join`     a link between pieces of two flows would join these
-`would_touch`    strict rule: with the link, a flow would touch itself
-`last_ways`      a cell needs as many links as it has open sides
-`one_flow`       strict rule: two cells of one flow that share a side are linked
-===============  ==================================================================
-
-A *piece* is what links join so far; it belongs to a flow if it holds one of the flow's endpoints.
-A cell that has the links that it needs has no other: its other sides are closed at once, which is
-no step of its own. A contradiction is a cell that has too few ways left, or by the strict rule a
-closed side between two cells of one flow.
+A cell that has the links that it needs has no other: by `degree` its other sides are closed at
+once, which is no step of its own. A contradiction is a cell that has too few ways left, or by the
+strict rule a closed side between two cells of one flow.
 """
 
 from collections import deque
@@ -22,9 +15,7 @@ from typing import NamedTuple, Self
 
 from puzzlesat.flowfree.board.grid import place
 from puzzlesat.flowfree.board.puzzle import FREE, Puzzle
-
-OPEN, CLOSED, LINKED = -1, 0, 1
-"""What is known of a link: nothing, that no solution uses it, that every solution does."""
+from puzzlesat.flowfree.solve.direct import OFF, ON, UNKNOWN
 
 
 class Step(NamedTuple):
@@ -37,7 +28,7 @@ class Step(NamedTuple):
     link : int or None
         The link, if it is about one.
     value : int
-        `LINKED` or `CLOSED`.
+        `ON` or `OFF`.
     closed : tuple of int
         Links that are closed as well, since a cell of the link needs no more.
     nodes : tuple of int
@@ -64,7 +55,7 @@ class State:
     Attributes
     ----------
     value : list of int
-        For each link `OPEN`, `CLOSED` or `LINKED`.
+        For each link `UNKNOWN`, `OFF` or `ON`.
     missing : list of int
         For each node how many links it needs still.
     ways : list of int
@@ -94,7 +85,7 @@ class State:
         self.puzzle = puzzle
         self.ends: list[list[int]] = grid.links.tolist()
         self.beside = [[link for link in row if link >= 0] for row in grid.link.tolist()]
-        self.value = [OPEN] * len(self.ends)
+        self.value = [UNKNOWN] * len(self.ends)
         self.missing = [2 if f == FREE else 1 for f in puzzle.node_flow]
         self.ways = [len(links) for links in self.beside]
         self.piece = list(range(grid.nodes))
@@ -117,7 +108,7 @@ class State:
     @property
     def open_links(self) -> list[int]:
         """The links of which nothing is known."""
-        return [link for link, value in enumerate(self.value) if value == OPEN]
+        return [link for link, value in enumerate(self.value) if value == UNKNOWN]
 
     def flow_at(self, node: int) -> int:
         """Return the flow that a node is known to carry, or `FREE`."""
@@ -130,10 +121,10 @@ class State:
 
     def settle(self, link: int, value: int) -> tuple[int, ...]:
         """Note what is known of an open link; return what is closed because of that."""
-        if value == CLOSED:
+        if value == OFF:
             self._close(link)
             return ()
-        self.value[link] = LINKED
+        self.value[link] = ON
         for node in self.ends[link]:
             self.missing[node] -= 1
             self.ways[node] -= 1
@@ -144,14 +135,14 @@ class State:
             for node in self.ends[link]
             if self.missing[node] == 0
             for other in self.beside[node]
-            if self.value[other] == OPEN
+            if self.value[other] == UNKNOWN
         ]
         for other in closed:
             self._close(other)
         return tuple(closed)
 
     def _close(self, link: int) -> None:
-        self.value[link] = CLOSED
+        self.value[link] = OFF
         self.changed.append(link)
         for node in self.ends[link]:
             self.ways[node] -= 1
@@ -161,7 +152,7 @@ class State:
     def _look_at(self, piece: int) -> None:
         """Have the open links of a piece looked at."""
         for node in self.tips[piece]:
-            self.changed.extend(link for link in self.beside[node] if self.value[link] == OPEN)
+            self.changed.extend(link for link in self.beside[node] if self.value[link] == UNKNOWN)
 
     def _merge(self, link: int) -> None:
         """Make one piece of the two that a link joins."""
@@ -176,17 +167,16 @@ class State:
         self.tips[large] = [node for node in tips if self.missing[node]]
         self.flow[large] = max(self.flow[large], self.flow[small])
         self._look_at(large)
-        # What lies beside a piece that gets a flow may no longer be joined to that flow.
-        near = {self.piece[end] for n in gaining for x in self.beside[n] for end in self.ends[x]}
-        for piece in sorted(near):
-            self._look_at(piece)
+        # A closed side beside a piece that gets a flow may come to lie within that flow.
+        for node in gaining:
+            self.changed.extend(x for x in self.beside[node] if self.value[x] == OFF)
 
 
 Reason = tuple[tuple[int, ...], str]
 """The nodes that a reason is about, and the sentence."""
 
 
-def would_cycle(state: State, link: int) -> Reason | None:
+def ring(state: State, link: int) -> Reason | None:
     """A link between two nodes of one piece would close a cycle."""
     one, two = state.ends[link]
     if state.piece[one] != state.piece[two]:
@@ -194,7 +184,7 @@ def would_cycle(state: State, link: int) -> Reason | None:
     return tuple(state.nodes[state.piece[one]]), "A link here would close a cycle."
 
 
-def would_join(state: State, link: int) -> Reason | None:
+def flows(state: State, link: int) -> Reason | None:
     """A link between pieces of two flows would join these flows."""
     f, g = sorted(map(state.flow_at, state.ends[link]))
     if f in (g, FREE):
@@ -205,12 +195,8 @@ def would_join(state: State, link: int) -> Reason | None:
     ), f"A link here would join the flows {symbols[f]} and {symbols[g]}."
 
 
-def would_touch(state: State, link: int) -> Reason | None:
-    """By the strict rule, a link must not leave a closed side between two cells of one flow.
-
-    Of the two pieces that the link joins, no other side may be shared. If they get a flow by it, no
-    side of theirs may be closed to that flow.
-    """
+def touch(state: State, link: int) -> Reason | None:
+    """By the strict rule, pieces that are neighbours in two places are not linked in either."""
     if not state.puzzle.strict:
         return None
     one, two = (state.piece[node] for node in state.ends[link])
@@ -219,26 +205,17 @@ def would_touch(state: State, link: int) -> Reason | None:
         for other in state.beside[node]:
             beyond = state.beyond(node, other)
             if other != link and state.piece[beyond] == large:
-                return _touch(state, node, beyond, max(state.flow[one], state.flow[two]))
-    f, g = state.flow[one], state.flow[two]
-    if (f == FREE) == (g == FREE):
-        return None
-    gaining, gained = (one, g) if f == FREE else (two, f)
-    for node in state.nodes[gaining]:
-        for other in state.beside[node]:
-            beyond = state.beyond(node, other)
-            if state.value[other] == CLOSED and state.flow_at(beyond) == gained:
-                return _touch(state, node, beyond, gained)
+                f = max(state.flow[one], state.flow[two])
+                flow = "the flow" if f == FREE else f"the flow {state.puzzle.symbols[f]}"
+                where = f"{_at(state, node)} and {_at(state, beyond)}"
+                return (
+                    node,
+                    beyond,
+                ), f"With a link here, {flow} would touch itself, at {where}."
     return None
 
 
-def _touch(state: State, node: int, beyond: int, f: int) -> Reason:
-    flow = "the flow" if f == FREE else f"the flow {state.puzzle.symbols[f]}"
-    where = f"{_at(state, node)} and {_at(state, beyond)}"
-    return (node, beyond), f"With a link here, {flow} would touch itself, at {where}."
-
-
-def last_ways(state: State, node: int) -> Reason | None:
+def degree(state: State, node: int) -> Reason | None:
     """A node needs all the open links that it has left."""
     missing, f = state.missing[node], state.puzzle.node_flow[node]
     if not missing or state.ways[node] != missing:
@@ -253,7 +230,7 @@ def last_ways(state: State, node: int) -> Reason | None:
     return (node,), f"The cell at {at} needs two of its two open sides."
 
 
-def one_flow(state: State, link: int) -> Reason | None:
+def flow(state: State, link: int) -> Reason | None:
     """By the strict rule, two neighbours that carry one flow follow each other on it."""
     one, two = state.ends[link]
     f = state.flow_at(one)
@@ -267,9 +244,9 @@ def one_flow(state: State, link: int) -> Reason | None:
 
 
 EXCLUDING: tuple[Callable[[State, int], Reason | None], ...] = (
-    would_cycle,
-    would_join,
-    would_touch,
+    ring,
+    flows,
+    touch,
 )
 """The rules that exclude an open link."""
 
@@ -315,7 +292,7 @@ def forced(state: State) -> Iterator[Step]:
         elif state.to_see:
             step = _needed(state, state.to_see.popleft())
         elif may_be_one:
-            step = _made(state, may_be_one.popleft(), one_flow)
+            step = _made(state, may_be_one.popleft(), flow)
         else:
             return
         if step is not None:
@@ -325,39 +302,39 @@ def forced(state: State) -> Iterator[Step]:
 
 
 def _excluded(state: State, link: int) -> Step | None:
-    if state.value[link] == CLOSED:
+    if state.value[link] == OFF:
         reason = touching(state, link)
         if reason:
-            return Step("contradiction", link, CLOSED, (), *reason)
+            return Step("contradiction", link, OFF, (), *reason)
         for node in state.ends[link]:
             reason = starved(state, node)
             if reason:
-                return Step("contradiction", None, CLOSED, (), *reason)
-    if state.value[link] == OPEN:
+                return Step("contradiction", None, OFF, (), *reason)
+    if state.value[link] == UNKNOWN:
         for rule in EXCLUDING:
             reason = rule(state, link)
             if reason:
-                return Step(rule.__name__, link, CLOSED, state.settle(link, CLOSED), *reason)
+                return Step(rule.__name__, link, OFF, state.settle(link, OFF), *reason)
     return None
 
 
 def _needed(state: State, node: int) -> Step | None:
     reason = starved(state, node)
     if reason:
-        return Step("contradiction", None, CLOSED, (), *reason)
-    reason = last_ways(state, node)
+        return Step("contradiction", None, OFF, (), *reason)
+    reason = degree(state, node)
     if not reason:
         return None
-    link = next(link for link in state.beside[node] if state.value[link] == OPEN)
+    link = next(link for link in state.beside[node] if state.value[link] == UNKNOWN)
     state.to_see.appendleft(node)
-    return Step("last_ways", link, LINKED, state.settle(link, LINKED), *reason)
+    return Step("degree", link, ON, state.settle(link, ON), *reason)
 
 
 def _made(state: State, link: int, rule: Callable[[State, int], Reason | None]) -> Step | None:
-    reason = rule(state, link) if state.value[link] == OPEN else None
+    reason = rule(state, link) if state.value[link] == UNKNOWN else None
     if not reason:
         return None
-    return Step(rule.__name__, link, LINKED, state.settle(link, LINKED), *reason)
+    return Step(rule.__name__, link, ON, state.settle(link, ON), *reason)
 
 
 def _at(state: State, node: int) -> str:

@@ -15,7 +15,8 @@ from puzzlesat.common.errors import DisagreementError
 from puzzlesat.flowfree.board.puzzle import Puzzle
 from puzzlesat.flowfree.board.solution import Cells, Solution, check_solution, trace
 from puzzlesat.flowfree.encode.links import TOUCHING, Links
-from puzzlesat.flowfree.solve.reasons import CLOSED, LINKED, OPEN, State, Step, forced
+from puzzlesat.flowfree.solve.direct import OFF, ON, UNKNOWN
+from puzzlesat.flowfree.solve.reasons import State, Step, forced
 from puzzlesat.sat.formula import Clause
 from puzzlesat.sat.solver import open_solver, solve
 
@@ -40,7 +41,7 @@ class Attempt(NamedTuple):
     ----------
     link : int
     value : int
-        What was tried: `LINKED` or `CLOSED`. The opposite is known.
+        What was tried: `ON` or `OFF`. The opposite is known.
     closed : tuple of int
         Links that were closed with it.
     chain : tuple of Step
@@ -167,9 +168,9 @@ class Oracle:
         """
         links = self._encoding.variables.link.tolist()
         assumed = [
-            v if value == LINKED else -v
+            v if value == ON else -v
             for v, value in zip(links, known, strict=False)
-            if value != OPEN
+            if value != UNKNOWN
         ]
         if other_than is not None:
             self._solver.add_clause([-links[link] for link in used_links(other_than)])
@@ -254,7 +255,7 @@ def walkthrough(puzzle: Puzzle, timeout: float | None = None) -> Walkthrough:
     --------
     >>> found = walkthrough(Puzzle.of(["AB", "AB"]))
     >>> [step.rule for step in found.steps], len(found.solutions)
-    (['would_join', 'would_join', 'last_ways', 'last_ways'], 1)
+    (['flows', 'flows', 'degree', 'degree'], 1)
     """
     with Oracle(puzzle, timeout) as oracle:
         first = oracle.solution()
@@ -310,7 +311,7 @@ def refuted(state: State, budget: list[int]) -> Attempt | None:
     order = sorted(state.open_links, key=lambda link: sum(state.ways[n] for n in state.ends[link]))
     for most in DEPTHS:
         for link in order:
-            for value in (LINKED, CLOSED):
+            for value in (ON, OFF):
                 if budget[0] <= 0:
                     return None
                 trial = state.copy()
@@ -318,7 +319,7 @@ def refuted(state: State, budget: list[int]) -> Attempt | None:
                 chain = tuple(islice(forced(trial), most))
                 budget[0] -= len(trial.piece) + STEP * len(chain)
                 if chain and chain[-1].rule == "contradiction":
-                    known = CLOSED if value == LINKED else LINKED
+                    known = OFF if value == ON else ON
                     return Attempt(link, value, closed, chain, state.settle(link, known))
     return None
 
@@ -339,10 +340,10 @@ def _told(state: State, oracle: Oracle, first: Solution, second: Solution | None
         links = [link for link in links if link not in set(used_links(second))]
     # On from a flow that has begun, if there is one.
     link = min(links, key=lambda x: min(-len(state.nodes[state.piece[n]]) for n in state.ends[x]))
-    return Told(link, second is None, state.settle(link, LINKED))
+    return Told(link, second is None, state.settle(link, ON))
 
 
 def _differs(state: State, solution: Solution) -> bool:
     """Tell whether a solution contradicts what is known."""
     used = set(used_links(solution))
-    return any(value not in (OPEN, link in used) for link, value in enumerate(state.value))
+    return any(value not in (UNKNOWN, link in used) for link, value in enumerate(state.value))
