@@ -1,6 +1,6 @@
 """Solutions, read off the links that a model uses."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from puzzlesat.common.errors import DisagreementError
@@ -83,21 +83,21 @@ def trace(puzzle: Puzzle, used: Iterable[int]) -> tuple[tuple[Cells, ...], list[
     (((0, 1, 2),), [(3, 4, 7, 6)])
     """
     beside: list[list[int]] = [[] for _ in puzzle.node_flow]
-    links = puzzle.grid.links.tolist()
-    for link in used:
-        i, j = links[link]
+    for i, j in puzzle.grid.links[list(used)].tolist():
         beside[i].append(j)
         beside[j].append(i)
     visited = [False] * len(beside)
 
-    def follow(node: int) -> Cells:
+    def follow(node: int | None) -> Cells:
         path = []
-        following: Sequence[int] = [node]
-        while following:
-            node = following[0]
+        while node is not None:
             visited[node] = True
             path.append(node)
-            following = [w for w in beside[node] if not visited[w]]
+            following, node = beside[node], None
+            for w in following:
+                if not visited[w]:
+                    node = w
+                    break
         return tuple(path)
 
     paths = tuple(follow(first) for first, _ in puzzle.endpoints)
