@@ -34,10 +34,11 @@ def rate(
 ) -> None:
     """Tell how hard the puzzles in FILES are, and how much their flows wind, a row for each.
 
-    Easy: rules alone decide all cells; medium: one round of single assumptions does the rest, each
-    of which contradicts the rules; hard: several rounds do; extreme: not even these. The difficulty
-    is 0, 1, 2 or 3 accordingly, plus the share of the cells that the level before leaves open. It
-    is told of puzzles with one solution, in which no flow touches itself.
+    Easy: rules alone (degree, ring, flows, flow and touch) decide all cells; medium: one round of
+    single assumptions does the rest, each of which contradicts the rules; hard: several rounds do;
+    extreme: not even these. The difficulty is 0, 1, 2 or 3 accordingly, plus the share of the cells
+    that the level before leaves open. It is told of puzzles with one solution, in which no flow
+    touches itself.
     """
     puzzles = progress(read_all_named(files), unit="puzzle", quiet=quiet)
     write_rows((rating_row(name, named, timeout) for named in puzzles), output)
