@@ -174,6 +174,9 @@ class TestInTheBrowser:
         before = shown.run("return known(arguments[0])", first)
         assert (told["used"], told["shut"]) == (before["used"], before["shut"])
         assert "Suppose" in shown.run("return title(frames[arguments[0]])", first)
+        by_rule = next(i for i, frame in enumerate(frames) if frame["kind"] == "flows")
+        title = shown.run("return title(frames[arguments[0]])", by_rule)
+        assert title.startswith("Flows: no link, ")
         assert shown.run("return document.querySelectorAll('#board .tried').length") > 0
         shown.click("next")
         told = shown.run("return known(shown)")
