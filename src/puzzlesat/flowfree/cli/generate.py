@@ -19,6 +19,7 @@ from puzzlesat.flowfree.board.puzzle import Puzzle
 from puzzlesat.flowfree.cli.options import rule_option
 from puzzlesat.flowfree.solve.difficulty import LEVELS
 from puzzlesat.flowfree.solve.generate import SOLUTIONS, check_room, random_puzzle
+from puzzlesat.flowfree.solve.marking import Counts
 from puzzlesat.report.rows import write_rows
 
 
@@ -38,6 +39,12 @@ from puzzlesat.report.rows import write_rows
     type=click.Choice(LEVELS),
     help="How hard a puzzle is to be; what is meant, says flowfree rate --help.",
 )
+@click.option("--bridges", type=click.IntRange(0), default=0, help="Cells that two flows cross.")
+@click.option(
+    "--warps", type=click.IntRange(0), default=0, help="Rows or columns open at both ends."
+)
+@click.option("--walls", type=click.IntRange(0), default=0, help="Sides that no flow crosses.")
+@click.option("--missing", type=click.IntRange(0), default=0, help="Cells that are not there.")
 @rule_option
 @timeout_option("one puzzle")
 @seed_option
@@ -50,6 +57,10 @@ def generate(
     k: int | None,
     solutions: str,
     difficulty: str | None,
+    bridges: int,
+    warps: int,
+    walls: int,
+    missing: int,
     rule: str,
     timeout: float | None,
     seed: int,
@@ -67,14 +78,15 @@ def generate(
     .csv.xz.
     """
     shape = rows, rows if cols is None else cols
-    check_room(*shape, k, rule)
+    counts = Counts(bridges, warps, walls, missing)
+    check_room(*shape, k, rule, counts)
     if difficulty and solutions != "one":
         raise click.UsageError("--difficulty goes with --solutions one")
     level = LEVELS.index(difficulty) if difficulty else None
 
     def made(i: int) -> Puzzle:
         with status_line(quiet=quiet or count > 1) as say:
-            return random_puzzle(seed, *shape, k, i, solutions, rule, level, timeout, say)
+            return random_puzzle(seed, *shape, k, i, solutions, rule, level, counts, timeout, say)
 
     puzzles = (
         (i, made(i))

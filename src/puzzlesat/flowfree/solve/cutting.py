@@ -25,6 +25,7 @@ from puzzlesat.flowfree.board.grid import Grid
 from puzzlesat.flowfree.board.puzzle import FREE, SYMBOLS, Puzzle
 from puzzlesat.flowfree.solve.deduction import Deduction
 from puzzlesat.flowfree.solve.difficulty import difficulty
+from puzzlesat.flowfree.solve.marking import kept_links
 from puzzlesat.flowfree.solve.search import Search
 
 Paths = list[list[int]]
@@ -41,8 +42,9 @@ def puzzle_of(grid: Grid, paths: Sequence[Sequence[int]], origin: str, rule: str
     """Return the puzzle of a cover's ends, with symbols in the order of the cells."""
     flow = [FREE] * grid.cells
     for f, path in enumerate(sorted(paths, key=lambda path: min(path[0], path[-1]))):
-        flow[path[0]] = flow[path[-1]] = f
-    return Puzzle(grid.rows, grid.cols, tuple(flow), tuple(SYMBOLS[: len(paths)]), origin, rule)
+        flow[grid.cell[path[0]]] = flow[grid.cell[path[-1]]] = f
+    symbols = tuple(SYMBOLS[: len(paths)])
+    return Puzzle(grid.rows, grid.cols, tuple(flow), symbols, origin, rule, grid.marks)
 
 
 def links_of(grid: Grid, paths: Iterable[Sequence[int]]) -> set[int]:
@@ -118,12 +120,16 @@ def cut(grid: Grid, paths: Paths, unclear: Collection[int], least: int) -> bool:
 def cuts_at(
     grid: Grid, paths: Paths, numbers: Iterable[int], links: Collection[int], least: int
 ) -> list[tuple[int, int]]:
-    """Return where some of the paths can be cut at some links: each path and the place in it."""
+    """Return where some of the paths can be cut at some links: each path and the place in it.
+
+    Links of bridges and of warps are never cut.
+    """
+    where = set(links) - kept_links(grid)
     return [
         (number, at)
         for number in numbers
         for at in range(least, len(paths[number]) - least + 1)
-        if grid.link_between[paths[number][at - 1], paths[number][at]] in links
+        if grid.link_between[paths[number][at - 1], paths[number][at]] in where
     ]
 
 

@@ -34,8 +34,18 @@ import numpy as np
 from puzzlesat.common.errors import InputError
 from puzzlesat.flowfree.board.grid import Grid
 from puzzlesat.flowfree.board.puzzle import SYMBOLS, Puzzle
-from puzzlesat.flowfree.solve.cutting import cleared, puzzle_of
+from puzzlesat.flowfree.solve.cutting import cleared, cut, puzzle_of
 from puzzlesat.flowfree.solve.difficulty import LEVELS, difficulty
+from puzzlesat.flowfree.solve.marking import (
+    NO_MARKS,
+    Counts,
+    Paths,
+    first_paths,
+    random_grid,
+    too_many,
+    with_fewer_walls,
+    with_walls,
+)
 from puzzlesat.flowfree.solve.search import Search
 
 LEAST = 3
@@ -58,27 +68,45 @@ SOLUTIONS = ("any", "one", "several")
 """How many solutions a puzzle is to have; with ``any`` nobody looks."""
 
 
-def room(rows: int, cols: int, rule: str = "strict") -> tuple[int, int]:
+def room(rows: int, cols: int, rule: str = "strict", counts: Counts = NO_MARKS) -> tuple[int, int]:
     """Return the fewest and the most flows that can cover a board; (0, 0) if none can.
 
     As many as there are `LEAST` cells for fit on every board with a line of that length: cut a line
     that winds through it. A single flow that does not touch itself covers no square of four cells.
+
+    On boards with marks there may be room for less, but never for more. A square of four cells is
+    left if there are more than marks can break up. No flow ends on a bridge.
     """
     strict, narrow = rule == "strict", min(rows, cols) == 1
+    if counts != NO_MARKS:
+        ordinary = rows * cols - counts.missing - counts.bridges
+        most = min((ordinary + 2 * counts.bridges) // LEAST, ordinary // 2, len(SYMBOLS))
+        squares = (rows - 1) * (cols - 1) - 4 * (counts.missing + counts.bridges) - 2 * counts.walls
+        least = 2 if strict and squares > 0 else 1
+        return (least, most) if least <= most else (0, 0)
     if max(rows, cols) < LEAST and (strict or narrow):
         return 0, 0
     return 2 if strict and not narrow else 1, min(rows * cols // LEAST, len(SYMBOLS))
 
 
-def check_room(rows: int, cols: int, k: int | None, rule: str = "strict") -> None:
-    """Raise `InputError` unless a board can be covered by k flows, or by any if k is None."""
-    least, most = room(rows, cols, rule)
+def check_room(
+    rows: int, cols: int, k: int | None, rule: str = "strict", counts: Counts = NO_MARKS
+) -> None:
+    """Raise `InputError` unless a board can be covered by k flows, or by any if k is None.
+
+    With marks it is raised only for what certainly is impossible.
+    """
+    board = f"a board of {rows}×{cols} cells"
+    wrong = too_many(rows, cols, counts, LEAST)
+    if wrong:
+        raise InputError(f"{board} has room for {wrong}")
+    if counts != NO_MARKS:
+        board += f" with {counts}"
+    least, most = room(rows, cols, rule, counts)
     if not (least <= k <= most if k is not None else most):
         said = f"{least} to {most} flows" if least < most else f"{most} flow" if most else "no flow"
         wanted = "" if k is None else f", not for {k}"
-        raise InputError(
-            f"a board of {rows}×{cols} cells has room for {said} of {LEAST} cells or more{wanted}"
-        )
+        raise InputError(f"{board} has room for {said} of {LEAST} cells or more{wanted}")
 
 
 class Cover:
@@ -216,7 +244,7 @@ class Asked(NamedTuple):
 
     Parameters
     ----------
-    rows, cols, k, solutions, rule, level
+    rows, cols, k, solutions, rule, level, counts
         As in `random_puzzle`.
     origin : str
         What the puzzle will say of where it comes from.
@@ -230,6 +258,7 @@ class Asked(NamedTuple):
     solutions: str
     rule: str
     level: int | None
+    counts: Counts
     origin: str
     tell: Callable[..., float | None]
 
@@ -243,6 +272,7 @@ def random_puzzle(
     solutions: str,
     rule: str = "strict",
     level: int | None = None,
+    counts: Counts = NO_MARKS,
     timeout: float | None = None,
     say: Callable[[str], None] = lambda _: None,
 ) -> Puzzle:
@@ -256,8 +286,8 @@ def random_puzzle(
     k : int, optional
         The number of flows. Where none is given, flows wind, and there are as many as it takes.
     i : int
-        The number of the puzzle: it depends on (seed, rows, cols, k, i, solutions, rule, level)
-        alone. Levels begin with the same covers.
+        The number of the puzzle: it depends on (seed, rows, cols, k, i, solutions, rule, level,
+        counts) alone. Levels begin with the same covers.
     solutions : str
         One of `SOLUTIONS`. Whether there is a second one is found out with SAT.
     rule : str
@@ -265,6 +295,8 @@ def random_puzzle(
     level : int, optional
         How hard the puzzle is to be, as `puzzlesat.flowfree.solve.difficulty` tells it; that goes
         with one solution only.
+    counts : Counts
+        How many bridges, warps, walls and missing cells the board is to have.
     timeout : float, optional
         Wall-clock seconds.
     say : function
@@ -282,11 +314,14 @@ def random_puzzle(
     """
     by = "" if rule == "strict" else f"/{rule}"
     flows = "winding" if k is None else f"k = {k}"
-    random = Random(f"{seed}/{rows}/{cols}/{k or flows}/{i}/{solutions}{by}")
+    marked = f"/{counts}" if counts != NO_MARKS else ""
+    random = Random(f"{seed}/{rows}/{cols}/{k or flows}/{i}/{solutions}{by}{marked}")
     hard = "" if level is None else f", {LEVELS[level]}"
-    origin = f"seed {seed}, {rows}×{cols}, {flows}, number {i}, {solutions}{by.replace('/', ', ')}"
+    size, said = f"{rows}×{cols}", (by + marked).replace("/", ", ")
+    origin = f"seed {seed}, {size}, {flows}, number {i}, {solutions}{said}"
     many = {"any": "", "one": " with one solution", "several": " with several solutions"}
-    wanted = f"{rows}×{cols} puzzle, {flows}{hard},{many[solutions]}"
+    wanted = f"{size} puzzle, {flows}{hard}{marked.replace('/', ', ')},{many[solutions]}"
+    check_room(rows, cols, k, rule, counts)
     deadline = inf if timeout is None else monotonic() + timeout
     tries = 0
 
@@ -297,8 +332,8 @@ def random_puzzle(
             raise TimeoutError
         return None if timeout is None else deadline - monotonic()
 
-    asked = Asked(rows, cols, k, solutions, rule, level, origin + hard, tell)
-    make = _winding if k is None else _walked
+    asked = Asked(rows, cols, k, solutions, rule, level, counts, origin + hard, tell)
+    make = _winding if k is None else _walked if counts == NO_MARKS else _counted
     try:
         while tries < TRIES:
             tries += 1
@@ -324,18 +359,68 @@ def _walked(asked: Asked, random: Random) -> Puzzle | None:
 
 def _winding(asked: Asked, random: Random) -> Puzzle | None:
     """Return the puzzle of a cover by paths that wind, None if it is not as it should be."""
-    from puzzlesat.flowfree.solve.winding import winding_cover  # compiled code
-
-    check_room(asked.rows, asked.cols, None, asked.rule)
-    grid = Grid.of(asked.rows, asked.cols)
-    goal = max(1, round(random.uniform(*FLOWS) * sqrt(grid.cells)))
-    seed = random.getrandbits(64) | 1
-    paths = winding_cover(grid, LEAST, goal, seed, lambda found: asked.tell(f", {found} flows"))
+    nodes = asked.rows * asked.cols - asked.counts.missing + asked.counts.bridges
+    goal = max(1, round(random.uniform(*FLOWS) * sqrt(nodes)))
+    cover = _winding_cover(asked, goal, random)
+    if cover is None:
+        return None
+    grid, paths = cover
     if asked.solutions == "one":
         about = asked.level, asked.origin, asked.rule
         return cleared(grid, paths, LEAST, *about, random, asked.tell)
     puzzle = puzzle_of(grid, paths, asked.origin, asked.rule)
     return puzzle if _is_as_asked(puzzle, asked) else None
+
+
+def _counted(asked: Asked, random: Random) -> Puzzle | None:
+    """Return the puzzle of k paths that wind on a board with marks, None if not as it should be.
+
+    Too few paths are cut where that leaves the longest pieces.
+    """
+    assert asked.k is not None
+    cover = _winding_cover(asked, asked.k, random)
+    if cover is None:
+        return None
+    grid, paths = cover
+    while len(paths) < asked.k and cut(grid, paths, range(len(grid.links)), LEAST):
+        pass
+    if len(paths) != asked.k:
+        return None
+    puzzle = puzzle_of(grid, paths, asked.origin, asked.rule)
+    return puzzle if _is_as_asked(puzzle, asked) else None
+
+
+def _winding_cover(asked: Asked, goal: int, random: Random) -> tuple[Grid, Paths] | None:
+    """Return a board and a cover of it by paths that wind.
+
+    Returns
+    -------
+    Grid and list of lists of int, or None
+        None if what chance chose leaves no place for some marks, or no cover came up.
+    """
+    from puzzlesat.flowfree.solve.winding import lengthened, winding_cover  # compiled code
+
+    def tell(found: int) -> None:
+        asked.tell(f", {found} flows")
+
+    def seed() -> int:
+        return random.getrandbits(64) | 1
+
+    if asked.counts == NO_MARKS:
+        grid = Grid.of(asked.rows, asked.cols)
+        return grid, winding_cover(grid, LEAST, goal, seed(), tell)
+    asked.tell()
+    bare = random_grid(asked.rows, asked.cols, asked.counts, random)
+    paths = bare and first_paths(bare, random)
+    if not bare or not paths:
+        return None
+    start = lengthened(bare, paths, LEAST, seed(), tell)
+    walled = start and with_walls(bare, start, asked.counts.walls, random)
+    if not walled:
+        return None
+    paths = winding_cover(walled, LEAST, goal, seed(), tell, start=start)
+    board = with_fewer_walls(walled, paths, asked.counts.walls, random)
+    return (board, paths) if board else None
 
 
 def _is_as_asked(puzzle: Puzzle, asked: Asked) -> bool:

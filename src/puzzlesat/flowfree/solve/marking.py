@@ -1,0 +1,349 @@
+"""Marks at random, for boards that flows can cover: missing cells, warps, bridges and walls.
+
+They are chosen in this order, each at random among the places that are left:
+
+*   *missing cells*, so that the board stays connected;
+*   *warps*, where they join two cells that are not neighbours anyway;
+*   *bridges*, where they lead on in all four directions, to no cell that would need three links.
+
+The links of bridges, which must be used, and then as many warps as can be used together make the
+first paths, and every other node is one by itself (`first_paths`). Moves lengthen these
+(`puzzlesat.flowfree.solve.winding`). What links they do not use can become walls, so that there
+always is a cover; and all of the board can be reached around them. There are some more of them than
+wanted at first (`with_walls`). Then the paths wind, and may run along both sides of a wall, which
+they could not without it. Such walls stay, as the solution needs them, and others until there are
+enough, every second of them where another one ends (`with_fewer_walls`).
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable
+from dataclasses import replace
+from itertools import pairwise
+from random import Random
+from typing import NamedTuple
+
+from puzzlesat.flowfree.board.grid import BOTTOM, RIGHT, Grid, Marks, Side
+
+SPARE = 3
+"""How many walls are tried for each that is wanted."""
+
+Paths = list[list[int]]
+"""The nodes of each path, from end to end."""
+
+
+class Counts(NamedTuple):
+    """How many marks of each kind a board is to have."""
+
+    bridges: int = 0
+    warps: int = 0
+    walls: int = 0
+    missing: int = 0
+
+    def __str__(self) -> str:
+        """Return what is not 0, in words.
+
+        Examples
+        --------
+        >>> str(Counts(bridges=1, missing=4))
+        '1 bridge, 4 missing cells'
+        """
+        return ", ".join(
+            f"{count} {_named(kind, count)}" for kind, count in self._asdict().items() if count
+        )
+
+
+NO_MARKS = Counts()
+"""The marks of a plain board."""
+
+
+def _named(kind: str, count: int) -> str:
+    name = {"missing": "missing cells"}.get(kind, kind)
+    return name[:-1] if count == 1 else name
+
+
+def most_marks(rows: int, cols: int, counts: Counts, least: int) -> Counts:
+    """Return how many marks of each kind a board can have, given how many of the others.
+
+    There can be fewer, but never more. Bridges lead on in four directions to different cells, so
+    that they are not on the border but where warps lead on, and on no board two cells wide. Nor
+    does a warp join anything new there. If a board stays connected, the links that walls take away
+    are at most those that are in no spanning tree. Missing cells leave one path.
+
+    Parameters
+    ----------
+    rows, cols : int
+    counts : Counts
+    least : int
+        The fewest cells of a path.
+
+    Examples
+    --------
+    >>> most_marks(4, 5, Counts(), 3)
+    Counts(bridges=6, warps=9, walls=12, missing=17)
+    """
+    inside = (rows - 2) * (cols - 2) + 2 * counts.warps if min(rows, cols) > 2 else 0
+    return Counts(
+        bridges=min(inside, rows * cols),
+        warps=rows * (cols > 2) + cols * (rows > 2),
+        walls=(rows - 1) * (cols - 1),
+        missing=max(rows * cols - least, 0),
+    )
+
+
+def too_many(rows: int, cols: int, counts: Counts, least: int) -> str | None:
+    """Return in words of what a board cannot have so many, None if of nothing.
+
+    Examples
+    --------
+    >>> too_many(4, 5, Counts(bridges=7), 3)
+    'at most 6 bridges, not for 7'
+    >>> too_many(2, 5, Counts(bridges=7), 3)
+    'no bridge'
+    """
+    most = most_marks(rows, cols, counts, least)._asdict()
+    for kind, count in counts._asdict().items():
+        if count > most[kind]:
+            name = _named(kind, most[kind] or 1)
+            return f"at most {most[kind]} {name}, not for {count}" if most[kind] else f"no {name}"
+    return None
+
+
+def kept_links(grid: Grid) -> set[int]:
+    """Return the links that no cover gives up once it has them: those of bridges and of warps.
+
+    Examples
+    --------
+    >>> kept_links(Grid.of(1, 4)), kept_links(Grid.of(1, 4, Marks(warps=frozenset([(3, RIGHT)]))))
+    (set(), {3})
+    """
+    return {*_links_of_bridges(grid), *_links_of_warps(grid)}
+
+
+def random_grid(rows: int, cols: int, counts: Counts, random: Random) -> Grid | None:
+    """Return a board with missing cells, warps and bridges at random; walls are still to come.
+
+    Returns
+    -------
+    Grid or None
+        None if there is no place left for some.
+
+    Examples
+    --------
+    >>> grid = random_grid(5, 5, Counts(bridges=2, warps=1, missing=3), Random(1))
+    >>> [len(marks) for marks in (grid.marks.bridges, grid.marks.warps, grid.marks.missing)]
+    [2, 1, 3]
+    """
+    missing = _random_missing(rows, cols, counts.missing, random)
+    grid = Grid.of(rows, cols, Marks(missing=frozenset(missing)))
+    ends = [(r * cols + cols - 1, RIGHT) for r in range(rows) if cols > 2]
+    ends += [((rows - 1) * cols + c, BOTTOM) for c in range(cols) if rows > 2]
+    warps = [side for side in ends if not {side[0], _beyond(grid, side)} & missing]
+    if len(warps) < counts.warps:
+        return None
+    warps = random.sample(warps, counts.warps)
+    grid = Grid.of(rows, cols, replace(grid.marks, warps=frozenset(warps)))
+    bridges = _random_bridges(grid, counts.bridges, random)
+    if len(bridges) < counts.bridges:
+        return None
+    return Grid.of(rows, cols, replace(grid.marks, bridges=frozenset(bridges)))
+
+
+def first_paths(grid: Grid, random: Random) -> Paths | None:
+    """Return paths that have all links of bridges and what warps can be added, and single nodes.
+
+    Returns
+    -------
+    list of lists of int, or None
+        None if the links of bridges close a ring, or a path that has them touches itself.
+
+    Examples
+    --------
+    >>> grid = Grid.of(3, 3, Marks(bridges=frozenset([4])))
+    >>> first_paths(grid, Random(1))
+    [[0], [7, 9, 1], [2], [3, 4, 5], [6], [8]]
+    """
+    paths = {node: [node] for node in range(grid.nodes)}  # each node has its path, shared by all
+    warps = _links_of_warps(grid)
+    needed = _links_of_bridges(grid)
+    for link in dict.fromkeys([*needed, *random.sample(warps, len(warps))]):
+        one, other = grid.links[link].tolist()
+        path, its = paths[one], paths[other]
+        at_ends = one in (path[0], path[-1]) and other in (its[0], its[-1])
+        near = sum(w in its for node in path for w in grid.neighbours[node])
+        if path is not its and at_ends and near == 1:
+            joined = (path if path[-1] == one else path[::-1]) + (
+                its if its[0] == other else its[::-1]
+            )
+            paths.update(dict.fromkeys(joined, joined))
+        elif link in needed:
+            return None
+    return list({id(path): path for path in paths.values()}.values())
+
+
+def with_walls(grid: Grid, paths: Paths, count: int, random: Random) -> Grid | None:
+    """Return a board with walls at random, none of which a path crosses.
+
+    There are `SPARE` times as many as wanted, or as many as there is place for. A tree that holds
+    what paths link, as far as that closes no ring, and other sides at random stays free of walls,
+    so that the board remains connected without its warps.
+
+    Returns
+    -------
+    Grid or None
+        None if there is no place left for as many as wanted.
+
+    Examples
+    --------
+    >>> grid = with_walls(Grid.of(2, 4), [[0, 1, 2, 3], [4, 5, 6, 7]], 1, Random(1))
+    >>> sorted(grid.marks.walls)
+    [(1, 3), (2, 3), (3, 3)]
+    """
+    crossed = {frozenset(pair) for path in paths for pair in pairwise(grid.cell[path].tolist())}
+    sides = _inner_sides(grid)
+    random.shuffle(sides)
+    ends = {side: frozenset((side[0], _beyond(grid, side))) for side in sides}
+    sides.sort(key=lambda side: ends[side] not in crossed)
+    tree = list(range(grid.cells))  # for each cell another one of its tree, for one of each itself
+
+    def root(cell: int) -> int:
+        while tree[cell] != cell:
+            tree[cell] = cell = tree[tree[cell]]
+        return cell
+
+    places = []
+    for side in sides:
+        one, other = map(root, ends[side])
+        if one != other:
+            tree[one] = other
+        elif ends[side] not in crossed:
+            places.append(side)
+    if len(places) < count:
+        return None
+    return _walled(grid, _in_runs(grid, [], places, min(SPARE * count, len(places)), random))
+
+
+def with_fewer_walls(grid: Grid, paths: Paths, count: int, random: Random) -> Grid | None:
+    """Return a board with some of its walls only, among them all between cells of one path.
+
+    Returns
+    -------
+    Grid or None
+        None if there are more of these.
+
+    Examples
+    --------
+    >>> grid = Grid.of(2, 4, Marks(walls=frozenset([(0, RIGHT), (1, RIGHT), (5, RIGHT)])))
+    >>> paths = [[0, 4, 5, 1], [2, 3, 7, 6]]
+    >>> with_fewer_walls(grid, paths, 1, Random(1)).marks.walls
+    frozenset({(0, 1)})
+    """
+    owner = {node: number for number, path in enumerate(paths) for node in path}
+    needed: list[Side] = []
+    others: list[Side] = []
+    for side in sorted(grid.marks.walls):
+        one, other = grid.node[[side[0], _beyond(grid, side)]].tolist()
+        (needed if owner[one] == owner[other] else others).append(side)
+    if len(needed) > count:
+        return None
+    return _walled(grid, _in_runs(grid, needed, others, count, random))
+
+
+def _walled(grid: Grid, walls: Iterable[Side]) -> Grid:
+    """Return a board with other walls."""
+    return Grid.of(grid.rows, grid.cols, replace(grid.marks, walls=frozenset(walls)))
+
+
+def _in_runs(
+    grid: Grid, chosen: list[Side], places: list[Side], count: int, random: Random
+) -> list[Side]:
+    """Return so many sides: those that are chosen, and others, every second of them beside one."""
+    at = defaultdict(list)
+    for side in places:
+        for point in _points(grid, side):
+            at[point].append(side)
+    found = dict.fromkeys(chosen)
+    near = [other for side in chosen for point in _points(grid, side) for other in at[point]]
+    while len(found) < count:
+        among = near if near and random.random() < 0.5 else places
+        side = among.pop(random.randrange(len(among)))
+        if side not in found:
+            found[side] = None
+            near += [other for point in _points(grid, side) for other in at[point]]
+    return list(found)
+
+
+def _points(grid: Grid, side: Side) -> list[tuple[int, int]]:
+    """Return where a side begins and ends."""
+    (r, c), direction = divmod(side[0], grid.cols), side[1]
+    return [(r, c + 1) if direction == RIGHT else (r + 1, c), (r + 1, c + 1)]
+
+
+def _inner_sides(grid: Grid) -> list[Side]:
+    """Return the sides between two cells of a board."""
+    sides = [(cell, RIGHT) for cell in range(grid.cells) if (cell + 1) % grid.cols]
+    sides += [(cell, BOTTOM) for cell in range(grid.cells - grid.cols)]
+    missing = grid.marks.missing
+    return [side for side in sides if not {side[0], _beyond(grid, side)} & missing]
+
+
+def _beyond(grid: Grid, side: Side) -> int:
+    """Return the cell beyond a side, at the other end of the board if that is on its border."""
+    r, c = divmod(side[0], grid.cols)
+    down, right = (0, 1) if side[1] == RIGHT else (1, 0)
+    return (r + down) % grid.rows * grid.cols + (c + right) % grid.cols
+
+
+def _random_missing(rows: int, cols: int, count: int, random: Random) -> set[int]:
+    """Return cells without which a board stays connected."""
+    neighbours = Grid.of(rows, cols).neighbours
+    there = set(range(rows * cols))
+
+    def can_go(cell: int) -> bool:
+        """Return whether the neighbours of a cell are connected without it."""
+        ends = there.intersection(neighbours[cell])
+        todo = sorted(ends)[:1]
+        reached = {cell, *todo}
+        while todo and not ends <= reached:
+            new = there.intersection(neighbours[todo.pop(0)]) - reached
+            reached |= new
+            todo += sorted(new)
+        return ends <= reached
+
+    while len(there) > rows * cols - count:
+        for cell in random.sample(sorted(there), len(there)):
+            if len(there) > rows * cols - count and can_go(cell):
+                there.remove(cell)
+    return set(range(rows * cols)) - there
+
+
+def _random_bridges(grid: Grid, count: int, random: Random) -> set[int]:
+    """Return cells that can be bridges, as many as wanted if there are so many."""
+    near = grid.neighbour.tolist()
+    fit = [i for i, (a, b, c, d) in enumerate(near) if min(near[i]) >= 0 and a != b and c != d]
+    random.shuffle(fit)
+    bridges: set[int] = set()
+    needed = Counter[int]()  # for each node how many of its links lead to bridges
+    found = True
+    while found and len(bridges) < count:
+        found = False
+        for node in fit:
+            others = set(near[node]) - bridges
+            full = any(needed[other] == 2 for other in others)
+            if node not in bridges and not full and len(bridges) < count:
+                bridges.add(node)
+                needed.update(others)
+                found = True
+    return set(grid.cell[sorted(bridges)].tolist())
+
+
+def _links_of_bridges(grid: Grid) -> list[int]:
+    """Return the links of all bridges."""
+    bridges = sorted(grid.marks.bridges)
+    found = grid.link[[*grid.node[bridges], *grid.down[bridges]]]
+    return sorted(set(found[found >= 0].tolist()))
+
+
+def _links_of_warps(grid: Grid) -> list[int]:
+    """Return the links of all warps."""
+    nodes = {RIGHT: grid.node, BOTTOM: grid.down}
+    return [int(grid.link[nodes[way][cell], way]) for cell, way in sorted(grid.marks.warps)]
