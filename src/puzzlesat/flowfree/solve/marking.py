@@ -6,8 +6,8 @@ They are chosen in this order, each at random among the places that are left:
 *   *warps*, where they join two cells that are not neighbours anyway;
 *   *bridges*, where they lead on in all four directions, to no cell that would need three links.
 
-The links of bridges, which must be used, and then as many warps as can be used together make the
-first paths, and every other node is one by itself (`first_paths`). Moves lengthen these
+The links of bridges, which must be used, and those of warps make the first paths, and every other
+node is one by itself (`first_paths`). Moves lengthen these
 (`puzzlesat.flowfree.solve.winding`). What links they do not use can become walls, so that there
 always is a cover; and all of the board can be reached around them. There are some more of them than
 wanted at first (`with_walls`). Then the paths wind, and may run along both sides of a wall, which
@@ -149,12 +149,15 @@ def random_grid(rows: int, cols: int, counts: Counts, random: Random) -> Grid | 
 
 
 def first_paths(grid: Grid, random: Random) -> Paths | None:
-    """Return paths that have all links of bridges and what warps can be added, and single nodes.
+    """Return paths that have all links of bridges and of warps, and single nodes.
+
+    Where all four borders have warps in their first and in their last place, the links of these are
+    a ring of the corners, so that two of them are left out.
 
     Returns
     -------
     list of lists of int, or None
-        None if the links of bridges close a ring, or a path that has them touches itself.
+        None if a path that has these links closes a ring or touches itself.
 
     Examples
     --------
@@ -162,6 +165,14 @@ def first_paths(grid: Grid, random: Random) -> Paths | None:
     >>> first_paths(grid, Random(1))
     [[0], [7, 9, 1], [2], [3, 4, 5], [6], [8]]
     """
+    last, left_out = grid.cells - 1, 0
+    corners = {
+        (grid.cols - 1, RIGHT),
+        (last, RIGHT),
+        (last, BOTTOM),
+        (last - grid.cols + 1, BOTTOM),
+    }
+    most = 2 if corners <= grid.marks.warps else 0
     paths = {node: [node] for node in range(grid.nodes)}  # each node has its path, shared by all
     warps = _links_of_warps(grid)
     needed = _links_of_bridges(grid)
@@ -175,8 +186,10 @@ def first_paths(grid: Grid, random: Random) -> Paths | None:
                 its if its[0] == other else its[::-1]
             )
             paths.update(dict.fromkeys(joined, joined))
-        elif link in needed:
+        elif link in needed or left_out == most:
             return None
+        else:
+            left_out += 1
     return list({id(path): path for path in paths.values()}.values())
 
 

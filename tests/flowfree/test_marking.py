@@ -1,0 +1,382 @@
+"""Generated boards with bridges, warps, walls and missing cells, against brute force."""
+
+from itertools import islice, pairwise, product
+from random import Random
+
+import pytest
+from click.testing import CliRunner
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from puzzlesat.common.errors import InputError
+from puzzlesat.flowfree.board.formats import parse_puzzle, read_puzzles
+from puzzlesat.flowfree.board.grid import RIGHT, Grid, Marks, check_marks
+from puzzlesat.flowfree.board.puzzle import RULES
+from puzzlesat.flowfree.board.referee import fault, path_fault
+from puzzlesat.flowfree.cli import main
+from puzzlesat.flowfree.solve import generate
+from puzzlesat.flowfree.solve.count import count_solutions
+from puzzlesat.flowfree.solve.difficulty import difficulty
+from puzzlesat.flowfree.solve.generate import check_room, random_puzzle, room
+from puzzlesat.flowfree.solve.marking import (
+    Counts,
+    first_paths,
+    kept_links,
+    most_marks,
+    random_grid,
+    with_fewer_walls,
+    with_walls,
+)
+from puzzlesat.flowfree.solve.search import Search
+from puzzlesat.flowfree.solve.tree import TreeSearch
+from puzzlesat.flowfree.solve.winding import lengthened, winding_cover
+
+from .marked import coloured, picture, spots_of, systems
+from .test_marked import FEW, boards
+
+ALL = Counts(bridges=1, warps=1, walls=2, missing=1)
+
+
+def marks_in(sketch):
+    """Return how many marks a sketch shows, by its characters alone."""
+    cells = "".join(line[1::2] for line in sketch[1::2])
+    rims = sketch[0] + sketch[-1] + "".join(line[0] + line[-1] for line in sketch)
+    inside = [line[2:-2:2] for line in sketch[1::2]] + [line[1::2] for line in sketch[2:-2:2]]
+    return Counts(
+        bridges=cells.count("+"),
+        warps=sum(map(rims.count, "<v")),
+        walls=sum(map("".join(inside).count, "|-")),
+        missing=cells.count("#"),
+    )
+
+
+def is_connected(sketch):
+    """Return whether flows of the sketch's cells hang together, without its warps."""
+    height, width = len(sketch) // 2, len(sketch[0]) // 2
+    there = {
+        (r, c)
+        for r, c in product(range(height), range(width))
+        if sketch[2 * r + 1][2 * c + 1] != "#"
+    }
+    todo = [min(there)]
+    reached = set(todo)
+    while todo:
+        r, c = todo.pop()
+        for down, right in ((0, 1), (1, 0), (0, -1), (-1, 0)):
+            cell = r + down, c + right
+            side = sketch[2 * r + 1 + down][2 * c + 1 + right]
+            if side == " " and cell in there and cell not in reached:
+                reached.add(cell)
+                todo.append(cell)
+    return reached == there
+
+
+def crossed_warps(sketch, paths):
+    """Return over how many warps flows go: between cells of a row or column that are far apart."""
+    height, width = len(sketch) // 2, len(sketch[0]) // 2
+    steps = [pair for path in paths for pair in pairwise(path)]
+    far = [
+        {abs(r - y), abs(c - x)} in ({0, height - 1}, {0, width - 1}) for (r, c), (y, x) in steps
+    ]
+    return sum(far)
+
+
+@pytest.mark.parametrize("rule", RULES)
+@pytest.mark.parametrize("solutions", ["one", "any"])
+@pytest.mark.parametrize("k", [None, 4])
+@pytest.mark.parametrize(
+    "counts",
+    [
+        *(ALL, Counts(bridges=2), Counts(warps=3), Counts(walls=4), Counts(missing=3)),
+        Counts(bridges=3, warps=2),
+    ],
+    ids=str,
+)
+def test_puzzles_are_as_asked_for(counts, k, solutions, rule):
+    """By brute force, which shares no code with the package."""
+    for i in range(2):
+        puzzle = random_puzzle(3, 4, 5, k, i, solutions, rule, counts=counts)
+        sketch = puzzle.lines
+        assert marks_in(sketch) == counts
+        assert is_connected(sketch)
+        assert k is None or puzzle.k == k
+        found = list(islice(systems(sketch, rule == "strict"), 2))
+        assert found
+        for paths in found:
+            assert path_fault(sketch, list(paths)) is None
+            if rule == "strict":
+                assert fault(sketch, coloured(sketch, paths)) is None
+        if solutions == "one":
+            assert len(found) == 1
+            (paths,) = found
+            assert min(map(len, paths)) >= generate.LEAST
+            assert crossed_warps(sketch, paths) == counts.warps
+
+
+@pytest.mark.parametrize("rule", RULES)
+@pytest.mark.parametrize("k", [None, 5])
+def test_several_solutions_are_found(k, rule):
+    counts = Counts(bridges=1, warps=2, walls=1, missing=1)
+    puzzle = random_puzzle(3, 5, 5, k, 0, "several", rule, counts=counts)
+    assert len(list(islice(systems(puzzle.lines, rule == "strict"), 2))) == 2
+
+
+@pytest.mark.parametrize("rule", RULES)
+@pytest.mark.parametrize(("k", "level"), [(None, None), (10, None), (None, 0), (None, 1), (9, 0)])
+def test_larger_puzzles_have_one_solution_as_hard_as_asked_for(k, level, rule):
+    for i in range(2):
+        counts = Counts(bridges=3, warps=2, walls=5, missing=4)
+        puzzle = random_puzzle(5, 8, 8, k, i, "one", rule, level, counts)
+        assert marks_in(puzzle.lines) == counts
+        assert is_connected(puzzle.lines)
+        (solution,) = TreeSearch(puzzle).solutions()
+        assert path_fault(puzzle.lines, solution.cells) is None
+        assert crossed_warps(puzzle.lines, solution.cells) == 2
+        assert min(map(len, solution.cells)) >= generate.LEAST
+        assert level is None or difficulty(puzzle).level == level
+        assert str(counts) in puzzle.origin
+
+
+def test_a_puzzle_is_a_function_of_what_it_is_asked_for():
+    """Pinned: whoever changes the generator changes every study."""
+    assert random_puzzle(2020, 4, 4, None, 0, "one", counts=ALL).text == PINNED
+    texts = {
+        random_puzzle(s, 5, 5, None, i, "one", counts=ALL).text for s in (1, 2) for i in (0, 1)
+    }
+    assert len(texts) == 4
+
+
+PINNED = "+^+-+-+-+/|A|. A #|/+ + + + +/|B + . B|/+ + + + +/|. . . .|/+ + + + +/|. C .|C|/+v+-+-+-+"
+
+
+def test_no_marks_are_a_plain_board():
+    plain = random_puzzle(3, 5, 6, None, 0, "one")
+    assert plain == random_puzzle(3, 5, 6, None, 0, "one", counts=Counts())
+    assert plain.marks == Marks()
+
+
+def test_large_boards_come_with_everything_and_walls_that_flows_run_along():
+    """On both sides of many walls runs one flow, which it could not without them."""
+    counts = Counts(20, 20, 20, 20)
+    puzzle = random_puzzle(2020, 40, 40, None, 0, "one", counts=counts)
+    assert marks_in(puzzle.lines) == counts
+    answer = count_solutions(puzzle)
+    assert (answer.solutions, answer.exact) == (1, True)
+    assert 1600 / puzzle.k > 25
+    with Search(puzzle) as search:
+        paths = search.next().cells
+    owners = {cell: f for f, path in enumerate(paths) for cell in path}
+    walls = [(*divmod(cell, 40), way) for cell, way in puzzle.marks.walls]
+    along = [
+        owners[r, c] == owners[(r, c + 1) if way == RIGHT else (r + 1, c)] for r, c, way in walls
+    ]
+    assert sum(along) > 4
+
+
+def check_cover(grid, paths, least):
+    """Assert that paths are a partition, none too short or on a bridge, and none touches itself."""
+    owner = {node: number for number, path in enumerate(paths) for node in path}
+    assert sorted(node for path in paths for node in path) == list(range(grid.nodes))
+    for number, path in enumerate(paths):
+        assert len(path) >= least
+        assert not {int(grid.cell[end]) for end in (path[0], path[-1])} & grid.marks.bridges
+        for at, node in enumerate(path):
+            mine = {w for w in grid.neighbours[node] if owner[w] == number}
+            assert mine == {*path[max(at - 1, 0) : at], *path[at + 1 : at + 2]}
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    rows=st.integers(1, 9),
+    cols=st.integers(1, 9),
+    bridges=st.integers(0, 6),
+    warps=st.integers(0, 8),
+    missing=st.integers(0, 12),
+    walls=st.integers(0, 12),
+    seed=st.integers(1, 2**32),
+    moves=st.integers(0, 5000),
+)
+def test_there_is_a_cover_at_any_time(rows, cols, bridges, warps, missing, walls, seed, moves):
+    counts, random = Counts(bridges, warps, walls, missing), Random(seed)
+    most = most_marks(rows, cols, counts, 3)
+    counts = Counts(*map(min, counts, most))
+    grid = random_grid(rows, cols, counts, random)
+    first = grid and first_paths(grid, random)
+    start = first and lengthened(grid, first, 3, seed)
+    walled = start and with_walls(grid, start, counts.walls, random)
+    if not walled:
+        return
+    check_cover(grid, start, 3)
+    paths = winding_cover(walled, 3, 4, seed, moves=moves, start=start)
+    check_cover(walled, paths, 3)
+    used = {walled.link_between[pair] for path in paths for pair in pairwise(path)}
+    kept = {grid.link_between[pair] for path in first for pair in pairwise(path)}
+    ends = {frozenset(grid.links[link].tolist()) for link in kept}
+    assert ends <= {frozenset(walled.links[link].tolist()) for link in used}
+    board = with_fewer_walls(walled, paths, counts.walls, random)
+    if board:
+        check_cover(board, paths, 3)
+        check_marks(rows, cols, board.marks)
+        assert len(board.marks.walls) == counts.walls
+
+
+def test_hardly_anything_that_there_is_place_for_is_given_up():
+    given_up = 0
+    for seed in range(40):
+        random = Random(seed)
+        grid = random_grid(7, 7, Counts(3, 3, 0, 5), random)
+        first = grid and first_paths(grid, random)
+        given_up += not (first and lengthened(grid, first, 3, seed + 1))
+    assert given_up < 12
+
+
+def test_walls_can_be_as_many_as_leave_the_board_connected():
+    for rows, cols in [(3, 3), (4, 6), (8, 8)]:
+        most = most_marks(rows, cols, Counts(), 3).walls
+        puzzle = random_puzzle(1, rows, cols, None, 0, "one", counts=Counts(walls=most))
+        assert marks_in(puzzle.lines).walls == most
+        assert is_connected(puzzle.lines)
+
+
+def test_all_missing_cells_but_three_leave_one_flow():
+    for i in range(3):
+        puzzle = random_puzzle(1, 5, 6, None, i, "one", counts=Counts(missing=27))
+        assert puzzle.k == 1
+        assert is_connected(puzzle.lines)
+
+
+def test_of_warps_on_all_sides_all_but_two_are_used():
+    """Those of the four corners are a ring; by the strict rule two of its four links are used."""
+    puzzle = random_puzzle(1, 6, 7, None, 0, "one", counts=Counts(warps=13))
+    (solution,) = TreeSearch(puzzle).solutions()
+    assert crossed_warps(puzzle.lines, solution.cells) == 11
+
+
+def test_bridges_that_close_a_ring_are_no_beginning():
+    row = Marks(warps=frozenset([(5, RIGHT)]), bridges=frozenset([3, 4, 5]))
+    check_marks(3, 3, row)
+    assert first_paths(Grid.of(3, 3, row), Random(1)) is None
+    around = Marks(warps=frozenset([(5, RIGHT)]), bridges=frozenset([4]))
+    assert first_paths(Grid.of(3, 3, around), Random(1)) is None  # its ends touch over the warp
+    paths = first_paths(Grid.of(3, 4, Marks(bridges=frozenset([5, 6]))), Random(1))
+    (path,) = [path for path in paths if 5 in path]
+    assert sorted(path) == [4, 5, 6, 7]
+
+
+def test_links_of_bridges_and_warps_are_kept():
+    grid = Grid.of(4, 4, Marks(warps=frozenset([(3, RIGHT)]), bridges=frozenset([5])))
+    joined = {frozenset(grid.cell[grid.links[link]].tolist()) for link in kept_links(grid)}
+    assert joined == {frozenset(pair) for pair in [(0, 3), (4, 5), (5, 6), (1, 5), (5, 9)]}
+
+
+def covers(sketch, strict):
+    """Yield the numbers of flows of all covers by paths of three spots or more, by brute force."""
+    spots, beside = spots_of(sketch)
+
+    def paths_from(path, free):
+        yield path
+        for spot in beside[path[-1]] & free:
+            touching = strict and len(beside[spot] & set(path)) > 1
+            if not touching:
+                yield from paths_from((*path, spot), free - {spot})
+
+    def laid(free, count):
+        if not free:
+            yield count
+            return
+        first = min(free, key=str)
+        for one in paths_from((first,), free - {first}):
+            for path in paths_from(one[::-1], free - set(one)):
+                inner = not strict or all(len(beside[s] & set(path)) < 3 for s in path)
+                ends = {len(path[0]), len(path[-1])}
+                if len(path) >= 3 and ends == {2} and inner:
+                    yield from laid(free - set(path), count + 1)
+
+    yield from laid(frozenset(spots), 0)
+
+
+@pytest.mark.parametrize("strict", [True, False])
+@pytest.mark.parametrize(
+    ("shape", "most", "step"),
+    [
+        ((2, 3), FEW, 1),
+        ((2, 2), FEW, 1),
+        ((1, 4), FEW, 1),
+        ((3, 3), {"walls": 2, "warps": 2, "missing": 3, "bridges": 2}, 11),
+    ],
+)
+def test_no_cover_has_less_or_more_flows_than_there_is_room_for(shape, most, step, strict):
+    """On all boards with marks of one kind; what is refused is impossible."""
+    found = set()
+    for sketch in islice(boards(*shape, most), 0, None, step):
+        counts = marks_in(sketch)
+        for k in set(islice(covers(sketch, strict), 300)):
+            least, largest = room(*shape, RULES[not strict], counts)
+            assert least <= k <= largest, sketch
+            found.add(k)
+    assert found
+
+
+def test_no_board_has_more_bridges_than_are_said_to_fit():
+    for seed in range(300):
+        random = Random(seed)
+        warps = random.sample(
+            [((r, 3), "-") for r in range(4)] + [((3, c), "|") for c in range(4)], 4
+        )
+        cells = list(product(range(4), repeat=2))
+        bridges = []
+        for cell in random.sample(cells, 16):
+            _, beside = spots_of(picture(["...."] * 4, warps=warps, bridges=[*bridges, cell]))
+            if all(len(near) == 2 for spot, near in beside.items() if len(spot) == 3):
+                bridges.append(cell)
+        assert len(bridges) <= most_marks(4, 4, Counts(warps=4), 3).bridges
+
+
+@pytest.mark.parametrize(
+    ("shape", "k", "counts", "sentence"),
+    [
+        ((5, 5), None, Counts(bridges=10), "5×5 cells has room for at most 9 bridges, not for 10$"),
+        ((3, 3), None, Counts(bridges=2), "3×3 cells has room for at most 1 bridge, not for 2$"),
+        ((2, 9), None, Counts(bridges=1), "a board of 2×9 cells has room for no bridge$"),
+        ((5, 5), None, Counts(warps=11), "room for at most 10 warps, not for 11"),
+        ((2, 2), None, Counts(warps=1), "room for no warp$"),
+        ((1, 9), None, Counts(walls=1), "room for no wall$"),
+        ((5, 5), None, Counts(walls=17), "room for at most 16 walls, not for 17"),
+        ((5, 5), None, Counts(missing=23), "room for at most 22 missing cells, not for 23"),
+        (
+            *((5, 5), 8, Counts(missing=4, walls=1)),
+            "5×5 cells with 1 wall, 4 missing cells has room for 1 to 7 flows of 3 cells or more",
+        ),
+        ((5, 5), 1, Counts(walls=1), "with 1 wall has room for 2 to 8 flows"),
+        ((3, 3), None, Counts(missing=5, bridges=1), "no 3×3 puzzle, .* came up in 3 tries"),
+    ],
+)
+def test_what_cannot_be_made_is_refused(shape, k, counts, sentence, monkeypatch):
+    monkeypatch.setattr(generate, "TRIES", 3)
+    with pytest.raises(InputError, match=sentence):
+        random_puzzle(1, *shape, k, 0, "one", counts=counts)
+
+
+def test_the_time_limit_holds_and_says_what_was_wanted():
+    sentence = r"no 60×60 puzzle, winding, 1 bridge, 2 walls, with one solution came up in 0\.01 s"
+    with pytest.raises(InputError, match=sentence):
+        random_puzzle(1, 60, 60, None, 0, "one", counts=Counts(1, 0, 2), timeout=0.01)
+    check_room(60, 60, None, "strict", Counts(1, 0, 2))
+
+
+@pytest.mark.parametrize("name", ["puzzles.txt", "puzzles.csv"])
+def test_generate_writes_sketches_that_all_commands_read(tmp_path, name):
+    file = tmp_path / name
+    marks = ("--bridges", 2, "--warps", 1, "--walls", 3, "--missing", 2)
+    options = ("generate", "-n", 6, *marks, "--count", 3, "--seed", 5, "-q", "-o", file)
+    run = CliRunner().invoke(main, [str(option) for option in options])
+    assert run.exit_code == 0, run.output
+    puzzles = [puzzle for _, puzzle in read_puzzles(file)]
+    assert [puzzle.lines for puzzle in puzzles] == [
+        random_puzzle(5, 6, 6, None, i, "one", counts=Counts(2, 1, 3, 2)).lines for i in range(3)
+    ]
+    assert all(parse_puzzle(puzzle.text).lines == puzzle.lines for puzzle in puzzles)
+    solved = CliRunner().invoke(main, ["solve", str(file), "--unique"])
+    assert solved.output.count("the only solution") == 3
+    counted = CliRunner().invoke(main, ["count", str(file)])
+    assert counted.output.count(": 1 solution") == 3
