@@ -39,7 +39,9 @@ from puzzlesat.report.rows import write_rows
     type=click.Choice(LEVELS),
     help="How hard a puzzle is to be; what is meant, says flowfree rate --help.",
 )
-@click.option("--bridges", type=click.IntRange(0), default=0, help="Cells that two flows cross.")
+@click.option(
+    "--bridges", type=click.IntRange(0), default=0, help="Cells that are crossed both ways."
+)
 @click.option(
     "--warps", type=click.IntRange(0), default=0, help="Rows or columns open at both ends."
 )
@@ -74,7 +76,11 @@ def generate(
     Without -k their flows are long and wind, and there are as many as it takes to have one
     solution, and to be no harder than asked for.
 
-    They are written as rows, or as a sample to a FILE that ends in .csv, .csv.gz or
+    --bridges, --warps, --walls and --missing say how many of these the board has, in
+    places at random: every bridge is crossed both ways, a flow goes over every warp
+    unless they are on all sides, and no wall or missing cell cuts off a part of it.
+
+    They are written as rows, with such marks as a sketch (docs/flowfree.md), or as a sample to a FILE that ends in .csv, .csv.gz or
     .csv.xz.
     """
     shape = rows, rows if cols is None else cols

@@ -13,6 +13,9 @@ looks at an end of a path and at a cell beside it that belongs to another path:
 *   *cut*: if not, it changes over as well, and the rest of the other path falls into two;
 *   *join*: two paths whose ends are neighbours become one.
 
+Boards with bridges, warps, walls or missing cells (`puzzlesat.flowfree.solve.marking`) are covered
+by flows that wind, with a number of flows, too.
+
 Whatever would let a path touch itself or become too short is not done. Cuts are made while there
 are no more paths than asked for, joins while there are more.
 
@@ -409,8 +412,7 @@ def _winding_cover(asked: Asked, goal: int, random: Random) -> tuple[Grid, Paths
     if asked.counts == NO_MARKS:
         grid = Grid.of(asked.rows, asked.cols)
         return grid, winding_cover(grid, LEAST, goal, seed(), tell)
-    asked.tell()
-    bare = random_grid(asked.rows, asked.cols, asked.counts, random)
+    bare = random_grid(asked.rows, asked.cols, asked.counts, random, asked.tell)
     paths = bare and first_paths(bare, random)
     if not bare or not paths:
         return None

@@ -16,7 +16,7 @@ enough, every second of them where another one ends (`with_fewer_walls`).
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from itertools import pairwise
 from random import Random
@@ -119,8 +119,23 @@ def kept_links(grid: Grid) -> set[int]:
     return {*_links_of_bridges(grid), *_links_of_warps(grid)}
 
 
-def random_grid(rows: int, cols: int, counts: Counts, random: Random) -> Grid | None:
+def random_grid(
+    rows: int,
+    cols: int,
+    counts: Counts,
+    random: Random,
+    tell: Callable[[], object] = lambda: None,
+) -> Grid | None:
     """Return a board with missing cells, warps and bridges at random; walls are still to come.
+
+    Parameters
+    ----------
+    rows, cols : int
+    counts : Counts
+    random : Random
+        Where chance comes from.
+    tell : function
+        Is called now and then; may raise an exception to end this.
 
     Returns
     -------
@@ -133,7 +148,7 @@ def random_grid(rows: int, cols: int, counts: Counts, random: Random) -> Grid | 
     >>> [len(marks) for marks in (grid.marks.bridges, grid.marks.warps, grid.marks.missing)]
     [2, 1, 3]
     """
-    missing = _random_missing(rows, cols, counts.missing, random)
+    missing = _random_missing(rows, cols, counts.missing, random, tell)
     grid = Grid.of(rows, cols, Marks(missing=frozenset(missing)))
     ends = [(r * cols + cols - 1, RIGHT) for r in range(rows) if cols > 2]
     ends += [((rows - 1) * cols + c, BOTTOM) for c in range(cols) if rows > 2]
@@ -306,7 +321,9 @@ def _beyond(grid: Grid, side: Side) -> int:
     return (r + down) % grid.rows * grid.cols + (c + right) % grid.cols
 
 
-def _random_missing(rows: int, cols: int, count: int, random: Random) -> set[int]:
+def _random_missing(
+    rows: int, cols: int, count: int, random: Random, tell: Callable[[], object]
+) -> set[int]:
     """Return cells without which a board stays connected."""
     neighbours = Grid.of(rows, cols).neighbours
     there = set(range(rows * cols))
@@ -323,7 +340,9 @@ def _random_missing(rows: int, cols: int, count: int, random: Random) -> set[int
         return ends <= reached
 
     while len(there) > rows * cols - count:
-        for cell in random.sample(sorted(there), len(there)):
+        for tried, cell in enumerate(random.sample(sorted(there), len(there))):
+            if tried % 100 == 0:
+                tell()
             if len(there) > rows * cols - count and can_go(cell):
                 there.remove(cell)
     return set(range(rows * cols)) - there
