@@ -16,6 +16,7 @@ from puzzlesat.flowfree.board.referee import fault, path_fault
 from puzzlesat.flowfree.cli import main
 from puzzlesat.flowfree.solve import generate
 from puzzlesat.flowfree.solve.count import count_solutions
+from puzzlesat.flowfree.solve.cutting import cuts_at
 from puzzlesat.flowfree.solve.difficulty import difficulty
 from puzzlesat.flowfree.solve.generate import check_room, random_puzzle, room
 from puzzlesat.flowfree.solve.marking import (
@@ -252,6 +253,27 @@ def test_of_warps_on_all_sides_all_but_two_are_used():
     assert crossed_warps(puzzle.lines, solution.cells) == 11
 
 
+def test_missing_cells_leave_a_connected_board_and_bridges_ask_for_no_third_link():
+    for seed in range(20):
+        counts = Counts(bridges=6, missing=14)
+        grid = random_grid(8, 8, counts, Random(seed))
+        if grid is None:
+            continue
+        missing = [divmod(cell, 8) for cell in grid.marks.missing]
+        assert is_connected(picture(["." * 8] * 8, missing=missing))
+        for cell in range(64):
+            if cell not in grid.marks.missing | grid.marks.bridges:
+                near = grid.cell[grid.neighbours[grid.node[cell]]].tolist()
+                assert len(grid.marks.bridges.intersection(near)) < 3
+
+
+def test_no_cut_is_made_on_a_bridge_or_a_warp():
+    grid = Grid.of(3, 8, Marks(bridges=frozenset([11]), warps=frozenset([(15, RIGHT)])))
+    path = [12, 11, 10, 9, 8, 15, 14, 13]
+    every = range(len(grid.links))
+    assert cuts_at(grid, [path], [0], every, 1) == [(0, at) for at in (3, 4, 6, 7)]
+
+
 def test_bridges_that_close_a_ring_are_no_beginning():
     row = Marks(warps=frozenset([(5, RIGHT)]), bridges=frozenset([3, 4, 5]))
     check_marks(3, 3, row)
@@ -348,6 +370,7 @@ def test_no_board_has_more_bridges_than_are_said_to_fit():
             "5×5 cells with 1 wall, 4 missing cells has room for 1 to 7 flows of 3 cells or more",
         ),
         ((5, 5), 1, Counts(walls=1), "with 1 wall has room for 2 to 8 flows"),
+        ((4, 4), 3, Counts(bridges=12, warps=8), "has room for 1 to 2 flows of 3 cells or more"),
         ((3, 3), None, Counts(missing=5, bridges=1), "no 3×3 puzzle, .* came up in 3 tries"),
     ],
 )

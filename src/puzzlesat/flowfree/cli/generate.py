@@ -80,8 +80,8 @@ def generate(
     places at random: every bridge is crossed both ways, a flow goes over every warp
     unless they are on all sides, and no wall or missing cell cuts off a part of it.
 
-    They are written as rows, with such marks as a sketch (docs/flowfree.md), or as a sample to a FILE that ends in .csv, .csv.gz or
-    .csv.xz.
+    They are written as rows, or as sketches where there are such marks, or as a sample
+    to a FILE that ends in .csv, .csv.gz or .csv.xz.
     """
     shape = rows, rows if cols is None else cols
     counts = Counts(bridges, warps, walls, missing)
