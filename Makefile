@@ -5,7 +5,7 @@ CORES ?= $(shell nproc 2>/dev/null || sysctl -n hw.ncpu)
 export PATH := $(CURDIR)/.venv/bin:$(PATH)
 
 .DEFAULT_GOAL := help
-STUDIES := audit frontier baselines instances certificates verified hardness interesting flowfree minesweeper
+STUDIES := audit frontier baselines instances certificates verified hardness interesting flowfree minesweeper explorer
 
 .PHONY: help setup reproduce $(STUDIES) report smoke test fuzz mutants check compare \
   benchmark reference lock clean

@@ -30,6 +30,7 @@ include: "workflow/rules/interesting.smk"
 include: "workflow/rules/flowfree.smk"
 include: "workflow/rules/minesweeper.smk"
 include: "workflow/rules/audit.smk"
+include: "workflow/rules/explorer.smk"
 include: "workflow/rules/provenance.smk"
 
 
@@ -59,6 +60,7 @@ localrules:
     summary,
     config,
     environment,
+    explorer_page,
 
 
 onstart:

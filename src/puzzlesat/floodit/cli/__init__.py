@@ -41,6 +41,8 @@ AUDIT = f"{STUDIES}.audit"
         "describe": f"{CLI}.tables:describe",
         "summary": f"{CLI}.tables:summary",
         "compare": f"{CLI}.tables:compare",
+        "optimal": f"{CLI}.explorer:optimal",
+        "explorer": f"{CLI}.explorer:explorer",
     },
     context_settings={"help_option_names": ["-h", "--help"]},
 )

@@ -30,6 +30,11 @@ def fills(k: int) -> list[tuple[float, float, float]]:
     return [style.PALETTE[colour % len(style.PALETTE)] for colour in range(k)]
 
 
+def rules() -> str:
+    """Return the rules of the game, and a search for shortest solutions, for scripts of pages."""
+    return files(__package__).joinpath("rules.js").read_text(encoding="utf-8")
+
+
 def page(interval: Interval) -> bytes:
     """Return a page that plays the solution, and on which a person can play the same board.
 
@@ -72,7 +77,7 @@ def page(interval: Interval) -> bytes:
         else "the top-left corner"
     )
     text = Template(template).substitute(
-        title=title, where=where, verdict=verdict, game=json.dumps(game)
+        title=title, where=where, verdict=verdict, game=json.dumps(game), rules=rules()
     )
     return text.encode()
 

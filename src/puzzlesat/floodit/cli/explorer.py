@@ -1,0 +1,80 @@
+"""The steps that make the page of all boards."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import click
+
+from puzzlesat.common.command import output_option, progress, quiet_option
+from puzzlesat.common.files import atomic_write
+from puzzlesat.floodit.studies.explorer import page
+from puzzlesat.floodit.studies.explorer.rows import OPTIMAL, optimal_row
+from puzzlesat.floodit.studies.reproduction.rows import MINIMA
+from puzzlesat.floodit.studies.reproduction.wins import CLOCKS, THESIS
+from puzzlesat.floodit.studies.verified.rows import PROOFS
+from puzzlesat.report.claims import CLAIMS
+from puzzlesat.report.rows import read_all, read_rows, write_rows
+from puzzlesat.report.tables import read_frame
+
+
+@click.command()
+@click.argument("file")
+@quiet_option
+@output_option
+def optimal(file: str, quiet: bool, output: str) -> None:
+    """Count the shortest solutions of every board in a FILE of minima, and tell forced moves."""
+    rows = progress(read_rows(file, MINIMA), unit="board", quiet=quiet)
+    write_rows(map(optimal_row, rows), output)
+
+
+def _files(name: str, what: str, *, required: bool = False) -> Callable[..., Any]:
+    return click.option(
+        f"--{name}", name, multiple=True, required=required, metavar="FILE", help=what
+    )
+
+
+@click.command()
+@click.argument("files", nargs=-1, required=True)
+@_files("more", "Minima of boards that are not in Fig. 4.2; repeatable.")
+@_files("times", "Times of boards, for Table 4.1; repeatable.", required=True)
+@_files("optimal", "What floodit optimal tells of all boards; repeatable.", required=True)
+@_files("verified", "What floodit proofs tells of boards; repeatable.")
+@click.option("--thesis", required=True, metavar="FILE", help="Table 4.1 as printed, a CSV file.")
+@click.option("--claims", metavar="FILE", help="Claims and verdicts, a table of floodit audit.")
+@click.option(
+    "--clock",
+    default="load_solve",
+    show_default=True,
+    type=click.Choice(list(CLOCKS)),
+    help="The clock of Table 4.1 that is shown first.",
+)
+@output_option
+def explorer(
+    files: tuple[str, ...],
+    more: tuple[str, ...],
+    times: tuple[str, ...],
+    optimal: tuple[str, ...],
+    verified: tuple[str, ...],
+    thesis: str,
+    claims: str | None,
+    clock: str,
+    output: str,
+) -> None:
+    """Write a page of all boards: those of Fig. 4.2 in FILES of minima, and those of Table 4.1.
+
+    The page needs nothing but a browser: it holds all that it shows.
+    """
+    text = page.page(
+        read_all(files, MINIMA),
+        read_all(more, MINIMA) if more else [],
+        read_all(times, page.TIMED),
+        read_frame([thesis], THESIS),
+        clock,
+        read_all(optimal, OPTIMAL),
+        read_all(verified, PROOFS) if verified else [],
+        read_rows(claims, CLAIMS) if claims else [],
+        "/".join(Path(claims).parts[-3:]) if claims else "",
+    )
+    with atomic_write(output, binary=True) as file:
+        file.write(text)

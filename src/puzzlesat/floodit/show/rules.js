@@ -1,0 +1,191 @@
+// The rules of Flood-It on a board of some shape, and an exact search by them: part of every page
+// on which a board can be watched or played.
+
+const MOST_POSITIONS = 1000000; // about as many as a telephone has memory for
+
+function rulesOf(rows, cols, k, pivot) {
+  // ---- the rules, on cells -------------------------------------------------------------------
+
+  const cells = rows * cols;
+  const around = Array.from({ length: cells }, (_, f) => [
+    ...(f >= cols ? [f - cols] : []),
+    ...(f % cols > 0 ? [f - 1] : []),
+    ...(f % cols < cols - 1 ? [f + 1] : []),
+    ...(f + cols < cells ? [f + cols] : []),
+  ]);
+
+  // The cells that are joined to a cell through cells of its colour, as a list.
+  function areaOf(colours, start) {
+    const reached = [start];
+    const seen = new Set(reached);
+    for (const f of reached) {
+      for (const g of around[f]) {
+        if (colours[g] === colours[start] && !seen.has(g)) { seen.add(g); reached.push(g); }
+      }
+    }
+    return reached;
+  }
+
+  function move(colours, colour) {
+    const after = colours.slice();
+    for (const f of areaOf(colours, pivot)) after[f] = colour;
+    return after;
+  }
+
+  const isDone = (colours) => colours.every((c) => c === colours[0]);
+
+  // ---- an exact search: A* over sets of flooded clusters -------------------------------------
+
+  // The clusters of a position as a graph. A set of clusters is a Uint32Array of bits; the flooded
+  // area is cluster 0.
+  function graphOf(colours) {
+    const cluster = new Int32Array(cells).fill(-1);
+    const colourOf = [];
+    for (const f of [pivot, ...colours.keys()]) {
+      if (cluster[f] < 0) {
+        for (const g of areaOf(colours, f)) cluster[g] = colourOf.length;
+        colourOf.push(colours[f]);
+      }
+    }
+    const size = colourOf.length;
+    const words = (size + 31) >>> 5;
+    const empty = () => new Uint32Array(words);
+    const add = (s, x) => { s[x >>> 5] |= 1 << (x & 31); };
+    const adjacent = colourOf.map(empty);
+    const ofColour = Array.from({ length: k }, empty);
+    for (let f = 0; f < cells; f++) {
+      add(ofColour[colours[f]], cluster[f]);
+      for (const g of around[f]) {
+        if (cluster[g] !== cluster[f]) add(adjacent[cluster[f]], cluster[g]);
+      }
+    }
+    const flooded = empty();
+    add(flooded, 0);
+    return { size, words, adjacent, ofColour, flooded };
+  }
+
+  // Adds to a set all that is next to the members of another.
+  function addAround(graph, to, members) {
+    for (let w = 0; w < graph.words; w++) {
+      for (let bits = members[w]; bits; bits &= bits - 1) {
+        const next = graph.adjacent[(w << 5) + 31 - Math.clz32(bits & -bits)];
+        for (let v = 0; v < graph.words; v++) to[v] |= next[v];
+      }
+    }
+  }
+
+  // A number of moves without which the board cannot be flooded from here: colours whose dry
+  // clusters all lie at the front are flooded one by one; where there are none, the whole front is,
+  // in one move.
+  function lowerBound(graph, start) {
+    const { words, ofColour } = graph;
+    const flooded = start.slice();
+    const front = new Uint32Array(words);
+    addAround(graph, front, flooded);
+    const gained = new Uint32Array(words);
+    for (let moves = 0; ; ) {
+      let any = 0;
+      for (let w = 0; w < words; w++) { front[w] &= ~flooded[w]; any |= front[w]; }
+      if (!any) return moves;
+      gained.fill(0);
+      let finished = 0;
+      for (const of of ofColour) {
+        let dry = 0, beyond = 0;
+        for (let w = 0; w < words; w++) {
+          const left = of[w] & ~flooded[w];
+          dry |= left;
+          beyond |= left & ~front[w];
+        }
+        if (dry && !beyond) {
+          finished++;
+          for (let w = 0; w < words; w++) gained[w] |= of[w] & ~flooded[w];
+        }
+      }
+      if (!finished) { finished = 1; gained.set(front); }
+      moves += finished;
+      for (let w = 0; w < words; w++) flooded[w] |= gained[w];
+      addAround(graph, front, gained);
+    }
+  }
+
+  const keyOf = (s) => String.fromCharCode(...new Uint16Array(s.buffer));
+
+  // Yields now and then while it searches, so that the page stays alive; returns a shortest list of
+  // moves that floods the board from a position.
+  function* search(colours) {
+    const graph = graphOf(colours);
+    const { words, ofColour, size } = graph;
+    const start = { flooded: graph.flooded, made: 0, colour: -1, before: null };
+    const reached = new Map([[keyOf(start.flooded), 0]]);
+    // queue[estimate] is a stack: of two equally promising states the newer is deeper
+    const queue = [];
+    const push = (estimate, state) => { (queue[estimate] ??= []).push(state); };
+    push(lowerBound(graph, start.flooded), start);
+    const count = (s) => {
+      let n = 0;
+      for (let w = 0; w < words; w++) for (let bits = s[w]; bits; bits &= bits - 1) n++;
+      return n;
+    };
+    for (let estimate = 0, opened = 0; ; ) {
+      while (!queue[estimate]?.length) estimate++;
+      const state = queue[estimate].pop();
+      if (state.made > reached.get(keyOf(state.flooded))) continue;
+      if (count(state.flooded) === size) {
+        const moves = [];
+        for (let at = state; at.before; at = at.before) moves.push(at.colour);
+        return moves.reverse();
+      }
+      const front = new Uint32Array(words);
+      addAround(graph, front, state.flooded);
+      for (let colour = 0; colour < ofColour.length; colour++) {
+        let gains = 0;
+        const after = state.flooded.slice();
+        for (let w = 0; w < words; w++) {
+          const gained = front[w] & ofColour[colour][w] & ~after[w];
+          gains |= gained;
+          after[w] |= gained;
+        }
+        if (!gains) continue;
+        const key = keyOf(after);
+        const known = reached.get(key);
+        if (known !== undefined && known <= state.made + 1) continue;
+        reached.set(key, state.made + 1);
+        const next = Math.max(estimate, state.made + 1 + lowerBound(graph, after));
+        push(next, { flooded: after, made: state.made + 1, colour, before: state });
+      }
+      if (++opened % 256 === 0) yield opened;
+    }
+  }
+
+  // The outline of an area as the path of a drawing, in which a cell has the side 1.
+  function outlineOf(area) {
+    const inside = new Set(area);
+    let path = "";
+    for (const f of area) {
+      const x = f % cols, y = Math.floor(f / cols);
+      if (!inside.has(f - cols)) path += `M${x} ${y}h1`;
+      if (!inside.has(f + cols)) path += `M${x} ${y + 1}h1`;
+      if (x === 0 || !inside.has(f - 1)) path += `M${x} ${y}v1`;
+      if (x === cols - 1 || !inside.has(f + 1)) path += `M${x + 1} ${y}v1`;
+    }
+    return path;
+  }
+
+  // Searches for a shortest list of moves from a position, in pieces, so that the page stays alive:
+  // `tell` is told how many positions were looked at so far. Returns null where they are too many,
+  // and undefined as soon as the answer is not wanted any more.
+  async function solve(colours, tell, isWanted) {
+    const work = search(colours);
+    for (let turn = { done: false }; ; ) {
+      const until = performance.now() + 40;
+      while (!turn.done && performance.now() < until) turn = work.next();
+      if (turn.done) return turn.value;
+      if (turn.value > MOST_POSITIONS) return null;
+      tell(turn.value);
+      await new Promise((resume) => setTimeout(resume));
+      if (!isWanted()) return undefined;
+    }
+  }
+
+  return { areaOf, move, isDone, search, solve, outlineOf };
+}

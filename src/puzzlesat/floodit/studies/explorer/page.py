@@ -1,0 +1,302 @@
+"""The page: its data, packed from raw rows, in a template."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from importlib.resources import files
+from typing import Any
+
+import pandas as pd
+from matplotlib.colors import to_hex
+
+from puzzlesat.common.errors import InputError
+from puzzlesat.floodit.board.board import SYMBOLS
+from puzzlesat.floodit.board.formats import NAME
+from puzzlesat.floodit.show.page import fills, rules
+from puzzlesat.floodit.studies.explorer.rows import FREE
+from puzzlesat.floodit.studies.reproduction.bounds import bounds_table
+from puzzlesat.floodit.studies.reproduction.rows import TIMES
+from puzzlesat.floodit.studies.reproduction.wins import CLOCKS, wins_table
+from puzzlesat.report import style
+from puzzlesat.report.page import filled
+from puzzlesat.report.rows import Columns, Row, Schema, count, number
+
+TIMED: Columns = Schema(
+    {**TIMES, "variables": count, "clauses": count, "conflicts": number, "solver": str},
+    key=[*NAME, "encoding", "repeat"],
+    given={
+        "p": NAME,
+        **dict.fromkeys(("variables", "clauses"), (*NAME, "encoding")),
+        "solver": (),
+    },
+)
+"""The columns of the rows of times that the page is made of."""
+
+ENCODINGS = ("minimal", "extended")
+"""The encodings that Table 4.1 compares."""
+
+LEADS = {
+    **dict.fromkeys(("quartiles", "offsets"), "minima"),
+    **dict.fromkeys(("clocks-summary", "table41-summary"), "times"),
+}
+"""The figure of the page that a claim is about, by the name of the table it rests on."""
+
+FIGURES = {
+    **{
+        f"results/audit/{name}.csv": f"figures/audit/{name}.pdf"
+        for name in (
+            *("final-state", "ablation", "quartiles", "growth", "searches", "solvers"),
+            *("redundant", "forced-moves"),
+        )
+    },
+    "results/audit/clocks-summary.csv": "figures/audit/clocks.pdf",
+    "results/audit/table41-summary.csv": "figures/audit/table41.pdf",
+    "results/hardness/hardness.csv": "figures/hardness/hardness.pdf",
+}
+"""The figure that the workflow draws of the evidence of a claim."""
+
+Named = dict[tuple[int, ...], Row]
+"""Rows by the names of their boards."""
+
+
+def page(
+    minima: Sequence[Row],
+    more: Sequence[Row],
+    times: Sequence[Row],
+    thesis: pd.DataFrame,
+    clock: str,
+    optimal: Sequence[Row],
+    verified: Sequence[Row],
+    claims: Sequence[Row],
+    claimed: str,
+) -> bytes:
+    """Return a page on which every board can be looked at, in one file and without network.
+
+    Parameters
+    ----------
+    minima : sequence of dict
+        The boards of Fig. 4.2 with their minima.
+    more : sequence of dict
+        The same of other boards of Table 4.1.
+    times : sequence of dict
+        What `rows.timing_rows` yields of the boards of Table 4.1, with the columns `TIMED`.
+    thesis : DataFrame
+        Table 4.1 as printed.
+    clock : str
+        The clock of Table 4.1 that is shown first.
+    optimal : sequence of dict
+        What `explorer.rows.optimal_row` tells of every board.
+    verified : sequence of dict
+        What `verified.rows.proof_rows` yields, of whatever boards.
+    claims : sequence of dict
+        Claims and verdicts.
+    claimed : str
+        The file that they are from.
+
+    Raises
+    ------
+    InputError
+        If rows contradict one another, or something of a board is missing.
+    """
+    return filled(
+        files(__package__)
+        .joinpath("explorer.html")
+        .read_text(encoding="utf-8")
+        .replace("/*RULES*/", rules()),
+        data(minima, more, times, thesis, clock, optimal, verified, claims, claimed),
+    ).encode()
+
+
+def data(
+    minima: Sequence[Row],
+    more: Sequence[Row],
+    times: Sequence[Row],
+    thesis: pd.DataFrame,
+    clock: str,
+    optimal: Sequence[Row],
+    verified: Sequence[Row],
+    claims: Sequence[Row],
+    claimed: str,
+) -> dict[str, Any]:
+    """Return what `page` tells its template, of the same rows."""
+    every = _named([*minima, *more], "minimum")
+    [seed, *others] = sorted({row["seed"] for row in every.values()})
+    if others:
+        raise InputError(f"the boards are of two samples, with the seeds {seed} and {others[0]}")
+    known = _named(optimal, "number of solutions")
+    proofs = _named([row for row in verified if row["status"] == "verified"], "proof")
+    _check_minima(every, {_name(row): row["p"] for row in times}, "times")
+    _check_minima(every, {name: row["minimum"] for name, row in known.items()}, "solutions")
+    proofs = {name: row for name, row in proofs.items() if name in every}
+    _check_minima(every, {name: row["minimum"] for name, row in proofs.items()}, "proofs")
+    frame = pd.DataFrame(times, columns=list(TIMED))
+    boxes = _by_cell(bounds_table(pd.DataFrame(minima)))
+    wins: dict[tuple[int, int], dict[str, Row]] = {}
+    for row in _records(wins_table(frame, thesis)):
+        wins.setdefault((row["n"], row["k"]), {})[row["clock"]] = row
+    colours = max(row["k"] for row in every.values())
+    return {
+        "seed": seed,
+        "clock": clock,
+        "solver": frame["solver"].iloc[0],
+        "repeats": int(frame["repeat"].nunique()),
+        "symbols": SYMBOLS[:colours],
+        "fills": [to_hex(fill) for fill in fills(colours)],
+        "inks": [style.ink_on(fill) for fill in fills(colours)],
+        "cells": [
+            _cell([every[name] for name in names], known, proofs)
+            | {"box": boxes.get(cell), "wins": wins.get(cell)}
+            | ({"times": _timed(group, names)} if (group := _of(frame, cell)) is not None else {})
+            for cell, names in _cells(every).items()
+        ],
+        "claims": [_claim(row) for row in claims],
+        "claimed": claimed,
+    }
+
+
+def _name(row: Row) -> tuple[int, ...]:
+    return tuple(row[key] for key in NAME)
+
+
+def _named(rows: Iterable[Row], what: str) -> Named:
+    """Return rows by their boards, in the order of n, k and i."""
+    found: Named = {}
+    for row in sorted(rows, key=_name):
+        if _name(row) in found:
+            raise InputError(f"a second {what} of {_words(_name(row))}")
+        found[_name(row)] = row
+    return found
+
+
+def _words(name: Iterable[int]) -> str:
+    return ", ".join(f"{key} {value}" for key, value in zip(NAME, name, strict=True))
+
+
+def _check_minima(every: Named, given: Mapping[tuple[int, ...], int], where: str) -> None:
+    """Raise `InputError` unless a minimum that rows tell is that of a row of minima."""
+    for name, minimum in given.items():
+        if name not in every:
+            raise InputError(f"{where}: no minimum of {_words(name)} is given")
+        if minimum != every[name]["minimum"]:
+            raise InputError(
+                f"{where}: the minimum of {_words(name)} is {minimum}, but "
+                f"{every[name]['minimum']} in the row of its minimum"
+            )
+
+
+def _records(table: pd.DataFrame) -> list[Row]:
+    """Return the rows of a table with the digits that it has in its file, and None for none."""
+    return [
+        {key: _rounded(value) for key, value in row.items()} for row in table.to_dict("records")
+    ]
+
+
+def _rounded(value: Any) -> Any:
+    if isinstance(value, float):
+        return None if value != value else float(f"{value:.6g}")
+    return value
+
+
+def _by_cell(table: pd.DataFrame) -> dict[tuple[int, int], Row]:
+    return {(row["n"], row["k"]): row for row in _records(table)}
+
+
+def _cells(every: Named) -> dict[tuple[int, int], list[tuple[int, ...]]]:
+    """Return the names of the boards of each (n, k)."""
+    found: dict[tuple[int, int], list[tuple[int, ...]]] = {}
+    for name in every:
+        found.setdefault((name[1], name[2]), []).append(name)
+    return found
+
+
+def _cell(boards: Sequence[Row], known: Named, proofs: Named) -> dict[str, Any]:
+    """Pack the boards of an (n, k), in lists with an element for each.
+
+    ``boards`` has n² symbols for each board, row by row.
+    """
+    optimal = []
+    for row in boards:
+        if (name := _name(row)) not in known:
+            raise InputError(f"the solutions of {_words(name)} are not counted")
+        optimal.append(known[name])
+    for row, other in zip(boards, optimal, strict=True):
+        for move, forced in zip(row["moves"], other["forced"], strict=True):
+            if forced not in (FREE, move):
+                raise InputError(
+                    f"{_words(_name(row))}: {forced} is forced, but the solution is {row['moves']}"
+                )
+    proven = [proofs.get(_name(row)) for row in boards]
+    return {
+        "n": boards[0]["n"],
+        "k": boards[0]["k"],
+        "i": [row["i"] for row in boards],
+        "boards": "".join(row["board"].replace("/", "") for row in boards),
+        "moves": [row["moves"] for row in boards],
+        "solutions": [row["solutions"] for row in optimal],
+        "forced": [row["forced"] for row in optimal],
+        **({"proofs": [_proof(row) for row in proven]} if any(proven) else {}),
+    }
+
+
+def _proof(row: Row | None) -> list[Any] | None:
+    """Return the bytes of formula and proof, and the seconds that the checker took."""
+    return row and [row["formula_bytes"], row["proof_bytes"], row["check_seconds"]]
+
+
+def _of(frame: pd.DataFrame, cell: tuple[int, int]) -> pd.DataFrame | None:
+    found = frame[(frame["n"] == cell[0]) & (frame["k"] == cell[1])]
+    return None if found.empty else found
+
+
+def _timed(rows: pd.DataFrame, names: Sequence[tuple[int, ...]]) -> dict[str, Any]:
+    """Pack the times of the boards of an (n, k), in lists with an element for each.
+
+    By encoding ``variables``, ``clauses``, ``conflicts`` and, for each clock, the median in
+    microseconds over the repeats; ``faster``, for each clock a letter for each board: m or e for
+    the encoding that wins, ``=`` if none does, t where time ran out, ``-`` where nothing was timed.
+    """
+    numbers = [name[-1] for name in names]
+    by_board = rows.groupby("i")
+    late = set(by_board.filter(lambda group: (group["status"] == "timeout").any())["i"])
+    packed: dict[str, Any] = {}
+    medians: dict[str, dict[str, pd.Series]] = {clock: {} for clock in CLOCKS}
+    for encoding in ENCODINGS:
+        runs = rows[rows["encoding"] == encoding]
+        of_board = runs.groupby("i")
+        packed[encoding] = {
+            name: _listed(of_board[name].median(), numbers)
+            for name in ("variables", "clauses", "conflicts")
+        }
+        for clock, parts in CLOCKS.items():
+            medians[clock][encoding] = runs[parts].sum(axis=1).groupby(runs["i"]).median()
+            micro = 1e6 * medians[clock][encoding]
+            packed[encoding][clock] = _listed(micro, numbers, 1)
+    packed["faster"] = {
+        clock: "".join(_winner(i, late, *(of[encoding] for encoding in ENCODINGS)) for i in numbers)
+        for clock, of in medians.items()
+    }
+    return packed
+
+
+def _listed(values: pd.Series, numbers: Iterable[int], digits: int = 0) -> list[float | None]:
+    """Return a value for each board, whole where it can be, and None where there is none."""
+    found = [values.get(i) for i in numbers]
+    rounded = [None if x is None or x != x else round(float(x), digits) for x in found]
+    return [int(x) if x is not None and x == int(x) else x for x in rounded]
+
+
+def _winner(i: int, late: set[int], minimal: pd.Series, extended: pd.Series) -> str:
+    if i not in minimal.index or i not in extended.index:
+        return "-"
+    if i in late:
+        return "t"
+    ours, theirs = minimal[i], extended[i]
+    return "m" if ours < theirs else "e" if ours > theirs else "="
+
+
+def _claim(row: Row) -> dict[str, Any]:
+    """Return a claim, and where it leads: to a figure of the page, or to one of the workflow."""
+    columns = ("source", "section", "claim", "measured", "verdict", "evidence")
+    stem = row["evidence"].removeprefix("results/audit/").removesuffix(".csv")
+    return {key: row[key] for key in columns} | {
+        "leads": LEADS.get(stem),
+        "figure": FIGURES.get(row["evidence"]),
+    }

@@ -1,0 +1,66 @@
+"""How many shortest solutions each board has, and which of their moves are forced."""
+
+from puzzlesat.common.errors import DisagreementError, InputError
+from puzzlesat.floodit.board.formats import NAME, SAMPLE
+from puzzlesat.floodit.board.graph import ClusterGraph
+from puzzlesat.floodit.board.solution import solution_of
+from puzzlesat.floodit.solve.astar import astar
+from puzzlesat.floodit.studies.audit.forced_moves import all_optimal
+from puzzlesat.report.rows import Columns, Row, Schema, count
+
+FREE = "-"
+"""Stands for a move that is not forced."""
+
+
+def check_optimal(row: Row) -> None:
+    """Raise `InputError` unless there is a solution, and one alone if all its moves are forced."""
+    minimum, solutions, forced = row["minimum"], row["solutions"], row["forced"]
+    if not solutions:
+        raise InputError("solutions is 0; expected a number from 1 on")
+    if len(forced) != minimum:
+        raise InputError(f"minimum is {minimum}, but forced tells of {len(forced)} moves")
+    if (solutions == 1) != (FREE not in forced):
+        raise InputError(f"solutions is {solutions}, but forced is {forced!r}")
+
+
+OPTIMAL: Columns = Schema(
+    {**{key: SAMPLE[key] for key in NAME}, "minimum": count, "solutions": count, "forced": str},
+    key=NAME,
+    check=check_optimal,
+)
+"""The columns of a file of `optimal_row` that others read."""
+
+
+def optimal_row(row: Row) -> Row:
+    """Return what all shortest solutions of a board have in common.
+
+    Parameters
+    ----------
+    row : dict
+        A row of `reproduction.rows.minimum_row`.
+
+    Returns
+    -------
+    dict
+        ``seed, n, k, i, minimum``; ``solutions``, the number of shortest solutions; ``forced``, for
+        each move the symbol of the colour that all of them choose then, or `FREE`.
+
+    Raises
+    ------
+    DisagreementError
+        If the row's solution is no shortest one.
+    """
+    board, moves = solution_of(row, "minimum")
+    graph = ClusterGraph.of(board)
+    if len(astar(graph)) != len(moves):
+        raise DisagreementError(f"board {board.text}: {row['moves']} is no shortest solution")
+    optimal = all_optimal(graph, len(moves))
+    forced = [
+        board.written([move]) if chosen == {move} else FREE
+        for move, chosen in zip(moves, optimal.chosen, strict=True)
+    ]
+    return {key: row[key] for key in NAME} | {
+        "minimum": len(moves),
+        "solutions": optimal.solutions,
+        "forced": "".join(forced),
+    }

@@ -1,0 +1,71 @@
+# A page on which every board of the thesis's experiments can be looked at.
+#   results/explorer/optimal/n4_k3.csv    how many shortest solutions, and what is forced
+#   results/explorer.html                 the page
+
+EXPLORER = study("explorer")
+EXPLORED = ROOT / "src/puzzlesat/floodit"
+
+
+def beside(name, paths, otherwise=()):
+    """Files of another study: those that the configuration wants, else those that are there."""
+    if name in EXPLORER["beside"]:
+        return paths
+    found = [path for path in paths if Path(path).exists()]
+    return found or list(otherwise)
+
+
+rule optimal:
+    """Count the shortest solutions of every board, and tell which moves are forced."""
+    input:
+        "results/thesis/minima/{cell}.csv",
+    output:
+        "results/explorer/optimal/{cell}.csv",
+    resources:
+        mem_mb=doubling(1000),
+        runtime=doubling(60),
+    shell:
+        "floodit optimal {input} -o {output} 2> {log}"
+
+
+rule explorer_page:
+    """Write the page: Fig. 4.2, Table 4.1 and the claims, and behind them all boards."""
+    input:
+        minima=expand(MINIMA, cell=cells(THESIS["bounds"])),
+        more=expand(
+            MINIMA,
+            cell=sorted({*cells(THESIS["wins"])} - {*cells(THESIS["bounds"])}),
+        ),
+        times=timings(THESIS),
+        optimal=expand(
+            rules.optimal.output,
+            cell=sorted({*cells(THESIS["bounds"]), *cells(THESIS["wins"])}),
+        ),
+        thesis=TABLE_4_1,
+        verified=lambda wildcards: beside("verified", VERIFIED_ROWS),
+        claims=lambda wildcards: beside(
+            "audit",
+            ["results/audit/claims.csv"],
+            [ROOT / "reference/audit/claims.csv"],
+        ),
+        template=[
+            EXPLORED / "studies/explorer/explorer.html",
+            EXPLORED / "show/rules.js",
+        ],
+    output:
+        "results/explorer.html",
+    params:
+        clock=THESIS["wins"]["clock"],
+        more=each_input("--more", "more"),
+        times=each_input("--times", "times"),
+        optimal=each_input("--optimal", "optimal"),
+        verified=each_input("--verified", "verified"),
+    shell:
+        "floodit explorer {input.minima} {params.more} {params.times} {params.optimal} "
+        "{params.verified} --thesis {input.thesis:q} --claims {input.claims:q} "
+        "--clock {params.clock} -o {output} 2> {log}"
+
+
+rule explorer:
+    """A page of every board."""
+    input:
+        rules.explorer_page.output,
