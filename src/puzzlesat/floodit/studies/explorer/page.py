@@ -1,6 +1,6 @@
 """The page: its data, packed from raw rows, in a template."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from importlib.resources import files
 from typing import Any
 
@@ -22,11 +22,7 @@ from puzzlesat.report.rows import Columns, Row, Schema, count, number
 TIMED: Columns = Schema(
     {**TIMES, "variables": count, "clauses": count, "conflicts": number, "solver": str},
     key=[*NAME, "encoding", "repeat"],
-    given={
-        "p": NAME,
-        **dict.fromkeys(("variables", "clauses"), (*NAME, "encoding")),
-        "solver": (),
-    },
+    given={"p": NAME, **dict.fromkeys(("variables", "clauses"), (*NAME, "encoding"))},
 )
 """The columns of the rows of times that the page is made of."""
 
@@ -118,15 +114,16 @@ def data(
 ) -> dict[str, Any]:
     """Return what `page` tells its template, of the same rows."""
     every = _named([*minima, *more], "minimum")
-    [seed, *others] = sorted({row["seed"] for row in every.values()})
-    if others:
-        raise InputError(f"the boards are of two samples, with the seeds {seed} and {others[0]}")
+    seed = _only([row["seed"] for row in every.values()], "seed")
     known = _named(optimal, "number of solutions")
     proofs = _named([row for row in verified if row["status"] == "verified"], "proof")
-    _check_minima(every, {_name(row): row["p"] for row in times}, "times")
-    _check_minima(every, {name: row["minimum"] for name, row in known.items()}, "solutions")
     proofs = {name: row for name, row in proofs.items() if name in every}
-    _check_minima(every, {name: row["minimum"] for name, row in proofs.items()}, "proofs")
+    for where, column, rows in (
+        ("times", "p", times),
+        ("solutions", "minimum", known.values()),
+        ("proofs", "minimum", proofs.values()),
+    ):
+        _check_minima(every, rows, column, where)
     frame = pd.DataFrame(times, columns=list(TIMED))
     boxes = _by_cell(bounds_table(pd.DataFrame(minima)))
     wins: dict[tuple[int, int], dict[str, Row]] = {}
@@ -136,7 +133,7 @@ def data(
     return {
         "seed": seed,
         "clock": clock,
-        "solver": frame["solver"].iloc[0],
+        "solver": _only([row["solver"] for row in times], "solver"),
         "repeats": int(frame["repeat"].nunique()),
         "symbols": SYMBOLS[:colours],
         "fills": [to_hex(fill) for fill in fills(colours)],
@@ -156,6 +153,14 @@ def _name(row: Row) -> tuple[int, ...]:
     return tuple(row[key] for key in NAME)
 
 
+def _only(values: Iterable[Any], what: str) -> Any:
+    """Return what all rows agree on."""
+    first, *others = sorted(set(values))
+    if others:
+        raise InputError(f"the rows are of two runs, with the {what} {first} and {others[0]}")
+    return first
+
+
 def _named(rows: Iterable[Row], what: str) -> Named:
     """Return rows by their boards, in the order of n, k and i."""
     found: Named = {}
@@ -170,14 +175,15 @@ def _words(name: Iterable[int]) -> str:
     return ", ".join(f"{key} {value}" for key, value in zip(NAME, name, strict=True))
 
 
-def _check_minima(every: Named, given: Mapping[tuple[int, ...], int], where: str) -> None:
-    """Raise `InputError` unless a minimum that rows tell is that of a row of minima."""
-    for name, minimum in given.items():
+def _check_minima(every: Named, rows: Iterable[Row], column: str, where: str) -> None:
+    """Raise `InputError` unless the minima that rows tell in a column are the boards' own."""
+    for row in rows:
+        name = _name(row)
         if name not in every:
             raise InputError(f"{where}: no minimum of {_words(name)} is given")
-        if minimum != every[name]["minimum"]:
+        if row[column] != every[name]["minimum"]:
             raise InputError(
-                f"{where}: the minimum of {_words(name)} is {minimum}, but "
+                f"{where}: the minimum of {_words(name)} is {row[column]}, but "
                 f"{every[name]['minimum']} in the row of its minimum"
             )
 
@@ -238,7 +244,9 @@ def _cell(boards: Sequence[Row], known: Named, proofs: Named) -> dict[str, Any]:
 
 def _proof(row: Row | None) -> list[Any] | None:
     """Return the bytes of formula and proof, and the seconds that the checker took."""
-    return row and [row["formula_bytes"], row["proof_bytes"], row["check_seconds"]]
+    if row is None:
+        return None
+    return [row["formula_bytes"], row["proof_bytes"], row["check_seconds"]]
 
 
 def _of(frame: pd.DataFrame, cell: tuple[int, int]) -> pd.DataFrame | None:

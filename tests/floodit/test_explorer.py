@@ -1,0 +1,654 @@
+"""The page of all boards: its data beside the rows, and a walk through it in a browser."""
+
+import csv
+import json
+import re
+import subprocess
+import sys
+from functools import cache
+from pathlib import Path
+
+import pandas as pd
+import pytest
+
+from puzzlesat.common.errors import DisagreementError, InputError
+from puzzlesat.floodit.board.formats import parse_board
+from puzzlesat.floodit.board.referee import floods, states
+from puzzlesat.floodit.board.sample import random_board
+from puzzlesat.floodit.studies.explorer.page import FIGURES, TIMED, data, page
+from puzzlesat.floodit.studies.explorer.rows import OPTIMAL, optimal_row
+from puzzlesat.floodit.studies.reproduction.bounds import bounds_table
+from puzzlesat.floodit.studies.reproduction.rows import MINIMA, minimum_row, sample_rows
+from puzzlesat.floodit.studies.reproduction.wins import CLOCKS, wins_table
+from puzzlesat.report.claims import SOURCES, VERDICTS
+from puzzlesat.report.rows import parse_rows, read_rows, write_rows
+from tests.test_sources import outputs
+
+from .exhaustive import move
+
+REFERENCE = Path(__file__).parents[2] / "reference"
+
+THESIS = pd.DataFrame({"n": [4, 5], "k": [3, 3], "minimal": [83, 83], "extended": [17, 17]})
+
+
+def timed(row, encoding, repeat):
+    """A row of times that depends on the board alone; the third board is won by the extended."""
+    slow = (encoding == "extended") != (row["i"] == 2)
+    return {key: row[key] for key in ("seed", "n", "k", "i")} | {
+        "p": row["minimum"],
+        "encoding": encoding,
+        "repeat": repeat,
+        "encode_seconds": 0.002 + 0.0001 * row["i"] * repeat,
+        "load_seconds": 0.001,
+        "solve_seconds": 0.0005 * (1 + slow),
+        "variables": 100 + row["i"],
+        "clauses": 1000 + row["i"] + 500 * (encoding == "extended"),
+        "conflicts": float(row["i"]),
+        "status": "sat",
+        "solver": "minisat22",
+    }
+
+
+@cache
+def rows():
+    """The rows of three small cells: two of Fig. 4.2, and one of Table 4.1 alone."""
+    minima = [
+        minimum_row(row, "bounded", "minimal", "minisat22")
+        for n, k in ((4, 3), (4, 4))
+        for row in sample_rows(2020, n, k, range(8))
+    ]
+    more = [
+        minimum_row(row, "bounded", "minimal", "minisat22")
+        for row in sample_rows(2020, 5, 3, range(4))
+    ]
+    times = [
+        timed(row, encoding, repeat)
+        for row in [*minima[:8], *more]
+        for encoding in ("minimal", "extended")
+        for repeat in range(3)
+    ]
+    verified = [
+        {key: minima[1][key] for key in ("seed", "n", "k", "i", "minimum")}
+        | {"status": "verified", "formula_bytes": 5000, "proof_bytes": 1234, "check_seconds": 0.25}
+    ]
+    claims = [
+        {
+            "source": SOURCES[0],
+            "section": "§4.1.2",
+            "claim": f"Claim {number}",
+            "measured": "So many.",
+            "verdict": verdict,
+            "evidence": f"results/audit/{table}.csv",
+        }
+        for number, (verdict, table) in enumerate(
+            zip(VERDICTS, ("quartiles", "table41-summary", "solvers", "counts"), strict=True)
+        )
+    ]
+    return {
+        "minima": minima,
+        "more": more,
+        "times": times,
+        "thesis": THESIS,
+        "clock": "load_solve",
+        "optimal": [optimal_row(row) for row in [*minima, *more]],
+        "verified": verified,
+        "claims": claims,
+        "claimed": "results/audit/claims.csv",
+    }
+
+
+def embedded(text):
+    """Return the data that a page holds."""
+    [found] = re.findall(r'<script type="application/json" id="data">(.*?)</script>', text)
+    return json.loads(found)
+
+
+def cells(shown):
+    return {(cell["n"], cell["k"]): cell for cell in shown["cells"]}
+
+
+def boards(cell):
+    """Yield the grids of a cell."""
+    n = cell["n"]
+    for first in range(0, len(cell["boards"]), n * n):
+        symbols = cell["boards"][first : first + n * n]
+        yield tuple(tuple(map(int, symbols[r * n : r * n + n])) for r in range(n))
+
+
+def test_the_page_holds_the_rows():
+    given = rows()
+    shown = embedded(page(**given).decode())
+    assert shown["seed"] == 2020
+    every = {(row["n"], row["k"], row["i"]): row for row in given["minima"] + given["more"]}
+    seen = 0
+    for (n, k), cell in cells(shown).items():
+        for at, (i, grid) in enumerate(zip(cell["i"], boards(cell), strict=True)):
+            row = every[n, k, i]
+            optimal = next(x for x in given["optimal"] if (x["n"], x["k"], x["i"]) == (n, k, i))
+            assert "/".join("".join(map(str, line)) for line in grid) == row["board"]
+            assert grid == random_board(2020, n, k, i).grid
+            moves = [int(symbol) for symbol in cell["moves"][at]]
+            assert len(moves) == row["minimum"]
+            assert floods(grid, moves)
+            assert not floods(grid, moves[:-1])
+            assert cell["solutions"][at] == optimal["solutions"]
+            assert cell["forced"][at] == optimal["forced"]
+            seen += 1
+    assert seen == len(every)
+
+
+def test_the_figure_and_the_table_are_the_pipeline_s():
+    given = rows()
+    shown = cells(data(**given))
+    bounds = bounds_table(pd.DataFrame(given["minima"]))
+    for box in bounds.to_dict("records"):
+        assert shown[box["n"], box["k"]]["box"] == pytest.approx(box, rel=1e-5)
+    assert shown[5, 3]["box"] is None
+    wins = wins_table(pd.DataFrame(given["times"]), THESIS)
+    for row in wins.to_dict("records"):
+        ours = shown[row["n"], row["k"]]["wins"][row["clock"]]
+        numbers = {key: value for key, value in row.items() if key != "clock"}
+        assert {key: ours[key] for key in numbers} == pytest.approx(numbers, rel=1e-5)
+        letters = shown[row["n"], row["k"]]["times"]["faster"][row["clock"]]
+        assert (letters.count("m"), letters.count("e")) == (row["minimal"], row["extended"])
+    assert shown[4, 4]["wins"] is None
+    assert "times" not in shown[4, 4]
+
+
+def test_the_times_are_the_medians_of_the_rows():
+    given = rows()
+    frame = pd.DataFrame(given["times"])
+    for (n, k), cell in cells(data(**given)).items():
+        for encoding in ("minimal", "extended") if "times" in cell else ():
+            for at, i in enumerate(cell["i"]):
+                mine = frame[
+                    (frame["n"] == n)
+                    & (frame["k"] == k)
+                    & (frame["i"] == i)
+                    & (frame["encoding"] == encoding)
+                ]
+                packed = {name: values[at] for name, values in cell["times"][encoding].items()}
+                for name in ("variables", "clauses", "conflicts"):
+                    assert packed[name] == mine[name].iloc[0]
+                for clock, parts in CLOCKS.items():
+                    median = mine[parts].sum(axis=1).median()
+                    assert packed[clock] == pytest.approx(1e6 * median, abs=0.051)
+
+
+def test_a_board_that_ran_out_of_time_is_not_compared():
+    given = dict(rows())
+    given["times"] = [
+        row | ({"status": "timeout"} if (row["n"], row["i"], row["repeat"]) == (4, 3, 1) else {})
+        for row in given["times"]
+    ]
+    letters = cells(data(**given))[4, 3]["times"]["faster"]["solve"]
+    assert letters == "mmetmmmm"
+
+
+def test_where_only_some_boards_were_timed():
+    given = dict(rows())
+    given["times"] = [row for row in given["times"] if row["i"] != 1]
+    cell = cells(data(**given))[4, 3]
+    assert cell["times"]["faster"]["solve"] == "m-emmmmm"
+    assert cell["times"]["minimal"]["clauses"][:3] == [1000, None, 1002]
+
+
+def test_the_optimal_solutions_are_those_of_brute_force():
+    for row in rows()["minima"]:
+        board = parse_board(row["board"], row["k"])
+        found = []
+
+        def go_on(grid, moves, p, found=found):
+            if len(moves) == p:
+                if len({colour for line in grid for colour in line}) == 1:
+                    found.append(moves)
+                return
+            for colour in range(row["k"]):  # noqa: B023
+                go_on(move(grid, colour), [*moves, colour], p)
+
+        if row["minimum"] > 5:
+            continue
+        go_on(board.grid, [], row["minimum"])
+        told = optimal_row(row)
+        assert told["solutions"] == len(found)
+        chosen = [set(colours) for colours in zip(*found, strict=True)]
+        forced = [str(*x) if len(x) == 1 else "-" for x in chosen]
+        assert told["forced"] == "".join(forced)
+
+
+def test_a_longer_solution_is_refused():
+    row = rows()["minima"][0]
+    wrong = int(row["moves"][0])
+    other = next(c for c in range(3) if c != wrong)
+    longer = row | {"moves": f"{other}{row['moves']}", "minimum": row["minimum"] + 1}
+    with pytest.raises(DisagreementError, match="no shortest solution"):
+        optimal_row(longer)
+
+
+@pytest.mark.parametrize(
+    ("cells", "sentence"),
+    [
+        ("3,2,12", "line 2: minimum is 3, but forced tells of 2 moves"),
+        ("2,0,--", "line 2: solutions is 0; expected a number from 1 on"),
+        ("2,3,12", "line 2: solutions is 3, but forced is '12'"),
+        ("2,1,-2", "line 2: solutions is 1, but forced is '-2'"),
+    ],
+)
+def test_rows_that_contradict_themselves_are_refused(cells, sentence):
+    text = f"seed,n,k,i,minimum,solutions,forced\n2020,4,3,0,{cells}\n"
+    with pytest.raises(InputError, match=re.escape(sentence)):
+        parse_rows(text, OPTIMAL)
+
+
+def changed(name, at, **cells):
+    """The rows with cells of one of them changed."""
+    given = dict(rows())
+    given[name] = [row | cells if n == at else row for n, row in enumerate(given[name])]
+    return given
+
+
+@pytest.mark.parametrize(
+    ("given", "sentence"),
+    [
+        (changed("times", 0, p=9), "times: the minimum of seed 2020, n 4, k 3, i 0 is 9, but 4"),
+        (changed("times", 0, i=99), "times: no minimum of seed 2020, n 4, k 3, i 99 is given"),
+        (changed("optimal", 0, i=99), "solutions: no minimum of seed 2020, n 4, k 3, i 99"),
+        (changed("optimal", 0, forced="3---"), "seed 2020, n 4, k 3, i 0: 3 is forced, but the"),
+        (changed("verified", 0, minimum=9), "proofs: the minimum of seed 2020, n 4, k 3, i 1 is 9"),
+        (changed("more", 0, seed=1), "with the seed 1 and 2020"),
+        (changed("times", 0, solver="x"), "with the solver minisat22 and x"),
+        (rows() | {"optimal": rows()["optimal"][1:]}, "i 0 are not counted"),
+        (rows() | {"more": rows()["minima"]}, "a second minimum of seed 2020, n 4, k 3, i 0"),
+    ],
+)
+def test_rows_that_contradict_one_another_are_refused(given, sentence):
+    with pytest.raises(InputError, match=re.escape(sentence)):
+        data(**given)
+
+
+def test_proofs_of_other_boards_and_failed_ones_are_left_out():
+    given = dict(rows())
+    [proof] = given["verified"]
+    given["verified"] = [proof, proof | {"i": 99}, proof | {"i": 2, "status": "timeout"}]
+    shown = cells(data(**given))
+    assert shown[4, 3]["proofs"][:3] == [None, [5000, 1234, 0.25], None]
+    assert "proofs" not in shown[4, 4]
+
+
+def test_claims_lead_to_figures_that_there_are():
+    for evidence, figure in FIGURES.items():
+        assert {evidence, figure.removesuffix(".pdf")} <= outputs()
+    claims = data(**rows())["claims"]
+    assert [claim["leads"] for claim in claims] == ["minima", "times", None, None]
+    assert [claim["figure"] for claim in claims[2:]] == ["figures/audit/solvers.pdf", None]
+
+
+def test_the_page_of_the_whole_thesis_stays_small():
+    with (REFERENCE / "minima.csv").open(newline="") as file:
+        minima = [{key: int(value) for key, value in row.items()} for row in csv.DictReader(file)]
+    for row in minima:
+        board = random_board(row["seed"], row["n"], row["k"], row["i"])
+        row["board"] = board.text
+        row["moves"] = "".join(str(t % row["k"]) for t in range(row["minimum"]))
+    times = [
+        timed(row, encoding, 0)
+        | {"solve_seconds": 0.0123456789 * (1 + row["i"]), "clauses": 23456, "variables": 3456}
+        for row in minima
+        for encoding in ("minimal", "extended")
+    ]
+    optimal = [
+        {key: row[key] for key in ("seed", "n", "k", "i", "minimum")}
+        | {"solutions": 10**6, "forced": "-" * row["minimum"]}
+        for row in minima
+    ]
+    verified = [
+        row
+        | {"status": "verified", "formula_bytes": 234567, "proof_bytes": 234567}
+        | {"check_seconds": 0.1234}
+        for row in minima
+    ]
+    claims = read_rows(REFERENCE / "audit/claims.csv", dict.fromkeys(rows()["claims"][0], str))
+    text = page(minima, [], times, THESIS, "solve", optimal, verified, claims, "x")
+    assert len(minima) == 3200
+    assert 500_000 < len(text) < 5_000_000
+
+
+def test_a_page_is_whole_without_network():
+    text = page(**rows()).decode()
+    assert not re.findall(r'(?:href|src)="(?!data:,")', text)
+    assert set(re.findall(r"https?://[^\"]*", text)) == {"http://www.w3.org/2000/svg"}
+    assert "/*" not in text
+
+
+def written(folder):
+    """Write the rows into files, and return the words of the command."""
+    given = rows()
+    for name in ("minima", "more", "times", "optimal"):
+        write_rows(given[name], folder / f"{name}.csv")
+    write_rows(given["claims"], folder / "claims.csv")
+    THESIS.to_csv(folder / "thesis.csv", index=False)
+    return [
+        *(sys.executable, "-m", "puzzlesat.floodit.cli", "explorer", "minima.csv"),
+        *(word for name in ("more", "times", "optimal", "thesis", "claims")
+          for word in (f"--{name}", f"{name}.csv")),
+    ]  # fmt: skip
+
+
+def test_the_command_writes_the_page(tmp_path):
+    subprocess.run([*written(tmp_path), "-o", "page.html"], cwd=tmp_path, check=True)
+    shown = embedded((tmp_path / "page.html").read_text())
+    wanted = json.loads(json.dumps(data(**rows() | {"verified": [], "claimed": "claims.csv"})))
+    assert shown == wanted
+    assert set(read_rows(tmp_path / "times.csv", TIMED)[0]) >= set(TIMED)
+    assert read_rows(tmp_path / "minima.csv", MINIMA)
+
+
+def test_the_command_says_in_one_line_what_is_wrong(tmp_path):
+    command = written(tmp_path)
+    (tmp_path / "optimal.csv").write_text("seed,n,k,i,minimum,solutions,forced\n")
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr == "floodit: optimal.csv: no rows below line 1\n"
+
+
+class Reader:
+    """A person at the page."""
+
+    def __init__(self, browser, path):
+        self.browser, self.path = browser, path
+        self.open("")
+
+    def open(self, address):
+        self.browser.get("about:blank")
+        self.browser.get(self.path.as_uri() + address)
+
+    def element(self, name):
+        return self.browser.find_element("id", name)
+
+    def there(self, name):
+        return bool(self.browser.find_elements("id", name))
+
+    def click(self, name):
+        self.element(name).click()
+
+    def text(self, name):
+        return self.element(name).text
+
+    def press(self, *keys):
+        self.browser.switch_to.active_element.send_keys(*keys)
+
+    def address(self):
+        return self.browser.current_url.partition("#")[2]
+
+    def heading(self):
+        return self.text("heading")
+
+    def focus(self):
+        return self.browser.execute_script("return document.activeElement.id")
+
+    def board(self):
+        """Return the colours on the page, told by the symbols on the cells."""
+        script = "return [...document.querySelectorAll('#board text')].map((x) => x.textContent)"
+        symbols = [int(symbol) for symbol in self.browser.execute_script(script)]
+        n = round(len(symbols) ** 0.5)
+        return tuple(tuple(symbols[r * n : r * n + n]) for r in range(n))
+
+
+@pytest.fixture
+def reader(browser, tmp_path):
+    path = tmp_path / "explorer.html"
+    path.write_bytes(page(**rows()))
+    browser.get_log("browser")
+    yield Reader(browser, path)
+    assert browser.get_log("browser") == []  # neither an error nor a request
+
+
+@pytest.fixture
+def phone(browser):
+    browser.execute_cdp_cmd(
+        "Emulation.setDeviceMetricsOverride",
+        {"width": 360, "height": 740, "deviceScaleFactor": 1, "mobile": True},
+    )
+    yield
+    browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+
+
+@pytest.mark.browser
+@pytest.mark.xdist_group("browser")
+class TestPage:
+    def test_from_a_box_to_a_game(self, reader):
+        row = rows()["minima"][1]
+        p, moves = row["minimum"], [int(symbol) for symbol in row["moves"]]
+        reader.click("box-4-3")
+        assert reader.heading() == "n = 4, k = 3"
+        assert reader.address() == "n=4&k=3"
+        reader.click(f"minima-{p}")
+        alike = [row["i"] for row in rows()["minima"][:8] if row["minimum"] == p]
+        assert reader.text("chosen") == f"{len(alike)} boards: minimum {p}"
+        assert [reader.there(f"board-{i}") for i in range(8)] == [i in alike for i in range(8)]
+        reader.click("board-1")
+        assert reader.heading() == f"Board 1: minimum {p}"
+        assert reader.address() == f"n=4&k=3&p={p}&board=1"
+        assert "a proof of 1.23 kB" in reader.text("certificate")
+        assert "accepted in 0.25 s" in reader.text("certificate")
+        grid = random_board(2020, 4, 3, 1).grid
+        for t, position in enumerate(states(grid, moves)):
+            assert reader.board() == position
+            assert reader.address().endswith(f"&step={t}" if t else "&board=1")
+            if t:
+                assert reader.text("status").startswith(f"move {t} of {p}: {moves[t - 1]}")
+            if t < p:
+                reader.click("next")
+        assert not reader.element("next").is_enabled()
+        reader.click("play")
+        assert reader.address().endswith("&play=")
+        assert reader.text("status") == f"0 moves so far; the minimum is {p}."
+        for colour in moves:
+            reader.click("hint")
+            assert reader.text("status").startswith(f"Hint: {colour}. From here, ")
+            reader.click(f"colour-{colour}")
+        assert reader.text("status") == f"Flooded in {p} moves: nobody can do better."
+        assert reader.address().endswith(f"&play={row['moves']}")
+
+    def test_forced_moves_are_marked(self, reader):
+        for row, told in zip(rows()["minima"][:8], rows()["optimal"][:8], strict=True):
+            reader.open(f"#n=4&k=3&board={row['i']}")
+            names = [
+                reader.element(f"move-{t}").get_attribute("aria-label")
+                for t in range(1, row["minimum"] + 1)
+            ]
+            assert names == [
+                f"move {t}: {symbol}{'' if forced == '-' else ', forced'}"
+                for t, (symbol, forced) in enumerate(
+                    zip(row["moves"], told["forced"], strict=True), start=1
+                )
+            ]
+            marked = reader.browser.find_elements("css selector", ".moves .forced")
+            assert len(marked) == sum(symbol != "-" for symbol in told["forced"])
+            number = told["solutions"]
+            said = reader.text("solutions")
+            assert said.startswith(
+                "This is the only" if number == 1 else f"One of {number} shortest solutions."
+            )
+
+    def test_the_table_and_its_boards(self, reader):
+        reader.click("view-times")
+        assert reader.address() == "view=times&n=4&k=4"
+        assert reader.text("wins-4-3").split("\n") == ["7 : 1", "83 : 17"]
+        reader.click("wins-4-3")
+        bars = reader.browser.find_elements("css selector", "#ratios a")
+        names = [bar.get_attribute("aria-label") for bar in bars]
+        assert [name.split(" ", 1)[0] for name in names] == ["extended", "minimal"]
+        assert [name.split(": ")[1] for name in names] == ["1 board", "7 boards"]
+        bars[0].click()
+        reader.click("board-2")
+        facts = reader.text("facts").splitlines()
+        assert "clauses 1,002 1,502" in facts
+        assert "conflicts 2 2" in facts
+        assert "solve, ms 1 0.5 faster" in facts
+        assert "load + solve, ms 2 1.5 faster" in facts
+        reader.click("clock-solve")
+        assert "clock=solve" in reader.address()
+        assert reader.heading().startswith("Board 2")
+
+    def test_claims_lead_to_figures(self, reader):
+        reader.click("view-claims")
+        claims = reader.browser.find_elements("css selector", ".claims li")
+        assert len(claims) == 4
+        for number, (claim, verdict) in enumerate(zip(claims, VERDICTS, strict=True)):
+            assert f"{verdict} Claim {number}" in claim.text
+        assert "figure: figures/audit/solvers.pdf" in claims[2].text
+        assert "no figure" in claims[3].text
+        reader.click("verdict-1")
+        [claim] = reader.browser.find_elements("css selector", ".claims li")
+        claim.find_element("css selector", "a").click()
+        assert reader.address().startswith("view=times")
+
+    def test_everything_by_the_keyboard(self, reader):
+        from selenium.webdriver.common.keys import Keys
+
+        reader.browser.execute_script("document.getElementById('box-4-4').focus()")
+        reader.press(Keys.ARROW_LEFT)
+        assert reader.focus() == "box-4-3"
+        reader.press(Keys.ENTER)
+        assert reader.address() == "n=4&k=3"
+        reader.browser.execute_script("document.querySelector('#minima [tabindex=\"0\"]').focus()")
+        reader.press(Keys.END, Keys.ENTER)
+        most = max(row["minimum"] for row in rows()["minima"][:8])
+        assert reader.address() == f"n=4&k=3&p={most}"
+        board = next(row for row in rows()["minima"] if row["minimum"] == most)["i"]
+        reader.browser.execute_script(f"document.getElementById('board-{board}').focus()")
+        reader.press(Keys.ENTER)
+        assert reader.heading() == f"Board {board}: minimum {most}"
+        reader.press(Keys.ARROW_RIGHT, Keys.ARROW_RIGHT, Keys.ARROW_LEFT)
+        assert reader.text("status").startswith(f"move 1 of {most}")
+        reader.press(Keys.END)
+        assert reader.text("status").startswith(f"move {most} of {most}")
+        reader.press(Keys.HOME)
+        assert reader.text("status") == f"the start; {most} moves to come"
+        reader.click("play")
+        grid = random_board(2020, 4, 3, board).grid
+        colour = next(c for c in range(3) if c != grid[0][0])
+        reader.press(str(colour))
+        assert reader.board() == move(grid, colour)
+        reader.press(Keys.BACKSPACE)
+        assert reader.board() == grid
+        reader.press("?")
+        assert reader.text("status").startswith("Hint: ")
+        for address in (f"n=4&k=3&p={most}&board={board}", f"n=4&k=3&p={most}", "n=4&k=3"):
+            reader.press(Keys.ESCAPE)
+            assert reader.address() == address
+
+    def test_the_solution_plays_by_itself(self, reader):
+        from selenium.webdriver.support.wait import WebDriverWait
+
+        p = rows()["minima"][0]["minimum"]
+        reader.open("#n=4&k=3&board=0")
+        reader.press(" ")
+        assert reader.element("run").get_attribute("aria-label") == "stop"
+        WebDriverWait(reader.browser, 60).until(
+            lambda _: reader.text("status").startswith(f"move {p} of {p}")
+        )
+        assert reader.element("run").get_attribute("aria-label") == "play by itself"
+
+    def test_a_hint_off_the_known_path(self, reader):
+        from selenium.webdriver.support.wait import WebDriverWait
+
+        row = rows()["more"][0]
+        grid = random_board(2020, 5, 3, 0).grid
+        wrong = next(c for c in range(3) if c not in (grid[0][0], int(row["moves"][0])))
+        reader.open(f"#n=5&k=3&board=0&play={wrong}")
+        assert reader.board() == move(grid, wrong)
+        reader.click("hint")
+        WebDriverWait(reader.browser, 60).until(lambda _: reader.text("status")[:4] == "Hint")
+        reader.browser.find_elements("css selector", "#board rect")[-1].click()
+        assert reader.address().startswith("n=5&k=3&board=0&play=")
+
+    @pytest.mark.parametrize(
+        ("address", "canonical"),
+        [
+            ("#n=4&k=3&board=77", "n=4&k=3"),
+            ("#n=77&k=3&board=1", "n=4&k=4"),
+            ("#view=none&n=4&k=3&p=99", "n=4&k=3"),
+            ("#n=4&k=3&board=0&step=999", "n=4&k=3&board=0&step=4"),
+            ("#%00&n=-1&step=x", "n=4&k=4"),
+        ],
+    )
+    def test_an_address_that_names_nothing_is_put_right(self, reader, address, canonical):
+        reader.open(address)
+        assert reader.browser.execute_script("return hashOf({})") == f"#{canonical}"
+
+    def test_going_back_leads_to_what_was_shown(self, reader):
+        reader.click("box-4-3")
+        reader.browser.find_element("css selector", "#minima a").click()
+        shown = reader.address()
+        reader.browser.find_element("css selector", ".thumbs a").click()
+        reader.click("next")
+        reader.browser.back()
+        assert reader.address() == shown
+        assert reader.there("chosen")
+
+    @pytest.mark.parametrize(
+        "address",
+        [
+            *("", "#view=times&n=4&k=3", "#view=claims", "#n=4&k=3&p=4", "#n=4&k=3&board=1"),
+            "#n=4&k=3&board=1&play=",
+        ],
+    )
+    def test_nothing_is_cut_off_on_a_telephone(self, reader, phone, address):
+        reader.open(address)
+        width, inner, right = reader.browser.execute_script(
+            "return [document.documentElement.scrollWidth, innerWidth, Math.max("
+            "...[...document.querySelectorAll('main *')]"
+            ".map((x) => x.getBoundingClientRect().right))]"
+        )
+        assert width <= inner == 360
+        assert right <= 360.5
+
+    def test_a_link_to_a_board_shows_it_on_a_telephone(self, reader, phone):
+        reader.open("#n=4&k=3&board=1")
+        top = reader.browser.execute_script(
+            "return document.getElementById('heading').getBoundingClientRect().top"
+        )
+        assert 0 <= top < 370
+
+    @pytest.mark.parametrize("theme", ["light", "dark"])
+    def test_text_can_be_read(self, reader, theme):
+        reader.browser.execute_cdp_cmd(
+            "Emulation.setEmulatedMedia",
+            {"features": [{"name": "prefers-color-scheme", "value": theme}]},
+        )
+        try:
+            for address in ("#view=times&n=4&k=3", "#n=4&k=3&board=1"):
+                reader.open(address)
+                worst, element = reader.browser.execute_script(CONTRAST)
+                assert worst >= 4.5, element
+        finally:
+            reader.browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
+
+
+CONTRAST = """
+const light = (rgb) => {
+  const [r, g, b] = rgb.match(/[\\d.]+/g).map(Number).map((x) => x / 255)
+    .map((x) => (x <= 0.04045 ? x / 12.92 : ((x + 0.055) / 1.055) ** 2.4));
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+};
+const ground = (x) => {
+  for (let at = x; at; at = at.parentElement) {
+    const colour = getComputedStyle(at).backgroundColor;
+    if (!/, 0\\)$|transparent/.test(colour)) return colour;
+  }
+  return "rgb(255, 255, 255)";
+};
+const texts = [...document.querySelectorAll("body *")].filter((x) =>
+  !x.closest("#board, script, noscript, title, [disabled], [aria-disabled]")
+  && [...x.childNodes].some((y) => y.nodeType === 3 && y.data.trim()));
+const contrasts = texts.map((x) => {
+  const style = getComputedStyle(x);
+  const drawn = x.namespaceURI.endsWith("svg");
+  const [a, b] = [light(drawn ? style.fill : style.color), light(ground(x))];
+  return [(Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05), x.outerHTML.slice(0, 99)];
+});
+return contrasts.sort(([a], [b]) => a - b)[0];
+"""
+"""The least contrast of a text with what is behind it (WCAG 2), and which text it is."""
