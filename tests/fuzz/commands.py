@@ -50,6 +50,10 @@ floodit describe-family <file:family.csv> -o >.md
 floodit describe <table:instances.csv> -o >.md
 floodit summary <bounds_file:bounds.csv> <wins_file:wins.csv> -o >.txt
 floodit compare <results:thesis> <reference:thesis>
+floodit optimal <files:minima.csv> -q -o >.csv
+floodit explorer <files:minima.csv> --times <times:times.csv> --optimal <optimal:optimal.csv>
+    --verified <verified:proofs.csv> --thesis <thesis:thesis.csv> --claims <claims:claims.csv>
+    --more <more:other_minima.csv> -o >.html   # 0.4
 floodit table minima <files:minima.csv> -o >.csv
 floodit table bounds <files:minima.csv> -o >.md
 floodit table wins <files:times.csv> --thesis <thesis:thesis.csv> -o >.csv

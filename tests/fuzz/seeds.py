@@ -56,6 +56,8 @@ RECIPES = {
     "certificates": "floodit solve <boards.txt> --json --certificate >",
     "proven": "floodit prove <board.txt> -o >",
     "minima.csv": "floodit minimum <n4k3.csv> -q -o >",
+    "other_minima.csv": "floodit minimum <n5k3.csv> -q -o >",
+    "optimal.csv": "floodit optimal <minima.csv> <other_minima.csv> -q -o >",
     "times.csv": "floodit time <minima.csv> --repeats 2 -q -o >",
     "bounds.csv": "floodit table bounds <minima.csv> -o >",
     "wins.csv": "floodit table wins <times.csv> --thesis <thesis.csv> -o >",

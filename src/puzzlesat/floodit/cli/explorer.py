@@ -19,12 +19,12 @@ from puzzlesat.report.tables import read_frame
 
 
 @click.command()
-@click.argument("file")
+@click.argument("files", nargs=-1, required=True)
 @quiet_option
 @output_option
-def optimal(file: str, quiet: bool, output: str) -> None:
-    """Count the shortest solutions of every board in a FILE of minima, and tell forced moves."""
-    rows = progress(read_rows(file, MINIMA), unit="board", quiet=quiet)
+def optimal(files: tuple[str, ...], quiet: bool, output: str) -> None:
+    """Count the shortest solutions of every board in FILES of minima, and tell forced moves."""
+    rows = progress(read_all(files, MINIMA), unit="board", quiet=quiet)
     write_rows(map(optimal_row, rows), output)
 
 
