@@ -3,6 +3,8 @@
 import io
 import json
 import os
+import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -215,6 +217,28 @@ def test_results_of_an_earlier_layout_are_not_mixed_in(tmp_path):
     status, output = snakemake(tmp_path, "results/boards/n4_k3/0-3.csv")
     assert status == 0, output
     assert "results/tables was made by an earlier version" in output
+
+
+def test_the_page_of_all_boards_is_made_of_the_rows(study, tmp_path):
+    folder = shutil.copytree(study, tmp_path / "study")
+    alone = ("explorer", "--config", "explorer={beside: []}")
+    status, output = snakemake(folder, *alone)
+    assert status == 0, output
+    page = (folder / "results/explorer.html").read_text()
+    [data] = re.findall(r'id="data">(.*?)</script>', page)
+    shown = json.loads(data)
+    assert [len(cell["moves"]) for cell in shown["cells"]] == [6] * 4
+    assert shown["claimed"] == "reference/audit/claims.csv"
+    explained(folder, sorted(folder.glob("results/explorer/**/*.csv")))
+    assert "Nothing to be done" in snakemake(folder, *alone)[1]
+    # what is asked for is made first, and what is there is shown
+    assert {"audit_claims", "verified_rows"} <= remade(
+        snakemake(folder, "--dry-run", "explorer")[1]
+    )
+    claims = folder / "results/audit/claims.csv"
+    claims.parent.mkdir()
+    shutil.copy(ROOT / "reference/audit/claims.csv", claims)
+    assert remade(snakemake(folder, "--dry-run", *alone)[1]) == {"explorer_page", "explorer"}
 
 
 def test_another_workflow_uses_this_one_as_a_module(tmp_path):

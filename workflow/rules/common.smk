@@ -341,6 +341,13 @@ def timings(thesis):
     return expand("results/thesis/timings/{cell}.csv", cell=cells(thesis["wins"]))
 
 
+def beside(explorer, name, paths, otherwise=()):
+    """Files of another study: all if the configuration wants it, else those that are there."""
+    if name in explorer["beside"]:
+        return paths
+    return [path for path in paths if Path(path).exists()] or list(otherwise)
+
+
 # What describes a program of the configuration, in the order of the option --program.
 PROGRAM = ("name", "command", "format", "answer")
 

@@ -6,14 +6,6 @@ EXPLORER = study("explorer")
 EXPLORED = ROOT / "src/puzzlesat/floodit"
 
 
-def beside(name, paths, otherwise=()):
-    """Files of another study: those that the configuration wants, else those that are there."""
-    if name in EXPLORER["beside"]:
-        return paths
-    found = [path for path in paths if Path(path).exists()]
-    return found or list(otherwise)
-
-
 rule optimal:
     """Count the shortest solutions of every board, and tell which moves are forced."""
     input:
@@ -41,8 +33,9 @@ rule explorer_page:
             cell=sorted({*cells(THESIS["bounds"]), *cells(THESIS["wins"])}),
         ),
         thesis=TABLE_4_1,
-        verified=lambda wildcards: beside("verified", VERIFIED_ROWS),
+        verified=lambda wildcards: beside(EXPLORER, "verified", VERIFIED_ROWS),
         claims=lambda wildcards: beside(
+            EXPLORER,
             "audit",
             ["results/audit/claims.csv"],
             [ROOT / "reference/audit/claims.csv"],
