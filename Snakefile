@@ -4,11 +4,26 @@
 
 from pathlib import Path
 
+import yaml
 from snakemake.utils import min_version
 
 min_version("9.5")
 
-ROOT = Path(workflow.current_basedir.get_path_or_uri(secret_free=True)).resolve()
+if workflow.current_basedir.is_local:
+    ROOT = Path(workflow.current_basedir.get_path_or_uri(secret_free=True)).resolve()
+else:  # Snakemake fetches it file by file, each when it is asked for, into a folder like this one
+    ROOT = Path(workflow.source_path("config.yaml")).parent
+    sections = yaml.safe_load((ROOT / "config.yaml").read_text(encoding="utf-8"))
+    for name in (
+        "config",
+        *(name for name in sections if isinstance(sections[name], dict)),
+    ):
+        workflow.source_path(f"workflow/schemas/{name}.schema.yaml")
+    for path in ("thesis_table_4_1.csv", "published/flowfree_post.csv"):
+        workflow.source_path(f"reference/{path}")
+    workflow.source_path("environment.yml")
+
+others = list(workflow.rules)  # of a workflow that uses this one
 
 
 configfile: ROOT / "config.yaml"
@@ -74,7 +89,5 @@ onstart:
 
 
 for each in workflow.rules:
-    if (
-        ROOT in Path(each.snakefile).parents
-    ):  # not those of a workflow that uses this one
+    if each not in others:
         complete(each)

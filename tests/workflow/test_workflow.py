@@ -241,35 +241,6 @@ def test_the_page_of_all_boards_is_made_of_the_rows(study, tmp_path):
     assert remade(snakemake(folder, "--dry-run", *alone)[1]) == {"explorer_page", "explorer"}
 
 
-def test_another_workflow_uses_this_one_as_a_module(tmp_path):
-    (tmp_path / "Snakefile").write_text(
-        f"""
-module thesis:
-    snakefile: "{ROOT}/Snakefile"
-    config: {{"thesis": {{"samples": 2}}}}
-    prefix: "flooding"
-
-use rule * from thesis as thesis_*
-
-rule mine:
-    default_target: True
-    input: "flooding/results/boards/n4_k3/0-1.csv"
-    output: "mine.txt"
-    shell: "wc -l {{input}} > {{output}}"
-"""
-    )
-    done = subprocess.run(
-        [sys.executable, "-m", "snakemake", "--cores", "1"],
-        cwd=tmp_path,
-        env=ENVIRONMENT,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
-    assert (tmp_path / "mine.txt").read_text().split()[0] == "3"
-
-
 REPORT = {
     "Thesis": [
         *("In short", "Bounds on the minimum", "Fig. 2.1, a solution", "Fig. 4.2, minima"),
@@ -337,11 +308,3 @@ def test_the_report_shows_every_figure_and_table(study, browser):
         click(entry)
     severe = [entry for entry in browser.get_log("browser") if entry["level"] == "SEVERE"]
     assert severe == []
-
-
-def test_catalogues_find_the_workflow_where_they_look(tmp_path):
-    command = [sys.executable, "-m", "snakemake", "--dry-run", "--cores", "2"]
-    command += ["--snakefile", str(ROOT / "workflow/Snakefile"), "--directory", str(tmp_path)]
-    done = subprocess.run(command, env=ENVIRONMENT, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr
-    assert "wins_table" in done.stdout + done.stderr

@@ -9,6 +9,7 @@ from functools import cache
 from itertools import product, takewhile
 
 import yaml
+from snakemake.sourcecache import infer_source_file
 from snakemake.utils import update_config
 
 from puzzlesat.common import config as configuration
@@ -213,8 +214,9 @@ def complete(step):
     documented by environment.yml, which installs this folder: activate it (README) instead of
     having Snakemake deploy it, which would not find the folder.
     """
-    if Path(step.snakefile).stem in REFUSED:
-        step.set_input(stop_with(REFUSED[Path(step.snakefile).stem]))
+    name = Path(infer_source_file(step.snakefile).get_filename()).stem
+    if name in REFUSED:
+        step.set_input(stop_with(REFUSED[name]))
     if step.norun:
         return
     step.conda_env = str(ROOT / "environment.yml")

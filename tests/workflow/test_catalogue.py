@@ -1,0 +1,149 @@
+"""The workflow as the Snakemake workflow catalog wants it, and as a module of other workflows."""
+
+import subprocess
+import sys
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
+
+import pytest
+import yaml
+from snakemake.utils import update_config
+
+from tests.workflow.test_workflow import ENVIRONMENT, remade
+
+pytestmark = pytest.mark.xdist_group("workflow")
+
+ROOT = Path(__file__).parents[2]
+
+SMALL = {"samples": 2, "chunk": 2} | {
+    name: {"n_values": [4], "k_values": [3]} for name in ("bounds", "wins")
+}
+"""One cell of the smoke configuration."""
+
+COMMITTER = {
+    f"GIT_{who}_{what}": "somebody@example.org"
+    for who in ("AUTHOR", "COMMITTER")
+    for what in ("NAME", "EMAIL")
+}
+
+
+def module(folder, snakefile, settings):
+    """Write a workflow that has this one as a module, with its outputs in flooding/."""
+    (folder / "settings.yaml").write_text(yaml.safe_dump(settings))
+    (folder / "Snakefile").write_text(
+        f"""
+configfile: "settings.yaml"
+
+module puzzlesat:
+    snakefile: {snakefile}
+    config: config
+    prefix: "flooding"
+
+use rule * from puzzlesat as puzzlesat_*
+
+rule mine:
+    default_target: True
+    input: rules.puzzlesat_all.input
+    output: "mine.txt"
+    shell: "cat flooding/results/thesis/summary.txt > {{output}}"
+"""
+    )
+
+
+def snakemake(folder, *arguments, **variables):
+    done = subprocess.run(
+        [sys.executable, "-m", "snakemake", "--cores", "2", *arguments],
+        cwd=folder,
+        env=ENVIRONMENT | variables,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout
+    return done.stdout
+
+
+@pytest.fixture
+def smoke():
+    """The smoke configuration."""
+    return yaml.safe_load((ROOT / "config/smoke.yaml").read_text())
+
+
+def test_another_workflow_uses_this_one_as_a_module(tmp_path, smoke):
+    update_config(smoke["thesis"], SMALL | {"solution": {"n": 4, "k": 3}})
+    module(tmp_path, repr(str(ROOT / "workflow/Snakefile")), smoke)
+    snakemake(tmp_path)
+    assert len((tmp_path / "mine.txt").read_text().splitlines()) == 5
+    assert sorted(path.name for path in tmp_path.iterdir() if path.is_dir()) == [
+        ".snakemake",
+        "flooding",
+    ]
+    made = yaml.safe_load((tmp_path / "flooding/results/config.yaml").read_text())
+    assert made["thesis"]["samples"] == 2
+    assert made["audit"]["minima"]["boards"] == 20  # of the smoke configuration
+    assert made["thesis"]["wins"]["timeout"] == 60  # of the default one
+
+
+def test_every_study_is_a_target_of_the_module(tmp_path, smoke):
+    module(tmp_path, repr(str(ROOT / "workflow/Snakefile")), smoke)
+    studies = set(smoke) | {"baselines", "certificates"}
+    rules = remade(snakemake(tmp_path, "--dry-run", *(f"puzzlesat_{name}" for name in studies)))
+    assert {f"puzzlesat_{name}" for name in studies} <= rules
+
+
+def test_snakemake_fetches_the_workflow_from_where_it_is_hosted(tmp_path, smoke):
+    hosted, folder = tmp_path / "hosted", tmp_path / "folder"
+    hosted.mkdir()
+    folder.mkdir()
+    files = ["Snakefile", "config.yaml", "environment.yml", "workflow", "reference", "config"]
+    for command in (
+        ["cp", "-r", *files, str(hosted)],
+        ["git", "init", "--quiet", str(hosted)],
+        ["git", "-C", str(hosted), "add", "--all"],
+        ["git", "-C", str(hosted), "commit", "--quiet", "--message", "All"],
+        ["git", "-C", str(hosted), "tag", "v1"],
+    ):
+        subprocess.run(command, check=True, cwd=ROOT, env=ENVIRONMENT | COMMITTER)
+    there = {  # git goes to the folder when it is told to go to GitHub
+        "XDG_CACHE_HOME": str(tmp_path / "cache"),
+        "GIT_CONFIG_COUNT": "1",
+        "GIT_CONFIG_KEY_0": f"url.{hosted}.insteadOf",
+        "GIT_CONFIG_VALUE_0": "https://github.com/example/puzzlesat",
+    }
+    module(folder, 'github("example/puzzlesat", path="workflow/Snakefile", tag="v1")', smoke)
+    boards = "flooding/results/boards/n4_k3/0-3.csv"
+    snakemake(folder, boards, **there)
+    assert len((folder / boards).read_text().splitlines()) == 1 + 4
+    output = snakemake(folder, "--dry-run", "mine.txt", "puzzlesat_flowfree", **there)
+    assert {"mine", "puzzlesat_wins_table", "puzzlesat_flowfree"} <= remade(output)
+
+
+def test_the_catalogue_finds_what_it_asks_for(tmp_path):
+    """The requirements of its standardised usage are in its documentation, "Adding workflows"."""
+    settings = yaml.safe_load((ROOT / ".snakemake-workflow-catalog.yml").read_text())
+    assert list(settings) == ["usage"]
+    assert set(settings["usage"]) == {"mandatory-flags", "software-stack-deployment", "report"}
+    assert (ROOT / "config/README.md").is_file()
+    assert (ROOT / "CHANGELOG.md").is_file()
+    assert (ROOT / "config/config.yaml").samefile(ROOT / "config.yaml")  # what snakedeploy copies
+    output = snakemake(tmp_path, "--dry-run", "--snakefile", str(ROOT / "workflow/Snakefile"))
+    assert "wins_table" in remade(output)
+
+
+def test_conda_installs_the_pinned_versions_and_this_folder():
+    environment = yaml.safe_load((ROOT / "environment.yml").read_text())
+    *packages, pip = environment["dependencies"]
+    assert environment["channels"] == ["conda-forge"]
+    assert packages == ["python=3.11", "pip"]
+    assert pip == {"pip": ["-r requirements.lock", "-e ."]}
+
+
+def test_every_key_of_the_configuration_is_explained():
+    spec = spec_from_file_location("config_readme", ROOT / "tools/config_readme.py")
+    config_readme = module_from_spec(spec)
+    spec.loader.exec_module(config_readme)
+    made = config_readme.page()
+    assert (ROOT / "config/README.md").read_text() == made, "run python tools/config_readme.py"
+    assert "- **`wins.clock`**: What the printed table counts" in made
+    assert "*Takes a whole number from 1 to 62. Default: `5`.*" in made

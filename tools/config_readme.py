@@ -1,0 +1,213 @@
+"""Write config/README.md: every key of config.yaml, as the comments there and the schemas tell it.
+
+`python tools/config_readme.py` writes it anew; a test holds it equal to both.
+"""
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from puzzlesat.common.config import TYPES
+from puzzlesat.common.files import atomic_write
+
+ROOT = Path(__file__).parents[1]
+SCHEMAS = ROOT / "workflow/schemas"
+PAGE = ROOT / "config/README.md"
+
+LONGEST = 90
+"""Characters of a default that is shown."""
+
+INTRODUCTION = """\
+# Configuration
+
+<!-- Made by tools/config_readme.py from config.yaml and workflow/schemas: change it there. -->
+
+`config.yaml`, in the folder above, holds all of it: the thesis's experiments first, then every
+other study. `config/smoke.yaml` has tiny grids, on which every target is made in minutes. What
+differs can be said
+
+- in a file of your own, `snakemake --configfile mine.yaml`, which holds what differs alone;
+- on the command line, `snakemake --config thesis='{samples: 1000}'`;
+- in another workflow that uses this one as a module, by `config`, again what differs alone.
+
+A key that is not listed below is refused, and so is a value that does not fit: each with a sentence
+that says what would be right. A section is checked when something of its study is asked for. What
+depends on a change is made again, and nothing else. What a run used is written to
+`results/config.yaml`.
+
+## In another workflow
+
+The rules call `floodit`, `flowfree` and `minesweeper`. So the package has to be installed where
+Snakemake is, in the version of the workflow: `pip install PATH`, where PATH is a clone of the
+repository, or `pip install "puzzlesat @ git+URL@TAG"`. Then PATH or, at GitHub,
+`github("OWNER/NAME", path="workflow/Snakefile", tag=TAG)` names the module.
+
+```python
+module puzzlesat:
+    snakefile: "PATH/workflow/Snakefile"
+    config: config
+    prefix: "puzzlesat"    # results lie in puzzlesat/results, figures in puzzlesat/figures
+
+use rule * from puzzlesat as puzzlesat_*
+```
+
+## For all studies
+"""
+
+
+@cache
+def read(path: Path) -> Any:
+    """Return what a YAML file holds."""
+    return yaml.safe_load(path.read_text(encoding="utf-8"))
+
+
+def resolved(schema: dict[str, Any], home: Path) -> tuple[dict[str, Any], Path]:
+    """Return a schema with what it refers to, and the file in which its references begin.
+
+    Parameters
+    ----------
+    schema : mapping
+    home : Path
+        The file in which it stands.
+    """
+    for part in schema.get("allOf", []):
+        schema = schema | part
+    while "$ref" in schema:
+        file, _, inside = schema["$ref"].partition("#/$defs/")
+        beside = home.parent / file if file else home
+        rest = {key: value for key, value in schema.items() if key != "$ref"}
+        schema, home = read(beside)["$defs"][inside] | rest, beside
+    return schema, home
+
+
+def limits(schema: dict[str, Any]) -> str:
+    """Return the limits of a number, as they follow its type."""
+    if "minimum" in schema and "maximum" in schema:
+        return f" from {schema['minimum']} to {schema['maximum']}"
+    words = {"minimum": "at least", "maximum": "at most", "exclusiveMinimum": "above"}
+    said = [f"{word} {schema[key]}" for key, word in words.items() if key in schema]
+    return f" {' and '.join(said)}" if said else ""
+
+
+def values(schema: dict[str, Any], home: Path) -> str:
+    """Return in words which values a schema allows."""
+    schema, home = resolved(schema, home)
+    if "enum" in schema:
+        return "one of " + ", ".join(f"`{value}`" for value in schema["enum"])
+    types = schema["type"] if isinstance(schema["type"], list) else [schema["type"]]
+    match types[0]:
+        case "array":
+            few, most = schema.get("minItems", 0), schema.get("maxItems")
+            said = f"a list of {few}" if few and few == most else "a list"
+            if few and few != most:
+                said += f" of at least {few}"
+            said += f", each {values(schema['items'], home)}"
+            said += ", none twice" if schema.get("uniqueItems") else ""
+        case "object" if "properties" in schema:
+            said = "keys " + ", ".join(f"`{key}`" for key in schema["properties"])
+        case "object":
+            said = f"names of your own, each with {values(schema['additionalProperties'], home)}"
+        case kind:
+            said = TYPES[kind] + limits(schema)
+    return said + "".join(f" or {TYPES[kind]}" for kind in types[1:])
+
+
+def comments() -> dict[tuple[str, ...], list[str]]:
+    """Return the comment above each key of config.yaml, by the key's path, as lines."""
+    text = (ROOT / "config.yaml").read_text(encoding="utf-8")
+    lines = text.splitlines()
+
+    def visit(node: yaml.Node, path: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], int]]:
+        if isinstance(node, yaml.MappingNode):
+            for key, value in node.value:
+                yield (*path, key.value), key.start_mark.line
+                yield from visit(value, (*path, key.value))
+
+    found = {}
+    for path, number in visit(yaml.compose(text), ()):
+        indent = "  " * (len(path) - 1)
+        if not lines[number].startswith(f"{indent}{path[-1]}:"):
+            continue  # it stands in braces
+        first = number
+        while lines[first - 1].startswith(f"{indent}#"):
+            first -= 1
+        found[path] = [line[len(indent) + 1 :].removeprefix(" ") for line in lines[first:number]]
+    return found
+
+
+def told(lines: list[str], indent: str) -> str:
+    """Return a comment as Markdown: what is indented in it is an example."""
+    blocks: list[list[str]] = []
+    for line in lines:
+        if not blocks or (blocks[-1][0][0] == " ") != (line[0] == " "):
+            blocks.append([])
+        blocks[-1].append(line)
+    texts = [
+        "\n".join(f"{indent}    {line}" for line in block)
+        if block[0][0] == " "
+        else ("" if number == 0 else indent) + re.sub(r"([*<])", r"\\\1", " ".join(block))
+        for number, block in enumerate(blocks)
+    ]
+    return "\n\n".join(texts)
+
+
+def shown(default: Any) -> str:
+    """Return the sentence that says what a key is by default, if a line can hold it."""
+    text = yaml.safe_dump(default, default_flow_style=True, width=10**6).split("\n")[0]
+    return f" Default: `{text}`." if len(text) <= LONGEST else ""
+
+
+def entries(
+    schema: dict[str, Any],
+    home: Path,
+    path: tuple[str, ...],
+    default: Any,
+    said: dict[tuple[str, ...], list[str]],
+) -> Iterator[str]:
+    """Yield an item of the page for each key within a section, and for each within that."""
+    schema, home = resolved(schema, home)
+    name = ".".join(path[1:] or path)
+    meaning = said.get(path) or schema.get("description", "").split("\n")
+    if not meaning[0]:
+        raise LookupError(f"neither config.yaml nor a schema explains {'.'.join(path)}")
+    text = f"- **`{name}`**: {told(meaning, '  ')}"
+    text += ("\n\n  " if "\n" in text else " ") + f"*Takes {values(schema, home)}."
+    if schema.get("type") != "object" and default is not ...:
+        text += shown(default)
+    yield f"{text}*"
+    inner, within = schema, path
+    while inner.get("type") == "array":
+        inner, home = resolved(inner["items"], home)
+        within, default = (*within[:-1], f"{within[-1]}[]"), ...
+    if inner.get("additionalProperties"):
+        inner, home = resolved(inner["additionalProperties"], home)
+        within, default = (*within, "NAME"), ...
+    for key, part in inner.get("properties", {}).items():
+        value = default[key] if isinstance(default, dict) else ...
+        yield from entries(part, home, (*within, key), value, said)
+
+
+def page() -> str:
+    """Return the page."""
+    config, said = read(ROOT / "config.yaml"), comments()
+    shared = SCHEMAS / "config.schema.yaml"
+    parts = [INTRODUCTION]
+    for key, schema in read(shared)["properties"].items():
+        if schema:
+            [text] = entries(schema, shared, (key,), config[key], said)
+            parts.append(f"{text}\n")
+            continue
+        home = SCHEMAS / f"{key}.schema.yaml"
+        parts.append(f"## `{key}`\n\n{told(said[key,], '')}\n")
+        for inner, part in read(home)["properties"].items():
+            parts += [f"{x}\n" for x in entries(part, home, (key, inner), config[key][inner], said)]
+    return "\n".join(parts)
+
+
+if __name__ == "__main__":
+    with atomic_write(PAGE) as file:
+        file.write(page())
