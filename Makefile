@@ -8,7 +8,7 @@ export PATH := $(CURDIR)/.venv/bin:$(PATH)
 STUDIES := audit frontier baselines instances certificates verified hardness interesting flowfree minesweeper explorer
 
 .PHONY: help setup reproduce $(STUDIES) report smoke test fuzz mutants check compare \
-  benchmark reference lock clean
+  benchmark reference docs dist image lock clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z$$(][A-Za-z%$$() -]*:.*## / { sub(/\$$\(STUDIES\)|%/, "STUDY", $$1); printf "make %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -79,11 +79,27 @@ reference-%: ## make a study's results the reference
 	find results/$* -maxdepth 1 -type f -size -1000k ! -name '*.html' -exec cp {} reference/$* ';'
 	if [ -d figures/$* ]; then cp figures/$*/*.png reference/$*; fi
 
+.venv/publishing: .venv/installed requirements-publishing.lock
+	.venv/bin/python -m pip install --quiet --disable-pip-version-check -r requirements-publishing.lock
+	@touch $@
+
+docs: .venv/publishing ## build the documentation as a site, site/html/index.html
+	python tools/documentation.py
+
+dist: .venv/publishing ## build the package, and try it in an environment of its own
+	python tools/dist.py
+
+image: ## go through the steps of the Dockerfile in a bare folder, where there is no Docker
+	$(PYTHON) tools/image.py
+
+LOCKED = uv pip compile --quiet --universal --python-version 3.11 --fork-strategy fewest \
+  --prerelease if-necessary-or-explicit --no-annotate --custom-compile-command 'make lock'
+
 lock: setup ## pin the newest versions of everything anew
 	python -m pip install --quiet uv
-	uv pip compile --quiet --upgrade --universal --python-version 3.11 --fork-strategy fewest \
-	  --prerelease if-necessary-or-explicit --group dev --no-annotate \
-	  --custom-compile-command 'make lock' --output-file requirements.lock pyproject.toml
+	$(LOCKED) --upgrade --group dev --output-file requirements.lock pyproject.toml
+	$(LOCKED) --upgrade --group docs --group dist --constraint requirements.lock \
+	  --output-file requirements-publishing.lock
 
 clean: ## remove all that was made, the results among it
-	rm -rf results figures logs smoke .snakemake
+	rm -rf results figures logs smoke site dist .snakemake

@@ -1,0 +1,13 @@
+# All of it in one image, in the pinned versions. The folder's results and figures stay on the host:
+#   docker build -t puzzlesat .
+#   docker run --rm -v "$PWD/out:/out" puzzlesat --cores 8              the thesis, as make reproduce
+#   docker run --rm -v "$PWD/out:/out" puzzlesat --cores 8 audit        a study
+#   docker run --rm -i --entrypoint floodit puzzlesat solve - < board.txt
+FROM python:3.11-slim-bookworm
+WORKDIR /puzzlesat
+COPY . .
+RUN python -m pip install --no-cache-dir --disable-pip-version-check -r requirements.lock
+RUN python -m pip install --no-cache-dir --disable-pip-version-check --no-build-isolation --no-deps -e .
+WORKDIR /out
+ENTRYPOINT ["snakemake", "--snakefile", "/puzzlesat/Snakefile"]
+CMD ["--cores", "2"]

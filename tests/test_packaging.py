@@ -1,0 +1,110 @@
+"""What is published of this project: the wheel, and what says how to cite it."""
+
+import json
+import os
+import subprocess
+import sys
+import tomllib
+import zipfile
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
+from shutil import copy, copytree, ignore_patterns
+
+import pytest
+import yaml
+
+ROOT = Path(__file__).parents[1]
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+
+
+@pytest.fixture(scope="module")
+def unpacked(tmp_path_factory):
+    """A folder with what the wheel puts where Python finds it."""
+    folder = tmp_path_factory.mktemp("wheel")
+    source = folder / "source"
+    copytree(
+        *(ROOT / "src", source / "src"),
+        ignore=ignore_patterns("__pycache__", "*.egg-info", "*.nb?", "*.nbo"),
+    )
+    for name in ("pyproject.toml", "README.md", "LICENSE"):
+        copy(ROOT / name, source)
+    subprocess.run(
+        [
+            *(sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--no-index"),
+            *("--no-build-isolation", "--wheel-dir", str(folder), str(source)),
+        ],
+        check=True,
+        capture_output=True,
+    )
+    [wheel] = folder.glob("*.whl")
+    with zipfile.ZipFile(wheel) as archive:
+        archive.extractall(folder / "unpacked")
+    return folder / "unpacked"
+
+
+def test_the_wheel_holds_the_library_and_nothing_else(unpacked):
+    ours = {
+        path.relative_to(ROOT / "src").as_posix()
+        for pattern in ("*.py", "*.html", "py.typed")
+        for path in (ROOT / "src").rglob(pattern)
+    }
+    packed = {
+        path.relative_to(unpacked).as_posix() for path in unpacked.rglob("*") if path.is_file()
+    }
+    about = {name for name in packed if ".dist-info/" in name}
+    assert packed - about == ours
+    assert {f"puzzlesat/{puzzle}/show/page.html" for puzzle in PROJECT["scripts"]} < ours
+    assert "puzzlesat/py.typed" in ours
+
+
+def test_the_commands_run_from_the_wheel(unpacked, tmp_path):
+    """In another folder, from the unpacked wheel instead of the repository."""
+    (tmp_path / "board.txt").write_text("0120\n1203\n3321\n0012\n")
+    (tmp_path / "puzzle.txt").write_text("1..2\n....\n....\n1..2\n")
+    (tmp_path / "state.txt").write_text("mines: 1\n1.\n..\n")
+
+    def say(program, *words):
+        code = f"""
+import puzzlesat
+assert puzzlesat.__file__.startswith({str(unpacked)!r})
+from {PROJECT["scripts"][program].partition(":")[0]} import main
+main({list(words)})
+"""
+        done = subprocess.run(
+            [sys.executable, "-c", code],
+            cwd=tmp_path,
+            env=os.environ | {"PYTHONPATH": str(unpacked)},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+    for program in PROJECT["scripts"]:
+        assert PROJECT["version"] in say(program, "--version")
+    assert json.loads(say("floodit", "solve", "board.txt", "--json"))["minimum"] == 7
+    assert "</html>" in say("floodit", "show", "--html", "board.txt")
+    assert "</html>" in say("flowfree", "explain", "puzzle.txt")
+    assert "</html>" in say("minesweeper", "explain", "state.txt")
+
+
+def test_codemeta_says_what_the_citation_says():
+    spec = spec_from_file_location("codemeta", ROOT / "tools/codemeta.py")
+    codemeta = module_from_spec(spec)
+    spec.loader.exec_module(codemeta)
+    written = (ROOT / "codemeta.json").read_text()
+    assert written == codemeta.codemeta(), "run python tools/codemeta.py"
+    assert json.loads(written)["citation"][0]["author"][0]["familyName"] == "van Stiphout"
+
+
+def test_the_citation_is_that_of_the_package():
+    citation = yaml.safe_load((ROOT / "CITATION.cff").read_text())
+    assert citation["version"] == PROJECT["version"]
+    assert citation["license"] == PROJECT["license"]
+    assert citation["keywords"] == PROJECT["keywords"]
+    assert [author["name"] for author in citation["authors"]] == [
+        author["name"] for author in PROJECT["authors"]
+    ]
+    for text in citation["references"]:
+        assert {"type", "title", "authors"} <= set(text)

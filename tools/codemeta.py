@@ -1,0 +1,68 @@
+"""Write codemeta.json: what CITATION.cff and pyproject.toml say, in the words of CodeMeta 3.0.
+
+`python tools/codemeta.py` writes it anew; a test holds it equal to both.
+"""
+
+import json
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from puzzlesat.common.files import atomic_write
+
+ROOT = Path(__file__).parents[1]
+PAGE = ROOT / "codemeta.json"
+
+KINDS = {"thesis": "Thesis", "report": "Report", "blog": "BlogPosting"}
+"""What schema.org calls the types of references."""
+
+
+def agent(given: dict[str, str]) -> dict[str, str]:
+    """Return a person or a group."""
+    if "name" in given:
+        return {"@type": "Organization", "name": given["name"]}
+    names = {"givenName": given["given-names"], "familyName": given["family-names"]}
+    return {"@type": "Person", **names}
+
+
+def work(given: dict[str, Any]) -> dict[str, Any]:
+    """Return a text that the software follows."""
+    made: dict[str, Any] = {
+        "@type": KINDS[given["type"]],
+        "name": given["title"],
+        "author": [agent(author) for author in given["authors"]],
+    }
+    if "year" in given:
+        made["datePublished"] = str(given["year"])
+    if "institution" in given:
+        made["sourceOrganization"] = agent(given["institution"])
+    return made
+
+
+def codemeta() -> str:
+    """Return the file."""
+    citation = yaml.safe_load((ROOT / "CITATION.cff").read_text(encoding="utf-8"))
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    record = {
+        "@context": "https://w3id.org/codemeta/3.0",
+        "@type": "SoftwareSourceCode",
+        "name": citation["title"],
+        "identifier": project["name"],
+        "description": citation["abstract"],
+        "version": citation["version"],
+        "license": f"https://spdx.org/licenses/{citation['license']}",
+        "author": [agent(author) for author in citation["authors"]],
+        "keywords": citation["keywords"],
+        "programmingLanguage": "Python",
+        "runtimePlatform": f"Python {project['requires-python']}",
+        "softwareRequirements": project["dependencies"],
+        "citation": [work(reference) for reference in citation["references"]],
+    }
+    return json.dumps(record, indent=2, ensure_ascii=False) + "\n"
+
+
+if __name__ == "__main__":
+    with atomic_write(PAGE) as file:
+        file.write(codemeta())

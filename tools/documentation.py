@@ -1,0 +1,109 @@
+"""Build the documentation as a site: site/html, from the pages of docs/ and from the library.
+
+`make docs` runs it. The pages stay where they are read on the host of the repository; here they are
+copied, with their pictures, to site/source, where Sphinx finds them with what is made besides: a
+page for every command, from its --help, and one for every module, from its docstrings. A link that
+leads nowhere, or a docstring that cannot be read, fails the build.
+"""
+
+import re
+import shutil
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from pkgutil import resolve_name
+
+import click
+from sphinx.cmd.build import main as sphinx
+
+ROOT = Path(__file__).parents[1]
+SITE = ROOT / "site"
+SOURCE = SITE / "source"
+
+PROGRAMS = ("floodit", "flowfree", "minesweeper")
+
+GUIDES = ("api", "encodings", "data", "proofs", "cluster", "scaling", "design")
+STUDIES = ("thesis", "audit", "exact", "instances", "minesweeper", "flowfree", "sources")
+
+CONTENTS = """
+```{{toctree}}
+:hidden:
+:caption: {caption}
+
+{pages}
+```
+"""
+
+
+def contents(caption: str, *pages: str) -> str:
+    """Return a part of the table of contents."""
+    return CONTENTS.format(caption=caption, pages="\n".join(pages))
+
+
+def pages() -> Iterator[Path]:
+    """Yield the pages that people write."""
+    yield from (ROOT / name for name in ("README.md", "CHANGELOG.md", "config/README.md"))
+    yield from sorted((ROOT / "docs").glob("*.md"))
+
+
+def copied(page: Path) -> None:
+    """Copy a page and what it links to. The README is the first page of the site."""
+    text = page.read_text(encoding="utf-8")
+    for target in set(re.findall(r"\]\(([^)#:\s]+)", text)):
+        linked = (page.parent / target).resolve()
+        beside = SOURCE / linked.relative_to(ROOT)
+        if linked.is_file() and linked not in set(pages()):
+            beside.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(linked, beside)
+            if beside.suffix == ".md":  # a table
+                beside.write_text(f"---\norphan: true\n---\n\n{linked.read_text('utf-8')}", "utf-8")
+    if page == ROOT / "README.md":
+        text += contents("Studies", *(f"docs/{name}" for name in STUDIES))
+        text += contents("Guides", "config/README", *(f"docs/{name}" for name in GUIDES))
+        text += contents("Reference", *(f"commands/{name}" for name in PROGRAMS))
+        text += contents("The library", "library/puzzlesat", "CHANGELOG")
+        place = SOURCE / "index.md"
+    else:
+        text = text.replace("../README.md", "../index.md")
+        place = SOURCE / page.relative_to(ROOT)
+    place.parent.mkdir(parents=True, exist_ok=True)
+    place.write_text(text, encoding="utf-8")
+
+
+def helps(command: click.Command, context: click.Context, depth: int) -> Iterator[str]:
+    """Yield a section for a command, and for each command in it."""
+    yield f"{'#' * depth} {context.command_path}\n\n```text\n{command.get_help(context)}\n```\n"
+    if isinstance(command, click.Group):
+        for name in command.list_commands(context):
+            inner = command.get_command(context, name)
+            assert inner is not None, name
+            called = click.Context(inner, parent=context, info_name=name, terminal_width=88)
+            yield from helps(inner, called, min(depth + 1, 4))
+
+
+def command_page(program: str) -> None:
+    """Write the page of a program's commands."""
+    main = resolve_name(f"puzzlesat.{program}.cli:main")
+    context = click.Context(main, info_name=program, terminal_width=88)
+    place = SOURCE / f"commands/{program}.md"
+    place.parent.mkdir(exist_ok=True)
+    place.write_text("\n".join(helps(main, context, 1)), encoding="utf-8")
+
+
+def build() -> int:
+    """Build the site; return what Sphinx says, 0 if all went well."""
+    shutil.rmtree(SITE, ignore_errors=True)
+    for page in pages():
+        copied(page)
+    for program in PROGRAMS:
+        command_page(program)
+    return sphinx(
+        ["--fail-on-warning", "--keep-going", "--quiet", "--conf-dir", str(ROOT / "tools/site"),
+         str(SOURCE), str(SITE / "html")]
+    )  # fmt: skip
+
+
+if __name__ == "__main__":
+    if build():
+        sys.exit("the documentation has faults: see above")
+    print(f"{SITE.relative_to(ROOT)}/html/index.html")

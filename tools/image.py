@@ -1,0 +1,72 @@
+"""Go through the steps of the Dockerfile in a bare folder, where no Docker is there to build it.
+
+`make image` runs it, in some minutes. A fresh environment of this Python stands for the image that
+the Dockerfile begins with, and folders below a temporary one for those of the container. In the end
+the command of the image draws a figure of the smoke configuration.
+"""
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import venv
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+ROOT = Path(__file__).parents[1]
+MADE = "figures/bounds.pdf"
+
+
+def steps(text: str) -> list[tuple[str, str]]:
+    """Return the instructions of a Dockerfile, each with what it is given."""
+    lines = re.sub(r"\\\n", " ", re.sub(r"(?m)^#.*\n", "", text)).splitlines()
+    return [(name, given) for name, _, given in (x.partition(" ") for x in lines) if name]
+
+
+def copied(folder: Path) -> None:
+    """Copy what is under version control."""
+    listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, check=True, capture_output=True)
+    for name in listed.stdout.decode().split("\0")[:-1]:
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(ROOT / name, folder / name, follow_symlinks=False)
+
+
+def main() -> None:
+    """Go through the steps."""
+    with TemporaryDirectory() as name:
+        root = Path(name)
+        venv.create(root / "python", with_pip=True)
+        known = {key: os.environ[key] for key in os.environ if key.startswith("PIP_")}
+        known |= {"PATH": f"{root}/python/bin:/usr/bin:/bin", "HOME": str(root)}
+        folder, entry = root, []
+        for step, given in steps((ROOT / "Dockerfile").read_text(encoding="utf-8")):
+            print(step, given, flush=True)
+            match step:
+                case "FROM":
+                    assert given.startswith("python:3."), given
+                case "WORKDIR":
+                    folder = root / given.lstrip("/")
+                    folder.mkdir()
+                case "COPY":
+                    assert given == ". .", given
+                    copied(folder)
+                case "RUN":
+                    subprocess.run(given, shell=True, cwd=folder, env=known, check=True)
+                case "ENTRYPOINT":
+                    entry = [
+                        re.sub(r"^/(?=puzzlesat)", f"{root}/", word) for word in json.loads(given)
+                    ]
+                case "CMD":
+                    smoke = ["--configfile", f"{root}/puzzlesat/config/smoke.yaml", MADE]
+                    command = [*entry, *json.loads(given), *smoke]
+                    subprocess.run(command, cwd=folder, env=known, check=True)
+                case _:
+                    sys.exit(f"Dockerfile: {step} is not known here")
+        assert (folder / MADE).stat().st_size > 1000
+        print(f"{MADE} was made")
+
+
+if __name__ == "__main__":
+    main()
