@@ -74,7 +74,8 @@ def helps(command: click.Command, context: click.Context, depth: int) -> Iterato
     """Yield a section for a command, and for each command in it."""
     yield f"{'#' * depth} {context.command_path}\n\n```text\n{command.get_help(context)}\n```\n"
     if isinstance(command, click.Group):
-        for name in command.list_commands(context):
+        typed = getattr(command, "typed", ())
+        for name in [*typed, *(x for x in command.list_commands(context) if x not in typed)]:
             inner = command.get_command(context, name)
             assert inner is not None, name
             called = click.Context(inner, parent=context, info_name=name, terminal_width=88)

@@ -6,6 +6,7 @@ without a network, and from a folder without a server.
 """
 
 import importlib.metadata
+import re
 from itertools import takewhile
 from typing import Any
 
@@ -22,6 +23,9 @@ html_theme = "furo"
 html_title = project
 html_copy_source = False
 html_show_copyright = False
+html_show_search_summary = False  # for which a browser would have to fetch what is not on a server
+html_static_path = ["static"]
+html_css_files = ["site.css"]
 
 myst_heading_anchors = 4
 
@@ -64,6 +68,16 @@ class Nearest(PythonDomain):
         return found[:1]
 
 
+def plain(app: Sphinx, what: str, name: str, obj: Any, options: Any, lines: list[str]) -> None:
+    """Keep the bars of |C|, the size of C, and colons, which would be taken for marks."""
+    if what in ("data", "attribute", "property"):
+        lines.insert(0, "\\ ")  # else what stands before a colon would be taken for its type
+    for number, line in enumerate(lines):
+        if not re.search("[\"'`]", line):
+            lines[number] = re.sub(r"\|(\w+)\|", r"∣\1∣", line)
+
+
 def setup(app: Sphinx) -> None:
-    """Have names lead to what is nearest."""
+    """Have names lead to what is nearest, and bars and colons be what they are."""
     app.add_domain(Nearest, override=True)
+    app.connect("autodoc-process-docstring", plain, priority=400)  # before Napoleon

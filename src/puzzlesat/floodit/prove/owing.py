@@ -3,11 +3,11 @@
 A colour is unfinished in a state as long as one of its clusters is dry. Each of these colours needs
 a move of its own, so that no more than r may be unfinished when r moves are left.
 
-============  =========================================================================
+============= =========================================================================
 Dry(t, c)     some cluster of colour c is dry in state t
 Some(t, i, m) of the first i colours at least m are unfinished in state t, 1 ≤ m ≤ i
 U(t, m)       Some(t, i, m) for all colours
-============  =========================================================================
+============= =========================================================================
 
 Some(t, i, m) is Some(t, i-1, m) ∨ (Dry(t, c) ∧ Some(t, i-1, m-1)) for the i-th colour c, and
 Some(t, 1, 1) is Dry(t, c) itself. Only colours of other clusters than the pivot's count.
