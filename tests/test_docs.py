@@ -4,8 +4,11 @@ import csv
 import re
 import sys
 from fnmatch import fnmatchcase
+from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
+from pkgutil import resolve_name
 
+import click
 import pytest
 
 ROOT = Path(__file__).parents[1]
@@ -78,3 +81,18 @@ def test_the_model_of_seconds_finds_a_model_that_is_there(monkeypatch):
     assert scaling.makespan(models, chunk, 1) == pytest.approx(pieces * sum(chains) / 3600)
     assert scaling.makespan(models, chunk, 10**4) == pytest.approx(max(chains) / 3600)
     del sys.modules["scaling"]
+
+
+def test_the_site_has_every_page_and_every_command():
+    spec = spec_from_file_location("documentation", ROOT / "tools/documentation.py")
+    documentation = module_from_spec(spec)
+    spec.loader.exec_module(documentation)
+    listed = [*documentation.STUDIES, *documentation.GUIDES]
+    assert sorted(listed) == sorted(page.stem for page in (ROOT / "docs").glob("*.md"))
+    main = resolve_name("puzzlesat.floodit.cli:main")
+    sections = list(documentation.helps(main, click.Context(main, info_name="floodit"), 1))
+    titles = [section.splitlines()[0] for section in sections]
+    assert titles[:3] == ["# floodit", "## floodit solve", "## floodit show"]
+    assert "#### floodit audit table clocks" in titles
+    assert len(titles) == len(set(titles))
+    assert all("\nUsage: floodit" in section for section in sections)
