@@ -93,7 +93,7 @@ def check_elsewhere(wheel: Path) -> None:
         say("flowfree", "generate", "-n", "6", "-q", "-o", "puzzle.txt")
         assert json.loads(say("flowfree", "solve", "puzzle.txt", "--json"))["status"] == "solved"
         say("flowfree", "explain", "puzzle.txt", "-o", "puzzle.html")
-        say("minesweeper", "generate", "-o", "state.txt")
+        say("minesweeper", "generate", "--size", "beginner", "-o", "state.txt")
         say("minesweeper", "explain", "state.txt", "-o", "state.html")
         for page in ("board", "puzzle", "state"):
             assert "</html>" in (folder / f"{page}.html").read_text()

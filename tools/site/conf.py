@@ -36,6 +36,7 @@ apidoc_modules = [
         "exclude_patterns": ["**/cli", "**/cli/*"],  # the pages of commands tell of these
         "separate_modules": True,
         "module_first": True,
+        "max_depth": 1,
         "automodule_options": {"members", "show-inheritance"},
     }
 ]
