@@ -59,7 +59,7 @@ def main() -> None:
                         re.sub(r"^/(?=puzzlesat)", f"{root}/", word) for word in json.loads(given)
                     ]
                 case "CMD":
-                    smoke = ["--configfile", f"{root}/puzzlesat/config/smoke.yaml", MADE]
+                    smoke = [MADE, "--configfile", f"{root}/puzzlesat/config/smoke.yaml"]
                     command = [*entry, *json.loads(given), *smoke]
                     subprocess.run(command, cwd=folder, env=known, check=True)
                 case _:
