@@ -69,3 +69,15 @@ def quoted(text: str, most: int = 30) -> str:
     ("'x'", "'99999…'")
     """
     return repr(text if len(text) <= most else f"{text[:most]}…")
+
+
+def plain(value: object, most: int = 60) -> str:
+    r"""Return a value as it stands in a file, or as `quoted` does where no sentence can hold it.
+
+    Examples
+    --------
+    >>> plain("search"), plain(7), plain("se\u2028arch"), plain("9" * 5000, most=5)
+    ('search', '7', "'se\\u2028arch'", "'99999…'")
+    """
+    text = str(value)
+    return text if text.isprintable() and len(text) <= most else quoted(text, most)

@@ -10,7 +10,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from puzzlesat.common.errors import InputError, error_context, quoted
+from puzzlesat.common.errors import InputError, error_context, plain, quoted
 from puzzlesat.common.files import LARGEST, atomic_write, lines_of, read_text
 
 csv.field_size_limit(LARGEST)  # a board of 1000×1000 is one cell; the text is in memory by then
@@ -111,7 +111,8 @@ class Consistency:
             said = self.facts.setdefault((fact, *(row[column] for column in of)), row[fact])
             if said != row[fact]:
                 raise InputError(
-                    f"{fact} is {row[fact]}, but {said} in an earlier row for {_words(row, of)}"
+                    f"{fact} is {plain(row[fact])}, but {plain(said)} in an earlier row for "
+                    f"{_words(row, of)}"
                 )
         group = tuple(row[column] for column in self.schema.each)
         _, found = self.groups.setdefault(group, (row, set()))
@@ -143,7 +144,7 @@ def _check_rising(row: Row, columns: Sequence[str]) -> None:
 
 
 def _words(row: Row, columns: Sequence[str]) -> str:
-    return ", ".join(f"{column} {row[column]}" for column in columns)
+    return ", ".join(f"{column} {plain(row[column], most=DIGITS)}" for column in columns)
 
 
 DIGITS = 100

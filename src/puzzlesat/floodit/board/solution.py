@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from puzzlesat.common.errors import DisagreementError, InputError
+from puzzlesat.common.errors import DisagreementError, InputError, plain
 from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.board.formats import board_of
 from puzzlesat.floodit.board.referee import floods
@@ -58,5 +58,5 @@ def replayed(board: Board, row: Row, length: str) -> list[int]:
     if len(moves) != row[length]:
         raise InputError(f"{length} is {row[length]}, but there are {len(moves)} moves")
     if not floods(board.grid, moves, board.start):
-        raise InputError(f"the moves {row['moves']} do not flood the board")
+        raise InputError(f"the moves {plain(row['moves'])} do not flood the board")
     return moves

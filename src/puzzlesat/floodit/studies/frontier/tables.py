@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 from scipy.optimize import curve_fit
 
-from puzzlesat.common.errors import DisagreementError, InputError
+from puzzlesat.common.errors import DisagreementError, InputError, plain
 from puzzlesat.floodit.studies.frontier.rows import OUTCOMES, PROVEN
 from puzzlesat.report.rows import Columns, Row, count, duration, number, positive
 from puzzlesat.report.tables import Groups, Table
@@ -245,8 +245,8 @@ def check_bounds_of(rows: pd.DataFrame, board: str) -> None:
     high: Any = rows["upper_bound"].idxmin()
     if rows["lower_bound"][low] > rows["upper_bound"][high]:
         raise DisagreementError(
-            f"{board}: {rows['method'][low]} says it needs {rows['lower_bound'][low]} moves, "
-            f"{rows['method'][high]} says {rows['upper_bound'][high]} suffice"
+            f"{board}: {plain(rows['method'][low])} says it needs {rows['lower_bound'][low]} "
+            f"moves, {plain(rows['method'][high])} says {rows['upper_bound'][high]} suffice"
         )
 
 
