@@ -4,13 +4,15 @@ import math
 import os
 import stat
 import subprocess
+from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
 from puzzlesat.common import files
 from puzzlesat.common.errors import InputError
-from puzzlesat.common.files import atomic_write, blocks, read_lines, read_text
-from puzzlesat.report.rows import count, number, read_rows, truth, write_rows
+from puzzlesat.common.files import atomic_write, blocks, folder_for, read_lines, read_text
+from puzzlesat.report.rows import Schema, count, number, parse_rows, read_rows, truth, write_rows
 
 
 @pytest.mark.parametrize(("ending", "opened"), [("", open), (".gz", gzip.open), (".xz", lzma.open)])
@@ -54,11 +56,38 @@ def test_a_full_disk_names_the_file_and_leaves_nothing(tmp_path):
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_folder_that_cannot_be_made_is_named(tmp_path):
-    (tmp_path / "file").touch()
-    with pytest.raises(OSError, match="file/a") as error, atomic_write(tmp_path / "file/a"):
+def test_a_folder_that_cannot_be_made_is_named(tmp_path, monkeypatch):
+    blocked = PermissionError(13, "Permission denied")
+    monkeypatch.setattr(Path, "mkdir", Mock(side_effect=blocked))
+    with pytest.raises(OSError, match="Permission") as error, atomic_write(tmp_path / "new/a"):
         pass
-    assert error.value.filename == str(tmp_path / "file/a")
+    assert error.value.filename == str(tmp_path / "new/a")
+
+
+@pytest.mark.parametrize("name", ["file/a", "file/b/c/a", "lost/a"])
+def test_what_is_no_folder_is_said_to_be_none(tmp_path, name):
+    (tmp_path / "file").touch()
+    (tmp_path / "lost").symlink_to(tmp_path / "nowhere")
+    sentence = f"^{tmp_path / name.partition('/')[0]} is not a folder$"
+    with pytest.raises(InputError, match=sentence), atomic_write(tmp_path / name):
+        pass
+    with pytest.raises(InputError, match=sentence), folder_for((tmp_path / name).parent):
+        pass
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["file", "lost"]
+
+
+def test_folders_that_were_made_for_nothing_go_and_others_stay(tmp_path):
+    (tmp_path / "old").mkdir()
+    for folder in (tmp_path / "old", tmp_path / "old/new/newer"):
+        with pytest.raises(OSError, match="No space"), folder_for(folder):
+            assert folder.is_dir()
+            raise OSError(28, "No space left on device")
+    with pytest.raises(OSError, match="No space"), atomic_write(tmp_path / "old/new/a"):
+        raise OSError(28, "No space left on device")
+    assert list(tmp_path.rglob("*")) == [tmp_path / "old"]
+    with folder_for(tmp_path / "new/newer"):
+        (tmp_path / "new/file").touch()
+    assert [path.name for path in (tmp_path / "new").iterdir()] == ["file"]
 
 
 def test_rows_round_trip(tmp_path):
@@ -101,6 +130,20 @@ def test_rows_that_are_none_are_refused(tmp_path, text, problem):
     path.write_text(text)
     with pytest.raises(InputError, match=problem):
         read_rows(path, {"a": count})
+
+
+def test_what_a_sentence_cannot_hold_is_quoted():
+    schema = Schema({"i": str, "p": str, "run": str}, key=["i"], given={"p": ["run"]})
+    for text, sentence in {
+        "i,p,run\na,,x\na,,y\n": "line 3: a second row for i a",
+        "i,p,run\na\u2028,,x\na\u2028,,y\n": r"line 3: a second row for i 'a\u2028'",
+        'i,p,run\na,1,"x\ny"\nb,2,"x\ny"\n': r"in an earlier row for run 'x\ny'",
+        f"i,p,run\na,1,x\nb,{'9' * 5000},x\n": f"p is '{'9' * 60}…', but 1 in an earlier row",
+    }.items():
+        with pytest.raises(InputError) as error:
+            parse_rows(text, schema)
+        assert sentence in str(error.value)
+        assert str(error.value).isprintable()
 
 
 @pytest.mark.parametrize(("read", "text"), [(number, "inf"), (number, "x"), (truth, "yes")])

@@ -477,6 +477,29 @@ def test_an_interrupt_keeps_what_was_made(folder, monkeypatch):
     assert [found.name for found in verify(folder)] == ["board-0"]
 
 
+@pytest.mark.parametrize("full", ["formula", "proof", "table"])
+@pytest.mark.parametrize("made", ["made", "there"])
+def test_a_full_disk_leaves_nothing(tmp_path, monkeypatch, full, made):
+    def written(kind, function):
+        def write(*arguments, **more):
+            if kind == full:
+                raise OSError(28, "No space left on device")
+            return function(*arguments, **more)
+
+        return write
+
+    monkeypatch.setattr(Instance, "write", written("formula", Instance.write))
+    monkeypatch.setattr(drat, "refute", written("proof", drat.refute))
+    monkeypatch.setattr(drat, "write_rows", written("table", drat.write_rows))
+    folder = tmp_path / "new/folder"
+    if made == "there":
+        folder.mkdir(parents=True)
+    with pytest.raises(OSError, match="No space left on device"):
+        certified(folder)
+    left = {"made": [], "there": [tmp_path / "new", folder]}[made]
+    assert sorted(tmp_path.rglob("*")) == left
+
+
 SLOW = """#!{python}
 import sys, time
 if "board-1" in sys.argv[1]:
@@ -599,7 +622,7 @@ def test_commands(tmp_path):
     (tmp_path / "file").touch()
     done = run("solve", sample, "--json", "--certificate", tmp_path / "file/x")
     assert (done.returncode, "Traceback" in done.stderr) == (1, False)
-    assert "file/x" in done.stderr
+    assert "file is not a folder" in done.stderr
 
 
 def run(*call):

@@ -123,9 +123,9 @@ def atomic_write(path: str | Path, *, binary: bool = False) -> Iterator[IO]:
     r"""Open a file for writing that gets its name only once it is complete.
 
     The bytes go to a temporary file in the same folder, which is renamed when the block ends and
-    removed when it is left by an exception. Missing folders are made. A name that ends in ``.gz``
-    or ``.xz`` is compressed; ``-`` is standard output. Links are followed, and devices and pipes
-    are written to as they are.
+    removed when it is left by an exception. Missing folders are made (`folder_for`). A name that
+    ends in ``.gz`` or ``.xz`` is compressed; ``-`` is standard output. Links are followed, and
+    devices and pipes are written to as they are.
 
     Parameters
     ----------
@@ -137,7 +137,7 @@ def atomic_write(path: str | Path, *, binary: bool = False) -> Iterator[IO]:
     Raises
     ------
     InputError
-        If standard output is closed.
+        If standard output is closed, or what the name has for a folder is a file.
     OSError
         If the folder cannot be made or the file cannot be written.
 
@@ -160,23 +160,63 @@ def atomic_write(path: str | Path, *, binary: bool = False) -> Iterator[IO]:
             yield sys.stdout.buffer if binary else sys.stdout
             sys.stdout.flush()
         return
-    target = Path(os.path.realpath(path))  # a link stays, and what it points to is written
+    target = Path(path)
+    if target.is_symlink():  # it stays, and what it points to is written
+        target = Path(os.path.realpath(path))
     if target.exists() and not target.is_file():  # a device or a pipe cannot be replaced
         with _named(path), target.open(mode, encoding=encoding, errors=errors) as file:
             yield file
         return
     partial = target.with_name(f".{target.name}.{os.getpid()}.partial")
     created = CREATED.get(target.suffix, open)
-    try:
-        with _named(path):
-            target.parent.mkdir(parents=True, exist_ok=True)
+    with _named(path), folder_for(target.parent):
+        try:
             with created(partial, mode, encoding=encoding, errors=errors) as file:
                 yield file
             partial.replace(target)
-    except BaseException:
+        except BaseException:
+            with suppress(OSError):
+                partial.unlink()
+            raise
+
+
+@contextmanager
+def folder_for(folder: Path) -> Iterator[None]:
+    """Make a folder, and those that it lies in, for what the block puts there.
+
+    Folders that were missing are removed in the end where nothing was put.
+
+    Raises
+    ------
+    InputError
+        If there is something else of that name, or of the name of a folder that it lies in.
+    OSError
+        If one cannot be made.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as given:
+    ...     with folder_for(Path(given, "new", "empty")):
+    ...         Path(given, "new", "empty").is_dir()
+    ...     Path(given, "new").exists()
+    True
+    False
+    """
+    missing = []
+    for place in (folder, *folder.parents):
+        if place.is_dir():
+            break
+        if os.path.lexists(place):
+            raise InputError(f"{place} is not a folder")
+        missing.append(place)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        yield
+    finally:
         with suppress(OSError):
-            partial.unlink()
-        raise
+            for place in missing:
+                place.rmdir()
 
 
 @contextmanager

@@ -29,7 +29,7 @@ from jsonschema.exceptions import best_match
 
 from puzzlesat.common.config import Validator, explain
 from puzzlesat.common.errors import DisagreementError, InputError, error_context, quoted
-from puzzlesat.common.files import atomic_write, read_text
+from puzzlesat.common.files import atomic_write, folder_for, read_text
 from puzzlesat.sat.answer import parse_answer
 from puzzlesat.sat.dimacs import write
 from puzzlesat.sat.formula import Formula, falsified
@@ -192,20 +192,16 @@ def as_a_whole(prove: Proves[Subject, P, Result]) -> Proves[Subject, P, Result]:
         there = [name for name in NAMES if (folder / name).exists()]
         if there and MANIFEST not in there:
             raise InputError(f"{folder} holds a {there[0]} without a manifest; name another folder")
-        is_new = not folder.exists()
-        folder.mkdir(parents=True, exist_ok=True)
-        try:
-            with TemporaryDirectory(dir=folder, prefix=".unfinished-") as scratch:
-                result = prove(subject, Path(scratch), *args, **kwargs)
-                for name in (MANIFEST, *NAMES):
-                    (folder / name).unlink(missing_ok=True)
-                for name in NAMES:
-                    if Path(scratch, name).exists():
-                        Path(scratch, name).replace(folder / name)
-        except BaseException:
-            if is_new:
-                folder.rmdir()
-            raise
+        with (
+            folder_for(folder),
+            TemporaryDirectory(dir=folder, prefix=".unfinished-") as scratch,
+        ):
+            result = prove(subject, Path(scratch), *args, **kwargs)
+            for name in (MANIFEST, *NAMES):
+                (folder / name).unlink(missing_ok=True)
+            for name in NAMES:
+                if Path(scratch, name).exists():
+                    Path(scratch, name).replace(folder / name)
         return result
 
     return wrapped

@@ -21,8 +21,8 @@ from tempfile import TemporaryDirectory
 from time import monotonic
 from typing import NamedTuple
 
-from puzzlesat.common.errors import DisagreementError, InputError
-from puzzlesat.common.files import atomic_write
+from puzzlesat.common.errors import DisagreementError, InputError, plain, quoted
+from puzzlesat.common.files import atomic_write, folder_for
 from puzzlesat.floodit.board.board import Board, parse_start
 from puzzlesat.floodit.board.formats import parse_board
 from puzzlesat.floodit.board.solution import check_solution, replayed
@@ -54,6 +54,9 @@ TABLE = "certificates.csv"
 ENDINGS = (".cnf", ".drat", ".drat.unchecked", f".drat.{REFUSED}")
 """How the names of a board's files end: its formula, and its proof as far as it has come."""
 
+LONGEST_NAME = 200
+"""The most characters of a name of files, without the ending."""
+
 TRIVIAL = "trivial"
 """The verdict on a board that is flooded from the start, which needs no proof."""
 
@@ -73,8 +76,9 @@ def claim_of(row: Row) -> Board:
         If the name is none of a file, the moves are not p or do not flood the board, or the verdict
         does not fit the other cells.
     """
-    if not row["name"] or Path(row["name"]).name != row["name"]:
-        raise InputError(f"name is {row['name']!r}; expected the name of files in the same folder")
+    name = row["name"]
+    if not name or Path(name).name != name or not name.isprintable() or len(name) > LONGEST_NAME:
+        raise InputError(f"name is {quoted(name)}; expected the name of files in the same folder")
     board = parse_board(row["board"], row["k"], row["symbols"].split() or None)
     if row.get("start"):
         board = board.starting(parse_start(row["start"]))
@@ -269,8 +273,6 @@ def _remove(folder: Path, stem: str) -> None:
 
 def _others(folder: Path, names: set[str]) -> list[str]:
     """Return the files in a folder that have other names; hidden ones are none of ours."""
-    if not folder.exists():
-        return []
     there = sorted(path.name for path in folder.iterdir())
     return [name for name in there if name not in names and not name.startswith(".")]
 
@@ -292,8 +294,22 @@ def certificates(folder: Path, boards: Mapping[str, Board]) -> Iterator[list[Row
     Raises
     ------
     InputError
-        If there is anything else in the folder, such as the certificate of another board.
+        If there is anything else in the folder, such as the certificate of another board, or it is
+        none.
     """
+    table = folder / TABLE
+    with folder_for(folder):
+        _make_room(folder, boards)
+        rows: list[Row] = []
+        try:
+            yield rows
+        finally:
+            if rows:
+                _write_table(rows, table)
+
+
+def _make_room(folder: Path, boards: Mapping[str, Board]) -> None:
+    """Remove earlier certificates of the same boards; refuse all else that is there."""
     names = {path.name for stem in boards for path in _files(folder, stem)}
     others = _others(folder, {TABLE, *names})
     if others:
@@ -304,18 +320,22 @@ def certificates(folder: Path, boards: Mapping[str, Board]) -> Iterator[list[Row
             board = boards.get(row["name"])
             if board is None or (board.text, board.place) != (row["board"], row.get("start", "")):
                 raise InputError(
-                    f"{table}: {row['name']} is the certificate of another board, {row['board']}; "
-                    "choose an empty folder"
+                    f"{table}: {plain(row['name'])} is the certificate of another board, "
+                    f"{plain(row['board'])}; choose an empty folder"
                 )
     table.unlink(missing_ok=True)
     for stem in boards:
         _remove(folder, stem)
-    rows: list[Row] = []
+
+
+def _write_table(rows: Sequence[Row], table: Path) -> None:
+    """Write the table of a folder; without it, as on a full disk, there must be no certificates."""
     try:
-        yield rows
-    finally:
-        if rows:
-            write_rows(_with_starts(rows), table)
+        write_rows(_with_starts(rows), table)
+    except BaseException:
+        for row in rows:
+            _remove(table.parent, row["name"])
+        raise
 
 
 def _with_starts(rows: Sequence[Row]) -> list[Row]:
@@ -365,8 +385,8 @@ def verify(folder: Path, timeout: float | None = None) -> Iterator[Verified]:
     for row in rows:
         if not holds(row):
             raise InputError(
-                f"{table}: {row['name']} has no checked certificate: {row['verdict']}: "
-                f"{row['reason']}"
+                f"{table}: {plain(row['name'])} has no checked certificate: {row['verdict']}: "
+                f"{plain(row['reason'], most=300)}"
             )
     wanted = {path.name for row in rows if row["p"] for path in _files(folder, row["name"])[:2]}
     others = _others(folder, {TABLE, *wanted})
