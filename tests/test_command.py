@@ -1,15 +1,20 @@
 """What the commands of all puzzles share."""
 
+import io
 import os
+import queue
 import subprocess
 import sys
+import threading
 from inspect import cleandoc
+from typing import ClassVar
 
 import click
 import pytest
 from click.testing import CliRunner
 
-from puzzlesat.common.command import Lazy, documentation
+from puzzlesat.common import command as common
+from puzzlesat.common.command import Lazy, documentation, printing, status_line
 from puzzlesat.floodit.cli import main as floodit
 from puzzlesat.flowfree.cli import main as flowfree
 from puzzlesat.minesweeper.cli import main as minesweeper
@@ -200,3 +205,124 @@ def test_no_output_is_dropped(boards, monkeypatch, words, sentence):
     monkeypatch.chdir(boards.parent)
     assert sentence in refused(*words.format(boards).split())
     assert list(boards.parent.iterdir()) == [boards]
+
+
+BOARD = "0120\n1203\n3321\n3012\n"
+
+
+def without_reader(arguments, cwd, stdout="gone"):
+    """Run a command whose standard output has lost its reader, or is closed."""
+    command = [sys.executable, "-m", *arguments]
+    if stdout == "closed":
+        command = ["sh", "-c", 'exec "$@" >&-', "sh", *command]
+    reading, writing = os.pipe()
+    os.close(reading)
+    with os.fdopen(writing, "wb") as output:
+        return subprocess.run(
+            command, cwd=cwd, stdout=output, stderr=subprocess.PIPE, text=True, check=False
+        )
+
+
+@pytest.mark.parametrize("boards", [1, 3])
+def test_files_are_written_though_the_reader_of_the_answers_has_gone(tmp_path, boards):
+    (tmp_path / "boards.txt").write_text("\n".join([BOARD] * boards))
+    solve = ("puzzlesat.floodit.cli", "solve", "boards.txt", "-q")
+    done = without_reader([*solve, "--nogoods", "nogoods.txt"], tmp_path)
+    assert (done.returncode, done.stderr) == (1, "")
+    checked = CliRunner().invoke(
+        floodit, ["check", str(tmp_path / "nogoods.txt"), str(tmp_path / "boards.txt")]
+    )
+    assert checked.stdout.count("needs") == boards
+    done = without_reader(solve, tmp_path)
+    assert (done.returncode, done.stderr) == (1, "")
+
+
+@pytest.mark.parametrize("for_files", [False, True])
+def test_after_the_reader_has_gone_nothing_more_is_printed(monkeypatch, for_files):
+    printed, went_on = [], []
+
+    def echo(text):
+        printed.append(text)
+        if len(printed) == 2:
+            raise BrokenPipeError
+
+    monkeypatch.setattr(click, "echo", echo)
+    with pytest.raises(BrokenPipeError), printing(for_files=for_files) as say:
+        for number in range(4):
+            say(number)
+            went_on.append(number)
+    assert printed == [0, 1]
+    assert went_on == ([0, 1, 2, 3] if for_files else [0])
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "floodit solve board.txt -q",
+        "floodit show board.txt",
+        "floodit encode board.txt --moves 2 -o -",
+        "floodit --help",
+        "flowfree generate -n 4 -k 3 -q",
+        "minesweeper deduce state.txt --json",
+    ],
+)
+def test_an_answer_without_standard_output_is_no_success(tmp_path, words):
+    (tmp_path / "board.txt").write_text(BOARD)
+    (tmp_path / "state.txt").write_text("1.\n")
+    program, *others = words.split()
+    done = without_reader([f"puzzlesat.{program}.cli", *others], tmp_path, "closed")
+    assert (done.returncode, done.stderr) == (1, f"{program}: standard output is closed\n")
+
+
+def test_what_goes_to_a_file_needs_no_standard_output(tmp_path):
+    (tmp_path / "board.txt").write_text(BOARD)
+    encode = ("puzzlesat.floodit.cli", "encode", "board.txt", "--moves", "2", "-o", "board.cnf")
+    assert without_reader(encode, tmp_path, "closed").returncode == 0
+    assert (tmp_path / "board.cnf").exists()
+
+
+class Terminal(io.StringIO):
+    """What takes itself for a terminal."""
+
+    def isatty(self):
+        return True
+
+
+class Clock(threading.Event):
+    """An event for which seconds pass when the test says so."""
+
+    seconds: ClassVar[queue.SimpleQueue] = queue.SimpleQueue()
+
+    def wait(self, timeout=None):
+        return self.seconds.get()
+
+    def set(self):
+        self.seconds.put(True)
+
+
+def test_a_terminal_sees_a_line_each_second_that_goes_in_the_end(monkeypatch):
+    terminal = Terminal()
+    monkeypatch.setattr(common, "Event", Clock)
+    monkeypatch.setattr(sys, "stderr", terminal)
+    with status_line() as say:
+        say("a long line")
+        assert terminal.getvalue() == ""
+        for text in ("a long line [", "short ["):
+            Clock.seconds.put(False)
+            while text not in terminal.getvalue():
+                pass
+            say("short")
+    *_, last, empty, end = terminal.getvalue().split("\r")
+    assert last.startswith("short [")
+    assert (empty.strip(), end) == ("", "")
+    assert len(empty) == len(last.rstrip())
+
+
+def test_who_is_done_at_once_or_quiet_shows_no_line(monkeypatch):
+    terminal = Terminal()
+    monkeypatch.setattr(sys, "stderr", terminal)
+    monkeypatch.setattr(common, "Event", Clock)
+    for quiet in (False, True):
+        with status_line(quiet=quiet) as say:
+            say("done")
+    assert terminal.getvalue() == ""

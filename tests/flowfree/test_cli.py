@@ -7,6 +7,8 @@ import signal
 import subprocess
 import sys
 import time
+from contextlib import contextmanager
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -44,6 +46,24 @@ def write(tmp_path):
         return path
 
     return write
+
+
+@pytest.mark.parametrize("words", [[], ["-q"]])
+def test_solve_says_how_it_stands(write, monkeypatch, words):
+    said, quiets = [], []
+
+    @contextmanager
+    def status_line(*, quiet):
+        quiets.append(quiet)
+        yield said.append
+
+    module = import_module("puzzlesat.flowfree.cli.solve")
+    monkeypatch.setattr(module, "status_line", status_line)
+    file = write(["AB...", ".....", ".....", "...AB"])
+    solve = ("solve", file, "--rule", "touching", "--unique")
+    assert "rounds with cycles" in flowfree(*solve, *words).stdout
+    assert said[:2] == ["puzzle 0, 4×5, 2 flows", "puzzle 0, 4×5, 2 flows: 1 rounds with cycles"]
+    assert quiets == [bool(words)]
 
 
 def test_solve_says_whether_and_how_often_puzzles_can_be_solved(write):
@@ -286,9 +306,9 @@ def test_walls_and_borders_are_thick_and_missing_cells_are_not_drawn():
         (["solve", "good.txt", "--method", "no"], 2, "'no' is not one of 'repair'"),
         (["solve", "good.txt", "--solver", "lingeling", "--timeout", "1"], 1, "cannot keep a time"),
         (["encode", "good.txt", "--puzzle", "1"], 1, "no puzzle 1; the last is 0"),
-        (["encode", "good.txt", "-o", "good.txt/x.cnf"], 1, "good.txt/x.cnf: "),
+        (["encode", "good.txt", "-o", "good.txt/x.cnf"], 1, "good.txt is not a folder"),
         (["explain", "good.txt", "--puzzle", "1"], 1, "no puzzle 1; the last is 0"),
-        (["explain", "good.txt", "-o", "good.txt/x.html"], 1, "good.txt/x.html: "),
+        (["explain", "good.txt", "-o", "good.txt/x.html"], 1, "good.txt is not a folder"),
         (["explain", "good.txt", "--timeout", "1e-9"], 1, "no answer after 1e-09 s; give it"),
         (["explain", "good.txt", "--rule", "no"], 2, "'no' is not one of 'strict'"),
         (["generate", "-n", "5", "-k", "9"], 1, "has room for 2 to 8 flows"),

@@ -9,11 +9,13 @@ from contextlib import contextmanager
 from functools import cache
 from importlib.util import find_spec
 from inspect import cleandoc
-from io import TextIOWrapper
+from io import TextIOBase, TextIOWrapper
 from pathlib import Path
 from pkgutil import resolve_name
+from shutil import get_terminal_size
+from threading import Event, Thread
 from time import monotonic
-from typing import Any, Protocol, TypeVar
+from typing import Any, BinaryIO, Protocol, TypeVar
 
 import click
 from tqdm import tqdm
@@ -236,10 +238,17 @@ class Program(Lazy):
         self.format_section("Steps of the workflow", steps, formatter)
 
     def main(self, *args: Any, **kwargs: Any) -> Any:
-        """Run the command and exit: 0 if all went well, 2 for a wrong call, 1 for all else."""
+        """Run the command and exit: 0 if all went well, 2 for a wrong call, 1 for all else.
+
+        Nothing is said if the reader of standard output has gone: click sees to that.
+        """
         kwargs["standalone_mode"] = False
         if os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":  # no-color.org
             kwargs["color"] = False
+        if (
+            sys.stdout is None
+        ):  # what Python makes of a closed one, and click prints to as to nobody
+            sys.stdout = ClosedOutput()
         for stream in (sys.stdout, sys.stderr):
             if isinstance(stream, TextIOWrapper):  # names of files may hold bytes that are no text
                 stream.reconfigure(errors="backslashreplace")
@@ -255,10 +264,6 @@ class Program(Lazy):
             self._fail(str(error), 1)
         except MemoryError:
             self._fail("not enough memory", 1)
-        except BrokenPipeError:
-            # The reader has gone, and Python would complain once more when it closes the pipe.
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-            sys.exit(1)
         except OSError as error:
             why = error.strerror or str(error)
             self._fail(f"{error.filename}: {why}" if error.filename else why, 1)
@@ -316,18 +321,24 @@ def progress(
 def status_line(*, quiet: bool = False) -> Iterator[Callable[[str], None]]:
     """Yield what tells a person how a long job stands, as often as it is called.
 
-    A terminal sees one line that changes, once it has taken a second; a log gets a line every ten
-    seconds.
+    A terminal sees one line with the time that goes on, from the first second to the end; a log
+    gets a line every ten seconds.
 
     Parameters
     ----------
     quiet : bool
         Whether to say nothing.
     """
-    if sys.stderr.isatty() or quiet:
-        with tqdm(bar_format="{desc} [{elapsed}]", leave=False, delay=1, disable=quiet) as line:
-            yield line.set_description_str
-        return
+    if quiet:
+        yield lambda _: None
+    elif sys.stderr.isatty():
+        with _changing_line() as say:
+            yield say
+    else:
+        yield _every_ten_seconds()
+
+
+def _every_ten_seconds() -> Callable[[str], None]:
     said = monotonic()
 
     def say(text: str) -> None:
@@ -336,7 +347,93 @@ def status_line(*, quiet: bool = False) -> Iterator[Callable[[str], None]]:
             said = monotonic()
             print(text, file=sys.stderr)
 
+    return say
+
+
+@contextmanager
+def _changing_line() -> Iterator[Callable[[str], None]]:
+    """Yield what sets the text of a line that a thread shows each second, while solvers are busy.
+
+    tqdm shows a bar only when it is told something, and clears none that was shown otherwise.
+    """
+    text, shown = "", ""
+    started = monotonic()
+    ended = Event()
+
+    def show(line: str) -> None:
+        nonlocal shown
+        sys.stderr.write(f"\r{line.ljust(len(shown))}")
+        sys.stderr.flush()
+        shown = line
+
+    def show_each_second() -> None:
+        while not ended.wait(1):
+            line = f"{text} [{tqdm.format_interval(monotonic() - started)}]"
+            show(line[: get_terminal_size().columns - 1])
+
+    def say(said: str) -> None:
+        nonlocal text
+        text = said
+
+    showing = Thread(target=show_each_second, daemon=True)
+    showing.start()
+    try:
+        yield say
+    finally:
+        ended.set()
+        showing.join()
+        if shown:
+            show("")
+            sys.stderr.write("\r")
+            sys.stderr.flush()
+
+
+class ClosedOutput(TextIOBase):
+    """Standard output where it is closed: whoever has something for it is told."""
+
+    def write(self, _: str) -> int:
+        """Tell so."""
+        raise InputError("standard output is closed")
+
+    @property
+    def buffer(self) -> BinaryIO:
+        """What would take bytes."""
+        raise InputError("standard output is closed")
+
+
+@contextmanager
+def printing(*, for_files: bool) -> Iterator[Callable[[str], None]]:
+    """Yield what prints a line of the answer on standard output.
+
+    When its reader goes away, as ``head`` does, the block ends; but if it writes files besides,
+    which somebody wants, it goes on for their sake and prints nothing more.
+
+    Parameters
+    ----------
+    for_files : bool
+        Whether the block writes files besides.
+
+    Raises
+    ------
+    BrokenPipeError
+        If the reader has gone; in the end, if files are written.
+    """
+    gone: BrokenPipeError | None = None
+
+    def say(text: str) -> None:
+        nonlocal gone
+        if gone is not None:
+            return
+        try:
+            click.echo(text)
+        except BrokenPipeError as error:
+            if not for_files:
+                raise
+            gone = error
+
     yield say
+    if gone is not None:
+        raise gone
 
 
 class Seconds(click.FloatRange):

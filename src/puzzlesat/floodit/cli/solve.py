@@ -10,7 +10,7 @@ from typing import IO
 
 import click
 
-from puzzlesat.common.command import Output, quiet_option, status_line, timeout_option
+from puzzlesat.common.command import Output, printing, quiet_option, status_line, timeout_option
 from puzzlesat.common.errors import InputError
 from puzzlesat.common.files import atomic_write
 from puzzlesat.floodit.board.board import FREE, Board
@@ -111,12 +111,13 @@ def solve(
     else:
         found = _one_by_one(boards, method, timeout, most, solver, quiet)
     with (
+        printing(for_files=not (nogoods is None and folder is None)) as say,
         nullcontext() if nogoods is None else atomic_write(nogoods) as refutations,
         nullcontext([]) if folder is None else _certificates(folder, boards) as rows,
         closing(found),
     ):
         for number, answer in enumerate(found):
-            _print(answer, number, as_lines)
+            _print(answer, number, as_lines, say)
             if answer.status == "interrupted":
                 continue  # the exception follows
             interval = answer.interval
@@ -165,18 +166,18 @@ def _say_interval(say: Callable[[str], None], number: int, interval: Interval) -
     say(f"board {number}: {interval.lower} to {interval.upper} moves")
 
 
-def _print(answer: Answer, number: int, as_lines: bool) -> None:
+def _print(answer: Answer, number: int, as_lines: bool, say: Callable[[str], None]) -> None:
     """Print what is known of a board, as a line of JSON or in words and colours."""
     if as_lines:
-        click.echo(json.dumps(answer.as_json(number)))
+        say(json.dumps(answer.as_json(number)))
         return
     interval, width = answer.interval, shutil.get_terminal_size().columns
-    click.echo(answer.in_words(number) + "\n")
+    say(answer.in_words(number) + "\n")
     board = interval.board
     if board.rows * board.cols * interval.upper > MOST_DRAWN:
-        click.echo("(too large to be drawn move by move)\n")
+        say("(too large to be drawn move by move)\n")
     else:
-        click.echo(draw_solution(board, interval.moves, width) + "\n")
+        say(draw_solution(board, interval.moves, width) + "\n")
 
 
 # What loads compiled code is imported by those that need it: most boards are solved without.

@@ -1,11 +1,13 @@
 """The command that solves puzzles."""
 
 import json
+from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 
 import click
 
-from puzzlesat.common.command import timeout_option
+from puzzlesat.common.command import quiet_option, status_line, timeout_option
 from puzzlesat.flowfree.board.formats import read_puzzles
 from puzzlesat.flowfree.cli.options import encoding_option, method_option, rule_option
 from puzzlesat.flowfree.show.terminal import draw
@@ -26,6 +28,7 @@ from puzzlesat.flowfree.studies.rows import solver_of
     "--solver",
     help="PySAT's name of the SAT solver.  [default: minisat22; cadical195 for a propagator]",
 )
+@quiet_option
 def solve(
     file: str,
     unique: bool,
@@ -35,6 +38,7 @@ def solve(
     method: str,
     encoding: str,
     solver: str | None,
+    quiet: bool,
 ) -> None:
     """Print a solution of every puzzle in FILE, or that there is none.
 
@@ -54,9 +58,15 @@ def solve(
     for number, (_, given) in enumerate(puzzles):
         puzzle = replace(given, rule=rule)
         check_rule(puzzle, encoding, method)
-        answer = solve_puzzle(
-            puzzle, encoding, method, solver, timeout, unique=unique, direct=direct
-        )
+        said = f"puzzle {number}, {puzzle.rows}×{puzzle.cols}, {puzzle.k} flows"
+        with status_line(quiet=quiet) as say:
+            say(said)
+            answer = solve_puzzle(
+                *(puzzle, encoding, method, solver, timeout),
+                unique=unique,
+                direct=direct,
+                tell=partial(_say, say, said),
+            )
         if as_lines:
             click.echo(json.dumps(as_json(answer, puzzle, number), ensure_ascii=False))
             continue
@@ -64,3 +74,7 @@ def solve(
         for solution in answer.solutions:
             lines += [*draw(puzzle, solution.flow), ""]
         click.echo("\n".join(lines))
+
+
+def _say(say: Callable[[str], None], said: str, how_far: str) -> None:
+    say(f"{said}: {how_far}")

@@ -5,7 +5,7 @@ is compiled, and what has to be loaded for it takes as long as solving some hund
 so it is loaded where it `pays`. Where something stays open, the solver gets what is known.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from time import monotonic
 from typing import Any
@@ -55,6 +55,7 @@ def solve_puzzle(
     *,
     unique: bool = False,
     direct: bool = False,
+    tell: Callable[[str], None] = lambda _: None,
 ) -> Answer:
     """Solve a puzzle with SAT, or without.
 
@@ -71,6 +72,9 @@ def solve_puzzle(
         Whether to look for a second solution.
     direct : bool
         Whether to decide without a solver what can be; with the encoding ``links`` only.
+
+    tell : function, optional
+        Is called now and then with a few words on how far the search is.
 
     Raises
     ------
@@ -95,7 +99,7 @@ def solve_puzzle(
             )
         known = known_literals(puzzle, found)
         timeout = None if timeout is None else timeout - (monotonic() - started)
-    with Search(puzzle, encoding, METHODS[method], solver, timeout, known) as search:
+    with Search(puzzle, encoding, METHODS[method], solver, timeout, known, tell) as search:
         try:
             while len(solutions) < 1 + unique and not ended:
                 solution = search.next()

@@ -184,6 +184,8 @@ class Search:
     known : array of int, optional
         Literals of the encoding that hold in every solution, if any are known. The solver gets what
         they leave of the formula.
+    tell : function, optional
+        Is called with a few words after each round that ends with cycles.
 
     Raises
     ------
@@ -217,6 +219,7 @@ class Search:
         solver: str = "minisat22",
         timeout: float | None = None,
         known: NDArray[np.int32] | None = None,
+        tell: Callable[[str], None] = lambda _: None,
     ) -> None:
         check_method(method, solver, timeout)
         self.deadline = None if timeout is None else monotonic() + timeout
@@ -225,6 +228,7 @@ class Search:
         self.clock = Clock(STEPS)
         self.repairs = self.cuts = 0
         self._solver_name = solver
+        self._tell = tell
         self._earlier: dict[str, Any] = dict.fromkeys(COUNTERS, 0)
         self._found: list[Clause] = []
         with self.clock.step("encode"):
@@ -323,6 +327,7 @@ class Search:
     def _repair(self, cycles: Iterable[Cells]) -> None:
         """Forbid the cycles of a round."""
         self.repairs += 1
+        self._tell(f"{self.repairs} rounds with cycles")
         with self.clock.step("solve"):
             forbid = self.encoding.cut if self.method.plain else self.encoding.cuts
             arrays = [array for cycle in cycles for array in forbid(cycle)]
