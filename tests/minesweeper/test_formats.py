@@ -33,6 +33,39 @@ def test_what_other_programs_write_is_read_and_told(tmp_path):
 
 
 @pytest.mark.parametrize(
+    ("text", "states"),
+    [
+        ("1 1\n   \n1 1\n", ["101/000/101"]),
+        ("1 1\n   \n   \n1 1\n   \n", ["101/000/000/101/000"]),
+        (" 1.\n   \n1..\n", ["01./000/1.."]),
+        ("mines: 1\n   \n11.\n", ["000/11."]),
+        ("101\n   \n1.1\n", ["101", "1.1"]),
+        ("101\r\n   \r\n1.1", ["101", "1.1"]),
+        ("1.1\n  \n1.1\n", ["1.1", "1.1"]),
+        ("1.1\n    \n1.1\n", ["1.1", "1.1"]),
+        ("1.1\n   \n2..2\n", ["1.1", "2..2"]),
+        ("1.1\n   \nmines: 2\n1..\n", ["1.1", "1.."]),
+        ("1.1\n \t \n1.1\n", ["1.1", "1.1"]),
+        ("   \n\n1.1\n\n   \n", ["1.1"]),
+        ("1.1\n\n   \n\n1.1\n", ["1.1", "1.1"]),
+        ("mines: 1\n\n   \n1.1\n", "line 1: no board follows the number of mines"),
+        ("mines: 1\n   \n", "line 1: no board follows the number of mines"),
+        ("1.1\n   \n1.1\n", "line 2: blanks alone may be a row of zeros, or stand between two"),
+        ("1 1\n101\n   \n1.1\n", "line 3: blanks alone may be a row of zeros"),
+        ("\n1.1\n11 \n   \n", "line 4: blanks alone may be a row of zeros"),
+        ("   \n1.1\n", "line 1: blanks alone may be a row of zeros"),
+    ],
+)
+def test_a_line_of_blanks_is_a_row_or_stands_between_states_or_is_refused(text, states):
+    if isinstance(states, str):
+        with pytest.raises(InputError) as error:
+            list(parse_states(text))
+        assert states in str(error.value)
+    else:
+        assert ["/".join(state.lines) for state in parse_states(text)] == states
+
+
+@pytest.mark.parametrize(
     ("text", "sentence"),
     [
         ("1.\n1\n", "line 2: 1 fields, but the board's first row has 2"),

@@ -4,7 +4,10 @@ r"""Reading states of the game.
     A row of the board per line and a character per field: ``0``-``8`` uncovered, ``.`` or ``#``
     covered, ``F`` flagged. A line ``mines: N`` above it gives the number of mines on the whole
     board. Empty lines stand between states. What other programs write is read as well: a blank for
-    0, ``x`` or ``?`` for a covered field, ``*`` or ``9`` for a mine that is shown.
+    0, ``x`` or ``?`` for a covered field, ``*`` or ``9`` for a mine that is shown. A line of blanks
+    alone is as good as empty, unless it is as long as the rows next to it. Then it is a row of
+    zeros if blanks stand for 0 in other rows, too; empty if these have 0 for 0; and refused if
+    neither can be seen.
 ``csv``
     A sample as ``minesweeper generate`` writes it, with the columns `SAMPLE` at least. A state is
     one string, its rows joined by ``/``.
@@ -12,6 +15,7 @@ r"""Reading states of the game.
 Which of them a file is in shows in its first line: only a sample's has commas.
 """
 
+from bisect import bisect
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -95,8 +99,66 @@ Lines = list[tuple[int, str]]
 def _bodies(text: str) -> Iterator[tuple[tuple[int, str] | None, Lines]]:
     """Yield the lines of each state, and the one that gives the number of its mines, if any."""
     for block in blocks(text, strip=False):
-        is_headed = block[0][1].strip().lower().startswith(HEADER)
-        yield (block[0], block[1:]) if is_headed else (None, block)
+        for part in _parted(block):
+            yield (part[0], part[1:]) if _is_header(part[0][1]) else (None, part)
+
+
+def _is_header(line: str) -> bool:
+    return line.strip().lower().startswith(HEADER)
+
+
+def _parted(block: Lines) -> Iterator[Lines]:
+    r"""Yield the parts of a run of lines between those that are blank and no rows of zeros.
+
+    Raises
+    ------
+    InputError
+        If a blank line may be a row of zeros, and may as well stand between two states.
+
+    Examples
+    --------
+    >>> [len(part) for part in _parted([(1, "1 1"), (2, "   "), (3, "1.1")])]
+    [3]
+    >>> [len(part) for part in _parted([(1, "101"), (2, "   "), (3, "1.1")])]
+    [1, 1]
+    """
+    filled = [index for index, (_, line) in enumerate(block) if line.strip()]
+    rows = [line for _, line in block if line.strip() and not _is_header(line)]
+    with_blanks, with_zeros = any(" " in row.rstrip() for row in rows), any("0" in r for r in rows)
+    part: Lines = []
+    for index, (number, line) in enumerate(block):
+        if not line.strip():
+            place = bisect(filled, index)
+            before = block[filled[place - 1]][1] if place else ""
+            after = block[filled[place]][1] if place < len(filled) else ""
+            if not _may_be_row(line, before, after):
+                is_row = False
+            elif _is_header(before) or with_blanks != with_zeros:
+                is_row = _is_header(before) or with_blanks  # a board follows its number of mines
+            else:
+                raise InputError(
+                    f"line {number}: blanks alone may be a row of zeros, or stand between two "
+                    "states; write 0 for none, or leave the line empty"
+                )
+            if not is_row:
+                if part:
+                    yield part
+                part = []
+                continue
+        part.append((number, line))
+    if part:
+        yield part
+
+
+def _may_be_row(line: str, before: str, after: str) -> bool:
+    """Tell whether a blank line fits as a row to the lines before and after it that are not."""
+    rows = [row for row in (before, after) if row and not _is_header(row)]
+    return (
+        bool(rows)
+        and set(line) == {" "}
+        and not _is_header(after)
+        and all(len(row) == len(line) for row in rows)
+    )
 
 
 def parse_states(text: str) -> Iterator[State]:

@@ -40,9 +40,9 @@ def main() -> None:
 
     \b
     A state is written as the player sees it, a row per line and a character per field:
-      0-8    uncovered, with its number
-      . or # covered
-      F      flagged: taken for a mine
+      0-8    uncovered, with its number; a blank is 0, too
+      . or # covered; so is x or ?
+      F      flagged: taken for a mine; so is * or 9, a mine that is shown
     A line "mines: N" above it gives the number of mines on the whole board; without it every
     placement of mines that fits counts alike. Blank lines stand between states. A sample, as
     minesweeper generate writes it to a .csv file, is read as well.

@@ -36,6 +36,9 @@ def deduce(
 ) -> None:
     """Print what is certain of every state in FILE, and the probabilities of mines.
 
+    In FILE, 0 to 8 is an uncovered field (a blank is 0, too), any of . # x ? a covered one, and any
+    of F * 9 a flag or a mine that is shown; minesweeper --help tells the rest.
+
     Fields are named by row and column, counted from 0. Contradictory states are named in the end
     with a smallest set of fields in conflict. When time or memory is used up, what is certain
     stands there without probabilities.
