@@ -1,6 +1,7 @@
 """Why a state is contradictory: a smallest set of fields that cannot all be right."""
 
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 
 from puzzlesat.minesweeper.board.state import FLAGGED, State
@@ -11,6 +12,9 @@ from puzzlesat.sat.solver import open_solver
 
 SECONDS = 10.0
 """For how long a conflict with the number of all mines is sought, which can take for ever."""
+
+MOST_FIELDS = 5_000
+"""On how many fields it is sought at most: with more, the number alone takes longer to encode."""
 
 
 @dataclass(frozen=True)
@@ -40,7 +44,7 @@ def find_conflict(
 
     Every number and every flag is switched on by an assumption of its own, and a smallest
     unsatisfiable core of these is sought. The number of all mines is drawn in only if they have
-    none; then the search has `SECONDS`.
+    none; then the search has `SECONDS`, and is given up at once on more than `MOST_FIELDS`.
 
     Parameters
     ----------
@@ -70,11 +74,11 @@ def find_conflict(
     left = network(state.unflagged).condensed(besides={*state.flagged, *supposed})
     conflict = _core(encode(left), state.flagged, supposed, solver, None)
     if conflict is None and state.mines is not None:
-        try:
-            formula = encode(left, cardinality)
-            conflict = _core(formula, state.flagged, supposed, solver, SECONDS)
-        except TimeoutError:
-            conflict = Conflict((), total=True, smallest=False)
+        conflict = Conflict((), total=True, smallest=False)
+        if len(left.variables) <= MOST_FIELDS:
+            with suppress(TimeoutError):
+                formula = encode(left, cardinality)
+                conflict = _core(formula, state.flagged, supposed, solver, SECONDS)
     return conflict
 
 

@@ -32,6 +32,10 @@ SOLVER = "minisat22"
 CARDINALITY = "kmtotalizer"
 """What is used where nobody says otherwise."""
 
+MANY = 200
+"""From how many fields on that numbers speak of, bounds on the number of all mines are computed
+first. With fewer, a SAT solver has the answer before what computes them is loaded."""
+
 MEMORY = 2 << 30
 """Bytes that counting takes at most where nobody says otherwise."""
 
@@ -183,10 +187,13 @@ def deduce(
 
     net = network(state)
     try:
+        if net.mines is not None and len(net.constrained) >= MANY:
+            from puzzlesat.minesweeper.solve import bounds  # where it is used only
+
+            bounds.check_total(net, bounds.SECONDS if timeout is None else timeout / 4)
+        left = None if timeout is None else deadline - monotonic()
         try:
-            values = backbone(
-                net, total=True, solver=solver, cardinality=cardinality, timeout=timeout
-            )
+            values = backbone(net, total=True, solver=solver, cardinality=cardinality, timeout=left)
         except TimeoutError:
             return Deduction(propagate(net, pairs=True, total=True), None, "propagated")
         try:

@@ -1,0 +1,106 @@
+"""How many mines there are at least and at most, by linear programming and exact arithmetic.
+
+That so many mines are too few, or too many, is a hard question for a SAT solver, as that pigeons do
+not fit into holes is. For the linear relaxation of a network, in which fields hold parts of mines,
+it is an easy one. By linear duality any multipliers y of the constraints prove a bound: if x fits,
+Σ x_j = Σ y_i b_i + Σ (1 - Σ y_i) x_j, where the inner sum is over the constraints that speak of j,
+and x_j is at least 0 and at most 1. A solver with floating-point numbers finds good multipliers;
+what they prove is computed with whole numbers, so that nothing rests on the solver.
+"""
+
+from collections.abc import Sequence
+
+import numpy as np
+from scipy.optimize import linprog
+from scipy.sparse import csr_array
+
+from puzzlesat.minesweeper.board.state import ContradictionError
+from puzzlesat.minesweeper.encode.network import Constraint, Network, components_of
+
+SCALE = 720_720 << 30
+"""Multipliers are rounded to whole numbers of parts of this size, among them the simple ones."""
+
+SECONDS = 30.0
+"""For how long multipliers are sought at most, for either bound; without them it is trivial."""
+
+
+def check_total(network: Network, seconds: float = SECONDS) -> None:
+    """Raise `ContradictionError` if the number of all mines is beyond what `bounds` tells.
+
+    Nothing is known if it is not.
+
+    Parameters
+    ----------
+    network : Network
+        Without spare fields, and with a number of mines.
+    seconds : float
+        As for `bounds`.
+    """
+    assert network.mines is not None
+    least, most = bounds(network.constraints, seconds)
+    if not least <= network.mines <= most + len(network.unconstrained):
+        raise ContradictionError
+
+
+def bounds(constraints: Sequence[Constraint], seconds: float = SECONDS) -> tuple[int, int]:
+    """Return bounds of how many mines are on the variables of some constraints.
+
+    Parameters
+    ----------
+    constraints : sequence of Constraint
+    seconds : float
+        For how long good bounds are sought, each of the two.
+
+    Examples
+    --------
+    Of the three outer fields around each of two numbers, two have a mine or one has:
+
+    >>> bounds([Constraint(9, (1, 2, 3), 2), Constraint(8, (3, 4, 5), 2)])
+    (3, 4)
+    """
+    parts = components_of(constraints)
+    fields = [sorted({f for constraint in part for f in constraint.scope}) for part in parts]
+    place = {f: j for j, f in enumerate(f for part in fields for f in part)}
+    ordered = [constraint for part in parts for constraint in part]
+    if not place:
+        return 0, 0
+    entries = [(i, place[f]) for i, constraint in enumerate(ordered) for f in constraint.scope]
+    rows, columns = zip(*entries, strict=True)
+    matrix = csr_array((np.ones(len(entries)), (rows, columns)), shape=(len(ordered), len(place)))
+    found = []
+    for sign in (1, -1):
+        solved = linprog(
+            np.full(len(place), float(sign)),
+            A_eq=matrix,
+            b_eq=np.array([float(constraint.mines) for constraint in ordered]),
+            bounds=(0, 1),
+            options={"time_limit": seconds},
+        )
+        known = solved.status == 0
+        multipliers = iter(solved.eqlin.marginals if known else np.zeros(len(ordered)))
+        found.append(
+            sum(
+                _least(part, [round(next(multipliers) * SCALE) for _ in part], sign)
+                for part in parts
+            )
+        )
+    return found[0], -found[1]
+
+
+def _least(part: Sequence[Constraint], multipliers: Sequence[int], sign: int) -> int:
+    """Return what the sum of the variables of a part, times the sign, is at least.
+
+    Parameters
+    ----------
+    part : sequence of Constraint
+    multipliers : sequence of int
+        One for each constraint, times `SCALE`.
+    sign : int
+        1 or -1.
+    """
+    rest: dict[int, int] = {}
+    for constraint, y in zip(part, multipliers, strict=True):
+        for f in constraint.scope:
+            rest[f] = rest.get(f, sign * SCALE) - y
+    weighed = sum(y * constraint.mines for constraint, y in zip(part, multipliers, strict=True))
+    return -(-(weighed + sum(min(value, 0) for value in rest.values())) // SCALE)

@@ -1,0 +1,77 @@
+"""Bounds of the number of mines are true, and show at once that so many are too few or too many."""
+
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+
+from puzzlesat.common.errors import InputError
+from puzzlesat.minesweeper.board.state import State
+from puzzlesat.minesweeper.encode.network import network
+from puzzlesat.minesweeper.solve import bounds as bounding
+from puzzlesat.minesweeper.solve import deduce as deducing
+from puzzlesat.minesweeper.solve.bounds import bounds
+from puzzlesat.minesweeper.solve.conflict import Conflict
+
+from .exhaustive import placements, random_states
+
+ROWS = 21
+LATTICE = ["".join("3" if r % 2 and c % 2 else "." for c in range(ROWS)) for r in range(ROWS)]
+"""A number wherever row and column are odd: one wide component, too wide to count placements."""
+
+LEAST, MOST = 85, 172
+
+
+def numbers_of_mines():
+    """Yield the constraints of small states, and the numbers of mines on their variables."""
+    for lines, _ in random_states(150, seed=7):
+        net = network(State.of(lines))
+        fields = {divmod(f, len(lines[0])) for f in net.constrained}
+        found = {len(fields & mined) for mined in placements(lines)}
+        if found and fields:
+            yield net.constraints, found
+
+
+def test_bounds_are_true_and_mostly_the_best():
+    states = list(numbers_of_mines())
+    told = [(bounds(constraints), (min(found), max(found))) for constraints, found in states]
+    assert all(low <= least and most <= high for (low, high), (least, most) in told)
+    assert len(told) > 50
+    assert sum(bound == best for bound, best in told) > 0.9 * len(told)
+
+
+@pytest.mark.parametrize("status", [0, 1])
+def test_bounds_are_true_whatever_multipliers_are_found(monkeypatch, status):
+    random = np.random.default_rng(1)
+
+    def wrong(c, A_eq, **_):
+        marginals = random.uniform(-2, 2, A_eq.shape[0]) if status == 0 else None
+        return SimpleNamespace(status=status, eqlin=SimpleNamespace(marginals=marginals))
+
+    monkeypatch.setattr(bounding, "linprog", wrong)
+    for constraints, found in numbers_of_mines():
+        low, high = bounds(constraints)
+        assert low <= min(found)
+        assert max(found) <= high
+
+
+def test_bounds_of_parts_add_up():
+    one, six = ["...", ".1.", "..."], ["...", ".6.", "..."]
+    both = [f"{left}0{right}" for left, right in zip(one, six, strict=True)]
+    constraints = [c for c in network(State.of(both)).constraints if c.mines]
+    assert bounds(constraints) == (7, 7)
+    assert bounds([c for c in constraints if c.mines == 6]) == (6, 6)
+
+
+@pytest.mark.parametrize("mines", [LEAST - 1, MOST + 1])
+def test_too_few_or_too_many_mines_are_no_matter_for_a_solver(monkeypatch, mines):
+    def asked(*_, **__):
+        raise AssertionError("a solver is asked")
+
+    monkeypatch.setattr(deducing, "backbone", asked)
+    monkeypatch.setattr(deducing, "find_conflict", lambda *_: Conflict((), True, False))
+    with pytest.raises(InputError, match=f"no placement of {mines} mines fits"):
+        deducing.deduce(State.of(LATTICE, mines=mines))
+    for fitting in (LEAST, MOST):
+        with pytest.raises(AssertionError, match="a solver is asked"):
+            deducing.deduce(State.of(LATTICE, mines=fitting))
