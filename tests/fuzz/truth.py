@@ -12,6 +12,7 @@ import lzma
 import re
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache
+from itertools import compress, product
 from math import isqrt
 from pathlib import Path
 
@@ -281,27 +282,66 @@ def counted(paths: Mapping[str, Path], stdout: str, output: Path) -> None:
         assert (answer["solutions"], answer["exact"]) == (len(list(known)), True)
 
 
-def deduced(paths: Mapping[str, Path], stdout: str, output: Path) -> None:
-    """What is certain is what all placements of mines have in common."""
-    text = text_of(paths["file"])
+States = list[tuple[str, list[str]]]
+"""For each state the number of its mines, or nothing, and its rows, all as text."""
+
+FOREIGN = str.maketrans("#x?*9 ", "...FF0")
+"""What the symbols of other programs mean."""
+
+
+def states_in(text: str) -> Iterator[States]:
+    """Yield the states in a text, in every way in which lines of nothing but blanks can be read."""
     if "," in text:
         rows = csv.DictReader(lines_of(text))
-        blocks = [[f"mines: {row['mines']}", *row["state"].split("/")] for row in rows]
-    else:
-        blocks = blocks_of(text.replace("#", "."))
-    for line in stdout.splitlines():
-        answer = json.loads(line)
-        block = blocks[answer["state"]]
-        mines = None
-        if block[0].lower().startswith("mines:"):
-            mines, block = int(block[0][6:]), block[1:]
-        if "".join(block).count(".") <= 12:
-            right = certain(block, mines)
-            assert right is not None
-            cols = len(block[0])
-            for key, value in (("mines", 1), ("safe", 0)):
-                wanted = {divmod(f, cols) for f, mine in right.items() if mine == value}
-                assert set(map(tuple, answer[key])) == wanted, (block, answer)
+        yield [(row["mines"], row["state"].translate(FOREIGN).split("/")) for row in rows]
+        return
+    lines = lines_of(text)
+    blank = [number for number, line in enumerate(lines) if line and not line.strip()]
+    for empty in product((False, True), repeat=len(blank)):
+        read = lines.copy()
+        for number in compress(blank, empty):
+            read[number] = ""
+        blocks = re.split("\n\n+", "\n".join(read).strip("\n"))
+        yield [stated(block.split("\n")) for block in blocks]
+
+
+def stated(lines: list[str]) -> tuple[str, list[str]]:
+    """Return the state that stands in these lines."""
+    mines = ""
+    if lines[0].strip().lower().startswith("mines:"):
+        mines = lines[0].strip()[6:].strip()
+        lines = lines[1:]
+    return mines, [line.translate(FOREIGN) for line in lines]
+
+
+def follows(mines: str, rows: list[str], answer: dict[str, list[list[int]]]) -> bool:
+    """Tell whether what is certain of a state is what all placements of mines have in common."""
+    if not rows or len({*map(len, rows)}) > 1 or not re.fullmatch("[0-8.F]+", "".join(rows)):
+        return False
+    if "".join(rows).count(".") > 12:
+        return True
+    right = certain(rows, int(mines) if mines else None)
+    if right is None:
+        return False
+    cols = len(rows[0])
+    return all(
+        {*map(tuple, answer[key])}
+        == {divmod(f, cols) for f, mine in right.items() if mine == value}
+        for key, value in (("mines", 1), ("safe", 0))
+    )
+
+
+def deduced(paths: Mapping[str, Path], stdout: str, output: Path) -> None:
+    """What is certain is so of all states in the file."""
+    answers = [json.loads(line) for line in stdout.splitlines()]
+    assert any(
+        len(states) == len(answers)
+        and all(
+            follows(mines, rows, answer)
+            for (mines, rows), answer in zip(states, answers, strict=True)
+        )
+        for states in states_in(text_of(paths["file"]))
+    ), answers
 
 
 TRUTHS = {
