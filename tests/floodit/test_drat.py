@@ -415,6 +415,21 @@ def a_name_elsewhere(folder):
     return "certificates.csv: line 4: name is '../folder/board-2'; expected"
 
 
+def a_name_with_a_control_character(folder):
+    edited(folder, 2, name="board\u2028-2")
+    return r"certificates.csv: line 4: name is 'board\\u2028-2'; expected"
+
+
+def a_name_too_long_for_a_file(folder):
+    edited(folder, 2, name="b" * 5000)
+    return f"certificates.csv: line 4: name is '{'b' * 30}…'; expected"
+
+
+def an_unprintable_reason(folder):
+    edited(folder, 2, verdict="refused", reason="wr\u2028ong")
+    return r"board-2 has no checked certificate: refused: 'wr\\u2028ong'"
+
+
 def no_table(folder):
     (folder / TABLE).unlink()
     return "certificates.csv"
@@ -427,6 +442,7 @@ def no_table(folder):
         *(another_boards_proof, a_false_proof_and_its_digest, no_proof, a_row_less),
         *(a_row_twice, a_lower_minimum, a_higher_minimum, other_moves, another_board),
         *(more_colours, an_unchecked_verdict, a_trivial_verdict, a_name_elsewhere, no_table),
+        *(a_name_with_a_control_character, a_name_too_long_for_a_file, an_unprintable_reason),
     ],
 )
 def test_what_is_tampered_with_is_not_verified(folder, tamper):
