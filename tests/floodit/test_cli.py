@@ -455,4 +455,4 @@ def test_an_interrupt_leaves_nothing_behind(tmp_path):
     _, err = running.communicate(timeout=60)
     assert running.returncode == 130
     assert err.endswith("floodit: interrupted\n")
-    assert list(out.parent.iterdir()) == []
+    assert list(tmp_path.iterdir()) == [sample]
