@@ -3,6 +3,7 @@
 import pandas as pd
 import pytest
 
+from puzzlesat.common.errors import InputError
 from puzzlesat.floodit.studies.audit import ablation, figures, growth, quartiles, redundant, solvers
 
 from .test_verdicts import filled
@@ -62,6 +63,22 @@ def test_redundant_has_a_panel_for_each_solver():
     )  # fmt: skip
     shown = heat(table, figures.redundant_figure)
     assert shown["b: time over that of the minimal encoding"] == ["1.20", "0.50"]
+
+
+def test_a_table_without_the_clock_that_is_drawn_is_refused(tmp_path):
+    solve = {"solver": ["minisat22"] * 2, "clock": ["solve"] * 2, "n": [4] * 2, "k": [3] * 2}
+    for plot, table in (
+        (figures.SOLVERS_FIGURE, filled(solvers.TABLE, encoding=solvers.COMPARED, **solve)),
+        (figures.REDUNDANT_FIGURE, filled(redundant.TABLE, family=["11", "finish"], **solve)),
+    ):
+        table.to_csv(tmp_path / "table.csv", index=False)
+        with pytest.raises(InputError, match="no row has the clock load_solve"):
+            plot.write([str(tmp_path / "table.csv")], [str(tmp_path / "figure.svg")])
+
+
+def test_ratios_of_which_none_is_positive_have_a_scale():
+    norm = figures._norm([float("nan"), 0.0])
+    assert norm.vmin < 1 < norm.vmax
 
 
 def test_a_cell_without_a_row_stays_empty():

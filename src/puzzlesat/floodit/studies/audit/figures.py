@@ -1,7 +1,7 @@
 """The audit's figures, each drawn from its experiment's table."""
 
 from collections.abc import Iterable
-from math import ceil
+from math import ceil, log
 from typing import Any
 
 import matplotlib.pyplot as plt
@@ -401,14 +401,14 @@ def _heat(
 
 def _norm(values: Iterable[float]) -> LogNorm:
     """Return a logarithmic scale that has 1 in its middle and clips what is far off."""
-    reach = float(np.nanmax(np.abs(np.log([x for x in values if x > 0]))))
+    reach = max((abs(log(x)) for x in values if x > 0), default=0)
     edge = float(np.exp(min(max(reach, 0.1), np.log(4))))
     return LogNorm(1 / edge, edge)
 
 
 def solvers_figure(table: pd.DataFrame) -> Figure:
     """Draw a heat map of wins and one of time ratios, a line for each solver."""
-    table = table[table["clock"] == "load_solve"]
+    table = solvers.by_load_solve(table)
     table = table.assign(
         cell=[f"n={n}\nk={k}" for n, k in zip(table["n"], table["k"], strict=True)]
     )

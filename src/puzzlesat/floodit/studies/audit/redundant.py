@@ -50,6 +50,7 @@ TABLE: Columns = Schema(
         **{"ratio_high": number, "p": number, "conflicts": number, "clauses": number},
     },
     key=["clock", "solver", "family", "n", "k"],
+    whole={"clock": ["load_solve"]},
 )
 """The columns of `table`."""
 

@@ -11,6 +11,7 @@ import numpy as np
 import pandas as pd
 from scipy import stats
 
+from puzzlesat.common.errors import InputError
 from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.encode.thesis import ENCODINGS, Encoder
 from puzzlesat.floodit.studies.audit.boards import BOARD, CELL, NAME, minima, questions, sample
@@ -56,6 +57,7 @@ TABLE: Columns = Schema(
     },
     key=["solver", "encoding", "n", "k", "clock"],
     whole={"encoding": COMPARED},
+    each=["clock"],
 )
 """The columns of `table`."""
 
@@ -157,9 +159,23 @@ def table(rows: pd.DataFrame) -> pd.DataFrame:
     return pd.concat(parts)[list(TABLE)]
 
 
+def by_load_solve(table: pd.DataFrame) -> pd.DataFrame:
+    """Return the rows of `table` in which times are those of loading and solving.
+
+    Raises
+    ------
+    InputError
+        If there is none.
+    """
+    timed = table[table["clock"] == "load_solve"]
+    if timed.empty:
+        raise InputError("no row has the clock load_solve")
+    return timed
+
+
 def verdicts(table: pd.DataFrame) -> list[Verdict]:
     """Judge whether solvers differ, in direction or at least in extent."""
-    timed = table[table["clock"] == "load_solve"]
+    timed = by_load_solve(table)
     clear = timed["p"] < LEVEL
     slower = timed[clear & (timed["ratio_low"] > 1)]
     faster = timed[clear & (timed["ratio_high"] < 1)]
