@@ -7,6 +7,7 @@ import shutil
 import subprocess
 import sys
 from dataclasses import replace
+from unittest.mock import Mock
 
 import pandas as pd
 import pytest
@@ -308,7 +309,7 @@ def test_other_encodings_have_no_printed_reading(encoding):
         sampled(1, 5, 4, 0, 3, encoding, "printed")
 
 
-def test_an_attempt_is_a_row_whatever_comes_of_it():
+def test_an_attempt_is_a_row_whatever_comes_of_it(monkeypatch):
     asked = sampled(1, 6, 4, 0, 20, "minimal", "mended")
     row = competition.attempt_row(asked, "a", "minisat22", 60)
     assert row["status"] == "sat"
@@ -317,6 +318,9 @@ def test_an_attempt_is_a_row_whatever_comes_of_it():
     assert competition.attempt_row(below, "a", "minisat22", 60)["status"] == "unsat"
     large = sampled(1, 16, 8, 0, 26, "minimal", "mended")
     assert competition.attempt_row(large, "a", "minisat22", 0.01)["status"] == "timeout"
+    with monkeypatch.context() as patch:  # no limit is kept where a time is rounded to nothing
+        patch.setattr(competition, "monotonic", Mock(side_effect=[0.0, 0.001, 0.0014]))
+        assert competition.attempt_row(below, "a", "minisat22", 60)["solve_seconds"] == 0.0004
 
 
 def run(*call, given=None):
