@@ -129,7 +129,7 @@ RECIPES = {
 """Files that commands make: ``<NAME>`` stands for another file, ``>`` for this one."""
 
 FOLDERS = {
-    "thesis": ["minima.csv", "wins.csv"],
+    "thesis": ["minima.csv", "bounds.csv", "wins.csv"],
     "audited": [name for name in RECIPES if name.endswith("_table.csv")],
 }
 """Folders of files that commands make; in the second one, each has the name of its table."""
