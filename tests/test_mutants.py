@@ -59,7 +59,7 @@ def test_every_mutant_is_another_program(module):
 def test_every_module_has_its_tests():
     rooms = [
         *("sat", "floodit/board", "floodit/encode", "floodit/prove"),
-        *("flowfree/board", "flowfree/encode", "flowfree/prove"),
+        *("flowfree/board", "flowfree/encode", "flowfree/prove", "flowfree/show"),
         *("minesweeper/board", "minesweeper/encode", "minesweeper/prove"),
     ]
     modules = {
@@ -67,7 +67,11 @@ def test_every_module_has_its_tests():
         for room in rooms
         for path in (ROOT / PACKAGE / room).glob("[!_]*.py")
     }
-    more = {f"flowfree/solve/{name}.py" for name in ("count", "direct", "propagate")}
+    solving = [
+        *("answer", "count", "difficulty", "direct", "propagate", "propagator", "search"),
+        *("tree", "walkthrough"),
+    ]
+    more = {f"flowfree/solve/{name}.py" for name in solving}
     more |= {"minesweeper/solve/counting.py", "common/machine_code.py"}
     assert {*SUITES} == modules - {"sat/solver.py"} | more
     for files in SUITES.values():

@@ -125,6 +125,8 @@ def test_tree_search_can_run_out_of_time_and_of_memory(monkeypatch):
     monkeypatch.setattr(tree_module, "MEMORY", 5)
     with pytest.raises(MemoryError):
         next(TreeSearch(puzzle).solutions())
+    monkeypatch.setattr(tree_module, "MEMORY", 1)
+    assert next(TreeSearch(Puzzle.of(["A.A"])).solutions()).lines == ["AAA"]
 
 
 def test_a_propagator_needs_its_solver():

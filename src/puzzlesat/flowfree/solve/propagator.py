@@ -17,11 +17,6 @@ class NoCycle(Propagator):
     Parameters
     ----------
     encoding : Encoding
-
-    Attributes
-    ----------
-    refused : int
-        How many rings were refused.
     """
 
     def __init__(self, encoding: Encoding) -> None:
@@ -39,7 +34,6 @@ class NoCycle(Propagator):
         self.levels: list[int] = []
         self.waiting: list[list[int]] = []
         self.fixed: set[int] = set()
-        self.refused = 0
 
     def attach(self, solver: Solver) -> None:
         """Connect to a CaDiCaL solver and observe all literals that join cells."""
@@ -96,7 +90,6 @@ class NoCycle(Propagator):
 
     def add_clause(self) -> list[int]:
         """Return the clause that refuses a ring."""
-        self.refused += 1
         return self.waiting.pop()
 
     def _root(self, cell: int) -> int:
