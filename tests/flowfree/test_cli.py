@@ -255,6 +255,26 @@ def test_a_puzzle_is_drawn_with_all_its_solutions(write, tmp_path):
     assert sizes[1] > 2 * sizes[0]
 
 
+@pytest.mark.parametrize("rows", [["A.B", "...", "A.B"], SKETCH])
+def test_endpoints_are_drawn_where_they_are_in_the_colour_of_their_flow(rows):
+    puzzle = Puzzle.of(rows)
+    [axes] = drawing.puzzle_figure(puzzle, []).axes
+    expected = {
+        (c + 0.5, r + 0.5): symbol
+        for r, row in enumerate(rows[1::2] if rows is SKETCH else rows)
+        for c, symbol in enumerate(row[1::2] if rows is SKETCH else row)
+        if symbol.isalpha()
+    }
+    dots = {
+        (*line.get_xdata(), *line.get_ydata()): line.get_color()
+        for line in axes.lines
+        if line.get_marker() == "o"
+    }
+    assert {text.get_position(): text.get_text() for text in axes.texts} == expected
+    colours = {symbol: drawing.colour_of(f) for f, symbol in enumerate(puzzle.symbols)}
+    assert dots == {place: colours[symbol] for place, symbol in expected.items()}
+
+
 def test_flows_are_drawn_from_border_to_border_where_they_warp():
     puzzle = Puzzle.of(SKETCH)
     [solution] = TreeSearch(puzzle).solutions()

@@ -114,6 +114,8 @@ def test_a_sample_is_read_as_it_was_written(tmp_path):
 def test_puzzles_of_rows_are_named_after_their_file(write):
     assert [name for name, _ in read_named(write("A.A\n"))] == ["given"]
     assert [name for name, _ in read_named(write("A.A\n\nB.B\n"))] == ["given_0", "given_1"]
+    sized = write("3 1\nA.A\n2 1\nBB\n0 0\n")
+    assert [name for name, _ in read_named(sized)] == ["given_0", "given_1"]
 
 
 def test_a_puzzle_of_another_size_than_its_cells_is_none():
