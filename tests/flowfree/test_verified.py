@@ -2,6 +2,7 @@
 
 import shutil
 from random import Random
+from types import SimpleNamespace
 
 import pytest
 from click.testing import CliRunner
@@ -252,6 +253,22 @@ def test_a_model_of_another_solution_is_refused(tmp_path, folder):
     write_manifest(folder, manifest(folder) | {"puzzle": puzzle.text})
     sign(folder, SOLUTION, MODEL)
     refused(folder, "model.txt: the model is another solution than solution.txt")
+
+
+@pytest.mark.parametrize("flaw", ["no model", "another"])
+def test_clauses_that_leave_another_solution_or_none_prove_nothing(tmp_path, monkeypatch, flaw):
+    puzzle = Puzzle.of(TWO_SOLUTIONS)
+    base = ENCODINGS["links"](puzzle)
+    formula = METHODS["escape"].formula(base)
+    one = evidence.find_model(formula)
+    other = evidence.find_model(verified.without(one, formula, base))
+    only = verified.solution_in(other, base)
+    answer = SimpleNamespace(status="solved", solutions=[only], unique=True)
+    monkeypatch.setattr(verified, "solve_puzzle", lambda *_, **__: answer)
+    monkeypatch.setattr(evidence, "find_model", lambda *_, **__: one if flaw == "another" else None)
+    with pytest.raises(DisagreementError, match="leave another solution, or none"):
+        prove(puzzle, tmp_path / "new")
+    assert not (tmp_path / "new" / MODEL).exists()
 
 
 @pytest.mark.parametrize("missing", ["cake_lpr", "drat-trim"])

@@ -137,17 +137,11 @@ def prove(
         one, other = (solution.text for solution in answer.solutions)
         raise InputError(f"there is nothing to prove, it has two solutions: {one} and {other}")
     base = ENCODINGS[encoding](puzzle)
-    formula, lines, model = METHODS[method].formula(base), None, None
+    formula, lines = METHODS[method].formula(base), None
     if answer.solutions:
-        try:
-            model = evidence.find_model(formula, deadline=deadline)
-        except TimeoutError:
-            raise UnprovenError("timeout", "no model of the solution") from None
-        lines = answer.solutions[0].lines
-        found = None if model is None else solution_in(model, base)
-        if found is None or set(found.paths) != set(answer.solutions[0].paths):
-            raise DisagreementError(f"puzzle {puzzle.text}: the models of {method} are others")
-    if lines is not None and model is not None:
+        [solution] = answer.solutions
+        model = _model_of(solution, formula, base, deadline)
+        lines = solution.lines
         evidence.write_lines(lines, folder / SOLUTION)
         evidence.write_model(model, folder / MODEL)
         formula = without(model, formula, base)
@@ -213,6 +207,23 @@ def verify(folder: Path, timeout: float | None = None) -> Verified:
         "the puzzle, the solution, the encoding, the method",
     )
     return Verified(puzzle, lines, *evidence.sizes(manifest), seconds)
+
+
+def _model_of(
+    solution: Solution, formula: Formula, base: Encoding, deadline: float | None
+) -> list[int]:
+    """Return a model of a formula, which has to be that of the only solution."""
+    try:
+        model = evidence.find_model(formula, deadline=deadline)
+    except TimeoutError:
+        raise UnprovenError("timeout", "no model of the solution") from None
+    if model is not None:
+        found = solution_in(model, base)
+        if found is not None and set(found.paths) == set(solution.paths):
+            return model
+    raise DisagreementError(
+        f"puzzle {base.puzzle.text}: the clauses against cycles leave another solution, or none"
+    )
 
 
 def solution_in(model: Sequence[int], base: Encoding) -> Solution | None:
