@@ -89,6 +89,42 @@ def test_damaged_answers_are_refused(damaged):
         parse_answer(damaged)
 
 
+def test_a_model_ends_at_its_only_zero():
+    for damaged in ("SAT\n1 0 0\n", "SAT\n1 0 2 0\n", "SAT\n0 0\n"):
+        with pytest.raises(InputError, match="must end in 0"):
+            parse_answer(damaged)
+
+
+@pytest.mark.parametrize(
+    ("begun", "rest", "line"),
+    [
+        ("", "1 0\n-2 0\n", None),
+        ("1 0\n-2", " 0\n", None),
+        ("1 0\n-2 0\n", "", None),
+        ("1 0\n-2 0\n3", "", 8),
+        ("1 0\n-2 0\n", "3", 8),
+        ("1 0\n2", " 0\n", 7),
+        ("1 0\n", "-3 0\n", 7),
+        ("2 0\n", "-2 0\n", 6),
+        ("1 0\n", "-2", 7),
+    ],
+)
+def test_the_first_line_that_is_another_is_told(begun, rest, line):
+    """After five lines that were read before."""
+    expected = dimacs.Expected(io.BytesIO(rest.encode()), 5, begun.encode())
+
+    def compare():
+        expected.write(b"1 0\n-2 0\n")
+        expected.end()
+
+    if line is None:
+        compare()
+    else:
+        with pytest.raises(dimacs.DifferentError) as error:
+            compare()
+        assert error.value.line == line
+
+
 @pytest.mark.parametrize("name", ["a\np cnf 9 9\n", "b\r1 0", "c\u2028d", "e\x85f", "\udcff.txt"])
 def test_no_comment_ends_its_line(name):
     file = io.BytesIO()
