@@ -3,6 +3,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from puzzlesat.common.errors import InputError
+from puzzlesat.floodit.board import graph as graph_module
 from puzzlesat.floodit.board.board import Board, check_symbols
 from puzzlesat.floodit.board.graph import ClusterGraph, distances, members
 
@@ -101,6 +102,13 @@ def test_symbols_that_a_board_has_not_are_refused(symbols, text, wrong):
     board = Board(1, 1, len(symbols), (0,), tuple(symbols))
     with pytest.raises(InputError, match=f"'{wrong}' is not one of the board's colours, "):
         board.colours_in(text)
+
+
+def test_a_graph_has_only_so_many_clusters(monkeypatch):
+    monkeypatch.setattr(graph_module, "MOST_CLUSTERS", 3)
+    assert len(ClusterGraph.of(Board.of([[0, 1, 0]])).adjacent) == 3
+    with pytest.raises(MemoryError):
+        ClusterGraph.of(Board.of([[0, 1, 0, 1]]))
 
 
 @given(boards())
