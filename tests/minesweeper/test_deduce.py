@@ -195,6 +195,15 @@ def test_the_order_of_groups_does_not_change_the_count(monkeypatch):
         assert [count(net) for net in nets] == counts
 
 
+def test_groups_of_open_constraints_come_first():
+    """From 7 and 8 on, 10 would cost least, but no constraint that has begun speaks of it."""
+    scopes = [(1, 2, 3, 4, 5, 6), (4, 5, 6, 7, 8, 9), (9, 10), (10,)]
+    numbers = zip(range(20, 24), scopes, (3, 3, 1, 1), strict=True)
+    constraints = [Constraint(*number) for number in numbers]
+    order, _ = counting._greedily(counting.groups_of(constraints), constraints, 2)
+    assert [fields for fields, _ in order] == [[7, 8], [4, 5, 6], [1, 2, 3], [9], [10]]
+
+
 def test_of_a_wide_component_several_orders_are_tried():
     """A lattice of constraints, each with eight fields around it, shared with its neighbours."""
     constraints = [

@@ -117,6 +117,20 @@ def test_an_uncovered_zero_is_no_mine():
     assert fault(State.of(["0"]), {0}) == "a mine at (0, 0), where 0 is uncovered"
 
 
+@pytest.mark.parametrize(
+    ("rows", "mined", "wrong"),
+    [
+        (["1."], {1}, None),
+        (["1."], set(), "0 mines around (0, 0), not 1"),
+        (["1.", ".."], {1, 2}, "2 mines around (0, 0), not 1"),
+        (["1F", ".."], {2}, "a flag at (0, 1), but no mine"),
+        (["..", ".."], {0, 3}, "2 mines, not 1"),
+    ],
+)
+def test_what_is_wrong_with_mines_is_told(rows, mined, wrong):
+    assert fault(State.of(rows, mines=1), mined) == wrong
+
+
 def test_too_many_mines_are_refused():
     check_size(2, 2, 3)
     with pytest.raises(InputError, match="4 mines on 2×2 fields leave no safe field"):

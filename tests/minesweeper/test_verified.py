@@ -14,6 +14,7 @@ from puzzlesat.minesweeper.prove.verified import prove, verify
 from puzzlesat.sat import evidence
 from puzzlesat.sat.evidence import FORMULA, MANIFEST, MODEL, PROOF, SOLUTION, UnprovenError
 from puzzlesat.sat.formula import falsified
+from puzzlesat.sat.proof import check_proof
 from puzzlesat.sat.solver import open_solver
 
 from ..evidence import fake, manifest, sign, write_manifest
@@ -186,6 +187,20 @@ def test_proof_and_check_have_a_time_limit(tmp_path, monkeypatch):
     fake(tmp_path / "bin", monkeypatch, "cake_lpr", "sleep 60")
     with pytest.raises(InputError, match="cake_lpr had no verdict after"):
         verify(tmp_path / "new", timeout=0.1)
+
+
+def test_the_checker_gets_the_time_that_is_left(folder, monkeypatch):
+    limits = []
+
+    def check(*arguments):
+        limits.append(arguments[-1])
+        return check_proof(*arguments)
+
+    monkeypatch.setattr(evidence, "check_proof", check)
+    verify(folder, timeout=1e6)
+    verify(folder)
+    assert 9e5 < limits[0] <= 1e6
+    assert limits[1] is None
 
 
 def test_a_proof_that_fails_leaves_the_earlier_one(tmp_path, monkeypatch):
