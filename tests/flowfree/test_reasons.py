@@ -26,6 +26,7 @@ from puzzlesat.flowfree.solve.walkthrough import (
     Oracle,
     Told,
     loose_cycle,
+    refuted,
     used_links,
     walkthrough,
 )
@@ -153,6 +154,16 @@ def test_where_nothing_simple_is_left_a_solver_is_asked(monkeypatch):
     monkeypatch.setattr(module, "BUDGET", 0)
     kinds = Counter(type(step).__name__ for step in walkthrough(puzzle).steps)
     assert kinds["Attempt"] == 0 and kinds["Told"] > 0
+
+
+def test_attempts_cost_what_is_set_aside_for_them():
+    state = State(random_puzzle(1, 10, 10, 7, 0, "one"))
+    list(forced(state))
+    budget = [module.BUDGET]
+    found = refuted(state.copy(), budget)
+    before = module.BUDGET - budget[0] - 100 - module.STEP * len(found.chain)
+    assert refuted(state.copy(), [before + 1]) == found
+    assert refuted(state.copy(), [before]) is None
 
 
 @pytest.mark.parametrize("rule", RULES)
