@@ -23,6 +23,7 @@ from puzzlesat.flowfree.board.referee import fault
 from puzzlesat.flowfree.show import drawing, terminal
 from puzzlesat.flowfree.solve import generate, search
 from puzzlesat.flowfree.solve.tree import TreeSearch
+from puzzlesat.report import style
 
 from .exhaustive import solutions
 from .marked import coloured, systems
@@ -273,6 +274,14 @@ def test_endpoints_are_drawn_where_they_are_in_the_colour_of_their_flow(rows):
     assert {text.get_position(): text.get_text() for text in axes.texts} == expected
     colours = {symbol: drawing.colour_of(f) for f, symbol in enumerate(puzzle.symbols)}
     assert dots == {place: colours[symbol] for place, symbol in expected.items()}
+
+
+def test_flows_have_the_colours_of_the_palette_and_then_other_shades():
+    first = len(style.PALETTE)
+    colours = [drawing.colour_of(f) for f in range(4 * first)]
+    assert colours[:first] == list(style.PALETTE)
+    assert len(set(colours[: 3 * first])) == 3 * first
+    assert colours[3 * first :] == colours[:first]
 
 
 def test_flows_are_drawn_from_border_to_border_where_they_warp():

@@ -14,9 +14,10 @@ from puzzlesat.common.errors import InputError
 from puzzlesat.flowfree.board.puzzle import RULES, Puzzle
 from puzzlesat.flowfree.board.referee import fault, path_fault
 from puzzlesat.flowfree.board.solution import Solution
-from puzzlesat.flowfree.show.explain import MOST, page, page_data
+from puzzlesat.flowfree.show.explain import MOST, page, page_data, verdict
 from puzzlesat.flowfree.solve.generate import random_puzzle
 from puzzlesat.flowfree.solve.tree import TreeSearch
+from puzzlesat.flowfree.solve.walkthrough import Told, Walkthrough
 
 from . import samples
 
@@ -58,6 +59,26 @@ def test_a_board_that_is_too_large_is_refused():
 )
 def test_the_verdict_says_what_shows_it(lines, rule, said):
     assert re.search(said, page_data(Puzzle.of(lines, rule=rule), "x")["verdict"])
+
+
+@pytest.mark.parametrize(("told", "links"), [(1, "1 link"), (2, "2 links")])
+def test_the_verdict_counts_links_without_a_reason(told, links):
+    found = Walkthrough((Told(0, True, ()),) * told, (solution_of(PUZZLE),), None)
+    assert f"finds no other one; of {links} it gave no reason." in verdict(found, PUZZLE)
+
+
+def test_what_follows_from_an_attempt_is_tried_as_well():
+    tried = None
+    refuted = 0
+    for frame in page_data(random_puzzle(1, 10, 10, 7, 0, "one"), "x")["frames"]:
+        if frame["kind"] == "try":
+            tried = frame
+        elif frame["kind"] == "refuted":
+            assert (frame["link"], frame["value"]) == (tried["link"], 1 - tried["value"])
+            tried = None
+            refuted += 1
+        assert frame.get("tried", False) == (tried is not None)
+    assert refuted
 
 
 class Page:
