@@ -22,7 +22,16 @@ SOURCE = SITE / "source"
 PROGRAMS = ("floodit", "flowfree", "minesweeper")
 
 GUIDES = ("api", "encodings", "data", "proofs", "cluster", "scaling", "design")
-STUDIES = ("thesis", "audit", "exact", "instances", "minesweeper", "flowfree", "sources")
+STUDIES = (
+    "thesis",
+    "audit",
+    "explorer",
+    "exact",
+    "instances",
+    "minesweeper",
+    "flowfree",
+    "sources",
+)
 
 CONTENTS = """
 ```{{toctree}}

@@ -245,9 +245,7 @@ class Program(Lazy):
         kwargs["standalone_mode"] = False
         if os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":  # no-color.org
             kwargs["color"] = False
-        if (
-            sys.stdout is None
-        ):  # what Python makes of a closed one, and click prints to as to nobody
+        if sys.stdout is None:  # it is closed, and click would print to nobody
             sys.stdout = ClosedOutput()
         for stream in (sys.stdout, sys.stderr):
             if isinstance(stream, TextIOWrapper):  # names of files may hold bytes that are no text
