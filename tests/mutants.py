@@ -240,7 +240,7 @@ def _changes(node, source, first, last) -> Iterator[tuple[int, int, str]]:
             yield first(node), last(node), str(not node.value)
         case ast.Constant(value=int() | float()):
             yield first(node), last(node), str(node.value + 1)
-        case ast.Assign(targets=[ast.Name()], value=ast.Constant(value=str(text))):
+        case ast.Assign(targets=[ast.Name()], value=ast.Constant(value=str(text))) if text:
             yield first(node.value), last(node.value), repr(text[:-1])
         case ast.If(test=test) | ast.IfExp(test=test) if not isinstance(test, ast.Compare):
             yield first(test), last(test), f"not ({ast.unparse(test)})"

@@ -67,6 +67,21 @@ def test_the_claims_of_the_post_have_verdicts(study):
     assert set(audit["puzzle"]) == {"ladder"}
 
 
+def test_boards_with_marks_are_timed_by_two_methods(study):
+    rows = pd.read_csv(study / "results/flowfree/times/marked/n6.csv")
+    assert set(rows["status"]) == {"solved"}
+    assert set(rows["method"]) == {"links/repair", "tree"}
+    [size] = {tuple(row) for row in rows[["rows", "cols"]].to_numpy().tolist()}
+    assert size == (6, 6)
+    puzzles = (study / "results/flowfree/marked/n6.csv").read_text().splitlines()[1:]
+    assert len(puzzles) == rows["puzzle"].nunique() == 2
+    for puzzle in puzzles:
+        missing, warps = puzzle.count("#"), puzzle.count("<") + puzzle.count("^")
+        assert missing == warps == 2, puzzle
+    table = pd.read_csv(study / "results/flowfree/marked.csv")
+    assert set(table["puzzles"]) == set(table["ended"]) == {2}
+
+
 def test_all_sets_are_rated(study):
     table = pd.read_csv(study / "results/flowfree/difficulty.csv")
     puzzles = table.groupby("set", sort=False)["puzzles"].sum()
@@ -87,6 +102,7 @@ def test_a_changed_key_remakes_what_depends_on_it(study):
     assert status == 0, output
     assert remade(output) - {"flowfree"} == {
         *("flowfree_time", "flowfree_given", "flowfree_table", "flowfree_sizes"),
+        *("flowfree_marked_time", "flowfree_marked_sizes", "flowfree_marked_figure"),
         *("flowfree_figure", "environment"),
     }
 
@@ -95,6 +111,10 @@ def test_a_changed_key_remakes_what_depends_on_it(study):
     ("change", "sentence"),
     [
         ("flowfree={methods: [tree]}", "flowfree.methods should begin with a SAT method"),
+        (
+            "flowfree={marked: {methods: [tree]}}",
+            "flowfree.marked.methods should begin with a SAT method",
+        ),
         ("flowfree={flows_per_row: 5}", "a board of 5×5 cells has room for 2 to 8 flows"),
         ("flowfree={audit: {largest: 4}}", "no size in flowfree.sizes is at most flowfree.audit"),
         ("flowfree={audit: {solvers: [nosuch]}}", "unknown solver 'nosuch'; choose from"),

@@ -111,8 +111,13 @@ def check_flowfree(flow):
         raise InputError(
             "config: no size in flowfree.sizes is at most flowfree.audit.largest"
         )
-    if flow["methods"][0] not in SAT:
-        raise InputError("config: flowfree.methods should begin with a SAT method")
+    for key, methods in (
+        ("methods", flow["methods"]),
+        ("marked.methods", flow["marked"]["methods"]),
+    ):
+        if methods[0] not in SAT:
+            raise InputError(f"config: flowfree.{key} should begin with a SAT method")
+    check_methods(flow["marked"]["methods"], config["solver"], flow["timeout"], [])
     if flow["published"] and not given_puzzles(flow):
         raise InputError(
             f"config: there is no puzzles/*.txt in flowfree.published, {flow['published']}"
@@ -410,6 +415,14 @@ def instance_name(entry, s):
 def flows(flow, n):
     """How many flows an n×n puzzle gets."""
     return max(1, round(flow["flows_per_row"] * int(n)))
+
+
+def marks(flow, n):
+    """The options that give an n×n board bridges, warps, walls and missing cells."""
+    many = max(1, round(flow["marked"]["marks_per_row"] * int(n)))
+    return " ".join(
+        f"--{mark} {many}" for mark in ("bridges", "warps", "walls", "missing")
+    )
 
 
 def given_puzzles(flow):

@@ -3,6 +3,10 @@
 #   results/flowfree/times/n5.csv         raw rows, one for each timed run
 #   results/flowfree/puzzles.csv, .md     puzzle by puzzle: formula, repairs, seconds, counters
 #   results/flowfree/sizes.csv, .md       all methods, size by size
+#   results/flowfree/marked/n6.csv        generated puzzles with bridges, warps, walls, missing cells
+#   results/flowfree/marked.csv, .md      all methods on these, size by size
+#   figures/flowfree/marked.pdf, …        times on these against size
+#   figures/flowfree/sketch.pdf, …        one of these and its solution
 #   results/flowfree/audit.csv            what the post claims, measured: raw rows
 #   results/flowfree/claims.csv, .md      the post's claims, each with a verdict
 #   results/flowfree/rules.csv, .md       how many solutions the puzzles have by either rule
@@ -17,6 +21,10 @@ FLOW = study("flowfree")
 FLOW_PUZZLES = given_puzzles(FLOW)
 FLOW_GENERATED = expand("results/flowfree/times/n{n}.csv", n=FLOW["sizes"])
 FLOW_TIMES = FLOW_GENERATED + ["results/flowfree/times/given.csv"] * bool(FLOW_PUZZLES)
+FLOW_MARKED = "results/flowfree/marked/n{n}.csv"
+FLOW_MARKED_TIMES = expand(
+    "results/flowfree/times/marked/n{n}.csv", n=FLOW["marked"]["sizes"]
+)
 FLOW_RATED = rated_sets(FLOW)
 FLOW_FILE = "results/flowfree/generated/n{n}.csv"
 # The post's table as printed, and the table of the puzzles that are given.
@@ -119,6 +127,62 @@ rule flowfree_puzzle:
         "flowfree figure puzzle {input} {params.to} 2> {log}"
 
 
+rule flowfree_marked_puzzles:
+    """Generate the puzzles of a size on boards with bridges, warps, walls and missing cells."""
+    output:
+        FLOW_MARKED,
+    params:
+        marks=lambda wildcards: marks(FLOW, wildcards.n),
+        samples=FLOW["marked"]["samples"],
+        seed=config["seed"],
+    shell:
+        "flowfree generate -n {wildcards.n} {params.marks} --count {params.samples} "
+        "--seed {params.seed} -o {output} 2> {log}"
+
+
+use rule flowfree_time as flowfree_marked_time with:
+    input:
+        FLOW_MARKED,
+    output:
+        "results/flowfree/times/marked/n{n}.csv",
+    params:
+        methods=repeated("--method", FLOW["marked"]["methods"]),
+        repeats=FLOW["repeats"],
+        solver=config["solver"],
+        limit=repeated("--timeout", filter(None, [FLOW["timeout"]])),
+        external="",
+
+
+use rule flowfree_sizes as flowfree_marked_sizes with:
+    input:
+        FLOW_MARKED_TIMES,
+    output:
+        **tabled("flowfree", "marked", "Boards with bridges, warps, walls"),
+
+
+use rule flowfree_figure as flowfree_marked_figure with:
+    input:
+        FLOW_MARKED_TIMES,
+    output:
+        drawn(
+            "flowfree",
+            "marked",
+            "Times with bridges, warps, walls",
+            caption="marked_figure",
+        ),
+    params:
+        method=FLOW["marked"]["methods"][0],
+
+
+use rule flowfree_puzzle as flowfree_sketch with:
+    input:
+        FLOW_MARKED.format(
+            n=sorted(FLOW["marked"]["sizes"])[len(FLOW["marked"]["sizes"]) // 2]
+        ),
+    output:
+        drawn("flowfree", "sketch", "A board with bridges, warps, walls"),
+
+
 rule flowfree_audit:
     """Measure what the post claims, on its puzzles if they are given, else on generated ones."""
     input:
@@ -219,6 +283,9 @@ rule flowfree:
         rules.flowfree_sizes.output,
         rules.flowfree_figure.output,
         rules.flowfree_puzzle.output,
+        rules.flowfree_marked_sizes.output,
+        rules.flowfree_marked_figure.output,
+        rules.flowfree_sketch.output,
         rules.flowfree_claims.output,
         rules.flowfree_rules.output,
         rules.flowfree_difficulty.output,

@@ -120,7 +120,7 @@ def printed(table: pd.DataFrame, methods: Sequence[str]) -> pd.DataFrame:
 
 
 def sizes_table(times: pd.DataFrame) -> pd.DataFrame:
-    """Return one row for each shape, number of flows and method.
+    """Return one row for each shape and method.
 
     Parameters
     ----------
@@ -130,22 +130,22 @@ def sizes_table(times: pd.DataFrame) -> pd.DataFrame:
     Returns
     -------
     DataFrame
-        ``rows, cols, flows, method, puzzles``, ``ended``, on how many of them the method ended in
-        time, and ``seconds``, the median over all of them, empty where half of them or fewer ended:
-        it is the time of the middle puzzle.
+        ``rows, cols, method, fewest_flows, most_flows, puzzles``, ``ended``, on how many of them
+        the method ended in time, and ``seconds``, the median over all of them, empty where half of
+        them or fewer ended: it is the time of the middle puzzle.
     """
-    middle = medians(times)
-    keys = ["rows", "cols", "k", "method"]
-    seconds = middle.groupby(keys, sort=False)["seconds"]
+    groups = medians(times).groupby(["rows", "cols", "method"], sort=False)
+    seconds = groups["seconds"]
     table = pd.DataFrame(
         {
+            "fewest_flows": groups["k"].min(),
+            "most_flows": groups["k"].max(),
             "puzzles": seconds.size(),
             "ended": seconds.agg(lambda values: int(np.isfinite(values).sum())),
             "seconds": seconds.median().replace(np.inf, np.nan),
         }
     )
-    table = table.reset_index().rename(columns={"k": "flows"})
-    return table.sort_values(["rows", "cols", "flows"], kind="stable", ignore_index=True)
+    return table.reset_index().sort_values(["rows", "cols"], kind="stable", ignore_index=True)
 
 
 def sizes_printed(table: pd.DataFrame) -> pd.DataFrame:
@@ -163,7 +163,9 @@ def sizes_printed(table: pd.DataFrame) -> pd.DataFrame:
 
     shape = table["rows"].astype(str) + "×" + table["cols"].astype(str)
     cells = pd.Series(map(cell, table.itertuples()), table.index, dtype=str)
-    laid = table.assign(size=shape, cell=cells).drop(columns=["rows", "cols"])
+    fewest, most = (table[f"{which}_flows"].astype(str) for which in ("fewest", "most"))
+    flows = fewest.where(fewest == most, fewest + "–" + most)
+    laid = table.assign(size=shape, flows=flows, cell=cells).drop(columns=["rows", "cols"])
     methods, sizes = table["method"].unique(), shape.unique()
     wide = laid.pivot(index=["size", "flows"], columns="method", values="cell")
     wide = wide.loc[sizes, methods].fillna("").rename(columns=lambda name: f"{name} (ms)")

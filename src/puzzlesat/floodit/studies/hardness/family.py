@@ -29,6 +29,7 @@ FAMILY: Columns = Schema(
         **{"hard_solver": str, "hard_seconds": duration, "hard_timeout": duration},
         **{"proof": one_of(VERIFIED, MISSING, ""), "proof_bytes": duration},
         **{"proof_compressed_bytes": duration, "proof_sha256": str, "check_seconds": duration},
+        "host": str,
     },
     key=["name"],
 )
@@ -50,7 +51,7 @@ def family_rows(tried: Iterable[Row], formulas: Path, proofs: Path) -> Iterator[
     Yields
     ------
     dict
-        With the columns of `FAMILY`, and version and host. ``proof`` is verified, or missing where
+        With the columns of `FAMILY`. ``proof`` is verified, or missing where
         cake_lpr is not installed, and empty if the instance is satisfiable.
 
     Raises
