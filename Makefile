@@ -27,6 +27,7 @@ setup: .venv/installed ## make .venv from the pinned versions
 	@.venv/bin/floodit encode .venv/compiled.csv --moves 2 -o .venv/compiled.cnf
 	@.venv/bin/flowfree generate -n 32 -k 30 --solutions any -q -o .venv/compiled.txt
 	@.venv/bin/flowfree solve .venv/compiled.txt --json > .venv/compiled.json
+	@.venv/bin/flowfree generate -n 7 --bridges 1 --warps 1 --walls 1 --missing 1 -q -o .venv/compiled.txt
 	@touch $@
 
 reproduce: setup ## make all of the thesis's figures and tables (CORES=8 for eight cores)

@@ -181,6 +181,23 @@ def test_an_instance_that_is_not_that_of_its_row_is_refused(tried, tmp_path):
         list(family_rows(rows, formulas, tmp_path / "proofs"))
 
 
+def test_an_instance_that_is_missing_is_named(tmp_path):
+    write_rows(interesting(tmp_path / "formulas", 1e-6, 60), tmp_path / "tried.csv")
+    done = subprocess.run(
+        [
+            *(sys.executable, "-m", "puzzlesat.floodit.cli", "family", tmp_path / "tried.csv"),
+            *("--formulas", tmp_path / "no", "--folder", tmp_path / "proofs"),
+            *("-o", tmp_path / "family.csv"),
+        ],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 1
+    assert done.stderr.startswith(f"floodit: {tmp_path}/no/floodit-n9-k6-m"), done.stderr
+    assert done.stderr.endswith(".cnf.xz: No such file or directory\n")
+
+
 @pytest.mark.usefixtures("cake_lpr")
 def test_what_can_be_solved_is_not_refuted(tried, tmp_path):
     rows, formulas = tried

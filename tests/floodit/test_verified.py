@@ -1,5 +1,6 @@
 """Folders that prove a minimum by the verified checker: whatever is altered is refused by name."""
 
+import errno
 import os
 import random
 import re
@@ -429,6 +430,17 @@ def test_what_may_never_end_is_not_read(tmp_path, name):
     os.mkfifo(tmp_path / name)
     with pytest.raises(InputError, match=f"{name}: not a regular file"):
         verify(tmp_path)
+
+
+def test_a_file_that_cannot_be_written_is_named_as_it_would_be_in_the_end(tmp_path, monkeypatch):
+    def full(model, path):
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(path))
+
+    monkeypatch.setattr(evidence, "write_model", full)
+    with pytest.raises(OSError, match="No space left on device") as found:
+        prove(BOARD, tmp_path / "minimum")
+    assert found.value.filename == str(tmp_path / "minimum" / MODEL)
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_a_checker_that_fails_has_accepted_nothing(tmp_path, monkeypatch):

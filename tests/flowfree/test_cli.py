@@ -62,8 +62,8 @@ def test_solve_says_how_it_stands(write, monkeypatch, words):
     monkeypatch.setattr(module, "status_line", status_line)
     file = write(["AB...", ".....", ".....", "...AB"])
     solve = ("solve", file, "--rule", "touching", "--unique")
-    assert "rounds with cycles" in flowfree(*solve, *words).stdout
-    assert said[:2] == ["puzzle 0, 4×5, 2 flows", "puzzle 0, 4×5, 2 flows: 1 rounds with cycles"]
+    assert " with cycles" in flowfree(*solve, *words).stdout
+    assert said[:2] == ["puzzle 0, 4×5, 2 flows", "puzzle 0, 4×5, 2 flows: 1 round with cycles"]
     assert quiets == [bool(words)]
 
 
@@ -183,7 +183,7 @@ def test_the_formula_of_a_tiny_puzzle_is_pinned(write):
 
 def test_show_prints_the_puzzles(write):
     done = flowfree("show", write(["A.A"], ["AB", "AB"]))
-    assert done.stdout == "puzzle 0, 1×3, 1 flows\n A . A\n\npuzzle 1, 2×2, 2 flows\n A B\n A B\n\n"
+    assert done.stdout == "puzzle 0, 1×3, 1 flow\n A . A\n\npuzzle 1, 2×2, 2 flows\n A B\n A B\n\n"
 
 
 def test_explain_writes_a_page_of_the_rule_that_is_asked_for(write, tmp_path):

@@ -144,8 +144,8 @@ def test_the_command_tells_how_many(monkeypatch):
     assert [x["solutions"] for x in (wide, narrow)] == [104, 1]
     assert [x["exact"] for x in (wide, narrow)] == [True, True]
     wide, narrow = run("--limit", "9", "--rule", "touching", given=given)
-    assert "5×5, 1 flows: at least 9 solutions if flows may touch themselves, in " in wide
+    assert "5×5, 1 flow: at least 9 solutions if flows may touch themselves, in " in wide
     assert "2×2, 2 flows: 1 solution if flows may touch themselves, in " in narrow
     none, _ = run(given=given)
-    assert "5×5, 1 flows: 0 solutions in which no flow touches itself, in " in none
+    assert "5×5, 1 flow: 0 solutions in which no flow touches itself, in " in none
     assert len(list(islice(path_systems(rows[:5]), 200))) == 104

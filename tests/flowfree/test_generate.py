@@ -100,6 +100,14 @@ def test_winding_puzzles_with_several_solutions_are_found():
     assert len(list(islice(TreeSearch(puzzle).solutions(), 2))) == 2
 
 
+@pytest.mark.parametrize("solutions", ["one", "any"])
+def test_the_smallest_board_has_one_flow_that_goes_round(solutions):
+    for i in range(3):
+        puzzle = random_puzzle(1, 2, 2, None, i, solutions, rule="touching")
+        assert puzzle.k == 1
+        assert has_one_solution(puzzle)
+
+
 def test_a_given_number_of_flows_goes_with_a_level():
     for level in (0, 1):
         puzzle = random_puzzle(3, 7, 7, 5, 0, "one", level=level)

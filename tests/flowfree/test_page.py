@@ -263,6 +263,14 @@ class TestInTheBrowser:
         shown.click("again")
         assert shown.drawn == set()
 
+    def test_hints_can_be_taken_back_before_anything_is_drawn(self, shown):
+        shown.show(PUZZLE, "play")
+        assert not shown.run("return document.getElementById('again').disabled === false")
+        shown.click("hint")
+        assert shown.run("return hinted.length") == 1
+        shown.click("again")
+        assert shown.run("return hinted.length") == 0
+
     def test_a_fast_pointer_skips_no_cell(self, shown):
         shown.show(Puzzle.of(["A...", "...A"], rule="touching"), "play")
         shown.drag("mouse", [(0, 0), (0, 3)])

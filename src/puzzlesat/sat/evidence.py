@@ -17,7 +17,8 @@ each puzzle's own; the rest is here.
 import filecmp
 import hashlib
 import json
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from functools import wraps
 from importlib.metadata import version
 from pathlib import Path
@@ -196,7 +197,8 @@ def as_a_whole(prove: Proves[Subject, P, Result]) -> Proves[Subject, P, Result]:
             folder_for(folder),
             TemporaryDirectory(dir=folder, prefix=".unfinished-") as scratch,
         ):
-            result = prove(subject, Path(scratch), *args, **kwargs)
+            with _named_as_in(folder, scratch):
+                result = prove(subject, Path(scratch), *args, **kwargs)
             for name in (MANIFEST, *NAMES):
                 (folder / name).unlink(missing_ok=True)
             for name in NAMES:
@@ -205,6 +207,17 @@ def as_a_whole(prove: Proves[Subject, P, Result]) -> Proves[Subject, P, Result]:
         return result
 
     return wrapped
+
+
+@contextmanager
+def _named_as_in(folder: Path, scratch: str) -> Iterator[None]:
+    """Have errors name a file of another folder as it would be called in this one in the end."""
+    try:
+        yield
+    except OSError as error:
+        if error.filename and Path(error.filename).is_relative_to(scratch):
+            error.filename = str(folder / Path(error.filename).relative_to(scratch))
+        raise
 
 
 def write_formula(

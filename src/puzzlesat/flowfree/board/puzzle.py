@@ -166,6 +166,11 @@ class Puzzle:
         return self.written(self.node_flow)
 
     @property
+    def measures(self) -> str:
+        """Shape and number of flows, in words: ``4×5, 2 flows``."""
+        return f"{self.rows}×{self.cols}, {self.k} {'flow' if self.k == 1 else 'flows'}"
+
+    @property
     def text(self) -> str:
         """The lines joined by ``/``, as samples write puzzles."""
         return "/".join(self.lines)

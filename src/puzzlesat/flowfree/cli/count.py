@@ -41,7 +41,7 @@ def count(file: str, limit: int | None, as_lines: bool, timeout: float | None, r
             continue
         many = f"{'' if found.exact else 'at least '}{found.solutions}"
         click.echo(
-            f"puzzle {number}, {puzzle.rows}×{puzzle.cols}, {puzzle.k} flows: {many} "
+            f"puzzle {number}, {puzzle.measures}: {many} "
             f"{'solution' if found.solutions == 1 else 'solutions'} {rule_in_words(puzzle)}, "
             f"in {found.seconds:.3g} s"
         )

@@ -19,7 +19,7 @@ from puzzlesat.flowfree.show.terminal import draw
 def show(file: str) -> None:
     """Print the puzzles in FILE, in colour where the terminal has it."""
     for number, (_, puzzle) in enumerate(read_puzzles(file)):
-        title = f"puzzle {number}, {puzzle.rows}×{puzzle.cols}, {puzzle.k} flows"
+        title = f"puzzle {number}, {puzzle.measures}"
         click.echo("\n".join([title, *draw(puzzle, puzzle.node_flow), ""]))
 
 

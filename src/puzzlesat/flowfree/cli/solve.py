@@ -58,7 +58,7 @@ def solve(
     for number, (_, given) in enumerate(puzzles):
         puzzle = replace(given, rule=rule)
         check_rule(puzzle, encoding, method)
-        said = f"puzzle {number}, {puzzle.rows}×{puzzle.cols}, {puzzle.k} flows"
+        said = f"puzzle {number}, {puzzle.measures}"
         with status_line(quiet=quiet) as say:
             say(said)
             answer = solve_puzzle(

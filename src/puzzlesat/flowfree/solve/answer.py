@@ -12,7 +12,7 @@ from typing import Any
 
 from puzzlesat.flowfree.board.puzzle import Puzzle
 from puzzlesat.flowfree.board.solution import Solution, check_solution
-from puzzlesat.flowfree.solve.search import METHODS, Search
+from puzzlesat.flowfree.solve.search import METHODS, Search, rounds_in_words
 
 PAYS = 1_000
 """From how many cells on, those of all puzzles together, it pays to load what is compiled."""
@@ -144,13 +144,13 @@ def sentence(answer: Answer, puzzle: Puzzle) -> str:
         "unsolvable": f"there is no solution {rule}, found",
         "timeout": "time is up, not solved",
     }[answer.status]
-    rounds = f", {answer.repairs} rounds with cycles" if answer.repairs else ""
+    rounds = f", {rounds_in_words(answer.repairs)}" if answer.repairs else ""
     by = (
         f"{answer.variables} variables, {answer.clauses} clauses{rounds}"
         if answer.variables
         else "without a solver"
     )
-    return f"{puzzle.rows}×{puzzle.cols}, {puzzle.k} flows: {said} in {answer.seconds:.3g} s ({by})"
+    return f"{puzzle.measures}: {said} in {answer.seconds:.3g} s ({by})"
 
 
 def as_json(answer: Answer, puzzle: Puzzle, number: int) -> dict[str, Any]:

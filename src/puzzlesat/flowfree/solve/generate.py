@@ -411,6 +411,8 @@ def _winding_cover(asked: Asked, goal: int, random: Random) -> tuple[Grid, Paths
 
     if asked.counts == NO_MARKS:
         grid = Grid.of(asked.rows, asked.cols)
+        if max(asked.rows, asked.cols) < LEAST:  # of 2×2 cells, no line is long enough
+            return grid, [[0, 1, 3, 2]]
         return grid, winding_cover(grid, LEAST, goal, seed(), tell)
     bare = random_grid(asked.rows, asked.cols, asked.counts, random, asked.tell)
     paths = bare and first_paths(bare, random)

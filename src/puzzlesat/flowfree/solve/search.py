@@ -165,6 +165,17 @@ def traced(encoding: Encoding, true: NDArray[np.bool_]) -> tuple[tuple[Cells, ..
     return trace(encoding.puzzle, used.tolist())
 
 
+def rounds_in_words(repairs: int) -> str:
+    """Return how often cycles came up.
+
+    Examples
+    --------
+    >>> rounds_in_words(1), rounds_in_words(2)
+    ('1 round with cycles', '2 rounds with cycles')
+    """
+    return f"{repairs} {'round' if repairs == 1 else 'rounds'} with cycles"
+
+
 class Search:
     """A search for the solutions of a puzzle, one after the other.
 
@@ -327,7 +338,7 @@ class Search:
     def _repair(self, cycles: Iterable[Cells]) -> None:
         """Forbid the cycles of a round."""
         self.repairs += 1
-        self._tell(f"{self.repairs} rounds with cycles")
+        self._tell(rounds_in_words(self.repairs))
         with self.clock.step("solve"):
             forbid = self.encoding.cut if self.method.plain else self.encoding.cuts
             arrays = [array for cycle in cycles for array in forbid(cycle)]

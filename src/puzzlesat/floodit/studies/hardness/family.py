@@ -37,7 +37,9 @@ FAMILY: Columns = Schema(
 
 
 def family_rows(tried: Iterable[Row], formulas: Path, proofs: Path) -> Iterator[Row]:
-    """Prove the unsatisfiable ones of the interesting instances, and yield a row for each instance.
+    """Prove the unsatisfiable ones of the interesting instances, and return a row for each.
+
+    All instances are read before the first is proved.
 
     Parameters
     ----------
@@ -48,9 +50,9 @@ def family_rows(tried: Iterable[Row], formulas: Path, proofs: Path) -> Iterator[
     proofs : Path
         Gets a proof of each unsatisfiable instance, in the LRAT format and compressed.
 
-    Yields
-    ------
-    dict
+    Returns
+    -------
+    iterator of dict
         With the columns of `FAMILY`. ``proof`` is verified, or missing where
         cake_lpr is not installed, and empty if the instance is satisfiable.
 
@@ -58,6 +60,8 @@ def family_rows(tried: Iterable[Row], formulas: Path, proofs: Path) -> Iterator[
     ------
     InputError
         If no row is of an interesting instance, or a file is not the instance of its row.
+    OSError
+        If a file cannot be read.
     DisagreementError
         If an instance is satisfiable that a solver refuted, or its proof is refused.
     """
@@ -65,17 +69,19 @@ def family_rows(tried: Iterable[Row], formulas: Path, proofs: Path) -> Iterator[
     if not found:
         raise InputError("none of the instances that were tried is interesting")
     instances = [_read(row, formulas / row["name"]) for row in found]
-    for row, asked in zip(found, instances, strict=True):
-        path = formulas / row["name"]
-        formula = asked.formula()
-        yield {
-            **{key: row[key] for key in ("name", "n", "k", "m", "seed", "board", "status")},
-            **{"variables": formula.variables, "clauses": len(formula)},
-            **{"compressed_bytes": path.stat().st_size, "sha256": _digest(path)},
-            **{key: row[key] for key in INTERESTING if key.startswith(("easy_", "hard_"))},
-            **_proven(asked, row["status"], proofs / row["name"].replace(".cnf.xz", ".lrat.xz")),
-            "host": platform.node(),
-        }
+    return (_family_row(*both, formulas, proofs) for both in zip(found, instances, strict=True))
+
+
+def _family_row(row: Row, asked: Instance, formulas: Path, proofs: Path) -> Row:
+    path, formula = formulas / row["name"], asked.formula()
+    return {
+        **{key: row[key] for key in ("name", "n", "k", "m", "seed", "board", "status")},
+        **{"variables": formula.variables, "clauses": len(formula)},
+        **{"compressed_bytes": path.stat().st_size, "sha256": _digest(path)},
+        **{key: row[key] for key in INTERESTING if key.startswith(("easy_", "hard_"))},
+        **_proven(asked, row["status"], proofs / row["name"].replace(".cnf.xz", ".lrat.xz")),
+        "host": platform.node(),
+    }
 
 
 def _read(row: Row, path: Path) -> Instance:
