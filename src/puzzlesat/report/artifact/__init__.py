@@ -1,0 +1,1 @@
+"""One archive of code and results: made, described as others expect it, and checked elsewhere."""

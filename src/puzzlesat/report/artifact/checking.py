@@ -1,0 +1,203 @@
+"""How an artifact is checked elsewhere: its files, its description, and its minima, found anew."""
+
+import os
+import subprocess
+from collections.abc import Callable, Iterable, Sequence
+from itertools import product
+from pathlib import Path
+
+import yaml
+
+from puzzlesat.common.errors import DisagreementError, InputError
+from puzzlesat.common.files import read_text
+from puzzlesat.report.artifact.archive import damages, unpack
+from puzzlesat.report.artifact.crate import faults
+from puzzlesat.report.artifact.making import MINIMA
+from puzzlesat.report.artifact.record import CODE, CONFIG
+from puzzlesat.report.rows import Columns, Schema, count, positive, read_rows
+
+BOARD = ("seed", "n", "k", "i")
+"""The columns that name a board."""
+
+MINIMUM: Columns = Schema(
+    {"seed": count, "n": positive, "k": positive, "i": count, "minimum": count}, key=BOARD
+)
+
+Minima = dict[tuple[int, ...], int]
+"""Minima by the names of their boards."""
+
+MOST = 5
+"""So many faults are named in a sentence."""
+
+SETUP, SMOKE, AGAIN = ("the installation", "the smoke grid", "the experiment")
+"""What is run elsewhere, in words."""
+
+Say = Callable[[str], None]
+
+
+def check(archive: Path, folder: Path, cores: int, say: Say) -> str:
+    """Unpack an artifact, check it, run a part of it again, and return what holds in a sentence.
+
+    Parameters
+    ----------
+    archive : Path
+    folder : Path
+        An empty folder, which gets the artifact, its software and the results.
+    cores : int
+        For Snakemake.
+    say : callable
+        Is told what is being done.
+
+    Raises
+    ------
+    InputError
+        If the artifact is damaged, or does not run.
+    DisagreementError
+        If a minimum comes out differently.
+    """
+    artifact = unpack(archive, folder)
+    say("files and description")
+    check_files(artifact)
+    minima = check_tables(artifact)
+    run(artifact, SETUP, ["make", "setup"], say)
+    run(artifact, SMOKE, ["make", "smoke", f"CORES={cores}"], say)
+    tables = corner_tables(artifact)
+    run(artifact, AGAIN, again(cores, tables), say)
+    found = read_minima([artifact / CODE / "smoke" / MINIMA])
+    found |= read_minima([artifact / "again" / table for table in tables])
+    compare(minima, found)
+    shared = len(minima.keys() & found.keys())
+    return (
+        f"{archive} holds: every file is whole, the description is valid, all targets run, and "
+        f"{shared:,} of {len(minima):,} minima, found anew, are the same"
+    )
+
+
+def check_files(artifact: Path) -> None:
+    """Raise an error unless all files are as their checksums say, and the description is valid."""
+    refuse("damaged", damages(artifact))
+    refuse("not a valid RO-Crate", faults(artifact))
+
+
+def refuse(what: str, found: Sequence[str]) -> None:
+    """Raise an error that names faults, if there are any.
+
+    Examples
+    --------
+    >>> refuse("damaged", ["a is missing"])
+    Traceback (most recent call last):
+    ...
+    puzzlesat.common.errors.InputError: the artifact is damaged: a is missing
+    """
+    if found:
+        more = f"; and {len(found) - MOST:,} more" if len(found) > MOST else ""
+        raise InputError(f"the artifact is {what}: {'; '.join(found[:MOST])}{more}")
+
+
+def check_tables(artifact: Path) -> Minima:
+    """Return the minima of an artifact, whose raw rows must say the same as the table.
+
+    Raises
+    ------
+    DisagreementError
+        If they do not.
+    """
+    minima = read_minima([artifact / MINIMA])
+    raw = read_minima(sorted((artifact / MINIMA).parent.glob("minima/n*_k*.csv")))
+    compare(minima, raw, "in the table", "in its rows")
+    missing = sorted(minima.keys() - raw.keys())
+    if missing:
+        raise DisagreementError(f"{named(missing[0])} is in {MINIMA}, but in no row")
+    return minima
+
+
+def read_minima(paths: Iterable[Path]) -> Minima:
+    """Return the minima in files of rows."""
+    rows = [row for path in paths for row in read_rows(path, MINIMUM)]
+    return {tuple(row[key] for key in BOARD): row["minimum"] for row in rows}
+
+
+def named(board: tuple[int, ...]) -> str:
+    """Return the name of a board in words.
+
+    Examples
+    --------
+    >>> named((2020, 4, 3, 7))
+    'board 7 of n 4, k 3, seed 2020'
+    """
+    seed, n, k, i = board
+    return f"board {i} of n {n}, k {k}, seed {seed}"
+
+
+def compare(
+    minima: Minima, found: Minima, there: str = "in the artifact", here: str = "here"
+) -> None:
+    """Raise an error unless boards in common have the same minima, and there are some.
+
+    Examples
+    --------
+    >>> compare({(1, 2, 2, 0): 2}, {(1, 2, 2, 0): 3})
+    Traceback (most recent call last):
+    ...
+    puzzlesat.common.errors.DisagreementError: minima differ: board 0 of n 2, k 2, seed 1 has 2 in the artifact and 3 here
+    """  # noqa: E501
+    shared = sorted(minima.keys() & found.keys())
+    if not shared:
+        raise InputError(f"no board {there} is also {here}")
+    wrong = [
+        f"{named(board)} has {minima[board]} {there} and {found[board]} {here}"
+        for board in shared
+        if minima[board] != found[board]
+    ]
+    if wrong:
+        more = f"; and {len(wrong) - MOST:,} more" if len(wrong) > MOST else ""
+        raise DisagreementError(f"minima differ: {'; '.join(wrong[:MOST])}{more}")
+
+
+def corner_tables(artifact: Path) -> list[str]:
+    """Return the tables of minima that are made again: smallest and largest n and k of Fig. 4.2."""
+    grid = yaml.safe_load(read_text(artifact / CONFIG))["thesis"]["bounds"]
+    ends = [sorted({min(grid[key]), max(grid[key])}) for key in ("n_values", "k_values")]
+    return [f"results/thesis/minima/n{n}_k{k}.csv" for n, k in product(*ends)]
+
+
+def again(cores: int, tables: Sequence[str]) -> list[str]:
+    """Return the command that makes tables again with the configuration of the artifact."""
+    return [
+        *(".venv/bin/python", "-m", "snakemake", "--cores", str(cores), "--directory", "../again"),
+        *("--configfile", f"../{CONFIG}", "--", *tables),
+    ]
+
+
+def run(artifact: Path, what: str, command: Sequence[str], say: Say) -> None:
+    """Run a command in the code of an artifact, whose output goes to a file beside it.
+
+    Raises
+    ------
+    InputError
+        If it fails; the sentence has the last lines of what it said.
+    """
+    say(what)
+    log = artifact.parent / f"{what.replace(' ', '-')}.log"
+    with log.open("w") as file:
+        done = subprocess.run(
+            command,
+            cwd=artifact / CODE,
+            env=surroundings(artifact / CODE),
+            stdout=file,
+            stderr=subprocess.STDOUT,
+            check=False,
+        )
+    if done.returncode:
+        last = " / ".join(read_text(log).split("\n")[-4:]).strip(" /")
+        raise InputError(f"{what} failed, {' '.join(command)}: {last}")
+
+
+def surroundings(code: Path) -> dict[str, str]:
+    """Return the variables of the system for a program that is nothing to do with this one.
+
+    Neither the make that has started this nor its environment of Python is the artifact's.
+    """
+    ours = ("MAKEFLAGS", "MFLAGS", "MAKELEVEL", "MAKEOVERRIDES", "VIRTUAL_ENV", "PYTHONPATH")
+    kept = {name: value for name, value in os.environ.items() if name not in ours}
+    return kept | {"PATH": f"{code.resolve()}/.venv/bin{os.pathsep}{kept['PATH']}"}
