@@ -32,10 +32,9 @@ def sha256(path: Path) -> str:
 
 def write_checksums(folder: Path) -> None:
     """List all files of a folder with their SHA-256."""
+    lines = [f"{sha256(folder / name)}  {name}\n" for name in files(folder) if name != SUMS]
     with atomic_write(folder / SUMS) as file:
-        for name in files(folder):
-            if name != SUMS:
-                file.write(f"{sha256(folder / name)}  {name}\n")
+        file.writelines(lines)
 
 
 def parse_checksums(text: str) -> dict[str, str]:

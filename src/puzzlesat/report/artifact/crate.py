@@ -128,6 +128,7 @@ def _add_workflow(crate: Any, record: Record, commit: Commit, authors: list[Any]
             "name": record.citation["title"],
             "version": record.citation["version"],
             "description": "The workflow that makes all figures and tables from nothing.",
+            "encodingFormat": "text/plain",
             "dateModified": moment(commit.seconds),
             "sdPublisher": authors,
             "creator": authors,
@@ -308,7 +309,8 @@ def _add(crate: Any, at: str, properties: dict[str, Any]) -> Any:
     if not crate.get(at):
         entity = crate.add(ContextEntity(crate, at, properties={"@type": properties["@type"]}))
         for key, value in properties.items():
-            entity[key] = value
+            if key != "@type":
+                entity[key] = value
     return crate.get(at)
 
 

@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from puzzlesat.common.files import atomic_write, read_text
+from puzzlesat.report.artifact.archive import files
 from puzzlesat.report.artifact.jobs import busy
 from puzzlesat.report.artifact.record import (
     BOARDS,
@@ -19,7 +20,7 @@ from puzzlesat.report.artifact.record import (
     software,
 )
 from puzzlesat.report.claims import CLAIMS
-from puzzlesat.report.rows import read_rows
+from puzzlesat.report.rows import Row, read_rows
 
 PAGE = """# {title}: how to reproduce the results
 
@@ -96,7 +97,7 @@ studies ask for what their rules in `code/workflow/rules` say.
 CLAIMED = """## Claims and verdicts
 
 Every claim of the texts that the audit puts to the test. `snakemake --cores 2 audit` makes all of
-them; a claim by itself is the target in the last column.
+them; one by itself is made by `snakemake --cores 2` and the file in `results/` that it rests on.
 
 {table}
 """
@@ -174,7 +175,8 @@ def table(headings: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
 
 def contents(record: Record) -> str:
     """Return a table of the folders, and what is in them."""
-    rows = [[f"`{CODE}/`", "the code as it was committed", "", ""]]
+    code = [f"{CODE}/{name}" for name in files(record.folder / CODE)]
+    rows = [[f"`{CODE}/`", "the code as it was committed", *_size(record, code)]]
     for study in [*record.studies, BOARDS]:
         names = record.of(study)
         if names:
@@ -182,9 +184,12 @@ def contents(record: Record) -> str:
             where = ", ".join(
                 f"`{x}/`" if study == "thesis" else f"`{x}/{study}/`" for x in folders
             )
-            size = f"{record.bytes_of(names) / 1e6:,.1f}"
-            rows.append([where, _told(study), f"{len(names):,}", size])
+            rows.append([where, _told(study), *_size(record, names)])
     return table(["folder", "what", "files", "MB"], rows)
+
+
+def _size(record: Record, names: Sequence[str]) -> list[str]:
+    return [f"{len(names):,}", f"{record.bytes_of(names) / 1e6:,.1f}"]
 
 
 def _told(study: str) -> str:
@@ -223,10 +228,24 @@ def claims(record: Record) -> str:
             f"`{CODE}/reference/audit/claims.md` has the verdicts of another run."
         )
     rows = [
-        [row["source"], row["section"], row["claim"], row["verdict"], f"`{row['evidence']}`"]
+        [*(row[key] for key in ("source", "section", "claim", "verdict")), rests_on(row)]
         for row in read_rows(path, CLAIMS)
     ]
-    return CLAIMED.format(table=table(["text", "where", "claim", "verdict", "target"], rows))
+    return CLAIMED.format(table=table(["text", "where", "claim", "verdict", "rests on"], rows))
+
+
+def rests_on(claim: Row) -> str:
+    """Return what a claim's verdict rests on; what comes with the code, by its place in there.
+
+    Examples
+    --------
+    >>> rests_on({"evidence": "results/audit/fit.csv"})
+    '`results/audit/fit.csv`'
+    >>> rests_on({"evidence": "/some/where/reference/post.csv"})
+    '`reference/post.csv`'
+    """
+    _, folder, name = claim["evidence"].partition("reference/")
+    return f"`{folder}{name}`" if folder else f"`{claim['evidence']}`"
 
 
 def evidence(record: Record) -> str:
