@@ -1,19 +1,21 @@
 """How an artifact is checked elsewhere: its files, its description, and its minima, found anew."""
 
 import os
+import shutil
 import subprocess
 from collections.abc import Callable, Iterable, Sequence
-from itertools import product
+from itertools import product, zip_longest
 from pathlib import Path
 
 import yaml
 
 from puzzlesat.common.errors import DisagreementError, InputError
 from puzzlesat.common.files import read_text
-from puzzlesat.report.artifact.archive import damages, unpack
+from puzzlesat.report.artifact.archive import damages, files, unpack
 from puzzlesat.report.artifact.crate import faults
+from puzzlesat.report.artifact.guide import evidence_folders
 from puzzlesat.report.artifact.making import MINIMA
-from puzzlesat.report.artifact.record import CODE, CONFIG
+from puzzlesat.report.artifact.record import CODE, CONFIG, RESULTS
 from puzzlesat.report.rows import Columns, Schema, count, positive, read_rows
 
 BOARD = ("seed", "n", "k", "i")
@@ -23,13 +25,20 @@ MINIMUM: Columns = Schema(
     {"seed": count, "n": positive, "k": positive, "i": count, "minimum": count}, key=BOARD
 )
 
+THESIS = f"{RESULTS}/thesis"
+
 Minima = dict[tuple[int, ...], int]
 """Minima by the names of their boards."""
 
 MOST = 5
 """So many faults are named in a sentence."""
 
-SETUP, SMOKE, AGAIN = ("the installation", "the smoke grid", "the experiment")
+TABLES = ("minima", "bounds", "wins")
+"""The thesis's tables, which follow from raw rows by rules of the same names."""
+
+SETUP, SMOKE = "the installation", "the smoke grid"
+AGAIN, RETABLE = "the experiment in part", "the tables from their rows"
+VERIFY = "certificates"
 """What is run elsewhere, in words."""
 
 Say = Callable[[str], None]
@@ -61,15 +70,19 @@ def check(archive: Path, folder: Path, cores: int, say: Say) -> str:
     minima = check_tables(artifact)
     run(artifact, SETUP, ["make", "setup"], say)
     run(artifact, SMOKE, ["make", "smoke", f"CORES={cores}"], say)
-    tables = corner_tables(artifact)
-    run(artifact, AGAIN, again(cores, tables), say)
+    retable(artifact, say)
+    cells = corner_cells(artifact)
+    run(artifact, AGAIN, snakemake("again", cores, cells), say)
     found = read_minima([artifact / CODE / "smoke" / MINIMA])
-    found |= read_minima([artifact / "again" / table for table in tables])
+    found |= read_minima([artifact / "again" / cell for cell in cells])
     compare(minima, found)
+    for evidence in corner_evidence(artifact):
+        run(artifact, VERIFY, [".venv/bin/floodit", "verify", "--quiet", f"../{evidence}"], say)
     shared = len(minima.keys() & found.keys())
     return (
-        f"{archive} holds: every file is whole, the description is valid, all targets run, and "
-        f"{shared:,} of {len(minima):,} minima, found anew, are the same"
+        f"{archive} holds: every file is whole, the description is valid, all targets run, the "
+        f"thesis's tables follow from their rows, and {shared:,} of {len(minima):,} minima, found "
+        "anew, are the same"
     )
 
 
@@ -154,18 +167,53 @@ def compare(
         raise DisagreementError(f"minima differ: {'; '.join(wrong[:MOST])}{more}")
 
 
-def corner_tables(artifact: Path) -> list[str]:
-    """Return the tables of minima that are made again: smallest and largest n and k of Fig. 4.2."""
+def retable(artifact: Path, say: Say) -> None:
+    """Make the thesis's tables anew from the raw rows of an artifact.
+
+    Raises
+    ------
+    DisagreementError
+        If one comes out differently.
+    """
+    for rows in ("minima", "timings"):
+        given, taken = ((place / THESIS / rows) for place in (artifact, artifact / "tables"))
+        if given.is_dir():
+            shutil.copytree(given, taken)
+    names = [name for name in TABLES if (artifact / f"{THESIS}/{name}.csv").is_file()]
+    targets = [f"{THESIS}/{name}.csv" for name in names]
+    rules = [f"{name}_table" for name in names]
+    run(artifact, RETABLE, snakemake("tables", 1, targets, "--allowed-rules", *rules), say)
+    for target in targets:
+        lines = [read_text(place / target).split("\n") for place in (artifact, artifact / "tables")]
+        for number, (there, here) in enumerate(zip_longest(*lines), start=1):
+            if there != here:
+                raise DisagreementError(f"{target}: line {number} does not follow from its rows")
+
+
+def corner_cells(artifact: Path) -> list[str]:
+    """Return the files of minima that are made again: smallest and largest n and k of Fig. 4.2."""
+    return [f"{THESIS}/minima/{cell}.csv" for cell in corners(artifact)]
+
+
+def corner_evidence(artifact: Path) -> list[str]:
+    """Return the folders of certificates of the same boards, if there are any."""
+    found = evidence_folders(f"{RESULTS}/{name}" for name in files(artifact / RESULTS))
+    return [folder for folder in found if folder.split("/")[2] in corners(artifact)]
+
+
+def corners(artifact: Path) -> list[str]:
+    """Return the names of the smallest and largest n and k of Fig. 4.2."""
     grid = yaml.safe_load(read_text(artifact / CONFIG))["thesis"]["bounds"]
     ends = [sorted({min(grid[key]), max(grid[key])}) for key in ("n_values", "k_values")]
-    return [f"results/thesis/minima/n{n}_k{k}.csv" for n, k in product(*ends)]
+    return [f"n{n}_k{k}" for n, k in product(*ends)]
 
 
-def again(cores: int, tables: Sequence[str]) -> list[str]:
-    """Return the command that makes tables again with the configuration of the artifact."""
+def snakemake(folder: str, cores: int, targets: Sequence[str], *options: str) -> list[str]:
+    """Return the command that makes targets with the configuration of the artifact."""
     return [
-        *(".venv/bin/python", "-m", "snakemake", "--cores", str(cores), "--directory", "../again"),
-        *("--configfile", f"../{CONFIG}", "--", *tables),
+        *(".venv/bin/python", "-m", "snakemake", "--cores", str(cores)),
+        *("--directory", f"../{folder}", "--configfile", f"../{CONFIG}"),
+        *(*options, "--", *targets),
     ]
 
 

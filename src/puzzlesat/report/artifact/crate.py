@@ -9,7 +9,6 @@ import json
 import mimetypes
 import os
 from collections.abc import Iterator
-from functools import partial
 from pathlib import Path, PurePosixPath
 from typing import Any
 
@@ -335,7 +334,7 @@ def faults(folder: Path, severity: str = "REQUIRED") -> list[str]:
     os.environ.setdefault("ROCRATE_VALIDATOR_AUTO_WARM", "0")  # it would ask the network
     from rocrate.vocabs import RO_CRATE
     from rocrate_validator.models import ValidationSettings
-    from rocrate_validator.services import validate_metadata_as_dict
+    from rocrate_validator.services import validate
 
     path = folder / METADATA
     if not path.is_file():
@@ -345,13 +344,13 @@ def faults(folder: Path, severity: str = "REQUIRED") -> list[str]:
     except ValueError as error:
         raise InputError(f"{METADATA} is no JSON: {error}") from None
     metadata["@context"] = RO_CRATE["@context"] | BIOSCHEMAS
-    settings = partial(ValidationSettings, rocrate_uri=None, profile_identifier=PROFILE)
-    result = validate_metadata_as_dict(
-        metadata,
-        settings(
+    result = validate(
+        ValidationSettings(
+            rocrate_uri=None,
+            metadata_dict=metadata,
             package_root=folder.resolve(),
+            profile_identifier=PROFILE,
             requirement_severity=severity,
-            skip_availability_check=True,
-        ),
+        )
     )
     return sorted({str(issue.message) for issue in result.get_issues()})

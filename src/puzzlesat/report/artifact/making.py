@@ -125,7 +125,7 @@ def planned(said: str) -> list[str]:
     ['time']
     """
     listed = said.partition("Job stats:\n")[2].partition("\n\n")[0].splitlines()[2:]
-    return [words[0] for words in map(str.split, listed) if words[0] not in ("all", "total")]
+    return sorted({line.split()[0] for line in listed} - {"all", "total"})
 
 
 def make(root: Path, run: Path, output: Path, commit: Commit) -> Path:
