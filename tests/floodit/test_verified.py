@@ -18,6 +18,7 @@ from puzzlesat.floodit.encode.instance import WRITTEN, Instance
 from puzzlesat.floodit.prove import verified
 from puzzlesat.floodit.prove.verified import prove, verify
 from puzzlesat.floodit.solve.exact import Limits
+from puzzlesat.floodit.studies.verified.rows import proof_rows
 from puzzlesat.sat import evidence
 from puzzlesat.sat.answer import parse_answer
 from puzzlesat.sat.evidence import FORMULA, MANIFEST, MODEL, PROOF, SOLUTION, UnprovenError
@@ -487,3 +488,15 @@ def test_a_board_that_is_flooded_from_the_start_needs_no_check(tmp_path):
     prove(Board.of([[0, 0]]), tmp_path)
     assert verify(tmp_path).check_seconds == 0
     assert (tmp_path / MANIFEST).read_bytes().endswith(b"}\n")
+
+
+def test_a_study_keeps_its_proofs_where_it_is_told(tmp_path):
+    boards = [random_board(2020, 3, 3, i) for i in range(2)]
+    rows = [
+        {"seed": 2020, "n": 3, "k": 3, "i": i, "board": board.text}
+        for i, board in enumerate(boards)
+    ]
+    for row in proof_rows(rows, "minimal", 60, tmp_path):
+        found = verify(tmp_path / f"board-{row['i']}")
+        assert found.minimum == row["minimum"] == exhaustive.minimum(boards[row["i"]])
+    assert len(list(tmp_path.iterdir())) == 2

@@ -1,5 +1,7 @@
 """The step that measures proofs for the verified checker."""
 
+from pathlib import Path
+
 import click
 
 from puzzlesat.common.command import output_option, progress, quiet_option, timeout_option
@@ -19,13 +21,20 @@ from puzzlesat.report.rows import read_rows, write_rows
     help="The encoding of the formula that is refuted.",
 )
 @timeout_option("one board", required=True)
+@click.option(
+    "--keep", metavar="DIR", help="Keep the proofs here, each in a folder as floodit prove writes."
+)
 @quiet_option
 @output_option
-def proofs(file: str, encoding: str, timeout: float, quiet: bool, output: str) -> None:
+def proofs(
+    file: str, encoding: str, timeout: float, keep: str | None, quiet: bool, output: str
+) -> None:
     """Prove every board of a sample FILE by the verified checker, and measure it.
 
-    The proofs are not kept; floodit prove writes them again. Where cake_lpr is not installed, rows
-    say so.
+    Where cake_lpr is not installed, rows say so.
     """
     boards = progress(read_rows(file, SAMPLE), unit="board", quiet=quiet)
-    write_rows(proof_rows(boards, encoding, timeout), output)
+    kept = Path(keep) if keep else None
+    if kept:
+        kept.mkdir(parents=True, exist_ok=True)
+    write_rows(proof_rows(boards, encoding, timeout, kept), output)

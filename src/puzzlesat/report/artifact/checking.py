@@ -13,7 +13,7 @@ from puzzlesat.common.errors import DisagreementError, InputError
 from puzzlesat.common.files import read_text
 from puzzlesat.report.artifact.archive import damages, files, unpack
 from puzzlesat.report.artifact.crate import faults
-from puzzlesat.report.artifact.guide import evidence_folders
+from puzzlesat.report.artifact.guide import CERTIFICATES, PROOFS, evidence_folders
 from puzzlesat.report.artifact.making import MINIMA
 from puzzlesat.report.artifact.record import CODE, CONFIG, RESULTS
 from puzzlesat.report.rows import Columns, Schema, count, positive, read_rows
@@ -196,9 +196,15 @@ def corner_cells(artifact: Path) -> list[str]:
 
 
 def corner_evidence(artifact: Path) -> list[str]:
-    """Return the folders of certificates of the same boards, if there are any."""
-    found = evidence_folders(f"{RESULTS}/{name}" for name in files(artifact / RESULTS))
-    return [folder for folder in found if folder.split("/")[2] in corners(artifact)]
+    """Return the folders of certificates of the same boards, if there are any.
+
+    Of proofs for the verified checker, one of each cell, where that checker is installed.
+    """
+    names = [f"{RESULTS}/{name}" for name in files(artifact / RESULTS)]
+    found = evidence_folders(names, CERTIFICATES)
+    if shutil.which("cake_lpr"):
+        found += [x for x in evidence_folders(names, PROOFS) if x.endswith("/board-0")]
+    return [folder for folder in found if not set(corners(artifact)).isdisjoint(folder.split("/"))]
 
 
 def corners(artifact: Path) -> list[str]:

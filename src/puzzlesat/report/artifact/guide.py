@@ -250,20 +250,24 @@ def rests_on(claim: Row) -> str:
 
 def evidence(record: Record) -> str:
     """Return the section on certificates, if there are any."""
-    parts = [folder.split("/") for folder in evidence_folders(record.names)]
+    parts = [folder.split("/") for folder in evidence_folders(record.names, CERTIFICATES, PROOFS)]
     patterns = {"/".join(["..", *x[:2], *["*"] * (len(x) - 2), ""]) for x in parts}
     return EVIDENCE.format(folders=" ".join(sorted(patterns))) if parts else ""
 
 
-def evidence_folders(names: Iterable[str]) -> list[str]:
-    """Return the folders whose proofs ``floodit verify`` checks.
+CERTIFICATES, PROOFS = "/certificates.csv", "/manifest.json"
+"""The files by which ``floodit verify`` begins: of many boards, or of one."""
+
+
+def evidence_folders(names: Iterable[str], *ends: str) -> list[str]:
+    """Return the folders whose proofs ``floodit verify`` checks, where files end so.
 
     Examples
     --------
-    >>> evidence_folders(["results/certificates/n4_k3/0-99/certificates.csv", "results/x.csv"])
+    >>> names = ["results/certificates/n4_k3/0-99/certificates.csv", "results/x.csv"]
+    >>> evidence_folders(names, CERTIFICATES, PROOFS)
     ['results/certificates/n4_k3/0-99']
     """
-    ends = ("/certificates.csv", "/manifest.json")
     return sorted(
         name.rpartition("/")[0] for name in names if name.endswith(ends) and name.count("/") > 2
     )

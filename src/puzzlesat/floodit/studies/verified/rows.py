@@ -28,8 +28,10 @@ PROOFS = Schema(
 """The columns of a file of proofs that others read."""
 
 
-def proof_rows(boards: Iterable[Row], encoding: str, timeout: float) -> Iterator[Row]:
-    """Prove boards by the verified checker, and yield what that took; the files are not kept.
+def proof_rows(
+    boards: Iterable[Row], encoding: str, timeout: float, keep: Path | None = None
+) -> Iterator[Row]:
+    """Prove boards by the verified checker, and yield what that took.
 
     Parameters
     ----------
@@ -39,6 +41,8 @@ def proof_rows(boards: Iterable[Row], encoding: str, timeout: float) -> Iterator
         The encoding of the formula that is refuted.
     timeout : float
         Wall-clock seconds for a board.
+    keep : Path, optional
+        Gets a folder for each board that is proven, such as ``board-7``; else no file is kept.
 
     Yields
     ------
@@ -53,18 +57,19 @@ def proof_rows(boards: Iterable[Row], encoding: str, timeout: float) -> Iterator
         If the checker refuses a proof.
     """
     with TemporaryDirectory() as scratch:
-        proven = partial(_proven, Path(scratch), encoding)
-        proven(random_board(0, 8, 6, 1), 60)  # loads what is compiled
+        proven = partial(_proven, encoding)
+        proven(Path(scratch), random_board(0, 8, 6, 1), 60)  # loads what is compiled
         for row in boards:
+            folder = keep / f"board-{row['i']}" if keep else Path(scratch)
             yield (
                 {key: row[key] for key in NAME}
                 | {"encoding": encoding}
-                | proven(board_of(row), timeout)
+                | proven(folder, board_of(row), timeout)
                 | {"version": version("puzzlesat"), "host": platform.node()}
             )
 
 
-def _proven(folder: Path, encoding: str, board: Board, timeout: float) -> Row:
+def _proven(encoding: str, folder: Path, board: Board, timeout: float) -> Row:
     """Return the cells of a row that say what came of a board."""
     nothing: Row = dict.fromkeys(TAKEN, 0)
     if not is_installed():
