@@ -8,7 +8,7 @@ export PATH := $(CURDIR)/.venv/bin:$(PATH)
 STUDIES := audit frontier baselines instances certificates verified hardness interesting flowfree minesweeper explorer
 
 .PHONY: help setup reproduce $(STUDIES) report smoke test fuzz mutants check compare \
-  benchmark reference docs dist image lock clean
+  benchmark reference docs dist artifact artifact-check image lock clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z$$(][A-Za-z%$$() -]*:.*## / { sub(/\$$\(STUDIES\)|%/, "STUDY", $$1); printf "make %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -90,6 +90,13 @@ docs: .venv/publishing ## build the documentation as a site, site/html/index.htm
 dist: .venv/publishing ## build the package, and try it in an environment of its own
 	python tools/dist.py
 
+artifact: .venv/publishing ## pack the code and all results that are there into one archive, for reviewers
+	python -m puzzlesat.report.artifact make
+
+artifact-check: .venv/publishing ## unpack ARCHIVE elsewhere, check it, and run a part of it again
+	python -m puzzlesat.report.artifact check \
+	  "$(or $(ARCHIVE),$(error say which: make artifact-check ARCHIVE=FILE))" --cores $(CORES)
+
 image: ## go through the steps of the Dockerfile in a bare folder, where there is no Docker
 	$(PYTHON) tools/image.py
 
@@ -99,7 +106,7 @@ LOCKED = uv pip compile --quiet --universal --python-version 3.11 --fork-strateg
 lock: setup ## pin the newest versions of everything anew
 	python -m pip install --quiet uv
 	$(LOCKED) --upgrade --group dev --output-file requirements.lock pyproject.toml
-	$(LOCKED) --upgrade --group docs --group dist --constraint requirements.lock \
+	$(LOCKED) --upgrade --group docs --group dist --group artifact --constraint requirements.lock \
 	  --output-file requirements-publishing.lock
 
 clean: ## remove all that was made, the results among it

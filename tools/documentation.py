@@ -21,7 +21,7 @@ SOURCE = SITE / "source"
 
 PROGRAMS = ("floodit", "flowfree", "minesweeper")
 
-GUIDES = ("api", "encodings", "data", "proofs", "cluster", "scaling", "design")
+GUIDES = ("api", "encodings", "data", "proofs", "artifact", "cluster", "scaling", "design")
 STUDIES = (
     "thesis",
     "audit",
