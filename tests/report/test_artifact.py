@@ -183,10 +183,10 @@ def test_a_flipped_byte_of_the_archive_is_found(archive, tmp_path):
         checked(path, tmp_path)
 
 
-@pytest.mark.parametrize("share", [0, 0.5, 0.99])
-def test_an_archive_that_is_cut_off_is_found(archive, tmp_path, share):
+@pytest.mark.parametrize("left", [0, 2000, -100, -1])
+def test_an_archive_that_is_cut_off_is_found(archive, tmp_path, left):
     path = tmp_path / "cut.tar.xz"
-    path.write_bytes(archive.read_bytes()[: int(share * archive.stat().st_size)])
+    path.write_bytes(archive.read_bytes()[:left])
     with pytest.raises(InputError, match=rf"^{re.escape(str(path))}: "):
         checked(path, tmp_path)
 
