@@ -325,6 +325,8 @@ def test_the_guide_has_the_numbers_of_the_run(artifact):
     assert "| Fig. 1 | `x` |" in text
     assert "| thesis | 2020-02-02T00:00:00+00:00 | Xeon, 2 cores, 8 GiB of memory, Linux |" in text
     assert "| audit | 1 | " in text
+    assert "| `figures/`, `results/thesis/` | the thesis's figures and tables | 5 | 0.0 |" in text
+    assert "| `results/audit/` | the study audit | 1 | 0.0 |" in text
     assert "The audit of all claims was not run" in text
     assert "floodit verify" not in text
     (artifact / "results/audit/claims.csv").write_text(

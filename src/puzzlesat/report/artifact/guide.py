@@ -180,12 +180,15 @@ def contents(record: Record) -> str:
     for study in [*record.studies, BOARDS]:
         names = record.of(study)
         if names:
-            folders = sorted({name.split("/")[0] for name in names})
-            where = ", ".join(
-                f"`{x}/`" if study == "thesis" else f"`{x}/{study}/`" for x in folders
-            )
+            where = ", ".join(f"`{folder}`" for folder in sorted(set(map(_folder, names))))
             rows.append([where, _told(study), *_size(record, names)])
     return table(["folder", "what", "files", "MB"], rows)
+
+
+def _folder(name: str) -> str:
+    """Return the folder of a file's study; the thesis's figures lie in that of all figures."""
+    parts = name.split("/")
+    return "/".join(parts[: min(2, len(parts) - 1)]) + "/"
 
 
 def _size(record: Record, names: Sequence[str]) -> list[str]:
