@@ -33,7 +33,11 @@ Version {version}, commit `{commit}`, {date}. Licence: {license} (`code/LICENSE`
 `ro-crate-metadata.json` describes all of it for programs (RO-Crate, Workflow Run Crate 0.5),
 `SHA256SUMS` lists every other file.
 
-## Getting started (5 to 10 minutes)
+What committees ask for: *functional* is the next section, *reproduced* the one after it; *reusable*
+are `code/README.md` (own boards, other experiments), `code/docs/design.md` (how the pieces fit, and
+how to add a puzzle or an encoding) and `code/docs/data.md` (each column).
+
+## Getting started (10 minutes on two cores)
 
 It takes Python 3.11 or newer, make, 2 GB of disk and, for the installation, a package index.
 
