@@ -166,7 +166,8 @@ def test_a_sound_one_holds(archive, tmp_path):
     said = checked(archive, tmp_path)
     assert said == (
         f"{archive} holds: every file is whole, the description is valid, all targets run, the "
-        "thesis's tables follow from their rows, and 2 of 2 minima, found anew, are the same"
+        "thesis's tables follow from their rows, 0 folders of certificates are accepted, and 2 of "
+        "2 minima, found anew, are the same"
     )
 
 
@@ -233,7 +234,7 @@ def test_a_changed_minimum_of_table_and_rows_is_named(artifact, tmp_path, right)
     for name in ("minima.csv", "minima/n2_k2.csv"):
         change_minimum(artifact / "results/thesis" / name)
     (other,) = {"again.csv", "rows.csv"} - {right}
-    (artifact / "code" / other).write_text(HEAD + "1,9,9,0,3\n")
+    (artifact / "code" / other).write_text(HEAD + "1,2,2,0,1\n")
     said = "^minima differ: board 1 of n 2, k 2, seed 1 has 3 in the artifact and 2 here$"
     with pytest.raises(DisagreementError, match=said):
         checked(repacked(artifact, fit=True), tmp_path)
