@@ -12,7 +12,7 @@ from .test_workflow import ENVIRONMENT, remade, snakemake
 pytestmark = pytest.mark.xdist_group("instances")  # its study is run once
 
 
-TARGETS = ("instances", "certificates", "verified", "hardness", "interesting")
+TARGETS = ("instances", "certificates", "verified", "proofs", "hardness", "interesting")
 
 
 @pytest.fixture(scope="module")
@@ -43,6 +43,7 @@ def test_every_column_is_explained(made):
         *("results/hardness/hardness.csv", "results/interesting/interesting.csv"),
         *("results/certificates/n*_k*/*.csv", "results/certificates/certificates.csv"),
         *("results/verified/rows/n*_k*/*.csv", "results/verified/proofs.csv"),
+        "results/verified/kept/n*_k*/*.csv",
     }
 
 
@@ -71,6 +72,13 @@ def test_every_minimum_is_verified_where_the_checker_is_installed(made):
         assert len(rows) == 1 + 4
         assert all(f",minimal,{status}," in row for row in rows[1:])
     assert (made / "figures/verified/proofs.pdf").stat().st_size > 1000
+
+
+def test_proofs_of_every_minimum_are_kept_where_the_checker_is_installed(made):
+    installed = shutil.which("cake_lpr", path=ENVIRONMENT["PATH"])
+    kept = list(made.glob("results/verified/kept/n*_k*/*-*/board-*/manifest.json"))
+    assert len(kept) == (4 * 6 if installed else 0)
+    assert len(list(made.glob("results/verified/kept/n*_k*/*.csv"))) == 4 * 2
 
 
 def test_both_sides_are_interesting(made):

@@ -70,13 +70,13 @@ def check(archive: Path, folder: Path, cores: int, say: Say) -> str:
     minima = check_tables(artifact)
     say(SETUP)
     run(artifact, SETUP, ["make", "setup"])
-    say(RETABLE)
-    retable(artifact)
     say(AGAIN)
     cells = corner_cells(artifact)
     run(artifact, AGAIN, snakemake("again", cores, cells))
     found = read_minima([artifact / "again" / cell for cell in cells])
     compare(minima, found)
+    say(RETABLE)
+    retable(artifact)
     say(VERIFY)
     evidence = corner_evidence(artifact)
     for proofs in evidence:
@@ -225,7 +225,7 @@ def snakemake(folder: str, cores: int, targets: Sequence[str], *options: str) ->
     """Return the command that makes targets with the configuration of the artifact."""
     return [
         *(".venv/bin/python", "-m", "snakemake", "--cores", str(cores)),
-        *("--directory", f"../{folder}", "--configfile", f"../{CONFIG}"),
+        *("--directory", f"../{folder}", "--configfile", f"../{CONFIG}", "--show-failed-logs"),
         *(*options, "--", *targets),
     ]
 
@@ -236,7 +236,7 @@ def run(artifact: Path, what: str, command: Sequence[str]) -> None:
     Raises
     ------
     InputError
-        If it fails; the sentence has the last lines of what it said.
+        If it fails; the sentence has what our programs said of it, or else its last lines.
     """
     log = artifact.parent / f"{what.replace(' ', '-')}.log"
     with log.open("w") as file:
@@ -249,8 +249,20 @@ def run(artifact: Path, what: str, command: Sequence[str]) -> None:
             check=False,
         )
     if done.returncode:
-        last = " / ".join(read_text(log).split("\n")[-4:]).strip(" /")
-        raise InputError(f"{what} failed, {' '.join(command)}: {last}")
+        raise InputError(f"{what} failed, {' '.join(command)}: {reason(read_text(log))}")
+
+
+def reason(said: str) -> str:
+    r"""Return what our programs say of an error among other things, or else the last lines.
+
+    Examples
+    --------
+    >>> reason("a\nfloodit: b.csv: no rows\nc\n"), reason("a\nb\n")
+    ('floodit: b.csv: no rows', 'a / b')
+    """
+    lines = [line for line in said.splitlines() if line]
+    ours = [line for line in lines if line.startswith(("floodit: ", "flowfree: ", "minesweeper: "))]
+    return " / ".join(ours[:1] or lines[-4:])
 
 
 def surroundings(code: Path) -> dict[str, str]:
