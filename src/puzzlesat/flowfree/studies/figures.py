@@ -65,7 +65,9 @@ def times_figure(times: pd.DataFrame, method: str) -> Figure:
     left.legend(ncols=2, **below)
     right.legend(ncols=1, **below)
     left.set_ylabel("CPU time of encoding, loading and solving (s)")
-    left.set_title("SAT: two encodings, and what keeps cycles out")
+    encodings = {name.split("/")[0] for name in set(times["method"]) & set(SAT)}
+    several = "two encodings, and " if len(encodings) > 1 else ""
+    left.set_title(f"SAT: {several}what keeps cycles out")
     right.set_title("SAT and tree search, puzzle by puzzle")
     _mark_overtaking(right, times, method)
     return figure
