@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from puzzlesat.common.command import output_option, progress, quiet_option, timeout_option
+from puzzlesat.common.command import Output, output_option, progress, quiet_option, timeout_option
 from puzzlesat.floodit.board.formats import SAMPLE
 from puzzlesat.floodit.encode.instance import WRITTEN
 from puzzlesat.floodit.studies.verified.rows import proof_rows
@@ -22,7 +22,10 @@ from puzzlesat.report.rows import read_rows, write_rows
 )
 @timeout_option("one board", required=True)
 @click.option(
-    "--keep", metavar="DIR", help="Keep the proofs here, each in a folder as floodit prove writes."
+    "--keep",
+    cls=Output,
+    metavar="DIR",
+    help="Keep the proofs here, each in a folder as floodit prove writes.",
 )
 @quiet_option
 @output_option
