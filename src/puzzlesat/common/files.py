@@ -180,6 +180,14 @@ def atomic_write(path: str | Path, *, binary: bool = False) -> Iterator[IO]:
             raise
 
 
+def sha256(path: Path) -> str:
+    """Return the SHA-256 of a file, in hexadecimal."""
+    import hashlib  # loads OpenSSL, which most commands do without
+
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
 @contextmanager
 def folder_for(folder: Path) -> Iterator[None]:
     """Make a folder, and those that it lies in, for what the block puts there.

@@ -15,7 +15,6 @@ each puzzle's own; the rest is here.
 """
 
 import filecmp
-import hashlib
 import json
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -30,7 +29,7 @@ from jsonschema.exceptions import best_match
 
 from puzzlesat.common.config import Validator, explain
 from puzzlesat.common.errors import DisagreementError, InputError, error_context, quoted
-from puzzlesat.common.files import atomic_write, folder_for, read_text
+from puzzlesat.common.files import atomic_write, folder_for, read_text, sha256
 from puzzlesat.sat.answer import parse_answer
 from puzzlesat.sat.dimacs import write
 from puzzlesat.sat.formula import Formula, falsified
@@ -429,9 +428,7 @@ def _unambiguous(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 def described(path: Path) -> dict[str, Any]:
     """Return what a manifest says of a file."""
-    with path.open("rb") as file:
-        digest = hashlib.file_digest(file, "sha256").hexdigest()
-    return {"bytes": path.stat().st_size, "sha256": digest}
+    return {"bytes": path.stat().st_size, "sha256": sha256(path)}
 
 
 def sizes(manifest: Manifest) -> tuple[int, int]:

@@ -11,7 +11,6 @@ with its text, minimum, solution, verdict, and the digests of both files. Nothin
 so that no file can be taken for that of another board. `verify` starts from the table.
 """
 
-import hashlib
 import platform
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -22,7 +21,7 @@ from time import monotonic
 from typing import NamedTuple
 
 from puzzlesat.common.errors import DisagreementError, InputError, plain, quoted
-from puzzlesat.common.files import atomic_write, folder_for
+from puzzlesat.common.files import atomic_write, folder_for, sha256
 from puzzlesat.floodit.board.board import Board, parse_start
 from puzzlesat.floodit.board.formats import parse_board
 from puzzlesat.floodit.board.solution import check_solution, replayed
@@ -185,7 +184,7 @@ def _certify(
         start = f" --start {board.place}" if board.place else ""
         below.write(f"floodit encode - --moves {p - 1}{start}, given the rows of the board", file)
     row |= {"variables": formula.variables, "clauses": len(formula)}
-    row |= {"cnf_bytes": cnf.stat().st_size, "cnf_sha256": _digest(cnf)}
+    row |= {"cnf_bytes": cnf.stat().st_size, "cnf_sha256": sha256(cnf)}
     started = monotonic()
     try:
         row["proof_steps"] = refute(formula, solver, unchecked, timeout)
@@ -197,7 +196,7 @@ def _certify(
             f"board {board.text}: its minimum is given as {p}, but {solver} floods it in {p - 1}"
         ) from None
     row["solve_seconds"] = _since(started)
-    row |= {"proof_bytes": unchecked.stat().st_size, "proof_sha256": _digest(unchecked)}
+    row |= {"proof_bytes": unchecked.stat().st_size, "proof_sha256": sha256(unchecked)}
     started = monotonic()
     checked = check_proof(cnf, unchecked, checker, timeout)
     row["check_seconds"] = _since(started)
@@ -214,11 +213,6 @@ def _certify(
 
 def _since(started: float) -> float:
     return round(monotonic() - started, 4)
-
-
-def _digest(path: Path) -> str:
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 def certify_interval(interval: Interval, limits: Limits, folder: Path, stem: str) -> Row | None:
@@ -407,7 +401,7 @@ def _verify(folder: Path, row: Row, below: Instance, timeout: float | None) -> N
             f"{cnf}: not the minimal encoding of {row['name']} in {TABLE} for {below.p} moves"
         )
     for path, column in ((cnf, "cnf_sha256"), (proof, "proof_sha256")):
-        if _digest(path) != row[column]:
+        if sha256(path) != row[column]:
             raise InputError(f"{path}: its SHA-256 is not the {column} of {TABLE}")
     with TemporaryDirectory() as scratch:
         anew = Path(scratch, cnf.name)

@@ -4,14 +4,13 @@ The same files give the same bytes: names are in order, all times are one time, 
 anything.
 """
 
-import hashlib
 import re
 import tarfile
 from collections.abc import Iterator
 from pathlib import Path
 
 from puzzlesat.common.errors import InputError, error_context
-from puzzlesat.common.files import atomic_write, opened, read_text
+from puzzlesat.common.files import atomic_write, opened, read_text, sha256
 
 SUMS = "SHA256SUMS"
 """The file that lists all others, as ``sha256sum --check`` reads it."""
@@ -22,12 +21,6 @@ def files(folder: Path) -> Iterator[str]:
     yield from sorted(
         path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()
     )
-
-
-def sha256(path: Path) -> str:
-    """Return the SHA-256 of a file."""
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 def write_checksums(folder: Path) -> None:

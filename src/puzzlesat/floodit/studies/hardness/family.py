@@ -1,6 +1,5 @@
 """Interesting instances as a family: sizes, digests, solvers and proofs, and a page about them."""
 
-import hashlib
 import platform
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
@@ -10,6 +9,7 @@ from typing import Any
 import pandas as pd
 
 from puzzlesat.common.errors import DisagreementError, InputError, error_context
+from puzzlesat.common.files import sha256
 from puzzlesat.floodit.encode.instance import Instance, file_name, read_instance
 from puzzlesat.floodit.prove.verified import refute
 from puzzlesat.floodit.studies.hardness.rows import INTERESTING
@@ -77,7 +77,7 @@ def _family_row(row: Row, asked: Instance, formulas: Path, proofs: Path) -> Row:
     return {
         **{key: row[key] for key in ("name", "n", "k", "m", "seed", "board", "status")},
         **{"variables": formula.variables, "clauses": len(formula)},
-        **{"compressed_bytes": path.stat().st_size, "sha256": _digest(path)},
+        **{"compressed_bytes": path.stat().st_size, "sha256": sha256(path)},
         **{key: row[key] for key in INTERESTING if key.startswith(("easy_", "hard_"))},
         **_proven(asked, row["status"], proofs / row["name"].replace(".cnf.xz", ".lrat.xz")),
         "host": platform.node(),
@@ -110,14 +110,9 @@ def _proven(asked: Instance, status: str, path: Path) -> Row:
         "proof": VERIFIED,
         "proof_bytes": refuted.bytes,
         "proof_compressed_bytes": path.stat().st_size,
-        "proof_sha256": _digest(path),
+        "proof_sha256": sha256(path),
         "check_seconds": round(refuted.seconds, 3),
     }
-
-
-def _digest(path: Path) -> str:
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 def family_printed(rows: pd.DataFrame) -> pd.DataFrame:

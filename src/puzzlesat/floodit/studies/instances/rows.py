@@ -1,6 +1,5 @@
 """Instances for the SAT competitions: written from a sample, and attempted."""
 
-import hashlib
 import platform
 from dataclasses import replace
 from importlib.metadata import version
@@ -9,7 +8,7 @@ from time import monotonic
 from typing import Any, NamedTuple
 
 from puzzlesat.common.errors import DisagreementError
-from puzzlesat.common.files import atomic_write
+from puzzlesat.common.files import atomic_write, sha256
 from puzzlesat.floodit.board.sample import random_board
 from puzzlesat.floodit.encode.instance import READINGS, WRITTEN, Instance
 from puzzlesat.report.rows import Columns, Row, Schema, count, duration, one_of, positive
@@ -100,8 +99,6 @@ def write_instance(instance: Instance, seed: int, s: int, path: str | Path) -> M
 
 def instance_row(instance: Instance, seed: int, s: int, made: Made, path: str | Path) -> Row:
     """Return the row of a written instance, with the digest of its file."""
-    with Path(path).open("rb") as file:
-        digest = hashlib.file_digest(file, "sha256").hexdigest()
     return {
         "name": Path(path).name,
         "n": instance.board.rows,
@@ -115,7 +112,7 @@ def instance_row(instance: Instance, seed: int, s: int, made: Made, path: str | 
         "clauses": made.clauses,
         "bytes": made.bytes,
         "compressed_bytes": Path(path).stat().st_size,
-        "sha256": digest,
+        "sha256": sha256(Path(path)),
         "seconds": round(made.seconds, 3),
     }
 
