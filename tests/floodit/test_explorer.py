@@ -117,7 +117,7 @@ def boards(cell):
 
 def test_the_page_holds_the_rows():
     given = rows()
-    shown = embedded(page(**given).decode())
+    shown = embedded(page(data(**given)).decode())
     assert shown["seed"] == 2020
     every = {(row["n"], row["k"], row["i"]): row for row in given["minima"] + given["more"]}
     seen = 0
@@ -308,13 +308,13 @@ def test_the_page_of_the_whole_thesis_stays_small():
         for row in minima
     ]
     claims = read_rows(REFERENCE / "audit/claims.csv", dict.fromkeys(rows()["claims"][0], str))
-    text = page(minima, [], times, THESIS, "solve", optimal, verified, claims, "x")
+    text = page(data(minima, [], times, THESIS, "solve", optimal, verified, claims, "x"))
     assert len(minima) == 3200
     assert 500_000 < len(text) < 5_000_000
 
 
 def test_a_page_is_whole_without_network():
-    text = page(**rows()).decode()
+    text = page(data(**rows())).decode()
     assert not re.findall(r'(?:href|src)="(?!data:,")', text)
     assert set(re.findall(r"https?://[^\"]*", text)) == {"http://www.w3.org/2000/svg"}
     assert "/*" not in text
@@ -405,7 +405,7 @@ class Reader:
 @pytest.fixture
 def reader(browser, tmp_path):
     path = tmp_path / "explorer.html"
-    path.write_bytes(page(**rows()))
+    path.write_bytes(page(data(**rows())))
     browser.get_log("browser")
     yield Reader(browser, path)
     assert browser.get_log("browser") == []  # neither an error nor a request

@@ -65,7 +65,7 @@ def explorer(
 
     The page needs nothing but a browser: it holds all that it shows.
     """
-    text = page.page(
+    told = page.data(
         read_all(files, MINIMA),
         read_all(more, MINIMA) if more else [],
         read_all(times, page.TIMED),
@@ -77,4 +77,4 @@ def explorer(
         "/".join(Path(claims).parts[-3:]) if claims else "",
     )
     with atomic_write(output, binary=True) as file:
-        file.write(text)
+        file.write(page.page(told))

@@ -1,6 +1,6 @@
 """The page: its data, packed from raw rows, in a template."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from importlib.resources import files
 from typing import Any
 
@@ -53,7 +53,19 @@ Named = dict[tuple[int, ...], Row]
 """Rows by the names of their boards."""
 
 
-def page(
+def page(told: Mapping[str, Any]) -> bytes:
+    """Return a page on which every board can be looked at, in one file and without network.
+
+    Parameters
+    ----------
+    told : mapping
+        What `data` returns.
+    """
+    template = files(__package__).joinpath("explorer.html").read_text(encoding="utf-8")
+    return filled(template.replace("/*RULES*/", rules()), told).encode()
+
+
+def data(
     minima: Sequence[Row],
     more: Sequence[Row],
     times: Sequence[Row],
@@ -63,8 +75,8 @@ def page(
     verified: Sequence[Row],
     claims: Sequence[Row],
     claimed: str,
-) -> bytes:
-    """Return a page on which every board can be looked at, in one file and without network.
+) -> dict[str, Any]:
+    """Return what `page` shows.
 
     Parameters
     ----------
@@ -92,27 +104,6 @@ def page(
     InputError
         If rows contradict one another, or something of a board is missing.
     """
-    return filled(
-        files(__package__)
-        .joinpath("explorer.html")
-        .read_text(encoding="utf-8")
-        .replace("/*RULES*/", rules()),
-        data(minima, more, times, thesis, clock, optimal, verified, claims, claimed),
-    ).encode()
-
-
-def data(
-    minima: Sequence[Row],
-    more: Sequence[Row],
-    times: Sequence[Row],
-    thesis: pd.DataFrame,
-    clock: str,
-    optimal: Sequence[Row],
-    verified: Sequence[Row],
-    claims: Sequence[Row],
-    claimed: str,
-) -> dict[str, Any]:
-    """Return what `page` tells its template, of the same rows."""
     every = _named([*minima, *more], "minimum")
     seed = _only([row["seed"] for row in every.values()], "seed")
     known = _named(optimal, "number of solutions")
