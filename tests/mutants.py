@@ -351,7 +351,7 @@ def attempt(copies: Copies, mutant: Mutant, timeout: float) -> str:
 
 @click.command()
 @click.option("--seed", default=1, show_default=True, help="Which mutants are drawn.")
-@click.option("--each", default=8, show_default=True, help="How many are drawn of each module.")
+@click.option("--each", default=4, show_default=True, help="How many are drawn of each module.")
 @click.option("--jobs", default=1, show_default=True, help="How many are tried at a time.")
 @click.option("--only", multiple=True, metavar="MODULE", help="Such as sat/dimacs.py.")
 @click.option("-o", "--output", type=Path, default=ROOT / "results/mutants.csv")

@@ -79,6 +79,13 @@ def test_the_boards_above_need_every_kind_of_lemma():
     }
 
 
+def test_one_colour_is_owed_for_each_that_is_finished():
+    found = [
+        (type(lemma), lemma.t, lemma.m) for lemma in derived(Board.of([[0, 1, 0, 2, 0]])).lemmas
+    ]
+    assert found == [(Unfinished, 2, 0), (Front, 1, 0), (Front, 0, 3), (Unfinished, 0, 0)]
+
+
 @pytest.mark.parametrize("board", [Board.of([[0, 1] * 300]), Board.of([[0] * 30 + [1, 2, 3, 4]])])
 def test_long_boards_need_no_recursion(board):
     derivation = derived(board)

@@ -93,6 +93,13 @@ def test_a_file_of_the_checker_s_name_is_not_run(files, tmp_path, monkeypatch):
     assert check_proof(*files, "dratify").verdict == "refused"
 
 
+def test_seconds_are_those_of_the_solver_and_of_the_checker(board, moves, tmp_path, monkeypatch):
+    clock = iter([10.0, 12.5, 20.0, 27.0])  # before and after each
+    monkeypatch.setattr(drat, "monotonic", lambda: next(clock))
+    row = certify(board, moves, tmp_path, "a", "glucose4", "dratify")
+    assert (row["solve_seconds"], row["check_seconds"]) == (2.5, 7)
+
+
 @pytest.mark.parametrize("checker", AVAILABLE)
 @pytest.mark.parametrize("solver", ["glucose4", "cadical195"])
 def test_a_certificate_is_verified(board, moves, tmp_path, solver, checker):

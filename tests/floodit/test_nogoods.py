@@ -49,6 +49,11 @@ def test_refutations_keep_the_symbols_of_the_board(board):
     assert set(moves) <= set(map(str, board.symbols))
 
 
+def test_refutations_tell_another_start():
+    assert "start 2 1" in certified(replace(random_board(3, 4, 3, 1), start=(2, 1)))
+    assert not [line for line in LINES if line.startswith("start")]
+
+
 RENAMED = certified(replace(random_board(2020, 8, 8, 5), symbols=tuple("acegikmZ")))
 
 

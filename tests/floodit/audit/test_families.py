@@ -1,7 +1,7 @@
 """Redundant families against brute force: none may change what is satisfiable."""
 
 from functools import partial
-from itertools import product
+from itertools import pairwise, product
 from math import comb
 
 import pytest
@@ -109,6 +109,31 @@ def test_a_family_that_breaks_symmetries_rules_some_plays_out_and_leaves_some(ad
             assert bool(allowed) == bool(plays)
             ruled_out += len(plays) - len(allowed)
     assert ruled_out > 0
+
+
+def touched_clusters(board, grid):
+    """Return the clusters of a board that touch flood, and those that are flooded."""
+    flooded = exhaustive.flooded_fields(grid)
+    around = {g for f in flooded for g in board.neighbours[f]}
+    return {board.cluster_of[f] for f in around - flooded}, {board.cluster_of[f] for f in flooded}
+
+
+def in_order(board, moves, grids):
+    """Whether no two moves in a row, the higher colour first, could be swapped."""
+    for t, (c, d) in enumerate(pairwise(moves)):
+        touched, flooded = touched_clusters(board, grids[t])
+        new = touched_clusters(board, grids[t + 1])[0] - touched - flooded
+        if c > d and not any(board.colour[board.clusters[C][0]] == d for C in new):
+            return False
+    return True
+
+
+@pytest.mark.parametrize("board", [*TELLING, Board.of([[0, 1, 2, 0], [2, 0, 1, 2]])])
+def test_commute_allows_the_plays_that_could_not_be_swapped(board):
+    for p in range(6):
+        plays = dict(exhaustive.plays(board, p))
+        ordered = [m for m in flooding_plays(board, p) if in_order(board, m, plays[m])]
+        assert allowed_plays(board, "commute", p) == ordered
 
 
 @pytest.mark.parametrize("added", REDUNDANT)

@@ -54,20 +54,21 @@ def hardness_figure(rows: pd.DataFrame) -> Figure:
             axes.plot(
                 late["distance"] + aside, late["seconds"], lw=0, ms=4, **look | {"mfc": "white"}
             )
-        for x, word in ((first, "unsatisfiable"), (-0.5, "satisfiable")):
+        for word, side, aside in (("unsatisfiable", "right", -4), ("satisfiable", "left", 4)):
             axes.annotate(
                 word,
-                (x, 1),
-                (4, -4),
+                (-0.5, 1),
+                (aside, -4),
                 xycoords=("data", "axes fraction"),
                 textcoords="offset points",
+                ha=side,
                 va="top",
                 color="0.35",
             )
         axes.set_title(f"$n = {n}$, $k = {k}$, {cell.groupby('i').ngroups} boards")
         axes.set(yscale="log", xlim=(first, last))
         axes.set_ylim(top=8 * rows["timeout"].max())  # room for the words above the limit
-        axes.set_xlabel("moves allowed, $m$, less the minimum")
+        axes.set_xlabel("moves $m$, less the minimum")
         axes.set_ylabel("CPU time to solve (s)")
         axes.xaxis.get_major_locator().set_params(integer=True)
         axes.grid(axis="y", color="0.92", linewidth=0.5)
