@@ -75,7 +75,9 @@ SUITES = {
     "flowfree/show/drawing.py": ["flowfree/test_cli.py"],
     "flowfree/show/explain.py": ["flowfree/test_page.py"],
     "flowfree/show/terminal.py": ["flowfree/test_cli.py"],
-    "flowfree/solve/answer.py": ["flowfree/test_search.py", "flowfree/test_propagate.py"],
+    "flowfree/solve/answer.py": [
+        *("flowfree/test_search.py", "flowfree/test_propagate.py", "flowfree/test_cli.py")
+    ],
     "flowfree/solve/count.py": ["flowfree/test_count.py"],
     "flowfree/solve/difficulty.py": ["flowfree/test_difficulty.py"],
     "flowfree/solve/direct.py": ["flowfree/test_propagate.py"],

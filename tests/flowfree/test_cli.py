@@ -297,6 +297,18 @@ def test_flows_are_drawn_from_border_to_border_where_they_warp():
     assert [len(some) for some in pieces] == [3, 1, 2]
 
 
+def test_the_upper_flow_of_a_bridge_is_drawn_over_the_other():
+    puzzle = Puzzle.of(BRIDGE)
+    [solution] = TreeSearch(puzzle).solutions()
+    _, panel = drawing.puzzle_figure(puzzle, [solution]).axes
+    over = {
+        (line.get_zorder(), line.get_color(), *line.get_ydata())
+        for line in panel.lines
+        if list(line.get_xdata()) == [1.5, 1.5] and line.get_zorder() > 2
+    }
+    assert over == {(2.1, "white", 1.05, 1.95), (2.2, drawing.colour_of(0), 1.0, 2.0)}
+
+
 def test_walls_and_borders_are_thick_and_missing_cells_are_not_drawn():
     puzzle = Puzzle.of(SKETCH)
     [axes] = drawing.puzzle_figure(puzzle, []).axes

@@ -206,6 +206,20 @@ def test_a_dropped_family_of_the_ranks_is_noticed(family):
     assert satisfiable(Published(Puzzle.of(SQUARES)), acyclic.ranks, family)
 
 
+@pytest.mark.parametrize("rows", [["A.A"], ["A..", "B.B", "..A"], AROUND])
+def test_every_link_of_a_start_leads_out_of_it(rows):
+    puzzle = Puzzle.of(rows)
+    encoding = Links(puzzle)
+    variables, families = acyclic.ranks(encoding)
+    with Solver("minisat22") as solver:
+        solver.append_formula(list(Formula(variables, families)))  # directions alone
+        starts = [start for start, _ in puzzle.endpoints]
+        for link, (tail, head) in enumerate(puzzle.grid.links.tolist()):
+            forth = encoding.formula.variables + 2 * link + 1
+            assert solver.solve([forth]) == (head not in starts)
+            assert solver.solve([forth + 1]) == (tail not in starts)
+
+
 @pytest.mark.parametrize("family", ["squares", "a way out from cell 7"])
 def test_a_dropped_family_of_the_escapes_is_noticed(family):
     rows = SQUARES if family == "squares" else AROUND

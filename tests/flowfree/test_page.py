@@ -14,7 +14,7 @@ from puzzlesat.common.errors import InputError
 from puzzlesat.flowfree.board.puzzle import RULES, Puzzle
 from puzzlesat.flowfree.board.referee import fault, path_fault
 from puzzlesat.flowfree.board.solution import Solution
-from puzzlesat.flowfree.show.explain import MOST, page, page_data, verdict
+from puzzlesat.flowfree.show.explain import MOST, frames, page, page_data, verdict
 from puzzlesat.flowfree.solve.generate import random_puzzle
 from puzzlesat.flowfree.solve.tree import TreeSearch
 from puzzlesat.flowfree.solve.walkthrough import Told, Walkthrough
@@ -79,6 +79,16 @@ def test_what_follows_from_an_attempt_is_tried_as_well():
             refuted += 1
         assert frame.get("tried", False) == (tried is not None)
     assert refuted
+
+
+@pytest.mark.parametrize(
+    ("only", "kind", "said"),
+    [(True, "solver", "no solution without this link"), (False, "choice", "Solutions differ here")],
+)
+def test_what_a_solver_tells_is_told_apart_from_what_is_chosen(only, kind, said):
+    [frame] = frames(PUZZLE, Told(0, only, ()))
+    assert frame["kind"] == kind
+    assert said in frame["text"]
 
 
 class Page:

@@ -258,6 +258,14 @@ def test_time_that_runs_out_is_told(monkeypatch):
     assert (answer.status, answer.unique, answer.solutions) == ("timeout", None, [])
 
 
+@pytest.mark.parametrize("direct", [True, False])
+def test_seconds_are_those_since_the_start(direct, monkeypatch):
+    clock = iter([10.0, *[12.5] * 99])
+    monkeypatch.setattr(answers, "monotonic", lambda: next(clock))
+    answer = solve_puzzle(Puzzle.of(["A.A"]), "links", "repair", "minisat22", direct=direct)
+    assert (answer.status, answer.seconds) == ("solved", 2.5)
+
+
 def test_what_may_be_tried_depends_on_the_board(monkeypatch):
     tried = []
     monkeypatch.setattr(direct, "DECIDE", lambda *given: tried.append(given[-1]))

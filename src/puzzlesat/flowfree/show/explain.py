@@ -13,6 +13,7 @@ from matplotlib.colors import to_hex
 from puzzlesat.common.errors import InputError
 from puzzlesat.flowfree.board.puzzle import Puzzle
 from puzzlesat.flowfree.show.drawing import colour_of
+from puzzlesat.flowfree.solve.answer import rule_in_words
 from puzzlesat.flowfree.solve.direct import ON
 from puzzlesat.flowfree.solve.reasons import Step, between
 from puzzlesat.flowfree.solve.walkthrough import (
@@ -166,7 +167,7 @@ def verdict(found: Walkthrough, puzzle: Puzzle) -> str:
     >>> verdict(walkthrough(puzzle), puzzle)
     'There is exactly one solution in which no flow touches itself: every step was forced.'
     """
-    by = "in which no flow touches itself" if puzzle.strict else "if flows may touch themselves"
+    by = rule_in_words(puzzle)
     told = sum(isinstance(step, Told) for step in found.steps)
     if not found.solutions:
         last = found.steps[-1] if found.steps else None
