@@ -54,13 +54,13 @@ class NoCycle(Propagator):
             low, high = self._root(i), self._root(j)
             if low == high:
                 self.waiting.append([-lit, *(-x for x in self._between(i, j))])
-                continue
-            if self.size[low] > self.size[high]:
-                low, high = high, low
-            self.parent[low] = high
-            self.size[high] += self.size[low]
-            self.beside[i][j] = self.beside[j][i] = lit
-            self.taken.append((i, j, low))
+            else:
+                if self.size[low] > self.size[high]:
+                    low, high = high, low
+                self.parent[low] = high
+                self.size[high] += self.size[low]
+                self.beside[i][j] = self.beside[j][i] = lit
+                self.taken.append((i, j, low))
 
     def on_new_level(self) -> None:
         """Remember what is joined at this level."""
