@@ -3,7 +3,7 @@
 import pytest
 
 from puzzlesat.common.errors import InputError
-from puzzlesat.minesweeper.board.formats import parse_states, read_states
+from puzzlesat.minesweeper.board.formats import parse_state, parse_states, read_states
 from puzzlesat.minesweeper.board.sample import sample_rows
 from puzzlesat.minesweeper.board.state import State
 from puzzlesat.report.rows import write_rows
@@ -17,6 +17,13 @@ def test_states_are_read_as_they_are_written():
     assert third.mines == 0
     assert list(parse_states(str(first))) == [first]
     assert list(parse_states(text.replace("\n", "\r\n"))) == [first, second, third]
+
+
+def test_a_state_may_stand_in_one_line():
+    assert parse_state(".1", 1).lines == [".1"]
+    assert parse_state(".1/1F/00", None).lines == [".1", "1F", "00"]
+    with pytest.raises(InputError, match="row 3: 1 fields, but row 1 has 2"):
+        parse_state(".1/1F/0", None)
 
 
 def test_what_other_programs_write_is_read_and_told(tmp_path):
