@@ -135,6 +135,7 @@ flowfree figure puzzle <file:puzzle.txt> -o >.svg   # 0.2
 flowfree figure puzzle <file:sketch.txt> -o >.svg   # 0.2
 minesweeper deduce <file:state.txt> --json
 minesweeper deduce <file:states.csv> --json
+minesweeper hint <file:state.txt> --json
 minesweeper explain <file:state.txt> -o >.html
 minesweeper prove <file:state.txt> -o <folder:mines_proven>   # 0.3
 minesweeper verify <folder:mines_proven>   # 0.5

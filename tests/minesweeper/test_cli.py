@@ -137,8 +137,8 @@ def test_play_is_won_with_hints_alone():
         ).stdout
         if "\nwon" in out or "\nlost" in out:
             break
-        hints = re.findall(r"\((\d),(\d)\) is (a mine|safe): follows from", out)
-        hints += re.findall(r"a mine is \((\d),(\d)\) with ()", out)
+        hints = re.findall(r"\((\d), (\d)\) is (a mine|safe): ", out)
+        hints += re.findall(r"least likely at \((\d), (\d)\), with ()", out)
         *place, what = hints[-1]
         typed.append(" ".join(["f", *place] if what == "a mine" else place))
     assert "\nwon" in out

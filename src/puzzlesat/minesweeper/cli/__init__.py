@@ -14,9 +14,10 @@ STUDIES = "puzzlesat.minesweeper.studies"
 @click.group(
     "minesweeper",
     cls=Program,
-    typed=("deduce", "explain", "play", "network", "prove", "verify", "generate"),
+    typed=("deduce", "hint", "explain", "play", "network", "prove", "verify", "generate"),
     places={
         "deduce": f"{CLI}.solve:deduce",
+        "hint": f"{CLI}.solve:hint",
         "explain": f"{CLI}.show:explain",
         "play": f"{CLI}.play:play",
         "network": f"{CLI}.encode:network",

@@ -1,15 +1,18 @@
-"""The command that tells what is certain."""
+"""The commands that tell what is certain: all of it, or one field and why."""
 
 import json
 import shutil
+from typing import Any
 
 import click
 
-from puzzlesat.common.command import timeout_option
-from puzzlesat.common.errors import InputError
-from puzzlesat.minesweeper.cli.options import solver_options, states_in
-from puzzlesat.minesweeper.show.terminal import draw_deduction
+from puzzlesat.common.command import number_option, timeout_option
+from puzzlesat.common.errors import InputError, error_context
+from puzzlesat.minesweeper.board.state import State
+from puzzlesat.minesweeper.cli.options import solver_options, state_in, states_in
+from puzzlesat.minesweeper.show.terminal import draw_deduction, guess, least_likely
 from puzzlesat.minesweeper.solve import deduce as deducing
+from puzzlesat.minesweeper.solve.reasons import Reason, certain, sentence, simplest
 from puzzlesat.sat.solver import check_incremental
 
 
@@ -61,3 +64,56 @@ def deduce(
             click.echo(draw_deduction(number, state, deduction, columns))
     if contradictions:
         raise InputError(f"{file}: {'; '.join(contradictions)}")
+
+
+@click.command()
+@click.argument("file")
+@number_option("state")
+@click.option("--json", "as_json", is_flag=True, help="Print a JSON object.")
+@solver_options
+def hint(file: str, number: int, as_json: bool, solver: str, cardinality: str) -> None:
+    """Name a field that is certain of a state in FILE, and why it is.
+
+    Of all fields that are certain, it is one that follows from the fewest numbers; the number of
+    all mines is drawn in only where these do not suffice. Flags are taken for mines. Where nothing
+    is certain, the field where a mine is least likely is named. Fields are named by row and column,
+    counted from 0.
+
+    \b
+    Example, a row of numbers above a row of covered fields:
+      $ printf '1221\\n....\\n' | minesweeper hint -
+    """  # noqa: D301, click's sign for lines that stay as they are
+    check_incremental(solver)
+    state = state_in(file, number)
+    with error_context(f"{file}: state {number}"):
+        known = certain(state, solver, cardinality)
+        reason = simplest(state, known, solver, cardinality)
+        if reason is not None:
+            answer = _told(reason, state)
+        elif state.covered:
+            answer = _guessed(deducing.deduce(state, solver, cardinality), state)
+        else:
+            answer = {"status": "finished", "why": "No field is covered."}
+    click.echo(json.dumps({"state": number} | answer) if as_json else answer["why"])
+
+
+def _told(reason: Reason, state: State) -> dict[str, Any]:
+    return {
+        "status": "certain",
+        "field": state.place(reason.field),
+        "value": "mine" if reason.value else "safe",
+        "numbers": state.places(reason.numbers),
+        "total": reason.total,
+        "smallest": reason.smallest,
+        "why": sentence(reason, state),
+    }
+
+
+def _guessed(deduction: deducing.Deduction, state: State) -> dict[str, Any]:
+    least = None if deduction.probabilities is None else least_likely(deduction.probabilities)
+    return {
+        "status": "uncertain",
+        "field": None if least is None else state.place(least[0]),
+        "probability": None if least is None else least[1],
+        "why": guess(deduction, state),
+    }

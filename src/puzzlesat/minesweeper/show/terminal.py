@@ -1,13 +1,14 @@
 """States in a terminal, and a game played there."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 
 import click
 
 from puzzlesat.minesweeper.board.game import Game
-from puzzlesat.minesweeper.board.state import COVERED, FLAGGED, SYMBOLS, State
-from puzzlesat.minesweeper.solve.conflict import find_conflict, name_all
+from puzzlesat.minesweeper.board.state import FLAGGED, SYMBOLS, State
 from puzzlesat.minesweeper.solve.deduce import Deduction, deduce
+from puzzlesat.minesweeper.solve.reasons import because, certain, sentence, simplest
 
 MINE, SAFE = "M", "s"
 """Letters of fields that are certain."""
@@ -106,7 +107,7 @@ def draw_deduction(number: int, state: State, deduction: Deduction, columns: int
     if deduction.status != "complete":
         lines.append(UNKNOWN[deduction.status])
     elif not safe and uncertain:
-        least, p = _least(uncertain)
+        least, p = least_likely(uncertain)
         lines.append(f"least likely a mine: {_place(state, least)} with {100 * p:.3g}%")
     return "\n".join(lines) + "\n"
 
@@ -116,7 +117,7 @@ def _uncertain(deduction: Deduction) -> dict[int, float]:
     return {f: p for f, p in (deduction.probabilities or {}).items() if f not in deduction.values}
 
 
-def _least(probabilities: Mapping[int, float]) -> tuple[int, float]:
+def least_likely(probabilities: Mapping[int, float]) -> tuple[int, float]:
     """Return the first of the fields that are least likely a mine, and how likely it is."""
     return min(probabilities.items(), key=lambda item: (item[1], item[0]))
 
@@ -130,39 +131,55 @@ def _place(state: State, f: int) -> str:
     return "({},{})".format(*state.place(f))
 
 
-def hint(state: State, solver: str, cardinality: str) -> str:
-    """Return what a player can be sure of next, and why; or where a mine is least likely.
-
-    Flags are the player's, and may be wrong: they are not relied upon.
+def guess(deduction: Deduction, state: State) -> str:
+    """Return in a sentence that nothing is certain of a state, and where a mine is least likely.
 
     Examples
     --------
-    >>> hint(State.of(["1221", "...."]), "minisat22", "kmtotalizer")
-    '(1,0) is safe: follows from the 1 at (0, 0), the 2 at (0, 2) and the 1 at (0, 3)'
-    >>> hint(State.of(["1221", "F..."]), "minisat22", "kmtotalizer")
-    'the flag at (1,0) is wrong: follows from the 1 at (0, 0), the 2 at (0, 2) and the 1 at (0, 3)'
-    >>> hint(State.of(["1..", "1.."], mines=2), "minisat22", "kmtotalizer")
-    'nothing is certain; least likely a mine is (0,1) with 50%'
+    >>> state = State.of(["1..", "1.."], mines=2)
+    >>> guess(deduce(state), state)
+    'Nothing is certain; a mine is least likely at (0, 1), with 50%.'
     """
-    unflagged = state.unflagged
-    deduction = deduce(unflagged, solver, cardinality)
-    safe = deduction.fields(0)
-    wrong = [f for f in safe if state.content[f] == FLAGGED]
-    mines = [f for f in deduction.fields(1) if state.content[f] == COVERED]
-    for fields, sentence, value in (
-        (wrong, "the flag at {} is wrong", 0),
-        (safe, "{} is safe", 0),
-        (mines, "{} is a mine", 1),
-    ):
-        if fields:
-            why = find_conflict(unflagged, solver, cardinality, {fields[0]: 1 - value})
-            assert why is not None  # for the field is certain
-            because = name_all(why, state) if why.fields or why.smallest else "all numbers together"
-            return f"{sentence.format(_place(state, fields[0]))}: follows from {because}"
-    if deduction.status != "complete":
-        return f"nothing is known to be certain; {UNKNOWN[deduction.status]}"
-    least, p = _least(_uncertain(deduction))
-    return f"nothing is certain; least likely a mine is {_place(state, least)} with {100 * p:.3g}%"
+    if deduction.probabilities is None:
+        return f"Nothing is certain; {UNKNOWN[deduction.status]}."
+    f, p = least_likely(deduction.probabilities)
+    return f"Nothing is certain; a mine is least likely at {state.place(f)}, with {100 * p:.3g}%."
+
+
+def hint(state: State, solver: str, cardinality: str) -> str:
+    """Return what a player can be sure of next, and why; or where a mine is least likely.
+
+    Flags are the player's, and may be wrong: those that are certainly mines are relied upon, others
+    are not.
+
+    Examples
+    --------
+    >>> print(hint(State.of(["1221", "...."]), "minisat22", "kmtotalizer"))
+    (1, 1) is a mine: the 1 at (0, 3) has at most 1 mine among (1, 2) and (1, 3), so the 2 at \
+(0, 2) has a mine on its only other covered field.
+    >>> print(hint(State.of(["1221", ".FF."]), "minisat22", "kmtotalizer"))
+    (1, 0) is safe: the 1 at (0, 0) has its mine under the flag at (1, 1).
+    >>> print(hint(State.of(["1221", "F..."]), "minisat22", "kmtotalizer"))
+    The flag at (1, 0) is wrong: were it a mine, the 1 at (0, 0) would leave (1, 1) safe, and the \
+2 at (0, 2) would make (1, 2) and (1, 3) mines, but then the 1 at (0, 3) would have 2.
+    >>> print(hint(State.of(["1..", "1.."], mines=2), "minisat22", "kmtotalizer"))
+    Nothing is certain; a mine is least likely at (0, 1), with 50%.
+    """
+    values = certain(state.unflagged, solver, cardinality)
+    sure = [f for f in state.flagged if values.get(f) == 1]
+    known = replace(
+        state.unflagged,
+        content=tuple(
+            FLAGGED if f in sure else content for f, content in enumerate(state.unflagged.content)
+        ),
+    )
+    wrong = [f for f in state.flagged if values.get(f) == 0]
+    reason = simplest(known, wrong or values.keys() - sure, solver, cardinality)
+    if reason is None:
+        return guess(deduce(known, solver, cardinality), state)
+    if wrong:
+        return f"The flag at {state.place(reason.field)} is wrong: {because(reason, known)}."
+    return sentence(reason, known)
 
 
 HELP = """\

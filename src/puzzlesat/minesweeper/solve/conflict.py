@@ -37,9 +37,7 @@ class Conflict:
     smallest: bool
 
 
-def find_conflict(
-    state: State, solver: str, cardinality: str, supposed: Mapping[int, int] | None = None
-) -> Conflict | None:
+def find_conflict(state: State, solver: str, cardinality: str) -> Conflict | None:
     """Return a smallest conflict of a state, or None if some placement of mines fits.
 
     Every number and every flag is switched on by an assumption of its own, and a smallest
@@ -53,9 +51,6 @@ def find_conflict(
         PySAT's name of the solver.
     cardinality : str
         PySAT's name of the encoding of the number of all mines.
-    supposed : dict, optional
-        Values of covered fields that are taken for true. If a field is certain, a smallest conflict
-        with the other value tells why.
 
     Examples
     --------
@@ -63,32 +58,46 @@ def find_conflict(
 
     >>> find_conflict(State.of(["132", "..."]), "minisat22", "seqcounter")
     Conflict(fields=(0, 1), total=False, smallest=True)
-
-    Were the first field below 1 2 2 1 a mine, the second would be none, by the 1. So the third and
-    fourth would be, by the second 2, and the last 1 rules that out:
-
-    >>> find_conflict(State.of(["1221", "...."]), "minisat22", "seqcounter", {4: 1}).fields
-    (0, 2, 3)
     """
-    supposed = supposed or {}
-    left = network(state.unflagged).condensed(besides={*state.flagged, *supposed})
-    conflict = _core(encode(left), state.flagged, supposed, solver, None)
+    left = network(state.unflagged).condensed(besides=state.flagged)
+    conflict = core(encode(left), solver, flagged=state.flagged)
     if conflict is None and state.mines is not None:
         conflict = Conflict((), total=True, smallest=False)
         if len(left.variables) <= MOST_FIELDS:
             with suppress(TimeoutError):
                 formula = encode(left, cardinality)
-                conflict = _core(formula, state.flagged, supposed, solver, SECONDS)
+                conflict = core(formula, solver, flagged=state.flagged, timeout=SECONDS)
     return conflict
 
 
-def _core(
+def core(
     formula: Encoding,
-    flagged: Iterable[int],
-    supposed: Mapping[int, int],
     solver: str,
-    timeout: float | None,
+    *,
+    flagged: Iterable[int] = (),
+    supposed: Mapping[int, int] | None = None,
+    timeout: float | None = None,
 ) -> Conflict | None:
+    """Return a smallest conflict of the constraints of a formula, or None if it has a model.
+
+    Parameters
+    ----------
+    formula : Encoding
+    solver : str
+        PySAT's name of the solver.
+    flagged : iterable of int
+        Variables whose flags may belong to the conflict; each says that there is a mine.
+    supposed : dict, optional
+        Values of variables that are taken for true. If a field is certain, a conflict with its
+        other value tells why.
+    timeout : float, optional
+        Wall-clock seconds.
+
+    Raises
+    ------
+    TimeoutError
+        If time runs out before there is a conflict of which nothing can be left out.
+    """
     used = (abs(x) for part in formula.parts.values() for clause in part for x in clause)
     top = max([len(formula.variable), *used])
     switches = {name: top + i for i, name in enumerate(formula.parts, start=1)}
@@ -97,7 +106,7 @@ def _core(
     with open_solver(solver) as oracle:
         for name, clauses in formula.parts.items():
             oracle.append_formula([[-switches[name], *clause] for clause in clauses])
-        for f, value in supposed.items():
+        for f, value in (supposed or {}).items():
             oracle.add_clause([formula.variable[f] if value else -formula.variable[f]])
         found = smallest_core(oracle, list(meaning), timeout)
     if found is None:

@@ -1,0 +1,417 @@
+"""Why a field is certain: the fewest constraints from which it follows, and how, in a sentence.
+
+A field follows from constraints if no assignment of their variables that satisfies them all gives
+it the other value; a *reason* is a set of constraints from which it follows, and of which none can
+be left out. Flags are taken for mines here.
+
+What follows from one constraint, or from two, is read off their sums (thesis, §2.5 and §2.5.1).
+Further reasons are smallest unsatisfiable cores of the constraints with the other value. The number
+of all mines (§2.5.2) is drawn in only for fields that do not follow from the numbers on the board:
+it speaks of all fields at once, and a person has to count all of them.
+"""
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from time import monotonic
+
+from puzzlesat.minesweeper.board.state import FLAGGED, ContradictionError, State
+from puzzlesat.minesweeper.encode.encoding import encode
+from puzzlesat.minesweeper.encode.network import Constraint, Network, components_of, network
+from puzzlesat.minesweeper.solve.conflict import MOST_FIELDS, Conflict, core, name_all
+from puzzlesat.minesweeper.solve.consistency import Values
+from puzzlesat.minesweeper.solve.deduce import backbone, deduce
+
+SECONDS = 10.0
+"""After how long the search is content with the best reason so far."""
+
+
+@dataclass(frozen=True)
+class Reason:
+    """Constraints from which a field follows.
+
+    Parameters
+    ----------
+    field : int
+    value : int
+        1 if it is a mine, 0 if it is safe.
+    numbers : tuple of int
+        The uncovered fields whose numbers belong to the reason, in rising order.
+    total : bool
+        Whether the number of all mines belongs to it.
+    smallest : bool
+        Whether it is proved that the field follows from no fewer. If not, still none can be left
+        out; but if no numbers are named the search was given up, and all of them are meant.
+    """
+
+    field: int
+    value: int
+    numbers: tuple[int, ...]
+    total: bool = False
+    smallest: bool = True
+
+    @property
+    def given_up(self) -> bool:
+        """Whether the numbers on the board belong to it without being named."""
+        return self.total and not self.numbers and not self.smallest
+
+
+def certain(state: State, solver: str, cardinality: str) -> Values:
+    """Return all that is certain of a state: its backbone with the number of all mines.
+
+    Raises
+    ------
+    InputError
+        If no placement of mines fits; the message names a smallest set of fields in conflict.
+    """
+    try:
+        return backbone(network(state), total=True, solver=solver, cardinality=cardinality)
+    except ContradictionError:
+        deduce(state, solver, cardinality)  # raises, with the conflict
+        raise
+
+
+def simplest(state: State, wanted: Collection[int], solver: str, cardinality: str) -> Reason | None:
+    """Return the simplest reason there is for any of some fields, None if none of them is certain.
+
+    First come those without the number of all mines, then those of fewest constraints, then safe
+    fields, then the first field.
+
+    Parameters
+    ----------
+    state : State
+        Some placement of mines fits it.
+    wanted : collection of int
+        Covered fields.
+    solver, cardinality : str
+        PySAT's names.
+
+    Examples
+    --------
+    No number of 1 2 2 1 decides a field by itself. But as the last 1 has a mine at most once among
+    the last two fields, the 2 beside it has one to the left of them:
+
+    >>> state = State.of(["1221", "...."])
+    >>> simplest(state, state.covered, "minisat22", "kmtotalizer")
+    Reason(field=5, value=1, numbers=(2, 3), total=False, smallest=True)
+    """
+    net = network(state)
+    wanted = set(wanted)
+    for found in (_of_one(net.constraints), _of_two(net.constraints)):
+        known = [reason for reason in found if reason.field in wanted]
+        if known:
+            return min(known, key=_simplicity)
+    deadline = monotonic() + SECONDS
+    best: Reason | None = None
+    for part in components_of(net.constraints):
+        inside = sorted({f for constraint in part for f in constraint.scope})
+        part_of_net = Network(tuple(inside), tuple(part))
+        for reason in _of_many(part_of_net, wanted.intersection(inside), solver, None, deadline):
+            best = reason if best is None else min(best, reason, key=_simplicity)
+    if best is None and net.mines is not None:
+        reasons = _of_many(net, wanted, solver, cardinality, deadline)
+        best = min(reasons, key=_simplicity, default=None)
+    return best
+
+
+def _simplicity(reason: Reason) -> tuple[bool, bool, int, int, int, tuple[int, ...]]:
+    size = len(reason.numbers) + reason.total
+    return reason.given_up, reason.total, size, reason.value, reason.field, reason.numbers
+
+
+def _of_one(constraints: Iterable[Constraint]) -> Iterator[Reason]:
+    for constraint in constraints:
+        if constraint.mines in (0, len(constraint.scope)):
+            for f in constraint.scope:
+                yield Reason(f, int(constraint.mines > 0), (constraint.field,))
+
+
+def _of_two(constraints: Sequence[Constraint]) -> Iterator[Reason]:
+    """Yield what two constraints tell together of fields of which neither does by itself."""
+    for one, other in _beside(constraints):
+        for first, second in ((one, other), (other, one)):
+            pair = Pair.of(first, second)
+            if pair.value is not None:
+                numbers = tuple(sorted((first.field, second.field)))
+                yield from (Reason(f, pair.value, numbers) for f in pair.own)
+
+
+def _beside(constraints: Sequence[Constraint]) -> Iterator[tuple[Constraint, Constraint]]:
+    """Yield all pairs of constraints that share variables."""
+    holding: dict[int, list[int]] = {}
+    for c, constraint in enumerate(constraints):
+        for f in constraint.scope:
+            holding.setdefault(f, []).append(c)
+    pairs = {(c, d) for together in holding.values() for c in together for d in together if c < d}
+    yield from ((constraints[c], constraints[d]) for c, d in sorted(pairs))
+
+
+@dataclass(frozen=True)
+class Pair:
+    """What one constraint tells of a second one, through the fields that they share.
+
+    Parameters
+    ----------
+    shared : tuple of int
+        The fields of both.
+    own : tuple of int
+        The other fields of the second.
+    least, most : int
+        How many mines the first leaves for the shared fields.
+    value : int, optional
+        The value that all of `own` must have.
+    """
+
+    shared: tuple[int, ...]
+    own: tuple[int, ...]
+    least: int
+    most: int
+    value: int | None
+
+    @classmethod
+    def of(cls, first: Constraint, second: Constraint) -> "Pair":
+        """Return what the first constraint tells of the second.
+
+        Examples
+        --------
+        >>> Pair.of(Constraint(9, (1, 2), 1), Constraint(8, (1, 2, 3), 2))
+        Pair(shared=(1, 2), own=(3,), least=1, most=1, value=1)
+        """
+        shared = tuple(f for f in second.scope if f in first.scope)
+        own = tuple(f for f in second.scope if f not in first.scope)
+        least = max(0, first.mines - (len(first.scope) - len(shared)))
+        most = min(len(shared), first.mines)
+        value = None
+        if shared and 0 < least == second.mines:
+            value = 0
+        elif shared and most < len(shared) and second.mines - most == len(own):
+            value = 1
+        return cls(shared, own, least, most, value)
+
+
+def _of_many(
+    net: Network, wanted: Collection[int], solver: str, cardinality: str | None, deadline: float
+) -> Iterator[Reason]:
+    """Yield a smallest reason for each of some fields that is certain, until time is up.
+
+    Parameters
+    ----------
+    net : Network
+    wanted : collection of int
+        Variables. Of those that stand in the same constraints, one is asked for.
+    solver : str
+    cardinality : str, optional
+        The encoding of the number of all mines, which then belongs to every reason.
+    deadline : float
+    """
+    alike: dict[tuple[int, ...], int] = {}
+    holding: dict[int, tuple[int, ...]] = dict.fromkeys(net.variables, ())
+    for constraint in net.constraints:
+        for f in constraint.scope:
+            holding[f] += (constraint.field,)
+    for f in sorted(wanted):
+        alike.setdefault(holding[f], f)
+    found = False
+    known = backbone(net, total=cardinality is not None, solver=solver)
+    for f in alike.values():
+        if f not in known or (found and monotonic() > deadline):
+            continue
+        reason = Reason(f, known[f], (), total=cardinality is not None, smallest=False)
+        left = net.condensed(besides=(f,))
+        timeout = None if cardinality is None else max(deadline - monotonic(), 0.01)
+        if cardinality is None or len(left.variables) <= MOST_FIELDS:
+            with suppress(TimeoutError):
+                formula = encode(left, cardinality)
+                why = core(formula, solver, supposed={f: 1 - known[f]}, timeout=timeout)
+                assert why is not None  # for the field is certain
+                reason = Reason(f, known[f], why.fields, why.total, why.smallest)
+        found = True
+        yield reason
+
+
+# In words --------------------------------------------------------------------------------------
+
+
+def sentence(reason: Reason, state: State) -> str:
+    """Return in a sentence what is certain of a field, and why.
+
+    Examples
+    --------
+    >>> state = State.of(["1221", "...."])
+    >>> print(sentence(Reason(4, 0, (0, 2, 3)), state))
+    (1, 0) is safe: were it a mine, the 1 at (0, 0) would leave (1, 1) safe, and the 2 at (0, 2) \
+would make (1, 2) and (1, 3) mines, but then the 1 at (0, 3) would have 2.
+    >>> print(sentence(Reason(5, 1, (2, 3)), state))
+    (1, 1) is a mine: the 1 at (0, 3) has at most 1 mine among (1, 2) and (1, 3), so the 2 at \
+(0, 2) has a mine on its only other covered field.
+    """
+    return f"{state.place(reason.field)} is {_what(reason.value)}: {because(reason, state)}."
+
+
+def because(reason: Reason, state: State) -> str:
+    """Return why a field is certain, as a clause."""
+    net = network(state)
+    chosen = [c for c in net.constraints if c.field in reason.numbers]
+    told = None
+    if reason.given_up:
+        return f"no other placement of {_count(state.mines)} fits all numbers"
+    if reason.total:
+        told = _told_by_the_total(reason, chosen, net, state)
+    elif len(chosen) == 1:
+        told = _told_by_one(chosen[0], state)
+    else:
+        told = _told_by_sums(reason, chosen, state) or _told_by_a_chain(reason, chosen, state)
+    if told is None:
+        named = name_all(Conflict(reason.numbers, reason.total, reason.smallest), state)
+        told = f"were it {_what(1 - reason.value)}, no placement of mines would fit {named}"
+    return told
+
+
+def _what(value: int) -> str:
+    return "a mine" if value else "safe"
+
+
+def _count(number: int | None, what: str = "mine") -> str:
+    return f"{number} {what}{'' if number == 1 else 's'}"
+
+
+def _listed(named: Sequence[str]) -> str:
+    return " and ".join(filter(None, [", ".join(named[:-1]), *named[-1:]]))
+
+
+def _places(fields: Iterable[int], state: State) -> str:
+    return _listed([str(state.place(f)) for f in sorted(fields)])
+
+
+def _number(constraint: Constraint, state: State) -> str:
+    return f"the {state.number(constraint.field)} at {state.place(constraint.field)}"
+
+
+def _flags(constraint: Constraint, state: State) -> list[int]:
+    return [f for f in state.neighbours[constraint.field] if state.content[f] == FLAGGED]
+
+
+def _told_by_one(constraint: Constraint, state: State) -> str:
+    number, flags = _number(constraint, state), _flags(constraint, state)
+    if constraint.mines:
+        flagged = f"{_count(len(flags), 'flag')} and " if flags else ""
+        left = _count(constraint.mines, "covered field")
+        return f"{number} has {flagged}no more than {left} around it"
+    if not flags:
+        return f"{number} has no mine around it"
+    mines = (
+        "its mine under the flag" if len(flags) == 1 else f"its {len(flags)} mines under the flags"
+    )
+    return f"{number} has {mines} at {_places(flags, state)}"
+
+
+def _told_by_sums(reason: Reason, chosen: Sequence[Constraint], state: State) -> str | None:
+    """Return how a constraint decides the field by what each other leaves for shared fields."""
+    for last in chosen:
+        before = [constraint for constraint in chosen if constraint != last]
+        pairs = [Pair.of(constraint, last) for constraint in before]
+        shared = [f for pair in pairs for f in pair.shared]
+        own = len(last.scope) - len(shared)
+        if len(shared) > len(set(shared)) or reason.field in shared:
+            continue
+        bound = sum(pair.most if reason.value else pair.least for pair in pairs)
+        if reason.field not in last.scope or last.mines - bound != own * reason.value:
+            continue
+        told = [
+            f"{_number(constraint, state)} has {_share(constraint, pair, reason.value, state)}"
+            for constraint, pair in zip(before, pairs, strict=True)
+        ]
+        number = _number(last, state)
+        if reason.value:
+            where = (
+                "on its only other covered field" if own == 1 else "on all its other covered fields"
+            )
+            return f"{_joined(told)}, so {number} has {_mine(own)} {where}"
+        flags = len(_flags(last, state))
+        besides = f"besides its {'flag' if flags == 1 else 'flags'} " if flags else ""
+        return ", ".join([*told, f"and {besides}{number} has no other"])
+    return None
+
+
+def _share(constraint: Constraint, pair: Pair, value: int, state: State) -> str:
+    """Return how many mines a constraint has among the fields that it shares with another."""
+    where = f"{'at' if len(pair.shared) == 1 else 'among'} {_places(pair.shared, state)}"
+    if value:
+        return f"at most {_count(pair.most)} {where}" if pair.most else f"no mine {where}"
+    if pair.least == constraint.mines:
+        return f"{_its_mines(constraint, state)} {where}"
+    return f"at least {_count(pair.least)} {where}"
+
+
+def _joined(told: Sequence[str]) -> str:
+    """Return clauses, the last of them after an and."""
+    return ", and ".join(filter(None, [", ".join(told[:-1]), *told[-1:]]))
+
+
+def _fields(number: int) -> str:
+    return "field" if number == 1 else "fields"
+
+
+def _mine(number: int) -> str:
+    return "a mine" if number == 1 else "mines"
+
+
+def _its_mines(constraint: Constraint, state: State) -> str:
+    """Return how the mines of a number that are not under flags are called."""
+    other = "other " if _flags(constraint, state) else ""
+    return f"its {other}mine" if constraint.mines == 1 else f"its {other}{constraint.mines} mines"
+
+
+def _told_by_a_chain(reason: Reason, chosen: Sequence[Constraint], state: State) -> str | None:
+    """Return how the other value leads to a contradiction, one constraint after the other."""
+    values = {reason.field: 1 - reason.value}
+    steps: list[str] = []
+    changed = True
+    while changed:
+        changed = False
+        for constraint in chosen:
+            number, flags = _number(constraint, state), len(_flags(constraint, state))
+            rest = [f for f in constraint.scope if f not in values]
+            mines = sum(values.get(f, 0) for f in constraint.scope)
+            left = constraint.mines - mines
+            if left < 0 or left > len(rest):
+                end = f"have {mines + flags}"
+                if left > 0:
+                    end = f"have no more than {mines + flags + len(rest)}"
+                last = f"{'but then ' * bool(steps)}{number} would {end}"
+                before = [_joined(steps)] if steps else []
+                return ", ".join([f"were it {_what(1 - reason.value)}", *before, last])
+            if rest and left in (0, len(rest)):
+                values |= dict.fromkeys(rest, int(left > 0))
+                where = _places(rest, state)
+                told = f"make {where} {_mine(len(rest))}" if left else f"leave {where} safe"
+                steps.append(f"{number} would {told}")
+                changed = True
+    return None
+
+
+def _told_by_the_total(
+    reason: Reason, chosen: Sequence[Constraint], net: Network, state: State
+) -> str | None:
+    inside = {f for constraint in chosen for f in constraint.scope}
+    mines = sum(constraint.mines for constraint in chosen)
+    if reason.field in inside or len(inside) < sum(len(constraint.scope) for constraint in chosen):
+        return None
+    assert net.mines is not None
+    outside, left = len(net.variables) - len(inside), net.mines - mines
+    if reason.value != (left > 0) or left not in (0, outside):
+        return None
+    flagged = " under flags" if state.flagged else ""
+    if not chosen:
+        if reason.value:
+            return f"there are {_count(outside, 'covered field')} and as many mines"
+        return f"all mines are{flagged}" if flagged else "there are no mines"
+    numbers = _listed([_number(constraint, state) for constraint in chosen])
+    has = "has" if len(chosen) == 1 else "have"
+    besides = f" besides those{flagged}" if flagged else ""
+    if reason.value:
+        return (
+            f"{numbers} {has} {mines} of the {_count(net.mines)}{besides}, and there are "
+            f"no more than {_count(outside, 'other covered field')} for the others"
+        )
+    return f"{numbers} {has} all {_count(net.mines)} that there are{besides}"

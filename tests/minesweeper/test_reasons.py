@@ -1,0 +1,172 @@
+"""Why fields are certain, against the enumeration of placements and of subsets of the numbers."""
+
+import json
+import re
+from collections import Counter
+from itertools import combinations
+
+import pytest
+from click.testing import CliRunner
+
+from puzzlesat.minesweeper import cli
+from puzzlesat.minesweeper.board.state import State
+from puzzlesat.minesweeper.solve import reasons as module
+from puzzlesat.minesweeper.solve.reasons import Reason, because, sentence, simplest
+from tests.minesweeper import exhaustive
+
+
+def told(lines, numbers):
+    """The state with these numbers alone: others are uncovered, but say nothing."""
+    return [
+        "".join(
+            "x" if symbol.isdigit() and r * len(line) + c not in numbers else symbol
+            for c, symbol in enumerate(line)
+        )
+        for r, line in enumerate(lines)
+    ]
+
+
+def follows(lines, reason, numbers, mines):
+    return exhaustive.certain(told(lines, numbers), mines).get(reason.field) == reason.value
+
+
+def test_a_reason_implies_its_field_and_nothing_can_be_left_out():
+    sizes = Counter()
+    three = (["1..", ".3.", "F.1"], None)
+    for lines, mines in [three, *exhaustive.random_states(500, seed=31, most=9)]:
+        state = State.of(lines, mines)
+        certain = exhaustive.certain(lines, mines)
+        if certain is None:
+            continue
+        reason = simplest(state, state.covered, "minisat22", "seqcounter")
+        if not certain:
+            assert reason is None
+            continue
+        with_total = mines if reason.total else None
+        assert reason.smallest
+        assert follows(lines, reason, reason.numbers, with_total), (lines, reason)
+        for out in reason.numbers:
+            fewer = set(reason.numbers) - {out}
+            assert not follows(lines, reason, fewer, with_total), (lines, reason, out)
+        # No other field follows from fewer numbers, nor from numbers alone if this one does not.
+        alone = exhaustive.certain(lines)
+        assert reason.total == (not alone)
+        named = [f for f, symbol in enumerate("".join(lines)) if symbol.isdigit()]
+        for fewer in combinations(named, max(len(reason.numbers) - 1, 0)):
+            known = exhaustive.certain(told(lines, fewer), with_total)
+            assert not known or not reason.numbers, (lines, reason, fewer)
+        words = sentence(reason, state)
+        place = re.escape(str(state.place(reason.field)))
+        assert re.match(rf"{place} is {'a mine' if reason.value else 'safe'}: ", words)
+        for f in reason.numbers:
+            assert f"the {state.number(f)} at {state.place(f)}" in words
+        sizes[len(reason.numbers) + reason.total, reason.total] += 1
+    kinds = [(1, False), (2, False), (3, False), (1, True), (2, True)]
+    assert all(sizes[kind] > 0 for kind in kinds), sizes
+
+
+def test_every_field_that_is_certain_has_a_reason():
+    """Fields for which the simplest reason is not at hand are asked for by themselves."""
+    long = 0
+    for lines, mines in exhaustive.random_states(160, seed=32, most=8):
+        state = State.of(lines, mines)
+        for f, value in (exhaustive.certain(lines, mines) or {}).items():
+            reason = simplest(state, [f], "minisat22", "kmtotalizer")
+            assert (reason.field, reason.value) == (f, value)
+            with_total = mines if reason.total else None
+            assert follows(lines, reason, reason.numbers, with_total), (lines, reason)
+            for out in reason.numbers:
+                assert not follows(lines, reason, set(reason.numbers) - {out}, with_total)
+            if reason.total:
+                assert not follows(lines, reason, reason.numbers, None)
+            long += len(reason.numbers) > 2
+    assert long > 5
+
+
+@pytest.mark.parametrize(
+    ("lines", "mines", "reason", "words"),
+    [
+        (["0."], None, Reason(1, 0, (0,)), "the 0 at (0, 0) has no mine around it"),
+        (["1."], None, Reason(1, 1, (0,)),
+         "the 1 at (0, 0) has no more than 1 covered field around it"),
+        (["2.", "F."], None, Reason(1, 1, (0,)), None),
+        (["3.", "F."], None, Reason(1, 1, (0,)),
+         "the 3 at (0, 0) has 1 flag and no more than 2 covered fields around it"),
+        (["1..", ".3.", "F.1"], None, Reason(2, 0, (0, 4, 8)),
+         "the 1 at (0, 0) has its mine among (0, 1) and (1, 0), the 1 at (2, 2) has its mine among "
+         "(1, 2) and (2, 1), and besides its flag the 3 at (1, 1) has no other"),
+        (["1.", "F."], None, Reason(1, 0, (0,)),
+         "the 1 at (0, 0) has its mine under the flag at (1, 0)"),
+        (["2F", "F."], None, Reason(3, 0, (0,)),
+         "the 2 at (0, 0) has its 2 mines under the flags at (0, 1) and (1, 0)"),
+        (["11.", "..."], None, Reason(2, 0, (0, 1)),
+         "the 1 at (0, 0) has its mine among (1, 0) and (1, 1), and the 1 at (0, 1) has no other"),
+        (["12.", "..F"], None, Reason(2, 0, (0, 1)),
+         "the 1 at (0, 0) has its mine among (1, 0) and (1, 1), and besides its flag the 2 at "
+         "(0, 1) has no other"),
+        (["13.", "..."], None, Reason(2, 1, (0, 1)),
+         "the 1 at (0, 0) has at most 1 mine among (1, 0) and (1, 1), so the 3 at (0, 1) has mines "
+         "on all its other covered fields"),
+        ([".."], 0, Reason(0, 0, (), total=True), "there are no mines"),
+        (["F."], 1, Reason(1, 0, (), total=True), "all mines are under flags"),
+        (["F."], 2, Reason(1, 1, (), total=True), "there are 1 covered field and as many mines"),
+        (["1...", "..1."], 1, Reason(3, 0, (0,), total=True),
+         "the 1 at (0, 0) has all 1 mine that there are"),
+    ],
+)  # fmt: skip
+def test_a_reason_is_told_in_words(lines, mines, reason, words):
+    told = because(reason, State.of(lines, mines))
+    assert words is None or told == words
+
+
+def test_a_search_that_takes_too_long_is_given_up(monkeypatch):
+    """Then all numbers are meant, and none is named."""
+
+    def too_long(formula, solver, supposed, timeout):
+        raise TimeoutError
+
+    state = State.of(["1...", "..1."], mines=1)
+    whole = simplest(state, state.covered, "minisat22", "kmtotalizer")
+    assert (whole.total, whole.given_up) == (True, False)
+    monkeypatch.setattr(module, "core", too_long)
+    reason = simplest(state, state.covered, "minisat22", "kmtotalizer")
+    assert (reason.total, reason.given_up) == (True, True)
+    assert because(reason, state) == "no other placement of 1 mine fits all numbers"
+
+
+def hint(text, *options):
+    return CliRunner().invoke(cli.main, ["hint", "-", *options], input=text)
+
+
+def test_the_command_names_a_field_and_its_reason():
+    answer = json.loads(hint("1221\n....\n", "--json").stdout)
+    words = answer.pop("why")
+    assert answer == {
+        "state": 0,
+        "status": "certain",
+        "field": [1, 1],
+        "value": "mine",
+        "numbers": [[0, 2], [0, 3]],
+        "total": False,
+        "smallest": True,
+    }
+    assert hint("1221\n....\n").stdout == f"{words}\n"
+    second = json.loads(hint("1221\n....\n\n0.\n", "--json", "--state", "1").stdout)
+    assert (second["state"], second["field"], second["value"]) == (1, [0, 1], "safe")
+
+
+def test_the_command_guesses_only_where_nothing_is_certain():
+    text = "mines: 2\n1..\n1..\n"
+    answer = json.loads(hint(text, "--json").stdout)
+    assert (answer["status"], answer["field"]) == ("uncertain", [0, 1])
+    assert answer["probability"] == exhaustive.probabilities(["1..", "1.."], 2)[1]
+    assert hint(text).stdout == "Nothing is certain; a mine is least likely at (0, 1), with 50%.\n"
+    assert hint("1F\n").stdout == "No field is covered.\n"
+
+
+def test_the_command_takes_flags_for_mines():
+    done = hint("12F\n...\n")
+    assert done.exit_code == 0
+    bad = hint("1F\nF.\n")
+    assert bad.exit_code == 1
+    assert "no placement of mines fits the 1 at (0, 0), the flag at" in bad.stderr
