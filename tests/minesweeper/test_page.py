@@ -9,10 +9,21 @@ from puzzlesat.common.errors import InputError
 from puzzlesat.minesweeper.board.state import State
 from puzzlesat.minesweeper.encode.encoding import encode
 from puzzlesat.minesweeper.encode.network import network
-from puzzlesat.minesweeper.show.explain import MOST, answers, page, page_data, placement
+from puzzlesat.minesweeper.show.explain import (
+    MOST,
+    answers,
+    page,
+    page_data,
+    placement,
+    story,
+    tour,
+    tour_page,
+)
 from puzzlesat.minesweeper.solve.consistency import fixpoint, start
 from puzzlesat.minesweeper.solve.deduce import METHODS
+from puzzlesat.minesweeper.solve.reasons import sentence, simplest
 from tests.minesweeper import exhaustive
+from tests.minesweeper.test_reasons import told
 
 # Propagation decides 3 fields, pairs and backbone 5, the number of mines one more.
 STATE = State.of(["01F...", "023..2", "01.21.", "0234..", "01...."], mines=8)
@@ -81,6 +92,72 @@ def test_the_number_of_mines_is_a_choice_where_it_is_known():
     assert set(page_data(unknown, "x", "minisat22", "seqcounter")["formulas"]) == {"numbers"}
 
 
+def follows(state, reason, total):
+    """Does a field of a story follow from the numbers that it names?"""
+    mines = state.mines if total else None
+    certain = exhaustive.certain(told(state.lines, reason["numbers"]), mines)
+    return certain.get(reason["field"]) == reason["value"]
+
+
+def test_each_step_of_the_tour_decides_what_it_says_and_nothing_weaker_does():
+    state, steps = tour()
+    decides = {name: method(network(state)) for name, method in METHODS.items()}
+    methods = [step["method"] for step in steps]
+    assert methods == [None, "single", "pairs", "total", "backbone", None]
+    known = {}
+    for step in steps[1:-1]:
+        method, reason = step["method"], step["reason"]
+        [[f, value]] = step["found"]
+        assert (reason["field"], reason["value"]) == (f, value)
+        assert step["known"] == [list(item) for item in sorted(known.items())]
+        if method != "backbone":
+            assert decides[method] == known | {f: value}
+        # The number of all mines tells nothing of what the backbone adds, nor the other way round.
+        weaker = {"total": ["backbone"], "backbone": ["total"]}.get(method, [])
+        assert not any(
+            f in decides[name] for name in [*methods[1 : methods.index(method)], *weaker]
+        )
+        assert decides[method][f] == value
+        total = method == "total"
+        assert follows(state, reason, total)
+        for number in reason["numbers"]:
+            fewer = [other for other in reason["numbers"] if other != number]
+            assert not follows(state, reason | {"numbers": fewer}, total)
+        if total:
+            assert not follows(state, reason, False)
+        assert len(reason["numbers"]) == {"single": 1, "pairs": 2, "total": 1}.get(method, 4)
+        for g in (f, *reason["numbers"]):
+            assert str(state.place(g)) in step["text"]
+        assert step["text"].count(".") == 1  # one sentence
+        known[f] = value
+    assert decides["backbone_total"] == known == exhaustive.certain(state.lines, state.mines)
+    assert len(state.covered) == 10
+    assert len(state.flagged) == 4
+
+
+def test_the_story_tells_what_each_method_decides():
+    kinds = set()
+    for lines, mines in exhaustive.random_states(120, seed=41, most=9):
+        if exhaustive.certain(lines, mines) is None:
+            continue
+        state = State.of(lines, mines)
+        known = {}
+        steps = story(state, "minisat22", "kmtotalizer")
+        assert len(steps) == (3 if mines is None else 5)
+        for step in steps:
+            decided = METHODS[step["method"]](network(state))
+            assert dict(step["known"]) == known
+            assert dict(step["found"]) == {f: v for f, v in decided.items() if f not in known}
+            known |= decided
+            assert (step["reason"] is None) == (not step["found"])
+            if step["reason"]:
+                assert [step["reason"]["field"], step["reason"]["value"]] in step["found"]
+                assert follows(state, step["reason"], True)
+                kinds.add(step["method"])
+        assert known == exhaustive.certain(lines, mines)
+    assert {"single", "pairs", "total"} <= kinds
+
+
 class Page:
     """A page in the browser."""
 
@@ -95,7 +172,9 @@ class Page:
         return self.browser.execute_script(script, *arguments)
 
     def click(self, selector):
-        self.browser.find_element("css selector", selector).click()
+        element = self.browser.find_element("css selector", selector)
+        self.run("arguments[0].scrollIntoView({block: 'center'})", element)
+        element.click()
 
 
 @pytest.fixture
@@ -387,7 +466,7 @@ def test_what_is_found_is_applied_to_the_board_of_both(shown):
 def test_in_playing_mode_a_click_plays(shown):
     status = "return document.getElementById('status').textContent"
     assert shown.run(status).startswith("Analysing")
-    press(shown, "consistency", "mode")
+    shown.click("#mode")
     assert shown.run(status).startswith("Playing")
     mined = set(shown.run("return data.placement"))
     safe = next(f for f in STATE.covered if f not in mined)
@@ -406,7 +485,7 @@ def test_in_playing_mode_a_click_plays(shown):
     shown.run(right_click, mine)
     shown.click(f"#backbone [data-field='{mine}']")
     assert shown.run(status).endswith("The game is lost.")
-    press(shown, "backbone", "mode")
+    shown.click("#mode")
     press(shown, "backbone", "reset")
     assert shown.run(status).startswith("Analysing")
     assert "lost" not in shown.run(status)
@@ -418,7 +497,7 @@ def test_a_wrong_flag_is_noticed_by_both_windows(shown):
     path = shown.path.with_name("other.html")
     path.write_text(page(State.of(["1.", ".."]), "x", "minisat22", "kmtotalizer"), encoding="utf-8")
     shown.open(path)
-    press(shown, "consistency", "mode")
+    shown.click("#mode")
     for f in (1, 2):  # beside a 1
         shown.run(
             "document.querySelector(`#backbone [data-field='${arguments[0]}']`)"
@@ -507,5 +586,190 @@ def test_it_works_with_the_keyboard(shown):
             key,
         )
         assert shown.run(focused) == field
-    stops = "return document.querySelectorAll('#consistency [tabindex=\"0\"]').length"
+    stops = "return document.querySelectorAll('#consistency .board [tabindex=\"0\"]').length"
     assert shown.run(stops) == 1
+
+
+def key(shown, name):
+    shown.run(
+        "(document.activeElement ?? document.body).dispatchEvent("
+        "new KeyboardEvent('keydown', {key: arguments[0], bubbles: true}))",
+        name,
+    )
+
+
+def all_of(shown):
+    """What can be seen of both windows, but for the logs."""
+    return shown.run(
+        "return ['consistency', 'backbone'].map(id => ['.board', '.now', '.code', 'select']"
+        ".map(part => document.querySelector(`#${id} ${part}`)?.innerHTML))"
+    )
+
+
+@pytest.mark.browser
+@pytest.mark.xdist_group("browser")
+def test_a_step_back_takes_back_what_was_done_last_in_a_window(shown):
+    seen = []
+    for action in ("step", "variable", "constraint", "step", "all"):
+        seen.append(all_of(shown))
+        press(shown, "consistency", action)
+        shown.click("#backbone [data-do=step]")  # which stays as it is
+        seen[-1][1] = None
+    for before in reversed(seen):
+        press(shown, "consistency", "back")
+        after = all_of(shown)
+        assert after[0] == before[0]
+        assert "model" in now(shown, "backbone") or "l = " in now(shown, "backbone")
+    assert press(shown, "consistency", "back") == "there is nothing to take back"
+
+
+@pytest.mark.browser
+@pytest.mark.xdist_group("browser")
+def test_a_step_back_takes_back_what_changed_the_board(shown):
+    choose(shown, "procedure", "iterative")
+    press(shown, "backbone", "all")
+    before = all_of(shown)
+    press(shown, "backbone", "apply")
+    assert board(shown) != list(STATE.content)
+    press(shown, "consistency", "all")
+    press(shown, "backbone", "back")
+    assert board(shown) == list(STATE.content)
+    assert all_of(shown)[1] == before[1]
+    shown.click("#mode")
+    mined = set(shown.run("return data.placement"))
+    safe = next(f for f in STATE.covered if f not in mined)
+    shown.click(f"#why [data-field='{safe}']")
+    assert board(shown)[safe] >= 0
+    key(shown, "Backspace")
+    assert board(shown) == list(STATE.content)
+    key(shown, "Backspace")  # there is nothing else that was done there
+    assert now(shown, "why") == "there is nothing to take back"
+
+
+@pytest.mark.browser
+@pytest.mark.xdist_group("browser")
+def test_the_story_is_told_step_by_step(shown):
+    steps = story(STATE, "minisat22", "kmtotalizer")
+    for i, step in enumerate(steps):
+        assert now(shown, "why") == f"{i + 1} of {len(steps)}: {step['text']}"
+        looks = fields(shown, "why", "look")
+        reason = step["reason"] or {"field": None, "numbers": []}
+        assert [f for f, look in enumerate(looks) if look == "c"] == reason["numbers"]
+        assert [f for f, look in enumerate(looks) if look == "t"] == [reason["field"]] * bool(
+            step["reason"]
+        )
+        assert decided(shown, "why") == dict(step["known"] + step["found"])
+        shown.click("#why [data-do=next]")
+    press(shown, "why", "previous")
+    assert now(shown, "why").startswith(f"{len(steps) - 1} of ")
+    press(shown, "why", "back")
+    assert now(shown, "why").startswith(f"{len(steps)} of ")
+    press(shown, "consistency", "all")
+    press(shown, "consistency", "apply")
+    assert now(shown, "why").startswith("The board has changed.")
+
+
+@pytest.mark.browser
+@pytest.mark.xdist_group("browser")
+def test_the_guided_tour_is_a_page(shown):
+    shown.path.write_text(tour_page("minisat22", "kmtotalizer"), encoding="utf-8")
+    shown.open(shown.path)
+    _, steps = tour()
+    for i, step in enumerate(steps, start=1):
+        assert now(shown, "why") == f"{i} of {len(steps)}: {step['text']}"
+        shown.click("#why [data-do=next]")
+
+
+@pytest.mark.browser
+@pytest.mark.xdist_group("browser")
+def test_hints_have_the_reasons_of_the_library(shown):
+    sizes = {1: 0, 2: 0, 3: 0}
+    states = [lines for lines, _ in exhaustive.random_states(70, seed=43, most=10)]
+    states += [["1..", ".3.", "F.1"], ["..2", "2..", "..1"], ["...1", "2.2.", "...1"]]
+    for number, lines in enumerate(states):
+        certain = exhaustive.certain(lines)
+        if certain is None:
+            continue
+        state = State.of(lines)
+        path = shown.path.with_name(f"{number}.html")
+        path.write_text(page(state, "x", "minisat22", "kmtotalizer"), encoding="utf-8")
+        shown.open(path)
+        reason = simplest(state, state.covered, "minisat22", "kmtotalizer")
+        words = press(shown, "why", "hint")
+        assert words == (sentence(reason, state) if reason else words)
+        assert words.startswith("No") == (reason is None)
+        shown.run("touched = true; changed('ready')")  # as if someone had played
+        words = press(shown, "why", "hint")
+        assert words.startswith("No") == (not certain), (lines, words)
+        if not reason:
+            continue
+        numbers = [f for f, look in enumerate(fields(shown, "why", "look")) if look == "c"]
+        field = fields(shown, "why", "look").index("t")
+        value = decided(shown, "why")[field]
+        found = {"field": field, "value": value, "numbers": numbers}
+        assert follows(state, found, False), (lines, words)
+        for out in numbers:
+            fewer = [other for other in numbers if other != out]
+            assert not follows(state, found | {"numbers": fewer}, False), (lines, words)
+        if len(reason.numbers) < 3:
+            assert words == sentence(reason, state)
+        sizes[min(len(numbers), 3)] += 1
+    assert all(sizes.values()), sizes
+
+
+@pytest.mark.browser
+@pytest.mark.xdist_group("browser")
+def test_the_question_mark_is_a_hint(shown):
+    key(shown, "?")
+    assert now(shown, "why") == page_data(STATE, "x", "minisat22", "kmtotalizer")["hint"]["text"]
+
+
+@pytest.mark.browser
+@pytest.mark.xdist_group("browser")
+def test_words_have_definitions(shown):
+    shown.click("#backbone [data-do=step]")
+    used = shown.run(
+        "return [...new Set([...document.querySelectorAll('.term')].map(t => t.dataset.term))]"
+    )
+    assert {"support", "backbone", "Λ", "ν", "ν_R", "φ", "SAT", "model"} <= set(used)
+    glossary = shown.run(
+        "return [...document.querySelectorAll('#glossary dt')].map(each => each.textContent)"
+    )
+    assert set(used) <= set(glossary)
+    hidden = "return document.getElementById('definition').hidden"
+    assert shown.run(hidden)
+    shown.click("#backbone .term[data-term='Λ']")
+    assert not shown.run(hidden)
+    assert "still to be tested" in shown.run("return definition.textContent")
+    key(shown, "Escape")
+    assert shown.run(hidden)
+    marked = (
+        "return marked(arguments[0]).filter(each => each.tabIndex === 0)"
+        ".map(each => each.textContent)"
+    )
+    assert shown.run(marked, "supported models of SAT") == ["model", "SAT"]
+
+
+@pytest.mark.browser
+@pytest.mark.xdist_group("browser")
+@pytest.mark.parametrize(("width", "height"), [(360, 640), (390, 844)])
+def test_on_a_phone_the_board_and_what_is_said_are_seen_together(shown, width, height):
+    size = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": True}
+    shown.browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
+    try:
+        shown.open(shown.path)
+        assert shown.run("return document.documentElement.scrollWidth") == width
+        for window in ("why", "consistency", "backbone"):
+            shown.run("document.getElementById(arguments[0]).scrollIntoView()", window)
+            rooms = shown.run(
+                "return ['.board', '.now'].map(part => {"
+                "  const {top, bottom} = document.querySelector(`#${arguments[0]} ${part}`)"
+                "    .getBoundingClientRect();"
+                "  return [top, bottom];"
+                "})",
+                window,
+            )
+            (top, bottom), (above, below) = rooms
+            assert 0 <= top < bottom <= above < below <= height
+    finally:
+        shown.browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})

@@ -1,11 +1,24 @@
-"""Pages that are one file: a template, and what it is told."""
+"""Pages that are one file: a template, the look that they share, and what they are told."""
 
 import json
+from importlib.resources import files
 from typing import Any
 
 
+def styled(template: str) -> str:
+    """Return a page whose ``/*STYLE*/`` is replaced by the look of all pages.
+
+    Examples
+    --------
+    >>> "color-scheme: light dark" in styled("<style>/*STYLE*/</style>")
+    True
+    """
+    style = files(__package__).joinpath("page.css").read_text("utf-8")
+    return template.replace("/*STYLE*/", style.strip())
+
+
 def filled(template: str, data: Any) -> str:
-    r"""Return a page whose ``/*DATA*/`` is replaced by JSON, inside of a script element.
+    r"""Return a `styled` page whose ``/*DATA*/`` is replaced by JSON, inside of a script element.
 
     Examples
     --------
@@ -13,4 +26,4 @@ def filled(template: str, data: Any) -> str:
     '<script type="application/json">["\\u003c/script>"]</script>'
     """
     # Inside a script element, only the sign < could end it too early.
-    return template.replace("/*DATA*/", json.dumps(data).replace("<", "\\u003c"))
+    return styled(template).replace("/*DATA*/", json.dumps(data).replace("<", "\\u003c"))

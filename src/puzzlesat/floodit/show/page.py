@@ -17,6 +17,7 @@ from puzzlesat.floodit.board.referee import CORNER, Grid, flooded_area, states
 from puzzlesat.floodit.show.drawing import solution_figure
 from puzzlesat.floodit.solve.exact import Interval
 from puzzlesat.report import style
+from puzzlesat.report.page import styled
 
 SIDE = 480
 """The longer side of a GIF in pixels, or a little less, so that cells have whole pixels."""
@@ -76,7 +77,7 @@ def page(interval: Interval) -> bytes:
         if board.place
         else "the top-left corner"
     )
-    text = Template(template).substitute(
+    text = Template(styled(template)).substitute(
         title=title, where=where, verdict=verdict, game=json.dumps(game), rules=rules()
     )
     return text.encode()

@@ -8,24 +8,37 @@ from puzzlesat.common.command import number_option, output_option
 from puzzlesat.common.errors import error_context
 from puzzlesat.common.files import atomic_write
 from puzzlesat.minesweeper.cli.options import solver_options, state_in
-from puzzlesat.minesweeper.show.explain import page
+from puzzlesat.minesweeper.show.explain import page, tour_page
 from puzzlesat.sat.solver import check_incremental
 
 
 @click.command()
-@click.argument("file")
+@click.argument("file", required=False)
 @number_option("state")
+@click.option("--tour", is_flag=True, help="Write the guided tour instead, of a state of its own.")
 @solver_options
 @output_option
-def explain(file: str, number: int, solver: str, cardinality: str, output: str) -> None:
+def explain(
+    file: str | None, number: int, tour: bool, solver: str, cardinality: str, output: str
+) -> None:
     """Write a page that steps through propagation and backbones on a state in FILE.
 
-    The page is one file, needs no network, and is opened with a browser.
+    The page is one file, needs no network, and is opened with a browser. With --tour and without
+    FILE it shows a state on which a single constraint, a pair of them, the number of all mines and
+    the backbone each decide one field more.
     """
     check_incremental(solver)
+    if tour == (file is not None):
+        raise click.UsageError("give either FILE or --tour")
+    text = _text(file, number, solver, cardinality)
+    with atomic_write(output) as target:
+        target.write(text)
+
+
+def _text(file: str | None, number: int, solver: str, cardinality: str) -> str:
+    if file is None:
+        return tour_page(solver, cardinality)
     state = state_in(file, number)
     name = f"state {number} of {Path(file).name if file != '-' else 'standard input'}"
     with error_context(f"{file}: state {number}"):
-        text = page(state, name, solver, cardinality)
-    with atomic_write(output) as target:
-        target.write(text)
+        return page(state, name, solver, cardinality)

@@ -5,10 +5,15 @@ told: whether φ ∪ {l} is satisfiable for every literal l, and a model if it i
 has added to φ meanwhile is in the backbone, and so true in that model as well; hence the answers
 are right in whatever order someone has the fields tested.
 
+Beside the windows it says why one method tells more than another (thesis, §4.1), on the state at
+hand: for each method a field that those before it leave open, with the numbers that decide it
+together. The guided tour is such a story, of a state on which each method decides one field more.
+
 A state does not tell where its mines are. To be played on, the page has a placement that fits it.
 As soon as the board has changed, the page looks for models of the numbers by itself.
 """
 
+import json
 from importlib.resources import files
 from random import Random
 from typing import Any
@@ -17,13 +22,29 @@ from puzzlesat.common.errors import InputError
 from puzzlesat.minesweeper.board.state import State
 from puzzlesat.minesweeper.encode.encoding import Encoding, encode
 from puzzlesat.minesweeper.encode.network import network
-from puzzlesat.minesweeper.solve.deduce import deduce
+from puzzlesat.minesweeper.show.terminal import guess
+from puzzlesat.minesweeper.solve.consistency import Values
+from puzzlesat.minesweeper.solve.deduce import METHODS, deduce
+from puzzlesat.minesweeper.solve.reasons import Reason, sentence, simplest
 from puzzlesat.report.page import filled
 from puzzlesat.sat.backbone import Lift, lifter
 from puzzlesat.sat.solver import open_solver, solve
 
 MOST = 1000
 """Undecided fields of the largest state that makes a page; models take memory quadratic in it."""
+
+
+Step = dict[str, Any]
+"""What is said of a method: what it decides, and why (see `story`)."""
+
+SAYS = {
+    "single": "Propagation looks at one constraint at a time. It decides {}",
+    "pairs": "Constraints two at a time decide {}",
+    "total": "Pairs of constraints and the number of all mines, {mines}, decide {}",
+    "backbone": "SAT looks at all numbers at once. Their backbone has {}",
+    "backbone_total": "With the number of all mines, {mines}, the backbone has {}",
+}
+"""What is said of a method of `deduce.METHODS`, with how many fields it decides."""
 
 
 def page(state: State, name: str, solver: str, cardinality: str) -> str:
@@ -44,9 +65,102 @@ def page(state: State, name: str, solver: str, cardinality: str) -> str:
     """
     if len(state.covered) > MOST:
         raise InputError(f"{len(state.covered)} fields are covered; a page has room for {MOST}")
-    deduce(state, solver, cardinality)  # raises if there is nothing to explain
-    template = files(__package__).joinpath("page.html").read_text("utf-8")
-    return filled(template, page_data(state, name, solver, cardinality))
+    return _page(page_data(state, name, solver, cardinality))
+
+
+def tour_page(solver: str, cardinality: str) -> str:
+    """Return the page of the guided tour; parameters are those of `page`."""
+    state, steps = tour()
+    data = page_data(state, "the guided tour", solver, cardinality)
+    return _page(data | {"story": steps, "tour": True})
+
+
+def _page(data: dict[str, Any]) -> str:
+    return filled(files(__package__).joinpath("page.html").read_text("utf-8"), data)
+
+
+def tour() -> tuple[State, list[Step]]:
+    """Return the state of the guided tour, and its steps: a `story` in words of its own."""
+    told = json.loads(files(__package__).joinpath("tour.json").read_text("utf-8"))
+    state = State.of(told["state"], told["mines"])
+    known: Values = {}
+    steps = []
+    for step in told["steps"]:
+        found: Values = {}
+        reason = None
+        if "field" in step:
+            f = _field(step["field"], state)
+            numbers = tuple(_field(place, state) for place in step["numbers"])
+            found = {f: step["value"]}
+            reason = Reason(f, step["value"], numbers, step["total"])
+        steps.append(_step(step["method"], step["text"], known, found, reason))
+        known = known | found
+    return state, steps
+
+
+def _field(place: tuple[int, int], state: State) -> int:
+    return place[0] * state.cols + place[1]
+
+
+def story(state: State, solver: str, cardinality: str) -> list[Step]:
+    """Return what each method decides, and for each a field that those before it leave open.
+
+    Parameters are those of `page`.
+
+    Returns
+    -------
+    list of dict
+        The ``method``, a ``text``, what is ``known`` by the methods before it and ``found`` by this
+        one, as lists of fields and values, and the ``reason`` for one of these, or None.
+
+    Examples
+    --------
+    >>> single, pairs, backbone = story(State.of(["1221", "...."]), "minisat22", "kmtotalizer")
+    >>> single["text"]
+    'Propagation looks at one constraint at a time. It decides none of the 4 covered fields.'
+    >>> pairs["found"], backbone["found"]
+    ([[4, 0], [5, 1], [6, 1], [7, 0]], [])
+    >>> backbone["text"]
+    'SAT looks at all numbers at once. Their backbone has no more.'
+    """
+    net = network(state)
+    known: Values = {}
+    steps: list[Step] = []
+    for method, decide in METHODS.items():
+        if state.mines is None and "total" in method:
+            continue
+        found = {f: value for f, value in decide(net).items() if f not in known}
+        # What the numbers alone tell later needs no number of all mines to be told of.
+        later = METHODS["backbone"](net).keys() if method == "total" else ()
+        reason = simplest(state, found.keys() - later or found, solver, cardinality)
+        some = f"{len(found) or 'none'} of the {len(state.covered)} covered fields"
+        if steps:
+            some = f"{len(found)} more" if found else "no more"
+        text = SAYS[method].format(some, mines=state.mines)
+        text += "." if reason is None else f", for example: {sentence(reason, state)}"
+        steps.append(_step(method, text, known, found, reason))
+        known = known | found
+    return steps
+
+
+def _step(
+    method: str | None, text: str, known: Values, found: Values, reason: Reason | None
+) -> Step:
+    return {
+        "method": method,
+        "text": text,
+        "known": _pairs(known),
+        "found": _pairs(found),
+        "reason": reason and _told(reason),
+    }
+
+
+def _pairs(values: Values) -> list[list[int]]:
+    return [[f, values[f]] for f in sorted(values)]
+
+
+def _told(reason: Reason) -> dict[str, Any]:
+    return {"field": reason.field, "value": reason.value, "numbers": list(reason.numbers)}
 
 
 def page_data(state: State, name: str, solver: str, cardinality: str) -> dict[str, Any]:
@@ -57,20 +171,28 @@ def page_data(state: State, name: str, solver: str, cardinality: str) -> dict[st
     Returns
     -------
     dict
-        The state, the fields of a `placement` of its mines, and under ``formulas`` the `answers` of
-        a solver with the numbers alone and, where the number of mines is known, with it.
+        The state, the fields of a `placement` of its mines, under ``formulas`` the `answers` of a
+        solver with the numbers alone and, where the number of mines is known, with it, the `story`,
+        and a ``hint`` for the state as it is given: its text, and a reason if anything is certain.
 
     Examples
     --------
     >>> found = page_data(State.of(["1."]), "an example", "minisat22", "kmtotalizer")
     >>> found["placement"], found["formulas"]["numbers"]
     ([1], {'first': '1', 'witnesses': [[None, '1']]})
+    >>> found["hint"]["text"]
+    '(0, 1) is a mine: the 1 at (0, 0) has no more than 1 covered field around it.'
     """
+    deduction = deduce(state, solver, cardinality)  # raises if there is nothing to explain
     net = network(state)
     whole = encode(net, cardinality)
     formulas = {"numbers": answers(encode(net), solver)}
     if state.mines is not None:
         formulas["total"] = answers(whole, solver)
+    reason = simplest(state, deduction.values, solver, cardinality)
+    text = "No field is covered."
+    if state.covered:
+        text = sentence(reason, state) if reason else guess(deduction, state)
     return {
         "name": name,
         "rows": state.rows,
@@ -79,6 +201,9 @@ def page_data(state: State, name: str, solver: str, cardinality: str) -> dict[st
         "mines": state.mines,
         "placement": sorted([*state.flagged, *placement(whole, solver)]),
         "formulas": formulas,
+        "story": story(state, solver, cardinality),
+        "hint": {"text": text, "reason": reason and _told(reason)},
+        "tour": False,
     }
 
 
