@@ -11,10 +11,11 @@ import json
 import lzma
 import re
 from collections.abc import Callable, Iterator, Mapping
-from functools import cache
+from functools import cache, partial
 from itertools import compress, product
 from math import isqrt
 from pathlib import Path
+from typing import Any
 
 from pysat.formula import CNF
 from pysat.solvers import Solver
@@ -314,8 +315,11 @@ def stated(lines: list[str]) -> tuple[str, list[str]]:
     return mines, [line.translate(FOREIGN) for line in lines]
 
 
-def follows(mines: str, rows: list[str], answer: dict[str, list[list[int]]]) -> bool:
-    """Tell whether what is certain of a state is what all placements of mines have in common."""
+def follows(mines: str, rows: list[str], agrees: Callable[[dict[int, int], int], bool]) -> bool:
+    """Tell whether an answer agrees with what all placements of mines of a state have in common.
+
+    It is judged by the values of fields, which are numbered row by row, and the number of columns.
+    """
     if not rows or len({*map(len, rows)}) > 1 or not re.fullmatch("[0-8.F]+", "".join(rows)):
         return False
     if "".join(rows).count(".") > 12:
@@ -323,12 +327,22 @@ def follows(mines: str, rows: list[str], answer: dict[str, list[list[int]]]) -> 
     right = certain(rows, int(mines) if mines else None)
     if right is None:
         return False
-    cols = len(rows[0])
+    return agrees(right, len(rows[0]))
+
+
+def all_certain(answer: dict[str, list[list[int]]], right: dict[int, int], cols: int) -> bool:
     return all(
         {*map(tuple, answer[key])}
         == {divmod(f, cols) for f, mine in right.items() if mine == value}
         for key, value in (("mines", 1), ("safe", 0))
     )
+
+
+def one_certain(answer: dict[str, Any], right: dict[int, int], cols: int) -> bool:
+    if answer["status"] != "certain":
+        return not right
+    row, col = answer["field"]
+    return right.get(row * cols + col) == (answer["value"] == "mine")
 
 
 def deduced(paths: Mapping[str, Path], stdout: str, output: Path) -> None:
@@ -337,11 +351,20 @@ def deduced(paths: Mapping[str, Path], stdout: str, output: Path) -> None:
     assert any(
         len(states) == len(answers)
         and all(
-            follows(mines, rows, answer)
+            follows(mines, rows, partial(all_certain, answer))
             for (mines, rows), answer in zip(states, answers, strict=True)
         )
         for states in states_in(text_of(paths["file"]))
     ), answers
+
+
+def hinted(paths: Mapping[str, Path], stdout: str, output: Path) -> None:
+    """The field that is named is certain in the first state of the file, or none is."""
+    answer = json.loads(stdout)
+    assert any(
+        follows(*states[0], partial(one_certain, answer))
+        for states in states_in(text_of(paths["file"]))
+    ), answer
 
 
 TRUTHS = {
@@ -357,5 +380,6 @@ TRUTHS = {
     "flowfree solve": connected,
     "flowfree count": counted,
     "minesweeper deduce": deduced,
+    "minesweeper hint": hinted,
 }
 """What is true of the answers of commands whose answers can be right or wrong."""

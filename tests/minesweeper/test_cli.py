@@ -186,6 +186,16 @@ def test_explain_writes_a_page(state, tmp_path):
     assert "state 0 of state.txt" in page.read_text()
 
 
+def test_the_tour_is_a_page_without_a_file(state, tmp_path):
+    page = tmp_path / "page.html"
+    assert run("explain", "--tour", "-o", page).exit_code == 0
+    assert "the guided tour" in page.read_text()
+    for words in (["explain"], ["explain", state, "--tour"]):
+        done = run(*words)
+        assert done.exit_code == 2
+        assert "give either FILE or --tour" in done.stderr
+
+
 HEAD = "seed,rows,cols,mines,i,state,board\n"
 
 

@@ -323,10 +323,8 @@ def _told_by_sums(reason: Reason, chosen: Sequence[Constraint], state: State) ->
         ]
         number = _number(last, state)
         if reason.value:
-            where = (
-                "on its only other covered field" if own == 1 else "on all its other covered fields"
-            )
-            return f"{_joined(told)}, so {number} has {_mine(own)} {where}"
+            where = "its only other covered field" if own == 1 else "all its other covered fields"
+            return f"{_joined(told)}, so {number} has {_mine(own)} on {where}"
         flags = len(_flags(last, state))
         besides = f"besides its {'flag' if flags == 1 else 'flags'} " if flags else ""
         return ", ".join([*told, f"and {besides}{number} has no other"])
@@ -346,10 +344,6 @@ def _share(constraint: Constraint, pair: Pair, value: int, state: State) -> str:
 def _joined(told: Sequence[str]) -> str:
     """Return clauses, the last of them after an and."""
     return ", and ".join(filter(None, [", ".join(told[:-1]), *told[-1:]]))
-
-
-def _fields(number: int) -> str:
-    return "field" if number == 1 else "fields"
 
 
 def _mine(number: int) -> str:
@@ -404,14 +398,15 @@ def _told_by_the_total(
     flagged = " under flags" if state.flagged else ""
     if not chosen:
         if reason.value:
-            return f"there are {_count(outside, 'covered field')} and as many mines"
+            return f"as many mines are left as covered fields, {outside}"
         return f"all mines are{flagged}" if flagged else "there are no mines"
     numbers = _listed([_number(constraint, state) for constraint in chosen])
     has = "has" if len(chosen) == 1 else "have"
     besides = f" besides those{flagged}" if flagged else ""
     if reason.value:
         return (
-            f"{numbers} {has} {mines} of the {_count(net.mines)}{besides}, and there are "
-            f"no more than {_count(outside, 'other covered field')} for the others"
+            f"{numbers} {has} {mines} of the {_count(net.mines)}{besides}, and the "
+            f"others have no more than {_count(outside, 'covered field')} left"
         )
-    return f"{numbers} {has} all {_count(net.mines)} that there are{besides}"
+    every = "the only mine there is" if net.mines == 1 else f"all {net.mines} mines that there are"
+    return f"{numbers} {has} {every}{besides}"
