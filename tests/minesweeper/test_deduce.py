@@ -14,7 +14,7 @@ from puzzlesat.minesweeper.solve import counting
 from puzzlesat.minesweeper.solve import deduce as module
 from puzzlesat.minesweeper.solve.consistency import Values, fixpoint, propagate, start
 from puzzlesat.minesweeper.solve.consistency import decided as decided_of
-from puzzlesat.minesweeper.solve.counting import Counts, count, count_component
+from puzzlesat.minesweeper.solve.counting import Component, Counts, count, count_component
 from puzzlesat.minesweeper.solve.deduce import METHODS, deduce
 from tests.minesweeper import exhaustive
 
@@ -167,6 +167,16 @@ def test_what_ends_the_counting_leaves_the_backbone(monkeypatch):
         found = deduce(state)
         assert (found.values, found.counts, found.status) == (whole.values, None, status)
         assert found.as_json(state)["probabilities"] is None
+
+
+def test_a_component_without_mines_is_counted():
+    assert count_component([Constraint(9, (1, 2), 0)]) == Component(0, [1], [([1, 2], [0])])
+
+
+def test_the_counting_is_looked_after_once_for_some_thousand_placements():
+    told = []
+    count_component([Constraint(9, (1, 2, 3), 2), Constraint(8, (3, 4), 1)], told.append)
+    assert len(told) == 3  # once for each group, as each has few
 
 
 def test_the_counting_is_looked_after_as_it_grows():

@@ -101,6 +101,12 @@ def test_positions_of_the_classic_sizes_have_their_mines(size):
     assert not game.over
 
 
+def test_the_only_field_without_a_mine_makes_a_position():
+    game = random_position(1, 3, 3, 8, 0)
+    assert len(game.uncovered) == 1
+    assert len(game.mined) == 8
+
+
 def test_positions_that_mines_shut_in_go_on_elsewhere():
     """With so many mines the uncovered fields soon have no safe field beside them."""
     shares = []
