@@ -105,7 +105,7 @@ SUITES = {
     "sat/core.py": ["sat/test_core.py"],
     "sat/dimacs.py": ["sat/test_dimacs.py"],
     "sat/evidence.py": ["floodit/test_verified.py", "flowfree/test_verified.py"],
-    "sat/formula.py": ["sat/test_formula.py", "sat/test_dimacs.py"],
+    "sat/formula.py": ["sat/test_formula.py", "sat/test_dimacs.py", "sat/test_lrat.py"],
     "sat/lrat.py": ["sat/test_lrat.py", "floodit/test_derivation.py"],
     "sat/proof.py": ["floodit/test_drat.py", "flowfree/test_verified.py"],
     "sat/restrict.py": ["sat/test_restrict.py"],

@@ -277,6 +277,13 @@ def test_no_field_of_the_manifest_may_be_missing(folder):
         refused(folder, f"missing key '{name}' in files")
 
 
+def test_no_other_file_may_be_in_the_manifest(folder):
+    whole = manifest(folder)
+    files = whole["files"] | {"notes.txt": whole["files"][FORMULA]}
+    write_manifest(folder, whole | {"files": files})
+    refused(folder, "unknown key 'notes.txt' in files")
+
+
 def test_another_board_in_the_manifest_is_refused(folder):
     """Each that differs in one field, though the solution may flood it."""
     whole = manifest(folder)

@@ -42,11 +42,6 @@ class Proof:
     variables, clauses : int
         How many the formula has.
 
-    Attributes
-    ----------
-    lines : int
-        How many clauses have been added.
-
     Examples
     --------
     >>> import sys
@@ -64,12 +59,10 @@ class Proof:
         self._file = file
         self._variables = variables
         self._number = clauses
-        self.lines = 0
 
     def add(self, literals: Iterable[int], hints: Iterable[int]) -> int:
         """Add a clause that follows from those that the hints name, and return its number."""
         self._number += 1
-        self.lines += 1
         words = [self._number, *literals, 0, *hints, 0]
         self._file.write(" ".join(map(str, words)) + "\n")
         return self._number
