@@ -201,3 +201,10 @@ def test_a_cycle_is_a_ring_that_its_clause_forbids(asked):
     assert set(ends.values()) == {2} and set(ends) == set(cycle.cycle)
     assert set(cycle.clause) <= set(cycle.used)
     assert all(not set(cycle.clause) <= used for used in solutions(puzzle))
+
+
+def test_what_the_solver_finds_is_judged_by_the_rules(monkeypatch):
+    puzzle = Puzzle.of(["A.A"])
+    monkeypatch.setattr(module, "trace", lambda puzzle, used: (((0, 2),), []))
+    with Oracle(puzzle) as oracle, pytest.raises(DisagreementError):
+        oracle.solution()
