@@ -1,0 +1,1 @@
+"""A compiled player: counting, guessing and whole games in arrays."""
