@@ -23,6 +23,10 @@ FIELDS = 64
 MEMORY = 1 << 14
 """Room for sets of placements that were looked at."""
 
+LOW, HIGH, NAME, VALUE, CHOICE, CANDIDATES, TRIED, NUMBER, PLACE, WINS, POSSIBLE, START = range(12)
+"""What is kept of each depth of the search; from `START` on, where the placements of each number
+end."""
+
 
 class Endgame(NamedTuple):
     """What is known of the end of a game, in arrays."""
@@ -36,6 +40,7 @@ class Endgame(NamedTuple):
     name: NDArray[np.int64]
     histogram: NDArray[np.int64]
     ranked: NDArray[np.int64]
+    frame: NDArray[np.int64]
     key: NDArray[np.int64]
     value: NDArray[np.int64]
     choice: NDArray[np.int64]
@@ -53,6 +58,7 @@ def new_endgame() -> Endgame:
         name=random.integers(np.iinfo(np.int64).max, size=PLACEMENTS),
         histogram=np.zeros((FIELDS + 2, FIELDS, 10), np.int64),
         ranked=np.zeros((FIELDS + 2, FIELDS), np.int64),
+        frame=np.zeros((FIELDS + 2, START + 10), np.int64),
         key=np.zeros(MEMORY, np.int64),
         value=np.zeros(MEMORY, np.int64),
         choice=np.zeros(MEMORY, np.int64),
@@ -141,46 +147,39 @@ def enumerate_placements(end, net, around, unknown, mined, rest, most, steps):
 
 
 @compiled
-def best(end, low, high, depth):
-    """Return how many of the placements pool[low:high] are won by the best play, -1 if time is up.
-
-    The field to choose is kept with it.
-    """
-    size = high - low
-    if size == 1:
-        return np.int64(1)
-    name = np.int64(0)
-    for i in range(low, high):
-        name += end.name[end.pool[i]]
-    if name == 0:
-        name = 1
+def recall(end, name):
+    """Return where a set of placements is kept, or could be; -1 where all places are taken."""
     at = (name ^ name >> 29) & (len(end.key) - 1)
-    for probe in range(8):
-        if end.key[at] == name:
-            return end.value[at]
-        if end.key[at] == 0:
-            break
+    for _ in range(8):
+        if end.key[at] == name or end.key[at] == 0:
+            return at
         at = at + 1 & (len(end.key) - 1)
-    fields = end.size[0]
-    end.size[2] -= size * fields
-    if end.size[2] < 0:
-        return np.int64(-1)
+    return np.int64(-1)
+
+
+@compiled
+def rank(end, depth):
+    """Set which fields are to be tried at a depth, and how many they are.
+
+    That is one that is certainly safe and tells something, if there is one.
+    """
+    frame = end.frame[depth]
     histogram = end.histogram[depth]
+    ranked = end.ranked[depth]
+    fields = end.size[0]
     for x in range(fields):
         for k in range(10):
             histogram[x, k] = 0
-    for i in range(low, high):
+    for i in range(frame[LOW], frame[HIGH]):
         s = end.pool[i]
         for x in range(fields):
             histogram[x, end.shown[s, x]] += 1
-    ranked = end.ranked[depth]
+    size = frame[HIGH] - frame[LOW]
     candidates = 0
-    telling = -1
-    most = size
+    telling, most = -1, size
     for x in range(fields):
         mines = histogram[x, 9]
         if mines == 0:
-            # Certainly safe. What tells most is uncovered.
             largest = 0
             for k in range(9):
                 largest = max(largest, histogram[x, k])
@@ -193,52 +192,115 @@ def best(end, low, high, depth):
                 i -= 1
             ranked[i] = x
             candidates += 1
-    value = np.int64(0)
-    choice = np.int64(-1)
     if telling >= 0:
         ranked[0] = telling
         candidates = 1
-    start = np.zeros(10, np.int64)
-    for i in range(candidates):
-        x = ranked[i]
-        possible = size - histogram[x, 9]
-        if possible <= value:
-            break
-        place = high
-        for k in range(9):
-            start[k] = place
-            place += histogram[x, k]
-        if place + size >= len(end.pool):
-            end.size[2] = -1
-            return np.int64(-1)
-        for j in range(low, high):
-            s = end.pool[j]
-            k = end.shown[s, x]
-            if k < 9:
-                end.pool[start[k]] = s
-                start[k] += 1
-        # What follows uses the pool behind `place`, where each part is copied to.
-        won = np.int64(0)
-        for k in range(9):
-            part = histogram[x, k]
-            if part == 0:
+    frame[CANDIDATES] = candidates
+
+
+@compiled
+def sort_out(end, depth):
+    """Put the placements in which the field that is tried is safe behind the set, by its number."""
+    frame = end.frame[depth]
+    histogram = end.histogram[depth]
+    low, high = frame[LOW], frame[HIGH]
+    x = end.ranked[depth, frame[TRIED]]
+    place = high
+    for k in range(9):
+        frame[START + k] = place
+        place += histogram[x, k]
+    for i in range(low, high):
+        k = end.shown[end.pool[i], x]
+        if k < 9:
+            end.pool[frame[START + k]] = end.pool[i]
+            frame[START + k] += 1
+    frame[PLACE] = place
+    frame[POSSIBLE] = place - high
+    frame[WINS] = 0
+    frame[NUMBER] = 0
+
+
+@compiled
+def best(end):
+    """Return how many of the placements are won by the best play, -1 if that takes too long.
+
+    The field to choose is kept with it. (Numba cannot keep the code of functions that call
+    themselves: so what would be their variables is kept in frames.)
+    """
+    fields = end.size[0]
+    depth = 0
+    end.frame[0, LOW] = 0
+    end.frame[0, HIGH] = end.size[1]
+    entering = True
+    answer = np.int64(0)
+    while True:
+        frame = end.frame[depth]
+        size = frame[HIGH] - frame[LOW]
+        histogram = end.histogram[depth]
+        if entering:
+            at = np.int64(-1)
+            name = np.int64(0)
+            known = size == 1
+            answer = np.int64(1)
+            if not known:
+                for i in range(frame[LOW], frame[HIGH]):
+                    name += end.name[end.pool[i]]
+                name |= 1
+                at = recall(end, name)
+                if at >= 0 and end.key[at] == name:
+                    known = True
+                    answer = end.value[at]
+            if not known:
+                end.size[2] -= size * fields
+                if end.size[2] < 0 or frame[HIGH] + 2 * size >= len(end.pool):
+                    return np.int64(-1)
+                rank(end, depth)
+                frame[NAME] = name
+                frame[VALUE] = 0
+                frame[CHOICE] = -1
+                frame[TRIED] = 0
+                sort_out(end, depth)
+                entering = False
                 continue
-            for j in range(part):
-                end.pool[place + j] = end.pool[start[k] - part + j]
-            found = best(end, place, place + part, depth + 1)
-            if found < 0:
-                return np.int64(-1)
-            won += found
-            possible -= part - found
-            if possible <= value:
-                break
-        if possible > value:
-            value, choice = won, x
-    if probe < 7:
-        end.key[at] = name
-        end.value[at] = value
-        end.choice[at] = choice
-    return value
+        else:
+            x = end.ranked[depth, frame[TRIED]]
+            while frame[NUMBER] < 9 and histogram[x, frame[NUMBER]] == 0:
+                frame[NUMBER] += 1
+            if frame[NUMBER] < 9 and frame[POSSIBLE] > frame[VALUE]:
+                count = histogram[x, frame[NUMBER]]
+                for i in range(count):
+                    j = frame[START + frame[NUMBER]] - count + i
+                    end.pool[frame[PLACE] + i] = end.pool[j]
+                depth += 1
+                end.frame[depth, LOW] = frame[PLACE]
+                end.frame[depth, HIGH] = frame[PLACE] + count
+                entering = True
+                continue
+            if frame[POSSIBLE] > frame[VALUE]:
+                frame[VALUE] = frame[WINS]
+                frame[CHOICE] = x
+            frame[TRIED] += 1
+            if frame[TRIED] < frame[CANDIDATES]:
+                x = end.ranked[depth, frame[TRIED]]
+                if size - histogram[x, 9] > frame[VALUE]:
+                    sort_out(end, depth)
+                    continue
+            answer = frame[VALUE]
+            at = recall(end, frame[NAME])
+            if at >= 0:
+                end.key[at] = frame[NAME]
+                end.value[at] = answer
+                end.choice[at] = frame[CHOICE]
+        if depth == 0:
+            return answer
+        # The answer is of a part of the set one level above.
+        depth -= 1
+        frame = end.frame[depth]
+        count = end.histogram[depth, end.ranked[depth, frame[TRIED]], frame[NUMBER]]
+        frame[WINS] += answer
+        frame[POSSIBLE] -= count - answer
+        frame[NUMBER] += 1
+        entering = False
 
 
 @compiled
@@ -248,22 +310,9 @@ def play_end(end, budget):
         end.pool[i] = i
     end.key[:] = 0
     end.size[2] = budget
-    won = best(end, 0, end.size[1], 0)
-    if won < 0:
-        return won, np.int64(-1)
     if end.size[1] == 1:
         for x in range(end.size[0]):
             if not end.mine[0, x]:
-                return won, end.fields[x]
-        return won, np.int64(-1)
-    name = np.int64(0)
-    for i in range(end.size[1]):
-        name += end.name[i]
-    if name == 0:
-        name = 1
-    at = (name ^ name >> 29) & (len(end.key) - 1)
-    while end.key[at] != name:
-        at = at + 1 & (len(end.key) - 1)
-        if end.key[at] == 0:
-            return won, np.int64(-1)
-    return won, end.fields[end.choice[at]]
+                return np.int64(1), end.fields[x]
+    won = best(end)
+    return won, end.fields[end.frame[0, CHOICE]]
