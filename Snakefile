@@ -19,7 +19,11 @@ else:  # Snakemake fetches it file by file, each when it is asked for, into a fo
         *(name for name in sections if isinstance(sections[name], dict)),
     ):
         workflow.source_path(f"workflow/schemas/{name}.schema.yaml")
-    for path in ("thesis_table_4_1.csv", "published/flowfree_post.csv"):
+    for path in (
+        "thesis_table_4_1.csv",
+        "published/flowfree_post.csv",
+        "published/minesweeper.csv",
+    ):
         workflow.source_path(f"reference/{path}")
     workflow.source_path("environment.yml")
 

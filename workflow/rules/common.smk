@@ -20,8 +20,8 @@ from puzzlesat.floodit.solve.baselines import FILE, START, Program
 from puzzlesat.flowfree.studies.audit import check_solvers
 from puzzlesat.flowfree.studies.rows import SAT, check_methods
 from puzzlesat.flowfree.solve.external import words_of
-from puzzlesat.flowfree.solve.generate import check_room
-from puzzlesat.minesweeper.board.sample import check_size
+from puzzlesat.flowfree.solve.generate import check_room as check_flows
+from puzzlesat.minesweeper.board.sample import check_room, check_size
 from puzzlesat.report.provenance import command_digest
 from puzzlesat.sat.proof import check_prover
 from puzzlesat.sat.solver import check_interruptible, check_solver
@@ -61,7 +61,7 @@ def check_interesting(interesting):
 
 
 def check_minesweeper(mines):
-    """Every size leaves a safe field, and no more states are timed than there are."""
+    """Sizes leave room for the first field, and no more states are timed than there are."""
     check_interruptible(mines["solver"])
     for size in mines["sizes"] + mines["audit"]["sizes"]:
         check_size(*size)
@@ -70,6 +70,8 @@ def check_minesweeper(mines):
             f"config: minesweeper.timed is {mines['timed']}; "
             f"expected at most minesweeper.states, {mines['states']}"
         )
+    for size, start in product(mines["wins"]["sizes"], mines["wins"]["starts"]):
+        check_room(*size, start)
 
 
 def check_baselines(baselines):
@@ -105,7 +107,7 @@ def check_flowfree(flow):
     external = words_of(flow["external"] or "")
     check_methods(flow["methods"], config["solver"], flow["timeout"], external)
     for n in flow["sizes"]:
-        check_room(n, n, flows(flow, n))
+        check_flows(n, n, flows(flow, n))
     check_solvers(flow["audit"]["solvers"], flow["audit"]["timeout"])
     if not flow["published"] and min(flow["sizes"]) > flow["audit"]["largest"]:
         raise InputError(

@@ -11,6 +11,9 @@
 #   results/minesweeper/audit.csv                   the audit, size by size
 #   results/minesweeper/claims.csv, .md             claim, place, measurement, verdict, evidence
 #   figures/minesweeper/methods.pdf, …, procedures.pdf, growth.pdf
+# And apart from it, what the compiled player wins (minesweeper_games):
+#   results/minesweeper/wins/16x30_99/safe_both/0-9999.csv   games in sums, a row for each piece
+#   results/minesweeper/wins.csv, .md, figures/minesweeper/wins.pdf
 
 MINES = study("minesweeper")
 MINES_SIZES = [f"{rows}x{cols}_{mines}" for rows, cols, mines in MINES["sizes"]]
@@ -28,6 +31,8 @@ wildcard_constraints:
     states=r"\d+",
     method="|".join(MINES_METHODS),
     guess="exact|ahead|random",
+    start="unprotected|safe|opening",
+    strategy="safest|ahead|solving|both",
 
 
 rule mines_states:
@@ -208,4 +213,64 @@ rule minesweeper:
         rules.mines_methods_figure.output,
         rules.mines_procedures_figure.output,
         rules.mines_growth_figure.output,
+        "results/minesweeper/environment.json",
+
+
+MINES_WINS = MINES["wins"]
+
+
+rule mines_wins:
+    """Let the compiled player play a piece of the games."""
+    output:
+        "results/minesweeper/wins/{rows}x{cols}_{mines}/{start}_{strategy}/{first}-{last}.csv",
+    resources:
+        mem_mb=500,
+        runtime=120,
+    params:
+        seed=config["seed"],
+        games=lambda wildcards: int(wildcards.last) - int(wildcards.first) + 1,
+    shell:
+        "minesweeper wins --rows {wildcards.rows} --cols {wildcards.cols} "
+        "--mines {wildcards.mines} --start {wildcards.start} "
+        "--strategy {wildcards.strategy} --seed {params.seed} --from {wildcards.first} "
+        "--count {params.games} -o {output} 2> {log}"
+
+
+rule mines_wins_table:
+    """Sum up what is won, beside published rates."""
+    input:
+        wins=expand(
+            "results/minesweeper/wins/{size}/{start}_{strategy}/{piece}.csv",
+            size=[f"{rows}x{cols}_{mines}" for rows, cols, mines in MINES_WINS["sizes"]],
+            start=MINES_WINS["starts"],
+            strategy=MINES_WINS["strategies"],
+            piece=[
+                f"{first}-{min(first + MINES_WINS['chunk'], MINES_WINS['games']) - 1}"
+                for first in range(0, MINES_WINS["games"], MINES_WINS["chunk"])
+            ],
+        ),
+        published=ROOT / "reference/published/minesweeper.csv",
+    output:
+        **tabled("minesweeper", "wins", "Games won"),
+    params:
+        published=each_input("--published", "published"),
+    shell:
+        "minesweeper table wins {input.wins} {params.published} {params.to} 2> {log}"
+
+
+rule mines_wins_figure:
+    """Draw what is won, beside published rates."""
+    input:
+        rules.mines_wins_table.output[0],
+    output:
+        drawn("minesweeper", "wins", "Games won"),
+    shell:
+        "minesweeper figure wins {input} {params.to} 2> {log}"
+
+
+rule minesweeper_games:
+    """What the compiled player wins: its table and figure."""
+    input:
+        rules.mines_wins_table.output,
+        rules.mines_wins_figure.output,
         "results/minesweeper/environment.json",

@@ -13,6 +13,13 @@ from puzzlesat.report.rows import Row
 SIZES = {"beginner": (9, 9, 10), "intermediate": (16, 16, 40), "expert": (16, 30, 99)}
 """Rows, columns and mines of the classic sizes."""
 
+STARTS = ("unprotected", "safe", "opening")
+"""What is known of the first field: nothing; that it is no mine; that it shows 0."""
+
+LARGEST = 1000
+"""Fields of the largest board on which compiled games are played: its placements of mines are fewer
+than the largest floating-point number, 2^1024."""
+
 
 def check_size(rows: int, cols: int, mines: int) -> None:
     """Raise `InputError` unless so many mines leave a field for the first move."""
@@ -20,6 +27,40 @@ def check_size(rows: int, cols: int, mines: int) -> None:
         raise InputError(
             f"{mines} mines on {rows}×{cols} fields leave no safe field; there is room for "
             f"{rows * cols - 1}"
+        )
+
+
+def first_field(start: str, rows: int, cols: int) -> int:
+    """Return the field with which the player begins.
+
+    A corner has the best chance to show 0. Where the first field shows 0 in any case, one near a
+    corner uncovers more.
+
+    Examples
+    --------
+    >>> first_field("safe", 16, 30), first_field("opening", 16, 30)
+    (0, 93)
+    """
+    if start == "opening":
+        return min(3, (rows - 1) // 2) * cols + min(3, (cols - 1) // 2)
+    return 0
+
+
+def check_room(rows: int, cols: int, mines: int, start: str) -> None:
+    """Raise `InputError` unless the compiled player can play games of a size and start."""
+    if rows * cols > LARGEST:
+        raise InputError(
+            f"{rows}×{cols} fields are too many; compiled games have at most {LARGEST}"
+        )
+    taken = {"unprotected": 0, "safe": 1, "opening": 0}[start]
+    if start == "opening":
+        row, col = divmod(first_field(start, rows, cols), cols)
+        taken = len(range(max(row - 1, 0), min(row + 2, rows)))
+        taken *= len(range(max(col - 1, 0), min(col + 2, cols)))
+    if mines > rows * cols - taken:
+        raise InputError(
+            f"{mines} mines on {rows}×{cols} fields leave no room for the start {start}; there is "
+            f"room for {rows * cols - taken}"
         )
 
 
@@ -35,6 +76,17 @@ def random_game(seed: int, rows: int, cols: int, mines: int, i: int) -> Game:
     ([5, 6], ['...', '.2.', '...'])
     """
     return _game(_generator(seed, rows, cols, mines, i), rows, cols, mines)
+
+
+def random_order(seed: int, rows: int, cols: int, mines: int, i: int) -> list[int]:
+    """Return the order in which the fields of `random_game` get their mines.
+
+    Examples
+    --------
+    >>> random_order(2020, 3, 3, 2, 0)[:3] == random_game(2020, 3, 3, 2, 0).order[:3]
+    True
+    """
+    return list(random_game(seed, rows, cols, mines, i).order)
 
 
 def _generator(*name: int) -> np.random.Generator:

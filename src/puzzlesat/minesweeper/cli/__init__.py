@@ -27,6 +27,7 @@ STUDIES = "puzzlesat.minesweeper.studies"
         "decide": f"{CLI}.steps:decide",
         "time": f"{CLI}.steps:time",
         "games": f"{CLI}.steps:games",
+        "wins": f"{CLI}.steps:wins",
         "audit": f"{CLI}.steps:audit",
         "constraints": f"{CLI}.steps:constraints",
         "claims": f"{CLI}.tables:claims",
@@ -56,6 +57,7 @@ def main() -> None:
         "methods": f"{STUDIES}.tables:METHODS_TABLE",
         "procedures": f"{STUDIES}.tables:PROCEDURES_TABLE",
         "growth": f"{STUDIES}.tables:GROWTH_TABLE",
+        "wins": f"{STUDIES}.wins:WINS_TABLE",
         "audit": f"{STUDIES}.tables:AUDIT_TABLE",
     },
 )
@@ -69,6 +71,7 @@ def table() -> None:
         "methods": f"{STUDIES}.figures:METHODS_FIGURE",
         "procedures": f"{STUDIES}.figures:PROCEDURES_FIGURE",
         "growth": f"{STUDIES}.figures:GROWTH_FIGURE",
+        "wins": f"{STUDIES}.wins:WINS_FIGURE",
         "trace": f"{CLI}.figures:trace",
     },
 )

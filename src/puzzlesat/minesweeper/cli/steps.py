@@ -13,11 +13,13 @@ from puzzlesat.common.command import (
     timeout_option,
 )
 from puzzlesat.minesweeper.board.formats import read_positions
+from puzzlesat.minesweeper.board.sample import STARTS, check_room
 from puzzlesat.minesweeper.cli.options import chosen_size, size_options, solver_options
 from puzzlesat.minesweeper.solve.deduce import METHODS
+from puzzlesat.minesweeper.solve.engine.games import STRATEGIES
 from puzzlesat.minesweeper.solve.player import GUESSES
 from puzzlesat.minesweeper.studies.audit import constraint_rows, state_rows
-from puzzlesat.minesweeper.studies.rows import decided_rows, game_rows, timing_rows
+from puzzlesat.minesweeper.studies.rows import decided_rows, game_rows, timing_rows, wins_row
 from puzzlesat.report.rows import write_rows
 from puzzlesat.sat.solver import check_incremental, check_interruptible
 
@@ -97,6 +99,45 @@ def games(
     numbers = progress(range(first, first + count), unit="game", quiet=quiet)
     chosen = chosen_size(size, rows, cols, mines)
     write_rows(game_rows(seed, *chosen, numbers, method, guess), output)
+
+
+@click.command()
+@size_options
+@seed_option
+@range_options("game")
+@click.option(
+    "--start",
+    type=click.Choice(STARTS),
+    default="safe",
+    show_default=True,
+    help="What is known of the first field: nothing, that it is no mine, or that it shows 0.",
+)
+@click.option(
+    "--strategy",
+    type=click.Choice(list(STRATEGIES)),
+    default="both",
+    show_default=True,
+    help="How the player guesses: at the safest field, with a look ahead, solving the end of the "
+    "game, or both.",
+)
+@output_option
+def wins(
+    size: str | None,
+    rows: int | None,
+    cols: int | None,
+    mines: int | None,
+    seed: int,
+    first: int,
+    count: int,
+    start: str,
+    strategy: str,
+    output: str,
+) -> None:
+    """Let the compiled player play random games, and tell in one row how many it wins."""
+    chosen = chosen_size(size, rows, cols, mines)
+    check_room(*chosen, start)
+    numbers = range(first, first + count)
+    write_rows([wins_row(seed, chosen, start, strategy, numbers)], output)
 
 
 @click.command()

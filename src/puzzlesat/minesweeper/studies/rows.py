@@ -19,14 +19,26 @@ from pysat.solvers import Solver
 
 from puzzlesat.common.errors import DisagreementError, InputError
 from puzzlesat.minesweeper.board.formats import name_of, state_of
-from puzzlesat.minesweeper.board.sample import random_game
+from puzzlesat.minesweeper.board.sample import STARTS, random_game, random_order
 from puzzlesat.minesweeper.encode.encoding import Encoding, encode
 from puzzlesat.minesweeper.encode.network import Network, network
 from puzzlesat.minesweeper.solve.consistency import Values
 from puzzlesat.minesweeper.solve.counting import count as count_models
 from puzzlesat.minesweeper.solve.deduce import METHODS
+from puzzlesat.minesweeper.solve.engine.games import STRATEGIES, play_games
 from puzzlesat.minesweeper.solve.player import GUESSES, play
-from puzzlesat.report.rows import Columns, Read, Row, Schema, count, duration, number, one_of, truth
+from puzzlesat.report.rows import (
+    Columns,
+    Read,
+    Row,
+    Schema,
+    count,
+    duration,
+    number,
+    one_of,
+    positive,
+    truth,
+)
 from puzzlesat.sat.backbone import Backbone, enumeration, iterative, lifter, reducing
 from puzzlesat.sat.clock import in_turns
 from puzzlesat.sat.solver import ctrl_c_later
@@ -90,6 +102,26 @@ GAMES: Columns = Schema(
     check=check_game,
 )
 """The columns of a file of games that others read."""
+
+
+def check_wins(row: Row) -> None:
+    """Raise `InputError` if more games are won than played."""
+    if row["won"] > row["games"]:
+        raise InputError(f"won is {row['won']}, but games only {row['games']}")
+
+
+WINS: Columns = Schema(
+    {
+        **{"seed": count, "rows": positive, "cols": positive, "mines": count},
+        **{"start": one_of(*STARTS), "strategy": one_of(*STRATEGIES)},
+        **{"first": count, "games": positive, "won": count, "guesses": count},
+        **{"uncounted": count, "unsolved": count},
+        **{"levelled": number, "squares": number, "seconds": duration},
+    },
+    key=["seed", "rows", "cols", "mines", "start", "strategy", "first"],
+    check=check_wins,
+)
+"""The columns of a file of games in sums that others read."""
 
 
 def decided_rows(row: Row) -> Iterator[Row]:
@@ -334,3 +366,40 @@ def game_rows(
             **asdict(record),
             "seconds": perf_counter() - started,
         }
+
+
+def wins_row(
+    seed: int, size: tuple[int, int, int], start: str, strategy: str, numbers: Sequence[int]
+) -> Row:
+    """Return how the compiled player fares in random games, in one row of sums.
+
+    Parameters
+    ----------
+    seed : int
+    size : (int, int, int)
+        Rows, columns and mines.
+    start : str
+        One of `board.sample.STARTS`.
+    strategy : str
+        A key of `engine.games.STRATEGIES`.
+    numbers : sequence of int
+        The games.
+
+    Returns
+    -------
+    dict
+        The size, the start and the strategy; the ``first`` game; how many ``games``, how many of
+        them are ``won``, the ``guesses``, and what else `engine.games.Played` has: the sum of
+        ``levelled`` and that of its ``squares``; ``seconds`` of CPU time; the host.
+    """
+    played = play_games(
+        [random_order(seed, *size, i) for i in numbers], *size, start, STRATEGIES[strategy]
+    )
+    return {
+        **{"seed": seed, "rows": size[0], "cols": size[1], "mines": size[2]},
+        **{"start": start, "strategy": strategy, "first": numbers[0], "games": len(numbers)},
+        **{"won": int(played.won.sum()), "guesses": played.guesses},
+        **{"uncounted": played.uncounted, "unsolved": played.unsolved},
+        **{"levelled": played.levelled.sum(), "squares": (played.levelled**2).sum()},
+        **{"seconds": played.seconds, "host": platform.node()},
+    }

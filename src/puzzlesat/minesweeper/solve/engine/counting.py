@@ -9,7 +9,7 @@ number of mines.
 Numbers of placements are sums of products of whole numbers that are not negative. So what is
 exactly 0 here is 0: a field is certain where the ways for it, or against it, are exactly 0. That
 holds as long as nothing is too small or too large for a floating-point number, which boards of up
-to `LARGEST` fields cannot make it.
+to `board.sample.LARGEST` fields cannot make it.
 """
 
 from typing import NamedTuple
@@ -18,9 +18,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from puzzlesat.common.compile import compiler
-
-LARGEST = 1000
-"""Fields of the largest board: it has fewer placements of mines than the largest number, 2^1024."""
 
 BITS = 3
 """Bits for the mines that an open constraint has been given, 0..7: one that wants all 8 of 8
@@ -56,9 +53,11 @@ LOGS = np.log2(np.maximum(np.arange(16), 1))
 class Net(NamedTuple):
     """A network in arrays, and what is counted of it.
 
-    Constraints c have their field, the mines `need`ed among `size` unknown fields, and their groups;
-    groups g have their size, their constraints, their component and their place in `order`. A
-    component's groups stand in `order[first[i]:first[i + 1]]`.
+    Constraints c have their field, the mines that they `need` among as many unknown fields as they
+    have `room`, and their groups; groups g have their size, their constraints and their component.
+    A component's groups stand in `order[first[i]:first[i + 1]]`. Partial placements have their key,
+    the least of their numbers of mines, how many such numbers there are, and where the counts of
+    each begin; steps lead from a source to a target, taking some mines.
     """
 
     size: NDArray[np.int64]
@@ -99,7 +98,10 @@ class Net(NamedTuple):
     """For each component its last partial placement, whose numbers are the component's models."""
     before: NDArray[np.float64]
     after: NDArray[np.float64]
-    bounds: NDArray[np.int64]
+    least_mines: NDArray[np.int64]
+    """The least number of mines on all components."""
+    common: NDArray[np.int64]
+    """The r of the C(b, r) that all numbers of placements are over, b the free fields."""
     weight: NDArray[np.float64]
     mine: NDArray[np.float64]
     """For each group the ways in which one of its fields is a mine; at -1 for a free field."""
@@ -107,14 +109,14 @@ class Net(NamedTuple):
     """The ways in which it is none."""
 
 
-def new_net(fields: int, share: int = 1) -> Net:
-    """Return room for the network of a board of so many fields, or a share of it."""
+def new_net(fields: int) -> Net:
+    """Return room for the network of a board of so many fields."""
     whole = np.int64
 
     def numbers(*shape: int) -> NDArray[np.int64]:
         return np.zeros(shape, whole)
 
-    states, steps, coefficients = STATES // share, STEPS // share, NUMBERS // share
+    states, steps, coefficients = STATES, STEPS, NUMBERS
     return Net(
         size=numbers(8),
         field=numbers(fields),
@@ -151,7 +153,8 @@ def new_net(fields: int, share: int = 1) -> Net:
         models=numbers(fields + 1),
         before=np.zeros((fields + 2, fields + 2)),
         after=np.zeros((fields + 2, fields + 2)),
-        bounds=numbers(fields + 2, 2),
+        least_mines=numbers(1),
+        common=numbers(1),
         weight=np.zeros(fields + 2),
         mine=np.zeros(fields + 2),
         clear=np.zeros(fields + 2),
@@ -267,7 +270,7 @@ def part(net):
 
 @compiled
 def log_numbers(need, room, given):
-    """Return the logarithm of how many numbers of mines so many of a constraint's fields can have."""
+    """Return the logarithm of how many mines the first fields of a constraint can have."""
     most = min(need, given)
     fewest = max(need - (room - given), 0)
     return LOGS[max(most - fewest + 1, 1)]
@@ -514,8 +517,9 @@ def count_backward(net, i):
 
 @compiled
 def outside(free, rest, count, result):
-    """Set result[m] to C(free, rest - m) over one of them that is not 0; return that one's r, or -1.
+    """Set result[m] to C(free, rest - m) over one of them that is not 0.
 
+    Returns the r of that one, or -1 where all are 0.
     """
     for m in range(count):
         result[m] = 0.0
@@ -546,11 +550,11 @@ def count_all(net, free, rest):
     if length < 0:
         return -1.0
     components = net.size[2]
-    least = net.bounds[0, 0]
+    least = net.least_mines[0]
     r = outside(free, rest - least, length, net.after[components])
     if r < 0:
         return 0.0
-    net.bounds[0, 1] = r
+    net.common[0] = r
     models = all_backward(net, length)
     mine = 0.0
     clear = 0.0
@@ -581,7 +585,7 @@ def all_forward(net):
         last = net.models[i]
         least += net.least[last]
         length += net.length[last] - 1
-    net.bounds[0, 0] = least
+    net.least_mines[0] = least
     return length
 
 

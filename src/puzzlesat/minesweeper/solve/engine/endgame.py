@@ -305,7 +305,7 @@ def best(end):
 
 @compiled
 def play_end(end, budget):
-    """Return how many placements are won by the best play, and the field to choose; -1 if unknown."""
+    """Return how many placements are won by the best play, -1 if unknown; and the field for it."""
     for i in range(end.size[1]):
         end.pool[i] = i
     end.key[:] = 0

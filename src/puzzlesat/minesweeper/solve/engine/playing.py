@@ -7,25 +7,35 @@ from numpy.typing import NDArray
 
 from puzzlesat.minesweeper.board.state import neighbours
 from puzzlesat.minesweeper.solve.engine.counting import (
-    Net,
     all_backward,
     all_forward,
     arrange,
     build,
     compiled,
     count_all,
-    new_net,
-    outside,
     part,
 )
 from puzzlesat.minesweeper.solve.engine.endgame import (
-    Endgame,
+    FIELDS,
     enumerate_placements,
-    new_endgame,
     play_end,
 )
 
 WON, LOST, WRONG = 1, 0, -1
+"""How a game ends; it is wrong that a field is called safe which is a mine."""
+
+MINES, UNCOVERED, MARKED, WAITING, MOVES, OVER = range(6)
+"""What is counted of a game under way; over is one in which a mine was uncovered."""
+
+GUESSES, UNCOUNTED, UNSOLVED, LEVELLED = range(4)
+"""What is kept of games."""
+
+NEAR, LOOKED_AT, STUCK, PLACEMENTS, WORK, EVEN = range(6)
+"""What makes a strategy; see `games.Strategy`."""
+
+LATER, LESS = 0.54, 0.08
+"""Who survives a guess wins about this share of games, less so much where all is still covered.
+Measured on other games; what `LEVELLED` is in the mean does not depend on it, its variance does."""
 
 
 class Board(NamedTuple):
@@ -33,7 +43,7 @@ class Board(NamedTuple):
 
     around: NDArray[np.int64]
     size: NDArray[np.int64]
-    """Mines; uncovered; known mines; waiting; moves; lost."""
+    """Mines, uncovered, marked, …"""
     mine: NDArray[np.int64]
     number: NDArray[np.int64]
     content: NDArray[np.int64]
@@ -88,7 +98,7 @@ def begin(board, order, mines, first, start):
     around = board.around
     fields = len(around)
     board.size[:] = 0
-    board.size[0] = mines
+    board.size[MINES] = mines
     for f in range(fields):
         board.mine[f] = 0
         board.content[f] = -1
@@ -123,21 +133,21 @@ def touch(board, f):
     """Have the constraint of a field looked at."""
     if board.content[f] >= 0 and not board.queued[f]:
         board.queued[f] = True
-        board.waiting[board.size[3]] = f
-        board.size[3] += 1
+        board.waiting[board.size[WAITING]] = f
+        board.size[WAITING] += 1
 
 
 @compiled
 def uncover(board, f):
     """Uncover an unknown field."""
-    board.moves[board.size[4]] = f
-    board.size[4] += 1
+    board.moves[board.size[MOVES]] = f
+    board.size[MOVES] += 1
     if board.mine[f]:
-        board.size[5] = 1
+        board.size[OVER] = 1
         return
     board.content[f] = board.number[f]
     board.unknown[f] = False
-    board.size[1] += 1
+    board.size[UNCOVERED] += 1
     touch(board, f)
     for j in range(8):
         x = board.around[f, j]
@@ -151,7 +161,7 @@ def uncover(board, f):
 def mark(board, f):
     """Take note that an unknown field is a mine."""
     board.unknown[f] = False
-    board.size[2] += 1
+    board.size[MARKED] += 1
     for j in range(8):
         x = board.around[f, j]
         if x < 0:
@@ -164,9 +174,9 @@ def mark(board, f):
 @compiled
 def follow(board):
     """Do what single constraints decide, until none decides anything."""
-    while board.size[3] > 0 and not board.size[5]:
-        board.size[3] -= 1
-        f = board.waiting[board.size[3]]
+    while board.size[WAITING] > 0 and not board.size[OVER]:
+        board.size[WAITING] -= 1
+        f = board.waiting[board.size[WAITING]]
         board.queued[f] = False
         if board.hidden[f] == 0:
             continue
@@ -203,12 +213,12 @@ def analyse(board, net):
     build(net, board.around, board.unknown, board.list, count, board.content, board.mined)
     part(net)
     arrange(net)
-    return count_all(net, unknown - net.size[3], board.size[0] - board.size[2])
+    return count_all(net, unknown - net.size[3], board.size[MINES] - board.size[MARKED])
 
 
 @compiled
 def settle(board, net):
-    """Uncover what is certainly safe and mark what is certainly a mine; return what was uncovered."""
+    """Uncover what is certainly safe, mark what is certainly a mine; return how many were safe."""
     found = 0
     for f in range(len(board.around)):
         if board.unknown[f]:
@@ -222,229 +232,250 @@ def settle(board, net):
 
 
 @compiled
-def look(board, net, ahead, f, models, free, weights, found):
-    """Return what a guess at a field is worth.
+def look(board, net, ahead, f, models, weights, how):
+    """Return what a field that turns out to be safe is worth.
 
-    Every number that the field may show is tried, and the placements counted that show it. Set are
-    in `found`: the chance that the field is safe, the chance to survive the next guess as well, the
-    chance that something is certainly safe then.
+    That is 1 if its number tells at once that another one is safe. Otherwise it is the chance that
+    the safest field then is safe, times how[STUCK]. Every number that the field may show is tried,
+    and the placements counted that show it, on the components that the number joins; `weights` has
+    C(b, r), in how many ways r mines lie on b fields that no number speaks of.
     """
     around = board.around
-    safe = net.clear[net.group_of[f]] / models
-    # The components that the number will join.
     components = net.size[2]
-    for i in range(components):
-        board.touched[i] = 0
-    g = net.group_of[f]
-    if g >= 0:
-        board.touched[net.g_component[g]] = 1
+    touched = board.touched
+    touched[:components] = 0
+    if net.group_of[f] >= 0:
+        touched[net.g_component[net.group_of[f]]] = 1
     for j in range(8):
         x = around[f, j]
-        if x < 0:
-            break
-        if board.unknown[x] and net.group_of[x] >= 0:
-            board.touched[net.g_component[net.group_of[x]]] = 1
-    count = 0
+        if x >= 0 and board.unknown[x] and net.group_of[x] >= 0:
+            touched[net.g_component[net.group_of[x]]] = 1
+    # The other components' placements, by their number of mines above the least one.
     inside = 0
-    length = 1
     least = 0
-    board.other[0] = 1.0
-    elsewhere = 0.0 if free == 0 else net.clear[-1]
+    length = 1
+    elsewhere = net.clear[-1] / models
+    other, spare = board.other, board.spare
+    other[0] = 1.0
     for i in range(components):
-        if not board.touched[i]:
-            for j in range(net.first[i], net.first[i + 1]):
-                h = net.order[j]
-                inside += net.g_size[h]
-                elsewhere = max(elsewhere, net.clear[h])
-            last = net.models[i]
-            place, size = net.place[last], net.length[last]
-            least += net.least[last]
-            for m in range(length + size - 1):
-                board.spare[m] = 0.0
-            for k in range(length):
-                for m in range(size):
-                    board.spare[k + m] += board.other[k] * net.forward[place + m]
-            length += size - 1
-            for m in range(length):
-                board.other[m] = board.spare[m]
-    elsewhere /= models
+        if touched[i]:
+            continue
+        for j in range(net.first[i], net.first[i + 1]):
+            inside += net.g_size[net.order[j]]
+            elsewhere = max(elsewhere, net.clear[net.order[j]] / models)
+        last = net.models[i]
+        place, size = net.place[last], net.length[last]
+        least += net.least[last]
+        spare[: length + size - 1] = 0.0
+        for k in range(length):
+            for m in range(size):
+                spare[k + m] += other[k] * net.forward[place + m]
+        length += size - 1
+        other[:length] = spare[:length]
+    own = 0
     for c in range(net.size[0]):
-        if board.touched[net.g_component[net.c_groups[c, 0]]]:
-            board.list[count] = net.field[c]
-            count += 1
-    board.list[count] = f
-    own = count
-    count += 1
+        if touched[net.g_component[net.c_groups[c, 0]]]:
+            board.list[own] = net.field[c]
+            own += 1
+    board.list[own] = f
     board.unknown[f] = False
-    build(ahead, around, board.unknown, board.list, count, board.content, board.mined)
+    build(ahead, around, board.unknown, board.list, own + 1, board.content, board.mined)
     board.unknown[f] = True
-    unknown = len(around) - board.size[1] - board.size[2]
-    outer = unknown - 1 - inside - ahead.size[3]
-    rest = board.size[0] - board.size[2]
     room = ahead.room[own]
-    part(ahead)
     ahead.need[own] = room // 3
+    part(ahead)
     arrange(ahead)
+    free = len(around) - board.size[UNCOVERED] - board.size[MARKED] - 1 - inside - ahead.size[3]
+    rest = board.size[MINES] - board.size[MARKED] - least
     total = 0.0
-    survive = 0.0
-    progress = 0.0
     value = 0.0
-    first = 0 if room < 8 else 0
-    for k in range(first, min(room, 7) + 1):
-        ahead.need[own] = k
+    for number in range(min(room, 7) + 1):  # 8 mines around a field are not worth a thought
+        ahead.need[own] = number
         ahead.size[4:7] = 0
         sizes = all_forward(ahead)
         if sizes < 0:
             continue
-        base = ahead.bounds[0, 0] + least
-        # In how many ways all outside can be, over the same factor for each number.
         for m in range(sizes):
             ways = 0.0
             for j in range(length):
-                r = rest - base - m - j
-                if 0 <= r <= outer:
-                    ways += board.other[j] * weights[outer, r]
+                r = rest - ahead.least_mines[0] - m - j
+                if 0 <= r <= free:
+                    ways += other[j] * weights[free, r]
             ahead.after[ahead.size[2], m] = ways
-        found_models = all_backward(ahead, sizes)
-        if found_models <= 0.0:
+        shown = all_backward(ahead, sizes)
+        if shown <= 0.0:
             continue
+        total += shown
         best = 0.0
-        certain = 0
-        for h in range(ahead.size[1]):
-            best = max(best, ahead.clear[h])
-            if ahead.mine[h] == 0.0:
-                certain += ahead.g_size[h]
-        total += found_models
+        certain = False
+        for g in range(ahead.size[1]):
+            best = max(best, ahead.clear[g])
+            certain = certain or ahead.mine[g] == 0.0
         if certain:
-            survive += found_models
-            progress += found_models
+            value += shown
         else:
-            survive += found_models * max(best / found_models, elsewhere)
-    if total <= 0.0:
-        found[0] = safe
-        found[1] = safe
-        found[2] = 0.0
-        return
-    found[0] = safe
-    found[1] = safe * survive / total
-    found[2] = safe * progress / total
+            value += how[STUCK] * max(best, elsewhere * shown)
+    return value / total if total > 0.0 else 0.0
+
+
+@compiled
+def is_sealed(board, f, g):
+    """Return whether all unknown fields around f are around g as well, or g itself."""
+    for j in range(8):
+        x = board.around[f, j]
+        if x < 0:
+            break
+        if board.unknown[x] and x != g:
+            beside = False
+            for k in range(8):
+                beside = beside or board.around[g, k] == x
+            if not beside:
+                return False
+    return True
+
+
+@compiled
+def even(board, net):
+    """Return a field of two that hold one mine and that nothing will ever tell apart, or -1.
+
+    Each field that is still unknown is around both or around none. So the guess cannot be avoided,
+    and what the field shows may help elsewhere.
+    """
+    for c in range(net.size[0]):
+        if net.room[c] == 2 and net.need[c] == 1 and net.c_degree[c] == 1:
+            f, g = np.int64(-1), np.int64(-1)
+            for j in range(8):
+                x = board.around[net.field[c], j]
+                if x >= 0 and board.unknown[x]:
+                    g = f
+                    f = x
+            if is_sealed(board, f, g) and is_sealed(board, g, f):
+                return f
+    return np.int64(-1)
 
 
 @compiled
 def guess(board, net, ahead, end, models, weights, how):
-    """Return the field to guess at.
-
-    `how` has: the strategy (0 safest, 1 ahead); how much more likely than the least likely a mine
-    may be; how many fields are looked at; what progress is worth; how many placements make an end;
-    how much work may be done there.
-    """
+    """Return the field to guess at, and the chance to win the game if that is known, else -1."""
     fields = len(board.around)
-    unknown = fields - board.size[1] - board.size[2]
-    free = unknown - net.size[3]
-    rest = board.size[0] - board.size[2]
-    if how[4] > 0 and unknown <= 64:
-        base = net.bounds[0, 1]
-        exact = models * weights[free, base]
-        if exact <= how[4]:
-            if enumerate_placements(
-                end, net, board.around, board.unknown, board.mined, rest, int(how[4]), 400000
-            ):
-                won, f = play_end(end, int(how[5]))
-                if won >= 0 and f >= 0:
-                    return f, won / end.size[1]
-    # The safest first; among equals, one with few unknown fields around.
-    count = int(how[2])
-    fields_near = np.empty(count, np.int64)
-    keys = np.empty(count)
-    have = 0
+    unknown = fields - board.size[UNCOVERED] - board.size[MARKED]
+    if how[PLACEMENTS] > 0 and unknown <= FIELDS:
+        # `models` is over C(free, r), which is now multiplied in.
+        exact = models * weights[unknown - net.size[3], net.common[0]]
+        rest = board.size[MINES] - board.size[MARKED]
+        if exact < how[PLACEMENTS] + 0.5 and enumerate_placements(
+            end,
+            net,
+            board.around,
+            board.unknown,
+            board.mined,
+            rest,
+            int(how[PLACEMENTS]),
+            int(how[WORK]),
+        ):
+            won, f = play_end(end, int(how[WORK]))
+            if won >= 0:
+                return f, won / end.size[1]
+    if how[EVEN] > 0:
+        f = even(board, net)
+        if f >= 0:
+            return f, -1.0
+    # The safest fields first; among equals those with few unknown fields around.
+    count = int(how[LOOKED_AT])
+    near = np.zeros(count, np.int64)
+    risk = np.full(count, np.inf)
     for f in range(fields):
         if not board.unknown[f]:
             continue
-        g = net.group_of[f]
-        around = 0
-        for j in range(8):
-            x = board.around[f, j]
-            if x >= 0 and board.unknown[x]:
-                around += 1
-        key = net.mine[g] / models + 1e-9 * around
-        if have == count and key >= keys[have - 1]:
+        own = net.mine[net.group_of[f]] / models + 1e-9 * board.hidden[f]
+        if own >= risk[count - 1]:
             continue
-        i = have if have < count else have - 1
-        while i > 0 and keys[i - 1] > key:
-            if i < count:
-                keys[i] = keys[i - 1]
-                fields_near[i] = fields_near[i - 1]
+        i = count - 1
+        while i > 0 and risk[i - 1] > own:
+            risk[i] = risk[i - 1]
+            near[i] = near[i - 1]
             i -= 1
-        keys[i] = key
-        fields_near[i] = f
-        have = min(have + 1, count)
-    chosen = fields_near[0]
-    if how[0] == 0 or net.size[0] == 0:
+        risk[i] = own
+        near[i] = f
+    chosen = near[0]
+    if count == 1 or net.size[0] == 0:
         return chosen, -1.0
     most = 0.0
-    found = np.empty(3)
-    for i in range(have):
-        if keys[i] > keys[0] + how[1]:
+    for i in range(count):
+        safe = 1.0 - risk[i]
+        if risk[i] > risk[0] + how[NEAR] or safe <= most:
             break
-        if (1.0 - keys[i]) * (1.0 + how[3]) <= most:
-            break
-        look(board, net, ahead, fields_near[i], models, free, weights, found)
-        if how[0] == 1:
-            worth = found[0] + how[3] * found[2]
-        elif how[0] == 2:
-            worth = found[1] + how[3] * found[2]
-        else:
-            worth = found[1] * (1.0 + how[3] * found[2])
+        worth = safe * look(board, net, ahead, near[i], models, weights, how)
         if worth > most:
-            most = worth
-            chosen = fields_near[i]
+            most, chosen = worth, near[i]
     return chosen, -1.0
 
 
 @compiled
 def play(board, net, ahead, end, weights, order, mines, first, start, how, record):
-    """Play a game to its end, and return how it ended."""
+    """Play a game to its end, and return how it ended.
+
+    In `record` are counted the guesses, the states that there was no room to count, and the games
+    whose end was solved and then not solved any more, which should not be. Last in it stands the
+    result with the luck of guesses taken out: from 1 for a game that is won, or 0, is taken for
+    each guess by how much its result, 1 or 0, differs from its chance, times what is won from there
+    on, about; and a game that is solved counts as its chance to be won. The mean is the chance to
+    win.
+    """
     begin(board, order, mines, first, start)
-    fields = len(board.around)
-    guesses = 0
+    goal = len(board.around) - mines
+    record[LEVELLED] = 0.0
+    solved = -1.0
     uncover(board, first)
-    if board.size[5]:
+    if board.size[OVER]:
         return LOST
     while True:
         follow(board)
-        if board.size[5]:
+        if board.size[OVER]:
             return WRONG
-        if board.size[1] == fields - mines:
+        if board.size[UNCOVERED] == goal:
+            record[LEVELLED] += solved if solved >= 0.0 else 1.0
             return WON
         models = analyse(board, net)
         if models == 0.0:
             return WRONG
         if models < 0.0:
-            record[3] += 1
+            record[UNCOUNTED] += 1
             f = 0
             while not board.unknown[f]:
                 f += 1
         else:
             if settle(board, net) > 0:
-                if board.size[5]:
+                if board.size[OVER]:
                     return WRONG
                 continue
-            if board.size[3] > 0:
+            if board.size[WAITING] > 0:
                 continue
             f, chance = guess(board, net, ahead, end, models, weights, how)
-        record[0] += 1
+            if solved < 0.0:
+                solved = chance
+            elif chance < 0.0:
+                record[UNSOLVED] += 1
+            if solved < 0.0:
+                safe = net.clear[net.group_of[f]] / models
+                later = LATER - LESS * (goal - board.size[UNCOVERED]) / goal
+                record[LEVELLED] -= (1.0 - board.mine[f] - safe) * later
+        record[GUESSES] += 1
         uncover(board, f)
-        if board.size[5]:
+        if board.size[OVER]:
+            if solved >= 0.0:
+                record[LEVELLED] += solved
             return LOST
 
 
 @compiled
-def play_many(board, net, ahead, end, weights, orders, mines, first, start, how, outcome, record):
-    """Play a game for each order."""
+def play_all(
+    board, net, ahead, end, weights, orders, mines, first, start, how, record, won, levelled
+):
+    """Play a game for each order of the fields."""
     for i in range(len(orders)):
-        outcome[i] = play(
-            board, net, ahead, end, weights, orders[i], mines, first, start, how, record
-        )
+        won[i] = play(board, net, ahead, end, weights, orders[i], mines, first, start, how, record)
+        levelled[i] = record[LEVELLED]
 
 
 def binomials(fields: int, mines: int) -> NDArray[np.float64]:

@@ -1,0 +1,163 @@
+"""Strategies of the compiled player, and games that it plays."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from time import process_time
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from puzzlesat.common.errors import DisagreementError
+from puzzlesat.minesweeper.board.sample import STARTS, check_room, first_field
+from puzzlesat.minesweeper.solve.engine.counting import Net, new_net
+from puzzlesat.minesweeper.solve.engine.endgame import Endgame, new_endgame
+from puzzlesat.minesweeper.solve.engine.playing import (
+    GUESSES,
+    LEVELLED,
+    MOVES,
+    UNCOUNTED,
+    UNSOLVED,
+    WON,
+    WRONG,
+    Board,
+    binomials,
+    new_board,
+    play_all,
+)
+
+
+class Strategy(NamedTuple):
+    """How a player guesses; what is certain is always done first.
+
+    Parameters
+    ----------
+    near : float
+        How much likelier a mine may be than on the safest field, for a field to be looked at.
+    looked_at : int
+        How many fields are looked at, the safest first; where it is 1, nothing is looked at.
+    stuck : float
+        What it is worth to survive the next guess, beside 1 where that is none, since the number
+        that is shown tells at once of a field that is safe.
+    placements : int
+        With no more placements of mines left the end of the game is solved; 0 for never.
+    work : int
+        How much may be done for that.
+    even : bool
+        Whether one of two fields that nothing will ever tell apart is guessed first.
+    """
+
+    near: float = 0.0
+    looked_at: int = 1
+    stuck: float = 0.0
+    placements: int = 0
+    work: int = 0
+    even: bool = False
+
+
+STRATEGIES = {
+    "safest": Strategy(),
+    "ahead": Strategy(near=0.1, looked_at=12, stuck=0.9),
+    "solving": Strategy(placements=1000, work=3_000_000, even=True),
+    "both": Strategy(0.1, 12, 0.9, 1000, 3_000_000, True),
+}
+"""Strategies by the names under which commands and tables know them: where a mine is least likely;
+with a look ahead; with the end of the game solved, and fields guessed first that nothing will tell
+apart; with both."""
+
+
+@dataclass(frozen=True)
+class Played:
+    """How games ended.
+
+    Parameters
+    ----------
+    won : array of bool, shape (games,)
+    levelled : array of float, shape (games,)
+        The results with the luck of guesses taken out, see `playing.play`: with the same mean, and
+        a smaller variance.
+    guesses : int
+        In all games.
+    uncounted : int
+        The states that there was no room to count, where the first field was uncovered.
+    unsolved : int
+        The guesses at an end of a game that was solved before, and not any more. Both should be 0.
+    seconds : float
+        Of CPU time.
+    """
+
+    won: NDArray[np.bool_]
+    levelled: NDArray[np.float64]
+    guesses: int
+    uncounted: int
+    unsolved: int
+    seconds: float
+
+
+@lru_cache(maxsize=1)
+def _room(rows: int, cols: int, mines: int) -> tuple[Board, Net, Net, Endgame, NDArray[np.float64]]:
+    fields = rows * cols
+    return (
+        new_board(rows, cols),
+        new_net(fields),
+        new_net(fields),
+        new_endgame(),
+        binomials(fields, mines),
+    )
+
+
+def play_games(
+    orders: Iterable[Sequence[int]],
+    rows: int,
+    cols: int,
+    mines: int,
+    start: str,
+    strategy: Strategy,
+    first: int | None = None,
+) -> Played:
+    """Play a game for each order of the fields, in which they get their mines.
+
+    Parameters
+    ----------
+    orders : iterable of sequence of int
+        As in `board.game.Game`: mines lie on the first fields of an order that may have one.
+    rows, cols, mines : int
+    start : str
+        One of `board.sample.STARTS`.
+    strategy : Strategy
+    first : int, optional
+        Where to begin, if not where `board.sample.first_field` says.
+
+    Raises
+    ------
+    DisagreementError
+        If a field that is called safe is a mine.
+    """
+    check_room(rows, cols, mines, start)
+    laid = np.array(list(orders), np.int16)
+    won = np.zeros(len(laid), np.int64)
+    levelled = np.zeros(len(laid))
+    record = np.zeros(LEVELLED + 1)
+    first = first_field(start, rows, cols) if first is None else first
+    how = np.array(strategy, np.float64)
+    started = process_time()
+    play_all(
+        *_room(rows, cols, mines),
+        *(laid, mines, first, STARTS.index(start), how, record, won, levelled),
+    )
+    seconds = process_time() - started
+    if (won == WRONG).any():
+        raise DisagreementError(f"game {won.argmin()} of these: a mine was called safe")
+    counted = (int(record[i]) for i in (GUESSES, UNCOUNTED, UNSOLVED))
+    return Played(won == WON, levelled, *counted, seconds)
+
+
+def moves(
+    order: Sequence[int], rows: int, cols: int, mines: int, start: str, strategy: Strategy
+) -> tuple[bool, list[int], list[int]]:
+    """Play one game; return whether it is won, what was uncovered in turn, and where mines lay."""
+    played = play_games([order], rows, cols, mines, start, strategy)
+    board = _room(rows, cols, mines)[0]
+    taken = board.moves[: board.size[MOVES]].tolist()
+    return bool(played.won[0]), taken, np.flatnonzero(board.mine).tolist()
