@@ -27,6 +27,7 @@ setup: .venv/installed ## make .venv from the pinned versions
 	@.venv/bin/floodit encode .venv/compiled.csv --moves 2 -o .venv/compiled.cnf
 	@.venv/bin/flowfree generate -n 32 -k 30 --solutions any -q -o .venv/compiled.txt
 	@.venv/bin/flowfree solve .venv/compiled.txt --json > .venv/compiled.json
+	@.venv/bin/minesweeper wins --size beginner -o .venv/compiled.csv
 	@.venv/bin/flowfree generate -n 7 --bridges 1 --warps 1 --walls 1 --missing 1 -q -o .venv/compiled.txt
 	@touch $@
 

@@ -148,6 +148,8 @@ minesweeper table methods <files:decided.csv> --games <games:games.csv> -o >.csv
 minesweeper table procedures <files:mines_times.csv> -o >.md
 minesweeper table growth <files:decided.csv> --times <times:mines_times.csv> -o >.csv
 minesweeper table audit <files:mines_states.csv> -o >.csv
+minesweeper table wins <files:mines_wins.csv> --published <published:mines_published.csv> -o >.csv
+minesweeper figure wins <files:mines_rates.csv> -o >.svg   # 0.2
 minesweeper figure methods <files:methods.csv> -o >.svg   # 0.2
 minesweeper figure procedures <files:procedures.csv> -o >.svg   # 0.2
 minesweeper figure growth <files:growth.csv> -o >.svg   # 0.2

@@ -31,6 +31,9 @@ WRITTEN = {
     "state.txt": "mines: 2\n1.1..\n11...\n\n.1\n11\n",
     "thesis.csv": (REFERENCE / "thesis_table_4_1.csv").read_text(),
     "published.csv": "puzzle,sat_variables,clauses,python_seconds,c_seconds\nr4_c4_k3_0,9,9,1,2\n",
+    "mines_published.csv": "".join(
+        (REFERENCE / "published/minesweeper.csv").open().readlines()[:4]
+    ).replace("9,9,10", "4,4,3"),
     "post.csv": "".join((REFERENCE / "published/flowfree_post.csv").open().readlines()[:4]),
 }
 """Files that people write."""
@@ -123,6 +126,9 @@ RECIPES = {
     "methods.csv": "minesweeper table methods <decided.csv> --games <games.csv> -o >",
     "procedures.csv": "minesweeper table procedures <mines_times.csv> -o >",
     "growth.csv": "minesweeper table growth <decided.csv> --times <mines_times.csv> -o >",
+    "mines_wins.csv": "minesweeper wins --rows 4 --cols 4 --mines 3 --count 3 -o >",
+    "mines_rates.csv": "minesweeper table wins <mines_wins.csv> --published "
+    "<mines_published.csv> -o >",
     "mines_audit.csv": "minesweeper table audit <mines_states.csv> -o >",
     "constraints.csv": "minesweeper constraints -o >",
 }

@@ -17,17 +17,20 @@ RULES = {
 }
 
 
+GAMES = {"mines_wins", "mines_wins_table", "mines_wins_figure", "minesweeper_games", "environment"}
+
+
 @pytest.fixture(scope="module")
 def study(tmp_path_factory):
     """A folder in which the study was run once."""
     folder = tmp_path_factory.mktemp("minesweeper")
-    status, output = snakemake(folder, "minesweeper")
+    status, output = snakemake(folder, "minesweeper", "minesweeper_games")
     assert status == 0, output
     return folder
 
 
 def test_everything_is_made(study):
-    for name in ("methods", "procedures", "growth"):
+    for name in ("methods", "procedures", "growth", "wins"):
         for ending in ("pdf", "png", "svg"):
             assert (study / f"figures/minesweeper/{name}.{ending}").stat().st_size > 1000
         assert (study / f"results/minesweeper/{name}.md").stat().st_size > 100
@@ -48,6 +51,13 @@ def test_the_target_makes_the_study_and_nothing_else(tmp_path):
     assert output.count("rule mines_games:") == 11
 
 
+def test_games_are_a_target_of_their_own(tmp_path):
+    status, output = snakemake(tmp_path, "--dry-run", "minesweeper_games")
+    assert status == 0, output
+    assert remade(output) == GAMES
+    assert output.count("rule mines_wins:") == 8  # two starts, two strategies, two pieces
+
+
 def test_the_thesis_does_without_it(tmp_path):
     status, output = snakemake(tmp_path, "--dry-run")
     assert status == 0, output
@@ -58,6 +68,10 @@ def test_the_thesis_does_without_it(tmp_path):
     ("change", "sentence"),
     [
         ("minesweeper={sizes: [[2, 2, 4]]}", "4 mines on 2×2 fields leave no safe field"),
+        (
+            "minesweeper={wins: {sizes: [[3, 3, 5]]}}",
+            "5 mines on 3×3 fields leave no room for the start opening; there is room for 0",
+        ),
         ("minesweeper={audit: {sizes: [[2, 2, 4]]}}", "4 mines on 2×2 fields leave no safe"),
         ("minesweeper={game: 4}", "unknown key 'game' in minesweeper; did you mean 'games'?"),
         ("minesweeper={timed: 7}", "minesweeper.timed is 7; expected at most"),

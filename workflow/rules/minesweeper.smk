@@ -232,7 +232,7 @@ rule mines_wins:
     shell:
         "minesweeper wins --rows {wildcards.rows} --cols {wildcards.cols} "
         "--mines {wildcards.mines} --start {wildcards.start} "
-        "--strategy {wildcards.strategy} --seed {params.seed} --from {wildcards.first} "
+        "--strategy {wildcards.strategy} --seed {params.seed} --first {wildcards.first} "
         "--count {params.games} -o {output} 2> {log}"
 
 
@@ -241,7 +241,9 @@ rule mines_wins_table:
     input:
         wins=expand(
             "results/minesweeper/wins/{size}/{start}_{strategy}/{piece}.csv",
-            size=[f"{rows}x{cols}_{mines}" for rows, cols, mines in MINES_WINS["sizes"]],
+            size=[
+                f"{rows}x{cols}_{mines}" for rows, cols, mines in MINES_WINS["sizes"]
+            ],
             start=MINES_WINS["starts"],
             strategy=MINES_WINS["strategies"],
             piece=[

@@ -149,8 +149,14 @@ def play_games(
     seconds = process_time() - started
     if (won == WRONG).any():
         raise DisagreementError(f"game {won.argmin()} of these: a mine was called safe")
-    counted = (int(record[i]) for i in (GUESSES, UNCOUNTED, UNSOLVED))
-    return Played(won == WON, levelled, *counted, seconds)
+    return Played(
+        won == WON,
+        levelled,
+        guesses=int(record[GUESSES]),
+        uncounted=int(record[UNCOUNTED]),
+        unsolved=int(record[UNSOLVED]),
+        seconds=seconds,
+    )
 
 
 def moves(
