@@ -17,7 +17,7 @@ RULES = {
 }
 
 
-GAMES = {"mines_wins", "mines_wins_table", "mines_wins_figure", "minesweeper_games", "environment"}
+GAMES = {"mines_wins", "mines_wins_table", "mines_wins_figure", "minesweeper_games"}
 
 
 @pytest.fixture(scope="module")

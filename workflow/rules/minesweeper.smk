@@ -275,4 +275,3 @@ rule minesweeper_games:
     input:
         rules.mines_wins_table.output,
         rules.mines_wins_figure.output,
-        "results/minesweeper/environment.json",
