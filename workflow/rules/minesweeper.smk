@@ -254,10 +254,8 @@ rule mines_wins_table:
         published=ROOT / "reference/published/minesweeper.csv",
     output:
         **tabled("minesweeper", "wins", "Games won"),
-    params:
-        published=each_input("--published", "published"),
     shell:
-        "minesweeper table wins {input.wins} {params.published} {params.to} 2> {log}"
+        "minesweeper table wins {input.wins} --published {input.published:q} {params.to} 2> {log}"
 
 
 rule mines_wins_figure:

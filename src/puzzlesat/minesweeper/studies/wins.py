@@ -5,6 +5,7 @@ from math import nan, sqrt
 import matplotlib.pyplot as plt
 import pandas as pd
 from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
 from matplotlib.ticker import PercentFormatter
 
 from puzzlesat.minesweeper.board.sample import STARTS
@@ -145,7 +146,8 @@ def wins_figure(rates: pd.DataFrame) -> Figure:
     Parameters
     ----------
     rates : DataFrame
-        A table of `wins_table`. Points of ours are filled, those of others are open.
+        A table of `wins_table`. Points of ours are filled, with luck a circle and without it a
+        square; those of others are open.
     """
     style.use()
     starts = [start for start in STARTS if start in set(rates["start"])]
@@ -163,17 +165,23 @@ def wins_figure(rates: pd.DataFrame) -> Figure:
             cell = rates[(rates[[*SIZE, "start"]] == [*size, start]).all(axis=1)]
             for place, row in enumerate(cell.itertuples(index=False)):
                 ours = row.player in STRATEGY_NAMES
-                axes.errorbar(
-                    [row.won],
-                    [place],
-                    xerr=[[row.won - row.won_low], [row.won_high - row.won]],
-                    fmt="o" if ours else "D",
-                    ms=4,
-                    lw=0.9,
-                    capsize=2,
-                    color=style.PALETTE[0 if ours else 1],
-                    mfc=style.PALETTE[0] if ours else "white",
-                )
+                shown = [("won", *(("o", 0) if ours else ("D", 1)), -0.12 if ours else 0)]
+                if ours:
+                    shown.append(("levelled", "s", 2, 0.2))
+                for name, marker, colour, aside in shown:
+                    value = getattr(row, name)
+                    low, high = getattr(row, f"{name}_low"), getattr(row, f"{name}_high")
+                    axes.errorbar(
+                        [value],
+                        [place + aside],
+                        xerr=[[value - low], [high - value]],
+                        fmt=marker,
+                        ms=3.5,
+                        lw=0.9,
+                        capsize=2,
+                        color=style.PALETTE[colour],
+                        mfc=style.PALETTE[colour] if ours else "white",
+                    )
             names = [STRATEGY_NAMES.get(player, player) for player in cell["player"]]
             axes.set_yticks(range(len(names)), names)
             axes.set_ylim(len(names) - 0.5, -0.5)
@@ -184,7 +192,27 @@ def wins_figure(rates: pd.DataFrame) -> Figure:
             axes.grid(axis="x", color="0.92", linewidth=0.5)
             axes.set_axisbelow(True)
     for axes in panels[-1]:
-        axes.set_xlabel("games won, with the 95% interval")
+        axes.set_xlabel("chance to win, with its 95% interval")
+    marks = [
+        *(("games won", "o", 0, True), ("the same, luck taken out", "s", 2, True)),
+        ("published", "D", 1, False),
+    ]
+    figure.legend(
+        handles=[
+            Line2D(
+                *([], []),
+                color=style.PALETTE[colour],
+                mfc=style.PALETTE[colour] if filled else "white",
+                marker=marker,
+                ms=3.5,
+                lw=0,
+                label=name,
+            )
+            for name, marker, colour, filled in marks
+        ],
+        loc="outside lower center",
+        ncols=3,
+    )
     return figure
 
 
