@@ -58,11 +58,12 @@ def test_search_agrees_with_brute_force(board):
     assert floods(board.grid, moves)
 
 
+@pytest.mark.parametrize("most", [4000, 3])
 @pytest.mark.parametrize(("n", "k"), [(4, 3), (5, 4), (6, 5), (7, 3), (9, 4), (6, 9), (9, 6)])
-def test_search_learns_what_its_twin_learns(n, k):
+def test_search_learns_what_its_twin_learns(n, k, most):
     for i in range(4):
         board = random_board(11, n, k, i)
-        search, twin = Search(board), Twin(ClusterGraph.of(board))
+        search, twin = Search(board, most=most), Twin(ClusterGraph.of(board), most)
         p = 0
         while (moves := search.ask(p)) is None:
             assert twin.ask(p) is None
@@ -70,6 +71,8 @@ def test_search_learns_what_its_twin_learns(n, k):
         assert twin.ask(p) == moves
         assert twin.nogoods == nogoods_of(search)
         assert twin.obligations == search.obligations
+        filed = [twin.nogoods[j][1] for j in twin.filed]
+        assert search.nogoods.crowd.tolist() == [filed.count(r) for r in range(p + 1)]
 
 
 def test_search_asked_for_much_first_keeps_what_it_learns():

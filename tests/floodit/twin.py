@@ -1,7 +1,8 @@
 """The property-directed search once more, slowly and in plain Python: it pins the fast one.
 
-Sets are integers, nogoods are looked up by going through all of them, and nothing is shared with
-the compiled code. Both must learn the same nogoods in the same order.
+Sets are integers, nogoods are looked up by going through all that are not forgotten, whatever
+their level, and nothing is shared with the compiled code. Both must learn the same nogoods in the
+same order.
 """
 
 from puzzlesat.floodit.board.graph import ClusterGraph, members
@@ -28,9 +29,12 @@ def breadth_first(graph: ClusterGraph) -> ClusterGraph:
 class Twin:
     """Answers "can it be done in p moves?" with moves or None, and keeps its nogoods."""
 
-    def __init__(self, graph: ClusterGraph) -> None:
+    def __init__(self, graph: ClusterGraph, most: int = 4000) -> None:
         self.graph = breadth_first(graph)
         self.nogoods: list[tuple[int, int, str, tuple[int, ...]]] = []  # Z, r, kind, reasons
+        self.used: list[int] = []
+        self.filed: set[int] = set()
+        self.most = most
         self.obligations = 0
 
     def ask(self, p: int) -> list[int] | None:
@@ -47,10 +51,13 @@ class Twin:
             return [next(c for c, child in children.items() if child == self.graph.whole)]
         blockers: dict[int, int] = {}
         bounds: dict[int, int] = {}
+        known = [
+            i for i in self.filed if self.nogoods[i][1] >= r - 1 and not self.nogoods[i][0] & s
+        ]
         while True:
             for c, child in children.items():
                 if c not in blockers:
-                    self.block(c, child, r - 1, blockers, bounds)
+                    self.block(c, child, r - 1, blockers, bounds, known)
             left = [c for c in children if c not in blockers]
             if not left:
                 break
@@ -59,8 +66,10 @@ class Twin:
             moves = self.meet(children[c], r - 1)
             if moves is not None:
                 return [c, *moves]
+            known.append(len(self.nogoods) - 1)
+            self.forget(r - 1)
         if finish is None:
-            self.generalise(s, r, children, blockers)
+            self.generalise(s, r, children, blockers, known)
         else:
             self.generalise_finish(s, r, finish, blockers[finish])
         return None
@@ -77,17 +86,20 @@ class Twin:
     def score(self, s: int) -> int:
         return s.bit_count() + 2 * (self.graph.around(s) & ~s).bit_count()
 
-    def block(self, c, child, r, blockers, bounds) -> None:
-        found = [i for i, (z, level, *_) in enumerate(self.nogoods) if level >= r and not z & child]
+    def block(self, c, child, r, blockers, bounds, known) -> None:
+        found = [i for i in known if not self.nogoods[i][0] & child]
         if found:
             blockers[c] = min(
                 found, key=lambda i: (self.nogoods[i][1], self.nogoods[i][0].bit_count(), i)
             )
+            self.used[blockers[c]] = len(self.nogoods)
             return
         if c not in bounds:
             bounds[c] = lower_bound(self.graph, child)
         if bounds[c] > r:
             blockers[c] = self.learn(self.graph.whole & ~self.witness(child, r), r, "bound", {})
+            self.used[blockers[c]] = len(self.nogoods)
+            known.append(blockers[c])
 
     def witness(self, s: int, r: int) -> int:
         of_colour = self.graph.of_colour
@@ -126,7 +138,15 @@ class Twin:
         colours = range(len(self.graph.of_colour))
         row = (self.graph.whole & ~b, r, kind, tuple(reasons.get(c, -1) for c in colours))
         self.nogoods.append(row)
+        self.used.append(len(self.nogoods) - 1)
+        self.filed.add(len(self.nogoods) - 1)
         return len(self.nogoods) - 1
+
+    def forget(self, r: int) -> None:
+        """Forget the half of the nogoods of level r that was not used for longest, if too many."""
+        filed = sorted((self.used[i], i) for i in self.filed if self.nogoods[i][1] == r)
+        if len(filed) > self.most:
+            self.filed.difference_update(i for _, i in filed[: len(filed) // 2])
 
     def excluded(self, i: int, c: int) -> int:
         z = self.nogoods[i][0]
@@ -139,7 +159,7 @@ class Twin:
             b &= ~(dry & -dry)
         self.learn(b, r, "finish", {c: blocker})
 
-    def generalise(self, s, r, children, blockers) -> None:
+    def generalise(self, s, r, children, blockers, known) -> None:
         whole = self.graph.whole
         reasons: dict[int, int] = {}
         taken = {c: self.excluded(blockers[c], c) for c in children}
@@ -148,15 +168,15 @@ class Twin:
             for other, z in taken.items():
                 if other != c:
                     room &= ~z
-            found = (i for i, n in enumerate(self.nogoods) if n[1] >= r - 1 and not n[0] & child)
             reasons[c] = min(
-                found,
+                (i for i in known if not self.nogoods[i][0] & child),
                 key=lambda i: (
                     (self.excluded(i, c) & room).bit_count(),
                     self.nogoods[i][0].bit_count(),
                     i,
                 ),
             )
+            self.used[reasons[c]] = len(self.nogoods)
             taken[c] = self.excluded(reasons[c], c)
         b = whole
         for z in taken.values():

@@ -12,6 +12,15 @@ Every child S_c, reached by a colour c, must be blocked at r-1, else it becomes 
 Once all are blocked, their nogoods are put together to one for S that speaks of as many other
 states as it can (`generalise`). Nogoods speak of moves left and stay true for any number of moves.
 
+What blocks a child of S at r-1 meets no cluster of S, and its level is r-1: were it higher, it
+would block S. So all of these are listed when the obligation begins, in one look at the file, and
+the list is kept up as long as the obligation lasts. At the start of the board, which no nogood need
+have been asked about, higher levels are listed as well.
+
+A level's file holds so many nogoods at most (`MOST_FILED`). When there are more, the half that has
+blocked nothing for the longest time is forgotten: it stays true and may be some nogood's reason,
+but is not found any more.
+
 The method carries over from model checking (Bradley, *SAT-based model checking without unrolling*,
 2011; Eén, Mishchenko, Brayton, *Efficient implementation of property directed reachability*, 2011)
 by way of planning (Suda, *Property directed reachability for automated planning*, 2014). The lower
@@ -37,6 +46,7 @@ from puzzlesat.floodit.solve.pdr.bitset import (
     inlined,
     is_empty,
     lowest,
+    making,
     meets,
     pack,
     put,
@@ -72,7 +82,13 @@ NO_MOVE, OPEN = -2, -1
 FIRST_ROOM = 4096
 """For how many nogoods there is room at first."""
 
-SOLVED, REFUTED, PAUSED, FULL = range(4)
+MOST_FILED = 4000
+"""How many nogoods of a level are kept on file.
+
+Looking them up takes longer the more there are, and most never block anything again.
+"""
+
+SOLVED, REFUTED, PAUSED, FULL, CROWDED = range(5)
 """How `search` ends."""
 
 Pause = Callable[[], list[int] | None]
@@ -108,6 +124,13 @@ class Nogoods(NamedTuple):
         The first nogood that is filed there, -1 for none.
     filed : Bits, shape (levels, words)
         The clusters under which anything is filed.
+    crowd : array of int64, shape (levels,)
+        How many are filed by each level.
+    used : array of int64, shape (room,)
+        How many nogoods there were when it last blocked a child.
+    listed : array of int32, shape (room,)
+        For the obligations on the stack, one behind the other, what may block their children.
+        Those of each obligation are of a level of their own, so that no nogood is listed twice.
     count : array of int64, shape (1,)
         How many nogoods there are.
     """
@@ -119,6 +142,9 @@ class Nogoods(NamedTuple):
     reason: NDArray[np.int32]
     head: NDArray[np.int32]
     filed: Bits
+    crowd: NDArray[np.int64]
+    used: NDArray[np.int64]
+    listed: NDArray[np.int32]
     count: Any  # not NDArray[np.int64], for tuples have a method of that name
 
 
@@ -158,6 +184,10 @@ class Stack(NamedTuple):
         Of two children with the same bound, the one that scores more is tried first.
     blocker : array of int64, shape (depth, k)
         The nogood that blocks the child, `OPEN` or `NO_MOVE`.
+    begin, end : array of int64, shape (depth,)
+        Where in `Nogoods.listed` those that may block its children begin and end.
+    seen : array of int64, shape (depth, k)
+        Up to where they have been compared with the child.
     chosen : array of int64, shape (depth,)
         The colour that led to the next obligation.
     top : array of int64, shape (2,)
@@ -174,6 +204,9 @@ class Stack(NamedTuple):
     bound: NDArray[np.int64]
     score: NDArray[np.int64]
     blocker: NDArray[np.int64]
+    begin: NDArray[np.int64]
+    end: NDArray[np.int64]
+    seen: NDArray[np.int64]
     chosen: NDArray[np.int64]
     top: NDArray[np.int64]
     scratch: Bits
@@ -218,15 +251,6 @@ def first_met(nogoods, i, s):
 
 
 @inlined
-def holds(nogoods, i, j):
-    """Tell whether the Z of nogood i holds that of nogood j."""
-    for w in range(nogoods.z.shape[1]):  # noqa: SIM110
-        if nogoods.z[j, w] & ~nogoods.z[i, w]:
-            return False
-    return True
-
-
-@inlined
 def goes_before(nogoods, i, j):
     """Tell whether nogood i has a smaller Z than nogood j, or an equally small one and is older."""
     more = nogoods.watch[i].size - nogoods.watch[j].size
@@ -234,19 +258,16 @@ def goes_before(nogoods, i, j):
 
 
 @compiled
-def find_blocker(nogoods, s, r, highest):
-    """Return a nogood that blocks s with r moves left, -1 if there is none.
-
-    Of several it is one of the lowest level, there of the smallest Z, and there the oldest. A
-    nogood whose Z holds that of another one of its level is of no use and is taken out of the file.
+def list_disjoint(nogoods, s, low, high, begin):
+    """List the nogoods of levels low..high that meet no cluster of s; return where the list ends.
 
     Parameters
     ----------
-    highest : int
-        The highest level of any nogood.
+    begin : int
+        Where in `Nogoods.listed` it begins.
     """
-    best = -1
-    for level in range(r, highest + 1):
+    end = begin
+    for level in range(low, high + 1):
         for w in range(s.size):
             dry = nogoods.filed[level, w] & ~s[w]
             while dry:
@@ -259,19 +280,29 @@ def find_blocker(nogoods, s, r, highest):
                     if met >= 0:
                         take_out(nogoods, i, before, x)
                         file_under(nogoods, i, met)
-                    elif best < 0:
-                        best = before = i
-                    elif nogoods.watch[i].size > nogoods.watch[best].size and holds(
-                        nogoods, i, best
-                    ):
-                        take_out(nogoods, i, before, x)
                     else:
-                        if goes_before(nogoods, i, best):
-                            best = i
+                        nogoods.listed[end] = i
+                        end += 1
                         before = i
                     i = after
-        if best >= 0:
-            break
+    return end
+
+
+@inlined
+def find_blocker(nogoods, s, begin, end):
+    """Return a nogood that blocks s, of those listed from `begin` to `end`, -1 if there is none.
+
+    Of several it is one of the lowest level, there of the smallest Z, and there the oldest.
+    """
+    best = -1
+    for place in range(begin, end):
+        i = nogoods.listed[place]
+        if first_met(nogoods, i, s) < 0 and (
+            best < 0
+            or nogoods.level[i] < nogoods.level[best]
+            or (nogoods.level[i] == nogoods.level[best] and goes_before(nogoods, i, best))
+        ):
+            best = i
     return best
 
 
@@ -287,8 +318,49 @@ def learn(nogoods, z, r, kind):
     nogoods.watch[i].low = x >> 6
     nogoods.watch[i].word = nogoods.z[i, x >> 6]
     nogoods.watch[i].size = size(nogoods.z[i])
+    nogoods.crowd[r] += 1
+    nogoods.used[i] = i
     file_under(nogoods, i, x)
     return i
+
+
+@making
+def forget(nogoods, level):
+    """Take the half of a level's nogoods out of the file that has been of no use for longest.
+
+    Of those that were last of use at the same time, the older ones go first.
+    """
+    filed = np.empty(nogoods.crowd[level], np.int64)
+    n = 0
+    for x in range(nogoods.head.shape[1]):
+        i = nogoods.head[level, x]
+        while i >= 0:
+            filed[n] = i
+            n += 1
+            i = nogoods.watch[i].next
+    filed.sort()
+    order = np.argsort(nogoods.used[filed], kind="mergesort")  # which leaves equals as they are
+    nogoods.head[level] = -1
+    nogoods.filed[level] = 0
+    nogoods.crowd[level] = n - n // 2
+    for i in filed[order[n // 2 :]]:
+        file_under(nogoods, i, first(nogoods.z[i]))
+
+
+@inlined
+def enlist(stack, nogoods, d, i):
+    """List nogood i, just learnt, among those that may block children of the obligation at d."""
+    nogoods.listed[stack.end[d]] = i
+    stack.end[d] += 1
+
+
+@compiled
+def list_blockers(stack, nogoods, d, low, high):
+    """List what may block children of the obligation at depth d: nogoods of levels low..high."""
+    begin = stack.end[d - 1] if d > 0 else 0
+    stack.begin[d] = begin
+    stack.end[d] = list_disjoint(nogoods, stack.flooded[d], low, high, begin)
+    stack.seen[d] = begin
 
 
 @compiled
@@ -326,7 +398,7 @@ def open_obligation(packed, stack, d):
 
 
 @compiled
-def block_children(packed, stack, nogoods, d, r, highest):
+def block_children(packed, stack, nogoods, d, r):
     """Block what children of the obligation (S, r) at depth d can be; return the next to be tried.
 
     That is the one with the lowest bound, among equals with the highest score, and -1 if all are
@@ -338,7 +410,8 @@ def block_children(packed, stack, nogoods, d, r, highest):
         if stack.blocker[d, c] != OPEN:
             continue
         child, front = stack.child[d, c], stack.child_front[d, c]
-        i = find_blocker(nogoods, child, r - 1, highest)
+        i = find_blocker(nogoods, child, stack.seen[d, c], stack.end[d])
+        stack.seen[d, c] = stack.end[d]
         if i < 0:
             if stack.bound[d, c] < 0:
                 stack.bound[d, c] = lower_bound(packed, child, front, MANY, stack.scratch)
@@ -346,8 +419,10 @@ def block_children(packed, stack, nogoods, d, r, highest):
                 witness(packed, child, front, r - 1, stack.waves, stack.scratch, z)
                 i = learn(nogoods, z, r - 1, BOUND)
                 nogoods.reason[i] = -1
+                enlist(stack, nogoods, d, i)
         if i >= 0:
             stack.blocker[d, c] = i
+            nogoods.used[i] = nogoods.count[0]
         elif (
             best < 0
             or stack.bound[d, c] < stack.bound[d, best]
@@ -373,33 +448,25 @@ def excluded_by(packed, nogoods, i, c, excluded, scratch):
 
 
 @compiled
-def cheapest_blocker(packed, nogoods, s, r, highest, c, others, best, scratch):
-    """Return the nogood that blocks s with r moves left and excludes the fewest clusters.
+def cheapest_blocker(packed, stack, nogoods, d, c, others, best):
+    """Return the nogood that blocks the child by colour c and excludes the fewest clusters.
 
     What is in `others` does not count, for that is excluded anyway. Among equals it is one of the
-    smallest Z, and there the oldest. One that blocks s is `best`.
+    smallest Z, and there the oldest. One that blocks the child is `best`.
     """
+    child, scratch = stack.child[d, c], stack.scratch
     excluded = scratch[1]
     excluded_by(packed, nogoods, best, c, excluded, scratch)
     fewest = size_without(excluded, others)
-    for level in range(r, highest + 1):
-        for w in range(s.size):
-            dry = nogoods.filed[level, w] & ~s[w]
-            while dry:
-                x = w * 64 + lowest(dry)
-                dry &= dry - ONE
-                i = nogoods.head[level, x]
-                while i >= 0:
-                    if first_met(nogoods, i, s) < 0:
-                        at_least = size_without(nogoods.z[i], others)
-                        if at_least < fewest or (
-                            at_least == fewest and goes_before(nogoods, i, best)
-                        ):
-                            excluded_by(packed, nogoods, i, c, excluded, scratch)
-                            cost = size_without(excluded, others)
-                            if cost < fewest or (cost == fewest and goes_before(nogoods, i, best)):
-                                best, fewest = i, cost
-                    i = nogoods.watch[i].next
+    for place in range(stack.begin[d], stack.end[d]):
+        i = nogoods.listed[place]
+        if first_met(nogoods, i, child) < 0:
+            at_least = size_without(nogoods.z[i], others)
+            if at_least < fewest or (at_least == fewest and goes_before(nogoods, i, best)):
+                excluded_by(packed, nogoods, i, c, excluded, scratch)
+                cost = size_without(excluded, others)
+                if cost < fewest or (cost == fewest and goes_before(nogoods, i, best)):
+                    best, fewest = i, cost
     return best
 
 
@@ -423,7 +490,7 @@ def generalise_finish(packed, stack, nogoods, d, r):
 
 
 @compiled
-def generalise(packed, stack, nogoods, d, r, highest):
+def generalise(packed, stack, nogoods, d, r):
     """Learn a nogood (B, r) for an obligation all of whose children are blocked.
 
     B may hold anything that leaves it, whatever colour c is flooded, within a set that is blocked
@@ -443,10 +510,8 @@ def generalise(packed, stack, nogoods, d, r, highest):
         if blocker[c] >= 0:
             taken[c] = 0
             unite(taken, z)
-            child = stack.child[d, c]
-            reason[c] = cheapest_blocker(
-                packed, nogoods, child, r - 1, highest, c, z, blocker[c], scratch
-            )
+            reason[c] = cheapest_blocker(packed, stack, nogoods, d, c, z, blocker[c])
+            nogoods.used[reason[c]] = nogoods.count[0]
             excluded_by(packed, nogoods, reason[c], c, taken[c], scratch)
     unite(taken, z)
     for c in range(reason.size):
@@ -467,17 +532,18 @@ def generalise(packed, stack, nogoods, d, r, highest):
 
 
 @compiled
-def search(packed, stack, nogoods, p, highest, steps):
+def search(packed, stack, nogoods, p, steps, most):
     """Go on with the obligations on the stack, for so many steps; return how that ended.
 
     `SOLVED`: the colours chosen flood the board. `REFUTED`: the start is blocked with p moves left.
     `PAUSED`: the steps are used up. `FULL`: there is no room for what one step may learn.
+    `CROWDED`: more than `most` nogoods are on file of the level of the obligation just done with.
     """
     for _ in range(steps):
         if nogoods.count[0] + packed.of_colour.shape[0] + 1 > nogoods.level.size:
             return FULL
         d = stack.top[0]
-        c = block_children(packed, stack, nogoods, d, p - d, highest)
+        c = block_children(packed, stack, nogoods, d, p - d)
         if c >= 0:
             stack.chosen[d] = c
             put(stack.child[d, c], stack.flooded[d + 1])
@@ -486,14 +552,18 @@ def search(packed, stack, nogoods, p, highest, steps):
             stack.top[1] += 1
             if open_obligation(packed, stack, d + 1):
                 return SOLVED
+            list_blockers(stack, nogoods, d + 1, p - d - 2, p - d - 2)
             continue
         if stack.finish[d] >= 0:
             generalise_finish(packed, stack, nogoods, d, p - d)
         else:
-            generalise(packed, stack, nogoods, d, p - d, highest)
+            generalise(packed, stack, nogoods, d, p - d)
         if d == 0:
             return REFUTED
         stack.top[0] = d - 1
+        enlist(stack, nogoods, d - 1, nogoods.count[0] - 1)
+        if nogoods.crowd[p - d] > most:
+            return CROWDED
     return PAUSED
 
 
@@ -505,6 +575,8 @@ class Search:
     board : Board
     memory : int, optional
         Bytes that the nogoods may take.
+    most : int, optional
+        How many nogoods of a level are kept on file.
 
     Attributes
     ----------
@@ -520,9 +592,10 @@ class Search:
     (4, None, [1, 0, 1, 2])
     """
 
-    def __init__(self, board: Board, memory: int | None = None) -> None:
+    def __init__(self, board: Board, memory: int | None = None, most: int = MOST_FILED) -> None:
         self.packed = compiled_graph(board)
         self.memory = memory
+        self.most = most
         self.highest = -1
         self.obligations = 0
         clusters, words = self.packed.adjacent.shape
@@ -552,7 +625,7 @@ class Search:
     def is_blocked(self, p: int) -> bool:
         """Tell whether a nogood, perhaps of another start, says that p moves do not suffice."""
         self._make_levels(p)
-        return bool(find_blocker(self.nogoods, self._start, p, self.highest) >= 0)
+        return bool(list_disjoint(self.nogoods, self._start, p, self.highest, 0) > 0)
 
     def ask(self, p: int, pause: Pause = lambda: None) -> list[int] | None:
         """Answer "can it be done in p moves?" with such moves, or with None if it cannot.
@@ -581,11 +654,12 @@ class Search:
         stack.flooded[0], stack.front[0] = self._start, self._front
         if open_obligation(self.packed, stack, 0):
             return [int(stack.chosen[0])]
+        list_blockers(stack, self.nogoods, 0, p - 1, self.highest)
         steps = 100
         while True:
             began = monotonic()
             done = stack.top[1]
-            outcome = search(self.packed, stack, self.nogoods, p, self.highest, steps)
+            outcome = search(self.packed, stack, self.nogoods, p, steps, self.most)
             self.obligations += int(stack.top[1] - done)
             if outcome == SOLVED:
                 return [int(c) for c in stack.chosen[: stack.top[0] + 1]]
@@ -593,6 +667,8 @@ class Search:
                 return None
             if outcome == FULL:
                 self._make_room()
+            elif outcome == CROWDED:
+                forget(self.nogoods, p - 1 - int(stack.top[0]))
             known = pause()
             if known is not None:
                 return known
@@ -633,8 +709,8 @@ class Search:
         self.highest = max(self.highest, p)
         levels = len(self.nogoods.head)
         if levels <= p:
-            for array in (self.nogoods.head, self.nogoods.filed):
-                array.resize((p + 1, array.shape[1]), refcheck=False)
+            for array in (self.nogoods.head, self.nogoods.filed, self.nogoods.crowd):
+                array.resize((p + 1, *array.shape[1:]), refcheck=False)
             self.nogoods.head[levels:] = -1
 
     def _make_room(self) -> None:
@@ -642,6 +718,7 @@ class Search:
         arrays = (
             *(self.nogoods.z, self.nogoods.watch, self.nogoods.level),
             *(self.nogoods.kind, self.nogoods.reason),
+            *(self.nogoods.used, self.nogoods.listed),
         )
         room = len(self.nogoods.level) * 3 // 2
         taken = room * sum(array.nbytes // len(array) for array in arrays)
@@ -660,6 +737,9 @@ def _no_nogoods(clusters: int, words: int, k: int) -> Nogoods:
         reason=np.zeros((FIRST_ROOM, k), dtype=np.int32),
         head=np.empty((0, clusters), dtype=np.int32),
         filed=np.empty((0, words), dtype=np.uint64),
+        crowd=np.zeros(0, dtype=np.int64),
+        used=np.zeros(FIRST_ROOM, dtype=np.int64),
+        listed=np.zeros(FIRST_ROOM, dtype=np.int32),
         count=np.zeros(1, dtype=np.int64),
     )
 
@@ -674,6 +754,9 @@ def _stack(depth: int, k: int, words: int) -> Stack:
         bound=np.zeros((depth, k), dtype=np.int64),
         score=np.zeros((depth, k), dtype=np.int64),
         blocker=np.zeros((depth, k), dtype=np.int64),
+        begin=np.zeros(depth, dtype=np.int64),
+        end=np.zeros(depth, dtype=np.int64),
+        seen=np.zeros((depth, k), dtype=np.int64),
         chosen=np.zeros(depth, dtype=np.int64),
         top=np.zeros(2, dtype=np.int64),
         scratch=np.empty((5, words), dtype=np.uint64),
