@@ -1,5 +1,6 @@
 import random
 from dataclasses import replace
+from functools import partial
 from io import StringIO
 from itertools import chain
 
@@ -99,6 +100,15 @@ def test_refutations_of_larger_boards(n, k):
     for i in range(5):
         (checked,) = check(certified(random_board(4, n, k, i)))
         assert checked.nogoods > 0
+
+
+def test_what_is_forgotten_may_be_a_reason(monkeypatch):
+    board = random_board(4, 14, 6, 0)
+    (whole,) = check(certified(board))
+    monkeypatch.setattr("puzzlesat.floodit.prove.nogoods.Search", partial(pdr.Search, most=3))
+    (checked,) = check(certified(board))
+    assert (checked.board, checked.minimum) == (whole.board, whole.minimum)
+    assert checked.nogoods != whole.nogoods
 
 
 def test_many_refutations_in_one_file():

@@ -42,18 +42,18 @@ def nogoods_of(search):
     ]
 
 
-def asks(board):
+def asks(board, most=4000):
     """Ask for more and more moves; return the last answer, and the search."""
-    search, p = Search(board), 0
+    search, p = Search(board, most=most), 0
     while (moves := search.ask(p)) is None:
         p += 1
     return p, moves, search
 
 
-@given(board=boards(most_fields=12, most_colours=4))
+@given(board=boards(most_fields=12, most_colours=4), most=st.sampled_from([1, 4000]))
 @settings(deadline=None, max_examples=150)
-def test_search_agrees_with_brute_force(board):
-    p, moves, _ = asks(board)
+def test_search_agrees_with_brute_force(board, most):
+    p, moves, _ = asks(board, most)
     assert p == exhaustive.minimum(board) == len(moves)
     assert floods(board.grid, moves)
 

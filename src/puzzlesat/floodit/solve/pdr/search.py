@@ -672,7 +672,8 @@ class Search:
             known = pause()
             if known is not None:
                 return known
-            steps = max(10, min(2 * steps, int(steps * 0.1 / (monotonic() - began + 1e-9))))
+            if outcome == PAUSED:  # all steps were made
+                steps = max(10, min(2 * steps, int(steps * 0.1 / (monotonic() - began + 1e-9))))
 
     def refutation(self, p: int) -> list[Nogood]:
         """Return the nogoods on which the refutation of p moves rests, reasons first.
