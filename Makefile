@@ -7,7 +7,7 @@ export PATH := $(CURDIR)/.venv/bin:$(PATH)
 .DEFAULT_GOAL := help
 STUDIES := audit frontier baselines instances certificates verified hardness interesting flowfree minesweeper explorer
 
-.PHONY: help setup reproduce $(STUDIES) report smoke test fuzz mutants check compare \
+.PHONY: help setup reproduce $(STUDIES) progress report smoke test fuzz mutants check compare \
   benchmark reference docs dist artifact artifact-check image lock clean
 
 help: ## list the targets
@@ -40,6 +40,9 @@ reproduce: setup ## make all of the thesis's figures and tables (CORES=8 for eig
 
 $(STUDIES): setup ## make a study: audit, frontier, baselines, flowfree, minesweeper, …
 	snakemake --cores $(CORES) $@
+
+progress: setup ## tell how far the run is that is going on here, how long still, which jobs are slow
+	@floodit progress
 
 report: reproduce ## write results/report.html, one page to send around
 	snakemake --report results/report.html
@@ -109,6 +112,7 @@ lock: setup ## pin the newest versions of everything anew
 	$(LOCKED) --upgrade --group dev --output-file requirements.lock pyproject.toml
 	$(LOCKED) --upgrade --group docs --group dist --group artifact --constraint requirements.lock \
 	  --output-file requirements-publishing.lock
+	python tools/conda_environment.py
 
 clean: ## remove all that was made, the results among it
 	rm -rf results figures logs smoke site dist .snakemake

@@ -25,7 +25,8 @@ else:  # Snakemake fetches it file by file, each when it is asked for, into a fo
         "published/minesweeper.csv",
     ):
         workflow.source_path(f"reference/{path}")
-    workflow.source_path("environment.yml")
+    for name in ("puzzlesat.yaml", "puzzlesat.post-deploy.sh"):
+        workflow.source_path(f"workflow/envs/{name}")
 
 others = list(workflow.rules)  # of a workflow that uses this one
 

@@ -15,6 +15,7 @@ import pytest
 import yaml
 from PIL import Image
 
+from puzzlesat.report.progress import newest_run, read_meter
 from tests.test_docs import dictionary, explained
 
 pytestmark = pytest.mark.xdist_group("workflow")  # its study is run once
@@ -90,6 +91,16 @@ def test_what_it_was_made_with_is_recorded(study):
     assert (thesis["samples"], merged["seed"], thesis["wins"]["timeout"]) == (6, 2020, 60)
     record = json.loads((study / "results/thesis/environment.json").read_text())
     assert record["config"] == merged
+
+
+def test_the_log_of_a_run_tells_how_far_it_is(study):
+    """In the words of the Snakemake that is installed."""
+    run = newest_run(study)
+    assert run.over
+    assert not run.current()
+    assert sum(run.totals.values()) == len(run.done()) == len(run.attempts)
+    minima = [job for job in run.attempts if job.rule == "minimum"]
+    assert {read_meter(study, job).total for job in minima} == {2, 4}
 
 
 def test_every_column_is_explained(study):

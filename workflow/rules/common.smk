@@ -2,6 +2,7 @@
 # what every rule of ours gets without asking for it.
 
 import json
+import os
 import re
 import shlex
 from copy import deepcopy
@@ -25,6 +26,8 @@ from puzzlesat.minesweeper.board.sample import check_room, check_size
 from puzzlesat.report.provenance import command_digest
 from puzzlesat.sat.proof import check_prover
 from puzzlesat.sat.solver import check_interruptible, check_solver
+
+os.environ["PUZZLESAT_ROOT"] = str(ROOT)  # for workflow/envs/puzzlesat.post-deploy.sh
 
 SCHEMAS = ROOT / "workflow/schemas"
 DEFAULTS = yaml.safe_load((ROOT / "config.yaml").read_text(encoding="utf-8"))
@@ -217,16 +220,14 @@ def complete(step):
     """Give a rule what every rule has.
 
     That is a log, named like the rule and its wildcards; the option that names all of its
-    outputs, `{params.to}`; the digest of its command's sources; and its software. It is
-    documented by environment.yml, which installs this folder: activate it (README) instead of
-    having Snakemake deploy it, which would not find the folder.
+    outputs, `{params.to}`; the digest of its command's sources; and its software, for `--sdm conda`.
     """
     name = Path(infer_source_file(step.snakefile).get_filename()).stem
     if name in REFUSED:
         step.set_input(stop_with(REFUSED[name]))
     if step.norun:
         return
-    step.conda_env = str(ROOT / "environment.yml")
+    step.conda_env = str(ROOT / "workflow/envs/puzzlesat.yaml")
     wildcards = "_".join(f"{{{name}}}" for name in sorted(step.wildcard_names))
     step.log_modifier = (
         step.output_modifier

@@ -41,6 +41,7 @@ AUDIT = f"{STUDIES}.audit"
         "describe": f"{CLI}.tables:describe",
         "summary": f"{CLI}.tables:summary",
         "compare": f"{CLI}.tables:compare",
+        "progress": f"{CLI}.progress:progress",
         "optimal": f"{CLI}.explorer:optimal",
         "explorer": f"{CLI}.explorer:explorer",
     },
