@@ -139,11 +139,92 @@ def test_conda_installs_the_pinned_versions_and_this_folder():
     assert pip == {"pip": ["-r requirements.lock", "-e ."]}
 
 
+def tool(name):
+    """Import a program of tools/."""
+    spec = spec_from_file_location(name, ROOT / f"tools/{name}.py")
+    module = module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_snakemake_deploys_the_pinned_versions():
+    made = (ROOT / "workflow/envs/puzzlesat.yaml").read_text()
+    assert made == tool("conda_environment").environment(), "run python tools/conda_environment.py"
+    *_, pip = yaml.safe_load(made)["dependencies"]
+    locked = (ROOT / "requirements.lock").read_text().splitlines()
+    assert pip == {"pip": [line for line in locked if not line.startswith("#")]}
+
+
+CONDA = f"""#!{sys.executable} -I
+# Answers Snakemake as conda does. The libraries of an environment are those that are here.
+import json, site, sys, venv
+from pathlib import Path
+match sys.argv[1:]:
+    case ["info", *_]:
+        prefix = Path(__file__).parents[1]
+        print(json.dumps({{"conda_prefix": str(prefix), "platform": "linux-64"}}))
+    case ["--version"]:
+        print("conda 25.1.0")
+    case ["config", *_]:
+        print(json.dumps({{"get": {{"channel_priority": "strict"}}}}))
+    case ["env", "create", *given]:
+        folder = Path(given[given.index("--prefix") + 1])
+        venv.create(folder, with_pip=False, symlinks=True)
+        (library,) = folder.glob("lib/python*/site-packages")
+        (library / "here.pth").write_text("\\n".join(site.getsitepackages()))
+"""
+
+
+def deployed(folder, root):
+    """Have Snakemake deploy the environment of a copy of the workflow, and draw boards in it."""
+    commands = folder / "conda/bin"
+    commands.mkdir(parents=True)
+    (commands / "conda").write_text(CONDA)
+    (commands / "conda").chmod(0o755)
+    (commands / "activate").write_text('export PATH="$1/bin:$PATH"\n')
+    boards = "results/boards/n4_k3/0-3.csv"
+    done = subprocess.run(
+        [
+            *(sys.executable, "-m", "snakemake", "--cores", "1", "--sdm", "conda"),
+            *("--snakefile", str(root / "Snakefile"), "--directory", str(folder), boards),
+        ],
+        env=ENVIRONMENT | {"PATH": f"{commands}:{ENVIRONMENT['PATH']}"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    return done.returncode, done.stdout + done.stderr, folder / boards
+
+
+def test_conda_makes_an_environment_with_the_commands_of_the_folder(tmp_path):
+    root = tmp_path / "clone"
+    root.mkdir()
+    files = ["Snakefile", "config.yaml", "workflow", "reference", "src", "pyproject.toml"]
+    files += ["README.md", "LICENSE"]
+    subprocess.run(["cp", "-r", *files, str(root)], check=True, cwd=ROOT)
+    status, output, boards = deployed(tmp_path / "study", root)
+    assert status == 0, output
+    assert len(boards.read_text().splitlines()) == 1 + 4
+    (command,) = (tmp_path / "study").glob(".snakemake/conda/*_/bin/floodit")
+    where = "import puzzlesat; print(puzzlesat.__file__)"
+    python = [str(command.with_name("python")), "-P", "-c", where]
+    said = subprocess.run(python, cwd=tmp_path, check=True, capture_output=True, text=True).stdout
+    assert Path(said.strip()).is_relative_to(root)
+
+
+def test_conda_without_a_clone_is_refused_in_a_sentence(tmp_path):
+    root = tmp_path / "part"
+    root.mkdir()
+    files = ["Snakefile", "config.yaml", "workflow", "reference"]
+    subprocess.run(["cp", "-r", *files, str(root)], check=True, cwd=ROOT)
+    status, output, boards = deployed(tmp_path / "study", root)
+    assert status == 1
+    assert f"--sdm conda needs a clone of the repository: there is no {root}/pyproject" in output
+    assert not boards.exists()
+
+
 def test_every_key_of_the_configuration_is_explained():
-    spec = spec_from_file_location("config_readme", ROOT / "tools/config_readme.py")
-    config_readme = module_from_spec(spec)
-    spec.loader.exec_module(config_readme)
-    made = config_readme.page()
+    made = tool("config_readme").page()
     assert (ROOT / "config/README.md").read_text() == made, "run python tools/config_readme.py"
     assert "- **`wins.clock`**: What the printed table counts" in made
     assert "*Takes a whole number from 1 to 62. Default: `5`.*" in made

@@ -180,7 +180,7 @@ def spent(attempts: Iterable[Job], now: datetime) -> dict[str, float]:
     >>> noon = datetime(2026, 1, 1, 12)
     >>> spent([Job("a", noon), Job("a", noon), Job("b", noon)], noon.replace(minute=1))
     {'a': 40.0, 'b': 20.0}
-    >>> spent([Job("a", noon, ended=noon), Job("b", noon)], noon.replace(second=5))["b"]
+    >>> spent([Job("b", noon), Job("a", noon, ended=noon)], noon.replace(second=5))["b"]
     5.0
     """
     changes = [

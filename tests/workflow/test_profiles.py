@@ -1,0 +1,37 @@
+"""The profiles for clusters know the rules of all studies."""
+
+import re
+from pathlib import Path
+
+import pytest
+import yaml
+
+ROOT = Path(__file__).parents[2]
+RULE = re.compile(r"^(?:rule (\w+):|use rule (\w+) as (\w+) with:)$", re.MULTILINE)
+
+
+def alone():
+    """Return the rules that want a machine for themselves, by what they say or inherit."""
+    found = set()
+    for path in sorted((ROOT / "workflow/rules").glob("*.smk")):
+        text = path.read_text()
+        starts = [*RULE.finditer(text)]
+        ends = [start.start() for start in starts[1:]] + [len(text)]
+        for start, end in zip(starts, ends, strict=False):  # a file may have no rule
+            name, parent, heir = start.groups()
+            if "    threads: ALONE\n" in text[start.end() : end] or parent in found:
+                found.add(name or heir)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("profile", "resource"),
+    [("slurm", "slurm_extra=\"'--exclusive'\""), ("generic", "place='--exclusive'")],
+)
+def test_what_takes_all_cores_here_has_a_node_and_asks_for_one_core(profile, resource):
+    """A request for as many cores as ALONE says would never be met."""
+    settings = yaml.safe_load((ROOT / f"profiles/{profile}/config.yaml").read_text())
+    given = [entry.split(":", 1) for entry in settings["set-resources"]]
+    assert {name for name, value in given if value == resource} == alone()
+    assert {"time", "flowfree_marked_time", "attempt"} < alone()
+    assert settings["max-threads"] == 1
