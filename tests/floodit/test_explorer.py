@@ -582,6 +582,7 @@ class TestPage:
     def test_an_address_that_names_nothing_is_put_right(self, reader, address, canonical):
         reader.open(address)
         assert reader.browser.execute_script("return hashOf({})") == f"#{canonical}"
+        assert reader.address() == canonical
 
     def test_going_back_leads_to_what_was_shown(self, reader):
         from selenium.webdriver.support.wait import WebDriverWait

@@ -117,7 +117,7 @@ def test_time_that_runs_out_is_told(write):
     assert (answer["status"], answer["solutions"], answer["unique"]) == ("timeout", [], None)
 
 
-@pytest.mark.parametrize("name", ["made.csv", "made.csv.gz"])
+@pytest.mark.parametrize("name", ["made.csv", "made.csv.gz", "made.CSV.XZ"])
 def test_generate_writes_what_solve_reads(tmp_path, name):
     options = ("generate", "-n", 4, "--cols", 6, "-k", 4, "--count", 3, "--seed", 5, "-q")
     rows = tmp_path / "made.txt"

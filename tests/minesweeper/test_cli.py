@@ -61,7 +61,7 @@ def test_deduce_draws_the_state():
     assert "least likely a mine: (0,0) with 50%" in out
 
 
-@pytest.mark.parametrize("name", ["states.csv", "states.csv.xz"])
+@pytest.mark.parametrize("name", ["states.csv", "states.csv.xz", "states.CSV"])
 def test_generate_gives_what_deduce_reads(tmp_path, name):
     path = tmp_path / name
     assert run("generate", "--size", "beginner", "--count", 3, "-o", path).exit_code == 0

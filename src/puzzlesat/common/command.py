@@ -2,6 +2,7 @@
 
 import ast
 import os
+import re
 import signal
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Sized
@@ -146,12 +147,24 @@ class Lazy(click.Group):
     ) -> None:
         """List some commands below a title, each with the first sentence of its help."""
         with formatter.section(title):
-            formatter.write_dl([(name, self._said(name).get_short_help_str(80)) for name in names])
+            formatter.write_dl([(name, first_sentence(self._said(name))) for name in names])
 
-    def _said(self, name: str) -> click.Command:
+    def _said(self, name: str) -> str:
         if name not in self.places:
-            return self.commands[name]
-        return click.Command(name, help=documentation(self.places[name]))
+            return cleandoc(self.commands[name].help or "")
+        return documentation(self.places[name])
+
+
+def first_sentence(text: str) -> str:
+    r"""Return the first sentence of a text, on one line.
+
+    Examples
+    --------
+    >>> first_sentence("Draw what\nFig. 4.2 shows, a\nbox plot. It is\nlarge.")
+    'Draw what Fig. 4.2 shows, a box plot.'
+    """
+    paragraph = " ".join(text.split("\n\n")[0].split())
+    return re.split(r"(?<=\.) (?=[A-Z])", paragraph, maxsplit=1)[0]
 
 
 @cache

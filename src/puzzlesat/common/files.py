@@ -168,7 +168,7 @@ def atomic_write(path: str | Path, *, binary: bool = False) -> Iterator[IO]:
             yield file
         return
     partial = target.with_name(f".{target.name}.{os.getpid()}.partial")
-    created = CREATED.get(target.suffix, open)
+    created = CREATED.get(target.suffix.lower(), open)
     with _named(path), folder_for(target.parent):
         try:
             with created(partial, mode, encoding=encoding, errors=errors) as file:
@@ -320,7 +320,7 @@ def opened(path: str | Path) -> Iterator[IO[bytes]]:
     with _named(path):
         try:
             if str(path) != "-":
-                with COMPRESSED.get(Path(path).suffix, open)(path, "rb") as file:
+                with COMPRESSED.get(Path(path).suffix.lower(), open)(path, "rb") as file:
                     yield file
             elif sys.stdin is None:  # what Python makes of a closed one
                 raise InputError("standard input is closed")

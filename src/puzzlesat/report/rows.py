@@ -329,6 +329,17 @@ def read_all(paths: Sequence[str | Path], columns: Columns) -> list[Row]:
     return rows
 
 
+def is_csv(path: str | Path) -> bool:
+    """Tell by its name whether a file holds rows.
+
+    Examples
+    --------
+    >>> [is_csv(name) for name in ("a.csv", "a.CSV", "a.csv.xz", "a.csv.txt", "csv")]
+    [True, True, True, False, False]
+    """
+    return Path(path).name.lower().endswith((".csv", ".csv.gz", ".csv.xz"))
+
+
 def write_rows(rows: Iterable[Mapping[str, Any]], path: str | Path) -> None:
     """Write rows with the same columns to a CSV file as they come; the first makes the header."""
     with atomic_write(path) as file:

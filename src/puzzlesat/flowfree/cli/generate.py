@@ -1,7 +1,5 @@
 """The command that makes random puzzles."""
 
-from pathlib import Path
-
 import click
 
 from puzzlesat.common.command import (
@@ -20,7 +18,7 @@ from puzzlesat.flowfree.cli.options import rule_option
 from puzzlesat.flowfree.solve.difficulty import LEVELS
 from puzzlesat.flowfree.solve.generate import SOLUTIONS, check_room, random_puzzle
 from puzzlesat.flowfree.solve.marking import Counts
-from puzzlesat.report.rows import write_rows
+from puzzlesat.report.rows import is_csv, write_rows
 
 
 @click.command()
@@ -98,7 +96,7 @@ def generate(
         (i, made(i))
         for i in progress(range(first, first + count), unit="puzzle", quiet=quiet or count == 1)
     )
-    if ".csv" in Path(output).suffixes:
+    if is_csv(output):
         write_rows((sample_row(seed, i, solutions, puzzle) for i, puzzle in puzzles), output)
         return
     with atomic_write(output) as file:

@@ -1,7 +1,5 @@
 """The command that draws random states."""
 
-from pathlib import Path
-
 import click
 
 from puzzlesat.common.command import (
@@ -15,7 +13,7 @@ from puzzlesat.common.files import atomic_write
 from puzzlesat.minesweeper.board.formats import state_of
 from puzzlesat.minesweeper.board.sample import sample_rows
 from puzzlesat.minesweeper.cli.options import chosen_size, size_options
-from puzzlesat.report.rows import write_rows
+from puzzlesat.report.rows import is_csv, write_rows
 
 
 @click.command()
@@ -42,7 +40,7 @@ def generate(
     """
     numbers = progress(range(first, first + count), unit="state", quiet=quiet or count == 1)
     found = sample_rows(seed, *chosen_size(size, rows, cols, mines), numbers)
-    if ".csv" in Path(output).suffixes:
+    if is_csv(output):
         write_rows(found, output)
         return
     with atomic_write(output) as file:
