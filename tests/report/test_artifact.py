@@ -1,17 +1,21 @@
 """An artifact is whole and the same each time, and what is wrong with one is found and named."""
 
+import io
 import json
 import os
 import re
 import shutil
 import subprocess
 import sys
+import tarfile
 from importlib.util import find_spec
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 from puzzlesat.common.errors import DisagreementError, InputError
+from puzzlesat.report.artifact import archive as module
 from puzzlesat.report.artifact import checking, crate, guide, making
 from puzzlesat.report.artifact.archive import SUMS, damages, pack, unpack, write_checksums
 from puzzlesat.report.artifact.jobs import job_rows
@@ -130,6 +134,7 @@ def archive(root, tmp_path_factory):
 @pytest.fixture
 def artifact(archive, tmp_path):
     """An artifact, unpacked, with which a test does what it wants."""
+    (tmp_path / "unpacked").mkdir()
     return unpack(archive, tmp_path / "unpacked")
 
 
@@ -279,8 +284,80 @@ def test_an_archive_does_not_write_elsewhere(tmp_path):
     (tmp_path / "a").mkdir()
     (tmp_path / "a/link").symlink_to("../../b")
     pack(tmp_path / "a", tmp_path / "a.tar.xz", 0)
+    (tmp_path / "c").mkdir()
     with pytest.raises(InputError, match="cannot be unpacked"):
         unpack(tmp_path / "a.tar.xz", tmp_path / "c")
+
+
+def archived(path, *members, content=b"x"):
+    """Write an archive of members that no program of ours would pack."""
+    with tarfile.open(path, "w:xz") as archive:
+        for name, link in members:
+            member = tarfile.TarInfo(name)
+            if link:
+                member.type, member.linkname = tarfile.SYMTYPE, link
+            else:
+                member.size = len(content)
+            archive.addfile(member, io.BytesIO(content))
+    return path
+
+
+@pytest.mark.parametrize(
+    ("members", "said"),
+    [
+        ([("a/b/c", ""), ("a/link", "b"), ("a/link/d", "")], "a/link/d lies behind a link"),
+        ([("a/b", ""), ("a/link", "b"), ("a/link", "")], "a/link lies behind a link"),
+        ([("a/b", ""), ("a/b", "")], "a/b stands there twice"),
+        ([("../b", "")], "would be extracted to"),
+        ([("a/b", "/etc/passwd")], "is a link to an absolute path"),
+    ],
+)
+def test_what_is_written_through_links_twice_or_outside_is_refused(tmp_path, members, said):
+    (tmp_path / "c").mkdir()
+    path = archived(tmp_path / "a.tar.xz", *members)
+    with pytest.raises(InputError, match=rf"a\.tar\.xz: cannot be unpacked: .*{said}"):
+        unpack(path, tmp_path / "c")
+
+
+def test_an_archive_that_there_is_no_room_for_is_refused(tmp_path, monkeypatch):
+    monkeypatch.setattr(module, "disk_usage", lambda folder: SimpleNamespace(free=3 << 20))
+    (tmp_path / "c").mkdir()
+    path = archived(tmp_path / "a.tar.xz", ("a/b", ""), ("a/c", ""), content=bytes(2 << 20))
+    with pytest.raises(InputError, match=r"takes more than the 3 MiB that are free in .*/c$"):
+        unpack(path, tmp_path / "c")
+    assert [x.name for x in (tmp_path / "c/a").iterdir()] == ["b"]
+
+
+@pytest.mark.parametrize(("link", "to"), [("x", "nowhere"), ("y", "code"), ("z", "../../..")])
+def test_a_link_that_is_no_file_of_the_artifact_is_named(artifact, link, to):
+    (artifact / link).symlink_to(to)
+    write_checksums(artifact)
+    assert damages(artifact) == [f"{link} is neither a file of the artifact nor a folder"]
+
+
+def test_a_link_to_a_file_of_the_artifact_is_a_file(artifact):
+    (artifact / "x").symlink_to("code/LICENSE")
+    write_checksums(artifact)
+    assert damages(artifact) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "a", "{", "thesis: 5", CONFIG.replace("[2]", "[]"), CONFIG.replace("[2]", "[../x]")],
+)
+def test_a_configuration_that_is_none_is_told_in_a_sentence(artifact, text):
+    (artifact / "results/config.yaml").write_text(text)
+    with pytest.raises(InputError, match=r"^results/config\.yaml: expected lists of numbers, th"):
+        checking.corner_cells(artifact)
+
+
+@pytest.mark.parametrize("text", ["[]", "[" * 100_000, '{"@graph": 5}', '{"@graph": [5]}'])
+def test_a_description_that_is_none_is_told_in_a_sentence(artifact, text):
+    pytest.importorskip("rocrate")
+    pytest.importorskip("rocrate_validator")
+    (artifact / crate.METADATA).write_text(text)
+    with pytest.raises(InputError, match=f"^{crate.METADATA}(: expected an object| is no JSON)"):
+        crate.faults(artifact)
 
 
 def test_only_what_is_committed_is_packed(root, tmp_path):

@@ -8,6 +8,7 @@ import re
 import tarfile
 from collections.abc import Iterator
 from pathlib import Path
+from shutil import disk_usage
 
 from puzzlesat.common.errors import InputError, error_context
 from puzzlesat.common.files import atomic_write, opened, read_text, sha256
@@ -63,6 +64,7 @@ def damages(folder: Path) -> list[str]:
     path = folder / SUMS
     if not path.is_file():
         return [f"{SUMS} is missing"]
+    strange = [place for place in folder.rglob("*") if not _is_plain(place, folder)]
     with error_context(SUMS):
         sums = parse_checksums(read_text(path))
     there = set(files(folder)) - {SUMS}
@@ -71,7 +73,17 @@ def damages(folder: Path) -> list[str]:
     for name in there & sums.keys():
         if sha256(folder / name) != sums[name]:
             found[name] = f"{name} is not what {SUMS} says"
+    for place in strange:
+        name = place.relative_to(folder).as_posix()
+        found[name] = f"{name} is neither a file of the artifact nor a folder"
     return [found[name] for name in sorted(found)]
+
+
+def _is_plain(place: Path, folder: Path) -> bool:
+    """Tell whether a place is a folder, a file, or a link to a file in the same artifact."""
+    if not place.is_symlink():
+        return place.is_file() or place.is_dir()
+    return place.is_file() and place.resolve().is_relative_to(folder.resolve())
 
 
 def pack(folder: Path, path: Path, seconds: int) -> None:
@@ -111,14 +123,32 @@ def unpack(path: Path, folder: Path) -> Path:
     Raises
     ------
     InputError
-        If it is damaged, would write elsewhere, or holds anything but one folder.
+        If it is damaged, would write elsewhere or more than there is room for, or holds anything
+        but one folder.
     OSError
         If it cannot be read.
     """
+    free = room = disk_usage(folder).free
+
+    def careful(member: tarfile.TarInfo, place: str) -> tarfile.TarInfo | None:
+        """Refuse what would be written through a link, or twice, or without end."""
+        nonlocal room
+        room -= member.size
+        if room < 0:
+            raise InputError(f"takes more than the {free >> 20:,} MiB that are free in {folder}")
+        target = Path(place)
+        for part in Path(member.name).parts:
+            target /= part
+            if target.is_symlink():
+                raise InputError(f"cannot be unpacked: {member.name} lies behind a link")
+        if target.exists() and not (member.isdir() and target.is_dir()):
+            raise InputError(f"cannot be unpacked: {member.name} stands there twice")
+        return tarfile.data_filter(member, place)
+
     with error_context(path):
         try:
             with opened(path) as file, tarfile.open(fileobj=file, mode="r|") as archive:
-                archive.extractall(folder, filter="data")
+                archive.extractall(folder, filter=careful)
                 while file.read(1 << 20):  # what follows the archive's end is to be whole as well
                     pass
         except tarfile.TarError as error:

@@ -215,10 +215,21 @@ def corner_evidence(artifact: Path) -> list[str]:
 
 
 def corners(artifact: Path) -> list[str]:
-    """Return the names of the smallest and largest n and k of Fig. 4.2."""
-    grid = yaml.safe_load(read_text(artifact / CONFIG))["thesis"]["bounds"]
-    ends = [sorted({min(grid[key]), max(grid[key])}) for key in ("n_values", "k_values")]
-    return [f"n{n}_k{k}" for n, k in product(*ends)]
+    """Return the names of the smallest and largest n and k of Fig. 4.2.
+
+    Raises
+    ------
+    InputError
+        If the configuration does not tell them.
+    """
+    try:
+        grid = yaml.safe_load(read_text(artifact / CONFIG))["thesis"]["bounds"]
+        ends = [sorted({min(grid[key]), max(grid[key])}) for key in ("n_values", "k_values")]
+        return [f"n{int(n)}_k{int(k)}" for n, k in product(*ends)]
+    except (yaml.YAMLError, KeyError, TypeError, ValueError, RecursionError):
+        raise InputError(
+            f"{CONFIG}: expected lists of numbers, thesis.bounds.n_values and .k_values"
+        ) from None
 
 
 def snakemake(folder: str, cores: int, targets: Sequence[str], *options: str) -> list[str]:

@@ -329,10 +329,11 @@ def faults(folder: Path, severity: str = "REQUIRED") -> list[str]:
     Raises
     ------
     InputError
-        If the description is missing or is no JSON.
+        If the description is missing, is no JSON, or has no entities.
     """
     os.environ.setdefault("ROCRATE_VALIDATOR_AUTO_WARM", "0")  # it would ask the network
     from rocrate.vocabs import RO_CRATE
+    from rocrate_validator.errors import ROCValidatorError
     from rocrate_validator.models import ValidationSettings
     from rocrate_validator.services import validate
 
@@ -341,16 +342,21 @@ def faults(folder: Path, severity: str = "REQUIRED") -> list[str]:
         raise InputError(f"{METADATA} is missing")
     try:
         metadata = json.loads(path.read_text(encoding="utf-8"))
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise InputError(f"{METADATA} is no JSON: {error}") from None
+    graph = metadata.get("@graph") if isinstance(metadata, dict) else None
+    if not isinstance(graph, list) or not all(isinstance(entity, dict) for entity in graph):
+        raise InputError(f"{METADATA}: expected an object with a list of objects, @graph")
     metadata["@context"] = RO_CRATE["@context"] | BIOSCHEMAS
-    result = validate(
-        ValidationSettings(
-            rocrate_uri=None,
-            metadata_dict=metadata,
-            package_root=folder.resolve(),
-            profile_identifier=PROFILE,
-            requirement_severity=severity,
-        )
+    settings = ValidationSettings(
+        rocrate_uri=None,
+        metadata_dict=metadata,
+        package_root=folder.resolve(),
+        profile_identifier=PROFILE,
+        requirement_severity=severity,
     )
+    try:
+        result = validate(settings)
+    except ROCValidatorError as error:  # it stumbles where a value is of another kind
+        raise InputError(f"{METADATA} cannot be validated: {error}") from None
     return sorted({str(issue.message) for issue in result.get_issues()})
