@@ -181,6 +181,16 @@ def test_an_instance_that_is_not_that_of_its_row_is_refused(tried, tmp_path):
         list(family_rows(rows, formulas, tmp_path / "proofs"))
 
 
+def test_no_board_is_drawn_that_is_larger_than_the_instance(tried, tmp_path, monkeypatch):
+    """A row can name boards for which no machine has the memory."""
+    rows, formulas = tried
+    monkeypatch.setattr(family, "sampled", lambda *arguments: pytest.fail("drawn"))
+    for row in rows:
+        row["n"] = 10**6
+    with pytest.raises(InputError, match="not the instance of board 0 and"):
+        list(family_rows(rows, formulas, tmp_path / "proofs"))
+
+
 def test_an_instance_that_is_missing_is_named(tmp_path):
     write_rows(interesting(tmp_path / "formulas", 1e-6, 60), tmp_path / "tried.csv")
     done = subprocess.run(
