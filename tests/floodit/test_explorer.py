@@ -185,6 +185,16 @@ def test_a_board_that_ran_out_of_time_is_not_compared():
     assert letters == "mmetmmmm"
 
 
+def test_a_time_that_is_no_number_of_microseconds_is_refused():
+    given = dict(rows())
+    given["times"] = [
+        row | ({"solve_seconds": 1e308} if (row["n"], row["i"]) == (4, 3) else {})
+        for row in given["times"]
+    ]
+    with pytest.raises(InputError, match=r"^times: those of i 3 are too large to be shown$"):
+        data(**given)
+
+
 def test_where_only_some_boards_were_timed():
     given = dict(rows())
     given["times"] = [row for row in given["times"] if row["i"] != 1]

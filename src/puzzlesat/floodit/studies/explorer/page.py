@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from importlib.resources import files
+from math import inf
 from typing import Any
 
 import pandas as pd
@@ -278,6 +279,8 @@ def _timed(rows: pd.DataFrame, names: Sequence[tuple[int, ...]]) -> dict[str, An
 def _listed(values: pd.Series, numbers: Iterable[int], digits: int = 0) -> list[float | None]:
     """Return a value for each board, whole where it can be, and None where there is none."""
     found = [values.get(i) for i in numbers]
+    if inf in found:
+        raise InputError(f"times: those of i {values.idxmax()} are too large to be shown")
     rounded = [None if x is None or x != x else round(float(x), digits) for x in found]
     return [int(x) if x is not None and x == int(x) else x for x in rounded]
 
