@@ -50,6 +50,7 @@ floodit describe-family <file:family.csv> -o >.md
 floodit describe <table:instances.csv> -o >.md
 floodit summary <bounds_file:bounds.csv> <wins_file:wins.csv> -o >.txt
 floodit compare <results:thesis> <reference:thesis>
+floodit progress <folder:run>   # 0.5
 floodit optimal <files:minima.csv> -q -o >.csv
 floodit explorer <files:minima.csv> --times <times:times.csv> --optimal <optimal:optimal.csv>
     --verified <verified:proofs.csv> --thesis <thesis:thesis.csv> --claims <claims:claims.csv>

@@ -38,6 +38,18 @@ WRITTEN = {
 }
 """Files that people write."""
 
+SNAKEMAKE = {
+    ".snakemake/log/2026.snakemake.log": "Job stats:\njob      count\n-------  -----\n"
+    "minimum      2\ntotal        2\n\n[Sun Nov 22 12:00:00 2026]\n"
+    "rule minimum:\n    log: logs/minimum/n4.txt\n"
+    "    jobid: 1\n    wildcards: cell=n4_k3\n[Sun Nov 22 12:00:01 2026]\nrule minimum:\n"
+    "    log: logs/minimum/n5.txt\n    jobid: 2\n[Sun Nov 22 12:01:00 2026]\n"
+    "Finished jobid: 1 (Rule: minimum)\n1 of 2 steps (50%) done\n",
+    "logs/minimum/n4.txt": "100%|###| 3/3 [00:50<00:00, 16.7s/board]\n",
+    "logs/minimum/n5.txt": " 50%|#  | 2/4 [00:20<00:20, 10.0s/board]\n",
+}
+"""What Snakemake and its jobs write."""
+
 CELLS = "<n4k3.csv> <n5k3.csv> <n4k4.csv> <n5k4.csv>"
 
 INTERESTING = (
@@ -163,6 +175,10 @@ def seed(name: str) -> Path:
         path.write_text(WRITTEN[name])
     elif name == "answer.txt":
         path.write_text(answer())
+    elif name == "run":
+        for inner, text in SNAKEMAKE.items():
+            (path / inner).parent.mkdir(parents=True, exist_ok=True)
+            (path / inner).write_text(text)
     elif name in FOLDERS:
         path.mkdir()
         for inner in FOLDERS[name]:

@@ -63,7 +63,7 @@ def damage(data, path: Path) -> Path:
     """Damage a file, or one in a folder; now and then it is gone, or a folder."""
     inner = path
     if path.is_dir():
-        inner = data.draw(st.sampled_from(sorted(path.rglob("*"))))
+        inner = data.draw(st.sampled_from(sorted(x for x in path.rglob("*") if x.is_file())))
     become = data.draw(st.sampled_from(["content"] * 30 + ["missing", "folder"]))
     content = inner.read_bytes()
     inner.unlink()

@@ -27,7 +27,8 @@ from puzzlesat.report.provenance import command_digest
 from puzzlesat.sat.proof import check_prover
 from puzzlesat.sat.solver import check_interruptible, check_solver
 
-os.environ["PUZZLESAT_ROOT"] = str(ROOT)  # for workflow/envs/puzzlesat.post-deploy.sh
+# For workflow/envs/puzzlesat.post-deploy.sh.
+os.environ.update(PUZZLESAT_ROOT=str(ROOT))
 
 SCHEMAS = ROOT / "workflow/schemas"
 DEFAULTS = yaml.safe_load((ROOT / "config.yaml").read_text(encoding="utf-8"))

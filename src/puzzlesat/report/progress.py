@@ -8,6 +8,7 @@ on a cluster too, and while it runs.
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
@@ -19,11 +20,12 @@ from puzzlesat.common.errors import InputError
 LOGS = ".snakemake/log"
 """Where Snakemake keeps a log of each of its runs."""
 
-DATE = re.compile(r"\s*\[(\w{3} \w{3} [ \d]\d \d\d:\d\d:\d\d \d{4})\]")
+DATE = re.compile(r"\s*\[(\w{3} \w{3} [ \d]\d \d\d:\d\d:\d\d 20\d\d)\]")
 BEGUN = re.compile(r"\s*(?:local)?(?:rule|checkpoint) (\w+):$")
 GIVEN = re.compile(r"\s+(log|jobid|wildcards): (.+)$")
+COUNT = re.compile("[0-9]{1,9}")
 FINISHED = re.compile(r"Finished jobid: (\d+) ")
-METER = re.compile(r"(\d+)/(\d+) \[([\d:]+)<([\d:]+|\?)")
+METER = re.compile(r"\b(\d{1,9})/(\d{1,9}) \[([\d:]{1,12})<([\d:]{1,12}|\?)")
 """What tqdm writes: how many of how many are done, in what time, and for how long still."""
 
 
@@ -94,8 +96,8 @@ def parse_run(lines: Iterable[str]) -> Run:
     now: datetime | None = None
     dated, job = False, None
     for line in lines:
-        if found := DATE.match(line):
-            now, dated, failing, job = _date(found[1]), True, False, None
+        if (found := DATE.match(line)) and (date := _date(found[1])):
+            now, dated, failing, job = date, True, False, None
             continue
         if dated and now and (found := BEGUN.match(line)):
             job = Job(found[1], now)
@@ -122,14 +124,16 @@ def parse_run(lines: Iterable[str]) -> Run:
     return run
 
 
-def _date(text: str) -> datetime:
-    return datetime.strptime(text, "%a %b %d %H:%M:%S %Y")
+def _date(text: str) -> datetime | None:
+    with suppress(ValueError):  # a day that no month has, in a log that is damaged
+        return datetime.strptime(text, "%a %b %d %H:%M:%S %Y")
+    return None
 
 
 def _add_total(totals: dict[str, int], words: list[str]) -> bool:
     """Take a line of the table of all jobs; tell whether there may be another one."""
     match words:
-        case [name, count] if count.isdecimal() and name != "total":
+        case [name, count] if COUNT.fullmatch(count) and name != "total":
             totals[name] = int(count)
     return bool(words) and words[0] != "total"
 
