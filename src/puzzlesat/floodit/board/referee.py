@@ -29,19 +29,21 @@ def flood(grid: Grid, moves: Sequence[int], start: Cell = CORNER) -> Iterator[li
     >>> list(flood(((0, 1), (2, 1)), [1, 2]))
     [[(0, 0)], [(0, 1), (1, 1)], [(1, 0)]]
     """
-    reached = {start}
-    first = grid[start[0]][start[1]]
+    not_reached = {(r, c): colour for r, row in enumerate(grid) for c, colour in enumerate(row)}
+    first = not_reached.pop(start)
     beside: dict[int, list[Cell]] = {first: [start]}
     for colour in (first, *moves):
         flooded = beside.pop(colour, [])
         for r, c in flooded:  # which grows meanwhile
-            for row, column in ((r - 1, c), (r + 1, c), (r, c - 1), (r, c + 1)):
-                on_board = 0 <= row < len(grid) and 0 <= column < len(grid[0])
-                if on_board and (row, column) not in reached:
-                    reached.add((row, column))
-                    other = grid[row][column]
-                    cells = flooded if other == colour else beside.setdefault(other, [])
-                    cells.append((row, column))
+            for cell in ((r - 1, c), (r + 1, c), (r, c - 1), (r, c + 1)):
+                if cell in not_reached:
+                    other = not_reached.pop(cell)
+                    if other == colour:
+                        flooded.append(cell)
+                    elif other in beside:
+                        beside[other].append(cell)
+                    else:
+                        beside[other] = [cell]
         yield flooded
 
 

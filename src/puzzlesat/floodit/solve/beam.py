@@ -16,8 +16,15 @@ from puzzlesat.floodit.solve.pdr.bitset import (
     pack,
     put,
     size,
+    without,
 )
-from puzzlesat.floodit.solve.pdr.compiled import CompiledGraph, flood, front_of, lower_bound
+from puzzlesat.floodit.solve.pdr.compiled import (
+    CompiledGraph,
+    can_finish,
+    flood,
+    front_of,
+    lower_bound,
+)
 
 STATES_AT_ONCE = 20_000
 """How many states are made between two pauses: about a hundredth of a second's work."""
@@ -61,12 +68,21 @@ class Beam(NamedTuple):
 def expand(packed, beam, states, most):
     """Make all children of so many states whose bound is at most `most`; return how many.
 
-    A move that floods nothing is left out.
+    A move that floods nothing is left out. Where a colour can be finished, a shortest solution may
+    go on with it, and its child is the only one.
     """
-    gained = beam.scratch[3]
+    dry, gained = beam.scratch[0], beam.scratch[3]
     n = 0
     for i in range(states):
+        without(packed.whole, beam.flooded[i], dry)
+        finish = -1
         for c in range(packed.of_colour.shape[0]):
+            if can_finish(packed, c, dry, beam.front[i]):
+                finish = c
+                break
+        for c in range(packed.of_colour.shape[0]):
+            if finish >= 0 and c != finish:
+                continue
             common(beam.front[i], packed.of_colour[c], gained)
             if is_empty(gained):
                 continue
