@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from time import monotonic
+from typing import TYPE_CHECKING
 
 from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.board.graph import ClusterGraph
@@ -20,6 +21,9 @@ from puzzlesat.floodit.solve.astar import astar, lower_bound
 from puzzlesat.floodit.solve.greedy import greedy
 from puzzlesat.floodit.solve.minimum import Moves, bisection, decider
 from puzzlesat.sat.solver import open_solver, solve
+
+if TYPE_CHECKING:
+    from puzzlesat.floodit.solve.pdr.compiled import CompiledGraph
 
 LARGE = 20_000
 """Fields from which on even the first bounds take longer than loading the compiled search."""
@@ -47,6 +51,15 @@ ones did not, and the search finds the last solution as well."""
 
 NEAR = 4
 """How far apart the interval's ends are when `pdr` first asks for a better solution."""
+
+FAR = 12
+"""How far apart they are when it has other work done before its search."""
+
+WIDEST_OF_ALL = 3_000
+"""The width of the last beam of that work."""
+
+STATES_PER_WIDTH = 6_000
+"""How many states of a search for a bound take as long as a beam takes for each of its states."""
 
 
 def nobody(interval: "Interval") -> None:
@@ -238,9 +251,40 @@ def contracted(
                 interval.refute(p, by="contracted")
 
 
+def approach(interval: Interval, packed: "CompiledGraph", limits: Limits) -> None:
+    """Bring the ends of an interval nearer, from both sides in turn, without a search for a proof.
+
+    That is done once, and then, with wider beams and more states, while the ends are more than
+    `FAR` apart. Boards of thousands of clusters come no nearer by `pdr`.
+    """
+    from puzzlesat.floodit.solve.lists import lists
+    from puzzlesat.floodit.solve.targets import Targets
+    from puzzlesat.floodit.solve.wide import wide_beam
+
+    def pause() -> None:
+        limits.check()
+        interval.watch(interval)
+
+    graph = lists(packed)
+    targets = Targets(graph, pause) if Targets.suit(graph) else None
+    width = FIRST_WIDTH
+    while width <= WIDEST_OF_ALL:
+        if targets is not None:
+            interval.refute(targets.bound - 1, by="targets")
+            targets.go_on(width * STATES_PER_WIDTH, pause)
+            interval.refute(targets.bound - 1, by="targets")
+        moves = wide_beam(graph, width, interval.upper, pause)
+        if moves is not None:
+            interval.improve(moves, by=f"wide beam {width}")
+        if interval.upper - interval.lower <= FAR:
+            return
+        width *= WIDER
+
+
 def pdr(interval: Interval, limits: Limits, solver: str) -> None:
     """Refute with the property-directed search, while wider and wider beams look for solutions.
 
+    Where the first beam leaves the interval's ends more than `NEAR` apart, `approach` comes first.
     While its ends are far apart it asks for as few moves as have not been refuted, and once they
     are `NEAR` for one move less than the best solution. A beam is run whenever the search has taken
     four times as long as the beam will.
@@ -268,6 +312,8 @@ def pdr(interval: Interval, limits: Limits, solver: str) -> None:
 
     look(width)
     width *= WIDER
+    if interval.upper - interval.lower > NEAR:
+        approach(interval, search.packed, limits)
     while not interval.closed:
         p = interval.lower if interval.upper - interval.lower > NEAR else interval.upper - 1
         moves = search.ask(p, pause)

@@ -158,7 +158,11 @@ def keep(graph, room, now, made, order):
     """Make states of the best children, no two of which are the same; return how many."""
     then, states, last = 1 - now, 0, -1
     for i in order:
-        if states > 0 and room.rank[i] == room.rank[last] and room.child_key[i] == room.child_key[last]:
+        if (
+            states > 0
+            and room.rank[i] == room.rank[last]
+            and room.child_key[i] == room.child_key[last]
+        ):
             continue
         last = i
         far = room.far[then, states]
