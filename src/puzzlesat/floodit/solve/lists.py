@@ -1,4 +1,4 @@
-"""The graph of clusters as lists of neighbours, for compiled code that goes from one to the next."""
+"""The graph of clusters as lists of neighbours, for compiled code that follows them."""
 
 from typing import NamedTuple
 
@@ -43,7 +43,7 @@ def lists(packed: CompiledGraph) -> Lists:
 @making
 def _lists(packed):
     """Return the arrays of `Lists`."""
-    clusters, words = packed.adjacent.shape
+    clusters = packed.adjacent.shape[0]
     colour = np.zeros(clusters, np.int32)
     for x in range(clusters):
         while not has(packed.of_colour[colour[x]], x):

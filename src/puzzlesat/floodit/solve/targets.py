@@ -24,8 +24,7 @@ farthest off becomes another one. The colour is next for which the fewest moves 
 """
 
 from collections.abc import Callable
-from itertools import combinations
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -89,7 +88,7 @@ class Ways(NamedTuple):
     made: NDArray[np.uint8]
     place: NDArray[np.int32]
     stack: NDArray[np.int32]
-    count: NDArray[np.int64]  # type: ignore[assignment]  # tuples have a method of that name
+    count: Any  # not NDArray[np.int64], for tuples have a method of that name
 
 
 @compiled
@@ -257,7 +256,7 @@ def search(graph, left, targets, p, ways, walk, steps):
             if somebody_stays:
                 continue
             # all choices to stay or to go on to one of the neighbours, the first walker's first
-            i, choice = 0, choices[0]
+            i = 0
             chosen[:] = -1
             while i >= 0:
                 choice = chosen[i] + 1
@@ -336,9 +335,10 @@ class Targets:
             pause()
         self._left = np.empty((0, clusters, clusters), np.uint8)
         self._of_all = int(self._needed.max())
-        self.refuted, self.targets = {}, {}
+        self.refuted: dict[int, int] = {}
+        self.targets: dict[int, list[int]] = {}
         for c in np.unique(graph.colour[1:]).tolist():
-            dry = np.flatnonzero(graph.colour == c)
+            dry = 1 + np.flatnonzero(graph.colour[1:] == c)
             together = self._needed[np.ix_(dry, dry)]
             u, v = np.unravel_index(together.argmax(), together.shape)
             self.refuted[c] = int(together[u, v]) - 1
@@ -364,8 +364,11 @@ class Targets:
         while spent < states and not self.ended:
             c = min(self.refuted, key=self.refuted.__getitem__)
             p = self.refuted[c] + 1
+            if p >= NEVER:
+                self.ended = True
+                return
             outcome, moves, more = self.ask(self.targets[c], p, min(states, MOST_STATES), pause)
-            spent += more
+            spent += max(more, 1)
             if outcome == REFUTED:
                 self.refuted[c] = p
             elif outcome == FOUND:
@@ -386,7 +389,7 @@ class Targets:
         Returns
         -------
         outcome : int
-            `FOUND`, `REFUTED`, or `PAUSED` if the answer takes more than so many states.
+            `FOUND`, `REFUTED`, or another if the answer takes more than so many states.
         moves : list of int
             The moves that were found.
         spent : int
@@ -408,10 +411,10 @@ class Targets:
         outcome = PAUSED
         while outcome in (PAUSED, FULL):
             pause()
+            if ways.count[0] > states or (outcome == FULL and len(ways.state) >= states):
+                break
             if outcome == FULL:
                 ways = _wider(ways)
-            elif ways.count[0] > states:
-                break
             outcome = search(self.graph, self._left, ends, p, ways, walk, STATES_AT_ONCE)
         moves = []
         number = int(ways.stack[-1]) if outcome == FOUND else 0
@@ -466,7 +469,13 @@ def _ways(room: int) -> Ways:
 def _wider(ways: Ways) -> Ways:
     """Return the same states with twice the room."""
     wider = _ways(2 * len(ways.state))
-    for old, new in zip(ways[:5], wider[:5], strict=True):
+    for old, new in (
+        (ways.state, wider.state),
+        (ways.before, wider.before),
+        (ways.then, wider.then),
+        (ways.move, wider.move),
+        (ways.made, wider.made),
+    ):
         new[: len(old)] = old
     wider.stack[:], wider.count[:] = ways.stack, ways.count
     file_again(wider)

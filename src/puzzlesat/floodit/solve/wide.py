@@ -20,8 +20,8 @@ ROOM = 1 << 24
 """Of so many distances at most the states of a beam consist: a beam of 4,000 states on a board of
 4,000 clusters, which takes 70 MB."""
 
-CHILDREN_AT_ONCE = 4_000
-"""How many states are made between two pauses: about a tenth of a second's work."""
+WORK_AT_ONCE = 1 << 24
+"""How many states are made between two pauses, times clusters: a tenth of a second's work."""
 
 FOUND, NONE_LEFT, PAUSED = range(3)
 """How `play` ends."""
@@ -180,7 +180,7 @@ def keep(graph, room, now, made, order):
 
 @making
 def play(graph, room, progress, steps):
-    """Make about so many children, and states of them; return how that ended.
+    """Make the children of so many states; return how that ended.
 
     `FOUND`: the first state is the whole board. `NONE_LEFT`: there is no room for more moves.
     `PAUSED`: the children have been made. `progress` holds how many moves have been made, how many
@@ -237,10 +237,11 @@ def wide_beam(
     room.far[0, 0] = far
     room.weight[0, 0] = sum((2 * d - 1) ** 2 for d in far.tolist() if d)
     progress = np.array([0, 1, 0, 0], np.int64)
+    steps = max(1, WORK_AT_ONCE // (clusters * len(room.dry)))
     outcome = PAUSED
     while outcome == PAUSED:
         pause()
-        outcome = play(graph, room, progress, max(1, CHILDREN_AT_ONCE // len(room.dry)))
+        outcome = play(graph, room, progress, steps)
     if outcome == NONE_LEFT:
         return None
     found: list[int] = []

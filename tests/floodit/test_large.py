@@ -1,0 +1,207 @@
+"""What boards of thousands of clusters are closed in on with: targets and beams by distance."""
+
+from itertools import combinations, product
+
+import numpy as np
+from hypothesis import given, settings
+
+from puzzlesat.floodit.board.board import Board
+from puzzlesat.floodit.board.referee import flood, floods
+from puzzlesat.floodit.board.sample import random_board
+from puzzlesat.floodit.solve import exact, targets, wide
+from puzzlesat.floodit.solve.astar import astar
+from puzzlesat.floodit.solve.exact import METHODS, Interval, Limits, approach, close
+from puzzlesat.floodit.solve.lists import distances, lists
+from puzzlesat.floodit.solve.pdr.compiled import compiled_graph
+from puzzlesat.floodit.solve.targets import FOUND, REFUTED, Targets, farthest
+from puzzlesat.floodit.solve.wide import wide_beam
+
+from . import exhaustive
+from .strategies import boards
+
+
+def fewest(board, cells):
+    """Return the fewest moves that flood some cells, by trying all sequences."""
+    for p in range(20):
+        for moves in product(range(board.k), repeat=p):
+            flooded = {cell for added in flood(board.grid, moves) for cell in added}
+            if flooded >= cells:
+                return p
+    raise AssertionError
+
+
+def cell_of(board):
+    """Return for each cluster of the compiled graph one of its cells."""
+    numbers = compiled_graph(board).cluster.tolist()
+    return [divmod(board.clusters[x][0], board.cols) for x in numbers]
+
+
+@given(board=boards(most_fields=12, most_colours=3))
+@settings(deadline=None, max_examples=60)
+def test_targets_need_as_many_moves_as_by_brute_force(board):
+    graph = lists(compiled_graph(board))
+    if not Targets.suit(graph):
+        return
+    bound, cells = Targets(graph), cell_of(board)
+    dry = range(1, len(cells))
+    for chosen in [*combinations(dry, 2), *combinations(dry, 3), *combinations(dry, 4)][:30]:
+        least = fewest(board, {cells[x] for x in chosen})
+        outcome, moves, _ = bound.ask(list(chosen), least, 10_000)
+        assert outcome == FOUND
+        assert len(moves) == least
+        assert sum(map(len, flood(board.grid, moves))) > 0
+        assert {cells[x] for x in chosen} <= {c for add in flood(board.grid, moves) for c in add}
+        assert bound.ask(list(chosen), least - 1, 10_000)[0] == REFUTED
+
+
+@given(board=boards(most_fields=16, most_colours=4))
+@settings(deadline=None)
+def test_targets_never_promise_more_than_the_minimum(board):
+    graph = lists(compiled_graph(board))
+    if Targets.suit(graph):
+        bound, least = Targets(graph), exhaustive.minimum(board)
+        assert bound.bound <= least
+        bound.go_on(1000)
+        assert bound.bound <= least
+
+
+def test_targets_bound_larger_boards_and_more_states_no_worse():
+    raised = 0
+    for i in range(20):
+        board = random_board(7, 9, 4, i)
+        bound, least = Targets(lists(compiled_graph(board))), len(astar(Interval(board).graph))
+        before = bound.bound
+        bound.go_on(20_000)
+        assert before <= bound.bound <= least
+        raised += bound.bound > before
+    assert raised
+
+
+def test_a_bound_is_found_again_whatever_room_there_is_at_first(monkeypatch):
+    graph = lists(compiled_graph(random_board(2020, 20, 8, 0)))
+    usual = Targets(graph)
+    usual.go_on(50_000)
+    monkeypatch.setattr(targets, "FIRST_ROOM", 1)
+    monkeypatch.setattr(targets, "STATES_AT_ONCE", 7)
+    monkeypatch.setattr(targets, "PAIRS_AT_ONCE", 7)
+    other = Targets(graph)
+    other.go_on(50_000)
+    assert (other.refuted, other.targets) == (usual.refuted, usual.targets)
+    assert any(len(chosen) > 2 for chosen in usual.targets.values())
+
+
+def test_what_takes_too_many_states_is_given_up(monkeypatch):
+    graph = lists(compiled_graph(random_board(2020, 20, 8, 0)))
+    usual, other = Targets(graph), Targets(graph)
+    usual.go_on(50_000)
+    monkeypatch.setattr(targets, "MOST_STATES", 50)
+    monkeypatch.setattr(targets, "STATES_AT_ONCE", 1)
+    other.go_on(10)
+    assert not other.ended
+    for _ in range(100):
+        other.go_on(50)
+    assert other.ended
+    assert sum(other.refuted.values()) < sum(usual.refuted.values())
+
+
+def test_tables_are_made_of_boards_that_they_suit():
+    assert not Targets.suit(lists(compiled_graph(Board.of([[1, 1]]))))
+    assert not Targets.suit(lists(compiled_graph(Board.of([[0, 1] * 61]))))
+    strip = Board.of([[0, 1] * 60])
+    bound = Targets(lists(compiled_graph(strip)))
+    bound.go_on(1000)
+    assert bound.bound == 119
+
+
+def test_the_farthest_of_a_colour():
+    graph = lists(compiled_graph(Board.of([[0, 1, 2, 1, 2, 1]])))
+    assert farthest(graph, [1, 2], 1) == 5
+    assert farthest(graph, [1, 2], 2) == 4
+    assert farthest(graph, [1, 2, 1, 2], 2) is None
+
+
+def test_lists_hold_the_graph():
+    board = random_board(1, 12, 3, 0)
+    packed = compiled_graph(board)
+    graph = lists(packed)
+    far = distances(graph, 0)
+    for x in range(len(graph.colour)):
+        beside = graph.beside[graph.first[x] : graph.first[x + 1]].tolist()
+        bits = np.unpackbits(packed.adjacent[x].view(np.uint8), bitorder="little")
+        assert sorted(beside) == np.flatnonzero(bits).tolist()
+        assert beside == sorted(beside, key=lambda y: graph.colour[y])
+        assert x == 0 or far[x] == 1 + min(far[y] for y in beside)
+
+
+def test_a_wide_beam_finds_solutions_and_a_wider_one_no_worse():
+    for i in range(5):
+        board = random_board(5, 14, 6, i)
+        graph = lists(compiled_graph(board))
+        found = [wide_beam(graph, width, 99) for width in (1, 10, 300)]
+        assert all(floods(board.grid, moves) for moves in found)
+        assert len(found[2]) <= len(found[0])
+        assert wide_beam(graph, 300, len(found[2])) is None
+
+
+@given(board=boards(most_fields=12, most_colours=4))
+@settings(deadline=None)
+def test_a_wide_beam_that_keeps_all_is_exact(board):
+    graph = lists(compiled_graph(board))
+    least = exhaustive.minimum(board)
+    moves = wide_beam(graph, 5000, least + 3)
+    assert len(moves) == least
+    assert floods(board.grid, moves)
+    assert wide_beam(graph, 5000, least) is None
+
+
+def test_a_wide_beam_keeps_weights_and_pauses_anywhere(monkeypatch):
+    """The weights that it keeps with states are those of their distances, in one go or in many."""
+    graph = lists(compiled_graph(random_board(3, 14, 6, 1)))
+    rooms = []
+    make = wide._room
+    monkeypatch.setattr(wide, "_room", lambda *sizes: rooms.append(make(*sizes)) or rooms[-1])
+    usual = wide_beam(graph, 20, 99)
+    monkeypatch.setattr(wide, "WORK_AT_ONCE", 1)
+    pauses = []
+    assert wide_beam(graph, 20, 99, lambda: pauses.append(1)) == usual
+    assert len(pauses) > len(usual)
+    far = rooms[0].far.astype(int)
+    weights = np.where(far > 0, (2 * far - 1) ** 2, 0).sum(axis=2)
+    assert (weights == rooms[0].weight)[:, :2].all()
+
+
+def test_a_wide_beam_is_narrow_where_there_is_no_room(monkeypatch):
+    graph = lists(compiled_graph(random_board(5, 14, 6, 0)))
+    monkeypatch.setattr(wide, "ROOM", 1)
+    assert wide_beam(graph, 300, 99) == wide_beam(graph, 1, 99)
+
+
+def far_apart():
+    """An interval whose ends the first beam leaves far apart."""
+    return Interval(random_board(2020, 40, 8, 0))
+
+
+def test_large_boards_are_approached_from_both_sides(monkeypatch):
+    monkeypatch.setattr(exact, "WIDEST_OF_ALL", 30)
+    interval = far_apart()
+    before = interval.lower, interval.upper
+    approach(interval, compiled_graph(interval.board), Limits())
+    assert interval.lower > before[0]
+    assert interval.upper < before[1]
+    assert interval.lower_by == "targets"
+    assert interval.moves_by.startswith("wide beam")
+
+
+def test_boards_are_approached_where_the_first_beam_leaves_a_gap(monkeypatch):
+    approached = []
+
+    def approach(interval, packed, limits):
+        approached.append(interval.upper - interval.lower)
+        raise TimeoutError
+
+    monkeypatch.setattr(exact, "approach", approach)
+    assert close(far_apart(), METHODS["pdr"], Limits(), "glucose42") == "timeout"
+    near = Interval(random_board(2020, 14, 6, 0))
+    assert close(near, METHODS["pdr"], Limits(), "glucose42") == "optimal"
+    assert len(approached) == 1
+    assert approached[0] > exact.NEAR
