@@ -1,14 +1,18 @@
 """What proving minima costs, beside the thesis's encoding and a baseline program.
 
-    python benchmarks/exact.py [--baseline PROGRAM] [shapes] [large] [encodings] [competition]
+    python benchmarks/exact.py [--baseline PROGRAM] [--sets FOLDER] [PART ...]
 
 Without names of parts it runs all. The baseline is any program that is called as ``PROGRAM FILE
 best om=5 iter p=60 lim=LIMIT`` with a board in the format ``sized`` and leaves with its memory
 measured by the system, such as a compiled search to compare with; where none is named, no ratio
-is printed. Each board is solved in a process of its own, after one that warms up, but for the easy
-ones, which one process solves one after the other; their time is what the processor spent on them.
+to it is printed. Each board is solved in a process of its own, after one that warms up, but for the
+easy ones and those of sets, which one command solves one after the other; their time is what the
+processor spent on them, by `pdr`, beyond what it spends on the first `FIRST` of them and on
+starting.
 
-easy         200 random boards each of 14×14×6, 24×24×4 and 10×10×15: milliseconds a board
+easy         300 random boards each of 14×14×6, 24×24×4 and 10×10×15: milliseconds a board
+sets         totals of the public sets in FOLDER beside published ones, and milliseconds a board
+methods      seconds by method, and how many times faster than the thesis's each is
 shapes       99 random boards from 12×12 to 20×20, all to be proven
 large        single boards: 24×24×8, 20×20×10, 28×28×6, 40×40×6
 encodings    seconds to refute one move less than the minimum: thesis, contracted, and the
@@ -16,18 +20,22 @@ encodings    seconds to refute one move less than the minimum: thesis, contracte
 competition  bounds of a 70×70×10 board after a minute
 """
 
+import json
 import os
 import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 import click
 import pandas as pd
 
 from puzzlesat.common.process import in_subprocess
 from puzzlesat.floodit.board.board import Board
+from puzzlesat.floodit.board.formats import heading, read_boards
 from puzzlesat.floodit.board.sample import random_board
 from puzzlesat.floodit.encode import contracted
 from puzzlesat.floodit.encode.contracted import BARE, CONTRACTED, LayeredEncoder, LayerFamily
@@ -52,12 +60,31 @@ EASY = {(14, 6): 9.1, (24, 4): 6.9, (10, 15): 13.8}
 """(n, k), and the milliseconds a board that ColorFill 1.3.3 took for 1,000 public boards of that
 shape, measured once on another day, by the wall."""
 
+FIRST, REPEATS = 40, 3
+"""How many boards' time counts as start-up, and of how many runs the shortest counts."""
+
+PUBLISHED = {
+    **{"14x14x6": (20086, ""), "24x24x4": (21952, ""), "24x24x6": (31804, "")},
+    "contest_19x19x6_first1000": (19845, "centre"),
+}
+"""The published totals of public sets by the names of their files, and where play starts."""
+
+COMPARED = [(6, 6), (7, 6), (8, 6), (8, 4), (9, 4)]
+"""(n, k) of the methods' comparison, five boards each."""
+
 REFUTED = [(14, 6), (16, 6), (18, 6), (14, 8)]
 """(n, k) of the encodings' comparison, three boards each."""
 
 SOLVER = "glucose42"
 LIMIT = 120.0
-PARTS = ("easy", "shapes", "large", "encodings", "competition")
+PARTS = ("easy", "sets", "methods", "shapes", "large", "encodings", "competition")
+
+
+class Options(NamedTuple):
+    """What the command line says: a program to compare with, and a folder of public sets."""
+
+    baseline: str | None
+    sets: str | None
 
 
 def ours(board: Board) -> tuple[int, float, float]:
@@ -97,28 +124,106 @@ def compared(cases: list[tuple[int, int, int]], baseline: str | None) -> pd.Data
     return pd.DataFrame(rows)
 
 
-def easy(baseline: str | None) -> None:
-    """Print a line for each shape."""
-    attempt(random_board(0, 14, 6, 0), "pdr", 60, 1 << 30, SOLVER)
-    rows = []
-    for (n, k), yardstick in EASY.items():
-        boards = [random_board(SEED, n, k, i) for i in range(200)]
-        started = time.process_time()
-        found = [attempt(board, "auto", LIMIT, 4000 << 20, SOLVER) for board in boards]
-        each = 1000 * (time.process_time() - started) / len(boards)
-        proven = sum(row["status"] == "optimal" for row in found)
-        total = sum(row["upper_bound"] for row in found)
-        row = {"n": n, "k": k, "boards": len(boards), "proven": proven, "total": total, "ms": each}
-        if baseline:
-            spent = sum(theirs(baseline, board)[0] for board in boards)
-            row["baseline ms"] = 1000 * spent / len(boards)
-            row["ratio"] = each / row["baseline ms"]
-        rows.append({**row, "ColorFill ms": yardstick, "its ratio": each / yardstick})
+def command(file: Path, start: str = "") -> tuple[list[dict], float]:
+    """Return what `floodit solve` prints of the boards in a file, and seconds of the processor."""
+    words = [
+        "floodit",
+        "solve",
+        str(file),
+        "--json",
+        "--quiet",
+        *(["--start", start] * bool(start)),
+    ]
+    running = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+    lines = running.stdout.read().splitlines()
+    _, status, usage = os.wait4(running.pid, 0)
+    if status:
+        raise ChildProcessError(f"{' '.join(words)} has failed")
+    return [json.loads(line) for line in lines], usage.ru_utime + usage.ru_stime
+
+
+def as_rows(boards: Sequence[Board]) -> str:
+    """Return boards as `floodit show` heads them, which keeps all their colours."""
+    return "".join(
+        f"{heading(i, board)}\n" + board.text.replace("/", "\n") + "\n\n"
+        for i, board in enumerate(boards)
+    )
+
+
+def each(boards: Sequence[Board], start: str = "") -> dict[str, object]:
+    """Return cells of a row: how many boards, how many proven, their total, and ms for each."""
+    with tempfile.TemporaryDirectory() as folder:
+        some, whole = Path(folder, "some.txt"), Path(folder, "all.txt")
+        some.write_text(as_rows(boards[:FIRST]))
+        whole.write_text(as_rows(boards))
+        pairs = [(command(some, start), command(whole, start)) for _ in range(REPEATS)]
+    found = pairs[0][1][0]
+    begun, spent = (min(run[1] for run in runs) for runs in zip(*pairs, strict=True))
+    return {
+        "boards": len(boards),
+        "proven": sum(row["status"] == "optimal" for row in found),
+        "total": sum(row["upper_bound"] for row in found),
+        "ms": 1000 * (spent - begun) / max(len(boards) - FIRST, 1),
+    }
+
+
+def printed(rows: Sequence[dict[str, object]]) -> None:
+    """Print a table."""
     print(pd.DataFrame(rows).to_string(index=False, float_format="%.2f"))
 
 
-def shapes(baseline: str | None) -> None:
+def easy(options: Options) -> None:
+    """Print a line for each shape."""
+    rows = []
+    for (n, k), yardstick in EASY.items():
+        boards = [random_board(SEED, n, k, i) for i in range(300)]
+        row = {"n": n, "k": k, **each(boards)}
+        if options.baseline:
+            spent = sum(theirs(options.baseline, board)[0] for board in boards)
+            row["baseline ms"] = 1000 * spent / len(boards)
+            row["ratio"] = row["ms"] / row["baseline ms"]
+        rows.append({**row, "ColorFill ms": yardstick, "its ratio": row["ms"] / yardstick})
+    printed(rows)
+
+
+def sets(options: Options) -> None:
+    """Print a line for each set."""
+    if not options.sets:
+        print("no folder of sets is named")
+        return
+    rows = []
+    for file in sorted(Path(options.sets).glob("*.txt")):
+        total, start = PUBLISHED.get(file.stem, (None, ""))
+        row = {"set": file.stem, **each(read_boards(file), start), "published": total}
+        rows.append(row | {"ratio": row["total"] / total if total else None})
+    printed(rows)
+
+
+def methods(options: Options) -> None:
+    """Print seconds by method, and ratios of the sums over all boards."""
+    names = [name for name in METHODS if name != "auto"]
+    for name in names:
+        attempt(random_board(0, 6, 4, 0), name, LIMIT, 4000 << 20, SOLVER)
+    rows = []
+    for n, k in COMPARED:
+        boards = [random_board(SEED, n, k, i) for i in range(5)]
+        row = {"n": n, "k": k}
+        for name in names:
+            started = time.process_time()
+            found = [attempt(board, name, LIMIT, 4000 << 20, SOLVER) for board in boards]
+            proven = all(answer["status"] == "optimal" for answer in found)
+            row[name] = time.process_time() - started if proven else float("nan")
+        rows.append(row)
+    table = pd.DataFrame(rows)
+    print(table.to_string(index=False, float_format="%.3f"))
+    sums = table[names].dropna().sum()
+    print("\ntimes faster than the thesis's method, by the sums over boards that all have proven")
+    print((sums["thesis"] / sums).to_frame().T.to_string(index=False, float_format="%.1f"))
+
+
+def shapes(options: Options) -> None:
     """Print sums by shape, and the whole."""
+    baseline = options.baseline
     rows = compared([(n, k, i) for n, k, count in SHAPES for i in range(count)], baseline)
     table = rows.groupby(["n", "k"]).agg(
         boards=("i", "size"), proven=("minimum", "count"), s=("s", "sum"), longest=("s", "max"),
@@ -139,10 +244,10 @@ def shapes(baseline: str | None) -> None:
         )
 
 
-def large(baseline: str | None) -> None:
+def large(options: Options) -> None:
     """Print a line for each board."""
-    rows = compared(LARGE, baseline)
-    if baseline:
+    rows = compared(LARGE, options.baseline)
+    if options.baseline:
         rows["ratio"] = rows["s"] / rows["baseline s"]
     print(rows.to_string(index=False, float_format="%.2f"))
 
@@ -158,7 +263,7 @@ def refutation(encode: "callable", p: int) -> float:
     return time.process_time() - started if answer is False else float("nan")
 
 
-def encodings(baseline: str | None) -> None:
+def encodings(options: Options) -> None:
     """Print seconds by encoding, and how many times faster than the thesis's each is."""
 
     def family(function: "callable") -> LayerFamily:
@@ -192,7 +297,7 @@ def encodings(baseline: str | None) -> None:
         float_format="%.1f"))  # fmt: skip
 
 
-def competition(baseline: str | None) -> None:
+def competition(options: Options) -> None:
     """Print the bounds and what found them."""
     for i in range(3):
         found, peak, _ = in_subprocess(
@@ -207,12 +312,13 @@ def competition(baseline: str | None) -> None:
 
 @click.command()
 @click.option("--baseline", help="A program to compare with.")
+@click.option("--sets", metavar="FOLDER", help="A folder of public sets of boards, *.txt.")
 @click.argument("parts", nargs=-1, type=click.Choice(PARTS))
-def main(baseline: str | None, parts: tuple[str, ...]) -> None:
+def main(baseline: str | None, sets: str | None, parts: tuple[str, ...]) -> None:
     """Run the parts."""
     for part in parts or PARTS:
         print(f"\n== {part}")
-        globals()[part](baseline)
+        globals()[part](Options(baseline, sets))
 
 
 if __name__ == "__main__":

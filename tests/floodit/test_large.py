@@ -91,6 +91,7 @@ def test_a_walker_may_stay_at_the_start_while_its_colour_is_chosen():
     bound, cells = Targets(lists(compiled_graph(board))), cell_of(board)
     ends = [cells.index((0, 0)), cells.index((0, 4))]
     assert bound.ask(ends, 3, 1000)[:2] == (FOUND, [1, 0, 2])
+    assert bound.ask(ends[::-1], 3, 1000)[:2] == (FOUND, [1, 0, 2])
 
 
 @given(board=boards(most_fields=16, most_colours=4))
