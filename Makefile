@@ -22,7 +22,7 @@ setup: .venv/installed ## make .venv from the pinned versions
 	.venv/bin/python -m pip install --quiet --disable-pip-version-check --no-build-isolation \
 	  --no-deps -e .
 	@echo compiling search and printer, so that they start at once from now on
-	@.venv/bin/floodit sample -n 9 -k 6 --count 1 -o .venv/compiled.csv
+	@.venv/bin/floodit sample -n 12 -k 20 --count 1 -o .venv/compiled.csv
 	@.venv/bin/floodit solve .venv/compiled.csv --method pdr --json -q > .venv/compiled.json
 	@.venv/bin/floodit encode .venv/compiled.csv --moves 2 -o .venv/compiled.cnf
 	@.venv/bin/flowfree generate -n 32 -k 30 --solutions any -q -o .venv/compiled.txt
