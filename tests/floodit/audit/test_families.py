@@ -143,7 +143,10 @@ def test_a_family_has_clauses_and_its_variables_are_counted(added):
         formula = encoder.formula(4)
         clauses = list(formula)
         assert len(formula.families[-1]) > 0
-        assert formula.variables >= max(abs(x) for clause in clauses for x in clause)
+        first_new = RedundantEncoder(board, "minimal").formula(4).variables + 1
+        used = {abs(x) for clause in clauses for x in clause}
+        assert formula.variables >= max(used)
+        assert max(used) < first_new or first_new in used
         for clause in clauses:
             assert len({abs(x) for x in clause}) == len(clause) > 0
 
