@@ -486,6 +486,12 @@ def test_certificates_of_the_same_boards_are_replaced(folder):
     assert [found.name for found in verify(folder)] == ["board-1"]
 
 
+def test_a_run_that_makes_nothing_leaves_nothing_of_an_earlier_one(folder):
+    with certificates(folder, BOARDS):
+        pass
+    assert not list(folder.iterdir())
+
+
 def test_an_interrupt_keeps_what_was_made(folder, monkeypatch):
     def interrupted(*arguments):
         if "board-1" in str(arguments):
