@@ -4,7 +4,7 @@ A state is given as lines of text, and nothing but the text is looked at.
 """
 
 from fractions import Fraction
-from itertools import product
+from itertools import combinations, product
 from random import Random
 
 
@@ -77,3 +77,50 @@ def random_states(count, seed, most=12):
         total = len(mined) if true_to_mines else random.randint(0, 6)
         made += 1
         yield lines, random.choice([None, total])
+
+
+def neighbourhood(rows, cols, f):
+    r, c = divmod(f, cols)
+    return {
+        i * cols + j
+        for i in range(max(r - 1, 0), min(r + 2, rows))
+        for j in range(max(c - 1, 0), min(c + 2, cols))
+    }
+
+
+def best_play(rows, cols, mines, start):
+    """Return the best chance to win, of all ways to play, and the first fields that lead to it.
+
+    Every covered field is tried at every point of the game, and no field is uncovered unasked; two
+    points are the same if the same fields are uncovered and the same placements fit.
+    """
+    fields = range(rows * cols)
+    around = [neighbourhood(rows, cols, f) for f in fields]
+    known = {}
+
+    def wins(uncovered, fitting):
+        if len(uncovered) == len(fields) - mines:
+            return len(fitting)
+        if (uncovered, fitting) not in known:
+            known[uncovered, fitting] = max(
+                after(f, uncovered, fitting) for f in fields if f not in uncovered
+            )
+        return known[uncovered, fitting]
+
+    def after(f, uncovered, fitting):
+        parts = {}
+        for mined in fitting:
+            if f not in mined:
+                parts.setdefault(len(mined & around[f]), set()).add(mined)
+        return sum(wins(uncovered | {f}, frozenset(part)) for part in parts.values())
+
+    chances = {}
+    for f in fields:
+        free = {"unprotected": set(), "safe": {f}, "opening": around[f]}[start]
+        drawn = frozenset(
+            frozenset(mined) for mined in combinations(fields, mines) if not free & set(mined)
+        )
+        if drawn:
+            chances[f] = Fraction(after(f, frozenset(), drawn), len(drawn))
+    best = max(chances.values(), default=None)
+    return best, [f for f, chance in chances.items() if chance == best]

@@ -14,7 +14,10 @@ STUDIES = "puzzlesat.minesweeper.studies"
 @click.group(
     "minesweeper",
     cls=Program,
-    typed=("deduce", "hint", "explain", "play", "network", "prove", "verify", "generate"),
+    typed=(
+        *("deduce", "hint", "explain", "play", "network", "prove", "verify", "generate"),
+        "optimum",
+    ),
     places={
         "deduce": f"{CLI}.solve:deduce",
         "hint": f"{CLI}.solve:hint",
@@ -24,6 +27,7 @@ STUDIES = "puzzlesat.minesweeper.studies"
         "prove": f"{CLI}.prove:prove",
         "verify": f"{CLI}.prove:verify",
         "generate": f"{CLI}.generate:generate",
+        "optimum": f"{CLI}.optimum:optimum",
         "decide": f"{CLI}.steps:decide",
         "time": f"{CLI}.steps:time",
         "games": f"{CLI}.steps:games",

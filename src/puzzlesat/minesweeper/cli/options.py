@@ -57,6 +57,18 @@ def solver_options(function: Callable[..., Any]) -> Callable[..., Any]:
     return solver_option("minisat22")(cardinality_option(function))
 
 
+def memory_option(what: str, default: int) -> Callable[..., Any]:
+    """Return the option that limits the memory for something, in megabytes; default is in bytes."""
+    return click.option(
+        "--memory",
+        type=click.IntRange(1),
+        metavar="MB",
+        default=default >> 20,
+        show_default=True,
+        help=f"Memory limit for {what}.",
+    )
+
+
 def states_in(file: str) -> list[State]:
     """Return the states in a file, and say on standard error how foreign characters were read."""
     return read_states(file, _tell)

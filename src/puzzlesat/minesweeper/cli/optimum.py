@@ -1,0 +1,77 @@
+"""The command that tells how well a game can be played at best."""
+
+import json
+from typing import Any
+
+import click
+
+from puzzlesat.common.command import timeout_option
+from puzzlesat.minesweeper.cli.options import chosen_size, memory_option, size_options
+from puzzlesat.minesweeper.solve.optimum import MEMORY, STARTS, Optimum, Tree
+
+
+@click.command()
+@size_options
+@click.option(
+    "--start",
+    type=click.Choice(STARTS),
+    default="unprotected",
+    show_default=True,
+    help="What is known of the first field: nothing, that it is no mine, or that it shows 0.",
+)
+@click.option("--json", "as_line", is_flag=True, help="Print a JSON object.")
+@timeout_option("the search")
+@memory_option("the search", MEMORY)
+def optimum(
+    size: str | None,
+    rows: int | None,
+    cols: int | None,
+    mines: int | None,
+    start: str,
+    as_line: bool,
+    timeout: float | None,
+    memory: int,
+) -> None:
+    """Print the chance to win under perfect play, exactly, and the best first moves.
+
+    It is a number of placements of mines that are won, of all from which a game is drawn with the
+    same chance: for unprotected, all of them; for safe, those in which the first field is free; for
+    opening, those in which all fields around it are free as well.
+
+    That takes time and memory which grow fast with the board. When they are used up, bounds are
+    printed.
+
+    \b
+    minesweeper optimum --rows 4 --cols 4 --mines 4
+    """  # noqa: D301, click's sign for lines that stay as they are
+    board = chosen_size(size, rows, cols, mines)
+    found = Tree(*board, memory=memory << 20).best(start, timeout)
+    click.echo(json.dumps(_as_json(board, start, found)) if as_line else _said(board, start, found))
+
+
+def _as_json(board: tuple[int, int, int], start: str, found: Optimum) -> dict[str, Any]:
+    rows, cols, mines = board
+    wins, games, guesses = found.player or (None, None, None)
+    return {
+        **{"rows": rows, "cols": cols, "mines": mines, "start": start, "status": found.status},
+        **{"wins": found.wins, "games": found.games},
+        **{"chance_low": float(found.least), "chance_high": float(found.most)},
+        "moves": [list(divmod(f, cols)) for f in found.moves],
+        "player": {"wins": wins, "games": games, "guesses": guesses},
+        "states": found.states,
+    }
+
+
+def _said(board: tuple[int, int, int], start: str, found: Optimum) -> str:
+    rows, cols, mines = board
+    name = f"{rows}×{cols} with {mines} mines, {start}"
+    if found.wins is None:
+        return (
+            f"{name}: won with a chance from {float(found.least):.4%} to {float(found.most):.4%} "
+            f"({found.status})"
+        )
+    moves = " ".join(f"({f // cols}, {f % cols})" for f in found.moves)
+    return (
+        f"{name}: {found.wins} of {found.games} are won ({float(found.least):.4%}), "
+        f"starting at {moves}"
+    )
