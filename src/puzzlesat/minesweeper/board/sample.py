@@ -75,7 +75,7 @@ def random_game(seed: int, rows: int, cols: int, mines: int, i: int) -> Game:
     >>> sorted(game.mined), game.state().lines
     ([5, 6], ['...', '.2.', '...'])
     """
-    return _game(_generator(seed, rows, cols, mines, i), rows, cols, mines)
+    return _game(generator_of(seed, rows, cols, mines, i), rows, cols, mines)
 
 
 def random_order(seed: int, rows: int, cols: int, mines: int, i: int) -> list[int]:
@@ -89,7 +89,8 @@ def random_order(seed: int, rows: int, cols: int, mines: int, i: int) -> list[in
     return list(random_game(seed, rows, cols, mines, i).order)
 
 
-def _generator(*name: int) -> np.random.Generator:
+def generator_of(*name: int) -> np.random.Generator:
+    """Return the source of chance that numbers name."""
     return np.random.Generator(np.random.PCG64(np.random.SeedSequence(name)))
 
 
@@ -114,7 +115,7 @@ def random_position(seed: int, rows: int, cols: int, mines: int, i: int) -> Game
     111121
     .1001.
     """
-    generator = _generator(seed, rows, cols, mines, i)
+    generator = generator_of(seed, rows, cols, mines, i)
     game = _game(generator, rows, cols, mines)
     wanted = ceil(generator.uniform(0.1, 0.9) * (rows * cols - mines))
     around = neighbours(rows, cols)
@@ -145,11 +146,16 @@ def sample_rows(
     Both are rows joined by ``/``; on the board ``*`` is a mine and ``-`` is none.
     """
     for i in numbers:
-        game = random_position(seed, rows, cols, mines, i)
-        assert game.mined is not None  # for some field is uncovered
-        board = ["*" if f in game.mined else "-" for f in range(rows * cols)]
-        lines = ["".join(board[first : first + cols]) for first in range(0, rows * cols, cols)]
-        yield {
-            **{"seed": seed, "rows": rows, "cols": cols, "mines": mines, "i": i},
-            **{"state": "/".join(game.state().lines), "board": "/".join(lines)},
-        }
+        yield sample_row(seed, i, random_position(seed, rows, cols, mines, i))
+
+
+def sample_row(seed: int, i: int, game: Game) -> Row:
+    """Return the row of a game in which some field is uncovered, as `sample_rows` has it."""
+    assert game.mined is not None  # for some field is uncovered
+    rows, cols = game.rows, game.cols
+    board = ["*" if f in game.mined else "-" for f in range(rows * cols)]
+    lines = ["".join(board[first : first + cols]) for first in range(0, rows * cols, cols)]
+    return {
+        **{"seed": seed, "rows": rows, "cols": cols, "mines": game.mines, "i": i},
+        **{"state": "/".join(game.state().lines), "board": "/".join(lines)},
+    }

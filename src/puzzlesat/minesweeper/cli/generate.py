@@ -1,4 +1,6 @@
-"""The command that draws random states."""
+"""The command that draws random states, and boards that need no guessing."""
+
+from collections.abc import Iterable, Iterator
 
 import click
 
@@ -8,16 +10,27 @@ from puzzlesat.common.command import (
     quiet_option,
     range_options,
     seed_option,
+    status_line,
+    timeout_option,
 )
 from puzzlesat.common.files import atomic_write
 from puzzlesat.minesweeper.board.formats import state_of
-from puzzlesat.minesweeper.board.sample import sample_rows
+from puzzlesat.minesweeper.board.sample import sample_row, sample_rows
 from puzzlesat.minesweeper.cli.options import chosen_size, size_options
-from puzzlesat.report.rows import is_csv, write_rows
+from puzzlesat.minesweeper.solve.deduce import METHODS
+from puzzlesat.minesweeper.solve.guessfree import guess_free, numbered
+from puzzlesat.report.rows import Row, is_csv, write_rows
 
 
 @click.command()
 @size_options
+@click.option(
+    "--no-guess", is_flag=True, help="Make boards that a method solves from an opening on."
+)
+@click.option(
+    "--method", type=click.Choice(list(METHODS)), help="Which method.  [default: backbone_total]"
+)
+@timeout_option("one board that needs no guess")
 @seed_option
 @range_options("state")
 @quiet_option
@@ -27,21 +40,57 @@ def generate(
     rows: int | None,
     cols: int | None,
     mines: int | None,
+    no_guess: bool,
+    method: str | None,
+    timeout: float | None,
     seed: int,
     first: int,
     count: int,
     quiet: bool,
     output: str,
 ) -> None:
-    """Draw random states in the middle of a game.
+    """Draw random states in the middle of a game, or boards that need no guessing.
 
     State i of a size depends on the seed, the size and i alone. An output that ends in .csv,
     .csv.gz or .csv.xz is a sample, which also tells where the mines are; any other is text.
-    """
+
+    With --no-guess the states are beginnings of games: an opening, from which a method comes to the
+    end without a guess. single looks at each number by itself, pairs at two at a time, total at the
+    number of all mines as well; backbone knows all that the numbers tell, backbone_total all that
+    can be known. Samples tell besides which field comes first. Board i depends on the method, too.
+
+    \b
+    minesweeper generate --size expert --no-guess --method single -o boards.csv
+    """  # noqa: D301, click's sign for lines that stay as they are
+    if not no_guess and (method, timeout) != (None, None):
+        raise click.UsageError("--method and --timeout go with --no-guess")
+    chosen = chosen_size(size, rows, cols, mines)
     numbers = progress(range(first, first + count), unit="state", quiet=quiet or count == 1)
-    found = sample_rows(seed, *chosen_size(size, rows, cols, mines), numbers)
+    if no_guess:
+        silent = quiet or count > 1
+        found = _guess_free_rows(seed, chosen, numbers, method or "backbone_total", timeout, silent)
+    else:
+        found = sample_rows(seed, *chosen, numbers)
     if is_csv(output):
         write_rows(found, output)
         return
     with atomic_write(output) as file:
         file.write("\n\n".join(str(state_of(row)) for row in found) + "\n")
+
+
+def _guess_free_rows(
+    seed: int,
+    size: tuple[int, int, int],
+    numbers: Iterable[int],
+    method: str,
+    timeout: float | None,
+    quiet: bool,
+) -> Iterator[Row]:
+    """Yield beginnings of games that a method solves, one row each."""
+    for i in numbers:
+        with status_line(quiet=quiet) as say:
+            random = numbered(seed, *size, i, method)
+            game, start = guess_free(*size, method, random, timeout, say)
+        game.uncover(start)
+        row, col = divmod(start, game.cols)
+        yield sample_row(seed, i, game) | {"start_row": row, "start_col": col, "method": method}

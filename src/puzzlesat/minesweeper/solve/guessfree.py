@@ -1,0 +1,209 @@
+"""Boards that logic alone solves: how much of it they need, and how such boards are made.
+
+A game starts with an opening, a field that shows 0. From then on a player uncovers what a method of
+`deduce.METHODS` calls safe, until all is uncovered or the method is *stuck*. What a method calls
+safe stays safe when more is uncovered, so the order does not matter.
+"""
+
+from collections.abc import Callable
+from copy import deepcopy
+from math import inf
+from time import monotonic
+
+import numpy as np
+
+from puzzlesat.common.errors import DisagreementError, InputError
+from puzzlesat.minesweeper.board.game import Game
+from puzzlesat.minesweeper.board.sample import generator_of
+from puzzlesat.minesweeper.board.state import neighbours
+from puzzlesat.minesweeper.encode.network import network
+from puzzlesat.minesweeper.solve.deduce import METHODS
+
+GUESS = "guess"
+"""What a board needs that no method solves."""
+
+NEEDS = (*METHODS, GUESS)
+"""What a board may need, the least of it first."""
+
+PATIENCE = 200
+"""After so many changes that led no further a board is given up, and another one drawn."""
+
+
+def numbered(
+    seed: int, rows: int, cols: int, mines: int, i: int, method: str = GUESS
+) -> np.random.Generator:
+    """Return the source of chance for board i of those that a method solves, or of all."""
+    return generator_of(seed, rows, cols, mines, i, NEEDS[::-1].index(method))
+
+
+def opening_game(rows: int, cols: int, mines: int, random: np.random.Generator) -> tuple[Game, int]:
+    """Return a random game, and the field that it starts with, which shows 0.
+
+    The field is any that has room for mines elsewhere. All placements that leave it and the fields
+    around it free are equally likely.
+
+    Raises
+    ------
+    InputError
+        If there is no room for an opening.
+    """
+    around = neighbours(rows, cols)
+    room = [f for f in range(rows * cols) if rows * cols - 1 - len(around[f]) >= mines]
+    if not room:
+        raise InputError(f"{mines} mines on {rows}×{cols} fields leave no room for an opening")
+    start = room[int(random.integers(len(room)))]
+    free = {start, *around[start]}
+    order = [f for f in random.permutation(rows * cols).tolist() if f not in free]
+    return Game(rows, cols, mines, [*order, *sorted(free)]), start
+
+
+def play_on(game: Game, method: str) -> bool:
+    """Uncover what a method calls safe until it is stuck or has won, and tell if it has won.
+
+    Certain mines are flagged.
+
+    Raises
+    ------
+    DisagreementError
+        If a field that the method calls safe is a mine.
+    """
+    while not game.over:
+        state = game.state()
+        values = METHODS[method](network(state))
+        safe = [f for f, value in values.items() if value == 0]
+        game.flags.update(f for f, value in values.items() if value == 1)
+        if not safe:
+            break
+        for f in safe:
+            game.uncover(f)
+        if game.lost:
+            raise DisagreementError(f"{method} calls a mine safe in the state\n{state}")
+    return game.won
+
+
+def needs(game: Game) -> str:
+    """Return the first of `NEEDS` that solves a game which has started.
+
+    Each method goes on from where a weaker one is stuck.
+
+    Parameters
+    ----------
+    game : Game
+        Is changed.
+
+    Examples
+    --------
+    >>> game = Game(1, 5, 1, order=[4, 3, 2, 1, 0])
+    >>> game.uncover(0)
+    [0, 1, 2, 3]
+    >>> needs(game)
+    'single'
+    """
+    for method in ("single", "pairs"):
+        if play_on(game, method):
+            return method
+    by_total = deepcopy(game)
+    if play_on(by_total, "total"):
+        return "total"
+    if not play_on(by_total, "backbone_total"):
+        return GUESS
+    return "backbone" if play_on(game, "backbone") else "backbone_total"
+
+
+def guess_free(
+    rows: int,
+    cols: int,
+    mines: int,
+    method: str,
+    random: np.random.Generator,
+    timeout: float | None = None,
+    say: Callable[[str], None] = lambda _: None,
+) -> tuple[Game, int]:
+    """Return a random game that a method solves, new, and the field that it starts with.
+
+    Where the method is stuck on a random board, some open field that a number speaks of changes
+    places with one that none speaks of, a mine with a free field; the change stays if the method
+    then comes as far at least. So boards are not all equally likely: those of a rare kind are found
+    by mending, where drawing would take too long.
+
+    Parameters
+    ----------
+    rows, cols, mines : int
+    method : str
+        A key of `deduce.METHODS`.
+    random : numpy.random.Generator
+        All that the game depends on besides.
+    timeout : float, optional
+        Wall-clock seconds.
+    say : function, optional
+        Is told how the search stands.
+
+    Raises
+    ------
+    InputError
+        If there is no room for an opening, or time is up.
+    """
+    deadline = inf if timeout is None else monotonic() + timeout
+    boards = changes = 0
+    while True:
+        game, start = opening_game(rows, cols, mines, random)
+        boards += 1
+        kept, waited = _tried(game, start, method), 0
+        while not kept.won and waited < PATIENCE:
+            say(f"board {boards}, change {changes}: {len(kept.uncovered)} fields uncovered")
+            if monotonic() > deadline:
+                raise InputError(
+                    f"no board of {rows}×{cols} with {mines} mines that {method} solves was found "
+                    f"in {timeout:g} s, in {boards} boards and {changes} changes; allow more time, "
+                    "fewer mines or a stronger method"
+                )
+            changed = _changed(kept, start, random)
+            if changed is None:
+                break
+            changes += 1
+            waited += 1
+            tried = _tried(changed, start, method)
+            if len(tried.uncovered) > len(kept.uncovered):
+                waited = 0
+            if len(tried.uncovered) >= len(kept.uncovered):
+                kept = tried
+        if kept.won:
+            return _new(kept, kept.mined or frozenset()), start
+
+
+def _tried(game: Game, start: int, method: str) -> Game:
+    """Return a game played from its start to where the method wins it or is stuck."""
+    game.uncover(start)
+    play_on(game, method)
+    return game
+
+
+def _new(game: Game, mined: frozenset[int]) -> Game:
+    """Return a game on the same fields with these mines that has not started."""
+    fields = range(game.rows * game.cols)
+    return Game(
+        game.rows, game.cols, game.mines, [*sorted(mined), *(f for f in fields if f not in mined)]
+    )
+
+
+def _changed(game: Game, start: int, random: np.random.Generator) -> Game | None:
+    """Return a new game with one mine elsewhere, None if there is no other place for any."""
+    assert game.mined is not None  # it has started
+    around = neighbours(game.rows, game.cols)
+    free = {start, *around[start]}
+    open_ = [
+        f
+        for f in range(game.rows * game.cols)
+        if f not in game.uncovered and f not in game.flags and f not in free
+    ]
+    near = [f for f in open_ if any(g in game.uncovered for g in around[f])]
+    if not near:  # mines that are certain shut the rest in
+        near = sorted(game.flags)
+        open_ += near
+    f = near[int(random.integers(len(near)))]
+    others = [g for g in open_ if (g in game.mined) != (f in game.mined)]
+    far = [g for g in others if not any(h in game.uncovered for h in around[g])]
+    if not others:
+        return None
+    g = (far or others)[int(random.integers(len(far or others)))]
+    return _new(game, game.mined ^ {f, g})

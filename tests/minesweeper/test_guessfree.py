@@ -1,0 +1,175 @@
+"""Boards that logic alone solves, replayed by the rules and by trying all placements."""
+
+from copy import deepcopy
+from random import Random
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+
+from puzzlesat.common.errors import DisagreementError, InputError
+from puzzlesat.minesweeper.board.formats import read_positions, read_states
+from puzzlesat.minesweeper.board.game import Game
+from puzzlesat.minesweeper.cli import main
+from puzzlesat.minesweeper.solve import guessfree
+from puzzlesat.minesweeper.solve.deduce import METHODS
+from puzzlesat.minesweeper.solve.guessfree import (
+    NEEDS,
+    guess_free,
+    needs,
+    numbered,
+    opening_game,
+    play_on,
+)
+from tests.minesweeper import exhaustive
+
+
+def by_single_numbers(lines, mines):
+    """Return the fields that some number makes certain by itself, with those found flagged."""
+    cols, known = len(lines[0]), {}
+    for f, symbol in enumerate("".join(lines)):
+        if symbol.isdigit():
+            around = exhaustive.neighbourhood(len(lines), cols, f)
+            shown = {g: lines[g // cols][g % cols] for g in around}
+            covered = [g for g in around if shown[g] == "."]
+            left = int(symbol) - sum(shown[g] == "F" for g in around)
+            if left in (0, len(covered)):
+                known |= dict.fromkeys(covered, int(left > 0))
+    return known
+
+
+def replayed(game, decide):
+    """Play a game that has started by what a function decides, and tell whether it is won."""
+    while not game.over:
+        known = decide(game.state().lines, game.mines)
+        fresh = {f for f, value in known.items() if value} - game.flags
+        game.flags |= fresh
+        safe = [f for f, value in known.items() if not value]
+        if not safe and not fresh:
+            return False
+        for f in safe:
+            game.uncover(f)
+        assert not game.lost
+    return game.won
+
+
+def small_games(count):
+    random = Random(7)
+    for i in range(count):
+        rows, cols = random.choice([(3, 4), (4, 4), (2, 8), (3, 5)])
+        mines = random.randint(1, 5)
+        game, start = opening_game(rows, cols, mines, numbered(1, rows, cols, mines, i))
+        game.uncover(start)
+        yield game
+
+
+def larger_games(count):
+    for i in range(count):
+        game, start = opening_game(6, 6, 6, numbered(1, 6, 6, 6, i))
+        game.uncover(start)
+        yield game
+
+
+def test_a_random_game_starts_with_an_opening():
+    starts = set()
+    for i in range(60):
+        game, start = opening_game(4, 4, 3, numbered(1, 4, 4, 3, i))
+        game.uncover(start)
+        starts.add(start)
+        assert game.uncovered[start] == 0
+        assert len(game.mined) == 3
+    assert starts == set(range(16))
+    firsts = {opening_game(4, 4, 12, numbered(1, 4, 4, 12, i))[1] for i in range(40)}
+    assert firsts == {0, 3, 12, 15}
+    with pytest.raises(InputError, match="13 mines on 4×4 fields leave no room for an opening"):
+        opening_game(4, 4, 13, numbered(1, 4, 4, 13, 0))
+
+
+def test_what_a_board_needs_is_the_weakest_method_that_solves_it():
+    found = set()
+    for game in (*small_games(100), *larger_games(200)):
+        need = needs(deepcopy(game))
+        solved = [method for method in METHODS if play_on(deepcopy(game), method)]
+        assert need == (solved[0] if solved else "guess")
+        found.add(need)
+    assert found == set(NEEDS)
+
+
+def test_boards_need_a_guess_where_trying_all_placements_finds_nothing_safe():
+    for game in small_games(60):
+        need = needs(deepcopy(game))
+        assert (need == "single") == replayed(deepcopy(game), by_single_numbers)
+        assert (need != "guess") == replayed(deepcopy(game), exhaustive.certain)
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_boards_that_are_made_need_no_guess(method):
+    for i in range(12):
+        game, start = guess_free(4, 4, 4, method, numbered(3, 4, 4, 4, i, method))
+        assert (game.mined, game.uncovered, game.flags) == (None, {}, set())
+        game.uncover(start)
+        assert game.uncovered[start] == 0
+        assert len(game.mined) == 4
+        assert replayed(deepcopy(game), exhaustive.certain)
+        assert method != "single" or replayed(deepcopy(game), by_single_numbers)
+        assert NEEDS.index(needs(game)) <= NEEDS.index(method)
+
+
+def test_large_boards_are_mended_rather_than_drawn():
+    said = []
+    game, start = guess_free(16, 30, 99, "single", np.random.default_rng(1), say=said.append)
+    assert said and all(text.startswith("board 1,") for text in said)
+    assert len(game.order) == len(set(game.order)) == 480
+    game.uncover(start)
+    assert (len(game.mined), replayed(game, by_single_numbers)) == (99, True)
+
+
+def test_a_board_is_given_up_after_some_time():
+    clock = iter(range(1000))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(guessfree, "monotonic", lambda: next(clock))
+        with pytest.raises(InputError, match=r"2×4 with 3 mines that single solves.* in 500 s, in"):
+            guess_free(2, 4, 3, "single", np.random.default_rng(1), timeout=500)  # there is none
+
+
+def test_a_method_that_calls_a_mine_safe_is_found_out(monkeypatch):
+    monkeypatch.setitem(METHODS, "single", lambda network: dict.fromkeys(network.variables, 0))
+    game = Game(1, 5, 1, [4, 3, 2, 1, 0])
+    game.uncover(0)
+    game.uncovered.pop(3)
+    with pytest.raises(DisagreementError, match="single calls a mine safe"):
+        play_on(game, "single")
+
+
+def run(*words):
+    return CliRunner().invoke(
+        main, ["generate", "--rows", "4", "--cols", "5", "--mines", "3", *words]
+    )
+
+
+def test_the_command_writes_what_others_read(tmp_path):
+    sample, text = tmp_path / "boards.csv", tmp_path / "boards.txt"
+    options = ("--no-guess", "--method", "pairs", "--count", "3", "-q")
+    for output in (sample, text):
+        assert run(*options, "-o", str(output)).exit_code == 0
+    rows = read_positions(sample)
+    assert [row["i"] for row in rows] == [0, 1, 2]
+    for row, state in zip(rows, read_states(text), strict=True):
+        assert "/".join(state.lines) == row["state"]
+        assert row["state"].split("/")[int(row["start_row"])][int(row["start_col"])] == "0"
+        board = row["board"].replace("/", "")
+        mined = [f for f in range(20) if board[f] == "*"]
+        game = Game(4, 5, 3, [*mined, *(f for f in range(20) if f not in mined)])
+        game.uncover(5 * int(row["start_row"]) + int(row["start_col"]))
+        assert "/".join(game.state().lines) == row["state"]
+        assert replayed(game, exhaustive.certain)
+    again = tmp_path / "again.csv"
+    run(*options[:3], "--first", "2", "-o", str(again))
+    assert again.read_text().splitlines()[1] == sample.read_text().splitlines()[3]
+
+
+def test_a_method_without_no_guess_is_refused():
+    for words in (("--method", "pairs"), ("--timeout", "3")):
+        found = run(*words)
+        assert found.exit_code == 2
+        assert "go with --no-guess" in found.output
