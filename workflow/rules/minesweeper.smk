@@ -10,7 +10,11 @@
 #   results/minesweeper/growth.csv, .md             times on boards up to 100×100
 #   results/minesweeper/audit.csv                   the audit, size by size
 #   results/minesweeper/claims.csv, .md             claim, place, measurement, verdict, evidence
-#   figures/minesweeper/methods.pdf, …, procedures.pdf, growth.pdf
+#   results/minesweeper/optima/4x4.csv              perfect play for all numbers of mines on a board
+#   results/minesweeper/optimum.csv, .md            perfect play, and what our player loses
+#   results/minesweeper/needs/16x30_96.csv          which method random boards need, one row each
+#   results/minesweeper/no-guess.csv, .md           how many boards need which method
+#   figures/minesweeper/methods.pdf, …, procedures.pdf, growth.pdf, optimum.pdf, no-guess.pdf
 # And apart from it, what the compiled player wins (minesweeper_games):
 #   results/minesweeper/wins/16x30_99/safe_both/0-9999.csv   games in sums, a row for each piece
 #   results/minesweeper/wins.csv, .md, figures/minesweeper/wins.pdf
@@ -20,6 +24,12 @@ MINES_SIZES = [f"{rows}x{cols}_{mines}" for rows, cols, mines in MINES["sizes"]]
 MINES_GROWTH = [f"{n}x{n}_{n * n // 5}" for n in MINES["growth"]["n_values"]]
 MINES_AUDITED = [
     f"{rows}x{cols}_{mines}" for rows, cols, mines in MINES["audit"]["sizes"]
+]
+MINES_BOARDS = [f"{rows}x{cols}" for rows, cols in MINES["optimum"]["boards"]]
+MINES_NEEDS = [
+    f"{rows}x{cols}_{max(1, round(rows * cols * percent / 100))}"
+    for rows, cols in MINES["logic"]["shapes"]
+    for percent in MINES["logic"]["percents"]
 ]
 MINES_METHODS = ["single", "pairs", "total", "backbone", "backbone_total"]
 
@@ -112,6 +122,35 @@ rule mines_constraints:
         "minesweeper constraints -o {output} 2> {log}"
 
 
+rule mines_optima:
+    """Find the chance to win under perfect play; with a limit of time, so alone."""
+    output:
+        "results/minesweeper/optima/{rows}x{cols}.csv",
+    threads: ALONE
+    resources:
+        mem_mb=MINES["optimum"]["memory"] + 500,
+        runtime=120,
+    params:
+        timeout=MINES["optimum"]["timeout"],
+        memory=MINES["optimum"]["memory"],
+    shell:
+        "minesweeper optima --rows {wildcards.rows} --cols {wildcards.cols} "
+        "--timeout {params.timeout} --memory {params.memory} -o {output} 2> {log}"
+
+
+rule mines_needs:
+    """Tell which method it takes to solve random boards."""
+    output:
+        "results/minesweeper/needs/{rows}x{cols}_{mines}.csv",
+    params:
+        seed=config["seed"],
+        boards=MINES["logic"]["boards"],
+    shell:
+        "minesweeper needs --rows {wildcards.rows} --cols {wildcards.cols} "
+        "--mines {wildcards.mines} --seed {params.seed} --count {params.boards} "
+        "-o {output} 2> {log}"
+
+
 MINES_TIMES = expand(rules.mines_time.output, size=MINES_SIZES, states=MINES["timed"])
 GROWN = {"size": MINES_GROWTH, "states": MINES["growth"]["states"]}
 GROWTH_TIMES = expand(rules.mines_time.output, **GROWN)
@@ -173,6 +212,26 @@ rule mines_audit_table:
         "minesweeper table audit {input} {params.to} 2> {log}"
 
 
+rule mines_optimum_table:
+    """Set perfect play beside our player."""
+    input:
+        expand("results/minesweeper/optima/{board}.csv", board=MINES_BOARDS),
+    output:
+        **tabled("minesweeper", "optimum", "Perfect play"),
+    shell:
+        "minesweeper table optimum {input} {params.to} 2> {log}"
+
+
+rule mines_no_guess_table:
+    """Tell how many boards need which method."""
+    input:
+        sorted(set(expand("results/minesweeper/needs/{size}.csv", size=MINES_NEEDS))),
+    output:
+        **tabled("minesweeper", "no-guess", "Logic that boards need"),
+    shell:
+        "minesweeper table no-guess {input} {params.to} 2> {log}"
+
+
 rule mines_claims:
     """Judge the thesis's claims."""
     input:
@@ -188,11 +247,13 @@ for name, item in {
     "methods": "Methods",
     "procedures": "Backbone procedures",
     "growth": "Growth",
+    "optimum": "Perfect play",
+    "no-guess": "Logic that boards need",
 }.items():
 
     rule:
         name:
-            f"mines_{name}_figure"
+            f"mines_{name.replace('-', '_')}_figure"
         input:
             f"results/minesweeper/{name}.csv",
         output:
@@ -210,9 +271,13 @@ rule minesweeper:
         rules.mines_procedures_table.output,
         rules.mines_growth_table.output,
         rules.mines_claims.output,
+        rules.mines_optimum_table.output,
+        rules.mines_no_guess_table.output,
         rules.mines_methods_figure.output,
         rules.mines_procedures_figure.output,
         rules.mines_growth_figure.output,
+        rules.mines_optimum_figure.output,
+        rules.mines_no_guess_figure.output,
         "results/minesweeper/environment.json",
 
 

@@ -27,6 +27,8 @@ STUDIES = "puzzlesat.minesweeper.studies"
         "prove": f"{CLI}.prove:prove",
         "verify": f"{CLI}.prove:verify",
         "generate": f"{CLI}.generate:generate",
+        "optima": f"{CLI}.perfect:optima",
+        "needs": f"{CLI}.perfect:needs",
         "optimum": f"{CLI}.optimum:optimum",
         "decide": f"{CLI}.steps:decide",
         "time": f"{CLI}.steps:time",
@@ -63,6 +65,8 @@ def main() -> None:
         "growth": f"{STUDIES}.tables:GROWTH_TABLE",
         "wins": f"{STUDIES}.wins:WINS_TABLE",
         "audit": f"{STUDIES}.tables:AUDIT_TABLE",
+        "optimum": f"{STUDIES}.perfect.tables:OPTIMUM_TABLE",
+        "no-guess": f"{STUDIES}.perfect.tables:NO_GUESS_TABLE",
     },
 )
 def table() -> None:
@@ -76,6 +80,8 @@ def table() -> None:
         "procedures": f"{STUDIES}.figures:PROCEDURES_FIGURE",
         "growth": f"{STUDIES}.figures:GROWTH_FIGURE",
         "wins": f"{STUDIES}.wins:WINS_FIGURE",
+        "optimum": f"{STUDIES}.perfect.figures:OPTIMUM_FIGURE",
+        "no-guess": f"{STUDIES}.perfect.figures:NO_GUESS_FIGURE",
         "trace": f"{CLI}.figures:trace",
     },
 )

@@ -145,7 +145,7 @@ class Tree:
                 f"{self.mines} mines on {self.rows}×{self.cols} fields leave no room for an opening"
             )
         self._deadline = inf if timeout is None else monotonic() + timeout
-        firsts = [f for f in range(self.fields) if self._orbit(f)[0] == f and self.games(start, f)]
+        firsts = [f for f in range(self.fields) if self.orbit(f)[0] == f and self.games(start, f)]
         least, status = Fraction(0), "optimal"
         exact: dict[int, Fraction] = {}
         try:
@@ -162,7 +162,7 @@ class Tree:
         except MemoryError:
             status = "memory"
         most = least if status == "optimal" else max(self._chance(start, f) for f in firsts)
-        moves = sorted(g for f in exact if exact[f] == most for g in self._orbit(f))
+        moves = sorted(g for f in exact if exact[f] == most for g in self.orbit(f))
         games = self.games(start, moves[0]) if moves and status == "optimal" else None
         return Optimum(
             status,
@@ -175,7 +175,7 @@ class Tree:
             states=int(self._searches["best"].status[1]) if "best" in self._searches else 0,
         )
 
-    def _orbit(self, f: int) -> list[int]:
+    def orbit(self, f: int) -> list[int]:
         """Return the fields where the board's symmetries take a field, in rising order."""
         return sorted({int(g) for g in self.pictures[:, f]})
 
