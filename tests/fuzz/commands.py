@@ -151,6 +151,10 @@ minesweeper table growth <files:decided.csv> --times <times:mines_times.csv> -o 
 minesweeper table audit <files:mines_states.csv> -o >.csv
 minesweeper table wins <files:mines_wins.csv> --published <published:mines_published.csv> -o >.csv
 minesweeper figure wins <files:mines_rates.csv> -o >.svg   # 0.2
+minesweeper table optimum <files:optima.csv> -o >.md
+minesweeper table no-guess <files:needs.csv> -o >.csv
+minesweeper figure optimum <files:optimum.csv> -o >.svg   # 0.2
+minesweeper figure no-guess <files:no-guess.csv> -o >.svg   # 0.2
 minesweeper figure methods <files:methods.csv> -o >.svg   # 0.2
 minesweeper figure procedures <files:procedures.csv> -o >.svg   # 0.2
 minesweeper figure growth <files:growth.csv> -o >.svg   # 0.2

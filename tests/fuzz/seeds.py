@@ -142,6 +142,10 @@ RECIPES = {
     "mines_rates.csv": "minesweeper table wins <mines_wins.csv> --published "
     "<mines_published.csv> -o >",
     "mines_audit.csv": "minesweeper table audit <mines_states.csv> -o >",
+    "optima.csv": "minesweeper optima --rows 2 --cols 3 -q -o >",
+    "optimum.csv": "minesweeper table optimum <optima.csv> -o >",
+    "needs.csv": "minesweeper needs --rows 4 --cols 4 --mines 3 --count 3 -q -o >",
+    "no-guess.csv": "minesweeper table no-guess <needs.csv> -o >",
     "constraints.csv": "minesweeper constraints -o >",
 }
 """Files that commands make: ``<NAME>`` stands for another file, ``>`` for this one."""

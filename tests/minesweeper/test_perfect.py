@@ -1,0 +1,152 @@
+"""The studies of perfect play and of how much logic boards need: rows, tables, figures."""
+
+import pandas as pd
+import pytest
+from click.testing import CliRunner
+from matplotlib.colors import to_rgb
+
+from puzzlesat.common.errors import InputError
+from puzzlesat.minesweeper.cli import main
+from puzzlesat.minesweeper.solve.guessfree import NEEDS
+from puzzlesat.minesweeper.solve.optimum import STARTS, Tree
+from puzzlesat.minesweeper.studies.perfect import figures, rows, tables
+from puzzlesat.report.rows import parse_rows
+
+
+@pytest.fixture(scope="module")
+def optima():
+    made = [row for cols in (3, 4) for row in rows.optimum_rows(2, cols, 1e6, 1 << 30)]
+    return read_again(pd.DataFrame(made), rows.OPTIMA)
+
+
+@pytest.fixture(scope="module")
+def needed():
+    made = [row for mines in (3, 6) for row in rows.logic_rows(2020, 5, 5, mines, range(30))]
+    return read_again(pd.DataFrame(made), rows.LOGIC)
+
+
+def read_again(frame, columns):
+    return pd.DataFrame(parse_rows(frame.to_csv(index=False), columns), columns=list(columns))
+
+
+def test_there_is_a_row_for_each_number_of_mines_and_start(optima):
+    found = {tuple(row) for row in optima[["cols", "mines", "start"]].to_numpy().tolist()}
+    assert found == {
+        (cols, mines, start)
+        for cols in (3, 4)
+        for mines in range(1, 2 * cols)
+        for start in STARTS
+        if start != "opening" or mines <= 2 * cols - 4
+    }
+    best = Tree(2, 4, 3).best("safe")
+    row = optima[(optima["cols"] == 4) & (optima["mines"] == 3) & (optima["start"] == "safe")].iloc[
+        0
+    ]
+    assert (row["wins"], row["games"]) == (best.wins, best.games)
+    assert (row["player_wins"], row["player_games"], row["player_guesses"]) == best.player
+
+
+def test_only_one_of_the_pictures_of_a_move_is_told(optima):
+    row = optima[(optima["cols"] == 3) & (optima["mines"] == 1)].set_index("start").loc["safe"]
+    assert row["moves"] == "0,0 0,1"
+    assert Tree(2, 3, 1).best("safe").moves == (0, 1, 2, 3, 4, 5)
+
+
+def test_between_numbers_of_mines_that_take_too_much_none_is_tried():
+    made = pd.DataFrame(rows.optimum_rows(3, 4, 1e6, 10_000 + 2 * 32 * 2**14))
+    status = made[made["start"] == "safe"].set_index("mines")["status"]
+    failed = status[status == "memory"].index
+    assert len(failed) == 2
+    assert (status[failed[0] + 1 : failed[1] - 1] == "untried").all()
+    assert (status[: failed[0] - 1] == "optimal").all()
+    assert (status[failed[1] + 1 :] == "optimal").all()
+    table = tables.optimum_table(read_again(made, rows.OPTIMA))
+    assert table[table["status"] != "optimal"]["loss"].isna().all()
+    printed = tables.printed_optimum(table)
+    assert printed["won, at best"].tolist().count("untried") == (table["status"] == "untried").sum()
+
+
+@pytest.mark.parametrize(
+    ("column", "value", "words"),
+    [
+        ("wins", 100, "wins is 100.0, but games only"),
+        ("status", "timeout", "do not go with the status timeout"),
+        ("chance_high", 0.999, "the chance is not"),
+        ("chance_low", 0.001, "the chance is not"),
+        ("player_wins", 100, "player_wins is 100.0, but player_games only"),
+    ],
+)
+def test_rows_that_contradict_themselves_are_refused(optima, column, value, words):
+    changed = optima.copy().astype({column: object})
+    changed.loc[4, column] = value
+    with pytest.raises(InputError, match=words):
+        read_again(changed, rows.OPTIMA)
+    with pytest.raises(InputError, match="a second row for"):
+        read_again(pd.concat([optima, optima[:1]]), rows.OPTIMA)
+
+
+def test_the_table_tells_what_the_player_loses(optima):
+    table = tables.optimum_table(optima).set_index(["cols", "mines", "start"])
+    best, row = Tree(2, 4, 3).best("safe"), table.loc[(4, 3, "safe")]
+    wins, games, guesses = best.player
+    assert row["density"] == 3 / 8
+    assert row["player"] == wins / games
+    assert row["loss"] == pytest.approx(best.wins / best.games - wins / games)
+    assert row["loss_per_guess"] == pytest.approx(row["loss"] / (guesses / games))
+    assert (table["loss"][table.index.get_level_values("start") != "opening"] >= 0).all()
+    assert parse_rows(table.reset_index().to_csv(index=False), tables.OPTIMUM)
+
+
+def test_the_table_of_what_boards_need(needed):
+    table = tables.no_guess_table(needed)
+    assert table[["mines", "boards"]].to_numpy().tolist() == [[3, 30], [6, 30]]
+    for row in table.itertuples():
+        chosen = needed[needed["mines"] == row.mines]["needs"]
+        for need in NEEDS:
+            assert getattr(row, need) == (chosen == need).sum() / 30
+        assert row.solved == pytest.approx(1 - row.guess)
+        assert row.solved_low < row.solved < row.solved_high or row.solved == 1
+    assert parse_rows(table.to_csv(index=False), tables.NO_GUESS)
+    assert list(tables.printed_no_guess(table)["boards"]) == [30, 30]
+
+
+def test_the_figures_show_what_the_tables_say(optima, needed):
+    table = tables.optimum_table(optima)
+    panels = figures.optimum_figure(table).axes
+    for axes, start in zip(panels, STARTS, strict=True):
+        wide = table[(table["start"] == start) & (table["cols"] == 4)]
+        best, player = axes.get_lines()[2:4]
+        assert best.get_ydata().tolist() == wide["chance_low"].tolist()
+        assert player.get_ydata().tolist() == wide["player"].tolist()
+    [panel] = figures.no_guess_figure(tables.no_guess_table(needed)).axes
+    layers = panel.collections
+    assert [layer.get_label() for layer in layers] == list(tables.NEED_NAMES.values())
+    shades = [sum(to_rgb(layer.get_facecolor()[0])) for layer in layers]
+    assert shades == sorted(shades, reverse=True)  # ever darker
+    top = max(path.vertices[:, 1].max() for path in layers[-1].get_paths())
+    assert top == pytest.approx(1)
+
+
+def test_the_steps_write_these_rows(tmp_path):
+    run = CliRunner().invoke
+    made = run(main, ["optima", "--rows", "2", "--cols", "3", "-q", "-o", str(tmp_path / "a.csv")])
+    assert made.exit_code == 0
+    assert len(parse_rows((tmp_path / "a.csv").read_text(), rows.OPTIMA)) == 12
+    size = ["--rows", "4", "--cols", "4", "--mines", "3"]
+    made = run(main, ["needs", *size, "--count", "2", "-q", "-o", str(tmp_path / "b.csv")])
+    assert made.exit_code == 0
+    assert len(parse_rows((tmp_path / "b.csv").read_text(), rows.LOGIC)) == 2
+
+
+def test_the_command_tells_the_optimum():
+    size = ["--rows", "4", "--cols", "4", "--mines", "4"]
+    said = CliRunner().invoke(main, ["optimum", *size]).output
+    assert said.startswith(
+        "4×4 with 4 mines, unprotected: 961 of 1820 are won (52.8022%), starting"
+    )
+    told = CliRunner().invoke(main, ["optimum", *size, "--start", "opening", "--json"]).output
+    assert '"wins": 34, "games": 35' in told
+    assert '"moves": [[1, 1], [1, 2], [2, 1], [2, 2]]' in told
+    short = ["--rows", "5", "--cols", "5", "--mines", "12", "--memory", "1"]
+    said = CliRunner().invoke(main, ["optimum", *short]).output
+    assert "won with a chance from 0.0000% to 52.0000% (memory)" in said
