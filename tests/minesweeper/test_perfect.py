@@ -127,6 +127,11 @@ def test_the_figures_show_what_the_tables_say(optima, needed):
     assert top == pytest.approx(1)
 
 
+def test_a_board_of_one_field_is_refused():
+    with pytest.raises(InputError, match="two fields or more"):
+        list(rows.optimum_rows(1, 1, 1.0, 1 << 30))
+
+
 def test_the_steps_write_these_rows(tmp_path):
     run = CliRunner().invoke
     made = run(main, ["optima", "--rows", "2", "--cols", "3", "-q", "-o", str(tmp_path / "a.csv")])

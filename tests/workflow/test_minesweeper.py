@@ -13,6 +13,8 @@ RULES = {
     *("mines_states", "mines_decide", "mines_time", "mines_games", "environment"),
     *("mines_methods_table", "mines_procedures_table", "mines_growth_table"),
     *("mines_audit", "mines_audit_table", "mines_constraints", "mines_claims"),
+    *("mines_optima", "mines_optimum_table", "mines_optimum_figure"),
+    *("mines_needs", "mines_no_guess_table", "mines_no_guess_figure"),
     *("mines_methods_figure", "mines_procedures_figure", "mines_growth_figure", "minesweeper"),
 }
 
@@ -31,6 +33,7 @@ def study(tmp_path_factory):
 
 def test_everything_is_made(study):
     for name in ("methods", "procedures", "growth", "wins"):
+    for name in ("methods", "procedures", "growth", "optimum", "no-guess"):
         for ending in ("pdf", "png", "svg"):
             assert (study / f"figures/minesweeper/{name}.{ending}").stat().st_size > 1000
         assert (study / f"results/minesweeper/{name}.md").stat().st_size > 100
@@ -73,6 +76,8 @@ def test_the_thesis_does_without_it(tmp_path):
             "5 mines on 3×3 fields leave no room for the start opening; there is room for 0",
         ),
         ("minesweeper={audit: {sizes: [[2, 2, 4]]}}", "4 mines on 2×2 fields leave no safe"),
+        ("minesweeper={optimum: {boards: [[5, 7]]}}", "up to 30 fields, and 5×7 are 35"),
+        ("minesweeper={logic: {percents: [99]}}", "36 mines on 6×6 fields leave no room for an"),
         ("minesweeper={game: 4}", "unknown key 'game' in minesweeper; did you mean 'games'?"),
         ("minesweeper={timed: 7}", "minesweeper.timed is 7; expected at most"),
         ("minesweeper={solver: cadical195}", "the solver cadical195 cannot be interrupted"),

@@ -23,6 +23,12 @@ from puzzlesat.flowfree.studies.rows import SAT, check_methods
 from puzzlesat.flowfree.solve.external import words_of
 from puzzlesat.flowfree.solve.generate import check_room as check_flows
 from puzzlesat.minesweeper.board.sample import check_room, check_size
+from puzzlesat.flowfree.solve.generate import check_room
+from puzzlesat.minesweeper.board.sample import (
+    check_opening,
+    check_searched,
+    check_size,
+)
 from puzzlesat.report.provenance import command_digest
 from puzzlesat.sat.proof import check_prover
 from puzzlesat.sat.solver import check_interruptible, check_solver
@@ -64,11 +70,23 @@ def check_interesting(interesting):
         check_solver(limit["solver"], limit["timeout"])
 
 
+def share_of(rows, cols, percent):
+    """So many percent of the fields of a board, at least one."""
+    return max(1, round(rows * cols * percent / 100))
+
+
 def check_minesweeper(mines):
     """Sizes leave room for the first field, and no more states are timed than there are."""
+    """Every size leaves a safe field or an opening, and no more states are timed than there are."""
     check_interruptible(mines["solver"])
     for size in mines["sizes"] + mines["audit"]["sizes"]:
         check_size(*size)
+    for board in mines["optimum"]["boards"]:
+        check_searched(*board)
+    for (rows, cols), percent in product(
+        mines["logic"]["shapes"], mines["logic"]["percents"]
+    ):
+        check_opening(rows, cols, share_of(rows, cols, percent))
     if mines["timed"] > mines["states"]:
         raise InputError(
             f"config: minesweeper.timed is {mines['timed']}; "

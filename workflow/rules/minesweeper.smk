@@ -27,7 +27,7 @@ MINES_AUDITED = [
 ]
 MINES_BOARDS = [f"{rows}x{cols}" for rows, cols in MINES["optimum"]["boards"]]
 MINES_NEEDS = [
-    f"{rows}x{cols}_{max(1, round(rows * cols * percent / 100))}"
+    f"{rows}x{cols}_{share_of(rows, cols, percent)}"
     for rows, cols in MINES["logic"]["shapes"]
     for percent in MINES["logic"]["percents"]
 ]

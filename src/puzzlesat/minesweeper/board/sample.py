@@ -61,6 +61,26 @@ def check_room(rows: int, cols: int, mines: int, start: str) -> None:
         raise InputError(
             f"{mines} mines on {rows}×{cols} fields leave no room for the start {start}; there is "
             f"room for {rows * cols - taken}"
+def check_opening(rows: int, cols: int, mines: int) -> None:
+    """Raise `InputError` unless so many mines leave room for a field that shows 0."""
+    room = rows * cols - min(rows, 2) * min(cols, 2)  # that of a corner, which takes the least
+    if mines > room:
+        raise InputError(
+            f"{mines} mines on {rows}×{cols} fields leave no room for an opening; there is room "
+            f"for {room}"
+        )
+
+
+MOST_SEARCHED = 30
+"""The most fields of a board on which perfect play is searched."""
+
+
+def check_searched(rows: int, cols: int) -> None:
+    """Raise `InputError` if a board is too large for the search of perfect play."""
+    if rows * cols > MOST_SEARCHED:
+        raise InputError(
+            f"perfect play is searched on up to {MOST_SEARCHED} fields, and {rows}×{cols} are "
+            f"{rows * cols}"
         )
 
 

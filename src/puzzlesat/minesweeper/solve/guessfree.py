@@ -14,7 +14,7 @@ import numpy as np
 
 from puzzlesat.common.errors import DisagreementError, InputError
 from puzzlesat.minesweeper.board.game import Game
-from puzzlesat.minesweeper.board.sample import generator_of
+from puzzlesat.minesweeper.board.sample import check_opening, generator_of
 from puzzlesat.minesweeper.board.state import neighbours
 from puzzlesat.minesweeper.encode.network import network
 from puzzlesat.minesweeper.solve.deduce import METHODS
@@ -47,10 +47,9 @@ def opening_game(rows: int, cols: int, mines: int, random: np.random.Generator) 
     InputError
         If there is no room for an opening.
     """
+    check_opening(rows, cols, mines)
     around = neighbours(rows, cols)
     room = [f for f in range(rows * cols) if rows * cols - 1 - len(around[f]) >= mines]
-    if not room:
-        raise InputError(f"{mines} mines on {rows}×{cols} fields leave no room for an opening")
     start = room[int(random.integers(len(room)))]
     free = {start, *around[start]}
     order = [f for f in random.permutation(rows * cols).tolist() if f not in free]

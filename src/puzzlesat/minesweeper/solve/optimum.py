@@ -23,7 +23,7 @@ from typing import Any
 
 import numpy as np
 
-from puzzlesat.common.errors import InputError
+from puzzlesat.minesweeper.board.sample import check_opening, check_searched
 from puzzlesat.minesweeper.board.state import neighbours
 from puzzlesat.minesweeper.solve import tree
 
@@ -79,7 +79,7 @@ class Tree:
     Parameters
     ----------
     rows, cols, mines : int
-        The board, of `tree.MOST_FIELDS` fields at most, one of them free.
+        The board, of `MOST_SEARCHED` fields at most, one of them free.
     memory : int
         Bytes that it may take.
 
@@ -96,11 +96,7 @@ class Tree:
     """
 
     def __init__(self, rows: int, cols: int, mines: int, memory: int = MEMORY) -> None:
-        if rows * cols > tree.MOST_FIELDS:
-            raise InputError(
-                f"perfect play is searched on up to {tree.MOST_FIELDS} fields, and {rows}×{cols} "
-                f"are {rows * cols}"
-            )
+        check_searched(rows, cols)
         self.rows, self.cols, self.mines = rows, cols, mines
         self.fields = rows * cols
         self.size = comb(self.fields, mines)
@@ -140,10 +136,8 @@ class Tree:
         InputError
             If there is no such game.
         """
-        if start not in self.starts():
-            raise InputError(
-                f"{self.mines} mines on {self.rows}×{self.cols} fields leave no room for an opening"
-            )
+        if start == "opening":
+            check_opening(self.rows, self.cols, self.mines)
         self._deadline = inf if timeout is None else monotonic() + timeout
         firsts = [f for f in range(self.fields) if self.orbit(f)[0] == f and self.games(start, f)]
         least, status = Fraction(0), "optimal"

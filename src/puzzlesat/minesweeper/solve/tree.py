@@ -20,10 +20,9 @@ from numpy.typing import NDArray
 
 from puzzlesat.common.compile import compiler
 
-MOST_FIELDS = 30
-"""The most fields of a board: a key has two words, and four bits for each field."""
-
 PER_WORD = 15
+"""Fields in a word of a key, four bits for each; it has two, so 30 fields are the most."""
+
 KEPT = 4
 """From so many placements on a set is looked up in the table; fewer are as soon searched."""
 

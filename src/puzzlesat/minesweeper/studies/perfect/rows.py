@@ -77,8 +77,15 @@ def optimum_rows(rows: int, cols: int, timeout: float, memory: int) -> Iterator[
         ``chance_low`` and ``chance_high``; ``moves``, the best first fields as row,column, one for
         all that are pictures of each other; ``player_wins`` of ``player_games`` with
         ``player_guesses`` in all, of the player ``exact``; ``states`` in the table; ``seconds``.
+
+    Raises
+    ------
+    InputError
+        If the board has one field, or too many.
     """
     all_mines = range(1, rows * cols)
+    if not all_mines:
+        raise InputError("perfect play is studied on boards of two fields or more, not 1×1")
     found: dict[int, list[Row]] = {}
     for numbers in (all_mines, reversed(all_mines)):
         for mines in numbers:
