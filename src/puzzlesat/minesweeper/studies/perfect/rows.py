@@ -1,6 +1,7 @@
 """Perfect play and boards that need no guess, as rows of CSV files."""
 
 from collections.abc import Iterable, Iterator
+from fractions import Fraction
 from time import monotonic
 
 from puzzlesat.common.errors import InputError
@@ -59,14 +60,14 @@ LOGIC: Columns = Schema(
 def optimum_rows(rows: int, cols: int, timeout: float, memory: int) -> Iterator[Row]:
     """Yield how well a board can be played at best, for each number of mines and each start.
 
-    Few mines and many are easy. Numbers of mines are tried from 1 on up to the first that takes too
-    much, then from the largest down to the first that does; those in between are not tried.
+    Few mines and many are easy. So numbers of mines are tried from 1 on up to the first that takes
+    too much, then from the largest down to the first that does; those in between are not tried.
 
     Parameters
     ----------
     rows, cols : int
     timeout : float
-        Wall-clock seconds for one number of mines.
+        Wall-clock seconds for one number of mines, twice: for openings, and for the other starts.
     memory : int
         Bytes for one number of mines.
 
@@ -86,32 +87,40 @@ def optimum_rows(rows: int, cols: int, timeout: float, memory: int) -> Iterator[
     all_mines = range(1, rows * cols)
     if not all_mines:
         raise InputError("perfect play is studied on boards of two fields or more, not 1×1")
-    found: dict[int, list[Row]] = {}
-    for numbers in (all_mines, reversed(all_mines)):
-        for mines in numbers:
-            if mines in found:
-                break
-            found[mines] = list(_starts(rows, cols, mines, timeout, memory))
-            if any(row["status"] != "optimal" for row in found[mines]):
-                break
-    for mines in all_mines:
-        yield from found.get(mines, ()) or _untried(rows, cols, mines)
+    for starts in (["opening"], ["safe", "unprotected"]):  # the latter share what they find
+        tried: dict[int, list[Row]] = {}
+        for numbers in (all_mines, reversed(all_mines)):
+            for mines in numbers:
+                if mines in tried:
+                    break
+                tried[mines] = list(_found(rows, cols, mines, starts, timeout, memory))
+                if any(row["status"] != "optimal" for row in tried[mines]):
+                    break
+        for mines in all_mines:
+            yield from tried.get(mines) or _untried(rows, cols, mines, starts)
 
 
-def _starts(rows: int, cols: int, mines: int, timeout: float, memory: int) -> Iterator[Row]:
+def _found(
+    rows: int, cols: int, mines: int, starts: list[str], timeout: float, memory: int
+) -> Iterator[Row]:
+    """Yield rows for those of some starts that there are games for."""
     tree = Tree(rows, cols, mines, memory)
     deadline = monotonic() + timeout
-    for start in reversed(tree.starts()):  # openings are easy, and the others share their work
-        started = monotonic()
-        found = tree.best(start, max(deadline - started, 0))
-        yield _row(tree, start, found) | {"seconds": monotonic() - started}
+    for start in starts:
+        if start in tree.starts():
+            started = monotonic()
+            found = tree.best(start, max(deadline - started, 0))
+            yield _row(tree, start, found) | {"seconds": monotonic() - started}
 
 
-def _untried(rows: int, cols: int, mines: int) -> Iterator[Row]:
+def _untried(rows: int, cols: int, mines: int, starts: list[str]) -> Iterator[Row]:
+    """Yield rows that tell only that the first field may be a mine."""
     tree = Tree(rows, cols, mines)
-    for start in reversed(tree.starts()):
-        found = tree.best(start, 0)
-        yield _row(tree, start, found) | {"status": "untried", "seconds": 0.0}
+    for start in starts:
+        if start in tree.starts():
+            most = min(Fraction(tree.games("safe", 0), tree.games(start, 0)), Fraction(1))
+            found = Optimum("untried", Fraction(0), most, None, None, (), None, 0)
+            yield _row(tree, start, found) | {"seconds": 0.0}
 
 
 def _row(tree: Tree, start: str, found: Optimum) -> Row:

@@ -48,6 +48,7 @@ def optimum_table(rows: pd.DataFrame) -> pd.DataFrame:
         ``exact``, and its ``guesses`` in a game; ``loss``, the chance that it gives away, and
         ``loss_per_guess``, that divided by its guesses.
     """
+    rows = rows.sort_values(["rows", "cols", "mines"], kind="stable", ignore_index=True)
     player = rows["player_wins"] / rows["player_games"]
     guesses = rows["player_guesses"] / rows["player_games"]
     loss = (rows["wins"] / rows["games"] - player).where(rows["status"] == "optimal")
