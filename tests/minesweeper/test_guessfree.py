@@ -119,6 +119,8 @@ def test_large_boards_are_mended_rather_than_drawn():
     said = []
     game, start = guess_free(16, 30, 99, "single", np.random.default_rng(1), say=said.append)
     assert said and all(text.startswith("board 1,") for text in said)
+    reached = [int(text.split()[4]) for text in said]
+    assert reached == sorted(reached)  # a change that leads back does not stay
     assert len(game.order) == len(set(game.order)) == 480
     game.uncover(start)
     assert (len(game.mined), replayed(game, by_single_numbers)) == (99, True)

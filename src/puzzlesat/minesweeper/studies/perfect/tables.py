@@ -110,7 +110,7 @@ def no_guess_table(rows: pd.DataFrame) -> pd.DataFrame:
         `guessfree.NEEDS` the share of boards that need it; ``solved``, the share that needs no
         guess, with its exact 95% interval.
     """
-    groups: Groups = rows.groupby(["rows", "cols", "mines"], sort=False)
+    groups: Groups = rows.groupby(["rows", "cols", "mines"])
     made = []
     for (height, width, mines), group in groups:
         solved = share(int((group["needs"] != GUESS).sum()), len(group))
