@@ -97,6 +97,12 @@ def test_the_table_tells_what_the_player_loses(optima):
     assert parse_rows(table.reset_index().to_csv(index=False), tables.OPTIMUM)
 
 
+def test_large_numbers_are_written_digit_by_digit(optima, tmp_path):
+    large = optima[:1].assign(wins=1081575.0, games=1081575.0, chance_low=1.0, chance_high=1.0)
+    tables.optimum_table(large).to_csv(tmp_path / "table.csv", float_format="%.6g", index=False)
+    assert ",1081575,1081575," in (tmp_path / "table.csv").read_text()
+
+
 def test_the_table_of_what_boards_need(needed):
     table = tables.no_guess_table(needed)
     assert table[["mines", "boards"]].to_numpy().tolist() == [[3, 30], [6, 30]]

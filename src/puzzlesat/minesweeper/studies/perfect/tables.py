@@ -54,6 +54,8 @@ def optimum_table(rows: pd.DataFrame) -> pd.DataFrame:
     loss = (rows["wins"] / rows["games"] - player).where(rows["status"] == "optimal")
     return rows.assign(
         density=rows["mines"] / (rows["rows"] * rows["cols"]),
+        wins=rows["wins"].astype("Int64"),  # so that each digit is written
+        games=rows["games"].astype("Int64"),
         player=player,
         guesses=guesses,
         loss=loss,
