@@ -8,8 +8,9 @@ import pytest
 
 from puzzlesat.common.errors import InputError
 from puzzlesat.minesweeper.board.game import Game
+from puzzlesat.minesweeper.board.sample import STARTS
 from puzzlesat.minesweeper.solve import optimum, tree
-from puzzlesat.minesweeper.solve.optimum import STARTS, Tree
+from puzzlesat.minesweeper.solve.optimum import Tree
 from puzzlesat.minesweeper.solve.player import play
 from tests.minesweeper import exhaustive
 

@@ -6,9 +6,10 @@ from click.testing import CliRunner
 from matplotlib.colors import to_rgb
 
 from puzzlesat.common.errors import InputError
+from puzzlesat.minesweeper.board.sample import STARTS
 from puzzlesat.minesweeper.cli import main
 from puzzlesat.minesweeper.solve.guessfree import NEEDS
-from puzzlesat.minesweeper.solve.optimum import STARTS, Tree
+from puzzlesat.minesweeper.solve.optimum import Tree
 from puzzlesat.minesweeper.studies.perfect import figures, rows, tables
 from puzzlesat.report.rows import parse_rows
 

@@ -32,8 +32,7 @@ def study(tmp_path_factory):
 
 
 def test_everything_is_made(study):
-    for name in ("methods", "procedures", "growth", "wins"):
-    for name in ("methods", "procedures", "growth", "optimum", "no-guess"):
+    for name in ("methods", "procedures", "growth", "wins", "optimum", "no-guess"):
         for ending in ("pdf", "png", "svg"):
             assert (study / f"figures/minesweeper/{name}.{ending}").stat().st_size > 1000
         assert (study / f"results/minesweeper/{name}.md").stat().st_size > 100

@@ -22,10 +22,9 @@ from puzzlesat.flowfree.studies.audit import check_solvers
 from puzzlesat.flowfree.studies.rows import SAT, check_methods
 from puzzlesat.flowfree.solve.external import words_of
 from puzzlesat.flowfree.solve.generate import check_room as check_flows
-from puzzlesat.minesweeper.board.sample import check_room, check_size
-from puzzlesat.flowfree.solve.generate import check_room
 from puzzlesat.minesweeper.board.sample import (
     check_opening,
+    check_room,
     check_searched,
     check_size,
 )
@@ -77,7 +76,6 @@ def share_of(rows, cols, percent):
 
 def check_minesweeper(mines):
     """Sizes leave room for the first field, and no more states are timed than there are."""
-    """Every size leaves a safe field or an opening, and no more states are timed than there are."""
     check_interruptible(mines["solver"])
     for size in mines["sizes"] + mines["audit"]["sizes"]:
         check_size(*size)

@@ -61,6 +61,9 @@ def check_room(rows: int, cols: int, mines: int, start: str) -> None:
         raise InputError(
             f"{mines} mines on {rows}×{cols} fields leave no room for the start {start}; there is "
             f"room for {rows * cols - taken}"
+        )
+
+
 def check_opening(rows: int, cols: int, mines: int) -> None:
     """Raise `InputError` unless so many mines leave room for a field that shows 0."""
     room = rows * cols - min(rows, 2) * min(cols, 2)  # that of a corner, which takes the least

@@ -6,8 +6,9 @@ from typing import Any
 import click
 
 from puzzlesat.common.command import timeout_option
+from puzzlesat.minesweeper.board.sample import STARTS
 from puzzlesat.minesweeper.cli.options import chosen_size, memory_option, size_options
-from puzzlesat.minesweeper.solve.optimum import MEMORY, STARTS, Optimum, Tree
+from puzzlesat.minesweeper.solve.optimum import MEMORY, Optimum, Tree
 
 
 @click.command()

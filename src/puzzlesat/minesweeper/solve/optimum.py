@@ -23,11 +23,9 @@ from typing import Any
 
 import numpy as np
 
-from puzzlesat.minesweeper.board.sample import check_opening, check_searched
+from puzzlesat.minesweeper.board.sample import STARTS, check_opening, check_searched
 from puzzlesat.minesweeper.board.state import neighbours
 from puzzlesat.minesweeper.solve import tree
-
-STARTS = ("unprotected", "safe", "opening")
 
 MEMORY = 1 << 30
 """Bytes that a search takes at most where nobody says otherwise."""

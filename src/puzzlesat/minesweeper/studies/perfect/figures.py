@@ -7,7 +7,7 @@ from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from matplotlib.ticker import PercentFormatter
 
-from puzzlesat.minesweeper.solve.optimum import STARTS
+from puzzlesat.minesweeper.board.sample import STARTS
 from puzzlesat.minesweeper.studies.perfect.tables import NEED_NAMES, NO_GUESS, OPTIMUM
 from puzzlesat.report import style
 from puzzlesat.report.tables import Groups

@@ -5,8 +5,9 @@ from fractions import Fraction
 from time import monotonic
 
 from puzzlesat.common.errors import InputError
+from puzzlesat.minesweeper.board.sample import STARTS
 from puzzlesat.minesweeper.solve.guessfree import NEEDS, needs, numbered, opening_game
-from puzzlesat.minesweeper.solve.optimum import STARTS, Optimum, Tree
+from puzzlesat.minesweeper.solve.optimum import Optimum, Tree
 from puzzlesat.report.rows import (
     Columns,
     Row,

@@ -2,8 +2,8 @@
 
 import pandas as pd
 
+from puzzlesat.minesweeper.board.sample import STARTS
 from puzzlesat.minesweeper.solve.guessfree import GUESS, NEEDS
-from puzzlesat.minesweeper.solve.optimum import STARTS
 from puzzlesat.minesweeper.studies.perfect.rows import LOGIC, OPTIMA, STATUSES
 from puzzlesat.report.rows import Columns, Schema, number, one_of, portion, positive
 from puzzlesat.report.statistics import share
