@@ -5,7 +5,8 @@ CORES ?= $(shell nproc 2>/dev/null || sysctl -n hw.ncpu)
 export PATH := $(CURDIR)/.venv/bin:$(PATH)
 
 .DEFAULT_GOAL := help
-STUDIES := audit frontier baselines instances certificates verified hardness interesting flowfree minesweeper explorer
+STUDIES := audit frontier baselines instances certificates verified hardness interesting flowfree \
+  minesweeper minesweeper_games explorer
 
 .PHONY: help setup reproduce $(STUDIES) progress report smoke test fuzz mutants check compare \
   benchmark reference docs dist artifact artifact-check image lock clean

@@ -51,7 +51,11 @@ def test_refutations_keep_the_symbols_of_the_board(board):
 
 
 def test_refutations_tell_another_start():
-    assert "start 2 1" in certified(replace(random_board(3, 4, 3, 1), start=(2, 1)))
+    lines = certified(replace(random_board(3, 4, 3, 1), start=(2, 1)))
+    assert "start 2 1" in lines
+    [elsewhere] = check(lines)
+    [corner] = check(LINES)
+    assert (elsewhere.subject, corner.subject) == (f"{elsewhere.board} from 2,1", corner.board)
     assert not [line for line in LINES if line.startswith("start")]
 
 

@@ -22,10 +22,15 @@ START_NAMES = {
 MARKERS = "osD^vPX*<>"
 
 
+MOST_MINED = 0.5
+"""Up to which share of mined fields chances are drawn."""
+
+
 def optimum_figure(table: pd.DataFrame) -> Figure:
     """Draw the chance to win by the density of mines, a line for each board.
 
     Beside perfect play stands our player. A bar is between bounds, where the chance is not known.
+    Boards more than half of whose fields are mines are in the table alone: few of them are played.
 
     Parameters
     ----------
@@ -36,6 +41,7 @@ def optimum_figure(table: pd.DataFrame) -> Figure:
     figure, panels = plt.subplots(
         1, len(STARTS), figsize=(style.PAGE, 2.9), sharex=True, sharey=True, layout="constrained"
     )
+    table = table[table["density"] <= MOST_MINED]
     boards: Groups = table.groupby(["rows", "cols"], sort=False)
     names = [f"{rows}×{cols}" for (rows, cols), _ in boards]
     for axes, start in zip(panels, STARTS, strict=True):
