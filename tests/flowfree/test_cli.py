@@ -333,8 +333,30 @@ def test_walls_and_borders_are_thick_and_missing_cells_are_not_drawn():
         closed |= {((c, r), (c + 1, r)), ((c + 1, r), (c + 1, r + 1))}
     closed -= {((3, 0), (4, 0)), ((4, 0), (4, 1)), ((2, 4), (3, 4))}
     assert thick == closed
-    markers = [line.get_marker() for line in axes.lines if line.get_marker() in list("<>^v")]
-    assert sorted(markers) == sorted("<<>>^v")
+    arrows = {
+        (line.get_marker(), *map(float, (*line.get_xdata(), *line.get_ydata())))
+        for line in axes.lines
+        if line.get_marker() in list("<>^v")
+    }
+    out = 0.6 * drawing.MARGIN
+    assert arrows == {
+        *(("<", -out, row + 0.5) for row in (2, 3)),
+        *((">", 4 + out, row + 0.5) for row in (2, 3)),
+        ("^", 0.5, -out),
+        ("v", 0.5, 4 + out),
+    }
+
+
+def test_the_rails_of_a_bridge_go_on_under_what_crosses_them():
+    [axes] = drawing.puzzle_figure(Puzzle.of(BRIDGE), []).axes
+    rails = {
+        tuple(round(float(at), 2) for at in (*line.get_xdata(), *line.get_ydata()))
+        for line in axes.lines
+        if line.get_zorder() in (1.5, 2.3)
+    }
+    down = {(1 + off, 1 + off, 1, 2) for off in (0.22, 0.78)}
+    across = {(1 + x, 1.22 + x, 1 + off, 1 + off) for x in (0, 0.78) for off in (0.22, 0.78)}
+    assert rails == down | across
 
 
 @pytest.mark.parametrize(
