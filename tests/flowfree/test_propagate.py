@@ -11,9 +11,11 @@ import pytest
 from click.testing import CliRunner
 
 from puzzlesat.common import compile as compiling
+from puzzlesat.common.errors import DisagreementError
 from puzzlesat.flowfree import cli
 from puzzlesat.flowfree.board.puzzle import FREE, Puzzle
 from puzzlesat.flowfree.board.referee import fault
+from puzzlesat.flowfree.board.solution import Solution
 from puzzlesat.flowfree.solve import answer as answers
 from puzzlesat.flowfree.solve import direct, propagate
 from puzzlesat.flowfree.solve.answer import pays, sentence, solve_puzzle
@@ -256,6 +258,14 @@ def test_time_that_runs_out_is_told(monkeypatch):
     puzzle = Puzzle.of(TWO_SOLUTIONS)
     answer = solve_puzzle(puzzle, "links", "repair", "minisat22", 1e-9, direct=True)
     assert (answer.status, answer.unique, answer.solutions) == ("timeout", None, [])
+
+
+def test_what_a_search_finds_is_judged_by_the_rules(monkeypatch):
+    puzzle = Puzzle.of(["A.A"])
+    wrong = Solution(puzzle, ((0, 2),))
+    monkeypatch.setattr(answers.Search, "next", lambda self: wrong)
+    with pytest.raises(DisagreementError):
+        solve_puzzle(puzzle, "links", "repair", "minisat22", direct=False)
 
 
 @pytest.mark.parametrize("direct", [True, False])
