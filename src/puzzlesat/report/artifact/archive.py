@@ -5,13 +5,19 @@ anything.
 """
 
 import re
-import tarfile
+import sys
 from collections.abc import Iterator
+from io import BytesIO
 from pathlib import Path
 from shutil import disk_usage
 
 from puzzlesat.common.errors import InputError, error_context
 from puzzlesat.common.files import atomic_write, opened, read_text, sha256
+
+if sys.version_info >= (3, 11, 4):
+    import tarfile
+else:  # it has no filters yet
+    from backports import tarfile
 
 SUMS = "SHA256SUMS"
 """The file that lists all others, as ``sha256sum --check`` reads it."""
@@ -157,3 +163,9 @@ def unpack(path: Path, folder: Path) -> Path:
         if len(held) != 1 or not held[0].is_dir():
             raise InputError("expected one folder in it")
     return held[0]
+
+
+def unpack_code(archive: bytes, folder: Path) -> None:
+    """Unpack what git has packed."""
+    with tarfile.open(fileobj=BytesIO(archive)) as packed:
+        packed.extractall(folder, filter="data")

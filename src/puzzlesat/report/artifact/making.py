@@ -2,16 +2,14 @@
 
 import shutil
 import subprocess
-import tarfile
 from collections.abc import Sequence
-from io import BytesIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import yaml
 
 from puzzlesat.common.errors import InputError
-from puzzlesat.report.artifact.archive import pack, write_checksums
+from puzzlesat.report.artifact.archive import pack, unpack_code, write_checksums
 from puzzlesat.report.artifact.crate import GUIDE, write_metadata
 from puzzlesat.report.artifact.guide import write_guide
 from puzzlesat.report.artifact.jobs import job_rows
@@ -152,12 +150,6 @@ def make(root: Path, run: Path, output: Path, commit: Commit) -> Path:
         path = output / f"{folder.name}.tar.xz"
         pack(folder, path, commit.seconds)
     return path
-
-
-def unpack_code(archive: bytes, folder: Path) -> None:
-    """Unpack what git has packed."""
-    with tarfile.open(fileobj=BytesIO(archive)) as packed:
-        packed.extractall(folder, filter="data")
 
 
 def copy_run(run: Path, folder: Path) -> None:
