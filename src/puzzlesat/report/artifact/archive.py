@@ -17,7 +17,7 @@ from puzzlesat.common.files import atomic_write, opened, read_text, sha256
 if sys.version_info >= (3, 11, 4):
     import tarfile
 else:  # it has no filters yet
-    from backports import tarfile
+    from backports import tarfile  # type: ignore[no-redef]
 
 SUMS = "SHA256SUMS"
 """The file that lists all others, as ``sha256sum --check`` reads it."""
