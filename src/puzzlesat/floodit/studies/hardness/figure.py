@@ -63,6 +63,7 @@ def hardness_figure(rows: pd.DataFrame) -> Figure:
                 textcoords="offset points",
                 ha=side,
                 va="top",
+                size="small",
                 color="0.35",
             )
         axes.set_title(f"$n = {n}$, $k = {k}$, {cell.groupby('i').ngroups} boards")
