@@ -16,14 +16,14 @@ from puzzlesat.common.command import (
 from puzzlesat.common.files import atomic_write
 from puzzlesat.minesweeper.board.formats import state_of
 from puzzlesat.minesweeper.board.sample import sample_row, sample_rows
-from puzzlesat.minesweeper.cli.options import chosen_size, size_options
+from puzzlesat.minesweeper.cli.options import size_options
 from puzzlesat.minesweeper.solve.deduce import METHODS
 from puzzlesat.minesweeper.solve.guessfree import guess_free, numbered
 from puzzlesat.report.rows import Row, is_csv, write_rows
 
 
 @click.command()
-@size_options
+@size_options()
 @click.option(
     "--no-guess", is_flag=True, help="Make boards that a method solves from an opening on."
 )
@@ -36,10 +36,7 @@ from puzzlesat.report.rows import Row, is_csv, write_rows
 @quiet_option
 @output_option
 def generate(
-    size: str | None,
-    rows: int | None,
-    cols: int | None,
-    mines: int | None,
+    chosen: tuple[int, int, int],
     no_guess: bool,
     method: str | None,
     timeout: float | None,
@@ -64,7 +61,6 @@ def generate(
     """  # noqa: D301, click's sign for lines that stay as they are
     if not no_guess and (method, timeout) != (None, None):
         raise click.UsageError("--method and --timeout go with --no-guess")
-    chosen = chosen_size(size, rows, cols, mines)
     numbers = progress(range(first, first + count), unit="state", quiet=quiet or count == 1)
     if no_guess:
         silent = quiet or count > 1

@@ -6,28 +6,18 @@ from typing import Any
 import click
 
 from puzzlesat.common.command import timeout_option
-from puzzlesat.minesweeper.board.sample import STARTS
-from puzzlesat.minesweeper.cli.options import chosen_size, memory_option, size_options
+from puzzlesat.minesweeper.cli.options import memory_option, size_options, start_option
 from puzzlesat.minesweeper.solve.optimum import MEMORY, Optimum, Tree
 
 
 @click.command()
-@size_options
-@click.option(
-    "--start",
-    type=click.Choice(STARTS),
-    default="unprotected",
-    show_default=True,
-    help="What is known of the first field: nothing, that it is no mine, or that it shows 0.",
-)
+@size_options()
+@start_option("unprotected")
 @click.option("--json", "as_line", is_flag=True, help="Print a JSON object.")
 @timeout_option("the search")
 @memory_option("the search", MEMORY)
 def optimum(
-    size: str | None,
-    rows: int | None,
-    cols: int | None,
-    mines: int | None,
+    chosen: tuple[int, int, int],
     start: str,
     as_line: bool,
     timeout: float | None,
@@ -45,9 +35,10 @@ def optimum(
     \b
     minesweeper optimum --rows 4 --cols 4 --mines 4
     """  # noqa: D301, click's sign for lines that stay as they are
-    board = chosen_size(size, rows, cols, mines)
-    found = Tree(*board, memory=memory << 20).best(start, timeout)
-    click.echo(json.dumps(_as_json(board, start, found)) if as_line else _said(board, start, found))
+    found = Tree(*chosen, memory=memory << 20).best(start, timeout)
+    click.echo(
+        json.dumps(_as_json(chosen, start, found)) if as_line else _said(chosen, start, found)
+    )
 
 
 def _as_json(board: tuple[int, int, int], start: str, found: Optimum) -> dict[str, Any]:

@@ -1,6 +1,7 @@
 """The options that several commands have."""
 
 from collections.abc import Callable
+from functools import wraps
 from typing import Any
 
 import click
@@ -8,26 +9,43 @@ import click
 from puzzlesat.common.command import solver_option
 from puzzlesat.common.errors import InputError
 from puzzlesat.minesweeper.board.formats import read_state, read_states
-from puzzlesat.minesweeper.board.sample import SIZES, check_size
+from puzzlesat.minesweeper.board.sample import SIZES, STARTS, check_size
 from puzzlesat.minesweeper.board.state import State
 from puzzlesat.minesweeper.encode.encoding import CARDINALITY
 
 
-def size_options(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the options that name a size: a classic one, or rows, columns and mines."""
-    for option in (
+def size_options(default: str | None = None) -> Callable[..., Any]:
+    """Return the options that name a size: a classic one, or rows, columns and mines.
+
+    The command is given rows, columns and mines as `chosen`; where none is named, those of the
+    default, the name of a classic size.
+    """
+    options = (
         click.option("--mines", type=click.IntRange(0), help="Mines."),
         click.option("--cols", type=click.IntRange(1, 1000), help="Columns."),
         click.option("--rows", type=click.IntRange(1, 1000), help="Rows."),
         click.option(
             "--size", type=click.Choice(list(SIZES)), help="Classic rows, columns and mines."
         ),
-    ):
-        function = option(function)
-    return function
+    )
+
+    def add(function: Callable[..., Any]) -> Callable[..., Any]:
+        @wraps(function)
+        def sized(
+            size: str | None, rows: int | None, cols: int | None, mines: int | None, **others: Any
+        ) -> Any:
+            if (size, rows, cols, mines) == (None, None, None, None):
+                size = default
+            return function(chosen=_chosen_size(size, rows, cols, mines), **others)
+
+        for option in options:
+            sized = option(sized)
+        return sized
+
+    return add
 
 
-def chosen_size(
+def _chosen_size(
     size: str | None, rows: int | None, cols: int | None, mines: int | None
 ) -> tuple[int, int, int]:
     """Return rows, columns and mines as the options name them."""
@@ -39,6 +57,17 @@ def chosen_size(
         raise InputError("no size given; add --size, or --rows, --cols and --mines")
     check_size(rows, cols, mines)
     return rows, cols, mines
+
+
+def start_option(default: str) -> Callable[..., Any]:
+    """Return the option that says what is known of the first field."""
+    return click.option(
+        "--start",
+        type=click.Choice(STARTS),
+        default=default,
+        show_default=True,
+        help="What is known of the first field: nothing, that it is no mine, or that it shows 0.",
+    )
 
 
 def cardinality_option(function: Callable[..., Any]) -> Callable[..., Any]:

@@ -10,7 +10,7 @@ from puzzlesat.common.command import (
     seed_option,
     timeout_option,
 )
-from puzzlesat.minesweeper.cli.options import chosen_size, memory_option, size_options
+from puzzlesat.minesweeper.cli.options import memory_option, size_options
 from puzzlesat.minesweeper.solve.optimum import MEMORY
 from puzzlesat.minesweeper.studies.perfect.rows import logic_rows, optimum_rows
 from puzzlesat.report.rows import write_rows
@@ -30,16 +30,13 @@ def optima(rows: int, cols: int, timeout: float, memory: int, quiet: bool, outpu
 
 
 @click.command()
-@size_options
+@size_options()
 @seed_option
 @range_options("board")
 @quiet_option
 @output_option
 def needs(
-    size: str | None,
-    rows: int | None,
-    cols: int | None,
-    mines: int | None,
+    chosen: tuple[int, int, int],
     seed: int,
     first: int,
     count: int,
@@ -48,4 +45,4 @@ def needs(
 ) -> None:
     """Tell which method it takes to solve random boards, from an opening on."""
     numbers = progress(range(first, first + count), unit="board", quiet=quiet)
-    write_rows(logic_rows(seed, *chosen_size(size, rows, cols, mines), numbers), output)
+    write_rows(logic_rows(seed, *chosen, numbers), output)

@@ -7,13 +7,13 @@ from secrets import randbelow
 import click
 
 from puzzlesat.minesweeper.board.sample import random_game
-from puzzlesat.minesweeper.cli.options import chosen_size, size_options, solver_options
+from puzzlesat.minesweeper.cli.options import size_options, solver_options
 from puzzlesat.minesweeper.show import terminal
 from puzzlesat.sat.solver import check_incremental
 
 
 @click.command()
-@size_options
+@size_options("beginner")
 @click.option(
     "--seed", type=click.IntRange(0), help="The game's seed.  [default: a new one each time]"
 )
@@ -22,10 +22,7 @@ from puzzlesat.sat.solver import check_incremental
 )
 @solver_options
 def play(
-    size: str | None,
-    rows: int | None,
-    cols: int | None,
-    mines: int | None,
+    chosen: tuple[int, int, int],
     seed: int | None,
     i: int,
     solver: str,
@@ -37,11 +34,9 @@ def play(
     knows the seed can play the same game again.
     """
     check_incremental(solver)
-    if (size, rows, cols, mines) == (None, None, None, None):
-        size = "beginner"
     if seed is None:
         seed = randbelow(10**6)
-    game = random_game(seed, *chosen_size(size, rows, cols, mines), i)
+    game = random_game(seed, *chosen, i)
     click.echo(f"seed {seed}")
 
     def ask() -> str:

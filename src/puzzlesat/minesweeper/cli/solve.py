@@ -9,7 +9,7 @@ import click
 from puzzlesat.common.command import number_option, timeout_option
 from puzzlesat.common.errors import InputError, error_context
 from puzzlesat.minesweeper.board.state import State
-from puzzlesat.minesweeper.cli.options import solver_options, state_in, states_in
+from puzzlesat.minesweeper.cli.options import memory_option, solver_options, state_in, states_in
 from puzzlesat.minesweeper.show.terminal import draw_deduction, guess, least_likely
 from puzzlesat.minesweeper.solve import deduce as deducing
 from puzzlesat.minesweeper.solve.reasons import Reason, certain, sentence, simplest
@@ -21,14 +21,7 @@ from puzzlesat.sat.solver import check_incremental
 @click.option("--json", "as_lines", is_flag=True, help="Print one JSON object per state and line.")
 @solver_options
 @timeout_option("one state")
-@click.option(
-    "--memory",
-    type=click.IntRange(1),
-    metavar="MB",
-    default=deducing.MEMORY >> 20,
-    show_default=True,
-    help="Memory limit for the probabilities.",
-)
+@memory_option("the probabilities", deducing.MEMORY)
 def deduce(
     file: str,
     as_lines: bool,

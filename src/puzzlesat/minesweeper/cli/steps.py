@@ -13,8 +13,8 @@ from puzzlesat.common.command import (
     timeout_option,
 )
 from puzzlesat.minesweeper.board.formats import read_positions
-from puzzlesat.minesweeper.board.sample import STARTS, check_room
-from puzzlesat.minesweeper.cli.options import chosen_size, size_options, solver_options
+from puzzlesat.minesweeper.board.sample import check_room
+from puzzlesat.minesweeper.cli.options import size_options, solver_options, start_option
 from puzzlesat.minesweeper.solve.deduce import METHODS
 from puzzlesat.minesweeper.solve.engine.games import STRATEGIES
 from puzzlesat.minesweeper.solve.player import GUESSES
@@ -63,7 +63,7 @@ def time(
 
 
 @click.command()
-@size_options
+@size_options()
 @seed_option
 @range_options("game")
 @click.option(
@@ -83,10 +83,7 @@ def time(
 @quiet_option
 @output_option
 def games(
-    size: str | None,
-    rows: int | None,
-    cols: int | None,
-    mines: int | None,
+    chosen: tuple[int, int, int],
     seed: int,
     first: int,
     count: int,
@@ -97,21 +94,14 @@ def games(
 ) -> None:
     """Let a player play random games, and tell how they went."""
     numbers = progress(range(first, first + count), unit="game", quiet=quiet)
-    chosen = chosen_size(size, rows, cols, mines)
     write_rows(game_rows(seed, *chosen, numbers, method, guess), output)
 
 
 @click.command()
-@size_options
+@size_options()
 @seed_option
 @range_options("game")
-@click.option(
-    "--start",
-    type=click.Choice(STARTS),
-    default="safe",
-    show_default=True,
-    help="What is known of the first field: nothing, that it is no mine, or that it shows 0.",
-)
+@start_option("safe")
 @click.option(
     "--strategy",
     type=click.Choice(list(STRATEGIES)),
@@ -122,10 +112,7 @@ def games(
 )
 @output_option
 def wins(
-    size: str | None,
-    rows: int | None,
-    cols: int | None,
-    mines: int | None,
+    chosen: tuple[int, int, int],
     seed: int,
     first: int,
     count: int,
@@ -134,7 +121,6 @@ def wins(
     output: str,
 ) -> None:
     """Let the compiled player play random games, and tell in one row how many it wins."""
-    chosen = chosen_size(size, rows, cols, mines)
     check_room(*chosen, start)
     numbers = range(first, first + count)
     write_rows([wins_row(seed, chosen, start, strategy, numbers)], output)

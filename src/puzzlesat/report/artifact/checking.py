@@ -110,8 +110,13 @@ def refuse(what: str, found: Sequence[str]) -> None:
     puzzlesat.common.errors.InputError: the artifact is damaged: a is missing
     """
     if found:
-        more = f"; and {len(found) - MOST:,} more" if len(found) > MOST else ""
-        raise InputError(f"the artifact is {what}: {'; '.join(found[:MOST])}{more}")
+        raise InputError(f"the artifact is {what}: {_first_of(found)}")
+
+
+def _first_of(found: Sequence[str]) -> str:
+    """Return the first faults, and how many more there are."""
+    more = f"; and {len(found) - MOST:,} more" if len(found) > MOST else ""
+    return "; ".join(found[:MOST]) + more
 
 
 def check_tables(artifact: Path) -> Minima:
@@ -170,8 +175,7 @@ def compare(
         if minima[board] != found[board]
     ]
     if wrong:
-        more = f"; and {len(wrong) - MOST:,} more" if len(wrong) > MOST else ""
-        raise DisagreementError(f"minima differ: {'; '.join(wrong[:MOST])}{more}")
+        raise DisagreementError(f"minima differ: {_first_of(wrong)}")
 
 
 def retable(artifact: Path) -> None:
