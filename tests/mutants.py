@@ -79,10 +79,14 @@ SUITES = {
         *("flowfree/test_search.py", "flowfree/test_propagate.py", "flowfree/test_cli.py")
     ],
     "flowfree/solve/count.py": ["flowfree/test_count.py"],
+    "flowfree/solve/cutting.py": ["flowfree/test_marking.py", "flowfree/test_winding.py"],
+    "flowfree/solve/deduction.py": ["flowfree/test_difficulty.py", "flowfree/test_winding.py"],
     "flowfree/solve/difficulty.py": ["flowfree/test_difficulty.py"],
     "flowfree/solve/direct.py": ["flowfree/test_propagate.py"],
+    "flowfree/solve/marking.py": ["flowfree/test_marking.py"],
     "flowfree/solve/propagate.py": ["flowfree/test_propagate.py"],
     "flowfree/solve/propagator.py": ["flowfree/test_rule.py", "flowfree/test_search.py"],
+    "flowfree/solve/reasons.py": ["flowfree/test_reasons.py", "flowfree/test_page.py"],
     "flowfree/solve/search.py": ["flowfree/test_rule.py", "flowfree/test_search.py"],
     "flowfree/solve/tree.py": ["flowfree/test_rule.py", "flowfree/test_search.py"],
     "flowfree/solve/walkthrough.py": ["flowfree/test_page.py", "flowfree/test_reasons.py"],
@@ -97,7 +101,24 @@ SUITES = {
     ],
     "minesweeper/encode/network.py": ["minesweeper/test_encoding.py", "minesweeper/test_deduce.py"],
     "minesweeper/prove/verified.py": ["minesweeper/test_verified.py"],
+    "minesweeper/solve/bounds.py": ["minesweeper/test_bounds.py"],
+    "minesweeper/solve/conflict.py": ["minesweeper/test_conflict.py", "minesweeper/test_bounds.py"],
+    "minesweeper/solve/consistency.py": [
+        *("minesweeper/test_deduce.py", "minesweeper/test_thesis_examples.py")
+    ],
     "minesweeper/solve/counting.py": ["minesweeper/test_deduce.py"],
+    "minesweeper/solve/deduce.py": [
+        *("minesweeper/test_bounds.py", "minesweeper/test_deduce.py"),
+        *("minesweeper/test_game.py", "minesweeper/test_cli.py"),
+    ],
+    "minesweeper/solve/guessfree.py": [
+        *("minesweeper/test_guessfree.py", "minesweeper/test_perfect.py")
+    ],
+    "minesweeper/solve/optimum.py": [
+        *("minesweeper/test_optimum.py", "minesweeper/test_perfect.py")
+    ],
+    "minesweeper/solve/reasons.py": ["minesweeper/test_reasons.py", "minesweeper/test_page.py"],
+    "minesweeper/solve/tree.py": ["minesweeper/test_optimum.py"],
     "sat/answer.py": ["sat/test_dimacs.py"],
     "sat/backbone.py": ["sat/test_backbone.py"],
     "sat/cardinality.py": ["flowfree/test_encodings.py"],
@@ -113,6 +134,8 @@ SUITES = {
 """The tests of each module, besides the examples in its docstrings.
 
 `sat.solver` is not among them: what it is about, time and signals, would keep its tests waiting.
+Nor are the compiled searches and players, which would be compiled anew for each mutant; other
+programs and plain twins hold them to account.
 """
 
 OTHERS: dict[type, list[str]] = {
