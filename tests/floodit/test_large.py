@@ -1,8 +1,10 @@
 """What boards of thousands of clusters are closed in on with: targets and beams by distance."""
 
+import tracemalloc
 from itertools import combinations, count, product
 
 import numpy as np
+import pytest
 from hypothesis import given, settings
 
 from puzzlesat.floodit.board.board import Board
@@ -10,7 +12,8 @@ from puzzlesat.floodit.board.referee import flood, floods
 from puzzlesat.floodit.board.sample import random_board
 from puzzlesat.floodit.solve import exact, targets, wide
 from puzzlesat.floodit.solve.astar import astar
-from puzzlesat.floodit.solve.exact import METHODS, Interval, Limits, approach, close
+from puzzlesat.floodit.solve.beam import beam
+from puzzlesat.floodit.solve.exact import METHODS, Interval, Limits, approach, close, search_within
 from puzzlesat.floodit.solve.lists import distances, lists
 from puzzlesat.floodit.solve.pdr.compiled import compiled_graph
 from puzzlesat.floodit.solve.targets import FOUND, REFUTED, Targets, farthest
@@ -244,3 +247,83 @@ def test_boards_are_approached_where_the_first_beam_leaves_a_gap(monkeypatch):
     assert close(near, METHODS["pdr"], Limits(), "glucose42") == "optimal"
     assert len(approached) == 1
     assert approached[0] > exact.NEAR
+
+
+MIB = 1 << 20
+
+
+def peak_of(function, *arguments):
+    """Return what a function returns, and how many bytes the arrays that it makes take at most."""
+    tracemalloc.start()
+    try:
+        found = function(*arguments)
+        return found, tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+
+
+@pytest.mark.parametrize(
+    ("memory", "by"), [(1, "h"), (8, "targets"), (10, "targets"), (40, "targets")]
+)
+def test_an_approach_takes_no_more_memory_than_it_may(memory, by, monkeypatch):
+    """Of 1,201 clusters the tables take 6.9 MiB, and 1.4 MiB for each two targets."""
+    monkeypatch.setattr(exact, "WIDEST_OF_ALL", 300)
+    monkeypatch.setattr(exact, "FAR", 0)
+    interval = far_apart()
+    packed = compiled_graph(interval.board)
+    _, peak = peak_of(approach, interval, packed, Limits(memory=memory * MIB))
+    assert peak < memory * MIB
+    assert interval.lower_by == by
+    assert interval.moves_by.startswith("wide beam")
+
+
+def test_an_approach_without_room_changes_nothing():
+    interval = far_apart()
+    before = interval.lower, interval.moves
+    approach(interval, compiled_graph(interval.board), Limits(memory=1000))
+    assert (interval.lower, interval.moves) == before
+
+
+def test_targets_ask_what_they_have_room_for():
+    graph = lists(compiled_graph(random_board(2020, 20, 10, 0)))
+    bounds = []
+    for memory in (1 * MIB, 2 * MIB, 3 * MIB, 100 * MIB):
+        assert Targets.suit(graph, memory)
+        bound = Targets(graph, memory=memory)
+        tables = sum(array.nbytes for array in bound.tables)
+        _, peak = peak_of(bound.go_on, 50_000)
+        assert tables + peak < memory
+        assert bound.ended == (memory < 100 * MIB)
+        bounds.append(bound.bound)
+    assert bounds == sorted(bounds)
+    assert bounds[0] < bounds[1] < bounds[2] == bounds[3]
+    assert not Targets.suit(graph, tables - 1)
+
+
+def test_beams_without_room_are_not_run():
+    packed = compiled_graph(random_board(5, 14, 6, 0))
+    for look, graph in ((beam, packed), (wide_beam, lists(packed))):
+        found, peak = peak_of(look, graph, 300, 99)
+        assert found is not None
+        assert look(graph, 300, 99, memory=peak // 2) is None
+        assert look(graph, 300, 99, memory=peak * 2) == found
+
+
+@pytest.mark.parametrize("memory", [3 * MIB // 2, 3 * MIB, 8 * MIB])
+def test_a_search_takes_no_more_memory_than_it_may(memory, monkeypatch):
+    """Graph, nogoods and beams together; 100 kB are the board's and those of other objects."""
+    close(Interval(random_board(2020, 12, 10, 0)), METHODS["pdr"], Limits(), "glucose42")
+    monkeypatch.setattr(exact, "FIRST_WIDTH", 3000)
+    interval = Interval(random_board(2020, 20, 10, 0))
+    outcome, peak = peak_of(close, interval, METHODS["pdr"], Limits(memory=memory), "glucose42")
+    assert outcome == "memory"
+    assert peak < memory + 100_000
+
+
+def test_a_graph_needs_room():
+    board = random_board(1, 40, 6, 0)
+    with pytest.raises(MemoryError):
+        search_within(board, 50, Limits(memory=MIB // 4))
+    search, rest = search_within(board, 50, Limits(memory=2 * MIB))
+    assert search.memory == rest.memory < 2 * MIB - search.packed.adjacent.nbytes
+    assert search_within(board, 50, Limits())[0].memory is None

@@ -25,8 +25,8 @@ the board shows, an earlier nogood, or ``-``, and one of kind ``finish`` a colou
 from collections.abc import Iterator
 from typing import IO
 
-from puzzlesat.floodit.solve.exact import Interval, Limits
-from puzzlesat.floodit.solve.pdr.search import Nogood, Search
+from puzzlesat.floodit.solve.exact import Interval, Limits, search_within
+from puzzlesat.floodit.solve.pdr.search import Nogood
 
 
 def refutation(interval: Interval, limits: Limits) -> Iterator[str]:
@@ -57,7 +57,7 @@ def refutation(interval: Interval, limits: Limits) -> Iterator[str]:
     """
     found: list[Nogood] = []
     if interval.upper > 0:
-        search = Search(interval.board, limits.memory)
+        search, _ = search_within(interval.board, interval.upper, limits)
         search.ask(interval.upper - 1, limits.check)
         found = search.refutation(interval.upper - 1)
     board = interval.board

@@ -21,8 +21,7 @@ from puzzlesat.floodit.board.referee import floods
 from puzzlesat.floodit.encode.instance import WRITTEN, Instance
 from puzzlesat.floodit.prove.derivation import Derivation, Writer
 from puzzlesat.floodit.prove.premises import PREMISES
-from puzzlesat.floodit.solve.exact import Interval, Limits, auto, close
-from puzzlesat.floodit.solve.pdr.search import Search
+from puzzlesat.floodit.solve.exact import Interval, Limits, auto, close, search_within
 from puzzlesat.sat import evidence
 from puzzlesat.sat.evidence import (
     FORMULA,
@@ -315,9 +314,9 @@ def _refute(below: Instance, interval: Interval, limits: Limits, folder: Path) -
 
 
 def _write_proof(below: Instance, interval: Interval, limits: Limits, path: Path) -> None:
-    search = Search(interval.board, limits.memory)
     formula = below.formula()
     try:
+        search, _ = search_within(interval.board, interval.upper, limits)
         if search.ask(below.p, limits.check) is not None:
             raise InputError(f"{below.p} moves suffice, so that there is no proof")
         nogoods = search.refutation(below.p)

@@ -25,6 +25,7 @@ from puzzlesat.floodit.solve.pdr.compiled import (
     front_of,
     lower_bound,
 )
+from puzzlesat.floodit.solve.room import Arrays, most
 
 STATES_AT_ONCE = 20_000
 """How many states are made between two pauses: about a hundredth of a second's work."""
@@ -138,9 +139,13 @@ def play(packed, beam, states, made, below, more):
 
 
 def beam(
-    packed: CompiledGraph, width: int, below: int, pause: Callable[[], object] = lambda: None
+    packed: CompiledGraph,
+    width: int,
+    below: int,
+    pause: Callable[[], object] = lambda: None,
+    memory: int | None = None,
 ) -> list[int] | None:
-    """Return a solution of fewer than `below` moves, or None if the beam finds none.
+    """Return a solution of fewer than `below` moves, or None if the beam finds none or has no room.
 
     After each move, the `width` states with the lowest bound are kept, among equals those with the
     most clusters flooded or, counted twice, at the front.
@@ -154,6 +159,8 @@ def beam(
         States that cannot lead to a shorter solution are dropped.
     pause : function
         Is called now and then. It may raise an exception to end the search.
+    memory : int, optional
+        Bytes that the beam may take.
 
     Examples
     --------
@@ -163,7 +170,7 @@ def beam(
     >>> len(beam(packed, width=3, below=9)), beam(packed, width=3, below=4)
     (4, None)
     """
-    found = beam_from([0], packed, width, below, pause)
+    found = beam_from([0], packed, width, below, pause, memory)
     return None if found is None else found[1]
 
 
@@ -173,6 +180,7 @@ def beam_from(
     width: int,
     below: int,
     pause: Callable[[], object] = lambda: None,
+    memory: int | None = None,
 ) -> tuple[int, list[int]] | None:
     """Do as `beam` does from several clusters at once; return where the solution starts, and it.
 
@@ -181,7 +189,7 @@ def beam_from(
     pivots : sequence of int
         The clusters, each the first state of a play. At the start all of them are kept, however
         narrow the beam.
-    packed, width, below, pause
+    packed, width, below, pause, memory
         As for `beam`.
     """
     if len(packed.cluster) == 1:
@@ -189,6 +197,12 @@ def beam_from(
     k, words = packed.of_colour.shape
     below = min(below, len(packed.cluster))  # every move floods a cluster
     width = max(width, len(pivots))
+
+    def with_order(n: int) -> Arrays:
+        return *_beam(n, max(below, 1), k, words), np.empty(n * k, np.intp)
+
+    if memory is not None and width > most(with_order, memory):
+        return None
     room = _beam(width, max(below, 1), k, words)
     for i, pivot in enumerate(pivots):
         room.flooded[i] = pack([pivot], words)

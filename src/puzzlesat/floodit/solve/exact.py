@@ -7,7 +7,7 @@ interval that stands there is true, and the best solution so far has been replay
 
 import sys
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from time import monotonic
 from typing import TYPE_CHECKING
@@ -20,10 +20,12 @@ from puzzlesat.floodit.encode.thesis import MINIMAL
 from puzzlesat.floodit.solve.astar import astar, lower_bound
 from puzzlesat.floodit.solve.greedy import greedy
 from puzzlesat.floodit.solve.minimum import Moves, bisection, decider
+from puzzlesat.floodit.solve.room import Arrays, taken
 from puzzlesat.sat.solver import open_solver, solve
 
 if TYPE_CHECKING:
     from puzzlesat.floodit.solve.pdr.compiled import CompiledGraph
+    from puzzlesat.floodit.solve.pdr.search import Search
 
 LARGE = 20_000
 """Fields from which on even the first bounds take longer than loading the compiled search."""
@@ -167,7 +169,7 @@ class Limits:
     deadline : float, optional
         When to give up, by `time.monotonic`.
     memory : int, optional
-        Bytes that the nogoods of `pdr` may take.
+        Bytes that the arrays of `pdr` may take: graph, nogoods, beams, and tables of targets.
     """
 
     deadline: float | None = None
@@ -186,7 +188,11 @@ class Limits:
     def within(self, seconds: float) -> "Limits":
         """Return limits that end in so many seconds, or before."""
         end = monotonic() + seconds
-        return Limits(end if self.deadline is None else min(end, self.deadline), self.memory)
+        return replace(self, deadline=end if self.deadline is None else min(end, self.deadline))
+
+    def beside(self, arrays: Arrays) -> "Limits":
+        """Return the limits of what is made beside some arrays."""
+        return self if self.memory is None else replace(self, memory=self.memory - taken(arrays))
 
     def check(self) -> None:
         """Raise `TimeoutError` when time is up."""
@@ -251,11 +257,42 @@ def contracted(
                 interval.refute(p, by="contracted")
 
 
+def search_within(board: Board, moves: int, limits: Limits) -> tuple["Search", Limits]:
+    """Return a property-directed search of a board, and the limits of nogoods, beams and tables.
+
+    Parameters
+    ----------
+    board : Board
+    moves : int
+        It is asked for no more.
+    limits : Limits
+
+    Raises
+    ------
+    MemoryError
+        If there is no room for the graph.
+    """
+    from puzzlesat.floodit.solve.pdr.search import Search
+
+    if limits.memory is None:
+        return Search(board), limits
+    clusters = len(board.clusters)
+    a_set = clusters // 8 + 8
+    if 2 * clusters * a_set > limits.memory:  # neighbours, while clusters are numbered anew
+        raise MemoryError
+    search = Search(board)
+    # for each move a state and its children, and where nogoods of its level are filed
+    ways = moves * (2 * (board.k + 2) * a_set + 4 * clusters)
+    search.memory = limits.memory - taken(search.packed) - ways
+    return search, replace(limits, memory=search.memory)
+
+
 def approach(interval: Interval, packed: "CompiledGraph", limits: Limits) -> None:
     """Bring the ends of an interval nearer, from both sides in turn, without a search for a proof.
 
     That is done once, and then, with wider beams and more states, while the ends are more than
-    `FAR` apart. Boards of thousands of clusters come no nearer by `pdr`.
+    `FAR` apart. Boards of thousands of clusters come no nearer by `pdr`. What there is no room for
+    is left out.
     """
     from puzzlesat.floodit.solve.lists import lists
     from puzzlesat.floodit.solve.targets import Targets
@@ -266,14 +303,17 @@ def approach(interval: Interval, packed: "CompiledGraph", limits: Limits) -> Non
         interval.watch(interval)
 
     graph = lists(packed)
-    targets = Targets(graph, pause) if Targets.suit(graph) else None
+    rest = limits = limits.beside(graph)
+    suits = Targets.suit(graph, limits.memory)
+    targets = Targets(graph, pause, limits.memory) if suits else None
     width = FIRST_WIDTH
     while width <= WIDEST_OF_ALL:
         if targets is not None:
             interval.refute(targets.bound - 1, by="targets")
             targets.go_on(width * STATES_PER_WIDTH, pause)
             interval.refute(targets.bound - 1, by="targets")
-        moves = wide_beam(graph, width, interval.upper, pause)
+            rest = limits.beside(targets.tables)
+        moves = wide_beam(graph, width, interval.upper, pause, rest.memory)
         if moves is not None:
             interval.improve(moves, by=f"wide beam {width}")
         if interval.upper - interval.lower <= FAR:
@@ -290,9 +330,8 @@ def pdr(interval: Interval, limits: Limits, solver: str) -> None:
     four times as long as the beam will.
     """
     from puzzlesat.floodit.solve.beam import beam
-    from puzzlesat.floodit.solve.pdr.search import Search
 
-    search = Search(interval.board, limits.memory)
+    search, limits = search_within(interval.board, interval.upper, limits)
     width = FIRST_WIDTH
 
     def pause() -> Moves | None:
@@ -306,14 +345,15 @@ def pdr(interval: Interval, limits: Limits, solver: str) -> None:
         return interval.moves if interval.upper <= p else None
 
     def look(width: int) -> None:
-        found = beam(search.packed, width, interval.upper, limits.check)
+        room = limits.beside(search.nogoods).memory
+        found = beam(search.packed, width, interval.upper, limits.check, room)
         if found is not None:
             interval.improve(found, by=f"beam {width}")
 
     look(width)
     width *= WIDER
     if interval.upper - interval.lower > NEAR:
-        approach(interval, search.packed, limits)
+        approach(interval, search.packed, limits.beside(search.nogoods))
     while not interval.closed:
         p = interval.lower if interval.upper - interval.lower > NEAR else interval.upper - 1
         moves = search.ask(p, pause)

@@ -30,10 +30,10 @@ from puzzlesat.floodit.solve.exact import (
     Interval,
     Limits,
     nobody,
+    search_within,
 )
 from puzzlesat.floodit.solve.minimum import Moves
 from puzzlesat.floodit.solve.pdr.compiled import bound_and_greedy
-from puzzlesat.floodit.solve.pdr.search import Search
 
 
 class FreeInterval(Interval):
@@ -93,7 +93,7 @@ def free(interval: Interval, limits: Limits, solver: str) -> None:
     """
     assert isinstance(interval, FreeInterval)
     board = interval.board.starting(CORNER)
-    search = Search(board, limits.memory)
+    search, limits = search_within(board, interval.upper, limits)
     packed = search.packed
     pivots = range(len(packed.cluster))
     field = [board.clusters[x][0] for x in packed.cluster.tolist()]
@@ -110,7 +110,8 @@ def free(interval: Interval, limits: Limits, solver: str) -> None:
 
     def look() -> None:
         nonlocal width
-        found = beam_from(pivots, packed, width, interval.upper, limits.check)
+        room = limits.beside(search.nogoods).memory
+        found = beam_from(pivots, packed, width, interval.upper, limits.check, room)
         if found is not None:
             interval.improve_from(field[found[0]], found[1], by=f"beam {width}")
         width *= WIDER

@@ -43,7 +43,7 @@ def answers(
     seconds : float, optional
         Wall-clock time for one board.
     memory : int, optional
-        Bytes that the nogoods of `pdr` may take, for one board.
+        Bytes that the arrays of `pdr` may take, for one board.
     solver : str
         PySAT's name of the SAT solver, for the methods that use one.
 

@@ -31,6 +31,7 @@ from numpy.typing import NDArray
 
 from puzzlesat.floodit.solve.lists import Lists, distances
 from puzzlesat.floodit.solve.pdr.bitset import compiled
+from puzzlesat.floodit.solve.room import Arrays, most
 
 MOST_CLUSTERS = 5_000
 """Of boards with more clusters the tables, of a byte for each pair, would take too much memory."""
@@ -42,7 +43,7 @@ MOST_TARGETS = 4
 """How many places a state's number has room for."""
 
 MOST_STATES = 1 << 23
-"""After so many states a question is given up; they take 200 MB."""
+"""After so many states a question is given up; they take 200 MB, and as much again as they grow."""
 
 FIRST_ROOM = 1 << 14
 """For how many states there is room at first."""
@@ -301,6 +302,8 @@ class Targets:
         Of more than one cluster.
     pause : function, optional
         Is called now and then. It may raise an exception to end the search.
+    memory : int, optional
+        Bytes that tables and states may take. What takes more is not asked.
 
     Attributes
     ----------
@@ -322,9 +325,12 @@ class Targets:
     (4, {0: 1, 1: 2, 2: 3})
     """
 
-    def __init__(self, graph: Lists, pause: Pause = lambda: None) -> None:
+    def __init__(
+        self, graph: Lists, pause: Pause = lambda: None, memory: int | None = None
+    ) -> None:
         self.graph = graph
         self.ended = False
+        self._memory = memory
         clusters = len(graph.colour)
         self._needed = np.full((clusters, clusters), NEVER, np.uint8)
         self._needed[0, 0] = 0
@@ -345,10 +351,16 @@ class Targets:
             self.targets[c] = [int(dry[u]), int(dry[v])]
 
     @staticmethod
-    def suit(graph: Lists) -> bool:
-        """Tell whether a board is such that its tables can be made."""
+    def suit(graph: Lists, memory: int | None = None) -> bool:
+        """Tell whether a board is such that its tables can be made, within so many bytes."""
         clusters = len(graph.colour)
-        return 1 < clusters <= MOST_CLUSTERS and int(distances(graph, 0).max()) <= FARTHEST
+        fit = memory is None or _table_bytes(clusters, pairs=0) <= memory
+        return fit and 1 < clusters <= MOST_CLUSTERS and int(distances(graph, 0).max()) <= FARTHEST
+
+    @property
+    def tables(self) -> Arrays:
+        """What is kept from question to question."""
+        return self._needed, self._queue, self._left
 
     @property
     def bound(self) -> int:
@@ -364,10 +376,11 @@ class Targets:
         while spent < states and not self.ended:
             c = min(self.refuted, key=self.refuted.__getitem__)
             p = self.refuted[c] + 1
-            if p >= NEVER:
+            room = self._room(len(self.targets[c]))
+            if p >= NEVER or room == 0:
                 self.ended = True
                 return
-            outcome, moves, more = self.ask(self.targets[c], p, min(states, MOST_STATES), pause)
+            outcome, moves, more = self.ask(self.targets[c], p, min(states, room), pause)
             spent += max(more, 1)
             if outcome == REFUTED:
                 self.refuted[c] = p
@@ -378,8 +391,17 @@ class Targets:
                 else:
                     self.targets[c].append(dry)
             else:
-                self.ended = states >= MOST_STATES
+                self.ended = states >= room
                 return
+
+    def _room(self, targets: int) -> int:
+        """Return how many states a question about so many targets may take, 0 if it has no room."""
+        if self._memory is None:
+            return MOST_STATES
+        pairs = max(targets * (targets - 1) // 2, len(self._left))
+        left = self._memory - _table_bytes(len(self.graph.colour), pairs)
+        room = most(_ways, left // 3)  # with twice as many beside them when they get more room
+        return min(room, MOST_STATES) if room >= FIRST_ROOM else 0
 
     def ask(
         self, targets: list[int], p: int, states: int, pause: Pause = lambda: None
@@ -451,6 +473,11 @@ def farthest(graph: Lists, moves: list[int], c: int) -> int | None:
         reached += more
         seen.update(more)
     return last
+
+
+def _table_bytes(clusters: int, pairs: int) -> int:
+    """Return what `Targets.tables` take with those of so many pairs of targets."""
+    return clusters**2 * (1 + 4 + pairs)
 
 
 def _ways(room: int) -> Ways:

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from puzzlesat.floodit.solve.lists import Lists, distances
 from puzzlesat.floodit.solve.pdr.bitset import compiled, making, put
+from puzzlesat.floodit.solve.room import Arrays, most
 
 ROOM = 1 << 24
 """Of so many distances at most the states of a beam consist: a beam of 4,000 states on a board of
@@ -203,9 +204,13 @@ def play(graph, room, progress, steps):
 
 
 def wide_beam(
-    graph: Lists, width: int, below: int, pause: Callable[[], object] = lambda: None
+    graph: Lists,
+    width: int,
+    below: int,
+    pause: Callable[[], object] = lambda: None,
+    memory: int | None = None,
 ) -> list[int] | None:
-    """Return a solution of fewer than `below` moves, or None if the beam finds none.
+    """Return a solution of fewer than `below` moves, or None if the beam finds none or has no room.
 
     After each move, the `width` states are kept whose dry clusters weigh the least, or fewer where
     the board is so large that they would take more than `ROOM`.
@@ -218,6 +223,8 @@ def wide_beam(
     below : int
     pause : function
         Is called now and then. It may raise an exception to end the search.
+    memory : int, optional
+        Bytes that the beam may take.
 
     Examples
     --------
@@ -232,7 +239,14 @@ def wide_beam(
     if clusters == 1 or below < 2:
         return [] if clusters == 1 and below > 0 else None
     moves = min(below - 1, clusters)  # every move floods a cluster
-    room = _room(max(1, min(width, ROOM // clusters)), moves, int(graph.colour.max()) + 1, clusters)
+    width, k = max(1, min(width, ROOM // clusters)), int(graph.colour.max()) + 1
+
+    def with_order(n: int) -> Arrays:
+        return *_room(n, moves, k, clusters), np.empty(n * k, np.intp)
+
+    if memory is not None and width > most(with_order, memory):
+        return None
+    room = _room(width, moves, k, clusters)
     far = distances(graph, 0)
     room.far[0, 0] = far
     room.weight[0, 0] = sum((2 * d - 1) ** 2 for d in far.tolist() if d)

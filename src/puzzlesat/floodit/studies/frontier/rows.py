@@ -73,7 +73,7 @@ def outcome_rows(
     timeout : float
         Wall-clock seconds for a board.
     memory : int
-        Bytes that `pdr` may use for what it has learnt.
+        Bytes that the arrays of `pdr` may take.
     solver : str
         PySAT's name of the SAT solver.
     give_up : bool
