@@ -31,7 +31,7 @@ def contender_options(function: Callable[..., Any]) -> Callable[..., Any]:
             default=4000,
             show_default=True,
             metavar="MB",
-            help="Memory limit for the search of auto and pdr; the program itself takes 200 MB more.",
+            help="Memory limit for the search of auto and pdr; the program takes 200 MB more.",
         ),
         timeout_option("one board", default=60),
         click.option(

@@ -51,7 +51,7 @@ MOST_DRAWN = 1_000_000
     "--memory",
     type=click.IntRange(1),
     metavar="MB",
-    help="Memory limit for the search of auto and pdr; the program itself takes 200 MB more.",
+    help="Memory limit for the search of auto and pdr; the program takes 200 MB more.",
 )
 @click.option(
     "--solver",
