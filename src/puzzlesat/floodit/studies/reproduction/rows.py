@@ -223,6 +223,7 @@ def ask(
             answer = decide()
         model = oracle.get_model()
         counted = counters(oracle)
+        del clauses  # before the collector goes through them
     return (
         encoder.moves(model, p) if answer else None,
         {f"{step}_seconds": seconds for step, seconds in clock.seconds.items()}
