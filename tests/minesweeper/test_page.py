@@ -214,12 +214,27 @@ def choose(shown, menu, value):
 
 
 RED, GREEN, GREY, BLACK = "#d0342c", "#3f9b4f", "#8c8c8c", "#000000"
+PALE = "#595959"
 
 
 def decided(shown, window):
     """The fields with a red square, which are mines, and those with a green one."""
     squares = fields(shown, window, "square")
     return {f: int(s == RED) for f, s in enumerate(squares) if s in (RED, GREEN)}
+
+
+def contrast(one, other):
+    """By how much a colour can be told from another one (WCAG 2); 3 is enough for large letters."""
+
+    def light(colour):
+        parts = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+        red, green, blue = (
+            x / 12.92 if x <= 0.04045 else ((x + 0.055) / 1.055) ** 2.4 for x in parts
+        )
+        return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+    dark, bright = sorted([light(one), light(other)])
+    return (bright + 0.05) / (dark + 0.05)
 
 
 def text(shown):
@@ -322,9 +337,11 @@ def test_the_colours_and_letters_are_the_thesis_s(shown):
         "Value 1: not settled yet",
     ]
     digits = [json.loads(d) for d in fields(shown, "consistency", "digits")]
-    assert digits[4] == digits[5] == [["0", BLACK], ["1", GREY]]
-    assert digits[10] == digits[17] == [["0", GREY], ["1", BLACK]]
+    assert digits[4] == digits[5] == [["0", BLACK], ["1", PALE]]
+    assert digits[10] == digits[17] == [["0", PALE], ["1", BLACK]]
     assert digits[11] == digits[16] == []
+    for fill in {fields(shown, "consistency", "fill")[f] for f in (4, 5, 10, 17)}:
+        assert contrast(PALE, fill) >= 3
 
 
 @pytest.mark.browser
@@ -748,6 +765,48 @@ def test_words_have_definitions(shown):
         ".map(each => each.textContent)"
     )
     assert shown.run(marked, "supported models of SAT") == ["model", "SAT"]
+
+
+@pytest.mark.browser
+@pytest.mark.xdist_group("browser")
+def test_a_definition_stays_with_its_word(shown):
+    hidden = "return document.getElementById('definition').hidden"
+    apart = (
+        "return definition.getBoundingClientRect().top"
+        " - document.querySelector('#backbone h2 .term').getBoundingClientRect().bottom"
+    )
+    scrolled = (
+        "const done = arguments[1];"
+        "document.addEventListener('scroll', () => setTimeout(done), {once: true});"
+        "window.scrollBy(0, arguments[0]);"
+    )
+    shown.run("document.body.style.paddingBottom = '3000px'")
+    shown.click("#backbone h2 .term")
+    assert shown.run(apart) == pytest.approx(4, abs=1)
+    shown.browser.execute_async_script(scrolled, 40)
+    assert not shown.run(hidden)
+    assert shown.run(apart) == pytest.approx(4, abs=1)
+    shown.browser.execute_async_script(scrolled, 2000)
+    assert shown.run(hidden)  # the word is out of sight
+    shown.click("h1")
+    shown.run("document.querySelector('#backbone .code .term').focus({preventScroll: true})")
+    assert shown.run("return defined.dataset.term") == "ν"
+    shown.run("changed('ready')")
+    assert shown.run(hidden)  # the word is gone
+
+
+@pytest.mark.browser
+@pytest.mark.xdist_group("browser")
+def test_on_paper_nothing_is_hidden_and_colours_stay(shown):
+    shown.browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print"})
+    try:
+        look = "return getComputedStyle(document.querySelector(arguments[0]))[arguments[1]]"
+        assert shown.run(look, "#why button", "display") == "none"
+        for window in ("why", "consistency", "backbone"):
+            assert shown.run(look, f"#{window} .now", "position") == "static"
+            assert shown.run(look, f"#{window} .legend b", "print-color-adjust") == "exact"
+    finally:
+        shown.browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": ""})
 
 
 @pytest.mark.browser

@@ -9,14 +9,15 @@ from pysat.formula import CNF
 
 from puzzlesat.common.errors import DisagreementError, InputError
 from puzzlesat.minesweeper.board.formats import state_of
-from puzzlesat.minesweeper.board.sample import sample_rows
+from puzzlesat.minesweeper.board.sample import random_order, sample_rows
 from puzzlesat.minesweeper.board.state import State
 from puzzlesat.minesweeper.encode.network import network
 from puzzlesat.minesweeper.show import trace
 from puzzlesat.minesweeper.show.trace import RED
+from puzzlesat.minesweeper.solve.engine.games import STRATEGIES, play_games
 from puzzlesat.minesweeper.studies import figures, tables
 from puzzlesat.minesweeper.studies import rows as experiment
-from puzzlesat.minesweeper.studies.rows import decided_rows, game_rows, timing_rows
+from puzzlesat.minesweeper.studies.rows import decided_rows, game_rows, timing_rows, wins_row
 from puzzlesat.report.rows import parse_rows
 from puzzlesat.sat.backbone import iterative, reducing
 from puzzlesat.sat.solver import open_solver
@@ -167,6 +168,27 @@ def test_bbscan_counts_its_calls():
     )
     assert literals == [1]
     assert calls > 1
+
+
+def test_compiled_games_are_played_in_pieces_that_add_up(monkeypatch):
+    size, games = (5, 5, 6), range(3, 103)
+    whole = play_games(
+        [random_order(1, *size, i) for i in games], *size, "safe", STRATEGIES["both"]
+    )
+    pieces = []
+
+    def counted(orders, *rest):
+        pieces.append(len(orders := list(orders)))
+        return play_games(orders, *rest)
+
+    monkeypatch.setattr(experiment, "AT_ONCE", 40)
+    monkeypatch.setattr(experiment, "play_games", counted)
+    row = wins_row(1, size, "safe", "both", iter(games))
+    assert pieces == [40, 40, 20]  # so Ctrl-C is heard, and no more boards are in memory
+    assert (row["first"], row["games"], row["won"]) == (3, 100, whole.won.sum())
+    assert (row["guesses"], row["uncounted"], row["unsolved"]) == (whole.guesses, 0, 0)
+    assert 0 < row["won"] < 100 < row["guesses"]
+    assert (row["levelled"], row["squares"]) == (whole.levelled.sum(), (whole.levelled**2).sum())
 
 
 def test_the_table_of_methods(decided, games):

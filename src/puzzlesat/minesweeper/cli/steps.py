@@ -110,6 +110,7 @@ def games(
     help="How the player guesses: at the safest field, with a look ahead, solving the end of the "
     "game, or both.",
 )
+@quiet_option
 @output_option
 def wins(
     chosen: tuple[int, int, int],
@@ -118,11 +119,12 @@ def wins(
     count: int,
     start: str,
     strategy: str,
+    quiet: bool,
     output: str,
 ) -> None:
     """Let the compiled player play random games, and tell in one row how many it wins."""
     check_room(*chosen, start)
-    numbers = range(first, first + count)
+    numbers = progress(range(first, first + count), unit="game", quiet=quiet or count == 1)
     write_rows([wins_row(seed, chosen, start, strategy, numbers)], output)
 
 

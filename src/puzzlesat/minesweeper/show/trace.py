@@ -22,6 +22,9 @@ from puzzlesat.sat.solver import open_solver
 RED, GREEN, GREY, BLACK = "#d0342c", "#3f9b4f", "#8c8c8c", "#000000"
 """A mine, no mine, no backbone or not assigned, and no model."""
 
+PALE = "#595959"
+"""The value that is not assigned, in a field of two; it can be read on any colour of a field."""
+
 OPEN, COVERED, UNKNOWN = "#dcdcdc", "#b4bfca", "#f2a33a"
 """Fields that are open, covered, and covered beside the constraint that is looked at."""
 
@@ -214,7 +217,7 @@ def _draw_field(axes: Axes, state: State, f: int, look: Look, scale: float) -> N
             _draw_square(axes, c + place, r + place, 0.34, value, 4 * scale)
     elif look.assigned is not None:
         for digit in (0, 1):
-            ink = BLACK if digit == look.assigned else GREY
+            ink = BLACK if digit == look.assigned else PALE
             where = (c + 0.3 + 0.4 * digit, r + 0.56)
             axes.text(*where, str(digit), size=8 * scale, color=ink, ha="center", va="center")
     else:

@@ -11,8 +11,10 @@ from contextlib import contextmanager
 from dataclasses import asdict
 from functools import partial
 from importlib.metadata import version
+from itertools import islice
 from time import perf_counter
 
+import numpy as np
 from pysat.examples.bbscan import BBScan
 from pysat.formula import CNF
 from pysat.solvers import Solver
@@ -45,6 +47,9 @@ from puzzlesat.sat.solver import ctrl_c_later
 
 NAME: dict[str, Read] = dict.fromkeys(["seed", "rows", "cols", "mines", "i"], count)
 """The columns that name a state or a game."""
+
+AT_ONCE = 500
+"""Compiled games between which Ctrl-C is heard. The boards of these alone are in memory."""
 
 COMPLETE = ("backbone_total", "counting")
 """The methods that decide all that is certain."""
@@ -369,7 +374,7 @@ def game_rows(
 
 
 def wins_row(
-    seed: int, size: tuple[int, int, int], start: str, strategy: str, numbers: Sequence[int]
+    seed: int, size: tuple[int, int, int], start: str, strategy: str, numbers: Iterable[int]
 ) -> Row:
     """Return how the compiled player fares in random games, in one row of sums.
 
@@ -382,8 +387,8 @@ def wins_row(
         One of `board.sample.STARTS`.
     strategy : str
         A key of `engine.games.STRATEGIES`.
-    numbers : sequence of int
-        The games.
+    numbers : iterable of int
+        The games, one at least.
 
     Returns
     -------
@@ -392,14 +397,20 @@ def wins_row(
         them are ``won``, the ``guesses``, and what else `engine.games.Played` has: the sum of
         ``levelled`` and that of its ``squares``; ``seconds`` of CPU time; the host.
     """
-    played = play_games(
-        [random_order(seed, *size, i) for i in numbers], *size, start, STRATEGIES[strategy]
-    )
+    left = iter(numbers)
+    first, parts = None, []
+    while batch := list(islice(left, AT_ONCE)):
+        first = batch[0] if first is None else first
+        orders = (random_order(seed, *size, i) for i in batch)
+        parts.append(play_games(orders, *size, start, STRATEGIES[strategy]))
+    levelled = np.concatenate([played.levelled for played in parts])
     return {
         **{"seed": seed, "rows": size[0], "cols": size[1], "mines": size[2]},
-        **{"start": start, "strategy": strategy, "first": numbers[0], "games": len(numbers)},
-        **{"won": int(played.won.sum()), "guesses": played.guesses},
-        **{"uncounted": played.uncounted, "unsolved": played.unsolved},
-        **{"levelled": played.levelled.sum(), "squares": (played.levelled**2).sum()},
-        **{"seconds": played.seconds, "host": platform.node()},
+        **{"start": start, "strategy": strategy, "first": first, "games": len(levelled)},
+        **{"won": int(sum(played.won.sum() for played in parts))},
+        **{"guesses": sum(played.guesses for played in parts)},
+        **{"uncounted": sum(played.uncounted for played in parts)},
+        **{"unsolved": sum(played.unsolved for played in parts)},
+        **{"levelled": levelled.sum(), "squares": (levelled**2).sum()},
+        **{"seconds": sum(played.seconds for played in parts), "host": platform.node()},
     }
