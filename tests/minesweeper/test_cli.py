@@ -90,6 +90,15 @@ def test_a_contradictory_state_does_not_keep_the_others_from_being_told():
     assert "-: state 1: no placement of mines fits the 4 at (0, 0)" in done.stderr
 
 
+def test_a_hint_in_json_tells_of_a_contradiction_as_deduce_does():
+    hint = run("hint", "-", "--json", "--state", 1, given="1.\n\n4.\n")
+    assert hint.exit_code == 1
+    deduced = run("deduce", "-", "--json", given="1.\n\n4.\n").stdout
+    assert hint.stdout == deduced.splitlines(keepends=True)[1]
+    assert "-: state 1: no placement of mines fits the 4 at (0, 0)" in hint.stderr
+    assert run("hint", "-", "--state", 1, given="1.\n\n4.\n").stdout == ""
+
+
 @pytest.fixture
 def lattice(tmp_path):
     """A state with every second field of every second row uncovered, which is dear to count."""

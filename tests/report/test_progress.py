@@ -177,6 +177,20 @@ def test_a_run_that_has_ended_says_how_it_ended(told):
     assert text.endswith("2 of 2 jobs done in 1 min")
 
 
+def test_jobs_that_failed_are_named_unless_they_were_started_again(told):
+    assert "failed" not in told(HEAD + TROUBLED, at(4))
+    once = TROUBLED.split("Trying")[0]
+    end = "Complete log(s): x\n"
+    text = told(HEAD + CLUSTER + once + end, at(9))
+    assert text.endswith("\nfailed: minimum cell=n9_k6, chunk=0-99, see logs/minimum/n9.txt")
+    others = "".join(
+        once.replace("n9", f"n{n}").replace("jobid: 3", f"jobid: {n}") for n in range(10, 16)
+    )
+    text = told(HEAD + once + others, at(4))
+    assert text.count("failed: minimum cell=n") == 5
+    assert text.endswith("\nfailed: 2 more")
+
+
 def test_a_folder_without_a_run_is_told_in_a_sentence(tmp_path):
     done = CliRunner().invoke(main, ["progress", str(tmp_path)])
     assert done.exit_code == 1

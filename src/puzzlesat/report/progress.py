@@ -28,6 +28,9 @@ FINISHED = re.compile(r"Finished jobid: (\d+) ")
 METER = re.compile(r"\b(\d{1,9})/(\d{1,9}) \[([\d:]{1,12})<([\d:]{1,12}|\?)")
 """What tqdm writes: how many of how many are done, in what time, and for how long still."""
 
+MOST_FAILED = 5
+"""How many jobs that failed are named."""
+
 
 @dataclass
 class Job:
@@ -77,6 +80,11 @@ class Run:
     def done(self) -> list[Job]:
         """Return the jobs that have ended well."""
         return [job for job in self.attempts if job.ended is not None and not job.failed]
+
+    def failed(self) -> list[Job]:
+        """Return the jobs that failed and were not started again."""
+        latest = {(job.rule, job.wildcards): job for job in self.attempts}
+        return [job for job in latest.values() if job.failed]
 
 
 @dataclass(frozen=True)
@@ -236,6 +244,7 @@ def progress_lines(folder: Path, now: datetime) -> Iterator[str]:
         If there is no run.
     """
     run = newest_run(folder)
+    failed = run.failed()
     if run.over:  # what has not ended never will
         run.attempts = [job for job in run.attempts if job.ended]
         now = max((job.ended for job in run.attempts if job.ended), default=now)
@@ -273,6 +282,11 @@ def progress_lines(folder: Path, now: datetime) -> Iterator[str]:
         yield _standing(job, meters[id(job)], now)
     yield ""
     yield from _in_short(run, rests, now)
+    for job in failed[:MOST_FAILED]:
+        where = f", see {job.log}" if job.log else ""
+        yield f"failed: {job.rule} {job.wildcards}".rstrip() + where
+    if len(failed) > MOST_FAILED:
+        yield f"failed: {len(failed) - MOST_FAILED} more"
 
 
 def _share(meter: Meter | None) -> float:

@@ -48,8 +48,7 @@ def deduce(
         except InputError as error:
             contradictions.append(f"state {number}: {error}")
             if as_lines:
-                known = {"state": number, "status": "contradictory", "why": str(error)}
-                click.echo(json.dumps(known))
+                click.echo(json.dumps(_contradictory(number, error)))
             continue
         if as_lines:
             click.echo(json.dumps({"state": number} | deduction.as_json(state)))
@@ -57,6 +56,10 @@ def deduce(
             click.echo(draw_deduction(number, state, deduction, columns))
     if contradictions:
         raise InputError(f"{file}: {'; '.join(contradictions)}")
+
+
+def _contradictory(number: int, error: InputError) -> dict[str, Any]:
+    return {"state": number, "status": "contradictory", "why": str(error)}
 
 
 @click.command()
@@ -79,7 +82,12 @@ def hint(file: str, number: int, as_json: bool, solver: str, cardinality: str) -
     check_incremental(solver)
     state = state_in(file, number)
     with error_context(f"{file}: state {number}"):
-        known = certain(state, solver, cardinality)
+        try:
+            known = certain(state, solver, cardinality)
+        except InputError as error:
+            if as_json:
+                click.echo(json.dumps(_contradictory(number, error)))
+            raise
         reason = simplest(state, known, solver, cardinality)
         if reason is not None:
             answer = _told(reason, state)
