@@ -111,6 +111,10 @@ def test_every_field_that_is_certain_has_a_reason():
         (["F."], 2, Reason(1, 1, (), total=True), "as many mines are left as covered fields, 1"),
         (["1...", "..1."], 1, Reason(3, 0, (0,), total=True),
          "the 1 at (0, 0) has the only mine there is"),
+        (["2...", "...."], 2, Reason(2, 0, (0,), total=True),
+         "the 2 at (0, 0) has both mines that there are"),
+        (["3...F", "....."], 4, Reason(2, 0, (0,), total=True),
+         "the 3 at (0, 0) has all 3 mines that there are besides those under flags"),
         (["...", "2..", "..2"], 4, Reason(2, 1, (3,), total=True),
          "the 2 at (1, 0) has 2 of the 4 mines, and the others have no more than 2 covered fields "
          "left"),

@@ -408,5 +408,7 @@ def _told_by_the_total(
             f"{numbers} {has} {mines} of the {_count(net.mines)}{besides}, and the "
             f"others have no more than {_count(outside, 'covered field')} left"
         )
-    every = "the only mine there is" if net.mines == 1 else f"all {net.mines} mines that there are"
+    every = {1: "the only mine there is", 2: "both mines that there are"}.get(
+        net.mines, f"all {net.mines} mines that there are"
+    )
     return f"{numbers} {has} {every}{besides}"
