@@ -798,15 +798,19 @@ def test_a_definition_stays_with_its_word(shown):
 @pytest.mark.browser
 @pytest.mark.xdist_group("browser")
 def test_on_paper_nothing_is_hidden_and_colours_stay(shown):
-    shown.browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print"})
+    dark = [{"name": "prefers-color-scheme", "value": "dark"}]
+    emulated = {"media": "print", "features": dark}
+    shown.browser.execute_cdp_cmd("Emulation.setEmulatedMedia", emulated)
     try:
         look = "return getComputedStyle(document.querySelector(arguments[0]))[arguments[1]]"
         assert shown.run(look, "#why button", "display") == "none"
+        assert shown.run(look, "body", "backgroundColor") == "rgb(255, 255, 255)"
+        assert shown.run(look, "body", "color") == "rgb(26, 26, 26)"
         for window in ("why", "consistency", "backbone"):
             assert shown.run(look, f"#{window} .now", "position") == "static"
             assert shown.run(look, f"#{window} .legend b", "print-color-adjust") == "exact"
     finally:
-        shown.browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": ""})
+        shown.browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "", "features": []})
 
 
 @pytest.mark.browser
