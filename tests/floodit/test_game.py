@@ -1,5 +1,7 @@
 """The referee on boards that are played out by hand, and against a slow player."""
 
+from itertools import product
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -69,6 +71,16 @@ def test_the_states_of_a_play():
         ((1, 1), (1, 0)),
         ((0, 0), (0, 0)),
     ]
+
+
+def test_a_play_begins_with_the_board_wherever_it_starts():
+    grid = ((0, 1, 2), (3, 4, 5), (6, 7, 8))
+    for r, c in product(range(3), repeat=2):
+        begun, played = states(grid, [9], (r, c))
+        assert begun == grid
+        assert [cell for row in played for cell in row] == [
+            9 if x == 3 * r + c else x for x in range(9)
+        ]
 
 
 def test_a_play_floods_only_if_the_whole_board_has_one_colour():

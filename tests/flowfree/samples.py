@@ -30,6 +30,12 @@ SKETCH = [
 """The board with all marks that help and docs show; its only solution uses both warps."""
 
 
+MARKED = [
+    *("+^+-+-+", "<. # .>", "+ + + +", "|B A|C|", "+ + + +", "|. + .|"),
+    *("+ + + +", "|C A B|", "+v+-+-+"),
+]
+"""All marks; flow C warps twice, and A crosses B on the bridge."""
+
 BRIDGE = ["+-+-+-+", "|# A #|", "+ + + +", "|B + B|", "+ + + +", "|# A #|", "+-+-+-+"]
 """Two flows that cross."""
 

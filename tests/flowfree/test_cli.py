@@ -20,10 +20,7 @@ from puzzlesat.flowfree import cli
 from puzzlesat.flowfree.board.formats import read_puzzles
 from puzzlesat.flowfree.board.puzzle import Puzzle
 from puzzlesat.flowfree.board.referee import fault
-from puzzlesat.flowfree.show import drawing, terminal
 from puzzlesat.flowfree.solve import generate, search
-from puzzlesat.flowfree.solve.tree import TreeSearch
-from puzzlesat.report import style
 
 from .exhaustive import solutions
 from .marked import coloured, systems
@@ -223,15 +220,6 @@ def test_the_sketch_of_the_help_is_read_shown_and_solved(write):
     assert last["paths"] == [[[[0, 1], [1, 1], [2, 1]], [[1, 0], [1, 1], [1, 2]]]]
 
 
-def test_a_bridge_shows_both_its_flows_in_colour():
-    puzzle = Puzzle.of(BRIDGE)
-    [solution] = TreeSearch(puzzle).solutions()
-    over, below = (terminal.BACKGROUNDS[f] for f in (0, 1))
-    bridge = f"\x1b[38;5;{over}m\x1b[48;5;{below}m\x1b[22m+\x1b[0m"
-    assert bridge in "".join(terminal.draw(puzzle, solution.flow))
-    assert bridge not in "".join(terminal.draw(puzzle, puzzle.node_flow))
-
-
 def test_a_formula_tells_the_cells_and_links_of_a_board_with_marks(write):
     done = flowfree("encode", write(SKETCH))
     said = dict(line[2:].split(": ", 1) for line in done.stdout.splitlines() if line[0] == "c")
@@ -254,109 +242,6 @@ def test_a_puzzle_is_drawn_with_all_its_solutions(write, tmp_path):
     # The second one shows the puzzle and two solutions, so that it has more flows in it.
     sizes = [(tmp_path / f"{number}.svg").stat().st_size for number in (0, 1)]
     assert sizes[1] > 2 * sizes[0]
-
-
-@pytest.mark.parametrize("rows", [["A.B", "...", "A.B"], SKETCH])
-def test_endpoints_are_drawn_where_they_are_in_the_colour_of_their_flow(rows):
-    puzzle = Puzzle.of(rows)
-    [axes] = drawing.puzzle_figure(puzzle, []).axes
-    expected = {
-        (c + 0.5, r + 0.5): symbol
-        for r, row in enumerate(rows[1::2] if rows is SKETCH else rows)
-        for c, symbol in enumerate(row[1::2] if rows is SKETCH else row)
-        if symbol.isalpha()
-    }
-    dots = {
-        (*line.get_xdata(), *line.get_ydata()): line.get_color()
-        for line in axes.lines
-        if line.get_marker() == "o"
-    }
-    assert {text.get_position(): text.get_text() for text in axes.texts} == expected
-    colours = {symbol: drawing.colour_of(f) for f, symbol in enumerate(puzzle.symbols)}
-    assert dots == {place: colours[symbol] for place, symbol in expected.items()}
-
-
-def test_flows_have_the_colours_of_the_palette_and_then_other_shades():
-    first = len(style.PALETTE)
-    colours = [drawing.colour_of(f) for f in range(4 * first)]
-    assert colours[:first] == list(style.PALETTE)
-    assert len(set(colours[: 3 * first])) == 3 * first
-    assert colours[3 * first :] == colours[:first]
-
-
-def test_flows_are_drawn_from_border_to_border_where_they_warp():
-    puzzle = Puzzle.of(SKETCH)
-    [solution] = TreeSearch(puzzle).solutions()
-    pieces = [list(drawing._pieces(puzzle, path)) for path in solution.paths]
-    out = 0.5 + drawing.MARGIN
-    assert pieces[0] == [
-        [(2.5, 0.5), (1.5, 0.5), (0.5, 0.5), (0.5, 0.5 - out)],
-        [(0.5, 3.5 + out), (0.5, 3.5), (0.5, 2.5), (0.5 - out, 2.5)],
-        [(3.5 + out, 2.5), (3.5, 2.5), (3.5, 1.5)],
-    ]
-    assert [len(some) for some in pieces] == [3, 1, 2]
-
-
-def test_the_upper_flow_of_a_bridge_is_drawn_over_the_other():
-    puzzle = Puzzle.of(BRIDGE)
-    [solution] = TreeSearch(puzzle).solutions()
-    _, panel = drawing.puzzle_figure(puzzle, [solution]).axes
-    over = {
-        (line.get_zorder(), line.get_color(), *line.get_ydata())
-        for line in panel.lines
-        if list(line.get_xdata()) == [1.5, 1.5] and line.get_zorder() > 2
-    }
-    assert over == {(2.1, "white", 1.05, 1.95), (2.2, drawing.colour_of(0), 1.0, 2.0)}
-
-
-def test_walls_and_borders_are_thick_and_missing_cells_are_not_drawn():
-    puzzle = Puzzle.of(SKETCH)
-    [axes] = drawing.puzzle_figure(puzzle, []).axes
-    lines = [line for line in axes.lines if len(line.get_xdata()) == 2]
-    thickest = max(line.get_linewidth() for line in lines)
-    thick = {
-        tuple(sorted(zip(*line.get_data(), strict=True)))
-        for line in lines
-        if line.get_linewidth() == thickest
-    }
-    closed = set()
-    for y, line in enumerate(SKETCH):
-        for x, character in enumerate(line):
-            r, c = y // 2, x // 2
-            if character == "-":
-                closed.add(((c, r), (c + 1, r)))
-            elif character == "|":
-                closed.add(((c, r), (c, r + 1)))
-    gone = [(0, 3), (3, 2)]
-    for r, c in gone:  # a border where a cell is beside it
-        closed |= {((c, r + 1), (c + 1, r + 1)), ((c, r), (c, r + 1))}
-        closed |= {((c, r), (c + 1, r)), ((c + 1, r), (c + 1, r + 1))}
-    closed -= {((3, 0), (4, 0)), ((4, 0), (4, 1)), ((2, 4), (3, 4))}
-    assert thick == closed
-    arrows = {
-        (line.get_marker(), *map(float, (*line.get_xdata(), *line.get_ydata())))
-        for line in axes.lines
-        if line.get_marker() in list("<>^v")
-    }
-    out = 0.6 * drawing.MARGIN
-    assert arrows == {
-        *(("<", -out, row + 0.5) for row in (2, 3)),
-        *((">", 4 + out, row + 0.5) for row in (2, 3)),
-        ("^", 0.5, -out),
-        ("v", 0.5, 4 + out),
-    }
-
-
-def test_the_rails_of_a_bridge_go_on_under_what_crosses_them():
-    [axes] = drawing.puzzle_figure(Puzzle.of(BRIDGE), []).axes
-    rails = {
-        tuple(round(float(at), 2) for at in (*line.get_xdata(), *line.get_ydata()))
-        for line in axes.lines
-        if line.get_zorder() in (1.5, 2.3)
-    }
-    down = {(1 + off, 1 + off, 1, 2) for off in (0.22, 0.78)}
-    across = {(1 + x, 1.22 + x, 1 + off, 1 + off) for x in (0, 0.78) for off in (0.22, 0.78)}
-    assert rails == down | across
 
 
 @pytest.mark.parametrize(

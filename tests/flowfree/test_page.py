@@ -3,6 +3,7 @@
 import json
 import re
 from itertools import pairwise
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -14,7 +15,8 @@ from puzzlesat.common.errors import InputError
 from puzzlesat.flowfree.board.puzzle import RULES, Puzzle
 from puzzlesat.flowfree.board.referee import fault, path_fault
 from puzzlesat.flowfree.board.solution import Solution
-from puzzlesat.flowfree.show.explain import MOST, frames, page, page_data, verdict
+from puzzlesat.flowfree.show import explain
+from puzzlesat.flowfree.show.explain import frames, page, page_data, verdict
 from puzzlesat.flowfree.solve.generate import random_puzzle
 from puzzlesat.flowfree.solve.tree import TreeSearch
 from puzzlesat.flowfree.solve.walkthrough import Told, Walkthrough
@@ -27,6 +29,22 @@ PUZZLE = random_puzzle(1, 5, 5, 4, 0, "one")
 """A puzzle with one solution."""
 
 SKETCH = Puzzle.of(samples.SKETCH)
+
+
+NO_REASON = ["...B..", "......", ".A..A.", "......", ".B....", "......"]
+"""No solution, which attempts do not refute."""
+
+GOLDEN = Path(__file__).with_name("explained.txt")
+"""What pages say of `EXPLAINED`, which was checked by hand."""
+
+EXPLAINED = [
+    (["...A", ".B..", "..A.", "B..."], "strict"),
+    (["...B", "A...", "...B", "...A"], "touching"),
+    (["+-+^+-+-+", "|A|. . B|", "+ + + +-+", "|. . .|B|", "+ + + + +", "|A . . .|", "+-+v+-+-+"],
+     "strict"),
+    (samples.MARKED, "strict"),
+]  # fmt: skip
+"""Two puzzles with one solution and two with none."""
 
 
 def solution_of(puzzle):
@@ -42,10 +60,32 @@ def test_the_page_is_one_file_without_addresses():
     assert json.loads(data)["name"] == "</script><b>"
 
 
-def test_a_board_that_is_too_large_is_refused():
+def test_pages_say_what_was_checked_by_hand():
+    said = [
+        line
+        for rows, rule in EXPLAINED
+        for line in ("/".join(rows), *explained(Puzzle.of(rows, rule=rule)))
+    ]
+    assert said == GOLDEN.read_text("utf-8").splitlines()
+
+
+def test_a_board_that_is_too_large_is_refused(monkeypatch):
     lines = ["A" + "." * 50 + "A", *["." * 52] * 49]
-    with pytest.raises(InputError, match=f"has 2600 cells; a page has room for {MOST}"):
+    with pytest.raises(InputError, match="has 2600 cells; a page has room for 2500"):
         page(Puzzle.of(lines), "x")
+    monkeypatch.setattr(explain, "page_data", lambda *_: {})
+    page(Puzzle.of(["A" + "." * 48 + "A", *["." * 50] * 49]), "x")
+
+
+def explained(puzzle):
+    """Yield what a page says of a puzzle, one line for each frame."""
+    told = page_data(puzzle, "x")
+    for frame in told["frames"]:
+        said = [frame["kind"], *(f"{key} {frame[key]}" for key in ("link", "value"))]
+        said += [" ".join([key, *map(str, frame[key])]) for key in ("closed", "nodes")]
+        tried = "    " if "tried" in frame else "  "
+        yield f"{tried}{', '.join(said)}: {frame['at']}: {frame['text']}"
+    yield told["verdict"]
 
 
 @pytest.mark.parametrize(
@@ -54,7 +94,8 @@ def test_a_board_that_is_too_large_is_refused():
         (["A.A"], "strict", "exactly one solution in which no flow touches itself: every step"),
         (["A...", "A..."], "strict", "no solution .* contradicts itself"),
         (["A...", "A..."], "touching", "exactly one solution if flows may touch themselves"),
-        (samples.TWO_SOLUTIONS, "strict", "several solutions"),
+        (samples.TWO_SOLUTIONS, "strict", "There are several solutions in which .*; two of them"),
+        (NO_REASON, "touching", "There is no solution .* A solver says so, the reasons shown do n"),
     ],
 )
 def test_the_verdict_says_what_shows_it(lines, rule, said):

@@ -34,6 +34,9 @@ from puzzlesat.flowfree.solve.walkthrough import (
 from . import samples
 from .marked import mixed
 
+PUZZLE = random_puzzle(1, 10, 10, 7, 0, "one")
+"""One solution, and links that no reason decides."""
+
 SHAPES = [(3, 3), (3, 4), (4, 4), (4, 5), (5, 5)]
 
 
@@ -147,23 +150,79 @@ def test_a_copy_is_a_state_of_its_own():
 
 
 def test_where_nothing_simple_is_left_a_solver_is_asked(monkeypatch):
-    puzzle = random_puzzle(1, 10, 10, 7, 0, "one")
-    found = walkthrough(puzzle)
+    found = walkthrough(PUZZLE)
     assert any(isinstance(step, Attempt) for step in found.steps)
     assert not any(isinstance(step, Told) for step in found.steps)
     monkeypatch.setattr(module, "BUDGET", 0)
-    kinds = Counter(type(step).__name__ for step in walkthrough(puzzle).steps)
+    kinds = Counter(type(step).__name__ for step in walkthrough(PUZZLE).steps)
     assert kinds["Attempt"] == 0 and kinds["Told"] > 0
 
 
 def test_attempts_cost_what_is_set_aside_for_them():
-    state = State(random_puzzle(1, 10, 10, 7, 0, "one"))
+    state = State(PUZZLE)
     list(forced(state))
     budget = [module.BUDGET]
     found = refuted(state.copy(), budget)
-    before = module.BUDGET - budget[0] - 100 - module.STEP * len(found.chain)
+    before = module.BUDGET - budget[0] - 100 - 30 * len(found.chain)
     assert refuted(state.copy(), [before + 1]) == found
     assert refuted(state.copy(), [before]) is None
+
+
+@pytest.mark.parametrize("most", [4, 16, 64])
+def test_short_refutations_are_looked_for_first(monkeypatch, most):
+    state = State(Puzzle.of(["A..", "..A"]))
+    other = Step("degree", 0, ON, (), (), "Nonsense.")
+    last = Step("contradiction", None, OFF, (), (), "Nonsense.")
+
+    def steps(trial):
+        """Make the refutation of the first link that is tried longer than the others."""
+        [link] = [x for x, value in enumerate(trial.value) if value != state.value[x]][:1]
+        tried.setdefault(link, most - 1 + (not tried))
+        return iter([*[other] * tried[link], last])
+
+    tried = {}
+    monkeypatch.setattr(module, "forced", steps)
+    found = refuted(state.copy(), [module.BUDGET])
+    assert len(found.chain) == most
+    assert found.link == [*tried][1]
+    tried = dict.fromkeys(range(len(state.value)), 64)
+    assert refuted(state, [module.BUDGET]) is None
+
+
+def test_the_solver_has_the_time_that_is_left(monkeypatch):
+    now, given = [100.0], []
+
+    def solve(solver, seconds, assumed):
+        given.append(seconds)
+        return module_solve(solver, seconds, assumed)
+
+    module_solve = module.solve
+    monkeypatch.setattr(module, "solve", solve)
+    monkeypatch.setattr(module, "monotonic", lambda: now[0])
+    with Oracle(PUZZLE, 60) as oracle:
+        now[0] = 104.0
+        assert oracle.solution()
+        now[0] = 160.0
+        with pytest.raises(TimeoutError):
+            oracle.solution()
+    assert given and set(given) == {56.0}
+
+
+def test_a_solver_is_asked_for_links_at_the_longest_piece():
+    """So that one follows a flow, where there are no reasons."""
+    state = State(PUZZLE)
+    list(forced(state))
+    [solution] = TreeSearch(PUZZLE).solutions()
+
+    def longest(link):
+        return max(len(state.nodes[state.piece[node]]) for node in state.ends[link])
+
+    links = [link for link in state.open_links if link in used_links(solution)]
+    sizes = [longest(link) for link in links]
+    assert min(sizes) < max(sizes)
+    before = max(sizes)
+    told = module._told(state.copy(), solution, None)
+    assert told.only and longest(told.link) == before
 
 
 @pytest.mark.parametrize("rule", RULES)

@@ -357,8 +357,9 @@ def between(puzzle: Puzzle, link: int) -> str:
     ('row 1, columns 2 and 3', 'column 1, rows 1 and 2')
     """
     grid = puzzle.grid
-    one, two = grid.links[link].tolist()
-    (r, c), (y, x) = (divmod(int(grid.cell[node]), grid.cols) for node in (one, two))
+    (r, c), (y, x) = (
+        divmod(cell, grid.cols) for cell in sorted(grid.cell[grid.links[link]].tolist())
+    )
     warp = " (warp)" if abs(r - y) + abs(c - x) > 1 else ""
     if r == y:
         return f"row {r + 1}, columns {c + 1} and {x + 1}{warp}"

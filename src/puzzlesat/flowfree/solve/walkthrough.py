@@ -285,7 +285,7 @@ def _steps(
         elif first is None:
             return
         else:
-            yield _told(state, oracle, first, second)
+            yield _told(state, first, second)
             if second is not None and _differs(state, second):
                 second = oracle.solution(state.value)
     if first is None or _differs(state, first):
@@ -324,13 +324,12 @@ def refuted(state: State, budget: list[int]) -> Attempt | None:
     return None
 
 
-def _told(state: State, oracle: Oracle, first: Solution, second: Solution | None) -> Told:
+def _told(state: State, first: Solution, second: Solution | None) -> Told:
     """Settle a link of the first solution by what the solver says, and return it.
 
     Parameters
     ----------
     state : State
-    oracle : Oracle
     first, second : Solution
         A solution, and another one with the links that are known, if there is one.
     """

@@ -1,0 +1,251 @@
+"""What is drawn of puzzles and solutions, in figures and in a terminal."""
+
+import re
+from pathlib import Path
+
+import pytest
+from matplotlib.colors import to_hex
+
+from puzzlesat.flowfree.board.puzzle import Puzzle
+from puzzlesat.flowfree.show import drawing, terminal
+from puzzlesat.flowfree.solve.tree import TreeSearch
+from puzzlesat.report import style
+
+from .samples import BRIDGE, MARKED, SKETCH
+
+GOLDEN = Path(__file__).with_name("drawn.txt")
+"""Two figures that were looked at, artist by artist."""
+
+PLAIN = ["AB", "..", "AB"]
+
+
+def artists(axes):
+    """Yield what is drawn on a panel: how far up, its colour, its look and its place."""
+    for line in axes.lines:
+        points = line.get_xydata().tolist()
+        look = f"line of {line.get_linewidth():.2f} pt, {line.get_solid_capstyle()}"
+        if line.get_marker() != "None":
+            look = f"{line.get_marker()} of {line.get_markersize():.2f} pt"
+            look += f" with {line.get_markeredgewidth():g} pt around it"
+        elif len(points) == 2:
+            points.sort()  # a side of two cells is drawn from either
+        yield line.get_zorder(), line.get_color(), look, points
+    for lines in axes.collections:
+        for segment in lines.get_segments():
+            look = f"line of {lines.get_linewidth()[0]:.2f} pt"
+            yield lines.get_zorder(), lines.get_color()[0], look, segment.tolist()
+    for text in axes.texts:
+        look = f"{text.get_text()} of {text.get_size():.2f} pt, {text.get_ha()}, {text.get_va()}"
+        yield text.get_zorder(), text.get_color(), look, [text.get_position()]
+
+
+def told(figure):
+    """Yield a figure in words; of each panel but the first, what the first one has not."""
+    width, height = figure.get_size_inches()
+    yield f"figure of {width:.3f} by {height:.3f} inches"
+    first = set()
+    for axes in figure.axes:
+        (left, right), (bottom, top) = axes.get_xlim(), axes.get_ylim()
+        yield f"panel from {left:g},{top:g} to {right:g},{bottom:g}, {axes.get_title()!r}"
+        lines = {
+            f"  {above:3} {to_hex(colour)} {look}: "
+            + " ".join("{:g},{:g}".format(*(round(float(x), 3) for x in point)) for point in points)
+            for above, colour, look, points in artists(axes)
+        }
+        assert first <= lines
+        yield from sorted(lines - first)
+        first = first or lines
+
+
+def test_figures_are_drawn_as_they_were_when_looked_at():
+    marked, plain = (Puzzle.of(lines) for lines in (MARKED, PLAIN))
+    figures = [
+        drawing.puzzle_figure(marked, list(TreeSearch(marked).solutions())),
+        drawing.puzzle_figure(plain, list(TreeSearch(plain).solutions()) * 2),
+        drawing.puzzle_figure(plain, []),
+    ]
+    said = "".join(f"{line}\n" for figure in figures for line in told(figure))
+    assert said == GOLDEN.read_text("utf-8")
+
+
+def bridged(rows, cols):
+    """Return a board with a bridge between its first two endpoints."""
+    border = "+" + "-+" * cols
+    cells = [". A", ". +", ". A", *[". ."] * (rows - 3)]
+    lines = ["|" + first + " ." * (cols - 2) + "|" for first in cells]
+    between = ["+" + " +" * cols] * (rows - 1) + [border]
+    return [border, *(line for pair in zip(lines, between, strict=True) for line in pair)]
+
+
+@pytest.mark.parametrize(
+    ("rows", "cols", "size", "thin", "rail", "thick", "dot", "sign"),
+    [
+        (4, 10, (3.5, 1.4), 0.6, 0.95, 1.97, 18.00, 9.0),
+        (3, 30, (3.5, 0.35), 0.39, 0.6, 1.2, 6.00, 3.95),
+        (30, 3, (0.8, 8.0), 0.6, 0.72, 1.50, 13.72, 9.0),
+    ],
+)
+def test_what_is_drawn_shrinks_with_the_cells(rows, cols, size, thin, rail, thick, dot, sign):
+    figure = drawing.puzzle_figure(Puzzle.of(bridged(rows, cols)), [])
+    [axes] = figure.axes
+    drawn = {line.get_zorder(): line for line in axes.lines}
+    found = [drawn[above].get_linewidth() for above in (1, 1.5, 2.3, 2.5)]
+    found += [drawn[3].get_markersize(), axes.texts[0].get_size()]
+    assert found == pytest.approx([thin, rail, rail, thick, dot, sign], abs=0.005)
+    assert tuple(figure.get_size_inches()) == pytest.approx(size)
+
+
+def styled(lines):
+    """Return lines of a terminal with ink, background and weight of all coloured text in words."""
+    coloured = re.compile("\x1b\\[38;5;(\\d+)m\x1b\\[48;5;(\\d+)m\x1b\\[(1|22)m(.*?)\x1b\\[0m")
+    weight = {"1": " bold", "22": ""}
+    return [
+        coloured.sub(lambda x: f"[{x[4]} {x[1]} on {x[2]}{weight[x[3]]}]", line) for line in lines
+    ]
+
+
+def test_a_terminal_shows_flows_in_colour_and_endpoints_in_bold():
+    puzzle = Puzzle.of(PLAIN)
+    [solution] = TreeSearch(puzzle).solutions()
+    ends = "[ A 16 on 33 bold][ B 16 on 214 bold]"
+    assert styled(terminal.draw(puzzle, puzzle.flow)) == [ends, " . .", ends]
+    assert styled(terminal.draw(puzzle, solution.flow)) == [
+        ends,
+        "[ A 16 on 33][ B 16 on 214]",
+        ends,
+    ]
+    puzzle = Puzzle.of(MARKED)
+    [solution] = TreeSearch(puzzle).solutions()
+    assert styled(terminal.draw(puzzle, solution.flow)) == [
+        " +^+-+-+",
+        " <[C 16 on 35] # [C 16 on 35]>",
+        " + + + +",
+        " |[B 16 on 33 bold] [A 16 on 214 bold]|[C 16 on 35 bold]|",
+        " + + + +",
+        " |[B 16 on 33] [+ 214 on 33] [B 16 on 33]|",
+        " + + + +",
+        " |[C 16 on 35 bold] [A 16 on 214 bold] [B 16 on 33 bold]|",
+        " +v+-+-+",
+    ]
+
+
+def test_sixteen_flows_have_colours_of_their_own_in_a_terminal():
+    puzzle = Puzzle.of(["ABCDEFGHIJKLMNOPQ"] * 2)
+    [line, _] = styled(terminal.draw(puzzle, puzzle.flow))
+    codes = [int(code) for code in re.findall(r" on (\d+)", line)]
+    assert codes[:8] == [33, 214, 35, 203, 176, 137, 219, 249]  # as they were looked at
+    assert codes[8:16] == [227, 117, 160, 28, 99, 66, 190, 130]
+    assert len(set(codes)) == 16 and codes[16] == codes[0]
+
+
+def test_a_bridge_shows_both_its_flows_in_colour():
+    puzzle = Puzzle.of(BRIDGE)
+    [solution] = TreeSearch(puzzle).solutions()
+    over, below = (terminal.BACKGROUNDS[f] for f in (0, 1))
+    bridge = f"\x1b[38;5;{over}m\x1b[48;5;{below}m\x1b[22m+\x1b[0m"
+    assert bridge in "".join(terminal.draw(puzzle, solution.flow))
+    assert bridge not in "".join(terminal.draw(puzzle, puzzle.node_flow))
+
+
+@pytest.mark.parametrize("rows", [["A.B", "...", "A.B"], SKETCH])
+def test_endpoints_are_drawn_where_they_are_in_the_colour_of_their_flow(rows):
+    puzzle = Puzzle.of(rows)
+    [axes] = drawing.puzzle_figure(puzzle, []).axes
+    expected = {
+        (c + 0.5, r + 0.5): symbol
+        for r, row in enumerate(rows[1::2] if rows is SKETCH else rows)
+        for c, symbol in enumerate(row[1::2] if rows is SKETCH else row)
+        if symbol.isalpha()
+    }
+    dots = {
+        (*line.get_xdata(), *line.get_ydata()): line.get_color()
+        for line in axes.lines
+        if line.get_marker() == "o"
+    }
+    assert {text.get_position(): text.get_text() for text in axes.texts} == expected
+    colours = {symbol: drawing.colour_of(f) for f, symbol in enumerate(puzzle.symbols)}
+    assert dots == {place: colours[symbol] for place, symbol in expected.items()}
+
+
+def test_flows_have_the_colours_of_the_palette_and_then_other_shades():
+    first = len(style.PALETTE)
+    colours = [drawing.colour_of(f) for f in range(4 * first)]
+    assert colours[:first] == list(style.PALETTE)
+    assert len(set(colours[: 3 * first])) == 3 * first
+    assert colours[3 * first :] == colours[:first]
+    assert [to_hex(colours[turn * first]) for turn in range(3)] == ["#0173b2", "#01456b", "#80b9d8"]
+
+
+def test_flows_are_drawn_from_border_to_border_where_they_warp():
+    puzzle = Puzzle.of(SKETCH)
+    [solution] = TreeSearch(puzzle).solutions()
+    pieces = [list(drawing._pieces(puzzle, path)) for path in solution.paths]
+    out = 0.5 + drawing.MARGIN
+    assert pieces[0] == [
+        [(2.5, 0.5), (1.5, 0.5), (0.5, 0.5), (0.5, 0.5 - out)],
+        [(0.5, 3.5 + out), (0.5, 3.5), (0.5, 2.5), (0.5 - out, 2.5)],
+        [(3.5 + out, 2.5), (3.5, 2.5), (3.5, 1.5)],
+    ]
+    assert [len(some) for some in pieces] == [3, 1, 2]
+
+
+def test_the_upper_flow_of_a_bridge_is_drawn_over_the_other():
+    puzzle = Puzzle.of(BRIDGE)
+    [solution] = TreeSearch(puzzle).solutions()
+    _, panel = drawing.puzzle_figure(puzzle, [solution]).axes
+    over = {
+        (line.get_zorder(), line.get_color(), *line.get_ydata())
+        for line in panel.lines
+        if list(line.get_xdata()) == [1.5, 1.5] and line.get_zorder() > 2
+    }
+    assert over == {(2.1, "white", 1.05, 1.95), (2.2, drawing.colour_of(0), 1.0, 2.0)}
+
+
+def test_walls_and_borders_are_thick_and_missing_cells_are_not_drawn():
+    puzzle = Puzzle.of(SKETCH)
+    [axes] = drawing.puzzle_figure(puzzle, []).axes
+    lines = [line for line in axes.lines if len(line.get_xdata()) == 2]
+    thickest = max(line.get_linewidth() for line in lines)
+    thick = {
+        tuple(sorted(zip(*line.get_data(), strict=True)))
+        for line in lines
+        if line.get_linewidth() == thickest
+    }
+    closed = set()
+    for y, line in enumerate(SKETCH):
+        for x, character in enumerate(line):
+            r, c = y // 2, x // 2
+            if character == "-":
+                closed.add(((c, r), (c + 1, r)))
+            elif character == "|":
+                closed.add(((c, r), (c, r + 1)))
+    gone = [(0, 3), (3, 2)]
+    for r, c in gone:  # a border where a cell is beside it
+        closed |= {((c, r + 1), (c + 1, r + 1)), ((c, r), (c, r + 1))}
+        closed |= {((c, r), (c + 1, r)), ((c + 1, r), (c + 1, r + 1))}
+    closed -= {((3, 0), (4, 0)), ((4, 0), (4, 1)), ((2, 4), (3, 4))}
+    assert thick == closed
+    arrows = {
+        (line.get_marker(), *map(float, (*line.get_xdata(), *line.get_ydata())))
+        for line in axes.lines
+        if line.get_marker() in list("<>^v")
+    }
+    out = 0.6 * drawing.MARGIN
+    assert arrows == {
+        *(("<", -out, row + 0.5) for row in (2, 3)),
+        *((">", 4 + out, row + 0.5) for row in (2, 3)),
+        ("^", 0.5, -out),
+        ("v", 0.5, 4 + out),
+    }
+
+
+def test_the_rails_of_a_bridge_go_on_under_what_crosses_them():
+    [axes] = drawing.puzzle_figure(Puzzle.of(BRIDGE), []).axes
+    rails = {
+        tuple(round(float(at), 2) for at in (*line.get_xdata(), *line.get_ydata()))
+        for line in axes.lines
+        if line.get_zorder() in (1.5, 2.3)
+    }
+    down = {(1 + off, 1 + off, 1, 2) for off in (0.22, 0.78)}
+    across = {(1 + x, 1.22 + x, 1 + off, 1 + off) for x in (0, 0.78) for off in (0.22, 0.78)}
+    assert rails == down | across
