@@ -84,6 +84,20 @@ def test_the_formula_is_that_of_one_move_less(proven):
     assert len(model) == Instance(BOARD, minimum).formula().variables
 
 
+def test_an_instance_of_one_move_less_is_refuted(proven, tmp_path):
+    below = Instance(BOARD, manifest(proven)["minimum"] - 1)
+    path = tmp_path / "proof.lrat"
+    refuted = verified.refute(below, path)
+    assert path.read_bytes() == (proven / PROOF).read_bytes()
+    assert refuted.bytes == path.stat().st_size and refuted.seconds > 0
+    path.unlink()
+    with pytest.raises(InputError, match="moves suffice"):
+        verified.refute(replace(below, p=below.p + 1), path)
+    with pytest.raises(InputError, match="no proof for the printed reading"):
+        verified.refute(replace(below, reading="printed"), path)
+    assert not path.exists()
+
+
 @pytest.mark.parametrize("board", [Board.of([[0, 0]], 2), Board.of([[0]])])
 def test_a_board_that_is_flooded_needs_no_proof(tmp_path, board):
     assert prove(board, tmp_path).minimum == verify(tmp_path).minimum == 0

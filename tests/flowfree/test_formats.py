@@ -1,9 +1,16 @@
+from pathlib import Path
 from string import ascii_lowercase, ascii_uppercase, digits
 
 import pytest
 
 from puzzlesat.common.errors import InputError
-from puzzlesat.flowfree.board.formats import SAMPLE, read_named, read_puzzles, sample_row
+from puzzlesat.flowfree.board.formats import (
+    SAMPLE,
+    read_all_named,
+    read_named,
+    read_puzzles,
+    sample_row,
+)
 from puzzlesat.flowfree.board.puzzle import SYMBOLS, Puzzle
 from puzzlesat.report.rows import write_rows
 
@@ -127,3 +134,12 @@ def test_a_puzzle_may_have_as_many_flows_as_there_are_letters(write):
     letters = "".join(x for x in map(chr, range(0x10FFFF)) if x.isalnum())
     [(_, puzzle)] = read_puzzles(write(f"{letters}\n{letters}\n"))
     assert puzzle.k == len(letters) > 100_000
+
+
+def test_puzzles_of_several_files_need_names_of_their_own(tmp_path):
+    for name in ("a", "b"):
+        Path(tmp_path, f"{name}.txt").write_text("A.A\n\nB.B\n")
+    files = [tmp_path / "a.txt", tmp_path / "b.txt"]
+    assert [name for name, _ in read_all_named(files)] == ["a_0", "a_1", "b_0", "b_1"]
+    with pytest.raises(InputError, match="two puzzles have the name a_0"):
+        read_all_named([*files, files[0]])
