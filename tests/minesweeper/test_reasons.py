@@ -4,6 +4,7 @@ import json
 import re
 from collections import Counter
 from itertools import combinations
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
@@ -122,6 +123,16 @@ def test_every_field_that_is_certain_has_a_reason():
 )  # fmt: skip
 def test_a_reason_is_told_in_words(lines, mines, reason, words):
     assert because(reason, State.of(lines, mines)) == words
+
+
+def test_reasons_are_told_in_the_words_that_were_checked_by_hand():
+    for line in Path(__file__).with_name("reasons.txt").read_text("utf-8").splitlines():
+        lines, mines, field, why, words = line.split("; ")
+        known = mines.removeprefix("mines ")
+        state = State.of(lines.split("/"), None if known == "unknown" else int(known))
+        f, value = map(int, field.split(" is "))
+        numbers = tuple(int(word) for word in why.split() if word != "total")
+        assert because(Reason(f, value, numbers, total="total" in why), state) == words
 
 
 def test_a_search_that_takes_too_long_is_given_up(monkeypatch):
