@@ -3,7 +3,12 @@
 import pytest
 
 from puzzlesat.common.errors import InputError
-from puzzlesat.minesweeper.board.formats import parse_state, parse_states, read_states
+from puzzlesat.minesweeper.board.formats import (
+    parse_state,
+    parse_states,
+    read_positions,
+    read_states,
+)
 from puzzlesat.minesweeper.board.sample import sample_rows
 from puzzlesat.minesweeper.board.state import State
 from puzzlesat.report.rows import write_rows
@@ -55,6 +60,7 @@ def test_what_other_programs_write_is_read_and_told(tmp_path):
         ("1.1\n \t \n1.1\n", ["1.1", "1.1"]),
         ("   \n\n1.1\n\n   \n", ["1.1"]),
         ("1.1\n\n   \n\n1.1\n", ["1.1", "1.1"]),
+        ("1\n.\n", ["1/."]),
         ("mines: 1\n\n   \n1.1\n", "line 1: no board follows the number of mines"),
         ("mines: 1\n   \n", "line 1: no board follows the number of mines"),
         ("1.1\n   \n1.1\n", "line 2: blanks alone may be a row of zeros, or stand between two"),
@@ -80,6 +86,9 @@ def test_a_line_of_blanks_is_a_row_or_stands_between_states_or_is_refused(text, 
         ("1-\n", "line 1, column 2: '-' is not a field"),
         ("1,.\n", "line 1, column 2: ',' is not a field"),
         ("1 .\n. .\n", "line 1: the fields stand apart; write them side by side, and 0 for none"),
+        ("1 \n. \n", "line 1: the fields stand apart"),
+        ("1 . 2 F\n. . . .\n", "line 1: the fields stand apart"),
+        ("  . \n1 . \n", "line 1: the fields stand apart"),
         (" 1.\n..\n", "line 2: 2 fields, but the board's first row has 3"),
         ("1.\n  .\n", "line 2: 3 fields, but the board's first row has 2"),
         ("mines: many\n1.\n", "line 1: the number of mines is 'many'; expected a whole"),
@@ -90,7 +99,10 @@ def test_a_line_of_blanks_is_a_row_or_stands_between_states_or_is_refused(text, 
         ("1.\nmines: 4\n", "line 2, column 1: 'm' is not a field"),
         ("", "no state found"),
         ("\n\n", "no state found"),
-        ("seed,rows,cols,mines,i,state\n1,2,2,1,0,1./1\n", "expected 2 rows of"),
+        (
+            "seed,rows,cols,mines,i,state\n1,2,2,1,0,1./..\n1,2,2,1,3,1./1\n",
+            "line 3: state 3 of 2×2 with 1 mines: expected 2 rows of 2 fields as its state",
+        ),
         ("seed,rows,cols,mines,i,state\n1,1,2,1,0,1z\n", "row 1, column 2: 'z' is not a field"),
         ("seed,rows,cols,mines,i,state\n1,1,x,1,0,1.\n", "line 2: cols is 'x'; expected a"),
         (f"mines: {'9' * 5000}\n1.\n", f"line 1: the number of mines is '{'9' * 30}…'; expected a"),
@@ -135,3 +147,28 @@ def test_a_sample_is_read(tmp_path):
 def test_a_state_that_cannot_be_is_refused(arguments, sentence):
     with pytest.raises(InputError, match=sentence):
         State(*arguments)
+
+
+@pytest.mark.parametrize(
+    ("board", "sentence"),
+    [
+        ("*/-", "state 1 of 1×2 with 1 mines: expected 1 rows of 2 fields as its board"),
+        ("--", "state 1 of 1×2 with 1 mines: expected a board of 1 mines (*) and else -"),
+        ("-x", "state 1 of 1×2 with 1 mines: expected a board of 1 mines (*) and else -"),
+        ("*-", "state 1 of 1×2 with 1 mines: the board has a mine at (0, 0), where 1 is"),
+    ],
+)
+def test_a_board_that_its_state_does_not_show_is_named(tmp_path, board, sentence):
+    path = tmp_path / "sample.csv"
+    rows = f"1,1,2,1,0,1F,-*\n1,1,2,1,1,1.,{board}\n"
+    path.write_text("seed,rows,cols,mines,i,state,board\n" + rows)
+    with pytest.raises(InputError) as error:
+        read_positions(path)
+    assert str(error.value).startswith(f"{path}: line 3: {sentence}")
+    path.write_text(path.read_text().replace(board, "-*"))
+    assert [row["i"] for row in read_positions(path)] == [0, 1]
+
+
+def test_the_largest_number_of_mines_that_is_read_has_nine_digits():
+    [state] = parse_states("mines: 999999999\n1.\n")
+    assert state.mines == 999_999_999

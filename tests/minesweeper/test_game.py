@@ -1,6 +1,7 @@
 """The rules of the game, random games and positions, and players."""
 
 from fractions import Fraction
+from itertools import product
 from random import Random
 
 import pytest
@@ -9,12 +10,16 @@ from puzzlesat.common.errors import DisagreementError, InputError
 from puzzlesat.minesweeper.board.game import Game, fault
 from puzzlesat.minesweeper.board.sample import (
     SIZES,
+    check_opening,
+    check_room,
+    check_searched,
     check_size,
+    first_field,
     random_game,
     random_position,
     sample_rows,
 )
-from puzzlesat.minesweeper.board.state import State
+from puzzlesat.minesweeper.board.state import State, neighbours
 from puzzlesat.minesweeper.encode.network import network
 from puzzlesat.minesweeper.solve import player
 from puzzlesat.minesweeper.solve.counting import count
@@ -94,6 +99,22 @@ def test_games_and_positions_depend_on_their_names_alone():
     assert len(orders) == 8
 
 
+@pytest.mark.parametrize(
+    ("name", "lines"),
+    [
+        ((1, 4, 4, 3, 0), "..../.13./1.../11.."),
+        ((1, 4, 4, 3, 1), "02../02../012./001."),
+        ((2, 3, 7, 11, 0), "..22.../44...../......."),
+        ((2, 3, 7, 11, 1), ".102.31/.435..3/......."),
+        ((3, 2, 9, 8, 0), ".....2.../...22.3.."),
+        ((3, 6, 5, 7, 0), "01.../0125./0002./0001./1121./....."),
+    ],
+)
+def test_positions_stay_what_they_were(name, lines):
+    """So that samples can be made again."""
+    assert "/".join(random_position(*name).state().lines) == lines
+
+
 @pytest.mark.parametrize("size", SIZES.values())
 def test_positions_of_the_classic_sizes_have_their_mines(size):
     game = random_position(3, *size, 0)
@@ -141,6 +162,31 @@ def test_too_many_mines_are_refused():
     check_size(2, 2, 3)
     with pytest.raises(InputError, match="4 mines on 2×2 fields leave no safe field"):
         check_size(2, 2, 4)
+
+
+@pytest.mark.parametrize(("rows", "cols"), [*product((1, 2, 3, 8), repeat=2), (10, 100)])
+def test_a_start_has_room_for_as_many_mines_as_fields_that_it_does_not_free(rows, cols):
+    around = neighbours(rows, cols)
+    first = first_field("opening", rows, cols)
+    assert divmod(first, cols) == tuple({1: 0, 2: 0, 3: 1}.get(size, 3) for size in (rows, cols))
+    assert first_field("safe", rows, cols) == first_field("unprotected", rows, cols) == 0
+    for start, freed in {"unprotected": 0, "safe": 1, "opening": 1 + len(around[first])}.items():
+        room = rows * cols - freed
+        check_room(rows, cols, room, start)
+        with pytest.raises(InputError, match=f"no room for the start {start}; .* for {room}$"):
+            check_room(rows, cols, room + 1, start)
+    room = rows * cols - 1 - min(map(len, around))
+    check_opening(rows, cols, room)
+    with pytest.raises(InputError, match=f"no room for an opening; there is room for {room}$"):
+        check_opening(rows, cols, room + 1)
+
+
+def test_boards_that_are_too_large_for_compiled_games_and_for_the_search_are_refused():
+    with pytest.raises(InputError, match="7×143 fields are too many; compiled games have at mo"):
+        check_room(7, 143, 1, "safe")
+    check_searched(5, 6)
+    with pytest.raises(InputError, match="on up to 30 fields, and 1×31 are 31"):
+        check_searched(1, 31)
 
 
 @pytest.mark.parametrize("method", METHODS)
