@@ -43,8 +43,10 @@ EXPLAINED = [
     (["+-+^+-+-+", "|A|. . B|", "+ + + +-+", "|. . .|B|", "+ + + + +", "|A . . .|", "+-+v+-+-+"],
      "strict"),
     (samples.MARKED, "strict"),
+    (["+-+-+-+", "|A|. A|", "+-+-+-+"], "strict"),
+    (["+-+-+-+", "|A A|.|", "+-+-+-+"], "touching"),
 ]  # fmt: skip
-"""Two puzzles with one solution and two with none."""
+"""Puzzles with one solution and with none."""
 
 
 def solution_of(puzzle):
