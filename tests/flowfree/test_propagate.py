@@ -18,7 +18,7 @@ from puzzlesat.flowfree.board.referee import fault
 from puzzlesat.flowfree.board.solution import Solution
 from puzzlesat.flowfree.solve import answer as answers
 from puzzlesat.flowfree.solve import direct, propagate
-from puzzlesat.flowfree.solve.answer import pays, sentence, solve_puzzle
+from puzzlesat.flowfree.solve.answer import Answer, as_json, pays, sentence, solve_puzzle
 from puzzlesat.flowfree.solve.direct import DONE, LENGTH, OFF, ON, UNKNOWN, decided, known_literals
 from puzzlesat.flowfree.solve.search import Search
 from puzzlesat.flowfree.solve.tree import TreeSearch
@@ -284,10 +284,41 @@ def test_what_may_be_tried_depends_on_the_board(monkeypatch):
     assert tried == [200_000, 200_000, 20 * 2 * 59 * 60, 2_000_000]
 
 
-def test_it_pays_for_many_cells():
-    small = Puzzle.of(TWO_SOLUTIONS)
-    assert not pays([small] * 10)
-    assert pays([small] * (answers.PAYS // 36 + 1))
+def test_it_pays_for_a_thousand_cells():
+    small = Puzzle.of(["A" + "." * 8 + "A"])
+    assert not pays([small] * 99)
+    assert pays([small] * 100)
+
+
+@pytest.mark.parametrize(
+    ("status", "unique", "rule", "formula", "words"),
+    [
+        ("solved", None, "strict", (9, 7, 0), "a solution in 1.23 s (9 variables, 7 clauses)"),
+        ("solved", True, "strict", (0, 0, 0),
+         "the only solution in which no flow touches itself, found in 1.23 s (without a solver)"),
+        ("solved", False, "touching", (9, 7, 1),
+         "two solutions if flows may touch themselves, so it has more than one, found in 1.23 s "
+         "(9 variables, 7 clauses, 1 round with cycles)"),
+        ("unsolvable", None, "touching", (9, 7, 2),
+         "there is no solution if flows may touch themselves, found in 1.23 s "
+         "(9 variables, 7 clauses, 2 rounds with cycles)"),
+        ("timeout", None, "strict", (9, 7, 0),
+         "time is up, not solved in 1.23 s (9 variables, 7 clauses)"),
+    ],
+)  # fmt: skip
+def test_answers_are_told_in_words_and_as_json(status, unique, rule, formula, words):
+    puzzle = Puzzle.of(["AB.", "AB."], rule=rule)
+    solutions = [Solution(puzzle, ((0, 3), (1, 2, 5, 4)))] if status == "solved" else []
+    answer = Answer(status, unique, solutions, *formula, seconds=1.23456789)
+    assert sentence(answer, puzzle) == f"2×3, 2 flows: {words}"
+    assert as_json(answer, puzzle, 4) == {
+        **{"puzzle": 4, "rows": 2, "cols": 3, "flows": 2, "rule": rule},
+        **{"status": status, "unique": unique},
+        "solutions": [["ABB", "ABB"]] * len(solutions),
+        "paths": [[[(0, 0), (1, 0)], [(0, 1), (0, 2), (1, 2), (1, 1)]]] * len(solutions),
+        **dict(zip(("variables", "clauses", "repairs"), formula, strict=True)),
+        "seconds": 1.234568,
+    }
 
 
 def test_the_command_decides_many_cells_without_a_solver_unless_one_is_named(tmp_path):

@@ -262,6 +262,26 @@ def test_a_cycle_is_a_ring_that_its_clause_forbids(asked):
     assert all(not set(cycle.clause) <= used for used in solutions(puzzle))
 
 
+def test_the_cycle_that_is_shown_is_the_first_one_that_comes_up():
+    """Before there is a solution or, if none does, without the strict rule."""
+    puzzle = Puzzle.of(samples.LOLLIPOP)
+    with Oracle(puzzle) as oracle:
+        oracle.solution()
+    assert oracle.cycle.strict
+    assert walkthrough(puzzle).cycle == oracle.cycle
+    puzzle = Puzzle.of(samples.SQUARES)
+    assert walkthrough(puzzle).cycle == loose_cycle(puzzle)
+    assert not loose_cycle(puzzle).strict
+    assert loose_cycle(Puzzle.of(["A.A"])) is None
+
+
+def test_a_cycle_is_not_looked_for_at_any_price(monkeypatch):
+    puzzle = random_puzzle(1, 10, 10, 6, 0, "any")
+    assert loose_cycle(puzzle)
+    monkeypatch.setattr(module, "CONFLICTS", 1)
+    assert loose_cycle(puzzle) is None
+
+
 def test_what_the_solver_finds_is_judged_by_the_rules(monkeypatch):
     puzzle = Puzzle.of(["A.A"])
     monkeypatch.setattr(module, "trace", lambda puzzle, used: (((0, 2),), []))

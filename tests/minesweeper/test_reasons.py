@@ -11,6 +11,7 @@ from click.testing import CliRunner
 
 from puzzlesat.minesweeper import cli
 from puzzlesat.minesweeper.board.state import State
+from puzzlesat.minesweeper.encode.network import network
 from puzzlesat.minesweeper.solve import reasons as module
 from puzzlesat.minesweeper.solve.reasons import Reason, because, sentence, simplest
 from tests.minesweeper import exhaustive
@@ -148,6 +149,18 @@ def test_a_search_that_takes_too_long_is_given_up(monkeypatch):
     reason = simplest(state, state.covered, "minisat22", "kmtotalizer")
     assert (reason.total, reason.given_up) == (True, True)
     assert because(reason, state) == "no other placement of 1 mine fits all numbers"
+
+
+def test_a_search_among_too_many_fields_is_given_up(monkeypatch):
+    """With the number of all mines alone: the numbers on the board are few at a time."""
+    state = State.of(["1...", "..1."], mines=1)
+    fields = len(network(state).condensed(besides=(3,)).variables)
+    for most, given_up in ((fields, False), (fields - 1, True)):
+        monkeypatch.setattr(module, "MOST_FIELDS", most)
+        assert simplest(state, [3], "minisat22", "kmtotalizer").given_up == given_up
+    monkeypatch.setattr(module, "MOST_FIELDS", 0)
+    chain = State.of(["1..", ".3.", "F.1"])
+    assert simplest(chain, [2], "minisat22", "kmtotalizer") == Reason(2, 0, (0, 4, 8))
 
 
 def hint(text, *options):
