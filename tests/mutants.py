@@ -76,7 +76,7 @@ SUITES = {
     "flowfree/show/explain.py": ["flowfree/test_page.py"],
     "flowfree/show/terminal.py": ["flowfree/test_drawing.py"],
     "flowfree/solve/answer.py": [
-        *("flowfree/test_search.py", "flowfree/test_propagate.py", "flowfree/test_cli.py")
+        *("flowfree/test_propagate.py", "flowfree/test_search.py", "flowfree/test_cli.py")
     ],
     "flowfree/solve/count.py": ["flowfree/test_count.py"],
     "flowfree/solve/cutting.py": ["flowfree/test_marking.py", "flowfree/test_winding.py"],
@@ -86,7 +86,7 @@ SUITES = {
     "flowfree/solve/marking.py": ["flowfree/test_marking.py"],
     "flowfree/solve/propagate.py": ["flowfree/test_propagate.py"],
     "flowfree/solve/propagator.py": ["flowfree/test_rule.py", "flowfree/test_search.py"],
-    "flowfree/solve/reasons.py": ["flowfree/test_reasons.py", "flowfree/test_page.py"],
+    "flowfree/solve/reasons.py": ["flowfree/test_page.py", "flowfree/test_reasons.py"],
     "flowfree/solve/search.py": ["flowfree/test_rule.py", "flowfree/test_search.py"],
     "flowfree/solve/tree.py": ["flowfree/test_rule.py", "flowfree/test_search.py"],
     "flowfree/solve/walkthrough.py": ["flowfree/test_page.py", "flowfree/test_reasons.py"],
