@@ -126,12 +126,38 @@ def test_large_boards_are_mended_rather_than_drawn():
     assert (len(game.mined), replayed(game, by_single_numbers)) == (99, True)
 
 
-def test_a_board_is_given_up_after_some_time():
-    clock = iter(range(1000))
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(guessfree, "monotonic", lambda: next(clock))
-        with pytest.raises(InputError, match=r"2×4 with 3 mines that single solves.* in 500 s, in"):
-            guess_free(2, 4, 3, "single", np.random.default_rng(1), timeout=500)  # there is none
+@pytest.mark.parametrize(
+    ("name", "method", "start", "mined", "changes"),
+    [
+        ((1, 5, 6, 10, 0), "single", 4, [2, 6, 8, 12, 15, 18, 19, 21, 24, 25], 18),
+        ((1, 6, 6, 12, 0), "pairs", 21, [0, 4, 5, 11, 19, 23, 24, 31, 32, 33, 34, 35], 0),
+        ((1, 4, 7, 9, 0), "total", 3, [0, 6, 7, 14, 15, 17, 18, 19, 22], 3),
+        ((2, 5, 5, 8, 0), "backbone", 13, [2, 3, 4, 5, 11, 15, 20, 24], 1),
+        ((1, 6, 5, 14, 1), "backbone_total", 21,
+         [0, 1, 2, 3, 4, 6, 8, 9, 12, 13, 14, 19, 23, 24], 35),
+    ],
+)  # fmt: skip
+def test_boards_that_are_made_stay_what_they_were(name, method, start, mined, changes):
+    """So that samples can be made again."""
+    said = []
+    random = numbered(*name, method)
+    game, found = guess_free(*name[1:4], method, random, say=said.append)
+    assert (found, sorted(game.order[: name[3]]), len(said)) == (start, mined, changes)
+
+
+def test_boards_are_given_up_after_200_changes_and_the_search_after_some_time(monkeypatch):
+    clock, said = iter(range(1000)), []
+    monkeypatch.setattr(guessfree, "monotonic", lambda: next(clock))
+    random = np.random.default_rng(1)
+    with pytest.raises(InputError) as error:
+        guess_free(2, 4, 3, "single", random, timeout=500, say=said.append)  # there is none
+    assert str(error.value) == (
+        "no board of 2×4 with 3 mines that single solves was found in 500 s, in 3 boards and 500 "
+        "changes; allow more time, fewer mines or a stronger method"
+    )
+    assert said == [
+        f"board {1 + change // 200}, change {change}: 4 fields uncovered" for change in range(501)
+    ]
 
 
 def test_a_method_that_calls_a_mine_safe_is_found_out(monkeypatch):
