@@ -35,8 +35,8 @@ def test_perfect_play_is_the_best_of_all_ways_to_play(rows, cols):
 def test_what_is_published_of_4x4_comes_out():
     # 961 of 1820 placements are won on 4×4 with 4 mines where the first field may be a mine.
     game = Tree(4, 4, 4)
-    found = game.best("unprotected")
-    assert (found.wins, found.games) == (961, 1820)
+    found = game.best("unprotected", timeout=1e6)
+    assert (found.status, found.wins, found.games) == ("optimal", 961, 1820)
     assert found.moves == (1, 2, 4, 7, 8, 11, 13, 14)
     assert (game.best("safe").wins, game.best("safe").games) == (961, 1365)
 
@@ -92,26 +92,39 @@ def test_where_memory_is_short_there_are_true_bounds():
         assert (found.player is None) == (memory == 1)
 
 
-@pytest.mark.parametrize("calls", [0, 1, 2, 4])
-def test_where_time_is_short_there_are_true_bounds(calls, monkeypatch):
-    chance = Tree(4, 4, 6).best("safe").least
+def stop_after(calls, monkeypatch):
+    """Stop the search after some calls."""
     searched = tree.most_wins
     left = iter(range(calls))
 
-    def stopped_after_some_calls(search, *arguments):
+    def stopped(search, *arguments):
         found = searched(search, *arguments)
         if next(left, None) is None:
             search.status[0] = tree.STOPPED
         return found
 
-    monkeypatch.setattr(tree, "most_wins", stopped_after_some_calls)
+    monkeypatch.setattr(tree, "most_wins", stopped)
+
+
+@pytest.mark.parametrize("calls", [0, 1, 2, 4])
+def test_where_time_is_short_there_are_true_bounds(calls, monkeypatch):
+    chance = Tree(4, 4, 6).best("safe").least
+    stop_after(calls, monkeypatch)
     game = Tree(4, 4, 6)
     found = game.best("safe", timeout=1e6)
     monkeypatch.undo()
     assert (found.status, found.wins, found.moves) == ("timeout", None, ())
     assert found.least <= chance <= found.most
     assert found.least < found.most
-    assert game.best("safe").least == chance  # it goes on
+    assert game.best("safe", timeout=1e6).least == chance  # it goes on
+
+
+def test_where_time_is_short_the_best_moves_are_not_known_though_the_chance_is(monkeypatch):
+    Tree(1, 4, 1).best("safe")  # compiles
+    stop_after(3, monkeypatch)
+    found = Tree(1, 4, 1).best("safe", timeout=1e6)
+    assert (found.status, found.least, found.most) == ("timeout", 1, 1)
+    assert (found.wins, found.games, found.moves) == (None, None, ())
 
 
 def test_boards_that_do_not_fit_are_refused():

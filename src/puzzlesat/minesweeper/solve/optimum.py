@@ -101,7 +101,7 @@ class Tree:
         self.memory = memory
         self.around = neighbours(rows, cols)
         self.pictures = pictures(rows, cols)
-        self._deadline = inf
+        self._deadline: float
         self._searches: dict[str, tree.Search] = {}
         self._most: dict[tuple[bool, int], int] = {}
         self._tally: dict[bool, int] = {}
@@ -189,7 +189,7 @@ class Tree:
         opening = self._is_opening(start)
         if opening:
             first, size, top = self._opened("best", f)
-            found = self._run("best", tree.most_wins, first, size, top, 1 << f, -1, enough, 0)
+            found = self._run("best", tree.most_wins, first, size, top, 0, -1, enough, 0)
         else:
             enough = min(enough, self.games("safe", f) - 1)
             found = self._run("best", tree.most_wins, 0, self.size, self.size, 0, f, enough, 0)
@@ -201,7 +201,7 @@ class Tree:
         if opening not in self._tally:
             if opening:
                 first, size, top = self._opened("player", f)
-                tally = self._run("player", tree.played, first, size, top, 1 << f, -1, 0)
+                tally = self._run("player", tree.played, first, size, top, 0, -1, 0)
             else:
                 tally = self._run("player", tree.played, 0, self.size, self.size, 0, f, 0)
             self._tally[opening] = tally
