@@ -41,11 +41,17 @@ def test_what_is_published_of_4x4_comes_out():
     assert (game.best("safe").wins, game.best("safe").games) == (961, 1365)
 
 
-@pytest.mark.parametrize(("rows", "cols", "mines"), [(3, 3, 3), (3, 4, 4), (2, 6, 3), (1, 6, 2)])
-def test_the_player_wins_and_guesses_as_often_as_in_all_its_games(rows, cols, mines):
+@pytest.mark.parametrize(
+    ("rows", "cols", "mines", "starts"),
+    [
+        *((3, 3, 3, STARTS), (3, 4, 4, STARTS), (2, 6, 3, STARTS), (1, 6, 2, STARTS)),
+        (3, 5, 4, ["opening"]),  # where it plays pictures of a state in other ways
+    ],
+)
+def test_the_player_wins_and_guesses_as_often_as_in_all_its_games(rows, cols, mines, starts):
     fields = range(rows * cols)
     game = Tree(rows, cols, mines)
-    for start in game.starts():
+    for start in set(game.starts()).intersection(starts):
         free = {"unprotected": 0, "safe": 1, "opening": 2}[start]
         records = []
         for mined in combinations(fields, mines):
@@ -79,7 +85,7 @@ def test_symmetries_change_nothing(monkeypatch):
     monkeypatch.setattr(optimum, "pictures", lambda rows, cols: np.arange(rows * cols)[None])
     found = Tree(4, 4, 6).best("unprotected")
     assert (found.wins, found.moves) == (expected.wins, expected.moves)
-    assert found.states > expected.states
+    assert found.states > 6 * expected.states  # with 8 symmetries
 
 
 def test_where_memory_is_short_there_are_true_bounds():
@@ -90,6 +96,28 @@ def test_where_memory_is_short_there_are_true_bounds():
         assert (found.status, found.wins, found.games, found.moves) == ("memory", None, None, ())
         assert found.least < chance < found.most
         assert (found.player is None) == (memory == 1)
+
+
+@pytest.mark.parametrize(("entries", "kind"), [(64, "table"), (1 << 14, "buffer")])
+def test_room_grows_only_where_there_is_memory_for_more_beside_it(entries, kind, monkeypatch):
+    taken, with_room = [], Tree._with_room
+
+    def recorded(self, who):
+        searches = self._searches.values()
+        used = sum(x.buffer.nbytes + x.keys.nbytes + x.found.nbytes for x in searches)
+        before = self._searches[who]
+        after = with_room(self, who)
+        fresh = [new.nbytes for old, new in zip(before, after, strict=True) if new is not old]
+        taken.append((used + sum(fresh), "buffer" if len(fresh) == 1 else "table"))
+        return after
+
+    monkeypatch.setattr(optimum, "ENTRIES", entries)
+    monkeypatch.setattr(Tree, "_with_room", recorded)
+    assert Tree(4, 4, 5).best("safe").status == "optimal"
+    most, grown = max(taken)
+    assert grown == kind
+    assert Tree(4, 4, 5, memory=most).best("safe").status == "optimal"
+    assert Tree(4, 4, 5, memory=most - 1).best("safe").status == "memory"
 
 
 def stop_after(calls, monkeypatch):
