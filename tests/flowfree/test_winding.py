@@ -183,3 +183,8 @@ def test_rules_and_sat_that_disagree_are_found(monkeypatch):
     monkeypatch.setattr(cutting, "other_links", lambda puzzle, links, seconds: set())
     with pytest.raises(DisagreementError, match="one solution follows from rules, but SAT finds"):
         cleared(grid, paths, 3, 0, "", "strict", Random(1), lambda _: None)
+
+
+def test_flows_are_named_in_the_order_of_their_first_endpoints():
+    for paths in (((1, 2), (8, 5, 4, 3, 0), (6, 7)), ((6, 7), (0, 3, 4, 5, 8), (2, 1))):
+        assert puzzle_of(Grid.of(3, 3), paths, "", "strict").lines == ["ABB", "...", "CCA"]
