@@ -225,6 +225,22 @@ def test_a_solver_is_asked_for_links_at_the_longest_piece():
     assert told.only and longest(told.link) == before
 
 
+def test_where_solutions_differ_a_link_is_chosen_that_one_of_them_has():
+    chosen = 0
+    for seed in range(12):
+        puzzle = random_puzzle(seed, 6, 6, 4, 0, "several", "touching")
+        state = State(puzzle)
+        list(forced(state))
+        with Oracle(puzzle) as oracle:
+            first = oracle.solution()
+            second = oracle.solution(other_than=first)
+        one, other = set(used_links(first)), set(used_links(second))
+        told = module._told(state.copy(), first, second)
+        assert not told.only and told.link in one - other
+        chosen += bool(one & other & set(state.open_links))
+    assert chosen
+
+
 @pytest.mark.parametrize("rule", RULES)
 def test_the_rules_are_followed_until_they_say_no_more(rule):
     left = 0
