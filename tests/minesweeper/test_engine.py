@@ -146,6 +146,106 @@ def test_the_end_of_a_game_is_played_perfectly(size):
     assert open_ones > 3
 
 
+def shown_by(placed, board, state, f):
+    """Have a board's game be one with some mines; return what a field shows beyond known mines."""
+    for g in range(len(state.content)):
+        board.mine[g] = g in placed
+        board.number[g] = sum(h in placed for h in state.neighbours[g])
+    return board.number[f] - board.mined[f]
+
+
+@pytest.mark.parametrize("size", [(3, 4, 4), (4, 4, 3), (2, 6, 3)])
+def test_a_look_counts_the_numbers_and_luck_has_mean_zero(size):
+    rows, cols, mines = size
+    fields = rows * cols
+    board, net, ahead = playing.new_board(rows, cols), new_net(fields), new_net(fields)
+    weights = playing.binomials(fields, mines)
+    how = np.array(STRATEGIES["ahead"], float)
+    worths = set()
+    for i in range(60):
+        state = random_position(8, *size, i).state()
+        left = seen(board, state)
+        models = playing.analyse(board, net)
+        if playing.settle(board, net) or not left or not net.size[0]:
+            continue  # nothing is guessed at
+        possible = placements(state)
+        for f in left:
+            free = [placed for placed in possible if f not in placed]
+            if not free:
+                continue
+            value = playing.look(board, net, ahead, f, models, weights, how)
+            board.chance[1], board.worth[1] = board.chance[0], board.worth[0]
+            board.size[playing.LOOKED] = 1
+            expected, parts = 0.0, {}
+            for placed in free:
+                parts.setdefault(shown_by(placed, board, state, f), []).append(placed)
+            for missing, part in parts.items():
+                others = [g for g in state.covered if g != f and board.unknown[g]]
+                chances = [sum(g not in placed for placed in part) / len(part) for g in others]
+                safe = chances.count(1.0)
+                worth = 1 + 0.06 * np.log2(safe) if safe else max(chances, default=0)
+                assert board.chance[0, missing] == pytest.approx(len(part))
+                assert board.worth[0, missing] == pytest.approx(worth)
+                expected += len(part) * worth
+                worths.add(round(worth, 6))
+            assert np.count_nonzero(board.chance[0]) == len(parts)
+            assert value == pytest.approx(expected / len(free))
+            lucks = []
+            for placed in possible:
+                shown_by(placed, board, state, f)
+                lucks.append(playing.luck(board, f, len(free) / len(possible)))
+            assert sum(lucks) == pytest.approx(0, abs=1e-9)
+            assert len(set(lucks)) > 1 or len(parts) == 1
+    assert len(worths) > 10
+
+
+def test_the_luck_of_the_first_number_has_mean_zero():
+    board = playing.new_board(3, 3)
+    for first in (0, 1, 4):
+        lucks = []
+        for mines in combinations([f for f in range(9) if f != first], 2):
+            order = np.array([*mines, *(f for f in range(9) if f not in mines)], np.int16)
+            playing.begin(board, order, 2, first, 1)
+            lucks.append(playing.first_luck(board, first, 2))
+        assert sum(lucks) == pytest.approx(0, abs=1e-12)
+        assert max(lucks) > 0 or first == 4  # where any two mines are seen
+
+
+def test_candidates_are_the_safest_without_fields_that_are_alike():
+    board, net = playing.new_board(16, 30), new_net(480)
+    crowded = 0
+    for i in range(40):
+        state = random_position(4, 16, 30, 99, i).state()
+        seen(board, state)
+        models = playing.analyse(board, net)
+        near, risk = np.zeros(12, np.int64), np.full(12, np.inf)
+        playing.candidates(board, net, models, 3, near, risk)
+        listed = near[np.isfinite(risk)].tolist()
+        assert len(set(listed)) == len(listed)
+        chance = {f: net.mine[net.group_of[f]] / models for f in np.flatnonzero(board.unknown)}
+        assert risk[: len(listed)] == pytest.approx([chance[f] for f in listed])
+        assert (np.diff(risk[: len(listed)]) > -2e-9).all()
+        spoken = sorted(chance[f] for f in chance if net.group_of[f] >= 0)
+        unspoken = [f for f in chance if net.group_of[f] < 0]
+        taken = [f for f in listed if net.group_of[f] < 0]
+        assert len(taken) <= 3
+        assert sorted(risk[k] for k, f in enumerate(listed) if net.group_of[f] >= 0) == (
+            pytest.approx(spoken[: len(listed) - len(taken)])
+        )
+        if taken and len(listed) == 12 and len(taken) < len(unspoken):
+            crowded += 1
+        if unspoken and chance[unspoken[0]] < risk[-1] - 1e-6:
+            fewest = min(board.hidden[f] for f in unspoken)
+            assert any(board.hidden[f] == fewest for f in taken)
+        far = [
+            board.hidden[f]
+            for f in taken
+            if not any(board.unknown[g] and net.group_of[g] >= 0 for g in state.neighbours[f])
+        ]
+        assert len(set(far)) == len(far)
+    assert crowded > 5
+
+
 @pytest.mark.parametrize("start", STARTS)
 @pytest.mark.parametrize("strategy", STRATEGIES)
 def test_the_referee_sees_the_same_games(start, strategy):

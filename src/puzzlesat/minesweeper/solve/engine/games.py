@@ -37,9 +37,11 @@ class Strategy(NamedTuple):
         How much likelier a mine may be than on the safest field, for a field to be looked at.
     looked_at : int
         How many fields are looked at, the safest first; where it is 1, nothing is looked at.
-    stuck : float
-        What it is worth to survive the next guess, beside 1 where that is none, since the number
-        that is shown tells at once of a field that is safe.
+    free : int
+        How many of them at most no number speaks of.
+    more : float
+        How much is added for each time that the number of fields doubles that are safe for certain
+        then. One such field is worth 1, none the chance to survive the next guess.
     placements : int
         With no more placements of mines left the end of the game is solved; 0 for never.
     work : int
@@ -50,7 +52,8 @@ class Strategy(NamedTuple):
 
     near: float = 0.0
     looked_at: int = 1
-    stuck: float = 0.0
+    free: int = 1
+    more: float = 0.0
     placements: int = 0
     work: int = 0
     even: bool = False
@@ -58,9 +61,9 @@ class Strategy(NamedTuple):
 
 STRATEGIES = {
     "safest": Strategy(),
-    "ahead": Strategy(near=0.1, looked_at=12, stuck=0.9),
+    "ahead": Strategy(near=0.1, looked_at=12, free=6, more=0.06),
     "solving": Strategy(placements=1000, work=3_000_000, even=True),
-    "both": Strategy(0.1, 12, 0.9, 1000, 3_000_000, True),
+    "both": Strategy(0.1, 12, 6, 0.06, 1000, 3_000_000, True),
 }
 """Strategies by the names under which commands and tables know them: where a mine is least likely;
 with a look ahead; with the end of the game solved, and fields guessed first that nothing will tell
