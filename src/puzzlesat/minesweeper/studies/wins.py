@@ -80,7 +80,7 @@ def wins_table(wins: pd.DataFrame, published: pd.DataFrame) -> pd.DataFrame:
     DataFrame
         ``rows, cols, mines, start``; ``player``, our strategy or another program; ``games``;
         ``won``, the share of them, with its exact 95% interval, or the interval that was published;
-        ``levelled``, the mean result with the luck of guesses taken out, with its 95% interval
+        ``levelled``, the mean result with luck taken out, with its 95% interval
         (normal); ``guesses`` and ``milliseconds`` per game; ``source`` of what was published.
     """
     rows = []

@@ -78,8 +78,8 @@ class Played:
     ----------
     won : array of bool, shape (games,)
     levelled : array of float, shape (games,)
-        The results with the luck of guesses taken out, see `playing.play`: with the same mean, and
-        a smaller variance.
+        The results with luck taken out, see `playing.play`: with the same mean, and a smaller
+        variance.
     guesses : int
         In all games.
     uncounted : int
