@@ -314,8 +314,9 @@ def test_better_strategies_win_more():
         name: play_games(orders, *size, "safe", strategy).levelled.mean()
         for name, strategy in STRATEGIES.items()
     }
-    assert mean["safest"] < mean["ahead"] < mean["both"]
-    assert mean["safest"] < mean["solving"]
+    # Here the end of a game decides little once there is a look ahead.
+    assert mean["safest"] + 0.01 < mean["ahead"]
+    assert mean["safest"] + 0.005 < mean["solving"] < mean["both"] - 0.005
 
 
 def test_games_do_not_depend_on_those_before():
