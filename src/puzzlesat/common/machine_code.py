@@ -9,7 +9,7 @@ import json
 import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from functools import cache
+from functools import cache, partial
 from hashlib import sha256
 from importlib.metadata import version
 from importlib.util import find_spec
@@ -63,8 +63,19 @@ class MachineCode:
         TypeError
             If the arguments are of other types than in the first call.
         """
+        return self.bound(*arguments)()
+
+    def bound(self, *arguments: Any) -> Callable[[], int]:
+        """Return what calls the function with these arguments, and need not look at them anew.
+
+        Raises
+        ------
+        TypeError
+            If the arguments are of other types than before.
+        """
         if sys.platform != LOADED_ON:
-            return int(resolve_name(self.place)(*arguments))
+            function = resolve_name(self.place)
+            return lambda: int(function(*arguments))
         plain = list(_plain(arguments))
         types = [_type(value) for value in plain]
         if self._function is None:
@@ -74,7 +85,13 @@ class MachineCode:
             raise TypeError(f"{self.place} was loaded for arguments of other types")
         result, fault = ctypes.c_int64(), ctypes.c_void_p()
         words = [word for value in plain for word in _words(value)]
-        status = self._function(ctypes.byref(result), ctypes.byref(fault), *words)
+        words = [ctypes.byref(result), ctypes.byref(fault), *words]
+        return partial(self._called, words, result, plain)
+
+    def _called(self, words: Sequence[Any], result: ctypes.c_int64, _: Sequence[Any]) -> int:
+        """Call the function by what its arguments, which are kept meanwhile, look like to it."""
+        assert self._function is not None
+        status = self._function(*words)
         assert status == 0, f"{self.place} has raised something"
         return result.value
 

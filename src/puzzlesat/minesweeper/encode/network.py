@@ -9,6 +9,11 @@ less the flags around it. Fields that are known, and the padding around the boar
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import accumulate, chain
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
 
 from puzzlesat.minesweeper.board.state import COVERED, FLAGGED, State
 
@@ -29,6 +34,27 @@ class Constraint:
     field: int
     scope: tuple[int, ...]
     mines: int
+
+
+class Flat(NamedTuple):
+    """Constraints in arrays.
+
+    Parameters
+    ----------
+    fields : list of int
+        The variables that constraints speak of, in rising order.
+    scope : array of int
+        The places in `fields` of the variables of the first constraint, the second one, …
+    ends : array of int
+        Where the variables of each constraint begin, and those of the last one end.
+    need : array of int
+        The mines of each constraint.
+    """
+
+    fields: list[int]
+    scope: NDArray[np.int64]
+    ends: NDArray[np.int64]
+    need: NDArray[np.int64]
 
 
 @dataclass(frozen=True)
@@ -60,6 +86,20 @@ class Network:
     constraints: tuple[Constraint, ...]
     mines: int | None = None
     spare: int = 0
+
+    @cached_property
+    def flat(self) -> Flat:
+        """The constraints in arrays."""
+        scopes = [constraint.scope for constraint in self.constraints]
+        entries = list(chain.from_iterable(scopes))
+        fields = sorted(set(entries))
+        place = dict(zip(fields, range(len(fields)), strict=True))
+        return Flat(
+            fields,
+            np.array([place[f] for f in entries], np.int64),
+            np.array([0, *accumulate(map(len, scopes))]),
+            np.array([constraint.mines for constraint in self.constraints], np.int64),
+        )
 
     @cached_property
     def constrained(self) -> frozenset[int]:

@@ -9,12 +9,12 @@ to the same fixpoint as a library would, and further, as §2.5 suggests: over pa
 (§2.5.1), and with the number of all mines (§2.5.2).
 """
 
-from collections import deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from puzzlesat.minesweeper.board.state import AROUND, COVERED, FLAGGED, ContradictionError, State
 from puzzlesat.minesweeper.encode.network import Network
+from puzzlesat.minesweeper.solve.arrays import NONE, Work, work_on
 
 UNDEFINED = -1
 """What stands in an array for the domain {0, 1} (§2.3)."""
@@ -290,71 +290,15 @@ def propagate(network: Network, *, pairs: bool = False, total: bool = False) -> 
     >>> propagate(net), propagate(net, pairs=True) == {4: 0, 5: 1, 6: 1, 7: 0}
     ({}, True)
     """
-    scopes = [set(constraint.scope) for constraint in network.constraints]
-    sums = [constraint.mines for constraint in network.constraints]
-    holding: dict[int, list[int]] = {f: [] for f in network.variables}
-    for c, scope in enumerate(scopes):
-        for f in scope:
-            holding[f].append(c)
-    values: Values = {}
-    queue = deque(range(len(scopes)))
-    waiting = [True] * len(scopes)
+    work = work_on(network, pairs=pairs, total=total, counted=False)
+    if work.run() == NONE:
+        raise ContradictionError
+    return decided_of(work, network)
 
-    def decide(fields: set[int], value: int) -> None:
-        for f in sorted(fields):
-            values[f] = value
-            for c in holding[f]:
-                scopes[c].remove(f)
-                sums[c] -= value
-                if not waiting[c]:
-                    waiting[c] = True
-                    queue.append(c)
 
-    def bound(fields: set[int], least: int, most: int) -> None:
-        """Decide fields that hold no mine at all or nothing else, between least and most mines."""
-        if least > most:
-            raise ContradictionError
-        if fields and (most == 0 or least == len(fields)):
-            decide(set(fields), int(most > 0))
-
-    def revise_one(c: int) -> None:
-        if not 0 <= sums[c] <= len(scopes[c]):
-            raise ContradictionError
-        bound(scopes[c], sums[c], sums[c])
-
-    def revise_pair(c: int, d: int) -> None:
-        A, B, shared = sums[c], sums[d], scopes[c] & scopes[d]
-        a, b = scopes[c] - shared, scopes[d] - shared
-        least = max(0, A - len(a), B - len(b))
-        most = min(len(shared), A, B)
-        bound(shared, least, most)
-        bound(a, A - most, A - least)
-        bound(b, B - most, B - least)
-
-    def revise_all(all_mines: int) -> bool:
-        """Revise the number of all mines, and tell whether that decided anything."""
-        before = len(values)
-        left = {f for f in network.variables if f not in values}
-        mines = all_mines - sum(values.values())
-        if not 0 <= mines <= len(left):
-            raise ContradictionError
-        bound(left, mines, mines)
-        for scope, inside in zip(scopes, sums, strict=True) if pairs else ():
-            outside = mines - inside
-            if not 0 <= outside <= len(left) - len(scope):
-                raise ContradictionError
-            if len(values) == before and outside in (0, len(left) - len(scope)):
-                bound(left - scope, outside, outside)
-        return len(values) > before
-
-    while True:
-        while queue:
-            c = queue.popleft()
-            waiting[c] = False
-            revise_one(c)
-            if pairs:
-                for d in sorted({d for f in scopes[c] for d in holding[f]} - {c}):
-                    if not scopes[c].isdisjoint(scopes[d]):
-                        revise_pair(c, d)
-        if not (total and network.mines is not None and revise_all(network.mines)):
-            return values
+def decided_of(work: Work, network: Network) -> Values:
+    """Return which variables have been decided in arrays, in rising order."""
+    fields = network.flat.fields
+    known = {f: v for f, v in zip(fields, work.values(len(fields)), strict=True) if v >= 0}
+    free = work.free_value
+    return known if free < 0 else known | dict.fromkeys(network.unconstrained, free)

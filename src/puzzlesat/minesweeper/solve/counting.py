@@ -18,32 +18,41 @@ integer, its value at a power of 2 above all a_j: adding and multiplying polynom
 and multiplying integers.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from math import comb, log2
-from operator import itemgetter, mul
+from math import comb, isfinite, isqrt
+from operator import mul
 
 from puzzlesat.minesweeper.board.state import ContradictionError
-from puzzlesat.minesweeper.encode.network import Constraint, Network, components_of
-from puzzlesat.minesweeper.solve.consistency import propagate
-
-Group = tuple[list[int], tuple[int, ...]]
-"""Fields, and the positions of the constraints that speak of them."""
+from puzzlesat.minesweeper.encode.network import Network
+from puzzlesat.minesweeper.solve.arrays import (
+    COMPONENT,
+    COMPONENTS,
+    DONE,
+    FORWARD,
+    GROUPS,
+    LARGE,
+    LAYER,
+    MODULUS,
+    NEEDED_OUT,
+    NONE,
+    OUT,
+    PAUSE,
+    STAGE,
+    START,
+    STATES,
+    VARIABLES,
+    Net,
+    Work,
+    work_on,
+)
+from puzzlesat.minesweeper.solve.consistency import Values, decided_of
 
 Check = Callable[[int], None]
 """Is called now and then with the bytes in use, and raises what is to end the counting."""
 
-FEW = 10.0
-"""The logarithm of how many partial placements at a time are not worth another order of groups."""
-
-STARTS = 40
-"""From how many first groups orders are tried otherwise."""
-
-PORTION = 4096
-"""Partial placements between two checks."""
-
-ENTRY = 300
-"""Bytes that a partial placement takes at least: keys, a number and what leads to others."""
+WORD = 64
+"""Bits of the numbers that are counted with."""
 
 
 def never(_: int) -> None:
@@ -124,19 +133,17 @@ def count(network: Network, check: Check = never) -> Counts:
     >>> counts.models, counts.ways[0], counts.ways[8]
     (15, 3, 5)
     """
-    known = propagate(network, pairs=True)
-    left = network.without(known)
-    components = [count_component(part, check) for part in components_of(left.constraints)]
-    free = left.unconstrained
-    least = sum(component.least for component in components)
+    known, components = _counted(network, check)
+    free = network.unconstrained
+    least = sum([component.least for component in components])
     tree = _tree(components)
     # How many ways the free fields have when the components hold `least`, `least` + 1, … mines, and
     # in how many of them a given free field is a mine.
-    if left.mines is None:
+    if network.mines is None:
         outside = [2 ** len(free)] * len(tree.models)
         with_mine = [2 ** max(len(free) - 1, 0)] * len(tree.models)
     else:
-        rest = left.mines - least
+        rest = network.mines - sum(known.values()) - least
         outside = _binomials(len(free), rest, len(tree.models))
         with_mine = _binomials(len(free) - 1, rest - 1, len(tree.models))
     models = sum(map(mul, tree.models, outside))
@@ -148,6 +155,102 @@ def count(network: Network, check: Check = never) -> Counts:
         for fields, placements in component.ways:
             ways |= dict.fromkeys(fields, sum(map(mul, placements, weights)))
     return Counts(models, ways)
+
+
+def _counted(network: Network, check: Check) -> tuple[Values, list[Component]]:
+    """Return what consistency over pairs decides, and the components of what is left.
+
+    Parameters and errors are those of `count`.
+    """
+    work = work_on(network, pairs=True, total=False, counted=True)
+    whole: dict[int, list[int]] = {}
+    check(0)
+    while (status := work.run()) != DONE:
+        if status == NONE:
+            raise ContradictionError
+        if status == LARGE:
+            i = int(work.net.size[COMPONENT])
+            whole[i] = _in_whole(work, i, check)
+        elif status == PAUSE:
+            check(work.bytes)
+        else:
+            room = work.more(status)
+            check(work.bytes_with(room))
+            work = work.grown(room)
+    return decided_of(work, network), _components(work, network, whole)
+
+
+def _components(work: Work, network: Network, whole: Mapping[int, list[int]]) -> list[Component]:
+    """Return the components that have been counted; `whole` has the numbers of some."""
+    net, size = work.net, work.net.size
+    groups, parts = int(size[GROUPS]), int(size[COMPONENTS])
+    fields: list[list[int]] = [[] for _ in range(groups)]
+    places = net.group_of[: size[VARIABLES]].tolist()
+    values = work.values(len(places))
+    for f, g, value in zip(network.flat.fields, places, values, strict=True):
+        if value < 0:
+            fields[g].append(f)
+    order, first = net.order[:groups].tolist(), net.first[: parts + 1].tolist()
+    least, numbers = net.least_of[:parts].tolist(), net.out[: size[OUT]].tolist()
+    found = []
+    begin = 0
+    for i in range(parts):
+        members = order[first[i] : first[i + 1]]
+        end = int(net.out_at[i + 1]) if i + 1 < parts else len(numbers)
+        mine = whole.get(i) or numbers[begin:end]
+        long = (end - begin) // (len(members) + 1)
+        rows = [mine[at : at + long] for at in range(0, end - begin, long)]
+        ways = [(fields[g], row) for g, row in zip(members, rows[1:], strict=True)]
+        found.append(Component(least[i], rows[0], ways))
+        begin = end
+    return found
+
+
+def _in_whole(work: Work, i: int, check: Check) -> list[int]:
+    """Return the numbers of a component of which words hold what they leave divided by 2^64.
+
+    What they leave divided by primes is counted until the Chinese remainder theorem tells them.
+    """
+    net, size = work.net, work.net.size
+    groups = net.order[net.first[i] : net.first[i + 1]]
+    fields = int(net.g_size[groups].sum())
+    placements = float(net.total[size[STATES] - 1])
+    most = min(2**fields, 2 * int(placements)) if isfinite(placements) else 2**fields
+    known = 2**WORD
+    numbers = [number % known for number in _residues(net)]
+    for prime in _primes():
+        if known > most:
+            break
+        size[MODULUS], size[STAGE], size[LAYER] = prime, FORWARD, 0
+        while work.run() != LARGE:
+            check(work.bytes)
+        inverse = pow(known, -1, prime)
+        numbers = [
+            number + known * ((residue - number) * inverse % prime)
+            for number, residue in zip(numbers, _residues(net), strict=True)
+        ]
+        known *= prime
+    size[MODULUS], size[STAGE] = 0, START
+    size[COMPONENT], size[OUT] = i + 1, size[NEEDED_OUT]
+    return numbers
+
+
+def _residues(net: Net) -> list[int]:
+    numbers: list[int] = net.out[net.size[OUT] : net.size[NEEDED_OUT]].tolist()
+    return numbers
+
+
+def _primes() -> Iterator[int]:
+    """Yield primes below 2^28, the largest first.
+
+    Examples
+    --------
+    >>> next(_primes()), 2**28 - next(_primes())
+    (268435399, 57)
+    """
+    for number in range(2**28 - 1, 2, -2):
+        if all(number % divisor for divisor in range(3, isqrt(number) + 1, 2)):
+            yield number
 
 
 def _binomials(b: int, r: int, count: int) -> list[int]:
@@ -167,208 +270,6 @@ def _binomials(b: int, r: int, count: int) -> list[int]:
         value = comb(b, k) if value is None else value * (k + 1) // (b - k)
         values.append(value)
     return values
-
-
-def groups_of(constraints: Sequence[Constraint]) -> list[Group]:
-    """Return the variables in groups of which the same constraints speak.
-
-    Examples
-    --------
-    >>> groups_of([Constraint(9, (1, 2, 3), 1), Constraint(8, (2, 3, 4), 1)])
-    [([1], (0,)), ([2, 3], (0, 1)), ([4], (1,))]
-    """
-    speaking: dict[int, list[int]] = {}
-    for c, constraint in enumerate(constraints):
-        for f in constraint.scope:
-            speaking.setdefault(f, []).append(c)
-    groups: dict[tuple[int, ...], list[int]] = {}
-    for f, members in speaking.items():
-        groups.setdefault(tuple(members), []).append(f)
-    return [(fields, members) for members, fields in groups.items()]
-
-
-def _ordered(groups: list[Group], constraints: Sequence[Constraint]) -> list[Group]:
-    """Return the groups in an order in which few partial placements have to be told apart.
-
-    Orders are greedy; a component that is wide has some tried, each with another first group.
-    """
-    order, bits = _greedily(groups, constraints, 0)
-    if bits > FEW:
-        step = max(len(groups) // STARTS, 1)
-        tried = (_greedily(groups, constraints, g) for g in range(0, len(groups), step))
-        order, _ = min(tried, key=itemgetter(1))
-    return order
-
-
-def _greedily(
-    groups: list[Group], constraints: Sequence[Constraint], first: int
-) -> tuple[list[Group], float]:
-    """Return the groups in a greedy order, and the most that it has to tell apart.
-
-    A constraint is open when some, but not all of its groups have been taken. Then these may have
-    had some number of mines, within limits. Each next group is the one that leaves the fewest
-    combinations of such numbers, among those of open constraints.
-
-    Parameters
-    ----------
-    groups : list of Group
-    constraints : sequence of Constraint
-    first : int
-        Which group comes first.
-
-    Returns
-    -------
-    order : list of Group
-    bits : float
-        The logarithm to base 2 of the largest number of combinations at any time.
-
-    Examples
-    --------
-    >>> constraints = [Constraint(9, (1, 2, 3), 1), Constraint(8, (2, 3, 4), 1)]
-    >>> _greedily(groups_of(constraints), constraints, 0)
-    ([([1], (0,)), ([2, 3], (0, 1)), ([4], (1,))], 1.0)
-    """
-    holding: list[list[int]] = [[] for _ in constraints]
-    for g, (_, members) in enumerate(groups):
-        for c in members:
-            holding[c].append(g)
-    after = [_bits(constraint) for constraint in constraints]
-    given = [0] * len(constraints)
-    left = set(range(len(groups)))
-    near = {first}
-    order = []
-    bits = most = 0.0
-
-    def growth(g: int) -> tuple[float, int]:
-        fields, members = groups[g]
-        size = len(fields)
-        return sum([after[c][given[c] + size] - after[c][given[c]] for c in members]), g
-
-    while left:
-        more, g = min(map(growth, near or left))
-        fields, members = groups[g]
-        order.append(groups[g])
-        left.remove(g)
-        near.discard(g)
-        for c in members:
-            if not given[c]:
-                near.update(h for h in holding[c] if h in left)
-            given[c] += len(fields)
-        bits += more
-        most = max(most, bits)
-    return order, round(most, 6)
-
-
-def _bits(constraint: Constraint) -> list[float]:
-    """Return the logarithms of how many numbers of mines the first 0, 1, … fields can have.
-
-    Examples
-    --------
-    >>> _bits(Constraint(9, (1, 2, 3, 4), 1))
-    [0.0, 1.0, 1.0, 1.0, 0.0]
-    """
-    wanted, size = constraint.mines, len(constraint.scope)
-    numbers = [min(wanted, n) - max(wanted - (size - n), 0) + 1 for n in range(size + 1)]
-    return [log2(max(number, 1)) for number in numbers]
-
-
-def count_component(constraints: Sequence[Constraint], check: Check = never) -> Component:
-    """Count the placements of mines on the variables of some constraints.
-
-    A partial placement is described by the mines that it has given to each open constraint, four
-    bits each in one integer. For each description there is a polynomial of partial placements; a
-    second pass from the last group to the first counts how they can be completed.
-
-    Parameters
-    ----------
-    constraints : sequence of Constraint
-        Of one component.
-    check : function
-        What it raises ends the counting.
-
-    Raises
-    ------
-    ContradictionError
-        If there is none.
-
-    Examples
-    --------
-    >>> count_component([Constraint(9, (1, 2, 3), 2), Constraint(8, (3, 4), 1)])
-    Component(least=2, models=[2, 1], ways=[([1, 2], [1, 1]), ([3], [2, 0]), ([4], [0, 1])])
-    """
-    groups = _ordered(groups_of(constraints), constraints)
-    fields = sum(len(members) for members, _ in groups)
-    bits = fields + 1  # no coefficient is above 2^fields
-    sums = [constraint.mines for constraint in constraints]
-    room = [len(constraint.scope) for constraint in constraints]
-    layers: list[dict[int, int]] = [{0: 1}]
-    moves: list[list[tuple[int, int, int]]] = []
-    taken = in_use = 0
-    for members, speaking in groups:
-        size = len(members)
-        taken += size
-        entry = ENTRY + bits * taken // 8
-        for c in speaking:
-            room[c] -= size
-        each = sum(1 << 4 * c for c in speaking)
-        closing = sum(sums[c] << 4 * c for c in speaking if not room[c])
-        limits = [(4 * c, sums[c], room[c]) for c in speaking]
-        layer: dict[int, int] = {}
-        steps = []
-        for number, (key, polynomial) in enumerate(layers[-1].items()):
-            if not number % PORTION:
-                check(in_use + len(layer) * entry)
-            low, high = 0, size
-            for place, wanted, later in limits:
-                missing = wanted - (key >> place & 15)
-                high = min(high, missing)
-                low = max(low, missing - later)
-            for n in range(low, high + 1):
-                new = key + n * each - closing
-                steps.append((key, n, new))
-                layer[new] = layer.get(new, 0) + (polynomial * comb(size, n) << bits * n)
-        layers.append(layer)
-        moves.append(steps)
-        in_use += len(layer) * entry
-    if not layers[-1]:
-        raise ContradictionError
-    completions = {0: 1}
-    ways = []
-    for (members, _), layer, steps in zip(
-        reversed(groups), reversed(layers[:-1]), reversed(moves), strict=True
-    ):
-        size = len(members)
-        before: dict[int, int] = {}
-        with_mine = 0
-        for key, n, new in steps:
-            rest = completions.get(new)
-            if rest is not None:
-                rest <<= bits * n
-                before[key] = before.get(key, 0) + comb(size, n) * rest
-                if n:
-                    with_mine += comb(size - 1, n - 1) * layer[key] * rest
-        completions = before
-        ways.append((members, _coefficients(with_mine, bits)))
-    models = _coefficients(layers[-1][0], bits)
-    least = next(j for j, number in enumerate(models) if number)
-    long = len(models) - least
-    return Component(
-        least,
-        models[least:],
-        [(f, (w[least:] + [0] * long)[:long]) for f, w in reversed(ways)],
-    )
-
-
-def _coefficients(polynomial: int, bits: int) -> list[int]:
-    """Return a_0, a_1, … of a polynomial that is kept as its value at 2^bits.
-
-    Examples
-    --------
-    >>> _coefficients(3 + (5 << 8), 4)
-    [3, 0, 5]
-    """
-    mask = (1 << bits) - 1
-    return [polynomial >> place & mask for place in range(0, max(polynomial.bit_length(), 1), bits)]
 
 
 @dataclass(frozen=True)

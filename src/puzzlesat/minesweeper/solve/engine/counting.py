@@ -326,20 +326,24 @@ def greedy(net, low, high, start):
 
 
 @compiled
-def arrange(net):
-    """Put the groups of each component into an order in which they are taken."""
+def arrange(net, starts=STARTS):
+    """Put the groups of each component into an order in which they are taken.
+
+    A component that is wide has some tried, from so many first groups.
+    """
     for i in range(net.size[2]):
         low, high = net.first[i], net.first[i + 1]
         best = greedy(net, low, high, low)
         chosen = low
         if best > FEW:
-            stride = max((high - low) // STARTS, 1)
+            stride = max((high - low) // starts, 1)
             for start in range(low + stride, high, stride):
                 bits = greedy(net, low, high, start)
                 if bits < best - 1e-9:
                     best, chosen = bits, start
             greedy(net, low, high, chosen)
-        net.order[low:high] = net.trial[low:high]
+        for j in range(low, high):  # a slice would be copied, which takes memory of Numba's
+            net.order[j] = net.trial[j]
 
 
 @compiled
