@@ -133,7 +133,6 @@ def index(net):
             net.holding[net.mark[v]] = c
             net.mark[v] += 1
     net.mark[:variables] = 0
-    net.size[STAMP] = 0
     net.size[HEAD] = 0
     net.size[WAITING] = constraints
     net.size[DECIDED] = 0
