@@ -105,12 +105,12 @@ class State:
     @cached_property
     def covered(self) -> tuple[int, ...]:
         """The fields that are covered and not flagged: those of which something can be deduced."""
-        return tuple(f for f, value in enumerate(self.content) if value == COVERED)
+        return tuple([f for f, value in enumerate(self.content) if value == COVERED])
 
     @cached_property
     def flagged(self) -> tuple[int, ...]:
         """The flagged fields."""
-        return tuple(f for f, value in enumerate(self.content) if value == FLAGGED)
+        return tuple([f for f, value in enumerate(self.content) if value == FLAGGED])
 
     @property
     def neighbours(self) -> tuple[tuple[int, ...], ...]:

@@ -8,14 +8,16 @@ less the flags around it. Fields that are known, and the padding around the boar
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
-from itertools import accumulate, chain
-from typing import NamedTuple
+from functools import cached_property, lru_cache
+from itertools import chain, pairwise
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from puzzlesat.minesweeper.board.state import COVERED, FLAGGED, State
+from puzzlesat.minesweeper.board.state import AROUND, COVERED, FLAGGED, State
+
+Numbers = NDArray[np.int64]
 
 
 @dataclass(frozen=True)
@@ -37,10 +39,12 @@ class Constraint:
 
 
 class Flat(NamedTuple):
-    """Constraints in arrays.
+    """Constraints in arrays, which takes less time than objects do where there are many.
 
     Parameters
     ----------
+    field : array of int
+        The field of each constraint.
     fields : list of int
         The variables that constraints speak of, in rising order.
     scope : array of int
@@ -51,10 +55,56 @@ class Flat(NamedTuple):
         The mines of each constraint.
     """
 
+    field: Numbers
     fields: list[int]
-    scope: NDArray[np.int64]
-    ends: NDArray[np.int64]
-    need: NDArray[np.int64]
+    scope: Numbers
+    ends: Numbers
+    need: Numbers
+
+    @classmethod
+    def of(cls, constraints: Sequence[Constraint]) -> "Flat":
+        """Return constraints in arrays."""
+        entries = list(chain.from_iterable([constraint.scope for constraint in constraints]))
+        fields = sorted(set(entries))
+        place = {f: i for i, f in enumerate(fields)}
+        return cls(
+            np.array([constraint.field for constraint in constraints], np.int64),
+            fields,
+            np.array([place[f] for f in entries], np.int64),
+            _ends(np.array([len(constraint.scope) for constraint in constraints], np.int64)),
+            np.array([constraint.mines for constraint in constraints], np.int64),
+        )
+
+    @property
+    def constraints(self) -> tuple[Constraint, ...]:
+        """The constraints."""
+        entries = [self.fields[place] for place in self.scope.tolist()]
+        ends = self.ends.tolist()
+        parts = zip(self.field.tolist(), pairwise(ends), self.need.tolist(), strict=True)
+        return tuple([Constraint(f, tuple(entries[a:b]), mines) for f, (a, b), mines in parts])
+
+    def without(self, values: Mapping[int, int]) -> "Flat":
+        """Return what is left when some variables are known."""
+        known = np.array([values.get(f, -1) for f in self.fields], np.int64)
+        of_each = known[self.scope]
+        undecided = of_each < 0
+        sizes = np.diff(_ends(undecided)[self.ends])
+        need = self.need - np.diff(_ends(np.maximum(of_each, 0))[self.ends])
+        kept = (sizes > 0) | (need != 0)
+        return Flat(
+            self.field[kept],
+            [f for f, value in zip(self.fields, known.tolist(), strict=True) if value < 0],
+            _ends(known < 0)[self.scope[undecided]],
+            _ends(sizes[kept]),
+            need[kept],
+        )
+
+
+def _ends(sizes: NDArray[Any]) -> Numbers:
+    """Return where parts of some sizes begin, and the last one ends."""
+    ends = np.zeros(len(sizes) + 1, np.int64)
+    np.cumsum(sizes, out=ends[1:])
+    return ends
 
 
 @dataclass(frozen=True)
@@ -87,41 +137,43 @@ class Network:
     mines: int | None = None
     spare: int = 0
 
+    @classmethod
+    def of(
+        cls, variables: tuple[int, ...], flat: Flat, mines: int | None, spare: int = 0
+    ) -> "Network":
+        """Return a network whose constraints stay in arrays until somebody looks at them."""
+        made = object.__new__(cls)
+        vars(made).update(variables=variables, flat=flat, mines=mines, spare=spare)
+        return made
+
+    def __getattr__(self, name: str) -> Any:
+        """Make the constraints, where there are none yet."""
+        if name != "constraints" or "flat" not in vars(self):
+            raise AttributeError(name)
+        vars(self)[name] = self.flat.constraints
+        return vars(self)[name]
+
     @cached_property
     def flat(self) -> Flat:
         """The constraints in arrays."""
-        scopes = [constraint.scope for constraint in self.constraints]
-        entries = list(chain.from_iterable(scopes))
-        fields = sorted(set(entries))
-        place = dict(zip(fields, range(len(fields)), strict=True))
-        return Flat(
-            fields,
-            np.array([place[f] for f in entries], np.int64),
-            np.array([0, *accumulate(map(len, scopes))]),
-            np.array([constraint.mines for constraint in self.constraints], np.int64),
-        )
+        return Flat.of(self.constraints)
 
     @cached_property
     def constrained(self) -> frozenset[int]:
         """The variables that some constraint speaks of."""
-        return frozenset(f for constraint in self.constraints for f in constraint.scope)
+        return frozenset(self.flat.fields)
 
-    @property
+    @cached_property
     def unconstrained(self) -> tuple[int, ...]:
         """The variables that no constraint speaks of, all alike."""
-        return tuple(f for f in self.variables if f not in self.constrained)
+        constrained = self.constrained
+        return tuple([f for f in self.variables if f not in constrained])
 
     def without(self, values: Mapping[int, int]) -> "Network":
         """Return the network of what is left when some variables are known."""
-        constraints = []
-        for constraint in self.constraints:
-            scope = tuple([f for f in constraint.scope if f not in values])
-            mines = constraint.mines - sum([values.get(f, 0) for f in constraint.scope])
-            if scope or mines:
-                constraints.append(Constraint(constraint.field, scope, mines))
         total = None if self.mines is None else self.mines - sum(values.values())
-        variables = tuple(f for f in self.variables if f not in values)
-        return Network(variables, tuple(constraints), total, self.spare)
+        variables = tuple([f for f in self.variables if f not in values])
+        return Network.of(variables, self.flat.without(values), total, self.spare)
 
     def condensed(self, besides: Collection[int] = ()) -> "Network":
         """Return the network with one unconstrained variable, which stands for all of them.
@@ -155,17 +207,44 @@ def network(state: State) -> Network:
     An uncovered field without covered neighbours is a constraint only if it contradicts the flags
     around it: then nothing can satisfy it.
     """
-    constraints = []
-    content, around = state.content, state.neighbours
-    for f, number in enumerate(content):
-        if number < 0:
-            continue
-        scope = tuple([g for g in around[f] if content[g] == COVERED])
-        mines = number - sum([content[g] == FLAGGED for g in around[f]])
-        if scope or mines:
-            constraints.append(Constraint(f, scope, mines))
+    content = np.array((*state.content, 0))
+    uncovered = np.flatnonzero(content[:-1] >= 0)
+    around = _around(state.rows, state.cols)[uncovered]
+    shown = content[around]
+    open_ = shown == COVERED
+    sizes = np.count_nonzero(open_, axis=1)
+    need = content[uncovered] - np.count_nonzero(shown == FLAGGED, axis=1)
+    kept = (sizes > 0) | (need != 0)
+    entries = around[open_]
+    spoken_of = np.zeros(len(content), np.bool_)
+    spoken_of[entries] = True
+    flat = Flat(
+        uncovered[kept],
+        np.flatnonzero(spoken_of).tolist(),
+        _ends(spoken_of)[entries],
+        _ends(sizes[kept]),
+        need[kept],
+    )
     total = None if state.mines is None else state.mines - len(state.flagged)
-    return Network(state.covered, tuple(constraints), total)
+    return Network.of(state.covered, flat, total)
+
+
+@lru_cache(maxsize=64)
+def _around(rows: int, cols: int) -> NDArray[np.int32]:
+    """Return for each field of a board those around it, in rising order; the number of fields where
+    there is none.
+
+    Examples
+    --------
+    >>> _around(1, 2).tolist()
+    [[2, 2, 2, 2, 1, 2, 2, 2], [2, 2, 2, 0, 2, 2, 2, 2]]
+    """
+    row, col = np.divmod(np.arange(rows * cols), cols)
+    found = np.full((rows * cols, len(AROUND)), rows * cols, np.int32)
+    for k, (i, j) in enumerate(AROUND):
+        inside = (row + i >= 0) & (row + i < rows) & (col + j >= 0) & (col + j < cols)
+        found[inside, k] = ((row + i) * cols + col + j)[inside]
+    return found
 
 
 def components_of(constraints: Sequence[Constraint]) -> list[list[Constraint]]:

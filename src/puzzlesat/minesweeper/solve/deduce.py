@@ -34,7 +34,11 @@ CARDINALITY = "kmtotalizer"
 
 MANY = 200
 """From how many fields on that numbers speak of, bounds on the number of all mines are computed
-first. With fewer, a SAT solver has the answer before what computes them is loaded."""
+first, where counting does not tell at once. With fewer, a SAT solver has the answer before what
+computes them is loaded."""
+
+LITTLE = 1 << 24
+"""Bytes in which placements are counted before a solver is asked; that takes no time to speak of."""
 
 MEMORY = 2 << 30
 """Bytes that counting takes at most where nobody says otherwise."""
@@ -86,6 +90,19 @@ def backbone(
     if alike and alike[0] in found:  # it stands for all of them
         found |= dict.fromkeys(alike, found[alike[0]])
     return known | found
+
+
+def _count_in_little_room(net: Network) -> Counts | None:
+    """Return what is counted at once; None where that takes more than `LITTLE` memory."""
+
+    def check(in_use: int) -> None:
+        if in_use > LITTLE:
+            raise MemoryError
+
+    try:
+        return count(net, check)
+    except MemoryError:
+        return None
 
 
 METHODS: dict[str, Callable[[Network], Values]] = {
@@ -187,7 +204,8 @@ def deduce(
 
     net = network(state)
     try:
-        if net.mines is not None and len(net.constrained) >= MANY:
+        counts = _count_in_little_room(net)
+        if counts is None and net.mines is not None and len(net.constrained) >= MANY:
             from puzzlesat.minesweeper.solve import bounds  # where it is used only
 
             bounds.check_total(net, bounds.SECONDS if timeout is None else timeout / 4)
@@ -197,7 +215,7 @@ def deduce(
         except TimeoutError:
             return Deduction(propagate(net, pairs=True, total=True), None, "propagated")
         try:
-            counts = count(net, check)
+            counts = counts or count(net, check)
         except TimeoutError:
             return Deduction(values, None, "timeout")
         except MemoryError:
