@@ -84,8 +84,8 @@ class MachineCode:
         elif types != self._types:
             raise TypeError(f"{self.place} was loaded for arguments of other types")
         result, fault = ctypes.c_int64(), ctypes.c_void_p()
-        words = [word for value in plain for word in _words(value)]
-        words = [ctypes.byref(result), ctypes.byref(fault), *words]
+        words = [ctypes.byref(result), ctypes.byref(fault)]
+        words += [word for value in plain for word in _words(value)]
         return partial(self._called, words, result, plain)
 
     def _called(self, words: Sequence[Any], result: ctypes.c_int64, _: Sequence[Any]) -> int:
@@ -110,16 +110,7 @@ class MachineCode:
         self._engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), machine)
         self._engine.add_object_file(llvm.ObjectFileRef.from_data(code))
         self._engine.finalize_object()
-        pointers, number = ctypes.c_void_p, ctypes.c_int64
-        words: list[Any] = []
-        for kind, *dimensions in types:
-            if kind == "int":
-                words.append(number)
-            else:
-                words += [pointers, pointers, number, number, pointers]
-                words += [number] * (2 * dimensions[0])
-        made = ctypes.CFUNCTYPE(ctypes.c_int32, pointers, pointers, *words)
-        return made(self._engine.get_function_address(symbol))
+        return ctypes.CFUNCTYPE(ctypes.c_int32)(self._engine.get_function_address(symbol))
 
     def _name(self, types: Sequence[Any]) -> str:
         """Return the name of the file, which tells where the code runs and of what it was made."""
@@ -201,10 +192,12 @@ def _words(value: Any) -> tuple[Any, ...]:
     For an array that nobody counts references to: two empty pointers, the number of items, bytes of
     each, where they are, the shape, and the strides.
     """
-    if isinstance(value, np.ndarray):
-        place = value.__array_interface__["data"][0]
-        return (None, None, value.size, value.itemsize, place, *value.shape, *value.strides)
-    return (value,)
+    number, nothing = ctypes.c_int64, ctypes.c_void_p(None)
+    if not isinstance(value, np.ndarray):
+        return (number(value),)
+    place = ctypes.c_void_p(value.__array_interface__["data"][0])
+    sizes = map(number, (*value.shape, *value.strides))
+    return (nothing, nothing, number(value.size), number(value.itemsize), place, *sizes)
 
 
 def _read(path: Path) -> tuple[str, bytes] | None:

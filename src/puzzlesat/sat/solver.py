@@ -95,8 +95,9 @@ class WholeSolver(Solver):
 
     def delete(self) -> None:
         """Delete the solver, if that is not done yet."""
-        with handled_later():
-            super().delete()
+        if self.solver is not None:
+            with handled_later():
+                super().delete()
 
 
 def open_solver(name: str, **options: object) -> Solver:

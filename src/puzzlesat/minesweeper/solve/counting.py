@@ -77,14 +77,17 @@ class Counts:
     @property
     def probabilities(self) -> dict[int, float]:
         """The probability of a mine for each variable, correctly rounded."""
-        rounded = {ways: ways / self.models for ways in set(self.ways.values())}
-        return {f: rounded[ways] for f, ways in self.ways.items()}
+        # Fields that are alike share one number, which, as it may be large, is known by its place.
+        places = list(map(id, self.ways.values()))
+        each = dict(zip(places, self.ways.values(), strict=True))
+        rounded = {place: ways / self.models for place, ways in each.items()}
+        return dict(zip(self.ways, map(rounded.__getitem__, places), strict=True))
 
     @property
     def certain(self) -> dict[int, int]:
         """The variables that have the same value in every placement, and that value."""
-        value = {0: 0, self.models: 1}
-        return {f: value[ways] for f, ways in self.ways.items() if ways in value}
+        models = self.models
+        return {f: int(w > 0) for f, w in self.ways.items() if not w or w == models}
 
 
 @dataclass(frozen=True)
@@ -149,7 +152,8 @@ def count(network: Network, check: Check = never) -> Counts:
     models = sum(map(mul, tree.models, outside))
     if not models:
         raise ContradictionError
-    ways = {f: models * value for f, value in known.items()}
+    of_value = (0, models)
+    ways = {f: of_value[value] for f, value in known.items()}
     ways |= dict.fromkeys(free, sum(map(mul, tree.models, with_mine)))
     for component, weights in _leaves(tree, outside):
         for fields, placements in component.ways:
