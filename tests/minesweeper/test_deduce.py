@@ -1,5 +1,7 @@
 """Backbones and probabilities against the enumeration of all placements."""
 
+import threading
+from dataclasses import replace
 from itertools import combinations, product
 from math import prod
 from random import Random
@@ -9,14 +11,15 @@ import pytest
 from puzzlesat.common.errors import DisagreementError, InputError
 from puzzlesat.minesweeper.board.sample import random_position
 from puzzlesat.minesweeper.board.state import ContradictionError, State
-from puzzlesat.minesweeper.encode.network import Constraint, network
-from puzzlesat.minesweeper.solve import counting
+from puzzlesat.minesweeper.encode.network import Constraint, Network, network
+from puzzlesat.minesweeper.solve import arrays, counting
 from puzzlesat.minesweeper.solve import deduce as module
 from puzzlesat.minesweeper.solve.consistency import Values, fixpoint, propagate, start
 from puzzlesat.minesweeper.solve.consistency import decided as decided_of
-from puzzlesat.minesweeper.solve.counting import Component, Counts, count, count_component
+from puzzlesat.minesweeper.solve.counting import Counts, count
 from puzzlesat.minesweeper.solve.deduce import METHODS, deduce
-from tests.minesweeper import exhaustive
+from puzzlesat.minesweeper.solve.engine.counting import greedy
+from tests.minesweeper import exhaustive, twin
 
 STATES = [
     (lines, mines, exhaustive.probabilities(lines, mines))
@@ -145,7 +148,7 @@ def test_an_odd_cycle_of_pairs_has_no_placement():
     """Each two of three fields have one mine: no pair of numbers alone is contradictory."""
     cycle = [Constraint(9, (1, 2), 1), Constraint(8, (2, 3), 1), Constraint(7, (1, 3), 1)]
     with pytest.raises(ContradictionError):
-        count_component(cycle)
+        count(Network((1, 2, 3), tuple(cycle)))
 
 
 def test_backbone_and_counting_are_compared(monkeypatch):
@@ -159,9 +162,10 @@ def test_what_ends_the_counting_leaves_the_backbone(monkeypatch):
     state = State.of(["1221", "...."])
     whole = deduce(state)
     for error, status in ((TimeoutError, "timeout"), (MemoryError, "memory")):
+        errors = iter((MemoryError, error))  # of what is counted at once, and in all time and room
 
-        def give_up(net, check, error=error):
-            raise error
+        def give_up(net, check, errors=errors):
+            raise next(errors)
 
         monkeypatch.setattr(module, "count", give_up)
         found = deduce(state)
@@ -169,76 +173,175 @@ def test_what_ends_the_counting_leaves_the_backbone(monkeypatch):
         assert found.as_json(state)["probabilities"] is None
 
 
-def test_a_component_without_mines_is_counted():
-    assert count_component([Constraint(9, (1, 2), 0)]) == Component(0, [1], [([1, 2], [0])])
+def test_what_is_all_decided_is_counted():
+    assert count(Network((1, 2), (Constraint(9, (1, 2), 0),))) == Counts(1, {1: 0, 2: 0})
 
 
-def test_the_counting_is_looked_after_once_for_some_thousand_placements():
-    told = []
-    count_component([Constraint(9, (1, 2, 3), 2), Constraint(8, (3, 4), 1)], told.append)
-    assert len(told) == 3  # once for each group, as each has few
+def some_states():
+    for shape, number in (((9, 9, 10), 12), ((16, 16, 40), 4), ((16, 30, 99), 1)):
+        for i in range(number):
+            state = random_position(2021, *shape, i).state()
+            yield from (state, replace(state, mines=None))
 
 
+def test_probabilities_are_those_of_the_twin():
+    for state in some_states():
+        net = network(state)
+        models, probabilities = twin.count(net)
+        counts = count(net)
+        assert counts.models == models
+        assert counts.probabilities == {f: float(p) for f, p in probabilities.items()}
+        assert counts.certain == certain(probabilities)
+
+
+def wide(rows=9, share=0.45):
+    """Return a network of one wide component, with many placements."""
+    constraints, mines = twin.lattice(Random(3), rows, share)
+    fields = sorted({f for constraint in constraints for f in constraint.scope})
+    return Network((*fields, 1000, 1001), constraints, mines + 1)
+
+
+def test_a_wide_component_is_counted_as_the_twin_does():
+    net = wide(7)
+    models, probabilities = twin.count(net)
+    assert models > 1000
+    assert count(net).models == models
+    assert count(net).probabilities == {f: float(p) for f, p in probabilities.items()}
+
+
+@pytest.fixture
+def little_room(monkeypatch):
+    """Have little room at first, and little done at a time."""
+    monkeypatch.setattr(arrays, "_KEPT", threading.local())
+    monkeypatch.setattr(arrays, "ROOM", 32)
+    monkeypatch.setattr(arrays, "BUDGET_AT_ONCE", 64)
+
+
+def test_neither_room_nor_pauses_change_the_count(monkeypatch):
+    nets = [*map(network, some_states()), wide()]
+    counts = [count(net) for net in nets]
+    monkeypatch.setattr(arrays, "_KEPT", threading.local())
+    monkeypatch.setattr(arrays, "ROOM", 32)
+    monkeypatch.setattr(arrays, "BUDGET_AT_ONCE", 64)
+    assert [count(net) for net in nets] == counts
+
+
+def test_large_numbers_are_told_by_what_they_leave_divided_by_primes(monkeypatch):
+    nets = [*map(network, some_states()), wide()]
+    counts = [count(net) for net in nets]
+    monkeypatch.setattr(arrays, "ONE_WORD", 2.0**7)
+    monkeypatch.setattr(counting, "WORD", 8)
+    assert [count(net) for net in nets] == counts
+
+
+@pytest.mark.parametrize("k", [10, 20, 30, 300])
+def test_more_placements_than_a_word_holds(k):
+    """Above and below a row of 3s between two 2s, columns hold a, 2 - a, 1, a, 2 - a, 1, … mines.
+
+    With a of 0, 1 or 2 mines there are 1, 2 or 1 placements on such a column.
+    """
+    row = f"2{'3' * 3 * k}2"
+    covered = "." * len(row)
+    counts = count(network(State.of([covered, row, covered])))
+    assert counts.models == 2**k * (4 ** (k + 1) + 2)
+    assert set(counts.probabilities.values()) == {0.5}
+
+
+def test_more_constraints_can_be_open_than_a_word_has_slots():
+    """Of 24 pairs of fields each is joined to eight others, with which it has two mines.
+
+    So all even ones have a mines, and all odd ones 2 - a. Where a is 1 each has two placements.
+    """
+    joined = [(i, (i + k) % 24) for i in range(24) for k in (1, 5, 7, 11)]
+    constraints = tuple(
+        Constraint(100 + n, (2 * i, 2 * i + 1, 2 * j, 2 * j + 1), 2)
+        for n, (i, j) in enumerate(joined)
+    )
+    net = Network(tuple(range(48)), constraints)
+    assert ordered(net)[0].size[arrays.WORDS] > 1
+    counts = count(net)
+    assert counts.models == 2**24 + 2
+    assert set(counts.ways.values()) == {2**23 + 1}
+
+
+@pytest.mark.usefixtures("little_room")
 def test_the_counting_is_looked_after_as_it_grows():
     seen = []
-    net = network(random_position(2020, 16, 30, 99, 3).state())
+    net = wide()
     counts = count(net, seen.append)
     assert counts == count(net)
-    assert len(seen) > 10
-    assert max(seen) > 1000
+    assert len(seen) > 100
+    assert seen[0] == 0
+    assert max(seen) > 2 * seen[1]
 
     def stop(in_use):
-        if in_use > 1000:
+        if in_use > seen[1]:
             raise MemoryError
 
     with pytest.raises(MemoryError):
         count(net, stop)
+    assert counts == count(net)
 
 
-def test_the_order_of_groups_does_not_change_the_count(monkeypatch):
-    nets = [network(random_position(2020, 9, 9, 10, i).state()) for i in range(20)]
-    counts = [count(net) for net in nets]
-    for seed in range(3):
-        random = Random(seed)
-        shuffled = lambda groups, _, random=random: random.sample(groups, len(groups))  # noqa: E731
-        monkeypatch.setattr(counting, "_ordered", shuffled)
-        assert [count(net) for net in nets] == counts
+def test_what_takes_little_room_needs_no_bounds(monkeypatch):
+    """Bounds on the number of all mines are computed only where counting does not tell at once."""
+    from puzzlesat.minesweeper.solve import bounds
+
+    asked = []
+    monkeypatch.setattr(bounds, "check_total", lambda net, seconds: asked.append(net))
+    monkeypatch.setattr(module, "MANY", 1)
+    state = random_position(2020, 9, 9, 10, 3).state()
+    whole = deduce(state)
+    assert not asked
+    monkeypatch.setattr(module, "LITTLE", -1)
+    assert deduce(state) == whole
+    assert len(asked) == 1
+
+
+def test_the_place_of_a_field_does_not_change_its_count():
+    for state in some_states():
+        turned = replace(state, content=state.content[::-1])
+        last = len(state.content) - 1
+        counts = count(network(state))
+        assert count(network(turned)).ways == {last - f: ways for f, ways in counts.ways.items()}
+
+
+def ordered(net):
+    """Return the arrays in which a network is being counted, and its groups by their numbers."""
+    work = arrays.work_on(net, pairs=True, total=False, counted=True)
+    work.run()
+    groups = {}
+    for f, g in zip(net.flat.fields, work.net.group_of, strict=False):
+        groups.setdefault(int(g), []).append(f)
+    return work.net, groups
 
 
 def test_groups_of_open_constraints_come_first():
-    """From 7 and 8 on, 10 would cost least, but no constraint that has begun speaks of it."""
-    scopes = [(1, 2, 3, 4, 5, 6), (4, 5, 6, 7, 8, 9), (9, 10), (10,)]
-    numbers = zip(range(20, 24), scopes, (3, 3, 1, 1), strict=True)
-    constraints = [Constraint(*number) for number in numbers]
-    order, _ = counting._greedily(counting.groups_of(constraints), constraints, 2)
-    assert [fields for fields, _ in order] == [[7, 8], [4, 5, 6], [1, 2, 3], [9], [10]]
+    net = wide()
+    found, groups = ordered(net)
+    order = [groups[g] for g in found.order[: len(groups)].tolist()]
+    assert sorted(f for group in order for f in group) == net.flat.fields
+    spoken_of = [{c for c in net.constraints if f in c.scope} for f, *_ in order]
+    for i in range(1, len(order)):
+        assert any(spoken_of[i] & earlier for earlier in spoken_of[:i]), i
 
 
 def test_of_a_wide_component_several_orders_are_tried():
-    """A lattice of constraints, each with eight fields around it, shared with its neighbours."""
-    constraints = [
-        Constraint(
-            100 * r + c,
-            tuple(100 * (r + i) + c + j for i in (-1, 0, 1) for j in (-1, 0, 1) if i or j),
-            1 + r * c % 3,
-        )
-        for r in range(0, 24, 2)
-        for c in range(0, 24, 2)
-    ]
-    groups = counting.groups_of(constraints)
-    _, first = counting._greedily(groups, constraints, 0)
-    order = counting._ordered(groups, constraints)
-    assert sorted(order) == sorted(groups)
-    assert first > counting.FEW
-    assert most_told_apart(order, constraints) < 2**first
+    net = wide(15, 0.4)
+    found, groups = ordered(net)
+    order = [groups[g] for g in found.order[: len(groups)].tolist()]
+    found.order[: len(groups)] = range(len(groups))
+    first = greedy(found, 0, len(groups), 0)
+    assert first > 10
+    assert most_told_apart(order, net.constraints) < 2**first
 
 
 def most_told_apart(order, constraints):
     """The most combinations of mines that open constraints can have been given, at any time."""
     given, most = [0] * len(constraints), 0
-    for fields, members in order:
-        for c in members:
-            given[c] += len(fields)
+    for fields in order:
+        for c, constraint in enumerate(constraints):
+            given[c] += len(fields) * (fields[0] in constraint.scope)
         numbers = [
             sum(0 <= c.mines - mines <= len(c.scope) - n for mines in range(n + 1))
             for c, n in zip(constraints, given, strict=True)

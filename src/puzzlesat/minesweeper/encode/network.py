@@ -86,10 +86,12 @@ class Flat(NamedTuple):
     def without(self, values: Mapping[int, int]) -> "Flat":
         """Return what is left when some variables are known."""
         known = np.array([values.get(f, -1) for f in self.fields], np.int64)
-        of_each = known[self.scope]
+        of_each = known.take(self.scope)
         undecided = of_each < 0
-        sizes = np.diff(_ends(undecided)[self.ends])
-        need = self.need - np.diff(_ends(np.maximum(of_each, 0))[self.ends])
+        before = _ends(undecided).take(self.ends)
+        sizes = before[1:] - before[:-1]
+        mines = _ends(of_each > 0).take(self.ends)
+        need = self.need - (mines[1:] - mines[:-1])
         kept = (sizes > 0) | (need != 0)
         return Flat(
             self.field[kept],
@@ -103,7 +105,7 @@ class Flat(NamedTuple):
 def _ends(sizes: NDArray[Any]) -> Numbers:
     """Return where parts of some sizes begin, and the last one ends."""
     ends = np.zeros(len(sizes) + 1, np.int64)
-    np.cumsum(sizes, out=ends[1:])
+    sizes.cumsum(out=ends[1:])
     return ends
 
 
@@ -196,7 +198,7 @@ mines=2, spare=2)
         """
         alike = [f for f in self.unconstrained if f not in besides]
         kept = self.constrained.union(besides, alike[: self.mines is not None])
-        variables = tuple(f for f in self.variables if f in kept)
+        variables = tuple(sorted(kept.intersection(self.variables)))
         spare = self.spare + len(self.variables) - len(variables)
         return Network(variables, self.constraints, self.mines, spare)
 
@@ -207,32 +209,33 @@ def network(state: State) -> Network:
     An uncovered field without covered neighbours is a constraint only if it contradicts the flags
     around it: then nothing can satisfy it.
     """
-    content = np.array((*state.content, 0))
-    uncovered = np.flatnonzero(content[:-1] >= 0)
-    around = _around(state.rows, state.cols)[uncovered]
-    shown = content[around]
-    open_ = shown == COVERED
-    sizes = np.count_nonzero(open_, axis=1)
-    need = content[uncovered] - np.count_nonzero(shown == FLAGGED, axis=1)
-    kept = (sizes > 0) | (need != 0)
-    entries = around[open_]
+    content = np.array((*state.content, 0))  # what stands beyond the edges is no mine
+    uncovered = (content[:-1] >= 0).nonzero()[0]
+    around = _around(state.rows, state.cols).take(uncovered, axis=0)
+    shown = content.take(around)
+    covered = shown == COVERED
+    sizes = covered.sum(axis=1)
+    need = content.take(uncovered) - (shown == FLAGGED).sum(axis=1)
+    kept = ((sizes > 0) | (need != 0)).nonzero()[0]
+    entries = around[covered]
     spoken_of = np.zeros(len(content), np.bool_)
     spoken_of[entries] = True
     flat = Flat(
-        uncovered[kept],
-        np.flatnonzero(spoken_of).tolist(),
-        _ends(spoken_of)[entries],
-        _ends(sizes[kept]),
-        need[kept],
+        uncovered.take(kept),
+        spoken_of.nonzero()[0].tolist(),
+        _ends(spoken_of).take(entries),
+        _ends(sizes.take(kept)),
+        need.take(kept),
     )
     total = None if state.mines is None else state.mines - len(state.flagged)
     return Network.of(state.covered, flat, total)
 
 
 @lru_cache(maxsize=64)
-def _around(rows: int, cols: int) -> NDArray[np.int32]:
-    """Return for each field of a board those around it, in rising order; the number of fields where
-    there is none.
+def _around(rows: int, cols: int) -> NDArray[np.intp]:
+    """Return for each field of a board those around it, in rising order.
+
+    Where there is none stands the number of fields.
 
     Examples
     --------
@@ -240,7 +243,7 @@ def _around(rows: int, cols: int) -> NDArray[np.int32]:
     [[2, 2, 2, 2, 1, 2, 2, 2], [2, 2, 2, 0, 2, 2, 2, 2]]
     """
     row, col = np.divmod(np.arange(rows * cols), cols)
-    found = np.full((rows * cols, len(AROUND)), rows * cols, np.int32)
+    found = np.full((rows * cols, len(AROUND)), rows * cols, np.intp)
     for k, (i, j) in enumerate(AROUND):
         inside = (row + i >= 0) & (row + i < rows) & (col + j >= 0) & (col + j < cols)
         found[inside, k] = ((row + i) * cols + col + j)[inside]

@@ -38,7 +38,7 @@ first, where counting does not tell at once. With fewer, a SAT solver has the an
 computes them is loaded."""
 
 LITTLE = 1 << 24
-"""Bytes in which placements are counted before a solver is asked; that takes no time to speak of."""
+"""Bytes in which placements are counted before a solver is asked, which takes hardly any time."""
 
 MEMORY = 2 << 30
 """Bytes that counting takes at most where nobody says otherwise."""

@@ -597,7 +597,7 @@ def add_forward(net):
 def add_backward(net):
     """Count how partial placements can be completed, and how many have a mine in each group."""
     i = net.size[COMPONENT]
-    low, layers = net.first[i], net.first[i + 1] - net.first[i]
+    low = net.first[i]
     last = net.size[STATES] - 1
     models, least = net.length[last], net.least[last]
     while net.size[LAYER] > 0:
