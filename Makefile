@@ -29,6 +29,7 @@ setup: .venv/installed ## make .venv from the pinned versions
 	@.venv/bin/flowfree generate -n 32 -k 30 --solutions any -q -o .venv/compiled.txt
 	@.venv/bin/flowfree solve .venv/compiled.txt --json > .venv/compiled.json
 	@.venv/bin/minesweeper wins --size beginner -o .venv/compiled.csv
+	@printf '1221\n....\n' | .venv/bin/minesweeper deduce - > .venv/compiled.txt
 	@.venv/bin/flowfree generate -n 7 --bridges 1 --warps 1 --walls 1 --missing 1 -q -o .venv/compiled.txt
 	@.venv/bin/minesweeper optimum --rows 3 --cols 3 --mines 2 > .venv/compiled.txt
 	@touch $@

@@ -5,6 +5,11 @@ puzzles (`floodit`), and what they share: `sat` (formulas, solvers, clocks) and 
 statistics, figures).
 """
 
-from importlib.metadata import version
 
-__version__ = version("puzzlesat")
+def __getattr__(name: str) -> str:
+    """Return the version, which takes longer to be looked up than small commands take."""
+    if name != "__version__":
+        raise AttributeError(name)
+    from importlib.metadata import version
+
+    return version("puzzlesat")

@@ -19,7 +19,6 @@ from time import monotonic
 from typing import Any, BinaryIO, Protocol, TypeVar
 
 import click
-from tqdm import tqdm
 
 from puzzlesat.common.errors import DisagreementError, InputError
 from puzzlesat.common.interrupts import interrupted_by
@@ -314,6 +313,8 @@ def progress(
     """
     if total is None and isinstance(items, Sized):
         total = len(items)
+    from tqdm import tqdm  # it takes some time
+
     if quiet or sys.stderr.isatty():
         yield from tqdm(items, unit=unit, disable=quiet, total=total)
         return
@@ -367,6 +368,8 @@ def _changing_line() -> Iterator[Callable[[str], None]]:
 
     tqdm shows a bar only when it is told something, and clears none that was shown otherwise.
     """
+    from tqdm import tqdm  # it takes some time
+
     text, shown = "", ""
     started = monotonic()
     ended = Event()

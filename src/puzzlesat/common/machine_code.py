@@ -11,7 +11,6 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache, partial
 from hashlib import sha256
-from importlib.metadata import version
 from importlib.util import find_spec
 from pathlib import Path
 from pkgutil import resolve_name
@@ -118,7 +117,7 @@ class MachineCode:
 
         where, made_of = sha256(), sha256()
         for text in (
-            *(version(name) for name in ("numba", "llvmlite")),
+            *(_version(name) for name in ("numba", "llvmlite")),
             *(llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten(), repr(types)),
         ):
             where.update(text.encode() + b"\0")
@@ -158,6 +157,17 @@ class MachineCode:
             return symbol, code
         say_uncached()
         return symbol, code
+
+
+def _version(package: str) -> str:
+    """Return a package's version, by the name of the folder beside it that tells of it."""
+    beside = _source(package).parents[1]
+    told = sorted(folder.name for folder in beside.glob(f"{package}-*.dist-info"))
+    if told:
+        return " ".join(told)
+    from importlib.metadata import version  # it takes some time
+
+    return version(package)
 
 
 @cache

@@ -7,11 +7,14 @@ fewer assumptions. There may be many minimal cores; a smallest one is what a per
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from time import monotonic
+from typing import TYPE_CHECKING
 
-from pysat.examples.hitman import Hitman
 from pysat.solvers import Solver
 
 from puzzlesat.sat.solver import ctrl_c_later, handled_later, solve
+
+if TYPE_CHECKING:
+    from pysat.examples.hitman import Hitman
 
 Decide = Callable[[Sequence[int]], bool]
 """Can these assumptions hold together?"""
@@ -132,8 +135,10 @@ def smallest_core(
 
 
 @contextmanager
-def _hitting_sets() -> Iterator[Hitman]:
+def _hitting_sets() -> Iterator["Hitman"]:
     """Yield PySAT's enumerator of hitting sets, whose solver is made and deleted in one piece."""
+    from pysat.examples.hitman import Hitman  # it takes some time, and most who come never need it
+
     with handled_later():
         hitman = Hitman(solver="minisat22", htype="sorted")
     try:

@@ -112,12 +112,12 @@ def random_order(seed: int, rows: int, cols: int, mines: int, i: int) -> list[in
     return list(random_game(seed, rows, cols, mines, i).order)
 
 
-def generator_of(*name: int) -> np.random.Generator:
+def generator_of(*name: int) -> "np.random.Generator":
     """Return the source of chance that numbers name."""
     return np.random.Generator(np.random.PCG64(np.random.SeedSequence(name)))
 
 
-def _game(generator: np.random.Generator, rows: int, cols: int, mines: int) -> Game:
+def _game(generator: "np.random.Generator", rows: int, cols: int, mines: int) -> Game:
     return Game(rows, cols, mines, generator.permutation(rows * cols).tolist())
 
 
