@@ -22,10 +22,11 @@ RUN = MachineCode(
 SCOPE = 8
 """Fields of a constraint, and constraints of a field, at most, where placements are counted."""
 
-DONE, NONE, PAUSE, STATES_FULL, STEPS_FULL, NUMBERS_FULL, LARGE = range(7)
+DONE, NONE, PAUSE, STATES_FULL, STEPS_FULL, NUMBERS_FULL, LARGE, TOO_MANY = range(8)
 """What `run` comes back with: all is done; nothing fits; the budget is used up; room is missing for
 partial placements, steps or numbers; a component is counted whose numbers are too large for one
-word, so that this is what they leave divided by the modulus."""
+word, so that this is what they leave divided by the modulus; there is more than `SCOPE` of
+something."""
 
 INDEX, GROUP, START, EXPAND, PLACE, FORWARD, BACKWARD = range(7)
 """What `run` does next."""

@@ -13,9 +13,10 @@ taken together (dynamic programming). Components meet in the number of all mines
 the fields that no constraint speaks of: b of them hold r mines in C(b, r) ways.
 
 All numbers are integers, so that nothing is lost to rounding and what is certain comes out as 0 or
-1 exactly. A polynomial Σ a_j x^j, where a_j counts the placements with j mines, is kept as one
-integer, its value at a power of 2 above all a_j: adding and multiplying polynomials is then adding
-and multiplying integers.
+1 exactly. Components are counted by compiled code (`engine.exact`) in words of 64 bits, modulo
+2^64: that is the number itself where it is smaller. How many placements a component has is known
+beforehand, but for rounding; where these are too many it is counted again modulo some primes, and
+the Chinese remainder theorem tells the numbers. Components are put together in Python's integers.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -41,6 +42,7 @@ from puzzlesat.minesweeper.solve.arrays import (
     STAGE,
     START,
     STATES,
+    TOO_MANY,
     VARIABLES,
     Net,
     Work,
@@ -117,7 +119,8 @@ def count(network: Network, check: Check = never) -> Counts:
     Parameters
     ----------
     network : Network
-        Without spare fields.
+        Without spare fields. No constraint speaks of more than eight fields, and no more than
+        eight speak of one.
     check : function
         What it raises ends the counting.
 
@@ -170,6 +173,8 @@ def _counted(network: Network, check: Check) -> tuple[Values, list[Component]]:
     whole: dict[int, list[int]] = {}
     check(0)
     while (status := work.run()) != DONE:
+        if status == TOO_MANY:
+            raise ValueError("more than eight fields of a constraint, or constraints of a field")
         if status == NONE:
             raise ContradictionError
         if status == LARGE:

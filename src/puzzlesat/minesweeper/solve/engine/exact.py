@@ -50,6 +50,7 @@ from puzzlesat.minesweeper.solve.arrays import (
     STATES_FULL,
     STEPS,
     STEPS_FULL,
+    TOO_MANY,
     TOTAL,
     VARIABLES,
     WAITING,
@@ -80,7 +81,9 @@ def run(net):
     """Do what is next, and tell what came of it."""
     net.size[BUDGET] = net.size[PORTION]
     if net.size[STAGE] == INDEX:
-        index(net)
+        most = index(net)
+        if most > SCOPE and net.size[COUNTED]:
+            return TOO_MANY
         if not propagate(net):
             return NONE
         net.size[STAGE] = GROUP
@@ -114,17 +117,23 @@ def run(net):
 
 @compiled
 def index(net):
-    """List the constraints of each variable, and have all looked at."""
+    """List the constraints of each variable, and have all looked at.
+
+    Returns the most fields of a constraint, or constraints of a field.
+    """
+    most = np.int64(0)
     constraints, variables = net.size[CONSTRAINTS], net.size[VARIABLES]
     net.begins[: variables + 1] = 0
     for e in range(net.ends[constraints]):
         net.begins[net.scope[e] + 1] += 1
     for v in range(variables):
+        most = max(most, net.begins[v + 1])
         net.begins[v + 1] += net.begins[v]
         net.mark[v] = net.begins[v]
         net.value[v] = -1
     for c in range(constraints):
         net.room[c] = net.ends[c + 1] - net.ends[c]
+        most = max(most, net.room[c])
         net.queue[c] = c
         net.waiting[c] = 1
         net.seen[c] = 0
@@ -138,6 +147,7 @@ def index(net):
     net.size[DECIDED] = 0
     net.size[MINED] = 0
     net.size[FREE_VALUE] = -1
+    return most
 
 
 @compiled
