@@ -102,7 +102,7 @@ def test_a_hint_in_json_tells_of_a_contradiction_as_deduce_does():
 @pytest.fixture
 def lattice(tmp_path):
     """A state with every second field of every second row uncovered, which is dear to count."""
-    mined = {(r, c) for r in range(17) for c in range(17) if (r % 2 or c % 2) and (r * c) % 5 == 1}
+    mined = {(r, c) for r in range(17) for c in range(17) if (r % 2 or c % 2) and (r * c) % 3 == 1}
     around = [(i, j) for i in (-1, 0, 1) for j in (-1, 0, 1)]
     fields = "".join(
         "." if r % 2 or c % 2 else str(sum((r + i, c + j) in mined for i, j in around))

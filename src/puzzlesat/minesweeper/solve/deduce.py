@@ -92,11 +92,11 @@ def backbone(
     return known | found
 
 
-def _count_in_little_room(net: Network) -> Counts | None:
+def _count_in_little_room(net: Network, memory: int) -> Counts | None:
     """Return what is counted at once; None where that takes more than `LITTLE` memory."""
 
     def check(in_use: int) -> None:
-        if in_use > LITTLE:
+        if in_use > min(memory, LITTLE):
             raise MemoryError
 
     try:
@@ -204,7 +204,7 @@ def deduce(
 
     net = network(state)
     try:
-        counts = _count_in_little_room(net)
+        counts = _count_in_little_room(net, memory)
         if counts is None and net.mines is not None and len(net.constrained) >= MANY:
             from puzzlesat.minesweeper.solve import bounds  # where it is used only
 
