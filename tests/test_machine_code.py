@@ -4,11 +4,13 @@ import json
 import os
 import subprocess
 import sys
+from importlib.metadata import version
 from pathlib import Path
 
 import pytest
 
 import puzzlesat
+from puzzlesat.common import machine_code
 
 from .test_compile import forgo_privileges
 
@@ -175,3 +177,17 @@ def test_on_other_systems_numba_runs_the_function(call, tmp_path):
     elsewhere = "from puzzlesat.common import machine_code\nmachine_code.LOADED_ON = 'plan9'\n"
     assert said(call(elsewhere + TRY)) == [ANSWERS, True]
     assert not list(tmp_path.rglob("*.nbo"))
+
+
+def test_the_version_of_a_package_is_read_beside_it(monkeypatch, tmp_path):
+    assert version("numba") in machine_code._version("numba")
+    monkeypatch.setattr(machine_code, "_source", lambda _: tmp_path / "numba/__init__.py")
+    assert machine_code._version("numba") == version("numba")
+    (tmp_path / "numba-7.dist-info").mkdir()
+    assert machine_code._version("numba") == "numba-7.dist-info"
+
+
+def test_the_version_of_the_library_is_told_when_it_is_asked_for():
+    assert puzzlesat.__version__ == version("puzzlesat")
+    with pytest.raises(AttributeError, match="colour"):
+        _ = puzzlesat.colour

@@ -14,7 +14,7 @@ from puzzlesat.minesweeper.board.state import ContradictionError, State
 from puzzlesat.minesweeper.encode.network import Constraint, Network, network
 from puzzlesat.minesweeper.solve import arrays, counting
 from puzzlesat.minesweeper.solve import deduce as module
-from puzzlesat.minesweeper.solve.consistency import Values, fixpoint, propagate, start
+from puzzlesat.minesweeper.solve.consistency import Values, fixpoint, propagate, reduced, start
 from puzzlesat.minesweeper.solve.consistency import decided as decided_of
 from puzzlesat.minesweeper.solve.counting import Counts, count
 from puzzlesat.minesweeper.solve.deduce import METHODS, deduce
@@ -142,6 +142,26 @@ def test_what_is_left_says_what_is_forced_and_what_contradicts():
     assert none.without({}) == none
     assert one.without({1: 1}).constraints == ()
     assert one.without({1: 0}).constraints == (Constraint(0, (), 1),)
+
+
+@pytest.mark.parametrize("total", [False, True])
+def test_what_is_left_is_the_network_without_what_is_decided(total):
+    for lines, mines, _ in FITTING[:700]:
+        net = network(State.of(lines, mines))
+        known = propagate(net, pairs=True, total=total)
+        assert reduced(net, total=total) == (known, net.without(known))
+
+
+def test_a_network_in_arrays_is_the_same_as_one_of_constraints():
+    for state in some_states():
+        in_arrays = network(state)
+        made = Network(in_arrays.variables, in_arrays.constraints, in_arrays.mines)
+        assert made == in_arrays
+        assert made.constrained == in_arrays.constrained == frozenset(made.flat.fields)
+        for ours, theirs in zip(made.flat, in_arrays.flat, strict=True):
+            assert list(ours) == list(theirs)
+    with pytest.raises(AttributeError, match="colour"):
+        _ = in_arrays.colour
 
 
 def test_an_odd_cycle_of_pairs_has_no_placement():

@@ -163,7 +163,9 @@ class Network:
     @cached_property
     def constrained(self) -> frozenset[int]:
         """The variables that some constraint speaks of."""
-        return frozenset(self.flat.fields)
+        if "flat" in vars(self):
+            return frozenset(self.flat.fields)
+        return frozenset([f for constraint in self.constraints for f in constraint.scope])
 
     @cached_property
     def unconstrained(self) -> tuple[int, ...]:
@@ -227,8 +229,9 @@ def network(state: State) -> Network:
         _ends(sizes.take(kept)),
         need.take(kept),
     )
-    total = None if state.mines is None else state.mines - len(state.flagged)
-    return Network.of(state.covered, flat, total)
+    variables = tuple((content == COVERED).nonzero()[0].tolist())
+    total = None if state.mines is None else state.mines - int((content == FLAGGED).sum())
+    return Network.of(variables, flat, total)
 
 
 @lru_cache(maxsize=64)

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from puzzlesat.minesweeper.board.state import AROUND, COVERED, FLAGGED, ContradictionError, State
-from puzzlesat.minesweeper.encode.network import Network
+from puzzlesat.minesweeper.encode.network import Constraint, Network
 from puzzlesat.minesweeper.solve.arrays import NONE, Work, work_on
 
 UNDEFINED = -1
@@ -294,6 +294,34 @@ def propagate(network: Network, *, pairs: bool = False, total: bool = False) -> 
     if work.run() == NONE:
         raise ContradictionError
     return decided_of(work, network)
+
+
+def reduced(network: Network, *, total: bool = False) -> tuple[Values, Network]:
+    """Return what consistency over pairs decides, and the network of what is left.
+
+    Parameters and errors are those of `propagate`.
+
+    Examples
+    --------
+    >>> net = Network((1, 2, 3, 4), (Constraint(9, (1, 2), 2), Constraint(8, (2, 3, 4), 2)))
+    >>> reduced(net)
+    ({1: 1, 2: 1}, Network(variables=(3, 4), \
+constraints=(Constraint(field=8, scope=(3, 4), mines=1),), mines=None, spare=0))
+    """
+    work = work_on(network, pairs=True, total=total, counted=False)
+    if work.run() == NONE:
+        raise ContradictionError
+    known = decided_of(work, network)
+    flat, net = network.flat, work.net
+    fields, field, ends = flat.fields, flat.field.tolist(), flat.ends.tolist()
+    constraints = []
+    for c in net.room[: len(field)].nonzero()[0].tolist():
+        scope = [fields[place] for place in flat.scope[ends[c] : ends[c + 1]].tolist()]
+        undecided = tuple([f for f in scope if f not in known])
+        constraints.append(Constraint(field[c], undecided, int(net.need[c])))
+    variables = tuple([f for f in network.variables if f not in known])
+    mines = None if network.mines is None else network.mines - sum(known.values())
+    return known, Network(variables, tuple(constraints), mines, network.spare)
 
 
 def decided_of(work: Work, network: Network) -> Values:

@@ -23,7 +23,7 @@ from puzzlesat.minesweeper.board.state import ContradictionError, State
 from puzzlesat.minesweeper.encode.encoding import encode
 from puzzlesat.minesweeper.encode.network import Network, network
 from puzzlesat.minesweeper.solve.conflict import explain, find_conflict
-from puzzlesat.minesweeper.solve.consistency import Values, propagate
+from puzzlesat.minesweeper.solve.consistency import Values, propagate, reduced
 from puzzlesat.minesweeper.solve.counting import Counts, count
 from puzzlesat.sat.backbone import UnsatisfiableError, reducing
 from puzzlesat.sat.solver import open_solver
@@ -76,8 +76,7 @@ def backbone(
         If time is up.
     """
     total = total and network.mines is not None
-    known = propagate(network, pairs=True, total=total)
-    left = network.without(known)
+    known, left = reduced(network, total=total)
     formula = encode(left.condensed(), cardinality if total else None)
     with open_solver(solver) as oracle:
         oracle.append_formula(formula.clauses)
