@@ -262,7 +262,9 @@ def test_more_placements_than_a_word_holds(k):
     """
     row = f"2{'3' * 3 * k}2"
     covered = "." * len(row)
-    counts = count(network(State.of([covered, row, covered])))
+    net = network(State.of([covered, row, covered]))
+    assert ordered(net)[0].size[arrays.WORDS] == 1  # as few are open at a time
+    counts = count(net)
     assert counts.models == 2**k * (4 ** (k + 1) + 2)
     assert set(counts.probabilities.values()) == {0.5}
 
@@ -369,7 +371,7 @@ def test_of_a_wide_component_several_orders_are_tried():
     plain = [groups[g] for g in found.trial[: len(groups)].tolist()]
     assert most_told_apart(plain, net.constraints) == pytest.approx(first)
     assert first > 2**10
-    assert most_told_apart(order, net.constraints) < first
+    assert most_told_apart(order, net.constraints) < first / 2
 
 
 def most_told_apart(order, constraints):
