@@ -44,6 +44,13 @@ def test_time_runs_out(name):
         assert time.monotonic() - started < 30
 
 
+@pytest.mark.parametrize("name", ["minisat22", "glucose42", "maplechrono"])
+def test_nothing_is_decided_once_time_is_up(name):
+    with open_solver(name, bootstrap_with=[[1]]) as solver:
+        assert {solve(solver, timeout=0) for _ in range(100)} == {None}
+        assert solve(solver) is True
+
+
 @pytest.mark.parametrize("name", ["minisat22", "cadical195"])
 def test_a_limit_that_is_not_reached_changes_nothing(name):
     with open_solver(name) as solver:

@@ -151,7 +151,8 @@ def solve(
         If there is a limit and the solver has no way to keep it.
     """
     with limited(solver, timeout, assumptions) as decide:
-        return decide()
+        # An alarm at once may come too late for a formula that is decided at once.
+        return None if timeout is not None and timeout <= 0 else decide()
 
 
 @contextmanager
