@@ -109,7 +109,7 @@ def test_refutations_of_larger_boards(n, k):
 def test_what_is_forgotten_may_be_a_reason(monkeypatch):
     board = random_board(4, 14, 6, 0)
     (whole,) = check(certified(board))
-    monkeypatch.setattr("puzzlesat.floodit.prove.nogoods.Search", partial(pdr.Search, most=3))
+    monkeypatch.setattr("puzzlesat.floodit.solve.pdr.search.Search", partial(pdr.Search, most=3))
     (checked,) = check(certified(board))
     assert (checked.board, checked.minimum) == (whole.board, whole.minimum)
     assert checked.nogoods != whole.nogoods
