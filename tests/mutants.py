@@ -51,7 +51,7 @@ SUITES = {
     "floodit/encode/thesis.py": [
         *("floodit/test_thesis.py", "floodit/test_thesis_text.py", "floodit/test_instance.py")
     ],
-    "floodit/prove/checker.py": ["floodit/test_nogoods.py"],
+    "floodit/prove/checker.py": ["floodit/test_nogoods.py", "floodit/test_starts.py"],
     "floodit/prove/derivation.py": ["floodit/test_derivation.py"],
     "floodit/prove/drat.py": ["floodit/test_drat.py"],
     "floodit/prove/nogoods.py": ["floodit/test_nogoods.py"],
