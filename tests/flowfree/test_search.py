@@ -151,8 +151,9 @@ def test_a_search_that_is_at_its_end_stays_there():
         assert search.next() is None
 
 
-def test_a_wrong_solution_is_a_disagreement():
-    puzzle = Puzzle.of(CROSS)
+@pytest.mark.parametrize("rule", ["strict", "touching"])
+def test_a_wrong_solution_is_a_disagreement(rule):
+    puzzle = Puzzle.of(CROSS, rule=rule)
     found = Solution(puzzle, tuple(puzzle.endpoints))
     with pytest.raises(DisagreementError, match="is wrong: "):
         check_solution(found)
