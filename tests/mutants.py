@@ -73,7 +73,7 @@ SUITES = {
     "flowfree/encode/published.py": ["flowfree/test_encodings.py"],
     "flowfree/prove/verified.py": ["flowfree/test_verified.py"],
     "flowfree/show/drawing.py": ["flowfree/test_drawing.py"],
-    "flowfree/show/explain.py": ["flowfree/test_page.py"],
+    "flowfree/show/explain.py": ["flowfree/test_page.py", "flowfree/test_cli.py"],
     "flowfree/show/terminal.py": ["flowfree/test_drawing.py"],
     "flowfree/solve/answer.py": [
         *("flowfree/test_propagate.py", "flowfree/test_search.py", "flowfree/test_cli.py")
