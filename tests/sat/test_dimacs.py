@@ -133,3 +133,11 @@ def test_no_comment_ends_its_line(name):
     comment, header, clause = file.getvalue().decode().splitlines()
     assert comment.startswith("c command: ")
     assert (header, clause) == ("p cnf 1 1", "1 0")
+
+
+def test_what_was_read_before_is_compared_together_with_what_follows():
+    expected = dimacs.Expected(io.BytesIO(b"-2 0\n3 0\n"), begun=b"1 0\n")
+    for clauses in (b"1 0\n-2 0\n", b"3 0\n"):
+        assert expected.write(clauses) == len(clauses)
+    expected.end()
+    assert expected.line == 3
