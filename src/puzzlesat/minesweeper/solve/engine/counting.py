@@ -162,6 +162,33 @@ def new_net(fields: int) -> Net:
 
 
 @compiled
+def group_of_constraints(net, groups, constraints, low, degree):
+    """Return the group of which just these constraints speak, which is the next if there is none.
+
+    They stand in rising order from `low` on, as many as `degree`.
+    """
+    first = constraints[low]
+    for k in range(net.c_degree[first]):
+        g = net.c_groups[first, k]
+        if net.g_degree[g] == degree:
+            same = True
+            for j in range(degree):
+                if net.g_cons[g, j] != constraints[low + j]:
+                    same = False
+                    break
+            if same:
+                return g
+    net.g_size[groups] = 0
+    net.g_degree[groups] = degree
+    for j in range(degree):
+        c = constraints[low + j]
+        net.g_cons[groups, j] = c
+        net.c_groups[c, net.c_degree[c]] = groups
+        net.c_degree[c] += 1
+    return groups
+
+
+@compiled
 def build(net, around, unknown, fields, count, content, mined):
     """Make the network of some uncovered fields: their constraints, and groups of unknown fields.
 
@@ -194,28 +221,8 @@ def build(net, around, unknown, fields, count, content, mined):
                 if net.c_index[y] >= 0:
                     speaking[degree] = net.c_index[y]
                     degree += 1
-            found = -1
-            first = speaking[0]
-            for k in range(net.c_degree[first]):
-                g = net.c_groups[first, k]
-                if net.g_degree[g] == degree:
-                    found = g
-                    for j in range(degree):
-                        if net.g_cons[g, j] != speaking[j]:
-                            found = -1
-                            break
-                    if found >= 0:
-                        break
-            if found < 0:
-                found = groups
-                groups += 1
-                net.g_size[found] = 0
-                net.g_degree[found] = degree
-                for j in range(degree):
-                    d = speaking[j]
-                    net.g_cons[found, j] = d
-                    net.c_groups[d, net.c_degree[d]] = found
-                    net.c_degree[d] += 1
+            found = group_of_constraints(net, groups, speaking, 0, degree)
+            groups = max(groups, found + 1)
             net.group_of[x] = found
             net.g_size[found] += 1
             net.fields[members] = x

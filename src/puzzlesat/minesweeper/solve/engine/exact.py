@@ -64,6 +64,7 @@ from puzzlesat.minesweeper.solve.engine.counting import (
     SLOTS,
     arrange,
     compiled,
+    group_of_constraints,
     part,
 )
 
@@ -308,28 +309,8 @@ def group(net):
             continue
         low = net.begins[v]
         degree = net.begins[v + 1] - low
-        found = -1
-        first = net.holding[low]
-        for k in range(net.c_degree[first]):
-            g = net.c_groups[first, k]
-            if net.g_degree[g] == degree:
-                found = g
-                for j in range(degree):
-                    if net.g_cons[g, j] != net.holding[low + j]:
-                        found = -1
-                        break
-                if found >= 0:
-                    break
-        if found < 0:
-            found = groups
-            groups += 1
-            net.g_size[found] = 0
-            net.g_degree[found] = degree
-            for j in range(degree):
-                c = net.holding[low + j]
-                net.g_cons[found, j] = c
-                net.c_groups[c, net.c_degree[c]] = found
-                net.c_degree[c] += 1
+        found = group_of_constraints(net, groups, net.holding, low, degree)
+        groups = max(groups, found + 1)
         net.group_of[v] = found
         net.g_size[found] += 1
     net.size[GROUPS] = groups
