@@ -678,3 +678,15 @@ def test_a_checker_is_the_one_that_is_named():
         assert checker_of(name) == name
     with pytest.raises(InputError, match="unknown checker 'minisat'; choose from drat-trim, "):
         checker_of("minisat")
+
+
+def test_the_first_checker_that_is_installed_is_used(monkeypatch):
+    def missing():
+        raise LookupError
+
+    for name in CHECKERS:
+        monkeypatch.setitem(CHECKERS, name, CHECKERS[name]._replace(version=lambda: "1"))
+    for name in CHECKERS:
+        assert checker_of("auto") == name
+        monkeypatch.setitem(CHECKERS, name, CHECKERS[name]._replace(version=missing))
+    assert checker_of("auto") == "dratify"

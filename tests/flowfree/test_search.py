@@ -1,7 +1,9 @@
 """All methods on hundreds of small puzzles against exhaustive search, and by themselves."""
 
+from copy import deepcopy
 from dataclasses import replace
 from itertools import islice
+from random import Random
 
 import pytest
 
@@ -14,6 +16,7 @@ from puzzlesat.flowfree.solve import search as module
 from puzzlesat.flowfree.solve import tree as tree_module
 from puzzlesat.flowfree.solve.answer import solve_puzzle
 from puzzlesat.flowfree.solve.generate import random_puzzle
+from puzzlesat.flowfree.solve.propagator import NoCycle
 from puzzlesat.flowfree.solve.search import METHODS, Method, Search, check_method
 from puzzlesat.flowfree.solve.tree import TreeSearch
 from puzzlesat.flowfree.studies.rows import SAT, solver_of
@@ -180,3 +183,38 @@ def test_the_propagator_does_not_forget_what_is_fixed():
     }
     assert {answer.status for answer in by_method.values()} == {"solved"}
     assert len({answer.unique for answer in by_method.values()}) == 1
+
+
+def test_the_propagator_refuses_the_link_that_closes_a_ring():
+    encoding = Links(Puzzle.of(["A..", "...", "..A"]))
+    ring = [encoding.uses[encoding.puzzle.grid.links.tolist().index(pair)][0] for pair in SQUARE]
+    told = NoCycle(encoding)
+    for lit in ring[:3]:
+        told.on_assignment(lit)
+        assert told.check_model(ring)
+        assert not told.has_clause()
+    told.on_assignment(ring[3])
+    assert told.check_model(ring) is False
+    assert told.has_clause()
+    assert sorted(told.add_clause()) == sorted(-lit for lit in ring)
+    assert told.check_model(ring) is True
+    assert not told.has_clause()
+
+
+SQUARE = ([0, 1], [0, 3], [1, 4], [3, 4])
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_the_propagator_takes_back_what_it_joined(seed):
+    random = Random(seed)
+    told = NoCycle(Links(random_puzzle(seed, 6, 6, 4, 0, "any")))
+    literals = random.sample(sorted(told.joins), len(told.joins))
+    before = []
+    for lit in literals[:40]:
+        before.append(deepcopy([told.parent, told.size, told.beside]))
+        told.on_new_level()
+        told.on_assignment(lit)
+        assert sum(size for i, size in enumerate(told.size) if told.parent[i] == i) == 36
+    for level in (31, 30, 8, 0):
+        told.on_backtrack(level)
+        assert [told.parent, told.size, told.beside] == before[level]
