@@ -13,6 +13,8 @@ ROOM = ["....CB", ".AA...", "....CB"]
         (["A.A"], ["AAA"]),
         (["AA"], ["AA"]),
         (["A....", "B..B.", "A...."], ["AAAAA", "BBBBA", "AAAAA"]),
+        (["A.A", "B.B", "+.+"], ["AAA", "BBB", "+++"]),  # no sketch, which has a + at corners
+        (["+.+", "A.A", "B.B"], ["+++", "AAA", "BBB"]),
     ],
 )
 def test_a_solution_has_no_fault(puzzle, solution):
