@@ -21,6 +21,7 @@ from .samples import (
     AROUND,
     CROSS,
     LOLLIPOP,
+    SKETCH,
     SQUARES,
     TWO_CLASSES,
     TWO_SOLUTIONS,
@@ -386,6 +387,27 @@ def test_the_header_tells_the_number_of_each_variable_of_the_links(puzzle):
     assert f"first the {across} horizontal ones" in link
     sides = [j - i for i, j in puzzle.grid.links.tolist()]
     assert sides == [1] * across + [puzzle.cols] * (count - across)
+
+
+def test_the_header_tells_the_links_of_a_marked_board():
+    puzzle = Puzzle.of(SKETCH)
+    comments = header(puzzle, "links", "repair", "")
+    cells, _, said = comments["cells"].partition(", ")
+    places = dict(cell.split("=") for cell in cells.split())
+    assert [int(place) for place in places] == list(range(puzzle.grid.nodes))
+    told = [tuple(map(int, at.split(","))) for at in places.values()]
+    assert told == [divmod(cell, puzzle.cols) for cell in puzzle.grid.cell.tolist()]
+    [bridge] = [(r, c) for r, c in set(told) if told.count((r, c)) == 2]
+    assert SKETCH[2 * bridge[0] + 1][2 * bridge[1] + 1] == "+"
+    assert "rows and columns from 0; a bridge is two" in said
+    links = [[int(end) for end in link.split("-")] for link in comments["links"].split()]
+    assert links == puzzle.grid.links.tolist()
+
+
+@pytest.mark.parametrize("rows", [["A.A"], ["A", ".", "A"], ["AA"]])
+def test_a_board_of_one_row_or_column_has_no_squares(rows):
+    assert Published(Puzzle.of(rows)).squares == []
+    assert Links(Puzzle.of(rows)).squares == []
 
 
 @pytest.mark.parametrize("puzzle", [THREE, FIVE])

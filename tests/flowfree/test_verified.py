@@ -298,6 +298,8 @@ def test_time_that_is_up_is_told(tmp_path, monkeypatch):
         prove(ONE, tmp_path / "new", timeout=1e-9)
     assert not (tmp_path / "new").exists()
     prove(ONE, tmp_path / "new", timeout=60)
+    program = shutil.which("cake_lpr")
+    fake(tmp_path / "slow", monkeypatch, "cake_lpr", f'sleep 0.2; exec {program} "$@"')
     assert verify(tmp_path / "new", timeout=60).puzzle == ONE
     fake(tmp_path / "bin", monkeypatch, "cake_lpr", "sleep 60")
     with pytest.raises(InputError, match="cake_lpr had no verdict after"):

@@ -183,6 +183,8 @@ def test_proof_and_check_have_a_time_limit(tmp_path, monkeypatch):
         prove(STATE, tmp_path / "new", timeout=1e-9)
     assert not (tmp_path / "new" / MANIFEST).exists()
     prove(STATE, tmp_path / "new", timeout=60)
+    program = shutil.which("cake_lpr")
+    fake(tmp_path / "slow", monkeypatch, "cake_lpr", f'sleep 0.2; exec {program} "$@"')
     assert verify(tmp_path / "new", timeout=60).state == STATE
     fake(tmp_path / "bin", monkeypatch, "cake_lpr", "sleep 60")
     with pytest.raises(InputError, match="cake_lpr had no verdict after"):
