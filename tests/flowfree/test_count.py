@@ -149,3 +149,11 @@ def test_the_command_tells_how_many(monkeypatch):
     none, _ = run(given=given)
     assert "5×5, 1 flow: 0 solutions in which no flow touches itself, in " in none
     assert len(list(islice(path_systems(rows[:5]), 200))) == 104
+
+
+def test_nodes_are_visited_so_that_the_frontier_is_narrow():
+    wide = Puzzle.of(["A" + "." * 6 + "A", "." * 8, "B" + "." * 6 + "B"])
+    tall = Puzzle.of(["A.B", *["..."] * 6, "A.B"])
+    down = [8 * r + c for c in range(8) for r in range(3)]
+    assert Frontier(wide).order == down
+    assert Frontier(tall).order == list(range(24))
