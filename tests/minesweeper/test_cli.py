@@ -57,7 +57,7 @@ def test_deduce_draws_the_state():
     assert "1  s M M s" in out
     assert "mines: (1,1) (1,2)" in out
     assert "safe: (1,0) (1,3)" in out
-    assert "state 1, 1×2 with 1 mines" in out
+    assert "state 1, 1×2 with 1 mine" in out
     assert "least likely a mine: (0,0) with 50%" in out
 
 
@@ -228,7 +228,7 @@ def test_a_paused_trace_is_drawn(state, tmp_path, algorithm):
         (["explain", "-", "-o", "/proc/no/page.html"], "1.\n", "/proc/no/page.html: "),
         (["generate"], None, "no size given; add --size, or --rows, --cols and --mines"),
         (["generate", "--size", "expert", "--rows", "3"], None, "give --size alone, or --rows,"),
-        (["generate", "--rows", "2", "--cols", "2", "--mines", "4"], None, "leave no safe field"),
+        (["generate", "--rows", "2", "--cols", "2", "--mines", "4"], None, "no safe field is left"),
         (["figure", "trace", "-", "consistency", "--step", "99", "-o", "x.png"], "1..\n",
          "no step 99; propagation tries "),
         (["figure", "trace", "-", "backbone", "--step", "1", "-o", "x.gif"], "1..\n",
@@ -239,11 +239,11 @@ def test_a_paused_trace_is_drawn(state, tmp_path, algorithm):
         (["time", "-", "--solver", "lingeling"], HEAD, "lingeling cannot be interrupted"),
         (["deduce", "-"], f"mines: {'9' * 5000}\n..\n", "with 9 digits at most"),
         (["deduce", "-"], f"{HEAD}1,1,3,1,0,1..,---\n1,2,3,1,1,1..,---\n",
-         "-: line 3: state 1 of 2×3 with 1 mines: expected 2 rows of 3 fields as its state"),
+         "-: line 3: state 1 of 2×3 with 1 mine: expected 2 rows of 3 fields as its state"),
         (["decide", "-", "-q"], f"{HEAD}1,1,3,1,0,1..,\n",
-         "-: line 2: state 0 of 1×3 with 1 mines: expected 1 rows of 3 fields as its board"),
+         "-: line 2: state 0 of 1×3 with 1 mine: expected 1 row of 3 fields as its board"),
         (["decide", "-", "-q"], f"{HEAD}1,1,3,1,0,1..,-x-\n",
-         "expected a board of 1 mines (*) and else -"),
+         "expected 1 mine (*) and else -"),
         (["time", "-", "-q"], f"{HEAD}1,1,3,1,0,1..,--*\n",
          "the board has 0 mines around (0, 0), not 1"),
         (["time", "-", "-q"], f"{HEAD}1,1,3,1,0,1..,*--\n",

@@ -101,7 +101,7 @@ def test_a_line_of_blanks_is_a_row_or_stands_between_states_or_is_refused(text, 
         ("\n\n", "no state found"),
         (
             "seed,rows,cols,mines,i,state\n1,2,2,1,0,1./..\n1,2,2,1,3,1./1\n",
-            "line 3: state 3 of 2×2 with 1 mines: expected 2 rows of 2 fields as its state",
+            "line 3: state 3 of 2×2 with 1 mine: expected 2 rows of 2 fields as its state",
         ),
         ("seed,rows,cols,mines,i,state\n1,1,2,1,0,1z\n", "row 1, column 2: 'z' is not a field"),
         ("seed,rows,cols,mines,i,state\n1,1,x,1,0,1.\n", "line 2: cols is 'x'; expected a"),
@@ -152,10 +152,10 @@ def test_a_state_that_cannot_be_is_refused(arguments, sentence):
 @pytest.mark.parametrize(
     ("board", "sentence"),
     [
-        ("*/-", "state 1 of 1×2 with 1 mines: expected 1 rows of 2 fields as its board"),
-        ("--", "state 1 of 1×2 with 1 mines: expected a board of 1 mines (*) and else -"),
-        ("-x", "state 1 of 1×2 with 1 mines: expected a board of 1 mines (*) and else -"),
-        ("*-", "state 1 of 1×2 with 1 mines: the board has a mine at (0, 0), where 1 is"),
+        ("*/-", "state 1 of 1×2 with 1 mine: expected 1 row of 2 fields as its board"),
+        ("--", "state 1 of 1×2 with 1 mine: expected 1 mine (*) and else -"),
+        ("-x", "state 1 of 1×2 with 1 mine: expected 1 mine (*) and else -"),
+        ("*-", "state 1 of 1×2 with 1 mine: the board has a mine at (0, 0), where 1 is"),
     ],
 )
 def test_a_board_that_its_state_does_not_show_is_named(tmp_path, board, sentence):

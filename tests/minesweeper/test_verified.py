@@ -96,7 +96,7 @@ FIELDS = [
         "expected it as this project writes it, 12210/...../....F",
     ),
     ("state", "12210/F..../....F", "safe: \\(1,0\\) is not a covered field"),
-    ("state", "12220/...../....F", "solution.txt: 1 mines around \\(0, 3\\), not 2"),
+    ("state", "12220/...../....F", "solution.txt: 1 mine around \\(0, 3\\), not 2"),
     ("state", "12210/...../.....", "formula.cnf: not what|model.txt: "),
     ("state", "", "manifest.json: "),
     ("total", None, "model.txt: |formula.cnf: not what is written"),
@@ -158,7 +158,7 @@ def test_what_is_not_certain_has_no_proof(folder, tmp_path):
     [
         (["-----", "-**--", "--**-"], "a flag at \\(2, 4\\), but no mine"),
         (["*----", "-**--", "----*"], "a mine at \\(0, 0\\), where 1 is uncovered"),
-        (["-----", "-*---", "--***"], "1 mines around \\(0, 1\\), not 2"),
+        (["-----", "-*---", "--***"], "1 mine around \\(0, 1\\), not 2"),
         (["-----", "-**--", "----*"], "3 mines, not 4"),
         (["-----", "-**--"], "expected 3 rows of 5 fields"),
         (["-----", "-**--", "---x*"], "expected 3 rows of 5 fields"),

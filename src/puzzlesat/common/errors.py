@@ -71,6 +71,17 @@ def quoted(text: str, most: int = 30) -> str:
     return repr(text if len(text) <= most else f"{text[:most]}…")
 
 
+def counted(number: int | None, noun: str) -> str:
+    """Return a number of things, in words.
+
+    Examples
+    --------
+    >>> counted(1, "mine"), counted(2, "mine")
+    ('1 mine', '2 mines')
+    """
+    return f"{number} {noun}{'' if number == 1 else 's'}"
+
+
 def plain(value: object, most: int = 60) -> str:
     r"""Return a value as it stands in a file, or as `quoted` does where no sentence can hold it.
 

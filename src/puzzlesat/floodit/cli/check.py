@@ -3,7 +3,7 @@
 import click
 
 from puzzlesat.common.command import quiet_option
-from puzzlesat.common.errors import InputError, error_context
+from puzzlesat.common.errors import InputError, counted, error_context
 from puzzlesat.common.files import read_lines
 from puzzlesat.floodit.cli.options import Start, boards_in, format_option, start_option
 from puzzlesat.floodit.prove import checker
@@ -37,7 +37,7 @@ def check(file: str, boards: str | None, format_: str, start: Start | None, quie
                 click.echo(f"{board} needs {checked.minimum} moves")
         if not sizes:
             raise InputError("no nogoods found")
-    by = f"{sum(sizes)} nogood{'' if sum(sizes) == 1 else 's'}"
+    by = counted(sum(sizes), "nogood")
     held = f"{held_minima(len(sizes))}, by {by}"
     if claimed is None:
         click.echo(f"{held}; without BOARDS, missing or other boards would not be noticed")

@@ -13,7 +13,7 @@ from tempfile import TemporaryDirectory
 from time import monotonic
 from typing import NamedTuple
 
-from puzzlesat.common.errors import DisagreementError, InputError, error_context
+from puzzlesat.common.errors import DisagreementError, InputError, counted, error_context
 from puzzlesat.common.files import atomic_write, read_text
 from puzzlesat.common.limits import MOST_FIELDS
 from puzzlesat.floodit.board.board import Board, written_start
@@ -94,7 +94,7 @@ class Verified(NamedTuple):
         """
         if not self.minimum:
             return f"{self.board.subject} is flooded from the start"
-        moves = "1 move" if self.minimum == 1 else f"{self.minimum} moves"
+        moves = counted(self.minimum, "move")
         return f"{self.board.subject} needs {moves}, {evidence.in_words(self.check_seconds)}"
 
 

@@ -19,7 +19,7 @@ from bisect import bisect
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from puzzlesat.common.errors import InputError, error_context, item_at, quoted
+from puzzlesat.common.errors import InputError, counted, error_context, item_at, quoted
 from puzzlesat.common.files import blocks, read_text
 from puzzlesat.common.limits import check_shape
 from puzzlesat.minesweeper.board.game import fault
@@ -281,7 +281,7 @@ def _check_board(row: Row) -> None:
     lines = _lines(row, "board")
     fields = "".join(lines)
     if set(fields) - {"*", "-"} or fields.count("*") != row["mines"]:
-        raise InputError(f"{name_of(row)}: expected a board of {row['mines']} mines (*) and else -")
+        raise InputError(f"{name_of(row)}: expected {counted(row['mines'], 'mine')} (*) and else -")
     wrong = fault(state.unflagged, {f for f, field in enumerate(fields) if field == "*"})
     if wrong:
         raise InputError(f"{name_of(row)}: the board has {wrong}")
@@ -289,13 +289,14 @@ def _check_board(row: Row) -> None:
 
 def name_of(row: Row) -> str:
     """Return what errors call a row of a sample."""
-    return f"state {row['i']} of {row['rows']}×{row['cols']} with {row['mines']} mines"
+    return f"state {row['i']} of {row['rows']}×{row['cols']} with {counted(row['mines'], 'mine')}"
 
 
 def _lines(row: Row, column: str) -> list[str]:
     lines = row[column].split("/")
     if len(lines) != row["rows"] or any(len(line) != row["cols"] for line in lines):
         raise InputError(
-            f"{name_of(row)}: expected {row['rows']} rows of {row['cols']} fields as its {column}"
+            f"{name_of(row)}: expected {counted(row['rows'], 'row')} of "
+            f"{counted(row['cols'], 'field')} as its {column}"
         )
     return lines

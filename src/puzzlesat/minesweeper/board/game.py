@@ -7,6 +7,7 @@ but the way in which a state is written.
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 
+from puzzlesat.common.errors import counted
 from puzzlesat.minesweeper.board.state import COVERED, FLAGGED, State, neighbours
 
 
@@ -109,7 +110,7 @@ def fault(state: State, mined: Collection[int]) -> str | None:
         if content >= 0 and f in mined:
             return f"a mine at {state.place(f)}, where {content} is uncovered"
         if content >= 0 and around != content:
-            return f"{around} mines around {state.place(f)}, not {content}"
+            return f"{counted(around, 'mine')} around {state.place(f)}, not {content}"
     if state.mines is not None and len(mined) != state.mines:
-        return f"{len(mined)} mines, not {state.mines}"
+        return f"{counted(len(mined), 'mine')}, not {state.mines}"
     return None

@@ -5,7 +5,7 @@ from math import ceil
 
 import numpy as np
 
-from puzzlesat.common.errors import InputError
+from puzzlesat.common.errors import InputError, counted
 from puzzlesat.minesweeper.board.game import Game
 from puzzlesat.minesweeper.board.state import neighbours
 from puzzlesat.report.rows import Row
@@ -25,8 +25,8 @@ def check_size(rows: int, cols: int, mines: int) -> None:
     """Raise `InputError` unless so many mines leave a field for the first move."""
     if mines >= rows * cols:
         raise InputError(
-            f"{mines} mines on {rows}×{cols} fields leave no safe field; there is room for "
-            f"{rows * cols - 1}"
+            f"no safe field is left by {counted(mines, 'mine')} on {rows}×{cols} fields; there is "
+            f"room for {rows * cols - 1}"
         )
 
 
@@ -59,8 +59,8 @@ def check_room(rows: int, cols: int, mines: int, start: str) -> None:
         taken *= len(range(max(col - 1, 0), min(col + 2, cols)))
     if mines > rows * cols - taken:
         raise InputError(
-            f"{mines} mines on {rows}×{cols} fields leave no room for the start {start}; there is "
-            f"room for {rows * cols - taken}"
+            f"no room for the start {start} is left by {counted(mines, 'mine')} on {rows}×{cols} "
+            f"fields; there is room for {rows * cols - taken}"
         )
 
 
@@ -69,8 +69,8 @@ def check_opening(rows: int, cols: int, mines: int) -> None:
     room = rows * cols - min(rows, 2) * min(cols, 2)  # that of a corner, which takes the least
     if mines > room:
         raise InputError(
-            f"{mines} mines on {rows}×{cols} fields leave no room for an opening; there is room "
-            f"for {room}"
+            f"no room for an opening is left by {counted(mines, 'mine')} on {rows}×{cols} fields; "
+            f"there is room for {room}"
         )
 
 

@@ -6,6 +6,7 @@ from typing import Any
 import click
 
 from puzzlesat.common.command import timeout_option
+from puzzlesat.common.errors import counted
 from puzzlesat.minesweeper.cli.options import memory_option, size_options, start_option
 from puzzlesat.minesweeper.solve.optimum import MEMORY, Optimum, Tree
 
@@ -56,7 +57,7 @@ def _as_json(board: tuple[int, int, int], start: str, found: Optimum) -> dict[st
 
 def _said(board: tuple[int, int, int], start: str, found: Optimum) -> str:
     rows, cols, mines = board
-    name = f"{rows}×{cols} with {mines} mines, {start}"
+    name = f"{rows}×{cols} with {counted(mines, 'mine')}, {start}"
     if found.wins is None:
         return (
             f"{name}: won with a chance from {float(found.least):.4%} to {float(found.most):.4%} "

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import click
 
+from puzzlesat.common.errors import counted
 from puzzlesat.minesweeper.board.game import Game
 from puzzlesat.minesweeper.board.state import FLAGGED, SYMBOLS, State
 from puzzlesat.minesweeper.solve.deduce import Deduction, deduce
@@ -91,7 +92,7 @@ def draw_deduction(number: int, state: State, deduction: Deduction, columns: int
         How many characters fit on a line.
     """
     mines, safe = deduction.fields(1), deduction.fields(0)
-    total = "an unknown number of mines" if state.mines is None else f"{state.mines} mines"
+    total = "an unknown number of mines" if state.mines is None else counted(state.mines, "mine")
     lines = [
         f"state {number}, {state.rows}×{state.cols} with {total}: "
         f"{len(mines)} certain mines, {len(safe)} certainly safe, "

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 
+from puzzlesat.common.errors import counted
 from puzzlesat.minesweeper.board.state import FLAGGED, State
 from puzzlesat.minesweeper.encode.encoding import Encoding, encode
 from puzzlesat.minesweeper.encode.network import network
@@ -144,6 +145,6 @@ def explain(conflict: Conflict, state: State) -> str:
     no placement of mines fits the 1 at (0, 0) and the 3 at (0, 1) (rows and columns count from 0)
     """
     if not conflict.fields and not conflict.smallest:  # the search was given up
-        return f"no placement of {state.mines} mines fits the numbers and flags"
-    counted = " (rows and columns count from 0)" if conflict.fields else ""
-    return f"no placement of mines fits {name_all(conflict, state)}{counted}"
+        return f"no placement of {counted(state.mines, 'mine')} fits the numbers and flags"
+    note = " (rows and columns count from 0)" if conflict.fields else ""
+    return f"no placement of mines fits {name_all(conflict, state)}{note}"

@@ -12,7 +12,7 @@ from time import monotonic
 
 import numpy as np
 
-from puzzlesat.common.errors import DisagreementError, InputError
+from puzzlesat.common.errors import DisagreementError, InputError, counted
 from puzzlesat.minesweeper.board.game import Game
 from puzzlesat.minesweeper.board.sample import check_opening, generator_of
 from puzzlesat.minesweeper.board.state import neighbours
@@ -152,9 +152,9 @@ def guess_free(
             say(f"board {boards}, change {changes}: {len(kept.uncovered)} fields uncovered")
             if monotonic() > deadline:
                 raise InputError(
-                    f"no board of {rows}×{cols} with {mines} mines that {method} solves was found "
-                    f"in {timeout:g} s, in {boards} boards and {changes} changes; allow more time, "
-                    "fewer mines or a stronger method"
+                    f"no board of {rows}×{cols} with {counted(mines, 'mine')} that {method} solves "
+                    f"was found in {timeout:g} s, in {boards} boards and {changes} changes; allow "
+                    "more time, fewer mines or a stronger method"
                 )
             changed = _changed(kept, start, random)
             if changed is None:

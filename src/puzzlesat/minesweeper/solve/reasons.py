@@ -15,6 +15,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from time import monotonic
 
+from puzzlesat.common.errors import counted
 from puzzlesat.minesweeper.board.state import FLAGGED, ContradictionError, State
 from puzzlesat.minesweeper.encode.encoding import encode
 from puzzlesat.minesweeper.encode.network import Constraint, Network, components_of, network
@@ -254,7 +255,7 @@ def because(reason: Reason, state: State) -> str:
     chosen = [c for c in net.constraints if c.field in reason.numbers]
     told = None
     if reason.given_up:
-        return f"no other placement of {_count(state.mines)} fits all numbers"
+        return f"no other placement of {counted(state.mines, 'mine')} fits all numbers"
     if reason.total:
         told = _told_by_the_total(reason, chosen, net, state)
     elif len(chosen) == 1:
@@ -269,10 +270,6 @@ def because(reason: Reason, state: State) -> str:
 
 def _what(value: int) -> str:
     return "a mine" if value else "safe"
-
-
-def _count(number: int | None, what: str = "mine") -> str:
-    return f"{number} {what}{'' if number == 1 else 's'}"
 
 
 def _listed(named: Sequence[str]) -> str:
@@ -294,8 +291,8 @@ def _flags(constraint: Constraint, state: State) -> list[int]:
 def _told_by_one(constraint: Constraint, state: State) -> str:
     number, flags = _number(constraint, state), _flags(constraint, state)
     if constraint.mines:
-        flagged = f"{_count(len(flags), 'flag')} and " if flags else ""
-        left = _count(constraint.mines, "covered field")
+        flagged = f"{counted(len(flags), 'flag')} and " if flags else ""
+        left = counted(constraint.mines, "covered field")
         return f"{number} has {flagged}no more than {left} around it"
     if not flags:
         return f"{number} has no mine around it"
@@ -335,10 +332,10 @@ def _share(constraint: Constraint, pair: Pair, value: int, state: State) -> str:
     """Return how many mines a constraint has among the fields that it shares with another."""
     where = f"{'at' if len(pair.shared) == 1 else 'among'} {_places(pair.shared, state)}"
     if value:
-        return f"at most {_count(pair.most)} {where}" if pair.most else f"no mine {where}"
+        return f"at most {counted(pair.most, 'mine')} {where}" if pair.most else f"no mine {where}"
     if pair.least == constraint.mines:
         return f"{_its_mines(constraint, state)} {where}"
-    return f"at least {_count(pair.least)} {where}"
+    return f"at least {counted(pair.least, 'mine')} {where}"
 
 
 def _joined(told: Sequence[str]) -> str:
@@ -405,8 +402,8 @@ def _told_by_the_total(
     besides = f" besides those{flagged}" if flagged else ""
     if reason.value:
         return (
-            f"{numbers} {has} {mines} of the {_count(net.mines)}{besides}, and the "
-            f"others have no more than {_count(outside, 'covered field')} left"
+            f"{numbers} {has} {mines} of the {counted(net.mines, 'mine')}{besides}, and the "
+            f"others have no more than {counted(outside, 'covered field')} left"
         )
     every = {1: "the only mine there is", 2: "both mines that there are"}.get(
         net.mines, f"all {net.mines} mines that there are"

@@ -2,7 +2,7 @@
 
 import pandas as pd
 
-from puzzlesat.common.errors import DisagreementError
+from puzzlesat.common.errors import DisagreementError, counted
 from puzzlesat.minesweeper.studies.audit import STATES
 from puzzlesat.minesweeper.studies.rows import DECIDED, GAMES, TIMES
 from puzzlesat.report.rows import (
@@ -273,7 +273,7 @@ def size_name(rows: int, cols: int, mines: int) -> str:
     >>> size_name(16, 30, 99), size_name(40, 40, 320)
     ('16×30, 99 mines', '40×40, 320 mines')
     """
-    return f"{rows}×{cols}, {mines} mines"
+    return f"{rows}×{cols}, {counted(mines, 'mine')}"
 
 
 def _with_interval(rows: pd.DataFrame, name: str, form: str) -> list[str]:
