@@ -154,6 +154,16 @@ def test_a_search_that_is_at_its_end_stays_there():
         assert search.next() is None
 
 
+def test_clauses_are_loaded_once(monkeypatch):
+    loaded, load = [], Search._load
+    monkeypatch.setattr(Search, "_load", lambda search: (loaded.append(search), load(search)))
+    with Search(Puzzle.of(TWO_SOLUTIONS)) as search:
+        assert search.next()
+        assert search.next()
+        assert search.next() is None
+    assert loaded == [search]
+
+
 @pytest.mark.parametrize("rule", ["strict", "touching"])
 def test_a_wrong_solution_is_a_disagreement(rule):
     puzzle = Puzzle.of(CROSS, rule=rule)

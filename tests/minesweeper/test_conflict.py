@@ -5,8 +5,10 @@ from itertools import combinations
 import pytest
 
 from puzzlesat.minesweeper.board.state import State
+from puzzlesat.minesweeper.encode.encoding import encode
+from puzzlesat.minesweeper.encode.network import network
 from puzzlesat.minesweeper.solve import conflict as module
-from puzzlesat.minesweeper.solve.conflict import explain, find_conflict
+from puzzlesat.minesweeper.solve.conflict import core, explain, find_conflict
 from tests.minesweeper import exhaustive
 
 
@@ -77,3 +79,10 @@ def test_a_search_that_takes_too_long_still_tells_that_there_is_a_conflict(monke
     found = find_conflict(state, "minisat22", "kmtotalizer")
     assert (found.fields, found.smallest) == ((), False)
     assert explain(found, state) == "no placement of 0 mines fits the numbers and flags"
+
+
+@pytest.mark.parametrize(("lines", "known"), [(["1."], 1), (["0."], 0)])
+def test_what_is_certain_conflicts_with_the_other_value(lines, known):
+    formula = encode(network(State.of(lines)))
+    assert core(formula, "minisat22", supposed={1: known}) is None
+    assert core(formula, "minisat22", supposed={1: 1 - known}).fields == (0,)
