@@ -3,12 +3,13 @@
 import gc
 from collections import Counter
 from itertools import combinations
+from time import thread_time
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from puzzlesat.sat.clock import in_turns, without_collector
+from puzzlesat.sat.clock import Clock, in_turns, without_collector
 
 
 @given(size=st.integers(1, 6), repeats=st.integers(1, 5), number=st.integers(0, 20))
@@ -61,3 +62,13 @@ def test_the_collector_is_as_it_was_afterwards(before):
 def test_two_take_turns_from_board_to_board(number):
     turns = "".join(name for _, _, name in in_turns("ab", 1, number))
     assert turns == ("ab", "ba")[number % 2]
+
+
+def test_steps_take_no_more_time_than_there_was():
+    before = thread_time()
+    clock = Clock(["load", "solve"])
+    for step in ("load", "solve", "load"):
+        with clock.step(step):
+            sum(range(10_000))
+    assert min(clock.seconds.values()) > 0
+    assert sum(clock.seconds.values()) <= thread_time() - before
