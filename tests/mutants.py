@@ -58,6 +58,16 @@ SUITES = {
     "floodit/prove/owing.py": ["floodit/test_derivation.py"],
     "floodit/prove/premises.py": ["floodit/test_derivation.py"],
     "floodit/prove/verified.py": ["floodit/test_verified.py"],
+    "floodit/solve/answer.py": ["floodit/test_exact.py", "floodit/test_free.py"],
+    "floodit/solve/astar.py": ["floodit/test_minimum.py", "floodit/test_pdr.py"],
+    "floodit/solve/beams.py": ["floodit/test_beams.py", "floodit/test_large.py"],
+    "floodit/solve/exact.py": [
+        *("floodit/test_exact.py", "floodit/test_large.py", "floodit/test_beams.py"),
+    ],
+    "floodit/solve/free.py": ["floodit/test_free.py"],
+    "floodit/solve/greedy.py": ["floodit/test_minimum.py", "floodit/test_instance.py"],
+    "floodit/solve/minimum.py": ["floodit/test_minimum.py", "floodit/test_instance.py"],
+    "floodit/solve/room.py": ["floodit/test_large.py"],
     "flowfree/board/formats.py": ["flowfree/test_formats.py", "flowfree/test_cli.py"],
     "flowfree/board/grid.py": ["flowfree/test_encodings.py", "flowfree/test_marked.py"],
     "flowfree/board/puzzle.py": [
@@ -133,8 +143,8 @@ SUITES = {
 }
 """The tests of each module, besides the examples in its docstrings.
 
-`sat.solver` is not among them: what it is about, time and signals, would keep its tests waiting.
-Nor are the compiled searches and players, which would be compiled anew for each mutant; other
+`sat.solver` is not among them, nor what starts processes: what they are about, time and signals,
+would keep their tests waiting. Nor are the compiled searches and players, which would be compiled anew for each mutant; other
 programs and plain twins hold them to account.
 """
 

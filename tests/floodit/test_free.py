@@ -12,6 +12,7 @@ from puzzlesat.floodit.board.board import FREE, Board, written_start
 from puzzlesat.floodit.board.referee import floods
 from puzzlesat.floodit.board.sample import random_board
 from puzzlesat.floodit.show.page import page
+from puzzlesat.floodit.solve import beams
 from puzzlesat.floodit.solve import free as module
 from puzzlesat.floodit.solve.answer import Answer, begin, contradiction, solve_board
 from puzzlesat.floodit.solve.beam import beam_from
@@ -62,7 +63,7 @@ def test_agrees_with_brute_force(board):
 def test_agrees_with_a_search_for_each_start(monkeypatch, near, width):
     """Whether it asks from below or from above, and however much the first beam finds."""
     monkeypatch.setattr(module, "NEAR", near)
-    monkeypatch.setattr(module, "FIRST_WIDTH", width)
+    monkeypatch.setattr(beams, "FIRST_WIDTH", width)
     choose = random.Random(near)
     for i in range(12):
         board = random_board(2020, choose.randint(5, 9), choose.randint(3, 7), i)

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.board.referee import flood, floods
 from puzzlesat.floodit.board.sample import random_board
-from puzzlesat.floodit.solve import exact, targets, wide
+from puzzlesat.floodit.solve import beams, exact, targets, wide
 from puzzlesat.floodit.solve.astar import astar
 from puzzlesat.floodit.solve.beam import beam
 from puzzlesat.floodit.solve.exact import METHODS, Interval, Limits, approach, close, search_within
@@ -219,16 +219,23 @@ def test_a_wide_beam_is_narrow_where_there_is_no_room(monkeypatch):
     assert wide_beam(graph, 300, 99) == wide_beam(graph, 1, 99)
 
 
+def approached(interval, packed=None, **limits):
+    """Have the ends of an interval brought nearer."""
+    with beams.Beside(Limits(**limits), lambda: None) as beside:
+        approach(interval, packed or compiled_graph(interval.board), Limits(**limits), beside)
+
+
 def far_apart():
     """An interval whose ends the first beam leaves far apart."""
     return Interval(random_board(2020, 40, 8, 0))
 
 
-def test_large_boards_are_approached_from_both_sides(monkeypatch):
+@pytest.mark.parametrize("cores", [1, 2])
+def test_large_boards_are_approached_from_both_sides(monkeypatch, cores):
     monkeypatch.setattr(exact, "WIDEST_OF_ALL", 30)
     interval = far_apart()
     before = interval.lower, interval.upper
-    approach(interval, compiled_graph(interval.board), Limits())
+    approached(interval, cores=cores)
     assert interval.lower > before[0]
     assert interval.upper < before[1]
     assert interval.lower_by == "targets"
@@ -236,18 +243,18 @@ def test_large_boards_are_approached_from_both_sides(monkeypatch):
 
 
 def test_boards_are_approached_where_the_first_beam_leaves_a_gap(monkeypatch):
-    approached = []
+    gaps = []
 
-    def approach(interval, packed, limits):
-        approached.append(interval.upper - interval.lower)
+    def approach(interval, *_):
+        gaps.append(interval.upper - interval.lower)
         raise TimeoutError
 
     monkeypatch.setattr(exact, "approach", approach)
     assert close(far_apart(), METHODS["pdr"], Limits(), "glucose42") == "timeout"
     near = Interval(random_board(2020, 14, 6, 0))
     assert close(near, METHODS["pdr"], Limits(), "glucose42") == "optimal"
-    assert len(approached) == 1
-    assert approached[0] > exact.NEAR
+    assert len(gaps) == 1
+    assert gaps[0] > exact.NEAR
 
 
 MIB = 1 << 20
@@ -273,11 +280,10 @@ def test_an_approach_takes_no_more_memory_than_it_may(memory, by, monkeypatch):
     """Of 1,201 clusters the tables take 6.9 MiB, and 1.4 MiB for each two targets."""
     monkeypatch.setattr(exact, "WIDEST_OF_ALL", 300)
     monkeypatch.setattr(exact, "FAR", 0)
-    limits = Limits(memory=memory * MIB)
     packed = compiled_graph(far_apart().board)
-    approach(far_apart(), packed, limits)
+    approached(far_apart(), packed, memory=memory * MIB)
     interval = far_apart()
-    _, peak = peak_of(approach, interval, packed, limits)
+    _, peak = peak_of(partial(approached, interval, packed, memory=memory * MIB))
     assert peak < memory * MIB
     assert interval.lower_by == by
     assert interval.moves_by.startswith("wide beam")
@@ -286,7 +292,7 @@ def test_an_approach_takes_no_more_memory_than_it_may(memory, by, monkeypatch):
 def test_an_approach_without_room_changes_nothing():
     interval = far_apart()
     before = interval.lower, interval.moves
-    approach(interval, compiled_graph(interval.board), Limits(memory=1000))
+    approached(interval, memory=1000)
     assert (interval.lower, interval.moves) == before
 
 
@@ -320,7 +326,7 @@ def test_beams_without_room_are_not_run():
 @pytest.mark.parametrize("memory", [3 * MIB // 2, 3 * MIB, 8 * MIB])
 def test_a_search_takes_no_more_memory_than_it_may(memory, monkeypatch):
     """Graph, nogoods and beams together; 100 kB are the board's and those of other objects."""
-    monkeypatch.setattr(exact, "FIRST_WIDTH", 3000)
+    monkeypatch.setattr(beams, "FIRST_WIDTH", 3000)
     for look in (lambda *some: (close(*some), 0), partial(peak_of, close)):
         interval = Interval(random_board(2020, 20, 10, 0))
         outcome, peak = look(interval, METHODS["pdr"], Limits(memory=memory), "glucose42")

@@ -45,7 +45,7 @@ MOST_DRAWN = 1_000_000
     default=1,
     show_default=True,
     metavar="N",
-    help="How many boards to solve at once.",
+    help="How many boards to solve at once; of a single board, beams and search.",
 )
 @click.option(
     "--memory",
@@ -106,10 +106,10 @@ def solve(
     wrong = []
     boards = boards_in(file, format_, start)
     most = None if memory is None else memory << 20
-    if jobs > 1:
+    if jobs > 1 and len(boards) > 1:
         found = answers(boards, jobs, method, timeout, most, solver)
     else:
-        found = _one_by_one(boards, method, timeout, most, solver, quiet)
+        found = _one_by_one(boards, jobs, method, timeout, most, solver, quiet)
     with (
         printing(for_files=not (nogoods is None and folder is None)) as say,
         nullcontext() if nogoods is None else atomic_write(nogoods) as refutations,
@@ -145,6 +145,7 @@ def _check_free(method: str, written: Mapping[str, str | None]) -> None:
 
 def _one_by_one(
     boards: Sequence[Board],
+    jobs: int,
     method: str,
     seconds: float | None,
     memory: int | None,
@@ -153,7 +154,7 @@ def _one_by_one(
 ) -> Generator[Answer]:
     """Yield the answers as `answers` does, and tell how each board stands."""
     for number, board in enumerate(boards):
-        limits = Limits.of(seconds, memory)
+        limits = Limits.of(seconds, memory, jobs)
         with status_line(quiet=quiet) as say:
             interval, close = begin(board, method, partial(_say_interval, say, number))
             answer = solve_board(interval, close, limits, solver)

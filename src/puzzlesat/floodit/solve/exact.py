@@ -8,7 +8,7 @@ interval that stands there is true, and the best solution so far has been replay
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 from time import monotonic
 from typing import TYPE_CHECKING
 
@@ -18,6 +18,7 @@ from puzzlesat.floodit.board.solution import check_solution
 from puzzlesat.floodit.encode.contracted import CONTRACTED, LayeredEncoder, LayerFamily
 from puzzlesat.floodit.encode.thesis import MINIMAL
 from puzzlesat.floodit.solve.astar import astar, lower_bound
+from puzzlesat.floodit.solve.beams import FIRST_WIDTH, WIDER, Beams, Beside, Check
 from puzzlesat.floodit.solve.greedy import greedy
 from puzzlesat.floodit.solve.minimum import Moves, bisection, decider
 from puzzlesat.floodit.solve.room import Arrays, taken
@@ -35,21 +36,6 @@ SMALL = 250
 
 FIRST_SECONDS = 0.5
 """For how long it does in a process: about as long as loading the compiled search takes."""
-
-FIRST_WIDTH = 10
-"""The width of the first beam, which takes as long as refuting one move less on small boards."""
-
-WIDER = 3
-"""By what each later beam is wider."""
-
-WIDEST = 30_000
-"""The width that is never exceeded: on the largest boards such a beam fills a gigabyte."""
-
-STATES_PER_OBLIGATION = 1
-"""How many states of beams there are for each obligation of the search; it takes as long as four.
-
-With as many beams as search, boards took up to half as long again: beams rarely find what narrower
-ones did not, and the search finds the last solution as well."""
 
 NEAR = 4
 """How far apart the interval's ends are when `pdr` first asks for a better solution."""
@@ -170,15 +156,20 @@ class Limits:
         When to give up, by `time.monotonic`.
     memory : int, optional
         Bytes that the arrays of `pdr` may take: graph, nogoods, beams, and tables of targets.
+    cores : int
+        With two, and no limit on memory, beams run beside the search.
     """
 
     deadline: float | None = None
     memory: int | None = None
+    cores: int = 1
 
     @classmethod
-    def of(cls, seconds: float | None = None, memory: int | None = None) -> "Limits":
+    def of(
+        cls, seconds: float | None = None, memory: int | None = None, cores: int = 1
+    ) -> "Limits":
         """Return limits that begin now."""
-        return cls(None if seconds is None else monotonic() + seconds, memory)
+        return cls(None if seconds is None else monotonic() + seconds, memory, cores)
 
     @property
     def left(self) -> float | None:
@@ -287,8 +278,8 @@ def search_within(board: Board, moves: int, limits: Limits) -> tuple["Search", L
     return search, replace(limits, memory=search.memory)
 
 
-def approach(interval: Interval, packed: "CompiledGraph", limits: Limits) -> None:
-    """Bring the ends of an interval nearer, from both sides in turn, without a search for a proof.
+def approach(interval: Interval, packed: "CompiledGraph", limits: Limits, beside: Beside) -> None:
+    """Bring the ends of an interval nearer, from both sides, without a search for a proof.
 
     That is done once, and then, with wider beams and more states, while the ends are more than
     `FAR` apart. Boards of thousands of clusters come no nearer by `pdr`. What there is no room for
@@ -298,22 +289,23 @@ def approach(interval: Interval, packed: "CompiledGraph", limits: Limits) -> Non
     from puzzlesat.floodit.solve.targets import Targets
     from puzzlesat.floodit.solve.wide import wide_beam
 
-    def pause() -> None:
-        limits.check()
-        interval.watch(interval)
-
     graph = lists(packed)
-    rest = limits = limits.beside(graph)
+    limits = limits.beside(graph)
     suits = Targets.suit(graph, limits.memory)
-    targets = Targets(graph, pause, limits.memory) if suits else None
+    targets = Targets(graph, beside.check, limits.memory) if suits else None
     width = FIRST_WIDTH
     while width <= WIDEST_OF_ALL:
+        memory = limits.beside(targets.tables).memory if targets is not None else limits.memory
+
+        def look(check: Check, width: int = width, memory: int | None = memory) -> Moves | None:
+            return wide_beam(graph, width, interval.upper, check, memory)
+
+        begun = beside.begin(look)
         if targets is not None:
             interval.refute(targets.bound - 1, by="targets")
-            targets.go_on(width * STATES_PER_WIDTH, pause)
+            targets.go_on(width * STATES_PER_WIDTH, beside.check)
             interval.refute(targets.bound - 1, by="targets")
-            rest = limits.beside(targets.tables)
-        moves = wide_beam(graph, width, interval.upper, pause, rest.memory)
+        moves = begun.result()
         if moves is not None:
             interval.improve(moves, by=f"wide beam {width}")
         if interval.upper - interval.lower <= FAR:
@@ -326,41 +318,36 @@ def pdr(interval: Interval, limits: Limits, solver: str) -> None:
 
     Where the first beam leaves the interval's ends more than `NEAR` apart, `approach` comes first.
     While its ends are far apart it asks for as few moves as have not been refuted, and once they
-    are `NEAR` for one move less than the best solution. A beam is run whenever the search has taken
-    four times as long as the beam will.
+    are `NEAR` for one move less than the best solution.
     """
     from puzzlesat.floodit.solve.beam import beam
 
     search, limits = search_within(interval.board, interval.upper, limits)
-    width = FIRST_WIDTH
+
+    def look(width: int, check: Check) -> Moves | None:
+        room = limits.beside(search.nogoods).memory
+        return beam(search.packed, width, interval.upper, check, room)
+
+    def take(moves: Moves, width: int) -> None:
+        interval.improve(moves, by=f"beam {width}")
 
     def pause() -> Moves | None:
-        nonlocal width
-        limits.check()
-        interval.watch(interval)
-        states = search.obligations * STATES_PER_OBLIGATION
-        if width * interval.upper <= states and width <= WIDEST:
-            look(width)
-            width *= WIDER
+        beside.check()
+        beams.go_on(search.obligations, interval.upper)
         return interval.moves if interval.upper <= p else None
 
-    def look(width: int) -> None:
-        room = limits.beside(search.nogoods).memory
-        found = beam(search.packed, width, interval.upper, limits.check, room)
-        if found is not None:
-            interval.improve(found, by=f"beam {width}")
-
-    look(width)
-    width *= WIDER
-    if interval.upper - interval.lower > NEAR:
-        approach(interval, search.packed, limits.beside(search.nogoods))
-    while not interval.closed:
-        p = interval.lower if interval.upper - interval.lower > NEAR else interval.upper - 1
-        moves = search.ask(p, pause)
-        if moves is None:
-            interval.refute(p, by="pdr")
-        else:
-            interval.improve(moves, by="pdr")
+    with Beside(limits, partial(interval.watch, interval)) as beside:
+        beams = Beams(look, take, beside)
+        beams.look()
+        if interval.upper - interval.lower > NEAR:
+            approach(interval, search.packed, limits.beside(search.nogoods), beside)
+        while not interval.closed:
+            p = interval.lower if interval.upper - interval.lower > NEAR else interval.upper - 1
+            moves = search.ask(p, pause)
+            if moves is None:
+                interval.refute(p, by="pdr")
+            else:
+                interval.improve(moves, by="pdr")
 
 
 _seconds = 0.0  # for which this process has given boards to a SAT solver first

@@ -16,22 +16,14 @@ Starts are asked in the order of their lower bounds, and those whose bound is ab
 """
 
 from collections.abc import Callable
+from functools import partial
 
 from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.board.referee import CORNER
 from puzzlesat.floodit.board.solution import check_solution
 from puzzlesat.floodit.solve.beam import beam_from
-from puzzlesat.floodit.solve.exact import (
-    FIRST_WIDTH,
-    NEAR,
-    STATES_PER_OBLIGATION,
-    WIDER,
-    WIDEST,
-    Interval,
-    Limits,
-    nobody,
-    search_within,
-)
+from puzzlesat.floodit.solve.beams import Beams, Beside, Check
+from puzzlesat.floodit.solve.exact import NEAR, Interval, Limits, nobody, search_within
 from puzzlesat.floodit.solve.minimum import Moves
 from puzzlesat.floodit.solve.pdr.compiled import bound_and_greedy
 
@@ -74,8 +66,8 @@ def free(interval: Interval, limits: Limits, solver: str) -> None:
     """Close in on the fewest moves over all starts: a method as those of `exact`.
 
     As `exact.pdr` does, it asks for as few moves as have not been refuted while the interval's ends
-    are far apart, and for one less than the best solution once they are near; and a wider beam is
-    run whenever the search has taken as long as the beam will.
+    are far apart, and for one less than the best solution once they are near, while wider and wider
+    beams look for solutions.
 
     Parameters
     ----------
@@ -106,34 +98,31 @@ def free(interval: Interval, limits: Limits, solver: str) -> None:
     interval.refute(min(bounds) - 1, by="h")
     refuted = [bound - 1 for bound in bounds]
     order = sorted(pivots, key=bounds.__getitem__)
-    width = FIRST_WIDTH
 
-    def look() -> None:
-        nonlocal width
+    def look(width: int, check: Check) -> tuple[int, Moves] | None:
         room = limits.beside(search.nogoods).memory
-        found = beam_from(pivots, packed, width, interval.upper, limits.check, room)
-        if found is not None:
-            interval.improve_from(field[found[0]], found[1], by=f"beam {width}")
-        width *= WIDER
+        return beam_from(pivots, packed, width, interval.upper, check, room)
+
+    def take(found: tuple[int, Moves], width: int) -> None:
+        interval.improve_from(field[found[0]], found[1], by=f"beam {width}")
 
     def pause() -> Moves | None:
-        limits.check()
-        interval.watch(interval)
-        states = search.obligations * STATES_PER_OBLIGATION
-        if width * interval.upper <= states and width <= WIDEST:
-            look()
+        beside.check()
+        beams.go_on(search.obligations, interval.upper)
         return interval.moves if interval.upper <= p else None
 
-    look()
-    while not interval.closed:
-        p = interval.lower if interval.upper - interval.lower > NEAR else interval.upper - 1
-        for x in order:
-            if refuted[x] >= p:
-                continue
-            search.begin_at(x, bounds[x])
-            moves = None if search.is_blocked(p) else search.ask(p, pause)
-            if moves is not None:
-                interval.improve_from(field[x], moves, by="pdr")
-                break
-            refuted[x] = p
-        interval.refute(min(refuted), by="pdr")
+    with Beside(limits, partial(interval.watch, interval)) as beside:
+        beams = Beams(look, take, beside)
+        beams.look()
+        while not interval.closed:
+            p = interval.lower if interval.upper - interval.lower > NEAR else interval.upper - 1
+            for x in order:
+                if refuted[x] >= p:
+                    continue
+                search.begin_at(x, bounds[x])
+                moves = None if search.is_blocked(p) else search.ask(p, pause)
+                if moves is not None:
+                    interval.improve_from(field[x], moves, by="pdr")
+                    break
+                refuted[x] = p
+            interval.refute(min(refuted), by="pdr")
