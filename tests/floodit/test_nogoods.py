@@ -443,5 +443,7 @@ def test_only_a_minimum_that_is_known_has_nogoods():
     assert write_nogoods(interval, Limits(), file) == "its minimum is not known"
     assert not file.getvalue()
     close(interval, auto, Limits(), "glucose42")
+    assert write_nogoods(interval, Limits(memory=1000), file) == "memory is used up"
+    assert not file.getvalue()
     assert write_nogoods(interval, Limits(), file) is None
     assert file.getvalue().endswith("end\n")

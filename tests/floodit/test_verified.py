@@ -70,6 +70,17 @@ def test_what_is_proven_is_verified(tmp_path, encoding):
     assert found.board.colour == board.colour
 
 
+def test_another_start_is_proven_and_verified(tmp_path):
+    board = random_board(7, 3, 3, 1).starting((1, 2))
+    assert exhaustive.minimum(board) != exhaustive.minimum(board.starting((0, 0)))
+    prove(board, tmp_path)
+    found = verify(tmp_path)
+    assert (found.board.start, found.minimum) == ((1, 2), exhaustive.minimum(board))
+    write_manifest(tmp_path, manifest(tmp_path) | {"start": [1, 1]})
+    with pytest.raises(InputError):
+        verify(tmp_path)
+
+
 def test_the_solution_has_the_board_s_own_symbols(proven):
     assert set((proven / SOLUTION).read_text().split()) == {"r", "g", "b", "y"}
     assert manifest(proven)["symbols"] == ["r", "g", "b", "y"]
