@@ -31,8 +31,8 @@ SIZES, COLOURS = range(4, 12), range(3, 7)
 BOARDS = {n: 6 if n < 8 else 4 for n in SIZES}
 """Boards measured in a cell."""
 
-RUNS = 6
-"""Solves of each encoding in a board's timing job: the configured repeats, and a warm-up."""
+RUNS = 5
+"""Solves of each encoding in a board's timing job: the configured repeats."""
 
 OVERHEAD = 60.0
 """Seconds that a scheduler adds to each job: queue, start, Snakemake itself."""
@@ -66,7 +66,7 @@ def measure() -> None:
         return process_time() - start, found
 
     def timed(found: Row, encoding: str) -> float:
-        runs = timing_rows(found, (encoding,), "minisat22", 2, None)
+        runs = timing_rows([found], (encoding,), "minisat22", 2, None)
         return RUNS * min(sum(run[f"{step}_seconds"] for step in STEPS) for run in runs)
 
     def rows() -> Iterator[Row]:

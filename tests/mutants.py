@@ -144,8 +144,8 @@ SUITES = {
 """The tests of each module, besides the examples in its docstrings.
 
 `sat.solver` is not among them, nor what starts processes: what they are about, time and signals,
-would keep their tests waiting. Nor are the compiled searches and players, which would be compiled anew for each mutant; other
-programs and plain twins hold them to account.
+would keep their tests waiting. Nor are the compiled searches and players, which would be compiled
+anew for each mutant; other programs and plain twins hold them to account.
 """
 
 OTHERS: dict[type, list[str]] = {

@@ -129,7 +129,7 @@ def test_no_command_takes_an_edited_minimum(minima, tmp_path, monkeypatch, comma
 
 
 def test_runs_that_contradict_others_are_refused(minima):
-    times = list(experiment.timing_rows(minima[0], ("minimal",), "minisat22", 2, None))
+    times = list(experiment.timing_rows(minima[:1], ("minimal",), "minisat22", 2, None))
     assert len(parse_rows(text_of(*times), experiment.TIMES)) == 2
     with pytest.raises(InputError, match=r"line 3: p is 1, but [0-9]+ in an earlier row for seed"):
         parse_rows(text_of(times[0], times[1] | {"p": 1}), experiment.TIMES)
@@ -139,7 +139,7 @@ def test_runs_that_contradict_others_are_refused(minima):
 
 def test_timing_rows_alternate(row):
     found = experiment.minimum_row(row, "bounded", "minimal", "minisat22")
-    rows = list(experiment.timing_rows(found, ("minimal", "extended"), "minisat22", 4, 10))
+    rows = list(experiment.timing_rows([found], ("minimal", "extended"), "minisat22", 4, 10))
     first = [r["encoding"] for r in rows if r["order"] == 0]
     assert first == ["extended", "minimal", "extended", "minimal"]  # the board's number is odd
     assert len(rows) == 8
@@ -147,20 +147,32 @@ def test_timing_rows_alternate(row):
     assert all(r[f"{step}_seconds"] > 0 for r in rows for step in experiment.STEPS)
 
 
+def test_the_clock_does_not_count_the_first_board_s_first_runs(minima, monkeypatch):
+    ran, once = [], experiment.time_once
+    monkeypatch.setattr(
+        experiment, "time_once", lambda board, *rest: ran.append(rest[1]) or once(board, *rest)
+    )
+    encodings = ("minimal", "extended")
+    rows = experiment.timing_rows(minima[:2], encodings, "minisat22", 1, None)
+    assert [row["i"] for row in rows] == [minima[0]["i"]] * 2 + [minima[1]["i"]] * 2
+    assert tuple(ran[:2]) == encodings
+    assert len(ran) == 2 + 4
+
+
 def test_a_timeout_is_a_row():
     board = random_board(2020, 20, 8, 0)
     row = {"seed": 2020, "n": 20, "k": 8, "i": 0, "board": board.text, "minimum": 30}
-    rows = list(experiment.timing_rows(row, ("minimal",), "minisat22", 1, 0.01))
+    rows = list(experiment.timing_rows([row], ("minimal",), "minisat22", 1, 0.01))
     assert [r["status"] for r in rows] == ["timeout"]
 
 
 def test_a_minimum_that_does_not_suffice_stops_with_the_board(row):
     with pytest.raises(DisagreementError, match=row["board"]):
-        list(experiment.timing_rows(row | {"minimum": 1}, ("minimal",), "minisat22", 1, None))
+        list(experiment.timing_rows([row | {"minimum": 1}], ("minimal",), "minisat22", 1, None))
 
 
 @pytest.mark.parametrize("solver", ["cadical195", "glucose42", "lingeling", "kissat404"])
 def test_other_solvers_can_be_timed(row, solver):
     found = experiment.minimum_row(row, "bounded", "minimal", solver)
-    [timed] = experiment.timing_rows(found, ("minimal",), solver, 1, None)
+    [timed] = experiment.timing_rows([found], ("minimal",), solver, 1, None)
     assert timed["status"] == "sat"

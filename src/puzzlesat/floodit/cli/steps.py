@@ -93,9 +93,5 @@ def time(
     check_solver(solver, timeout)
     if len(set(encodings)) < len(encodings):
         raise InputError("duplicate --encoding")
-    timed = (
-        time_row
-        for row in progress(read_rows(file, MINIMA), unit="board", quiet=quiet)
-        for time_row in timing_rows(row, encodings, solver, repeats, timeout)
-    )
-    write_rows(timed, output)
+    rows = progress(read_rows(file, MINIMA), unit="board", quiet=quiet)
+    write_rows(timing_rows(rows, encodings, solver, repeats, timeout), output)
