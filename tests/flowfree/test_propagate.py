@@ -243,6 +243,14 @@ def test_what_is_not_decided_goes_to_a_solver(unique, expected, monkeypatch):
     assert fewer > 0.9 * asked
 
 
+@pytest.mark.parametrize("unique", [False, True])
+def test_no_more_solutions_are_found_than_asked_for(unique, expected):
+    for puzzle, solutions in expected:
+        found = solve_puzzle(puzzle, "links", "repair", "minisat22", unique=unique, direct=True)
+        assert len(found.solutions) == min(1 + unique, len(solutions))
+        assert found.unique == ((len(solutions) == 1) if unique and solutions else None)
+
+
 def test_a_solver_with_what_is_known_finds_all_solutions(expected):
     for puzzle, solutions in expected:
         found = decided(puzzle, most=0)

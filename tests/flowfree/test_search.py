@@ -97,6 +97,7 @@ def test_the_cycles_of_one_solver_cost_no_more_rounds_than_those_of_many():
         _, repaired = all_of(rows, "published/repair")
         _, restarted = all_of(rows, "published/restart")
         assert 0 < repaired.repairs <= restarted.repairs
+        assert repaired.cuts >= repaired.repairs
 
 
 def test_without_its_squares_the_escape_lets_a_cycle_be(monkeypatch):

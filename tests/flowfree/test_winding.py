@@ -156,8 +156,10 @@ def test_what_cannot_be_cut_any_further_is_given_up():
     assert cleared(grid, [line.copy()], 5, *about) is None
     assert not ease(grid, [line.copy()], 5, 0, "touching", *about[-2:])
     paths = [line.copy()]
-    assert cleared(grid, paths, 3, None, *about[1:]) is not None
+    told = []
+    assert cleared(grid, paths, 3, None, *about[1:-1], told.append) is not None
     assert len(paths) == 2
+    assert told == [f", {n + 1} flows after {n} rounds of cuts" for n in range(2)]
 
 
 def test_there_are_no_more_flows_than_symbols(monkeypatch):
