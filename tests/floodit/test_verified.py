@@ -307,6 +307,9 @@ def test_no_other_file_may_be_in_the_manifest(folder):
     files = whole["files"] | {"notes.txt": whole["files"][FORMULA]}
     write_manifest(folder, whole | {"files": files})
     refused(folder, "unknown key 'notes.txt' in files")
+    files = whole["files"] | {FORMULA: whole["files"][FORMULA] | {"lines": 7}}
+    write_manifest(folder, whole | {"files": files})
+    refused(folder, "unknown key 'lines' in files")
 
 
 def test_another_board_in_the_manifest_is_refused(folder):

@@ -193,6 +193,12 @@ def test_what_ends_the_counting_leaves_the_backbone(monkeypatch):
         assert found.as_json(state)["probabilities"] is None
 
 
+def test_without_time_propagation_uses_the_number_of_all_mines():
+    state = State.of(["1...", "...."], 1)
+    found = deduce(state, timeout=0)
+    assert (found.values, found.status) == ({2: 0, 3: 0, 6: 0, 7: 0}, "propagated")
+
+
 def test_what_is_all_decided_is_counted():
     assert count(Network((1, 2), (Constraint(9, (1, 2), 0),))) == Counts(1, {1: 0, 2: 0})
 

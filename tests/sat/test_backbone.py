@@ -112,6 +112,7 @@ def test_bbscan_agrees(algorithm):
 
 @pytest.mark.parametrize("name", PROCEDURES)
 def test_the_trace_has_every_call_and_tells_the_backbone(name):
+    lifted = 0
     for variables, clauses in random_formulas(100, seed=5):
         if not any(all_models(variables, clauses)):
             continue
@@ -128,6 +129,9 @@ def test_the_trace_has_every_call_and_tells_the_backbone(name):
                 assert call.tested is None or -call.tested in model
                 assert not set(call.ruled_out) & model
                 assert set(call.lifted) <= model
+                assert all((model - set(call.lifted)) & set(clause) for clause in clauses)
+                lifted += len(call.lifted)
+    assert (lifted > 0) == (name == "lifting")
 
 
 def test_a_partial_model_satisfies_the_formula_whatever_the_rest_is():

@@ -5,6 +5,7 @@ from random import Random
 
 from pysat.solvers import Solver
 
+from puzzlesat.sat import core as module
 from puzzlesat.sat.core import minimal_core, smallest_core
 from tests.sat.test_backbone import all_models, random_formulas
 
@@ -38,3 +39,14 @@ def test_cores_are_minimal_and_smallest():
         sizes.add((len(minimal), len(core)))
     assert any(a > b for a, b in sizes)
     assert len({b for _, b in sizes}) > 2
+
+
+def test_a_core_that_time_left_no_smaller_one_for_is_not_called_smallest(monkeypatch):
+    def too_late(*_):
+        raise TimeoutError
+
+    clauses = [[-1, -2], [-2, -3, -4]]
+    with Solver("minisat22", bootstrap_with=clauses) as solver:
+        minimal = minimal_core(solver, [2, 3, 4, 1])
+        monkeypatch.setattr(module, "_left_out", too_late)
+        assert smallest_core(solver, [2, 3, 4, 1]) == (minimal, False)

@@ -48,6 +48,13 @@ def test_a_buffer_that_fills_up_loses_nothing(monkeypatch, buffer):
     assert text(formula) == plain(formula)
 
 
+def test_a_short_clause_leaves_no_room_for_a_long_one(monkeypatch):
+    monkeypatch.setattr(dimacs, "BUFFER", 1)
+    clauses = [[1], [-(2**31) + 1], [1], [2**31 - 1]]
+    formula = Formula(2**31 - 1, (Family("some", stack(clauses), range(1), 0),))
+    assert text(formula) == plain(formula)
+
+
 @pytest.mark.parametrize("lengths", [(1, 5), (2, 3, 9)])
 def test_every_piece_of_a_family_of_several_lengths_has_clauses_in_it(monkeypatch, lengths):
     """The buffer has room for the longest clause, so that printing comes to an end."""
