@@ -1,6 +1,7 @@
 """Backbones and probabilities against the enumeration of all placements."""
 
 import threading
+import tracemalloc
 from dataclasses import replace
 from itertools import combinations, product
 from math import prod
@@ -12,6 +13,7 @@ from puzzlesat.common.errors import DisagreementError, InputError
 from puzzlesat.minesweeper.board.sample import random_position
 from puzzlesat.minesweeper.board.state import ContradictionError, State
 from puzzlesat.minesweeper.encode.network import Constraint, Network, network
+from puzzlesat.minesweeper.show.terminal import draw_deduction
 from puzzlesat.minesweeper.solve import arrays, counting
 from puzzlesat.minesweeper.solve import deduce as module
 from puzzlesat.minesweeper.solve.consistency import Values, fixpoint, propagate, reduced, start
@@ -191,6 +193,34 @@ def test_what_ends_the_counting_leaves_the_backbone(monkeypatch):
         found = deduce(state)
         assert (found.values, found.counts, found.status) == (whole.values, None, status)
         assert found.as_json(state)["probabilities"] is None
+
+
+def test_what_is_counted_at_once_is_told_without_time_for_the_backbone(monkeypatch):
+    def too_late(*_, **__):
+        raise TimeoutError
+
+    state = State.of(["1221", "...."])
+    whole = deduce(state)
+    monkeypatch.setattr(module, "backbone", too_late)
+    found = deduce(state)
+    assert (found.values, found.counts, found.status) == (whole.values, whole.counts, "counted")
+    assert "no time to compare it with the backbone" in draw_deduction(0, state, found, 80)
+
+
+def test_the_room_of_large_numbers_is_told():
+    """As integers they take several times the room of the arrays in which they are counted."""
+    rows = ["." * 60, ".3" * 30, "." * 60, ".3" * 30, "." * 60]
+    net = network(State.of(rows))
+    told = []
+    count(net, told.append)
+    tracemalloc.start()
+    try:
+        models = count(net, told.append).models
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert models.bit_length() > 100
+    assert peak < 1.1 * max(told)
 
 
 def test_without_time_propagation_uses_the_number_of_all_mines():

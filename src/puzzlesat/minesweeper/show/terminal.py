@@ -15,11 +15,12 @@ MINE, SAFE = "M", "s"
 """Letters of fields that are certain."""
 
 UNKNOWN = {
+    "counted": "this is by counting; there was no time to compare it with the backbone",
     "timeout": "probabilities are not known: time is up",
     "memory": "probabilities are not known: counting takes too much memory",
     "propagated": "probabilities are not known, nor all that is certain: time is up",
 }
-"""What is said of a state of which not all is known, by the status of its deduction."""
+"""What is said of a state of which something is missing, by the status of its deduction."""
 
 COLOURS = {MINE: "red", SAFE: "green", "F": "red", "*": "red", ".": "bright_black"}
 """Colours of symbols where the terminal has them; the symbols say it all."""
@@ -107,7 +108,7 @@ def draw_deduction(number: int, state: State, deduction: Deduction, columns: int
             lines.append(f"{name}: " + " ".join(_place(state, f) for f in fields))
     if deduction.status != "complete":
         lines.append(UNKNOWN[deduction.status])
-    elif not safe and uncertain:
+    if not safe and uncertain:
         least, p = least_likely(uncertain)
         lines.append(f"least likely a mine: {_place(state, least)} with {100 * p:.3g}%")
     return "\n".join(lines) + "\n"

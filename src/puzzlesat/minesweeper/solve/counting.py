@@ -171,6 +171,11 @@ def _counted(network: Network, check: Check) -> tuple[Values, list[Component]]:
     """
     work = work_on(network, pairs=True, total=False, counted=True)
     whole: dict[int, list[int]] = {}
+    held = 0
+
+    def beside(in_use: int) -> None:
+        check(held + in_use)
+
     check(0)
     while (status := work.run()) != DONE:
         if status == TOO_MANY:
@@ -179,12 +184,13 @@ def _counted(network: Network, check: Check) -> tuple[Values, list[Component]]:
             raise ContradictionError
         if status == LARGE:
             i = int(work.net.size[COMPONENT])
-            whole[i] = _in_whole(work, i, check)
+            whole[i] = _in_whole(work, i, beside)
+            held += _bytes_of(len(whole[i]), max(whole[i]))
         elif status == PAUSE:
-            check(work.bytes)
+            beside(work.bytes)
         else:
             room = work.more(status)
-            check(work.bytes_with(room))
+            beside(work.bytes_with(room))
             work = work.grown(room)
     return decided_of(work, network), _components(work, network, whole)
 
@@ -226,13 +232,18 @@ def _in_whole(work: Work, i: int, check: Check) -> list[int]:
     placements = float(net.total[size[STATES] - 1])
     most = min(2**fields, 2 * int(placements)) if isfinite(placements) else 2**fields
     known = 2**WORD
+    count = int(size[NEEDED_OUT] - size[OUT])
+    check(work.bytes + 2 * _bytes_of(count, known))
     numbers = [number % known for number in _residues(net)]
     for prime in _primes():
         if known > most:
             break
         size[MODULUS], size[STAGE], size[LAYER] = prime, FORWARD, 0
+        # the numbers before and after this prime, and what it leaves
+        in_use = work.bytes + 2 * _bytes_of(count, known * prime) + _bytes_of(count, prime)
+        check(in_use)
         while work.run() != LARGE:
-            check(work.bytes)
+            check(in_use)
         inverse = pow(known, -1, prime)
         numbers = [
             number + known * ((residue - number) * inverse % prime)
@@ -242,6 +253,20 @@ def _in_whole(work: Work, i: int, check: Check) -> list[int]:
     size[MODULUS], size[STAGE] = 0, START
     size[COMPONENT], size[OUT] = i + 1, size[NEEDED_OUT]
     return numbers
+
+
+def _bytes_of(count: int, most: int) -> int:
+    """Return how many bytes a list of so many integers takes that are no larger than `most`.
+
+    Those of Python have 30 bits in every four bytes, and 24 bytes besides; each has a place in a
+    list, and one more in a part of it.
+
+    Examples
+    --------
+    >>> _bytes_of(1, 2**59), _bytes_of(10, 2**60)
+    (48, 520)
+    """
+    return count * (24 + 4 * -(-most.bit_length() // 30) + 16)
 
 
 def _residues(net: Net) -> list[int]:

@@ -125,8 +125,9 @@ class Deduction:
     counts : Counts, optional
         How many placements of mines fit; None where they were not counted.
     status : str
-        ``complete``; ``timeout`` or ``memory`` where placements were not counted because that was
-        used up; ``propagated`` where there was not even time for all of `values`.
+        ``complete``; ``counted`` where there was no time to compare what is certain with the
+        backbone; ``timeout`` or ``memory`` where placements were not counted because that was used
+        up; ``propagated`` where there was not even time for all of `values`.
     """
 
     values: Values
@@ -166,7 +167,7 @@ def deduce(
 
     The two know nothing of each other, and must agree on what is certain. Where there is no time or
     memory left to count, what is certain is known by the backbone alone; where there is no time for
-    that either, by propagation.
+    the backbone, by counting if that is done, or else by propagation.
 
     Parameters
     ----------
@@ -212,6 +213,8 @@ def deduce(
         try:
             values = backbone(net, total=True, solver=solver, cardinality=cardinality, timeout=left)
         except TimeoutError:
+            if counts is not None:
+                return Deduction(counts.certain, counts, "counted")
             return Deduction(propagate(net, pairs=True, total=True), None, "propagated")
         try:
             counts = counts or count(net, check)
