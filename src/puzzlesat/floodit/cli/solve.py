@@ -45,7 +45,8 @@ MOST_DRAWN = 1_000_000
     default=1,
     show_default=True,
     metavar="N",
-    help="How many boards to solve at once; of a single board, beams and search.",
+    help="How many boards to solve at once. With 2 and a single board, auto and pdr look for "
+    "solutions beside their search, unless --memory limits them.",
 )
 @click.option(
     "--memory",
