@@ -15,9 +15,10 @@ sets         totals of the public sets in FOLDER beside published ones, and mill
 methods      seconds by method, and how many times faster than the thesis's each is
 shapes       99 random boards from 12×12 to 20×20, all to be proven
 large        single boards: 24×24×8, 20×20×10, 28×28×6, 40×40×6
+cores        single boards by the wall, beams in turn with the search and on a core of their own
 encodings    seconds to refute one move less than the minimum: thesis, contracted, and the
              contracted one's families `count` and `ball` by themselves, with one solver
-competition  bounds of three 70×70×10 boards after a minute each
+competition  bounds of three 70×70×10 boards after a minute each, on one core and on two
 """
 
 import json
@@ -27,6 +28,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Sequence
+from itertools import product
 from pathlib import Path
 from typing import NamedTuple
 
@@ -56,6 +58,9 @@ SHAPES = [
 LARGE = [(24, 8, 0), (24, 8, 1), (20, 10, 0), (20, 10, 1), (28, 6, 0), (40, 6, 1), (40, 6, 3)]
 """(n, k, i)."""
 
+CORES = [*((40, 6, i) for i in (0, 1, 3)), *((32, 6, i) for i in range(5)), (24, 8, 1), (28, 8, 0)]
+"""(n, k, i)."""
+
 EASY = {(14, 6): 9.1, (24, 4): 6.9, (10, 15): 13.8}
 """(n, k), and the milliseconds a board that ColorFill 1.3.3 took for 1,000 public boards of that
 shape, measured once on another day, by the wall."""
@@ -77,7 +82,7 @@ REFUTED = [(14, 6), (16, 6), (18, 6), (14, 8)]
 
 SOLVER = "glucose42"
 LIMIT = 120.0
-PARTS = ("easy", "sets", "methods", "shapes", "large", "encodings", "competition")
+PARTS = ("easy", "sets", "methods", "shapes", "large", "cores", "encodings", "competition")
 
 
 class Options(NamedTuple):
@@ -252,6 +257,29 @@ def large(options: Options) -> None:
     print(rows.to_string(index=False, float_format="%.2f"))
 
 
+def bounds(board: Board, cores: int) -> tuple[str, float]:
+    """Return what is known of a board in the end, and how many seconds by the wall that took."""
+    interval = Interval(board)
+    close(interval, METHODS["pdr"], Limits.of(LIMIT, cores=cores), SOLVER)
+    known = str(interval.upper) if interval.closed else f"{interval.lower}..{interval.upper}"
+    return known, time.monotonic() - interval.begun
+
+
+def cores(options: Options) -> None:
+    """Print a line for each board: what is known of it, seconds, and the ratio of these."""
+    close(Interval(random_board(0, 8, 6, 1)), METHODS["pdr"], Limits(), SOLVER)
+    rows = []
+    for n, k, i in CORES:
+        row: dict[str, object] = {"n": n, "k": k, "i": i}
+        for number in (1, 2):
+            known, seconds = in_subprocess(bounds, random_board(SEED, n, k, i), number).result
+            row |= {f"{number} core": known, f"{number} s": seconds}
+        rows.append(row | {"ratio": row["2 s"] / row["1 s"]})
+        print(".", end="", file=sys.stderr, flush=True)
+    print(file=sys.stderr)
+    print(pd.DataFrame(rows).to_string(index=False, float_format="%.2f"))
+
+
 def refutation(encode: "callable", p: int) -> float:
     """Return the CPU seconds of encoding, loading and refuting, NaN after the limit."""
     started = time.process_time()
@@ -299,15 +327,19 @@ def encodings(options: Options) -> None:
 
 def competition(options: Options) -> None:
     """Print the bounds and what found them."""
-    for i in range(3):
-        found, peak, _ = in_subprocess(
-            attempt, random_board(SEED, 70, 10, i), "pdr", 60.0, 4000 << 20, SOLVER
-        )
+    for i, cores in product(range(3), (1, 2)):
+        interval, peak, _ = in_subprocess(after_a_minute, random_board(SEED, 70, 10, i), cores)
         print(
-            f"70×70×10 board {i}: {found['lower_bound']} ({found['lower_by']}) .. "
-            f"{found['upper_bound']} ({found['upper_by']}) in {found['seconds']:.0f} s, "
-            f"{peak / 2**20:.0f} MB"
+            f"70×70×10 board {i}, cores {cores}: {interval.lower} ({interval.lower_by}) .. "
+            f"{interval.upper} ({interval.moves_by}), {peak / 2**20:.0f} MB"
         )
+
+
+def after_a_minute(board: Board, cores: int) -> Interval:
+    """Return what is known of a board's minimum."""
+    interval = Interval(board)
+    close(interval, METHODS["pdr"], Limits.of(60, cores=cores), SOLVER)
+    return interval
 
 
 @click.command()
