@@ -69,14 +69,14 @@ def test_the_thesis_does_without_it(tmp_path):
 @pytest.mark.parametrize(
     ("change", "sentence"),
     [
-        ("minesweeper={sizes: [[2, 2, 4]]}", "4 mines on 2×2 fields leave no safe field"),
+        ("minesweeper={sizes: [[2, 2, 4]]}", "no safe field is left by 4 mines on 2×2 fields"),
         (
             "minesweeper={wins: {sizes: [[3, 3, 5]]}}",
-            "5 mines on 3×3 fields leave no room for the start opening; there is room for 0",
+            "no room for the start opening is left by 5 mines on 3×3 fields; there is room for 0",
         ),
-        ("minesweeper={audit: {sizes: [[2, 2, 4]]}}", "4 mines on 2×2 fields leave no safe"),
+        ("minesweeper={audit: {sizes: [[2, 2, 4]]}}", "no safe field is left by 4 mines on 2×2"),
         ("minesweeper={optimum: {boards: [[5, 7]]}}", "up to 30 fields, and 5×7 are 35"),
-        ("minesweeper={logic: {percents: [99]}}", "36 mines on 6×6 fields leave no room for an"),
+        ("minesweeper={logic: {percents: [99]}}", "no room for an opening is left by 36 mines"),
         ("minesweeper={game: 4}", "unknown key 'game' in minesweeper; did you mean 'games'?"),
         ("minesweeper={timed: 7}", "minesweeper.timed is 7; expected at most"),
         ("minesweeper={solver: cadical195}", "the solver cadical195 cannot be interrupted"),
