@@ -199,3 +199,12 @@ def test_long_jobs_can_be_ended():
     puzzle = random_puzzle(2020, 8, 8, None, 0, "one", level=1)
     with pytest.raises(TimeoutError):
         difficulty(puzzle, tell)
+
+
+def test_the_first_link_is_assumed_as_well():
+    """Over a warp, so that no other link of its cell tells as much."""
+    sketch = ["+^+^+^+-+", "<. . A|B>", "+ + + + +", "<A B . .>", "+v+v+v+-+"]
+    deduction = Deduction(Puzzle.of(sketch, rule="touching"))
+    before = deduction.known.tolist()
+    deduction.assume()
+    assert (before[0], deduction.known[0]) == (UNKNOWN, ON)
