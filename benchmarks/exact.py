@@ -257,12 +257,11 @@ def large(options: Options) -> None:
     print(rows.to_string(index=False, float_format="%.2f"))
 
 
-def bounds(board: Board, cores: int) -> tuple[str, float]:
+def closed_in(board: Board, cores: int, limit: float) -> tuple[Interval, float]:
     """Return what is known of a board in the end, and how many seconds by the wall that took."""
     interval = Interval(board)
-    close(interval, METHODS["pdr"], Limits.of(LIMIT, cores=cores), SOLVER)
-    known = str(interval.upper) if interval.closed else f"{interval.lower}..{interval.upper}"
-    return known, time.monotonic() - interval.begun
+    close(interval, METHODS["pdr"], Limits.of(limit, cores=cores), SOLVER)
+    return interval, time.monotonic() - interval.begun
 
 
 def cores(options: Options) -> None:
@@ -272,7 +271,9 @@ def cores(options: Options) -> None:
     for n, k, i in CORES:
         row: dict[str, object] = {"n": n, "k": k, "i": i}
         for number in (1, 2):
-            known, seconds = in_subprocess(bounds, random_board(SEED, n, k, i), number).result
+            board = random_board(SEED, n, k, i)
+            found, seconds = in_subprocess(closed_in, board, number, LIMIT).result
+            known = str(found.upper) if found.closed else f"{found.lower}..{found.upper}"
             row |= {f"{number} core": known, f"{number} s": seconds}
         rows.append(row | {"ratio": row["2 s"] / row["1 s"]})
         print(".", end="", file=sys.stderr, flush=True)
@@ -328,18 +329,12 @@ def encodings(options: Options) -> None:
 def competition(options: Options) -> None:
     """Print the bounds and what found them."""
     for i, cores in product(range(3), (1, 2)):
-        interval, peak, _ = in_subprocess(after_a_minute, random_board(SEED, 70, 10, i), cores)
+        board = random_board(SEED, 70, 10, i)
+        (interval, _), peak, _ = in_subprocess(closed_in, board, cores, 60.0)
         print(
             f"70×70×10 board {i}, cores {cores}: {interval.lower} ({interval.lower_by}) .. "
             f"{interval.upper} ({interval.moves_by}), {peak / 2**20:.0f} MB"
         )
-
-
-def after_a_minute(board: Board, cores: int) -> Interval:
-    """Return what is known of a board's minimum."""
-    interval = Interval(board)
-    close(interval, METHODS["pdr"], Limits.of(60, cores=cores), SOLVER)
-    return interval
 
 
 @click.command()

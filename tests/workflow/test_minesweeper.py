@@ -76,7 +76,10 @@ def test_the_thesis_does_without_it(tmp_path):
         ),
         ("minesweeper={audit: {sizes: [[2, 2, 4]]}}", "no safe field is left by 4 mines on 2×2"),
         ("minesweeper={optimum: {boards: [[5, 7]]}}", "up to 30 fields, and 5×7 are 35"),
-        ("minesweeper={logic: {percents: [99]}}", "no room for an opening is left by 36 mines"),
+        (
+            "minesweeper={logic: {percents: [99]}}",
+            "no room for an opening is left by 36 mines on 6×6 fields",
+        ),
         ("minesweeper={game: 4}", "unknown key 'game' in minesweeper; did you mean 'games'?"),
         ("minesweeper={timed: 7}", "minesweeper.timed is 7; expected at most"),
         ("minesweeper={solver: cadical195}", "the solver cadical195 cannot be interrupted"),

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from string import ascii_letters, digits
 
-from puzzlesat.common.errors import InputError
+from puzzlesat.common.errors import InputError, counted
 from puzzlesat.flowfree.board.grid import PLAIN, Grid, Marks, check_marks, place
 from puzzlesat.flowfree.board.sketch import MARKED, is_sketch, read_sketch, sketch
 
@@ -168,7 +168,7 @@ class Puzzle:
     @property
     def measures(self) -> str:
         """Shape and number of flows, in words: ``4×5, 2 flows``."""
-        return f"{self.rows}×{self.cols}, {self.k} {'flow' if self.k == 1 else 'flows'}"
+        return f"{self.rows}×{self.cols}, {counted(self.k, 'flow')}"
 
     @property
     def text(self) -> str:
