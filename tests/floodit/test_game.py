@@ -121,6 +121,19 @@ def test_a_flood_finds_its_way_up_and_left_and_round_corners():
     assert [*states(grid, [2])][-1] == ((2,) * 7,) * 7
 
 
+SIDES = [(-1, 0), (1, 0), (0, -1), (0, 1)]
+
+
+@pytest.mark.parametrize(("down", "right"), SIDES)
+def test_a_flood_takes_one_step_to_each_side_and_no_leap(down, right):
+    cells = product(range(5), repeat=2)
+    grid = dict.fromkeys(cells, 0) | {(2, 2): 1}
+    for steps, flooded in ((1, {(2, 2), (2 + down, 2 + right)}), (2, {(2, 2)})):
+        one = grid | {(2 + steps * down, 2 + steps * right): 1}
+        rows = tuple(tuple(one[r, c] for c in range(5)) for r in range(5))
+        assert flooded_area(rows, (2, 2)) == flooded
+
+
 @pytest.mark.parametrize("corner", [(0, 0), (0, 6), (6, 0), (6, 6)])
 def test_every_corner_is_reached(corner):
     grid = [[1] * 7 for _ in range(7)]
