@@ -13,17 +13,20 @@ A walker who stands on a cluster may as well have come there with the last move 
 it goes on as with an earlier one. So the search leaves out moves of a colour on which somebody
 stands and stays, but at the pivot's cluster, where everybody begins.
 
-From that a bound follows. Let q colours be dry at the start. Each of them is finished by a move of
-its own, the first of them, c, by move t at the latest; then q-1 moves at least follow. By move t
-all of colour c is flooded, and so are any targets of that colour. If for each colour they need
-more than P moves, the board needs at least P+1 + q-1.
+From that a bound follows. Of any j colours that are dry at the start, each is finished by a move of
+its own, the first of them, c, by move t at the latest; then j-1 moves at least follow. By move t
+all of colour c is flooded, and so are any targets of that colour. If for each of the j colours
+they need more than P moves, the board needs at least P+1 + j-1. A colour whose targets are soon
+flooded need not be among the j.
 
 Of each colour the two clusters that need most moves together are the first targets. Where the
 shortest way of a colour's walkers would not flood all of that colour, the cluster that it leaves
-farthest off becomes another one. The colour is next for which the fewest moves are refuted.
+farthest off becomes another one. What is asked next serves those colours that promise to raise the
+bound with the fewest states, when each further move takes `GROWTH` times as many as the last.
 """
 
 from collections.abc import Callable
+from math import inf
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -53,6 +56,13 @@ PAIRS_AT_ONCE = 100_000
 
 STATES_AT_ONCE = 10_000
 """How many states are gone on from between two pauses: about a tenth of a second's work."""
+
+GROWTH = 4
+"""How many times as many states a question takes that is about one move more."""
+
+CHEAP, LEAP = 100_000, 2
+"""A question that took no more states than this took about as long as making its tables; so the
+next one is about so many moves more, with one set of tables."""
 
 NEVER = 255
 """In tables: more moves than are of interest."""
@@ -293,6 +303,24 @@ def file_again(ways):
             ways.place[slot(ways, ways.state[number])] = number
 
 
+class Answer(NamedTuple):
+    """What is known after a question about some targets.
+
+    Parameters
+    ----------
+    refuted : int
+        So many moves do not flood all of them.
+    moves : list of int or None
+        The fewest moves that do, if they were found: one more than are refuted.
+    spent : int
+        How many states it has taken.
+    """
+
+    refuted: int
+    moves: list[int] | None
+    spent: int
+
+
 class Targets:
     """The bound of a board, which rises from call to call.
 
@@ -307,11 +335,16 @@ class Targets:
 
     Attributes
     ----------
+    pairs : int
+        How many moves the two clusters need that need most.
     refuted : dict of int to int
         For each colour that is dry the most moves of which it is known that they do not flood all
         of it.
     targets : dict of int to list of int
         For each colour the clusters that show it.
+    spent : dict of int to int
+        For each colour how many states the last question took, infinite once there is nothing more
+        to ask.
     ended : bool
         Whether the bound rises no further.
 
@@ -329,7 +362,6 @@ class Targets:
         self, graph: Lists, pause: Pause = lambda: None, memory: int | None = None
     ) -> None:
         self.graph = graph
-        self.ended = False
         self._memory = memory
         clusters = len(graph.colour)
         self._needed = np.full((clusters, clusters), NEVER, np.uint8)
@@ -340,15 +372,17 @@ class Targets:
         while spread_pairs(graph, self._needed, self._queue, ends, PAIRS_AT_ONCE):
             pause()
         self._left = np.empty((0, clusters, clusters), np.uint8)
-        self._of_all = int(self._needed.max())
+        self.pairs = int(self._needed.max())
         self.refuted: dict[int, int] = {}
         self.targets: dict[int, list[int]] = {}
+        self.spent: dict[int, float] = {}
         for c in np.unique(graph.colour[1:]).tolist():
             dry = 1 + np.flatnonzero(graph.colour[1:] == c)
             together = self._needed[np.ix_(dry, dry)]
             u, v = np.unravel_index(together.argmax(), together.shape)
             self.refuted[c] = int(together[u, v]) - 1
             self.targets[c] = [int(dry[u]), int(dry[v])]
+            self.spent[c] = 1
 
     @staticmethod
     def suit(graph: Lists, memory: int | None = None) -> bool:
@@ -365,7 +399,13 @@ class Targets:
     @property
     def bound(self) -> int:
         """Fewer moves do not flood the board."""
-        return max(self._of_all, min(self.refuted.values()) + len(self.refuted))
+        falling = sorted(self.refuted.values(), reverse=True)
+        return max(self.pairs, *(p + j for j, p in enumerate(falling, 1)))
+
+    @property
+    def ended(self) -> bool:
+        """Whether the bound rises no further."""
+        return self._next() is None
 
     def go_on(self, states: int, pause: Pause = lambda: None) -> None:
         """Try to raise the bound, for about so many states, or twice as many.
@@ -373,26 +413,41 @@ class Targets:
         A question that is not answered within them is asked anew by the next call.
         """
         spent = 0
-        while spent < states and not self.ended:
-            c = min(self.refuted, key=self.refuted.__getitem__)
-            p = self.refuted[c] + 1
+        while spent < states and (c := self._next()) is not None:
+            p = self.refuted[c] + (LEAP if self.spent[c] <= CHEAP else 1)
             room = self._room(len(self.targets[c]))
-            if p >= NEVER or room == 0:
-                self.ended = True
-                return
-            outcome, moves, more = self.ask(self.targets[c], p, min(states, room), pause)
-            spent += max(more, 1)
-            if outcome == REFUTED:
-                self.refuted[c] = p
-            elif outcome == FOUND:
-                dry = farthest(self.graph, moves, c)
+            answer = self.ask(self.targets[c], p, min(states, room), pause)
+            spent += answer.spent
+            self.refuted[c] = max(self.refuted[c], answer.refuted)
+            self.spent[c] = answer.spent
+            if answer.moves is not None:
+                dry = farthest(self.graph, answer.moves, c)
                 if dry is None or len(self.targets[c]) == MOST_TARGETS:
-                    self.ended = True
+                    self.spent[c] = inf
                 else:
                     self.targets[c].append(dry)
-            else:
-                self.ended = states >= room
-                return
+            elif answer.refuted < p:
+                if states < room:
+                    return
+                self.spent[c] = inf
+
+    def _next(self) -> int | None:
+        """Return the colour whose question is next, None if the bound can be raised no further."""
+        best, fewest = None, inf
+        for j in range(1, len(self.refuted) + 1):
+            missing = {c: self.bound + 1 - j - p for c, p in self.refuted.items()}
+            states = {c: self._price(c, moves) for c, moves in missing.items()}
+            chosen = sorted(states, key=states.__getitem__)[:j]
+            if (price := sum(states[c] for c in chosen)) < fewest:
+                best, fewest = max(chosen, key=missing.__getitem__), price
+        return best
+
+    def _price(self, c: int, moves: int) -> float:
+        """Return how many states it may take to refute so many moves more for a colour."""
+        if moves <= 0:
+            return 0
+        room = self.refuted[c] + LEAP < NEVER and self._room(len(self.targets[c])) > 0
+        return self.spent[c] * GROWTH**moves if room else inf
 
     def _room(self, targets: int) -> int:
         """Return how many states a question about so many targets may take, 0 if it has no room."""
@@ -403,20 +458,8 @@ class Targets:
         room = most(_ways, left // 3)  # with twice as many beside them when they get more room
         return min(room, MOST_STATES) if room >= FIRST_ROOM else 0
 
-    def ask(
-        self, targets: list[int], p: int, states: int, pause: Pause = lambda: None
-    ) -> tuple[int, list[int], int]:
-        """Ask whether p moves flood some clusters, two to four.
-
-        Returns
-        -------
-        outcome : int
-            `FOUND`, `REFUTED`, or another if the answer takes more than so many states.
-        moves : list of int
-            The moves that were found.
-        spent : int
-            How many states it has taken.
-        """
+    def ask(self, targets: list[int], p: int, states: int, pause: Pause = lambda: None) -> Answer:
+        """Ask whether p moves flood some clusters, two to four, within about so many states."""
         pairs = [(u, v) for i, v in enumerate(targets) for u in targets[:i]]
         clusters = len(self.graph.colour)
         if len(self._left) < len(pairs):
@@ -426,7 +469,7 @@ class Targets:
             spread_back(self.graph, self._needed, u, v, p, left, self._queue)
         promise = max(int(left[0, 0]) for left in self._left[: len(pairs)])
         if promise > p:
-            return REFUTED, [], 0
+            return Answer(p, None, 1)
         ways = _ways(FIRST_ROOM)
         enter(ways, np.uint64(0), -1, 0, 0, promise)
         ends, walk = np.array(targets), np.zeros((5, len(targets) + 1), np.int64)
@@ -438,12 +481,15 @@ class Targets:
             if outcome == FULL:
                 ways = _wider(ways)
             outcome = search(self.graph, self._left, ends, p, ways, walk, STATES_AT_ONCE)
+        spent, refuted = int(ways.count[0]), int(ways.count[2]) - 1
+        if outcome != FOUND:
+            return Answer(refuted, None, spent)
         moves = []
-        number = int(ways.stack[-1]) if outcome == FOUND else 0
+        number = int(ways.stack[-1])
         while number > 0:
             moves.append(int(ways.move[number]))
             number = int(ways.before[number])
-        return outcome, moves[::-1], int(ways.count[0])
+        return Answer(refuted, moves[::-1], spent)
 
 
 def farthest(graph: Lists, moves: list[int], c: int) -> int | None:
