@@ -62,6 +62,40 @@ def test_the_backbone_without_the_number_is_all_that_follows_from_the_numbers():
         assert METHODS["backbone"](net) == exhaustive.certain(lines), (lines, mines)
 
 
+def test_the_number_of_mines_is_encoded_where_models_of_the_numbers_have_another(monkeypatch):
+    encoded = []
+
+    def encode(net, cardinality=None):
+        encoded.append(cardinality)
+        return of_module(net, cardinality)
+
+    of_module = module.encode
+    monkeypatch.setattr(module, "encode", encode)
+    needed = 0
+    for lines, mines, expected in FITTING:
+        net = network(State.of(lines, mines))
+        encoded.clear()
+        assert module.backbone(net, total=True) == certain(expected)
+        assert encoded in ([None], [None, "kmtotalizer"])
+        needed += len(encoded) > 1
+    assert 20 < needed < len(FITTING) / 20
+
+
+def test_a_number_of_mines_that_only_a_solver_refutes():
+    constraints = [((0, 2, 3), 2), ((3, 4), 1), ((0, 1, 3), 2), ((0, 4), 1)]
+    numbers = tuple(Constraint(90 + i, *each) for i, each in enumerate(constraints))
+    values = {0: 1, 1: 0, 2: 0, 3: 1, 4: 0}
+    for mines in (2, 3):
+        net = Network((0, 1, 2, 3, 4), numbers, mines)
+        assert module.backbone(net) == values
+        if mines == 2:
+            assert module.backbone(net, total=True) == values
+        else:
+            assert reduced(net, total=True)[0] == {}
+            with pytest.raises(ContradictionError):
+                module.backbone(net, total=True)
+
+
 def test_no_method_decides_what_a_stronger_one_does_not():
     stronger = [
         *(("single", "pairs"), ("pairs", "total"), ("pairs", "backbone")),

@@ -96,6 +96,7 @@ class _Oracle:
         self.assumptions = list(assumptions)
         self.conditional = bool(self.assumptions)
         self.variables = {abs(literal) for literal in candidates}
+        self.places = [x - 1 for x in sorted(self.variables)]  # in models, which are in order
         self.deadline = None if timeout is None else monotonic() + timeout
         self.trace = trace
         self.calls = 0
@@ -125,7 +126,7 @@ class _Oracle:
     ) -> None:
         """Put a call on record, if there is one."""
         if self.trace is not None:
-            seen = () if model is None else (x for x in model if abs(x) in self.variables)
+            seen = [model[i] for i in self.places if i < len(model)] if model is not None else ()
             call = Call(tested, model is not None, tuple(seen), tuple(ruled_out), tuple(lifted))
             self.trace.append(call)
 
@@ -237,6 +238,7 @@ def reducing(
     lift: Lift | None = None,
     timeout: float | None = None,
     trace: list[Call] | None = None,
+    models: list[list[int]] | None = None,
 ) -> Backbone:
     """Return the backbone by testing what no model has ruled out: Algorithm 1.
 
@@ -274,6 +276,8 @@ def reducing(
         As for `enumeration`.
     lift : Lift, optional
         Such as a `lifter` of the formula's clauses.
+    models : list of list of int, optional
+        Every model that is seen is appended to it.
 
     Raises
     ------
@@ -295,6 +299,8 @@ def reducing(
 
     def reduce(Λ: Sequence[int], tested: int | None, ν: list[int]) -> list[int]:
         """Return Λ without literals true in a model, and without variables it does not assign."""
+        if models is not None:
+            models.append(ν)
         true = set(ν)
         false = [l for l in Λ if -l in true]
         unassigned = lift(ν, [-l for l in false if -l not in assumed]) if lift else set()

@@ -12,11 +12,14 @@ Each decides whatever the one before it does, but for `total` and `backbone`, of
 contains the other.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from math import inf
 from time import monotonic
 from typing import Any
+
+import numpy as np
 
 from puzzlesat.common.errors import DisagreementError, InputError
 from puzzlesat.minesweeper.board.state import ContradictionError, State
@@ -26,6 +29,7 @@ from puzzlesat.minesweeper.solve.conflict import explain, find_conflict
 from puzzlesat.minesweeper.solve.consistency import Values, propagate, reduced
 from puzzlesat.minesweeper.solve.counting import Counts, count
 from puzzlesat.sat.backbone import UnsatisfiableError, reducing
+from puzzlesat.sat.formula import Clause
 from puzzlesat.sat.solver import open_solver
 
 SOLVER = "minisat22"
@@ -54,7 +58,10 @@ def backbone(
 ) -> Values:
     """Return the variables that have the same value in all models, and that value.
 
-    What consistency over pairs decides need not be asked of a solver; what is left is.
+    What consistency over pairs decides need not be asked of a solver; what is left is. The number
+    of all mines makes for a large formula, and seldom tells anything: of the fields on which
+    models of the numbers alone differ, nothing is asked again if these models have as many mines as
+    there can be.
 
     Parameters
     ----------
@@ -77,18 +84,46 @@ def backbone(
     """
     total = total and network.mines is not None
     known, left = reduced(network, total=total)
-    formula = encode(left.condensed(), cardinality if total else None)
-    with open_solver(solver) as oracle:
-        oracle.append_formula(formula.clauses)
-        try:
-            literals = reducing(oracle, formula.literals, timeout=timeout).literals
-        except UnsatisfiableError:
-            raise ContradictionError from None
+    net = left.condensed()
+    deadline = None if timeout is None else monotonic() + timeout
+    formula = encode(net)
+    models: list[list[int]] = []
+    literals = _ask(formula.clauses, formula.literals, solver, deadline, models)
+    if total:
+        fit = [model for model in models if _has_total(net, model)]
+        certain, shown = set(literals), set(chain(literals, *fit))
+        open_ = [x for x in formula.literals if x not in certain and -x not in shown]
+        if open_ or not fit:
+            clauses = encode(net, cardinality).clauses + [[x] for x in literals]
+            literals += _ask(clauses, open_, solver, deadline)
     found = formula.values(literals)
     alike = left.unconstrained
     if alike and alike[0] in found:  # it stands for all of them
         found |= dict.fromkeys(alike, found[alike[0]])
     return known | found
+
+
+def _ask(
+    clauses: Sequence[Clause],
+    literals: list[int],
+    solver: str,
+    deadline: float | None,
+    models: list[list[int]] | None = None,
+) -> list[int]:
+    """Return which literals are in the backbone of some clauses, and append the models seen."""
+    timeout = None if deadline is None else deadline - monotonic()
+    with open_solver(solver) as oracle:
+        oracle.append_formula(clauses)
+        try:
+            return reducing(oracle, literals, timeout=timeout, models=models).literals
+        except UnsatisfiableError:
+            raise ContradictionError from None
+
+
+def _has_total(net: Network, model: Sequence[int]) -> bool:
+    """Tell whether a model of the numbers leaves as many mines as spare fields can hold."""
+    assert net.mines is not None
+    return 0 <= net.mines - int(np.count_nonzero(np.array(model) > 0)) <= net.spare
 
 
 def _count_in_little_room(net: Network, memory: int) -> Counts | None:
