@@ -19,11 +19,12 @@ import shutil
 import subprocess
 import sys
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from pathlib import Path
 from queue import SimpleQueue
 from tempfile import TemporaryDirectory
+from threading import Event
 from time import monotonic
 from typing import NamedTuple
 
@@ -361,24 +362,25 @@ def outcome(folder: Path, module: str, timeout: float | None = None) -> str:
             running.wait()
 
 
-def seconds(copies: Copies, module: str) -> float:
-    """Return how long the tests of a module take as it is."""
-    folder = copies.get()
-    started = monotonic()
-    if outcome(folder, module) != "passed":
-        raise click.ClickException(f"the tests of {module} fail as it is")
-    copies.put(folder)
-    return monotonic() - started
+def tried(copies: Copies, module: str, some: Sequence[Mutant], stop: Event) -> list[str] | None:
+    """Try mutants of a module in a copy of the project; return what became of each.
 
-
-def attempt(copies: Copies, mutant: Mutant, timeout: float) -> str:
-    """Try a mutant in a copy of the project, and put the original back."""
+    That is None where the tests fail without any. Once `stop` is set, no more are tried.
+    """
     folder = copies.get()
-    path = folder / PACKAGE / mutant.module
+    path = folder / PACKAGE / module
     source = path.read_bytes()
-    path.write_bytes(mutant.applied(source))
     try:
-        return outcome(folder, mutant.module, timeout)
+        started = monotonic()
+        if outcome(folder, module) != "passed":
+            return None
+        timeout = SECONDS + 3 * (monotonic() - started)
+        became = []
+        for mutant in some:
+            if not stop.is_set():
+                path.write_bytes(mutant.applied(source))
+                became.append(outcome(folder, module, timeout))
+        return became
     finally:
         path.write_bytes(source)
         copies.put(folder)
@@ -393,12 +395,14 @@ def attempt(copies: Copies, mutant: Mutant, timeout: float) -> str:
 def main(seed: int, each: int, jobs: int, only: tuple[str, ...], output: Path) -> None:
     """Change the library here and there, and see whether its tests notice.
 
-    The rows tell of every mutant what became of it. The exit status is 1 if one survived. Tests
-    that are skipped notice nothing, so drat-trim and cake_lpr should be on the PATH.
+    The rows tell of every mutant what became of it. The exit status is 1 if one survived, or if the
+    tests of a module fail without any. Tests that are skipped notice nothing, so drat-trim and
+    cake_lpr should be on the PATH.
     """
     known = {entry[:3] for entry in accepted()}
     changes = {module: drawn(module, seed, each) for module in only or SUITES}
     counts = dict.fromkeys(("failed", "timeout", "equivalent", "passed"), 0)
+    failing = []
     output.parent.mkdir(parents=True, exist_ok=True)
     with (
         TemporaryDirectory() as folder,
@@ -419,21 +423,26 @@ def main(seed: int, each: int, jobs: int, only: tuple[str, ...], output: Path) -
             if became == "passed":
                 click.echo(f"{PACKAGE / mutant.module}:{line}: survived\n  - {old}\n  + {new}")
 
+        stop = Event()
+        work = {}
         for module, some in changes.items():
-            timeout = SECONDS + 3 * seconds(copies, module)
-            tried = {
-                pool.submit(attempt, copies, mutant, timeout): mutant
-                for mutant, (_, *lines) in some.items()
-                if (module, *lines) not in known
-            }
-            for mutant in some.keys() - set(tried.values()):
-                tell(mutant, "equivalent")
-            try:
-                for done in as_completed(tried):
-                    tell(tried[done], done.result())
-            except KeyboardInterrupt:
-                pool.shutdown(cancel_futures=True)
-                raise
+            new = [mutant for mutant, (_, *lines) in some.items() if (module, *lines) not in known]
+            work[pool.submit(tried, copies, module, new, stop)] = module, new
+        try:
+            for done in as_completed(work):
+                (module, new), outcomes = work[done], done.result()
+                if outcomes is None:
+                    failing.append(module)
+                    click.echo(f"the tests of {module} fail as it is")
+                    continue
+                for mutant in changes[module].keys() - set(new):
+                    tell(mutant, "equivalent")
+                for mutant, became in zip(new, outcomes, strict=True):
+                    tell(mutant, became)
+        except KeyboardInterrupt:
+            stop.set()
+            pool.shutdown(cancel_futures=True)
+            raise
     noticed = counts["failed"] + counts["timeout"]
     judged = noticed + counts["passed"]
     click.echo(
@@ -441,7 +450,9 @@ def main(seed: int, each: int, jobs: int, only: tuple[str, ...], output: Path) -
         f"by the time they took, {counts['equivalent']} equivalent, {counts['passed']} survived; "
         f"score {noticed / max(judged, 1):.1%}"
     )
-    sys.exit(counts["passed"] > 0)
+    if failing:
+        click.echo(f"not judged, as their tests fail as they are: {', '.join(failing)}")
+    sys.exit(counts["passed"] > 0 or bool(failing))
 
 
 if __name__ == "__main__":
