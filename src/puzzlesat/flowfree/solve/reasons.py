@@ -147,12 +147,6 @@ class State:
         for node in self.ends[link]:
             self.ways[node] -= 1
             self.to_see.append(node)
-            self._look_at(self.piece[node])
-
-    def _look_at(self, piece: int) -> None:
-        """Have the open links of a piece looked at."""
-        for node in self.tips[piece]:
-            self.changed.extend(link for link in self.beside[node] if self.value[link] == UNKNOWN)
 
     def _merge(self, link: int) -> None:
         """Make one piece of the two that a link joins."""
@@ -166,7 +160,8 @@ class State:
         tips = self.tips[large] + self.tips[small]
         self.tips[large] = [node for node in tips if self.missing[node]]
         self.flow[large] = max(self.flow[large], self.flow[small])
-        self._look_at(large)
+        for node in self.tips[large]:
+            self.changed.extend(x for x in self.beside[node] if self.value[x] == UNKNOWN)
         # A closed side beside a piece that gets a flow may come to lie within that flow.
         for node in gaining:
             self.changed.extend(x for x in self.beside[node] if self.value[x] == OFF)
