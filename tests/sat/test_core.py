@@ -3,6 +3,7 @@
 from itertools import combinations
 from random import Random
 
+import pytest
 from pysat.solvers import Solver
 
 from puzzlesat.sat import core as module
@@ -50,3 +51,14 @@ def test_a_core_that_time_left_no_smaller_one_for_is_not_called_smallest(monkeyp
         minimal = minimal_core(solver, [2, 3, 4, 1])
         monkeypatch.setattr(module, "_left_out", too_late)
         assert smallest_core(solver, [2, 3, 4, 1]) == (minimal, False)
+
+
+@pytest.mark.parametrize("find", [minimal_core, smallest_core])
+def test_time_limits_end_a_search_and_do_not_change_its_answer(find):
+    for clauses in ([[-1, -2], [-2, -3, -4]], [[-1, -2, -3, -4], [-5, 1]]):
+        with Solver("minisat22", bootstrap_with=clauses) as solver:
+            unlimited = find(solver, [2, 3, 4, 1])
+            assert unlimited is not None
+            assert find(solver, [2, 3, 4, 1], timeout=1000) == unlimited
+            with pytest.raises(TimeoutError):
+                find(solver, [2, 3, 4, 1], timeout=0)
