@@ -16,6 +16,7 @@ methods      seconds by method, and how many times faster than the thesis's each
 shapes       99 random boards from 12×12 to 20×20, all to be proven
 large        single boards: 24×24×8, 20×20×10, 28×28×6, 40×40×6
 cores        single boards by the wall, beams in turn with the search and on a core of their own
+forty        ten boards of 40×40×6, a minute and two cores each: how many are proven, and in what time
 encodings    seconds to refute one move less than the minimum: thesis, contracted, and the
              contracted one's families `count` and `ball` by themselves, with one solver
 competition  bounds of three 70×70×10 boards after a minute each, on one core and on two
@@ -61,6 +62,9 @@ LARGE = [(24, 8, 0), (24, 8, 1), (20, 10, 0), (20, 10, 1), (28, 6, 0), (40, 6, 1
 CORES = [*((40, 6, i) for i in (0, 1, 3)), *((32, 6, i) for i in range(5)), (24, 8, 1), (28, 8, 0)]
 """(n, k, i)."""
 
+FORTY, MINUTE = [(40, 6, i) for i in range(10)], 60.0
+"""(n, k, i), and seconds."""
+
 EASY = {(14, 6): 9.1, (24, 4): 6.9, (10, 15): 13.8}
 """(n, k), and the milliseconds a board that ColorFill 1.3.3 took for 1,000 public boards of that
 shape, measured once on another day, by the wall."""
@@ -82,7 +86,7 @@ REFUTED = [(14, 6), (16, 6), (18, 6), (14, 8)]
 
 SOLVER = "glucose42"
 LIMIT = 120.0
-PARTS = ("easy", "sets", "methods", "shapes", "large", "cores", "encodings", "competition")
+PARTS = ("easy", "sets", "methods", "shapes", "large", "cores", "forty", "encodings", "competition")
 
 
 class Options(NamedTuple):
@@ -281,6 +285,19 @@ def cores(options: Options) -> None:
     print(pd.DataFrame(rows).to_string(index=False, float_format="%.2f"))
 
 
+def forty(options: Options) -> None:
+    """Print a line for each board, and how many are proven."""
+    close(Interval(random_board(0, 8, 6, 1)), METHODS["pdr"], Limits(), SOLVER)
+    proven = 0
+    for n, k, i in FORTY:
+        board = random_board(SEED, n, k, i)
+        (found, seconds), peak, _ = in_subprocess(closed_in, board, 2, MINUTE)
+        known = str(found.upper) if found.closed else f"{found.lower}..{found.upper}"
+        print(f"{n}×{n}×{k} board {i}: {known}, {seconds:.1f} s, {peak / 2**20:.0f} MB", flush=True)
+        proven += found.closed
+    print(f"{proven} of {len(FORTY)} proven within {MINUTE:.0f} s")
+
+
 def refutation(encode: "callable", p: int) -> float:
     """Return the CPU seconds of encoding, loading and refuting, NaN after the limit."""
     started = time.process_time()
@@ -330,7 +347,7 @@ def competition(options: Options) -> None:
     """Print the bounds and what found them."""
     for i, cores in product(range(3), (1, 2)):
         board = random_board(SEED, 70, 10, i)
-        (interval, _), peak, _ = in_subprocess(closed_in, board, cores, 60.0)
+        (interval, _), peak, _ = in_subprocess(closed_in, board, cores, MINUTE)
         print(
             f"70×70×10 board {i}, cores {cores}: {interval.lower} ({interval.lower_by}) .. "
             f"{interval.upper} ({interval.moves_by}), {peak / 2**20:.0f} MB"
