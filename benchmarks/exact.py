@@ -16,7 +16,7 @@ methods      seconds by method, and how many times faster than the thesis's each
 shapes       99 random boards from 12×12 to 20×20, all to be proven
 large        single boards: 24×24×8, 20×20×10, 28×28×6, 40×40×6
 cores        single boards by the wall, beams in turn with the search and on a core of their own
-forty        ten boards of 40×40×6, a minute and two cores each: how many are proven, and in what time
+forty        ten boards of 40×40×6, each on two cores for a minute: how many are proven, and when
 encodings    seconds to refute one move less than the minimum: thesis, contracted, and the
              contracted one's families `count` and `ball` by themselves, with one solver
 competition  bounds of three 70×70×10 boards after a minute each, on one core and on two
