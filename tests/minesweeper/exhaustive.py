@@ -4,6 +4,7 @@ A state is given as lines of text, and nothing but the text is looked at.
 """
 
 from fractions import Fraction
+from functools import cache
 from itertools import combinations, product
 from random import Random
 
@@ -124,3 +125,30 @@ def best_play(rows, cols, mines, start):
             chances[f] = Fraction(after(f, frozenset(), drawn), len(drawn))
     best = max(chances.values(), default=None)
     return best, [f for f, chance in chances.items() if chance == best]
+
+
+def most_wins(rows, cols, mines):
+    """Return how many placements perfect play wins where every field may be a mine.
+
+    As `best_play`, but a field that is certainly safe is uncovered at once, so that larger boards
+    can be played.
+    """
+    fields = range(rows * cols)
+    around = [sum(1 << g for g in neighbourhood(rows, cols, f) - {f}) for f in fields]
+
+    def after(f, uncovered, fitting):
+        parts = {}
+        for mined in fitting:
+            if not mined >> f & 1:
+                parts.setdefault((mined & around[f]).bit_count(), []).append(mined)
+        return sum(wins(uncovered | 1 << f, tuple(part)) for part in parts.values())
+
+    @cache
+    def wins(uncovered, fitting):
+        covered = [f for f in fields if not uncovered >> f & 1]
+        if len(covered) == mines:
+            return len(fitting)
+        safe = [f for f in covered if not any(mined >> f & 1 for mined in fitting)]
+        return max(after(f, uncovered, fitting) for f in safe[:1] or covered)
+
+    return wins(0, tuple(sum(1 << f for f in mined) for mined in combinations(fields, mines)))

@@ -32,6 +32,16 @@ def test_perfect_play_is_the_best_of_all_ways_to_play(rows, cols):
                 assert found.games in {game.games(start, f) for f in moves}
 
 
+@pytest.mark.parametrize(
+    ("rows", "cols", "mines"),
+    [(1, 17, 3), (1, 18, 2), (2, 9, 1), (2, 9, 2), (3, 6, 2), (4, 5, 2), (5, 5, 1)],
+)
+def test_states_of_boards_that_one_word_does_not_hold_are_told_apart(rows, cols, mines):
+    for shape in ((rows, cols), (cols, rows)):
+        found = Tree(*shape, mines).best("unprotected")
+        assert found.wins == exhaustive.most_wins(rows, cols, mines)
+
+
 def test_what_is_published_of_4x4_comes_out():
     # 961 of 1820 placements are won on 4×4 with 4 mines where the first field may be a mine.
     game = Tree(4, 4, 4)
@@ -145,6 +155,13 @@ def test_where_time_is_short_there_are_true_bounds(calls, monkeypatch):
     assert found.least <= chance <= found.most
     assert found.least < found.most
     assert game.best("safe", timeout=1e6).least == chance  # it goes on
+
+
+def test_the_clock_ends_a_search_that_takes_long():
+    """Of 125,970 placements, which take a minute and more."""
+    found = Tree(4, 5, 8).best("unprotected", timeout=0.5)
+    assert (found.status, found.wins) == ("timeout", None)
+    assert found.least < found.most
 
 
 def test_where_time_is_short_the_best_moves_are_not_known_though_the_chance_is(monkeypatch):
