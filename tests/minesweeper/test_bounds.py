@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from puzzlesat.common.errors import InputError
-from puzzlesat.minesweeper.board.state import State
-from puzzlesat.minesweeper.encode.network import network
+from puzzlesat.minesweeper.board.state import ContradictionError, State
+from puzzlesat.minesweeper.encode.network import Network, network
 from puzzlesat.minesweeper.solve import bounds as bounding
 from puzzlesat.minesweeper.solve import deduce as deducing
 from puzzlesat.minesweeper.solve.bounds import bounds
@@ -38,6 +38,13 @@ def test_bounds_are_true_and_mostly_the_best():
     assert all(low <= least and most <= high for (low, high), (least, most) in told)
     assert len(told) > 50
     assert sum(bound == best for bound, best in told) > 0.9 * len(told)
+
+
+def test_without_constraints_there_are_no_mines_to_bound():
+    assert bounds([]) == (0, 0)
+    bounding.check_total(Network((1, 2, 3), (), 3))
+    with pytest.raises(ContradictionError):
+        bounding.check_total(Network((1, 2, 3), (), 4))
 
 
 @pytest.mark.parametrize("status", [0, 1])
