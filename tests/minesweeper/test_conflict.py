@@ -4,6 +4,7 @@ from itertools import combinations
 
 import pytest
 
+from puzzlesat.common.process import in_subprocess
 from puzzlesat.minesweeper.board.state import State
 from puzzlesat.minesweeper.encode.encoding import encode
 from puzzlesat.minesweeper.encode.network import network
@@ -49,6 +50,14 @@ def test_a_conflict_is_a_smallest_one():
         kinds["total" if found.total else "fields"] += 1
         kinds["flag"] += any("".join(lines)[f] == "F" for f in found.fields)
     assert all(count > 3 for count in kinds.values()), kinds
+
+
+def test_what_stands_in_no_clause_is_not_assumed():
+    """Lingeling ends the process where such a variable is assumed a second time."""
+    state = State.of(["..3.3", "0.F..", "130.F", "1...."])
+    found, _, died = in_subprocess(find_conflict, state, "lingeling", "seqcounter")
+    assert not died
+    assert found == find_conflict(state, "minisat22", "seqcounter")
 
 
 @pytest.mark.parametrize(

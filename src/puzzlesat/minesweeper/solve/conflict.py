@@ -99,13 +99,15 @@ def core(
     TimeoutError
         If time runs out before there is a conflict of which nothing can be left out.
     """
-    used = (abs(x) for part in formula.parts.values() for clause in part for x in clause)
+    parts = {name: clauses for name, clauses in formula.parts.items() if clauses}
+    used = {abs(x) for clauses in parts.values() for clause in clauses for x in clause}
     top = max([len(formula.variable), *used])
-    switches = {name: top + i for i, name in enumerate(formula.parts, start=1)}
+    switches = {name: top + i for i, name in enumerate(parts, start=1)}
     meaning = {switch: name for name, switch in switches.items()}
-    meaning |= {formula.variable[f]: f for f in flagged}
+    # What stands in no clause is in no conflict, and some solvers refuse to assume it twice.
+    meaning |= {formula.variable[f]: f for f in flagged if formula.variable[f] in used}
     with open_solver(solver) as oracle:
-        for name, clauses in formula.parts.items():
+        for name, clauses in parts.items():
             oracle.append_formula([[-switches[name], *clause] for clause in clauses])
         for f, value in (supposed or {}).items():
             oracle.add_clause([formula.variable[f] if value else -formula.variable[f]])
