@@ -13,11 +13,11 @@ A walker who stands on a cluster may as well have come there with the last move 
 it goes on as with an earlier one. So the search leaves out moves of a colour on which somebody
 stands and stays, but at the pivot's cluster, where everybody begins.
 
-From that a bound follows. Of any j colours that are dry at the start, each is finished by a move of
-its own, the first of them, c, by move t at the latest; then j-1 moves at least follow. By move t
-all of colour c is flooded, and so are any targets of that colour. If for each of the j colours
-they need more than P moves, the board needs at least P+1 + j-1. A colour whose targets are soon
-flooded need not be among the j.
+From that a bound follows. Of any j colours that are dry at the start, let c be the one that is
+finished first, by move t; each of the others is finished by a later move of its own, so that there
+are at least t + j-1 moves. After move t all of colour c is flooded, and so are any targets of that
+colour. If for each of the j colours they need more than P moves, the board needs at least
+P+1 + j-1. A colour whose targets are soon flooded need not be among the j.
 
 Of each colour the two clusters that need most moves together are the first targets. Where the
 shortest way of a colour's walkers would not flood all of that colour, the cluster that it leaves
@@ -49,7 +49,7 @@ MOST_STATES = 1 << 23
 """After so many states a question is given up; they take 200 MB, and as much again as they grow."""
 
 FIRST_ROOM = 1 << 14
-"""For how many states there is room at first."""
+"""For how many states there is room at first, a power of two."""
 
 PAIRS_AT_ONCE = 100_000
 """How many pairs are gone on from between two pauses: about a hundredth of a second's work."""
@@ -313,7 +313,7 @@ class Answer(NamedTuple):
     moves : list of int or None
         The fewest moves that do, if they were found: one more than are refuted.
     spent : int
-        How many states it has taken.
+        How many states it has taken, 1 if the tables alone tell.
     """
 
     refuted: int
@@ -343,10 +343,10 @@ class Targets:
     targets : dict of int to list of int
         For each colour the clusters that show it.
     spent : dict of int to int
-        For each colour how many states the last question took, infinite once there is nothing more
-        to ask.
+        For each colour how many states the last question took, at least, infinite once there is
+        nothing more to ask.
     ended : bool
-        Whether the bound rises no further.
+        Whether there is nothing more to ask, with any number of states.
 
     Examples
     --------
@@ -404,13 +404,15 @@ class Targets:
 
     @property
     def ended(self) -> bool:
-        """Whether the bound rises no further."""
+        """Whether there is nothing more to ask."""
         return self._next() is None
 
     def go_on(self, states: int, pause: Pause = lambda: None) -> None:
         """Try to raise the bound, for about so many states, or twice as many.
 
-        A question that is not answered within them is asked anew by the next call.
+        A question that is not answered within them is put off, and asked anew by a later call: who
+        calls again should give more of them. Tables, and the first `STATES_AT_ONCE`, are not
+        counted.
         """
         spent = 0
         while spent < states and (c := self._next()) is not None:
@@ -428,6 +430,7 @@ class Targets:
                     self.targets[c].append(dry)
             elif answer.refuted < p:
                 if states < room:
+                    self.spent[c] = max(answer.spent, states)
                     return
                 self.spent[c] = inf
 

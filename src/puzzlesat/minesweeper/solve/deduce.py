@@ -59,9 +59,9 @@ def backbone(
     """Return the variables that have the same value in all models, and that value.
 
     What consistency over pairs decides need not be asked of a solver; what is left is. The number
-    of all mines makes for a large formula, and seldom tells anything: of the fields on which
-    models of the numbers alone differ, nothing is asked again if these models have as many mines as
-    there can be.
+    of all mines makes for a large formula, and seldom tells anything. So the numbers alone are
+    asked first, and their models with a number of mines that fits tell which values fields may
+    have; only values that none of these shows are asked about again, with the number of all mines.
 
     Parameters
     ----------
