@@ -268,6 +268,11 @@ def closed_in(board: Board, cores: int, limit: float) -> tuple[Interval, float]:
     return interval, time.monotonic() - interval.begun
 
 
+def known(interval: Interval) -> str:
+    """Return the minimum, or what bounds it."""
+    return str(interval.upper) if interval.closed else f"{interval.lower}..{interval.upper}"
+
+
 def cores(options: Options) -> None:
     """Print a line for each board: what is known of it, seconds, and the ratio of these."""
     close(Interval(random_board(0, 8, 6, 1)), METHODS["pdr"], Limits(), SOLVER)
@@ -277,8 +282,7 @@ def cores(options: Options) -> None:
         for number in (1, 2):
             board = random_board(SEED, n, k, i)
             found, seconds = in_subprocess(closed_in, board, number, LIMIT).result
-            known = str(found.upper) if found.closed else f"{found.lower}..{found.upper}"
-            row |= {f"{number} core": known, f"{number} s": seconds}
+            row |= {f"{number} core": known(found), f"{number} s": seconds}
         rows.append(row | {"ratio": row["2 s"] / row["1 s"]})
         print(".", end="", file=sys.stderr, flush=True)
     print(file=sys.stderr)
@@ -292,8 +296,8 @@ def forty(options: Options) -> None:
     for n, k, i in FORTY:
         board = random_board(SEED, n, k, i)
         (found, seconds), peak, _ = in_subprocess(closed_in, board, 2, MINUTE)
-        known = str(found.upper) if found.closed else f"{found.lower}..{found.upper}"
-        print(f"{n}×{n}×{k} board {i}: {known}, {seconds:.1f} s, {peak / 2**20:.0f} MB", flush=True)
+        told = f"{known(found)}, {seconds:.1f} s, {peak / 2**20:.0f} MB"
+        print(f"{n}×{n}×{k} board {i}: {told}", flush=True)
         proven += found.closed
     print(f"{proven} of {len(FORTY)} proven within {MINUTE:.0f} s")
 

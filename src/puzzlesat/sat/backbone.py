@@ -96,7 +96,6 @@ class _Oracle:
         self.assumptions = list(assumptions)
         self.conditional = bool(self.assumptions)
         self.variables = {abs(literal) for literal in candidates}
-        self.places = [x - 1 for x in sorted(self.variables)]  # in models, which are in order
         self.deadline = None if timeout is None else monotonic() + timeout
         self.trace = trace
         self.calls = 0
@@ -126,7 +125,7 @@ class _Oracle:
     ) -> None:
         """Put a call on record, if there is one."""
         if self.trace is not None:
-            seen = [model[i] for i in self.places if i < len(model)] if model is not None else ()
+            seen = () if model is None else (x for x in model if abs(x) in self.variables)
             call = Call(tested, model is not None, tuple(seen), tuple(ruled_out), tuple(lifted))
             self.trace.append(call)
 

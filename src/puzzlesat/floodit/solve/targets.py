@@ -436,9 +436,9 @@ class Targets:
 
     def _next(self) -> int | None:
         """Return the colour whose question is next, None if the bound can be raised no further."""
-        best, fewest = None, inf
+        best, fewest, goal = None, inf, self.bound + 1
         for j in range(1, len(self.refuted) + 1):
-            missing = {c: self.bound + 1 - j - p for c, p in self.refuted.items()}
+            missing = {c: goal - j - p for c, p in self.refuted.items()}
             states = {c: self._price(c, moves) for c, moves in missing.items()}
             chosen = sorted(states, key=states.__getitem__)[:j]
             if (price := sum(states[c] for c in chosen)) < fewest:
