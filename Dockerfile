@@ -6,8 +6,7 @@
 FROM python:3.11-slim-bookworm
 WORKDIR /puzzlesat
 COPY . .
-RUN python -m pip install --no-cache-dir --disable-pip-version-check -r requirements.lock
-RUN python -m pip install --no-cache-dir --disable-pip-version-check --no-build-isolation --no-deps -e .
+RUN tools/install.sh python
 WORKDIR /out
 ENTRYPOINT ["snakemake", "--snakefile", "/puzzlesat/Snakefile"]
 CMD ["--cores", "2"]

@@ -5,33 +5,22 @@ CORES ?= $(shell nproc 2>/dev/null || sysctl -n hw.ncpu)
 export PATH := $(CURDIR)/.venv/bin:$(PATH)
 
 .DEFAULT_GOAL := help
-STUDIES := audit frontier baselines instances certificates verified hardness interesting flowfree \
+STUDIES := audit timing frontier baselines instances verified hardness interesting flowfree \
   minesweeper minesweeper_games explorer
 
-.PHONY: help setup reproduce $(STUDIES) progress report smoke test fuzz mutants check compare \
+.PHONY: help setup reproduce $(STUDIES) report smoke test fuzz sanitize mutants check compare \
   benchmark reference docs dist artifact artifact-check image lock clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z$$(][A-Za-z%$$() -]*:.*## / { sub(/\$$\(STUDIES\)|%/, "STUDY", $$1); printf "make %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-setup: .venv/installed ## make .venv from the pinned versions
+setup: ## make .venv from the pinned versions
+	@$(PYTHON) tools/alone.py $(MAKE) --no-print-directory .venv/installed
 
-.venv/installed: requirements.lock pyproject.toml
+.venv/installed: requirements.lock pyproject.toml CMakeLists.txt $(wildcard engine/*.cpp engine/*/*)
 	@$(PYTHON) -c 'import sys; sys.version_info >= (3, 11) or sys.exit("puzzlesat needs Python 3.11 or newer, but $(PYTHON) is " + sys.version.split()[0] + ": make PYTHON=python3.12")'
 	$(PYTHON) -m venv .venv
-	.venv/bin/python -m pip install --quiet --disable-pip-version-check -r requirements.lock
-	.venv/bin/python -m pip install --quiet --disable-pip-version-check --no-build-isolation \
-	  --no-deps -e .
-	@echo compiling search and printer, so that they start at once from now on
-	@.venv/bin/floodit sample -n 12 -k 20 --count 1 -o .venv/compiled.csv
-	@.venv/bin/floodit solve .venv/compiled.csv --method pdr --json -q > .venv/compiled.json
-	@.venv/bin/floodit encode .venv/compiled.csv --moves 2 -o .venv/compiled.cnf
-	@.venv/bin/flowfree generate -n 32 -k 30 --solutions any -q -o .venv/compiled.txt
-	@.venv/bin/flowfree solve .venv/compiled.txt --json > .venv/compiled.json
-	@.venv/bin/minesweeper wins --size beginner -o .venv/compiled.csv
-	@printf '1221\n....\n' | .venv/bin/minesweeper deduce - > .venv/compiled.txt
-	@.venv/bin/flowfree generate -n 7 --bridges 1 --warps 1 --walls 1 --missing 1 -q -o .venv/compiled.txt
-	@.venv/bin/minesweeper optimum --rows 3 --cols 3 --mines 2 > .venv/compiled.txt
+	tools/install.sh .venv/bin/python
 	@touch $@
 
 reproduce: setup ## make all of the thesis's figures and tables (CORES=8 for eight cores)
@@ -43,9 +32,6 @@ reproduce: setup ## make all of the thesis's figures and tables (CORES=8 for eig
 
 $(STUDIES): setup ## make a study: audit, frontier, baselines, flowfree, minesweeper, …
 	snakemake --cores $(CORES) $@
-
-progress: setup ## tell how far the run is that is going on here, how long still, which jobs are slow
-	@floodit progress
 
 report: reproduce ## write results/report.html, one page to send around
 	snakemake --report results/report.html
@@ -59,11 +45,15 @@ test: setup check ## pass the tests
 fuzz: setup ## give damaged files to every command for longer, new ones each time (FUZZ=10)
 	FUZZ=$(or $(FUZZ),10) pytest -n 0 tests/fuzz
 
+sanitize: setup ## test the engine under AddressSanitizer and UndefinedBehaviorSanitizer
+	python tools/sanitize.py
+
 mutants: setup ## change the library here and there, and see whether its tests notice
 	python tests/mutants.py --jobs $(CORES)
 
-check: setup ## lint, check the formatting and the types
+check: setup ## lint, check imports, formatting and types
 	ruff check .
+	lint-imports --no-cache
 	mypy
 	ruff format --check .
 	snakefmt --check Snakefile workflow
@@ -84,10 +74,11 @@ reference: reproduce ## make the thesis's results the reference
 reference-%: ## make a study's results the reference
 	$(MAKE) $*
 	mkdir -p reference/$*
-	find results/$* -maxdepth 1 -type f -size -1000k ! -name '*.html' -exec cp {} reference/$* ';'
+	find results/$* -maxdepth 1 -type f -size -1000k ! -name '*.html' \
+		$(if $(filter audit,$*),,! -name 'claims.*') -exec cp {} reference/$* ';'
 	if [ -d figures/$* ]; then cp figures/$*/*.png reference/$*; fi
 
-.venv/publishing: .venv/installed requirements-publishing.lock
+.venv/publishing: requirements-publishing.lock | setup
 	.venv/bin/python -m pip install --quiet --disable-pip-version-check -r requirements-publishing.lock
 	@touch $@
 
@@ -98,10 +89,10 @@ dist: .venv/publishing ## build the package, and try it in an environment of its
 	python tools/dist.py
 
 artifact: .venv/publishing ## pack the code and all results that are there into one archive, for reviewers
-	python -m puzzlesat.report.artifact make
+	python tools/artifact.py make
 
 artifact-check: .venv/publishing ## unpack ARCHIVE elsewhere, check it, and run a part of it again
-	python -m puzzlesat.report.artifact check \
+	python tools/artifact.py check \
 	  "$(or $(ARCHIVE),$(error say which: make artifact-check ARCHIVE=FILE))" --cores $(CORES)
 
 image: ## go through the steps of the Dockerfile in a bare folder, where there is no Docker

@@ -1,12 +1,21 @@
 """What several tests need."""
 
+import importlib.util
 import os
 import shutil
 import signal
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
+
+import puzzlesat
+
+if path := os.environ.get("PUZZLESAT_ENGINE"):  # tools/sanitize.py tests an engine of its own
+    spec = importlib.util.spec_from_file_location("puzzlesat._engine", path)
+    puzzlesat._engine = sys.modules[spec.name] = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(puzzlesat._engine)
 
 # Who is started in the background by a shell ignores Ctrl-C, and so does all that it starts.
 signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -84,8 +93,5 @@ def drat_trim_folder(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def drat_trim(drat_trim_folder):
-    """What makes proofs for the verified checker, on the PATH for tests that ask for it alone.
-
-    Where it is, it also checks certificates, which others check elsewhere.
-    """
+    """The program that makes LRAT of a solver's proof, on the PATH for tests that ask for it."""
     yield from on_path(drat_trim_folder)

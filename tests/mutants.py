@@ -3,17 +3,19 @@
 ``make mutants`` changes one thing at a time in a copy of the project and runs the tests that belong
 to the changed module. A mutant that they all pass is a hole in the tests, unless it is equivalent:
 unless it does what the original does. Those that are known to be so, and why, stand in
-``mutants.toml``.
+``mutants.toml``. The engine's sources are changed as text, and the engine is built again; a mutant
+that no compiler accepts is not judged.
 
-Other tools leave out what matters here. mutmut 3 changes nothing that is decorated, and so nothing
-that Numba compiles, no property, and no constant of a module; Cosmic Ray changes the sources
-themselves, has one list of tests for all modules, and drops no statement.
+Other tools leave out what matters here: mutmut 3 changes nothing that is decorated, no property and
+no constant of a module; Cosmic Ray changes the sources themselves, has one list of tests for all
+modules, and drops no statement.
 """
 
 import ast
 import csv
 import os
 import random
+import re
 import resource
 import shutil
 import subprocess
@@ -29,13 +31,15 @@ from time import monotonic
 from typing import NamedTuple
 
 import click
+import nanobind
+
+from puzzlesat import _engine
 
 ROOT = Path(__file__).parents[1]
 PACKAGE = Path("src/puzzlesat")
 ACCEPTED = ROOT / "tests/mutants.toml"
 
 SUITES = {
-    "common/machine_code.py": ["test_machine_code.py"],
     "floodit/board/board.py": [
         *("floodit/test_board.py", "floodit/test_formats.py", "floodit/test_starts.py")
     ],
@@ -43,7 +47,7 @@ SUITES = {
     "floodit/board/graph.py": ["floodit/test_board.py", "floodit/test_contracted.py"],
     "floodit/board/referee.py": ["floodit/test_game.py", "floodit/test_instance.py"],
     "floodit/board/sample.py": ["floodit/test_board.py", "floodit/test_instance.py"],
-    "floodit/board/solution.py": ["floodit/test_minimum.py", "floodit/test_drat.py"],
+    "floodit/board/solution.py": ["floodit/test_minimum.py", "floodit/test_experiment.py"],
     "floodit/encode/contracted.py": [
         *("floodit/test_contracted.py", "floodit/test_instance.py", "floodit/test_starts.py")
     ],
@@ -54,21 +58,19 @@ SUITES = {
     ],
     "floodit/prove/checker.py": ["floodit/test_nogoods.py", "floodit/test_starts.py"],
     "floodit/prove/derivation.py": ["floodit/test_derivation.py"],
-    "floodit/prove/drat.py": ["floodit/test_drat.py"],
     "floodit/prove/nogoods.py": ["floodit/test_nogoods.py"],
     "floodit/prove/owing.py": ["floodit/test_derivation.py"],
     "floodit/prove/premises.py": ["floodit/test_derivation.py"],
     "floodit/prove/verified.py": ["floodit/test_verified.py"],
     "floodit/solve/answer.py": ["floodit/test_exact.py", "floodit/test_free.py"],
     "floodit/solve/astar.py": ["floodit/test_minimum.py", "floodit/test_pdr.py"],
-    "floodit/solve/beams.py": ["floodit/test_beams.py", "floodit/test_large.py"],
     "floodit/solve/exact.py": [
         *("floodit/test_exact.py", "floodit/test_large.py", "floodit/test_beams.py"),
     ],
     "floodit/solve/free.py": ["floodit/test_free.py"],
     "floodit/solve/greedy.py": ["floodit/test_minimum.py", "floodit/test_instance.py"],
     "floodit/solve/minimum.py": ["floodit/test_minimum.py", "floodit/test_instance.py"],
-    "floodit/solve/room.py": ["floodit/test_large.py"],
+    "floodit/solve/pdr.py": ["floodit/test_nogoods.py", "floodit/test_starts.py"],
     "flowfree/board/formats.py": ["flowfree/test_formats.py", "flowfree/test_cli.py"],
     "flowfree/board/grid.py": ["flowfree/test_encodings.py", "flowfree/test_marked.py"],
     "flowfree/board/puzzle.py": [
@@ -87,16 +89,17 @@ SUITES = {
     "flowfree/show/explain.py": ["flowfree/test_page.py", "flowfree/test_cli.py"],
     "flowfree/show/terminal.py": ["flowfree/test_drawing.py"],
     "flowfree/solve/answer.py": [
-        *("flowfree/test_propagate.py", "flowfree/test_search.py", "flowfree/test_cli.py")
+        *("flowfree/test_direct.py", "flowfree/test_search.py", "flowfree/test_cli.py")
     ],
     "flowfree/solve/count.py": ["flowfree/test_count.py"],
-    "flowfree/solve/cutting.py": ["flowfree/test_marking.py", "flowfree/test_winding.py"],
-    "flowfree/solve/deduction.py": ["flowfree/test_difficulty.py", "flowfree/test_winding.py"],
+    "flowfree/solve/cutting.py": ["flowfree/test_marking.py", "flowfree/test_random_cover.py"],
+    "flowfree/solve/deduction.py": ["flowfree/test_difficulty.py", "flowfree/test_random_cover.py"],
     "flowfree/solve/difficulty.py": ["flowfree/test_difficulty.py"],
-    "flowfree/solve/direct.py": ["flowfree/test_propagate.py"],
+    "flowfree/solve/direct.py": ["flowfree/test_direct.py"],
+    "flowfree/solve/instance.py": ["flowfree/test_cli.py"],
     "flowfree/solve/marking.py": ["flowfree/test_marking.py"],
-    "flowfree/solve/propagate.py": ["flowfree/test_propagate.py"],
     "flowfree/solve/propagator.py": ["flowfree/test_rule.py", "flowfree/test_search.py"],
+    "flowfree/solve/random_cover.py": ["flowfree/test_random_cover.py"],
     "flowfree/solve/reasons.py": ["flowfree/test_page.py", "flowfree/test_reasons.py"],
     "flowfree/solve/search.py": ["flowfree/test_rule.py", "flowfree/test_search.py"],
     "flowfree/solve/tree.py": ["flowfree/test_rule.py", "flowfree/test_search.py"],
@@ -122,6 +125,7 @@ SUITES = {
         *("minesweeper/test_bounds.py", "minesweeper/test_deduce.py"),
         *("minesweeper/test_game.py", "minesweeper/test_cli.py"),
     ],
+    "minesweeper/solve/games.py": ["minesweeper/test_engine.py"],
     "minesweeper/solve/guessfree.py": [
         *("minesweeper/test_guessfree.py", "minesweeper/test_perfect.py")
     ],
@@ -129,7 +133,6 @@ SUITES = {
         *("minesweeper/test_optimum.py", "minesweeper/test_perfect.py")
     ],
     "minesweeper/solve/reasons.py": ["minesweeper/test_reasons.py", "minesweeper/test_page.py"],
-    "minesweeper/solve/tree.py": ["minesweeper/test_optimum.py"],
     "sat/answer.py": ["sat/test_dimacs.py"],
     "sat/backbone.py": ["sat/test_backbone.py"],
     "sat/cardinality.py": ["flowfree/test_encodings.py"],
@@ -139,15 +142,32 @@ SUITES = {
     "sat/evidence.py": ["floodit/test_verified.py", "flowfree/test_verified.py"],
     "sat/formula.py": ["sat/test_formula.py", "sat/test_dimacs.py", "sat/test_lrat.py"],
     "sat/lrat.py": ["sat/test_lrat.py", "floodit/test_derivation.py"],
-    "sat/proof.py": ["floodit/test_drat.py", "flowfree/test_verified.py"],
+    "sat/proof.py": ["floodit/test_verified.py", "flowfree/test_verified.py"],
+    "sat/proving.py": ["floodit/test_verified.py", "flowfree/test_verified.py"],
     "sat/restrict.py": ["sat/test_restrict.py"],
 }
 """The tests of each module, besides the examples in its docstrings.
 
 `sat.solver` is not among them, nor what starts processes: what they are about, time and signals,
-would keep their tests waiting. Nor are the compiled searches and players, which would be compiled
-anew for each mutant; other programs and plain twins hold them to account.
+would keep their tests waiting.
 """
+
+ENGINE = {
+    "common": ["minesweeper/test_engine.py", "floodit/test_pdr.py", "test_interrupts.py"],
+    "floodit": ["floodit/test_pdr.py", "floodit/test_beams.py", "floodit/test_large.py"],
+    "flowfree": [
+        *("flowfree/test_difficulty.py", "flowfree/test_random_cover.py", "flowfree/test_direct.py")
+    ],
+    "minesweeper": [
+        *("minesweeper/test_engine.py", "minesweeper/test_optimum.py", "minesweeper/test_game.py")
+    ],
+}
+"""The tests of the engine, by its folders."""
+
+SUITES |= {
+    path.relative_to(ROOT).as_posix(): ENGINE[path.parent.name]
+    for path in sorted((ROOT / "engine").glob("*/*.[ch]pp"))
+}
 
 OTHERS: dict[type, list[str]] = {
     **{ast.Lt: ["<=", ">="], ast.LtE: ["<", ">"], ast.Gt: [">=", "<="], ast.GtE: [">", "<"]},
@@ -158,6 +178,30 @@ OTHERS: dict[type, list[str]] = {
     **{ast.BitAnd: ["|"], ast.BitOr: ["&"], ast.BitXor: ["|"]},
 }
 """What stands in the place of each operator."""
+
+TEXTUAL = {
+    **{"<": ["<=", ">="], "<=": ["<", ">"], ">": [">=", "<="], ">=": [">", "<"]},
+    **{"==": ["!="], "!=": ["=="], "&&": ["||"], "||": ["&&"], "+": ["-"], "-": ["+"], "*": ["+"]},
+    **{"/": ["*"], "%": ["/"], "<<": [">>"], ">>": ["<<"], "&": ["|"], "|": ["&"], "^": ["|"]},
+    **{"+=": ["-="], "-=": ["+="], "*=": ["+="], "|=": ["&="], "&=": ["|="]},
+}
+"""What stands in the place of each operator in the engine."""
+
+PATTERNS = {
+    "text": re.compile(
+        r'//.*|"(?:[^"\\]|\\.)*"|^ *(?:#|static_assert|template|using).*', re.MULTILINE
+    ),
+    "operator": re.compile(rf"(?<= )(?:{'|'.join(map(re.escape, TEXTUAL))})(?= )"),
+    "number": re.compile(r"(?<![\w.'])(\d[\d']*)(?![\w.'])"),
+    "word": re.compile(r"\b(?:true|false)\b|\+\+|--|!(?=[\w(])"),
+    "statement": re.compile(
+        r"^ +((?!return\b|throw\b|delete\b)[^\s(={};]+(?:\(.*\)| [-+*/%|&^]?= .*|\+\+|--)?;)$",
+        re.MULTILINE,
+    ),
+}
+"""What is changed in the engine; comments, strings and what stands for types are left alone."""
+
+WORDS = {"true": "false", "false": "true", "++": "--", "--": "++", "!": ""}
 
 Copies = SimpleQueue[Path]
 """Copies of the project that nobody uses at the moment."""
@@ -211,9 +255,16 @@ class Mutant(NamedTuple):
         return source.count(b"\n", 0, start) + 1, old, new
 
 
+def place(module: str) -> Path:
+    """Return where a module is in the project."""
+    return Path(module) if module.startswith("engine/") else PACKAGE / module
+
+
 def mutants(module: str) -> list[Mutant]:
     """Return all mutants of a module, in the order of their places."""
-    source = (ROOT / PACKAGE / module).read_bytes()
+    source = (ROOT / place(module)).read_bytes()
+    if module.startswith("engine/"):
+        return sorted({Mutant(module, *change) for change in _textual(source.decode("latin-1"))})
     starts = [0]
     for line in source.splitlines(keepends=True):
         starts.append(starts[-1] + len(line))
@@ -230,6 +281,20 @@ def mutants(module: str) -> list[Mutant]:
         for start, end, new in _changes(node, source, first, last)
     }
     return sorted(found)
+
+
+def _textual(source: str) -> Iterator[tuple[int, int, bytes]]:
+    """Yield the changes of a source of the engine, whose letters are its bytes."""
+    code = PATTERNS["text"].sub(lambda found: " " * len(found[0]), source)
+    for found in PATTERNS["operator"].finditer(code):
+        for other in TEXTUAL[found[0]]:
+            yield *found.span(), other.encode()
+    for found in PATTERNS["number"].finditer(code):
+        yield *found.span(), str(int(found[0].replace("'", "")) + 1).encode()
+    for found in PATTERNS["word"].finditer(code):
+        yield *found.span(), WORDS[found[0]].encode()
+    for found in PATTERNS["statement"].finditer(code):
+        yield *found.span(1), b"continue;" if found[1] == "break;" else b";"
 
 
 def _mutable(tree: ast.AST) -> Iterator[ast.AST]:
@@ -310,7 +375,7 @@ def _between(start: int, end: int, source: bytes, other: str) -> tuple[int, int,
 
 def drawn(module: str, seed: int, each: int) -> dict[Mutant, tuple[int, str, str]]:
     """Return some mutants of a module, and the lines that they change."""
-    source = (ROOT / PACKAGE / module).read_bytes()
+    source = (ROOT / place(module)).read_bytes()
     every = mutants(module)
     some = random.Random(f"{seed} {module}").sample(every, min(each, len(every)))
     return {mutant: mutant.lines(source) for mutant in sorted(some)}
@@ -332,14 +397,49 @@ def accepted() -> list[Accepted]:
 
 def copied(folder: Path) -> Path:
     """Return a copy of the project in which mutants can be tried."""
-    ignored = shutil.ignore_patterns("__pycache__", ".*", "results", "figures", "logs", "smoke")
+    ignored = shutil.ignore_patterns(
+        *("__pycache__", ".*", "results", "figures", "logs", "smoke", "build")
+    )
     shutil.copytree(ROOT, folder, ignore=ignored)
+    shutil.copy(_engine.__file__, folder / PACKAGE)
+    # An editable installation finds the modules of the original before those on the path.
+    (folder / "src/sitecustomize.py").write_text(
+        "import sys\n"
+        "sys.meta_path[:] = [x for x in sys.meta_path if 'editable' not in type(x).__module__]\n"
+    )
     return folder
+
+
+def built(folder: Path) -> bool:
+    """Build the engine in a copy of the project; return whether the compiler accepts it."""
+    build = folder / "build"
+    cmake = [
+        *(
+            "cmake",
+            "-G",
+            "Ninja",
+            "-S",
+            folder,
+            "-B",
+            build,
+            f"-DPython_EXECUTABLE={sys.executable}",
+        ),
+        *(f"-Dnanobind_ROOT={nanobind.cmake_dir()}", "-DCMAKE_BUILD_TYPE=Release"),
+    ]
+    if not (build / "build.ninja").exists():
+        subprocess.run(cmake, check=True, stdout=subprocess.DEVNULL)
+    command = ["cmake", "--build", build, "--target", "_engine"]
+    if subprocess.run(command, capture_output=True, check=False).returncode:
+        return False
+    shutil.copy(next(build.glob("_engine*")), folder / PACKAGE / Path(_engine.__file__).name)
+    return True
 
 
 def outcome(folder: Path, module: str, timeout: float | None = None) -> str:
     """Run the tests of a module in a copy of the project; return passed, failed or timeout."""
-    tests = [str(PACKAGE / module), *(f"tests/{file}" for file in SUITES[module])]
+    tests = [f"tests/{file}" for file in SUITES[module]]
+    if module.endswith(".py"):
+        tests.insert(0, str(PACKAGE / module))
     # Chromium may fail for reasons of its own, which would look as if a mutant were noticed.
     options = ["-q", "-x", "-n", "0", "-m", "not browser", "-p", "no:cacheprovider"]
     room = ROOM.get(module, MEMORY)
@@ -368,9 +468,12 @@ def tried(copies: Copies, module: str, some: Sequence[Mutant], stop: Event) -> l
     That is None where the tests fail without any. Once `stop` is set, no more are tried.
     """
     folder = copies.get()
-    path = folder / PACKAGE / module
+    path = folder / place(module)
     source = path.read_bytes()
+    compiled = module.startswith("engine/")
     try:
+        if compiled and not built(folder):
+            return None
         started = monotonic()
         if outcome(folder, module) != "passed":
             return None
@@ -379,10 +482,13 @@ def tried(copies: Copies, module: str, some: Sequence[Mutant], stop: Event) -> l
         for mutant in some:
             if not stop.is_set():
                 path.write_bytes(mutant.applied(source))
-                became.append(outcome(folder, module, timeout))
+                valid = not compiled or built(folder)
+                became.append(outcome(folder, module, timeout) if valid else "invalid")
         return became
     finally:
         path.write_bytes(source)
+        if compiled:
+            built(folder)
         copies.put(folder)
 
 
@@ -401,7 +507,7 @@ def main(seed: int, each: int, jobs: int, only: tuple[str, ...], output: Path) -
     """
     known = {entry[:3] for entry in accepted()}
     changes = {module: drawn(module, seed, each) for module in only or SUITES}
-    counts = dict.fromkeys(("failed", "timeout", "equivalent", "passed"), 0)
+    counts = dict.fromkeys(("failed", "timeout", "equivalent", "invalid", "passed"), 0)
     failing = []
     output.parent.mkdir(parents=True, exist_ok=True)
     with (
@@ -421,7 +527,7 @@ def main(seed: int, each: int, jobs: int, only: tuple[str, ...], output: Path) -
             rows.writerow([mutant.module, line, old, new, became])
             file.flush()
             if became == "passed":
-                click.echo(f"{PACKAGE / mutant.module}:{line}: survived\n  - {old}\n  + {new}")
+                click.echo(f"{place(mutant.module)}:{line}: survived\n  - {old}\n  + {new}")
 
         stop = Event()
         work = {}
@@ -447,7 +553,8 @@ def main(seed: int, each: int, jobs: int, only: tuple[str, ...], output: Path) -
     judged = noticed + counts["passed"]
     click.echo(
         f"{judged + counts['equivalent']} mutants: {noticed} noticed, {counts['timeout']} of them "
-        f"by the time they took, {counts['equivalent']} equivalent, {counts['passed']} survived; "
+        f"by the time they took, {counts['equivalent']} equivalent, {counts['passed']} survived "
+        f"(without {counts['invalid']} that no compiler accepts); "
         f"score {noticed / max(judged, 1):.1%}"
     )
     if failing:

@@ -2,6 +2,7 @@
 
 import io
 import os
+import pty
 import queue
 import subprocess
 import sys
@@ -21,7 +22,7 @@ from puzzlesat.minesweeper.cli import main as minesweeper
 
 PROGRAMS = (floodit, flowfree, minesweeper)
 
-HEAVY = ("numpy", "pandas", "scipy", "matplotlib", "pysat", "numba")
+HEAVY = ("numpy", "pandas", "scipy", "matplotlib", "pysat")
 
 
 def groups(program):
@@ -81,11 +82,11 @@ print([name for name in {HEAVY} if name in sys.modules])
 @pytest.mark.parametrize(
     ("call", "unwanted"),
     [
-        ("floodit sample -n 3 -k 2 --count 1", ("pandas", "scipy.stats", "matplotlib", "numba")),
+        ("floodit sample -n 3 -k 2 --count 1", ("pandas", "scipy.stats", "matplotlib")),
         ("floodit encode --help", ("pandas", "scipy.stats", "matplotlib", "pysat")),
-        ("floodit check --help", HEAVY),
-        ("floodit solve --help", ("pandas", "scipy.stats", "matplotlib", "numba")),
-        ("floodit minimum --help", ("pandas", "scipy.stats", "matplotlib", "numba")),
+        ("floodit verify --help", ("pandas", "scipy.stats", "matplotlib")),
+        ("floodit solve --help", ("pandas", "scipy.stats", "matplotlib")),
+        ("floodit minimum --help", ("pandas", "scipy.stats", "matplotlib")),
         ("floodit hardness --help", ("pandas", "scipy.stats", "matplotlib")),
         ("floodit measure --help", ("pandas", "scipy.stats", "matplotlib")),
         ("floodit table bounds --help", ("matplotlib",)),
@@ -183,7 +184,7 @@ def test_the_files_of_options_are_inputs_as_well(boards):
     thesis.touch()
     said = refused("table", "wins", boards, "--thesis", thesis, "-o", thesis)
     assert "would overwrite the input" in said
-    assert "overwrite" in refused("solve", boards, "--nogoods", boards)
+    assert "overwrite" in refused("prove", boards, "--format", "nogoods", "-o", boards)
 
 
 def test_a_device_is_no_file_that_is_overwritten():
@@ -195,7 +196,7 @@ def test_a_device_is_no_file_that_is_overwritten():
     ("words", "sentence"),
     [
         ("show {} -o a.txt -o b.txt", "-o can be given once only"),
-        ("solve {} --nogoods a --nogoods b", "--nogoods can be given once only"),
+        ("prove {} -o a -o b", "-o can be given once only"),
         ("show {} --html --svg", "--html and --svg are two outputs; choose one"),
         ("table minima {} -o a.csv -o ./a.csv", "./a.csv is named for two outputs"),
         ("instance -n 2 -k 2 --board 0 --moves 1 --row a -o a", "a is named for two outputs"),
@@ -226,13 +227,14 @@ def without_reader(arguments, cwd, stdout="gone"):
 @pytest.mark.parametrize("boards", [1, 3])
 def test_files_are_written_though_the_reader_of_the_answers_has_gone(tmp_path, boards):
     (tmp_path / "boards.txt").write_text("\n".join([BOARD] * boards))
-    solve = ("puzzlesat.floodit.cli", "solve", "boards.txt", "-q")
-    done = without_reader([*solve, "--nogoods", "nogoods.txt"], tmp_path)
+    prove = ("puzzlesat.floodit.cli", "prove", "boards.txt", "--format", "nogoods")
+    done = without_reader([*prove, "-o", "nogoods.txt"], tmp_path)
     assert (done.returncode, done.stderr) == (1, "")
     checked = CliRunner().invoke(
-        floodit, ["check", str(tmp_path / "nogoods.txt"), str(tmp_path / "boards.txt")]
+        floodit, ["verify", str(tmp_path / "nogoods.txt"), str(tmp_path / "boards.txt")]
     )
     assert checked.stdout.count("needs") == boards
+    solve = ("puzzlesat.floodit.cli", "solve", "boards.txt", "-q")
     done = without_reader(solve, tmp_path)
     assert (done.returncode, done.stderr) == (1, "")
 
@@ -326,3 +328,34 @@ def test_who_is_done_at_once_or_quiet_shows_no_line(monkeypatch):
         with status_line(quiet=quiet) as say:
             say("done")
     assert terminal.getvalue() == ""
+
+
+@pytest.mark.parametrize(
+    ("call", "board", "what"),
+    [
+        (["floodit", "show", "--html"], "01\n10\n", "a page"),
+        (["floodit", "show", "--gif"], "01\n10\n", "a GIF"),
+        (["floodit", "show", "--svg"], "01\n10\n", "an SVG"),
+        (["flowfree", "explain"], "A.A\n", "a page"),
+        (["minesweeper", "explain"], "1.\n", "a page"),
+    ],
+)
+def test_a_page_is_not_poured_into_a_terminal(call, board, what, tmp_path):
+    path = tmp_path / "board.txt"
+    path.write_text(board)
+    program, *rest = call
+    master, terminal = pty.openpty()
+    done = subprocess.run(
+        [sys.executable, "-m", f"puzzlesat.{program}.cli", *rest, path],
+        stdout=terminal,
+        stderr=subprocess.PIPE,
+        text=True,
+        check=False,
+        timeout=60,
+    )
+    os.close(terminal)
+    os.close(master)
+    assert done.returncode == 1
+    assert done.stderr == (
+        f"{program}: a terminal cannot show {what}; name a file with -o, or redirect\n"
+    )

@@ -296,3 +296,13 @@ def test_an_error_of_the_block_s_own_stays_what_it_is(tmp_path):
     with pytest.raises(TimeoutError, match=r"^enough$"), atomic_write(tmp_path / "a.txt"):
         raise TimeoutError("enough")
     assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("ending", [".txt", ".csv.xz"])
+def test_the_longest_name_that_the_system_takes_can_be_written(ending, tmp_path):
+    for name in ("x" * (255 - len(ending)) + ending, "ä" * 120 + ending):
+        with atomic_write(tmp_path / name) as file:
+            [partial] = [path for path in tmp_path.iterdir() if path.name.startswith(".")]
+            assert len(partial.name.encode()) <= len(name.encode())
+            file.write("whole")
+        assert (tmp_path / name).is_file()

@@ -1,11 +1,13 @@
 """The mutants themselves: each is another program, and those that are accepted are still some."""
 
 import ast
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
-from .mutants import PACKAGE, ROOT, SUITES, accepted, drawn, mutants
+from .mutants import PACKAGE, ROOT, SUITES, accepted, copied, drawn, mutants, place
 
 LINES = """\
 def f(a, b):
@@ -46,14 +48,58 @@ def test_one_thing_is_changed_at_a_time(changed):
     ]
 
 
+def _program(read, source):
+    program = read(source)
+    return ast.dump(program) if read is ast.parse else program.replace(b" ", b"")
+
+
 @pytest.mark.parametrize("module", SUITES)
 def test_every_mutant_is_another_program(module):
-    source = (ROOT / PACKAGE / module).read_bytes()
-    original = ast.dump(ast.parse(source))
+    source = (ROOT / place(module)).read_bytes()
+    read = ast.parse if module.endswith(".py") else bytes
+    original = _program(read, source)
     some = drawn(module, seed=1, each=20)
     assert len(some) == min(20, len(mutants(module)))
-    assert all(ast.dump(ast.parse(mutant.applied(source))) != original for mutant in some)
+    assert all(_program(read, mutant.applied(source)) != original for mutant in some)
     assert some == drawn(module, seed=1, each=20)
+
+
+ENGINE_LINES = """\
+// A comment: 1 < 2;
+#include <vector>
+int f(std::vector<int>& x, bool strict) {
+    int a = x[0] + 10'000;
+    if (a <= 2 && !strict) throw Error("1 < 2");
+    x[a] = 7;
+    ++a;
+    for (;;) break;
+    g(x, true);
+    return a;
+}
+"""
+
+
+def test_the_engine_is_changed_as_text(tmp_path, monkeypatch):
+    monkeypatch.setattr("tests.mutants.ROOT", tmp_path)
+    (tmp_path / "engine").mkdir()
+    (tmp_path / "engine/f.cpp").write_text(ENGINE_LINES)
+    found = [mutant.lines(ENGINE_LINES.encode()) for mutant in mutants("engine/f.cpp")]
+    assert [(number, new) for number, _, new in found] == [
+        (4, "int a = x[1] + 10'000;"),
+        (4, "int a = x[0] - 10'000;"),
+        (4, "int a = x[0] + 10001;"),
+        (5, 'if (a < 2 && !strict) throw Error("1 < 2");'),
+        (5, 'if (a > 2 && !strict) throw Error("1 < 2");'),
+        (5, 'if (a <= 3 && !strict) throw Error("1 < 2");'),
+        (5, 'if (a <= 2 || !strict) throw Error("1 < 2");'),
+        (5, 'if (a <= 2 && strict) throw Error("1 < 2");'),
+        (6, ";"),
+        (6, "x[a] = 8;"),
+        (7, "--a;"),
+        (7, ";"),
+        (9, ";"),
+        (9, "g(x, false);"),
+    ]
 
 
 def test_every_module_has_its_tests():
@@ -67,22 +113,32 @@ def test_every_module_has_its_tests():
         for room in rooms
         for path in (ROOT / PACKAGE / room).glob("[!_]*.py")
     }
-    left_out = {f"flowfree/solve/{name}.py" for name in ("external", "generate", "winding")}
-    left_out |= {
-        f"floodit/solve/{name}.py"
-        for name in ("baselines", "beam", "lists", "parallel", "targets", "wide")
-    }
-    left_out |= {"sat/solver.py"} | {
-        f"minesweeper/solve/{name}.py" for name in ("arrays", "player")
-    }
-    assert {*SUITES} == modules - left_out | {"common/machine_code.py"}
+    left_out = {f"flowfree/solve/{name}.py" for name in ("external", "generate")}
+    left_out |= {f"floodit/solve/{name}.py" for name in ("baselines", "parallel")}
+    left_out |= {"sat/solver.py", "minesweeper/solve/player.py"}
+    engine = {path.relative_to(ROOT).as_posix() for path in ROOT.glob("engine/*/*")}
+    assert {*SUITES} == modules - left_out | engine
     for files in SUITES.values():
         assert all(Path(ROOT, "tests", file).exists() for file in files)
 
 
+def test_a_copy_runs_its_own_modules_and_engine(tmp_path):
+    folder = copied(tmp_path / "copy")
+    code = "import puzzlesat.sat.dimacs as d, puzzlesat._engine as e; print(d.__file__, e.__file__)"
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        env={"PYTHONPATH": str(folder / "src")},
+        cwd=tmp_path,
+        capture_output=True,
+        check=True,
+        text=True,
+    )
+    assert all(Path(place).is_relative_to(folder) for place in done.stdout.split())
+
+
 def test_what_is_accepted_is_a_mutant_and_has_a_reason():
     for entry in accepted():
-        source = (ROOT / PACKAGE / entry.file).read_bytes()
+        source = (ROOT / place(entry.file)).read_bytes()
         lines = {mutant.lines(source)[1:] for mutant in mutants(entry.file)}
         assert (entry.line, entry.mutant) in lines, entry
         assert entry.reason.endswith("."), entry

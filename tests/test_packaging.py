@@ -1,9 +1,9 @@
 """What is published of this project: the wheel, and what says how to cite it."""
 
 import json
-import os
 import subprocess
 import sys
+import sysconfig
 import tomllib
 import zipfile
 from importlib.util import module_from_spec, spec_from_file_location
@@ -12,6 +12,8 @@ from shutil import copy, copytree, ignore_patterns
 
 import pytest
 import yaml
+
+from puzzlesat import _engine
 
 ROOT = Path(__file__).parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
@@ -24,9 +26,10 @@ def unpacked(tmp_path_factory):
     source = folder / "source"
     copytree(
         *(ROOT / "src", source / "src"),
-        ignore=ignore_patterns("__pycache__", "*.egg-info", "*.nb?", "*.nbo"),
+        ignore=ignore_patterns("__pycache__", "_engine"),
     )
-    for name in ("pyproject.toml", "README.md", "LICENSE"):
+    copytree(ROOT / "engine", source / "engine")
+    for name in ("pyproject.toml", "CMakeLists.txt", "README.md", "LICENSE"):
         copy(ROOT / name, source)
     subprocess.run(
         [
@@ -52,7 +55,11 @@ def test_the_wheel_holds_the_library_and_nothing_else(unpacked):
         path.relative_to(unpacked).as_posix() for path in unpacked.rglob("*") if path.is_file()
     }
     about = {name for name in packed if ".dist-info/" in name}
-    assert packed - about == ours
+    engine = {
+        name for name in packed if name.startswith(("puzzlesat/_engine.", "puzzlesat/_engine/"))
+    }
+    assert {Path(name).suffix for name in engine} == {".pyi", Path(_engine.__file__).suffix}
+    assert packed - about - engine == ours
     assert {f"puzzlesat/{puzzle}/show/page.html" for puzzle in PROJECT["scripts"]} < ours
     assert "puzzlesat/py.typed" in ours
 
@@ -65,15 +72,17 @@ def test_the_commands_run_from_the_wheel(unpacked, tmp_path):
 
     def say(program, *words):
         code = f"""
+import sys
+import sysconfig
+sys.path += [{str(unpacked)!r}, {sysconfig.get_path("purelib")!r}]
 import puzzlesat
 assert puzzlesat.__file__.startswith({str(unpacked)!r})
 from {PROJECT["scripts"][program].partition(":")[0]} import main
 main({list(words)})
 """
         done = subprocess.run(
-            [sys.executable, "-c", code],
+            [sys.executable, "-S", "-c", code],  # without the folder that is installed
             cwd=tmp_path,
-            env=os.environ | {"PYTHONPATH": str(unpacked)},
             capture_output=True,
             text=True,
             check=False,

@@ -1,228 +1,79 @@
+import hashlib
 import json
 import subprocess
 import sys
-import textwrap
+from pathlib import Path
+from shutil import copytree, ignore_patterns
 
 import pytest
 
+from puzzlesat import _engine
 from puzzlesat.common.errors import InputError
 from puzzlesat.report import provenance
-from puzzlesat.report.provenance import command_digest
+from puzzlesat.report.provenance import source_digest
+
+ROOT = Path(__file__).parents[1]
 
 
 @pytest.fixture
-def package(tmp_path, monkeypatch):
-    """A package whose command needs names three modules deep, a module as such, and not a third."""
-    files = {
-        "__init__": "",
-        "cli": """
-            from toy import whole
-            from toy.direct import f
-            from toy.options import seed
-
-            LIMIT = 1
-            OTHER = 1
-
-            @seed
-            def command():
-                from toy.late import g
-                return helper(f(), LIMIT) + whole.first() + g()
-
-            def helper(x, limit):
-                return x
-
-            def other():
-                pass
-
-            def passed():
-                return run(whole)
-
-            TABLE = Table(rows=1, make=helper)
-            """,
-        "direct": """
-            from toy.indirect import h
-
-            def f():
-                return h()
-
-            def sibling():
-                return 1
-            """,
-        "indirect": """
-            from toy.indirect_names import NUMBER
-
-            class Parent:
-                def method(self):
-                    return NUMBER
-
-            class Child(Parent):
-                pass
-
-            def h():
-                return Child().method()
-            """,
-        "indirect_names": """
-            NUMBER, ANOTHER = 1, 2
-            LAST = 3
-            table.update(a=4)
-            """,
-        "late": """
-            if True:
-                from toy.later import g
-            """,
-        "later": """
-            def g():
-                return 5
-            """,
-        "options": """
-            DEFAULT = 2020
-
-            def seed(f):
-                f.seed = DEFAULT
-                return f
-
-            def other(f):
-                return f
-            """,
-        "whole": """
-            from toy.unrelated import x
-
-            def first():
-                return 6
-
-            def second():
-                return 7
-            """,
-        "unrelated": "x = 1",
-    }
-    folder = tmp_path / "toy"
-    folder.mkdir()
-    for name, text in files.items():
-        (folder / f"{name}.py").write_text(textwrap.dedent(text))
-    monkeypatch.syspath_prepend(tmp_path)
-    monkeypatch.setattr(provenance, "PACKAGE", "toy")
-    yield folder
-    for name in [name for name in sys.modules if name.split(".")[0] == "toy"]:
-        del sys.modules[name]
+def library(tmp_path, monkeypatch):
+    """A copy of the library that a test may change."""
+    copy = copytree(ROOT / "src/puzzlesat", tmp_path / "puzzlesat", ignore=ignore_patterns("*.pyc"))
+    monkeypatch.setattr(provenance, "ROOT", copy)
+    source_digest.cache_clear()
+    yield copy
+    source_digest.cache_clear()
 
 
-def changes(package, name, module, old, new):
-    """Tell whether the digest of a name of toy.cli changes with the text of a module."""
-    before = provenance.digest("toy.cli", name)
-    path = package / f"{module}.py"
-    text = path.read_text()
-    assert old in text
-    path.write_text(text.replace(old, new, 1))
-    return provenance.digest("toy.cli", name) != before
+def digest_of(puzzle):
+    source_digest.cache_clear()
+    return source_digest(puzzle)
 
 
 @pytest.mark.parametrize(
-    ("module", "old", "new", "matters"),
+    ("changed", "concerned"),
     [
-        ("options", "2020", "2021", True),  # a default that commands share
-        ("options", "    return f\n\ndef other", "    return None\n\ndef other", True),
-        ("options", "def other(f):\n    return f", "def other(f):\n    return 1", False),
-        ("cli", "return x", "return x + 1", True),  # a helper of the same file
-        ("cli", "LIMIT = 1", "LIMIT = 2", True),
-        ("cli", "OTHER = 1", "OTHER = 2", False),
-        ("cli", "pass", "return 2", False),
-        ("cli", "def helper", "# says nothing\ndef helper", False),
-        ("direct", "return h()", "return h() + 1", True),
-        ("direct", "return 1", "return 2", False),  # a sibling that is not used
-        ("indirect", "return Child()", "return Parent()", True),
-        ("indirect", "return NUMBER", "return -NUMBER", True),  # a method of a class's parent
-        ("indirect", "def h():", "# says nothing\ndef h():", False),
-        ("indirect", "def h():", 'def h():\n    """Return one."""', False),
-        ("indirect", "return NUMBER", "return (\n            NUMBER\n        )", False),
-        ("indirect_names", "= 1, 2", "= 3, 2", True),  # a constant three modules deep
-        ("indirect_names", "LAST = 3", "LAST = 4", False),
-        ("indirect_names", "a=4", "a=5", True),  # a statement that defines nothing is run
-        ("late", "if True", "if 1", True),
-        ("later", "return 5", "return 6", True),  # handed on, and imported in the function
-        ("whole", "return 6", "return 7", True),
-        ("whole", "return 7", "return 8", False),  # a name of a module that is not used
-        ("unrelated", "x = 1", "x = 2", False),
+        ("floodit/encode/thesis.py", {"floodit"}),
+        ("floodit/show/page.html", {"floodit"}),
+        ("flowfree/new.py", {"flowfree"}),
+        ("sat/solver.py", {"floodit", "flowfree", "minesweeper"}),
+        ("common/files.py", {"floodit", "flowfree", "minesweeper"}),
+        ("report/rows.py", {"floodit", "flowfree", "minesweeper"}),
+        ("common/__pycache__/files.pyc", set()),
     ],
 )
-def test_the_digest_is_of_what_is_run(package, module, old, new, matters):
-    assert changes(package, "command", module, old, new) is matters
+def test_a_change_concerns_the_puzzle_or_all_of_them(library, changed, concerned):
+    before = {puzzle: digest_of(puzzle) for puzzle in provenance.PUZZLES}
+    path = library / changed
+    path.parent.mkdir(exist_ok=True)
+    with path.open("a") as file:
+        file.write("\n")
+    after = {puzzle: digest_of(puzzle) for puzzle in provenance.PUZZLES}
+    assert {puzzle for puzzle in before if before[puzzle] != after[puzzle]} == concerned
 
 
-@pytest.mark.parametrize(
-    ("name", "module", "old", "new", "matters"),
-    [
-        ("other", "cli", "pass", "return 2", True),
-        ("other", "direct", "return h()", "return 2", False),
-        ("TABLE", "cli", "rows=1", "rows=2", True),  # what is declared, and what it names
-        ("TABLE", "cli", "return x", "return x + 1", True),
-        ("TABLE", "cli", "pass", "return 2", False),
-        ("passed", "whole", "return 7", "return 8", True),  # a module that is passed on as such
-        ("passed", "unrelated", "x = 1", "x = 2", True),  # with what it imports
-        ("passed", "options", "2020", "2021", False),
-    ],
-)
-def test_the_digest_is_the_command_s_own(package, name, module, old, new, matters):
-    assert changes(package, name, module, old, new) is matters
+def test_a_renamed_module_changes_the_digest(library):
+    before = digest_of("floodit")
+    (library / "floodit/encode/thesis.py").rename(library / "floodit/encode/other.py")
+    assert digest_of("floodit") != before
 
 
-def pieces(command):
-    """Return the places that a command of the real package reaches, as (module, name)."""
-    reached = set()
-    original = provenance._pieces
-
-    def listening(place, name):
-        reached.add((place.removeprefix("puzzlesat."), name))
-        return original(place, name)
-
-    provenance._pieces = listening
-    try:
-        command_digest(command)
-    finally:
-        provenance._pieces = original
-    return reached
+def test_another_engine_changes_the_digest(library, monkeypatch):
+    before = digest_of("minesweeper")
+    monkeypatch.setattr(_engine, "SOURCES", "0" * 64)
+    assert digest_of("minesweeper") != before
 
 
-def test_the_minimum_depends_on_the_encoding_but_not_on_the_figures():
-    reached = pieces("floodit minimum")
-    assert {
-        ("floodit.encode.thesis", "MINIMAL"),
-        ("floodit.board.referee", "floods"),
-        ("floodit.solve.astar", "astar"),
-        ("common.files", "atomic_write"),
-        ("common.command", "quiet_option"),
-    } <= reached
-    assert not {place for place, _ in reached if place.endswith(("figures", "style", "tables"))}
-    assert ("floodit.studies.reproduction.rows", "timing_rows") not in reached
+def test_the_engine_is_built_from_the_sources_that_are_here():
+    paths = [path for path in (ROOT / "engine").rglob("*") if path.suffix in (".cpp", ".hpp")]
+    names = sorted(path.relative_to(ROOT).as_posix() for path in paths)
+    lines = [f"{name} {hashlib.sha256((ROOT / name).read_bytes()).hexdigest()}\n" for name in names]
+    assert hashlib.sha256("".join(lines).encode()).hexdigest() == _engine.SOURCES
 
 
-def test_a_table_that_is_declared_depends_on_what_makes_and_writes_it():
-    reached = pieces("floodit table bounds")
-    assert {
-        ("floodit.studies.reproduction.bounds", "bounds_table"),
-        ("floodit.studies.reproduction.bounds", "printed"),
-        ("floodit.studies.reproduction.rows", "MINIMA"),
-        ("report.tables", "Table"),
-        ("report.tables", "STYLES"),
-        ("common.command", "made_command"),
-    } <= reached
-    assert not {place for place, _ in reached if ".sat" in place or "figures" in place}
-
-
-def test_a_compiled_search_that_a_function_imports_is_followed():
-    assert ("floodit.solve.pdr.search", "Search") in pieces("floodit measure")
-
-
-def test_a_group_is_all_of_its_commands():
-    inside = pieces("floodit audit figure clocks") | pieces("floodit audit figure growth")
-    assert inside < pieces("floodit audit figure")
-
-
-@pytest.mark.parametrize(
-    "command", ["floodit nonsense", "floodit table nonsense", "floodit sample nonsense"]
-)
-def test_a_command_that_is_not_there_is_refused(command):
-    with pytest.raises(InputError, match=command):
-        command_digest(command)
+def test_an_unknown_puzzle_is_refused():
+    with pytest.raises(InputError, match="unknown puzzle 'chess'"):
+        source_digest("chess")
 
 
 def test_the_record_of_a_run(tmp_path):

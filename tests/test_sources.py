@@ -12,6 +12,7 @@ import click
 import pytest
 
 from puzzlesat.floodit.cli import audit_figure, audit_table
+from puzzlesat.report.claims import VERDICTS
 
 ROOT = Path(__file__).parents[1]
 PAGES = ("docs/sources.md", "docs/thesis.md")
@@ -21,7 +22,13 @@ WHERE_PATHS_BEGIN = (ROOT, ROOT / "src/puzzlesat")
 
 PROGRAMS = ("floodit", "minesweeper", "flowfree")
 
-STATUS = re.compile(r"as printed(; .+)?|mended: .+|cannot be: .+|claim, see claims\.csv")
+CLAIM = re.compile(rf"claim ([\w.-]+): ({'|'.join(sorted(VERDICTS, key=len, reverse=True))})")
+"""A claim by its name, with its verdict."""
+
+STATUS = re.compile(
+    r"as printed(; .+)?|mended: .+|cannot be: .+"
+    rf"|{CLAIM.pattern}(; {CLAIM.pattern})*( \(slip \d+\))?"
+)
 """What the last column may say."""
 
 PAPER = [

@@ -17,6 +17,7 @@ channels:
   - conda-forge
 dependencies:
   - python=3.11
+  - cxx-compiler
   - pip
   - pip:
 """

@@ -1,115 +1,98 @@
-"""Beams in turn with a search, and beside it on a core of their own."""
+"""Beams that alternate with a search, or run in parallel with it on a core of their own."""
 
 import json
 import subprocess
 import sys
-from threading import active_count, current_thread, main_thread
+import threading
 from time import monotonic
 
 import pytest
 
 from puzzlesat.floodit.board.referee import floods
 from puzzlesat.floodit.board.sample import random_board
-from puzzlesat.floodit.solve import beams
 from puzzlesat.floodit.solve.answer import begin, solve_board
-from puzzlesat.floodit.solve.beams import Beams, Beside
-from puzzlesat.floodit.solve.exact import METHODS, Interval, Limits, close
+from puzzlesat.floodit.solve.exact import METHODS, Interval, Limits, close, engine_options
+from puzzlesat.floodit.solve.pdr import graph_of
 
 from . import exhaustive
+from .engine import search_of
 
 
-@pytest.fixture(autouse=True)
-def _no_thread_is_left():
-    before = active_count()
-    yield
-    assert active_count() == before
+def closing(board, cores=1, **options):
+    """Close in on a minimum; return who told of each bound, and after how many obligations."""
+    search, told = search_of(board), []
+    _, moves = graph_of(board).opening()
 
+    def tell(_, by, *__):
+        told.append((by, search.obligations))
 
-def nobody(*_):
-    """Watch, or take, nothing."""
-
-
-def thread_of(**limits):
-    """Return the thread in which something runs beside a search."""
-    with Beside(Limits(**limits), nobody) as beside:
-        return beside.begin(lambda check: (check(), current_thread())[1]).result()
-
-
-def test_what_has_a_core_runs_in_a_thread():
-    assert thread_of() is main_thread()
-    assert thread_of(cores=2) is not main_thread()
-    assert thread_of(cores=2, memory=1 << 30) is main_thread()
+    search.close(
+        [0], 0, len(moves), tell, tell, options=engine_options(Limits(cores=cores), **options)
+    )
+    return told, search
 
 
 @pytest.mark.parametrize("cores", [1, 2])
 def test_beams_become_wider_as_the_search_goes_on(cores):
-    ran, taken = [], []
-
-    def run(width, check):
-        ran.append(width)
-        return None if width == 30 else width
-
-    def take(found, width):
-        assert current_thread() is main_thread()
-        taken.append((found, width))
-
-    with Beside(Limits(cores=cores), nobody) as beside:
-        looks = Beams(run, take, beside)
-        looks.look()
-        assert (ran, taken) == ([10], [(10, 10)])
-        states = beams.STATES_BESIDE if cores == 2 else beams.STATES_PER_OBLIGATION
-        looks.go_on(30 * 7 // states - 1, 7)
-        assert ran == [10]
-        while len(taken) < 2:
-            looks.go_on(90 * 7 // states + 1, 7)
-        assert ran[:3] == [10, 30, 90]
-        assert taken == [(10, 10), (90, 90)]
+    """A beam of some width runs once there were as many obligations as it has states, or a quarter
+    of them where it has a core of its own."""
+    widths = set()
+    for i in range(6):
+        told, _ = closing(random_board(3, 14, 8, i), cores, near=0, first_width=1)
+        for by, obligations in told:
+            if by.startswith("beam "):
+                width = int(by.removeprefix("beam "))
+                widths.add(width)
+                assert obligations >= (width * 20 // (4 if cores == 2 else 1) if width > 1 else 0)
+    assert 1 in widths
+    assert {3, 9, 27, 81, 243} & widths
+    assert widths <= {3**j for j in range(9)}
 
 
-def test_no_beam_is_wider_than_the_widest(monkeypatch):
-    monkeypatch.setattr(beams, "WIDEST", 100)
-    ran = []
-    with Beside(Limits(), nobody) as beside:
-        looks = Beams(lambda width, check: ran.append(width), nobody, beside)
-        for _ in range(9):
-            looks.go_on(1 << 40, 7)
-    assert ran == [10, 30, 90]
+def test_no_beam_is_wider_than_the_widest():
+    for widest in (0, 1, 3):
+        widths = {
+            int(by.removeprefix("beam "))
+            for i in range(6)
+            for by, _ in closing(
+                random_board(3, 14, 8, i), near=0, first_width=1, max_width=widest
+            )[0]
+            if by.startswith("beam ")
+        }
+        assert max(widths, default=0) == widest
 
 
-@pytest.mark.parametrize("why", [TimeoutError, KeyboardInterrupt, None])
-def test_a_beam_ends_when_nobody_waits_for_it(why):
-    ends = []
-
-    def run(check):
-        try:
-            while True:
-                check()
-        except TimeoutError:
-            ends.append(why)
-            raise
-
-    def search():
-        with Beside(Limits(cores=2), nobody) as beside:
-            beside.begin(run)
-            if why is not None:
-                raise why
-
-    if why is None:
-        search()
-    else:
-        with pytest.raises(why):
-            search()
-    assert ends == [why]
+def test_a_search_ends_when_a_beam_has_found_what_it_is_for():
+    """Nothing is left to be done then, where one move less has been refuted."""
+    ended = 0
+    for i in range(12):
+        told, search = closing(random_board(3, 14, 8, i), near=0, first_width=1)
+        by, obligations = told[-1]
+        if by.startswith("beam ") and obligations:
+            assert search.obligations == obligations
+            ended += 1
+    assert ended
 
 
-def test_what_goes_wrong_beside_a_search_ends_it():
-    def run(width, check):
-        raise MemoryError
+@pytest.mark.parametrize("why", [TimeoutError, KeyboardInterrupt])
+def test_a_beam_ends_with_the_search(why):
+    """A beam that would run for minutes, in a thread of which none is left."""
 
-    with Beside(Limits(cores=2), nobody) as beside, pytest.raises(MemoryError):
-        looks = Beams(run, nobody, beside)
-        while True:
-            looks.go_on(1 << 40, 7)
+    def stop():
+        if why is KeyboardInterrupt:
+            raise why
+
+    def nobody(*_):
+        pass
+
+    search = search_of(random_board(2020, 40, 10, 0))
+    limits = Limits.of(1 if why is TimeoutError else None, cores=2)
+    options = engine_options(limits, near=999, first_width=30_000)
+    began = monotonic()
+    with pytest.raises(why):
+        search.close([0], 0, 999, nobody, nobody, stop, options)
+    assert monotonic() - began < 30
+    assert threading.active_count() == 1
 
 
 @pytest.mark.parametrize("method", ["pdr", "free"])
@@ -132,6 +115,11 @@ def test_a_minimum_on_two_cores_is_that_of_brute_force():
         interval = Interval(board)
         assert close(interval, METHODS["pdr"], Limits(cores=2), "glucose42") == "optimal"
         assert interval.lower == interval.upper == exhaustive.minimum(board)
+
+
+def test_on_one_core_answers_repeat_exactly():
+    board = random_board(2020, 14, 8, 3)
+    assert closing(board)[0] == closing(board)[0]
 
 
 def test_time_ends_beams_and_search():

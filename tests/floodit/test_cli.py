@@ -87,45 +87,46 @@ def test_a_solution_that_would_fill_screens_is_not_drawn(tmp_path):
     assert len(out.splitlines()) < 10
 
 
-def test_nogoods_are_written_and_checked(tmp_path):
+def test_nogoods_are_written_and_verified(tmp_path):
     sample, nogoods = tmp_path / "sample.csv", tmp_path / "nogoods.txt.xz"
     floodit("sample", "-n", 9, "-k", 6, "--count", 3, "-o", sample)
-    assert floodit("solve", sample, "--json", "--nogoods", nogoods).returncode == 0
-    done = floodit("check", nogoods)
+    proven = floodit("prove", sample, "--format", "nogoods", "-o", nogoods)
+    assert proven.returncode == 0
+    done = floodit("verify", nogoods)
     assert done.returncode == 0
     assert len(done.stdout.splitlines()) == 4
-    assert done.stdout.splitlines()[-1].startswith("3 minima hold, by ")
-    assert "missing or other boards would not be noticed" in done.stdout
-    done = floodit("check", nogoods, sample)
-    minima = [line.split()[3] for line in done.stdout.splitlines()[:3]]
+    assert "3 boards verified; name a file of your own boards" in done.stdout
+    done = floodit("verify", nogoods, sample)
     assert done.returncode == 0
-    assert done.stdout.splitlines()[-1].endswith(f" nogoods, for each board in {sample}")
+    assert done.stdout == f"{proven.stdout}3 boards verified, the same as those in {sample}\n"
     text = lzma.decompress(nogoods.read_bytes()).decode()
     cut = tmp_path / "cut.txt"
     cut.write_text("".join(text.partition("end\n")[:2]))
-    done = floodit("check", cut)
+    done = floodit("verify", cut)
     assert done.returncode == 0
-    assert done.stdout.splitlines()[-1].startswith("1 minimum holds, by ")
-    done = floodit("check", cut, sample)
-    assert (done.returncode, done.stdout) == (1, f"board 0 needs {minima[0]} moves\n")
+    assert done.stdout.splitlines()[-1].startswith("1 board verified; ")
+    done = floodit("verify", cut, sample)
+    assert (done.returncode, done.stdout) == (1, proven.stdout.partition("\n")[0] + "\n")
     assert done.stderr == f"floodit: {cut}: no refutation for board 1\n"
     damaged = tmp_path / "damaged.txt"
     damaged.write_text(text.replace(" bound ", " moves ", 1))
-    done = floodit("check", damaged)
+    done = floodit("verify", damaged)
     assert done.returncode == 1
     assert done.stderr.startswith(f"floodit: {damaged}: line 4: expected 6 reasons")
     damaged.write_text("")
-    assert "no nogoods found" in floodit("check", damaged).stderr
+    assert "no nogoods found" in floodit("verify", damaged).stderr
     (tmp_path / "cut.xz").write_bytes(nogoods.read_bytes()[:-9])
-    assert "cannot decompress" in floodit("check", tmp_path / "cut.xz").stderr
+    assert "cannot decompress" in floodit("verify", tmp_path / "cut.xz").stderr
 
 
 def test_a_board_that_is_not_proven_has_no_nogoods(tmp_path):
     sample, nogoods = tmp_path / "sample.csv", tmp_path / "nogoods.txt"
     floodit("sample", "-n", 30, "-k", 10, "--count", 1, "-o", sample)
-    done = floodit("solve", sample, "--json", "--timeout", 0.2, "--nogoods", nogoods)
-    assert json.loads(done.stdout)["status"] == "timeout"
-    assert "board 0 has no nogoods: its minimum is not known" in done.stderr
+    limited = ("--timeout", 0.2, "--format", "nogoods", "-o", nogoods)
+    done = floodit("prove", sample, *limited)
+    assert done.returncode == 1
+    assert "board 0: the minimum is not known, it is between " in done.stderr
+    assert not nogoods.exists()
 
 
 def test_memory_that_is_used_up_is_said(tmp_path):
@@ -137,20 +138,19 @@ def test_memory_that_is_used_up_is_said(tmp_path):
 
 
 def test_jobs_change_nothing_but_the_time(tmp_path):
-    sample, nogoods = tmp_path / "sample.csv", tmp_path / "nogoods.txt"
+    sample = tmp_path / "sample.csv"
     floodit("sample", "-n", 9, "-k", 6, "--count", 5, "-o", sample)
     found = {}
     for jobs in (1, 3):
-        done = floodit("solve", sample, "--json", "--jobs", jobs, "--nogoods", nogoods)
+        done = floodit("solve", sample, "--json", "--jobs", jobs)
         lines = [json.loads(line) for line in done.stdout.splitlines()]
         found[jobs] = [(line["board"], line["minimum"]) for line in lines]
-        assert floodit("check", nogoods).returncode == 0
     assert len(found[1]) == 5
     assert found[1] == found[3]
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
-@pytest.mark.parametrize("kind", ["SIGINT", "SIGTERM"])
+@pytest.mark.parametrize("kind", ["SIGINT", "SIGTERM", "SIGHUP"])
 def test_an_interrupt_prints_what_is_known(tmp_path, kind, jobs):
     sample = tmp_path / "sample.csv"
     floodit("sample", "-n", 40, "-k", 10, "--count", 4, "-o", sample)
@@ -169,8 +169,23 @@ def test_an_interrupt_prints_what_is_known(tmp_path, kind, jobs):
         assert answer["status"] == "interrupted"
         assert answer["lower_bound"] < answer["upper_bound"] == len(answer["moves"])
     # Python itself ends by the signal if it comes while a library runs generated code
-    assert running.returncode in {"SIGINT": (130, -signal.SIGINT), "SIGTERM": (143,)}[kind]
+    assert (
+        running.returncode
+        in {**{"SIGINT": (130, -signal.SIGINT), "SIGTERM": (143,), "SIGHUP": (129,)}}[kind]
+    )
     assert "Traceback" not in err
+
+
+def test_workers_end_with_a_parent_that_is_killed(tmp_path):
+    sample = tmp_path / "sample.csv"
+    floodit("sample", "-n", 40, "-k", 10, "--count", 4, "-o", sample)
+    running = subprocess.Popen(
+        [*FLOODIT, "solve", str(sample), "--json", "--method", "pdr", "--jobs", "2"],
+        stdout=subprocess.PIPE,
+    )
+    time.sleep(3)
+    running.kill()
+    running.communicate(timeout=10)  # the workers hold the pipe as long as they live
 
 
 def test_solve_draws_the_moves(board):
@@ -204,19 +219,17 @@ BOARDS = {
 def test_a_board_keeps_its_symbols_in_all_commands(tmp_path, way):
     given, text = BOARDS[way]
     path, shown, cnf = tmp_path / "board.txt", tmp_path / "shown.txt", tmp_path / "board.cnf"
-    nogoods, folder, page = tmp_path / "nogoods.txt", tmp_path / "proofs", tmp_path / "page.html"
+    nogoods, page = tmp_path / "nogoods.txt", tmp_path / "page.html"
     path.write_text(given)
-    written = ("--nogoods", nogoods, "--certificate", folder)
-    done = floodit("solve", path, "--json", *written)
+    done = floodit("solve", path, "--json")
+    assert floodit("prove", path, "--format", "nogoods", "-o", nogoods).returncode == 0
     answer = json.loads(done.stdout)
     moves, p = [str(move) for move in answer["moves"]], answer["minimum"]
     cells = [line.replace(",", " ").split() for line in text.split("/")]
     if "," not in text:
         cells = [list(line) for line in text.split("/")]
     assert len(replay(cells, moves)) == 1
-    assert f"{text} needs {p} moves" in floodit("check", nogoods).stdout
-    [row] = csv.DictReader((folder / "certificates.csv").read_text().splitlines())
-    assert re.findall("[0-9]+" if "," in text else ".", row["moves"]) == moves
+    assert f") needs {p} moves" in floodit("verify", nogoods, path).stdout
     # in words, shown and read again, and as a page
     assert " ".join(moves) in floodit("solve", path).stdout.splitlines()
     assert floodit("show", path, "-o", shown).returncode == 0
@@ -265,7 +278,7 @@ def test_what_else_a_file_could_be_is_said(tmp_path):
     ("command", "status", "said"),
     [
         ("solve - <&-", 1, "floodit: -: standard input is closed"),
-        ("check - <&-", 1, "floodit: -: standard input is closed"),
+        ("verify - <&-", 1, "floodit: -: standard input is closed"),
         ("encode board.txt --moves 1 >&-", 1, "floodit: standard output is closed"),
         ("solve b@.txt", 1, "floodit: b@.txt: No such file or directory"),
         ("solve .", 1, "floodit: .: Is a directory"),
@@ -382,7 +395,7 @@ def test_sample_minimum_time_table_figure(tmp_path):
             "--memory works with the methods auto and pdr",
         ),
         (("solve", "BOARD", "--method", "magic"), "'magic' is not one of 'auto', 'thesis'"),
-        (("check", "BOARD"), "line 1: expected 'board'"),
+        (("verify", "BOARD"), "line 1: expected 'board'"),
         (("measure", "SAMPLE"), "give a --method or a --program"),
         (("measure", "SAMPLE", "--program", "x", "run", "sized", "(1)"), "needs either {file}"),
         (("measure", "SAMPLE", "--program", "x", "r {file}", "rows", "(1)"), "lines or sized"),
@@ -406,10 +419,11 @@ def test_sample_minimum_time_table_figure(tmp_path):
         (("table", "bounds", "BOARD", "-o", "a.csv"), "no column seed"),
         (("figure", "bounds", "EMPTY", "-o", "a.pdf"), "EMPTY"),
         (("nonsense",), "No such command 'nonsense'"),
+        (("slove", "BOARD"), "No such command 'slove'. (Did you mean 'solve'?)"),
+        (("table", "bound"), "No such command 'bound'. (Did you mean 'bounds'?)"),
         (("solve", "BOARD", "--timeout", "nan"), "nan is not a number of seconds"),
         (("solve", "BOARD", "--timeout", "inf"), "Invalid value for '--timeout'"),
         (("solve", "BOARD", "--timeout", "1", "--solver", "lingeling"), "cannot keep a time limit"),
-        (("solve", "BOARD", "--solver", "lingeling"), "as --method auto does after half a second"),
         (("encode", "BOARD", "--moves", "999999999"), "more variables than a solver can number"),
         (("time", "MINIMA", "--encoding", "minimal", "--encoding", "minimal"), "duplicate"),
         (("figure", "solution", "MINIMA", "-o", "a.pdf", "--board", "1"), "MINIMA has no board 1"),

@@ -14,7 +14,7 @@ from puzzlesat.floodit.encode.instance import Instance
 from puzzlesat.floodit.prove.derivation import Chosen, Derivation, Front, Moves, Unfinished, Writer
 from puzzlesat.floodit.prove.premises import PREMISES
 from puzzlesat.floodit.solve.exact import METHODS, Interval, Limits, close
-from puzzlesat.floodit.solve.pdr.search import Search
+from puzzlesat.floodit.solve.pdr import refuting_nogoods
 from puzzlesat.sat.lrat import Proof
 
 from ..sat.lrat_checker import RefusedError, refutes
@@ -32,9 +32,7 @@ def derived(board):
     p = interval.upper - 1
     if p < 0:
         return None
-    search = Search(board)
-    assert search.ask(p) is None
-    return Derivation(interval.graph, search.refutation(p), p)
+    return Derivation(interval.graph, refuting_nogoods(board, p), p)
 
 
 def written(instance, derivation):

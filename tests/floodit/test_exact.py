@@ -8,7 +8,6 @@ from puzzlesat.floodit.board.referee import floods
 from puzzlesat.floodit.board.sample import random_board
 from puzzlesat.floodit.prove.checker import check
 from puzzlesat.floodit.prove.nogoods import refutation
-from puzzlesat.floodit.solve import exact
 from puzzlesat.floodit.solve.answer import solve_board
 from puzzlesat.floodit.solve.exact import METHODS, Interval, Limits, close
 
@@ -100,26 +99,6 @@ def test_false_moves_are_refused():
     with pytest.raises(DisagreementError, match="do not flood it"):
         interval.improve([1, 2, 3], by="nobody")
     assert interval.moves_by == "greedy"
-
-
-def test_auto_goes_on_where_its_first_second_ends(monkeypatch):
-    monkeypatch.setattr(exact, "FIRST_SECONDS", 0.0)
-    interval = Interval(random_board(2020, 12, 8, 0))
-    assert close(interval, METHODS["auto"], Limits(), "glucose42") == "optimal"
-    assert interval.lower_by == "pdr" or interval.moves_by.startswith("beam")
-
-
-def test_auto_loads_the_search_once_it_would_have_paid(monkeypatch):
-    """Boards go to the SAT solver until it has taken as long altogether as the loading takes."""
-    monkeypatch.setattr(exact, "is_loaded", lambda: False)
-    monkeypatch.setattr(exact, "_seconds", 0.0)
-    board = random_board(2020, 9, 6, 0)
-    found = []
-    while "pdr" not in found:
-        interval = Interval(board)
-        assert close(interval, METHODS["auto"], Limits(), "glucose42") == "optimal"
-        found.append(interval.lower_by)
-    assert found[0] == "contracted"
 
 
 def odd_board(rng):

@@ -111,7 +111,6 @@ def test_a_board_of_two_files_is_refused(minima, tmp_path):
     "command",
     [
         ("time",),
-        ("certify", "--folder", "proofs"),
         ("table", "minima", "-o", "a.csv"),
         ("table", "bounds", "-o", "a.csv"),
         ("figure", "bounds", "-o", "a.pdf"),

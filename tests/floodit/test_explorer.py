@@ -74,14 +74,20 @@ def rows():
     claims = [
         {
             "source": SOURCES[0],
+            "origin": "text",
+            "name": f"claim-{number}",
             "section": "§4.1.2",
             "claim": f"Claim {number}",
             "measured": "So many.",
             "verdict": verdict,
-            "evidence": f"results/audit/{table}.csv",
+            "evidence": f"results/{table}.csv",
         }
         for number, (verdict, table) in enumerate(
-            zip(VERDICTS, ("quartiles", "table41-summary", "solvers", "counts"), strict=True)
+            zip(
+                VERDICTS,
+                ("audit/quartiles", "timing/hypotheses", "audit/solvers", "audit/counts"),
+                strict=True,
+            )
         )
     ]
     return {
@@ -94,6 +100,7 @@ def rows():
         "verified": verified,
         "claims": claims,
         "claimed": "results/audit/claims.csv",
+        "links": {"results/audit/quartiles.csv": "audit/quartiles.csv"},
     }
 
 
@@ -318,7 +325,7 @@ def test_the_page_of_the_whole_thesis_stays_small():
         for row in minima
     ]
     claims = read_rows(REFERENCE / "audit/claims.csv", dict.fromkeys(rows()["claims"][0], str))
-    text = page(data(minima, [], times, THESIS, "solve", optimal, verified, claims, "x"))
+    text = page(data(minima, [], times, THESIS, "solve", optimal, verified, claims, "x", {}))
     assert len(minima) == 3200
     assert 500_000 < len(text) < 5_000_000
 
@@ -347,10 +354,30 @@ def written(folder):
 def test_the_command_writes_the_page(tmp_path):
     subprocess.run([*written(tmp_path), "-o", "page.html"], cwd=tmp_path, check=True)
     shown = embedded((tmp_path / "page.html").read_text())
-    wanted = json.loads(json.dumps(data(**rows() | {"verified": [], "claimed": "claims.csv"})))
+    without = {"verified": [], "claimed": "claims.csv", "links": {}}
+    wanted = json.loads(json.dumps(data(**rows() | without)))
     assert shown == wanted
     assert set(read_rows(tmp_path / "times.csv", TIMED)[0]) >= set(TIMED)
     assert read_rows(tmp_path / "minima.csv", MINIMA)
+
+
+@pytest.mark.parametrize("study", ["results", "reference"])
+def test_claims_link_the_evidence_that_there_is(tmp_path, study):
+    """The files of the run that the claims are from, as seen from the page."""
+    command = written(tmp_path)
+    folder = tmp_path / study / "audit"
+    folder.mkdir(parents=True)
+    (tmp_path / "claims.csv").rename(folder / "claims.csv")
+    (folder / "solvers.csv").write_text("n\n")
+    command[command.index("claims.csv")] = f"{study}/audit/claims.csv"
+    (tmp_path / "pages").mkdir()
+    subprocess.run([*command, "-o", "pages/page.html"], cwd=tmp_path, check=True)
+    claims = embedded((tmp_path / "pages/page.html").read_text())["claims"]
+    assert [claim["link"] for claim in claims] == [
+        *(None, None),
+        f"../{study}/audit/solvers.csv",
+        None,
+    ]
 
 
 def test_the_command_says_in_one_line_what_is_wrong(tmp_path):
@@ -514,6 +541,9 @@ class TestPage:
             assert f"{verdict} Claim {number}" in claim.text
         assert "figure: figures/audit/solvers.pdf" in claims[2].text
         assert "no figure" in claims[3].text
+        link = claims[0].find_element("css selector", "a[href='audit/quartiles.csv']")
+        assert link.text == "results/audit/quartiles.csv"
+        assert "hypotheses.csv (not found when this page was written)" in claims[1].text
         reader.click("verdict-1")
         [claim] = reader.browser.find_elements("css selector", ".claims li")
         claim.find_element("css selector", "a").click()
@@ -654,7 +684,7 @@ const light = (rgb) => {
 const ground = (x) => {
   for (let at = x; at; at = at.parentElement) {
     const colour = getComputedStyle(at).backgroundColor;
-    if (!/, 0\\)$|transparent/.test(colour)) return colour;
+    if (!/^rgba.*, 0\\)$|transparent/.test(colour)) return colour;
   }
   return "rgb(255, 255, 255)";
 };

@@ -1,5 +1,8 @@
 """What a figure shows, read back from its artists."""
 
+import subprocess
+import sys
+
 import pandas as pd
 import pytest
 from matplotlib.figure import Figure
@@ -72,3 +75,20 @@ def test_fonts_are_embedded(tmp_path):
 def test_an_unknown_ending_is_refused(tmp_path):
     with pytest.raises(InputError, match=r"\.pdf, \.png, \.svg"):
         style.save(Figure(), [tmp_path / "a.xyz"])
+
+
+def test_a_style_in_the_current_folder_changes_no_figure(tmp_path):
+    program = """
+from puzzlesat.floodit.board.board import Board
+from puzzlesat.floodit.show import drawing
+from puzzlesat.report import style
+board = Board.of([[0, 1]])
+style.save(drawing.solution_figure(board, [1]), ["figure.svg"])
+"""
+    drawn = []
+    for name, settings in ("plain", ""), ("other", "text.color: red\naxes.titlelocation: left\n"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "matplotlibrc").write_text(settings)
+        subprocess.run([sys.executable, "-P", "-c", program], cwd=tmp_path / name, check=True)
+        drawn.append((tmp_path / name / "figure.svg").read_bytes())
+    assert drawn[0] == drawn[1]

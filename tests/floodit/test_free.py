@@ -12,16 +12,13 @@ from puzzlesat.floodit.board.board import FREE, Board, written_start
 from puzzlesat.floodit.board.referee import floods
 from puzzlesat.floodit.board.sample import random_board
 from puzzlesat.floodit.show.page import page
-from puzzlesat.floodit.solve import beams
-from puzzlesat.floodit.solve import free as module
 from puzzlesat.floodit.solve.answer import Answer, begin, contradiction, solve_board
-from puzzlesat.floodit.solve.beam import beam_from
-from puzzlesat.floodit.solve.exact import Interval, Limits, close, pdr
+from puzzlesat.floodit.solve.exact import Interval, Limits, close, close_by_search, pdr
 from puzzlesat.floodit.solve.parallel import answers
-from puzzlesat.floodit.solve.pdr.compiled import bound_and_greedy, compiled_graph
-from puzzlesat.floodit.solve.pdr.search import Search
+from puzzlesat.floodit.solve.pdr import graph_of
 
 from . import exhaustive
+from .engine import search_of
 from .strategies import boards
 
 FLOODIT = [sys.executable, "-m", "puzzlesat.floodit.cli"]
@@ -59,26 +56,31 @@ def test_agrees_with_brute_force(board):
     assert exhaustive.minimum(interval.board) == least
 
 
+def freely_with(board, **options):
+    """The interval, closed with some of the engine's options."""
+    interval, _ = begin(board, FREE)
+    graph = graph_of(interval.board)
+    close_by_search(interval, graph, range(len(graph.colour)), Limits(), **options)
+    return interval
+
+
 @pytest.mark.parametrize(("near", "width"), [(4, 10), (0, 1), (99, 1)])
-def test_agrees_with_a_search_for_each_start(monkeypatch, near, width):
-    """Whether it asks from below or from above, and however much the first beam finds."""
-    monkeypatch.setattr(module, "NEAR", near)
-    monkeypatch.setattr(beams, "FIRST_WIDTH", width)
+def test_agrees_with_a_search_for_each_start(near, width):
+    """Whether it solves from below or from above, and however much the first beam finds."""
     choose = random.Random(near)
     for i in range(12):
         board = random_board(2020, choose.randint(5, 9), choose.randint(3, 7), i)
-        interval, _ = freely(board)
+        interval = freely_with(board, near=near, first_width=width)
         assert interval.lower == interval.upper == one_by_one(board)
         assert floods(board.grid, interval.moves, interval.board.start)
 
 
 @pytest.mark.parametrize("near", [0, 4])
-def test_the_search_finds_what_no_beam_has_found(monkeypatch, near):
-    monkeypatch.setattr(module, "NEAR", near)
-    monkeypatch.setattr(module, "beam_from", lambda *_: None)
+def test_the_search_finds_what_no_beam_has_found(near):
     by = set()
     for i in range(8):
-        interval, _ = freely(random_board(2020, 8, 5, i))
+        board = random_board(2020, 8, 5, i)
+        interval = freely_with(board, near=near, max_width=0)
         assert interval.lower == interval.upper == one_by_one(interval.board)
         assert floods(interval.board.grid, interval.moves, interval.board.start)
         by.add(interval.moves_by)
@@ -94,30 +96,28 @@ def test_a_known_minimum_is_about_another_start():
 def test_what_is_refuted_for_one_start_holds_for_others():
     """Every start that the nogoods of another one block needs more moves indeed, and some are."""
     board = random_board(2020, 12, 6, 0)
-    search = Search(board)
+    search = search_of(board)
     least = {here.pivot: solved(here) for here in starts(board)}
-    first = [board.clusters[x][0] for x in search.packed.cluster.tolist()]
-    bounds = [int(bound_and_greedy(search.packed, x)[0]) for x in range(len(first))]
+    first = search.graph.first_field
     blocked = 0
     for p in range(min(least.values()) - 1, max(least.values())):
-        for x, bound in enumerate(bounds):
-            search.begin_at(x, bound)
-            suffice = least[first[x]] <= p
+        for x, field in enumerate(first):
+            search.set_root(x)
+            suffice = least[field] <= p
             if search.is_blocked(p):
                 assert not suffice
-                blocked += bound <= p
+                blocked += search.bound <= p
             else:
-                assert (search.ask(p) is not None) == suffice
+                assert (search.solve(p) is not None) == suffice
     assert blocked
 
 
 def test_a_beam_says_where_its_solution_starts():
-    board = Board.of([[0, 1, 2, 1, 0]])
-    packed = compiled_graph(board)
-    assert beam_from(range(5), packed, 1, 9) == (2, [1, 0])
-    assert beam_from(range(5), packed, 9, 2) is None
-    pivot, moves = beam_from([4, 3], packed, 9, 9)
-    assert (pivot, len(moves)) == (3, 3)
+    search = search_of(Board.of([[0, 1, 2, 1, 0]]))
+    assert search.beam(range(5), 1, 9) == (2, [1, 0])
+    assert search.beam(range(5), 9, 2) is None
+    start, moves = search.beam([4, 3], 9, 9)
+    assert (start, len(moves)) == (3, 3)
 
 
 @pytest.mark.parametrize("board", [Board.of([[0]]), Board.of([[1, 1], [1, 1]], k=3)])
@@ -190,8 +190,6 @@ def test_solve_and_show_look_for_the_best_start(path, jobs):
     ("arguments", "sentence"),
     [
         (["solve", "--method", "astar"], "--start free works with the methods auto and pdr"),
-        (["solve", "--nogoods", "/proc/x"], "--nogoods works with one start"),
-        (["solve", "--certificate", "/proc/x"], "--certificate works with one start"),
         (["show"], "--start free works with --html, --gif and --svg"),
         (["encode", "--moves", "3"], "only solve and show look for the best start"),
         (["prove", "-o", "/proc/x"], "only solve and show look for the best start"),

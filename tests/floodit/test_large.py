@@ -1,28 +1,28 @@
-"""What boards of thousands of clusters are closed in on with: targets and beams by distance."""
+"""Closing in on the minima of boards of thousands of clusters: landmarks and distance beams."""
 
-import tracemalloc
-from functools import partial
+import subprocess
+import sys
 from itertools import combinations, count, product
+from math import inf
+from pathlib import Path
 
-import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from puzzlesat._engine.floodit import Landmarks, farthest
 from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.board.referee import flood, floods
 from puzzlesat.floodit.board.sample import random_board
-from puzzlesat.floodit.solve import beams, exact, targets, wide
 from puzzlesat.floodit.solve.astar import astar
-from puzzlesat.floodit.solve.beam import beam
-from puzzlesat.floodit.solve.exact import METHODS, Interval, Limits, approach, close, search_within
-from puzzlesat.floodit.solve.lists import distances, lists
-from puzzlesat.floodit.solve.pdr.compiled import compiled_graph
-from puzzlesat.floodit.solve.targets import Targets, farthest
-from puzzlesat.floodit.solve.wide import wide_beam
+from puzzlesat.floodit.solve.exact import METHODS, Interval, Limits, close, engine_options
+from puzzlesat.floodit.solve.pdr import graph_of
 
 from . import exhaustive
+from .engine import neighbours_of, search_of
 from .strategies import boards
+
+MIB = 1 << 20
 
 
 def fewest(board, cells):
@@ -36,36 +36,31 @@ def fewest(board, cells):
 
 
 def cell_of(board):
-    """Return for each cluster of the compiled graph one of its cells."""
-    numbers = compiled_graph(board).cluster.tolist()
-    return [divmod(board.clusters[x][0], board.cols) for x in numbers]
+    """Return for each cluster of the engine's graph one of its cells."""
+    return [divmod(field, board.cols) for field in graph_of(board).first_field]
 
 
 @given(board=boards(most_fields=12, most_colours=3))
 @settings(deadline=None, max_examples=60)
-def test_targets_need_as_many_moves_as_by_brute_force(board):
-    graph = lists(compiled_graph(board))
-    if not Targets.suit(graph):
+def test_landmarks_need_as_many_moves_as_by_brute_force(board):
+    graph = graph_of(board)
+    if not Landmarks.suit(graph):
         return
-    bound, cells = Targets(graph), cell_of(board)
+    bound, cells = Landmarks(graph), cell_of(board)
     dry = range(1, len(cells))
     for chosen in [*combinations(dry, 2), *combinations(dry, 3), *combinations(dry, 4)][:30]:
         least = fewest(board, {cells[x] for x in chosen})
-        refuted, moves, _ = bound.ask(list(chosen), least + len(chosen) % 3, 10_000)
+        refuted, moves, _ = bound.query(list(chosen), least + len(chosen) % 3, 10_000)
         assert refuted == least - 1
         assert len(moves) == least
         assert sum(map(len, flood(board.grid, moves))) > 0
         assert {cells[x] for x in chosen} <= {c for add in flood(board.grid, moves) for c in add}
-        assert bound.ask(list(chosen), least - 1, 10_000)[:2] == (least - 1, None)
+        assert bound.query(list(chosen), least - 1, 10_000)[:2] == (least - 1, None)
 
 
 def walked(board, chosen):
     """Return the fewest moves that flood some clusters, by going through all walkers' ways."""
-    graph = lists(compiled_graph(board))
-    beside = [
-        graph.beside[graph.first[x] : graph.first[x + 1]].tolist() for x in range(len(graph.colour))
-    ]
-    of = graph.colour.tolist()
+    beside, of = neighbours_of(graph_of(board)), graph_of(board).colour
     seen = last = {(0,) * len(chosen)}
     for p in count():
         if chosen in seen:
@@ -79,165 +74,189 @@ def walked(board, chosen):
         seen = seen | last
 
 
-def test_targets_of_larger_boards_need_as_many_moves_as_their_walkers():
+def test_landmarks_of_larger_boards_need_as_many_moves_as_their_walkers():
     for i in range(12):
         board = random_board(11, 8, 4, i)
-        graph = lists(compiled_graph(board))
-        bound = Targets(graph)
+        graph = graph_of(board)
+        bound = Landmarks(graph)
         last = len(graph.colour) - 1
         chosen = (last, last * 2 // 3, last // 2)
         least = walked(board, chosen)
-        assert len(bound.ask(list(chosen), least, 10**6).moves) == least
-        assert bound.ask(list(chosen), least - 1, 10**6)[:2] == (least - 1, None)
+        assert len(bound.query(list(chosen), least, 10**6)[1]) == least
+        assert bound.query(list(chosen), least - 1, 10**6)[:2] == (least - 1, None)
         for states in (1, 10, 100):
-            answer = bound.ask(list(chosen), least, states)
-            assert answer.refuted < least
-            assert answer.moves is None or len(answer.moves) == least
+            refuted, moves, _ = bound.query(list(chosen), least, states)
+            assert refuted < least
+            assert moves is None or len(moves) == least
 
 
 def test_a_walker_may_stay_at_the_start_while_its_colour_is_chosen():
     board = Board.of([[2, 0, 1, 0, 2]]).starting((0, 1))
-    bound, cells = Targets(lists(compiled_graph(board))), cell_of(board)
+    bound, cells = Landmarks(graph_of(board)), cell_of(board)
     ends = [cells.index((0, 0)), cells.index((0, 4))]
-    assert bound.ask(ends, 3, 1000)[:2] == (2, [1, 0, 2])
-    assert bound.ask(ends[::-1], 3, 1000)[:2] == (2, [1, 0, 2])
+    assert bound.query(ends, 3, 1000)[:2] == (2, [1, 0, 2])
+    assert bound.query(ends[::-1], 3, 1000)[:2] == (2, [1, 0, 2])
 
 
 @given(board=boards(most_fields=16, most_colours=4))
 @settings(deadline=None)
-def test_targets_never_promise_more_than_the_minimum(board):
-    graph = lists(compiled_graph(board))
-    if Targets.suit(graph):
-        bound, least = Targets(graph), exhaustive.minimum(board)
+def test_landmarks_never_promise_more_than_the_minimum(board):
+    graph = graph_of(board)
+    if Landmarks.suit(graph):
+        bound, least = Landmarks(graph), exhaustive.minimum(board)
         assert bound.bound <= least
-        bound.go_on(1000)
+        bound.tighten(1000)
         assert bound.bound <= least
 
 
-def test_targets_bound_larger_boards_and_more_states_no_worse():
+def test_landmarks_bound_larger_boards_and_more_states_no_worse():
     raised = 0
     for i in range(20):
         board = random_board(7, 9, 4, i)
-        bound, least = Targets(lists(compiled_graph(board))), len(astar(Interval(board).graph))
+        bound, least = Landmarks(graph_of(board)), len(astar(Interval(board).graph))
         before = bound.bound
-        bound.go_on(20_000)
+        bound.tighten(20_000)
         assert before <= bound.bound <= least
         raised += bound.bound > before
     assert raised
 
 
-@given(st.lists(st.integers(0, 9), min_size=3, max_size=3))
-def test_the_bound_is_the_best_of_all_sets_of_colours(refuted):
+@given(board=boards(most_fields=30, most_colours=5), states=st.sampled_from([0, 100, 10_000]))
+@settings(deadline=None)
+def test_the_bound_is_the_best_of_all_sets_of_colours(board, states):
     """The first colour of a set that is finished needs its moves, and each other one more."""
-    bound = Targets(lists(compiled_graph(Board.of([[0, 1, 2, 3]]))))
-    bound.refuted = dict(enumerate(refuted, 1))
-    some = [chosen for j in (1, 2, 3) for chosen in combinations(refuted, j)]
+    graph = graph_of(board)
+    if not Landmarks.suit(graph):
+        return
+    bound = Landmarks(graph)
+    bound.tighten(states)
+    refuted = [moves for moves, _, _ in bound.colours.values()]
+    some = [chosen for j in range(len(refuted)) for chosen in combinations(refuted, j + 1)]
     assert bound.bound == max(bound.pairs, *(min(chosen) + len(chosen) for chosen in some))
 
 
-def test_a_bound_is_found_again_whatever_room_there_is_at_first(monkeypatch):
-    graph = lists(compiled_graph(random_board(2020, 20, 8, 0)))
-    usual = Targets(graph)
-    usual.go_on(50_000)
-    monkeypatch.setattr(targets, "FIRST_ROOM", 1)
-    monkeypatch.setattr(targets, "STATES_AT_ONCE", 7)
-    monkeypatch.setattr(targets, "PAIRS_AT_ONCE", 7)
-    other = Targets(graph)
-    other.go_on(50_000)
-    assert (other.refuted, other.targets) == (usual.refuted, usual.targets)
-    assert any(len(chosen) > 2 for chosen in usual.targets.values())
-
-
-def test_what_takes_too_many_states_is_given_up(monkeypatch):
-    graph = lists(compiled_graph(random_board(2020, 20, 8, 0)))
-    usual, other = Targets(graph), Targets(graph)
-    usual.go_on(50_000)
-    other.go_on(5)
+def test_what_takes_too_many_states_is_given_up():
+    graph = graph_of(random_board(2020, 20, 8, 0))
+    usual, other = Landmarks(graph), Landmarks(graph, max_states=5)
+    usual.tighten(50_000)
+    assert any(len(chosen) > 2 for _, chosen, _ in usual.colours.values())
     assert not other.ended
-    monkeypatch.setattr(targets, "MOST_STATES", 5)
-    monkeypatch.setattr(targets, "STATES_AT_ONCE", 1)
-    for _ in other.refuted:
-        other.go_on(5)
+    for _ in range(100):
+        other.tighten(5)
     assert other.ended
-    assert other.bound < usual.bound
+    assert any(states == inf for _, _, states in other.colours.values())
 
 
 def test_tables_are_made_of_boards_that_they_suit():
-    assert not Targets.suit(lists(compiled_graph(Board.of([[1, 1]]))))
-    assert not Targets.suit(lists(compiled_graph(Board.of([[0, 1] * 61]))))
+    assert not Landmarks.suit(graph_of(Board.of([[1, 1]])))
+    assert not Landmarks.suit(graph_of(Board.of([[0, 1] * 61])))
     strip = Board.of([[0, 1] * 60])
-    bound = Targets(lists(compiled_graph(strip)))
-    bound.go_on(1000)
+    bound = Landmarks(graph_of(strip))
+    bound.tighten(1000)
     assert bound.bound == 119
 
 
 def test_the_farthest_of_a_colour():
-    graph = lists(compiled_graph(Board.of([[0, 1, 2, 1, 2, 1]])))
+    graph = graph_of(Board.of([[0, 1, 2, 1, 2, 1]]))
     assert farthest(graph, [1, 2], 1) == 5
     assert farthest(graph, [1, 2], 2) == 4
-    assert farthest(graph, [1, 2, 1, 2], 2) is None
+    assert farthest(graph, [1, 2, 1, 2], 2) == -1
 
 
-def test_lists_hold_the_graph():
-    board = random_board(1, 12, 3, 0)
-    packed = compiled_graph(board)
-    graph = lists(packed)
-    far = distances(graph, 0)
-    for x in range(len(graph.colour)):
-        beside = graph.beside[graph.first[x] : graph.first[x + 1]].tolist()
-        bits = np.unpackbits(packed.adjacent[x].view(np.uint8), bitorder="little")
-        assert sorted(beside) == np.flatnonzero(bits).tolist()
-        assert beside == sorted(beside, key=lambda y: graph.colour[y])
-        assert x == 0 or far[x] == 1 + min(far[y] for y in beside)
-
-
-def test_a_wide_beam_finds_solutions_and_a_wider_one_no_worse():
+def test_a_distance_beam_finds_solutions_and_a_wider_one_no_worse():
     for i in range(5):
         board = random_board(5, 14, 6, i)
-        graph = lists(compiled_graph(board))
-        found = [wide_beam(graph, width, 99) for width in (1, 10, 300)]
+        graph = graph_of(board)
+        found = [graph.distance_beam(width, 99) for width in (1, 10, 300)]
         assert all(floods(board.grid, moves) for moves in found)
         assert len(found[2]) <= len(found[0])
-        assert wide_beam(graph, 300, len(found[2])) is None
+        assert graph.distance_beam(300, len(found[2])) is None
 
 
 @given(board=boards(most_fields=12, most_colours=4))
 @settings(deadline=None)
-def test_a_wide_beam_that_keeps_all_is_exact(board):
-    graph = lists(compiled_graph(board))
+def test_a_distance_beam_that_keeps_all_is_exact(board):
+    graph = graph_of(board)
     least = exhaustive.minimum(board)
-    moves = wide_beam(graph, 5000, least + 3)
+    moves = graph.distance_beam(5000, least + 3)
     assert len(moves) == least
     assert floods(board.grid, moves)
-    assert wide_beam(graph, 5000, least) is None
+    assert graph.distance_beam(5000, least) is None
 
 
-def test_a_wide_beam_keeps_weights_and_pauses_anywhere(monkeypatch):
-    """The weights that it keeps with states are those of their distances, in one go or in many."""
-    graph = lists(compiled_graph(random_board(3, 14, 6, 1)))
-    rooms = []
-    make = wide._room
-    monkeypatch.setattr(wide, "_room", lambda *sizes: rooms.append(make(*sizes)) or rooms[-1])
-    usual = wide_beam(graph, 20, 99)
-    monkeypatch.setattr(wide, "WORK_AT_ONCE", 1)
-    pauses = []
-    assert wide_beam(graph, 20, 99, lambda: pauses.append(1)) == usual
-    assert len(pauses) > len(usual)
-    far = rooms[0].far.astype(int)
-    weights = np.where(far > 0, (2 * far - 1) ** 2, 0).sum(axis=2)
-    assert (weights == rooms[0].weight)[:, :2].all()
+def hash_of(flooded):
+    key = 0
+    for x in flooded - {0}:
+        word = (x + 1) * 0x9E3779B97F4A7C15 % 2**64
+        word = (word ^ word >> 30) * 0xBF58476D1CE4E5B9 % 2**64
+        key ^= word ^ word >> 27
+    return key
 
 
-def test_a_wide_beam_is_narrow_where_there_is_no_room(monkeypatch):
-    graph = lists(compiled_graph(random_board(5, 14, 6, 0)))
-    monkeypatch.setattr(wide, "ROOM", 1)
-    assert wide_beam(graph, 300, 99) == wide_beam(graph, 1, 99)
+def weight_of(beside, flooded):
+    """The sum of (2d - 1)² over the dry clusters, d their distance from the flooded ones."""
+    weight, reached, front, d = 0, set(flooded), set(flooded), 0
+    while front:
+        front = {y for x in front for y in beside[x]} - reached
+        reached |= front
+        d += 1
+        weight += (2 * d - 1) ** 2 * len(front)
+    return weight
 
 
-def approached(interval, packed=None, **limits):
-    """Have the ends of an interval brought nearer."""
-    with beams.Beside(Limits(**limits), lambda: None) as beside:
-        approach(interval, packed or compiled_graph(interval.board), Limits(**limits), beside)
+def twin_of_distance_beam(graph, width):
+    """The distance beam again, in plain Python: distances are computed from scratch."""
+    beside, of = neighbours_of(graph), graph.colour
+    states = [({0}, [])]
+    while True:
+        children = []
+        for flooded, moves in states:
+            front = {y for x in flooded for y in beside[x]} - flooded
+            if not front:
+                return moves
+            dry = set(range(len(of))) - flooded
+            colours = sorted({of[x] for x in front})
+            finished = [c for c in colours if all(x in front for x in dry if of[x] == c)]
+            for c in finished[-1:] or colours:
+                children.append((flooded | {x for x in front if of[x] == c}, [*moves, c]))
+        ranked = sorted(
+            ((weight_of(beside, child), hash_of(child)), number)
+            for number, (child, _) in enumerate(children)
+        )
+        ranked.sort(key=lambda item: (item[0][0], item[0][1] >> 52, item[1]))
+        states, last = [], None
+        for key, number in ranked:
+            if key != last and len(states) < width:
+                states.append(children[number])
+            last = key
+
+
+@pytest.mark.parametrize("width", [1, 7, 20])
+def test_a_distance_beam_plays_as_its_twin_does(width):
+    for i in range(4):
+        graph = graph_of(random_board(3, 9, 5, i))
+        assert graph.distance_beam(width, 99) == twin_of_distance_beam(graph, width)
+
+
+@pytest.mark.parametrize("after", [0, 150, 10**12])
+def test_the_search_is_left_after_so_much_work_and_taken_up_again(after):
+    board = random_board(3, 14, 8, 3)
+    least = Interval(board)
+    close(least, METHODS["pdr"], Limits(), "glucose42")
+    told = []
+    interval = Interval(board)
+    search = search_of(board)
+
+    def refuted(p, by):
+        told.append((by, search.obligations))
+        interval.refute(p, by)
+
+    options = engine_options(Limits(), near=0, tighten_after=after)
+    search.close([0], interval.lower, interval.upper, refuted, interval.improve, options=options)
+    assert (interval.lower, interval.upper) == (least.upper, least.upper)
+    begun = [obligations for by, obligations in told if by == "landmarks"]
+    assert bool(begun) == (after < 10**12)
+    assert not begun or begun[0] * len(board.clusters) >= after
 
 
 def far_apart():
@@ -245,115 +264,99 @@ def far_apart():
     return Interval(random_board(2020, 40, 8, 0))
 
 
+def tightened(interval, limits, **options):
+    """Have the ends of an interval brought nearer, within the memory that there is."""
+    search = search_of(interval.board, memory=limits.memory)
+    search.tighten(
+        *(interval.lower, interval.upper, interval.refute, interval.improve),
+        engine_options(limits, **options),
+    )
+
+
 @pytest.mark.parametrize("cores", [1, 2])
-def test_large_boards_are_approached_from_both_sides(monkeypatch, cores):
-    monkeypatch.setattr(exact, "WIDEST_OF_ALL", 30)
+def test_large_boards_are_closed_in_on_from_both_sides(cores):
     interval = far_apart()
     before = interval.lower, interval.upper
-    approached(interval, cores=cores)
+    tightened(interval, Limits(cores=cores), max_distance_width=30)
     assert interval.lower > before[0]
     assert interval.upper < before[1]
-    assert interval.lower_by == "targets"
-    assert interval.moves_by.startswith("wide beam")
+    assert interval.lower_by == "landmarks"
+    assert interval.moves_by.startswith("distance beam")
 
 
-def test_boards_are_approached_where_the_first_beam_leaves_a_gap(monkeypatch):
-    gaps = []
-
-    def approach(interval, *_):
-        gaps.append(interval.upper - interval.lower)
-        raise TimeoutError
-
-    monkeypatch.setattr(exact, "approach", approach)
-    assert close(far_apart(), METHODS["pdr"], Limits(), "glucose42") == "timeout"
-    near = Interval(random_board(2020, 14, 6, 0))
-    assert close(near, METHODS["pdr"], Limits(), "glucose42") == "optimal"
-    assert len(gaps) == 1
-    assert gaps[0] > exact.NEAR
+def names_in(board, limits):
+    """What tells of bounds while a minimum is closed in on."""
+    names = set()
+    interval = Interval(board, lambda now: names.update((now.lower_by, now.moves_by)))
+    close(interval, METHODS["pdr"], limits, "glucose42")
+    return names
 
 
-MIB = 1 << 20
+def test_ends_are_brought_nearer_where_the_search_is_slow():
+    assert {"landmarks", "distance beam 10"} <= names_in(far_apart().board, Limits.of(10))
+    near = names_in(random_board(2020, 14, 6, 0), Limits())
+    assert near <= {"h", "greedy", "pdr", *(f"beam {10 * 3**i}" for i in range(9))}
 
 
-def peak_of(function, *arguments):
-    """Return what a function returns, and how many bytes the arrays that it makes take at most.
-
-    It should have been called before: loading or compiling code takes memory of its own.
-    """
-    tracemalloc.start()
-    try:
-        found = function(*arguments)
-        return found, tracemalloc.get_traced_memory()[1]
-    finally:
-        tracemalloc.stop()
-
-
-@pytest.mark.parametrize(
-    ("memory", "by"), [(1, "h"), (8, "targets"), (10, "targets"), (40, "targets")]
-)
-def test_an_approach_takes_no_more_memory_than_it_may(memory, by, monkeypatch):
-    """Of 1,201 clusters the tables take 6.9 MiB, and 1.4 MiB for each two targets."""
-    monkeypatch.setattr(exact, "WIDEST_OF_ALL", 300)
-    monkeypatch.setattr(exact, "FAR", 0)
-    packed = compiled_graph(far_apart().board)
-    approached(far_apart(), packed, memory=memory * MIB)
+@pytest.mark.parametrize(("memory", "by"), [(1, "h"), (8, "landmarks"), (40, "landmarks")])
+def test_tables_are_made_where_there_is_memory(memory, by):
+    """Of 1,201 clusters they take 6.9 MiB, and 1.4 MiB for each two landmarks."""
     interval = far_apart()
-    _, peak = peak_of(partial(approached, interval, packed, memory=memory * MIB))
-    assert peak < memory * MIB
+    limits = Limits(memory=memory * MIB)
+    tightened(interval, limits, max_distance_width=300, far=0)
     assert interval.lower_by == by
-    assert interval.moves_by.startswith("wide beam")
+    assert interval.moves_by.startswith("distance beam")
 
 
-def test_an_approach_without_room_changes_nothing():
-    interval = far_apart()
-    before = interval.lower, interval.moves
-    approached(interval, memory=1000)
-    assert (interval.lower, interval.moves) == before
-
-
-def test_targets_ask_what_they_have_room_for():
-    graph = lists(compiled_graph(random_board(2020, 20, 10, 0)))
-    Targets(graph).go_on(50_000)
+def test_queries_are_made_that_there_is_memory_for():
+    graph = graph_of(random_board(2020, 20, 10, 0))
     bounds = []
     for memory in (1 * MIB, 2 * MIB, 3 * MIB, 100 * MIB):
-        assert Targets.suit(graph, memory)
-        bound = Targets(graph, memory=memory)
-        tables = sum(array.nbytes for array in bound.tables)
+        bound = Landmarks(graph, memory=memory)
         for _ in range(20):
-            _, peak = peak_of(bound.go_on, 50_000)
-            assert tables + peak < memory
+            bound.tighten(50_000)
         assert bound.ended == (memory < 100 * MIB)
         bounds.append(bound.bound)
     assert bounds == sorted(bounds)
-    assert bounds[0] < bounds[1]
-    assert not Targets.suit(graph, tables - 1)
-
-
-def test_beams_without_room_are_not_run():
-    packed = compiled_graph(random_board(5, 14, 6, 0))
-    for look, graph in ((beam, packed), (wide_beam, lists(packed))):
-        found = look(graph, 300, 99)
-        _, peak = peak_of(look, graph, 300, 99)
-        assert found is not None
-        assert look(graph, 300, 99, memory=peak // 2) is None
-        assert look(graph, 300, 99, memory=peak * 2) == found
-
-
-@pytest.mark.parametrize("memory", [3 * MIB // 2, 3 * MIB, 8 * MIB])
-def test_a_search_takes_no_more_memory_than_it_may(memory, monkeypatch):
-    """Graph, nogoods and beams together; 100 kB are the board's and those of other objects."""
-    monkeypatch.setattr(beams, "FIRST_WIDTH", 3000)
-    for look in (lambda *some: (close(*some), 0), partial(peak_of, close)):
-        interval = Interval(random_board(2020, 20, 10, 0))
-        outcome, peak = look(interval, METHODS["pdr"], Limits(memory=memory), "glucose42")
-    assert outcome == "memory"
-    assert peak < memory + 100_000
-
-
-def test_a_graph_needs_room():
-    board = random_board(1, 40, 6, 0)
+    assert bounds[0] < bounds[-1]
     with pytest.raises(MemoryError):
-        search_within(board, 50, Limits(memory=MIB // 4))
-    search, rest = search_within(board, 50, Limits(memory=2 * MIB))
-    assert search.memory == rest.memory < 2 * MIB - search.packed.adjacent.nbytes
-    assert search_within(board, 50, Limits())[0].memory is None
+        Landmarks(graph, memory=MIB // 4)
+
+
+def test_distance_beams_without_memory_are_refused():
+    graph = graph_of(random_board(5, 14, 6, 0))
+    found = graph.distance_beam(300, 99)
+    with pytest.raises(MemoryError):
+        graph.distance_beam(300, 99, memory=MIB // 8)
+    assert graph.distance_beam(300, 99, memory=MIB) == found
+
+
+PEAK = """
+import sys
+from puzzlesat.floodit.board.sample import random_board
+from puzzlesat.floodit.solve.exact import Interval, Limits, close, pdr
+
+def peak():
+    status = open("/proc/self/status").read()
+    return int(status.split("VmHWM:")[1].split()[0])
+
+def grown(board, memory):
+    before = peak()
+    interval = Interval(board)
+    outcome = close(interval, pdr, Limits.of(240, memory), "")
+    return outcome, peak() - before
+
+grown(random_board(2020, 12, 6, 0), None)
+outcome, grew = grown(random_board(2020, *map(int, sys.argv[1:4])), int(sys.argv[4]) << 20)
+print(outcome, grew // 1024)
+"""
+
+
+@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="only Linux tells the peak")
+@pytest.mark.parametrize(("board", "memory"), [((24, 10, 0), 8), ((40, 8, 0), 16)])
+def test_a_search_takes_no_more_memory_than_it_may(board, memory):
+    """As the system measures it, and not much less either: graph, nogoods, beams and tables."""
+    command = [sys.executable, "-c", PEAK, *map(str, board), str(memory)]
+    outcome, grew = subprocess.check_output(command, text=True).split()
+    assert outcome == "memory"
+    assert memory / 2 < int(grew) < memory * 1.1 + 4

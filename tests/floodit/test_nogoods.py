@@ -7,18 +7,20 @@ from itertools import chain
 import pytest
 from hypothesis import given, settings
 
-from puzzlesat.common.errors import InputError
+from puzzlesat.common.errors import DisagreementError, InputError
 from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.board.sample import random_board
+from puzzlesat.floodit.prove import nogoods
 from puzzlesat.floodit.prove.checker import check, check_boards
-from puzzlesat.floodit.prove.nogoods import refutation, write_nogoods
-from puzzlesat.floodit.solve.exact import METHODS, Interval, Limits, auto, close
-from puzzlesat.floodit.solve.pdr import compiled
-from puzzlesat.floodit.solve.pdr import search as pdr
-from puzzlesat.floodit.solve.pdr.bitset import pack, unpack
+from puzzlesat.floodit.prove.nogoods import prove, refutation
+from puzzlesat.floodit.solve import pdr
+from puzzlesat.floodit.solve.astar import lower_bound
+from puzzlesat.floodit.solve.exact import METHODS, Interval, Limits, close
+from puzzlesat.sat.evidence import UnprovenError
 
-from . import exhaustive
+from . import exhaustive, twin
 from .strategies import boards, named_boards
+from .twin import Twin
 
 
 def certified(board):
@@ -35,19 +37,20 @@ LINES = certified(random_board(2020, 8, 8, 5))
 @settings(deadline=None, max_examples=100)
 def test_refutations_prove_the_minimum(board):
     (checked,) = check(certified(board))
-    assert (checked.board, checked.minimum) == (board.text, exhaustive.minimum(board))
+    assert checked.board.pattern == board.pattern
+    assert checked.minimum == exhaustive.minimum(board)
 
 
 @given(board=named_boards(most_fields=12, most_colours=4))
 @settings(deadline=None, max_examples=50)
-def test_refutations_keep_the_symbols_of_the_board(board):
+def test_a_refutation_does_not_depend_on_the_symbols(board):
+    """Each cell and move is one character, so that a text is one board alone."""
     lines = certified(board)
     (checked,) = check(lines)
-    assert (checked.board, checked.minimum) == (board.text, exhaustive.minimum(board))
-    if board.legend:
-        assert lines[0] == f"symbols {board.legend}"
-    moves = next(line for line in lines if line.startswith("moves")).split()[1:]
-    assert set(moves) <= set(map(str, board.symbols))
+    assert (checked.board.grid, checked.start) == (board.grid, board.start)
+    assert checked.minimum == exhaustive.minimum(board)
+    assert lines == certified(board.plain)
+    assert {*map(len, lines[0].split()[1].split("/"))} == {board.cols}
 
 
 def test_refutations_tell_another_start():
@@ -55,39 +58,66 @@ def test_refutations_tell_another_start():
     assert "start 2 1" in lines
     [elsewhere] = check(lines)
     [corner] = check(LINES)
-    assert (elsewhere.subject, corner.subject) == (f"{elsewhere.board} from 2,1", corner.board)
+    assert "4 rows, 4 columns, 3 colours, start in row 2, column 1" in elsewhere.in_words(0)
+    assert (elsewhere.board.start, corner.board.start) == ((2, 1), (0, 0))
     assert not [line for line in LINES if line.startswith("start")]
 
 
-RENAMED = certified(replace(random_board(2020, 8, 8, 5), symbols=tuple("acegikmZ")))
+def forged(board):
+    """Evidence that takes each row of a board for one cell, as the format once allowed."""
+    rows = board.text.split("/")
+    assert len({*rows}) == len(rows)
+    whole = (1 << len(rows)) - 2
+    return [
+        f"symbols {' '.join(rows)}",
+        f"board {'/'.join(rows)}",
+        f"moves {' '.join(rows[1:])}",
+        "nogoods 1",
+        f"0 {len(rows) - 2} bound {whole:x}",
+        "end",
+    ]
 
 
-def test_symbols_change_nothing_but_the_symbols():
-    names = dict(zip("01234567", "acegikmZ", strict=True))
-    expected = []
-    for line in LINES:
-        words = line.split()
-        if words[0] in ("board", "moves"):
-            words[1:] = ["".join(names.get(x, x) for x in word) for word in words[1:]]
-        elif "finish" in words:
-            words[4] = names[words[4]]
-        expected.append(" ".join(words))
-    assert ["symbols a c e g i k m Z", *expected] == RENAMED
+@pytest.mark.parametrize("board", [Board.of([[0, 1], [2, 3]]), random_board(2020, 10, 6, 0)])
+def test_rows_taken_for_symbols_prove_nothing(board):
+    """With these lines, every minimum of a board with different rows could be forged."""
+    lines = forged(board)
+    with pytest.raises(InputError, match="line 1: expected 'board'"):
+        list(check_boards(lines, [board]))
+    with pytest.raises(InputError, match="line "):
+        list(check_boards(lines[1:], [board]))
 
 
 @pytest.mark.parametrize(
-    ("line", "message"),
-    [
-        ("symbols", "line 2: expected 'board'"),
-        ("symbols a c e g i k m", "line 2: expected 'board'"),
-        ("symbols a c e g i k m m Z", "line 1: expected 'symbols' and a different one"),
-        ("symbols a c e g i k m \x1b[2J", "line 1: expected 'symbols' and a different one"),
-        ("symbols a c e g i k m Z10", "line 2: expected 'board'"),
-        ("symbols c a e g i k m Z", "line "),
-    ],
+    "text", ["0,1/1,0", "0 1/1 0", "01/1", "01//10", "/01", "0!/10", "01\t/10", "é1/10", "", "/"]
 )
-def test_symbols_that_are_not_those_of_the_board_are_refused(line, message):
-    refused([line, *RENAMED[1:]], message)
+def test_a_board_is_rows_of_single_symbols(text):
+    refused([f"board {text}", *LINES[1:]], "line 1: expected 'board'")
+
+
+def test_boards_are_compared_by_cells_and_start_whatever_they_are_called():
+    board = random_board(2020, 4, 4, 5)
+    lines = certified(board)
+    renamed = replace(board, symbols=("red"[0], "G", "7", "1"))
+    numbered = replace(board, symbols=(7, 11, 12, 30))
+    swapped = replace(board, colour=tuple(3 - c for c in board.colour))
+    for same in (renamed, numbered, swapped, replace(board, k=7, symbols=tuple("0123456"))):
+        assert len(list(check_boards(lines, [same]))) == 1
+    turned = Board.of([*zip(*board.grid, strict=True)])
+    flat = Board.of([board.colour])
+    for other in (turned, flat, board.starting((0, 1)), random_board(2020, 4, 4, 6)):
+        with pytest.raises(InputError, match="refutation 0 is about another board than board 0"):
+            list(check_boards(lines, [other]))
+
+
+def test_boards_that_would_take_gigabytes_are_refused():
+    long = "01" * 50_000
+    refused([f"board {long}"], "more than 10,000 cells")
+    refused([f"board {long[:15_000]}"], "at most 10,000 cells, not 1×15000")
+    moves = "moves " + " ".join("10" * 5_000)
+    refused([f"board {long[:9_000]}", moves], "line 2: the formula would be too large")
+    with pytest.raises(InputError, match="at most 10,000 cells, not 101×100"):
+        prove(Board.of([[0, 1] * 50] * 101), Limits(), StringIO())
 
 
 def test_colours_that_the_board_does_not_show_need_no_reasons():
@@ -96,7 +126,7 @@ def test_colours_that_the_board_does_not_show_need_no_reasons():
     assert certified(rare) == certified(board)
     gaps = replace(rare, colour=tuple(2 * c for c in board.colour))
     (checked,) = check(certified(gaps))
-    assert checked.board == gaps.text
+    assert checked.board.pattern == gaps.pattern
 
 
 @pytest.mark.parametrize(("n", "k"), [(10, 4), (10, 8), (14, 6), (7, 12)])
@@ -106,12 +136,12 @@ def test_refutations_of_larger_boards(n, k):
         assert checked.nogoods > 0
 
 
-def test_what_is_forgotten_may_be_a_reason(monkeypatch):
+def test_what_is_dropped_may_be_a_reason(monkeypatch):
     board = random_board(4, 14, 6, 0)
     (whole,) = check(certified(board))
-    monkeypatch.setattr("puzzlesat.floodit.solve.pdr.search.Search", partial(pdr.Search, most=3))
+    monkeypatch.setattr(pdr, "Search", partial(pdr.Search, max_filed=3))
     (checked,) = check(certified(board))
-    assert (checked.board, checked.minimum) == (whole.board, whole.minimum)
+    assert (checked.grid, checked.minimum) == (whole.grid, whole.minimum)
     assert checked.nogoods != whole.nogoods
 
 
@@ -204,8 +234,8 @@ def test_a_nogood_of_the_start_itself_is_refused(z):
 def test_a_board_with_all_62_colours():
     board = Board.of([range(62)])
     (checked,) = check(certified(board))
-    assert (checked.board, checked.minimum) == (board.text, 61)
-    assert checked.board.endswith("Z")
+    assert (checked.grid, checked.minimum) == (board.grid, 61)
+    assert certified(board)[0].endswith("Z")
 
 
 @pytest.mark.parametrize(
@@ -312,7 +342,7 @@ EACH = [certified(board) for board in BOARDS]
 
 
 def claimed(lines, boards):
-    return [checked.board for checked in check_boards(lines, boards)]
+    return [checked.board.text for checked in check_boards(lines, boards)]
 
 
 def test_each_board_has_its_refutation():
@@ -325,9 +355,9 @@ def test_each_board_has_its_refutation():
         ((), "no refutation for board 0"),
         ((0,), "no refutation for board 1"),
         ((0, 1), "no refutation for board 2"),
-        ((0, 2), "refutation 1 is not about board 1"),
-        ((1, 0, 2), "refutation 0 is not about board 0"),
-        ((0, 1, 2, 0), "refutation 3 is of a board too many"),
+        ((0, 2), "refutation 1 is about another board than board 1"),
+        ((1, 0, 2), "refutation 0 is about another board than board 0"),
+        ((0, 1, 2, 0), "refutation 3 is about a board too many"),
     ],
 )
 def test_refutations_that_are_not_those_of_the_boards_are_refused(kept, message):
@@ -358,76 +388,69 @@ def test_a_solution_that_is_too_long_is_refused():
     refused(altered(1, wasteful), "the last nogood is about")
 
 
-def broken(monkeypatch, name, replacement):
-    """Have the search go on in plain Python, and with a part of it that is wrong."""
-    for step in ("search", "block_children", "generalise"):
-        monkeypatch.setattr(pdr, step, getattr(pdr, step).py_func)
-    monkeypatch.setattr(pdr, name, replacement)
-
-
-def false_minima(search_boards):
-    """Count the boards whose refutation is refused or whose minimum is wrong."""
-    wrong = 0
-    for board in search_boards:
-        interval = Interval(board)
-        close(interval, METHODS["pdr"], Limits(), "minisat22")
-        truth = Interval(board)
-        close(truth, METHODS["contracted"], Limits(), "minisat22")
-        wrong += interval.upper != truth.upper
-        try:
-            list(check(refutation(interval, Limits())))
-        except InputError:
-            wrong += 1
-    return wrong
-
-
 SOME = [random_board(6, 6, k, i) for k in (4, 6) for i in range(6)]
 
 
-def test_the_search_in_plain_python_is_right(monkeypatch):
-    broken(monkeypatch, "excluded_by", pdr.excluded_by.py_func)
-    assert false_minima(SOME) == 0
+def refusals(monkeypatch, make):
+    """Count the boards whose refutation by a twin is refused by the checker, or is none."""
+    monkeypatch.setattr(nogoods, "refuting_nogoods", partial(twin.refuting_nogoods, make=make))
+    refused = 0
+    for board in SOME:
+        interval = Interval(board)
+        close(interval, METHODS["pdr"], Limits(), "minisat22")
+        try:
+            list(check(refutation(interval, Limits())))
+        except InputError:
+            refused += 1
+    return refused
+
+
+def test_the_twin_refutes_as_the_engine_does(monkeypatch):
+    lines = [certified(board) for board in SOME]
+    assert refusals(monkeypatch, Twin) == 0
+    assert [certified(board) for board in SOME] == lines
 
 
 def test_neighbours_that_are_not_excluded_are_noticed(monkeypatch):
-    def only_z(packed, nogoods, i, c, excluded, scratch):
-        excluded[:] = nogoods.z[i]
+    class OnlyZ(Twin):
+        def excluded(self, i, c):
+            return self.nogoods[i][0]
 
-    broken(monkeypatch, "excluded_by", only_z)
-    assert false_minima(SOME) > 0
+    assert refusals(monkeypatch, OnlyZ) > 0
 
 
 def test_a_colour_finished_wrongly_is_noticed(monkeypatch):
-    def any_colour(packed, c, dry, front):
-        return bool((front & packed.of_colour[c]).any())
+    class AnyColour(Twin):
+        def children(self, s):
+            front = self.graph.around(s) & ~s
+            c = next(c for c, of_c in enumerate(self.graph.of_colour) if front & of_c)
+            return c, {c: s | front & self.graph.of_colour[c]}
 
-    monkeypatch.setattr(pdr, "open_obligation", pdr.open_obligation.py_func)
-    broken(monkeypatch, "can_finish", any_colour)
-    assert false_minima(SOME) > 0
+    assert refusals(monkeypatch, AnyColour) > 0
 
 
 def test_a_bound_that_is_too_high_is_noticed(monkeypatch):
-    def too_high(packed, flooded, front, enough, scratch):
-        return compiled.lower_bound(packed, flooded, front, enough, scratch) + 1
-
-    broken(monkeypatch, "lower_bound", too_high)
-    assert false_minima(SOME) > 0
+    monkeypatch.setattr(twin, "lower_bound", lambda graph, s: lower_bound(graph, s) + 1)
+    assert refusals(monkeypatch, Twin) > 0
 
 
-def test_a_bound_that_forgets_a_cluster_is_noticed(monkeypatch):
-    def forgetful(packed, flooded, front, r, waves, scratch, z):
-        compiled.witness(packed, flooded, front, r, waves, scratch, z)
-        _, *others = unpack(z)
-        z[:] = pack(others or unpack(z), z.size)
+def test_a_witness_without_one_of_its_clusters_is_noticed(monkeypatch):
+    class Forgetful(Twin):
+        def witness(self, s, r):
+            z = super().witness(s, r)
+            return z & (z - 1) or z
 
-    broken(monkeypatch, "witness", forgetful)
-    assert false_minima(SOME) > 0
+    assert refusals(monkeypatch, Forgetful) > 0
 
 
 def test_colours_that_gain_nothing_yet_are_noticed(monkeypatch):
     """They may gain something from B, even where they gain nothing from the state itself."""
-    broken(monkeypatch, "is_empty", lambda s: True)
-    assert false_minima(SOME) > 0
+
+    class Hasty(Twin):
+        def dry(self, of_c, s):
+            return 0
+
+    assert refusals(monkeypatch, Hasty) > 0
 
 
 def test_a_board_that_is_flooded_needs_no_nogood():
@@ -436,14 +459,22 @@ def test_a_board_that_is_flooded_needs_no_nogood():
     assert checked.minimum == 0
 
 
-def test_only_a_minimum_that_is_known_has_nogoods():
-    interval = Interval(random_board(2020, 8, 8, 5))
+def test_nogoods_are_written_once_they_hold():
+    board = random_board(2020, 8, 8, 5)
     file = StringIO()
-    assert not interval.closed
-    assert write_nogoods(interval, Limits(), file) == "its minimum is not known"
+    with pytest.raises(UnprovenError, match=r"not known, it is between .*: time is used up"):
+        prove(random_board(1, 40, 8, 0), Limits.of(0.01), file)
+    with pytest.raises(UnprovenError, match="memory is used up"):
+        prove(random_board(1, 24, 8, 0), Limits(memory=1000), file)
     assert not file.getvalue()
-    close(interval, auto, Limits(), "glucose42")
-    assert write_nogoods(interval, Limits(memory=1000), file) == "memory is used up"
+    checked = prove(board, Limits(), file)
+    assert list(check(file.getvalue().splitlines())) == [checked]
+    assert checked.minimum == len(file.getvalue().splitlines()[1].split()) - 1
+
+
+def test_nogoods_that_the_checker_refuses_are_not_written(monkeypatch):
+    file = StringIO()
+    monkeypatch.setattr(nogoods, "refutation", lambda interval, limits: [*LINES[:-2], "end"])
+    with pytest.raises(DisagreementError, match="the checker refuses the nogoods of a board"):
+        prove(random_board(2020, 8, 8, 5), Limits(), file)
     assert not file.getvalue()
-    assert write_nogoods(interval, Limits(), file) is None
-    assert file.getvalue().endswith("end\n")

@@ -82,6 +82,19 @@ def test_who_stops_listening_stops_the_work():
     assert not multiprocessing.active_children()
 
 
+def test_there_are_no_more_processes_than_boards(monkeypatch):
+    asked = []
+
+    class Pool(parallel.ProcessPoolExecutor):
+        def __init__(self, jobs, *rest, **options):
+            asked.append(jobs)
+            super().__init__(min(jobs, 3), *rest, **options)
+
+    monkeypatch.setattr(parallel, "ProcessPoolExecutor", Pool)
+    assert len(list(answers([random_board(3, 4, 3, i) for i in range(2)], jobs=100_000))) == 2
+    assert asked == [2]
+
+
 def test_a_process_that_is_killed_is_told_in_a_sentence(monkeypatch):
     monkeypatch.setitem(METHODS, "astar", lambda *_: os.kill(os.getpid(), signal.SIGKILL))
     with pytest.raises(InputError, match="a process was killed"):

@@ -1,185 +1,220 @@
-import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from puzzlesat._engine.floodit import Graph, Search
 from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.board.graph import ClusterGraph, members
 from puzzlesat.floodit.board.referee import floods
 from puzzlesat.floodit.board.sample import random_board
-from puzzlesat.floodit.solve.astar import lower_bound as plain_lower_bound
-from puzzlesat.floodit.solve.beam import beam
+from puzzlesat.floodit.solve.astar import lower_bound
 from puzzlesat.floodit.solve.greedy import greedy
-from puzzlesat.floodit.solve.pdr.bitset import pack, size, unpack
-from puzzlesat.floodit.solve.pdr.compiled import (
-    can_finish,
-    compiled_graph,
-    front_of,
-    lower_bound,
-    opening,
-    witness,
-)
-from puzzlesat.floodit.solve.pdr.search import Search
+from puzzlesat.floodit.solve.pdr import graph_of
 
 from . import exhaustive
+from .engine import bits, neighbours_of, nogoods_of, search_of
 from .strategies import boards
 from .twin import Twin, breadth_first
 
-KINDS = ("bound", "moves", "finish")
+MIB = 1 << 20
+
+SIZES = [(6, 3), (11, 4), (16, 5), (18, 6), (22, 5), (24, 6), (30, 6)]
+WIDE = [random_board(2, n, k, 0) for n, k in SIZES]
+"""Boards whose sets have 1, 2, 3, 4, 5, 7 and 9 or more words: one for each kind of sets."""
 
 
-def nogoods_of(search):
-    """The nogoods as the twin writes them."""
-    learnt = search.nogoods
-    return [
-        (
-            sum(1 << x for x in unpack(learnt.z[i])),
-            int(learnt.level[i]),
-            KINDS[learnt.kind[i]],
-            tuple(learnt.reason[i].tolist()),
-        )
-        for i in range(learnt.count[0])
-    ]
-
-
-def asks(board, most=4000):
-    """Ask for more and more moves; return the last answer, and the search."""
-    search, p = Search(board, most=most), 0
-    while (moves := search.ask(p)) is None:
+def solved_upwards(board, max_filed=4000):
+    """Search for more and more moves; return the minimum, the moves, and the search."""
+    search, p = search_of(board, max_filed=max_filed), 0
+    while (moves := search.solve(p)) is None:
         p += 1
     return p, moves, search
 
 
-@given(board=boards(most_fields=12, most_colours=4), most=st.sampled_from([1, 4000]))
+@given(board=boards(most_fields=12, most_colours=4), max_filed=st.sampled_from([1, 4000]))
 @settings(deadline=None, max_examples=150)
-def test_search_agrees_with_brute_force(board, most):
-    p, moves, _ = asks(board, most)
+def test_search_agrees_with_brute_force(board, max_filed):
+    p, moves, _ = solved_upwards(board, max_filed)
     assert p == exhaustive.minimum(board) == len(moves)
     assert floods(board.grid, moves)
 
 
-@pytest.mark.parametrize("most", [4000, 3])
-@pytest.mark.parametrize(("n", "k"), [(4, 3), (5, 4), (6, 5), (7, 3), (9, 4), (6, 9), (9, 6)])
-def test_search_learns_what_its_twin_learns(n, k, most):
+@pytest.mark.parametrize("max_filed", [4000, 3])
+@pytest.mark.parametrize(
+    ("n", "k"), [(4, 3), (5, 4), (6, 5), (7, 3), (9, 4), (6, 9), (9, 6), (17, 2), (24, 2)]
+)
+def test_search_learns_what_its_twin_learns(n, k, max_filed):
     for i in range(4):
         board = random_board(11, n, k, i)
-        search, twin = Search(board, most=most), Twin(ClusterGraph.of(board), most)
+        search = search_of(board, max_filed=max_filed)
+        twin = Twin(ClusterGraph.of(board), max_filed)
         p = 0
-        while (moves := search.ask(p)) is None:
+        while (moves := search.solve(p)) is None:
             assert twin.ask(p) is None
             p += 1
         assert twin.ask(p) == moves
         assert twin.nogoods == nogoods_of(search)
         assert twin.obligations == search.obligations
         filed = [twin.nogoods[j][1] for j in twin.filed]
-        assert search.nogoods.crowd.tolist() == [filed.count(r) for r in range(p + 1)]
+        assert search.filed == [filed.count(r) for r in range(p + 1)]
 
 
-def test_search_asked_for_much_first_keeps_what_it_learns():
+def test_search_for_much_first_keeps_what_it_learns():
     board = random_board(11, 12, 6, 1)
-    p, _, upwards = asks(board)
-    search = Search(board)
-    assert len(search.ask(p + 1)) <= p + 1
-    assert search.ask(p - 1) is None
+    p, _, upwards = solved_upwards(board)
+    search = search_of(board)
+    assert len(search.solve(p + 1)) <= p + 1
+    assert search.solve(p - 1) is None
     before = search.obligations
-    assert search.ask(p - 1) is None
-    assert search.ask(p - 2) is None
+    assert search.solve(p - 1) is None
+    assert search.solve(p - 2) is None
     assert search.obligations == before
-    assert len(search.ask(p)) == p
+    assert len(search.solve(p)) == p
     assert upwards.obligations > 0
 
 
-def test_memory_is_kept():
-    search = Search(random_board(2020, 20, 10, 0), memory=1 << 18)
-    with pytest.raises(MemoryError, match="would take"):
+def test_memory_and_time_end_a_search():
+    board = random_board(2020, 20, 10, 0)
+    search = search_of(board, memory=1 << 18)
+    with pytest.raises(MemoryError):
         for p in range(40):
-            search.ask(p)
-
-
-def test_a_pause_may_end_the_search_or_answer_it():
-    search = Search(random_board(2020, 20, 10, 0))
-
-    def stop():
-        raise TimeoutError
-
+            search.solve(p)
+    search = search_of(board)
     with pytest.raises(TimeoutError):
-        search.ask(36, stop)
-    assert search.ask(36, lambda: [1, 2, 3]) == [1, 2, 3]
+        search.solve(36, 0.1)
+    assert search.obligations > 0
+    with pytest.raises(TimeoutError):
+        search.solve(36, -1)
+    with pytest.raises(MemoryError):
+        search_of(board, memory=1000)
 
 
 @given(board=boards(most_fields=30, most_colours=6), data=st.data())
 @settings(deadline=None)
-def test_the_arena_is_the_graph(board, data):
+def test_the_graph_is_that_of_the_board(board, data):
     graph = ClusterGraph.of(board)
-    packed, plain = compiled_graph(board), breadth_first(graph)
-    assert sorted(packed.cluster.tolist()) == list(range(len(graph.adjacent)))
-    assert [unpack(row) for row in packed.adjacent] == [members(s) for s in plain.adjacent]
-    assert [unpack(row) for row in packed.of_colour] == [members(s) for s in plain.of_colour]
-    assert packed.fields.tolist() == list(plain.sizes)
+    built, plain = graph_of(board), breadth_first(graph)
+    assert sorted(built.board_number) == list(range(len(graph.adjacent)))
+    assert [sorted(near) for near in neighbours_of(built)] == [members(s) for s in plain.adjacent]
+    assert built.colour == list(plain.colour)
+    assert built.fields == list(plain.sizes)
+    assert built.first_field == [board.clusters[x][0] for x in built.board_number]
+    for near in neighbours_of(built):
+        assert near == sorted(near, key=lambda y: (built.colour[y], y))
+    assert built.opening() == (lower_bound(graph, 1), greedy(graph))
+    search = Search(built)
     chosen = {0} | data.draw(st.sets(st.integers(0, len(graph.adjacent) - 1)))
-    flooded = pack(chosen, packed.whole.size)
-    s = sum(1 << x for x in chosen)
-    front = np.zeros_like(flooded)
-    front_of(packed, flooded, front)
-    assert unpack(front) == members(plain.around(s) & ~s)
-    scratch = np.empty((3, flooded.size), np.uint64)
-    for c, of_c in enumerate(plain.of_colour):
-        dry = of_c & ~s
-        finishable = bool(dry) and not dry & ~plain.around(s)
-        assert can_finish(packed, c, packed.whole & ~flooded, front) == finishable
-    h = plain_lower_bound(plain, s)
-    assert lower_bound(packed, flooded, front, 99, scratch) == h
-    assert (lower_bound(packed, flooded, front, h - 1, scratch) > h - 1) or h == 0
-    assert size(flooded) == len(chosen)
+    assert search.lower_bound(sorted(chosen)) == lower_bound(plain, bits(chosen))
 
 
 @given(board=boards(most_fields=30, most_colours=6), data=st.data())
 @settings(deadline=None)
 def test_a_witness_keeps_the_bound_by_itself(board, data):
     """Whatever else is flooded."""
-    packed, plain = compiled_graph(board), breadth_first(ClusterGraph.of(board))
-    clusters = packed.cluster.size
-    s = sum(1 << x for x in {0} | data.draw(st.sets(st.integers(0, clusters - 1))))
-    flooded = pack(members(s), packed.whole.size)
-    front, z, *scratch = np.zeros((5, flooded.size), np.uint64)
-    front_of(packed, flooded, front)
-    waves = np.zeros((clusters + 2, flooded.size), np.uint64)
-    for r in range(plain_lower_bound(plain, s)):
-        witness(packed, flooded, front, r, waves, np.array(scratch), z)
-        dry = sum(1 << x for x in unpack(z))
+    check_witnesses(board, {0} | data.draw(st.sets(st.integers(0, len(board.clusters) - 1))))
+
+
+def check_witnesses(board, flooded):
+    plain, search = breadth_first(ClusterGraph.of(board)), search_of(board)
+    s = bits(flooded)
+    assert search.lower_bound(list(flooded)) == lower_bound(plain, s)
+    for r in range(lower_bound(plain, s)):
+        dry = bits(search.witness(list(flooded), r))
         assert not dry & s
-        assert plain_lower_bound(plain, plain.whole & ~dry) > r
+        assert lower_bound(plain, plain.whole & ~dry) > r
 
 
-@given(board=boards(most_fields=30, most_colours=6))
-@settings(deadline=None)
-def test_the_opening_is_greedy_play_and_the_bound(board):
-    graph = ClusterGraph.of(board)
-    assert opening(board) == (plain_lower_bound(graph, 1), greedy(graph))
+@pytest.mark.parametrize("board", WIDE, ids=lambda board: len(board.clusters))
+def test_sets_of_every_width_have_bounds_and_witnesses(board):
+    n = len(board.clusters)
+    for step in (2, 3, 5, n):
+        check_witnesses(board, range(0, n, step))
+
+
+def test_the_boards_above_are_of_every_width():
+    words = [(len(board.clusters) + 63) // 64 for board in WIDE]
+    assert words[:6] == [1, 2, 3, 4, 5, 7]
+    assert words[6] > 8
+
+
+def test_the_bound_of_a_strip_of_a_million_fields_is_found_in_linear_time():
+    """By sets of its clusters, of 16,000 words, of which the front is in one or two."""
+    strip = Graph([0, 1] * 500_000, 1_000_000, 2)
+    bound, moves = strip.opening()
+    assert bound == len(moves) == 999_999
 
 
 def test_a_beam_finds_solutions_and_a_wider_one_no_worse():
     for i in range(5):
         board = random_board(5, 12, 6, i)
-        packed = compiled_graph(board)
-        found = [beam(packed, width, 99) for width in (1, 10, 300)]
+        search = search_of(board)
+        found = [search.beam([0], width, 99)[1] for width in (1, 10, 300)]
         assert all(floods(board.grid, moves) for moves in found)
         assert len(found[2]) <= len(found[0])
-        assert beam(packed, 300, len(found[2])) is None
+        assert search.beam([0], 300, len(found[2])) is None
 
 
 @given(board=boards(most_fields=12, most_colours=4))
 @settings(deadline=None)
 def test_a_beam_that_keeps_all_is_exact(board):
-    packed = compiled_graph(board)
-    least = exhaustive.minimum(board)
-    moves = beam(packed, 5000, least + 3)
-    assert len(moves) == least
+    search, least = search_of(board), exhaustive.minimum(board)
+    start, moves = search.beam([0], 5000, least + 3)
+    assert (start, len(moves)) == (0, least)
     assert floods(board.grid, moves)
-    assert beam(packed, 5000, least) is None
+    assert search.beam([0], 5000, least) is None
+
+
+def test_beams_without_memory_are_refused():
+    board = random_board(5, 14, 6, 0)
+    with pytest.raises(MemoryError):
+        search_of(board, memory=MIB).beam([0], 3000, 99)
+    limited = search_of(board, memory=8 * MIB).beam([0], 3000, 99)
+    assert limited == search_of(board).beam([0], 3000, 99)
 
 
 def test_a_flooded_board():
-    packed = compiled_graph(Board.of([[1, 1]]))
-    assert beam(packed, 5, 1) == []
-    assert Search(Board.of([[1, 1]])).ask(0) == []
+    search = search_of(Board.of([[1, 1]]))
+    assert search.beam([0], 5, 1) == (0, [])
+    assert search.solve(0) == []
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        lambda: Graph([0, 1, 2], 2, 3),
+        lambda: Graph([0, 1], 2, 1),
+        lambda: Graph([0, -1], 2, 2),
+        lambda: Graph([], 1, 1),
+        lambda: Graph([0, 1], 0, 2),
+        lambda: Graph([0, 1], 2, 2, pivot=2),
+        lambda: Graph([0, 65], 2, 66),
+        lambda: search_of(WIDE[0], max_filed=0),
+        lambda: search_of(WIDE[0]).solve(-1),
+        lambda: search_of(WIDE[0]).is_blocked(-1),
+        lambda: search_of(WIDE[0]).set_root(99),
+        lambda: search_of(WIDE[0]).beam([-1], 5, 9),
+        lambda: search_of(WIDE[0]).beam([], 5, 9),
+        lambda: search_of(WIDE[0]).lower_bound([99]),
+        lambda: search_of(WIDE[0]).witness([0], 99),
+    ],
+)
+def test_numbers_that_do_not_fit_are_refused(wrong):
+    with pytest.raises(ValueError, match=r"must|there is no"):
+        wrong()
+
+
+def test_more_moves_than_clusters_are_never_needed():
+    assert len(search_of(WIDE[0]).solve(10**9)) < len(WIDE[0].clusters)
+    assert search_of(WIDE[0]).is_blocked(10**9) is False
+
+
+def test_a_search_runs_once_at_a_time():
+    board = random_board(2020, 14, 6, 0)
+    search = search_of(board)
+
+    def again(*_):
+        search.solve(3)
+
+    with pytest.raises(ValueError, match="is running already"):
+        search.close([0], 0, 99, again, again)
+    assert search.solve(40)

@@ -25,7 +25,7 @@ from puzzlesat.floodit.board.sample import random_board
 from puzzlesat.floodit.board.solution import check_solution
 from puzzlesat.floodit.encode.families import ADDED, RedundantEncoder
 from puzzlesat.floodit.encode.instance import WRITTEN, Instance, read_instance
-from puzzlesat.floodit.prove import drat, verified
+from puzzlesat.floodit.prove import verified
 from puzzlesat.floodit.prove.checker import check, check_boards
 from puzzlesat.floodit.prove.nogoods import refutation
 from puzzlesat.floodit.show.drawing import solution_figure
@@ -34,7 +34,7 @@ from puzzlesat.floodit.show.terminal import draw, draw_solution
 from puzzlesat.floodit.solve.astar import lower_bound
 from puzzlesat.floodit.solve.exact import METHODS, Interval, Limits, close
 from puzzlesat.floodit.solve.greedy import greedy
-from puzzlesat.floodit.solve.pdr.compiled import compiled_graph, opening
+from puzzlesat.floodit.solve.pdr import graph_of
 from puzzlesat.sat.solver import open_solver, solve
 
 from . import exhaustive
@@ -91,7 +91,10 @@ def test_a_corner_is_a_corner_whichever_way_the_board_is_turned(method):
     }.items():
         turned = Board.of(turn(board.grid), board.k)
         assert solved(board.starting((row, col)), method).upper == solved(turned, method).upper
-        assert lower_bound(ClusterGraph.of(turned), 1) == opening(board.starting((row, col)))[0]
+        assert (
+            lower_bound(ClusterGraph.of(turned), 1)
+            == graph_of(board.starting((row, col))).opening()[0]
+        )
 
 
 def test_another_start_has_another_minimum():
@@ -109,11 +112,11 @@ def test_the_start_is_the_first_cluster_and_the_rest_keep_their_order():
 
 @given(board=started())
 @settings(deadline=None, max_examples=60)
-def test_compiled_code_sees_the_same_start(board):
-    graph, packed = ClusterGraph.of(board), compiled_graph(board)
-    assert packed.cluster[0] == 0
-    assert packed.fields[0] == len(board.cluster[board.pivot])
-    assert opening(board) == (lower_bound(graph, 1), greedy(graph))
+def test_the_engine_sees_the_same_start(board):
+    graph, built = ClusterGraph.of(board), graph_of(board)
+    assert built.board_number[0] == 0
+    assert built.fields[0] == len(board.cluster[board.pivot])
+    assert built.opening() == (lower_bound(graph, 1), greedy(graph))
 
 
 @given(board=started(), data=st.data())
@@ -201,7 +204,10 @@ def test_nogoods_hold_for_the_start_alone(board):
     [checked] = check(lines)
     assert checked.minimum == solved(board).upper
     assert list(check_boards(lines, [board])) == [checked]
-    with pytest.raises(InputError, match=r"refutation 0 starts from \d,\d, board 0 from 0,0"):
+    with pytest.raises(
+        InputError,
+        match=r"about another board than board 0: .* row \d, column \d, not .* row 0, column 0",
+    ):
         list(check_boards(lines, [board.starting((0, 0))]))
     with pytest.raises(InputError, match=r"line \d+: "):
         list(check([lines[0], *lines[2:]]))
@@ -247,32 +253,11 @@ def test_prove_takes_a_start(tmp_path):
     path = tmp_path / "board.txt"
     path.write_text("0120\n1203\n3321\n0012\n")
     done = floodit("prove", path, "--start", "1,2", "-o", tmp_path / "proven")
-    assert done.stdout.startswith("0120/1203/3321/0012 from 1,2 needs 5 moves")
-    assert floodit("verify", tmp_path / "proven").stdout.startswith(done.stdout[:40])
-
-
-def test_certificates_tell_of_the_start(tmp_path):
-    there = {"a": BOARD.starting((1, 2)), "b": BOARD}
-    with drat.certificates(tmp_path, there) as rows:
-        for name in ("b", "a"):
-            interval = solved(there[name])
-            rows.append(drat.certify_interval(interval, Limits(), tmp_path, name))
-    assert [v.board.start for v in drat.verify(tmp_path)] == [(0, 0), (1, 2)]
-    with (
-        pytest.raises(InputError, match="a is the certificate of another board"),
-        drat.certificates(tmp_path, {"a": BOARD, "b": BOARD}),
-    ):
-        pass
-    table = tmp_path / drat.TABLE
-    table.write_text(table.read_text().replace("1,2", "2,2"))
-    with pytest.raises(InputError):
-        list(drat.verify(tmp_path))
-
-
-def test_certificates_from_the_corner_have_no_such_column(tmp_path):
-    with drat.certificates(tmp_path, {"b": BOARD}) as rows:
-        rows.append(drat.certify_interval(solved(BOARD), Limits(), tmp_path, "b"))
-    assert "start" not in (tmp_path / drat.TABLE).read_text().splitlines()[0]
+    said = "board 0 (4 rows, 4 columns, 4 colours, start in row 1, column 2) needs 5 moves"
+    assert done.stdout.startswith(said)
+    done = floodit("verify", tmp_path / "proven", path, "--start", "1,2")
+    assert done.stdout.startswith(said)
+    assert "about another board than board 0" in floodit("verify", tmp_path / "proven", path).stderr
 
 
 def test_what_show_prints_is_read_with_its_start(tmp_path):
@@ -318,15 +303,19 @@ def test_a_wrong_start_is_one_sentence(tmp_path, start, sentence):
 def test_the_commands_take_a_start_alike(tmp_path):
     path, nogoods, cnf = tmp_path / "board.txt", tmp_path / "n", tmp_path / "a.cnf"
     path.write_text("0120\n1203\n3321\n0012\n")
-    done = floodit("solve", path, "--start", "centre", "--json", "--nogoods", nogoods)
+    done = floodit("solve", path, "--start", "centre", "--json")
+    assert floodit("prove", path, "--start", "centre", "--format", "nogoods", "-o", nogoods).stdout
     answer = json.loads(done.stdout)
     p = exhaustive.minimum(BOARD.starting((2, 2)))
     assert (answer["start"], answer["minimum"]) == ([2, 2], p)
     assert "start" not in json.loads(floodit("solve", path, "--json").stdout)
-    assert floodit("check", nogoods, path, "--start", "2,2").returncode == 0
-    assert "starts from 2,2, board 0 from 0,0" in floodit("check", nogoods, path).stderr
-    assert "--start works only with BOARDS" in floodit("check", nogoods, "--start", "2,2").stderr
-    assert f"from 2,2 needs {p} moves" in floodit("check", nogoods).stdout
+    assert floodit("verify", nogoods, path, "--start", "2,2").returncode == 0
+    assert (
+        "not 4 rows, 4 columns, 4 colours, start in row 0"
+        in floodit("verify", nogoods, path).stderr
+    )
+    assert "--start works only with BOARDS" in floodit("verify", nogoods, "--start", "2,2").stderr
+    assert f"start in row 2, column 2) needs {p} moves" in floodit("verify", nogoods).stdout
     floodit("encode", path, "--moves", p, "--start", "centre", "-o", cnf)
     [command] = re.findall("c command: floodit (.*)", cnf.read_text())
     assert floodit(*shlex.split(command)).stdout == cnf.read_text()

@@ -150,7 +150,30 @@ def test_summary_has_five_lines():
     wins = wins_table(timings([[1.0], [1.0]], [[2.0], [2.0]]), THESIS)
     lines = summary(bounds, wins, "solve")
     assert len(lines) == 5
-    assert "thesis 83 of 100; here 2 of 2" in lines[3]
+    assert "in the 1 cell of Table 4.1 that this run has: thesis 83 of 100; here 2 of 2" in lines[3]
+
+
+def test_summary_compares_only_the_cells_of_the_thesis():
+    minima = pd.DataFrame({"n": [4] * 3 + [12] * 3, "k": 3, "minimum": [2, 3, 4] * 2})
+    bounds = bounds_table(minima)
+    assert bounds["q1_above_lower"].tolist() == [True, False]
+    known = wins_table(timings([[1.0]], [[2.0]]), THESIS)
+    other = known.assign(n=12, minimal=0, extended=1, thesis_minimal=np.nan, ratio=0.5)
+    lines = summary(bounds, pd.concat([known, other]), "solve")
+    assert "6 boards in 2 cells" in lines[0]
+    assert (
+        "in the 1 cell of the thesis's Fig. 4.2 that this run has: thesis all; here 1" in lines[1]
+    )
+    assert "thesis 83 of 100; here 1 of 1." in lines[3]
+    assert "thesis 1 of 1; here 1 of 1, the extended encoding taking 2.00 to 2.00" in lines[4]
+
+
+def test_summary_says_where_nothing_can_be_compared():
+    bounds = bounds_table(pd.DataFrame({"n": 12, "k": 3, "minimum": [9, 10]}))
+    wins = wins_table(timings([[1.0]], [[2.0]]), THESIS.assign(n=99))
+    lines = summary(bounds, wins, "solve")
+    assert len(lines) == 5
+    assert all(line.endswith("to compare.") for line in lines[1:])
 
 
 def minima(values):

@@ -8,10 +8,13 @@ import shutil
 import subprocess
 import sys
 from dataclasses import replace
+from time import monotonic, sleep
 
 import pytest
 
+from puzzlesat.common.bounded import bounded
 from puzzlesat.common.errors import DisagreementError, InputError
+from puzzlesat.common.process import run
 from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.board.sample import random_board
 from puzzlesat.floodit.encode.instance import WRITTEN, Instance
@@ -19,7 +22,7 @@ from puzzlesat.floodit.prove import verified
 from puzzlesat.floodit.prove.verified import prove, verify
 from puzzlesat.floodit.solve.exact import Limits
 from puzzlesat.floodit.studies.verified.rows import proof_rows
-from puzzlesat.sat import evidence
+from puzzlesat.sat import evidence, proof
 from puzzlesat.sat.answer import parse_answer
 from puzzlesat.sat.evidence import FORMULA, MANIFEST, MODEL, PROOF, SOLUTION, UnprovenError
 from puzzlesat.sat.solver import open_solver
@@ -81,9 +84,114 @@ def test_another_start_is_proven_and_verified(tmp_path):
         verify(tmp_path)
 
 
-def test_the_solution_has_the_board_s_own_symbols(proven):
-    assert set((proven / SOLUTION).read_text().split()) == {"r", "g", "b", "y"}
-    assert manifest(proven)["symbols"] == ["r", "g", "b", "y"]
+def test_evidence_does_not_depend_on_the_symbols(proven, tmp_path):
+    """Each cell and move is one character, so that a text is one board alone."""
+    assert set((proven / SOLUTION).read_text().split()) == set("0123")
+    assert manifest(proven)["board"] == BOARD.plain.text
+    prove(replace(BOARD, symbols=(7, 11, 12, 300)), tmp_path)
+    for name in (FORMULA, PROOF, SOLUTION, MODEL, MANIFEST):
+        assert (tmp_path / name).read_bytes() == (proven / name).read_bytes()
+
+
+def test_evidence_of_another_board_than_the_reader_s_is_refused(proven):
+    for same in (BOARD, BOARD.plain, replace(BOARD, symbols=("12", "34", "5", "6"))):
+        assert verify(proven, same).minimum == manifest(proven)["minimum"]
+    flat = Board.of([BOARD.colour])
+    for other in (OTHER, flat, BOARD.starting((0, 1))):
+        with pytest.raises(InputError, match="the evidence is about another board than board 7"):
+            verify(proven, other, 7)
+    with pytest.raises(InputError, match=r"board 7 needs . moves, not 30 as its file gives"):
+        verify(proven, replace(BOARD, known=30), 7)
+
+
+def test_a_start_in_the_first_row_is_one(tmp_path):
+    prove(Board.of([[0, 1, 0]]).starting((0, 2)), tmp_path)
+    assert manifest(tmp_path)["start"] == [0, 2]
+    assert (verify(tmp_path).board.start, verify(tmp_path).minimum) == ((0, 2), 2)
+
+
+def test_an_empty_solution_proves_a_flooded_board_alone(folder, tmp_path):
+    (folder / SOLUTION).write_text("\n")
+    sign(folder, SOLUTION)
+    refused(folder, "solution.txt: 0 moves, but the minimum is")
+    prove(Board.of([[0]], 2), tmp_path / "flooded")
+    (tmp_path / "flooded" / SOLUTION).write_text("1\n")
+    sign(tmp_path / "flooded", SOLUTION)
+    refused(tmp_path / "flooded", "solution.txt: 1 moves, but the minimum is 0")
+
+
+def test_the_seconds_are_those_of_the_check(proven):
+    started = monotonic()
+    seconds = verify(proven).check_seconds
+    assert 0 < seconds < monotonic() - started
+
+
+@pytest.mark.parametrize(
+    "line", ["{} 60000000 0 0", "{} 0 60000000 0", "60000000 1 0 1 0", "{} d 60000000 0"]
+)
+def test_numbers_that_would_take_gigabytes_are_refused(folder, line):
+    """A checker makes room for each variable and clause below the largest that is named."""
+    lines = (folder / PROOF).read_text().splitlines()
+    added = line.format(int(lines[-1].split()[0]) + 1)
+    (folder / PROOF).write_text("\n".join([*lines[:-1], added, lines[-1]]) + "\n")
+    sign(folder, PROOF)
+    refused(folder, "proof.lrat: a number has more than . digits, though the formula has only")
+
+
+def test_a_number_that_spans_two_blocks_is_found(folder, monkeypatch):
+    lines = (folder / PROOF).read_text() + "9 60000000 0 0\n"
+    (folder / PROOF).write_text(lines)
+    sign(folder, PROOF)
+    for size in range(1, 40):
+        monkeypatch.setattr(proof, "BLOCK", size)
+        refused(folder, "proof.lrat: a number has more than")
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"board": "01" * 50_000, "minimum": 9}, "more than 10,000 cells"),
+        ({"board": "01" * 6_000, "minimum": 9}, "at most 10,000 cells, not 1×12000"),
+        ({"board": "01" * 4_000, "minimum": 7_999}, "the formula would be too large to check"),
+        ({"minimum": 10**6}, "the formula would be too large to check"),
+    ],
+)
+def test_a_manifest_that_asks_for_hours_is_refused(folder, change, message):
+    write_manifest(folder, manifest(folder) | change)
+    started = monotonic()
+    refused(folder, message)
+    assert monotonic() - started < 1
+
+
+def test_a_manifest_of_gigabytes_is_not_read(folder):
+    with (folder / MANIFEST).open("ab") as file:
+        file.truncate(2 << 20)
+    refused(folder, "manifest.json: 2,097,152 bytes; expected at most 1,048,576")
+
+
+def test_limits_cover_reading_and_encoding(folder, monkeypatch):
+    def slow(*arguments):
+        sleep(60)
+
+    monkeypatch.setattr(verified, "_instance", slow)
+    with pytest.raises(InputError, match=r"stopped: it takes more than 0\.2 s"), bounded(0.2):
+        verify(folder)
+    monkeypatch.setattr(verified, "_instance", lambda _: bytearray(1 << 40))
+    with pytest.raises(InputError, match="it takes more than 9000 MB"), bounded(None, 9000):
+        verify(folder)
+
+
+def test_the_verified_checker_keeps_the_limit_on_memory(proven, monkeypatch):
+    used = []
+    monkeypatch.setattr(proof, "run", lambda *given: used.append(given) or run(*given))
+    with bounded(None, 2000):
+        verify(proven)
+    [(_, _, variables)] = used
+    heap, stack = (int(variables[name]) for name in ("CML_HEAP_SIZE", "CML_STACK_SIZE"))
+    assert 800 <= heap == stack
+    monkeypatch.setenv("CML_HEAP_SIZE", "100000")
+    with pytest.raises(InputError, match=r"proof\.lrat: not checked, CML_"), bounded(None, 400):
+        verify(proven)
 
 
 def test_the_formula_is_that_of_one_move_less(proven):
@@ -151,7 +259,7 @@ def test_a_file_that_is_not_the_one_that_was_written_is_refused(folder, other, n
     [
         (FORMULA, "formula.cnf: not what is written for the board"),
         (PROOF, "proof.lrat: cake_lpr does not accept it"),
-        (SOLUTION, "solution.txt: '.' is none of the board's symbols"),
+        (SOLUTION, "solution.txt: (the moves do not flood|. moves, but the minimum is)"),
         (MODEL, "model.txt: the clause .* does not hold in the model|no variable"),
     ],
 )
@@ -235,7 +343,7 @@ def test_the_checker_accepts_no_proof_of_a_satisfiable_formula(proven, tmp_path)
         changed = [clauses[0] if rng.random() < 0.005 else clause for clause in clauses]
         texts = [" ".join(map(str, [*clause, 0])) for clause in changed]
         (tmp_path / FORMULA).write_text("\n".join([lines[head], *texts]) + "\n")
-        checked, _ = evidence.check(tmp_path / FORMULA, proven / PROOF, None)
+        checked = proof.check_proof(tmp_path / FORMULA, proven / PROOF)
         if is_satisfiable(changed):
             satisfiable += 1
             assert checked.verdict == "refused"
@@ -252,18 +360,14 @@ FIELDS = [
     ("format", "another", "format is 'another'"),
     ("board", None, "board is None"),
     ("board", "", "board"),
-    ("board", "rg?", "row 1, column 3: '\\?' is not a colour"),
-    ("board", "012", "'0' is not one of the board's colours, r g b y"),
-    ("board", "rg/b", "the rows of the board 'rg/b' differ in length"),
+    ("board", "01?", "row 0, column 2: '\\?' is not a colour"),
+    ("board", "014", "'4' is not one of the board's colours, 0 1 2 3"),
+    ("board", "01/2", "the rows of the board '01/2' differ in length"),
+    ("board", "0,1/2,3", "',' is not a colour"),
     ("colours", 0, "colours is 0"),
-    ("colours", 3, "3 colours need 3 symbols, not 4"),
-    ("colours", 10**9, "damaged comments: colours: '1000000000' is not a number"),
-    ("colours", 5, "5 colours need 5 symbols"),
-    ("symbols", ["r", "g", "b"], "4 colours need 4 symbols"),
-    ("symbols", ["r", "r", "b", "y"], "two colours have the same symbol"),
-    ("symbols", ["r", "g", "b", "y y"], "4 colours need 4 symbols, not 5"),
-    ("symbols", ["g", "r", "b", "y"], "model.txt: the clause .* does not hold in the model"),
-    ("symbols", ["r", "g", "b", "x"], "'y' is not one of the board's colours, r g b x"),
+    ("colours", 3, "'3' is not one of the board's colours, 0 1 2"),
+    ("colours", 10**9, "a board has at most 62 colours"),
+    ("colours", 5, "model.txt: "),
     ("encoding", "none", "encoding is 'none'"),
     ("encoding", "extended", "formula.cnf: not what is written"),
     ("encoding", "reduced", "model.txt: the formula has no variable"),
@@ -317,7 +421,7 @@ def test_another_board_in_the_manifest_is_refused(folder):
     whole = manifest(folder)
     for place, symbol in enumerate(whole["board"]):
         if symbol != "/":
-            changed = "g" if symbol == "r" else "r"
+            changed = "1" if symbol == "0" else "0"
             board = whole["board"][:place] + changed + whole["board"][place + 1 :]
             write_manifest(folder, whole | {"board": board})
             refused(folder, "formula.cnf: not what|do not flood|model.txt: the clause")
@@ -343,12 +447,11 @@ def test_a_longer_solution_is_refused_though_all_else_is_made_for_it(folder):
     words = (folder / SOLUTION).read_text().split()
     minimum = len(words)
     (folder / SOLUTION).write_text(" ".join([*words, words[-1]]) + "\n")
-    longer = Instance(replace(BOARD, origin=""), minimum + 1)
-    colour = {symbol: c for c, symbol in enumerate(BOARD.symbols)}
-    moves = [colour[word] for word in [*words, words[-1]]]
+    longer = Instance(BOARD.plain, minimum + 1)
+    moves = [int(word) for word in [*words, words[-1]]]
     evidence.write_model(verified._model(longer, moves), folder / MODEL)
     below = replace(longer, p=minimum)
-    comments = verified._comments(below)
+    comments = below.comments("")
     evidence.write_formula(below.formula(), comments, content["generator"], folder / FORMULA)
     write_manifest(folder, content | {"minimum": minimum + 1})
     sign(folder, SOLUTION, MODEL, FORMULA)
@@ -390,8 +493,7 @@ def test_a_model_of_other_moves_is_refused(folder):
 
 
 def floods(words):
-    colour = {symbol: c for c, symbol in enumerate(BOARD.symbols)}
-    return verified.floods(BOARD.grid, [colour[word] for word in words])
+    return verified.floods(BOARD.grid, [int(word) for word in words])
 
 
 def test_who_has_no_checker_is_told_where_to_get_it(folder, tmp_path, monkeypatch):
@@ -451,12 +553,38 @@ def test_time_that_is_up_while_the_proof_is_written_leaves_an_earlier_one(
     assert {path: path.read_bytes() for path in tmp_path.iterdir()} == before
 
 
-@pytest.mark.parametrize("name", [FORMULA, PROOF, SOLUTION, MODEL])
+@pytest.mark.parametrize("name", [FORMULA, PROOF, SOLUTION, MODEL, "boards.txt", ".git"])
 def test_files_that_no_proof_put_there_stay(tmp_path, name):
     (tmp_path / name).write_text("precious")
-    with pytest.raises(InputError, match=f"holds a {name} without a manifest; name another folder"):
+    with pytest.raises(InputError, match=f"holds {name}, which no proof put there; name another"):
         prove(BOARD, tmp_path)
     assert [path.read_text() for path in tmp_path.iterdir()] == ["precious"]
+
+
+@pytest.mark.parametrize(
+    "content",
+    ["{}", "[]", '{"name": "app"}', "precious", '{"format": "verified fields 1"}'],
+)
+def test_a_manifest_of_another_program_stays(tmp_path, content):
+    (tmp_path / MANIFEST).write_text(content)
+    with pytest.raises(InputError, match=r"manifest\.json is not a manifest of such a proof"):
+        prove(BOARD, tmp_path)
+    assert [path.read_text() for path in tmp_path.iterdir()] == [content]
+
+
+def test_a_folder_of_a_proof_with_something_else_in_it_stays(folder):
+    """Of the names that proofs have, only those that the manifest lists are replaced."""
+    (folder / "boards.txt").write_text("precious")
+    before = {path: path.read_bytes() for path in folder.iterdir()}
+    with pytest.raises(InputError, match=r"holds boards\.txt, which no proof put there"):
+        prove(OTHER, folder)
+    (folder / "boards.txt").unlink()
+    prove(Board.of([[0]]), folder)
+    (folder / FORMULA).write_text("precious")
+    with pytest.raises(InputError, match=r"holds formula\.cnf, which no proof put there"):
+        prove(OTHER, folder)
+    assert (folder / FORMULA).read_text() == "precious"
+    assert len(before) == 6
 
 
 @pytest.mark.parametrize("name", [MANIFEST, FORMULA])
@@ -487,23 +615,82 @@ def test_a_checker_that_fails_has_accepted_nothing(tmp_path, monkeypatch):
 
 
 def test_the_commands(tmp_path):
-    """From a file of boards to a folder, and what is wrong in one sentence."""
-    boards = tmp_path / "boards.txt"
+    """From a file of boards to folders, and what is wrong in one sentence."""
+    boards, folder = tmp_path / "boards.txt", tmp_path / "minima"
     boards.write_text("00\n00\n\nrgb\nbrg\ngbr\n")
-    folder = tmp_path / "minimum"
-    done = floodit("prove", boards, "--board", 1, "-o", folder)
-    assert re.fullmatch(r"rgb/brg/gbr needs 5 moves, verified by cake_lpr in .* s\n", done.stdout)
-    assert floodit("verify", folder).stdout.startswith("rgb/brg/gbr needs 5 moves, verified")
-    (folder / SOLUTION).write_text("r\n")
-    done = floodit("verify", folder, status=1)
-    assert done.stderr.startswith(f"floodit: {folder / SOLUTION}: its size in bytes is 2, not ")
-    assert len(done.stderr.splitlines()) == 1
+    flooded = "board 0 (2 rows, 2 columns, 1 colour, start in row 0, column 0) is flooded"
+    latin = "board 1 (3 rows, 3 columns, 3 colours, start in row 0, column 0) needs 5 moves, "
     done = floodit("prove", boards, "-o", folder)
-    assert done.stdout == "00/00 is flooded from the start\n"
+    first, second = done.stdout.splitlines()
+    assert first.startswith(flooded)
+    assert re.fullmatch(re.escape(latin) + r"verified by cake_lpr in .* s", second)
+    assert sorted(path.name for path in folder.iterdir()) == ["board-0", "board-1"]
+    done = floodit("verify", folder, boards)
+    assert latin in done.stdout
+    assert done.stdout.endswith(f"2 boards verified, the same as those in {boards}\n")
+    assert floodit("verify", "-q", folder).stdout.count("\n") == 1
+    one = tmp_path / "one.txt"
+    one.write_text("123\n312\n231\n")
+    assert floodit("verify", folder / "board-1", one).stdout.startswith("board 0 (3 rows")
+    done = floodit("verify", folder / "board-1", boards, status=1)
+    assert "no evidence about board 1" in done.stderr
+    one.write_text("00\n00\n")
+    done = floodit("verify", folder / "board-1", one, status=1)
+    assert "about another board than board 0: 3 rows, 3 columns, 3 colours, " in done.stderr
+    assert "board-1 is about a board too many" in floodit("verify", folder, one, status=1).stderr
+    (folder / "board-1" / SOLUTION).write_text("r\n")
+    done = floodit("verify", folder, status=1)
+    assert f"{folder / 'board-1' / SOLUTION}: its size in bytes is 2, not " in done.stderr
+    assert len(done.stderr.splitlines()) == 1
     done = floodit("verify", tmp_path / "nowhere", status=1)
     assert "No such file" in done.stderr
-    done = floodit("prove", boards, "--board", 2, "-o", folder, status=1)
-    assert "no board 2" in done.stderr
+    done = floodit("prove", boards, "-o", tmp_path, status=1)
+    assert "boards.txt is in the way; name another folder" in done.stderr
+    assert boards.read_text().startswith("00")
+
+
+def test_an_input_is_never_written_over(tmp_path):
+    board = tmp_path / "b.txt"
+    board.write_text("012\n120\n")
+    for form, sentence in (("lrat", "holds b.txt, which no proof put there"), ("nogoods", "")):
+        done = floodit("prove", board, "-o", tmp_path, "--format", form, status=1)
+        assert sentence in done.stderr
+        assert [path.name for path in tmp_path.iterdir()] == ["b.txt"]
+    done = floodit("prove", board, "-o", board, "--format", "nogoods", status=2)
+    assert "would overwrite the input" in done.stderr
+    assert board.read_text() == "012\n120\n"
+
+
+def test_the_commands_with_nogoods(tmp_path):
+    boards, file = tmp_path / "boards.txt", tmp_path / "nogoods.txt.xz"
+    boards.write_text("2 2 12\n1 12\n12 1\n2\n1 3 3\n1 2 3\n0\n")
+    done = floodit("prove", boards, "--format", "nogoods", "-o", file)
+    sentence = "board 0 (2 rows, 2 columns, 2 colours, start in row 0, column 0) needs 2 moves, "
+    assert done.stdout.startswith(sentence + "verified by the checker of nogoods (1 nogood)\n")
+    assert sentence in floodit("verify", file, boards).stdout
+    assert "name a file of your own boards" in floodit("verify", file).stdout
+    other = tmp_path / "other.txt"
+    other.write_text("01\n10\n\n021\n")
+    assert floodit("verify", file, other).stdout.endswith(f"the same as those in {other}\n")
+    other.write_text("01\n10\n\n020\n")
+    assert "refutation 1 is about another board" in floodit("verify", file, other, status=1).stderr
+    boards.write_text(boards.read_text().replace("\n2\n1 3", "\n3\n1 3"))
+    done = floodit("verify", file, boards, status=1)
+    assert "board 0 needs 2 moves, not 3 as its file gives" in done.stderr
+
+
+def test_boards_that_are_not_proven_do_not_stop_the_others(tmp_path):
+    boards, file = tmp_path / "boards.txt", tmp_path / "nogoods.txt"
+    boards.write_text(f"01\n\n{'/'.join(['01' * 51] * 99).replace('/', chr(10))}\n\n10\n")
+    for form in ("nogoods", "lrat"):
+        output = tmp_path / form
+        done = floodit("prove", boards, "--format", form, "-o", output, status=1)
+        assert (
+            "floodit: 1 of 3 are not proven: board 1: evidence is for boards of at" in done.stderr
+        )
+        assert [line[:7] for line in done.stdout.splitlines()] == ["board 0", "board 2"]
+        assert output.exists()
+    assert not file.exists()
 
 
 def floodit(*words, status=0):
@@ -511,12 +698,6 @@ def floodit(*words, status=0):
     done = subprocess.run(command, capture_output=True, text=True)
     assert done.returncode == status, done.stderr
     return done
-
-
-def test_a_folder_of_two_kinds_is_refused_by_name(folder):
-    (folder / "certificates.csv").touch()
-    done = floodit("verify", folder, status=1)
-    assert f"{folder} holds both manifest.json and certificates.csv" in done.stderr
 
 
 def test_a_board_that_is_flooded_from_the_start_needs_no_check(tmp_path):
@@ -535,3 +716,35 @@ def test_a_study_keeps_its_proofs_where_it_is_told(tmp_path):
         found = verify(tmp_path / f"board-{row['i']}")
         assert found.minimum == row["minimum"] == exhaustive.minimum(boards[row["i"]])
     assert len(list(tmp_path.iterdir())) == 2
+
+
+def test_proofs_in_another_format_are_no_evidence(tmp_path):
+    """These four lines once certified that the board, whose minimum is 7, needs 8 moves."""
+    board = Board.of([[0, 1, 2, 0], [1, 2, 0, 3], [3, 3, 2, 1], [0, 0, 1, 2]])
+    formula = Instance(board, 7).formula()
+    unit = next(clause[0] for clause in formula if len(clause) == 1)
+    new = formula.variables + 1
+    lines = f"{new} {-unit} 0\nd {new} {-unit} 0\n{-new} {-unit} 0\n0\n"
+    for name, text in (("board-0.cnf", "p cnf 0 0\n"), ("board-0.drat", lines), ("7", "")):
+        (tmp_path / name).write_text(text)
+    (tmp_path / "certificates.csv").write_text("name,verdict\nboard-0,verified\n")
+    done = floodit("verify", tmp_path, status=1)
+    assert f"{tmp_path}: neither manifest.json nor a folder board-0 is in it" in done.stderr
+    prove(board, tmp_path / "true")
+    content = manifest(tmp_path / "true")
+    forged = tmp_path / "forged"
+    shutil.copytree(tmp_path / "true", forged)
+    (forged / SOLUTION).write_text("0 " + (forged / SOLUTION).read_text())
+    moves = [int(word) for word in (forged / SOLUTION).read_text().split()]
+    evidence.write_formula(
+        formula, Instance(board, 7).comments(""), content["generator"], forged / FORMULA
+    )
+    (forged / PROOF).write_text(lines)
+    (forged / MODEL).write_text("s SATISFIABLE\nv 1 0\n")
+    write_manifest(forged, content | {"minimum": len(moves)})
+    sign(forged, SOLUTION, FORMULA, PROOF, MODEL)
+    refused(forged, "model.txt: ")
+    numbered = [f"{len(formula) + i} {line}" for i, line in enumerate(lines.splitlines(), start=1)]
+    (forged / PROOF).write_text("\n".join(f"{line} 0" for line in numbered) + "\n")
+    checked = proof.check_proof(forged / FORMULA, forged / PROOF)
+    assert checked.verdict == "refused"

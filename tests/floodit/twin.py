@@ -7,6 +7,7 @@ same order.
 
 from puzzlesat.floodit.board.graph import ClusterGraph, members
 from puzzlesat.floodit.solve.astar import lower_bound
+from puzzlesat.floodit.solve.pdr import Nogood, graph_of
 
 
 def breadth_first(graph: ClusterGraph) -> ClusterGraph:
@@ -82,6 +83,9 @@ class Twin:
                 return c, {c: s | dry}
         colours = enumerate(self.graph.of_colour)
         return None, {c: s | (front & of_c) for c, of_c in colours if front & of_c}
+
+    def dry(self, of_c: int, s: int) -> int:
+        return of_c & ~s
 
     def score(self, s: int) -> int:
         return s.bit_count() + 2 * (self.graph.around(s) & ~s).bit_count()
@@ -182,7 +186,7 @@ class Twin:
         for z in taken.values():
             b &= ~z
         for c, of_c in enumerate(self.graph.of_colour):
-            if c in children or not of_c & ~s:
+            if c in children or not self.dry(of_c, s):
                 continue
             reasons[c] = max(
                 (reasons[other] for other in children),
@@ -190,3 +194,29 @@ class Twin:
             )
             b &= ~self.excluded(reasons[c], c)
         self.learn(b, r, "moves", reasons)
+
+
+def refuting_nogoods(board, p, seconds, memory, make=Twin):
+    """Do what the function of that name does, with a twin."""
+    twin = make(ClusterGraph.of(board))
+    if twin.ask(p) is not None:
+        return None
+    if not twin.nogoods:
+        return [Nogood(twin.graph.whole & ~1, p, "bound", ())]
+    used = {len(twin.nogoods) - 1}
+    for i in range(len(twin.nogoods) - 1, -1, -1):
+        if i in used:
+            used.update(j for j in twin.nogoods[i][3] if j >= 0)
+    place = {i: number for number, i in enumerate(sorted(used))}
+    numbers = graph_of(board).board_number
+    return [
+        Nogood(
+            z=sum(1 << numbers[x] for x in members(twin.nogoods[i][0])),
+            r=twin.nogoods[i][1],
+            kind=twin.nogoods[i][2],
+            reasons=()
+            if twin.nogoods[i][2] == "bound"
+            else tuple(place.get(j) for j in twin.nogoods[i][3]),
+        )
+        for i in place
+    ]

@@ -58,7 +58,7 @@ def test_solve_says_how_it_stands(write, monkeypatch, words):
     module = import_module("puzzlesat.flowfree.cli.solve")
     monkeypatch.setattr(module, "status_line", status_line)
     file = write(["AB...", ".....", ".....", "...AB"])
-    solve = ("solve", file, "--rule", "touching", "--unique")
+    solve = ("solve", file, "--rule", "touching", "--unique", "--solver", "minisat22")
     assert " with cycles" in flowfree(*solve, *words).stdout
     assert said[:2] == ["puzzle 0, 4×5, 2 flows", "puzzle 0, 4×5, 2 flows: 1 round with cycles"]
     assert quiets == [bool(words)]
@@ -149,9 +149,61 @@ def test_encode_writes_a_formula_that_others_can_solve(method, write, tmp_path):
             assert solver.solve() == solvable
 
 
+WITH_CYCLES = ["A.....", "......", "...BC.", "..CB..", ".....A", "......"]
+"""A puzzle without a solution, whose flows fill the board together with cycles."""
+
+
+def solved_by_cadical(path):
+    """Return what a solver of the competitions prints."""
+    with Solver("cadical195", bootstrap_with=CNF(from_file=str(path))) as solver:
+        if not solver.solve():
+            return "s UNSATISFIABLE\n"
+        return f"s SATISFIABLE\nv {' '.join(map(str, solver.get_model()))} 0\n"
+
+
+def test_a_formula_is_satisfiable_only_if_its_puzzle_has_a_solution(write, tmp_path):
+    file, path = write(WITH_CYCLES), tmp_path / "a.cnf"
+    assert flowfree("encode", file, "-o", path).stderr == ""
+    assert flowfree("decode", path, given=solved_by_cadical(path)).stdout == (
+        "unsat: the solver says that there is no solution\n"
+    )
+    flowfree("encode", file, "--method", "repair", "-o", path)
+    done = flowfree("decode", path, given=solved_by_cadical(path))
+    assert done.stdout.startswith("unknown: the model has a cycle, which this formula does not")
+
+
+@pytest.mark.parametrize("method", ["ranks", "escape", "repair"])
+@pytest.mark.parametrize("encoding", search.ENCODINGS)
+def test_decode_replays_a_model(method, encoding, write, tmp_path):
+    file, path = write(["AB", "..", "AB"]), tmp_path / "a.cnf"
+    flowfree("encode", file, "--method", method, "--encoding", encoding, "-o", path)
+    answer = solved_by_cadical(path)
+    done = flowfree("decode", path, given=answer)
+    assert done.stdout.split()[:6] == [*"ABABAB"]
+    assert done.stdout.endswith("3×2, 2 flows, replayed: a solution\n")
+    none = "s SATISFIABLE\nv -1 0\n"
+    done = flowfree("decode", path, given=none)
+    assert (done.exit_code, "is wrong: " in done.stderr) == (1, True)
+    done = flowfree("decode", path, given="s SATISFIABLE\nv 99999 0\n")
+    assert "the model has variable 99999, but the formula has " in done.stderr
+    path.write_text(path.read_text().replace("c puzzle: AB/../AB", "c puzzle: AB/../BA"))
+    done = flowfree("decode", path, given=answer)
+    assert "the clauses are not those of the puzzle, the encoding" in done.stderr
+    path.write_text("c puzzle: AB/../AB\np cnf 1 0\n")
+    assert "missing comment 'c rule: …'" in flowfree("decode", path, given=answer).stderr
+
+
+def test_decode_replays_a_model_of_a_marked_board(write, tmp_path):
+    path = tmp_path / "a.cnf"
+    flowfree("encode", write(SKETCH), "-o", path)
+    done = flowfree("decode", path, given=solved_by_cadical(path))
+    assert done.stdout.endswith("4×4, 3 flows, replayed: a solution\n")
+
+
 PINNED = """\
 c encoding: links
-c cycles: models may hold cycles
+c method: repair
+c cycles: not excluded; models may have cycles, and are then no solutions
 c rows: 1
 c cols: 3
 c flows: 1
@@ -173,7 +225,8 @@ p cnf 2 6
 
 
 def test_the_formula_of_a_tiny_puzzle_is_pinned(write):
-    done = flowfree("encode", write(["A.A"]))
+    done = flowfree("encode", write(["A.A"]), "--method", "repair")
+    assert "may be satisfiable though the puzzle has no solution" in done.stderr
     assert done.stdout.endswith(PINNED)
     assert done.stdout.startswith("c description: does this Flow Free puzzle have a solution?\n")
 
@@ -315,7 +368,9 @@ def test_an_error_is_one_sentence(arguments, status, sentence, tmp_path, monkeyp
     assert sorted(path.name for path in tmp_path.iterdir()) == ["bad.txt", "good.txt", "marked.txt"]
 
 
-@pytest.mark.parametrize(("sent", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+@pytest.mark.parametrize(
+    ("sent", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGHUP, 129)]
+)
 def test_a_stopped_command_leaves_nothing_half_written(sent, status, tmp_path):
     output = tmp_path / "out.csv"
     # Far more puzzles than there is time for.
@@ -331,5 +386,7 @@ def test_a_stopped_command_leaves_nothing_half_written(sent, status, tmp_path):
     running.send_signal(sent)
     _, said = running.communicate(timeout=60)
     assert running.returncode == status
-    assert said.splitlines()[-1] in ("flowfree: interrupted", "flowfree: terminated")
+    assert said.splitlines()[-1] in {
+        f"flowfree: {word}" for word in ("interrupted", "terminated", "hung up")
+    }
     assert list(tmp_path.iterdir()) == []

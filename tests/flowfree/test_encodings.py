@@ -195,7 +195,7 @@ def test_a_cycle_could_run_around_endpoints_that_are_all_inside():
         assert acyclic.enclosable(puzzle) == ([min(cell, 12)] if inside else []), cell
 
 
-@pytest.mark.parametrize("eager", [acyclic.escape, acyclic.ranks])
+@pytest.mark.parametrize("eager", [acyclic.escape, acyclic.ranks, acyclic.rooted])
 @pytest.mark.parametrize("make", [Links, Published])
 def test_eager_clauses_let_no_cycle_be(eager, make):
     for rows, solvable_ in cycle_puzzles():
@@ -205,6 +205,14 @@ def test_eager_clauses_let_no_cycle_be(eager, make):
 @pytest.mark.parametrize("family", ["arcs", "one arc in", "counting", "a step"])
 def test_a_dropped_family_of_the_ranks_is_noticed(family):
     assert satisfiable(Published(Puzzle.of(SQUARES)), acyclic.ranks, family)
+
+
+@pytest.mark.parametrize(
+    "family",
+    ["arcs", "one arc in", "reached in no step", "reached in the end", "reached one step later"],
+)
+def test_a_dropped_family_of_the_roots_is_noticed(family):
+    assert satisfiable(Published(Puzzle.of(SQUARES)), acyclic.rooted, family)
 
 
 @pytest.mark.parametrize("rows", [["A.A"], ["A..", "B.B", "..A"], AROUND])
@@ -443,8 +451,8 @@ def test_the_header_tells_which_variables_exclude_cycles(encoding, method):
     more = METHODS[method].formula(ENCODINGS[encoding](puzzle)).variables - plain.variables
     told = comments.get("others", "none")
     assert told.split(",")[0] == (f"from {plain.variables + 1} on" if more else "none")
-    excluded = "models may hold cycles" if method in REPAIRING else f"excluded by {method}"
-    assert comments["cycles"] == excluded
+    excluded = "not excluded; " if method in REPAIRING else f"excluded by {method}"
+    assert comments["cycles"].startswith(excluded)
     assert comments["flow numbers"] == "0=C 1=B 2=A"
 
 
@@ -453,6 +461,23 @@ def test_every_method_has_the_formula_it_names():
     sizes = {name: len(method.formula(Links(puzzle))) for name, method in METHODS.items()}
     assert sizes["repair"] == sizes["restart"] == sizes["propagator"] == len(Links(puzzle).formula)
     assert sizes["repair"] < sizes["escape"] < sizes["ranks"]
+    assert len({sizes["ranks"], sizes["rooted"], sizes["escape"]}) == 3
+
+
+@pytest.mark.parametrize(("rows", "flows"), [(4, 1), (6, 1), (6, 3)])
+def test_the_roots_take_a_variable_for_each_cell_and_step(rows, flows):
+    cells = rows * rows
+    ends = "ABC"[:flows]
+    lines = [ends.ljust(rows, "."), *["." * rows] * (rows - 2), ends.ljust(rows, ".")]
+    encoding = Published(Puzzle.of(lines))
+    more = METHODS["rooted"].formula(encoding).variables - encoding.formula.variables
+    assert more == 2 * len(encoding.puzzle.grid.links) + cells * (cells - 2 * flows + 2)
+
+
+@pytest.mark.parametrize("cells", [3, 6, 9])
+def test_the_longest_flow_is_rooted(cells):
+    for make in (Links, Published):
+        assert satisfiable(make(Puzzle.of([f"A{'.' * (cells - 2)}A"])), acyclic.rooted)
 
 
 def test_the_post_chooses_among_its_variables_of_directions():

@@ -74,7 +74,7 @@ def test_repairs_are_counted():
 def test_a_wrong_solution_stops_the_study(monkeypatch):
     wrong = Solution(LADDER, ((0, 2, 4), (1,)))
     monkeypatch.setattr(experiment.Search, "next", lambda self: wrong)
-    with pytest.raises(DisagreementError, match=r"is wrong: row 2, column 2: \. is no flow"):
+    with pytest.raises(DisagreementError, match=r"is wrong: row 1, column 1: \. is no flow"):
         rows_of(LADDER, "links/repair")
 
 

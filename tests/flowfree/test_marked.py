@@ -20,9 +20,8 @@ from puzzlesat.flowfree.board.solution import check_solution
 from puzzlesat.flowfree.encode import links
 from puzzlesat.flowfree.encode.links import CONSTRAINTS, TOUCHING, Links
 from puzzlesat.flowfree.solve import search as module
-from puzzlesat.flowfree.solve.search import METHODS, Search
+from puzzlesat.flowfree.solve.search import METHODS, Search, solver_of
 from puzzlesat.flowfree.solve.tree import TreeSearch
-from puzzlesat.flowfree.studies.rows import solver_of
 from puzzlesat.report.rows import write_rows
 
 from .marked import coloured, inner_sides, mixed, outer_sides, picture, spots_of, systems
@@ -359,12 +358,12 @@ CROSSED = [[(0, 1), (1, 1), (2, 1)], [(1, 0), (1, 1), (1, 2)]]
     [
         (CROSSED, None),
         ([path[::-1] for path in CROSSED], None),
-        (CROSSED[:1], "row 2, column 1: no flow is there"),
-        ([[(0, 1), (1, 1), (1, 2)]], "row 2, column 2: the flow turns on a bridge"),
-        ([[(0, 1), (1, 1)]], "row 2, column 2: a flow must begin and end at endpoints, and only"),
-        ([[(0, 1), (2, 1)]], "row 1, column 2: the flow jumps to row 3, column 2"),
-        ([[(0, 1), (0, 0)]], "row 1, column 2: the flow jumps to row 1, column 1"),
-        ([CROSSED[0], CROSSED[0]], "row 1, column 2: two flows are there, or one twice"),
+        (CROSSED[:1], "row 1, column 0: no flow is there"),
+        ([[(0, 1), (1, 1), (1, 2)]], "row 1, column 1: the flow turns on a bridge"),
+        ([[(0, 1), (1, 1)]], "row 1, column 1: a flow must begin and end at endpoints, and only"),
+        ([[(0, 1), (2, 1)]], "row 0, column 1: the flow jumps to row 2, column 1"),
+        ([[(0, 1), (0, 0)]], "row 0, column 1: the flow jumps to row 0, column 0"),
+        ([CROSSED[0], CROSSED[0]], "row 0, column 1: two flows are there, or one twice"),
     ],
 )
 def test_the_referee_judges_flows_on_a_bridge(paths, said):
@@ -376,7 +375,7 @@ def test_the_referee_judges_flows_on_a_bridge(paths, said):
     ("change", "said"),
     [
         ({}, None),
-        ({3: "|B + A|"}, "row 2, column 3: A stands on the endpoint B"),
+        ({3: "|B + A|"}, "row 1, column 2: A stands on the endpoint B"),
         ({3: "|B A B|"}, "the solution is on another board than the puzzle"),
         ({3: "|B|+ B|"}, "the solution is on another board than the puzzle"),
         ({1: "|A A #|"}, "the solution is on another board than the puzzle"),
@@ -390,13 +389,13 @@ def test_the_referee_judges_sketches(change, said):
 def test_a_bridge_joins_what_lies_beyond_it():
     sketch = ["|# B #|" if y == 1 else line for y, line in enumerate(BRIDGE)]
     said = fault(sketch, sketch)
-    assert said in {f"row 2, column 2: the bridge joins {x} and {y}" for x, y in ("AB", "BA")}
+    assert said in {f"row 1, column 1: the bridge joins {x} and {y}" for x, y in ("AB", "BA")}
 
 
 def test_bridges_that_form_a_ring_are_crossed_by_no_flow():
     board = ["+^+^+^+", "<+ + +>", "+ + + +", "|A . A|", "+ + + +", "|. . .|", "+v+v+v+"]
     said = fault(board, [line.replace(".", "A") for line in board])
-    assert said == "row 1, column 1: no flow crosses the bridge from left to right"
+    assert said == "row 0, column 0: no flow crosses the bridge from left to right"
     assert by_sat(Puzzle.of(board, rule="touching")) == set(systems(board, False)) == set()
 
 
@@ -453,17 +452,17 @@ SIDE = ["+-+-+", "|A A|", "+ + +", "|B B|", "+-+-+"]
         ({2: "+ . +"}, "line 3 of the sketch, character 3: '.', where only '+' can stand"),
         ({2: "+|+ +"}, "line 3 of the sketch, character 2: '|', where only ' ' or '-' can stand"),
         ({1: ">A A|"}, "line 2 of the sketch, character 1: '>', where only '<' or '|' can stand"),
-        ({1: "|A A>"}, "row 1: a warp has two ends, < and >, this one has one"),
-        ({0: "+-+^+"}, "column 2: a warp has two ends, ^ and v, this one has one"),
-        ({1: "<# .>"}, "row 1, column 1: a warp is at a cell that is missing"),
-        ({1: "<. #>"}, "row 1, column 2: a warp is at a cell that is missing"),
-        (["+^+-+", "|A A|", "+v+-+"], "row 1, column 1: a warp leads from the cell to itself"),
-        (["+-+-+-+", "|A + A|", "+-+-+-+"], "row 1, column 2: a bridge must lead on in all four"),
-        ({1: "|+ .|"}, "row 1, column 1: a bridge must lead on in all four directions"),
+        ({1: "|A A>"}, "row 0: a warp has two ends, < and >, this one has one"),
+        ({0: "+-+^+"}, "column 1: a warp has two ends, ^ and v, this one has one"),
+        ({1: "<# .>"}, "row 0, column 0: a warp is at a cell that is missing"),
+        ({1: "<. #>"}, "row 0, column 1: a warp is at a cell that is missing"),
+        (["+^+-+", "|A A|", "+v+-+"], "row 0, column 0: a warp leads from the cell to itself"),
+        (["+-+-+-+", "|A + A|", "+-+-+-+"], "row 0, column 1: a bridge must lead on in all four"),
+        ({1: "|+ .|"}, "row 0, column 0: a bridge must lead on in all four directions"),
         (["+^+-+", "<+ A>", "+ + +", "|. A|", "+v+-+"], "one cell to another from left to right"),
         (["+-+-+-+", "|A A #|", "+-+-+-+", "|# + .|", "+-+-+-+", "|. . .|", "+-+-+-+"],
-         "row 2, column 2: a bridge must lead on"),
-        ({1: "|. B|"}, "B occurs 3 times, first in row 1, column 2; an endpoint occurs twice"),
+         "row 1, column 1: a bridge must lead on"),
+        ({1: "|. B|"}, "B occurs 3 times, first in row 0, column 1; an endpoint occurs twice"),
         ({1: "|# #|", 3: "|# #|"}, "the puzzle has no endpoint"),
     ],
 )  # fmt: skip
@@ -478,12 +477,12 @@ def test_what_is_no_board_is_told_in_a_sentence(sketch, said):
 @pytest.mark.parametrize(
     ("marks", "said"),
     [
-        (Marks(missing={0}), "row 1, column 1: no flow can end on a missing cell"),
-        (Marks(walls={(2, RIGHT)}), "row 1, column 3: a wall cannot stand on the border"),
-        (Marks(warps={(1, RIGHT)}), "row 1, column 2: a warp cannot stand between two cells"),
-        (Marks(warps={(1, BOTTOM)}), "row 1, column 2: a warp cannot stand between two cells"),
-        (Marks(missing={1}, walls={(0, RIGHT)}), "row 1, column 2: a wall is at a cell that is"),
-        (Marks(missing={4}, bridges={4}), "row 2, column 2: a bridge is where no cell is"),
+        (Marks(missing={0}), "row 0, column 0: no flow can end on a missing cell"),
+        (Marks(walls={(2, RIGHT)}), "row 0, column 2: a wall cannot stand on the border"),
+        (Marks(warps={(1, RIGHT)}), "row 0, column 1: a warp cannot stand between two cells"),
+        (Marks(warps={(1, BOTTOM)}), "row 0, column 1: a warp cannot stand between two cells"),
+        (Marks(missing={1}, walls={(0, RIGHT)}), "row 0, column 1: a wall is at a cell that is"),
+        (Marks(missing={4}, bridges={4}), "row 1, column 1: a bridge is where no cell is"),
         (Marks(missing={9}), "there is no cell 9"),
         (Marks(walls={(-1, RIGHT)}), "there is no cell -1"),
     ],

@@ -28,9 +28,9 @@ from puzzlesat.flowfree.solve.marking import (
     with_fewer_walls,
     with_walls,
 )
+from puzzlesat.flowfree.solve.random_cover import lengthened, random_cover
 from puzzlesat.flowfree.solve.search import Search
 from puzzlesat.flowfree.solve.tree import TreeSearch
-from puzzlesat.flowfree.solve.winding import lengthened, winding_cover
 
 from .marked import coloured, picture, spots_of, systems
 from .test_marked import FEW, boards
@@ -208,7 +208,7 @@ def test_there_is_a_cover_at_any_time(rows, cols, bridges, warps, missing, walls
     if not walled:
         return
     check_cover(grid, start, 3)
-    paths = winding_cover(walled, 3, 4, seed, moves=moves, start=start)
+    paths = random_cover(walled, 3, 4, seed, moves=moves, start=start)
     check_cover(walled, paths, 3)
     used = {walled.link_between[pair] for path in paths for pair in pairwise(path)}
     kept = {grid.link_between[pair] for path in first for pair in pairwise(path)}

@@ -7,9 +7,9 @@ import pytest
 
 from puzzlesat.common.errors import DisagreementError
 from puzzlesat.flowfree.board.puzzle import RULES, Puzzle
-from puzzlesat.flowfree.solve import propagate
 from puzzlesat.flowfree.solve import walkthrough as module
-from puzzlesat.flowfree.solve.direct import OFF, ON, UNKNOWN, field_of, state_of
+from puzzlesat.flowfree.solve.deduction import Deduction
+from puzzlesat.flowfree.solve.direct import OFF, ON, UNKNOWN
 from puzzlesat.flowfree.solve.generate import random_puzzle
 from puzzlesat.flowfree.solve.reasons import (
     EXCLUDING,
@@ -107,36 +107,48 @@ def contradicted(state):
 
 
 @pytest.mark.parametrize("rule", RULES)
-def test_reasons_tell_what_the_compiled_rules_do_and_no_more(rule):
+def test_reasons_tell_what_the_engine_does_and_no_more(rule):
     seen = Counter()
     for lines in (*small_puzzles(), *(random_puzzle(i, 7, 7, 5, 0, "any").lines for i in range(5))):
         puzzle = Puzzle.of(lines, rule=rule)
-        state, field = State(puzzle), field_of(puzzle)
-        compiled = state_of(puzzle, field)
-        possible = propagate.begin(field, compiled)
-        assert contradicted(state) == (not possible), lines
-        seen["possible", possible] += 1
-        if not possible:
+        state = State(puzzle)
+        wrong = contradicted(state)
+        seen["contradicted", wrong] += 1
+        if wrong:
+            with pytest.raises(DisagreementError):
+                Deduction(puzzle)
             continue
-        assert state.value == compiled.value.tolist(), lines
+        deduction = Deduction(puzzle)
+        assert state.value == deduction.known.tolist(), lines
+        found = []
         for link in state.open_links:
             for value in (ON, OFF):
                 tried = state.copy()
                 tried.settle(link, value)
                 refuted = contradicted(tried)
-                assert refuted == propagate.impossible(field, compiled, link, value), (lines, link)
                 seen["refuted", refuted] += 1
+                if refuted:
+                    found.append((link, ON + OFF - value))
+        for link, value in found:
+            if state.value[link] == UNKNOWN:  # else it was closed with another one
+                state.settle(link, value)
+        if contradicted(state) or any(state.value[link] != value for link, value in found):
+            with pytest.raises(DisagreementError):
+                deduction.assume(1)
+            continue
+        deduction.assume(1)
+        assert state.value == deduction.known.tolist(), lines
     assert len(seen) == 4 and min(seen.values()) > 20
 
 
 def test_reasons_are_given_in_words():
     lines = ["A..", "...", "A.."]
     texts = [step.text for step in forced(State(Puzzle.of(lines)))]
-    assert "The cell at row 1, column 3 needs two of its two open sides." in texts
+    assert "The cell at row 0, column 2 needs two of its two open sides." in texts
     [last] = list(forced(State(Puzzle.of(["AB.", "BA."]))))[-1:]
     assert last.rule == "contradiction"
     bridge = [step.text for step in forced(State(Puzzle.of(samples.BRIDGE)))]
-    assert "A flow crosses the bridge at row 2, column 2 from left to right." in bridge
+    assert "A flow crosses the bridge at row 1, column 1 from left to right." in bridge
 
 
 def test_a_copy_is_a_state_of_its_own():

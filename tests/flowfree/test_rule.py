@@ -12,10 +12,9 @@ from puzzlesat.flowfree.board.referee import fault, path_fault
 from puzzlesat.flowfree.encode.links import TOUCHING, Links
 from puzzlesat.flowfree.solve import search as module
 from puzzlesat.flowfree.solve.generate import Cover, has_one_solution, random_puzzle
-from puzzlesat.flowfree.solve.search import METHODS, Search, check_rule
+from puzzlesat.flowfree.solve.search import METHODS, Search, check_rule, solver_of
 from puzzlesat.flowfree.solve.tree import TreeSearch
 from puzzlesat.flowfree.studies.audit import audit_rows
-from puzzlesat.flowfree.studies.rows import solver_of
 from puzzlesat.flowfree.studies.tables import rules_table
 
 from .exhaustive import path_systems
@@ -91,7 +90,7 @@ def test_the_rule_decides_whether_and_how_often_a_puzzle_can_be_solved():
     assert has_one_solution(Puzzle.of(rows, rule="touching"))
     [solution] = TreeSearch(Puzzle.of(rows, rule="touching")).solutions()
     assert solution.lines == ["AAAA", "AAAA"]
-    assert fault(rows, solution.lines) == "row 1, column 1: the flow A touches itself"
+    assert fault(rows, solution.lines) == "row 0, column 0: the flow A touches itself"
     assert path_fault(rows, solution.cells) is None
 
 
@@ -99,13 +98,13 @@ def test_the_rule_decides_whether_and_how_often_a_puzzle_can_be_solved():
     ("path", "said"),
     [
         ([(0, 0), (0, 1), (1, 1), (1, 0)], None),
-        ([(0, 0), (1, 0)], "row 1, column 2: no flow is there"),
-        ([(0, 0), (1, 1), (0, 1), (1, 0)], "row 1, column 1: the flow jumps to row 2, column 2"),
-        ([(0, 0), (0, 1), (0, 2), (0, 1)], "row 1, column 3: there is no such cell"),
-        ([(0, 0), (0, 1), (0, 0), (1, 0)], "row 1, column 1: two flows are there, or one twice"),
-        ([(0, 0), (0, 1), (1, 1), (0, 1), (0, 0), (1, 0)], "row 1, column 2: two flows are there"),
-        ([(0, 0), (0, 1), (1, 1)], "row 2, column 2: a flow must begin and end at endpoints"),
-        ([(0, 0)], "row 1, column 1: the flow A does not lead to its other endpoint"),
+        ([(0, 0), (1, 0)], "row 0, column 1: no flow is there"),
+        ([(0, 0), (1, 1), (0, 1), (1, 0)], "row 0, column 0: the flow jumps to row 1, column 1"),
+        ([(0, 0), (0, 1), (0, 2), (0, 1)], "row 0, column 2: there is no such cell"),
+        ([(0, 0), (0, 1), (0, 0), (1, 0)], "row 0, column 0: two flows are there, or one twice"),
+        ([(0, 0), (0, 1), (1, 1), (0, 1), (0, 0), (1, 0)], "row 0, column 1: two flows are there"),
+        ([(0, 0), (0, 1), (1, 1)], "row 1, column 1: a flow must begin and end at endpoints"),
+        ([(0, 0)], "row 0, column 0: the flow A does not lead to its other endpoint"),
     ],
 )
 def test_the_referee_judges_flows_cell_by_cell(path, said):
@@ -115,7 +114,7 @@ def test_the_referee_judges_flows_cell_by_cell(path, said):
 
 def test_the_referee_notices_flows_of_two_symbols():
     assert path_fault(["AB", "BA"], [[(0, 0), (0, 1)], [(1, 0), (1, 1)]]) == (
-        "row 1, column 1: the flow A does not lead to its other endpoint"
+        "row 0, column 0: the flow A does not lead to its other endpoint"
     )
 
 

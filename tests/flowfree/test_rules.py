@@ -26,14 +26,14 @@ def test_a_solution_has_no_fault(puzzle, solution):
     [
         (LADDER, ["AB", "AB"], "the solution has another shape than the puzzle"),
         (LADDER, ["AB", "A", "AB"], "the solution has another shape than the puzzle"),
-        (LADDER, ["AB", "A.", "AB"], "row 2, column 2: . is no flow"),
-        (LADDER, ["AB", "AC", "AB"], "row 2, column 2: C is no flow"),
-        (LADDER, ["BB", "AB", "AB"], "row 1, column 1: B stands on the endpoint A"),
-        (LADDER, ["AB", "BB", "AB"], "row 1, column 1: the flow A breaks off"),
-        (LADDER, ["AB", "AA", "AB"], "row 2, column 1: the flow A touches itself"),
-        (["A..", "A.."], ["AAA", "AAA"], "row 1, column 1: the flow A touches itself"),
-        (["A.B", "B.A"], ["ABB", "BAA"], "row 1, column 1: the flow A breaks off"),
-        (ROOM, ["BBBBCB", "BAABCB", "BBBBCB"], "row 1, column 1: the flow B has a part"),
+        (LADDER, ["AB", "A.", "AB"], "row 1, column 1: . is no flow"),
+        (LADDER, ["AB", "AC", "AB"], "row 1, column 1: C is no flow"),
+        (LADDER, ["BB", "AB", "AB"], "row 0, column 0: B stands on the endpoint A"),
+        (LADDER, ["AB", "BB", "AB"], "row 0, column 0: the flow A breaks off"),
+        (LADDER, ["AB", "AA", "AB"], "row 1, column 0: the flow A touches itself"),
+        (["A..", "A.."], ["AAA", "AAA"], "row 0, column 0: the flow A touches itself"),
+        (["A.B", "B.A"], ["ABB", "BAA"], "row 0, column 0: the flow A breaks off"),
+        (ROOM, ["BBBBCB", "BAABCB", "BBBBCB"], "row 0, column 0: the flow B has a part"),
     ],
 )
 def test_a_fault_is_found(puzzle, solution, sentence):

@@ -17,9 +17,9 @@ from puzzlesat.flowfree.solve import tree as tree_module
 from puzzlesat.flowfree.solve.answer import solve_puzzle
 from puzzlesat.flowfree.solve.generate import random_puzzle
 from puzzlesat.flowfree.solve.propagator import NoCycle
-from puzzlesat.flowfree.solve.search import METHODS, Method, Search, check_method
+from puzzlesat.flowfree.solve.search import METHODS, Method, Search, check_method, solver_of
 from puzzlesat.flowfree.solve.tree import TreeSearch
-from puzzlesat.flowfree.studies.rows import SAT, solver_of
+from puzzlesat.flowfree.studies.rows import SAT
 
 from .exhaustive import solutions
 from .samples import AROUND, CROSS, SQUARES, TWO_SOLUTIONS, solvable, thrown

@@ -19,38 +19,33 @@ floodit solve <file:shown.txt> --json -q --method thesis
 floodit solve <file:line.txt> --json -q --format lines
 floodit solve <file:sized.txt> --json -q
 floodit solve <file:n4k3.csv> --json -q --format csv
-floodit solve <file:boards.txt> -q --nogoods >   # 0.5
-floodit solve <file:boards.txt> -q --certificate <folder:certificates>   # 0.5
 floodit show <file:shown.txt>
 floodit show <file:sized.txt> --svg -o >.svg
 floodit show <file:board.txt> --html -o >.html   # 0.5
 floodit encode <file:boards.txt> --board 1 --moves 2 -o >.cnf
 floodit decode <file:centre.cnf> <answer:answer.txt>
 floodit decode <file:formula.cnf> <answer:answer.txt>
-floodit check <file:refuted.txt> <boards:boards.txt>
-floodit check <file:refuted.txt>
-floodit prove <file:board.txt> -o <folder:proven>   # 0.3
-floodit verify <folder:certificates>   # 0.5
-floodit verify <folder:proven>   # 0.5
+floodit prove <boards:boards.txt> --format nogoods -o >.txt   # 0.5
+floodit verify <evidence:refuted.txt> <boards:boards.txt>
+floodit verify <evidence:refuted.txt>
+floodit prove <boards:board.txt> -o <output:proven>   # 0.3
+floodit verify <evidence:proven> <boards:board.txt>   # 0.3
+floodit verify <evidence:proven>   # 0.5
 floodit minimum <file:n4k3.csv> -q -o >.csv
 floodit time <file:minima.csv> --repeats 1 -q -o >.csv
 floodit measure-set <file:boards.txt> --name set --start centre --method pdr -q -o >.csv
 floodit measure <files:n4k3.csv> --method pdr -q -o >.csv   # 0.3
 floodit attempt <file:formula.cnf> --timeout 9 -o >.csv
 floodit attempt <file:clusters.cnf.xz> --timeout 9 -o >.csv
-floodit certify <file:minima.csv> --folder >.d -q -o >.csv   # 0.3
-floodit certify <file:minima.csv> --folder <folder:certified> -q -o >.csv   # 0.3
-floodit proofs <file:n4k3.csv> --timeout 9 -q -o >.csv   # 0.3
+floodit measure-proofs <file:n4k3.csv> --timeout 9 -q -o >.csv   # 0.3
 floodit hardness <file:n4k3.csv> --solver minisat22 --below 1 --above 1 --timeout 9 -o >.csv
 floodit interesting -n 4 -k 3 --boards 1 --distance -1 --distance 0 --bounding 9 --wanted 1
-    --easy cadical195 9 --hard minisat22 9 --folder <folder:certificates> -o >.csv   # 0.1
-floodit refute <file:clusters.cnf.xz> -o >.lrat   # 0.3
+    --easy cadical195 9 --hard minisat22 9 --folder <folder:proven> -o >.csv   # 0.1
 floodit family <tried:tried.csv> --formulas <formulas:formulas> --folder >.d -q -o >.csv   # 0.3
 floodit describe-family <file:family.csv> -o >.md
 floodit describe <table:instances.csv> -o >.md
 floodit summary <bounds_file:bounds.csv> <wins_file:wins.csv> -o >.txt
 floodit compare <results:thesis> <reference:thesis>
-floodit progress <folder:run>   # 0.5
 floodit optimal <files:minima.csv> -q -o >.csv
 floodit explorer <files:minima.csv> --times <times:times.csv> --optimal <optimal:optimal.csv>
     --verified <verified:proofs.csv> --thesis <thesis:thesis.csv> --claims <claims:claims.csv>
@@ -65,7 +60,6 @@ floodit table large <files:outcomes.csv> -o >.csv
 floodit table baselines <files:outcomes.csv> -o >.md
 floodit table sets <files:sets.csv> -o >.md
 floodit table instances <files:instance.csv> --attempt <attempts:attempt.csv> -o >.md
-floodit table certificates <files:certified.csv> -o >.md
 floodit table proofs <files:proofs.csv> -o >.md
 floodit table family <files:family.csv> -o >.md
 floodit table hardness <files:hardness.csv> -o >.html
@@ -88,10 +82,19 @@ floodit audit table offsets <files:minima_rows.csv> -o >.csv
 floodit audit table fit <files:minima_rows.csv> -o >.csv
 floodit audit table growth <files:minima_rows.csv> -o >.csv
 floodit audit table searches <files:searches_rows.csv> -o >.csv
-floodit audit table clocks <files:clocks_rows.csv> --thesis <thesis:thesis.csv> -o >.csv   # 0.4
-floodit audit table clocks-summary <files:clocks_table.csv> -o >.csv
-floodit audit table table41 <files:table41_rows.csv> --thesis <thesis:thesis.csv> -o >.csv   # 0.1
-floodit audit table table41-summary <files:table41_table.csv> -o >.csv   # 0.3
+floodit timing table effects <files:timing_counts.csv> -o >.csv   # 0.1
+floodit timing table cross <files:timing_counts.csv> -o >.csv   # 0.1
+floodit timing table size <files:timing_sizes.csv> -o >.csv   # 0.1
+floodit timing table instructions <files:timing_runs.csv> -o >.csv   # 0.1
+floodit timing table hypotheses <files:effects.csv> --size <size:size.csv>
+    --instructions <instructions:instructions.csv> --wins <wins:reference_wins.csv>
+    --thesis <thesis:thesis.csv> -o >.csv   # 0.05
+floodit timing figure search <files:effects.csv> --thesis <thesis:thesis.csv> -o >.svg   # 0.1
+floodit timing figure cost <files:instructions.csv> --wins <wins:reference_wins.csv>
+    --thesis <thesis:thesis.csv> -o >.svg   # 0.1
+floodit timing claims <effects:effects.csv> <instructions:instructions.csv>
+    <wins:reference_wins.csv> <hypotheses:hypotheses.csv> -o >.csv   # 0.1
+floodit timing compare <results:counted> <reference:counted>   # 0.2
 floodit audit table solvers <files:solvers_rows.csv> -o >.csv   # 0.4
 floodit audit table redundant <files:redundant_rows.csv> -o >.csv
 floodit audit table forced-moves <files:forced-moves_rows.csv> -o >.csv
@@ -100,8 +103,6 @@ floodit audit figure ablation <files:ablation_table.csv> -o >.svg   # 0.2
 floodit audit figure quartiles <files:quartiles_table.csv> -o >.svg   # 0.2
 floodit audit figure growth <quartiles:quartiles_table.csv> <fit:fit_table.csv> -o >.svg   # 0.2
 floodit audit figure searches <files:searches_table.csv> -o >.svg   # 0.2
-floodit audit figure clocks <files:clocks_table.csv> -o >.svg   # 0.2
-floodit audit figure table41 <files:table41_table.csv> -o >.svg   # 0.2
 floodit audit figure solvers <files:solvers_table.csv> -o >.svg   # 0.1
 floodit audit figure redundant <files:redundant_table.csv> -o >.svg   # 0.2
 floodit audit figure forced-moves <files:forced-moves_table.csv> -o >.svg   # 0.2
@@ -118,9 +119,10 @@ flowfree explain <file:puzzle.txt> -o >.html
 flowfree explain <file:sketch.txt> --rule touching -o >.html
 flowfree encode <file:puzzle.txt> -o >.cnf
 flowfree encode <file:sketch.txt> -o >.cnf
+flowfree decode <file:flow.cnf> <answer:flow_answer.txt>
 flowfree prove <file:puzzle.txt> -o <folder:flow_proven>   # 0.3
 flowfree prove <file:sketch.txt> -o <folder:marked_proven>   # 0.3
-flowfree verify <folder:flow_proven>   # 0.5
+flowfree verify <folder:flow_proven> <puzzles:puzzle.txt>   # 0.5
 flowfree verify <folder:marked_proven>   # 0.5
 flowfree rate <files:puzzles.csv> -q -o >.csv
 flowfree time <files:puzzles.csv> --repeats 1 -q -o >.csv
@@ -139,7 +141,7 @@ minesweeper deduce <file:states.csv> --json
 minesweeper hint <file:state.txt> --json
 minesweeper explain <file:state.txt> -o >.html
 minesweeper prove <file:state.txt> -o <folder:mines_proven>   # 0.3
-minesweeper verify <folder:mines_proven>   # 0.5
+minesweeper verify <folder:mines_proven> <states:state.txt>   # 0.5
 minesweeper network <file:state.txt> -o >.txt
 minesweeper decide <file:states.csv> -q -o >.csv
 minesweeper time <file:states.csv> --repeats 1 -q -o >.csv   # 0.5
@@ -190,7 +192,7 @@ class Call(NamedTuple):
     @property
     def checker(self) -> bool:
         """Whether the call needs the verified checker."""
-        return bool(re.search("prove|proofs|proof_sizes|refute|family", self.line))
+        return bool(re.search("prove|proofs|proof_sizes|family", self.line))
 
     def words(self, paths: Mapping[str, Path], output: Path) -> list[str]:
         """Return the words of the call with these files."""

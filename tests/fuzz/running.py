@@ -35,8 +35,6 @@ SAID = re.compile(
     r"(\d+it|\s*\d+%|\d+\w+ \[|.*\d\.\d\d\w+/s|.*\?\w+/s)"  # how far it is
     r"|.*: read as .*; --format \w+ would read"
     r"|.*: read (a blank|\S) as [0.F](, (a blank|\S) as [0.F])*$"
-    r"|board \d+ has no (certificate|nogoods): "
-    r"|\d+ of \d+ boards have no checked certificate; "
 )
 """What may stand on standard error besides the sentence that tells why there is no answer."""
 

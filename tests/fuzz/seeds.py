@@ -34,21 +34,17 @@ WRITTEN = {
     "mines_published.csv": "".join(
         (REFERENCE / "published/minesweeper.csv").open().readlines()[:4]
     ).replace("9,9,10", "4,4,3"),
+    "timing_runs.csv": "seed,n,k,i,p,numbering,solver,encoding,parsing,total,version\n"
+    "2020,4,3,0,5,predicates first,minisat,minimal,2471131,2973047,minisat 2.2.1\n"
+    "2020,4,3,0,5,predicates first,minisat,extended,2546848,3029906,minisat 2.2.1\n",
+    **{
+        name: (REFERENCE / "timing" / name).read_text()
+        for name in ("effects.csv", "cross.csv", "size.csv", "instructions.csv", "hypotheses.csv")
+    },
+    "reference_wins.csv": (REFERENCE / "wins.csv").read_text(),
     "post.csv": "".join((REFERENCE / "published/flowfree_post.csv").open().readlines()[:4]),
 }
 """Files that people write."""
-
-SNAKEMAKE = {
-    ".snakemake/log/2026.snakemake.log": "Job stats:\njob      count\n-------  -----\n"
-    "minimum      2\ntotal        2\n\n[Sun Nov 22 12:00:00 2026]\n"
-    "rule minimum:\n    log: logs/minimum/n4.txt\n"
-    "    jobid: 1\n    wildcards: cell=n4_k3\n[Sun Nov 22 12:00:01 2026]\nrule minimum:\n"
-    "    log: logs/minimum/n5.txt\n    jobid: 2\n[Sun Nov 22 12:01:00 2026]\n"
-    "Finished jobid: 1 (Rule: minimum)\n1 of 2 steps (50%) done\n",
-    "logs/minimum/n4.txt": "100%|###| 3/3 [00:50<00:00, 16.7s/board]\n",
-    "logs/minimum/n5.txt": " 50%|#  | 2/4 [00:20<00:20, 10.0s/board]\n",
-}
-"""What Snakemake and its jobs write."""
 
 CELLS = "<n4k3.csv> <n5k3.csv> <n4k4.csv> <n5k4.csv>"
 
@@ -67,8 +63,7 @@ RECIPES = {
     "formula.cnf": "floodit encode <board.txt> --moves 6 -o >",
     "centre.cnf": "floodit encode <board.txt> --start 1,1 --moves 6 -o >",
     "clusters.cnf.xz": "floodit encode <board.txt> --moves 5 --encoding contracted -o >",
-    "refuted.txt": "floodit solve <boards.txt> --json --nogoods >",
-    "certificates": "floodit solve <boards.txt> --json --certificate >",
+    "refuted.txt": "floodit prove <boards.txt> --format nogoods -o >",
     "proven": "floodit prove <board.txt> -o >",
     "minima.csv": "floodit minimum <n4k3.csv> -q -o >",
     "other_minima.csv": "floodit minimum <n5k3.csv> -q -o >",
@@ -79,13 +74,11 @@ RECIPES = {
     "outcomes.csv": f"floodit measure {CELLS} --method auto --method pdr -q -o >",
     "sets.csv": "floodit measure-set <boards.txt> --name set --method auto --method pdr -q -o >",
     "scaling.csv": "floodit table scaling <outcomes.csv> -o >",
-    "proofs.csv": "floodit proofs <n4k3.csv> --timeout 9 -q -o >",
+    "proofs.csv": "floodit measure-proofs <n4k3.csv> --timeout 9 -q -o >",
     "proof_sizes.csv": "floodit table proofs <proofs.csv> -o >",
     "instance.csv": "floodit instance -n 4 -k 3 --board 0 --moves 3 --row > -o >.cnf",
     "attempt.csv": "floodit attempt <formula.cnf> --timeout 9 -o >",
     "instances.csv": "floodit table instances <instance.csv> -o >",
-    "certified.csv": "floodit certify <minima.csv> --folder >.d -q -o >",
-    "certified": "floodit certify <minima.csv> --folder > -q -o >_rows.csv",
     "hardness.csv": "floodit hardness <n4k3.csv> --solver cadical195 --solver minisat22 "
     "--below 2 --above 2 --timeout 9 -o >",
     "hardness_table.csv": "floodit table hardness <hardness.csv> -o >",
@@ -97,7 +90,7 @@ RECIPES = {
         f"{name}_rows.csv": f"floodit audit {name} -n 4 -k 3 -k 4 --boards 3 -q -o >{more}"
         for name, more in {
             **dict.fromkeys(("final-state", "clauses", "minima", "forced-moves"), ""),
-            **dict.fromkeys(("searches", "clocks", "table41"), " --repeats 1"),
+            "searches": " --repeats 1",
             "ablation": " -n 3",
             "solvers": " --repeats 1 --timeout 9",
             "redundant": " --repeats 1 --solver minisat22",
@@ -112,18 +105,12 @@ RECIPES = {
             **dict.fromkeys(("quartiles", "offsets", "fit", "growth"), "minima"),
         }.items()
     },
-    **{
-        f"{name}_table.csv": f"floodit audit table {name} <{name}_rows.csv> --thesis <thesis.csv> "
-        "-o >"
-        for name in ("clocks", "table41")
-    },
-    **{
-        f"{name}-summary_table.csv": f"floodit audit table {name}-summary <{name}_table.csv> -o >"
-        for name in ("clocks", "table41")
-    },
+    "timing_counts.csv": "floodit timing counts -n 3 -k 3 --boards 2 --crossed 1 -q -o >",
+    "timing_sizes.csv": "floodit timing sizes -n 3 -k 3 --boards 2 -q -o >",
     "claims.csv": "floodit audit paper <hardness_table.csv> <large_table.csv> "
     "<final-state_table.csv> -o >",
     "puzzles.csv": "flowfree generate -n 4 -k 3 --count 3 -q -o >",
+    "flow.cnf": "flowfree encode <puzzle.txt> -o >",
     "flow_proven": "flowfree prove <puzzle.txt> -o >",
     "marked_proven": "flowfree prove <sketch.txt> -o >",
     "flow_ratings.csv": "flowfree rate <puzzles.csv> -q -o >",
@@ -152,14 +139,18 @@ RECIPES = {
 
 FOLDERS = {
     "thesis": ["minima.csv", "bounds.csv", "wins.csv"],
+    "counted": ["effects.csv", "cross.csv", "size.csv"],
     "audited": [name for name in RECIPES if name.endswith("_table.csv")],
 }
-"""Folders of files that commands make; in the second one, each has the name of its table."""
+"""Folders of files that commands make; in the last one, each has the name of its table."""
+
+ANSWERED = {"answer.txt": "formula.cnf", "flow_answer.txt": "flow.cnf"}
+"""For each answer of a solver the formula that it was given."""
 
 
-def answer() -> str:
-    """Return what a solver prints about the formula that commands make."""
-    with Solver("minisat22", bootstrap_with=CNF(from_file=str(seed("formula.cnf")))) as solver:
+def answer(formula: str) -> str:
+    """Return what a solver prints about a formula that commands make."""
+    with Solver("minisat22", bootstrap_with=CNF(from_file=str(seed(formula)))) as solver:
         assert solver.solve()
         return f"c a solver\ns SATISFIABLE\nv {' '.join(map(str, solver.get_model()))} 0\n"
 
@@ -177,12 +168,8 @@ def seed(name: str) -> Path:
     path = Path(FOLDER.name, name)
     if name in WRITTEN:
         path.write_text(WRITTEN[name])
-    elif name == "answer.txt":
-        path.write_text(answer())
-    elif name == "run":
-        for inner, text in SNAKEMAKE.items():
-            (path / inner).parent.mkdir(parents=True, exist_ok=True)
-            (path / inner).write_text(text)
+    elif name in ANSWERED:
+        path.write_text(answer(ANSWERED[name]))
     elif name in FOLDERS:
         path.mkdir()
         for inner in FOLDERS[name]:

@@ -12,6 +12,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from puzzlesat.common.command import Output
+
 from .commands import calls
 from .damage import damaged
 from .profile import effort
@@ -36,12 +38,16 @@ def test_every_command_that_reads_a_file_is_called_with_damaged_ones():
     called = {}
     for call in calls():
         called.setdefault(call.command, set()).update(call.files)
-    reading = {
-        f"{program.name} {words}": files_of(command)
-        for program in PROGRAMS.values()
-        for words, command in leaves(program)
-        if files_of(command)
-    }
+    reading = {}
+    for program in PROGRAMS.values():
+        for words, command in leaves(program):
+            name = f"{program.name} {words}"
+            if files_of(command):
+                reading[name] = files_of(command)
+                # A folder that is written to may hold something already, and is damaged as well.
+                called.get(name, set()).difference_update(
+                    option.name for option in command.params if isinstance(option, Output)
+                )
     assert called == reading
 
 
@@ -92,7 +98,7 @@ def answered(call, change):
             if " >." in call.line and "--folder" not in call.line:
                 assert not list(output.parent.iterdir()), "half an answer"
         else:
-            if not set(call.line.split()) & {"show", "--nogoods", "--certificate", "--encoding"}:
+            if not set(call.line.split()) & {"show", "--encoding"}:
                 TRUTHS.get(call.command, nothing)(paths, done.stdout, output)
         return done
 

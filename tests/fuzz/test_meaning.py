@@ -28,8 +28,7 @@ SAME = [
     if len(call.files) == 1
     and re.match("floodit (solve|show|encode|(audit )?table)|flowfree|minesweeper", call.line)
     and not re.search(
-        "figure|time|prove|proofs|--certificate|--nogoods|--html|audit <"
-        "|decide|published|explain|table41",
+        "figure|time|prove|proofs|--html|audit <|decide|published|explain",
         call.line,
     )
 ]

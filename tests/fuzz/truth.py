@@ -99,9 +99,11 @@ READERS: dict[str, Callable[[str], Iterator[Cells]]] = {
 def readings(path: Path) -> list[list[Cells]]:
     """Return the boards in a file, in every way in which it can be read."""
     found = []
-    for reader in READERS.values():
+    text = text_of(path)
+    separated = re.sub(r"[,\t]", " ", text)  # commas and tabs between cells count as blanks
+    for reader, content in product(READERS.values(), dict.fromkeys([text, separated])):
         try:
-            boards = list(reader(text_of(path)))
+            boards = list(reader(content))
         except (ValueError, KeyError, RuntimeError, StopIteration, AttributeError, TypeError):
             continue
         if boards and all(len(set(map(len, board))) == 1 and board[0] for board in boards):
@@ -165,17 +167,33 @@ def solved(paths: Mapping[str, Path], stdout: str, output: Path) -> None:
         check_minimum(board, answer["minimum"])
 
 
-def said(paths: Mapping[str, Path], stdout: str, output: Path) -> None:
-    """Whatever is said to need so many moves needs them."""
-    boards = readings(paths["boards"]) if "boards" in paths else []
-    found = re.findall(r"(?:^|, )(board \d+|\S+) needs (\d+) moves?", stdout, re.MULTILINE)
-    for what, moves in found:
-        number = re.fullmatch(r"board (\d+)", what)
-        if number:
-            read = [board for board in boards if len(board) == len(found)]
-            assert any(minimum(board[int(number[1])]) == int(moves) for board in read)
-        else:
-            check_minimum(cells_of(what), int(moves))
+def proven(paths: Mapping[str, Path], stdout: str, output: Path) -> None:
+    """Whatever is said to need so many moves from the corner needs them."""
+    found = re.findall(
+        r"^board (\d+) \((\d+) rows?, (\d+) columns?, .* in row 0, column 0\) needs (\d+) moves?",
+        stdout,
+        re.MULTILINE,
+    )
+    last = max((int(number) for number, *_ in found), default=0)
+    choices = [boards for boards in claimed(paths) if len(boards) > last]
+    assert not found or any(
+        all(
+            (len(boards[int(number)]), len(boards[int(number)][0])) == (int(rows), int(cols))
+            and minimum(boards[int(number)]) == int(moves)
+            for number, rows, cols, moves in found
+        )
+        for boards in choices
+    )
+
+
+def claimed(paths: Mapping[str, Path]) -> list[list[Cells]]:
+    """Return the boards that evidence is about: the reader's own, or else those in the evidence."""
+    if "boards" in paths:
+        return readings(paths["boards"])
+    if paths["evidence"].is_dir():
+        return [[cells_of(json.loads(text_of(paths["evidence"] / "manifest.json"))["board"])]]
+    lines = [line.split() for line in text_of(paths["evidence"]).splitlines()]
+    return [[cells_of(words[1]) for words in lines if words[:1] == ["board"]]]
 
 
 def comments_of(path: Path) -> dict[str, str]:
@@ -369,14 +387,13 @@ def hinted(paths: Mapping[str, Path], stdout: str, output: Path) -> None:
 
 TRUTHS = {
     "floodit solve": solved,
-    "floodit check": said,
-    "floodit verify": said,
-    "floodit prove": said,
+    "floodit verify": proven,
+    "floodit prove": proven,
     "floodit decode": decoded,
     "floodit encode": encoded,
     "floodit attempt": attempted,
     **dict.fromkeys(("floodit minimum", "floodit measure"), tabled),
-    **dict.fromkeys(("floodit certify", "floodit table minima"), tabled),
+    "floodit table minima": tabled,
     "flowfree solve": connected,
     "flowfree count": counted,
     "minesweeper deduce": deduced,

@@ -1,11 +1,11 @@
 """Backbones and probabilities against the enumeration of all placements."""
 
-import threading
 import tracemalloc
 from dataclasses import replace
 from itertools import combinations, product
 from math import prod
 from random import Random
+from time import monotonic
 
 import pytest
 
@@ -14,13 +14,11 @@ from puzzlesat.minesweeper.board.sample import random_position
 from puzzlesat.minesweeper.board.state import ContradictionError, State
 from puzzlesat.minesweeper.encode.network import Constraint, Network, network
 from puzzlesat.minesweeper.show.terminal import draw_deduction
-from puzzlesat.minesweeper.solve import arrays, counting
 from puzzlesat.minesweeper.solve import deduce as module
 from puzzlesat.minesweeper.solve.consistency import Values, fixpoint, propagate, reduced, start
 from puzzlesat.minesweeper.solve.consistency import decided as decided_of
 from puzzlesat.minesweeper.solve.counting import Counts, count
 from puzzlesat.minesweeper.solve.deduce import METHODS, deduce
-from puzzlesat.minesweeper.solve.engine.counting import greedy
 from tests.minesweeper import exhaustive, twin
 
 STATES = [
@@ -188,16 +186,15 @@ def test_what_is_left_is_the_network_without_what_is_decided(total):
         assert reduced(net, total=total) == (known, net.without(known))
 
 
-def test_a_network_in_arrays_is_the_same_as_one_of_constraints():
+def test_a_network_of_a_state_is_the_same_as_one_of_constraints():
     for state in some_states():
-        in_arrays = network(state)
-        made = Network(in_arrays.variables, in_arrays.constraints, in_arrays.mines)
-        assert made == in_arrays
-        assert made.constrained == in_arrays.constrained == frozenset(made.flat.fields)
-        for ours, theirs in zip(made.flat, in_arrays.flat, strict=True):
-            assert list(ours) == list(theirs)
+        of_state = network(state)
+        made = Network(of_state.variables, of_state.constraints, of_state.mines)
+        assert made == of_state
+        assert made.constrained == of_state.constrained == frozenset(made.flat.fields)
+        assert made.flat.sums == of_state.flat.sums
     with pytest.raises(AttributeError, match="colour"):
-        _ = in_arrays.colour
+        _ = of_state.colour
 
 
 def test_an_odd_cycle_of_pairs_has_no_placement():
@@ -209,7 +206,7 @@ def test_an_odd_cycle_of_pairs_has_no_placement():
 
 def test_backbone_and_counting_are_compared(monkeypatch):
     state = State.of(["1221", "...."])
-    monkeypatch.setattr(module, "count", lambda net, check: Counts(2, {4: 0, 5: 2, 6: 2, 7: 1}))
+    monkeypatch.setattr(module, "count", lambda net, **_: Counts(2, {4: 0, 5: 2, 6: 2, 7: 1}))
     with pytest.raises(DisagreementError, match="backbone and counting disagree"):
         deduce(state)
 
@@ -220,7 +217,7 @@ def test_what_ends_the_counting_leaves_the_backbone(monkeypatch):
     for error, status in ((TimeoutError, "timeout"), (MemoryError, "memory")):
         errors = iter((MemoryError, error))  # of what is counted at once, and in all time and room
 
-        def give_up(net, check, errors=errors):
+        def give_up(*_, errors=errors, **__):
             raise next(errors)
 
         monkeypatch.setattr(module, "count", give_up)
@@ -241,25 +238,42 @@ def test_what_is_counted_at_once_is_told_without_time_for_the_backbone(monkeypat
     assert "no time to compare it with the backbone" in draw_deduction(0, state, found, 80)
 
 
-def test_the_room_of_large_numbers_is_told():
-    """As integers they take several times the room of the arrays in which they are counted."""
+def test_the_memory_of_large_numbers_is_counted():
+    """As integers they take several times the memory of the words in which they are counted."""
     rows = ["." * 60, ".3" * 30, "." * 60, ".3" * 30, "." * 60]
     net = network(State.of(rows))
-    told = []
-    count(net, told.append)
+    expected = count(net)  # some memory is taken once
+    assert expected.models.bit_length() > 100
+    least, most = 0, 1 << 26
+    while most - least > least // 100:
+        middle = (least + most + 1) // 2
+        try:
+            assert count(net, memory=middle) == expected
+            most = middle
+        except MemoryError:
+            least = middle
     tracemalloc.start()
     try:
-        models = count(net, told.append).models
+        count(net, memory=most)
         peak = tracemalloc.get_traced_memory()[1]
     finally:
         tracemalloc.stop()
-    assert models.bit_length() > 100
-    assert peak < 1.1 * max(told)
+    assert 1 << 16 < peak < 1.1 * most
+
+
+def test_counting_ends_with_its_time():
+    net = wide()
+    with pytest.raises(TimeoutError):
+        count(net, seconds=0)
+    started = monotonic()
+    with pytest.raises(TimeoutError):
+        count(wide(31, 0.4), seconds=0.2)
+    assert monotonic() - started < 2
 
 
 def test_without_time_propagation_uses_the_number_of_all_mines(monkeypatch):
     state = State.of(["1...", "...."], 1)
-    monkeypatch.setattr(module, "_count_in_little_room", lambda *_: None)
+    monkeypatch.setattr(module, "LITTLE", 0)
     found = deduce(state, timeout=0)
     assert (found.values, found.status) == ({2: 0, 3: 0, 6: 0, 7: 0}, "propagated")
 
@@ -285,9 +299,9 @@ def test_probabilities_are_those_of_the_twin():
         assert counts.certain == certain(probabilities)
 
 
-def wide(rows=9, share=0.45):
+def wide(rows=9, share=0.45, seed=3):
     """Return a network of one wide component, with many placements."""
-    constraints, mines = twin.lattice(Random(3), rows, share)
+    constraints, mines = twin.lattice(Random(seed), rows, share)
     fields = sorted({f for constraint in constraints for f in constraint.scope})
     return Network((*fields, 1000, 1001), constraints, mines + 1)
 
@@ -300,29 +314,14 @@ def test_a_wide_component_is_counted_as_the_twin_does():
     assert count(net).probabilities == {f: float(p) for f, p in probabilities.items()}
 
 
-@pytest.fixture
-def little_room(monkeypatch):
-    """Have little room at first, and little done at a time."""
-    monkeypatch.setattr(arrays, "_KEPT", threading.local())
-    monkeypatch.setattr(arrays, "ROOM", 32)
-    monkeypatch.setattr(arrays, "BUDGET_AT_ONCE", 64)
-
-
-def test_neither_room_nor_pauses_change_the_count(monkeypatch):
-    nets = [*map(network, some_states()), wide()]
-    counts = [count(net) for net in nets]
-    monkeypatch.setattr(arrays, "_KEPT", threading.local())
-    monkeypatch.setattr(arrays, "ROOM", 32)
-    monkeypatch.setattr(arrays, "BUDGET_AT_ONCE", 64)
-    assert [count(net) for net in nets] == counts
-
-
-def test_large_numbers_are_told_by_what_they_leave_divided_by_primes(monkeypatch):
-    nets = [*map(network, some_states()), wide()]
-    counts = [count(net) for net in nets]
-    monkeypatch.setattr(arrays, "ONE_WORD", 2.0**7)
-    monkeypatch.setattr(counting, "WORD", 8)
-    assert [count(net) for net in nets] == counts
+@pytest.mark.parametrize("length", [20, 31, 60, 100])
+def test_numbers_larger_than_a_word_are_those_of_the_twin(length):
+    net = network(State.of(["." * length, ".2." * (length // 3) + "." * (length % 3)]))
+    models, probabilities = twin.count(net)
+    counts = count(net)
+    assert counts.models == models
+    assert counts.models.bit_length() > length
+    assert counts.probabilities == {f: float(p) for f, p in probabilities.items()}
 
 
 @pytest.mark.parametrize("k", [10, 20, 30, 300])
@@ -334,7 +333,7 @@ def test_more_placements_than_a_word_holds(k):
     row = f"2{'3' * 3 * k}2"
     covered = "." * len(row)
     net = network(State.of([covered, row, covered]))
-    assert ordered(net)[0].size[arrays.WORDS] == 1  # as few are open at a time
+    assert most_open(net) < 21  # as many fit into a word
     counts = count(net)
     assert counts.models == 2**k * (4 ** (k + 1) + 2)
     assert set(counts.probabilities.values()) == {0.5}
@@ -351,7 +350,7 @@ def test_more_constraints_can_be_open_than_a_word_has_slots():
         for n, (i, j) in enumerate(joined)
     )
     net = Network(tuple(range(48)), constraints)
-    assert ordered(net)[0].size[arrays.WORDS] > 1
+    assert most_open(net) > 21
     counts = count(net)
     assert counts.models == 2**24 + 2
     assert set(counts.ways.values()) == {2**23 + 1}
@@ -369,25 +368,6 @@ def test_no_board_has_so_many(constraints):
         count(Network(tuple(range(10)), tuple(constraints)))
 
 
-@pytest.mark.usefixtures("little_room")
-def test_the_counting_is_looked_after_as_it_grows():
-    seen = []
-    net = wide()
-    counts = count(net, seen.append)
-    assert counts == count(net)
-    assert len(seen) > 100
-    assert seen[0] == 0
-    assert max(seen) > 2 * seen[1]
-
-    def stop(in_use):
-        if in_use > seen[1]:
-            raise MemoryError
-
-    with pytest.raises(MemoryError):
-        count(net, stop)
-    assert counts == count(net)
-
-
 def test_what_takes_little_room_needs_no_bounds(monkeypatch):
     """Bounds on the number of all mines are computed only where counting does not tell at once."""
     from puzzlesat.minesweeper.solve import bounds
@@ -395,10 +375,10 @@ def test_what_takes_little_room_needs_no_bounds(monkeypatch):
     asked = []
     monkeypatch.setattr(bounds, "check_total", lambda net, seconds: asked.append(net))
     monkeypatch.setattr(module, "MANY", 1)
-    state = random_position(2020, 9, 9, 10, 3).state()
+    state = State.of(["1...", "...."], 3)
     whole = deduce(state)
     assert not asked
-    monkeypatch.setattr(module, "LITTLE", -1)
+    monkeypatch.setattr(module, "LITTLE", 0)
     assert deduce(state) == whole
     assert len(asked) == 1
 
@@ -412,42 +392,55 @@ def test_the_place_of_a_field_does_not_change_its_count():
 
 
 def ordered(net):
-    """Return the arrays in which a network is being counted, and its groups by their numbers."""
-    work = arrays.work_on(net, pairs=True, total=False, counted=True)
-    work.run()
-    groups = {}
-    for f, g in zip(net.flat.fields, work.net.group_of, strict=False):
-        groups.setdefault(int(g), []).append(f)
-    return work.net, groups
+    """Return the fields of the groups of a network in the order in which they are counted."""
+    _, parts = net.flat.count(60, 1 << 30)
+    return [fields for _, _, groups, _ in parts for fields in groups]
+
+
+def most_open(net):
+    """The most constraints at a time of which some fields are taken, and others are not."""
+    left = {c: len(c.scope) for c in net.constraints}
+    most = 0
+    for fields in ordered(net):
+        for c in net.constraints:
+            left[c] -= len(fields) * (fields[0] in c.scope)
+        most = max(most, sum(0 < n < len(c.scope) for c, n in left.items()))
+    return most
 
 
 def test_groups_of_open_constraints_come_first():
     net = wide()
-    found, groups = ordered(net)
-    order = [groups[g] for g in found.order[: len(groups)].tolist()]
+    order = ordered(net)
     assert sorted(f for group in order for f in group) == net.flat.fields
     spoken_of = [{c for c in net.constraints if f in c.scope} for f, *_ in order]
     for i in range(1, len(order)):
         assert any(spoken_of[i] & earlier for earlier in spoken_of[:i]), i
 
 
+def greedily(groups, constraints, first):
+    """Return groups in the order in which each leaves the fewest sums of mines apart."""
+    order, left = [first], [group for group in groups if group != first]
+    while left:
+        open_ = {c for fields in order for c in constraints if fields[0] in c.scope}
+        near = [group for group in left if any(group[0] in c.scope for c in open_)]
+        order.append(min(near, key=lambda group: told_apart([*order, group], constraints)[-1]))
+        left.remove(order[-1])
+    return order
+
+
 def test_of_a_wide_component_several_orders_are_tried():
-    net = wide(21, 0.4)
+    net = wide(13, 0.4, seed=4)
     net = net.without(propagate(net, pairs=True))
-    found, groups = ordered(net)
-    assert found.size[arrays.COMPONENTS] == 1
-    order = [groups[g] for g in found.order[: len(groups)].tolist()]
-    found.order[: len(groups)] = range(len(groups))
-    first = 2 ** greedy(found, 0, len(groups), 0)
-    plain = [groups[g] for g in found.trial[: len(groups)].tolist()]
-    assert most_told_apart(plain, net.constraints) == pytest.approx(first)
-    assert first > 2**10
-    assert most_told_apart(order, net.constraints) < first / 2
+    order = ordered(net)
+    assert len(net.flat.count(60, 1 << 30)[1]) == 1
+    plain = greedily(sorted(order), net.constraints, min(order))
+    assert max(told_apart(plain, net.constraints)) > 2**10
+    assert max(told_apart(order, net.constraints)) < max(told_apart(plain, net.constraints)) / 2
 
 
-def most_told_apart(order, constraints):
-    """The most combinations of mines that open constraints can have been given, at any time."""
-    given, most = [0] * len(constraints), 0
+def told_apart(order, constraints):
+    """The combinations of mines that open constraints can have been given, after each group."""
+    given, found = [0] * len(constraints), []
     for fields in order:
         for c, constraint in enumerate(constraints):
             given[c] += len(fields) * (fields[0] in constraint.scope)
@@ -455,8 +448,8 @@ def most_told_apart(order, constraints):
             sum(0 <= c.mines - mines <= len(c.scope) - n for mines in range(n + 1))
             for c, n in zip(constraints, given, strict=True)
         ]
-        most = max(most, prod(numbers))
-    return most
+        found.append(prod(numbers))
+    return found
 
 
 # Published: https://pypi.org/project/zig-minesolver/ (L. Gaul's zig-minesolver, its README), read

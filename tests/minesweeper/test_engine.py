@@ -1,11 +1,15 @@
-"""The compiled player: against exact counting, against brute force, and before the referee."""
+"""The engine's player: against exact counting, against brute force, and before the referee."""
 
+from dataclasses import replace
 from functools import cache
 from itertools import combinations
+from signal import ITIMER_REAL, SIGALRM, setitimer, signal
+from time import monotonic
 
 import numpy as np
 import pytest
 
+from puzzlesat._engine import minesweeper
 from puzzlesat.common.errors import InputError
 from puzzlesat.minesweeper.board.game import Game
 from puzzlesat.minesweeper.board.sample import (
@@ -20,61 +24,42 @@ from puzzlesat.minesweeper.board.state import neighbours
 from puzzlesat.minesweeper.encode.network import network
 from puzzlesat.minesweeper.solve.consistency import propagate
 from puzzlesat.minesweeper.solve.counting import count
-from puzzlesat.minesweeper.solve.engine import playing
-from puzzlesat.minesweeper.solve.engine.counting import new_net
-from puzzlesat.minesweeper.solve.engine.endgame import (
-    enumerate_placements,
-    new_endgame,
-    play_end,
-)
-from puzzlesat.minesweeper.solve.engine.games import STRATEGIES, moves, play_games
+from puzzlesat.minesweeper.solve.games import STRATEGIES, moves, play_games, player
+from puzzlesat.minesweeper.solve.optimum import Tree
 from puzzlesat.minesweeper.solve.player import play
 
 SIZES = [(4, 4, 3), (5, 5, 8), (1, 9, 3), (9, 9, 10), (16, 16, 40), (16, 30, 99)]
 
 
-def seen(board, state):
-    """Have a board show a state, with what single constraints decide; return what is left."""
-    fields = len(state.content)
-    playing.begin(board, np.arange(fields, dtype=np.int16), 0, 0, 0)
-    board.size[playing.MINES] = state.mines
+def seen(state, strategy="ahead"):
+    """Show a state to a player, with what single constraints decide.
+
+    Return the player, the number of placements up to a factor, and what is left: for each field the
+    placements with a mine there and those without one.
+    """
+    board = player(state.rows, state.cols, state.mines, STRATEGIES[strategy])
     known = propagate(network(state))
-    for f, content in enumerate(state.content):
-        if content >= 0:
-            board.content[f] = content
-            board.size[playing.UNCOVERED] += 1
-        if content >= 0 or known.get(f) == 0:
-            board.unknown[f] = False
-            for g in state.neighbours[f]:
-                board.hidden[g] -= 1
-    for f, value in known.items():
-        if value:
-            playing.mark(board, f)
-    return [f for f in state.covered if f not in known]
+    models = board.show(state.content, [known.get(f, -1) for f in range(len(state.content))])
+    left = {f: (mine, clear) for f, mine, clear in board.weights}
+    assert models <= 0 or left.keys() == set(state.covered) - known.keys()
+    return board, models, left
 
 
 @pytest.mark.parametrize("size", SIZES)
 def test_probabilities_are_those_of_exact_counting(size):
-    rows, cols, _ = size
-    board, net = playing.new_board(rows, cols), new_net(rows * cols)
     for i in range(60):
         state = random_position(11, *size, i).state()
         counts = count(network(state))
-        left = seen(board, state)
-        models = playing.analyse(board, net)
-        for f in left:
-            g = net.group_of[f]
-            assert net.mine[g] / models == pytest.approx(counts.probabilities[f], abs=1e-12)
-            assert (net.mine[g] == 0) == (counts.ways[f] == 0)
-            assert (net.clear[g] == 0) == (counts.ways[f] == counts.models)
+        _, models, left = seen(state)
+        for f, (mine, clear) in left.items():
+            assert mine / models == pytest.approx(counts.probabilities[f], abs=1e-12)
+            assert (mine == 0) == (counts.ways[f] == 0)
+            assert (clear == 0) == (counts.ways[f] == counts.models)
 
 
 def test_what_cannot_be_is_told():
-    state = random_position(11, 4, 4, 3, 0).state()
-    board, net = playing.new_board(4, 4), new_net(16)
-    seen(board, state)
-    board.size[playing.MINES] = 16
-    assert playing.analyse(board, net) == 0
+    state = replace(random_position(11, 4, 4, 3, 0).state(), mines=16)
+    assert seen(state)[1] == 0
 
 
 def placements(state):
@@ -115,26 +100,17 @@ def most_won(possible, covered, around):
 
 @pytest.mark.parametrize("size", [(3, 3, 3), (3, 4, 5), (2, 5, 4)])
 def test_the_end_of_a_game_is_played_perfectly(size):
-    rows, cols, mines = size
-    board, net, end = playing.new_board(rows, cols), new_net(rows * cols), new_endgame()
+    rows, cols, _ = size
     open_ones = 0
     for i in range(60):
         state = random_position(3, *size, i).state()
         possible = placements(state)
-        left = seen(board, state)
+        board, _, left = seen(state, "solving")
         if len(possible) == 1 or len(left) < len(state.covered):
             continue
-        playing.analyse(board, net)
-        assert enumerate_placements(
-            end, net, board.around, board.unknown, board.mined, mines, 1000, 10**6
-        )
-        found = {
-            frozenset(int(end.fields[j]) for j in np.flatnonzero(end.mine[s, : end.size[0]]))
-            for s in range(end.size[1])
-        }
-        assert found == set(possible)
+        won, field, found = board.solve_end()
+        assert sorted(map(sorted, found)) == sorted(map(sorted, possible))
         around = neighbours(rows, cols)
-        won, field = play_end(end, 10**7)
         assert won == most_won(possible, state.covered, around)
         after = {}
         for placed in possible:
@@ -146,110 +122,112 @@ def test_the_end_of_a_game_is_played_perfectly(size):
     assert open_ones > 3
 
 
-def shown_by(placed, board, state, f):
-    """Have a board's game be one with some mines; return what a field shows beyond known mines."""
-    for g in range(len(state.content)):
-        board.mine[g] = g in placed
-        board.number[g] = sum(h in placed for h in state.neighbours[g])
-    return board.number[f] - board.mined[f]
+def test_an_end_that_takes_too_much_work_is_left_unsolved():
+    state = random_position(3, 3, 4, 5, 0).state()
+    possible = placements(state)
+    for strategy in (STRATEGIES["solving"], STRATEGIES["both"]):
+        few = strategy._replace(placements=len(possible) - 1)
+        little = strategy._replace(work=len(possible))
+        for limited in (few, little):
+            board = player(3, 4, 5, limited)
+            board.show(state.content, [-1] * 12)
+            assert board.solve_end()[0] == -1
+        board = player(3, 4, 5, strategy)
+        board.show(state.content, [-1] * 12)
+        assert board.solve_end()[0] > 0
 
 
 @pytest.mark.parametrize("size", [(3, 4, 4), (4, 4, 3), (2, 6, 3)])
 def test_a_look_counts_the_numbers_and_luck_has_mean_zero(size):
-    rows, cols, mines = size
-    fields = rows * cols
-    board, net, ahead = playing.new_board(rows, cols), new_net(fields), new_net(fields)
-    weights = playing.binomials(fields, mines)
-    how = np.array(STRATEGIES["ahead"], float)
     worths = set()
     for i in range(60):
         state = random_position(8, *size, i).state()
-        left = seen(board, state)
-        models = playing.analyse(board, net)
-        certain = any(net.mine[net.group_of[f]] in (0, models) for f in left)
-        if certain or len(left) + board.size[playing.MARKED] < len(state.covered):
+        board, models, left = seen(state)
+        certain = any(0 in weights for weights in left.values())
+        known = propagate(network(state))
+        if certain or len(left) + sum(known.values()) < len(state.covered):
             continue  # nothing is guessed at
+        marked = {f for f, value in known.items() if value}
         possible = placements(state)
         for f in left:
             free = [placed for placed in possible if f not in placed]
             if not free:
                 continue
-            value = playing.look(board, net, ahead, f, models, weights, how)
-            board.chance[1], board.worth[1] = board.chance[0], board.worth[0]
-            board.size[playing.LOOKED] = 1
+            look = board.look(f, models)
             expected, parts = 0.0, {}
             for placed in free:
-                parts.setdefault(shown_by(placed, board, state, f), []).append(placed)
-            joined = [g for g in left if g != f and ahead.group_of[g] >= 0]
+                number = sum(g in placed and g not in marked for g in state.neighbours[f])
+                parts.setdefault(number, []).append(placed)
+            joined = [g for g in left if g != f and board.joined(g, True)]
             # Elsewhere a look takes chances to be as they were before.
             apart = [
                 sum(g not in placed for placed in possible) / len(possible)
                 for g in left
-                if net.group_of[g] < 0 or (g != f and ahead.group_of[g] < 0)
+                if not board.joined(g, False) or (g != f and not board.joined(g, True))
             ]
             for missing, part in parts.items():
                 chances = [sum(g not in placed for placed in part) / len(part) for g in joined]
                 safe = chances.count(1.0)
                 worth = 1 + 0.06 * np.log2(safe) if safe else max(chances + apart, default=0)
-                assert board.chance[0, missing] == pytest.approx(len(part))
-                assert board.worth[0, missing] == pytest.approx(worth)
+                assert look.chance[missing] == pytest.approx(len(part))
+                assert look.worth[missing] == pytest.approx(worth)
                 expected += len(part) * worth
                 worths.add(round(worth, 6))
-            assert np.count_nonzero(board.chance[0]) == len(parts)
-            assert value == pytest.approx(expected / len(free))
+            assert np.count_nonzero(look.chance) == len(parts)
+            assert look.value == pytest.approx(expected / len(free))
             lucks = []
             for placed in possible:
-                shown_by(placed, board, state, f)
-                lucks.append(playing.luck(board, f, len(free) / len(possible)))
+                board.lay(sorted(placed))
+                lucks.append(board.luck(f, len(free) / len(possible), look))
             assert sum(lucks) == pytest.approx(0, abs=1e-9)
-            told = {(board.worth[0, missing] - value).round(9) for missing in parts}
+            told = {round(look.worth[missing] - look.value, 9) for missing in parts}
             survived = [u for u, placed in zip(lucks, possible, strict=True) if f not in placed]
             assert len(set(np.round(survived, 9))) == len(told)
     assert len(worths) > 10
 
 
 def test_the_luck_of_the_first_number_has_mean_zero():
-    board = playing.new_board(3, 3)
+    board = player(3, 3, 2, STRATEGIES["safest"])
     for first in (0, 1, 4):
         lucks = []
         for mines in combinations([f for f in range(9) if f != first], 2):
-            order = np.array([*mines, *(f for f in range(9) if f not in mines)], np.int16)
-            playing.begin(board, order, 2, first, 1)
-            lucks.append(playing.first_luck(board, first, 2))
+            board.lay(list(mines))
+            lucks.append(board.first_luck(first))
         assert sum(lucks) == pytest.approx(0, abs=1e-12)
         assert max(lucks) > 0 or first == 4  # where any two mines are seen
 
 
 def test_candidates_are_the_safest_without_fields_that_are_alike():
-    board, net = playing.new_board(16, 30), new_net(480)
     crowded = 0
+    strategy = STRATEGIES["ahead"]._replace(free=3)
     for i in range(40):
         state = random_position(4, 16, 30, 99, i).state()
-        seen(board, state)
-        models = playing.analyse(board, net)
-        near, risk = np.zeros(12, np.int64), np.full(12, np.inf)
-        playing.candidates(board, net, models, 3, near, risk)
-        listed = near[np.isfinite(risk)].tolist()
-        assert len(set(listed)) == len(listed)
-        chance = {f: net.mine[net.group_of[f]] / models for f in np.flatnonzero(board.unknown)}
-        assert risk[: len(listed)] == pytest.approx([chance[f] for f in listed])
-        assert (np.diff(risk[: len(listed)]) > -2e-9).all()
-        spoken = sorted(chance[f] for f in chance if net.group_of[f] >= 0)
-        unspoken = [f for f in chance if net.group_of[f] < 0]
-        taken = [f for f in listed if net.group_of[f] < 0]
+        known = propagate(network(state))
+        board = player(16, 30, 99, strategy)
+        models = board.show(state.content, [known.get(f, -1) for f in range(480)])
+        chance = {f: mine / models for f, mine, _ in board.weights}
+        found = board.candidates(models)
+        listed, risk = [f for _, f in found], [r for r, _ in found]
+        assert len(set(listed)) == len(listed) <= 12
+        assert risk == pytest.approx([chance[f] for f in listed])
+        assert (np.diff(risk) > -2e-9).all()
+        spoken = sorted(chance[f] for f in chance if board.joined(f, False))
+        unspoken = [f for f in chance if not board.joined(f, False)]
+        taken = [f for f in listed if not board.joined(f, False)]
         assert len(taken) <= 3
-        assert sorted(risk[k] for k, f in enumerate(listed) if net.group_of[f] >= 0) == (
+        assert sorted(r for r, f in found if board.joined(f, False)) == (
             pytest.approx(spoken[: len(listed) - len(taken)])
         )
         if taken and len(listed) == 12 and len(taken) < len(unspoken):
             crowded += 1
-        if unspoken and chance[unspoken[0]] < risk[-1] - 1e-6:
-            fewest = min(board.hidden[f] for f in unspoken)
-            assert any(board.hidden[f] == fewest for f in taken)
+        hidden = {f: sum(g in chance for g in state.neighbours[f]) for f in chance}
+        if unspoken and (len(listed) < 12 or chance[unspoken[0]] < risk[-1] - 1e-6):
+            fewest = min(hidden[f] for f in unspoken)
+            assert any(hidden[f] == fewest for f in taken)
         far = [
-            board.hidden[f]
+            hidden[f]
             for f in taken
-            if not any(board.unknown[g] and net.group_of[g] >= 0 for g in state.neighbours[f])
+            if not any(g in chance and board.joined(g, False) for g in state.neighbours[f])
         ]
         assert len(set(far)) == len(far)
     assert crowded > 5
@@ -335,3 +313,63 @@ def test_a_size_without_room_is_refused():
     with pytest.raises(InputError, match="at most 1000"):
         check_room(40, 40, 10, "safe")
     check_room(3, 3, 9, "unprotected")
+
+
+@pytest.mark.parametrize("search", ["games", "tree"])
+def test_a_signal_ends_games_and_searches(search):
+    orders = [random_order(1, 16, 30, 99, i) for i in range(3)] * 3000
+    game = Tree(4, 5, 8)  # takes a minute and more
+
+    def interrupt(*_):
+        raise KeyboardInterrupt
+
+    before = signal(SIGALRM, interrupt)
+    started = monotonic()
+    setitimer(ITIMER_REAL, 0.1)
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            if search == "games":
+                play_games(orders, 16, 30, 99, "safe", STRATEGIES["both"])
+            else:
+                game.best("unprotected")
+    finally:
+        signal(SIGALRM, before)
+    assert monotonic() - started < 2
+
+
+def test_arguments_without_a_meaning_are_refused():
+    whole = tuple(STRATEGIES["both"])
+    names = list(range(1000))
+    for arguments in ((0, 3, 1), (40, 40, 1), (3, 3, 10), (3, 3, -1)):
+        with pytest.raises(ValueError, match=r"a board has|too many mines"):
+            minesweeper.Player(*arguments, whole, names)
+    with pytest.raises(ValueError, match="a name for each placement"):
+        minesweeper.Player(3, 3, 2, whole, names[1:])
+    board = minesweeper.Player(3, 3, 2, whole, names)
+    for order in ([0, 1, 2], [*range(8), 9], [*range(8), -1]):
+        with pytest.raises(ValueError, match=r"all fields|no such field"):
+            board.play([order], 0, 0)
+    with pytest.raises(ValueError, match="no such field"):
+        board.play([], 9, 0)
+    with pytest.raises(ValueError, match="no such start"):
+        board.play([], 0, 3)
+    for call in (lambda: board.look(0, 1.0), board.solve_end, lambda: board.candidates(1.0)):
+        with pytest.raises(ValueError, match="no state is shown"):
+            call()
+
+
+# Won games, guesses and the sum of `levelled`, as an earlier program played them that was written
+# apart from this one, in another language.
+GAMES = [
+    ((16, 30, 99), "safe", "safest", 127, 1121, 115.55425704791614),
+    ((16, 30, 99), "safe", "both", 132, 979, 124.59028388663397),
+    ((16, 16, 40), "opening", "ahead", 267, 104, 267.21407040571125),
+    ((9, 9, 10), "unprotected", "solving", 238, 169, 238.15643617565746),
+]
+
+
+@pytest.mark.parametrize(("size", "start", "strategy", "won", "guesses", "levelled"), GAMES)
+def test_games_stay_what_they_were(size, start, strategy, won, guesses, levelled):
+    orders = [random_order(7, *size, i) for i in range(300)]
+    played = play_games(orders, *size, start, STRATEGIES[strategy])
+    assert (played.won.sum(), played.guesses, played.levelled.sum()) == (won, guesses, levelled)

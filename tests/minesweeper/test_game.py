@@ -159,9 +159,13 @@ def test_what_is_wrong_with_mines_is_told(rows, mined, wrong):
 
 
 def test_too_many_mines_are_refused():
-    check_size(2, 2, 3)
-    with pytest.raises(InputError, match="no safe field is left by 4 mines on 2×2 fields"):
-        check_size(2, 2, 4)
+    for rows, cols in product((1, 2, 3, 8), repeat=2):
+        check_size(rows, cols, rows * cols - 1)
+        with pytest.raises(
+            InputError,
+            match=f"left by .* on {rows}×{cols} fields; there is room for {rows * cols - 1}$",
+        ):
+            check_size(rows, cols, rows * cols)
 
 
 @pytest.mark.parametrize(("rows", "cols"), [*product((1, 2, 3, 8), repeat=2), (10, 100)])

@@ -2,14 +2,16 @@
 
 from fractions import Fraction
 from itertools import combinations
+from math import comb
 
-import numpy as np
 import pytest
 
+from puzzlesat import _engine
+from puzzlesat._engine import minesweeper
 from puzzlesat.common.errors import InputError
 from puzzlesat.minesweeper.board.game import Game
 from puzzlesat.minesweeper.board.sample import STARTS
-from puzzlesat.minesweeper.solve import optimum, tree
+from puzzlesat.minesweeper.solve import optimum
 from puzzlesat.minesweeper.solve.optimum import Tree
 from puzzlesat.minesweeper.solve.player import play
 from tests.minesweeper import exhaustive
@@ -82,17 +84,19 @@ def test_the_player_wins_and_guesses_as_often_as_in_all_its_games(rows, cols, mi
 
 def test_a_table_that_grows_and_a_buffer_that_grows_change_nothing(monkeypatch):
     expected = Tree(4, 4, 5).best("safe")
-    monkeypatch.setattr(optimum, "ENTRIES", 4)
-    grown = Tree(4, 4, 5)
-    assert (grown.best("safe").wins, grown.best("safe").moves) == (expected.wins, expected.moves)
-    search = grown._searches["best"]
-    assert len(search.keys) > 4
-    assert len(search.buffer) > 2 * grown.size + 64
+    at_first = 8 * 2 * comb(16, 5)  # both searches have all placements twice
+    for entries in (4, 1 << 14):
+        monkeypatch.setattr(optimum, "ENTRIES", entries)
+        grown = Tree(4, 4, 5)
+        found = grown.best("safe")
+        assert (found.wins, found.moves) == (expected.wins, expected.moves)
+        assert grown._search.peak > at_first + 32 * 2 * entries
+        assert 2 * found.states > entries or entries > 4
 
 
 def test_symmetries_change_nothing(monkeypatch):
     expected = Tree(4, 4, 6).best("unprotected")
-    monkeypatch.setattr(optimum, "pictures", lambda rows, cols: np.arange(rows * cols)[None])
+    monkeypatch.setattr(optimum, "pictures", lambda rows, cols: [list(range(rows * cols))])
     found = Tree(4, 4, 6).best("unprotected")
     assert (found.wins, found.moves) == (expected.wins, expected.moves)
     assert found.states > 6 * expected.states  # with 8 symmetries
@@ -108,53 +112,42 @@ def test_where_memory_is_short_there_are_true_bounds():
         assert (found.player is None) == (memory == 1)
 
 
-@pytest.mark.parametrize(("entries", "kind"), [(64, "table"), (1 << 14, "buffer")])
-def test_room_grows_only_where_there_is_memory_for_more_beside_it(entries, kind, monkeypatch):
-    taken, with_room = [], Tree._with_room
-
-    def recorded(self, who):
-        searches = self._searches.values()
-        used = sum(x.buffer.nbytes + x.keys.nbytes + x.found.nbytes for x in searches)
-        before = self._searches[who]
-        after = with_room(self, who)
-        fresh = [new.nbytes for old, new in zip(before, after, strict=True) if new is not old]
-        taken.append((used + sum(fresh), "buffer" if len(fresh) == 1 else "table"))
-        return after
-
+@pytest.mark.parametrize("entries", [64, 1 << 14])
+def test_a_search_grows_only_where_there_is_memory_for_old_and_new(entries, monkeypatch):
     monkeypatch.setattr(optimum, "ENTRIES", entries)
-    monkeypatch.setattr(Tree, "_with_room", recorded)
-    assert Tree(4, 4, 5).best("safe").status == "optimal"
-    most, grown = max(taken)
-    assert grown == kind
+    game = Tree(4, 4, 5)
+    assert game.best("safe").status == "optimal"
+    most = game._search.peak
     assert Tree(4, 4, 5, memory=most).best("safe").status == "optimal"
     assert Tree(4, 4, 5, memory=most - 1).best("safe").status == "memory"
 
 
-def stop_after(calls, monkeypatch):
-    """Stop the search after some calls."""
-    searched = tree.most_wins
-    left = iter(range(calls))
+class StopsAfter:
+    """A search that is stopped after some calls."""
 
-    def stopped(search, *arguments):
-        found = searched(search, *arguments)
-        if next(left, None) is None:
-            search.status[0] = tree.STOPPED
-        return found
+    def __init__(self, search, calls):
+        self.search, self.left = search, iter(range(calls))
 
-    monkeypatch.setattr(tree, "most_wins", stopped)
+    def most_wins(self, *arguments):
+        if next(self.left, None) is None:
+            raise TimeoutError
+        return self.search.most_wins(*arguments)
+
+    def __getattr__(self, name):
+        return getattr(self.search, name)
 
 
 @pytest.mark.parametrize("calls", [0, 1, 2, 4])
-def test_where_time_is_short_there_are_true_bounds(calls, monkeypatch):
+def test_where_time_is_short_there_are_true_bounds(calls):
     chance = Tree(4, 4, 6).best("safe").least
-    stop_after(calls, monkeypatch)
     game = Tree(4, 4, 6)
-    found = game.best("safe", timeout=1e6)
-    monkeypatch.undo()
+    search, game._search = game._search, StopsAfter(game._search, calls)
+    found = game.best("safe")
+    game._search = search
     assert (found.status, found.wins, found.moves) == ("timeout", None, ())
     assert found.least <= chance <= found.most
     assert found.least < found.most
-    assert game.best("safe", timeout=1e6).least == chance  # it goes on
+    assert game.best("safe").least == chance  # it goes on
 
 
 def test_the_clock_ends_a_search_that_takes_long():
@@ -164,10 +157,20 @@ def test_the_clock_ends_a_search_that_takes_long():
     assert found.least < found.most
 
 
-def test_where_time_is_short_the_best_moves_are_not_known_though_the_chance_is(monkeypatch):
-    Tree(1, 4, 1).best("safe")  # compiles
-    stop_after(3, monkeypatch)
-    found = Tree(1, 4, 1).best("safe", timeout=1e6)
+def test_a_search_that_was_stopped_goes_on():
+    expected = Tree(4, 4, 7).best("safe")
+    game, stopped = Tree(4, 4, 7), 0
+    while (found := game.best("safe", timeout=0.02)).status == "timeout":
+        assert found.least <= expected.least <= found.most
+        stopped += 1
+    assert (found.wins, found.moves) == (expected.wins, expected.moves)
+    assert stopped > 0
+
+
+def test_where_time_is_short_the_best_moves_are_not_known_though_the_chance_is():
+    game = Tree(1, 4, 1)
+    game._search = StopsAfter(game._search, 3)
+    found = game.best("safe")
     assert (found.status, found.least, found.most) == ("timeout", 1, 1)
     assert (found.wins, found.games, found.moves) == (None, None, ())
 
@@ -179,10 +182,21 @@ def test_boards_that_do_not_fit_are_refused():
         Tree(3, 3, 6).best("opening")
 
 
-def test_all_placements_are_made_once():
-    for fields, mines in ((1, 0), (5, 0), (6, 3), (8, 7), (30, 2)):
-        count = len(list(combinations(range(fields), mines)))
-        buffer = np.zeros(count, np.uint32)
-        assert tree.place(fields, mines, buffer) == count
-        assert {int(mask).bit_count() for mask in buffer} == {mines}
-        assert len(set(buffer.tolist())) == count
+def test_words_are_mixed_as_published():
+    # The first numbers of SplitMix64 from 1234567, as Rosetta Code lists them.
+    golden = 0x9E3779B97F4A7C15
+    found = [_engine.mix64((1234567 + i * golden) % 2**64) for i in range(1, 4)]
+    assert found == [6457827717110365317, 3203168211198807973, 9817491932198370423]
+
+
+def test_arguments_without_a_meaning_are_refused():
+    for arguments in (
+        (5, 7, 3, [], 4, 1 << 20),
+        (3, 3, 9, [], 4, 1 << 20),
+        (3, 3, 2, [[0] * 9], 4, 1 << 20),
+        (3, 3, 2, [], 3, 1 << 20),
+    ):
+        with pytest.raises(ValueError, match=r"a board has|permutation|power of two"):
+            minesweeper.SmallBoard(*arguments)
+    with pytest.raises(ValueError, match="no such field"):
+        minesweeper.SmallBoard(3, 3, 2, [], 4, 1 << 20).most_wins(9, False, 0, 1)

@@ -2,6 +2,7 @@
 
 import json
 import re
+import time
 
 import pytest
 
@@ -19,9 +20,11 @@ from puzzlesat.minesweeper.show.explain import (
     tour,
     tour_page,
 )
+from puzzlesat.minesweeper.show.looks import LOOKS, OPEN, PALE, UNKNOWN
 from puzzlesat.minesweeper.solve.consistency import fixpoint, start
 from puzzlesat.minesweeper.solve.deduce import METHODS
 from puzzlesat.minesweeper.solve.reasons import sentence, simplest
+from puzzlesat.report.colours import COLOURS
 from tests.minesweeper import exhaustive
 from tests.minesweeper.test_reasons import told
 
@@ -188,39 +191,51 @@ def shown(browser, tmp_path):
     assert browser.get_log("browser") == []  # neither an error nor a request
 
 
-def now(shown, window):
-    return shown.run(f"return document.querySelector('#{window} .now').textContent")
+def turn(shown, view):
+    shown.click(f"#{view}-tab")
 
 
-def press(shown, window, action):
-    shown.click(f"#{window} [data-do={action}]")
-    return now(shown, window)
+def now(shown, view):
+    turn(shown, view)
+    return shown.run("return document.getElementById('text').textContent")
 
 
-def fields(shown, window, key):
-    """What every field has under a key: look (its letter), text or fill."""
-    return shown.run(
-        f"return [...document.querySelectorAll('#{window} .field')].map(f => f.dataset.{key})"
-    )
+def press(shown, view, action):
+    turn(shown, view)
+    if action in ("next", "back"):
+        shown.click(f"#{action}")
+    else:
+        shown.run("document.getElementById('details').open = true")
+        shown.click(f"[data-do={action}]")
+    return now(shown, view)
+
+
+def pick(shown, view, f):
+    turn(shown, view)
+    shown.click(f"[data-field='{f}']")
+
+
+def fields(shown, view, key):
+    """What every field has under a key: look (its letter), square, text or fill."""
+    turn(shown, view)
+    return shown.run(f"return [...document.querySelectorAll('.field')].map(f => f.dataset.{key})")
 
 
 def choose(shown, menu, value):
+    turn(shown, "backbone")
     shown.run(
-        "const select = document.querySelector(`#backbone [data-do=${arguments[0]}]`);"
-        "select.value = arguments[1]; select.dispatchEvent(new Event('change'));",
+        "const select = document.querySelector(`[data-do=${arguments[0]}]`);"
+        "select.value = arguments[1];"
+        "select.dispatchEvent(new Event('change', {bubbles: true}));",
         menu,
         value,
     )
 
 
-RED, GREEN, GREY, BLACK = "#d0342c", "#3f9b4f", "#8c8c8c", "#000000"
-PALE = "#595959"
-
-
-def decided(shown, window):
-    """The fields with a red square, which are mines, and those with a green one."""
-    squares = fields(shown, window, "square")
-    return {f: int(s == RED) for f, s in enumerate(squares) if s in (RED, GREEN)}
+def decided(shown, view):
+    """The fields with the square of a mine, and those with the square of no mine."""
+    squares = fields(shown, view, "square")
+    return {f: int(s == "M") for f, s in enumerate(squares) if s in ("M", "S")}
 
 
 def contrast(one, other):
@@ -237,17 +252,9 @@ def contrast(one, other):
     return (bright + 0.05) / (dark + 0.05)
 
 
-def text(shown):
-    """What the text area of the first window says, line by line."""
-    return shown.run("return document.querySelector('#consistency .text').textContent").splitlines()
-
-
-def area(shown, key):
-    """What the nine fields of the drawing area have under a key."""
-    return shown.run(
-        "return [...document.querySelectorAll('#consistency [data-area]')]"
-        f".map(f => f.dataset.{key})"
-    )
+def state(shown):
+    """What the page shows of the constraint and the variable at hand, line by line."""
+    return shown.run("return document.getElementById('state').textContent").splitlines()
 
 
 def board(shown):
@@ -255,25 +262,54 @@ def board(shown):
     return shown.run("return content")
 
 
+def place(shown, lines, name="other", **more):
+    """Open the page of another state."""
+    path = shown.path.with_name(f"{name}.html")
+    path.write_text(
+        page(State.of(lines, **more), "x", "minisat22", "kmtotalizer"), encoding="utf-8"
+    )
+    shown.open(path)
+
+
+def begin_game(shown):
+    turn(shown, "play")
+    shown.click("#next")
+
+
+def right_click(shown, f):
+    shown.run(
+        "document.querySelector(`[data-field='${arguments[0]}']`)"
+        ".dispatchEvent(new MouseEvent('contextmenu', {bubbles: true, cancelable: true}))",
+        f,
+    )
+
+
+def key(shown, name):
+    shown.run(
+        "(document.activeElement ?? document.body).dispatchEvent("
+        "new KeyboardEvent('keydown', {key: arguments[0], bubbles: true}))",
+        name,
+    )
+
+
 # In the second state a value is given up because its sum is too large.
 @pytest.mark.browser
 @pytest.mark.xdist_group("browser")
-@pytest.mark.parametrize("state", [STATE, State.of(["1..", "F2.", "..."])])
-def test_step_by_step_it_tries_the_assignments_that_the_library_tries(shown, state):
-    domains = start(state)
+@pytest.mark.parametrize("given", [STATE, State.of(["1..", "F2.", "..."])])
+def test_step_by_step_it_tries_the_assignments_that_the_library_tries(shown, given):
+    domains = start(given)
     expected = [
-        (list(state.place(t.variable)), t.value, list(t.array), t.satisfied)
-        for t in fixpoint(state, domains)
+        (list(given.place(t.variable)), t.value, list(t.array), t.satisfied)
+        for t in fixpoint(given, domains)
     ]
-    path = shown.path.with_name("other.html")
-    path.write_text(page(state, "another", "minisat22", "kmtotalizer"), encoding="utf-8")
-    shown.open(path)
+    place(shown, given.lines, mines=given.mines)
+    turn(shown, "propagation")
     texts = shown.run(
         "const texts = [];"
         "for (let i = 0; i < 2000; i++) {"
-        "  document.querySelector('#consistency [data-do=step]').click();"
-        "  texts.push(document.querySelector('#consistency .now').textContent);"
-        "  if (texts.at(-1).startsWith('fixpoint')) break;"
+        "  document.getElementById('next').click();"
+        "  texts.push(document.getElementById('text').textContent);"
+        "  if (texts.at(-1).startsWith('Fixpoint')) break;"
         "}"
         "return texts;"
     )
@@ -287,122 +323,139 @@ def test_step_by_step_it_tries_the_assignments_that_the_library_tries(shown, sta
     ]
     assert found == expected
     assert len(expected) > 9
-    assert decided(shown, "consistency") == METHODS["single"](network(state))
-    assert press(shown, "consistency", "step") == texts[-1]
+    assert decided(shown, "propagation") == METHODS["single"](network(given))
+    assert shown.run("return document.getElementById('next').disabled")
 
 
 @pytest.mark.browser
 @pytest.mark.xdist_group("browser")
 def test_the_colours_and_letters_are_the_thesis_s(shown):
-    legend = shown.run("return document.querySelector('#consistency .legend').textContent")
-    for meaning in ("current constraint", "known", "unknown", "tested", "satisfied", "violated"):
-        assert meaning in legend
-    shown.click("#consistency [data-field='11']")
-    assert "constraint (1, 5) with n = 2, 4 neighbours" in now(shown, "consistency")
-    assert text(shown) == ["Constraint (1, 5), n = 2"]
-    looks = fields(shown, "consistency", "look")
-    assert [looks[f] for f in (4, 5, 10, 11, 16, 17)] == ["u", "u", "u", "c", "k", "u"]
-    fills = fields(shown, "consistency", "fill")
-    assert (fills[11], fills[16], fills[4]) == ("#1f3b73", "#a9cbe8", "#f2a33a")
-    assert fields(shown, "consistency", "text")[11] == "2"
-    unknown, known = "#f2a33a", "#a9cbe8"
-    row = [unknown, unknown, known]
-    assert area(shown, "fill") == [*row, unknown, "#1f3b73", known, known, unknown, known]
-    assert [area(shown, "text")[i] for i in (2, 4, 5, 6)] == ["0", "2", "0", "0"]
-    press(shown, "consistency", "step")
-    assert fields(shown, "consistency", "look")[4] == "t"
-    assert fields(shown, "consistency", "fill")[4] == "#ffe94d"
-    assert text(shown)[1:] == [
+    pick(shown, "propagation", 11)
+    assert (
+        now(shown, "propagation") == "Round 1, constraint (1, 5): the 2 has 4 unknown neighbours."
+    )
+    assert state(shown) == ["Constraint (1, 5), n = 2"]
+    letters = fields(shown, "propagation", "look")
+    assert [letters[f] for f in (4, 5, 10, 11, 16, 17)] == ["u", "u", "u", "c", "k", "u"]
+    fills = fields(shown, "propagation", "fill")
+    assert [fills[f] for f in (11, 16, 4)] == [LOOKS[letter][0] for letter in "cku"]
+    assert fields(shown, "propagation", "text")[11] == "2"
+    press(shown, "propagation", "next")
+    assert fields(shown, "propagation", "look")[4] == "t"
+    assert state(shown)[1:] == [
         "Variable (0, 4)",
         "Assignments: 8 possible, 0 tried",
         "Value 0: not settled yet",
         "Value 1: not settled yet",
     ]
     for tried, (last, before) in enumerate([(0, 0), (1, 0), (0, 1)], start=1):
-        words = press(shown, "consistency", "step")
+        words = press(shown, "propagation", "next")
         assert f"(0, 4) = 0: array [0,0,0,{before},0,0,{last},0]" in words and "violated" in words
-        assert fields(shown, "consistency", "look")[11] == "✗"
-        assert fields(shown, "consistency", "fill")[11] == RED
-        assert area(shown, "fill")[4] == RED
-        assert text(shown)[1:3] == [
+        assert fields(shown, "propagation", "look")[11] == "✗"
+        assert fields(shown, "propagation", "fill")[11] == COLOURS["red"]
+        assert state(shown)[1:3] == [
             "Variable (0, 4) = 0",
             f"Assignments: 8 possible, {tried} tried",
         ]
-    assert "satisfied" in press(shown, "consistency", "step")
-    assert fields(shown, "consistency", "look")[11] == "✓"
-    assert fields(shown, "consistency", "fill")[11] == GREEN
-    assert text(shown)[2:] == [
+    assert "satisfied" in press(shown, "propagation", "next")
+    assert fields(shown, "propagation", "look")[11] == "✓"
+    assert fields(shown, "propagation", "fill")[11] == COLOURS["green"]
+    assert state(shown)[2:] == [
         "Assignments: 8 possible, 4 tried",
         "Value 0: has a support",
         "Value 1: not settled yet",
     ]
-    digits = [json.loads(d) for d in fields(shown, "consistency", "digits")]
-    assert digits[4] == digits[5] == [["0", BLACK], ["1", PALE]]
-    assert digits[10] == digits[17] == [["0", PALE], ["1", BLACK]]
-    assert digits[11] == digits[16] == []
-    for fill in {fields(shown, "consistency", "fill")[f] for f in (4, 5, 10, 17)}:
+    digits = fields(shown, "propagation", "digits")
+    assert [digits[f] for f in (4, 5, 10, 17, 11, 16)] == ["0", "0", "1", "1", "", ""]
+    for fill in {fields(shown, "propagation", "fill")[f] for f in (4, 5, 10, 17)}:
         assert contrast(PALE, fill) >= 3
 
 
 @pytest.mark.browser
 @pytest.mark.xdist_group("browser")
-def test_a_value_without_a_support_is_told_and_decides_the_field(shown):
-    while "has no support" not in press(shown, "consistency", "step"):
+def test_the_legend_explains_the_letters_on_the_board_and_no_others(shown):
+    """At every tab, and after every step."""
+    legend = (
+        "return [...document.querySelectorAll('#legend li')]"
+        ".map(x => [x.firstChild.textContent, x.textContent.slice(1)])"
+    )
+    on_board = (
+        "return [...document.querySelectorAll('.field')].flatMap("
+        "f => [f.dataset.look, f.dataset.square, ...f.dataset.models])"
+    )
+    seen = set()
+    for view in ("reasons", "propagation", "backbone", "play"):
+        turn(shown, view)
+        for _ in range(6):
+            shown.run("document.getElementById('next').click()")
+            letters = set(shown.run(on_board)) - {""}
+            assert dict(shown.run(legend)) == {x: LOOKS[x][1] for x in letters}
+            seen |= letters
+    assert seen >= set("ckutx10–NMF")
+
+
+@pytest.mark.browser
+@pytest.mark.xdist_group("browser")
+def test_a_value_without_a_support_decides_the_field(shown):
+    while "has no support" not in press(shown, "propagation", "next"):
         pass
-    words = now(shown, "consistency")
-    assert any(line.endswith("has no support") for line in text(shown)[3:])
+    words = now(shown, "propagation")
+    assert any(line.endswith("has no support") for line in state(shown)[3:])
     row, col, without = map(int, re.match(r"\((\d+), (\d+)\) = (\d) has no", words).groups())
     f = row * STATE.cols + col
     assert METHODS["single"](network(STATE))[f] == 1 - without
-    press(shown, "consistency", "constraint")
-    assert decided(shown, "consistency")[f] == 1 - without
+    press(shown, "propagation", "constraint")
+    assert decided(shown, "propagation")[f] == 1 - without
 
 
 @pytest.mark.browser
 @pytest.mark.xdist_group("browser")
 def test_next_variable_and_next_constraint(shown):
-    assert press(shown, "consistency", "constraint").startswith("turn 1: constraint (1, 1)")
-    assert press(shown, "consistency", "constraint").startswith("turn 1: constraint (1, 2)")
-    assert press(shown, "consistency", "variable").startswith("variable (0, 3)")
-    assert press(shown, "consistency", "variable").startswith("variable (1, 3)")
-    assert press(shown, "consistency", "constraint").startswith("turn 1: constraint (1, 5)")
+    for action, words in (
+        ("constraint", "Round 1, constraint (1, 1)"),
+        ("constraint", "Round 1, constraint (1, 2)"),
+        ("variable", "Variable (0, 3)"),
+        ("variable", "Variable (1, 3)"),
+        ("constraint", "Round 1, constraint (1, 5)"),
+    ):
+        assert press(shown, "propagation", action).startswith(words)
 
 
 @pytest.mark.browser
 @pytest.mark.xdist_group("browser")
 def test_a_constraint_or_a_field_is_chosen_by_clicking_on_it(shown):
-    shown.click("#consistency [data-field='11']")
-    assert now(shown, "consistency").startswith("turn 1: constraint (1, 5)")
-    shown.click("#consistency [data-field='10']")
-    assert now(shown, "consistency").startswith("variable (1, 4)")
-    assert fields(shown, "consistency", "look")[10] == "t"
-    press(shown, "consistency", "step")
-    shown.click("#consistency [data-field='8']")  # in the middle of a variable
-    assert now(shown, "consistency").startswith("turn 1: constraint (1, 2)")
-    shown.click("#consistency [data-field='0']")
-    assert "nothing is unknown at (0, 0)" in now(shown, "consistency")
-    shown.click("#consistency [data-field='29']")
-    assert "no number speaks of (4, 5)" in now(shown, "consistency")
-    assert press(shown, "consistency", "all").startswith("fixpoint")
-    assert decided(shown, "consistency") == METHODS["single"](network(STATE))
-    shown.click("#consistency [data-field='11']")  # once more, after the end
-    assert now(shown, "consistency").startswith("turn 1: constraint (1, 5)")
+    pick(shown, "propagation", 11)
+    assert now(shown, "propagation").startswith("Round 1, constraint (1, 5)")
+    pick(shown, "propagation", 10)
+    assert now(shown, "propagation").startswith("Variable (1, 4)")
+    assert fields(shown, "propagation", "look")[10] == "t"
+    press(shown, "propagation", "next")
+    pick(shown, "propagation", 8)  # in the middle of a variable
+    assert now(shown, "propagation").startswith("Round 1, constraint (1, 2)")
+    pick(shown, "propagation", 0)
+    assert now(shown, "propagation") == "Nothing is unknown at (0, 0)."
+    pick(shown, "propagation", 29)
+    assert now(shown, "propagation") == "No number constrains (4, 5)."
+    assert press(shown, "propagation", "all").startswith("Fixpoint")
+    assert decided(shown, "propagation") == METHODS["single"](network(STATE))
+    pick(shown, "propagation", 11)  # once more, after the end
+    assert now(shown, "propagation").startswith("Round 1, constraint (1, 5)")
 
 
 @pytest.mark.browser
 @pytest.mark.xdist_group("browser")
 def test_a_field_of_the_backbone_is_chosen_by_clicking_on_it(shown):
-    shown.click("#backbone [data-field='26']")  # the first call comes before
-    assert now(shown, "backbone") == "(4, 2) is a mine in every model"
+    pick(shown, "backbone", 26)  # the first call comes before
+    assert now(shown, "backbone") == "(4, 2) is a mine in every model."
     assert decided(shown, "backbone") == {26: 1}
-    press(shown, "backbone", "step")
+    press(shown, "backbone", "next")
     for f in reversed(STATE.covered):  # one is under test, others are no longer in question
-        shown.click(f"#backbone [data-field='{f}']")
+        pick(shown, "backbone", f)
     assert "5 of 13 fields" in press(shown, "backbone", "all")
     assert decided(shown, "backbone") == METHODS["backbone"](network(STATE))
-    shown.click("#backbone [data-field='25']")
-    assert now(shown, "backbone") == "the 1 at (4, 1): 1 clause\nx(4, 2)"
-    shown.click("#backbone [data-field='8']")
+    pick(shown, "backbone", 25)
+    assert now(shown, "backbone") == "The 1 at (4, 1): 1 clause\nx(4, 2)"
+    pick(shown, "backbone", 8)
     assert "5 clauses\nx(0, 3) ∨ x(1, 3) ∨ x(2, 2)\n" in now(shown, "backbone")
 
 
@@ -418,112 +471,198 @@ def test_every_procedure_finds_the_backbone(shown, procedure, formula):
     expected = METHODS[method](network(STATE))
     assert decided(shown, "backbone") == expected
     assert f"{len(expected)} of {len(STATE.covered)} fields are in the backbone" in words
-    looks = fields(shown, "backbone", "look")
-    assert {f for f, look in enumerate(looks) if look == "N"} == set(STATE.covered) - set(expected)
     squares = fields(shown, "backbone", "square")
-    assert {squares[f] for f in set(STATE.covered) - set(expected)} == {GREY}
-
-
-def models(shown):
-    """The colours of the small squares on every field."""
-    return [[colour for colour, _ in json.loads(m)] for m in fields(shown, "backbone", "models")]
+    assert {f for f, square in enumerate(squares) if square == "N"} == set(STATE.covered) - set(
+        expected
+    )
 
 
 @pytest.mark.browser
 @pytest.mark.xdist_group("browser")
 def test_the_last_two_partial_models_are_small_squares(shown):
+    def models():
+        return fields(shown, "backbone", "models")
+
     fills = fields(shown, "backbone", "fill")
-    assert (fills[0], fills[2], fills[3]) == ("#dcdcdc", RED, "#f2a33a")
-    assert not any(models(shown))
-    assert press(shown, "backbone", "step") == "SAT(φ): satisfiable, a model"
-    first = models(shown)
+    assert (fills[0], fills[2], fills[3]) == (OPEN, COLOURS["red"], UNKNOWN)
+    assert not any(models())
+    assert press(shown, "backbone", "next") == "SAT(φ): satisfiable, a model."
+    first = models()
     assert [len(first[f]) for f in STATE.covered] == [1] * 13
-    assert {first[f][0] for f in STATE.covered} == {RED, GREEN, GREY}
-    assert first[29] == [GREY]  # no number speaks of it
-    lines = "return document.querySelectorAll(`#backbone [data-field='5'] line`).length"
+    assert {first[f] for f in STATE.covered} == {"1", "0", "–"}
+    assert first[29] == "–"  # no number constrains it
+    lines = "return document.querySelectorAll(`[data-field='5'] line`).length"
     assert shown.run(lines) == 1  # the diagonal
-    press(shown, "backbone", "step")
-    assert fields(shown, "backbone", "square")[29] == GREY  # and so no backbone
+    press(shown, "backbone", "next")
+    assert fields(shown, "backbone", "square")[29] == "N"
     answers_seen = set()
     while len(answers_seen) < 2:
-        words = press(shown, "backbone", "step")
+        words = press(shown, "backbone", "next")
         if "l = " in words:
             tested = fields(shown, "backbone", "look").index("t")
-            assert fields(shown, "backbone", "fill")[tested] == "#ffe94d"
+            assert fields(shown, "backbone", "fill")[tested] == COLOURS["yellow"]
         if words.startswith("SAT(φ ∪"):
-            seen = {tuple(m) for m in models(shown) if m}
+            seen = {m for m in models() if m}
             assert {len(m) for m in seen} == {2}
-            unsatisfiable = words.endswith("unsatisfiable")
-            assert {m[1] == BLACK for m in seen} == {unsatisfiable}
-            assert BLACK not in {m[0] for m in seen}
+            unsatisfiable = words.endswith("unsatisfiable.")
+            assert {m[1] == "×" for m in seen} == {unsatisfiable}
+            assert "×" not in {m[0] for m in seen}
             answers_seen.add(unsatisfiable)
 
 
 @pytest.mark.browser
 @pytest.mark.xdist_group("browser")
-def test_what_is_found_is_applied_to_the_board_of_both(shown):
+def test_what_is_found_is_applied_to_the_board_of_all_views(shown):
     press(shown, "backbone", "all")
     found = decided(shown, "backbone")
-    assert press(shown, "backbone", "apply") == f"{len(found)} fields were put on the board"
+    assert "begin a game there first" in press(shown, "backbone", "apply")
+    assert board(shown) == list(STATE.content)  # nothing is made up
+    begin_game(shown)
+    press(shown, "backbone", "apply")
+    assert now(shown, "play").startswith(f"{len(found)} fields were put on the board.")
     after = board(shown)
     assert all((after[f] == -2) if value else (after[f] >= 0) for f, value in found.items())
-    state = State(STATE.rows, STATE.cols, tuple(after), STATE.mines)
+    changed = State(STATE.rows, STATE.cols, tuple(after), STATE.mines)
+    assert now(shown, "backbone").startswith("The board has changed.")
     press(shown, "backbone", "all")  # from here on the page looks for models itself
-    assert decided(shown, "backbone") == METHODS["backbone"](network(state))
-    assert press(shown, "consistency", "all").startswith("fixpoint")
-    assert decided(shown, "consistency") == METHODS["single"](network(state))
-    words = press(shown, "consistency", "reset")
-    assert words == "started over, with the board as it was given"
+    assert decided(shown, "backbone") == METHODS["backbone"](network(changed))
+    assert press(shown, "propagation", "all").startswith("Fixpoint")
+    assert decided(shown, "propagation") == METHODS["single"](network(changed))
+    press(shown, "play", "back")
     assert board(shown) == list(STATE.content)
-    assert decided(shown, "consistency") == decided(shown, "backbone") == {}
+    assert decided(shown, "propagation") == decided(shown, "backbone") == {}
 
 
 @pytest.mark.browser
 @pytest.mark.xdist_group("browser")
-def test_in_playing_mode_a_click_plays(shown):
-    status = "return document.getElementById('status').textContent"
-    assert shown.run(status).startswith("Analysing")
-    shown.click("#mode")
-    assert shown.run(status).startswith("Playing")
+def test_no_mines_are_made_up_in_silence(shown):
+    """Before a game the page says that its mines are its own; until then nothing is uncovered."""
+    assert "may be elsewhere" in now(shown, "play")
+    safe = next(f for f in STATE.covered if f not in shown.run("return data.placement"))
+    pick(shown, "play", safe)
+    right_click(shown, safe)
+    assert board(shown) == list(STATE.content)
+    assert "before the page has placed mines" in now(shown, "play")
+    for _ in range(2):
+        press(shown, "play", "back")
+    assert "may be elsewhere" in now(shown, "play")
+    assert shown.run("return document.getElementById('next').textContent") == "Place mines and play"
+    begin_game(shown)
+    pick(shown, "play", safe)
+    assert board(shown)[safe] >= 0
+
+
+@pytest.mark.browser
+@pytest.mark.xdist_group("browser")
+def test_a_game(shown):
+    begin_game(shown)
     mined = set(shown.run("return data.placement"))
     safe = next(f for f in STATE.covered if f not in mined)
-    shown.click(f"#consistency [data-field='{safe}']")
-    around = STATE.neighbours[safe]
-    assert board(shown)[safe] == len(mined & set(around))
-    right_click = (
-        "document.querySelector(`#backbone [data-field='${arguments[0]}']`)"
-        ".dispatchEvent(new MouseEvent('contextmenu', {bubbles: true, cancelable: true}))"
-    )
+    pick(shown, "play", safe)
+    assert board(shown)[safe] == len(mined & set(STATE.neighbours[safe]))
     mine = next(f for f in STATE.covered if f in mined)
-    shown.run(right_click, mine)
+    right_click(shown, mine)
     assert board(shown)[mine] == -2
-    shown.click(f"#backbone [data-field='{mine}']")  # a flag protects it
-    assert "lost" not in shown.run(status)
-    shown.run(right_click, mine)
-    shown.click(f"#backbone [data-field='{mine}']")
-    assert shown.run(status).endswith("The game is lost.")
-    shown.click("#mode")
-    press(shown, "backbone", "reset")
-    assert shown.run(status).startswith("Analysing")
-    assert "lost" not in shown.run(status)
+    assert "Flags: 2 of 8." in now(shown, "play")
+    pick(shown, "play", mine)  # a flag protects it
+    assert "remove it first" in now(shown, "play")
+    right_click(shown, mine)
+    pick(shown, "play", mine)
+    assert "is a mine. The game is lost" in now(shown, "play")
+    assert shown.run("return document.getElementById('next').disabled")
+    before = board(shown)
+    pick(shown, "play", next(f for f in STATE.covered if f not in mined and f != safe))
+    assert board(shown) == before
+    press(shown, "play", "back")
+    press(shown, "play", "back")
+    assert "lost" not in now(shown, "play")
+    assert board(shown)[safe] >= 0
 
 
 @pytest.mark.browser
 @pytest.mark.xdist_group("browser")
-def test_a_wrong_flag_is_noticed_by_both_windows(shown):
-    path = shown.path.with_name("other.html")
-    path.write_text(page(State.of(["1.", ".."]), "x", "minisat22", "kmtotalizer"), encoding="utf-8")
-    shown.open(path)
-    shown.click("#mode")
-    for f in (1, 2):  # beside a 1
-        shown.run(
-            "document.querySelector(`#backbone [data-field='${arguments[0]}']`)"
-            ".dispatchEvent(new MouseEvent('contextmenu', {bubbles: true, cancelable: true}))",
-            f,
-        )
-    assert press(shown, "backbone", "all") == "SAT(φ): unsatisfiable, a flag must be wrong"
-    press(shown, "consistency", "all")
-    log = shown.run("return document.querySelector('#consistency .log').textContent")
+def test_a_game_is_won_by_next_steps_where_no_guess_is_needed(shown):
+    place(shown, ["1221", "....", "...."], mines=2)
+    begin_game(shown)
+    labels = []
+    for _ in range(60):
+        if shown.run("return document.getElementById('next').disabled"):
+            break
+        labels.append(shown.run("return document.getElementById('next').textContent"))
+        shown.click("#next")
+    assert now(shown, "play").endswith("The game is won.")
+    assert {label.split()[0] for label in labels} == {"Hint", "Flag", "Uncover"}
+
+
+@pytest.mark.browser
+@pytest.mark.xdist_group("browser")
+def test_a_hint_does_not_rely_on_a_flag_that_may_be_wrong(shown):
+    """Flags on both fields that are safe would make the page call a mine safe."""
+    place(shown, ["1221", "....", "...."], mines=2)
+    begin_game(shown)
+    right_click(shown, 4)
+    assert now(shown, "play").startswith("(1, 0) has a flag")
+    shown.click("#next")
+    assert now(shown, "play").startswith("The flag at (1, 0) is wrong: were it a mine")
+    shown.click("#next")
+    assert board(shown)[4] == -1
+    place(shown, ["1..", "..."], "guess")
+    begin_game(shown)
+    wrong = next(f for f in (1, 3, 4) if f not in shown.run("return data.placement"))
+    right_click(shown, wrong)
+    shown.click("#next")
+    assert now(shown, "play") == "Nothing is certain from the numbers alone."
+
+
+@pytest.mark.browser
+@pytest.mark.xdist_group("browser")
+def test_a_long_touch_flags_and_a_short_one_uncovers(shown):
+    size = {"width": 390, "height": 844, "deviceScaleFactor": 1, "mobile": True}
+    shown.browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
+    shown.browser.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": True})
+    try:
+        shown.open(shown.path)
+        begin_game(shown)
+        mined = shown.run("return data.placement")
+        mine = next(f for f in STATE.covered if f in mined)
+        safe = next(f for f in STATE.covered if f not in mined)
+
+        def touch(f, seconds):
+            x, y = shown.run(
+                "const {x, y} = document.querySelector(`[data-field='${arguments[0]}']`)"
+                ".getBoundingClientRect(); return [x, y]",
+                f,
+            )
+            point = [{"x": x + 17, "y": y + 17}]
+            for kind, points in (("touchStart", point), ("touchEnd", [])):
+                shown.browser.execute_cdp_cmd(
+                    "Input.dispatchTouchEvent", {"type": kind, "touchPoints": points}
+                )
+                time.sleep(seconds)
+
+        touch(mine, 0.9)
+        assert board(shown)[mine] == -2
+        assert "lost" not in now(shown, "play")
+        touch(mine, 0.9)
+        assert board(shown)[mine] == -1
+        touch(safe, 0.05)
+        time.sleep(0.4)
+        assert board(shown)[safe] >= 0
+    finally:
+        shown.browser.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": False})
+        shown.browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+
+
+@pytest.mark.browser
+@pytest.mark.xdist_group("browser")
+def test_wrong_flags_are_noticed_by_both_algorithms(shown):
+    place(shown, ["1.", ".."])
+    begin_game(shown)
+    for f in (1, 2):  # next to a 1
+        right_click(shown, f)
+    assert press(shown, "backbone", "all") == "SAT(φ): unsatisfiable, a flag must be wrong."
+    press(shown, "propagation", "all")
+    log = shown.run("return document.getElementById('log').textContent")
     assert "a flag must be wrong" in log
 
 
@@ -535,11 +674,8 @@ def test_the_page_finds_the_backbone_by_itself_once_the_board_has_changed(shown)
         expected = exhaustive.certain(lines)
         if expected is None:
             continue
-        path = shown.path.with_name(f"{number}.html")
-        state = State.of(lines)
-        path.write_text(page(state, "x", "minisat22", "kmtotalizer"), encoding="utf-8")
-        shown.open(path)
-        shown.run("touched = true; changed('ready')")  # as if someone had played
+        place(shown, lines, number)
+        shown.run("touched = true")  # as if someone had played
         press(shown, "backbone", "all")
         assert decided(shown, "backbone") == expected, lines
         told += bool(expected)
@@ -548,142 +684,158 @@ def test_the_page_finds_the_backbone_by_itself_once_the_board_has_changed(shown)
 
 @pytest.mark.browser
 @pytest.mark.xdist_group("browser")
-def test_nothing_to_apply_leaves_the_other_window_alone(shown):
+def test_nothing_to_apply_leaves_the_other_views_alone(shown):
     for _ in range(3):
         words = press(shown, "backbone", "variable")
-    assert "nothing new" in press(shown, "consistency", "apply")
-    assert now(shown, "backbone") == words
-    assert press(shown, "consistency", "reset") == "started over"
+    assert "nothing new" in press(shown, "propagation", "apply")
     assert now(shown, "backbone") == words
 
 
 @pytest.mark.browser
 @pytest.mark.xdist_group("browser")
-def test_a_wide_board_is_scrolled_to_where_the_algorithm_is(shown):
-    path = shown.path.with_name("wide.html")
-    wide = State.of(["." * 60, "0" * 57 + "1.."])
-    path.write_text(page(wide, "wide", "minisat22", "kmtotalizer"), encoding="utf-8")
-    shown.open(path)
-    press(shown, "consistency", "step")
-    where = "return document.querySelector('#consistency .board').scrollLeft"
-    start = shown.run(where)
-    while "(1, 57)" not in now(shown, "consistency"):
-        press(shown, "consistency", "constraint")
-    assert shown.run(where) > start
+def test_a_large_board_is_scrolled_to_where_the_algorithm_is(shown):
+    place(shown, ["." * 60, "0" * 57 + "1.."])
+    press(shown, "propagation", "next")
+    left = "return document.getElementById('board').scrollLeft"
+    start = shown.run(left)
+    while "(1, 57)" not in now(shown, "propagation"):
+        press(shown, "propagation", "constraint")
+    assert shown.run(left) > start
+    assert shown.run("return document.documentElement.scrollWidth <= innerWidth")
+    place(shown, ["..", *["00"] * 50, "1.", ".."], "high")
+    while "(51, 0)" not in now(shown, "propagation"):
+        press(shown, "propagation", "constraint")
+    seen = shown.run(
+        "const [a, b] = [document.querySelector('[data-look=c]'), document.getElementById('board')]"
+        ".map(x => x.getBoundingClientRect()); return a.top >= b.top && a.bottom <= b.bottom"
+    )
+    assert seen
 
 
 @pytest.mark.browser
 @pytest.mark.xdist_group("browser")
 def test_a_paused_board_is_saved_as_a_picture(shown):
-    press(shown, "consistency", "step")
+    press(shown, "propagation", "next")
     shown.run(
         "window.saved = [];URL.createObjectURL = blob => { window.saved.push(blob); return '#'; };"
     )
-    press(shown, "consistency", "save")
+    press(shown, "propagation", "save")
     shown.run("window.saved[0].text().then(text => { window.picture = text; })")
     picture = shown.run("return window.picture")
     assert picture.startswith('<svg xmlns="http://www.w3.org/2000/svg"')
-    assert "#1f3b73" in picture
+    assert LOOKS["c"][0] in picture
 
 
 @pytest.mark.browser
 @pytest.mark.xdist_group("browser")
 def test_it_works_with_the_keyboard(shown):
-    shown.run(
-        "const field = document.querySelector(\"#consistency [data-field='11']\"); field.focus();"
-        "field.dispatchEvent(new KeyboardEvent('keydown', {key: 'Enter', bubbles: true}));"
-    )
-    assert now(shown, "consistency").startswith("turn 1: constraint (1, 5)")
+    turn(shown, "propagation")
+    shown.run("document.querySelector(\"[data-field='11']\").focus()")
+    key(shown, "Enter")
+    assert now(shown, "propagation").startswith("Round 1, constraint (1, 5)")
+    shown.run("document.querySelector(\"[data-field='11']\").focus()")
     focused = "return document.activeElement.dataset.field"
-    assert shown.run(focused) == "11"
-    for key, field in (("ArrowRight", "11"), ("ArrowLeft", "10"), ("ArrowUp", "4")):
-        shown.run(
-            "document.activeElement.dispatchEvent("
-            "new KeyboardEvent('keydown', {key: arguments[0], bubbles: true}))",
-            key,
-        )
+    for name, field in (("ArrowRight", "11"), ("ArrowLeft", "10"), ("ArrowUp", "4")):
+        key(shown, name)
         assert shown.run(focused) == field
-    stops = "return document.querySelectorAll('#consistency .board [tabindex=\"0\"]').length"
-    assert shown.run(stops) == 1
+    assert shown.run("return document.querySelectorAll('#board [tabindex=\"0\"]').length") == 1
+    shown.run("document.getElementById('propagation-tab').focus()")
+    for name, view in (("ArrowRight", "backbone"), ("ArrowLeft", "propagation")):
+        key(shown, name)
+        assert shown.run("return [tab, document.activeElement.id]") == [view, f"{view}-tab"]
+    begin_game(shown)
+    for name, content in (("f", -2), ("F", -1)):
+        shown.run("document.querySelector(\"[data-field='3']\").focus()")
+        key(shown, name)
+        assert board(shown)[3] == content
+        assert shown.run(focused) == "3"
 
 
-def key(shown, name):
-    shown.run(
-        "(document.activeElement ?? document.body).dispatchEvent("
-        "new KeyboardEvent('keydown', {key: arguments[0], bubbles: true}))",
-        name,
-    )
-
-
-def all_of(shown):
-    """What can be seen of both windows, but for the logs."""
+def seen(shown, view):
+    """What can be seen of a view."""
+    turn(shown, view)
     return shown.run(
-        "return ['consistency', 'backbone'].map(id => ['.board', '.now', '.code', 'select']"
-        ".map(part => document.querySelector(`#${id} ${part}`)?.innerHTML))"
+        "return ['board', 'text', 'state', 'code', 'log', 'legend', 'choices']"
+        ".map(id => document.getElementById(id).innerHTML)"
     )
 
 
 @pytest.mark.browser
 @pytest.mark.xdist_group("browser")
-def test_a_step_back_takes_back_what_was_done_last_in_a_window(shown):
-    seen = []
-    for action in ("step", "variable", "constraint", "step", "all"):
-        seen.append(all_of(shown))
-        press(shown, "consistency", action)
-        shown.click("#backbone [data-do=step]")  # which stays as it is
-        seen[-1][1] = None
-    for before in reversed(seen):
-        press(shown, "consistency", "back")
-        after = all_of(shown)
-        assert after[0] == before[0]
-        assert "model" in now(shown, "backbone") or "l = " in now(shown, "backbone")
-    assert press(shown, "consistency", "back") == "there is nothing to take back"
+def test_a_step_back_takes_back_what_was_done_last_in_a_view(shown):
+    for view, actions in (
+        ("propagation", ("next", "variable", "constraint", "next", "all")),
+        ("backbone", ("next", "next", "variable", "all")),
+        ("reasons", ("next", "next")),
+    ):
+        shown.open(shown.path)
+        other = "backbone" if view == "propagation" else "propagation"
+        before = []
+        for action in actions:
+            before.append(seen(shown, view))
+            press(shown, view, action)
+            still = press(shown, other, "next")  # which stays as it is
+        for expected in reversed(before):
+            press(shown, view, "back")
+            assert seen(shown, view) == expected
+        assert now(shown, other) == still
+        turn(shown, view)
+        assert shown.run("return document.getElementById('back').disabled")
 
 
 @pytest.mark.browser
 @pytest.mark.xdist_group("browser")
 def test_a_step_back_takes_back_what_changed_the_board(shown):
-    choose(shown, "procedure", "iterative")
-    press(shown, "backbone", "all")
-    before = all_of(shown)
-    press(shown, "backbone", "apply")
-    assert board(shown) != list(STATE.content)
-    press(shown, "consistency", "all")
-    press(shown, "backbone", "back")
-    assert board(shown) == list(STATE.content)
-    assert all_of(shown)[1] == before[1]
-    shown.click("#mode")
-    mined = set(shown.run("return data.placement"))
-    safe = next(f for f in STATE.covered if f not in mined)
-    shown.click(f"#why [data-field='{safe}']")
-    assert board(shown)[safe] >= 0
+    given = list(STATE.content)
+    begin_game(shown)
+    safe = next(f for f in STATE.covered if f not in shown.run("return data.placement"))
+    pick(shown, "play", safe)
+    assert board(shown) != given
+    press(shown, "propagation", "all")
+    turn(shown, "play")
     key(shown, "Backspace")
-    assert board(shown) == list(STATE.content)
-    key(shown, "Backspace")  # there is nothing else that was done there
-    assert now(shown, "why") == "there is nothing to take back"
+    assert board(shown) == given
+    assert decided(shown, "propagation") == {}
+    turn(shown, "play")
+    key(shown, "Backspace")
+    assert "may be elsewhere" in now(shown, "play")
+    key(shown, "Backspace")  # there is nothing else
+    assert board(shown) == given
 
 
 @pytest.mark.browser
 @pytest.mark.xdist_group("browser")
-def test_the_story_is_told_step_by_step(shown):
+def test_the_reasons_are_shown_step_by_step(shown):
     steps = story(STATE, "minisat22", "kmtotalizer")
     for i, step in enumerate(steps):
-        assert now(shown, "why") == f"{i + 1} of {len(steps)}: {step['text']}"
-        looks = fields(shown, "why", "look")
+        assert now(shown, "reasons") == f"{i + 1} of {len(steps)}: {step['text']}"
+        letters = fields(shown, "reasons", "look")
         reason = step["reason"] or {"field": None, "numbers": []}
-        assert [f for f, look in enumerate(looks) if look == "c"] == reason["numbers"]
-        assert [f for f, look in enumerate(looks) if look == "t"] == [reason["field"]] * bool(
+        assert [f for f, letter in enumerate(letters) if letter == "c"] == reason["numbers"]
+        assert [f for f, letter in enumerate(letters) if letter == "t"] == [reason["field"]] * bool(
             step["reason"]
         )
-        assert decided(shown, "why") == dict(step["known"] + step["found"])
-        shown.click("#why [data-do=next]")
-    press(shown, "why", "previous")
-    assert now(shown, "why").startswith(f"{len(steps) - 1} of ")
-    press(shown, "why", "back")
-    assert now(shown, "why").startswith(f"{len(steps)} of ")
-    press(shown, "consistency", "all")
-    press(shown, "consistency", "apply")
-    assert now(shown, "why").startswith("The board has changed.")
+        assert decided(shown, "reasons") == dict(step["known"] + step["found"])
+        shown.run("document.getElementById('next').click()")
+    press(shown, "reasons", "back")
+    assert now(shown, "reasons").startswith(f"{len(steps) - 1} of ")
+    begin_game(shown)
+    pick(
+        shown, "play", next(f for f in STATE.covered if f not in shown.run("return data.placement"))
+    )
+    assert now(shown, "reasons").startswith("The board has changed. (")
+    assert shown.run("return document.getElementById('next').disabled")
+
+
+@pytest.mark.browser
+@pytest.mark.xdist_group("browser")
+def test_where_nothing_is_certain_the_reasons_end_with_the_least_likely_mine(shown):
+    place(shown, ["1..", "1.."], mines=2)
+    for _ in range(5):
+        shown.click("#next")
+    assert now(shown, "reasons") == (
+        "6 of 6: Nothing is certain; a mine is least likely at (0, 1), with 50%."
+    )
 
 
 @pytest.mark.browser
@@ -693,8 +845,8 @@ def test_the_guided_tour_is_a_page(shown):
     shown.open(shown.path)
     _, steps = tour()
     for i, step in enumerate(steps, start=1):
-        assert now(shown, "why") == f"{i} of {len(steps)}: {step['text']}"
-        shown.click("#why [data-do=next]")
+        assert now(shown, "reasons") == f"{i} of {len(steps)}: {step['text']}"
+        shown.run("document.getElementById('next').click()")
 
 
 @pytest.mark.browser
@@ -707,92 +859,88 @@ def test_hints_have_the_reasons_of_the_library(shown):
         certain = exhaustive.certain(lines)
         if certain is None:
             continue
-        state = State.of(lines)
-        path = shown.path.with_name(f"{number}.html")
-        path.write_text(page(state, "x", "minisat22", "kmtotalizer"), encoding="utf-8")
-        shown.open(path)
-        reason = simplest(state, state.covered, "minisat22", "kmtotalizer")
-        words = press(shown, "why", "hint")
-        assert words == (sentence(reason, state) if reason else words)
-        assert words.startswith("No") == (reason is None)
-        shown.run("touched = true; changed('ready')")  # as if someone had played
-        words = press(shown, "why", "hint")
+        given = State.of(lines)
+        place(shown, lines, number)
+        reason = simplest(given, given.covered, "minisat22", "kmtotalizer")
+        begin_game(shown)
+        if not shown.run("return document.getElementById('next').disabled"):
+            words = press(shown, "play", "next")
+            assert words == (sentence(reason, given) if reason else words)
+            assert words.startswith("No") == (reason is None)
+        press(shown, "play", "back")
+        shown.run("touched = true; turnTo('play'); act('hint')")  # as if someone had played
+        words = now(shown, "play")
         assert words.startswith("No") == (not certain), (lines, words)
         if not reason:
             continue
-        numbers = [f for f, look in enumerate(fields(shown, "why", "look")) if look == "c"]
-        field = fields(shown, "why", "look").index("t")
-        value = decided(shown, "why")[field]
-        found = {"field": field, "value": value, "numbers": numbers}
-        assert follows(state, found, False), (lines, words)
+        letters = fields(shown, "play", "look")
+        numbers = [f for f, letter in enumerate(letters) if letter == "c"]
+        field = letters.index("t")
+        found = {"field": field, "value": decided(shown, "play")[field], "numbers": numbers}
+        assert follows(given, found, False), (lines, words)
         for out in numbers:
             fewer = [other for other in numbers if other != out]
-            assert not follows(state, found | {"numbers": fewer}, False), (lines, words)
+            assert not follows(given, found | {"numbers": fewer}, False), (lines, words)
         if len(reason.numbers) < 3:
-            assert words == sentence(reason, state)
+            assert words == sentence(reason, given)
         sizes[min(len(numbers), 3)] += 1
     assert all(sizes.values()), sizes
 
 
 @pytest.mark.browser
 @pytest.mark.xdist_group("browser")
-def test_the_question_mark_is_a_hint(shown):
+def test_the_question_mark_is_the_next_step_but_moves_nothing(shown):
     key(shown, "?")
-    assert now(shown, "why") == page_data(STATE, "x", "minisat22", "kmtotalizer")["hint"]["text"]
+    assert now(shown, "reasons").startswith("2 of 5")
+    begin_game(shown)
+    for _ in range(3):
+        key(shown, "?")
+    assert now(shown, "play") == page_data(STATE, "x", "minisat22", "kmtotalizer")["hint"]["text"]
+    assert board(shown) == list(STATE.content)
 
 
 @pytest.mark.browser
 @pytest.mark.xdist_group("browser")
-def test_words_have_definitions(shown):
-    shown.click("#backbone [data-do=step]")
-    used = shown.run(
-        "return [...new Set([...document.querySelectorAll('.term')].map(t => t.dataset.term))]"
+def test_few_buttons_are_seen_and_one_is_the_next_step(shown):
+    buttons = (
+        "return [...document.querySelectorAll('button:not(.term)')]"
+        ".filter(x => x.checkVisibility()).map(x => x.textContent)"
     )
-    assert {"support", "backbone", "Λ", "ν", "ν_R", "φ", "SAT", "model"} <= set(used)
-    glossary = shown.run(
-        "return [...document.querySelectorAll('#glossary dt')].map(each => each.textContent)"
-    )
-    assert set(used) <= set(glossary)
+    tabs = ["Reasons", "Propagation", "Backbone", "Play"]
+    for view in ("reasons", "propagation", "backbone"):
+        turn(shown, view)
+        assert shown.run(buttons) == [*tabs, "Next step", "Back"]
+    turn(shown, "play")
+    assert shown.run(buttons) == [*tabs, "Place mines and play", "Back"]
+
+
+@pytest.mark.browser
+@pytest.mark.xdist_group("browser")
+def test_words_have_definitions_where_they_are(shown):
+    press(shown, "backbone", "variable")
+    used = set(shown.run("return [...document.querySelectorAll('.term')].map(t => t.textContent)"))
+    assert {"Λ", "ν", "ν_R", "φ", "SAT", "model"} <= used
     hidden = "return document.getElementById('definition').hidden"
     assert shown.run(hidden)
-    shown.click("#backbone .term[data-term='Λ']")
-    assert not shown.run(hidden)
-    assert "still to be tested" in shown.run("return definition.textContent")
+    shown.click("#code .term")
+    said = "return [definition.textContent, definition.previousSibling.id]"
+    assert shown.run(said) == ["ν: The model found last.", "code"]
     key(shown, "Escape")
     assert shown.run(hidden)
+    shown.click("#text .term")
+    assert shown.run(said)[1] == "text"
+    for view in ("reasons", "propagation", "backbone", "play"):
+        turn(shown, view)
+        assert shown.run(hidden)
+        for _ in range(3):
+            shown.run("document.getElementById('next').click()")
+            words = shown.run("return document.getElementById('text').textContent")
+            assert "φ" not in words or shown.run("return !!document.querySelector('#text .term')")
     marked = (
-        "return marked(arguments[0]).filter(each => each.tabIndex === 0)"
+        "return marked(arguments[0]).filter(each => each.tagName === 'BUTTON')"
         ".map(each => each.textContent)"
     )
     assert shown.run(marked, "supported models of SAT") == ["model", "SAT"]
-
-
-@pytest.mark.browser
-@pytest.mark.xdist_group("browser")
-def test_a_definition_stays_with_its_word(shown):
-    hidden = "return document.getElementById('definition').hidden"
-    apart = (
-        "return definition.getBoundingClientRect().top"
-        " - document.querySelector('#backbone h2 .term').getBoundingClientRect().bottom"
-    )
-    scrolled = (
-        "const done = arguments[1];"
-        "document.addEventListener('scroll', () => setTimeout(done), {once: true});"
-        "window.scrollBy(0, arguments[0]);"
-    )
-    shown.run("document.body.style.paddingBottom = '3000px'")
-    shown.click("#backbone h2 .term")
-    assert shown.run(apart) == pytest.approx(4, abs=1)
-    shown.browser.execute_async_script(scrolled, 40)
-    assert not shown.run(hidden)
-    assert shown.run(apart) == pytest.approx(4, abs=1)
-    shown.browser.execute_async_script(scrolled, 2000)
-    assert shown.run(hidden)  # the word is out of sight
-    shown.click("h1")
-    shown.run("document.querySelector('#backbone .code .term').focus({preventScroll: true})")
-    assert shown.run("return defined.dataset.term") == "ν"
-    shown.run("changed('ready')")
-    assert shown.run(hidden)  # the word is gone
 
 
 @pytest.mark.browser
@@ -803,36 +951,60 @@ def test_on_paper_nothing_is_hidden_and_colours_stay(shown):
     shown.browser.execute_cdp_cmd("Emulation.setEmulatedMedia", emulated)
     try:
         look = "return getComputedStyle(document.querySelector(arguments[0]))[arguments[1]]"
-        assert shown.run(look, "#why button", "display") == "none"
+        assert shown.run(look, "#next", "display") == "none"
         assert shown.run(look, "body", "backgroundColor") == "rgb(255, 255, 255)"
         assert shown.run(look, "body", "color") == "rgb(26, 26, 26)"
-        for window in ("why", "consistency", "backbone"):
-            assert shown.run(look, f"#{window} .now", "position") == "static"
-            assert shown.run(look, f"#{window} .legend b", "print-color-adjust") == "exact"
+        assert shown.run(look, "#board", "overflow") == "visible"
+        for part in ("#board svg", "#legend b"):
+            assert shown.run(look, part, "print-color-adjust") == "exact"
     finally:
         shown.browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "", "features": []})
 
 
 @pytest.mark.browser
 @pytest.mark.xdist_group("browser")
-@pytest.mark.parametrize(("width", "height"), [(360, 640), (390, 844)])
-def test_on_a_phone_the_board_and_what_is_said_are_seen_together(shown, width, height):
-    size = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": True}
+@pytest.mark.parametrize(("width", "height"), [(360, 640), (390, 844), (1280, 800)])
+@pytest.mark.parametrize("lines", [STATE.lines, ["." * 30, *["0" * 28 + "1."] * 15]])
+def test_board_step_and_words_are_seen_together_and_nothing_covers_the_board(
+    shown, width, height, lines
+):
+    size = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 500}
     shown.browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
     try:
-        shown.open(shown.path)
-        assert shown.run("return document.documentElement.scrollWidth") == width
-        for window in ("why", "consistency", "backbone"):
-            shown.run("document.getElementById(arguments[0]).scrollIntoView()", window)
-            rooms = shown.run(
-                "return ['.board', '.now'].map(part => {"
-                "  const {top, bottom} = document.querySelector(`#${arguments[0]} ${part}`)"
-                "    .getBoundingClientRect();"
-                "  return [top, bottom];"
-                "})",
-                window,
+        place(shown, lines)
+        for view in ("reasons", "propagation", "backbone", "play"):
+            turn(shown, view)
+            shown.run("document.getElementById('next').click(); scrollTo(0, 0)")
+            assert shown.run("return document.documentElement.scrollWidth") <= width
+            boxes = shown.run(
+                "return ['next', 'text', 'board'].map(id => {"
+                "  const {left, top, right, bottom} ="
+                "    document.getElementById(id).getBoundingClientRect();"
+                "  return [left, top, right, bottom];"
+                "})"
             )
-            (top, bottom), (above, below) = rooms
-            assert 0 <= top < bottom <= above < below <= height
+            assert all(left >= 0 and right <= width for left, _, right, _ in boxes)
+            (_, top, _, _), (_, _, _, below), (_, first, _, _) = boxes
+            assert top >= 0 and max(below, first + 3 * 34) <= height
+            over = shown.run(
+                "const {left, top, right, bottom} = board.getBoundingClientRect(), found = [];"
+                "for (let x = left + 3; x < Math.min(right, innerWidth); x += 20)"
+                "  for (let y = top + 3; y < Math.min(bottom, innerHeight); y += 20)"
+                "    if (!board.contains(document.elementFromPoint(x, y))) found.push([x, y]);"
+                "return found"
+            )
+            assert over == []
     finally:
         shown.browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+
+
+@pytest.mark.browser
+@pytest.mark.xdist_group("browser")
+@pytest.mark.parametrize("lines", [["."], ["0"], ["F"], ["1F"], ["."] * 3])
+def test_the_smallest_boards_have_all_views(shown, lines):
+    place(shown, lines)
+    for view in ("reasons", "propagation", "backbone", "play"):
+        turn(shown, view)
+        for _ in range(8):
+            shown.run("document.getElementById('next').click()")
+        assert now(shown, view)

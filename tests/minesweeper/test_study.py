@@ -13,8 +13,8 @@ from puzzlesat.minesweeper.board.sample import random_order, sample_rows
 from puzzlesat.minesweeper.board.state import State
 from puzzlesat.minesweeper.encode.network import network
 from puzzlesat.minesweeper.show import trace
-from puzzlesat.minesweeper.show.trace import RED
-from puzzlesat.minesweeper.solve.engine.games import STRATEGIES, play_games
+from puzzlesat.minesweeper.show.looks import RED
+from puzzlesat.minesweeper.solve.games import STRATEGIES, play_games
 from puzzlesat.minesweeper.studies import figures, tables
 from puzzlesat.minesweeper.studies import rows as experiment
 from puzzlesat.minesweeper.studies.rows import decided_rows, game_rows, timing_rows, wins_row
@@ -277,7 +277,7 @@ def test_a_paused_trace_shows_where_it_is():
     assert "call 2: (1, 0)" in drawn.get_suptitle()
     assert {"M", "S"} & {text.get_text() for text in drawn.axes[0].texts}
     meanings = [text.get_text() for text in drawn.legends[0].get_texts()]
-    assert any("found:" in meaning for meaning in meanings)
+    assert any("certain: " in meaning for meaning in meanings)
     # The second 2 of 1 2 2 1 leaves the tested field no other value: the later squares are black.
     assert [text.get_text() for text in drawn.axes[0].texts].count("×") == 3
     assert RED in {to_hex(patch.get_facecolor()) for patch in drawn.axes[0].patches}

@@ -13,6 +13,7 @@ from puzzlesat.minesweeper.encode.definitions import (
     constraint_network,
     is_arc_consistent,
     is_path_consistent,
+    is_path_consistent_network,
     listing,
     reduced_domain,
 )
@@ -182,6 +183,29 @@ def test_definition_4_path_consistency_of_three_variables():
     assert not is_path_consistent(equal, differ, differ, (0,))
 
 
+@pytest.mark.parametrize("name", ["(0, 2)", "universal"])
+def test_definition_4_path_consistency_of_a_subnetwork(name):
+    equal, differ = {(0, 0), (1, 1)}, {(0, 1), (1, 0)}
+    relations = {(0, 1): differ, (1, 2): differ}
+    if name != "universal":
+        relations[0, 2] = equal
+    assert is_path_consistent_network([(0, 1)] * 3, relations) == (name != "universal")
+
+
+def test_definition_4_looks_at_each_pair_and_third_variable():
+    any_two = set(product((0, 1), repeat=2))
+    for narrow in ((0, 1), (0, 2), (1, 2)):
+        relations = dict.fromkeys(((0, 1), (0, 2), (1, 2)), any_two) | {narrow: {(0, 1)}}
+        # 1 of the first and 0 of the second variable have no pair; the other two pairs show it
+        assert not is_path_consistent_network([(0, 1)] * 3, relations)
+        domains = [(0, 1)] * 3
+        domains[narrow[0]], domains[narrow[1]] = (0,), (1,)
+        shrunk = {
+            pair: {(a, b) for a in domains[pair[0]] for b in domains[pair[1]]} for pair in relations
+        }
+        assert is_path_consistent_network(domains, shrunk)
+
+
 # Example 2.2.1 --------------------------------------------------------------------------------
 
 
@@ -287,9 +311,12 @@ def test_figure_3_1_several_solutions_leave_nothing_certain():
 FIGURE_3_2 = [0, 0, 0, 0, 1, 0, -1, -1]
 """The eight fields around n_(1,1) = 3, by the first six columns of Table 3.1."""
 
+CUTOUT = State.of(["011", "13F", "1.."])
+"""Figure 3.2, as far as Table 3.1 determines it; the numbers beside the 3 follow from its mines."""
+
 COLUMNS = pairs("(0,0) (0,1) (0,2) (1,0) (1,2) (2,0) (2,1) (2,2)")
-NEIGHBOURS = {x: v for v, x in enumerate(COLUMNS, start=1)}
-"""A number for each of the variables in its columns."""
+NEIGHBOURS = {x: 3 * x[0] + x[1] + 1 for x in COLUMNS}
+"""The variable of each of the fields, which are numbered row by row."""
 
 
 def test_example_3_1_1_table_3_1():
@@ -302,11 +329,16 @@ def test_example_3_1_1_table_3_1():
     ]
 
 
+def test_figure_3_2_has_the_array_of_table_3_1():
+    assert constraint_array(CUTOUT, start(CUTOUT), 4) == FIGURE_3_2
+    assert CUTOUT.content[4] == 3
+
+
 def test_example_3_1_1_the_unit_clauses():
-    # Figure 3.2 with its middle field left out: the example has no clause for it.
-    fields = State.of(["0000F0.."])
-    assert unit_clauses(fields) == [[-1], [-2], [-3], [-4], [5], [-6]]
-    assert NEIGHBOURS[1, 2] == 5
+    signs = {"(0,0)": -1, "(0,1)": -1, "(0,2)": -1, "(1,0)": -1, "(1,2)": 1, "(2,0)": -1}
+    printed = [[sign * NEIGHBOURS[place]] for name, sign in signs.items() for place in pairs(name)]
+    middle = [-5]  # it is uncovered; the example has no clause for it
+    assert sorted(unit_clauses(CUTOUT)) == sorted([*printed, middle])
 
 
 def test_example_3_1_1_the_clauses_of_the_truth_table():
@@ -316,11 +348,15 @@ def test_example_3_1_1_the_clauses_of_the_truth_table():
 
 def test_example_3_1_1_the_full_clause_says_the_same_beside_the_unit_clauses():
     false_rows = [array for array in assignments(FIGURE_3_2) if sum(array) != 3]
-    full = [[-v if value else v for v, value in enumerate(row, start=1)] for row in false_rows]
-    assert full[0] == [1, 2, 3, 4, -5, 6, 7, 8]
-    units = unit_clauses(State.of(["0000F0.."]))
-    false = {-literal for [literal] in units}
-    assert [[x for x in clause if x not in false] for clause in full] == number_clauses([7, 8], 2)
+    variables = NEIGHBOURS.values()
+    full = [
+        [-v if value else v for v, value in zip(variables, row, strict=True)] for row in false_rows
+    ]
+    assert full[0] == [1, 2, 3, 4, -6, 7, 8, 9]
+    false = {-literal for [literal] in unit_clauses(CUTOUT)}
+    shortened = [[x for x in clause if x not in false] for clause in full]
+    assert shortened == number_clauses([8, 9], 2)
+    assert all(clause in printed_formula(CUTOUT) for clause in shortened)
 
 
 def test_section_3_1_1_the_formula_has_the_placements_that_fit_as_models():

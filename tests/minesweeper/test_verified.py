@@ -5,6 +5,7 @@ import shutil
 import pytest
 from click.testing import CliRunner
 
+from puzzlesat.common.bounded import bounded
 from puzzlesat.common.errors import DisagreementError, InputError
 from puzzlesat.minesweeper.board.state import State
 from puzzlesat.minesweeper.cli import main
@@ -89,11 +90,11 @@ def test_models_are_the_placements_whatever_counts_the_mines(cardinality):
 FIELDS = [
     ("format", "puzzlesat verified minimum 1", "format is"),
     ("state", "12210/...../....", "row 3: 4 fields, but row 1 has 5"),
-    ("state", "12210/...../....m", "row 3, column 5: 'm' is not a field"),
+    ("state", "12210/...../....m", "row 2, column 4: 'm' is not a field"),
     (
         "state",
         "12210/#..../....F",
-        "expected it as this project writes it, 12210/...../....F",
+        "expected it as this project writes it, with . F and 0 to 8",
     ),
     ("state", "12210/F..../....F", "safe: \\(1,0\\) is not a covered field"),
     ("state", "12220/...../....F", "solution.txt: 1 mine around \\(0, 3\\), not 2"),
@@ -185,13 +186,14 @@ def test_proof_and_check_have_a_time_limit(tmp_path, monkeypatch):
     prove(STATE, tmp_path / "new", timeout=60)
     program = shutil.which("cake_lpr")
     fake(tmp_path / "slow", monkeypatch, "cake_lpr", f'sleep 0.2; exec {program} "$@"')
-    assert verify(tmp_path / "new", timeout=60).state == STATE
+    with bounded(60):
+        assert verify(tmp_path / "new").state == STATE
     fake(tmp_path / "bin", monkeypatch, "cake_lpr", "sleep 60")
-    with pytest.raises(InputError, match="cake_lpr had no verdict after"):
-        verify(tmp_path / "new", timeout=0.1)
+    with pytest.raises(InputError, match=r"stopped: it takes more than 0\.5 s"), bounded(0.5):
+        verify(tmp_path / "new")
 
 
-def test_the_checker_gets_the_time_that_is_left(folder, monkeypatch):
+def test_the_checker_gets_the_time_that_is_left(tmp_path, monkeypatch):
     limits = []
 
     def check(*arguments):
@@ -199,8 +201,8 @@ def test_the_checker_gets_the_time_that_is_left(folder, monkeypatch):
         return check_proof(*arguments)
 
     monkeypatch.setattr(evidence, "check_proof", check)
-    verify(folder, timeout=1e6)
-    verify(folder)
+    prove(STATE, tmp_path, timeout=1e6)
+    prove(STATE, tmp_path)
     assert 9e5 < limits[0] <= 1e6
     assert limits[1] is None
 
@@ -228,17 +230,30 @@ def test_the_commands(tmp_path):
         assert done.exit_code == status, done.stderr
         return done.stdout if status == 0 else done.stderr
 
-    said = "1.: certain are the mines (0,1), verified by cake_lpr in "
-    assert run("prove", states, "--state", 3, "-o", folder).startswith(said)
-    assert run("verify", folder).startswith(said)
+    mines = "(1 row, 2 columns, mines unknown): certain are the mines (0,1), verified by cake_lpr"
+    said = run("prove", states, "-o", folder, status=1)
+    assert "3 of 4 are not proven: state 0: there is nothing to prove, no covered field" in said
+    assert "state 2: no placement of mines fits" in said
+    assert f"state 3 {mines}" in run("verify", folder)
+    folder = folder / "state-3"
     assert {path.name for path in folder.iterdir()} == {FORMULA, PROOF, SOLUTION, MODEL, MANIFEST}
-    assert "state 0: there is nothing to prove, no covered field is certain" in run(
-        *("prove", states, "-o", folder), status=1
-    )
-    assert "state 2: no placement of mines fits" in run(
-        *("prove", states, "--state", 2, "-o", folder), status=1
-    )
+    states.write_text("1#\n")
+    assert run("verify", folder, states).startswith(f"state 0 {mines}")
+    for text in ("1..\n", "1\n.\n", ".1\n", "mines: 1\n1.\n", "1F\n"):
+        states.write_text(text)
+        said = "about another state than state 0"
+        assert said in run("verify", folder, states, status=1)
     (folder / SOLUTION).write_text("-*")
     assert run("verify", folder, status=1).startswith(
         f"minesweeper: {folder / SOLUTION}: its size in bytes is 2, not 3 as in manifest.json\n"
     )
+
+
+def test_states_of_gigabytes_are_refused(folder):
+    content = manifest(folder)
+    write_manifest(folder, content | {"state": "." * 20_000})
+    refused(folder, "evidence is for boards of at most 10,000 cells, not 1×20000")
+    write_manifest(folder, content | {"state": "." * 9_000, "total": 4_500})
+    refused(folder, "the formula would be too large to check: 1×9000×4,501")
+    with pytest.raises(InputError, match="too large to check"):
+        prove(State.of(["1" + "." * 8_999], 4_500), folder)

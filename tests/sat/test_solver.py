@@ -67,7 +67,10 @@ def test_a_solver_that_cannot_keep_a_limit_says_so(name):
 
 
 def test_an_unknown_solver_is_refused():
-    with pytest.raises(InputError, match="unknown solver 'minisat'; choose from cadical103"):
+    with pytest.raises(
+        InputError,
+        match=r"unknown solver 'minisat'; choose from cadical103.* glucose42, .*minisat22",
+    ):
         open_solver("minisat")
 
 

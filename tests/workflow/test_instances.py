@@ -1,4 +1,4 @@
-"""The targets of instances, hardness, certificates and verified minima on a smoke run."""
+"""The targets of instances, hardness and verified minima on a smoke run."""
 
 import lzma
 import shutil
@@ -12,7 +12,7 @@ from .test_workflow import ENVIRONMENT, remade, snakemake
 pytestmark = pytest.mark.xdist_group("instances")  # its study is run once
 
 
-TARGETS = ("instances", "certificates", "verified", "proofs", "hardness", "interesting")
+TARGETS = ("instances", "verified", "proofs", "hardness", "interesting")
 
 
 @pytest.fixture(scope="module")
@@ -26,7 +26,6 @@ def made(tmp_path_factory):
 def test_everything_is_made(made):
     for name in ("instances.csv", "instances.md", "instances.tex"):
         assert (made / "results/instances" / name).stat().st_size > 100
-    assert (made / "results/certificates/certificates.csv").stat().st_size > 100
     for ending in ("pdf", "png", "svg"):
         assert (made / f"figures/hardness/hardness.{ending}").stat().st_size > 1000
     assert "# Flood-It puzzles" in (made / "results/instances/description.md").read_text()
@@ -41,7 +40,6 @@ def test_every_column_is_explained(made):
             "results/instances/instances.csv",
         ),
         *("results/hardness/hardness.csv", "results/interesting/interesting.csv"),
-        *("results/certificates/n*_k*/*.csv", "results/certificates/certificates.csv"),
         *("results/verified/rows/n*_k*/*.csv", "results/verified/proofs.csv"),
         "results/verified/kept/n*_k*/*.csv",
     }
@@ -57,12 +55,6 @@ def test_the_instances_of_every_set_are_there(made):
     ]
     text = lzma.decompress((made / "results/instances/formulas" / names[1]).read_bytes()).decode()
     assert "c reading: printed\n" in text
-
-
-def test_every_minimum_is_certified(made):
-    rows = (made / "results/certificates/certificates.csv").read_text().splitlines()
-    assert len(rows) == 1 + 4 * 6
-    assert all(",verified," in row or ",trivial," in row for row in rows[1:])
 
 
 def test_every_minimum_is_verified_where_the_checker_is_installed(made):

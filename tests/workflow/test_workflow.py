@@ -15,7 +15,6 @@ import pytest
 import yaml
 from PIL import Image
 
-from puzzlesat.report.progress import newest_run, read_meter
 from tests.test_docs import dictionary, explained
 
 pytestmark = pytest.mark.xdist_group("workflow")  # its study is run once
@@ -93,14 +92,9 @@ def test_what_it_was_made_with_is_recorded(study):
     assert record["config"] == merged
 
 
-def test_the_log_of_a_run_tells_how_far_it_is(study):
-    """In the words of the Snakemake that is installed."""
-    run = newest_run(study)
-    assert run.over
-    assert not run.current()
-    assert sum(run.totals.values()) == len(run.done()) == len(run.attempts)
-    minima = [job for job in run.attempts if job.rule == "minimum"]
-    assert {read_meter(study, job).total for job in minima} == {2, 4}
+def test_the_log_of_a_job_counts_its_boards(study):
+    logs = [path.read_text() for path in (study / "logs/minimum").iterdir()]
+    assert {re.findall(r"(\d+)/(\d+) \[", text)[-1] for text in logs} == {("2", "2"), ("4", "4")}
 
 
 def test_every_column_is_explained(study):
@@ -194,6 +188,10 @@ def test_a_second_snakemake_is_told_that_the_folder_is_taken(tmp_path):
         ("thesis={sampels: 5}", "config: unknown key 'sampels' in thesis; did you mean 'samples'?"),
         ("solver=minisat", "unknown solver 'minisat'; choose from"),
         (
+            "thesis={samples: 1000000000}",
+            "config: thesis.samples is 1000000000, which makes 1,000,000,000 jobs",
+        ),
+        (
             "thesis={solution: {board: 6}}",
             "config: thesis.solution.board is 6; expected a number below",
         ),
@@ -208,6 +206,22 @@ def test_a_wrong_configuration_stops_with_one_sentence(tmp_path, change, sentenc
     assert status != 0
     assert sentence in output
     assert "Traceback" not in output
+
+
+def test_aliases_that_repeat_a_list_without_end_are_refused(tmp_path):
+    levels = [f"  a{i}: &a{i} [*a{i - 1}, *a{i - 1}]" for i in range(1, 60)]
+    config = tmp_path / "config.yaml"
+    config.write_text("\n".join(["thesis:", "  a0: &a0 [x, x]", *levels, ""]))
+    status, output = snakemake(tmp_path, "--dry-run", "--configfile", config)
+    assert status != 0
+    assert "config: more than 100,000 values, perhaps by YAML aliases" in output
+
+
+def test_a_solution_is_drawn_of_a_cell_of_any_grid(tmp_path):
+    grid = "thesis={bounds: {n_values: [3, 7], k_values: [2, 9]}}"
+    status, output = snakemake(tmp_path, "--dry-run", "figures/solution.pdf", "--config", grid)
+    assert status == 0, output
+    assert "minima/n7_k2/" in output
 
 
 def test_a_wrong_configuration_stops_its_own_study_alone(tmp_path):
@@ -319,3 +333,15 @@ def test_the_report_shows_every_figure_and_table(study, browser):
         click(entry)
     severe = [entry for entry in browser.get_log("browser") if entry["level"] == "SEVERE"]
     assert severe == []
+
+
+def test_the_commands_of_the_readme_make_the_files_of_its_table(tmp_path):
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    rows = [re.findall(r"`([^`]+)`", line) for line in text.splitlines() if "| `snakemake" in line]
+    assert len(rows) >= 5
+    for command_line, *files in rows:
+        _, _, _, *targets = command_line.split()
+        status, output = snakemake(tmp_path, "--dry-run", "--forceall", *targets)
+        assert status == 0, output
+        for file in files:
+            assert file.split("*")[0] in output, (command_line, file)

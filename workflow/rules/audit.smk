@@ -6,7 +6,7 @@
 
 AUDITED = study("audit")
 # Experiments whose clocks want the machine for themselves.
-TIMED = ["searches", "clocks", "table41", "solvers", "redundant"]
+TIMED = ["searches", "solvers", "redundant"]
 # What each table is made of: the rows of experiments, or another table.
 AUDIT_TABLES = {
     "final-state": audit_rows(AUDITED, "final-state"),
@@ -18,10 +18,6 @@ AUDIT_TABLES = {
     "fit": audit_rows(AUDITED, "minima", "large"),
     "growth": audit_rows(AUDITED, "minima", "large"),
     "searches": audit_rows(AUDITED, "searches"),
-    "clocks": audit_rows(AUDITED, "clocks"),
-    "clocks-summary": ["results/audit/clocks.csv"],
-    "table41": audit_rows(AUDITED, "table41"),
-    "table41-summary": ["results/audit/table41.csv"],
     "solvers": audit_rows(AUDITED, "solvers"),
     "redundant": audit_rows(AUDITED, "redundant"),
     "forced-moves": audit_rows(AUDITED, "forced-moves"),
@@ -75,19 +71,14 @@ rule audit_large:
 rule audit_table:
     """Make a table of an experiment's rows."""
     input:
-        rows=lambda wildcards: AUDIT_TABLES[wildcards.table],
-        thesis=lambda wildcards: (
-            [TABLE_4_1] if wildcards.table in ("clocks", "table41") else []
-        ),
+        lambda wildcards: AUDIT_TABLES[wildcards.table],
     output:
         **tabled("audit", "{table}", "{table}", caption="table"),
     resources:
         mem_mb=2000,
         runtime=10,
-    params:
-        thesis=each_input("--thesis", "thesis"),
     shell:
-        "floodit audit table {wildcards.table} {input.rows} {params.thesis} {params.to} 2> {log}"
+        "floodit audit table {wildcards.table} {input} {params.to} 2> {log}"
 
 
 rule audit_figure:
@@ -117,6 +108,7 @@ rule audit_claims:
     input:
         tables=expand("results/audit/{table}.csv", table=AUDIT_TABLES),
         others=[
+            "results/timing/claims.csv",
             rules.audit_paper.output[0],
             "results/flowfree/claims.csv",
             "results/minesweeper/claims.csv",

@@ -6,8 +6,7 @@ import os
 import re
 import shlex
 from copy import deepcopy
-from functools import cache
-from itertools import product, takewhile
+from itertools import product
 
 import yaml
 from snakemake.sourcecache import infer_source_file
@@ -28,8 +27,7 @@ from puzzlesat.minesweeper.board.sample import (
     check_searched,
     check_size,
 )
-from puzzlesat.report.provenance import command_digest
-from puzzlesat.sat.proof import check_prover
+from puzzlesat.report.provenance import PUZZLES, source_digest
 from puzzlesat.sat.solver import check_interruptible, check_solver
 
 # For workflow/envs/puzzlesat.post-deploy.sh.
@@ -39,9 +37,19 @@ SCHEMAS = ROOT / "workflow/schemas"
 DEFAULTS = yaml.safe_load((ROOT / "config.yaml").read_text(encoding="utf-8"))
 
 
+# Planning takes a second for a hundred jobs.
+MOST_JOBS = 20_000
+
+
 def check_thesis(thesis):
     """The board to draw is one of experiment 1, and the solver keeps the time limit."""
     check_solver(config["solver"], thesis["wins"]["timeout"])
+    jobs = -(-thesis["samples"] // thesis["chunk"]) * len(cells(thesis["bounds"]))
+    if jobs > MOST_JOBS:
+        raise InputError(
+            f"config: thesis.samples is {thesis['samples']}, which makes {jobs:,} jobs of "
+            f"{thesis['chunk']} boards; expected at most {MOST_JOBS:,}, so raise thesis.chunk"
+        )
     shown = thesis["solution"]
     if shown["board"] >= thesis["samples"]:
         raise InputError(
@@ -50,7 +58,7 @@ def check_thesis(thesis):
         )
     for key in "nk":
         values = thesis["bounds"][f"{key}_values"]
-        if shown[key] not in values:
+        if shown[key] not in (None, *values):
             raise InputError(
                 f"config: thesis.solution.{key} is {shown[key]}; "
                 f"choose from thesis.bounds.{key}_values, {values}"
@@ -160,7 +168,6 @@ def check_flowfree(flow):
 CHECKS = {
     "thesis": check_thesis,
     "baselines": check_baselines,
-    "certificates": lambda section: check_prover(section["solver"]),
     "instances": lambda section: check_solver(section["solver"], section["timeout"]),
     "hardness": check_hardness,
     "interesting": check_interesting,
@@ -195,6 +202,10 @@ def study(name):
 
 
 # As a module of another workflow it is given what differs, and no configfile.
+try:
+    configuration.check_size(config)
+except InputError as error:
+    raise WorkflowError(str(error)) from None
 whole = deepcopy(DEFAULTS)
 update_config(whole, configuration.typed(config))
 config.update(whole)
@@ -217,27 +228,11 @@ def stop_with(sentence):
     return stop
 
 
-digest_of = cache(command_digest)  # jobs by the thousand share their command
-
-
-def sources(step):
-    """The digest of all that a rule's command runs: a parameter, so that a change remakes."""
-    named = takewhile(
-        lambda word: word[0] not in "-{"
-        or word.startswith(("{wildcards.", "{params.name}")),
-        step.shellcmd.split(),
-    )
-    command = " ".join(named)
-    return lambda wildcards: digest_of(
-        command.format(wildcards=wildcards, params=step.params)
-    )
-
-
 def complete(step):
     """Give a rule what every rule has.
 
     That is a log, named like the rule and its wildcards; the option that names all of its
-    outputs, `{params.to}`; the digest of its command's sources; and its software, for `--sdm conda`.
+    outputs, `{params.to}`; the digest of its puzzle's sources; and its software, for `--sdm conda`.
     """
     name = Path(infer_source_file(step.snakefile).get_filename()).stem
     if name in REFUSED:
@@ -251,8 +246,9 @@ def complete(step):
     )  # a prefix, where this is a module of another workflow
     step.set_log(f"logs/{step.name}/{wildcards or 'log'}.txt")
     step.set_params(to=each_output)
-    if step.shellcmd.split()[0] in ("floodit", "flowfree", "minesweeper"):
-        step.set_params(code=sources(step))
+    program = step.shellcmd.split()[0]
+    if program in PUZZLES:
+        step.set_params(code=source_digest(program))
 
 
 def each_output(wildcards, output):
@@ -318,13 +314,13 @@ def chunks(thesis):
 CATEGORIES = {
     "thesis": "Thesis",
     "audit": "Audit",
+    "timing": "Audit",
     "frontier": "Beyond the thesis",
     "baselines": "Beyond the thesis",
-    "instances": "Instances and certificates",
-    "certificates": "Instances and certificates",
-    "verified": "Instances and certificates",
-    "hardness": "Instances and certificates",
-    "interesting": "Instances and certificates",
+    "instances": "Instances and proofs",
+    "verified": "Instances and proofs",
+    "hardness": "Instances and proofs",
+    "interesting": "Instances and proofs",
     "flowfree": "Flow Free",
     "minesweeper": "Minesweeper",
 }
@@ -357,6 +353,19 @@ def tabled(study, name, item, caption=None):
     path = f"results/{study}/{name}"
     html = shown(f"{path}.html", study, item, "table", caption or name)
     return {"csv": f"{path}.csv", "md": f"{path}.md", "html": html}
+
+
+# The n and k of Fig. 2.1 in the thesis.
+DRAWN = {"n": 6, "k": 5}
+
+
+def drawn_cell(thesis):
+    """The cell whose solution is drawn: where none is given, the nearest one to Fig. 2.1."""
+    return {
+        key: thesis["solution"][key]
+        or min(thesis["bounds"][f"{key}_values"], key=lambda value: abs(value - usual))
+        for key, usual in DRAWN.items()
+    }
 
 
 # Table 4.1 as printed.
@@ -482,11 +491,12 @@ def audit_rows(audit, *experiments):
 
 
 def audit_options(audit, experiment):
-    """The options that the configuration gives to an experiment of the audit."""
+    """The options that the configuration gives to an experiment of a study."""
     given = audit[experiment]
-    solved = ("final-state", "ablation", "searches", "clocks", "forced-moves")
+    solved = ("final-state", "ablation", "searches", "forced-moves")
     solvers = given.get("solvers", [config["solver"]] * (experiment in solved))
+    more = ("repeats", "timeout", "crossed")
     words = [f"--seed {config['seed']}", f"--boards {given['boards']}"]
     words += [repeated("-k", given["k_values"]), repeated("--solver", solvers)]
-    words += [f"--{key} {given[key]}" for key in ("repeats", "timeout") if key in given]
+    words += [f"--{key} {given[key]}" for key in more if key in given]
     return " ".join(words)

@@ -12,6 +12,7 @@ TIMES = {
 # What dates the record of a study that has no such rows: it is made last.
 DATED = {
     "audit": "results/audit/claims.csv",
+    "timing": "results/timing/claims.csv",
     "frontier": "results/frontier/frontier.csv",
     "baselines": "results/baselines/baselines.csv",
     "hardness": "results/hardness/hardness.csv",

@@ -120,7 +120,7 @@ rule wins_figure:
 rule solution_figure:
     """Draw Fig. 2.1, an optimal solution move by move."""
     input:
-        "results/thesis/minima/n{n}_k{k}.csv".format(**THESIS["solution"]),
+        "results/thesis/minima/n{n}_k{k}.csv".format(**drawn_cell(THESIS)),
     output:
         drawn("thesis", "solution", "Fig. 2.1, a solution"),
     params:

@@ -27,7 +27,7 @@ rule verified_rows:
         encoding=VERIFIED["encoding"],
         timeout=VERIFIED["timeout"],
     shell:
-        "floodit proofs {input} --encoding {params.encoding} --timeout {params.timeout} "
+        "floodit measure-proofs {input} --encoding {params.encoding} --timeout {params.timeout} "
         "-o {output} 2> {log}"
 
 
@@ -48,7 +48,7 @@ rule kept_rows:
         encoding=VERIFIED["encoding"],
         timeout=VERIFIED["timeout"],
     shell:
-        "floodit proofs {input} --encoding {params.encoding} --timeout {params.timeout} "
+        "floodit measure-proofs {input} --encoding {params.encoding} --timeout {params.timeout} "
         "--keep {output.folder} -o {output.rows} 2> {log}"
 
 

@@ -7,6 +7,7 @@ import signal
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Sized
 from contextlib import contextmanager
+from difflib import get_close_matches
 from functools import cache
 from importlib.util import find_spec
 from inspect import cleandoc
@@ -21,7 +22,7 @@ from typing import Any, BinaryIO, Protocol, TypeVar
 import click
 
 from puzzlesat.common.errors import DisagreementError, InputError
-from puzzlesat.common.interrupts import interrupted_by
+from puzzlesat.common.interrupts import ENDING, interrupted_by
 
 Item = TypeVar("Item")
 
@@ -99,7 +100,8 @@ class Call(click.Context):
 
 def _is_named(parameter: click.Parameter) -> bool:
     """Tell whether a parameter names files or folders."""
-    named = isinstance(parameter, click.Argument) or parameter.metavar in ("FILE", "DIR")
+    kinds = click.Argument, Output
+    named = isinstance(parameter, kinds) or parameter.metavar in ("FILE", "DIR")
     return named and parameter.type is click.STRING
 
 
@@ -136,6 +138,15 @@ class Lazy(click.Group):
             found = made_command(cmd_name, found, documentation(place))
         found.context_class = Call
         return found
+
+    def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
+        """Return the command that the arguments name; suggest one where there is none."""
+        name = str(args[0])
+        if not name.startswith("-") and self.get_command(ctx, name) is None:
+            close = get_close_matches(name, self.list_commands(ctx), n=1)
+            hint = f" (Did you mean {close[0]!r}?)" if close else ""
+            raise click.UsageError(f"No such command {name!r}.{hint}", ctx)
+        return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """List the commands, without importing any."""
@@ -278,20 +289,26 @@ class Program(Lazy):
             why = error.strerror or str(error)
             self._fail(f"{error.filename}: {why}" if error.filename else why, 1)
         except (KeyboardInterrupt, click.Abort) as error:
-            if getattr(error, "number", None) == signal.SIGTERM:
-                self._fail("terminated", 143)
-            self._fail("interrupted", 130)
+            number = getattr(error, "number", signal.SIGINT)
+            self._fail(ENDED.get(number, "interrupted"), 128 + number)
 
     def _fail(self, message: str, status: int) -> None:
         click.echo(f"{self.name}: {message}", err=True)
         sys.exit(status)
 
 
+ENDED: dict[int, str] = {signal.SIGTERM: "terminated", signal.SIGHUP: "hung up"}
+"""What a command that a signal has ended reports, other than Ctrl-C."""
+
+
 def _ending_signals() -> Iterator[signal.Signals]:
-    """Yield the signals that are to end a command."""
-    yield signal.SIGTERM
-    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:  # a shell's & ignores it
-        yield signal.SIGINT
+    """Yield the signals that are to end a command, but SIGTERM, only where nobody ignores them.
+
+    A shell's ``&`` ignores Ctrl-C, and ``nohup`` ignores that the terminal closes.
+    """
+    for number in ENDING:
+        if number == signal.SIGTERM or signal.getsignal(number) is not signal.SIG_IGN:
+            yield number
 
 
 def progress(
@@ -448,6 +465,17 @@ def printing(*, for_files: bool) -> Iterator[Callable[[str], None]]:
     yield say
     if gone is not None:
         raise gone
+
+
+def say_remark(remark: str) -> None:
+    """Print on standard error how a file was read that can be read in another way, too."""
+    click.echo(remark, err=True)
+
+
+def refuse_terminal(output: str, what: str) -> None:
+    """Raise `InputError` if something that is no text to be read would go to a terminal."""
+    if output == "-" and sys.stdout.isatty():
+        raise InputError(f"a terminal cannot show {what}; name a file with -o, or redirect")
 
 
 class Seconds(click.FloatRange):

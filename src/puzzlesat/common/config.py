@@ -41,6 +41,40 @@ TYPES = {
 """What a person calls the types of JSON Schema."""
 
 
+MOST_VALUES = 100_000
+"""The most values in a configuration."""
+
+
+def check_size(config: Mapping[str, Any]) -> None:
+    """Refuse a configuration that a few YAML aliases have made too large to be read through.
+
+    Raises
+    ------
+    InputError
+        If there are more than `MOST_VALUES`.
+
+    Examples
+    --------
+    >>> twice = ["x"]
+    >>> for _ in range(50):
+    ...     twice = [twice, twice]
+    >>> check_size({"seed": twice})
+    Traceback (most recent call last):
+    ...
+    puzzlesat.common.errors.InputError: config: more than 100,000 values, perhaps by YAML aliases
+    """
+    todo: list[Any] = [config]
+    for _ in range(MOST_VALUES):
+        if not todo:
+            return
+        match todo.pop():
+            case dict(inner):
+                todo += inner.values()
+            case list(inner):
+                todo += inner
+    raise InputError(f"config: more than {MOST_VALUES:,} values, perhaps by YAML aliases")
+
+
 def typed(value: Any) -> Any:
     """Return a configuration with every string read as YAML reads it, mappings aside.
 

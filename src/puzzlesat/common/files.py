@@ -12,7 +12,7 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager, suppress
-from itertools import groupby, islice
+from itertools import count, groupby, islice
 from math import inf
 from pathlib import Path
 from typing import IO, Any
@@ -32,8 +32,15 @@ LARGEST = 256 << 20
 LONGEST = 16 << 20
 """Characters that a line has at most."""
 
+PICTURES = re.compile(rb"\x89PNG|\xff\xd8\xff|GIF8[79]a|%PDF-|RIFF....WEBP|\0\0\0.ftyp", re.DOTALL)
+"""How a picture begins: PNG, JPEG, GIF, PDF, WebP, HEIC or AVIF."""
+
 MOST_LINES = 5_000_000
 """Lines that a text has at most where it is read as a whole."""
+
+
+OPENED = count()
+"""Numbers for the files that this process writes."""
 
 
 class XzWriter(io.BufferedIOBase):
@@ -167,7 +174,7 @@ def atomic_write(path: str | Path, *, binary: bool = False) -> Iterator[IO]:
         with _named(path), target.open(mode, encoding=encoding, errors=errors) as file:
             yield file
         return
-    partial = target.with_name(f".{target.name}.{os.getpid()}.partial")
+    partial = _partial(target)
     created = CREATED.get(target.suffix.lower(), open)
     with _named(path), folder_for(target.parent):
         try:
@@ -178,6 +185,17 @@ def atomic_write(path: str | Path, *, binary: bool = False) -> Iterator[IO]:
             with suppress(OSError):
                 partial.unlink()
             raise
+
+
+def _partial(target: Path) -> Path:
+    """Return where a file is written until it is complete.
+
+    The name is no longer than the file's own, which may be the longest that the system takes, where
+    that leaves room for what makes it unique.
+    """
+    unique = f".{os.getpid()}-{next(OPENED)}.partial"
+    kept = os.fsencode(target.name)[: max(len(os.fsencode(target.name)) - len(unique) - 1, 0)]
+    return target.with_name(f".{kept.decode(errors='ignore')}{unique}")
 
 
 def sha256(path: Path) -> str:
@@ -295,6 +313,8 @@ def _decoded(path: str | Path, most: float = inf) -> Iterator[str]:
         while block := file.read(BLOCK):
             if not done and block.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):
                 raise InputError("the text is in UTF-16; save it as UTF-8")
+            if not done and PICTURES.match(block):
+                raise InputError("pictures cannot be read; type the board")
             if (nul := block.find(b"\0")) >= 0:
                 raise InputError(f"not a text file: NUL at byte {done + nul}")
             if done + len(block) > most:

@@ -6,8 +6,9 @@ import resource
 import signal
 import subprocess
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from multiprocessing.connection import Connection
+from threading import Thread
 from typing import Any, NamedTuple
 
 UNIT = 1 if sys.platform == "darwin" else 1024
@@ -67,9 +68,27 @@ def in_subprocess(function: Callable[..., Any], *arguments: Any) -> Outcome:
     return Outcome(result, peak, died=False)
 
 
-def _run(sender: Connection, function: Callable[..., Any], arguments: tuple[Any, ...]) -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # this process's parent is told, and ends it
+def serve_parent() -> None:
+    """Prepare a forked process to end when its parent wants it to, or has itself ended.
+
+    Ctrl-C and a hangup reach the parent, too, which decides what becomes of this process. A parent
+    that is killed by SIGKILL cannot do so.
+    """
+    for number in (signal.SIGINT, signal.SIGHUP):
+        signal.signal(number, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    parent = multiprocessing.parent_process()
+    assert parent is not None
+    parent.join()
+    os._exit(1)
+
+
+def _run(sender: Connection, function: Callable[..., Any], arguments: tuple[Any, ...]) -> None:
+    serve_parent()
     try:
         answer = True, function(*arguments)
     except BaseException as error:
@@ -78,7 +97,9 @@ def _run(sender: Connection, function: Callable[..., Any], arguments: tuple[Any,
     sender.send((*answer, max(resource.getrusage(each).ru_maxrss for each in who) * UNIT))
 
 
-def run(command: Sequence[str], timeout: float | None = None) -> subprocess.CompletedProcess[str]:
+def run(
+    command: Sequence[str], timeout: float | None = None, variables: Mapping[str, str] | None = None
+) -> subprocess.CompletedProcess[str]:
     r"""Run a program without input, and return how it ended and what it printed.
 
     When time is up, and on Ctrl-C, it is killed with all that it has started.
@@ -89,6 +110,8 @@ def run(command: Sequence[str], timeout: float | None = None) -> subprocess.Comp
         The program and its arguments.
     timeout : float, optional
         Wall-clock seconds.
+    variables : mapping, optional
+        What its environment has in addition to this process's.
 
     Raises
     ------
@@ -104,6 +127,7 @@ def run(command: Sequence[str], timeout: float | None = None) -> subprocess.Comp
     """
     with subprocess.Popen(
         command,
+        env={**os.environ, **(variables or {})},
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,

@@ -1,11 +1,12 @@
-"""Claims of the sources, and what became of them when they were put to the test."""
+"""Claims of the source texts and their verdicts."""
 
+from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, field
 
 import pandas as pd
 
-from puzzlesat.report.rows import Columns
+from puzzlesat.report.rows import Columns, Schema, one_of
 
 THESIS = "Flood-It thesis"
 PAPER = "competition paper"
@@ -21,7 +22,10 @@ FAILS = "does not hold"
 OPEN = "cannot be decided"
 
 VERDICTS = (HOLDS, LIMITS, FAILS, OPEN)
-"""All that a verdict can be."""
+"""The possible verdicts."""
+
+TEXT, EXTENSION = ORIGINS = ("text", "extension")
+"""Who makes a claim: the source text, or this project, which extends a claim of the text."""
 
 LEVEL = 0.05
 """The level of every test; Holm's correction holds it over all tests of a table."""
@@ -29,20 +33,24 @@ LEVEL = 0.05
 
 @dataclass(frozen=True)
 class Verdict:
-    """A claim and what became of it.
+    """A claim and its verdict.
 
     Parameters
     ----------
     claim : str
         The claim, in a sentence.
     section : str
-        Where it stands in its source.
+        Where the source makes it.
     measured : str
         What was measured, with sample size, interval and test.
     verdict : str
         One of `VERDICTS`.
     source : str
         One of `SOURCES`.
+    name : str
+        A short name, unique within the source, by which docs/sources.md refers to the claim.
+    origin : str
+        One of `ORIGINS`.
     """
 
     claim: str
@@ -50,43 +58,65 @@ class Verdict:
     measured: str
     verdict: str
     source: str = THESIS
+    name: str = field(kw_only=True)
+    origin: str = field(default=TEXT, kw_only=True)
 
     def __post_init__(self) -> None:
         if self.verdict not in VERDICTS:
             raise ValueError(f"{self.verdict!r} is no verdict")
         if self.source not in SOURCES:
             raise ValueError(f"{self.source!r} is no source")
+        if self.origin not in ORIGINS:
+            raise ValueError(f"{self.origin!r} is no origin")
 
 
-CLAIMS: Columns = {
-    **{"source": str, "section": str, "claim": str, "measured": str, "verdict": str},
-    "evidence": str,
-}
+CLAIMS: Columns = Schema(
+    {
+        **{"source": str, "origin": one_of(*ORIGINS), "name": str, "section": str, "claim": str},
+        **{"measured": str, "verdict": one_of(*VERDICTS), "evidence": str},
+    },
+    key=["source", "name"],
+)
 """The columns of `claims_table`."""
 
 
 def claims_table(judged: Iterable[tuple[Verdict, str]]) -> pd.DataFrame:
-    """Return a row for each claim: what was measured, the verdict, and the file that it rests on.
+    """Return a row for each claim.
 
     Parameters
     ----------
     judged : iterable of (Verdict, str)
-        Each verdict with the path of the table that it is a function of.
+        Each verdict with the path of the file that it was computed from.
+
+    Raises
+    ------
+    ValueError
+        If two claims of a source have the same name.
     """
+    judged = list(judged)
+    names = Counter((verdict.source, verdict.name) for verdict, _ in judged)
+    if twice := [name for name, number in names.items() if number > 1]:
+        raise ValueError(f"two claims have the name {twice[0]}")
     return pd.DataFrame(
-        [
-            {
-                "source": verdict.source,
-                "section": verdict.section,
-                "claim": verdict.claim,
-                "measured": verdict.measured,
-                "verdict": verdict.verdict,
-                "evidence": evidence,
-            }
-            for verdict, evidence in judged
-        ],
+        [asdict(verdict) | {"evidence": evidence} for verdict, evidence in judged],
         columns=list(CLAIMS),
     )
+
+
+def over_readings(verdicts: Iterable[str]) -> str:
+    """Return the verdict on a claim that can be read in several ways, each with its verdict.
+
+    The claim holds with limits if it holds, or holds with limits, by some readings only.
+
+    Examples
+    --------
+    >>> over_readings([HOLDS, HOLDS]), over_readings([HOLDS, FAILS]), over_readings([FAILS, OPEN])
+    ('holds', 'holds with limits', 'cannot be decided')
+    """
+    found = set(verdicts)
+    if len(found) == 1:
+        return found.pop()
+    return LIMITS if found & {HOLDS, LIMITS} else OPEN
 
 
 def by_cells(holding: int, failing: int, cells: int) -> str:

@@ -48,21 +48,12 @@ RC = {
 
 
 def use() -> None:
-    """Make the look that of all figures drawn from now on."""
-    sns.set_theme(context="paper", style="ticks", palette=PALETTE, rc=RC)
+    """Make the look that of all figures drawn from now on.
 
-
-def ink_on(fill: tuple[float, float, float]) -> str:
-    """Return black or white, whichever is easier to read on a colour (WCAG's relative luminance).
-
-    Examples
-    --------
-    >>> ink_on((0.0, 0.0, 0.5)), ink_on((1.0, 1.0, 0.0))
-    ('white', 'black')
+    It does not depend on a ``matplotlibrc``, which matplotlib reads from the current folder, too.
     """
-    linear = [x / 12.92 if x <= 0.04045 else ((x + 0.055) / 1.055) ** 2.4 for x in fill]
-    luminance = sum(w * x for w, x in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
-    return "black" if luminance > 0.179 else "white"
+    mpl.rcdefaults()
+    sns.set_theme(context="paper", style="ticks", palette=PALETTE, rc=RC)
 
 
 def save(figure: Figure, paths: Sequence[str | Path]) -> None:

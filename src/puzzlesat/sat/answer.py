@@ -1,12 +1,22 @@
 """Reading what SAT solvers print, in the format of the competitions and in MiniSat's."""
 
-from puzzlesat.common.errors import InputError
+from pathlib import Path
+
+from puzzlesat.common.errors import InputError, error_context
+from puzzlesat.common.files import read_text
 
 STATUSES = {
     **{"SATISFIABLE": "sat", "UNSATISFIABLE": "unsat", "UNKNOWN": "unknown"},
     **{"SAT": "sat", "UNSAT": "unsat", "INDET": "unknown", "INDETERMINATE": "unknown"},
 }
 """What solvers call their answers."""
+
+
+def read_answer(path: str | Path) -> tuple[str, list[int]]:
+    """Return the answer in a file, or in standard input for ``-``, as `parse_answer` does."""
+    text = read_text(path)
+    with error_context(path):
+        return parse_answer(text)
 
 
 def parse_answer(text: str) -> tuple[str, list[int]]:

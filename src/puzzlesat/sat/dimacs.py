@@ -1,24 +1,29 @@
 """Writing formulas in the DIMACS format of the SAT competitions, as a stream.
 
 A formula keeps the clauses of a single step (see `formula`). They are printed from there, step by
-step, into a buffer of fixed size, so that memory does not grow with the number of steps.
+step, so that memory does not grow with the number of steps.
 """
 
 import re
-from collections.abc import Iterator, Mapping
-from typing import IO, Any, Protocol
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO, Any, Protocol, TypeVar
 
 import numpy as np
+from numpy.typing import NDArray
 
-from puzzlesat.common.compile import compiler
+from puzzlesat.common.errors import InputError, error_context
+from puzzlesat.common.files import opened
 from puzzlesat.sat.formula import Family, Formula
 
-BUFFER = 1 << 20
-"""Bytes that are printed before they are handed on."""
+BUFFER = 1 << 22
+"""About how many bytes are printed before they are handed on."""
 
-LITERAL = 12
-"""The most bytes that a literal takes: a sign, ten digits of a 32-bit number and a space."""
+CLAUSE_END = np.frombuffer(b"0\n", dtype=np.uint8)
 
+HEADER = 1 << 24
+"""The most bytes of comments that are read."""
 
 CONTROL = "[\x00-\x1f\x7f-\x9f\u2028\u2029]"
 """Characters that are not printed, among them all that end a line."""
@@ -127,6 +132,82 @@ class Expected:
             raise DifferentError(self.line + 1)
 
 
+class Written(Protocol):
+    """What a DIMACS file was written from."""
+
+    @property
+    def subject(self) -> str:
+        """What the formula is about, for messages."""
+
+    def formula(self) -> Formula:
+        """Return its formula."""
+
+
+@contextmanager
+def reading_comments() -> Iterator[None]:
+    """Raise `InputError` where a comment is missing, a `KeyError` of the block, or damaged."""
+    try:
+        yield
+    except KeyError as missing:
+        raise InputError(f"missing comment 'c {missing.args[0]}: …'") from None
+    except InputError as error:
+        raise InputError(f"damaged comments: {error}") from None
+
+
+Instance = TypeVar("Instance", bound=Written)
+
+
+def read_written(
+    path: str | Path, of_comments: Callable[[Mapping[str, str]], Instance]
+) -> Instance:
+    """Return what a DIMACS file was written from, its clauses compared with its comments.
+
+    The formula that the comments describe is compared with the rest of the file, byte by byte, as a
+    stream.
+
+    Parameters
+    ----------
+    path : str or Path
+    of_comments : function
+        Returns what the comments describe, or raises `InputError` if they describe nothing.
+
+    Raises
+    ------
+    InputError
+        If the file is none of ours, or its clauses are others than its comments describe; the
+        message names the file, and the first line that differs.
+    OSError
+        If it cannot be read.
+    """
+    comments: dict[str, str] = {}
+    with error_context(path):
+        try:
+            with opened(path) as file:
+                size = 0
+                while (line := file.readline(HEADER)).startswith(b"c ") and size < HEADER:
+                    size += len(line)
+                    text = line[2:].decode().rstrip("\n")
+                    if re.search(CONTROL, text):
+                        raise InputError(
+                            f"line {len(comments) + 1}: a comment holds a character that is not "
+                            "printed"
+                        )
+                    key, _, value = text.partition(": ")
+                    comments[key] = value
+                instance = of_comments(comments)
+                expected = Expected(file, len(comments), line)
+                write(instance.formula(), {}, expected)
+                expected.end()
+        except UnicodeDecodeError as error:
+            raise InputError(f"not readable as text: {error}") from None
+        except DifferentError as error:
+            raise InputError(
+                f"line {error.line}: the clauses are not those of {instance.subject} that its "
+                "comments name"
+            ) from None
+    return instance
+
+
 def _one_line(value: object) -> str:
     r"""Return a value as text that cannot end its line, whatever it holds.
 
@@ -138,50 +219,26 @@ def _one_line(value: object) -> str:
     return re.sub(CONTROL, lambda found: f"\\x{ord(found[0]):02x}", str(value))
 
 
-def _printed(family: Family) -> Iterator[memoryview]:
-    """Yield a family's clauses as text; each piece must be used before the next is asked for."""
-    longest = max((clauses.shape[1] for clauses in family.template), default=0)
-    buffer = np.empty(max(BUFFER, longest * LITERAL + 2), dtype=np.uint8)
+def _printed(family: Family) -> Iterator[bytes]:
+    """Yield a family's clauses as text."""
     for clauses in family.template:
-        flat = np.ascontiguousarray(clauses, dtype=np.int64)
+        variables = np.unique(np.abs(clauses))
+        # Where each literal is printed in the table below: positive ones first.
+        place = np.searchsorted(variables, np.abs(clauses)) + (clauses < 0) * len(variables)
         for t in family.times:
-            first = 0
-            while first < len(flat):
-                first, end = _print(flat, t * family.stride, first, buffer)
-                yield buffer[:end].data
+            table = _literal_texts(variables + t * family.stride)
+            rows = max(1, BUFFER // (table.shape[1] * clauses.shape[1] + 2))
+            for first in range(0, len(clauses), rows):
+                literals = table[place[first : first + rows]]
+                text = literals.reshape(len(literals), clauses.shape[1] * table.shape[1])
+                end = np.broadcast_to(CLAUSE_END, (len(literals), 2))
+                yield np.hstack([text, end]).tobytes().translate(None, b"\0")
 
 
-@compiler()
-def _print(clauses: Any, offset: int, first: int, buffer: Any) -> tuple[int, int]:
-    """Print clauses from `first` on, every variable moved by an offset, until the buffer is full.
-
-    Returns the first clause that was not printed, and the number of bytes that were.
-    """
-    rows, length = clauses.shape
-    room = len(buffer) - (length * LITERAL + 2)
-    at = 0
-    for row in range(first, rows):
-        if at > room:
-            return row, at
-        for column in range(length):
-            literal = clauses[row, column]
-            rest = np.uint32(abs(literal) + offset)
-            if literal < 0:
-                buffer[at] = 45  # -
-                at += 1
-            digits = 1
-            bound = np.uint64(10)
-            while rest >= bound:
-                digits += 1
-                bound *= np.uint64(10)
-            at += digits
-            for place in range(1, digits + 1):
-                tenth = rest // np.uint32(10)
-                buffer[at - place] = 48 + (rest - tenth * np.uint32(10))
-                rest = tenth
-            buffer[at] = 32  # a space
-            at += 1
-        buffer[at] = 48  # 0
-        buffer[at + 1] = 10  # a line's end
-        at += 2
-    return rows, at
+def _literal_texts(variables: NDArray[np.int64]) -> NDArray[np.uint8]:
+    """Return variables and then their negations as text with a space, filled up with zero bytes."""
+    literals = np.concatenate([variables, -variables]).astype(bytes)
+    padded = literals.astype(f"S{literals.dtype.itemsize + 1}")
+    text = padded.view(np.uint8).reshape(len(literals), padded.itemsize)
+    text[:, -1] = ord(" ")
+    return text

@@ -34,16 +34,17 @@ from puzzlesat.sat.answer import parse_answer
 from puzzlesat.sat.dimacs import write
 from puzzlesat.sat.formula import Formula, falsified
 from puzzlesat.sat.proof import (
+    ACCEPTED,
     CAKE_LPR,
-    HOW_TO_GET_CAKE_LPR,
-    LRAT_CHECKERS,
+    DRAT_TRIM,
     MEMORY,
     REFUSED,
     VERIFIED,
     Check,
-    check_drat_trim,
+    check_installed,
+    check_numbers,
     check_proof,
-    hinted,
+    drat_to_lrat,
     refute,
 )
 from puzzlesat.sat.solver import open_solver, solve
@@ -61,6 +62,9 @@ TRIVIAL = "trivial"
 
 PROVER = "glucose4"
 """PySAT's name of the solver that finds proofs where nothing else does."""
+
+MAX_MANIFEST = 1 << 20
+"""Bytes of a manifest, and of a solution."""
 
 FILE = {
     "type": "object",
@@ -106,9 +110,7 @@ class Form(NamedTuple):
             "format": {"enum": [self.name]},
             **self.claim,
             "checker": {"enum": [CAKE_LPR]},
-            "verdict": {
-                "enum": [LRAT_CHECKERS[CAKE_LPR].accepts] + [TRIVIAL] * self.may_be_trivial
-            },
+            "verdict": {"enum": [ACCEPTED] + [TRIVIAL] * self.may_be_trivial},
             "generator": {"type": "string"},
             "files": {
                 "type": "object",
@@ -139,25 +141,10 @@ class UnprovenError(InputError):
         self.status = status
 
 
-def is_installed() -> bool:
-    """Tell whether cake_lpr is on the PATH."""
-    try:
-        LRAT_CHECKERS[CAKE_LPR].version()
-    except LookupError:
-        return False
-    return True
-
-
-def check_installed() -> None:
-    """Raise `InputError` unless cake_lpr is on the PATH."""
-    if not is_installed():
-        raise InputError(HOW_TO_GET_CAKE_LPR)
-
-
 def check_solver_installed() -> None:
     """Raise `InputError` unless all that `by_solver` needs is on the PATH."""
-    check_installed()
-    check_drat_trim()
+    check_installed(CAKE_LPR)
+    check_installed(DRAT_TRIM)
 
 
 def in_words(seconds: float) -> str:
@@ -175,37 +162,79 @@ Proves = Callable[Concatenate[Subject, Path, P], Result]
 """Writes the evidence of an answer about something to a folder."""
 
 
-def as_a_whole(prove: Proves[Subject, P, Result]) -> Proves[Subject, P, Result]:
-    """Have a function's evidence replace what a folder holds of earlier evidence, or nothing.
+def as_a_whole(form: Form) -> Callable[[Proves[Subject, P, Result]], Proves[Subject, P, Result]]:
+    """Return what has a function's evidence replace what a folder holds of earlier evidence.
 
     The function is given an empty folder. Only when it has ended do the files move to where they
-    belong, the manifest last.
+    belong, the manifest last. If it fails, the folder stays as it was.
+
+    Parameters
+    ----------
+    form : Form
+        What the manifest of earlier evidence looks like.
 
     Raises
     ------
     InputError
-        From the function, if a file of that name is in the folder that no evidence put there.
+        From the function, if the folder holds anything but such evidence.
     """
 
-    @wraps(prove)
-    def wrapped(subject: Subject, folder: Path, *args: P.args, **kwargs: P.kwargs) -> Result:
-        there = [name for name in NAMES if (folder / name).exists()]
-        if there and MANIFEST not in there:
-            raise InputError(f"{folder} holds a {there[0]} without a manifest; name another folder")
-        with (
-            folder_for(folder),
-            TemporaryDirectory(dir=folder, prefix=".unfinished-") as scratch,
-        ):
-            with _named_as_in(folder, scratch):
-                result = prove(subject, Path(scratch), *args, **kwargs)
-            for name in (MANIFEST, *NAMES):
-                (folder / name).unlink(missing_ok=True)
-            for name in NAMES:
-                if Path(scratch, name).exists():
-                    Path(scratch, name).replace(folder / name)
-        return result
+    def add(prove: Proves[Subject, P, Result]) -> Proves[Subject, P, Result]:
+        @wraps(prove)
+        def wrapped(subject: Subject, folder: Path, *args: P.args, **kwargs: P.kwargs) -> Result:
+            earlier = _replaceable(folder, form)
+            with (
+                folder_for(folder),
+                TemporaryDirectory(dir=folder, prefix=".unfinished-") as scratch,
+            ):
+                with _named_as_in(folder, scratch):
+                    result = prove(subject, Path(scratch), *args, **kwargs)
+                for name in earlier:
+                    (folder / name).unlink(missing_ok=True)
+                for name in NAMES:
+                    if Path(scratch, name).exists():
+                        Path(scratch, name).replace(folder / name)
+            return result
 
-    return wrapped
+        return wrapped
+
+    return add
+
+
+def _replaceable(folder: Path, form: Form) -> list[str]:
+    """Return the files of earlier evidence in a folder, the manifest first.
+
+    Raises
+    ------
+    InputError
+        If it holds anything else: files of a person or of another program are not replaced.
+    """
+    names = {path.name for path in folder.iterdir()} if folder.is_dir() else set()
+    if not names:
+        return []
+    ours = {MANIFEST, *_listed(folder / MANIFEST, form)}
+    for other in sorted(names - ours):
+        raise InputError(f"{folder} holds {other}, which no proof put there; name another folder")
+    return [MANIFEST, *sorted(names - {MANIFEST})]
+
+
+def _listed(path: Path, form: Form) -> set[str]:
+    """Return the files that a manifest of a form lists; without such a manifest, no file is ours.
+
+    Raises
+    ------
+    InputError
+        If the manifest is that of another program.
+    """
+    if not path.is_file() or path.is_symlink():
+        return set()
+    try:
+        manifest = json.loads(read_short(path))
+        if manifest["format"] == form.name:
+            return {*NAMES} & {*manifest["files"]}
+    except (InputError, ValueError, TypeError, KeyError, RecursionError):
+        pass
+    raise InputError(f"{path} is not a manifest of such a proof; name another folder")
 
 
 @contextmanager
@@ -286,7 +315,7 @@ def by_solver(
             drat = Path(scratch, "proof.drat")
             try:
                 refute(formula, PROVER, drat, _left(deadline))
-                hinted(cnf, drat, path, _left(deadline))
+                drat_to_lrat(cnf, len(formula), drat, path, _left(deadline))
             except TimeoutError:
                 raise UnprovenError("timeout", f"no proof that {claim}") from None
             except InputError:
@@ -296,7 +325,11 @@ def by_solver(
 
 
 def accept(
-    folder: Path, write_proof: Callable[[Path], None], deadline: float | None, claim: str
+    folder: Path,
+    formula: Formula,
+    write_proof: Callable[[Path], None],
+    deadline: float | None,
+    claim: str,
 ) -> float:
     """Write the proof for a folder's formula, and return how many seconds cake_lpr took.
 
@@ -304,6 +337,7 @@ def accept(
     ----------
     folder : Path
         As `as_a_whole` gives it: nothing of it stays if the proof is not accepted.
+    formula : Formula
     write_proof : function
         Writes the proof to a path.
     deadline : float, optional
@@ -319,7 +353,7 @@ def accept(
         If cake_lpr refuses the proof.
     """
     write_proof(folder / PROOF)
-    checked, seconds = check(folder / FORMULA, folder / PROOF, deadline)
+    checked, seconds = check(formula, folder / FORMULA, folder / PROOF, deadline)
     if checked.verdict == REFUSED:
         raise DisagreementError(f"cake_lpr refuses the proof that {claim}: {checked.reason}")
     if checked.verdict == MEMORY:
@@ -349,7 +383,7 @@ def write_manifest(
         "format": form.name,
         **claim,
         "checker": CAKE_LPR,
-        "verdict": LRAT_CHECKERS[CAKE_LPR].accepts if PROOF in names else TRIVIAL,
+        "verdict": ACCEPTED if PROOF in names else TRIVIAL,
         "generator": generator,
         "files": {name: described(folder / name) for name in names},
     }
@@ -379,8 +413,7 @@ def read_manifest(
         If a file cannot be read.
     """
     path = folder / MANIFEST
-    _check_regular(path)
-    text = read_text(path)
+    text = read_short(path)
     with error_context(path):
         try:
             manifest: Manifest = json.loads(text, object_pairs_hook=_unambiguous)
@@ -438,6 +471,23 @@ def sizes(manifest: Manifest) -> tuple[int, int]:
     return formula, proof
 
 
+def read_short(path: Path, most: int = MAX_MANIFEST) -> str:
+    """Return the text of a file that has to be short.
+
+    Raises
+    ------
+    InputError
+        If it has more bytes, is none that ends, or is no text; the message names it.
+    OSError
+        If it cannot be read.
+    """
+    _check_regular(path)
+    size = path.stat().st_size
+    if size > most:
+        raise InputError(f"{path}: {size:,} bytes; expected at most {most:,}")
+    return read_text(path)
+
+
 def _check_regular(path: Path) -> None:
     """Raise `InputError` for what is there, but may never end, such as a pipe."""
     if path.exists() and not path.is_file():
@@ -469,7 +519,7 @@ def check_model(path: Path, formula: Formula, named: str) -> list[int]:
     InputError
         If there is none; the message names the file.
     """
-    text = read_text(path)
+    text = read_short(path, MAX_MANIFEST + 12 * formula.variables)
     with error_context(path):
         status, model = parse_answer(text)
         if status != "sat":
@@ -487,7 +537,6 @@ def check_refutation(
     formula: Formula,
     comments: Mapping[str, object],
     generator: str,
-    deadline: float | None,
     told: str,
 ) -> float:
     """Compare a folder's formula with what it should be, have cake_lpr check the proof of that.
@@ -501,15 +550,13 @@ def check_refutation(
         What its file says besides.
     generator : str
         Who has written it.
-    deadline : float, optional
-        When the checker is to give up, by `time.monotonic`.
     told : str
         What of the manifest determines the formula, for messages.
 
     Returns
     -------
     float
-        How many seconds the check took.
+        How many seconds the check took; `puzzlesat.common.bounded.bounded` limits them.
 
     Raises
     ------
@@ -524,7 +571,7 @@ def check_refutation(
                 f"{folder / FORMULA}: not what is written for {told} and the generator in "
                 f"{MANIFEST}"
             )
-        checked, seconds = check(anew, folder / PROOF, deadline)
+        checked, seconds = check(formula, anew, folder / PROOF)
     if checked.verdict == REFUSED:
         raise InputError(f"{folder / PROOF}: cake_lpr does not accept it: {checked.reason}")
     if checked.verdict != VERIFIED:
@@ -532,10 +579,29 @@ def check_refutation(
     return seconds
 
 
-def check(formula: Path, proof: Path, deadline: float | None) -> tuple[Check, float]:
-    """Return what cake_lpr says of a proof, and how many seconds it took."""
+def check(
+    formula: Formula, cnf: Path, proof: Path, deadline: float | None = None
+) -> tuple[Check, float]:
+    """Return the verdict of cake_lpr on a proof, and the seconds that it took.
+
+    Parameters
+    ----------
+    formula : Formula
+    cnf : Path
+        The formula as a file, which cake_lpr reads.
+    proof : Path
+    deadline : float, optional
+        When it is to give up, by `time.monotonic`.
+
+    Raises
+    ------
+    InputError
+        If a number in the proof is too large for the formula; the message names the file.
+    """
     started = monotonic()
-    return check_proof(formula, proof, CAKE_LPR, _left(deadline)), monotonic() - started
+    with error_context(proof):
+        check_numbers(proof, formula.variables, len(formula))
+    return check_proof(cnf, proof, _left(deadline)), monotonic() - started
 
 
 def _left(deadline: float | None) -> float | None:

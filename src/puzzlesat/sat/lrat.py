@@ -6,7 +6,7 @@ variable. Clauses are numbered on from those of the formula (Cruz-Filipe, Heule,
 Schneider-Kamp, *Efficient Certified RAT Verification*, 2017).
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple, Protocol
 
 from puzzlesat.sat.formula import Clause
@@ -152,3 +152,39 @@ def propagation(literals: Clause, reasons: Iterable[Numbered]) -> list[int]:
                 false.add(-left.pop())
                 progress = True
     raise ValueError(f"the clause {list(literals)} does not follow by unit propagation")
+
+
+def renumbered(lines: Iterable[str], clauses: int) -> Iterator[str]:
+    """Yield the lines of a proof whose clauses are numbered on from those of the formula.
+
+    Of a solver's proof drat-trim keeps the clauses that are needed, and the numbers that they had,
+    which may be far apart. Checkers keep room for each number in between.
+
+    Parameters
+    ----------
+    lines : iterable of str
+    clauses : int
+        The number of clauses of the formula.
+
+    Examples
+    --------
+    >>> list(renumbered(["4 d 1 0", "90 2 0 3 4 0", "95 d 90 2 0", "97 0 -90 1 0"], 4))
+    ['4 d 1 0', '5 2 0 3 4 0', '5 d 5 2 0', '6 0 -5 1 0']
+    """
+    new: dict[int, int] = {}
+    last = clauses
+
+    def known(number: int) -> int:
+        return new.get(number, number) if number > 0 else -new.get(-number, -number)
+
+    for line in lines:
+        first, *words = line.split()
+        if words[0] == "d":
+            numbers = [known(int(word)) for word in words[1:-1]]
+            yield " ".join(map(str, [last, "d", *numbers, 0]))
+            continue
+        middle = words.index("0") + 1
+        hints = [known(int(word)) for word in words[middle:-1]]
+        last += 1
+        new[int(first)] = last
+        yield " ".join(map(str, [last, *words[:middle], *hints, 0]))

@@ -16,6 +16,7 @@ from pysat._utils import MainThread
 from pysat.solvers import Solver, SolverNames
 
 from puzzlesat.common.errors import InputError
+from puzzlesat.common.interrupts import ENDING
 
 SOLVERS = {
     alias: aliases[-1]
@@ -48,8 +49,7 @@ Handler = Callable[[int, FrameType | None], Any] | signal.Handlers
 def check_solver(name: str, timeout: float | None = None) -> None:
     """Raise `InputError` unless there is a solver of that name that can keep a time limit."""
     if name not in SOLVERS:
-        known = ", ".join(sorted(set(SOLVERS.values())))
-        raise InputError(f"unknown solver {name!r}; choose from {known}")
+        raise InputError(f"unknown solver {name!r}; choose from {', '.join(sorted(SOLVERS))}")
     if timeout is not None:
         _check_limit(SOLVERS[name])
 
@@ -234,12 +234,12 @@ def _alarm(solver: Solver, seconds: float | None) -> Iterator[None]:
 
 @contextmanager
 def _handled_by(replacement: Handler) -> Iterator[dict[int, Callable[..., Any]]]:
-    """Have Ctrl-C and SIGTERM handled otherwise, where Python handles them; yield how it does.
+    """Have the `ENDING` signals handled otherwise, where Python handles them; yield how it does.
 
     Python handles signals in its main thread alone; elsewhere nothing changes.
     """
     in_main_thread = threading.current_thread() is threading.main_thread()
-    numbers = (signal.SIGINT, signal.SIGTERM) if in_main_thread else ()
+    numbers = ENDING if in_main_thread else ()
     handlers = {number: signal.getsignal(number) for number in numbers}
     before = {int(number): handler for number, handler in handlers.items() if callable(handler)}
     for number in before:
@@ -253,7 +253,7 @@ def _handled_by(replacement: Handler) -> Iterator[dict[int, Callable[..., Any]]]
 
 @contextmanager
 def handled_later() -> Iterator[None]:
-    """Have Ctrl-C and SIGTERM handled at the end of the block, which is not left halfway."""
+    """Have the `ENDING` signals handled at the end of the block, which is not left halfway."""
     came: list[int] = []
     before: dict[int, Callable[..., Any]] = {}
     try:

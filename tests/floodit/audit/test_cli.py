@@ -34,7 +34,7 @@ def test_rows_table_figure(audit, tmp_path):
         ("figure", "final-state", table, "-o", tmp_path / "final-state.png"),
     ):
         assert audit(*call)[0] == 0, call
-    assert rows.read_text().startswith("seed,n,k,i,minimum,printed\n2020,4,3,0,")
+    assert rows.read_text().startswith("seed,n,k,i,minimum,encoded,printed\n2020,4,3,0,")
     assert (tmp_path / "final-state.png").stat().st_size > 1000
 
 
@@ -49,7 +49,6 @@ def test_rows_table_figure(audit, tmp_path):
         (("final-state", "-n", 2, "-k", 2, "-o", "/proc/none/a.csv"), "/proc/none"),
         (("table", "final-state", "missing.csv", "-o", "a.csv"), "missing.csv: No such file"),
         (("table", "final-state", "BAD", "-o", "a.csv"), "line 1: no column seed"),
-        (("table", "clocks", "BAD", "-o", "a.csv"), "Missing option '--thesis'"),
         (
             ("table", "final-state", "BAD", "--thesis", THESIS, "-o", "a.csv"),
             "No such option '--thesis'",
@@ -67,21 +66,6 @@ def test_what_is_wrong_is_said_in_one_line(audit, tmp_path, monkeypatch, call, p
     assert err.count("\n") == 1
     assert problem in err
     assert not list(tmp_path.glob("a.*"))
-
-
-def test_a_program_that_is_not_installed_is_a_sentence(audit, tmp_path, monkeypatch):
-    from puzzlesat.floodit.cli import audit as commands
-    from puzzlesat.floodit.studies.audit import table41
-
-    for module in (commands, table41):
-        monkeypatch.setattr(module, "installed", lambda *_: False)
-    rows, table = tmp_path / "rows.csv", tmp_path / "table.csv"
-    status, err = audit("table41", "-n", 3, "-k", 2, "--boards", 1, "-o", rows)
-    assert status == 0
-    assert "floodit: the program minisat is not installed; its times are left out\n" in err
-    assert "not installed" in rows.read_text()
-    assert audit("table", "table41", rows, "--thesis", THESIS, "-o", table)[0] == 0
-    assert audit("figure", "table41", table, "-o", tmp_path / "a.png")[0] == 0
 
 
 def test_the_target_is_no_part_of_the_thesis(tmp_path):

@@ -7,7 +7,7 @@ import pytest
 
 from puzzlesat.floodit.studies.audit.paper import HARDNESS_TABLE, LARGE_TABLE, claims
 from puzzlesat.floodit.studies.frontier import tables as frontier
-from puzzlesat.report.claims import FAILS, HOLDS, LIMITS, OPEN, PAPER
+from puzzlesat.report.claims import FAILS, HOLDS, LIMITS, OPEN, PAPER, THESIS
 from puzzlesat.report.tables import read_frame
 
 REFERENCE = Path(__file__).parents[3] / "reference"
@@ -36,20 +36,25 @@ def judged(hard=None, bounds=None, last=LAST):
         evidence,
     )
     found = [verdict for verdict, _ in judged]
-    assert [path for _, path in judged][2:] == ["final_state.csv", "h.csv", "l.csv"]
-    assert {verdict.source for verdict in found} == {PAPER}
-    return dict(zip(("complete", "hard", "rules", "control", "benchmarks"), found, strict=True))
+    assert [path for _, path in judged][4:] == ["final_state.csv", "h.csv", "l.csv"]
+    return {(verdict.source, verdict.name): verdict for verdict in found}
 
 
-def test_theorems_decide_on_the_complexity():
-    assert judged()["complete"].verdict == LIMITS
-    assert judged()["hard"].verdict == HOLDS
-    assert "more than three" in judged()["hard"].measured
+def of_paper(name, **tables):
+    return judged(**tables)[PAPER, name]
+
+
+def test_a_theorem_has_one_verdict_in_all_texts():
+    found = judged()
+    assert found[THESIS, "np-complete"].verdict == found[PAPER, "np-complete"].verdict == LIMITS
+    assert found[PAPER, "np-hard"].verdict == HOLDS
+    # the thesis leaves three colours out, and has a condition on n
+    assert found[THESIS, "np-hard"].verdict == LIMITS
 
 
 @pytest.mark.parametrize(("fewer", "verdict"), [(0, HOLDS), (3, FAILS)])
 def test_the_state_m_plus_1_decides_on_the_rules(fewer, verdict):
-    found = judged(last=LAST.assign(fewer=[0, fewer]))["rules"]
+    found = of_paper("rules", last=LAST.assign(fewer=[0, fewer]))
     assert found.verdict == verdict
     assert f"{fewer} of 100 boards" in found.measured
 
@@ -57,18 +62,25 @@ def test_the_state_m_plus_1_decides_on_the_rules(fewer, verdict):
 @pytest.mark.parametrize(
     ("spreads", "verdict"),
     [
-        ((10, 1000), HOLDS),
-        ((10, 5), LIMITS),
+        ((10, 1000), LIMITS),
+        ((10, 9.9), LIMITS),
         ((10, 1.5, 20), LIMITS),
-        ((10, 1.5), FAILS),
-        ((1.5, 1), FAILS),
-        ((5, 5), OPEN),
+        ((10, 1.9), FAILS),
+        ((1.9, 1), FAILS),
+        ((9.9, 2), OPEN),
     ],
 )
 def test_the_times_decide_on_the_control(spreads, verdict):
-    found = judged(hard=hardness(*spreads))["control"]
+    found = of_paper("m-controls", hard=hardness(*spreads))
     assert found.verdict == verdict
     assert f"over {len(spreads)} sizes" in found.measured
+
+
+@pytest.mark.parametrize(("n", "verdict"), [(70, HOLDS), (69, LIMITS)])
+def test_the_claim_holds_fully_only_where_the_papers_size_is_measured(n, verdict):
+    found = of_paper("m-controls", hard=hardness(20).assign(n=n, k=10))
+    assert found.verdict == verdict
+    assert ("not measured" in found.measured) == (verdict == LIMITS)
 
 
 @pytest.mark.parametrize(
@@ -81,7 +93,7 @@ def test_the_times_decide_on_the_control(spreads, verdict):
     ],
 )
 def test_the_benchmarks_stay_open_and_what_is_known_is_told(bounds, said):
-    found = judged(bounds=bounds)["benchmarks"]
+    found = of_paper("instances", bounds=bounds)
     assert found.verdict == OPEN
     assert said in found.measured
 
@@ -89,7 +101,8 @@ def test_the_benchmarks_stay_open_and_what_is_known_is_told(bounds, said):
 def test_the_tables_of_the_project_have_the_columns():
     hard = read_frame([REFERENCE / "hardness/hardness.csv"], HARDNESS_TABLE)
     bounds = read_frame([REFERENCE / "frontier/large.csv"], LARGE_TABLE)
-    found = judged(hard, bounds)
-    assert found["control"].verdict == HOLDS
-    assert "3 are flooded in 225 moves" in found["benchmarks"].measured
+    found = of_paper("m-controls", hard=hard, bounds=bounds)
+    assert found.verdict == LIMITS
+    assert "of 3 boards of that size are at most 126" in found.measured
+    assert "3 are flooded in 225" in of_paper("instances", hard=hard, bounds=bounds).measured
     assert list(LARGE_TABLE) == [{"i": "board"}.get(name, name) for name in frontier.LARGE]

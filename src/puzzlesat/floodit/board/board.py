@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from string import ascii_letters, digits
 
-from puzzlesat.common.errors import InputError, quoted
+from puzzlesat.common.errors import InputError, counted, quoted
 from puzzlesat.common.limits import check_shape
 from puzzlesat.floodit.board.referee import CORNER, Cell
 
@@ -128,6 +128,38 @@ class Board:
     def subject(self) -> str:
         """What sentences call the board: its `text`, and its start where that is not `CORNER`."""
         return f"{self.text} from {self.place}" if self.place else self.text
+
+    @property
+    def measures(self) -> str:
+        """Shape, colours and start in words.
+
+        Examples
+        --------
+        >>> Board.of([[0, 1, 0]]).measures
+        '1 row, 3 columns, 2 colours, start in row 0, column 0'
+        """
+        parts = (self.rows, "row"), (self.cols, "column"), (len(set(self.colour)), "colour")
+        sizes = ", ".join(counted(number, noun) for number, noun in parts)
+        return f"{sizes}, start in row {self.start[0]}, column {self.start[1]}"
+
+    @property
+    def pattern(self) -> tuple[int, int, tuple[int, ...], Cell]:
+        """Shape, cells and start, whatever the colours are called.
+
+        Boards of the same pattern have the same minimum.
+
+        Examples
+        --------
+        >>> Board.of([[2, 0]]).pattern == Board(1, 2, 2, (0, 1), ("x", "y")).pattern
+        True
+        """
+        number = {c: i for i, c in enumerate(dict.fromkeys(self.colour))}
+        return self.rows, self.cols, tuple(number[c] for c in self.colour), self.start
+
+    @property
+    def plain(self) -> "Board":
+        """The same board with the symbols of samples, and without what is said of it."""
+        return replace(self, symbols=default_symbols(self.k), known=0, origin="")
 
     @property
     def n(self) -> int:

@@ -2,8 +2,9 @@
 
 ``rows``
     One row per line, one character per cell, digits or letters; blank lines between boards. Cells
-    may stand apart, ``0 1 2``, and may then be numbers. ``floodit show`` prints boards so, with a
-    heading above each, which is read as well.
+    may be separated by blanks, commas or tabs, ``0 1 2``, and may then be numbers, names of colours
+    or hexadecimal codes. JSON, a list of lists, is read as rows. ``floodit show`` prints
+    boards so, with a heading above each, which is read as well.
 ``lines``
     One square board per line, one character per cell.
 ``sized``
@@ -23,6 +24,7 @@ from math import isqrt
 from pathlib import Path
 from typing import NamedTuple
 
+from puzzlesat.common.cells import from_json, split_cells, with_letters
 from puzzlesat.common.errors import InputError, error_context, quoted
 from puzzlesat.common.files import blocks, lines_of, read_text
 from puzzlesat.common.limits import MOST_FIELDS, check_shape, whole_number
@@ -98,14 +100,15 @@ def read_boards(
     """
     text = read_text(path)
     with error_context(path):
+        text, remark = with_letters(from_json(text))
         known = recognise(text) if format == "auto" else Recognised(format)
         boards = list(islice(FORMATS[known.format](text), MOST_BOARDS + 1))
         if not boards:
             raise InputError("no board found")
         if len(boards) > MOST_BOARDS:
             raise InputError(f"more than {MOST_BOARDS:,} boards")
-    if known.remark:
-        tell(f"{path}: {known.remark}")
+    for said in filter(None, (remark, known.remark)):
+        tell(f"{path}: {said}")
     return boards
 
 
@@ -210,8 +213,8 @@ def _counted(shapes: Sequence[Shape]) -> str:
 
 
 def _apart(line: str) -> bool:
-    """Tell whether the cells of a row stand apart."""
-    return len(line.split(None, 1)) > 1
+    """Return whether the cells of a row are separated."""
+    return split_cells(line) is not None
 
 
 def _rows(text: str) -> Iterator[Board]:
@@ -241,7 +244,8 @@ def _cells(block: list[tuple[int, str]], *, apart: bool = False) -> list[list[st
     apart = apart or any(_apart(line) for _, line in block)
     rows: list[list[str]] = []
     for number, line in block:
-        row = line.split(None, MOST_FIELDS) if apart else list(line[: MOST_FIELDS + 1])
+        separated = split_cells(line) if apart else None
+        row = separated or ([line] if apart else list(line[: MOST_FIELDS + 1]))
         if not rows:
             with error_context(f"line {number}"):
                 check_shape(len(block), len(row))
@@ -254,12 +258,13 @@ def _cells(block: list[tuple[int, str]], *, apart: bool = False) -> list[list[st
     return rows
 
 
-def _check_symbols(row: Sequence[str], place: str) -> None:
+def _check_symbols(row: Sequence[str], place: str, first: int = 1) -> None:
+    """Refuse symbols that are no colours; columns are counted from 1 in lines, from 0 on boards."""
     wrong = [row.index(symbol) for symbol in set(row) if not is_symbol(symbol)]
     if wrong:
         column = min(wrong)
         raise InputError(
-            f"{place}, column {column + 1}: {quoted(row[column])} is not a colour; "
+            f"{place}, column {column + first}: {quoted(row[column])} is not a colour; "
             "use a digit or a letter"
         )
 
@@ -392,8 +397,8 @@ def parse_board(text: str, k: int, symbols: Sequence[str] | None = None) -> Boar
     if any(len(row) != len(rows[0]) for row in rows):
         raise InputError(f"the rows of the board {quoted(text)} differ in length")
     check_shape(len(rows), len(rows[0]))
-    for number, row in enumerate(rows, start=1):
-        _check_symbols(row, f"row {number}")
+    for number, row in enumerate(rows):
+        _check_symbols(row, f"row {number}", 0)
     return _of_symbols(rows, known)
 
 

@@ -10,30 +10,28 @@ from puzzlesat.common.command import Lazy, Program
 CLI = "puzzlesat.floodit.cli"
 STUDIES = "puzzlesat.floodit.studies"
 AUDIT = f"{STUDIES}.audit"
+TIMING = f"{STUDIES}.timing"
 
 
 @click.group(
     "floodit",
     cls=Program,
-    typed=("solve", "show", "encode", "decode", "check", "prove", "verify", "refute", "sample"),
+    typed=("solve", "show", "encode", "decode", "prove", "verify", "sample"),
     places={
         "solve": f"{CLI}.solve:solve",
         "show": f"{CLI}.show:show",
         "encode": f"{CLI}.encode:encode",
         "decode": f"{CLI}.encode:decode",
-        "check": f"{CLI}.check:check",
         "prove": f"{CLI}.prove:prove",
         "verify": f"{CLI}.prove:verify",
-        "refute": f"{CLI}.prove:refute",
         "sample": f"{CLI}.steps:sample",
         "minimum": f"{CLI}.steps:minimum",
         "time": f"{CLI}.steps:time",
         "measure": f"{CLI}.measure:measure",
         "measure-set": f"{CLI}.measure:measure_set",
+        "measure-proofs": f"{CLI}.measure:measure_proofs",
         "instance": f"{CLI}.instances:instance",
         "attempt": f"{CLI}.instances:attempt",
-        "certify": f"{CLI}.instances:certify",
-        "proofs": f"{CLI}.proofs:proofs",
         "hardness": f"{CLI}.instances:hardness",
         "interesting": f"{CLI}.instances:interesting",
         "family": f"{CLI}.tables:family",
@@ -41,7 +39,6 @@ AUDIT = f"{STUDIES}.audit"
         "describe": f"{CLI}.tables:describe",
         "summary": f"{CLI}.tables:summary",
         "compare": f"{CLI}.tables:compare",
-        "progress": f"{CLI}.progress:progress",
         "optimal": f"{CLI}.explorer:optimal",
         "explorer": f"{CLI}.explorer:explorer",
     },
@@ -51,12 +48,14 @@ AUDIT = f"{STUDIES}.audit"
 def main() -> None:
     """Flood-It: flood a board from its top-left cell in as few moves as possible.
 
-    Where a FILE is asked for, - is standard input.
+    Where a FILE is asked for, - is standard input. Rows and columns of a board are counted
+    from 0, lines of a file and the characters in them from 1.
 
     \b
     Boards are read in four formats, recognised or named with --format:
-      rows   one row per line, a digit or letter per cell, with or without blanks between
-             cells; blank lines between boards
+      rows   one row per line, a digit or letter per cell, side by side or with blanks,
+             commas or tabs between cells, which may then be numbers or names of colours;
+             blank lines between boards; JSON, a list of lists, is read as rows
       lines  one square board per line (recognised from 64 cells on)
       sized  rows cols k, then the colours 1..k, then the known minimum or 0
       csv    a sample, as floodit sample writes it
@@ -76,7 +75,6 @@ def main() -> None:
         "baselines": f"{STUDIES}.baselines.tables:BASELINES_TABLE",
         "sets": f"{STUDIES}.baselines.tables:SETS_TABLE",
         "instances": f"{CLI}.tables:instances",
-        "certificates": f"{STUDIES}.certificates.tables:CERTIFICATES_TABLE",
         "proofs": f"{STUDIES}.verified.tables:PROOFS_TABLE",
         "hardness": f"{STUDIES}.hardness.tables:HARDNESS_TABLE",
         "family": f"{STUDIES}.hardness.family:FAMILY_TABLE",
@@ -111,8 +109,6 @@ def figure() -> None:
         "clauses": f"{CLI}.audit:clauses",
         "minima": f"{CLI}.audit:minima",
         "searches": f"{CLI}.audit:searches",
-        "clocks": f"{CLI}.audit:clocks",
-        "table41": f"{CLI}.audit:table41",
         "solvers": f"{CLI}.audit:solvers",
         "redundant": f"{CLI}.audit:redundant",
         "forced-moves": f"{CLI}.audit:forced_moves",
@@ -140,10 +136,6 @@ def audit() -> None:
         "offsets": f"{AUDIT}.quartiles:OFFSETS_TABLE",
         "fit": f"{AUDIT}.growth:FIT_TABLE",
         "searches": f"{AUDIT}.searches:SEARCHES_TABLE",
-        "clocks": f"{AUDIT}.clocks:CLOCKS_TABLE",
-        "clocks-summary": f"{AUDIT}.clocks:CLOCKS_SUMMARY",
-        "table41": f"{AUDIT}.table41:TABLE41_TABLE",
-        "table41-summary": f"{AUDIT}.table41:TABLE41_SUMMARY",
         "solvers": f"{AUDIT}.solvers:SOLVERS_TABLE",
         "redundant": f"{AUDIT}.redundant:REDUNDANT_TABLE",
         "growth": f"{AUDIT}.growth:GROWTH_TABLE",
@@ -163,8 +155,6 @@ def audit_table() -> None:
         "quartiles": f"{AUDIT}.figures:QUARTILES_FIGURE",
         "growth": f"{CLI}.growth:growth",
         "searches": f"{AUDIT}.figures:SEARCHES_FIGURE",
-        "clocks": f"{AUDIT}.figures:CLOCKS_FIGURE",
-        "table41": f"{AUDIT}.figures:TABLE41_FIGURE",
         "solvers": f"{AUDIT}.figures:SOLVERS_FIGURE",
         "redundant": f"{AUDIT}.figures:REDUNDANT_FIGURE",
         "forced-moves": f"{AUDIT}.figures:FORCED_MOVES_FIGURE",
@@ -172,3 +162,47 @@ def audit_table() -> None:
 )
 def audit_figure() -> None:
     """Draw the table of an experiment."""
+
+
+@main.group(
+    cls=Lazy,
+    places={
+        "counts": f"{CLI}.timing:counts",
+        "sizes": f"{CLI}.timing:sizes",
+        "instructions": f"{CLI}.timing:instructions",
+        "claims": f"{CLI}.timing:claims",
+        "compare": f"{CLI}.timing:compare",
+    },
+)
+def timing() -> None:
+    """Study what Table 4.1 can have measured: rows, tables, figures, verdicts.
+
+    docs/audit.md explains the study.
+    """
+
+
+@timing.group(
+    "table",
+    cls=Lazy,
+    places={
+        "effects": f"{TIMING}.tables:EFFECTS_TABLE",
+        "cross": f"{TIMING}.tables:CROSS_TABLE",
+        "size": f"{TIMING}.tables:SIZE_TABLE",
+        "instructions": f"{TIMING}.tables:INSTRUCTIONS_TABLE",
+        "hypotheses": f"{TIMING}.inference:HYPOTHESES_TABLE",
+    },
+)
+def timing_table() -> None:
+    """Make a table of the timing study."""
+
+
+@timing.group(
+    "figure",
+    cls=Lazy,
+    places={
+        "search": f"{TIMING}.figures:SEARCH_FIGURE",
+        "cost": f"{TIMING}.figures:COST_FIGURE",
+    },
+)
+def timing_figure() -> None:
+    """Draw a figure of the timing study."""

@@ -20,7 +20,6 @@ from puzzlesat.common.command import (
 from puzzlesat.floodit.cli.options import n_option
 from puzzlesat.floodit.studies.audit.ablation import rows as ablation_rows
 from puzzlesat.floodit.studies.audit.clauses import rows as clause_rows
-from puzzlesat.floodit.studies.audit.clocks import rows as clock_rows
 from puzzlesat.floodit.studies.audit.experiments import JUDGED, judge
 from puzzlesat.floodit.studies.audit.final_state import rows as final_state_rows
 from puzzlesat.floodit.studies.audit.forced_moves import rows as forced_rows
@@ -30,8 +29,6 @@ from puzzlesat.floodit.studies.audit.quartiles import rows as minimum_rows
 from puzzlesat.floodit.studies.audit.redundant import rows as redundant_rows
 from puzzlesat.floodit.studies.audit.searches import rows as search_rows
 from puzzlesat.floodit.studies.audit.solvers import rows as solver_rows
-from puzzlesat.floodit.studies.audit.table41 import PROGRAM, installed
-from puzzlesat.floodit.studies.audit.table41 import rows as table41_rows
 from puzzlesat.report.claims import CLAIMS, claims_table
 from puzzlesat.report.rows import Row, write_rows
 from puzzlesat.report.tables import read_frame, write_table
@@ -131,26 +128,6 @@ def minima(**options: Any) -> Iterator[Row]:
 def searches(**options: Any) -> Iterator[Row]:
     """Solver calls and times of four searches."""
     return search_rows(**options)
-
-
-@experiment("run", repeats, solver)
-def clocks(**options: Any) -> Iterator[Row]:
-    """Times of the encodings, at the minimum and over the whole search."""
-    return clock_rows(**options)
-
-
-@click.command()
-@cell_options
-@repeats_option(1)
-def table41(
-    n: int, ks: tuple[int, ...], seed: int, boards: int, repeats: int, quiet: bool, output: str
-) -> None:
-    """Times of both encodings by everything that a user of MiniSat can read."""
-    if not installed() and not quiet:
-        click.echo(
-            f"floodit: the program {PROGRAM} is not installed; its times are left out", err=True
-        )
-    write_cells((table41_rows(seed, n, k, boards, repeats) for k in ks), "question", quiet, output)
 
 
 @experiment("run", timeout, repeats)

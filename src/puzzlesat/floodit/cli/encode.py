@@ -7,11 +7,11 @@ from typing import Any
 import click
 
 from puzzlesat.common.command import number_option, output_option
-from puzzlesat.common.errors import error_context, item_at
-from puzzlesat.common.files import atomic_write, read_text
+from puzzlesat.common.errors import item_at
+from puzzlesat.common.files import atomic_write
 from puzzlesat.floodit.cli.options import Start, boards_in, format_option, start_option
 from puzzlesat.floodit.encode.instance import READINGS, WRITTEN, Instance, read_instance
-from puzzlesat.sat.answer import parse_answer
+from puzzlesat.sat.answer import read_answer
 
 
 def written_options(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -81,9 +81,7 @@ def decode(file: str, answer: str) -> None:
     verified.
     """
     asked = read_instance(file)
-    text = read_text(answer)
-    with error_context(answer):
-        status, model = parse_answer(text)
+    status, model = read_answer(answer)
     if status != "sat":
         unsat = f"unsat: the solver says that no {asked.p} moves flood it"
         click.echo({"unsat": unsat, "unknown": status}[status])

@@ -1,6 +1,7 @@
 """The steps that make the page of all boards."""
 
-from collections.abc import Callable
+import os
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
@@ -65,6 +66,7 @@ def explorer(
 
     The page needs nothing but a browser: it holds all that it shows.
     """
+    verdicts = read_rows(claims, CLAIMS) if claims else []
     told = page.data(
         read_all(files, MINIMA),
         read_all(more, MINIMA) if more else [],
@@ -73,8 +75,25 @@ def explorer(
         clock,
         read_all(optimal, OPTIMAL),
         read_all(verified, PROOFS) if verified else [],
-        read_rows(claims, CLAIMS) if claims else [],
+        verdicts,
         "/".join(Path(claims).parts[-3:]) if claims else "",
+        _links(claims, (row["evidence"] for row in verdicts), output) if claims else {},
     )
     with atomic_write(output, binary=True) as file:
         file.write(page.page(told))
+
+
+def _links(claims: str, evidence: Iterable[str], output: str) -> dict[str, str]:
+    """Return the addresses of the files of evidence that exist, as seen from the page.
+
+    Claims of the reference run rest on its own files: ``results/audit/counts.csv`` is
+    ``reference/audit/counts.csv`` then.
+    """
+    study = Path(claims).resolve().parent.parent
+    found = {}
+    for name in set(evidence):
+        first, *rest = Path(name).parts
+        path = study.joinpath(*rest) if first == "results" else study.parent / name
+        if path.is_file():
+            found[name] = Path(os.path.relpath(path, Path(output).resolve().parent)).as_posix()
+    return found

@@ -1,4 +1,4 @@
-"""The steps that write instances and certificates, and measure how hard instances are."""
+"""The steps that write instances, and measure how hard instances are."""
 
 from pathlib import Path
 from typing import Any
@@ -10,18 +10,15 @@ from puzzlesat.common.command import (
     Seconds,
     output_option,
     progress,
-    quiet_option,
     seed_option,
     solver_option,
     timeout_option,
 )
-from puzzlesat.common.errors import InputError, error_context
+from puzzlesat.common.errors import InputError
 from puzzlesat.floodit.board.formats import SAMPLE
 from puzzlesat.floodit.cli.encode import written_options
 from puzzlesat.floodit.cli.options import k_option, n_option
 from puzzlesat.floodit.encode.instance import read_instance
-from puzzlesat.floodit.prove.drat import PROVER, certificates, unchecked
-from puzzlesat.floodit.studies.certificates.rows import boards_of, certificate_row
 from puzzlesat.floodit.studies.hardness.rows import (
     Rule,
     check_distances,
@@ -34,9 +31,7 @@ from puzzlesat.floodit.studies.instances.rows import (
     sampled,
     write_instance,
 )
-from puzzlesat.floodit.studies.reproduction.rows import MINIMA
 from puzzlesat.report.rows import read_rows, write_rows
-from puzzlesat.sat.proof import CHECKERS, check_prover, checker_of
 from puzzlesat.sat.solver import check_solver
 
 SOLVER_SECONDS: dict[str, Any] = {
@@ -93,53 +88,6 @@ def attempt(file: str, solver: str, timeout: float, output: str) -> None:
     """Try to solve the instance in FILE; a model is read as moves and replayed."""
     check_solver(solver, timeout)
     write_rows([attempt_row(read_instance(file), Path(file).name, solver, timeout)], output)
-
-
-@click.command()
-@click.argument("file")
-@click.option("--folder", required=True, metavar="DIR", help="Where to write formulas and proofs.")
-@click.option(
-    "--solver",
-    default=PROVER,
-    show_default=True,
-    help="PySAT's name of a SAT solver that writes proofs.",
-)
-@click.option(
-    "--checker",
-    type=click.Choice(("auto", *CHECKERS)),
-    default="auto",
-    show_default=True,
-    help="Who checks: auto is the first of the others that is installed.",
-)
-@timeout_option("the solver, and again for the checker")
-@quiet_option
-@output_option
-def certify(
-    file: str,
-    folder: str,
-    solver: str,
-    checker: str,
-    timeout: float | None,
-    quiet: bool,
-    output: str,
-) -> None:
-    """Prove every minimum in a FILE of minima, and have each proof checked.
-
-    A board gets its formula for one move less and a proof in the DRAT format that this is
-    unsatisfiable, checked by a program that shares no code with this one.
-    """
-    check_prover(solver)
-    checker = checker_of(checker)
-    minima = read_rows(file, MINIMA)
-    with error_context(file):
-        boards = boards_of(minima)
-    with certificates(Path(folder), boards) as rows:
-        for row in progress(minima, unit="board", quiet=quiet):
-            rows.append(certificate_row(row, Path(folder), solver, checker, timeout))
-    write_rows(rows, output)
-    sentence = unchecked(rows)
-    if sentence is not None:
-        click.echo(sentence, err=True)
 
 
 @click.command()

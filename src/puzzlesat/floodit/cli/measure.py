@@ -1,11 +1,13 @@
-"""The step that measures how far minima can be proven, by our methods and by others."""
+"""The steps that measure how far minima can be proven, by our methods and by others."""
 
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Any
 
 import click
 
 from puzzlesat.common.command import (
+    Output,
     output_option,
     progress,
     quiet_option,
@@ -15,9 +17,11 @@ from puzzlesat.common.command import (
 from puzzlesat.common.errors import InputError
 from puzzlesat.floodit.board.formats import SAMPLE
 from puzzlesat.floodit.cli.options import Start, boards_in, format_option, start_option
+from puzzlesat.floodit.encode.instance import WRITTEN
 from puzzlesat.floodit.solve.baselines import CONTENDERS, Program
 from puzzlesat.floodit.studies.baselines.rows import set_rows
 from puzzlesat.floodit.studies.frontier.rows import outcome_rows
+from puzzlesat.floodit.studies.verified.rows import proof_rows
 from puzzlesat.report.rows import read_rows, write_rows
 from puzzlesat.sat.solver import check_solver
 
@@ -147,3 +151,35 @@ def measure_set(
     )
     total = len(contenders) * len(boards)
     write_rows(progress(rows, unit="board", quiet=quiet, total=total), output)
+
+
+@click.command()
+@click.argument("file")
+@click.option(
+    "--encoding",
+    type=click.Choice(WRITTEN),
+    default="minimal",
+    show_default=True,
+    help="The encoding of the formula that is refuted.",
+)
+@timeout_option("one board", required=True)
+@click.option(
+    "--keep",
+    cls=Output,
+    metavar="DIR",
+    help="Keep the proofs here, each in a folder as floodit prove writes.",
+)
+@quiet_option
+@output_option
+def measure_proofs(
+    file: str, encoding: str, timeout: float, keep: str | None, quiet: bool, output: str
+) -> None:
+    """Prove every board of a sample FILE by the verified checker, and measure it.
+
+    Where cake_lpr is not installed, rows say so.
+    """
+    boards = progress(read_rows(file, SAMPLE), unit="board", quiet=quiet)
+    kept = Path(keep) if keep else None
+    if kept:
+        kept.mkdir(parents=True, exist_ok=True)
+    write_rows(proof_rows(boards, encoding, timeout, kept), output)

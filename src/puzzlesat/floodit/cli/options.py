@@ -5,6 +5,7 @@ from typing import Any
 
 import click
 
+from puzzlesat.common.command import say_remark
 from puzzlesat.common.errors import InputError, error_context, quoted
 from puzzlesat.floodit.board.board import FREE, Board, parse_start
 from puzzlesat.floodit.board.formats import FORMATS, read_boards
@@ -82,7 +83,7 @@ def boards_in(file: str, format_: str, start: Start | None = None) -> list[Board
 
     They start where they are told to, or else where the file says.
     """
-    boards = read_boards(file, format_, tell=lambda remark: click.echo(remark, err=True))
+    boards = read_boards(file, format_, tell=say_remark)
     if start is None or start == FREE:
         return boards
     with error_context(file):

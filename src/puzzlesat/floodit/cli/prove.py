@@ -1,101 +1,176 @@
-"""The commands that prove minima for a verified checker, and have such proofs checked."""
+"""The commands that prove minima, and verify such proofs."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
 
-from puzzlesat.common.command import Output, number_option, quiet_option, timeout_option
-from puzzlesat.common.errors import InputError, error_context, item_at
-from puzzlesat.floodit.cli.check import held_minima
-from puzzlesat.floodit.cli.options import Start, boards_in, format_option, start_option
-from puzzlesat.floodit.encode.instance import WRITTEN, read_instance
-from puzzlesat.floodit.prove import drat, verified
+from puzzlesat.common.bounded import bounded
+from puzzlesat.common.command import Output, printing, quiet_option, timeout_option
+from puzzlesat.common.errors import InputError, error_context
+from puzzlesat.common.files import atomic_write, read_lines
+from puzzlesat.floodit.board.board import Board
+from puzzlesat.floodit.board.formats import FORMATS
+from puzzlesat.floodit.cli.options import Start, boards_in, start_option
+from puzzlesat.floodit.encode.instance import WRITTEN
+from puzzlesat.floodit.prove import checker, nogoods, verified
 from puzzlesat.floodit.solve.exact import Limits
-from puzzlesat.sat.evidence import MANIFEST, in_words
+from puzzlesat.sat.proof import CAKE_LPR, check_installed
+from puzzlesat.sat.proving import conclusion, each, memory_option, prove_folders, verify_folders
+
+board_format_option = click.option(
+    "--board-format",
+    type=click.Choice(["auto", *FORMATS]),
+    default="auto",
+    show_default=True,
+    help="How the boards are written.",
+)
 
 
 @click.command()
-@click.argument("file")
-@format_option
-@start_option()
-@number_option("board")
+@click.argument("boards")
+@click.option(
+    "--format",
+    "format_",
+    type=click.Choice(["nogoods", "lrat"]),
+    default="lrat",
+    show_default=True,
+    help="nogoods: a file for this project's checker, small and fast. lrat: a folder for cake_lpr, "
+    "whose machine code is proved to be correct.",
+)
+@board_format_option
+@start_option(of="BOARDS")
 @click.option(
     "--encoding",
     type=click.Choice(WRITTEN),
     default="minimal",
     show_default=True,
-    help="The encoding of the formula that is refuted.",
+    help="The encoding of the formula that is refuted, for lrat.",
 )
-@timeout_option("search and check together")
+@timeout_option("one board, search and check together")
 @click.option(
-    "-o", "--output", "folder", required=True, metavar="DIR", help="Where to write the files."
+    "--memory",
+    type=click.IntRange(1),
+    metavar="MB",
+    help="Memory limit for the search; the program takes 200 MB more.",
 )
-def prove(
-    file: str,
-    format_: str,
-    start: Start | None,
-    number: int,
-    encoding: str,
-    timeout: float | None,
-    folder: str,
-) -> None:
-    """Prove the minimum of a board in FILE, and keep the proof in DIR.
-
-    DIR gets the formula for one move less, a proof that it is unsatisfiable, a shortest solution, a
-    model of the formula for the minimum, and a manifest, once cake_lpr has accepted the proof. That
-    is a checker whose machine code is proved to be correct.
-    """
-    board = item_at(boards_in(file, format_, start), number, file, "board")
-    with error_context(f"{file}, board {number}"):
-        proven = verified.prove(board, Path(folder), encoding, Limits.of(timeout))
-    click.echo(proven.in_words())
-
-
-@click.command()
-@click.argument("folder", metavar="DIR")
-@timeout_option("each check")
-@quiet_option
-def verify(folder: str, timeout: float | None, quiet: bool) -> None:
-    """Verify the minima in DIR, which floodit prove, solve --certificate or certify has written.
-
-    Solutions are replayed, formulas are written anew from the boards and compared with those in DIR
-    byte by byte, and proofs are checked by another program: cake_lpr for what floodit prove has
-    written, where the solution's model is checked clause by clause as well.
-    """
-    manifest, table = Path(folder, MANIFEST), Path(folder, drat.TABLE)
-    if manifest.exists() and table.exists():
-        raise InputError(
-            f"{folder} holds both {manifest.name} and {table.name}; move the files of one of them "
-            "to a folder of their own"
-        )
-    if manifest.exists():
-        click.echo(verified.verify(Path(folder), Limits.of(timeout)).in_words())
-        return
-    names = []
-    for name, board, minimum in drat.verify(Path(folder), timeout):
-        names.append(name)
-        if not quiet:
-            click.echo(f"{name}, {board.subject} needs {minimum} moves")
-    click.echo(f"{held_minima(len(names))}, by certificate")
-
-
-@click.command()
-@click.argument("file")
-@timeout_option("search and check together")
 @click.option(
-    "-o",
-    "--output",
+    *("-o", "--output"),
     cls=Output,
     required=True,
-    metavar="FILE",
-    help="Where to write the proof; one that ends in .gz or .xz is compressed.",
+    metavar="OUT",
+    help="The file or folder to write.",
 )
-def refute(file: str, timeout: float | None, output: str) -> None:
-    """Prove that the instance in FILE is unsatisfiable, for cake_lpr, the verified checker.
+def prove(
+    boards: str,
+    format_: str,
+    board_format: str,
+    start: Start | None,
+    encoding: str,
+    timeout: float | None,
+    memory: int | None,
+    output: str,
+) -> None:
+    """Prove the minimum of every board in BOARDS, and write the evidence to OUT.
 
-    The proof, in the LRAT format, is kept once cake_lpr has accepted it. No SAT solver takes part.
+    Evidence is kept once its checker has accepted it. floodit verify checks it again.
+
+    With --format nogoods, OUT is a file, for a checker that shares no code with the search. With
+    --format lrat, OUT is a folder: the formula for one move less, a proof that it is unsatisfiable,
+    a shortest solution, a model of the formula for the minimum, and a manifest. For several boards
+    it gets such a folder for each, OUT/board-0 and so on.
     """
-    instance = read_instance(file)
-    with error_context(file):
-        refuted = verified.refute(instance, Path(output), Limits.of(timeout))
-    click.echo(f"unsatisfiable, {in_words(refuted.seconds)}")
+    found = boards_in(boards, board_format, start)
+    most = None if memory is None else memory << 20
+    if format_ == "nogoods":
+        _prove_nogoods(found, timeout, most, output)
+        return
+    try:
+        check_installed(CAKE_LPR)
+    except InputError as error:
+        raise InputError(f"{error}, or choose --format nogoods") from None
+    prove_folders(
+        found,
+        "board",
+        output,
+        lambda board, folder: verified.prove(board, folder, encoding, Limits.of(timeout, most)),
+    )
+
+
+def _prove_nogoods(
+    boards: Sequence[Board], timeout: float | None, memory: int | None, output: str
+) -> None:
+    """Write the nogoods of all boards to a file; those that are not proven are named in the end."""
+    proven: list[int] = []
+    unproven: InputError | None = None
+    with printing(for_files=True) as say, atomic_write(output) as file:
+
+        def prove_one(number: int, board: Board) -> None:
+            sentence = nogoods.prove(board, Limits.of(timeout, memory), file).in_words(number)
+            proven.append(number)
+            if output == "-":
+                click.echo(sentence, err=True)
+            else:
+                say(sentence)
+
+        try:
+            each(boards, "board", prove_one)
+        except InputError as error:
+            if not proven:
+                raise
+            unproven = error
+    if unproven is not None:
+        raise unproven
+
+
+@click.command()
+@click.argument("evidence")
+@click.argument("boards", required=False)
+@board_format_option
+@start_option(of="BOARDS")
+@timeout_option("everything")
+@memory_option
+@quiet_option
+def verify(
+    evidence: str,
+    boards: str | None,
+    board_format: str,
+    start: Start | None,
+    timeout: float | None,
+    memory: int | None,
+    quiet: bool,
+) -> None:
+    """Verify EVIDENCE that floodit prove has written, of minima of the boards in BOARDS.
+
+    EVIDENCE is a file of nogoods or a folder. Each board in BOARDS must have its evidence, in the
+    same order, and of the minimum that BOARDS gives, if it gives one. Boards are compared by shape,
+    cells and start, however they are written. Without BOARDS, the sentences say what is proven, and
+    whether that is about your boards is for you to see.
+
+    Nogoods are checked one by one by this project's checker, which shares no code with the search.
+    In a folder, the solution is replayed, the formula is written again from the board and compared
+    byte by byte, the model is checked clause by clause, and the proof is checked by cake_lpr.
+    """
+    if boards is None and start is not None:
+        raise InputError("--start works only with BOARDS; EVIDENCE itself says where play starts")
+    with bounded(timeout, memory):
+        own = None if boards is None else boards_in(boards, board_format, start)
+        if Path(evidence).is_dir():
+            verify_folders(evidence, "board", own, boards, verified.verify, quiet=quiet)
+        else:
+            _verify_nogoods(evidence, own, boards, quiet=quiet)
+
+
+def _verify_nogoods(
+    evidence: str, own: Sequence[Board] | None, boards: str | None, *, quiet: bool
+) -> None:
+    lines = read_lines(evidence)
+    count = 0
+    with error_context(evidence):
+        found = checker.check(lines) if own is None else checker.check_boards(lines, own)
+        for count, checked in enumerate(found, start=1):
+            if not quiet:
+                click.echo(checked.in_words(count - 1))
+        if not count:
+            raise InputError("no nogoods found")
+    click.echo(conclusion(count, "board", boards))

@@ -1,10 +1,8 @@
 """The command that shows boards and their solutions."""
 
-import sys
-
 import click
 
-from puzzlesat.common.command import output_option, timeout_option
+from puzzlesat.common.command import output_option, refuse_terminal, timeout_option
 from puzzlesat.common.errors import InputError, item_at
 from puzzlesat.common.files import atomic_write
 from puzzlesat.floodit.board.board import FREE
@@ -13,6 +11,9 @@ from puzzlesat.floodit.cli.options import Start, boards_in, format_option, start
 from puzzlesat.floodit.show.terminal import draw
 from puzzlesat.floodit.solve.answer import begin
 from puzzlesat.floodit.solve.exact import Limits, close
+
+PICTURED = {"html": "a page", "gif": "a GIF", "svg": "an SVG"}
+"""What the options write, in words."""
 
 
 @click.command()
@@ -68,8 +69,7 @@ def show(
     from puzzlesat.floodit.show import page
 
     board = item_at(boards, number, file, "board")
-    if output == "-" and gif and sys.stdout.isatty():
-        raise InputError("a terminal cannot show a GIF; name a file with -o")
+    refuse_terminal(output, PICTURED[wanted[0]])
     interval, method = begin(board, FREE if start == FREE else "auto")
     close(interval, method, Limits.of(timeout), "glucose42")
     shown = {"html": page.page, "gif": page.gif, "svg": page.svg}[wanted[0]](interval)

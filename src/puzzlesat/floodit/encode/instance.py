@@ -4,14 +4,12 @@ An instance says in its comments all that it was made from. So a file is enough 
 clauses are those that it says, and to read another program's model as moves, and to replay them.
 """
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
 
-from puzzlesat.common.errors import DisagreementError, InputError, error_context, quoted
-from puzzlesat.common.files import opened
+from puzzlesat.common.errors import DisagreementError, InputError, quoted
 from puzzlesat.common.limits import MOST_FIELDS, whole_number
 from puzzlesat.floodit.board.board import Board, parse_start
 from puzzlesat.floodit.board.formats import parse_board
@@ -21,14 +19,11 @@ from puzzlesat.floodit.encode.contracted import LayeredEncoder
 from puzzlesat.floodit.encode.contracted import variable_map as contracted_map
 from puzzlesat.floodit.encode.thesis import AS_PRINTED, ENCODINGS, Encoder
 from puzzlesat.floodit.encode.thesis import variable_map as thesis_map
-from puzzlesat.sat.dimacs import CONTROL, DifferentError, Expected, Writable, write
+from puzzlesat.sat.dimacs import Writable, read_written, reading_comments, write
 from puzzlesat.sat.formula import Formula
 
 WRITTEN = (*ENCODINGS, "contracted")
 """The encodings that can be written."""
-
-HEADER = 1 << 24
-"""The most bytes of comments that are read."""
 
 READINGS = ("mended", "printed")
 """How the thesis is read: with its slips mended, or exactly as printed, with the state p+1 of
@@ -98,6 +93,11 @@ class Instance:
         return self._encoder().moves(model, self.p)
 
     @property
+    def subject(self) -> str:
+        """What the formula is about."""
+        return f"the board and the {self.p} moves"
+
+    @property
     def goal(self) -> str:
         """What the moves of a model reach, in words."""
         if self.reading == "printed":
@@ -163,14 +163,14 @@ class Instance:
 
     @classmethod
     def of_comments(cls, comments: Mapping[str, str]) -> "Instance":
-        """Return the instance that a file's comments tell of.
+        """Return the instance that a file's comments describe.
 
         Raises
         ------
         InputError
-            If they do not tell of any.
+            If one is missing or damaged.
         """
-        try:
+        with reading_comments():
             text, k = comments["board"], _number(comments, "colours")
             symbols = comments["symbols"].split() if "symbols" in comments else None
             board = parse_board(text, k, symbols)
@@ -178,10 +178,6 @@ class Instance:
                 board = board.starting(parse_start(comments["start"]))
             p = _number(comments, "moves")
             return cls(board, p, comments["encoding"], comments["reading"])
-        except KeyError as missing:
-            raise InputError(f"missing comment 'c {missing.args[0]}: …'") from None
-        except InputError as error:
-            raise InputError(f"damaged comments: {error}") from None
 
 
 def _number(comments: Mapping[str, str], key: str) -> int:
@@ -208,44 +204,9 @@ def file_name(n: int, k: int, m: int, s: int, encoding: str, reading: str) -> st
 def read_instance(path: str | Path) -> Instance:
     """Return the instance of a DIMACS file, its clauses compared with those that it should have.
 
-    The comments say what the file asks. The formula of that is made anew and held against the rest
-    of the file, byte by byte, as a stream.
-
-    Raises
-    ------
-    InputError
-        If it is none of ours, or asks something else than it says; the message names the file, and
-        the line from which on it differs.
-    OSError
-        If it cannot be read.
+    Errors are those of `read_written`.
     """
-    comments: dict[str, str] = {}
-    with error_context(path):
-        try:
-            with opened(path) as file:
-                size = 0
-                while (line := file.readline(HEADER)).startswith(b"c ") and size < HEADER:
-                    size += len(line)
-                    text = line[2:].decode().rstrip("\n")
-                    if re.search(CONTROL, text):
-                        raise InputError(
-                            f"line {len(comments) + 1}: a comment holds a character that is not "
-                            "printed"
-                        )
-                    key, _, value = text.partition(": ")
-                    comments[key] = value
-                asked = Instance.of_comments(comments)
-                expected = Expected(file, len(comments), line)
-                write(asked.formula(), {}, expected)
-                expected.end()
-        except UnicodeDecodeError as error:
-            raise InputError(f"not readable as text: {error}") from None
-        except DifferentError as error:
-            raise InputError(
-                f"line {error.line}: the clauses are not those of the board and the {asked.p} "
-                "moves that its comments name"
-            ) from None
-    return asked
+    return read_written(path, Instance.of_comments)
 
 
 def _all(names: Iterable[str]) -> str:

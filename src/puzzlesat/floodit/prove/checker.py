@@ -25,18 +25,19 @@ The last nogood must have r = p-1 and a Z without the pivot's cluster. Then, at 
 do not suffice. That p do is replayed.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from functools import reduce
 from itertools import product, zip_longest
 from operator import or_
 from typing import NamedTuple
 
-from puzzlesat.common.errors import InputError, quoted
+from puzzlesat.common.errors import InputError, counted, quoted
+from puzzlesat.common.limits import MAX_CELLS, check_size
 from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.board.referee import CORNER, Cell, Grid, floods
 
 SYMBOLS = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-"""What stands for colours 0, 1, 2, … where a refutation does not say otherwise."""
+"""The symbols of colours 0, 1, 2, …, one character each, whatever a board's source calls them."""
 
 DIGITS = 18
 """More than any number in a refutation has."""
@@ -47,8 +48,8 @@ class Checked(NamedTuple):
 
     Parameters
     ----------
-    board : str
-        The board's rows, joined by ``/``.
+    grid : Grid
+        The board's colours, row by row.
     minimum : int
     nogoods : int
         How many were checked.
@@ -56,15 +57,30 @@ class Checked(NamedTuple):
         Row and column from which play starts.
     """
 
-    board: str
+    grid: Grid
     minimum: int
     nogoods: int
     start: Cell = CORNER
 
     @property
-    def subject(self) -> str:
-        """The board in words, with its start where that is not the top-left cell."""
-        return self.board + ("" if self.start == CORNER else f" from {_cell(self.start)}")
+    def board(self) -> Board:
+        """The board that it is about."""
+        return Board.of(self.grid).starting(self.start)
+
+    def in_words(self, number: int) -> str:
+        """Return what has been verified of a board of this number, in a sentence.
+
+        Examples
+        --------
+        >>> Checked(((0, 1), (1, 0)), 2, 1).in_words(7)
+        'board 7 (2 rows, 2 columns, 2 colours, start in row 0, column 0) needs 2 moves, \
+verified by the checker of nogoods (1 nogood)'
+        """
+        moves, nogoods = counted(self.minimum, "move"), counted(self.nogoods, "nogood")
+        return (
+            f"board {number} ({self.board.measures}) needs {moves}, "
+            f"verified by the checker of nogoods ({nogoods})"
+        )
 
 
 class Clusters(NamedTuple):
@@ -76,13 +92,10 @@ class Clusters(NamedTuple):
         For each cluster the set of those next to it.
     of_colour : list of int
         For each colour the set of its clusters.
-    symbols : sequence of str
-        What stands for each colour.
     """
 
     near: list[int]
     of_colour: list[int]
-    symbols: Sequence[str]
 
     @property
     def whole(self) -> int:
@@ -120,7 +133,7 @@ def check(lines: Iterable[str]) -> Iterator[Checked]:
     --------
     >>> lines = "board 01/10\nmoves 1 0\nnogoods 1\n0 1 bound e\nend\n".splitlines()
     >>> list(check(lines))
-    [Checked(board='01/10', minimum=2, nogoods=1, start=(0, 0))]
+    [Checked(grid=((0, 1), (1, 0)), minimum=2, nogoods=1, start=(0, 0))]
     >>> list(check(["board 01/10", "moves 1"]))
     Traceback (most recent call last):
     puzzlesat.common.errors.InputError: line 2: the moves do not flood the board
@@ -136,9 +149,9 @@ def check(lines: Iterable[str]) -> Iterator[Checked]:
 def check_boards(lines: Iterable[str], boards: Iterable[Board]) -> Iterator[Checked]:
     r"""Check that each board has its refutation, in order, and yield what each proves.
 
-    `check` takes a file at its word on which boards it is about: one that lacks some, or that was
-    written for others, passes. Here the boards are the claim, with their minima where `Board.known`
-    gives them, and the refutations the evidence.
+    `check` accepts a file that lacks some boards, or that was written for others. Here the boards
+    are the claim, with their minima where `Board.known` gives them, and the refutations the
+    evidence. Boards are compared by shape, cells and start, never by the way they are written.
 
     Parameters
     ----------
@@ -158,27 +171,32 @@ def check_boards(lines: Iterable[str], boards: Iterable[Board]) -> Iterator[Chec
     [2]
     >>> list(check_boards(lines, [Board.of([[0, 1], [1, 1]])]))
     Traceback (most recent call last):
-    puzzlesat.common.errors.InputError: refutation 0 is not about board 0, but about 01/10
+    puzzlesat.common.errors.InputError: refutation 0 is about another board than board 0
     """
     for number, (board, checked) in enumerate(zip_longest(boards, check(lines))):
         if checked is None:
             raise InputError(f"no refutation for board {number}")
         if board is None:
-            raise InputError(f"refutation {number} is of a board too many, {checked.board}")
-        if checked.board != board.text:
-            raise InputError(
-                f"refutation {number} is not about board {number}, but about {checked.board}"
-            )
-        if checked.start != board.start:
-            raise InputError(
-                f"refutation {number} starts from {_cell(checked.start)}, "
-                f"board {number} from {_cell(board.start)}"
-            )
-        if board.known and board.known != checked.minimum:
-            raise InputError(
-                f"board {number} needs {checked.minimum} moves, not {board.known} as its file says"
-            )
+            raise InputError(f"refutation {number} is about a board too many")
+        check_same(board, checked.board, number, f"refutation {number}")
+        check_minimum(board, checked.minimum, number)
         yield checked
+
+
+def check_same(board: Board, proven: Board, number: int, evidence: str) -> None:
+    """Raise `InputError` unless evidence is about this board."""
+    if proven.pattern != board.pattern:
+        same = proven.measures == board.measures
+        words = "" if same else f": {proven.measures}, not {board.measures}"
+        raise InputError(f"{evidence} is about another board than board {number}{words}")
+
+
+def check_minimum(board: Board, minimum: int, number: int) -> None:
+    """Raise `InputError` if the source of a board gives another minimum."""
+    if board.known and board.known != minimum:
+        raise InputError(
+            f"board {number} needs {counted(minimum, 'move')}, not {board.known} as its file gives"
+        )
 
 
 class Reader:
@@ -204,15 +222,12 @@ class Reader:
 
 def _refutation(words: list[str], reader: Reader) -> Checked:
     """Check one refutation, whose first line has been read."""
-    symbols: Sequence[str] = SYMBOLS
-    if words[:1] == ["symbols"]:
-        symbols, words = _symbols(words), reader.next()
-    board, grid = _board(words, symbols)
+    grid = _board(words)
     start, words = CORNER, reader.next()
     if words[:1] == ["start"]:
         start, words = _start(words, grid), reader.next()
-    clusters = _clusters(grid, symbols, start)
-    minimum = _moves(words, grid, symbols, start)
+    minimum = _moves(words, grid, start)
+    clusters = _clusters(grid, start)
     count = _count(reader.next())
     nogoods: list[tuple[int, int]] = []
     for number in range(count):
@@ -220,25 +235,29 @@ def _refutation(words: list[str], reader: Reader) -> Checked:
     _last(minimum, nogoods)
     if reader.next() != ["end"]:
         raise RefusedError("expected 'end'")
-    return Checked(board, minimum, count, start)
+    return Checked(grid, minimum, count, start)
 
 
-def _symbols(words: list[str]) -> list[str]:
-    _, *symbols = words
-    if len({*symbols}) < len(symbols) or not all(x.isascii() and x.isalnum() for x in symbols):
-        raise RefusedError("expected 'symbols' and a different one for each colour")
-    return symbols
-
-
-def _board(words: list[str], symbols: Sequence[str]) -> tuple[str, Grid]:
+def _board(words: list[str]) -> Grid:
     match words:
-        case ["board", text]:
-            apart = any(len(symbol) > 1 for symbol in symbols)
-            rows = [row.split(",") if apart else list(row) for row in text.split("/")]
-            shown = {symbol for row in rows for symbol in row}
-            if shown and shown <= {*symbols} and len({*map(len, rows)}) == 1:
-                return text, tuple(tuple(map(symbols.index, row)) for row in rows)
-    raise RefusedError("expected 'board' and its rows, all equally long, joined by /")
+        case ["board", text] if len(text) <= 2 * MAX_CELLS:
+            rows = text.split("/")
+            if {*text} <= {*SYMBOLS, "/"} and len({*map(len, rows)}) == 1 and rows[0]:
+                _check_size(len(rows), len(rows[0]))
+                return tuple(tuple(map(SYMBOLS.index, row)) for row in rows)
+        case ["board", _]:
+            raise RefusedError(f"the board has more than {MAX_CELLS:,} cells")
+    raise RefusedError(
+        "expected 'board' and its rows, all equally long, joined by /; a digit or a letter for "
+        "each cell"
+    )
+
+
+def _check_size(rows: int, cols: int, moves: int = 0) -> None:
+    try:
+        check_size(rows, cols, moves + 1)
+    except InputError as error:
+        raise RefusedError(str(error)) from None
 
 
 def _start(words: list[str], grid: Grid) -> Cell:
@@ -250,14 +269,11 @@ def _start(words: list[str], grid: Grid) -> Cell:
     raise RefusedError("expected 'start', and row and column of a cell of the board")
 
 
-def _cell(cell: Cell) -> str:
-    return "{},{}".format(*cell)
-
-
-def _moves(words: list[str], grid: Grid, symbols: Sequence[str], start: Cell) -> int:
-    if words[:1] != ["moves"] or not {*words[1:]} <= {*symbols}:
+def _moves(words: list[str], grid: Grid, start: Cell) -> int:
+    if words[:1] != ["moves"] or not {*words[1:]} <= {*SYMBOLS}:
         raise RefusedError("expected 'moves' and the colours of a solution")
-    if not floods(grid, [symbols.index(word) for word in words[1:]], start):
+    _check_size(len(grid), len(grid[0]), len(words) - 1)
+    if not floods(grid, [SYMBOLS.index(word) for word in words[1:]], start):
         raise RefusedError("the moves do not flood the board")
     return len(words) - 1
 
@@ -269,7 +285,7 @@ def _count(words: list[str]) -> int:
     raise RefusedError("expected 'nogoods' and how many there are")
 
 
-def _clusters(grid: Grid, symbols: Sequence[str], start: Cell) -> Clusters:
+def _clusters(grid: Grid, start: Cell) -> Clusters:
     of_cell: dict[Cell, int] = {}
     colours: list[int] = []
     for first in (start, *product(range(len(grid)), range(len(grid[0])))):
@@ -290,7 +306,7 @@ def _clusters(grid: Grid, symbols: Sequence[str], start: Cell) -> Clusters:
         sum(1 << x for x, colour in enumerate(colours) if colour == c)
         for c in range(max(colours) + 1)
     ]
-    return Clusters(near, of_colour, symbols)
+    return Clusters(near, of_colour)
 
 
 def _beside(grid: Grid, r: int, c: int) -> list[Cell]:
@@ -323,14 +339,14 @@ def _nogood(
             raise RefusedError(f"expected {len(clusters.of_colour)} reasons, one for each colour")
         for c, (of_c, reason) in enumerate(zip(clusters.of_colour, reasons, strict=True)):
             if front & of_c:
-                _refuted(b | (front & of_c), r - 1, clusters.symbols[c], reason, earlier)
+                _refuted(b | (front & of_c), r - 1, SYMBOLS[c], reason, earlier)
             elif reason != "-":
                 _reason(reason, earlier)
     else:
         if len(reasons) != 2:
             raise RefusedError("a nogood of kind finish takes two reasons, a colour and a nogood")
         symbol, reason = reasons
-        known = dict(zip(clusters.symbols, clusters.of_colour, strict=False))
+        known = dict(zip(SYMBOLS, clusters.of_colour, strict=False))
         dry = z & known.get(symbol, 0)
         if not dry or dry & ~front:
             raise RefusedError(f"colour {symbol} cannot be finished from this set")

@@ -38,7 +38,7 @@ from numpy.typing import NDArray
 from puzzlesat.floodit.board.graph import ClusterGraph, Set, members
 from puzzlesat.floodit.prove.owing import Owing
 from puzzlesat.floodit.prove.premises import Premises
-from puzzlesat.floodit.solve.pdr.search import Nogood
+from puzzlesat.floodit.solve.pdr import Nogood
 from puzzlesat.sat.lrat import Numbered, Proof
 
 

@@ -10,10 +10,9 @@ A refutation of one board, as `checker` reads it and explains why each line must
     2 2 moves 1e - 0 1
     end
 
-``board`` gives the colours row by row, rows joined by ``/``, and ``moves`` those of a solution, all
-in the symbols of the board's source. The symbols are ordered 0-9, a-z, A-Z. Where a board's are not
-the first of these, a line ``symbols`` before it names them in their order; if some of them have
-several characters, commas stand between those of a row. Where play does not start from the top-left
+``board`` gives the colours row by row, rows joined by ``/``, and ``moves`` those of a solution.
+Colours 0, 1, 2, … are written 0-9, a-z, A-Z, one character each, whatever the board's source calls
+them, so that a text can be read as one board alone. Where play does not start from the top-left
 cell, a line ``start`` after it gives row and column, counted from 0, as in ``start 9 9``. Each
 nogood has a number, counted from 0, the number r of moves left, its kind, and the set Z in
 hexadecimal: bit x stands for cluster x, where 0 is the start's, and the others follow in the order
@@ -25,8 +24,13 @@ the board shows, an earlier nogood, or ``-``, and one of kind ``finish`` a colou
 from collections.abc import Iterator
 from typing import IO
 
-from puzzlesat.floodit.solve.exact import Interval, Limits, search_within
-from puzzlesat.floodit.solve.pdr.search import Nogood
+from puzzlesat.common.errors import DisagreementError, InputError
+from puzzlesat.common.limits import check_size
+from puzzlesat.floodit.board.board import Board
+from puzzlesat.floodit.prove.checker import Checked, check_boards
+from puzzlesat.floodit.solve.exact import Interval, Limits, auto, close
+from puzzlesat.floodit.solve.pdr import Nogood, refuting_nogoods
+from puzzlesat.sat.evidence import UnprovenError
 
 
 def refutation(interval: Interval, limits: Limits) -> Iterator[str]:
@@ -41,7 +45,9 @@ def refutation(interval: Interval, limits: Limits) -> Iterator[str]:
     Raises
     ------
     TimeoutError, MemoryError
-        If the refutation does not come within the limits.
+        If there is no refutation within the limits.
+    DisagreementError
+        If fewer moves suffice.
 
     Examples
     --------
@@ -55,18 +61,16 @@ def refutation(interval: Interval, limits: Limits) -> Iterator[str]:
     0 3 bound 3e
     end
     """
-    found: list[Nogood] = []
+    board = interval.board.plain
+    found: list[Nogood] | None = []
     if interval.upper > 0:
-        search, _ = search_within(interval.board, interval.upper, limits)
-        search.ask(interval.upper - 1, limits.check)
-        found = search.refutation(interval.upper - 1)
-    board = interval.board
-    if board.legend:
-        yield f"symbols {board.legend}"
+        found = refuting_nogoods(board, interval.upper - 1, limits.left, limits.memory)
+    if found is None:
+        raise DisagreementError(f"board {board.subject}: {interval.upper - 1} moves suffice")
     yield f"board {board.text}"
     if board.place:
         yield "start {} {}".format(*board.start)
-    yield " ".join(["moves", *(str(board.symbols[c]) for c in interval.moves)])
+    yield " ".join(["moves", *board.written(interval.moves)])
     yield f"nogoods {len(found)}"
     for number, nogood in enumerate(found):
         reasons = ["-" if reason is None else str(reason) for reason in nogood.reasons]
@@ -74,26 +78,56 @@ def refutation(interval: Interval, limits: Limits) -> Iterator[str]:
             reasons = reasons[: max(board.colour) + 1]
         elif nogood.kind == "finish":
             [c] = (c for c, reason in enumerate(reasons) if reason != "-")
-            reasons = [str(board.symbols[c]), reasons[c]]
+            reasons = [board.written([c]), reasons[c]]
         yield " ".join([str(number), str(nogood.r), nogood.kind, f"{nogood.z:x}", *reasons])
     yield "end"
 
 
-def write_nogoods(interval: Interval, limits: Limits, file: IO[str]) -> str | None:
-    """Write a board's `refutation` to a file.
+def prove(board: Board, limits: Limits, file: IO[str]) -> Checked:
+    """Find a board's minimum, and write its `refutation` once the checker accepts it.
 
-    Returns
-    -------
-    str or None
-        Why there is none, in words; then nothing has been written.
+    Parameters
+    ----------
+    board : Board
+    limits : Limits
+    file : text file
+
+    Raises
+    ------
+    InputError
+        If the board is too large.
+    UnprovenError
+        If the limits do not suffice.
     """
-    if not interval.closed:
-        return "its minimum is not known"
+    check_size(board.rows, board.cols)
+    interval = proven(board, limits)
     try:
         lines = list(refutation(interval, limits))
     except TimeoutError:
-        return "time is up"
+        raise UnprovenError("timeout", "no nogoods") from None
     except MemoryError:
-        return "memory is used up"
+        raise UnprovenError("memory", "no nogoods") from None
+    try:
+        [checked] = check_boards(lines, [board])
+    except InputError as error:
+        raise DisagreementError(
+            f"the checker refuses the nogoods of a board ({board.measures}): {error}"
+        ) from None
     file.writelines(f"{line}\n" for line in lines)
-    return None
+    return checked
+
+
+def proven(board: Board, limits: Limits) -> Interval:
+    """Return the minimum of a board.
+
+    Raises
+    ------
+    UnprovenError
+        If the limits do not suffice.
+    """
+    interval = Interval(board)
+    status = close(interval, auto, limits, "glucose42")
+    if status != "optimal":
+        bounds = f"it is between {interval.lower} and {interval.upper}"
+        raise UnprovenError(status, f"the minimum is not known, {bounds}")
+    return interval

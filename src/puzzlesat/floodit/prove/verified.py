@@ -14,14 +14,18 @@ from time import monotonic
 from typing import NamedTuple
 
 from puzzlesat.common.errors import DisagreementError, InputError, counted, error_context
-from puzzlesat.common.files import atomic_write, read_text
-from puzzlesat.common.limits import MOST_FIELDS
-from puzzlesat.floodit.board.board import Board, written_start
+from puzzlesat.common.files import atomic_write
+from puzzlesat.common.limits import MAX_CELLS, MOST_FIELDS, check_size
+from puzzlesat.floodit.board.board import Board
+from puzzlesat.floodit.board.formats import parse_board
 from puzzlesat.floodit.board.referee import floods
 from puzzlesat.floodit.encode.instance import WRITTEN, Instance
+from puzzlesat.floodit.prove.checker import check_minimum, check_same
 from puzzlesat.floodit.prove.derivation import Derivation, Writer
+from puzzlesat.floodit.prove.nogoods import proven
 from puzzlesat.floodit.prove.premises import PREMISES
-from puzzlesat.floodit.solve.exact import Interval, Limits, auto, close, search_within
+from puzzlesat.floodit.solve.exact import Interval, Limits
+from puzzlesat.floodit.solve.pdr import refuting_nogoods
 from puzzlesat.sat import evidence
 from puzzlesat.sat.evidence import (
     FORMULA,
@@ -36,13 +40,13 @@ from puzzlesat.sat.evidence import (
     UnprovenError,
 )
 from puzzlesat.sat.lrat import Proof
+from puzzlesat.sat.proof import CAKE_LPR, check_installed
 
 FORM = Form(
-    "puzzlesat verified minimum 1",
+    "puzzlesat verified minimum 2",
     {
         "board": {"type": "string", "minLength": 1},
         "colours": {"type": "integer", "minimum": 1},
-        "symbols": {"type": "array", "items": {"type": ["string", "integer"]}},
         "start": {
             "type": "array",
             "minItems": 2,
@@ -84,21 +88,23 @@ class Verified(NamedTuple):
     search_seconds: float = 0.0
     write_seconds: float = 0.0
 
-    def in_words(self) -> str:
-        """Return what has been verified, in a sentence.
+    def in_words(self, number: int) -> str:
+        """Return what has been verified of a board of this number, in a sentence.
 
         Examples
         --------
-        >>> Verified(Board.of([[0, 1]]), 1, [1], 999, 99, 0.25).in_words()
-        '01 needs 1 move, verified by cake_lpr in 0.2 s'
+        >>> Verified(Board.of([[0, 1]]), 1, [1], 999, 99, 0.25).in_words(7)
+        'board 7 (1 row, 2 columns, 2 colours, start in row 0, column 0) needs 1 move, \
+verified by cake_lpr in 0.2 s'
         """
+        board = f"board {number} ({self.board.measures})"
         if not self.minimum:
-            return f"{self.board.subject} is flooded from the start"
+            return f"{board} is flooded from the start, verified by replaying no move"
         moves = counted(self.minimum, "move")
-        return f"{self.board.subject} needs {moves}, {evidence.in_words(self.check_seconds)}"
+        return f"{board} needs {moves}, {evidence.in_words(self.check_seconds)}"
 
 
-@evidence.as_a_whole
+@evidence.as_a_whole(FORM)
 def prove(
     board: Board, folder: Path, encoding: str = "minimal", limits: Limits | None = None
 ) -> Verified:
@@ -108,7 +114,7 @@ def prove(
     ----------
     board : Board
     folder : Path
-        What is in it of an earlier minimum is written over; the manifest comes last.
+        An earlier proof in it is replaced; anything else is left, and refused.
     encoding : str
         One of `instance.WRITTEN`.
     limits : Limits, optional
@@ -122,24 +128,22 @@ def prove(
     DisagreementError
         If cake_lpr refuses the proof.
     """
-    evidence.check_installed()
+    check_installed(CAKE_LPR)
+    check_size(board.rows, board.cols)
+    board = board.plain
     started = monotonic()
     limits = limits or Limits()
-    interval = Interval(board)
-    status = close(interval, auto, limits, "glucose42")
-    if status != "optimal":
-        bounds = f"it is between {interval.lower} and {interval.upper}"
-        raise UnprovenError(status, f"the minimum is not known, {bounds}")
+    interval = proven(board, limits)
     found = monotonic()
-    instance = Instance(replace(board, origin=""), interval.upper, encoding)
-    evidence.write_lines([" ".join(_symbols(board, interval.moves))], folder / SOLUTION)
+    check_size(board.rows, board.cols, interval.upper + 1)
+    instance = Instance(board, interval.upper, encoding)
+    evidence.write_lines([" ".join(board.written(interval.moves))], folder / SOLUTION)
     evidence.write_model(_model(instance, interval.moves), folder / MODEL)
     below = replace(instance, p=instance.p - 1) if instance.p else None
     seconds = _refute(below, interval, limits, folder) if below else 0.0
     claim = {
         "board": board.text,
         "colours": board.k,
-        "symbols": list(board.symbols),
         **({"start": list(board.start)} if board.place else {}),
         "encoding": encoding,
         "minimum": interval.upper,
@@ -187,7 +191,7 @@ def refute(instance: Instance, path: Path, limits: Limits | None = None) -> Refu
     DisagreementError
         If cake_lpr refuses the proof.
     """
-    evidence.check_installed()
+    check_installed(CAKE_LPR)
     if instance.reading != "mended":
         raise InputError(f"there is no proof for the {instance.reading} reading, only for mended")
     with TemporaryDirectory() as scratch:
@@ -198,7 +202,7 @@ def refute(instance: Instance, path: Path, limits: Limits | None = None) -> Refu
         return Refuted((folder / PROOF).stat().st_size, seconds)
 
 
-def verify(folder: Path, limits: Limits | None = None) -> Verified:
+def verify(folder: Path, own: Board | None = None, number: int = 0) -> Verified:
     """Verify the minimum in a folder, starting from its manifest.
 
     The formula of the manifest's board is written anew and compared with the file byte by byte, the
@@ -208,8 +212,11 @@ def verify(folder: Path, limits: Limits | None = None) -> Verified:
     Parameters
     ----------
     folder : Path
-    limits : Limits, optional
-        For the checker.
+    own : Board, optional
+        The reader's own board: the evidence must be about it, by shape, cells and start, and about
+        its minimum where its file gives one.
+    number : int
+        The number of the reader's own board, for messages.
 
     Raises
     ------
@@ -218,11 +225,14 @@ def verify(folder: Path, limits: Limits | None = None) -> Verified:
     OSError
         If a file cannot be read.
     """
-    evidence.check_installed()
+    check_installed(CAKE_LPR)
     manifest = evidence.read_manifest(folder, FORM, _needed)
     with error_context(folder / MANIFEST):
         instance = _instance(manifest)
-    minimum = instance.p
+        minimum = instance.p
+        if own is not None:
+            check_same(own, instance.board, number, "the evidence")
+            check_minimum(own, minimum, number)
     moves = _check_solution(folder / SOLUTION, instance)
     model = evidence.check_model(
         folder / MODEL, instance.formula(), f"the formula for {minimum} moves"
@@ -235,10 +245,9 @@ def verify(folder: Path, limits: Limits | None = None) -> Verified:
         seconds = evidence.check_refutation(
             folder,
             below.formula(),
-            _comments(below),
+            below.comments(""),
             manifest["generator"],
-            limits.deadline if limits else None,
-            "the board, the minimum less one, the encoding, the symbols",
+            "the board, the minimum less one, the encoding",
         )
     return Verified(instance.board, minimum, moves, *evidence.sizes(manifest), seconds)
 
@@ -257,24 +266,21 @@ def _needed(manifest: Manifest) -> list[str]:
 
 def _instance(manifest: Manifest) -> Instance:
     """Return the instance that asks for the minimum of a manifest."""
-    symbols = " ".join(map(str, manifest["symbols"]))
-    text = {"moves": str(manifest["minimum"]), "reading": "mended", "symbols": symbols}
-    named = {key: str(manifest[key]) for key in ("board", "colours", "encoding")}
+    text, minimum = manifest["board"], manifest["minimum"]
+    if len(text) > 2 * MAX_CELLS:
+        raise InputError(f"the board has more than {MAX_CELLS:,} cells")
+    board = parse_board(text, manifest["colours"])
     if "start" in manifest:
-        named["start"] = written_start(manifest["start"])
-    instance = Instance.of_comments(text | named)
-    board = replace(instance.board, symbols=tuple(manifest["symbols"]))
-    return replace(instance, board=board)
-
-
-def _symbols(board: Board, moves: Sequence[int]) -> list[str]:
-    return [str(board.symbols[c]) for c in moves]
+        row, column = manifest["start"]
+        board = board.starting((row, column))
+    check_size(board.rows, board.cols, minimum + 1)
+    return Instance(board, minimum, manifest["encoding"])
 
 
 def _check_solution(path: Path, instance: Instance) -> list[int]:
     """Return the moves of a solution that floods the board."""
     colour = {str(symbol): c for c, symbol in enumerate(instance.board.symbols)}
-    words = read_text(path).split()
+    words = evidence.read_short(path).split()
     for word in words:
         if word not in colour:
             raise InputError(f"{path}: {word!r} is none of the board's symbols")
@@ -291,35 +297,30 @@ def _model(instance: Instance, moves: Sequence[int]) -> list[int]:
     model = evidence.find_model(instance.formula(), instance.choice(moves))
     if model is None:
         raise DisagreementError(
-            f"board {instance.board.text}: the {instance.encoding} formula refutes a solution"
+            f"the {instance.encoding} formula refutes a solution of a board "
+            f"({instance.board.measures})"
         )
     return model
 
 
-def _comments(instance: Instance) -> dict[str, object]:
-    """Return what the comments of a formula say."""
-    symbols = " ".join(map(str, instance.board.symbols))
-    return instance.comments("") | {"symbols": symbols}
-
-
 def _refute(below: Instance, interval: Interval, limits: Limits, folder: Path) -> float:
     """Write formula and proof of an instance, and return how many seconds cake_lpr took."""
-    evidence.write_formula(below.formula(), _comments(below), GENERATOR, folder / FORMULA)
+    evidence.write_formula(below.formula(), below.comments(""), GENERATOR, folder / FORMULA)
     return evidence.accept(
         folder,
+        below.formula(),
         lambda path: _write_proof(below, interval, limits, path),
         limits.deadline,
-        f"{below.p} moves do not suffice for the board {below.board.text}",
+        f"{below.p} moves do not suffice for a board ({below.board.measures})",
     )
 
 
 def _write_proof(below: Instance, interval: Interval, limits: Limits, path: Path) -> None:
     formula = below.formula()
     try:
-        search, _ = search_within(interval.board, interval.upper, limits)
-        if search.ask(below.p, limits.check) is not None:
+        nogoods = refuting_nogoods(interval.board, below.p, limits.left, limits.memory)
+        if nogoods is None:
             raise InputError(f"{below.p} moves suffice, so that there is no proof")
-        nogoods = search.refutation(below.p)
         derivation = Derivation(interval.graph, nogoods, below.p, limits.check)
         with atomic_write(path) as file:
             proof = Proof(file, formula.variables, len(formula))

@@ -11,6 +11,7 @@ from matplotlib.patches import Circle, Rectangle
 from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.board.referee import CORNER, Cell, Grid, flooded_area, states
 from puzzlesat.report import style
+from puzzlesat.report.colours import fills, ink_on
 
 
 def solution_figure(board: Board, moves: Sequence[int]) -> Figure:
@@ -36,20 +37,23 @@ def solution_figure(board: Board, moves: Sequence[int]) -> Figure:
         squeeze=False,
         layout="constrained",
     )
+    paints = fills(board.symbols)
     for t, (axes, grid) in enumerate(zip(panels.flat, grids, strict=False)):
-        _draw_board(axes, grid, board.symbols, board.start)
+        _draw_board(axes, grid, board.symbols, paints, board.start)
         axes.set_title("start" if t == 0 else f"{t}.  move {board.symbols[moves[t - 1]]}", pad=3)
     for axes in panels.flat[len(grids) :]:
         axes.remove()
     return figure
 
 
-def _draw_board(axes: Axes, grid: Grid, symbols: Sequence[str | int], start: Cell) -> None:
+def _draw_board(
+    axes: Axes, grid: Grid, symbols: Sequence[str | int], paints: Sequence[str], start: Cell
+) -> None:
     """Draw coloured cells with their symbols, and a line around the flooded area."""
     area = flooded_area(grid, start)
     for r, row in enumerate(grid):
         for c, colour in enumerate(row):
-            fill = style.PALETTE[colour % len(style.PALETTE)]
+            fill = paints[colour]
             axes.add_patch(Rectangle((c, r), 1, 1, facecolor=fill, edgecolor="white", lw=0.4))
             axes.text(
                 c + 0.5,
@@ -58,7 +62,7 @@ def _draw_board(axes: Axes, grid: Grid, symbols: Sequence[str | int], start: Cel
                 ha="center",
                 va="center",
                 size=6,
-                color=style.ink_on(fill),
+                color=ink_on(fill),
                 weight="bold" if (r, c) in area else "normal",
             )
     if start != CORNER:

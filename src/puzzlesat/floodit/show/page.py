@@ -8,7 +8,6 @@ import json
 from importlib.resources import files
 from string import Template
 
-from matplotlib.colors import to_hex
 from matplotlib.font_manager import findfont
 from PIL import Image, ImageDraw, ImageFont
 
@@ -17,6 +16,7 @@ from puzzlesat.floodit.board.referee import CORNER, Grid, flooded_area, states
 from puzzlesat.floodit.show.drawing import solution_figure
 from puzzlesat.floodit.solve.exact import Interval
 from puzzlesat.report import style
+from puzzlesat.report.colours import fills, ink_on
 from puzzlesat.report.page import styled
 
 SIDE = 480
@@ -24,11 +24,6 @@ SIDE = 480
 
 STEP, END = 700, 2500
 """Milliseconds that a GIF shows a state of the board, and the last one."""
-
-
-def fills(k: int) -> list[tuple[float, float, float]]:
-    """Return the colours of cells, repeated after ten: the symbols on the cells tell them apart."""
-    return [style.PALETTE[colour % len(style.PALETTE)] for colour in range(k)]
 
 
 def rules() -> str:
@@ -62,8 +57,8 @@ def page(interval: Interval) -> bytes:
         "rows": board.rows,
         "cols": board.cols,
         "symbols": [str(symbol) for symbol in board.symbols],
-        "fills": [to_hex(fill) for fill in fills(board.k)],
-        "inks": [style.ink_on(fill) for fill in fills(board.k)],
+        "fills": fills(board.symbols),
+        "inks": [ink_on(fill) for fill in fills(board.symbols)],
         "colours": list(board.colour),
         "solution": interval.moves,
         "lower": interval.lower,
@@ -122,8 +117,8 @@ def _frame(grid: Grid, board: Board, caption: str) -> Image.Image:
     pen = ImageDraw.Draw(image)
     longest = max(len(str(symbol)) for symbol in board.symbols)
     font = ImageFont.truetype(findfont("DejaVu Sans"), max(6, side // (1 + longest)))
-    paints = [to_hex(fill) for fill in fills(board.k)]
-    inks = [style.ink_on(fill) for fill in fills(board.k)]
+    paints = fills(board.symbols)
+    inks = [ink_on(fill) for fill in paints]
     for r, row in enumerate(grid):
         for c, colour in enumerate(row):
             x, y = 2 + c * side, 2 + r * side

@@ -3,6 +3,12 @@
 
 const MOST_POSITIONS = 1000000; // about as many as a telephone has memory for
 
+// The number of a colour whose symbol is typed, in either case unless both are symbols; -1 if none.
+function colourOfKey(symbols, key) {
+  const names = [key, key.toUpperCase(), key.toLowerCase()].map((name) => symbols.indexOf(name));
+  return names.find((colour) => colour >= 0) ?? -1;
+}
+
 function rulesOf(rows, cols, k, pivot) {
   // ---- the rules, on cells -------------------------------------------------------------------
 

@@ -7,9 +7,7 @@ import click
 
 from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.board.referee import CORNER, Cell, Grid, flooded_area, states
-
-BACKGROUNDS = (33, 214, 35, 203, 176, 137, 219, 249, 227, 117)
-"""Codes of a terminal's 256 colours that stand apart for any colour vision; symbols repeat them."""
+from puzzlesat.report.colours import terminal_colours
 
 
 def draw(grid: Grid, symbols: Sequence[str | int], start: Cell = CORNER) -> list[str]:
@@ -24,12 +22,13 @@ def draw(grid: Grid, symbols: Sequence[str | int], start: Cell = CORNER) -> list
     """
     area = flooded_area(grid, start)
     width = max(len(str(symbol)) for symbol in symbols) + 1
+    colours = terminal_colours(tuple(symbols))
     return [
         "".join(
             click.style(
                 f"{symbols[colour]:>{width}}",
-                fg=16,
-                bg=BACKGROUNDS[colour % len(BACKGROUNDS)],
+                fg=colours[colour][0],
+                bg=colours[colour][1],
                 bold=(r, c) in area,
                 underline=True if (r, c) == start != CORNER else None,
             )

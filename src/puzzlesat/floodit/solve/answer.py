@@ -85,7 +85,7 @@ def begin(
     """
     if method != FREE:
         return Interval(board, watch), METHODS[method]
-    # loads compiled code, which most boards are solved without
+    # which needs this module's neighbours, and few boards need it
     from puzzlesat.floodit.solve.free import FreeInterval, free
 
     return FreeInterval(board, watch), free

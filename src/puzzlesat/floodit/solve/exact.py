@@ -5,49 +5,20 @@ finds out, so that whenever time is up, memory is used up or a person has waited
 interval that stands there is true, and the best solution so far has been replayed.
 """
 
-import sys
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property, partial
 from time import monotonic
 from typing import TYPE_CHECKING
 
+from puzzlesat._engine.floodit import Graph, Options, Search
 from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.board.graph import ClusterGraph
 from puzzlesat.floodit.board.solution import check_solution
-from puzzlesat.floodit.encode.contracted import CONTRACTED, LayeredEncoder, LayerFamily
-from puzzlesat.floodit.encode.thesis import MINIMAL
-from puzzlesat.floodit.solve.astar import astar, lower_bound
-from puzzlesat.floodit.solve.beams import FIRST_WIDTH, WIDER, Beams, Beside, Check
-from puzzlesat.floodit.solve.greedy import greedy
-from puzzlesat.floodit.solve.minimum import Moves, bisection, decider
-from puzzlesat.floodit.solve.room import Arrays, taken
-from puzzlesat.sat.solver import open_solver, solve
+from puzzlesat.floodit.solve.pdr import graph_of
 
 if TYPE_CHECKING:
-    from puzzlesat.floodit.solve.pdr.compiled import CompiledGraph
-    from puzzlesat.floodit.solve.pdr.search import Search
-
-LARGE = 20_000
-"""Fields from which on even the first bounds take longer than loading the compiled search."""
-
-SMALL = 250
-"""Clusters of a board that `auto` first gives to a SAT solver, which needs no loading."""
-
-FIRST_SECONDS = 0.5
-"""For how long it does in a process: about as long as loading the compiled search takes."""
-
-NEAR = 4
-"""How far apart the interval's ends are when `pdr` first asks for a better solution."""
-
-FAR = 12
-"""How far apart they are when it has other work done before its search."""
-
-WIDEST_OF_ALL = 3_000
-"""The width of the last beam of that work."""
-
-STATES_PER_WIDTH = 6_000
-"""How many states of a search for a bound take as long as a beam takes for each of its states."""
+    from puzzlesat.floodit.encode.contracted import LayerFamily
 
 
 def nobody(interval: "Interval") -> None:
@@ -91,12 +62,7 @@ class Interval:
         self.begun = monotonic()
         self.board = board
         self.watch = watch
-        if is_loaded() or board.rows * board.cols > LARGE:
-            from puzzlesat.floodit.solve.pdr.compiled import opening
-
-            self.lower, self.moves = opening(board)
-        else:
-            self.lower, self.moves = lower_bound(self.graph, 1), greedy(self.graph)
+        self.lower, self.moves = graph_of(board).opening()
         self.lower_by, self.moves_by = "h", "greedy"
         check_solution(board, self.moves, self.upper)
 
@@ -127,8 +93,16 @@ class Interval:
             self.lower, self.lower_by = p + 1, by
             self.watch(self)
 
-    def improve(self, moves: Moves, by: str) -> None:
+    def improve(self, moves: list[int], by: str, field: int = 0) -> None:
         """Take note of a solution.
+
+        Parameters
+        ----------
+        moves : list of int
+        by : str
+            What found it.
+        field : int
+            Where play starts, which only matters where any start may be chosen.
 
         Raises
         ------
@@ -141,11 +115,6 @@ class Interval:
             self.watch(self)
 
 
-def is_loaded() -> bool:
-    """Tell whether this process has loaded the compiled search, which takes half a second."""
-    return "puzzlesat.floodit.solve.pdr.search" in sys.modules
-
-
 @dataclass(frozen=True)
 class Limits:
     """How long a method may take, and how much.
@@ -155,9 +124,9 @@ class Limits:
     deadline : float, optional
         When to give up, by `time.monotonic`.
     memory : int, optional
-        Bytes that the arrays of `pdr` may take: graph, nogoods, beams, and tables of targets.
+        Bytes that `pdr` may take: graph, nogoods, beams, and tables of landmarks.
     cores : int
-        With two, and no limit on memory, beams run beside the search.
+        With two, and no limit on memory, beams run in parallel with the search.
     """
 
     deadline: float | None = None
@@ -176,15 +145,6 @@ class Limits:
         """Seconds until the deadline."""
         return None if self.deadline is None else self.deadline - monotonic()
 
-    def within(self, seconds: float) -> "Limits":
-        """Return limits that end in so many seconds, or before."""
-        end = monotonic() + seconds
-        return replace(self, deadline=end if self.deadline is None else min(end, self.deadline))
-
-    def beside(self, arrays: Arrays) -> "Limits":
-        """Return the limits of what is made beside some arrays."""
-        return self if self.memory is None else replace(self, memory=self.memory - taken(arrays))
-
     def check(self) -> None:
         """Raise `TimeoutError` when time is up."""
         if self.deadline is not None and monotonic() > self.deadline:
@@ -198,9 +158,12 @@ Method = Callable[[Interval, Limits, str], None]
 
 def thesis(interval: Interval, limits: Limits, solver: str) -> None:
     """Bisect with the thesis's minimal encoding (Fig. 4.1)."""
+    from puzzlesat.floodit.encode.thesis import MINIMAL
+    from puzzlesat.floodit.solve.minimum import bisection, decider
+
     ask = decider(interval.board, MINIMAL, solver, limits.left)
 
-    def decide(p: int) -> Moves | None:
+    def decide(p: int) -> list[int] | None:
         moves = None if p < interval.lower else ask(p)
         if moves is None:
             interval.refute(p, by="thesis")
@@ -212,7 +175,8 @@ def thesis(interval: Interval, limits: Limits, solver: str) -> None:
 
 
 def astar_(interval: Interval, limits: Limits, solver: str) -> None:
-    """Search with A*, whose shortest promise is a lower bound all the while."""
+    """Search with A*, whose lowest f-value is a lower bound all the while."""
+    from puzzlesat.floodit.solve.astar import astar
 
     def promise(least: int) -> None:
         limits.check()
@@ -226,10 +190,13 @@ def contracted(
     interval: Interval,
     limits: Limits,
     solver: str,
-    families: Sequence[LayerFamily] = CONTRACTED,
+    families: "Sequence[LayerFamily] | None" = None,
 ) -> None:
-    """Ask for more and more moves of one solver that keeps what it learns."""
-    encoder = LayeredEncoder(interval.graph, families)
+    """Solve for more and more moves with one solver that keeps what it learns."""
+    from puzzlesat.floodit.encode.contracted import CONTRACTED, LayeredEncoder
+    from puzzlesat.sat.solver import open_solver, solve
+
+    encoder = LayeredEncoder(interval.graph, CONTRACTED if families is None else families)
     with open_solver(solver) as oracle:
         for p in range(interval.upper):
             if interval.closed:
@@ -248,129 +215,55 @@ def contracted(
                 interval.refute(p, by="contracted")
 
 
-def search_within(board: Board, moves: int, limits: Limits) -> tuple["Search", Limits]:
-    """Return a property-directed search of a board, and the limits of nogoods, beams and tables.
+def close_by_search(
+    interval: Interval, graph: Graph, starts: Sequence[int], limits: Limits, **options: int
+) -> None:
+    """Close in on the fewest moves from some starts with the property-directed search.
 
     Parameters
     ----------
-    board : Board
-    moves : int
-        It is asked for no more.
+    interval : Interval
+    graph : Graph
+    starts : sequence of int
+        Clusters of the graph.
     limits : Limits
-
-    Raises
-    ------
-    MemoryError
-        If there is no room for the graph.
+    **options : int
+        Other attributes of the engine's `Options` than those.
     """
-    from puzzlesat.floodit.solve.pdr.search import Search
-
-    if limits.memory is None:
-        return Search(board), limits
-    clusters = len(board.clusters)
-    a_set = clusters // 8 + 8
-    if 2 * clusters * a_set > limits.memory:  # neighbours, while clusters are numbered anew
-        raise MemoryError
-    search = Search(board)
-    # for each move a state and its children, and where nogoods of its level are filed
-    ways = moves * (2 * (board.k + 2) * a_set + 4 * clusters)
-    search.memory = limits.memory - taken(search.packed) - ways
-    return search, replace(limits, memory=search.memory)
+    search = Search(graph, memory=limits.memory)
+    search.close(
+        starts,
+        interval.lower,
+        interval.upper,
+        interval.refute,
+        interval.improve,
+        partial(interval.watch, interval),
+        engine_options(limits, **options),
+    )
 
 
-def approach(interval: Interval, packed: "CompiledGraph", limits: Limits, beside: Beside) -> None:
-    """Bring the ends of an interval nearer, from both sides, without a search for a proof.
-
-    That is done once, and then, with wider beams and more states, while the ends are more than
-    `FAR` apart. Boards of thousands of clusters come no nearer by `pdr`. What there is no room for
-    is left out.
-    """
-    from puzzlesat.floodit.solve.lists import lists
-    from puzzlesat.floodit.solve.targets import Targets
-    from puzzlesat.floodit.solve.wide import wide_beam
-
-    graph = lists(packed)
-    limits = limits.beside(graph)
-    suits = Targets.suit(graph, limits.memory)
-    targets = Targets(graph, beside.check, limits.memory) if suits else None
-    width = FIRST_WIDTH
-    while width <= WIDEST_OF_ALL:
-        memory = limits.beside(targets.tables).memory if targets is not None else limits.memory
-
-        def look(check: Check, width: int = width, memory: int | None = memory) -> Moves | None:
-            return wide_beam(graph, width, interval.upper, check, memory)
-
-        begun = beside.begin(look)
-        if targets is not None:
-            interval.refute(targets.bound - 1, by="targets")
-            targets.go_on(width * STATES_PER_WIDTH, beside.check)
-            interval.refute(targets.bound - 1, by="targets")
-        moves = begun.result()
-        if moves is not None:
-            interval.improve(moves, by=f"wide beam {width}")
-        if interval.upper - interval.lower <= FAR:
-            return
-        width *= WIDER
+def engine_options(limits: Limits, **options: int) -> Options:
+    """Return the engine's options for a search within some limits."""
+    made = Options()
+    made.cores = limits.cores
+    if limits.left is not None:
+        made.seconds = limits.left
+    for name, value in options.items():
+        setattr(made, name, value)
+    return made
 
 
 def pdr(interval: Interval, limits: Limits, solver: str) -> None:
     """Refute with the property-directed search, while wider and wider beams look for solutions.
 
-    Where the first beam leaves the interval's ends more than `NEAR` apart, `approach` comes first.
-    While its ends are far apart it asks for as few moves as have not been refuted, and once they
-    are `NEAR` for one move less than the best solution.
+    The schedule is that of ``engine/floodit/schedule.hpp``.
     """
-    from puzzlesat.floodit.solve.beam import beam
-
-    search, limits = search_within(interval.board, interval.upper, limits)
-
-    def look(width: int, check: Check) -> Moves | None:
-        room = limits.beside(search.nogoods).memory
-        return beam(search.packed, width, interval.upper, check, room)
-
-    def take(moves: Moves, width: int) -> None:
-        interval.improve(moves, by=f"beam {width}")
-
-    def pause() -> Moves | None:
-        beside.check()
-        beams.go_on(search.obligations, interval.upper)
-        return interval.moves if interval.upper <= p else None
-
-    with Beside(limits, partial(interval.watch, interval)) as beside:
-        beams = Beams(look, take, beside)
-        beams.look()
-        if interval.upper - interval.lower > NEAR:
-            approach(interval, search.packed, limits.beside(search.nogoods), beside)
-        while not interval.closed:
-            p = interval.lower if interval.upper - interval.lower > NEAR else interval.upper - 1
-            moves = search.ask(p, pause)
-            if moves is None:
-                interval.refute(p, by="pdr")
-            else:
-                interval.improve(moves, by="pdr")
-
-
-_seconds = 0.0  # for which this process has given boards to a SAT solver first
+    close_by_search(interval, graph_of(interval.board), [0], limits)
 
 
 def auto(interval: Interval, limits: Limits, solver: str) -> None:
-    """Give small boards to `contracted` for half a second altogether, and what is left to `pdr`.
-
-    That spares most people's only board the loading of the compiled search, which is ten times
-    faster once it is loaded; and if it is loaded in the end, little time has been lost.
-    """
-    global _seconds
-    left = FIRST_SECONDS - _seconds
-    if not is_loaded() and left > 0 and len(interval.graph.adjacent) <= SMALL:
-        began = monotonic()
-        try:
-            contracted(interval, limits.within(left), solver)
-        except TimeoutError:
-            limits.check()
-        finally:
-            _seconds += monotonic() - began
-    if not interval.closed:
-        pdr(interval, limits, solver)
+    """Use the fastest method, which is `pdr` for boards of all sizes."""
+    pdr(interval, limits, solver)
 
 
 METHODS: dict[str, Method] = {

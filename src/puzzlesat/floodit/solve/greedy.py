@@ -1,13 +1,21 @@
 """Greedy play: an upper bound in no time."""
 
+from collections.abc import Sequence
+
 from puzzlesat.floodit.board.graph import ClusterGraph, members
 
 
-def greedy(graph: ClusterGraph) -> list[int]:
+def greedy(graph: ClusterGraph, weights: Sequence[int] | None = None) -> list[int]:
     """Return the moves of a player who floods as many fields as possible with each.
 
     Ties go to the lowest colour. Each cluster is looked at once, when the flood reaches it, so that
     a long play takes hardly longer than a short one.
+
+    Parameters
+    ----------
+    graph : ClusterGraph
+    weights : sequence of int, optional
+        What each cluster counts for, instead of its number of fields.
 
     Examples
     --------
@@ -15,6 +23,7 @@ def greedy(graph: ClusterGraph) -> list[int]:
     >>> greedy(ClusterGraph.of(Board.of([[0, 1, 2], [0, 1, 1]])))
     [1, 2]
     """
+    weights = graph.sizes if weights is None else weights
     moves: list[int] = []
     reached = {0}
     beside: list[list[int]] = [[] for _ in graph.of_colour]  # dry and next to the flood, by colour
@@ -26,7 +35,7 @@ def greedy(graph: ClusterGraph) -> list[int]:
                 if y not in reached:
                     reached.add(y)
                     beside[graph.colour[y]].append(y)
-                    gains[graph.colour[y]] += graph.sizes[y]
+                    gains[graph.colour[y]] += weights[y]
         best = max(range(len(gains)), key=gains.__getitem__)
         flooded, beside[best], gains[best] = beside[best], [], 0
         if flooded:

@@ -76,11 +76,20 @@ def decider(
     return decide
 
 
-def bisection(board: Board, decide: Decide) -> Minimum:
-    """Find the minimum by bisection from greedy play (Fig. 4.1).
+def bisection(board: Board, decide: Decide, low: int = 0, start: Moves | None = None) -> Minimum:
+    """Find the minimum by bisection between 0 and greedy play (Fig. 4.1).
 
     The minimum lies in low..high throughout: it is at most what greedy play needs, and each answer
     halves what is left.
+
+    Parameters
+    ----------
+    board : Board
+    decide : callable
+    low : int
+        A lower bound of the minimum.
+    start : list of int, optional
+        Moves that flood the board, instead of those of greedy play.
 
     Examples
     --------
@@ -88,8 +97,8 @@ def bisection(board: Board, decide: Decide) -> Minimum:
     >>> bisection(board, decide=lambda p: [2, 1, 0, 2][:p] if p >= 4 else None)
     Minimum(p=4, moves=[2, 1, 0, 2], asked=[2, 3])
     """
-    best = greedy(ClusterGraph.of(board))
-    low, high = 0, len(best)
+    best = greedy(ClusterGraph.of(board)) if start is None else start
+    high = len(best)
     asked = []
     while low < high:
         middle = (low + high) // 2

@@ -13,6 +13,7 @@ from multiprocessing.synchronize import Event
 
 from puzzlesat.common.errors import InputError
 from puzzlesat.common.interrupts import interrupted_by
+from puzzlesat.common.process import serve_parent
 from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.solve.answer import Answer, begin, solve_board
 from puzzlesat.floodit.solve.exact import Limits
@@ -37,7 +38,7 @@ def answers(
     ----------
     boards : sequence of Board
     jobs : int
-        The number of processes, at least 1.
+        The number of processes, at least 1; no more are started than there are boards.
     method : str
         A key of `METHODS`, or `board.FREE`.
     seconds : float, optional
@@ -61,6 +62,7 @@ def answers(
     """
     context = multiprocessing.get_context("fork")
     stop, workers = context.Event(), context.SimpleQueue()
+    jobs = min(jobs, len(boards))
     with ProcessPoolExecutor(jobs, context, initializer=_begin, initargs=(stop, workers)) as pool:
         asked = deque(pool.submit(_answer, b, method, seconds, memory, solver) for b in boards)
         try:
@@ -93,8 +95,7 @@ def _begin(stop: Event, workers: "SimpleQueue[int]") -> None:
     """Prepare a process: signals are for its parent, which passes an interrupt on to a board."""
     global _stop
     _stop = stop
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    serve_parent()
     workers.put(os.getpid())
 
 

@@ -2,7 +2,9 @@
 
 ``rows``
     One row per line, one character per cell: a dot or a blank is free, anything else is an
-    endpoint. Empty lines stand between puzzles.
+    endpoint. Empty lines separate puzzles. Cells may be separated by blanks, commas or tabs. Where
+    there are no dots, ``0``, ``_`` and ``-`` are free cells unless they occur twice. JSON, a list
+    of lists, is read as rows.
 ``sketch``
     A board with bridges, warps, walls or missing cells, as `puzzlesat.flowfree.board.sketch` tells.
     Sketches and rows may stand in one file, and are told apart by their corners.
@@ -20,7 +22,8 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 from pathlib import Path
 
-from puzzlesat.common.errors import InputError, error_context, item_at
+from puzzlesat.common.cells import from_json, split_cells, with_letters
+from puzzlesat.common.errors import InputError, error_context, item_at, quoted
 from puzzlesat.common.files import blocks, lines_of, read_text
 from puzzlesat.common.limits import MOST_FIELDS, check_shape, whole_number
 from puzzlesat.flowfree.board.puzzle import Puzzle
@@ -36,12 +39,24 @@ SAMPLE: Columns = {
 SIZED = re.compile(r"(?:#[^\r\n]*|\s)*+\d++ ++\d++ *+(?:[\r\n]|\Z)")
 """How a text in numberlink's format begins: with the size of its first puzzle."""
 
+MARKS = "_-0⬛⬜"
+"""What may be written for a free cell instead of a dot, where it cannot be an endpoint."""
+
+Block = list[tuple[int, str]]
+"""Numbered lines."""
+
 Named = tuple[str, Puzzle]
 """A puzzle and what it is called: its number in the file, or what a sample's row says."""
 
 
-def read_puzzles(path: str | Path) -> list[Named]:
+def read_puzzles(path: str | Path, tell: Callable[[str], None] = lambda _: None) -> list[Named]:
     """Return the puzzles in a file, or in standard input for ``-``.
+
+    Parameters
+    ----------
+    path : str or Path
+    tell : function, optional
+        Is called with a sentence on how colours were read that have names.
 
     Raises
     ------
@@ -52,9 +67,12 @@ def read_puzzles(path: str | Path) -> list[Named]:
     """
     text = read_text(path)
     with error_context(path):
+        text, remark = with_letters(from_json(text))
         puzzles = list(_reader(text)(text))
         if not puzzles:
             raise InputError("no puzzle found")
+    if remark:
+        tell(f"{path}: {remark}")
     return puzzles
 
 
@@ -83,7 +101,9 @@ def read_all_named(paths: Sequence[str | Path]) -> list[Named]:
     return puzzles
 
 
-def puzzle_of(path: str | Path, number: int) -> Puzzle:
+def puzzle_of(
+    path: str | Path, number: int, tell: Callable[[str], None] = lambda _: None
+) -> Puzzle:
     """Return a puzzle of a file, counted from 0.
 
     Raises
@@ -91,7 +111,7 @@ def puzzle_of(path: str | Path, number: int) -> Puzzle:
     InputError
         If there is none of that number, or the file is not as it should be.
     """
-    return item_at(read_puzzles(path), number, path, "puzzle")[1]
+    return item_at(read_puzzles(path, tell), number, path, "puzzle")[1]
 
 
 def parse_puzzle(text: str, origin: str = "") -> Puzzle:
@@ -107,7 +127,7 @@ def parse_puzzle(text: str, origin: str = "") -> Puzzle:
     >>> parse_puzzle("A../BAB").lines
     ['A..', 'BAB']
     """
-    return _puzzle(list(enumerate(text.split("/"), start=1)), "row", origin)
+    return _puzzle(list(enumerate(text.split("/"))), "row", origin)
 
 
 def sample_row(seed: int, i: int, solutions: str, puzzle: Puzzle) -> Row:
@@ -158,7 +178,64 @@ def _sample(text: str) -> Iterator[Named]:
 
 def _rows(text: str) -> Iterator[Named]:
     for number, block in enumerate(blocks(text, strip=False)):
-        yield str(number), _puzzle(block, "line", "")
+        yield str(number), _puzzle(_as_typed(block), "line", "")
+
+
+def _as_typed(block: Block) -> Block:
+    """Return rows with their cells side by side, and dots for the free ones.
+
+    Raises
+    ------
+    InputError
+        If the rows can be read in two ways.
+    """
+    if is_sketch([line for _, line in block]):
+        return block
+    block = _side_by_side(block)
+    cells = "".join(line for _, line in block)
+    if "." in cells or " " in cells:
+        return block
+    count = Counter(cells)
+    marks = [mark for mark in MARKS if count[mark]]
+    free = [mark for mark in marks if count[mark] != 2]
+    if marks and not free and len(count) > len(marks):
+        raise InputError(
+            f"line {block[0][0]}: {marks[0]} may be a free cell or an endpoint; write dots for "
+            "free cells, or letters for endpoints"
+        )
+    dots = str.maketrans(dict.fromkeys(free, "."))
+    return [(number, line.translate(dots)) for number, line in block]
+
+
+def _side_by_side(block: Block) -> Block:
+    """Return rows without what separates their cells, if they are separated."""
+    rows = [split_cells(line) for _, line in block]
+    lines = [line.strip(" ") for _, line in block]
+    if any(row is None or len(row) != len(rows[0] or ()) for row in rows):
+        return block
+    cells = [cell for row in rows for cell in row or ()]
+    text = "".join(lines)
+    mark = next((mark for mark in "\t," if mark in text), " ")
+    long = next((cell for cell in cells if len(cell) > 1), None)
+    if long is not None:
+        if mark == "\t" or ("." in cells and long.isdecimal()):
+            raise InputError(
+                f"line {block[0][0]}: {quoted(long)} is not one character; write a letter or a "
+                "digit for each endpoint"
+            )
+        return block
+    if mark == " " and any(len(line) != 2 * len(rows[0] or ()) - 1 for line in lines):
+        return block
+    if text.count(mark) == 2 if mark == "," else mark == " " and not set(cells) & {".", *MARKS}:
+        what = "commas may be endpoints" if mark == "," else "blanks may be free cells"
+        raise InputError(
+            f"line {block[0][0]}: {what} or stand between cells; write the cells side by side, and "
+            "dots for free ones"
+        )
+    return [
+        (number, "".join(cell or "." for cell in row or ()))
+        for (number, _), row in zip(block, rows, strict=True)
+    ]
 
 
 def _numberlink(text: str) -> Iterator[Named]:
@@ -187,7 +264,7 @@ def _numberlink(text: str) -> Iterator[Named]:
         number += 1
 
 
-def _puzzle(block: list[tuple[int, str]], unit: str, origin: str) -> Puzzle:
+def _puzzle(block: Block, unit: str, origin: str) -> Puzzle:
     """Return the puzzle of numbered rows, or of the numbered lines of a sketch."""
     (first, row), *rest = block
     lines = [line for _, line in block]

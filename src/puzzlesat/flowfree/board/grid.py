@@ -298,9 +298,9 @@ def check_marks(rows: int, cols: int, marks: Marks) -> None:
 
 
 def place(cell: int, cols: int) -> str:
-    """Return where a cell is, in words."""
+    """Return where a cell is, in words; rows and columns are counted from 0."""
     r, c = divmod(cell, cols)
-    return f"row {r + 1}, column {c + 1}"
+    return f"row {r}, column {c}"
 
 
 def _cells(sides: frozenset[Side], direction: int) -> list[int]:

@@ -171,6 +171,26 @@ class Puzzle:
         return f"{self.rows}×{self.cols}, {counted(self.k, 'flow')}"
 
     @property
+    def sizes(self) -> str:
+        """Shape and number of flows in full: ``4 rows, 5 columns, 2 flows``, and the marks."""
+        parts = (self.rows, "row"), (self.cols, "column"), (self.k, "flow")
+        sizes = ", ".join(counted(number, noun) for number, noun in parts)
+        return sizes if self.marks == PLAIN else f"{sizes}, with marks"
+
+    @property
+    def pattern(self) -> tuple[int, int, tuple[int, ...], Marks]:
+        """Shape, endpoints and marks, whatever the flows are called.
+
+        Examples
+        --------
+        >>> Puzzle.of(["AB", "BA"]).pattern == Puzzle.of(["xy", "yx"]).pattern
+        True
+        """
+        number = {f: i for i, f in enumerate(dict.fromkeys(f for f in self.flow if f != FREE))}
+        flow = tuple(number.get(f, FREE) for f in self.flow)
+        return self.rows, self.cols, flow, self.marks
+
+    @property
     def text(self) -> str:
         """The lines joined by ``/``, as samples write puzzles."""
         return "/".join(self.lines)

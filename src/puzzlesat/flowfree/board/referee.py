@@ -68,9 +68,9 @@ def fault(puzzle: Rows, solution: Rows) -> str | None:
     --------
     >>> puzzle = ["A..", "A.B", "..B"]
     >>> fault(puzzle, ["ABB", "AB.", "ABB"])
-    'row 2, column 3: . is no flow'
+    'row 1, column 2: . is no flow'
     >>> fault(["A...", "A..."], ["AAAA", "AAAA"])
-    'row 1, column 1: the flow A touches itself'
+    'row 0, column 0: the flow A touches itself'
     >>> fault(["A.A"], ["AAA"]) is None
     True
     >>> fault(["+-+-+", "|A|A|", "+ + +", "|. .|", "+-+-+"],
@@ -84,11 +84,12 @@ def fault(puzzle: Rows, solution: Rows) -> str | None:
         return "the solution is on another board than the puzzle"
     ends: dict[str, list[Cell]] = {}
     cells: dict[str, list[Cell]] = {}
+    bridges = asked.bridges
     for cell, symbol in asked.symbols.items():
-        if symbol != "." and cell not in asked.bridges:
+        if symbol != "." and cell not in bridges:
             ends.setdefault(symbol, []).append(cell)
     for (cell, symbol), given in zip(found.symbols.items(), asked.symbols.values(), strict=True):
-        if cell in asked.bridges:
+        if cell in bridges:
             continue
         if symbol not in ends:
             return f"{_place(cell)}: {symbol} is no flow"
@@ -124,41 +125,41 @@ def path_fault(puzzle: Rows, paths: Sequence[Path]) -> str | None:
     >>> path_fault(["A..", "A.."], [[(0, 0), (0, 1), (0, 2), (1, 2), (1, 1), (1, 0)]]) is None
     True
     >>> path_fault(["A..", "A.."], [[(0, 0), (1, 0)]])
-    'row 1, column 2: no flow is there'
+    'row 0, column 1: no flow is there'
     """
     board = _read(puzzle)
-    visited: set[tuple[Cell, str]] = set()
+    symbols, beside, bridges = board.symbols, board.beside, board.bridges
+    visited: set[Cell | tuple[Cell, str]] = set()
     for path in paths:
         for cell, following in pairwise(path):
-            if following not in board.beside(cell):
+            if following not in beside(cell):
                 return f"{_place(cell)}: the flow jumps to {_place(following)}"
         last = len(path) - 1
         for i, cell in enumerate(path):
-            symbol = board.symbols.get(cell)
+            symbol = symbols.get(cell)
             if symbol is None:
                 return f"{_place(cell)}: there is no such cell"
             at_end = i == 0 or i == last
-            how = ""
-            if cell in board.bridges and not at_end:
+            passed: Cell | tuple[Cell, str] = cell
+            if cell in bridges and not at_end:
                 ends = path[i - 1], path[i + 1]
-                there = board.bridges[cell]
+                there = bridges[cell]
                 steps = [s for s in STEPS if (there.get(_back(s)), there.get(s)) == ends]
                 if not steps:
                     return f"{_place(cell)}: the flow turns on a bridge"
-                how = _way(steps[0])
-            passed = cell, how
+                passed = cell, _way(steps[0])
             if passed in visited:
                 return f"{_place(cell)}: two flows are there, or one twice"
-            is_end = symbol != "." and cell not in board.bridges
+            is_end = symbol != "." and cell not in bridges
             if is_end != at_end:
                 return f"{_place(cell)}: a flow must begin and end at endpoints, and only there"
             visited.add(passed)
-        symbol = board.symbols[path[0]]
-        if len(path) < 2 or symbol != board.symbols[path[-1]]:
+        symbol = symbols[path[0]]
+        if len(path) < 2 or symbol != symbols[path[-1]]:
             return f"{_place(path[0])}: the flow {symbol} does not lead to its other endpoint"
-    for cell in board.symbols:
-        for how in map(_way, STEPS[1::2]) if cell in board.bridges else [""]:
-            if (cell, how) not in visited:
+    for cell in symbols:
+        for how in map(_way, STEPS[1::2]) if cell in bridges else [""]:
+            if ((cell, how) if how else cell) not in visited:
                 return f"{_place(cell)}: no flow is there{how and f' {how}'}"
     return None
 
@@ -238,10 +239,11 @@ def _path_fault(
     near: dict[Cell, Collection[Cell]] = {}
     inside = set(body)
     for cell in body:
-        near[cell] = inside.intersection(beside(cell))
+        around: Collection[Cell] = inside.intersection(beside(cell))
         if cell in joined:
-            near[cell] = [*near[cell], *joined[cell]]
-        has, most = len(near[cell]), 1 if cell in ends else 2
+            around = [*around, *joined[cell]]
+        near[cell] = around
+        has, most = len(around), 1 if cell in ends else 2
         if has < most:
             return f"{_place(cell)}: the flow {symbol} breaks off"
         if has > most:
@@ -266,4 +268,4 @@ def _way(step: Step) -> str:
 
 
 def _place(cell: Cell) -> str:
-    return f"row {cell[0] + 1}, column {cell[1] + 1}"
+    return f"row {cell[0]}, column {cell[1]}"

@@ -108,7 +108,8 @@ def trace(puzzle: Puzzle, used: Iterable[int]) -> tuple[tuple[Cells, ...], list[
 def check_solution(solution: Solution) -> None:
     """Raise `DisagreementError` unless the rules approve of a solution."""
     puzzle = solution.puzzle
-    wrong = fault(puzzle.lines, solution.lines) if puzzle.strict else None
-    wrong = wrong or path_fault(puzzle.lines, solution.cells)
+    lines = puzzle.lines
+    wrong = fault(lines, solution.lines) if puzzle.strict else None
+    wrong = wrong or path_fault(lines, solution.cells)
     if wrong:
         raise DisagreementError(f"puzzle {puzzle.text}: {solution.text} is wrong: {wrong}")

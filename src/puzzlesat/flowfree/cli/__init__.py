@@ -14,13 +14,25 @@ STUDIES = "puzzlesat.flowfree.studies"
 @click.group(
     "flowfree",
     cls=Program,
-    typed=("solve", "count", "show", "explain", "encode", "prove", "verify", "generate", "rate"),
+    typed=(
+        "solve",
+        "count",
+        "show",
+        "explain",
+        "encode",
+        "decode",
+        "prove",
+        "verify",
+        "generate",
+        "rate",
+    ),
     places={
         "solve": f"{CLI}.solve:solve",
         "count": f"{CLI}.count:count",
         "show": f"{CLI}.show:show",
         "explain": f"{CLI}.show:explain",
         "encode": f"{CLI}.encode:encode",
+        "decode": f"{CLI}.encode:decode",
         "prove": f"{CLI}.prove:prove",
         "verify": f"{CLI}.prove:verify",
         "generate": f"{CLI}.generate:generate",
@@ -37,12 +49,15 @@ def main() -> None:
 
     By the strict rule, the one unless --rule says otherwise, no flow touches itself either.
 
-    Where a FILE is asked for, - is standard input.
+    Where a FILE is asked for, - is standard input. Rows and columns of a board are counted
+    from 0, lines of a file and the characters in them from 1.
 
     \b
     Puzzles are read in four formats, recognised by themselves:
       rows        one row per line, a character per cell: a dot or a blank is free, anything else
-                  is an endpoint and stands twice; empty lines between puzzles
+                  is an endpoint and occurs twice; empty lines between puzzles. Blanks, commas
+                  or tabs may separate cells; 0, _ and - are free where there are no dots and
+                  they do not occur twice. JSON, a list of lists, is read as rows
       sketch      a board with bridges, warps, walls or missing cells, drawn line by line:
                   +^+-+-+-+   every second character of every second line is a cell:
                   |. . A #|   # is missing, + is a bridge, anything else as in rows;

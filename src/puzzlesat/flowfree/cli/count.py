@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from puzzlesat.common.command import timeout_option
+from puzzlesat.common.command import say_remark, timeout_option
 from puzzlesat.flowfree.board.formats import read_puzzles
 from puzzlesat.flowfree.cli.options import rule_option
 from puzzlesat.flowfree.solve.answer import rule_in_words
@@ -30,7 +30,7 @@ def count(file: str, limit: int | None, as_lines: bool, timeout: float | None, r
     number is exact, unless it says "at least": that many were found when time was up, the limit was
     reached, or the board proved too wide.
     """
-    for number, (_, given) in enumerate(read_puzzles(file)):
+    for number, (_, given) in enumerate(read_puzzles(file, say_remark)):
         puzzle = replace(given, rule=rule)
         found = count_solutions(puzzle, limit, timeout)
         if as_lines:

@@ -1,35 +1,76 @@
-"""The command that writes formulas for other solvers."""
+"""The commands that write formulas for other solvers, and read their answers."""
 
 import shlex
 from dataclasses import replace
 
 import click
 
-from puzzlesat.common.command import number_option, output_option
+from puzzlesat.common.command import number_option, output_option, say_remark
 from puzzlesat.common.files import atomic_write
 from puzzlesat.flowfree.board.formats import puzzle_of
-from puzzlesat.flowfree.cli.options import encoding_option, method_option, rule_option
-from puzzlesat.flowfree.solve.search import ENCODINGS, METHODS, check_rule, header
-from puzzlesat.sat.dimacs import write
+from puzzlesat.flowfree.cli.options import encoding_option, rule_option
+from puzzlesat.flowfree.show.terminal import draw
+from puzzlesat.flowfree.solve.instance import WRITTEN, Instance
+from puzzlesat.sat.answer import read_answer
+from puzzlesat.sat.dimacs import read_written
 
 
 @click.command()
 @click.argument("file")
 @number_option("puzzle")
 @rule_option
-@method_option
+@click.option(
+    "--method",
+    type=click.Choice(WRITTEN),
+    default=WRITTEN[0],
+    show_default=True,
+    help="What excludes cycles; with repair, nothing does.",
+)
 @encoding_option
 @output_option
 def encode(file: str, number: int, rule: str, method: str, encoding: str, output: str) -> None:
     """Write "does the puzzle in FILE have a solution?" as DIMACS CNF.
 
-    With the methods ranks and escape, the clauses exclude cycles; with the others, models may hold
-    some. An output that ends in .gz or .xz is compressed.
+    The formula is satisfiable if and only if the puzzle has a solution. With the method repair,
+    models may have cycles as well, which are no solutions. flowfree decode reads a solver's answer.
+
+    An output that ends in .gz or .xz is compressed.
     """
-    puzzle = replace(puzzle_of(file, number), rule=rule)
-    check_rule(puzzle, encoding, method)
+    puzzle = replace(puzzle_of(file, number, say_remark), rule=rule)
+    instance = Instance(puzzle, encoding, method)
     options = f"--puzzle {number} --rule {rule} --method {method} --encoding {encoding}"
-    command = f"flowfree encode {shlex.quote(file)} {options}"
-    formula = METHODS[method].formula(ENCODINGS[encoding](puzzle))
     with atomic_write(output, binary=True) as target:
-        write(formula, header(puzzle, encoding, method, command), target)
+        instance.write(f"flowfree encode {shlex.quote(file)} {options}", target)
+    if not instance.excludes_cycles:
+        click.echo(
+            f"with the method {method}, the formula may be satisfiable though the puzzle has no "
+            "solution; the other methods exclude that",
+            err=True,
+        )
+
+
+@click.command()
+@click.argument("file")
+@click.argument("answer", default="-")
+def decode(file: str, answer: str) -> None:
+    """Read a solver's ANSWER to the formula in FILE as a solution, and replay it.
+
+    FILE is what flowfree encode wrote; its clauses must be those that its comments describe. ANSWER
+    is what a solver of the competitions prints, or the result file of MiniSat. That there is no
+    solution is the solver's claim alone; flowfree prove has it verified.
+    """
+    instance = read_written(file, Instance.of_comments)
+    status, model = read_answer(answer)
+    if status != "sat":
+        unsat = "unsat: the solver says that there is no solution"
+        click.echo({"unsat": unsat, "unknown": status}[status])
+        return
+    solution = instance.solution(model)
+    if solution is None:
+        click.echo(
+            "unknown: the model has a cycle, which this formula does not exclude; encode the "
+            f"puzzle with --method {WRITTEN[0]}"
+        )
+        return
+    click.echo("\n".join(draw(instance.puzzle, solution.flow)))
+    click.echo(f"{instance.puzzle.measures}, replayed: a solution")

@@ -2,7 +2,7 @@
 
 import click
 
-from puzzlesat.common.command import number_option, outputs_option
+from puzzlesat.common.command import number_option, outputs_option, say_remark
 from puzzlesat.flowfree.board.formats import puzzle_of
 from puzzlesat.flowfree.show.drawing import puzzle_figure
 from puzzlesat.flowfree.solve.answer import solve_puzzle
@@ -32,6 +32,6 @@ def times(files: tuple[str, ...], method: str, outputs: tuple[str, ...]) -> None
 @outputs_option
 def puzzle(file: str, number: int, outputs: tuple[str, ...]) -> None:
     """Draw a puzzle in FILE, its solution beside it, and a second one if there is one."""
-    drawn = puzzle_of(file, number)
+    drawn = puzzle_of(file, number, say_remark)
     answer = solve_puzzle(drawn, "links", "repair", "minisat22", None, unique=True)
     save(puzzle_figure(drawn, answer.solutions), outputs)

@@ -1,20 +1,20 @@
 """The commands that prove answers for a verified checker, and have such proofs checked."""
 
 from dataclasses import replace
-from pathlib import Path
 
 import click
 
-from puzzlesat.common.command import number_option, timeout_option
-from puzzlesat.common.errors import error_context
-from puzzlesat.flowfree.board.formats import puzzle_of
+from puzzlesat.common.bounded import bounded
+from puzzlesat.common.command import Output, quiet_option, say_remark, timeout_option
+from puzzlesat.flowfree.board.formats import read_puzzles
 from puzzlesat.flowfree.cli.options import encoding_option, rule_option
 from puzzlesat.flowfree.prove import verified
+from puzzlesat.sat import evidence
+from puzzlesat.sat.proving import memory_option, prove_folders, verify_folders
 
 
 @click.command()
 @click.argument("file")
-@number_option("puzzle")
 @rule_option
 @click.option(
     "--method",
@@ -23,39 +23,57 @@ from puzzlesat.flowfree.prove import verified
     "boards with bridges, warps, walls or missing cells]",
 )
 @encoding_option
-@timeout_option("search and check together")
+@timeout_option("one puzzle, search and check together")
 @click.option(
-    "-o", "--output", "folder", required=True, metavar="DIR", help="Where to write the files."
+    *("-o", "--output", "folder"),
+    cls=Output,
+    required=True,
+    metavar="DIR",
+    help="Where to write the files.",
 )
 def prove(
     file: str,
-    number: int,
     rule: str,
     method: str | None,
     encoding: str,
     timeout: float | None,
     folder: str,
 ) -> None:
-    """Prove that a puzzle in FILE has no solution, or no second one, and keep the proof in DIR.
+    """Prove that each puzzle in FILE has no solution, or no second one, and keep the proof in DIR.
 
     DIR gets a formula, a proof that it is unsatisfiable, and a manifest, once cake_lpr has accepted
     the proof. That is a checker whose machine code is proved to be correct. If there is a solution,
-    DIR gets it as well, and a model of the puzzle's formula.
+    DIR gets it as well, and a model of the puzzle's formula. For several puzzles, DIR gets such a
+    folder for each, DIR/puzzle-0 and so on.
     """
-    puzzle = replace(puzzle_of(file, number), rule=rule)
-    with error_context(f"{file}, puzzle {number}"):
-        proven = verified.prove(puzzle, Path(folder), encoding, method, timeout)
-    click.echo(proven.in_words())
+    puzzles = [replace(puzzle, rule=rule) for _, puzzle in read_puzzles(file, say_remark)]
+    evidence.check_solver_installed()
+    prove_folders(
+        puzzles,
+        "puzzle",
+        folder,
+        lambda puzzle, place: verified.prove(puzzle, place, encoding, method, timeout),
+    )
 
 
 @click.command()
 @click.argument("folder", metavar="DIR")
-@timeout_option("the check")
-def verify(folder: str, timeout: float | None) -> None:
-    """Verify what flowfree prove has written to DIR.
+@click.argument("puzzles", required=False)
+@timeout_option("everything")
+@memory_option
+@quiet_option
+def verify(
+    folder: str, puzzles: str | None, timeout: float | None, memory: int | None, quiet: bool
+) -> None:
+    """Verify what flowfree prove has written to DIR, about the puzzles in PUZZLES.
+
+    Each puzzle in PUZZLES must have its evidence. They are compared by shape, endpoints and marks,
+    however they are written. Without PUZZLES, the sentences say what is proven, and whether that is
+    about your puzzles is for you to see.
 
     The solution is judged by the rules, its model checked clause by clause, the formula written
-    anew from the puzzle and compared with that in DIR byte by byte, and the proof checked by
-    cake_lpr.
+    again from the puzzle and compared byte by byte, and the proof checked by cake_lpr.
     """
-    click.echo(verified.verify(Path(folder), timeout).in_words())
+    with bounded(timeout, memory):
+        own = None if puzzles is None else [puzzle for _, puzzle in read_puzzles(puzzles)]
+        verify_folders(folder, "puzzle", own, puzzles, verified.verify, quiet=quiet)

@@ -5,7 +5,13 @@ from pathlib import Path
 
 import click
 
-from puzzlesat.common.command import number_option, output_option, timeout_option
+from puzzlesat.common.command import (
+    number_option,
+    output_option,
+    refuse_terminal,
+    say_remark,
+    timeout_option,
+)
 from puzzlesat.common.errors import error_context
 from puzzlesat.common.files import atomic_write
 from puzzlesat.flowfree.board.formats import puzzle_of, read_puzzles
@@ -18,7 +24,7 @@ from puzzlesat.flowfree.show.terminal import draw
 @click.argument("file")
 def show(file: str) -> None:
     """Print the puzzles in FILE, in colour where the terminal has it."""
-    for number, (_, puzzle) in enumerate(read_puzzles(file)):
+    for number, (_, puzzle) in enumerate(read_puzzles(file, say_remark)):
         title = f"puzzle {number}, {puzzle.measures}"
         click.echo("\n".join([title, *draw(puzzle, puzzle.node_flow), ""]))
 
@@ -35,7 +41,8 @@ def explain(file: str, number: int, rule: str, timeout: float | None, output: st
     Each step is a link that is forced or excluded, with its reason. What reasons do not decide, a
     SAT solver does. The page is one file, needs no network, and is opened with a browser.
     """
-    puzzle = replace(puzzle_of(file, number), rule=rule)
+    refuse_terminal(output, "a page")
+    puzzle = replace(puzzle_of(file, number, say_remark), rule=rule)
     name = f"puzzle {number} of {Path(file).name if file != '-' else 'standard input'}"
     with error_context(f"{file}: puzzle {number}"):
         text = page(puzzle, name, timeout)

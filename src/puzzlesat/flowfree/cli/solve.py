@@ -7,13 +7,12 @@ from functools import partial
 
 import click
 
-from puzzlesat.common.command import quiet_option, status_line, timeout_option
+from puzzlesat.common.command import quiet_option, say_remark, status_line, timeout_option
 from puzzlesat.flowfree.board.formats import read_puzzles
 from puzzlesat.flowfree.cli.options import encoding_option, method_option, rule_option
 from puzzlesat.flowfree.show.terminal import draw
-from puzzlesat.flowfree.solve.answer import as_json, pays, sentence, solve_puzzle
-from puzzlesat.flowfree.solve.search import METHODS, check_method, check_rule
-from puzzlesat.flowfree.studies.rows import solver_of
+from puzzlesat.flowfree.solve.answer import as_json, sentence, solve_puzzle
+from puzzlesat.flowfree.solve.search import METHODS, check_method, check_rule, solver_of
 
 
 @click.command()
@@ -45,13 +44,11 @@ def solve(
     Flows connect their endpoints and fill the board. By the strict rule, moreover, no flow touches
     itself: whichever two of its cells share a side are consecutive on it.
 
-    Unless another solver, method or encoding is named, large puzzles, and many at once, are decided
-    without a SAT solver as far as that comes easily.
+    Unless a solver or another method or encoding is named, propagation and a short search decide
+    most puzzles, and only the others need a SAT solver.
     """
-    puzzles = read_puzzles(file)
-    direct = (encoding, method, solver) == ("links", "repair", None) and pays(
-        puzzle for _, puzzle in puzzles
-    )
+    puzzles = read_puzzles(file, say_remark)
+    direct = (encoding, method, solver) == ("links", "repair", None)
     if solver is None:
         solver = solver_of(f"{encoding}/{method}", "minisat22")
     check_method(METHODS[method], solver, timeout)

@@ -1,7 +1,9 @@
 """Clauses that let no cycle be, so that no model needs a repair.
 
-`ranks` counts along every flow: a cell's rank is one more than that of the cell before it, which no
-ring of cells can keep up. That is in the manner of the post, which tells of "rootedness" variables.
+`rooted` has a variable for each cell and number of steps: the cell is reached from the start of its
+flow in at most so many. These are the O(N²) "rootedness" variables that the post mentions; it does
+not give its clauses. `ranks` counts along every flow in binary: a cell's rank is one more than that
+of the cell before it, which no ring of cells can keep up.
 
 `escape` says less, and enough. Take a cycle that has no other one inside. If no cell lies inside it
 either, it is a square of four cells: by Pick's theorem it encloses a square whose four cells are
@@ -135,33 +137,92 @@ def escape(encoding: Encoding) -> tuple[int, list[Family]]:
     return count, families
 
 
+def arcs(encoding: Encoding) -> tuple[Numbers, list[Family]]:
+    """Return variables that give each flow a direction, and their clauses.
+
+    arc(ℓ, d) says that a flow runs over link ℓ, d = 0: to the higher cell, 1: to the lower. A link
+    in use is an arc, one way or the other. At most one arc leads into a cell, and none into the
+    endpoint in which a flow starts, which excludes nothing, but settles its direction. So exactly
+    one arc leads into every other cell: as many links are in use as there are such cells.
+
+    Returns
+    -------
+    arc : array of int, shape (links, 2)
+    families : list of Family
+    """
+    puzzle, grid, uses = encoding.puzzle, encoding.puzzle.grid, encoding.uses
+    first = encoding.formula.variables + 1
+    arc = np.arange(first, first + 2 * len(grid.links), dtype=np.int32).reshape(-1, 2)
+    higher = grid.neighbour < np.arange(grid.nodes)[:, None]
+    ways = np.append(arc, np.zeros((1, 2), dtype=np.int32), axis=0)[grid.link]
+    into = np.where(higher, ways[..., 0], ways[..., 1])
+    starts = [start for start, _ in puzzle.endpoints]
+    return arc, [
+        once("arcs", columns(-uses, arc[:, :1], arc[:, 1:])[uses.ravel() > 0]),
+        once("one arc in", *(at_most(group, 1) for group in grouped(into, grid.link >= 0))),
+        once("no arc into a start", -into[starts][grid.link[starts] >= 0][:, None]),
+    ]
+
+
+def longest(puzzle: Puzzle) -> int:
+    """Return the most links that a flow can have on a board that all flows have to fit on."""
+    return puzzle.grid.nodes - 2 * puzzle.k + 1
+
+
+def rooted(encoding: Encoding) -> tuple[int, list[Family]]:
+    """Return how many variables there are with those of the roots, and their clauses.
+
+    =============  =================================================================
+    arc(ℓ, d)      as in `arcs`
+    root(i, s)     cell i is reached from the start of its flow in at most s steps
+    =============  =================================================================
+
+    With at most `longest` steps every cell is reached, with none only the starts are. What is
+    reached in s + 1 steps has an arc from a cell that is reached in s. From a cycle that leads back
+    to a cell that is reached in no step and is no start.
+    """
+    puzzle, grid = encoding.puzzle, encoding.puzzle.grid
+    arc, families = arcs(encoding)
+    steps = longest(puzzle)
+    first = int(arc.max(initial=encoding.formula.variables)) + 1
+    last = first + grid.nodes * (steps + 1)
+    root = np.arange(first, last, dtype=np.int32).reshape(grid.nodes, -1)
+    starts = np.isin(np.arange(grid.nodes), [start for start, _ in puzzle.endpoints])
+    back = []
+    for d, (tail, head) in enumerate((grid.links.T, grid.links.T[::-1])):
+        leads = np.repeat(-arc[:, d, None], steps, axis=1)
+        back.append(columns(*(x.reshape(-1, 1) for x in (leads, -root[head, 1:], root[tail, :-1]))))
+    return last - 1, [
+        *families,
+        once("reached in no step", np.where(starts, root[:, 0], -root[:, 0])[:, None]),
+        once("reached in the end", root[:, -1:]),
+        once("reached one step later", *back),
+    ]
+
+
 def ranks(encoding: Encoding) -> tuple[int, list[Family]]:
     """Return how many variables there are with those of the ranks, and their clauses.
 
     =============  =================================================================
-    arc(ℓ, d)      a flow runs over link ℓ, d = 0: to the higher cell, 1: to the lower
+    arc(ℓ, d)      as in `arcs`
     rank(i, b)     bit b of the rank of cell i
     next(i, b)     bit b of that rank plus one; ¬rank(i, 0) for b = 0
     carry(i, b)    what is carried to that bit, b ≥ 2; rank(i, 0) for b = 1
     =============  =================================================================
 
-    A link in use is an arc, one way or the other. At most one arc leads into a cell. An arc from i
-    to j makes next(i) the rank of j. No arc leads into the endpoint in which a flow starts, which
-    excludes nothing, but settles its direction.
-
-    There are as many bits as the longest flow that the board has room for needs. A cycle has fewer
-    cells than that, so that no rank comes round.
+    An arc from i to j makes next(i) the rank of j. There are as many bits as the `longest` flow
+    needs. A cycle has fewer cells than that, so that no rank comes round.
     """
-    puzzle, grid, uses = encoding.puzzle, encoding.puzzle.grid, encoding.uses
-    count = encoding.formula.variables
+    grid = encoding.puzzle.grid
+    arc, families = arcs(encoding)
+    count = int(arc.max(initial=encoding.formula.variables))
 
     def variables(*shape: int) -> Numbers:
         nonlocal count
         first, count = count + 1, count + int(np.prod(shape))
         return np.arange(first, count + 1, dtype=np.int32).reshape(shape)
 
-    bits = (grid.nodes - 2 * puzzle.k + 1).bit_length()
-    arc = variables(len(grid.links), 2)
+    bits = longest(encoding.puzzle).bit_length()
     rank = variables(grid.nodes, bits)
     following = np.concatenate([-rank[:, :1], variables(grid.nodes, bits - 1)], axis=1)
     carry = rank[:, 0]
@@ -174,18 +235,12 @@ def ranks(encoding: Encoding) -> tuple[int, list[Family]]:
             both = variables(grid.nodes)
             counting += [columns(-both, this), columns(-both, carry), columns(both, -this, -carry)]
             carry = both
-    higher = grid.neighbour < np.arange(grid.nodes)[:, None]
-    ways = np.append(arc, np.zeros((1, 2), dtype=np.int32), axis=0)[grid.link]
-    into = np.where(higher, ways[..., 0], ways[..., 1])
-    starts = [first for first, _ in puzzle.endpoints]
     stepping = []
     for d, (tail, head) in enumerate((grid.links.T, grid.links.T[::-1])):
         leads, old, new = arc[:, d, None], following[tail], rank[head]
         stepping += [columns(-leads, -old, new), columns(-leads, old, -new)]
     return count, [
-        once("arcs", columns(-uses, arc[:, :1], arc[:, 1:])[uses.ravel() > 0]),
-        once("one arc in", *(at_most(group, 1) for group in grouped(into, grid.link >= 0))),
-        once("no arc into a start", -into[starts][grid.link[starts] >= 0][:, None]),
+        *families,
         once("counting", *counting),
         once("a step", *stepping),
     ]

@@ -14,7 +14,7 @@ from time import monotonic
 from typing import NamedTuple
 
 from puzzlesat.common.errors import DisagreementError, InputError, error_context
-from puzzlesat.common.files import read_text
+from puzzlesat.common.limits import check_size
 from puzzlesat.flowfree.board.formats import parse_puzzle
 from puzzlesat.flowfree.board.puzzle import RULES, Puzzle
 from puzzlesat.flowfree.board.referee import fault, path_fault
@@ -42,6 +42,7 @@ from puzzlesat.sat.evidence import (
     UnprovenError,
 )
 from puzzlesat.sat.formula import Formula, once, stack
+from puzzlesat.sat.proof import CAKE_LPR, check_installed
 
 EAGER = [name for name in METHODS if name not in REPAIRING]
 """The methods whose clauses let no cycle be."""
@@ -79,22 +80,22 @@ class Verified(NamedTuple):
     proof_bytes: int
     check_seconds: float
 
-    def in_words(self) -> str:
-        """Return what has been verified, in a sentence.
+    def in_words(self, number: int) -> str:
+        """Return what has been verified of a puzzle of this number, in a sentence.
 
         Examples
         --------
-        >>> Verified(Puzzle.of(["AB", "BA"]), None, 999, 99, 0.25).in_words()
-        'AB/BA has no solution in which no flow touches itself, verified by cake_lpr in 0.2 s'
+        >>> Verified(Puzzle.of(["AB", "BA"]), None, 999, 99, 0.25).in_words(7)
+        'puzzle 7 (2 rows, 2 columns, 2 flows) has no solution in which no flow touches itself, \
+verified by cake_lpr in 0.2 s'
         """
-        found = "no solution"
-        if self.solution is not None:
-            found = f"the only solution {'/'.join(self.solution)}"
+        found = "no solution" if self.solution is None else "exactly one solution"
         by = "in which no flow touches itself" if self.puzzle.strict else "in which flows may touch"
-        return f"{self.puzzle.text} has {found} {by}, {evidence.in_words(self.check_seconds)}"
+        how = evidence.in_words(self.check_seconds)
+        return f"puzzle {number} ({self.puzzle.sizes}) has {found} {by}, {how}"
 
 
-@evidence.as_a_whole
+@evidence.as_a_whole(FORM)
 def prove(
     puzzle: Puzzle,
     folder: Path,
@@ -108,7 +109,7 @@ def prove(
     ----------
     puzzle : Puzzle
     folder : Path
-        What is in it of an earlier proof is written over; the manifest comes last.
+        An earlier proof in it is replaced; anything else is left, and refused.
     encoding : str
         Of the formula: a key of `search.ENCODINGS`.
     method : str, optional
@@ -128,14 +129,16 @@ def prove(
     method = method or ("escape" if puzzle.strict and puzzle.grid.plain else "ranks")
     check_rule(puzzle, encoding, method)
     evidence.check_solver_installed()
+    check_size(puzzle.rows, puzzle.cols, puzzle.k)
+    if "/" in puzzle.symbols:
+        raise InputError("an endpoint is written /, which ends a row in evidence; write a letter")
     deadline = None if timeout is None else monotonic() + timeout
     puzzle = replace(puzzle, origin="")
     answer = solve_puzzle(puzzle, encoding, "repair", "minisat22", timeout, unique=True)
     if answer.status == "timeout" or (answer.solutions and answer.unique is None):
         raise UnprovenError("timeout", "it is not known how many solutions there are")
     if len(answer.solutions) > 1:
-        one, other = (solution.text for solution in answer.solutions)
-        raise InputError(f"there is nothing to prove, it has two solutions: {one} and {other}")
+        raise InputError("there is nothing to prove, it has two solutions or more")
     base = ENCODINGS[encoding](puzzle)
     formula, lines = METHODS[method].formula(base), None
     if answer.solutions:
@@ -147,9 +150,9 @@ def prove(
         formula = without(model, formula, base)
     comments = _comments(puzzle, encoding, method, lines)
     evidence.write_formula(formula, comments, GENERATOR, folder / FORMULA)
-    claim = f"the puzzle {puzzle.text} has no {'other ' if lines else ''}solution"
+    claim = f"a puzzle ({puzzle.sizes}) has no {'other ' if lines else ''}solution"
     write_proof = evidence.by_solver(formula, folder / FORMULA, deadline, claim)
-    seconds = evidence.accept(folder, write_proof, deadline, claim)
+    seconds = evidence.accept(folder, formula, write_proof, deadline, claim)
     claimed = {
         "puzzle": puzzle.text,
         "rule": puzzle.rule,
@@ -162,7 +165,7 @@ def prove(
     return Verified(puzzle, lines, *evidence.sizes(manifest), seconds)
 
 
-def verify(folder: Path, timeout: float | None = None) -> Verified:
+def verify(folder: Path, own: Puzzle | None = None, number: int = 0) -> Verified:
     """Verify what a folder proves, starting from its manifest.
 
     The solution, if there is one, is judged by the rules, and the model checked clause by clause
@@ -172,8 +175,10 @@ def verify(folder: Path, timeout: float | None = None) -> Verified:
     Parameters
     ----------
     folder : Path
-    timeout : float, optional
-        Wall-clock seconds for the checker.
+    own : Puzzle, optional
+        The reader's own puzzle: the evidence must be about it, by shape, endpoints and marks.
+    number : int
+        The number of the reader's own puzzle, for messages.
 
     Raises
     ------
@@ -182,12 +187,16 @@ def verify(folder: Path, timeout: float | None = None) -> Verified:
     OSError
         If a file cannot be read.
     """
-    evidence.check_installed()
+    check_installed(CAKE_LPR)
     manifest = evidence.read_manifest(folder, FORM, lambda said: _names(said["solutions"]))
     with error_context(folder / MANIFEST):
         puzzle = parse_puzzle(manifest["puzzle"])
         if puzzle.text != manifest["puzzle"]:
             raise InputError(f"puzzle: it is written as {puzzle.text}")
+        check_size(puzzle.rows, puzzle.cols, puzzle.k)
+        if own is not None and own.pattern != puzzle.pattern:
+            words = f": {puzzle.sizes}, not {own.sizes}" if own.sizes != puzzle.sizes else ""
+            raise InputError(f"the evidence is about another puzzle than puzzle {number}{words}")
         puzzle = replace(puzzle, rule=manifest["rule"])
         encoding, method = manifest["encoding"], manifest["method"]
         check_rule(puzzle, encoding, method)
@@ -203,7 +212,6 @@ def verify(folder: Path, timeout: float | None = None) -> Verified:
         formula,
         _comments(puzzle, encoding, method, lines),
         manifest["generator"],
-        None if timeout is None else monotonic() + timeout,
         "the puzzle, the solution, the encoding, the method",
     )
     return Verified(puzzle, lines, *evidence.sizes(manifest), seconds)
@@ -222,7 +230,8 @@ def _model_of(
         if found is not None and set(found.paths) == set(solution.paths):
             return model
     raise DisagreementError(
-        f"puzzle {base.puzzle.text}: the clauses against cycles leave another solution, or none"
+        "the clauses against cycles leave another solution, or none, of a puzzle "
+        f"({base.puzzle.sizes})"
     )
 
 
@@ -261,7 +270,7 @@ def _comments(
 
 def _check_solution(path: Path, puzzle: Puzzle) -> list[str]:
     """Return the rows of a solution; where the rule is strict, these tell all that is to judge."""
-    lines = read_text(path).splitlines()
+    lines = evidence.read_short(path).splitlines()
     wrong = fault(puzzle.lines, lines) if puzzle.strict else None
     if wrong:
         raise InputError(f"{path}: {wrong}")

@@ -12,12 +12,16 @@ from puzzlesat.flowfree.board.grid import BOTTOM, LEFT, RIGHT, TOP
 from puzzlesat.flowfree.board.puzzle import FREE, Puzzle
 from puzzlesat.flowfree.board.solution import Solution
 from puzzlesat.report import style
+from puzzlesat.report.colours import fills, ink_on
 
 HIGHEST = 8.0
 """Inches that a drawing of a puzzle may be high."""
 
 MARGIN = 0.3
 """How far beyond the border a flow is drawn that leaves the board by a warp, in cells."""
+
+EDGE = "0.45"
+"""Grey of the edges of flows and endpoints."""
 
 Point = tuple[float, float]
 """A place in a picture: columns to the right, rows down."""
@@ -51,25 +55,28 @@ def puzzle_figure(puzzle: Puzzle, solutions: Sequence[Solution]) -> Figure:
     _draw_board(axes[0, 0], puzzle, side)
     if not solutions:
         axes[0, 0].set_title("no solution")
+    paints = fills(puzzle.symbols)
     for panel, solution in zip(axes[0, 1:], solutions, strict=True):
         _draw_board(panel, puzzle, side)
         for f, path in enumerate(solution.paths):
-            _draw_flow(panel, puzzle, path, f, side)
+            _draw_flow(panel, puzzle, path, paints[f], side)
     return figure
 
 
-def _draw_flow(axes: Axes, puzzle: Puzzle, path: Sequence[int], f: int, side: float) -> None:
+def _draw_flow(axes: Axes, puzzle: Puzzle, path: Sequence[int], colour: str, side: float) -> None:
     """Draw a flow, in pieces where it leaves the board, and once more where a bridge bears it."""
-    width, colour = 0.34 * _points(puzzle, side), colour_of(f)
+    width = 0.34 * _points(puzzle, side)
     for piece in _pieces(puzzle, path):
-        axes.plot(
-            *zip(*piece, strict=True),
-            color=colour,
-            lw=width,
-            solid_capstyle="round",
-            solid_joinstyle="round",
-            zorder=2,
-        )
+        # An edge, since a white or yellow flow hardly differs from paper.
+        for ink, wide, z in ((EDGE, 1.15, 1.9), (colour, 1.0, 2)):
+            axes.plot(
+                *zip(*piece, strict=True),
+                color=ink,
+                lw=wide * width,
+                solid_capstyle="round",
+                solid_joinstyle="round",
+                zorder=z,
+            )
     first_over = puzzle.grid.nodes - len(puzzle.marks.bridges)
     for node in path:
         if node >= first_over:
@@ -108,11 +115,21 @@ def _draw_board(axes: Axes, puzzle: Puzzle, side: float) -> None:
         axes.vlines(range(puzzle.cols + 1), 0, puzzle.rows, **thin)
     else:
         _draw_marks(axes, puzzle, points, thin)
+    paints = fills(puzzle.symbols)
     for cell, f in enumerate(puzzle.flow):
         if f != FREE:
             r, c = divmod(cell, puzzle.cols)
-            fill = colour_of(f)
-            axes.plot(c + 0.5, r + 0.5, "o", color=fill, ms=0.76 * points, mew=0, zorder=3)
+            fill = paints[f]
+            axes.plot(
+                c + 0.5,
+                r + 0.5,
+                "o",
+                color=fill,
+                ms=0.76 * points,
+                mec=EDGE,
+                mew=0.02 * points,
+                zorder=3,
+            )
             axes.text(
                 c + 0.5,
                 r + 0.5,
@@ -120,7 +137,7 @@ def _draw_board(axes: Axes, puzzle: Puzzle, side: float) -> None:
                 ha="center",
                 va="center_baseline",
                 size=min(9, 0.5 * points),
-                color=style.ink_on(fill),
+                color=ink_on(fill),
                 zorder=4,
             )
     margin = _margin(puzzle)
@@ -183,11 +200,3 @@ def _margin(puzzle: Puzzle) -> float:
 def _points(puzzle: Puzzle, side: float) -> float:
     """Return the side of a cell in points, in a panel some inches wide."""
     return 0.94 * 72 * side / (puzzle.cols - 0.1 + 2 * _margin(puzzle))
-
-
-def colour_of(f: int) -> tuple[float, float, float]:
-    """Return a flow's colour: those of the palette in turn, darker and paler ones after them."""
-    colour, turn = style.PALETTE[f % len(style.PALETTE)], f // len(style.PALETTE) % 3
-    if turn == 1:
-        return tuple(0.6 * x for x in colour)
-    return colour if turn == 0 else tuple(0.5 + 0.5 * x for x in colour)

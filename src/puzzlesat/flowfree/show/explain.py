@@ -8,11 +8,8 @@ from collections.abc import Iterator
 from importlib.resources import files
 from typing import Any
 
-from matplotlib.colors import to_hex
-
 from puzzlesat.common.errors import InputError
 from puzzlesat.flowfree.board.puzzle import Puzzle
-from puzzlesat.flowfree.show.drawing import colour_of
 from puzzlesat.flowfree.solve.answer import rule_in_words
 from puzzlesat.flowfree.solve.direct import ON
 from puzzlesat.flowfree.solve.reasons import Step, between
@@ -23,7 +20,7 @@ from puzzlesat.flowfree.solve.walkthrough import (
     used_links,
     walkthrough,
 )
-from puzzlesat.report import style
+from puzzlesat.report.colours import fills, ink_on
 from puzzlesat.report.page import filled
 
 MOST = 2500
@@ -76,11 +73,11 @@ def page_data(puzzle: Puzzle, name: str, timeout: float | None = None) -> dict[s
     --------
     >>> found = page_data(Puzzle.of(["A.A"]), "an example")
     >>> found["solutions"], [frame["at"] for frame in found["frames"]]
-    ([[0, 1]], ['row 1, columns 1 and 2', 'row 1, columns 2 and 3'])
+    ([[0, 1]], ['row 0, columns 0 and 1', 'row 0, columns 1 and 2'])
     """
     grid, marks = puzzle.grid, puzzle.marks
     found = walkthrough(puzzle, timeout)
-    fills = [colour_of(f) for f in range(puzzle.k)]
+    colours = fills(puzzle.symbols)
     cycle = found.cycle
     return {
         "name": name,
@@ -88,8 +85,8 @@ def page_data(puzzle: Puzzle, name: str, timeout: float | None = None) -> dict[s
         "cols": puzzle.cols,
         "strict": puzzle.strict,
         "symbols": puzzle.symbols,
-        "fills": [to_hex(fill) for fill in fills],
-        "inks": [style.ink_on(fill) for fill in fills],
+        "fills": colours,
+        "inks": [ink_on(fill) for fill in colours],
         "cell": grid.cell.tolist(),
         "links": grid.links.tolist(),
         "beside": grid.link.tolist(),

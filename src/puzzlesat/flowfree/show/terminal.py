@@ -6,9 +6,7 @@ from functools import lru_cache
 import click
 
 from puzzlesat.flowfree.board.puzzle import FREE, Puzzle
-
-BACKGROUNDS = (33, 214, 35, 203, 176, 137, 219, 249, 227, 117, 160, 28, 99, 66, 190, 130)
-"""Codes of a terminal's 256 colours, taken in turn by the flows; symbols repeat them."""
+from puzzlesat.report.colours import terminal_colours
 
 
 def draw(puzzle: Puzzle, flow: Sequence[int]) -> list[str]:
@@ -59,15 +57,14 @@ def _draw_sketch(puzzle: Puzzle, flow: Sequence[int]) -> list[str]:
 
 def _styled(text: str, puzzle: Puzzle, cell: int, f: int, over: int | None = None) -> str:
     """Return the text of a cell in the colour of its flow, or of the two on a bridge."""
-    ink = 16 if over in (None, FREE) else _colour(over)
-    return _coloured(text, ink, _colour(f), puzzle.flow[cell] != FREE)
+    colours = terminal_colours(puzzle.symbols)
+    ink, background = colours[f]
+    if over not in (None, FREE):
+        ink = colours[over][1]
+    return _coloured(text, ink, background, puzzle.flow[cell] != FREE)
 
 
 @lru_cache(maxsize=4096)
 def _coloured(text: str, ink: int, background: int, bold: bool) -> str:
     """Return a text in colours, made once: a large board has few that differ."""
     return click.style(text, fg=ink, bg=background, bold=bold)
-
-
-def _colour(f: int) -> int:
-    return BACKGROUNDS[f % len(BACKGROUNDS)]

@@ -1,21 +1,18 @@
 """The answer to "what is the solution?", and to "is it the only one?".
 
-Most puzzles need no solver: what must be is soon known (`puzzlesat.flowfree.solve.propagate`). That
-is compiled, and what has to be loaded for it takes as long as solving some hundred small puzzles,
-so it is loaded where it `pays`. Where something stays open, the solver gets what is known.
+Most puzzles need no SAT solver: propagation and a short search decide them
+(`puzzlesat.flowfree.solve.direct`). Where something stays open, the solver gets what is known.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass
 from time import monotonic
 from typing import Any
 
 from puzzlesat.flowfree.board.puzzle import Puzzle
 from puzzlesat.flowfree.board.solution import Solution, check_solution
+from puzzlesat.flowfree.solve.direct import decided, known_literals
 from puzzlesat.flowfree.solve.search import METHODS, Search, rounds_in_words
-
-PAYS = 1_000
-"""From how many cells on, those of all puzzles together, it pays to load what is compiled."""
 
 
 @dataclass(frozen=True)
@@ -72,7 +69,6 @@ def solve_puzzle(
         Whether to look for a second solution.
     direct : bool
         Whether to decide without a solver what can be; with the encoding ``links`` only.
-
     tell : function, optional
         Is called now and then with a few words on how far the search is.
 
@@ -86,8 +82,6 @@ def solve_puzzle(
     ended = False
     known = None
     if direct:
-        from puzzlesat.flowfree.solve.direct import decided, known_literals  # where it is used only
-
         found = decided(puzzle, wanted=1 + unique)
         if found.ended:
             return Answer(
@@ -122,11 +116,6 @@ def solve_puzzle(
         )
 
 
-def pays(puzzles: Iterable[Puzzle]) -> bool:
-    """Return whether it pays to load what is compiled, to solve these puzzles."""
-    return sum(len(puzzle.flow) for puzzle in puzzles) >= PAYS
-
-
 def rule_in_words(puzzle: Puzzle) -> str:
     """Return what follows "a solution" to tell the rule."""
     return "in which no flow touches itself" if puzzle.strict else "if flows may touch themselves"
@@ -150,7 +139,12 @@ def sentence(answer: Answer, puzzle: Puzzle) -> str:
         if answer.variables
         else "without a solver"
     )
-    return f"{puzzle.measures}: {said} in {answer.seconds:.3g} s ({by})"
+    other = (
+        "; --rule touching looks for one in which flows may touch themselves"
+        if answer.status == "unsolvable" and puzzle.strict
+        else ""
+    )
+    return f"{puzzle.measures}: {said} in {answer.seconds:.3g} s ({by}){other}"
 
 
 def as_json(answer: Answer, puzzle: Puzzle, number: int) -> dict[str, Any]:

@@ -25,6 +25,7 @@ from puzzlesat.flowfree.board.grid import Grid
 from puzzlesat.flowfree.board.puzzle import FREE, SYMBOLS, Puzzle
 from puzzlesat.flowfree.solve.deduction import Deduction
 from puzzlesat.flowfree.solve.difficulty import difficulty
+from puzzlesat.flowfree.solve.direct import decided
 from puzzlesat.flowfree.solve.marking import kept_links
 from puzzlesat.flowfree.solve.search import Search
 
@@ -33,6 +34,9 @@ Paths = list[list[int]]
 
 SAMPLE = 32
 """How many cuts that make a puzzle easier are compared."""
+
+STEPS_PER_LINK = 400
+"""The number of steps of the search that proves that there is one solution, for each link."""
 
 ROUNDS = (0, 1, inf)
 """How many rounds of assumptions decide a puzzle of each level but the highest."""
@@ -55,6 +59,9 @@ def links_of(grid: Grid, paths: Iterable[Sequence[int]]) -> set[int]:
 def other_links(puzzle: Puzzle, links: set[int], seconds: float | None = None) -> set[int] | None:
     """Return the links of a second solution, or None if there is none.
 
+    Only if the search of the engine does not prove that there is none, a SAT solver finds it: the
+    cuts that follow depend on which one is found.
+
     Parameters
     ----------
     puzzle : Puzzle
@@ -70,6 +77,9 @@ def other_links(puzzle: Puzzle, links: set[int], seconds: float | None = None) -
     DisagreementError
         If SAT does not find the solution that is known.
     """
+    direct = decided(puzzle, most=STEPS_PER_LINK * len(puzzle.grid.links))
+    if direct.ended and [links_of(puzzle.grid, x.paths) for x in direct.solutions] == [links]:
+        return None
     known = False
     with Search(puzzle, timeout=seconds) as search:
         while (solution := search.next()) is not None:
@@ -163,7 +173,7 @@ def ease(
     most: float,
     rule: str,
     random: Random,
-    tell: Callable[[str], object],
+    tell: Callable[[str], float | None],
 ) -> bool:
     """Cut paths until rules and assumptions leave no link open; return whether that was possible.
 
@@ -180,7 +190,7 @@ def ease(
 
     def decided() -> Deduction:
         deduction, said = deduced(paths), f", {len(paths)} flows"
-        deduction.assume(most, lambda: tell(said))
+        deduction.assume(most, tell(said))
         return deduction
 
     while unclear := decided().open_links:

@@ -1,6 +1,6 @@
 """What follows from the rules of the game, and then from single assumptions, without search.
 
-The rules are those of `puzzlesat.flowfree.solve.propagate`, whose compiled code does the work.
+The rules are told in `puzzlesat.flowfree.solve.reasons`; the engine follows them faster.
 
 A *single assumption* is that an open link is used, or that it is not. If it contradicts the rules,
 the opposite is known. In a *round* all open links are tried, each by itself, and what comes out of
@@ -10,28 +10,14 @@ Whatever follows from less follows from more, so that neither the order in which
 the numbers of flows and cells change anything of what is found out.
 """
 
-from collections.abc import Callable
 from math import inf
 
-import numpy as np
-from numpy.typing import NDArray
-
+from puzzlesat._engine import flowfree as engine
 from puzzlesat.common.errors import DisagreementError
-from puzzlesat.common.machine_code import MachineCode
 from puzzlesat.flowfree.board.puzzle import Puzzle
-from puzzlesat.flowfree.solve import direct
-from puzzlesat.flowfree.solve.direct import LENGTH, UNKNOWN, field_of, state_of
-
-PROBE = MachineCode(
-    "puzzlesat.flowfree.solve.propagate:probe", direct.__name__, "puzzlesat.flowfree.board.puzzle"
-)
-"""The compiled function `propagate.probe`."""
-
-CHUNK = 64
-"""Links that are tried between two looks at the clock."""
 
 
-class Deduction:
+class Deduction(engine.Deduction):
     """What rules, and then single assumptions, decide of a puzzle that has a solution.
 
     Parameters
@@ -40,8 +26,14 @@ class Deduction:
 
     Attributes
     ----------
+    known : array of int, shape (links,)
+        `ON`, `OFF` or `UNKNOWN`, as `puzzlesat.flowfree.solve.direct` has them.
+    open_links : list of int
+        The links that are unknown.
+    share : float
+        The share of the nodes that have no open link.
     rounds : int
-        In how many rounds of assumptions something was found out.
+        The number of rounds of assumptions in which something was found out.
 
     Raises
     ------
@@ -56,64 +48,31 @@ class Deduction:
     """
 
     def __init__(self, puzzle: Puzzle) -> None:
+        graph = engine.Graph(puzzle.grid.links, puzzle.grid.link)
+        super().__init__(graph, puzzle.node_flow, puzzle.strict)
         self.puzzle = puzzle
-        self._field = field_of(puzzle)
-        self._state = state_of(puzzle, self._field)
-        self._found = np.full(len(self.known), UNKNOWN, np.int8)
-        self.rounds = 0
-        self._probe(0, 0)
+        self._check()
 
-    @property
-    def known(self) -> NDArray[np.int8]:
-        """For each link `ON`, `OFF` or `UNKNOWN`, as `puzzlesat.flowfree.solve.direct` has them."""
-        return self._state.value
-
-    @property
-    def share(self) -> float:
-        """The share of the cells that have no open link."""
-        clear = np.ones(len(self._field.degree), np.bool_)
-        clear[self._field.ends[self.known == UNKNOWN]] = False
-        return float(clear.mean())
-
-    @property
-    def open_links(self) -> set[int]:
-        """The links that are not decided."""
-        return set(np.flatnonzero(self.known == UNKNOWN).tolist())
-
-    def assume(self, most: float = inf, tell: Callable[[], object] = lambda: None) -> None:
+    def assume(self, max_rounds: float = inf, timeout: float | None = None) -> None:
         """Make rounds of assumptions until one finds out nothing, or everything is decided.
 
         Parameters
         ----------
-        most : float
-            How many rounds there may be, all earlier ones included.
-        tell : function
-            Is called now and then; may raise an exception to end this.
+        max_rounds : float
+            The most rounds, all earlier ones included.
+        timeout : float, optional
+            Wall-clock seconds.
+
+        Raises
+        ------
+        TimeoutError
+            If time is up.
         """
-        links = len(self.known)
-        while self.rounds < most and (self.known == UNKNOWN).any():
-            self._state.due[:] = 1
-            for first in range(0, links, CHUNK):
-                tell()
-                self._probe(first, min(first + CHUNK, links))
-            new = np.flatnonzero(self._found != UNKNOWN)
-            if not len(new):
-                return
-            self.rounds += 1
-            self._say(new, self._found[new])
-            self._found[new] = UNKNOWN
-            self._probe(0, 0)
+        super().assume(max_rounds, timeout)
+        self._check()
 
-    def _say(self, links: NDArray[np.intp], values: NDArray[np.int8]) -> None:
-        """Note what is known of open links; `_probe` draws the conclusions."""
-        state = self._state
-        length = state.counted[LENGTH]
-        state.value[links] = values
-        state.trail[length : length + len(links)] = links
-        state.counted[LENGTH] += len(links)
-
-    def _probe(self, first: int, last: int) -> None:
-        if not PROBE(self._field, self._state, self._found, first, last):
+    def _check(self) -> None:
+        if self.contradicted:
             raise DisagreementError(
                 f"puzzle {self.puzzle.text}: it should have a solution, but contradicts the rules"
             )

@@ -2,7 +2,7 @@
 
 A puzzle with one solution is on
 
-*   level 0, *easy*, if the rules of `puzzlesat.flowfree.solve.propagate` decide all links;
+*   level 0, *easy*, if the rules of `puzzlesat.flowfree.solve.reasons` decide all links;
 *   level 1, *medium*, if one round of single assumptions decides the rest: that a link is used, or
     that it is not, contradicts the rules, so that the opposite is known;
 *   level 2, *hard*, if further rounds do, in which what the earlier ones found out is known;
@@ -18,7 +18,6 @@ naming its flows otherwise, changes nothing of it. If rules and single assumptio
 that also proves that there is no second solution.
 """
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from math import inf
 
@@ -62,17 +61,19 @@ class Difficulty:
         return self.level + 1 - (1.0, *self.decided)[self.level]
 
 
-def difficulty(puzzle: Puzzle, tell: Callable[[], object] = lambda: None) -> Difficulty:
+def difficulty(puzzle: Puzzle, timeout: float | None = None) -> Difficulty:
     """Return how hard a puzzle is that has one solution.
 
     Parameters
     ----------
     puzzle : Puzzle
-    tell : function
-        Is called now and then; may raise an exception to end this.
+    timeout : float, optional
+        Wall-clock seconds for each of two stages: the first round, and the others.
 
     Raises
     ------
+    TimeoutError
+        If time is up.
     DisagreementError
         If it has no solution and the rules find that out. That there are several is not noticed.
 
@@ -84,7 +85,7 @@ def difficulty(puzzle: Puzzle, tell: Callable[[], object] = lambda: None) -> Dif
     deduction = Deduction(puzzle)
     decided = [deduction.share]
     for most in (1, inf):
-        deduction.assume(most, tell)
+        deduction.assume(most, timeout)
         decided.append(deduction.share)
     first, second, third = decided
     return Difficulty((first, second, third), deduction.rounds)

@@ -1,8 +1,8 @@
 """Random puzzles that have a solution: a board is covered by flows at random, the ends are kept.
 
-Where no number of flows is asked for, they are long and wind (`puzzlesat.flowfree.solve.winding`),
-and are cut until there is one solution (`puzzlesat.flowfree.solve.cutting`). With a number of flows
-a cover is walked to.
+Where no number of flows is asked for, they are long and wind
+(`puzzlesat.flowfree.solve.random_cover`), and are cut until there is one solution
+(`puzzlesat.flowfree.solve.cutting`). With a number of flows a cover is walked to.
 
 A *cover* is a partition of the cells into paths, each of at least `LEAST` cells, that do not touch
 themselves unless the rule lets them. It starts as straight lines, or as the pieces of one line that
@@ -39,6 +39,7 @@ from puzzlesat.flowfree.board.grid import Grid
 from puzzlesat.flowfree.board.puzzle import SYMBOLS, Puzzle
 from puzzlesat.flowfree.solve.cutting import cleared, cut, puzzle_of
 from puzzlesat.flowfree.solve.difficulty import LEVELS, difficulty
+from puzzlesat.flowfree.solve.direct import decided
 from puzzlesat.flowfree.solve.marking import (
     NO_MARKS,
     Counts,
@@ -49,6 +50,7 @@ from puzzlesat.flowfree.solve.marking import (
     with_fewer_walls,
     with_walls,
 )
+from puzzlesat.flowfree.solve.random_cover import lengthened, random_cover
 from puzzlesat.flowfree.solve.search import Search
 
 LEAST = 3
@@ -292,7 +294,7 @@ def random_puzzle(
         The number of the puzzle: it depends on (seed, rows, cols, k, i, solutions, rule, level,
         counts) alone. Levels begin with the same covers.
     solutions : str
-        One of `SOLUTIONS`. Whether there is a second one is found out with SAT.
+        One of `SOLUTIONS`.
     rule : str
         One of `RULES`.
     level : int, optional
@@ -401,10 +403,6 @@ def _winding_cover(asked: Asked, goal: int, random: Random) -> tuple[Grid, Paths
     Grid and list of lists of int, or None
         None if what chance chose leaves no place for some marks, or no cover came up.
     """
-    from puzzlesat.flowfree.solve.winding import lengthened, winding_cover  # compiled code
-
-    def tell(found: int) -> None:
-        asked.tell(f", {found} flows")
 
     def seed() -> int:
         return random.getrandbits(64) | 1
@@ -413,16 +411,16 @@ def _winding_cover(asked: Asked, goal: int, random: Random) -> tuple[Grid, Paths
         grid = Grid.of(asked.rows, asked.cols)
         if max(asked.rows, asked.cols) < LEAST:  # of 2×2 cells, no line is long enough
             return grid, [[0, 1, 3, 2]]
-        return grid, winding_cover(grid, LEAST, goal, seed(), tell)
+        return grid, random_cover(grid, LEAST, goal, seed(), asked.tell())
     bare = random_grid(asked.rows, asked.cols, asked.counts, random, asked.tell)
     paths = bare and first_paths(bare, random)
     if not bare or not paths:
         return None
-    start = lengthened(bare, paths, LEAST, seed(), tell)
+    start = lengthened(bare, paths, LEAST, seed(), asked.tell())
     walled = start and with_walls(bare, start, asked.counts.walls, random)
     if not walled:
         return None
-    paths = winding_cover(walled, LEAST, goal, seed(), tell, start=start)
+    paths = random_cover(walled, LEAST, goal, seed(), asked.tell(), start=start)
     board = with_fewer_walls(walled, paths, asked.counts.walls, random)
     return (board, paths) if board else None
 
@@ -433,7 +431,7 @@ def _is_as_asked(puzzle: Puzzle, asked: Asked) -> bool:
         return True
     if (asked.solutions == "one") != has_one_solution(puzzle, asked.tell()):
         return False
-    return asked.level is None or difficulty(puzzle, asked.tell).level == asked.level
+    return asked.level is None or difficulty(puzzle, asked.tell()).level == asked.level
 
 
 def has_one_solution(puzzle: Puzzle, timeout: float | None = None) -> bool:
@@ -444,5 +442,8 @@ def has_one_solution(puzzle: Puzzle, timeout: float | None = None) -> bool:
     TimeoutError
         If time is up.
     """
+    found = decided(puzzle)
+    if found.ended:
+        return len(found.solutions) == 1
     with Search(puzzle, timeout=timeout) as search:
         return search.next() is not None and search.next() is None

@@ -8,11 +8,11 @@ They are chosen in this order, each at random among the places that are left:
 
 The links of bridges, which must be used, and those of warps make the first paths, and every other
 node is one by itself (`first_paths`). Moves lengthen these
-(`puzzlesat.flowfree.solve.winding`). What links they do not use can become walls, so that there
-always is a cover; and all of the board can be reached around them. There are some more of them than
-wanted at first (`with_walls`). Then the paths wind, and may run along both sides of a wall, which
-they could not without it. Such walls stay, as the solution needs them, and others until there are
-enough, every second of them where another one ends (`with_fewer_walls`).
+(`puzzlesat.flowfree.solve.random_cover`). What links they do not use can become walls, so that
+there always is a cover; and all of the board can be reached around them. There are some more of
+them than wanted at first (`with_walls`). Then the paths wind, and may run along both sides of a
+wall, which they could not without it. Such walls stay, as the solution needs them, and others until
+there are enough, every second of them where another one ends (`with_fewer_walls`).
 """
 
 from collections import Counter, defaultdict

@@ -1,8 +1,28 @@
 """Links that are forced, or excluded, one after the other, each for a reason in one sentence.
 
-The rules are those of `puzzlesat.flowfree.solve.propagate`, which tells them and derives the same
-faster. Each is a function here as well, which gives the reason that it has, if it has one: `ring`,
-`flows` and `touch` exclude a link, `degree` and `flow` force one.
+A *link* joins two neighbouring cells; it is used, or not, or not yet known. The cells that used
+links join are a *piece* of a flow, at first each cell by itself. These are the rules, here and
+wherever else they are named, each with the reason why it holds in every solution:
+
+*   `degree`: an endpoint has one link and any other cell two. Once it has them, its other links are
+    not used; once it needs all that are left, they are used.
+*   `ring`: a link between two cells of one piece is not used.
+*   `flows`: a link between pieces of two different flows is not used.
+
+Where no flow may touch itself, neighbours are linked if they belong to one flow, and only then:
+
+*   `flow`: a link between two pieces of one flow is used.
+*   `touch`: pieces that are neighbours in two places are not linked in either. (A link between two
+    cells of one piece closes a ring if it is used, and if not, its flow touches itself. So that
+    cannot come up, and `touch` takes the place of `ring`.)
+
+Whatever follows from less follows from more. So the order of the rules does not change the result,
+nor do the numbers of flows and cells. On a board with bridges, warps, walls or missing cells, read
+nodes for cells; neighbours are those that a link joins.
+
+The engine (``engine/flowfree/propagation.hpp``) derives the same without reasons. Here each rule is
+a function that returns its reason, if it has one: `ring`, `flows` and `touch` exclude a link,
+`degree` and `flow` force one.
 
 A cell that has the links that it needs has no other: by `degree` its other sides are closed at
 once, which is no step of its own. A contradiction is a cell that has too few ways left, or by the
@@ -76,8 +96,8 @@ class State:
     >>> state = State(Puzzle.of(["A.A"]))
     >>> for step in forced(state):
     ...     print(step.link, step.text)
-    0 A ends at row 1, column 1 and has one way left.
-    1 The flow has one way on from row 1, column 2.
+    0 A ends at row 0, column 0 and has one way left.
+    1 The flow has one way on from row 0, column 1.
     """
 
     def __init__(self, puzzle: Puzzle) -> None:
@@ -349,7 +369,7 @@ def between(puzzle: Puzzle, link: int) -> str:
     --------
     >>> puzzle = Puzzle.of(["A.B", "A.B"])
     >>> between(puzzle, 1), between(puzzle, 4)
-    ('row 1, columns 2 and 3', 'column 1, rows 1 and 2')
+    ('row 0, columns 1 and 2', 'column 0, rows 0 and 1')
     """
     grid = puzzle.grid
     (r, c), (y, x) = (
@@ -357,5 +377,5 @@ def between(puzzle: Puzzle, link: int) -> str:
     )
     warp = " (warp)" if abs(r - y) + abs(c - x) > 1 else ""
     if r == y:
-        return f"row {r + 1}, columns {c + 1} and {x + 1}{warp}"
-    return f"column {c + 1}, rows {r + 1} and {y + 1}{warp}"
+        return f"row {r}, columns {c} and {x}{warp}"
+    return f"column {c}, rows {r} and {y}{warp}"

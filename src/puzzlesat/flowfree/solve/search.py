@@ -7,7 +7,7 @@ Models of an encoding may hold cycles besides the flows. The methods differ in w
 ``restart``
     Each round starts from nothing, with one clause for each cycle found so far, as the post's
     program does it.
-``ranks``, ``escape``
+``ranks``, ``rooted``, ``escape``
     Clauses say from the start that there is no cycle (`puzzlesat.flowfree.encode.acyclic`).
 ``propagator``
     The solver is told whenever a cycle is about to close (`puzzlesat.flowfree.solve.propagator`).
@@ -15,17 +15,17 @@ Models of an encoding may hold cycles besides the flows. The methods differ in w
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from importlib.metadata import version
 from time import monotonic
 from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
+import puzzlesat
 from puzzlesat.common.errors import DisagreementError, InputError
 from puzzlesat.flowfree.board.puzzle import Puzzle
 from puzzlesat.flowfree.board.solution import Cells, Solution, trace
-from puzzlesat.flowfree.encode.acyclic import Encoding, escape, ranks
+from puzzlesat.flowfree.encode.acyclic import Encoding, escape, ranks, rooted
 from puzzlesat.flowfree.encode.links import Links
 from puzzlesat.flowfree.encode.published import Published
 from puzzlesat.flowfree.solve.propagator import NoCycle
@@ -72,6 +72,7 @@ METHODS = {
     "repair": Method(),
     "restart": Method(restart=True, plain=True),
     "ranks": Method(eager=ranks),
+    "rooted": Method(eager=rooted),
     "escape": Method(eager=escape),
     "propagator": Method(propagate=True),
 }
@@ -82,6 +83,13 @@ REPAIRING = {name for name, method in METHODS.items() if not method.eager}
 
 PROPAGATING = "cadical195"
 """The one solver of PySAT's that takes a propagator."""
+
+
+def solver_of(method: str, solver: str) -> str:
+    """Return the solver of an encoding and a method, joined by ``/``: a propagator has its own."""
+    _, cycles = method.split("/")
+    return PROPAGATING if METHODS[cycles].propagate else solver
+
 
 STEPS = ("encode", "load", "solve")
 """What takes time: making the clauses, giving them to the solver, and deciding them."""
@@ -131,14 +139,19 @@ def header(puzzle: Puzzle, encoding: str, method: str, command: str) -> dict[str
     """
     base = ENCODINGS[encoding](puzzle)
     last = base.formula.variables
-    said = "models may hold cycles" if method in REPAIRING else f"excluded by {method}"
+    said = (
+        "not excluded; models may have cycles, and are then no solutions"
+        if method in REPAIRING
+        else f"excluded by {method}"
+    )
     more = {} if method in REPAIRING else {"others": f"from {last + 1} on, they exclude cycles"}
     return {
         "description": "does this Flow Free puzzle have a solution?",
-        "generator": f"puzzlesat {version('puzzlesat')}",
+        "generator": f"puzzlesat {puzzlesat.__version__}",
         "command": command,
         "seed": puzzle.origin or "none, the puzzle was given",
         "encoding": encoding,
+        "method": method,
         "cycles": said,
         "rows": puzzle.rows,
         "cols": puzzle.cols,

@@ -1,8 +1,9 @@
 """What the post on Flow Free claims, measured: sizes, repairs and times, puzzle by puzzle.
 
 The published encoding is solved as the post's program does it, by several solvers: each round
-starts from nothing, with one clause for each cycle found so far. Beside it stand `acyclic.ranks`,
-which rules cycles out from the start with more variables, and tree search. The post's own solver,
+starts from nothing, with one clause for each cycle found so far. It is compared with two encodings
+that exclude cycles from the start with more variables, `acyclic.ranks` and `acyclic.rooted`, and
+with tree search. The post's own solver,
 PicoSAT, takes part where the library pycosat is installed.
 """
 
@@ -11,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from importlib.metadata import version
 from importlib.util import find_spec
-from time import thread_time
+from time import monotonic, thread_time
 
 from puzzlesat.common.errors import DisagreementError, InputError
 from puzzlesat.flowfree.board.formats import Named
@@ -19,7 +20,7 @@ from puzzlesat.flowfree.board.puzzle import FREE, RULES, Puzzle
 from puzzlesat.flowfree.board.solution import Solution, check_solution
 from puzzlesat.flowfree.encode.published import Published, endpoints, one_flow, one_start
 from puzzlesat.flowfree.solve.answer import solve_puzzle
-from puzzlesat.flowfree.solve.search import METHODS, STEPS, Search, traced, true_variables
+from puzzlesat.flowfree.solve.search import METHODS, STEPS, traced, true_variables
 from puzzlesat.flowfree.studies.rows import SOLVED, STATUS, TREE, time_once
 from puzzlesat.report.rows import (
     Columns,
@@ -32,7 +33,7 @@ from puzzlesat.report.rows import (
     positive,
 )
 from puzzlesat.sat.clock import without_collector
-from puzzlesat.sat.solver import check_solver
+from puzzlesat.sat.solver import check_solver, open_solver, solve
 
 PICOSAT = "picosat"
 """The post's solver, which pycosat makes accessible."""
@@ -43,17 +44,18 @@ PROPAGATIONS = 100_000_000
 MISSING = "missing"
 """The status of a solver that is not installed."""
 
-CYCLES = ("restart", "ranks")
+CYCLES = ("restart", "ranks", "rooted")
 """How cycles are kept out: by the post's repairs, or by more variables."""
 
 HOW_MANY = ("none", "one", "several", "")
 """How many solutions a puzzle has, empty where time ran out."""
 
 COUNTING = 60.0
-"""Wall-clock seconds for telling how many solutions a puzzle has, a fact and no measurement."""
+"""Wall-clock seconds for counting a puzzle's solutions or models, facts and no measurements."""
 
 FACTS = (
-    *("rows", "cols", "k", "free", "direction_variables", "colour_clauses", "cyclic"),
+    *("rows", "cols", "k", "free", "direction_variables", "colour_clauses"),
+    *("cycles", "cyclic_models", "models"),
     *RULES,
 )
 """The columns that are the same in all rows of a puzzle."""
@@ -62,7 +64,7 @@ AUDIT: Columns = Schema(
     {
         **{"puzzle": str, "rows": positive, "cols": positive, "k": positive, "free": count},
         **{"direction_variables": count, "colour_clauses": count},
-        **{"cyclic": one_of("True", "False", "")},
+        **{"cycles": number, "cyclic_models": number, "models": number},
         **{rule: one_of(*HOW_MANY) for rule in RULES},
         **{"method": one_of(*CYCLES, TREE), "solver": str},
         **{"variables": number, "clauses": number, "repairs": number, "cuts": number},
@@ -99,9 +101,10 @@ def audit_rows(named: Named, solvers: Sequence[str], timeout: float) -> Iterator
     ------
     dict
         The columns `AUDIT`, the version of PySAT and the host. Seconds are CPU time of encoding,
-        loading and solving. ``cyclic`` tells whether the formula has a model with a cycle at all,
-        whatever the solver, ``strict`` and ``touching`` how many solutions there are by either
-        rule; these are empty where time ran out.
+        loading and solving. ``models`` is the number of models of the formula, ``cyclic_models`` of
+        those with a cycle and ``cycles`` of different cycles in them, whatever the solver;
+        ``strict`` and ``touching`` tell how many solutions there are by either rule. These are
+        empty where time ran out.
 
     Raises
     ------
@@ -116,7 +119,7 @@ def audit_rows(named: Named, solvers: Sequence[str], timeout: float) -> Iterator
         "free": puzzle.flow.count(FREE),
         "direction_variables": len(encoding.choice),
         "colour_clauses": sum(families[x.__name__] for x in (one_flow, endpoints, one_start)),
-        "cyclic": _cyclic(puzzle, timeout),
+        **_models(encoding, COUNTING),
         **{rule: _how_many(replace(puzzle, rule=rule)) for rule in RULES},
     }
     said = set()
@@ -148,18 +151,29 @@ def _row(about: Row, method: str, solver: str, run: Row, timeout: float) -> Row:
     )
 
 
-def _cyclic(puzzle: Puzzle, timeout: float) -> bool | None:
-    """Return whether some model of the published encoding holds a cycle, None if time ran out.
+def _models(encoding: Published, timeout: float) -> Row:
+    """Count the models of the published encoding, and the cycles in them, by listing them all.
 
-    All solutions are enumerated. A model with a cycle comes up before they are through, or none is.
+    No solver can come across another cycle, so a run with repairs has at most ``cycles`` rounds
+    that end with one.
     """
-    with Search(puzzle, "published", METHODS["repair"], "glucose42", timeout) as search:
-        try:
-            while not search.repairs and search.next() is not None:
-                pass
-        except TimeoutError:
-            return True if search.repairs else None
-        return search.repairs > 0
+    formula = encoding.formula
+    found: list[frozenset[frozenset[int]]] = []
+    with open_solver("glucose42") as oracle:
+        oracle.append_formula(formula)
+        deadline = monotonic() + timeout
+        while answer := solve(oracle, deadline - monotonic()):
+            model = oracle.get_model()
+            _, cycles = traced(encoding, true_variables(model, formula.variables))
+            found.append(frozenset(frozenset(cycle) for cycle in cycles))
+            oracle.add_clause([-literal for literal in model])
+    if answer is None:
+        return dict.fromkeys(("cycles", "cyclic_models", "models"))
+    return {
+        "cycles": len(frozenset().union(*found)),
+        "cyclic_models": sum(map(bool, found)),
+        "models": len(found),
+    }
 
 
 def _how_many(puzzle: Puzzle) -> str:

@@ -11,11 +11,21 @@ from collections.abc import Sequence
 import pandas as pd
 
 from puzzlesat.common.errors import InputError, quoted
-from puzzlesat.flowfree.studies.audit import CYCLES, MISSING
+from puzzlesat.flowfree.studies.audit import CYCLES, MISSING, PICOSAT
 from puzzlesat.flowfree.studies.rows import SOLVED, TREE
-from puzzlesat.report.claims import FAILS, HOLDS, LEVEL, LIMITS, OPEN, POST, Verdict
+from puzzlesat.report.claims import (
+    EXTENSION,
+    FAILS,
+    HOLDS,
+    LEVEL,
+    LIMITS,
+    OPEN,
+    POST,
+    TEXT,
+    Verdict,
+)
 from puzzlesat.report.rows import Columns, Row, Schema, count, present
-from puzzlesat.report.statistics import bootstrap_ratio, sign_test
+from puzzlesat.report.statistics import Interval, bootstrap_ratio, sign_test
 
 SIDE = r"(\d{1,3})x\d{1,3}"
 """What the name of a puzzle says of its size."""
@@ -42,8 +52,8 @@ CYCLIC_EXAMPLE = "jumbo_14x14_01"
 SMALL = 9
 """Up to so many rows a puzzle is called small here; the post names no limit."""
 
-BOGGED = 2.0
-"""From so many times the seconds on a solver is called bogged down; the post has no number."""
+BOGGED = 10.0
+"""From an order of magnitude on a solver counts as bogged down; the post gives no number."""
 
 OVERVIEW, REDUCING, CYCLES_SECTION, CONCLUSIONS, APPENDIX = (
     *("Overview", "Reducing Flow Free to SAT", "Dealing with cycles", "Conclusions"),
@@ -52,8 +62,10 @@ OVERVIEW, REDUCING, CYCLES_SECTION, CONCLUSIONS, APPENDIX = (
 """The sections of the post that make claims."""
 
 
-def _verdict(claim: str, section: str, measured: str, verdict: str) -> Verdict:
-    return Verdict(claim, section, measured, verdict, source=POST)
+def _verdict(
+    claim: str, section: str, measured: str, verdict: str, name: str, origin: str = TEXT
+) -> Verdict:
+    return Verdict(claim, section, measured, verdict, source=POST, name=name, origin=origin)
 
 
 def _holds(condition: bool) -> str:
@@ -85,18 +97,22 @@ def printed(post: pd.DataFrame) -> list[Verdict]:
             OVERVIEW,
             f"In the printed table at most {c[1]:.3f} s, on {c[0]}, over {len(found)} puzzles",
             _holds(c[1] < 1.6),
+            "c-under-1.6",
         ),
         _verdict(
             "The worst time of the Python program is about 0.4 s",
             OVERVIEW,
             f"In the printed table {python[1]:.3f} s, on {python[0]}",
             _holds(round(python[1], 1) == 0.4),
+            "python-0.4",
         ),
         _verdict(
             "The C program is 1,910 physical lines, the Python program three times less",
             f"{OVERVIEW}; {CONCLUSIONS}",
-            "The two programs are not part of this project, and the one in C also draws",
+            "Both programs are public; their lines were not counted here. By the post, the program "
+            "in C draws as well",
             OPEN,
+            "lines",
         ),
         _verdict(
             "The C program is faster on most puzzles, especially small ones",
@@ -108,6 +124,7 @@ def printed(post: pd.DataFrame) -> list[Verdict]:
             else HOLDS
             if p < LEVEL and small_wins / len(small) > wins / len(found)
             else LIMITS,
+            "c-faster",
         ),
         _verdict(
             "The worst time of the Python program is much better than that of the C program",
@@ -115,12 +132,14 @@ def printed(post: pd.DataFrame) -> list[Verdict]:
             f"In the printed table {python[1]:.3f} s against {c[1]:.3f} s, "
             f"{c[1] / python[1]:.1f} times less",
             _holds(c[1] > 2 * python[1]),
+            "worst-printed",
         ),
         _verdict(
             f"The largest difference in favour of the C program is 0.356 s, on {CYCLIC_EXAMPLE}",
             CONCLUSIONS,
             f"In the printed table {slower[1]:.3f} s, on {slower[0]}",
             _holds(slower == (CYCLIC_EXAMPLE, 0.356)),
+            "largest-for-c",
         ),
         _verdict(
             "The largest difference in favour of the Python program is 1.197 s, on the slowest "
@@ -128,6 +147,7 @@ def printed(post: pd.DataFrame) -> list[Verdict]:
             CONCLUSIONS,
             f"In the printed table {faster[1]:.3f} s, on {faster[0]}; slowest for C: {c[0]}",
             _holds(faster == ("jumbo_14x14_30", 1.197) and c[0] == faster[0]),
+            "largest-for-python",
         ),
         _verdict(
             "The column Difference is the Python program's time less that of the C program",
@@ -138,6 +158,7 @@ def printed(post: pd.DataFrame) -> list[Verdict]:
                 for row in wrong.itertuples()
             ),
             HOLDS if wrong.empty else LIMITS if len(wrong) < len(found) / 2 else FAILS,
+            "difference",
         ),
     ]
 
@@ -174,19 +195,22 @@ def measured(audit: pd.DataFrame, post: pd.DataFrame) -> list[Verdict]:
 
 
 NEEDING_PUZZLES = {
-    "The formulas have as many variables as the table says": APPENDIX,
-    "The formulas have as many clauses as the table says": APPENDIX,
-    f"{CYCLIC_EXAMPLE} is the only puzzle that needs cycles to be detected and repaired": (
-        CONCLUSIONS
+    "variables": ("The formulas have as many variables as the table says", APPENDIX),
+    "clauses": ("The formulas have as many clauses as the table says", APPENDIX),
+    "only-cyclic": (
+        f"{CYCLIC_EXAMPLE} is the only puzzle that needs cycles to be detected and repaired",
+        CONCLUSIONS,
     ),
-    "On the 14×14 example two cycles come up before the solution": CYCLES_SECTION,
+    "two-cycles": ("On the 14×14 example two cycles come up before the solution", CYCLES_SECTION),
 }
-"""The claims on the post's own puzzles, and where they stand."""
+"""The claims on the post's own puzzles and where it makes them, by their names."""
 
 
 def _not_given() -> list[Verdict]:
     why = "Not all of the post's puzzles were given (flowfree.published in the configuration)"
-    return [_verdict(claim, place, why, OPEN) for claim, place in NEEDING_PUZZLES.items()]
+    return [
+        _verdict(claim, place, why, OPEN, name) for name, (claim, place) in NEEDING_PUZZLES.items()
+    ]
 
 
 def _as_printed(given: pd.DataFrame, post: pd.DataFrame) -> list[Verdict]:
@@ -198,40 +222,50 @@ def _as_printed(given: pd.DataFrame, post: pd.DataFrame) -> list[Verdict]:
         (theirs[column] - ours[column].reindex(theirs.index)).astype(int)
         for column in ("variables", "clauses")
     ]
-    cyclic = set(ours.index[ours["cyclic"] == "True"])
-    unknown = set(ours.index[ours["cyclic"] == ""])
+    cyclic = set(ours.index[ours["cyclic_models"] > 0])
+    unknown = set(ours.index[ours["cyclic_models"].isna()])
     needing = {
         solver: set(rows.loc[rows["repairs"] > 0, "puzzle"])
         for solver, rows in repaired.groupby("solver", sort=False)
     }
     example = repaired[repaired["puzzle"] == CYCLIC_EXAMPLE]
-    two = example["repairs"] == 2
+    two = bool((example["repairs"] == 2).any())
     printed_cuts = int(sizes[1][CYCLIC_EXAMPLE])
-    texts = [
-        *(_agreement(sizes[0], 0), _agreement(sizes[1], printed_cuts)),
-        f"Models with a cycle exist for {_names(cyclic)}"
+    facts = ours.loc[CYCLIC_EXAMPLE]
+    texts = {
+        "variables": _agreement(sizes[0], 0),
+        "clauses": _agreement(sizes[1], printed_cuts),
+        "only-cyclic": f"Models with a cycle exist for {_names(cyclic)}"
         + (f" (not decided in time: {_names(unknown)})" if unknown else "")
         + ". Repaired "
         + "; ".join(f"by {solver}: {_names(names)}" for solver, names in needing.items()),
-        f"The table counts {printed_cuts} clauses more than the encoding has. Rounds that ended "
-        f"with cycles: {_list(example['solver'], example['repairs'].astype(int))}; they depend on "
-        "the solver and the order of clauses",
-    ]
-    verdicts = [
-        HOLDS if not sizes[0].any() else FAILS,
-        HOLDS if not sizes[1].any() else LIMITS if (sizes[1] != 0).sum() == 1 else FAILS,
-        FAILS
+        "two-cycles": f"The table counts {printed_cuts} clauses more than the encoding has, one "
+        f"for each repair of that run. Of {facts['models']:.0f} models, "
+        f"{facts['cyclic_models']:.0f} have a cycle, of {facts['cycles']:.0f} different ones: no "
+        "solver can come across more. "
+        f"Rounds that ended with cycles here: "
+        f"{_list(example['solver'], example['repairs'].astype(int))}; they depend on the solver "
+        "and the order of clauses",
+    }
+    verdicts = {
+        "variables": HOLDS if not sizes[0].any() else FAILS,
+        "clauses": HOLDS if not sizes[1].any() else LIMITS if (sizes[1] != 0).sum() == 1 else FAILS,
+        "only-cyclic": FAILS
         if cyclic - {CYCLIC_EXAMPLE} or CYCLIC_EXAMPLE not in cyclic | unknown
         else OPEN
         if unknown
         else HOLDS,
-        HOLDS if two.all() else LIMITS if two.any() or printed_cuts == 2 else FAILS,
-    ]
+        "two-cycles": FAILS
+        if facts["cycles"] < 2
+        else HOLDS
+        if printed_cuts == 2
+        else LIMITS
+        if two
+        else OPEN,
+    }
     return [
-        _verdict(claim, place, text, verdict)
-        for (claim, place), text, verdict in zip(
-            NEEDING_PUZZLES.items(), texts, verdicts, strict=True
-        )
+        _verdict(claim, place, texts[name], verdicts[name], name)
+        for name, (claim, place) in NEEDING_PUZZLES.items()
     ]
 
 
@@ -267,6 +301,7 @@ def _growth(rows: pd.DataFrame, over: str) -> list[Verdict]:
             REDUCING,
             f"Exactly so for {exact} of {len(base)} puzzles",
             _holds(exact == len(base)),
+            "colour-variables",
         ),
         _verdict(
             "There are about 6N direction type variables",
@@ -274,6 +309,7 @@ def _growth(rows: pd.DataFrame, over: str) -> list[Verdict]:
             f"{share.min():.2f} to {share.max():.2f} of 6N, {over}: endpoints have none, cells on "
             "the border fewer than six",
             HOLDS if share.min() >= 0.9 else LIMITS if share.median() >= 0.5 else FAILS,
+            "direction-variables",
         ),
         _verdict(
             "O(NC²) clauses speak of colours alone, O(NC) of direction types",
@@ -285,52 +321,72 @@ def _growth(rows: pd.DataFrame, over: str) -> list[Verdict]:
                 bool((base["colour_clauses"] <= n * (1 + c * (c - 1) / 2) + 2 * c * (c + 7)).all())
                 and bool((base["clauses"] - base["colour_clauses"] <= n * (16 + 36 * c)).all())
             ),
+            "clause-growth",
         ),
     ]
 
 
 def _allowed(puzzles: pd.DataFrame, over: str) -> Verdict:
     """Judge whether the constraints let cycles be."""
-    cyclic = int((puzzles["cyclic"] == "True").sum())
+    cyclic = int((puzzles["cyclic_models"] > 0).sum())
+    unknown = int(puzzles["cyclic_models"].isna().sum())
     return _verdict(
         "The six constraints do not prevent cycles",
         CYCLES_SECTION,
-        f"The formulas of {cyclic} have a model with a cycle, {over}",
+        f"The formulas of {cyclic} have a model with a cycle, {over}"
+        + (f"; of {unknown} that was not decided in time" if unknown else ""),
         HOLDS if cyclic else OPEN,
+        "cycles-allowed",
     )
 
 
 def _extra(rows: pd.DataFrame, over: str) -> list[Verdict]:
     """Judge what is said of more variables that keep cycles out."""
-    sizes = rows[rows["method"].isin(CYCLES)].drop_duplicates(["puzzle", "method"])
+    restart, ranks, rooted = CYCLES
+    chosen = rows[rows["method"].isin(CYCLES)]
+    sizes = chosen.drop_duplicates(["puzzle", "method"])
     wide = sizes.pivot(index="puzzle", columns="method", values="variables")
     cells = (sizes["rows"] * sizes["cols"]).groupby(sizes["puzzle"]).first()
-    more = (wide[CYCLES[1]] - wide[CYCLES[0]]) / cells**2
-    texts, clear = [], []
-    for solver, runs in rows[rows["method"].isin(CYCLES)].groupby("solver", sort=False):
+    more = {method: (wide[method] - wide[restart]) / cells**2 for method in (ranks, rooted)}
+    fewer = int((more[ranks] < more[rooted]).sum())
+    texts, picosat = [], None
+    for solver, runs in chosen.groupby("solver", sort=False):
         solved = runs[runs["status"] == SOLVED]
         pairs = solved.pivot(index="puzzle", columns="method", values="seconds")
         pairs = pairs.reindex(columns=list(CYCLES)).dropna()
-        ratio = bootstrap_ratio(pairs[CYCLES[1]] / pairs[CYCLES[0]])
-        texts.append(f"{solver} {ratio.estimate:.2f} ({ratio.low:.2f} to {ratio.high:.2f})")
-        clear.append(ratio.low > BOGGED)
+        found = {method: bootstrap_ratio(pairs[method] / pairs[restart]) for method in more}
+        texts.append(
+            f"{solver} {_times_as_long(found[rooted])} with the roots and "
+            f"{_times_as_long(found[ranks])} with the ranks, {len(pairs)} puzzles"
+        )
+        if solver == PICOSAT:
+            picosat = found[rooted]
     return [
         _verdict(
             "To rule cycles out from the start takes O(N²) more variables, as far as the author "
             "can think",
             CYCLES_SECTION,
-            f"The ranks of this project take O(N log N): {more.min():.2g} to {more.max():.2g} of "
-            f"N², {over}",
-            FAILS if bool((more < 1).all()) else OPEN,
+            f"So many are enough: the roots of this project take {more[rooted].min():.2g} to "
+            f"{more[rooted].max():.2g} of N². Fewer are enough as well: its ranks take O(N log N), "
+            f"{more[ranks].min():.2g} to {more[ranks].max():.2g} of N² and fewer than the roots on "
+            f"{fewer} of {len(wide)}, {over}",
+            LIMITS if fewer else HOLDS,
+            "n-squared",
         ),
         _verdict(
             "Such variables bog PicoSAT down",
             CYCLES_SECTION,
-            "The post does not give its clauses. With the ranks of this project the seconds are "
-            f"those with repairs times {', '.join(texts)}: geometric mean and 95% interval, {over}",
-            HOLDS if all(clear) else OPEN,
+            "The post does not give its clauses. CPU seconds over those with repairs, geometric "
+            f"mean and 95% interval: {'; '.join(texts)}, {over}. From {BOGGED:g} on that is taken "
+            "for bogged down",
+            LIMITS if picosat is not None and picosat.low > BOGGED else OPEN,
+            "bogged-down",
         ),
     ]
+
+
+def _times_as_long(ratio: Interval) -> str:
+    return f"{ratio.estimate:.2f} ({ratio.low:.2f} to {ratio.high:.2f})"
 
 
 def _times(rows: pd.DataFrame, over: str) -> list[Verdict]:
@@ -348,6 +404,7 @@ def _times(rows: pd.DataFrame, over: str) -> list[Verdict]:
             f"{len(sat) - late} of {len(sat)} runs ended in time; longest CPU seconds "
             f"{_list(worst.index, worst.map('{:.2f}'.format))}, {over}",
             HOLDS if not late else LIMITS if late < len(sat) / 2 else FAILS,
+            "not-slow",
         ),
         _verdict(
             "SAT has a better worst case than tree search",
@@ -357,6 +414,8 @@ def _times(rows: pd.DataFrame, over: str) -> list[Verdict]:
             f"{unsolved} of {len(tree)}, {over}. The solvers are compiled, our tree search is not: "
             "the post's is in C",
             LIMITS if not late and (unsolved or worst.max() < slowest) else FAILS,
+            "worst-case",
+            EXTENSION,
         ),
     ]
 

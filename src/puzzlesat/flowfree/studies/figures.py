@@ -17,7 +17,7 @@ from puzzlesat.flowfree.studies.rows import EXTERNAL, SAT, TREE
 from puzzlesat.flowfree.studies.tables import medians, overtaking
 from puzzlesat.report import style
 
-MARKERS = dict(zip((*SAT, TREE, EXTERNAL), "opD^vPX*<>sd", strict=True))
+MARKERS = dict(zip((*SAT, TREE, EXTERNAL), "opDh^vPX*H<>sd", strict=True))
 """The marker of each method, so that it can be told in grey."""
 
 

@@ -13,7 +13,13 @@ from puzzlesat.flowfree.board.formats import Named
 from puzzlesat.flowfree.board.puzzle import Puzzle
 from puzzlesat.flowfree.board.solution import check_solution
 from puzzlesat.flowfree.solve import external
-from puzzlesat.flowfree.solve.search import ENCODINGS, METHODS, PROPAGATING, STEPS, Search
+from puzzlesat.flowfree.solve.search import (
+    ENCODINGS,
+    METHODS,
+    STEPS,
+    Search,
+    solver_of,
+)
 from puzzlesat.flowfree.solve.tree import TreeSearch
 from puzzlesat.report.rows import (
     Columns,
@@ -152,12 +158,6 @@ def time_once(
         if method == TREE:
             return empty | _tree(puzzle, timeout)
         return empty | _sat(puzzle, method, solver_of(method, solver), timeout)
-
-
-def solver_of(method: str, solver: str) -> str:
-    """Return the solver of a SAT method: a propagator has its own."""
-    _, cycles = method.split("/")
-    return PROPAGATING if METHODS[cycles].propagate else solver
 
 
 def check_methods(

@@ -3,7 +3,8 @@ r"""Reading states of the game.
 ``text``
     A row of the board per line and a character per field: ``0``-``8`` uncovered, ``.`` or ``#``
     covered, ``F`` flagged. A line ``mines: N`` above it gives the number of mines on the whole
-    board. Empty lines stand between states. What other programs write is read as well: a blank for
+    board. Empty lines separate states. Fields may be separated by blanks, commas or tabs; JSON, a
+    list of lists, is read as rows. What other programs write is read as well: a blank for
     0, ``x`` or ``?`` for a covered field, ``*`` or ``9`` for a mine that is shown. A line of blanks
     alone is as good as empty, unless it is as long as the rows next to it. Then it is a row of
     zeros if blanks stand for 0 in other rows, too; empty if these have 0 for 0; and refused if
@@ -19,6 +20,7 @@ from bisect import bisect
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+from puzzlesat.common.cells import from_json, split_cells
 from puzzlesat.common.errors import InputError, counted, error_context, item_at, quoted
 from puzzlesat.common.files import blocks, read_text
 from puzzlesat.common.limits import check_shape
@@ -53,6 +55,7 @@ def read_states(path: str | Path, tell: Callable[[str], None] = lambda _: None) 
     """
     text = read_text(path)
     with error_context(path):
+        text = from_json(text)
         first = next((block[0][1] for block in blocks(text)), "")
         is_sample = is_header(first, SAMPLE)
         states = list(_csv(text) if is_sample else parse_states(text))
@@ -100,7 +103,32 @@ def _bodies(text: str) -> Iterator[tuple[tuple[int, str] | None, Lines]]:
     """Yield the lines of each state, and the one that gives the number of its mines, if any."""
     for block in blocks(text, strip=False):
         for part in _parted(block):
-            yield (part[0], part[1:]) if _is_header(part[0][1]) else (None, part)
+            header, body = (part[0], part[1:]) if _is_header(part[0][1]) else (None, part)
+            yield header, _side_by_side(body)
+
+
+def _side_by_side(block: Lines) -> Lines:
+    """Return rows without what separates their fields, if they are separated.
+
+    Raises
+    ------
+    InputError
+        If blanks may be fields as well.
+    """
+    rows = [split_cells(line) for _, line in block]
+    if not rows or any(row is None or any(len(cell) != 1 for cell in row) for row in rows):
+        return block
+    lines = [line.strip() for _, line in block]
+    widths = {(len(line), len(row or ())) for line, row in zip(lines, rows, strict=True)}
+    if not any(mark in line for line in lines for mark in ",\t"):
+        if any(length != 2 * fields - 1 for length, fields in widths) or len(widths) > 1:
+            return block
+        if not set("".join(lines)) - set("012345678 "):
+            raise InputError(
+                f"line {block[0][0]}: blanks may be fields or stand between fields; write the "
+                "fields side by side, and 0 for none"
+            )
+    return [(number, "".join(row or ())) for (number, _), row in zip(block, rows, strict=True)]
 
 
 def _is_header(line: str) -> bool:
@@ -205,8 +233,9 @@ def _state(header: tuple[int, str] | None, block: Lines) -> State:
     return State.of([line for _, line in block], mines)
 
 
-def _check_symbols(line: str, place: str) -> None:
-    for column, symbol in enumerate(line, start=1):
+def _check_symbols(line: str, place: str, first: int = 1) -> None:
+    """Refuse symbols that are no fields; columns are counted from 1 in lines, from 0 on boards."""
+    for column, symbol in enumerate(line, start=first):
         if symbol not in READ:
             raise InputError(
                 f"{place}, column {column}: {symbol!r} is not a field; use 0-8, . (covered) "
@@ -234,10 +263,10 @@ def parse_state(text: str, mines: int | None) -> State:
     ['1.', 'F1']
     """
     lines = text.split("/")
-    for number, line in enumerate(lines, start=1):
-        _check_symbols(line, f"row {number}")
+    for number, line in enumerate(lines):
+        _check_symbols(line, f"row {number}", 0)
         if len(line) != len(lines[0]):
-            raise InputError(f"row {number}: {len(line)} fields, but row 1 has {len(lines[0])}")
+            raise InputError(f"row {number}: {len(line)} fields, but row 0 has {len(lines[0])}")
     check_shape(len(lines), len(lines[0]))
     return State.of(lines, mines)
 
@@ -270,8 +299,8 @@ def state_of(row: Row) -> State:
     with error_context(name_of(row)):
         check_shape(row["rows"], row["cols"])
     lines = _lines(row, "state")
-    for number, line in enumerate(lines, start=1):
-        _check_symbols(line, f"{name_of(row)}: row {number}")
+    for number, line in enumerate(lines):
+        _check_symbols(line, f"{name_of(row)}: row {number}", 0)
     return State.of(lines, row["mines"])
 
 

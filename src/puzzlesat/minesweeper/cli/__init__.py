@@ -44,7 +44,8 @@ STUDIES = "puzzlesat.minesweeper.studies"
 def main() -> None:
     """Minesweeper: which covered fields are certainly mines, or certainly safe.
 
-    Where a FILE is asked for, - is standard input.
+    Where a FILE is asked for, - is standard input. Rows and columns of a board are counted
+    from 0, lines of a file and the characters in them from 1.
 
     \b
     A state is written as the player sees it, a row per line and a character per field:
@@ -52,7 +53,8 @@ def main() -> None:
       . or # covered; so is x or ?
       F      flagged: taken for a mine; so is * or 9, a mine that is shown
     A line "mines: N" above it gives the number of mines on the whole board; without it every
-    placement of mines that fits counts alike. Blank lines stand between states. A sample, as
+    placement of mines that fits counts alike. Blank lines separate states; blanks, commas or tabs
+    may separate fields. JSON, a list of lists, is read as rows. A sample, as
     minesweeper generate writes it to a .csv file, is read as well.
     """  # noqa: D301, click's sign for lines that stay as they are
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from puzzlesat.common.command import solver_option
+from puzzlesat.common.command import say_remark, solver_option
 from puzzlesat.common.errors import InputError
 from puzzlesat.minesweeper.board.formats import read_state, read_states
 from puzzlesat.minesweeper.board.sample import SIZES, STARTS, check_size
@@ -100,13 +100,9 @@ def memory_option(what: str, default: int) -> Callable[..., Any]:
 
 def states_in(file: str) -> list[State]:
     """Return the states in a file, and say on standard error how foreign characters were read."""
-    return read_states(file, _tell)
+    return read_states(file, say_remark)
 
 
 def state_in(file: str, number: int) -> State:
     """Return one of the states in a file, counted from 0, as `states_in` does."""
-    return read_state(file, number, _tell)
-
-
-def _tell(remark: str) -> None:
-    click.echo(remark, err=True)
+    return read_state(file, number, say_remark)

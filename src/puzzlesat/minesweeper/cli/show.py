@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from puzzlesat.common.command import number_option, output_option
+from puzzlesat.common.command import number_option, output_option, refuse_terminal
 from puzzlesat.common.errors import error_context
 from puzzlesat.common.files import atomic_write
 from puzzlesat.minesweeper.cli.options import solver_options, state_in
@@ -30,6 +30,7 @@ def explain(
     check_incremental(solver)
     if tour == (file is not None):
         raise click.UsageError("give either FILE or --tour")
+    refuse_terminal(output, "a page")
     text = _text(file, number, solver, cardinality)
     with atomic_write(output) as target:
         target.write(text)

@@ -16,7 +16,7 @@ from puzzlesat.minesweeper.board.formats import read_positions
 from puzzlesat.minesweeper.board.sample import check_room
 from puzzlesat.minesweeper.cli.options import size_options, solver_options, start_option
 from puzzlesat.minesweeper.solve.deduce import METHODS
-from puzzlesat.minesweeper.solve.engine.games import STRATEGIES
+from puzzlesat.minesweeper.solve.games import STRATEGIES
 from puzzlesat.minesweeper.solve.player import GUESSES
 from puzzlesat.minesweeper.studies.audit import constraint_rows, state_rows
 from puzzlesat.minesweeper.studies.rows import decided_rows, game_rows, timing_rows, wins_row

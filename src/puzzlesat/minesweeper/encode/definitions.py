@@ -6,7 +6,7 @@ variables. This is what the other modules' shorter ways are compared with; they 
 of relations, and undecided fields alone.
 """
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 
@@ -163,6 +163,47 @@ def is_path_consistent(
     True
     """
     return all(any((a, c) in R_ik and (c, b) in R_kj for c in D_k) for a, b in R_ij)
+
+
+def is_path_consistent_network(
+    domains: Sequence[Collection[int]],
+    relations: Mapping[tuple[int, int], Collection[tuple[int, int]]],
+) -> bool:
+    """Return whether a network of three variables is path consistent (end of Definition 4).
+
+    Each of its constraints must be path consistent relative to the third variable, the universal
+    ones included, which are between variables without a constraint.
+
+    Parameters
+    ----------
+    domains : sequence of three collections of int
+    relations : mapping
+        The pairs of values that the constraint of (i, j), i < j, allows.
+
+    Examples
+    --------
+    From x_0 ≠ x_1 and x_1 ≠ x_2 follows x_0 = x_2, which the universal constraint does not say:
+
+    >>> differ = [(0, 1), (1, 0)]
+    >>> is_path_consistent_network([(0, 1)] * 3, {(0, 1): differ, (1, 2): differ})
+    False
+    >>> equal = [(0, 0), (1, 1)]
+    >>> is_path_consistent_network(
+    ...     [(0, 1)] * 3, {(0, 1): differ, (1, 2): differ, (0, 2): equal}
+    ... )
+    True
+    """
+
+    def relation(i: int, j: int) -> Collection[tuple[int, int]]:
+        pairs = relations.get((min(i, j), max(i, j)))
+        if pairs is None:
+            return list(product(domains[i], domains[j]))
+        return [pair if i < j else pair[::-1] for pair in pairs]
+
+    return all(
+        is_path_consistent(relation(i, j), relation(i, k), relation(k, j), domains[k])
+        for i, j, k in ((0, 1, 2), (0, 2, 1), (1, 2, 0))
+    )
 
 
 def listing(network: ConstraintNetwork) -> Iterator[str]:

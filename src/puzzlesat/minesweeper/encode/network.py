@@ -8,16 +8,11 @@ less the flags around it. Fields that are known, and the padding around the boar
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
-from itertools import chain, pairwise
-from typing import Any, NamedTuple
+from functools import cached_property
+from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
-from puzzlesat.minesweeper.board.state import AROUND, COVERED, FLAGGED, State
-
-Numbers = NDArray[np.int64]
+from puzzlesat._engine import minesweeper
+from puzzlesat.minesweeper.board.state import State
 
 
 @dataclass(frozen=True)
@@ -36,77 +31,6 @@ class Constraint:
     field: int
     scope: tuple[int, ...]
     mines: int
-
-
-class Flat(NamedTuple):
-    """Constraints in arrays, which takes less time than objects do where there are many.
-
-    Parameters
-    ----------
-    field : array of int
-        The field of each constraint.
-    fields : list of int
-        The variables that constraints speak of, in rising order.
-    scope : array of int
-        The places in `fields` of the variables of the first constraint, the second one, …
-    ends : array of int
-        Where the variables of each constraint begin, and those of the last one end.
-    need : array of int
-        The mines of each constraint.
-    """
-
-    field: Numbers
-    fields: list[int]
-    scope: Numbers
-    ends: Numbers
-    need: Numbers
-
-    @classmethod
-    def of(cls, constraints: Sequence[Constraint]) -> "Flat":
-        """Return constraints in arrays."""
-        entries = list(chain.from_iterable([constraint.scope for constraint in constraints]))
-        fields = sorted(set(entries))
-        place = {f: i for i, f in enumerate(fields)}
-        return cls(
-            np.array([constraint.field for constraint in constraints], np.int64),
-            fields,
-            np.array([place[f] for f in entries], np.int64),
-            _ends(np.array([len(constraint.scope) for constraint in constraints], np.int64)),
-            np.array([constraint.mines for constraint in constraints], np.int64),
-        )
-
-    @property
-    def constraints(self) -> tuple[Constraint, ...]:
-        """The constraints."""
-        entries = [self.fields[place] for place in self.scope.tolist()]
-        ends = self.ends.tolist()
-        parts = zip(self.field.tolist(), pairwise(ends), self.need.tolist(), strict=True)
-        return tuple([Constraint(f, tuple(entries[a:b]), mines) for f, (a, b), mines in parts])
-
-    def without(self, values: Mapping[int, int]) -> "Flat":
-        """Return what is left when some variables are known."""
-        known = np.array([values.get(f, -1) for f in self.fields], np.int64)
-        of_each = known.take(self.scope)
-        undecided = of_each < 0
-        before = _ends(undecided).take(self.ends)
-        sizes = before[1:] - before[:-1]
-        mines = _ends(of_each > 0).take(self.ends)
-        need = self.need - (mines[1:] - mines[:-1])
-        kept = (sizes > 0) | (need != 0)
-        return Flat(
-            self.field[kept],
-            [f for f, value in zip(self.fields, known.tolist(), strict=True) if value < 0],
-            _ends(known < 0)[self.scope[undecided]],
-            _ends(sizes[kept]),
-            need[kept],
-        )
-
-
-def _ends(sizes: NDArray[Any]) -> Numbers:
-    """Return where parts of some sizes begin, and the last one ends."""
-    ends = np.zeros(len(sizes) + 1, np.int64)
-    sizes.cumsum(out=ends[1:])
-    return ends
 
 
 @dataclass(frozen=True)
@@ -141,9 +65,13 @@ class Network:
 
     @classmethod
     def of(
-        cls, variables: tuple[int, ...], flat: Flat, mines: int | None, spare: int = 0
+        cls,
+        variables: tuple[int, ...],
+        flat: minesweeper.Network,
+        mines: int | None,
+        spare: int = 0,
     ) -> "Network":
-        """Return a network whose constraints stay in arrays until somebody looks at them."""
+        """Return a network whose constraints become Python objects when they are first used."""
         made = object.__new__(cls)
         vars(made).update(variables=variables, flat=flat, mines=mines, spare=spare)
         return made
@@ -152,13 +80,13 @@ class Network:
         """Make the constraints, where there are none yet."""
         if name != "constraints" or "flat" not in vars(self):
             raise AttributeError(name)
-        vars(self)[name] = self.flat.constraints
+        vars(self)[name] = tuple([Constraint(f, tuple(x), n) for f, x, n in self.flat.sums])
         return vars(self)[name]
 
     @cached_property
-    def flat(self) -> Flat:
-        """The constraints in arrays."""
-        return Flat.of(self.constraints)
+    def flat(self) -> minesweeper.Network:
+        """The constraints, as the engine has them."""
+        return minesweeper.Network.of_sums([(c.field, c.scope, c.mines) for c in self.constraints])
 
     @cached_property
     def constrained(self) -> frozenset[int]:
@@ -177,7 +105,7 @@ class Network:
         """Return the network of what is left when some variables are known."""
         total = None if self.mines is None else self.mines - sum(values.values())
         variables = tuple([f for f in self.variables if f not in values])
-        return Network.of(variables, self.flat.without(values), total, self.spare)
+        return Network.of(variables, self.flat.without(dict(values)), total, self.spare)
 
     def condensed(self, besides: Collection[int] = ()) -> "Network":
         """Return the network with one unconstrained variable, which stands for all of them.
@@ -211,46 +139,9 @@ def network(state: State) -> Network:
     An uncovered field without covered neighbours is a constraint only if it contradicts the flags
     around it: then nothing can satisfy it.
     """
-    content = np.array((*state.content, 0))  # what stands beyond the edges is no mine
-    uncovered = (content[:-1] >= 0).nonzero()[0]
-    around = _around(state.rows, state.cols).take(uncovered, axis=0)
-    shown = content.take(around)
-    covered = shown == COVERED
-    sizes = covered.sum(axis=1)
-    need = content.take(uncovered) - (shown == FLAGGED).sum(axis=1)
-    kept = ((sizes > 0) | (need != 0)).nonzero()[0]
-    entries = around[covered]
-    spoken_of = np.zeros(len(content), np.bool_)
-    spoken_of[entries] = True
-    flat = Flat(
-        uncovered.take(kept),
-        spoken_of.nonzero()[0].tolist(),
-        _ends(spoken_of).take(entries),
-        _ends(sizes.take(kept)),
-        need.take(kept),
-    )
-    variables = tuple((content == COVERED).nonzero()[0].tolist())
-    total = None if state.mines is None else state.mines - int((content == FLAGGED).sum())
-    return Network.of(variables, flat, total)
-
-
-@lru_cache(maxsize=64)
-def _around(rows: int, cols: int) -> NDArray[np.intp]:
-    """Return for each field of a board those around it, in rising order.
-
-    Where there is none stands the number of fields.
-
-    Examples
-    --------
-    >>> _around(1, 2).tolist()
-    [[2, 2, 2, 2, 1, 2, 2, 2], [2, 2, 2, 0, 2, 2, 2, 2]]
-    """
-    row, col = np.divmod(np.arange(rows * cols), cols)
-    found = np.full((rows * cols, len(AROUND)), rows * cols, np.intp)
-    for k, (i, j) in enumerate(AROUND):
-        inside = (row + i >= 0) & (row + i < rows) & (col + j >= 0) & (col + j < cols)
-        found[inside, k] = ((row + i) * cols + col + j)[inside]
-    return found
+    flat = minesweeper.Network.of_state(state.rows, state.cols, state.content)
+    total = None if state.mines is None else state.mines - len(state.flagged)
+    return Network.of(state.covered, flat, total)
 
 
 def components_of(constraints: Sequence[Constraint]) -> list[list[Constraint]]:

@@ -11,8 +11,8 @@ from pathlib import Path
 from time import monotonic
 from typing import Any, NamedTuple
 
-from puzzlesat.common.errors import DisagreementError, InputError, error_context
-from puzzlesat.common.files import read_text
+from puzzlesat.common.errors import DisagreementError, InputError, counted, error_context
+from puzzlesat.common.limits import check_size
 from puzzlesat.minesweeper.board.formats import parse_state
 from puzzlesat.minesweeper.board.game import fault
 from puzzlesat.minesweeper.board.state import State
@@ -32,6 +32,7 @@ from puzzlesat.sat.evidence import (
     UnprovenError,
 )
 from puzzlesat.sat.formula import Formula, once, stack
+from puzzlesat.sat.proof import CAKE_LPR, check_installed
 
 FIELDS = {
     "type": "array",
@@ -84,17 +85,17 @@ class Verified(NamedTuple):
     proof_bytes: int
     check_seconds: float
 
-    def in_words(self) -> str:
-        """Return what has been verified, in a sentence.
+    def in_words(self, number: int) -> str:
+        """Return what has been verified of a state of this number, in a sentence.
 
         Examples
         --------
-        >>> Verified(State.of(["1."], 1), {1: 1}, 999, 99, 0.25).in_words()
-        '1., mines: 1: certain are the mines (0,1), verified by cake_lpr in 0.2 s'
-        >>> Verified(State.of(["F1."], 1), {2: 0}, 999, 99, 0.25).in_words()[:67]
-        'F1., mines: 1: certain are the safe fields (0,2), if all flags are '
+        >>> Verified(State.of(["1."], 1), {1: 1}, 999, 99, 0.25).in_words(7)
+        'state 7 (1 row, 2 columns, 1 mine): certain are the mines (0,1), \
+verified by cake_lpr in 0.2 s'
+        >>> Verified(State.of(["F1."]), {2: 0}, 999, 99, 0.25).in_words(0)[:80]
+        'state 0 (1 row, 3 columns, mines unknown): certain are the safe fields (0,2), if'
         """
-        total = "" if self.state.mines is None else f", mines: {self.state.mines}"
         found = [
             f"{name} " + " ".join(f"({r},{c})" for r, c in places(self.state, self.values, value))
             for name, value in (("the mines", 1), ("the safe fields", 0))
@@ -102,10 +103,11 @@ class Verified(NamedTuple):
         ]
         if_true = ", if all flags are right" if self.state.flagged else ""
         certain = f"certain are {' and '.join(found)}{if_true}"
-        return f"{text_of(self.state)}{total}: {certain}, {evidence.in_words(self.check_seconds)}"
+        how = evidence.in_words(self.check_seconds)
+        return f"state {number} ({sizes_of(self.state)}): {certain}, {how}"
 
 
-@evidence.as_a_whole
+@evidence.as_a_whole(FORM)
 def prove(
     state: State, folder: Path, cardinality: str = CARDINALITY, timeout: float | None = None
 ) -> Verified:
@@ -115,7 +117,7 @@ def prove(
     ----------
     state : State
     folder : Path
-        What is in it of an earlier proof is written over; the manifest comes last.
+        An earlier proof in it is replaced; anything else is left, and refused.
     cardinality : str
         PySAT's name of the encoding of the number of all mines.
     timeout : float, optional
@@ -132,6 +134,7 @@ def prove(
         If a solver or cake_lpr does not agree.
     """
     evidence.check_solver_installed()
+    _check_size(state)
     values = deduce(state, SOLVER, cardinality).values
     if not values:
         raise InputError("there is nothing to prove, no covered field is certain")
@@ -148,9 +151,9 @@ def prove(
     formula = otherwise(base, state, values)
     comments = _comments(state, cardinality, values)
     evidence.write_formula(formula, comments, GENERATOR, folder / FORMULA)
-    claim = f"these fields are certain of the state {text_of(state)}"
+    claim = f"these fields are certain of a state ({sizes_of(state)})"
     write_proof = evidence.by_solver(formula, folder / FORMULA, deadline, claim)
-    seconds = evidence.accept(folder, write_proof, deadline, claim)
+    seconds = evidence.accept(folder, formula, write_proof, deadline, claim)
     claimed = {
         "state": text_of(state),
         "total": state.mines,
@@ -162,7 +165,7 @@ def prove(
     return Verified(state, values, *evidence.sizes(manifest), seconds)
 
 
-def verify(folder: Path, timeout: float | None = None) -> Verified:
+def verify(folder: Path, own: State | None = None, number: int = 0) -> Verified:
     """Verify what a folder proves, starting from its manifest.
 
     The placement of mines is judged by the rules, the model checked clause by clause and compared
@@ -172,8 +175,10 @@ def verify(folder: Path, timeout: float | None = None) -> Verified:
     Parameters
     ----------
     folder : Path
-    timeout : float, optional
-        Wall-clock seconds for the checker.
+    own : State, optional
+        The reader's own state: the evidence must be about it, by shape, fields and mines.
+    number : int
+        The number of the reader's own state, for messages.
 
     Raises
     ------
@@ -182,12 +187,17 @@ def verify(folder: Path, timeout: float | None = None) -> Verified:
     OSError
         If a file cannot be read.
     """
-    evidence.check_installed()
+    check_installed(CAKE_LPR)
     manifest = evidence.read_manifest(folder, FORM, lambda _: FILES)
     with error_context(folder / MANIFEST):
         state = parse_state(manifest["state"], manifest["total"])
         if text_of(state) != manifest["state"]:
-            raise InputError(f"state: expected it as this project writes it, {text_of(state)}")
+            raise InputError("state: expected it as this project writes it, with . F and 0 to 8")
+        _check_size(state)
+        if own is not None and own != state:
+            sizes, others = sizes_of(state), sizes_of(own)
+            words = f": {sizes}, not {others}" if sizes != others else ""
+            raise InputError(f"the evidence is about another state than state {number}{words}")
         values = _values(state, manifest)
     lines = _check_placement(folder / SOLUTION, state)
     cardinality = manifest["cardinality"]
@@ -200,7 +210,6 @@ def verify(folder: Path, timeout: float | None = None) -> Verified:
         otherwise(base, state, values),
         _comments(state, cardinality, values),
         manifest["generator"],
-        None if timeout is None else monotonic() + timeout,
         f"the state, the cardinality encoding of python-sat {version('python-sat')}, the fields",
     )
     return Verified(state, values, *evidence.sizes(manifest), seconds)
@@ -241,6 +250,19 @@ def placement(state: State, model: Iterable[int]) -> list[str]:
 def places(state: State, values: Values, value: int) -> list[list[int]]:
     """Return the rows and columns of the fields that have a value, in rising order."""
     return state.places(f for f, known in values.items() if known == value)
+
+
+def sizes_of(state: State) -> str:
+    """Return shape and mines of a state in words."""
+    mines = "mines unknown" if state.mines is None else counted(state.mines, "mine")
+    return f"{counted(state.rows, 'row')}, {counted(state.cols, 'column')}, {mines}"
+
+
+def _check_size(state: State) -> None:
+    """Raise `InputError` if the formula of a state would be too large to check."""
+    covered, mines = len(state.covered), state.mines or 0
+    counters = min(mines, max(covered - mines, 0))
+    check_size(state.rows, state.cols, counters + 1)
 
 
 def text_of(state: State) -> str:
@@ -288,7 +310,7 @@ def _comments(state: State, cardinality: str, values: Values) -> dict[str, objec
 
 def _check_placement(path: Path, state: State) -> list[str]:
     """Return the rows of a placement of mines that fits."""
-    lines = read_text(path).splitlines()
+    lines = evidence.read_short(path).splitlines()
     fields = "".join(lines)
     if [len(line) for line in lines] != [state.cols] * state.rows or set(fields) - {MINE, NONE}:
         raise InputError(f"{path}: expected {state.rows} rows of {state.cols} fields, * or -")

@@ -1,16 +1,17 @@
-"""One page with both windows (thesis, §2.4 and §3.3), in the browser and without a network.
+"""One page with both windows (thesis, §2.4 and §3.3) as views of one board, without a network.
 
 The page propagates by itself, as `consistency.fixpoint` does. What a solver would answer it is
 told: whether φ ∪ {l} is satisfiable for every literal l, and a model if it is. What the algorithm
 has added to φ meanwhile is in the backbone, and so true in that model as well; hence the answers
 are right in whatever order someone has the fields tested.
 
-Beside the windows it says why one method tells more than another (thesis, §4.1), on the state at
-hand: for each method a field that those before it leave open, with the numbers that decide it
-together. The guided tour is such a story, of a state on which each method decides one field more.
+Its first view shows why one method decides more than another (thesis, §4.1), on the state at hand:
+for each method a field that those before it leave open, with the numbers that decide it together.
+The guided tour is such a story, of a state on which each method decides one field more.
 
-A state does not tell where its mines are. To be played on, the page has a placement that fits it.
-As soon as the board has changed, the page looks for models of the numbers by itself.
+A state does not contain its mines. For a game the page has a placement that fits, and says so
+before the game begins. Once the board has changed, the page searches for models of the numbers
+itself.
 """
 
 import json
@@ -18,14 +19,16 @@ from importlib.resources import files
 from random import Random
 from typing import Any
 
-from puzzlesat.common.errors import InputError
+from puzzlesat.common.errors import InputError, counted
 from puzzlesat.minesweeper.board.state import State
 from puzzlesat.minesweeper.encode.encoding import Encoding, encode
 from puzzlesat.minesweeper.encode.network import network
+from puzzlesat.minesweeper.show.looks import COVERED, LOOKS, OPEN, PALE
 from puzzlesat.minesweeper.show.terminal import guess
 from puzzlesat.minesweeper.solve.consistency import Values
 from puzzlesat.minesweeper.solve.deduce import METHODS, deduce
 from puzzlesat.minesweeper.solve.reasons import Reason, sentence, simplest
+from puzzlesat.report.colours import ink_on
 from puzzlesat.report.page import filled
 from puzzlesat.sat.backbone import Lift, lifter
 from puzzlesat.sat.solver import open_solver, solve
@@ -38,13 +41,13 @@ Step = dict[str, Any]
 """What is said of a method: what it decides, and why (see `story`)."""
 
 SAYS = {
-    "single": "Propagation looks at one constraint at a time. It decides {}",
-    "pairs": "Constraints two at a time decide {}",
-    "total": "Pairs of constraints and the number of all mines, {mines}, decide {}",
-    "backbone": "SAT looks at all numbers at once. Their backbone has {}",
-    "backbone_total": "With the number of all mines, {mines}, the backbone has {}",
+    "single": "Propagation checks one constraint at a time. It decides {}",
+    "pairs": "Two constraints at a time decide {}",
+    "total": "Pairs of constraints and the number of mines, {mines}, decide {}",
+    "backbone": "SAT considers all numbers at once. It decides {}",
+    "backbone_total": "Knowing {mines} decides {}",
 }
-"""What is said of a method of `deduce.METHODS`, with how many fields it decides."""
+"""A sentence for each method of `deduce.METHODS`, with the number of fields that it decides."""
 
 
 def page(state: State, name: str, solver: str, cardinality: str) -> str:
@@ -117,11 +120,11 @@ def story(state: State, solver: str, cardinality: str) -> list[Step]:
     --------
     >>> single, pairs, backbone = story(State.of(["1221", "...."]), "minisat22", "kmtotalizer")
     >>> single["text"]
-    'Propagation looks at one constraint at a time. It decides none of the 4 covered fields.'
+    'Propagation checks one constraint at a time. It decides none of the 4 covered fields.'
     >>> pairs["found"], backbone["found"]
     ([[4, 0], [5, 1], [6, 1], [7, 0]], [])
     >>> backbone["text"]
-    'SAT looks at all numbers at once. Their backbone has no more.'
+    'SAT considers all numbers at once. It decides nothing further.'
     """
     net = network(state)
     known: Values = {}
@@ -135,12 +138,19 @@ def story(state: State, solver: str, cardinality: str) -> list[Step]:
         reason = simplest(state, found.keys() - later or found, solver, cardinality)
         some = f"{len(found) or 'none'} of the {len(state.covered)} covered fields"
         if steps:
-            some = f"{len(found)} more" if found else "no more"
-        text = SAYS[method].format(some, mines=state.mines)
+            some = f"{len(found)} more" if found else "nothing further"
+        text = SAYS[method].format(some, mines=_mines(state, method))
         text += "." if reason is None else f", for example: {sentence(reason, state)}"
         steps.append(_step(method, text, known, found, reason))
         known = known | found
     return steps
+
+
+def _mines(state: State, method: str) -> str:
+    """Return the number of mines as it stands in the sentence on a method."""
+    if method == "total" or state.mines is None:
+        return str(state.mines)
+    return f"there {'is' if state.mines == 1 else 'are'} {counted(state.mines, 'mine')}"
 
 
 def _step(
@@ -204,6 +214,12 @@ def page_data(state: State, name: str, solver: str, cardinality: str) -> dict[st
         "story": story(state, solver, cardinality),
         "hint": {"text": text, "reason": reason and _told(reason)},
         "tour": False,
+        "looks": {
+            letter: [fill, meaning, ink_on(fill)] for letter, (fill, meaning) in LOOKS.items()
+        },
+        "open": [OPEN, "", ink_on(OPEN)],
+        "covered": [COVERED, "", ink_on(COVERED)],
+        "pale": PALE,
     }
 
 

@@ -5,7 +5,6 @@ from itertools import islice
 
 import matplotlib.pyplot as plt
 from matplotlib.axes import Axes
-from matplotlib.colors import to_rgb
 from matplotlib.figure import Figure
 from matplotlib.patches import Patch, Rectangle
 
@@ -14,35 +13,12 @@ from puzzlesat.minesweeper.board.state import COVERED as COVERED_FIELD
 from puzzlesat.minesweeper.board.state import SYMBOLS, ContradictionError, State
 from puzzlesat.minesweeper.encode.encoding import encode
 from puzzlesat.minesweeper.encode.network import network
+from puzzlesat.minesweeper.show.looks import BLACK, COVERED, LOOKS, OPEN, PALE, RED, UNKNOWN
 from puzzlesat.minesweeper.solve.consistency import UNDEFINED, decided, fixpoint, scope, start
 from puzzlesat.report import style
+from puzzlesat.report.colours import ink_on
 from puzzlesat.sat.backbone import Call, UnsatisfiableError, lifter, reducing
 from puzzlesat.sat.solver import open_solver
-
-RED, GREEN, GREY, BLACK = "#d0342c", "#3f9b4f", "#8c8c8c", "#000000"
-"""A mine, no mine, no backbone or not assigned, and no model."""
-
-PALE = "#595959"
-"""The value that is not assigned, in a field of two; it can be read on any colour of a field."""
-
-OPEN, COVERED, UNKNOWN = "#dcdcdc", "#b4bfca", "#f2a33a"
-"""Fields that are open, covered, and covered beside the constraint that is looked at."""
-
-LOOKS = {
-    "k": ("#a9cbe8", "its known neighbour"),
-    "u": ("#f2a33a", "its unknown neighbour"),
-    "t": ("#ffe94d", "tested variable"),
-    "✓": (GREEN, "constraint satisfied"),
-    "✗": (RED, "constraint violated"),
-    "M": (RED, "found: mine"),
-    "S": (GREEN, "found: no mine"),
-    "N": (GREY, "no backbone"),
-    "1": (RED, "mine in a model"),
-    "0": (GREEN, "no mine in a model"),
-    "–": (GREY, "not in the partial model"),
-    "×": (BLACK, "no model"),
-}
-"""Colour and meaning of the letters in a trace, as on the page (thesis, §2.4 and §3.3)."""
 
 
 @dataclass(frozen=True)
@@ -234,5 +210,5 @@ def _draw_square(axes: Axes, x: float, y: float, side: float, letter: str, size:
 
 
 def _write(axes: Axes, x: float, y: float, text: str, size: float, fill: str) -> None:
-    ink = style.ink_on(to_rgb(fill))
+    ink = ink_on(fill)
     axes.text(x, y, text, size=size, color=ink, ha="center", va="center")

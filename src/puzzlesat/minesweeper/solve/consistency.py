@@ -12,9 +12,9 @@ to the same fixpoint as a library would, and further, as §2.5 suggests: over pa
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from puzzlesat._engine import minesweeper
 from puzzlesat.minesweeper.board.state import AROUND, COVERED, FLAGGED, ContradictionError, State
-from puzzlesat.minesweeper.encode.network import Constraint, Network
-from puzzlesat.minesweeper.solve.arrays import NONE, Work, work_on
+from puzzlesat.minesweeper.encode.network import Network
 
 UNDEFINED = -1
 """What stands in an array for the domain {0, 1} (§2.3)."""
@@ -290,10 +290,7 @@ def propagate(network: Network, *, pairs: bool = False, total: bool = False) -> 
     >>> propagate(net), propagate(net, pairs=True) == {4: 0, 5: 1, 6: 1, 7: 0}
     ({}, True)
     """
-    work = work_on(network, pairs=pairs, total=total, counted=False)
-    if work.run() == NONE:
-        raise ContradictionError
-    return decided_of(work, network)
+    return _propagated(network, pairs, total)[0]
 
 
 def reduced(network: Network, *, total: bool = False) -> tuple[Values, Network]:
@@ -303,30 +300,25 @@ def reduced(network: Network, *, total: bool = False) -> tuple[Values, Network]:
 
     Examples
     --------
+    >>> from puzzlesat.minesweeper.encode.network import Constraint
     >>> net = Network((1, 2, 3, 4), (Constraint(9, (1, 2), 2), Constraint(8, (2, 3, 4), 2)))
     >>> reduced(net)
     ({1: 1, 2: 1}, Network(variables=(3, 4), \
 constraints=(Constraint(field=8, scope=(3, 4), mines=1),), mines=None, spare=0))
     """
-    work = work_on(network, pairs=True, total=total, counted=False)
-    if work.run() == NONE:
-        raise ContradictionError
-    known = decided_of(work, network)
-    flat, net = network.flat, work.net
-    fields, field, ends = flat.fields, flat.field.tolist(), flat.ends.tolist()
-    constraints = []
-    for c in net.room[: len(field)].nonzero()[0].tolist():
-        scope = [fields[place] for place in flat.scope[ends[c] : ends[c + 1]].tolist()]
-        undecided = tuple([f for f in scope if f not in known])
-        constraints.append(Constraint(field[c], undecided, int(net.need[c])))
+    known, left = _propagated(network, True, total)
     variables = tuple([f for f in network.variables if f not in known])
     mines = None if network.mines is None else network.mines - sum(known.values())
-    return known, Network(variables, tuple(constraints), mines, network.spare)
+    return known, Network.of(variables, left, mines, network.spare)
 
 
-def decided_of(work: Work, network: Network) -> Values:
-    """Return which variables have been decided in arrays, in rising order."""
-    fields = network.flat.fields
-    known = {f: v for f, v in zip(fields, work.values(len(fields)), strict=True) if v >= 0}
-    free = work.free_value
-    return known if free < 0 else known | dict.fromkeys(network.unconstrained, free)
+def _propagated(network: Network, pairs: bool, total: bool) -> tuple[Values, minesweeper.Network]:
+    """Return which variables are decided, in rising order, and the constraints that are left."""
+    free = len(network.variables) - len(network.constrained)
+    found = network.flat.propagate(free, network.mines if total else None, pairs)
+    if found is None:
+        raise ContradictionError
+    known, free_value, left = found
+    if free_value >= 0:
+        known |= dict.fromkeys(network.unconstrained, free_value)
+    return known, left

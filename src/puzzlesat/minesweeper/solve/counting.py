@@ -13,52 +13,23 @@ taken together (dynamic programming). Components meet in the number of all mines
 the fields that no constraint speaks of: b of them hold r mines in C(b, r) ways.
 
 All numbers are integers, so that nothing is lost to rounding and what is certain comes out as 0 or
-1 exactly. Components are counted by compiled code (`engine.exact`) in words of 64 bits, modulo
-2^64: that is the number itself where it is smaller. How many placements a component has is known
-beforehand, but for rounding; where these are too many it is counted again modulo some primes, and
-the Chinese remainder theorem tells the numbers. Components are put together in Python's integers.
+1 exactly. The engine counts components in words of 64 bits, modulo 2^64: that is the number itself
+where it is smaller. The number of placements on a component is known beforehand, but for rounding.
+If it may be larger, the component is counted again modulo some primes, and the Chinese remainder
+theorem gives the numbers. Python's integers put the components together.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from math import comb, isfinite, isqrt
+from math import comb, inf
 from operator import mul
 
 from puzzlesat.minesweeper.board.state import ContradictionError
 from puzzlesat.minesweeper.encode.network import Network
-from puzzlesat.minesweeper.solve.arrays import (
-    COMPONENT,
-    COMPONENTS,
-    DONE,
-    FORWARD,
-    GROUPS,
-    LARGE,
-    LAYER,
-    MODULUS,
-    NEEDED_OUT,
-    NONE,
-    OUT,
-    PAUSE,
-    STAGE,
-    START,
-    STATES,
-    TOO_MANY,
-    VARIABLES,
-    Net,
-    Work,
-    work_on,
-)
-from puzzlesat.minesweeper.solve.consistency import Values, decided_of
+from puzzlesat.minesweeper.solve.consistency import Values
 
-Check = Callable[[int], None]
-"""Is called now and then with the bytes in use, and raises what is to end the counting."""
-
-WORD = 64
-"""Bits of the numbers that are counted with."""
-
-
-def never(_: int) -> None:
-    """Let the counting go on."""
+MEMORY = 2 << 30
+"""Bytes that counting takes at most, unless a limit is given."""
 
 
 @dataclass(frozen=True)
@@ -111,7 +82,7 @@ class Component:
     ways: list[tuple[list[int], list[int]]]
 
 
-def count(network: Network, check: Check = never) -> Counts:
+def count(network: Network, seconds: float = inf, memory: int = MEMORY) -> Counts:
     """Count the placements of mines that fit a network.
 
     What consistency over pairs decides is decided first, which makes components small.
@@ -121,13 +92,17 @@ def count(network: Network, check: Check = never) -> Counts:
     network : Network
         Without spare fields. No constraint speaks of more than eight fields, and no more than
         eight speak of one.
-    check : function
-        What it raises ends the counting.
+    seconds : float
+        Wall-clock time.
+    memory : int
+        Bytes that counting may take, the numbers included.
 
     Raises
     ------
     ContradictionError
         If there is none.
+    TimeoutError, MemoryError
+        If time or memory is used up.
 
     Examples
     --------
@@ -139,7 +114,7 @@ def count(network: Network, check: Check = never) -> Counts:
     >>> counts.models, counts.ways[0], counts.ways[8]
     (15, 3, 5)
     """
-    known, components = _counted(network, check)
+    known, components = _counted(network, seconds, memory)
     free = network.unconstrained
     least = sum([component.least for component in components])
     tree = _tree(components)
@@ -164,127 +139,20 @@ def count(network: Network, check: Check = never) -> Counts:
     return Counts(models, ways)
 
 
-def _counted(network: Network, check: Check) -> tuple[Values, list[Component]]:
+def _counted(network: Network, seconds: float, memory: int) -> tuple[Values, list[Component]]:
     """Return what consistency over pairs decides, and the components of what is left.
 
     Parameters and errors are those of `count`.
     """
-    work = work_on(network, pairs=True, total=False, counted=True)
-    whole: dict[int, list[int]] = {}
-    held = 0
-
-    def beside(in_use: int) -> None:
-        check(held + in_use)
-
-    check(0)
-    while (status := work.run()) != DONE:
-        if status == TOO_MANY:
-            raise ValueError("more than eight fields of a constraint, or constraints of a field")
-        if status == NONE:
-            raise ContradictionError
-        if status == LARGE:
-            i = int(work.net.size[COMPONENT])
-            whole[i] = _in_whole(work, i, beside)
-            held += _bytes_of(len(whole[i]), max(whole[i]))
-        elif status == PAUSE:
-            beside(work.bytes)
-        else:
-            room = work.more(status)
-            beside(work.bytes_with(room))
-            work = work.grown(room)
-    return decided_of(work, network), _components(work, network, whole)
-
-
-def _components(work: Work, network: Network, whole: Mapping[int, list[int]]) -> list[Component]:
-    """Return the components that have been counted; `whole` has the numbers of some."""
-    net, size = work.net, work.net.size
-    groups, parts = int(size[GROUPS]), int(size[COMPONENTS])
-    fields: list[list[int]] = [[] for _ in range(groups)]
-    places = net.group_of[: size[VARIABLES]].tolist()
-    values = work.values(len(places))
-    for f, g, value in zip(network.flat.fields, places, values, strict=True):
-        if value < 0:
-            fields[g].append(f)
-    order, first = net.order[:groups].tolist(), net.first[: parts + 1].tolist()
-    least, numbers = net.least_of[:parts].tolist(), net.out[: size[OUT]].tolist()
-    found = []
-    begin = 0
-    for i in range(parts):
-        members = order[first[i] : first[i + 1]]
-        end = int(net.out_at[i + 1]) if i + 1 < parts else len(numbers)
-        mine = whole.get(i) or numbers[begin:end]
-        long = (end - begin) // (len(members) + 1)
-        rows = [mine[at : at + long] for at in range(0, end - begin, long)]
-        ways = [(fields[g], row) for g, row in zip(members, rows[1:], strict=True)]
-        found.append(Component(least[i], rows[0], ways))
-        begin = end
-    return found
-
-
-def _in_whole(work: Work, i: int, check: Check) -> list[int]:
-    """Return the numbers of a component of which words hold what they leave divided by 2^64.
-
-    What they leave divided by primes is counted until the Chinese remainder theorem tells them.
-    """
-    net, size = work.net, work.net.size
-    groups = net.order[net.first[i] : net.first[i + 1]]
-    fields = int(net.g_size[groups].sum())
-    placements = float(net.total[size[STATES] - 1])
-    most = min(2**fields, 2 * int(placements)) if isfinite(placements) else 2**fields
-    known = 2**WORD
-    count = int(size[NEEDED_OUT] - size[OUT])
-    check(work.bytes + 2 * _bytes_of(count, known))
-    numbers = [number % known for number in _residues(net)]
-    for prime in _primes():
-        if known > most:
-            break
-        size[MODULUS], size[STAGE], size[LAYER] = prime, FORWARD, 0
-        # the numbers before and after this prime, and what it leaves
-        in_use = work.bytes + 2 * _bytes_of(count, known * prime) + _bytes_of(count, prime)
-        check(in_use)
-        while work.run() != LARGE:
-            check(in_use)
-        inverse = pow(known, -1, prime)
-        numbers = [
-            number + known * ((residue - number) * inverse % prime)
-            for number, residue in zip(numbers, _residues(net), strict=True)
-        ]
-        known *= prime
-    size[MODULUS], size[STAGE] = 0, START
-    size[COMPONENT], size[OUT] = i + 1, size[NEEDED_OUT]
-    return numbers
-
-
-def _bytes_of(count: int, most: int) -> int:
-    """Return how many bytes a list of so many integers takes that are no larger than `most`.
-
-    Those of Python have 30 bits in every four bytes, and 24 bytes besides; each has a place in a
-    list, and one more in a part of it.
-
-    Examples
-    --------
-    >>> _bytes_of(1, 2**59), _bytes_of(10, 2**60)
-    (48, 520)
-    """
-    return count * (24 + 4 * -(-most.bit_length() // 30) + 16)
-
-
-def _residues(net: Net) -> list[int]:
-    numbers: list[int] = net.out[net.size[OUT] : net.size[NEEDED_OUT]].tolist()
-    return numbers
-
-
-def _primes() -> Iterator[int]:
-    """Yield primes below 2^28, the largest first.
-
-    Examples
-    --------
-    >>> next(_primes()), 2**28 - next(_primes())
-    (268435399, 57)
-    """
-    for number in range(2**28 - 1, 2, -2):
-        if all(number % divisor for divisor in range(3, isqrt(number) + 1, 2)):
-            yield number
+    found = network.flat.count(max(seconds, 0), max(memory, 0))
+    if found is None:
+        raise ContradictionError
+    known, parts = found
+    components = []
+    for least, length, groups, numbers in parts:
+        rows = [numbers[at : at + length] for at in range(0, len(numbers), length)]
+        components.append(Component(least, rows[0], list(zip(groups, rows[1:], strict=True))))
+    return known, components
 
 
 def _binomials(b: int, r: int, count: int) -> list[int]:

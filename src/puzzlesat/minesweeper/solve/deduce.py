@@ -13,13 +13,12 @@ contains the other.
 """
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import chain
 from math import inf
 from time import monotonic
 from typing import Any
-
-import numpy as np
 
 from puzzlesat.common.errors import DisagreementError, InputError
 from puzzlesat.minesweeper.board.state import ContradictionError, State
@@ -27,7 +26,7 @@ from puzzlesat.minesweeper.encode.encoding import encode
 from puzzlesat.minesweeper.encode.network import Network, network
 from puzzlesat.minesweeper.solve.conflict import explain, find_conflict
 from puzzlesat.minesweeper.solve.consistency import Values, propagate, reduced
-from puzzlesat.minesweeper.solve.counting import Counts, count
+from puzzlesat.minesweeper.solve.counting import MEMORY, Counts, count
 from puzzlesat.sat.backbone import UnsatisfiableError, reducing
 from puzzlesat.sat.formula import Clause
 from puzzlesat.sat.solver import open_solver
@@ -42,10 +41,7 @@ first, where counting does not tell at once. With fewer, a SAT solver has the an
 computes them is loaded."""
 
 LITTLE = 1 << 24
-"""Bytes in which placements are counted before a solver is asked, which takes hardly any time."""
-
-MEMORY = 2 << 30
-"""Bytes that counting takes at most where nobody says otherwise."""
+"""Bytes that counting may take before a solver is called, which takes hardly any time."""
 
 
 def backbone(
@@ -123,20 +119,7 @@ def _ask(
 def _has_total(net: Network, model: Sequence[int]) -> bool:
     """Tell whether a model of the numbers leaves as many mines as spare fields can hold."""
     assert net.mines is not None
-    return 0 <= net.mines - int(np.count_nonzero(np.array(model) > 0)) <= net.spare
-
-
-def _count_in_little_room(net: Network, memory: int) -> Counts | None:
-    """Return what is counted at once; None where that takes more than `LITTLE` memory."""
-
-    def check(in_use: int) -> None:
-        if in_use > min(memory, LITTLE):
-            raise MemoryError
-
-    try:
-        return count(net, check)
-    except MemoryError:
-        return None
+    return 0 <= net.mines - len([x for x in model if x > 0]) <= net.spare
 
 
 METHODS: dict[str, Callable[[Network], Values]] = {
@@ -231,15 +214,11 @@ def deduce(
     """
     deadline = inf if timeout is None else monotonic() + timeout
 
-    def check(in_use: int) -> None:
-        if monotonic() > deadline:
-            raise TimeoutError
-        if in_use > memory:
-            raise MemoryError
-
     net = network(state)
+    counts: Counts | None = None
     try:
-        counts = _count_in_little_room(net, memory)
+        with suppress(MemoryError):
+            counts = count(net, memory=min(memory, LITTLE))
         if counts is None and net.mines is not None and len(net.constrained) >= MANY:
             from puzzlesat.minesweeper.solve import bounds  # where it is used only
 
@@ -252,7 +231,7 @@ def deduce(
                 return Deduction(counts.certain, counts, "counted")
             return Deduction(propagate(net, pairs=True, total=True), None, "propagated")
         try:
-            counts = counts or count(net, check)
+            counts = counts or count(net, deadline - monotonic(), memory)
         except TimeoutError:
             return Deduction(values, None, "timeout")
         except MemoryError:

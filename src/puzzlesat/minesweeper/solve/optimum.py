@@ -13,28 +13,20 @@ So the games of ``opening`` depend on the first field. Those of ``safe`` do not,
 exactly where those of ``unprotected`` are, which are lost besides if the first field is a mine.
 """
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil, comb, inf
-from threading import Thread
 from time import monotonic
-from typing import Any
 
-import numpy as np
-
+from puzzlesat._engine import minesweeper
 from puzzlesat.minesweeper.board.sample import STARTS, check_opening, check_searched
 from puzzlesat.minesweeper.board.state import neighbours
-from puzzlesat.minesweeper.solve import tree
 
 MEMORY = 1 << 30
 """Bytes that a search takes at most where nobody says otherwise."""
 
 ENTRIES = 1 << 14
 """With so many entries, a power of two, a table begins."""
-
-LONGEST = 1e7
-"""Seconds that a search takes at most."""
 
 PLAYERS_FIRST = 0
 """The field that the player ``exact`` uncovers first: a corner has the fewest fields around it."""
@@ -98,13 +90,12 @@ class Tree:
         self.rows, self.cols, self.mines = rows, cols, mines
         self.fields = rows * cols
         self.size = comb(self.fields, mines)
-        self.memory = memory
         self.around = neighbours(rows, cols)
         self.pictures = pictures(rows, cols)
         self._deadline: float
-        self._searches: dict[str, tree.Search] = {}
+        self._search = minesweeper.SmallBoard(rows, cols, mines, self.pictures, ENTRIES, memory)
         self._most: dict[tuple[bool, int], int] = {}
-        self._tally: dict[bool, int] = {}
+        self._tally: dict[bool, tuple[int, int]] = {}
 
     def games(self, start: str, f: int) -> int:
         """Return of how many placements a game is drawn that starts in a field."""
@@ -164,12 +155,12 @@ class Tree:
             games=games,
             moves=tuple(moves) if status == "optimal" else (),
             player=self._played(start) if self._is_opening(start) in self._tally else None,
-            states=int(self._searches["best"].status[1]) if "best" in self._searches else 0,
+            states=self._search.states,
         )
 
     def orbit(self, f: int) -> list[int]:
         """Return the fields where the board's symmetries take a field, in rising order."""
-        return sorted({int(g) for g in self.pictures[:, f]})
+        return sorted({picture[f] for picture in self.pictures})
 
     def _is_opening(self, start: str) -> bool:
         """Tell the starts apart in which other placements are won."""
@@ -187,137 +178,34 @@ class Tree:
         With all its games for enough, that is the bound that the next guess gives.
         """
         opening = self._is_opening(start)
-        if opening:
-            first, size, top = self._opened("best", f)
-            found = self._run("best", tree.most_wins, first, size, top, 0, -1, enough, 0)
-        else:
+        if not opening:
             enough = min(enough, self.games("safe", f) - 1)
-            found = self._run("best", tree.most_wins, 0, self.size, self.size, 0, f, enough, 0)
-        self._most[opening, f] = found
+        left = self._deadline - monotonic()
+        self._most[opening, f] = self._search.most_wins(f, opening, enough, left)
 
     def _played(self, start: str) -> tuple[int, int, int]:
         """Return how many placements the player ``exact`` wins, of how many, and its guesses."""
         f, opening = PLAYERS_FIRST, self._is_opening(start)
         if opening not in self._tally:
-            if opening:
-                first, size, top = self._opened("player", f)
-                tally = self._run("player", tree.played, first, size, top, 0, -1, 0)
-            else:
-                tally = self._run("player", tree.played, 0, self.size, self.size, 0, f, 0)
-            self._tally[opening] = tally
-        guesses, wins = divmod(self._tally[opening], tree.GUESS)
+            self._tally[opening] = self._search.play(f, opening, self._deadline - monotonic())
+        wins, guesses = self._tally[opening]
         return wins, self.games(start, f), guesses
 
-    def _opened(self, who: str, f: int) -> tuple[int, int, int]:
-        """Part all placements by a first field; return where those stand that show 0 there."""
-        search = self._search(who)
-        while True:
-            sizes = search.sizes[-1]
-            safe = tree.part(search, 0, self.size, self.size, f, sizes)
-            if safe >= 0:
-                return self.size, int(sizes[0]), self.size + int(sizes[0])
-            search = self._with_room(who)
 
-    def _search(self, who: str) -> tree.Search:
-        """Return what a search works on, with all placements in front; made once for each.
-
-        Raises
-        ------
-        MemoryError
-            If there is no memory for it.
-        """
-        if who not in self._searches:
-            self._check_memory(4 * 2 * self.size + 32 * ENTRIES)
-            depths, fields = self.fields + 3, self.fields
-            search = tree.Search(
-                np.array([sum(1 << g for g in around) for around in self.around]),
-                self.pictures if who == "best" else self.pictures[:1],
-                np.zeros(2 * self.size + 64, np.uint32),
-                np.zeros((ENTRIES, 2), np.int64),
-                np.zeros((ENTRIES, 2), np.int64),
-                np.zeros(2, np.int64),
-                np.zeros(fields, np.int64),
-                np.zeros((depths, fields), np.int64),
-                np.zeros((depths, fields), np.int64),
-                np.zeros((depths, 27), np.int64),
-            )
-            tree.place(self.fields, self.mines, search.buffer)
-            self._searches[who] = search
-        return self._searches[who]
-
-    def _check_memory(self, more: int) -> None:
-        used = sum(
-            array.nbytes
-            for search in self._searches.values()
-            for array in (search.buffer, search.keys, search.found)
-        )
-        if used + more > self.memory:
-            raise MemoryError
-
-    def _with_room(self, who: str) -> tree.Search:
-        """Double what a search has run out of, and return what it works on then."""
-        search = self._searches[who]
-        if search.status[0] == tree.TABLE_FULL:
-            keys, found = search.keys, search.found
-            self._check_memory(2 * (keys.nbytes + found.nbytes))
-            larger = np.zeros((2 * len(keys), 2), np.int64)
-            search = search._replace(keys=larger, found=np.zeros_like(larger))
-            tree.move(keys, found, search.keys, search.found)
-        else:
-            self._check_memory(2 * search.buffer.nbytes)
-            buffer = np.zeros(2 * len(search.buffer), np.uint32)
-            buffer[: len(search.buffer)] = search.buffer
-            search = search._replace(buffer=buffer)
-        self._searches[who] = search
-        return search
-
-    def _run(self, who: str, function: Callable[..., Any], *arguments: int) -> Any:
-        """Run a compiled search with as much room as it takes.
-
-        It runs in a thread of its own and is told when to stop, as a signal or the clock would not
-        reach it. What it has found by then stays in the table.
-
-        Raises
-        ------
-        TimeoutError, MemoryError
-            If time or memory is up.
-        """
-        search = self._search(who)
-        while True:
-            search.status[0] = tree.RUNNING
-            found: list[Any] = []
-
-            def run(search: tree.Search = search, found: list[Any] = found) -> None:
-                found.append(function(search, *arguments))
-
-            thread = Thread(target=run, daemon=True)
-            thread.start()
-            try:
-                thread.join(min(max(self._deadline - monotonic(), 0), LONGEST))
-            finally:
-                if thread.is_alive():
-                    search.status[0] = tree.STOPPED
-                    thread.join()
-            if search.status[0] == tree.STOPPED:
-                raise TimeoutError
-            if search.status[0] == tree.RUNNING:
-                return found[0]
-            search = self._with_room(who)
-
-
-def pictures(rows: int, cols: int) -> tree.Numbers:
+def pictures(rows: int, cols: int) -> list[list[int]]:
     """Return where each symmetry of a board takes each field, a row for each symmetry.
 
     Examples
     --------
-    >>> pictures(1, 3).tolist()
+    >>> pictures(1, 3)
     [[0, 1, 2], [2, 1, 0]]
     """
-    fields = np.arange(rows * cols).reshape(rows, cols)
-    turned = [fields, fields.T] if rows == cols else [fields]
+    fields = [list(range(row * cols, (row + 1) * cols)) for row in range(rows)]
+    boards = [fields, [list(column) for column in zip(*fields, strict=True)]]
     found = [
-        picture.ravel().tolist()
-        for board in turned
-        for picture in (board, board[::-1], board[:, ::-1], board[::-1, ::-1])
+        [f for row in board[::down] for f in row[::right]]
+        for board in (boards if rows == cols else boards[:1])
+        for right in (1, -1)
+        for down in (1, -1)
     ]
-    return np.array([list(picture) for picture in dict.fromkeys(map(tuple, found))])
+    return [list(picture) for picture in dict.fromkeys(map(tuple, found))]

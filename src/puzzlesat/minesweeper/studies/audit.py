@@ -25,7 +25,7 @@ from puzzlesat.minesweeper.studies.rows import NAME
 from puzzlesat.report.rows import Columns, Row, Schema, count, duration, number, truth
 from puzzlesat.sat.backbone import Backbone, iterative, lifter, reducing
 from puzzlesat.sat.formula import Clause
-from puzzlesat.sat.solver import open_solver, solve
+from puzzlesat.sat.solver import counters, open_solver, solve
 
 ENUMERATED = 16
 """Most variables of constraints for which all assignments are tried."""
@@ -51,6 +51,7 @@ STATES: Columns = Schema(
         **{"unassigned": count, "unassigned_lifted": count, "literals": count},
         **{"calls_iterative": count, "calls_complete": count, "calls_partial": count},
         **{"trials": count, "consistency_seconds": duration, "backbone_seconds": duration},
+        **{"backbone_propagations": count},
         **{"uncertain": count, "brier_even": number, "brier_models": number, "brier_total": number},
     },
     key=[*NAME],
@@ -212,11 +213,11 @@ def _formula(row: Row, state: State, net: Network, backbone: Values, solver: str
     procedures: list[tuple[str, Callable[..., Backbone], dict[str, Any]]] = [
         ("calls_iterative", iterative, {}),
         ("calls_partial", reducing, {"lift": lift}),
-        ("calls_complete", reducing, {}),  # the last one's time is kept
+        ("calls_complete", reducing, {}),  # the last one's time and propagations are kept
     ]
     for name, procedure, options in procedures:
         started = process_time()
-        found = _run(procedure, formula.clauses, formula.literals, solver, options)
+        found, propagations = _run(procedure, formula.clauses, formula.literals, solver, options)
         seconds = process_time() - started
         if formula.values(found.literals) != backbone:
             raise DisagreementError(f"{name_of(row)}: {name[6:]} finds another backbone")
@@ -231,6 +232,7 @@ def _formula(row: Row, state: State, net: Network, backbone: Values, solver: str
         "literals": len(formula.literals),
         **calls,
         "backbone_seconds": seconds,
+        "backbone_propagations": propagations,
     }
 
 
@@ -240,10 +242,11 @@ def _run(
     literals: list[int],
     solver: str,
     options: dict[str, Any],
-) -> Backbone:
+) -> tuple[Backbone, int | None]:
+    """Return a backbone, and how many literals the solver propagated to find it."""
     with open_solver(solver) as oracle:
         oracle.append_formula(clauses)
-        return procedure(oracle, literals, **options)
+        return procedure(oracle, literals, **options), counters(oracle)["propagations"]
 
 
 def _propagated(state: State) -> tuple[Values, Row]:

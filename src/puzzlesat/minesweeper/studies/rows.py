@@ -27,7 +27,7 @@ from puzzlesat.minesweeper.encode.network import Network, network
 from puzzlesat.minesweeper.solve.consistency import Values
 from puzzlesat.minesweeper.solve.counting import count as count_models
 from puzzlesat.minesweeper.solve.deduce import METHODS
-from puzzlesat.minesweeper.solve.engine.games import STRATEGIES, play_games
+from puzzlesat.minesweeper.solve.games import STRATEGIES, play_games
 from puzzlesat.minesweeper.solve.player import GUESSES, play
 from puzzlesat.report.rows import (
     Columns,
@@ -386,7 +386,7 @@ def wins_row(
     start : str
         One of `board.sample.STARTS`.
     strategy : str
-        A key of `engine.games.STRATEGIES`.
+        A key of `solve.games.STRATEGIES`.
     numbers : iterable of int
         The games, one at least.
 
@@ -394,7 +394,7 @@ def wins_row(
     -------
     dict
         The size, the start and the strategy; the ``first`` game; how many ``games``, how many of
-        them are ``won``, the ``guesses``, and what else `engine.games.Played` has: the sum of
+        them are ``won``, the ``guesses``, and what else `solve.games.Played` has: the sum of
         ``levelled`` and that of its ``squares``; ``seconds`` of CPU time; the host.
     """
     left = iter(numbers)

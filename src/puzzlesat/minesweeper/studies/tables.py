@@ -72,22 +72,27 @@ GROWTH: Columns = Schema(
 )
 """The columns of `growth_table`."""
 
-PARTS = ("satisfiable", "satisfiable_flagged", "weaker", "total_helps", "unseen_helps")
+PARTS = (
+    *("satisfiable", "satisfiable_flagged", "several", "weaker", "total_helps"),
+    *("unseen_helps", "partial"),
+)
 """The columns of `AUDIT` that count some of the states."""
 
 AUDIT: Columns = Schema(
     {
         **{"rows": positive, "cols": positive, "mines": count, "states": count},
         **{"covered": number, "constraints": number},
-        **{"satisfiable": count, "satisfiable_flagged": count},
+        **{"satisfiable": count, "satisfiable_flagged": count, "several": count},
         **{"wrongly_flagged": count, "satisfiable_wrong": count},
         **{"weaker": count, "share": portion, "total_helps": count, "unseen_helps": count},
-        **{"enumerated": count, "wrong": count, "unassigned": count, "lifted": number},
+        **{"enumerated": count, "wrong": count, "partial": count, "lifted": number},
         **{"literals": number, "calls_iterative": number, "calls_complete": number},
-        **{"calls_partial": number, "fewer_calls": count},
+        **{"calls_partial": number},
+        **{"saved_ratio": number, "saved_ratio_low": number, "saved_ratio_high": number},
         **{"clauses_per_constraint": number, "total_clauses": number},
         **{"trials_per_constraint": number, "consistency_microseconds": duration},
         **{"backbone_microseconds": duration, "backbone_max_seconds": duration},
+        **{"work_ratio": number, "work_ratio_low": number, "work_ratio_high": number},
         **{"uncertain_states": count, "gain": number, "gain_low": number, "gain_high": number},
         **{"gain_total": number, "gain_total_low": number, "gain_total_high": number},
     },
@@ -369,6 +374,9 @@ def _measures(group: pd.DataFrame) -> Row:
     constraints = group["constraints"].sum()
     flagged = group["satisfiable_wrong"].dropna()
     open_ = group[group["uncertain"] > 0]
+    saved = group["calls_partial"] / group["calls_complete"]
+    tried = group[(group["trials"] > 0) & (group["backbone_propagations"] > 0)]
+    work = tried["backbone_propagations"] / tried["trials"]
     found: Row = {
         "states": len(group),
         "covered": group["covered"].mean(),
@@ -377,31 +385,29 @@ def _measures(group: pd.DataFrame) -> Row:
         "satisfiable_flagged": group["satisfiable_flagged"].sum(),
         "wrongly_flagged": len(flagged),
         "satisfiable_wrong": int(flagged.sum()),
+        "several": (group["backbone"] < group["covered"]).sum(),
         "weaker": (group["consistency"] < group["backbone"]).sum(),
         "share": group["consistency"].sum() / max(group["backbone"].sum(), 1),
         "total_helps": (group["certain"] > group["backbone"]).sum(),
         "unseen_helps": (group["unseen_decided"] > 0).sum(),
         "enumerated": group["exhaustive"].notna().sum(),
         "wrong": group["wrong"].sum(),
-        "unassigned": group["unassigned"].sum(),
+        "partial": (group["unassigned"] > 0).sum(),
         "lifted": group["unassigned_lifted"].sum() / group["variables"].sum(),
         **group[["literals", "calls_iterative", "calls_complete", "calls_partial"]].mean(),
-        "fewer_calls": (group["calls_complete"] < group["literals"]).sum(),
+        **_interval("saved_ratio", bootstrap_ratio(saved)),
         "clauses_per_constraint": group["table_clauses"].sum() / constraints,
         "total_clauses": group["total_clauses"].mean(),
         "trials_per_constraint": group["trials"].sum() / constraints,
         "consistency_microseconds": 1e6 * group["consistency_seconds"].sum() / constraints,
         "backbone_microseconds": 1e6 * group["backbone_seconds"].sum() / constraints,
         "backbone_max_seconds": group["backbone_seconds"].max(),
+        **_interval("work_ratio", bootstrap_ratio(work)),
         "uncertain_states": len(open_),
     }
     for name, scored in (("gain", "brier_models"), ("gain_total", "brier_total")):
         interval = bootstrap_mean(open_["brier_even"] - open_[scored])
-        found |= {
-            name: interval.estimate,
-            f"{name}_low": interval.low,
-            f"{name}_high": interval.high,
-        }
+        found |= _interval(name, interval)
     return found
 
 

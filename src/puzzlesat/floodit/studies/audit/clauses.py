@@ -233,6 +233,7 @@ def overlap_verdicts(table: pd.DataFrame) -> list[Verdict]:
             f"{total['new']:,} are new: the k(p-1) of condition 11, of which there are "
             f"{total['condition_11']:,}.",
             verdict,
+            name="condition-12",
         )
     ]
 
@@ -250,7 +251,8 @@ def verdicts(table: pd.DataFrame) -> list[Verdict]:
         condition = row["condition"]
         found.append(
             Verdict(
-                f"Condition {condition} has {row['table_3_1']} clauses of {row['arity']} literals",
+                f"Condition {condition} has {row['table_3_1']} clauses of {row['arity']} "
+                + ("literal" if row["arity"] == "1" else "literals"),
                 "Table 3.1",
                 f"As printed, the formula has {row['printed']:,} clauses on {row['boards']} boards "
                 f"at their minima, the table gives {row['by_table']:,}; the numbers differ on "
@@ -259,6 +261,7 @@ def verdicts(table: pd.DataFrame) -> list[Verdict]:
                 + f" With the slips of the text mended, there are {row['emitted']:,}: "
                 f"{row['corrected']}.",
                 verdict,
+                name=f"table-3.1-{condition}",
             )
         )
     return found

@@ -8,7 +8,6 @@ import pandas as pd
 from puzzlesat.floodit.studies.audit import (
     ablation,
     clauses,
-    clocks,
     final_state,
     forced_moves,
     growth,
@@ -16,7 +15,6 @@ from puzzlesat.floodit.studies.audit import (
     redundant,
     searches,
     solvers,
-    table41,
 )
 from puzzlesat.report.claims import Verdict
 from puzzlesat.report.rows import Columns
@@ -45,8 +43,6 @@ JUDGED = {
     "quartiles": Judged(quartiles.TABLE, quartiles.verdicts),
     "offsets": Judged(quartiles.OFFSETS, quartiles.offset_verdicts),
     "searches": Judged(searches.TABLE, searches.verdicts),
-    "clocks-summary": Judged(clocks.SUMMARY, clocks.verdicts),
-    "table41-summary": Judged(table41.SUMMARY, table41.verdicts),
     "solvers": Judged(solvers.TABLE, solvers.verdicts),
     "redundant": Judged(redundant.TABLE, redundant.verdicts),
     "growth": Judged(growth.TABLE, growth.verdicts),

@@ -16,7 +16,6 @@ from matplotlib.patches import Patch
 
 from puzzlesat.floodit.studies.audit import (
     ablation,
-    clocks,
     final_state,
     forced_moves,
     growth,
@@ -24,7 +23,6 @@ from puzzlesat.floodit.studies.audit import (
     redundant,
     searches,
     solvers,
-    table41,
 )
 from puzzlesat.report import style
 
@@ -209,6 +207,7 @@ def growth_figure(table: pd.DataFrame, fit: pd.DataFrame) -> Figure:
 
 def searches_figure(table: pd.DataFrame) -> Figure:
     """Draw calls and times of the searches over n."""
+    table = table[table["against"] == "bisection"]
     colours = sorted(table["k"].unique())
     style.use()
     figure, panels = plt.subplots(
@@ -232,134 +231,19 @@ def searches_figure(table: pd.DataFrame) -> Figure:
         bottom.set_xticks(sorted(table["n"].unique()))
     panels[0, 0].set_ylabel("solver calls (mean)")
     panels[1, 0].set_ylabel("time over that of\nthe bisection of Fig. 4.1")
-    names = {"bisection": "bisection (Fig. 4.1)", "bounded": "bounded (Fig. 4.3)"}
+    names = {
+        "bisection": "bisection (Fig. 4.1)",
+        "bounded": "bounded (Fig. 4.3)",
+        "most_clusters": "bisection, other greedy rule",
+        "raised": "bisection from a lower bound",
+    }
     figure.legend(
         handles=[
             Line2D([], [], lw=0.8, label=names.get(search, search), **_look(position))
             for position, search in enumerate(searches.ALL)
         ],
         loc="outside lower center",
-        ncols=4,
-    )
-    return figure
-
-
-def clocks_figure(table: pd.DataFrame) -> Figure:
-    """Draw the minimal encoding's share of wins by every clock and order, beside the thesis's."""
-    table = table[~table["clock"].isin(clocks.COUNTERS)]
-    names = [clock for clock in clocks.CLOCKS if clock not in clocks.COUNTERS]
-    style.use()
-    figure, panels = plt.subplots(
-        2,
-        len(names),
-        figsize=(style.PAGE, 4.6),
-        sharex=True,
-        sharey=True,
-        squeeze=False,
-        layout="constrained",
-    )
-    colours = sorted(table["k"].unique())
-    rows = (("in turns", "minimum"), ("in turns", "search"))
-    for line, (protocol, over) in enumerate(rows):
-        for axes, clock in zip(panels[line], names, strict=True):
-            chosen = table[
-                (table["clock"] == clock)
-                & (table["protocol"] == protocol)
-                & (table["over"] == over)
-            ]
-            for position, k in enumerate(colours):
-                aside = (position - (len(colours) - 1) / 2) * 0.16
-                cells = chosen[(chosen["k"] == k) & (chosen["against"] == "extended")]
-                axes.errorbar(
-                    cells["n"] + aside,
-                    100 * cells["share"],
-                    yerr=100 * _whiskers(cells, "share"),
-                    lw=0.6,
-                    **_look(position),
-                )
-                axes.plot(
-                    cells["n"] + aside, cells["thesis"], lw=0, **_look(position) | {"mfc": "white"}
-                )
-            control = chosen[chosen["against"] == "control"].groupby("n")["share"].mean()
-            axes.plot(control.index, 100 * control, color="0.5", ls=":", lw=1.2)
-            axes.axhline(50, color="0.7", lw=0.6, zorder=0)
-            axes.set_title(f"{clock.replace('_', ' + ')}, {over}")
-    for axes in panels[-1]:
-        axes.set_xlabel("board size $n$")
-        axes.set_xticks(sorted(table["n"].unique()))
-    for axes in panels[:, 0]:
-        axes.set_ylabel("boards on which the\nminimal encoding wins (%)")
-    handles = [
-        Line2D([], [], lw=0.6, label=f"$k = {k}$", **_look(position))
-        for position, k in enumerate(colours)
-    ]
-    handles += [
-        Line2D([], [], color="0.3", marker="o", mfc="white", ms=3.5, lw=0, label="thesis"),
-        Line2D([], [], color="0.5", ls=":", lw=1.2, label="minimal against itself"),
-    ]
-    figure.legend(handles=handles, loc="outside lower center", ncols=len(handles))
-    return figure
-
-
-def table41_figure(table: pd.DataFrame) -> Figure:
-    """Draw the minimal encoding's share of wins over n by each clock, beside the printed one."""
-    plain = [table[name] == value for name, value in table41.PLAIN.items()]
-    table = table[np.logical_and.reduce(plain)]
-    measured = [clock for clock in table41.LABELS if clock in set(table["clock"])]
-    colours = sorted(table["k"].unique())
-    style.use()
-    figure, panels = plt.subplots(
-        len(measured),
-        len(colours),
-        figsize=(style.PAGE, 1.0 * len(measured) + 0.7),
-        sharex=True,
-        sharey=True,
-        squeeze=False,
-        layout="constrained",
-    )
-    looks: dict[tuple[str, str], dict[str, Any]] = {
-        ("extended", "minimum"): {"color": "0.6", "marker": "s", "ls": "--"},
-        ("extended", "search"): {"color": style.PALETTE[0], "marker": "o", "ls": "-"},
-        ("without 11", "minimum"): {"color": style.PALETTE[3], "marker": "^", "ls": ":"},
-    }
-    printed: dict[str, Any] = {"color": "black", "marker": "_", "ms": 7, "mew": 1.6, "lw": 0}
-    for line, clock in zip(panels, measured, strict=True):
-        for axes, k in zip(line, colours, strict=True):
-            of = table[(table["clock"] == clock) & (table["k"] == k)].sort_values("n")
-            for aside, ((against, over), look) in zip((-0.18, 0, 0.18), looks.items(), strict=True):
-                cells = of[(of["over"] == over) & (of["against"] == against)]
-                axes.errorbar(
-                    cells["n"] + aside,
-                    100 * cells["share"],
-                    yerr=100 * _whiskers(cells, "share"),
-                    lw=0.9,
-                    elinewidth=0.6,
-                    ms=2.5,
-                    **look,
-                )
-            once = of.drop_duplicates("n")
-            axes.plot(once["n"], once["thesis"], zorder=3, **printed)
-            axes.axhline(50, color="0.8", lw=0.6, zorder=0)
-        line[0].set_ylabel(table41.LABELS[clock])
-        line[0].set_ylim(-6, 106)
-    for axes, k in zip(panels[0], colours, strict=True):
-        axes.set_title(f"$k = {k}$ colours")
-    for axes in panels[-1]:
-        axes.set_xlabel("board size $n$")
-        axes.set_xticks(sorted(table["n"].unique()))
-    names = ("extended, minimum", "extended, search of Fig. 4.3", "without 11, minimum")
-    figure.legend(
-        handles=[
-            Line2D([], [], **printed, label="printed in the thesis"),
-            *(
-                Line2D([], [], lw=0.9, ms=2.5, label=name, **look)
-                for name, look in zip(names, looks.values(), strict=True)
-            ),
-        ],
-        title="boards (%) on which the minimal encoding wins, with exact 95% intervals, against:",
-        title_fontsize=7,
-        loc="outside lower center",
-        ncols=4,
+        ncols=3,
     )
     return figure
 
@@ -527,12 +411,6 @@ QUARTILES_FIGURE = style.Plot(quartiles.TABLE, quartiles_figure)
 
 SEARCHES_FIGURE = style.Plot(searches.TABLE, searches_figure)
 """Draw calls and times of the searches in the table FILES."""
-
-CLOCKS_FIGURE = style.Plot(clocks.TABLE, clocks_figure)
-"""Draw the minimal encoding's share of wins in the table FILES, by every clock."""
-
-TABLE41_FIGURE = style.Plot(table41.TABLE, table41_figure)
-"""Draw the minimal encoding's share of wins in the table FILES, beside Table 4.1 as printed."""
 
 SOLVERS_FIGURE = style.Plot(solvers.TABLE, solvers_figure)
 """Draw a heat map of the table FILES, a line for each solver."""

@@ -13,8 +13,8 @@ import pandas as pd
 from puzzlesat.common.errors import DisagreementError
 from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.encode.instance import all_touched, last_state
-from puzzlesat.floodit.encode.thesis import AS_PRINTED
-from puzzlesat.floodit.solve.minimum import decider
+from puzzlesat.floodit.encode.thesis import AS_PRINTED, MINIMAL
+from puzzlesat.floodit.solve.minimum import bounded, decider
 from puzzlesat.floodit.studies.audit.boards import CELL, NAME, minima, sample
 from puzzlesat.floodit.studies.reproduction.bounds import bounds_table
 from puzzlesat.report.claims import FAILS, HOLDS, LEVEL, LIMITS, OPEN, Verdict
@@ -22,12 +22,14 @@ from puzzlesat.report.rows import Columns, Row, Schema, count, number, positive
 from puzzlesat.report.statistics import bootstrap_mean, sign_test
 from puzzlesat.report.tables import Groups, Table
 
-COLUMNS: Columns = Schema(NAME | {"minimum": count, "printed": count}, key=[*NAME])
+COLUMNS: Columns = Schema(
+    NAME | {"minimum": count, "encoded": count, "printed": count}, key=[*NAME]
+)
 """The columns of `rows`."""
 
 TABLE: Columns = Schema(
     {
-        **{"n": positive, "k": positive, "boards": count, "fewer": count},
+        **{"n": positive, "k": positive, "boards": count, "differing": count, "fewer": count},
         **{"saved": number, "saved_low": number, "saved_high": number},
         **{"q1": number, "median": number, "q3": number},
         **{"printed_q1": number, "printed_median": number, "printed_q3": number},
@@ -60,10 +62,11 @@ def printed_minimum(board: Board, minimum: int, solver: str) -> int:
 
 
 def rows(seed: int, n: int, k: int, boards: int, solver: str) -> Iterator[Row]:
-    """Yield the minimum of every board under both readings."""
+    """Yield the minimum of every board: by A*, by the corrected encoding and by the printed one."""
     for name, board, minimum in minima(sample(seed, n, k, boards)):
         yield name | {
             "minimum": minimum,
+            "encoded": bounded(board, decider(board, MINIMAL, solver)).p,
             "printed": printed_minimum(board, minimum, solver),
         }
 
@@ -71,7 +74,8 @@ def rows(seed: int, n: int, k: int, boards: int, solver: str) -> Iterator[Row]:
 def table(rows: pd.DataFrame) -> pd.DataFrame:
     """Return a row for each (n, k): quartiles under both readings, and the bounds they meet.
 
-    ``fewer`` counts boards on which the printed reading allows fewer moves, ``saved`` is by how
+    ``differing`` counts boards on which the corrected encoding has another minimum than A*,
+    ``fewer`` boards on which the printed reading allows fewer moves, ``saved`` is by how
     many on average, with its 95% bootstrap interval over boards; ``holds`` counts which of the two
     claims on quartiles (above n+k-5, below n+k) hold under true play, ``printed_holds`` under the
     printed reading.
@@ -86,7 +90,9 @@ def table(rows: pd.DataFrame) -> pd.DataFrame:
         claims = ["q1_above_lower", "q3_below_upper"]
         found.append(
             dict(zip(CELL, cell, strict=True))
-            | {"boards": len(group), "fewer": int((group["printed"] < group["minimum"]).sum())}
+            | {"boards": len(group)}
+            | {"differing": int((group["encoded"] != group["minimum"]).sum())}
+            | {"fewer": int((group["printed"] < group["minimum"]).sum())}
             | {"saved": saved.estimate, "saved_low": saved.low, "saved_high": saved.high}
             | {key: box[key] for key in ("q1", "median", "q3")}
             | {f"printed_{key}": printed[key] for key in ("q1", "median", "q3")}
@@ -128,7 +134,17 @@ def verdicts(table: pd.DataFrame) -> list[Verdict]:
                 FAILS: "is unlikely to have used it",
             }.get(verdict, "is unlikely to have used true play"),
             verdict,
-        )
+            name="last-state",
+        ),
+        Verdict(
+            "The encoding is complete: its conditions describe valid play",
+            "ch. 3, ch. 6",
+            f"With the last state p, the encoding has another minimum than A* on "
+            f"{table['differing'].sum()} of {boards} boards; with the last state p+1, as printed, "
+            f"it allows fewer moves on {fewer}.",
+            FAILS if table["differing"].any() else LIMITS if fewer else HOLDS,
+            name="complete",
+        ),
     ]
 
 

@@ -18,7 +18,7 @@ from puzzlesat.floodit.board.graph import ClusterGraph, Set
 from puzzlesat.floodit.encode.thesis import MINIMAL, Encoder
 from puzzlesat.floodit.solve.astar import lower_bound
 from puzzlesat.floodit.studies.audit.boards import CELL, NAME, minima, sample
-from puzzlesat.report.claims import Verdict, by_cells
+from puzzlesat.report.claims import EXTENSION, Verdict, by_cells
 from puzzlesat.report.rows import Columns, Row, Schema, count, number, positive, truth
 from puzzlesat.report.statistics import share
 from puzzlesat.report.tables import Table
@@ -157,24 +157,36 @@ def table(rows: pd.DataFrame) -> pd.DataFrame:
 
 
 def verdicts(table: pd.DataFrame) -> list[Verdict]:
-    """Judge whether boards have a choice of optimal first moves."""
-    few = table["first_high"] < 0.5
-    many = table["first_low"] > 0.5
+    """Judge whether most boards have several shortest solutions, and a choice of first moves."""
     boards = int(table["boards"].sum())
-    most = table["solutions_most"].max()
+    cells = len(table)
+    several, one = table["unique_high"] < 0.5, table["unique_low"] > 0.5
+    free, forced = table["first_high"] < 0.5, table["first_low"] > 0.5
     return [
         Verdict(
-            "Most boards leave a choice of the first move (asked here, not in the thesis)",
-            "–",
-            f"{boards} boards in {len(table)} cells: the first move is forced on "
-            f"{table['first'].min():.0%} to {table['first'].max():.0%} of a cell's boards, clearly "
-            f"on less than half in {int(few.sum())} cells and on more in {int(many.sum())} (exact "
-            f"95% intervals); {table['forced'].min():.0%} to {table['forced'].max():.0%} of all "
-            f"moves are forced; the median number of optimal solutions is "
+            "Flood-It boards have more than one solution, unlike the Sudokus of [8]",
+            "ch. 5",
+            f"{boards} boards in {cells} cells. One shortest solution only: "
+            f"{table['unique'].min():.0%} to {table['unique'].max():.0%} of a cell's boards, "
+            f"clearly less than half in {several.sum()} cells and clearly more in {one.sum()} "
+            "(exact 95% intervals). The median number of shortest solutions is "
             f"{table['solutions_median'].min():.0f} to {table['solutions_median'].max():.0f}, the "
-            f"largest {most:,}.",
-            by_cells(int(few.sum()), int(many.sum()), len(table)),
-        )
+            f"largest {table['solutions_most'].max():,}.",
+            by_cells(int(several.sum()), int(one.sum()), cells),
+            name="several-solutions",
+        ),
+        Verdict(
+            "Most boards leave a choice of the first move",
+            "ch. 5",
+            f"{boards} boards in {cells} cells. The first move is forced on "
+            f"{table['first'].min():.0%} to {table['first'].max():.0%} of a cell's boards, clearly "
+            f"on less than half in {free.sum()} cells and clearly on more in {forced.sum()} (exact "
+            f"95% intervals); {table['forced'].min():.0%} to {table['forced'].max():.0%} of all "
+            "moves are forced.",
+            by_cells(int(free.sum()), int(forced.sum()), cells),
+            name="first-move",
+            origin=EXTENSION,
+        ),
     ]
 
 

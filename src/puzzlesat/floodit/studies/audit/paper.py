@@ -67,33 +67,50 @@ def claims(
         The path of each of these tables, by the parameter's name.
     """
     return [
-        *((verdict, MAPPING) for verdict in _complexity()),
+        *((verdict, MAPPING) for verdict in complexity()),
         (_rules(final_state), evidence["final_state"]),
-        (_control(hardness), evidence["hardness"]),
+        (_control(hardness, large), evidence["hardness"]),
         (_benchmarks(large), evidence["large"]),
     ]
 
 
-def _verdict(claim: str, section: str, measured: str, verdict: str) -> Verdict:
-    return Verdict(claim, section, measured, verdict, source=PAPER)
+def _verdict(claim: str, section: str, measured: str, verdict: str, name: str) -> Verdict:
+    return Verdict(claim, section, measured, verdict, source=PAPER, name=name)
 
 
-def _complexity() -> list[Verdict]:
-    """Judge what is said of the complexity, where theorems and not measurements decide."""
+THEOREM = "Arthur and others, The Complexity of Flood Filling Games, 2010"
+
+
+def complexity() -> list[Verdict]:
+    """Return the verdicts on claims of complexity, which theorems decide and no measurement can.
+
+    The thesis and the paper make the same claims; a theorem gets the same verdict in both.
+    """
+    optimal = (
+        "Finding an optimal solution is an NP-complete problem",
+        "Not measured. NP-complete is the question whether p moves suffice, for three colours or "
+        f"more ({THEOREM}). Finding an optimal solution is NP-hard, and no decision problem",
+        LIMITS,
+    )
     return [
-        _verdict(
-            "Finding an optimal solution is an NP-complete problem",
-            "Abstract",
-            "Not measured: NP-complete is the question whether m moves suffice, for three colours "
-            "or more; finding an optimal solution is NP-hard, as §I says, and no question",
+        Verdict(optimal[0], "abstract, ch. 1", *optimal[1:], name="np-complete"),
+        Verdict(
+            "Flood-It is NP-hard with more than three colours and n ≥ 3",
+            "§2.1",
+            f"Not measured. It follows from the theorem ({THEOREM}), which says more: it has three "
+            "colours or more. A condition on n has no place in it, as boards of one size and "
+            "number of colours are finite in number; a height of at least 3 is the condition of "
+            "a theorem of its journal version (2012), in which the number of colours grows",
             LIMITS,
+            name="np-hard",
         ),
+        _verdict(optimal[0], "Abstract", *optimal[1:], name="np-complete"),
         _verdict(
             "With c ≥ 3 colours Flood-It is NP-hard",
             "§I",
-            "Not measured: a theorem of the paper that it cites (Arthur and others, 2010). The "
-            "thesis, §2.1, says it of more than three colours only",
+            f"Not measured: the theorem of the paper that it cites ({THEOREM})",
             HOLDS,
+            name="np-hard",
         ),
     ]
 
@@ -107,6 +124,7 @@ def _rules(final_state: pd.DataFrame) -> Verdict:
         f"With the state m+1, to which no move leads, {fewer} of {boards} boards need fewer moves "
         "than by the rules",
         FAILS if fewer else HOLDS,
+        "rules",
     )
 
 
@@ -115,8 +133,13 @@ def _spread(medians: pd.Series) -> float:
     return medians.max() / medians.min() if medians.min() > 0 else inf
 
 
-def _control(hardness: pd.DataFrame) -> Verdict:
-    """Judge by the medians around the minimum whether m controls the hardness."""
+def _control(hardness: pd.DataFrame, large: pd.DataFrame) -> Verdict:
+    """Judge by the medians around the minimum whether m controls the hardness.
+
+    Near the minimum of smaller boards it can at most hold with limits: the paper's own m are far
+    above the minima of boards of its size.
+    """
+    highest = large.loc[(large["n"] == N) & (large["k"] == K), "upper_bound"]
     hardest, spread, spread_sat = [], [], []
     for _, cell in hardness.groupby(["n", "k", "solver"]):
         medians = cell.set_index("distance")["median_seconds"]
@@ -125,14 +148,21 @@ def _control(hardness: pd.DataFrame) -> Verdict:
         spread_sat.append(_spread(medians[medians.index >= 0]))
     clear, nothing = (sum(x >= CLEAR for x in spread), sum(x < NOTHING for x in spread))
     near = sum(-1 <= x <= 1 for x in hardest)
+    verdict = by_cells(clear, nothing, len(spread))
+    measured_there = ((hardness["n"] == N) & (hardness["k"] == K)).any()
     return _verdict(
         "The number of moves m can be used to control the hardness",
         "§III",
-        f"Between the hardest and the easiest m, median seconds differ {min(spread):.2g} to "
-        f"{max(spread):.2g} times over {len(spread)} sizes and solvers; where m is enough, "
-        f"{min(spread_sat):.2g} to {max(spread_sat):.2g} times. The hardest m is within one of the "
-        f"minimum in {near}",
-        by_cells(clear, nothing, len(spread)),
+        f"Boards of n ≤ {hardness['n'].max()} and m from {-hardness['distance'].min()} below the "
+        f"minimum to {hardness['distance'].max()} above. Between the hardest and the easiest m, "
+        f"median seconds differ {min(spread):,.4g} to "
+        f"{max(spread):,.4g} times over {len(spread)} sizes and solvers; where m is enough, "
+        f"{min(spread_sat):,.4g} to {max(spread_sat):,.4g} times. The hardest m is within one of "
+        f"the minimum in {near}. The paper's own m, {min(MOVES)} to {max(MOVES)} at n = {N}, were "
+        f"{'' if measured_there else 'not '}measured; the minima of {len(highest)} boards of that "
+        f"size are at most {highest.max()}.",
+        LIMITS if verdict == HOLDS and not measured_there else verdict,
+        "m-controls",
     )
 
 
@@ -141,7 +171,7 @@ def _benchmarks(large: pd.DataFrame) -> Verdict:
     same = large[(large["n"] == N) & (large["k"] == K)]
     claim = f"The instances: n = {N}, k = {K}, m in {{{', '.join(map(str, MOVES))}}}, 20 at random"
     if same.empty:
-        return _verdict(claim, "§III", "No board of that size has bounds here", OPEN)
+        return _verdict(claim, "§III", "No board of that size has bounds here", OPEN, "instances")
     enough, few = (
         int((same["upper_bound"] <= min(MOVES)).sum()),
         int((same["lower_bound"] > max(MOVES)).sum()),
@@ -154,4 +184,5 @@ def _benchmarks(large: pd.DataFrame) -> Verdict:
         f"{min(MOVES)} moves, {few} not in {max(MOVES)}: their minima lie between "
         f"{same['lower_bound'].min()} and {same['upper_bound'].max()}",
         OPEN,
+        "instances",
     )

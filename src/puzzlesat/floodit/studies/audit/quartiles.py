@@ -1,14 +1,17 @@
 """How sure it is that the bounds n+k-5 and n+k enclose the quartiles, and boards (§4.1.2).
 
 The thesis says of every cell (n, k) that the 25th percentile of the minima lies above n+k-5 and the
-75th below n+k. Of the distribution from which boards are drawn, this says
+75th below n+k. Two sentences later it uses the bounds as n+k-5 ≤ minimum ≤ n+k. So the statement
+has a strict and a weak form. Of the distribution from which boards are drawn, they say
 
-    P(minimum ≤ n+k-5) < 1/4    and    P(minimum ≥ n+k) < 1/4,
+    strict:  P(minimum ≤ n+k-5) < 1/4    and    P(minimum ≥ n+k) < 1/4,
+    weak:    P(minimum < n+k-5) < 1/4    and    P(minimum > n+k) < 1/4,
 
-so that an exact binomial test of the share against 1/4 decides each of them. It goes on to say that
-the minimum of a single board lies within the bounds with high likelihood, and that minima beyond
-them are the likelier the closer they are. `table` has the shares of boards, `offset_table` how far
-from the lower bound minima lie, and how many formulas the search of Fig. 4.3 asks for there.
+so that an exact binomial test of the share against 1/4 decides each of them. The thesis goes on to
+say that the minimum of a single board lies within the bounds with high likelihood, and that minima
+beyond them are the likelier the closer they are. `table` has the shares of boards, `offset_table`
+how far from the lower bound minima lie, and how many formulas the search of Fig. 4.3 asks for
+there.
 """
 
 from collections.abc import Callable, Iterator
@@ -23,7 +26,19 @@ from puzzlesat.common.errors import InputError
 from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.solve.minimum import bounded
 from puzzlesat.floodit.studies.audit.boards import BOARD, CELL, NAME, interval_of, sample
-from puzzlesat.report.claims import FAILS, HOLDS, LEVEL, LIMITS, OPEN, Verdict, by_cells
+from puzzlesat.floodit.studies.reproduction.bounds import in_thesis
+from puzzlesat.report.claims import (
+    EXTENSION,
+    FAILS,
+    HOLDS,
+    LEVEL,
+    LIMITS,
+    OPEN,
+    TEXT,
+    Verdict,
+    by_cells,
+    over_readings,
+)
 from puzzlesat.report.rows import (
     Columns,
     Row,
@@ -56,18 +71,22 @@ COLUMNS: Columns = Schema(
 )
 """The columns of `rows`."""
 
-CLAIMS = ("q1", "q3")
-"""That the 25th percentile lies above n+k-5, and that the 75th lies below n+k."""
+STRICT, WEAK = ("q1", "q3"), ("q1_weak", "q3_weak")
+"""The 25th percentile lies above n+k-5 and the 75th below n+k; weakly: or on the bound."""
+
+FORMS = (*STRICT, *WEAK)
+"""The statements that are tested in each cell."""
 
 TABLE: Columns = Schema(
     {
         **{"n": positive, "k": positive, "boards": count, "open": count},
         **{"q1": number, "median": number, "q3": number, "mean": number, "lower": count},
         **{"upper": count},
-        **{"q1_share": number, "q1_low": number, "q1_high": number, "q1_p": number},
-        **{"q1_verdict": str, "q1_in_100": number},
-        **{"q3_share": number, "q3_low": number, "q3_high": number, "q3_p": number},
-        **{"q3_verdict": str, "q3_in_100": number},
+        **{
+            f"{form}_{key}": str if key == "verdict" else number
+            for form in FORMS
+            for key in ("share", "low", "high", "p", "verdict", "in_100")
+        },
         **{"within": number, "within_low": number, "within_high": number},
     },
     key=["n", "k"],
@@ -103,11 +122,12 @@ def rows(seed: int, n: int, k: int, boards: int, timeout: float | None) -> Itera
 def table(rows: pd.DataFrame) -> pd.DataFrame:
     """Return a row for each (n, k): how often a minimum lies on or beyond a bound.
 
-    ``q1_share`` is the share of minima ≤ n+k-5 and ``q3_share`` that of minima ≥ n+k, each with its
-    exact 95% interval and the p-value of the exact two-sided binomial test against 1/4, corrected
-    by Holm's procedure over all cells and both bounds; ``q1_verdict`` is yes or no where that is
-    significant, else open. ``q1_in_100`` is how often the claim is true of 100 boards that are
-    drawn from the cell's with replacement.
+    ``q1_share`` is the share of minima ≤ n+k-5, ``q1_weak_share`` of minima < n+k-5, ``q3_share``
+    of minima ≥ n+k and ``q3_weak_share`` of minima > n+k, each with its exact 95% interval and the
+    p-value of the exact two-sided binomial test against 1/4, corrected by Holm's procedure over all
+    cells and both bounds, for each form of the statement by itself; ``q1_verdict`` is yes or no
+    where that is significant, else open. ``q1_in_100`` is the share of samples of 100 boards, drawn
+    from the cell's with replacement, of which the statement is true.
 
     A board whose minimum is not known (``open`` counts them) is counted where it speaks against
     what the others say: the intervals are those of the two extreme cases together. ``within`` is
@@ -123,20 +143,24 @@ def table(rows: pd.DataFrame) -> pd.DataFrame:
         row["open"] = int((group["status"] != "optimal").sum())
         row |= dict(zip(("q1", "median", "q3"), quartiles, strict=True))
         row |= {"mean": middle.mean(), "lower": lower, "upper": upper}
-        below = [(group[end] <= n + k - 5).to_numpy() for end in ("lower", "upper")]
-        above = [(group[end] >= n + k).to_numpy() for end in ("lower", "upper")]
-        for claim, beyond in (("q1", below), ("q3", above)):
-            row |= {f"{claim}_{key}": value for key, value in _against_quarter(beyond).items()}
+        for form, quantile, beyond in (
+            ("q1", 0.25, lambda minimum, bound=n + k - 5: minimum <= bound),
+            ("q1_weak", 0.25, lambda minimum, bound=n + k - 5: minimum < bound),
+            ("q3", 0.75, lambda minimum, bound=upper: minimum >= bound),
+            ("q3_weak", 0.75, lambda minimum, bound=upper: minimum > bound),
+        ):
+            hits = [beyond(group[end]).to_numpy() for end in ("lower", "upper")]
+            row |= {f"{form}_{key}": value for key, value in _against_quarter(hits).items()}
+            row[f"{form}_in_100"] = 1 - _share_of_samples(middle, quantile, beyond)
         row |= {f"within{key}": value for key, value in _within(group, n + k - 5, n + k).items()}
-        row["q1_in_100"] = _share_of_samples(middle, 0.25, lambda q, b=n + k - 5: q > b)
-        row["q3_in_100"] = _share_of_samples(middle, 0.75, lambda q, b=upper: q < b)
         found.append(row)
     frame = pd.DataFrame(found)
-    corrected = holm(np.concatenate([frame[f"{claim}_p"] for claim in CLAIMS]))
-    for claim, p in zip(CLAIMS, np.split(corrected, len(CLAIMS)), strict=True):
-        frame[f"{claim}_p"] = p
-        clear = np.where(frame[f"{claim}_share"] < 0.25, "yes", "no")
-        frame[f"{claim}_verdict"] = np.where(p < LEVEL, clear, "open")
+    for forms in (STRICT, WEAK):
+        corrected = holm(np.concatenate([frame[f"{form}_p"] for form in forms]))
+        for form, p in zip(forms, np.split(corrected, len(forms)), strict=True):
+            frame[f"{form}_p"] = p
+            clear = np.where(frame[f"{form}_share"] < 0.25, "yes", "no")
+            frame[f"{form}_verdict"] = np.where(p < LEVEL, clear, "open")
     return frame[list(TABLE)]
 
 
@@ -155,7 +179,7 @@ def offset_table(rows: pd.DataFrame) -> pd.DataFrame:
     the search of Fig. 4.3 asks for, were each answered as the minimum says.
     """
     known = rows.drop_duplicates(BOARD)
-    known = known[known["status"].eq("optimal") & _on_grid(known)]
+    known = known[known["status"].eq("optimal") & in_thesis(known)]
     offset = known["upper"] - known["n"] - known["k"] + 5
     calls = [
         calls_of_search(n, k, minimum)
@@ -203,45 +227,41 @@ def _share_of_samples(minima: pd.Series, quantile: float, holds: Callable[..., A
     return float(np.mean(holds(np.quantile(draws, quantile, axis=1))))
 
 
-THESIS_GRID = {"n": range(4, 10), "k": range(3, 7)}
-"""The cells of Fig. 4.2."""
-
-
-def _on_grid(frame: pd.DataFrame) -> pd.Series:
-    return frame["n"].isin(THESIS_GRID["n"]) & frame["k"].isin(THESIS_GRID["k"])
-
-
 def verdicts(table: pd.DataFrame) -> list[Verdict]:
-    """Judge both bounds on the thesis's grid and beyond it."""
-    inside = _on_grid(table)
-    claims = {
-        "q1": "The 25th percentile of the minima lies above n+k-5",
-        "q3": "The 75th percentile of the minima lies below n+k",
-    }
-    found = []
-    for place, cells in (("", table[inside]), (", beyond its grid", table[~inside])):
-        for claim, sentence in claims.items():
-            if len(cells):
-                found.append(_verdict(cells, claim, sentence, place))
-        if len(cells):
-            found.append(_likelihood(cells, place))
-    return found
+    """Judge both bounds on the thesis's grid, and beyond it, which the thesis does not."""
+    inside = in_thesis(table)
+    return [
+        verdict
+        for origin, cells in ((TEXT, table[inside]), (EXTENSION, table[~inside]))
+        if len(cells)
+        for verdict in (
+            *(_verdict(cells, form, origin) for form in STRICT),
+            _likelihood(cells, origin),
+        )
+    ]
 
 
-def _likelihood(cells: pd.DataFrame, place: str) -> Verdict:
+def _where(origin: str) -> str:
+    """Return what a claim says of the cells that it is about."""
+    return "" if origin == TEXT else " beyond the thesis's grid"
+
+
+def _likelihood(cells: pd.DataFrame, origin: str) -> Verdict:
     likely = int((cells["within_low"] > LIKELY).sum())
     unlikely = cells[cells["within_high"] < LIKELY]
     worst = cells.loc[cells["within"].idxmin()]
     mean = np.average(cells["within"], weights=cells["boards"])
     return Verdict(
-        "n+k-5 ≤ minimum ≤ n+k with high likelihood",
-        f"§4.1.2{place}",
+        f"n+k-5 ≤ minimum ≤ n+k with high likelihood{_where(origin)}",
+        "§4.1.2",
         f"{mean:.1%} of {int(cells['boards'].sum())} boards. The share is clearly above "
         f"{LIKELY:.0%} (our measure of high) in {likely} of {len(cells)} cells and clearly below "
         f"in {len(unlikely)} (exact 95% intervals); it is lowest at n = {worst['n']:.0f}, "
         f"k = {worst['k']:.0f}: {worst['within']:.0%} "
         f"[{worst['within_low']:.0%}, {worst['within_high']:.0%}].",
         by_cells(likely, len(unlikely), len(cells)),
+        name="within" if origin == TEXT else "within-beyond",
+        origin=origin,
     )
 
 
@@ -274,33 +294,58 @@ def offset_verdicts(table: pd.DataFrame) -> list[Verdict]:
             f"Boards by minimum - (n+k-5): {counts} ({boards.sum()} boards of the thesis's grid; "
             "+5 is the upper bound).",
             closer,
+            name="closer",
         ),
         Verdict(
             "Results that equal a bound take longer to verify",
             "§4.1.2",
             f"Formulas that the search of Fig. 4.3 asks for, by minimum - (n+k-5): {by_offset}.",
             longer,
+            name="verified-longer",
         ),
     ]
 
 
-def _verdict(cells: pd.DataFrame, claim: str, sentence: str, place: str) -> Verdict:
-    counts = cells[f"{claim}_verdict"].value_counts()
-    yes, no = int(counts.get("yes", 0)), int(counts.get("no", 0))
-    failing = cells[cells[f"{claim}_verdict"] == "no"]
-    where = "; ".join(
-        f"k = {k}: n = {', '.join(map(str, group['n']))}" for k, group in failing.groupby("k")
-    )
+STATEMENTS = {
+    "q1": "The 25th percentile of the minima lies above n+k-5",
+    "q3": "The 75th percentile of the minima lies below n+k",
+}
+"""The strict statements, by their columns."""
+
+
+def _verdict(cells: pd.DataFrame, form: str, origin: str) -> Verdict:
+    """Judge a statement on a quartile by its strict and its weak form."""
+    forms = {"Strictly": form, "Weakly (the bound included)": f"{form}_weak"}
+    found, words = [], []
+    for name, column in forms.items():
+        counts = cells[f"{column}_verdict"].value_counts()
+        yes, no = int(counts.get("yes", 0)), int(counts.get("no", 0))
+        failing = cells[cells[f"{column}_verdict"] == "no"]
+        where = "; ".join(
+            f"k = {k}: n = {', '.join(map(str, group['n']))}" for k, group in failing.groupby("k")
+        )
+        words.append(
+            f"{name} true in {yes} of {len(cells)} cells, false in {no}"
+            + (f" ({where})" if where else "")
+            + f", not settled in {len(cells) - yes - no}"
+        )
+        found.append(by_cells(yes, no, len(cells)))
     boards = cells["boards"]
     size = f"{boards.min()}" if boards.min() == boards.max() else f"{boards.min()}–{boards.max()}"
+    bound = cells["lower"] if form == "q1" else cells["upper"]
+    inside = (cells[form] - bound) * (1 if form == "q1" else -1)
+    everywhere = cells[f"{form}_in_100"].prod(), cells[f"{form}_weak_in_100"].prod()
     return Verdict(
-        sentence,
-        f"§4.1.2, Fig. 4.2{place}",
-        f"True in {yes} of {len(cells)} cells, false in {no}"
-        + (f" ({where})" if where else "")
-        + f", not settled in {len(cells) - yes - no} (exact binomial test of {size} boards in each "
-        f"cell against 1/4, Holm over all cells and bounds).",
-        by_cells(yes, no, len(cells)),
+        STATEMENTS[form] + _where(origin),
+        "§4.1.2, Fig. 4.2",
+        f"{'. '.join(words)} (exact binomial test of {size} boards in each cell against 1/4, Holm "
+        f"over all cells and bounds). The quartiles of the boards themselves meet it strictly in "
+        f"{(inside > 0).sum()} cells and weakly in {(inside >= 0).sum()}. Samples of "
+        f"{THESIS_BOARDS} boards in each cell show it in all cells with probability "
+        f"{everywhere[0]:.2g} strictly and {everywhere[1]:.2g} weakly.",
+        over_readings(found),
+        name=form if origin == TEXT else f"{form}-beyond",
+        origin=origin,
     )
 
 

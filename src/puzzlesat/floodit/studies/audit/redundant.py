@@ -155,6 +155,7 @@ def verdicts(table: pd.DataFrame) -> list[Verdict]:
             f"{timed['boards'].min()} boards in each cell; sign test, Holm, and 95% bootstrap "
             "interval off 1)." + (f" Faster: {who}." if who else ""),
             verdict,
+            name="redundant",
         )
     ]
 

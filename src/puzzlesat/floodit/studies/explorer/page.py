@@ -6,17 +6,16 @@ from math import inf
 from typing import Any
 
 import pandas as pd
-from matplotlib.colors import to_hex
 
 from puzzlesat.common.errors import InputError
 from puzzlesat.floodit.board.board import SYMBOLS
 from puzzlesat.floodit.board.formats import NAME
-from puzzlesat.floodit.show.page import fills, rules
+from puzzlesat.floodit.show.page import rules
 from puzzlesat.floodit.studies.explorer.rows import FREE
 from puzzlesat.floodit.studies.reproduction.bounds import bounds_table
 from puzzlesat.floodit.studies.reproduction.rows import TIMES
 from puzzlesat.floodit.studies.reproduction.wins import CLOCKS, wins_table
-from puzzlesat.report import style
+from puzzlesat.report.colours import fills, ink_on
 from puzzlesat.report.page import filled
 from puzzlesat.report.rows import Columns, Row, Schema, count, number
 
@@ -32,7 +31,7 @@ ENCODINGS = ("minimal", "extended")
 
 LEADS = {
     **dict.fromkeys(("quartiles", "offsets"), "minima"),
-    **dict.fromkeys(("clocks-summary", "table41-summary"), "times"),
+    **dict.fromkeys(("effects", "hypotheses"), "times"),
 }
 """The figure of the page that a claim is about, by the name of the table it rests on."""
 
@@ -44,8 +43,8 @@ FIGURES = {
             *("redundant", "forced-moves"),
         )
     },
-    "results/audit/clocks-summary.csv": "figures/audit/clocks.pdf",
-    "results/audit/table41-summary.csv": "figures/audit/table41.pdf",
+    "results/timing/effects.csv": "figures/timing/search.pdf",
+    "results/timing/hypotheses.csv": "figures/timing/cost.pdf",
     "results/hardness/hardness.csv": "figures/hardness/hardness.pdf",
 }
 """The figure that the workflow draws of the evidence of a claim."""
@@ -76,6 +75,7 @@ def data(
     verified: Sequence[Row],
     claims: Sequence[Row],
     claimed: str,
+    links: Mapping[str, str],
 ) -> dict[str, Any]:
     """Return what `page` shows.
 
@@ -99,6 +99,8 @@ def data(
         Claims and verdicts.
     claimed : str
         The file that they are from.
+    links : mapping
+        Addresses of files of evidence, relative to the page, for those that exist.
 
     Raises
     ------
@@ -121,22 +123,22 @@ def data(
     wins: dict[tuple[int, int], dict[str, Row]] = {}
     for row in _records(wins_table(frame, thesis)):
         wins.setdefault((row["n"], row["k"]), {})[row["clock"]] = row
-    colours = max(row["k"] for row in every.values())
+    symbols = SYMBOLS[: max(row["k"] for row in every.values())]
     return {
         "seed": seed,
         "clock": clock,
         "solver": _only([row["solver"] for row in times], "solver"),
         "repeats": int(frame["repeat"].nunique()),
-        "symbols": SYMBOLS[:colours],
-        "fills": [to_hex(fill) for fill in fills(colours)],
-        "inks": [style.ink_on(fill) for fill in fills(colours)],
+        "symbols": symbols,
+        "fills": fills(symbols),
+        "inks": [ink_on(fill) for fill in fills(symbols)],
         "cells": [
             _cell([every[name] for name in names], known, proofs)
             | {"box": boxes.get(cell), "wins": wins.get(cell)}
             | ({"times": _timed(group, names)} if (group := _of(frame, cell)) is not None else {})
             for cell, names in _cells(every).items()
         ],
-        "claims": [_claim(row) for row in claims],
+        "claims": [_claim(row, links) for row in claims],
         "claimed": claimed,
     }
 
@@ -294,11 +296,12 @@ def _winner(i: int, late: set[int], minimal: pd.Series, extended: pd.Series) -> 
     return "m" if ours < theirs else "e" if ours > theirs else "="
 
 
-def _claim(row: Row) -> dict[str, Any]:
+def _claim(row: Row, links: Mapping[str, str]) -> dict[str, Any]:
     """Return a claim, and where it leads: to a figure of the page, or to one of the workflow."""
-    columns = ("source", "section", "claim", "measured", "verdict", "evidence")
-    stem = row["evidence"].removeprefix("results/audit/").removesuffix(".csv")
+    columns = ("source", "origin", "section", "claim", "measured", "verdict", "evidence")
+    stem = row["evidence"].rpartition("/")[2].removesuffix(".csv")
     return {key: row[key] for key in columns} | {
+        "link": links.get(row["evidence"]),
         "leads": LEADS.get(stem),
         "figure": FIGURES.get(row["evidence"]),
     }

@@ -17,8 +17,7 @@ from puzzlesat.floodit.studies.instances.rows import sampled
 from puzzlesat.floodit.studies.instances.tables import PROBLEM
 from puzzlesat.report.rows import Columns, Row, Schema, count, duration, one_of, positive
 from puzzlesat.report.tables import Table
-from puzzlesat.sat.evidence import is_installed
-from puzzlesat.sat.proof import MISSING, VERIFIED
+from puzzlesat.sat.proof import CAKE_LPR, MISSING, VERIFIED, is_installed
 
 FAMILY: Columns = Schema(
     {
@@ -100,7 +99,7 @@ def _read(row: Row, path: Path) -> Instance:
 def _proven(asked: Instance, status: str, path: Path) -> Row:
     """Write the proof of an unsatisfiable instance, and return what there is to say of it."""
     empty = dict.fromkeys(("proof_bytes", "proof_compressed_bytes", "proof_sha256"), "")
-    if status == "sat" or not is_installed():
+    if status == "sat" or not is_installed(CAKE_LPR):
         verdict = "" if status == "sat" else MISSING
         return {"proof": verdict, **empty, "check_seconds": ""}
     with error_context(path):
@@ -210,8 +209,8 @@ come from a search made for Flood-It, which collects states from which the moves
 not suffice, and derives each of them from others by unit propagation. So short proofs of these
 instances exist, to be compared with what a solver finds.
 
-`floodit instance`, with the words that the comments of a file say, writes the file again, and
-`floodit refute FILE -o PROOF` its proof, each byte by byte.
+`floodit instance`, with the words in the comments of a file, writes the same bytes again, and
+`snakemake interesting` the same proofs.
 
 ## How they were made
 

@@ -140,7 +140,7 @@ Nothing in the construction decides whether an instance is satisfiable.{outcome}
 
 ## How they were made
 
-By puzzlesat {puzzlesat}, a program in Python ({python}; NumPy {numpy}, and Numba for the printing),
+By puzzlesat {puzzlesat}, a program in Python ({python}; NumPy {numpy}),
 on {processor}, {cores} cores and {memory_gib} GiB of memory, {system}.
 All {count} took {seconds:.0f} s of wall-clock time, {least:.1f} to {most:.1f} s each, from the seed
 to the compressed file: {text:.2f} GB of text, {packed:.0f} MB compressed. The generator streams its

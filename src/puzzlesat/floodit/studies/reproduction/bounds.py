@@ -7,6 +7,14 @@ from puzzlesat.floodit.studies.reproduction.rows import MINIMA
 from puzzlesat.report.rows import Columns, Row, Schema, count, number, positive, truth
 from puzzlesat.report.tables import Groups, Table
 
+THESIS_GRID = {"n": range(4, 10), "k": range(3, 7)}
+"""The values of n and k in Fig. 4.2."""
+
+
+def in_thesis(frame: pd.DataFrame) -> pd.Series:
+    """Return for each row whether Fig. 4.2 has its n and k."""
+    return frame["n"].isin(THESIS_GRID["n"]) & frame["k"].isin(THESIS_GRID["k"])
+
 
 def check_bounds(row: Row) -> None:
     """Raise `InputError` unless a box is in order, and the bounds and verdicts are its own."""

@@ -1,10 +1,12 @@
-"""What a run found, in few words: beside the thesis, and beside the reference run."""
+"""A run in a few sentences, compared with the thesis and with the reference run."""
 
 from collections.abc import Iterator
 
 import pandas as pd
 
+from puzzlesat.common.errors import counted
 from puzzlesat.floodit.board.formats import NAME
+from puzzlesat.floodit.studies.reproduction.bounds import in_thesis
 from puzzlesat.floodit.studies.reproduction.rows import MINIMA
 from puzzlesat.report.rows import Columns, Schema, count
 from puzzlesat.report.tables import Table
@@ -12,9 +14,14 @@ from puzzlesat.report.tables import Table
 MINIMUM: Columns = Schema({**dict.fromkeys(NAME, count), "minimum": count}, key=NAME)
 """The columns of `minima_table`."""
 
+BOARDS = 100
+"""The number of boards in each cell of the thesis's Table 4.1."""
+
 
 def summary(bounds: pd.DataFrame, wins: pd.DataFrame, clock: str) -> list[str]:
-    """Return five lines that set the thesis's findings beside ours.
+    """Return five lines that compare our findings with the thesis's.
+
+    Only cells (n, k) that the thesis has are compared.
 
     Parameters
     ----------
@@ -25,23 +32,41 @@ def summary(bounds: pd.DataFrame, wins: pd.DataFrame, clock: str) -> list[str]:
     clock : str
         The clock that counts in Table 4.1.
     """
-    timed = wins[wins["clock"] == clock]
-    cells = len(bounds)
-    in_thesis = timed[timed["thesis_minimal"].notna()]
-    faster = (timed["minimal"] > timed["extended"]).sum()
-    least, most = timed["ratio"].min(), timed["ratio"].max()
+    shared = bounds[in_thesis(bounds)]
     return [
-        f"Minima: {bounds['count'].sum()} boards in {cells} cells (n, k), every solution replayed "
-        "and every minimum confirmed by A*.",
-        f"25th percentile above n+k-5: thesis all cells; here {bounds['q1_above_lower'].sum()} of "
-        f"{cells}, and {bounds['q1_from_lower'].sum()} with ties.",
-        f"75th percentile below n+k: thesis all cells; here {bounds['q3_below_upper'].sum()} of "
-        f"{cells}, and {bounds['q3_to_upper'].sum()} with ties.",
-        f"Boards on which the minimal encoding is faster ({clock}): thesis "
-        f"{in_thesis['thesis_minimal'].sum():.0f} of {100 * len(in_thesis)}; here "
-        f"{timed['minimal'].sum()} of {timed['boards'].sum()}.",
-        f"The minimal encoding wins most boards: thesis all cells; here {faster} of {len(timed)}, "
-        f"the extended one taking {least:.2f} to {most:.2f} times as long.",
+        f"Minima: {bounds['count'].sum()} boards in {len(bounds)} cells (n, k), every solution "
+        "replayed and every minimum confirmed by A*.",
+        _quartiles(
+            "25th percentile above n+k-5", shared["q1_above_lower"], shared["q1_from_lower"]
+        ),
+        _quartiles("75th percentile below n+k", shared["q3_below_upper"], shared["q3_to_upper"]),
+        *_wins(wins[(wins["clock"] == clock) & wins["thesis_minimal"].notna()], clock),
+    ]
+
+
+def _quartiles(what: str, strictly: pd.Series, with_ties: pd.Series) -> str:
+    if strictly.empty:
+        return f"{what}: no cell of the thesis's Fig. 4.2 to compare."
+    return (
+        f"{what}, in the {counted(len(strictly), 'cell')} of the thesis's Fig. 4.2 that this run "
+        f"has: thesis all; here {strictly.sum()}, and {with_ties.sum()} with ties."
+    )
+
+
+def _wins(shared: pd.DataFrame, clock: str) -> list[str]:
+    """Return the two lines on the rows that Table 4.1 has, too."""
+    faster, most = f"Boards on which the minimal encoding is faster ({clock})", "Cells that it wins"
+    if shared.empty:
+        none = "no cell of the thesis's Table 4.1 to compare."
+        return [f"{faster}: {none}", f"{most}: {none}"]
+    ours, theirs = shared["minimal"], shared["thesis_minimal"]
+    where = f"in the {counted(len(shared), 'cell')} of Table 4.1 that this run has"
+    return [
+        f"{faster}, {where}: thesis {theirs.sum():.0f} of {BOARDS * len(shared)}; "
+        f"here {ours.sum()} of {shared['boards'].sum()}.",
+        f"{most}: thesis {(theirs > shared['thesis_extended']).sum()} of {len(shared)}; "
+        f"here {(ours > shared['extended']).sum()} of {len(shared)}, the extended encoding taking "
+        f"{shared['ratio'].min():.2f} to {shared['ratio'].max():.2f} times as long.",
     ]
 
 

@@ -13,8 +13,8 @@ from puzzlesat.floodit.board.sample import random_board
 from puzzlesat.floodit.prove.verified import prove
 from puzzlesat.floodit.solve.exact import Limits
 from puzzlesat.report.rows import Columns, Row, Schema, count, duration
-from puzzlesat.sat.evidence import UnprovenError, is_installed
-from puzzlesat.sat.proof import MISSING, VERIFIED
+from puzzlesat.sat.evidence import UnprovenError
+from puzzlesat.sat.proof import CAKE_LPR, MISSING, VERIFIED, is_installed
 
 TAKEN: Columns = {
     **{"minimum": count, "formula_bytes": count, "proof_bytes": count},
@@ -72,7 +72,7 @@ def proof_rows(
 def _proven(encoding: str, folder: Path, board: Board, timeout: float) -> Row:
     """Return the cells of a row that say what came of a board."""
     nothing: Row = dict.fromkeys(TAKEN, 0)
-    if not is_installed():
+    if not is_installed(CAKE_LPR):
         return {"status": MISSING} | nothing
     try:
         found = prove(board, folder, encoding, Limits.of(timeout))._asdict()

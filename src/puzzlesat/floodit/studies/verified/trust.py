@@ -10,27 +10,25 @@ from puzzlesat.report import style
 
 LEVELS = (
     ("1  search", "solve"),
-    ("2  our checker", "check"),
-    ("3  DRAT", "solve --certificate"),
-    ("4  verified", "prove"),
+    ("2  our checker", "prove --format nogoods"),
+    ("3  verified checker", "prove --format lrat"),
 )
 """The levels of evidence, and the command that each one comes from."""
 
 TRUSTED, PROVED = "has to be trusted", "is proved to be correct"
 
 PARTS: tuple[tuple[str, tuple[str, ...]], ...] = (
-    ("the search, the SAT solvers of PySAT", (TRUSTED, "", "", "")),
-    ("what writes the proof or the nogoods", ("", "", "", "")),
-    ("our checker of nogoods", ("", TRUSTED, "", "")),
-    ("drat-trim or dratify, and its compiler", ("", "", TRUSTED, "")),
-    ("the machine code of cake_lpr", ("", "", "", PROVED)),
-    ("the hundred lines of C that read files for it", ("", "", "", TRUSTED)),
-    ("the conditions of the formula, and their printing", ("", "", TRUSTED, TRUSTED)),
-    ("the comparison of two files", ("", "", TRUSTED, TRUSTED)),
-    ("the referee who replays the moves", (TRUSTED, TRUSTED, TRUSTED, TRUSTED)),
-    ("Python and its libraries, system, machine", (TRUSTED, TRUSTED, TRUSTED, TRUSTED)),
+    ("the search, the SAT solvers of PySAT", (TRUSTED, "", "")),
+    ("what writes the proof or the nogoods", ("", "", "")),
+    ("our checker of nogoods", ("", TRUSTED, "")),
+    ("the machine code of cake_lpr", ("", "", PROVED)),
+    ("the hundred lines of C that read files for it", ("", "", TRUSTED)),
+    ("the conditions of the formula, and their printing", ("", "", TRUSTED)),
+    ("the comparison of two files", ("", "", TRUSTED)),
+    ("the referee who replays the moves", (TRUSTED, TRUSTED, TRUSTED)),
+    ("Python and its libraries, system, machine", (TRUSTED, TRUSTED, TRUSTED)),
 )
-"""What takes part, and what is to be thought of it at each of `LEVELS`."""
+"""The parts that are involved, and the trust that each needs at each of `LEVELS`."""
 
 LOOKS: dict[str, dict[str, Any]] = {
     TRUSTED: {"facecolor": "0.35"},

@@ -1,0 +1,784 @@
+// The whole Python interface of the engine. Nothing else here knows Python.
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/map.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
+
+#include <algorithm>
+#include <atomic>
+#include <bit>
+#include <cstring>
+#include <limits>
+#include <memory>
+#include <numeric>
+#include <optional>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "common/hash.hpp"
+#include "common/memory.hpp"
+#include "common/poll.hpp"
+#include "floodit/distance_beam.hpp"
+#include "floodit/landmarks.hpp"
+#include "floodit/schedule.hpp"
+#include "flowfree/random_cover.hpp"
+#include "flowfree/search.hpp"
+#include "minesweeper/exact.hpp"
+#include "minesweeper/game_tree.hpp"
+#include "minesweeper/network.hpp"
+#include "minesweeper/player.hpp"
+
+namespace nb = nanobind;
+using namespace puzzlesat;
+
+namespace puzzlesat {
+extern const char* const SOURCES;  // the digest of all files, in a file that the build writes
+}
+
+namespace {
+
+// Run a search without the GIL; Ctrl-C and other signals end it with the exception they raise.
+// `on_pause`, unless it is None, is called about ten times a second, and may raise one as well.
+template <class Search>
+auto released(double seconds, nb::handle on_pause, Search search) {
+    nb::gil_scoped_release release;
+    double called = 0;
+    Poll poll(seconds, [&](double elapsed) {
+        nb::gil_scoped_acquire acquire;
+        if (PyErr_CheckSignals() != 0) throw nb::python_error();
+        if (!on_pause.is_none() && elapsed > called + 0.1) {
+            called = elapsed;
+            on_pause();
+        }
+    });
+    return search(poll);
+}
+
+template <class Search>
+auto released(double seconds, Search search) {
+    return released(seconds, nb::none(), search);
+}
+
+// Keep the processor busy until time is up; return the number of steps.
+std::uint64_t spin(double seconds) {
+    return released(seconds, [](Poll& poll) {
+        std::uint64_t steps = 0;
+        try {
+            for (;; ++steps) poll.step();
+        } catch (const Stopped&) {
+        }
+        return steps;
+    });
+}
+
+void bind_common(nb::module_ m) {
+    nb::register_exception_translator([](const std::exception_ptr& thrown, void*) {
+        try {
+            std::rethrow_exception(thrown);
+        } catch (const Stopped& stopped) {
+            const bool is_time = stopped.reason == Stopped::Reason::time;
+            PyErr_SetNone(is_time ? PyExc_TimeoutError : PyExc_MemoryError);
+        }
+    });
+    m.def("spin", &spin, nb::arg("seconds"),
+          "Keep the processor busy until time is up, and return the number of steps.\n\n"
+          "Tests use it to show that deadlines and signals end a search.");
+    m.def("mix64", &mix64, nb::arg("x"), "Mix the bits of a word, as hash tables do.");
+}
+
+// Flood-It.
+
+constexpr double NO_LIMIT = std::numeric_limits<double>::infinity();
+
+void require(bool holds, const char* sentence) {
+    if (!holds) throw std::invalid_argument(sentence);
+}
+
+std::size_t bytes_of(std::optional<std::size_t> memory) {
+    return memory.value_or(std::numeric_limits<std::size_t>::max());
+}
+
+// Clusters as a number whose bits Python reads, little-endian.
+nb::bytes packed(const std::vector<int>& members, int clusters) {
+    std::string bytes((clusters + 7) / 8, '\0');
+    for (int x : members) bytes[x / 8] |= static_cast<char>(1 << x % 8);
+    return nb::bytes(bytes.data(), bytes.size());
+}
+
+using NogoodRow = std::tuple<nb::bytes, int, std::string, std::vector<int>>;
+
+NogoodRow nogood_row(const floodit::Nogood& nogood, int clusters) {
+    constexpr const char* KINDS[] = {"bound", "moves", "finish"};
+    return {packed(nogood.z, clusters), nogood.r, KINDS[int(nogood.kind)], nogood.reasons};
+}
+
+// What a search object holds; its methods are for one thread at a time.
+class FloodItSearch {
+public:
+    FloodItSearch(const floodit::Graph& graph, int max_filed, std::optional<std::size_t> memory)
+        : graph(graph), memory(bytes_of(memory)) {
+        require(max_filed > 0, "max_filed must be positive");
+        this->memory.add(graph.nbytes());
+        search = floodit::make_search(this->graph, max_filed, this->memory);
+    }
+
+    template <class Run>
+    auto run(double seconds, nb::handle on_pause, Run run) {
+        require(!busy.exchange(true), "the search is running already");
+        struct Free {
+            std::atomic<bool>& busy;
+            ~Free() { busy = false; }
+        } free{busy};
+        return released(seconds, on_pause, run);
+    }
+
+    void check(const std::vector<int>& clusters) const {
+        require(!clusters.empty(), "there must be a cluster");
+        for (int x : clusters) require(0 <= x && x < graph.clusters(), "there is no such cluster");
+    }
+
+    // More moves than clusters are never needed.
+    int checked(int p) const {
+        require(p >= 0, "the number of moves must not be negative");
+        return std::min(p, graph.clusters());
+    }
+
+    floodit::Graph graph;
+    Memory memory;
+    std::unique_ptr<floodit::Search> search;
+    std::atomic<bool> busy = false;
+};
+
+struct FloodItLandmarks {
+    FloodItLandmarks(const floodit::Graph& board, std::optional<std::size_t> limit, std::size_t max_states)
+        : graph(board), memory(bytes_of(limit)) {
+        require(floodit::Landmarks::suit(graph), "the board has too many clusters, or but one");
+        released(NO_LIMIT, [&](Poll& poll) { landmarks.emplace(graph, memory, poll, max_states); });
+    }
+
+    floodit::Graph graph;
+    Memory memory;
+    std::optional<floodit::Landmarks> landmarks;
+};
+
+floodit::Bounds bounds_of(int lower, int upper, nb::handle on_refuted, nb::handle on_improved,
+                          const floodit::Graph& graph) {
+    return {lower, upper,
+            [on_refuted](int p, const std::string& by) {
+                nb::gil_scoped_acquire acquire;
+                on_refuted(p, by);
+            },
+            [on_improved, &graph](const floodit::Solution& solution, const std::string& by) {
+                nb::gil_scoped_acquire acquire;
+                on_improved(solution.moves, by, graph.first_field[solution.start]);
+            }};
+}
+
+void bind_floodit(nb::module_ m) {
+    using floodit::Graph, floodit::Landmarks, floodit::Moves, floodit::Options;
+    using nb::arg;
+
+    nb::class_<Graph>(m, "Graph", "The graph of a board's clusters, numbered breadth-first.")
+        .def(nb::init<const std::vector<int>&, int, int, int>(), arg("colours"), arg("cols"),
+             arg("k"), arg("pivot") = 0)
+        .def_ro("indptr", &Graph::indptr)
+        .def_ro("indices", &Graph::indices)
+        .def_ro("colour", &Graph::colour)
+        .def_ro("fields", &Graph::fields)
+        .def_ro("first_field", &Graph::first_field)
+        .def_ro("board_number", &Graph::board_number)
+        .def("opening", [](const Graph& graph) {
+            return std::pair(floodit::lower_bound(graph, 0), floodit::greedy(graph, 0));
+        }, "Return the lower bound and the moves of greedy play.")
+        .def("distance_beam",
+             [](const Graph& graph, std::size_t width, int below, std::optional<std::size_t> memory) {
+                 return released(NO_LIMIT, [&](Poll& poll) {
+                     Memory limit(bytes_of(memory));
+                     return floodit::distance_beam(graph, width, below, limit, poll);
+                 });
+             },
+             arg("width"), arg("below"), arg("memory") = nb::none(),
+             "Return a solution of fewer than `below` moves, None if the beam finds none.");
+
+    nb::class_<Options>(m, "Options", "When to stop, and how searches alternate.")
+        .def(nb::init<>())
+        .def_rw("seconds", &Options::seconds)
+        .def_rw("cores", &Options::cores)
+        .def_rw("near", &Options::near)
+        .def_rw("far", &Options::far)
+        .def_rw("tighten_after", &Options::tighten_after)
+        .def_rw("first_width", &Options::first_width)
+        .def_rw("max_distance_width", &Options::max_distance_width)
+        .def_rw("max_width", &Options::max_width);
+
+    nb::class_<FloodItSearch>(
+        m, "Search",
+        "A property-directed search of a board, whose nogoods stay from call to call.\n\n"
+        "TimeoutError and MemoryError end its methods when time or memory is used up.")
+        .def(nb::init<const Graph&, int, std::optional<std::size_t>>(), arg("graph"),
+             arg("max_filed") = 4000, arg("memory") = nb::none())
+        .def_ro("graph", &FloodItSearch::graph)
+        .def_prop_ro("bound", [](const FloodItSearch& s) { return s.search->bound(); })
+        .def_prop_ro("obligations", [](const FloodItSearch& s) { return s.search->obligations(); })
+        .def_prop_ro("filed", [](const FloodItSearch& s) { return s.search->filed(); },
+                     "For each level, the number of nogoods on file.")
+        .def("set_root", [](FloodItSearch& s, int cluster) {
+            s.check({cluster});
+            s.run(NO_LIMIT, nb::none(), [&](Poll&) { s.search->set_root(cluster); });
+        }, arg("cluster"), "Have play start in another cluster; nogoods hold for any.")
+        .def("is_blocked", [](FloodItSearch& s, int p) {
+            const int moves = s.checked(p);
+            return s.run(NO_LIMIT, nb::none(),
+                         [&](Poll& poll) { return s.search->is_blocked(moves, poll); });
+        }, arg("p"), "Return whether a nogood says that p moves do not suffice.")
+        .def("solve", [](FloodItSearch& s, int p, double seconds) -> std::optional<Moves> {
+            const int most = s.checked(p);
+            Moves moves;
+            const auto outcome = s.run(seconds, nb::none(), [&](Poll& poll) {
+                return s.search->solve(most, moves, poll, [] { return false; });
+            });
+            return outcome == floodit::Outcome::solved ? std::optional(moves) : std::nullopt;
+        }, arg("p"), arg("seconds") = NO_LIMIT,
+             "Return p moves that flood the board, or fewer; None if there are none.")
+        .def("refutation", [](const FloodItSearch& s, int p) {
+            std::vector<NogoodRow> rows;
+            for (auto& nogood : s.search->refutation(p)) {
+                for (int& x : nogood.z) x = s.graph.board_number[x];
+                rows.push_back(nogood_row(nogood, s.graph.clusters()));
+            }
+            return rows;
+        }, arg("p"), "Return the nogoods, reasons first, of the refutation of p moves just made.")
+        .def("nogoods", [](const FloodItSearch& s) {
+            std::vector<NogoodRow> rows;
+            for (const auto& nogood : s.search->nogoods()) {
+                rows.push_back(nogood_row(nogood, s.graph.clusters()));
+            }
+            return rows;
+        }, "Return all nogoods learnt, of the graph's clusters.")
+        .def("lower_bound", [](const FloodItSearch& s, const std::vector<int>& flooded) {
+            s.check(flooded);
+            return s.search->lower_bound(flooded);
+        }, arg("flooded"), "Return the lower bound when these clusters are flooded.")
+        .def("witness", [](const FloodItSearch& s, const std::vector<int>& flooded, int r) {
+            s.check(flooded);
+            require(0 <= r && r < s.search->lower_bound(flooded), "r must be below the bound");
+            return s.search->witness(flooded, r);
+        }, arg("flooded"), arg("r"), "Return dry clusters that keep the lower bound above r.")
+        .def("beam", [](FloodItSearch& s, const std::vector<int>& starts, std::size_t width, int below) {
+            s.check(starts);
+            std::optional<std::pair<int, Moves>> found;
+            s.run(NO_LIMIT, nb::none(), [&](Poll& poll) {
+                const auto solution = s.search->beam(starts, width, below, poll);
+                if (solution) found = {solution->start, solution->moves};
+            });
+            return found;
+        }, arg("starts"), arg("width"), arg("below"),
+             "Return a start and a solution of fewer than `below` moves, None if none is found.")
+        .def("close", [](FloodItSearch& s, const std::vector<int>& starts, int lower, int upper,
+                         nb::callable on_refuted, nb::callable on_improved, nb::object on_pause,
+                         const Options& options) {
+            s.check(starts);
+            require(options.first_width > 0, "the first width must be positive");
+            s.run(options.seconds, on_pause, [&](Poll& poll) {
+                auto bounds = bounds_of(lower, upper, on_refuted, on_improved, s.graph);
+                floodit::close(s.graph, *s.search, starts, bounds, options, s.memory, poll);
+            });
+        }, arg("starts"), arg("lower"), arg("upper"), arg("on_refuted"), arg("on_improved"),
+             arg("on_pause").none() = nb::none(), arg("options") = Options(),
+             "Close in on the fewest moves from one of the starts.\n\n"
+             "`on_refuted(p, by)` and `on_improved(moves, by, field)` are called with each bound.")
+        .def("tighten", [](FloodItSearch& s, int lower, int upper, nb::callable on_refuted,
+                           nb::callable on_improved, const Options& options) {
+            require(options.first_width > 0, "the first width must be positive");
+            s.run(options.seconds, nb::none(), [&](Poll& poll) {
+                auto bounds = bounds_of(lower, upper, on_refuted, on_improved, s.graph);
+                floodit::tighten(s.graph, bounds, options, s.memory, poll);
+            });
+        }, arg("lower"), arg("upper"), arg("on_refuted"), arg("on_improved"),
+             arg("options") = Options(), "Bring the bounds nearer, without a search for a proof.");
+
+    nb::class_<FloodItLandmarks>(
+        m, "Landmarks", "A lower bound by a few distant clusters, which rises from call to call.")
+        .def(nb::init<const Graph&, std::optional<std::size_t>, std::size_t>(), arg("graph"),
+             arg("memory") = nb::none(), arg("max_states") = 1 << 23)
+        .def_static("suit", &Landmarks::suit, arg("graph"),
+                    "Return whether tables for a board are small enough.")
+        .def_prop_ro("pairs", [](const FloodItLandmarks& l) { return l.landmarks->pairs(); })
+        .def_prop_ro("bound", [](const FloodItLandmarks& l) { return l.landmarks->bound(); })
+        .def_prop_ro("ended", [](const FloodItLandmarks& l) { return l.landmarks->ended(); })
+        .def_prop_ro("colours", [](const FloodItLandmarks& l) {
+            std::map<int, std::tuple<int, std::vector<int>, double>> colours;
+            for (const auto& [c, colour] : l.landmarks->colours()) {
+                colours[c] = {colour.refuted, colour.landmarks, colour.states};
+            }
+            return colours;
+        }, "For each colour, the moves refuted, the landmarks and the states of the last query.")
+        .def("tighten", [](FloodItLandmarks& l, double states) {
+            released(NO_LIMIT, [&](Poll& poll) { l.landmarks->raise(states, poll); });
+        }, arg("states"), "Try to raise the bound, with about this many states.")
+        .def("query", [](FloodItLandmarks& l, const std::vector<int>& landmarks, int p, double states) {
+            require(2 <= landmarks.size() && landmarks.size() <= 4, "two to four clusters");
+            for (int x : landmarks) {
+                require(0 <= x && x < l.graph.clusters(), "there is no such cluster");
+            }
+            require(0 <= p && p < 255, "p must be 0 to 254");
+            return released(NO_LIMIT, [&](Poll& poll) {
+                const auto answer = l.landmarks->query(landmarks, p, states, poll);
+                return std::tuple(answer.refuted, answer.moves, answer.states);
+            });
+        }, arg("landmarks"), arg("p"), arg("states"),
+             "Return the moves refuted, the fewest moves if they were found, and the states.");
+    m.def("farthest", &floodit::farthest, arg("graph"), arg("moves"), arg("colour"),
+          "Return the farthest cluster of a colour that some moves leave dry, -1 if none is.");
+}
+
+template <class Number>
+using Array = nb::ndarray<nb::numpy, Number, nb::ndim<1>>;
+
+// An array that keeps what it shows.
+template <class Number, class Item>
+Array<Number> array_of(std::vector<Item>&& items) {
+    static_assert(sizeof(Item) == sizeof(Number));
+    auto* kept = new std::vector<Item>(std::move(items));
+    nb::capsule owner(kept, [](void* vector) noexcept { delete static_cast<std::vector<Item>*>(vector); });
+    return {kept->data(), {kept->size()}, owner};
+}
+
+// Flow Free.
+
+template <int columns>
+using Rows = nb::ndarray<const std::int32_t, nb::shape<-1, columns>, nb::c_contig, nb::device::cpu>;
+
+template <int columns>
+std::vector<std::array<int, columns>> rows_of(const Rows<columns>& array) {
+    std::vector<std::array<int, columns>> rows(array.shape(0));
+    if (!rows.empty()) std::memcpy(rows.data(), array.data(), rows.size() * sizeof(rows[0]));
+    return rows;
+}
+
+using Timeout = std::optional<double>;
+
+double seconds(Timeout timeout) { return timeout.value_or(NO_LIMIT); }
+
+std::tuple<bool, std::vector<flowfree::Paths>, Array<std::int8_t>, Array<std::int32_t>> decide(
+    const flowfree::Graph& graph, const std::vector<int>& flow, bool strict, std::uint32_t wanted,
+    std::uint32_t max_steps) {
+    auto found = released(seconds({}), [&](Poll& poll) {
+        return flowfree::decide(graph, flow, strict, wanted, max_steps, poll);
+    });
+    return {found.ended, std::move(found.solutions), array_of<std::int8_t>(std::move(found.value)),
+            array_of<std::int32_t>(std::move(found.flow))};
+}
+
+void assume(flowfree::Deduction& deduction, double max_rounds, Timeout timeout) {
+    released(seconds(timeout), [&](Poll& poll) { deduction.assume(max_rounds, poll); });
+}
+
+flowfree::Paths random_cover(const flowfree::Graph& graph, const std::vector<int>& kept,
+                             const flowfree::Paths& paths, int least, int goal, std::uint64_t seed,
+                             std::uint32_t moves, Timeout timeout) {
+    flowfree::Cover cover(graph, kept, paths, least, seed);
+    released(seconds(timeout), [&](Poll& poll) { cover.mix(moves, goal, poll); });
+    return cover.paths();
+}
+
+std::optional<flowfree::Paths> lengthened(const flowfree::Graph& graph, const std::vector<int>& kept,
+                                          const flowfree::Paths& paths, int least, std::uint64_t seed,
+                                          std::uint32_t moves, Timeout timeout) {
+    flowfree::Cover cover(graph, kept, paths, least, seed);
+    const bool fits = released(seconds(timeout), [&](Poll& poll) { return cover.lengthen(moves, poll); });
+    return fits ? std::optional(cover.paths()) : std::nullopt;
+}
+
+void bind_flowfree(nb::module_ m) {
+    using flowfree::Deduction, flowfree::Graph;
+    nb::class_<Graph>(m, "Graph", "A board: the two nodes of each link, and the links of each node, -1 for none.")
+        .def("__init__",
+             [](Graph* self, const Rows<2>& links, const Rows<4>& link) {
+                 new (self) Graph(rows_of<2>(links), rows_of<4>(link));
+             },
+             nb::arg("links"), nb::arg("link"));
+    m.def("decide", &decide, nb::arg("graph"), nb::arg("flow"), nb::arg("strict"), nb::arg("wanted"),
+          nb::arg("max_steps"),
+          "Look for some number of solutions, while at most max_steps links become known.\n\n"
+          "Return whether that came to an end; the paths of each solution; what is known of each link\n"
+          "in every solution (-1, 0 or 1); and the flow of each node, likewise (-1 or a number).");
+    nb::class_<Deduction>(m, "Deduction", "What rules, and then single assumptions, decide of a puzzle.")
+        .def(nb::init<Graph, const std::vector<int>&, bool>(), nb::arg("graph"), nb::arg("flow"), nb::arg("strict"))
+        .def("assume", &assume, nb::arg("max_rounds"), nb::arg("timeout").none(),
+             "Make rounds of assumptions, all earlier ones included in their number.")
+        .def_ro("rounds", &Deduction::rounds)
+        .def_ro("contradicted", &Deduction::contradicted)
+        .def_prop_ro("share", &Deduction::share)
+        .def_prop_ro("open_links", &Deduction::open_links)
+        .def_prop_ro(
+            "known",
+            [](const Deduction& self) {
+                return array_of<std::int8_t>(std::vector<flowfree::Value>(self.values()));
+            },
+            nb::rv_policy::automatic);
+    m.def("random_cover", &random_cover, nb::arg("graph"), nb::arg("kept"), nb::arg("paths"), nb::arg("least"),
+          nb::arg("goal"), nb::arg("seed"), nb::arg("moves"), nb::arg("timeout").none(),
+          "Change a cover by random moves, and return its paths.");
+    m.def("lengthened", &lengthened, nb::arg("graph"), nb::arg("kept"), nb::arg("paths"), nb::arg("least"),
+          nb::arg("seed"), nb::arg("moves"), nb::arg("timeout").none(),
+          "Change paths by random moves until none is too short; return None if that takes too many.");
+}
+
+// Minesweeper.
+
+namespace mines = minesweeper;
+
+// Run a search that has no result if it is stopped: TimeoutError or MemoryError.
+template <class Search>
+auto completed(double seconds, Search search) {
+    try {
+        return released(seconds, search);
+    } catch (const Stopped& stopped) {
+        if (stopped.reason == Stopped::Reason::memory) throw std::bad_alloc();
+        PyErr_SetNone(PyExc_TimeoutError);
+        throw nb::python_error();
+    }
+}
+
+mines::Network network_of_state(int rows, int cols, const std::vector<int>& content) {
+    if (rows < 1 || cols < 1 || content.size() != static_cast<std::size_t>(rows) * cols)
+        throw nb::value_error("content must have rows * cols fields");
+    return mines::network_of(rows, cols, content);
+}
+
+using Sum = std::tuple<int, std::vector<int>, int>;  // field, scope, mines
+
+mines::Network network_of_sums(const std::vector<Sum>& sums) {
+    mines::Network network;
+    for (const auto& [field, scope, need] : sums) {
+        network.field.push_back(field);
+        network.need.push_back(need);
+        network.scope.insert(network.scope.end(), scope.begin(), scope.end());
+        network.ends.push_back(static_cast<int>(network.scope.size()));
+    }
+    network.fields = network.scope;
+    std::sort(network.fields.begin(), network.fields.end());
+    network.fields.erase(std::unique(network.fields.begin(), network.fields.end()),
+                         network.fields.end());
+    for (int& f : network.scope)
+        f = static_cast<int>(std::lower_bound(network.fields.begin(), network.fields.end(), f) -
+                             network.fields.begin());
+    return network;
+}
+
+std::vector<Sum> sums_of(const mines::Network& network) {
+    std::vector<Sum> sums;
+    for (int c = 0; c < network.size(); ++c) {
+        std::vector<int> scope;
+        for (int e = network.ends[c]; e < network.ends[c + 1]; ++e)
+            scope.push_back(network.fields[network.scope[e]]);
+        sums.emplace_back(network.field[c], scope, network.need[c]);
+    }
+    return sums;
+}
+
+mines::Network without(const mines::Network& network, const nb::dict& known) {
+    std::vector<signed char> value(network.fields.size(), -1);
+    for (int v = 0; v < network.variables(); ++v) {
+        const nb::int_ field(network.fields[v]);
+        if (known.contains(field)) value[v] = nb::cast<int>(known[field]) > 0;
+    }
+    return mines::simplify_under(network, value);
+}
+
+nb::dict decided(const mines::Network& network, const std::vector<signed char>& value) {
+    nb::dict known;
+    for (int v = 0; v < network.variables(); ++v)
+        if (value[v] >= 0) known[nb::int_(network.fields[v])] = static_cast<int>(value[v]);
+    return known;
+}
+
+// The decided variables, the value of all unconstrained ones (-1 if undecided), the network left.
+nb::object propagate(const mines::Network& network, int free, std::optional<int> total, bool pairs) {
+    const auto found = mines::propagate(network, std::max(free, 0), total.value_or(-1), pairs);
+    if (!found.consistent || (total && *total < 0)) return nb::none();
+    return nb::make_tuple(decided(network, found.value), found.free_value,
+                          mines::simplify_under(network, found.value));
+}
+
+nb::object count(const mines::Network& network, double seconds, std::size_t nbytes) {
+    for (int c = 0; c < network.size(); ++c)
+        if (network.ends[c + 1] - network.ends[c] > mines::SCOPE)
+            throw nb::value_error("a constraint has more than eight fields");
+    const mines::Incidence holding(network);
+    for (int v = 0; v < network.variables(); ++v)
+        if (holding.ends[v + 1] - holding.ends[v] > mines::SCOPE)
+            throw nb::value_error("a field is in more than eight constraints");
+    mines::Propagated known;
+    Memory memory(nbytes);
+    std::vector<mines::Component> components;
+    const bool fits = completed(seconds, [&](Poll& poll) {
+        poll.check();
+        known = mines::propagate(network, 0, -1, true);
+        if (!known.consistent ||
+            !mines::count_components(network, known.value, components, memory, poll))
+            return false;
+        for (const auto& component : components)  // as integers, which Python's lists refer to twice
+            memory.add(component.numbers.size() / component.limbs * (48 + 5 * component.limbs));
+        return true;
+    });
+    if (!fits) return nb::none();
+    nb::list parts;
+    const nb::object from_bytes = nb::borrow(reinterpret_cast<PyObject*>(&PyLong_Type)).attr("from_bytes");
+    for (const auto& component : components) {
+        nb::list numbers;
+        const std::uint32_t* at = component.numbers.data();
+        for (; at != component.numbers.data() + component.numbers.size(); at += component.limbs)
+            if (component.limbs == 2) {
+                numbers.append(at[0] | static_cast<std::uint64_t>(at[1]) << 32);
+            } else {
+                std::string digits;
+                for (int w = 0; w < 4 * component.limbs; ++w)
+                    digits.push_back(static_cast<char>(at[w / 4] >> 8 * (w % 4)));
+                numbers.append(from_bytes(nb::bytes(digits.data(), digits.size()), "little"));
+            }
+        parts.append(
+            nb::make_tuple(component.least, component.length, component.groups, numbers));
+    }
+    return nb::make_tuple(decided(network, known.value), parts);
+}
+
+// A search of perfect play that can be continued, and of a player on the same board.
+class SmallBoard {
+public:
+    SmallBoard(int rows, int cols, int mined, std::vector<std::vector<int>> pictures,
+               std::size_t entries, std::size_t nbytes)
+        : rows_(rows), cols_(cols), mines_(mined), pictures_(std::move(pictures)), entries_(entries),
+          memory_(nbytes) {
+        const int fields = rows < 1 || cols < 1 || cols > 30 ? 0 : rows * cols;
+        if (fields < 1 || fields > mines::PerfectPlay::MOST_FIELDS || mined < 0 || mined >= fields)
+            throw nb::value_error("a board has 1 to 30 fields, one of them without a mine");
+        if (!std::has_single_bit(entries)) throw nb::value_error("entries must be a power of two");
+        for (auto& picture : pictures_) {
+            auto sorted = picture;
+            std::sort(sorted.begin(), sorted.end());
+            for (int f = 0; f < fields; ++f)
+                if (sorted.size() != static_cast<std::size_t>(fields) || sorted[f] != f)
+                    throw nb::value_error("a picture must be a permutation of the fields");
+        }
+    }
+
+    std::int64_t most_wins(int field, bool opening, std::int64_t enough, double seconds) {
+        check(field);
+        return completed(seconds, [&](Poll& poll) {
+            return search(best_, pictures_).most_wins(field, opening, enough, poll);
+        });
+    }
+
+    std::pair<std::int64_t, std::int64_t> play(int field, bool opening, double seconds) {
+        check(field);
+        const auto tally = completed(seconds, [&](Poll& poll) {  // which tells pictures apart
+            return search(player_, {}).play(field, opening, poll);
+        });
+        return {tally.wins, tally.guesses};
+    }
+
+    std::size_t states() const { return best_ ? best_->states() : 0; }
+    std::size_t peak() const { return memory_.peak(); }
+
+private:
+    const int rows_, cols_, mines_;
+    std::vector<std::vector<int>> pictures_;
+    const std::size_t entries_;
+    Memory memory_;
+    std::unique_ptr<mines::PerfectPlay> best_, player_;
+
+    void check(int field) const {
+        if (field < 0 || field >= rows_ * cols_) throw nb::value_error("no such field");
+    }
+
+    mines::PerfectPlay& search(std::unique_ptr<mines::PerfectPlay>& kept,
+                               std::vector<std::vector<int>> pictures) {
+        if (!kept) {
+            std::vector<int> same(rows_ * cols_);
+            std::iota(same.begin(), same.end(), 0);
+            if (pictures.empty()) pictures.push_back(same);
+            kept = std::make_unique<mines::PerfectPlay>(rows_, cols_, mines_, pictures, entries_, memory_);
+        }
+        return *kept;
+    }
+};
+
+using StrategyValues = std::tuple<double, int, int, double, int, std::int64_t, bool>;
+
+mines::Player new_player(int rows, int cols, int mined, const StrategyValues& values,
+                         std::vector<std::int64_t> names) {
+    const auto [near, looked_at, free, more, placements, work, even] = values;
+    if (rows < 1 || cols < 1 || rows > 1000 || cols > 1000 || rows * cols > 1000)
+        throw nb::value_error("a board has 1 to 1000 fields");
+    if (mined < 0 || mined > rows * cols) throw nb::value_error("too many mines");
+    if (looked_at < 1 || placements < 0 || static_cast<std::size_t>(placements) > names.size())
+        throw nb::value_error("a strategy looks at a field at least, and has a name for each placement");
+    return mines::Player(rows, cols, mined, {near, looked_at, free, more, placements, work, even},
+                         std::move(names));
+}
+
+// The values of all fields of a player's board, each from some lowest value on.
+void check_fields(const mines::Player& player, const std::vector<int>& values, bool whole) {
+    for (const int f : values)
+        if (f < 0 || f >= player.fields()) throw nb::value_error("no such field");
+    if (whole && values.size() != static_cast<std::size_t>(player.fields()))
+        throw nb::value_error("an order has all fields");
+}
+
+// A player that has been shown a state, and whose field f is undecided.
+void check_analysed(const mines::Player& player, int f) {
+    if (!player.analysed()) throw nb::value_error("no state is shown, or nothing fits it");
+    if (f < 0 || f >= player.fields() || !player.unknown(f)) throw nb::value_error("no undecided field");
+}
+
+// How each game ends, the results with luck taken out, and sums.
+auto play_games(mines::Player& player, const std::vector<std::vector<int>>& orders, int first,
+                int start) {
+    for (const auto& order : orders) check_fields(player, order, true);
+    check_fields(player, {first}, false);
+    if (start < 0 || start > 2) throw nb::value_error("no such start");
+    std::vector<int> won;
+    std::vector<double> levelled;
+    mines::Player::Sums sums;
+    completed(std::numeric_limits<double>::infinity(), [&](Poll& poll) {
+        for (const auto& order : orders) {
+            poll.step();
+            const auto result = player.play(order, first, static_cast<mines::Start>(start), sums, poll);
+            won.push_back(result.wrong ? -1 : result.won);
+            levelled.push_back(result.levelled);
+        }
+        return true;
+    });
+    return std::make_tuple(won, levelled, sums.guesses, sums.uncounted, sums.unsolved);
+}
+
+double show(mines::Player& player, const std::vector<int>& content, const std::vector<int>& known) {
+    if (content.size() != static_cast<std::size_t>(player.fields()) || known.size() != content.size())
+        throw nb::value_error("a state has all fields");
+    player.show(content, known);
+    Poll poll;
+    return player.analyse(poll);
+}
+
+void bind_games(nb::module_ m) {
+    nb::class_<SmallBoard>(m, "SmallBoard", "A search of all that can happen in a game.")
+        .def(nb::init<int, int, int, std::vector<std::vector<int>>, std::size_t, std::size_t>(),
+             nb::arg("rows"), nb::arg("cols"), nb::arg("mines"), nb::arg("pictures"),
+             nb::arg("entries"), nb::arg("memory"))
+        .def("most_wins", &SmallBoard::most_wins, nb::arg("field"), nb::arg("opening"),
+             nb::arg("enough"), nb::arg("seconds"),
+             "Return the most placements won from a first field on or, if these are not more than\n"
+             "enough, an upper bound that is not more either.")
+        .def("play", &SmallBoard::play, nb::arg("field"), nb::arg("opening"), nb::arg("seconds"),
+             "Return the placements that the player `exact` wins, and its guesses in all.")
+        .def_prop_ro("states", &SmallBoard::states, "Sets of placements in the table.")
+        .def_prop_ro("peak", &SmallBoard::peak, "The most bytes that were held at a time.");
+
+    nb::class_<mines::Player::Look>(m, "Look", "What is known of a field that was looked at.")
+        .def_prop_ro("chance", [](const mines::Player::Look& look) {
+            return std::vector<double>(look.chance.begin(), look.chance.end());
+        }, "The placements in which the field shows each number.")
+        .def_prop_ro("worth", [](const mines::Player::Look& look) {
+            return std::vector<double>(look.worth.begin(), look.worth.end());
+        }, "What each number is worth.")
+        .def_ro("value", &mines::Player::Look::value, "The mean worth.");
+
+    nb::class_<mines::Player>(m, "Player", "A player of whole games.")
+        .def(nb::new_(&new_player), nb::arg("rows"), nb::arg("cols"), nb::arg("mines"),
+             nb::arg("strategy"), nb::arg("names"))
+        .def("play", &play_games, nb::arg("orders"), nb::arg("first"), nb::arg("start"),
+             "Play a game for each order of the fields. Return how each ends (1 won, 0 lost, -1 a\n"
+             "mine was called safe), the results with luck taken out, and in all games the guesses,\n"
+             "the states that were not counted, and the guesses after the end had been solved.")
+        .def_prop_ro("moves", &mines::Player::moves, "What was uncovered in the last game.")
+        .def_prop_ro("mined", &mines::Player::mined, "The mines of the last game.")
+        .def("show", &show, nb::arg("content"), nb::arg("known"),
+             "Continue from a state; return the number of placements, up to a common factor.")
+        .def("lay", [](mines::Player& player, const std::vector<int>& mined) {
+            check_fields(player, mined, false);
+            player.lay(mined);
+        }, nb::arg("mined"), "Lay the mines of a game under way.")
+        .def_prop_ro("weights", [](const mines::Player& player) {
+            std::vector<std::tuple<int, double, double>> weights;
+            for (int f = 0; f < player.fields(); ++f)
+                if (player.unknown(f))
+                    weights.emplace_back(f, player.probabilities().mine(f), player.probabilities().clear(f));
+            return weights;
+        }, "The undecided fields, and the placements with a mine there and without one.")
+        .def("joined", [](const mines::Player& player, int f, bool ahead) {
+            check_fields(player, {f}, false);
+            return (ahead ? player.ahead() : player.probabilities()).group_of[f] >= 0;
+        }, nb::arg("field"), nb::arg("ahead"),
+             "Whether a field is in a constraint of the state, or of the last look.")
+        .def("candidates", [](const mines::Player& player, double models) {
+            if (!player.analysed()) throw nb::value_error("no state is shown, or nothing fits it");
+            return player.candidates(models);
+        }, nb::arg("models"), "Return the safest fields, each after its risk.")
+        .def("look", [](mines::Player& player, int f, double models) {
+            check_analysed(player, f);
+            Poll poll;
+            return player.look(f, models, poll);
+        }, nb::arg("field"), nb::arg("models"), "Return what a field is worth if it is safe.")
+        .def("luck", [](const mines::Player& player, int f, double safe,
+                        std::optional<mines::Player::Look> look) {
+            check_fields(player, {f}, false);
+            return player.luck(f, safe, look ? &*look : nullptr);
+        }, nb::arg("field"), nb::arg("safe"), nb::arg("look").none(),
+             "Return the luck of a guess whose chance to be safe is given.")
+        .def("first_luck", [](const mines::Player& player, int f) {
+            check_fields(player, {f}, false);
+            return player.first_luck(f);
+        }, nb::arg("field"), "Return the luck of the first field's number.")
+        .def("solve_end", [](mines::Player& player) {
+            if (!player.analysed()) throw nb::value_error("no state is shown, or nothing fits it");
+            Poll poll;
+            const auto end = player.solve_end(poll);
+            std::vector<std::vector<int>> placements;
+            for (const auto& placement : player.end_placements()) {
+                placements.emplace_back();
+                for (std::size_t i = 0; i < player.end_fields().size(); ++i)
+                    if (placement.mask >> i & 1) placements.back().push_back(player.end_fields()[i]);
+            }
+            return std::make_tuple(end.wins, end.field, placements);
+        }, "Return the wins of the best play (-1 if unknown), its first field, and the placements.");
+}
+
+void bind_minesweeper(nb::module_ m) {
+    m.doc() = "Minesweeper: constraint networks, numbers of placements, searches and games.";
+    bind_games(m);
+    nb::class_<mines::Network>(m, "Network", "Sums of undecided fields.")
+        .def_static("of_state", &network_of_state, nb::arg("rows"), nb::arg("cols"),
+                    nb::arg("content"), "Return the network of a state.")
+        .def_static("of_sums", &network_of_sums, nb::arg("sums"),
+                    "Return the network of constraints: the field, the scope and the mines of each.")
+        .def_prop_ro("fields", [](const mines::Network& n) { return n.fields; },
+                     "The variables in constraints, in rising order.")
+        .def_prop_ro("sums", &sums_of, "The field, the scope and the mines of each constraint.")
+        .def("without", &without, nb::arg("known"),
+             "Return what is left if some variables are known.")
+        .def("propagate", &propagate, nb::arg("free"), nb::arg("total").none(), nb::arg("pairs"),
+             "Return what consistency decides, the value of the free fields (-1 if undecided)\n"
+             "and the network left; None if nothing fits.")
+        .def("count", &count, nb::arg("seconds"), nb::arg("memory"),
+             "Propagate over pairs, and count the placements on each component.\n\n"
+             "Returns the decided variables, and of each component its fewest mines, different\n"
+             "numbers of mines, groups, and rows of numbers; None if nothing fits.");
+}
+
+}  // namespace
+
+NB_MODULE(_engine, m) {
+    m.doc() = "Compiled kernels of puzzlesat: searches that run for long.";
+    m.attr("SOURCES") = SOURCES;
+    bind_common(m);
+    bind_floodit(m.def_submodule("floodit", "Searches of Flood-It."));
+    bind_flowfree(m.def_submodule("flowfree", "Flow Free: search, deduction and random covers."));
+    bind_minesweeper(m.def_submodule("minesweeper"));
+}

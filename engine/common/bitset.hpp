@@ -1,0 +1,115 @@
+// Sets of small numbers as rows of 64-bit words: x is bit x mod 64 of word x div 64.
+#pragma once
+#include <bit>
+#include <cstdint>
+#include <memory>
+
+namespace puzzlesat {
+
+using Word = std::uint64_t;
+
+constexpr int words_for(int n) { return (n + 63) / 64; }
+
+inline bool contains(const Word* s, int x) { return s[x >> 6] >> (x & 63) & 1; }
+inline void insert(Word* s, int x) { s[x >> 6] |= Word{1} << (x & 63); }
+inline void erase(Word* s, int x) { s[x >> 6] &= ~(Word{1} << (x & 63)); }
+
+// Call visit(x) for each member of one word of a set.
+template <class Visit>
+inline void for_each_in(Word word, int w, Visit visit) {
+    for (; word; word &= word - 1) visit(w * 64 + std::countr_zero(word));
+}
+
+// Operations on sets of W words, or of a number known at run time only, for which W is 0.
+template <int W>
+class Sets {
+public:
+    explicit Sets(int words) : words_(words) {}
+
+    constexpr int words() const {
+        if constexpr (W > 0) return W;
+        return words_;
+    }
+
+    // A set that lasts as long as a call.
+    class Local {
+    public:
+        explicit Local(const Sets& sets) {
+            if constexpr (W == 0) {
+                heap_ = std::make_unique_for_overwrite<Word[]>(sets.words());
+            } else {
+                (void)sets;
+            }
+        }
+        operator Word*() {
+            if constexpr (W == 0) return heap_.get();
+            return here_;
+        }
+
+    private:
+        Word here_[W > 0 ? W : 1];
+        std::unique_ptr<Word[]> heap_;
+    };
+
+    void clear(Word* s) const {
+        for (int w = 0; w < words(); ++w) s[w] = 0;
+    }
+    void copy(const Word* s, Word* to) const {
+        for (int w = 0; w < words(); ++w) to[w] = s[w];
+    }
+    void unite(const Word* s, Word* with) const {
+        for (int w = 0; w < words(); ++w) with[w] |= s[w];
+    }
+    void common(const Word* s, const Word* t, Word* both) const {
+        for (int w = 0; w < words(); ++w) both[w] = s[w] & t[w];
+    }
+    void without(const Word* s, const Word* t, Word* rest) const {
+        for (int w = 0; w < words(); ++w) rest[w] = s[w] & ~t[w];
+    }
+    bool is_empty(const Word* s) const {
+        for (int w = 0; w < words(); ++w) {
+            if (s[w]) return false;
+        }
+        return true;
+    }
+    bool meets(const Word* s, const Word* t) const {
+        for (int w = 0; w < words(); ++w) {
+            if (s[w] & t[w]) return true;
+        }
+        return false;
+    }
+    bool equal(const Word* s, const Word* t) const {
+        for (int w = 0; w < words(); ++w) {
+            if (s[w] != t[w]) return false;
+        }
+        return true;
+    }
+    int size(const Word* s) const {
+        int n = 0;
+        for (int w = 0; w < words(); ++w) n += std::popcount(s[w]);
+        return n;
+    }
+    int size_without(const Word* s, const Word* t) const {
+        int n = 0;
+        for (int w = 0; w < words(); ++w) n += std::popcount(s[w] & ~t[w]);
+        return n;
+    }
+    // The lowest and the highest member, -1 if there is none.
+    int first(const Word* s) const {
+        for (int w = 0; w < words(); ++w) {
+            if (s[w]) return w * 64 + std::countr_zero(s[w]);
+        }
+        return -1;
+    }
+    int last(const Word* s) const {
+        for (int w = words() - 1; w >= 0; --w) {
+            if (s[w]) return w * 64 + 63 - std::countl_zero(s[w]);
+        }
+        return -1;
+    }
+
+private:
+    int words_;
+};
+
+}  // namespace puzzlesat

@@ -1,0 +1,94 @@
+// A limit on the bytes that the vectors of a search hold together.
+#pragma once
+#include <atomic>
+#include <cstddef>
+#include <limits>
+#include <memory>
+#include <new>
+#include <vector>
+
+#include "common/poll.hpp"
+
+namespace puzzlesat {
+
+// Counts the bytes held; throws Stopped when they would exceed the limit.
+class Memory {
+public:
+    explicit Memory(std::size_t limit = std::numeric_limits<std::size_t>::max()) : limit_(limit) {}
+    Memory(const Memory&) = delete;
+    Memory& operator=(const Memory&) = delete;
+
+    void add(std::size_t nbytes) {
+        const std::size_t before = held_.fetch_add(nbytes);
+        if (nbytes > limit_ || before > limit_ - nbytes) {
+            held_ -= nbytes;
+            throw Stopped{Stopped::Reason::memory};
+        }
+        if (before + nbytes > peak_) peak_ = before + nbytes;
+    }
+    void remove(std::size_t nbytes) { held_ -= nbytes; }
+
+    std::size_t peak() const { return peak_; }
+    bool has_limit() const { return limit_ < std::numeric_limits<std::size_t>::max(); }
+
+private:
+    std::size_t limit_;
+    std::atomic<std::size_t> held_ = 0, peak_ = 0;
+};
+
+// An allocator whose bytes a Memory counts, if it has one; where the system has none left, that is
+// a limit as well.
+template <class T>
+struct Counted {
+    using value_type = T;
+    Memory* memory = nullptr;
+
+    Counted() = default;
+    explicit Counted(Memory* memory) : memory(memory) {}
+    Counted(Memory& memory) : memory(&memory) {}
+    template <class U>
+    Counted(const Counted<U>& other) : memory(other.memory) {}
+
+    T* allocate(std::size_t n) {
+        if (memory != nullptr) memory->add(n * sizeof(T));
+        try {
+            return std::allocator<T>().allocate(n);
+        } catch (const std::bad_alloc&) {
+            if (memory != nullptr) memory->remove(n * sizeof(T));
+            throw Stopped{Stopped::Reason::memory};
+        }
+    }
+    void deallocate(T* place, std::size_t n) {
+        std::allocator<T>().deallocate(place, n);
+        if (memory != nullptr) memory->remove(n * sizeof(T));
+    }
+    friend bool operator==(const Counted&, const Counted&) = default;
+};
+
+template <class T>
+using CountedVector = std::vector<T, Counted<T>>;
+
+// Rows of equal length in blocks: they never move, and growing copies nothing.
+template <class T>
+class Rows {
+public:
+    Rows(std::size_t length, Memory& memory) : length_(length), memory_(&memory), blocks_(memory) {}
+
+    T* operator[](std::size_t i) { return blocks_[i / BLOCK].data() + i % BLOCK * length_; }
+    const T* operator[](std::size_t i) const {
+        return blocks_[i / BLOCK].data() + i % BLOCK * length_;
+    }
+
+    // Have room for row i, which is at most the first that there is none for.
+    void extend_to(std::size_t i) {
+        if (i / BLOCK == blocks_.size()) blocks_.emplace_back(BLOCK * length_, *memory_);
+    }
+
+private:
+    static constexpr std::size_t BLOCK = 512;
+    std::size_t length_;
+    Memory* memory_;
+    CountedVector<CountedVector<T>> blocks_;
+};
+
+}  // namespace puzzlesat

@@ -1,0 +1,52 @@
+// One way to stop: every search calls step() in its inner loop.
+#pragma once
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <limits>
+
+namespace puzzlesat {
+
+// Thrown out of a search when its time or its memory is used up; what it has found stays valid.
+struct Stopped {
+    enum class Reason { time, memory };
+    Reason reason;
+};
+
+// Checks the deadline and pending signals once in a few thousand steps.
+class Poll {
+public:
+    using Clock = std::chrono::steady_clock;
+
+    // seconds may be infinity; on_check, which is called with the seconds since the start, may
+    // throw, which ends the search.
+    explicit Poll(double seconds = std::numeric_limits<double>::infinity(),
+                  std::function<void(double)> on_check = {}, std::uint32_t interval = 4096)
+        : start_(Clock::now()), seconds_(seconds), on_check_(std::move(on_check)), interval_(interval) {}
+
+    // To be called about every hundred nanoseconds of work, or with the number of such steps.
+    void step(std::uint32_t steps = 1) {
+        steps_ += steps;
+        if (steps_ >= interval_) check();
+    }
+
+    void check() {
+        steps_ = 0;
+        const double now = elapsed();
+        if (now > seconds_) throw Stopped{Stopped::Reason::time};
+        if (on_check_) on_check_(now);
+    }
+
+    // Seconds since the search was started, and until its deadline.
+    double elapsed() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
+    double left() const { return seconds_ - elapsed(); }
+
+private:
+    Clock::time_point start_;
+    double seconds_;
+    std::function<void(double)> on_check_;
+    std::uint32_t interval_;
+    std::uint32_t steps_ = 0;
+};
+
+}  // namespace puzzlesat

@@ -1,0 +1,129 @@
+// Beam search: good solutions fast, and an upper bound on the minimum.
+#pragma once
+#include <optional>
+#include <utility>
+
+#include "floodit/bounds.hpp"
+
+namespace puzzlesat::floodit {
+
+// A solution, and the cluster from which it starts.
+struct Solution {
+    int start;
+    Moves moves;
+};
+
+// Where each state of a beam came from, move by move.
+class History {
+public:
+    explicit History(Memory& memory) : memory_(&memory), steps_(memory) {}
+
+    void begin_move(std::size_t width) {
+        steps_.emplace_back(*memory_);
+        steps_.back().reserve(width);
+    }
+    void add(int parent, int colour) { steps_.back().emplace_back(parent, colour); }
+
+    // The moves that led to the first state, and the number of the state that they began in.
+    std::pair<int, Moves> first() const {
+        Moves moves(steps_.size());
+        int i = 0;
+        for (std::size_t d = moves.size(); d-- > 0;) {
+            moves[d] = steps_[d][i].second;
+            i = steps_[d][i].first;
+        }
+        return {i, moves};
+    }
+
+private:
+    Memory* memory_;
+    CountedVector<CountedVector<std::pair<int, int>>> steps_;
+};
+
+// Return a solution of fewer than `below` moves, or nothing if the beam finds none.
+//
+// After each move, the `width` states with the lowest bound are kept, among equals those with the
+// most clusters flooded or, counted twice, at the front. At the start there is a state for each of
+// the clusters `starts`, however narrow the beam.
+template <int W>
+std::optional<Solution> beam(const BitGraph<W>& graph, const std::vector<int>& starts,
+                             std::size_t width, int below, Memory& memory, Poll& poll) {
+    if (graph.clusters() == 1) {
+        return below > 0 ? std::optional<Solution>({starts[0], {}}) : std::nullopt;
+    }
+    struct Child {
+        Word rank;
+        int number, parent, colour;
+    };
+    const std::size_t n = graph.words(), k = graph.k();
+    width = std::max(width, starts.size());
+    // A state is two sets: the flooded clusters, and the dry ones next to them.
+    CountedVector<Word> states(width * 2 * n, memory), made(width * k * 2 * n, memory);
+    CountedVector<Child> children(memory);
+    children.reserve(width * k);
+    History history(memory);
+    typename BitGraph<W>::Local dry(graph), gained(graph);
+
+    for (std::size_t i = 0; i < starts.size(); ++i) {
+        Word* state = states.data() + i * 2 * n;
+        insert(state, starts[i]);
+        graph.front_of(state, state + n);
+    }
+    std::size_t count = starts.size();
+    for (int moves = 1; moves < below; ++moves) {
+        children.clear();
+        for (std::size_t i = 0; i < count; ++i) {
+            const Word *flooded = states.data() + i * 2 * n, *front = flooded + n;
+            graph.without(graph.whole(), flooded, dry);
+            // A shortest solution may go on with a colour that can be finished.
+            const int finish = graph.finishable(dry, front);
+            for (int c = 0; c < graph.k(); ++c) {
+                if (finish >= 0 && c != finish) continue;
+                graph.common(front, graph.of_colour(c), gained);
+                if (graph.is_empty(gained)) continue;
+                const int number = static_cast<int>(children.size());
+                Word *child = made.data() + number * 2 * n, *child_front = child + n;
+                graph.copy(flooded, child);
+                graph.copy(front, child_front);
+                graph.flood(gained, child, child_front);
+                poll.step(1 + 4 * graph.words());
+                const int most = below - 1 - moves;
+                const int bound = graph.lower_bound(child, child_front, most);
+                if (bound > most) continue;
+                Word key = 0;
+                for (int w = 0; w < words_for(graph.clusters()); ++w) {
+                    key = (key ^ child[w]) * 0x9E3779B97F4A7C15;
+                    key ^= key >> 29;
+                }
+                const Word poor =
+                    (1 << 24) - 1 - graph.size(child) - 2 * graph.size(child_front);
+                children.push_back({Word(bound) << 48 | poor << 24 | key >> 40, number,
+                                    static_cast<int>(i), c});
+            }
+        }
+        if (children.empty()) return std::nullopt;
+        std::sort(children.begin(), children.end(), [](const Child& a, const Child& b) {
+            return a.rank != b.rank ? a.rank < b.rank : a.number < b.number;
+        });
+        history.begin_move(std::min(width, children.size()));
+        count = 0;
+        Word rank = 0;
+        for (const Child& child : children) {
+            const Word* state = made.data() + child.number * 2 * n;
+            Word* kept = states.data() + count * 2 * n;
+            if (count > 0 && child.rank == rank && graph.equal(state, kept - 2 * n)) continue;
+            graph.copy(state, kept);
+            graph.copy(state + n, kept + n);
+            history.add(child.parent, child.colour);
+            rank = child.rank;
+            if (++count == width) break;
+        }
+        if (graph.is_empty(states.data() + n)) {
+            auto [start, found] = history.first();
+            return Solution{starts[start], found};
+        }
+    }
+    return std::nullopt;
+}
+
+}  // namespace puzzlesat::floodit

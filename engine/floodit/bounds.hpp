@@ -1,0 +1,264 @@
+// The graph as sets of clusters, and the lower bound of a state on it.
+#pragma once
+#include <algorithm>
+#include <climits>
+
+#include "common/bitset.hpp"
+#include "common/memory.hpp"
+#include "floodit/graph.hpp"
+
+namespace puzzlesat::floodit {
+
+template <int W>
+class BitGraph : public Sets<W> {
+public:
+    using Local = typename Sets<W>::Local;
+    using Sets<W>::words;
+
+    BitGraph(const Graph& graph, Memory& memory)
+        : Sets<W>(words_for(graph.clusters())),
+          clusters_(graph.clusters()),
+          k_(graph.k),
+          of_colour_(std::size_t(graph.k) * words(), memory),
+          whole_(words(), memory),
+          rows_(memory),
+          begin_(memory),
+          parts_(memory) {
+        for (int x = 0; x < clusters_; ++x) {
+            insert(of_colour_.data() + graph.colour[x] * words(), x);
+            insert(whole_.data(), x);
+        }
+        std::vector<Word> row(words());
+        std::vector<int> near;
+        begin_.reserve(clusters_ + 1);
+        for (int x = 0; x < clusters_; ++x) {
+            begin_.push_back(static_cast<int>(parts_.size()));
+            near.assign(graph.indices.begin() + graph.indptr[x],
+                        graph.indices.begin() + graph.indptr[x + 1]);
+            std::sort(near.begin(), near.end());
+            for (int y : near) insert(row.data(), y);
+            if constexpr (W > 0) rows_.insert(rows_.end(), row.begin(), row.end());
+            for (int y : near) {
+                Word& word = row[y >> 6];
+                if (W == 0 && word) parts_.push_back({word, y >> 6});
+                word = 0;
+            }
+        }
+        begin_.push_back(static_cast<int>(parts_.size()));
+    }
+
+    int clusters() const { return clusters_; }
+    int k() const { return k_; }
+    const Word* whole() const { return whole_.data(); }
+    const Word* of_colour(int c) const { return of_colour_.data() + c * words(); }
+
+    // Call visit(w, word) for each word of the set of a cluster's neighbours, or those not empty.
+    template <class Visit>
+    void for_each_word(int x, Visit visit) const {
+        if constexpr (W > 0) {
+            for (int w = 0; w < W; ++w) visit(w, rows_[std::size_t(x) * W + w]);
+        } else {
+            for (int i = begin_[x]; i < begin_[x + 1]; ++i) visit(parts_[i].w, parts_[i].word);
+        }
+    }
+
+    void unite_neighbours(int x, Word* with) const {
+        for_each_word(x, [&](int w, Word word) { with[w] |= word; });
+    }
+
+    // Put all neighbours of the members of s into a set.
+    void spread(const Word* s, Word* reached) const {
+        for (int w = 0; w < words(); ++w) {
+            for_each_in(s[w], w, [&](int x) { unite_neighbours(x, reached); });
+        }
+    }
+
+    // Set front to the dry clusters next to the flooded ones.
+    void front_of(const Word* flooded, Word* front) const {
+        this->clear(front);
+        spread(flooded, front);
+        this->without(front, flooded, front);
+    }
+
+    // Flood clusters of the front; what is next to them joins the front.
+    void flood(const Word* gained, Word* flooded, Word* front) const {
+        spread(gained, front);
+        for (int w = 0; w < words(); ++w) {
+            flooded[w] |= gained[w];
+            front[w] &= ~flooded[w];
+        }
+    }
+
+    // Whether colour c has dry clusters, all of which are at the front.
+    bool can_finish(int c, const Word* dry, const Word* front) const {
+        const Word* of_c = of_colour(c);
+        Word some = 0;
+        for (int w = words() - 1; w >= 0; --w) {  // what is far off is what is not at the front
+            const Word left = dry[w] & of_c[w];
+            if (left & ~front[w]) return false;
+            some |= left;
+        }
+        return some;
+    }
+
+    // A colour that can be finished now, -1 if there is none.
+    int finishable(const Word* dry, const Word* front) const {
+        for (int c = 0; c < k_; ++c) {
+            if (can_finish(c, dry, front)) return c;
+        }
+        return -1;
+    }
+
+    // The colours of a set's members, as bits.
+    Word colours_of(const Word* s) const {
+        Word colours = 0;
+        for (int c = 0; c < k_; ++c) colours |= Word{this->meets(s, of_colour(c))} << c;
+        return colours;
+    }
+
+    // A bound on the moves that flood the rest, or any number above `enough` if it is above that.
+    //
+    // While something is dry: if colours can be finished, they are, by one move each; otherwise the
+    // whole front is flooded by one move. (The bound of A. Puchert's program floodit.) No such wave
+    // floods the last of a colour, so that the bound is the number of dry colours and of waves.
+    int lower_bound(const Word* flooded, const Word* front, int enough = INT_MAX) const {
+        Relaxation state(*this, flooded, front);
+        int moves = std::popcount(state.colours);
+        while (moves <= enough && state.is_open()) moves += state.advance();
+        return moves;
+    }
+
+    // Set z to some of the dry clusters that by themselves keep the lower bound above r.
+    //
+    // As long as all of them are dry, the bound of a state is above r. That of the given state must
+    // be.
+    //
+    // Of the colours that are dry, q, each costs a move of its own; what is left to show is r+1-q
+    // waves. The last ones are gone through backwards. Whatever a wave must not reach had no
+    // flooded neighbour before it, so z grows by its neighbours. And no colour of z may have been
+    // finished before: one cluster of each must be in z with all its neighbours. There always is
+    // one, for the colour could not be finished when the wave came. In the end, each colour that is
+    // to be counted and is not in z yet adds a cluster.
+    void witness(const Word* flooded, const Word* front, int r, Word* z) const {
+        Relaxation state(*this, flooded, front);
+        const int colours = std::popcount(state.colours);
+        const int needed = std::max(r + 1 - colours, 0);
+        const std::size_t n_words = words();
+        std::vector<Word> waves((needed + 1) * n_words);  // what each of the last does not reach
+        int n = 0;
+        while (needed > 0 && state.is_open()) {
+            this->without(state.dry, state.front, waves.data() + n % (needed + 1) * n_words);
+            n += state.advance();
+        }
+        Local kept(*this), choice(*this);
+        this->clear(z);
+        for (int wave = n - 1; wave >= std::max(n - needed, 0); --wave) {
+            const Word* beyond = waves.data() + wave % (needed + 1) * n_words;
+            this->copy(z, kept);
+            if (this->is_empty(z)) {
+                add_with_neighbours(beyond, z);
+            } else {
+                spread(kept, z);
+            }
+            for (bool growing = true; growing;) {
+                growing = false;
+                for (int c = 0; c < k_; ++c) {
+                    if (this->meets(z, of_colour(c)) && !this->meets(kept, of_colour(c))) {
+                        this->common(beyond, of_colour(c), choice);
+                        growing |= add_with_neighbours(choice, z);
+                    }
+                }
+            }
+        }
+        int missing = std::min(colours, r + 1) - std::popcount(colours_of(z));
+        for (int c = 0; c < k_ && missing > 0; ++c) {
+            this->without(of_colour(c), flooded, choice);
+            if (!this->is_empty(choice) && !this->meets(z, choice)) {
+                insert(z, this->last(choice));
+                --missing;
+            }
+        }
+    }
+
+private:
+    struct Part {
+        Word word;
+        int w;
+    };
+
+    // What the lower bound counts: dry clusters, those at the front, and the colours that are dry.
+    // Of sets of many words only those from lo to hi - 1 are visited, where the front is.
+    struct Relaxation {
+        Relaxation(const BitGraph& graph, const Word* flooded, const Word* front_now)
+            : graph(graph), dry(graph), front(graph), gained(graph), hi(graph.words()) {
+            graph.without(graph.whole(), flooded, dry);
+            graph.copy(front_now, front);
+            colours = graph.colours_of(dry);
+        }
+
+        bool is_open() {
+            if constexpr (W > 0) return !graph.is_empty(front);
+            while (lo < hi && !front[lo]) ++lo;
+            while (lo < hi && !front[hi - 1]) --hi;
+            return lo < hi;
+        }
+
+        // Flood all colours that can be finished, or else the whole front; return whether that.
+        bool advance() {
+            const int from = W > 0 ? 0 : lo, to = W > 0 ? W : hi;
+            bool wave = true;
+            for (int w = from; w < to; ++w) gained[w] = 0;
+            for (Word left = colours; left; left &= left - 1) {
+                const int c = std::countr_zero(left);
+                if (!graph.can_finish(c, dry, front)) continue;
+                wave = false;
+                colours ^= Word{1} << c;
+                for (int w = from; w < to; ++w) gained[w] |= dry[w] & graph.of_colour(c)[w];
+            }
+            if (wave) {
+                for (int w = from; w < to; ++w) gained[w] = front[w];
+            }
+            for (int w = from; w < to; ++w) dry[w] &= ~gained[w];
+            for (int w = from; w < to; ++w) {
+                for_each_in(gained[w], w, [&](int x) {
+                    graph.unite_neighbours(x, front);
+                    if constexpr (W == 0) {
+                        lo = std::min(lo, graph.parts_[graph.begin_[x]].w);
+                        hi = std::max(hi, graph.parts_[graph.begin_[x + 1] - 1].w + 1);
+                    }
+                });
+            }
+            for (int w = W > 0 ? 0 : lo; w < (W > 0 ? W : hi); ++w) front[w] &= dry[w];
+            return wave;
+        }
+
+        const BitGraph& graph;
+        Local dry, front, gained;
+        Word colours;
+        int lo = 0, hi;
+    };
+
+    // Have a cluster of `choice` in z with all its neighbours, and return whether z grew for it.
+    // It is the one for which z grows the least; of several the last.
+    bool add_with_neighbours(const Word* choice, Word* z) const {
+        int best = -1, fewest = INT_MAX;
+        for (int w = 0; w < words(); ++w) {
+            for_each_in(choice[w], w, [&](int x) {
+                int more = !contains(z, x);
+                for_each_word(x, [&](int v, Word word) { more += std::popcount(word & ~z[v]); });
+                if (more <= fewest) best = x, fewest = more;
+            });
+        }
+        insert(z, best);
+        unite_neighbours(best, z);
+        return fewest > 0;
+    }
+
+    int clusters_, k_;
+    CountedVector<Word> of_colour_, whole_;
+    CountedVector<Word> rows_;   // of each cluster the neighbours, W words each,
+    CountedVector<int> begin_;   // or, of as many words as there are, where in parts_ its own begin
+    CountedVector<Part> parts_;  // by w
+};
+
+}  // namespace puzzlesat::floodit

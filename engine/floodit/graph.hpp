@@ -1,0 +1,30 @@
+// The graph of a board's clusters, the one that all searches work on.
+#pragma once
+#include <vector>
+
+namespace puzzlesat::floodit {
+
+using Moves = std::vector<int>;
+
+// Clusters are numbered breadth-first from the pivot's, which is 0: what is near has a low number.
+struct Graph {
+    // Throws std::invalid_argument if the numbers do not fit together.
+    Graph(const std::vector<int>& colours_of_fields, int cols, int k, int pivot);
+
+    int clusters() const { return static_cast<int>(colour.size()); }
+    std::size_t nbytes() const;
+
+    int k;
+    std::vector<int> indptr, indices;  // neighbours, by colour and there by number
+    std::vector<int> colour, fields;   // of each cluster its colour and number of fields
+    std::vector<int> first_field;      // of each cluster its lowest field
+    std::vector<int> board_number;     // of each cluster its number in the board's own order
+};
+
+// For each cluster its distance from one of them.
+std::vector<int> distances(const Graph& graph, int start);
+
+// The moves of a player who floods as many fields as possible with each; ties: the lowest colour.
+Moves greedy(const Graph& graph, int start);
+
+}  // namespace puzzlesat::floodit

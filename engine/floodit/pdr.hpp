@@ -1,0 +1,583 @@
+// Exact minima by property-directed reachability on sets of flooded clusters.
+//
+// A *state* is the set S of flooded clusters, and opt(S) the fewest moves that flood the rest. The
+// one fact that everything rests on: opt is monotone. More flooded clusters never need more moves.
+//
+// A *nogood* (B, r) says opt(B) > r, and so does every state within B. It is kept as the complement
+// Z of B, which reads as a clause: with r moves left, some cluster of Z is flooded. A state S with
+// at most r moves left is *blocked* by it if it meets no cluster of Z.
+//
+// An *obligation* (S, r) is to find r moves that flood the board from S, or a nogood that blocks S.
+// Every child S_c, reached by a colour c, must be blocked at r-1, else it becomes the next
+// obligation. Once all are blocked, their nogoods are put together to one for S that covers as many
+// other states as it can (`generalise`). Nogoods are about moves left and stay true for any number
+// of moves.
+//
+// What blocks a child of S at r-1 meets no cluster of S, and its level is r-1: were it higher, it
+// would block S. So all of these are listed when the obligation begins, in one look at the file,
+// and the list is extended as long as the obligation lasts. At the root, which no nogood need have
+// been compared with, higher levels are listed as well.
+//
+// A level's file holds a limited number of nogoods. When there are more, the half that has blocked
+// nothing for the longest time is dropped (`reduce_db`): it stays true and may be some nogood's
+// reason, but is not found any more.
+//
+// The method carries over from model checking (Bradley, *SAT-based model checking without
+// unrolling*, 2011; Eén, Mishchenko, Brayton, *Efficient implementation of property directed
+// reachability*, 2011) by way of planning (Suda, *Property directed reachability for automated
+// planning*, 2014).
+#pragma once
+#include <cstdint>
+#include <functional>
+#include <optional>
+
+#include "floodit/bounds.hpp"
+
+namespace puzzlesat::floodit {
+
+// Why a nogood holds: by the lower bound, since every colour is blocked, or since a colour that can
+// be finished now is.
+enum class Kind : std::uint8_t { bound, moves, finish };
+
+// A nogood as one reads it outside the search.
+struct Nogood {
+    std::vector<int> z;
+    int r;
+    Kind kind;
+    std::vector<int> reasons;  // for each colour the nogood that blocks B with it, -1 for none
+};
+
+enum class Outcome { solved, refuted, stopped };
+
+struct Origin {
+    std::int32_t level;  // r, the moves left that do not suffice
+    std::int32_t size;   // of Z
+    std::int32_t used;   // the number of nogoods when it last blocked a child
+    Kind kind;
+};
+
+// All nogoods learnt, by number, and where they are filed.
+//
+// Each is filed by its level r under one cluster of its Z, which it watches. A search for what
+// blocks S visits only what is filed under dry clusters. A nogood that meets S there is moved to
+// the first cluster it meets: out of the way for as long as that one is flooded.
+template <int W>
+class Nogoods {
+public:
+    Nogoods(const BitGraph<W>& graph, Memory& memory)
+        : graph_(graph),
+          memory_(memory),
+          rows_(Z + graph.words(), memory),
+          origin_(1, memory),
+          reasons_(graph.k(), memory),
+          levels_(memory) {}
+
+    int count() const { return count_; }
+    int highest() const { return static_cast<int>(levels_.size()) - 1; }
+    const Word* z(int i) const { return rows_[i] + Z; }
+    const std::int32_t* reasons(int i) const { return reasons_[i]; }
+    const Origin& origin(int i) const { return *origin_[i]; }
+    int filed_at(int level) const { return levels_[level].filed; }
+
+    // Let nogoods be filed up to a level.
+    void make_levels(int level) {
+        while (highest() < level) levels_.emplace_back(graph_.clusters(), graph_.words(), memory_);
+    }
+
+    // Add the nogood (z, r), and return its number.
+    int learn(const Word* z, int r, Kind kind, const std::vector<int>& reasons) {
+        const int i = count_;
+        rows_.extend_to(i);
+        origin_.extend_to(i);
+        reasons_.extend_to(i);
+        graph_.copy(z, rows_[i] + Z);
+        *origin_[i] = {r, graph_.size(z), i, kind};
+        std::copy(reasons.begin(), reasons.end(), reasons_[i]);
+        const int x = graph_.first(z);
+        rows_[i][FIRST] = z[x >> 6];
+        rows_[i][LINK] = x >> 6;
+        ++count_;
+        ++levels_[r].filed;
+        watch(i, x);
+        return i;
+    }
+
+    void note_use(int i) { origin_[i]->used = count_; }
+
+    // Return the first cluster of nogood i's Z that is in s, -1 if there is none.
+    int first_met(int i, const Word* s) const {
+        const Word* row = rows_[i];
+        if constexpr (W > 0) {  // without branches, which could not be predicted
+            unsigned met = 0;
+            for (int w = 0; w < W; ++w) met |= unsigned{(row[Z + w] & s[w]) != 0} << w;
+            if (!met) return -1;
+            const int w = std::countr_zero(met);
+            return w * 64 + std::countr_zero(row[Z + w] & s[w]);
+        }
+        const int low = static_cast<int>(row[LINK] & LOW);
+        if (const Word word = row[FIRST] & s[low]) return low * 64 + std::countr_zero(word);
+        const Word* z = row + Z;
+        for (int w = low + 1; w < graph_.words(); ++w) {
+            if (const Word word = z[w] & s[w]) return w * 64 + std::countr_zero(word);
+        }
+        return -1;
+    }
+
+    // Whether nogood i has a smaller Z than nogood j, or an equally small one and is older.
+    bool goes_before(int i, int j) const {
+        const int more = origin(i).size - origin(j).size;
+        return more < 0 || (more == 0 && i < j);
+    }
+
+    // List the nogoods of levels low to high that meet no cluster of s.
+    void list_disjoint(const Word* s, int low, int high, CountedVector<int>& listed, Poll& poll) {
+        for (int level = low; level <= high; ++level) {
+            Level& file = levels_[level];
+            for (int w = 0; w < graph_.words(); ++w) {
+                for_each_in(file.watched[w] & ~s[w], w, [&](int x) {
+                    int kept = -1;  // the last nogood that stays
+                    for (int i = file.head[x]; i >= 0;) {
+                        const int after = next(i), met = first_met(i, s);
+                        poll.step();
+                        if (met < 0) {
+                            listed.push_back(i);
+                            kept = i;
+                        } else {
+                            if (kept < 0) {
+                                file.head[x] = after;
+                            } else {
+                                set_next(kept, after);
+                            }
+                            watch(i, met);
+                        }
+                        i = after;
+                    }
+                    if (file.head[x] < 0) erase(file.watched.data(), x);
+                });
+            }
+        }
+    }
+
+    // Take the half of a level's nogoods out of the file that has been of no use for longest. Of
+    // those that were last of use at the same time, the older ones go first.
+    void reduce_db(int level) {
+        Level& file = levels_[level];
+        std::vector<int> filed;
+        for (int head : file.head) {
+            for (int i = head; i >= 0; i = next(i)) filed.push_back(i);
+        }
+        std::sort(filed.begin(), filed.end(), [&](int i, int j) {
+            return origin(i).used != origin(j).used ? origin(i).used < origin(j).used : i < j;
+        });
+        std::fill(file.head.begin(), file.head.end(), -1);
+        graph_.clear(file.watched.data());
+        const std::size_t dropped = filed.size() / 2;
+        file.filed = static_cast<int>(filed.size() - dropped);
+        for (std::size_t place = dropped; place < filed.size(); ++place) {
+            watch(filed[place], graph_.first(z(filed[place])));
+        }
+    }
+
+private:
+    struct Level {
+        Level(int clusters, int words, Memory& memory)
+            : head(clusters, -1, memory), watched(words, memory) {}
+
+        CountedVector<std::int32_t> head;  // of each cluster the first nogood filed under it, -1 for none
+        CountedVector<Word> watched;       // the clusters under which any is filed
+        int filed = 0;
+    };
+
+    // File nogood i under cluster x.
+    void watch(int i, int x) {
+        Level& file = levels_[origin(i).level];
+        set_next(i, file.head[x]);
+        file.head[x] = i;
+        insert(file.watched.data(), x);
+    }
+
+    // The next nogood that is filed under the same cluster, -1 for none.
+    int next(int i) const { return static_cast<std::int32_t>(rows_[i][LINK] >> 32); }
+    void set_next(int i, int after) {
+        Word& link = rows_[i][LINK];
+        link = (link & LOW) | Word(static_cast<std::uint32_t>(after)) << 32;
+    }
+
+    // A row has side by side what a look-up needs: the first word of Z that is not empty; which it
+    // is, in the lower half of a word, and the next nogood in the upper half; and Z itself.
+    static constexpr int FIRST = 0, LINK = 1, Z = 2;
+    static constexpr Word LOW = 0xFFFFFFFF;
+
+    const BitGraph<W>& graph_;
+    Memory& memory_;
+    Rows<Word> rows_;
+    Rows<Origin> origin_;
+    Rows<std::int32_t> reasons_;
+    CountedVector<Level> levels_;
+    int count_ = 0;
+};
+
+// A search that keeps what it learns from one number of moves to the next.
+template <int W>
+class Pdr {
+public:
+    Pdr(const BitGraph<W>& graph, int max_filed, Memory& memory)
+        : graph_(graph),
+          max_filed_(max_filed),
+          memory_(memory),
+          nogoods_(graph, memory),
+          root_(graph.words(), memory),
+          listed_(memory) {
+        set_root(0);
+    }
+
+    // Have play start in another cluster from now on.
+    //
+    // Nogoods stay: a nogood (B, r) says of a set B of flooded clusters that r moves do not flood
+    // the rest. That is a fact of the graph, in which nothing tells one cluster from another:
+    // neither opt nor its monotony, nor the bound, nor what is derived from them depends on where
+    // play started.
+    void set_root(int cluster) {
+        typename BitGraph<W>::Local front(graph_);
+        graph_.clear(root_.data());
+        insert(root_.data(), cluster);
+        graph_.front_of(root_.data(), front);
+        bound_ = graph_.lower_bound(root_.data(), front);
+    }
+
+    int bound() const { return bound_; }
+    std::int64_t obligations() const { return obligations_; }
+    const Nogoods<W>& nogoods() const { return nogoods_; }
+
+    // Whether a nogood, perhaps of another root, says that p moves do not suffice.
+    bool is_blocked(int p, Poll& poll) {
+        nogoods_.make_levels(p);
+        listed_.clear();
+        nogoods_.list_disjoint(root_.data(), p, nogoods_.highest(), listed_, poll);
+        return !listed_.empty();
+    }
+
+    // Decide whether p moves suffice. `moves` are set to p or fewer if they do. `is_needless` is
+    // called with each obligation, and may stop the search.
+    Outcome solve(int p, Moves& moves, Poll& poll, const std::function<bool()>& is_needless) {
+        moves.clear();
+        if (p < bound_) return Outcome::refuted;
+        if (bound_ == 0) return Outcome::solved;
+        nogoods_.make_levels(p);
+        Stack stack(p + 1, graph_, memory_);
+        graph_.copy(root_.data(), stack.flooded(0));
+        graph_.front_of(stack.flooded(0), stack.front(0));
+        listed_.clear();
+        int d = 0;
+        bool solved = open_obligation(stack, 0);
+        if (!solved) list_blockers(stack, 0, p - 1, nogoods_.highest(), poll);
+        while (!solved) {
+            const int r = p - d, c = block_children(stack, d, r, poll);
+            if (c >= 0) {
+                stack.frames[d].chosen = c;
+                graph_.copy(stack.flooded(d, c), stack.flooded(d + 1));
+                graph_.copy(stack.front(d, c), stack.front(d + 1));
+                ++d;
+                ++obligations_;
+                solved = open_obligation(stack, d);
+                if (!solved) list_blockers(stack, d, r - 2, r - 2, poll);
+            } else {
+                const int learnt = stack.frames[d].finish >= 0 ? generalise_finish(stack, d, r)
+                                                               : generalise(stack, d, r, poll);
+                if (d == 0) return Outcome::refuted;
+                listed_.resize(stack.frames[--d].end);
+                enlist(stack, d, learnt);
+                if (nogoods_.filed_at(r) > max_filed_) nogoods_.reduce_db(r);
+            }
+            if (!solved && is_needless()) return Outcome::stopped;
+        }
+        for (int i = 0; i <= d; ++i) moves.push_back(stack.frames[i].chosen);
+        return Outcome::solved;
+    }
+
+    // Return the nogoods on which the refutation of p moves rests, reasons first; `solve` has just
+    // answered that p moves do not suffice.
+    std::vector<Nogood> refutation(int p) const {
+        if (p < bound_) {
+            Nogood all{{}, p, Kind::bound, std::vector<int>(graph_.k(), -1)};
+            for (int x = 0; x < graph_.clusters(); ++x) {
+                if (!contains(root_.data(), x)) all.z.push_back(x);
+            }
+            return {all};
+        }
+        std::vector<int> number(nogoods_.count(), -1);
+        if (!number.empty()) number.back() = 0;
+        for (int i = nogoods_.count() - 1; i >= 0; --i) {  // what is learnt later is nobody's reason
+            if (number[i] < 0) continue;
+            for (int c = 0; c < graph_.k(); ++c) {
+                if (const int reason = nogoods_.reasons(i)[c]; reason >= 0) number[reason] = 0;
+            }
+        }
+        std::vector<Nogood> found;
+        for (int i = 0; i < nogoods_.count(); ++i) {
+            if (number[i] < 0) continue;
+            number[i] = static_cast<int>(found.size());
+            found.push_back(nogood(i));
+            for (int& reason : found.back().reasons) reason = reason < 0 ? -1 : number[reason];
+        }
+        return found;
+    }
+
+    // Return the nogood of a number as it was learnt.
+    Nogood nogood(int i) const {
+        const Origin& origin = nogoods_.origin(i);
+        Nogood found{{}, origin.level, origin.kind, {}};
+        for (int w = 0; w < graph_.words(); ++w) {
+            for_each_in(nogoods_.z(i)[w], w, [&](int x) { found.z.push_back(x); });
+        }
+        found.reasons.assign(nogoods_.reasons(i), nogoods_.reasons(i) + graph_.k());
+        return found;
+    }
+
+private:
+    static constexpr int NO_MOVE = -2, OPEN = -1;  // in place of a child's blocker
+
+    struct Child {
+        int bound;    // -1 as long as it is not needed
+        int score;    // of two children with the same bound, the higher one is tried first
+        int blocker;  // a nogood, or: the colour floods nothing; nothing blocks the child yet
+        std::size_t seen;  // up to where it has been compared with what is listed
+    };
+
+    struct Frame {
+        int finish = -1;  // a colour that can be finished now
+        int chosen = -1;  // the colour that led to the next obligation
+        std::size_t begin = 0, end = 0;  // where in listed_ what may block its children is
+    };
+
+    // The obligations from the root to the current one; with p moves, the one at d has r = p-d.
+    struct Stack {
+        Stack(int depth, const BitGraph<W>& graph, Memory& memory)
+            : k(graph.k()),
+              words(graph.words()),
+              frames(depth, memory),
+              children(std::size_t(depth) * k, memory),
+              sets(std::size_t(depth) * (k + 1) * 2 * words, memory) {}
+
+        Child* child(int d) { return children.data() + std::size_t(d) * k; }
+        // Of an obligation, or of its child by a colour.
+        Word* flooded(int d, int c = -1) {
+            return sets.data() + (std::size_t(d) * (k + 1) + c + 1) * 2 * words;
+        }
+        Word* front(int d, int c = -1) { return flooded(d, c) + words; }
+
+        int k, words;
+        CountedVector<Frame> frames;
+        CountedVector<Child> children;
+        CountedVector<Word> sets;
+    };
+
+    using Local = typename BitGraph<W>::Local;
+
+    // Make the children of an obligation; return whether one is the flooded board.
+    //
+    // If a colour can be finished now, it is the only child: of the moves of a shortest solution,
+    // the one that finishes it can be made first, and no state that is reached later shrinks.
+    bool open_obligation(Stack& stack, int d) {
+        const Word *flooded = stack.flooded(d), *front = stack.front(d);
+        Frame& frame = stack.frames[d];
+        Local dry(graph_), gained(graph_);
+        graph_.without(graph_.whole(), flooded, dry);
+        frame.finish = graph_.finishable(dry, front);
+        for (int c = 0; c < graph_.k(); ++c) {
+            Child& child = stack.child(d)[c];
+            child.blocker = NO_MOVE;
+            graph_.common(front, graph_.of_colour(c), gained);
+            if (graph_.is_empty(gained) || (frame.finish >= 0 && c != frame.finish)) continue;
+            Word *after = stack.flooded(d, c), *front_after = stack.front(d, c);
+            graph_.copy(flooded, after);
+            graph_.copy(front, front_after);
+            graph_.flood(gained, after, front_after);
+            if (graph_.is_empty(front_after)) {
+                frame.chosen = c;
+                return true;
+            }
+            child = {-1, graph_.size(after) + 2 * graph_.size(front_after), OPEN, 0};
+        }
+        return false;
+    }
+
+    // List what may block children of the obligation at depth d: nogoods of levels low to high.
+    void list_blockers(Stack& stack, int d, int low, int high, Poll& poll) {
+        Frame& frame = stack.frames[d];
+        frame.begin = listed_.size();
+        nogoods_.list_disjoint(stack.flooded(d), low, high, listed_, poll);
+        frame.end = listed_.size();
+        for (int c = 0; c < graph_.k(); ++c) stack.child(d)[c].seen = frame.begin;
+    }
+
+    // List nogood i, just learnt, among those that may block children of the obligation at d.
+    void enlist(Stack& stack, int d, int i) {
+        listed_.push_back(i);
+        stack.frames[d].end = listed_.size();
+    }
+
+    // Return a nogood that blocks s, of those listed from a place on, -1 if there is none. Of
+    // several it is one of the lowest level, there of the smallest Z, and there the oldest.
+    int find_blocker(const Word* s, std::size_t place, Poll& poll) const {
+        int best = -1;
+        poll.step(static_cast<std::uint32_t>(listed_.size() - place) / 8);
+        for (; place < listed_.size(); ++place) {
+            const int i = listed_[place];
+            if (nogoods_.first_met(i, s) >= 0) continue;
+            const int higher = best < 0 ? -1 : nogoods_.origin(i).level - nogoods_.origin(best).level;
+            if (higher < 0 || (higher == 0 && nogoods_.goes_before(i, best))) best = i;
+        }
+        return best;
+    }
+
+    // Block what children of the obligation (S, r) at depth d can be; return the next to be tried.
+    // That is the one with the lowest bound, among equals with the highest score, and -1 if all are
+    // blocked.
+    int block_children(Stack& stack, int d, int r, Poll& poll) {
+        Local z(graph_);
+        Child* children = stack.child(d);
+        int best = -1;
+        for (int c = 0; c < graph_.k(); ++c) {
+            Child& child = children[c];
+            if (child.blocker != OPEN) continue;
+            const Word *after = stack.flooded(d, c), *front = stack.front(d, c);
+            int i = find_blocker(after, child.seen, poll);
+            child.seen = listed_.size();
+            if (i < 0) {
+                poll.step(1 + 4 * graph_.words());
+                if (child.bound < 0) child.bound = graph_.lower_bound(after, front);
+                if (child.bound > r - 1) {
+                    graph_.witness(after, front, r - 1, z);
+                    i = nogoods_.learn(z, r - 1, Kind::bound, std::vector<int>(graph_.k(), -1));
+                    enlist(stack, d, i);
+                }
+            }
+            if (i >= 0) {
+                child.blocker = i;
+                nogoods_.note_use(i);
+            } else if (best < 0 || child.bound < children[best].bound ||
+                       (child.bound == children[best].bound &&
+                        child.score > children[best].score)) {
+                best = c;
+            }
+        }
+        return best;
+    }
+
+    // Set `excluded` to what a set must not hold if flooding colour c shall not meet nogood i's Z:
+    // Z itself, and the neighbours of Z's clusters of colour c.
+    void excluded_by(int i, int c, Word* excluded) const {
+        const Word *z = nogoods_.z(i), *of_c = graph_.of_colour(c);
+        graph_.copy(z, excluded);
+        for (int w = 0; w < graph_.words(); ++w) {
+            for_each_in(z[w] & of_c[w], w, [&](int x) { graph_.unite_neighbours(x, excluded); });
+        }
+    }
+
+    // Return the nogood that blocks the child by colour c and excludes the fewest clusters.
+    //
+    // What is in `others` does not count, for that is excluded anyway. Among equals it is one of
+    // the smallest Z, and there the oldest. One that blocks the child is `best`.
+    int cheapest_blocker(Stack& stack, int d, int c, const Word* others, int best, Poll& poll) const {
+        const Word* child = stack.flooded(d, c);
+        Local excluded(graph_);
+        excluded_by(best, c, excluded);
+        int fewest = graph_.size_without(excluded, others);
+        const Frame& frame = stack.frames[d];
+        poll.step(static_cast<std::uint32_t>(frame.end - frame.begin) / 8);
+        for (std::size_t place = frame.begin; place < frame.end; ++place) {
+            const int i = listed_[place];
+            if (nogoods_.first_met(i, child) >= 0) continue;
+            const int at_least = graph_.size_without(nogoods_.z(i), others);
+            if (at_least > fewest || (at_least == fewest && !nogoods_.goes_before(i, best))) continue;
+            excluded_by(i, c, excluded);
+            const int cost = graph_.size_without(excluded, others);
+            if (cost < fewest || (cost == fewest && nogoods_.goes_before(i, best))) {
+                best = i;
+                fewest = cost;
+            }
+        }
+        return best;
+    }
+
+    // Learn a nogood for an obligation whose only child finishes a colour c; all is blocked.
+    //
+    // B may hold anything that leaves it within the blocked set when c is flooded, but not all
+    // clusters of colour c: then there would be nothing to finish, and the other colours would
+    // count.
+    int generalise_finish(Stack& stack, int d, int r) {
+        const int c = stack.frames[d].finish;
+        Local z(graph_), left(graph_);
+        std::vector<int> reasons(graph_.k(), -1);
+        reasons[c] = stack.child(d)[c].blocker;
+        excluded_by(reasons[c], c, z);
+        graph_.without(graph_.of_colour(c), stack.flooded(d), left);
+        if (!graph_.meets(z, left)) insert(z, graph_.first(left));
+        return nogoods_.learn(z, r, Kind::finish, reasons);
+    }
+
+    // Learn a nogood (B, r) for an obligation all of whose children are blocked.
+    //
+    // B may hold anything that leaves it, whatever colour c is flooded, within a set that is
+    // blocked at r-1. For a colour that floods something, that set belongs to one of the child's
+    // blockers; of several the one that takes least from B, given the others, is chosen. For an
+    // unfinished colour that floods nothing at S but may at B, it belongs to the blocker of another
+    // colour's child.
+    int generalise(Stack& stack, int d, int r, Poll& poll) {
+        const int k = graph_.k();
+        const std::size_t words = graph_.words();
+        const Child* children = stack.child(d);
+        std::vector<Word> taken(k * words);  // from B, for each colour
+        std::vector<int> reasons(k, -1);
+        Local z(graph_), excluded(graph_);
+        const auto unite_taken = [&] {
+            graph_.clear(z);
+            for (int c = 0; c < k; ++c) graph_.unite(taken.data() + c * words, z);
+        };
+        for (int c = 0; c < k; ++c) {
+            if (children[c].blocker >= 0) {
+                excluded_by(children[c].blocker, c, taken.data() + c * words);
+            }
+        }
+        for (int c = 0; c < k; ++c) {
+            if (children[c].blocker < 0) continue;
+            Word* own = taken.data() + c * words;
+            graph_.clear(own);
+            unite_taken();
+            reasons[c] = cheapest_blocker(stack, d, c, z, children[c].blocker, poll);
+            nogoods_.note_use(reasons[c]);
+            excluded_by(reasons[c], c, own);
+        }
+        unite_taken();
+        for (int c = 0; c < k; ++c) {
+            graph_.without(graph_.of_colour(c), stack.flooded(d), excluded);
+            if (children[c].blocker >= 0 || graph_.is_empty(excluded)) continue;
+            int fewest = INT_MAX;
+            for (int other = 0; other < k && fewest > 0; ++other) {
+                if (children[other].blocker < 0) continue;
+                excluded_by(reasons[other], c, excluded);
+                const int cost = graph_.size_without(excluded, z);
+                if (cost < fewest) {
+                    fewest = cost;
+                    reasons[c] = reasons[other];
+                }
+            }
+            excluded_by(reasons[c], c, excluded);
+            graph_.unite(excluded, z);
+        }
+        return nogoods_.learn(z, r, Kind::moves, reasons);
+    }
+
+    const BitGraph<W>& graph_;
+    int max_filed_;
+    Memory& memory_;
+    Nogoods<W> nogoods_;
+    CountedVector<Word> root_;
+    CountedVector<int> listed_;  // for the obligations on the stack, one after the other, what may block
+                          // their children; each has a level of its own, so none is listed twice
+    int bound_ = 0;
+    std::int64_t obligations_ = 0;
+};
+
+}  // namespace puzzlesat::floodit

@@ -1,0 +1,219 @@
+#include "floodit/schedule.hpp"
+
+#include <atomic>
+#include <future>
+#include <numeric>
+
+#include "floodit/distance_beam.hpp"
+#include "floodit/landmarks.hpp"
+
+namespace puzzlesat::floodit {
+
+namespace {
+
+constexpr int WIDER = 3;  // the factor from the width of one beam to the next
+
+// How many states of beams there are for each obligation of the search, which takes as long as
+// four. With as many beams as search, boards took up to half as long again: beams rarely find what
+// narrower ones did not, and the search finds the last solution as well.
+constexpr int STATES_PER_OBLIGATION = 1;
+constexpr int STATES_PER_OBLIGATION_IN_BACKGROUND = 4;
+
+// How many states of the landmarks take as long as a distance beam for each state of its width.
+constexpr int STATES_PER_WIDTH = 6'000;
+
+// Return nothing where there is no memory for what a function finds.
+template <class Run>
+auto unless_out_of_memory(Run run) -> decltype(run()) {
+    try {
+        return run();
+    } catch (const Stopped& stopped) {
+        if (stopped.reason != Stopped::Reason::memory) throw;
+        return {};
+    }
+}
+
+// Runs one beam at a time, in a thread where there is a core for it.
+class BackgroundWorker {
+public:
+    using Found = std::optional<Solution>;
+
+    BackgroundWorker(bool has_core, Poll& poll) : has_core_(has_core), poll_(poll) {}
+    ~BackgroundWorker() { ended_ = true; }  // the future's destructor waits for the thread
+
+    bool has_core() const { return has_core_; }
+    bool is_idle() const { return !found_.valid(); }
+    bool is_done() const {
+        return found_.valid() &&
+               found_.wait_for(std::chrono::seconds(0)) == std::future_status::ready;
+    }
+
+    // Begin to run a function of a Poll, or run it here and now.
+    template <class Run>
+    void start(Run run) {
+        if (has_core_) {
+            found_ = std::async(std::launch::async, [this, run, seconds = poll_.left()] {
+                Poll poll(seconds, [this](double) {
+                    if (ended_) throw Stopped{Stopped::Reason::time};
+                });
+                return unless_out_of_memory([&] { return run(poll); });
+            });
+        } else {
+            std::promise<Found> promise;
+            promise.set_value(unless_out_of_memory([&] { return run(poll_); }));
+            found_ = promise.get_future();
+        }
+    }
+
+    // Wait for the end, and return what has been found.
+    Found finish() {
+        while (found_.wait_for(std::chrono::milliseconds(10)) != std::future_status::ready) {
+            poll_.check();
+        }
+        return found_.get();
+    }
+
+private:
+    bool has_core_;
+    Poll& poll_;
+    std::atomic<bool> ended_ = false;
+    std::future<Found> found_;
+};
+
+// Beams that are run as often as the search has come far enough for the next one.
+class BeamSchedule {
+public:
+    BeamSchedule(Search& search, const std::vector<int>& starts, Bounds& bounds,
+                 const Options& options, BackgroundWorker& worker)
+        : search_(search),
+          starts_(starts),
+          bounds_(bounds),
+          max_width_(options.max_width),
+          worker_(worker),
+          width_(options.first_width) {}
+
+    // Run the next beam, and wait for what it finds.
+    void run_one() {
+        if (width_ > max_width_) return;
+        start();
+        finish();
+    }
+
+    // Begin the next beam when its turn has come, and hand over what one has found.
+    void advance() {
+        const auto states = search_.obligations() * (worker_.has_core()
+                                                         ? STATES_PER_OBLIGATION_IN_BACKGROUND
+                                                         : STATES_PER_OBLIGATION);
+        const std::int64_t turn = std::int64_t(width_) * bounds_.upper;
+        if (worker_.is_idle() && turn <= states && width_ <= max_width_) start();
+        if (worker_.is_done()) finish();
+    }
+
+    // Wait for a beam that is under way.
+    void settle() {
+        if (!worker_.is_idle()) finish();
+    }
+
+private:
+    void start() {
+        worker_.start([this, width = width_, below = bounds_.upper](Poll& poll) {
+            return search_.beam(starts_, width, below, poll);
+        });
+    }
+
+    void finish() {
+        const auto found = worker_.finish();
+        const std::string by = "beam " + std::to_string(width_);
+        width_ *= WIDER;
+        if (found) bounds_.improve(*found, by);
+    }
+
+    Search& search_;
+    const std::vector<int>& starts_;
+    Bounds& bounds_;
+    int max_width_;
+    BackgroundWorker& worker_;
+    int width_;
+};
+
+bool has_spare_core(const Options& options, const Memory& memory) {
+    return options.cores > 1 && !memory.has_limit();
+}
+
+}  // namespace
+
+void tighten(const Graph& graph, Bounds& bounds, const Options& options, Memory& memory,
+             Poll& poll) {
+    std::optional<Landmarks> landmarks = unless_out_of_memory([&] {
+        std::optional<Landmarks> made;
+        if (Landmarks::suit(graph)) made.emplace(graph, memory, poll);
+        return made;
+    });
+    BackgroundWorker worker(has_spare_core(options, memory), poll);
+    for (int width = options.first_width; width <= options.max_distance_width; width *= WIDER) {
+        worker.start([&, width, below = bounds.upper](Poll& own) -> std::optional<Solution> {
+            const auto moves = distance_beam(graph, width, below, memory, own);
+            return moves ? std::optional<Solution>({0, *moves}) : std::nullopt;
+        });
+        if (landmarks) {
+            bounds.refute(landmarks->bound() - 1, "landmarks");
+            landmarks->raise(double(width) * STATES_PER_WIDTH, poll);
+            bounds.refute(landmarks->bound() - 1, "landmarks");
+        }
+        if (const auto found = worker.finish()) {
+            bounds.improve(*found, "distance beam " + std::to_string(width));
+        }
+        if (bounds.upper - bounds.lower <= options.far) return;
+    }
+}
+
+void close(const Graph& graph, Search& search, const std::vector<int>& starts, Bounds& bounds,
+           const Options& options, Memory& memory, Poll& poll) {
+    std::vector<int> refuted, order(starts.size());
+    for (int x : starts) {
+        poll.step(static_cast<std::uint32_t>(graph.clusters()));
+        search.set_root(x);
+        refuted.push_back(search.bound() - 1);
+        bounds.improve({x, greedy(graph, x)}, "greedy");
+    }
+    bounds.refute(*std::min_element(refuted.begin(), refuted.end()), "h");
+    std::iota(order.begin(), order.end(), 0);
+    std::stable_sort(order.begin(), order.end(), [&](int i, int j) { return refuted[i] < refuted[j]; });
+
+    BackgroundWorker worker(has_spare_core(options, memory), poll);
+    BeamSchedule beams(search, starts, bounds, options, worker);
+    beams.run_one();
+    bool may_tighten = starts.size() == 1;
+    const auto is_far = [&] { return bounds.upper - bounds.lower > options.near; };
+    const auto is_slow = [&] {
+        const std::int64_t work = search.obligations() * graph.clusters();
+        return may_tighten && work >= options.tighten_after && is_far();
+    };
+    Moves moves;
+    while (!bounds.closed()) {
+        if (is_slow()) {
+            may_tighten = false;
+            beams.settle();
+            tighten(graph, bounds, options, memory, poll);
+            continue;
+        }
+        const int p = is_far() ? bounds.lower : bounds.upper - 1;
+        const auto is_needless = [&] {
+            beams.advance();
+            return bounds.upper <= p || is_slow();
+        };
+        for (int i : order) {
+            if (refuted[i] >= p) continue;
+            search.set_root(starts[i]);
+            const Outcome outcome = search.is_blocked(p, poll)
+                                        ? Outcome::refuted
+                                        : search.solve(p, moves, poll, is_needless);
+            if (outcome == Outcome::solved) bounds.improve({starts[i], moves}, "pdr");
+            if (outcome != Outcome::refuted) break;
+            refuted[i] = p;
+        }
+        bounds.refute(*std::min_element(refuted.begin(), refuted.end()), "pdr");
+    }
+}
+
+}  // namespace puzzlesat::floodit

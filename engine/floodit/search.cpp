@@ -1,0 +1,102 @@
+#include "floodit/search.hpp"
+
+namespace puzzlesat::floodit {
+
+namespace {
+
+// With more clusters, look-ups and beams would visit too many words for any board to be solved.
+constexpr int MAX_CLUSTERS = 60'000;
+
+template <int W>
+class SearchOf final : public Search {
+public:
+    SearchOf(const Graph& graph, int max_filed, Memory& memory)
+        : memory_(memory), graph_(graph, memory), pdr_(graph_, max_filed, memory) {}
+
+    void set_root(int cluster) override { pdr_.set_root(cluster); }
+    int bound() const override { return pdr_.bound(); }
+    std::int64_t obligations() const override { return pdr_.obligations(); }
+    bool is_blocked(int p, Poll& poll) override { return pdr_.is_blocked(p, poll); }
+    Outcome solve(int p, Moves& moves, Poll& poll,
+                  const std::function<bool()>& is_needless) override {
+        return pdr_.solve(p, moves, poll, is_needless);
+    }
+    std::vector<Nogood> refutation(int p) const override { return pdr_.refutation(p); }
+    std::vector<Nogood> nogoods() const override {
+        std::vector<Nogood> all;
+        for (int i = 0; i < pdr_.nogoods().count(); ++i) all.push_back(pdr_.nogood(i));
+        return all;
+    }
+    std::vector<int> filed() const override {
+        std::vector<int> filed;
+        for (int level = 0; level <= pdr_.nogoods().highest(); ++level) {
+            filed.push_back(pdr_.nogoods().filed_at(level));
+        }
+        return filed;
+    }
+    std::optional<Solution> beam(const std::vector<int>& starts, std::size_t width, int below,
+                                 Poll& poll) override {
+        return floodit::beam(graph_, starts, width, below, memory_, poll);
+    }
+    int lower_bound(const std::vector<int>& flooded) const override {
+        State state(graph_, flooded);
+        return graph_.lower_bound(state.flooded, state.front);
+    }
+    std::vector<int> witness(const std::vector<int>& flooded, int r) const override {
+        State state(graph_, flooded);
+        typename BitGraph<W>::Local z(graph_);
+        graph_.witness(state.flooded, state.front, r, z);
+        std::vector<int> found;
+        for (int w = 0; w < graph_.words(); ++w) {
+            for_each_in(z[w], w, [&](int x) { found.push_back(x); });
+        }
+        return found;
+    }
+
+private:
+    struct State {
+        State(const BitGraph<W>& graph, const std::vector<int>& clusters)
+            : flooded(graph), front(graph) {
+            graph.clear(flooded);
+            for (int x : clusters) insert(flooded, x);
+            graph.front_of(flooded, front);
+        }
+        typename BitGraph<W>::Local flooded, front;
+    };
+
+    Memory& memory_;
+    BitGraph<W> graph_;
+    Pdr<W> pdr_;
+};
+
+}  // namespace
+
+std::unique_ptr<Search> make_search(const Graph& graph, int max_filed, Memory& memory) {
+    if (graph.clusters() > MAX_CLUSTERS) throw Stopped{Stopped::Reason::memory};
+    const auto make = [&]<int W>() -> std::unique_ptr<Search> {
+        return std::make_unique<SearchOf<W>>(graph, max_filed, memory);
+    };
+    switch (words_for(graph.clusters())) {
+        case 1: return make.operator()<1>();
+        case 2: return make.operator()<2>();
+        case 3: return make.operator()<3>();
+        case 4: return make.operator()<4>();
+        case 5: return make.operator()<5>();
+        case 6: return make.operator()<6>();
+        case 7: return make.operator()<7>();
+        case 8: return make.operator()<8>();
+        default: return make.operator()<0>();
+    }
+}
+
+int lower_bound(const Graph& graph, int start) {
+    Memory memory;
+    const BitGraph<0> bits(graph, memory);
+    BitGraph<0>::Local flooded(bits), front(bits);
+    bits.clear(flooded);
+    insert(flooded, start);
+    bits.front_of(flooded, front);
+    return bits.lower_bound(flooded, front);
+}
+
+}  // namespace puzzlesat::floodit

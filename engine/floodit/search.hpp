@@ -1,0 +1,45 @@
+// A property-directed search and beams on one graph, whatever the number of words of its sets.
+#pragma once
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+
+#include "floodit/beam.hpp"
+#include "floodit/graph.hpp"
+#include "floodit/pdr.hpp"
+
+namespace puzzlesat::floodit {
+
+class Search {
+public:
+    virtual ~Search() = default;
+
+    // As the methods of Pdr; see there.
+    virtual void set_root(int cluster) = 0;
+    virtual int bound() const = 0;
+    virtual std::int64_t obligations() const = 0;
+    virtual bool is_blocked(int p, Poll& poll) = 0;
+    virtual Outcome solve(int p, Moves& moves, Poll& poll,
+                          const std::function<bool()>& is_needless) = 0;
+    virtual std::vector<Nogood> refutation(int p) const = 0;
+    virtual std::vector<Nogood> nogoods() const = 0;
+    virtual std::vector<int> filed() const = 0;  // of each level, the number of nogoods on file
+
+    // As the function of that name. May run at the same time as the search.
+    virtual std::optional<Solution> beam(const std::vector<int>& starts, std::size_t width,
+                                         int below, Poll& poll) = 0;
+
+    // The lower bound when some clusters are flooded, and a witness that it is above r.
+    virtual int lower_bound(const std::vector<int>& flooded) const = 0;
+    virtual std::vector<int> witness(const std::vector<int>& flooded, int r) const = 0;
+};
+
+// Return a search that keeps at most `max_filed` nogoods of each level on file. The graph and the
+// memory must outlive it. Throws Stopped if there is no memory.
+std::unique_ptr<Search> make_search(const Graph& graph, int max_filed, Memory& memory);
+
+// The lower bound of a board when one cluster is flooded, in time linear in the board.
+int lower_bound(const Graph& graph, int start);
+
+}  // namespace puzzlesat::floodit

@@ -1,0 +1,193 @@
+#include "flowfree/propagation.hpp"
+
+namespace puzzlesat::flowfree {
+
+Propagation::Propagation(const Graph& graph, const std::vector<int>& flow, bool strict)
+    : due(graph.links(), {true, true}),
+      activity(graph.nodes(), 0.0),
+      graph_(graph),
+      strict_(strict),
+      node_(graph.nodes()),
+      value_(graph.links(), unknown) {
+    if (flow.size() != node_.size()) throw std::invalid_argument("there must be a flow for each node");
+    for (int x = 0; x < graph.nodes(); ++x) {
+        Node& node = node_[x];
+        if (flow[x] < none || flow[x] >= graph.nodes())
+            throw std::invalid_argument("flows are numbered from 0, fewer than nodes");
+        node.piece = node.far = x;
+        node.flow = flow[x];
+        node.need = flow[x] == none ? 2 : 1;
+        for (const int link : graph.link[x]) node.free += link != none;
+    }
+    trail_.reserve(value_.size());
+}
+
+bool Propagation::start() {
+    for (int x = 0; x < graph_.nodes(); ++x)
+        if (!degree(x) || (node_[x].flow != none && !compare_flows(x))) return false;
+    return propagate();
+}
+
+bool Propagation::assign(int link, Value value) {
+    if (value_[link] != unknown) return value_[link] == value;
+    value_[link] = value;
+    trail_.push_back(link);
+    return true;
+}
+
+bool Propagation::propagate() {
+    while (done_ < trail_.size()) {
+        const int link = trail_[done_];
+        ++steps;
+        if (!(value_[link] == on ? join(link) : leave(link))) {
+            for (const int x : graph_.ends[link]) activity[x] += 1.0;
+            return false;
+        }
+    }
+    return true;
+}
+
+// A node that has its links has no others; one that has no more to choose from gets all of them.
+bool Propagation::degree(int x) {
+    const Node& node = node_[x];
+    if (node.free < node.need) return false;
+    if (node.need == 0 || node.free == node.need)
+        for (const int link : graph_.link[x])
+            if (link != none && value_[link] == unknown) assign(link, node.need ? on : off);
+    return true;
+}
+
+// The two ends of a piece of three nodes or more are not linked.
+bool Propagation::ring(int p, int q) {
+    for (int d = 0; d < 4; ++d)
+        if (graph_.neighbour[p][d] == q && !assign(graph_.link[p][d], off)) return false;
+    return true;
+}
+
+// Look at the links of x, an end of a piece that has grown. Of the two pieces it was made of, x was
+// of the one; of the other, `other` is the nearest node, `before` the node before that, and `size`
+// the size: only there can be a place that was not seen earlier.
+bool Propagation::touch(int x, int other, int before, int size) {
+    const int mine = node_[x].piece;
+    for (int d = 0; d < 4; ++d) {
+        const int link = graph_.link[x][d], y = graph_.neighbour[x][d];
+        if (y == none || value_[link] == off || node_[y].need == 0 || node_[y].piece == mine) continue;
+        const int its = node_[y].piece;
+        const bool met = node_[its].size < size ? is_beside(y, none, mine, link)
+                                                : is_beside(other, before, its, link);
+        if (met && !assign(link, off)) return false;
+    }
+    return true;
+}
+
+// Whether the way from x on passes a piece, other than by a link.
+bool Propagation::is_beside(int x, int before, int piece, int link) const {
+    return !walk(*this, x, before, [&](int z) {
+        for (int d = 0; d < 4; ++d) {
+            const int y = graph_.neighbour[z][d];
+            if (y != none && node_[y].piece == piece && graph_.link[z][d] != link) return false;
+        }
+        return true;
+    });
+}
+
+// Compare a node whose flow is known with its neighbours.
+bool Propagation::compare_flows(int x) {
+    const int mine = node_[x].piece, f = node_[mine].flow;
+    for (int d = 0; d < 4; ++d) {
+        const int y = graph_.neighbour[x][d], link = graph_.link[x][d];
+        if (y == none || node_[y].piece == mine) continue;
+        const int g = flow(y);
+        if (g != none && !(flows(link, f, g) && same_flow(link, f, g))) return false;
+    }
+    return true;
+}
+
+// That a used link joins two flows, or by the strict rule pieces that are neighbours elsewhere, has
+// been excluded when these pieces came to be.
+bool Propagation::join(int link) {
+    auto [u, v] = graph_.ends[link];
+    int a = node_[u].piece, b = node_[v].piece;
+    if (node_[u].need == 0 || node_[v].need == 0 || a == b) return false;
+    if (node_[a].size > node_[b].size) {
+        std::swap(u, v);
+        std::swap(a, b);
+    }
+    const int f = node_[a].flow, g = node_[b].flow, m = node_[a].size, n = node_[b].size;
+    const int p = node_[u].far, q = node_[v].far;
+    joins_.push_back({u, a, p, q, g});
+    ++done_;
+    node_[u].linked += v - none;
+    node_[v].linked += u - none;
+    for (const int x : {u, v}) {
+        --node_[x].need;
+        --node_[x].free;
+    }
+    rename(u, v, b);
+    node_[b].size = m + n;
+    if (g == none) node_[b].flow = f;
+    node_[p].far = q;
+    node_[q].far = p;
+    if (!degree(u) || !degree(v)) return false;
+    if (strict_) {
+        if (!touch(p, v, u, n) || !touch(q, u, v, m)) return false;
+    } else if (m + n > 2 && !ring(p, q)) {
+        return false;
+    }
+    if ((f == none) == (g == none)) return true;
+    if (f == none) std::swap(u, v);  // from v on, the flow is known only now
+    return walk(*this, v, u, [this](int x) { return compare_flows(x); });
+}
+
+bool Propagation::leave(int link) {
+    const auto [u, v] = graph_.ends[link];
+    --node_[u].free;
+    --node_[v].free;
+    ++done_;
+    return degree(u) && degree(v);
+}
+
+void Propagation::rename(int x, int before, int piece) {
+    walk(*this, x, before, [&](int y) { return node_[y].piece = piece, true; });
+}
+
+void Propagation::backtrack(std::size_t length) {
+    while (trail_.size() > length) {
+        const int link = trail_.back();
+        trail_.pop_back();
+        if (trail_.size() < done_) {
+            done_ = trail_.size();
+            auto [u, v] = graph_.ends[link];
+            ++node_[u].free;
+            ++node_[v].free;
+            if (value_[link] == on) {
+                const Join join = joins_.back();
+                joins_.pop_back();
+                if (u != join.node) std::swap(u, v);
+                node_[u].linked -= v - none;
+                node_[v].linked -= u - none;
+                ++node_[u].need;
+                ++node_[v].need;
+                node_[join.far].far = u;
+                node_[join.other_far].far = v;
+                Node& rest = node_[node_[v].piece];
+                rename(u, none, join.piece);
+                rest.size -= node_[join.piece].size;
+                rest.flow = join.flow;
+            }
+        }
+        value_[link] = unknown;
+    }
+}
+
+bool Propagation::refuted(int link, Value value) {
+    const std::size_t length = trail_.size();
+    assign(link, value);
+    const bool possible = propagate();
+    if (possible)
+        for (std::size_t i = length; i < trail_.size(); ++i) due[trail_[i]][value_[trail_[i]]] = false;
+    backtrack(length);
+    return !possible;
+}
+
+}  // namespace puzzlesat::flowfree

@@ -1,0 +1,90 @@
+// What follows from the rules of the game: the links that every solution uses, or does not use.
+//
+// The cells that used links join are a piece of a flow, at first each cell by itself. The rules:
+//   degree  An endpoint has one link and any other cell two.
+//   ring    A link between two cells of one piece is not used.
+//   flows   A link between pieces of two different flows is not used.
+// Where no flow may touch itself, neighbours of one flow are linked, and only these:
+//   flow    A link between two pieces of one flow is used.
+//   touch   Pieces that are neighbours in two places are not linked in either. (A link between two
+//           cells of one piece would close a ring if used, and let its flow touch itself if not. So
+//           it cannot come up, and touch takes the place of ring.)
+// Whatever follows from less follows from more: the order of the rules does not change the result.
+#pragma once
+#include <cstdint>
+#include <vector>
+
+#include "flowfree/graph.hpp"
+
+namespace puzzlesat::flowfree {
+
+enum Value : std::int8_t { unknown = -1, off = 0, on = 1 };
+
+inline Value opposite(Value value) { return value == on ? off : on; }
+
+class Propagation {
+public:
+    // flow: for each node the flow that ends there, or none; strict: no flow may touch itself.
+    // Throws std::invalid_argument if there is not a flow for each node.
+    Propagation(const Graph& graph, const std::vector<int>& flow, bool strict);
+
+    // The following return false on a contradiction.
+    bool start();                        // draw conclusions from the endpoints
+    bool assign(int link, Value value);  // note what is known of a link
+    bool propagate();                    // draw all conclusions
+
+    // Make what became known last unknown again, down to a length of the trail.
+    void backtrack(std::size_t length);
+
+    // Whether a link cannot have a value. If it can, nothing that follows from it is due any more.
+    bool refuted(int link, Value value);
+
+    Value value(int link) const { return value_[link]; }
+    const std::vector<Value>& values() const { return value_; }
+    const std::vector<int>& trail() const { return trail_; }
+    const Graph& graph() const { return graph_; }
+    int need(int x) const { return node_[x].need; }
+    int free(int x) const { return node_[x].free; }
+    int flow(int x) const { return node_[node_[x].piece].flow; }
+    int next(int x, int before) const { return node_[x].linked - before; }
+
+    // For each link and value whether it is worth while to find out if it is refuted.
+    std::vector<std::array<bool, 2>> due;
+    std::vector<double> activity;  // of each node: recent contradictions there
+    std::int64_t steps = 0;        // links that became known so far, in attempts too
+
+private:
+    struct Node {
+        int linked = 2 * none;  // the sum of the two nodes that used links lead to, or none
+        int piece = 0;          // its piece, named by one of that piece's nodes
+        int far = 0;            // at an end of a piece: the other end
+        int size = 1;           // of the piece of this name: its nodes
+        int flow = none;        // of the piece of this name
+        int need = 2;           // links that are missing
+        int free = 0;           // links that may still be used
+    };
+    struct Join {  // what it takes to undo one
+        int node, piece, far, other_far, flow;
+    };
+
+    bool degree(int x);
+    bool ring(int p, int q);
+    bool flows(int link, int f, int g) { return f == g || assign(link, off); }
+    bool same_flow(int link, int f, int g) { return !strict_ || f != g || assign(link, on); }
+    bool touch(int x, int other, int before, int size);
+    bool is_beside(int x, int before, int piece, int link) const;
+    bool compare_flows(int x);
+    bool join(int link);
+    bool leave(int link);
+    void rename(int x, int before, int piece);
+
+    const Graph& graph_;
+    const bool strict_;
+    std::vector<Node> node_;
+    std::vector<Value> value_;
+    std::vector<int> trail_;   // known links in the order in which they became known
+    std::size_t done_ = 0;     // those of them whose consequences are drawn
+    std::vector<Join> joins_;  // for each used link among these
+};
+
+}  // namespace puzzlesat::flowfree

@@ -1,0 +1,177 @@
+#include "flowfree/random_cover.hpp"
+
+#include <algorithm>
+
+namespace puzzlesat::flowfree {
+
+namespace {
+
+constexpr std::int64_t moves_between_checks = 100'000;  // for paths that are too short
+constexpr std::int64_t moves_between_polls = 10'000;
+
+void replace(Pair& pair, int old, int by) { pair[pair[0] == old ? 0 : 1] = by; }
+
+}  // namespace
+
+Cover::Cover(const Graph& graph, const std::vector<int>& kept, const Paths& paths, int least, std::uint64_t seed)
+    : nodes_(graph.nodes()),
+      least_(least),
+      count_(static_cast<int>(paths.size())),
+      neighbour_(graph.neighbour),
+      kept_(graph.nodes()),
+      any_kept_(!kept.empty()),
+      linked_(graph.nodes() + 1, {none, none}),
+      owner_(graph.nodes() + 1, none),
+      random_(seed) {
+    if (least < 1 || seed == 0) throw std::invalid_argument("neither a length nor the seed may be 0");
+    std::vector<char> is_kept(graph.links(), 0);
+    for (const int link : kept) {
+        if (link < 0 || link >= graph.links()) throw std::invalid_argument("a kept link must be one of the board");
+        is_kept[link] = 1;
+    }
+    for (int x = 0; x < nodes_; ++x) {
+        for (int d = 0; d < 4; ++d) {
+            kept_[x][d] = graph.link[x][d] != none && is_kept[graph.link[x][d]];
+            if (neighbour_[x][d] == none) neighbour_[x][d] = nodes_;
+        }
+    }
+    const std::size_t room = std::max(graph.nodes() / least, count_);
+    ends_.resize(room);
+    length_.resize(room);
+    int covered = 0;
+    for (int number = 0; number < count_; ++number) {
+        int before = none;
+        for (const int node : paths[number]) {
+            if (!graph.is_node(node) || owner_[node] != none)
+                throw std::invalid_argument("paths must have every node once");
+            owner_[node] = number;
+            if (before != none) {
+                if (std::ranges::count(graph.neighbour[before], node) == 0)
+                    throw std::invalid_argument("paths must go from neighbour to neighbour");
+                linked_[before][1] = node;
+                linked_[node][0] = before;
+            }
+            before = node;
+            ++covered;
+        }
+        if (before == none) throw std::invalid_argument("a path must have nodes");
+        ends_[number] = {paths[number].front(), before};
+        length_[number] = static_cast<int>(paths[number].size());
+    }
+    if (covered == 0 || covered != nodes_) throw std::invalid_argument("paths must have every node once");
+}
+
+// A random number from 0 to bound - 1, by xorshift64*: Marsaglia, Xorshift RNGs, 2003; Vigna, An
+// experimental exploration of Marsaglia's xorshift generators, scrambled, 2016.
+std::uint64_t Cover::below(std::uint64_t bound) {
+    random_ ^= random_ >> 12;
+    random_ ^= random_ << 25;
+    random_ ^= random_ >> 27;
+    return (((random_ * 0x2545F4914F6CDD1DULL) >> 32) * bound) >> 32;
+}
+
+// Give a tail to a path: a node and all that follows it, away from the node before.
+void Cover::give(int node, int before, int path) {
+    walk(*this, node, before, [&](int x) { return owner_[x] = path, true; });
+}
+
+bool Cover::is_kept(int node, int other) const {
+    if (!any_kept_) return false;
+    for (int d = 0; d < 4; ++d)
+        if (neighbour_[node][d] == other && kept_[node][d]) return true;
+    return false;
+}
+
+// Part a tail from the rest of its path. It begins at a node, linked to the rest at a side, and ends
+// at the last node.
+void Cover::detach(int node, int side, int last) {
+    const int rest = linked_[node][side];
+    if (rest == none) return;
+    replace(linked_[rest], node, none);
+    replace(ends_[owner_[node]], last, rest);
+    linked_[node][side] = none;
+}
+
+void Cover::take_over(int goal) {
+    const int p = static_cast<int>(below(count_)), end_side = static_cast<int>(below(2));
+    const int way = static_cast<int>(below(4)), side = static_cast<int>(below(2));
+    const int end = ends_[p][end_side], node = neighbour_[end][way], q = owner_[node];
+    if (q == none || q == p) return;
+    const int rest_begins = linked_[node][side];
+    const int lacking = lack(length_[p]) + lack(length_[q]);
+    if (lacking == 0) {  // what is seen without following the tail
+        if (rest_begins == none ? count_ <= goal : length_[q] <= least_) return;
+    }
+    int taken = 0, last = node, contacts = 0;
+    const bool fits = walk(*this, node, rest_begins, [&](int x) {
+        ++taken;
+        last = x;
+        for (const int y : neighbour_[x]) contacts += owner_[y] == p;
+        return contacts == 1;  // where the tail begins
+    });
+    const int rest = length_[q] - taken;
+    if (!fits || lack(rest) + lack(length_[p] + taken) > lacking) return;
+    if (rest_begins != none && is_kept(node, rest_begins)) return;
+    detach(node, side, last);
+    give(node, none, p);
+    linked_[node][side] = end;
+    replace(linked_[end], none, node);
+    ends_[p][end_side] = last;
+    length_[p] += taken;
+    length_[q] = rest;
+    if (rest > 0) return;
+    --count_;
+    if (q != count_) {
+        give(ends_[count_][0], none, q);
+        ends_[q] = ends_[count_];
+        length_[q] = length_[count_];
+    }
+}
+
+void Cover::split() {
+    const int node = static_cast<int>(below(nodes_)), side = static_cast<int>(below(2));
+    const int q = owner_[node], rest_begins = linked_[node][side];
+    if (rest_begins == none || count_ == static_cast<int>(ends_.size())) return;
+    int length = 0, last = node;
+    walk(*this, node, rest_begins, [&](int x) { return ++length, last = x, true; });
+    if (length < least_ || length_[q] - length < least_ || is_kept(node, rest_begins)) return;
+    detach(node, side, last);
+    give(node, none, count_);
+    ends_[count_] = {node, last};
+    length_[count_] = length;
+    length_[q] -= length;
+    ++count_;
+}
+
+bool Cover::lengthen(std::int64_t moves, Poll& poll) {
+    while (moves > 0) {
+        const std::int64_t some = std::min(moves_between_checks, moves);
+        for (std::int64_t move = 0; move < some; ++move) {
+            if (move % moves_between_polls == 0) poll.check();
+            take_over(count_);
+        }
+        if (std::all_of(length_.begin(), length_.begin() + count_, [this](int n) { return n >= least_; }))
+            return true;
+        moves -= some;
+    }
+    return false;
+}
+
+void Cover::mix(std::int64_t moves, int goal, Poll& poll) {
+    for (std::int64_t move = 0; move < moves; ++move) {
+        if (move % moves_between_polls == 0) poll.check();
+        const std::int64_t left = std::max<std::int64_t>(2 * moves / 3 - move, 0);
+        if (static_cast<std::int64_t>(below(2 * moves)) < std::min(moves / 3, left) * 3)
+            split();
+        else
+            take_over(goal);
+    }
+}
+
+Paths Cover::paths() const {
+    Paths found;
+    for (int number = 0; number < count_; ++number) found.push_back(path_from(*this, ends_[number][0]));
+    return found;
+}
+
+}  // namespace puzzlesat::flowfree

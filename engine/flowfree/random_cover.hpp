@@ -1,0 +1,57 @@
+// Random covers of a board by long paths that wind.
+//
+// A cover is a partition of the nodes into paths of at least some number of nodes, none of which
+// touches itself: whichever two neighbours belong to one path are consecutive on it. Two moves
+// change it, and are not made where they would let a path touch itself or leave one too short:
+//   take over  An end of a path goes on into a neighbour and takes, with that node, all that lies on
+//              one side of it on its path. If that is the whole other path, two become one.
+//   split      A path falls into two.
+// A path that is too short may be left short, or become so, if another one is that no more.
+#pragma once
+#include <cstdint>
+#include <vector>
+
+#include "common/poll.hpp"
+#include "flowfree/graph.hpp"
+
+namespace puzzlesat::flowfree {
+
+class Cover {
+public:
+    // kept: links that no move takes away; paths: all nodes, each once; least: nodes of a path;
+    // seed: of the random numbers, not 0. Throws std::invalid_argument if that is not so.
+    Cover(const Graph& graph, const std::vector<int>& kept, const Paths& paths, int least, std::uint64_t seed);
+
+    // Take over until no path is too short; return whether that was reached in some number of moves.
+    bool lengthen(std::int64_t moves, Poll& poll);
+
+    // Make moves. In the first third every second one splits, then fewer, and in the last third none.
+    // Whole paths are taken over only while there are more than `goal`.
+    void mix(std::int64_t moves, int goal, Poll& poll);
+
+    Paths paths() const;  // each from one of its ends
+    int next(int node, int before) const { return linked_[node][0] + linked_[node][1] - before; }
+
+private:
+    std::uint64_t below(std::uint64_t bound);
+    void give(int node, int before, int path);
+    bool is_kept(int node, int other) const;
+    int lack(int length) const { return length > 0 && length < least_ ? least_ - length : 0; }
+    void detach(int node, int side, int last);
+    void take_over(int goal);
+    void split();
+
+    const int nodes_, least_;
+    int count_;  // of paths
+    // Behind the border lies one more node, of no path.
+    std::vector<Four> neighbour_;
+    std::vector<std::array<bool, 4>> kept_;
+    bool any_kept_;
+    std::vector<Pair> linked_;  // the neighbours of each node on its path
+    std::vector<int> owner_;    // the path of each node
+    std::vector<Pair> ends_;    // of each path; as long as there may be paths
+    std::vector<int> length_;   // of each path
+    std::uint64_t random_;
+};
+
+}  // namespace puzzlesat::flowfree

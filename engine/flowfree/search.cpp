@@ -1,0 +1,216 @@
+#include "flowfree/search.hpp"
+
+#include <algorithm>
+
+namespace puzzlesat::flowfree {
+
+namespace {
+
+constexpr int trials_between_polls = 64;
+constexpr double decay = 0.95;
+
+class Search {
+public:
+    Search(const Graph& graph, const std::vector<int>& flow, bool strict, std::int64_t max_steps, Poll& poll)
+        : graph_(graph), state_(graph, flow, strict), max_steps_(max_steps), poll_(poll) {
+        for (int x = 0; x < graph.nodes(); ++x) {
+            const int f = flow[x];
+            if (f == none) continue;
+            if (f >= static_cast<int>(first_.size())) first_.resize(f + 1, none);
+            if (first_[f] == none) first_[f] = x;
+        }
+    }
+
+    Decided run(std::size_t wanted) {
+        Decided found;
+        if (state_.start() && probe_endpoints()) {
+            found.ended = search(wanted, found.solutions);
+            if (!guesses_.empty()) backtrack(guesses_.front().length);
+        }
+        if (!found.ended) found.solutions.clear();
+        found.value = state_.values();
+        for (int x = 0; x < graph_.nodes(); ++x) found.flow.push_back(state_.flow(x));
+        return found;
+    }
+
+private:
+    struct Guess {
+        std::size_t length;  // of the trail before it
+        bool flipped;
+    };
+
+    // Returns false if steps have run out.
+    bool search(std::size_t wanted, std::vector<Paths>& solutions) {
+        for (;;) {
+            if (state_.propagate() && probe_endpoints()) {
+                if (out_of_steps()) return false;
+                const int link = choose();
+                if (link != none) {
+                    guesses_.push_back({state_.trail().size(), false});
+                    state_.assign(link, on);
+                    continue;
+                }
+                solutions.push_back(paths());
+                if (solutions.size() == wanted) return true;
+            }
+            for (double& activity : state_.activity) activity *= decay;
+            if (!flip()) return true;
+        }
+    }
+
+    // Use the links at ends of pieces on trial until that leads to no contradiction any more. What
+    // does is used in no solution; return false if it has to be used all the same. A link is tried
+    // again when something near it has become known.
+    bool probe_endpoints() {
+        for (bool again = true; again;) {
+            again = false;
+            notice();
+            for (int x = 0; x < graph_.nodes(); ++x) {
+                for (const int link : graph_.link[x]) {
+                    if (state_.need(x) != 1 || out_of_steps()) break;
+                    if (link == none || state_.value(link) != unknown || !state_.due[link][on]) continue;
+                    if (++trials_ % trials_between_polls == 0) poll_.check();
+                    if (!state_.refuted(link, on)) continue;
+                    state_.assign(link, off);
+                    if (!state_.propagate()) return false;
+                    notice();
+                    again = true;
+                }
+            }
+        }
+        return true;
+    }
+
+    // Have links tried near which others have become known since this was called last.
+    void notice() {
+        for (; noticed_ < state_.trail().size(); ++noticed_) {
+            for (const int x : graph_.ends[state_.trail()[noticed_]]) {
+                have_tried(x);
+                for (const int y : graph_.neighbour[x])
+                    if (y != none) have_tried(y);
+            }
+        }
+    }
+
+    void have_tried(int x) {
+        for (const int link : graph_.link[x])
+            if (link != none) state_.due[link][on] = true;
+    }
+
+    // The link to be guessed, none if all are known: at an end of a piece with few ways to go, of a
+    // known flow rather than not, where contradictions came up lately.
+    int choose() const {
+        int best = none;
+        double most = -1.0;
+        for (int x = 0; x < graph_.nodes(); ++x) {
+            if (state_.need(x) == 0) continue;
+            double score = state_.activity[x];
+            if (state_.need(x) == 1) {
+                score += 4.0 - state_.free(x);
+                if (state_.flow(x) != none) score += 1.0;
+            }
+            if (score > most) {
+                best = x;
+                most = score;
+            }
+        }
+        if (best == none) return none;
+        return *std::find_if(graph_.link[best].begin(), graph_.link[best].end(), [this](int link) {
+            return link != none && state_.value(link) == unknown;
+        });
+    }
+
+    // Take back the last guess that was not flipped, and flip it; return false if there is none.
+    bool flip() {
+        for (; !guesses_.empty(); guesses_.pop_back()) {
+            Guess& guess = guesses_.back();
+            const int link = state_.trail()[guess.length];
+            const Value value = state_.value(link);
+            backtrack(guess.length);
+            if (guess.flipped) continue;
+            guess.flipped = true;
+            state_.assign(link, opposite(value));
+            return true;
+        }
+        return false;
+    }
+
+    void backtrack(std::size_t length) {
+        state_.backtrack(length);
+        noticed_ = std::min(noticed_, length);
+    }
+
+    Paths paths() const {
+        Paths found;
+        for (const int x : first_) found.push_back(path_from(state_, x));
+        return found;
+    }
+
+    bool out_of_steps() const { return state_.steps > max_steps_; }
+
+    const Graph& graph_;
+    Propagation state_;
+    const std::int64_t max_steps_;
+    Poll& poll_;
+    std::vector<int> first_;  // the first endpoint of each flow
+    std::vector<Guess> guesses_;
+    std::size_t noticed_ = 0;  // known links that notice() has seen
+    int trials_ = 0;
+};
+
+}  // namespace
+
+Decided decide(const Graph& graph, const std::vector<int>& flow, bool strict, std::size_t wanted,
+               std::int64_t max_steps, Poll& poll) {
+    if (wanted == 0) throw std::invalid_argument("at least one solution must be wanted");
+    return Search(graph, flow, strict, max_steps, poll).run(wanted);
+}
+
+Deduction::Deduction(Graph graph, const std::vector<int>& flow, bool strict)
+    : graph_(std::move(graph)), state_(graph_, flow, strict) {
+    contradicted = !state_.start();
+}
+
+void Deduction::assume(double max_rounds, Poll& poll) {
+    std::vector<Value> found(graph_.links(), unknown);
+    while (!contradicted && rounds < max_rounds && state_.trail().size() < found.size()) {
+        std::fill(state_.due.begin(), state_.due.end(), std::array{true, true});
+        bool any = false;
+        for (int link = 0; link < graph_.links(); ++link) {
+            if (link % trials_between_polls == 0) poll.check();
+            for (const Value value : {off, on}) {
+                if (state_.value(link) != unknown || !state_.due[link][value]) continue;
+                if (!state_.refuted(link, value)) continue;
+                if (found[link] != unknown) {
+                    contradicted = true;
+                    return;
+                }
+                found[link] = opposite(value);
+                any = true;
+            }
+        }
+        if (!any) return;
+        ++rounds;
+        for (int link = 0; link < graph_.links(); ++link)
+            if (found[link] != unknown) state_.assign(link, found[link]);
+        std::fill(found.begin(), found.end(), unknown);
+        contradicted = !state_.propagate();
+    }
+}
+
+std::vector<int> Deduction::open_links() const {
+    std::vector<int> links;
+    for (int link = 0; link < graph_.links(); ++link)
+        if (state_.value(link) == unknown) links.push_back(link);
+    return links;
+}
+
+double Deduction::share() const {
+    std::vector<char> is_open(graph_.nodes(), 0);
+    for (const int link : open_links())
+        for (const int x : graph_.ends[link]) is_open[x] = 1;
+    const auto closed = std::count(is_open.begin(), is_open.end(), 0);
+    return static_cast<double>(closed) / static_cast<double>(is_open.size());
+}
+
+}  // namespace puzzlesat::flowfree

@@ -1,0 +1,46 @@
+// Search for solutions, and deduction from single assumptions, both on top of propagation.
+#pragma once
+#include <cstdint>
+#include <vector>
+
+#include "common/poll.hpp"
+#include "flowfree/propagation.hpp"
+
+namespace puzzlesat::flowfree {
+
+struct Decided {
+    bool ended = true;           // all solutions are found, or as many as wanted
+    std::vector<Paths> solutions;  // for each flow its nodes, from the first endpoint to the other
+    std::vector<Value> value;    // of each link, as far as every solution has it
+    std::vector<int> flow;       // of each node, likewise
+};
+
+// Look for solutions until there are enough, or until more than some number of links became known,
+// guesses included. With no steps, conclusions alone are drawn.
+Decided decide(const Graph& graph, const std::vector<int>& flow, bool strict, std::size_t wanted,
+               std::int64_t max_steps, Poll& poll);
+
+// What rules, and then single assumptions, decide of a puzzle that has a solution. An assumption is
+// that an open link is used, or is not. If it contradicts the rules, the opposite is known. In a
+// round all open links are tried, each by itself, and what comes out of all is known in the next.
+class Deduction {
+public:
+    Deduction(Graph graph, const std::vector<int>& flow, bool strict);
+    Deduction(const Deduction&) = delete;  // what is propagated refers to the graph
+
+    // Make rounds until one finds out nothing, or there were enough, all earlier ones included.
+    // Throws Stopped when time is up; may be called again.
+    void assume(double max_rounds, Poll& poll);
+
+    int rounds = 0;             // those that found something out
+    bool contradicted = false;  // the rules are: the puzzle has no solution
+    const std::vector<Value>& values() const { return state_.values(); }
+    std::vector<int> open_links() const;
+    double share() const;  // of the nodes: those without open links
+
+private:
+    const Graph graph_;
+    Propagation state_;
+};
+
+}  // namespace puzzlesat::flowfree

@@ -1,0 +1,162 @@
+#include "minesweeper/counting.hpp"
+
+#include "common/hash.hpp"
+
+namespace puzzlesat::minesweeper {
+namespace {
+
+// A key has BITS bits for each open constraint: its mines so far, 0 to 7. A constraint that needs
+// all 8 of 8 fields is never open, as its fields form one group.
+constexpr int BITS = 3, SLOTS = 21;  // SLOTS constraints in a word
+
+std::size_t hashed(const std::uint64_t* key, int words) {
+    std::uint64_t h = 0;
+    for (int w = 0; w < words; ++w) h = mix64(h ^ key[w]);
+    return static_cast<std::size_t>(h);
+}
+
+}  // namespace
+
+void Layers::clear() {
+    states.clear();
+    steps.clear();
+    layer.clear();
+    step.clear();
+    base.clear();
+    lengths_.clear();
+    begins_.clear();
+    numbers = 0;
+}
+
+// Give each constraint a slot that is free from its first to its last group; return the words.
+int Layers::assign_slots(Groups& groups, int low, int high) {
+    std::vector<char> used;
+    for (int j = low; j < high; ++j) {
+        const Groups::Group& group = groups.groups[groups.order[j]];
+        for (int k = 0; k < group.degree; ++k) groups.constraints[group.constraints[k]].given = 0;
+    }
+    for (int j = low; j < high; ++j) {
+        const Groups::Group& group = groups.groups[groups.order[j]];
+        for (int k = 0; k < group.degree; ++k) {
+            Groups::Constraint& c = groups.constraints[group.constraints[k]];
+            if (c.given == 0) {
+                c.slot = static_cast<int>(std::find(used.begin(), used.end(), 0) - used.begin());
+                if (c.slot == static_cast<int>(used.size())) used.push_back(0);
+                used[c.slot] = 1;
+            }
+            c.given += group.size;
+        }
+        for (int k = 0; k < group.degree; ++k) {
+            const Groups::Constraint& c = groups.constraints[group.constraints[k]];
+            if (c.given == c.room) used[c.slot] = 0;
+        }
+    }
+    for (int j = low; j < high; ++j) {
+        const Groups::Group& group = groups.groups[groups.order[j]];
+        for (int k = 0; k < group.degree; ++k) groups.constraints[group.constraints[k]].given = 0;
+    }
+    return std::max(1, (static_cast<int>(used.size()) + SLOTS - 1) / SLOTS);
+}
+
+// Double the table, and enter the states of the layer that begins there.
+void Layers::enlarge(std::size_t begin, int words) {
+    table_.assign(std::max<std::size_t>(64, 2 * table_.size()), Slot{0, 0});
+    stamp_ = 1;
+    const std::size_t mask = table_.size() - 1;
+    for (std::size_t t = begin; t < states.size(); ++t) {
+        std::size_t h = hashed(&next_[(t - begin) * words], words) & mask;
+        while (table_[h].stamp == stamp_) h = (h + 1) & mask;
+        table_[h] = {stamp_, static_cast<std::int32_t>(t)};
+    }
+}
+
+template <int Words>
+Layers::Outcome Layers::take(const Groups& groups, const Groups::Group& group, int more, Poll& poll) {
+    const int words = Words > 0 ? Words : more;
+    struct {
+        int word, shift, need, later;
+    } local[SCOPE];
+    std::vector<std::uint64_t> each(words), closing(words);
+    for (int k = 0; k < group.degree; ++k) {
+        const Groups::Constraint& c = groups.constraints[group.constraints[k]];
+        local[k] = {c.slot / SLOTS, BITS * (c.slot % SLOTS), c.need, c.room - c.given};
+        each[local[k].word] += std::uint64_t{1} << local[k].shift;
+        if (c.given == c.room)
+            closing[local[k].word] += static_cast<std::uint64_t>(c.need) << local[k].shift;
+    }
+    const std::size_t begin = layer.back(), end = states.size();
+    layer.push_back(static_cast<int>(end));
+    next_.clear();
+    if (++stamp_ == 0 || table_.empty()) enlarge(end, words);
+    for (std::size_t s = begin; s < end; ++s) {
+        poll.step();
+        const std::uint64_t* key = &keys_[(s - begin) * words];
+        int fewest = 0, most = group.size;
+        for (int k = 0; k < group.degree; ++k) {
+            const int missing =
+                local[k].need - static_cast<int>(key[local[k].word] >> local[k].shift & 7);
+            most = std::min(most, missing);
+            fewest = std::max(fewest, missing - local[k].later);
+        }
+        for (int n = fewest; n <= most; ++n) {
+            if (2 * (states.size() - end + 1) > table_.size()) enlarge(end, words);
+            const std::size_t at = next_.size();
+            for (int w = 0; w < words; ++w)
+                next_.push_back(key[w] + static_cast<std::uint64_t>(n) * each[w] - closing[w]);
+            const std::size_t mask = table_.size() - 1;
+            std::size_t h = hashed(&next_[at], words) & mask;
+            while (table_[h].stamp == stamp_ &&
+                   !std::equal(next_.begin() + at, next_.end(),
+                               next_.begin() + (table_[h].state - end) * words))
+                h = (h + 1) & mask;
+            const State source = states[s];
+            if (table_[h].stamp != stamp_) {
+                table_[h] = {stamp_, static_cast<std::int32_t>(states.size())};
+                states.push_back({0.0, 0, source.least + n, source.length});
+            } else {
+                next_.resize(at);
+                State& target = states[table_[h].state];
+                const int top =
+                    std::max(target.least + target.length, source.least + n + source.length);
+                target.least = std::min(target.least, source.least + n);
+                target.length = top - target.least;
+            }
+            states[table_[h].state].total += CHOOSE[group.size][n] * source.total;
+            steps.push_back({static_cast<std::int32_t>(s), table_[h].state, n});
+        }
+        if (states.size() > most_ || steps.size() > 2 * most_) return Outcome::full;
+    }
+    step.push_back(static_cast<int>(steps.size()));
+    if (states.size() == end) return Outcome::nothing;
+    for (std::size_t s = end; s < states.size(); ++s) {
+        states[s].place = numbers;
+        numbers += states[s].length;
+    }
+    std::swap(keys_, next_);
+    return Outcome::done;
+}
+
+Layers::Outcome Layers::expand(Groups& groups, int i, Poll& poll) {
+    const int low = groups.first[i], high = groups.first[i + 1];
+    const int words = assign_slots(groups, low, high);
+    base.push_back(static_cast<int>(layer.size()));
+    lengths_.push_back(high - low);
+    begins_.push_back(low);
+    layer.push_back(static_cast<int>(states.size()));
+    step.push_back(static_cast<int>(steps.size()));
+    states.push_back({1.0, numbers++, 0, 1});
+    keys_.assign(words, 0);
+    for (int j = low; j < high; ++j) {
+        const Groups::Group& group = groups.groups[groups.order[j]];
+        for (int k = 0; k < group.degree; ++k)
+            groups.constraints[group.constraints[k]].given += group.size;
+        const Outcome outcome = words == 1 ? take<1>(groups, group, 1, poll)
+                                           : take<0>(groups, group, words, poll);
+        if (outcome != Outcome::done) return outcome;
+    }
+    layer.push_back(static_cast<int>(states.size()));
+    step.push_back(static_cast<int>(steps.size()));
+    return Outcome::done;
+}
+
+}  // namespace puzzlesat::minesweeper

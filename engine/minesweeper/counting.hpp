@@ -1,0 +1,161 @@
+// Counting the placements of mines on components: exactly, modulo a number, or in floating point.
+//
+// Groups are taken one after the other. Partial placements that leave the same sums open are
+// merged, so that only their numbers are kept, by the number of mines.
+#pragma once
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+#include "common/memory.hpp"
+#include "common/poll.hpp"
+#include "minesweeper/groups.hpp"
+
+namespace puzzlesat::minesweeper {
+
+// Binomial coefficients of up to SCOPE fields.
+inline constexpr auto CHOOSE = [] {
+    std::array<std::array<int, SCOPE + 1>, SCOPE + 1> choose{};
+    for (int n = 0; n <= SCOPE; ++n)
+        for (int k = 0; k <= n; ++k)
+            choose[n][k] = k == 0 || k == n ? 1 : choose[n - 1][k - 1] + choose[n - 1][k];
+    return choose;
+}();
+
+// The partial placements of components, layer by layer, and the steps from one layer to the next.
+class Layers {
+public:
+    struct State {
+        double total;            // placements merged, rounded
+        std::int64_t place;      // where its numbers begin
+        std::int32_t least = 0;  // fewest mines
+        std::int32_t length = 0; // numbers of mines, from the fewest to the most
+    };
+    struct Step {
+        std::int32_t source, target, taken;
+    };
+    static constexpr std::size_t UNLIMITED = std::numeric_limits<std::int32_t>::max();
+
+    explicit Layers(Memory* memory = nullptr, std::size_t most = UNLIMITED)
+        : states(Counted<State>(memory)), steps(Counted<Step>(memory)),
+          keys_(Counted<std::uint64_t>(memory)),
+          next_(Counted<std::uint64_t>(memory)), table_(Counted<Slot>(memory)), most_(most) {}
+
+    CountedVector<State> states;
+    CountedVector<Step> steps;
+    std::vector<int> layer, step;  // where layers begin, and the steps from each
+    std::vector<int> base;         // the first layer of each component
+    std::int64_t numbers = 0;      // in all states
+
+    enum class Outcome { done, nothing, full };
+
+    void clear();
+
+    // Append component i of some groups. The outcome is `nothing` if nothing fits,
+    // and `full` where more than `most` states or steps would be kept.
+    Outcome expand(Groups& groups, int i, Poll& poll);
+
+    int length_of(int i) const { return lengths_[i]; }  // in groups
+    const State& last(int i) const { return states[layer[base[i] + lengths_[i]]]; }
+    // The group that is taken after layer j of component i.
+    int group(const Groups& groups, int i, int j) const { return groups.order[begins_[i] + j]; }
+
+private:
+    struct Slot {
+        std::uint32_t stamp;
+        std::int32_t state;
+    };
+    CountedVector<std::uint64_t> keys_, next_;  // of the states of a layer and the next one
+    CountedVector<Slot> table_;                 // finds states of the next layer by their keys
+    std::vector<int> lengths_, begins_;         // of components in the order of groups
+    std::size_t most_;
+    std::uint32_t stamp_ = 0;
+
+    int assign_slots(Groups& groups, int low, int high);
+    void enlarge(std::size_t begin, int words);
+    template <int Words>
+    Outcome take(const Groups& groups, const Groups::Group& group, int words, Poll& poll);
+};
+
+// Numbers that wrap around at 2^64 (modulus 0), or that are reduced modulo a prime below 2^28.
+struct Residues {
+    using Value = std::uint64_t;
+    static constexpr int ROWS = 64;  // products that can be summed before they have to be reduced
+    Value modulus = 0;
+    template <class Iterator>
+    void reduce(Iterator low, Iterator high) const {
+        if (modulus > 0)
+            for (; low != high; ++low) *low %= modulus;
+    }
+};
+
+struct Floating {
+    using Value = double;
+    template <class Iterator>
+    void reduce(Iterator, Iterator) const {}
+};
+
+// Count the partial placements of component i by their mines.
+template <class Number, class Values>
+void count_forward(const Layers& layers, const Groups& groups, int i, const Number& number,
+                   Values& forward, Poll& poll) {
+    using Value = typename Number::Value;
+    const int base = layers.base[i];
+    forward[layers.states[layers.layer[base]].place] = 1;
+    for (int j = 0; j < layers.length_of(i); ++j) {
+        const int size = groups.groups[layers.group(groups, i, j)].size;
+        const auto& end = layers.states[layers.layer[base + j + 2] - 1];
+        const auto from = forward.begin() + layers.states[layers.layer[base + j + 1]].place;
+        const auto to = forward.begin() + (end.place + end.length);
+        std::fill(from, to, Value{0});
+        for (int t = layers.step[base + j]; t < layers.step[base + j + 1]; ++t) {
+            const auto [s, d, n] = layers.steps[t];
+            const auto &source = layers.states[s], &target = layers.states[d];
+            const Value ways = static_cast<Value>(CHOOSE[size][n]);
+            const Value* in = &forward[source.place];
+            Value* out = &forward[target.place + source.least + n - target.least];
+            for (int m = 0; m < source.length; ++m) out[m] += ways * in[m];
+            poll.step();
+        }
+        number.reduce(from, to);
+    }
+}
+
+// Count in how many ways partial placements of component i can be completed, and call
+// found(group, mine, clear) with the ways in which one field of a group is a mine and is none.
+// weight[m]: the ways of all else if the component has m mines above its fewest.
+template <class Values, class Found>
+void count_backward(const Layers& layers, const Groups& groups, int i, const Values& forward,
+                    Values& backward, const std::vector<double>& weight, Found found) {
+    const int base = layers.base[i];
+    const auto& last = layers.last(i);
+    for (int m = 0; m < last.length; ++m) backward[last.place + m] = weight[m];
+    for (int j = layers.length_of(i) - 1; j >= 0; --j) {
+        const int g = layers.group(groups, i, j);
+        const int size = groups.groups[g].size;
+        const auto &low = layers.states[layers.layer[base + j]],
+                   &high = layers.states[layers.layer[base + j + 1] - 1];
+        std::fill(backward.begin() + low.place, backward.begin() + (high.place + high.length), 0.0);
+        double mine = 0.0, clear = 0.0;
+        for (int t = layers.step[base + j]; t < layers.step[base + j + 1]; ++t) {
+            const auto [s, d, n] = layers.steps[t];
+            const auto &source = layers.states[s], &target = layers.states[d];
+            const double* in = &backward[target.place + source.least + n - target.least];
+            const double* before = &forward[source.place];
+            double* out = &backward[source.place];
+            const double ways = CHOOSE[size][n];
+            double both = 0.0;
+            for (int m = 0; m < source.length; ++m) {
+                out[m] += ways * in[m];
+                both += before[m] * in[m];
+            }
+            if (n > 0) mine += CHOOSE[size - 1][n - 1] * both;
+            if (n < size) clear += CHOOSE[size - 1][n] * both;
+        }
+        found(g, mine, clear);
+    }
+}
+
+}  // namespace puzzlesat::minesweeper

@@ -1,0 +1,28 @@
+// Exact numbers of the placements of mines that satisfy a network.
+#pragma once
+#include <cstdint>
+#include <vector>
+
+#include "common/memory.hpp"
+#include "common/poll.hpp"
+#include "minesweeper/network.hpp"
+
+namespace puzzlesat::minesweeper {
+
+// What is counted of one component.
+struct Component {
+    int least = 0;                         // the fewest mines
+    int length = 0;                        // different numbers of mines
+    std::vector<std::vector<int>> groups;  // the variables of each group
+    // Rows of numbers of placements by their mines: of all, and for each group of those with a mine
+    // on one of its fields. Each number has `limbs` words of 32 bits, the lowest first.
+    CountedVector<std::uint32_t> numbers;
+    int limbs = 2;
+};
+
+// Count the placements on each component, after propagation over pairs has decided `value`.
+// Return false if nothing fits. Scopes have at most SCOPE variables, in as many constraints.
+bool count_components(const Network& network, const std::vector<signed char>& value,
+                      std::vector<Component>& found, Memory& memory, Poll& poll);
+
+}  // namespace puzzlesat::minesweeper

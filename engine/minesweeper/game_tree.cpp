@@ -1,0 +1,319 @@
+#include "minesweeper/game_tree.hpp"
+
+#include <numeric>
+
+#include "common/hash.hpp"
+#include "minesweeper/network.hpp"
+
+namespace puzzlesat::minesweeper {
+namespace {
+
+constexpr int PER_WORD = 15;  // fields in a word of a key, four bits each
+constexpr int KEPT = 4;       // smaller sets are searched as fast as looked up
+
+}  // namespace
+
+PerfectPlay::PerfectPlay(int rows, int cols, int mines, const std::vector<std::vector<int>>& pictures,
+                         std::size_t entries, Memory& memory)
+    : GameTree(&memory), memory_(memory), pictures_(pictures), table_(Counted<Entry>(&memory)) {
+    for (const Around& near : neighbours(rows, cols)) {
+        around_.push_back(0);
+        for (const int f : near) around_.back() |= bit(f);
+    }
+    std::uint64_t count = 1;
+    for (int i = 1; i <= mines; ++i) count = count * (rows * cols - mines + i) / i;
+    placements_ = static_cast<std::int64_t>(count);
+    table_.resize(entries);
+    buffer_.resize(2 * count);
+    std::uint64_t mask = (std::uint64_t{1} << mines) - 1;
+    for (std::uint64_t i = 0; i < count; ++i) {
+        buffer_[i] = static_cast<Mask>(mask);
+        if (mines == 0) break;
+        const std::uint64_t lowest = mask & (~mask + 1);  // the next mask of as many bits (Gosper)
+        const std::uint64_t above = mask + lowest;
+        mask = (((mask ^ above) >> 2) / lowest) | above;
+    }
+}
+
+// Repeat a search with twice the room until it has enough; its table is kept.
+template <class Search>
+auto PerfectPlay::repeated(Poll& poll, Search search) {
+    poll_ = &poll;
+    while (true) {
+        try {
+            poll.check();
+            return search();
+        } catch (const Full&) {
+            if (wanted_ > buffer_.size()) {
+                CountedVector<Mask> larger(2 * buffer_.size() + 64, 0, Counted<Mask>(&memory_));
+                std::copy_n(buffer_.begin(), placements_, larger.begin());
+                buffer_.swap(larger);
+            } else {
+                CountedVector<Entry> larger(2 * table_.size(), Entry{}, Counted<Entry>(&memory_));
+                for (const Entry& known : table_)
+                    if (known.low != 0 || known.high != 0) entry(larger, known.low, known.high) = known;
+                table_.swap(larger);
+            }
+        }
+    }
+}
+
+void PerfectPlay::make_room(std::size_t n) {
+    if (n <= buffer_.size()) return;
+    wanted_ = n;
+    throw Full{};
+}
+
+PerfectPlay::Entry& PerfectPlay::entry(CountedVector<Entry>& table, std::uint64_t low,
+                                       std::uint64_t high) {
+    const std::size_t last = table.size() - 1;
+    std::size_t at = mix64(mix64(low) ^ high) & last;
+    while ((table[at].low != 0 || table[at].high != 0) &&
+           (table[at].low != low || table[at].high != high))
+        at = (at + 1) & last;
+    return table[at];
+}
+
+// Find a set of placements, one of which is given, or add it.
+PerfectPlay::Entry& PerfectPlay::look_up(Mask placement, Mask undecided, Mask uncovered) {
+    std::array<std::uint64_t, MOST_FIELDS> symbols;
+    for (int field = 0; field < fields(); ++field) {
+        const Mask near = around_[field] & undecided;
+        symbols[field] = has(undecided, field) ? 1
+                         : near != 0 && has(uncovered, field)
+                             ? 2 + std::popcount(static_cast<Mask>(placement & near))
+                             : 0;
+    }
+    const std::uint64_t left = std::popcount(static_cast<Mask>(placement & undecided));
+    std::uint64_t low = ~std::uint64_t{0}, high = low;
+    for (const std::vector<int>& picture : pictures_) {
+        std::uint64_t a = left & 7, b = left >> 3;
+        for (int field = fields() - 1; field >= 0; --field)
+            (field < PER_WORD ? a : b) = (field < PER_WORD ? a : b) << 4 | symbols[picture[field]];
+        if (a < low || (a == low && b < high)) {
+            low = a;
+            high = b;
+        }
+    }
+    Entry& found = entry(table_, low, high);
+    if (found.low == 0 && found.high == 0) {
+        found.low = low;
+        found.high = high;
+        ++states_;
+        if (2 * states_ > table_.size()) {
+            wanted_ = 0;
+            throw Full{};
+        }
+    }
+    return found;
+}
+
+// Uncover safe fields until one parts the set, which is then at the top: return whether one does.
+bool PerfectPlay::settle(Set set, std::size_t top, Mask& uncovered, Mask& undecided, Sizes& sizes) {
+    const auto [some, each] = some_and_each(set);
+    undecided = some & ~each;
+    for (Mask safe = whole() & ~some & ~uncovered; safe != 0; safe &= safe - 1) {
+        const int field = std::countr_zero(safe);
+        uncovered |= bit(field);
+        const Mask around = around_[field];
+        for (std::int64_t i = 1; i < set.size; ++i)
+            if (shown(buffer_[set.first + i], around) != shown(buffer_[set.first], around)) {
+                sizes = part(set, top, field);
+                return true;
+            }
+    }
+    return false;
+}
+
+std::int64_t PerfectPlay::wins(Set set, std::size_t top, Mask uncovered, std::int64_t enough) {
+    if (set.size == 1) return 1;
+    poll_->step();
+    Mask undecided;
+    Sizes sizes;
+    if (settle(set, top, uncovered, undecided, sizes)) {
+        std::int64_t wins = 0, rest = set.size;
+        std::size_t start = top;
+        for (const std::int64_t here : sizes) {
+            if (here == 0) continue;
+            rest -= here;
+            wins += this->wins({start, here}, top + set.size, uncovered, enough - wins - rest);
+            if (wins + rest <= enough) break;
+            start += here;
+        }
+        return wins + rest;
+    }
+    if (set.size == 2) return 1;
+    Order order;
+    Weights mined;
+    weigh(set, undecided, mined);
+    const int many = sort(undecided, mined, order);
+    const std::int64_t most = set.size - mined[order[0]];
+    if (most <= enough) return most;
+    Entry* known = nullptr;
+    if (set.size >= KEPT) {
+        known = &look_up(buffer_[set.first], undecided, uncovered);
+        if (known->upper != 0 && (known->lower == known->upper || known->upper <= enough))
+            return known->upper;
+    }
+    const Tried tried = try_fields(set, top, uncovered, enough, order, many, mined);
+    if (known != nullptr) {
+        known->lower = tried.best > enough ? tried.best : 0;
+        known->upper = tried.bound;
+    }
+    return tried.bound;
+}
+
+// The placements that show 0 on a field, at the end of all placements.
+PerfectPlay::Set PerfectPlay::opened(int field) {
+    const std::size_t all = static_cast<std::size_t>(placements_);
+    return {all, part({0, placements_}, all, field)[0]};
+}
+
+std::int64_t PerfectPlay::most_wins(int field, bool opening, std::int64_t enough, Poll& poll) {
+    return repeated(poll, [&] {
+        if (opening) {
+            const Set set = opened(field);
+            if (set.size == 0) return std::int64_t{0};
+            return wins(set, set.first + set.size, 0, enough);
+        }
+        Order order;
+        Weights mined;
+        order[0] = field;
+        weigh({0, placements_}, bit(field), mined);
+        return try_fields({0, placements_}, placements_, 0, enough, order, 1, mined).bound;
+    });
+}
+
+// What the player wins and guesses in a set that has been parted at the top.
+PerfectPlay::Tally PerfectPlay::follow_parts(const Sizes& sizes, std::size_t top, Mask uncovered) {
+    const std::size_t above = top + std::accumulate(sizes.begin(), sizes.end(), std::int64_t{0});
+    Tally tally;
+    for (const std::int64_t here : sizes) {
+        if (here == 0) continue;
+        const Tally after = follow({top, here}, above, uncovered);
+        tally.wins += after.wins;
+        tally.guesses += after.guesses;
+        top += here;
+    }
+    return tally;
+}
+
+PerfectPlay::Tally PerfectPlay::follow(Set set, std::size_t top, Mask uncovered) {
+    if (set.size == 1) return {1, 0};
+    poll_->step();
+    Mask undecided;
+    Sizes sizes;
+    if (settle(set, top, uncovered, undecided, sizes)) return follow_parts(sizes, top, uncovered);
+    Entry* known = nullptr;
+    if (set.size >= KEPT) {
+        known = &look_up(buffer_[set.first], undecided, uncovered);
+        if (known->upper != 0) return {known->upper, known->lower};
+    }
+    Weights mined;
+    weigh(set, undecided, mined);
+    int chosen = -1;
+    std::int64_t least = 0;
+    for (Mask left = undecided; left != 0; left &= left - 1) {
+        const int field = std::countr_zero(left);
+        const std::int64_t weight =
+            9 * mined[field] + std::popcount(static_cast<Mask>(undecided & around_[field]));
+        if (chosen < 0 || weight < least) {
+            chosen = field;
+            least = weight;
+        }
+    }
+    sizes = part(set, top, chosen);
+    Tally tally = follow_parts(sizes, top, uncovered | bit(chosen));
+    tally.guesses += set.size;
+    if (known != nullptr) {
+        known->upper = tally.wins;
+        known->lower = tally.guesses;
+    }
+    return tally;
+}
+
+PerfectPlay::Tally PerfectPlay::play(int field, bool opening, Poll& poll) {
+    return repeated(poll, [&] {
+        if (opening) {
+            const Set set = opened(field);
+            return set.size == 0 ? Tally{} : follow(set, set.first + set.size, 0);
+        }
+        const std::size_t all = static_cast<std::size_t>(placements_);
+        const Sizes sizes = part({0, placements_}, all, field);
+        return follow_parts(sizes, all, bit(field));
+    });
+}
+
+Ending::Entry* Ending::look_up(std::int64_t name) {
+    std::size_t at = static_cast<std::size_t>(name ^ name >> 29) & (ENTRIES - 1);
+    for (int i = 0; i < PROBES; ++i, at = (at + 1) & (ENTRIES - 1))
+        if (table_[at].name == name || table_[at].name == 0) return &table_[at];
+    return nullptr;
+}
+
+// Write the fields to be tried: one that is safe and tells the placements apart best, if there is
+// one; else all undecided ones.
+int Ending::rank(Set set, Order& order, Weights& mined) {
+    const auto [some, each] = some_and_each(set);
+    int telling = -1;
+    std::int64_t most = set.size;
+    for (Mask safe = whole() & ~some; safe != 0; safe &= safe - 1) {
+        const int field = std::countr_zero(safe);
+        Sizes sizes{};
+        for (std::int64_t i = 0; i < set.size; ++i)
+            ++sizes[shown(buffer_[set.first + i], around_[field])];
+        const std::int64_t largest = *std::max_element(sizes.begin(), sizes.end());
+        if (largest < most) {
+            telling = field;
+            most = largest;
+        }
+    }
+    if (telling >= 0) {
+        mined[telling] = 0;
+        order[0] = telling;
+        return 1;
+    }
+    weigh(set, some & ~each, mined);
+    return sort(some & ~each, mined, order);
+}
+
+std::int64_t Ending::wins(Set set, std::size_t top, Mask uncovered, std::int64_t) {
+    if (set.size == 1) return 1;
+    poll_->step();
+    std::uint64_t sum = 0;
+    for (std::int64_t i = 0; i < set.size; ++i)
+        sum += static_cast<std::uint64_t>(buffer_[set.first + i].name);
+    const auto name = static_cast<std::int64_t>(sum | 1);
+    const Entry* known = look_up(name);
+    if (known != nullptr && known->name == name) return known->wins;
+    work_ -= set.size * fields();
+    if (work_ < 0) throw TooMuch{};
+    Order order;
+    Weights mined;
+    const int many = rank(set, order, mined);
+    const Tried tried = try_fields(set, top, uncovered, 0, order, many, mined);
+    field_ = tried.field;
+    if (Entry* entry = look_up(name)) *entry = {name, tried.best};
+    return tried.best;
+}
+
+std::pair<std::int64_t, int> Ending::best(const std::vector<Mask>& around,
+                                          const std::vector<Named>& placements, std::int64_t work,
+                                          Poll& poll) {
+    around_ = around;
+    poll_ = &poll;
+    work_ = work;
+    table_.assign(ENTRIES, Entry{0, 0});
+    make_room(placements.size());
+    std::copy(placements.begin(), placements.end(), buffer_.begin());
+    const Set all{0, static_cast<std::int64_t>(placements.size())};
+    if (all.size == 1) return {1, std::countr_one(placements[0].mask)};
+    try {
+        const std::int64_t wins = this->wins(all, placements.size(), 0, 0);
+        return {wins, field_};
+    } catch (const TooMuch&) {
+        return {-1, -1};
+    }
+}
+
+}  // namespace puzzlesat::minesweeper

@@ -1,0 +1,248 @@
+// Search of all that can happen in a game from a set of placements of mines.
+//
+// A placement is a mask with a bit for each field, and a set of placements is a range of a buffer.
+// Uncovering a field parts a set by the number that the field shows.
+#pragma once
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstdint>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "common/memory.hpp"
+#include "common/poll.hpp"
+
+namespace puzzlesat::minesweeper {
+
+// The search that finds the most placements of a set that can be won. Derived classes have
+//   wins(set, top, uncovered, enough): the most wins of a set that is all that is possible; or, if
+//     these are not more than enough, an upper bound that is not more either;
+//   make_room(n): have at least n placements in the buffer.
+// Item: a placement as the buffer has it. BOUNDED: whether the next guess bounds the wins of each part
+// before a part is searched.
+template <class Derived, class Mask, class Item, bool BOUNDED>
+class GameTree {
+public:
+    struct Set {
+        std::size_t first;
+        std::int64_t size;
+    };
+
+protected:
+    static constexpr int FIELDS = 8 * sizeof(Mask), NUMBERS = 9;
+    using Order = std::array<int, FIELDS>;
+    using Weights = std::array<std::int64_t, FIELDS>;  // of each field the placements with a mine there
+    using Sizes = std::array<std::int64_t, NUMBERS>;
+    struct Tried {
+        std::int64_t best, bound;  // wins, and an upper bound on them
+        int field;                 // the first that wins the most; -1 if none wins more than enough
+    };
+
+    CountedVector<Item> buffer_;
+    std::vector<Mask> around_;
+    Poll* poll_ = nullptr;
+
+    explicit GameTree(Memory* memory = nullptr) : buffer_(Counted<Item>(memory)) {}
+
+    static Mask mask(const Item& item) {
+        if constexpr (std::is_same_v<Item, Mask>) return item;
+        else return item.mask;
+    }
+    // The number that a field shows if it is no mine.
+    static int shown(const Item& item, Mask around) {
+        return std::popcount(static_cast<Mask>(mask(item) & around));
+    }
+
+    int fields() const { return static_cast<int>(around_.size()); }
+    static bool has(Mask mask, int field) { return mask >> field & 1; }
+    static Mask bit(int field) { return Mask{1} << field; }
+    Mask whole() const { return fields() == 0 ? 0 : static_cast<Mask>(~Mask{0}) >> (FIELDS - fields()); }
+
+    // Copy the placements without a mine on a field to the top, sorted by the number it shows.
+    Sizes part(Set set, std::size_t top, int field) {
+        static_cast<Derived&>(*this).make_room(top + set.size);
+        if (set.size >> 16 > 0) poll_->check();
+        Sizes sizes{};
+        const Mask around = around_[field];
+        const Item* low = buffer_.data() + set.first;
+        for (const Item* p = low; p != low + set.size; ++p)
+            if (!has(mask(*p), field)) ++sizes[shown(*p, around)];
+        std::array<Item*, NUMBERS> ends;
+        ends[0] = buffer_.data() + top;
+        for (int number = 1; number < NUMBERS; ++number) ends[number] = ends[number - 1] + sizes[number - 1];
+        for (const Item* p = low; p != low + set.size; ++p)
+            if (!has(mask(*p), field)) *ends[shown(*p, around)]++ = *p;
+        return sizes;
+    }
+
+    // Fields with a mine in some placements, and in all.
+    std::pair<Mask, Mask> some_and_each(Set set) const {
+        Mask some = 0, each = whole();
+        for (std::int64_t i = 0; i < set.size; ++i) {
+            some |= mask(buffer_[set.first + i]);
+            each &= mask(buffer_[set.first + i]);
+        }
+        return {some, each};
+    }
+
+    void weigh(Set set, Mask undecided, Weights& mined) const {
+        const Item* low = buffer_.data() + set.first;
+        for (; undecided != 0; undecided &= undecided - 1) {
+            const int field = std::countr_zero(undecided);
+            std::int64_t count = 0;
+            for (const Item* p = low; p != low + set.size; ++p) count += mask(*p) >> field & 1;
+            mined[field] = count;
+        }
+    }
+
+    // Write the undecided fields, the safest first, and return how many there are.
+    static int sort(Mask undecided, const Weights& mined, Order& order) {
+        int many = 0;
+        for (; undecided != 0; undecided &= undecided - 1) {
+            const int field = std::countr_zero(undecided);
+            int j = many++;
+            for (; j > 0 && mined[order[j - 1]] > mined[field]; --j) order[j] = order[j - 1];
+            order[j] = field;
+        }
+        return many;
+    }
+
+    // Uncover each of some fields, the safest first, as long as it may win more than the best so far.
+    Tried try_fields(Set set, std::size_t top, Mask uncovered, std::int64_t enough, const Order& order,
+                     int many, const Weights& mined) {
+        auto& derived = static_cast<Derived&>(*this);
+        const std::int64_t most = set.size - mined[order[0]];
+        Tried tried{std::max<std::int64_t>(enough, 0), 0, -1};
+        for (int j = 0; j < many; ++j) {
+            const int field = order[j];
+            const std::int64_t safe = set.size - mined[field];
+            if (safe <= tried.best) {
+                tried.bound = std::max(tried.bound, safe);
+                break;
+            }
+            const Sizes sizes = part(set, top, field);
+            Sizes limits = sizes;
+            const std::size_t above = top + safe;
+            const Mask inside = uncovered | bit(field);
+            std::int64_t wins = 0, rest = safe;
+            std::size_t start = top;
+            if constexpr (BOUNDED) {
+                for (int number = 0; number < NUMBERS; ++number) {
+                    if (sizes[number] == 0) continue;
+                    limits[number] = derived.wins({start, sizes[number]}, above, inside, sizes[number]);
+                    rest -= sizes[number] - limits[number];
+                    start += sizes[number];
+                }
+                start = top;
+            }
+            for (int number = 0; number < NUMBERS && wins + rest > tried.best; ++number) {
+                if (sizes[number] == 0) continue;
+                rest -= limits[number];
+                wins += derived.wins({start, sizes[number]}, above, inside, tried.best - wins - rest);
+                start += sizes[number];
+            }
+            tried.bound = std::max(tried.bound, wins + rest);
+            if (wins + rest > tried.best) {
+                tried.best = wins + rest;
+                tried.field = field;
+            }
+            if (tried.best == most) break;
+        }
+        if (tried.best > enough) tried.bound = tried.best;
+        return tried;
+    }
+};
+
+// Perfect play on a small board, searched from the start of the game.
+class PerfectPlay : public GameTree<PerfectPlay, std::uint32_t, std::uint32_t, true> {
+public:
+    using Mask = std::uint32_t;
+    static constexpr int MOST_FIELDS = 30;
+    struct Tally {
+        std::int64_t wins = 0, guesses = 0;
+    };
+
+    // pictures: where each symmetry of the board that counts takes each field.
+    PerfectPlay(int rows, int cols, int mines, const std::vector<std::vector<int>>& pictures,
+                std::size_t entries, Memory& memory);
+
+    // The most wins from a first field on, which may be a mine or, in an opening, shows 0; or, if
+    // these are not more than enough, an upper bound that is not more either.
+    std::int64_t most_wins(int field, bool opening, std::int64_t enough, Poll& poll);
+
+    // The wins and the guesses of a player that uncovers the field that is least often a mine; of
+    // these the one with the fewest undecided fields around it; of these the first.
+    Tally play(int field, bool opening, Poll& poll);
+
+    std::size_t states() const { return states_; }
+
+private:
+    friend class GameTree<PerfectPlay, std::uint32_t, std::uint32_t, true>;
+    // What the game from a set of placements depends on, and what is known of it: bounds on its
+    // wins, the upper one 0 if unknown; or a player's guesses and wins.
+    struct Entry {
+        std::uint64_t low, high;
+        std::int64_t lower, upper;
+    };
+    struct Full {};  // the buffer or the table has to grow
+
+    Memory& memory_;
+    std::vector<std::vector<int>> pictures_;
+    std::int64_t placements_ = 0;
+    CountedVector<Entry> table_;
+    std::size_t states_ = 0, wanted_ = 0;
+
+    template <class Search>
+    auto repeated(Poll& poll, Search search);
+    Set opened(int field);
+    void make_room(std::size_t n);
+    Entry& entry(CountedVector<Entry>& table, std::uint64_t low, std::uint64_t high);
+    Entry& look_up(Mask placement, Mask undecided, Mask uncovered);
+    bool settle(Set set, std::size_t top, Mask& uncovered, Mask& undecided, Sizes& sizes);
+    std::int64_t wins(Set set, std::size_t top, Mask uncovered, std::int64_t enough);
+    Tally follow(Set set, std::size_t top, Mask uncovered);
+    Tally follow_parts(const Sizes& sizes, std::size_t top, Mask uncovered);
+};
+
+// A placement, and a random number: a set of placements is known by the sum of theirs.
+struct Named {
+    std::uint64_t mask;
+    std::int64_t name;
+};
+
+// The end of a game, when few placements are left.
+class Ending : public GameTree<Ending, std::uint64_t, Named, false> {
+public:
+    using Mask = std::uint64_t;
+    static constexpr int MOST_FIELDS = 64;
+
+    // The wins of the best play from some placements, -1 if that takes more than some work; and its
+    // first field. around: of each field the fields around it.
+    std::pair<std::int64_t, int> best(const std::vector<Mask>& around,
+                                      const std::vector<Named>& placements, std::int64_t work,
+                                      Poll& poll);
+
+private:
+    friend class GameTree<Ending, std::uint64_t, Named, false>;
+    struct Entry {
+        std::int64_t name, wins;
+    };
+    struct TooMuch {};
+    static constexpr std::size_t ENTRIES = 1 << 14;
+    static constexpr int PROBES = 8;  // a set that finds no place in the table is not kept
+
+    std::vector<Entry> table_;
+    std::int64_t work_ = 0;
+    int field_ = -1;
+
+    void make_room(std::size_t n) {
+        if (n > buffer_.size()) buffer_.resize(2 * n);
+    }
+    Entry* look_up(std::int64_t name);
+    int rank(Set set, Order& order, Weights& mined);
+    std::int64_t wins(Set set, std::size_t top, Mask uncovered, std::int64_t enough);
+};
+
+}  // namespace puzzlesat::minesweeper

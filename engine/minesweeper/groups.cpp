@@ -1,0 +1,157 @@
+#include "minesweeper/groups.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace puzzlesat::minesweeper {
+namespace {
+
+constexpr double FEW = 10.0;     // log2 of the partial placements that are not worth another order
+constexpr double EQUAL = 1e-9;  // smaller differences between logarithms are rounding errors
+
+const std::array<double, 16> LOGS = [] {
+    std::array<double, 16> logs{};
+    for (int n = 2; n < 16; ++n) logs[n] = std::log2(n);
+    return logs;
+}();
+
+// The logarithm of how many mines the first fields of a constraint can have.
+double log_numbers(int need, int room, int given) {
+    const int most = std::min(need, given), fewest = std::max(need - (room - given), 0);
+    return LOGS[std::clamp(most - fewest + 1, 1, 15)];
+}
+
+}  // namespace
+
+void Groups::clear() {
+    constraints.clear();
+    groups.clear();
+}
+
+int Groups::add_variable(const int* members, int degree) {
+    const Constraint& holding = constraints[members[0]];
+    for (int k = 0; k < holding.degree; ++k) {
+        Group& group = groups[holding.groups[k]];
+        if (group.degree == degree && std::equal(members, members + degree, group.constraints.begin())) {
+            ++group.size;
+            return holding.groups[k];
+        }
+    }
+    const int made = static_cast<int>(groups.size());
+    Group& group = groups.emplace_back();
+    group.size = 1;
+    group.degree = degree;
+    for (int j = 0; j < degree; ++j) {
+        group.constraints[j] = members[j];
+        Constraint& constraint = constraints[members[j]];
+        constraint.groups[constraint.degree++] = made;
+    }
+    return made;
+}
+
+void Groups::find_components() {
+    for (Group& group : groups) group.component = -1;
+    order.clear();
+    first.assign(1, 0);
+    for (int start = 0; start < static_cast<int>(groups.size()); ++start) {
+        if (groups[start].component >= 0) continue;
+        const int component = components();
+        groups[start].component = component;
+        order.push_back(start);
+        for (std::size_t i = order.size() - 1; i < order.size(); ++i) {
+            const Group& group = groups[order[i]];
+            for (int j = 0; j < group.degree; ++j) {
+                const Constraint& c = constraints[group.constraints[j]];
+                for (int k = 0; k < c.degree; ++k) {
+                    Group& other = groups[c.groups[k]];
+                    if (other.component >= 0) continue;
+                    other.component = component;
+                    order.push_back(c.groups[k]);
+                }
+            }
+        }
+        first.push_back(static_cast<int>(order.size()));
+    }
+}
+
+double Groups::growth_of(const Group& group) const {
+    double growth = 0.0;
+    for (int j = 0; j < group.degree; ++j) {
+        const Constraint& c = constraints[group.constraints[j]];
+        growth += log_numbers(c.need, c.room, c.given + group.size);
+        growth -= log_numbers(c.need, c.room, c.given);
+    }
+    return growth;
+}
+
+// Write an order of a component to trial_: after one group the one that leaves the fewest sums
+// open. Return the logarithm of a bound on the partial placements at a time.
+double Groups::greedy(int low, int high, int start) {
+    for (int i = low; i < high; ++i) {
+        Group& group = groups[order[i]];
+        group.reached = false;
+        group.stale = true;
+        for (int j = 0; j < group.degree; ++j) constraints[group.constraints[j]].given = 0;
+    }
+    double bits = 0.0, most = 0.0;
+    int end = low + 1;  // taken groups, then those that share a constraint with them, end here
+    trial_[low] = order[start];
+    groups[order[start]].reached = true;
+    for (int taken = low; taken < end; ++taken) {
+        int best = taken;
+        double least = std::numeric_limits<double>::infinity();
+        for (int i = taken; i < end; ++i) {
+            Group& group = groups[trial_[i]];
+            if (group.stale) {
+                group.growth = growth_of(group);
+                group.stale = false;
+            }
+            if (group.growth < least - EQUAL ||
+                (group.growth < least + EQUAL && trial_[i] < trial_[best])) {
+                best = i;
+                least = group.growth;
+            }
+        }
+        std::swap(trial_[best], trial_[taken]);
+        const Group& group = groups[trial_[taken]];
+        for (int j = 0; j < group.degree; ++j) {
+            Constraint& c = constraints[group.constraints[j]];
+            for (int k = 0; k < c.degree; ++k) {
+                Group& other = groups[c.groups[k]];
+                other.stale = true;
+                if (other.reached) continue;
+                other.reached = true;
+                trial_[end++] = c.groups[k];
+            }
+            c.given += group.size;
+        }
+        bits += least;
+        most = std::max(most, bits);
+    }
+    return most;
+}
+
+void Groups::arrange(int starts) {
+    find_components();
+    trial_.resize(order.size());
+    for (int i = 0; i < components(); ++i) {
+        const int low = first[i], high = first[i + 1];
+        double best = greedy(low, high, low);
+        if (best > FEW) {
+            int chosen = low;
+            const int stride = std::max((high - low) / starts, 1);
+            for (int start = low + stride; start < high; start += stride) {
+                const double bits = greedy(low, high, start);
+                if (bits < best - EQUAL) {
+                    best = bits;
+                    chosen = start;
+                }
+            }
+            greedy(low, high, chosen);
+        }
+        std::copy(trial_.begin() + low, trial_.begin() + high, order.begin() + low);
+    }
+}
+
+}  // namespace puzzlesat::minesweeper

@@ -1,0 +1,50 @@
+// Groups of interchangeable variables, and the order in which they are taken when counting.
+#pragma once
+#include <array>
+#include <vector>
+
+#include "minesweeper/network.hpp"
+
+namespace puzzlesat::minesweeper {
+
+// Variables in the same constraints form a group; a component is a set of groups joined by
+// constraints. Constraints can be in at most SCOPE groups, and groups in at most SCOPE constraints.
+class Groups {
+public:
+    struct Constraint {
+        int need, room;  // mines, and variables
+        int given;       // variables of the groups taken so far
+        int slot;        // its place in the keys of partial placements
+        int degree;
+        std::array<int, SCOPE> groups;
+    };
+    struct Group {
+        int size, degree, component;
+        bool reached, stale;
+        double growth;
+        std::array<int, SCOPE> constraints;
+    };
+
+    std::vector<Constraint> constraints;
+    std::vector<Group> groups;
+    std::vector<int> order;     // the groups, component by component, as they are taken
+    std::vector<int> first{0};  // where components begin in order
+
+    int components() const { return static_cast<int>(first.size()) - 1; }
+    void clear();
+    void add_constraint(int need, int room) { constraints.push_back({need, room, 0, 0, 0, {}}); }
+
+    // Add a variable in these constraints; return its group. Constraints are listed in one order.
+    int add_variable(const int* members, int degree);
+
+    // Find the components and an order for each. Wide ones try several first groups.
+    void arrange(int starts);
+
+private:
+    std::vector<int> trial_;
+    void find_components();
+    double greedy(int low, int high, int start);
+    double growth_of(const Group& group) const;
+};
+
+}  // namespace puzzlesat::minesweeper

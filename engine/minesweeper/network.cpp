@@ -1,0 +1,242 @@
+#include "minesweeper/network.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+namespace puzzlesat::minesweeper {
+
+std::vector<Around> neighbours(int rows, int cols) {
+    std::vector<Around> around(static_cast<std::size_t>(rows) * cols);
+    for (int f = 0; f < rows * cols; ++f) {
+        const int row = f / cols, col = f % cols;
+        for (int i = std::max(row - 1, 0); i <= std::min(row + 1, rows - 1); ++i)
+            for (int j = std::max(col - 1, 0); j <= std::min(col + 1, cols - 1); ++j)
+                if (i != row || j != col) around[f].fields[around[f].size++] = i * cols + j;
+    }
+    return around;
+}
+
+Network network_of(int rows, int cols, const std::vector<int>& content) {
+    Network network;
+    std::vector<int> place(content.size(), 0);
+    const std::vector<Around> around = neighbours(rows, cols);
+    for (int f = 0; f < rows * cols; ++f) {
+        if (content[f] < 0) continue;
+        int need = content[f];
+        const std::size_t before = network.scope.size();
+        for (const int g : around[f]) {
+            if (content[g] == COVERED) network.scope.push_back(g);
+            need -= content[g] == FLAGGED;
+        }
+        if (network.scope.size() == before && need == 0) continue;
+        network.field.push_back(f);
+        network.need.push_back(need);
+        network.ends.push_back(static_cast<int>(network.scope.size()));
+    }
+    for (const int f : network.scope) place[f] = 1;
+    for (int f = 0; f < rows * cols; ++f)
+        if (place[f]) {
+            place[f] = network.variables();
+            network.fields.push_back(f);
+        }
+    for (int& f : network.scope) f = place[f];
+    return network;
+}
+
+Network simplify_under(const Network& network, const std::vector<signed char>& value) {
+    Network left;
+    std::vector<int> place(network.fields.size(), -1);
+    for (int v = 0; v < network.variables(); ++v)
+        if (value[v] < 0) {
+            place[v] = left.variables();
+            left.fields.push_back(network.fields[v]);
+        }
+    for (int c = 0; c < network.size(); ++c) {
+        int need = network.need[c];
+        const std::size_t before = left.scope.size();
+        for (int e = network.ends[c]; e < network.ends[c + 1]; ++e) {
+            const int v = network.scope[e];
+            if (value[v] < 0) left.scope.push_back(place[v]);
+            else need -= value[v];
+        }
+        if (left.scope.size() == before && need == 0) continue;
+        left.field.push_back(network.field[c]);
+        left.need.push_back(need);
+        left.ends.push_back(static_cast<int>(left.scope.size()));
+    }
+    return left;
+}
+
+Incidence::Incidence(const Network& network)
+    : ends(network.fields.size() + 1, 0), constraints(network.scope.size()) {
+    for (const int v : network.scope) ++ends[v + 1];
+    std::partial_sum(ends.begin(), ends.end(), ends.begin());
+    std::vector<int> next(ends.begin(), ends.end() - 1);
+    for (int c = 0; c < network.size(); ++c)
+        for (int e = network.ends[c]; e < network.ends[c + 1]; ++e)
+            constraints[next[network.scope[e]]++] = c;
+}
+
+namespace {
+
+class Consistency {
+public:
+    Consistency(const Network& network, int free, int mines, bool pairs)
+        : network_(network), holding_(network), free_(free), mines_(mines), pairs_(pairs),
+          need_(network.need), room_(network.size()), waiting_(network.size(), true),
+          seen_(network.size(), -1), mark_(network.fields.size(), -1), queue_(network.size()) {
+        found_.value.assign(network.fields.size(), -1);
+        for (int c = 0; c < network.size(); ++c) room_[c] = network.ends[c + 1] - network.ends[c];
+        std::iota(queue_.begin(), queue_.end(), 0);
+    }
+
+    Propagated run() {
+        found_.consistent = fixpoint();
+        return std::move(found_);
+    }
+
+private:
+    const Network& network_;
+    const Incidence holding_;
+    const int free_, mines_;
+    const bool pairs_;
+    Propagated found_;
+    std::vector<int> need_, room_;  // mines and undecided variables that are left
+    std::vector<char> waiting_;
+    std::vector<int> seen_, mark_;
+    std::vector<int> queue_;
+    std::size_t head_ = 0;
+    int stamp_ = 0, decided_ = 0, mined_ = 0;
+    std::vector<int> only_c_, only_d_, shared_;
+
+    bool open(int v) const { return found_.value[v] < 0; }
+
+    void decide(int v, int value) {
+        found_.value[v] = static_cast<signed char>(value);
+        ++decided_;
+        mined_ += value;
+        for (int h = holding_.ends[v]; h < holding_.ends[v + 1]; ++h) {
+            const int c = holding_.constraints[h];
+            --room_[c];
+            need_[c] -= value;
+            if (!waiting_[c]) {
+                waiting_[c] = true;
+                queue_.push_back(c);
+            }
+        }
+    }
+
+    // Decide variables of which least to most are mines, if that leaves one value.
+    bool bound(const std::vector<int>& variables, int least, int most) {
+        const int count = static_cast<int>(variables.size());
+        if (least > most) return false;
+        if (count > 0 && (most == 0 || least == count))
+            for (const int v : variables) decide(v, most > 0);
+        return true;
+    }
+
+    bool revise_one(int c) {
+        const int need = need_[c], room = room_[c];
+        if (need < 0 || need > room) return false;
+        if (room > 0 && (need == 0 || need == room))
+            for (int e = network_.ends[c]; e < network_.ends[c + 1]; ++e)
+                if (open(network_.scope[e])) decide(network_.scope[e], need > 0);
+        return true;
+    }
+
+    bool revise_pair(int c, int d) {
+        const int stamp = ++stamp_;
+        for (int e = network_.ends[c]; e < network_.ends[c + 1]; ++e) mark_[network_.scope[e]] = stamp;
+        only_c_.clear(), only_d_.clear(), shared_.clear();
+        for (int e = network_.ends[d]; e < network_.ends[d + 1]; ++e) {
+            const int v = network_.scope[e];
+            if (!open(v)) continue;
+            if (mark_[v] == stamp) {
+                shared_.push_back(v);
+                mark_[v] = -1;
+            } else {
+                only_d_.push_back(v);
+            }
+        }
+        if (shared_.empty()) return true;
+        for (int e = network_.ends[c]; e < network_.ends[c + 1]; ++e) {
+            const int v = network_.scope[e];
+            if (open(v) && mark_[v] == stamp) only_c_.push_back(v);
+        }
+        const int a = need_[c], b = need_[d], in_both = static_cast<int>(shared_.size());
+        const int least = std::max({0, a - static_cast<int>(only_c_.size()),
+                                    b - static_cast<int>(only_d_.size())});
+        const int most = std::min({in_both, a, b});
+        return bound(shared_, least, most) && bound(only_c_, a - most, a - least) &&
+               bound(only_d_, b - most, b - least);
+    }
+
+    // Decide all that is open and not in the scope of a constraint (-1 for none).
+    void decide_outside(int c, int value) {
+        const int stamp = ++stamp_;
+        if (c >= 0)
+            for (int e = network_.ends[c]; e < network_.ends[c + 1]; ++e)
+                mark_[network_.scope[e]] = stamp;
+        for (int v = 0; v < network_.variables(); ++v)
+            if (open(v) && mark_[v] != stamp) decide(v, value);
+        if (found_.free_value < 0) {
+            found_.free_value = value;
+            decided_ += free_;
+            mined_ += value * free_;
+        }
+    }
+
+    bool revise_total() {
+        const int left = network_.variables() + free_ - decided_, mines = mines_ - mined_;
+        if (mines < 0 || mines > left) return false;
+        if (left > 0 && (mines == 0 || mines == left)) {
+            decide_outside(-1, mines > 0);
+            return true;
+        }
+        for (int c = 0; pairs_ && c < network_.size(); ++c) {
+            const int rest = left - room_[c], outside = mines - need_[c];
+            if (outside < 0 || outside > rest) return false;
+            if (rest > 0 && (outside == 0 || outside == rest)) {
+                decide_outside(c, outside > 0);
+                return true;
+            }
+        }
+        return true;
+    }
+
+    bool revise_pairs_of(int c) {
+        const int seen = ++stamp_;
+        seen_[c] = seen;
+        for (int e = network_.ends[c]; e < network_.ends[c + 1]; ++e) {
+            const int v = network_.scope[e];
+            for (int h = holding_.ends[v]; h < holding_.ends[v + 1] && open(v); ++h) {
+                const int d = holding_.constraints[h];
+                if (seen_[d] == seen) continue;
+                seen_[d] = seen;
+                if (!revise_pair(c, d)) return false;
+            }
+        }
+        return true;
+    }
+
+    bool fixpoint() {
+        while (true) {
+            while (head_ < queue_.size()) {
+                const int c = queue_[head_++];
+                waiting_[c] = false;
+                if (!revise_one(c) || (pairs_ && !revise_pairs_of(c))) return false;
+            }
+            const int before = decided_;
+            if (mines_ >= 0 && !revise_total()) return false;
+            if (decided_ == before) return true;
+        }
+    }
+};
+
+}  // namespace
+
+Propagated propagate(const Network& network, int free, int mines, bool pairs) {
+    return Consistency(network, free, mines, pairs).run();
+}
+
+}  // namespace puzzlesat::minesweeper

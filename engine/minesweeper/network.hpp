@@ -1,0 +1,56 @@
+// The constraint network of a state, and consistency over one or two constraints.
+#pragma once
+#include <array>
+#include <vector>
+
+namespace puzzlesat::minesweeper {
+
+constexpr int COVERED = -1, FLAGGED = -2;  // what a field shows that is not uncovered
+constexpr int SCOPE = 8;                   // most fields around a field
+
+// The fields around one field, in rising order.
+struct Around {
+    std::array<int, SCOPE> fields;
+    int size = 0;
+    const int* begin() const { return fields.data(); }
+    const int* end() const { return fields.data() + size; }
+};
+
+std::vector<Around> neighbours(int rows, int cols);
+
+// Constraints: the mines among some variables are known. Variables are undecided fields.
+struct Network {
+    std::vector<int> fields;   // the constrained variables, in rising order
+    std::vector<int> field;    // of each constraint the field that shows its number
+    std::vector<int> need;     // and the mines among its variables,
+    std::vector<int> ends{0};  // which are scope[ends[c]] to scope[ends[c + 1] - 1]
+    std::vector<int> scope;    // by their index in fields
+
+    int size() const { return static_cast<int>(need.size()); }
+    int variables() const { return static_cast<int>(fields.size()); }
+};
+
+// The network of a state. An uncovered field with no covered field around it is a constraint only
+// if the flags around it contradict it.
+Network network_of(int rows, int cols, const std::vector<int>& content);
+
+// The network that is left when variables are known: value is -1 for unknown ones.
+Network simplify_under(const Network& network, const std::vector<signed char>& value);
+
+// The constraints of each variable, in rising order.
+struct Incidence {
+    std::vector<int> ends, constraints;
+    explicit Incidence(const Network& network);
+};
+
+struct Propagated {
+    bool consistent = false;
+    std::vector<signed char> value;  // of each constrained variable, -1 if undecided
+    int free_value = -1;             // of all unconstrained variables
+};
+
+// Decide what each constraint decides by itself; with pairs, also what two constraints decide; with
+// mines >= 0, also the constraint that all variables, `free` unconstrained ones included, sum up to it.
+Propagated propagate(const Network& network, int free, int mines, bool pairs);
+
+}  // namespace puzzlesat::minesweeper

@@ -1,0 +1,601 @@
+#include "minesweeper/player.hpp"
+
+#include <cmath>
+#include <limits>
+
+namespace puzzlesat::minesweeper {
+namespace {
+
+constexpr int STARTS = 8;         // first groups that are tried for a wide component
+constexpr double EQUAL = 1e-9;   // risks that differ by less are rounded differently
+constexpr int WORTHWHILE = 7;    // 8 mines around a field are not considered
+
+// Who survives a guess wins about this share of games, less so much times the share of free fields
+// that are still covered, and times the share of mines among unknown fields. So many more games are
+// won of those in which the first field shows 0. All were fitted to expert games that are in no
+// table; the mean of Result::levelled does not depend on them, its variance does.
+constexpr double LATER = 1.157, LEFT = 0.306, DENSITY = 1.888, ZERO = 0.14;
+
+// Set result[m] to C(free, rest - m) over one of them that is not 0; return the r of that one, or
+// -1 if all are 0.
+int binomials(int free, int rest, std::vector<double>& result) {
+    const int count = static_cast<int>(result.size());
+    std::fill(result.begin(), result.end(), 0.0);
+    const int first = std::max(rest - free, 0), last = std::min(rest, count - 1);
+    if (first > last) return -1;
+    const int middle = std::min(std::max(count / 2, first), last);
+    result[middle] = 1.0;
+    for (int m = middle + 1; m <= last; ++m) {
+        const int r = rest - m + 1;  // C(b, r - 1) = C(b, r) r / (b - r + 1)
+        result[m] = result[m - 1] * r / (free - r + 1);
+    }
+    for (int m = middle - 1; m >= first; --m) {
+        const int r = rest - m - 1;  // C(b, r + 1) = C(b, r) (b - r) / (r + 1)
+        result[m] = result[m + 1] * (free - r) / (r + 1);
+    }
+    return rest - middle;
+}
+
+}  // namespace
+
+void Probabilities::build(const std::vector<Around>& around, const std::vector<char>& unknown,
+                          const std::vector<int>& constraints, const std::vector<int>& missing) {
+    for (const int f : members) group_of[f] = -1;
+    for (const int f : field) index_[f] = -1;
+    members.clear();
+    groups.clear();
+    field = constraints;
+    for (std::size_t c = 0; c < field.size(); ++c) {
+        index_[field[c]] = static_cast<int>(c);
+        groups.add_constraint(missing[field[c]], 0);
+    }
+    for (const int f : field)
+        for (const int x : around[f]) {
+            if (!unknown[x] || group_of[x] >= 0) continue;
+            std::array<int, SCOPE> holding;
+            int degree = 0;
+            for (const int y : around[x])
+                if (index_[y] >= 0) {
+                    holding[degree++] = index_[y];
+                    ++groups.constraints[index_[y]].room;
+                }
+            group_of[x] = groups.add_variable(holding.data(), degree);
+            members.push_back(x);
+        }
+    mine_.assign(groups.groups.size() + 1, 0.0);
+    clear_.assign(groups.groups.size() + 1, 0.0);
+}
+
+int Probabilities::count_forward(Poll& poll) {
+    layers.clear();
+    least_mines = 0;
+    int length = 1;
+    for (int i = 0; i < groups.components(); ++i) {
+        const Layers::Outcome outcome = layers.expand(groups, i, poll);
+        if (outcome != Layers::Outcome::done) return outcome == Layers::Outcome::full ? -1 : 0;
+        forward.resize(layers.numbers);
+        minesweeper::count_forward(layers, groups, i, Floating{}, forward, poll);
+        least_mines += layers.last(i).least;
+        length += layers.last(i).length - 1;
+    }
+    return length;
+}
+
+double Probabilities::count_backward(std::vector<double> outside) {
+    const int components = groups.components();
+    int length = static_cast<int>(outside.size());
+    after_.resize(components + 1);
+    before_.resize(components + 1);
+    after_[components] = std::move(outside);
+    for (int i = components - 1; i >= 0; --i) {
+        const auto& last = layers.last(i);
+        length -= last.length - 1;
+        after_[i].resize(length);
+        for (int m = 0; m < length; ++m) {
+            double total = 0.0;
+            for (int k = 0; k < last.length; ++k) total += forward[last.place + k] * after_[i + 1][m + k];
+            after_[i][m] = total;
+        }
+    }
+    const double models = after_[0][0];
+    if (models == 0.0) return 0.0;
+    backward_.resize(layers.numbers);
+    before_[0].assign(1, 1.0);
+    std::vector<double> weight;
+    for (int i = 0; i < components; ++i) {
+        const auto& last = layers.last(i);
+        weight.assign(last.length, 0.0);
+        for (int m = 0; m < last.length; ++m)
+            for (int k = 0; k < length; ++k) weight[m] += before_[i][k] * after_[i + 1][m + k];
+        minesweeper::count_backward(layers, groups, i, forward, backward_, weight,
+                                    [this](int g, double mine, double clear) {
+                                        mine_[g] = mine;
+                                        clear_[g] = clear;
+                                    });
+        before_[i + 1].assign(length + last.length - 1, 0.0);
+        for (int k = 0; k < length; ++k)
+            for (int m = 0; m < last.length; ++m)
+                before_[i + 1][k + m] += before_[i][k] * forward[last.place + m];
+        length += last.length - 1;
+    }
+    return models;
+}
+
+double Probabilities::count(int free, int rest, Poll& poll) {
+    const int length = count_forward(poll);
+    if (length <= 0) return length;
+    std::vector<double> ways(length);
+    common = binomials(free, rest - least_mines, ways);
+    if (common < 0) return 0.0;
+    const double models = count_backward(ways);
+    double mine = 0.0, clear = 0.0;
+    if (free > 0 && models > 0.0)
+        for (int m = 0; m < length; ++m) {
+            // Of C(b, r) placements on the free fields r / b have a mine on a given one.
+            const int left = rest - least_mines - m;
+            if (left < 0 || left > free) continue;
+            const double both = before_[groups.components()][m] * after_[groups.components()][m];
+            mine += both * left / free;
+            clear += both * (free - left) / free;
+        }
+    mine_.back() = mine;
+    clear_.back() = clear;
+    return models;
+}
+
+Player::Player(int rows, int cols, int mines, const Strategy& strategy, std::vector<std::int64_t> names)
+    : around_(neighbours(rows, cols)), mines_(mines), strategy_(strategy), names_(std::move(names)),
+      choose_(around_.size() + 1, std::vector<double>(mines + 1, 0.0)), now_(fields()), ahead_(fields()) {
+    for (std::size_t b = 0; b < choose_.size(); ++b) {
+        choose_[b][0] = 1.0;
+        for (int r = 1; b > 0 && r <= mines; ++r) choose_[b][r] = choose_[b - 1][r] + choose_[b - 1][r - 1];
+    }
+    clear();
+}
+
+void Player::clear() {
+    mine_.assign(fields(), false);
+    unknown_.assign(fields(), true);
+    queued_.assign(fields(), false);
+    number_.assign(fields(), 0);
+    content_.assign(fields(), COVERED);
+    mined_around_.assign(fields(), 0);
+    hidden_.resize(fields());
+    for (int f = 0; f < fields(); ++f) hidden_[f] = around_[f].size;
+    waiting_.clear();
+    moves_.clear();
+    uncovered_ = marked_ = 0;
+    over_ = analysed_ = false;
+}
+
+void Player::count_numbers() {
+    for (int f = 0; f < fields(); ++f) {
+        number_[f] = 0;
+        for (const int x : around_[f]) number_[f] += mine_[x];
+    }
+}
+
+void Player::lay(const std::vector<int>& mined) {
+    mine_.assign(fields(), false);
+    for (const int f : mined) mine_[f] = true;
+    count_numbers();
+}
+
+void Player::lay(const std::vector<int>& order, int first, Start start) {
+    const Around& near = around_[first];
+    int left = mines_;
+    for (const int f : order) {
+        if (left == 0) break;
+        if (start != Start::unprotected && f == first) continue;
+        if (start == Start::opening && std::find(near.begin(), near.end(), f) != near.end()) continue;
+        mine_[f] = true;
+        --left;
+    }
+    count_numbers();
+}
+
+std::vector<int> Player::mined() const {
+    std::vector<int> mined;
+    for (int f = 0; f < fields(); ++f)
+        if (mine_[f]) mined.push_back(f);
+    return mined;
+}
+
+void Player::show(const std::vector<int>& content, const std::vector<int>& known) {
+    clear();
+    for (int f = 0; f < fields(); ++f) {
+        if (content[f] >= 0) {
+            content_[f] = content[f];
+            ++uncovered_;
+        }
+        if (content[f] < 0 && known[f] != 0) continue;
+        unknown_[f] = false;
+        for (const int x : around_[f]) --hidden_[x];
+    }
+    for (int f = 0; f < fields(); ++f)
+        if (known[f] > 0) mark(f);
+}
+
+void Player::touch(int f) {
+    if (content_[f] >= 0 && !queued_[f]) {
+        queued_[f] = true;
+        waiting_.push_back(f);
+    }
+}
+
+void Player::uncover(int f) {
+    moves_.push_back(f);
+    if (mine_[f]) {
+        over_ = true;
+        return;
+    }
+    content_[f] = number_[f];
+    unknown_[f] = false;
+    ++uncovered_;
+    touch(f);
+    for (const int x : around_[f]) {
+        --hidden_[x];
+        touch(x);
+    }
+}
+
+void Player::mark(int f) {
+    unknown_[f] = false;
+    ++marked_;
+    for (const int x : around_[f]) {
+        --hidden_[x];
+        ++mined_around_[x];
+        touch(x);
+    }
+}
+
+// Do what single constraints decide.
+void Player::follow() {
+    while (!waiting_.empty() && !over_) {
+        const int f = waiting_.back();
+        waiting_.pop_back();
+        queued_[f] = false;
+        if (hidden_[f] == 0) continue;
+        const int missing = content_[f] - mined_around_[f];
+        if (missing != 0 && missing != hidden_[f]) continue;
+        for (const int x : around_[f])
+            if (unknown_[x]) missing == 0 ? uncover(x) : mark(x);
+    }
+}
+
+std::vector<int> Player::missing() const {
+    std::vector<int> missing(content_);
+    for (int f = 0; f < fields(); ++f) missing[f] -= mined_around_[f];
+    return missing;
+}
+
+double Player::analyse(Poll& poll) {
+    std::vector<int> constraints;
+    int unknown = 0;
+    for (int f = 0; f < fields(); ++f) {
+        if (content_[f] < 0) unknown += unknown_[f];
+        else if (hidden_[f] > 0) constraints.push_back(f);
+    }
+    now_.build(around_, unknown_, constraints, missing());
+    now_.groups.arrange(STARTS);
+    const double models =
+        now_.count(unknown - static_cast<int>(now_.members.size()), mines_ - marked_, poll);
+    analysed_ = models > 0.0;
+    return models;
+}
+
+// Uncover what is certainly safe, mark what is certainly a mine; return the number of the former.
+int Player::settle() {
+    int found = 0;
+    for (int f = 0; f < fields(); ++f) {
+        if (!unknown_[f]) continue;
+        if (now_.mine(f) == 0.0) {
+            uncover(f);
+            ++found;
+        } else if (now_.clear(f) == 0.0) {
+            mark(f);
+        }
+    }
+    return found;
+}
+
+Player::Look Player::look(int f, double models, Poll& poll) {
+    const Groups& groups = now_.groups;
+    std::vector<char> touched(groups.components(), false);
+    if (now_.group_of[f] >= 0) touched[groups.groups[now_.group_of[f]].component] = true;
+    for (const int x : around_[f])
+        if (unknown_[x] && now_.group_of[x] >= 0) touched[groups.groups[now_.group_of[x]].component] = true;
+    // The placements on the other components, by their number of mines above the fewest.
+    int inside = 0, least = 0;
+    double elsewhere = now_.free_clear() / models;
+    std::vector<double> other{1.0}, product;
+    for (int i = 0; i < groups.components(); ++i) {
+        if (touched[i]) continue;
+        for (int j = groups.first[i]; j < groups.first[i + 1]; ++j) {
+            inside += groups.groups[groups.order[j]].size;
+            elsewhere = std::max(elsewhere, now_.group_clear()[groups.order[j]] / models);
+        }
+        const auto& last = now_.layers.last(i);
+        least += last.least;
+        product.assign(other.size() + last.length - 1, 0.0);
+        for (std::size_t k = 0; k < other.size(); ++k)
+            for (int m = 0; m < last.length; ++m) product[k + m] += other[k] * now_.forward[last.place + m];
+        other.swap(product);
+    }
+    std::vector<int> constraints;
+    for (std::size_t c = 0; c < groups.constraints.size(); ++c)
+        if (touched[groups.groups[groups.constraints[c].groups[0]].component])
+            constraints.push_back(now_.field[c]);
+    constraints.push_back(f);
+    unknown_[f] = false;
+    ahead_.build(around_, unknown_, constraints, missing());
+    unknown_[f] = true;
+    Groups::Constraint& own = ahead_.groups.constraints.back();
+    own.need = own.room / 3;
+    ahead_.groups.arrange(STARTS);
+    const int free = fields() - uncovered_ - marked_ - 1 - inside - static_cast<int>(ahead_.members.size());
+    const int rest = mines_ - marked_ - least;
+    Look look;
+    double total = 0.0, value = 0.0;
+    for (int number = 0; number <= std::min(own.room, WORTHWHILE); ++number) {
+        own.need = number;
+        const int length = ahead_.count_forward(poll);
+        if (length <= 0) continue;
+        std::vector<double> outside(length, 0.0);
+        for (int m = 0; m < length; ++m)
+            for (int j = 0; j < static_cast<int>(other.size()); ++j) {
+                const int r = rest - ahead_.least_mines - m - j;
+                if (r >= 0 && r <= free) outside[m] += other[j] * choose_[free][r];
+            }
+        const double shown = ahead_.count_backward(std::move(outside));
+        if (shown <= 0.0) continue;
+        total += shown;
+        double best = elsewhere * shown;
+        int safe = 0;
+        for (std::size_t g = 0; g < ahead_.groups.groups.size(); ++g) {
+            best = std::max(best, ahead_.group_clear()[g]);
+            if (ahead_.group_mine()[g] == 0.0) safe += ahead_.groups.groups[g].size;
+        }
+        look.chance[number] = shown;
+        look.worth[number] = safe > 0 ? 1.0 + strategy_.more * std::log2(safe) : best / shown;
+        value += shown * look.worth[number];
+    }
+    look.value = total > 0.0 ? value / total : 0.0;
+    return look;
+}
+
+// Whether all unknown fields around f are around g as well, or are g.
+bool Player::is_sealed(int f, int g) const {
+    return std::all_of(around_[f].begin(), around_[f].end(), [&](int x) {
+        return !unknown_[x] || x == g ||
+               std::find(around_[g].begin(), around_[g].end(), x) != around_[g].end();
+    });
+}
+
+// A field of two that hold one mine and that nothing will ever tell apart, or -1. Each field that is
+// unknown is around both or around none. So the guess cannot be avoided, and its number may help.
+int Player::even() const {
+    for (std::size_t c = 0; c < now_.field.size(); ++c) {
+        const Groups::Constraint& constraint = now_.groups.constraints[c];
+        if (constraint.room != 2 || constraint.need != 1 || constraint.degree != 1) continue;
+        int f = -1, g = -1;
+        for (const int x : around_[now_.field[c]])
+            if (unknown_[x]) {
+                g = f;
+                f = x;
+            }
+        if (is_sealed(f, g) && is_sealed(g, f)) return f;
+    }
+    return -1;
+}
+
+// The safest fields come first, those with few unknown fields around first among equals. Most fields
+// in no constraint are alike, and would crowd out the others. So only some of them are listed, and
+// those around which no field is in a constraint once for each number of unknown fields around.
+std::vector<std::pair<double, int>> Player::candidates(double models) const {
+    const std::size_t count = strategy_.looked_at;
+    std::vector<std::pair<double, int>> found;
+    int listed = 0;
+    for (int hidden = 0; hidden <= SCOPE; ++hidden) {
+        bool far_listed = false;
+        for (int f = 0; f < fields(); ++f) {
+            if (!unknown_[f] || hidden_[f] != hidden) continue;
+            if (now_.group_of[f] < 0) {
+                const bool far = std::all_of(around_[f].begin(), around_[f].end(), [&](int x) {
+                    return !unknown_[x] || now_.group_of[x] < 0;
+                });
+                if (listed == strategy_.free || (far && far_listed)) continue;
+                far_listed = far_listed || far;
+                ++listed;
+            }
+            const double risk = now_.mine(f) / models;
+            if (found.size() == count) {
+                if (risk >= found.back().first - EQUAL) continue;
+                found.pop_back();
+            }
+            auto at = found.end();
+            while (at != found.begin() && (at - 1)->first > risk + EQUAL) --at;
+            found.insert(at, {risk, f});
+        }
+    }
+    return found;
+}
+
+// List all placements that fit, if they are few enough and found with little enough work.
+bool Player::enumerate() {
+    end_fields_.clear();
+    end_.clear();
+    for (const int g : now_.groups.order)
+        for (const int f : now_.members)
+            if (now_.group_of[f] == g) end_fields_.push_back(f);
+    const int inside = static_cast<int>(end_fields_.size());
+    for (int f = 0; f < fields(); ++f)
+        if (unknown_[f] && now_.group_of[f] < 0) end_fields_.push_back(f);
+    const int count = static_cast<int>(end_fields_.size());
+    if (count > Ending::MOST_FIELDS) return false;
+    std::vector<Groups::Constraint> constraints = now_.groups.constraints;
+    std::vector<int> value(count + 1, -1);
+    int left = mines_ - marked_;
+    std::int64_t work = strategy_.work;
+    std::uint64_t placement = 0;
+    for (int d = 0; d >= 0;) {
+        if (d == count) {
+            if (end_.size() == static_cast<std::size_t>(strategy_.placements)) return false;
+            end_.push_back({placement, names_[end_.size()]});
+            --d;
+            continue;
+        }
+        if (--work < 0) return false;
+        const Groups::Group* group =
+            d < inside ? &now_.groups.groups[now_.group_of[end_fields_[d]]] : nullptr;
+        const int degree = group == nullptr ? 0 : group->degree;
+        if (value[d] >= 0) {  // take it back
+            left += value[d];
+            for (int j = 0; j < degree; ++j) {
+                constraints[group->constraints[j]].need += value[d];
+                ++constraints[group->constraints[j]].room;
+            }
+        }
+        placement &= ~(std::uint64_t{1} << d);
+        if (++value[d] == 2) {
+            value[d] = -1;
+            --d;
+            continue;
+        }
+        placement |= static_cast<std::uint64_t>(value[d]) << d;
+        left -= value[d];
+        bool fits = left >= 0 && left <= count - d - 1;
+        for (int j = 0; j < degree; ++j) {
+            Groups::Constraint& c = constraints[group->constraints[j]];
+            c.need -= value[d];
+            --c.room;
+            fits = fits && c.need >= 0 && c.need <= c.room;
+        }
+        if (fits) ++d;
+    }
+    return true;
+}
+
+Player::End Player::solve_end(Poll& poll) {
+    if (!enumerate() || end_.empty()) return {};
+    std::vector<int> place(fields(), -1);
+    for (std::size_t i = 0; i < end_fields_.size(); ++i) place[end_fields_[i]] = static_cast<int>(i);
+    std::vector<std::uint64_t> around;
+    for (const int f : end_fields_) {
+        around.push_back(0);
+        for (const int x : around_[f])
+            if (place[x] >= 0) around.back() |= std::uint64_t{1} << place[x];
+    }
+    const auto [wins, field] = ending_.best(around, end_, strategy_.work, poll);
+    return {wins, wins < 0 ? -1 : end_fields_[field]};
+}
+
+Player::Guess Player::guess(double models, Poll& poll) {
+    const int unknown = fields() - uncovered_ - marked_;
+    if (strategy_.placements > 0 && unknown <= Ending::MOST_FIELDS) {
+        // models is over C(free, common), by which it is multiplied.
+        const double exact = models * choose_[unknown - now_.members.size()][now_.common];
+        if (exact < strategy_.placements + 0.5) {
+            const End end = solve_end(poll);
+            if (end.wins >= 0)
+                return {end.field, static_cast<double>(end.wins) / static_cast<double>(end_.size()), {}};
+        }
+    }
+    if (strategy_.even) {
+        const int f = even();
+        if (f >= 0) return {f, -1.0, {}};
+    }
+    const auto near = candidates(models);
+    Guess guess{near[0].second, -1.0, {}};
+    if (strategy_.looked_at == 1 || now_.field.empty()) return guess;
+    double most = 0.0;
+    for (const auto& [risk, f] : near) {
+        const double safe = 1.0 - risk;
+        // Four safe fields are more than what most numbers show.
+        if (risk > near[0].first + strategy_.near || safe * (1.0 + 2.0 * strategy_.more) <= most) break;
+        const Look found = look(f, models, poll);
+        if (safe * found.value > most) {
+            most = safe * found.value;
+            guess.field = f;
+            guess.look = found;
+        }
+    }
+    return guess;
+}
+
+// The luck of the first field's number, if that field cannot be a mine.
+double Player::first_luck(int first) const {
+    double zero = 1.0, others = fields() - 1.0;
+    for (int j = 0; j < around_[first].size; ++j) {
+        zero *= std::max(1.0 - mines_ / others, 0.0);
+        others -= 1.0;
+    }
+    return ZERO * ((number_[first] == 0) - zero);
+}
+
+double Player::luck(int f, double safe, const Look* look) const {
+    const int mines = mines_ - marked_, goal = fields() - mines_, left = goal - uncovered_;
+    const double later =
+        std::min(std::max(LATER - LEFT * left / goal - DENSITY * mines / (left + mines), 0.1), 0.9);
+    double mean = 1.0, number = 0.0;
+    if (look != nullptr) {
+        double sum = 0.0, all = 0.0;
+        for (int m = 0; m < SCOPE; ++m) {
+            sum += look->chance[m] * look->worth[m];
+            all += look->chance[m];
+        }
+        mean = sum / all;
+        const int missing = number_[f] - mined_around_[f];
+        if (!mine_[f] && missing < SCOPE) number = look->worth[missing] - mean;
+    }
+    return later * ((1.0 - mine_[f] - safe) * mean + number);
+}
+
+Player::Result Player::play(const std::vector<int>& order, int first, Start start, Sums& sums, Poll& poll) {
+    clear();
+    lay(order, first, start);
+    Result result;
+    double solved = -1.0;
+    uncover(first);
+    if (over_) return result;
+    if (start == Start::safe) result.levelled -= first_luck(first);
+    while (true) {
+        follow();
+        result.wrong = over_;
+        if (over_) return result;
+        if (uncovered_ == fields() - mines_) {
+            result.won = true;
+            result.levelled += solved >= 0.0 ? solved : 1.0;
+            return result;
+        }
+        const double models = analyse(poll);
+        result.wrong = models == 0.0;
+        if (result.wrong) return result;
+        int f = 0;
+        if (models < 0.0) {
+            ++sums.uncounted;
+            while (!unknown_[f]) ++f;
+        } else {
+            if (settle() > 0) {
+                result.wrong = over_;
+                if (over_) return result;
+                continue;
+            }
+            if (!waiting_.empty()) continue;
+            const Guess guess = this->guess(models, poll);
+            f = guess.field;
+            if (solved < 0.0) solved = guess.chance;
+            else if (guess.chance < 0.0) ++sums.unsolved;
+            if (solved < 0.0)
+                result.levelled -= luck(f, now_.clear(f) / models, guess.look ? &*guess.look : nullptr);
+        }
+        ++sums.guesses;
+        uncover(f);
+        if (over_) {
+            if (solved >= 0.0) result.levelled += solved;
+            return result;
+        }
+    }
+}
+
+}  // namespace puzzlesat::minesweeper

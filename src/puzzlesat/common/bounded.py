@@ -1,0 +1,62 @@
+"""Limits on time and memory that hold for all that a block of code does."""
+
+import resource
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import psutil
+
+from puzzlesat.common.errors import InputError
+from puzzlesat.common.interrupts import Interrupt, interrupted_by
+
+
+@contextmanager
+def bounded(seconds: float | None = None, megabytes: int | None = None) -> Iterator[None]:
+    """Stop a block of code, and the programs that it runs, when it needs too much.
+
+    Parameters
+    ----------
+    seconds : float, optional
+        Wall-clock seconds.
+    megabytes : int, optional
+        Memory of this process besides what it has taken, and of each program that it runs.
+
+    Raises
+    ------
+    InputError
+        If the block needs more.
+
+    Examples
+    --------
+    >>> with bounded(seconds=0.1):
+    ...     while True:
+    ...         pass
+    Traceback (most recent call last):
+    ...
+    puzzlesat.common.errors.InputError: stopped: it takes more than 0.1 s
+    """
+    soft, hard = resource.getrlimit(resource.RLIMIT_DATA)
+    try:
+        if megabytes is not None:
+            taken = getattr(psutil.Process().memory_info(), "data", 0)  # known on Linux
+            limit = taken + (megabytes << 20)
+            if hard != resource.RLIM_INFINITY:
+                limit = min(limit, hard)
+            resource.setrlimit(resource.RLIMIT_DATA, (limit, hard))
+        with interrupted_by(signal.SIGALRM, once=True):
+            signal.setitimer(signal.ITIMER_REAL, seconds or 0)
+            try:
+                yield
+            finally:
+                signal.setitimer(signal.ITIMER_REAL, 0)
+    except Interrupt as stop:
+        if stop.number != signal.SIGALRM:
+            raise
+        raise InputError(f"stopped: it takes more than {seconds:g} s") from None
+    except MemoryError:
+        if megabytes is None:
+            raise
+        raise InputError(f"stopped: it takes more than {megabytes} MB of memory") from None
+    finally:
+        resource.setrlimit(resource.RLIMIT_DATA, (soft, hard))

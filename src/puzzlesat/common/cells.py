@@ -1,0 +1,161 @@
+"""Reading the cells of boards as people and programs type them, the same for all puzzles.
+
+Cells may be separated by blanks, commas or tabs, or come as JSON. Colours may come as names,
+hexadecimal codes or emoji.
+"""
+
+import json
+import re
+from collections.abc import Iterator
+from string import ascii_uppercase
+from typing import Any
+
+from puzzlesat.common.errors import InputError
+from puzzlesat.common.limits import MOST_FIELDS
+
+NAMES = {
+    **{"red": "R", "green": "G", "blue": "B", "yellow": "Y", "orange": "O", "purple": "P"},
+    **{"violet": "V", "pink": "I", "cyan": "C", "magenta": "M", "brown": "N", "black": "K"},
+    **{"white": "W", "gray": "A", "grey": "A", "lime": "L", "teal": "T"},
+}
+"""The letter that stands for each colour."""
+
+EMOJI = {
+    **{"🟥": "R", "🟩": "G", "🟦": "B", "🟨": "Y", "🟧": "O", "🟪": "P", "🟫": "N"},
+    **{"🔴": "R", "🟢": "G", "🔵": "B", "🟡": "Y", "🟠": "O", "🟣": "P", "🟤": "N"},
+}
+"""The same for coloured squares and circles."""
+
+HEX = re.compile("#(?:[0-9a-fA-F]{3}){1,2}")
+"""A colour as it is written on web pages."""
+
+FREE = {".", "_", "-", "0"}
+"""What may stand for a cell without a colour."""
+
+EXPECTED = "write one row per line and one character per cell"
+"""What would be right where cells cannot be read."""
+
+
+NO_BOARD = "this JSON is not a board; expected a list of rows, such as [[0, 1], [1, 0]]"
+
+
+def split_cells(line: str) -> list[str] | None:
+    r"""Return the cells of a row in which they are separated, or None if they are side by side.
+
+    Examples
+    --------
+    >>> split_cells("0, 1,2"), split_cells("0 1  2"), split_cells("0\t\t2"), split_cells("012")
+    (['0', '1', '2'], ['0', '1', '2'], ['0', '', '2'], None)
+    """
+    for mark in ",\t":
+        if mark in line:
+            whole = line.strip(" ").removesuffix(",")  # a list may end in a comma
+            cells = [cell.strip() for cell in whole.split(mark, MOST_FIELDS)]
+            if mark == "," or not any(" " in cell for cell in cells):
+                return cells
+    words = line.split(None, MOST_FIELDS)
+    return words if len(words) > 1 else None
+
+
+def with_letters(text: str) -> tuple[str, str]:
+    r"""Return a text with letters for the colours that have names, and a remark on that.
+
+    Raises
+    ------
+    InputError
+        If two colours would have the same letter.
+
+    Examples
+    --------
+    >>> with_letters("red blue\nblue red\n")
+    ('R\tB\nB\tR\n', 'read red as R, blue as B')
+    >>> with_letters("🟥🟦\n")
+    ('RB\n', 'read 🟥 as R, 🟦 as B')
+    """
+    read = _letters(text)
+    if not read:
+        return text, ""
+    if next(iter(read)) in EMOJI:
+        rows = text.replace("\ufe0f", "")
+        for emoji, letter in read.items():
+            rows = rows.replace(emoji, letter)
+    else:
+        lines = (split_cells(line) or [] for line in text.splitlines())
+        cells = ([read.get(cell.lower(), cell) for cell in line] for line in lines)
+        rows = "".join("\t".join(line) + "\n" for line in cells)
+    return rows, "read " + ", ".join(f"{word} as {letter}" for word, letter in read.items())
+
+
+def _letters(text: str) -> dict[str, str]:
+    """Return the letters of the colours in a text, if it has nothing else besides free cells."""
+    if found := dict.fromkeys(character for character in text if character in EMOJI):
+        letters = {character: EMOJI[character] for character in found}
+    else:
+        lines = [line for line in text.splitlines() if line.strip()]
+        if not lines or any(split_cells(line) is None for line in lines):
+            return {}
+        cells = dict.fromkeys(
+            cell.lower() for line in lines for cell in split_cells(line) or () if cell
+        )
+        words = [cell for cell in cells if cell not in FREE]
+        if words and all(word in NAMES for word in words):
+            letters = {word: NAMES[word] for word in words}
+        elif words and all(HEX.fullmatch(word) for word in words):
+            letters = dict(zip(words, ascii_uppercase, strict=False))
+        else:
+            return {}
+        if len(letters) < len(words):
+            return {}
+        text = ""
+    if set(text) & set(letters.values()):
+        return {}  # a letter of the text would be another colour
+    if len(set(letters.values())) < len(letters):
+        names = " and ".join(letters)
+        raise InputError(f"{names} are too much alike; {EXPECTED}")
+    return letters
+
+
+def from_json(text: str) -> str:
+    r"""Return the boards of a JSON text as rows, cells separated by tabs; any other text as it is.
+
+    Raises
+    ------
+    InputError
+        If the text is JSON, but not a board: a list of rows, or several of these.
+
+    Examples
+    --------
+    >>> from_json('[[0, 1], [1, 10]]'), from_json('["01", "10"]'), from_json("[.[")
+    ('0\t1\n1\t10\n', '01\n10\n', '[.[')
+    """
+    if not text.lstrip().startswith(("[", "{")):
+        return text
+    try:
+        read = json.loads(text)
+    except (ValueError, RecursionError):
+        return text  # a board may begin with a bracket
+    boards = read if _depth(read) > 2 else [read]
+    lines: list[str] = []
+    for board in boards:
+        lines += [*_json_rows(board), ""]
+    return "\n".join(lines)
+
+
+def _json_rows(board: Any) -> Iterator[str]:
+    if not isinstance(board, list) or not board:
+        raise InputError(NO_BOARD)
+    for row in board:
+        match row:
+            case str():
+                yield row
+            case [*cells] if cells and all(isinstance(cell, str | int | None) for cell in cells):
+                yield "\t".join("." if cell is None else str(cell) for cell in cells)
+            case _:
+                raise InputError(NO_BOARD)
+
+
+def _depth(read: Any) -> int:
+    depth = 0
+    while isinstance(read, list) and read:
+        read, depth = read[0], depth + 1
+    return depth

@@ -1,0 +1,77 @@
+"""The property-directed search of the engine, for those who read its nogoods."""
+
+from math import inf
+from typing import NamedTuple
+
+from puzzlesat._engine.floodit import Graph, Search
+from puzzlesat.floodit.board.board import Board
+from puzzlesat.floodit.board.graph import Set
+
+
+class Nogood(NamedTuple):
+    """A nogood of a refutation.
+
+    Parameters
+    ----------
+    z : Set
+        Clusters, by their numbers in the `ClusterGraph`.
+    r : int
+        This many moves do not flood the board while all of Z is dry.
+    kind : str
+        Why: ``bound``, by the lower bound; ``moves``, since every colour is blocked; ``finish``,
+        since a colour that can be finished now is.
+    reasons : tuple of int or None
+        For each colour the number of the nogood in the refutation that blocks it, if one is needed.
+    """
+
+    z: Set
+    r: int
+    kind: str
+    reasons: tuple[int | None, ...]
+
+
+def graph_of(board: Board) -> Graph:
+    """Return the graph of a board's clusters that the engine works on."""
+    return Graph(board.colour, board.cols, board.k, board.pivot)
+
+
+def refuting_nogoods(
+    board: Board, p: int, seconds: float | None = None, memory: int | None = None
+) -> list[Nogood] | None:
+    """Return the nogoods that refute p moves, reasons first; None if p moves suffice.
+
+    Parameters
+    ----------
+    board : Board
+    p : int
+        At least 0.
+    seconds : float, optional
+        Wall-clock time.
+    memory : int, optional
+        Bytes that graph and nogoods may take.
+
+    Raises
+    ------
+    TimeoutError, MemoryError
+        If there is no answer within the limits.
+
+    Examples
+    --------
+    >>> board = Board.of([[0, 1, 0, 2], [2, 2, 1, 1]])
+    >>> refuting_nogoods(board, 4), refuting_nogoods(board, 3)
+    (None, [Nogood(z=62, r=3, kind='bound', reasons=())])
+    """
+    search = Search(graph_of(board), memory=memory)
+    if search.solve(p, inf if seconds is None else seconds) is not None:
+        return None
+    return [
+        Nogood(
+            z=int.from_bytes(z, "little"),
+            r=r,
+            kind=kind,
+            reasons=()
+            if kind == "bound"
+            else tuple(None if reason < 0 else reason for reason in reasons),
+        )
+        for z, r, kind, reasons in search.refutation(p)
+    ]

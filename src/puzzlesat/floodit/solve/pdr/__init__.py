@@ -1,1 +1,0 @@
-"""Exact minima by property-directed reachability."""

@@ -1,1 +1,0 @@
-"""Certificates of the minima of Fig. 4.2."""

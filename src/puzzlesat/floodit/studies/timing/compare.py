@@ -1,0 +1,74 @@
+"""Comparing exact tables with those of the reference run, byte for byte."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import NamedTuple
+
+from puzzlesat.common.errors import InputError
+from puzzlesat.floodit.studies.timing.tables import CELLS, CROSS, EFFECTS, LAID_OUT, SIZE, SIZE_KEY
+from puzzlesat.report.rows import Columns, read_rows
+
+EXACT: Mapping[str, Columns] = {"effects": EFFECTS, "cross": CROSS, "size": SIZE}
+"""The tables that are the same on every machine, by name."""
+
+KEYS = {
+    name: [*key, "boards"]
+    for name, key in (("effects", [*LAID_OUT, *CELLS]), ("cross", LAID_OUT), ("size", SIZE_KEY))
+}
+"""The columns that name a line of each."""
+
+
+class Comparison(NamedTuple):
+    """What became of a comparison.
+
+    Parameters
+    ----------
+    sentence : str
+        The summary.
+    wrong : list of str
+        The lines of the results that differ though they were made with the same version.
+    """
+
+    sentence: str
+    wrong: list[str]
+
+
+def differences(name: str, results: str, reference: str) -> Comparison:
+    """Compare the lines of two files of a table of `EXACT`.
+
+    Lines are compared as text. Where a solver's version is not that of the reference, its lines may
+    differ, and the sentence says so; lines that only one of the files has count as neither.
+
+    Raises
+    ------
+    InputError
+        If a file is not such a table, or the two have no line in common.
+    """
+    ours, theirs = (_lines(name, path) for path in (results, reference))
+    shared = [key for key in ours if key in theirs]
+    if not shared:
+        raise InputError(f"{results} and {reference} have no line on the same boards")
+    unlike = [key for key in shared if ours[key] != theirs[key]]
+    other = [key for key in shared if ours[key].version != theirs[key].version]
+    sentence = f"{name}: {len(shared) - len(unlike)} of {len(shared)} shared lines are identical"
+    if alone := len(ours) + len(theirs) - 2 * len(shared):
+        sentence += f"; {alone} are in one file only"
+    for version in sorted({(ours[key].version, theirs[key].version) for key in other}):
+        sentence += f"; made with {version[0]} instead of {version[1]}"
+    return Comparison(sentence, [ours[key].text for key in unlike if key not in set(other)])
+
+
+class _Line(NamedTuple):
+    text: str
+    version: str
+
+
+def _lines(name: str, path: str) -> dict[tuple[object, ...], _Line]:
+    """Return the lines of a table by what names them."""
+    columns = EXACT[name]
+    rows = read_rows(path, columns)
+    texts = Path(path).read_text(encoding="utf-8").splitlines()[1:]
+    return {
+        tuple(row[key] for key in KEYS[name]): _Line(text, row.get("version", ""))
+        for row, text in zip(rows, texts, strict=True)
+    }

@@ -1,0 +1,150 @@
+"""The figures of the study: what Table 4.1 prints, next to what was measured."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import matplotlib.pyplot as plt
+import numpy as np
+import pandas as pd
+from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
+
+from puzzlesat.floodit.studies.reproduction.wins import THESIS, WINS
+from puzzlesat.floodit.studies.timing.layout import NUMBERINGS
+from puzzlesat.floodit.studies.timing.rows import CORE
+from puzzlesat.floodit.studies.timing.tables import EFFECTS, SPENT, by_clock, won
+from puzzlesat.report import style
+
+PRINTED: dict[str, Any] = {"color": "black", "marker": "s", "ms": 4, "lw": 1.4}
+
+Series = Mapping[str, tuple[pd.DataFrame, dict[str, Any]]]
+"""For each label the cells with boards, wins and ties, and how they are drawn."""
+
+
+def _panels(thesis: pd.DataFrame, series: Series, label: str) -> Figure:
+    """Draw the printed numbers and some measured shares against n, one panel for each k."""
+    style.use()
+    measured = [cells[["n", "k"]] for cells, _ in series.values()]
+    cells = pd.concat(measured).drop_duplicates().merge(thesis, on=["n", "k"])
+    colours = sorted(cells["k"].unique())
+    figure, panels = plt.subplots(
+        1,
+        max(1, len(colours)),
+        figsize=(style.PAGE, 2.9),
+        sharex=True,
+        sharey=True,
+        squeeze=False,
+        layout="constrained",
+    )
+    for axes, k in zip(panels.flat, colours, strict=False):
+        printed = cells[cells["k"] == k].sort_values("n")
+        axes.axhline(50, color="0.75", lw=0.8, zorder=0)
+        axes.plot(printed["n"], printed["minimal"], **PRINTED, zorder=4)
+        for place, (of, look) in enumerate(series.values()):
+            _draw(axes, of[of["k"] == k].sort_values("n"), look, _aside(place, len(series)))
+        axes.set_title(f"$k = {k}$ colours")
+        axes.set_xlabel("board size $n$")
+        axes.set_xticks(sorted(cells["n"].unique()))
+    panels[0, 0].set_ylabel(label)
+    panels[0, 0].set_ylim(-3, 103)
+    figure.legend(
+        handles=[
+            Line2D([], [], **PRINTED, label="printed in Table 4.1 (100 boards)"),
+            *(_handle(name, look) for name, (_, look) in series.items()),
+        ],
+        loc="outside lower center",
+        ncols=3,
+    )
+    return figure
+
+
+def _handle(name: str, look: Mapping[str, Any]) -> Line2D:
+    return Line2D([], [], label=name, **{x: y for x, y in look.items() if x != "elinewidth"})
+
+
+def _aside(place: int, count: int) -> float:
+    """Return by how much a series is moved, so that its intervals do not cover others."""
+    return 0.11 * (place - (count - 1) / 2)
+
+
+def _draw(axes: Any, cells: pd.DataFrame, look: Mapping[str, Any], aside: float) -> None:
+    intervals = [won(row.wins, row.ties, row.boards) for row in cells.itertuples()]
+    middle = np.array([100 * x.estimate for x in intervals])
+    low, high = (np.array([100 * getattr(x, end) for x in intervals]) for end in ("low", "high"))
+    axes.errorbar(cells["n"] + aside, middle, yerr=[middle - low, high - middle], **look)
+
+
+def _look(position: int, marker: str, line: str = "-") -> dict[str, Any]:
+    colour = style.PALETTE[position]
+    return {"color": colour, "marker": marker, "ms": 3, "lw": 0.9, "elinewidth": 0.5, "ls": line}
+
+
+def search_figure(effects: pd.DataFrame, thesis: pd.DataFrame) -> Figure:
+    """Draw the printed numbers, and on how many boards the minimal encoding has fewer conflicts.
+
+    Parameters
+    ----------
+    effects : DataFrame
+        A table of `tables.effects_table`.
+    thesis : DataFrame
+        Table 4.1 as printed.
+    """
+    chosen = effects[
+        (effects["solver"] == CORE)
+        & (effects["question"] == "minimum")
+        & (effects["measure"] == "conflicts")
+    ]
+    boards = _boards([chosen])
+    looks = [_look(place, marker) for place, marker in zip((0, 1, 2, 4), "o^vD", strict=True)]
+    series = {
+        f"fewer conflicts, {name} ({boards} boards)": (chosen[chosen["numbering"] == name], look)
+        for name, look in zip(NUMBERINGS, looks, strict=True)
+    }
+    return _panels(thesis, series, "boards on which the minimal\nencoding takes less (%)")
+
+
+def cost_figure(instructions: pd.DataFrame, wins: pd.DataFrame, thesis: pd.DataFrame) -> Figure:
+    """Draw the printed numbers, and who wins when generation and loading count.
+
+    Parameters
+    ----------
+    instructions : DataFrame
+        A table of `tables.instructions_table`, which may be empty.
+    wins : DataFrame
+        Wins by seconds.
+    thesis : DataFrame
+        Table 4.1 as printed.
+    """
+    names = {
+        "solve": ("seconds, solving", _look(0, "o")),
+        "load_solve": ("seconds, loading + solving", _look(1, "^")),
+        "encode_load_solve": ("seconds, generation + loading + solving", _look(2, "v")),
+    }
+    series = {}
+    for clock, cells in by_clock(wins):
+        name, look = names[clock]
+        series[f"{name} ({_boards([cells])} boards)"] = (cells, look)
+    program = instructions[
+        (instructions["solver"] == "minisat")
+        & (instructions["numbering"] == "predicates first")
+        & (instructions["boards"] > 0)
+    ]
+    parts = {"rest": ("instructions, solving", _look(4, "D", "--"))} | {
+        "total": ("instructions, reading + solving", _look(3, "P", "--"))
+    }
+    for part, (name, look) in parts.items():
+        cells = program[program["part"] == part]
+        if len(cells):
+            series[f"{name} ({_boards([cells])} boards)"] = (cells, look)
+    return _panels(thesis, series, "boards on which the minimal\nencoding takes less (%)")
+
+
+def _boards(tables: Sequence[pd.DataFrame]) -> int:
+    return max((int(table["boards"].max()) for table in tables if len(table)), default=0)
+
+
+SEARCH_FIGURE = style.Plot(EFFECTS, search_figure, beside={"thesis": THESIS})
+"""Draw from the table FILES who has fewer conflicts, next to Table 4.1 as printed."""
+
+COST_FIGURE = style.Plot(SPENT, cost_figure, beside={"wins": WINS, "thesis": THESIS})
+"""Draw from the table FILES and --wins who wins by instructions and seconds, next to Table 4.1."""

@@ -1,0 +1,323 @@
+r"""Which hypotheses fit the 32 printed numbers of Table 4.1, by their likelihood.
+
+Every hypothesis gives, for each cell (n, k), a distribution of the number of boards of 100 that the
+minimal encoding wins. There are three kinds:
+
+- **Measured.** On m boards the minimal encoding needed less on w of them, as much on t and more on
+  l. Then the printed number y is beta-binomial,
+  :math:`y \sim \mathrm{BB}(100,\; w + \tau t + 1/2,\; l + (1 - \tau) t + 1/2)`:
+  binomial with a share that we know from m boards only (Jeffreys' prior). The share τ of ties that
+  goes to the minimal encoding is fitted, where there are ties.
+- **Model.** A cost proportional to the number of clauses C, with noise: the minimal encoding wins
+  with the probability :math:`\lambda/2 + (1 - \lambda)\,\Phi(d / \sqrt{a^2 + b^2 C^2})`, where d is
+  the difference in clauses; a, b and λ are fitted. It does not say what the cost is: making,
+  writing and reading clauses all are candidates.
+- **Null.** A fair coin, one share for all cells, or a share that is logistic in n and k. They
+  explain nothing; a hypothesis that says something has to do better.
+
+Hypotheses are compared by Akaike's criterion, AIC = 2·parameters − 2·log-likelihood. A hypothesis
+*fits* if its AIC is within `DISTANCE` of the best one of all and its goodness of fit is not
+rejected: of the tables drawn from it, at least the share `REJECTED` are as unlikely as the printed
+one. The set of hypotheses was fixed before their likelihoods were computed.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+from scipy import optimize, special, stats
+
+from puzzlesat.floodit.studies.audit.boards import CELL
+from puzzlesat.floodit.studies.reproduction.wins import CLOCKS, THESIS, WINS
+from puzzlesat.floodit.studies.timing.tables import EFFECTS, SIZE, SPENT, by_clock
+from puzzlesat.report.rows import Columns, Schema, count, number, one_of, portion, truth
+from puzzlesat.report.statistics import SEED
+from puzzlesat.report.tables import Table
+
+DISTANCE = 10.0
+"""AIC above the best from which on a hypothesis has essentially no support."""
+
+REJECTED = 0.01
+"""The level of the goodness-of-fit test."""
+
+DRAWS = 4_000
+"""Tables drawn for a goodness-of-fit test."""
+
+PUZZLES = 100
+"""Boards of each cell of Table 4.1."""
+
+SEARCH = "search effort"
+SOLVING = "solving"
+LOADING = "loading and solving"
+GENERATION = "generation, loading and solving"
+CLAUSES = "clauses plus noise"
+NULL = "null model"
+
+FAMILIES = (SEARCH, SOLVING, LOADING, GENERATION, CLAUSES, NULL)
+"""What hypotheses are about; all but the last two are measured."""
+
+MEASURED = FAMILIES[:4]
+
+CLOCK_FAMILY = dict(zip(CLOCKS, (SOLVING, LOADING, GENERATION), strict=True))
+"""The family of each clock of `results/thesis/wins.csv`."""
+
+PART_FAMILY = {"parsing": LOADING, "rest": SOLVING, "total": LOADING}
+"""The family of each part of the instructions."""
+
+HYPOTHESES: Columns = Schema(
+    {
+        **{"family": one_of(*FAMILIES), "hypothesis": str, "parameters": count, "fitted": str},
+        **{"cells": count, "boards": count, "log_likelihood": number, "aic": number},
+        **{"above_best": number, "distance": number, "correlation": number},
+        **{"goodness": portion, "fits": truth},
+    },
+    key=["family", "hypothesis"],
+)
+"""The columns of `hypotheses_table`."""
+
+Numbers = NDArray[np.float64]
+
+
+class Prediction(NamedTuple):
+    """The distribution of the printed number in every cell.
+
+    Parameters
+    ----------
+    alpha, beta : array, shape (cells,)
+        Parameters of the beta distribution of a cell's share; for a share that is known exactly,
+        beta is infinite and alpha is the share.
+    """
+
+    alpha: Numbers
+    beta: Numbers
+
+    @property
+    def share(self) -> Numbers:
+        """The expected share in each cell."""
+        exact = np.isinf(self.beta)
+        return np.where(
+            exact, self.alpha, self.alpha / (self.alpha + np.where(exact, 0, self.beta))
+        )
+
+    def log_likelihood(self, printed: NDArray[np.int64]) -> Numbers:
+        """Return the log-likelihood of printed numbers, cells along the last axis."""
+        rest = PUZZLES - printed
+        ways = -np.log(PUZZLES + 1) - special.betaln(printed + 1, rest + 1)
+        if np.isinf(self.beta).all():
+            by_cell = special.xlogy(printed, self.alpha) + special.xlog1py(rest, -self.alpha)
+        else:
+            by_cell = special.betaln(printed + self.alpha, rest + self.beta)
+            by_cell = by_cell - special.betaln(self.alpha, self.beta)
+        return (ways + by_cell).sum(axis=-1)
+
+    def draw(self, tables: int) -> NDArray[np.int64]:
+        """Return as many tables drawn from the distribution."""
+        rng = np.random.default_rng(SEED)
+        shape = (tables, len(self.alpha))
+        shares = self.share if np.isinf(self.beta).all() else rng.beta(self.alpha, self.beta, shape)
+        return rng.binomial(PUZZLES, shares, shape)
+
+
+class Hypothesis(NamedTuple):
+    """What may have decided who wins.
+
+    Parameters
+    ----------
+    family : str
+        One of `FAMILIES`.
+    name : str
+    predict : callable
+        Returns the prediction for values of the parameters.
+    parameters : dict of str to tuple
+        For each parameter its name, lower bound and upper bound, in the order of ``predict``.
+    boards : int
+        The number of boards of a cell on which it rests, 0 if on none.
+    """
+
+    family: str
+    name: str
+    predict: Callable[[Sequence[float]], Prediction]
+    parameters: dict[str, tuple[float, float]]
+    boards: int = 0
+
+
+def exactly(share: Numbers) -> Prediction:
+    """Return the prediction of shares that are known, kept off 0 and 1."""
+    return Prediction(np.clip(share, 1e-9, 1 - 1e-9), np.full(len(share), np.inf))
+
+
+def measured(family: str, name: str, cells: pd.DataFrame) -> Hypothesis:
+    """Return the hypothesis that what was measured decides, from wins, ties and losses."""
+    wins, ties, losses = (cells[x].to_numpy(float) for x in ("wins", "ties", "losses"))
+
+    def predict(parameters: Sequence[float]) -> Prediction:
+        share = parameters[0] if len(parameters) else 0.5
+        return Prediction(wins + share * ties + 0.5, losses + (1 - share) * ties + 0.5)
+
+    free = {"ties": (0.0, 1.0)} if ties.any() else {}
+    return Hypothesis(family, name, predict, free, int(cells["boards"].min()))
+
+
+def clauses_plus_noise(name: str, clauses: pd.DataFrame) -> Hypothesis:
+    """Return the model of a cost that is proportional to clauses, with noise and lapses.
+
+    Parameters
+    ----------
+    name : str
+    clauses : DataFrame
+        The columns minimal and extended: the mean number of clauses of both encodings.
+    """
+    ours, other = clauses["minimal"].to_numpy(float), clauses["extended"].to_numpy(float)
+
+    def predict(parameters: Sequence[float]) -> Prediction:
+        a, b, lapses = parameters
+        noise = np.hypot(10.0**a, 10.0**b * ours)
+        return exactly(lapses / 2 + (1 - lapses) * stats.norm.cdf((other - ours) / noise))
+
+    free = {"log10 a": (0.0, 6.0), "log10 b": (-4.0, 2.0), "lapses": (0.0, 1.0)}
+    return Hypothesis(CLAUSES, name, predict, free)
+
+
+def null_models(cells: pd.DataFrame) -> list[Hypothesis]:
+    """Return the models that explain nothing: chance, one share, and a trend in n and k."""
+    n, k = (cells[x].to_numpy(float) - cells[x].mean() for x in CELL)
+    one = np.ones(len(cells))
+
+    def trend(parameters: Sequence[float]) -> Prediction:
+        level, by_n, by_k = parameters
+        return exactly(1 / (1 + np.exp(-(level + by_n * n + by_k * k))))
+
+    return [
+        Hypothesis(NULL, "fair coin", lambda _: exactly(one / 2), {}),
+        Hypothesis(NULL, "one share", lambda x: exactly(x[0] * one), {"share": (0.0, 1.0)}),
+        Hypothesis(
+            NULL,
+            "trend in n and k",
+            trend,
+            {"level": (-6.0, 9.0), "n": (-3.0, 3.0), "k": (-3.0, 3.0)},
+        ),
+    ]
+
+
+def fitted(hypothesis: Hypothesis, printed: NDArray[np.int64]) -> list[float]:
+    """Return the values of the parameters with the largest likelihood."""
+    bounds = list(hypothesis.parameters.values())
+    if not bounds:
+        return []
+
+    def cost(values: Sequence[float]) -> float:
+        return -float(hypothesis.predict(values).log_likelihood(printed))
+
+    if len(bounds) == 1:
+        found = optimize.minimize_scalar(
+            lambda x: cost([x]), bounds=bounds[0], method="bounded", options={"xatol": 1e-6}
+        )
+        return [float(found.x)]
+    grid = optimize.brute(cost, [slice(*b, complex(0, 9)) for b in bounds], finish=None)
+    best = optimize.minimize(cost, grid, method="Nelder-Mead", bounds=bounds, tol=1e-6)
+    return [float(x) for x in best.x]
+
+
+def hypotheses(
+    effects: pd.DataFrame, size: pd.DataFrame, spent: pd.DataFrame, wins: pd.DataFrame
+) -> Iterator[tuple[Hypothesis, pd.DataFrame]]:
+    """Yield every hypothesis with the cells (n, k) for which it was measured.
+
+    Parameters
+    ----------
+    effects, size, spent
+        Tables of `puzzlesat.floodit.studies.timing.tables`.
+    wins : DataFrame
+        The wins by seconds, with the columns `WINS`.
+    """
+    layout = ["numbering", "solver", "question", "measure"]
+    for (numbering, solver, question, measure), cells in effects.groupby(layout, sort=False):
+        name = f"{measure}, {numbering}, {solver}, {question}"
+        yield measured(SEARCH, name, cells), cells
+    for (numbering, solver, part), cells in spent.groupby(
+        ["numbering", "solver", "part"], sort=False
+    ):
+        name = f"instructions ({part}), {numbering}, {solver}"
+        yield measured(PART_FAMILY[part], name, cells), cells
+    for clock, cells in by_clock(wins):
+        yield measured(CLOCK_FAMILY[clock], f"seconds ({clock})", cells), cells
+    chosen = size[size["measure"] == "clauses"]
+    for (question, tautologies), cells in chosen.groupby(["question", "tautologies"], sort=False):
+        if question != "minimum - 1":
+            means = cells[["minimal", "extended"]].div(cells["boards"], axis=0)
+            kept = "with" if tautologies else "without"
+            yield clauses_plus_noise(f"{question}, {kept} tautologies", means), cells
+    cells = wins.drop_duplicates(CELL)
+    for hypothesis in null_models(cells):
+        yield hypothesis, cells
+
+
+def hypotheses_table(
+    effects: pd.DataFrame,
+    size: pd.DataFrame,
+    spent: pd.DataFrame,
+    wins: pd.DataFrame,
+    thesis: pd.DataFrame,
+) -> pd.DataFrame:
+    """Return a row for each hypothesis: its likelihood on the printed numbers, and whether it fits.
+
+    ``above_best`` is its AIC minus the lowest of all, ``distance`` the mean distance of its
+    expected shares from the printed ones, in boards of 100, ``correlation`` Spearman's over cells,
+    ``goodness`` the p-value of the goodness-of-fit test. Only cells that are in all tables count.
+    """
+    spent = spent[spent["boards"] > 0]  # none where a program is missing
+    tables = [effects, size, wins, thesis, *([spent] if len(spent) else [])]
+    common = set.intersection(*({*_cells(table)} for table in tables))
+    effects, size, spent, wins = (
+        table[np.array([cell in common for cell in _cells(table)], dtype=bool)].sort_values(
+            CELL, kind="stable"
+        )
+        for table in (effects, size, spent, wins)
+    )
+    printed = thesis.set_index(CELL)["minimal"]
+    found = [
+        _scored(hypothesis, printed.loc[_cells(cells)].to_numpy(np.int64))
+        for hypothesis, cells in hypotheses(effects, size, spent, wins)
+    ]
+    table = pd.DataFrame(found)
+    table["above_best"] = table["aic"] - table["aic"].min()
+    table["fits"] = (table["above_best"] <= DISTANCE) & (table["goodness"] >= REJECTED)
+    return table.sort_values("aic", kind="stable")[list(HYPOTHESES)]
+
+
+def _cells(table: pd.DataFrame) -> list[tuple[int, int]]:
+    return list(zip(table["n"], table["k"], strict=True))
+
+
+def _scored(hypothesis: Hypothesis, printed: NDArray[np.int64]) -> dict[str, object]:
+    values = fitted(hypothesis, printed)
+    prediction = hypothesis.predict(values)
+    reached = float(prediction.log_likelihood(printed))
+    drawn = prediction.log_likelihood(prediction.draw(DRAWS))
+    varied = np.ptp(prediction.share) > 0 and np.ptp(printed) > 0 and len(printed) > 2
+    named = zip(hypothesis.parameters, values, strict=True)
+    return {
+        "family": hypothesis.family,
+        "hypothesis": hypothesis.name,
+        "parameters": len(values),
+        "fitted": "; ".join(f"{name} {value:.3g}" for name, value in named),
+        "cells": len(printed),
+        "boards": hypothesis.boards,
+        "log_likelihood": reached,
+        "aic": 2 * len(values) - 2 * reached,
+        "distance": float(np.abs(PUZZLES * prediction.share - printed).mean()),
+        "correlation": float(stats.spearmanr(prediction.share, printed).statistic)
+        if varied
+        else np.nan,
+        "goodness": float((1 + (drawn <= reached).sum()) / (1 + DRAWS)),
+    }
+
+
+HYPOTHESES_TABLE = Table(
+    EFFECTS,
+    hypotheses_table,
+    beside={"size": SIZE, "instructions": SPENT, "wins": WINS, "thesis": THESIS},
+)
+"""Compare by likelihood what may have decided who wins in Table 4.1, from the table FILES."""

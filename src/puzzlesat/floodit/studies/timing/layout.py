@@ -1,0 +1,247 @@
+"""The same formula written in different ways: numbers of variables and order of clauses.
+
+A SAT solver breaks ties by the numbers of variables and by the order of clauses. The thesis gives
+neither for its program. The functions here are pure: they rename variables and move clauses, and so
+keep the set of models up to renaming.
+"""
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from puzzlesat.floodit.board.board import Board
+from puzzlesat.floodit.encode.thesis import EXTENDED, PRINTED, Condition, Times, Variables, states
+from puzzlesat.sat.formula import Clause
+
+Integers = NDArray[np.int32]
+
+
+@dataclass(frozen=True)
+class Listing:
+    """Clauses in a fixed order, in one array.
+
+    Parameters
+    ----------
+    variables : int
+        Variables are numbered 1..variables.
+    literals : array of int32
+        The literals of all clauses, one clause after the other.
+    lengths : array of int32, shape (clauses,)
+        The number of literals of each clause.
+
+    Examples
+    --------
+    >>> listing = Listing.of(2, [[1, -2], [2]])
+    >>> len(listing), listing.clauses()
+    (2, [[1, -2], [2]])
+    """
+
+    variables: int
+    literals: Integers
+    lengths: Integers
+
+    @classmethod
+    def of(cls, variables: int, clauses: list[Clause]) -> "Listing":
+        """Return the listing of clauses that are given as lists."""
+        flat = [literal for clause in clauses for literal in clause]
+        lengths = [len(clause) for clause in clauses]
+        return cls(variables, np.array(flat, dtype=np.int32), np.array(lengths, dtype=np.int32))
+
+    def __len__(self) -> int:
+        """Return the number of clauses."""
+        return len(self.lengths)
+
+    def clauses(self) -> list[list[int]]:
+        """Return the clauses as lists of Python integers."""
+        flat, ends = self.literals.tolist(), np.cumsum(self.lengths).tolist()
+        return [flat[start:end] for start, end in zip([0, *ends], ends, strict=False)]
+
+    def dimacs(self) -> str:
+        r"""Return the clauses as DIMACS CNF, one line each.
+
+        Examples
+        --------
+        >>> Listing.of(2, [[1, -2], [2]]).dimacs()
+        'p cnf 2 2\n1 -2 0\n2 0\n'
+        """
+        ended = np.insert(self.literals, np.cumsum(self.lengths), 0).tolist()
+        text = " ".join(map(str, ended)).replace(" 0 ", " 0\n")  # no literal is 0
+        return f"p cnf {self.variables} {len(self)}\n{text}\n"
+
+
+def renumbered(listing: Listing, numbers: Integers) -> Listing:
+    """Return the same clauses with variable v renamed to ``numbers[v - 1]``.
+
+    Parameters
+    ----------
+    listing : Listing
+    numbers : array of int32, shape (variables,)
+        A permutation of 1..variables.
+
+    Examples
+    --------
+    >>> renumbered(Listing.of(2, [[1, -2]]), np.array([2, 1], dtype=np.int32)).clauses()
+    [[2, -1]]
+    """
+    new = np.sign(listing.literals) * numbers[np.abs(listing.literals) - 1]
+    return replace(listing, literals=new.astype(np.int32))
+
+
+def inverse(numbers: Integers) -> Integers:
+    """Return the numbering that undoes another one.
+
+    Examples
+    --------
+    >>> inverse(np.array([3, 1, 2], dtype=np.int32)).tolist()
+    [2, 3, 1]
+    """
+    back = np.empty_like(numbers)
+    back[numbers - 1] = np.arange(1, len(numbers) + 1)
+    return back
+
+
+def reordered(listing: Listing, order: NDArray[np.intp]) -> Listing:
+    """Return the clauses in another order: place i gets clause ``order[i]``.
+
+    Examples
+    --------
+    >>> reordered(Listing.of(2, [[1, -2], [2]]), np.array([1, 0])).clauses()
+    [[2], [1, -2]]
+    """
+    lengths = listing.lengths[order]
+    starts = (np.cumsum(listing.lengths) - listing.lengths)[order]
+    # the place of each literal: where its clause starts, and how far into the clause it is
+    within = np.arange(len(listing.literals)) - np.repeat(np.cumsum(lengths) - lengths, lengths)
+    places = np.repeat(starts, lengths) + within
+    return replace(listing, literals=listing.literals[places], lengths=lengths)
+
+
+NUMBERINGS = ("predicates first", "time first", "moves first", "random")
+"""How variables are numbered: see `numbering`."""
+
+ORDERS = ("text", "reversed", "shuffled")
+"""How clauses are ordered: as in the text, from its end to its start, or at random."""
+
+
+def numbering(name: str, fields: int, k: int, p: int, seed: list[int]) -> Integers:
+    """Return the numbers of the variables of a formula of p moves, in the order of `Variables`.
+
+    ================  ==========================================================================
+    predicates first  all Fld(t, f), then all TchFld(t, f), then all Move(t, c), each by time
+    time first        state by state: Fld, TchFld and Move of state 0, then those of state 1, …
+    moves first       all Move(t, c) by time, then state by state Fld and TchFld
+    random            a permutation that depends on the seed alone
+    ================  ==========================================================================
+
+    Parameters
+    ----------
+    name : str
+        One of `NUMBERINGS`.
+    fields, k, p : int
+        The number of fields, of colours and of moves.
+    seed : list of int
+        For the random numbering.
+
+    Examples
+    --------
+    With one field, one colour and one move, Variables has Fld(0), TchFld(0), Move(0), Fld(1) and
+    TchFld(1), in this order:
+
+    >>> numbering("predicates first", 1, 1, 1, []).tolist()
+    [1, 3, 5, 2, 4]
+    >>> numbering("moves first", 1, 1, 1, []).tolist()
+    [2, 3, 1, 4, 5]
+    """
+    variables = Variables(fields, k).stride * (p + 1) - k  # state p has no move
+    if name == "time first":
+        return np.arange(1, variables + 1, dtype=np.int32)
+    if name == "random":
+        return np.random.default_rng(seed).permutation(variables).astype(np.int32) + 1
+    time, place = np.divmod(np.arange(variables), 2 * fields + k)
+    predicate = np.digitize(place, [fields, 2 * fields])  # Fld, TchFld, Move
+    block = predicate if name == "predicates first" else predicate < 2
+    by_block = np.lexsort((place, time, block))  # the last key counts most
+    return inverse(by_block.astype(np.int32) + 1)
+
+
+def clause_order(name: str, clauses: int, seed: list[int]) -> NDArray[np.intp]:
+    """Return the order of clauses that a name of `ORDERS` means, for `reordered`."""
+    if name == "shuffled":
+        return np.random.default_rng(seed).permutation(clauses)
+    order = np.arange(clauses)
+    return order[::-1] if name == "reversed" else order
+
+
+class TextEncoder:
+    """Lists the formulas of one board clause by clause in the order of the text.
+
+    Condition follows condition; each is a conjunction over times and, within a time, over fields,
+    as printed (§3.4, §4.2.2). State p is the last one, as in `puzzlesat.floodit.encode.thesis`.
+
+    Parameters
+    ----------
+    board : Board
+    tautologies : bool
+        Whether the clauses of condition 8 that are always true are kept, as printed.
+    """
+
+    def __init__(self, board: Board, tautologies: bool) -> None:
+        self.board = board
+        self.variables = Variables(len(board.fields), board.k)
+        self._templates = [
+            (number, times, Listing.of(self.variables.stride * 2, clauses))
+            for number, times, clauses in _conditions(board, self.variables, tautologies)
+        ]
+
+    def listing(self, encoding: str, p: int) -> Listing:
+        """Return the formula of p moves, its variables numbered state by state.
+
+        Parameters
+        ----------
+        encoding : str
+            minimal (conditions 1–10) or extended (1–12).
+        p : int
+            The number of moves.
+        """
+        last = {"minimal": 10, "extended": 12}[encoding]
+        stride = self.variables.stride
+        literals, lengths = [], []
+        for number, times, template in self._templates:
+            at = np.asarray(times(p), dtype=np.int32) * stride
+            if number <= last:
+                signs = np.sign(template.literals)
+                literals.append((template.literals + at[:, None] * signs).ravel())
+                lengths.append(np.tile(template.lengths, len(at)))
+        variables = stride * (p + 1) - self.board.k
+        return Listing(variables, np.concatenate(literals), np.concatenate(lengths))
+
+    def moves(self, model: list[int], numbers: Integers, p: int) -> list[int]:
+        """Return the colours that a model of a renumbered formula chooses, in the order of time."""
+        true = {int(v) for v in inverse(numbers)[[x - 1 for x in model if x > 0]]}
+        return [
+            c for t in range(p) for c in range(self.board.k) if self.variables.Move(t, c) in true
+        ]
+
+
+def _conditions(
+    board: Board, v: Variables, tautologies: bool
+) -> list[tuple[int, Times, list[Clause]]]:
+    """Return number, times and clauses at t = 0 of conditions 1–12 in the order of the text."""
+    corrected = {c.name: c for c in EXTENDED}
+    printed = {c.name: c for c in PRINTED}
+
+    def both(a: str, b: str) -> tuple[Times, list[Clause]]:
+        """Merge two halves field by field: the field is the first literal's, or the last one's."""
+        halves = [(abs(c[0]), c) for c in printed[a].clauses(board, v, 0)]
+        halves += [(abs(c[-1]), c) for c in printed[b].clauses(board, v, 0)]
+        return printed[a].times, [clause for _, clause in sorted(halves, key=lambda x: x[0])]
+
+    def one(condition: Condition) -> tuple[Times, list[Clause]]:
+        return condition.times, condition.clauses(board, v, 0)
+
+    found: dict[int, Any] = {1: both("1a", "1b"), 9: both("9a", "9b")}
+    found |= {number: one(corrected[str(number)]) for number in (2, 3, 4, 5, 6, 7, 10, 11, 12)}
+    found[8] = (states, both("8a", "8b")[1]) if tautologies else one(corrected["8"])
+    return [(number, *found[number]) for number in sorted(found)]

@@ -1,0 +1,139 @@
+"""MiniSat as a program: what it counts, and how many instructions it executes under valgrind."""
+
+import hashlib
+import re
+import shutil
+from collections.abc import Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from puzzlesat.common import process
+from puzzlesat.common.errors import InputError
+
+PROGRAM = "minisat"
+"""MiniSat 2.2 as Debian packages it."""
+
+VALGRIND = "valgrind"
+
+OPTIONS: dict[str, list[str]] = {"minisat": [], "minisat -no-pre": ["-no-pre"]}
+"""How the program is run, by name: it simplifies the formula first unless told not to."""
+
+READING = ("gzdopen", "gzclose")
+"""The functions of zlib between whose calls MiniSat reads its file."""
+
+
+class Counted(NamedTuple):
+    """What the program reported.
+
+    Parameters
+    ----------
+    satisfiable : bool
+    conflicts, propagations : int
+    """
+
+    satisfiable: bool
+    conflicts: int
+    propagations: int
+
+
+class Instructions(NamedTuple):
+    """How many instructions the program executed.
+
+    Parameters
+    ----------
+    satisfiable : bool
+    parsing : int
+        Those for reading the file.
+    total : int
+        Those from the opening of the file to the end of the program.
+    """
+
+    satisfiable: bool
+    parsing: int
+    total: int
+
+
+def digest(program: str) -> str:
+    """Return a name of a program and its version, "" if it is not installed.
+
+    MiniSat does not print a version, so the name is the first digits of its file's SHA-256.
+    """
+    path = shutil.which(program)
+    if path is None:
+        return ""
+    return f"{Path(path).name} {hashlib.sha256(Path(path).read_bytes()).hexdigest()[:12]}"
+
+
+def count(problem: Path, solver: str, program: str = PROGRAM) -> Counted:
+    """Solve a DIMACS file and return what MiniSat counted.
+
+    Parameters
+    ----------
+    problem : Path
+    solver : str
+        A key of `OPTIONS`.
+    program : str
+        The program to run.
+
+    Raises
+    ------
+    OSError
+        If the program is not installed.
+    InputError
+        If it does not print what MiniSat 2.2 prints.
+    """
+    done = process.run([program, *OPTIONS[solver], str(problem)])
+    found = [
+        re.search(rf"^{name}\s*:\s*(\d+)", done.stdout, re.MULTILINE)
+        for name in ("conflicts", "propagations")
+    ]
+    if done.returncode not in (10, 20) or None in found:
+        raise InputError(f"the program {program} did not print what MiniSat 2.2 prints")
+    conflicts, propagations = (int(match[1]) for match in found if match)
+    return Counted(done.returncode == 10, conflicts, propagations)
+
+
+def instructions(problem: Path, solver: str, program: str = PROGRAM) -> Instructions:
+    """Solve a DIMACS file under callgrind and return the instructions executed.
+
+    What the system's loader does before the file is opened is not counted.
+
+    Parameters
+    ----------
+    problem, solver, program
+        As for `count`.
+
+    Raises
+    ------
+    OSError
+        If valgrind is not installed.
+    InputError
+        If the program does not answer, or does not read its file by zlib.
+    """
+    profile = problem.with_suffix(".callgrind")
+    done = process.run(
+        [
+            *(VALGRIND, "--tool=callgrind", f"--callgrind-out-file={profile}"),
+            *(f"--zero-before={READING[0]}", f"--dump-before={READING[1]}"),
+            *(program, *OPTIONS[solver], "-verb=0", str(problem)),
+        ]
+    )
+    # callgrind numbers a dump; what comes after it goes to the file without a number
+    parts = [profile.with_name(f"{profile.name}.1"), profile]
+    if done.returncode not in (10, 20) or not all(part.exists() for part in parts):
+        raise InputError(f"callgrind could not count the instructions of the program {program}")
+    parsing, rest = (_summary(part) for part in parts)
+    return Instructions(done.returncode == 10, parsing, parsing + rest)
+
+
+def _summary(profile: Path) -> int:
+    found = re.search(r"^summary: (\d+)", profile.read_text(), re.MULTILINE)
+    profile.unlink()
+    if found is None:
+        raise InputError(f"{profile.name}: callgrind wrote no summary")
+    return int(found[1])
+
+
+def missing(programs: Sequence[str]) -> list[str]:
+    """Return those of some programs that are not installed."""
+    return [program for program in programs if shutil.which(program) is None]

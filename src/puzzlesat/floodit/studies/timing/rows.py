@@ -1,0 +1,307 @@
+"""Exact counts of MiniSat's work on both encodings, board by board (§4.2).
+
+The counts are the same on every machine: conflicts and propagations of a solver of a given version,
+clauses and literals of a formula. Instructions depend on the build of the program and its
+libraries, and repeat exactly on one machine.
+
+The design of the counts has two parts:
+
+============  =====================================================================================
+main effects  every board; clauses in the order of the text, without tautologies; each numbering;
+              MiniSat's core on every query of the search of Fig. 4.3 and at the minimum - 1, the
+              program at the minimum with the numberings and options of `PROFILED`
+full cross    the first few boards of each cell; each numbering, order of clauses, with and without
+              tautologies, each solver, every query
+============  =====================================================================================
+"""
+
+import tempfile
+from collections.abc import Iterator
+from functools import cache
+from importlib.metadata import version
+from itertools import product
+from pathlib import Path
+from typing import NamedTuple
+
+from pysat.solvers import Minisat22
+
+from puzzlesat.common.errors import DisagreementError
+from puzzlesat.floodit.board.board import Board
+from puzzlesat.floodit.board.solution import check_solution
+from puzzlesat.floodit.solve.minimum import bounded
+from puzzlesat.floodit.studies.audit.boards import NAME, minima, optimum, sample
+from puzzlesat.floodit.studies.timing.layout import (
+    NUMBERINGS,
+    ORDERS,
+    Integers,
+    Listing,
+    TextEncoder,
+    clause_order,
+    numbering,
+    renumbered,
+    reordered,
+)
+from puzzlesat.floodit.studies.timing.program import (
+    OPTIONS,
+    PROGRAM,
+    VALGRIND,
+    Counted,
+    digest,
+    instructions,
+    missing,
+)
+from puzzlesat.floodit.studies.timing.program import count as count_by_program
+from puzzlesat.report.rows import Columns, Row, Schema, count, number, one_of, truth
+from puzzlesat.sat.solver import ctrl_c_later
+
+CORE = "core"
+"""PySAT's MiniSat 2.2, which does not simplify."""
+
+SOLVERS = (CORE, *OPTIONS)
+
+MISSING = "not installed"
+"""The version of a program that is missing."""
+
+PROFILED = (
+    ("predicates first", "minisat"),
+    ("predicates first", "minisat -no-pre"),
+    ("time first", "minisat"),
+)
+"""The numberings with which the program solves every board, and the options."""
+
+COMPARED = ("minimal", "extended")
+"""The encodings of Table 4.1."""
+
+LAYOUT: Columns = {
+    "numbering": one_of(*NUMBERINGS),
+    "order": one_of(*ORDERS),
+    "tautologies": truth,
+    "solver": one_of(*SOLVERS),
+}
+"""The columns that say how a formula is written, and who solves it."""
+
+QUERY: Columns = NAME | {"minimum": count, "p": count, "asked": count}
+"""The columns that name a query; asked is how often the search of Fig. 4.3 makes it."""
+
+COUNTS: Columns = Schema(
+    {
+        **QUERY,
+        **LAYOUT,
+        **{"encoding": one_of(*COMPARED), "conflicts": count, "propagations": count},
+        "version": str,
+    },
+    key=[*NAME, "p", *LAYOUT, "encoding"],
+    given={"minimum": [*NAME], "asked": [*NAME, "p"], "version": ["solver"]},
+    whole={"encoding": COMPARED},
+    each=[*NAME, "p", *LAYOUT],
+)
+"""The columns of `count_rows`."""
+
+SIZES: Columns = Schema(
+    {
+        **QUERY,
+        **{
+            "tautologies": truth,
+            "encoding": one_of(*COMPARED),
+            "clauses": count,
+            "literals": count,
+        },
+    },
+    key=[*NAME, "p", "tautologies", "encoding"],
+    given={"minimum": [*NAME], "asked": [*NAME, "p"]},
+    whole={"encoding": COMPARED},
+    each=[*NAME, "p", "tautologies"],
+)
+"""The columns of `size_rows`."""
+
+INSTRUCTIONS: Columns = Schema(
+    {
+        **NAME,
+        **{"p": count, "numbering": one_of(*NUMBERINGS), "solver": one_of(*OPTIONS)},
+        **{"encoding": one_of(*COMPARED), "parsing": number, "total": number, "version": str},
+    },
+    key=[*NAME, "numbering", "solver", "encoding"],
+    whole={"encoding": COMPARED},
+    each=[*NAME, "numbering", "solver"],
+)
+"""The columns of `instruction_rows`."""
+
+
+class Query(NamedTuple):
+    """A board and a number of moves p: whether p moves can flood it is the query."""
+
+    name: Row
+    board: Board
+    minimum: int
+    p: int
+    asked: int
+
+    @property
+    def cells(self) -> Row:
+        """The cells that name it in a row."""
+        return self.name | {"minimum": self.minimum, "p": self.p, "asked": self.asked}
+
+    @property
+    def seed(self) -> list[int]:
+        """What the random numbering and the shuffled order depend on."""
+        return [*(self.name[key] for key in NAME), self.p]
+
+    def numbering(self, name: str) -> Integers:
+        """Return the numbers of the variables of its formulas."""
+        return numbering(name, len(self.board.fields), self.board.k, self.p, self.seed)
+
+    def written(self, listing: Listing, renaming: Integers, order: str) -> Listing:
+        """Return one of its formulas renumbered, its clauses in a named order."""
+        renamed = renumbered(listing, renaming)
+        return reordered(renamed, clause_order(order, len(listing), self.seed))
+
+    def check(self, satisfiable: bool, solver: str) -> None:
+        """Raise `DisagreementError` if a solver's answer contradicts A*."""
+        if satisfiable != (self.p >= self.minimum):
+            raise DisagreementError(
+                f"board {self.board.text}: {solver} and A* disagree on {self.p} moves"
+            )
+
+
+def asked_by_search(board: Board) -> list[int]:
+    """Return the p's of the queries that the search of Fig. 4.3 makes, in order.
+
+    Examples
+    --------
+    >>> asked_by_search(Board.of([[0, 1, 0, 2], [2, 2, 1, 1]]))
+    [4, 3]
+    """
+    best = list(optimum(board))
+    return bounded(board, lambda p: best if p >= len(best) else None).asked
+
+
+def queries(seed: int, n: int, k: int, boards: int) -> Iterator[Query]:
+    """Yield the queries of the search, and those at the minimum and one below, board by board."""
+    for name, board, minimum in minima(sample(seed, n, k, boards)):
+        asked = asked_by_search(board)
+        for p in sorted({*asked, minimum, max(0, minimum - 1)}):
+            yield Query(name, board, minimum, p, asked.count(p))
+
+
+def layouts(query: Query, crossed: int) -> list[tuple[bool, str, str, str]]:
+    """Return how a query's formulas are written and solved: see the module's table.
+
+    Returns
+    -------
+    list of (tautologies, numbering, order, solver)
+        In an order in which neighbours share work.
+    """
+    both = (False, True)
+    return [
+        (tautologies, numbers, order, solver)
+        for tautologies, numbers, order, solver in product(both, NUMBERINGS, ORDERS, SOLVERS)
+        if query.name["i"] < crossed
+        or (
+            (tautologies, order) == (False, "text")
+            and (solver == CORE or ((numbers, solver) in PROFILED and query.p == query.minimum))
+        )
+    ]
+
+
+def size_rows(seed: int, n: int, k: int, boards: int) -> Iterator[Row]:
+    """Yield the clauses and literals of every query's formulas."""
+    for query in queries(seed, n, k, boards):
+        for tautologies in (False, True):
+            text = TextEncoder(query.board, tautologies)
+            for encoding in COMPARED:
+                listing = text.listing(encoding, query.p)
+                yield (
+                    query.cells
+                    | {"tautologies": tautologies, "encoding": encoding}
+                    | {"clauses": len(listing), "literals": len(listing.literals)}
+                )
+
+
+def count_rows(seed: int, n: int, k: int, boards: int, crossed: int) -> Iterator[Row]:
+    """Yield MiniSat's conflicts and propagations, query by query.
+
+    Parameters
+    ----------
+    seed, n, k, boards
+        Which boards of the sample.
+    crossed : int
+        The number of boards of the full cross, the first ones.
+
+    Raises
+    ------
+    DisagreementError
+        If an answer is not that of A*, or a model's moves do not flood the board.
+    """
+    absent = set(OPTIONS) if missing([PROGRAM]) else set()
+    versions = {CORE: f"PySAT {version('python-sat')}"} | dict.fromkeys(OPTIONS, digest(PROGRAM))
+    with tempfile.TemporaryDirectory() as folder:
+        problem = Path(folder, "problem.cnf")
+        for query in queries(seed, n, k, boards):
+            texts = {always: TextEncoder(query.board, always) for always in (False, True)}
+            listed = cache(lambda always, encoding: texts[always].listing(encoding, query.p))  # noqa: B023
+            for tautologies, numbers, order, solver in layouts(query, crossed):
+                if solver in absent:
+                    continue
+                renaming = query.numbering(numbers)
+                for encoding in COMPARED:
+                    listing = query.written(listed(tautologies, encoding), renaming, order)
+                    if solver == CORE:
+                        counted, model = _solve(listing)
+                        if model is not None:
+                            found = texts[tautologies].moves(model, renaming, query.p)
+                            check_solution(query.board, found, query.p)
+                    else:
+                        problem.write_text(listing.dimacs())
+                        counted = count_by_program(problem, solver)
+                    query.check(counted.satisfiable, solver)
+                    yield (
+                        query.cells
+                        | {"numbering": numbers, "order": order, "tautologies": tautologies}
+                        | {"solver": solver, "encoding": encoding}
+                        | {"conflicts": counted.conflicts, "propagations": counted.propagations}
+                        | {"version": versions[solver]}
+                    )
+
+
+def _solve(listing: Listing) -> tuple[Counted, list[int] | None]:
+    with Minisat22() as solver, ctrl_c_later():
+        solver.append_formula(listing.clauses())
+        satisfiable = bool(solver.solve())
+        counted = solver.accum_stats()
+        model = solver.get_model() if satisfiable else None
+    return Counted(satisfiable, counted["conflicts"], counted["propagations"]), model
+
+
+def instruction_rows(seed: int, n: int, k: int, boards: int) -> Iterator[Row]:
+    """Yield the instructions that MiniSat executes at the minimum.
+
+    Where a program is missing, the counts are empty and the version says so.
+
+    Raises
+    ------
+    DisagreementError
+        If an answer is not that of A*.
+    """
+    absent = missing([PROGRAM, VALGRIND])
+    versions = MISSING if absent else f"{digest(PROGRAM)}, {digest(VALGRIND)}"
+    with tempfile.TemporaryDirectory() as folder:
+        problem = Path(folder, "problem.cnf")
+        for query in queries(seed, n, k, boards):
+            if query.p != query.minimum:
+                continue
+            text = TextEncoder(query.board, tautologies=False)
+            for (numbers, solver), encoding in product(PROFILED, COMPARED):
+                spent: dict[str, object] = {"parsing": "", "total": ""}
+                if not absent:
+                    listing = text.listing(encoding, query.p)
+                    written = query.written(listing, query.numbering(numbers), "text")
+                    problem.write_text(written.dimacs())
+                    counted = instructions(problem, solver)
+                    query.check(counted.satisfiable, solver)
+                    spent = {"parsing": counted.parsing, "total": counted.total}
+                yield (
+                    query.name
+                    | {"p": query.p, "numbering": numbers, "solver": solver, "encoding": encoding}
+                    | spent
+                    | {"version": versions}
+                )

@@ -1,0 +1,233 @@
+"""The tables of the study: which encoding takes less, by each exact count and by instructions."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import pandas as pd
+
+from puzzlesat.floodit.studies.audit.boards import BOARD, CELL
+from puzzlesat.floodit.studies.timing.layout import NUMBERINGS, ORDERS
+from puzzlesat.floodit.studies.timing.rows import (
+    CORE,
+    COUNTS,
+    INSTRUCTIONS,
+    LAYOUT,
+    PROFILED,
+    SIZES,
+    SOLVERS,
+)
+from puzzlesat.report.rows import (
+    Columns,
+    Schema,
+    count,
+    number,
+    one_of,
+    positive,
+    truth,
+)
+from puzzlesat.report.statistics import Interval, geometric_mean, share
+from puzzlesat.report.tables import Table
+
+QUESTIONS = ("minimum", "minimum - 1", "search")
+"""What is solved: one formula, or all that the search of Fig. 4.3 asks for."""
+
+COUNTERS = ("conflicts", "propagations")
+
+TOTALS: Columns = {
+    **{"boards": count, "wins": count, "ties": count, "losses": count},
+    **{"minimal": count, "extended": count, "ratio": number},
+}
+"""Boards on which the minimal encoding has less, as much and more; totals; and the ratio of the
+extended encoding's count, plus one, to the minimal encoding's, plus one, as geometric mean."""
+
+CELLS: Columns = {"n": positive, "k": positive}
+
+LAID_OUT: Columns = {
+    "numbering": one_of(*NUMBERINGS),
+    "order": one_of(*ORDERS),
+    "tautologies": truth,
+    "solver": one_of(*SOLVERS),
+    "question": one_of(*QUESTIONS),
+    "measure": one_of(*COUNTERS),
+}
+
+EFFECTS: Columns = Schema({**LAID_OUT, **CELLS, **TOTALS, "version": str}, key=[*LAID_OUT, *CELLS])
+"""The columns of `effects_table`."""
+
+CROSS: Columns = Schema({**LAID_OUT, **TOTALS, "version": str}, key=[*LAID_OUT])
+"""The columns of `cross_table`."""
+
+SIZE_KEY: Columns = {
+    **{"tautologies": truth, "question": one_of(*QUESTIONS)},
+    **{"measure": one_of("clauses", "literals"), **CELLS},
+}
+
+SIZE: Columns = Schema({**SIZE_KEY, **TOTALS}, key=[*SIZE_KEY])
+"""The columns of `size_table`."""
+
+PARTS = ("parsing", "rest", "total")
+"""What instructions are for: reading the file, simplifying and solving, and both."""
+
+SPENT: Columns = Schema(
+    {
+        **{"numbering": one_of(*NUMBERINGS), "solver": one_of(*SOLVERS), "part": one_of(*PARTS)},
+        **CELLS,
+        **TOTALS,
+        "version": str,
+    },
+    key=["numbering", "solver", "part", *CELLS],
+)
+"""The columns of `instructions_table`."""
+
+
+def by_question(rows: pd.DataFrame, key: Sequence[str], values: Sequence[str]) -> pd.DataFrame:
+    """Return the values of every board for each of `QUESTIONS`, those of the search added up.
+
+    Parameters
+    ----------
+    rows : DataFrame
+        Rows of queries, with the columns p, minimum and asked.
+    key : sequence of str
+        The columns that, with the board and the encoding, name a row.
+    values : sequence of str
+        The columns that are added up.
+
+    Returns
+    -------
+    DataFrame
+        Indexed by question, key, board and encoding.
+    """
+    chosen = {
+        "minimum": rows["p"].eq(rows["minimum"]).astype(int),
+        "minimum - 1": rows["p"].eq(rows["minimum"] - 1).astype(int),
+        "search": rows["asked"],
+    }
+    parts = [
+        rows[times > 0]
+        .assign(question=question, **{x: rows[x] * times for x in values})
+        .groupby(["question", *key, *BOARD, "encoding"], sort=False)[list(values)]
+        .sum()
+        for question, times in chosen.items()
+    ]
+    return pd.concat(parts)
+
+
+def _totals(values: pd.DataFrame) -> dict[str, Any]:
+    """Compare the columns minimal and extended of a table with a row for each board."""
+    ours, other = values["minimal"].to_numpy(), values["extended"].to_numpy()
+    return {
+        "boards": len(values),
+        "wins": int((ours < other).sum()),
+        "ties": int((ours == other).sum()),
+        "losses": int((ours > other).sum()),
+        "minimal": int(ours.sum()),
+        "extended": int(other.sum()),
+        "ratio": float(geometric_mean((other + 1) / (ours + 1))),
+    }
+
+
+def _compared(
+    values: pd.DataFrame, measures: Sequence[str], groups: Sequence[str]
+) -> Iterator[dict[str, Any]]:
+    """Yield for each measure and group of rows how the encodings compare."""
+    for measure in measures:
+        wide = values[measure].unstack("encoding")
+        for key, group in wide.groupby(list(groups), sort=False):
+            name = dict(zip(groups, key, strict=True)) | {"measure": measure}
+            yield name | _totals(group)
+
+
+def _counted(rows: pd.DataFrame, groups: Sequence[str], columns: Columns) -> pd.DataFrame:
+    values = by_question(rows, [*LAYOUT], COUNTERS)
+    found = pd.DataFrame(_compared(values, COUNTERS, groups))
+    versions = rows.drop_duplicates("solver").set_index("solver")["version"]
+    found["version"] = found["solver"].map(versions)
+    return found.sort_values([x for x in columns if x in groups or x == "measure"], kind="stable")[
+        list(columns)
+    ]
+
+
+def effects_table(rows: pd.DataFrame) -> pd.DataFrame:
+    """Return a row for each numbering, solver, question, count and (n, k), on all boards.
+
+    Clauses are in the order of the text, without tautologies. The program solved the formula at the
+    minimum alone.
+    """
+    main = rows[(rows["order"] == "text") & ~rows["tautologies"]].copy()
+    by_core = main["solver"] == CORE
+    everywhere = {(numbers, CORE) for numbers in NUMBERINGS} | set(PROFILED)
+    laid_out = pd.MultiIndex.from_frame(main[["numbering", "solver"]]).isin(everywhere)
+    main.loc[~by_core, "asked"] = 0
+    chosen = main[laid_out & (by_core | (main["p"] == main["minimum"]))]
+    return _counted(chosen, [*LAYOUT, "question", *CELL], EFFECTS)
+
+
+def cross_table(rows: pd.DataFrame) -> pd.DataFrame:
+    """Return a row for each layout, solver, question and count, over the boards of the full cross.
+
+    These are the boards that have been solved with shuffled clauses.
+    """
+    crossed = rows.loc[rows["order"] == "shuffled", BOARD].drop_duplicates()
+    return _counted(rows.merge(crossed, on=BOARD), [*LAYOUT, "question"], CROSS)
+
+
+def size_table(rows: pd.DataFrame) -> pd.DataFrame:
+    """Return a row for each question, measure and (n, k), with and without tautologies."""
+    values = by_question(rows, ["tautologies"], ["clauses", "literals"])
+    groups = ["tautologies", "question", *CELL]
+    return pd.DataFrame(_compared(values, ("clauses", "literals"), groups))[list(SIZE)]
+
+
+def instructions_table(rows: pd.DataFrame) -> pd.DataFrame:
+    """Return a row for each numbering, solver, part of `PARTS` and (n, k).
+
+    Where nothing was counted, because a program is missing, the row has no boards.
+    """
+    key = ["numbering", "solver"]
+    counted = rows.dropna(subset=["total"]).assign(rest=lambda x: x["total"] - x["parsing"])
+    values = counted.groupby([*key, *BOARD, "encoding"], sort=False)[list(PARTS)].sum()
+    found = pd.DataFrame(_compared(values, PARTS, [*key, *CELL]) if len(counted) else [])
+    if found.empty:
+        cells = (
+            rows[[*key, *CELL]].drop_duplicates().merge(pd.Series(PARTS, name="measure"), "cross")
+        )
+        found = cells.assign(**dict.fromkeys(TOTALS, 0) | {"ratio": float("nan")})
+    found["version"] = rows["version"].iloc[0]
+    return found.rename(columns={"measure": "part"})[list(SPENT)]
+
+
+def won(wins: int, ties: int, boards: int) -> Interval:
+    """Return the share of boards won, ties halved, with an interval that holds either rounding.
+
+    Examples
+    --------
+    >>> won(3, 1, 7).estimate
+    0.5
+    """
+    low, high = (share(wins + half, boards) for half in (ties // 2, (ties + 1) // 2))
+    return Interval((low.estimate + high.estimate) / 2, low.low, high.high)
+
+
+def by_clock(wins: pd.DataFrame) -> Iterator[tuple[str, pd.DataFrame]]:
+    """Yield each clock of a table of wins by seconds, with its cells as the tables here have them.
+
+    Boards on which a run reached the time limit are left out.
+    """
+    for clock, cells in wins.groupby("clock", sort=False):
+        named = cells.rename(columns={"minimal": "wins", "extended": "losses"})
+        boards = named["boards"] - named["timeouts"]
+        ties = boards - named["wins"] - named["losses"]
+        yield str(clock), named.assign(boards=boards, ties=ties)
+
+
+EFFECTS_TABLE = Table(COUNTS, effects_table)
+"""Compare in FILES of rows the encodings by MiniSat's counts, for each (n, k)."""
+
+CROSS_TABLE = Table(COUNTS, cross_table)
+"""Compare in FILES of rows the encodings by MiniSat's counts, in every layout."""
+
+SIZE_TABLE = Table(SIZES, size_table)
+"""Compare in FILES of rows the sizes of the encodings."""
+
+INSTRUCTIONS_TABLE = Table(INSTRUCTIONS, instructions_table)
+"""Compare in FILES of rows the encodings by MiniSat's instructions."""

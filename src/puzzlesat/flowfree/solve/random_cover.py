@@ -1,0 +1,108 @@
+"""Random covers of a board by long paths that wind.
+
+A *cover* is a partition of the cells into paths of at least some number of cells, none of which
+touches itself: whichever two cells of a path share a side are consecutive on it. It starts as
+straight lines, or as any other cover. The engine changes it by two moves
+(``engine/flowfree/random_cover.hpp``): an end of a path takes over a part of another path, and a
+path falls into two. At first every second move splits, so that paths are short and the straight
+lines are soon forgotten. Then splits get rarer and stop, and paths grow together until there are no
+more of them than wanted.
+
+On a board with marks, read nodes for cells. Two things are added there:
+
+*   Some links are *kept*: those of bridges, on which no path can end, and those of warps, so that
+    they are used. No move takes them away.
+*   There are no straight lines to begin with. Paths are short at first, single cells most of them,
+    and moves that take over are made until none is too short (`lengthened`).
+"""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from puzzlesat._engine import flowfree as engine
+from puzzlesat.flowfree.board.grid import Grid
+from puzzlesat.flowfree.solve.marking import Paths, kept_links
+
+MOVES_PER_CELL = 4000
+"""Moves that are tried, for each cell."""
+
+LENGTHENING = 4000
+"""Moves for each cell after which paths that are still too short are given up."""
+
+
+def _lines(grid: Grid, least: int) -> Paths:
+    """Return the rows of a plain board, or the columns if rows are shorter than a path may be."""
+    cells = np.arange(grid.cells).reshape(grid.rows, grid.cols)
+    lines: Paths = (cells if grid.cols >= least else cells.T).tolist()
+    return lines
+
+
+def lengthened(
+    grid: Grid, paths: Sequence[Sequence[int]], least: int, seed: int, timeout: float | None = None
+) -> Paths | None:
+    """Return paths that are long enough, None if random moves do not come to such ones.
+
+    Parameters
+    ----------
+    grid, least, seed, timeout
+        As in `random_cover`.
+    paths : list of lists of int
+        Paths that have all nodes and do not touch themselves. What bridges link lies on one path.
+
+    Examples
+    --------
+    >>> sorted(map(sorted, lengthened(Grid.of(1, 6), [[0], [1], [2], [3], [4], [5]], 3, 1)))
+    [[0, 1, 2], [3, 4, 5]]
+    """
+    graph, kept = engine.Graph(grid.links, grid.link), sorted(kept_links(grid))
+    return engine.lengthened(graph, kept, paths, least, seed, LENGTHENING * grid.nodes, timeout)
+
+
+def random_cover(
+    grid: Grid,
+    least: int,
+    goal: int,
+    seed: int,
+    timeout: float | None = None,
+    moves: int | None = None,
+    start: Sequence[Sequence[int]] | None = None,
+) -> Paths:
+    """Return the paths of a random cover.
+
+    Parameters
+    ----------
+    grid : Grid
+        A board with a side of at least as many cells as a path needs.
+    least : int
+        The fewest cells of a path, at least 2.
+    goal : int
+        The number of paths to aim at. There may be more.
+    seed : int
+        The seed of the random numbers: 0 < seed < 2⁶⁴.
+    timeout : float, optional
+        Wall-clock seconds.
+    moves : int, optional
+        The number of moves, if not `MOVES_PER_CELL` for each cell.
+    start : list of lists of int, optional
+        A cover to begin with, instead of straight lines. A board with marks needs one.
+
+    Returns
+    -------
+    list of lists of int
+        The cells of each path, from end to end.
+
+    Raises
+    ------
+    TimeoutError
+        If time is up.
+
+    Examples
+    --------
+    >>> random_cover(Grid.of(2, 4), 4, 2, 1, moves=0)
+    [[0, 1, 2, 3], [4, 5, 6, 7]]
+    """
+    graph, kept = engine.Graph(grid.links, grid.link), sorted(kept_links(grid))
+    paths = _lines(grid, least) if start is None else start
+    moves = MOVES_PER_CELL * grid.nodes if moves is None else moves
+    return engine.random_cover(graph, kept, paths, least, goal, seed, moves, timeout)

@@ -1,0 +1,34 @@
+"""Colours and letters of fields, on the page and in figures (thesis, §2.4 and §3.3)."""
+
+from puzzlesat.report.colours import COLOURS
+
+RED, GREEN, BLACK = COLOURS["red"], COLOURS["green"], COLOURS["black"]
+"""A mine, no mine, and no model."""
+
+GREY = "#8c8c8c"
+"""No backbone, or not assigned."""
+
+PALE = "#595959"
+"""The value that is not assigned, in a field of two; it can be read on any colour of a field."""
+
+OPEN, COVERED, UNKNOWN = "#dcdcdc", "#b4bfca", COLOURS["orange"]
+"""Fields that are open, covered, and covered next to the current constraint."""
+
+LOOKS = {
+    "c": ("#1f3b73", "number that is used"),
+    "k": ("#a9cbe8", "its known neighbour"),
+    "u": (UNKNOWN, "its unknown neighbour"),
+    "t": (COLOURS["yellow"], "field in question"),
+    "✓": (GREEN, "constraint satisfied"),
+    "✗": (RED, "constraint violated"),
+    "x": (UNKNOWN, "covered field, not decided"),
+    "F": (RED, "flag, counts as a mine"),
+    "M": (RED, "certain: mine"),
+    "S": (GREEN, "certain: no mine"),
+    "N": (GREY, "not in the backbone"),
+    "1": (RED, "mine in a model"),
+    "0": (GREEN, "no mine in a model"),
+    "–": (GREY, "not in the partial model"),
+    "×": (BLACK, "no model"),
+}
+"""Colour and meaning of each letter."""

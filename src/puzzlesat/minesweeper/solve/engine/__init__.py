@@ -1,1 +1,0 @@
-"""A compiled player: counting, guessing and whole games in arrays."""

@@ -1,0 +1,116 @@
+"""Colours of cells: a letter that is the initial of a colour has this colour, everywhere."""
+
+from collections.abc import Iterable
+from functools import lru_cache
+from itertools import product
+
+COLOURS = {
+    "blue": "#0072b2",
+    "orange": "#ee9a00",
+    "green": "#009e73",
+    "red": "#cc2211",
+    "purple": "#cc79a7",
+    "cyan": "#56b4e9",
+    "yellow": "#f0e442",
+    "magenta": "#aa3377",
+    "white": "#f2f2f2",
+    "black": "#000000",
+}
+"""Shades of Okabe and Ito and of Paul Tol that differ for any colour vision."""
+
+_BY_NAME = COLOURS | {"k" if word == "black" else word[0]: fill for word, fill in COLOURS.items()}
+
+SPARE = (*list(COLOURS.values())[:8], "#332288", "#882255")
+"""Colours of other symbols, in order; black and white are left to K and W."""
+
+_LEVELS = (0, 95, 135, 175, 215, 255)
+_CODES = {16 + i: rgb for i, rgb in enumerate(product(_LEVELS, repeat=3))} | {
+    232 + i: (8 + 10 * i,) * 3 for i in range(24)
+}
+
+
+def fills(symbols: Iterable[str | int]) -> list[str]:
+    """Return a colour for each symbol of a board, as hexadecimal codes.
+
+    The initials of `COLOURS` in either case, with K for black, and their names get these colours.
+    If both cases of a letter occur, the small one is darker. Other symbols share `SPARE`, then
+    darker and paler shades of it; after thirty of them colours repeat.
+
+    Examples
+    --------
+    >>> fills("Rr1")
+    ['#cc2211', '#7a140a', '#0072b2']
+    """
+    names = [str(symbol) for symbol in symbols]
+    chosen: dict[str, str] = {}
+    for name in sorted(names, key=str.islower):  # capitals choose first
+        if own := _BY_NAME.get(name.lower()):
+            chosen[name] = next(
+                (shade for shade in (own, darker(own), paler(own)) if shade not in chosen.values()),
+                own,
+            )
+    shades = [*SPARE, *map(darker, SPARE), *map(paler, SPARE)]
+    free = [shade for shade in shades if shade not in chosen.values()]
+    others = (name for name in names if name not in chosen)
+    chosen |= {name: free[i % len(free)] for i, name in enumerate(others)}
+    return [chosen[name] for name in names]
+
+
+def darker(fill: str) -> str:
+    """Return a darker shade of a colour; that of black is a grey."""
+    return _mixed(fill, (0.6, 0) if any(_rgb(fill)) else (0, 80))
+
+
+def paler(fill: str) -> str:
+    """Return a paler shade of a colour."""
+    return _mixed(fill, (0.5, 127.5))
+
+
+def _mixed(fill: str, change: tuple[float, float]) -> str:
+    times, plus = change
+    return "#" + "".join(f"{int(times * x + plus):02x}" for x in _rgb(fill))
+
+
+def _rgb(fill: str) -> tuple[int, ...]:
+    return tuple(int(fill[i : i + 2], 16) for i in (1, 3, 5))
+
+
+def ink_on(fill: str) -> str:
+    """Return black or white, whichever is easier to read on a colour (WCAG's relative luminance).
+
+    Examples
+    --------
+    >>> ink_on("#000080"), ink_on("#ffff00")
+    ('white', 'black')
+    """
+    parts = [x / 255 for x in _rgb(fill)]
+    linear = [x / 12.92 if x <= 0.04045 else ((x + 0.055) / 1.055) ** 2.4 for x in parts]
+    luminance = sum(w * x for w, x in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
+    return "black" if luminance > 0.179 else "white"
+
+
+@lru_cache
+def terminal_colours(symbols: tuple[str | int, ...]) -> list[tuple[int, int]]:
+    """Return the codes of ink and background for each symbol, of a terminal's 256 colours.
+
+    Backgrounds are near to `fills`, and no two different colours share one.
+
+    Examples
+    --------
+    >>> terminal_colours(("K", "R", "Y"))
+    [(231, 16), (231, 160), (16, 221)]
+    """
+    given = fills(symbols)
+    codes: dict[str, int] = {}
+    for fill in dict.fromkeys(given):
+        codes[fill] = _nearest(fill, _CODES.keys() - codes.values())
+    return [(16 if ink_on(fill) == "black" else 231, codes[fill]) for fill in given]
+
+
+def _nearest(fill: str, codes: Iterable[int]) -> int:
+    wanted = _rgb(fill)
+
+    def distance(code: int) -> int:
+        return sum((x - y) ** 2 for x, y in zip(_CODES[code], wanted, strict=True))
+
+    return min(codes, key=lambda code: (distance(code), code))

@@ -1,0 +1,558 @@
+"""The timing study from rows to verdicts, on tiny grids and made-up tables."""
+
+import shutil
+import signal
+import sys
+from pathlib import Path
+from unittest.mock import ANY
+
+import numpy as np
+import pandas as pd
+import pytest
+from pysat.formula import CNF
+from pysat.solvers import Minisat22
+from scipy import integrate, stats
+
+from puzzlesat.common.errors import DisagreementError, InputError
+from puzzlesat.floodit.cli import main
+from puzzlesat.floodit.studies.timing import claims, figures, inference, program, rows, tables
+from puzzlesat.floodit.studies.timing.compare import differences
+from puzzlesat.floodit.studies.timing.inference import (
+    CLAUSES,
+    GENERATION,
+    LOADING,
+    NULL,
+    SEARCH,
+    SOLVING,
+    Hypothesis,
+    Prediction,
+    fitted,
+    hypotheses,
+    hypotheses_table,
+)
+from puzzlesat.report.claims import FAILS, HOLDS, LIMITS, OPEN
+from puzzlesat.report.tables import read_frame, write_table
+
+ROOT = Path(__file__).parents[3]
+PRINTED = ROOT / "reference/thesis_table_4_1.csv"
+
+STAND_IN = """#!{python}
+import sys
+from pysat.formula import CNF
+from pysat.solvers import Minisat22
+
+with Minisat22(bootstrap_with=CNF(from_file=sys.argv[-1])) as solver:
+    answer = not solver.solve()
+    print("conflicts             : 3              (100 /sec)")
+    print("propagations          : 77             (100 /sec)")
+sys.exit(10 if answer else 20)
+"""
+
+
+@pytest.fixture
+def on_path(tmp_path, monkeypatch):
+    """Return a function that makes a stand-in the program minisat, or takes all programs away."""
+
+    def install(text=None):
+        folder = tmp_path / "programs"
+        folder.mkdir(exist_ok=True)
+        monkeypatch.setenv("PATH", str(folder))
+        if text is not None:
+            path = folder / "minisat"
+            path.write_text(text)
+            path.chmod(0o755)
+
+    return install
+
+
+def test_counts_of_every_layout_and_of_the_program(on_path, monkeypatch):
+    on_path("any")
+
+    def counted(problem, solver):
+        with Minisat22(bootstrap_with=CNF(from_file=problem)) as core:
+            return program.Counted(bool(core.solve()), 3, 77)
+
+    monkeypatch.setattr(rows, "count_by_program", counted)
+    found = pd.DataFrame(rows.count_rows(2020, 3, 3, boards=2, crossed=1))
+    assert list(found.columns) == list(rows.COUNTS)
+    crossed, other = (found[found["i"] == i] for i in (0, 1))
+    layouts = crossed.groupby("p").apply(lambda x: len(x[[*rows.LAYOUT]].drop_duplicates()))
+    assert set(layouts) == {4 * 3 * 2 * 3}
+    assert set(crossed["p"]) >= {crossed["minimum"].iloc[0] - 1, crossed["minimum"].iloc[0]}
+    assert set(other["order"]) == {"text"}
+    assert not other["tautologies"].any()
+    assert set(other.loc[other["solver"] != rows.CORE, "p"]) == set(other["minimum"])
+    by_program = found[found["solver"] == "minisat"]
+    assert set(by_program["conflicts"]) == {3}
+    assert set(by_program["propagations"]) == {77}
+    assert by_program["version"].str.fullmatch("minisat [0-9a-f]{12}").all()
+
+
+def test_counts_repeat_exactly_and_do_not_need_the_program(on_path):
+    on_path()
+    runs = [pd.DataFrame(rows.count_rows(2020, 3, 4, boards=1, crossed=1)) for _ in range(2)]
+    assert runs[0].equals(runs[1])
+    assert set(runs[0]["solver"]) == {rows.CORE}
+    core = runs[0][runs[0]["order"] != "shuffled"]
+    wide = core.set_index([*rows.QUERY, "numbering", "order", "encoding", "tautologies"])
+    assert (wide["conflicts"].unstack("tautologies").dropna().nunique(axis=1) == 1).all()
+    spent = pd.DataFrame(rows.instruction_rows(2020, 4, 4, boards=1))
+    assert set(spent["version"]) == {rows.MISSING}
+    assert set(spent["total"]) == {""}
+
+
+def test_a_program_that_is_wrong_or_another_one_stops(on_path):
+    on_path(STAND_IN.format(python=sys.executable))
+    with pytest.raises(DisagreementError, match=r"minisat and A\* disagree on"):
+        list(rows.count_rows(2020, 4, 3, boards=1, crossed=0))
+    on_path(f"#!{sys.executable}\n")
+    with pytest.raises(InputError, match="did not print what MiniSat"):
+        list(rows.count_rows(2020, 4, 3, boards=1, crossed=0))
+
+
+installed = pytest.mark.skipif(
+    bool(program.missing([program.PROGRAM, program.VALGRIND])),
+    reason="minisat or valgrind is not installed",
+)
+
+
+@installed
+def test_instructions_repeat_and_grow_with_what_is_read(tmp_path):
+    problem = tmp_path / "problem.cnf"
+    problem.write_text("p cnf 2 2\n1 2 0\n-1 0\n")
+    first, again = (program.instructions(problem, "minisat") for _ in range(2))
+    assert first == again
+    assert first.satisfiable
+    assert 0 < first.parsing < first.total
+    problem.write_text("p cnf 2 102\n" + "1 2 0\n" * 101 + "-1 0\n")
+    assert program.instructions(problem, "minisat").parsing > first.parsing + 100
+    assert not [path for path in tmp_path.iterdir() if path != problem]
+
+
+@installed
+def test_callgrind_of_what_is_no_minisat(tmp_path):
+    problem = tmp_path / "problem.cnf"
+    problem.write_text("p cnf 1 1\n1 0\n")
+    with pytest.raises(InputError, match="callgrind could not count"):
+        program.instructions(problem, "minisat", shutil.which("true"))
+
+
+def solved(i, p, encoding, conflicts, asked=1, **more):
+    """A row of counts of a board whose minimum is 5."""
+    return (
+        {"seed": 1, "n": 4, "k": 3, "i": i, "minimum": 5, "p": p, "asked": asked}
+        | {"numbering": "time first", "order": "text", "tautologies": False, "solver": rows.CORE}
+        | {"encoding": encoding, "conflicts": conflicts, "propagations": 1, "version": "v"}
+        | more
+    )
+
+
+def pair(i, p, minimal, extended, **more):
+    return [
+        solved(i, p, "minimal", minimal, **more),
+        solved(i, p, "extended", extended, **more),
+    ]
+
+
+def test_effects_count_wins_and_add_up_the_search():
+    made = pd.DataFrame(
+        [
+            *pair(0, 5, 1, 3),
+            *pair(0, 4, 50, 20, asked=0),
+            *pair(0, 7, 9, 2, asked=2),
+            *pair(1, 5, 4, 4),
+            *pair(1, 4, 1, 0),
+            *pair(1, 5, 0, 9, order="shuffled"),
+            *pair(1, 5, 9, 0, tautologies=True),
+            *pair(1, 5, 0, 9, solver="minisat", numbering="random"),
+        ]
+    )
+    found = tables.effects_table(made)
+    assert list(found.columns) == list(tables.EFFECTS)
+    found = found[found["measure"] == "conflicts"].set_index("question")
+    names = ["boards", "wins", "ties", "losses", "minimal", "extended"]
+    assert found.loc["minimum", names].tolist() == [2, 1, 1, 0, 5, 7]
+    assert found.loc["minimum", "ratio"] == pytest.approx(2**0.5)
+    assert found.loc["minimum - 1", names].tolist() == [2, 0, 0, 2, 51, 20]
+    assert found.loc["search", names].tolist() == [2, 0, 0, 2, 1 + 18 + 5, 3 + 4 + 4]
+    crossed = tables.cross_table(made)
+    assert set(crossed["boards"]) == {1}
+    assert set(crossed["order"]) == {"text", "shuffled"}
+
+
+def test_the_rows_of_one_encoding_alone_are_refused(tmp_path):
+    path = tmp_path / "rows.csv"
+    path.write_text(pd.DataFrame(pair(0, 5, 1, 3)[:1]).to_csv(index=False))
+    with pytest.raises(InputError, match="extended"):
+        read_frame([path], rows.COUNTS)
+
+
+CELLS = pd.read_csv(PRINTED)[["n", "k"]]
+PUBLISHED = pd.read_csv(PRINTED)
+
+LOW, FALLING, RISING, HIGH = (
+    np.linspace(0.45, 0.3, 32),
+    np.linspace(0.75, 0.5, 32),
+    np.linspace(0.6, 0.95, 32),
+    np.linspace(0.9, 0.999, 32),
+)
+
+
+def won(share, boards=1000, ties=0):
+    """The cells of a table in which the minimal encoding wins such shares of boards."""
+    wins = np.round(np.broadcast_to(share, 32) * (boards - ties)).astype(int)
+    return CELLS.assign(boards=boards, wins=wins, ties=ties, losses=boards - ties - wins)
+
+
+def effects(share, **more):
+    layout = {"numbering": "time first", "order": "text", "tautologies": False}
+    layout |= {"solver": rows.CORE, "question": "minimum", "measure": "conflicts"}
+    totals = {"minimal": 1, "extended": 1, "ratio": 1.0, "version": "v"}
+    return won(share, **more).assign(**layout, **totals)
+
+
+def spent(solving, reading):
+    parts = {"rest": solving, "total": reading}
+    layout = {"numbering": "time first", "solver": "minisat", "version": "v"}
+    totals = {"minimal": 1, "extended": 1, "ratio": 1.0}
+    found = [won(share).assign(part=part, **layout, **totals) for part, share in parts.items()]
+    return pd.concat(found)
+
+
+def size(more=0.3):
+    clauses = 50 * CELLS["n"] ** 2 * CELLS["k"]
+    other = (clauses * (1 + more)).astype(int)
+    totals = {"boards": 1, "wins": 1, "ties": 0, "losses": 0, "ratio": 1.0}
+    layout = {"tautologies": False, "question": "minimum", "measure": "clauses"}
+    return CELLS.assign(minimal=clauses, extended=other, **totals, **layout)
+
+
+def wins(solving, loading, generation):
+    clocks = {"solve": solving, "load_solve": loading, "encode_load_solve": generation}
+    found = []
+    for clock, share in clocks.items():
+        cells = won(share)
+        named = {"minimal": cells["wins"], "extended": cells["losses"], "timeouts": 0}
+        found.append(
+            cells[["n", "k", "boards"]].assign(
+                clock=clock, too_close=0, ratio=1.0, sign_p=1.0, **named
+            )
+        )
+    return pd.concat(found)
+
+
+MEASURED = {SEARCH: LOW, SOLVING: FALLING, LOADING: RISING, GENERATION: HIGH}
+
+
+def evidence():
+    return (
+        effects(MEASURED[SEARCH]),
+        size(),
+        spent(MEASURED[SOLVING], MEASURED[LOADING]),
+        wins(MEASURED[SOLVING], MEASURED[LOADING], MEASURED[GENERATION]),
+    )
+
+
+def printed_as(share):
+    """Table 4.1 as it would be printed if these were its shares."""
+    rng = np.random.default_rng(1)
+    minimal = rng.binomial(100, share, size=32)
+    return CELLS.assign(minimal=minimal, extended=100 - minimal)
+
+
+def test_the_prediction_is_the_binomial_over_what_is_known_of_the_share():
+    prediction = inference.measured(SEARCH, "a", won(0.7, boards=20).iloc[:1]).predict([])
+    known = stats.beta(14.5, 6.5)
+    expected = integrate.quad(lambda q: known.pdf(q) * stats.binom.pmf(83, 100, q), 0, 1)[0]
+    assert np.exp(prediction.log_likelihood(np.array([83]))) == pytest.approx(expected)
+    drawn = prediction.draw(20_000)
+    assert drawn.mean() == pytest.approx(100 * 14.5 / 21, rel=0.01)
+    assert drawn.var() == pytest.approx(stats.betabinom(100, 14.5, 6.5).var(), rel=0.05)
+
+
+def test_ties_go_where_they_fit_best_and_cost_a_parameter():
+    hypothesis = inference.measured(SEARCH, "a", won(0.5, boards=1000, ties=400))
+    assert list(hypothesis.parameters) == ["ties"]
+    for to_minimal in (0.1, 0.9):
+        printed = printed_as((300 + to_minimal * 400) / 1000)["minimal"].to_numpy()
+        assert fitted(hypothesis, printed) == pytest.approx([to_minimal], abs=0.05)
+
+
+def test_the_model_finds_its_own_parameters():
+    cells = size()[["minimal", "extended"]]
+    hypothesis = inference.clauses_plus_noise("a", cells)
+    true = [3.0, -0.8, 0.05]
+    printed = np.round(100 * hypothesis.predict(true).share).astype(int)
+    found, expected = (hypothesis.predict(x) for x in (fitted(hypothesis, printed), true))
+    assert found.log_likelihood(printed) >= expected.log_likelihood(printed)
+    assert found.share == pytest.approx(expected.share, abs=0.05)
+
+
+TOWARDS = [
+    ("search", MEASURED[SEARCH], SEARCH, HOLDS),
+    ("solving", MEASURED[SOLVING], SOLVING, HOLDS),
+    ("loading", MEASURED[LOADING], LOADING, LIMITS),
+    ("generation", MEASURED[GENERATION], GENERATION, FAILS),
+]
+
+
+@pytest.fixture
+def without_model(monkeypatch):
+    """Take the model away, which stands for several causes and so decides nothing."""
+    kept = hypotheses
+
+    def measured(*tables):
+        return ((h, cells) for h, cells in kept(*tables) if h.family != CLAUSES)
+
+    monkeypatch.setattr(inference, "hypotheses", measured)
+
+
+@pytest.mark.usefixtures("without_model")
+@pytest.mark.parametrize(("share", "family", "verdict"), [x[1:] for x in TOWARDS])
+def test_numbers_that_come_from_a_hypothesis_move_the_verdict_to_it(share, family, verdict):
+    table = hypotheses_table(*evidence(), printed_as(share))
+    assert table["family"].iloc[0] == family
+    assert set(table.loc[table["fits"], "family"]) - {NULL} == {family}
+    judged = claims.of_printed_numbers(table)
+    assert judged.verdict == verdict
+    assert f"fitting: {family}." in judged.measured
+    assert ("Search effort is excluded" in judged.measured) == (family != SEARCH)
+
+
+def test_numbers_that_come_from_the_model_leave_it_open():
+    *_, timed = evidence()
+    model = inference.clauses_plus_noise("a", size()[["minimal", "extended"]])
+    drawn = printed_as(model.predict([3.3, -1.5, 0.0]).share)
+    table = hypotheses_table(effects(LOW), size(), spent(LOW, LOW), timed, drawn)
+    assert CLAUSES in set(table.loc[table["fits"], "family"])
+    assert claims.of_printed_numbers(table).verdict == OPEN
+
+
+@pytest.mark.parametrize(
+    ("name", "share"),
+    [
+        ("fair coin", 0.5),
+        ("one share", 0.8),
+        ("trend in n and k", 1 / (1 + np.exp(-(0.3 * (CELLS["n"] - 6) + 0.4 * (CELLS["k"] - 4))))),
+    ],
+)
+def test_numbers_that_come_from_a_null_model_decide_nothing(name, share):
+    table = hypotheses_table(*evidence(), printed_as(np.broadcast_to(share, 32)))
+    null = table[table["hypothesis"] == name].iloc[0]
+    assert null["fits"]
+    assert not table.loc[table["family"].isin(MEASURED), "fits"].any()
+    assert claims.of_printed_numbers(table).verdict == OPEN
+
+
+def test_two_hypotheses_that_fit_leave_it_open():
+    timed = wins(LOW, HIGH, HIGH)
+    table = hypotheses_table(effects(LOW), size(0.01), spent(LOW, HIGH), timed, printed_as(HIGH))
+    assert {LOADING, GENERATION} <= set(table.loc[table["fits"], "family"])
+    assert claims.of_printed_numbers(table).verdict == OPEN
+
+
+def test_few_boards_or_numbers_decide_nothing():
+    table = hypotheses_table(*evidence(), printed_as(LOW))
+    for changed in (table.assign(cells=4), table.assign(boards=10)):
+        assert claims.of_printed_numbers(changed).verdict == OPEN
+
+
+def test_wrong_models_are_rejected_by_their_goodness_of_fit():
+    """The criterion before this one accepted a constant share of all but any size."""
+    table = hypotheses_table(*evidence(), PUBLISHED).set_index("hypothesis")
+    for name in ("fair coin", "one share"):
+        assert table.loc[name, "goodness"] < 0.001
+        assert not table.loc[name, "fits"]
+    right = hypotheses_table(*evidence(), printed_as(0.8)).set_index("hypothesis")
+    assert right.loc["one share", "goodness"] > 0.05
+
+
+def test_the_best_of_wrong_models_does_not_fit(monkeypatch):
+    """Of a coin and one share, one is the best, and neither fits the printed numbers."""
+    kept = hypotheses
+
+    def wrong(*tables):
+        return ((h, cells) for h, cells in kept(*tables) if h.name in ("fair coin", "one share"))
+
+    monkeypatch.setattr(inference, "hypotheses", wrong)
+    table = hypotheses_table(*evidence(), PUBLISHED)
+    assert table["above_best"].min() == 0
+    assert not table["fits"].any()
+
+
+@pytest.mark.parametrize("family", [SEARCH, SOLVING, LOADING, GENERATION])
+def test_a_model_that_fits_as_well_leaves_it_open(family):
+    table = hypotheses_table(*evidence(), printed_as(MEASURED[family]))
+    also = table.assign(fits=table["fits"] | (table["family"] == CLAUSES))
+    assert claims.of_printed_numbers(also).verdict == OPEN
+
+
+def test_the_goodness_of_fit_is_a_level():
+    """Of tables that come from a hypothesis, few are rejected."""
+    shares = np.linspace(0.5, 0.95, 32)
+    right = Prediction(shares, np.full(32, np.inf))
+    printed = np.random.default_rng(3).binomial(100, shares, (60, 32))
+    hypothesis = Hypothesis(NULL, "right", lambda _: right, {})
+    found = [inference._scored(hypothesis, table)["goodness"] for table in printed]
+    assert (np.array(found) < 0.05).mean() < 0.15
+    assert np.mean(found) == pytest.approx(0.5, abs=0.15)
+
+
+def test_only_cells_of_all_tables_count():
+    table = hypotheses_table(effects(LOW).iloc[:5], *evidence()[1:], PUBLISHED)
+    assert set(table["cells"]) == {5}
+    without = hypotheses_table(
+        effects(LOW), size(), spent(LOW, LOW).iloc[:0], wins(LOW, LOW, LOW), PUBLISHED
+    )
+    assert set(without["cells"]) == {32}
+
+
+def measure(name, share, **more):
+    return claims.Measure(name, won(share, **more))
+
+
+@pytest.mark.parametrize(
+    ("shares", "verdict"),
+    [
+        ([0.9, 0.8], HOLDS),
+        ([0.9, 0.5], LIMITS),
+        ([0.9, 0.3], LIMITS),
+        ([0.5, 0.3], FAILS),
+        ([0.5, 0.5], OPEN),
+    ],
+)
+def test_longer_in_most_cases(shares, verdict):
+    measured = [measure(str(i), share) for i, share in enumerate(shares)]
+    assert claims.of_effort(measured).verdict == verdict
+
+
+def test_ties_are_halved():
+    assert claims.of_effort([measure("a", 0.5, ties=900)]).verdict == OPEN
+
+
+UP, DOWN = np.linspace(0.5, 0.9, 32), np.linspace(0.9, 0.5, 32)
+
+
+@pytest.mark.parametrize(
+    ("shares", "verdict"),
+    [
+        ([UP, UP], HOLDS),
+        ([UP, np.full(32, 0.5)], LIMITS),
+        ([UP, DOWN], FAILS),
+        ([np.full(32, 0.5)], OPEN),
+    ],
+)
+def test_fewer_wins_as_n_and_k_grow(shares, verdict):
+    measured = [measure(str(i), share) for i, share in enumerate(shares)]
+    assert claims.of_growth(measured).verdict == verdict
+
+
+def test_verdicts_rest_on_what_was_measured():
+    made_effects, made_size, made_spent, made_wins = evidence()
+    scored = hypotheses_table(made_effects, made_size, made_spent, made_wins, PUBLISHED)
+    found = claims.verdicts(made_effects, made_spent, made_wins, scored)
+    assert {name for _, name in found} <= set(claims.TABLES)
+    for verdict, _ in found:
+        assert "even" not in verdict.measured
+    growth = found[2][0].measured
+    assert all(name in growth for name in ("conflicts", "instructions", "seconds"))
+    assert CLAUSES not in growth
+
+
+def test_the_comparison_finds_a_byte_and_a_version(tmp_path):
+    ours, theirs = tmp_path / "ours.csv", tmp_path / "theirs.csv"
+    write_table(effects(LOW)[list(tables.EFFECTS)], [theirs])
+    shutil.copy(theirs, ours)
+    same = differences("effects", str(ours), str(theirs))
+    assert same.sentence == "effects: 32 of 32 shared lines are identical"
+    ours.write_text(theirs.read_text().replace(",450,0,550,", ",451,0,549,", 1))
+    one = differences("effects", str(ours), str(theirs))
+    assert one.sentence == "effects: 31 of 32 shared lines are identical"
+    assert len(one.wrong) == 1
+    ours.write_text(ours.read_text().replace(",v\n", ",w\n"))
+    other = differences("effects", str(ours), str(theirs))
+    assert other.sentence.endswith("identical; made with w instead of v")
+    assert not other.wrong
+    ours.write_text("".join(theirs.read_text().splitlines(keepends=True)[:-2]))
+    fewer = differences("effects", str(ours), str(theirs))
+    assert fewer.sentence.endswith("30 of 30 shared lines are identical; 2 are in one file only")
+    ours.write_text(theirs.read_text().replace(",1000,", ",999,"))
+    with pytest.raises(InputError, match="no line on the same boards"):
+        differences("effects", str(ours), str(theirs))
+
+
+@pytest.fixture
+def timing(capsys, monkeypatch):
+    """Return a function that runs a command and returns its exit status and what it printed."""
+    monkeypatch.setattr(signal, "signal", lambda *_: None)  # this process keeps its own handlers
+
+    def run(*arguments):
+        with pytest.raises(SystemExit) as left:
+            main(args=["timing", *map(str, arguments)], prog_name="floodit")
+        return left.value.code or 0, *capsys.readouterr()
+
+    return run
+
+
+def test_from_rows_to_claims_by_hand(timing, on_path, tmp_path):
+    on_path()
+    cell = ("-n", 4, "-k", 3, "-k", 4, "--boards", 2)
+    made = {name: tmp_path / f"{name}.csv" for name in (*claims.TABLES, "size", "cross", "claims")}
+    made["wins"] = ROOT / "reference/wins.csv"
+    raw = {name: tmp_path / f"raw-{name}.csv" for name in ("counts", "sizes", "instructions")}
+    status, _, said = timing("instructions", *cell, "-o", raw["instructions"])
+    assert status == 0
+    assert said.startswith("floodit: minisat is not installed; its counts are left out\n")
+    calls = [
+        ("counts", *cell, "--crossed", 1, "-q", "-o", raw["counts"]),
+        ("sizes", *cell, "-q", "-o", raw["sizes"]),
+        ("table", "effects", raw["counts"], "-o", made["effects"]),
+        ("table", "cross", raw["counts"], "-o", made["cross"]),
+        ("table", "size", raw["sizes"], "-o", made["size"]),
+        ("table", "instructions", raw["instructions"], "-o", made["instructions"]),
+        (
+            *("table", "hypotheses", made["effects"], "--size", made["size"], "--instructions"),
+            *(made["instructions"], "--wins", made["wins"], "--thesis", PRINTED),
+            *("-o", made["hypotheses"]),
+        ),
+        ("claims", *(made[name] for name in claims.TABLES), "-o", made["claims"]),
+        ("figure", "search", made["effects"], "--thesis", PRINTED, "-o", tmp_path / "search.png"),
+        (
+            *("figure", "cost", made["instructions"], "--wins", made["wins"], "--thesis", PRINTED),
+            *("-o", tmp_path / "cost.png"),
+        ),
+        ("compare", tmp_path, tmp_path),
+    ]
+    for call in calls:
+        assert timing(*call) == (0, ANY, ""), call
+    judged = pd.read_csv(made["claims"])
+    assert judged["verdict"].iloc[1] == OPEN  # of two boards nothing can be said
+    assert set(judged["evidence"]) == {str(made["effects"]), str(made["hypotheses"])}
+    other = tmp_path / "other"
+    other.mkdir()
+    for name in ("effects", "cross", "size"):
+        shutil.copy(made[name], other)
+    text = made["size"].read_text()
+    made["size"].write_text(text.replace(",4,3,2,2,0,0,", ",4,3,2,1,1,0,", 1))
+    status, printed, said = timing("compare", tmp_path, other)
+    assert status == 1
+    assert "size: 23 of 24 shared lines are identical" in printed
+    assert said == "floodit: 1 exact counts differ from the reference\n"
+
+
+def test_figures_show_the_printed_numbers_and_every_series():
+    made_effects, _, made_spent, made_wins = evidence()
+    made_spent = made_spent.assign(numbering="predicates first")
+    for figure, series in (
+        (figures.search_figure(made_effects, PUBLISHED), 4),
+        (figures.cost_figure(made_spent, made_wins, PUBLISHED), 5),
+    ):
+        assert [axes.get_title() for axes in figure.axes] == [
+            f"$k = {k}$ colours" for k in (3, 4, 5, 6)
+        ]
+        [legend] = figure.legends
+        assert len(legend.get_texts()) == 1 + series
+        first = figure.axes[0]
+        heights = {tuple(line.get_ydata()) for line in first.lines}
+        assert tuple(PUBLISHED.loc[PUBLISHED["k"] == 3, "minimal"]) in heights
+        assert first.get_ylabel().endswith("takes less (%)")

@@ -1,0 +1,267 @@
+"""Deciding without a solver: what is known holds in every solution, and nothing is missed."""
+
+import json
+from functools import partial
+from hashlib import sha256
+from itertools import islice, pairwise
+from random import Random
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+
+from puzzlesat._engine import flowfree as engine
+from puzzlesat.common.errors import DisagreementError
+from puzzlesat.flowfree import cli
+from puzzlesat.flowfree.board.grid import Grid
+from puzzlesat.flowfree.board.puzzle import FREE, Puzzle
+from puzzlesat.flowfree.board.referee import fault
+from puzzlesat.flowfree.board.solution import Solution
+from puzzlesat.flowfree.solve import answer as answers
+from puzzlesat.flowfree.solve.answer import Answer, as_json, sentence, solve_puzzle
+from puzzlesat.flowfree.solve.direct import UNKNOWN, decided, known_literals, max_steps
+from puzzlesat.flowfree.solve.search import Search
+from puzzlesat.flowfree.solve.tree import TreeSearch
+
+from .marked import mixed
+from .samples import AROUND, CROSS, LOLLIPOP, SQUARES, TWO_CLASSES, TWO_SOLUTIONS, solvable, thrown
+
+SHAPES = [(1, 7), (2, 3), (2, 4), (3, 3), (3, 4), (4, 4), (4, 5), (5, 4)]
+ROWS = [
+    *(CROSS, SQUARES, AROUND, LOLLIPOP, TWO_CLASSES, TWO_SOLUTIONS, ["A.A"], ["AA"], ["A", "A"]),
+    *(["AB", "AB"], ["A...", "A..."], ["A.", ".A"], ["AABB", "...."], ["AABB", "....", "CCDD"]),
+    *(["A..", "...", "..A"], ["ABBA"], ["A..A", "...."]),
+    *(thrown(seed, SHAPES, [1, 2, 3]) for seed in range(150)),
+    *(solvable(seed, SHAPES[4:], [4]) for seed in range(30)),
+    *(solvable(seed, [(5, 5), (6, 6)], [4, 5, 6]) for seed in range(30)),
+    *(mixed(Random(seed), *shape) for seed in range(40) for shape in [(3, 3), (3, 4), (4, 4)]),
+]
+PUZZLES = [Puzzle.of(rows, rule=rule) for rows in ROWS for rule in ("strict", "touching")]
+MOST = 300
+"""No puzzle with more solutions is looked at."""
+
+
+def links_of(puzzle, solution):
+    """Return for each link of the board whether a solution uses it."""
+    between = puzzle.grid.link_between
+    used = np.zeros(len(puzzle.grid.links), dtype=bool)
+    for path in solution.paths:
+        used[[between[pair] for pair in pairwise(path)]] = True
+    return used
+
+
+@pytest.fixture(scope="module")
+def expected():
+    """Each puzzle with all its solutions, by tree search."""
+    found = [(puzzle, list(islice(TreeSearch(puzzle).solutions(), MOST + 1))) for puzzle in PUZZLES]
+    return [(puzzle, solutions) for puzzle, solutions in found if len(solutions) <= MOST]
+
+
+def holds(puzzle, solutions, found):
+    """Return whether what is known holds in all solutions."""
+    links = [links_of(puzzle, solution) for solution in solutions]
+    known = found.value != UNKNOWN
+    return all((used == found.value)[known].all() for used in links) and all(
+        ((found.flow == FREE) | (found.flow == solution.flow)).all() for solution in solutions
+    )
+
+
+def texts(puzzle, solutions):
+    return sorted(links_of(puzzle, solution).tolist() for solution in solutions)
+
+
+def test_the_sample_has_puzzles_of_all_kinds(expected):
+    for strict in (True, False):
+        kinds = [len(found) for puzzle, found in expected if puzzle.strict == strict]
+        assert kinds.count(0) > 50
+        assert kinds.count(1) > 30
+    assert sum(kind > 1 for kind in kinds) > 30
+
+
+@pytest.mark.parametrize("most", [0, 10, 50, 200, 100_000])
+def test_what_is_known_holds_in_every_solution(most, expected):
+    ended = []
+    for puzzle, solutions in expected:
+        found = decided(puzzle, MOST + 1, most)
+        assert holds(puzzle, solutions, found), (puzzle.lines, puzzle.rule)
+        assert found.ended or not found.solutions
+        ended.append(found.ended)
+        if found.ended:
+            assert texts(puzzle, found.solutions) == texts(puzzle, solutions), puzzle.lines
+    assert all(ended) == (most == 100_000)
+
+
+@pytest.mark.parametrize("wanted", [1, 2, 5])
+def test_no_more_solutions_are_found_than_wanted(wanted, expected):
+    for puzzle, solutions in expected:
+        found = decided(puzzle, wanted)
+        assert found.ended
+        assert len(found.solutions) == min(wanted, len(solutions))
+        assert len({str(texts(puzzle, [solution])) for solution in found.solutions}) == len(
+            found.solutions
+        )
+        assert holds(puzzle, solutions, found)
+
+
+@pytest.mark.parametrize("unique", [False, True])
+def test_what_is_not_decided_goes_to_a_solver(unique, expected, monkeypatch):
+    monkeypatch.setattr(answers, "decided", partial(decided, most=0))
+    asked = fewer = 0
+    for puzzle, solutions in expected:
+        found, plain = (
+            solve_puzzle(puzzle, "links", "repair", "minisat22", unique=unique, direct=direct)
+            for direct in (True, False)
+        )
+        assert len(found.solutions) == min(1 + unique, len(solutions))
+        assert (found.status, found.unique) == (plain.status, plain.unique)
+        asked += found.variables > 0
+        fewer += 0 < found.clauses < plain.clauses
+        if not found.variables:
+            assert (found.clauses, found.repairs) == (0, 0)
+            assert "(without a solver)" in sentence(found, puzzle)
+    assert asked > 50
+    assert fewer > 0.9 * asked
+
+
+@pytest.mark.parametrize("unique", [False, True])
+def test_no_more_solutions_are_found_than_asked_for(unique, expected):
+    for puzzle, solutions in expected:
+        found = solve_puzzle(puzzle, "links", "repair", "minisat22", unique=unique, direct=True)
+        assert len(found.solutions) == min(1 + unique, len(solutions))
+        assert found.unique == ((len(solutions) == 1) if unique and solutions else None)
+
+
+def test_a_solver_with_what_is_known_finds_all_solutions(expected):
+    for puzzle, solutions in expected:
+        found = decided(puzzle, most=0)
+        if found.ended:
+            continue
+        literals = known_literals(puzzle, found)
+        with Search(puzzle, known=literals) as search:
+            assert texts(puzzle, iter(search.next, None)) == texts(puzzle, solutions), puzzle.lines
+
+
+def test_time_that_runs_out_is_told(monkeypatch):
+    monkeypatch.setattr(answers, "decided", partial(decided, most=0))
+    puzzle = Puzzle.of(TWO_SOLUTIONS)
+    answer = solve_puzzle(puzzle, "links", "repair", "minisat22", 1e-9, direct=True)
+    assert (answer.status, answer.unique, answer.solutions) == ("timeout", None, [])
+
+
+def test_what_a_search_finds_is_judged_by_the_rules(monkeypatch):
+    puzzle = Puzzle.of(["A.A"])
+    wrong = Solution(puzzle, ((0, 2),))
+    monkeypatch.setattr(answers.Search, "next", lambda self: wrong)
+    with pytest.raises(DisagreementError):
+        solve_puzzle(puzzle, "links", "repair", "minisat22", direct=False)
+
+
+@pytest.mark.parametrize("direct", [True, False])
+def test_seconds_are_those_since_the_start(direct, monkeypatch):
+    clock = iter([10.0, *[12.5] * 99])
+    monkeypatch.setattr(answers, "monotonic", lambda: next(clock))
+    answer = solve_puzzle(Puzzle.of(["A.A"]), "links", "repair", "minisat22", direct=direct)
+    assert (answer.status, answer.seconds) == ("solved", 2.5)
+
+
+@pytest.mark.parametrize(
+    ("status", "unique", "rule", "formula", "words"),
+    [
+        ("solved", None, "strict", (9, 7, 0), "a solution in 1.23 s (9 variables, 7 clauses)"),
+        ("solved", True, "strict", (0, 0, 0),
+         "the only solution in which no flow touches itself, found in 1.23 s (without a solver)"),
+        ("solved", False, "touching", (9, 7, 1),
+         "two solutions if flows may touch themselves, so it has more than one, found in 1.23 s "
+         "(9 variables, 7 clauses, 1 round with cycles)"),
+        ("unsolvable", None, "touching", (9, 7, 2),
+         "there is no solution if flows may touch themselves, found in 1.23 s "
+         "(9 variables, 7 clauses, 2 rounds with cycles)"),
+        ("unsolvable", None, "strict", (0, 0, 0),
+         "there is no solution in which no flow touches itself, found in 1.23 s "
+         "(without a solver); --rule touching looks for one in which flows may touch themselves"),
+        ("timeout", None, "strict", (9, 7, 0),
+         "time is up, not solved in 1.23 s (9 variables, 7 clauses)"),
+    ],
+)  # fmt: skip
+def test_answers_are_told_in_words_and_as_json(status, unique, rule, formula, words):
+    puzzle = Puzzle.of(["AB.", "AB."], rule=rule)
+    solutions = [Solution(puzzle, ((0, 3), (1, 2, 5, 4)))] if status == "solved" else []
+    answer = Answer(status, unique, solutions, *formula, seconds=1.23456789)
+    assert sentence(answer, puzzle) == f"2×3, 2 flows: {words}"
+    assert as_json(answer, puzzle, 4) == {
+        **{"puzzle": 4, "rows": 2, "cols": 3, "flows": 2, "rule": rule},
+        **{"status": status, "unique": unique},
+        "solutions": [["ABB", "ABB"]] * len(solutions),
+        "paths": [[[(0, 0), (1, 0)], [(0, 1), (0, 2), (1, 2), (1, 1)]]] * len(solutions),
+        **dict(zip(("variables", "clauses", "repairs"), formula, strict=True)),
+        "seconds": 1.234568,
+    }
+
+
+def test_the_command_decides_without_a_solver_unless_something_is_named(tmp_path):
+    path = tmp_path / "puzzles.txt"
+    path.write_text("\n\n".join(["\n".join(TWO_SOLUTIONS)] * 2))
+
+    def solved(*options):
+        done = CliRunner().invoke(cli.main, ["solve", str(path), "--unique", "--json", *options])
+        assert done.exit_code == 0, done.stderr
+        said = [json.loads(line) for line in done.stdout.splitlines()]
+        assert {answer["unique"] for answer in said} == {False}
+        assert all(fault(TWO_SOLUTIONS, rows) is None for rows in said[-1]["solutions"])
+        return {answer["clauses"] > 0 for answer in said}
+
+    assert solved() == {False}
+    assert solved("--method", "repair", "--encoding", "links") == {False}
+    for options in (("--solver", "minisat22"), ("--method", "ranks"), ("--encoding", "published")):
+        assert solved(*options) == {True}
+
+
+def test_the_search_is_a_function_of_the_puzzle_and_the_steps():
+    """Pinned: steps that run out show the order of guesses and trials."""
+    found = [
+        decided(puzzle, 2, most) for puzzle in PUZZLES[::3] for most in (0, 10, 30, 100, 300, 10**6)
+    ]
+    text = json.dumps(
+        [
+            [x.ended, [y.paths for y in x.solutions], x.value.tolist(), x.flow.tolist()]
+            for x in found
+        ]
+    )
+    assert sha256(text.encode()).hexdigest()[:16] == "c8a704089aee6c5b"
+
+
+def test_the_number_of_steps_depends_on_the_board():
+    assert [max_steps(links) for links in (180, 2_000, 2_001, 7_080, 319_200)] == [
+        *(200_000, 200_000, 40_020, 141_600, 2_000_000)
+    ]
+
+
+GRAPH = Grid.of(1, 3).links, Grid.of(1, 3).link
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ((GRAPH[0] + 1, GRAPH[1]), "a node has a link that does not end there"),
+        ((GRAPH[0], GRAPH[1] + 1), "a node has a link that does not end there"),
+        ((GRAPH[0], GRAPH[1][:2]), "a link must join two different nodes that have it"),
+        ((GRAPH[0][:, [0, 0]], GRAPH[1]), "a node has a link that does not end there"),
+    ],
+)
+def test_the_engine_refuses_what_is_no_board(given, message):
+    with pytest.raises(ValueError, match=message):
+        engine.Graph(*given)
+
+
+@pytest.mark.parametrize(
+    ("flow", "wanted", "message"),
+    [
+        ([0, -1], 1, "there must be a flow for each node"),
+        ([0, -2, 0], 1, "flows are numbered from 0, fewer than nodes"),
+        ([3, -1, 3], 1, "flows are numbered from 0, fewer than nodes"),
+        ([0, -1, 0], 0, "at least one solution must be wanted"),
+    ],
+)
+def test_the_engine_refuses_what_is_no_question(flow, wanted, message):
+    with pytest.raises(ValueError, match=message):
+        engine.decide(engine.Graph(*GRAPH), flow, True, wanted, 10)

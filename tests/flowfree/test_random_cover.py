@@ -1,0 +1,230 @@
+"""Covers by long paths, and what is cut of them."""
+
+from itertools import islice
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from puzzlesat._engine import flowfree as engine
+from puzzlesat.common.errors import DisagreementError
+from puzzlesat.flowfree.board.grid import Grid
+from puzzlesat.flowfree.board.puzzle import RULES, Puzzle
+from puzzlesat.flowfree.solve import cutting
+from puzzlesat.flowfree.solve.cutting import (
+    cleared,
+    cut,
+    ease,
+    links_of,
+    other_links,
+    puzzle_of,
+)
+from puzzlesat.flowfree.solve.deduction import Deduction
+from puzzlesat.flowfree.solve.difficulty import difficulty
+from puzzlesat.flowfree.solve.random_cover import lengthened, random_cover
+from puzzlesat.flowfree.solve.tree import TreeSearch
+
+from .samples import CROSS, TWO_SOLUTIONS
+
+
+def check_cover(grid, paths, least):
+    """Assert that paths are a partition, none too short, and that none touches itself."""
+    owner = {cell: number for number, path in enumerate(paths) for cell in path}
+    assert sorted(cell for path in paths for cell in path) == list(range(grid.cells))
+    for number, path in enumerate(paths):
+        assert len(path) >= least
+        for at, cell in enumerate(path):
+            mine = {w for w in grid.neighbours[cell] if owner[w] == number}
+            assert mine == {*path[max(at - 1, 0) : at], *path[at + 1 : at + 2]}
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    rows=st.integers(1, 9),
+    cols=st.integers(1, 9),
+    least=st.integers(2, 5),
+    goal=st.integers(1, 12),
+    seed=st.integers(1, 2**64 - 1),
+    moves=st.integers(0, 3000),
+)
+def test_a_cover_is_one_at_any_time(rows, cols, least, goal, seed, moves):
+    if max(rows, cols) < least:
+        rows = least
+    grid = Grid.of(rows, cols)
+    paths = random_cover(grid, least, goal, seed, moves=moves)
+    check_cover(grid, paths, least)
+    assert paths == random_cover(grid, least, goal, seed, moves=moves)
+
+
+def test_paths_become_as_many_as_wanted_and_forget_where_they_began():
+    grid = Grid.of(20, 20)
+    straight = links_of(grid, random_cover(grid, 3, 12, 1, moves=0))
+    covers = [random_cover(grid, 3, 12, seed) for seed in (1, 2)]
+    for paths in covers:
+        check_cover(grid, paths, 3)
+        assert len(paths) == 12
+        assert len(straight & links_of(grid, paths)) < 0.6 * len(straight)
+    assert covers[0] != covers[1]
+
+
+def test_a_cover_is_a_function_of_what_it_is_asked_for():
+    """Pinned: whoever changes the moves changes every puzzle."""
+    assert random_cover(Grid.of(4, 4), 3, 3, 2020) == PINNED
+
+
+PINNED = [[15, 14, 13, 12, 8, 4, 0], [10, 11, 7, 3, 2, 1], [6, 5, 9]]
+
+
+def test_the_time_limit_holds_while_paths_wind():
+    with pytest.raises(TimeoutError):
+        random_cover(Grid.of(9, 9), 3, 5, 1, timeout=1e-4)
+    with pytest.raises(TimeoutError):
+        lengthened(Grid.of(1, 60), [[cell] for cell in range(60)], 61, 1, timeout=1e-4)
+
+
+@pytest.mark.parametrize(
+    ("kept", "paths", "least", "seed", "message"),
+    [
+        ([7], [[0, 1, 2], [3, 4, 5]], 3, 1, "a kept link must be one of the board"),
+        ([], [[0, 1, 2], [3, 4]], 3, 1, "paths must have every node once"),
+        ([], [[0, 1, 2], [3, 4, 5, 2]], 3, 1, "paths must have every node once"),
+        ([], [[0, 1, 2], [3, 4, 5, 6]], 3, 1, "paths must have every node once"),
+        ([], [[0, 2, 1], [3, 4, 5]], 3, 1, "paths must go from neighbour to neighbour"),
+        ([], [[0, 1, 2], [], [3, 4, 5]], 3, 1, "a path must have nodes"),
+        ([], [], 3, 1, "paths must have every node once"),
+        ([], [[0, 1, 2], [3, 4, 5]], 0, 1, "neither a length nor the seed may be 0"),
+        ([], [[0, 1, 2], [3, 4, 5]], 3, 0, "neither a length nor the seed may be 0"),
+    ],
+)
+def test_the_engine_refuses_what_is_no_cover(kept, paths, least, seed, message):
+    grid = Grid.of(2, 3)
+    graph = engine.Graph(grid.links, grid.link)
+    with pytest.raises(ValueError, match=message):
+        engine.random_cover(graph, kept, paths, least, 2, seed, 10, None)
+
+
+def several(puzzle):
+    """Return the links of up to five solutions, by tree search."""
+    found = islice(TreeSearch(puzzle).solutions(), 5)
+    return [links_of(puzzle.grid, solution.paths) for solution in found]
+
+
+def test_another_solution_is_found_if_there_is_one():
+    puzzle = Puzzle.of(TWO_SOLUTIONS)
+    every = several(puzzle)
+    for links in every:
+        other = other_links(puzzle, links)
+        assert other != links
+        assert other in every
+    puzzle = Puzzle.of(["AB", "..", "AB"])
+    assert other_links(puzzle, *several(puzzle)) is None
+    with pytest.raises(DisagreementError, match="SAT does not find its solution"):
+        other_links(Puzzle.of(CROSS), set())
+
+
+def test_a_cut_is_made_in_each_region_where_it_leaves_the_longest_pieces():
+    grid = Grid.of(2, 12)
+    across = [list(range(12)), list(range(12, 24))]
+    link = grid.link_between
+    unclear = [link[pair] for pair in [(3, 4), (4, 5), (15, 16), (8, 9), (20, 21), (9, 21)]]
+    assert cut(grid, across, unclear, 3)
+    # Three regions, and a cut in each: the first one has two links, the last one three.
+    assert sorted(across) == [
+        *([*range(5)], [*range(5, 12)], [*range(12, 16)], [*range(16, 21)], [*range(21, 24)])
+    ]
+    assert not cut(grid, [[0, 1, 2, 3, 4]], [link[1, 2]], 3)
+
+
+@pytest.mark.parametrize("rule", RULES)
+@pytest.mark.parametrize("level", [None, 0])
+def test_a_cover_is_cut_until_there_is_one_solution(rule, level):
+    found = 0
+    for seed in range(1, 9):
+        grid = Grid.of(6, 6)
+        paths = random_cover(grid, 3, 3, seed)
+        before = links_of(grid, paths)
+        random, told = Random(seed), []
+        puzzle = cleared(grid, paths, 3, level, "made", rule, random, told.append)
+        check_cover(grid, paths, 3)
+        assert links_of(grid, paths) <= before
+        if puzzle is not None:
+            found += 1
+            assert puzzle == puzzle_of(grid, paths, "made", rule)
+            assert several(puzzle) == [links_of(grid, paths)]
+            assert told
+    assert found >= 6
+
+
+def test_a_puzzle_is_eased_until_the_rules_decide_it():
+    grid = Grid.of(12, 12)
+    paths = random_cover(grid, 3, 6, 1)
+    flows = []
+    for most in (float("inf"), 1, 0):
+        assert ease(grid, paths, 3, most, "strict", Random(1), lambda _: None)
+        deduction = Deduction(puzzle_of(grid, paths, "", "strict"))
+        deduction.assume(most)
+        assert not deduction.open_links
+        flows.append(len(paths))
+    assert 6 <= flows[0] <= flows[1] <= flows[2]
+    assert flows[0] < flows[2] < 20  # cuts that do the least leave more than that
+
+
+def test_each_region_of_unclear_links_is_cut():
+    grid, paths = Grid.of(1, 12), [list(range(12))]
+    unclear = [grid.link_between[pair] for pair in [(2, 3), (8, 9)]]
+    assert cut(grid, paths, unclear, 3)
+    assert sorted(paths) == [[0, 1, 2], [3, 4, 5, 6, 7, 8], [9, 10, 11]]
+
+
+def test_what_cannot_be_cut_any_further_is_given_up():
+    """A line that winds through 3×3 cells from corner to corner can do so across or down."""
+    grid, line = Grid.of(3, 3), [0, 1, 2, 5, 4, 3, 6, 7, 8]
+    about = 3, "", "touching", Random(1), lambda _: None
+    assert cleared(grid, [line.copy()], 5, *about) is None
+    assert not ease(grid, [line.copy()], 5, 0, "touching", *about[-2:])
+    paths = [line.copy()]
+    told = []
+    assert cleared(grid, paths, 3, None, *about[1:-1], told.append) is not None
+    assert len(paths) == 2
+    assert told[-1] == ", 2 flows after 0 rounds of cuts"
+
+
+def test_rounds_of_cuts_are_counted(monkeypatch):
+    answers = iter([set(), set(), set(), None])
+    monkeypatch.setattr(cutting, "other_links", lambda puzzle, links, seconds: next(answers))
+    monkeypatch.setattr(cutting, "cut", lambda grid, paths, unclear, least: True)
+    told = []
+    line = [[0, 1, 2, 5, 4, 3, 6, 7, 8]]
+    assert cleared(Grid.of(3, 3), line, 3, None, "", "strict", Random(1), told.append) is not None
+    assert told == [f", 1 flows after {number} rounds of cuts" for number in range(4)]
+
+
+def test_there_are_no_more_flows_than_symbols(monkeypatch):
+    monkeypatch.setattr(cutting, "SYMBOLS", "ABCDEFG")
+    grid = Grid.of(12, 12)
+    for level in (None, 0):
+        paths = random_cover(grid, 3, 8 if level is None else 7, 1)
+        assert cleared(grid, paths, 3, level, "", "strict", Random(1), lambda _: None) is None
+        assert len(paths) == (8 if level is None else 7)
+
+
+def test_flows_that_may_touch_themselves_are_cut_until_assumptions_decide_everything():
+    grid = Grid.of(9, 9)
+    for seed in range(1, 5):
+        paths = random_cover(grid, 3, 5, seed)
+        puzzle = cleared(grid, paths, 3, None, "", "touching", Random(1), lambda _: None)
+        assert difficulty(puzzle).level < 3
+
+
+def test_rules_and_sat_that_disagree_are_found(monkeypatch):
+    grid = Grid.of(6, 6)
+    paths = random_cover(grid, 3, 4, 1)
+    monkeypatch.setattr(cutting, "other_links", lambda puzzle, links, seconds: set())
+    with pytest.raises(DisagreementError, match="one solution follows from rules, but SAT finds"):
+        cleared(grid, paths, 3, 0, "", "strict", Random(1), lambda _: None)
+
+
+def test_flows_are_named_in_the_order_of_their_first_endpoints():
+    for paths in (((1, 2), (8, 5, 4, 3, 0), (6, 7)), ((6, 7), (0, 3, 4, 5, 8), (2, 1))):
+        assert puzzle_of(Grid.of(3, 3), paths, "", "strict").lines == ["ABB", "...", "CCA"]

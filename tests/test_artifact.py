@@ -1,0 +1,427 @@
+"""An artifact is complete and reproducible, and its check finds what is wrong."""
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tarfile
+from importlib.util import find_spec, module_from_spec, spec_from_file_location
+from pathlib import Path
+
+import pytest
+
+from puzzlesat.common.errors import DisagreementError, InputError
+
+ROOT = Path(__file__).parents[1]
+
+spec = spec_from_file_location("artifact_tool", ROOT / "tools/artifact.py")
+tool = module_from_spec(spec)
+spec.loader.exec_module(tool)
+
+SUMS = tool.SUMS
+
+pytestmark = pytest.mark.xdist_group("artifact")  # its run is made once
+
+GIT = {
+    f"GIT_{who}_{what}": "somebody" for who in ("AUTHOR", "COMMITTER") for what in ("NAME", "EMAIL")
+}
+PATH = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+
+HEAD = "seed,n,k,i,minimum\n"
+ROWS = "1,2,2,0,1\n1,2,2,1,2\n"
+CONFIG = "thesis: {bounds: {n_values: [2], k_values: [2]}}\n"
+ENVIRONMENT = {
+    **{"python": "3.11", "snakemake": "9.5", "system": "Linux", "processor": "Xeon", "cores": 2},
+    **{"memory_gib": 8, "host": "here", "date": "2020-02-02T00:00:00+00:00"},
+    **{"timed_on_hosts": ["here"], "config": {}},
+}
+
+WORKFLOW = """
+rule all:
+    input: "results/thesis/minima.csv", "results/thesis/environment.json", "results/config.yaml"
+
+rule audit:
+    input: "results/audit/x/y.csv"
+
+rule minima:
+    output: "results/thesis/minima/n2_k2.csv", "results/config.yaml", "results/audit/x/y.csv"
+    shell: "cp code/rows.csv {output[0]}; cp code/config.yaml {output[1]}; touch {output[2]}"
+
+rule table:
+    input: "results/thesis/minima/n2_k2.csv"
+    output: "results/thesis/minima.csv", "figures/bounds.svg", "results/thesis/bounds.csv"
+    shell: "cp {input} {output[0]}; echo '<svg/>' > {output[1]}; cp code/bounds.csv {output[2]}"
+
+rule environment:
+    input: "results/thesis/minima.csv"
+    output: "results/thesis/environment.json"
+    shell: "cp code/environment.json {output}"
+"""
+
+MAKEFILE = """
+setup:
+\tmkdir -p .venv/bin
+\tcp python floodit .venv/bin
+\tchmod +x .venv/bin/*
+smoke:
+\tmkdir -p smoke/results/thesis
+\tcp rows.csv smoke/results/thesis/minima.csv
+"""
+
+FLOODIT = """#!/bin/sh
+for folder; do :; done
+grep '^p cnf' $folder/board-0.cnf
+"""
+"""Stands for `floodit verify`, which says what is wrong with the folder that comes last."""
+
+PYTHON = """#!/bin/sh
+mkdir -p ../again/results/thesis/minima ../tables/results/thesis
+cp again.csv ../again/results/thesis/minima/n2_k2.csv
+cp ../tables/results/thesis/minima/n2_k2.csv ../tables/results/thesis/minima.csv
+cp bounds.csv ../tables/results/thesis
+"""
+"""Stands for Snakemake in the code of the artifact."""
+
+CODE = {
+    **{"python": PYTHON, "floodit": FLOODIT, "bounds.csv": "n,k,q1\n2,2,1\n"},
+    **{"Snakefile": WORKFLOW, "Makefile": MAKEFILE, "rows.csv": HEAD + ROWS, "config.yaml": CONFIG},
+    **{
+        "again.csv": HEAD + ROWS,
+        "environment.json": json.dumps(ENVIRONMENT),
+        "LICENSE": "Yours.\n",
+    },
+    "requirements.lock": "click==8.2\n",
+    "CITATION.cff": "{title: A toy, version: 1.0, license: MIT, authors: [{name: Somebody}]}\n",
+    "README.md": "## What comes out\n\n| thesis | command |\n|---|---|\n| Fig. 1 | `x` |\n",
+}
+
+
+@pytest.fixture(scope="module", autouse=True)
+def described():
+    """Do without the description where no library writes it, and validate it where a test says."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("PATH", PATH)
+        patch.setattr(tool, "check_crate", lambda folder: None)
+        if find_spec("rocrate") is None:
+            patch.setattr(tool, "write_crate", lambda *_: None)
+        yield
+
+
+CHECK_CRATE = tool.check_crate
+
+
+@pytest.fixture(scope="module")
+def root(tmp_path_factory):
+    """A repository with code of its own, in which a run was made."""
+    folder = tmp_path_factory.mktemp("repository")
+    for name, text in CODE.items():
+        (folder / name).write_text(text)
+    (folder / "code").symlink_to(".")  # the rules' inputs, from where the run is
+    (folder / ".gitignore").write_text("results\nfigures\n.snakemake\n/code\n")
+    for command in (["init", "--quiet"], ["add", "."], ["commit", "--quiet", "-m", "Begin"]):
+        subprocess.run(["git", *command], cwd=folder, check=True, env=os.environ | GIT)
+    subprocess.run(
+        [sys.executable, "-m", "snakemake", "--cores", "1", "--quiet", "all", "--", "all", "audit"],
+        cwd=folder,
+        check=True,
+        env=os.environ | {"PATH": PATH},
+        capture_output=True,
+    )
+    return folder
+
+
+@pytest.fixture(scope="module")
+def archive(root, tmp_path_factory):
+    return tool.make(root, root, tmp_path_factory.mktemp("out"))
+
+
+@pytest.fixture
+def artifact(archive, tmp_path):
+    """An artifact, unpacked, with which a test does what it wants."""
+    (tmp_path / "unpacked").mkdir()
+    return tool.unpack(archive, tmp_path / "unpacked")
+
+
+def repacked(artifact, *, fit):
+    """Pack an artifact again, with checksums that fit what it holds now, or as they were."""
+    if fit:
+        (artifact / SUMS).write_text(tool.manifest(artifact))
+    path = artifact.parents[1] / "again.tar.xz"
+    tool.pack(artifact, path, 0)
+    return path
+
+
+def checked(path, tmp_path):
+    (tmp_path / "elsewhere").mkdir()
+    tool.check(path, tmp_path / "elsewhere", 1)
+
+
+def test_it_holds_code_results_guide_and_checksums(artifact):
+    assert artifact.name == "puzzlesat-1.0-artifact"
+    for name in ("code/Snakefile", "results/thesis/minima.csv", "figures/bounds.svg"):
+        assert f"  {name}\n" in (artifact / SUMS).read_text()
+    command = ["sha256sum", "--check", "--quiet", SUMS]
+    assert subprocess.run(command, cwd=artifact, check=True, capture_output=True).stdout == b""
+    listed = {line.split("  ")[1] for line in (artifact / SUMS).read_text().splitlines()}
+    there = {str(x.relative_to(artifact)) for x in artifact.rglob("*") if x.is_file()}
+    assert listed == there - {SUMS}
+
+
+def test_the_same_inputs_give_the_same_bytes(root, archive, tmp_path):
+    os.utime(root / "results/thesis/minima.csv", (1, 1))
+    assert tool.make(root, root, tmp_path).read_bytes() == archive.read_bytes()
+
+
+def test_a_sound_one_passes(archive, tmp_path):
+    checked(archive, tmp_path)
+    made = tmp_path / "elsewhere/puzzlesat-1.0-artifact"
+    assert (made / "again/results/thesis/minima/n2_k2.csv").read_text() == HEAD + ROWS
+    assert (made / "code/smoke/results/thesis/minima.csv").is_file()
+
+
+def flip(path):
+    content = bytearray(path.read_bytes())
+    content[len(content) // 2] ^= 1
+    path.write_bytes(content)
+
+
+def test_a_flipped_byte_of_the_archive_is_found(archive, tmp_path):
+    path = Path(shutil.copy(archive, tmp_path))
+    flip(path)
+    with pytest.raises(InputError, match=rf"^{re.escape(str(path))}: cannot "):
+        checked(path, tmp_path)
+
+
+@pytest.mark.parametrize("left", [0, 2000, -100])
+def test_an_archive_that_is_cut_off_is_found(archive, tmp_path, left):
+    path = tmp_path / "cut.tar.xz"
+    path.write_bytes(archive.read_bytes()[:left])
+    with pytest.raises(InputError, match=rf"^{re.escape(str(path))}: "):
+        checked(path, tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("change", "name"),
+    [
+        (lambda x: flip(x / "figures/bounds.svg"), "figures/bounds.svg"),
+        (lambda x: (x / "code/LICENSE").unlink(), "code/LICENSE"),
+        (lambda x: (x / "more").touch(), "more"),
+        (lambda x: (x / SUMS).open("a").write("0 a\n"), "0 a"),
+    ],
+)
+def test_a_file_that_is_not_as_it_was_is_named(artifact, tmp_path, change, name):
+    change(artifact)
+    with pytest.raises(InputError, match=f"^files are missing, changed or not in {SUMS}: {name}$"):
+        checked(repacked(artifact, fit=False), tmp_path)
+
+
+def test_an_artifact_without_checksums_is_refused(artifact, tmp_path):
+    (artifact / SUMS).unlink()
+    with pytest.raises((InputError, OSError), match=SUMS):
+        checked(repacked(artifact, fit=False), tmp_path)
+
+
+@pytest.mark.parametrize(("link", "to"), [("x", "nowhere"), ("y", "code")])
+def test_a_link_that_is_no_file_of_the_artifact_is_named(artifact, link, to):
+    (artifact / link).symlink_to(to)
+    (artifact / SUMS).write_text(tool.manifest(artifact))
+    with pytest.raises(InputError, match=f": {link}$"):
+        tool.check_manifest(artifact)
+
+
+def test_a_link_to_a_file_of_the_artifact_is_a_file(artifact):
+    (artifact / "x").symlink_to("code/LICENSE")
+    (artifact / SUMS).write_text(tool.manifest(artifact))
+    tool.check_manifest(artifact)
+
+
+def change_minimum(path):
+    path.write_text(path.read_text().replace("1,2,2,1,2", "1,2,2,1,3"))
+
+
+def test_a_minimum_that_does_not_follow_from_its_rows_is_found(artifact, tmp_path):
+    change_minimum(artifact / "results/thesis/minima.csv")
+    with pytest.raises(DisagreementError, match=r"^results/thesis/minima\.csv comes out differen"):
+        checked(repacked(artifact, fit=True), tmp_path)
+
+
+def test_a_changed_minimum_of_table_and_rows_is_found(artifact, tmp_path):
+    for name in ("minima.csv", "minima/n2_k2.csv"):
+        change_minimum(artifact / "results/thesis" / name)
+    with pytest.raises(DisagreementError, match=r"^results/thesis/minima/n2_k2\.csv comes out"):
+        checked(repacked(artifact, fit=True), tmp_path)
+
+
+def test_a_changed_number_of_another_table_is_found(artifact, tmp_path):
+    path = artifact / "results/thesis/bounds.csv"
+    path.write_text(path.read_text().replace("2,2,1", "2,2,2"))
+    with pytest.raises(DisagreementError, match=r"^results/thesis/bounds\.csv comes out differen"):
+        checked(repacked(artifact, fit=True), tmp_path)
+
+
+def test_the_cells_of_least_and_greatest_n_and_k_are_solved_again(tmp_path):
+    folder = tmp_path / "results/thesis/minima"
+    folder.mkdir(parents=True)
+    for n in (4, 5, 10):
+        for k in (3, 4, 12):
+            (folder / f"n{n}_k{k}.csv").touch()
+    assert tool.corner_cells(tmp_path) == ["n4_k3", "n4_k12", "n10_k3", "n10_k12"]
+
+
+def test_a_proof_that_does_not_hold_is_found(artifact, tmp_path, monkeypatch):
+    monkeypatch.setattr(tool.shutil, "which", lambda program: program)
+    folder = artifact / "results/verified/kept/n2_k2/0-99/board-0"
+    folder.mkdir(parents=True)
+    (folder / "manifest.json").touch()
+    with pytest.raises(InputError, match=r"floodit verify .*0-99/board-0 failed"):
+        checked(repacked(artifact, fit=True), tmp_path)
+
+
+def test_what_fails_is_named(artifact, tmp_path, capfd):
+    with (artifact / "code/Makefile").open("a") as file:
+        file.write("\techo no room left; false\n")
+    with pytest.raises(InputError, match=r"^make smoke CORES=1 failed, see above$"):
+        checked(repacked(artifact, fit=True), tmp_path)
+    assert "no room left" in capfd.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("name", "link"), [("../b", ""), ("/b", ""), ("a/b", "/etc/passwd"), ("a/b", "../../b")]
+)
+def test_an_archive_does_not_write_elsewhere(tmp_path, name, link):
+    path = tmp_path / "a.tar.xz"
+    with tarfile.open(path, "w:xz") as archive:
+        member = tarfile.TarInfo(name)
+        if link:
+            member.type, member.linkname = tarfile.SYMTYPE, link
+        archive.addfile(member)
+    (tmp_path / "c").mkdir()
+    with pytest.raises(InputError, match=r"a\.tar\.xz: "):
+        tool.unpack(path, tmp_path / "c")
+    assert not (tmp_path / "b").exists()
+
+
+def test_long_names_are_unpacked(tmp_path):
+    name = "b" * 200
+    (tmp_path / "a").mkdir()
+    (tmp_path / "a" / name).write_text("x")
+    tool.pack(tmp_path / "a", tmp_path / "a.tar.xz", 0)
+    (tmp_path / "c").mkdir()
+    assert (tool.unpack(tmp_path / "a.tar.xz", tmp_path / "c") / name).read_text() == "x"
+
+
+def test_only_what_is_committed_is_packed(root, tmp_path):
+    copy = shutil.copytree(root, tmp_path / "copy", symlinks=True)
+    (copy / "README.md").write_text("changed")
+    with pytest.raises(InputError, match=r"^README\.md is not as committed"):
+        tool.committed(copy)
+
+
+def test_results_of_this_code_pass_also_if_some_are_missing(root, tmp_path):
+    copy = shutil.copytree(root, tmp_path / "copy", symlinks=True)
+    tool.check_results(copy, copy)
+    (copy / "results/thesis/environment.json").unlink()
+    tool.check_results(copy, copy)
+
+
+def test_results_of_other_code_are_refused(root, tmp_path):
+    copy = shutil.copytree(root, tmp_path / "copy", symlinks=True)
+    (copy / "Snakefile").write_text(WORKFLOW.replace("<svg/>", "<svg></svg>"))
+    said = (
+        r": run snakemake again, out of date are figures/bounds\.svg; results/thesis/bounds\.csv; "
+        r"results/thesis/environment\.json; results/thesis/minima\.csv$"
+    )
+    with pytest.raises(InputError, match=said):
+        tool.check_results(copy, copy)
+
+
+def test_results_of_an_unknown_study_are_refused(root, tmp_path):
+    copy = shutil.copytree(root, tmp_path / "copy", symlinks=True)
+    (copy / "results/unknown").mkdir()
+    with pytest.raises(InputError, match=r"snakemake: .*unknown"):
+        tool.check_results(copy, copy)
+
+
+@pytest.mark.parametrize("name", ["results/config.yaml", "results/thesis/minima.csv", ".snakemake"])
+def test_results_without_what_the_check_needs_are_refused(root, tmp_path, name):
+    copy = shutil.copytree(root, tmp_path / "copy", symlinks=True)
+    (copy / name).rename(tmp_path / "elsewhere")
+    with pytest.raises(InputError, match=f"{name} is missing; make reproduce writes it$"):
+        tool.check_results(copy, copy)
+
+
+def test_the_guide_has_the_numbers_of_the_run(artifact):
+    text = (artifact / "REPRODUCE.md").read_text()
+    assert "| Fig. 1 | `x` |" in text
+    assert "| thesis | 2020-02-02T00:00:00+00:00 | Xeon, 2 cores, 8 GiB, Linux |" in text
+    assert "| `results/thesis/` | 4 | 0.0 |" in text
+    assert "make artifact-check ARCHIVE=../../puzzlesat-1.0-artifact.tar.xz" in text
+    assert "The audit of all claims was not run" in text
+    assert "floodit verify" not in text
+    assert "\n\n\n" not in text
+    (artifact / "results/audit/claims.csv").write_text(
+        "source,origin,name,section,claim,measured,verdict,evidence\n"
+        "Flood-It thesis,text,well,ch. 1,|S| is well,5,holds,results/a.csv\n"
+        "Flow Free post,text,more,ch. 2,More is well,5,holds,/some/where/reference/post.csv\n"
+    )
+    folder = artifact / "results/verified/kept/n2_k2/0-99/board-7"
+    folder.mkdir(parents=True)
+    (folder / "manifest.json").touch()
+    text = tool.guide(artifact, "0" * 40, 1_600_000_000)
+    assert r"| ch. 1 | \|S\| is well | holds | `results/a.csv` |" in text
+    assert "| More is well | holds | `reference/post.csv` |" in text
+    assert 'for folder in ../results/verified/kept/*/*/*/; do floodit verify --quiet "$f' in text
+    assert "\n\n\n" not in text
+
+
+def test_the_guide_names_files_and_targets_that_exist():
+    text = tool.TEMPLATE.read_text()
+    named = set(re.findall(r"code/([\w./]+)", text)) - {"results/", "figures/"}
+    assert {"README.md", "docs/data.md", "reference/audit/claims.md"} <= named
+    assert [name for name in named if not (ROOT / name).exists()] == []
+    makefile = (ROOT / "Makefile").read_text()
+    targets = set(re.findall(r"^make ([\w-]+)", text, re.MULTILINE))
+    assert targets == {"setup", "smoke", "artifact-check"}
+    assert all(f"\n{target}:" in makefile for target in targets)
+
+
+def test_the_readme_lists_the_command_of_each_item():
+    table = tool.items((ROOT / "README.md").read_text()).splitlines()
+    assert table[0] == "| thesis | command | file | minutes | expected variation |"
+    assert len(table) >= 7
+
+
+@pytest.mark.filterwarnings("ignore:ConjunctiveGraph is deprecated")
+def test_the_description_is_a_valid_workflow_ro_crate(artifact):
+    pytest.importorskip("rocrate")
+    pytest.importorskip("rocrate_validator")
+    CHECK_CRATE(artifact)
+    metadata = json.loads((artifact / tool.METADATA).read_text())
+    entities = {entity["@id"]: entity for entity in metadata["@graph"]}
+    assert entities["./"]["mainEntity"] == {"@id": "code/Snakefile"}
+    assert {"@id": "results/"} in entities["./"]["hasPart"]
+    assert entities["#author-1"]["name"] == "Somebody"
+    del entities["./"]["mainEntity"]
+    (artifact / tool.METADATA).write_text(json.dumps(metadata))
+    with pytest.raises(InputError, match=r"not a valid RO-Crate: .*mainEntity"):
+        CHECK_CRATE(artifact)
+
+
+@pytest.mark.filterwarnings("ignore:ConjunctiveGraph is deprecated")
+def test_a_description_of_what_is_not_there_is_refused(artifact):
+    pytest.importorskip("rocrate")
+    pytest.importorskip("rocrate_validator")
+    (artifact / "code/LICENSE").unlink()
+    with pytest.raises(InputError, match=r"not a valid RO-Crate: .*code/LICENSE"):
+        CHECK_CRATE(artifact)
+
+
+@pytest.mark.parametrize("text", ["[]", "[" * 100_000, '{"@graph": 5}', '{"@graph": [5]}'])
+def test_a_description_that_is_none_is_refused_in_a_sentence(artifact, text):
+    pytest.importorskip("rocrate")
+    pytest.importorskip("rocrate_validator")
+    (artifact / tool.METADATA).write_text(text)
+    with pytest.raises(InputError, match=f"^{tool.METADATA} is not a"):
+        CHECK_CRATE(artifact)

@@ -1,0 +1,131 @@
+"""Boards as people and programs type them, read alike by all three programs or refused."""
+
+import json
+
+import pytest
+
+from puzzlesat.common.errors import InputError
+from puzzlesat.floodit.board.formats import read_boards
+from puzzlesat.flowfree.board.formats import read_puzzles
+from puzzlesat.minesweeper.board.formats import read_states
+
+BOARD = ["0120", "1203", "3321"]
+PUZZLE = ["A.B.", "....", "AB.."]
+STATE = ["01..", "1F2.", ".3.."]
+
+
+def boards(path, tell):
+    return [[*board.text.split("/")] for board in read_boards(path, tell=tell)]
+
+
+def puzzles(path, tell):
+    return [puzzle.lines for _, puzzle in read_puzzles(path, tell)]
+
+
+def states(path, tell):
+    return [state.lines for state in read_states(path, tell)]
+
+
+GAMES = [(boards, BOARD), (puzzles, PUZZLE), (states, STATE)]
+
+
+@pytest.fixture
+def read(tmp_path):
+    """Return what a reader makes of a text, and what it tells."""
+
+    def call(reader, text):
+        path = tmp_path / "given"
+        path.write_bytes(text if isinstance(text, bytes) else text.encode())
+        told = []
+        return reader(path, told.append), [line.removeprefix(f"{path}: ") for line in told]
+
+    return call
+
+
+@pytest.mark.parametrize("between", [" ", ",", ", ", "\t", " , "])
+@pytest.mark.parametrize(("reader", "rows"), GAMES)
+def test_separated_cells_are_read_as_cells_side_by_side(reader, rows, between, read):
+    one = "".join(f"{between.join(row)}\n" for row in rows)
+    assert read(reader, one) == ([rows], [])
+    assert read(reader, f"{one}\n{one}") == ([rows, rows], [])
+
+
+@pytest.mark.parametrize(("reader", "rows"), GAMES)
+def test_json_is_read_as_rows(reader, rows, read):
+    cells = [list(row) for row in rows]
+    for written in (rows, cells, [cells], [cells, cells]):
+        found, _ = read(reader, json.dumps(written))
+        assert found == [rows] * (2 if written == [cells, cells] else 1)
+    with pytest.raises(InputError, match="this JSON is not a board; expected a list of rows, such"):
+        read(reader, '[{"red": 1}]')
+    with pytest.raises(InputError, match="this JSON is not a board"):
+        read(reader, '{"board": [[0, 1]]}')
+
+
+@pytest.mark.parametrize(("reader", "rows"), GAMES)
+@pytest.mark.parametrize("start", [b"\x89PNG\r\n", b"\xff\xd8\xff\xe0", b"RIFF\0\0\0\0WEBPVP8 "])
+def test_a_picture_is_refused_by_name(reader, rows, start, read):
+    with pytest.raises(InputError, match="pictures cannot be read; type the board"):
+        read(reader, start)
+
+
+@pytest.mark.parametrize(
+    ("text", "rows", "remark"),
+    [
+        ("red blue\nBlue red\n", ["RB", "BR"], "read red as R, blue as B"),
+        ("black,brown\nbrown,black\n", ["KN", "NK"], "read black as K, brown as N"),
+        ("#f00 #00ff00\n#00FF00 #f00\n", ["AB", "BA"], "read #f00 as A, #00ff00 as B"),
+        ("🟥🟦\n🟦🟥\n", ["RB", "BR"], "read 🟥 as R, 🟦 as B"),
+        ('[["red", "blue"], ["blue", "red"]]', ["RB", "BR"], "read red as R, blue as B"),
+    ],
+)
+def test_colours_with_names_become_letters(text, rows, remark, read):
+    assert read(boards, text) == ([rows], [remark])
+    assert read(puzzles, text) == ([rows], [remark])
+
+
+def test_names_among_free_cells_become_letters(read):
+    found, _ = read(puzzles, "red . blue\nred . blue\n")
+    assert found == [["R.B", "R.B"]]
+
+
+@pytest.mark.parametrize(
+    "text", ["red mauve\nmauve red\n", "🟥R\nR🟥\n", "🟥🔴\n🔴🟥\n", "gray grey\ngrey gray\n"]
+)
+def test_colours_that_are_unknown_or_too_much_alike_are_refused(text, read):
+    with pytest.raises(InputError, match=r"is not a colour|are too much alike"):
+        read(boards, text)
+
+
+@pytest.mark.parametrize(
+    ("text", "rows"),
+    [
+        ("R . G\nR . G\n", ["R.G", "R.G"]),
+        ("A____A\n", ["A....A"]),
+        ("A0\n00\nA0\n", ["A.", "..", "A."]),
+        ("A---\n---A\n", ["A...", "...A"]),
+        ("1_0_\n1_0_\n", ["1.0.", "1.0."]),
+        ("A.0.\nA.0.\n", ["A.0.", "A.0."]),
+        ("A   A\n", ["A...A"]),
+        ("R,,G\nR,,G\n", ["R.G", "R.G"]),
+        ('[["A", null, ""], ["A", null, ""]]', ["A..", "A.."]),
+    ],
+)
+def test_free_cells_may_be_written_in_other_ways(text, rows, read):
+    assert read(puzzles, text) == ([rows], [])
+
+
+@pytest.mark.parametrize(
+    ("reader", "text", "sentence"),
+    [
+        (puzzles, "A A\nB B\n", "line 1: blanks may be free cells or stand between cells; write"),
+        (puzzles, "A,.,A\n", "line 1: commas may be endpoints or stand between cells; write the"),
+        (puzzles, "A0\n0A\n", "line 1: 0 may be a free cell or an endpoint; write dots for free"),
+        (puzzles, "1 . 10\n1 . 10\n", "line 1: '10' is not one character; write a letter or a d"),
+        (states, "1 1\n1 1\n", "line 1: blanks may be fields or stand between fields; write the"),
+    ],
+)
+def test_what_can_be_read_in_two_ways_is_asked_for(reader, text, sentence, read):
+    with pytest.raises(InputError) as error:
+        read(reader, text)
+    assert sentence in str(error.value)

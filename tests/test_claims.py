@@ -1,0 +1,92 @@
+"""The verdicts of the reference run: computed from its tables, listed once, quoted as they are."""
+
+import re
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from puzzlesat.floodit.cli import main as floodit
+from puzzlesat.flowfree.cli import main as flowfree
+from puzzlesat.minesweeper.cli import main as minesweeper
+from puzzlesat.report.claims import CLAIMS, EXTENSION, FAILS, HOLDS, LIMITS, OPEN, PAPER, TEXT
+from puzzlesat.report.rows import read_rows
+
+from .test_sources import CLAIM, rows, texts
+
+ROOT = Path(__file__).parents[1]
+REFERENCE = ROOT / "reference"
+
+
+@pytest.fixture(scope="module")
+def claims():
+    return read_rows(REFERENCE / "audit/claims.csv", CLAIMS)
+
+
+def run(command, *arguments):
+    done = CliRunner().invoke(command, [str(argument) for argument in arguments])
+    assert done.exit_code == 0, done.output
+
+
+def test_the_claims_are_those_of_the_tables_in_the_reference(claims, tmp_path, monkeypatch):
+    monkeypatch.chdir(ROOT)
+    others = ("timing", "paper", "flowfree", "minesweeper")
+    of = {name: tmp_path / f"{name}.csv" for name in (*others, "all")}
+    tables = ("hardness/hardness", "frontier/large", "audit/final-state")
+    run(floodit, "audit", "paper", *(f"reference/{x}.csv" for x in tables), "-o", of["paper"])
+    tables = ("timing/effects", "timing/instructions", "wins", "timing/hypotheses")
+    run(floodit, "timing", "claims", *(f"reference/{x}.csv" for x in tables), "-o", of["timing"])
+    post = ("--post", "reference/published/flowfree_post.csv")
+    run(flowfree, "claims", "reference/flowfree/audit.csv", *post, "-o", of["flowfree"])
+    tables = ("reference/minesweeper/audit.csv", "reference/minesweeper/constraints.csv")
+    run(minesweeper, "claims", *tables, "-o", of["minesweeper"])
+    also = [x for name in others for x in ("--also", of[name])]
+    run(floodit, "audit", "claims", "reference/audit", *also, "-o", of["all"])
+    found = read_rows(of["all"], CLAIMS)
+    key = ("source", "name")
+    assert [[row[x] for x in key] for row in found] == [[row[x] for x in key] for row in claims]
+    for ours, theirs in zip(found, claims, strict=True):
+        assert ours | {"evidence": ""} == theirs | {"evidence": ""}
+
+
+def test_every_file_that_a_verdict_names_is_in_the_reference(claims):
+    for row in claims:
+        path = row["evidence"].replace("results/", "reference/")
+        assert path.startswith(("reference/", "docs/")), row
+        assert (ROOT / path).is_file(), row
+
+
+def test_verdicts_are_listed_once():
+    found = {path.relative_to(REFERENCE) for path in REFERENCE.rglob("claims.*")}
+    assert found == {Path("audit/claims.csv"), Path("audit/claims.md")}
+
+
+def quoted():
+    """Yield the source, the name and the verdict of every claim in docs/sources.md."""
+    for text in texts():
+        source = {"Draft of the competition paper": PAPER, "Competition paper": PAPER}
+        for row in rows(text):
+            for name, verdict in CLAIM.findall(row[-1]):
+                yield source.get(text, text), name, verdict
+
+
+def test_sources_and_claims_agree_in_every_row(claims):
+    verdicts = {(row["source"], row["name"]): row["verdict"] for row in claims}
+    named = {(source, name): verdict for source, name, verdict in quoted()}
+    assert [x for x in quoted() if verdicts.get(x[:2]) != x[2]] == []
+    of_texts = {(row["source"], row["name"]) for row in claims if row["origin"] == TEXT}
+    assert set(named) == of_texts
+
+
+def test_the_readme_counts_the_verdicts(claims):
+    counts = Counter((row["origin"], row["verdict"]) for row in claims)
+    readme = " ".join((ROOT / "README.md").read_text().split())
+    words = re.search(
+        r"of (\d+) claims\S* (\d+) hold, (\d+) with limits, (\d+) do not, (\d+) cannot be decided; "
+        r"(\d+) extensions",
+        readme.replace("](reference/audit/claims.md)", ""),
+    )
+    verdicts = [counts[TEXT, verdict] for verdict in (HOLDS, LIMITS, FAILS, OPEN)]
+    extensions = sum(number for (origin, _), number in counts.items() if origin == EXTENSION)
+    assert [int(x) for x in words.groups()] == [sum(verdicts), *verdicts, extensions]

@@ -1,0 +1,20 @@
+"""Run a command while no other one runs here by this script: the second waits for the first.
+
+Usage: python tools/alone.py COMMAND ...
+
+The lock is on the current folder and ends with this process, however that ends.
+"""
+
+import fcntl
+import os
+import subprocess
+import sys
+
+if __name__ == "__main__":
+    folder = os.open(".", os.O_RDONLY)
+    try:
+        fcntl.flock(folder, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        print("waiting for another", " ".join(sys.argv[1:]), file=sys.stderr)
+        fcntl.flock(folder, fcntl.LOCK_EX)
+    sys.exit(subprocess.run(sys.argv[1:], check=False).returncode)

@@ -1,0 +1,376 @@
+"""Make and check the research artifact: code, results, guide and description in one archive.
+
+`make artifact` and `make artifact-check` run it; docs/artifact.md describes the archive.
+"""
+
+import json
+import lzma
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tarfile
+from collections.abc import Iterable, Sequence
+from datetime import UTC, datetime
+from itertools import product
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import click
+import yaml
+from jinja2 import Environment, StrictUndefined
+
+from puzzlesat.common.command import Program
+from puzzlesat.common.errors import DisagreementError, InputError
+from puzzlesat.common.files import atomic_write, read_text, sha256
+from puzzlesat.report.claims import CLAIMS
+from puzzlesat.report.rows import read_rows
+
+TEMPLATE = Path(__file__).with_name("REPRODUCE.md.j2")
+GUIDE, SUMS, METADATA = "REPRODUCE.md", "SHA256SUMS", "ro-crate-metadata.json"
+CONFIG, THESIS = "results/config.yaml", "results/thesis"
+PROOFS = "results/verified/kept"
+
+PARTS = {
+    "code/": "The code as committed",
+    "results/": "Tables, raw rows, and records of versions and machines",
+    "figures/": "Figures",
+    GUIDE: "How to reproduce the results",
+    SUMS: "The SHA-256 of every other file",
+    CONFIG: "The configuration of the run",
+    "code/LICENSE": "The licence",
+    "code/requirements.lock": "The versions of all libraries",
+}
+"""The parts of an artifact that its description lists."""
+
+BIOSCHEMAS = {"ComputationalWorkflow": "https://bioschemas.org/ComputationalWorkflow"}
+"""A term with another meaning in RO-Crate 1.1 than in the context that `rocrate` includes."""
+
+TABLES = ("minima", "bounds", "wins")
+"""The thesis's tables, which follow from raw rows by rules of the same names."""
+
+
+@click.group(cls=Program, name="artifact", typed=("make", "check"))
+def main() -> None:
+    """Make an archive of code and results, or check one."""
+    if not hasattr(tarfile, "data_filter"):
+        raise InputError("unpacking safely needs Python 3.11.4 or newer")
+
+
+@main.command("make")
+@click.option("--run", default=".", show_default=True, help="The folder in which Snakemake ran.")
+@click.option("-o", "--output", default="dist", show_default=True, help="The archive's folder.")
+def make_command(run: str, output: str) -> None:
+    """Pack the committed code of this folder and the results of a run into one archive."""
+    path = make(Path(), Path(run), Path(output))
+    click.echo(f"{path}  {path.stat().st_size / 1e6:.1f} MB")
+
+
+@main.command("check")
+@click.argument("archive")
+@click.option("--cores", default=os.cpu_count() or 1, show_default=True, help="For Snakemake.")
+def check_command(archive: str, cores: int) -> None:
+    """Check the files and the description of an ARCHIVE elsewhere, and rerun a part of it."""
+    with TemporaryDirectory(prefix="artifact-") as folder:
+        check(Path(archive), Path(folder), cores)
+    click.echo(f"{archive}: all checks passed")
+
+
+def make(root: Path, run: Path, output: Path) -> Path:
+    """Write the artifact of the code in a repository and of a run, and return its path."""
+    commit, seconds = committed(root)
+    check_results(root, run)
+    with TemporaryDirectory() as scratch:
+        git(root, "archive", "--format=tar", f"--output={scratch}/code.tar", commit)
+        folder = unpacked_code(Path(scratch))
+        for part in ("results", "figures"):  # hidden files are unfinished
+            if (run / part).is_dir():
+                shutil.copytree(run / part, folder / part, ignore=shutil.ignore_patterns(".*"))
+        (folder / GUIDE).write_text(guide(folder, commit, seconds), encoding="utf-8")
+        write_crate(folder, commit, seconds)
+        (folder / SUMS).write_text(manifest(folder), encoding="utf-8")
+        path = output / f"{folder.name}.tar.xz"
+        pack(folder, path, seconds)
+    return path
+
+
+def git(root: Path, *arguments: str) -> str:
+    """Return the output of a git command, given its arguments."""
+    done = subprocess.run(["git", *arguments], cwd=root, capture_output=True, text=True)
+    if done.returncode:
+        raise InputError(f"{root}: git {arguments[0]}: {done.stderr.strip()}")
+    return done.stdout
+
+
+def committed(root: Path) -> tuple[str, int]:
+    """Return the hash and the time of HEAD; the code must be as committed there."""
+    changed = git(root, "status", "--porcelain", "--untracked-files=no")
+    if changed:
+        raise InputError(f"{changed.split()[1]} is not as committed; commit or restore it")
+    commit, seconds = git(root, "log", "-1", "--format=%H %ct").split()
+    return commit, int(seconds)
+
+
+def check_results(root: Path, run: Path) -> None:
+    """Raise an InputError if Snakemake would make any result of a run again with this code."""
+    for name in (CONFIG, f"{THESIS}/minima.csv", ".snakemake"):
+        if not (run / name).exists():
+            raise InputError(f"{run / name} is missing; make reproduce writes it")
+    studies = {path.name for path in (run / "results").glob("[!.]*/")} - {"thesis", "boards"}
+    targets = ["all", *sorted(studies), *(["proofs"] if (run / PROOFS).is_dir() else [])]
+    command = ["snakemake", "--snakefile", f"{root.resolve()}/Snakefile", "--nolock", "--summary"]
+    options = ["--directory", str(run), "--configfile", str((run / CONFIG).resolve()), "--"]
+    done = subprocess.run([*command, *options, *targets], capture_output=True, text=True)
+    if done.returncode:
+        raise InputError(f"{run}: snakemake: {(done.stderr or done.stdout).splitlines()[-1]}")
+    rows = [line.split("\t") for line in done.stdout.splitlines() if "\t" in line]
+    stale = {row[0] for row in rows[1:] if row[-2] != "missing" and row[-1] != "no update"}
+    if stale:
+        raise InputError(f"{run}: run snakemake again, out of date are {first(stale)}")
+
+
+def unpacked_code(scratch: Path) -> Path:
+    """Unpack code.tar, and return the folder of the artifact, named after the version."""
+    with tarfile.open(scratch / "code.tar") as archive:
+        archive.extractall(scratch / "artifact/code", filter="data")
+    version = citation(scratch / "artifact")["version"]
+    return (scratch / "artifact").rename(scratch / f"puzzlesat-{version}-artifact")
+
+
+def citation(folder: Path) -> dict[str, Any]:
+    """Return the title, version, authors and licence of the code of an artifact."""
+    return yaml.safe_load(read_text(folder / "code/CITATION.cff"))
+
+
+def guide(folder: Path, commit: str, seconds: int) -> str:
+    """Return the guide for reviewers: the template, filled with the results of the artifact."""
+    claims, summary = folder / "results/audit/claims.csv", folder / f"{THESIS}/summary.txt"
+    studies = [f"results/{path.name}" for path in sorted((folder / "results").glob("*/"))]
+    made = sorted((folder / "results").glob("*/environment.json"))
+    environment = Environment(
+        undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True, keep_trailing_newline=True
+    )
+    return environment.from_string(read_text(TEMPLATE)).render(
+        citation(folder),
+        archive=f"{folder.name}.tar.xz",
+        commit=commit,
+        date=datetime.fromtimestamp(seconds, UTC).date(),
+        sizes={name: size(folder / name) for name in ("code", *studies, "figures")},
+        items=items(read_text(folder / "code/README.md")),
+        summary=read_text(summary) if summary.is_file() else "",
+        claims=read_rows(claims, CLAIMS) if claims.is_file() else [],
+        proofs=any((folder / PROOFS).glob("*/*/*/manifest.json")),
+        environments={path.parent.name: json.loads(read_text(path)) for path in made},
+    )
+
+
+def size(folder: Path) -> tuple[int, float]:
+    """Return the number of files in a folder, and their size in megabytes."""
+    files = [path.stat().st_size for path in folder.rglob("*") if path.is_file()]
+    return len(files), sum(files) / 1e6
+
+
+def items(readme: str) -> str:
+    r"""Return the README's table of commands, files and times.
+
+    Examples
+    --------
+    >>> items("## What comes out\n\n| a |\n|---|\n| x |\n\nMore.\n\n## Next\n| b |\n")
+    '| a |\n|---|\n| x |'
+    """
+    section = readme.partition("## What comes out\n")[2].partition("\n## ")[0]
+    return "\n".join(line for line in section.splitlines() if line.startswith("|"))
+
+
+def write_crate(folder: Path, commit: str, seconds: int) -> None:
+    """Describe an artifact as a Workflow RO-Crate, ro-crate-metadata.json."""
+    from rocrate.model.contextentity import ContextEntity
+    from rocrate.rocrate import ROCrate
+
+    crate = ROCrate(version="1.1", gen_preview=False)  # the version that the profile extends
+    about = citation(folder)
+    kind = {"@type": "CreativeWork", "name": about["license"]}
+    licence = crate.add(
+        ContextEntity(
+            crate,
+            f"https://spdx.org/licenses/{about['license']}",
+            properties=kind | {"description": "The licence, whose text is code/LICENSE."},
+        )
+    )
+    authors = [
+        crate.add(ContextEntity(crate, f"#author-{number}", properties=author(entry)))
+        for number, entry in enumerate(about["authors"], start=1)
+    ]
+    for name, words in PARTS.items():
+        if (folder / name).exists() or name == SUMS:
+            add = crate.add_dataset if name.endswith("/") else crate.add_file
+            add(dest_path=name, properties={"name": words, "description": words})
+    workflow = crate.add_workflow(
+        dest_path="code/Snakefile",
+        main=True,
+        lang="snakemake",
+        properties={"name": about["title"], "version": about["version"]},
+    )
+    workflow["license"] = licence
+    workflow["creator"] = authors
+    root = crate.root_dataset
+    root["name"] = f"{about['title']}: code and results"
+    root["description"] = (
+        f"{about['title']}, version {about['version']}, commit {commit}: the code, the results of "
+        f"a run, and how to reproduce them. Begin with {GUIDE}."
+    )
+    root["datePublished"] = datetime.fromtimestamp(seconds, UTC).isoformat()
+    root["license"] = licence
+    root["author"] = root["publisher"] = authors
+    root["identifier"] = commit
+    root["conformsTo"] = {"@id": "https://w3id.org/workflowhub/workflow-ro-crate/1.0"}
+    crate.metadata.write(folder)
+
+
+def author(entry: dict[str, str]) -> dict[str, str]:
+    """Return the description of an author in CITATION.cff."""
+    if "name" in entry:
+        return {"@type": "Organization", "name": entry["name"]}
+    return {"@type": "Person", "name": f"{entry['given-names']} {entry['family-names']}"}
+
+
+def check_crate(folder: Path) -> None:
+    """Raise an InputError unless roc-validator accepts the description, without a network.
+
+    The meaning of terms comes from the context that `rocrate` includes, not from the web.
+    """
+    os.environ.setdefault("ROCRATE_VALIDATOR_AUTO_WARM", "0")  # it would use the network
+    from rocrate.vocabs import RO_CRATE
+    from rocrate_validator.errors import ROCValidatorError
+    from rocrate_validator.models import ValidationSettings
+    from rocrate_validator.services import validate
+
+    try:
+        metadata = json.loads(read_text(folder / METADATA))
+        metadata["@context"] = RO_CRATE["@context"] | BIOSCHEMAS
+        settings = ValidationSettings(
+            rocrate_uri=None,
+            metadata_dict=metadata,
+            package_root=folder.resolve(),
+            profile_identifier="workflow-ro-crate",
+            requirement_severity="REQUIRED",
+        )
+        issues = {str(issue.message) for issue in validate(settings).get_issues()}
+    except (ValueError, TypeError, AttributeError, RecursionError, ROCValidatorError) as error:
+        raise InputError(f"{METADATA} is not an RO-Crate: {error}") from None
+    if issues:
+        raise InputError(f"{METADATA} is not a valid RO-Crate: {first(issues)}")
+
+
+def first(found: Iterable[str]) -> str:
+    """Return the first five of some messages, and the number of the others."""
+    ordered = sorted(found)
+    more = f"; and {len(ordered) - 5:,} more" if len(ordered) > 5 else ""
+    return "; ".join(ordered[:5]) + more
+
+
+def manifest(folder: Path) -> str:
+    """Return the SHA-256 of every other file of a folder, as ``sha256sum --check`` reads it."""
+    paths = [path for path in folder.rglob("*") if path.is_symlink() or not path.is_dir()]
+    names = sorted(path.relative_to(folder).as_posix() for path in paths)
+    return "".join(f"{digest(folder / name)}  {name}\n" for name in names if name != SUMS)
+
+
+def digest(path: Path) -> str:
+    """Return the SHA-256 of a file; nothing for anything else, such as a link to a folder."""
+    return sha256(path) if path.is_file() else ""
+
+
+def check_manifest(folder: Path) -> None:
+    """Raise an InputError that names files which are missing, changed or not listed."""
+    listed, found = read_text(folder / SUMS).splitlines(), manifest(folder).splitlines()
+    strange = {line for line in found if line.startswith(" ")}
+    wrong = {line.partition("  ")[2] or line for line in strange | set(listed) ^ set(found)}
+    if wrong:
+        raise InputError(f"files are missing, changed or not in {SUMS}: {first(wrong)}")
+
+
+def pack(folder: Path, path: Path, seconds: int) -> None:
+    """Write a folder to a .tar.xz archive, whose bytes depend on contents and `seconds` alone."""
+
+    def plain(member: tarfile.TarInfo) -> tarfile.TarInfo:
+        mode = 0o755 if member.isdir() or member.mode & 0o100 else 0o644
+        nobody = {"uid": 0, "gid": 0, "uname": "", "gname": ""}
+        return member.replace(mtime=seconds, mode=mode, **nobody, deep=False)
+
+    with (
+        atomic_write(path, binary=True) as file,
+        tarfile.open(fileobj=file, mode="w|") as archive,
+    ):
+        archive.add(folder, folder.name, filter=plain)
+
+
+def unpack(path: Path, folder: Path) -> Path:
+    """Unpack an archive into a folder, and return the one folder that it contains."""
+    try:
+        with tarfile.open(path) as archive:
+            archive.extractall(folder, filter="data")  # refuses to write elsewhere
+    except (tarfile.TarError, lzma.LZMAError, EOFError) as error:
+        raise InputError(f"{path}: cannot be unpacked: {error}") from None
+    held = list(folder.iterdir())
+    if len(held) != 1 or not held[0].is_dir():
+        raise InputError(f"{path}: expected one folder in it")
+    return held[0]
+
+
+def check(archive: Path, folder: Path, cores: int) -> None:
+    """Unpack an artifact into an empty folder, check it, and rerun a part of it."""
+    artifact = unpack(archive, folder)
+    check_manifest(artifact)
+    check_crate(artifact)
+    code = artifact / "code"
+    run(code, "make", "setup")
+    cells = corner_cells(artifact)
+    rerun(artifact, "again", [f"{THESIS}/minima/{cell}.csv" for cell in cells], cores)
+    for rows in ("minima", "timings"):
+        if (artifact / THESIS / rows).is_dir():
+            shutil.copytree(artifact / THESIS / rows, artifact / "tables" / THESIS / rows)
+    tables = [name for name in TABLES if (artifact / f"{THESIS}/{name}.csv").is_file()]
+    rules = ["--allowed-rules", *(f"{name}_table" for name in tables)]
+    rerun(artifact, "tables", [f"{THESIS}/{name}.csv" for name in tables], 1, *rules)
+    if shutil.which("cake_lpr"):
+        for cell in cells:
+            for proof in sorted((artifact / PROOFS / cell).glob("*/board-0")):
+                run(code, ".venv/bin/floodit", "verify", "--quiet", str(proof.resolve()))
+    run(code, "make", "smoke", f"CORES={cores}")
+
+
+def corner_cells(artifact: Path) -> list[str]:
+    """Return the cells with the smallest and largest n and k, such as n4_k3."""
+    names = {path.stem for path in (artifact / THESIS / "minima").glob("n*_k*.csv")}
+    grid = [tuple(map(int, re.findall(r"\d+", name))) for name in names]
+    if not grid:
+        raise InputError(f"{THESIS}/minima: expected files such as n4_k3.csv")
+    ends = [sorted({min(values), max(values)}) for values in zip(*grid, strict=True)]
+    return [name for n, k in product(*ends) if (name := f"n{n}_k{k}") in names]
+
+
+def rerun(artifact: Path, name: str, targets: Sequence[str], cores: int, *options: str) -> None:
+    """Make targets again in a folder of this name, and compare them with those of the artifact."""
+    command = [".venv/bin/python", "-m", "snakemake", "--cores", str(cores)]
+    places = ["--directory", f"../{name}", "--configfile", f"../{CONFIG}"]
+    run(artifact / "code", *command, *places, "--show-failed-logs", *options, "--", *targets)
+    for target in targets:
+        if read_text(artifact / target) != read_text(artifact / name / target):
+            raise DisagreementError(f"{target} comes out differently, see {artifact / name}")
+
+
+def run(code: Path, *command: str) -> None:
+    """Run a command in the code of an artifact, in an environment without this project's own."""
+    ours = ("MAKEFLAGS", "MFLAGS", "MAKELEVEL", "MAKEOVERRIDES", "VIRTUAL_ENV", "PYTHONPATH")
+    kept = {name: value for name, value in os.environ.items() if name not in ours}
+    path = f"{code.resolve()}/.venv/bin{os.pathsep}{kept['PATH']}"
+    done = subprocess.run(command, cwd=code, env=kept | {"PATH": path}, stdout=sys.stderr)
+    if done.returncode:
+        raise InputError(f"{' '.join(command)} failed, see above")
+
+
+if __name__ == "__main__":
+    main()

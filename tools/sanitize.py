@@ -1,0 +1,72 @@
+"""Run the engine's tests under AddressSanitizer and UndefinedBehaviorSanitizer.
+
+The engine is built once more, in ``build/sanitize``, and replaces the installed one in the tests'
+own process (see ``tests/conftest.py``). Where the compiler has no such libraries, nothing is run.
+"""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import nanobind
+
+ROOT = Path(__file__).parents[1]
+BUILD = ROOT / "build" / "sanitize"
+TESTS = [
+    "tests/floodit/test_pdr.py",
+    "tests/floodit/test_beams.py::test_a_second_core_changes_no_minimum",
+    "tests/floodit/test_beams.py::test_a_beam_ends_with_the_search",
+    "tests/floodit/test_large.py::test_landmarks_need_as_many_moves_as_by_brute_force",
+    "tests/floodit/test_large.py::test_distance_beams_without_memory_are_refused",
+    "tests/floodit/test_large.py::test_large_boards_are_closed_in_on_from_both_sides",
+    "tests/floodit/test_large.py::test_queries_are_made_that_there_is_memory_for",
+    "tests/flowfree/test_direct.py",
+    "tests/flowfree/test_random_cover.py",
+    "tests/minesweeper/test_engine.py",
+    "tests/minesweeper/test_perfect.py",
+]
+
+
+def runtime(compiler: str, name: str) -> str | None:
+    """Return the path of a library that comes with the compiler, None if there is none."""
+    asked = [compiler, f"-print-file-name={name}"]
+    found = subprocess.run(asked, capture_output=True, text=True, check=False).stdout.strip()
+    return found if Path(found).is_absolute() and Path(found).exists() else None
+
+
+def main() -> int:
+    """Build the engine and run the tests; return their exit status."""
+    compiler = shutil.which(os.environ.get("CXX", "c++")) or shutil.which("g++")
+    libraries = [compiler and runtime(compiler, name) for name in ("libasan.so", "libstdc++.so.6")]
+    if sys.platform != "linux" or not all(libraries):
+        print("the sanitizers are not available here: they need Linux and g++ with libasan")
+        return 0
+    configure = [
+        *("cmake", "-S", ROOT, "-B", BUILD, "-G", "Ninja"),
+        *("-D", "ENGINE_SANITIZE=ON", "-D", f"Python_EXECUTABLE={sys.executable}"),
+        *("-D", f"nanobind_DIR={nanobind.cmake_dir()}", "--log-level=WARNING"),
+    ]
+    subprocess.run(configure, check=True, stdout=subprocess.DEVNULL)
+    subprocess.run(["cmake", "--build", BUILD, "--target", "_engine", "--", "--quiet"], check=True)
+    [engine] = BUILD.glob("_engine.*.so")
+    environment = os.environ | {
+        "LD_PRELOAD": " ".join(map(str, libraries)),
+        # Python itself keeps what it has to its end, and pytest would lose what goes to stderr
+        "ASAN_OPTIONS": f"detect_leaks=0:log_path={BUILD / 'report'}",
+        "UBSAN_OPTIONS": f"print_stacktrace=1:log_path={BUILD / 'report'}",
+        "PUZZLESAT_ENGINE": str(engine),
+    }
+    command = [sys.executable, "-m", "pytest", "-q", "-n", "2", "-p", "no:cacheprovider", *TESTS]
+    for report in BUILD.glob("report.*"):
+        report.unlink()
+    status = subprocess.run(command, cwd=ROOT, env=environment, check=False).returncode
+    for report in BUILD.glob("report.*"):
+        print(report.read_text())
+        status = status or 1
+    return status
+
+
+if __name__ == "__main__":
+    sys.exit(main())

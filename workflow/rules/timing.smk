@@ -1,0 +1,116 @@
+# What Table 4.1 can have measured: exact counts, instructions, and hypotheses by their likelihood.
+#   results/timing/counts/n4.csv …        conflicts and propagations, a row for each solve
+#   results/timing/sizes/n4.csv …         clauses and literals
+#   results/timing/instructions/n4.csv …  instructions of the program minisat, where it is installed
+#   results/timing/effects.csv, …         tables; the exact ones are the same on every machine
+#   results/timing/hypotheses.csv, .md    the likelihood of each hypothesis
+#   results/timing/claims.csv             verdicts, which the audit lists as well
+#   figures/timing/search.pdf, cost.pdf   Table 4.1 as printed, next to what was measured
+
+TIMING = study("timing")
+# What each table is made of.
+TIMING_TABLES = {
+    "effects": "counts",
+    "cross": "counts",
+    "size": "sizes",
+    "instructions": "instructions",
+}
+TIMING_GRIDS = TIMING | {
+    "sizes": {key: x for key, x in TIMING["counts"].items() if key != "crossed"}
+}
+
+
+rule timing_rows:
+    """Count what MiniSat does, or how long formulas are."""
+    output:
+        "results/timing/{counted}/n{n}.csv",
+    wildcard_constraints:
+        counted="|".join(TIMING_GRIDS),
+    resources:
+        mem_mb=2000,
+        runtime=60,
+    params:
+        options=lambda wildcards: audit_options(TIMING_GRIDS, wildcards.counted),
+    shell:
+        "floodit timing {wildcards.counted} -n {wildcards.n} {params.options} -o {output} 2> {log}"
+
+
+rule timing_table:
+    """Make a table of the rows."""
+    input:
+        lambda wildcards: [
+            f"results/timing/{TIMING_TABLES[wildcards.table]}/n{n}.csv"
+            for n in TIMING_GRIDS[TIMING_TABLES[wildcards.table]]["n_values"]
+        ],
+    output:
+        **tabled("timing", "{table}", "{table}", caption="{table}"),
+    wildcard_constraints:
+        table="|".join(TIMING_TABLES),
+    shell:
+        "floodit timing table {wildcards.table} {input} {params.to} 2> {log}"
+
+
+rule timing_hypotheses:
+    """Compare hypotheses by their likelihood on the printed numbers."""
+    input:
+        effects="results/timing/effects.csv",
+        sizes="results/timing/size.csv",
+        instructions="results/timing/instructions.csv",
+        wins=rules.wins_table.output.csv,
+        thesis=TABLE_4_1,
+    output:
+        **tabled("timing", "hypotheses", "Hypotheses on Table 4.1"),
+    shell:
+        "floodit timing table hypotheses {input.effects} --size {input.sizes} "
+        "--instructions {input.instructions} --wins {input.wins} --thesis {input.thesis:q} "
+        "{params.to} 2> {log}"
+
+
+rule timing_search_figure:
+    """Draw the printed numbers next to the shares by conflicts."""
+    input:
+        effects="results/timing/effects.csv",
+        thesis=TABLE_4_1,
+    output:
+        drawn("timing", "search", "Table 4.1 and conflicts"),
+    shell:
+        "floodit timing figure search {input.effects} --thesis {input.thesis:q} {params.to} "
+        "2> {log}"
+
+
+rule timing_cost_figure:
+    """Draw the printed numbers next to the shares by instructions and seconds."""
+    input:
+        instructions="results/timing/instructions.csv",
+        wins=rules.wins_table.output.csv,
+        thesis=TABLE_4_1,
+    output:
+        drawn("timing", "cost", "Table 4.1, generation and loading"),
+    shell:
+        "floodit timing figure cost {input.instructions} --wins {input.wins} "
+        "--thesis {input.thesis:q} {params.to} 2> {log}"
+
+
+rule timing_claims:
+    """Judge the claims on Table 4.1."""
+    input:
+        effects="results/timing/effects.csv",
+        instructions="results/timing/instructions.csv",
+        wins=rules.wins_table.output.csv,
+        hypotheses="results/timing/hypotheses.csv",
+    output:
+        **tabled("timing", "claims", "Claims on Table 4.1"),
+    shell:
+        "floodit timing claims {input.effects} {input.instructions} {input.wins} "
+        "{input.hypotheses} {params.to} 2> {log}"
+
+
+rule timing:
+    """What Table 4.1 can have measured."""
+    input:
+        rules.timing_claims.output,
+        expand("results/timing/{table}.md", table=TIMING_TABLES),
+        rules.timing_hypotheses.output,
+        rules.timing_search_figure.output,
+        rules.timing_cost_figure.output,
+        "results/timing/environment.json",
