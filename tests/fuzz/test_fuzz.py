@@ -88,7 +88,7 @@ def answered(call, change):
             copy = Path(folder, parameter, name)
             shutil.copytree(seed(name), copy) if seed(name).is_dir() else copy_file(name, copy)
             paths[parameter] = change(parameter, copy)
-        output = Path(folder, "output", "answer")
+        output = Path(folder, "made", "answer")
         output.parent.mkdir()
         done = run(call.words(paths, output), CHECKER if call.checker else MEMORY)
         left = sorted(path.name for path in Path(folder).rglob("*"))

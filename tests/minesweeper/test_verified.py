@@ -89,7 +89,7 @@ def test_models_are_the_placements_whatever_counts_the_mines(cardinality):
 
 FIELDS = [
     ("format", "puzzlesat verified minimum 1", "format is"),
-    ("state", "12210/...../....", "row 3: 4 fields, but row 1 has 5"),
+    ("state", "12210/...../....", "row 2: 4 fields, but row 0 has 5"),
     ("state", "12210/...../....m", "row 2, column 4: 'm' is not a field"),
     (
         "state",
