@@ -198,6 +198,15 @@ class TestPage:
             player.choose(wanted)
         assert "more than needed" in player.status() or "nobody" in player.status()
 
+    @pytest.mark.parametrize(
+        ("symbols", "keys"), [("Rgb", "bG"), ("Rgb", "Bg"), ("aAb", "bA"), ("aAb", "BA")]
+    )
+    def test_colours_have_keys_in_either_case_unless_both_are_colours(self, play, symbols, keys):
+        player = play(Board(1, 3, 3, (0, 2, 1), tuple(symbols)))
+        player.click("play-tab")
+        player.press(*keys)
+        assert player.cells() == ((1, 1, 1),)
+
     def test_a_hint_leads_on_from_any_position(self, play):
         """The page's search finds the minima that A* finds here, and its moves flood the board."""
         player = play(BOARD)

@@ -364,6 +364,16 @@ class TestInTheBrowser:
         shown.press(Keys.BACKSPACE)
         assert shown.status != "Solved!"
 
+    @pytest.mark.parametrize(
+        ("puzzle", "keys"),
+        [("A.A/b.b", "aB"), ("A.A/b.b", "Ab"), ("A.A/a.a", "Aa")],
+    )
+    def test_flows_have_keys_in_either_case_unless_both_are_flows(self, shown, puzzle, keys):
+        shown.show(Puzzle.of(puzzle.split("/")), "play")
+        for key in keys:
+            shown.press(key, Keys.ARROW_RIGHT, Keys.ARROW_RIGHT)
+        assert shown.status == "Solved!"
+
     def test_with_keys_the_ring_takes_flows_up(self, shown):
         shown.show(PUZZLE, "play")
         path = solution_of(PUZZLE).paths[0]
