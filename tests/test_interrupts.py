@@ -88,6 +88,20 @@ def test_an_interrupt_that_python_wraps_is_not_taken_for_a_defect():
     assert (done.returncode, done.stderr.strip()) == (130, "program: interrupted")
 
 
+def test_an_interrupt_that_loading_the_engine_would_discard_is_sent_again():
+    discards = "try: signal.raise_signal(number)\nexcept BaseException: pass"
+    program = IN_CALLBACK.replace(
+        "ctypes.CFUNCTYPE(None)(lambda: signal.raise_signal(number))()",
+        f"exec(compile({discards!r}, '<internal>', 'exec'))",
+    )
+    assert program != IN_CALLBACK
+    done = subprocess.run(
+        [sys.executable, "-c", program, "wait", str(int(signal.SIGINT))],
+        capture_output=True, text=True, timeout=50, check=False,
+    )  # fmt: skip
+    assert (done.returncode, done.stderr.strip()) == (130, "program: interrupted")
+
+
 def test_what_else_cannot_be_raised_is_still_told():
     program = IN_CALLBACK.replace("signal.raise_signal(number)", "1 / 0").replace("60", "0")
     done = subprocess.run(

@@ -11,7 +11,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from puzzlesat.common.errors import DisagreementError, InputError
-from puzzlesat.flowfree.board.formats import parse_puzzle, read_puzzles, sample_row
+from puzzlesat.flowfree.board.formats import MARKS, parse_puzzle, read_puzzles, sample_row
 from puzzlesat.flowfree.board.grid import BOTTOM, RIGHT, Grid, Marks
 from puzzlesat.flowfree.board.puzzle import Puzzle
 from puzzlesat.flowfree.board.referee import fault, path_fault
@@ -543,6 +543,8 @@ def test_every_puzzle_is_written_in_one_way_and_read_as_it_was_written(puzzle):
 
 @given(st.lists(puzzles(), min_size=1, max_size=4))
 def test_files_and_samples_may_mix_boards_of_all_kinds(several):
+    # typed rows without dots, but with 0, _ or -, have two readings and are refused
+    assume(all(not x.grid.plain or "." in x.text or not {*x.symbols} & {*MARKS} for x in several))
     with TemporaryDirectory() as folder:
         path = Path(folder, "puzzles.txt")
         path.write_text("\n".join("".join(f"{line}\n" for line in x.lines) for x in several))

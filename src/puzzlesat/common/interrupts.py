@@ -5,10 +5,14 @@ import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from types import FrameType
 from typing import Any
 
 ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 """The signals that end a command: Ctrl-C, ``kill``, and a terminal or connection that closes."""
+
+NANOBIND = "<internal>"
+"""The file name of the Python code that nanobind runs while it is loaded; it discards exceptions."""
 
 
 class Interrupt(KeyboardInterrupt):
@@ -30,7 +34,7 @@ def interrupted_by(*numbers: signal.Signals, once: bool = False) -> Iterator[Non
     """End the block by an `Interrupt` when one of these signals comes.
 
     To be used in the main thread, where Python handles signals. An interrupt that Python cannot
-    raise, because it comes while an object is disposed of, is sent again.
+    raise, because it comes while an object is disposed of or the engine is loaded, is sent again.
 
     Parameters
     ----------
@@ -51,20 +55,26 @@ def interrupted_by(*numbers: signal.Signals, once: bool = False) -> Iterator[Non
     again: list[threading.Timer] = []
     main_thread = threading.main_thread().ident or 0
 
-    def interrupt(number: int, _: object) -> None:
+    def interrupt(number: int, frame: FrameType | None) -> None:
         if once and came and not again:
+            return
+        if frame is not None and frame.f_code.co_filename == NANOBIND:
+            send_again(number)
             return
         came.append(number)
         raise Interrupt(number)
+
+    def send_again(number: int) -> None:
+        # Not at once: this is still within the call that cannot raise.
+        timer = threading.Timer(0.01, signal.pthread_kill, [main_thread, number])
+        again.append(timer)
+        timer.start()
 
     def unraisable(lost: Any) -> None:
         if not isinstance(lost.exc_value, Interrupt):
             hook(lost)
             return
-        # Not at once: this is still within the call that cannot raise.
-        timer = threading.Timer(0.01, signal.pthread_kill, [main_thread, lost.exc_value.number])
-        again.append(timer)
-        timer.start()
+        send_again(lost.exc_value.number)
 
     hook, sys.unraisablehook = sys.unraisablehook, unraisable
     before = {number: signal.signal(number, interrupt) for number in numbers}
