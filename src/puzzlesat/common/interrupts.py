@@ -12,7 +12,7 @@ ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 """The signals that end a command: Ctrl-C, ``kill``, and a terminal or connection that closes."""
 
 NANOBIND = "<internal>"
-"""The file name of the Python code that nanobind runs while it is loaded; it discards exceptions."""
+"""The file name of the Python code that nanobind runs while it loads; exceptions are lost there."""
 
 
 class Interrupt(KeyboardInterrupt):
