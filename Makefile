@@ -109,4 +109,5 @@ lock: setup ## pin the newest versions of everything anew
 	python tools/conda_environment.py
 
 clean: ## remove all that was made, the results among it
-	rm -rf results figures logs smoke site dist .snakemake
+	find results figures -mindepth 1 ! -name README.md -delete
+	rm -rf logs smoke site dist .snakemake

@@ -87,7 +87,9 @@ def make(root: Path, run: Path, output: Path) -> Path:
         folder = unpacked_code(Path(scratch))
         for part in ("results", "figures"):  # hidden files are unfinished
             if (run / part).is_dir():
-                shutil.copytree(run / part, folder / part, ignore=shutil.ignore_patterns(".*"))
+                shutil.copytree(
+                    run / part, folder / part, ignore=shutil.ignore_patterns(".*", "README.md")
+                )
         (folder / GUIDE).write_text(guide(folder, commit, seconds), encoding="utf-8")
         write_crate(folder, commit, seconds)
         (folder / SUMS).write_text(manifest(folder), encoding="utf-8")
