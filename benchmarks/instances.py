@@ -22,7 +22,7 @@ from puzzlesat.floodit.studies.instances.rows import sampled, write_instance
 
 
 def ours(path: Path, n: int, k: int, m: int) -> float:
-    """Write as `floodit instance` does."""
+    """Write as `python -m puzzlesat floodit instances instance` does."""
     started = monotonic()
     write_instance(sampled(2020, n, k, 0, m, "minimal", "mended"), 2020, 0, path)
     return monotonic() - started

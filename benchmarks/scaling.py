@@ -52,7 +52,7 @@ def measure() -> None:
     two counts.
     """
     from puzzlesat.common.command import progress
-    from puzzlesat.floodit.studies.reproduction.rows import (
+    from puzzlesat.floodit.studies.thesis.rows import (
         STEPS,
         minimum_row,
         sample_rows,

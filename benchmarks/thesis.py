@@ -22,7 +22,7 @@ from puzzlesat.floodit.board.graph import ClusterGraph
 from puzzlesat.floodit.board.sample import random_board
 from puzzlesat.floodit.encode.thesis import ENCODINGS, Encoder
 from puzzlesat.floodit.solve.astar import astar
-from puzzlesat.floodit.studies.reproduction.rows import STEPS, time_once
+from puzzlesat.floodit.studies.thesis.rows import STEPS, time_once
 from puzzlesat.sat.clock import without_collector
 
 ROOT = Path(__file__).parents[1]

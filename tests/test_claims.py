@@ -7,9 +7,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from puzzlesat.floodit.cli import main as floodit
-from puzzlesat.flowfree.cli import main as flowfree
-from puzzlesat.minesweeper.cli import main as minesweeper
+from puzzlesat.__main__ import main
 from puzzlesat.report.claims import CLAIMS, EXTENSION, FAILS, HOLDS, LIMITS, OPEN, PAPER, TEXT
 from puzzlesat.report.rows import read_rows
 
@@ -24,8 +22,8 @@ def claims():
     return read_rows(REFERENCE / "audit/claims.csv", CLAIMS)
 
 
-def run(command, *arguments):
-    done = CliRunner().invoke(command, [str(argument) for argument in arguments])
+def run(*arguments):
+    done = CliRunner().invoke(main, [str(argument) for argument in arguments])
     assert done.exit_code == 0, done.output
 
 
@@ -34,15 +32,15 @@ def test_the_claims_are_those_of_the_tables_in_the_reference(claims, tmp_path, m
     others = ("timing", "paper", "flowfree", "minesweeper")
     of = {name: tmp_path / f"{name}.csv" for name in (*others, "all")}
     tables = ("hardness/hardness", "frontier/large", "audit/final-state")
-    run(floodit, "audit", "paper", *(f"reference/{x}.csv" for x in tables), "-o", of["paper"])
+    run("floodit", "audit", "paper", *(f"reference/{x}.csv" for x in tables), "-o", of["paper"])
     tables = ("timing/effects", "timing/instructions", "wins", "timing/hypotheses")
-    run(floodit, "timing", "claims", *(f"reference/{x}.csv" for x in tables), "-o", of["timing"])
+    run("floodit", "timing", "claims", *(f"reference/{x}.csv" for x in tables), "-o", of["timing"])
     post = ("--post", "reference/published/flowfree_post.csv")
-    run(flowfree, "claims", "reference/flowfree/audit.csv", *post, "-o", of["flowfree"])
+    run("flowfree", "claims", "reference/flowfree/audit.csv", *post, "-o", of["flowfree"])
     tables = ("reference/minesweeper/audit.csv", "reference/minesweeper/constraints.csv")
-    run(minesweeper, "claims", *tables, "-o", of["minesweeper"])
+    run("minesweeper", "claims", *tables, "-o", of["minesweeper"])
     also = [x for name in others for x in ("--also", of[name])]
-    run(floodit, "audit", "claims", "reference/audit", *also, "-o", of["all"])
+    run("floodit", "audit", "claims", "reference/audit", *also, "-o", of["all"])
     found = read_rows(of["all"], CLAIMS)
     key = ("source", "name")
     assert [[row[x] for x in key] for row in found] == [[row[x] for x in key] for row in claims]

@@ -14,15 +14,22 @@ import click
 import pytest
 from click.testing import CliRunner
 
+from puzzlesat.__main__ import main as studies
 from puzzlesat.common import command as common
 from puzzlesat.common.command import Lazy, documentation, printing, status_line
 from puzzlesat.floodit.cli import main as floodit
 from puzzlesat.flowfree.cli import main as flowfree
 from puzzlesat.minesweeper.cli import main as minesweeper
+from tests.programs import called
 
-PROGRAMS = (floodit, flowfree, minesweeper)
+PROGRAMS = (floodit, flowfree, minesweeper, studies)
 
 HEAVY = ("numpy", "pandas", "scipy", "matplotlib", "pysat")
+
+
+def place(program):
+    """Return the module of a program."""
+    return "puzzlesat.__main__" if program == "studies" else f"puzzlesat.{program}.cli"
 
 
 def groups(program):
@@ -54,20 +61,19 @@ def test_every_command_is_where_its_group_says_and_has_help(group):
     ("program", "words"),
     [
         ("floodit", ""),
-        ("floodit", "table"),
-        ("floodit", "figure"),
-        ("floodit", "audit"),
-        ("floodit", "audit table"),
         ("flowfree", ""),
-        ("flowfree", "table"),
         ("minesweeper", ""),
-        ("minesweeper", "figure"),
+        ("studies", ""),
+        ("studies", "floodit audit"),
+        ("studies", "floodit audit table"),
+        ("studies", "flowfree table"),
+        ("studies", "minesweeper figure"),
     ],
 )
 def test_help_loads_no_library(program, words):
     code = f"""
 import sys
-from puzzlesat.{program}.cli import main
+from {place(program)} import main
 try:
     main("{words} --help".split())
 except SystemExit:
@@ -86,24 +92,24 @@ print([name for name in {HEAVY} if name in sys.modules])
         ("floodit encode --help", ("pandas", "scipy.stats", "matplotlib", "pysat")),
         ("floodit verify --help", ("pandas", "scipy.stats", "matplotlib")),
         ("floodit solve --help", ("pandas", "scipy.stats", "matplotlib")),
-        ("floodit minimum --help", ("pandas", "scipy.stats", "matplotlib")),
-        ("floodit hardness --help", ("pandas", "scipy.stats", "matplotlib")),
-        ("floodit measure --help", ("pandas", "scipy.stats", "matplotlib")),
-        ("floodit table bounds --help", ("matplotlib",)),
+        ("studies floodit thesis minimum --help", ("pandas", "scipy.stats", "matplotlib")),
+        ("studies floodit hardness hardness --help", ("pandas", "scipy.stats", "matplotlib")),
+        ("studies floodit frontier measure --help", ("pandas", "scipy.stats", "matplotlib")),
+        ("studies floodit thesis table bounds --help", ("matplotlib",)),
         ("flowfree solve --help", ("pandas", "scipy.stats", "matplotlib")),
-        ("flowfree time --help", ("pandas", "scipy.stats", "matplotlib")),
-        ("flowfree table sizes --help", ("matplotlib",)),
+        ("studies flowfree time --help", ("pandas", "scipy.stats", "matplotlib")),
+        ("studies flowfree table sizes --help", ("matplotlib",)),
         ("minesweeper deduce --help", ("pandas", "scipy.stats", "matplotlib")),
-        ("minesweeper decide --help", ("pandas", "scipy.stats", "matplotlib")),
-        ("minesweeper audit --help", ("pandas", "scipy.stats", "matplotlib")),
-        ("minesweeper table methods --help", ("matplotlib",)),
+        ("studies minesweeper decide --help", ("pandas", "scipy.stats", "matplotlib")),
+        ("studies minesweeper audit --help", ("pandas", "scipy.stats", "matplotlib")),
+        ("studies minesweeper table methods --help", ("matplotlib",)),
     ],
 )
 def test_a_command_loads_what_it_needs(call, unwanted):
     program, *words = call.split()
     code = f"""
 import sys
-from puzzlesat.{program}.cli import main
+from {place(program)} import main
 try:
     main({words})
 except SystemExit as left:
@@ -153,13 +159,16 @@ def boards(tmp_path):
 
 
 def refused(*words):
-    done = CliRunner().invoke(floodit, list(map(str, words)))
+    done = CliRunner().invoke(*called("floodit", words))
     assert done.exit_code == 2
     assert not done.stdout
     return done.stderr
 
 
-@pytest.mark.parametrize("words", ["minimum", "figure solution", "table minima", "show", "encode"])
+@pytest.mark.parametrize(
+    "words",
+    ["thesis minimum", "thesis figure solution", "thesis table minima", "show", "encode"],
+)
 def test_an_output_never_overwrites_an_input(boards, words):
     link = boards.with_name("link.csv")
     link.symlink_to(boards)
@@ -182,7 +191,7 @@ def test_no_file_or_folder_has_an_empty_name(boards, words):
 def test_the_files_of_options_are_inputs_as_well(boards):
     thesis = boards.with_name("thesis.csv")
     thesis.touch()
-    said = refused("table", "wins", boards, "--thesis", thesis, "-o", thesis)
+    said = refused("thesis", "table", "wins", boards, "--thesis", thesis, "-o", thesis)
     assert "would overwrite the input" in said
     assert "overwrite" in refused("prove", boards, "--format", "nogoods", "-o", boards)
 
@@ -198,8 +207,11 @@ def test_a_device_is_no_file_that_is_overwritten():
         ("show {} -o a.txt -o b.txt", "-o can be given once only"),
         ("prove {} -o a -o b", "-o can be given once only"),
         ("show {} --html --svg", "--html and --svg are two outputs; choose one"),
-        ("table minima {} -o a.csv -o ./a.csv", "./a.csv is named for two outputs"),
-        ("instance -n 2 -k 2 --board 0 --moves 1 --row a -o a", "a is named for two outputs"),
+        ("thesis table minima {} -o a.csv -o ./a.csv", "./a.csv is named for two outputs"),
+        (
+            "instances instance -n 2 -k 2 --board 0 --moves 1 --row a -o a",
+            "a is named for two outputs",
+        ),
     ],
 )
 def test_no_output_is_dropped(boards, monkeypatch, words, sentence):

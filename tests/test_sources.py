@@ -11,7 +11,7 @@ from pkgutil import resolve_name
 import click
 import pytest
 
-from puzzlesat.floodit.cli import audit_figure, audit_table
+from puzzlesat.floodit.studies.audit import FIGURES, TABLES
 from puzzlesat.report.claims import VERDICTS
 
 ROOT = Path(__file__).parents[1]
@@ -20,7 +20,10 @@ PAGES = ("docs/sources.md", "docs/thesis.md")
 WHERE_PATHS_BEGIN = (ROOT, ROOT / "src/puzzlesat")
 """Pages name files of the library without its folder."""
 
-PROGRAMS = ("floodit", "minesweeper", "flowfree")
+PROGRAMS = {
+    **{name: f"puzzlesat.{name}.cli:main" for name in ("floodit", "minesweeper", "flowfree")},
+    "python": "puzzlesat.__main__:main",
+}
 
 CLAIM = re.compile(rf"claim ([\w.-]+): ({'|'.join(sorted(VERDICTS, key=len, reverse=True))})")
 """A claim by its name, with its verdict."""
@@ -95,7 +98,7 @@ def check(name):
     """Assert that what a page names is there."""
     program, *words = name.split()
     if program in PROGRAMS:
-        check_command(program, words)
+        check_command(program, words[2:] if words[:2] == ["-m", "puzzlesat"] else words)
     elif name.startswith("puzzlesat."):
         check_dotted(name)
     elif re.match(r"(results|figures)/", name):
@@ -134,7 +137,7 @@ def check_path(path, *inside):
 
 
 def check_command(program, words):
-    command = resolve_name(f"puzzlesat.{program}.cli:main")
+    command = resolve_name(PROGRAMS[program])
     context = click.Context(command)
     while words and isinstance(command, click.Group) and not words[0].startswith("-"):
         found = command.get_command(context, words[0])
@@ -157,9 +160,8 @@ def check_command(program, words):
 @cache
 def outputs():
     """Return the files that rules name in full, and the audit's; figures have no ending there."""
-    tables, figures = audit_table.places, audit_figure.places
-    found = {f"results/audit/{name}{x}" for name in tables for x in (".csv", ".md", ".html")}
-    found |= {f"figures/audit/{name}" for name in figures}
+    found = {f"results/audit/{name}{x}" for name in TABLES for x in (".csv", ".md", ".html")}
+    found |= {f"figures/audit/{name}" for name in FIGURES}
     for file in (ROOT / "workflow/rules").glob("*.smk"):
         text = file.read_text()
         found |= set(re.findall(r"\"((?:results|figures)/[^\"\s{}]+)\"", text))
@@ -194,7 +196,7 @@ def test_what_pages_name_is_there(page):
         "results/audit/clock.csv",
         "figures/bound.pdf",
         "floodit encod",
-        "floodit audit lost",
+        "python -m puzzlesat floodit audit lost",
         "floodit encode --readings printed",
         "floodit encode --reading mend",
     ],

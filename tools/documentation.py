@@ -19,7 +19,10 @@ ROOT = Path(__file__).parents[1]
 SITE = ROOT / "site"
 SOURCE = SITE / "source"
 
-PROGRAMS = ("floodit", "flowfree", "minesweeper")
+PROGRAMS = {
+    **{name: f"puzzlesat.{name}.cli:main" for name in ("floodit", "flowfree", "minesweeper")},
+    "studies": "puzzlesat.__main__:main",
+}
 
 GUIDES = ("api", "encodings", "data", "proofs", "artifact", "cluster", "scaling", "design")
 STUDIES = (
@@ -82,8 +85,7 @@ def helps(command: click.Command, context: click.Context, depth: int) -> Iterato
     """Yield a section for a command, and for each command in it."""
     yield f"{'#' * depth} {context.command_path}\n\n```text\n{command.get_help(context)}\n```\n"
     if isinstance(command, click.Group):
-        typed = getattr(command, "typed", ())
-        for name in [*typed, *(x for x in command.list_commands(context) if x not in typed)]:
+        for name in command.list_commands(context):
             inner = command.get_command(context, name)
             assert inner is not None, name
             called = click.Context(inner, parent=context, info_name=name, terminal_width=88)
@@ -92,8 +94,9 @@ def helps(command: click.Command, context: click.Context, depth: int) -> Iterato
 
 def command_page(program: str) -> None:
     """Write the page of a program's commands."""
-    main = resolve_name(f"puzzlesat.{program}.cli:main")
-    context = click.Context(main, info_name=program, terminal_width=88)
+    main = resolve_name(PROGRAMS[program])
+    name = main.name if program == "studies" else program
+    context = click.Context(main, info_name=name, terminal_width=88)
     place = SOURCE / f"commands/{program}.md"
     place.parent.mkdir(exist_ok=True)
     place.write_text("\n".join(helps(main, context, 1)), encoding="utf-8")

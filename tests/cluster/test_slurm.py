@@ -62,9 +62,12 @@ class Study:
         (folder / "bin").mkdir(parents=True)
         self.trouble.mkdir()
         (self.trouble / "piece").write_text(f"{kind} {PIECES[-1]}")
-        floodit = folder / "bin/floodit"
-        floodit.write_text(f'#!/bin/sh\nexec {sys.executable} {TROUBLED} "$@"\n')
-        floodit.chmod(0o755)
+        python = folder / "bin/python"
+        python.write_text(
+            f'#!/bin/sh\n[ "$4" = thesis ] || exec {sys.executable} "$@"\n'
+            f'exec {sys.executable} {TROUBLED} "$@"\n'
+        )
+        python.chmod(0o755)
         self.config = folder / "config.yaml"
         self.config.write_text(
             "thesis: {samples: 4, chunk: 2, bounds: {n_values: [4], k_values: [3, 4]},"

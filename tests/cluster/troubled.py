@@ -1,6 +1,6 @@
-"""floodit, but one piece of work gets into trouble: it takes too long, or too much memory.
+"""Python, but one piece of work gets into trouble: it takes too long, or too much memory.
 
-Stands for ``floodit`` in the jobs of the tests. What happens is in the folder TROUBLE: ``piece``
+Stands for ``python`` in the jobs of the tests. What happens is in the folder TROUBLE: ``piece``
 names the output that is in for trouble, and of what kind; ``calls`` gets a line for each command,
 with the Slurm job and the node that it ran on.
 """
@@ -10,7 +10,8 @@ import sys
 import time
 from pathlib import Path
 
-from puzzlesat.floodit.cli import main, steps
+from puzzlesat.__main__ import main
+from puzzlesat.floodit.studies.thesis import steps
 
 TOO_MUCH = 1300
 """Megabytes, more than a job asks for at first, and less than it does at its second attempt."""
@@ -29,14 +30,15 @@ def minimum_row(*arguments):
 
 
 if __name__ == "__main__":
+    assert sys.argv[1:5] == ["-m", "puzzlesat", "floodit", "thesis"], sys.argv
+    del sys.argv[1:3]
     folder = Path(os.environ["TROUBLE"])
     place = (os.environ.get(name, "-") for name in ("SLURM_JOB_ID", "SLURMD_NODENAME"))
     with (folder / "calls").open("a") as calls:
-        print(*place, *sys.argv[1:], file=calls)
+        print(*place, *sys.argv[3:], file=calls)
     kind, piece = (folder / "piece").read_text().split()
     happened = folder / "happened"
     again = happened.exists() and kind != "memory"
-    if kind != "none" and sys.argv[1] == "minimum" and piece in sys.argv and not again:
+    if kind != "none" and sys.argv[3] == "minimum" and piece in sys.argv and not again:
         solve, steps.minimum_row = steps.minimum_row, minimum_row
-    sys.argv[0] = "floodit"
     main()

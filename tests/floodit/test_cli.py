@@ -9,7 +9,6 @@ import re
 import shlex
 import signal
 import subprocess
-import sys
 import time
 from pathlib import Path
 
@@ -19,18 +18,24 @@ from pysat.solvers import Solver
 
 from puzzlesat.floodit.cli import main
 from puzzlesat.floodit.solve import exact
-from puzzlesat.floodit.studies.reproduction import figures, wins
-
-FLOODIT = [sys.executable, "-m", "puzzlesat.floodit.cli"]
+from puzzlesat.floodit.studies.thesis import figures, wins
+from tests.programs import command_line
 
 
 def test_every_clock_has_a_name_in_the_figure():
     assert list(wins.CLOCKS) == list(figures.CLOCK_NAMES)
 
 
+MEASURE = ("frontier", "measure", "SAMPLE")
+
+
 def floodit(*arguments, given=None):
     return subprocess.run(
-        [*FLOODIT, *map(str, arguments)], input=given, capture_output=True, text=True, check=False
+        command_line("floodit", *arguments),
+        input=given,
+        capture_output=True,
+        text=True,
+        check=False,
     )
 
 
@@ -155,7 +160,9 @@ def test_an_interrupt_prints_what_is_known(tmp_path, kind, jobs):
     sample = tmp_path / "sample.csv"
     floodit("sample", "-n", 40, "-k", 10, "--count", 4, "-o", sample)
     running = subprocess.Popen(
-        [*FLOODIT, "solve", str(sample), "--json", "--method", "pdr", "--jobs", str(jobs)],
+        command_line(
+            "floodit", "solve", str(sample), "--json", "--method", "pdr", "--jobs", str(jobs)
+        ),
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
@@ -180,7 +187,7 @@ def test_workers_end_with_a_parent_that_is_killed(tmp_path):
     sample = tmp_path / "sample.csv"
     floodit("sample", "-n", 40, "-k", 10, "--count", 4, "-o", sample)
     running = subprocess.Popen(
-        [*FLOODIT, "solve", str(sample), "--json", "--method", "pdr", "--jobs", "2"],
+        command_line("floodit", "solve", str(sample), "--json", "--method", "pdr", "--jobs", "2"),
         stdout=subprocess.PIPE,
     )
     time.sleep(3)
@@ -247,7 +254,7 @@ def test_a_board_keeps_its_symbols_in_all_commands(tmp_path, way):
         values = " ".join(map(str, solver.get_model()))
     done = floodit("decode", cnf, given=f"s SATISFIABLE\nv {values} 0\n")
     assert len(replay(cells, done.stdout.splitlines()[0].split())) == 1
-    done = floodit("attempt", cnf, "--timeout", 60)
+    done = floodit("instances", "attempt", cnf, "--timeout", 60)
     [row] = csv.DictReader(done.stdout.splitlines())
     found = re.findall("[0-9]+" if "," in text else ".", row["moves"])
     assert len(replay(cells, found)) == 1
@@ -283,8 +290,8 @@ def test_what_else_a_file_could_be_is_said(tmp_path):
         ("solve b@.txt", 1, "floodit: b@.txt: No such file or directory"),
         ("solve .", 1, "floodit: .: Is a directory"),
         ("solve c@.txt --json -q", 1, "floodit: c@.txt: line 1, column 2: '-' is not"),
-        ("attempt d@.cnf --timeout 9", 0, ""),
-        ("attempt d@.cnf --timeout 9 -o row.csv", 0, ""),
+        ("instances attempt d@.cnf --timeout 9", 0, ""),
+        ("instances attempt d@.cnf --timeout 9 -o row.csv", 0, ""),
         ("decode d@.cnf /dev/null", 1, "floodit: /dev/null: no solver's answer found"),
     ],
 )
@@ -293,7 +300,7 @@ def test_closed_streams_and_names_that_are_no_text(board, tmp_path, command, sta
     (tmp_path / f"c{odd}.txt").write_text("0-\n")
     assert floodit("encode", board, "--moves", 7, "-o", tmp_path / f"d{odd}.cnf").returncode == 0
     done = subprocess.run(
-        os.fsencode(f"{shlex.join(FLOODIT)} {command.replace('@', odd)}"),
+        os.fsencode(" ".join(command_line("floodit", *command.replace("@", odd).split()))),
         shell=True,
         cwd=tmp_path,
         capture_output=True,
@@ -367,17 +374,17 @@ def test_sample_minimum_time_table_figure(tmp_path):
     table = Path(__file__).parents[2] / "reference/thesis_table_4_1.csv"
     for call in (
         ("sample", "-n", 4, "-k", 3, "--count", 4, "-o", sample),
-        ("minimum", sample, "--search", "bisection", "-o", minima),
-        ("time", minima, "--repeats", 2, "-o", times),
-        ("table", "bounds", minima, "-o", tmp_path / "bounds.csv"),
-        ("table", "bounds", minima, "-o", tmp_path / "bounds.md"),
-        ("figure", "bounds", minima, "-o", tmp_path / "b.pdf", "-o", tmp_path / "b.png"),
-        ("figure", "solution", minima, "--board", 3, "-o", tmp_path / "solution.pdf"),
-        ("table", "minima", minima, "-o", tmp_path / "minima.csv"),
-        ("table", "wins", times, "--thesis", table, "-o", wins),
-        ("table", "wins", times, "--thesis", table, "--clock", "solve", "-o", printed),
-        ("figure", "wins", wins, "-o", tmp_path / "wins.svg"),
-        ("summary", tmp_path / "bounds.csv", wins),
+        ("thesis", "minimum", sample, "--search", "bisection", "-o", minima),
+        ("thesis", "time", minima, "--repeats", 2, "-o", times),
+        ("thesis", "table", "bounds", minima, "-o", tmp_path / "bounds.csv"),
+        ("thesis", "table", "bounds", minima, "-o", tmp_path / "bounds.md"),
+        ("thesis", "figure", "bounds", minima, "-o", tmp_path / "b.pdf", "-o", tmp_path / "b.png"),
+        ("thesis", "figure", "solution", minima, "--board", 3, "-o", tmp_path / "solution.pdf"),
+        ("thesis", "table", "minima", minima, "-o", tmp_path / "minima.csv"),
+        ("thesis", "table", "wins", times, "--thesis", table, "-o", wins),
+        ("thesis", "table", "wins", times, "--thesis", table, "--clock", "solve", "-o", printed),
+        ("thesis", "figure", "wins", wins, "-o", tmp_path / "wins.svg"),
+        ("thesis", "summary", tmp_path / "bounds.csv", wins),
         ("compare", tmp_path, tmp_path),
     ):
         done = floodit(*call)
@@ -396,15 +403,21 @@ def test_sample_minimum_time_table_figure(tmp_path):
         ),
         (("solve", "BOARD", "--method", "magic"), "'magic' is not one of 'auto', 'thesis'"),
         (("verify", "BOARD"), "line 1: expected 'board'"),
-        (("measure", "SAMPLE"), "give a --method or a --program"),
-        (("measure", "SAMPLE", "--program", "x", "run", "sized", "(1)"), "needs either {file}"),
-        (("measure", "SAMPLE", "--program", "x", "r {file}", "rows", "(1)"), "lines or sized"),
+        (("frontier", "measure", "SAMPLE"), "give a --method or a --program"),
         (
-            ("measure", "SAMPLE", "--program", "x", "r {file}", "sized", "("),
+            ("frontier", "measure", "SAMPLE", "--program", "x", "run", "sized", "(1)"),
+            "needs either {file}",
+        ),
+        (
+            ("frontier", "measure", "SAMPLE", "--program", "x", "r {file}", "rows", "(1)"),
+            "lines or sized",
+        ),
+        (
+            ("frontier", "measure", "SAMPLE", "--program", "x", "r {file}", "sized", "("),
             "not a regular expression",
         ),
         (
-            ("measure", "SAMPLE", "--program", "x", "r {file}", "sized", "1"),
+            ("frontier", "measure", "SAMPLE", "--program", "x", "r {file}", "sized", "1"),
             "exactly one group",
         ),
         (("solve", "BOARD", "--timeout", "-1"), "Invalid value for '--timeout'"),
@@ -412,27 +425,33 @@ def test_sample_minimum_time_table_figure(tmp_path):
         (("encode", "BOARD", "--moves", "-1"), "Invalid value for '--moves'"),
         (("encode", "BOARD", "--moves", "3", "--board", "1"), "no board 1; the last is 0"),
         (("encode", "BOARD", "--moves", "3", "-o", "/proc/none/a.cnf"), "/proc/none"),
-        (("minimum", "BOARD"), "line 1: no column seed"),
-        (("time", "BOARD"), "line 1: no column seed"),
+        (("thesis", "minimum", "BOARD"), "line 1: no column seed"),
+        (("thesis", "time", "BOARD"), "line 1: no column seed"),
         (("sample", "-n", "0", "-k", "3"), "Invalid value for '-n'"),
         (("sample", "-n", "4", "-k", "3", "--count", "0"), "Invalid value for '--count'"),
-        (("table", "bounds", "BOARD", "-o", "a.csv"), "no column seed"),
-        (("figure", "bounds", "EMPTY", "-o", "a.pdf"), "EMPTY"),
+        (("thesis", "table", "bounds", "BOARD", "-o", "a.csv"), "no column seed"),
+        (("thesis", "figure", "bounds", "EMPTY", "-o", "a.pdf"), "EMPTY"),
         (("nonsense",), "No such command 'nonsense'"),
         (("slove", "BOARD"), "No such command 'slove'. (Did you mean 'solve'?)"),
-        (("table", "bound"), "No such command 'bound'. (Did you mean 'bounds'?)"),
+        (("thesis", "table", "bound"), "No such command 'bound'. (Did you mean 'bounds'?)"),
         (("solve", "BOARD", "--timeout", "nan"), "nan is not a number of seconds"),
         (("solve", "BOARD", "--timeout", "inf"), "Invalid value for '--timeout'"),
         (("solve", "BOARD", "--timeout", "1", "--solver", "lingeling"), "cannot keep a time limit"),
         (("encode", "BOARD", "--moves", "999999999"), "more variables than a solver can number"),
-        (("time", "MINIMA", "--encoding", "minimal", "--encoding", "minimal"), "duplicate"),
-        (("figure", "solution", "MINIMA", "-o", "a.pdf", "--board", "1"), "MINIMA has no board 1"),
         (
-            ("figure", "bounds", "MINIMA", "-o", "a.pdf", "-o", "a.xyz"),
+            ("thesis", "time", "MINIMA", "--encoding", "minimal", "--encoding", "minimal"),
+            "duplicate",
+        ),
+        (
+            ("thesis", "figure", "solution", "MINIMA", "-o", "a.pdf", "--board", "1"),
+            "MINIMA has no board 1",
+        ),
+        (
+            ("thesis", "figure", "bounds", "MINIMA", "-o", "a.pdf", "-o", "a.xyz"),
             "a.xyz: unknown format of a figure",
         ),
         (
-            ("table", "bounds", "MINIMA", "-o", "a.md", "-o", "a.xyz"),
+            ("thesis", "table", "bounds", "MINIMA", "-o", "a.md", "-o", "a.xyz"),
             "a.xyz: unknown format of a table",
         ),
         (("show", "EMPTY", "--format", "csv"), "line 1: no column"),
@@ -444,7 +463,7 @@ def test_what_is_wrong_is_said_in_one_line(board, tmp_path, call, problem, monke
     (tmp_path / "MINIMA").write_text("seed,n,k,i,board,minimum,moves,astar\n1,2,3,0,01/21,2,12,2\n")
     done = floodit(*(str(board) if word == "BOARD" else word for word in call))
     assert done.returncode in (1, 2)
-    assert done.stderr.startswith("floodit: ")
+    assert done.stderr.startswith(("floodit: ", "puzzlesat: "))
     assert done.stderr.count("\n") == 1
     assert problem in done.stderr
     assert "Traceback" not in done.stderr
@@ -452,7 +471,7 @@ def test_what_is_wrong_is_said_in_one_line(board, tmp_path, call, problem, monke
 
 
 def test_a_reader_that_leaves_is_no_error(board):
-    program = " ".join([*FLOODIT, "encode", str(board), "--moves", "60", "| head -n 1"])
+    program = shlex.join(command_line("floodit", "encode", board, "--moves", 60)) + " | head -n 1"
     done = subprocess.run(program, shell=True, capture_output=True, text=True, check=False)
     assert done.stderr == ""
 
@@ -461,12 +480,14 @@ def test_an_interrupt_leaves_nothing_behind(tmp_path):
     sample, out = tmp_path / "sample.csv", tmp_path / "out" / "minima.csv"
     floodit("sample", "-n", 11, "-k", 6, "-o", sample)
     running = subprocess.Popen(
-        [*FLOODIT, "minimum", str(sample), "-o", str(out)], stderr=subprocess.PIPE, text=True
+        command_line("floodit", "thesis", "minimum", str(sample), "-o", str(out)),
+        stderr=subprocess.PIPE,
+        text=True,
     )
     while not list(tmp_path.glob("out/.*.partial")):
         assert running.poll() is None
     running.send_signal(2)
     _, err = running.communicate(timeout=60)
     assert running.returncode == 130
-    assert err.endswith("floodit: interrupted\n")
+    assert err.endswith("puzzlesat: interrupted\n")
     assert list(tmp_path.iterdir()) == [sample]

@@ -5,10 +5,10 @@ from click.testing import CliRunner
 from puzzlesat.common.errors import DisagreementError, InputError
 from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.board.sample import random_board
-from puzzlesat.floodit.cli import main
-from puzzlesat.floodit.studies.reproduction import rows as experiment
+from puzzlesat.floodit.studies.thesis import rows as experiment
 from puzzlesat.report.rows import parse_rows
 from puzzlesat.report.tables import read_frame
+from tests.programs import called
 
 
 @pytest.fixture
@@ -110,20 +110,20 @@ def test_a_board_of_two_files_is_refused(minima, tmp_path):
 @pytest.mark.parametrize(
     "command",
     [
-        ("time",),
-        ("table", "minima", "-o", "a.csv"),
-        ("table", "bounds", "-o", "a.csv"),
-        ("figure", "bounds", "-o", "a.pdf"),
-        ("figure", "solution", "-o", "a.pdf"),
+        ("thesis", "time"),
+        ("thesis", "table", "minima", "-o", "a.csv"),
+        ("thesis", "table", "bounds", "-o", "a.csv"),
+        ("thesis", "figure", "bounds", "-o", "a.pdf"),
+        ("thesis", "figure", "solution", "-o", "a.pdf"),
     ],
 )
 def test_no_command_takes_an_edited_minimum(minima, tmp_path, monkeypatch, command):
     monkeypatch.chdir(tmp_path)
     edited = text_of(minima[0], minima[1] | {"minimum": 1})
     (tmp_path / "minima.csv").write_text(edited)
-    done = CliRunner().invoke(main, [*command, "minima.csv"])
+    done = CliRunner().invoke(*called("floodit", [*command, "minima.csv"]))
     assert (done.exit_code, done.stdout) == (1, "")
-    assert "floodit: minima.csv: line 3: minimum is 1, but there are" in done.stderr
+    assert "puzzlesat: minima.csv: line 3: minimum is 1, but there are" in done.stderr
     assert [path.name for path in tmp_path.iterdir()] == ["minima.csv"]
 
 

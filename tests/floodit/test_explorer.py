@@ -4,7 +4,6 @@ import csv
 import json
 import re
 import subprocess
-import sys
 from functools import cache
 from pathlib import Path
 
@@ -17,11 +16,12 @@ from puzzlesat.floodit.board.referee import floods, states
 from puzzlesat.floodit.board.sample import random_board
 from puzzlesat.floodit.studies.explorer.page import FIGURES, TIMED, data, page
 from puzzlesat.floodit.studies.explorer.rows import OPTIMAL, optimal_row
-from puzzlesat.floodit.studies.reproduction.bounds import bounds_table
-from puzzlesat.floodit.studies.reproduction.rows import MINIMA, minimum_row, sample_rows
-from puzzlesat.floodit.studies.reproduction.wins import CLOCKS, wins_table
+from puzzlesat.floodit.studies.thesis.bounds import bounds_table
+from puzzlesat.floodit.studies.thesis.rows import MINIMA, minimum_row, sample_rows
+from puzzlesat.floodit.studies.thesis.wins import CLOCKS, wins_table
 from puzzlesat.report.claims import SOURCES, VERDICTS
 from puzzlesat.report.rows import parse_rows, read_rows, write_rows
+from tests.programs import command_line
 from tests.test_sources import outputs
 
 from .exhaustive import move
@@ -345,7 +345,7 @@ def written(folder):
     write_rows(given["claims"], folder / "claims.csv")
     THESIS.to_csv(folder / "thesis.csv", index=False)
     return [
-        *(sys.executable, "-m", "puzzlesat.floodit.cli", "explorer", "minima.csv"),
+        *command_line("floodit", "explorer", "explorer", "minima.csv"),
         *(word for name in ("more", "times", "optimal", "thesis", "claims")
           for word in (f"--{name}", f"{name}.csv")),
     ]  # fmt: skip
@@ -385,7 +385,7 @@ def test_the_command_says_in_one_line_what_is_wrong(tmp_path):
     (tmp_path / "optimal.csv").write_text("seed,n,k,i,minimum,solutions,forced\n")
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout) == (1, "")
-    assert done.stderr == "floodit: optimal.csv: no rows below line 1\n"
+    assert done.stderr == "puzzlesat: optimal.csv: no rows below line 1\n"
 
 
 class Reader:

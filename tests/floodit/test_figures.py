@@ -10,8 +10,8 @@ from matplotlib.figure import Figure
 from puzzlesat.common.errors import InputError
 from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.show import drawing
-from puzzlesat.floodit.studies.reproduction import figures
-from puzzlesat.floodit.studies.reproduction.wins import wins_table
+from puzzlesat.floodit.studies.thesis import figures
+from puzzlesat.floodit.studies.thesis.wins import wins_table
 from puzzlesat.report import style
 
 from .test_tables import THESIS, timings

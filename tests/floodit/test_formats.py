@@ -12,7 +12,7 @@ from puzzlesat.common.errors import InputError
 from puzzlesat.floodit.board import formats
 from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.board.formats import FORMATS, parse_board, read_boards, recognise
-from puzzlesat.floodit.studies.reproduction.rows import sample_rows
+from puzzlesat.floodit.studies.thesis.rows import sample_rows
 from puzzlesat.report.rows import write_rows
 
 from .strategies import (

@@ -3,7 +3,6 @@
 import json
 import random
 import subprocess
-import sys
 
 import pytest
 from hypothesis import given, settings
@@ -16,12 +15,11 @@ from puzzlesat.floodit.solve.answer import Answer, begin, contradiction, solve_b
 from puzzlesat.floodit.solve.exact import Interval, Limits, close, close_by_search, pdr
 from puzzlesat.floodit.solve.parallel import answers
 from puzzlesat.floodit.solve.pdr import graph_of
+from tests.programs import command_line
 
 from . import exhaustive
 from .engine import search_of
 from .strategies import boards
-
-FLOODIT = [sys.executable, "-m", "puzzlesat.floodit.cli"]
 
 
 def starts(board):
@@ -174,7 +172,7 @@ def path(tmp_path):
 
 def floodit(*arguments):
     return subprocess.run(
-        [*FLOODIT, *map(str, arguments)], capture_output=True, text=True, check=False
+        command_line("floodit", *arguments), capture_output=True, text=True, check=False
     )
 
 
@@ -182,7 +180,11 @@ def floodit(*arguments):
 def test_solve_and_show_look_for_the_best_start(path, jobs):
     done = floodit("solve", path, "--start", "free", "--json", "--jobs", jobs)
     answer = json.loads(done.stdout)
-    assert (answer["start"], answer["minimum"], answer["status"]) == ([1, 2], 5, "optimal")
+    assert (answer["start"], answer["minimum"], answer["status"]) == (
+        [1, 2],
+        5,
+        "optimal",
+    )
     assert "row 1, column 2" in floodit("show", path, "--start", "free", "--html").stdout
 
 

@@ -22,8 +22,8 @@ from puzzlesat.floodit.studies.frontier import tables as frontier
 from puzzlesat.floodit.studies.frontier.figure import frontier_figure
 from puzzlesat.floodit.studies.frontier.rows import OUTCOMES, outcome_rows
 from puzzlesat.floodit.studies.frontier.tables import Law
-from puzzlesat.floodit.studies.reproduction import figures
-from puzzlesat.floodit.studies.reproduction.rows import sample_rows
+from puzzlesat.floodit.studies.thesis import figures
+from puzzlesat.floodit.studies.thesis.rows import sample_rows
 from puzzlesat.report import style
 from puzzlesat.report.rows import parse_rows
 

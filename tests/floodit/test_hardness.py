@@ -2,7 +2,6 @@
 
 import lzma
 import subprocess
-import sys
 from dataclasses import replace
 
 import pandas as pd
@@ -11,9 +10,7 @@ import pytest
 from puzzlesat.common.errors import DisagreementError, InputError
 from puzzlesat.floodit.encode.instance import read_instance
 from puzzlesat.floodit.prove import verified
-from puzzlesat.floodit.studies.hardness import family
 from puzzlesat.floodit.studies.hardness import rows as hardness
-from puzzlesat.floodit.studies.hardness.family import family_rows
 from puzzlesat.floodit.studies.hardness.figure import hardness_figure
 from puzzlesat.floodit.studies.hardness.rows import (
     Rule,
@@ -22,10 +19,13 @@ from puzzlesat.floodit.studies.hardness.rows import (
     interesting_rows,
 )
 from puzzlesat.floodit.studies.hardness.tables import hardness_table
-from puzzlesat.floodit.studies.reproduction.rows import sample_rows
+from puzzlesat.floodit.studies.interesting import family
+from puzzlesat.floodit.studies.interesting.family import family_rows
+from puzzlesat.floodit.studies.thesis.rows import sample_rows
 from puzzlesat.report.provenance import environment
 from puzzlesat.report.rows import parse_rows, read_rows, write_rows
 from puzzlesat.report.tables import read_frame
+from tests.programs import command_line
 
 SOLVERS = ["minisat22", "cadical195"]
 
@@ -116,17 +116,30 @@ def test_commands(tmp_path):
     sample, rows = tmp_path / "sample.csv", tmp_path / "rows.csv"
     for call in (
         ("sample", "-n", 4, "-k", 3, "--count", 1, "-o", sample),
-        ("hardness", sample, "--solver", "minisat22", "--timeout", 5, "-o", rows),
-        ("table", "hardness", rows, "-o", tmp_path / "table.csv"),
-        ("figure", "hardness", rows, "-o", tmp_path / "figure.png"),
+        ("hardness", "hardness", sample, "--solver", "minisat22", "--timeout", 5, "-o", rows),
+        ("hardness", "table", "hardness", rows, "-o", tmp_path / "table.csv"),
+        ("hardness", "figure", "hardness", rows, "-o", tmp_path / "figure.png"),
         (
-            *("interesting", "-n", 4, "-k", 3, "--boards", 1, "--distance", -1, "--distance", 0),
+            *(
+                "interesting",
+                "interesting",
+                "-n",
+                4,
+                "-k",
+                3,
+                "--boards",
+                1,
+                "--distance",
+                -1,
+                "--distance",
+                0,
+            ),
             *("--bounding", 5, "--wanted", 1, "--easy", "minisat22", 5, "--hard", "cadical195", 5),
             *("--folder", tmp_path, "-o", tmp_path / "tried.csv"),
         ),
     ):
         done = subprocess.run(
-            [sys.executable, "-m", "puzzlesat.floodit.cli", *map(str, call)],
+            command_line("floodit", *call),
             capture_output=True,
             text=True,
             check=False,
@@ -194,17 +207,17 @@ def test_no_board_is_drawn_that_is_larger_than_the_instance(tried, tmp_path, mon
 def test_an_instance_that_is_missing_is_named(tmp_path):
     write_rows(interesting(tmp_path / "formulas", 1e-6, 60), tmp_path / "tried.csv")
     done = subprocess.run(
-        [
-            *(sys.executable, "-m", "puzzlesat.floodit.cli", "family", tmp_path / "tried.csv"),
+        command_line(
+            *("floodit", "interesting", "family", tmp_path / "tried.csv"),
             *("--formulas", tmp_path / "no", "--folder", tmp_path / "proofs"),
             *("-o", tmp_path / "family.csv"),
-        ],
+        ),
         capture_output=True,
         text=True,
         check=False,
     )
     assert done.returncode == 1
-    assert done.stderr.startswith(f"floodit: {tmp_path}/no/floodit-n9-k6-m"), done.stderr
+    assert done.stderr.startswith(f"puzzlesat: {tmp_path}/no/floodit-n9-k6-m"), done.stderr
     assert done.stderr.endswith(".cnf.xz: No such file or directory\n")
 
 

@@ -5,7 +5,6 @@ import lzma
 import os
 import shutil
 import subprocess
-import sys
 from dataclasses import replace
 from unittest.mock import Mock
 
@@ -36,12 +35,12 @@ from puzzlesat.floodit.studies.instances import rows as competition
 from puzzlesat.floodit.studies.instances.rows import sampled, write_instance
 from puzzlesat.floodit.studies.instances.tables import description, instances_table
 from puzzlesat.report.provenance import environment
+from tests.programs import command_line
 
 from .strategies import named_boards
 
 THESIS = ("minimal", "extended")
 VARIANTS = [(e, r) for e in WRITTEN for r in READINGS if r == "mended" or e in THESIS]
-FLOODIT = [sys.executable, "-m", "puzzlesat.floodit.cli"]
 
 
 def minimum(board):
@@ -146,12 +145,12 @@ def test_the_command_in_the_file_writes_the_same_bytes(tmp_path):
     path = tmp_path / "a.cnf.xz"
     write_instance(sampled(7, 6, 4, 3, 8, "minimal", "mended"), 7, 3, path)
     [command] = [
-        line.removeprefix("c command: floodit ")
+        line.removeprefix("c command: python -m puzzlesat floodit ")
         for line in lzma.decompress(path.read_bytes()).decode().splitlines()
         if line.startswith("c command: ")
     ]
     again = tmp_path / "b.cnf.xz"
-    subprocess.run([*FLOODIT, *command.split(), "-o", str(again)], check=True)
+    subprocess.run(command_line("floodit", *command.split(), "-o", again), check=True)
     assert again.read_bytes() == path.read_bytes()
 
 
@@ -262,7 +261,7 @@ def test_commands_refuse_the_clauses_of_another_instance(tmp_path):
     other, first = instance_lines(path, 2, 20, "minimal", "mended")
     path.write_text("".join([*lines[:head], *other[first:]]))
     for done in (
-        run("attempt", path, "--timeout", 9),
+        run("instances", "attempt", path, "--timeout", 9),
         run("decode", path, given="s UNSATISFIABLE\n"),
     ):
         assert (done.returncode, done.stdout) == (1, "")
@@ -325,7 +324,7 @@ def test_an_attempt_is_a_row_whatever_comes_of_it(monkeypatch):
 
 def run(*call, given=None):
     return subprocess.run(
-        [*FLOODIT, *map(str, call)], input=given, capture_output=True, text=True, check=False
+        command_line("floodit", *call), input=given, capture_output=True, text=True, check=False
     )
 
 
@@ -367,12 +366,12 @@ def test_an_attempt_answers_in_the_symbols_of_the_board():
 
 
 def test_faults_leave_no_instance(tmp_path):
-    name = ("instance", "-n", 6, "-k", 4, "--board", 0, "--moves", 8)
+    name = ("instances", "instance", "-n", 6, "-k", 4, "--board", 0, "--moves", 8)
     assert "/dev/full: No space left on device" in run(*name, "-o", "/dev/full").stderr
     (tmp_path / "file").touch()
     done = run(*name, "-o", tmp_path / "file/a.cnf.xz")
     assert done.returncode == 1
-    assert done.stderr == f"floodit: {tmp_path / 'file'} is not a folder\n"
+    assert done.stderr == f"puzzlesat: {tmp_path / 'file'} is not a folder\n"
     assert "Traceback" not in done.stderr
     assert "--row works only with" in run(*name, "--row", tmp_path / "row.csv").stderr
 

@@ -5,7 +5,6 @@ import json
 import re
 import shlex
 import subprocess
-import sys
 from dataclasses import replace
 from itertools import product
 
@@ -36,11 +35,10 @@ from puzzlesat.floodit.solve.exact import METHODS, Interval, Limits, close
 from puzzlesat.floodit.solve.greedy import greedy
 from puzzlesat.floodit.solve.pdr import graph_of
 from puzzlesat.sat.solver import open_solver, solve
+from tests.programs import command_line
 
 from . import exhaustive
 from .strategies import boards
-
-FLOODIT = [sys.executable, "-m", "puzzlesat.floodit.cli"]
 
 BOARD = Board.of([[0, 1, 2, 0], [1, 2, 0, 3], [3, 3, 2, 1], [0, 0, 1, 2]])
 HARD = random_board(2020, 9, 5, 0).starting((4, 6))
@@ -48,7 +46,7 @@ HARD = random_board(2020, 9, 5, 0).starting((4, 6))
 
 def floodit(*arguments):
     return subprocess.run(
-        [*FLOODIT, *map(str, arguments)], capture_output=True, text=True, check=False
+        command_line("floodit", *arguments), capture_output=True, text=True, check=False
     )
 
 
@@ -325,7 +323,7 @@ def test_the_commands_take_a_start_alike(tmp_path):
         model = " ".join(map(str, oracle.get_model()))
     (tmp_path / "model").write_text(f"s SATISFIABLE\nv {model} 0\n")
     assert f"{p} moves, replayed" in floodit("decode", cnf, tmp_path / "model").stdout
-    assert floodit("attempt", cnf, "--timeout", 60).stdout.count(",sat") == 1
+    assert floodit("instances", "attempt", cnf, "--timeout", 60).stdout.count(",sat") == 1
 
 
 def test_the_clusters_of_an_instance_are_named_as_they_are_numbered():

@@ -16,11 +16,11 @@ from click.testing import CliRunner
 from pysat.formula import CNF
 from pysat.solvers import Solver
 
-from puzzlesat.flowfree import cli
 from puzzlesat.flowfree.board.formats import read_puzzles
 from puzzlesat.flowfree.board.puzzle import Puzzle
 from puzzlesat.flowfree.board.referee import fault
 from puzzlesat.flowfree.solve import generate, search
+from tests.programs import called
 
 from .exhaustive import solutions
 from .marked import coloured, systems
@@ -31,7 +31,7 @@ FLOWFREE = [sys.executable, "-m", "puzzlesat.flowfree.cli"]
 
 def flowfree(*arguments, given=None):
     """Run the command in this process, which is fast."""
-    done = CliRunner().invoke(cli.main, list(map(str, arguments)), input=given)
+    done = CliRunner().invoke(*called("flowfree", arguments), input=given)
     assert done.exception is None or isinstance(done.exception, SystemExit), done.exception
     return done
 

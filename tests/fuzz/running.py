@@ -12,12 +12,18 @@ from pathlib import Path
 import click
 from click.testing import CliRunner, Result
 
+from puzzlesat.__main__ import main as studies
 from puzzlesat.common.command import Output
 from puzzlesat.floodit.cli import main as floodit
 from puzzlesat.flowfree.cli import main as flowfree
 from puzzlesat.minesweeper.cli import main as minesweeper
 
-PROGRAMS = {program.name: program for program in (floodit, flowfree, minesweeper)}
+PROGRAMS = {
+    "floodit": floodit,
+    "flowfree": flowfree,
+    "minesweeper": minesweeper,
+    "studies": studies,
+}
 
 SECONDS = 20
 """Processor time that a command may take: far more than any needs, far less than for ever."""

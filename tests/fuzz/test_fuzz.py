@@ -39,9 +39,9 @@ def test_every_command_that_reads_a_file_is_called_with_damaged_ones():
     for call in calls():
         called.setdefault(call.command, set()).update(call.files)
     reading = {}
-    for program in PROGRAMS.values():
+    for program_name, program in PROGRAMS.items():
         for words, command in leaves(program):
-            name = f"{program.name} {words}"
+            name = f"{program_name} {words}"
             if files_of(command):
                 reading[name] = files_of(command)
                 # A folder that is written to may hold something already, and is damaged as well.

@@ -14,6 +14,7 @@ from click.testing import CliRunner
 from puzzlesat.minesweeper import cli
 from puzzlesat.minesweeper.board.formats import read_states
 from puzzlesat.minesweeper.board.state import READ
+from tests.programs import called, command_line
 
 MINESWEEPER = [sys.executable, "-m", "puzzlesat.minesweeper.cli"]
 STATE = "mines: 8\n01F...\n023..2\n01.21.\n0234..\n01....\n"
@@ -21,7 +22,7 @@ STATE = "mines: 8\n01F...\n023..2\n01.21.\n0234..\n01....\n"
 
 def run(*arguments, given=None):
     """Run a command in this process; its status, and what it says on either channel."""
-    return CliRunner().invoke(cli.main, [*map(str, arguments)], input=given)
+    return CliRunner().invoke(*called("minesweeper", arguments), input=given)
 
 
 @pytest.fixture
@@ -252,7 +253,7 @@ def test_an_error_is_one_sentence(arguments, given, sentence):
     done = run(*arguments, given=given)
     assert done.exit_code != 0
     assert sentence in done.stderr
-    assert done.stderr.startswith("minesweeper: ")
+    assert done.stderr.startswith(("minesweeper: ", "puzzlesat: "))
     assert done.stderr.count("\n") == 1
     assert done.stdout == ""
 
@@ -272,7 +273,9 @@ def test_lifting_is_for_backbones(state):
 def test_an_interrupted_command_leaves_nothing_half_written(tmp_path):
     path = tmp_path / "games.csv"
     running = subprocess.Popen(
-        [*MINESWEEPER, "games", "--size", "expert", "--count", "100000", "-o", path],
+        command_line(
+            "minesweeper", *["games", "--size", "expert", "--count", "100000", "-o"], path
+        ),
         stderr=subprocess.PIPE,
         text=True,
     )
@@ -281,5 +284,5 @@ def test_an_interrupted_command_leaves_nothing_half_written(tmp_path):
         time.sleep(0.05)
     os.kill(running.pid, signal.SIGINT)
     assert running.wait(timeout=60) == 130
-    assert running.stderr.read().splitlines()[-1] == "minesweeper: interrupted"
+    assert running.stderr.read().splitlines()[-1] == "puzzlesat: interrupted"
     assert list(tmp_path.iterdir()) == []

@@ -5,6 +5,7 @@ import pytest
 from click.testing import CliRunner
 from matplotlib.colors import to_rgb
 
+from puzzlesat.__main__ import main as studies
 from puzzlesat.common.errors import InputError
 from puzzlesat.minesweeper.board.sample import STARTS
 from puzzlesat.minesweeper.cli import main
@@ -142,11 +143,27 @@ def test_a_board_of_one_field_is_refused():
 
 def test_the_steps_write_these_rows(tmp_path):
     run = CliRunner().invoke
-    made = run(main, ["optima", "--rows", "2", "--cols", "3", "-q", "-o", str(tmp_path / "a.csv")])
+    made = run(
+        studies,
+        [
+            "minesweeper",
+            "optima",
+            "--rows",
+            "2",
+            "--cols",
+            "3",
+            "-q",
+            "-o",
+            str(tmp_path / "a.csv"),
+        ],
+    )
     assert made.exit_code == 0
     assert len(parse_rows((tmp_path / "a.csv").read_text(), rows.OPTIMA)) == 12
     size = ["--rows", "4", "--cols", "4", "--mines", "3"]
-    made = run(main, ["needs", *size, "--count", "2", "-q", "-o", str(tmp_path / "b.csv")])
+    made = run(
+        studies,
+        ["minesweeper", "needs", *size, *["--count", "2", "-q", "-o"], str(tmp_path / "b.csv")],
+    )
     assert made.exit_code == 0
     assert len(parse_rows((tmp_path / "b.csv").read_text(), rows.LOGIC)) == 2
 

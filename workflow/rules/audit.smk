@@ -46,7 +46,7 @@ rule audit_rows:
     params:
         options=lambda wildcards: audit_options(AUDITED, wildcards.experiment),
     shell:
-        "floodit audit {wildcards.experiment} -n {wildcards.n} {params.options} -o {output} 2> {log}"
+        "python -m puzzlesat floodit audit {wildcards.experiment} -n {wildcards.n} {params.options} -o {output} 2> {log}"
 
 
 use rule audit_rows as audit_times with:
@@ -65,7 +65,7 @@ rule audit_large:
     params:
         options=audit_options(AUDITED, "large"),
     shell:
-        "floodit audit minima -n {wildcards.n} {params.options} -o {output} 2> {log}"
+        "python -m puzzlesat floodit audit minima -n {wildcards.n} {params.options} -o {output} 2> {log}"
 
 
 rule audit_table:
@@ -78,7 +78,7 @@ rule audit_table:
         mem_mb=2000,
         runtime=10,
     shell:
-        "floodit audit table {wildcards.table} {input} {params.to} 2> {log}"
+        "python -m puzzlesat floodit audit table {wildcards.table} {input} {params.to} 2> {log}"
 
 
 rule audit_figure:
@@ -88,7 +88,7 @@ rule audit_figure:
     output:
         drawn("audit", "{drawing}", "{drawing}", caption="figure"),
     shell:
-        "floodit audit figure {wildcards.drawing} {input} {params.to} 2> {log}"
+        "python -m puzzlesat floodit audit figure {wildcards.drawing} {input} {params.to} 2> {log}"
 
 
 rule audit_paper:
@@ -100,7 +100,7 @@ rule audit_paper:
     output:
         "results/audit/paper.csv",
     shell:
-        "floodit audit paper {input} {params.to} 2> {log}"
+        "python -m puzzlesat floodit audit paper {input} {params.to} 2> {log}"
 
 
 rule audit_claims:
@@ -118,7 +118,7 @@ rule audit_claims:
     params:
         others=each_input("--also", "others"),
     shell:
-        "floodit audit claims {params.others} {params.to} 2> {log}"
+        "python -m puzzlesat floodit audit claims {params.others} {params.to} 2> {log}"
 
 
 rule audit:

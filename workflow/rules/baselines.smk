@@ -30,7 +30,7 @@ rule baseline:
         contender=lambda wildcards: contender(BASELINES, wildcards.name),
         timeout=BASELINES["timeout"],
     shell:
-        "floodit measure {input} {params.contender:q} --timeout {params.timeout} "
+        "python -m puzzlesat floodit frontier measure {input} {params.contender:q} --timeout {params.timeout} "
         "-o {output} 2> {log}"
 
 
@@ -49,7 +49,7 @@ rule baselines_table:
     output:
         **tabled("baselines", "baselines", "Other solvers"),
     shell:
-        "floodit table baselines {input} {params.to} 2> {log}"
+        "python -m puzzlesat floodit baselines table baselines {input} {params.to} 2> {log}"
 
 
 rule baseline_set:
@@ -68,7 +68,7 @@ rule baseline_set:
         published=lambda wildcards: SETS[wildcards.set]["published"],
         timeout=BASELINES["timeout"],
     shell:
-        "floodit measure-set {input:q} --name {wildcards.set} {params.start:q} "
+        "python -m puzzlesat floodit baselines measure-set {input:q} --name {wildcards.set} {params.start:q} "
         "--published {params.published} {params.contender:q} --timeout {params.timeout} "
         "-o {output} 2> {log}"
 
@@ -84,7 +84,7 @@ rule sets_table:
     output:
         **tabled("baselines", "sets", "Public sets of boards"),
     shell:
-        "floodit table sets {input} {params.to} 2> {log}"
+        "python -m puzzlesat floodit baselines table sets {input} {params.to} 2> {log}"
 
 
 rule baselines:

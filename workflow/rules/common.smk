@@ -246,9 +246,8 @@ def complete(step):
     )  # a prefix, where this is a module of another workflow
     step.set_log(f"logs/{step.name}/{wildcards or 'log'}.txt")
     step.set_params(to=each_output)
-    program = step.shellcmd.split()[0]
-    if program in PUZZLES:
-        step.set_params(code=source_digest(program))
+    if called := re.search(rf"\b({'|'.join(PUZZLES)})\b", step.shellcmd):
+        step.set_params(code=source_digest(called[0]))
 
 
 def each_output(wildcards, output):

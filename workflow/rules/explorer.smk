@@ -16,7 +16,7 @@ rule optimal:
         mem_mb=doubling(1000),
         runtime=doubling(60),
     shell:
-        "floodit optimal {input} -o {output} 2> {log}"
+        "python -m puzzlesat floodit explorer optimal {input} -o {output} 2> {log}"
 
 
 rule explorer_page:
@@ -53,7 +53,7 @@ rule explorer_page:
         optimal=each_input("--optimal", "optimal"),
         verified=each_input("--verified", "verified"),
     shell:
-        "floodit explorer {input.minima} {params.more} {params.times} {params.optimal} "
+        "python -m puzzlesat floodit explorer explorer {input.minima} {params.more} {params.times} {params.optimal} "
         "{params.verified} --thesis {input.thesis:q} --claims {input.claims:q} "
         "--clock {params.clock} -o {output} 2> {log}"
 

@@ -69,7 +69,7 @@ rule flowfree_time:
         limit=repeated("--timeout", filter(None, [FLOW["timeout"]])),
         external=repeated("--external", filter(None, [FLOW["external"]])),
     shell:
-        "flowfree time {input:q} {params.methods} --repeats {params.repeats} "
+        "python -m puzzlesat flowfree time {input:q} {params.methods} --repeats {params.repeats} "
         "--solver {params.solver} {params.limit} {params.external} -o {output} 2> {log}"
 
 
@@ -91,7 +91,7 @@ rule flowfree_table:
         published=each_input("--published", "published"),
         methods=repeated("--method", FLOW_PRINTED),
     shell:
-        "flowfree table puzzles {input.times} {params.published} {params.methods} "
+        "python -m puzzlesat flowfree table puzzles {input.times} {params.published} {params.methods} "
         "{params.to} 2> {log}"
 
 
@@ -102,7 +102,7 @@ rule flowfree_sizes:
     output:
         **tabled("flowfree", "sizes", "Size by size"),
     shell:
-        "flowfree table sizes {input} {params.to} 2> {log}"
+        "python -m puzzlesat flowfree table sizes {input} {params.to} 2> {log}"
 
 
 rule flowfree_figure:
@@ -114,7 +114,7 @@ rule flowfree_figure:
     params:
         method=FLOW["methods"][0],
     shell:
-        "flowfree figure times {input} --method {params.method} {params.to} 2> {log}"
+        "python -m puzzlesat flowfree figure times {input} --method {params.method} {params.to} 2> {log}"
 
 
 rule flowfree_puzzle:
@@ -124,7 +124,7 @@ rule flowfree_puzzle:
     output:
         drawn("flowfree", "puzzle", "A puzzle"),
     shell:
-        "flowfree figure puzzle {input} {params.to} 2> {log}"
+        "python -m puzzlesat flowfree figure puzzle {input} {params.to} 2> {log}"
 
 
 rule flowfree_marked_puzzles:
@@ -202,7 +202,7 @@ rule flowfree_audit:
         solvers=repeated("--solver", FLOW["audit"]["solvers"]),
         timeout=FLOW["audit"]["timeout"],
     shell:
-        "flowfree audit {input:q} {params.solvers} --timeout {params.timeout} "
+        "python -m puzzlesat flowfree audit {input:q} {params.solvers} --timeout {params.timeout} "
         "-o {output} 2> {log}"
 
 
@@ -214,7 +214,7 @@ rule flowfree_claims:
     output:
         **tabled("flowfree", "claims", "Claims and verdicts"),
     shell:
-        "flowfree claims {input.rows} --post {input.post:q} {params.to} 2> {log}"
+        "python -m puzzlesat flowfree claims {input.rows} --post {input.post:q} {params.to} 2> {log}"
 
 
 rule flowfree_rules:
@@ -224,7 +224,7 @@ rule flowfree_rules:
     output:
         **tabled("flowfree", "rules", "Solutions by either rule"),
     shell:
-        "flowfree table rules {input} {params.to} 2> {log}"
+        "python -m puzzlesat flowfree table rules {input} {params.to} 2> {log}"
 
 
 rule flowfree_winding:
@@ -263,7 +263,7 @@ rule flowfree_difficulty:
             caption="difficulty_table",
         ),
     shell:
-        "flowfree table difficulty {input} {params.to} 2> {log}"
+        "python -m puzzlesat flowfree table difficulty {input} {params.to} 2> {log}"
 
 
 rule flowfree_difficulty_figure:
@@ -273,7 +273,7 @@ rule flowfree_difficulty_figure:
     output:
         drawn("flowfree", "difficulty", "How hard puzzles are"),
     shell:
-        "flowfree figure difficulty {input} {params.to} 2> {log}"
+        "python -m puzzlesat flowfree figure difficulty {input} {params.to} 2> {log}"
 
 
 rule flowfree:

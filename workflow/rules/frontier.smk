@@ -27,7 +27,7 @@ rule measure:
         timeout=FRONTIER["timeout"],
         memory=FRONTIER["memory"],
     shell:
-        "floodit measure {input} --method pdr --timeout {params.timeout} "
+        "python -m puzzlesat floodit frontier measure {input} --method pdr --timeout {params.timeout} "
         "--memory {params.memory} -o {output} 2> {log}"
 
 
@@ -45,7 +45,7 @@ rule measure_large:
         timeout=LARGE["timeout"],
         memory=FRONTIER["memory"],
     shell:
-        "floodit measure {input} --method pdr --timeout {params.timeout} "
+        "python -m puzzlesat floodit frontier measure {input} --method pdr --timeout {params.timeout} "
         "--memory {params.memory} -o {output} 2> {log}"
 
 
@@ -65,7 +65,7 @@ rule measure_scaling:
         timeout=SCALING["timeout"],
         memory=FRONTIER["memory"],
     shell:
-        "floodit measure {input} --method {wildcards.contender} --give-up "
+        "python -m puzzlesat floodit frontier measure {input} --method {wildcards.contender} --give-up "
         "--timeout {params.timeout} --memory {params.memory} -o {output} 2> {log}"
 
 
@@ -101,7 +101,7 @@ for name, (rows, item) in FRONTIER_TABLES.items():
         params:
             name=name,
         shell:
-            "floodit table {params.name} {input} {params.to} 2> {log}"
+            "python -m puzzlesat floodit frontier table {params.name} {input} {params.to} 2> {log}"
 
 
 rule frontier_figure:
@@ -112,7 +112,7 @@ rule frontier_figure:
     output:
         drawn("frontier", "frontier", "The frontier"),
     shell:
-        "floodit figure frontier {input.outcomes} --scaling {input.scaling} {params.to} 2> {log}"
+        "python -m puzzlesat floodit frontier figure frontier {input.outcomes} --scaling {input.scaling} {params.to} 2> {log}"
 
 
 rule extended_figure:
@@ -122,7 +122,7 @@ rule extended_figure:
     output:
         drawn("frontier", "extended", "Fig. 4.2, extended"),
     shell:
-        "floodit figure extended {input} {params.to} 2> {log}"
+        "python -m puzzlesat floodit frontier figure extended {input} {params.to} 2> {log}"
 
 
 rule frontier:

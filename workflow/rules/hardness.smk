@@ -25,7 +25,7 @@ rule hardness_rows:
         above=HARDNESS["above"],
         timeout=HARDNESS["timeout"],
     shell:
-        "floodit hardness {input} {params.solvers} --below {params.below} "
+        "python -m puzzlesat floodit hardness hardness {input} {params.solvers} --below {params.below} "
         "--above {params.above} --timeout {params.timeout} -o {output} 2> {log}"
 
 
@@ -36,7 +36,7 @@ rule hardness_table:
     output:
         "results/hardness/hardness.csv",
     shell:
-        "floodit table hardness {input} {params.to} 2> {log}"
+        "python -m puzzlesat floodit hardness table hardness {input} {params.to} 2> {log}"
 
 
 rule hardness_figure:
@@ -46,7 +46,7 @@ rule hardness_figure:
     output:
         drawn("hardness", "hardness", "Hardness"),
     shell:
-        "floodit figure hardness {input} {params.to} 2> {log}"
+        "python -m puzzlesat floodit hardness figure hardness {input} {params.to} 2> {log}"
 
 
 rule hardness:

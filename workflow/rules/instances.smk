@@ -29,7 +29,7 @@ rule instance:
             **ENTRIES[Path(output.row).stem]
         ),
     shell:
-        "floodit instance -n {wildcards.n} -k {wildcards.k} --seed {params.seed} "
+        "python -m puzzlesat floodit instances instance -n {wildcards.n} -k {wildcards.k} --seed {params.seed} "
         "--board {wildcards.s} --moves {wildcards.m} {params.form} --row {output.row} "
         "-o {output.cnf} 2> {log}"
 
@@ -48,7 +48,7 @@ rule attempt:
         solver=INSTANCES["solver"],
         timeout=INSTANCES["timeout"],
     shell:
-        "floodit attempt {input} --solver {params.solver} --timeout {params.timeout} "
+        "python -m puzzlesat floodit instances attempt {input} --solver {params.solver} --timeout {params.timeout} "
         "-o {output} 2> {log}"
 
 
@@ -66,7 +66,7 @@ rule instances_table:
     params:
         attempts=each_input("--attempt", "attempts"),
     shell:
-        "floodit table instances {input.rows} {params.attempts} {params.to} 2> {log}"
+        "python -m puzzlesat floodit instances table instances {input.rows} {params.attempts} {params.to} 2> {log}"
 
 
 rule instances_description:
@@ -76,7 +76,7 @@ rule instances_description:
     output:
         "results/instances/description.md",
     shell:
-        "floodit describe {input} -o {output} 2> {log}"
+        "python -m puzzlesat floodit instances describe {input} -o {output} 2> {log}"
 
 
 rule instances:

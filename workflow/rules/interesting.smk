@@ -24,7 +24,7 @@ rule interesting_rows:
         easy="{solver} {timeout}".format(**INTERESTING["easy"]),
         hard="{solver} {timeout}".format(**INTERESTING["hard"]),
     shell:
-        "floodit interesting -n {params.n} -k {params.k} --seed {params.seed} "
+        "python -m puzzlesat floodit interesting interesting -n {params.n} -k {params.k} --seed {params.seed} "
         "--boards {params.boards} {params.distances} --bounding {params.bounding} "
         "--wanted {params.wanted} --easy {params.easy} --hard {params.hard} "
         "--folder {output.folder} -o {output.rows} 2> {log}"
@@ -43,7 +43,7 @@ rule family_rows:
         runtime=120,
     shell:
         "mkdir -p {output.folder} && "
-        "floodit family {input.rows} --formulas {input.folder} --folder {output.folder} "
+        "python -m puzzlesat floodit interesting family {input.rows} --formulas {input.folder} --folder {output.folder} "
         "-o {output.rows} 2> {log}"
 
 
@@ -54,7 +54,7 @@ rule family_table:
     output:
         **tabled("interesting", "family", "Interesting instances"),
     shell:
-        "floodit table family {input} {params.to} 2> {log}"
+        "python -m puzzlesat floodit interesting table family {input} {params.to} 2> {log}"
 
 
 rule family_description:
@@ -64,7 +64,7 @@ rule family_description:
     output:
         "results/interesting/description.md",
     shell:
-        "floodit describe-family {input} -o {output} 2> {log}"
+        "python -m puzzlesat floodit interesting describe-family {input} -o {output} 2> {log}"
 
 
 rule interesting:

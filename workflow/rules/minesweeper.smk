@@ -65,7 +65,7 @@ rule mines_decide:
         "results/minesweeper/decided/{size}/{states}.csv",
     threads: ALONE
     shell:
-        "minesweeper decide {input} -o {output} 2> {log}"
+        "python -m puzzlesat minesweeper decide {input} -o {output} 2> {log}"
 
 
 rule mines_time:
@@ -81,7 +81,7 @@ rule mines_time:
     params:
         **{key: MINES[key] for key in ("repeats", "timeout", "cardinality", "solver")},
     shell:
-        "minesweeper time {input} --repeats {params.repeats} --timeout {params.timeout} "
+        "python -m puzzlesat minesweeper time {input} --repeats {params.repeats} --timeout {params.timeout} "
         "--cardinality {params.cardinality} --solver {params.solver} -o {output} 2> {log}"
 
 
@@ -96,7 +96,7 @@ rule mines_games:
         seed=config["seed"],
         games=MINES["games"],
     shell:
-        "minesweeper games --rows {wildcards.rows} --cols {wildcards.cols} "
+        "python -m puzzlesat minesweeper games --rows {wildcards.rows} --cols {wildcards.cols} "
         "--mines {wildcards.mines} --seed {params.seed} --count {params.games} "
         "--method {wildcards.method} --guess {wildcards.guess} -o {output} 2> {log}"
 
@@ -111,7 +111,7 @@ rule mines_audit:
     params:
         solver=MINES["solver"],
     shell:
-        "minesweeper audit {input} --solver {params.solver} -o {output} 2> {log}"
+        "python -m puzzlesat minesweeper audit {input} --solver {params.solver} -o {output} 2> {log}"
 
 
 rule mines_constraints:
@@ -119,7 +119,7 @@ rule mines_constraints:
     output:
         "results/minesweeper/constraints.csv",
     shell:
-        "minesweeper constraints -o {output} 2> {log}"
+        "python -m puzzlesat minesweeper constraints -o {output} 2> {log}"
 
 
 rule mines_optima:
@@ -134,7 +134,7 @@ rule mines_optima:
         timeout=MINES["optimum"]["timeout"],
         memory=MINES["optimum"]["memory"],
     shell:
-        "minesweeper optima --rows {wildcards.rows} --cols {wildcards.cols} "
+        "python -m puzzlesat minesweeper optima --rows {wildcards.rows} --cols {wildcards.cols} "
         "--timeout {params.timeout} --memory {params.memory} -o {output} 2> {log}"
 
 
@@ -146,7 +146,7 @@ rule mines_needs:
         seed=config["seed"],
         boards=MINES["logic"]["boards"],
     shell:
-        "minesweeper needs --rows {wildcards.rows} --cols {wildcards.cols} "
+        "python -m puzzlesat minesweeper needs --rows {wildcards.rows} --cols {wildcards.cols} "
         "--mines {wildcards.mines} --seed {params.seed} --count {params.boards} "
         "-o {output} 2> {log}"
 
@@ -172,7 +172,7 @@ rule mines_methods_table:
     params:
         games=each_input("--games", "games"),
     shell:
-        "minesweeper table methods {input.decided} {params.games} {params.to} 2> {log}"
+        "python -m puzzlesat minesweeper table methods {input.decided} {params.games} {params.to} 2> {log}"
 
 
 rule mines_procedures_table:
@@ -182,7 +182,7 @@ rule mines_procedures_table:
     output:
         **tabled("minesweeper", "procedures", "Backbone procedures"),
     shell:
-        "minesweeper table procedures {input} {params.to} 2> {log}"
+        "python -m puzzlesat minesweeper table procedures {input} {params.to} 2> {log}"
 
 
 rule mines_growth_table:
@@ -195,7 +195,7 @@ rule mines_growth_table:
     params:
         times=each_input("--times", "times"),
     shell:
-        "minesweeper table growth {input.decided} {params.times} {params.to} 2> {log}"
+        "python -m puzzlesat minesweeper table growth {input.decided} {params.times} {params.to} 2> {log}"
 
 
 rule mines_audit_table:
@@ -209,7 +209,7 @@ rule mines_audit_table:
     output:
         "results/minesweeper/audit.csv",
     shell:
-        "minesweeper table audit {input} {params.to} 2> {log}"
+        "python -m puzzlesat minesweeper table audit {input} {params.to} 2> {log}"
 
 
 rule mines_optimum_table:
@@ -219,7 +219,7 @@ rule mines_optimum_table:
     output:
         **tabled("minesweeper", "optimum", "Perfect play"),
     shell:
-        "minesweeper table optimum {input} {params.to} 2> {log}"
+        "python -m puzzlesat minesweeper table optimum {input} {params.to} 2> {log}"
 
 
 rule mines_no_guess_table:
@@ -229,7 +229,7 @@ rule mines_no_guess_table:
     output:
         **tabled("minesweeper", "no-guess", "Logic that boards need"),
     shell:
-        "minesweeper table no-guess {input} {params.to} 2> {log}"
+        "python -m puzzlesat minesweeper table no-guess {input} {params.to} 2> {log}"
 
 
 rule mines_claims:
@@ -240,7 +240,7 @@ rule mines_claims:
     output:
         **tabled("minesweeper", "claims", "Claims and verdicts"),
     shell:
-        "minesweeper claims {input} {params.to} 2> {log}"
+        "python -m puzzlesat minesweeper claims {input} {params.to} 2> {log}"
 
 
 for name, item in {
@@ -261,7 +261,7 @@ for name, item in {
         params:
             name=name,
         shell:
-            "minesweeper figure {params.name} {input} {params.to} 2> {log}"
+            "python -m puzzlesat minesweeper figure {params.name} {input} {params.to} 2> {log}"
 
 
 rule minesweeper:
@@ -295,7 +295,7 @@ rule mines_wins:
         seed=config["seed"],
         games=lambda wildcards: int(wildcards.last) - int(wildcards.first) + 1,
     shell:
-        "minesweeper wins --rows {wildcards.rows} --cols {wildcards.cols} "
+        "python -m puzzlesat minesweeper wins --rows {wildcards.rows} --cols {wildcards.cols} "
         "--mines {wildcards.mines} --start {wildcards.start} "
         "--strategy {wildcards.strategy} --seed {params.seed} --first {wildcards.first} "
         "--count {params.games} -o {output} 2> {log}"
@@ -320,7 +320,7 @@ rule mines_wins_table:
     output:
         **tabled("minesweeper", "wins", "Games won"),
     shell:
-        "minesweeper table wins {input.wins} --published {input.published:q} {params.to} 2> {log}"
+        "python -m puzzlesat minesweeper table wins {input.wins} --published {input.published:q} {params.to} 2> {log}"
 
 
 rule mines_wins_figure:
@@ -330,7 +330,7 @@ rule mines_wins_figure:
     output:
         drawn("minesweeper", "wins", "Games won"),
     shell:
-        "minesweeper figure wins {input} {params.to} 2> {log}"
+        "python -m puzzlesat minesweeper figure wins {input} {params.to} 2> {log}"
 
 
 rule minesweeper_games:

@@ -26,7 +26,7 @@ rule minimum:
         search=THESIS["search"],
         solver=config["solver"],
     shell:
-        "floodit minimum {input} --search {params.search} --solver {params.solver} "
+        "python -m puzzlesat floodit thesis minimum {input} --search {params.search} --solver {params.solver} "
         "-o {output} 2> {log}"
 
 
@@ -45,7 +45,7 @@ rule time:
         limit=repeated("--timeout", filter(None, [THESIS["wins"]["timeout"]])),
         solver=config["solver"],
     shell:
-        "floodit time {input} --repeats {params.repeats} {params.limit} "
+        "python -m puzzlesat floodit thesis time {input} --repeats {params.repeats} {params.limit} "
         "--solver {params.solver} -o {output} 2> {log}"
 
 
@@ -69,7 +69,7 @@ rule minima_table:
     output:
         "results/thesis/minima.csv",
     shell:
-        "floodit table minima {input} {params.to} 2> {log}"
+        "python -m puzzlesat floodit thesis table minima {input} {params.to} 2> {log}"
 
 
 rule bounds_table:
@@ -79,7 +79,7 @@ rule bounds_table:
     output:
         **tabled("thesis", "bounds", "Bounds on the minimum", caption="bounds_table"),
     shell:
-        "floodit table bounds {input} {params.to} 2> {log}"
+        "python -m puzzlesat floodit thesis table bounds {input} {params.to} 2> {log}"
 
 
 rule bounds_figure:
@@ -89,7 +89,7 @@ rule bounds_figure:
     output:
         drawn("thesis", "bounds", "Fig. 4.2, minima"),
     shell:
-        "floodit figure bounds {input} {params.to} 2> {log}"
+        "python -m puzzlesat floodit thesis figure bounds {input} {params.to} 2> {log}"
 
 
 rule wins_table:
@@ -103,7 +103,7 @@ rule wins_table:
     params:
         clock=THESIS["wins"]["clock"],
     shell:
-        "floodit table wins {input.timings} --thesis {input.thesis:q} --clock {params.clock} "
+        "python -m puzzlesat floodit thesis table wins {input.timings} --thesis {input.thesis:q} --clock {params.clock} "
         "{params.to} 2> {log}"
 
 
@@ -114,7 +114,7 @@ rule wins_figure:
     output:
         drawn("thesis", "wins", "Table 4.1, wins"),
     shell:
-        "floodit figure wins {input} {params.to} 2> {log}"
+        "python -m puzzlesat floodit thesis figure wins {input} {params.to} 2> {log}"
 
 
 rule solution_figure:
@@ -126,7 +126,7 @@ rule solution_figure:
     params:
         board=THESIS["solution"]["board"],
     shell:
-        "floodit figure solution {input} --board {params.board} {params.to} 2> {log}"
+        "python -m puzzlesat floodit thesis figure solution {input} --board {params.board} {params.to} 2> {log}"
 
 
 rule summary:
@@ -139,4 +139,4 @@ rule summary:
     params:
         clock=THESIS["wins"]["clock"],
     shell:
-        "floodit summary {input.bounds} {input.wins} --clock {params.clock} {params.to} 2> {log}"
+        "python -m puzzlesat floodit thesis summary {input.bounds} {input.wins} --clock {params.clock} {params.to} 2> {log}"

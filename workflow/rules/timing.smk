@@ -32,7 +32,7 @@ rule timing_rows:
     params:
         options=lambda wildcards: audit_options(TIMING_GRIDS, wildcards.counted),
     shell:
-        "floodit timing {wildcards.counted} -n {wildcards.n} {params.options} -o {output} 2> {log}"
+        "python -m puzzlesat floodit timing {wildcards.counted} -n {wildcards.n} {params.options} -o {output} 2> {log}"
 
 
 rule timing_table:
@@ -47,7 +47,7 @@ rule timing_table:
     wildcard_constraints:
         table="|".join(TIMING_TABLES),
     shell:
-        "floodit timing table {wildcards.table} {input} {params.to} 2> {log}"
+        "python -m puzzlesat floodit timing table {wildcards.table} {input} {params.to} 2> {log}"
 
 
 rule timing_hypotheses:
@@ -61,7 +61,7 @@ rule timing_hypotheses:
     output:
         **tabled("timing", "hypotheses", "Hypotheses on Table 4.1"),
     shell:
-        "floodit timing table hypotheses {input.effects} --size {input.sizes} "
+        "python -m puzzlesat floodit timing table hypotheses {input.effects} --size {input.sizes} "
         "--instructions {input.instructions} --wins {input.wins} --thesis {input.thesis:q} "
         "{params.to} 2> {log}"
 
@@ -74,7 +74,7 @@ rule timing_search_figure:
     output:
         drawn("timing", "search", "Table 4.1 and conflicts"),
     shell:
-        "floodit timing figure search {input.effects} --thesis {input.thesis:q} {params.to} "
+        "python -m puzzlesat floodit timing figure search {input.effects} --thesis {input.thesis:q} {params.to} "
         "2> {log}"
 
 
@@ -87,7 +87,7 @@ rule timing_cost_figure:
     output:
         drawn("timing", "cost", "Table 4.1, generation and loading"),
     shell:
-        "floodit timing figure cost {input.instructions} --wins {input.wins} "
+        "python -m puzzlesat floodit timing figure cost {input.instructions} --wins {input.wins} "
         "--thesis {input.thesis:q} {params.to} 2> {log}"
 
 
@@ -101,7 +101,7 @@ rule timing_claims:
     output:
         **tabled("timing", "claims", "Claims on Table 4.1"),
     shell:
-        "floodit timing claims {input.effects} {input.instructions} {input.wins} "
+        "python -m puzzlesat floodit timing claims {input.effects} {input.instructions} {input.wins} "
         "{input.hypotheses} {params.to} 2> {log}"
 
 

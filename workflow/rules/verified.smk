@@ -27,7 +27,7 @@ rule verified_rows:
         encoding=VERIFIED["encoding"],
         timeout=VERIFIED["timeout"],
     shell:
-        "floodit measure-proofs {input} --encoding {params.encoding} --timeout {params.timeout} "
+        "python -m puzzlesat floodit verified measure-proofs {input} --encoding {params.encoding} --timeout {params.timeout} "
         "-o {output} 2> {log}"
 
 
@@ -48,7 +48,7 @@ rule kept_rows:
         encoding=VERIFIED["encoding"],
         timeout=VERIFIED["timeout"],
     shell:
-        "floodit measure-proofs {input} --encoding {params.encoding} --timeout {params.timeout} "
+        "python -m puzzlesat floodit verified measure-proofs {input} --encoding {params.encoding} --timeout {params.timeout} "
         "--keep {output.folder} -o {output.rows} 2> {log}"
 
 
@@ -59,7 +59,7 @@ rule proofs_table:
     output:
         **tabled("verified", "proofs", "Verified minima"),
     shell:
-        "floodit table proofs {input} {params.to} 2> {log}"
+        "python -m puzzlesat floodit verified table proofs {input} {params.to} 2> {log}"
 
 
 rule proofs_figure:
@@ -69,7 +69,7 @@ rule proofs_figure:
     output:
         drawn("verified", "proofs", "Verified minima"),
     shell:
-        "floodit figure proofs {input} {params.to} 2> {log}"
+        "python -m puzzlesat floodit verified figure proofs {input} {params.to} 2> {log}"
 
 
 rule trust_figure:
@@ -77,7 +77,7 @@ rule trust_figure:
     output:
         drawn("verified", "trust", "What has to be trusted"),
     shell:
-        "floodit figure trust {params.to} 2> {log}"
+        "python -m puzzlesat floodit verified figure trust {params.to} 2> {log}"
 
 
 rule verified:

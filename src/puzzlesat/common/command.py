@@ -9,14 +9,16 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Siz
 from contextlib import contextmanager
 from difflib import get_close_matches
 from functools import cache
+from importlib import import_module
 from importlib.util import find_spec
 from inspect import cleandoc
 from io import TextIOBase, TextIOWrapper
 from pathlib import Path
-from pkgutil import resolve_name
+from pkgutil import iter_modules, resolve_name
 from shutil import get_terminal_size
 from threading import Event, Thread
 from time import monotonic
+from types import ModuleType
 from typing import Any, BinaryIO, Protocol, TypeVar
 
 import click
@@ -125,8 +127,8 @@ class Lazy(click.Group):
         self.places = places
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """Return the names of all commands, in the order of the alphabet."""
-        return sorted({*self.places, *self.commands})
+        """Return the names of all commands, in the order in which they are declared."""
+        return [*self.places, *self.commands]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Return a command, imported only now, or None if there is none of that name."""
@@ -149,14 +151,9 @@ class Lazy(click.Group):
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """List the commands, without importing any."""
-        self.format_section("Commands", self.list_commands(ctx), formatter)
-
-    def format_section(
-        self, title: str, names: Sequence[str], formatter: click.HelpFormatter
-    ) -> None:
-        """List some commands below a title, each with the first sentence of its help."""
-        with formatter.section(title):
+        """List the commands, each with the first sentence of its help, without importing any."""
+        names = self.list_commands(ctx)
+        with formatter.section("Commands"):
             formatter.write_dl([(name, first_sentence(self._said(name))) for name in names])
 
     def _said(self, name: str) -> str:
@@ -241,24 +238,7 @@ def made_command(name: str, made: Made, text: str) -> click.Command:
 
 
 class Program(Lazy):
-    """A program: its commands, and expected errors in one sentence, without a traceback.
-
-    Parameters
-    ----------
-    typed : sequence of str
-        The commands that a person types, in the order in which the help lists them; all others are
-        steps of the workflow.
-    """
-
-    def __init__(self, *args: Any, typed: Sequence[str] = (), **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.typed = typed
-
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """List what a person types apart from the steps of the workflow."""
-        steps = [name for name in self.list_commands(ctx) if name not in self.typed]
-        self.format_section("Commands", self.typed, formatter)
-        self.format_section("Steps of the workflow", steps, formatter)
+    """A program: its commands, and expected errors in one sentence, without a traceback."""
 
     def main(self, *args: Any, **kwargs: Any) -> Any:
         """Run the command and exit: 0 if all went well, 2 for a wrong call, 1 for all else.
@@ -296,6 +276,47 @@ class Program(Lazy):
         click.echo(f"{self.name}: {message}", err=True)
         sys.exit(status)
 
+
+def studies(*puzzles: str) -> Program:
+    """Return the program that runs a step of a study: PUZZLE STUDY STEP.
+
+    A puzzle's studies are the subpackages of ``puzzlesat.PUZZLE.studies`` that declare STEPS. Where
+    that package declares STEPS itself, it is the only study, and its name is left out. STEPS,
+    TABLES and FIGURES map names to places, ``module:name`` within the study.
+    """
+    program = Program("puzzlesat", help="Run a step of a study by hand.", **SETTINGS)
+    for puzzle in puzzles:
+        package = import_module(f"puzzlesat.{puzzle}.studies")
+        group = Lazy(puzzle, help=package.__doc__)
+        program.add_command(group)
+        if hasattr(package, "STEPS"):
+            _add_steps(group, package)
+            continue
+        for found in iter_modules(package.__path__):
+            if found.ispkg:
+                study = import_module(f"{package.__name__}.{found.name}")
+                below = Lazy(found.name, help=study.__doc__)
+                _add_steps(below, study)
+                group.add_command(below)
+    return program
+
+
+def _add_steps(group: Lazy, study: ModuleType) -> None:
+    """Add the steps, tables and figures that a study declares."""
+
+    def places(of: Mapping[str, str]) -> dict[str, str]:
+        return {name: f"{study.__name__}.{place}" for name, place in of.items()}
+
+    group.places = places(study.STEPS)
+    if tables := places(getattr(study, "TABLES", {})):
+        group.add_command(Lazy("table", places=tables, help=TABLE_HELP))
+    if figures := places(getattr(study, "FIGURES", {})):
+        group.add_command(Lazy("figure", places=figures, help=FIGURE_HELP))
+
+
+SETTINGS: dict[str, Any] = {"context_settings": {"help_option_names": ["-h", "--help"]}}
+TABLE_HELP = "Make a table from measured rows, as .csv, .md, .tex or .html."
+FIGURE_HELP = "Draw a figure, as .pdf, .png or .svg."
 
 ENDED: dict[int, str] = {signal.SIGTERM: "terminated", signal.SIGHUP: "hung up"}
 """What a command that a signal has ended reports, other than Ctrl-C."""

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from puzzlesat.floodit.cli import main
+from puzzlesat.__main__ import main
 
 ROOT = Path(__file__).parents[3]
 THESIS = ROOT / "reference/thesis_table_4_1.csv"
@@ -20,7 +20,7 @@ def audit(capsys, monkeypatch):
 
     def run(*arguments):
         with pytest.raises(SystemExit) as left:
-            main(args=["audit", *map(str, arguments)], prog_name="floodit")
+            main(args=["floodit", "audit", *map(str, arguments)])
         return left.value.code or 0, capsys.readouterr().err
 
     return run
@@ -62,7 +62,7 @@ def test_what_is_wrong_is_said_in_one_line(audit, tmp_path, monkeypatch, call, p
     (tmp_path / "BAD").write_text("a,b\n1,2\n")
     status, err = audit(*call)
     assert status in (1, 2)
-    assert err.startswith("floodit: ")
+    assert err.startswith("puzzlesat: ")
     assert err.count("\n") == 1
     assert problem in err
     assert not list(tmp_path.glob("a.*"))

@@ -13,8 +13,8 @@ from pysat.formula import CNF
 from pysat.solvers import Minisat22
 from scipy import integrate, stats
 
+from puzzlesat.__main__ import main
 from puzzlesat.common.errors import DisagreementError, InputError
-from puzzlesat.floodit.cli import main
 from puzzlesat.floodit.studies.timing import claims, figures, inference, program, rows, tables
 from puzzlesat.floodit.studies.timing.compare import differences
 from puzzlesat.floodit.studies.timing.inference import (
@@ -488,7 +488,7 @@ def timing(capsys, monkeypatch):
 
     def run(*arguments):
         with pytest.raises(SystemExit) as left:
-            main(args=["timing", *map(str, arguments)], prog_name="floodit")
+            main(args=["floodit", "timing", *map(str, arguments)])
         return left.value.code or 0, *capsys.readouterr()
 
     return run
@@ -537,7 +537,7 @@ def test_from_rows_to_claims_by_hand(timing, on_path, tmp_path):
     status, printed, said = timing("compare", tmp_path, other)
     assert status == 1
     assert "size: 23 of 24 shared lines are identical" in printed
-    assert said == "floodit: 1 exact counts differ from the reference\n"
+    assert said == "puzzlesat: 1 exact counts differ from the reference\n"
 
 
 def test_figures_show_the_printed_numbers_and_every_series():

@@ -75,10 +75,9 @@ def encode(
 def decode(file: str, answer: str) -> None:
     """Read a solver's ANSWER to the instance in FILE as moves, and replay them.
 
-    FILE is what floodit encode or floodit instance wrote; its clauses must be those that its
-    comments name. ANSWER is what a solver of the competitions prints, or the result file of
-    MiniSat. That no moves flood the board is the solver's word alone; floodit prove has it
-    verified.
+    FILE is what floodit encode wrote; its clauses must be those that its comments name. ANSWER is
+    what a solver of the competitions prints, or the result file of MiniSat. That no moves flood the
+    board is the solver's word alone; floodit prove has it verified.
     """
     asked = read_instance(file)
     status, model = read_answer(answer)

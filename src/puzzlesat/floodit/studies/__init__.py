@@ -1,1 +1,6 @@
-"""Studies: rows, tables and figures."""
+"""The studies of Flood-It, one folder each.
+
+``python -m puzzlesat floodit STUDY STEP`` runs one step by hand, as workflow/rules do;
+``snakemake STUDY`` runs a whole study. Steps write raw rows. Tables, figures and verdicts are made
+from rows.
+"""

@@ -1,11 +1,11 @@
-"""The command ``flowfree``: what can be done with puzzles, and the study of methods.
+"""The command ``flowfree``: solve, make, explain and prove puzzles.
 
-Here is only where each command stands. Its module is imported when it is asked for.
+Each command is listed with its place; its module is imported when it is called.
 """
 
 import click
 
-from puzzlesat.common.command import Lazy, Program
+from puzzlesat.common.command import SETTINGS, Program
 
 CLI = "puzzlesat.flowfree.cli"
 STUDIES = "puzzlesat.flowfree.studies"
@@ -14,34 +14,19 @@ STUDIES = "puzzlesat.flowfree.studies"
 @click.group(
     "flowfree",
     cls=Program,
-    typed=(
-        "solve",
-        "count",
-        "show",
-        "explain",
-        "encode",
-        "decode",
-        "prove",
-        "verify",
-        "generate",
-        "rate",
-    ),
     places={
         "solve": f"{CLI}.solve:solve",
-        "count": f"{CLI}.count:count",
         "show": f"{CLI}.show:show",
+        "generate": f"{CLI}.generate:generate",
+        "rate": f"{STUDIES}.rate:rate",
+        "count": f"{CLI}.count:count",
         "explain": f"{CLI}.show:explain",
         "encode": f"{CLI}.encode:encode",
         "decode": f"{CLI}.encode:decode",
         "prove": f"{CLI}.prove:prove",
         "verify": f"{CLI}.prove:verify",
-        "generate": f"{CLI}.generate:generate",
-        "rate": f"{CLI}.rate:rate",
-        "time": f"{CLI}.steps:time",
-        "audit": f"{CLI}.steps:audit",
-        "claims": f"{CLI}.tables:claims",
     },
-    context_settings={"help_option_names": ["-h", "--help"]},
+    **SETTINGS,
 )
 @click.version_option(package_name="puzzlesat")
 def main() -> None:
@@ -72,28 +57,3 @@ def main() -> None:
                   lines that begin with # are comments
       csv         a sample, as flowfree generate -o FILE.csv writes it
     """  # noqa: D301, click's sign for lines that stay as they are
-
-
-@main.group(
-    cls=Lazy,
-    places={
-        "difficulty": f"{STUDIES}.tables:DIFFICULTY_TABLE",
-        "puzzles": f"{CLI}.tables:puzzles",
-        "rules": f"{STUDIES}.tables:RULES_TABLE",
-        "sizes": f"{STUDIES}.tables:SIZES_TABLE",
-    },
-)
-def table() -> None:
-    """Make a table from measured rows, as .csv, .md, .tex or .html."""
-
-
-@main.group(
-    cls=Lazy,
-    places={
-        "difficulty": f"{STUDIES}.figures:DIFFICULTY_FIGURE",
-        "times": f"{CLI}.figures:times",
-        "puzzle": f"{CLI}.figures:puzzle",
-    },
-)
-def figure() -> None:
-    """Draw a figure, as .pdf, .png or .svg."""

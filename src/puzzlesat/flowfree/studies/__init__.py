@@ -1,1 +1,23 @@
-"""Studies: rows, tables and figures."""
+"""The study of Flow Free: its steps, tables and figures.
+
+``python -m puzzlesat flowfree STEP`` runs one step by hand; ``snakemake flowfree`` runs all.
+``time`` times the methods, ``audit`` and ``claims`` judge the post's claims, and ``flowfree rate``
+rates puzzles. Tables and figures are made from their rows.
+"""
+
+STEPS = {
+    "time": "steps:time",
+    "audit": "steps:audit",
+    "claims": "outputs:claims",
+}
+TABLES = {
+    "difficulty": "tables:DIFFICULTY_TABLE",
+    "puzzles": "outputs:puzzles",
+    "rules": "tables:RULES_TABLE",
+    "sizes": "tables:SIZES_TABLE",
+}
+FIGURES = {
+    "difficulty": "figures:DIFFICULTY_FIGURE",
+    "times": "outputs:times",
+    "puzzle": "outputs:puzzle",
+}

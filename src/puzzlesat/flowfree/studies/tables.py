@@ -268,7 +268,7 @@ SIZES_TABLE = Table(TIMES, sizes_table, sizes_printed)
 """Sum up the times in FILES by size and method."""
 
 RULES_TABLE = Table(AUDIT, rules_table)
-"""List how many solutions the puzzles have by either rule, from FILES of flowfree audit."""
+"""List how many solutions the puzzles have by either rule, from FILES of audits."""
 
 DIFFICULTY_TABLE = Table(RATINGS, difficulty_table, difficulty_printed)
 """Sum up by set and shape how long flows are, how much they wind and how hard puzzles are."""

@@ -1,1 +1,38 @@
-"""Studies: rows, tables and figures."""
+"""The study of Minesweeper: its steps, tables and figures.
+
+``python -m puzzlesat minesweeper STEP`` runs one step by hand, and
+``snakemake minesweeper minesweeper_games`` runs all. ``decide`` and ``time`` compare the methods on
+states of random games; ``games`` and ``wins`` play; ``optima`` and ``needs`` measure perfect play
+and boards without guessing; ``audit``, ``constraints`` and ``claims`` judge the thesis's claims.
+"""
+
+STEPS = {
+    "decide": "steps:decide",
+    "time": "steps:time",
+    "games": "steps:games",
+    "wins": "steps:wins",
+    "optima": "steps:optima",
+    "needs": "steps:needs",
+    "network": "steps:network",
+    "audit": "steps:audit",
+    "constraints": "steps:constraints",
+    "claims": "outputs:claims",
+}
+TABLES = {
+    "methods": "tables:METHODS_TABLE",
+    "procedures": "tables:PROCEDURES_TABLE",
+    "growth": "tables:GROWTH_TABLE",
+    "wins": "wins:WINS_TABLE",
+    "audit": "tables:AUDIT_TABLE",
+    "optimum": "perfect.tables:OPTIMUM_TABLE",
+    "no-guess": "perfect.tables:NO_GUESS_TABLE",
+}
+FIGURES = {
+    "methods": "figures:METHODS_FIGURE",
+    "procedures": "figures:PROCEDURES_FIGURE",
+    "growth": "figures:GROWTH_FIGURE",
+    "wins": "wins:WINS_FIGURE",
+    "optimum": "perfect.figures:OPTIMUM_FIGURE",
+    "no-guess": "perfect.figures:NO_GUESS_FIGURE",
+    "trace": "outputs:trace",
+}

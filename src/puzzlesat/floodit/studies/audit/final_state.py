@@ -16,7 +16,7 @@ from puzzlesat.floodit.encode.instance import all_touched, last_state
 from puzzlesat.floodit.encode.thesis import AS_PRINTED, MINIMAL
 from puzzlesat.floodit.solve.minimum import bounded, decider
 from puzzlesat.floodit.studies.audit.boards import CELL, NAME, minima, sample
-from puzzlesat.floodit.studies.reproduction.bounds import bounds_table
+from puzzlesat.floodit.studies.thesis.bounds import bounds_table
 from puzzlesat.report.claims import FAILS, HOLDS, LEVEL, LIMITS, OPEN, Verdict
 from puzzlesat.report.rows import Columns, Row, Schema, count, number, positive
 from puzzlesat.report.statistics import bootstrap_mean, sign_test

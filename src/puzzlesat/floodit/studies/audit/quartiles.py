@@ -26,7 +26,7 @@ from puzzlesat.common.errors import InputError
 from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.solve.minimum import bounded
 from puzzlesat.floodit.studies.audit.boards import BOARD, CELL, NAME, interval_of, sample
-from puzzlesat.floodit.studies.reproduction.bounds import in_thesis
+from puzzlesat.floodit.studies.thesis.bounds import in_thesis
 from puzzlesat.report.claims import (
     EXTENSION,
     FAILS,

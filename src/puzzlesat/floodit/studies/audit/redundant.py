@@ -13,7 +13,7 @@ import pandas as pd
 from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.encode.families import ADDED, RedundantEncoder
 from puzzlesat.floodit.studies.audit.boards import BOARD, CELL, NAME, minima, questions, sample
-from puzzlesat.floodit.studies.reproduction.rows import answered
+from puzzlesat.floodit.studies.thesis.rows import answered
 from puzzlesat.report.claims import FAILS, HOLDS, LEVEL, LIMITS, OPEN, Verdict
 from puzzlesat.report.rows import Columns, Row, Schema, count, duration, number, positive
 from puzzlesat.report.statistics import bootstrap_ratio, holm, sign_test

@@ -25,7 +25,7 @@ from puzzlesat.floodit.solve.astar import lower_bound
 from puzzlesat.floodit.solve.greedy import greedy
 from puzzlesat.floodit.solve.minimum import SEARCHES, Decide, Minimum, Moves, bisection
 from puzzlesat.floodit.studies.audit.boards import BOARD, CELL, NAME, minima, sample
-from puzzlesat.floodit.studies.reproduction.rows import STEPS, ask
+from puzzlesat.floodit.studies.thesis.rows import STEPS, ask
 from puzzlesat.report.claims import LEVEL, Verdict, by_cells, over_readings
 from puzzlesat.report.rows import Columns, Row, Schema, count, duration, number, positive
 from puzzlesat.report.statistics import bootstrap_ratio, holm, sign_test

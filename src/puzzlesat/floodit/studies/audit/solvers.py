@@ -15,7 +15,7 @@ from puzzlesat.common.errors import InputError
 from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.encode.thesis import ENCODINGS, Encoder
 from puzzlesat.floodit.studies.audit.boards import BOARD, CELL, NAME, minima, questions, sample
-from puzzlesat.floodit.studies.reproduction.rows import answered
+from puzzlesat.floodit.studies.thesis.rows import answered
 from puzzlesat.report.claims import FAILS, HOLDS, LEVEL, LIMITS, OPEN, Verdict, by_cells
 from puzzlesat.report.rows import (
     Columns,

@@ -12,9 +12,9 @@ from puzzlesat.floodit.board.board import SYMBOLS
 from puzzlesat.floodit.board.formats import NAME
 from puzzlesat.floodit.show.page import rules
 from puzzlesat.floodit.studies.explorer.rows import FREE
-from puzzlesat.floodit.studies.reproduction.bounds import bounds_table
-from puzzlesat.floodit.studies.reproduction.rows import TIMES
-from puzzlesat.floodit.studies.reproduction.wins import CLOCKS, wins_table
+from puzzlesat.floodit.studies.thesis.bounds import bounds_table
+from puzzlesat.floodit.studies.thesis.rows import TIMES
+from puzzlesat.floodit.studies.thesis.wins import CLOCKS, wins_table
 from puzzlesat.report.colours import fills, ink_on
 from puzzlesat.report.page import filled
 from puzzlesat.report.rows import Columns, Row, Schema, count, number

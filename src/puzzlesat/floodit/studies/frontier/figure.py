@@ -6,7 +6,7 @@ from matplotlib.figure import Figure
 
 from puzzlesat.floodit.studies.frontier.rows import OUTCOMES
 from puzzlesat.floodit.studies.frontier.tables import SCALING, Law, frontier_table, proven_minima
-from puzzlesat.floodit.studies.reproduction import figures
+from puzzlesat.floodit.studies.thesis import figures
 from puzzlesat.report import style
 
 

@@ -86,8 +86,9 @@ def write_instance(instance: Instance, seed: int, s: int, path: str | Path) -> M
     """Write an instance of a sample to a file; the bytes depend on the sample's names alone."""
     board = instance.board
     command = (
-        f"floodit instance -n {board.rows} -k {board.k} --seed {seed} --board {s} "
-        f"--moves {instance.p} --encoding {instance.encoding} --reading {instance.reading}"
+        f"python -m puzzlesat floodit instances instance -n {board.rows} -k {board.k} "
+        f"--seed {seed} --board {s} --moves {instance.p} --encoding {instance.encoding} "
+        f"--reading {instance.reading}"
     )
     started = monotonic()
     formula = instance.formula()

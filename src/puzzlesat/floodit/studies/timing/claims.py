@@ -7,7 +7,7 @@ import numpy as np
 import pandas as pd
 from scipy import stats
 
-from puzzlesat.floodit.studies.reproduction.wins import WINS
+from puzzlesat.floodit.studies.thesis.wins import WINS
 from puzzlesat.floodit.studies.timing import inference
 from puzzlesat.floodit.studies.timing.inference import (
     GENERATION,

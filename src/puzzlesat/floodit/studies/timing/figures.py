@@ -9,7 +9,7 @@ import pandas as pd
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
-from puzzlesat.floodit.studies.reproduction.wins import THESIS, WINS
+from puzzlesat.floodit.studies.thesis.wins import THESIS, WINS
 from puzzlesat.floodit.studies.timing.layout import NUMBERINGS
 from puzzlesat.floodit.studies.timing.rows import CORE
 from puzzlesat.floodit.studies.timing.tables import EFFECTS, SPENT, by_clock, won

@@ -30,7 +30,7 @@ from numpy.typing import NDArray
 from scipy import optimize, special, stats
 
 from puzzlesat.floodit.studies.audit.boards import CELL
-from puzzlesat.floodit.studies.reproduction.wins import CLOCKS, THESIS, WINS
+from puzzlesat.floodit.studies.thesis.wins import CLOCKS, THESIS, WINS
 from puzzlesat.floodit.studies.timing.tables import EFFECTS, SIZE, SPENT, by_clock
 from puzzlesat.report.rows import Columns, Schema, count, number, one_of, portion, truth
 from puzzlesat.report.statistics import SEED

@@ -1,8 +1,9 @@
-"""The steps of the study: rows for each state, run and game."""
+"""Compare methods, play games, search for perfect play, and judge the thesis's claims."""
 
 import click
 
 from puzzlesat.common.command import (
+    number_option,
     output_option,
     progress,
     quiet_option,
@@ -12,13 +13,23 @@ from puzzlesat.common.command import (
     solver_option,
     timeout_option,
 )
+from puzzlesat.common.files import atomic_write
 from puzzlesat.minesweeper.board.formats import read_positions
 from puzzlesat.minesweeper.board.sample import check_room
-from puzzlesat.minesweeper.cli.options import size_options, solver_options, start_option
+from puzzlesat.minesweeper.cli.options import (
+    memory_option,
+    size_options,
+    solver_options,
+    start_option,
+    state_in,
+)
+from puzzlesat.minesweeper.encode.definitions import constraint_network, listing
 from puzzlesat.minesweeper.solve.deduce import METHODS
 from puzzlesat.minesweeper.solve.games import STRATEGIES
+from puzzlesat.minesweeper.solve.optimum import MEMORY
 from puzzlesat.minesweeper.solve.player import GUESSES
 from puzzlesat.minesweeper.studies.audit import constraint_rows, state_rows
+from puzzlesat.minesweeper.studies.perfect.rows import logic_rows, optimum_rows
 from puzzlesat.minesweeper.studies.rows import decided_rows, game_rows, timing_rows, wins_row
 from puzzlesat.report.rows import write_rows
 from puzzlesat.sat.solver import check_incremental, check_interruptible
@@ -145,3 +156,46 @@ def audit(file: str, solver: str, quiet: bool, output: str) -> None:
 def constraints(output: str) -> None:
     """Tell what each constraint decides by itself, over all that there are."""
     write_rows(constraint_rows(), output)
+
+
+@click.command()
+@click.option("--rows", required=True, type=click.IntRange(1, 30), help="Rows.")
+@click.option("--cols", required=True, type=click.IntRange(1, 30), help="Columns.")
+@timeout_option("one number of mines", default=60.0)
+@memory_option("one number of mines", MEMORY)
+@quiet_option
+@output_option
+def optima(rows: int, cols: int, timeout: float, memory: int, quiet: bool, output: str) -> None:
+    """Find the chance to win under perfect play for all numbers of mines on a board."""
+    found = optimum_rows(rows, cols, timeout, memory << 20)
+    write_rows(progress(found, unit="row", quiet=quiet), output)
+
+
+@click.command()
+@size_options()
+@seed_option
+@range_options("board")
+@quiet_option
+@output_option
+def needs(
+    chosen: tuple[int, int, int],
+    seed: int,
+    first: int,
+    count: int,
+    quiet: bool,
+    output: str,
+) -> None:
+    """Tell which method it takes to solve random boards, from an opening on."""
+    numbers = progress(range(first, first + count), unit="board", quiet=quiet)
+    write_rows(logic_rows(seed, *chosen, numbers), output)
+
+
+@click.command()
+@click.argument("file")
+@number_option("state")
+@output_option
+def network(file: str, number: int, output: str) -> None:
+    """Write the constraint network of a state in FILE: variables, domains, constraints."""
+    lines = listing(constraint_network(state_in(file, number)))
+    with atomic_write(output) as target:
+        target.writelines(f"{line}\n" for line in lines)

@@ -10,8 +10,8 @@ import seaborn as sns
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
-from puzzlesat.floodit.studies.reproduction.rows import MINIMA
-from puzzlesat.floodit.studies.reproduction.wins import WINS
+from puzzlesat.floodit.studies.thesis.rows import MINIMA
+from puzzlesat.floodit.studies.thesis.wins import WINS
 from puzzlesat.report import style
 
 CLOCK_NAMES = {

@@ -3,7 +3,7 @@
 import pandas as pd
 
 from puzzlesat.common.errors import InputError
-from puzzlesat.floodit.studies.reproduction.rows import MINIMA
+from puzzlesat.floodit.studies.thesis.rows import MINIMA
 from puzzlesat.report.rows import Columns, Row, Schema, count, number, positive, truth
 from puzzlesat.report.tables import Groups, Table
 

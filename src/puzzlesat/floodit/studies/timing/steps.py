@@ -1,4 +1,4 @@
-"""The commands ``floodit timing …``: exact counts, verdicts on Table 4.1, and their comparison."""
+"""Exact counts, verdicts on Table 4.1, and their comparison with a reference."""
 
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -8,7 +8,7 @@ import click
 
 from puzzlesat.common.command import outputs_option
 from puzzlesat.common.errors import DisagreementError
-from puzzlesat.floodit.cli.audit import cell_options, write_cells
+from puzzlesat.floodit.studies.audit.steps import cell_options, write_cells
 from puzzlesat.floodit.studies.timing.claims import TABLES, verdicts
 from puzzlesat.floodit.studies.timing.compare import EXACT, differences
 from puzzlesat.floodit.studies.timing.program import PROGRAM, VALGRIND, missing

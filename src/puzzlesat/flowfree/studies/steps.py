@@ -1,4 +1,4 @@
-"""The steps of the study: rows for each timed run, and for each claim of the post."""
+"""Time methods, judge the post's claims, and draw puzzles."""
 
 import click
 

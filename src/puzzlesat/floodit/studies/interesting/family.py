@@ -209,8 +209,8 @@ come from a search made for Flood-It, which collects states from which the moves
 not suffice, and derives each of them from others by unit propagation. So short proofs of these
 instances exist, to be compared with what a solver finds.
 
-`floodit instance`, with the words in the comments of a file, writes the same bytes again, and
-`snakemake interesting` the same proofs.
+`python -m puzzlesat floodit instances instance`, with the words in the comments of a file, writes
+the same bytes again, and `snakemake interesting` the same proofs.
 
 ## How they were made
 

@@ -1,4 +1,4 @@
-"""The steps of the thesis's experiments: samples, minima and times."""
+"""The raw rows of the thesis's experiments: samples, minima and times."""
 
 import click
 
@@ -17,7 +17,7 @@ from puzzlesat.floodit.board.formats import SAMPLE
 from puzzlesat.floodit.cli.options import k_option, n_option
 from puzzlesat.floodit.encode.thesis import ENCODINGS
 from puzzlesat.floodit.solve.minimum import SEARCHES
-from puzzlesat.floodit.studies.reproduction.rows import (
+from puzzlesat.floodit.studies.thesis.rows import (
     MINIMA,
     minimum_row,
     sample_rows,

@@ -6,8 +6,8 @@ import pandas as pd
 
 from puzzlesat.common.errors import counted
 from puzzlesat.floodit.board.formats import NAME
-from puzzlesat.floodit.studies.reproduction.bounds import in_thesis
-from puzzlesat.floodit.studies.reproduction.rows import MINIMA
+from puzzlesat.floodit.studies.thesis.bounds import in_thesis
+from puzzlesat.floodit.studies.thesis.rows import MINIMA
 from puzzlesat.report.rows import Columns, Schema, count
 from puzzlesat.report.tables import Table
 

@@ -1,4 +1,4 @@
-"""The steps that make the page of all boards."""
+"""Make the page of all boards."""
 
 import os
 from collections.abc import Callable, Iterable
@@ -11,8 +11,8 @@ from puzzlesat.common.command import output_option, progress, quiet_option
 from puzzlesat.common.files import atomic_write
 from puzzlesat.floodit.studies.explorer import page
 from puzzlesat.floodit.studies.explorer.rows import OPTIMAL, optimal_row
-from puzzlesat.floodit.studies.reproduction.rows import MINIMA
-from puzzlesat.floodit.studies.reproduction.wins import CLOCKS, THESIS
+from puzzlesat.floodit.studies.thesis.rows import MINIMA
+from puzzlesat.floodit.studies.thesis.wins import CLOCKS, THESIS
 from puzzlesat.floodit.studies.verified.rows import PROOFS
 from puzzlesat.report.claims import CLAIMS
 from puzzlesat.report.rows import read_all, read_rows, write_rows
@@ -39,10 +39,18 @@ def _files(name: str, what: str, *, required: bool = False) -> Callable[..., Any
 @click.argument("files", nargs=-1, required=True)
 @_files("more", "Minima of boards that are not in Fig. 4.2; repeatable.")
 @_files("times", "Times of boards, for Table 4.1; repeatable.", required=True)
-@_files("optimal", "What floodit optimal tells of all boards; repeatable.", required=True)
-@_files("verified", "What floodit proofs tells of boards; repeatable.")
+@_files(
+    "optimal",
+    "Rows of the step optimal, for all boards; repeatable.",
+    required=True,
+)
+@_files("verified", "Rows of verified proofs; repeatable.")
 @click.option("--thesis", required=True, metavar="FILE", help="Table 4.1 as printed, a CSV file.")
-@click.option("--claims", metavar="FILE", help="Claims and verdicts, a table of floodit audit.")
+@click.option(
+    "--claims",
+    metavar="FILE",
+    help="The audit's table of claims and verdicts.",
+)
 @click.option(
     "--clock",
     default="load_solve",
