@@ -103,7 +103,8 @@ LOCKED = uv pip compile --quiet --universal --python-version 3.11 --fork-strateg
 
 lock: setup ## pin the newest versions of everything anew
 	python -m pip install --quiet uv
-	$(LOCKED) --upgrade --group dev --output-file requirements.lock pyproject.toml
+	$(LOCKED) --upgrade --extra workflow --group dev \
+	  --output-file requirements.lock pyproject.toml
 	$(LOCKED) --upgrade --group docs --group dist --group artifact --constraint requirements.lock \
 	  --output-file requirements-publishing.lock
 	python tools/conda_environment.py

@@ -94,7 +94,7 @@ CODE = {
     },
     "requirements.lock": "click==8.2\n",
     "CITATION.cff": "{title: A toy, version: 1.0, license: MIT, authors: [{name: Somebody}]}\n",
-    "README.md": "## What comes out\n\n| thesis | command |\n|---|---|\n| Fig. 1 | `x` |\n",
+    "README.md": "## Reproduce the thesis\n\n| thesis | command |\n|---|---|\n| Fig. 1 | `x` |\n",
 }
 
 

@@ -52,7 +52,7 @@ TABLES = ("minima", "bounds", "wins")
 """The thesis's tables, which follow from raw rows by rules of the same names."""
 
 
-@click.group(cls=Program, name="artifact", typed=("make", "check"))
+@click.group(cls=Program, name="artifact")
 def main() -> None:
     """Make an archive of code and results, or check one."""
     if not hasattr(tarfile, "data_filter"):
@@ -179,10 +179,10 @@ def items(readme: str) -> str:
 
     Examples
     --------
-    >>> items("## What comes out\n\n| a |\n|---|\n| x |\n\nMore.\n\n## Next\n| b |\n")
+    >>> items("## Reproduce the thesis\n\n| a |\n|---|\n| x |\n\nMore.\n\n## Next\n| b |\n")
     '| a |\n|---|\n| x |'
     """
-    section = readme.partition("## What comes out\n")[2].partition("\n## ")[0]
+    section = readme.partition("## Reproduce the thesis\n")[2].partition("\n## ")[0]
     return "\n".join(line for line in section.splitlines() if line.startswith("|"))
 
 

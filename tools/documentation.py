@@ -24,7 +24,10 @@ PROGRAMS = {
     "studies": "puzzlesat.__main__:main",
 }
 
-GUIDES = ("api", "encodings", "data", "proofs", "artifact", "cluster", "scaling", "design")
+GUIDES = (
+    *("api", "encodings", "data", "proofs", "artifact", "cluster", "scaling", "design"),
+    "releasing",
+)
 STUDIES = (
     "thesis",
     "audit",

@@ -16,7 +16,8 @@ from puzzlesat.floodit.board.formats import parse_board
 from puzzlesat.floodit.board.graph import ClusterGraph
 from puzzlesat.floodit.board.referee import floods
 from puzzlesat.floodit.board.sample import random_board
-from puzzlesat.floodit.show.page import gif, page, svg
+from puzzlesat.floodit.show.page import page
+from puzzlesat.floodit.show.picture import gif, svg
 from puzzlesat.floodit.solve.astar import astar
 from puzzlesat.floodit.solve.exact import METHODS, Interval, Limits, close
 

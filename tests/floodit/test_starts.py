@@ -28,7 +28,8 @@ from puzzlesat.floodit.prove import verified
 from puzzlesat.floodit.prove.checker import check, check_boards
 from puzzlesat.floodit.prove.nogoods import refutation
 from puzzlesat.floodit.show.drawing import solution_figure
-from puzzlesat.floodit.show.page import gif, page
+from puzzlesat.floodit.show.page import page
+from puzzlesat.floodit.show.picture import gif
 from puzzlesat.floodit.show.terminal import draw, draw_solution
 from puzzlesat.floodit.solve.astar import lower_bound
 from puzzlesat.floodit.solve.exact import METHODS, Interval, Limits, close

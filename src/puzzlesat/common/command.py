@@ -26,6 +26,8 @@ import click
 from puzzlesat.common.errors import DisagreementError, InputError
 from puzzlesat.common.interrupts import ENDING, interrupted_by
 
+PACKAGE = "puzzlesat"
+
 Item = TypeVar("Item")
 
 
@@ -265,6 +267,10 @@ class Program(Lazy):
             self._fail(str(error), 1)
         except MemoryError:
             self._fail("not enough memory", 1)
+        except ModuleNotFoundError as error:
+            if (error.name or PACKAGE).partition(".")[0] == PACKAGE:
+                raise
+            self._fail(f"{error.name} is not installed; run pip install '{PACKAGE}[workflow]'", 1)
         except OSError as error:
             why = error.strerror or str(error)
             self._fail(f"{error.filename}: {why}" if error.filename else why, 1)

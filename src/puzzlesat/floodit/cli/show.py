@@ -1,5 +1,7 @@
 """The command that shows boards and their solutions."""
 
+from pkgutil import resolve_name
+
 import click
 
 from puzzlesat.common.command import output_option, refuse_terminal, timeout_option
@@ -11,6 +13,13 @@ from puzzlesat.floodit.cli.options import Start, boards_in, format_option, start
 from puzzlesat.floodit.show.terminal import draw
 from puzzlesat.floodit.solve.answer import begin
 from puzzlesat.floodit.solve.exact import Limits, close
+
+PICTURES = {
+    "html": "puzzlesat.floodit.show.page:page",
+    "gif": "puzzlesat.floodit.show.picture:gif",
+    "svg": "puzzlesat.floodit.show.picture:svg",
+}
+"""Where each is drawn; imported only then, since pictures need a library for drawing."""
 
 PICTURED = {"html": "a page", "gif": "a GIF", "svg": "an SVG"}
 """What the options write, in words."""
@@ -65,13 +74,10 @@ def show(
         with atomic_write(output) as target:
             target.writelines(click.unstyle(text) + "\n" for text in texts)
         return
-    # loads a library for drawing, which text does without
-    from puzzlesat.floodit.show import page
-
     board = item_at(boards, number, file, "board")
     refuse_terminal(output, PICTURED[wanted[0]])
     interval, method = begin(board, FREE if start == FREE else "auto")
     close(interval, method, Limits.of(timeout), "glucose42")
-    shown = {"html": page.page, "gif": page.gif, "svg": page.svg}[wanted[0]](interval)
+    shown = resolve_name(PICTURES[wanted[0]])(interval)
     with atomic_write(output, binary=True) as target:
         target.write(shown)

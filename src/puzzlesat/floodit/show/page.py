@@ -1,29 +1,12 @@
-"""A board's solution to send around: a page to watch and to play, a moving picture, a drawing.
+"""A page on which a board's solution can be watched, and the board played."""
 
-Each function returns the bytes of a whole file.
-"""
-
-import io
 import json
 from importlib.resources import files
 from string import Template
 
-from matplotlib.font_manager import findfont
-from PIL import Image, ImageDraw, ImageFont
-
-from puzzlesat.floodit.board.board import Board
-from puzzlesat.floodit.board.referee import CORNER, Grid, flooded_area, states
-from puzzlesat.floodit.show.drawing import solution_figure
 from puzzlesat.floodit.solve.exact import Interval
-from puzzlesat.report import style
 from puzzlesat.report.colours import fills, ink_on
 from puzzlesat.report.page import styled
-
-SIDE = 480
-"""The longer side of a GIF in pixels, or a little less, so that cells have whole pixels."""
-
-STEP, END = 700, 2500
-"""Milliseconds that a GIF shows a state of the board, and the last one."""
 
 
 def rules() -> str:
@@ -76,70 +59,3 @@ def page(interval: Interval) -> bytes:
         title=title, where=where, verdict=verdict, game=json.dumps(game), rules=rules()
     )
     return text.encode()
-
-
-def svg(interval: Interval) -> bytes:
-    """Return a drawing of the solution, a board for each move, as SVG."""
-    return style.rendered(solution_figure(interval.board, interval.moves), ".svg")
-
-
-def gif(interval: Interval) -> bytes:
-    """Return the solution as a GIF that starts again when it has ended."""
-    board = interval.board
-    captions = ["the start"] + [
-        f"move {t} of {len(interval.moves)}: {board.symbols[colour]}"
-        for t, colour in enumerate(interval.moves, start=1)
-    ]
-    frames = [
-        _frame(grid, board, caption)
-        for grid, caption in zip(
-            states(board.grid, interval.moves, board.start), captions, strict=True
-        )
-    ]
-    target = io.BytesIO()
-    frames[0].save(
-        target,
-        format="GIF",
-        save_all=True,
-        append_images=frames[1:],
-        duration=[STEP] * (len(frames) - 1) + [END],
-        loop=0,
-        disposal=1,
-    )
-    return target.getvalue()
-
-
-def _frame(grid: Grid, board: Board, caption: str) -> Image.Image:
-    """Return a picture of a board with its symbols, the flooded area outlined, and a caption."""
-    side = max(8, SIDE // max(board.rows, board.cols))
-    height = side * board.rows
-    image = Image.new("RGB", (max(side * board.cols + 4, 160), height + 30), "white")
-    pen = ImageDraw.Draw(image)
-    longest = max(len(str(symbol)) for symbol in board.symbols)
-    font = ImageFont.truetype(findfont("DejaVu Sans"), max(6, side // (1 + longest)))
-    paints = fills(board.symbols)
-    inks = [ink_on(fill) for fill in paints]
-    for r, row in enumerate(grid):
-        for c, colour in enumerate(row):
-            x, y = 2 + c * side, 2 + r * side
-            pen.rectangle((x, y, x + side - 1, y + side - 1), paints[colour], "white")
-            middle = (x + side / 2, y + side / 2)
-            pen.text(middle, str(board.symbols[colour]), inks[colour], font, anchor="mm")
-    area = flooded_area(grid, board.start)
-    for r, c in area:
-        x, y = 2 + c * side, 2 + r * side
-        edges = {
-            (r - 1, c): (x, y, x + side, y),
-            (r + 1, c): (x, y + side, x + side, y + side),
-            (r, c - 1): (x, y, x, y + side),
-            (r, c + 1): (x + side, y, x + side, y + side),
-        }
-        for beyond, line in edges.items():
-            if beyond not in area:
-                pen.line(line, "black", 3)
-    if board.start != CORNER:
-        r, c = board.start
-        x, y = 2 + c * side, 2 + r * side
-        pen.ellipse((x + 2, y + 2, x + side - 3, y + side - 3), outline="black", width=2)
-    pen.text((4, height + 8), caption, "black", ImageFont.truetype(findfont("DejaVu Sans"), 15))
-    return image
