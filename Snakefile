@@ -4,7 +4,6 @@
 
 from pathlib import Path
 
-import yaml
 from snakemake.utils import min_version
 
 min_version("9.5")
@@ -13,12 +12,6 @@ if workflow.current_basedir.is_local:
     ROOT = Path(workflow.current_basedir.get_path_or_uri(secret_free=True)).resolve()
 else:  # Snakemake fetches it file by file, each when it is asked for, into a folder like this one
     ROOT = Path(workflow.source_path("config.yaml")).parent
-    sections = yaml.safe_load((ROOT / "config.yaml").read_text(encoding="utf-8"))
-    for name in (
-        "config",
-        *(name for name in sections if isinstance(sections[name], dict)),
-    ):
-        workflow.source_path(f"workflow/schemas/{name}.schema.yaml")
     for path in (
         "thesis_table_4_1.csv",
         "published/flowfree_post.csv",

@@ -9,9 +9,8 @@ from puzzlesat.common import config
 from puzzlesat.common.errors import InputError
 
 ROOT = Path(__file__).parents[1]
-SCHEMAS = ROOT / "workflow/schemas"
-SHARED = SCHEMAS / "config.schema.yaml"
 DEFAULT = yaml.safe_load((ROOT / "config.yaml").read_text())
+STUDIES = [key for key in DEFAULT if key not in ("seed", "solver")]
 
 
 def changed(path, value):
@@ -27,10 +26,9 @@ def changed(path, value):
 
 def check(settings):
     """Check what all studies share, and then every study."""
-    config.check(settings, SHARED)
-    for name, section in settings.items():
-        if name not in ("seed", "solver"):
-            config.check(section, SCHEMAS / f"{name}.schema.yaml", name)
+    config.check_shared(settings, STUDIES)
+    for name in STUDIES:
+        config.check_study(settings, name)
 
 
 def test_the_default_is_right():
@@ -46,9 +44,12 @@ def test_every_key_of_the_schema_is_in_the_default_and_explained_there():
             if "properties" in inner:
                 compare(inner, values[key])
 
-    compare(yaml.safe_load(SHARED.read_text()), DEFAULT)
-    for path in set(SCHEMAS.glob("*.yaml")) - {SHARED}:
-        compare(yaml.safe_load(path.read_text()), DEFAULT[path.name.partition(".")[0]])
+    shared = {key: DEFAULT[key] for key in ("seed", "solver")}
+    compare(yaml.safe_load(config.SHARED.read_text()), shared)
+    schemas = [config.schema_of(name) for name in STUDIES]
+    assert sorted(schemas) == sorted(config.SOURCES.glob("*/studies/**/schema.yaml"))
+    for name, path in zip(STUDIES, schemas, strict=True):
+        compare(yaml.safe_load(path.read_text()), DEFAULT[name])
     for key in DEFAULT:
         [place] = [i for i, line in enumerate(lines) if line.startswith(f"{key}:")]
         assert lines[place - 1].startswith("#"), key

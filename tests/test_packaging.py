@@ -48,7 +48,7 @@ def unpacked(tmp_path_factory):
 def test_the_wheel_holds_the_library_and_nothing_else(unpacked):
     ours = {
         path.relative_to(ROOT / "src").as_posix()
-        for pattern in ("*.py", "*.html", "*.css", "*.js", "*.json", "py.typed")
+        for pattern in ("*.py", "*.html", "*.css", "*.js", "*.json", "*.yaml", "py.typed")
         for path in (ROOT / "src").rglob(pattern)
     }
     packed = {

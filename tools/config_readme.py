@@ -1,4 +1,4 @@
-"""Write config/README.md: every key of config.yaml, as the comments there and the schemas tell it.
+"""Write config/README.md: every key of config.yaml, from its comments and the schemas.
 
 `python tools/config_readme.py` writes it anew; a test holds it equal to both.
 """
@@ -11,11 +11,10 @@ from typing import Any
 
 import yaml
 
-from puzzlesat.common.config import TYPES
+from puzzlesat.common.config import SHARED, TYPES, schema_of
 from puzzlesat.common.files import atomic_write
 
 ROOT = Path(__file__).parents[1]
-SCHEMAS = ROOT / "workflow/schemas"
 PAGE = ROOT / "config/README.md"
 
 LONGEST = 90
@@ -24,7 +23,7 @@ LONGEST = 90
 INTRODUCTION = """\
 # Configuration
 
-<!-- Made by tools/config_readme.py from config.yaml and workflow/schemas: change it there. -->
+<!-- Made by tools/config_readme.py from config.yaml and the schemas: change it there. -->
 
 `config.yaml`, in the folder above, holds all of it: the thesis's experiments first, then every
 other study. `config/smoke.yaml` has tiny grids, on which every target is made in minutes. What
@@ -35,7 +34,7 @@ differs can be said
 - in another workflow that uses this one as a module, by `config`, again what differs alone.
 
 A key that is not listed below is refused, and so is a value that does not fit: each with a sentence
-that says what would be right. A section is checked when something of its study is asked for. What
+that says what would be right. Nothing runs while a section is wrong. What
 depends on a change is made again, and nothing else. What a run used is written to
 `results/config.yaml`.
 
@@ -78,7 +77,7 @@ def resolved(schema: dict[str, Any], home: Path) -> tuple[dict[str, Any], Path]:
         schema = schema | part
     while "$ref" in schema:
         file, _, inside = schema["$ref"].partition("#/$defs/")
-        beside = home.parent / file if file else home
+        beside = SHARED if file else home
         rest = {key: value for key, value in schema.items() if key != "$ref"}
         schema, home = read(beside)["$defs"][inside] | rest, beside
     return schema, home
@@ -194,14 +193,12 @@ def entries(
 def page() -> str:
     """Return the page."""
     config, said = read(ROOT / "config.yaml"), comments()
-    shared = SCHEMAS / "config.schema.yaml"
     parts = [INTRODUCTION]
-    for key, schema in read(shared)["properties"].items():
-        if schema:
-            [text] = entries(schema, shared, (key,), config[key], said)
-            parts.append(f"{text}\n")
-            continue
-        home = SCHEMAS / f"{key}.schema.yaml"
+    for key, schema in read(SHARED)["properties"].items():
+        [text] = entries(schema, SHARED, (key,), config[key], said)
+        parts.append(f"{text}\n")
+    for key in [key for key in config if key not in read(SHARED)["properties"]]:
+        home = schema_of(key)
         parts.append(f"## `{key}`\n\n{told(said[key,], '')}\n")
         for inner, part in read(home)["properties"].items():
             parts += [f"{x}\n" for x in entries(part, home, (key, inner), config[key][inner], said)]

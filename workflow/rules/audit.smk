@@ -4,7 +4,17 @@
 #   figures/audit/ablation.pdf, …       and a figure of most
 #   results/audit/claims.csv, .md       claim, place, measurement, verdict, evidence
 
-AUDITED = study("audit")
+
+def audit_rows(audit, *experiments):
+    """The raw rows of experiments of the audit, a file for each n."""
+    return [
+        f"results/audit/{name}/n{n}.csv"
+        for name in experiments
+        for n in audit[name]["n_values"]
+    ]
+
+
+AUDITED = study("audit", "Audit")
 # Experiments whose clocks want the machine for themselves.
 TIMED = ["searches", "solvers", "redundant"]
 # What each table is made of: the rows of experiments, or another table.

@@ -5,7 +5,15 @@
 #   results/baselines/sets/public/14x14x6/auto.csv   raw rows of a method, one for each board
 #   results/baselines/sets.csv, .md         totals, published ones beside, time and memory
 
-BASELINES = study("baselines")
+from puzzlesat.floodit.solve.baselines import FILE
+from puzzlesat.floodit.studies.baselines.config import (
+    board_sets,
+    contender,
+    set_contenders,
+    set_start,
+)
+
+BASELINES = study("baselines", "Beyond the thesis")
 SETS = board_sets(BASELINES)
 
 

@@ -2,6 +2,14 @@
 #   results/explorer/optimal/n4_k3.csv    how many shortest solutions, and what is forced
 #   results/explorer.html                 the page
 
+
+def beside(explorer, name, paths, otherwise=()):
+    """Files of another study: all if the configuration wants it, else those that are there."""
+    if name in explorer["beside"]:
+        return paths
+    return [path for path in paths if Path(path).exists()] or list(otherwise)
+
+
 EXPLORER = study("explorer")
 EXPLORED = ROOT / "src/puzzlesat/floodit"
 

@@ -17,7 +17,18 @@
 #   figures/flowfree/times.pdf, …         times against size, and where SAT overtakes tree search
 #   figures/flowfree/puzzle.pdf, …        a puzzle and its solution
 
-FLOW = study("flowfree")
+from puzzlesat.flowfree.studies.config import flows, given_puzzles, rated_sets
+
+
+def marks(flow, n):
+    """The options that give an n×n board bridges, warps, walls and missing cells."""
+    many = max(1, round(flow["marked"]["marks_per_row"] * int(n)))
+    return " ".join(
+        f"--{mark} {many}" for mark in ("bridges", "warps", "walls", "missing")
+    )
+
+
+FLOW = study("flowfree", "Flow Free")
 FLOW_PUZZLES = given_puzzles(FLOW)
 FLOW_GENERATED = expand("results/flowfree/times/n{n}.csv", n=FLOW["sizes"])
 FLOW_TIMES = FLOW_GENERATED + ["results/flowfree/times/given.csv"] * bool(FLOW_PUZZLES)

@@ -9,7 +9,7 @@
 #   figures/frontier/frontier.pdf, …            all of it as a picture
 #   figures/frontier/extended.pdf, …            Fig. 4.2 for all sizes that are proven
 
-FRONTIER = study("frontier")
+FRONTIER = study("frontier", "Beyond the thesis")
 SCALING = FRONTIER["scaling"]
 LARGE = FRONTIER["large"]
 

@@ -3,7 +3,7 @@
 #   results/hardness/hardness.csv         medians by solver and distance from the minimum
 #   figures/hardness/hardness.pdf, …      the same as a picture
 
-HARDNESS = study("hardness")
+HARDNESS = study("hardness", "Instances and proofs")
 HARDNESS_ROWS = expand("results/hardness/rows/{cell}.csv", cell=cells(HARDNESS))
 
 

@@ -4,7 +4,19 @@
 #   results/instances/instances.csv, .md, .tex                  all of them
 #   results/instances/description.md                            a page about them
 
-INSTANCES = study("instances")
+
+def instance_name(entry, s):
+    """The name of the instance of board s of a set, without what is the thesis's default."""
+    m = entry["moves"][s % len(entry["moves"])]
+    variant = "".join(
+        f"-{entry[key]}"
+        for key, usual in (("encoding", "minimal"), ("reading", "mended"))
+        if entry[key] != usual
+    )
+    return f"floodit-n{entry['n']}-k{entry['k']}-m{m}-s{s}{variant}"
+
+
+INSTANCES = study("instances", "Instances and proofs")
 ENTRIES = {
     instance_name(entry, s): entry
     for entry in INSTANCES["sets"]

@@ -5,7 +5,7 @@
 #   results/interesting/family.csv, .md             the interesting ones: sizes, solvers, proofs
 #   results/interesting/description.md              a page about them
 
-INTERESTING = study("interesting")
+INTERESTING = study("interesting", "Instances and proofs")
 
 
 rule interesting_rows:

@@ -19,7 +19,9 @@
 #   results/minesweeper/wins/16x30_99/safe_both/0-9999.csv   games in sums, a row for each piece
 #   results/minesweeper/wins.csv, .md, figures/minesweeper/wins.pdf
 
-MINES = study("minesweeper")
+from puzzlesat.minesweeper.studies.config import share_of
+
+MINES = study("minesweeper", "Minesweeper")
 MINES_SIZES = [f"{rows}x{cols}_{mines}" for rows, cols, mines in MINES["sizes"]]
 MINES_GROWTH = [f"{n}x{n}_{n * n // 5}" for n in MINES["growth"]["n_values"]]
 MINES_AUDITED = [

@@ -7,7 +7,7 @@
 #   results/timing/claims.csv             verdicts, which the audit lists as well
 #   figures/timing/search.pdf, cost.pdf   Table 4.1 as printed, next to what was measured
 
-TIMING = study("timing")
+TIMING = study("timing", "Audit")
 # What each table is made of.
 TIMING_TABLES = {
     "effects": "counts",

@@ -5,7 +5,7 @@
 #   figures/verified/proofs.pdf, …           sizes of proofs and times of checking
 #   figures/verified/trust.pdf, …            what has to be trusted, level by level
 
-VERIFIED = study("verified")
+VERIFIED = study("verified", "Instances and proofs")
 VERIFIED_ROWS = [
     f"results/verified/rows/{cell}/0-{grid['boards'] - 1}.csv"
     for grid in VERIFIED["sets"]

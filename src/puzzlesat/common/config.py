@@ -1,8 +1,14 @@
-"""Checking the configuration of the workflow, with an error that a person can act on."""
+"""Checking the configuration of the workflow, with an error that a person can act on.
 
-from collections.abc import Mapping
+``config.schema.yaml``, next to this module, describes what all studies share. The folder of a
+study has the schema of its section, ``schema.yaml``. Where a schema cannot express all of it, the
+folder has a module ``config`` with a function ``check(section, config)``.
+"""
+
+from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
 from functools import cache
+from importlib import import_module
 from math import isfinite
 from pathlib import Path
 from typing import Any
@@ -103,32 +109,60 @@ def typed(value: Any) -> Any:
             return value
 
 
-def check(config: Mapping[str, Any], schema: Path, section: str = "") -> None:
-    """Check a configuration, or a section of one, against a JSON schema.
+SOURCES = Path(__file__).parents[1]
+SHARED = Path(__file__).with_name("config.schema.yaml")
 
-    Where a schema lists properties, all of them are required, and no others are known.
 
-    Parameters
-    ----------
-    config : mapping
-        The merged configuration, or its section.
-    schema : Path
-        The schema, a YAML file; it may refer to definitions in files beside it.
-    section : str
-        The section's key, for messages.
+def schema_of(study: str) -> Path:
+    """Return the schema of a study's section; one study may be all that a puzzle has."""
+    inner = SOURCES / f"{study}/studies/schema.yaml"
+    return inner if inner.exists() else next(SOURCES.glob(f"*/studies/{study}/schema.yaml"))
+
+
+def check_shared(config: Mapping[str, Any], sections: Iterable[str]) -> None:
+    """Check what all studies share, and that every other key is one of the sections.
 
     Raises
     ------
     InputError
         In one sentence: which key is wrong, and what would be right.
     """
-    beside = [
-        (path.name, Resource.from_contents(_read(path), DRAFT202012))
-        for path in schema.parent.glob("*.yaml")
-    ]
-    registry: Registry[Any] = Registry().with_resources(beside)
-    validator = Validator(_read(schema), registry=registry)
-    error = best_match(validator.iter_errors(config))
+    shared = _read(SHARED)
+    known = {key: {} for key in sections} | shared["properties"]
+    order = sorted(known, key=lambda key: key not in shared["properties"])
+    properties = {key: known[key] for key in order}
+    _check(config, shared | {"properties": properties, "required": order})
+
+
+def check_study(config: Mapping[str, Any], study: str) -> None:
+    """Check a study's section by its schema, and then by its module.
+
+    Where a schema lists properties, all of them are required, and no others are known.
+
+    Parameters
+    ----------
+    config : mapping
+        The merged configuration.
+    study : str
+        The section's key.
+
+    Raises
+    ------
+    InputError
+        In one sentence: which key is wrong, and what would be right.
+    """
+    schema = schema_of(study)
+    _check(config[study], _read(schema), study)
+    if schema.with_name("config.py").exists():
+        parts = schema.parent.relative_to(SOURCES.parent).parts
+        import_module(".".join((*parts, "config"))).check(config[study], config)
+
+
+def _check(config: Any, schema: Any, section: str = "") -> None:
+    """Check a configuration, or its section of that name, against a schema."""
+    shared = Resource.from_contents(_read(SHARED), DRAFT202012)
+    registry: Registry[Any] = Registry().with_resource(SHARED.name, shared)
+    error = best_match(Validator(schema, registry=registry).iter_errors(config))
     if error is not None:
         raise InputError(f"config: {explain(error, section)}")
 

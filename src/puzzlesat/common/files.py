@@ -402,3 +402,9 @@ def blocks(text: str, *, strip: bool = True) -> Iterator[list[tuple[int, str]]]:
                     f"line {block[0][0]}: no empty line among the next {MOST_FIELDS:,} lines"
                 )
             yield block
+
+
+def text_files(path: str | Path) -> list[Path]:
+    """Return the files ``*.txt`` of a folder in order, or the one file that a path names."""
+    path = Path(path)
+    return sorted(path.glob("*.txt")) if path.is_dir() else [path]

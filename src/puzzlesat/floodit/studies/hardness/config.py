@@ -1,0 +1,12 @@
+"""What the schema of this study's section cannot express."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from puzzlesat.sat.solver import check_solver
+
+
+def check(section: Mapping[str, Any], config: Mapping[str, Any]) -> None:
+    """Every solver keeps the time limit."""
+    for name in section["solvers"]:
+        check_solver(name, section["timeout"])

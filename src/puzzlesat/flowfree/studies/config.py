@@ -1,0 +1,67 @@
+"""What the schema of Flow Free's section cannot express, and the puzzles that it names."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from puzzlesat.common.errors import InputError
+from puzzlesat.common.files import text_files
+from puzzlesat.flowfree.solve.external import words_of
+from puzzlesat.flowfree.solve.generate import check_room
+from puzzlesat.flowfree.studies.audit import check_solvers
+from puzzlesat.flowfree.studies.rows import SAT, check_methods
+
+OUR_SETS = ("winding", "walked", "published")
+"""The sets that are always rated: generated without and with a number of flows, and published."""
+
+
+def flows(section: Mapping[str, Any], n: int | str) -> int:
+    """How many flows an n×n puzzle gets."""
+    return max(1, round(section["flows_per_row"] * int(n)))
+
+
+def given_puzzles(section: Mapping[str, Any]) -> list[Path]:
+    """The files of the puzzles that were published, where they are given."""
+    folder = section["published"]
+    return sorted(Path(folder).glob("puzzles/*.txt")) if folder else []
+
+
+def rated_sets(section: Mapping[str, Any]) -> dict[str, list[Any]]:
+    """The files of all puzzles that are rated, by the names of their sets."""
+    ours: dict[str, list[Any]] = {
+        "winding": [f"results/flowfree/winding/n{n}.csv" for n in section["difficulty"]["sizes"]],
+        "walked": [f"results/flowfree/generated/n{n}.csv" for n in section["sizes"]],
+        "published": given_puzzles(section),
+    }
+    others = {name: text_files(path) for name, path in section["difficulty"]["sets"].items()}
+    return {name: files for name, files in (ours | others).items() if files}
+
+
+def check(section: Mapping[str, Any], config: Mapping[str, Any]) -> None:
+    """Methods, solvers and sizes fit together, and puzzles that are given are there."""
+    external = words_of(section["external"] or "")
+    check_methods(section["methods"], config["solver"], section["timeout"], external)
+    for n in section["sizes"]:
+        check_room(n, n, flows(section, n))
+    check_solvers(section["audit"]["solvers"], section["audit"]["timeout"])
+    if not section["published"] and min(section["sizes"]) > section["audit"]["largest"]:
+        raise InputError("config: no size in flowfree.sizes is at most flowfree.audit.largest")
+    for key, methods in (
+        ("methods", section["methods"]),
+        ("marked.methods", section["marked"]["methods"]),
+    ):
+        if methods[0] not in SAT:
+            raise InputError(f"config: flowfree.{key} should begin with a SAT method")
+    check_methods(section["marked"]["methods"], config["solver"], section["timeout"], [])
+    if section["published"] and not given_puzzles(section):
+        raise InputError(
+            f"config: there is no puzzles/*.txt in flowfree.published, {section['published']}"
+        )
+    for name, path in section["difficulty"]["sets"].items():
+        where = f"config: flowfree.difficulty.sets.{name}"
+        if name in OUR_SETS:
+            raise InputError(f"{where}: that is what a set of ours is called; choose another name")
+        if not Path(path).exists():
+            raise InputError(f"{where}: there is no {path}")
+        if not text_files(path):
+            raise InputError(f"{where}: there is no *.txt in {path}")
