@@ -1,6 +1,6 @@
 # From nothing to the thesis's Fig. 4.2 and Table 4.1. `snakemake --cores 8` makes all of it,
-# `snakemake figures/bounds.pdf` one figure and what it needs, `snakemake --cores 8 STUDY` what
-# workflow/rules/STUDY.smk says, from the section STUDY of config.yaml.
+# `snakemake figures/bounds.pdf` one figure and what it needs, `snakemake --cores 8 STUDY` a study
+# by workflow/rules/STUDY.smk, from the section STUDY of config.yaml.
 
 from pathlib import Path
 

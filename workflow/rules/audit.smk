@@ -1,8 +1,5 @@
 # The audit: every claim of the five texts gets an experiment and a verdict.
-#   results/audit/ablation/n4.csv …     raw rows of each experiment
-#   results/audit/ablation.csv, .md …   a table of each
-#   figures/audit/ablation.pdf, …       and a figure of most
-#   results/audit/claims.csv, .md       claim, place, measurement, verdict, evidence
+# What is made is listed in src/puzzlesat/floodit/studies/audit/__init__.py.
 
 
 def audit_rows(audit, *experiments):

@@ -1,9 +1,5 @@
 # Beyond the thesis: our methods and other people's solvers on the same boards.
-#   results/baselines/outcomes/clingo.csv   raw rows of a method, one for each board
-#   results/baselines/baselines.csv, .md    answers, time and memory; a contradiction is an error
-# And on public sets of boards, where the configuration names them.
-#   results/baselines/sets/public/14x14x6/auto.csv   raw rows of a method, one for each board
-#   results/baselines/sets.csv, .md         totals, published ones beside, time and memory
+# What is made is listed in src/puzzlesat/floodit/studies/baselines/__init__.py.
 
 from puzzlesat.floodit.solve.baselines import FILE
 from puzzlesat.floodit.studies.baselines.config import (

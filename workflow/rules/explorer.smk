@@ -1,6 +1,5 @@
 # A page on which every board of the thesis's experiments can be looked at.
-#   results/explorer/optimal/n4_k3.csv    how many shortest solutions, and what is forced
-#   results/explorer.html                 the page
+# What is made is listed in src/puzzlesat/floodit/studies/explorer/__init__.py.
 
 
 def beside(explorer, name, paths, otherwise=()):

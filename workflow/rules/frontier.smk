@@ -1,13 +1,5 @@
 # Beyond the thesis: how far minima can be proven, by which method, and how they grow.
-#   results/frontier/outcomes/n14_k6/0-99.csv   raw rows of the property-directed search
-#   results/frontier/scaling/thesis_k6.csv      raw rows of a method on boards of growing size
-#   results/frontier/outcomes/large.csv         raw rows of boards of the SAT Competition's size
-#   results/frontier/frontier.csv, .md          minima, or bounds on them, with time and memory
-#   results/frontier/law.csv, .md               how the minimum grows with n and k
-#   results/frontier/scaling.csv, .md           where each method stops
-#   results/frontier/large.csv, .md             bounds of the largest boards
-#   figures/frontier/frontier.pdf, …            all of it as a picture
-#   figures/frontier/extended.pdf, …            Fig. 4.2 for all sizes that are proven
+# What is made is listed in src/puzzlesat/floodit/studies/frontier/__init__.py.
 
 FRONTIER = study("frontier", "Beyond the thesis")
 SCALING = FRONTIER["scaling"]

@@ -1,7 +1,5 @@
 # How hard "p moves?" is around the minimum.
-#   results/hardness/rows/n12_k6.csv      raw rows, one for each solve
-#   results/hardness/hardness.csv         medians by solver and distance from the minimum
-#   figures/hardness/hardness.pdf, …      the same as a picture
+# What is made is listed in src/puzzlesat/floodit/studies/hardness/__init__.py.
 
 HARDNESS = study("hardness", "Instances and proofs")
 HARDNESS_ROWS = expand("results/hardness/rows/{cell}.csv", cell=cells(HARDNESS))

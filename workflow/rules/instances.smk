@@ -1,8 +1,5 @@
 # Instances for the SAT competitions, at full size.
-#   results/instances/formulas/floodit-n70-k10-m229-s1.cnf.xz   an instance, and its row (.csv)
-#   results/instances/attempts/floodit-n70-k10-m229-s1.csv      what a solver made of it
-#   results/instances/instances.csv, .md, .tex                  all of them
-#   results/instances/description.md                            a page about them
+# What is made is listed in src/puzzlesat/floodit/studies/instances/__init__.py.
 
 
 def instance_name(entry, s):

@@ -1,9 +1,5 @@
 # Instances that are neither easy nor hopeless, ready to be submitted to a SAT competition.
-#   results/interesting/formulas/floodit-….cnf.xz   the interesting instances
-#   results/interesting/proofs/floodit-….lrat.xz    a proof for each that is unsatisfiable
-#   results/interesting/interesting.csv             all that were tried, and what came of them
-#   results/interesting/family.csv, .md             the interesting ones: sizes, solvers, proofs
-#   results/interesting/description.md              a page about them
+# What is made is listed in src/puzzlesat/floodit/studies/interesting/__init__.py.
 
 INTERESTING = study("interesting", "Instances and proofs")
 

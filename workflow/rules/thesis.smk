@@ -1,13 +1,5 @@
 # The thesis: minima (§4.1, Fig. 4.2) and times of two encodings (§4.2, Table 4.1).
-#   results/thesis/minima/n4_k3/0-99.csv    boards with minimum, moves and the search's path
-#   results/thesis/timings/n4_k3/0-99.csv   raw rows, one for each timed solve
-#   results/thesis/bounds.csv, .md          quartiles, whiskers, and whether the bounds enclose them
-#   results/thesis/wins.csv                 wins, ratios and tests by every clock
-#   results/thesis/wins.md, .tex            Table 4.1 by the configured clock
-#   results/thesis/minima.csv               all minima in one file: what another run must find too
-#   figures/bounds.pdf, .png, .svg          Fig. 4.2
-#   figures/wins.pdf, .png, .svg            Table 4.1 as a picture, beside the thesis's numbers
-#   figures/solution.pdf, .png, .svg        Fig. 2.1
+# What is made is listed in src/puzzlesat/floodit/studies/thesis/__init__.py.
 
 # Table 4.1 as printed.
 TABLE_4_1 = ROOT / "reference/thesis_table_4_1.csv"

@@ -1,11 +1,5 @@
 # What Table 4.1 can have measured: exact counts, instructions, and hypotheses by their likelihood.
-#   results/timing/counts/n4.csv …        conflicts and propagations, a row for each solve
-#   results/timing/sizes/n4.csv …         clauses and literals
-#   results/timing/instructions/n4.csv …  instructions of the program minisat, where it is installed
-#   results/timing/effects.csv, …         tables; the exact ones are the same on every machine
-#   results/timing/hypotheses.csv, .md    the likelihood of each hypothesis
-#   results/timing/claims.csv             verdicts, which the audit lists as well
-#   figures/timing/search.pdf, cost.pdf   Table 4.1 as printed, next to what was measured
+# What is made is listed in src/puzzlesat/floodit/studies/timing/__init__.py.
 
 TIMING = study("timing", "Audit")
 # What each table is made of.

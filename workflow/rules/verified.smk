@@ -1,9 +1,5 @@
 # Minima that rest on a checker whose machine code is proved to be correct.
-#   results/verified/rows/n9_k6/0-99.csv     a row for each board: sizes and times
-#   results/verified/kept/n9_k6/0-99/board-7/  a proof of Fig. 4.2, for floodit verify
-#   results/verified/proofs.csv, .md         a line for each (n, k)
-#   figures/verified/proofs.pdf, …           sizes of proofs and times of checking
-#   figures/verified/trust.pdf, …            what has to be trusted, level by level
+# What is made is listed in src/puzzlesat/floodit/studies/verified/__init__.py.
 
 VERIFIED = study("verified", "Instances and proofs")
 VERIFIED_ROWS = [

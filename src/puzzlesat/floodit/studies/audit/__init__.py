@@ -3,7 +3,15 @@
 An experiment is a module. It makes raw rows, board by board; a table of them; a figure of the
 table; and from the table alone the verdicts. `experiments` lists the tables that claims are judged
 by. ``claims`` judges the thesis's claims, ``paper`` those of the competition paper.
-"""
+
+By hand, ``python -m puzzlesat floodit audit STEP --help`` shows what a step takes.
+
+\b
+results/audit/ablation/n4.csv …    raw rows of each experiment
+results/audit/ablation.csv, .md …  a table of each
+figures/audit/ablation.pdf, …      and a figure of most
+results/audit/claims.csv, .md      claim, place, measurement, verdict, evidence
+"""  # noqa: D301 (click keeps the lines of such a list)
 
 STEPS = {
     "final-state": "steps:final_state",

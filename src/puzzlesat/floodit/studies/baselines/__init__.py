@@ -1,4 +1,13 @@
-"""Our methods compared with other solvers, on samples and public sets (``snakemake baselines``)."""
+"""Our methods compared with other solvers, on samples and public sets (``snakemake baselines``).
+
+By hand, ``python -m puzzlesat floodit baselines STEP --help`` shows what a step takes.
+
+\b
+results/baselines/outcomes/clingo.csv           raw rows of a method, one for each board
+results/baselines/baselines.csv, .md            answers, time, memory; a contradiction is an error
+results/baselines/sets/public/14x14x6/auto.csv  raw rows of a method, one for each board
+results/baselines/sets.csv, .md                 totals, published ones beside, time and memory
+"""  # noqa: D301 (click keeps the lines of such a list)
 
 STEPS = {"measure-set": "steps:measure_set"}
 TABLES = {

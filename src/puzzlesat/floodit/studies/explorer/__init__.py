@@ -1,7 +1,13 @@
 """A page with every board of the thesis's experiments.
 
 ``snakemake explorer`` makes it; docs/explorer.md describes it.
-"""
+
+By hand, ``python -m puzzlesat floodit explorer STEP --help`` shows what a step takes.
+
+\b
+results/explorer/optimal/n4_k3.csv  how many shortest solutions, and what is forced
+results/explorer.html               the page
+"""  # noqa: D301 (click keeps the lines of such a list)
 
 STEPS = {
     "optimal": "steps:optimal",

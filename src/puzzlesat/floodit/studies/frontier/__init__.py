@@ -1,7 +1,20 @@
 """The largest boards whose minima can be proven, by each method (``snakemake frontier``).
 
 ``measure`` solves each board in a process of its own, within a time limit.
-"""
+
+By hand, ``python -m puzzlesat floodit frontier STEP --help`` shows what a step takes.
+
+\b
+results/frontier/outcomes/n14_k6/0-99.csv  raw rows of the property-directed search
+results/frontier/scaling/thesis_k6.csv     raw rows of a method on boards of growing size
+results/frontier/outcomes/large.csv        raw rows of boards of the SAT Competition's size
+results/frontier/frontier.csv, .md         minima, or bounds on them, with time and memory
+results/frontier/law.csv, .md              how the minimum grows with n and k
+results/frontier/scaling.csv, .md          where each method stops
+results/frontier/large.csv, .md            bounds of the largest boards
+figures/frontier/frontier.pdf, …           all of it as a picture
+figures/frontier/extended.pdf, …           Fig. 4.2 for all sizes that are proven
+"""  # noqa: D301 (click keeps the lines of such a list)
 
 STEPS = {"measure": "steps:measure"}
 TABLES = {

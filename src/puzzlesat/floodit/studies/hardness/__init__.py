@@ -1,4 +1,12 @@
-"""Solving time around the minimum (``snakemake hardness``)."""
+"""Solving time around the minimum (``snakemake hardness``).
+
+By hand, ``python -m puzzlesat floodit hardness STEP --help`` shows what a step takes.
+
+\b
+results/hardness/rows/n12_k6.csv  raw rows, one for each solve
+results/hardness/hardness.csv     medians by solver and distance from the minimum
+figures/hardness/hardness.pdf, …  the same as a picture
+"""  # noqa: D301 (click keeps the lines of such a list)
 
 STEPS = {"hardness": "steps:hardness"}
 TABLES = {"hardness": "tables:HARDNESS_TABLE"}

@@ -2,7 +2,15 @@
 
 ``instance`` writes a formula, ``attempt`` gives one to a solver, and ``describe`` writes the page
 that the competition asks for.
-"""
+
+By hand, ``python -m puzzlesat floodit instances STEP --help`` shows what a step takes.
+
+\b
+results/instances/formulas/floodit-n70-k10-m229-s1.cnf.xz  an instance, and its row (.csv)
+results/instances/attempts/floodit-n70-k10-m229-s1.csv     what a solver made of it
+results/instances/instances.csv, .md, .tex                 all of them
+results/instances/description.md                           a page about them
+"""  # noqa: D301 (click keeps the lines of such a list)
 
 STEPS = {
     "instance": "steps:instance",

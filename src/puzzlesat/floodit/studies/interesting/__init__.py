@@ -3,7 +3,16 @@
 ``snakemake interesting`` runs it. ``interesting`` looks for them, ``family`` gathers them and
 proves the unsatisfiable ones, and ``describe-family`` writes the page that the SAT Competition asks
 for.
-"""
+
+By hand, ``python -m puzzlesat floodit interesting STEP --help`` shows what a step takes.
+
+\b
+results/interesting/formulas/floodit-….cnf.xz  the interesting instances
+results/interesting/proofs/floodit-….lrat.xz   a proof for each that is unsatisfiable
+results/interesting/interesting.csv            all that were tried, and what came of them
+results/interesting/family.csv, .md            the interesting ones: sizes, solvers, proofs
+results/interesting/description.md             a page about them
+"""  # noqa: D301 (click keeps the lines of such a list)
 
 STEPS = {
     "interesting": "steps:interesting",

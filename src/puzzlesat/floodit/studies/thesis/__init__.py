@@ -2,7 +2,20 @@
 
 Boards are drawn, their minima searched, and both encodings timed at the minimum. Tables and figures
 of these rows are the thesis's; ``summary`` compares them with what it prints.
-"""
+
+By hand, ``python -m puzzlesat floodit thesis STEP --help`` shows what a step takes.
+
+\b
+results/thesis/minima/n4_k3/0-99.csv   boards with minimum, moves and the search's path
+results/thesis/timings/n4_k3/0-99.csv  raw rows, one for each timed solve
+results/thesis/bounds.csv, .md         quartiles, whiskers, and whether the bounds enclose them
+results/thesis/wins.csv                wins, ratios and tests by every clock
+results/thesis/wins.md, .tex           Table 4.1 by the configured clock
+results/thesis/minima.csv              all minima in one file: what another run must find too
+figures/bounds.pdf, .png, .svg         Fig. 4.2
+figures/wins.pdf, .png, .svg           Table 4.1 as a picture, beside the thesis's numbers
+figures/solution.pdf, .png, .svg       Fig. 2.1
+"""  # noqa: D301 (click keeps the lines of such a list)
 
 STEPS = {
     "sample": "steps:sample",

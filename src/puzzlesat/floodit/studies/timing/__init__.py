@@ -2,7 +2,18 @@
 
 ``snakemake timing`` runs it. ``counts``, ``sizes`` and ``instructions`` repeat exactly, and
 ``compare`` compares them with a reference byte for byte. ``claims`` judges by their tables.
-"""
+
+By hand, ``python -m puzzlesat floodit timing STEP --help`` shows what a step takes.
+
+\b
+results/timing/counts/n4.csv …        conflicts and propagations, a row for each solve
+results/timing/sizes/n4.csv …         clauses and literals
+results/timing/instructions/n4.csv …  instructions of the program minisat, where it is installed
+results/timing/effects.csv, …         tables; the exact ones are the same on every machine
+results/timing/hypotheses.csv, .md    the likelihood of each hypothesis
+results/timing/claims.csv             verdicts, which the audit lists as well
+figures/timing/search.pdf, cost.pdf   Table 4.1 as printed, next to what was measured
+"""  # noqa: D301 (click keeps the lines of such a list)
 
 STEPS = {
     "counts": "steps:counts",

@@ -1,4 +1,14 @@
-"""Size and time of proofs that a verified checker accepts (``snakemake verified``)."""
+"""Size and time of proofs that a verified checker accepts (``snakemake verified``).
+
+By hand, ``python -m puzzlesat floodit verified STEP --help`` shows what a step takes.
+
+\b
+results/verified/rows/n9_k6/0-99.csv       a row for each board: sizes and times
+results/verified/kept/n9_k6/0-99/board-7/  a proof of Fig. 4.2, for floodit verify
+results/verified/proofs.csv, .md           a line for each (n, k)
+figures/verified/proofs.pdf, …             sizes of proofs and times of checking
+figures/verified/trust.pdf, …              what has to be trusted, level by level
+"""  # noqa: D301 (click keeps the lines of such a list)
 
 STEPS = {"measure-proofs": "steps:measure_proofs"}
 TABLES = {"proofs": "tables:PROOFS_TABLE"}
