@@ -26,7 +26,7 @@ PROGRAMS = {
 
 GUIDES = (
     *("api", "encodings", "data", "proofs", "artifact", "cluster", "scaling", "design"),
-    "releasing",
+    *("glossary", "releasing"),
 )
 STUDIES = (
     "thesis",
