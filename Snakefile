@@ -45,16 +45,15 @@ include: "workflow/rules/timing.smk"
 include: "workflow/rules/audit.smk"
 include: "workflow/rules/explorer.smk"
 include: "workflow/rules/provenance.smk"
+include: "workflow/rules/outputs.smk"
 
 
 rule all:
     """The thesis: Fig. 2.1, Fig. 4.2 and Table 4.1, and what they were made with."""
     default_target: True
     input:
-        rules.bounds_table.output,
-        rules.bounds_figure.output,
+        declared("thesis"),
         rules.wins_table.output,
-        rules.wins_figure.output,
         rules.solution_figure.output,
         rules.summary.output,
         rules.minima_table.output,

@@ -38,22 +38,21 @@ rule baseline:
         "-o {output} 2> {log}"
 
 
-rule baselines_table:
-    """Set all methods side by side."""
-    input:
-        expand(
-            rules.baseline.output,
-            name=BASELINES["methods"]
-            + [
-                program["name"]
-                for program in BASELINES["programs"]
-                if FILE in program["command"]
-            ],
-        ),
-    output:
-        **tabled("baselines", "baselines", "Other solvers"),
-    shell:
-        "python -m puzzlesat floodit baselines table baselines {input} {params.to} 2> {log}"
+declare(
+    "table",
+    "baselines",
+    "baselines",
+    expand(
+        rules.baseline.output,
+        name=BASELINES["methods"]
+        + [
+            program["name"]
+            for program in BASELINES["programs"]
+            if FILE in program["command"]
+        ],
+    ),
+    "Other solvers",
+)
 
 
 rule baseline_set:
@@ -77,23 +76,22 @@ rule baseline_set:
         "-o {output} 2> {log}"
 
 
-rule sets_table:
-    """Set the totals of all methods beside those that were published."""
-    input:
+if SETS:
+    declare(
+        "table",
+        "baselines",
+        "sets",
         [
             f"results/baselines/sets/{name}/{method}.csv"
             for name, known in SETS.items()
             for method in set_contenders(BASELINES, known["start"])
         ],
-    output:
-        **tabled("baselines", "sets", "Public sets of boards"),
-    shell:
-        "python -m puzzlesat floodit baselines table sets {input} {params.to} 2> {log}"
+        "Public sets of boards",
+    )
 
 
 rule baselines:
     """What other solvers prove of the same boards."""
     input:
-        rules.baselines_table.output,
+        declared("baselines"),
         "results/baselines/environment.json",
-        rules.sets_table.output if SETS else [],

@@ -1,5 +1,5 @@
-# What all studies share: a configuration that is checked study by study, the names of files, and
-# what every rule of ours gets without asking for it.
+# What all studies share: the merged configuration, the names of files, what every rule has, and the
+# tables and figures that studies declare.
 
 import json
 import os
@@ -7,6 +7,7 @@ import re
 import shlex
 from copy import deepcopy
 from itertools import product
+from typing import NamedTuple
 
 import yaml
 from snakemake.utils import update_config
@@ -141,3 +142,34 @@ def tabled(study, name, item, caption=None):
     path = f"results/{study}/{name}"
     html = shown(f"{path}.html", study, item, "table", caption or name)
     return {"csv": f"{path}.csv", "md": f"{path}.md", "html": html}
+
+
+class Declared(NamedTuple):
+    """A table or figure that one step makes of its inputs alone; outputs.smk makes its rule."""
+
+    kind: str
+    study: str
+    name: str
+    rows: object
+    listed: list
+    named: dict
+
+
+DECLARED = []
+
+
+def declare(kind, study, name, rows, item, caption=None):
+    """Declare a table or figure of a study by its inputs and its name in the report."""
+    listed = drawn(study, name, item, caption) if kind == "figure" else []
+    named = tabled(study, name, item, caption) if kind == "table" else {}
+    DECLARED.append(Declared(kind, study, name, rows, listed, named))
+
+
+def declared(study):
+    """The outputs of all tables and figures that a study has declared so far."""
+    return [
+        str(path)
+        for each in DECLARED
+        if each.study == study
+        for path in (*each.listed, *each.named.values())
+    ]

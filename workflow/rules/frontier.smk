@@ -82,48 +82,24 @@ FRONTIER_TABLES = {
 }
 
 for name, (rows, item) in FRONTIER_TABLES.items():
-
-    rule:
-        name:
-            f"{name}_table"
-        input:
-            rows,
-        output:
-            **tabled("frontier", name, item, caption=f"{name}_table"),
-        params:
-            name=name,
-        shell:
-            "python -m puzzlesat floodit frontier table {params.name} {input} {params.to} 2> {log}"
+    declare("table", "frontier", name, rows, item, f"{name}_table")
+declare("figure", "frontier", "extended", OUTCOMES, "Fig. 4.2, extended")
 
 
 rule frontier_figure:
     """Draw minima and times against n, and where each method stops."""
     input:
         outcomes=OUTCOMES,
-        scaling=rules.scaling_table.output.csv,
+        scaling="results/frontier/scaling.csv",
     output:
         drawn("frontier", "frontier", "The frontier"),
     shell:
         "python -m puzzlesat floodit frontier figure frontier {input.outcomes} --scaling {input.scaling} {params.to} 2> {log}"
 
 
-rule extended_figure:
-    """Draw Fig. 4.2 for all sizes and numbers of colours whose boards are all proven."""
-    input:
-        OUTCOMES,
-    output:
-        drawn("frontier", "extended", "Fig. 4.2, extended"),
-    shell:
-        "python -m puzzlesat floodit frontier figure extended {input} {params.to} 2> {log}"
-
-
 rule frontier:
     """How far minima can be proven, and how they grow."""
     input:
-        rules.frontier_table.output,
-        rules.law_table.output,
-        rules.scaling_table.output,
-        rules.large_table.output,
         rules.frontier_figure.output,
-        rules.extended_figure.output,
+        declared("frontier"),
         "results/frontier/environment.json",

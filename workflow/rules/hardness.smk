@@ -37,19 +37,12 @@ rule hardness_table:
         "python -m puzzlesat floodit hardness table hardness {input} {params.to} 2> {log}"
 
 
-rule hardness_figure:
-    """Draw the times against the number of moves, both sides of the minimum."""
-    input:
-        HARDNESS_ROWS,
-    output:
-        drawn("hardness", "hardness", "Hardness"),
-    shell:
-        "python -m puzzlesat floodit hardness figure hardness {input} {params.to} 2> {log}"
+declare("figure", "hardness", "hardness", HARDNESS_ROWS, "Hardness")
 
 
 rule hardness:
     """Times around the minimum, as a table and a figure."""
     input:
         rules.hardness_table.output,
-        rules.hardness_figure.output,
+        declared("hardness"),
         "results/hardness/environment.json",

@@ -43,14 +43,13 @@ rule family_rows:
         "-o {output.rows} 2> {log}"
 
 
-rule family_table:
-    """Lay the family out: sizes, times of both solvers, proofs."""
-    input:
-        rules.family_rows.output.rows,
-    output:
-        **tabled("interesting", "family", "Interesting instances"),
-    shell:
-        "python -m puzzlesat floodit interesting table family {input} {params.to} 2> {log}"
+declare(
+    "table",
+    "interesting",
+    "family",
+    rules.family_rows.output.rows,
+    "Interesting instances",
+)
 
 
 rule family_description:
@@ -68,6 +67,6 @@ rule interesting:
     input:
         rules.interesting_rows.output,
         rules.family_rows.output,
-        rules.family_table.output,
+        declared("interesting"),
         rules.family_description.output,
         "results/interesting/environment.json",

@@ -91,24 +91,21 @@ rule minima_table:
         "python -m puzzlesat floodit thesis table minima {input} {params.to} 2> {log}"
 
 
-rule bounds_table:
-    """Set the quartiles of the minima beside the bounds."""
-    input:
-        expand(MINIMA, cell=cells(THESIS["bounds"])),
-    output:
-        **tabled("thesis", "bounds", "Bounds on the minimum", caption="bounds_table"),
-    shell:
-        "python -m puzzlesat floodit thesis table bounds {input} {params.to} 2> {log}"
-
-
-rule bounds_figure:
-    """Draw Fig. 4.2, the box plots of the minima between the bounds."""
-    input:
-        expand(MINIMA, cell=cells(THESIS["bounds"])),
-    output:
-        drawn("thesis", "bounds", "Fig. 4.2, minima"),
-    shell:
-        "python -m puzzlesat floodit thesis figure bounds {input} {params.to} 2> {log}"
+declare(
+    "table",
+    "thesis",
+    "bounds",
+    expand(MINIMA, cell=cells(THESIS["bounds"])),
+    "Bounds on the minimum",
+    "bounds_table",
+)
+declare(
+    "figure",
+    "thesis",
+    "bounds",
+    expand(MINIMA, cell=cells(THESIS["bounds"])),
+    "Fig. 4.2, minima",
+)
 
 
 rule wins_table:
@@ -126,14 +123,7 @@ rule wins_table:
         "{params.to} 2> {log}"
 
 
-rule wins_figure:
-    """Draw Table 4.1 by every clock, beside the thesis's numbers."""
-    input:
-        rules.wins_table.output.csv,
-    output:
-        drawn("thesis", "wins", "Table 4.1, wins"),
-    shell:
-        "python -m puzzlesat floodit thesis figure wins {input} {params.to} 2> {log}"
+declare("figure", "thesis", "wins", rules.wins_table.output.csv, "Table 4.1, wins")
 
 
 rule solution_figure:
@@ -151,7 +141,7 @@ rule solution_figure:
 rule summary:
     """Set the thesis's findings beside ours, in five lines."""
     input:
-        bounds=rules.bounds_table.output.csv,
+        bounds="results/thesis/bounds.csv",
         wins=rules.wins_table.output.csv,
     output:
         shown("results/thesis/summary.txt", "thesis", "In short", "text", "summary"),

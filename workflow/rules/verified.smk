@@ -48,40 +48,17 @@ rule kept_rows:
         "--keep {output.folder} -o {output.rows} 2> {log}"
 
 
-rule proofs_table:
-    """Sum up sizes and times by size and number of colours."""
-    input:
-        VERIFIED_ROWS,
-    output:
-        **tabled("verified", "proofs", "Verified minima"),
-    shell:
-        "python -m puzzlesat floodit verified table proofs {input} {params.to} 2> {log}"
-
-
-rule proofs_figure:
-    """Draw sizes and times against n."""
-    input:
-        rules.proofs_table.output.csv,
-    output:
-        drawn("verified", "proofs", "Verified minima"),
-    shell:
-        "python -m puzzlesat floodit verified figure proofs {input} {params.to} 2> {log}"
-
-
-rule trust_figure:
-    """Draw what has to be trusted."""
-    output:
-        drawn("verified", "trust", "What has to be trusted"),
-    shell:
-        "python -m puzzlesat floodit verified figure trust {params.to} 2> {log}"
+declare("table", "verified", "proofs", VERIFIED_ROWS, "Verified minima")
+declare(
+    "figure", "verified", "proofs", "results/verified/proofs.csv", "Verified minima"
+)
+declare("figure", "verified", "trust", [], "What has to be trusted")
 
 
 rule verified:
     """How large proofs are that the verified checker accepts, and how long it takes."""
     input:
-        rules.proofs_table.output,
-        rules.proofs_figure.output,
-        rules.trust_figure.output,
+        declared("verified"),
         "results/verified/environment.json",
 
 
