@@ -22,7 +22,7 @@ PROGRAMS = {
     "floodit": floodit,
     "flowfree": flowfree,
     "minesweeper": minesweeper,
-    "studies": studies,
+    "puzzlesat": studies,
 }
 
 SECONDS = 20

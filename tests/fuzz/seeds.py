@@ -48,8 +48,10 @@ WRITTEN = {
 
 CELLS = "<n4k3.csv> <n5k3.csv> <n4k4.csv> <n5k4.csv>"
 
+THREE = "-n 4 -k 3 -k 4 --boards 3"
+
 INTERESTING = (
-    "studies floodit interesting interesting -n 5 -k 4 --boards 1 --distance -1 --distance 0 "
+    "puzzlesat floodit interesting interesting -n 5 -k 4 --boards 1 --distance -1 --distance 0 "
     "--bounding 9 --wanted 1 "
     "--easy minisat22 0.000001 --hard cadical195 9"
 )
@@ -66,33 +68,34 @@ RECIPES = {
     "clusters.cnf.xz": "floodit encode <board.txt> --moves 5 --encoding contracted -o >",
     "refuted.txt": "floodit prove <boards.txt> --format nogoods -o >",
     "proven": "floodit prove <board.txt> -o >",
-    "minima.csv": "studies floodit thesis minimum <n4k3.csv> -q -o >",
-    "other_minima.csv": "studies floodit thesis minimum <n5k3.csv> -q -o >",
-    "optimal.csv": "studies floodit explorer optimal <minima.csv> <other_minima.csv> -q -o >",
-    "times.csv": "studies floodit thesis time <minima.csv> --repeats 2 -q -o >",
-    "bounds.csv": "studies floodit thesis table bounds <minima.csv> -o >",
-    "wins.csv": "studies floodit thesis table wins <times.csv> --thesis <thesis.csv> -o >",
-    "outcomes.csv": f"studies floodit frontier measure {CELLS} --method auto --method pdr -q -o >",
-    "sets.csv": "studies floodit baselines measure-set <boards.txt> --name set --method auto "
+    "minima.csv": "puzzlesat floodit thesis minimum <n4k3.csv> -q -o >",
+    "other_minima.csv": "puzzlesat floodit thesis minimum <n5k3.csv> -q -o >",
+    "optimal.csv": "puzzlesat floodit explorer optimal <minima.csv> <other_minima.csv> -q -o >",
+    "times.csv": "puzzlesat floodit thesis time <minima.csv> --repeats 2 -q -o >",
+    "bounds.csv": "puzzlesat floodit thesis table bounds <minima.csv> -o >",
+    "wins.csv": "puzzlesat floodit thesis table wins <times.csv> --thesis <thesis.csv> -o >",
+    "outcomes.csv": f"puzzlesat floodit frontier measure {CELLS} --method auto "
     "--method pdr -q -o >",
-    "scaling.csv": "studies floodit frontier table scaling <outcomes.csv> -o >",
-    "proofs.csv": "studies floodit verified measure-proofs <n4k3.csv> --timeout 9 -q -o >",
-    "proof_sizes.csv": "studies floodit verified table proofs <proofs.csv> -o >",
-    "instance.csv": "studies floodit instances instance -n 4 -k 3 --board 0 --moves 3 --row > "
+    "sets.csv": "puzzlesat floodit baselines measure-set <boards.txt> --name set --method auto "
+    "--method pdr -q -o >",
+    "scaling.csv": "puzzlesat floodit frontier table scaling <outcomes.csv> -o >",
+    "proofs.csv": "puzzlesat floodit verified measure-proofs <n4k3.csv> --timeout 9 -q -o >",
+    "proof_sizes.csv": "puzzlesat floodit verified table proofs <proofs.csv> -o >",
+    "instance.csv": "puzzlesat floodit instances instance -n 4 -k 3 --board 0 --moves 3 --row > "
     "-o >.cnf",
-    "attempt.csv": "studies floodit instances attempt <formula.cnf> --timeout 9 -o >",
-    "instances.csv": "studies floodit instances table instances <instance.csv> -o >",
-    "hardness.csv": "studies floodit hardness hardness <n4k3.csv> --solver cadical195 --solver "
+    "attempt.csv": "puzzlesat floodit instances attempt <formula.cnf> --timeout 9 -o >",
+    "instances.csv": "puzzlesat floodit instances table instances <instance.csv> -o >",
+    "hardness.csv": "puzzlesat floodit hardness hardness <n4k3.csv> --solver cadical195 --solver "
     "minisat22 "
     "--below 2 --above 2 --timeout 9 -o >",
-    "hardness_table.csv": "studies floodit hardness table hardness <hardness.csv> -o >",
+    "hardness_table.csv": "puzzlesat floodit hardness table hardness <hardness.csv> -o >",
     "formulas": f"{INTERESTING} --folder > -o >_rows.csv",
     "tried.csv": f"{INTERESTING} --folder >.d -o >",
-    "family.csv": "studies floodit interesting family <tried.csv> --formulas <formulas> "
+    "family.csv": "puzzlesat floodit interesting family <tried.csv> --formulas <formulas> "
     "--folder >.d -q -o >",
-    "large_table.csv": "studies floodit frontier table large <outcomes.csv> -o >",
+    "large_table.csv": "puzzlesat floodit frontier table large <outcomes.csv> -o >",
     **{
-        f"{name}_rows.csv": f"studies floodit audit {name} -n 4 -k 3 -k 4 --boards 3 -q -o >{more}"
+        f"{name}_rows.csv": f"puzzlesat floodit audit {name} {THREE} -q -o >{more}"
         for name, more in {
             **dict.fromkeys(("final-state", "clauses", "minima", "forced-moves"), ""),
             "searches": " --repeats 1",
@@ -102,7 +105,7 @@ RECIPES = {
         }.items()
     },
     **{
-        f"{table}_table.csv": f"studies floodit audit table {table} <{rows}_rows.csv> -o >"
+        f"{table}_table.csv": f"puzzlesat floodit audit table {table} <{rows}_rows.csv> -o >"
         for table, rows in {
             **{name: name for name in ("final-state", "ablation", "searches", "solvers")},
             **{name: name for name in ("redundant", "forced-moves")},
@@ -110,35 +113,35 @@ RECIPES = {
             **dict.fromkeys(("quartiles", "offsets", "fit", "growth"), "minima"),
         }.items()
     },
-    "timing_counts.csv": "studies floodit timing counts -n 3 -k 3 --boards 2 --crossed 1 -q -o >",
-    "timing_sizes.csv": "studies floodit timing sizes -n 3 -k 3 --boards 2 -q -o >",
-    "claims.csv": "studies floodit audit paper <hardness_table.csv> <large_table.csv> "
+    "timing_counts.csv": "puzzlesat floodit timing counts -n 3 -k 3 --boards 2 --crossed 1 -q -o >",
+    "timing_sizes.csv": "puzzlesat floodit timing sizes -n 3 -k 3 --boards 2 -q -o >",
+    "claims.csv": "puzzlesat floodit audit paper <hardness_table.csv> <large_table.csv> "
     "<final-state_table.csv> -o >",
     "puzzles.csv": "flowfree generate -n 4 -k 3 --count 3 -q -o >",
     "flow.cnf": "flowfree encode <puzzle.txt> -o >",
     "flow_proven": "flowfree prove <puzzle.txt> -o >",
     "marked_proven": "flowfree prove <sketch.txt> -o >",
     "flow_ratings.csv": "flowfree rate <puzzles.csv> -q -o >",
-    "flow_times.csv": "studies flowfree time <puzzles.csv> --repeats 1 -q -o >",
-    "flow_audit.csv": "studies flowfree audit <puzzles.csv> --solver minisat22 -q -o >",
+    "flow_times.csv": "puzzlesat flowfree time <puzzles.csv> --repeats 1 -q -o >",
+    "flow_audit.csv": "puzzlesat flowfree audit <puzzles.csv> --solver minisat22 -q -o >",
     "states.csv": "minesweeper generate --rows 4 --cols 4 --mines 3 --count 3 -o >",
-    "decided.csv": "studies minesweeper decide <states.csv> -q -o >",
+    "decided.csv": "puzzlesat minesweeper decide <states.csv> -q -o >",
     "mines_proven": "minesweeper prove <state.txt> -o >",
-    "mines_times.csv": "studies minesweeper time <states.csv> --repeats 1 -q -o >",
-    "games.csv": "studies minesweeper games --rows 4 --cols 4 --mines 3 --count 3 -q -o >",
-    "mines_states.csv": "studies minesweeper audit <states.csv> -q -o >",
-    "methods.csv": "studies minesweeper table methods <decided.csv> --games <games.csv> -o >",
-    "procedures.csv": "studies minesweeper table procedures <mines_times.csv> -o >",
-    "growth.csv": "studies minesweeper table growth <decided.csv> --times <mines_times.csv> -o >",
-    "mines_wins.csv": "studies minesweeper wins --rows 4 --cols 4 --mines 3 --count 3 -o >",
-    "mines_rates.csv": "studies minesweeper table wins <mines_wins.csv> --published "
+    "mines_times.csv": "puzzlesat minesweeper time <states.csv> --repeats 1 -q -o >",
+    "games.csv": "puzzlesat minesweeper games --rows 4 --cols 4 --mines 3 --count 3 -q -o >",
+    "mines_states.csv": "puzzlesat minesweeper audit <states.csv> -q -o >",
+    "methods.csv": "puzzlesat minesweeper table methods <decided.csv> --games <games.csv> -o >",
+    "procedures.csv": "puzzlesat minesweeper table procedures <mines_times.csv> -o >",
+    "growth.csv": "puzzlesat minesweeper table growth <decided.csv> --times <mines_times.csv> -o >",
+    "mines_wins.csv": "puzzlesat minesweeper wins --rows 4 --cols 4 --mines 3 --count 3 -o >",
+    "mines_rates.csv": "puzzlesat minesweeper table wins <mines_wins.csv> --published "
     "<mines_published.csv> -o >",
-    "mines_audit.csv": "studies minesweeper table audit <mines_states.csv> -o >",
-    "optima.csv": "studies minesweeper optima --rows 2 --cols 3 -q -o >",
-    "optimum.csv": "studies minesweeper table optimum <optima.csv> -o >",
-    "needs.csv": "studies minesweeper needs --rows 4 --cols 4 --mines 3 --count 3 -q -o >",
-    "no-guess.csv": "studies minesweeper table no-guess <needs.csv> -o >",
-    "constraints.csv": "studies minesweeper constraints -o >",
+    "mines_audit.csv": "puzzlesat minesweeper table audit <mines_states.csv> -o >",
+    "optima.csv": "puzzlesat minesweeper optima --rows 2 --cols 3 -q -o >",
+    "optimum.csv": "puzzlesat minesweeper table optimum <optima.csv> -o >",
+    "needs.csv": "puzzlesat minesweeper needs --rows 4 --cols 4 --mines 3 --count 3 -q -o >",
+    "no-guess.csv": "puzzlesat minesweeper table no-guess <needs.csv> -o >",
+    "constraints.csv": "puzzlesat minesweeper constraints -o >",
 }
 """Files that commands make: ``<NAME>`` stands for another file, ``>`` for this one."""
 

@@ -7,7 +7,6 @@ import pytest
 from click.testing import CliRunner
 
 from puzzlesat.common.errors import DisagreementError, InputError
-from puzzlesat.minesweeper import cli
 from puzzlesat.minesweeper.board.sample import sample_rows
 from puzzlesat.minesweeper.board.state import State
 from puzzlesat.minesweeper.encode.encoding import number_clauses
@@ -25,6 +24,7 @@ from puzzlesat.minesweeper.studies.tables import AUDIT, audit_table
 from puzzlesat.report.claims import CLAIMS, FAILS, GNOMINE, HOLDS, LIMITS, OPEN
 from puzzlesat.report.rows import parse_rows
 from tests.minesweeper import exhaustive
+from tests.programs import called
 
 
 @pytest.fixture(scope="module")
@@ -123,7 +123,7 @@ FILES = ["sample", "rows", "table", "constraints", "out"]
 
 def test_the_commands_lead_from_a_sample_to_the_claims(tmp_path):
     def run(*arguments):
-        done = CliRunner().invoke(cli.main, [str(a) for a in arguments])
+        done = CliRunner().invoke(*called("minesweeper", arguments))
         assert done.exit_code == 0, done.output
 
     where = {name: tmp_path / f"{name}.csv" for name in FILES}
@@ -143,7 +143,7 @@ def test_the_commands_lead_from_a_sample_to_the_claims(tmp_path):
 
 
 def test_the_network_command_writes_the_listing(tmp_path):
-    done = CliRunner().invoke(cli.main, ["network", "-"], input="01.\n12F\n...\n")
+    done = CliRunner().invoke(*called("minesweeper", ["network", "-"]), input="01.\n12F\n...\n")
     assert done.exit_code == 0
     assert "  {1}: D(1,2)\n" in done.stdout
 

@@ -18,11 +18,9 @@ figures/solution.pdf, .png, .svg       Fig. 2.1
 """  # noqa: D301 (click keeps the lines of such a list)
 
 STEPS = {
-    "sample": "steps:sample",
     "minimum": "steps:minimum",
     "time": "steps:time",
     "summary": "outputs:summary",
-    "compare": "outputs:compare",
 }
 TABLES = {
     "minima": "summary:MINIMA_TABLE",
