@@ -51,13 +51,14 @@ sanitize: setup ## test the engine under AddressSanitizer and UndefinedBehaviorS
 mutants: setup ## change the library here and there, and see whether its tests notice
 	python tests/mutants.py --jobs $(CORES)
 
-check: setup ## lint, check imports, formatting and types
+check: setup ## lint, check imports, formatting, types and prose
 	ruff check .
 	lint-imports --no-cache
 	mypy
 	ruff format --check .
 	snakefmt --check Snakefile workflow
 	snakemake --lint
+	python tools/prose.py README.md docs/*.md
 
 compare: setup ## compare the results with the reference run: minima must be identical
 	floodit compare results/thesis reference

@@ -83,6 +83,36 @@ def test_the_model_of_seconds_finds_a_model_that_is_there(monkeypatch):
     del sys.modules["scaling"]
 
 
+def prose():
+    """Return the module tools/prose.py."""
+    spec = spec_from_file_location("prose", ROOT / "tools/prose.py")
+    module = module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        ("A page tells\nits reader.", "retired word 'tells'"),
+        ("- Fine.\n- Computed anew.", "retired word 'anew'"),
+        (f"Fine. {'Word ' * 41}.", "42 words"),
+    ],
+)
+def test_retired_words_and_long_sentences_are_faults(text, fault):
+    assert [found.startswith(fault) for found in prose().faults(text)] == [True]
+
+
+def test_code_and_tables_are_no_prose():
+    text = f"Fine.\n\n| told | {'x ' * 50} |\n\n```sh\necho anew\n```\n\nSee `beside`.\n"
+    assert not list(prose().faults(text))
+
+
+def test_the_prose_of_the_pages_has_no_faults(capsys):
+    pages = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+    assert prose().main([str(page) for page in pages]) == 0, capsys.readouterr().out
+
+
 def test_the_site_has_every_page_and_every_command():
     spec = spec_from_file_location("documentation", ROOT / "tools/documentation.py")
     documentation = module_from_spec(spec)

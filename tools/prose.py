@@ -1,0 +1,51 @@
+"""Fail on retired words and on sentences of more than 40 words in the pages named.
+
+Usage: python tools/prose.py README.md docs/*.md
+
+Code, tables and headings are skipped. `make check` runs it. The pages in `PENDING` still await
+their revision and are skipped as well.
+"""
+
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+LONGEST = 40
+RETIRED = re.compile(
+    r"\b(mend(?:ed|s|ing)?|tells?|told|besides?|anew|so many|speaks? of|put to the test|"
+    r"in turns|is taken for|whoever|stands there)\b",
+    re.IGNORECASE,
+)
+PENDING = {"audit.md", "flowfree.md", "instances.md", "sources.md"}
+
+
+def sentences(text: str) -> Iterator[str]:
+    """Yield the sentences of a page's prose."""
+    text = re.sub(r"^```.*?^```", "", text, flags=re.DOTALL | re.MULTILINE)
+    text = re.sub(r"^(\||#|<!--).*$", "", text, flags=re.MULTILINE)
+    text = re.sub(r"`[^`]*`", "X", text)
+    text = re.sub(r"!?\[([^\]]*)\]\([^)]*\)", r"\1", text)
+    for paragraph in re.split(r"\n\s*\n|\n(?=\s*(?:[-*]|\d+\.) )", text):
+        yield from re.split(r"(?<=[.!?:])\s+(?=[A-Z*])", " ".join(paragraph.split()))
+
+
+def faults(text: str) -> Iterator[str]:
+    """Yield what is wrong with a page, one line for each fault."""
+    for sentence in sentences(text):
+        if word := RETIRED.search(sentence):
+            yield f"retired word {word[0]!r}: {sentence}"
+        if (count := len(sentence.split())) > LONGEST:
+            yield f"{count} words, at most {LONGEST} are allowed: {sentence}"
+
+
+def main(names: list[str]) -> int:
+    """Print the faults of all pages; return 1 if there are any."""
+    pages = [Path(name) for name in names if Path(name).name not in PENDING]
+    found = [f"{page}: {fault}" for page in pages for fault in faults(page.read_text("utf-8"))]
+    print(*found, sep="\n", end="\n" if found else "")
+    return bool(found)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
