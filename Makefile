@@ -8,7 +8,7 @@ export PATH := $(CURDIR)/.venv/bin:$(PATH)
 STUDIES := audit timing frontier baselines instances verified hardness interesting flowfree \
   minesweeper minesweeper_games explorer
 
-.PHONY: help setup reproduce $(STUDIES) report smoke test fuzz sanitize mutants check compare \
+.PHONY: help setup reproduce $(STUDIES) report smoke test quick fuzz sanitize mutants check compare \
   benchmark reference docs dist artifact artifact-check image lock clean
 
 help: ## list the targets
@@ -41,6 +41,9 @@ smoke: setup ## make every target on a tiny grid, in smoke/
 
 test: setup check ## pass the tests
 	pytest -n 2 --dist loadgroup --no-loadscope-reorder
+
+quick: setup ## pass the quick tests, in about a minute
+	pytest -n 2 -q -m "not slow and not browser"
 
 fuzz: setup ## give damaged files to every command for longer, new ones each time (FUZZ=10)
 	FUZZ=$(or $(FUZZ),10) pytest -n 0 tests/fuzz

@@ -28,6 +28,22 @@ def pytest_make_parametrize_id(val):
     return f"{val[:40]}…" if isinstance(val, str) and len(val) > 200 else None
 
 
+SLOW = tuple(
+    line
+    for line in (Path(__file__).parent / "slow.txt").read_text(encoding="utf-8").splitlines()
+    if not line.startswith("#")
+)
+"""How the names of slow tests begin."""
+
+
+def pytest_collection_modifyitems(items):
+    """Mark the slow tests."""
+    for item in items:
+        name = item.nodeid.partition("[")[0]
+        if name in SLOW or name.startswith(tuple(x for x in SLOW if x.endswith(("/", ".py")))):
+            item.add_marker("slow")
+
+
 @pytest.fixture(scope="session")
 def browser(tmp_path_factory):
     """A Chromium without a window. Its console is read with ``browser.get_log("browser")``."""
