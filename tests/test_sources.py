@@ -168,6 +168,8 @@ def outputs():
         tables = ["/".join(x) for x in re.findall(r"tabled\(\s*\"(\w+)\", \"(\w+)\"", text)]
         found |= {f"results/{name}{x}" for name in tables for x in (".csv", ".md", ".html")}
         figures = ["/".join(x) for x in re.findall(r"drawn\(\s*\"(\w+)\", \"(\w+)\"", text)]
+        declared = r"declare\(\s*\"figure\",\s*\"(\w+)\",\s*\"(\w+)\""
+        figures += ["/".join(x) for x in re.findall(declared, text)]
         found |= {f"figures/{name}".replace("figures/thesis", "figures") for name in figures}
     return found
 
