@@ -53,10 +53,11 @@ def interrupted_by(*numbers: signal.Signals, once: bool = False) -> Iterator[Non
     """
     came: list[int] = []
     again: list[threading.Timer] = []
+    ended = False
     main_thread = threading.main_thread().ident or 0
 
     def interrupt(number: int, frame: FrameType | None) -> None:
-        if once and came and not again:
+        if ended or (once and came and not again):
             return
         if frame is not None and frame.f_code.co_filename == NANOBIND:
             send_again(number)
@@ -85,8 +86,10 @@ def interrupted_by(*numbers: signal.Signals, once: bool = False) -> Iterator[Non
             raise Interrupt(came[0]) from error
         raise
     finally:
+        ended = True
         for timer in again:
             timer.cancel()
+            timer.join()  # or it would send a signal that nobody handles any more
         sys.unraisablehook = hook
         for number, handler in before.items():
             signal.signal(number, handler)
