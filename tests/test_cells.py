@@ -103,6 +103,7 @@ def test_colours_that_are_unknown_or_too_much_alike_are_refused(text, read):
         ("R . G\nR . G\n", ["R.G", "R.G"]),
         ("A____A\n", ["A....A"]),
         ("A0\n00\nA0\n", ["A.", "..", "A."]),
+        ("A0B\n0BC\nA0C\n", ["A.B", ".BC", "A.C"]),
         ("A---\n---A\n", ["A...", "...A"]),
         ("1_0_\n1_0_\n", ["1.0.", "1.0."]),
         ("A.0.\nA.0.\n", ["A.0.", "A.0."]),

@@ -20,6 +20,7 @@ from puzzlesat.flowfree.solve.propagator import NoCycle
 from puzzlesat.flowfree.solve.search import METHODS, Method, Search, check_method, solver_of
 from puzzlesat.flowfree.solve.tree import TreeSearch
 from puzzlesat.flowfree.studies.rows import SAT
+from puzzlesat.sat.solver import counters
 
 from .exhaustive import solutions
 from .samples import AROUND, CROSS, SQUARES, TWO_SOLUTIONS, solvable, thrown
@@ -50,6 +51,16 @@ def all_of(rows, method):
         while len(found) < MOST and (solution := search.next()):
             found.append(solution.lines)
         return sorted(found), search
+
+
+def test_counters_are_those_of_all_rounds():
+    puzzle = Puzzle.of(SQUARES)
+    with Search(puzzle, "published", METHODS["restart"], "minisat22") as search:
+        first = counters(search._solver)["propagations"]
+        while search.next():
+            pass
+        assert search.repairs
+        assert search.counters["propagations"] > counters(search._solver)["propagations"] > first
 
 
 def test_the_sample_has_puzzles_of_all_kinds(expected):

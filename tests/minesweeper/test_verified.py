@@ -34,6 +34,12 @@ def proven(tmp_path_factory, cake_lpr, drat_trim):
     return folder
 
 
+def test_the_formula_says_what_is_claimed(proven):
+    lines = (proven / "formula.cnf").read_text().splitlines()
+    assert "c claimed to be mines: (1,1) (1,2)" in lines
+    assert [line for line in lines if line.startswith("c claimed to be safe: (1,0) (1,3) ")]
+
+
 @pytest.fixture
 def folder(proven, tmp_path):
     """A copy of a proof, to be tampered with."""
