@@ -40,7 +40,7 @@ smoke: setup ## make every target on a tiny grid, in smoke/
 	snakemake --cores $(CORES) --configfile config/smoke.yaml --directory smoke all $(STUDIES)
 
 test: setup check ## pass the tests
-	pytest -n 2 --dist loadgroup --no-loadscope-reorder
+	pytest -n 3 --dist loadgroup --no-loadscope-reorder
 
 quick: setup ## pass the quick tests, in about a minute
 	pytest -n 2 -q -m "not slow and not browser"

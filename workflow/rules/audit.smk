@@ -1,15 +1,7 @@
 # The audit: every claim of the five texts gets an experiment and a verdict.
 # What is made is listed in src/puzzlesat/floodit/studies/audit/__init__.py.
 
-
-def audit_rows(audit, *experiments):
-    """The raw rows of experiments of the audit, a file for each n."""
-    return [
-        f"results/audit/{name}/n{n}.csv"
-        for name in experiments
-        for n in audit[name]["n_values"]
-    ]
-
+from puzzlesat.floodit.studies.files import audit_rows
 
 AUDITED = study("audit", "Audit")
 # Experiments whose clocks want the machine for themselves.
@@ -51,7 +43,7 @@ rule audit_rows:
         mem_mb=4000,
         runtime=60,
     params:
-        options=lambda wildcards: audit_options(AUDITED, wildcards.experiment),
+        options=lambda wildcards: options(config, AUDITED, wildcards.experiment),
     shell:
         "python -m puzzlesat floodit audit {wildcards.experiment} -n {wildcards.n} {params.options} -o {output} 2> {log}"
 
@@ -70,7 +62,7 @@ rule audit_large:
         mem_mb=4000,
         runtime=60,
     params:
-        options=audit_options(AUDITED, "large"),
+        options=options(config, AUDITED, "large"),
     shell:
         "python -m puzzlesat floodit audit minima -n {wildcards.n} {params.options} -o {output} 2> {log}"
 

@@ -1,6 +1,8 @@
 # Beyond the thesis: our methods and other people's solvers on the same boards.
 # What is made is listed in src/puzzlesat/floodit/studies/baselines/__init__.py.
 
+from itertools import product
+
 from puzzlesat.floodit.solve.baselines import FILE
 from puzzlesat.floodit.studies.baselines.config import (
     board_sets,

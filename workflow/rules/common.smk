@@ -6,7 +6,6 @@ import os
 import re
 import shlex
 from copy import deepcopy
-from itertools import product
 from typing import NamedTuple
 
 import yaml

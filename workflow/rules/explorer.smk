@@ -1,13 +1,7 @@
 # A page on which every board of the thesis's experiments can be looked at.
 # What is made is listed in src/puzzlesat/floodit/studies/explorer/__init__.py.
 
-
-def beside(explorer, name, paths, otherwise=()):
-    """Files of another study: all if the configuration wants it, else those that are there."""
-    if name in explorer["beside"]:
-        return paths
-    return [path for path in paths if Path(path).exists()] or list(otherwise)
-
+from puzzlesat.floodit.studies.files import beside
 
 EXPLORER = study("explorer")
 EXPLORED = ROOT / "src/puzzlesat/floodit"

@@ -17,16 +17,7 @@
 #   figures/flowfree/times.pdf, …         times against size, and where SAT overtakes tree search
 #   figures/flowfree/puzzle.pdf, …        a puzzle and its solution
 
-from puzzlesat.flowfree.studies.config import flows, given_puzzles, rated_sets
-
-
-def marks(flow, n):
-    """The options that give an n×n board bridges, warps, walls and missing cells."""
-    many = max(1, round(flow["marked"]["marks_per_row"] * int(n)))
-    return " ".join(
-        f"--{mark} {many}" for mark in ("bridges", "warps", "walls", "missing")
-    )
-
+from puzzlesat.flowfree.studies.config import flows, given_puzzles, marks, rated_sets
 
 FLOW = study("flowfree", "Flow Free")
 FLOW_PUZZLES = given_puzzles(FLOW)

@@ -1,17 +1,7 @@
 # Instances for the SAT competitions, at full size.
 # What is made is listed in src/puzzlesat/floodit/studies/instances/__init__.py.
 
-
-def instance_name(entry, s):
-    """The name of the instance of board s of a set, without what is the thesis's default."""
-    m = entry["moves"][s % len(entry["moves"])]
-    variant = "".join(
-        f"-{entry[key]}"
-        for key, usual in (("encoding", "minimal"), ("reading", "mended"))
-        if entry[key] != usual
-    )
-    return f"floodit-n{entry['n']}-k{entry['k']}-m{m}-s{s}{variant}"
-
+from puzzlesat.floodit.studies.instances.config import instance_name
 
 INSTANCES = study("instances", "Instances and proofs")
 ENTRIES = {

@@ -1,33 +1,10 @@
 # The thesis: minima (§4.1, Fig. 4.2) and times of two encodings (§4.2, Table 4.1).
 # What is made is listed in src/puzzlesat/floodit/studies/thesis/__init__.py.
 
+from puzzlesat.floodit.studies.thesis.config import chunks, drawn_cell, timings
+
 # Table 4.1 as printed.
 TABLE_4_1 = ROOT / "reference/thesis_table_4_1.csv"
-# The n and k of Fig. 2.1 in the thesis.
-DRAWN = {"n": 6, "k": 5}
-
-
-def chunks(thesis):
-    """The names 0-99, 100-199, … of the pieces into which a cell's boards are split."""
-    samples, chunk = thesis["samples"], thesis["chunk"]
-    firsts = range(0, samples, chunk)
-    return [f"{first}-{min(first + chunk, samples) - 1}" for first in firsts]
-
-
-def drawn_cell(thesis):
-    """The cell whose solution is drawn: where none is given, the nearest one to Fig. 2.1."""
-    return {
-        key: thesis["solution"][key]
-        or min(thesis["bounds"][f"{key}_values"], key=lambda value: abs(value - usual))
-        for key, usual in DRAWN.items()
-    }
-
-
-def timings(thesis):
-    """The rows of times that Table 4.1 is made of, a file for each cell."""
-    return expand("results/thesis/timings/{cell}.csv", cell=cells(thesis["wins"]))
-
-
 THESIS = study("thesis", "Thesis")
 MINIMA = "results/thesis/minima/{cell}.csv"
 

@@ -20,6 +20,12 @@ def flows(section: Mapping[str, Any], n: int | str) -> int:
     return max(1, round(section["flows_per_row"] * int(n)))
 
 
+def marks(section: Mapping[str, Any], n: int | str) -> str:
+    """Return the options that give an n×n board bridges, warps, walls and missing cells."""
+    many = max(1, round(section["marked"]["marks_per_row"] * int(n)))
+    return " ".join(f"--{mark} {many}" for mark in ("bridges", "warps", "walls", "missing"))
+
+
 def given_puzzles(section: Mapping[str, Any]) -> list[Path]:
     """The files of the puzzles that were published, where they are given."""
     folder = section["published"]

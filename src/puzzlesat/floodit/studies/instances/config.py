@@ -9,3 +9,14 @@ from puzzlesat.sat.solver import check_solver
 def check(section: Mapping[str, Any], config: Mapping[str, Any]) -> None:
     """The solver keeps the time limit."""
     check_solver(section["solver"], section["timeout"])
+
+
+def instance_name(entry: Mapping[str, Any], s: int) -> str:
+    """Return the name of the instance of board s of a set; defaults of the thesis are left out."""
+    m = entry["moves"][s % len(entry["moves"])]
+    variant = "".join(
+        f"-{entry[key]}"
+        for key, usual in (("encoding", "minimal"), ("reading", "mended"))
+        if entry[key] != usual
+    )
+    return f"floodit-n{entry['n']}-k{entry['k']}-m{m}-s{s}{variant}"

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from puzzlesat.common.errors import InputError
+from puzzlesat.floodit.studies.files import cells
 from puzzlesat.sat.solver import check_solver
 
 MOST_JOBS = 20_000
@@ -37,3 +38,28 @@ def check(section: Mapping[str, Any], config: Mapping[str, Any]) -> None:
                 f"config: thesis.solution.{key} is {shown[key]}; "
                 f"choose from thesis.bounds.{key}_values, {values}"
             )
+
+
+DRAWN = {"n": 6, "k": 5}
+"""The n and k of Fig. 2.1 in the thesis."""
+
+
+def drawn_cell(thesis: Mapping[str, Any]) -> dict[str, int]:
+    """Return the cell whose solution is drawn: if none is given, the nearest one to Fig. 2.1."""
+    return {
+        key: thesis["solution"][key]
+        or min(thesis["bounds"][f"{key}_values"], key=lambda value: abs(value - usual))
+        for key, usual in DRAWN.items()
+    }
+
+
+def chunks(thesis: Mapping[str, Any]) -> list[str]:
+    """Return the names 0-99, 100-199, … of the pieces into which a cell's boards are split."""
+    samples, chunk = thesis["samples"], thesis["chunk"]
+    firsts = range(0, samples, chunk)
+    return [f"{first}-{min(first + chunk, samples) - 1}" for first in firsts]
+
+
+def timings(thesis: Mapping[str, Any]) -> list[str]:
+    """Return the files of times that Table 4.1 is made from, one for each cell."""
+    return [f"results/thesis/timings/{cell}.csv" for cell in cells(thesis["wins"])]

@@ -1,0 +1,50 @@
+"""Names of cells and files, and options of steps, for the rules of Flood-It's studies."""
+
+from collections.abc import Mapping, Sequence
+from itertools import product
+from pathlib import Path
+from shlex import quote
+from typing import Any
+
+SOLVED = ("final-state", "ablation", "searches", "forced-moves")
+"""The experiments that use the solver of the whole configuration."""
+
+
+def cells(grid: Mapping[str, Any]) -> list[str]:
+    """Return the names n4_k3, n4_k4, … of the cells of a grid."""
+    return [f"n{n}_k{k}" for n, k in product(grid["n_values"], grid["k_values"])]
+
+
+def sample(n: int, k: int, boards: int) -> str:
+    """Return the file of the first boards of (n, k)."""
+    return f"results/boards/n{n}_k{k}/0-{boards - 1}.csv"
+
+
+def audit_rows(audit: Mapping[str, Any], *experiments: str) -> list[str]:
+    """Return the files of raw rows of experiments of the audit, one for each n."""
+    return [
+        f"results/audit/{name}/n{n}.csv" for name in experiments for n in audit[name]["n_values"]
+    ]
+
+
+def options(config: Mapping[str, Any], section: Mapping[str, Any], experiment: str) -> str:
+    """Return the options that the configuration gives to an experiment of a section."""
+    given = section[experiment]
+    solvers = given.get("solvers", [config["solver"]] if experiment in SOLVED else [])
+    return " ".join(
+        [
+            f"--seed {config['seed']} --boards {given['boards']}",
+            *(f"-k {k}" for k in given["k_values"]),
+            *(f"--solver {quote(solver)}" for solver in solvers),
+            *(f"--{key} {given[key]}" for key in ("repeats", "timeout", "crossed") if key in given),
+        ]
+    )
+
+
+def beside(
+    explorer: Mapping[str, Any], name: str, paths: Sequence[str], otherwise: Sequence[str] = ()
+) -> list[str]:
+    """Return another study's files: all that the explorer asks for, else those that exist."""
+    if name in explorer["beside"]:
+        return list(paths)
+    return [path for path in paths if Path(path).exists()] or list(otherwise)
