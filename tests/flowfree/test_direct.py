@@ -265,3 +265,18 @@ def test_the_engine_refuses_what_is_no_board(given, message):
 def test_the_engine_refuses_what_is_no_question(flow, wanted, message):
     with pytest.raises(ValueError, match=message):
         engine.decide(engine.Graph(*GRAPH), flow, True, wanted, 10)
+
+
+def test_what_is_decided_directly_takes_from_the_time_of_the_search(monkeypatch):
+    clock = iter(range(0, 1000, 5))
+    monkeypatch.setattr(answers, "monotonic", lambda: next(clock))
+    given = []
+
+    def search(*arguments):
+        given.append(arguments[4])
+        return Search(*arguments[:4], None, *arguments[5:])
+
+    monkeypatch.setattr(answers, "Search", search)
+    monkeypatch.setattr(answers, "decided", partial(decided, most=0))
+    solve_puzzle(Puzzle.of(TWO_SOLUTIONS), "links", "repair", "minisat22", timeout=60, direct=True)
+    assert given == [55]

@@ -201,3 +201,14 @@ def test_a_method_without_no_guess_is_refused():
         found = run(*words)
         assert found.exit_code == 2
         assert "go with --no-guess" in found.output
+
+
+def test_only_mines_are_flagged():
+    flagged = 0
+    for i in range(20):
+        game, start = opening_game(6, 6, 7, numbered(1, 6, 6, 7, i))
+        game.uncover(start)
+        play_on(game, list(METHODS)[-1])
+        assert game.flags <= game.mined
+        flagged += len(game.flags)
+    assert flagged
