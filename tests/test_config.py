@@ -125,3 +125,8 @@ def test_numbers_of_any_length_are_refused_in_a_sentence():
         check(changed("thesis.samples", -(10**400)))
     with pytest.raises(InputError, match=r"samples is '9{59}…; expected a whole number"):
         check(config.typed(changed("thesis.samples", "9" * 5000)))
+
+
+def test_a_path_that_is_too_long_is_refused_in_a_sentence():
+    with pytest.raises(InputError, match="^config: a path in flowfree cannot be used: File name"):
+        check(changed("flowfree.published", "9" * 5000))

@@ -155,7 +155,12 @@ def check_study(config: Mapping[str, Any], study: str) -> None:
     _check(config[study], _read(schema), study)
     if schema.with_name("config.py").exists():
         parts = schema.parent.relative_to(SOURCES.parent).parts
-        import_module(".".join((*parts, "config"))).check(config[study], config)
+        try:
+            import_module(".".join((*parts, "config"))).check(config[study], config)
+        except OSError as error:
+            raise InputError(
+                f"config: a path in {study} cannot be used: {error.strerror}"
+            ) from None
 
 
 def _check(config: Any, schema: Any, section: str = "") -> None:
