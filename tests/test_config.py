@@ -128,5 +128,5 @@ def test_numbers_of_any_length_are_refused_in_a_sentence():
 
 
 def test_a_path_that_is_too_long_is_refused_in_a_sentence():
-    with pytest.raises(InputError, match="^config: a path in flowfree cannot be used: File name"):
+    with pytest.raises(InputError, match=r"^config: a path in flowfree cannot be used: File name"):
         check(changed("flowfree.published", "9" * 5000))
