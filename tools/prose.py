@@ -17,7 +17,7 @@ RETIRED = re.compile(
     r"in turns|is taken for|whoever|stands there)\b",
     re.IGNORECASE,
 )
-PENDING = {"flowfree.md", "sources.md"}
+PENDING = {"sources.md"}
 
 
 def sentences(text: str) -> Iterator[str]:
