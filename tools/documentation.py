@@ -1,9 +1,8 @@
 """Build the documentation as a site: site/html, from the pages of docs/ and from the library.
 
 `make docs` runs it. The pages stay where they are read on the host of the repository; here they are
-copied, with their pictures, to site/source, where Sphinx finds them with what is made besides: a
-page for every command, from its --help, and one for every module, from its docstrings. A link that
-leads nowhere, or a docstring that cannot be read, fails the build.
+copied, with their pictures, to site/source. Sphinx adds a page for every command, from its --help, and
+one for every module, from its docstrings. A broken link or an unreadable docstring fails the build.
 """
 
 import re
@@ -31,6 +30,7 @@ GUIDES = (
 STUDIES = (
     "thesis",
     "audit",
+    "timing",
     "explorer",
     "exact",
     "instances",
@@ -38,6 +38,8 @@ STUDIES = (
     "flowfree",
     "sources",
 )
+
+PROJECT = ("CHANGELOG", "CONTRIBUTING", "CODE_OF_CONDUCT")
 
 CONTENTS = """
 ```{{toctree}}
@@ -56,8 +58,9 @@ def contents(caption: str, *pages: str) -> str:
 
 def pages() -> Iterator[Path]:
     """Yield the pages that people write."""
-    yield from (ROOT / name for name in ("README.md", "CHANGELOG.md", "config/README.md"))
+    yield from (ROOT / f"{name}.md" for name in ("README", "config/README", *PROJECT))
     yield from sorted((ROOT / "docs").glob("*.md"))
+    yield from sorted((ROOT / "docs/notes").glob("*.md"))
 
 
 def copied(page: Path) -> None:
@@ -75,7 +78,10 @@ def copied(page: Path) -> None:
         text += contents("Studies", *(f"docs/{name}" for name in STUDIES))
         text += contents("Guides", "config/README", *(f"docs/{name}" for name in GUIDES))
         text += contents("Reference", *(f"commands/{name}" for name in PROGRAMS))
-        text += contents("The library", "library/puzzlesat", "CHANGELOG")
+        notes = sorted(page.stem for page in (ROOT / "docs/notes").glob("*.md"))
+        text += contents("Notes", *(f"docs/notes/{name}" for name in notes))
+        text += contents("The library", "library/puzzlesat")
+        text += contents("The project", *PROJECT)
         place = SOURCE / "index.md"
     else:
         text = text.replace("../README.md", "../index.md")
