@@ -24,7 +24,7 @@ from puzzlesat.floodit.studies.instances.rows import sampled, write_instance
 def ours(path: Path, n: int, k: int, m: int) -> float:
     """Write as `python -m puzzlesat floodit instances instance` does."""
     started = monotonic()
-    write_instance(sampled(2020, n, k, 0, m, "minimal", "mended"), 2020, 0, path)
+    write_instance(sampled(2020, n, k, 0, m, "minimal", "corrected"), 2020, 0, path)
     return monotonic() - started
 
 
@@ -40,7 +40,7 @@ def plain(path: Path, source: Path) -> float:
 def pysat(path: Path, n: int, k: int, m: int) -> float:
     """Make lists of all clauses and have PySAT write them."""
     started = monotonic()
-    formula = sampled(2020, n, k, 0, m, "minimal", "mended").formula()
+    formula = sampled(2020, n, k, 0, m, "minimal", "corrected").formula()
     CNF(from_clauses=list(formula)).to_file(str(path))
     return monotonic() - started
 

@@ -24,7 +24,7 @@ from puzzlesat.flowfree.board.puzzle import Puzzle
 from puzzlesat.flowfree.solve import external
 from puzzlesat.flowfree.solve.answer import solve_puzzle
 from puzzlesat.flowfree.solve.generate import random_puzzle
-from puzzlesat.sat.clock import in_turns, without_collector
+from puzzlesat.sat.clock import counterbalanced, gc_disabled
 
 RUNS = 5
 SHAPES = ((8, 8), (14, 14), (20, 20), (20, 40), (50, 50))
@@ -37,8 +37,8 @@ def seconds(puzzle: Puzzle, number: int) -> tuple[dict[bool, float], bool]:
     alone = False
     for name in taken:
         solve_puzzle(puzzle, "links", "repair", "minisat22", unique=True, direct=name)
-    for _, _, name in in_turns((True, False), RUNS, number):
-        with without_collector():
+    for _, _, name in counterbalanced((True, False), RUNS, number):
+        with gc_disabled():
             started = thread_time()
             answer = solve_puzzle(puzzle, "links", "repair", "minisat22", unique=True, direct=name)
             taken[name].append(thread_time() - started)

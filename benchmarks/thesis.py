@@ -23,7 +23,7 @@ from puzzlesat.floodit.board.sample import random_board
 from puzzlesat.floodit.encode.thesis import ENCODINGS, Encoder
 from puzzlesat.floodit.solve.astar import astar
 from puzzlesat.floodit.studies.thesis.rows import STEPS, time_once
-from puzzlesat.sat.clock import without_collector
+from puzzlesat.sat.clock import gc_disabled
 
 ROOT = Path(__file__).parents[1]
 CONFIG = yaml.safe_load((ROOT / "config.yaml").read_text())
@@ -31,7 +31,7 @@ CONFIG = yaml.safe_load((ROOT / "config.yaml").read_text())
 
 def plain_encode_seconds(board: Board, p: int, encoding: str) -> float:
     """Time the baseline: every condition asked for its clauses at every time."""
-    with without_collector():
+    with gc_disabled():
         started = time.process_time()
         conditions = ENCODINGS[encoding]
         v = Encoder(board, conditions).variables

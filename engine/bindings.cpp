@@ -645,18 +645,18 @@ auto play_games(mines::Player& player, const std::vector<std::vector<int>>& orde
     check_fields(player, {first}, false);
     if (start < 0 || start > 2) throw nb::value_error("no such start");
     std::vector<int> won;
-    std::vector<double> levelled;
+    std::vector<double> control_variate;
     mines::Player::Sums sums;
     completed(std::numeric_limits<double>::infinity(), [&](Poll& poll) {
         for (const auto& order : orders) {
             poll.step();
             const auto result = player.play(order, first, static_cast<mines::Start>(start), sums, poll);
             won.push_back(result.wrong ? -1 : result.won);
-            levelled.push_back(result.levelled);
+            control_variate.push_back(result.control_variate);
         }
         return true;
     });
-    return std::make_tuple(won, levelled, sums.guesses, sums.uncounted, sums.unsolved);
+    return std::make_tuple(won, control_variate, sums.guesses, sums.uncounted, sums.unsolved);
 }
 
 double show(mines::Player& player, const std::vector<int>& content, const std::vector<int>& known) {

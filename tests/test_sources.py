@@ -29,7 +29,7 @@ CLAIM = re.compile(rf"claim ([\w.-]+): ({'|'.join(sorted(VERDICTS, key=len, reve
 """A claim by its name, with its verdict."""
 
 STATUS = re.compile(
-    r"as printed(; .+)?|mended: .+|cannot be: .+"
+    r"as printed(; .+)?|corrected: .+|cannot be: .+"
     rf"|{CLAIM.pattern}(; {CLAIM.pattern})*( \(slip \d+\))?"
 )
 """What the last column may say."""
@@ -200,7 +200,7 @@ def test_what_pages_name_is_there(page):
         "floodit encod",
         "python -m puzzlesat floodit audit lost",
         "floodit encode --readings printed",
-        "floodit encode --reading mend",
+        "floodit encode --variant correct",
     ],
 )
 def test_what_is_misspelt_is_found(misspelt):

@@ -13,7 +13,7 @@ constexpr int WORTHWHILE = 7;    // 8 mines around a field are not considered
 // Who survives a guess wins about this share of games, less so much times the share of free fields
 // that are still covered, and times the share of mines among unknown fields. So many more games are
 // won of those in which the first field shows 0. All were fitted to expert games that are in no
-// table; the mean of Result::levelled does not depend on them, its variance does.
+// table; the mean of Result::control_variate does not depend on them, its variance does.
 constexpr double LATER = 1.157, LEFT = 0.306, DENSITY = 1.888, ZERO = 0.14;
 
 // Set result[m] to C(free, rest - m) over one of them that is not 0; return the r of that one, or
@@ -558,14 +558,14 @@ Player::Result Player::play(const std::vector<int>& order, int first, Start star
     double solved = -1.0;
     uncover(first);
     if (over_) return result;
-    if (start == Start::safe) result.levelled -= first_luck(first);
+    if (start == Start::safe) result.control_variate -= first_luck(first);
     while (true) {
         follow();
         result.wrong = over_;
         if (over_) return result;
         if (uncovered_ == fields() - mines_) {
             result.won = true;
-            result.levelled += solved >= 0.0 ? solved : 1.0;
+            result.control_variate += solved >= 0.0 ? solved : 1.0;
             return result;
         }
         const double models = analyse(poll);
@@ -587,12 +587,12 @@ Player::Result Player::play(const std::vector<int>& order, int first, Start star
             if (solved < 0.0) solved = guess.chance;
             else if (guess.chance < 0.0) ++sums.unsolved;
             if (solved < 0.0)
-                result.levelled -= luck(f, now_.clear(f) / models, guess.look ? &*guess.look : nullptr);
+                result.control_variate -= luck(f, now_.clear(f) / models, guess.look ? &*guess.look : nullptr);
         }
         ++sums.guesses;
         uncover(f);
         if (over_) {
-            if (solved >= 0.0) result.levelled += solved;
+            if (solved >= 0.0) result.control_variate += solved;
             return result;
         }
     }

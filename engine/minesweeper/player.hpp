@@ -76,7 +76,7 @@ class Player {
 public:
     struct Result {
         bool won = false, wrong = false;  // wrong: a mine was called safe
-        double levelled = 0.0;            // the result with luck taken out
+        double control_variate = 0.0;            // the result with luck taken out
     };
     struct Sums {
         std::int64_t guesses = 0, uncounted = 0, unsolved = 0;

@@ -228,8 +228,8 @@ def test_what_can_be_solved_is_not_refuted(tried, tmp_path):
     with pytest.raises(InputError, match="moves suffice, so that there is no proof"):
         verified.refute(read_instance(formulas / sat), tmp_path / "proof.lrat")
     unsat = next(row["name"] for row in rows if row["status"] == "unsat")
-    printed = replace(read_instance(formulas / unsat), reading="printed")
-    with pytest.raises(InputError, match="no proof for the printed reading"):
+    printed = replace(read_instance(formulas / unsat), variant="printed")
+    with pytest.raises(InputError, match="no proof for the printed variant"):
         verified.refute(printed, tmp_path / "proof.lrat")
     assert not (tmp_path / "proof.lrat").exists()
     with pytest.raises(DisagreementError, match=r"a solver refuted this instance, but [0-9]+ move"):

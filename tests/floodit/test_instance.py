@@ -21,7 +21,7 @@ from puzzlesat.floodit.board.graph import ClusterGraph
 from puzzlesat.floodit.board.sample import random_board
 from puzzlesat.floodit.encode.contracted import Variables as LayeredVariables
 from puzzlesat.floodit.encode.instance import (
-    READINGS,
+    VARIANTS,
     WRITTEN,
     Instance,
     all_touched,
@@ -40,7 +40,7 @@ from tests.programs import command_line
 from .strategies import named_boards
 
 THESIS = ("minimal", "extended")
-VARIANTS = [(e, r) for e in WRITTEN for r in READINGS if r == "mended" or e in THESIS]
+VARIANTS = [(e, r) for e in WRITTEN for r in VARIANTS if r == "corrected" or e in THESIS]
 
 
 def minimum(board):
@@ -54,15 +54,15 @@ def solved(asked):
         return solver.get_model() if solver.solve() else None
 
 
-@pytest.mark.parametrize(("encoding", "reading"), VARIANTS)
+@pytest.mark.parametrize(("encoding", "variant"), VARIANTS)
 @pytest.mark.parametrize("s", range(3))
-def test_every_encoding_asks_the_question(encoding, reading, s):
-    p = minimum(sampled(1, 5, 4, s, 0, "minimal", "mended").board)
-    asked = sampled(1, 5, 4, s, p, encoding, reading)
+def test_every_encoding_asks_the_question(encoding, variant, s):
+    p = minimum(sampled(1, 5, 4, s, 0, "minimal", "corrected").board)
+    asked = sampled(1, 5, 4, s, p, encoding, variant)
     moves = asked.moves(solved(asked))
     asked.check(moves)
-    below = sampled(1, 5, 4, s, p - 1, encoding, reading)
-    if reading == "mended":
+    below = sampled(1, 5, 4, s, p - 1, encoding, variant)
+    if variant == "corrected":
         assert solved(below) is None
     else:  # the last step is free
         below.check(below.moves(solved(below)))
@@ -71,17 +71,17 @@ def test_every_encoding_asks_the_question(encoding, reading, s):
 @pytest.mark.parametrize("encoding", WRITTEN)
 def test_clauses_are_sound_and_stand_once(encoding):
     for s in range(3):
-        clauses = [tuple(sorted(c)) for c in sampled(1, 7, 5, s, 9, encoding, "mended").formula()]
+        clauses = [tuple(sorted(c)) for c in sampled(1, 7, 5, s, 9, encoding, "corrected").formula()]
         for clause in clauses:
             assert len({abs(x) for x in clause}) == len(clause) > 0
         if encoding != "extended":
             assert len(set(clauses)) == len(clauses)
 
 
-@pytest.mark.parametrize(("encoding", "reading"), VARIANTS)
-def test_the_file_tells_what_it_is(tmp_path, encoding, reading):
-    path = tmp_path / file_name(5, 4, 6, 2, encoding, reading)
-    asked = sampled(1, 5, 4, 2, 6, encoding, reading)
+@pytest.mark.parametrize(("encoding", "variant"), VARIANTS)
+def test_the_file_tells_what_it_is(tmp_path, encoding, variant):
+    path = tmp_path / file_name(5, 4, 6, 2, encoding, variant)
+    asked = sampled(1, 5, 4, 2, 6, encoding, variant)
     made = write_instance(asked, 1, 2, path)
     text = lzma.decompress(path.read_bytes()).decode()
     lines = text.splitlines()
@@ -100,13 +100,13 @@ def number_of(comment, **at):
     return eval(comment.split(",")[0], {}, at)
 
 
-@pytest.mark.parametrize("reading", READINGS)
-def test_the_comments_tell_the_number_of_each_variable(reading):
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_the_comments_tell_the_number_of_each_variable(variant):
     board, p = random_board(1, 4, 5, 0), 3
-    asked = Instance(board, p, "minimal", reading)
+    asked = Instance(board, p, "minimal", variant)
     comments, v = asked.comments(""), Variables(16, 5)
     named = {}
-    last = p + (reading == "printed")
+    last = p + (variant == "printed")
     for t in range(last + 1):
         for f in board.fields:
             named[number_of(comments["Fld(t,f)"], t=t, f=f)] = v.Fld(t, f)
@@ -143,7 +143,7 @@ def test_the_comments_tell_the_number_of_each_variable_on_clusters():
 
 def test_the_command_in_the_file_writes_the_same_bytes(tmp_path):
     path = tmp_path / "a.cnf.xz"
-    write_instance(sampled(7, 6, 4, 3, 8, "minimal", "mended"), 7, 3, path)
+    write_instance(sampled(7, 6, 4, 3, 8, "minimal", "corrected"), 7, 3, path)
     [command] = [
         line.removeprefix("c command: python -m puzzlesat floodit ")
         for line in lzma.decompress(path.read_bytes()).decode().splitlines()
@@ -160,7 +160,7 @@ def test_the_number_of_cores_does_not_show(tmp_path, monkeypatch):
     for cores in (1, 2, 5):
         monkeypatch.setattr(os, "cpu_count", lambda cores=cores: cores)
         path = tmp_path / f"{cores}.cnf.xz"
-        write_instance(sampled(7, 6, 4, 3, 8, "minimal", "mended"), 7, 3, path)
+        write_instance(sampled(7, 6, 4, 3, 8, "minimal", "corrected"), 7, 3, path)
         written.add(path.read_bytes())
     assert len(written) == 1
     streams = written.pop().count(b"\xfd7zXZ\0")
@@ -168,7 +168,7 @@ def test_the_number_of_cores_does_not_show(tmp_path, monkeypatch):
 
 
 def test_moves_that_do_not_flood_are_refused():
-    asked = sampled(1, 5, 4, 0, 3, "minimal", "mended")
+    asked = sampled(1, 5, 4, 0, 3, "minimal", "corrected")
     for moves in ([], [1, 2, 3], [0] * 30):
         with pytest.raises(DisagreementError, match="do not flood the board in 3 moves"):
             asked.check(moves)
@@ -202,7 +202,7 @@ def test_moves_that_do_not_flood_are_refused():
         ({"board": "ab/ba", "colours": "2", "symbols": "a c"}, "'b' is not one of the board's co"),
         ({"board": "ab/ba", "colours": "2", "symbols": "a a"}, "two colours have the same symbol"),
         (
-            {"board": "01/10", "colours": "2", "moves": "1", "encoding": "m", "reading": "mended"},
+            {"board": "01/10", "colours": "2", "moves": "1", "encoding": "m", "variant": "corrected"},
             "unknown encoding 'm'",
         ),
     ],
@@ -212,16 +212,16 @@ def test_damaged_comments_are_named(comments, sentence):
         Instance.of_comments(comments)
 
 
-def instance_lines(path, s, p, encoding, reading):
+def instance_lines(path, s, p, encoding, variant):
     """Write an instance, and return its lines and the number of those before the clauses."""
-    write_instance(sampled(1, 5, 4, s, p, encoding, reading), 1, s, path)
+    write_instance(sampled(1, 5, 4, s, p, encoding, variant), 1, s, path)
     lines = path.read_text().splitlines(keepends=True)
     return lines, next(i for i, line in enumerate(lines, 1) if line.startswith("p cnf "))
 
 
 def test_comments_without_end_are_not_read_to_it(tmp_path):
     path = tmp_path / "a.cnf"
-    lines, head = instance_lines(path, 2, 6, "minimal", "mended")
+    lines, head = instance_lines(path, 2, 6, "minimal", "corrected")
     more = [f"c more {i}: {'x' * (1 << 16)}\n" for i in range(300)]
     path.write_text("".join([*lines[: head - 1], *more[:2], *lines[head - 1 :]]))
     assert read_instance(path).p == 6
@@ -230,10 +230,10 @@ def test_comments_without_end_are_not_read_to_it(tmp_path):
         read_instance(path)
 
 
-@pytest.mark.parametrize(("encoding", "reading"), VARIANTS)
-def test_clauses_that_are_not_those_of_the_comments_are_refused(tmp_path, encoding, reading):
+@pytest.mark.parametrize(("encoding", "variant"), VARIANTS)
+def test_clauses_that_are_not_those_of_the_comments_are_refused(tmp_path, encoding, variant):
     path = tmp_path / "a.cnf"
-    lines, head = instance_lines(path, 2, 6, encoding, reading)
+    lines, head = instance_lines(path, 2, 6, encoding, variant)
     end, middle = len(lines), (len(lines) + head) // 2
     altered = lines[middle].replace(" 0\n", "1 0\n")
     tampered = [
@@ -245,7 +245,7 @@ def test_clauses_that_are_not_those_of_the_comments_are_refused(tmp_path, encodi
         (lines[: head - 1], head),
     ]
     for s, p in ((3, 6), (2, 5)):
-        other, first = instance_lines(path, s, p, encoding, reading)
+        other, first = instance_lines(path, s, p, encoding, variant)
         tampered.append((lines[:head] + other[first:], "[0-9]+"))
     for changed, line in tampered:
         path.write_text("".join(changed))
@@ -257,8 +257,8 @@ def test_clauses_that_are_not_those_of_the_comments_are_refused(tmp_path, encodi
 
 def test_commands_refuse_the_clauses_of_another_instance(tmp_path):
     path = tmp_path / "a.cnf"
-    lines, head = instance_lines(path, 2, 6, "minimal", "mended")
-    other, first = instance_lines(path, 2, 20, "minimal", "mended")
+    lines, head = instance_lines(path, 2, 6, "minimal", "corrected")
+    other, first = instance_lines(path, 2, 20, "minimal", "corrected")
     path.write_text("".join([*lines[:head], *other[first:]]))
     for done in (
         run("instances", "attempt", path, "--timeout", 9),
@@ -270,7 +270,7 @@ def test_commands_refuse_the_clauses_of_another_instance(tmp_path):
 
 def test_a_clause_more_at_the_end_of_a_file_is_refused(tmp_path):
     path = tmp_path / "a.cnf"
-    lines, _ = instance_lines(path, 2, 6, "minimal", "mended")
+    lines, _ = instance_lines(path, 2, 6, "minimal", "corrected")
     path.write_text("".join([*lines, "1 0\n"]))
     done = run("decode", path, given="s UNSATISFIABLE\n")
     assert (done.returncode, done.stdout) == (1, "")
@@ -313,18 +313,18 @@ def test_what_is_no_instance_is_refused(tmp_path, name, content, problem):
 
 @pytest.mark.parametrize("encoding", ["contracted", "reduced"])
 def test_other_encodings_have_no_printed_reading(encoding):
-    with pytest.raises(InputError, match="has no printed reading; choose from minimal"):
+    with pytest.raises(InputError, match="has no printed variant; choose from minimal"):
         sampled(1, 5, 4, 0, 3, encoding, "printed")
 
 
 def test_an_attempt_is_a_row_whatever_comes_of_it(monkeypatch):
-    asked = sampled(1, 6, 4, 0, 20, "minimal", "mended")
+    asked = sampled(1, 6, 4, 0, 20, "minimal", "corrected")
     row = competition.attempt_row(asked, "a", "minisat22", 60)
     assert row["status"] == "sat"
     assert len(row["moves"]) == 20
-    below = sampled(1, 6, 4, 0, 2, "minimal", "mended")
+    below = sampled(1, 6, 4, 0, 2, "minimal", "corrected")
     assert competition.attempt_row(below, "a", "minisat22", 60)["status"] == "unsat"
-    large = sampled(1, 16, 8, 0, 26, "minimal", "mended")
+    large = sampled(1, 16, 8, 0, 26, "minimal", "corrected")
     assert competition.attempt_row(large, "a", "minisat22", 0.01)["status"] == "timeout"
     with monkeypatch.context() as patch:  # no limit is kept where a time is rounded to nothing
         patch.setattr(competition, "monotonic", Mock(side_effect=[0.0, 0.001, 0.0014]))
@@ -339,7 +339,7 @@ def run(*call, given=None):
 
 def test_decode_replays_a_model(tmp_path):
     path = tmp_path / "a.cnf.xz"
-    asked = sampled(1, 5, 4, 0, 9, "minimal", "mended")
+    asked = sampled(1, 5, 4, 0, 9, "minimal", "corrected")
     write_instance(asked, 1, 0, path)
     values = " ".join(map(str, solved(asked)))
     done = run("decode", path, given=f"s SATISFIABLE\nv {values} 0\n")
@@ -389,12 +389,12 @@ def test_faults_leave_no_instance(tmp_path):
 def test_the_printed_reading_has_a_last_step_of_all_colours(encoding):
     board = Board.of([[0, 1], [2, 1]])  # both other clusters are touched from the start
     assert solved(Instance(board, 0, encoding, "printed")) is not None
-    assert solved(Instance(board, 1, encoding, "mended")) is None
+    assert solved(Instance(board, 1, encoding, "corrected")) is None
     apart = Board.of([[0, 1, 2]])
     assert solved(Instance(apart, 0, encoding, "printed")) is None
     assert solved(Instance(apart, 1, encoding, "printed")) is not None
     assert "for free" in Instance(apart, 1, encoding, "printed").goal
-    assert Instance(apart, 1, encoding, "mended").goal == "all is flooded"
+    assert Instance(apart, 1, encoding, "corrected").goal == "all is flooded"
 
 
 @pytest.mark.parametrize(
@@ -416,13 +416,13 @@ def test_other_programs_solve_what_is_written(tmp_path, program):
     if not (shutil.which(program) and shutil.which("xz")):
         pytest.skip(f"{program} and xz are not both installed")
     path, answer = tmp_path / "a.cnf.xz", tmp_path / "answer"
-    board = sampled(1, 12, 5, 0, 0, "minimal", "mended").board
+    board = sampled(1, 12, 5, 0, 0, "minimal", "corrected").board
     enough = len(greedy(ClusterGraph.of(board)))
     for m, line in (
         (enough, f"{enough} moves, replayed: all is flooded"),
         (3, "unsat: the solver says that no 3 moves"),
     ):
-        write_instance(sampled(1, 12, 5, 0, m, "minimal", "mended"), 1, 0, path)
+        write_instance(sampled(1, 12, 5, 0, m, "minimal", "corrected"), 1, 0, path)
         command = PROGRAMS[program].format(file=path, answer=answer)
         subprocess.run(command, shell=True, check=False, capture_output=True)
         assert line in run("decode", path, answer).stdout
@@ -431,7 +431,7 @@ def test_other_programs_solve_what_is_written(tmp_path, program):
 def test_the_description_answers_what_the_draft_asks():
     rows = []
     for s, m in enumerate((8, 9)):
-        asked = sampled(7, 6, 4, s, m, "minimal", "mended")
+        asked = sampled(7, 6, 4, s, m, "minimal", "corrected")
         made = competition.Made(100 + s, 200, 3_000_000, 1.5 + s)
         row = competition.instance_row(asked, 7, s, made, __file__)
         rows.append(row | {"name": f"floodit-n6-k4-m{m}-s{s}.cnf.xz"})

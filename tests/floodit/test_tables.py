@@ -100,7 +100,7 @@ def test_wins_count_medians_and_closeness_counts_repeats():
         THESIS,
     )
     row = table[table["clock"] == "solve"].iloc[0]
-    assert (row["minimal"], row["extended"], row["too_close"], row["boards"]) == (2, 1, 1, 3)
+    assert (row["minimal"], row["extended"], row["ambiguous"], row["boards"]) == (2, 1, 1, 3)
     assert row["ratio"] == pytest.approx((2 * 2 * 0.5) ** (1 / 3))
     assert row["ratio_low"] < row["ratio"] < row["ratio_high"]
     assert row["thesis_minimal"] == 83

@@ -103,18 +103,18 @@ def tautology(clause):
     return any((-sign, *rest) in clause for sign, *rest in clause)
 
 
-def expected(n, k, colour, p, encoding, reading):
+def expected(n, k, colour, p, encoding, variant):
     """Return the clauses of an encoding, from the text alone."""
     return multiset(
         clause
-        for condition, clause in printed_clauses(n, k, colour, p, p + (reading == "printed"))
+        for condition, clause in printed_clauses(n, k, colour, p, p + (variant == "printed"))
         if (encoding == "extended" or int(condition) <= 10)
         # corrected, condition 8 has no tautologies, and with one colour there is no condition 11
-        and (reading == "printed" or not (tautology(clause) or (condition == "11" and k == 1)))
+        and (variant == "printed" or not (tautology(clause) or (condition == "11" and k == 1)))
     )
 
 
-def written(board, p, encoding, reading):
+def written(board, p, encoding, variant):
     """Return the clauses that ``floodit encode`` writes, by the legend in the file's comments.
 
     Fld(t,f) is S*t + f + 1, TchFld(t,f) is S*t + N + f + 1 and Move(t,c) is S*t + 2*N + c + 1, with
@@ -128,25 +128,25 @@ def written(board, p, encoding, reading):
         of = rest - N * ("Fld", "TchFld", "Move").index(predicate)
         return (1 if literal > 0 else -1, predicate, t, of)
 
-    formula = Instance(board, p, encoding, reading).formula()
+    formula = Instance(board, p, encoding, variant).formula()
     return multiset([named(x) for x in clause] for clause in formula)
 
 
-@pytest.mark.parametrize("reading", ["mended", "printed"])
+@pytest.mark.parametrize("variant", ["corrected", "printed"])
 @pytest.mark.parametrize("encoding", ["minimal", "extended"])
 @given(n=st.integers(1, 5), k=st.integers(1, 5), i=st.integers(0, 99), p=st.integers(0, 5))
 @settings(max_examples=40, deadline=None)
-def test_the_clauses_written_are_those_of_the_text(encoding, reading, n, k, i, p):
+def test_the_clauses_written_are_those_of_the_text(encoding, variant, n, k, i, p):
     board = random_board(2020, n, k, i)
-    found = written(board, p, encoding, reading)
-    assert found == expected(n, k, board.colour, p, encoding, reading)
+    found = written(board, p, encoding, variant)
+    assert found == expected(n, k, board.colour, p, encoding, variant)
 
 
 def test_the_formula_of_an_11x11_board_is_compared_too():
     board = random_board(2020, 11, 6, 0)
-    for encoding, reading in product(("minimal", "extended"), ("mended", "printed")):
-        found = written(board, 14, encoding, reading)
-        assert found == expected(11, 6, board.colour, 14, encoding, reading)
+    for encoding, variant in product(("minimal", "extended"), ("corrected", "printed")):
+        found = written(board, 14, encoding, variant)
+        assert found == expected(11, 6, board.colour, 14, encoding, variant)
 
 
 def test_the_transcription_of_the_audit_has_the_clauses_of_the_text():
@@ -158,15 +158,15 @@ def test_the_transcription_of_the_audit_has_the_clauses_of_the_text():
     for encoding in ("minimal", "extended"):
         clauses = transcribe(puzzle, encoding, tautologies=False)
         found = multiset([(x // abs(x), *names[abs(x)]) for x in clause] for clause in clauses)
-        assert found == expected(5, 4, board.colour, 6, encoding, "mended")
+        assert found == expected(5, 4, board.colour, 6, encoding, "corrected")
 
 
 @pytest.mark.parametrize("condition", ["5", "6", "9a", "9b", "12"])
-@pytest.mark.parametrize("reading", ["mended", "printed"])
-def test_swapped_predicates_are_noticed(monkeypatch, condition, reading):
+@pytest.mark.parametrize("variant", ["corrected", "printed"])
+def test_swapped_predicates_are_noticed(monkeypatch, condition, variant):
     board = random_board(2020, 4, 3, 0)
-    right = expected(4, 3, board.colour, 3, "extended", reading)
-    assert written(board, 3, "extended", reading) == right
+    right = expected(4, 3, board.colour, 3, "extended", variant)
+    assert written(board, 3, "extended", variant) == right
     N = len(board.fields)
 
     def swapped(literal):
@@ -186,14 +186,14 @@ def test_swapped_predicates_are_noticed(monkeypatch, condition, reading):
         ]
 
     monkeypatch.setattr(Encoder, "_templates", property(mutant))
-    assert written(board, 3, "extended", reading) != right
+    assert written(board, 3, "extended", variant) != right
 
 
 def test_as_printed_the_tautologies_are_those_of_condition_8():
     board = random_board(2020, 4, 3, 0)
     clauses = list(Instance(board, 5, "extended", "printed").formula())
     assert sum(any(-x in clause for x in clause) for clause in clauses) == 2 * 16 * (5 + 1)
-    clauses = list(Instance(board, 5, "extended", "mended").formula())
+    clauses = list(Instance(board, 5, "extended", "corrected").formula())
     assert not any(-x in clause for clause in clauses for x in clause)
 
 

@@ -212,8 +212,8 @@ def test_an_instance_of_one_move_less_is_refuted(proven, tmp_path):
     path.unlink()
     with pytest.raises(InputError, match="moves suffice"):
         verified.refute(replace(below, p=below.p + 1), path)
-    with pytest.raises(InputError, match="no proof for the printed reading"):
-        verified.refute(replace(below, reading="printed"), path)
+    with pytest.raises(InputError, match="no proof for the printed variant"):
+        verified.refute(replace(below, variant="printed"), path)
     assert not path.exists()
 
 

@@ -279,9 +279,9 @@ def test_results_without_luck_have_the_same_mean_and_a_smaller_variance():
     orders = [random_order(1, *size, i) for i in range(4000)]
     for name in ("safest", "both"):
         played = play_games(orders, *size, "safe", STRATEGIES[name])
-        difference = played.won - played.levelled
+        difference = played.won - played.control_variate
         assert abs(difference.mean()) < 4 * difference.std() / len(orders) ** 0.5
-        assert played.levelled.var() < 0.7 * played.won.var()
+        assert played.control_variate.var() < 0.7 * played.won.var()
         assert (played.uncounted, played.unsolved) == (0, 0)
 
 
@@ -289,7 +289,7 @@ def test_better_strategies_win_more():
     size = (9, 9, 16)
     orders = [random_order(1, *size, i) for i in range(4000)]
     mean = {
-        name: play_games(orders, *size, "safe", strategy).levelled.mean()
+        name: play_games(orders, *size, "safe", strategy).control_variate.mean()
         for name, strategy in STRATEGIES.items()
     }
     # Here the end of a game decides little once there is a look ahead.
@@ -303,7 +303,7 @@ def test_games_do_not_depend_on_those_before():
     whole = play_games(orders, *size, "safe", STRATEGIES["both"])
     again = play_games(orders[100:], *size, "safe", STRATEGIES["both"])
     assert (whole.won[100:] == again.won).all()
-    assert (whole.levelled[100:] == again.levelled).all()
+    assert (whole.control_variate[100:] == again.control_variate).all()
 
 
 def test_a_size_without_room_is_refused():
@@ -358,7 +358,7 @@ def test_arguments_without_a_meaning_are_refused():
             call()
 
 
-# Won games, guesses and the sum of `levelled`, as an earlier program played them that was written
+# Won games, guesses and the sum of `control_variate`, as an earlier program played them that was written
 # apart from this one, in another language.
 GAMES = [
     ((16, 30, 99), "safe", "safest", 127, 1121, 115.55425704791614),
@@ -368,8 +368,8 @@ GAMES = [
 ]
 
 
-@pytest.mark.parametrize(("size", "start", "strategy", "won", "guesses", "levelled"), GAMES)
-def test_games_stay_what_they_were(size, start, strategy, won, guesses, levelled):
+@pytest.mark.parametrize(("size", "start", "strategy", "won", "guesses", "control_variate"), GAMES)
+def test_games_stay_what_they_were(size, start, strategy, won, guesses, control_variate):
     orders = [random_order(7, *size, i) for i in range(300)]
     played = play_games(orders, *size, start, STRATEGIES[strategy])
-    assert (played.won.sum(), played.guesses, played.levelled.sum()) == (won, guesses, levelled)
+    assert (played.won.sum(), played.guesses, played.control_variate.sum()) == (won, guesses, control_variate)

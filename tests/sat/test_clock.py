@@ -9,14 +9,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from puzzlesat.sat.clock import Clock, in_turns, without_collector
+from puzzlesat.sat.clock import Clock, counterbalanced, gc_disabled
 
 
 @given(size=st.integers(1, 6), repeats=st.integers(1, 5), number=st.integers(0, 20))
 def test_in_each_round_everyone_runs_once(size, repeats, number):
     names = [str(x) for x in range(size)]
     rounds = {}
-    for repeat, order, name in in_turns(names, repeats, number):
+    for repeat, order, name in counterbalanced(names, repeats, number):
         rounds.setdefault(repeat, []).append(name)
         assert order == len(rounds[repeat]) - 1
     assert sorted(rounds) == list(range(repeats))
@@ -28,7 +28,7 @@ def test_of_any_two_each_goes_first_equally_often_on_each_board():
     for number in range(8):
         first = Counter()
         for repeat in range(2):
-            place = {x: order for r, order, x in in_turns(names, 2, number) if r == repeat}
+            place = {x: order for r, order, x in counterbalanced(names, 2, number) if r == repeat}
             first.update(min(pair, key=place.get) + max(pair, key=place.get)
                          for pair in combinations(names, 2))  # fmt: skip
         assert all(first[x + y] == first[y + x] == 1 for x, y in combinations(names, 2))
@@ -36,12 +36,12 @@ def test_of_any_two_each_goes_first_equally_often_on_each_board():
 
 def test_with_one_repeat_boards_make_up_for_it():
     for names in ("ab", "abc", "abcd"):
-        begins = Counter(next(in_turns(names, 1, number))[2] for number in range(2 * len(names)))
+        begins = Counter(next(counterbalanced(names, 1, number))[2] for number in range(2 * len(names)))
         assert set(begins.values()) == {2}
 
 
 def test_nobody_takes_no_turn():
-    assert list(in_turns([], 3, 1)) == []
+    assert list(counterbalanced([], 3, 1)) == []
 
 
 @pytest.mark.parametrize("before", [True, False])
@@ -50,7 +50,7 @@ def test_the_collector_is_as_it_was_afterwards(before):
     try:
         if not before:
             gc.disable()
-        with pytest.raises(ZeroDivisionError), without_collector():
+        with pytest.raises(ZeroDivisionError), gc_disabled():
             assert not gc.isenabled()
             raise ZeroDivisionError
         assert gc.isenabled() == before
@@ -60,7 +60,7 @@ def test_the_collector_is_as_it_was_afterwards(before):
 
 @pytest.mark.parametrize("number", range(6))
 def test_two_take_turns_from_board_to_board(number):
-    turns = "".join(name for _, _, name in in_turns("ab", 1, number))
+    turns = "".join(name for _, _, name in counterbalanced("ab", 1, number))
     assert turns == ("ab", "ba")[number % 2]
 
 

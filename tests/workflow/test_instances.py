@@ -54,7 +54,7 @@ def test_the_instances_of_every_set_are_there(made):
         "floodit-n6-k4-m9-s1.cnf.xz",
     ]
     text = lzma.decompress((made / "results/instances/formulas" / names[1]).read_bytes()).decode()
-    assert "c reading: printed\n" in text
+    assert "c variant: printed\n" in text
 
 
 def test_every_minimum_is_verified_where_the_checker_is_installed(made):
@@ -93,7 +93,7 @@ def test_a_second_run_has_nothing_to_do(made):
 
 def test_another_number_of_moves_is_another_instance(made):
     change = "instances={sets: [{n: 6, k: 4, moves: [8, 10], boards: 2, encoding: minimal, "
-    change += "reading: mended}]}"
+    change += "variant: corrected}]}"
     status, output = snakemake(made, "--dry-run", "instances", "--config", change)
     assert status == 0, output
     assert remade(output) >= {"instance", "instances_table"}

@@ -24,7 +24,7 @@ rule instance:
     threads: ALONE
     params:
         seed=config["seed"],
-        form=lambda wildcards, output: "--encoding {encoding} --reading {reading}".format(
+        form=lambda wildcards, output: "--encoding {encoding} --variant {variant}".format(
             **ENTRIES[Path(output.row).stem]
         ),
     shell:

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from time import thread_time
 
 
-def in_turns(names: Sequence[str], repeats: int, number: int = 0) -> Iterator[tuple[int, int, str]]:
+def counterbalanced(names: Sequence[str], repeats: int, number: int = 0) -> Iterator[tuple[int, int, str]]:
     """Yield who runs when, if several are to be timed side by side.
 
     Whoever runs first finds the caches cold. So the order is reversed from repeat to repeat and
@@ -30,9 +30,9 @@ def in_turns(names: Sequence[str], repeats: int, number: int = 0) -> Iterator[tu
 
     Examples
     --------
-    >>> list(in_turns(["a", "b"], repeats=2))
+    >>> list(counterbalanced(["a", "b"], repeats=2))
     [(0, 0, 'a'), (0, 1, 'b'), (1, 0, 'b'), (1, 1, 'a')]
-    >>> ["".join(name for _, _, name in in_turns("abc", 1, number)) for number in range(6)]
+    >>> ["".join(name for _, _, name in counterbalanced("abc", 1, number)) for number in range(6)]
     ['abc', 'cba', 'bca', 'acb', 'cab', 'bac']
     """
     first = number // 2 % len(names) if len(names) > 2 else 0
@@ -79,7 +79,7 @@ class Clock:
 
 
 @contextmanager
-def without_collector() -> Iterator[None]:
+def gc_disabled() -> Iterator[None]:
     """Keep Python's garbage collector from running while a clock does.
 
     It would scan the clauses, again and again, at moments that have nothing to do with them.

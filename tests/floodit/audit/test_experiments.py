@@ -40,7 +40,7 @@ def frame(rows):
 
 
 def minimum_with_a_free_last_step(board):
-    """The printed reading by brute force: after the moves, all that is touched is flooded."""
+    """The printed variant by brute force: after the moves, all that is touched is flooded."""
     p = 0
     while True:
         for _, grids in exhaustive.plays(board, p):

@@ -235,7 +235,7 @@ def wins(solving, loading, generation):
         named = {"minimal": cells["wins"], "extended": cells["losses"], "timeouts": 0}
         found.append(
             cells[["n", "k", "boards"]].assign(
-                clock=clock, too_close=0, ratio=1.0, sign_p=1.0, **named
+                clock=clock, ambiguous=0, ratio=1.0, sign_p=1.0, **named
             )
         )
     return pd.concat(found)

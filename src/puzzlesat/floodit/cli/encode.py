@@ -10,19 +10,19 @@ from puzzlesat.common.command import number_option, output_option
 from puzzlesat.common.errors import item_at
 from puzzlesat.common.files import atomic_write
 from puzzlesat.floodit.cli.options import Start, boards_in, format_option, start_option
-from puzzlesat.floodit.encode.instance import READINGS, WRITTEN, Instance, read_instance
+from puzzlesat.floodit.encode.instance import VARIANTS, WRITTEN, Instance, read_instance
 from puzzlesat.sat.answer import read_answer
 
 
 def written_options(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the options that name the formula of a file: its moves, encoding and reading."""
+    """Add the options that name the formula of a file: its moves, encoding and variant."""
     for option in (
         click.option(
-            "--reading",
-            type=click.Choice(READINGS),
-            default="mended",
+            "--variant",
+            type=click.Choice(VARIANTS),
+            default="corrected",
             show_default=True,
-            help="With the thesis's slips mended, or as printed: state p+1, tautologies.",
+            help="With the thesis's slips corrected, or as printed: state p+1, tautologies.",
         ),
         click.option(
             "--encoding",
@@ -52,7 +52,7 @@ def encode(
     start: Start | None,
     p: int,
     encoding: str,
-    reading: str,
+    variant: str,
     number: int,
     output: str,
 ) -> None:
@@ -61,9 +61,9 @@ def encode(
     An output that ends in .gz or .xz is compressed.
     """
     boards = boards_in(file, format_, start)
-    instance = Instance(item_at(boards, number, file, "board"), p, encoding, reading)
+    instance = Instance(item_at(boards, number, file, "board"), p, encoding, variant)
     options = f"--format {format_} --board {number} --moves {p} --encoding {encoding}"
-    command = f"floodit encode {shlex.quote(file)} {options} --reading {reading}"
+    command = f"floodit encode {shlex.quote(file)} {options} --variant {variant}"
     command += f" --start {instance.board.place}" if instance.board.place else ""
     with atomic_write(output, binary=True) as target:
         instance.write(command, target)

@@ -25,8 +25,8 @@ from puzzlesat.sat.formula import Formula
 WRITTEN = (*ENCODINGS, "contracted")
 """The encodings that can be written."""
 
-READINGS = ("mended", "printed")
-"""How the thesis is read: with its slips mended, or exactly as printed, with the state p+1 of
+VARIANTS = ("corrected", "printed")
+"""How the thesis is read: with its slips corrected, or exactly as printed, with the state p+1 of
 conditions 5 and 10 (§3.4.5) and the tautologies of condition 8."""
 
 
@@ -41,13 +41,13 @@ class Instance:
         The number of moves, ≥ 0.
     encoding : str
         One of `WRITTEN`.
-    reading : str
-        One of `READINGS`; encodings that are not the thesis's have no printed one.
+    variant : str
+        One of `VARIANTS`; encodings that are not the thesis's have no printed one.
 
     Raises
     ------
     InputError
-        If there is no such encoding or reading, or p is negative.
+        If there is no such encoding or variant, or p is negative.
 
     Examples
     --------
@@ -59,25 +59,25 @@ class Instance:
     board: Board
     p: int
     encoding: str = "minimal"
-    reading: str = "mended"
+    variant: str = "corrected"
 
     def __post_init__(self) -> None:
         if self.p < 0:
             raise InputError(f"expected 0 moves or more, not {self.p}")
         if self.encoding not in WRITTEN:
             raise InputError(f"unknown encoding {self.encoding!r}; choose from {_all(WRITTEN)}")
-        if self.reading not in READINGS:
-            raise InputError(f"unknown reading {self.reading!r}; choose from {_all(READINGS)}")
-        if self.reading == "printed" and self.encoding not in AS_PRINTED:
+        if self.variant not in VARIANTS:
+            raise InputError(f"unknown variant {self.variant!r}; choose from {_all(VARIANTS)}")
+        if self.variant == "printed" and self.encoding not in AS_PRINTED:
             raise InputError(
-                f"the encoding {self.encoding} has no printed reading; "
+                f"the encoding {self.encoding} has no printed variant; "
                 f"choose from {_all(AS_PRINTED)}"
             )
 
     def _encoder(self) -> Encoder | LayeredEncoder:
         if self.encoding == "contracted":
             return LayeredEncoder(ClusterGraph.of(self.board))
-        encodings = AS_PRINTED if self.reading == "printed" else ENCODINGS
+        encodings = AS_PRINTED if self.variant == "printed" else ENCODINGS
         return Encoder(self.board, encodings[self.encoding])
 
     def formula(self) -> Formula:
@@ -100,7 +100,7 @@ class Instance:
     @property
     def goal(self) -> str:
         """What the moves of a model reach, in words."""
-        if self.reading == "printed":
+        if self.variant == "printed":
             return "all is flooded, or touches flood and is flooded for free in state p+1"
         return "all is flooded"
 
@@ -110,17 +110,17 @@ class Instance:
         Raises
         ------
         DisagreementError
-            If they do not do what the formula asks for: flood the board, or by the printed reading
+            If they do not do what the formula asks for: flood the board, or by the printed variant
             all of it but what is touched in the end.
         """
-        if self.reading == "printed":
+        if self.variant == "printed":
             done = all_touched(self.board, last_state(self.board, moves))
         else:
             done = floods(self.board.grid, moves, self.board.start)
         if not done or len(moves) > self.p:
-            reading = " and the step after them" if self.reading == "printed" else ""
+            also = " and the step after them" if self.variant == "printed" else ""
             raise DisagreementError(
-                f"the moves {self.board.written(moves)}{reading} do not flood the board in "
+                f"the moves {self.board.written(moves)}{also} do not flood the board in "
                 f"{self.p} moves"
             )
 
@@ -138,15 +138,15 @@ class Instance:
                 ClusterGraph.of(board), self.p, in_order=board.cluster_of[0] == 0
             )
         else:
-            variables = thesis_map(board, self.p, self.p + (self.reading == "printed"))
+            variables = thesis_map(board, self.p, self.p + (self.variant == "printed"))
         return {
             "description": f"can this Flood-It board be flooded in {self.p} moves?"
-            + (" (state p+1 for free, as printed)" if self.reading == "printed" else ""),
+            + (" (state p+1 for free, as printed)" if self.variant == "printed" else ""),
             "generator": f"puzzlesat {version('puzzlesat')}",
             "command": command,
             "seed": board.origin or "none, the board was given",
             "encoding": self.encoding,
-            "reading": self.reading,
+            "variant": self.variant,
             "rows": board.rows,
             "cols": board.cols,
             "colours": board.k,
@@ -177,7 +177,7 @@ class Instance:
             if "start" in comments:
                 board = board.starting(parse_start(comments["start"]))
             p = _number(comments, "moves")
-            return cls(board, p, comments["encoding"], comments["reading"])
+            return cls(board, p, comments["encoding"], comments["variant"])
 
 
 def _number(comments: Mapping[str, str], key: str) -> int:
@@ -187,18 +187,18 @@ def _number(comments: Mapping[str, str], key: str) -> int:
     return number
 
 
-def file_name(n: int, k: int, m: int, s: int, encoding: str, reading: str) -> str:
+def file_name(n: int, k: int, m: int, s: int, encoding: str, variant: str) -> str:
     """Return the name of the instance of board s of a sample, without the thesis's defaults.
 
     Examples
     --------
-    >>> file_name(70, 10, 229, 3, "minimal", "mended")
+    >>> file_name(70, 10, 229, 3, "minimal", "corrected")
     'floodit-n70-k10-m229-s3.cnf.xz'
     >>> file_name(70, 10, 229, 3, "reduced", "printed")
     'floodit-n70-k10-m229-s3-reduced-printed.cnf.xz'
     """
-    variant = [f"-{encoding}"] * (encoding != "minimal") + [f"-{reading}"] * (reading != "mended")
-    return f"floodit-n{n}-k{k}-m{m}-s{s}{''.join(variant)}.cnf.xz"
+    parts = [f"-{encoding}"] * (encoding != "minimal") + [f"-{variant}"] * (variant != "corrected")
+    return f"floodit-n{n}-k{k}-m{m}-s{s}{''.join(parts)}.cnf.xz"
 
 
 def read_instance(path: str | Path) -> Instance:

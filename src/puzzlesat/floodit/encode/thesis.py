@@ -13,7 +13,7 @@ Every function takes a board, the variables and a time t, and returns the clause
 that time. They are the same for every t but for a shift of the variables, which is what
 `Encoder` relies on. At which times a condition holds stands in `PRINTED`, as printed.
 
-Slips of the text are mended in one place, `MENDED`.
+Slips of the text are corrected in one place, `CORRECTIONS`.
 """
 
 from collections.abc import Callable, Iterable
@@ -273,7 +273,7 @@ def condition_11_of_several_colours(board: Board, v: Variables, t: int) -> list[
     return condition_11(board, v, t) if board.k > 1 else []
 
 
-MENDED: dict[str, tuple[Condition, ...]] = {
+CORRECTIONS: dict[str, tuple[Condition, ...]] = {
     "5": (Condition("5", condition_5, moves),),
     "8a": (),
     "8b": (Condition("8", condition_8, states),),
@@ -293,9 +293,9 @@ MENDED: dict[str, tuple[Condition, ...]] = {
 """
 
 
-def mended(conditions: Iterable[Condition]) -> tuple[Condition, ...]:
-    """Return conditions as printed with their slips mended as in `MENDED`."""
-    return tuple(m for c in conditions for m in MENDED.get(c.name, (c,)))
+def corrected(conditions: Iterable[Condition]) -> tuple[Condition, ...]:
+    """Return conditions as printed with their slips corrected as in `CORRECTIONS`."""
+    return tuple(m for c in conditions for m in CORRECTIONS.get(c.name, (c,)))
 
 
 def minimal(conditions: Iterable[Condition]) -> tuple[Condition, ...]:
@@ -303,7 +303,7 @@ def minimal(conditions: Iterable[Condition]) -> tuple[Condition, ...]:
     return tuple(c for c in conditions if c.name not in {"11", "12"})
 
 
-EXTENDED = mended(PRINTED)
+EXTENDED = corrected(PRINTED)
 """Conditions 1–12, the thesis's extended encoding (§4.2.2)."""
 
 MINIMAL = minimal(EXTENDED)
@@ -431,7 +431,7 @@ def variable_map(board: Board, p: int, last: int) -> dict[str, str]:
 
 
 def clause_counts(board: Board, p: int) -> dict[str, int]:
-    """Return how many clauses each condition has, by formula alone (Table 3.1, mended).
+    """Return how many clauses each condition has, by formula alone (Table 3.1, corrected).
 
     With N = n² fields, D = 4n(n-1) ordered pairs of neighbours and clusters C:
 

@@ -176,7 +176,7 @@ def refute(instance: Instance, path: Path, limits: Limits | None = None) -> Refu
     Parameters
     ----------
     instance : Instance
-        Of the mended reading. The proof, in the LRAT format, counts the clauses in the order of its
+        Of the corrected variant. The proof, in the LRAT format, counts the clauses in the order of its
         file.
     path : Path
         What ends in ``.gz`` or ``.xz`` is compressed.
@@ -185,15 +185,15 @@ def refute(instance: Instance, path: Path, limits: Limits | None = None) -> Refu
     Raises
     ------
     InputError
-        If cake_lpr is not installed, the instance is satisfiable, or its reading is not mended.
+        If cake_lpr is not installed, the instance is satisfiable, or its reading is not corrected.
     UnprovenError
         If the limits do not suffice.
     DisagreementError
         If cake_lpr refuses the proof.
     """
     check_installed(CAKE_LPR)
-    if instance.reading != "mended":
-        raise InputError(f"there is no proof for the {instance.reading} reading, only for mended")
+    if instance.variant != "corrected":
+        raise InputError(f"there is no proof for the {instance.variant} reading, only for corrected")
     with TemporaryDirectory() as scratch:
         folder = Path(scratch)
         seconds = _refute(instance, Interval(instance.board), limits or Limits(), folder)

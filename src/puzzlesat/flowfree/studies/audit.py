@@ -32,7 +32,7 @@ from puzzlesat.report.rows import (
     one_of,
     positive,
 )
-from puzzlesat.sat.clock import without_collector
+from puzzlesat.sat.clock import gc_disabled
 from puzzlesat.sat.solver import check_solver, open_solver, solve
 
 PICOSAT = "picosat"
@@ -207,7 +207,7 @@ def _picosat(puzzle: Puzzle, cycles: str) -> Row:
     import pycosat
 
     repairs = cuts = 0
-    with without_collector():
+    with gc_disabled():
         started = thread_time()
         encoding = Published(puzzle)
         formula = METHODS[cycles].formula(encoding)

@@ -31,7 +31,7 @@ from puzzlesat.report.rows import (
     one_of,
     positive,
 )
-from puzzlesat.sat.clock import Clock, in_turns, without_collector
+from puzzlesat.sat.clock import Clock, counterbalanced, gc_disabled
 from puzzlesat.sat.solver import COUNTERS, check_solver
 
 SAT = tuple(f"{encoding}/{method}" for encoding in ENCODINGS for method in METHODS)
@@ -77,7 +77,7 @@ def timing_rows(
 ) -> Iterator[Row]:
     """Yield the times of all methods on a puzzle, one row for each run.
 
-    Every method runs once before the clock counts. Then they take turns (`clock.in_turns`). A
+    Every method runs once before the clock counts. Then they take turns (`clock.counterbalanced`). A
     method that did not end the first time is not run again: its row tells of that run.
 
     Parameters
@@ -136,7 +136,7 @@ def timing_rows(
             ending.append(method)
         else:
             yield row_of(method, 0, order, first)
-    for repeat, order, method in in_turns(ending, repeats, number):
+    for repeat, order, method in counterbalanced(ending, repeats, number):
         yield row_of(method, repeat, order, run(method))
 
 
@@ -151,7 +151,7 @@ def time_once(
         If the solution is none.
     """
     empty = dict.fromkeys(("variables", "clauses", "repairs", "cuts", "nodes", *COUNTERS, "solver"))
-    with without_collector():
+    with gc_disabled():
         if method == EXTERNAL:
             outcome = external.run(command, puzzle, timeout)
             return _seconds(solve=outcome.seconds) | empty | {"status": outcome.status}

@@ -69,7 +69,7 @@ class Played:
     Parameters
     ----------
     won : array of bool, shape (games,)
-    levelled : array of float, shape (games,)
+    control_variate : array of float, shape (games,)
         The results with luck taken out, see `playing.play`: with the same mean, and a smaller
         variance.
     guesses : int
@@ -83,7 +83,7 @@ class Played:
     """
 
     won: NDArray[np.bool_]
-    levelled: NDArray[np.float64]
+    control_variate: NDArray[np.float64]
     guesses: int
     uncounted: int
     unsolved: int
@@ -135,13 +135,13 @@ def play_games(
     first = first_field(start, rows, cols) if first is None else first
     by = by or player(rows, cols, mines, strategy)
     started = process_time()
-    ends, levelled, guesses, uncounted, unsolved = by.play(laid, first, STARTS.index(start))
+    ends, control_variate, guesses, uncounted, unsolved = by.play(laid, first, STARTS.index(start))
     seconds = process_time() - started
     if WRONG in ends:
         raise DisagreementError(f"game {ends.index(WRONG)} of these: a mine was called safe")
     return Played(
         np.array(ends, int) == WON,
-        np.array(levelled, float),
+        np.array(control_variate, float),
         guesses=guesses,
         uncounted=uncounted,
         unsolved=unsolved,

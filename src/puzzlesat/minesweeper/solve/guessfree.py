@@ -123,7 +123,7 @@ def guess_free(
     Where the method is stuck on a random board, some open field that a number speaks of changes
     places with one that none speaks of, a mine with a free field; the change stays if the method
     then comes as far at least. So boards are not all equally likely: those of a rare kind are found
-    by mending, where drawing would take too long.
+    by correcting, where drawing would take too long.
 
     Parameters
     ----------

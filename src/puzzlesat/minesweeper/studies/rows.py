@@ -42,7 +42,7 @@ from puzzlesat.report.rows import (
     truth,
 )
 from puzzlesat.sat.backbone import Backbone, enumeration, iterative, lifter, reducing
-from puzzlesat.sat.clock import in_turns
+from puzzlesat.sat.clock import counterbalanced
 from puzzlesat.sat.solver import ctrl_c_later
 
 NAME: dict[str, Read] = dict.fromkeys(["seed", "rows", "cols", "mines", "i"], count)
@@ -121,7 +121,7 @@ WINS: Columns = Schema(
         **{"start": one_of(*STARTS), "strategy": one_of(*STRATEGIES)},
         **{"first": count, "games": positive, "won": count, "guesses": count},
         **{"uncounted": count, "unsolved": count},
-        **{"levelled": number, "squares": number, "seconds": duration},
+        **{"control_variate": number, "squares": number, "seconds": duration},
     },
     key=["seed", "rows", "cols", "mines", "start", "strategy", "first"],
     check=check_wins,
@@ -325,7 +325,7 @@ def timing_rows(
         for name, (found, timed) in warm.items():
             if found is None:
                 yield named | {"procedure": name, "repeat": 0} | timed | made_with
-        for repeat, _, name in in_turns(done, repeats, row["i"]):
+        for repeat, _, name in counterbalanced(done, repeats, row["i"]):
             yield named | {"procedure": name, "repeat": repeat} | run(name)[1] | made_with
 
 
@@ -395,7 +395,7 @@ def wins_row(
     dict
         The size, the start and the strategy; the ``first`` game; how many ``games``, how many of
         them are ``won``, the ``guesses``, and what else `solve.games.Played` has: the sum of
-        ``levelled`` and that of its ``squares``; ``seconds`` of CPU time; the host.
+        ``control_variate`` and that of its ``squares``; ``seconds`` of CPU time; the host.
     """
     left = iter(numbers)
     first, parts = None, []
@@ -403,14 +403,14 @@ def wins_row(
         first = batch[0] if first is None else first
         orders = (random_order(seed, *size, i) for i in batch)
         parts.append(play_games(orders, *size, start, STRATEGIES[strategy]))
-    levelled = np.concatenate([played.levelled for played in parts])
+    control_variate = np.concatenate([played.control_variate for played in parts])
     return {
         **{"seed": seed, "rows": size[0], "cols": size[1], "mines": size[2]},
-        **{"start": start, "strategy": strategy, "first": first, "games": len(levelled)},
+        **{"start": start, "strategy": strategy, "first": first, "games": len(control_variate)},
         **{"won": int(sum(played.won.sum() for played in parts))},
         **{"guesses": sum(played.guesses for played in parts)},
         **{"uncounted": sum(played.uncounted for played in parts)},
         **{"unsolved": sum(played.unsolved for played in parts)},
-        **{"levelled": levelled.sum(), "squares": (levelled**2).sum()},
+        **{"control_variate": control_variate.sum(), "squares": (control_variate**2).sum()},
         **{"seconds": sum(played.seconds for played in parts), "host": platform.node()},
     }

@@ -56,11 +56,11 @@ RATES: Columns = Schema(
     {
         **{"rows": positive, "cols": positive, "mines": count, "start": one_of(*STARTS)},
         **{"player": str, "games": number, "won": portion, "won_low": number, "won_high": number},
-        **{"levelled": number, "levelled_low": number, "levelled_high": number},
+        **{"control_variate": number, "control_variate_low": number, "control_variate_high": number},
         **{"guesses": number, "milliseconds": duration, "source": str},
     },
     key=["rows", "cols", "mines", "start", "player"],
-    rising=[["won_low", "won", "won_high"], ["levelled_low", "levelled", "levelled_high"]],
+    rising=[["won_low", "won", "won_high"], ["control_variate_low", "control_variate", "control_variate_high"]],
 )
 """The columns of `wins_table`."""
 
@@ -80,7 +80,7 @@ def wins_table(wins: pd.DataFrame, published: pd.DataFrame) -> pd.DataFrame:
     DataFrame
         ``rows, cols, mines, start``; ``player``, our strategy or another program; ``games``;
         ``won``, the share of them, with its exact 95% interval, or the interval that was published;
-        ``levelled``, the mean result with luck taken out, with its 95% interval
+        ``control_variate``, the mean result with luck taken out, with its 95% interval
         (normal); ``guesses`` and ``milliseconds`` per game; ``source`` of what was published.
     """
     rows = []
@@ -89,13 +89,13 @@ def wins_table(wins: pd.DataFrame, published: pd.DataFrame) -> pd.DataFrame:
         for strategy, cell in part.groupby("strategy", sort=False):
             games = int(cell["games"].sum())
             won = share(int(cell["won"].sum()), games)
-            mean = cell["levelled"].sum() / games
+            mean = cell["control_variate"].sum() / games
             error = NORMAL * sqrt(max(cell["squares"].sum() / games - mean**2, 0) / games)
             rows.append(
                 named
                 | {"player": strategy, "games": games}
                 | {"won": won.estimate, "won_low": won.low, "won_high": won.high}
-                | {"levelled": mean, "levelled_low": mean - error, "levelled_high": mean + error}
+                | {"control_variate": mean, "control_variate_low": mean - error, "control_variate_high": mean + error}
                 | {"guesses": cell["guesses"].sum() / games}
                 | {"milliseconds": 1000 * cell["seconds"].sum() / games, "source": ""}
             )
@@ -132,7 +132,7 @@ def printed_wins(rates: pd.DataFrame) -> pd.DataFrame:
             "player": rates["player"].replace(STRATEGY_NAMES),
             "games": blank("games", ",.0f"),
             "won": interval("won"),
-            "luck taken out": interval("levelled"),
+            "luck taken out": interval("control_variate"),
             "guesses per game": blank("guesses", ".2f"),
             "ms per game": blank("milliseconds", ".2f"),
             "source": rates["source"].fillna(""),
@@ -167,7 +167,7 @@ def wins_figure(rates: pd.DataFrame) -> Figure:
                 ours = row.player in STRATEGY_NAMES
                 shown = [("won", *(("o", 0) if ours else ("D", 1)), -0.12 if ours else 0)]
                 if ours:
-                    shown.append(("levelled", "s", 2, 0.2))
+                    shown.append(("control_variate", "s", 2, 0.2))
                 for name, marker, colour, aside in shown:
                     value = getattr(row, name)
                     low, high = getattr(row, f"{name}_low"), getattr(row, f"{name}_high")

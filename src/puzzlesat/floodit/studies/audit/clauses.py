@@ -258,7 +258,7 @@ def verdicts(table: pd.DataFrame) -> list[Verdict]:
                 f"at their minima, the table gives {row['by_table']:,}; the numbers differ on "
                 f"{row['unlike']} boards, and {row['misfits']} clauses have another length. "
                 + (SLIPS.get(condition, "") if verdict == FAILS else "")
-                + f" With the slips of the text mended, there are {row['emitted']:,}: "
+                + f" With the slips of the text corrected, there are {row['emitted']:,}: "
                 f"{row['corrected']}.",
                 verdict,
                 name=f"table-3.1-{condition}",

@@ -59,7 +59,7 @@ def _whiskers(cells: pd.DataFrame, name: str) -> np.ndarray:
 
 
 def final_state_figure(table: pd.DataFrame) -> Figure:
-    """Draw the quartiles of the minima under both readings between the bounds."""
+    """Draw the quartiles of the minima under both variants between the bounds."""
     colours = sorted(table["k"].unique())
     figure, panels = _panels(len(colours), 2.4, sharex=True, sharey=True)
     for axes, k in zip(panels, colours, strict=True):
@@ -401,7 +401,7 @@ def forced_moves_figure(table: pd.DataFrame) -> Figure:
 
 
 FINAL_STATE_FIGURE = style.Plot(final_state.TABLE, final_state_figure)
-"""Draw the quartiles of the minima in the table FILES, under both readings of the last state."""
+"""Draw the quartiles of the minima in the table FILES, under both variants of the last state."""
 
 ABLATION_FIGURE = style.Plot(ablation.TABLE, ablation_figure)
 """Draw from the table FILES on how many boards each left-out condition changes the minimum."""

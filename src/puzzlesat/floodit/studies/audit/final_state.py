@@ -42,7 +42,7 @@ TABLE: Columns = Schema(
 
 
 def printed_minimum(board: Board, minimum: int, solver: str) -> int:
-    """Return the smallest p that the printed reading allows, at most the true minimum.
+    """Return the smallest p that the printed variant allows, at most the true minimum.
 
     Raises
     ------
@@ -72,13 +72,13 @@ def rows(seed: int, n: int, k: int, boards: int, solver: str) -> Iterator[Row]:
 
 
 def table(rows: pd.DataFrame) -> pd.DataFrame:
-    """Return a row for each (n, k): quartiles under both readings, and the bounds they meet.
+    """Return a row for each (n, k): quartiles under both variants, and the bounds they meet.
 
     ``differing`` counts boards on which the corrected encoding has another minimum than A*,
-    ``fewer`` boards on which the printed reading allows fewer moves, ``saved`` is by how
+    ``fewer`` boards on which the printed variant allows fewer moves, ``saved`` is by how
     many on average, with its 95% bootstrap interval over boards; ``holds`` counts which of the two
     claims on quartiles (above n+k-5, below n+k) hold under true play, ``printed_holds`` under the
-    printed reading.
+    printed variant.
     """
     true = bounds_table(rows).set_index(CELL)
     other = bounds_table(rows.assign(minimum=rows["printed"])).set_index(CELL)
@@ -104,7 +104,7 @@ def table(rows: pd.DataFrame) -> pd.DataFrame:
 
 
 def verdicts(table: pd.DataFrame) -> list[Verdict]:
-    """Judge the printed reading by the thesis's own claims on the bounds."""
+    """Judge the printed variant by the thesis's own claims on the bounds."""
     boards, cells = table["boards"].sum(), len(table)
     fewer = table["fewer"].sum()
     met, printed = (int((table[key] == 2).sum()) for key in ("holds", "printed_holds"))
@@ -126,7 +126,7 @@ def verdicts(table: pd.DataFrame) -> list[Verdict]:
             f"Read so, {fewer} of {boards} boards need fewer moves than true play, "
             f"{table['saved'].mean():.1f} fewer on average over {cells} cells. Both claims on the "
             f"quartiles hold in {met} of {cells} cells under true play, in {printed} under the "
-            f"printed reading (sign test over the cells that differ: p = {p:.1g}): the thesis's "
+            f"printed variant (sign test over the cells that differ: p = {p:.1g}): the thesis's "
             "program "
             + {
                 HOLDS: "can have used either",
@@ -149,4 +149,4 @@ def verdicts(table: pd.DataFrame) -> list[Verdict]:
 
 
 FINAL_STATE_TABLE = Table(COLUMNS, table)
-"""Set the quartiles of the minima in FILES of rows side by side, under both readings."""
+"""Set the quartiles of the minima in FILES of rows side by side, under both variants."""

@@ -18,7 +18,7 @@ from puzzlesat.report.claims import FAILS, HOLDS, LEVEL, LIMITS, OPEN, Verdict
 from puzzlesat.report.rows import Columns, Row, Schema, count, duration, number, positive
 from puzzlesat.report.statistics import bootstrap_ratio, holm, sign_test
 from puzzlesat.report.tables import Table
-from puzzlesat.sat.clock import in_turns
+from puzzlesat.sat.clock import counterbalanced
 
 COLUMNS: Columns = Schema(
     NAME
@@ -71,7 +71,7 @@ def rows(
             for p, question in questions(minimum):
                 time = partial(_time, board, p, question, solver)
                 time("minimal")  # for warm caches
-                for repeat, _, family in in_turns(families, repeats, name["i"]):
+                for repeat, _, family in counterbalanced(families, repeats, name["i"]):
                     yield (
                         name
                         | {"solver": solver, "family": family, "question": question}

@@ -30,7 +30,7 @@ from puzzlesat.report.claims import LEVEL, Verdict, by_cells, over_readings
 from puzzlesat.report.rows import Columns, Row, Schema, count, duration, number, positive
 from puzzlesat.report.statistics import bootstrap_ratio, holm, sign_test
 from puzzlesat.report.tables import Table
-from puzzlesat.sat.clock import in_turns
+from puzzlesat.sat.clock import counterbalanced
 
 
 def upwards(board: Board, decide: Decide) -> Minimum:
@@ -177,7 +177,7 @@ def rows(seed: int, n: int, k: int, boards: int, repeats: int, solver: str) -> I
     """
     for name, board, minimum in minima(sample(seed, n, k, boards)):
         timed_search(board, ALL["bisection"], "minimal", solver)  # for warm caches
-        for repeat, order, search in in_turns(list(ALL), repeats, name["i"]):
+        for repeat, order, search in counterbalanced(list(ALL), repeats, name["i"]):
             found, took = timed_search(board, ALL[search], "minimal", solver)
             check_solution(board, found.moves, found.p)
             if found.p != minimum:

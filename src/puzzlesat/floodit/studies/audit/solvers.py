@@ -29,7 +29,7 @@ from puzzlesat.report.rows import (
 )
 from puzzlesat.report.statistics import bootstrap_ratio, holm, sign_test
 from puzzlesat.report.tables import Table
-from puzzlesat.sat.clock import in_turns
+from puzzlesat.sat.clock import counterbalanced
 from puzzlesat.sat.solver import SOLVERS, WITHOUT_LIMIT
 
 NAMES = tuple(sorted(set(SOLVERS.values())))
@@ -70,7 +70,7 @@ def rows(
 ) -> Iterator[Row]:
     """Yield what every solver takes for every encoding, on both questions.
 
-    A warm-up run goes before; encodings take turns (`in_turns`). A run that takes longer
+    A warm-up run goes before; encodings take turns (`counterbalanced`). A run that takes longer
     than the timeout is a row with the status timeout; `WITHOUT_LIMIT` names the solvers that cannot
     be stopped.
 
@@ -87,7 +87,7 @@ def rows(
                 time = partial(_time, board, p, question, solver, limit)
                 for encoding in encodings:
                     time(encoding)  # for warm caches
-                for repeat, _, encoding in in_turns(encodings, repeats, name["i"]):
+                for repeat, _, encoding in counterbalanced(encodings, repeats, name["i"]):
                     yield (
                         name
                         | {"solver": solver, "encoding": encoding, "question": question}

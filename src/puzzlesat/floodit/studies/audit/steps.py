@@ -110,7 +110,7 @@ timeout = timeout_option("one board, or one solve")
 
 @experiment("board", solver)
 def final_state(**options: Any) -> Iterator[Row]:
-    """Minima under both readings of the last state."""
+    """Minima under both variants of the last state."""
     return final_state_rows(**options)
 
 

@@ -26,7 +26,7 @@ from puzzlesat.report.rows import (
     one_of,
     positive,
 )
-from puzzlesat.sat.clock import in_turns
+from puzzlesat.sat.clock import counterbalanced
 from puzzlesat.sat.solver import check_solver, counters, limited, open_solver
 
 
@@ -90,7 +90,7 @@ def hardness_rows(
         close(interval, auto, Limits(), "glucose42")
         p = interval.upper
         for m in range(max(0, p - below), p + above + 1):
-            for _, _, solver in in_turns(solvers, 1, m):
+            for _, _, solver in counterbalanced(solvers, 1, m):
                 yield (
                     {key: row[key] for key in NAME}
                     | {"minimum": p, "m": m}
@@ -204,15 +204,15 @@ def interesting_rows(
     for s in boards:
         if min(found.values()) >= wanted:
             return
-        interval = Interval(sampled(seed, n, k, s, 0, "minimal", "mended").board)
+        interval = Interval(sampled(seed, n, k, s, 0, "minimal", "corrected").board)
         close(interval, auto, Limits.of(bounding), "glucose42")
         for distance in distances:
             m = interval.upper + distance
             side = "sat" if distance >= 0 else "unsat" if m < interval.lower else None
             if m < 0 or (side is not None and found[side] >= wanted):
                 continue
-            name = file_name(n, k, m, s, "minimal", "mended")
-            asked = sampled(seed, n, k, s, m, "minimal", "mended")
+            name = file_name(n, k, m, s, "minimal", "corrected")
+            asked = sampled(seed, n, k, s, m, "minimal", "corrected")
             easy = attempt_row(asked, name, rule.easy_solver, rule.easy_timeout)
             hard, verdict, status = None, "too easy", easy["status"]
             if not _in_time(easy):

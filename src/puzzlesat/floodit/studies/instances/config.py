@@ -16,7 +16,7 @@ def instance_name(entry: Mapping[str, Any], s: int) -> str:
     m = entry["moves"][s % len(entry["moves"])]
     variant = "".join(
         f"-{entry[key]}"
-        for key, usual in (("encoding", "minimal"), ("reading", "mended"))
+        for key, usual in (("encoding", "minimal"), ("variant", "corrected"))
         if entry[key] != usual
     )
     return f"floodit-n{entry['n']}-k{entry['k']}-m{m}-s{s}{variant}"

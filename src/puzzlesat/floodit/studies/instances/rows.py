@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from puzzlesat.common.errors import DisagreementError
 from puzzlesat.common.files import atomic_write, sha256
 from puzzlesat.floodit.board.sample import random_board
-from puzzlesat.floodit.encode.instance import READINGS, WRITTEN, Instance
+from puzzlesat.floodit.encode.instance import VARIANTS, WRITTEN, Instance
 from puzzlesat.report.rows import Columns, Row, Schema, count, duration, one_of, positive
 from puzzlesat.sat.dimacs import Writable
 from puzzlesat.sat.solver import open_solver, solve
@@ -18,7 +18,7 @@ from puzzlesat.sat.solver import open_solver, solve
 INSTANCES: Columns = Schema(
     {
         **{"name": str, "n": positive, "k": positive, "m": count, "seed": count, "board": count},
-        **{"encoding": one_of(*WRITTEN), "reading": one_of(*READINGS), "variables": count},
+        **{"encoding": one_of(*WRITTEN), "variant": one_of(*VARIANTS), "variables": count},
         **{"clauses": count, "bytes": count, "compressed_bytes": count, "sha256": str},
         "seconds": duration,
     },
@@ -76,10 +76,10 @@ class Counted:
         return self.file.write(content)
 
 
-def sampled(seed: int, n: int, k: int, s: int, m: int, encoding: str, reading: str) -> Instance:
+def sampled(seed: int, n: int, k: int, s: int, m: int, encoding: str, variant: str) -> Instance:
     """Return the instance of board s of the sample of (seed, n, k), with m moves allowed."""
     origin = f"seed {seed}, n {n}, k {k}, i {s}"
-    return Instance(replace(random_board(seed, n, k, s), origin=origin), m, encoding, reading)
+    return Instance(replace(random_board(seed, n, k, s), origin=origin), m, encoding, variant)
 
 
 def write_instance(instance: Instance, seed: int, s: int, path: str | Path) -> Made:
@@ -88,7 +88,7 @@ def write_instance(instance: Instance, seed: int, s: int, path: str | Path) -> M
     command = (
         f"python -m puzzlesat floodit instances instance -n {board.rows} -k {board.k} "
         f"--seed {seed} --board {s} --moves {instance.p} --encoding {instance.encoding} "
-        f"--reading {instance.reading}"
+        f"--variant {instance.variant}"
     )
     started = monotonic()
     formula = instance.formula()
@@ -108,7 +108,7 @@ def instance_row(instance: Instance, seed: int, s: int, made: Made, path: str | 
         "seed": seed,
         "board": s,
         "encoding": instance.encoding,
-        "reading": instance.reading,
+        "variant": instance.variant,
         "variables": made.variables,
         "clauses": made.clauses,
         "bytes": made.bytes,

@@ -47,7 +47,7 @@ def instance(
     s: int,
     p: int,
     encoding: str,
-    reading: str,
+    variant: str,
     row: str | None,
     output: str,
 ) -> None:
@@ -57,7 +57,7 @@ def instance(
     """
     if row is not None and output == "-":
         raise InputError("--row works only with an output file; name one with -o")
-    drawn = sampled(seed, n, k, s, p, encoding, reading)
+    drawn = sampled(seed, n, k, s, p, encoding, variant)
     made = write_instance(drawn, seed, s, output)
     if row is not None:
         write_rows([instance_row(drawn, seed, s, made, output)], row)

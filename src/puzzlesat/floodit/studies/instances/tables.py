@@ -57,12 +57,12 @@ def description(table: pd.DataFrame, machine: dict[str, Any]) -> str:
     machine : dict
         Of `provenance.environment`.
     """
-    sets = table.groupby(["n", "k", "encoding", "reading", "seed"], sort=False)
+    sets = table.groupby(["n", "k", "encoding", "variant", "seed"], sort=False)
     values = "\n".join(
         f"| {n} | {k} | {', '.join(map(str, sorted(rows['m'].unique())))} | {len(rows)} "
-        f"| {rows['board'].min()}–{rows['board'].max()} of seed {seed} | {encoding}, {reading} "
+        f"| {rows['board'].min()}–{rows['board'].max()} of seed {seed} | {encoding}, {variant} "
         f"| {_span(rows['variables'])} | {_span(rows['clauses'])} |"
-        for (n, k, encoding, reading, seed), rows in sets
+        for (n, k, encoding, variant, seed), rows in sets
     )
     run = table["status"].notna()
     outcome = (

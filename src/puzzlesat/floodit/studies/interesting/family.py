@@ -88,8 +88,8 @@ def _read(row: Row, path: Path) -> Instance:
     n, k, m, seed, s = (row[key] for key in ("n", "k", "m", "seed", "board"))
     asked = read_instance(path)
     shape = (asked.board.rows, asked.board.cols)
-    if shape == (n, n) and row["name"] == file_name(n, k, m, s, "minimal", "mended"):
-        wanted = sampled(seed, n, k, s, m, "minimal", "mended")  # a board that is no larger
+    if shape == (n, n) and row["name"] == file_name(n, k, m, s, "minimal", "corrected"):
+        wanted = sampled(seed, n, k, s, m, "minimal", "corrected")  # a board that is no larger
         asked = replace(asked, board=replace(asked.board, origin=wanted.board.origin))
         if asked == wanted:
             return asked

@@ -20,7 +20,7 @@ from puzzlesat.floodit.encode.thesis import ENCODINGS, Encoder
 from puzzlesat.floodit.solve.astar import astar
 from puzzlesat.floodit.solve.minimum import SEARCHES, decider
 from puzzlesat.report.rows import Columns, Row, Schema, count, duration, one_of, positive
-from puzzlesat.sat.clock import Clock, in_turns, without_collector
+from puzzlesat.sat.clock import Clock, counterbalanced, gc_disabled
 from puzzlesat.sat.solver import counters, limited, open_solver
 
 
@@ -109,7 +109,7 @@ def timing_rows(
 
     Of the first board every encoding runs once before the clock counts; of any later one, the first
     of five runs takes 1 to 5% longer than those after it, which the median over the repeats does
-    not tell. Encodings take turns (`clock.in_turns`).
+    not tell. Encodings take turns (`clock.counterbalanced`).
 
     Parameters
     ----------
@@ -138,7 +138,7 @@ def timing_rows(
         if number == 0:
             for name in encodings:
                 time_once(board, p, name, solver, timeout)
-        for repeat, order, name in in_turns(encodings, repeats, row["i"]):
+        for repeat, order, name in counterbalanced(encodings, repeats, row["i"]):
             yield (
                 {key: row[key] for key in NAME}
                 | {"p": p, "encoding": name, "repeat": repeat, "order": order}
@@ -219,7 +219,7 @@ def ask(
         ``status``: sat, unsat or timeout.
     """
     clock = Clock(STEPS)
-    with without_collector(), open_solver(solver) as oracle:
+    with gc_disabled(), open_solver(solver) as oracle:
         with clock.step("encode"):
             encoder = make()
             formula = encoder.formula(p)

@@ -37,7 +37,7 @@ WINS: Columns = Schema(
     {
         **{"clock": one_of(*CLOCKS), "n": positive, "k": positive, "boards": count},
         **{"minimal": count, "extended": count, "thesis_minimal": number},
-        **{"thesis_extended": number, "too_close": count, "timeouts": count},
+        **{"thesis_extended": number, "ambiguous": count, "timeouts": count},
         **{"ratio": number, "ratio_low": number, "ratio_high": number, "sign_p": number},
     },
     key=["clock", "n", "k"],
@@ -64,7 +64,7 @@ def wins_table(timings: pd.DataFrame, thesis: pd.DataFrame) -> pd.DataFrame:
     -------
     DataFrame
         ``clock, n, k, boards, minimal, extended`` (wins), ``thesis_minimal, thesis_extended``,
-        ``too_close``, ``timeouts``; ``ratio, ratio_low, ratio_high``, the time of the extended over
+        ``ambiguous``, ``timeouts``; ``ratio, ratio_low, ratio_high``, the time of the extended over
         that of the minimal encoding, as geometric mean over the boards with its 95% bootstrap
         interval; ``sign_p``, the two-sided sign test of "both win equally often".
     """
@@ -92,7 +92,7 @@ def _compare(cell: pd.DataFrame) -> dict[str, float]:
         "boards": len(cell[board].drop_duplicates()),
         "minimal": wins,
         "extended": losses,
-        "too_close": int(votes.between(0, 1, inclusive="neither").sum()),
+        "ambiguous": int(votes.between(0, 1, inclusive="neither").sum()),
         "timeouts": len(cell.loc[late, board].drop_duplicates()),
         "ratio": ratio.estimate,
         "ratio_low": ratio.low,
@@ -116,7 +116,7 @@ def printed(wins: pd.DataFrame, clock: str) -> pd.DataFrame:
             "minimal": rows["minimal"],
             "extended": rows["extended"],
             "timeouts": rows["timeouts"],
-            "too close": rows["too_close"],
+            "too close": rows["ambiguous"],
             "thesis: minimal": rows["thesis_minimal"].map(whole),
             "thesis: extended": rows["thesis_extended"].map(whole),
             "extended / minimal [95%]": [
