@@ -44,7 +44,7 @@ from puzzlesat.floodit.encode import contracted
 from puzzlesat.floodit.encode.contracted import BARE, CONTRACTED, LayeredEncoder, LayerFamily
 from puzzlesat.floodit.encode.thesis import MINIMAL, Encoder
 from puzzlesat.floodit.solve.baselines import as_sized
-from puzzlesat.floodit.solve.exact import METHODS, Interval, Limits, close
+from puzzlesat.floodit.solve.exact import METHODS, Bounds, Limits, close
 from puzzlesat.floodit.studies.frontier.rows import attempt
 from puzzlesat.sat.solver import open_solver, solve
 
@@ -261,21 +261,21 @@ def large(options: Options) -> None:
     print(rows.to_string(index=False, float_format="%.2f"))
 
 
-def closed_in(board: Board, cores: int, limit: float) -> tuple[Interval, float]:
+def closed_in(board: Board, cores: int, limit: float) -> tuple[Bounds, float]:
     """Return what is known of a board in the end, and how many seconds by the wall that took."""
-    interval = Interval(board)
+    interval = Bounds(board)
     close(interval, METHODS["pdr"], Limits.of(limit, cores=cores), SOLVER)
     return interval, time.monotonic() - interval.begun
 
 
-def known(interval: Interval) -> str:
+def known(interval: Bounds) -> str:
     """Return the minimum, or what bounds it."""
     return str(interval.upper) if interval.closed else f"{interval.lower}..{interval.upper}"
 
 
 def cores(options: Options) -> None:
     """Print a line for each board: what is known of it, seconds, and the ratio of these."""
-    close(Interval(random_board(0, 8, 6, 1)), METHODS["pdr"], Limits(), SOLVER)
+    close(Bounds(random_board(0, 8, 6, 1)), METHODS["pdr"], Limits(), SOLVER)
     rows = []
     for n, k, i in CORES:
         row: dict[str, object] = {"n": n, "k": k, "i": i}
@@ -291,7 +291,7 @@ def cores(options: Options) -> None:
 
 def forty(options: Options) -> None:
     """Print a line for each board, and how many are proven."""
-    close(Interval(random_board(0, 8, 6, 1)), METHODS["pdr"], Limits(), SOLVER)
+    close(Bounds(random_board(0, 8, 6, 1)), METHODS["pdr"], Limits(), SOLVER)
     proven = 0
     for n, k, i in FORTY:
         board = random_board(SEED, n, k, i)
@@ -329,7 +329,7 @@ def encodings(options: Options) -> None:
     for n, k in REFUTED:
         for i in range(3):
             board = random_board(SEED, n, k, i)
-            interval = Interval(board)
+            interval = Bounds(board)
             close(interval, METHODS["pdr"], Limits(), SOLVER)
             p = interval.upper - 1
             row = {"n": n, "k": k, "i": i, "p": p}

@@ -1,8 +1,8 @@
 """Build the documentation as a site: site/html, from the pages of docs/ and from the library.
 
-`make docs` runs it. The pages stay where they are read on the host of the repository; here they are
-copied, with their pictures, to site/source. Sphinx adds a page for every command, from its --help, and
-one for every module, from its docstrings. A broken link or an unreadable docstring fails the build.
+`make docs` runs it. It copies the pages of docs/ and their pictures to site/source. Sphinx adds a
+page for every command, from its --help, and one for every module, from its docstrings. A broken
+link or an unreadable docstring fails the build.
 """
 
 import re

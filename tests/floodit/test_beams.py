@@ -11,7 +11,7 @@ import pytest
 from puzzlesat.floodit.board.referee import floods
 from puzzlesat.floodit.board.sample import random_board
 from puzzlesat.floodit.solve.answer import begin, solve_board
-from puzzlesat.floodit.solve.exact import METHODS, Interval, Limits, close, engine_options
+from puzzlesat.floodit.solve.exact import METHODS, Bounds, Limits, close, engine_options
 from puzzlesat.floodit.solve.pdr import graph_of
 
 from . import exhaustive
@@ -112,7 +112,7 @@ def test_a_second_core_changes_no_minimum(method):
 def test_a_minimum_on_two_cores_is_that_of_brute_force():
     for i in range(8):
         board = random_board(7, 4, 5, i)
-        interval = Interval(board)
+        interval = Bounds(board)
         assert close(interval, METHODS["pdr"], Limits(cores=2), "glucose42") == "optimal"
         assert interval.lower == interval.upper == exhaustive.minimum(board)
 
@@ -123,7 +123,7 @@ def test_on_one_core_answers_repeat_exactly():
 
 
 def test_time_ends_beams_and_search():
-    interval = Interval(random_board(2020, 40, 6, 4))
+    interval = Bounds(random_board(2020, 40, 6, 4))
     began = monotonic()
     assert close(interval, METHODS["pdr"], Limits.of(1.5, cores=2), "glucose42") == "timeout"
     assert monotonic() - began < 30

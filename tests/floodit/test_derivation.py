@@ -13,7 +13,7 @@ from puzzlesat.floodit.board.sample import random_board
 from puzzlesat.floodit.encode.instance import Instance
 from puzzlesat.floodit.prove.derivation import Chosen, Derivation, Front, Moves, Unfinished, Writer
 from puzzlesat.floodit.prove.premises import PREMISES
-from puzzlesat.floodit.solve.exact import METHODS, Interval, Limits, close
+from puzzlesat.floodit.solve.exact import METHODS, Bounds, Limits, close
 from puzzlesat.floodit.solve.pdr import refuting_nogoods
 from puzzlesat.sat.lrat import Proof
 
@@ -27,7 +27,7 @@ OWING = parse_board("33850a3/7b0a591/bb04971/4086851/2827547/406a5a1/2249a31/413
 
 def derived(board):
     """Return the derivation that one move less than the minimum does not suffice, None for 0."""
-    interval = Interval(board)
+    interval = Bounds(board)
     close(interval, METHODS["pdr"], Limits(), "glucose42")
     p = interval.upper - 1
     if p < 0:
@@ -145,7 +145,7 @@ def others(board):
 
 def can_be_flooded(board, p):
     """Tell whether p moves flood a board, by the search that other tests compare to brute force."""
-    interval = Interval(board)
+    interval = Bounds(board)
     close(interval, METHODS["pdr"], Limits(), "glucose42")
     return interval.upper <= p
 

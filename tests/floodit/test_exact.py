@@ -9,7 +9,7 @@ from puzzlesat.floodit.board.sample import random_board
 from puzzlesat.floodit.prove.checker import check
 from puzzlesat.floodit.prove.nogoods import refutation
 from puzzlesat.floodit.solve.answer import solve_board
-from puzzlesat.floodit.solve.exact import METHODS, Interval, Limits, close
+from puzzlesat.floodit.solve.exact import METHODS, Bounds, Limits, close
 
 from . import exhaustive
 from .strategies import boards
@@ -21,7 +21,7 @@ HARD, HARD_MINIMUM = random_board(2020, 24, 8, 1), 38
 @given(board=boards(most_fields=12, most_colours=4))
 @settings(deadline=None, max_examples=40)
 def test_every_method_agrees_with_brute_force(method, board):
-    interval = Interval(board)
+    interval = Bounds(board)
     assert close(interval, METHODS[method], Limits(), "minisat22") == "optimal"
     assert interval.lower == interval.upper == exhaustive.minimum(board)
     assert floods(board.grid, interval.moves)
@@ -42,21 +42,21 @@ def test_all_methods_agree(number):
     """On boards that are too large for brute force, in all shapes."""
     found = {}
     for method in METHODS:
-        found[method] = Interval(ODD[number])
+        found[method] = Bounds(ODD[number])
         assert close(found[method], METHODS[method], Limits(), "minisat22") == "optimal"
     assert len({interval.upper for interval in found.values()}) == 1
 
 
 @pytest.mark.parametrize("method", METHODS)
 def test_bounds_are_true_when_time_is_up(method):
-    interval = Interval(HARD)
+    interval = Bounds(HARD)
     assert close(interval, METHODS[method], Limits.of(seconds=0.3), "glucose42") == "timeout"
     assert interval.lower <= HARD_MINIMUM <= interval.upper
     assert floods(HARD.grid, interval.moves)
 
 
 def test_bounds_are_true_when_memory_is_used_up():
-    interval = Interval(HARD)
+    interval = Bounds(HARD)
     assert close(interval, METHODS["pdr"], Limits(memory=1 << 19), "glucose42") == "memory"
     assert interval.lower <= HARD_MINIMUM <= interval.upper
 
@@ -65,7 +65,7 @@ def test_bounds_are_true_when_memory_is_used_up():
 def test_bounds_are_true_at_every_moment(method):
     """Whenever somebody looks, what is said then holds; so an interrupt may come at any time."""
     board = random_board(8, 9, 6, 1)
-    least = Interval(board)
+    least = Bounds(board)
     close(least, METHODS["astar"], Limits(), "minisat22")
     seen = []
 
@@ -74,7 +74,7 @@ def test_bounds_are_true_at_every_moment(method):
         assert interval.lower <= least.upper <= interval.upper
         assert floods(board.grid, interval.moves)
 
-    interval = Interval(board, watch)
+    interval = Bounds(board, watch)
     close(interval, METHODS[method], Limits(), "minisat22")
     assert seen == sorted(seen, key=lambda pair: pair[0] - pair[1])
     assert seen[-1] == (least.upper, least.upper)
@@ -88,16 +88,16 @@ def test_an_interrupt_leaves_the_bounds():
         if len(calls) > 3:
             raise KeyboardInterrupt
 
-    interval = Interval(HARD, watch)
+    interval = Bounds(HARD, watch)
     with pytest.raises(KeyboardInterrupt):
         close(interval, METHODS["pdr"], Limits(), "glucose42")
     assert interval.lower <= HARD_MINIMUM <= interval.upper
 
 
 def test_false_moves_are_refused():
-    interval = Interval(HARD)
+    interval = Bounds(HARD)
     with pytest.raises(DisagreementError, match="do not flood it"):
-        interval.improve([1, 2, 3], by="nobody")
+        interval.update_upper([1, 2, 3], by="nobody")
     assert interval.moves_by == "greedy"
 
 
@@ -116,7 +116,7 @@ def disagreements(seed, count):
         board = odd_board(rng)
         found = set()
         for method in ("astar", "contracted", "pdr"):
-            interval = Interval(board)
+            interval = Bounds(board)
             assert close(interval, METHODS[method], Limits(), "minisat22") == "optimal"
             found |= {interval.lower, interval.upper}
         (checked,) = check(refutation(interval, Limits()))
@@ -133,10 +133,10 @@ def test_methods_agree_on_random_boards_of_all_shapes():
 def test_a_board_of_more_clusters_than_fit_into_sets_has_bounds(method):
     """A chessboard of 62,500 fields: each move floods the next diagonal."""
     board = Board.of([[(r + c) % 2 for c in range(250)] for r in range(250)])
-    interval = Interval(board)
+    interval = Bounds(board)
     assert (interval.lower, interval.upper) == (498, 498)
     tall = Board.of([[(r + c) % 3 for c in range(250)] + [3 + r % 2] for r in range(250)])
-    interval = Interval(tall)
+    interval = Bounds(tall)
     assert close(interval, METHODS[method], Limits(), "minisat22") == "memory"
     assert not interval.closed
 
@@ -144,6 +144,6 @@ def test_a_board_of_more_clusters_than_fit_into_sets_has_bounds(method):
 def test_an_answer_names_the_start_that_is_not_the_corner():
     board = Board.of([[0, 1], [1, 1]])
     for start, words in (((0, 0), ""), ((1, 1), ", start 1,1")):
-        interval = Interval(board.starting(start))
+        interval = Bounds(board.starting(start))
         answer = solve_board(interval, METHODS["pdr"], Limits(), "glucose42")
         assert answer.in_words(3).startswith(f"board 3, 2×2, k = 2{words}: p = 1 (the minimum) in ")

@@ -12,7 +12,7 @@ from puzzlesat.floodit.board.referee import floods
 from puzzlesat.floodit.board.sample import random_board
 from puzzlesat.floodit.show.page import page
 from puzzlesat.floodit.solve.answer import Answer, begin, contradiction, solve_board
-from puzzlesat.floodit.solve.exact import Interval, Limits, close, close_by_search, pdr
+from puzzlesat.floodit.solve.exact import Bounds, Limits, close, close_by_search, pdr
 from puzzlesat.floodit.solve.parallel import answers
 from puzzlesat.floodit.solve.pdr import graph_of
 from tests.programs import command_line
@@ -34,7 +34,7 @@ def freely(board, limits=None):
 
 def solved(board):
     """The minimum from where the board starts."""
-    interval = Interval(board)
+    interval = Bounds(board)
     assert close(interval, pdr, Limits(), "") == "optimal"
     return interval.upper
 
@@ -139,7 +139,7 @@ def test_bounds_are_true_when_time_or_memory_is_up():
 
 def test_several_processes_give_the_same_answers():
     sample = [random_board(2020, 6, 4, i) for i in range(4)]
-    found = [answer.interval for answer in answers(sample, 2, FREE)]
+    found = [answer.bounds for answer in answers(sample, 2, FREE)]
     assert [interval.upper for interval in found] == [freely(board)[0].upper for board in sample]
     assert all(interval.free for interval in found)
 

@@ -16,7 +16,7 @@ from puzzlesat.floodit.board.referee import floods
 from puzzlesat.floodit.board.sample import random_board
 from puzzlesat.floodit.solve import baselines
 from puzzlesat.floodit.solve.baselines import BASELINES, MissingError, Program
-from puzzlesat.floodit.solve.exact import Interval, Limits, close
+from puzzlesat.floodit.solve.exact import Bounds, Limits, close
 from puzzlesat.floodit.studies.baselines.tables import baselines_printed, baselines_table
 from puzzlesat.floodit.studies.frontier import tables as frontier
 from puzzlesat.floodit.studies.frontier.figure import frontier_figure
@@ -50,7 +50,7 @@ NEEDS = {"minisat": shutil.which, "cpsat": lambda _: has("ortools"), "clingo": h
 def test_baselines_agree_with_brute_force(name, board):
     if not NEEDS[name](name):
         pytest.skip(f"{name} is not installed")
-    interval = Interval(board)
+    interval = Bounds(board)
     assert close(interval, BASELINES[name], Limits.of(60), "minisat22") == "optimal"
     assert interval.upper == exhaustive.minimum(board)
     assert floods(board.grid, interval.moves)
@@ -60,7 +60,7 @@ def test_baselines_agree_with_brute_force(name, board):
 def test_baselines_keep_the_time(name):
     if not NEEDS[name](name):
         pytest.skip(f"{name} is not installed")
-    interval = Interval(random_board(2020, 24, 8, 1))
+    interval = Bounds(random_board(2020, 24, 8, 1))
     assert close(interval, BASELINES[name], Limits.of(1), "minisat22") == "timeout"
     assert interval.lower <= 38 <= interval.upper
 

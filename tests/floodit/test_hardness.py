@@ -71,12 +71,12 @@ def test_a_timeout_is_a_row_that_counts_with_the_limit(rows):
 
 
 def test_a_solver_that_contradicts_the_minimum_is_found_out(monkeypatch):
-    class Wrong(hardness.Interval):
+    class Wrong(hardness.Bounds):
         def __init__(self, board):
             super().__init__(board)
             self.moves = [*self.moves, 0, 1, 0]
 
-    monkeypatch.setattr(hardness, "Interval", Wrong)
+    monkeypatch.setattr(hardness, "Bounds", Wrong)
     monkeypatch.setattr(hardness, "close", lambda *_: "optimal")
     sample = list(sample_rows(1, 5, 4, range(1)))
     with pytest.raises(DisagreementError, match=r"says that .* moves are enough"):

@@ -29,7 +29,7 @@ from puzzlesat.floodit.encode.instance import (
     read_instance,
 )
 from puzzlesat.floodit.encode.thesis import Variables
-from puzzlesat.floodit.solve.exact import Interval, Limits, auto, close
+from puzzlesat.floodit.solve.exact import Bounds, Limits, auto, close
 from puzzlesat.floodit.solve.greedy import greedy
 from puzzlesat.floodit.studies.instances import rows as competition
 from puzzlesat.floodit.studies.instances.rows import sampled, write_instance
@@ -40,11 +40,11 @@ from tests.programs import command_line
 from .strategies import named_boards
 
 THESIS = ("minimal", "extended")
-VARIANTS = [(e, r) for e in WRITTEN for r in VARIANTS if r == "corrected" or e in THESIS]
+WITH_VARIANTS = [(e, v) for e in WRITTEN for v in VARIANTS if v == "corrected" or e in THESIS]
 
 
 def minimum(board):
-    interval = Interval(board)
+    interval = Bounds(board)
     assert close(interval, auto, Limits(), "glucose42") == "optimal"
     return interval.upper
 
@@ -54,7 +54,7 @@ def solved(asked):
         return solver.get_model() if solver.solve() else None
 
 
-@pytest.mark.parametrize(("encoding", "variant"), VARIANTS)
+@pytest.mark.parametrize(("encoding", "variant"), WITH_VARIANTS)
 @pytest.mark.parametrize("s", range(3))
 def test_every_encoding_asks_the_question(encoding, variant, s):
     p = minimum(sampled(1, 5, 4, s, 0, "minimal", "corrected").board)
@@ -71,14 +71,16 @@ def test_every_encoding_asks_the_question(encoding, variant, s):
 @pytest.mark.parametrize("encoding", WRITTEN)
 def test_clauses_are_sound_and_stand_once(encoding):
     for s in range(3):
-        clauses = [tuple(sorted(c)) for c in sampled(1, 7, 5, s, 9, encoding, "corrected").formula()]
+        clauses = [
+            tuple(sorted(c)) for c in sampled(1, 7, 5, s, 9, encoding, "corrected").formula()
+        ]
         for clause in clauses:
             assert len({abs(x) for x in clause}) == len(clause) > 0
         if encoding != "extended":
             assert len(set(clauses)) == len(clauses)
 
 
-@pytest.mark.parametrize(("encoding", "variant"), VARIANTS)
+@pytest.mark.parametrize(("encoding", "variant"), WITH_VARIANTS)
 def test_the_file_tells_what_it_is(tmp_path, encoding, variant):
     path = tmp_path / file_name(5, 4, 6, 2, encoding, variant)
     asked = sampled(1, 5, 4, 2, 6, encoding, variant)
@@ -202,7 +204,13 @@ def test_moves_that_do_not_flood_are_refused():
         ({"board": "ab/ba", "colours": "2", "symbols": "a c"}, "'b' is not one of the board's co"),
         ({"board": "ab/ba", "colours": "2", "symbols": "a a"}, "two colours have the same symbol"),
         (
-            {"board": "01/10", "colours": "2", "moves": "1", "encoding": "m", "variant": "corrected"},
+            {
+                "board": "01/10",
+                "colours": "2",
+                "moves": "1",
+                "encoding": "m",
+                "variant": "corrected",
+            },
             "unknown encoding 'm'",
         ),
     ],
@@ -230,7 +238,7 @@ def test_comments_without_end_are_not_read_to_it(tmp_path):
         read_instance(path)
 
 
-@pytest.mark.parametrize(("encoding", "variant"), VARIANTS)
+@pytest.mark.parametrize(("encoding", "variant"), WITH_VARIANTS)
 def test_clauses_that_are_not_those_of_the_comments_are_refused(tmp_path, encoding, variant):
     path = tmp_path / "a.cnf"
     lines, head = instance_lines(path, 2, 6, encoding, variant)

@@ -15,7 +15,7 @@ from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.board.referee import flood, floods
 from puzzlesat.floodit.board.sample import random_board
 from puzzlesat.floodit.solve.astar import astar
-from puzzlesat.floodit.solve.exact import METHODS, Interval, Limits, close, engine_options
+from puzzlesat.floodit.solve.exact import METHODS, Bounds, Limits, close, engine_options
 from puzzlesat.floodit.solve.pdr import graph_of
 
 from . import exhaustive
@@ -113,7 +113,7 @@ def test_landmarks_bound_larger_boards_and_more_states_no_worse():
     raised = 0
     for i in range(20):
         board = random_board(7, 9, 4, i)
-        bound, least = Landmarks(graph_of(board)), len(astar(Interval(board).graph))
+        bound, least = Landmarks(graph_of(board)), len(astar(Bounds(board).graph))
         before = bound.bound
         bound.tighten(20_000)
         assert before <= bound.bound <= least
@@ -241,18 +241,20 @@ def test_a_distance_beam_plays_as_its_twin_does(width):
 @pytest.mark.parametrize("after", [0, 150, 10**12])
 def test_the_search_is_left_after_so_much_work_and_taken_up_again(after):
     board = random_board(3, 14, 8, 3)
-    least = Interval(board)
+    least = Bounds(board)
     close(least, METHODS["pdr"], Limits(), "glucose42")
     told = []
-    interval = Interval(board)
+    interval = Bounds(board)
     search = search_of(board)
 
     def refuted(p, by):
         told.append((by, search.obligations))
-        interval.refute(p, by)
+        interval.update_lower(p + 1, by)
 
     options = engine_options(Limits(), near=0, tighten_after=after)
-    search.close([0], interval.lower, interval.upper, refuted, interval.improve, options=options)
+    search.close(
+        [0], interval.lower, interval.upper, refuted, interval.update_upper, options=options
+    )
     assert (interval.lower, interval.upper) == (least.upper, least.upper)
     begun = [obligations for by, obligations in told if by == "landmarks"]
     assert bool(begun) == (after < 10**12)
@@ -261,14 +263,14 @@ def test_the_search_is_left_after_so_much_work_and_taken_up_again(after):
 
 def far_apart():
     """An interval whose ends the first beam leaves far apart."""
-    return Interval(random_board(2020, 40, 8, 0))
+    return Bounds(random_board(2020, 40, 8, 0))
 
 
 def tightened(interval, limits, **options):
     """Have the ends of an interval brought nearer, within the memory that there is."""
     search = search_of(interval.board, memory=limits.memory)
     search.tighten(
-        *(interval.lower, interval.upper, interval.refute, interval.improve),
+        *(interval.lower, interval.upper, interval.refuted, interval.update_upper),
         engine_options(limits, **options),
     )
 
@@ -287,7 +289,7 @@ def test_large_boards_are_closed_in_on_from_both_sides(cores):
 def names_in(board, limits):
     """What tells of bounds while a minimum is closed in on."""
     names = set()
-    interval = Interval(board, lambda now: names.update((now.lower_by, now.moves_by)))
+    interval = Bounds(board, lambda now: names.update((now.lower_by, now.moves_by)))
     close(interval, METHODS["pdr"], limits, "glucose42")
     return names
 
@@ -334,7 +336,7 @@ def test_distance_beams_without_memory_are_refused():
 PEAK = """
 import sys
 from puzzlesat.floodit.board.sample import random_board
-from puzzlesat.floodit.solve.exact import Interval, Limits, close, pdr
+from puzzlesat.floodit.solve.exact import Bounds, Limits, close, pdr
 
 def peak():
     status = open("/proc/self/status").read()
@@ -342,7 +344,7 @@ def peak():
 
 def grown(board, memory):
     before = peak()
-    interval = Interval(board)
+    interval = Bounds(board)
     outcome = close(interval, pdr, Limits.of(240, memory), "")
     return outcome, peak() - before
 

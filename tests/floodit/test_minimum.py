@@ -26,10 +26,10 @@ def test_bounded_is_right_wherever_the_minimum_lies(n, k, least):
     board = Board.of([[0] * n] * n, k)
     found = bounded(board, oracle(least))
     assert found.p == least == len(found.moves)
-    assert least in found.asked
-    assert least == 0 or least - 1 in found.asked
-    assert len(set(found.asked)) == len(found.asked)
-    assert min(found.asked) >= 0
+    assert least in found.queries
+    assert least == 0 or least - 1 in found.queries
+    assert len(set(found.queries)) == len(found.queries)
+    assert min(found.queries) >= 0
 
 
 @given(board=boards(), data=st.data())
@@ -38,8 +38,8 @@ def test_bisection_is_right_wherever_the_minimum_lies(board, data):
     least = data.draw(st.integers(0, most))
     found = bisection(board, oracle(least))
     assert found.p == least == len(found.moves)
-    assert len(found.asked) <= most.bit_length()
-    assert least in (0, most) or {least, least - 1} <= set(found.asked)
+    assert len(found.queries) <= most.bit_length()
+    assert least in (0, most) or {least, least - 1} <= set(found.queries)
 
 
 @pytest.mark.parametrize("search", SEARCHES)

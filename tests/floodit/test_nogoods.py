@@ -15,7 +15,7 @@ from puzzlesat.floodit.prove.checker import check, check_boards
 from puzzlesat.floodit.prove.nogoods import prove, refutation
 from puzzlesat.floodit.solve import pdr
 from puzzlesat.floodit.solve.astar import lower_bound
-from puzzlesat.floodit.solve.exact import METHODS, Interval, Limits, close
+from puzzlesat.floodit.solve.exact import METHODS, Bounds, Limits, close
 from puzzlesat.sat.evidence import UnprovenError
 
 from . import exhaustive, twin
@@ -24,7 +24,7 @@ from .twin import Twin
 
 
 def certified(board):
-    interval = Interval(board)
+    interval = Bounds(board)
     close(interval, METHODS["pdr"], Limits(), "minisat22")
     return list(refutation(interval, Limits()))
 
@@ -331,7 +331,7 @@ def test_another_board_is_refused_unless_the_refutation_is_true_of_it_too():
         except InputError:
             refusals += 1
             continue
-        truth = Interval(Board.of([[int(c) for c in row] for row in board.split("/")], 8))
+        truth = Bounds(Board.of([[int(c) for c in row] for row in board.split("/")], 8))
         close(truth, METHODS["contracted"], Limits(), "minisat22")
         assert checked.minimum == truth.upper
     assert refusals > 8
@@ -396,7 +396,7 @@ def refusals(monkeypatch, make):
     monkeypatch.setattr(nogoods, "refuting_nogoods", partial(twin.refuting_nogoods, make=make))
     refused = 0
     for board in SOME:
-        interval = Interval(board)
+        interval = Bounds(board)
         close(interval, METHODS["pdr"], Limits(), "minisat22")
         try:
             list(check(refutation(interval, Limits())))

@@ -19,7 +19,7 @@ from puzzlesat.floodit.board.sample import random_board
 from puzzlesat.floodit.show.page import page
 from puzzlesat.floodit.show.picture import gif, svg
 from puzzlesat.floodit.solve.astar import astar
-from puzzlesat.floodit.solve.exact import METHODS, Interval, Limits, close
+from puzzlesat.floodit.solve.exact import METHODS, Bounds, Limits, close
 
 from .exhaustive import move
 
@@ -27,7 +27,7 @@ BOARD = parse_board("0120/1203/3321/0012", 4)
 
 
 def answered(board, timeout=None):
-    interval = Interval(board)
+    interval = Bounds(board)
     close(interval, METHODS["contracted"], Limits.of(timeout), "minisat22")
     return interval
 

@@ -10,7 +10,7 @@ from puzzlesat.floodit.board.referee import floods
 from puzzlesat.floodit.board.sample import random_board
 from puzzlesat.floodit.solve import parallel
 from puzzlesat.floodit.solve.astar import astar
-from puzzlesat.floodit.solve.exact import METHODS, Interval
+from puzzlesat.floodit.solve.exact import METHODS, Bounds
 from puzzlesat.floodit.solve.parallel import answers
 
 HARD = [random_board(2020, 40, 10, i) for i in range(6)]
@@ -20,19 +20,19 @@ def test_answers_come_in_order():
     """Small boards behind large ones are answered first, and told of last."""
     boards = [random_board(3, n, 5, i) for i, n in enumerate((12, 4, 11, 5, 10, 4))]
     found = list(answers(boards, jobs=3))
-    assert [answer.interval.board for answer in found] == boards
+    assert [answer.bounds.board for answer in found] == boards
     assert [answer.status for answer in found] == ["optimal"] * len(boards)
-    assert all(answer.interval.closed for answer in found)
-    minima = [len(astar(answer.interval.graph)) for answer in found]
-    assert [answer.interval.upper for answer in found] == minima
+    assert all(answer.bounds.closed for answer in found)
+    minima = [len(astar(answer.bounds.graph)) for answer in found]
+    assert [answer.bounds.upper for answer in found] == minima
 
 
 def test_each_board_has_its_time():
     found = list(answers(HARD[:3], jobs=1, method="pdr", seconds=0.3))
     assert [answer.status for answer in found] == ["timeout"] * 3
     for board, answer in zip(HARD, found, strict=False):
-        assert answer.interval.lower < answer.interval.upper
-        assert floods(board.grid, answer.interval.moves)
+        assert answer.bounds.lower < answer.bounds.upper
+        assert floods(board.grid, answer.bounds.moves)
 
 
 def test_each_board_has_its_memory():
@@ -54,17 +54,17 @@ def test_an_interrupt_tells_what_is_known():
     """Of the two boards that are being worked on, and of no other; earlier ones have their say."""
     easy = random_board(3, 5, 4, 0)
     found = interrupted_after(3, [easy, *HARD], jobs=2)
-    assert [answer.interval.board for answer in found] == [easy, *HARD[:2]]
+    assert [answer.bounds.board for answer in found] == [easy, *HARD[:2]]
     assert [answer.status for answer in found] == ["optimal", "interrupted", "interrupted"]
     for answer in found[1:]:
-        assert answer.interval.lower < answer.interval.upper
-        assert floods(answer.interval.board.grid, answer.interval.moves)
+        assert answer.bounds.lower < answer.bounds.upper
+        assert floods(answer.bounds.board.grid, answer.bounds.moves)
 
 
 def test_who_is_stopped_while_signals_are_ignored_begins_no_search(monkeypatch):
     def begin(board, method):
         parallel._stop.set()
-        return Interval(board), METHODS[method]
+        return Bounds(board), METHODS[method]
 
     monkeypatch.setattr(parallel, "_stop", multiprocessing.Event(), raising=False)
     monkeypatch.setattr(parallel, "begin", begin)

@@ -32,7 +32,7 @@ from puzzlesat.floodit.show.page import page
 from puzzlesat.floodit.show.picture import gif
 from puzzlesat.floodit.show.terminal import draw, draw_solution
 from puzzlesat.floodit.solve.astar import lower_bound
-from puzzlesat.floodit.solve.exact import METHODS, Interval, Limits, close
+from puzzlesat.floodit.solve.exact import METHODS, Bounds, Limits, close
 from puzzlesat.floodit.solve.greedy import greedy
 from puzzlesat.floodit.solve.pdr import graph_of
 from puzzlesat.sat.solver import open_solver, solve
@@ -56,7 +56,7 @@ def cells(board):
 
 
 def solved(board, method="auto"):
-    interval = Interval(board)
+    interval = Bounds(board)
     assert close(interval, METHODS[method], Limits(), "minisat22") == "optimal"
     return interval
 

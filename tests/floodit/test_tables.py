@@ -39,7 +39,7 @@ def test_bounds_strictly_and_with_ties():
     assert row["q1_from_lower"]
     assert not row["q3_below_upper"]
     assert row["q3_to_upper"]
-    assert row["inside"] == 1
+    assert row["within"] == 1
 
 
 def test_the_printed_bounds_say_yes_tie_or_no():

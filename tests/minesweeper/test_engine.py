@@ -358,8 +358,8 @@ def test_arguments_without_a_meaning_are_refused():
             call()
 
 
-# Won games, guesses and the sum of `control_variate`, as an earlier program played them that was written
-# apart from this one, in another language.
+# Won games, guesses and the sum of `control_variate` of an earlier, independent program in another
+# language.
 GAMES = [
     ((16, 30, 99), "safe", "safest", 127, 1121, 115.55425704791614),
     ((16, 30, 99), "safe", "both", 132, 979, 124.59028388663397),
@@ -372,4 +372,8 @@ GAMES = [
 def test_games_stay_what_they_were(size, start, strategy, won, guesses, control_variate):
     orders = [random_order(7, *size, i) for i in range(300)]
     played = play_games(orders, *size, start, STRATEGIES[strategy])
-    assert (played.won.sum(), played.guesses, played.control_variate.sum()) == (won, guesses, control_variate)
+    assert (played.won.sum(), played.guesses, played.control_variate.sum()) == (
+        won,
+        guesses,
+        control_variate,
+    )

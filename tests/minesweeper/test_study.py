@@ -188,7 +188,10 @@ def test_compiled_games_are_played_in_pieces_that_add_up(monkeypatch):
     assert (row["first"], row["games"], row["won"]) == (3, 100, whole.won.sum())
     assert (row["guesses"], row["uncounted"], row["unsolved"]) == (whole.guesses, 0, 0)
     assert 0 < row["won"] < 100 < row["guesses"]
-    assert (row["control_variate"], row["squares"]) == (whole.control_variate.sum(), (whole.control_variate**2).sum())
+    assert (row["control_variate"], row["squares"]) == (
+        whole.control_variate.sum(),
+        (whole.control_variate**2).sum(),
+    )
 
 
 def test_the_table_of_methods(decided, games):

@@ -116,14 +116,14 @@ def test_both_puzzles_draw_initials_in_the_same_colours():
     from puzzlesat.floodit.board.board import Board
     from puzzlesat.floodit.show import terminal as floodit
     from puzzlesat.floodit.show.page import page
-    from puzzlesat.floodit.solve.exact import METHODS, Interval, Limits, close
+    from puzzlesat.floodit.solve.exact import METHODS, Bounds, Limits, close
     from puzzlesat.flowfree.board.puzzle import Puzzle
     from puzzlesat.flowfree.show import terminal as flowfree
     from puzzlesat.flowfree.show.explain import page_data
     from puzzlesat.minesweeper.show.looks import LOOKS
 
     board = Board(2, 2, 4, (0, 1, 2, 3), tuple("RGYB"))
-    interval = Interval(board)
+    interval = Bounds(board)
     close(interval, METHODS["contracted"], Limits.of(None), "minisat22")
     puzzle = Puzzle.of(["RGYB", "RGYB"])
     wanted = dict(zip("RGYB", fills("RGYB"), strict=True))

@@ -36,7 +36,9 @@ def test_of_any_two_each_goes_first_equally_often_on_each_board():
 
 def test_with_one_repeat_boards_make_up_for_it():
     for names in ("ab", "abc", "abcd"):
-        begins = Counter(next(counterbalanced(names, 1, number))[2] for number in range(2 * len(names)))
+        begins = Counter(
+            next(counterbalanced(names, 1, number))[2] for number in range(2 * len(names))
+        )
         assert set(begins.values()) == {2}
 
 

@@ -16,14 +16,14 @@ if TYPE_CHECKING:
     from puzzlesat.floodit.prove.checker import check as check
     from puzzlesat.floodit.prove.nogoods import refutation as refutation
     from puzzlesat.floodit.show.page import page as page
-    from puzzlesat.floodit.solve.exact import Interval as Interval
+    from puzzlesat.floodit.solve.exact import Bounds as Bounds
     from puzzlesat.floodit.solve.exact import Limits as Limits
     from puzzlesat.floodit.solve.exact import auto as auto
     from puzzlesat.floodit.solve.exact import close as close
 
 PUBLIC = {
     "Board": "board.board",
-    "Interval": "solve.exact",
+    "Bounds": "solve.exact",
     "Instance": "encode.instance",
     "Limits": "solve.exact",
     "auto": "solve.exact",

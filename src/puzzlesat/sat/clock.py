@@ -6,7 +6,9 @@ from contextlib import contextmanager
 from time import thread_time
 
 
-def counterbalanced(names: Sequence[str], repeats: int, number: int = 0) -> Iterator[tuple[int, int, str]]:
+def counterbalanced(
+    names: Sequence[str], repeats: int, number: int = 0
+) -> Iterator[tuple[int, int, str]]:
     """Yield who runs when, if several are to be timed side by side.
 
     Whoever runs first finds the caches cold. So the order is reversed from repeat to repeat and

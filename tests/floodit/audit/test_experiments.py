@@ -240,7 +240,7 @@ def test_solvers_on_a_tiny_grid(monkeypatch):
     table = solvers.table(rows)
     assert list(table.columns) == list(solvers.TABLE)
     assert len(table) == 2 * 2 * 4
-    assert set(rows["question"]) == {"sat", "unsat"}
+    assert set(rows["query"]) == {"sat", "unsat"}
     late = rows.copy()
     late.loc[(late["solver"] == "minisat22") & (late["i"] == 0), "status"] = "timeout"
     fewer = solvers.table(late)

@@ -137,10 +137,10 @@ def test_callgrind_of_what_is_no_minisat(tmp_path):
         program.instructions(problem, "minisat", shutil.which("true"))
 
 
-def solved(i, p, encoding, conflicts, asked=1, **more):
+def solved(i, p, encoding, conflicts, queries=1, **more):
     """A row of counts of a board whose minimum is 5."""
     return (
-        {"seed": 1, "n": 4, "k": 3, "i": i, "minimum": 5, "p": p, "asked": asked}
+        {"seed": 1, "n": 4, "k": 3, "i": i, "minimum": 5, "p": p, "queries": queries}
         | {"numbering": "time first", "order": "text", "tautologies": False, "solver": rows.CORE}
         | {"encoding": encoding, "conflicts": conflicts, "propagations": 1, "version": "v"}
         | more
@@ -158,8 +158,8 @@ def test_effects_count_wins_and_add_up_the_search():
     made = pd.DataFrame(
         [
             *pair(0, 5, 1, 3),
-            *pair(0, 4, 50, 20, asked=0),
-            *pair(0, 7, 9, 2, asked=2),
+            *pair(0, 4, 50, 20, queries=0),
+            *pair(0, 7, 9, 2, queries=2),
             *pair(1, 5, 4, 4),
             *pair(1, 4, 1, 0),
             *pair(1, 5, 0, 9, order="shuffled"),
@@ -169,7 +169,7 @@ def test_effects_count_wins_and_add_up_the_search():
     )
     found = tables.effects_table(made)
     assert list(found.columns) == list(tables.EFFECTS)
-    found = found[found["measure"] == "conflicts"].set_index("question")
+    found = found[found["measure"] == "conflicts"].set_index("query")
     names = ["boards", "wins", "ties", "losses", "minimal", "extended"]
     assert found.loc["minimum", names].tolist() == [2, 1, 1, 0, 5, 7]
     assert found.loc["minimum", "ratio"] == pytest.approx(2**0.5)
@@ -206,7 +206,7 @@ def won(share, boards=1000, ties=0):
 
 def effects(share, **more):
     layout = {"numbering": "time first", "order": "text", "tautologies": False}
-    layout |= {"solver": rows.CORE, "question": "minimum", "measure": "conflicts"}
+    layout |= {"solver": rows.CORE, "query": "minimum", "measure": "conflicts"}
     totals = {"minimal": 1, "extended": 1, "ratio": 1.0, "version": "v"}
     return won(share, **more).assign(**layout, **totals)
 
@@ -223,7 +223,7 @@ def size(more=0.3):
     clauses = 50 * CELLS["n"] ** 2 * CELLS["k"]
     other = (clauses * (1 + more)).astype(int)
     totals = {"boards": 1, "wins": 1, "ties": 0, "losses": 0, "ratio": 1.0}
-    layout = {"tautologies": False, "question": "minimum", "measure": "clauses"}
+    layout = {"tautologies": False, "query": "minimum", "measure": "clauses"}
     return CELLS.assign(minimal=clauses, extended=other, **totals, **layout)
 
 

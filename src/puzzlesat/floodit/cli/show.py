@@ -76,8 +76,8 @@ def show(
         return
     board = item_at(boards, number, file, "board")
     refuse_terminal(output, PICTURED[wanted[0]])
-    interval, method = begin(board, FREE if start == FREE else "auto")
-    close(interval, method, Limits.of(timeout), "glucose42")
-    shown = resolve_name(PICTURES[wanted[0]])(interval)
+    bounds, method = begin(board, FREE if start == FREE else "auto")
+    close(bounds, method, Limits.of(timeout), "glucose42")
+    shown = resolve_name(PICTURES[wanted[0]])(bounds)
     with atomic_write(output, binary=True) as target:
         target.write(shown)

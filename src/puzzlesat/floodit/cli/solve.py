@@ -14,7 +14,7 @@ from puzzlesat.floodit.board.board import FREE, Board
 from puzzlesat.floodit.cli.options import Start, boards_in, format_option, start_option
 from puzzlesat.floodit.show.terminal import draw_solution
 from puzzlesat.floodit.solve.answer import Answer, begin, contradiction, solve_board
-from puzzlesat.floodit.solve.exact import METHODS, Interval, Limits
+from puzzlesat.floodit.solve.exact import METHODS, Bounds, Limits
 from puzzlesat.floodit.solve.parallel import answers
 from puzzlesat.sat.solver import check_solver
 
@@ -94,7 +94,7 @@ def solve(
             _print(answer, number, as_lines)
             if answer.status == "interrupted":
                 continue  # the exception follows
-            if (contradicts := contradiction(answer.interval)) is not None:
+            if (contradicts := contradiction(answer.bounds)) is not None:
                 wrong.append(f"board {number} {contradicts}")
     if wrong:
         raise InputError(f"{file} gives a wrong minimum: {'; '.join(wrong)}")
@@ -113,15 +113,15 @@ def _one_by_one(
     for number, board in enumerate(boards):
         limits = Limits.of(seconds, memory, jobs)
         with status_line(quiet=quiet) as say:
-            interval, close = begin(board, method, partial(_say_interval, say, number))
-            answer = solve_board(interval, close, limits, solver)
+            bounds, close = begin(board, method, partial(_say_interval, say, number))
+            answer = solve_board(bounds, close, limits, solver)
         yield answer
         if answer.interrupt is not None:
             raise answer.interrupt
 
 
-def _say_interval(say: Callable[[str], None], number: int, interval: Interval) -> None:
-    say(f"board {number}: {interval.lower} to {interval.upper} moves")
+def _say_interval(say: Callable[[str], None], number: int, bounds: Bounds) -> None:
+    say(f"board {number}: {bounds.lower} to {bounds.upper} moves")
 
 
 def _print(answer: Answer, number: int, as_lines: bool) -> None:
@@ -129,10 +129,10 @@ def _print(answer: Answer, number: int, as_lines: bool) -> None:
     if as_lines:
         click.echo(json.dumps(answer.as_json(number)))
         return
-    interval, width = answer.interval, shutil.get_terminal_size().columns
+    bounds, width = answer.bounds, shutil.get_terminal_size().columns
     click.echo(answer.in_words(number) + "\n")
-    board = interval.board
-    if board.rows * board.cols * interval.upper > MOST_DRAWN:
+    board = bounds.board
+    if board.rows * board.cols * bounds.upper > MOST_DRAWN:
         click.echo("(too large to be drawn move by move)\n")
     else:
-        click.echo(draw_solution(board, interval.moves, width) + "\n")
+        click.echo(draw_solution(board, bounds.moves, width) + "\n")

@@ -28,17 +28,17 @@ from puzzlesat.common.errors import DisagreementError, InputError
 from puzzlesat.common.limits import check_size
 from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.prove.checker import Checked, check_boards
-from puzzlesat.floodit.solve.exact import Interval, Limits, auto, close
+from puzzlesat.floodit.solve.exact import Bounds, Limits, auto, close
 from puzzlesat.floodit.solve.pdr import Nogood, refuting_nogoods
 from puzzlesat.sat.evidence import UnprovenError
 
 
-def refutation(interval: Interval, limits: Limits) -> Iterator[str]:
+def refutation(bounds: Bounds, limits: Limits) -> Iterator[str]:
     """Refute one move less than the minimum, and yield the lines of a refutation.
 
     Parameters
     ----------
-    interval : Interval
+    bounds : Bounds
         Closed.
     limits : Limits
 
@@ -52,8 +52,8 @@ def refutation(interval: Interval, limits: Limits) -> Iterator[str]:
     Examples
     --------
     >>> from puzzlesat.floodit.board.board import Board
-    >>> interval = Interval(Board.of([[0, 1, 0, 2], [2, 2, 1, 1]]))
-    >>> for line in refutation(interval, Limits()):
+    >>> bounds = Bounds(Board.of([[0, 1, 0, 2], [2, 2, 1, 1]]))
+    >>> for line in refutation(bounds, Limits()):
     ...     print(line)
     board 0102/2211
     moves 2 1 0 2
@@ -61,16 +61,16 @@ def refutation(interval: Interval, limits: Limits) -> Iterator[str]:
     0 3 bound 3e
     end
     """
-    board = interval.board.plain
+    board = bounds.board.plain
     found: list[Nogood] | None = []
-    if interval.upper > 0:
-        found = refuting_nogoods(board, interval.upper - 1, limits.left, limits.memory)
+    if bounds.upper > 0:
+        found = refuting_nogoods(board, bounds.upper - 1, limits.left, limits.memory)
     if found is None:
-        raise DisagreementError(f"board {board.subject}: {interval.upper - 1} moves suffice")
+        raise DisagreementError(f"board {board.subject}: {bounds.upper - 1} moves suffice")
     yield f"board {board.text}"
     if board.place:
         yield "start {} {}".format(*board.start)
-    yield " ".join(["moves", *board.written(interval.moves)])
+    yield " ".join(["moves", *board.written(bounds.moves)])
     yield f"nogoods {len(found)}"
     for number, nogood in enumerate(found):
         reasons = ["-" if reason is None else str(reason) for reason in nogood.reasons]
@@ -100,9 +100,9 @@ def prove(board: Board, limits: Limits, file: IO[str]) -> Checked:
         If the limits do not suffice.
     """
     check_size(board.rows, board.cols)
-    interval = proven(board, limits)
+    bounds = proven(board, limits)
     try:
-        lines = list(refutation(interval, limits))
+        lines = list(refutation(bounds, limits))
     except TimeoutError:
         raise UnprovenError("timeout", "no nogoods") from None
     except MemoryError:
@@ -117,7 +117,7 @@ def prove(board: Board, limits: Limits, file: IO[str]) -> Checked:
     return checked
 
 
-def proven(board: Board, limits: Limits) -> Interval:
+def proven(board: Board, limits: Limits) -> Bounds:
     """Return the minimum of a board.
 
     Raises
@@ -125,9 +125,10 @@ def proven(board: Board, limits: Limits) -> Interval:
     UnprovenError
         If the limits do not suffice.
     """
-    interval = Interval(board)
-    status = close(interval, auto, limits, "glucose42")
+    bounds = Bounds(board)
+    status = close(bounds, auto, limits, "glucose42")
     if status != "optimal":
-        bounds = f"it is between {interval.lower} and {interval.upper}"
-        raise UnprovenError(status, f"the minimum is not known, {bounds}")
-    return interval
+        raise UnprovenError(
+            status, f"the minimum is not known, it is between {bounds.lower} and {bounds.upper}"
+        )
+    return bounds

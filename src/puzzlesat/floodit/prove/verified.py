@@ -24,7 +24,7 @@ from puzzlesat.floodit.prove.checker import check_minimum, check_same
 from puzzlesat.floodit.prove.derivation import Derivation, Writer
 from puzzlesat.floodit.prove.nogoods import proven
 from puzzlesat.floodit.prove.premises import PREMISES
-from puzzlesat.floodit.solve.exact import Interval, Limits
+from puzzlesat.floodit.solve.exact import Bounds, Limits
 from puzzlesat.floodit.solve.pdr import refuting_nogoods
 from puzzlesat.sat import evidence
 from puzzlesat.sat.evidence import (
@@ -133,26 +133,26 @@ def prove(
     board = board.plain
     started = monotonic()
     limits = limits or Limits()
-    interval = proven(board, limits)
+    bounds = proven(board, limits)
     found = monotonic()
-    check_size(board.rows, board.cols, interval.upper + 1)
-    instance = Instance(board, interval.upper, encoding)
-    evidence.write_lines([" ".join(board.written(interval.moves))], folder / SOLUTION)
-    evidence.write_model(_model(instance, interval.moves), folder / MODEL)
+    check_size(board.rows, board.cols, bounds.upper + 1)
+    instance = Instance(board, bounds.upper, encoding)
+    evidence.write_lines([" ".join(board.written(bounds.moves))], folder / SOLUTION)
+    evidence.write_model(_model(instance, bounds.moves), folder / MODEL)
     below = replace(instance, p=instance.p - 1) if instance.p else None
-    seconds = _refute(below, interval, limits, folder) if below else 0.0
+    seconds = _refute(below, bounds, limits, folder) if below else 0.0
     claim = {
         "board": board.text,
         "colours": board.k,
         **({"start": list(board.start)} if board.place else {}),
         "encoding": encoding,
-        "minimum": interval.upper,
+        "minimum": bounds.upper,
     }
-    names = _names(interval.upper)
+    names = _names(bounds.upper)
     manifest = evidence.write_manifest(folder, FORM, claim, GENERATOR, names)
     write_seconds = monotonic() - found - seconds
     taken = (seconds, found - started, write_seconds)
-    return Verified(board, interval.upper, interval.moves, *evidence.sizes(manifest), *taken)
+    return Verified(board, bounds.upper, bounds.moves, *evidence.sizes(manifest), *taken)
 
 
 class Refuted(NamedTuple):
@@ -176,8 +176,7 @@ def refute(instance: Instance, path: Path, limits: Limits | None = None) -> Refu
     Parameters
     ----------
     instance : Instance
-        Of the corrected variant. The proof, in the LRAT format, counts the clauses in the order of its
-        file.
+        Of the corrected variant. The LRAT proof numbers the clauses in the order of its file.
     path : Path
         What ends in ``.gz`` or ``.xz`` is compressed.
     limits : Limits, optional
@@ -193,10 +192,12 @@ def refute(instance: Instance, path: Path, limits: Limits | None = None) -> Refu
     """
     check_installed(CAKE_LPR)
     if instance.variant != "corrected":
-        raise InputError(f"there is no proof for the {instance.variant} reading, only for corrected")
+        raise InputError(
+            f"there is no proof for the {instance.variant} variant, only for corrected"
+        )
     with TemporaryDirectory() as scratch:
         folder = Path(scratch)
-        seconds = _refute(instance, Interval(instance.board), limits or Limits(), folder)
+        seconds = _refute(instance, Bounds(instance.board), limits or Limits(), folder)
         with (folder / PROOF).open("rb") as proof, atomic_write(path, binary=True) as file:
             shutil.copyfileobj(proof, file)
         return Refuted((folder / PROOF).stat().st_size, seconds)
@@ -303,29 +304,29 @@ def _model(instance: Instance, moves: Sequence[int]) -> list[int]:
     return model
 
 
-def _refute(below: Instance, interval: Interval, limits: Limits, folder: Path) -> float:
+def _refute(below: Instance, bounds: Bounds, limits: Limits, folder: Path) -> float:
     """Write formula and proof of an instance, and return how many seconds cake_lpr took."""
     evidence.write_formula(below.formula(), below.comments(""), GENERATOR, folder / FORMULA)
     return evidence.accept(
         folder,
         below.formula(),
-        lambda path: _write_proof(below, interval, limits, path),
+        lambda path: _write_proof(below, bounds, limits, path),
         limits.deadline,
         f"{below.p} moves do not suffice for a board ({below.board.measures})",
     )
 
 
-def _write_proof(below: Instance, interval: Interval, limits: Limits, path: Path) -> None:
+def _write_proof(below: Instance, bounds: Bounds, limits: Limits, path: Path) -> None:
     formula = below.formula()
     try:
-        nogoods = refuting_nogoods(interval.board, below.p, limits.left, limits.memory)
+        nogoods = refuting_nogoods(bounds.board, below.p, limits.left, limits.memory)
         if nogoods is None:
             raise InputError(f"{below.p} moves suffice, so that there is no proof")
-        derivation = Derivation(interval.graph, nogoods, below.p, limits.check)
+        derivation = Derivation(bounds.graph, nogoods, below.p, limits.check)
         with atomic_write(path) as file:
             proof = Proof(file, formula.variables, len(formula))
             premises = PREMISES[below.encoding](below, formula, proof)
-            Writer(interval.graph, premises, proof).write(derivation)
+            Writer(bounds.graph, premises, proof).write(derivation)
     except TimeoutError:
         raise UnprovenError("timeout", "no proof") from None
     except MemoryError:

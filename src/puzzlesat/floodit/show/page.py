@@ -4,7 +4,7 @@ import json
 from importlib.resources import files
 from string import Template
 
-from puzzlesat.floodit.solve.exact import Interval
+from puzzlesat.floodit.solve.exact import Bounds
 from puzzlesat.report.colours import fills, ink_on
 from puzzlesat.report.page import styled
 
@@ -14,7 +14,7 @@ def rules() -> str:
     return files(__package__).joinpath("rules.js").read_text(encoding="utf-8")
 
 
-def page(interval: Interval) -> bytes:
+def page(bounds: Bounds) -> bytes:
     """Return a page that plays the solution, and on which a person can play the same board.
 
     It is one file without references to others, and works without network. A hint is a next move of
@@ -23,18 +23,18 @@ def page(interval: Interval) -> bytes:
 
     Parameters
     ----------
-    interval : Interval
+    bounds : Bounds
         A board and its best solution. Where it is not proven to be one of the shortest, the page
         says between which bounds the minimum lies.
     """
-    board = interval.board
-    p = len(interval.moves)
+    board = bounds.board
+    p = len(bounds.moves)
     moves = "move" if p == 1 else "moves"
     verdict = (
         f"This board needs {p} {moves}, which is proven to be the minimum"
-        + (" over all starts." if interval.free else ".")
-        if interval.closed
-        else f"The best solution known has {p} {moves}; fewer than {interval.lower} cannot do."
+        + (" over all starts." if bounds.free else ".")
+        if bounds.closed
+        else f"The best solution known has {p} {moves}; fewer than {bounds.lower} cannot do."
     )
     game = {
         "rows": board.rows,
@@ -43,8 +43,8 @@ def page(interval: Interval) -> bytes:
         "fills": fills(board.symbols),
         "inks": [ink_on(fill) for fill in fills(board.symbols)],
         "colours": list(board.colour),
-        "solution": interval.moves,
-        "lower": interval.lower,
+        "solution": bounds.moves,
+        "lower": bounds.lower,
         "start": board.pivot,
     }
     template = files(__package__).joinpath("page.html").read_text(encoding="utf-8")

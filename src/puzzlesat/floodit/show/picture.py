@@ -8,7 +8,7 @@ from PIL import Image, ImageDraw, ImageFont
 from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.board.referee import CORNER, Grid, flooded_area, states
 from puzzlesat.floodit.show.drawing import solution_figure
-from puzzlesat.floodit.solve.exact import Interval
+from puzzlesat.floodit.solve.exact import Bounds
 from puzzlesat.report import style
 from puzzlesat.report.colours import fills, ink_on
 
@@ -19,22 +19,22 @@ STEP, END = 700, 2500
 """Milliseconds that a GIF shows a state of the board, and the last one."""
 
 
-def svg(interval: Interval) -> bytes:
+def svg(bounds: Bounds) -> bytes:
     """Return a drawing of the solution, a board for each move, as SVG."""
-    return style.rendered(solution_figure(interval.board, interval.moves), ".svg")
+    return style.rendered(solution_figure(bounds.board, bounds.moves), ".svg")
 
 
-def gif(interval: Interval) -> bytes:
+def gif(bounds: Bounds) -> bytes:
     """Return the solution as a GIF that starts again when it has ended."""
-    board = interval.board
+    board = bounds.board
     captions = ["the start"] + [
-        f"move {t} of {len(interval.moves)}: {board.symbols[colour]}"
-        for t, colour in enumerate(interval.moves, start=1)
+        f"move {t} of {len(bounds.moves)}: {board.symbols[colour]}"
+        for t, colour in enumerate(bounds.moves, start=1)
     ]
     frames = [
         _frame(grid, board, caption)
         for grid, caption in zip(
-            states(board.grid, interval.moves, board.start), captions, strict=True
+            states(board.grid, bounds.moves, board.start), captions, strict=True
         )
     ]
     target = io.BytesIO()

@@ -35,7 +35,7 @@ def lower_bound(graph: ClusterGraph, flooded: Set) -> int:
     return moves
 
 
-def astar(graph: ClusterGraph, promise: Callable[[int], None] = lambda least: None) -> list[int]:
+def astar(graph: ClusterGraph, f_value: Callable[[int], None] = lambda least: None) -> list[int]:
     """Return a shortest sequence of moves, by A* with `lower_bound`.
 
     A state is the set of flooded clusters. A state that is reached again in fewer moves is opened
@@ -45,7 +45,7 @@ def astar(graph: ClusterGraph, promise: Callable[[int], None] = lambda least: No
     Parameters
     ----------
     graph : ClusterGraph
-    promise : function
+    f_value : function
         Is called with a number of moves that are needed at least, for every state that is opened.
         It may raise an exception to end the search.
 
@@ -60,7 +60,7 @@ def astar(graph: ClusterGraph, promise: Callable[[int], None] = lambda least: No
     reached: dict[Set, tuple[int, int, Set]] = {1: (0, -1, 0)}  # moves made, the last one, before
     while True:
         least, _, made, flooded = heappop(queue)
-        promise(least)
+        f_value(least)
         if flooded == graph.whole:
             return _path(reached, flooded)
         if made > reached[flooded][0]:

@@ -1,6 +1,6 @@
 """Other people's solvers on the same boards, with straightforward models of the game.
 
-Each is a method as those of `exact`: it tells `Interval` what it finds out. A program that is not
+Each is a method as those of `exact`: it tells `Bounds` what it finds out. A program that is not
 installed raises `MissingError`. So does a library; ``pip install -e '.[baselines]'`` installs both.
 """
 
@@ -22,7 +22,7 @@ from puzzlesat.floodit.board.board import SYMBOLS, Board, written_start
 from puzzlesat.floodit.board.graph import ClusterGraph, members
 from puzzlesat.floodit.encode.contracted import BARE
 from puzzlesat.floodit.encode.thesis import MINIMAL, Encoder
-from puzzlesat.floodit.solve.exact import METHODS, Interval, Limits, Method, contracted
+from puzzlesat.floodit.solve.exact import METHODS, Bounds, Limits, Method, contracted
 from puzzlesat.sat.dimacs import write
 
 
@@ -30,24 +30,24 @@ class MissingError(Exception):
     """A program or library that is not installed."""
 
 
-def minisat(interval: Interval, limits: Limits, solver: str) -> None:
+def minisat(bounds: Bounds, limits: Limits, solver: str) -> None:
     """Bisect with the thesis's minimal encoding, written to a file for the program `minisat`.
 
     This is how the thesis went about it: time includes writing the file and reading it.
     """
-    encoder = Encoder(interval.board, MINIMAL)
+    encoder = Encoder(bounds.board, MINIMAL)
     with tempfile.TemporaryDirectory() as folder:
-        while not interval.closed:
-            p = (interval.lower + interval.upper) // 2
+        while not bounds.closed:
+            p = (bounds.lower + bounds.upper) // 2
             problem, answer = Path(folder, "problem.cnf"), Path(folder, "answer")
             with problem.open("wb") as file:
                 write(encoder.formula(p), {}, file)
             run(["minisat", "-verb=0", str(problem), str(answer)], limits)
             verdict, *model = answer.read_text().split()
             if verdict == "SAT":
-                interval.improve(encoder.moves(list(map(int, model)), p), by="minisat")
+                bounds.update_upper(encoder.moves(list(map(int, model)), p), by="minisat")
             elif verdict == "UNSAT":
-                interval.refute(p, by="minisat")
+                bounds.update_lower(p + 1, by="minisat")
             else:
                 raise TimeoutError
 
@@ -70,17 +70,17 @@ def run(command: list[str], limits: Limits) -> str:
         raise TimeoutError from None
 
 
-def cpsat(interval: Interval, limits: Limits, solver: str) -> None:
+def cpsat(bounds: Bounds, limits: Limits, solver: str) -> None:
     """Ask OR-Tools CP-SAT, on one core, for one move more after the other.
 
     A Boolean for each cluster and time, and one for each colour and time; exactly one colour is
     chosen each time, and what is newly flooded has that colour and lies next to what was flooded.
     """
     cp_model = library("ortools.sat.python.cp_model")
-    while not interval.closed:
-        p = interval.lower
+    while not bounds.closed:
+        p = bounds.lower
         model = cp_model.CpModel()
-        move = _state(cp_model, model, interval.graph, p)
+        move = _state(cp_model, model, bounds.graph, p)
         engine = cp_model.CpSolver()
         engine.parameters.num_workers = 1
         if limits.left is not None:
@@ -88,9 +88,9 @@ def cpsat(interval: Interval, limits: Limits, solver: str) -> None:
         match engine.solve(model):
             case cp_model.OPTIMAL | cp_model.FEASIBLE:
                 moves = [c for (_, c), chosen in move.items() if engine.value(chosen)]
-                interval.improve(moves, by="cpsat")
+                bounds.update_upper(moves, by="cpsat")
             case cp_model.INFEASIBLE:
-                interval.refute(p, by="cpsat")
+                bounds.update_lower(p + 1, by="cpsat")
             case _:
                 raise TimeoutError
 
@@ -124,13 +124,13 @@ flooded(X,T) :- move(C,T), of(X,C), near(X,Y), flooded(Y,T-1).
 """The game for clingo, with p moves."""
 
 
-def clingo(interval: Interval, limits: Limits, solver: str) -> None:
+def clingo(bounds: Bounds, limits: Limits, solver: str) -> None:
     """Ask clingo for one move more after the other, each time with a program of its own."""
     asp = library("clingo")
-    facts = "".join(_facts(interval.graph))
-    while not interval.closed:
+    facts = "".join(_facts(bounds.graph))
+    while not bounds.closed:
         limits.check()
-        p = interval.lower
+        p = bounds.lower
         control = asp.Control(["--warn=none", "-c", f"p={p}"])
         control.add("base", [], PROGRAM + facts)
         control.ground([("base", [])])
@@ -141,11 +141,11 @@ def clingo(interval: Interval, limits: Limits, solver: str) -> None:
                 raise TimeoutError
             model = handle.model()
             if model is None:
-                interval.refute(p, by="clingo")
+                bounds.update_lower(p + 1, by="clingo")
                 continue
             atoms = [atom for atom in model.symbols(atoms=True) if atom.name == "move"]
         made = sorted((atom.arguments[1].number, atom.arguments[0].number) for atom in atoms)
-        interval.improve([c for _, c in made], by="clingo")
+        bounds.update_upper([c for _, c in made], by="clingo")
 
 
 def _facts(graph: ClusterGraph) -> Iterable[str]:

@@ -1,8 +1,7 @@
-"""Proven minima by every method of the project, with a true interval at every moment.
+"""Proven minima by every method of the project, with valid bounds at all times.
 
-A method closes in on the minimum from below and from above. It tells `Interval` of everything it
-finds out, so that whenever time is up, memory is used up or a person has waited long enough, the
-interval that stands there is true, and the best solution so far has been replayed.
+A method records each improvement of the lower and the upper bound in `Bounds`. Bounds found before
+a timeout, memory limit or interrupt are therefore valid, and the best solution was replayed.
 """
 
 from collections.abc import Callable, Sequence
@@ -21,11 +20,11 @@ if TYPE_CHECKING:
     from puzzlesat.floodit.encode.contracted import LayerFamily
 
 
-def nobody(interval: "Interval") -> None:
+def nobody(bounds: "Bounds") -> None:
     """Watch nothing."""
 
 
-class Interval:
+class Bounds:
     """What is known of a board's minimum: at least `lower` moves, at most those in `moves`.
 
     At first that is `astar.lower_bound` and greedy play.
@@ -34,7 +33,7 @@ class Interval:
     ----------
     board : Board
     watch : function, optional
-        Is called with the interval now and then, and whenever they have changed.
+        Is called with the bounds now and then, and whenever they have changed.
 
     Attributes
     ----------
@@ -51,14 +50,14 @@ class Interval:
 
     Examples
     --------
-    >>> interval = Interval(Board.of([[0, 1, 0, 2], [2, 2, 1, 1]]))
-    >>> interval.lower, interval.upper, interval.closed
+    >>> bounds = Bounds(Board.of([[0, 1, 0, 2], [2, 2, 1, 1]]))
+    >>> bounds.lower, bounds.upper, bounds.closed
     (4, 4, True)
     """
 
     free = False
 
-    def __init__(self, board: Board, watch: Callable[["Interval"], None] = nobody) -> None:
+    def __init__(self, board: Board, watch: Callable[["Bounds"], None] = nobody) -> None:
         self.begun = monotonic()
         self.board = board
         self.watch = watch
@@ -87,14 +86,18 @@ class Interval:
         """Whether the minimum is known."""
         return self.lower >= self.upper
 
-    def refute(self, p: int, by: str) -> None:
-        """Take note that p moves do not suffice."""
-        if p >= self.lower:
-            self.lower, self.lower_by = p + 1, by
+    def update_lower(self, lower: int, by: str) -> None:
+        """Record a proven lower bound."""
+        if lower > self.lower:
+            self.lower, self.lower_by = lower, by
             self.watch(self)
 
-    def improve(self, moves: list[int], by: str, field: int = 0) -> None:
-        """Take note of a solution.
+    def refuted(self, p: int, by: str) -> None:
+        """Record that p moves do not suffice, as the engine reports it."""
+        self.update_lower(p + 1, by)
+
+    def update_upper(self, moves: list[int], by: str, field: int = 0) -> None:
+        """Record a solution.
 
         Parameters
         ----------
@@ -151,43 +154,43 @@ class Limits:
             raise TimeoutError
 
 
-Method = Callable[[Interval, Limits, str], None]
-"""Closes the interval within the limits, with a SAT solver of that name if it needs one. Raises
+Method = Callable[[Bounds, Limits, str], None]
+"""Closes the bounds within the limits, with a SAT solver of that name if it needs one. Raises
 `TimeoutError` or `MemoryError` if it cannot."""
 
 
-def thesis(interval: Interval, limits: Limits, solver: str) -> None:
+def thesis(bounds: Bounds, limits: Limits, solver: str) -> None:
     """Bisect with the thesis's minimal encoding (Fig. 4.1)."""
     from puzzlesat.floodit.encode.thesis import MINIMAL
     from puzzlesat.floodit.solve.minimum import bisection, decider
 
-    ask = decider(interval.board, MINIMAL, solver, limits.left)
+    ask = decider(bounds.board, MINIMAL, solver, limits.left)
 
     def decide(p: int) -> list[int] | None:
-        moves = None if p < interval.lower else ask(p)
+        moves = None if p < bounds.lower else ask(p)
         if moves is None:
-            interval.refute(p, by="thesis")
+            bounds.update_lower(p + 1, by="thesis")
         else:
-            interval.improve(moves, by="thesis")
+            bounds.update_upper(moves, by="thesis")
         return moves
 
-    bisection(interval.board, decide)
+    bisection(bounds.board, decide)
 
 
-def astar_(interval: Interval, limits: Limits, solver: str) -> None:
+def astar_(bounds: Bounds, limits: Limits, solver: str) -> None:
     """Search with A*, whose lowest f-value is a lower bound all the while."""
     from puzzlesat.floodit.solve.astar import astar
 
-    def promise(least: int) -> None:
+    def f_value(least: int) -> None:
         limits.check()
-        interval.refute(least - 1, by="astar")
+        bounds.update_lower(least, by="astar")
 
-    interval.improve(astar(interval.graph, promise), by="astar")
-    interval.refute(interval.upper - 1, by="astar")
+    bounds.update_upper(astar(bounds.graph, f_value), by="astar")
+    bounds.update_lower(bounds.upper, by="astar")
 
 
 def contracted(
-    interval: Interval,
+    bounds: Bounds,
     limits: Limits,
     solver: str,
     families: "Sequence[LayerFamily] | None" = None,
@@ -196,33 +199,33 @@ def contracted(
     from puzzlesat.floodit.encode.contracted import CONTRACTED, LayeredEncoder
     from puzzlesat.sat.solver import open_solver, solve
 
-    encoder = LayeredEncoder(interval.graph, CONTRACTED if families is None else families)
+    encoder = LayeredEncoder(bounds.graph, CONTRACTED if families is None else families)
     with open_solver(solver) as oracle:
-        for p in range(interval.upper):
-            if interval.closed:
+        for p in range(bounds.upper):
+            if bounds.closed:
                 return
             for clause in encoder.layer(p):
                 oracle.add_clause(clause)
             limits.check()
-            if p < interval.lower:
+            if p < bounds.lower:
                 continue
             answer = solve(oracle, limits.left, assumptions=[encoder.variables.Start(p)])
             if answer is None:
                 raise TimeoutError
             if answer:
-                interval.improve(encoder.moves(oracle.get_model(), p), by="contracted")
+                bounds.update_upper(encoder.moves(oracle.get_model(), p), by="contracted")
             else:
-                interval.refute(p, by="contracted")
+                bounds.update_lower(p + 1, by="contracted")
 
 
 def close_by_search(
-    interval: Interval, graph: Graph, starts: Sequence[int], limits: Limits, **options: int
+    bounds: Bounds, graph: Graph, starts: Sequence[int], limits: Limits, **options: int
 ) -> None:
     """Close in on the fewest moves from some starts with the property-directed search.
 
     Parameters
     ----------
-    interval : Interval
+    bounds : Bounds
     graph : Graph
     starts : sequence of int
         Clusters of the graph.
@@ -233,11 +236,11 @@ def close_by_search(
     search = Search(graph, memory=limits.memory)
     search.close(
         starts,
-        interval.lower,
-        interval.upper,
-        interval.refute,
-        interval.improve,
-        partial(interval.watch, interval),
+        bounds.lower,
+        bounds.upper,
+        bounds.refuted,
+        bounds.update_upper,
+        partial(bounds.watch, bounds),
         engine_options(limits, **options),
     )
 
@@ -253,17 +256,17 @@ def engine_options(limits: Limits, **options: int) -> Options:
     return made
 
 
-def pdr(interval: Interval, limits: Limits, solver: str) -> None:
+def pdr(bounds: Bounds, limits: Limits, solver: str) -> None:
     """Refute with the property-directed search, while wider and wider beams look for solutions.
 
     The schedule is that of ``engine/floodit/schedule.hpp``.
     """
-    close_by_search(interval, graph_of(interval.board), [0], limits)
+    close_by_search(bounds, graph_of(bounds.board), [0], limits)
 
 
-def auto(interval: Interval, limits: Limits, solver: str) -> None:
+def auto(bounds: Bounds, limits: Limits, solver: str) -> None:
     """Use the fastest method, which is `pdr` for boards of all sizes."""
-    pdr(interval, limits, solver)
+    pdr(bounds, limits, solver)
 
 
 METHODS: dict[str, Method] = {
@@ -276,12 +279,12 @@ METHODS: dict[str, Method] = {
 """The methods by the names under which commands and config know them."""
 
 
-def close(interval: Interval, method: Method, limits: Limits, solver: str) -> str:
+def close(bounds: Bounds, method: Method, limits: Limits, solver: str) -> str:
     """Close in on the minimum of a board, until it is known or a limit is met.
 
     Parameters
     ----------
-    interval : Interval
+    bounds : Bounds
         Stays true even if an exception such as `KeyboardInterrupt` ends this.
     method : function
         A value of `METHODS`, or any other.
@@ -297,15 +300,15 @@ def close(interval: Interval, method: Method, limits: Limits, solver: str) -> st
     Examples
     --------
     >>> from puzzlesat.floodit.board.sample import random_board
-    >>> interval = Interval(random_board(2020, 8, 4, 0))
-    >>> close(interval, auto, Limits(), "glucose42"), interval.lower, interval.upper
+    >>> bounds = Bounds(random_board(2020, 8, 4, 0))
+    >>> close(bounds, auto, Limits(), "glucose42"), bounds.lower, bounds.upper
     ('optimal', 8, 8)
     """
     try:
-        if not interval.closed:
-            method(interval, limits, solver)
+        if not bounds.closed:
+            method(bounds, limits, solver)
     except TimeoutError:
-        return "optimal" if interval.closed else "timeout"
+        return "optimal" if bounds.closed else "timeout"
     except MemoryError:
-        return "optimal" if interval.closed else "memory"
+        return "optimal" if bounds.closed else "memory"
     return "optimal"

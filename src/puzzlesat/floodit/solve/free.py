@@ -10,30 +10,30 @@ from collections.abc import Callable
 from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.board.referee import CORNER
 from puzzlesat.floodit.board.solution import check_solution
-from puzzlesat.floodit.solve.exact import Interval, Limits, close_by_search, nobody
+from puzzlesat.floodit.solve.exact import Bounds, Limits, close_by_search, nobody
 from puzzlesat.floodit.solve.pdr import graph_of
 
 
-class FreeInterval(Interval):
+class FreeBounds(Bounds):
     """What is known of the fewest moves over all starts; the best solution's is the board's start.
 
     At first that is a move for each colour but one, and greedy play from the corner.
 
     Examples
     --------
-    >>> interval = FreeInterval(Board.of([[1, 0, 2]]))
-    >>> interval.lower, interval.upper, interval.board.start
+    >>> bounds = FreeBounds(Board.of([[1, 0, 2]]))
+    >>> bounds.lower, bounds.upper, bounds.board.start
     (2, 2, (0, 0))
     """
 
     free = True
 
-    def __init__(self, board: Board, watch: Callable[[Interval], None] = nobody) -> None:
+    def __init__(self, board: Board, watch: Callable[[Bounds], None] = nobody) -> None:
         super().__init__(board.starting(CORNER), watch)
         self.lower = len(set(board.colour)) - 1
 
-    def improve(self, moves: list[int], by: str, field: int = 0) -> None:
-        """Take note of a solution that starts in a field.
+    def update_upper(self, moves: list[int], by: str, field: int = 0) -> None:
+        """Record a solution that starts in a field.
 
         Raises
         ------
@@ -48,23 +48,23 @@ class FreeInterval(Interval):
             self.watch(self)
 
 
-def free(interval: Interval, limits: Limits, solver: str) -> None:
+def free(bounds: Bounds, limits: Limits, solver: str) -> None:
     """Close in on the fewest moves over all starts: a method as those of `exact`.
 
     Parameters
     ----------
-    interval : FreeInterval
+    bounds : FreeBounds
     limits : Limits
     solver : str
         Not used.
 
     Examples
     --------
-    >>> interval = FreeInterval(Board.of([[0, 1, 2, 1, 0]]))
-    >>> free(interval, Limits(), "")
-    >>> interval.lower, interval.moves, interval.board.start
+    >>> bounds = FreeBounds(Board.of([[0, 1, 2, 1, 0]]))
+    >>> free(bounds, Limits(), "")
+    >>> bounds.lower, bounds.moves, bounds.board.start
     (2, [1, 0], (0, 2))
     """
-    assert isinstance(interval, FreeInterval)
-    graph = graph_of(interval.board.starting(CORNER))
-    close_by_search(interval, graph, range(len(graph.colour)), limits)
+    assert isinstance(bounds, FreeBounds)
+    graph = graph_of(bounds.board.starting(CORNER))
+    close_by_search(bounds, graph, range(len(graph.colour)), limits)

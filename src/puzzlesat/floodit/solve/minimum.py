@@ -31,13 +31,13 @@ class Minimum:
         The smallest number of moves that floods the board.
     moves : list of int
         So many moves that do.
-    asked : list of int
-        The p's that the search asked for, in order.
+    queries : list of int
+        The p's that the search queries for, in order.
     """
 
     p: int
     moves: Moves
-    asked: list[int]
+    queries: list[int]
 
 
 def decider(
@@ -95,20 +95,20 @@ def bisection(board: Board, decide: Decide, low: int = 0, start: Moves | None = 
     --------
     >>> board = Board.of([[0, 1, 0, 2], [2, 2, 1, 1]])
     >>> bisection(board, decide=lambda p: [2, 1, 0, 2][:p] if p >= 4 else None)
-    Minimum(p=4, moves=[2, 1, 0, 2], asked=[2, 3])
+    Minimum(p=4, moves=[2, 1, 0, 2], queries=[2, 3])
     """
     best = greedy(ClusterGraph.of(board)) if start is None else start
     high = len(best)
-    asked = []
+    queries = []
     while low < high:
         middle = (low + high) // 2
-        asked.append(middle)
+        queries.append(middle)
         moves = decide(middle)
         if moves is None:
             low = middle + 1
         else:
             best, high = moves, middle
-    return Minimum(high, best, asked)
+    return Minimum(high, best, queries)
 
 
 def bounded(board: Board, decide: Decide) -> Minimum:
@@ -123,15 +123,15 @@ def bounded(board: Board, decide: Decide) -> Minimum:
     --------
     >>> board = Board.of([[0, 1, 0, 2], [2, 2, 1, 1]])
     >>> bounded(board, decide=lambda p: [2, 1, 0, 2][:p] if p >= 4 else None)
-    Minimum(p=4, moves=[2, 1, 0, 2], asked=[4, 3])
+    Minimum(p=4, moves=[2, 1, 0, 2], queries=[4, 3])
     """
     lower_bound = low = max(0, board.n + board.k - 5)
     high = board.n + board.k
     best: Moves | None = None
-    asked = []
+    queries = []
 
     def ask(p: int) -> Moves | None:
-        asked.append(p)
+        queries.append(p)
         return decide(p)
 
     while low < high:
@@ -144,12 +144,12 @@ def bounded(board: Board, decide: Decide) -> Minimum:
     while best is None:  # everything below the upper bound has been refuted
         best = ask(high)
         high += best is None
-    while high == lower_bound > 0:  # nothing below the lower bound has been asked for
+    while high == lower_bound > 0:  # nothing below the lower bound has been queries for
         moves = ask(high - 1)
         if moves is None:
             break
         best, high, lower_bound = moves, high - 1, lower_bound - 1
-    return Minimum(high, best, asked)
+    return Minimum(high, best, queries)
 
 
 SEARCHES: dict[str, Callable[[Board, Decide], Minimum]] = {

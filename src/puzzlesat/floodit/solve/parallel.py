@@ -57,7 +57,7 @@ def answers(
     --------
     >>> from puzzlesat.floodit.board.sample import random_board
     >>> boards = [random_board(2020, 5, 4, i) for i in range(3)]
-    >>> [answer.interval.upper for answer in answers(boards, jobs=2)]
+    >>> [answer.bounds.upper for answer in answers(boards, jobs=2)]
     [7, 6, 8]
     """
     context = multiprocessing.get_context("fork")
@@ -106,11 +106,11 @@ def _answer(
     if _stop.is_set():
         return None
     limits = Limits.of(seconds, memory)
-    interval, close = begin(board, method)
+    bounds, close = begin(board, method)
     with interrupted_by(signal.SIGINT, once=True):  # a terminal and the parent may both send it
         if _stop.is_set():  # and the signal that told so was ignored meanwhile
             return None
-        answer = solve_board(interval, close, limits, solver)
+        answer = solve_board(bounds, close, limits, solver)
     if answer.interrupt is not None:
         _stop.set()
     return replace(answer, interrupt=None)  # the parent raises its own

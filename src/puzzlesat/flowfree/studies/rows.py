@@ -77,8 +77,8 @@ def timing_rows(
 ) -> Iterator[Row]:
     """Yield the times of all methods on a puzzle, one row for each run.
 
-    Every method runs once before the clock counts. Then they take turns (`clock.counterbalanced`). A
-    method that did not end the first time is not run again: its row tells of that run.
+    Every method runs once untimed. The timed runs are counterbalanced (`clock.counterbalanced`). A
+    method that did not end the first time is not run again; its row describes that run.
 
     Parameters
     ----------

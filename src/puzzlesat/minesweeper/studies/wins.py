@@ -56,11 +56,18 @@ RATES: Columns = Schema(
     {
         **{"rows": positive, "cols": positive, "mines": count, "start": one_of(*STARTS)},
         **{"player": str, "games": number, "won": portion, "won_low": number, "won_high": number},
-        **{"control_variate": number, "control_variate_low": number, "control_variate_high": number},
+        **{
+            "control_variate": number,
+            "control_variate_low": number,
+            "control_variate_high": number,
+        },
         **{"guesses": number, "milliseconds": duration, "source": str},
     },
     key=["rows", "cols", "mines", "start", "player"],
-    rising=[["won_low", "won", "won_high"], ["control_variate_low", "control_variate", "control_variate_high"]],
+    rising=[
+        ["won_low", "won", "won_high"],
+        ["control_variate_low", "control_variate", "control_variate_high"],
+    ],
 )
 """The columns of `wins_table`."""
 
@@ -95,7 +102,11 @@ def wins_table(wins: pd.DataFrame, published: pd.DataFrame) -> pd.DataFrame:
                 named
                 | {"player": strategy, "games": games}
                 | {"won": won.estimate, "won_low": won.low, "won_high": won.high}
-                | {"control_variate": mean, "control_variate_low": mean - error, "control_variate_high": mean + error}
+                | {
+                    "control_variate": mean,
+                    "control_variate_low": mean - error,
+                    "control_variate_high": mean + error,
+                }
                 | {"guesses": cell["guesses"].sum() / games}
                 | {"milliseconds": 1000 * cell["seconds"].sum() / games, "source": ""}
             )

@@ -9,7 +9,7 @@ from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.board.graph import ClusterGraph
 from puzzlesat.floodit.board.sample import random_board
 from puzzlesat.floodit.solve.astar import astar
-from puzzlesat.floodit.solve.exact import Interval, Limits, auto, close
+from puzzlesat.floodit.solve.exact import Bounds, Limits, auto, close
 from puzzlesat.report.rows import Read, Row, count, positive
 
 NAME: dict[str, Read] = {"seed": count, "n": positive, "k": positive, "i": count}
@@ -74,7 +74,7 @@ def interval_of(board: Board, timeout: float | None) -> tuple[int, int, float]:
         If A* finds another minimum.
     """
     started = thread_time()
-    interval = Interval(board)
+    interval = Bounds(board)
     close(interval, auto, Limits.of(timeout), "glucose42")
     seconds = thread_time() - started
     if len(board.fields) <= CONFIRMED:

@@ -203,7 +203,7 @@ def calls_of_search(n: int, k: int, minimum: int) -> int:
     [5, 4, 3, 2, 3, 3, 3, 4]
     """
     board = Board.of([[0] * n] * n, k)
-    return len(bounded(board, lambda p: [0] * p if p >= minimum else None).asked)
+    return len(bounded(board, lambda p: [0] * p if p >= minimum else None).queries)
 
 
 def _against_quarter(beyond: list[np.ndarray]) -> dict[str, float]:

@@ -23,15 +23,15 @@ from puzzlesat.sat.clock import counterbalanced
 COLUMNS: Columns = Schema(
     NAME
     | {
-        **{"solver": str, "family": str, "question": str, "repeat": count},
+        **{"solver": str, "family": str, "query": str, "repeat": count},
         **{"encode_seconds": duration, "load_seconds": duration, "solve_seconds": duration},
         **{"conflicts": number, "clauses": count},
     },
-    key=[*NAME, "solver", "family", "question", "repeat"],
+    key=[*NAME, "solver", "family", "query", "repeat"],
     whole={"family": ADDED},
-    each=[*NAME, "solver", "question"],
+    each=[*NAME, "solver", "query"],
 )
-"""The columns of `rows`; family is a key of `families.ADDED`, question sat or unsat."""
+"""The columns of `rows`; family is a key of `families.ADDED`, query sat or unsat."""
 
 CLOCKS = {"load_solve": ["load_seconds", "solve_seconds"], "solve": ["solve_seconds"]}
 """What each clock adds up."""
@@ -68,21 +68,21 @@ def rows(
     families = list(ADDED)
     for name, board, minimum in minima(sample(seed, n, k, boards)):
         for solver in solvers:
-            for p, question in questions(minimum):
-                time = partial(_time, board, p, question, solver)
+            for p, query in questions(minimum):
+                time = partial(_time, board, p, query, solver)
                 time("minimal")  # for warm caches
                 for repeat, _, family in counterbalanced(families, repeats, name["i"]):
                     yield (
                         name
-                        | {"solver": solver, "family": family, "question": question}
+                        | {"solver": solver, "family": family, "query": query}
                         | {"repeat": repeat}
                         | time(family)
                     )
 
 
-def _time(board: Board, p: int, question: str, solver: str, family: str) -> Row:
+def _time(board: Board, p: int, query: str, solver: str, family: str) -> Row:
     make = partial(RedundantEncoder, board, family)
-    took = answered(board, make, p, question, family, solver, None)
+    took = answered(board, make, p, query, family, solver, None)
     return {key: took[key] for key in COLUMNS if key in took}
 
 
@@ -94,7 +94,7 @@ def table(rows: pd.DataFrame) -> pd.DataFrame:
     interval; ``p`` that of the two-sided sign test, corrected by Holm's procedure over all rows of
     a clock; ``conflicts`` the ratio of the sums of conflicts plus one, ``clauses`` of clauses.
     """
-    key = [*BOARD, "solver", "question", "family"]
+    key = [*BOARD, "solver", "query", "family"]
     parts = []
     for clock, columns in CLOCKS.items():
         timed = rows.assign(seconds=rows[columns].sum(axis=1))

@@ -40,14 +40,14 @@ def upwards(board: Board, decide: Decide) -> Minimum:
     --------
     >>> board = Board.of([[0, 1, 0, 2], [2, 2, 1, 1]])
     >>> upwards(board, decide=lambda p: [2, 1, 0, 2][:p] if p >= 4 else None)
-    Minimum(p=4, moves=[2, 1, 0, 2], asked=[4])
+    Minimum(p=4, moves=[2, 1, 0, 2], queries=[4])
     """
     p = lower_bound(ClusterGraph.of(board), 1)
-    asked = [p]
+    queries = [p]
     while (moves := decide(p)) is None:
         p += 1
-        asked.append(p)
-    return Minimum(p, moves, asked)
+        queries.append(p)
+    return Minimum(p, moves, queries)
 
 
 def downwards(board: Board, decide: Decide) -> Minimum:
@@ -57,17 +57,17 @@ def downwards(board: Board, decide: Decide) -> Minimum:
     --------
     >>> board = Board.of([[0, 1, 0, 2], [2, 2, 1, 1]])
     >>> downwards(board, decide=lambda p: [2, 1, 0, 2][:p] if p >= 4 else None)
-    Minimum(p=4, moves=[2, 1, 0, 2], asked=[3])
+    Minimum(p=4, moves=[2, 1, 0, 2], queries=[3])
     """
     best = greedy(ClusterGraph.of(board))
-    asked: list[int] = []
+    queries: list[int] = []
     while best:
-        asked.append(len(best) - 1)
+        queries.append(len(best) - 1)
         moves = decide(len(best) - 1)
         if moves is None:
             break
         best = moves
-    return Minimum(len(best), best, asked)
+    return Minimum(len(best), best, queries)
 
 
 def most_clusters(board: Board, decide: Decide) -> Minimum:
@@ -90,7 +90,7 @@ def raised(board: Board, decide: Decide) -> Minimum:
     --------
     >>> board = Board.of([[0, 1, 0, 2], [2, 2, 1, 1]])
     >>> raised(board, decide=lambda p: [2, 1, 0, 2][:p] if p >= 4 else None)
-    Minimum(p=4, moves=[2, 1, 0, 2], asked=[])
+    Minimum(p=4, moves=[2, 1, 0, 2], queries=[])
     """
     return bisection(board, decide, low=lower_bound(ClusterGraph.of(board), 1))
 

@@ -41,12 +41,12 @@ COMPARED = ("extended", "reduced")
 COLUMNS: Columns = Schema(
     NAME
     | {
-        **{"solver": str, "encoding": str, "question": str, "repeat": count, "status": str},
+        **{"solver": str, "encoding": str, "query": str, "repeat": count, "status": str},
         **{"load_seconds": duration, "solve_seconds": duration, "conflicts": number},
     },
-    key=[*NAME, "solver", "encoding", "question", "repeat"],
+    key=[*NAME, "solver", "encoding", "query", "repeat"],
 )
-"""The columns of `rows`; question is sat or unsat."""
+"""The columns of `rows`; query is sat or unsat."""
 
 TABLE: Columns = Schema(
     {
@@ -83,24 +83,24 @@ def rows(
     for name, board, minimum in minima(sample(seed, n, k, boards)):
         for solver in NAMES:
             limit = None if solver in WITHOUT_LIMIT else timeout
-            for p, question in questions(minimum):
-                time = partial(_time, board, p, question, solver, limit)
+            for p, query in questions(minimum):
+                time = partial(_time, board, p, query, solver, limit)
                 for encoding in encodings:
                     time(encoding)  # for warm caches
                 for repeat, _, encoding in counterbalanced(encodings, repeats, name["i"]):
                     yield (
                         name
-                        | {"solver": solver, "encoding": encoding, "question": question}
+                        | {"solver": solver, "encoding": encoding, "query": query}
                         | {"repeat": repeat}
                         | time(encoding)
                     )
 
 
 def _time(
-    board: Board, p: int, question: str, solver: str, timeout: float | None, encoding: str
+    board: Board, p: int, query: str, solver: str, timeout: float | None, encoding: str
 ) -> Row:
     make = partial(Encoder, board, ENCODINGS[encoding])
-    took = answered(board, make, p, question, encoding, solver, timeout)
+    took = answered(board, make, p, query, encoding, solver, timeout)
     return {key: took[key] for key in COLUMNS if key in took}
 
 
@@ -121,7 +121,7 @@ def table(rows: pd.DataFrame) -> pd.DataFrame:
     parts = []
     for clock, columns in CLOCKS.items():
         timed = rows.assign(seconds=rows[columns].sum(axis=1))
-        key = [*BOARD, "solver", "question", "encoding"]
+        key = [*BOARD, "solver", "query", "encoding"]
         both = timed.groupby(key)["seconds"].median().groupby([*BOARD, "solver", "encoding"]).sum()
         late = timed["status"].eq("timeout").groupby([timed[x] for x in key]).any()
         late = late.groupby([*BOARD, "solver", "encoding"]).any()

@@ -11,7 +11,7 @@ from puzzlesat.floodit.board.formats import parse_board
 from puzzlesat.floodit.board.sample import random_board
 from puzzlesat.floodit.board.solution import replayed
 from puzzlesat.floodit.solve.baselines import SET, MissingError, Program
-from puzzlesat.floodit.solve.exact import Interval, Limits
+from puzzlesat.floodit.solve.exact import Bounds, Limits
 from puzzlesat.floodit.studies.frontier.rows import STATUS, attempt, blank, check_bounds, standing
 from puzzlesat.report.rows import (
     Columns,
@@ -133,6 +133,6 @@ def _ask(boards: Sequence[Board], program: Program, timeout: float) -> list[Row]
     except MissingError:
         return [blank("missing") for _ in boards]
     except TimeoutError:
-        cells = [standing(Interval(board), "timeout") for board in boards]
+        cells = [standing(Bounds(board), "timeout") for board in boards]
     share = round((monotonic() - started) / len(boards), 6)
     return [cell | {"seconds": share} for cell in cells]

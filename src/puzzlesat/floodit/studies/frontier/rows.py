@@ -12,7 +12,7 @@ from puzzlesat.floodit.board.formats import NAME, SAMPLE, board_of
 from puzzlesat.floodit.board.sample import random_board
 from puzzlesat.floodit.board.solution import solution_of
 from puzzlesat.floodit.solve.baselines import CONTENDERS, MissingError, Program
-from puzzlesat.floodit.solve.exact import Interval, Limits, close
+from puzzlesat.floodit.solve.exact import Bounds, Limits, close
 from puzzlesat.report.rows import Columns, Row, Schema, count, duration, number, one_of
 
 STATUS = ("optimal", "timeout", "memory", "killed", "missing", "skipped", "answered")
@@ -116,7 +116,7 @@ def attempt(board: Board, method: str | Program, timeout: float, memory: int, so
     """Return what a method finds out about a board, and how long it took: cells of a row."""
     started = monotonic()
     limits = Limits.of(timeout, memory)
-    interval = Interval(board)
+    interval = Bounds(board)
     try:
         if isinstance(method, Program):
             answer = method.minimum(board, limits)
@@ -130,7 +130,7 @@ def attempt(board: Board, method: str | Program, timeout: float, memory: int, so
     return standing(interval, status) | {"seconds": round(monotonic() - started, 6)}
 
 
-def standing(interval: Interval, status: str) -> Row:
+def standing(interval: Bounds, status: str) -> Row:
     """Return the cells of a row for a board of which an interval says what is known."""
     return {
         "status": status,

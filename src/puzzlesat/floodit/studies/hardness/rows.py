@@ -14,7 +14,7 @@ from typing import NamedTuple
 from puzzlesat.common.errors import DisagreementError, InputError
 from puzzlesat.floodit.board.formats import NAME, board_of
 from puzzlesat.floodit.encode.instance import Instance, file_name
-from puzzlesat.floodit.solve.exact import Interval, Limits, auto, close
+from puzzlesat.floodit.solve.exact import Bounds, Limits, auto, close
 from puzzlesat.floodit.studies.instances.rows import attempt_row, sampled, write_instance
 from puzzlesat.report.rows import (
     Columns,
@@ -86,7 +86,7 @@ def hardness_rows(
         If a solver contradicts the minimum, or its moves do not flood the board.
     """
     for row in rows:
-        interval = Interval(board_of(row))
+        interval = Bounds(board_of(row))
         close(interval, auto, Limits(), "glucose42")
         p = interval.upper
         for m in range(max(0, p - below), p + above + 1):
@@ -204,7 +204,7 @@ def interesting_rows(
     for s in boards:
         if min(found.values()) >= wanted:
             return
-        interval = Interval(sampled(seed, n, k, s, 0, "minimal", "corrected").board)
+        interval = Bounds(sampled(seed, n, k, s, 0, "minimal", "corrected").board)
         close(interval, auto, Limits.of(bounding), "glucose42")
         for distance in distances:
             m = interval.upper + distance

@@ -44,7 +44,7 @@ BOUNDS: Columns = Schema(
         **{"q1": number, "median": number, "q3": number, "whisker_high": count, "max": count},
         **{"mean": number, "lower": number, "upper": count},
         **{"q1_above_lower": truth, "q3_below_upper": truth},
-        **{"q1_from_lower": truth, "q3_to_upper": truth, "inside": number},
+        **{"q1_from_lower": truth, "q3_to_upper": truth, "within": number},
     },
     key=["n", "k"],
     check=check_bounds,
@@ -73,7 +73,7 @@ def bounds_table(minima: pd.DataFrame) -> pd.DataFrame:
     Examples
     --------
     >>> minima = pd.DataFrame({"n": 4, "k": 3, "minimum": [2, 3, 4, 4, 8]})
-    >>> print(bounds_table(minima)[["q1", "q3", "whisker_high", "lower", "inside"]])
+    >>> print(bounds_table(minima)[["q1", "q3", "whisker_high", "lower", "within"]])
         q1   q3  whisker_high  lower  inside
     0  3.0  4.0             4      2     0.8
     """
@@ -103,7 +103,7 @@ def _row(minima: pd.Series, n: int, k: int) -> dict[str, float | bool]:
         "q3_below_upper": bool(q3 < upper),
         "q1_from_lower": bool(q1 >= lower),
         "q3_to_upper": bool(q3 <= upper),
-        "inside": minima.between(lower, upper).mean(),
+        "within": minima.between(lower, upper).mean(),
     }
 
 
@@ -130,7 +130,7 @@ def printed(bounds: pd.DataFrame) -> pd.DataFrame:
             "n+k": bounds["upper"],
             "25% above n+k-5": verdict("q1_above_lower", "q1_from_lower"),
             "75% below n+k": verdict("q3_below_upper", "q3_to_upper"),
-            "boards inside": bounds["inside"].map("{:.0%}".format),
+            "boards within": bounds["within"].map("{:.0%}".format),
         }
     )
 

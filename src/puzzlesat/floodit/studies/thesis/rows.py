@@ -93,7 +93,7 @@ def minimum_row(row: Row, search: str, encoding: str, solver: str) -> Row:
     return row | {
         "minimum": found.p,
         "moves": board.written(found.moves),
-        "asked": " ".join(map(str, found.asked)),
+        "queries": " ".join(map(str, found.queries)),
         "astar": confirmed,
     }
 

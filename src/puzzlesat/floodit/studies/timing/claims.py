@@ -53,7 +53,7 @@ def measures(
     effects: pd.DataFrame, instructions: pd.DataFrame, wins: pd.DataFrame
 ) -> Iterator[Measure]:
     """Yield MiniSat's counts at the minimum, its instructions and its seconds."""
-    chosen = effects[(effects["solver"] == CORE) & (effects["question"] == "minimum")]
+    chosen = effects[(effects["solver"] == CORE) & (effects["query"] == "minimum")]
     for (measure, numbering), cells in chosen.groupby(["measure", "numbering"], sort=False):
         yield Measure(f"{measure} ({numbering})", cells)
     spent = instructions[(instructions["part"] == "total") & (instructions["boards"] > 0)]

@@ -91,7 +91,7 @@ def search_figure(effects: pd.DataFrame, thesis: pd.DataFrame) -> Figure:
     """
     chosen = effects[
         (effects["solver"] == CORE)
-        & (effects["question"] == "minimum")
+        & (effects["query"] == "minimum")
         & (effects["measure"] == "conflicts")
     ]
     boards = _boards([chosen])

@@ -232,9 +232,9 @@ def hypotheses(
     wins : DataFrame
         The wins by seconds, with the columns `WINS`.
     """
-    layout = ["numbering", "solver", "question", "measure"]
-    for (numbering, solver, question, measure), cells in effects.groupby(layout, sort=False):
-        name = f"{measure}, {numbering}, {solver}, {question}"
+    layout = ["numbering", "solver", "query", "measure"]
+    for (numbering, solver, query, measure), cells in effects.groupby(layout, sort=False):
+        name = f"{measure}, {numbering}, {solver}, {query}"
         yield measured(SEARCH, name, cells), cells
     for (numbering, solver, part), cells in spent.groupby(
         ["numbering", "solver", "part"], sort=False
@@ -244,11 +244,11 @@ def hypotheses(
     for clock, cells in by_clock(wins):
         yield measured(CLOCK_FAMILY[clock], f"seconds ({clock})", cells), cells
     chosen = size[size["measure"] == "clauses"]
-    for (question, tautologies), cells in chosen.groupby(["question", "tautologies"], sort=False):
-        if question != "minimum - 1":
+    for (query, tautologies), cells in chosen.groupby(["query", "tautologies"], sort=False):
+        if query != "minimum - 1":
             means = cells[["minimal", "extended"]].div(cells["boards"], axis=0)
             kept = "with" if tautologies else "without"
-            yield clauses_plus_noise(f"{question}, {kept} tautologies", means), cells
+            yield clauses_plus_noise(f"{query}, {kept} tautologies", means), cells
     cells = wins.drop_duplicates(CELL)
     for hypothesis in null_models(cells):
         yield hypothesis, cells

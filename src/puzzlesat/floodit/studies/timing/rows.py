@@ -80,7 +80,7 @@ LAYOUT: Columns = {
 }
 """The columns that say how a formula is written, and who solves it."""
 
-QUERY: Columns = NAME | {"minimum": count, "p": count, "asked": count}
+QUERY: Columns = NAME | {"minimum": count, "p": count, "queries": count}
 """The columns that name a query; asked is how often the search of Fig. 4.3 makes it."""
 
 COUNTS: Columns = Schema(
@@ -91,7 +91,7 @@ COUNTS: Columns = Schema(
         "version": str,
     },
     key=[*NAME, "p", *LAYOUT, "encoding"],
-    given={"minimum": [*NAME], "asked": [*NAME, "p"], "version": ["solver"]},
+    given={"minimum": [*NAME], "queries": [*NAME, "p"], "version": ["solver"]},
     whole={"encoding": COMPARED},
     each=[*NAME, "p", *LAYOUT],
 )
@@ -108,7 +108,7 @@ SIZES: Columns = Schema(
         },
     },
     key=[*NAME, "p", "tautologies", "encoding"],
-    given={"minimum": [*NAME], "asked": [*NAME, "p"]},
+    given={"minimum": [*NAME], "queries": [*NAME, "p"]},
     whole={"encoding": COMPARED},
     each=[*NAME, "p", "tautologies"],
 )
@@ -134,12 +134,12 @@ class Query(NamedTuple):
     board: Board
     minimum: int
     p: int
-    asked: int
+    queries: int
 
     @property
     def cells(self) -> Row:
         """The cells that name it in a row."""
-        return self.name | {"minimum": self.minimum, "p": self.p, "asked": self.asked}
+        return self.name | {"minimum": self.minimum, "p": self.p, "queries": self.queries}
 
     @property
     def seed(self) -> list[int]:
@@ -172,7 +172,7 @@ def asked_by_search(board: Board) -> list[int]:
     [4, 3]
     """
     best = list(optimum(board))
-    return bounded(board, lambda p: best if p >= len(best) else None).asked
+    return bounded(board, lambda p: best if p >= len(best) else None).queries
 
 
 def queries(seed: int, n: int, k: int, boards: int) -> Iterator[Query]:

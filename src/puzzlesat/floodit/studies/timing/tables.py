@@ -28,7 +28,7 @@ from puzzlesat.report.rows import (
 from puzzlesat.report.statistics import Interval, geometric_mean, share
 from puzzlesat.report.tables import Table
 
-QUESTIONS = ("minimum", "minimum - 1", "search")
+QUERIES = ("minimum", "minimum - 1", "search")
 """What is solved: one formula, or all that the search of Fig. 4.3 asks for."""
 
 COUNTERS = ("conflicts", "propagations")
@@ -47,7 +47,7 @@ LAID_OUT: Columns = {
     "order": one_of(*ORDERS),
     "tautologies": truth,
     "solver": one_of(*SOLVERS),
-    "question": one_of(*QUESTIONS),
+    "query": one_of(*QUERIES),
     "measure": one_of(*COUNTERS),
 }
 
@@ -58,7 +58,7 @@ CROSS: Columns = Schema({**LAID_OUT, **TOTALS, "version": str}, key=[*LAID_OUT])
 """The columns of `cross_table`."""
 
 SIZE_KEY: Columns = {
-    **{"tautologies": truth, "question": one_of(*QUESTIONS)},
+    **{"tautologies": truth, "query": one_of(*QUERIES)},
     **{"measure": one_of("clauses", "literals"), **CELLS},
 }
 
@@ -81,7 +81,7 @@ SPENT: Columns = Schema(
 
 
 def by_question(rows: pd.DataFrame, key: Sequence[str], values: Sequence[str]) -> pd.DataFrame:
-    """Return the values of every board for each of `QUESTIONS`, those of the search added up.
+    """Return the values of every board for each of `QUERIES`, those of the search added up.
 
     Parameters
     ----------
@@ -95,19 +95,19 @@ def by_question(rows: pd.DataFrame, key: Sequence[str], values: Sequence[str]) -
     Returns
     -------
     DataFrame
-        Indexed by question, key, board and encoding.
+        Indexed by query, key, board and encoding.
     """
     chosen = {
         "minimum": rows["p"].eq(rows["minimum"]).astype(int),
         "minimum - 1": rows["p"].eq(rows["minimum"] - 1).astype(int),
-        "search": rows["asked"],
+        "search": rows["queries"],
     }
     parts = [
         rows[times > 0]
-        .assign(question=question, **{x: rows[x] * times for x in values})
-        .groupby(["question", *key, *BOARD, "encoding"], sort=False)[list(values)]
+        .assign(query=query, **{x: rows[x] * times for x in values})
+        .groupby(["query", *key, *BOARD, "encoding"], sort=False)[list(values)]
         .sum()
-        for question, times in chosen.items()
+        for query, times in chosen.items()
     ]
     return pd.concat(parts)
 
@@ -148,7 +148,7 @@ def _counted(rows: pd.DataFrame, groups: Sequence[str], columns: Columns) -> pd.
 
 
 def effects_table(rows: pd.DataFrame) -> pd.DataFrame:
-    """Return a row for each numbering, solver, question, count and (n, k), on all boards.
+    """Return a row for each numbering, solver, query, count and (n, k), on all boards.
 
     Clauses are in the order of the text, without tautologies. The program solved the formula at the
     minimum alone.
@@ -157,24 +157,24 @@ def effects_table(rows: pd.DataFrame) -> pd.DataFrame:
     by_core = main["solver"] == CORE
     everywhere = {(numbers, CORE) for numbers in NUMBERINGS} | set(PROFILED)
     laid_out = pd.MultiIndex.from_frame(main[["numbering", "solver"]]).isin(everywhere)
-    main.loc[~by_core, "asked"] = 0
+    main.loc[~by_core, "queries"] = 0
     chosen = main[laid_out & (by_core | (main["p"] == main["minimum"]))]
-    return _counted(chosen, [*LAYOUT, "question", *CELL], EFFECTS)
+    return _counted(chosen, [*LAYOUT, "query", *CELL], EFFECTS)
 
 
 def cross_table(rows: pd.DataFrame) -> pd.DataFrame:
-    """Return a row for each layout, solver, question and count, over the boards of the full cross.
+    """Return a row for each layout, solver, query and count, over the boards of the full cross.
 
     These are the boards that have been solved with shuffled clauses.
     """
     crossed = rows.loc[rows["order"] == "shuffled", BOARD].drop_duplicates()
-    return _counted(rows.merge(crossed, on=BOARD), [*LAYOUT, "question"], CROSS)
+    return _counted(rows.merge(crossed, on=BOARD), [*LAYOUT, "query"], CROSS)
 
 
 def size_table(rows: pd.DataFrame) -> pd.DataFrame:
-    """Return a row for each question, measure and (n, k), with and without tautologies."""
+    """Return a row for each query, measure and (n, k), with and without tautologies."""
     values = by_question(rows, ["tautologies"], ["clauses", "literals"])
-    groups = ["tautologies", "question", *CELL]
+    groups = ["tautologies", "query", *CELL]
     return pd.DataFrame(_compared(values, ("clauses", "literals"), groups))[list(SIZE)]
 
 
