@@ -17,8 +17,8 @@ shapes       99 random boards from 12×12 to 20×20, all to be proven
 large        single boards: 24×24×8, 20×20×10, 28×28×6, 40×40×6
 cores        single boards by the wall, beams in turn with the search and on a core of their own
 forty        ten boards of 40×40×6, each on two cores for a minute: how many are proven, and when
-encodings    seconds to refute one move less than the minimum: thesis, contracted, and the
-             contracted one's families `count` and `ball` by themselves, with one solver
+encodings    seconds to refute one move less than the minimum: thesis, clusters, and the
+             clusters one's templates `count` and `ball` by themselves, with one solver
 competition  bounds of three 70×70×10 boards after a minute each, on one core and on two
 """
 
@@ -40,8 +40,13 @@ from puzzlesat.common.process import in_subprocess
 from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.board.formats import heading, read_boards
 from puzzlesat.floodit.board.sample import random_board
-from puzzlesat.floodit.encode import contracted
-from puzzlesat.floodit.encode.contracted import BARE, CONTRACTED, LayeredEncoder, LayerFamily
+from puzzlesat.floodit.encode import clusters
+from puzzlesat.floodit.encode.clusters import (
+    CLUSTERS,
+    CLUSTERS_MINIMAL,
+    LayeredEncoder,
+    LayerTemplate,
+)
 from puzzlesat.floodit.encode.thesis import MINIMAL, Encoder
 from puzzlesat.floodit.solve.baselines import as_sized
 from puzzlesat.floodit.solve.exact import METHODS, Bounds, Limits, close
@@ -316,14 +321,14 @@ def refutation(encode: "callable", p: int) -> float:
 def encodings(options: Options) -> None:
     """Print seconds by encoding, and how many times faster than the thesis's each is."""
 
-    def family(function: "callable") -> LayerFamily:
-        return next(f for f in CONTRACTED if f.clauses is function)
+    def family(function: "callable") -> LayerTemplate:
+        return next(f for f in CLUSTERS if f.clauses is function)
 
     choices = {
-        "bare": BARE,
-        "bare + count": (*BARE, family(contracted.count)),
-        "bare + ball": (*BARE, family(contracted.ball)),
-        "contracted": CONTRACTED,
+        "clusters-minimal": CLUSTERS_MINIMAL,
+        "clusters-minimal + count": (*CLUSTERS_MINIMAL, family(clusters.count)),
+        "clusters-minimal + ball": (*CLUSTERS_MINIMAL, family(clusters.ball)),
+        "clusters": CLUSTERS,
     }
     rows = []
     for n, k in REFUTED:
@@ -334,8 +339,8 @@ def encodings(options: Options) -> None:
             p = interval.upper - 1
             row = {"n": n, "k": k, "i": i, "p": p}
             row["thesis"] = refutation(Encoder(board, MINIMAL).formula, p)
-            for name, families in choices.items():
-                row[name] = refutation(LayeredEncoder(interval.graph, families).formula, p)
+            for name, templates in choices.items():
+                row[name] = refutation(LayeredEncoder(interval.graph, templates).formula, p)
             rows.append(row)
             print(".", end="", file=sys.stderr, flush=True)
     print(file=sys.stderr)

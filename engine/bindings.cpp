@@ -557,7 +557,7 @@ public:
         : rows_(rows), cols_(cols), mines_(mined), pictures_(std::move(pictures)), entries_(entries),
           memory_(nbytes) {
         const int fields = rows < 1 || cols < 1 || cols > 30 ? 0 : rows * cols;
-        if (fields < 1 || fields > mines::PerfectPlay::MOST_FIELDS || mined < 0 || mined >= fields)
+        if (fields < 1 || fields > mines::PerfectPlay::MAX_FIELDS || mined < 0 || mined >= fields)
             throw nb::value_error("a board has 1 to 30 fields, one of them without a mine");
         if (!std::has_single_bit(entries)) throw nb::value_error("entries must be a power of two");
         for (auto& picture : pictures_) {

@@ -44,14 +44,14 @@ SUITES = {
         *("floodit/test_board.py", "floodit/test_formats.py", "floodit/test_starts.py")
     ],
     "floodit/board/formats.py": ["floodit/test_formats.py"],
-    "floodit/board/graph.py": ["floodit/test_board.py", "floodit/test_contracted.py"],
+    "floodit/board/graph.py": ["floodit/test_board.py", "floodit/test_clusters.py"],
     "floodit/board/referee.py": ["floodit/test_game.py", "floodit/test_instance.py"],
     "floodit/board/sample.py": ["floodit/test_board.py", "floodit/test_instance.py"],
     "floodit/board/solution.py": ["floodit/test_minimum.py", "floodit/test_experiment.py"],
-    "floodit/encode/contracted.py": [
-        *("floodit/test_contracted.py", "floodit/test_instance.py", "floodit/test_starts.py")
+    "floodit/encode/clusters.py": [
+        *("floodit/test_clusters.py", "floodit/test_instance.py", "floodit/test_starts.py")
     ],
-    "floodit/encode/families.py": ["floodit/audit/test_families.py"],
+    "floodit/encode/redundant.py": ["floodit/audit/test_redundant.py"],
     "floodit/encode/instance.py": ["floodit/test_instance.py", "floodit/test_starts.py"],
     "floodit/encode/thesis.py": [
         *("floodit/test_thesis.py", "floodit/test_thesis_text.py", "floodit/test_instance.py")
@@ -59,8 +59,8 @@ SUITES = {
     "floodit/prove/checker.py": ["floodit/test_nogoods.py", "floodit/test_starts.py"],
     "floodit/prove/derivation.py": ["floodit/test_derivation.py"],
     "floodit/prove/nogoods.py": ["floodit/test_nogoods.py"],
-    "floodit/prove/owing.py": ["floodit/test_derivation.py"],
-    "floodit/prove/premises.py": ["floodit/test_derivation.py"],
+    "floodit/prove/counters.py": ["floodit/test_derivation.py"],
+    "floodit/prove/axioms.py": ["floodit/test_derivation.py"],
     "floodit/prove/verified.py": ["floodit/test_verified.py"],
     "floodit/solve/answer.py": ["floodit/test_exact.py", "floodit/test_free.py"],
     "floodit/solve/astar.py": ["floodit/test_minimum.py", "floodit/test_pdr.py"],
@@ -144,7 +144,7 @@ SUITES = {
     "sat/lrat.py": ["sat/test_lrat.py", "floodit/test_derivation.py"],
     "sat/proof.py": ["floodit/test_verified.py", "flowfree/test_verified.py"],
     "sat/proving.py": ["floodit/test_verified.py", "flowfree/test_verified.py"],
-    "sat/restrict.py": ["sat/test_restrict.py"],
+    "sat/simplify.py": ["sat/test_simplify.py"],
 }
 """The tests of each module, besides the examples in its docstrings.
 

@@ -251,9 +251,9 @@ def test_a_line_without_end_is_not_read(tmp_path, monkeypatch):
 
 
 def test_more_or_longer_lines_than_anybody_has_are_refused(monkeypatch):
-    monkeypatch.setattr(files, "MOST_LINES", 4)
+    monkeypatch.setattr(files, "MAX_LINES", 4)
     monkeypatch.setattr(files, "LONGEST", 6)
-    monkeypatch.setattr(files, "MOST_FIELDS", 2)
+    monkeypatch.setattr(files, "MAX_FIELDS", 2)
     assert list(blocks("12345\n2\n\n4")) == [[(1, "12345"), (2, "2")], [(4, "4")]]
     assert list(blocks("1\n2\n\n4\n")) == [[(1, "1"), (2, "2")], [(4, "4")]]
     with pytest.raises(InputError, match="more than 4 lines"):

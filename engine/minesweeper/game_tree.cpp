@@ -76,7 +76,7 @@ PerfectPlay::Entry& PerfectPlay::entry(CountedVector<Entry>& table, std::uint64_
 
 // Find a set of placements, one of which is given, or add it.
 PerfectPlay::Entry& PerfectPlay::look_up(Mask placement, Mask undecided, Mask uncovered) {
-    std::array<std::uint64_t, MOST_FIELDS> symbols;
+    std::array<std::uint64_t, MAX_FIELDS> symbols;
     for (int field = 0; field < fields(); ++field) {
         const Mask near = around_[field] & undecided;
         symbols[field] = has(undecided, field) ? 1

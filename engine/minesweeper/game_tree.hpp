@@ -159,7 +159,7 @@ protected:
 class PerfectPlay : public GameTree<PerfectPlay, std::uint32_t, std::uint32_t, true> {
 public:
     using Mask = std::uint32_t;
-    static constexpr int MOST_FIELDS = 30;
+    static constexpr int MAX_FIELDS = 30;
     struct Tally {
         std::int64_t wins = 0, guesses = 0;
     };
@@ -216,7 +216,7 @@ struct Named {
 class Ending : public GameTree<Ending, std::uint64_t, Named, false> {
 public:
     using Mask = std::uint64_t;
-    static constexpr int MOST_FIELDS = 64;
+    static constexpr int MAX_FIELDS = 64;
 
     // The wins of the best play from some placements, -1 if that takes more than some work; and its
     // first field. around: of each field the fields around it.

@@ -432,7 +432,7 @@ bool Player::enumerate() {
     for (int f = 0; f < fields(); ++f)
         if (unknown_[f] && now_.group_of[f] < 0) end_fields_.push_back(f);
     const int count = static_cast<int>(end_fields_.size());
-    if (count > Ending::MOST_FIELDS) return false;
+    if (count > Ending::MAX_FIELDS) return false;
     std::vector<Groups::Constraint> constraints = now_.groups.constraints;
     std::vector<int> value(count + 1, -1);
     int left = mines_ - marked_;
@@ -492,7 +492,7 @@ Player::End Player::solve_end(Poll& poll) {
 
 Player::Guess Player::guess(double models, Poll& poll) {
     const int unknown = fields() - uncovered_ - marked_;
-    if (strategy_.placements > 0 && unknown <= Ending::MOST_FIELDS) {
+    if (strategy_.placements > 0 && unknown <= Ending::MAX_FIELDS) {
         // models is over C(free, common), by which it is multiplied.
         const double exact = models * choose_[unknown - now_.members.size()][now_.common];
         if (exact < strategy_.placements + 0.5) {

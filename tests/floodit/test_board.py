@@ -105,7 +105,7 @@ def test_symbols_that_a_board_has_not_are_refused(symbols, text, wrong):
 
 
 def test_a_graph_has_only_so_many_clusters(monkeypatch):
-    monkeypatch.setattr(graph_module, "MOST_CLUSTERS", 3)
+    monkeypatch.setattr(graph_module, "MAX_CLUSTERS", 3)
     assert len(ClusterGraph.of(Board.of([[0, 1, 0]])).adjacent) == 3
     with pytest.raises(MemoryError):
         ClusterGraph.of(Board.of([[0, 1, 0, 1]]))

@@ -11,8 +11,8 @@ from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.board.formats import parse_board
 from puzzlesat.floodit.board.sample import random_board
 from puzzlesat.floodit.encode.instance import Instance
+from puzzlesat.floodit.prove.axioms import AXIOM_IDS
 from puzzlesat.floodit.prove.derivation import Chosen, Derivation, Front, Moves, Unfinished, Writer
-from puzzlesat.floodit.prove.premises import PREMISES
 from puzzlesat.floodit.solve.exact import METHODS, Bounds, Limits, close
 from puzzlesat.floodit.solve.pdr import refuting_nogoods
 from puzzlesat.sat.lrat import Proof
@@ -39,12 +39,12 @@ def written(instance, derivation):
     """Return the clauses of a formula, and the lines of a proof."""
     formula, file = instance.formula(), io.StringIO()
     proof = Proof(file, formula.variables, len(formula))
-    premises = PREMISES[instance.encoding](instance, formula, proof)
-    Writer(derivation.graph, premises, proof).write(derivation)
+    axioms = AXIOM_IDS[instance.encoding](instance, formula, proof)
+    Writer(derivation.graph, axioms, proof).write(derivation)
     return list(formula), file.getvalue().splitlines()
 
 
-@given(board=boards(most_fields=12, most_colours=5), encoding=st.sampled_from([*PREMISES]))
+@given(board=boards(most_fields=12, most_colours=5), encoding=st.sampled_from([*AXIOM_IDS]))
 @settings(deadline=None, max_examples=150)
 def test_proofs_refute_one_move_less_than_the_minimum(board, encoding):
     derivation = derived(board)
@@ -56,7 +56,7 @@ def test_proofs_refute_one_move_less_than_the_minimum(board, encoding):
     assert refutes(*written(Instance(board, minimum - 1, encoding), derivation))
 
 
-@pytest.mark.parametrize("encoding", PREMISES)
+@pytest.mark.parametrize("encoding", AXIOM_IDS)
 @pytest.mark.parametrize(
     "board",
     [OWING, random_board(2020, 8, 8, 5), random_board(2020, 7, 10, 1), random_board(1, 12, 4, 0)],
@@ -95,7 +95,7 @@ def test_long_boards_need_no_recursion(board):
 def test_more_colours_than_the_board_shows():
     board = replace(random_board(3, 6, 4, 2), k=7, symbols=tuple("abcdefg"))
     derivation = derived(board)
-    for encoding in PREMISES:
+    for encoding in AXIOM_IDS:
         assert refutes(*written(Instance(board, derivation.p, encoding), derivation))
 
 
@@ -121,7 +121,7 @@ def test_time_that_is_up_is_noticed(when):
         written(Instance(board, good.p), good)
 
 
-@pytest.mark.parametrize("encoding", PREMISES)
+@pytest.mark.parametrize("encoding", AXIOM_IDS)
 def test_no_proof_holds_for_another_board_that_can_be_flooded(encoding):
     board = random_board(2020, 5, 4, 0)
     derivation = derived(board)

@@ -115,7 +115,7 @@ def disagreements(seed, count):
     for _ in range(count):
         board = odd_board(rng)
         found = set()
-        for method in ("astar", "contracted", "pdr"):
+        for method in ("astar", "clusters", "pdr"):
             interval = Bounds(board)
             assert close(interval, METHODS[method], Limits(), "minisat22") == "optimal"
             found |= {interval.lower, interval.upper}

@@ -19,7 +19,7 @@ from puzzlesat.common.errors import DisagreementError, InputError
 from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.board.graph import ClusterGraph
 from puzzlesat.floodit.board.sample import random_board
-from puzzlesat.floodit.encode.contracted import Variables as LayeredVariables
+from puzzlesat.floodit.encode.clusters import Variables as LayeredVariables
 from puzzlesat.floodit.encode.instance import (
     VARIANTS,
     WRITTEN,
@@ -127,7 +127,7 @@ def test_the_comments_tell_the_number_of_each_variable_on_clusters():
     board, p = random_board(1, 4, 5, 0), 3
     graph = ClusterGraph.of(board)
     clusters = len(graph.adjacent)
-    asked = Instance(board, p, "contracted")
+    asked = Instance(board, p, "clusters")
     comments, v = asked.comments(""), LayeredVariables(clusters, 5)
     named = {}
     for r in range(p + 1):
@@ -319,7 +319,7 @@ def test_what_is_no_instance_is_refused(tmp_path, name, content, problem):
     assert str(error.value).startswith(f"{path}: {problem}")
 
 
-@pytest.mark.parametrize("encoding", ["contracted", "reduced"])
+@pytest.mark.parametrize("encoding", ["clusters", "reduced"])
 def test_other_encodings_have_no_printed_reading(encoding):
     with pytest.raises(InputError, match="has no printed variant; choose from minimal"):
         sampled(1, 5, 4, 0, 3, encoding, "printed")

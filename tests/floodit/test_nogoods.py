@@ -332,7 +332,7 @@ def test_another_board_is_refused_unless_the_refutation_is_true_of_it_too():
             refusals += 1
             continue
         truth = Bounds(Board.of([[int(c) for c in row] for row in board.split("/")], 8))
-        close(truth, METHODS["contracted"], Limits(), "minisat22")
+        close(truth, METHODS["clusters"], Limits(), "minisat22")
         assert checked.minimum == truth.upper
     assert refusals > 8
 

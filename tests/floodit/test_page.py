@@ -28,7 +28,7 @@ BOARD = parse_board("0120/1203/3321/0012", 4)
 
 def answered(board, timeout=None):
     interval = Bounds(board)
-    close(interval, METHODS["contracted"], Limits.of(timeout), "minisat22")
+    close(interval, METHODS["clusters"], Limits.of(timeout), "minisat22")
     return interval
 
 

@@ -22,8 +22,8 @@ from puzzlesat.floodit.board.graph import ClusterGraph
 from puzzlesat.floodit.board.referee import flood, flooded_area, floods, states
 from puzzlesat.floodit.board.sample import random_board
 from puzzlesat.floodit.board.solution import check_solution
-from puzzlesat.floodit.encode.families import ADDED, RedundantEncoder
 from puzzlesat.floodit.encode.instance import WRITTEN, Instance, read_instance
+from puzzlesat.floodit.encode.redundant import ADDED, RedundantEncoder
 from puzzlesat.floodit.prove import verified
 from puzzlesat.floodit.prove.checker import check, check_boards
 from puzzlesat.floodit.prove.nogoods import refutation
@@ -335,7 +335,7 @@ def test_the_clusters_of_an_instance_are_named_as_they_are_numbered():
         (inside.starting((0, 1)), said),
         (inside.starting((1, 1)), f"{said}, after the start's, which is 0"),
     ):
-        assert Instance(board, 2, "contracted").comments("")["clusters"] == words
+        assert Instance(board, 2, "clusters").comments("")["clusters"] == words
 
 
 def test_a_page_says_where_it_starts():

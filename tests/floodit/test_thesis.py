@@ -145,7 +145,7 @@ def test_a_condition_says_the_same_at_every_time():
 def test_counts_by_formula_are_the_counts_of_what_is_emitted(board, p):
     emitted = dict.fromkeys(clause_counts(board, p), 0)
     formula = Encoder(board, EXTENDED).formula(p)
-    for family in formula.families:
+    for family in formula.templates:
         emitted[family.name.rstrip("ab")] += sum(map(len, family.arrays()))
     assert emitted == clause_counts(board, p)
     assert len(formula) == sum(emitted.values()) == len(list(formula))
@@ -166,7 +166,7 @@ def test_condition_12_repeats_condition_9():
     board = random_board(2020, 5, 3, 0)
     by_name = {
         family.name: {tuple(sorted(c)) for array in family.arrays() for c in array.tolist()}
-        for family in Encoder(board, EXTENDED).formula(4).families
+        for family in Encoder(board, EXTENDED).formula(4).templates
     }
     assert by_name["12"] == by_name["9b"]
 
@@ -204,7 +204,7 @@ def test_as_many_variables_as_a_solver_can_number_and_no_more():
     p = (2**31 - 1 - 2) // 5
     formula = encoder.formula(p)
     assert formula.variables == 5 * p + 2 == 2**31 - 1
-    last = next(family for family in formula.families if family.name == "10")
+    last = next(family for family in formula.templates if family.name == "10")
     assert [array.tolist() for array in last.arrays()] == [[[5 * p + 1]]]
     with pytest.raises(InputError, match=f"^{p + 1} moves take more variables"):
         encoder.formula(p + 1)

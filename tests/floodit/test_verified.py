@@ -371,7 +371,7 @@ FIELDS = [
     ("encoding", "none", "encoding is 'none'"),
     ("encoding", "extended", "formula.cnf: not what is written"),
     ("encoding", "reduced", "model.txt: the formula has no variable"),
-    ("encoding", "contracted", "model.txt: "),
+    ("encoding", "clusters", "model.txt: "),
     ("minimum", -1, "minimum is -1"),
     ("minimum", 0, "the verdict is 's VERIFIED UNSAT', but the minimum 0"),
     ("minimum", 3, "solution.txt: . moves, but the minimum is 3"),

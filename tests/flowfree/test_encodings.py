@@ -333,7 +333,7 @@ def test_the_direction_types_are_numbered_as_in_the_post():
 def test_each_constraint_has_the_clauses_that_the_post_counts():
     families = {
         family.name: family
-        for family in Published(Puzzle.of(["A..B", "....", "....", "A..B"])).formula.families
+        for family in Published(Puzzle.of(["A..B", "....", "....", "A..B"])).formula.templates
     }
     assert list(families) == [*("one_flow", "endpoints", "one_start", "one_type", "along", "aside")]
     free, corners = 12, 4

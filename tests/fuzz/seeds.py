@@ -65,7 +65,7 @@ RECIPES = {
     "shown.txt": "floodit show <boards.txt> -o >",
     "formula.cnf": "floodit encode <board.txt> --moves 6 -o >",
     "centre.cnf": "floodit encode <board.txt> --start 1,1 --moves 6 -o >",
-    "clusters.cnf.xz": "floodit encode <board.txt> --moves 5 --encoding contracted -o >",
+    "clusters.cnf.xz": "floodit encode <board.txt> --moves 5 --encoding clusters -o >",
     "refuted.txt": "floodit prove <boards.txt> --format nogoods -o >",
     "proven": "floodit prove <board.txt> -o >",
     "minima.csv": "puzzlesat floodit thesis minimum <n4k3.csv> -q -o >",

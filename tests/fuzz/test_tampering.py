@@ -51,7 +51,7 @@ STATE = State.of(["12210", ".....", "....F"], mines=4)
 
 EVIDENCE = {
     "floodit": partial(floodit.prove, random_board(2020, 4, 3, 0)),
-    "floodit-other": partial(floodit.prove, random_board(2020, 4, 3, 1), encoding="contracted"),
+    "floodit-other": partial(floodit.prove, random_board(2020, 4, 3, 1), encoding="clusters"),
     "floodit-trivial": partial(floodit.prove, Board.of([[0, 0], [0, 0]], 2)),
     "flowfree-none": partial(flowfree.prove, Puzzle.of(["..A..", "B...B", "..A.."])),
     "flowfree-one": partial(flowfree.prove, Puzzle.of(["...A", ".B.B", ".C.C", "...A"])),

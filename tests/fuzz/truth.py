@@ -27,7 +27,7 @@ from tests.minesweeper.exhaustive import certain
 Cells = tuple[tuple[str, ...], ...]
 """The symbols on a board, row by row."""
 
-MOST_CELLS = 25
+MAX_CELLS = 25
 """On how large boards all moves are tried."""
 
 
@@ -145,7 +145,7 @@ def minimum(board: Cells) -> int:
 
 def check_minimum(board: Cells, claimed: int) -> None:
     """Fail if a minimum is wrong."""
-    if len(board) * len(board[0]) <= MOST_CELLS:
+    if len(board) * len(board[0]) <= MAX_CELLS:
         assert claimed == minimum(board), (board, claimed)
 
 

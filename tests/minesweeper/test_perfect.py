@@ -123,7 +123,7 @@ def test_the_figures_show_what_the_tables_say(optima, needed):
     panels = figures.optimum_figure(table).axes
     for axes, start in zip(panels, STARTS, strict=True):
         wide = table[(table["start"] == start) & (table["cols"] == 4)]
-        wide = wide[wide["density"] <= figures.MOST_MINED]
+        wide = wide[wide["density"] <= figures.MAX_MINED]
         best, player = axes.get_lines()[2:4]
         assert best.get_ydata().tolist() == wide["chance_low"].tolist()
         assert player.get_ydata().tolist() == wide["player"].tolist()

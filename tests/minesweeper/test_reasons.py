@@ -156,9 +156,9 @@ def test_a_search_among_too_many_fields_is_given_up(monkeypatch):
     state = State.of(["1...", "..1."], mines=1)
     fields = len(network(state).condensed(besides=(3,)).variables)
     for most, given_up in ((fields, False), (fields - 1, True)):
-        monkeypatch.setattr(module, "MOST_FIELDS", most)
+        monkeypatch.setattr(module, "MAX_FIELDS", most)
         assert simplest(state, [3], "minisat22", "kmtotalizer").given_up == given_up
-    monkeypatch.setattr(module, "MOST_FIELDS", 0)
+    monkeypatch.setattr(module, "MAX_FIELDS", 0)
     chain = State.of(["1..", ".3.", "F.1"])
     assert simplest(chain, [2], "minisat22", "kmtotalizer") == Reason(2, 0, (0, 4, 8))
 

@@ -124,7 +124,7 @@ def test_both_puzzles_draw_initials_in_the_same_colours():
 
     board = Board(2, 2, 4, (0, 1, 2, 3), tuple("RGYB"))
     interval = Bounds(board)
-    close(interval, METHODS["contracted"], Limits.of(None), "minisat22")
+    close(interval, METHODS["clusters"], Limits.of(None), "minisat22")
     puzzle = Puzzle.of(["RGYB", "RGYB"])
     wanted = dict(zip("RGYB", fills("RGYB"), strict=True))
     found = page_data(puzzle, "x")

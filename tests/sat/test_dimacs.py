@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from puzzlesat.common.errors import InputError
 from puzzlesat.sat import dimacs
 from puzzlesat.sat.answer import parse_answer
-from puzzlesat.sat.formula import Family, Formula, stack
+from puzzlesat.sat.formula import ClauseTemplate, Formula, stack
 
 literals = st.integers(1, 2**20).flatmap(lambda v: st.sampled_from([v, -v]))
 templates = st.lists(st.lists(literals, min_size=1, max_size=5), min_size=1, max_size=9)
@@ -30,13 +30,15 @@ def text(formula):
 @settings(deadline=None)  # the first call compiles
 @given(template=templates, times=st.integers(0, 4), stride=st.sampled_from([0, 7, 10**6]))
 def test_the_text_is_that_of_the_clauses(template, times, stride):
-    formula = Formula(2**31 - 1, (Family("any", stack(template), range(times), stride),))
+    formula = Formula(2**31 - 1, (ClauseTemplate("any", stack(template), range(times), stride),))
     assert text(formula) == plain(formula)
 
 
 @pytest.mark.parametrize("variable", [1, 9, 10, 99, 10**9 - 1, 10**9, 2**31 - 1])
 def test_all_lengths_of_numbers(variable):
-    formula = Formula(variable, (Family("unit", stack([[variable], [-variable]]), range(1), 0),))
+    formula = Formula(
+        variable, (ClauseTemplate("unit", stack([[variable], [-variable]]), range(1), 0),)
+    )
     assert text(formula) == f"p cnf {variable} 2\n{variable} 0\n-{variable} 0\n"
 
 
@@ -44,14 +46,14 @@ def test_all_lengths_of_numbers(variable):
 def test_a_buffer_that_fills_up_loses_nothing(monkeypatch, buffer):
     monkeypatch.setattr(dimacs, "BUFFER", buffer)
     clauses = [[-i, i + 1, 12345 * i] for i in range(1, 40)]
-    formula = Formula(10**6, (Family("some", stack(clauses), range(3), 1000),))
+    formula = Formula(10**6, (ClauseTemplate("some", stack(clauses), range(3), 1000),))
     assert text(formula) == plain(formula)
 
 
 def test_a_short_clause_leaves_no_room_for_a_long_one(monkeypatch):
     monkeypatch.setattr(dimacs, "BUFFER", 1)
     clauses = [[1], [-(2**31) + 1], [1], [2**31 - 1]]
-    formula = Formula(2**31 - 1, (Family("some", stack(clauses), range(1), 0),))
+    formula = Formula(2**31 - 1, (ClauseTemplate("some", stack(clauses), range(1), 0),))
     assert text(formula) == plain(formula)
 
 
@@ -66,7 +68,7 @@ def test_every_piece_of_a_family_of_several_lengths_has_clauses_in_it(monkeypatc
 
     monkeypatch.setattr(dimacs, "BUFFER", 1)
     widest = [range(-(2**31) + 1, -(2**31) + 1 + length) for length in lengths]
-    formula = Formula(2**31 - 1, (Family("some", stack(widest), range(2), 0),))
+    formula = Formula(2**31 - 1, (ClauseTemplate("some", stack(widest), range(2), 0),))
     file = Pieces()
     dimacs.write(formula, {}, file)
     assert file.getvalue().decode() == plain(formula)
@@ -135,7 +137,7 @@ def test_the_first_line_that_is_another_is_told(begun, rest, line):
 @pytest.mark.parametrize("name", ["a\np cnf 9 9\n", "b\r1 0", "c\u2028d", "e\x85f", "\udcff.txt"])
 def test_no_comment_ends_its_line(name):
     file = io.BytesIO()
-    unit = Family("unit", stack([[1]]), times=range(1), stride=0)
+    unit = ClauseTemplate("unit", stack([[1]]), times=range(1), stride=0)
     dimacs.write(Formula(1, (unit,)), {"command": name}, file)
     comment, header, clause = file.getvalue().decode().splitlines()
     assert comment.startswith("c command: ")

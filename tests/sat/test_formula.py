@@ -2,7 +2,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from puzzlesat.sat.formula import Family, Formula, columns, once, stack
+from puzzlesat.sat.formula import ClauseTemplate, Formula, columns, once, stack
 
 literals = st.integers(1, 20).flatmap(lambda v: st.sampled_from([v, -v]))
 clauses = st.lists(st.lists(literals, min_size=1, max_size=4), max_size=6)
@@ -15,7 +15,7 @@ def shifted(clause, by):
 @given(template=clauses, first=st.integers(0, 3), count=st.integers(0, 5), most=st.integers(1, 7))
 def test_a_family_is_its_template_at_every_time(template, first, count, most):
     times = range(first, first + count)
-    family = Family("family", stack(template), times, stride=20)
+    family = ClauseTemplate("family", stack(template), times, stride=20)
     expected = [shifted(clause, 20 * t) for clause in template for t in times]
     emitted = [clause for array in family.arrays(most) for clause in array.tolist()]
     assert sorted(emitted) == sorted(expected)
@@ -24,14 +24,14 @@ def test_a_family_is_its_template_at_every_time(template, first, count, most):
 
 @given(template=clauses)
 def test_a_formula_is_its_families(template):
-    family = Family("family", stack(template), range(3), stride=20)
+    family = ClauseTemplate("family", stack(template), range(3), stride=20)
     formula = Formula(60, (family, family))
     assert len(formula) == len(list(formula)) == 6 * len(template)
     assert all(type(x) is int for clause in formula for x in clause)  # PySAT takes no other
 
 
 def test_arrays_stay_small():
-    family = Family("family", stack([[1, -2]] * 10), range(1000), stride=2)
+    family = ClauseTemplate("family", stack([[1, -2]] * 10), range(1000), stride=2)
     assert max(len(array) for array in family.arrays(most=100)) == 100
     assert all(array.dtype == np.int32 for array in family.arrays())
 

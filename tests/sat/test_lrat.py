@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from puzzlesat.common.errors import InputError
-from puzzlesat.sat.formula import Family, Formula, falsified, stack
+from puzzlesat.sat.formula import ClauseTemplate, Formula, falsified, stack
 from puzzlesat.sat.lrat import Numbered, Proof, propagation
 
 from .lrat_checker import RefusedError, refutes
@@ -100,9 +100,9 @@ def test_what_does_not_follow_by_propagation_is_said():
 def test_clauses_are_numbered_as_they_are_listed(before, template, first, steps):
     times = range(first, first + steps)
     families = (
-        Family("before", stack(before), range(2), stride=8),
-        Family("it", stack(template), times, stride=8),
-        Family("after", stack(before), range(1), stride=8),
+        ClauseTemplate("before", stack(before), range(2), stride=8),
+        ClauseTemplate("it", stack(template), times, stride=8),
+        ClauseTemplate("after", stack(before), range(1), stride=8),
     )
     formula = Formula(64, families)
     listed = list(formula)
@@ -115,7 +115,7 @@ def test_clauses_are_numbered_as_they_are_listed(before, template, first, steps)
 
 @given(template=clauses, true=st.lists(st.booleans(), min_size=16, max_size=16))
 def test_a_clause_that_does_not_hold_is_found(template, true):
-    formula = Formula(16, (Family("any", stack(template), range(2), stride=8),))
+    formula = Formula(16, (ClauseTemplate("any", stack(template), range(2), stride=8),))
     model = [v if value else -v for v, value in enumerate(true, start=1)]
     wrong = [clause for clause in formula if not set(clause) & set(model)]
     found = falsified(formula, model)
@@ -124,6 +124,6 @@ def test_a_clause_that_does_not_hold_is_found(template, true):
 
 @pytest.mark.parametrize("literal", [3, -3, 0])
 def test_a_model_of_another_formula_is_refused(literal):
-    unit = Family("unit", (np.array([[1], [2]], dtype=np.int32),), range(1), 0)
+    unit = ClauseTemplate("unit", (np.array([[1], [2]], dtype=np.int32),), range(1), 0)
     with pytest.raises(InputError, match="no variable"):
         falsified(Formula(2, (unit,)), [1, 2, literal])

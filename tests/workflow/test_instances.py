@@ -48,7 +48,7 @@ def test_every_column_is_explained(made):
 def test_the_instances_of_every_set_are_there(made):
     names = sorted(path.name for path in made.glob("results/instances/formulas/*.cnf.xz"))
     assert names == [
-        "floodit-n6-k4-m7-s0-contracted.cnf.xz",
+        "floodit-n6-k4-m7-s0-clusters.cnf.xz",
         "floodit-n6-k4-m7-s0-extended-printed.cnf.xz",
         "floodit-n6-k4-m8-s0.cnf.xz",
         "floodit-n6-k4-m9-s1.cnf.xz",

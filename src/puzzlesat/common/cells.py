@@ -11,7 +11,7 @@ from string import ascii_uppercase
 from typing import Any
 
 from puzzlesat.common.errors import InputError
-from puzzlesat.common.limits import MOST_FIELDS
+from puzzlesat.common.limits import MAX_FIELDS
 
 NAMES = {
     **{"red": "R", "green": "G", "blue": "B", "yellow": "Y", "orange": "O", "purple": "P"},
@@ -50,10 +50,10 @@ def split_cells(line: str) -> list[str] | None:
     for mark in ",\t":
         if mark in line:
             whole = line.strip(" ").removesuffix(",")  # a list may end in a comma
-            cells = [cell.strip() for cell in whole.split(mark, MOST_FIELDS)]
+            cells = [cell.strip() for cell in whole.split(mark, MAX_FIELDS)]
             if mark == "," or not any(" " in cell for cell in cells):
                 return cells
-    words = line.split(None, MOST_FIELDS)
+    words = line.split(None, MAX_FIELDS)
     return words if len(words) > 1 else None
 
 

@@ -47,7 +47,7 @@ TYPES = {
 """What a person calls the types of JSON Schema."""
 
 
-MOST_VALUES = 100_000
+MAX_VALUES = 100_000
 """The most values in a configuration."""
 
 
@@ -57,7 +57,7 @@ def check_size(config: Mapping[str, Any]) -> None:
     Raises
     ------
     InputError
-        If there are more than `MOST_VALUES`.
+        If there are more than `MAX_VALUES`.
 
     Examples
     --------
@@ -70,7 +70,7 @@ def check_size(config: Mapping[str, Any]) -> None:
     puzzlesat.common.errors.InputError: config: more than 100,000 values, perhaps by YAML aliases
     """
     todo: list[Any] = [config]
-    for _ in range(MOST_VALUES):
+    for _ in range(MAX_VALUES):
         if not todo:
             return
         match todo.pop():
@@ -78,7 +78,7 @@ def check_size(config: Mapping[str, Any]) -> None:
                 todo += inner.values()
             case list(inner):
                 todo += inner
-    raise InputError(f"config: more than {MOST_VALUES:,} values, perhaps by YAML aliases")
+    raise InputError(f"config: more than {MAX_VALUES:,} values, perhaps by YAML aliases")
 
 
 def typed(value: Any) -> Any:

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from puzzlesat.common.errors import InputError, error_context
-from puzzlesat.common.limits import MOST_FIELDS
+from puzzlesat.common.limits import MAX_FIELDS
 
 COMPRESSED: dict[str, Callable[..., IO]] = {".gz": gzip.open, ".xz": lzma.open}
 """How a file whose name ends so is opened for reading."""
@@ -35,7 +35,7 @@ LONGEST = 16 << 20
 PICTURES = re.compile(rb"\x89PNG|\xff\xd8\xff|GIF8[79]a|%PDF-|RIFF....WEBP|\0\0\0.ftyp", re.DOTALL)
 """How a picture begins: PNG, JPEG, GIF, PDF, WebP, HEIC or AVIF."""
 
-MOST_LINES = 5_000_000
+MAX_LINES = 5_000_000
 """Lines that a text has at most where it is read as a whole."""
 
 
@@ -356,7 +356,7 @@ def lines_of(text: str) -> Iterator[str]:
     Raises
     ------
     InputError
-        If there are more than `MOST_LINES`, or one has more than `LONGEST` characters.
+        If there are more than `MAX_LINES`, or one has more than `LONGEST` characters.
 
     Examples
     --------
@@ -366,8 +366,8 @@ def lines_of(text: str) -> Iterator[str]:
     for number, found in enumerate(re.finditer("[^\r\n]*(\r\n|\r|\n|$)", text)):
         if not found[0]:
             return
-        if number == MOST_LINES:
-            raise InputError(f"the text has more than {MOST_LINES:,} lines")
+        if number == MAX_LINES:
+            raise InputError(f"the text has more than {MAX_LINES:,} lines")
         if found.end() - found.start() > LONGEST:
             raise InputError(f"a line has more than {LONGEST:,} characters")
         yield found[0]
@@ -396,10 +396,10 @@ def blocks(text: str, *, strip: bool = True) -> Iterator[list[tuple[int, str]]]:
     numbered = enumerate(bare, start=1)
     for filled, run in groupby(numbered, key=lambda line: bool(line[1])):
         if filled:
-            block = list(islice(run, MOST_FIELDS + 1))
-            if len(block) > MOST_FIELDS:
+            block = list(islice(run, MAX_FIELDS + 1))
+            if len(block) > MAX_FIELDS:
                 raise InputError(
-                    f"line {block[0][0]}: no empty line among the next {MOST_FIELDS:,} lines"
+                    f"line {block[0][0]}: no empty line among the next {MAX_FIELDS:,} lines"
                 )
             yield block
 

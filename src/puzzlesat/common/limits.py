@@ -2,7 +2,7 @@
 
 from puzzlesat.common.errors import InputError
 
-MOST_FIELDS = 1_000_000
+MAX_FIELDS = 1_000_000
 """The most fields that a board has: 1000×1000."""
 
 MAX_CELLS = 10_000
@@ -18,7 +18,7 @@ def check_shape(rows: int, cols: int) -> None:
     Raises
     ------
     InputError
-        If there is no field, or there are more than `MOST_FIELDS`.
+        If there is no field, or there are more than `MAX_FIELDS`.
 
     Examples
     --------
@@ -29,8 +29,8 @@ def check_shape(rows: int, cols: int) -> None:
     """
     if rows < 1 or cols < 1:
         raise InputError("a board needs at least one field")
-    if rows * cols > MOST_FIELDS:
-        raise InputError(f"a board has at most {MOST_FIELDS:,} fields, not {rows}×{cols}")
+    if rows * cols > MAX_FIELDS:
+        raise InputError(f"a board has at most {MAX_FIELDS:,} fields, not {rows}×{cols}")
 
 
 def check_size(rows: int, cols: int, factor: int = 1) -> None:

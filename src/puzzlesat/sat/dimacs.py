@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from puzzlesat.common.errors import InputError, error_context
 from puzzlesat.common.files import opened
-from puzzlesat.sat.formula import Family, Formula
+from puzzlesat.sat.formula import ClauseTemplate, Formula
 
 BUFFER = 1 << 22
 """About how many bytes are printed before they are handed on."""
@@ -50,10 +50,10 @@ def write(formula: Formula, comments: Mapping[str, object], file: Writable) -> N
     Examples
     --------
     >>> import io
-    >>> from puzzlesat.sat.formula import Family, stack
-    >>> family = Family("unit", stack([[-1], [2]]), times=range(1), stride=0)
+    >>> from puzzlesat.sat.formula import ClauseTemplate, stack
+    >>> template = ClauseTemplate("unit", stack([[-1], [2]]), times=range(1), stride=0)
     >>> file = io.BytesIO()
-    >>> write(Formula(2, (family,)), {"description": "an example"}, file)
+    >>> write(Formula(2, (template,)), {"description": "an example"}, file)
     >>> print(file.getvalue().decode(), end="")
     c description: an example
     p cnf 2 2
@@ -63,8 +63,8 @@ def write(formula: Formula, comments: Mapping[str, object], file: Writable) -> N
     lines = [f"c {key}: {_one_line(value)}\n" for key, value in comments.items()]
     header = "".join([*lines, f"p cnf {formula.variables} {len(formula)}\n"])
     file.write(header.encode(errors="backslashreplace"))
-    for family in formula.families:
-        for text in _printed(family):
+    for template in formula.templates:
+        for text in _printed(template):
             file.write(text)
 
 
@@ -219,14 +219,14 @@ def _one_line(value: object) -> str:
     return re.sub(CONTROL, lambda found: f"\\x{ord(found[0]):02x}", str(value))
 
 
-def _printed(family: Family) -> Iterator[bytes]:
-    """Yield a family's clauses as text."""
-    for clauses in family.template:
+def _printed(template: ClauseTemplate) -> Iterator[bytes]:
+    """Yield a template's clauses as text."""
+    for clauses in template.template:
         variables = np.unique(np.abs(clauses))
         # Where each literal is printed in the table below: positive ones first.
         place = np.searchsorted(variables, np.abs(clauses)) + (clauses < 0) * len(variables)
-        for t in family.times:
-            table = _literal_texts(variables + t * family.stride)
+        for t in template.times:
+            table = _literal_texts(variables + t * template.stride)
             rows = max(1, BUFFER // (table.shape[1] * clauses.shape[1] + 2))
             for first in range(0, len(clauses), rows):
                 literals = table[place[first : first + rows]]

@@ -1,8 +1,8 @@
 """Formulas in conjunctive normal form that repeat over time.
 
-A planning encoding says the same thing about every step. So a *clause family* keeps the clauses of
-step 0 alone, and how often and how far they are to be shifted: its size does not depend on the
-number of steps, and its clauses come into being only on their way to a solver or a file.
+A planning encoding repeats the same clauses for every step. A *clause template* therefore stores
+the clauses of step 0, the number of repetitions and the shift between them. Its size does not depend
+on the number of steps; its clauses are generated on their way to a solver or a file.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -61,7 +61,7 @@ def shift(clauses: Clauses, offsets: Sequence[int]) -> Clauses:
 
 
 @dataclass(frozen=True)
-class Family:
+class ClauseTemplate:
     """The clauses of one condition, for every step at which it holds.
 
     Parameters
@@ -95,12 +95,12 @@ class Family:
 
 
 class Numbers(NamedTuple):
-    """Which clauses of a formula those of a family are, counted from 1 as proof checkers do.
+    """Which clauses of a formula those of a template are, counted from 1 as proof checkers do.
 
     Parameters
     ----------
     first : array of int, shape (clauses of one step,)
-        Their numbers at the family's first step.
+        Their numbers at the template's first step.
     stride : array of int, shape (clauses of one step,)
         By how much they grow from one step to the next.
     start : int
@@ -118,64 +118,65 @@ class Numbers(NamedTuple):
 
 @dataclass(frozen=True)
 class Formula:
-    """A conjunction of clause families.
+    """A conjunction of clause templates.
 
     Parameters
     ----------
     variables : int
         Variables are numbered 1..variables.
-    families : tuple of Family
+    templates : tuple of ClauseTemplate
 
     Examples
     --------
-    >>> at_least_one = Family("some move", stack([[1, 2]]), times=range(3), stride=2)
-    >>> formula = Formula(variables=6, families=(at_least_one,))
+    >>> at_least_one = ClauseTemplate("some move", stack([[1, 2]]), times=range(3), stride=2)
+    >>> formula = Formula(variables=6, templates=(at_least_one,))
     >>> len(formula), list(formula)
     (3, [[1, 2], [3, 4], [5, 6]])
     """
 
     variables: int
-    families: tuple[Family, ...]
+    templates: tuple[ClauseTemplate, ...]
 
     def __len__(self) -> int:
         """Return the number of clauses, without making them."""
-        return sum(map(len, self.families))
+        return sum(map(len, self.templates))
 
     def numbers(self, name: str, lengths: Iterable[int]) -> Numbers:
-        """Return the numbers of a family's clauses, in the order in which its template was given.
+        """Return the numbers of a template's clauses, in the order in which its template was given.
 
         Parameters
         ----------
         name : str
-            The family's name; of several families of a name, the first is meant.
+            The template's name; of several templates of a name, the first is meant.
         lengths : iterable of int
             The lengths of the clauses that `stack` has made the template of.
 
         Examples
         --------
         >>> clauses = [[1, 2], [-1]]
-        >>> formula = Formula(4, (Family("both", stack(clauses), times=range(2), stride=2),))
+        >>> both = ClauseTemplate("both", stack(clauses), times=range(2), stride=2)
+        >>> formula = Formula(4, (both,))
         >>> list(formula)
         [[-1], [-3], [1, 2], [3, 4]]
         >>> [formula.numbers("both", map(len, clauses)).at(t).tolist() for t in range(2)]
         [[3, 1], [4, 2]]
         """
-        before = [family.name for family in self.families].index(name)
-        times = self.families[before].times
+        before = [template.name for template in self.templates].index(name)
+        times = self.templates[before].times
         known = np.fromiter(lengths, dtype=np.int64)
         order = np.argsort(known, kind="stable")
         _, group, alike = np.unique(known[order], return_inverse=True, return_counts=True)
         skipped = np.concatenate([[0], np.cumsum(alike)[:-1]])  # shorter clauses of one step
         first, stride = np.empty_like(known), np.empty_like(known)
         place = np.arange(len(known)) - skipped[group]
-        first[order] = sum(map(len, self.families[:before])) + skipped[group] * len(times) + place
+        first[order] = sum(map(len, self.templates[:before])) + skipped[group] * len(times) + place
         stride[order] = alike[group]
         return Numbers(first + 1, stride, times.start)
 
     def __iter__(self) -> Iterator[list[int]]:
-        """Yield the clauses as lists of Python integers, in the order of the families."""
-        for family in self.families:
-            for array in family.arrays():
+        """Yield the clauses as lists of Python integers, in the order of the templates."""
+        for template in self.templates:
+            for array in template.arrays():
                 yield from array.tolist()
 
 
@@ -204,8 +205,8 @@ def falsified(formula: Formula, model: Iterable[int]) -> list[int] | None:
         if not 0 < abs(literal) <= formula.variables:
             raise InputError(f"the formula has no variable {abs(literal)}")
         true[abs(literal)] = literal > 0
-    for family in formula.families:
-        for clauses in family.arrays():
+    for template in formula.templates:
+        for clauses in template.arrays():
             (wrong,) = np.nonzero(~(true[np.abs(clauses)] == (clauses > 0)).any(axis=1))
             if wrong.size:
                 return clauses[wrong[0]].tolist()
@@ -228,8 +229,8 @@ def columns(*literals: NDArray[np.int32]) -> Clauses:
     return np.stack(np.broadcast_arrays(*literals), axis=-1).reshape(-1, len(literals))
 
 
-def once(name: str, *clauses: Clauses) -> Family:
-    """Return the family of clauses that hold once, in formulas that know no time.
+def once(name: str, *clauses: Clauses) -> ClauseTemplate:
+    """Return the template of clauses that hold once, in formulas that know no time.
 
     Parameters
     ----------
@@ -243,4 +244,4 @@ def once(name: str, *clauses: Clauses) -> Family:
     >>> list(Formula(2, (once("either", np.array([[1, 2], [-1, -2]], dtype=np.int32)),)))
     [[1, 2], [-1, -2]]
     """
-    return Family(name, tuple(array for array in clauses if len(array)), range(1), stride=0)
+    return ClauseTemplate(name, tuple(array for array in clauses if len(array)), range(1), stride=0)

@@ -64,8 +64,7 @@ def check_incremental(name: str, timeout: float | None = None) -> None:
 def check_interruptible(name: str) -> None:
     """Raise `InputError` unless there is a solver of that name whose calls can be interrupted.
 
-    Those are the solvers of the families of MiniSat and Glucose. PySAT's other algorithms work with
-    them, too.
+    Those are MiniSat, Glucose and their descendants. PySAT's other algorithms work with them, too.
     """
     with open_solver(name) as solver:
         if SOLVERS[name] in WITHOUT_LIMIT or not _can_be_interrupted(solver):

@@ -9,7 +9,7 @@ import pytest
 from puzzlesat.common.errors import DisagreementError, InputError
 from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.board.graph import ClusterGraph
-from puzzlesat.floodit.encode import families
+from puzzlesat.floodit.encode import redundant as templates
 from puzzlesat.floodit.studies.audit import (
     ablation,
     boards,
@@ -252,13 +252,13 @@ def test_redundant_on_a_tiny_grid():
     rows = frame(redundant.rows(SEED, 4, 3, 2, 1, ("minisat22",)))
     table = redundant.table(rows)
     assert list(table.columns) == list(redundant.TABLE)
-    assert set(table["family"]) == set(families.ADDED) - {"minimal"}
+    assert set(table["family"]) == set(templates.ADDED) - {"minimal"}
     assert (table["clauses"] > 1).all()
 
 
 def test_a_family_that_is_unsound_stops(monkeypatch):
-    never = families._Added(family=lambda board, v, p, free: [[1], [-1]])
-    monkeypatch.setitem(families.ADDED, "finish", never)
+    never = templates._Added(family=lambda board, v, p, free: [[1], [-1]])
+    monkeypatch.setitem(templates.ADDED, "finish", never)
     with pytest.raises(DisagreementError, match="with finish, minisat22 says unsat"):
         list(redundant.rows(SEED, 4, 3, 1, 1, ("minisat22",)))
 

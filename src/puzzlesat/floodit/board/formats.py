@@ -27,7 +27,7 @@ from typing import NamedTuple
 from puzzlesat.common.cells import from_json, split_cells, with_letters
 from puzzlesat.common.errors import InputError, error_context, quoted
 from puzzlesat.common.files import blocks, lines_of, read_text
-from puzzlesat.common.limits import MOST_FIELDS, check_shape, whole_number
+from puzzlesat.common.limits import MAX_FIELDS, check_shape, whole_number
 from puzzlesat.floodit.board.board import (
     SYMBOLS,
     Board,
@@ -49,7 +49,7 @@ NAME = ("seed", "n", "k", "i")
 LONG_LINE = 64
 """From this length on, a line of perfect-square length is taken for a whole board."""
 
-MOST_BOARDS = 1_000_000
+MAX_BOARDS = 1_000_000
 """The most boards that are read from a file."""
 
 HEADING = re.compile(
@@ -102,11 +102,11 @@ def read_boards(
     with error_context(path):
         text, remark = with_letters(from_json(text))
         known = recognise(text) if format == "auto" else Recognised(format)
-        boards = list(islice(FORMATS[known.format](text), MOST_BOARDS + 1))
+        boards = list(islice(FORMATS[known.format](text), MAX_BOARDS + 1))
         if not boards:
             raise InputError("no board found")
-        if len(boards) > MOST_BOARDS:
-            raise InputError(f"more than {MOST_BOARDS:,} boards")
+        if len(boards) > MAX_BOARDS:
+            raise InputError(f"more than {MAX_BOARDS:,} boards")
     for said in filter(None, (remark, known.remark)):
         tell(f"{path}: {said}")
     return boards
@@ -160,7 +160,7 @@ def recognise(text: str) -> Recognised:
 def _fitting(format: str, text: str) -> list[Shape]:
     """Return the shapes of the boards that a text holds in a format; none if it does not fit."""
     try:
-        boards = islice(FORMATS[format](text), MOST_BOARDS + 1)
+        boards = islice(FORMATS[format](text), MAX_BOARDS + 1)
         return [(board.rows, board.cols) for board in boards]
     except InputError:
         return []
@@ -245,7 +245,7 @@ def _cells(block: list[tuple[int, str]], *, apart: bool = False) -> list[list[st
     rows: list[list[str]] = []
     for number, line in block:
         separated = split_cells(line) if apart else None
-        row = separated or ([line] if apart else list(line[: MOST_FIELDS + 1]))
+        row = separated or ([line] if apart else list(line[: MAX_FIELDS + 1]))
         if not rows:
             with error_context(f"line {number}"):
                 check_shape(len(block), len(row))
@@ -311,13 +311,13 @@ def _sized(text: str) -> Iterator[Board]:
         return _integer(*next(tokens, (0, "")), meaning, lowest, highest)
 
     for number, token in tokens:
-        rows = _integer(number, token, "the number of rows", 1, MOST_FIELDS)
-        cols = integer("the number of columns", 1, MOST_FIELDS)
+        rows = _integer(number, token, "the number of rows", 1, MAX_FIELDS)
+        cols = integer("the number of columns", 1, MAX_FIELDS)
         with error_context(f"line {number}"):
             check_shape(rows, cols)
         k = integer("the number of colours", 1, len(SYMBOLS))
         colour = tuple(integer("a cell's colour", 1, k) - 1 for _ in range(rows * cols))
-        known = integer("the known minimum (or 0)", 0, MOST_FIELDS)
+        known = integer("the known minimum (or 0)", 0, MAX_FIELDS)
         yield Board(rows, cols, k, colour, tuple(range(1, k + 1)), known)
 
 

@@ -7,7 +7,7 @@ from struct import unpack
 
 from puzzlesat.floodit.board.board import Board
 
-MOST_CLUSTERS = 60_000
+MAX_CLUSTERS = 60_000
 """So many are put into sets at most: who is next to whom takes half a gigabyte then."""
 
 Set = int
@@ -68,9 +68,9 @@ class ClusterGraph:
         Raises
         ------
         MemoryError
-            If there are more than `MOST_CLUSTERS`.
+            If there are more than `MAX_CLUSTERS`.
         """
-        if len(board.clusters) > MOST_CLUSTERS:
+        if len(board.clusters) > MAX_CLUSTERS:
             raise MemoryError
         adjacent = [0] * len(board.clusters)
         of_colour = [0] * board.k

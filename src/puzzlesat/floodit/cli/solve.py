@@ -18,7 +18,7 @@ from puzzlesat.floodit.solve.exact import METHODS, Bounds, Limits
 from puzzlesat.floodit.solve.parallel import answers
 from puzzlesat.sat.solver import check_solver
 
-MOST_DRAWN = 1_000_000
+MAX_DRAWN = 1_000_000
 """So many fields, of the boards after all moves, are drawn in words and colours at most."""
 
 
@@ -54,7 +54,7 @@ MOST_DRAWN = 1_000_000
     "--solver",
     default="glucose42",
     show_default=True,
-    help="PySAT's name of the SAT solver, for contracted and thesis.",
+    help="PySAT's name of the SAT solver, for clusters and thesis.",
 )
 @quiet_option
 def solve(
@@ -132,7 +132,7 @@ def _print(answer: Answer, number: int, as_lines: bool) -> None:
     bounds, width = answer.bounds, shutil.get_terminal_size().columns
     click.echo(answer.in_words(number) + "\n")
     board = bounds.board
-    if board.rows * board.cols * bounds.upper > MOST_DRAWN:
+    if board.rows * board.cols * bounds.upper > MAX_DRAWN:
         click.echo("(too large to be drawn move by move)\n")
     else:
         click.echo(draw_solution(board, bounds.moves, width) + "\n")

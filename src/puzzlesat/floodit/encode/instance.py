@@ -10,19 +10,19 @@ from importlib.metadata import version
 from pathlib import Path
 
 from puzzlesat.common.errors import DisagreementError, InputError, quoted
-from puzzlesat.common.limits import MOST_FIELDS, whole_number
+from puzzlesat.common.limits import MAX_FIELDS, whole_number
 from puzzlesat.floodit.board.board import Board, parse_start
 from puzzlesat.floodit.board.formats import parse_board
 from puzzlesat.floodit.board.graph import ClusterGraph
 from puzzlesat.floodit.board.referee import Grid, flooded_area, floods, states
-from puzzlesat.floodit.encode.contracted import LayeredEncoder
-from puzzlesat.floodit.encode.contracted import variable_map as contracted_map
+from puzzlesat.floodit.encode.clusters import LayeredEncoder
+from puzzlesat.floodit.encode.clusters import variable_map as clusters_map
 from puzzlesat.floodit.encode.thesis import AS_PRINTED, ENCODINGS, Encoder
 from puzzlesat.floodit.encode.thesis import variable_map as thesis_map
 from puzzlesat.sat.dimacs import Writable, read_written, reading_comments, write
 from puzzlesat.sat.formula import Formula
 
-WRITTEN = (*ENCODINGS, "contracted")
+WRITTEN = (*ENCODINGS, "clusters")
 """The encodings that can be written."""
 
 VARIANTS = ("corrected", "printed")
@@ -75,7 +75,7 @@ class Instance:
             )
 
     def _encoder(self) -> Encoder | LayeredEncoder:
-        if self.encoding == "contracted":
+        if self.encoding == "clusters":
             return LayeredEncoder(ClusterGraph.of(self.board))
         encodings = AS_PRINTED if self.variant == "printed" else ENCODINGS
         return Encoder(self.board, encodings[self.encoding])
@@ -133,8 +133,8 @@ class Instance:
             The command line that writes the same file again.
         """
         board = self.board
-        if self.encoding == "contracted":
-            variables = contracted_map(
+        if self.encoding == "clusters":
+            variables = clusters_map(
                 ClusterGraph.of(board), self.p, in_order=board.cluster_of[0] == 0
             )
         else:
@@ -181,9 +181,9 @@ class Instance:
 
 
 def _number(comments: Mapping[str, str], key: str) -> int:
-    number = whole_number(comments[key], 0, MOST_FIELDS)
+    number = whole_number(comments[key], 0, MAX_FIELDS)
     if number is None:
-        raise InputError(f"{key}: {quoted(comments[key])} is not a number from 0 to {MOST_FIELDS}")
+        raise InputError(f"{key}: {quoted(comments[key])} is not a number from 0 to {MAX_FIELDS}")
     return number
 
 

@@ -23,7 +23,7 @@ from itertools import combinations
 
 from puzzlesat.common.errors import InputError
 from puzzlesat.floodit.board.board import Board
-from puzzlesat.sat.formula import Clause, Clauses, Family, Formula, stack
+from puzzlesat.sat.formula import Clause, Clauses, ClauseTemplate, Formula, stack
 
 
 @dataclass(frozen=True)
@@ -190,13 +190,13 @@ def condition_12(board: Board, v: Variables, t: int) -> list[Clause]:
     return [[-v.Fld(t, f), v.TchFld(t, g)] for f in board.fields for g in board.neighbours[f]]
 
 
-MOST_VARIABLES = 2**31 - 1
+MAX_VARIABLES = 2**31 - 1
 """DIMACS files and solvers number variables with 32 bits."""
 
 
 def check_variables(count: int, p: int) -> None:
     """Raise `InputError` if a formula of p moves has more variables than a solver can number."""
-    if count > MOST_VARIABLES:
+    if count > MAX_VARIABLES:
         raise InputError(f"{p} moves take more variables than a solver can number; allow fewer")
 
 
@@ -392,11 +392,11 @@ class Encoder:
             default=0,
         )
         check_variables(variables, p)
-        families = tuple(
-            Family(condition.name, template, at, stride)
+        templates = tuple(
+            ClauseTemplate(condition.name, template, at, stride)
             for condition, template, at in zip(self.conditions, self._templates, times, strict=True)
         )
-        return Formula(variables, families)
+        return Formula(variables, templates)
 
     def choice(self, moves: Iterable[int], p: int) -> list[int]:
         """Return the literals of ``formula(p)`` that choose these colours, in the order of time."""

@@ -36,8 +36,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from puzzlesat.floodit.board.graph import ClusterGraph, Set, members
-from puzzlesat.floodit.prove.owing import Owing
-from puzzlesat.floodit.prove.premises import Premises
+from puzzlesat.floodit.prove.axioms import AxiomIds
+from puzzlesat.floodit.prove.counters import UnfinishedCounter
 from puzzlesat.floodit.solve.pdr import Nogood
 from puzzlesat.sat.lrat import Numbered, Proof
 
@@ -309,15 +309,15 @@ class Writer:
     Parameters
     ----------
     graph : ClusterGraph
-    premises : Premises
+    axioms : AxiomIds
     proof : Proof
     """
 
-    def __init__(self, graph: ClusterGraph, premises: Premises, proof: Proof) -> None:
+    def __init__(self, graph: ClusterGraph, axioms: AxiomIds, proof: Proof) -> None:
         self.graph = graph
-        self.premises = premises
+        self.axioms = axioms
         self.proof = proof
-        self.owing = Owing(graph, premises, proof)
+        self.counters = UnfinishedCounter(graph, axioms, proof)
         self._colour = np.array(graph.colour)
         self._bytes = (len(graph.adjacent) + 7) // 8
 
@@ -331,15 +331,15 @@ class Writer:
             self._release(lemma)
         last = derivation.last
         self._number_given(last)
-        start = self.premises.start[self._members(last.z)].tolist()
+        start = self.axioms.start[self._members(last.z)].tolist()
         self.proof.add([], [*start, last.number])
 
     def _number_given(self, lemma: Lemma) -> None:
         """Number a lemma that the formula gives, or that does not depend on the nogoods."""
         if isinstance(lemma, Goal):
-            lemma.number = int(self.premises.goal[self._members(lemma.z)[0]])
+            lemma.number = int(self.axioms.goal[self._members(lemma.z)[0]])
         elif isinstance(lemma, Owed):
-            lemma.number = self.owing.owed(lemma.t)
+            lemma.number = self.counters.owed(lemma.t)
 
     def _release(self, lemma: Lemma) -> None:
         unused = []
@@ -354,11 +354,11 @@ class Writer:
         return np.flatnonzero(np.unpackbits(packed, bitorder="little"))
 
     def _literals(self, lemma: Lemma) -> list[int]:
-        literals = self.premises.flooded(lemma.t)[self._members(lemma.z)].tolist()
+        literals = self.axioms.flooded(lemma.t)[self._members(lemma.z)].tolist()
         if isinstance(lemma, Chosen):
-            literals.append(-self.premises.move(lemma.t, lemma.c))
+            literals.append(-self.axioms.move(lemma.t, lemma.c))
         if lemma.m:
-            literals.append(-self.owing.unfinished(lemma.t, lemma.m))
+            literals.append(-self.counters.unfinished(lemma.t, lemma.m))
         return literals
 
     def _hints(self, lemma: Lemma) -> list[int]:
@@ -379,15 +379,18 @@ class Writer:
         others = inside[self._colour[inside] != c]
         dry = inside[self._colour[inside] == c].tolist()
         hints = [
-            *(self.premises.one_move(t, c, d) for d in np.unique(self._colour[others]).tolist()),
-            *self.premises.keeps(t)[others].tolist(),
+            *(self.axioms.one_move(t, c, d) for d in np.unique(self._colour[others]).tolist()),
+            *self.axioms.keeps(t)[others].tolist(),
             *self._grow(t, dry),
         ]
         if lemma.witness is not None:
             hints += self._grow(t, {lemma.witness}.difference(dry))
-            hints += [self.owing.seen(t + 1, lemma.witness).number, self.owing.stays(t, c, after.m)]
+            hints += [
+                self.counters.seen(t + 1, lemma.witness).number,
+                self.counters.stays(t, c, after.m),
+            ]
         elif after.m:
-            hints += [self.owing.one_less(t, after.m)]
+            hints += [self.counters.one_less(t, after.m)]
         return [*hints, after.number]
 
     def _moves(self, lemma: Moves) -> list[int]:
@@ -398,9 +401,9 @@ class Writer:
 
     def _unfinished(self, lemma: Unfinished) -> list[int]:
         (finished,) = lemma.needs
-        hints = [self.owing.seen(lemma.t, x).number for x in lemma.witnesses]
+        hints = [self.counters.seen(lemma.t, x).number for x in lemma.witnesses]
         colours = [self.graph.colour[x] for x in lemma.witnesses]
-        return [*hints, *self.owing.counted(lemma.t, colours), finished.number]
+        return [*hints, *self.counters.counted(lemma.t, colours), finished.number]
 
     def _front(self, lemma: Front) -> list[int]:
         t, after = lemma.t, lemma.needs[0]
@@ -415,21 +418,21 @@ class Writer:
         hints = self._fewer(lemma, [after.m, _one_more(stay)])
         hints += self._grow(t, lemma.witnesses)
         for x in lemma.witnesses:
-            hints.append(self.owing.seen(t + 1, x).number)
-            hints += [self.owing.stays(t, self.graph.colour[x], after.m)]
-        literals = [*self._literals(lemma), self.owing.unfinished(t + 1, after.m)]
+            hints.append(self.counters.seen(t + 1, x).number)
+            hints += [self.counters.stays(t, self.graph.colour[x], after.m)]
+        literals = [*self._literals(lemma), self.counters.unfinished(t + 1, after.m)]
         return Numbered(self.proof.add(literals, hints + self._stay(t, stay)), literals)
 
     def _stay(self, t: int, after: Lemma) -> list[int]:
         """Return how a lemma follows if no move of one of its clusters' colours is made before."""
-        hints = self.premises.keeps(t)[self._members(after.z)].tolist()
+        hints = self.axioms.keeps(t)[self._members(after.z)].tolist()
         if after.m:
-            hints += [self.owing.one_less(t, after.m)]
+            hints += [self.counters.one_less(t, after.m)]
         return [*hints, after.number]
 
     def _grow(self, t: int, clusters: Iterable[int]) -> list[int]:
-        return [self.premises.grows(t, x) for x in clusters]
+        return [self.axioms.grows(t, x) for x in clusters]
 
     def _fewer(self, lemma: Lemma, counts: Iterable[int]) -> list[int]:
         """Return why lemma.m unfinished colours are as many as each of some lower counts."""
-        return self.owing.fewer(lemma.t, lemma.m, min([m for m in counts if m], default=lemma.m))
+        return self.counters.fewer(lemma.t, lemma.m, min([m for m in counts if m], default=lemma.m))

@@ -15,15 +15,15 @@ from typing import NamedTuple
 
 from puzzlesat.common.errors import DisagreementError, InputError, counted, error_context
 from puzzlesat.common.files import atomic_write
-from puzzlesat.common.limits import MAX_CELLS, MOST_FIELDS, check_size
+from puzzlesat.common.limits import MAX_CELLS, MAX_FIELDS, check_size
 from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.board.formats import parse_board
 from puzzlesat.floodit.board.referee import floods
 from puzzlesat.floodit.encode.instance import WRITTEN, Instance
+from puzzlesat.floodit.prove.axioms import AXIOM_IDS
 from puzzlesat.floodit.prove.checker import check_minimum, check_same
 from puzzlesat.floodit.prove.derivation import Derivation, Writer
 from puzzlesat.floodit.prove.nogoods import proven
-from puzzlesat.floodit.prove.premises import PREMISES
 from puzzlesat.floodit.solve.exact import Bounds, Limits
 from puzzlesat.floodit.solve.pdr import refuting_nogoods
 from puzzlesat.sat import evidence
@@ -51,7 +51,7 @@ FORM = Form(
             "type": "array",
             "minItems": 2,
             "maxItems": 2,
-            "items": {"type": "integer", "minimum": 0, "maximum": MOST_FIELDS},
+            "items": {"type": "integer", "minimum": 0, "maximum": MAX_FIELDS},
         },
         "encoding": {"enum": list(WRITTEN)},
         "minimum": {"type": "integer", "minimum": 0},
@@ -325,8 +325,8 @@ def _write_proof(below: Instance, bounds: Bounds, limits: Limits, path: Path) ->
         derivation = Derivation(bounds.graph, nogoods, below.p, limits.check)
         with atomic_write(path) as file:
             proof = Proof(file, formula.variables, len(formula))
-            premises = PREMISES[below.encoding](below, formula, proof)
-            Writer(bounds.graph, premises, proof).write(derivation)
+            axioms = AXIOM_IDS[below.encoding](below, formula, proof)
+            Writer(bounds.graph, axioms, proof).write(derivation)
     except TimeoutError:
         raise UnprovenError("timeout", "no proof") from None
     except MemoryError:

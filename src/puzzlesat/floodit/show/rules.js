@@ -1,7 +1,7 @@
 // The rules of Flood-It on a board of some shape, and an exact search by them: part of every page
 // on which a board can be watched or played.
 
-const MOST_POSITIONS = 1000000; // about as many as a telephone has memory for
+const MAX_POSITIONS = 1000000; // about as many as a telephone has memory for
 
 // The number of a colour whose symbol is typed, in either case unless both are symbols; -1 if none.
 function colourOfKey(symbols, key) {
@@ -186,7 +186,7 @@ function rulesOf(rows, cols, k, pivot) {
       const until = performance.now() + 40;
       while (!turn.done && performance.now() < until) turn = work.next();
       if (turn.done) return turn.value;
-      if (turn.value > MOST_POSITIONS) return null;
+      if (turn.value > MAX_POSITIONS) return null;
       tell(turn.value);
       await new Promise((resume) => setTimeout(resume));
       if (!isWanted()) return undefined;

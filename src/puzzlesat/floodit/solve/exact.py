@@ -17,7 +17,7 @@ from puzzlesat.floodit.board.solution import check_solution
 from puzzlesat.floodit.solve.pdr import graph_of
 
 if TYPE_CHECKING:
-    from puzzlesat.floodit.encode.contracted import LayerFamily
+    from puzzlesat.floodit.encode.clusters import LayerTemplate
 
 
 def nobody(bounds: "Bounds") -> None:
@@ -189,17 +189,17 @@ def astar_(bounds: Bounds, limits: Limits, solver: str) -> None:
     bounds.update_lower(bounds.upper, by="astar")
 
 
-def contracted(
+def clusters(
     bounds: Bounds,
     limits: Limits,
     solver: str,
-    families: "Sequence[LayerFamily] | None" = None,
+    templates: "Sequence[LayerTemplate] | None" = None,
 ) -> None:
     """Solve for more and more moves with one solver that keeps what it learns."""
-    from puzzlesat.floodit.encode.contracted import CONTRACTED, LayeredEncoder
+    from puzzlesat.floodit.encode.clusters import CLUSTERS, LayeredEncoder
     from puzzlesat.sat.solver import open_solver, solve
 
-    encoder = LayeredEncoder(bounds.graph, CONTRACTED if families is None else families)
+    encoder = LayeredEncoder(bounds.graph, CLUSTERS if templates is None else templates)
     with open_solver(solver) as oracle:
         for p in range(bounds.upper):
             if bounds.closed:
@@ -213,9 +213,9 @@ def contracted(
             if answer is None:
                 raise TimeoutError
             if answer:
-                bounds.update_upper(encoder.moves(oracle.get_model(), p), by="contracted")
+                bounds.update_upper(encoder.moves(oracle.get_model(), p), by="clusters")
             else:
-                bounds.update_lower(p + 1, by="contracted")
+                bounds.update_lower(p + 1, by="clusters")
 
 
 def close_by_search(
@@ -273,7 +273,7 @@ METHODS: dict[str, Method] = {
     "auto": auto,
     "thesis": thesis,
     "astar": astar_,
-    "contracted": contracted,
+    "clusters": clusters,
     "pdr": pdr,
 }
 """The methods by the names under which commands and config know them."""

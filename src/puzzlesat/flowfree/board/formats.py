@@ -25,7 +25,7 @@ from pathlib import Path
 from puzzlesat.common.cells import from_json, split_cells, with_letters
 from puzzlesat.common.errors import InputError, error_context, item_at, quoted
 from puzzlesat.common.files import blocks, lines_of, read_text
-from puzzlesat.common.limits import MOST_FIELDS, check_shape, whole_number
+from puzzlesat.common.limits import MAX_FIELDS, check_shape, whole_number
 from puzzlesat.flowfree.board.puzzle import Puzzle
 from puzzlesat.flowfree.board.sketch import is_sketch
 from puzzlesat.report.rows import Columns, Row, count, parse_rows, positive
@@ -244,7 +244,7 @@ def _numberlink(text: str) -> Iterator[Named]:
     for first, line in lines:
         if not line.strip() or line.startswith("#"):
             continue
-        sizes = [whole_number(word, 0, MOST_FIELDS) for word in line.split()]
+        sizes = [whole_number(word, 0, MAX_FIELDS) for word in line.split()]
         match sizes:
             case [0, 0]:
                 return

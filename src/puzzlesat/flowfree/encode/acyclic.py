@@ -26,7 +26,7 @@ import numpy as np
 from puzzlesat.flowfree.board.grid import Numbers
 from puzzlesat.flowfree.board.puzzle import FREE, Puzzle, check_plain
 from puzzlesat.sat.cardinality import at_least, at_most, grouped
-from puzzlesat.sat.formula import Clauses, Family, Formula, columns, once
+from puzzlesat.sat.formula import Clauses, ClauseTemplate, Formula, columns, once
 
 
 class Encoding(Protocol):
@@ -96,7 +96,7 @@ def enclosable(puzzle: Puzzle) -> list[int]:
     return sorted({find(i) for i in ends} - {border})
 
 
-def escape(encoding: Encoding) -> tuple[int, list[Family]]:
+def escape(encoding: Encoding) -> tuple[int, list[ClauseTemplate]]:
     """Return how many variables there are with those of the witnesses, and their clauses.
 
     For each class of `enclosable` endpoints, out(ℓ) says that its witness crosses link ℓ, which
@@ -118,7 +118,7 @@ def escape(encoding: Encoding) -> tuple[int, list[Family]]:
     )
     grid, uses = encoding.puzzle.grid, encoding.uses
     count = encoding.formula.variables
-    families = [once("squares", *encoding.squares)]
+    templates = [once("squares", *encoding.squares)]
     for end in enclosable(encoding.puzzle):
         out = np.arange(count + 1, count + len(grid.links) + 1, dtype=np.int32)
         count += len(out)
@@ -126,7 +126,7 @@ def escape(encoding: Encoding) -> tuple[int, list[Family]]:
         corner = np.arange(len(grid.around)) == (r - 1) * (grid.cols - 1) + c - 1
         start, passed = out[grid.around[corner]], out[grid.around[~corner]]
         onward = [np.roll(passed, side, axis=1) * np.array([-1, 1, 1, 1]) for side in range(4)]
-        families.append(
+        templates.append(
             once(
                 f"a way out from cell {end}",
                 columns(-out[:, None], -uses)[uses.ravel() > 0],
@@ -134,10 +134,10 @@ def escape(encoding: Encoding) -> tuple[int, list[Family]]:
                 *(*onward, at_most(passed, 2)),
             )
         )
-    return count, families
+    return count, templates
 
 
-def arcs(encoding: Encoding) -> tuple[Numbers, list[Family]]:
+def arcs(encoding: Encoding) -> tuple[Numbers, list[ClauseTemplate]]:
     """Return variables that give each flow a direction, and their clauses.
 
     arc(ℓ, d) says that a flow runs over link ℓ, d = 0: to the higher cell, 1: to the lower. A link
@@ -148,7 +148,7 @@ def arcs(encoding: Encoding) -> tuple[Numbers, list[Family]]:
     Returns
     -------
     arc : array of int, shape (links, 2)
-    families : list of Family
+    templates : list of ClauseTemplate
     """
     puzzle, grid, uses = encoding.puzzle, encoding.puzzle.grid, encoding.uses
     first = encoding.formula.variables + 1
@@ -169,7 +169,7 @@ def longest(puzzle: Puzzle) -> int:
     return puzzle.grid.nodes - 2 * puzzle.k + 1
 
 
-def rooted(encoding: Encoding) -> tuple[int, list[Family]]:
+def rooted(encoding: Encoding) -> tuple[int, list[ClauseTemplate]]:
     """Return how many variables there are with those of the roots, and their clauses.
 
     =============  =================================================================
@@ -182,7 +182,7 @@ def rooted(encoding: Encoding) -> tuple[int, list[Family]]:
     to a cell that is reached in no step and is no start.
     """
     puzzle, grid = encoding.puzzle, encoding.puzzle.grid
-    arc, families = arcs(encoding)
+    arc, templates = arcs(encoding)
     steps = longest(puzzle)
     first = int(arc.max(initial=encoding.formula.variables)) + 1
     last = first + grid.nodes * (steps + 1)
@@ -193,14 +193,14 @@ def rooted(encoding: Encoding) -> tuple[int, list[Family]]:
         leads = np.repeat(-arc[:, d, None], steps, axis=1)
         back.append(columns(*(x.reshape(-1, 1) for x in (leads, -root[head, 1:], root[tail, :-1]))))
     return last - 1, [
-        *families,
+        *templates,
         once("reached in no step", np.where(starts, root[:, 0], -root[:, 0])[:, None]),
         once("reached in the end", root[:, -1:]),
         once("reached one step later", *back),
     ]
 
 
-def ranks(encoding: Encoding) -> tuple[int, list[Family]]:
+def ranks(encoding: Encoding) -> tuple[int, list[ClauseTemplate]]:
     """Return how many variables there are with those of the ranks, and their clauses.
 
     =============  =================================================================
@@ -214,7 +214,7 @@ def ranks(encoding: Encoding) -> tuple[int, list[Family]]:
     needs. A cycle has fewer cells than that, so that no rank comes round.
     """
     grid = encoding.puzzle.grid
-    arc, families = arcs(encoding)
+    arc, templates = arcs(encoding)
     count = int(arc.max(initial=encoding.formula.variables))
 
     def variables(*shape: int) -> Numbers:
@@ -240,7 +240,7 @@ def ranks(encoding: Encoding) -> tuple[int, list[Family]]:
         leads, old, new = arc[:, d, None], following[tail], rank[head]
         stepping += [columns(-leads, -old, new), columns(-leads, old, -new)]
     return count, [
-        *families,
+        *templates,
         once("counting", *counting),
         once("a step", *stepping),
     ]

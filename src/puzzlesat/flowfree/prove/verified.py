@@ -249,7 +249,7 @@ def without(model: Sequence[int], formula: Formula, base: Encoding) -> Formula:
     """
     chosen = sorted(set(model).intersection(base.choice.tolist()))
     another = [[-x for x in chosen]] if chosen else [[1], [-1]]
-    return Formula(formula.variables, (*formula.families, once("another", *stack(another))))
+    return Formula(formula.variables, (*formula.templates, once("another", *stack(another))))
 
 
 def _names(solutions: int) -> list[str]:

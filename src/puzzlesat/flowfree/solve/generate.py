@@ -1,12 +1,12 @@
 """Random puzzles that have a solution: a board is covered by flows at random, the ends are kept.
 
-Where no number of flows is asked for, they are long and wind
+Where no number of flows is request for, they are long and wind
 (`puzzlesat.flowfree.solve.random_cover`), and are cut until there is one solution
 (`puzzlesat.flowfree.solve.cutting`). With a number of flows a cover is walked to.
 
 A *cover* is a partition of the cells into paths, each of at least `LEAST` cells, that do not touch
 themselves unless the rule lets them. It starts as straight lines, or as the pieces of one line that
-winds through the board where more paths are asked for, and is changed by three moves, each of which
+winds through the board where more paths are wanted, and is changed by three moves, each of which
 looks at an end of a path and at a cell beside it that belongs to another path:
 
 *   *take*: if that cell is an end of the other path, it changes over;
@@ -17,7 +17,7 @@ Boards with bridges, warps, walls or missing cells (`puzzlesat.flowfree.solve.ma
 by flows that wind, with a number of flows, too.
 
 Whatever would let a path touch itself or become too short is not done. Cuts are made while there
-are no more paths than asked for, joins while there are more.
+are no more paths than request for, joins while there are more.
 
 By the strict rule hardly any of these puzzles has a second solution: flows that fill the board and
 do not touch themselves leave little room for one. So puzzles with one solution are found at once,
@@ -244,7 +244,7 @@ class Cover:
         return not self.strict or sum(self._beside(cell, other) for cell in path) == 1
 
 
-class Asked(NamedTuple):
+class Request(NamedTuple):
     """What a puzzle should be like.
 
     Parameters
@@ -337,12 +337,12 @@ def random_puzzle(
             raise TimeoutError
         return None if timeout is None else deadline - monotonic()
 
-    asked = Asked(rows, cols, k, solutions, rule, level, counts, origin + hard, tell)
+    request = Request(rows, cols, k, solutions, rule, level, counts, origin + hard, tell)
     make = _winding if k is None else _walked if counts == NO_MARKS else _counted
     try:
         while tries < TRIES:
             tries += 1
-            puzzle = make(asked, random)
+            puzzle = make(request, random)
             if puzzle is not None:
                 return puzzle
     except TimeoutError:
@@ -352,50 +352,50 @@ def random_puzzle(
     raise InputError(f"no {wanted} came up in {TRIES} tries")
 
 
-def _walked(asked: Asked, random: Random) -> Puzzle | None:
+def _walked(request: Request, random: Random) -> Puzzle | None:
     """Return the puzzle of a cover with k paths, None if it is not as it should be."""
-    assert asked.k is not None
-    cover = Cover(asked.rows, asked.cols, asked.k, random, asked.rule)
-    if not cover.walk(asked.tell):
+    assert request.k is not None
+    cover = Cover(request.rows, request.cols, request.k, random, request.rule)
+    if not cover.walk(request.tell):
         return None
-    puzzle = puzzle_of(cover.grid, list(cover.paths.values()), asked.origin, asked.rule)
-    return puzzle if _is_as_asked(puzzle, asked) else None
+    puzzle = puzzle_of(cover.grid, list(cover.paths.values()), request.origin, request.rule)
+    return puzzle if _is_as_asked(puzzle, request) else None
 
 
-def _winding(asked: Asked, random: Random) -> Puzzle | None:
+def _winding(request: Request, random: Random) -> Puzzle | None:
     """Return the puzzle of a cover by paths that wind, None if it is not as it should be."""
-    nodes = asked.rows * asked.cols - asked.counts.missing + asked.counts.bridges
+    nodes = request.rows * request.cols - request.counts.missing + request.counts.bridges
     goal = max(1, round(random.uniform(*FLOWS) * sqrt(nodes)))
-    cover = _winding_cover(asked, goal, random)
+    cover = _winding_cover(request, goal, random)
     if cover is None:
         return None
     grid, paths = cover
-    if asked.solutions == "one":
-        about = asked.level, asked.origin, asked.rule
-        return cleared(grid, paths, LEAST, *about, random, asked.tell)
-    puzzle = puzzle_of(grid, paths, asked.origin, asked.rule)
-    return puzzle if _is_as_asked(puzzle, asked) else None
+    if request.solutions == "one":
+        about = request.level, request.origin, request.rule
+        return cleared(grid, paths, LEAST, *about, random, request.tell)
+    puzzle = puzzle_of(grid, paths, request.origin, request.rule)
+    return puzzle if _is_as_asked(puzzle, request) else None
 
 
-def _counted(asked: Asked, random: Random) -> Puzzle | None:
+def _counted(request: Request, random: Random) -> Puzzle | None:
     """Return the puzzle of k paths that wind on a board with marks, None if not as it should be.
 
     Too few paths are cut where that leaves the longest pieces.
     """
-    assert asked.k is not None
-    cover = _winding_cover(asked, asked.k, random)
+    assert request.k is not None
+    cover = _winding_cover(request, request.k, random)
     if cover is None:
         return None
     grid, paths = cover
-    while len(paths) < asked.k and cut(grid, paths, range(len(grid.links)), LEAST):
+    while len(paths) < request.k and cut(grid, paths, range(len(grid.links)), LEAST):
         pass
-    if len(paths) != asked.k:
+    if len(paths) != request.k:
         return None
-    puzzle = puzzle_of(grid, paths, asked.origin, asked.rule)
-    return puzzle if _is_as_asked(puzzle, asked) else None
+    puzzle = puzzle_of(grid, paths, request.origin, request.rule)
+    return puzzle if _is_as_asked(puzzle, request) else None
 
 
-def _winding_cover(asked: Asked, goal: int, random: Random) -> tuple[Grid, Paths] | None:
+def _winding_cover(request: Request, goal: int, random: Random) -> tuple[Grid, Paths] | None:
     """Return a board and a cover of it by paths that wind.
 
     Returns
@@ -407,31 +407,31 @@ def _winding_cover(asked: Asked, goal: int, random: Random) -> tuple[Grid, Paths
     def seed() -> int:
         return random.getrandbits(64) | 1
 
-    if asked.counts == NO_MARKS:
-        grid = Grid.of(asked.rows, asked.cols)
-        if max(asked.rows, asked.cols) < LEAST:  # of 2×2 cells, no line is long enough
+    if request.counts == NO_MARKS:
+        grid = Grid.of(request.rows, request.cols)
+        if max(request.rows, request.cols) < LEAST:  # of 2×2 cells, no line is long enough
             return grid, [[0, 1, 3, 2]]
-        return grid, random_cover(grid, LEAST, goal, seed(), asked.tell())
-    bare = random_grid(asked.rows, asked.cols, asked.counts, random, asked.tell)
+        return grid, random_cover(grid, LEAST, goal, seed(), request.tell())
+    bare = random_grid(request.rows, request.cols, request.counts, random, request.tell)
     paths = bare and first_paths(bare, random)
     if not bare or not paths:
         return None
-    start = lengthened(bare, paths, LEAST, seed(), asked.tell())
-    walled = start and with_walls(bare, start, asked.counts.walls, random)
+    start = lengthened(bare, paths, LEAST, seed(), request.tell())
+    walled = start and with_walls(bare, start, request.counts.walls, random)
     if not walled:
         return None
-    paths = random_cover(walled, LEAST, goal, seed(), asked.tell(), start=start)
-    board = with_fewer_walls(walled, paths, asked.counts.walls, random)
+    paths = random_cover(walled, LEAST, goal, seed(), request.tell(), start=start)
+    board = with_fewer_walls(walled, paths, request.counts.walls, random)
     return (board, paths) if board else None
 
 
-def _is_as_asked(puzzle: Puzzle, asked: Asked) -> bool:
-    """Return whether a puzzle has as many solutions as asked for, and is as hard."""
-    if asked.solutions == "any":
+def _is_as_asked(puzzle: Puzzle, request: Request) -> bool:
+    """Return whether a puzzle has as many solutions as request for, and is as hard."""
+    if request.solutions == "any":
         return True
-    if (asked.solutions == "one") != has_one_solution(puzzle, asked.tell()):
+    if (request.solutions == "one") != has_one_solution(puzzle, request.tell()):
         return False
-    return asked.level is None or difficulty(puzzle, asked.tell()).level == asked.level
+    return request.level is None or difficulty(puzzle, request.tell()).level == request.level
 
 
 def has_one_solution(puzzle: Puzzle, timeout: float | None = None) -> bool:

@@ -30,8 +30,8 @@ from puzzlesat.flowfree.encode.links import Links
 from puzzlesat.flowfree.encode.published import Published
 from puzzlesat.flowfree.solve.propagator import NoCycle
 from puzzlesat.sat.clock import Clock
-from puzzlesat.sat.formula import Clause, Family, Formula
-from puzzlesat.sat.restrict import restricted
+from puzzlesat.sat.formula import Clause, ClauseTemplate, Formula
+from puzzlesat.sat.simplify import simplify_under
 from puzzlesat.sat.solver import COUNTERS, SOLVERS, check_solver, counters, limited, open_solver
 
 ENCODINGS: dict[str, Callable[[Puzzle], Encoding]] = {"links": Links, "published": Published}
@@ -55,7 +55,7 @@ class Method:
         Whether a propagator watches the search.
     """
 
-    eager: Callable[[Encoding], tuple[int, list[Family]]] | None = None
+    eager: Callable[[Encoding], tuple[int, list[ClauseTemplate]]] | None = None
     restart: bool = False
     plain: bool = False
     propagate: bool = False
@@ -64,8 +64,8 @@ class Method:
         """Return what the solver is given in the first round."""
         if self.eager is None:
             return encoding.formula
-        variables, families = self.eager(encoding)
-        return Formula(variables, (*encoding.formula.families, *families))
+        variables, templates = self.eager(encoding)
+        return Formula(variables, (*encoding.formula.templates, *templates))
 
 
 METHODS = {
@@ -259,7 +259,7 @@ class Search:
             self.encoding = ENCODINGS[encoding](puzzle)
             self._formula = method.formula(self.encoding)
             if known is not None:
-                self._formula = restricted(self._formula, known)
+                self._formula = simplify_under(self._formula, known)
         self.variables, self.clauses = self._formula.variables, len(self._formula)
         self._kept: list[Clause] = []
         self._solver = open_solver(solver)
@@ -324,8 +324,8 @@ class Search:
         if self._kept:
             yield self._kept
             return
-        for family in self._formula.families:
-            for array in family.arrays():
+        for template in self._formula.templates:
+            for array in template.arrays():
                 with self.clock.step("encode"):
                     chunk = array.tolist()
                 if self.method.restart:

@@ -135,8 +135,8 @@ class Oracle:
         self.cycle: Cycle | None = None
         self._encoding = Links(puzzle)
         self._solver = open_solver("minisat22")
-        for family in self._encoding.formula.families:
-            for array in family.arrays():
+        for template in self._encoding.formula.templates:
+            for array in template.arrays():
                 self._solver.append_formula(array.tolist())
 
     def __enter__(self) -> Self:
@@ -221,8 +221,8 @@ def loose_cycle(puzzle: Puzzle) -> Cycle | None:
     with open_solver("minisat22") as solver:
         clauses: Iterator[Clause] = (
             clause
-            for family in encoding.formula.families
-            for array in family.arrays()
+            for template in encoding.formula.templates
+            for array in template.arrays()
             for clause in array.tolist()
         )
         solver.append_formula(clauses)

@@ -113,7 +113,7 @@ def audit_rows(named: Named, solvers: Sequence[str], timeout: float) -> Iterator
     """
     name, puzzle = named
     encoding = Published(puzzle)
-    families = {family.name: len(family) for family in encoding.formula.families}
+    families = {family.name: len(family) for family in encoding.formula.templates}
     about = {
         **{"puzzle": name, "rows": puzzle.rows, "cols": puzzle.cols, "k": puzzle.k},
         "free": puzzle.flow.count(FREE),

@@ -74,15 +74,15 @@ def check_opening(rows: int, cols: int, mines: int) -> None:
         )
 
 
-MOST_SEARCHED = 30
+MAX_SEARCHED = 30
 """The most fields of a board on which perfect play is searched."""
 
 
 def check_searched(rows: int, cols: int) -> None:
     """Raise `InputError` if a board is too large for the search of perfect play."""
-    if rows * cols > MOST_SEARCHED:
+    if rows * cols > MAX_SEARCHED:
         raise InputError(
-            f"perfect play is searched on up to {MOST_SEARCHED} fields, and {rows}×{cols} are "
+            f"perfect play is searched on up to {MAX_SEARCHED} fields, and {rows}×{cols} are "
             f"{rows * cols}"
         )
 

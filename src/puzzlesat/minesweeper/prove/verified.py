@@ -231,7 +231,7 @@ def otherwise(base: Formula, state: State, values: Values) -> Formula:
     """Return the formula that says as well: some field does not have the value that is claimed."""
     variable = variables(state)
     clause = [-variable[f] if value else variable[f] for f, value in sorted(values.items())]
-    return Formula(base.variables, (*base.families, once("otherwise", *stack([clause]))))
+    return Formula(base.variables, (*base.templates, once("otherwise", *stack([clause]))))
 
 
 def variables(state: State) -> dict[int, int]:

@@ -14,7 +14,7 @@ from puzzlesat.sat.solver import open_solver
 SECONDS = 10.0
 """For how long a conflict with the number of all mines is sought, which can take for ever."""
 
-MOST_FIELDS = 5_000
+MAX_FIELDS = 5_000
 """On how many fields it is sought at most: with more, the number alone takes longer to encode."""
 
 
@@ -43,7 +43,7 @@ def find_conflict(state: State, solver: str, cardinality: str) -> Conflict | Non
 
     Every number and every flag is switched on by an assumption of its own, and a smallest
     unsatisfiable core of these is sought. The number of all mines is drawn in only if they have
-    none; then the search has `SECONDS`, and is given up at once on more than `MOST_FIELDS`.
+    none; then the search has `SECONDS`, and is given up at once on more than `MAX_FIELDS`.
 
     Parameters
     ----------
@@ -64,7 +64,7 @@ def find_conflict(state: State, solver: str, cardinality: str) -> Conflict | Non
     conflict = core(encode(left), solver, flagged=state.flagged)
     if conflict is None and state.mines is not None:
         conflict = Conflict((), total=True, smallest=False)
-        if len(left.variables) <= MOST_FIELDS:
+        if len(left.variables) <= MAX_FIELDS:
             with suppress(TimeoutError):
                 formula = encode(left, cardinality)
                 conflict = core(formula, solver, flagged=state.flagged, timeout=SECONDS)

@@ -69,7 +69,7 @@ class Tree:
     Parameters
     ----------
     rows, cols, mines : int
-        The board, of `MOST_SEARCHED` fields at most, one of them free.
+        The board, of `MAX_SEARCHED` fields at most, one of them free.
     memory : int
         Bytes that it may take.
 

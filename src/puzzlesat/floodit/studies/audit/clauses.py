@@ -127,7 +127,7 @@ def by_condition(
 ) -> dict[str, list[Clause]]:
     """Return the clauses of each numbered condition, halves put together."""
     found: dict[str, list[Clause]] = {}
-    for family in Encoder(board, conditions).formula(p).families:
+    for family in Encoder(board, conditions).formula(p).templates:
         clauses = [clause for array in family.arrays() for clause in array.tolist()]
         found.setdefault(family.name.rstrip("ab"), []).extend(clauses)
     return found

@@ -11,7 +11,7 @@ import numpy as np
 import pandas as pd
 
 from puzzlesat.floodit.board.board import Board
-from puzzlesat.floodit.encode.families import ADDED, RedundantEncoder
+from puzzlesat.floodit.encode.redundant import ADDED, RedundantEncoder
 from puzzlesat.floodit.studies.audit.boards import BOARD, CELL, NAME, minima, questions, sample
 from puzzlesat.floodit.studies.thesis.rows import answered
 from puzzlesat.report.claims import FAILS, HOLDS, LEVEL, LIMITS, OPEN, Verdict

@@ -67,14 +67,14 @@ def bounds_table(minima: pd.DataFrame) -> pd.DataFrame:
         are interpolated linearly and whiskers reach the furthest value within 1.5 quartile
         distances of the box, as in the figure; ``mean``; ``lower`` and ``upper``, the bounds;
         ``q1_above_lower`` and ``q3_below_upper``, the thesis's claim, strictly, and
-        ``q1_from_lower`` and ``q3_to_upper``, the same with ties allowed; ``inside``, the share of
+        ``q1_from_lower`` and ``q3_to_upper``, the same with ties allowed; ``within``, the share of
         boards with lower ≤ minimum ≤ upper.
 
     Examples
     --------
     >>> minima = pd.DataFrame({"n": 4, "k": 3, "minimum": [2, 3, 4, 4, 8]})
     >>> print(bounds_table(minima)[["q1", "q3", "whisker_high", "lower", "within"]])
-        q1   q3  whisker_high  lower  inside
+        q1   q3  whisker_high  lower  within
     0  3.0  4.0             4      2     0.8
     """
     cells: Groups = minima.groupby(["n", "k"])

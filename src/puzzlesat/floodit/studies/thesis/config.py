@@ -7,7 +7,7 @@ from puzzlesat.common.errors import InputError
 from puzzlesat.floodit.studies.files import cells
 from puzzlesat.sat.solver import check_solver
 
-MOST_JOBS = 20_000
+MAX_JOBS = 20_000
 """Jobs of the thesis at most: planning takes a second for a hundred."""
 
 
@@ -20,10 +20,10 @@ def check(section: Mapping[str, Any], config: Mapping[str, Any]) -> None:
         * len(bounds["n_values"])
         * len(bounds["k_values"])
     )
-    if jobs > MOST_JOBS:
+    if jobs > MAX_JOBS:
         raise InputError(
             f"config: thesis.samples is {section['samples']}, which makes {jobs:,} jobs of "
-            f"{section['chunk']} boards; expected at most {MOST_JOBS:,}, so raise thesis.chunk"
+            f"{section['chunk']} boards; expected at most {MAX_JOBS:,}, so raise thesis.chunk"
         )
     shown = section["solution"]
     if shown["board"] >= section["samples"]:

@@ -22,7 +22,7 @@ START_NAMES = {
 MARKERS = "osD^vPX*<>"
 
 
-MOST_MINED = 0.5
+MAX_MINED = 0.5
 """Up to which share of mined fields chances are drawn."""
 
 
@@ -41,7 +41,7 @@ def optimum_figure(table: pd.DataFrame) -> Figure:
     figure, panels = plt.subplots(
         1, len(STARTS), figsize=(style.PAGE, 2.9), sharex=True, sharey=True, layout="constrained"
     )
-    table = table[table["density"] <= MOST_MINED]
+    table = table[table["density"] <= MAX_MINED]
     boards: Groups = table.groupby(["rows", "cols"], sort=False)
     names = [f"{rows}×{cols}" for (rows, cols), _ in boards]
     for axes, start in zip(panels, STARTS, strict=True):

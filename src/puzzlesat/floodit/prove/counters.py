@@ -18,7 +18,7 @@ from itertools import chain
 from typing import NamedTuple
 
 from puzzlesat.floodit.board.graph import ClusterGraph, members
-from puzzlesat.floodit.prove.premises import Premises
+from puzzlesat.floodit.prove.axioms import AxiomIds
 from puzzlesat.sat.lrat import Numbered, Proof
 
 
@@ -39,18 +39,18 @@ class Definition(NamedTuple):
     only_if: list[Numbered]
 
 
-class Owing:
+class UnfinishedCounter:
     """Adds to a proof what it needs to know of unfinished colours, each fact once.
 
     Parameters
     ----------
     graph : ClusterGraph
-    premises : Premises
+    axioms : AxiomIds
     proof : Proof
     """
 
-    def __init__(self, graph: ClusterGraph, premises: Premises, proof: Proof) -> None:
-        self.premises = premises
+    def __init__(self, graph: ClusterGraph, axioms: AxiomIds, proof: Proof) -> None:
+        self.axioms = axioms
         self.proof = proof
         self.colours = graph.colours_left
         self.clusters = {c: members(graph.of_colour[c] & ~1) for c in self.colours}
@@ -113,7 +113,7 @@ class Owing:
         """Return the definition of Dry(t, c)."""
         known = self._dry.get((t, c))
         if known is None:
-            flooded = self.premises.flooded(t)[self.clusters[c]].tolist()
+            flooded = self.axioms.flooded(t)[self.clusters[c]].tolist()
             known = self._define([[x] for x in flooded], [[-x for x in flooded]])
             self._dry[t, c] = known
         return known
@@ -146,9 +146,9 @@ class Owing:
 
     def _make_keep(self, t: int, c: int) -> Numbered:
         before, after = self._unfinished(t, c), self._unfinished(t + 1, c)
-        clusters, move = self.clusters[c], self.premises.move(t, c)
-        now, then = (self.premises.flooded(s)[clusters].tolist() for s in (t, t + 1))
-        numbers = self.premises.keeps(t)[clusters].tolist()
+        clusters, move = self.clusters[c], self.axioms.move(t, c)
+        now, then = (self.axioms.flooded(s)[clusters].tolist() for s in (t, t + 1))
+        numbers = self.axioms.keeps(t)[clusters].tolist()
         keeps = [
             Numbered(number, [-y, x, move]) for number, x, y in zip(numbers, now, then, strict=True)
         ]
@@ -162,15 +162,15 @@ class Owing:
     def _make_stays(self, t: int, c: int, i: int, m: int) -> Numbered:
         d = self.colours[i - 1]
         before, after = self._least(t, i, m), self._least(t + 1, i, m)
-        literals = [-self.premises.move(t, c), -before.literal, after.literal]
+        literals = [-self.axioms.move(t, c), -before.literal, after.literal]
         if self.place[c] <= i:
             literals.append(-self._unfinished(t + 1, c).literal)
         reasons = [*after.if_, *before.only_if]
         if (i, c) != (2, self.colours[0]):  # of the first colour alone, it says nothing
             reasons += [self._stays(t, c, i - 1, n) for n in (m, m - 1) if 1 <= n < i]
         if c != d:
-            chosen = [-self.premises.move(t, c), -self.premises.move(t, d)]
-            reasons += [Numbered(self.premises.one_move(t, c, d), chosen), self._keep(t, d)]
+            chosen = [-self.axioms.move(t, c), -self.axioms.move(t, d)]
+            reasons += [Numbered(self.axioms.one_move(t, c, d), chosen), self._keep(t, d)]
         return self.proof.conclude(literals, reasons)
 
     def _one_less(self, t: int, i: int, m: int) -> Numbered:
@@ -200,11 +200,11 @@ class Owing:
         return self.proof.conclude(literals, [*some.if_, *more.only_if, *without])
 
     def _make_owed(self, t: int) -> Numbered:
-        every, m = len(self.colours), self.premises.p + 1 - t
+        every, m = len(self.colours), self.axioms.p + 1 - t
         if m > 1:
             reasons = [self._one_less(t, every, m - 1), self._owed(t + 1)]
         else:
-            flooded, goal = self.premises.flooded(t).tolist(), self.premises.goal.tolist()
+            flooded, goal = self.axioms.flooded(t).tolist(), self.axioms.goal.tolist()
             reasons = [
                 *(Numbered(goal[x], [flooded[x]]) for c in self.colours for x in self.clusters[c]),
                 *chain.from_iterable(self._unfinished(t, c).only_if for c in self.colours),

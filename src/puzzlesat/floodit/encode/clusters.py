@@ -27,7 +27,7 @@ from itertools import combinations
 
 from puzzlesat.floodit.board.graph import ClusterGraph, Set, members
 from puzzlesat.floodit.encode.thesis import check_variables
-from puzzlesat.sat.formula import Clause, Family, Formula, stack
+from puzzlesat.sat.formula import Clause, ClauseTemplate, Formula, stack
 
 
 @dataclass(frozen=True)
@@ -200,7 +200,7 @@ def horizon(graph: ClusterGraph, v: Variables, r: int, p: int) -> list[Clause]:
 
 
 @dataclass(frozen=True)
-class LayerFamily:
+class LayerTemplate:
     """A family of clauses.
 
     Parameters
@@ -225,18 +225,18 @@ class LayerFamily:
         return range(self.first, (p if self.last is None else min(p, self.last)) + 1)
 
 
-CONTRACTED = (
-    LayerFamily(goal, first=0, last=0),
-    LayerFamily(support, first=1, alike=True),
-    LayerFamily(colour, first=1, alike=True),
-    LayerFamily(one_move, first=1, alike=True),
-    LayerFamily(no_repeat, first=2, alike=True),
-    LayerFamily(count, first=0),
-    LayerFamily(ball, first=1),
+CLUSTERS = (
+    LayerTemplate(goal, first=0, last=0),
+    LayerTemplate(support, first=1, alike=True),
+    LayerTemplate(colour, first=1, alike=True),
+    LayerTemplate(one_move, first=1, alike=True),
+    LayerTemplate(no_repeat, first=2, alike=True),
+    LayerTemplate(count, first=0),
+    LayerTemplate(ball, first=1),
 )
 """All families that do not know where play starts."""
 
-BARE = CONTRACTED[:4]
+CLUSTERS_MINIMAL = CLUSTERS[:4]
 """Those of them that the game consists of. The rest is there to speed things up."""
 
 
@@ -246,8 +246,8 @@ class LayeredEncoder:
     Parameters
     ----------
     graph : ClusterGraph
-    families : iterable of LayerFamily
-        What to say: `CONTRACTED`, or `BARE` and any more of them.
+    families : iterable of LayerTemplate
+        What to say: `CLUSTERS`, or `CLUSTERS_MINIMAL` and any more of them.
 
     Examples
     --------
@@ -257,14 +257,14 @@ class LayeredEncoder:
     (29, 13)
     """
 
-    def __init__(self, graph: ClusterGraph, families: Iterable[LayerFamily] = CONTRACTED) -> None:
+    def __init__(self, graph: ClusterGraph, families: Iterable[LayerTemplate] = CLUSTERS) -> None:
         self.graph = graph
-        self.families = tuple(families)
+        self.templates = tuple(families)
         self.variables = Variables(len(graph.adjacent), len(graph.of_colour))
 
     def layer(self, r: int) -> Iterator[Clause]:
         """Yield all clauses that speak of r moves left and of none more."""
-        for family in self.families:
+        for family in self.templates:
             if r in family.times(r):
                 yield from family.clauses(self.graph, self.variables, r)
         yield from start(self.graph, self.variables, r)
@@ -278,18 +278,18 @@ class LayeredEncoder:
             If it has more variables than a solver can number.
         """
         check_variables(self.variables.count(p), p)
-        families = [self._family(family, p) for family in self.families]
+        families = [self._family(family, p) for family in self.templates]
         far = [clause for r in range(p + 1) for clause in horizon(self.graph, self.variables, r, p)]
-        families.append(Family("horizon", stack(far), range(1), 0))
+        families.append(ClauseTemplate("horizon", stack(far), range(1), 0))
         return Formula(self.variables.count(p), tuple(families))
 
-    def _family(self, family: LayerFamily, p: int) -> Family:
+    def _family(self, family: LayerTemplate, p: int) -> ClauseTemplate:
         name, times = family.clauses.__name__, family.times(p)
         if family.alike:
             template = stack(family.clauses(self.graph, self.variables, family.first))
-            return Family(name, template, range(len(times)), self.variables.stride)
+            return ClauseTemplate(name, template, range(len(times)), self.variables.stride)
         clauses = [c for r in times for c in family.clauses(self.graph, self.variables, r)]
-        return Family(name, stack(clauses), range(1), 0)
+        return ClauseTemplate(name, stack(clauses), range(1), 0)
 
     def choice(self, moves: Iterable[int], p: int) -> list[int]:
         """Return the literals of ``formula(p)`` that choose these colours, in the order of time."""

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from puzzlesat.sat.formula import Formula, falsified, once, stack
-from puzzlesat.sat.restrict import restricted
+from puzzlesat.sat.simplify import simplify_under
 
 VARIABLES = 4
 LITERALS = [x for v in range(1, VARIABLES + 1) for x in (v, -v)]
@@ -27,7 +27,7 @@ def models(formula):
 @given(clauses=CLAUSES, known=KNOWN)
 def test_the_models_are_those_in_which_the_known_literals_are_true(clauses, known):
     formula = Formula(VARIABLES, (once("some", *stack(clauses)),))
-    left = restricted(formula, np.array(known, dtype=np.int32))
+    left = simplify_under(formula, np.array(known, dtype=np.int32))
     assert list(models(left)) == [m for m in models(formula) if set(known) <= set(m)]
     assert left.variables == VARIABLES
 
@@ -35,7 +35,7 @@ def test_the_models_are_those_in_which_the_known_literals_are_true(clauses, know
 @given(clauses=CLAUSES, known=KNOWN)
 def test_what_is_known_is_said_once(clauses, known):
     formula = Formula(VARIABLES, (once("some", *stack(clauses)),))
-    first, *others = restricted(formula, np.array(known, dtype=np.int32)).families
+    first, *others = simplify_under(formula, np.array(known, dtype=np.int32)).templates
     assert list(Formula(VARIABLES, (first,))) == [[x] for x in known]
     for clause in Formula(VARIABLES, tuple(others)):
         contradiction = clause in ([1], [-1])

@@ -9,7 +9,7 @@ from puzzlesat.sat.cardinality import grouped
 from puzzlesat.sat.formula import Clauses, Formula, once
 
 
-def restricted(formula: Formula, known: NDArray[np.int32]) -> Formula:
+def simplify_under(formula: Formula, known: NDArray[np.int32]) -> Formula:
     """Return what is left of a formula when some literals are known to be true.
 
     They become clauses of their own. Clauses that hold one of them are left out, and false literals
@@ -24,19 +24,19 @@ def restricted(formula: Formula, known: NDArray[np.int32]) -> Formula:
     Examples
     --------
     >>> some = once("some", np.array([[1, 2], [-1, 3]]), np.array([[-1, 2, 3], [-1, -2, -3]]))
-    >>> list(restricted(Formula(3, (some,)), np.array([1, -2])))
+    >>> list(simplify_under(Formula(3, (some,)), np.array([1, -2])))
     [[1], [-2], [3], [3]]
 
     What cannot be fulfilled is said by two unit clauses that contradict each other:
 
-    >>> list(restricted(Formula(1, (once("one", np.array([[1]])),)), np.array([-1])))
+    >>> list(simplify_under(Formula(1, (once("one", np.array([[1]])),)), np.array([-1])))
     [[-1], [1], [-1]]
     """
     said = np.zeros(2 * formula.variables + 1, dtype=np.int8)
     said[known], said[-known] = 1, -1  # literal -v stands at the v-th place from the end
     units = once("known", known.reshape(-1, 1))
-    families = (once(f.name, *_left(f.arrays(), said)) for f in formula.families)
-    return Formula(formula.variables, (units, *families))
+    templates = (once(f.name, *_left(f.arrays(), said)) for f in formula.templates)
+    return Formula(formula.variables, (units, *templates))
 
 
 def _left(arrays: Iterable[Clauses], said: NDArray[np.int8]) -> Iterable[Clauses]:

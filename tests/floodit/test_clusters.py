@@ -9,8 +9,8 @@ from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.board.graph import ClusterGraph, members
 from puzzlesat.floodit.board.referee import floods
 from puzzlesat.floodit.board.sample import random_board
-from puzzlesat.floodit.encode import contracted, thesis
-from puzzlesat.floodit.encode.contracted import BARE, CONTRACTED, LayeredEncoder
+from puzzlesat.floodit.encode import clusters, thesis
+from puzzlesat.floodit.encode.clusters import CLUSTERS, CLUSTERS_MINIMAL, LayeredEncoder
 from puzzlesat.floodit.solve.astar import astar
 from puzzlesat.sat.formula import falsified
 from puzzlesat.sat.solver import SOLVERS, open_solver, solve
@@ -23,12 +23,12 @@ BOARDS = [random_board(3, n, k, i) for n, k in ((4, 3), (5, 4), (6, 5)) for i in
 
 
 def without(*names):
-    return tuple(f for f in CONTRACTED if f.clauses.__name__ not in names)
+    return tuple(f for f in CLUSTERS if f.clauses.__name__ not in names)
 
 
-def minimum(graph, families=CONTRACTED, solver="minisat22"):
+def minimum(graph, templates=CLUSTERS, solver="minisat22"):
     """Ask for 0, 1, 2, … moves with a new formula each; return the first p, and the moves."""
-    encoder = LayeredEncoder(graph, families)
+    encoder = LayeredEncoder(graph, templates)
     p = 0
     while True:
         with open_solver(solver) as oracle:
@@ -51,7 +51,7 @@ def incremental_minimum(graph, solver="minisat22"):
 
 
 def test_the_bare_encoding_has_nothing_that_only_speeds_things_up():
-    assert without(*SPEEDERS) == BARE
+    assert without(*SPEEDERS) == CLUSTERS_MINIMAL
 
 
 @given(board=boards(most_fields=12, most_colours=4))
@@ -59,7 +59,7 @@ def test_the_bare_encoding_has_nothing_that_only_speeds_things_up():
 def test_agrees_with_brute_force(board):
     graph = ClusterGraph.of(board)
     least = exhaustive.minimum(board)
-    for found in (minimum(graph), minimum(graph, BARE), incremental_minimum(graph)):
+    for found in (minimum(graph), minimum(graph, CLUSTERS_MINIMAL), incremental_minimum(graph)):
         p, moves = found
         assert p == least == len(moves)
         assert floods(board.grid, moves)
@@ -83,7 +83,7 @@ def test_a_missing_family_is_noticed(dropped):
 
 
 def test_a_missing_start_is_noticed(monkeypatch):
-    monkeypatch.setattr(contracted, "start", lambda graph, v, r: [])
+    monkeypatch.setattr(clusters, "start", lambda graph, v, r: [])
     graph = ClusterGraph.of(BOARDS[0])
     assert incremental_minimum(graph)[0] < len(astar(graph))
 
@@ -156,7 +156,7 @@ def test_a_board_flooded_from_the_start_needs_no_move():
 
 def test_as_many_variables_as_a_solver_can_number_and_no_more(monkeypatch):
     encoder = LayeredEncoder(ClusterGraph.of(Board.of([[0, 1]])))
-    monkeypatch.setattr(thesis, "MOST_VARIABLES", 30)
+    monkeypatch.setattr(thesis, "MAX_VARIABLES", 30)
     assert encoder.formula(p=4).variables == 30
     with pytest.raises(InputError, match=r"^5 moves take more variables"):
         encoder.formula(p=5)
@@ -166,7 +166,7 @@ def test_sizes_are_those_of_its_definition():
     """Recounted from the graph alone."""
     graph = ClusterGraph.of(random_board(1, 5, 4, 0))
     p, clusters, colours = 7, len(graph.adjacent), len(graph.colours_left)
-    count = {f.name: len(f) for f in LayeredEncoder(graph).formula(p).families}
+    count = {f.name: len(f) for f in LayeredEncoder(graph).formula(p).templates}
     next_to_pivot = graph.adjacent[0].bit_count()
     assert count["goal"] == clusters - 1
     assert count["support"] == p * (clusters - 1 - next_to_pivot)

@@ -19,7 +19,7 @@ from itertools import combinations
 from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.board.graph import distances
 from puzzlesat.floodit.encode.thesis import EXTENDED, MINIMAL, Condition, Encoder, Variables
-from puzzlesat.sat.formula import Clause, Family, Formula, stack
+from puzzlesat.sat.formula import Clause, ClauseTemplate, Formula, stack
 
 Redundant = Callable[[Board, Variables, int, int], list[Clause]]
 """Takes a board, the variables, p and the first free variable, and returns clauses."""
@@ -226,7 +226,7 @@ class RedundantEncoder(Encoder):
     --------
     >>> board = Board.of([[0, 1, 2]])
     >>> formula = RedundantEncoder(board, "distance").formula(p=1)
-    >>> [family.name for family in formula.families][-1], list(formula)[-3:]
+    >>> [family.name for family in formula.templates][-1], list(formula)[-3:]
     ('distance', [[-2], [-3], [-12]])
     """
 
@@ -242,5 +242,5 @@ class RedundantEncoder(Encoder):
             return formula
         clauses = self.added.family(self.board, self.variables, p, formula.variables + 1)
         most = max((abs(x) for clause in clauses for x in clause), default=0)
-        family = Family(self.name, stack(clauses), range(1), 0)
-        return Formula(max(formula.variables, most), (*formula.families, family))
+        family = ClauseTemplate(self.name, stack(clauses), range(1), 0)
+        return Formula(max(formula.variables, most), (*formula.templates, family))

@@ -23,14 +23,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from puzzlesat.floodit.board.graph import ClusterGraph
-from puzzlesat.floodit.encode import contracted, thesis
+from puzzlesat.floodit.encode import clusters, thesis
 from puzzlesat.floodit.encode.instance import Instance
 from puzzlesat.sat.formula import Formula, Numbers
 from puzzlesat.sat.lrat import Numbered, Proof
 
 
-class Premises(Protocol):
-    """The premises in a formula. Clauses are named by their numbers, 1 for the first.
+class AxiomIds(Protocol):
+    """The axioms in a formula. Clauses are named by their numbers, 1 for the first.
 
     Clusters are numbered as in the `ClusterGraph`; what stands for the pivot's, which is 0, has no
     meaning. Clauses that the formula does not hold are added to the proof.
@@ -63,7 +63,7 @@ class Premises(Protocol):
 
 
 class Minimal:
-    """The premises in the thesis's minimal or extended encoding.
+    """The axioms in the thesis's minimal or extended encoding.
 
     By condition 8 the fields of a cluster are flooded together, so the first one speaks for all.
 
@@ -158,7 +158,7 @@ class Minimal:
 
 
 class Reduced(Minimal):
-    """The premises in the reduced encoding, where the fields of a cluster are flooded one by one.
+    """The axioms in the reduced encoding, where the fields of a cluster are flooded one by one.
 
     So a cluster's Fld(t, x) is a new variable: some field of x is flooded.
     """
@@ -228,8 +228,8 @@ class Reduced(Minimal):
         )
 
 
-class Contracted:
-    """The premises in the contracted encoding, which says them itself, told backwards: r = p-t.
+class Clusters:
+    """The axioms in the clusters encoding, which says them itself, told backwards: r = p-t.
 
     Parameters
     ----------
@@ -244,7 +244,7 @@ class Contracted:
         self.graph = ClusterGraph.of(instance.board)
         self.p = instance.p
         self.formula = formula
-        self.variables = contracted.Variables(len(self.graph.adjacent), len(self.graph.of_colour))
+        self.variables = clusters.Variables(len(self.graph.adjacent), len(self.graph.of_colour))
         far = [x for x in self.graph.dry_at_start if not self.graph.adjacent[x] & 1]
         self._far = {x: place for place, x in enumerate(far)}
         pairs = combinations(self.graph.colours_left, 2)
@@ -261,16 +261,16 @@ class Contracted:
 
     def keeps(self, t: int) -> NDArray[np.int64]:
         """Return what the family ``colour`` says."""
-        return self._of_others(self._numbers(contracted.colour).at(self.p - t - 1))
+        return self._of_others(self._numbers(clusters.colour).at(self.p - t - 1))
 
     def grows(self, t: int, x: int) -> int:
         """Return what the family ``support`` says."""
-        return self._numbers(contracted.support).at(self.p - t - 1, self._far[x])
+        return self._numbers(clusters.support).at(self.p - t - 1, self._far[x])
 
     def one_move(self, t: int, c: int, d: int) -> int:
         """Return what the family ``one_move`` says."""
         place = self._pairs[min(c, d), max(c, d)]
-        return self._numbers(contracted.one_move).at(self.p - t - 1, place)
+        return self._numbers(clusters.one_move).at(self.p - t - 1, place)
 
     @cached_property
     def start(self) -> NDArray[np.int64]:
@@ -281,7 +281,7 @@ class Contracted:
     @cached_property
     def goal(self) -> NDArray[np.int64]:
         """What the family ``goal`` says."""
-        return self._of_others(self._numbers(contracted.goal).at(0))
+        return self._of_others(self._numbers(clusters.goal).at(0))
 
     def _numbers(self, family: Any) -> Numbers:
         """Return the numbers of a family's clauses; its first step is the lowest r."""
@@ -297,10 +297,10 @@ class Contracted:
         return np.concatenate([[0], numbers])
 
 
-PREMISES: dict[str, Callable[[Instance, Formula, Proof], Premises]] = {
+AXIOM_IDS: dict[str, Callable[[Instance, Formula, Proof], AxiomIds]] = {
     "minimal": Minimal,
     "extended": Minimal,
     "reduced": Reduced,
-    "contracted": Contracted,
+    "clusters": Clusters,
 }
 """By the names of the encodings."""

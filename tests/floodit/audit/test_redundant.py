@@ -8,8 +8,8 @@ import pytest
 from pysat.solvers import Solver
 
 from puzzlesat.floodit.board.board import Board
-from puzzlesat.floodit.encode import families
-from puzzlesat.floodit.encode.families import ADDED, REDUNDANT, RedundantEncoder
+from puzzlesat.floodit.encode import redundant
+from puzzlesat.floodit.encode.redundant import ADDED, REDUNDANT, RedundantEncoder
 
 from .. import exhaustive
 
@@ -57,7 +57,7 @@ def test_no_family_changes_what_is_satisfiable(added):
 
 def too_far(board, v, p, free):
     """The family `distance`, one move too strict."""
-    far = families.distances(board, 0)
+    far = redundant.distances(board, 0)
     return [[-v.Fld(t, f)] for f in board.fields for t in range(1, p + 1)
             if far[board.cluster_of[f]] >= t]  # fmt: skip
 
@@ -69,7 +69,7 @@ def never_back(board, v, p, free):
 
 @pytest.mark.parametrize("family", [too_far, never_back])
 def test_a_wrong_family_is_seen(family, monkeypatch):
-    monkeypatch.setitem(families.ADDED, "wrong", families._Added(family=family))
+    monkeypatch.setitem(redundant.ADDED, "wrong", redundant._Added(family=family))
     assert wrong_boards("wrong")
 
 
@@ -142,7 +142,7 @@ def test_a_family_has_clauses_and_its_variables_are_counted(added):
         encoder = RedundantEncoder(board, added)
         formula = encoder.formula(4)
         clauses = list(formula)
-        assert len(formula.families[-1]) > 0
+        assert len(formula.templates[-1]) > 0
         first_new = RedundantEncoder(board, "minimal").formula(4).variables + 1
         used = {abs(x) for clause in clauses for x in clause}
         assert formula.variables >= max(used)
@@ -170,6 +170,6 @@ def test_colours_speaks_of_no_state_before_the_first(p):
 def test_touched_goes_from_each_state_to_the_next():
     board = Board.of([[0, 1]])
     v = RedundantEncoder(board, "touched").variables
-    assert families.touched(board, v, 2, 0) == [
+    assert redundant.touched(board, v, 2, 0) == [
         [-v.TchFld(t, f), v.TchFld(t + 1, f)] for t in (0, 1) for f in (0, 1)
     ]
