@@ -1,8 +1,8 @@
 """Formulas in conjunctive normal form that repeat over time.
 
 A planning encoding repeats the same clauses for every step. A *clause template* therefore stores
-the clauses of step 0, the number of repetitions and the shift between them. Its size does not depend
-on the number of steps; its clauses are generated on their way to a solver or a file.
+the clauses of step 0, the number of repetitions and the shift between them. Its size does not
+depend on the number of steps; its clauses are generated on their way to a solver or a file.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
