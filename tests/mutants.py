@@ -212,8 +212,8 @@ SECONDS = 20
 MEMORY = 4 << 30
 """Bytes that a mutant may take."""
 
-ROOM = {"floodit/prove/verified.py": 12 << 30}
-"""The same where tests start cake_lpr, which asks for eight gigabytes and uses little of them."""
+MORE_MEMORY = {"floodit/prove/verified.py": 12 << 30}
+"""The same where tests start cake_lpr, which reserves eight gigabytes and uses little of them."""
 
 
 ENVIRONMENT = {
@@ -442,7 +442,7 @@ def outcome(folder: Path, module: str, timeout: float | None = None) -> str:
         tests.insert(0, str(PACKAGE / module))
     # Chromium may fail for reasons of its own, which would look as if a mutant were noticed.
     options = ["-q", "-x", "-n", "0", "-m", "not browser", "-p", "no:cacheprovider"]
-    room = ROOM.get(module, MEMORY)
+    memory = MORE_MEMORY.get(module, MEMORY)
     running = subprocess.Popen(
         [sys.executable, "-m", "pytest", *options, "--hypothesis-seed=0", *tests],
         cwd=folder,
@@ -450,7 +450,7 @@ def outcome(folder: Path, module: str, timeout: float | None = None) -> str:
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
         start_new_session=True,
-        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_DATA, (room, room)),
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_DATA, (memory, memory)),
     )
     try:
         return "failed" if running.wait(timeout) else "passed"

@@ -183,6 +183,8 @@ def test_limits_cover_reading_and_encoding(folder, monkeypatch):
 
 def test_the_verified_checker_keeps_the_limit_on_memory(proven, monkeypatch):
     used = []
+    for name in ("CML_HEAP_SIZE", "CML_STACK_SIZE"):  # smaller sizes of the user's would be kept
+        monkeypatch.delenv(name, raising=False)
     monkeypatch.setattr(proof, "run", lambda *given: used.append(given) or run(*given))
     with bounded(None, 2000):
         verify(proven)
