@@ -44,6 +44,7 @@ include: "workflow/rules/minesweeper.smk"
 include: "workflow/rules/timing.smk"
 include: "workflow/rules/audit.smk"
 include: "workflow/rules/explorer.smk"
+include: "workflow/rules/article.smk"
 include: "workflow/rules/provenance.smk"
 include: "workflow/rules/outputs.smk"
 
@@ -73,6 +74,7 @@ localrules:
     config,
     environment,
     explorer_page,
+    typeset,
 
 
 onstart:

@@ -1,0 +1,13 @@
+"""The article about the reproduction, typeset from its results (``snakemake article``).
+
+Its text is docs/article/article.typ; docs/article/numbers.typ computes every number in it from
+tables. ``article.results`` in the configuration names the folder of these tables: ``reference``,
+the recorded measurements, or ``results``, for which all studies are run.
+
+By hand, ``python -m puzzlesat floodit article STEP --help`` shows what a step takes.
+
+\b
+results/article.pdf  the article
+"""  # noqa: D301 (click keeps the lines of such a list)
+
+STEPS = {"typeset": "steps:typeset"}

@@ -1,0 +1,69 @@
+"""The tables and figures that the article reads."""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+PRINTED = "reference/thesis_table_4_1.csv"
+"""Table 4.1 as printed, which no study makes."""
+
+TABLES: Mapping[str, str] = {
+    **{name: f"thesis/{name}" for name in ("bounds", "wins")},
+    **{name: f"timing/{name}" for name in ("effects", "size", "hypotheses")},
+    **{
+        name: f"audit/{name}" for name in ("claims", "final-state", "ablation", "overlap", "counts")
+    },
+    "proofs": "verified/proofs",
+    **{name: f"frontier/{name}" for name in ("frontier", "law", "large", "scaling")},
+    "sets": "baselines/sets",
+    "puzzles": "flowfree/puzzles",
+    "flow-sizes": "flowfree/sizes",
+    "methods": "minesweeper/methods",
+    "mines-wins": "minesweeper/wins",
+    "mines-audit": "minesweeper/audit",
+    "optimum": "minesweeper/optimum",
+}
+"""The tables by the names that the article gives them, with study and name."""
+
+FIGURES: Mapping[str, str] = {
+    "solution-figure": "thesis/solution",
+    "bounds-figure": "thesis/bounds",
+    "search-figure": "timing/search",
+    "cost-figure": "timing/cost",
+    "proofs-figure": "verified/proofs",
+    "frontier-figure": "frontier/frontier",
+    "flow-figure": "flowfree/times",
+    "perfect-figure": "minesweeper/optimum",
+}
+"""The same for figures."""
+
+
+def files(results: str, root: str | Path = "") -> dict[str, str]:
+    """Return the file of each table and figure.
+
+    Parameters
+    ----------
+    results : str
+        ``results`` or ``reference``; the latter keeps the thesis's files at its top, and figures
+        next to tables.
+    root : path
+        The folder of the project, in which the reference is.
+
+    Examples
+    --------
+    >>> files("results")["bounds-figure"], files("reference", "/project")["bounds-figure"]
+    ('figures/bounds.png', '/project/reference/bounds.png')
+    >>> files("results")["bounds"], files("reference")["bounds"]
+    ('results/thesis/bounds.csv', 'reference/bounds.csv')
+    """
+    top = Path(root, "reference")
+    if results == "reference":
+        found = {name: top / f"{path}.csv" for name, path in TABLES.items()}
+        found |= {name: top / f"{path}.png" for name, path in FIGURES.items()}
+        found = {name: Path(str(path).replace("/thesis/", "/")) for name, path in found.items()}
+    else:
+        found = {name: Path("results", f"{path}.csv") for name, path in TABLES.items()}
+        found |= {
+            name: Path("figures", f"{path.removeprefix('thesis/')}.png")
+            for name, path in FIGURES.items()
+        }
+    return {name: str(path) for name, path in {**found, "table41": Path(root, PRINTED)}.items()}

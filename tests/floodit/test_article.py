@@ -1,0 +1,95 @@
+"""The article is typeset from results: no number in it is typed by hand."""
+
+import csv
+import io
+import re
+from pathlib import Path
+
+import pytest
+from pypdf import PdfReader
+
+from puzzlesat.common.errors import InputError
+from puzzlesat.floodit.studies.article.files import files
+from puzzlesat.floodit.studies.article.steps import authors, typeset_pdf
+
+ROOT = Path(__file__).parents[2]
+TEXT = ROOT / "docs/article/article.typ"
+PATHS = {name: Path(path) for name, path in files("reference", ROOT).items()}
+
+
+def text_of(paths):
+    """The article's text, of tables and figures in some files, with single blanks."""
+    pages = PdfReader(io.BytesIO(typeset_pdf(TEXT, paths, authors(ROOT)))).pages
+    return " ".join(" ".join(page.extract_text() for page in pages).split())
+
+
+def changed(folder, name, change):
+    """The files of the article, one table of them changed row by row."""
+    with PATHS[name].open(newline="") as file:
+        rows = [change(row) for row in csv.DictReader(file)]
+    path = folder / PATHS[name].name
+    with path.open("w", newline="") as file:
+        writer = csv.DictWriter(file, rows[0])
+        writer.writeheader()
+        writer.writerows(rows)
+    return PATHS | {name: path}
+
+
+@pytest.mark.parametrize(
+    ("name", "change", "sentence"),
+    [
+        ("bounds", {"q1_above_lower": "False"}, "the lower bound holds in 0 of 24 cells"),
+        ("final-state", {"printed_holds": "2"}, "literal reading they hold in 24."),
+        ("table41", {"minimal": "71"}, "The printed counts run from 71."),
+        ("ablation", {"other_models": "17"}, "have other models on at least 17 boards"),
+        ("proofs", {"boards": "3", "verified": "2"}, "164 of 246 boards are verified"),
+        ("large", {"lower_bound": "77"}, "lower bounds of 77 and upper"),
+    ],
+)
+def test_a_changed_result_changes_the_text(tmp_path, name, change, sentence):
+    assert sentence not in text_of(PATHS)
+    assert sentence in text_of(changed(tmp_path, name, lambda row: row | change))
+
+
+def test_a_changed_verdict_changes_its_table(tmp_path):
+    none = changed(tmp_path, "claims", lambda row: row | {"verdict": "holds"})
+    assert re.search(r"Flood-It thesis \d+ 0 0 0 ", text_of(none))
+
+
+def test_a_missing_column_is_one_sentence(tmp_path):
+    paths = changed(tmp_path, "law", lambda row: {"law": row["law"], "boards": row["boards"]})
+    with pytest.raises(InputError, match=r"article\.typ cannot be typeset: .*formula"):
+        typeset_pdf(TEXT, paths, "nobody")
+
+
+def test_the_copy_in_the_reference_is_that_of_its_tables():
+    pages = PdfReader(ROOT / "reference/article.pdf").pages
+    assert " ".join(" ".join(page.extract_text() for page in pages).split()) == text_of(PATHS)
+
+
+def prose(source):
+    """Return the prose of a Typst file: without code, mathematics, labels and raw text."""
+    source = re.sub(r"//.*", "", source)
+    source = re.sub(r"`[^`]*`|\$[^$]*\$|@[\w-]+|<[\w-]+>", "", source)
+    source = re.sub(r"(?m)^\s*#(set|show|let|import).*$", "", source)
+    kept, depth, after = [], 0, False
+    for piece in re.split(r"(#[\w.-]+|[()])", source):
+        if piece == "(" and (depth or after):
+            depth += 1
+        elif piece == ")" and depth:
+            depth -= 1
+        elif not depth and not piece.startswith("#"):
+            kept.append(piece)
+        elif depth:  # the content in the arguments of a call is prose, the rest is code
+            kept.append(" ".join(re.findall(r"\[([^\[\]]*)\]", piece)))
+        after = piece.startswith("#") or (after and piece == "")
+    return "".join(kept)
+
+
+def test_no_number_is_typed_by_hand():
+    assert not re.findall(r".{,30}\d.{,30}", prose(TEXT.read_text("utf-8")))
+
+
+@pytest.mark.parametrize("typed", ["It takes 7 moves.", "#figure(caption: [All 24 cells.])"])
+def test_a_number_typed_by_hand_is_found(typed):
+    assert re.search(r"\d", prose(f"{TEXT.read_text('utf-8')}\n{typed}\n"))
