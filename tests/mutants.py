@@ -142,7 +142,7 @@ SUITES = {
     "sat/evidence.py": ["floodit/test_verified.py", "flowfree/test_verified.py"],
     "sat/formula.py": ["sat/test_formula.py", "sat/test_dimacs.py", "sat/test_lrat.py"],
     "sat/lrat.py": ["sat/test_lrat.py", "floodit/test_derivation.py"],
-    "sat/proof.py": ["floodit/test_verified.py", "flowfree/test_verified.py"],
+    "sat/proof.py": ["sat/test_proof.py", "floodit/test_verified.py", "flowfree/test_verified.py"],
     "sat/proving.py": ["floodit/test_verified.py", "flowfree/test_verified.py"],
     "sat/simplify.py": ["sat/test_simplify.py"],
 }

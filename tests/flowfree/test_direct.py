@@ -156,6 +156,13 @@ def test_what_a_search_finds_is_judged_by_the_rules(monkeypatch):
         solve_puzzle(puzzle, "links", "repair", "minisat22", direct=False)
 
 
+def test_what_the_engine_finds_is_judged_by_the_rules(monkeypatch):
+    wrong = (True, [[[0, 2]]], [0, 0], [0, -1, 0])
+    monkeypatch.setattr(engine, "decide", lambda *given: wrong)
+    with pytest.raises(DisagreementError):
+        decided(Puzzle.of(["A.A"]))
+
+
 @pytest.mark.parametrize("direct", [True, False])
 def test_seconds_are_those_since_the_start(direct, monkeypatch):
     clock = iter([10.0, *[12.5] * 99])

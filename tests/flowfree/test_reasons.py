@@ -276,7 +276,7 @@ def test_a_reason_that_contradicts_the_solver_is_reported(monkeypatch):
         walkthrough(Puzzle.of(["A.A"]))
 
 
-@pytest.mark.parametrize("queries", ["solution", "loose"])
+@pytest.mark.parametrize("asked", ["solution", "loose"])
 def test_a_cycle_is_a_ring_that_its_clause_forbids(asked):
     puzzle = Puzzle.of(samples.SQUARES, rule="touching")
     cycle = loose_cycle(puzzle)

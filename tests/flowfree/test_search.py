@@ -56,6 +56,7 @@ def all_of(rows, method):
 def test_counters_are_those_of_all_rounds():
     puzzle = Puzzle.of(SQUARES)
     with Search(puzzle, "published", METHODS["restart"], "minisat22") as search:
+        assert search.counters == counters(search._solver)
         first = counters(search._solver)["propagations"]
         while search.next():
             pass
