@@ -10,7 +10,7 @@ import pytest
 
 from puzzlesat.floodit.board.referee import floods
 from puzzlesat.floodit.board.sample import random_board
-from puzzlesat.floodit.solve.answer import begin, solve_board
+from puzzlesat.floodit.solve.answer import answered, begin
 from puzzlesat.floodit.solve.exact import METHODS, Bounds, Limits, close, engine_options
 from puzzlesat.floodit.solve.pdr import graph_of
 
@@ -102,7 +102,7 @@ def test_a_second_core_changes_no_minimum(method):
         lowers = []
         for cores in (1, 2):
             interval, how = begin(board, method)
-            answer = solve_board(interval, how, Limits(cores=cores), "glucose42")
+            answer = answered(interval, how, Limits(cores=cores), "glucose42")
             assert answer.status == "optimal"
             assert floods(interval.board.grid, interval.moves, interval.board.start)
             lowers.append(interval.lower)

@@ -8,7 +8,7 @@ from puzzlesat.floodit.board.referee import floods
 from puzzlesat.floodit.board.sample import random_board
 from puzzlesat.floodit.prove.checker import check
 from puzzlesat.floodit.prove.nogoods import refutation
-from puzzlesat.floodit.solve.answer import solve_board
+from puzzlesat.floodit.solve.answer import answered
 from puzzlesat.floodit.solve.exact import METHODS, Bounds, Limits, close
 
 from . import exhaustive
@@ -145,5 +145,5 @@ def test_an_answer_names_the_start_that_is_not_the_corner():
     board = Board.of([[0, 1], [1, 1]])
     for start, words in (((0, 0), ""), ((1, 1), ", start 1,1")):
         interval = Bounds(board.starting(start))
-        answer = solve_board(interval, METHODS["pdr"], Limits(), "glucose42")
+        answer = answered(interval, METHODS["pdr"], Limits(), "glucose42")
         assert answer.in_words(3).startswith(f"board 3, 2×2, k = 2{words}: p = 1 (the minimum) in ")

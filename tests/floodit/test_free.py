@@ -11,7 +11,7 @@ from puzzlesat.floodit.board.board import FREE, Board, written_start
 from puzzlesat.floodit.board.referee import floods
 from puzzlesat.floodit.board.sample import random_board
 from puzzlesat.floodit.show.page import page
-from puzzlesat.floodit.solve.answer import Answer, begin, contradiction, solve_board
+from puzzlesat.floodit.solve.answer import Answer, answered, begin, contradiction
 from puzzlesat.floodit.solve.exact import Bounds, Limits, close, close_by_search, pdr
 from puzzlesat.floodit.solve.parallel import answers
 from puzzlesat.floodit.solve.pdr import graph_of
@@ -150,7 +150,7 @@ def test_answers_name_the_start_even_if_it_is_the_corner():
         (Board.of([[0, 1, 2, 0, 1]]), [0, 2]),
     ):
         interval, method = begin(board, FREE)
-        answer = solve_board(interval, method, Limits(), "")
+        answer = answered(interval, method, Limits(), "")
         assert answer.as_json(0)["start"] == start
         assert "best start {},{}: ".format(*start) in answer.in_words(0)
         assert "is proven to be the minimum over all starts." in page(interval).decode()

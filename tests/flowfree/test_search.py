@@ -201,7 +201,7 @@ def test_the_propagator_does_not_forget_what_is_fixed():
     """CaDiCaL fixes links here below the top level, and tells so once."""
     puzzle = replace(parse_puzzle(WARPED), rule="touching")
     by_method = {
-        method: solve_puzzle(puzzle, "links", method, solver, None, unique=True)
+        method: solve_puzzle(puzzle, "links", method, solver, None, unique=True, direct=False)
         for method, solver in (("propagator", "cadical195"), ("repair", "minisat22"))
     }
     assert {answer.status for answer in by_method.values()} == {"solved"}

@@ -4,8 +4,9 @@ The names below are the public interface, and stable; docs/api.md shows them at 
 loaded when they are first used, so that a program which reads a board does not wait for a solver.
 """
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from puzzlesat.common.public import lazy
 
 if TYPE_CHECKING:
     from puzzlesat.floodit.board.board import Board as Board
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from puzzlesat.floodit.prove.checker import check as check
     from puzzlesat.floodit.prove.nogoods import refutation as refutation
     from puzzlesat.floodit.show.page import page as page
+    from puzzlesat.floodit.solve.answer import solve_board as solve_board
     from puzzlesat.floodit.solve.exact import Bounds as Bounds
     from puzzlesat.floodit.solve.exact import Limits as Limits
     from puzzlesat.floodit.solve.exact import auto as auto
@@ -34,15 +36,9 @@ PUBLIC = {
     "page": "show.page",
     "parse_board": "board.formats",
     "read_boards": "board.formats",
+    "solve_board": "solve.answer",
 }
 """The public names, and the module of this package that each of them comes from."""
 
 
-def __getattr__(name: str) -> Any:
-    if name not in PUBLIC:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module(f"{__name__}.{PUBLIC[name]}"), name)
-
-
-def __dir__() -> list[str]:
-    return sorted({*globals(), *PUBLIC})
+__getattr__, __dir__ = lazy(__name__, PUBLIC)

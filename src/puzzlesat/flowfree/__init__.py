@@ -1,1 +1,34 @@
-"""Flow Free: connect every pair of endpoints by a flow, and fill the board with flows."""
+"""Flow Free: connect every pair of terminals by a flow, and fill the board with flows.
+
+The names below are the public interface, and stable; docs/api.md has examples.
+"""
+
+from typing import TYPE_CHECKING
+
+from puzzlesat.common.public import lazy
+
+if TYPE_CHECKING:
+    from puzzlesat.flowfree.board.formats import parse_puzzle as parse_puzzle
+    from puzzlesat.flowfree.board.formats import read_puzzles as read_puzzles
+    from puzzlesat.flowfree.board.puzzle import Puzzle as Puzzle
+    from puzzlesat.flowfree.board.referee import fault as fault
+    from puzzlesat.flowfree.board.solution import Solution as Solution
+    from puzzlesat.flowfree.solve.answer import solve_puzzle as solve_puzzle
+    from puzzlesat.flowfree.solve.count import count_solutions as count_solutions
+    from puzzlesat.flowfree.solve.difficulty import difficulty as difficulty
+    from puzzlesat.flowfree.solve.generate import random_puzzle as random_puzzle
+
+PUBLIC = {
+    "Puzzle": "board.puzzle",
+    "Solution": "board.solution",
+    "count_solutions": "solve.count",
+    "difficulty": "solve.difficulty",
+    "fault": "board.referee",
+    "parse_puzzle": "board.formats",
+    "random_puzzle": "solve.generate",
+    "read_puzzles": "board.formats",
+    "solve_puzzle": "solve.answer",
+}
+"""The public names, and the module of this package that each of them comes from."""
+
+__getattr__, __dir__ = lazy(__name__, PUBLIC)

@@ -1,1 +1,32 @@
-"""Minesweeper: what logic alone can tell of a game's state, by constraints, by SAT, by counting."""
+"""Minesweeper: which covered fields are certain, by constraints, by SAT and by counting.
+
+The names below are the public interface, and stable; docs/api.md has examples.
+"""
+
+from typing import TYPE_CHECKING
+
+from puzzlesat.common.public import lazy
+
+if TYPE_CHECKING:
+    from puzzlesat.minesweeper.board.formats import parse_state as parse_state
+    from puzzlesat.minesweeper.board.formats import read_states as read_states
+    from puzzlesat.minesweeper.board.state import State as State
+    from puzzlesat.minesweeper.encode.network import network as network
+    from puzzlesat.minesweeper.solve.deduce import deduce as deduce
+    from puzzlesat.minesweeper.solve.reasons import certain as certain
+    from puzzlesat.minesweeper.solve.reasons import sentence as sentence
+    from puzzlesat.minesweeper.solve.reasons import simplest as simplest
+
+PUBLIC = {
+    "State": "board.state",
+    "certain": "solve.reasons",
+    "deduce": "solve.deduce",
+    "network": "encode.network",
+    "parse_state": "board.formats",
+    "read_states": "board.formats",
+    "sentence": "solve.reasons",
+    "simplest": "solve.reasons",
+}
+"""The public names, and the module of this package that each of them comes from."""
+
+__getattr__, __dir__ = lazy(__name__, PUBLIC)

@@ -8,12 +8,15 @@ depend on the number of steps; its clauses are generated on their way to a solve
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from puzzlesat.common.errors import InputError
+
+if TYPE_CHECKING:
+    from pysat.formula import CNF
 
 Clause = Sequence[int]
 """Literals in the DIMACS convention: v is variable v, -v its negation, and v ≥ 1."""
@@ -172,6 +175,25 @@ class Formula:
         first[order] = sum(map(len, self.templates[:before])) + skipped[group] * len(times) + place
         stride[order] = alike[group]
         return Numbers(first + 1, stride, times.start)
+
+    @property
+    def clauses(self) -> list[list[int]]:
+        """The clauses as lists of Python integers."""
+        return list(self)
+
+    def to_pysat(self) -> "CNF":
+        """Return the formula as PySAT has it.
+
+        Examples
+        --------
+        >>> Formula(2, (once("both", np.array([[1], [2]], dtype=np.int32)),)).to_pysat().clauses
+        [[1], [2]]
+        """
+        from pysat.formula import CNF  # which takes a tenth of a second, and is seldom wanted
+
+        made = CNF(from_clauses=self.clauses)
+        made.nv = self.variables
+        return made
 
     def __iter__(self) -> Iterator[list[int]]:
         """Yield the clauses as lists of Python integers, in the order of the templates."""

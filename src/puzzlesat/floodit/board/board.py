@@ -86,8 +86,25 @@ class Board:
         check_start(self.start, self.rows, self.cols)
 
     @classmethod
-    def of(cls, grid: Sequence[Sequence[int]], k: int | None = None) -> "Board":
-        """Return the board of a rectangular grid of colours 0..k-1, k as small as it can be."""
+    def of(cls, grid: Sequence[Sequence[int] | str], k: int | None = None) -> "Board":
+        """Return the board of a rectangular grid of colours.
+
+        Parameters
+        ----------
+        grid : sequence of sequences
+            The rows: colours 0..k-1, or symbols of colours, such as letters.
+        k : int, optional
+            The number of colours; without it, and for symbols, as small as it can be.
+
+        Examples
+        --------
+        >>> Board.of(["RG", "BG"]).grid, Board.of(["RG", "BG"]).symbols
+        (((2, 1), (0, 1)), ('B', 'G', 'R'))
+        """
+        if any(isinstance(cell, str) for row in grid for cell in row):
+            symbols = tuple(sorted({str(cell) for row in grid for cell in row}))
+            colour = tuple(symbols.index(str(cell)) for row in grid for cell in row)
+            return cls(len(grid), len(grid[0]), len(symbols), colour, symbols)
         colour = tuple(int(c) for row in grid for c in row)
         k = max(colour) + 1 if k is None else k
         return cls(len(grid), len(grid[0]), k, colour, default_symbols(k))

@@ -366,16 +366,17 @@ def name_of(row: Row) -> str:
     return f"board {row['i']} of n = {row['n']}, k = {row['k']}"
 
 
-def parse_board(text: str, k: int, symbols: Sequence[str] | None = None) -> Board:
+def parse_board(text: str, k: int | None = None, symbols: Sequence[str] | None = None) -> Board:
     """Return the board that `Board.text` writes as ``01/20``.
 
     Parameters
     ----------
     text : str
-    k : int
-        The number of colours.
+    k : int, optional
+        The number of colours. Without it, the colours are those that the board shows, and a row is
+        written as in a file.
     symbols : sequence of str, optional
-        The symbol of each colour; those of samples, 0, 1, 2, …, unless they are given.
+        The symbol of each colour; with k, those of samples, 0, 1, 2, …, unless they are given.
 
     Raises
     ------
@@ -386,9 +387,15 @@ def parse_board(text: str, k: int, symbols: Sequence[str] | None = None) -> Boar
     --------
     >>> parse_board("01/20", k=3).grid
     ((0, 1), (2, 0))
+    >>> parse_board("RGB/BGR").symbols
+    ('B', 'G', 'R')
     >>> parse_board("10,2/2,1", k=3, symbols=["1", "2", "10"]).grid
     ((2, 1), (1, 0))
     """
+    if k is None:
+        if symbols is None:
+            return _of_block(list(enumerate(text.split("/"), start=1)))
+        k = len(symbols)
     check_colours(k)
     known = default_symbols(k) if symbols is None else symbols
     if len(known) != k:

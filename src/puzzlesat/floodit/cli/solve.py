@@ -13,7 +13,7 @@ from puzzlesat.common.errors import InputError
 from puzzlesat.floodit.board.board import FREE, Board
 from puzzlesat.floodit.cli.options import Start, boards_in, format_option, start_option
 from puzzlesat.floodit.show.terminal import draw_solution
-from puzzlesat.floodit.solve.answer import Answer, begin, contradiction, solve_board
+from puzzlesat.floodit.solve.answer import Answer, answered, begin, contradiction
 from puzzlesat.floodit.solve.exact import METHODS, Bounds, Limits
 from puzzlesat.floodit.solve.parallel import answers
 from puzzlesat.sat.solver import check_solver
@@ -114,7 +114,7 @@ def _one_by_one(
         limits = Limits.of(seconds, memory, jobs)
         with status_line(quiet=quiet) as say:
             bounds, close = begin(board, method, partial(_say_interval, say, number))
-            answer = solve_board(bounds, close, limits, solver)
+            answer = answered(bounds, close, limits, solver)
         yield answer
         if answer.interrupt is not None:
             raise answer.interrupt

@@ -16,8 +16,9 @@ from puzzlesat.floodit.board.formats import parse_board
 from puzzlesat.floodit.board.graph import ClusterGraph
 from puzzlesat.floodit.board.referee import Grid, flooded_area, floods, states
 from puzzlesat.floodit.encode.clusters import LayeredEncoder
+from puzzlesat.floodit.encode.clusters import Variables as LayerVariables
 from puzzlesat.floodit.encode.clusters import variable_map as clusters_map
-from puzzlesat.floodit.encode.thesis import AS_PRINTED, ENCODINGS, Encoder
+from puzzlesat.floodit.encode.thesis import AS_PRINTED, ENCODINGS, Encoder, Variables
 from puzzlesat.floodit.encode.thesis import variable_map as thesis_map
 from puzzlesat.sat.dimacs import Writable, read_written, reading_comments, write
 from puzzlesat.sat.formula import Formula
@@ -79,6 +80,11 @@ class Instance:
             return LayeredEncoder(ClusterGraph.of(self.board))
         encodings = AS_PRINTED if self.variant == "printed" else ENCODINGS
         return Encoder(self.board, encodings[self.encoding])
+
+    @property
+    def variables(self) -> Variables | LayerVariables:
+        """The numbers of the predicates, such as ``variables.Fld(t, f)`` of the thesis's."""
+        return self._encoder().variables
 
     def formula(self) -> Formula:
         """Return the formula."""

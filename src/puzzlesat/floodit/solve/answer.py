@@ -46,10 +46,10 @@ class Answer:
             "colours": board.k,
             **({"start": list(board.start)} if board.place or bounds.free else {}),
             "status": self.status,
-            "minimum": bounds.upper if bounds.closed else None,
+            "minimum": bounds.minimum,
             "lower_bound": bounds.lower,
             "upper_bound": bounds.upper,
-            "moves": [board.symbols[c] for c in bounds.moves],
+            "moves": bounds.colours,
             "seconds": round(self.seconds, 6),
         }
 
@@ -89,7 +89,30 @@ def begin(
     return FreeBounds(board, watch), free
 
 
-def solve_board(bounds: Bounds, method: Method, limits: Limits, solver: str) -> Answer:
+def solve_board(board: Board, *, seconds: float | None = None, cores: int = 1) -> Bounds:
+    """Return the bounds of a board's minimum, and the best solution, by the fastest method.
+
+    Parameters
+    ----------
+    board : Board
+    seconds : float, optional
+        Wall-clock seconds. Bounds that are found in this time may differ.
+    cores : int
+        With two, a second core looks for solutions.
+
+    Examples
+    --------
+    >>> from puzzlesat.floodit.board.board import Board
+    >>> solved = solve_board(Board.of(["RGRB", "BBGG"]))
+    >>> solved.minimum, solved.colours
+    (4, ['B', 'G', 'B', 'R'])
+    """
+    bounds = Bounds(board)
+    close(bounds, METHODS["auto"], Limits.of(seconds, cores=cores), "glucose42")
+    return bounds
+
+
+def answered(bounds: Bounds, method: Method, limits: Limits, solver: str) -> Answer:
     """Close in on a board's minimum, as `exact.close` does, and keep what is known at Ctrl-C.
 
     Examples
@@ -97,7 +120,7 @@ def solve_board(bounds: Bounds, method: Method, limits: Limits, solver: str) -> 
     >>> from puzzlesat.floodit.board.board import Board
     >>> from puzzlesat.floodit.solve.exact import auto
     >>> bounds = Bounds(Board.of([[0, 1, 0, 2], [2, 2, 1, 1]]))
-    >>> solve_board(bounds, auto, Limits(), "glucose42").status
+    >>> answered(bounds, auto, Limits(), "glucose42").status
     'optimal'
     """
     try:

@@ -86,6 +86,16 @@ class Bounds:
         """Whether the minimum is known."""
         return self.lower >= self.upper
 
+    @property
+    def minimum(self) -> int | None:
+        """The fewest moves, None if they are not known."""
+        return self.upper if self.closed else None
+
+    @property
+    def colours(self) -> list[str | int]:
+        """The symbols of the colours that the best solution chooses."""
+        return [self.board.symbols[c] for c in self.moves]
+
     def update_lower(self, lower: int, by: str) -> None:
         """Record a proven lower bound."""
         if lower > self.lower:

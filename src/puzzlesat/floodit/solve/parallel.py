@@ -15,7 +15,7 @@ from puzzlesat.common.errors import InputError
 from puzzlesat.common.interrupts import interrupted_by
 from puzzlesat.common.process import serve_parent
 from puzzlesat.floodit.board.board import Board
-from puzzlesat.floodit.solve.answer import Answer, begin, solve_board
+from puzzlesat.floodit.solve.answer import Answer, answered, begin
 from puzzlesat.floodit.solve.exact import Limits
 
 _stop: Event  # in a worker: no board is to be begun any more
@@ -110,7 +110,7 @@ def _answer(
     with interrupted_by(signal.SIGINT, once=True):  # a terminal and the parent may both send it
         if _stop.is_set():  # and the signal that told so was ignored meanwhile
             return None
-        answer = solve_board(bounds, close, limits, solver)
+        answer = answered(bounds, close, limits, solver)
     if answer.interrupt is not None:
         _stop.set()
     return replace(answer, interrupt=None)  # the parent raises its own

@@ -134,7 +134,9 @@ def prove(
         raise InputError("an endpoint is written /, which ends a row in evidence; write a letter")
     deadline = None if timeout is None else monotonic() + timeout
     puzzle = replace(puzzle, origin="")
-    answer = solve_puzzle(puzzle, encoding, "repair", "minisat22", timeout, unique=True)
+    answer = solve_puzzle(
+        puzzle, encoding, "repair", "minisat22", timeout, unique=True, direct=False
+    )
     if answer.status == "timeout" or (answer.solutions and answer.unique is None):
         raise UnprovenError("timeout", "it is not known how many solutions there are")
     if len(answer.solutions) > 1:

@@ -45,13 +45,13 @@ class Answer:
 
 def solve_puzzle(
     puzzle: Puzzle,
-    encoding: str,
-    method: str,
-    solver: str,
+    encoding: str = "links",
+    method: str = "repair",
+    solver: str = "minisat22",
     timeout: float | None = None,
     *,
     unique: bool = False,
-    direct: bool = False,
+    direct: bool = True,
     tell: Callable[[str], None] = lambda _: None,
 ) -> Answer:
     """Solve a puzzle with SAT, or without.

@@ -178,7 +178,9 @@ def _models(encoding: Published, timeout: float) -> Row:
 
 def _how_many(puzzle: Puzzle) -> str:
     """Return how many solutions a puzzle has by its rule, one of `HOW_MANY`."""
-    answer = solve_puzzle(puzzle, "links", "ranks", "glucose42", COUNTING, unique=True)
+    answer = solve_puzzle(
+        puzzle, "links", "ranks", "glucose42", COUNTING, unique=True, direct=False
+    )
     if answer.status == "unsolvable":
         return "none"
     return {True: "one", False: "several", None: ""}[answer.unique]

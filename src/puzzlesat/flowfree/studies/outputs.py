@@ -77,5 +77,5 @@ def times(files: tuple[str, ...], method: str, outputs: tuple[str, ...]) -> None
 def puzzle(file: str, number: int, outputs: tuple[str, ...]) -> None:
     """Draw a puzzle in FILE, its solution beside it, and a second one if there is one."""
     drawn = puzzle_of(file, number, say_remark)
-    answer = solve_puzzle(drawn, "links", "repair", "minisat22", None, unique=True)
+    answer = solve_puzzle(drawn, "links", "repair", "minisat22", None, unique=True, direct=False)
     save(puzzle_figure(drawn, answer.solutions), outputs)

@@ -97,7 +97,9 @@ def rating_row(name: str, named: Named, timeout: float | None = None) -> Row:
         The columns `RATINGS`.
     """
     called, puzzle = named
-    answer = solve_puzzle(puzzle, "links", "repair", "minisat22", timeout, unique=True)
+    answer = solve_puzzle(
+        puzzle, "links", "repair", "minisat22", timeout, unique=True, direct=False
+    )
     found = {True: "one", False: "several", None: ""}[answer.unique]
     row = {
         **{"set": name, "puzzle": called, "rows": puzzle.rows, "cols": puzzle.cols, "k": puzzle.k},
