@@ -1,11 +1,13 @@
-"""Any SAT solver that PySAT ships, with a time limit where the solver can keep one."""
+"""Any SAT solver of PySAT's, or a program, with a time limit where the solver can keep one."""
 
 import select
+import shlex
 import signal
 import socket
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from importlib.metadata import version
 from importlib.util import find_spec
 from math import inf
 from time import monotonic
@@ -17,6 +19,7 @@ from pysat.solvers import Solver, SolverNames
 
 from puzzlesat.common.errors import InputError
 from puzzlesat.common.interrupts import ENDING
+from puzzlesat.sat.external import Program, check_program, digest, is_program
 
 SOLVERS = {
     alias: aliases[-1]
@@ -48,14 +51,26 @@ Handler = Callable[[int, FrameType | None], Any] | signal.Handlers
 
 def check_solver(name: str, timeout: float | None = None) -> None:
     """Raise `InputError` unless there is a solver of that name that can keep a time limit."""
+    if is_program(name):
+        check_program(name)
+        return
     if name not in SOLVERS:
-        raise InputError(f"unknown solver {name!r}; choose from {', '.join(sorted(SOLVERS))}")
+        raise InputError(
+            f"unknown solver {name!r}; choose from {', '.join(sorted(SOLVERS))}, or give the path "
+            "of a program, such as ./solver"
+        )
     if timeout is not None:
         _check_limit(SOLVERS[name])
 
 
+def version_of(name: str) -> str:
+    """Return the version of PySAT, or for a program its `digest`."""
+    return digest(shlex.split(name)[0]) if is_program(name) else version("python-sat")
+
+
 def check_incremental(name: str, timeout: float | None = None) -> None:
-    """Raise `InputError` as `check_solver` does, or if the solver can be asked only once."""
+    """Raise `InputError` as `check_solver` does, or if the solver can be called only once."""
+    _refuse_program(name)
     check_solver(name, timeout)
     if SOLVERS[name] in ONCE:
         raise InputError(f"the solver {name} can be called only once; choose another")
@@ -66,9 +81,18 @@ def check_interruptible(name: str) -> None:
 
     Those are MiniSat, Glucose and their descendants. PySAT's other algorithms work with them, too.
     """
+    _refuse_program(name)
     with open_solver(name) as solver:
         if SOLVERS[name] in WITHOUT_LIMIT or not _can_be_interrupted(solver):
             raise InputError(f"the solver {name} cannot be interrupted; choose another")
+
+
+def _refuse_program(name: str) -> None:
+    if is_program(name):
+        raise InputError(
+            f"the solver {name} is a program, which is called once for each formula; choose one "
+            f"of {', '.join(sorted(SOLVERS))}"
+        )
 
 
 def _check_limit(name: str) -> None:
@@ -105,7 +129,8 @@ def open_solver(name: str, **options: object) -> Solver:
     Parameters
     ----------
     name : str
-        A name of PySAT's, such as ``minisat22``, ``glucose42`` or ``cadical195``.
+        A name of PySAT's, such as ``minisat22``, ``glucose42`` or ``cadical195``, or the path of a
+        program.
     **options
         What PySAT's solver takes besides, such as ``with_proof``.
 
@@ -122,6 +147,8 @@ def open_solver(name: str, **options: object) -> Solver:
     (True, [-1, 2, 3])
     """
     check_solver(name)
+    if is_program(name):
+        return Program(name)
     return WholeSolver(name, **options)
 
 
@@ -169,6 +196,9 @@ def limited(
         If there is a limit and the solver has no way to keep it.
     """
     assumed = list(assumptions)
+    if isinstance(solver, Program):
+        yield lambda: solver.decide(timeout, assumed)
+        return
     name = type(solver.solver).__name__.lower()
     if timeout is not None:
         _check_limit(name)

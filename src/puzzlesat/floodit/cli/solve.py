@@ -16,6 +16,7 @@ from puzzlesat.floodit.show.terminal import draw_solution
 from puzzlesat.floodit.solve.answer import Answer, answered, begin, contradiction
 from puzzlesat.floodit.solve.exact import METHODS, Bounds, Limits
 from puzzlesat.floodit.solve.parallel import answers
+from puzzlesat.sat.external import is_program
 from puzzlesat.sat.solver import check_solver
 
 MAX_DRAWN = 1_000_000
@@ -54,7 +55,8 @@ MAX_DRAWN = 1_000_000
     "--solver",
     default="glucose42",
     show_default=True,
-    help="PySAT's name of the SAT solver, for clusters and thesis.",
+    help="The SAT solver of clusters and thesis: PySAT's name, or the path of a program that reads "
+    "DIMACS and answers as in the SAT Competition, for thesis only.",
 )
 @quiet_option
 def solve(
@@ -76,6 +78,8 @@ def solve(
     the best one is named.
     """
     check_solver(solver, timeout)
+    if is_program(solver) and method != "thesis":
+        raise InputError(f"a program as solver works with --method thesis, not with {method}")
     if memory is not None and method not in ("auto", "pdr"):
         raise InputError(f"--memory works with the methods auto and pdr, not with {method}")
     if start == FREE:

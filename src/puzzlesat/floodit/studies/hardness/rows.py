@@ -8,7 +8,6 @@ import platform
 from collections.abc import Iterable, Iterator, Sequence
 from importlib.metadata import version
 from pathlib import Path
-from time import thread_time
 from typing import NamedTuple
 
 from puzzlesat.common.errors import DisagreementError, InputError
@@ -26,8 +25,8 @@ from puzzlesat.report.rows import (
     one_of,
     positive,
 )
-from puzzlesat.sat.clock import counterbalanced
-from puzzlesat.sat.solver import check_solver, counters, limited, open_solver
+from puzzlesat.sat.clock import counterbalanced, cpu_seconds
+from puzzlesat.sat.solver import check_solver, counters, limited, open_solver, version_of
 
 
 def check_answer(row: Row) -> None:
@@ -102,9 +101,9 @@ def _timed(asked: Instance, minimum: int, solver: str, timeout: float) -> Row:
     with open_solver(solver) as oracle:
         oracle.append_formula(asked.formula())
         with limited(oracle, timeout) as decide:
-            started = thread_time()
+            started = cpu_seconds()
             answer = decide()
-            seconds = thread_time() - started
+            seconds = cpu_seconds() - started
         if answer:
             asked.check(asked.moves(oracle.get_model()))
         counted = counters(oracle)
@@ -119,7 +118,7 @@ def _timed(asked: Instance, minimum: int, solver: str, timeout: float) -> Row:
         "solve_seconds": round(seconds, 6),
         **counted,
         "timeout": timeout,
-        "version": version("python-sat"),
+        "version": version_of(solver),
         "host": platform.node(),
     }
 

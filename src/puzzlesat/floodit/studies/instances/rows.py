@@ -2,7 +2,6 @@
 
 import platform
 from dataclasses import replace
-from importlib.metadata import version
 from pathlib import Path
 from time import monotonic
 from typing import Any, NamedTuple
@@ -13,7 +12,7 @@ from puzzlesat.floodit.board.sample import random_board
 from puzzlesat.floodit.encode.instance import VARIANTS, WRITTEN, Instance
 from puzzlesat.report.rows import Columns, Row, Schema, count, duration, one_of, positive
 from puzzlesat.sat.dimacs import Writable
-from puzzlesat.sat.solver import open_solver, solve
+from puzzlesat.sat.solver import open_solver, solve, version_of
 
 INSTANCES: Columns = Schema(
     {
@@ -159,6 +158,6 @@ def attempt_row(instance: Instance, name: str, solver: str, timeout: float) -> R
         "solve_seconds": round(solved - loaded, 6),
         "timeout": timeout,
         "moves": "" if moves is None else instance.board.written(moves),
-        "version": version("python-sat"),
+        "version": version_of(solver),
         "host": platform.node(),
     }

@@ -8,7 +8,6 @@ a search that uses no SAT.
 import platform
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
-from importlib.metadata import version
 
 from puzzlesat.common.errors import DisagreementError, InputError
 from puzzlesat.floodit.board.board import Board
@@ -21,7 +20,7 @@ from puzzlesat.floodit.solve.astar import astar
 from puzzlesat.floodit.solve.minimum import SEARCHES, decider
 from puzzlesat.report.rows import Columns, Row, Schema, count, duration, one_of, positive
 from puzzlesat.sat.clock import Clock, counterbalanced, gc_disabled
-from puzzlesat.sat.solver import counters, limited, open_solver
+from puzzlesat.sat.solver import counters, limited, open_solver, version_of
 
 
 def check_minimum(row: Row) -> None:
@@ -132,7 +131,7 @@ def timing_rows(
         ``status`` (sat or timeout), solver, its version and the host.
     """
     # once: to look the version up takes a fifth of a millisecond
-    made_with = {"solver": solver, "version": version("python-sat"), "host": platform.node()}
+    made_with = {"solver": solver, "version": version_of(solver), "host": platform.node()}
     for number, row in enumerate(rows):
         board, p = board_of(row), row["minimum"]
         if number == 0:

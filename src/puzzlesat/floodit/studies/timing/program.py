@@ -1,6 +1,5 @@
 """MiniSat as a program: what it counts, and how many instructions it executes under valgrind."""
 
-import hashlib
 import re
 import shutil
 from collections.abc import Sequence
@@ -51,17 +50,6 @@ class Instructions(NamedTuple):
     satisfiable: bool
     parsing: int
     total: int
-
-
-def digest(program: str) -> str:
-    """Return a name of a program and its version, "" if it is not installed.
-
-    MiniSat does not print a version, so the name is the first digits of its file's SHA-256.
-    """
-    path = shutil.which(program)
-    if path is None:
-        return ""
-    return f"{Path(path).name} {hashlib.sha256(Path(path).read_bytes()).hexdigest()[:12]}"
 
 
 def count(problem: Path, solver: str, program: str = PROGRAM) -> Counted:

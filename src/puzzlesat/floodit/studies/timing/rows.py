@@ -46,12 +46,12 @@ from puzzlesat.floodit.studies.timing.program import (
     PROGRAM,
     VALGRIND,
     Counted,
-    digest,
     instructions,
     missing,
 )
 from puzzlesat.floodit.studies.timing.program import count as count_by_program
 from puzzlesat.report.rows import Columns, Row, Schema, count, number, one_of, truth
+from puzzlesat.sat.external import digest
 from puzzlesat.sat.solver import ctrl_c_later
 
 CORE = "core"

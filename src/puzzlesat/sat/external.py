@@ -1,0 +1,141 @@
+"""Any SAT solver that is a program: it reads DIMACS and answers as in the SAT Competition."""
+
+import hashlib
+import shlex
+import shutil
+import subprocess
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from types import TracebackType
+from typing import Self
+
+from puzzlesat.common import process
+from puzzlesat.common.errors import InputError
+from puzzlesat.sat.answer import parse_answer
+
+
+def is_program(name: str) -> bool:
+    """Return whether the name of a solver is a path, which PySAT's names never are."""
+    return "/" in name
+
+
+def check_program(name: str) -> None:
+    """Raise `InputError` unless a path, with arguments after it, is that of a program."""
+    if not shutil.which(shlex.split(name)[0]):
+        raise InputError(f"the solver {name} is not a program that can be run")
+
+
+def digest(program: str) -> str:
+    """Return the name of a program with the first digits of its SHA-256, "" if it is not installed.
+
+    Not every program prints a version.
+    """
+    path = shutil.which(program)
+    if path is None:
+        return ""
+    return f"{Path(path).name} {hashlib.sha256(Path(path).read_bytes()).hexdigest()[:12]}"
+
+
+class Program:
+    r"""A program with those methods of PySAT's solvers that this project uses.
+
+    Parameters
+    ----------
+    name : str
+        The program's path, and arguments that come before the file, separated by blanks.
+
+    Examples
+    --------
+    >>> with TemporaryDirectory() as folder:
+    ...     path = Path(folder, "solver")
+    ...     _ = path.write_text("#!/bin/sh\necho 's SATISFIABLE'\necho 'v 1 0'\n")
+    ...     path.chmod(0o755)
+    ...     with Program(str(path)) as solver:
+    ...         solver.append_formula([[1, 2], [-2]])
+    ...         solver.decide(), solver.get_model()
+    (True, [1, -2])
+    """
+
+    def __init__(self, name: str) -> None:
+        check_program(name)
+        self.name = name
+        self._clauses: list[list[int]] = []
+        self._lines: list[str] = []
+        self._model: list[int] | None = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        pass
+
+    def append_formula(self, formula: Iterable[Sequence[int]], no_return: bool = True) -> None:
+        """Add clauses."""
+        for clause in formula:
+            self.add_clause(clause)
+
+    def add_clause(self, clause: Sequence[int], no_return: bool = True) -> None:
+        """Add a clause."""
+        self._clauses.append(list(clause))
+        self._lines.append(" ".join(map(str, (*clause, 0))))
+
+    def decide(self, timeout: float | None = None, assumptions: Sequence[int] = ()) -> bool | None:
+        """Run the program; return whether the formula is satisfiable, None if time ran out.
+
+        Raises
+        ------
+        InputError
+            If the program does not answer, or answers with a model that is none.
+        """
+        self._model = None
+        top = max((abs(x) for clause in self._clauses for x in clause), default=0)
+        top = max([top, *map(abs, assumptions)])
+        lines = [*self._lines, *(f"{literal} 0" for literal in assumptions)]
+        with TemporaryDirectory() as folder:
+            problem = Path(folder, "problem.cnf")
+            problem.write_text(
+                "\n".join([f"p cnf {top} {len(lines)}", *lines, ""]), encoding="ascii"
+            )
+            try:
+                done = process.run([*shlex.split(self.name), str(problem)], timeout)
+            except subprocess.TimeoutExpired:
+                return None
+            except OSError as error:
+                raise InputError(f"the solver {self.name} cannot be run: {error}") from None
+        try:
+            status, literals = parse_answer(done.stdout)
+        except InputError as error:
+            raise InputError(
+                f"the solver {self.name} ended with status {done.returncode} and no answer in the "
+                f"format of the SAT Competition: {error}"
+            ) from None
+        if status == "unknown":
+            return None
+        if status == "sat":
+            self._model = self._complete(literals, top, assumptions)
+        return status == "sat"
+
+    def _complete(self, literals: Iterable[int], top: int, assumptions: Sequence[int]) -> list[int]:
+        """Return a model of all variables; those that the program leaves out are false."""
+        true = {literal for literal in literals if literal > 0}
+        for clause in (*self._clauses, *([literal] for literal in assumptions)):
+            if not any((literal > 0) == (abs(literal) in true) for literal in clause):
+                raise InputError(f"the solver {self.name} gives a model that violates {clause}")
+        return [v if v in true else -v for v in range(1, top + 1)]
+
+    def get_model(self) -> list[int] | None:
+        """Return the model of the last answer, if there was one."""
+        return self._model
+
+    def accum_stats(self) -> dict[str, int]:
+        """Return what the program counted, which is not known."""
+        return {}
+
+    def delete(self) -> None:
+        """Do nothing: the program ended with its answer."""

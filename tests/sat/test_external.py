@@ -1,0 +1,176 @@
+"""Programs as solvers: their answers are checked, and whatever goes wrong is one sentence."""
+
+import random
+import sys
+from itertools import product
+from time import monotonic
+
+import pytest
+from click.testing import CliRunner
+
+from puzzlesat.common.errors import InputError
+from puzzlesat.floodit import Board, Instance, cli, solve_board
+from puzzlesat.floodit.board.sample import random_board
+from puzzlesat.floodit.encode.thesis import MINIMAL
+from puzzlesat.floodit.solve.minimum import decider
+from puzzlesat.floodit.studies.hardness.rows import _timed
+from puzzlesat.floodit.studies.thesis.rows import minimum_row, sample_rows, timing_rows
+from puzzlesat.sat.external import Program
+from puzzlesat.sat.solver import (
+    check_incremental,
+    check_interruptible,
+    check_solver,
+    open_solver,
+    solve,
+    version_of,
+)
+
+SOLVER = f"""#!{sys.executable}
+import sys
+from pysat.formula import CNF
+from pysat.solvers import Solver
+
+formula = CNF(from_file=sys.argv[-1])
+with Solver("cadical195", bootstrap_with=formula) as solver:
+    if not solver.solve():
+        print("s UNSATISFIABLE")
+        sys.exit(20)
+    print("c a comment")
+    print("s SATISFIABLE")
+    print("v", *solver.get_model(), 0)
+    sys.exit(10)
+"""
+
+
+def script(folder, text):
+    """Write a program, and return its path."""
+    path = folder / "solver"
+    path.write_text(text)
+    path.chmod(0o755)
+    return str(path)
+
+
+@pytest.fixture
+def program(tmp_path):
+    return script(tmp_path, SOLVER)
+
+
+def shell(folder, text):
+    return script(folder, f"#!/bin/sh\n{text}\n")
+
+
+def test_answers_are_those_of_brute_force(program):
+    draw = random.Random(5)
+    for _ in range(12):
+        clauses = [
+            [draw.choice([-1, 1]) * draw.randint(1, 4) for _ in range(draw.randint(1, 3))]
+            for _ in range(draw.randint(1, 14))
+        ]
+        assumed = [draw.choice([-1, 1]) * draw.randint(1, 4)]
+        models = [
+            model
+            for model in product(*((-v, v) for v in range(1, 5)))
+            if all(any(x in model for x in clause) for clause in [*clauses, assumed])
+        ]
+        with open_solver(program) as solver:
+            solver.append_formula(clauses)
+            assert solve(solver, 60, assumed) == bool(models)
+            if models:
+                found = solver.get_model()
+                assert any(set(found) <= set(model) for model in models)
+
+
+def test_minima_and_times_are_taken_with_a_program(program):
+    board = random_board(1, 3, 3, 0)
+    minimum = solve_board(board).minimum
+    decide = decider(board, MINIMAL, program)
+    assert decide(minimum - 1) is None
+    assert len(decide(minimum)) == minimum
+    [row] = [
+        minimum_row(row, "bounded", "minimal", program) for row in sample_rows(1, 3, 3, range(1))
+    ]
+    assert row["minimum"] == minimum == row["astar"]
+    rows = list(timing_rows([row], ("minimal", "extended"), program, 1, 60))
+    assert [row["status"] for row in rows] == ["sat", "sat"]
+    assert {row["version"] for row in rows} == {version_of(program)}
+    assert version_of(program).startswith("solver ")
+    # the CPU time of the program, which starts Python, and not only the time of waiting for it
+    assert min(row["solve_seconds"] for row in rows) > 0.02
+    timed = _timed(Instance(board, minimum - 1), minimum, program, 60)
+    assert (timed["status"], timed["conflicts"]) == ("unsat", None)
+    assert timed["solve_seconds"] > 0.02
+
+
+def test_the_command_solves_with_a_program(program, tmp_path):
+    path = tmp_path / "board.txt"
+    path.write_text("0120\n1203\n3321\n0012\n")
+    called = ["solve", str(path), "--solver", program]
+    done = CliRunner().invoke(cli.main, [*called, "--method", "thesis"])
+    assert (done.exit_code, "p = 7 (the minimum)" in done.output) == (0, True)
+    refused = CliRunner().invoke(cli.main, called)
+    assert refused.exit_code
+    assert "a program as solver works with --method thesis, not with auto" in refused.output
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("exit 3", "ended with status 3 and no answer in the format"),
+        ("kill -9 $$", "ended with status -9 and no answer"),
+        ("echo 's SATISFIABLE'", "the model is cut short"),
+        ("echo 's SATISFIABLE'; echo 'v 1 0'", r"gives a model that violates \[2\]"),
+        ("echo 's SATISFIABLE'; echo 'v 1 x 0'", "something that is not a literal"),
+        ("echo 's SATISFIABLE'; echo 's UNSATISFIABLE'", "says both sat and unsat"),
+    ],
+)
+def test_what_is_no_answer_is_one_sentence(tmp_path, text, message):
+    with Program(shell(tmp_path, text)) as solver:
+        solver.append_formula([[1], [2]])
+        with pytest.raises(InputError, match=message):
+            solver.decide()
+        assert solver.get_model() is None
+
+
+def test_a_model_that_violates_an_assumption_is_refused(tmp_path):
+    with Program(shell(tmp_path, "echo 's SATISFIABLE'; echo 'v 1 0'")) as solver:
+        solver.append_formula([[1, 2]])
+        with pytest.raises(InputError, match=r"violates \[2\]"):
+            solver.decide(assumptions=[2])
+
+
+def test_time_runs_out(tmp_path):
+    started = monotonic()
+    with Program(shell(tmp_path, "sleep 60")) as solver:
+        solver.append_formula([[1]])
+        assert solver.decide(0.2) is None
+    assert monotonic() - started < 30
+
+
+def test_a_program_that_gives_up_is_a_timeout(tmp_path):
+    with Program(shell(tmp_path, "echo 's UNKNOWN'")) as solver:
+        solver.append_formula([[1]])
+        assert solver.decide() is None
+
+
+def test_arguments_come_before_the_file(tmp_path):
+    path = shell(tmp_path, '[ "$1 $2" = "-a -b" ] && grep -q "^p cnf 2 1$" "$3" && echo UNSAT')
+    with Program(f"{path} -a -b") as solver:
+        solver.add_clause([1, -2])
+        assert solver.decide() is False
+
+
+def test_what_is_no_program_is_refused(tmp_path):
+    (tmp_path / "text").write_text("")
+    for name in ("./nothing", str(tmp_path / "text"), f"{tmp_path}/none -q"):
+        with pytest.raises(InputError, match="is not a program that can be run"):
+            check_solver(name, 1)
+
+
+@pytest.mark.parametrize("check", [check_incremental, check_interruptible])
+def test_procedures_that_need_many_calls_refuse_programs(program, check):
+    with pytest.raises(InputError, match="is a program, which is called once for each formula"):
+        check(program)
+
+
+def test_a_board_of_one_colour_needs_no_clause_of_a_move(program):
+    assert decider(Board.of(["AA"]), MINIMAL, program)(0) == []
