@@ -23,7 +23,7 @@ from puzzlesat.floodit.board.referee import flood, flooded_area, floods, states
 from puzzlesat.floodit.board.sample import random_board
 from puzzlesat.floodit.board.solution import check_solution
 from puzzlesat.floodit.encode.instance import WRITTEN, Instance, read_instance
-from puzzlesat.floodit.encode.redundant import ADDED, RedundantEncoder
+from puzzlesat.floodit.encode.redundant import ADDED, encoder_of, with_minimal
 from puzzlesat.floodit.prove import verified
 from puzzlesat.floodit.prove.checker import check, check_boards
 from puzzlesat.floodit.prove.nogoods import refutation
@@ -161,7 +161,7 @@ def test_no_family_changes_what_is_satisfiable_from_anywhere(added):
             here = board.starting(start)
             least = exhaustive.minimum(here)
             for p in range(max(least - 1, 0), least + 2):
-                formula = RedundantEncoder(here, added).formula(p)
+                formula = encoder_of(here, with_minimal(added)).formula(p)
                 assert is_satisfiable(formula) == (p >= least), (here.subject, p)
 
 

@@ -257,8 +257,7 @@ def test_redundant_on_a_tiny_grid():
 
 
 def test_a_family_that_is_unsound_stops(monkeypatch):
-    never = templates._Added(family=lambda board, v, p, free: [[1], [-1]])
-    monkeypatch.setitem(templates.ADDED, "finish", never)
+    monkeypatch.setitem(templates.REDUNDANT, "finish", lambda board, v, p, free: [[1], [-1]])
     with pytest.raises(DisagreementError, match="with finish, minisat22 says unsat"):
         list(redundant.rows(SEED, 4, 3, 1, 1, ("minisat22",)))
 

@@ -1,5 +1,6 @@
 """Redundant families against brute force: none may change what is satisfiable."""
 
+import os
 from functools import partial
 from itertools import pairwise, product
 from math import comb
@@ -9,7 +10,7 @@ from pysat.solvers import Solver
 
 from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.encode import redundant
-from puzzlesat.floodit.encode.redundant import ADDED, REDUNDANT, RedundantEncoder
+from puzzlesat.floodit.encode.redundant import ADDED, REDUNDANT, encoder_of, with_minimal
 
 from .. import exhaustive
 
@@ -35,7 +36,7 @@ IMPLIED = ("12", "distance", "touched", "reach", "colours")
 
 
 def solver_of(board, added, p):
-    return Solver("minisat22", bootstrap_with=RedundantEncoder(board, added).formula(p))
+    return Solver("minisat22", bootstrap_with=encoder_of(board, with_minimal(added)).formula(p))
 
 
 def wrong_boards(added):
@@ -50,7 +51,7 @@ def wrong_boards(added):
     return found
 
 
-@pytest.mark.parametrize("added", ADDED)
+@pytest.mark.parametrize("added", [*ADDED, *filter(None, [os.environ.get("FLOODIT_FAMILY")])])
 def test_no_family_changes_what_is_satisfiable(added):
     assert wrong_boards(added) == []
 
@@ -69,7 +70,7 @@ def never_back(board, v, p, free):
 
 @pytest.mark.parametrize("family", [too_far, never_back])
 def test_a_wrong_family_is_seen(family, monkeypatch):
-    monkeypatch.setitem(redundant.ADDED, "wrong", redundant._Added(family=family))
+    monkeypatch.setitem(redundant.REDUNDANT, "wrong", family)
     assert wrong_boards("wrong")
 
 
@@ -83,7 +84,7 @@ def flooding_plays(board, p):
 
 def allowed_plays(board, added, p):
     """Return the flooding plays that the encoding with the family allows."""
-    encoder = RedundantEncoder(board, added)
+    encoder = encoder_of(board, with_minimal(added))
     with solver_of(board, added, p) as solver:
         allowed = partial(solver.solve)
         return [
@@ -139,11 +140,11 @@ def test_commute_allows_the_plays_that_could_not_be_swapped(board):
 @pytest.mark.parametrize("added", REDUNDANT)
 def test_a_family_has_clauses_and_its_variables_are_counted(added):
     for board in TELLING:
-        encoder = RedundantEncoder(board, added)
+        encoder = encoder_of(board, with_minimal(added))
         formula = encoder.formula(4)
         clauses = list(formula)
         assert len(formula.templates[-1]) > 0
-        first_new = RedundantEncoder(board, "minimal").formula(4).variables + 1
+        first_new = encoder_of(board, with_minimal("minimal")).formula(4).variables + 1
         used = {abs(x) for clause in clauses for x in clause}
         assert formula.variables >= max(used)
         assert max(used) < first_new or first_new in used
@@ -154,14 +155,16 @@ def test_a_family_has_clauses_and_its_variables_are_counted(added):
 @pytest.mark.parametrize("p", range(6))
 def test_reach_speaks_of_the_last_three_states_and_of_every_cluster(p):
     board = Board.of([[0, 1, 2, 3]])
-    more, of = (RedundantEncoder(board, name).formula(p) for name in ("reach", "minimal"))
+    more, of = (encoder_of(board, with_minimal(name)).formula(p) for name in ("reach", "minimal"))
     assert len(more) - len(of) == 4 * min(3, p)
 
 
 @pytest.mark.parametrize("p", range(4))
 def test_colours_speaks_of_no_state_before_the_first(p):
     board = Board.of([[0, 1, 2, 3]])
-    more, of = (list(RedundantEncoder(board, name).formula(p)) for name in ("colours", "minimal"))
+    more, of = (
+        list(encoder_of(board, with_minimal(name)).formula(p)) for name in ("colours", "minimal")
+    )
     said = more[len(of) :]
     assert len(said) == sum(4 + comb(4, j + 1) for j in range(min(p + 1, 4)))
     assert all(min(clause) > 0 or max(clause) < 0 for clause in said)
@@ -169,7 +172,7 @@ def test_colours_speaks_of_no_state_before_the_first(p):
 
 def test_touched_goes_from_each_state_to_the_next():
     board = Board.of([[0, 1]])
-    v = RedundantEncoder(board, "touched").variables
+    v = encoder_of(board, with_minimal("touched")).variables
     assert redundant.touched(board, v, 2, 0) == [
         [-v.TchFld(t, f), v.TchFld(t + 1, f)] for t in (0, 1) for f in (0, 1)
     ]

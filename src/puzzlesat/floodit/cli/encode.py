@@ -10,7 +10,7 @@ from puzzlesat.common.command import number_option, output_option
 from puzzlesat.common.errors import item_at
 from puzzlesat.common.files import atomic_write
 from puzzlesat.floodit.cli.options import Start, boards_in, format_option, start_option
-from puzzlesat.floodit.encode.instance import VARIANTS, WRITTEN, Instance, read_instance
+from puzzlesat.floodit.encode.instance import VARIANTS, Instance, read_instance
 from puzzlesat.sat.answer import read_answer
 
 
@@ -26,10 +26,10 @@ def written_options(function: Callable[..., Any]) -> Callable[..., Any]:
         ),
         click.option(
             "--encoding",
-            type=click.Choice(WRITTEN),
             default="minimal",
             show_default=True,
-            help="The thesis's conditions 1-10, 1-12, those of 1-10 that are needed, or clusters.",
+            help="minimal, extended or reduced: the thesis's conditions 1-10, 1-12, those of 1-10 "
+            "that are needed; clusters; minimal+NAME or a Python file, with redundant clauses.",
         ),
         click.option(
             "--moves", "p", required=True, type=click.IntRange(0, 10**9), help="Moves allowed."
@@ -72,20 +72,25 @@ def encode(
 @click.command()
 @click.argument("file")
 @click.argument("answer", default="-")
-def decode(file: str, answer: str) -> None:
+@click.option(
+    "--encoding",
+    metavar="FILE",
+    help="The Python file with redundant clauses that the comments name.",
+)
+def decode(file: str, answer: str, encoding: str | None) -> None:
     """Read a solver's ANSWER to the instance in FILE as moves, and replay them.
 
     FILE is what floodit encode wrote; its clauses must be those that its comments name. ANSWER is
     what a solver of the competitions prints, or the result file of MiniSat. That no moves flood the
     board is the solver's word alone; floodit prove has it verified.
     """
-    asked = read_instance(file)
+    instance = read_instance(file, encoding)
     status, model = read_answer(answer)
     if status != "sat":
-        unsat = f"unsat: the solver says that no {asked.p} moves flood it"
+        unsat = f"unsat: the solver says that no {instance.p} moves flood it"
         click.echo({"unsat": unsat, "unknown": status}[status])
         return
-    moves = asked.moves(model)
-    asked.check(moves)
-    click.echo(" ".join(str(asked.board.symbols[c]) for c in moves))
-    click.echo(f"{len(moves)} moves, replayed: {asked.goal}")
+    moves = instance.moves(model)
+    instance.check(moves)
+    click.echo(" ".join(str(instance.board.symbols[c]) for c in moves))
+    click.echo(f"{len(moves)} moves, replayed: {instance.goal}")

@@ -12,6 +12,7 @@ from puzzlesat.common.command import quiet_option, status_line, timeout_option
 from puzzlesat.common.errors import InputError
 from puzzlesat.floodit.board.board import FREE, Board
 from puzzlesat.floodit.cli.options import Start, boards_in, format_option, start_option
+from puzzlesat.floodit.encode.redundant import check_encoding
 from puzzlesat.floodit.show.terminal import draw_solution
 from puzzlesat.floodit.solve.answer import Answer, answered, begin, contradiction
 from puzzlesat.floodit.solve.exact import METHODS, Bounds, Limits
@@ -34,6 +35,11 @@ MAX_DRAWN = 1_000_000
     default="auto",
     show_default=True,
     help="The search; auto is pdr, the fastest.",
+)
+@click.option(
+    "--encoding",
+    help="With the method thesis: minimal (the default), extended, reduced, minimal+NAME, or a "
+    "Python file with redundant clauses.",
 )
 @timeout_option("one board")
 @click.option(
@@ -65,6 +71,7 @@ def solve(
     start: Start | None,
     as_lines: bool,
     method: str,
+    encoding: str | None,
     timeout: float | None,
     jobs: int,
     memory: int | None,
@@ -80,6 +87,11 @@ def solve(
     check_solver(solver, timeout)
     if is_program(solver) and method != "thesis":
         raise InputError(f"a program as solver works with --method thesis, not with {method}")
+    if encoding is not None:
+        if method != "thesis":
+            raise InputError(f"--encoding works with --method thesis, not with {method}")
+        check_encoding(encoding)
+        method = f"thesis:{encoding}"
     if memory is not None and method not in ("auto", "pdr"):
         raise InputError(f"--memory works with the methods auto and pdr, not with {method}")
     if start == FREE:

@@ -6,6 +6,7 @@ clauses are those that it says, and to read another program's model as moves, an
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from importlib.metadata import version
 from pathlib import Path
 
@@ -18,6 +19,7 @@ from puzzlesat.floodit.board.referee import Grid, flooded_area, floods, states
 from puzzlesat.floodit.encode.clusters import LayeredEncoder
 from puzzlesat.floodit.encode.clusters import Variables as LayerVariables
 from puzzlesat.floodit.encode.clusters import variable_map as clusters_map
+from puzzlesat.floodit.encode.redundant import check_encoding, encoder_of
 from puzzlesat.floodit.encode.thesis import AS_PRINTED, ENCODINGS, Encoder, Variables
 from puzzlesat.floodit.encode.thesis import variable_map as thesis_map
 from puzzlesat.sat.dimacs import Writable, read_written, reading_comments, write
@@ -41,7 +43,7 @@ class Instance:
     p : int
         The number of moves, ≥ 0.
     encoding : str
-        One of `WRITTEN`.
+        ``clusters``, or a name that `encoder_of` knows.
     variant : str
         One of `VARIANTS`; encodings that are not the thesis's have no printed one.
 
@@ -65,8 +67,8 @@ class Instance:
     def __post_init__(self) -> None:
         if self.p < 0:
             raise InputError(f"expected 0 moves or more, not {self.p}")
-        if self.encoding not in WRITTEN:
-            raise InputError(f"unknown encoding {self.encoding!r}; choose from {_all(WRITTEN)}")
+        if self.encoding != "clusters":
+            check_encoding(self.encoding)
         if self.variant not in VARIANTS:
             raise InputError(f"unknown variant {self.variant!r}; choose from {_all(VARIANTS)}")
         if self.variant == "printed" and self.encoding not in AS_PRINTED:
@@ -78,8 +80,9 @@ class Instance:
     def _encoder(self) -> Encoder | LayeredEncoder:
         if self.encoding == "clusters":
             return LayeredEncoder(ClusterGraph.of(self.board))
-        encodings = AS_PRINTED if self.variant == "printed" else ENCODINGS
-        return Encoder(self.board, encodings[self.encoding])
+        if self.variant == "printed":
+            return Encoder(self.board, AS_PRINTED[self.encoding])
+        return encoder_of(self.board, self.encoding)
 
     @property
     def variables(self) -> Variables | LayerVariables:
@@ -168,8 +171,14 @@ class Instance:
         write(self.formula(), self.comments(command), file)
 
     @classmethod
-    def of_comments(cls, comments: Mapping[str, str]) -> "Instance":
+    def of_comments(cls, comments: Mapping[str, str], trusted: str | None = None) -> "Instance":
         """Return the instance that a file's comments describe.
+
+        Parameters
+        ----------
+        comments : mapping
+        trusted : str, optional
+            The Python file with redundant clauses that the comments may name: it is executed.
 
         Raises
         ------
@@ -182,8 +191,15 @@ class Instance:
             board = parse_board(text, k, symbols)
             if "start" in comments:
                 board = board.starting(parse_start(comments["start"]))
-            p = _number(comments, "moves")
-            return cls(board, p, comments["encoding"], comments["variant"])
+            p, encoding = _number(comments, "moves"), comments["encoding"]
+            if encoding.endswith(".py"):
+                if trusted is None:
+                    raise InputError(
+                        f"the clauses are those of {quoted(encoding)}, a Python file, which is "
+                        "executed only if --encoding names it"
+                    )
+                encoding = trusted
+            return cls(board, p, encoding, comments["variant"])
 
 
 def _number(comments: Mapping[str, str], key: str) -> int:
@@ -207,12 +223,12 @@ def file_name(n: int, k: int, m: int, s: int, encoding: str, variant: str) -> st
     return f"floodit-n{n}-k{k}-m{m}-s{s}{''.join(parts)}.cnf.xz"
 
 
-def read_instance(path: str | Path) -> Instance:
+def read_instance(path: str | Path, trusted: str | None = None) -> Instance:
     """Return the instance of a DIMACS file, its clauses compared with those that it should have.
 
-    Errors are those of `read_written`.
+    Errors are those of `read_written`. A Python file with clauses is executed only if trusted.
     """
-    return read_written(path, Instance.of_comments)
+    return read_written(path, partial(Instance.of_comments, trusted=trusted))
 
 
 def _all(names: Iterable[str]) -> str:

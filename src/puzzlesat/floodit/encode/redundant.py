@@ -2,7 +2,7 @@
 
 A family is *sound* if adding it changes for no p whether the formula is satisfiable. Some families
 are implied: every play satisfies them. Others break symmetries: of the plays that flood the board
-they leave at least one. Each docstring proves which. They are meant to be added one at a time.
+they leave at least one. Each docstring proves which. They are added one at a time.
 
 In the proofs, S(t) is the set of flooded clusters after t moves of a play. Two facts are used
 throughout. *Monotony*: if more is flooded, then after the same moves more is flooded. *Idling*: on
@@ -13,12 +13,13 @@ number.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from itertools import combinations
+from runpy import run_path
 
+from puzzlesat.common.errors import InputError
 from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.board.graph import distances
-from puzzlesat.floodit.encode.thesis import EXTENDED, MINIMAL, Condition, Encoder, Variables
+from puzzlesat.floodit.encode.thesis import ENCODINGS, EXTENDED, MINIMAL, Encoder, Variables
 from puzzlesat.sat.formula import Clause, ClauseTemplate, Formula, stack
 
 Redundant = Callable[[Board, Variables, int, int], list[Clause]]
@@ -196,51 +197,110 @@ REDUNDANT: dict[str, Redundant] = {
 """The families by name, conditions 11 and 12 aside."""
 
 
-@dataclass(frozen=True)
-class _Added:
-    """What is added to the minimal encoding: conditions of the thesis, or a family."""
+ADDED = ("minimal", "11", "12", *REDUNDANT)
+"""What the audit compares: the minimal encoding, and what may be added to it."""
 
-    conditions: tuple[Condition, ...] = ()
-    family: Redundant | None = None
-
-
-ADDED = {
-    "minimal": _Added(),
-    "11": _Added(tuple(c for c in EXTENDED if c.name == "11")),
-    "12": _Added(tuple(c for c in EXTENDED if c.name == "12")),
-    **{name: _Added(family=family) for name, family in REDUNDANT.items()},
-}
-"""What can be added, by name; minimal adds nothing."""
+PLUS = "minimal+"
+"""What comes before a family's name in the name of an encoding."""
 
 
-class RedundantEncoder(Encoder):
-    """Encodes one board with the minimal encoding and one of `ADDED`.
+def family_of(name: str) -> Redundant:
+    """Return the redundant clauses of a name in `REDUNDANT`, or of a Python file.
+
+    Parameters
+    ----------
+    name : str
+        A file ends in ``.py``. It is executed, and its function ``clauses`` is the family.
+
+    Raises
+    ------
+    InputError
+        If there is no such family, or the file cannot be executed or has no such function.
+    """
+    if not name.endswith(".py"):
+        if name not in REDUNDANT:
+            raise InputError(f"unknown clauses {name!r}; choose from {', '.join(REDUNDANT)}")
+        return REDUNDANT[name]
+    try:
+        found = run_path(name).get("clauses")
+    except Exception as error:
+        raise InputError(f"{name} cannot be executed: {type(error).__name__}: {error}") from None
+    if not callable(found):
+        raise InputError(f"{name} defines no function clauses(board, variables, p, free)")
+    return found
+
+
+def with_minimal(added: str) -> str:
+    """Return the name of the encoding with one of `ADDED`, or with the clauses of a file.
+
+    Examples
+    --------
+    >>> [with_minimal(added) for added in ("minimal", "reach", "mine.py")]
+    ['minimal', 'minimal+reach', 'mine.py']
+    """
+    return added if added == "minimal" or added.endswith(".py") else f"{PLUS}{added}"
+
+
+def check_encoding(name: str) -> None:
+    """Raise `InputError` unless there is an encoding of that name; see `encoder_of`."""
+    if name.endswith(".py"):
+        family_of(name)
+    elif name.startswith(PLUS) and name.removeprefix(PLUS) not in ADDED[1:3]:
+        family_of(name.removeprefix(PLUS))
+    elif name not in ENCODINGS and not name.startswith(PLUS):
+        others = [f"{PLUS}{family}" for family in ADDED[1:]]
+        raise InputError(
+            f"unknown encoding {name!r}; choose from {', '.join([*ENCODINGS, *others])}, or give a "
+            "Python file that defines redundant clauses"
+        )
+
+
+def encoder_of(board: Board, name: str) -> Encoder:
+    """Return the encoder of a board with the encoding of a name.
 
     Parameters
     ----------
     board : Board
-    added : str
-        A key of `ADDED`.
+    name : str
+        One of `ENCODINGS`; ``minimal+NAME``, the minimal encoding with one of `ADDED`; or a Python
+        file (`family_of`) whose clauses are added to the minimal encoding.
 
     Examples
     --------
     >>> board = Board.of([[0, 1, 2]])
-    >>> formula = RedundantEncoder(board, "distance").formula(p=1)
-    >>> [family.name for family in formula.templates][-1], list(formula)[-3:]
-    ('distance', [[-2], [-3], [-12]])
+    >>> len(encoder_of(board, "minimal").formula(p=1))
+    36
+    >>> list(encoder_of(board, "minimal+distance").formula(p=1))[-3:]
+    [[-2], [-3], [-12]]
+    """
+    check_encoding(name)
+    if name in ENCODINGS:
+        return Encoder(board, ENCODINGS[name])
+    added = name.removeprefix(PLUS)
+    if added in ADDED[1:3]:
+        return Encoder(board, (*MINIMAL, *(c for c in EXTENDED if c.name == added)))
+    return RedundantEncoder(board, added)
+
+
+class RedundantEncoder(Encoder):
+    """Encodes one board with the minimal encoding and redundant clauses.
+
+    Parameters
+    ----------
+    board : Board
+    name : str
+        As for `family_of`.
     """
 
-    def __init__(self, board: Board, added: str) -> None:
-        self.name = added
-        self.added = ADDED[added]
-        super().__init__(board, (*MINIMAL, *self.added.conditions))
+    def __init__(self, board: Board, name: str) -> None:
+        self.name = name
+        self.family = family_of(name)
+        super().__init__(board, MINIMAL)
 
     def formula(self, p: int) -> Formula:
         """Return the formula that is satisfiable if and only if p moves flood the board."""
         formula = super().formula(p)
-        if self.added.family is None:
-            return formula
-        clauses = self.added.family(self.board, self.variables, p, formula.variables + 1)
+        clauses = self.family(self.board, self.variables, p, formula.variables + 1)
         most = max((abs(x) for clause in clauses for x in clause), default=0)
-        family = ClauseTemplate(self.name, stack(clauses), range(1), 0)
-        return Formula(max(formula.variables, most), (*formula.templates, family))
+        template = ClauseTemplate(self.name, stack(clauses), range(1), 0)
+        return Formula(max(formula.variables, most), (*formula.templates, template))

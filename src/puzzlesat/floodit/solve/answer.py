@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from time import monotonic
 from typing import Any
 
@@ -77,12 +78,15 @@ def begin(
     ----------
     board : Board
     method : str
-        A key of `exact.METHODS`, or `FREE` for the fewest moves over all starts.
+        A key of `exact.METHODS`; ``thesis:ENCODING``, with an encoding other than the minimal one;
+        or `FREE` for the fewest moves over all starts.
     watch : function, optional
         As for `Bounds`.
     """
     if method != FREE:
-        return Bounds(board, watch), METHODS[method]
+        name, _, encoding = method.partition(":")
+        options = {"encoding": encoding} if encoding else {}
+        return Bounds(board, watch), partial(METHODS[name], **options)
     # which needs this module's neighbours, and few boards need it
     from puzzlesat.floodit.solve.free import FreeBounds, free
 

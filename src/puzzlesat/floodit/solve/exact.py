@@ -169,12 +169,11 @@ Method = Callable[[Bounds, Limits, str], None]
 `TimeoutError` or `MemoryError` if it cannot."""
 
 
-def thesis(bounds: Bounds, limits: Limits, solver: str) -> None:
+def thesis(bounds: Bounds, limits: Limits, solver: str, encoding: str = "minimal") -> None:
     """Bisect with the thesis's minimal encoding (Fig. 4.1)."""
-    from puzzlesat.floodit.encode.thesis import MINIMAL
     from puzzlesat.floodit.solve.minimum import bisection, decider
 
-    ask = decider(bounds.board, MINIMAL, solver, limits.left)
+    ask = decider(bounds.board, encoding, solver, limits.left)
 
     def decide(p: int) -> list[int] | None:
         moves = None if p < bounds.lower else ask(p)

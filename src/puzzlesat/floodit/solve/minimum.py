@@ -10,6 +10,7 @@ from time import monotonic
 
 from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.board.graph import ClusterGraph
+from puzzlesat.floodit.encode.redundant import encoder_of
 from puzzlesat.floodit.encode.thesis import Condition, Encoder
 from puzzlesat.floodit.solve.greedy import greedy
 from puzzlesat.sat.solver import open_solver, solve
@@ -41,15 +42,18 @@ class Minimum:
 
 
 def decider(
-    board: Board, conditions: Iterable[Condition], solver: str, timeout: float | None = None
+    board: Board,
+    encoding: str | Iterable[Condition],
+    solver: str,
+    timeout: float | None = None,
 ) -> Decide:
     """Return an answerer that encodes the board and asks a new SAT solver each time.
 
     Parameters
     ----------
     board : Board
-    conditions : iterable of Condition
-        The encoding, such as `thesis.MINIMAL`.
+    encoding : str or iterable of Condition
+        A name that `encoder_of` knows, or conditions, such as `thesis.MINIMAL`.
     solver : str
         PySAT's name of the solver.
     timeout : float, optional
@@ -62,7 +66,7 @@ def decider(
     >>> decide(1), decide(2)
     (None, [1, 2])
     """
-    encoder = Encoder(board, conditions)
+    encoder = encoder_of(board, encoding) if isinstance(encoding, str) else Encoder(board, encoding)
     deadline = None if timeout is None else monotonic() + timeout
 
     def decide(p: int) -> Moves | None:

@@ -36,6 +36,7 @@ def options(config: Mapping[str, Any], section: Mapping[str, Any], experiment: s
             f"--seed {config['seed']} --boards {given['boards']}",
             *(f"-k {k}" for k in given["k_values"]),
             *(f"--solver {quote(solver)}" for solver in solvers),
+            *(f"--family {quote(path)}" for path in given.get("families", [])),
             *(f"--{key} {given[key]}" for key in ("repeats", "timeout", "crossed") if key in given),
         ]
     )

@@ -1,6 +1,6 @@
 """Whether redundant clauses reduce solving time (§4.2.1, §4.2.4).
 
-Each of `families.ADDED` is added to the minimal encoding by itself. Several solvers decide each
+Each of `ADDED` is added to the minimal encoding by itself. Several solvers decide each
 formula at the minimum and at one move less.
 """
 
@@ -11,7 +11,7 @@ import numpy as np
 import pandas as pd
 
 from puzzlesat.floodit.board.board import Board
-from puzzlesat.floodit.encode.redundant import ADDED, RedundantEncoder
+from puzzlesat.floodit.encode.redundant import ADDED, encoder_of, with_minimal
 from puzzlesat.floodit.studies.audit.boards import BOARD, CELL, NAME, minima, questions, sample
 from puzzlesat.floodit.studies.thesis.rows import answered
 from puzzlesat.report.claims import FAILS, HOLDS, LEVEL, LIMITS, OPEN, Verdict
@@ -31,7 +31,7 @@ COLUMNS: Columns = Schema(
     whole={"family": ADDED},
     each=[*NAME, "solver", "query"],
 )
-"""The columns of `rows`; family is a key of `families.ADDED`, query sat or unsat."""
+"""The columns of `rows`; family is a key of `ADDED`, query sat or unsat."""
 
 CLOCKS = {"load_solve": ["load_seconds", "solve_seconds"], "solve": ["solve_seconds"]}
 """What each clock adds up."""
@@ -56,22 +56,29 @@ TABLE: Columns = Schema(
 
 
 def rows(
-    seed: int, n: int, k: int, boards: int, repeats: int, solvers: tuple[str, ...]
+    seed: int,
+    n: int,
+    k: int,
+    boards: int,
+    repeats: int,
+    solvers: tuple[str, ...],
+    families: tuple[str, ...] = (),
 ) -> Iterator[Row]:
-    """Yield what every solver takes for every family on both questions; families take turns.
+    """Yield what every solver takes for every family on both queries; families are interleaved.
+
+    Families are those of `ADDED`, and Python files (`redundant.family_of`).
 
     Raises
     ------
     DisagreementError
         If an answer is not that of A*, or the moves do not flood the board.
     """
-    families = list(ADDED)
     for name, board, minimum in minima(sample(seed, n, k, boards)):
         for solver in solvers:
             for p, query in questions(minimum):
                 time = partial(_time, board, p, query, solver)
                 time("minimal")  # for warm caches
-                for repeat, _, family in counterbalanced(families, repeats, name["i"]):
+                for repeat, _, family in counterbalanced([*ADDED, *families], repeats, name["i"]):
                     yield (
                         name
                         | {"solver": solver, "family": family, "query": query}
@@ -81,7 +88,7 @@ def rows(
 
 
 def _time(board: Board, p: int, query: str, solver: str, family: str) -> Row:
-    make = partial(RedundantEncoder, board, family)
+    make = partial(encoder_of, board, with_minimal(family))
     took = answered(board, make, p, query, family, solver, None)
     return {key: took[key] for key in COLUMNS if key in took}
 
@@ -101,7 +108,7 @@ def table(rows: pd.DataFrame) -> pd.DataFrame:
         medians = timed.groupby(key)[["seconds", "conflicts", "clauses"]].median()
         wide = medians.groupby([*BOARD, "solver", "family"]).sum().unstack("family")
         found: list[Row] = []
-        for family in ADDED:
+        for family in rows["family"].unique():
             if family == "minimal":
                 continue
             frame = pd.DataFrame(

@@ -154,6 +154,13 @@ def solvers(**options: Any) -> Iterator[Row]:
         show_default=True,
         help="PySAT's name of a SAT solver; may be repeated.",
     ),
+    click.option(
+        "--family",
+        "families",
+        multiple=True,
+        metavar="FILE",
+        help="A Python file with redundant clauses of your own; may be repeated.",
+    ),
     repeats,
 )
 def redundant(**options: Any) -> Iterator[Row]:

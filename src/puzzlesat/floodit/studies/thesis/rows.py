@@ -15,7 +15,8 @@ from puzzlesat.floodit.board.formats import NAME, SAMPLE, board_of
 from puzzlesat.floodit.board.graph import ClusterGraph
 from puzzlesat.floodit.board.sample import random_board
 from puzzlesat.floodit.board.solution import check_solution, solution_of
-from puzzlesat.floodit.encode.thesis import ENCODINGS, Encoder
+from puzzlesat.floodit.encode.redundant import encoder_of
+from puzzlesat.floodit.encode.thesis import Encoder
 from puzzlesat.floodit.solve.astar import astar
 from puzzlesat.floodit.solve.minimum import SEARCHES, decider
 from puzzlesat.report.rows import Columns, Row, Schema, count, duration, one_of, positive
@@ -66,7 +67,7 @@ def minimum_row(row: Row, search: str, encoding: str, solver: str) -> Row:
     search : str
         A key of `minimum.SEARCHES`.
     encoding : str
-        A key of `thesis.ENCODINGS`.
+        A name that `encoder_of` knows.
     solver : str
         PySAT's name of the solver.
 
@@ -82,7 +83,7 @@ def minimum_row(row: Row, search: str, encoding: str, solver: str) -> Row:
         If the moves do not flood the board, or A* finds another minimum.
     """
     board = board_of(row)
-    found = SEARCHES[search](board, decider(board, ENCODINGS[encoding], solver))
+    found = SEARCHES[search](board, decider(board, encoding, solver))
     check_solution(board, found.moves, found.p)
     confirmed = len(astar(ClusterGraph.of(board)))
     if confirmed != found.p:
@@ -115,7 +116,7 @@ def timing_rows(
     rows : iterable of dict
         Rows of `minimum_row`.
     encodings : sequence of str
-        Keys of `thesis.ENCODINGS`.
+        Names that `encoder_of` knows.
     solver : str
         PySAT's name of the solver.
     repeats : int
@@ -154,7 +155,7 @@ def time_once(board: Board, p: int, encoding: str, solver: str, timeout: float |
     DisagreementError
         If the solver says that p moves do not suffice, or its moves do not flood the board.
     """
-    make = partial(Encoder, board, ENCODINGS[encoding])
+    make = partial(encoder_of, board, encoding)
     return answered(board, make, p, "sat", encoding, solver, timeout)
 
 

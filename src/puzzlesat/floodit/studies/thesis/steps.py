@@ -15,7 +15,7 @@ from puzzlesat.common.command import (
 from puzzlesat.common.errors import InputError
 from puzzlesat.floodit.board.formats import SAMPLE
 from puzzlesat.floodit.cli.options import k_option, n_option
-from puzzlesat.floodit.encode.thesis import ENCODINGS
+from puzzlesat.floodit.encode.redundant import check_encoding
 from puzzlesat.floodit.solve.minimum import SEARCHES
 from puzzlesat.floodit.studies.thesis.rows import (
     MINIMA,
@@ -25,6 +25,15 @@ from puzzlesat.floodit.studies.thesis.rows import (
 )
 from puzzlesat.report.rows import read_rows, write_rows
 from puzzlesat.sat.solver import check_solver
+
+
+def checked_encoding(
+    context: click.Context, parameter: click.Parameter, given: str | tuple[str, ...]
+) -> str | tuple[str, ...]:
+    """Return names of encodings if there are such."""
+    for name in (given,) if isinstance(given, str) else given:
+        check_encoding(name)
+    return given
 
 
 @click.command()
@@ -49,10 +58,10 @@ def sample(n: int, k: int, seed: int, first: int, count: int, output: str) -> No
 )
 @click.option(
     "--encoding",
-    type=click.Choice(list(ENCODINGS)),
+    callback=checked_encoding,
     default="minimal",
     show_default=True,
-    help="The thesis's conditions 1-10, or 1-12, or those of 1-10 that are needed.",
+    help="minimal, extended, reduced, minimal+NAME, or a Python file with redundant clauses.",
 )
 @solver_option("minisat22")
 @quiet_option
@@ -70,7 +79,7 @@ def minimum(file: str, search: str, encoding: str, solver: str, quiet: bool, out
     "--encoding",
     "encodings",
     multiple=True,
-    type=click.Choice(list(ENCODINGS)),
+    callback=checked_encoding,
     default=("minimal", "extended"),
     show_default=True,
     help="An encoding to time; may be repeated.",

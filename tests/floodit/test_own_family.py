@@ -1,0 +1,144 @@
+"""Redundant clauses in a Python file are known wherever an encoding is named, and only there."""
+
+import pytest
+from click.testing import CliRunner
+
+from puzzlesat.common.errors import InputError
+from puzzlesat.floodit import Instance, cli, parse_board
+from puzzlesat.floodit.encode.instance import read_instance
+from puzzlesat.floodit.encode.redundant import check_encoding
+from puzzlesat.floodit.studies.audit import redundant
+
+from ..programs import called
+
+BOARD = "0120\n1203\n3321\n0012\n"
+FAMILY = '''
+def clauses(board, variables, p, free):
+    """With the variable of a colour that is never chosen twice in a row, which 11 says."""
+    return [[-variables.Move(t, c), -variables.Move(t + 1, c)]
+            for t in range(p - 1) for c in range(board.k)] + [[free, -free]]
+'''
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "board.txt").write_text(BOARD)
+    (tmp_path / "mine.py").write_text(FAMILY)
+    return tmp_path
+
+
+def floodit(*arguments):
+    done = CliRunner().invoke(cli.main, list(map(str, arguments)))
+    return done.exit_code, done.output
+
+
+def encoded(moves=7):
+    return floodit("encode", "board.txt", "--moves", moves, "--encoding", "mine.py", "-o", "b.cnf")
+
+
+def test_a_formula_has_the_clauses_of_the_file(folder):
+    assert encoded()[0] == 0
+    instance = read_instance(folder / "b.cnf", "mine.py")
+    plain = Instance(instance.board, 7).formula()
+    formula = instance.formula()
+    assert len(formula) - len(plain) == 6 * instance.board.k + 1
+    assert formula.variables == plain.variables + 1
+
+
+def test_a_file_that_names_code_does_not_run_it(folder):
+    encoded()
+    (folder / "mine.py").write_text("open('ran', 'w')" + FAMILY)
+    with pytest.raises(InputError, match="executed only if --encoding names it"):
+        read_instance(folder / "b.cnf")
+    status, output = floodit("decode", "b.cnf", "b.cnf")
+    assert status
+    assert "executed only if --encoding names it" in output
+    assert not (folder / "ran").exists()
+
+
+def test_an_answer_is_replayed(folder):
+    encoded()
+    formula = read_instance(folder / "b.cnf", "mine.py").formula()
+    from pysat.solvers import Solver
+
+    with Solver("cadical195", bootstrap_with=formula) as solver:
+        assert solver.solve()
+        literals = " ".join(map(str, solver.get_model()))
+    (folder / "answer").write_text(f"s SATISFIABLE\nv {literals} 0\n")
+    status, output = floodit("decode", "b.cnf", "answer", "--encoding", "mine.py")
+    assert (status, "7 moves, replayed" in output) == (0, True)
+
+
+def test_other_clauses_than_those_of_the_file_are_refused(folder):
+    encoded()
+    (folder / "other.py").write_text(FAMILY.replace("p - 1", "p - 2"))
+    status, output = floodit("decode", "b.cnf", "b.cnf", "--encoding", "other.py")
+    assert status
+    assert "line" in output
+
+
+@pytest.mark.parametrize("encoding", ["mine.py", "minimal+reach", "minimal+11", "extended"])
+def test_minima_are_found_with_any_encoding(folder, encoding):
+    called = ("solve", "board.txt", "--method", "thesis", "--encoding", encoding)
+    status, output = floodit(*called)
+    assert (status, "p = 7 (the minimum)" in output) == (0, True)
+    status, output = floodit(*called, "--jobs", 2)
+    assert (status, "p = 7 (the minimum)" in output) == (0, True)
+
+
+def test_the_study_takes_the_file(folder):
+    solvers = ("minisat22",)
+    rows = list(redundant.rows(2020, 4, 3, 1, 1, solvers, ("mine.py",)))
+    assert {row["family"] for row in rows} == {*redundant.ADDED, "mine.py"}
+    sizes = {row["family"]: row["clauses"] for row in rows}
+    assert sizes["mine.py"] > sizes["minimal"]
+
+
+def test_the_step_takes_the_file(folder):
+    program, words = called("floodit", [
+        "audit", "redundant", "-n", 3, "-k", 3, "--seed", 1, "--boards", 1,
+        "--repeats", 1, "--family", "mine.py", "-o", "rows.csv",
+    ])  # fmt: skip
+    done = CliRunner().invoke(program, words)
+    assert done.exit_code == 0, done.output
+    assert "mine.py" in (folder / "rows.csv").read_text()
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "message"),
+    [
+        ("none.py", None, "none.py cannot be executed: FileNotFoundError"),
+        ("bad.py", "1 / 0", "bad.py cannot be executed: ZeroDivisionError: division by zero"),
+        ("bad.py", "clauses = 3", "bad.py defines no function clauses"),
+        ("minimal+all", None, "unknown clauses 'all'; choose from distance"),
+        ("least", None, "unknown encoding 'least'; choose from minimal, extended"),
+    ],
+)
+def test_what_is_no_encoding_is_one_sentence(folder, name, text, message):
+    if text is not None:
+        (folder / name).write_text(text)
+    with pytest.raises(InputError) as error:
+        check_encoding(name)
+    assert message in str(error.value)
+    status, output = floodit("solve", "board.txt", "--method", "thesis", "--encoding", name)
+    assert status
+    assert message in output
+
+
+def test_an_encoding_needs_the_thesis_s_method(folder):
+    status, output = floodit("solve", "board.txt", "--encoding", "mine.py")
+    assert status
+    assert "--encoding works with --method thesis, not with auto" in output
+
+
+def test_named_families_are_written_and_read(folder):
+    assert (
+        floodit("encode", "board.txt", "--moves", 7, "--encoding", "minimal+gain", "-o", "b.cnf")[0]
+        == 0
+    )
+    instance = read_instance(folder / "b.cnf")
+    assert (instance.encoding, instance.board) == (
+        "minimal+gain",
+        parse_board(BOARD.strip().replace("\n", "/"), 4),
+    )
