@@ -24,7 +24,7 @@ PROGRAMS = {
 }
 
 GUIDES = (
-    *("api", "package", "encodings", "data", "proofs", "artifact", "cluster", "scaling", "design"),
+    *("api", "package", "experiments", "encodings", "data", "proofs", "artifact", "cluster", "scaling", "design"),
     *("glossary", "releasing"),
 )
 STUDIES = (

@@ -7,6 +7,7 @@ depend on the number of steps; its clauses are generated on their way to a solve
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -200,6 +201,58 @@ class Formula:
         for template in self.templates:
             for array in template.arrays():
                 yield from array.tolist()
+
+
+@dataclass(frozen=True)
+class Shuffle:
+    """A random numbering of a formula's variables and a random order of its clauses.
+
+    Parameters
+    ----------
+    seed : int
+    variables : int
+
+    Examples
+    --------
+    >>> formula = Formula(3, (once("some", np.array([[1, 2], [-2, 3]], dtype=np.int32)),))
+    >>> shuffle = Shuffle(7, 3)
+    >>> sorted(map(sorted, shuffle.formula(formula))) == sorted(
+    ...     sorted(shuffle.literal(x) for x in clause) for clause in formula
+    ... )
+    True
+    >>> [shuffle.original(shuffle.literal(x)) for x in (1, -2, 3)]
+    [1, -2, 3]
+    """
+
+    seed: int
+    variables: int
+
+    @cached_property
+    def _new(self) -> NDArray[np.int32]:
+        """The new number of each variable, at its old one."""
+        numbers = np.random.default_rng(self.seed).permutation(self.variables) + 1
+        return np.concatenate([[0], numbers]).astype(np.int32)
+
+    @cached_property
+    def _old(self) -> NDArray[np.int32]:
+        return np.argsort(self._new).astype(np.int32)
+
+    def literal(self, literal: int) -> int:
+        """Return the new literal of an old one."""
+        number = int(self._new[abs(literal)])
+        return number if literal > 0 else -number
+
+    def original(self, literal: int) -> int:
+        """Return the old literal of a new one."""
+        number = int(self._old[abs(literal)])
+        return number if literal > 0 else -number
+
+    def formula(self, formula: Formula) -> Formula:
+        """Return a formula with its variables renumbered and its clauses in another order."""
+        clauses = [np.sign(x) * self._new[np.abs(x)] for x in map(np.array, formula)]
+        order = np.random.default_rng([self.seed, 1]).permutation(len(clauses))
+        runs = groupby((clauses[i] for i in order), key=len)
+        return Formula(formula.variables, tuple(once("", np.stack(list(run))) for _, run in runs))
 
 
 def falsified(formula: Formula, model: Iterable[int]) -> list[int] | None:

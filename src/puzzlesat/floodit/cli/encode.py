@@ -2,12 +2,14 @@
 
 import shlex
 from collections.abc import Callable
+from io import StringIO
+from pathlib import Path
 from typing import Any
 
 import click
 
 from puzzlesat.common.command import number_option, output_option
-from puzzlesat.common.errors import item_at
+from puzzlesat.common.errors import InputError, item_at
 from puzzlesat.common.files import atomic_write
 from puzzlesat.floodit.cli.options import Start, boards_in, format_option, start_option
 from puzzlesat.floodit.encode.instance import VARIANTS, Instance, read_instance
@@ -45,6 +47,21 @@ def written_options(function: Callable[..., Any]) -> Callable[..., Any]:
 @start_option()
 @written_options
 @number_option("board")
+@click.option("--all", "every", is_flag=True, help="Write every board, to the folder OUTPUT.")
+@click.option(
+    "--as",
+    "written",
+    type=click.Choice(["cnf", "opb", "wcnf"]),
+    default="cnf",
+    show_default=True,
+    help="DIMACS; pseudo-Boolean constraints; or the fewest moves, at most --moves, as MaxSAT.",
+)
+@click.option(
+    "--shuffle",
+    type=click.IntRange(0, 10**9),
+    metavar="SEED",
+    help="Number variables and order clauses at random.",
+)
 @output_option
 def encode(
     file: str,
@@ -54,19 +71,45 @@ def encode(
     encoding: str,
     variant: str,
     number: int,
+    every: bool,
+    written: str,
+    shuffle: int | None,
     output: str,
 ) -> None:
-    """Write "can the board in FILE be flooded in so many moves?" as DIMACS CNF.
+    """Write "can the board in FILE be flooded in this many moves?" as a formula.
 
-    An output that ends in .gz or .xz is compressed.
+    An output that ends in .gz or .xz is compressed. With --all, OUTPUT is a folder, and the files
+    are named board-0.cnf, board-1.cnf and so on.
     """
     boards = boards_in(file, format_, start)
-    instance = Instance(item_at(boards, number, file, "board"), p, encoding, variant)
-    options = f"--format {format_} --board {number} --moves {p} --encoding {encoding}"
-    command = f"floodit encode {shlex.quote(file)} {options} --variant {variant}"
-    command += f" --start {instance.board.place}" if instance.board.place else ""
-    with atomic_write(output, binary=True) as target:
-        instance.write(command, target)
+    if every and output == "-":
+        raise InputError("--all needs a folder: name it with -o")
+    chosen = range(len(boards)) if every else [number]
+    for i in chosen:
+        board = item_at(boards, i, file, "board")
+        instance = Instance(board, p, encoding, variant, shuffle)
+        options = f"--format {format_} --board {i} --moves {p} --encoding {shlex.quote(encoding)}"
+        command = f"floodit encode {shlex.quote(file)} {options} --variant {variant}"
+        command += f" --start {board.place}" if board.place else ""
+        command += "" if shuffle is None else f" --shuffle {shuffle}"
+        path = str(Path(output, f"board-{i}.{written}")) if every else output
+        with atomic_write(path, binary=True) as target:
+            if written == "cnf":
+                instance.write(command, target)
+            else:
+                target.write(_converted(instance, written).encode())
+
+
+def _converted(instance: Instance, written: str) -> str:
+    """Return an instance in a format that PySAT writes."""
+    text = StringIO()
+    if written == "wcnf":
+        from puzzlesat.floodit.encode.maxsat import fewest_moves  # PySAT, which is slow to load
+
+        fewest_moves(instance).to_fp(text)
+    else:
+        instance.formula().to_pysat().to_alien(text, format=written)
+    return text.getvalue()
 
 
 @click.command()

@@ -23,7 +23,7 @@ from puzzlesat.floodit.encode.redundant import check_encoding, encoder_of
 from puzzlesat.floodit.encode.thesis import AS_PRINTED, ENCODINGS, Encoder, Variables
 from puzzlesat.floodit.encode.thesis import variable_map as thesis_map
 from puzzlesat.sat.dimacs import Writable, read_written, reading_comments, write
-from puzzlesat.sat.formula import Formula
+from puzzlesat.sat.formula import Formula, Shuffle
 
 WRITTEN = (*ENCODINGS, "clusters")
 """The encodings that can be written."""
@@ -46,6 +46,8 @@ class Instance:
         ``clusters``, or a name that `encoder_of` knows.
     variant : str
         One of `VARIANTS`; encodings that are not the thesis's have no printed one.
+    shuffle : int, optional
+        The seed of a random numbering of the variables and a random order of the clauses.
 
     Raises
     ------
@@ -63,6 +65,7 @@ class Instance:
     p: int
     encoding: str = "minimal"
     variant: str = "corrected"
+    shuffle: int | None = None
 
     def __post_init__(self) -> None:
         if self.p < 0:
@@ -91,7 +94,10 @@ class Instance:
 
     def formula(self) -> Formula:
         """Return the formula."""
-        return self._encoder().formula(self.p)
+        formula = self._encoder().formula(self.p)
+        if self.shuffle is None:
+            return formula
+        return Shuffle(self.shuffle, formula.variables).formula(formula)
 
     def choice(self, moves: Iterable[int]) -> list[int]:
         """Return the literals that choose these colours, in the order of time."""
@@ -99,7 +105,11 @@ class Instance:
 
     def moves(self, model: Iterable[int]) -> list[int]:
         """Return the colours that a model chooses, in the order of time."""
-        return self._encoder().moves(model, self.p)
+        encoder = self._encoder()
+        if self.shuffle is not None:
+            shuffle = Shuffle(self.shuffle, encoder.formula(self.p).variables)
+            model = [shuffle.original(literal) for literal in model]
+        return encoder.moves(model, self.p)
 
     @property
     def subject(self) -> str:
@@ -163,7 +173,7 @@ class Instance:
             "moves": self.p,
             "board": board.text,
             **({"start": board.place} if board.place else {}),
-            **variables,
+            **(variables if self.shuffle is None else {"shuffle": self.shuffle}),
         }
 
     def write(self, command: str, file: Writable) -> None:
@@ -199,7 +209,8 @@ class Instance:
                         "executed only if --encoding names it"
                     )
                 encoding = trusted
-            return cls(board, p, encoding, comments["variant"])
+            shuffle = _number(comments, "shuffle") if "shuffle" in comments else None
+            return cls(board, p, encoding, comments["variant"], shuffle)
 
 
 def _number(comments: Mapping[str, str], key: str) -> int:

@@ -1,0 +1,42 @@
+"""The fewest moves as a MaxSAT problem."""
+
+from pysat.formula import WCNF
+
+from puzzlesat.common.errors import InputError
+from puzzlesat.floodit.encode.instance import Instance
+from puzzlesat.floodit.encode.thesis import Variables
+
+
+def fewest_moves(instance: Instance) -> WCNF:
+    """Return a weighted formula whose optimal cost is the board's minimum, if p moves suffice.
+
+    New variables D(t), 0 ≤ t < p, say that the board is flooded in state t: D(t) → Fld(t, f) for
+    all fields f. Each ¬D(t) costs 1. A flooded board stays flooded, so the smallest cost is the
+    number of states before the first flooded one, which is the number of moves.
+
+    Parameters
+    ----------
+    instance : Instance
+        With one of the thesis's encodings, not shuffled. If p moves do not suffice, the hard
+        clauses are unsatisfiable.
+
+    Raises
+    ------
+    InputError
+        If the instance has another encoding, or condition 11, which forbids idle moves.
+    """
+    variables = instance.variables
+    if not isinstance(variables, Variables) or instance.encoding == "extended":
+        raise InputError(
+            f"the fewest moves need the encoding minimal or reduced, not {instance.encoding}"
+        )
+    if instance.variant == "printed" or instance.shuffle is not None:
+        raise InputError("the fewest moves need the corrected variant, not shuffled")
+    formula = instance.formula()
+    weighted = WCNF()
+    weighted.extend(formula.clauses)
+    for t in range(instance.p):
+        flooded = formula.variables + 1 + t
+        weighted.extend([[-flooded, variables.Fld(t, f)] for f in instance.board.fields])
+        weighted.append([flooded], weight=1)
+    return weighted

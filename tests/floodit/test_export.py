@@ -1,0 +1,134 @@
+"""Formulas for other solvers: many at once, shuffled, pseudo-Boolean and as MaxSAT."""
+
+import re
+from itertools import count
+
+import pytest
+from click.testing import CliRunner
+from pysat.examples.rc2 import RC2
+from pysat.formula import CNF, WCNF
+from pysat.solvers import Solver
+
+from puzzlesat.common.errors import InputError
+from puzzlesat.floodit import Instance, cli, floods, parse_board, solve_board
+from puzzlesat.floodit.board.sample import random_board
+from puzzlesat.floodit.encode.maxsat import fewest_moves
+from puzzlesat.sat.formula import Shuffle
+
+BOARDS = [
+    parse_board(random_board(4, n, k, i).text)  # with the colours that it shows
+    for n, k, i in ((2, 3, 0), (3, 3, 1), (4, 3, 2), (3, 4, 3))
+]
+
+
+@pytest.fixture
+def file(tmp_path):
+    path = tmp_path / "boards.txt"
+    path.write_text("\n\n".join(board.text.replace("/", "\n") for board in BOARDS) + "\n")
+    return path
+
+
+def floodit(*arguments):
+    done = CliRunner().invoke(cli.main, list(map(str, arguments)))
+    return done.exit_code, done.output
+
+
+@pytest.mark.parametrize("encoding", ["minimal", "reduced"])
+@pytest.mark.parametrize("board", BOARDS, ids=lambda board: board.text)
+def test_the_smallest_cost_is_the_minimum(board, encoding):
+    minimum = solve_board(board).minimum
+    for p in (minimum, minimum + 2):
+        instance = Instance(board, p, encoding)
+        with RC2(fewest_moves(instance)) as rc2:
+            model = rc2.compute()
+            assert rc2.cost == minimum
+        moves = instance.moves(model)[:minimum]
+        assert floods(board.grid, moves)
+    with RC2(fewest_moves(Instance(board, minimum - 1, encoding))) as rc2:
+        assert rc2.compute() is None
+
+
+def test_what_has_no_idle_moves_has_no_fewest():
+    for changes in ({"encoding": "extended"}, {"encoding": "clusters"}, {"variant": "printed"}):
+        with pytest.raises(InputError, match="the fewest moves need"):
+            fewest_moves(Instance(BOARDS[0], 3, **changes))
+
+
+@pytest.mark.parametrize("seed", [0, 1, 99])
+def test_a_shuffled_formula_is_the_same_but_for_names_and_order(seed):
+    plain = Instance(BOARDS[1], 4)
+    mixed = Instance(BOARDS[1], 4, shuffle=seed)
+    formula, other = plain.formula(), mixed.formula()
+    shuffle = Shuffle(seed, formula.variables)
+    back = [[shuffle.original(x) for x in clause] for clause in other]
+    assert sorted(map(sorted, back)) == sorted(map(sorted, formula))
+    assert back != list(formula)
+    assert other.clauses != Instance(BOARDS[1], 4, shuffle=seed + 1).formula().clauses
+    assert other.clauses == Instance(BOARDS[1], 4, shuffle=seed).formula().clauses
+
+
+def test_a_shuffled_answer_is_read_as_moves(file):
+    minimum = solve_board(BOARDS[1]).minimum
+    formula, answer = file.parent / "f.cnf", file.parent / "answer"
+    called = ("encode", file, "--board", 1, "--moves", minimum, "--shuffle", 5, "-o", formula)
+    assert floodit(*called)[0] == 0
+    with Solver("cadical195", bootstrap_with=CNF(from_file=str(formula))) as solver:
+        assert solver.solve()
+        answer.write_text(f"s SATISFIABLE\nv {' '.join(map(str, solver.get_model()))} 0\n")
+    status, output = floodit("decode", formula, answer)
+    assert (status, f"{minimum} moves, replayed" in output) == (0, True)
+    text = formula.read_text().replace("c shuffle: 5", "c shuffle: 6")
+    formula.write_text(text)
+    assert floodit("decode", formula, answer)[0]
+
+
+def test_all_boards_are_written_at_once(file):
+    folder = file.parent / "formulas"
+    assert floodit("encode", file, "--moves", 4, "--all", "-o", folder)[0] == 0
+    assert sorted(path.name for path in folder.iterdir()) == [f"board-{i}.cnf" for i in range(4)]
+    one = file.parent / "one.cnf"
+    assert floodit("encode", file, "--moves", 4, "--board", 2, "-o", one)[0] == 0
+    assert (folder / "board-2.cnf").read_bytes() == one.read_bytes()
+    status, output = floodit("encode", file, "--moves", 4, "--all")
+    assert status
+    assert "--all needs a folder: name it with -o" in output
+
+
+def satisfied(line, model):
+    """Whether a model satisfies a pseudo-Boolean constraint with an ``>=``, by its text alone."""
+    left, right = line.rstrip(" ;").split(">=")
+    terms = re.findall(r"([+-]\d+) (~?)x(\d+)", left)
+    assert terms
+    total = sum(int(a) * ((int(v) in model) != bool(sign)) for a, sign, v in terms)
+    return total >= int(right)
+
+
+def test_pseudo_boolean_constraints_have_the_models_of_the_clauses(file):
+    board, path = BOARDS[0], file.parent / "f.opb"
+    minimum = solve_board(board).minimum
+    called = ("encode", file, "--moves", minimum, "--as", "opb", "-o", path)
+    assert floodit(*called)[0] == 0
+    lines = [line for line in path.read_text().splitlines() if line and line[0] != "*"]
+    formula = Instance(board, minimum).formula()
+    assert len(lines) == len(formula)
+    models = 0
+    with Solver("minisat22", bootstrap_with=formula) as solver:
+        for number, model in zip(count(), solver.enum_models(), strict=False):
+            true = {x for x in model if x > 0}
+            assert all(satisfied(line, true) for line in lines)
+            for literal in model[: 3 + number]:  # and no other: one variable changed
+                other = true ^ {abs(literal)}
+                held = all(any((x > 0) == (abs(x) in other) for x in c) for c in formula)
+                assert all(satisfied(line, other) for line in lines) == held
+            models += 1
+            if number == 4:
+                break
+    assert models
+
+
+def test_maxsat_files_are_those_of_pysat(file):
+    path = file.parent / "f.wcnf"
+    assert floodit("encode", file, "--moves", 5, "--as", "wcnf", "-o", path)[0] == 0
+    with RC2(WCNF(from_file=str(path))) as rc2:
+        rc2.compute()
+        assert rc2.cost == solve_board(BOARDS[0]).minimum
