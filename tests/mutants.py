@@ -104,7 +104,11 @@ SUITES = {
     "flowfree/solve/search.py": ["flowfree/test_rule.py", "flowfree/test_search.py"],
     "flowfree/solve/tree.py": ["flowfree/test_rule.py", "flowfree/test_search.py"],
     "flowfree/solve/walkthrough.py": ["flowfree/test_page.py", "flowfree/test_reasons.py"],
-    "minesweeper/board/formats.py": ["minesweeper/test_formats.py", "minesweeper/test_cli.py"],
+    "minesweeper/board/formats.py": [
+        "test_cells.py",
+        "minesweeper/test_formats.py",
+        "minesweeper/test_cli.py",
+    ],
     "minesweeper/board/game.py": ["minesweeper/test_game.py"],
     "minesweeper/board/sample.py": ["minesweeper/test_game.py", "minesweeper/test_formats.py"],
     "minesweeper/board/state.py": ["minesweeper/test_formats.py", "minesweeper/test_deduce.py"],
@@ -133,7 +137,7 @@ SUITES = {
         *("minesweeper/test_optimum.py", "minesweeper/test_perfect.py")
     ],
     "minesweeper/solve/reasons.py": ["minesweeper/test_reasons.py", "minesweeper/test_page.py"],
-    "sat/answer.py": ["sat/test_dimacs.py"],
+    "sat/answer.py": ["sat/test_answer.py", "sat/test_dimacs.py"],
     "sat/backbone.py": ["sat/test_backbone.py"],
     "sat/cardinality.py": ["flowfree/test_encodings.py"],
     "sat/clock.py": ["sat/test_clock.py"],

@@ -24,7 +24,18 @@ PROGRAMS = {
 }
 
 GUIDES = (
-    *("api", "package", "experiments", "encodings", "data", "proofs", "artifact", "cluster", "scaling", "design"),
+    *(
+        "api",
+        "package",
+        "experiments",
+        "encodings",
+        "data",
+        "proofs",
+        "artifact",
+        "cluster",
+        "scaling",
+        "design",
+    ),
     *("glossary", "releasing"),
 )
 STUDIES = (

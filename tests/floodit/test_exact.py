@@ -147,3 +147,7 @@ def test_an_answer_names_the_start_that_is_not_the_corner():
         interval = Bounds(board.starting(start))
         answer = answered(interval, METHODS["pdr"], Limits(), "glucose42")
         assert answer.in_words(3).startswith(f"board 3, 2×2, k = 2{words}: p = 1 (the minimum) in ")
+
+
+def test_limits_allow_one_core_and_nothing_else_by_default():
+    assert Limits.of() == Limits() == Limits(deadline=None, memory=None, cores=1)

@@ -118,3 +118,12 @@ def test_the_graph_is_the_board_s(board):
         assert set(members(near)) == expected
         assert graph.sizes[x] == len(board.clusters[x])
     assert sum(graph.of_colour) == graph.whole
+
+
+@pytest.mark.parametrize("i", range(12))
+def test_f_values_are_lower_bounds(i):
+    graph = ClusterGraph.of(random_board(8, 6, 4, i))
+    told = []
+    minimum = len(astar(graph, told.append))
+    assert told == sorted(told)
+    assert max(told) <= minimum

@@ -478,3 +478,13 @@ def test_nogoods_that_the_checker_refuses_are_not_written(monkeypatch):
     with pytest.raises(DisagreementError, match="the checker refuses the nogoods of a board"):
         prove(random_board(2020, 8, 8, 5), Limits(), file)
     assert not file.getvalue()
+
+
+@pytest.mark.parametrize(("error", "words"), [(TimeoutError, "time"), (MemoryError, "memory")])
+def test_limits_that_end_the_refutation_are_named(monkeypatch, error, words):
+    def ended(*_):
+        raise error
+
+    monkeypatch.setattr(nogoods, "refutation", ended)
+    with pytest.raises(UnprovenError, match=f"no nogoods: {words} is used up"):
+        prove(random_board(1, 4, 3, 0), Limits(), StringIO())

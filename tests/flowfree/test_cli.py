@@ -16,10 +16,12 @@ from click.testing import CliRunner
 from pysat.formula import CNF
 from pysat.solvers import Solver
 
+from puzzlesat.common.errors import InputError
 from puzzlesat.flowfree.board.formats import read_puzzles
 from puzzlesat.flowfree.board.puzzle import Puzzle
 from puzzlesat.flowfree.board.referee import fault
 from puzzlesat.flowfree.solve import generate, search
+from puzzlesat.flowfree.solve.instance import Instance
 from tests.programs import called
 
 from .exhaustive import solutions
@@ -390,3 +392,16 @@ def test_a_stopped_command_leaves_nothing_half_written(sent, status, tmp_path):
         f"flowfree: {word}" for word in ("interrupted", "terminated", "hung up")
     }
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("names", "sentence"),
+    [
+        ({"encoding": "none"}, "unknown encoding 'none'; choose from links, published"),
+        ({"method": "none"}, "unknown method 'none'; choose from "),
+    ],
+)
+def test_an_instance_has_a_known_encoding_and_method(names, sentence):
+    with pytest.raises(InputError) as error:
+        Instance(Puzzle.of(["A.A"]), **names)
+    assert str(error.value).startswith(sentence)

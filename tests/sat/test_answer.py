@@ -1,0 +1,42 @@
+"""What solvers print is read, or refused in a sentence."""
+
+import pytest
+
+from puzzlesat.common.errors import InputError
+from puzzlesat.sat.answer import parse_answer
+
+
+@pytest.mark.parametrize(
+    ("text", "answer"),
+    [
+        ("c x\ns SATISFIABLE\nv 3 -1\nv 2 0\n", ("sat", [3, -1, 2])),
+        ("SAT\n1 -2 0\n", ("sat", [1, -2])),
+        ("s UNSATISFIABLE\n", ("unsat", [])),
+        ("UNSAT\n", ("unsat", [])),
+        ("s UNKNOWN\n", ("unknown", [])),
+        ("INDET\n", ("unknown", [])),
+        ("s SATISFIABLE\ns SATISFIABLE\nv 1 0\n", ("sat", [1])),
+    ],
+)
+def test_answers(text, answer):
+    assert parse_answer(text) == answer
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("s SATISFIABLE\nv 1 2 -2 0\n", "the model says both 2 and -2"),
+        ("s SATISFIABLE\nv 1 2\nv -1 0\n", "the model says both 1 and -1"),
+        ("s SATISFIABLE\nv 1 0 2 0\n", "the model is cut short; it must end in 0"),
+        ("s SATISFIABLE\nv 1 2\n", "the model is cut short; it must end in 0"),
+        ("s SATISFIABLE\n", "the model is cut short; it must end in 0"),
+        ("s SATISFIABLE\nv 1 two 0\n", "the model contains something that is not a literal"),
+        ("s SATISFIABLE\ns UNSATISFIABLE\n", "the solver's answer says both sat and unsat"),
+        ("v 1 0\n", "no solver's answer found, such as 's SATISFIABLE' or SAT"),
+        ("", "no solver's answer found, such as 's SATISFIABLE' or SAT"),
+    ],
+)
+def test_what_is_no_answer(text, sentence):
+    with pytest.raises(InputError) as error:
+        parse_answer(text)
+    assert str(error.value) == sentence
