@@ -51,7 +51,10 @@ SUITES = {
     "floodit/encode/clusters.py": [
         *("floodit/test_clusters.py", "floodit/test_instance.py", "floodit/test_starts.py")
     ],
-    "floodit/encode/redundant.py": ["floodit/audit/test_redundant.py"],
+    "floodit/encode/maxsat.py": ["floodit/test_export.py"],
+    "floodit/encode/redundant.py": [
+        *("floodit/audit/test_redundant.py", "floodit/test_own_family.py"),
+    ],
     "floodit/encode/instance.py": ["floodit/test_instance.py", "floodit/test_starts.py"],
     "floodit/encode/thesis.py": [
         *("floodit/test_thesis.py", "floodit/test_thesis_text.py", "floodit/test_instance.py")
@@ -144,6 +147,7 @@ SUITES = {
     "sat/core.py": ["sat/test_core.py"],
     "sat/dimacs.py": ["sat/test_dimacs.py"],
     "sat/evidence.py": ["floodit/test_verified.py", "flowfree/test_verified.py"],
+    "sat/external.py": ["sat/test_external.py"],
     "sat/formula.py": ["sat/test_formula.py", "sat/test_dimacs.py", "sat/test_lrat.py"],
     "sat/lrat.py": ["sat/test_lrat.py", "floodit/test_derivation.py"],
     "sat/proof.py": ["sat/test_proof.py", "floodit/test_verified.py", "flowfree/test_verified.py"],
