@@ -122,6 +122,6 @@ def test_the_site_has_every_page_and_every_command():
     main = resolve_name("puzzlesat.floodit.cli:main")
     sections = list(documentation.helps(main, click.Context(main, info_name="floodit"), 1))
     titles = [section.splitlines()[0] for section in sections]
-    assert titles[:3] == ["# floodit", "## floodit solve", "## floodit show"]
+    assert titles[:3] == ["# floodit", "## floodit solve", "## floodit hint"]
     assert len(titles) == len(set(titles))
     assert all("\nUsage: floodit" in section for section in sections)

@@ -22,6 +22,8 @@ from puzzlesat.flowfree.board.puzzle import Puzzle
 from puzzlesat.flowfree.board.referee import fault
 from puzzlesat.flowfree.solve import generate, search
 from puzzlesat.flowfree.solve.instance import Instance
+from puzzlesat.flowfree.solve.reasons import between
+from puzzlesat.flowfree.solve.walkthrough import used_links, walkthrough
 from tests.programs import called
 
 from .exhaustive import solutions
@@ -405,3 +407,30 @@ def test_an_instance_has_a_known_encoding_and_method(names, sentence):
     with pytest.raises(InputError) as error:
         Instance(Puzzle.of(["A.A"]), **names)
     assert str(error.value).startswith(sentence)
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_hints_name_the_links_of_the_solution_one_by_one(write, seed):
+    rows = flowfree("generate", "-n", 5, "--seed", seed, "-q").stdout.split()
+    path = write(rows)
+    puzzle = Puzzle.of(rows)
+    found = walkthrough(puzzle)
+    wanted = {between(puzzle, link) for link in used_links(found.solutions[0])}
+    named = []
+    for link in range(len(wanted)):
+        *_, last = flowfree("hint", path, "--link", link).stdout.splitlines()
+        what, _, reason = last.partition(": ")
+        assert what.startswith("a link in ")
+        assert reason.endswith(".")
+        named.append(what.removeprefix("a link in "))
+    assert sorted(named) == sorted(wanted)
+    done = flowfree("hint", path, "--link", len(wanted))
+    assert done.exit_code
+    sentence = f"the solution has {len(wanted)} links; choose from 0 to {len(wanted) - 1}"
+    assert sentence in done.output
+
+
+def test_a_puzzle_without_a_solution_has_no_hint(write):
+    done = flowfree("hint", write(["AB", "BA"]))
+    assert done.exit_code
+    assert "the puzzle has no solution" in done.output

@@ -16,6 +16,7 @@ STUDIES = "puzzlesat.floodit.studies"
     cls=Program,
     places={
         "solve": f"{CLI}.solve:solve",
+        "hint": f"{CLI}.solve:hint",
         "show": f"{CLI}.show:show",
         "encode": f"{CLI}.encode:encode",
         "decode": f"{CLI}.encode:decode",

@@ -8,14 +8,15 @@ from functools import partial
 
 import click
 
-from puzzlesat.common.command import quiet_option, status_line, timeout_option
-from puzzlesat.common.errors import InputError
+from puzzlesat.common.command import number_option, quiet_option, status_line, timeout_option
+from puzzlesat.common.errors import InputError, item_at
 from puzzlesat.floodit.board.board import FREE, Board
 from puzzlesat.floodit.cli.options import Start, boards_in, format_option, start_option
 from puzzlesat.floodit.encode.redundant import check_encoding
 from puzzlesat.floodit.show.terminal import draw_solution
 from puzzlesat.floodit.solve.answer import Answer, answered, begin, contradiction
 from puzzlesat.floodit.solve.exact import METHODS, Bounds, Limits
+from puzzlesat.floodit.solve.hint import hint as find_hint
 from puzzlesat.floodit.solve.parallel import answers
 from puzzlesat.sat.external import is_program
 from puzzlesat.sat.solver import check_solver
@@ -114,6 +115,30 @@ def solve(
                 wrong.append(f"board {number} {contradicts}")
     if wrong:
         raise InputError(f"{file} gives a wrong minimum: {'; '.join(wrong)}")
+
+
+@click.command()
+@click.argument("file")
+@format_option
+@start_option()
+@number_option("board")
+@click.option("--json", "as_json", is_flag=True, help="Print a JSON object.")
+@timeout_option("the board and for each move")
+def hint(
+    file: str,
+    format_: str,
+    start: Start | None,
+    number: int,
+    as_json: bool,
+    timeout: float | None,
+) -> None:
+    """Print the next move for a board in FILE, and how many moves each move leaves.
+
+    The numbers are proven by the exact search, or bounds if time is up.
+    """
+    board = item_at(boards_in(file, format_, start), number, file, "board")
+    found = find_hint(board, timeout)
+    click.echo(json.dumps({"board": number} | found.as_json()) if as_json else found.in_words())
 
 
 def _one_by_one(

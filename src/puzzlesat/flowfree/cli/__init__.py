@@ -16,6 +16,7 @@ STUDIES = "puzzlesat.flowfree.studies"
     cls=Program,
     places={
         "solve": f"{CLI}.solve:solve",
+        "hint": f"{CLI}.show:hint",
         "show": f"{CLI}.show:show",
         "generate": f"{CLI}.generate:generate",
         "rate": f"{STUDIES}.rate:rate",

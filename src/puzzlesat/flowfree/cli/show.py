@@ -16,7 +16,7 @@ from puzzlesat.common.errors import error_context
 from puzzlesat.common.files import atomic_write
 from puzzlesat.flowfree.board.formats import puzzle_of, read_puzzles
 from puzzlesat.flowfree.cli.options import rule_option
-from puzzlesat.flowfree.show.explain import page
+from puzzlesat.flowfree.show.explain import hint_lines, page
 from puzzlesat.flowfree.show.terminal import draw
 
 
@@ -48,3 +48,28 @@ def explain(file: str, number: int, rule: str, timeout: float | None, output: st
         text = page(puzzle, name, timeout)
     with atomic_write(output) as target:
         target.write(text)
+
+
+@click.command()
+@click.argument("file")
+@number_option("puzzle")
+@click.option(
+    "--link",
+    "wanted",
+    type=click.IntRange(0),
+    default=0,
+    show_default=True,
+    metavar="N",
+    help="Which link of the solution, in the order of the reasons.",
+)
+@rule_option
+@timeout_option("the solver")
+def hint(file: str, number: int, wanted: int, rule: str, timeout: float | None) -> None:
+    """Print the next link of a puzzle in FILE, and the steps that lead to it.
+
+    A step is a link that is forced or excluded, with its reason. Hints begin with the empty board;
+    --link N skips the first N links.
+    """
+    puzzle = replace(puzzle_of(file, number, say_remark), rule=rule)
+    with error_context(f"{file}: puzzle {number}"):
+        click.echo("\n".join(hint_lines(puzzle, wanted, timeout)))

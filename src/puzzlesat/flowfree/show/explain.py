@@ -135,6 +135,54 @@ def frames(puzzle: Puzzle, step: Step | Attempt | Told) -> Iterator[Frame]:
         yield _frame(puzzle, "refuted", step.link, 1 - step.value, step.then_closed, text)
 
 
+def hint_lines(puzzle: Puzzle, wanted: int, timeout: float | None = None) -> Iterator[str]:
+    r"""Yield the steps between two links of the solution, the last of which is the hint.
+
+    Parameters
+    ----------
+    puzzle : Puzzle
+    wanted : int
+        The number of the link, from 0, in the order in which links are derived.
+    timeout : float, optional
+        Wall-clock seconds for the solver.
+
+    Raises
+    ------
+    InputError
+        If the puzzle has no solution, its solutions have fewer links, or time is up.
+
+    Examples
+    --------
+    >>> print(*hint_lines(Puzzle.of(["AB", "AB"]), 0), sep="\n")
+    no link in row 0, columns 0 and 1: The flows A and B would meet.
+    """
+    try:
+        found = walkthrough(puzzle, timeout)
+    except TimeoutError:
+        raise InputError(
+            f"the solver has no answer after {timeout:g} s; give it more time"
+        ) from None
+    if not found.solutions:
+        raise InputError(f"the puzzle has no solution {rule_in_words(puzzle)}")
+    steps, links = [], 0
+    for step in found.steps:
+        shown = list(frames(puzzle, step))
+        steps += [_in_words(frame) for frame in shown]
+        last = shown[-1]
+        if last["value"] == ON and not last.get("tried"):
+            if links == wanted:
+                yield from steps
+                return
+            links, steps = links + 1, []
+    raise InputError(f"the solution has {links} links; choose from 0 to {links - 1}")
+
+
+def _in_words(frame: Frame) -> str:
+    what = "if there is " if frame.get("tried") else ""
+    what += "a link" if frame["value"] == ON else "no link"
+    return f"{what} in {frame['at']}: {frame['text']}"
+
+
 def _frame(
     puzzle: Puzzle,
     kind: str,

@@ -1,0 +1,93 @@
+"""The next move, and why it is right: how many moves are needed after it and after the others."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from puzzlesat.floodit.board.board import Board
+from puzzlesat.floodit.board.referee import flooded_area, states
+from puzzlesat.floodit.solve.answer import solve_board
+from puzzlesat.floodit.solve.exact import Bounds
+
+
+@dataclass(frozen=True)
+class Hint:
+    """What each first move leads to.
+
+    Parameters
+    ----------
+    board : Board
+    now : Bounds
+        The moves that the board needs.
+    after : dict
+        For each colour that floods something, the moves that are needed after it.
+    """
+
+    board: Board
+    now: Bounds
+    after: dict[int, Bounds]
+
+    @property
+    def best(self) -> list[int]:
+        """The colours after which the fewest moves suffice, as far as that is known."""
+        fewest = min((bounds.upper for bounds in self.after.values()), default=0)
+        return [colour for colour, bounds in self.after.items() if bounds.upper == fewest]
+
+    def in_words(self) -> str:
+        """Return the hint and its reason for a person."""
+        if not self.after:
+            return "The board is flooded."
+        symbols = self.board.symbols
+        first, *others = self.best
+        chosen = self.after[first]
+        lines = [f"Play {symbols[first]}: then {_moves(chosen)}."]
+        if others:
+            lines.append(f"As good: {', '.join(str(symbols[c]) for c in others)}.")
+        worse = [c for c in self.after if c not in self.best]
+        lines += [f"{symbols[c]}: then {_moves(self.after[c])}." for c in worse]
+        return "\n".join(lines)
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the hint for programs."""
+        symbols = self.board.symbols
+        return {
+            "best": [symbols[colour] for colour in self.best],
+            "lower_bound": self.now.lower,
+            "upper_bound": self.now.upper,
+            "after": {
+                str(symbols[colour]): {"lower_bound": bounds.lower, "upper_bound": bounds.upper}
+                for colour, bounds in self.after.items()
+            },
+        }
+
+
+def _moves(bounds: Bounds) -> str:
+    number = f"{bounds.upper}" if bounds.closed else f"{bounds.lower} to {bounds.upper}"
+    return f"{number} more {'move is' if number == '1' else 'moves are'} needed"
+
+
+def hint(board: Board, seconds: float | None = None) -> Hint:
+    """Return what each first move leads to, by the exact search.
+
+    Parameters
+    ----------
+    board : Board
+    seconds : float, optional
+        Wall-clock seconds for the board and for each move. Bounds found in them may differ.
+
+    Examples
+    --------
+    >>> print(hint(Board.of(["RGRB", "BBGG"])).in_words())
+    Play B: then 3 more moves are needed.
+    As good: G.
+    """
+    now = solve_board(board, seconds=seconds)
+    if now.upper == 0:
+        return Hint(board, now, {})
+    area = flooded_area(board.grid, board.start)
+    after = {}
+    for colour in sorted(set(board.colour)):
+        *_, grid = states(board.grid, [colour], board.start)
+        if len(flooded_area(grid, board.start)) > len(area):
+            child = Board.of(grid, board.k).starting(board.start)
+            after[colour] = solve_board(child, seconds=seconds)
+    return Hint(board, now, after)

@@ -1,0 +1,62 @@
+"""Hints against brute force: the best first moves, and what each of them leaves."""
+
+import json
+import re
+
+import pytest
+from click.testing import CliRunner
+
+from puzzlesat.floodit import Board, cli
+from puzzlesat.floodit.board.referee import states
+from puzzlesat.floodit.board.sample import random_board
+from puzzlesat.floodit.solve.hint import hint
+
+from . import exhaustive
+
+
+@pytest.mark.parametrize("i", range(20))
+def test_hints_are_those_of_brute_force(i):
+    board = random_board(11, 3, 3 + i % 2, i)
+    found = hint(board)
+    minimum = exhaustive.minimum(board)
+    assert found.now.minimum == minimum
+    needed = {}
+    for colour in set(board.colour):
+        *_, grid = states(board.grid, [colour])
+        child = Board.of(grid, board.k)
+        if len(child.cluster[0]) > len(board.cluster[0]):
+            needed[colour] = exhaustive.minimum(child)
+    assert {colour: bounds.minimum for colour, bounds in found.after.items()} == needed
+    if needed:
+        assert found.best == [c for c in sorted(needed) if needed[c] == minimum - 1]
+
+
+def test_the_start_counts():
+    board = Board.of(["ABC", "BBC", "CCC"]).starting((2, 2))
+    assert {board.symbols[c] for c in hint(board).best} == {"B"}
+
+
+def test_a_flooded_board_needs_no_move():
+    found = hint(Board.of(["AA", "AA"]))
+    assert (found.in_words(), found.as_json()["best"]) == ("The board is flooded.", [])
+
+
+def test_the_command(tmp_path):
+    path = tmp_path / "board.txt"
+    path.write_text("RGRB\nBBGG\n\nRG\nGB\n")
+    done = CliRunner().invoke(cli.main, ["hint", str(path)])
+    assert done.stdout == ("Play B: then 3 more moves are needed.\nAs good: G.\n")
+    done = CliRunner().invoke(cli.main, ["hint", str(path), "--board", "1", "--json"])
+    answer = json.loads(done.stdout)
+    assert (answer["board"], answer["best"]) == (1, ["G"])
+    assert answer["after"] == {"G": {"lower_bound": 1, "upper_bound": 1}}
+    done = CliRunner().invoke(cli.main, ["hint", str(path), "--board", "1"])
+    assert done.stdout == "Play G: then 1 more move is needed.\n"
+    assert CliRunner().invoke(cli.main, ["hint", str(path), "--board", "2"]).exit_code
+
+
+def test_time_that_runs_out_leaves_bounds(tmp_path):
+    path = tmp_path / "board.txt"
+    path.write_text(random_board(1, 40, 6, 0).text.replace("/", "\n"))
+    done = CliRunner().invoke(cli.main, ["hint", str(path), "--timeout", "0.05"])
+    assert re.match(r"Play \d: then \d+ to \d+ more moves are needed\.\n", done.stdout)
