@@ -244,7 +244,7 @@ def test_results_of_an_earlier_layout_are_not_mixed_in(tmp_path):
 
 def test_the_page_of_all_boards_is_made_of_the_rows(study, tmp_path):
     folder = shutil.copytree(study, tmp_path / "study")
-    alone = ("explorer", "--config", "explorer={beside: []}")
+    alone = ("explorer", "--config", "explorer={include: []}")
     status, output = snakemake(folder, *alone)
     assert status == 0, output
     page = (folder / "results/explorer.html").read_text()

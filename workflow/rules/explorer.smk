@@ -1,7 +1,7 @@
 # A page on which every board of the thesis's experiments can be looked at.
 # What is made is listed in src/puzzlesat/floodit/studies/explorer/__init__.py.
 
-from puzzlesat.floodit.studies.files import beside
+from puzzlesat.floodit.studies.files import included
 
 EXPLORER = study("explorer")
 EXPLORED = ROOT / "src/puzzlesat/floodit"
@@ -34,8 +34,8 @@ rule explorer_page:
             cell=sorted({*cells(THESIS["bounds"]), *cells(THESIS["wins"])}),
         ),
         thesis=TABLE_4_1,
-        verified=lambda wildcards: beside(EXPLORER, "verified", VERIFIED_ROWS),
-        claims=lambda wildcards: beside(
+        verified=lambda wildcards: included(EXPLORER, "verified", VERIFIED_ROWS),
+        claims=lambda wildcards: included(
             EXPLORER,
             "audit",
             ["results/audit/claims.csv"],

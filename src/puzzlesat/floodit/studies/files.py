@@ -42,10 +42,10 @@ def options(config: Mapping[str, Any], section: Mapping[str, Any], experiment: s
     )
 
 
-def beside(
+def included(
     explorer: Mapping[str, Any], name: str, paths: Sequence[str], otherwise: Sequence[str] = ()
 ) -> list[str]:
     """Return another study's files: all that the explorer asks for, else those that exist."""
-    if name in explorer["beside"]:
+    if name in explorer["include"]:
         return list(paths)
     return [path for path in paths if Path(path).exists()] or list(otherwise)

@@ -154,7 +154,9 @@ def hint_lines(puzzle: Puzzle, wanted: int, timeout: float | None = None) -> Ite
     Examples
     --------
     >>> print(*hint_lines(Puzzle.of(["AB", "AB"]), 0), sep="\n")
-    no link in row 0, columns 0 and 1: The flows A and B would meet.
+    no link in row 0, columns 0 and 1: A link here would join the flows A and B.
+    no link in row 1, columns 0 and 1: A link here would join the flows A and B.
+    a link in column 0, rows 0 and 1: A ends at row 0, column 0 and has one way left.
     """
     try:
         found = walkthrough(puzzle, timeout)

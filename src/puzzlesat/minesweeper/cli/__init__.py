@@ -20,6 +20,7 @@ CLI = "puzzlesat.minesweeper.cli"
         "play": f"{CLI}.play:play",
         "generate": f"{CLI}.generate:generate",
         "optimum": f"{CLI}.optimum:optimum",
+        "encode": f"{CLI}.encode:encode",
         "prove": f"{CLI}.prove:prove",
         "verify": f"{CLI}.prove:verify",
     },

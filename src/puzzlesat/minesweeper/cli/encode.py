@@ -1,0 +1,48 @@
+"""The command that writes states as formulas for other solvers."""
+
+import shlex
+from importlib.metadata import version
+
+import click
+
+from puzzlesat.common.command import number_option, output_option
+from puzzlesat.common.files import atomic_write
+from puzzlesat.minesweeper.cli.options import cardinality_option, state_in
+from puzzlesat.minesweeper.encode.encoding import encode as encoding_of
+from puzzlesat.minesweeper.encode.network import network
+from puzzlesat.sat.dimacs import write
+from puzzlesat.sat.formula import Formula, once, stack
+
+
+@click.command()
+@click.argument("file")
+@number_option("state")
+@cardinality_option
+@output_option
+def encode(file: str, number: int, cardinality: str, output: str) -> None:
+    """Write "does a placement of mines fit the state in FILE?" as DIMACS CNF.
+
+    The comments name the field of each variable, which is true for a mine; variables after these
+    count mines. A field is certain if the formula has no model with its other value. Fields next to
+    no number are interchangeable: with a number of all mines, one of them stands for all.
+
+    An output that ends in .gz or .xz is compressed.
+    """
+    state = state_in(file, number)
+    encoding = encoding_of(network(state), cardinality)
+    clauses = encoding.clauses
+    top = max((abs(x) for clause in clauses for x in clause), default=0)
+    comments = {
+        "description": "does a placement of mines fit this Minesweeper state?",
+        "generator": f"puzzlesat {version('puzzlesat')}",
+        "command": f"minesweeper encode {shlex.quote(file)} --state {number} "
+        f"--cardinality {cardinality}",
+        "state": "/".join(str(state).split()),
+        "mines": "unknown" if state.mines is None else state.mines,
+        **{
+            f"variable {v}": "row {}, column {}".format(*state.place(f))
+            for f, v in encoding.variable.items()
+        },
+    }
+    with atomic_write(output, binary=True) as target:
+        write(Formula(top, (once("state", *stack(clauses)),)), comments, target)
