@@ -120,11 +120,15 @@ NogoodRow nogood_row(const floodit::Nogood& nogood, int clusters) {
 // What a search object holds; its methods are for one thread at a time.
 class FloodItSearch {
 public:
-    FloodItSearch(const floodit::Graph& graph, int max_filed, std::optional<std::size_t> memory)
+    // Of limited memory, what one thread has taken is not there for the other: then there is one.
+    FloodItSearch(const floodit::Graph& graph, int max_filed, std::optional<std::size_t> memory,
+                  int threads)
         : graph(graph), memory(bytes_of(memory)) {
         require(max_filed > 0, "max_filed must be positive");
+        require(threads > 0, "threads must be positive");
         this->memory.add(graph.nbytes());
-        search = floodit::make_search(this->graph, max_filed, this->memory);
+        search = floodit::make_search(this->graph, max_filed, this->memory,
+                                      this->memory.has_limit() ? 1 : threads);
     }
 
     template <class Run>
@@ -220,8 +224,8 @@ void bind_floodit(nb::module_ m) {
         m, "Search",
         "A property-directed search of a board, whose nogoods stay from call to call.\n\n"
         "TimeoutError and MemoryError end its methods when time or memory is used up.")
-        .def(nb::init<const Graph&, int, std::optional<std::size_t>>(), arg("graph"),
-             arg("max_filed") = 4000, arg("memory") = nb::none())
+        .def(nb::init<const Graph&, int, std::optional<std::size_t>, int>(), arg("graph"),
+             arg("max_filed") = 4000, arg("memory") = nb::none(), arg("threads") = 1)
         .def_ro("graph", &FloodItSearch::graph)
         .def_prop_ro("bound", [](const FloodItSearch& s) { return s.search->bound(); })
         .def_prop_ro("obligations", [](const FloodItSearch& s) { return s.search->obligations(); })

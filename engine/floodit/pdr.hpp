@@ -22,22 +22,24 @@
 // nothing for the longest time is dropped (`reduce_db`): it stays true and may be some nogood's
 // reason, but is not found any more.
 //
+// Several threads may work on one query, each with a search of its own: they exchange their nogoods,
+// and each prefers children that no other is at work on. A nogood from elsewhere may block an
+// obligation of the stack, whose children need not be gone through then.
+//
 // The method carries over from model checking (Bradley, *SAT-based model checking without
 // unrolling*, 2011; Eén, Mishchenko, Brayton, *Efficient implementation of property directed
 // reachability*, 2011) by way of planning (Suda, *Property directed reachability for automated
 // planning*, 2014).
 #pragma once
+#include <atomic>
 #include <cstdint>
 #include <functional>
 #include <optional>
 
 #include "floodit/bounds.hpp"
+#include "floodit/exchange.hpp"
 
 namespace puzzlesat::floodit {
-
-// Why a nogood holds: by the lower bound, since every colour is blocked, or since a colour that can
-// be finished now is.
-enum class Kind : std::uint8_t { bound, moves, finish };
 
 // A nogood as one reads it outside the search.
 struct Nogood {
@@ -221,13 +223,17 @@ private:
 template <int W>
 class Pdr {
 public:
-    Pdr(const BitGraph<W>& graph, int max_filed, Memory& memory)
+    // Several threads have an exchange, in which this is the search of one of them.
+    Pdr(const BitGraph<W>& graph, int max_filed, Memory& memory, Exchange* exchange = nullptr,
+        int thread = 0)
         : graph_(graph),
           max_filed_(max_filed),
           memory_(memory),
           nogoods_(graph, memory),
           root_(graph.words(), memory),
-          listed_(memory) {
+          listed_(memory),
+          exchange_(exchange),
+          thread_(thread) {
         set_root(0);
     }
 
@@ -246,7 +252,8 @@ public:
     }
 
     int bound() const { return bound_; }
-    std::int64_t obligations() const { return obligations_; }
+    // May be read while the search runs in another thread.
+    std::int64_t obligations() const { return obligations_.load(std::memory_order_relaxed); }
     const Nogoods<W>& nogoods() const { return nogoods_; }
 
     // Whether a nogood, perhaps of another root, says that p moves do not suffice.
@@ -268,6 +275,7 @@ public:
         graph_.copy(root_.data(), stack.flooded(0));
         graph_.front_of(stack.flooded(0), stack.front(0));
         listed_.clear();
+        later_.assign(p + 1, {});
         int d = 0;
         bool solved = open_obligation(stack, 0);
         if (!solved) list_blockers(stack, 0, p - 1, nogoods_.highest(), poll);
@@ -278,18 +286,28 @@ public:
                 graph_.copy(stack.flooded(d, c), stack.flooded(d + 1));
                 graph_.copy(stack.front(d, c), stack.front(d + 1));
                 ++d;
-                ++obligations_;
+                obligations_.store(obligations() + 1, std::memory_order_relaxed);
+                if (exchange_) exchange_->set_under_way(thread_, d, hash(stack.flooded(d)));
+                later_[d].clear();
                 solved = open_obligation(stack, d);
                 if (!solved) list_blockers(stack, d, r - 2, r - 2, poll);
             } else {
                 const int learnt = stack.frames[d].finish >= 0 ? generalise_finish(stack, d, r)
                                                                : generalise(stack, d, r, poll);
-                if (d == 0) return Outcome::refuted;
-                listed_.resize(stack.frames[--d].end);
+                if (d == 0) {
+                    refuted_by_ = learnt;
+                    if (exchange_) trade();
+                    return Outcome::refuted;
+                }
+                return_to(stack, d - 1, d);
                 enlist(stack, d, learnt);
                 if (nogoods_.filed_at(r) > max_filed_) nogoods_.reduce_db(r);
             }
-            if (!solved && is_needless()) return Outcome::stopped;
+            if (solved) break;
+            const bool must_trade = exchange_ && (exchange_->is_over() ||
+                                                  nogoods_.count() - traded_ >= TRADE_AFTER);
+            if (must_trade && trade(stack, d, p)) return Outcome::refuted;
+            if (is_needless()) return Outcome::stopped;
         }
         for (int i = 0; i <= d; ++i) moves.push_back(stack.frames[i].chosen);
         return Outcome::solved;
@@ -306,7 +324,7 @@ public:
             return {all};
         }
         std::vector<int> number(nogoods_.count(), -1);
-        if (!number.empty()) number.back() = 0;
+        number[refuted_by_] = 0;
         for (int i = nogoods_.count() - 1; i >= 0; --i) {  // what is learnt later is nobody's reason
             if (number[i] < 0) continue;
             for (int c = 0; c < graph_.k(); ++c) {
@@ -374,6 +392,87 @@ private:
 
     using Local = typename BitGraph<W>::Local;
 
+    // A thread exchanges nogoods when it has learnt this many.
+    static constexpr int TRADE_AFTER = 8;
+
+    Word hash(const Word* s) const {
+        Word key = 1;
+        for (int w = 0; w < graph_.words(); ++w) {
+            key = (key ^ s[w]) * 0x9E3779B97F4A7C15;
+            key ^= key >> 29;
+        }
+        return key;
+    }
+
+    // Drop the obligations below one of the stack, of which that at depth d is the last.
+    void return_to(Stack& stack, int depth, int& d) {
+        for (; d > depth; --d) {
+            if (exchange_) exchange_->set_under_way(thread_, d, 0);
+        }
+        listed_.resize(stack.frames[d].end);
+        for (int i : later_[d]) enlist(stack, d, i);
+        later_[d].clear();
+    }
+
+    // Hand over what has been learnt, and learn what others have; return the first number of that.
+    int trade() {
+        const int own = nogoods_.count();
+        int next_own = traded_;
+        std::vector<int> reasons(graph_.k());
+        exchange_->trade(
+            thread_,
+            [&](auto append) {
+                for (int i = traded_; i < own; ++i) {
+                    const Word* z = nogoods_.z(i);
+                    const Origin& origin = nogoods_.origin(i);
+                    Exchange::Entry entry{thread_, origin.level, origin.kind,
+                                          {z, z + graph_.words()}, {}};
+                    for (int c = 0; c < graph_.k(); ++c) {
+                        const int reason = nogoods_.reasons(i)[c];
+                        entry.reasons.push_back(reason < 0 ? -1 : place_[reason]);
+                    }
+                    place_.push_back(append(std::move(entry)));
+                }
+            },
+            [&](std::int32_t place, const Exchange::Entry& entry) {
+                if (entry.thread == thread_) {
+                    number_.push_back(next_own++);
+                    return;
+                }
+                for (int c = 0; c < graph_.k(); ++c) {
+                    reasons[c] = entry.reasons[c] < 0 ? -1 : number_[entry.reasons[c]];
+                }
+                nogoods_.make_levels(entry.level);
+                number_.push_back(nogoods_.learn(entry.z.data(), entry.level, entry.kind, reasons));
+                place_.push_back(place);
+            });
+        traded_ = nogoods_.count();
+        return own;
+    }
+
+    // Trade in the midst of a search of p moves, and return whether that refutes them.
+    //
+    // A nogood of level r may block children of the obligation with r+1 moves left, and, if it meets
+    // no cluster of the next one either, it blocks that.
+    bool trade(Stack& stack, int& d, int p) {
+        for (int i = trade(); i < traded_; ++i) {
+            const int level = nogoods_.origin(i).level, at = p - 1 - level;
+            if (at > d || nogoods_.first_met(i, stack.flooded(std::max(at, 0))) >= 0) continue;
+            if (at < 0) {
+                refuted_by_ = i;
+                return true;
+            }
+            if (at < d && nogoods_.first_met(i, stack.flooded(at + 1)) < 0) return_to(stack, at, d);
+            if (at == d) {
+                enlist(stack, d, i);
+            } else {
+                later_[at].push_back(i);
+            }
+            if (nogoods_.filed_at(level) > max_filed_) nogoods_.reduce_db(level);
+        }
+        return false;
+    }
+
     // Make the children of an obligation; return whether one is the flooded board.
     //
     // If a colour can be finished now, it is the only child: of the moves of a shortest solution,
@@ -432,12 +531,13 @@ private:
     }
 
     // Block what children of the obligation (S, r) at depth d can be; return the next to be tried.
-    // That is the one with the lowest bound, among equals with the highest score, and -1 if all are
-    // blocked.
+    // That is one that no other thread is at work on, if there is any, with the lowest bound, among
+    // equals with the highest score, and -1 if all are blocked.
     int block_children(Stack& stack, int d, int r, Poll& poll) {
         Local z(graph_);
         Child* children = stack.child(d);
         int best = -1;
+        bool best_is_free = false;
         for (int c = 0; c < graph_.k(); ++c) {
             Child& child = children[c];
             if (child.blocker != OPEN) continue;
@@ -456,10 +556,16 @@ private:
             if (i >= 0) {
                 child.blocker = i;
                 nogoods_.note_use(i);
-            } else if (best < 0 || child.bound < children[best].bound ||
-                       (child.bound == children[best].bound &&
-                        child.score > children[best].score)) {
+                continue;
+            }
+            const bool is_free =
+                !exchange_ || !exchange_->is_under_way_elsewhere(thread_, d + 1, hash(after));
+            if (best < 0 || is_free > best_is_free ||
+                (is_free == best_is_free &&
+                 (child.bound < children[best].bound ||
+                  (child.bound == children[best].bound && child.score > children[best].score)))) {
                 best = c;
+                best_is_free = is_free;
             }
         }
         return best;
@@ -577,7 +683,16 @@ private:
     CountedVector<int> listed_;  // for the obligations on the stack, one after the other, what may block
                           // their children; each has a level of its own, so none is listed twice
     int bound_ = 0;
-    std::int64_t obligations_ = 0;
+    int refuted_by_ = -1;  // the nogood that refutes what was last refuted
+    std::atomic<std::int64_t> obligations_ = 0;
+    Exchange* exchange_;
+    int thread_;
+    int traded_ = 0;                   // up to which number nogoods have been exchanged
+    std::vector<std::int32_t> place_;  // of each of those, in the log
+    std::vector<int> number_;          // of each place in the log that has been read
+    // For each obligation on the stack nogoods from elsewhere that may block its children, to be
+    // listed when it is the last one again.
+    std::vector<std::vector<int>> later_;
 };
 
 }  // namespace puzzlesat::floodit

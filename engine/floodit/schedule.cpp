@@ -17,7 +17,6 @@ constexpr int WIDER = 3;  // the factor from the width of one beam to the next
 // four. With as many beams as search, boards took up to half as long again: beams rarely find what
 // narrower ones did not, and the search finds the last solution as well.
 constexpr int STATES_PER_OBLIGATION = 1;
-constexpr int STATES_PER_OBLIGATION_IN_BACKGROUND = 4;
 
 // How many states of the landmarks take as long as a distance beam for each state of its width.
 constexpr int STATES_PER_WIDTH = 6'000;
@@ -84,55 +83,46 @@ private:
 class BeamSchedule {
 public:
     BeamSchedule(Search& search, const std::vector<int>& starts, Bounds& bounds,
-                 const Options& options, BackgroundWorker& worker)
+                 const Options& options, Poll& poll)
         : search_(search),
           starts_(starts),
           bounds_(bounds),
           max_width_(options.max_width),
-          worker_(worker),
+          poll_(poll),
           width_(options.first_width) {}
 
-    // Run the next beam, and wait for what it finds.
+    // Run the next beam, unless another thread ends the search meanwhile.
     void run_one() {
         if (width_ > max_width_) return;
-        start();
-        finish();
-    }
-
-    // Begin the next beam when its turn has come, and hand over what one has found.
-    void advance() {
-        const auto states = search_.obligations() * (worker_.has_core()
-                                                         ? STATES_PER_OBLIGATION_IN_BACKGROUND
-                                                         : STATES_PER_OBLIGATION);
-        const std::int64_t turn = std::int64_t(width_) * bounds_.upper;
-        if (worker_.is_idle() && turn <= states && width_ <= max_width_) start();
-        if (worker_.is_done()) finish();
-    }
-
-    // Wait for a beam that is under way.
-    void settle() {
-        if (!worker_.is_idle()) finish();
-    }
-
-private:
-    void start() {
-        worker_.start([this, width = width_, below = bounds_.upper](Poll& poll) {
-            return search_.beam(starts_, width, below, poll);
+        struct Overtaken {};
+        Poll own(poll_.left(), [&](double) {
+            poll_.check();
+            if (search_.is_over()) throw Overtaken();
         });
-    }
-
-    void finish() {
-        const auto found = worker_.finish();
+        std::optional<Solution> found;
+        try {
+            found = unless_out_of_memory(
+                [&] { return search_.beam(starts_, width_, bounds_.upper, own); });
+        } catch (const Overtaken&) {
+            return;
+        }
         const std::string by = "beam " + std::to_string(width_);
         width_ *= WIDER;
         if (found) bounds_.improve(*found, by);
     }
 
+    // Run the next beam if its turn has come.
+    void advance() {
+        const std::int64_t turn = std::int64_t(width_) * bounds_.upper;
+        if (turn <= search_.obligations() * STATES_PER_OBLIGATION) run_one();
+    }
+
+private:
     Search& search_;
     const std::vector<int>& starts_;
     Bounds& bounds_;
     int max_width_;
-    BackgroundWorker& worker_;
+    Poll& poll_;
     int width_;
 };
 
@@ -180,8 +170,7 @@ void close(const Graph& graph, Search& search, const std::vector<int>& starts, B
     std::iota(order.begin(), order.end(), 0);
     std::stable_sort(order.begin(), order.end(), [&](int i, int j) { return refuted[i] < refuted[j]; });
 
-    BackgroundWorker worker(has_spare_core(options, memory), poll);
-    BeamSchedule beams(search, starts, bounds, options, worker);
+    BeamSchedule beams(search, starts, bounds, options, poll);
     beams.run_one();
     bool may_tighten = starts.size() == 1;
     const auto is_far = [&] { return bounds.upper - bounds.lower > options.near; };
@@ -193,7 +182,6 @@ void close(const Graph& graph, Search& search, const std::vector<int>& starts, B
     while (!bounds.closed()) {
         if (is_slow()) {
             may_tighten = false;
-            beams.settle();
             tighten(graph, bounds, options, memory, poll);
             continue;
         }

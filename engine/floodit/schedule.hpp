@@ -9,8 +9,8 @@ namespace puzzlesat::floodit {
 
 struct Options {
     double seconds = std::numeric_limits<double>::infinity();
-    // With two, and no limit on memory, beams run alongside the search. Of limited memory, what one
-    // of two has taken is not there for the other, so they take turns.
+    // With two, and no limit on memory, `tighten` runs beams alongside the landmarks. Of limited
+    // memory, what one of two has taken is not there for the other, so they take turns.
     int cores = 1;
     // How far apart the ends are when the search first asks for a better solution.
     int near = 4;

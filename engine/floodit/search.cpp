@@ -1,5 +1,9 @@
 #include "floodit/search.hpp"
 
+#include <deque>
+#include <system_error>
+#include <thread>
+
 namespace puzzlesat::floodit {
 
 namespace {
@@ -10,16 +14,39 @@ constexpr int MAX_CLUSTERS = 60'000;
 template <int W>
 class SearchOf final : public Search {
 public:
-    SearchOf(const Graph& graph, int max_filed, Memory& memory)
-        : memory_(memory), graph_(graph, memory), pdr_(graph_, max_filed, memory) {}
+    SearchOf(const Graph& graph, int max_filed, Memory& memory, int threads)
+        : memory_(memory),
+          graph_(graph, memory),
+          exchange_(threads),
+          pdr_(graph_, max_filed, memory, threads > 1 ? &exchange_ : nullptr) {
+        for (int thread = 1; thread < threads; ++thread) {
+            helpers_.emplace_back(graph_, max_filed, memory, &exchange_, thread);
+        }
+    }
 
-    void set_root(int cluster) override { pdr_.set_root(cluster); }
+    void set_root(int cluster) override {
+        pdr_.set_root(cluster);
+        for (Pdr<W>& helper : helpers_) helper.set_root(cluster);
+    }
     int bound() const override { return pdr_.bound(); }
-    std::int64_t obligations() const override { return pdr_.obligations(); }
+    std::int64_t obligations() const override {
+        std::int64_t sum = pdr_.obligations();
+        for (const Pdr<W>& helper : helpers_) sum += helper.obligations();
+        return sum;
+    }
+    bool is_over() const override { return !helpers_.empty() && exchange_.is_over(); }
     bool is_blocked(int p, Poll& poll) override { return pdr_.is_blocked(p, poll); }
     Outcome solve(int p, Moves& moves, Poll& poll,
                   const std::function<bool()>& is_needless) override {
-        return pdr_.solve(p, moves, poll, is_needless);
+        if (helpers_.empty()) return pdr_.solve(p, moves, poll, is_needless);
+        exchange_.begin(p);
+        const auto has_solution = [&] { return exchange_.is_over() && exchange_.solution(); };
+        const Helping helping(*this, p);
+        const Outcome outcome =
+            pdr_.solve(p, moves, poll, [&] { return has_solution() || is_needless(); });
+        if (outcome != Outcome::stopped || !has_solution()) return outcome;
+        moves = *exchange_.solution();
+        return Outcome::solved;
     }
     std::vector<Nogood> refutation(int p) const override { return pdr_.refutation(p); }
     std::vector<Nogood> nogoods() const override {
@@ -64,17 +91,64 @@ private:
         typename BitGraph<W>::Local flooded, front;
     };
 
+    // The helpers' threads, which end with this. Where the system has none left, there are fewer.
+    class Helping {
+    public:
+        Helping(SearchOf& search, int p) : exchange_(search.exchange_) {
+            int thread = 0;
+            for (Pdr<W>& helper : search.helpers_) {
+                ++thread;
+                try {
+                    threads_.emplace_back([&search, &helper, thread, p] {
+                        search.help(helper, thread, p);
+                    });
+                } catch (const std::system_error&) {
+                    exchange_.leave(thread);
+                }
+            }
+        }
+        ~Helping() {
+            exchange_.end();
+            for (std::thread& thread : threads_) thread.join();
+        }
+
+    private:
+        Exchange& exchange_;
+        std::vector<std::thread> threads_;
+    };
+
+    // Search in another thread, until there is a result or no memory.
+    void help(Pdr<W>& helper, int thread, int p) {
+        if (exchange_.has_left(thread)) return;
+        try {
+            Moves moves;
+            Poll poll;
+            switch (helper.solve(p, moves, poll, [&] { return exchange_.is_over(); })) {
+                case Outcome::solved: exchange_.solve(moves); break;
+                case Outcome::refuted: exchange_.end(); break;
+                case Outcome::stopped: break;
+            }
+        } catch (const Stopped&) {
+            exchange_.leave(thread);
+        } catch (const std::bad_alloc&) {
+            exchange_.leave(thread);
+        }
+    }
+
     Memory& memory_;
     BitGraph<W> graph_;
+    Exchange exchange_;
     Pdr<W> pdr_;
+    std::deque<Pdr<W>> helpers_;
 };
 
 }  // namespace
 
-std::unique_ptr<Search> make_search(const Graph& graph, int max_filed, Memory& memory) {
+std::unique_ptr<Search> make_search(const Graph& graph, int max_filed, Memory& memory,
+                                    int threads) {
     if (graph.clusters() > MAX_CLUSTERS) throw Stopped{Stopped::Reason::memory};
     const auto make = [&]<int W>() -> std::unique_ptr<Search> {
-        return std::make_unique<SearchOf<W>>(graph, max_filed, memory);
+        return std::make_unique<SearchOf<W>>(graph, max_filed, memory, threads);
     };
     switch (words_for(graph.clusters())) {
         case 1: return make.operator()<1>();

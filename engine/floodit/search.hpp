@@ -22,11 +22,15 @@ public:
     virtual bool is_blocked(int p, Poll& poll) = 0;
     virtual Outcome solve(int p, Moves& moves, Poll& poll,
                           const std::function<bool()>& is_needless) = 0;
+
+    // Whether another thread has ended the query that this one is at work on.
+    virtual bool is_over() const = 0;
+
     virtual std::vector<Nogood> refutation(int p) const = 0;
     virtual std::vector<Nogood> nogoods() const = 0;
     virtual std::vector<int> filed() const = 0;  // of each level, the number of nogoods on file
 
-    // As the function of that name. May run at the same time as the search.
+    // As the function of that name.
     virtual std::optional<Solution> beam(const std::vector<int>& starts, std::size_t width,
                                          int below, Poll& poll) = 0;
 
@@ -35,9 +39,10 @@ public:
     virtual std::vector<int> witness(const std::vector<int>& flooded, int r) const = 0;
 };
 
-// Return a search that keeps at most `max_filed` nogoods of each level on file. The graph and the
-// memory must outlive it. Throws Stopped if there is no memory.
-std::unique_ptr<Search> make_search(const Graph& graph, int max_filed, Memory& memory);
+// Return a search that keeps at most `max_filed` nogoods of each level on file, each of its threads
+// by itself. The graph and the memory must outlive it. Throws Stopped if there is no memory.
+std::unique_ptr<Search> make_search(const Graph& graph, int max_filed, Memory& memory,
+                                    int threads = 1);
 
 // The lower bound of a board when one cluster is flooded, in time linear in the board.
 int lower_bound(const Graph& graph, int start);

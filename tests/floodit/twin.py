@@ -196,7 +196,7 @@ class Twin:
         self.learn(b, r, "moves", reasons)
 
 
-def refuting_nogoods(board, p, seconds, memory, make=Twin):
+def refuting_nogoods(board, p, seconds, memory, threads=1, make=Twin):
     """Do what the function of that name does, with a twin."""
     twin = make(ClusterGraph.of(board))
     if twin.ask(p) is not None:

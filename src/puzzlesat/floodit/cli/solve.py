@@ -49,8 +49,8 @@ MAX_DRAWN = 1_000_000
     default=1,
     show_default=True,
     metavar="N",
-    help="How many boards to solve at once. With 2 and a single board, auto and pdr search for "
-    "solutions on a second core, unless --memory limits them.",
+    help="How many boards to solve at once. With a single board, the number of threads with "
+    "which auto and pdr search, unless --memory limits them.",
 )
 @click.option(
     "--memory",

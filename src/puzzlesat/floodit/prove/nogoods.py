@@ -64,7 +64,9 @@ def refutation(bounds: Bounds, limits: Limits) -> Iterator[str]:
     board = bounds.board.plain
     found: list[Nogood] | None = []
     if bounds.upper > 0:
-        found = refuting_nogoods(board, bounds.upper - 1, limits.left, limits.memory)
+        found = refuting_nogoods(
+            board, bounds.upper - 1, limits.left, limits.memory, threads=limits.cores
+        )
     if found is None:
         raise DisagreementError(f"board {board.subject}: {bounds.upper - 1} moves suffice")
     yield f"board {board.text}"

@@ -102,7 +102,7 @@ def solve_board(board: Board, *, seconds: float | None = None, cores: int = 1) -
     seconds : float, optional
         Wall-clock seconds. Bounds that are found in this time may differ.
     cores : int
-        With two, a second core looks for solutions.
+        The number of threads that search.
 
     Examples
     --------

@@ -139,7 +139,7 @@ class Limits:
     memory : int, optional
         Bytes that `pdr` may take: graph, nogoods, beams, and tables of landmarks.
     cores : int
-        With two, and no limit on memory, beams run in parallel with the search.
+        The number of threads that search, unless memory is limited.
     """
 
     deadline: float | None = None
@@ -242,7 +242,7 @@ def close_by_search(
     **options : int
         Other attributes of the engine's `Options` than those.
     """
-    search = Search(graph, memory=limits.memory)
+    search = Search(graph, memory=limits.memory, threads=limits.cores)
     search.close(
         starts,
         bounds.lower,

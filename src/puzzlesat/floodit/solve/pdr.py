@@ -36,7 +36,11 @@ def graph_of(board: Board) -> Graph:
 
 
 def refuting_nogoods(
-    board: Board, p: int, seconds: float | None = None, memory: int | None = None
+    board: Board,
+    p: int,
+    seconds: float | None = None,
+    memory: int | None = None,
+    threads: int = 1,
 ) -> list[Nogood] | None:
     """Return the nogoods that refute p moves, reasons first; None if p moves suffice.
 
@@ -49,6 +53,8 @@ def refuting_nogoods(
         Wall-clock time.
     memory : int, optional
         Bytes that graph and nogoods may take.
+    threads : int
+        With more than one, the nogoods depend on timing, and memory must not be limited.
 
     Raises
     ------
@@ -61,7 +67,7 @@ def refuting_nogoods(
     >>> refuting_nogoods(board, 4), refuting_nogoods(board, 3)
     (None, [Nogood(z=62, r=3, kind='bound', reasons=())])
     """
-    search = Search(graph_of(board), memory=memory)
+    search = Search(graph_of(board), memory=memory, threads=threads)
     if search.solve(p, inf if seconds is None else seconds) is not None:
         return None
     return [

@@ -1,0 +1,80 @@
+"""Several threads that search the same board."""
+
+import signal
+import threading
+from time import monotonic
+
+import pytest
+
+from puzzlesat._engine.floodit import Search
+from puzzlesat.floodit.board.referee import floods
+from puzzlesat.floodit.board.sample import random_board
+from puzzlesat.floodit.prove.checker import check
+from puzzlesat.floodit.prove.nogoods import refutation
+from puzzlesat.floodit.solve.answer import solve_board
+from puzzlesat.floodit.solve.exact import Bounds, Limits
+from puzzlesat.floodit.solve.pdr import graph_of
+
+SIZES = [(2, 2), (4, 3), (6, 9), (9, 6), (12, 8), (14, 6), (24, 3), (26, 4)]
+
+
+@pytest.mark.parametrize("threads", [2, 3])
+@pytest.mark.parametrize(("n", "k"), SIZES)
+def test_threads_find_the_minimum_of_one(n, k, threads):
+    for i in range(3):
+        board = random_board(17, n, k, i)
+        one, several = solve_board(board), solve_board(board, cores=threads)
+        assert several.closed
+        assert several.upper == one.upper
+        assert floods(board.grid, several.moves)
+
+
+@pytest.mark.parametrize("threads", [2, 3])
+@pytest.mark.parametrize(("n", "k"), SIZES)
+def test_the_checker_accepts_what_threads_refute(n, k, threads):
+    """Each nogood that was copied from another thread is there with its reasons."""
+    bounds = solve_board(random_board(18, n, k, 0), cores=2)
+    [checked] = check(refutation(bounds, Limits(cores=threads)))
+    assert checked.minimum == bounds.upper
+
+
+def test_threads_share_what_they_learn():
+    """A nogood that is learnt once is copied: each search has those of both."""
+    board = random_board(19, 14, 6, 1)
+    bounds = solve_board(board)
+    one, two = (Search(graph_of(board), threads=threads) for threads in (1, 2))
+    assert one.solve(bounds.upper - 1) is two.solve(bounds.upper - 1) is None
+    assert len(two.nogoods()) > two.obligations  # one for each obligation, and bounds
+    assert two.solve(bounds.upper) is not None
+
+
+@pytest.mark.parametrize("max_filed", [1, 50])
+def test_threads_that_drop_nogoods_prove_the_same(max_filed):
+    for i in range(4):
+        board = random_board(20, 8, 6, i)
+        p = solve_board(board).upper
+        search = Search(graph_of(board), max_filed=max_filed, threads=2)
+        assert search.solve(p - 1) is None
+        assert len(search.solve(p)) == p
+
+
+def test_time_ends_all_threads():
+    before = threading.active_count()
+    search = Search(graph_of(random_board(2020, 40, 10, 0)), threads=3)
+    begun = monotonic()
+    with pytest.raises(TimeoutError):
+        search.solve(60, 0.5)
+    assert monotonic() - begun < 3
+    assert threading.active_count() == before
+
+
+def test_an_interrupt_ends_all_threads():
+    bounds = Bounds(random_board(2020, 40, 10, 0))
+    threading.Timer(0.5, signal.raise_signal, (signal.SIGINT,)).start()
+    with pytest.raises(KeyboardInterrupt):
+        Search(graph_of(bounds.board), threads=2).solve(bounds.upper // 2, 20)
+
+
+def test_there_is_at_least_one_thread():
+    with pytest.raises(ValueError, match="threads must be positive"):
+        Search(graph_of(random_board(1, 4, 3, 0)), threads=0)
