@@ -29,8 +29,9 @@ def unpacked(tmp_path_factory):
         ignore=ignore_patterns("__pycache__", "_engine"),
     )
     copytree(ROOT / "engine", source / "engine")
-    for name in ("pyproject.toml", "CMakeLists.txt", "README.md", "LICENSE"):
-        copy(ROOT / name, source)
+    (source / "docs").mkdir()
+    for name in ("pyproject.toml", "CMakeLists.txt", "docs/package.md", "LICENSE"):
+        copy(ROOT / name, source / name)
     subprocess.run(
         [
             *(sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--no-index"),
@@ -117,3 +118,16 @@ def test_the_citation_is_that_of_the_package():
     ]
     for text in citation["references"]:
         assert {"type", "title", "authors"} <= set(text)
+
+
+def test_the_conda_recipe_is_that_of_the_package():
+    recipe = yaml.safe_load((ROOT / "conda/recipe.yaml").read_text())
+    assert recipe["context"]["version"] == PROJECT["version"]
+    run = {line.replace(" ", "") for line in recipe["requirements"]["run"]}
+    assert run == {*PROJECT["dependencies"], f"python{PROJECT['requires-python']}"}
+    programs = {line.replace(" ", "") for line in recipe["build"]["python"]["entry_points"]}
+    assert programs == {f"{name}={place}" for name, place in PROJECT["scripts"].items()}
+
+
+def test_the_page_of_the_package_index_links_to_nothing_beside_it():
+    assert "](" not in (ROOT / PROJECT["readme"]).read_text()
