@@ -260,7 +260,7 @@ def test_the_frontier_figure_shows_every_method_and_number_of_colours():
         frontier.frontier_table(pdr), frontier.scaling_table(frame), lambda n, k: n + k
     )
     texts = [text.get_text() for legend in figure.legends for text in legend.get_texts()]
-    assert texts == ["$k = 3$", "$k = 4$", "thesis", "pdr"]
+    assert texts == ["$k = 3$", "$k = 4$", "fitted growth law", "not all proven", "thesis", "pdr"]
     minima = frontier.proven_minima(pdr)
     drawn = figures.bounds_figure(minima, lambda n, k: 2 * n + k)
     assert [2 * 4 + 3, 2 * 6 + 3, 2 * 8 + 3] in [

@@ -200,7 +200,7 @@ def test_conda_makes_an_environment_with_the_commands_of_the_folder(tmp_path):
     root = tmp_path / "clone"
     root.mkdir()
     files = ["Snakefile", "config.yaml", "workflow", "reference", "src", "pyproject.toml"]
-    files += ["README.md", "LICENSE", "CMakeLists.txt", "engine"]
+    files += ["docs", "LICENSE", "CMakeLists.txt", "engine"]
     subprocess.run(["cp", "-r", *files, str(root)], check=True, cwd=ROOT)
     status, output, boards = deployed(tmp_path / "study", root)
     assert status == 0, output
@@ -226,5 +226,5 @@ def test_conda_without_a_clone_is_refused_in_a_sentence(tmp_path):
 def test_every_key_of_the_configuration_is_explained():
     made = tool("config_readme").page()
     assert (ROOT / "config/README.md").read_text() == made, "run python tools/config_readme.py"
-    assert "- **`wins.clock`**: What the printed table counts" in made
+    assert "- **`wins.clock`**: The times that the printed table compares" in made
     assert "*Takes a whole number from 1 to 1000.*" in made

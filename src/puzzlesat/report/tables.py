@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from html import escape
 from pathlib import Path
 from typing import Any
 
@@ -23,14 +24,16 @@ PAGE = """<!DOCTYPE html>
 <title>{title}</title>
 <style>
   body {{ font: 14px/1.4 system-ui, sans-serif; color: #1a1a1a; background: #fff; margin: 1em; }}
+  h1 {{ font-size: 1.2em; }}
+  p {{ max-width: 45em; }}
   table {{ border-collapse: collapse; font-variant-numeric: tabular-nums; }}
   th, td {{ padding: .2em .6em; }}
   td {{ white-space: nowrap; }}
   thead th {{ position: sticky; top: 0; background: #fff; border-bottom: 2px solid #1a1a1a; }}
   tbody tr:nth-child(even) {{ background: #f3f3f3; }}
 </style>
-{table}
-</html>
+{heading}{table}
+{note}</html>
 """
 """A table to look at in a browser, or in the report of a run."""
 
@@ -47,7 +50,11 @@ def read_frame(paths: Sequence[str | Path], columns: Columns) -> pd.DataFrame:
 
 
 def write_table(
-    frame: pd.DataFrame, paths: Sequence[str | Path], printed: pd.DataFrame | None = None
+    frame: pd.DataFrame,
+    paths: Sequence[str | Path],
+    printed: pd.DataFrame | None = None,
+    title: str = "",
+    note: str = "",
 ) -> None:
     """Write a table to each of the paths, as its ending says: `STYLES` or ``.csv``.
 
@@ -58,6 +65,8 @@ def write_table(
     paths : sequence of path
     printed : DataFrame, optional
         The same laid out for people: what the endings of `STYLES` get.
+    title, note : str
+        Stand above and below the table in .md and .html.
 
     Raises
     ------
@@ -78,7 +87,14 @@ def write_table(
             shown = shown.astype(object).where(shown.notna(), None)  # an empty cell, not nan
             text = shown.to_markdown(index=False, tablefmt=STYLES[ending], floatfmt=".4g") + "\n"
         if ending == ".html":
-            text = PAGE.format(title=Path(path).stem, table=text)
+            text = PAGE.format(
+                title=escape(title or Path(path).stem),
+                heading=f"<h1>{escape(title)}</h1>\n" * bool(title),
+                table=text,
+                note=f"<p>{escape(note)}</p>\n" * bool(note),
+            )
+        if ending == ".md":
+            text = f"**{title}**\n\n" * bool(title) + text + f"\n{note}\n" * bool(note)
         with atomic_write(path) as file:
             file.write(text)
 
@@ -97,15 +113,20 @@ class Table:
         Lays it out for people.
     beside : mapping
         The columns of the other files that it needs, by the name of their option.
+    title, note : str
+        As for `write_table`.
     """
 
     rows: Columns
     make: Callable[..., pd.DataFrame]
     printed: Callable[[pd.DataFrame], pd.DataFrame] | None = None
     beside: Mapping[str, Columns] = field(default_factory=dict)
+    title: str = ""
+    note: str = ""
 
     def write(self, files: Sequence[str], outputs: Sequence[str], **beside: Sequence[str]) -> None:
         """Make the table of the rows in files, and write it as `write_table` does."""
         others = (read_frame(beside[name], columns) for name, columns in self.beside.items())
         made = self.make(read_frame(files, self.rows), *others)
-        write_table(made, outputs, None if self.printed is None else self.printed(made))
+        printed = None if self.printed is None else self.printed(made)
+        write_table(made, outputs, printed, self.title, self.note)

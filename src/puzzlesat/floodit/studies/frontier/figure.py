@@ -3,6 +3,7 @@
 import matplotlib.pyplot as plt
 import pandas as pd
 from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
 
 from puzzlesat.floodit.studies.frontier.rows import OUTCOMES
 from puzzlesat.floodit.studies.frontier.tables import SCALING, Law, frontier_table, proven_minima
@@ -11,7 +12,7 @@ from puzzlesat.report import style
 
 
 def frontier_figure(frontier: pd.DataFrame, scaling: pd.DataFrame, law: figures.Law) -> Figure:
-    """Draw how the minimum grows, what proving it takes, and how far each method comes.
+    """Draw minima, the time to prove them, and the largest size that each method proves.
 
     Parameters
     ----------
@@ -36,11 +37,11 @@ def frontier_figure(frontier: pd.DataFrame, scaling: pd.DataFrame, law: figures.
         whole = cell[cell["proven"] == cell["boards"]]
         effort.plot(whole["n"], whole["max_seconds"], lw=0.8, **look, label=f"$k = {k}$")
         some = cell[cell["proven"] < cell["boards"]]
-        effort.plot(some["n"], some["max_seconds"], lw=0, **look | {"mfc": "white"})
+        effort.plot(some["n"], some["max_seconds"], lw=0, **look | {"mfc": "white", "ms": 5})
     growth.set_ylabel("minimal number of moves $p$")
-    growth.set_title("median minimum; bars where not all is proven")
+    growth.set_title("median minimum (bars: between bounds)")
     effort.set_ylabel("longest time for a board (s)")
-    effort.set_title("property-directed search; hollow: not all proven")
+    effort.set_title("property-directed search")
     methods = list(scaling["method"].unique())
     middle_k = colours[len(colours) // 2]
     for position, method in enumerate(methods):
@@ -54,9 +55,9 @@ def frontier_figure(frontier: pd.DataFrame, scaling: pd.DataFrame, law: figures.
     reach.set_xlabel("colours $k$")
     reach.set_xticks(colours)
     reach.set_ylabel("largest $n$ with all boards proven")
-    reach.set_title("how far each method comes")
+    reach.set_title("largest size that each method proves")
     beside.set_ylabel("median time for a board (s)")
-    beside.set_title(f"the methods side by side, $k = {middle_k}$")
+    beside.set_title(f"time of each method, $k = {middle_k}$")
     for axes in (growth, effort, beside):
         axes.set_xlabel("board size $n$")
     for axes in (effort, beside):
@@ -68,7 +69,12 @@ def frontier_figure(frontier: pd.DataFrame, scaling: pd.DataFrame, law: figures.
         axes.xaxis.get_major_locator().set_params(integer=True)
     for axes in (growth, reach):
         axes.yaxis.get_major_locator().set_params(integer=True)
-    figure.legend(*effort.get_legend_handles_labels(), loc="outside upper center", ncols=6)
+    handles = [
+        *effort.get_legend_handles_labels()[0],
+        Line2D([], [], color="0.3", ls=":", lw=0.8, label="fitted growth law"),
+        Line2D([], [], color="0.3", marker="o", mfc="white", ms=5, lw=0, label="not all proven"),
+    ]
+    figure.legend(handles=handles, loc="outside upper center", ncols=4)
     figure.legend(*reach.get_legend_handles_labels(), loc="outside lower center", ncols=6)
     return figure
 
@@ -87,9 +93,9 @@ def extended_figure(outcomes: pd.DataFrame) -> Figure:
 
 
 FRONTIER_FIGURE = style.Plot(OUTCOMES, measured_figure, beside={"scaling": SCALING})
-"""Draw minima and times against n from FILES of outcomes, and how far each method comes.
+"""Draw minima and times against n from FILES of outcomes, and the largest size of each method.
 
-How far is read from --scaling, the table of that name.
+The sizes are read from --scaling, the table of that name.
 """
 
 EXTENDED_FIGURE = style.Plot(OUTCOMES, extended_figure)

@@ -121,11 +121,11 @@ def printed(bounds: pd.DataFrame) -> pd.DataFrame:
             "n": bounds["n"],
             "k": bounds["k"],
             "boards": bounds["count"],
-            "whisker": bounds["whisker_low"],
+            "lower whisker": bounds["whisker_low"],
             "25%": bounds["q1"],
             "median": bounds["median"],
             "75%": bounds["q3"],
-            "whisker ": bounds["whisker_high"],
+            "upper whisker": bounds["whisker_high"],
             "n+k-5": bounds["lower"],
             "n+k": bounds["upper"],
             "25% above n+k-5": verdict("q1_above_lower", "q1_from_lower"),
@@ -135,5 +135,14 @@ def printed(bounds: pd.DataFrame) -> pd.DataFrame:
     )
 
 
-BOUNDS_TABLE = Table(MINIMA, bounds_table, printed)
+BOUNDS_TABLE = Table(
+    MINIMA,
+    bounds_table,
+    printed,
+    title="Fig. 4.2: minima of random boards and the bounds n+k-5 and n+k",
+    note="Minima in moves, for each size n and number of colours k. Percentiles are interpolated "
+    "linearly. Whiskers reach to the last minimum within 1.5 interquartile ranges of the box. A "
+    "tie is a percentile equal to its bound: the claim then holds in its weak form only. Boards "
+    "within: share of boards with n+k-5 ≤ minimum ≤ n+k.",
+)
 """Set the quartiles of the minima in FILES beside the bounds n+k-5 and n+k (Fig. 4.2)."""

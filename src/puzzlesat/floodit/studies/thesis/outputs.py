@@ -23,7 +23,15 @@ from puzzlesat.floodit.studies.thesis.summary import (
     compare_minima,
     compare_wins,
 )
-from puzzlesat.floodit.studies.thesis.wins import CLOCKS, THESIS, WINS, printed, wins_table
+from puzzlesat.floodit.studies.thesis.wins import (
+    CLOCKS,
+    THESIS,
+    TITLE,
+    WINS,
+    note,
+    printed,
+    wins_table,
+)
 from puzzlesat.report.rows import Columns, read_rows
 from puzzlesat.report.style import save
 from puzzlesat.report.tables import read_frame, write_table
@@ -43,7 +51,7 @@ from puzzlesat.report.tables import read_frame, write_table
 def wins(files: tuple[str, ...], thesis: str, clock: str, outputs: tuple[str, ...]) -> None:
     """Count in FILES of times how often each encoding is the faster one (Table 4.1)."""
     table = wins_table(read_frame(files, TIMES), read_frame([thesis], THESIS))
-    write_table(table, outputs, printed=printed(table, clock))
+    write_table(table, outputs, printed(table, clock), TITLE, note(clock))
 
 
 @click.command()

@@ -101,6 +101,22 @@ def _compare(cell: pd.DataFrame) -> dict[str, float]:
     }
 
 
+TITLE = "Table 4.1: boards on which each encoding is solved faster"
+"""What the printed table is called."""
+
+
+def note(clock: str) -> str:
+    """Return what the columns of the printed table mean, with the times of a clock."""
+    steps = clock.replace("_", ", ")
+    return (
+        f"Times are CPU seconds of these steps: {steps}. The encoding with the smaller median over "
+        "the repeats wins a board. Boards with a timeout are not compared. Ambiguous: boards on "
+        "which not all repeats agree. Extended / minimal: ratio of times, geometric mean over "
+        "boards, with its 95% bootstrap interval; above 1 the minimal encoding is faster. Sign "
+        "test: two-sided p-value of 'both win equally often', not corrected over the cells."
+    )
+
+
 def printed(wins: pd.DataFrame, clock: str) -> pd.DataFrame:
     """Return the table of one clock, as Table 4.1 is laid out for reading."""
     rows = wins[wins["clock"] == clock]
@@ -116,7 +132,7 @@ def printed(wins: pd.DataFrame, clock: str) -> pd.DataFrame:
             "minimal": rows["minimal"],
             "extended": rows["extended"],
             "timeouts": rows["timeouts"],
-            "too close": rows["ambiguous"],
+            "ambiguous": rows["ambiguous"],
             "thesis: minimal": rows["thesis_minimal"].map(whole),
             "thesis: extended": rows["thesis_extended"].map(whole),
             "extended / minimal [95%]": [
