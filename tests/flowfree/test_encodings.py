@@ -494,3 +494,18 @@ def test_a_rank_has_the_bits_that_the_longest_flow_needs(cells, bits):
     more = METHODS["ranks"].formula(encoding).variables - encoding.formula.variables
     ranks = cells * (2 * bits - 1) + cells * max(bits - 2, 0)
     assert more == 2 * (cells - 1) + ranks
+
+
+def test_witnesses_have_variables_of_their_own():
+    encoding = Links(Puzzle.of(["......", ".A..B.", "......", "..B...", "....A.", "......"]))
+    count, templates = acyclic.escape(encoding)
+    first, links = encoding.formula.variables, len(encoding.puzzle.grid.links)
+    own = [
+        {abs(x) for array in template.arrays() for x in array.ravel().tolist() if abs(x) > first}
+        for template in templates
+        if template.name.startswith("a way out")
+    ]
+    assert len(own) == 2
+    assert count == first + links * len(own)
+    assert sum(map(len, own)) == len(set().union(*own))
+    assert max(set().union(*own)) <= count

@@ -17,7 +17,14 @@ from puzzlesat.flowfree.solve import tree as tree_module
 from puzzlesat.flowfree.solve.answer import solve_puzzle
 from puzzlesat.flowfree.solve.generate import random_puzzle
 from puzzlesat.flowfree.solve.propagator import NoCycle
-from puzzlesat.flowfree.solve.search import METHODS, Method, Search, check_method, solver_of
+from puzzlesat.flowfree.solve.search import (
+    METHODS,
+    Method,
+    Search,
+    check_method,
+    rounds_in_words,
+    solver_of,
+)
 from puzzlesat.flowfree.solve.tree import TreeSearch
 from puzzlesat.flowfree.studies.rows import SAT
 from puzzlesat.sat.solver import counters
@@ -62,6 +69,16 @@ def test_counters_are_those_of_all_rounds():
             pass
         assert search.repairs
         assert search.counters["propagations"] > counters(search._solver)["propagations"] > first
+
+
+def test_each_round_with_cycles_is_told():
+    told = []
+    options = (METHODS["restart"], "minisat22", None, None, told.append)
+    with Search(Puzzle.of(SQUARES), "published", *options) as search:
+        while search.next():
+            pass
+        assert told == [rounds_in_words(i) for i in range(1, search.repairs + 1)]
+        assert told
 
 
 def test_the_sample_has_puzzles_of_all_kinds(expected):

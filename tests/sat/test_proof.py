@@ -1,9 +1,13 @@
 """Proofs are not given to a checker that their numbers would make slow."""
 
+from pathlib import Path
+from subprocess import CompletedProcess
+
 import pytest
 
 from puzzlesat.common.errors import InputError
-from puzzlesat.sat.proof import check_numbers
+from puzzlesat.sat import proof
+from puzzlesat.sat.proof import REFUSED, VERIFIED, check_numbers
 
 
 @pytest.mark.parametrize(
@@ -13,9 +17,26 @@ from puzzlesat.sat.proof import check_numbers
 def test_the_bound_is_the_larger_size_and_a_number_for_each_line(
     tmp_path, variables, clauses, lines, digits
 ):
-    proof = tmp_path / "proof.lrat"
-    proof.write_text("1 0 0\n" * (lines - 1) + f"{'9' * digits} 0 0\n")
-    check_numbers(proof, variables, clauses)
-    proof.write_text("1 0 0\n" * (lines - 1) + f"{'9' * (digits + 1)} 0 0\n")
+    path = tmp_path / "proof.lrat"
+    path.write_text("1 0 0\n" * (lines - 1) + f"{'9' * digits} 0 0\n")
+    check_numbers(path, variables, clauses)
+    path.write_text("1 0 0\n" * (lines - 1) + f"{'9' * (digits + 1)} 0 0\n")
     with pytest.raises(InputError, match=f"a number has more than {digits} digits"):
-        check_numbers(proof, variables, clauses)
+        check_numbers(path, variables, clauses)
+
+
+@pytest.mark.parametrize(
+    ("printed", "errors", "status", "why"),
+    [
+        ("c x\ns VERIFIED UNSAT\n\n", "", 0, ""),
+        ("first\n  last  \n\n \n", "", 0, "last"),
+        ("s UNKNOWN\n", "one\ntwo", 1, "two"),
+        ("", "", 3, "exit status 3"),
+        ("s VERIFIED UNSAT\n", "", 2, "exit status 2"),
+    ],
+)
+def test_the_checker_s_last_words_are_the_reason(monkeypatch, printed, errors, status, why):
+    done = CompletedProcess([], status, printed, errors)
+    monkeypatch.setattr(proof, "run", lambda *_: done)
+    found = proof.check_proof(Path("formula"), Path("proof"))
+    assert found == ((VERIFIED, "") if not why else (REFUSED, why))
