@@ -70,7 +70,7 @@ class Played:
     ----------
     won : array of bool, shape (games,)
     control_variate : array of float, shape (games,)
-        The results with luck taken out, see `playing.play`: with the same mean, and a smaller
+        The results with variance reduced, see `playing.play`: with the same mean, and a smaller
         variance.
     guesses : int
         In all games.

@@ -87,7 +87,7 @@ def wins_table(wins: pd.DataFrame, published: pd.DataFrame) -> pd.DataFrame:
     DataFrame
         ``rows, cols, mines, start``; ``player``, our strategy or another program; ``games``;
         ``won``, the share of them, with its exact 95% interval, or the interval that was published;
-        ``control_variate``, the mean result with luck taken out, with its 95% interval
+        ``control_variate``, the mean result with variance reduced, with its 95% interval
         (normal); ``guesses`` and ``milliseconds`` per game; ``source`` of what was published.
     """
     rows = []
@@ -143,7 +143,7 @@ def printed_wins(rates: pd.DataFrame) -> pd.DataFrame:
             "player": rates["player"].replace(STRATEGY_NAMES),
             "games": blank("games", ",.0f"),
             "won": interval("won"),
-            "luck taken out": interval("control_variate"),
+            "control variate": interval("control_variate"),
             "guesses per game": blank("guesses", ".2f"),
             "ms per game": blank("milliseconds", ".2f"),
             "source": rates["source"].fillna(""),
@@ -205,7 +205,7 @@ def wins_figure(rates: pd.DataFrame) -> Figure:
     for axes in panels[-1]:
         axes.set_xlabel("chance to win, with its 95% interval")
     marks = [
-        *(("games won", "o", 0, True), ("the same, luck taken out", "s", 2, True)),
+        *(("games won", "o", 0, True), ("the same, control variate", "s", 2, True)),
         ("published", "D", 1, False),
     ]
     figure.legend(
