@@ -421,7 +421,10 @@ def test_sample_minimum_time_table_figure(tmp_path):
             "exactly one group",
         ),
         (("solve", "BOARD", "--timeout", "-1"), "Invalid value for '--timeout'"),
-        (("encode", "BOARD", "--moves", "3", "--encoding", "mini"), "'mini' is not one of"),
+        (
+            ("encode", "BOARD", "--moves", "3", "--encoding", "mini"),
+            "unknown encoding 'mini'; choose from minimal",
+        ),
         (("encode", "BOARD", "--moves", "-1"), "Invalid value for '--moves'"),
         (("encode", "BOARD", "--moves", "3", "--board", "1"), "no board 1; the last is 0"),
         (("encode", "BOARD", "--moves", "3", "-o", "/proc/none/a.cnf"), "/proc/none"),
