@@ -9,7 +9,6 @@ less the flags around it. Fields that are known, and the padding around the boar
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 from puzzlesat._engine import minesweeper
 from puzzlesat.minesweeper.board.state import State
@@ -33,7 +32,7 @@ class Constraint:
     mines: int
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Network:
     """Variables, constraints, and how many mines there are in all.
 
@@ -63,25 +62,14 @@ class Network:
     mines: int | None = None
     spare: int = 0
 
-    @classmethod
-    def of(
-        cls,
-        variables: tuple[int, ...],
-        flat: minesweeper.Network,
-        mines: int | None,
-        spare: int = 0,
-    ) -> "Network":
-        """Return a network whose constraints become Python objects when they are first used."""
-        made = object.__new__(cls)
-        vars(made).update(variables=variables, flat=flat, mines=mines, spare=spare)
-        return made
+    def _values(self) -> tuple[object, ...]:
+        return self.variables, self.constraints, self.mines, self.spare
 
-    def __getattr__(self, name: str) -> Any:
-        """Make the constraints, where there are none yet."""
-        if name != "constraints" or "flat" not in vars(self):
-            raise AttributeError(name)
-        vars(self)[name] = tuple([Constraint(f, tuple(x), n) for f, x, n in self.flat.sums])
-        return vars(self)[name]
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Network) and self._values() == other._values()
+
+    def __hash__(self) -> int:
+        return hash(self._values())
 
     @cached_property
     def flat(self) -> minesweeper.Network:
@@ -90,14 +78,12 @@ class Network:
 
     @cached_property
     def constrained(self) -> frozenset[int]:
-        """The variables that some constraint speaks of."""
-        if "flat" in vars(self):
-            return frozenset(self.flat.fields)
+        """The variables in some constraint."""
         return frozenset([f for constraint in self.constraints for f in constraint.scope])
 
     @cached_property
     def unconstrained(self) -> tuple[int, ...]:
-        """The variables that no constraint speaks of, all alike."""
+        """The variables in no constraint, all alike."""
         constrained = self.constrained
         return tuple([f for f in self.variables if f not in constrained])
 
@@ -105,7 +91,7 @@ class Network:
         """Return the network of what is left when some variables are known."""
         total = None if self.mines is None else self.mines - sum(values.values())
         variables = tuple([f for f in self.variables if f not in values])
-        return Network.of(variables, self.flat.without(dict(values)), total, self.spare)
+        return EngineNetwork(variables, self.flat.without(dict(values)), total, self.spare)
 
     def condensed(self, besides: Collection[int] = ()) -> "Network":
         """Return the network with one unconstrained variable, which stands for all of them.
@@ -133,6 +119,38 @@ mines=2, spare=2)
         return Network(variables, self.constraints, self.mines, spare)
 
 
+class EngineNetwork(Network):
+    """A network whose constraints are those of the engine, and Python objects when first used.
+
+    Parameters
+    ----------
+    variables : tuple of int
+    flat : minesweeper.Network
+    mines : int, optional
+    spare : int
+        As for `Network`.
+    """
+
+    def __init__(
+        self,
+        variables: tuple[int, ...],
+        flat: minesweeper.Network,
+        mines: int | None,
+        spare: int = 0,
+    ) -> None:
+        vars(self).update(variables=variables, flat=flat, mines=mines, spare=spare)
+
+    @cached_property
+    def constraints(self) -> tuple[Constraint, ...]:
+        """The constraints, in the order of their fields."""
+        return tuple([Constraint(f, tuple(x), n) for f, x, n in self.flat.sums])
+
+    @cached_property
+    def constrained(self) -> frozenset[int]:
+        """The variables in some constraint."""
+        return frozenset(self.flat.fields)
+
+
 def network(state: State) -> Network:
     """Return the constraint network of a state.
 
@@ -141,7 +159,7 @@ def network(state: State) -> Network:
     """
     flat = minesweeper.Network.of_state(state.rows, state.cols, state.content)
     total = None if state.mines is None else state.mines - len(state.flagged)
-    return Network.of(state.covered, flat, total)
+    return EngineNetwork(state.covered, flat, total)
 
 
 def components_of(constraints: Sequence[Constraint]) -> list[list[Constraint]]:

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from puzzlesat._engine import minesweeper
 from puzzlesat.minesweeper.board.state import AROUND, COVERED, FLAGGED, ContradictionError, State
-from puzzlesat.minesweeper.encode.network import Network
+from puzzlesat.minesweeper.encode.network import EngineNetwork, Network
 
 UNDEFINED = -1
 """What stands in an array for the domain {0, 1} (§2.3)."""
@@ -303,13 +303,13 @@ def reduced(network: Network, *, total: bool = False) -> tuple[Values, Network]:
     >>> from puzzlesat.minesweeper.encode.network import Constraint
     >>> net = Network((1, 2, 3, 4), (Constraint(9, (1, 2), 2), Constraint(8, (2, 3, 4), 2)))
     >>> reduced(net)
-    ({1: 1, 2: 1}, Network(variables=(3, 4), \
+    ({1: 1, 2: 1}, EngineNetwork(variables=(3, 4), \
 constraints=(Constraint(field=8, scope=(3, 4), mines=1),), mines=None, spare=0))
     """
     known, left = _propagated(network, True, total)
     variables = tuple([f for f in network.variables if f not in known])
     mines = None if network.mines is None else network.mines - sum(known.values())
-    return known, Network.of(variables, left, mines, network.spare)
+    return known, EngineNetwork(variables, left, mines, network.spare)
 
 
 def _propagated(network: Network, pairs: bool, total: bool) -> tuple[Values, minesweeper.Network]:
