@@ -4,7 +4,7 @@ import hashlib
 import json
 import os
 
-from puzzlesat.sat.evidence import MANIFEST
+from puzzlesat.proofs.bundle import MANIFEST
 
 
 def manifest(folder):

@@ -147,12 +147,12 @@ SUITES = {
     "sat/clock.py": ["sat/test_clock.py"],
     "sat/core.py": ["sat/test_core.py"],
     "sat/dimacs.py": ["sat/test_dimacs.py"],
-    "sat/evidence.py": ["floodit/test_verified.py", "flowfree/test_verified.py"],
+    "proofs/bundle.py": ["floodit/test_verified.py", "flowfree/test_verified.py"],
     "sat/external.py": ["sat/test_external.py"],
     "sat/formula.py": ["sat/test_formula.py", "sat/test_dimacs.py", "sat/test_lrat.py"],
     "sat/lrat.py": ["sat/test_lrat.py", "floodit/test_derivation.py"],
     "sat/proof.py": ["sat/test_proof.py", "floodit/test_verified.py", "flowfree/test_verified.py"],
-    "sat/proving.py": ["floodit/test_verified.py", "flowfree/test_verified.py"],
+    "proofs/commands.py": ["floodit/test_verified.py", "flowfree/test_verified.py"],
     "sat/simplify.py": ["sat/test_simplify.py"],
 }
 """The tests of each module, besides the examples in its docstrings.

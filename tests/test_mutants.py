@@ -103,15 +103,16 @@ def test_the_engine_is_changed_as_text(tmp_path, monkeypatch):
 
 
 def test_every_module_has_its_tests():
-    rooms = [
-        *("sat", *(f"floodit/{room}" for room in ("board", "encode", "prove", "solve"))),
-        *(f"flowfree/{room}" for room in ("board", "encode", "prove", "show", "solve")),
-        *(f"minesweeper/{room}" for room in ("board", "encode", "prove", "solve")),
+    packages = [
+        *("sat", "proofs"),
+        *(f"floodit/{name}" for name in ("board", "encode", "prove", "solve")),
+        *(f"flowfree/{name}" for name in ("board", "encode", "prove", "show", "solve")),
+        *(f"minesweeper/{name}" for name in ("board", "encode", "prove", "solve")),
     ]
     modules = {
         path.relative_to(ROOT / PACKAGE).as_posix()
-        for room in rooms
-        for path in (ROOT / PACKAGE / room).glob("[!_]*.py")
+        for package in packages
+        for path in (ROOT / PACKAGE / package).glob("[!_]*.py")
     }
     left_out = {f"flowfree/solve/{name}.py" for name in ("external", "generate")}
     left_out |= {f"floodit/solve/{name}.py" for name in ("baselines", "parallel")}

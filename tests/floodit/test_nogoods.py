@@ -16,7 +16,7 @@ from puzzlesat.floodit.prove.nogoods import prove, refutation
 from puzzlesat.floodit.solve import pdr
 from puzzlesat.floodit.solve.astar import lower_bound
 from puzzlesat.floodit.solve.exact import METHODS, Bounds, Limits, close
-from puzzlesat.sat.evidence import UnprovenError
+from puzzlesat.proofs.bundle import UnprovenError
 
 from . import exhaustive, twin
 from .strategies import boards, named_boards

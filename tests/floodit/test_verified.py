@@ -22,9 +22,10 @@ from puzzlesat.floodit.prove import verified
 from puzzlesat.floodit.prove.verified import prove, verify
 from puzzlesat.floodit.solve.exact import Limits
 from puzzlesat.floodit.studies.verified.rows import proof_rows
-from puzzlesat.sat import evidence, proof
+from puzzlesat.proofs import bundle
+from puzzlesat.proofs.bundle import FORMULA, MANIFEST, MODEL, PROOF, SOLUTION, UnprovenError
+from puzzlesat.sat import proof
 from puzzlesat.sat.answer import parse_answer
-from puzzlesat.sat.evidence import FORMULA, MANIFEST, MODEL, PROOF, SOLUTION, UnprovenError
 from puzzlesat.sat.solver import open_solver
 
 from ..evidence import fake, manifest, sign, write_manifest
@@ -451,10 +452,10 @@ def test_a_longer_solution_is_refused_though_all_else_is_made_for_it(folder):
     (folder / SOLUTION).write_text(" ".join([*words, words[-1]]) + "\n")
     longer = Instance(BOARD.plain, minimum + 1)
     moves = [int(word) for word in [*words, words[-1]]]
-    evidence.write_model(verified._model(longer, moves), folder / MODEL)
+    bundle.write_model(verified._model(longer, moves), folder / MODEL)
     below = replace(longer, p=minimum)
     comments = below.comments("")
-    evidence.write_formula(below.formula(), comments, content["generator"], folder / FORMULA)
+    bundle.write_formula(below.formula(), comments, content["generator"], folder / FORMULA)
     write_manifest(folder, content | {"minimum": minimum + 1})
     sign(folder, SOLUTION, MODEL, FORMULA)
     refused(folder, "proof.lrat: cake_lpr does not accept it")
@@ -602,7 +603,7 @@ def test_a_file_that_cannot_be_written_is_named_as_it_would_be_in_the_end(tmp_pa
     def full(model, path):
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(path))
 
-    monkeypatch.setattr(evidence, "write_model", full)
+    monkeypatch.setattr(bundle, "write_model", full)
     with pytest.raises(OSError, match="No space left on device") as found:
         prove(BOARD, tmp_path / "minimum")
     assert found.value.filename == str(tmp_path / "minimum" / MODEL)
@@ -738,7 +739,7 @@ def test_proofs_in_another_format_are_no_evidence(tmp_path):
     shutil.copytree(tmp_path / "true", forged)
     (forged / SOLUTION).write_text("0 " + (forged / SOLUTION).read_text())
     moves = [int(word) for word in (forged / SOLUTION).read_text().split()]
-    evidence.write_formula(
+    bundle.write_formula(
         formula, Instance(board, 7).comments(""), content["generator"], forged / FORMULA
     )
     (forged / PROOF).write_text(lines)

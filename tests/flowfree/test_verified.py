@@ -14,8 +14,8 @@ from puzzlesat.flowfree.cli import main
 from puzzlesat.flowfree.prove import verified
 from puzzlesat.flowfree.prove.verified import EAGER, prove, verify
 from puzzlesat.flowfree.solve.search import ENCODINGS, METHODS
-from puzzlesat.sat import evidence
-from puzzlesat.sat.evidence import FORMULA, MANIFEST, MODEL, PROOF, SOLUTION, UnprovenError
+from puzzlesat.proofs import bundle
+from puzzlesat.proofs.bundle import FORMULA, MANIFEST, MODEL, PROOF, SOLUTION, UnprovenError
 
 from ..evidence import fake, manifest, sign, write_manifest
 from . import exhaustive
@@ -94,7 +94,7 @@ def test_where_flows_may_touch_themselves_that_counts(tmp_path):
     assert content["method"] == "ranks"
     write_manifest(tmp_path, content | {"rule": "strict"})
     refused(tmp_path, "solution.txt: row 0, column 0: the flow A touches itself")
-    evidence.write_lines(["AAA"], tmp_path / SOLUTION)
+    bundle.write_lines(["AAA"], tmp_path / SOLUTION)
     write_manifest(tmp_path, content)
     sign(tmp_path, SOLUTION)
     refused(tmp_path, "model.txt: the model is another solution than solution.txt")
@@ -156,7 +156,7 @@ def test_the_files_tell_what_they_are(one):
     question = f"does this Flow Free puzzle have another solution than {solution}?"
     assert said["description"] == question
     assert said["puzzle"] == ONE.text
-    assert said["generator"] == evidence.GENERATOR
+    assert said["generator"] == bundle.GENERATOR
     assert not {"command", "seed"} & set(said)
     assert (one / MANIFEST).read_text().endswith("\n}\n")
 
@@ -216,18 +216,18 @@ def test_one_of_two_solutions_is_not_proven_to_be_the_only_one(folder, tmp_path)
     puzzle = Puzzle.of(TWO_SOLUTIONS)
     base = ENCODINGS["links"](puzzle)
     formula = METHODS["escape"].formula(base)
-    model = evidence.find_model(formula)
+    model = bundle.find_model(formula)
     lines = verified.solution_in(model, base).lines
-    evidence.write_lines(lines, folder / SOLUTION)
-    evidence.write_model(model, folder / MODEL)
+    bundle.write_lines(lines, folder / SOLUTION)
+    bundle.write_model(model, folder / MODEL)
     comments = verified._comments(puzzle, "links", "escape", lines)
     other = verified.without(model, formula, base)
-    evidence.write_formula(other, comments, evidence.GENERATOR, folder / FORMULA)
+    bundle.write_formula(other, comments, bundle.GENERATOR, folder / FORMULA)
     write_manifest(folder, manifest(folder) | {"puzzle": puzzle.text})
     sign(folder, FORMULA, SOLUTION, MODEL)
     refused(folder, "proof.lrat: cake_lpr does not accept it")
     with pytest.raises(DisagreementError, match="a solver does not find that it is so"):
-        evidence.by_solver(other, folder / FORMULA, None, "it is so")(tmp_path / "proof")
+        bundle.by_solver(other, folder / FORMULA, None, "it is so")(tmp_path / "proof")
 
 
 def test_a_solution_that_is_none_is_refused(folder):
@@ -237,7 +237,7 @@ def test_a_solution_that_is_none_is_refused(folder):
         ([*lines[:-1], "A.AB"], "row 3, column 1: . is no flow"),
         (["ACCA", *lines[1:]], "row 0, column 0: the flow A breaks off"),
     ):
-        evidence.write_lines(changed, folder / SOLUTION)
+        bundle.write_lines(changed, folder / SOLUTION)
         sign(folder, SOLUTION)
         refused(folder, f"solution.txt: {message}")
 
@@ -247,10 +247,10 @@ def test_a_model_of_another_solution_is_refused(tmp_path, folder):
     puzzle = Puzzle.of(TWO_SOLUTIONS)
     base = ENCODINGS["links"](puzzle)
     formula = METHODS["escape"].formula(base)
-    one = evidence.find_model(formula)
-    other = evidence.find_model(verified.without(one, formula, base))
-    evidence.write_lines(verified.solution_in(one, base).lines, folder / SOLUTION)
-    evidence.write_model(other, folder / MODEL)
+    one = bundle.find_model(formula)
+    other = bundle.find_model(verified.without(one, formula, base))
+    bundle.write_lines(verified.solution_in(one, base).lines, folder / SOLUTION)
+    bundle.write_model(other, folder / MODEL)
     write_manifest(folder, manifest(folder) | {"puzzle": puzzle.text})
     sign(folder, SOLUTION, MODEL)
     refused(folder, "model.txt: the model is another solution than solution.txt")
@@ -261,12 +261,12 @@ def test_clauses_that_leave_another_solution_or_none_prove_nothing(tmp_path, mon
     puzzle = Puzzle.of(TWO_SOLUTIONS)
     base = ENCODINGS["links"](puzzle)
     formula = METHODS["escape"].formula(base)
-    one = evidence.find_model(formula)
-    other = evidence.find_model(verified.without(one, formula, base))
+    one = bundle.find_model(formula)
+    other = bundle.find_model(verified.without(one, formula, base))
     only = verified.solution_in(other, base)
     answer = SimpleNamespace(status="solved", solutions=[only], unique=True)
     monkeypatch.setattr(verified, "solve_puzzle", lambda *_, **__: answer)
-    monkeypatch.setattr(evidence, "find_model", lambda *_, **__: one if flaw == "another" else None)
+    monkeypatch.setattr(bundle, "find_model", lambda *_, **__: one if flaw == "another" else None)
     with pytest.raises(DisagreementError, match="leave another solution, or none"):
         prove(puzzle, tmp_path / "new")
     assert not (tmp_path / "new" / MODEL).exists()
@@ -319,7 +319,7 @@ def test_time_that_is_up_at_a_step_is_told(tmp_path, monkeypatch, step, message)
     def slow(*_, **__):
         raise TimeoutError
 
-    monkeypatch.setattr(evidence, step, slow)
+    monkeypatch.setattr(bundle, step, slow)
     with pytest.raises(UnprovenError, match=message):
         prove(ONE, tmp_path / "new")
 

@@ -31,7 +31,7 @@ from puzzlesat.flowfree.prove import verified as flowfree
 from puzzlesat.flowfree.solve.search import ENCODINGS, METHODS
 from puzzlesat.minesweeper.board.state import State
 from puzzlesat.minesweeper.prove import verified as minesweeper
-from puzzlesat.sat.evidence import FORMULA, MANIFEST, MODEL, PROOF, SOLUTION
+from puzzlesat.proofs.bundle import FORMULA, MANIFEST, MODEL, PROOF, SOLUTION
 
 from ..evidence import sign
 from ..flowfree.samples import SKETCH

@@ -12,8 +12,8 @@ from puzzlesat.minesweeper.cli import main
 from puzzlesat.minesweeper.encode.encoding import CARDINALITY
 from puzzlesat.minesweeper.prove import verified
 from puzzlesat.minesweeper.prove.verified import prove, verify
-from puzzlesat.sat import evidence
-from puzzlesat.sat.evidence import FORMULA, MANIFEST, MODEL, PROOF, SOLUTION, UnprovenError
+from puzzlesat.proofs import bundle
+from puzzlesat.proofs.bundle import FORMULA, MANIFEST, MODEL, PROOF, SOLUTION, UnprovenError
 from puzzlesat.sat.formula import falsified
 from puzzlesat.sat.proof import check_proof
 from puzzlesat.sat.solver import open_solver
@@ -152,12 +152,12 @@ def test_what_is_not_certain_has_no_proof(folder, tmp_path):
     values = verify(folder).values | {10: 0}
     formula = verified.otherwise(verified.formula_of(STATE, "kmtotalizer"), STATE, values)
     comments = verified._comments(STATE, "kmtotalizer", values)
-    evidence.write_formula(formula, comments, content["generator"], folder / FORMULA)
+    bundle.write_formula(formula, comments, content["generator"], folder / FORMULA)
     write_manifest(folder, content | {"safe": [*content["safe"], [2, 0]]})
     sign(folder, FORMULA)
     refused(folder, "proof.lrat: cake_lpr does not accept it")
     with pytest.raises(DisagreementError, match="a solver does not find that it is so"):
-        evidence.by_solver(formula, folder / FORMULA, None, "it is so")(tmp_path / "proof")
+        bundle.by_solver(formula, folder / FORMULA, None, "it is so")(tmp_path / "proof")
 
 
 @pytest.mark.parametrize(
@@ -172,7 +172,7 @@ def test_what_is_not_certain_has_no_proof(folder, tmp_path):
     ],
 )
 def test_a_placement_that_does_not_fit_is_refused(folder, lines, message):
-    evidence.write_lines(lines, folder / SOLUTION)
+    bundle.write_lines(lines, folder / SOLUTION)
     sign(folder, SOLUTION)
     refused(folder, f"solution.txt: {message}")
 
@@ -180,7 +180,7 @@ def test_a_placement_that_does_not_fit_is_refused(folder, lines, message):
 def test_a_model_of_another_placement_is_refused(folder):
     lines = (folder / SOLUTION).read_text().splitlines()
     last = lines[2][3::-1] + lines[2][4]
-    evidence.write_lines([*lines[:2], last], folder / SOLUTION)
+    bundle.write_lines([*lines[:2], last], folder / SOLUTION)
     sign(folder, SOLUTION)
     refused(folder, "model.txt: the model has other mines than solution.txt")
 
@@ -206,7 +206,7 @@ def test_the_checker_gets_the_time_that_is_left(tmp_path, monkeypatch):
         limits.append(arguments[-1])
         return check_proof(*arguments)
 
-    monkeypatch.setattr(evidence, "check_proof", check)
+    monkeypatch.setattr(bundle, "check_proof", check)
     prove(STATE, tmp_path, timeout=1e6)
     prove(STATE, tmp_path)
     assert 9e5 < limits[0] <= 1e6
@@ -220,7 +220,7 @@ def test_a_proof_that_fails_leaves_the_earlier_one(tmp_path, monkeypatch):
     def fail(*_):
         raise DisagreementError
 
-    monkeypatch.setattr(evidence, "refute", fail)
+    monkeypatch.setattr(bundle, "refute", fail)
     with pytest.raises(DisagreementError):
         prove(State.of(["1221", "...."]), tmp_path)
     assert {path: path.read_bytes() for path in tmp_path.iterdir()} == before

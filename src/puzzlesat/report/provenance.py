@@ -28,7 +28,7 @@ VERSIONS = ("snakemake", "python-sat", "numpy", "scipy", "pandas", "matplotlib",
 
 ROOT = Path(__file__).parents[1]
 PUZZLES = ("floodit", "flowfree", "minesweeper")
-SHARED = ("common", "sat", "report")
+SHARED = ("common", "sat", "proofs", "report")
 
 
 @cache

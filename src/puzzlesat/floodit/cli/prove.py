@@ -15,8 +15,8 @@ from puzzlesat.floodit.cli.options import Start, boards_in, start_option
 from puzzlesat.floodit.encode.instance import WRITTEN
 from puzzlesat.floodit.prove import checker, nogoods, verified
 from puzzlesat.floodit.solve.exact import Limits
+from puzzlesat.proofs.commands import conclusion, each, memory_option, prove_folders, verify_folders
 from puzzlesat.sat.proof import CAKE_LPR, check_installed
-from puzzlesat.sat.proving import conclusion, each, memory_option, prove_folders, verify_folders
 
 board_format_option = click.option(
     "--board-format",

@@ -30,7 +30,7 @@ from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.prove.checker import Checked, check_boards
 from puzzlesat.floodit.solve.exact import Bounds, Limits, auto, close
 from puzzlesat.floodit.solve.pdr import Nogood, refuting_nogoods
-from puzzlesat.sat.evidence import UnprovenError
+from puzzlesat.proofs.bundle import UnprovenError
 
 
 def refutation(bounds: Bounds, limits: Limits) -> Iterator[str]:

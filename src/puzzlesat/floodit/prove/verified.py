@@ -1,4 +1,4 @@
-"""Minima that rest on a verified checker: see `puzzlesat.sat.evidence` for the files.
+"""Minima that rest on a verified checker: see `puzzlesat.proofs.bundle` for the files.
 
 The formula asks for one move less than the minimum, solution and model are those of the minimum.
 No solver takes part in the proof (`derivation`). A board that is flooded from the start has neither
@@ -26,8 +26,8 @@ from puzzlesat.floodit.prove.derivation import Derivation, Writer
 from puzzlesat.floodit.prove.nogoods import proven
 from puzzlesat.floodit.solve.exact import Bounds, Limits
 from puzzlesat.floodit.solve.pdr import refuting_nogoods
-from puzzlesat.sat import evidence
-from puzzlesat.sat.evidence import (
+from puzzlesat.proofs import bundle
+from puzzlesat.proofs.bundle import (
     FORMULA,
     GENERATOR,
     MANIFEST,
@@ -101,10 +101,10 @@ verified by cake_lpr in 0.2 s'
         if not self.minimum:
             return f"{board} is flooded from the start, verified by replaying no move"
         moves = counted(self.minimum, "move")
-        return f"{board} needs {moves}, {evidence.in_words(self.check_seconds)}"
+        return f"{board} needs {moves}, {bundle.in_words(self.check_seconds)}"
 
 
-@evidence.as_a_whole(FORM)
+@bundle.as_a_whole(FORM)
 def prove(
     board: Board, folder: Path, encoding: str = "minimal", limits: Limits | None = None
 ) -> Verified:
@@ -137,8 +137,8 @@ def prove(
     found = monotonic()
     check_size(board.rows, board.cols, bounds.upper + 1)
     instance = Instance(board, bounds.upper, encoding)
-    evidence.write_lines([" ".join(board.written(bounds.moves))], folder / SOLUTION)
-    evidence.write_model(_model(instance, bounds.moves), folder / MODEL)
+    bundle.write_lines([" ".join(board.written(bounds.moves))], folder / SOLUTION)
+    bundle.write_model(_model(instance, bounds.moves), folder / MODEL)
     below = replace(instance, p=instance.p - 1) if instance.p else None
     seconds = _refute(below, bounds, limits, folder) if below else 0.0
     claim = {
@@ -149,10 +149,10 @@ def prove(
         "minimum": bounds.upper,
     }
     names = _names(bounds.upper)
-    manifest = evidence.write_manifest(folder, FORM, claim, GENERATOR, names)
+    manifest = bundle.write_manifest(folder, FORM, claim, GENERATOR, names)
     write_seconds = monotonic() - found - seconds
     taken = (seconds, found - started, write_seconds)
-    return Verified(board, bounds.upper, bounds.moves, *evidence.sizes(manifest), *taken)
+    return Verified(board, bounds.upper, bounds.moves, *bundle.sizes(manifest), *taken)
 
 
 class Refuted(NamedTuple):
@@ -227,7 +227,7 @@ def verify(folder: Path, own: Board | None = None, number: int = 0) -> Verified:
         If a file cannot be read.
     """
     check_installed(CAKE_LPR)
-    manifest = evidence.read_manifest(folder, FORM, _needed)
+    manifest = bundle.read_manifest(folder, FORM, _needed)
     with error_context(folder / MANIFEST):
         instance = _instance(manifest)
         minimum = instance.p
@@ -235,7 +235,7 @@ def verify(folder: Path, own: Board | None = None, number: int = 0) -> Verified:
             check_same(own, instance.board, number, "the evidence")
             check_minimum(own, minimum, number)
     moves = _check_solution(folder / SOLUTION, instance)
-    model = evidence.check_model(
+    model = bundle.check_model(
         folder / MODEL, instance.formula(), f"the formula for {minimum} moves"
     )
     if instance.moves(model) != moves:
@@ -243,14 +243,14 @@ def verify(folder: Path, own: Board | None = None, number: int = 0) -> Verified:
     seconds = 0.0
     if minimum:
         below = replace(instance, p=minimum - 1)
-        seconds = evidence.check_refutation(
+        seconds = bundle.check_refutation(
             folder,
             below.formula(),
             below.comments(""),
             manifest["generator"],
             "the board, the minimum less one, the encoding",
         )
-    return Verified(instance.board, minimum, moves, *evidence.sizes(manifest), seconds)
+    return Verified(instance.board, minimum, moves, *bundle.sizes(manifest), seconds)
 
 
 def _names(minimum: int) -> list[str]:
@@ -281,7 +281,7 @@ def _instance(manifest: Manifest) -> Instance:
 def _check_solution(path: Path, instance: Instance) -> list[int]:
     """Return the moves of a solution that floods the board."""
     colour = {str(symbol): c for c, symbol in enumerate(instance.board.symbols)}
-    words = evidence.read_short(path).split()
+    words = bundle.read_short(path).split()
     for word in words:
         if word not in colour:
             raise InputError(f"{path}: {word!r} is none of the board's symbols")
@@ -295,7 +295,7 @@ def _check_solution(path: Path, instance: Instance) -> list[int]:
 
 def _model(instance: Instance, moves: Sequence[int]) -> list[int]:
     """Return the model of a formula in which these moves are made."""
-    model = evidence.find_model(instance.formula(), instance.choice(moves))
+    model = bundle.find_model(instance.formula(), instance.choice(moves))
     if model is None:
         raise DisagreementError(
             f"the {instance.encoding} formula refutes a solution of a board "
@@ -306,8 +306,8 @@ def _model(instance: Instance, moves: Sequence[int]) -> list[int]:
 
 def _refute(below: Instance, bounds: Bounds, limits: Limits, folder: Path) -> float:
     """Write formula and proof of an instance, and return how many seconds cake_lpr took."""
-    evidence.write_formula(below.formula(), below.comments(""), GENERATOR, folder / FORMULA)
-    return evidence.accept(
+    bundle.write_formula(below.formula(), below.comments(""), GENERATOR, folder / FORMULA)
+    return bundle.accept(
         folder,
         below.formula(),
         lambda path: _write_proof(below, bounds, limits, path),

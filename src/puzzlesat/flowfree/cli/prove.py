@@ -9,8 +9,8 @@ from puzzlesat.common.command import Output, quiet_option, say_remark, timeout_o
 from puzzlesat.flowfree.board.formats import read_puzzles
 from puzzlesat.flowfree.cli.options import encoding_option, rule_option
 from puzzlesat.flowfree.prove import verified
-from puzzlesat.sat import evidence
-from puzzlesat.sat.proving import memory_option, prove_folders, verify_folders
+from puzzlesat.proofs import bundle
+from puzzlesat.proofs.commands import memory_option, prove_folders, verify_folders
 
 
 @click.command()
@@ -47,7 +47,7 @@ def prove(
     folder for each, DIR/puzzle-0 and so on.
     """
     puzzles = [replace(puzzle, rule=rule) for _, puzzle in read_puzzles(file, say_remark)]
-    evidence.check_solver_installed()
+    bundle.check_solver_installed()
     prove_folders(
         puzzles,
         "puzzle",

@@ -1,4 +1,4 @@
-"""No solution, or no second one, by a verified checker: see `puzzlesat.sat.evidence` for the files.
+"""No solution, or no second one, by a verified checker; files: `puzzlesat.proofs.bundle`.
 
 That there is no solution is shown by a proof that the puzzle's formula is unsatisfiable. That there
 is no other one than a solution is shown by the solution, by a model of the formula that says the
@@ -30,8 +30,8 @@ from puzzlesat.flowfree.solve.search import (
     traced,
     true_variables,
 )
-from puzzlesat.sat import evidence
-from puzzlesat.sat.evidence import (
+from puzzlesat.proofs import bundle
+from puzzlesat.proofs.bundle import (
     FORMULA,
     GENERATOR,
     MANIFEST,
@@ -91,11 +91,11 @@ verified by cake_lpr in 0.2 s'
         """
         found = "no solution" if self.solution is None else "exactly one solution"
         by = "in which no flow touches itself" if self.puzzle.strict else "in which flows may touch"
-        how = evidence.in_words(self.check_seconds)
+        how = bundle.in_words(self.check_seconds)
         return f"puzzle {number} ({self.puzzle.sizes}) has {found} {by}, {how}"
 
 
-@evidence.as_a_whole(FORM)
+@bundle.as_a_whole(FORM)
 def prove(
     puzzle: Puzzle,
     folder: Path,
@@ -128,7 +128,7 @@ def prove(
     """
     method = method or ("escape" if puzzle.strict and puzzle.grid.plain else "ranks")
     check_rule(puzzle, encoding, method)
-    evidence.check_solver_installed()
+    bundle.check_solver_installed()
     check_size(puzzle.rows, puzzle.cols, puzzle.k)
     if "/" in puzzle.symbols:
         raise InputError("an endpoint is written /, which ends a row in evidence; write a letter")
@@ -147,14 +147,14 @@ def prove(
         [solution] = answer.solutions
         model = _model_of(solution, formula, base, deadline)
         lines = solution.lines
-        evidence.write_lines(lines, folder / SOLUTION)
-        evidence.write_model(model, folder / MODEL)
+        bundle.write_lines(lines, folder / SOLUTION)
+        bundle.write_model(model, folder / MODEL)
         formula = without(model, formula, base)
     comments = _comments(puzzle, encoding, method, lines)
-    evidence.write_formula(formula, comments, GENERATOR, folder / FORMULA)
+    bundle.write_formula(formula, comments, GENERATOR, folder / FORMULA)
     claim = f"a puzzle ({puzzle.sizes}) has no {'other ' if lines else ''}solution"
-    write_proof = evidence.by_solver(formula, folder / FORMULA, deadline, claim)
-    seconds = evidence.accept(folder, formula, write_proof, deadline, claim)
+    write_proof = bundle.by_solver(formula, folder / FORMULA, deadline, claim)
+    seconds = bundle.accept(folder, formula, write_proof, deadline, claim)
     claimed = {
         "puzzle": puzzle.text,
         "rule": puzzle.rule,
@@ -163,8 +163,8 @@ def prove(
         "solutions": len(answer.solutions),
     }
     names = _names(len(answer.solutions))
-    manifest = evidence.write_manifest(folder, FORM, claimed, GENERATOR, names)
-    return Verified(puzzle, lines, *evidence.sizes(manifest), seconds)
+    manifest = bundle.write_manifest(folder, FORM, claimed, GENERATOR, names)
+    return Verified(puzzle, lines, *bundle.sizes(manifest), seconds)
 
 
 def verify(folder: Path, own: Puzzle | None = None, number: int = 0) -> Verified:
@@ -190,7 +190,7 @@ def verify(folder: Path, own: Puzzle | None = None, number: int = 0) -> Verified
         If a file cannot be read.
     """
     check_installed(CAKE_LPR)
-    manifest = evidence.read_manifest(folder, FORM, lambda said: _names(said["solutions"]))
+    manifest = bundle.read_manifest(folder, FORM, lambda said: _names(said["solutions"]))
     with error_context(folder / MANIFEST):
         puzzle = parse_puzzle(manifest["puzzle"])
         if puzzle.text != manifest["puzzle"]:
@@ -206,17 +206,17 @@ def verify(folder: Path, own: Puzzle | None = None, number: int = 0) -> Verified
         formula, lines = METHODS[method].formula(base), None
     if manifest["solutions"]:
         lines = _check_solution(folder / SOLUTION, puzzle)
-        model = evidence.check_model(folder / MODEL, formula, "the formula of the puzzle")
+        model = bundle.check_model(folder / MODEL, formula, "the formula of the puzzle")
         _check_paths(folder / MODEL, solution_in(model, base), lines)
         formula = without(model, formula, base)
-    seconds = evidence.check_refutation(
+    seconds = bundle.check_refutation(
         folder,
         formula,
         _comments(puzzle, encoding, method, lines),
         manifest["generator"],
         "the puzzle, the solution, the encoding, the method",
     )
-    return Verified(puzzle, lines, *evidence.sizes(manifest), seconds)
+    return Verified(puzzle, lines, *bundle.sizes(manifest), seconds)
 
 
 def _model_of(
@@ -224,7 +224,7 @@ def _model_of(
 ) -> list[int]:
     """Return a model of a formula, which has to be that of the only solution."""
     try:
-        model = evidence.find_model(formula, deadline=deadline)
+        model = bundle.find_model(formula, deadline=deadline)
     except TimeoutError:
         raise UnprovenError("timeout", "no model of the solution") from None
     if model is not None:
@@ -272,7 +272,7 @@ def _comments(
 
 def _check_solution(path: Path, puzzle: Puzzle) -> list[str]:
     """Return the rows of a solution; where the rule is strict, these tell all that is to judge."""
-    lines = evidence.read_short(path).splitlines()
+    lines = bundle.read_short(path).splitlines()
     wrong = fault(puzzle.lines, lines) if puzzle.strict else None
     if wrong:
         raise InputError(f"{path}: {wrong}")

@@ -6,8 +6,8 @@ from puzzlesat.common.bounded import bounded
 from puzzlesat.common.command import Output, quiet_option, timeout_option
 from puzzlesat.minesweeper.cli.options import cardinality_option, states_in
 from puzzlesat.minesweeper.prove import verified
-from puzzlesat.sat import evidence
-from puzzlesat.sat.proving import memory_option, prove_folders, verify_folders
+from puzzlesat.proofs import bundle
+from puzzlesat.proofs.commands import memory_option, prove_folders, verify_folders
 
 
 @click.command()
@@ -29,7 +29,7 @@ def prove(file: str, cardinality: str, timeout: float | None, folder: str) -> No
     accepted the proof. That is a checker whose machine code is proved to be correct. For
     several states, DIR gets such a folder for each, DIR/state-0 and so on.
     """
-    evidence.check_solver_installed()
+    bundle.check_solver_installed()
     prove_folders(
         states_in(file),
         "state",

@@ -1,4 +1,4 @@
-"""What is certain of a state, by a verified checker: see `puzzlesat.sat.evidence` for the files.
+"""What is certain of a state, by a verified checker: see `puzzlesat.proofs.bundle` for the files.
 
 The formula is that of the state (`encode`), with one clause more: that some field is not what is
 claimed of it. If that is unsatisfiable, all claims hold. Solution and model are a placement of
@@ -21,8 +21,8 @@ from puzzlesat.minesweeper.encode.encoding import encode
 from puzzlesat.minesweeper.encode.network import network
 from puzzlesat.minesweeper.solve.consistency import Values
 from puzzlesat.minesweeper.solve.deduce import CARDINALITY, SOLVER, deduce
-from puzzlesat.sat import evidence
-from puzzlesat.sat.evidence import (
+from puzzlesat.proofs import bundle
+from puzzlesat.proofs.bundle import (
     FORMULA,
     MANIFEST,
     MODEL,
@@ -56,7 +56,7 @@ FORM = Form(
 )
 """What a manifest looks like. Fields are rows and columns, counted from 0."""
 
-GENERATOR = f"{evidence.GENERATOR} with python-sat {version('python-sat')}"
+GENERATOR = f"{bundle.GENERATOR} with python-sat {version('python-sat')}"
 """Who writes the files: PySAT makes the clauses of the number of all mines."""
 
 FILES = (FORMULA, PROOF, SOLUTION, MODEL)
@@ -103,11 +103,11 @@ verified by cake_lpr in 0.2 s'
         ]
         if_true = ", if all flags are right" if self.state.flagged else ""
         certain = f"certain are {' and '.join(found)}{if_true}"
-        how = evidence.in_words(self.check_seconds)
+        how = bundle.in_words(self.check_seconds)
         return f"state {number} ({sizes_of(self.state)}): {certain}, {how}"
 
 
-@evidence.as_a_whole(FORM)
+@bundle.as_a_whole(FORM)
 def prove(
     state: State, folder: Path, cardinality: str = CARDINALITY, timeout: float | None = None
 ) -> Verified:
@@ -133,7 +133,7 @@ def prove(
     DisagreementError
         If a solver or cake_lpr does not agree.
     """
-    evidence.check_solver_installed()
+    bundle.check_solver_installed()
     _check_size(state)
     values = deduce(state, SOLVER, cardinality).values
     if not values:
@@ -141,19 +141,19 @@ def prove(
     deadline = None if timeout is None else monotonic() + timeout
     base = formula_of(state, cardinality)
     try:
-        model = evidence.find_model(base, deadline=deadline)
+        model = bundle.find_model(base, deadline=deadline)
     except TimeoutError:
         raise UnprovenError("timeout", "no placement of mines that fits") from None
     if model is None:
         raise DisagreementError(f"counting finds a placement of mines, but a solver none:\n{state}")
-    evidence.write_lines(placement(state, model), folder / SOLUTION)
-    evidence.write_model(model, folder / MODEL)
+    bundle.write_lines(placement(state, model), folder / SOLUTION)
+    bundle.write_model(model, folder / MODEL)
     formula = otherwise(base, state, values)
     comments = _comments(state, cardinality, values)
-    evidence.write_formula(formula, comments, GENERATOR, folder / FORMULA)
+    bundle.write_formula(formula, comments, GENERATOR, folder / FORMULA)
     claim = f"these fields are certain of a state ({sizes_of(state)})"
-    write_proof = evidence.by_solver(formula, folder / FORMULA, deadline, claim)
-    seconds = evidence.accept(folder, formula, write_proof, deadline, claim)
+    write_proof = bundle.by_solver(formula, folder / FORMULA, deadline, claim)
+    seconds = bundle.accept(folder, formula, write_proof, deadline, claim)
     claimed = {
         "state": text_of(state),
         "total": state.mines,
@@ -161,8 +161,8 @@ def prove(
         "mines": places(state, values, 1),
         "safe": places(state, values, 0),
     }
-    manifest = evidence.write_manifest(folder, FORM, claimed, GENERATOR, FILES)
-    return Verified(state, values, *evidence.sizes(manifest), seconds)
+    manifest = bundle.write_manifest(folder, FORM, claimed, GENERATOR, FILES)
+    return Verified(state, values, *bundle.sizes(manifest), seconds)
 
 
 def verify(folder: Path, own: State | None = None, number: int = 0) -> Verified:
@@ -188,7 +188,7 @@ def verify(folder: Path, own: State | None = None, number: int = 0) -> Verified:
         If a file cannot be read.
     """
     check_installed(CAKE_LPR)
-    manifest = evidence.read_manifest(folder, FORM, lambda _: FILES)
+    manifest = bundle.read_manifest(folder, FORM, lambda _: FILES)
     with error_context(folder / MANIFEST):
         state = parse_state(manifest["state"], manifest["total"])
         if text_of(state) != manifest["state"]:
@@ -202,17 +202,17 @@ def verify(folder: Path, own: State | None = None, number: int = 0) -> Verified:
     lines = _check_placement(folder / SOLUTION, state)
     cardinality = manifest["cardinality"]
     base = formula_of(state, cardinality)
-    model = evidence.check_model(folder / MODEL, base, "the formula of the state")
+    model = bundle.check_model(folder / MODEL, base, "the formula of the state")
     if placement(state, model) != lines:
         raise InputError(f"{folder / MODEL}: the model has other mines than {SOLUTION}")
-    seconds = evidence.check_refutation(
+    seconds = bundle.check_refutation(
         folder,
         otherwise(base, state, values),
         _comments(state, cardinality, values),
         manifest["generator"],
         f"the state, the cardinality encoding of python-sat {version('python-sat')}, the fields",
     )
-    return Verified(state, values, *evidence.sizes(manifest), seconds)
+    return Verified(state, values, *bundle.sizes(manifest), seconds)
 
 
 def formula_of(state: State, cardinality: str) -> Formula:
@@ -310,7 +310,7 @@ def _comments(state: State, cardinality: str, values: Values) -> dict[str, objec
 
 def _check_placement(path: Path, state: State) -> list[str]:
     """Return the rows of a placement of mines that fits."""
-    lines = evidence.read_short(path).splitlines()
+    lines = bundle.read_short(path).splitlines()
     fields = "".join(lines)
     if [len(line) for line in lines] != [state.cols] * state.rows or set(fields) - {MINE, NONE}:
         raise InputError(f"{path}: expected {state.rows} rows of {state.cols} fields, * or -")

@@ -12,8 +12,8 @@ from puzzlesat.floodit.board.formats import NAME, SAMPLE, board_of
 from puzzlesat.floodit.board.sample import random_board
 from puzzlesat.floodit.prove.verified import prove
 from puzzlesat.floodit.solve.exact import Limits
+from puzzlesat.proofs.bundle import UnprovenError
 from puzzlesat.report.rows import Columns, Row, Schema, count, duration
-from puzzlesat.sat.evidence import UnprovenError
 from puzzlesat.sat.proof import CAKE_LPR, MISSING, VERIFIED, is_installed
 
 TAKEN: Columns = {

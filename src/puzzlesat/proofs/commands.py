@@ -9,7 +9,7 @@ import click
 
 from puzzlesat.common.command import printing
 from puzzlesat.common.errors import InputError, counted, error_context
-from puzzlesat.sat.evidence import MANIFEST
+from puzzlesat.proofs.bundle import MANIFEST
 
 MAX_NAMED = 5
 """Faults that a sentence names."""
