@@ -10,6 +10,7 @@ from pkgutil import resolve_name
 
 import click
 import pytest
+import yaml
 
 ROOT = Path(__file__).parents[1]
 
@@ -125,3 +126,29 @@ def test_the_site_has_every_page_and_every_command():
     assert titles[:3] == ["# floodit", "## floodit solve", "## floodit hint"]
     assert len(titles) == len(set(titles))
     assert all("\nUsage: floodit" in section for section in sections)
+
+
+RETIRED_NAMES = {
+    *("asked", "bare", "beside", "bounding", "contracted", "hinted", "inside", "levelled", "luck"),
+    *("mended", "question", "reading", "room", "said", "taken", "told", "too_close"),
+}
+"""Words that names had before they followed the field's literature."""
+
+
+def keys_of(section, above=()):
+    """Yield the keys of a configuration, each with those above it."""
+    if isinstance(section, dict):
+        for key, value in section.items():
+            yield (*above, key)
+            yield from keys_of(value, (*above, key))
+    elif isinstance(section, list):
+        for value in section:
+            yield from keys_of(value, above)
+
+
+def test_columns_and_keys_have_no_retired_names():
+    columns = {name for names in dictionary().values() for name in names}
+    config = yaml.safe_load((ROOT / "config.yaml").read_text())
+    names = columns | {key for *_, key in keys_of(config)}
+    parts = {part for name in names for part in re.split("[_-]", str(name))} | names
+    assert not parts & RETIRED_NAMES

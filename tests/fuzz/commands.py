@@ -42,7 +42,7 @@ puzzlesat floodit verified measure-proofs <file:n4k3.csv> --timeout 9 -q -o >.cs
 puzzlesat floodit hardness hardness <file:n4k3.csv> --solver minisat22 --below 1 --above 1
     --timeout 9 -o >.csv
 puzzlesat floodit interesting interesting -n 4 -k 3 --boards 1 --distance -1 --distance 0
-    --bounding 9 --wanted 1
+    --bounds-timeout 9 --wanted 1
     --easy cadical195 9 --hard minisat22 9 --folder <folder:proven> -o >.csv   # 0.1
 puzzlesat floodit interesting family <tried:tried.csv> --formulas <formulas:formulas>
     --folder >.d -q -o >.csv   # 0.3

@@ -52,7 +52,7 @@ THREE = "-n 4 -k 3 -k 4 --boards 3"
 
 INTERESTING = (
     "puzzlesat floodit interesting interesting -n 5 -k 4 --boards 1 --distance -1 --distance 0 "
-    "--bounding 9 --wanted 1 "
+    "--bounds-timeout 9 --wanted 1 "
     "--easy minisat22 0.000001 --hard cadical195 9"
 )
 

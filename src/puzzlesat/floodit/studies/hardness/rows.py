@@ -165,7 +165,7 @@ def interesting_rows(
     k: int,
     boards: Iterable[int],
     distances: Sequence[int],
-    bounding: float,
+    bounds_timeout: float,
     wanted: int,
     rule: Rule,
     folder: Path,
@@ -180,7 +180,7 @@ def interesting_rows(
         The boards to try, by number.
     distances : sequence of int
         How many more moves are allowed than the best known solution has, tried in this order.
-    bounding : float
+    bounds_timeout : float
         Seconds to close in on each board's minimum. Where its bounds meet, it is known.
     wanted : int
         How many of each side, satisfiable and unsatisfiable. Once there are enough of both, or the
@@ -204,7 +204,7 @@ def interesting_rows(
         if min(found.values()) >= wanted:
             return
         interval = Bounds(sampled(seed, n, k, s, 0, "minimal", "corrected").board)
-        close(interval, auto, Limits.of(bounding), "glucose42")
+        close(interval, auto, Limits.of(bounds_timeout), "glucose42")
         for distance in distances:
             m = interval.upper + distance
             side = "sat" if distance >= 0 else "unsat" if m < interval.lower else None

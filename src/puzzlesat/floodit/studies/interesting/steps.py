@@ -47,7 +47,7 @@ SOLVER_SECONDS: dict[str, Any] = {
     help="Moves allowed, less those of the best known solution; may be repeated.",
 )
 @click.option(
-    "--bounding", type=Seconds(), required=True, help="Seconds to bound a board's minimum."
+    "--bounds-timeout", type=Seconds(), required=True, help="Seconds to bound a board's minimum."
 )
 @click.option(
     "--wanted",
@@ -67,7 +67,7 @@ def interesting(
     seed: int,
     boards: int,
     distances: tuple[int, ...],
-    bounding: float,
+    bounds_timeout: float,
     wanted: int,
     easy: tuple[str, float],
     hard: tuple[str, float],
@@ -81,7 +81,7 @@ def interesting(
     rule = Rule.of(*easy, *hard)
     check_distances(distances)
     rows = interesting_rows(
-        *(seed, n, k, range(boards), distances, bounding, wanted, rule, Path(folder))
+        *(seed, n, k, range(boards), distances, bounds_timeout, wanted, rule, Path(folder))
     )
     write_rows(progress(rows, unit="instance"), output)
 
