@@ -14,7 +14,10 @@ rule interesting_rows:
         mem_mb=8000,
         runtime=2880,
     params:
-        **{key: INTERESTING[key] for key in ("n", "k", "boards", "bounds_timeout", "wanted")},
+        **{
+            key: INTERESTING[key]
+            for key in ("n", "k", "boards", "bounds_timeout", "wanted")
+        },
         seed=config["seed"],
         distances=repeated("--distance", INTERESTING["distances"]),
         easy="{solver} {timeout}".format(**INTERESTING["easy"]),
