@@ -19,6 +19,7 @@ floodit solve <file:shown.txt> --json -q --method thesis
 floodit solve <file:line.txt> --json -q --format lines
 floodit solve <file:sized.txt> --json -q
 floodit solve <file:n4k3.csv> --json -q --format csv
+floodit hint <file:board.txt> --json --timeout 9
 floodit show <file:shown.txt>
 floodit show <file:sized.txt> --svg -o >.svg
 floodit show <file:board.txt> --html -o >.html   # 0.5
@@ -122,6 +123,7 @@ flowfree solve <file:sketch.txt> --json --unique
 flowfree solve <file:sketches.csv> --json --unique --method ranks
 flowfree count <file:puzzle.txt> --json
 flowfree count <file:sketch.txt> --json
+flowfree hint <file:puzzle.txt> --link 2
 flowfree show <file:puzzle.txt>
 flowfree show <file:sketch.txt>
 flowfree explain <file:puzzle.txt> -o >.html
@@ -148,6 +150,7 @@ puzzlesat flowfree figure puzzle <file:puzzle.txt> -o >.svg   # 0.2
 puzzlesat flowfree figure puzzle <file:sketch.txt> -o >.svg   # 0.2
 minesweeper deduce <file:state.txt> --json
 minesweeper deduce <file:states.csv> --json
+minesweeper encode <file:state.txt> -o >.cnf
 minesweeper hint <file:state.txt> --json
 minesweeper explain <file:state.txt> -o >.html
 minesweeper prove <file:state.txt> -o <folder:mines_proven>   # 0.3

@@ -107,6 +107,10 @@ def leaves(group: click.Group) -> Iterator[tuple[str, click.Command]]:
             yield name, command
 
 
+CODE = ("encoding", "families")
+"""Parameters that name Python files, which a person trusts: damaged ones are not executed."""
+
+
 def files_of(command: click.Command) -> set[str]:
     """Return the parameters of a command that name files which it reads, or may find there."""
     return {
@@ -114,5 +118,5 @@ def files_of(command: click.Command) -> set[str]:
         for parameter in command.params
         if (isinstance(parameter, click.Argument) and parameter.type is click.STRING)
         or (isinstance(parameter, click.Option) and parameter.metavar in ("FILE", "DIR"))
-        if not isinstance(parameter, Output)
+        if not isinstance(parameter, Output) and parameter.name not in CODE
     }

@@ -161,6 +161,9 @@ def check_study(config: Mapping[str, Any], study: str) -> None:
             raise InputError(
                 f"config: a path in {study} cannot be used: {error.strerror}"
             ) from None
+        except InputError as error:  # of a check that commands have as well
+            sentence = str(error).removeprefix("config: ")
+            raise InputError(f"config: {sentence}") from None
 
 
 def _check(config: Any, schema: Any, section: str = "") -> None:
