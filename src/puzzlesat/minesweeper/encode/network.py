@@ -87,6 +87,11 @@ class Network:
         constrained = self.constrained
         return tuple([f for f in self.variables if f not in constrained])
 
+    def with_constraint(self, constraint: Constraint) -> "Network":
+        """Return the network with one more constraint."""
+        constraints = (*self.constraints, constraint)
+        return Network(self.variables, constraints, self.mines, self.spare)
+
     def without(self, values: Mapping[int, int]) -> "Network":
         """Return the network of what is left when some variables are known."""
         total = None if self.mines is None else self.mines - sum(values.values())

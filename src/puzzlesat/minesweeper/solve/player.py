@@ -1,7 +1,7 @@
 """A player that uncovers what its method decides, and guesses where it decides nothing."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from random import Random
 
 from puzzlesat.common.errors import DisagreementError
@@ -101,9 +101,7 @@ def _progress(state: State, network: Network, counts: Counts, f: int) -> float:
     for mines in range(known, known + open_ + 1):
         shown = Constraint(f, tuple(around), mines)
         try:
-            after = count(
-                replace(network, constraints=(*network.constraints, shown)).without({f: 0})
-            )
+            after = count(network.with_constraint(shown).without({f: 0}))
         except ContradictionError:
             continue
         if 0 in after.ways.values():
