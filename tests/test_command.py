@@ -120,6 +120,11 @@ print([name for name in {unwanted} if name in sys.modules])
     assert done.stdout.splitlines()[-1] == "[]"
 
 
+def test_solving_a_board_loads_no_array_library(tmp_path):
+    (tmp_path / "b.txt").write_text("0102\n2211\n")
+    test_a_command_loads_what_it_needs(f"floodit solve {tmp_path / 'b.txt'}", ("numpy",))
+
+
 def test_what_is_not_there_is_not_found():
     with pytest.raises(LookupError):
         documentation("puzzlesat.common.errors:OutputError")

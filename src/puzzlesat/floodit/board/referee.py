@@ -20,31 +20,14 @@ CORNER: Cell = (0, 0)
 def flood(grid: Grid, moves: Sequence[int], start: Cell = CORNER) -> Iterator[list[Cell]]:
     """Yield the cells that are flooded before the first move, and then those that each move adds.
 
-    The flood grows outwards from where it stands: whenever a cell is flooded, its neighbours are
-    flooded with it if they have the colour that is played, and wait beside the flood for theirs
-    otherwise. Each cell is reached once, so that a play takes time linear in the board.
-
     Examples
     --------
     >>> list(flood(((0, 1), (2, 1)), [1, 2]))
     [[(0, 0)], [(0, 1), (1, 1)], [(1, 0)]]
     """
-    not_reached = {(r, c): colour for r, row in enumerate(grid) for c, colour in enumerate(row)}
-    first = not_reached.pop(start)
-    beside: dict[int, list[Cell]] = {first: [start]}
-    for colour in (first, *moves):
-        flooded = beside.pop(colour, [])
-        for r, c in flooded:  # which grows meanwhile
-            for cell in ((r - 1, c), (r + 1, c), (r, c - 1), (r, c + 1)):
-                if cell in not_reached:
-                    other = not_reached.pop(cell)
-                    if other == colour:
-                        flooded.append(cell)
-                    elif other in beside:
-                        beside[other].append(cell)
-                    else:
-                        beside[other] = [cell]
-        yield flooded
+    width = len(grid[0]) + 1
+    for added in _flood(grid, moves, start):
+        yield [divmod(cell, width) for cell in added]
 
 
 def floods(grid: Grid, moves: Sequence[int], start: Cell = CORNER) -> bool:
@@ -55,7 +38,38 @@ def floods(grid: Grid, moves: Sequence[int], start: Cell = CORNER) -> bool:
     >>> floods(((0, 1), (2, 2)), [1, 2]), floods(((0, 1), (2, 2)), [1])
     (True, False)
     """
-    return sum(map(len, flood(grid, moves, start))) == len(grid) * len(grid[0])
+    return sum(map(len, _flood(grid, moves, start))) == len(grid) * len(grid[0])
+
+
+def _flood(grid: Grid, moves: Sequence[int], start: Cell) -> Iterator[list[int]]:
+    """Yield what `flood` yields, with cells numbered row by row and one more number in each row.
+
+    The flood grows outwards from where it stands: whenever a cell is flooded, its neighbours are
+    flooded with it if they have the colour that is played, and wait beside the flood for theirs
+    otherwise. Each cell is reached once, so that a play takes time linear in the board.
+    """
+    # None stands for a cell that was reached, and for the edge: the number after each row, which is
+    # also before the next one, and those of a row below the last one, which is also above the first
+    width = len(grid[0]) + 1
+    not_reached = [colour for row in grid for colour in (*row, None)] + [None] * width
+    pivot = start[0] * width + start[1]
+    first = not_reached[pivot]
+    not_reached[pivot] = None
+    beside = {first: [pivot]}
+    for colour in (first, *moves):
+        flooded = beside.pop(colour, [])
+        for cell in flooded:  # which grows meanwhile
+            for neighbour in (cell - width, cell + width, cell - 1, cell + 1):
+                other = not_reached[neighbour]
+                if other is not None:
+                    not_reached[neighbour] = None
+                    if other == colour:
+                        flooded.append(neighbour)
+                    elif other in beside:
+                        beside[other].append(neighbour)
+                    else:
+                        beside[other] = [neighbour]
+        yield flooded
 
 
 def flooded_area(grid: Grid, start: Cell = CORNER) -> set[Cell]:

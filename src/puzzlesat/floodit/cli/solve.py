@@ -12,12 +12,10 @@ from puzzlesat.common.command import number_option, quiet_option, status_line, t
 from puzzlesat.common.errors import InputError, item_at
 from puzzlesat.floodit.board.board import FREE, Board
 from puzzlesat.floodit.cli.options import Start, boards_in, format_option, start_option
-from puzzlesat.floodit.encode.redundant import check_encoding
 from puzzlesat.floodit.show.terminal import draw_solution
 from puzzlesat.floodit.solve.answer import Answer, answered, begin, contradiction
 from puzzlesat.floodit.solve.exact import METHODS, Bounds, Limits
 from puzzlesat.floodit.solve.hint import hint as find_hint
-from puzzlesat.floodit.solve.parallel import answers
 from puzzlesat.sat.external import is_program
 from puzzlesat.sat.solver import check_solver
 
@@ -91,6 +89,8 @@ def solve(
     if encoding is not None:
         if method != "thesis":
             raise InputError(f"--encoding works with --method thesis, not with {method}")
+        from puzzlesat.floodit.encode.redundant import check_encoding  # which loads NumPy
+
         check_encoding(encoding)
         method = f"thesis:{encoding}"
     if memory is not None and method not in ("auto", "pdr"):
@@ -103,6 +103,8 @@ def solve(
     boards = boards_in(file, format_, start)
     most = None if memory is None else memory << 20
     if jobs > 1 and len(boards) > 1:
+        from puzzlesat.floodit.solve.parallel import answers
+
         found = answers(boards, jobs, method, timeout, most, solver)
     else:
         found = _one_by_one(boards, jobs, method, timeout, most, solver, quiet)

@@ -61,15 +61,20 @@ class Bounds:
         self.begun = monotonic()
         self.board = board
         self.watch = watch
-        self.lower, self.moves = graph_of(board).opening()
+        self.lower, self.moves = self.engine_graph.opening()
         self.lower_by, self.moves_by = "h", "greedy"
         check_solution(board, self.moves, self.upper)
 
     def __getstate__(self) -> dict[str, object]:
         """Return what is sent to another process: neither who watches, nor the graph."""
-        state = {**vars(self), "watch": nobody}
-        state.pop("graph", None)
-        return state
+        graphs = "graph", "engine_graph"
+        state = {name: value for name, value in vars(self).items() if name not in graphs}
+        return state | {"watch": nobody}
+
+    @cached_property
+    def engine_graph(self) -> Graph:
+        """The same graph as the engine has it."""
+        return graph_of(self.board)
 
     @cached_property
     def graph(self) -> ClusterGraph:
@@ -270,7 +275,7 @@ def pdr(bounds: Bounds, limits: Limits, solver: str) -> None:
 
     The schedule is that of ``engine/floodit/schedule.hpp``.
     """
-    close_by_search(bounds, graph_of(bounds.board), [0], limits)
+    close_by_search(bounds, bounds.engine_graph, [0], limits)
 
 
 def auto(bounds: Bounds, limits: Limits, solver: str) -> None:
