@@ -19,6 +19,7 @@ if path := os.environ.get("PUZZLESAT_ENGINE"):  # tools/sanitize.py tests an eng
 
 # Who is started in the background by a shell ignores Ctrl-C, and so does all that it starts.
 signal.signal(signal.SIGINT, signal.default_int_handler)
+signal.signal(signal.SIGHUP, signal.SIG_DFL)  # nohup ignores it, and so do all its children
 
 
 def pytest_make_parametrize_id(val):

@@ -63,16 +63,32 @@ def test_an_interrupt_tells_what_is_known():
 
 def test_who_is_stopped_while_signals_are_ignored_begins_no_search(monkeypatch):
     def begin(board, method):
-        parallel._stop.set()
+        parallel._stop.value = 1
         return Bounds(board), METHODS[method]
 
-    monkeypatch.setattr(parallel, "_stop", multiprocessing.Event(), raising=False)
+    monkeypatch.setattr(parallel, "_stop", multiprocessing.RawValue("b", 0), raising=False)
     monkeypatch.setattr(parallel, "begin", begin)
     before = signal.getsignal(signal.SIGINT)
     try:
         assert parallel._answer(HARD[0], "pdr", 0.1, None, "glucose42") is None
     finally:
         signal.signal(signal.SIGINT, before)
+
+
+def test_a_signal_before_the_search_ends_no_other_answer(monkeypatch):
+    class Stop:
+        reads = 0
+
+        @property
+        def value(self):
+            self.reads += 1
+            if self.reads == 2:
+                signal.raise_signal(signal.SIGINT)
+            return 0
+
+    monkeypatch.setattr(parallel, "_stop", Stop(), raising=False)
+    assert parallel._answer(HARD[0], "pdr", 0.1, None, "glucose42") is None
+    assert parallel._stop.reads == 2
 
 
 def test_who_stops_listening_stops_the_work():

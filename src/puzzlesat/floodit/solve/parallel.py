@@ -9,7 +9,7 @@ from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import replace
 from multiprocessing.queues import SimpleQueue
-from multiprocessing.synchronize import Event
+from typing import Any
 
 from puzzlesat.common.errors import InputError
 from puzzlesat.common.interrupts import interrupted_by
@@ -18,7 +18,9 @@ from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.solve.answer import Answer, answered, begin
 from puzzlesat.floodit.solve.exact import Limits
 
-_stop: Event  # in a worker: no board is to be begun any more
+# In a worker: whether no other board is to be begun. Unlike an Event it has no lock, which a signal
+# could leave locked.
+_stop: Any
 
 
 def answers(
@@ -61,7 +63,7 @@ def answers(
     [7, 6, 8]
     """
     context = multiprocessing.get_context("fork")
-    stop, workers = context.Event(), context.SimpleQueue()
+    stop, workers = context.RawValue("b", 0), context.SimpleQueue()
     jobs = min(jobs, len(boards))
     with ProcessPoolExecutor(jobs, context, initializer=_begin, initargs=(stop, workers)) as pool:
         asked = deque(pool.submit(_answer, b, method, seconds, memory, solver) for b in boards)
@@ -72,7 +74,7 @@ def answers(
                 "a process was killed, as the system does when memory is short; try fewer jobs"
             ) from None
         except BaseException as error:
-            stop.set()
+            stop.value = 1
             for future in asked:
                 future.cancel()
             while not workers.empty():
@@ -91,7 +93,7 @@ def _in_order(asked: "deque[Future[Answer | None]]") -> Iterator[Answer]:
             yield answer
 
 
-def _begin(stop: Event, workers: "SimpleQueue[int]") -> None:
+def _begin(stop: Any, workers: "SimpleQueue[int]") -> None:
     """Prepare a process: signals are for its parent, which passes an interrupt on to a board."""
     global _stop
     _stop = stop
@@ -103,14 +105,17 @@ def _answer(
     board: Board, method: str, seconds: float | None, memory: int | None, solver: str
 ) -> Answer | None:
     """Close in on the minimum of a board, or return None if no more are to be begun."""
-    if _stop.is_set():
+    if _stop.value:
         return None
     limits = Limits.of(seconds, memory)
     bounds, close = begin(board, method)
-    with interrupted_by(signal.SIGINT, once=True):  # a terminal and the parent may both send it
-        if _stop.is_set():  # and the signal that told so was ignored meanwhile
-            return None
-        answer = answered(bounds, close, limits, solver)
+    try:
+        with interrupted_by(signal.SIGINT, once=True):  # a terminal and the parent may both send it
+            if _stop.value:  # and the signal was ignored
+                return None
+            answer = answered(bounds, close, limits, solver)
+    except KeyboardInterrupt:  # before the search began
+        return None
     if answer.interrupt is not None:
-        _stop.set()
+        _stop.value = 1
     return replace(answer, interrupt=None)  # the parent raises its own
