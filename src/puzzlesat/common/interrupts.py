@@ -66,8 +66,8 @@ def interrupted_by(*numbers: signal.Signals, once: bool = False) -> Iterator[Non
         raise Interrupt(number)
 
     def send_again(number: int) -> None:
-        # Not at once: this is still within the call that cannot raise.
-        timer = threading.Timer(0.01, signal.pthread_kill, [main_thread, number])
+        # Not at once: this is still within the call that cannot raise, on a busy machine for long.
+        timer = threading.Timer(0.1, signal.pthread_kill, [main_thread, number])
         again.append(timer)
         timer.start()
 
