@@ -264,11 +264,33 @@ def difficulty_printed(table: pd.DataFrame) -> pd.DataFrame:
     return laid.rename(columns=names)
 
 
-SIZES_TABLE = Table(TIMES, sizes_table, sizes_printed)
+SIZES_TABLE = Table(
+    TIMES,
+    sizes_table,
+    sizes_printed,
+    title="Flow Free: time to solve a puzzle, by size",
+    note="Median CPU milliseconds of encoding, loading and solving over the puzzles of a size, for "
+    "ENCODING/METHOD and for tree search. 'm of p': m of p puzzles were solved within the limit; "
+    "the median counts the others as longer, and is missing where they are half or more.",
+)
 """Sum up the times in FILES by size and method."""
 
-RULES_TABLE = Table(AUDIT, rules_table)
+RULES_TABLE = Table(
+    AUDIT,
+    rules_table,
+    title="Flow Free: number of solutions under both rules",
+    note="Strict: no flow touches itself. Touching: flows may touch themselves. Empty: not "
+    "decided within the time limit.",
+)
 """List how many solutions the puzzles have by either rule, from FILES of audits."""
 
-DIFFICULTY_TABLE = Table(RATINGS, difficulty_table, difficulty_printed)
+DIFFICULTY_TABLE = Table(
+    RATINGS,
+    difficulty_table,
+    difficulty_printed,
+    title="Flow Free: difficulty of puzzles, and how much their flows wind",
+    note="Means over the puzzles with one solution, but for the median difficulty. Lengths are"
+    " in cells. Rounds: of assuming a single link and propagating. Easy: decided by rules"
+    " alone. Medium: by one round. Hard: by more rounds. Extreme: not by these.",
+)
 """Sum up by set and shape how long flows are, how much they wind and how hard puzzles are."""

@@ -411,13 +411,39 @@ def _measures(group: pd.DataFrame) -> Row:
     return found
 
 
-METHODS_TABLE = Table(DECIDED, methods_table, printed_methods, beside={"games": GAMES})
+METHODS_TABLE = Table(
+    DECIDED,
+    methods_table,
+    printed_methods,
+    beside={"games": GAMES},
+    title="Minesweeper: what each method decides and wins",
+    note="Covered, certain and decided: mean number of fields over the states. Shares have 95%"
+    " intervals: bootstrap over states, exact for games. Milliseconds: median CPU time "
+    "for one state. Sure: guesses at fields that are certainly safe, which the method "
+    "does not see.",
+)
 """Set what each method decides in FILES of rows beside how its player fares in --games."""
 
-PROCEDURES_TABLE = Table(TIMES, procedures_table, printed_procedures)
+PROCEDURES_TABLE = Table(
+    TIMES,
+    procedures_table,
+    printed_procedures,
+    title="Minesweeper: procedures for backbones",
+    note="Medians over states of the solver's calls and of the CPU milliseconds from the "
+    "clauses to the backbone, including loading. A timeout counts as longer than all "
+    "others. The ratio of times is a geometric mean with its 95% bootstrap interval.",
+)
 """Set the procedures for backbones timed in FILES side by side."""
 
-GROWTH_TABLE = Table(DECIDED, growth_table, printed_growth, beside={"times": TIMES})
+GROWTH_TABLE = Table(
+    DECIDED,
+    growth_table,
+    printed_growth,
+    beside={"times": TIMES},
+    title="Minesweeper: how times grow with the board",
+    note="Median CPU milliseconds for one state, by size. Timeout: at least half of the states"
+    " reached the limit.",
+)
 """Tell how the time of methods grows, in FILES of rows, and that of procedures, in --times."""
 
 AUDIT_TABLE = Table(STATES, audit_table)

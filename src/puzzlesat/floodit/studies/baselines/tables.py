@@ -71,7 +71,15 @@ def baselines_printed(baselines: pd.DataFrame) -> pd.DataFrame:
     )
 
 
-BASELINES_TABLE = Table(OUTCOMES, baselines_table, baselines_printed)
+BASELINES_TABLE = Table(
+    OUTCOMES,
+    baselines_table,
+    baselines_printed,
+    title="Methods on the same boards",
+    note="Wall-clock seconds and peak memory in MB of a whole process for one board. Times "
+    "auto: geometric mean over boards of the time divided by that of the method auto; a "
+    "timeout counts as the limit.",
+)
 """Set the methods in FILES of outcomes side by side, with times as multiples of auto's."""
 
 
@@ -134,5 +142,13 @@ def sets_printed(sets: pd.DataFrame) -> pd.DataFrame:
     )
 
 
-SETS_TABLE = Table(SET_ROWS, sets_table, sets_printed)
+SETS_TABLE = Table(
+    SET_ROWS,
+    sets_table,
+    sets_printed,
+    title="Public sets of boards",
+    note="Total: sum of the minima, or of the bounds if not all boards are proven. Published: "
+    "the sum that the source of the set gives. Wall-clock seconds of whole processes; a "
+    "method that takes a whole set in one call has no longest time.",
+)
 """Sum up what methods say of public sets in FILES of their rows, published totals beside."""

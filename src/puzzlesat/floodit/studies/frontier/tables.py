@@ -259,14 +259,42 @@ def large_table(outcomes: pd.DataFrame) -> pd.DataFrame:
     return outcomes[LARGE].rename(columns={"i": "board"})
 
 
-FRONTIER_TABLE = Table(OUTCOMES, frontier_table, frontier_printed)
+FRONTIER_TABLE = Table(
+    OUTCOMES,
+    frontier_table,
+    frontier_printed,
+    title="Minima of random boards, proven by the property-directed search",
+    note="Minima in moves, for each size n and number of colours k. Times are wall-clock "
+    "seconds of a whole process for one board, memory its peak in MB. Where a board was "
+    "not proven within the limit, its bounds count, and a quartile may be an interval.",
+)
 """Sum up by (n, k) what is proven in FILES of one method's outcomes."""
 
-LAW_TABLE = Table(OUTCOMES, law_table)
+LAW_TABLE = Table(
+    OUTCOMES,
+    law_table,
+    title="How the minimum grows with n and k",
+    note="Least-squares fits to the minima of all cells (n, k) in which every board is proven."
+    " Spread: standard deviation of the residuals, in moves. Explained: share of the "
+    "variance (R²). The slope error is its standard error.",
+)
 """Fit the growth of the minimum with n and k to FILES of outcomes."""
 
-SCALING_TABLE = Table(OUTCOMES, scaling_table, scaling_printed)
+SCALING_TABLE = Table(
+    OUTCOMES,
+    scaling_table,
+    scaling_printed,
+    title="Largest size n of which a method proves every board",
+    note="Rows are methods, columns numbers of colours k. A size counts if every board of it "
+    "was proven within the time limit.",
+)
 """Sum up by size and method what is proven in FILES of outcomes."""
 
-LARGE_TABLE = Table(OUTCOMES, large_table)
+LARGE_TABLE = Table(
+    OUTCOMES,
+    large_table,
+    title="Bounds on the minima of large boards",
+    note="Bounds in moves and the method that found each. Wall-clock seconds and peak memory "
+    "in MB of a whole process.",
+)
 """Show the intervals of the minima of large boards in FILES of outcomes, and what found them."""

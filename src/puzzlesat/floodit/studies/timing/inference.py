@@ -319,5 +319,11 @@ HYPOTHESES_TABLE = Table(
     EFFECTS,
     hypotheses_table,
     beside={"size": SIZE, "instructions": SPENT, "wins": WINS, "thesis": THESIS},
+    title="What Table 4.1 may have counted",
+    note="Each hypothesis is fitted to the printed numbers of the 32 cells. Boards: those on "
+    "which its shares were measured. Above best: its AIC minus the smallest. Distance: "
+    "mean distance of expected from printed numbers, in boards of 100. Correlation: "
+    "Spearman's. Goodness: p-value of a simulated goodness-of-fit test. Fits: p-value of "
+    "at least 0.05 and an AIC at most 10 above the best.",
 )
 """Compare by likelihood what may have decided who wins in Table 4.1, from the table FILES."""

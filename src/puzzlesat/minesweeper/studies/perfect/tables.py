@@ -157,8 +157,22 @@ def printed_no_guess(table: pd.DataFrame) -> pd.DataFrame:
     )
 
 
-OPTIMUM_TABLE = Table(OPTIMA, optimum_table, printed_optimum)
+OPTIMUM_TABLE = Table(
+    OPTIMA,
+    optimum_table,
+    printed_optimum,
+    title="Minesweeper: probability to win under perfect play",
+    note="Exact shares of the placements of mines that are won, for each start and number of "
+    "mines, and the same for the player that uncovers the safest field. Where the search "
+    "reached its limit there are bounds.",
+)
 """Tell from FILES of optima how well boards can be played at best, and what our player loses."""
 
-NO_GUESS_TABLE = Table(LOGIC, no_guess_table, printed_no_guess)
+NO_GUESS_TABLE = Table(
+    LOGIC,
+    no_guess_table,
+    printed_no_guess,
+    title="Minesweeper: the weakest method that solves a board without a guess",
+    note="Number of random boards, which start with an opening, for each size and number of mines.",
+)
 """Tell from FILES of what boards need how many need it, size by size."""
