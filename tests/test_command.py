@@ -7,7 +7,6 @@ import queue
 import subprocess
 import sys
 import threading
-from inspect import cleandoc
 from typing import ClassVar
 
 import click
@@ -16,7 +15,7 @@ from click.testing import CliRunner
 
 from puzzlesat.__main__ import main as studies
 from puzzlesat.common import command as common
-from puzzlesat.common.command import Lazy, documentation, printing, status_line
+from puzzlesat.common.command import Lazy, printing, status_line
 from puzzlesat.floodit.cli import main as floodit
 from puzzlesat.flowfree.cli import main as flowfree
 from puzzlesat.minesweeper.cli import main as minesweeper
@@ -50,8 +49,8 @@ def test_every_command_is_where_its_group_says_and_has_help(group):
         command = group.get_command(context, name)
         assert command.name == name
         assert command.help, name
-        if name in group.places:
-            assert cleandoc(command.help) == documentation(group.places[name]), name
+        if name in group.places and (brief := group.places[name][1]):
+            assert command.get_short_help_str(limit=1000) == brief, name
         for option in command.params:
             if isinstance(option, click.Option) and option.required and option.multiple:
                 assert option.metavar == "FILE" or option.help, (name, option.name)
@@ -64,10 +63,6 @@ def test_every_command_is_where_its_group_says_and_has_help(group):
         ("flowfree", ""),
         ("minesweeper", ""),
         ("studies", ""),
-        ("studies", "floodit audit"),
-        ("studies", "floodit audit table"),
-        ("studies", "flowfree table"),
-        ("studies", "minesweeper figure"),
     ],
 )
 def test_help_loads_no_library(program, words):
@@ -126,8 +121,6 @@ def test_solving_a_board_loads_no_array_library(tmp_path):
 
 
 def test_what_is_not_there_is_not_found():
-    with pytest.raises(LookupError):
-        documentation("puzzlesat.common.errors:OutputError")
     assert floodit.get_command(click.Context(floodit), "samples") is None
 
 

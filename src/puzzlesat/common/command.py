@@ -1,17 +1,12 @@
 """What the commands of all puzzles share: errors in one sentence, progress, common options."""
 
-import ast
 import os
-import re
 import signal
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Sized
 from contextlib import contextmanager
 from difflib import get_close_matches
-from functools import cache
 from importlib import import_module
-from importlib.util import find_spec
-from inspect import cleandoc
 from io import TextIOBase, TextIOWrapper
 from pathlib import Path
 from pkgutil import iter_modules, resolve_name
@@ -37,6 +32,10 @@ class Made(Protocol):
     @property
     def beside(self) -> Mapping[str, Any]:
         """The names of the options that take other files."""
+
+    @property
+    def help(self) -> str:
+        """What ``--help`` prints."""
 
     def write(self, files: Sequence[str], outputs: Sequence[str], **beside: Sequence[str]) -> None:
         """Make it of the files, and write it to the outputs."""
@@ -115,16 +114,19 @@ def _is_input(parameter: click.Parameter) -> bool:
 
 
 class Lazy(click.Group):
-    """A group whose commands are imported when they are asked for, so that help comes at once.
+    """A group whose commands are imported when they are called, so that help comes at once.
 
     Parameters
     ----------
-    places : mapping of str to str
-        Where each command is defined, by its name: ``module:name``. A command is defined there, or
-        what `made_command` makes one of. Its help is the text that stands there.
+    places : mapping of str to pair of str
+        For each command where it is defined, ``module:name``, and what it does, the first sentence
+        of its help. It is defined there, or what `made_command` makes one of. Where that sentence
+        is empty, the command is imported to be listed.
     """
 
-    def __init__(self, *args: Any, places: Mapping[str, str] = {}, **kwargs: Any) -> None:
+    def __init__(
+        self, *args: Any, places: Mapping[str, tuple[str, str]] = {}, **kwargs: Any
+    ) -> None:
         super().__init__(*args, **kwargs)
         self.places = places
 
@@ -136,10 +138,9 @@ class Lazy(click.Group):
         """Return a command, imported only now, or None if there is none of that name."""
         if cmd_name not in self.places:
             return super().get_command(ctx, cmd_name)
-        place = self.places[cmd_name]
-        found = resolve_name(place)
+        found = resolve_name(self.places[cmd_name][0])
         if not isinstance(found, click.Command):
-            found = made_command(cmd_name, found, documentation(place))
+            found = made_command(cmd_name, found)
         found.context_class = Call
         return found
 
@@ -153,81 +154,25 @@ class Lazy(click.Group):
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """List the commands, each with the first sentence of its help, without importing any."""
+        """List all commands, each with what it does."""
         names = self.list_commands(ctx)
         with formatter.section("Commands"):
-            formatter.write_dl([(name, first_sentence(self._said(name))) for name in names])
+            formatter.write_dl([(name, self._brief(ctx, name)) for name in names])
 
-    def _said(self, name: str) -> str:
-        if name not in self.places:
-            return cleandoc(self.commands[name].help or "")
-        return documentation(self.places[name])
-
-
-def first_sentence(text: str) -> str:
-    r"""Return the first sentence of a text, on one line.
-
-    Examples
-    --------
-    >>> first_sentence("Draw what\nFig. 4.2 shows, a\nbox plot. It is\nlarge.")
-    'Draw what Fig. 4.2 shows, a box plot.'
-    """
-    paragraph = " ".join(text.split("\n\n")[0].split())
-    return re.split(r"(?<=\.) (?=[A-Z])", paragraph, maxsplit=1)[0]
+    def _brief(self, ctx: click.Context, name: str) -> str:
+        if name in self.places and self.places[name][1]:
+            return self.places[name][1]
+        command = self.get_command(ctx, name)
+        assert command is not None, name
+        return command.get_short_help_str(limit=1000)
 
 
-@cache
-def _body(module: str) -> list[ast.stmt]:
-    spec = find_spec(module)
-    assert spec is not None and spec.origin is not None, module
-    return ast.parse(Path(spec.origin).read_text(encoding="utf-8")).body
-
-
-def documentation(place: str) -> str:
-    """Return the text that documents a name of a module, which is read and not imported.
-
-    Parameters
-    ----------
-    place : str
-        ``module:name``. A function is documented in its body, a constant in the string below it.
-
-    Examples
-    --------
-    >>> documentation("puzzlesat.common.errors:InputError").splitlines()[0]
-    'Something that a person gave cannot be used.'
-    >>> documentation("puzzlesat.common.files:BLOCK").splitlines()[0]
-    'Bytes that are compressed together. Larger blocks gain next to nothing in size.'
-    """
-    module, _, name = place.partition(":")
-    body = _body(module)
-    for node, below in zip(body, [*body[1:], None], strict=True):
-        match node:
-            case ast.FunctionDef() | ast.ClassDef() if node.name == name:
-                return ast.get_docstring(node) or ""
-            case (
-                ast.Assign(targets=[ast.Name(id=found)]) | ast.AnnAssign(target=ast.Name(id=found))
-            ) if found == name:
-                match below:
-                    case ast.Expr(value=ast.Constant(value=str(text))):
-                        return cleandoc(text)
-                return ""
-    raise LookupError(place)
-
-
-def made_command(name: str, made: Made, text: str) -> click.Command:
-    """Return the command that makes a table or figure of FILES.
-
-    Parameters
-    ----------
-    name : str
-    made : Made
-    text : str
-        The help.
-    """
+def made_command(name: str, made: Made) -> click.Command:
+    """Return the command that makes a table or figure of FILES."""
     return click.Command(
         name,
         callback=made.write,
-        help=text,
+        help=made.help,
         params=[
             click.Argument(["files"], nargs=-1, required=True),
             *(
@@ -310,8 +255,8 @@ def studies(*puzzles: str) -> Program:
 def _add_steps(group: Lazy, study: ModuleType) -> None:
     """Add the steps, tables and figures that a study declares."""
 
-    def places(of: Mapping[str, str]) -> dict[str, str]:
-        return {name: f"{study.__name__}.{place}" for name, place in of.items()}
+    def places(of: Mapping[str, str]) -> dict[str, tuple[str, str]]:
+        return {name: (f"{study.__name__}.{place}", "") for name, place in of.items()}
 
     group.places = places(study.STEPS)
     if tables := places(getattr(study, "TABLES", {})):

@@ -103,11 +103,14 @@ class Plot:
         Draws it from the data frame of these rows, and from one for each of `beside`.
     beside : mapping
         The columns of the other files that it needs, by the name of their option.
+    help : str
+        What its command prints with ``--help``.
     """
 
     rows: Columns
     draw: Callable[..., Figure]
     beside: Mapping[str, Columns] = field(default_factory=dict)
+    help: str = field(kw_only=True)
 
     def write(self, files: Sequence[str], outputs: Sequence[str], **beside: Sequence[str]) -> None:
         """Draw the figure of the rows in files, and write it as `save` does."""

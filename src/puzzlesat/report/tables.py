@@ -115,6 +115,8 @@ class Table:
         The columns of the other files that it needs, by the name of their option.
     title, note : str
         As for `write_table`.
+    help : str
+        What its command prints with ``--help``.
     """
 
     rows: Columns
@@ -123,6 +125,7 @@ class Table:
     beside: Mapping[str, Columns] = field(default_factory=dict)
     title: str = ""
     note: str = ""
+    help: str = field(kw_only=True)
 
     def write(self, files: Sequence[str], outputs: Sequence[str], **beside: Sequence[str]) -> None:
         """Make the table of the rows in files, and write it as `write_table` does."""

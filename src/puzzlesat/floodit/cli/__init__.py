@@ -15,15 +15,42 @@ STUDIES = "puzzlesat.floodit.studies"
     "floodit",
     cls=Program,
     places={
-        "solve": f"{CLI}.solve:solve",
-        "hint": f"{CLI}.solve:hint",
-        "show": f"{CLI}.show:show",
-        "encode": f"{CLI}.encode:encode",
-        "decode": f"{CLI}.encode:decode",
-        "sample": f"{STUDIES}.thesis.steps:sample",
-        "prove": f"{CLI}.prove:prove",
-        "verify": f"{CLI}.prove:verify",
-        "compare": f"{STUDIES}.thesis.outputs:compare",
+        "solve": (
+            f"{CLI}.solve:solve",
+            "Print the minimum of every board in FILE, and a shortest solution.",
+        ),
+        "hint": (
+            f"{CLI}.solve:hint",
+            "Print the next move for a board in FILE, and how many moves each move leaves.",
+        ),
+        "show": (
+            f"{CLI}.show:show",
+            "Print the boards in FILE, or a shortest solution of one of them, move by move.",
+        ),
+        "encode": (
+            f"{CLI}.encode:encode",
+            'Encode "can the board in FILE be flooded in this many moves?" as a formula.',
+        ),
+        "decode": (
+            f"{CLI}.encode:decode",
+            "Read a solver's ANSWER to the instance in FILE as moves, and replay them.",
+        ),
+        "sample": (
+            f"{STUDIES}.thesis.steps:sample",
+            "Draw random boards; board i of (n, k) depends on the seed, n, k and i alone.",
+        ),
+        "prove": (
+            f"{CLI}.prove:prove",
+            "Prove the minimum of every board in BOARDS, and write the evidence to OUT.",
+        ),
+        "verify": (
+            f"{CLI}.prove:verify",
+            "Verify EVIDENCE that floodit prove has written, of minima of the boards in BOARDS.",
+        ),
+        "compare": (
+            f"{STUDIES}.thesis.outputs:compare",
+            "Compare the tables in RESULTS with those in REFERENCE; the minima must be identical.",
+        ),
     },
     **SETTINGS,
 )

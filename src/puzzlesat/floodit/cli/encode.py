@@ -76,7 +76,7 @@ def encode(
     shuffle: int | None,
     output: str,
 ) -> None:
-    """Write "can the board in FILE be flooded in this many moves?" as a formula.
+    """Encode "can the board in FILE be flooded in this many moves?" as a formula.
 
     An output that ends in .gz or .xz is compressed. With --all, OUTPUT is a folder, and the files
     are named board-0.cnf, board-1.cnf and so on.

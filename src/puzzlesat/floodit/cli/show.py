@@ -53,7 +53,7 @@ def show(
     timeout: float | None,
     output: str,
 ) -> None:
-    """Print the boards in FILE, or show how one of them is flooded in as few moves as possible.
+    """Print the boards in FILE, or a shortest solution of one of them, move by move.
 
     The page of --html needs nothing but a browser: it holds all that it shows.
     """

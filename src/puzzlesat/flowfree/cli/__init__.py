@@ -15,17 +15,50 @@ STUDIES = "puzzlesat.flowfree.studies"
     "flowfree",
     cls=Program,
     places={
-        "solve": f"{CLI}.solve:solve",
-        "hint": f"{CLI}.show:hint",
-        "show": f"{CLI}.show:show",
-        "generate": f"{CLI}.generate:generate",
-        "rate": f"{STUDIES}.rate:rate",
-        "count": f"{CLI}.count:count",
-        "explain": f"{CLI}.show:explain",
-        "encode": f"{CLI}.encode:encode",
-        "decode": f"{CLI}.encode:decode",
-        "prove": f"{CLI}.prove:prove",
-        "verify": f"{CLI}.prove:verify",
+        "solve": (
+            f"{CLI}.solve:solve",
+            "Print a solution of every puzzle in FILE, or that there is none.",
+        ),
+        "hint": (
+            f"{CLI}.show:hint",
+            "Print the next link of a puzzle in FILE, and the steps that lead to it.",
+        ),
+        "show": (
+            f"{CLI}.show:show",
+            "Print the puzzles in FILE, in colour where the terminal has it.",
+        ),
+        "generate": (
+            f"{CLI}.generate:generate",
+            "Generate random puzzles that have a solution.",
+        ),
+        "rate": (
+            f"{STUDIES}.rate:rate",
+            "Rate the difficulty of the puzzles in FILES, and how much their flows wind.",
+        ),
+        "count": (
+            f"{CLI}.count:count",
+            "Print how many solutions every puzzle in FILE has.",
+        ),
+        "explain": (
+            f"{CLI}.show:explain",
+            "Write a page that solves a puzzle in FILE step by step and lets a person play it.",
+        ),
+        "encode": (
+            f"{CLI}.encode:encode",
+            'Encode "does the puzzle in FILE have a solution?" as DIMACS CNF.',
+        ),
+        "decode": (
+            f"{CLI}.encode:decode",
+            "Read a solver's ANSWER to the formula in FILE as a solution, and replay it.",
+        ),
+        "prove": (
+            f"{CLI}.prove:prove",
+            "Prove that each puzzle in FILE has no solution, or only one; write the proof to DIR.",
+        ),
+        "verify": (
+            f"{CLI}.prove:verify",
+            "Verify what flowfree prove has written to DIR, about the puzzles in PUZZLES.",
+        ),
     },
     **SETTINGS,
 )

@@ -29,7 +29,7 @@ from puzzlesat.sat.dimacs import read_written
 @encoding_option
 @output_option
 def encode(file: str, number: int, rule: str, method: str, encoding: str, output: str) -> None:
-    """Write "does the puzzle in FILE have a solution?" as DIMACS CNF.
+    """Encode "does the puzzle in FILE have a solution?" as DIMACS CNF.
 
     The formula is satisfiable if and only if the puzzle has a solution. With the method repair,
     models may have cycles as well, which are no solutions. flowfree decode reads a solver's answer.

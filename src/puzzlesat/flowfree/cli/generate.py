@@ -69,7 +69,9 @@ def generate(
     quiet: bool,
     output: str,
 ) -> None:
-    """Make random puzzles that can be solved; puzzle i depends on seed, i and the request alone.
+    """Generate random puzzles that have a solution.
+
+    Puzzle i depends on the seed, i and the other options alone.
 
     Without -k their flows are long and wind, and there are as many as it takes to have one
     solution, and to be no harder than asked for.

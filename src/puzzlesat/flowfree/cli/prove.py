@@ -39,7 +39,7 @@ def prove(
     timeout: float | None,
     folder: str,
 ) -> None:
-    """Prove that each puzzle in FILE has no solution, or no second one, and keep the proof in DIR.
+    """Prove that each puzzle in FILE has no solution, or only one; write the proof to DIR.
 
     DIR gets a formula, a proof that it is unsatisfiable, and a manifest, once cake_lpr has accepted
     the proof. That is a checker whose machine code is proved to be correct. If there is a solution,

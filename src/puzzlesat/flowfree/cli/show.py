@@ -36,7 +36,7 @@ def show(file: str) -> None:
 @timeout_option("the solver")
 @output_option
 def explain(file: str, number: int, rule: str, timeout: float | None, output: str) -> None:
-    """Write a page that solves a puzzle in FILE step by step, and on which it can be played.
+    """Write a page that solves a puzzle in FILE step by step and lets a person play it.
 
     Each step is a link that is forced or excluded, with its reason. What reasons do not decide, a
     SAT solver does. The page is one file, needs no network, and is opened with a browser.

@@ -206,5 +206,9 @@ def difficulty_figure(ratings: pd.DataFrame) -> Figure:
     return figure
 
 
-DIFFICULTY_FIGURE = style.Plot(RATINGS, difficulty_figure)
-"""Draw how long flows are, how much they wind and how hard puzzles are, against their size."""
+DIFFICULTY_FIGURE = style.Plot(
+    RATINGS,
+    difficulty_figure,
+    help="Draw how long flows are, how much they wind and how hard puzzles are, against their "
+    "size.",
+)

@@ -32,7 +32,7 @@ def _named(_: click.Context, parameter: click.Parameter, name: str) -> str:
 def rate(
     files: tuple[str, ...], name: str, timeout: float | None, quiet: bool, output: str
 ) -> None:
-    """Tell how hard the puzzles in FILES are, and how much their flows wind, a row for each.
+    """Rate the difficulty of the puzzles in FILES, and how much their flows wind.
 
     Easy: rules alone (degree, ring, flows, flow and touch) decide all cells; medium: one round of
     single assumptions does the rest, each of which contradicts the rules; hard: several rounds do;

@@ -272,8 +272,8 @@ SIZES_TABLE = Table(
     note="Median CPU milliseconds of encoding, loading and solving over the puzzles of a size, for "
     "ENCODING/METHOD and for tree search. 'm of p': m of p puzzles were solved within the limit; "
     "the median counts the others as longer, and is missing where they are half or more.",
+    help="Sum up the times in FILES by size and method.",
 )
-"""Sum up the times in FILES by size and method."""
 
 RULES_TABLE = Table(
     AUDIT,
@@ -281,8 +281,8 @@ RULES_TABLE = Table(
     title="Flow Free: number of solutions under both rules",
     note="Strict: no flow touches itself. Touching: flows may touch themselves. Empty: not "
     "decided within the time limit.",
+    help="List how many solutions the puzzles have by either rule, from FILES of audits.",
 )
-"""List how many solutions the puzzles have by either rule, from FILES of audits."""
 
 DIFFICULTY_TABLE = Table(
     RATINGS,
@@ -292,5 +292,5 @@ DIFFICULTY_TABLE = Table(
     note="Means over the puzzles with one solution, but for the median difficulty. Lengths are"
     " in cells. Rounds: of assuming a single link and propagating. Easy: decided by rules"
     " alone. Medium: by one round. Hard: by more rounds. Extreme: not by these.",
+    help="Sum up by set and shape how long flows are, how much they wind and how hard puzzles are.",
 )
-"""Sum up by set and shape how long flows are, how much they wind and how hard puzzles are."""

@@ -14,15 +14,42 @@ CLI = "puzzlesat.minesweeper.cli"
     "minesweeper",
     cls=Program,
     places={
-        "deduce": f"{CLI}.solve:deduce",
-        "hint": f"{CLI}.solve:hint",
-        "explain": f"{CLI}.show:explain",
-        "play": f"{CLI}.play:play",
-        "generate": f"{CLI}.generate:generate",
-        "optimum": f"{CLI}.optimum:optimum",
-        "encode": f"{CLI}.encode:encode",
-        "prove": f"{CLI}.prove:prove",
-        "verify": f"{CLI}.prove:verify",
+        "deduce": (
+            f"{CLI}.solve:deduce",
+            "Print what is certain in every state in FILE, and the probabilities of mines.",
+        ),
+        "hint": (
+            f"{CLI}.solve:hint",
+            "Name a field whose content is certain, for a state in FILE, and why.",
+        ),
+        "explain": (
+            f"{CLI}.show:explain",
+            "Write a page that steps through propagation and backbones on a state in FILE.",
+        ),
+        "play": (
+            f"{CLI}.play:play",
+            "Play in the terminal, with hints.",
+        ),
+        "generate": (
+            f"{CLI}.generate:generate",
+            "Draw random states in the middle of a game, or boards that need no guessing.",
+        ),
+        "optimum": (
+            f"{CLI}.optimum:optimum",
+            "Print the chance to win under perfect play, exactly, and the best first moves.",
+        ),
+        "encode": (
+            f"{CLI}.encode:encode",
+            'Encode "does a placement of mines fit the state in FILE?" as DIMACS CNF.',
+        ),
+        "prove": (
+            f"{CLI}.prove:prove",
+            "Prove which fields of each state in FILE are mines or safe; write the proof to DIR.",
+        ),
+        "verify": (
+            f"{CLI}.prove:verify",
+            "Verify what minesweeper prove has written to DIR, about the states in STATES.",
+        ),
     },
     **SETTINGS,
 )

@@ -20,7 +20,7 @@ from puzzlesat.sat.formula import Formula, once, stack
 @cardinality_option
 @output_option
 def encode(file: str, number: int, cardinality: str, output: str) -> None:
-    """Write "does a placement of mines fit the state in FILE?" as DIMACS CNF.
+    """Encode "does a placement of mines fit the state in FILE?" as DIMACS CNF.
 
     The comments name the field of each variable, which is true for a mine; variables after these
     count mines. A field is certain if the formula has no model with its other value. Fields next to

@@ -22,7 +22,7 @@ from puzzlesat.proofs.commands import memory_option, prove_folders, verify_folde
     help="Where to write the files.",
 )
 def prove(file: str, cardinality: str, timeout: float | None, folder: str) -> None:
-    """Prove which fields of each state in FILE are mines or safe, and keep the proof in DIR.
+    """Prove which fields of each state in FILE are mines or safe; write the proof to DIR.
 
     DIR gets a formula that says that some of these fields is otherwise, a proof that it is
     unsatisfiable, a placement of mines that fits, its model, and a manifest, once cake_lpr has

@@ -30,7 +30,7 @@ def deduce(
     timeout: float | None,
     memory: int,
 ) -> None:
-    """Print what is certain of every state in FILE, and the probabilities of mines.
+    """Print what is certain in every state in FILE, and the probabilities of mines.
 
     In FILE, 0 to 8 is an uncovered field (a blank is 0, too), any of . # x ? a covered one, and any
     of F * 9 a flag or a mine that is shown; minesweeper --help tells the rest.
@@ -68,7 +68,7 @@ def _contradictory(number: int, error: InputError) -> dict[str, Any]:
 @click.option("--json", "as_json", is_flag=True, help="Print a JSON object.")
 @solver_options
 def hint(file: str, number: int, as_json: bool, solver: str, cardinality: str) -> None:
-    """Name a field that is certain of a state in FILE, and why it is.
+    """Name a field whose content is certain, for a state in FILE, and why.
 
     Of all fields that are certain, it is one that follows from the fewest numbers; the number of
     all mines is drawn in only where these do not suffice. Flags are taken for mines. Where nothing

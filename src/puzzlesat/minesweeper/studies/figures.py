@@ -206,11 +206,20 @@ def growth_figure(growth: pd.DataFrame) -> Figure:
     return figure
 
 
-METHODS_FIGURE = style.Plot(METHODS, methods_figure)
-"""Draw the table of methods in FILES: what each decides, and what its player wins."""
+METHODS_FIGURE = style.Plot(
+    METHODS,
+    methods_figure,
+    help="Draw the table of methods in FILES: what each decides, and what its player wins.",
+)
 
-PROCEDURES_FIGURE = style.Plot(PROCEDURES, procedures_figure)
-"""Draw the table of procedures in FILES: calls of the solver, and times."""
+PROCEDURES_FIGURE = style.Plot(
+    PROCEDURES,
+    procedures_figure,
+    help="Draw the table of procedures in FILES: calls of the solver, and times.",
+)
 
-GROWTH_FIGURE = style.Plot(GROWTH, growth_figure)
-"""Draw the table of growth in FILES."""
+GROWTH_FIGURE = style.Plot(
+    GROWTH,
+    growth_figure,
+    help="Draw the table of growth in FILES.",
+)

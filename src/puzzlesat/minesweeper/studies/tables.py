@@ -421,8 +421,8 @@ METHODS_TABLE = Table(
     " intervals: bootstrap over states, exact for games. Milliseconds: median CPU time "
     "for one state. Sure: guesses at fields that are certainly safe, which the method "
     "does not see.",
+    help="Set what each method decides in FILES of rows beside how its player fares in --games.",
 )
-"""Set what each method decides in FILES of rows beside how its player fares in --games."""
 
 PROCEDURES_TABLE = Table(
     TIMES,
@@ -432,8 +432,8 @@ PROCEDURES_TABLE = Table(
     note="Medians over states of the solver's calls and of the CPU milliseconds from the "
     "clauses to the backbone, including loading. A timeout counts as longer than all "
     "others. The ratio of times is a geometric mean with its 95% bootstrap interval.",
+    help="Set the procedures for backbones timed in FILES side by side.",
 )
-"""Set the procedures for backbones timed in FILES side by side."""
 
 GROWTH_TABLE = Table(
     DECIDED,
@@ -443,8 +443,12 @@ GROWTH_TABLE = Table(
     title="Minesweeper: how times grow with the board",
     note="Median CPU milliseconds for one state, by size. Timeout: at least half of the states"
     " reached the limit.",
+    help="Tell how the time of methods grows, in FILES of rows, and that of procedures, in "
+    "--times.",
 )
-"""Tell how the time of methods grows, in FILES of rows, and that of procedures, in --times."""
 
-AUDIT_TABLE = Table(STATES, audit_table)
-"""Sum up what was measured in FILES of the audit, size by size."""
+AUDIT_TABLE = Table(
+    STATES,
+    audit_table,
+    help="Sum up what was measured in FILES of the audit, size by size.",
+)

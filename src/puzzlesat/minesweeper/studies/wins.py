@@ -235,8 +235,11 @@ WINS_TABLE = Table(
     title="Minesweeper: win rates",
     note="Shares of games won, with exact 95% intervals. Control variate: the same rate, "
     "estimated with less variance. Published: rates that other programs report.",
+    help="Sum up the games in FILES, beside the rates that others have published, in --published.",
 )
-"""Sum up the games in FILES, beside the rates that others have published, in --published."""
 
-WINS_FIGURE = style.Plot(RATES, wins_figure)
-"""Draw the table of wins in FILES: the share of games won, by size, start and player."""
+WINS_FIGURE = style.Plot(
+    RATES,
+    wins_figure,
+    help="Draw the table of wins in FILES: the share of games won, by size, start and player.",
+)

@@ -205,5 +205,8 @@ def verdicts(table: pd.DataFrame) -> list[Verdict]:
     ]
 
 
-ABLATION_TABLE = Table(COLUMNS, table)
-"""Count in FILES of rows how many minima change when a condition is left out."""
+ABLATION_TABLE = Table(
+    COLUMNS,
+    table,
+    help="Count in FILES of rows how many minima change when a condition is left out.",
+)

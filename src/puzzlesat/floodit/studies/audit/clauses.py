@@ -267,8 +267,14 @@ def verdicts(table: pd.DataFrame) -> list[Verdict]:
     return found
 
 
-OVERLAP_TABLE = Table(COLUMNS, overlap_table)
-"""Tell from FILES of rows which clauses the conditions share."""
+OVERLAP_TABLE = Table(
+    COLUMNS,
+    overlap_table,
+    help="Tell from FILES of rows which clauses the conditions share.",
+)
 
-COUNTS_TABLE = Table(COLUMNS, table)
-"""Set the numbers of clauses in FILES of rows beside those of Table 3.1."""
+COUNTS_TABLE = Table(
+    COLUMNS,
+    table,
+    help="Set the numbers of clauses in FILES of rows beside those of Table 3.1.",
+)

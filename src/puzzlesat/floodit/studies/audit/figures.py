@@ -400,23 +400,46 @@ def forced_moves_figure(table: pd.DataFrame) -> Figure:
     return figure
 
 
-FINAL_STATE_FIGURE = style.Plot(final_state.TABLE, final_state_figure)
-"""Draw the quartiles of the minima in the table FILES, under both variants of the last state."""
+FINAL_STATE_FIGURE = style.Plot(
+    final_state.TABLE,
+    final_state_figure,
+    help="Draw the quartiles of the minima in the table FILES, under both variants of the last"
+    " state.",
+)
 
-ABLATION_FIGURE = style.Plot(ablation.TABLE, ablation_figure)
-"""Draw from the table FILES on how many boards each left-out condition changes the minimum."""
+ABLATION_FIGURE = style.Plot(
+    ablation.TABLE,
+    ablation_figure,
+    help="Draw from the table FILES on how many boards each left-out condition changes the "
+    "minimum.",
+)
 
-QUARTILES_FIGURE = style.Plot(quartiles.TABLE, quartiles_figure)
-"""Draw from the table FILES the shares of boards on or beyond each bound."""
+QUARTILES_FIGURE = style.Plot(
+    quartiles.TABLE,
+    quartiles_figure,
+    help="Draw from the table FILES the shares of boards on or beyond each bound.",
+)
 
-SEARCHES_FIGURE = style.Plot(searches.TABLE, searches_figure)
-"""Draw calls and times of the searches in the table FILES."""
+SEARCHES_FIGURE = style.Plot(
+    searches.TABLE,
+    searches_figure,
+    help="Draw calls and times of the searches in the table FILES.",
+)
 
-SOLVERS_FIGURE = style.Plot(solvers.TABLE, solvers_figure)
-"""Draw a heat map of the table FILES, a line for each solver."""
+SOLVERS_FIGURE = style.Plot(
+    solvers.TABLE,
+    solvers_figure,
+    help="Draw a heat map of the table FILES, a line for each solver.",
+)
 
-REDUNDANT_FIGURE = style.Plot(redundant.TABLE, redundant_figure)
-"""Draw a heat map of the table FILES, a line for each family of redundant clauses."""
+REDUNDANT_FIGURE = style.Plot(
+    redundant.TABLE,
+    redundant_figure,
+    help="Draw a heat map of the table FILES, a line for each family of redundant clauses.",
+)
 
-FORCED_MOVES_FIGURE = style.Plot(forced_moves.TABLE, forced_moves_figure)
-"""Draw from the table FILES the shares of forced moves and of single solutions."""
+FORCED_MOVES_FIGURE = style.Plot(
+    forced_moves.TABLE,
+    forced_moves_figure,
+    help="Draw from the table FILES the shares of forced moves and of single solutions.",
+)

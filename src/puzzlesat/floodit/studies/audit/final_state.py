@@ -148,5 +148,8 @@ def verdicts(table: pd.DataFrame) -> list[Verdict]:
     ]
 
 
-FINAL_STATE_TABLE = Table(COLUMNS, table)
-"""Set the quartiles of the minima in FILES of rows side by side, under both variants."""
+FINAL_STATE_TABLE = Table(
+    COLUMNS,
+    table,
+    help="Set the quartiles of the minima in FILES of rows side by side, under both variants.",
+)

@@ -190,5 +190,8 @@ def verdicts(table: pd.DataFrame) -> list[Verdict]:
     ]
 
 
-FORCED_MOVES_TABLE = Table(COLUMNS, table)
-"""Sum up in FILES of rows how many moves are forced."""
+FORCED_MOVES_TABLE = Table(
+    COLUMNS,
+    table,
+    help="Sum up in FILES of rows how many moves are forced.",
+)

@@ -242,8 +242,14 @@ def verdicts(table: pd.DataFrame) -> list[Verdict]:
     ]
 
 
-GROWTH_TABLE = Table(COLUMNS, table)
-"""Fit the growth of the minimum with n, for each k, to FILES of rows."""
+GROWTH_TABLE = Table(
+    COLUMNS,
+    table,
+    help="Fit the growth of the minimum with n, for each k, to FILES of rows.",
+)
 
-FIT_TABLE = Table(COLUMNS, fit_table)
-"""Fit bounds like n+k-5 and n+k to the quartiles of the minima in FILES of rows."""
+FIT_TABLE = Table(
+    COLUMNS,
+    fit_table,
+    help="Fit bounds like n+k-5 and n+k to the quartiles of the minima in FILES of rows.",
+)

@@ -349,8 +349,14 @@ def _verdict(cells: pd.DataFrame, form: str, origin: str) -> Verdict:
     )
 
 
-QUARTILES_TABLE = Table(COLUMNS, table)
-"""Set the quartiles of the minima in FILES of rows beside the bounds, cell by cell."""
+QUARTILES_TABLE = Table(
+    COLUMNS,
+    table,
+    help="Set the quartiles of the minima in FILES of rows beside the bounds, cell by cell.",
+)
 
-OFFSETS_TABLE = Table(COLUMNS, offset_table)
-"""Count in FILES of rows how far the minima lie from n+k-5."""
+OFFSETS_TABLE = Table(
+    COLUMNS,
+    offset_table,
+    help="Count in FILES of rows how far the minima lie from n+k-5.",
+)

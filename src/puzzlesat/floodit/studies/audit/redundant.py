@@ -167,5 +167,8 @@ def verdicts(table: pd.DataFrame) -> list[Verdict]:
     ]
 
 
-REDUNDANT_TABLE = Table(COLUMNS, table)
-"""Compare in FILES of rows each family of redundant clauses with the minimal encoding."""
+REDUNDANT_TABLE = Table(
+    COLUMNS,
+    table,
+    help="Compare in FILES of rows each family of redundant clauses with the minimal encoding.",
+)

@@ -304,5 +304,8 @@ def verdicts(table: pd.DataFrame) -> list[Verdict]:
     ]
 
 
-SEARCHES_TABLE = Table(COLUMNS, table)
-"""Compare in FILES of rows what the searches take."""
+SEARCHES_TABLE = Table(
+    COLUMNS,
+    table,
+    help="Compare in FILES of rows what the searches take.",
+)

@@ -243,5 +243,8 @@ def _of_minisat(extended: pd.DataFrame) -> Verdict:
     )
 
 
-SOLVERS_TABLE = Table(COLUMNS, table)
-"""Compare in FILES of rows the encodings under every solver."""
+SOLVERS_TABLE = Table(
+    COLUMNS,
+    table,
+    help="Compare in FILES of rows the encodings under every solver.",
+)

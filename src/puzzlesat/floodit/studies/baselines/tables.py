@@ -79,8 +79,8 @@ BASELINES_TABLE = Table(
     note="Wall-clock seconds and peak memory in MB of a whole process for one board. Times "
     "auto: geometric mean over boards of the time divided by that of the method auto; a "
     "timeout counts as the limit.",
+    help="Set the methods in FILES of outcomes side by side, with times as multiples of auto's.",
 )
-"""Set the methods in FILES of outcomes side by side, with times as multiples of auto's."""
 
 
 def sets_table(rows: pd.DataFrame) -> pd.DataFrame:
@@ -150,5 +150,5 @@ SETS_TABLE = Table(
     note="Total: sum of the minima, or of the bounds if not all boards are proven. Published: "
     "the sum that the source of the set gives. Wall-clock seconds of whole processes; a "
     "method that takes a whole set in one call has no longest time.",
+    help="Sum up what methods say of public sets in FILES of their rows, published totals beside.",
 )
-"""Sum up what methods say of public sets in FILES of their rows, published totals beside."""

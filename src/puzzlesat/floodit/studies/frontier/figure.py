@@ -92,11 +92,17 @@ def extended_figure(outcomes: pd.DataFrame) -> Figure:
     return figures.bounds_figure(drawn, Law(minima))
 
 
-FRONTIER_FIGURE = style.Plot(OUTCOMES, measured_figure, beside={"scaling": SCALING})
-"""Draw minima and times against n from FILES of outcomes, and the largest size of each method.
+FRONTIER_FIGURE = style.Plot(
+    OUTCOMES,
+    measured_figure,
+    beside={"scaling": SCALING},
+    help="Draw minima and times against n from FILES of outcomes, and the largest size of each"
+    " method.\n\n"
+    "The sizes are read from --scaling, the table of that name.",
+)
 
-The sizes are read from --scaling, the table of that name.
-"""
-
-EXTENDED_FIGURE = style.Plot(OUTCOMES, extended_figure)
-"""Draw Fig. 4.2 for all cells that are proven in FILES of outcomes, with the fitted law."""
+EXTENDED_FIGURE = style.Plot(
+    OUTCOMES,
+    extended_figure,
+    help="Draw Fig. 4.2 for all cells that are proven in FILES of outcomes, with the fitted law.",
+)

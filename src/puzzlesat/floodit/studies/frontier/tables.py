@@ -267,8 +267,8 @@ FRONTIER_TABLE = Table(
     note="Minima in moves, for each size n and number of colours k. Times are wall-clock "
     "seconds of a whole process for one board, memory its peak in MB. Where a board was "
     "not proven within the limit, its bounds count, and a quartile may be an interval.",
+    help="Sum up by (n, k) what is proven in FILES of one method's outcomes.",
 )
-"""Sum up by (n, k) what is proven in FILES of one method's outcomes."""
 
 LAW_TABLE = Table(
     OUTCOMES,
@@ -277,8 +277,8 @@ LAW_TABLE = Table(
     note="Least-squares fits to the minima of all cells (n, k) in which every board is proven."
     " Spread: standard deviation of the residuals, in moves. Explained: share of the "
     "variance (R²). The slope error is its standard error.",
+    help="Fit the growth of the minimum with n and k to FILES of outcomes.",
 )
-"""Fit the growth of the minimum with n and k to FILES of outcomes."""
 
 SCALING_TABLE = Table(
     OUTCOMES,
@@ -287,8 +287,8 @@ SCALING_TABLE = Table(
     title="Largest size n of which a method proves every board",
     note="Rows are methods, columns numbers of colours k. A size counts if every board of it "
     "was proven within the time limit.",
+    help="Sum up by size and method what is proven in FILES of outcomes.",
 )
-"""Sum up by size and method what is proven in FILES of outcomes."""
 
 LARGE_TABLE = Table(
     OUTCOMES,
@@ -296,5 +296,6 @@ LARGE_TABLE = Table(
     title="Bounds on the minima of large boards",
     note="Bounds in moves and the method that found each. Wall-clock seconds and peak memory "
     "in MB of a whole process.",
+    help="Show the intervals of the minima of large boards in FILES of outcomes, and what "
+    "found them.",
 )
-"""Show the intervals of the minima of large boards in FILES of outcomes, and what found them."""

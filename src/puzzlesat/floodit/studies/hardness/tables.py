@@ -29,5 +29,8 @@ def hardness_table(rows: pd.DataFrame) -> pd.DataFrame:
     )
 
 
-HARDNESS_TABLE = Table(HARDNESS, hardness_table)
-"""Sum up FILES of rows of hardness by size, solver and distance from the minimum."""
+HARDNESS_TABLE = Table(
+    HARDNESS,
+    hardness_table,
+    help="Sum up FILES of rows of hardness by size, solver and distance from the minimum.",
+)

@@ -157,8 +157,8 @@ FAMILY_TABLE = Table(
     note="Wall-clock seconds of each solver, without reading the file. Proofs are in LRAT "
     "format and accepted by cake_lpr, which takes the seconds under check. Sizes are "
     "those of files, compressed by xz.",
+    help="Lay FILES of rows of a family of instances out as a table.",
 )
-"""Lay FILES of rows of a family of instances out as a table."""
 
 
 def description(rows: pd.DataFrame, machine: dict[str, Any]) -> str:

@@ -148,8 +148,14 @@ def wins_figure(wins: pd.DataFrame) -> Figure:
     return figure
 
 
-BOUNDS_FIGURE = style.Plot(MINIMA, bounds_figure)
-"""Draw the minima in FILES as box plots between the bounds n+k-5 and n+k (Fig. 4.2)."""
+BOUNDS_FIGURE = style.Plot(
+    MINIMA,
+    bounds_figure,
+    help="Draw the minima in FILES as box plots between the bounds n+k-5 and n+k (Fig. 4.2).",
+)
 
-WINS_FIGURE = style.Plot(WINS, wins_figure)
-"""Draw the table of wins in FILES, by each clock, beside the thesis's numbers (Table 4.1)."""
+WINS_FIGURE = style.Plot(
+    WINS,
+    wins_figure,
+    help="Draw the table of wins in FILES, by each clock, beside the thesis's numbers (Table 4.1).",
+)

@@ -75,8 +75,11 @@ def minima_table(minima: pd.DataFrame) -> pd.DataFrame:
     return minima[list(MINIMUM)].sort_values(["n", "k", "i"], ignore_index=True)
 
 
-MINIMA_TABLE = Table(MINIMA, minima_table)
-"""Gather the minima of all boards from FILES of minima."""
+MINIMA_TABLE = Table(
+    MINIMA,
+    minima_table,
+    help="Gather the minima of all boards from FILES of minima.",
+)
 
 
 def compare_minima(ours: pd.DataFrame, reference: pd.DataFrame) -> tuple[int, list[str]]:

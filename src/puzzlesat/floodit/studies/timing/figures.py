@@ -143,8 +143,17 @@ def _boards(tables: Sequence[pd.DataFrame]) -> int:
     return max((int(table["boards"].max()) for table in tables if len(table)), default=0)
 
 
-SEARCH_FIGURE = style.Plot(EFFECTS, search_figure, beside={"thesis": THESIS})
-"""Draw from the table FILES who has fewer conflicts, next to Table 4.1 as printed."""
+SEARCH_FIGURE = style.Plot(
+    EFFECTS,
+    search_figure,
+    beside={"thesis": THESIS},
+    help="Draw from the table FILES who has fewer conflicts, next to Table 4.1 as printed.",
+)
 
-COST_FIGURE = style.Plot(SPENT, cost_figure, beside={"wins": WINS, "thesis": THESIS})
-"""Draw from the table FILES and --wins who wins by instructions and seconds, next to Table 4.1."""
+COST_FIGURE = style.Plot(
+    SPENT,
+    cost_figure,
+    beside={"wins": WINS, "thesis": THESIS},
+    help="Draw from the table FILES and --wins who wins by instructions and seconds, next to "
+    "Table 4.1.",
+)

@@ -325,5 +325,5 @@ HYPOTHESES_TABLE = Table(
     "mean distance of expected from printed numbers, in boards of 100. Correlation: "
     "Spearman's. Goodness: p-value of a simulated goodness-of-fit test. Fits: p-value of "
     "at least 0.05 and an AIC at most 10 above the best.",
+    help="Compare by likelihood what may have decided who wins in Table 4.1, from the table FILES.",
 )
-"""Compare by likelihood what may have decided who wins in Table 4.1, from the table FILES."""

@@ -220,14 +220,26 @@ def by_clock(wins: pd.DataFrame) -> Iterator[tuple[str, pd.DataFrame]]:
         yield str(clock), named.assign(boards=boards, ties=ties)
 
 
-EFFECTS_TABLE = Table(COUNTS, effects_table)
-"""Compare in FILES of rows the encodings by MiniSat's counts, for each (n, k)."""
+EFFECTS_TABLE = Table(
+    COUNTS,
+    effects_table,
+    help="Compare in FILES of rows the encodings by MiniSat's counts, for each (n, k).",
+)
 
-CROSS_TABLE = Table(COUNTS, cross_table)
-"""Compare in FILES of rows the encodings by MiniSat's counts, in every layout."""
+CROSS_TABLE = Table(
+    COUNTS,
+    cross_table,
+    help="Compare in FILES of rows the encodings by MiniSat's counts, in every layout.",
+)
 
-SIZE_TABLE = Table(SIZES, size_table)
-"""Compare in FILES of rows the sizes of the encodings."""
+SIZE_TABLE = Table(
+    SIZES,
+    size_table,
+    help="Compare in FILES of rows the sizes of the encodings.",
+)
 
-INSTRUCTIONS_TABLE = Table(INSTRUCTIONS, instructions_table)
-"""Compare in FILES of rows the encodings by MiniSat's instructions."""
+INSTRUCTIONS_TABLE = Table(
+    INSTRUCTIONS,
+    instructions_table,
+    help="Compare in FILES of rows the encodings by MiniSat's instructions.",
+)

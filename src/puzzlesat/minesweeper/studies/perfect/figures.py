@@ -130,8 +130,15 @@ def no_guess_figure(table: pd.DataFrame) -> Figure:
     return figure
 
 
-OPTIMUM_FIGURE = style.Plot(OPTIMUM, optimum_figure)
-"""Draw the table of optima in FILES: the chance to win by the density of mines."""
+OPTIMUM_FIGURE = style.Plot(
+    OPTIMUM,
+    optimum_figure,
+    help="Draw the table of optima in FILES: the chance to win by the density of mines.",
+)
 
-NO_GUESS_FIGURE = style.Plot(NO_GUESS, no_guess_figure)
-"""Draw the table of what boards need in FILES: the shares of boards by the density of mines."""
+NO_GUESS_FIGURE = style.Plot(
+    NO_GUESS,
+    no_guess_figure,
+    help="Draw the table of what boards need in FILES: the shares of boards by the density of "
+    "mines.",
+)
