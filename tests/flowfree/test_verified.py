@@ -58,6 +58,12 @@ def refused(folder, message):
     assert str(folder) in str(caught.value)
 
 
+def test_the_reader_s_own_puzzle_has_number_0_where_there_is_one(folder):
+    assert verify(folder, ONE).puzzle == ONE
+    with pytest.raises(InputError, match="another puzzle than puzzle 0"):
+        verify(folder, Puzzle.of(["AA"]))
+
+
 @pytest.mark.parametrize("encoding", ENCODINGS)
 @pytest.mark.parametrize("method", EAGER)
 @pytest.mark.parametrize(

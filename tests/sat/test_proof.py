@@ -7,7 +7,7 @@ import pytest
 
 from puzzlesat.common.errors import InputError
 from puzzlesat.sat import proof
-from puzzlesat.sat.proof import REFUSED, VERIFIED, check_numbers
+from puzzlesat.sat.proof import REFUSED, VERIFIED, check_numbers, refute
 
 
 @pytest.mark.parametrize(
@@ -40,3 +40,11 @@ def test_the_checker_s_last_words_are_the_reason(monkeypatch, printed, errors, s
     monkeypatch.setattr(proof, "run", lambda *_: done)
     found = proof.check_proof(Path("formula"), Path("proof"))
     assert found == ((VERIFIED, "") if not why else (REFUSED, why))
+
+
+def test_a_proof_ends_with_the_empty_clause_and_has_it_once(tmp_path):
+    path = tmp_path / "proof.drat"
+    written = refute([[1, 2], [1, -2], [-1, 2], [-1, -2]], "glucose4", path)
+    lines = path.read_text().splitlines()
+    assert len(lines) == written
+    assert [line for line in lines if line.split() == ["0"]] == lines[-1:]

@@ -141,8 +141,11 @@ def contradiction(bounds: Bounds) -> str | None:
     --------
     >>> from puzzlesat.floodit.board.board import Board
     >>> from dataclasses import replace
-    >>> contradiction(Bounds(replace(Board.of([[0, 1], [1, 1]]), known=2)))
+    >>> board = Board.of([[0, 1], [1, 1]])
+    >>> contradiction(Bounds(replace(board, known=2)))
     'needs 1 move, not 2'
+    >>> contradiction(Bounds(replace(board, known=1))) is None
+    True
     """
     known = bounds.board.known
     if not known or bounds.lower <= known <= bounds.upper:
