@@ -424,6 +424,12 @@ def test_forced(low, high, verdict):
         assert [x.origin for x in found] == [TEXT, EXTENSION]
 
 
+@pytest.mark.parametrize(("unique", "verdict"), [([0, 0], HOLDS), ([0, 0.01], LIMITS)])
+def test_boards_with_one_solution_limit_the_claim_that_there_are_several(unique, verdict):
+    given = {"unique": unique, "unique_low": [0, 0], "unique_high": 0.3}
+    assert forced_moves.verdicts(filled(forced_moves.TABLE, **given))[0].verdict == verdict
+
+
 def test_every_claim_names_its_evidence():
     tables = {
         "final-state": filled(final_state.TABLE, fewer=[1]),

@@ -152,7 +152,7 @@ def printed(post: pd.DataFrame) -> list[Verdict]:
         _verdict(
             "The column Difference is the Python program's time less that of the C program",
             APPENDIX,
-            f"So in {len(found) - len(wrong)} of {len(found)} rows"
+            f"True of {len(found) - len(wrong)} of {len(found)} rows"
             + "".join(
                 f"; {row.puzzle} prints {row.difference:.3f} for {row.gap:.3f}"
                 for row in wrong.itertuples()
@@ -240,10 +240,10 @@ def _as_printed(given: pd.DataFrame, post: pd.DataFrame) -> list[Verdict]:
         + ". Repaired "
         + "; ".join(f"by {solver}: {_names(names)}" for solver, names in needing.items()),
         "two-cycles": f"The table counts {printed_cuts} clauses more than the encoding has, one "
-        f"for each repair of that run. Of {facts['models']:.0f} models, "
-        f"{facts['cyclic_models']:.0f} have a cycle, of {facts['cycles']:.0f} different ones: no "
-        "solver can come across more. "
-        f"Rounds that ended with cycles here: "
+        f"for each repair of that run. The formula has "
+        f"{facts['models']:.0f} models, of which {facts['cyclic_models']:.0f} contain a cycle, and "
+        f"only {facts['cycles']:.0f} different cycles occur: no solver can meet more. "
+        "Repairs here: "
         f"{_list(example['solver'], example['repairs'].astype(int))}; they depend on the solver "
         "and the order of clauses",
     }
@@ -333,8 +333,8 @@ def _allowed(puzzles: pd.DataFrame, over: str) -> Verdict:
     return _verdict(
         "The six constraints do not prevent cycles",
         CYCLES_SECTION,
-        f"The formulas of {cyclic} have a model with a cycle, {over}"
-        + (f"; of {unknown} that was not decided in time" if unknown else ""),
+        f"Formulas that have a model with a cycle: {cyclic}, {over}"
+        + (f"; not decided in time: {unknown}" if unknown else ""),
         HOLDS if cyclic else OPEN,
         "cycles-allowed",
     )
@@ -366,8 +366,8 @@ def _extra(rows: pd.DataFrame, over: str) -> list[Verdict]:
             "To rule cycles out from the start takes O(N²) more variables, as far as the author "
             "can think",
             CYCLES_SECTION,
-            f"So many are enough: the roots of this project take {more[rooted].min():.2g} to "
-            f"{more[rooted].max():.2g} of N². Fewer are enough as well: its ranks take O(N log N), "
+            f"O(N²) suffice: the roots of this project take {more[rooted].min():.2g} to "
+            f"{more[rooted].max():.2g} of N². Fewer suffice, too: its ranks take O(N log N), "
             f"{more[ranks].min():.2g} to {more[ranks].max():.2g} of N² and fewer than the roots on "
             f"{fewer} of {len(wide)}, {over}",
             LIMITS if fewer else HOLDS,
@@ -377,8 +377,8 @@ def _extra(rows: pd.DataFrame, over: str) -> list[Verdict]:
             "Such variables bog PicoSAT down",
             CYCLES_SECTION,
             "The post does not give its clauses. CPU seconds over those with repairs, geometric "
-            f"mean and 95% interval: {'; '.join(texts)}, {over}. From {BOGGED:g} on that is taken "
-            "for bogged down",
+            f"mean and 95% interval: {'; '.join(texts)}, {over}. A factor of {BOGGED:g} "
+            "would count as bogged down",
             LIMITS if picosat is not None and picosat.low > BOGGED else OPEN,
             "bogged-down",
         ),
@@ -409,10 +409,10 @@ def _times(rows: pd.DataFrame, over: str) -> list[Verdict]:
         _verdict(
             "SAT has a better worst case than tree search",
             CONCLUSIONS,
-            f"Longest CPU seconds {worst.max():.2f} with SAT, whatever the solver, and "
-            f"{slowest:.2f} with tree search, which did not end within {limit:g} s on "
-            f"{unsolved} of {len(tree)}, {over}. The solvers are compiled, our tree search is not: "
-            "the post's is in C",
+            f"Longest CPU seconds {worst.max():.2f} with SAT, over all solvers, and "
+            f"{slowest:.2f} with tree search among the puzzles that it solved; it did not solve "
+            f"{unsolved} of {len(tree)} within {limit:g} s, {over}. The solvers "
+            "are compiled, our tree search is not: the post's is in C",
             LIMITS if not late and (unsolved or worst.max() < slowest) else FAILS,
             "worst-case",
             EXTENSION,

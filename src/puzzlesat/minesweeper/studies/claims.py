@@ -47,8 +47,8 @@ def constraint_claims(constraints: pd.DataFrame) -> list[claims.Verdict]:
             "or none is",
             "2.5",
             f"All {arrays:,} pairs of a constraint's array of eight domains and a number that it "
-            f"can add up to: in the {telling['arrays'].sum():,} in which all or no undefined "
-            f"fields are mines every one is decided, in the others none; exceptions: "
+            f"can add up to. In the {telling['arrays'].sum():,} in which all undefined fields are "
+            f"mines, or none is, each is decided; in the others none is. Exceptions: "
             f"{exceptions:,}.",
             FAILS if exceptions else HOLDS,
             name="single-constraint",
@@ -84,11 +84,11 @@ def network_claims(table: pd.DataFrame) -> list[claims.Verdict]:
             name="satisfiable",
         ),
         Verdict(
-            "The total number of mines helps where fields are shut in by mines, of which no number "
-            "tells",
+            "The total number of mines helps where fields are enclosed by mines, so that no number "
+            "concerns them",
             "2.5.2",
             f"The total decides more than the numbers in {_of(helped, states)} states; in "
-            f"{unseen} of these it decides fields that no number speaks of.",
+            f"{unseen} of these it decides fields next to no number.",
             HOLDS if unseen else OPEN,
             name="total-helps",
         ),
@@ -128,8 +128,9 @@ def inference_claims(table: pd.DataFrame) -> list[claims.Verdict]:
             "the total number of mines, or a guess, is missing",
             "4.1",
             f"On {enumerated} of {states} states all assignments of the constraints' variables "
-            "were enumerated, and on all of them all placements counted and the board looked at: "
-            f"{wrong} fields differ. With the total number more is certain in {helped} states.",
+            "were enumerated. From what these have in common, and on all states from the board, "
+            f"the backbone differs in {wrong} fields. With the total number more fields are "
+            f"certain in {helped} states.",
             FAILS if wrong else HOLDS if enumerated else OPEN,
             name="backbone-all",
         ),
@@ -233,9 +234,10 @@ def probability_claims(table: pd.DataFrame) -> list[claims.Verdict]:
             "Counting the models in which a field is a mine, and those in which it is none, tells "
             "which is more probable",
             "4.2",
-            f"{states} states with fields that numbers speak of and leave open: the Brier score of "
-            f"the shares of models is better than that of one half by {_span(table['gain'], 3)}, "
-            f"clearly better in {better} of {len(table)} sizes and worse in {worse} (95% bootstrap "
+            f"{states} states have undecided fields next to a number. There the Brier score of "
+            f"the shares of models is better than that of probability one half by "
+            f"{_span(table['gain'], 3)}, clearly better in {better} of {len(table)} "
+            f"sizes and worse in {worse} (95% bootstrap "
             f"intervals); with the total number of mines, by {_span(table['gain_total'], 3)}.",
             by_cells(better, worse, len(table)),
             name="counting-models",

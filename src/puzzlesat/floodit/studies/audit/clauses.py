@@ -227,11 +227,11 @@ def overlap_verdicts(table: pd.DataFrame) -> list[Verdict]:
         Verdict(
             "Condition 12 could give the solver extra insight: it adds to the encoding",
             "§4.2.1, §4.2.2",
-            f"{stand:,} of the {clauses:,} clauses of condition 12 stand in condition 9 "
+            f"{stand:,} of the {clauses:,} clauses of condition 12 belong to condition 9 too "
             f"({total['boards']} boards at their minima, all clauses compared). The extended "
             f"encoding has {total['extended'] - total['minimal']:,} clauses more, of which "
-            f"{total['new']:,} are new: the k(p-1) of condition 11, of which there are "
-            f"{total['condition_11']:,}.",
+            f"{total['new']:,} are new: the {total['condition_11']:,} clauses k(p-1) of "
+            "condition 11.",
             verdict,
             name="condition-12",
         )
@@ -254,10 +254,11 @@ def verdicts(table: pd.DataFrame) -> list[Verdict]:
                 f"Condition {condition} has {row['table_3_1']} clauses of {row['arity']} "
                 + ("literal" if row["arity"] == "1" else "literals"),
                 "Table 3.1",
-                f"As printed, the formula has {row['printed']:,} clauses on {row['boards']} boards "
-                f"at their minima, the table gives {row['by_table']:,}; the numbers differ on "
-                f"{row['unlike']} boards, and {row['misfits']} clauses have another length. "
-                + (SLIPS.get(condition, "") if verdict == FAILS else "")
+                f"As printed, the condition has {row['printed']:,} clauses on {row['boards']} "
+                f"boards at their minima, and {row['by_table']:,} by the table; the "
+                "numbers differ on "
+                f"{row['unlike']} boards, and {row['misfits']} clauses have another length."
+                + (f" {SLIPS[condition]}" if verdict == FAILS and condition in SLIPS else "")
                 + f" With the slips of the text corrected, there are {row['emitted']:,}: "
                 f"{row['corrected']}.",
                 verdict,

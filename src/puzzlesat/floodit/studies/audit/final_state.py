@@ -123,7 +123,7 @@ def verdicts(table: pd.DataFrame) -> list[Verdict]:
         Verdict(
             "The last state is p+1",
             "§3.4.5, conditions 5 and 10",
-            f"Read so, {fewer} of {boards} boards need fewer moves than true play, "
+            f"Under this reading {fewer} of {boards} boards need fewer moves than in true play, "
             f"{table['saved'].mean():.1f} fewer on average over {cells} cells. Both claims on the "
             f"quartiles hold in {met} of {cells} cells under true play, in {printed} under the "
             f"printed variant (sign test over the cells that differ: p = {p:.1g}): the thesis's "

@@ -18,7 +18,7 @@ from puzzlesat.floodit.board.graph import ClusterGraph, Set
 from puzzlesat.floodit.encode.thesis import MINIMAL, Encoder
 from puzzlesat.floodit.solve.astar import lower_bound
 from puzzlesat.floodit.studies.audit.boards import CELL, NAME, minima, sample
-from puzzlesat.report.claims import EXTENSION, Verdict, by_cells
+from puzzlesat.report.claims import EXTENSION, HOLDS, LIMITS, Verdict, by_cells
 from puzzlesat.report.rows import Columns, Row, Schema, count, number, positive, truth
 from puzzlesat.report.statistics import share
 from puzzlesat.report.tables import Table
@@ -157,22 +157,23 @@ def table(rows: pd.DataFrame) -> pd.DataFrame:
 
 
 def verdicts(table: pd.DataFrame) -> list[Verdict]:
-    """Judge whether most boards have several shortest solutions, and a choice of first moves."""
+    """Judge whether boards have several shortest solutions, and a choice of first moves."""
     boards = int(table["boards"].sum())
     cells = len(table)
     several, one = table["unique_high"] < 0.5, table["unique_low"] > 0.5
     free, forced = table["first_high"] < 0.5, table["first_low"] > 0.5
+    of_most = by_cells(int(several.sum()), int(one.sum()), cells)
     return [
         Verdict(
             "Flood-It boards have more than one solution, unlike the Sudokus of [8]",
             "ch. 5",
-            f"{boards} boards in {cells} cells. One shortest solution only: "
+            f"{boards} boards in {cells} cells. Only one shortest solution: "
             f"{table['unique'].min():.0%} to {table['unique'].max():.0%} of a cell's boards, "
             f"clearly less than half in {several.sum()} cells and clearly more in {one.sum()} "
             "(exact 95% intervals). The median number of shortest solutions is "
             f"{table['solutions_median'].min():.0f} to {table['solutions_median'].max():.0f}, the "
             f"largest {table['solutions_most'].max():,}.",
-            by_cells(int(several.sum()), int(one.sum()), cells),
+            LIMITS if of_most == HOLDS and table["unique"].any() else of_most,
             name="several-solutions",
         ),
         Verdict(

@@ -274,14 +274,14 @@ def verdicts(table: pd.DataFrame) -> list[Verdict]:
             "Better first estimates mean that fewer formulas are solved",
             "§4.1.1",
             f"Fig. 4.3 against Fig. 4.1 on {boards} boards: {said('calls')} (sign test, Holm). "
-            f"Means over cells: {calls}.",
+            f"Mean number of calls over the cells: {calls}.",
             over_readings(verdict for verdict, _ in judged["calls"].values()),
             name="estimates",
         ),
         Verdict(
             "Fig. 4.1 is slow because it begins at 0",
             "§4.1.1",
-            "The same bisection from A*'s lower bound, board by board: "
+            "The same bisection, begun at the lower bound of A*: "
             f"{'; '.join(words for _, words in from_0)} (sign test, Holm). It builds "
             f"{means['raised']['clauses'] / means['bisection']['clauses']:.2f} of the clauses. The "
             f"plain search upwards builds "

@@ -135,8 +135,8 @@ def of_printed_numbers(hypotheses: pd.DataFrame) -> Verdict:
     else:
         verdict = FAILS if fitting == [GENERATION] else OPEN
     listed = "; ".join(
-        f"{family} {row['above_best']:.0f} ({row['hypothesis']}; off by {row['distance']:.1f} in "
-        f"the mean{'' if row['fits'] else '; does not fit'})"
+        f"{family} {row['above_best']:.0f} ({row['hypothesis']}; mean distance "
+        f"{row['distance']:.1f}{'' if row['fits'] else '; does not fit'})"
         for family, row in best.iterrows()
     )
     excluded = ""
@@ -152,8 +152,9 @@ def of_printed_numbers(hypotheses: pd.DataFrame) -> Verdict:
         "§4.2.3, Table 4.1",
         f"Likelihood of the {hypotheses['cells'].max() if len(hypotheses) else 0} printed numbers, "
         f"AIC above the best, for the best hypothesis of each family: {listed}. A hypothesis fits "
-        f"within {inference.DISTANCE:.0f} of the best, if at least {inference.REJECTED:.0%} of the "
-        f"tables drawn from it are as unlikely as the printed one; fitting: "
+        f"if it is within {inference.DISTANCE:.0f} of the best and at least "
+        f"{inference.REJECTED:.0%} of the tables drawn from it are as "
+        "unlikely as the printed one; fitting: "
         f"{', '.join(fitting) or 'none'}.{excluded}",
         verdict,
         name="printed-wins",
