@@ -126,6 +126,38 @@ def test_what_is_no_encoding_is_one_sentence(folder, name, text, message):
     assert message in output
 
 
+@pytest.mark.parametrize(
+    ("returned", "message"),
+    [
+        ("1 / 0", "ZeroDivisionError: division by zero"),
+        ("[1, 2]", "TypeError: 'int' object is not iterable"),
+        ("[[0]]", "0 is no literal"),
+        ("[[1.5]]", "TypeError: 'float' object cannot be interpreted as an integer"),
+        ("[[free + 1]]", "is no literal; variables are numbered from 1, and new ones from"),
+        ("[[10**12]]", "1000000000000 is no literal"),
+    ],
+)
+def test_what_is_no_list_of_clauses_is_one_sentence(folder, returned, message):
+    (folder / "mine.py").write_text(f"def clauses(board, v, p, free): return {returned}")
+    for status, output in (
+        encoded(),
+        floodit("solve", "board.txt", "--method", "thesis", "--encoding", "mine.py"),
+    ):
+        assert status == 1
+        assert "mine.py: " in output
+        assert message in output
+        assert not (folder / "b.cnf").exists()
+
+
+def test_a_wrong_minimum_of_an_unsound_family_is_noticed(folder):
+    (folder / "mine.py").write_text("def clauses(board, v, p, free): return [[]]")
+    floodit("sample", "-n", 8, "-k", 5, "--seed", 3, "--count", 1, "-o", "b.csv")  # 11 moves
+    status, output = floodit("solve", "b.csv", "--method", "thesis", "--encoding", "mine.py")
+    assert status == 1
+    assert "board 0: the solver and the encoding say" in output
+    assert "one of them is wrong" in output
+
+
 def test_an_encoding_needs_the_thesis_s_method(folder):
     status, output = floodit("solve", "board.txt", "--encoding", "mine.py")
     assert status

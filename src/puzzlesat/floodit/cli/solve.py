@@ -9,11 +9,11 @@ from functools import partial
 import click
 
 from puzzlesat.common.command import number_option, quiet_option, status_line, timeout_option
-from puzzlesat.common.errors import InputError, item_at
+from puzzlesat.common.errors import DisagreementError, InputError, counted, item_at
 from puzzlesat.floodit.board.board import FREE, Board
 from puzzlesat.floodit.cli.options import Start, boards_in, format_option, start_option
 from puzzlesat.floodit.show.terminal import draw_solution
-from puzzlesat.floodit.solve.answer import Answer, answered, begin, contradiction
+from puzzlesat.floodit.solve.answer import Answer, answered, begin, contradiction, solve_board
 from puzzlesat.floodit.solve.exact import METHODS, Bounds, Limits
 from puzzlesat.floodit.solve.hint import hint as find_hint
 from puzzlesat.sat.external import is_program
@@ -110,6 +110,8 @@ def solve(
         found = _one_by_one(boards, jobs, method, timeout, most, solver, quiet)
     with closing(found):
         for number, answer in enumerate(found):
+            if answer.status == "optimal" and (is_program(solver) or encoding is not None):
+                _check(answer.bounds, number, timeout)
             _print(answer, number, as_lines)
             if answer.status == "interrupted":
                 continue  # the exception follows
@@ -141,6 +143,17 @@ def hint(
     board = item_at(boards_in(file, format_, start), number, file, "board")
     found = find_hint(board, timeout)
     click.echo(json.dumps({"board": number} | found.as_json()) if as_json else found.in_words())
+
+
+def _check(bounds: Bounds, number: int, timeout: float | None) -> None:
+    """Compare a minimum with that of the fastest method, as far as it is found in time."""
+    other = solve_board(bounds.board, seconds=timeout)
+    if not other.lower <= bounds.upper <= other.upper:
+        raise DisagreementError(
+            f"board {number}: the solver and the encoding say {counted(bounds.upper, 'move')}, but "
+            f"the minimum is {other.minimum or f'{other.lower} to {other.upper}'}; one of them is "
+            "wrong"
+        )
 
 
 def _one_by_one(

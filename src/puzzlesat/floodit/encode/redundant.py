@@ -13,7 +13,9 @@ number.
 """
 
 from collections.abc import Callable
-from itertools import combinations
+from functools import partial
+from itertools import chain, combinations
+from operator import index
 from runpy import run_path
 
 from puzzlesat.common.errors import InputError
@@ -227,7 +229,27 @@ def family_of(name: str) -> Redundant:
         raise InputError(f"{name} cannot be executed: {type(error).__name__}: {error}") from None
     if not callable(found):
         raise InputError(f"{name} defines no function clauses(board, variables, p, free)")
-    return found
+    return partial(_clauses_of, name, found)
+
+
+def _clauses_of(
+    name: str, family: Redundant, board: Board, variables: Variables, p: int, free: int
+) -> list[Clause]:
+    """Return the clauses of a family in a file, or raise `InputError` if they are none."""
+    try:
+        clauses: list[Clause] = [
+            list(map(index, clause)) for clause in family(board, variables, p, free)
+        ]
+    except Exception as error:
+        raise InputError(f"{name}: {type(error).__name__}: {error}") from None
+    largest = free - 1 + sum(map(len, clauses))
+    for literal in chain.from_iterable(clauses):
+        if not 0 < abs(literal) <= largest:
+            raise InputError(
+                f"{name}: {literal} is no literal; variables are numbered from 1, and new ones "
+                f"from {free} on without gaps"
+            )
+    return clauses
 
 
 def with_minimal(added: str) -> str:
