@@ -520,7 +520,7 @@ def timeout_option(what: str, **settings: Any) -> Callable[..., Any]:
     )
 
 
-quiet_option = click.option("-q", "--quiet", is_flag=True, help="Say nothing about the progress.")
+quiet_option = click.option("-q", "--quiet", is_flag=True, help="Show no progress.")
 
 seed_option = click.option(
     "--seed", default=2020, show_default=True, type=click.IntRange(0), help="The sample's seed."
@@ -531,7 +531,7 @@ output_option = click.option(
     cls=Output,
     default=["-"],
     metavar="FILE",
-    help="Where to write.  [default: -]",
+    help="Output file. [default: -]",
 )
 
 OUTPUTS: dict[str, Any] = {

@@ -28,7 +28,7 @@ memory_option = click.option(
     "--memory",
     type=click.IntRange(1),
     metavar="MB",
-    help="Memory limit, for all that verify does and for cake_lpr.",
+    help="Memory limit for verify, and for cake_lpr.",
 )
 
 

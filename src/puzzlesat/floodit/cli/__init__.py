@@ -21,7 +21,8 @@ STUDIES = "puzzlesat.floodit.studies"
         ),
         "hint": (
             f"{CLI}.solve:hint",
-            "Print the next move for a board in FILE, and how many moves each move leaves.",
+            "Print the next move for a board in FILE, and how many more are needed after each"
+            " move.",
         ),
         "show": (
             f"{CLI}.show:show",
@@ -45,7 +46,7 @@ STUDIES = "puzzlesat.floodit.studies"
         ),
         "verify": (
             f"{CLI}.prove:verify",
-            "Verify EVIDENCE that floodit prove has written, of minima of the boards in BOARDS.",
+            "Verify EVIDENCE written by floodit prove, for the minima of the boards in BOARDS.",
         ),
         "compare": (
             f"{STUDIES}.thesis.outputs:compare",
@@ -58,8 +59,8 @@ STUDIES = "puzzlesat.floodit.studies"
 def main() -> None:
     """Flood-It: flood a board from its top-left cell in as few moves as possible.
 
-    Where a FILE is asked for, - is standard input. Rows and columns of a board are counted
-    from 0, lines of a file and the characters in them from 1.
+    FILE may be -, which is standard input. Rows and columns of a board are counted from 0, lines of
+    a file and the characters in them from 1.
 
     \b
     Boards are read in four formats, recognised or named with --format:

@@ -24,14 +24,16 @@ def written_options(function: Callable[..., Any]) -> Callable[..., Any]:
             type=click.Choice(VARIANTS),
             default="corrected",
             show_default=True,
-            help="With the thesis's slips corrected, or as printed: state p+1, tautologies.",
+            help="The encoding with the errors of the thesis corrected, or as printed, with state "
+            "p+1 and tautologies.",
         ),
         click.option(
             "--encoding",
             default="minimal",
             show_default=True,
-            help="minimal, extended or reduced: the thesis's conditions 1-10, 1-12, those of 1-10 "
-            "that are needed; clusters; minimal+NAME or a Python file, with redundant clauses.",
+            help="minimal (conditions 1-10 of the thesis), extended (1-12), reduced (only those of"
+            " 1-10 that are needed), clusters, or with redundant clauses: minimal+NAME or a "
+            "Python file.",
         ),
         click.option(
             "--moves", "p", required=True, type=click.IntRange(0, 10**9), help="Moves allowed."
@@ -47,20 +49,23 @@ def written_options(function: Callable[..., Any]) -> Callable[..., Any]:
 @start_option()
 @written_options
 @number_option("board")
-@click.option("--all", "every", is_flag=True, help="Write every board, to the folder OUTPUT.")
+@click.option(
+    "--all", "every", is_flag=True, help="Write a formula for every board to the folder OUTPUT."
+)
 @click.option(
     "--as",
     "written",
     type=click.Choice(["cnf", "opb", "wcnf"]),
     default="cnf",
     show_default=True,
-    help="DIMACS; pseudo-Boolean constraints; or the fewest moves, at most --moves, as MaxSAT.",
+    help="cnf: DIMACS; opb: pseudo-Boolean constraints; wcnf: minimise the number of "
+    "moves, at most --moves, as MaxSAT.",
 )
 @click.option(
     "--shuffle",
     type=click.IntRange(0, 10**9),
     metavar="SEED",
-    help="Number variables and order clauses at random.",
+    help="Number the variables and order the clauses at random, with this seed.",
 )
 @output_option
 def encode(
@@ -118,14 +123,14 @@ def _converted(instance: Instance, written: str) -> str:
 @click.option(
     "--encoding",
     metavar="FILE",
-    help="The Python file with redundant clauses that the comments name.",
+    help="The Python file with redundant clauses that the comments of FILE name.",
 )
 def decode(file: str, answer: str, encoding: str | None) -> None:
     """Read a solver's ANSWER to the instance in FILE as moves, and replay them.
 
-    FILE is what floodit encode wrote; its clauses must be those that its comments name. ANSWER is
-    what a solver of the competitions prints, or the result file of MiniSat. That no moves flood the
-    board is the solver's word alone; floodit prove has it verified.
+    FILE is an output of floodit encode; its clauses must be those that its comments describe.
+    ANSWER is the output of a solver in the format of the SAT Competition, or a result file of
+    MiniSat. An answer UNSAT is not checked; use floodit prove for a verified proof.
     """
     instance = read_instance(file, encoding)
     status, model = read_answer(answer)

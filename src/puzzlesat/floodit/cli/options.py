@@ -65,11 +65,11 @@ def start_option(
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Return the option that says where play starts, which may be left open."""
     text = (
-        "Where play starts: row and column, counted from 0, or the middle, where of two rows the "
-        "lower and of two columns the right one counts"
+        "Where play starts: row and column, counted from 0, or the centre (for even "
+        "sizes, the lower or right of the two)"
     )
     if free:
-        text += "; free: wherever the fewest moves are needed"
+        text += ", or free: any cell, chosen to need the fewest moves"
     return click.option(
         "--start",
         type=StartType(free=free),

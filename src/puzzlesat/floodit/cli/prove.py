@@ -73,12 +73,12 @@ def prove(
 ) -> None:
     """Prove the minimum of every board in BOARDS, and write the evidence to OUT.
 
-    Evidence is kept once its checker has accepted it. floodit verify checks it again.
+    Evidence is written only after its checker has accepted it. floodit verify checks it again.
 
     With --format nogoods, OUT is a file, for a checker that shares no code with the search. With
     --format lrat, OUT is a folder: the formula for one move less, a proof that it is unsatisfiable,
-    a shortest solution, a model of the formula for the minimum, and a manifest. For several boards
-    it gets such a folder for each, OUT/board-0 and so on.
+    a shortest solution, a model of the formula for the minimum, and a manifest. For several boards,
+    OUT has a folder for each: OUT/board-0 and so on.
     """
     found = boards_in(boards, board_format, start)
     most = None if memory is None else memory << 20
@@ -140,12 +140,12 @@ def verify(
     memory: int | None,
     quiet: bool,
 ) -> None:
-    """Verify EVIDENCE that floodit prove has written, of minima of the boards in BOARDS.
+    """Verify EVIDENCE written by floodit prove, for the minima of the boards in BOARDS.
 
-    EVIDENCE is a file of nogoods or a folder. Each board in BOARDS must have its evidence, in the
-    same order, and of the minimum that BOARDS gives, if it gives one. Boards are compared by shape,
-    cells and start, however they are written. Without BOARDS, the sentences say what is proven, and
-    whether that is about your boards is for you to see.
+    EVIDENCE is a file of nogoods or a folder. EVIDENCE must cover each board in BOARDS, in the same
+    order, and prove the minimum that BOARDS gives, if any. Boards are compared by shape, cells and
+    start, whatever their format. Without BOARDS, the output describes the boards of the evidence;
+    compare them with yours.
 
     Nogoods are checked one by one by this project's checker, which shares no code with the search.
     In a folder, the solution is replayed, the formula is written again from the board and compared

@@ -29,9 +29,11 @@ PICTURED = {"html": "a page", "gif": "a GIF", "svg": "an SVG"}
 @click.argument("file")
 @format_option
 @start_option(free=True)
-@click.option("--html", is_flag=True, help="A page to watch a solution and to play.")
-@click.option("--gif", is_flag=True, help="A solution as a moving picture.")
-@click.option("--svg", is_flag=True, help="A solution as a drawing, move by move.")
+@click.option(
+    "--html", is_flag=True, help="Write a page that shows a solution and lets a person play."
+)
+@click.option("--gif", is_flag=True, help="Write a solution as an animated picture.")
+@click.option("--svg", is_flag=True, help="Write a solution as a drawing, move by move.")
 @click.option(
     "--board",
     "number",
@@ -55,7 +57,7 @@ def show(
 ) -> None:
     """Print the boards in FILE, or a shortest solution of one of them, move by move.
 
-    The page of --html needs nothing but a browser: it holds all that it shows.
+    The page written by --html is one file that needs only a browser.
     """
     wanted = [name for name, is_set in (("html", html), ("gif", gif), ("svg", svg)) if is_set]
     if len(wanted) > 1:

@@ -37,8 +37,8 @@ MAX_DRAWN = 1_000_000
 )
 @click.option(
     "--encoding",
-    help="With the method thesis: minimal (the default), extended, reduced, minimal+NAME, or a "
-    "Python file with redundant clauses.",
+    help="For --method thesis: minimal (the default), extended, reduced, minimal+NAME, or "
+    "a Python file with redundant clauses.",
 )
 @timeout_option("one board")
 @click.option(
@@ -60,8 +60,9 @@ MAX_DRAWN = 1_000_000
     "--solver",
     default="glucose42",
     show_default=True,
-    help="The SAT solver of clusters and thesis: PySAT's name, or the path of a program that reads "
-    "DIMACS and answers as in the SAT Competition, for thesis only.",
+    help="The SAT solver for the methods clusters and thesis, by its PySAT name. For "
+    "thesis also the path of a program that reads DIMACS and prints its answer as in "
+    "the SAT Competition.",
 )
 @quiet_option
 def solve(
@@ -79,9 +80,9 @@ def solve(
 ) -> None:
     """Print the minimum of every board in FILE, and a shortest solution.
 
-    When time or memory is used up, and on Ctrl-C, the best solution found stands beside a lower
-    bound that has been proved. With --start free, minimum and bound are those over all starts, and
-    the best one is named.
+    When a limit on time or memory is reached, and on Ctrl-C, the best solution found is printed
+    with a proven lower bound. With --start free, minimum and bounds are over all starts, and the
+    best start is printed.
     """
     check_solver(solver, timeout)
     if is_program(solver) and method != "thesis":
@@ -136,9 +137,9 @@ def hint(
     as_json: bool,
     timeout: float | None,
 ) -> None:
-    """Print the next move for a board in FILE, and how many moves each move leaves.
+    """Print the next move for a board in FILE, and how many more are needed after each move.
 
-    The numbers are proven by the exact search, or bounds if time is up.
+    The numbers are exact, or bounds after a timeout.
     """
     board = item_at(boards_in(file, format_, start), number, file, "board")
     found = find_hint(board, timeout)

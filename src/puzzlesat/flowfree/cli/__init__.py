@@ -25,7 +25,7 @@ STUDIES = "puzzlesat.flowfree.studies"
         ),
         "show": (
             f"{CLI}.show:show",
-            "Print the puzzles in FILE, in colour where the terminal has it.",
+            "Print the puzzles in FILE, in colour if the terminal supports it.",
         ),
         "generate": (
             f"{CLI}.generate:generate",
@@ -57,7 +57,7 @@ STUDIES = "puzzlesat.flowfree.studies"
         ),
         "verify": (
             f"{CLI}.prove:verify",
-            "Verify what flowfree prove has written to DIR, about the puzzles in PUZZLES.",
+            "Verify the proofs written to DIR by flowfree prove, for the puzzles in PUZZLES.",
         ),
     },
     **SETTINGS,
@@ -66,10 +66,10 @@ STUDIES = "puzzlesat.flowfree.studies"
 def main() -> None:
     """Flow Free: connect every pair of endpoints by a flow, and fill the board with flows.
 
-    By the strict rule, the one unless --rule says otherwise, no flow touches itself either.
+    Under the strict rule, the default, no flow touches itself.
 
-    Where a FILE is asked for, - is standard input. Rows and columns of a board are counted
-    from 0, lines of a file and the characters in them from 1.
+    FILE may be -, which is standard input. Rows and columns of a board are counted from 0, lines of
+    a file and the characters in them from 1.
 
     \b
     Puzzles are read in four formats, recognised by themselves:

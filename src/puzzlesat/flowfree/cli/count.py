@@ -18,7 +18,7 @@ from puzzlesat.flowfree.solve.count import count_solutions
 @click.option(
     "--limit",
     type=click.IntRange(1),
-    help="Stop at so many, and say that there are at least those.",
+    help="Stop at this number of solutions.",
 )
 @click.option("--json", "as_lines", is_flag=True, help="Print one JSON object per puzzle and line.")
 @timeout_option("one puzzle")
@@ -26,9 +26,8 @@ from puzzlesat.flowfree.solve.count import count_solutions
 def count(file: str, limit: int | None, as_lines: bool, timeout: float | None, rule: str) -> None:
     """Print how many solutions every puzzle in FILE has.
 
-    Two solutions differ if some flow takes another way, even if it passes the same cells. The
-    number is exact, unless it says "at least": that many were found when time was up, the limit was
-    reached, or the board proved too wide.
+    Two solutions differ if some flow takes another path, even through the same cells. The number is
+    exact, or a lower bound ("at least") after a timeout, at --limit, or if the board is too wide.
     """
     for number, (_, given) in enumerate(read_puzzles(file, say_remark)):
         puzzle = replace(given, rule=rule)

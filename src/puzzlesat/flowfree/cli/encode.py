@@ -24,7 +24,7 @@ from puzzlesat.sat.dimacs import read_written
     type=click.Choice(WRITTEN),
     default=WRITTEN[0],
     show_default=True,
-    help="What excludes cycles; with repair, nothing does.",
+    help="How cycles are excluded; repair does not exclude them.",
 )
 @encoding_option
 @output_option
@@ -32,7 +32,7 @@ def encode(file: str, number: int, rule: str, method: str, encoding: str, output
     """Encode "does the puzzle in FILE have a solution?" as DIMACS CNF.
 
     The formula is satisfiable if and only if the puzzle has a solution. With the method repair,
-    models may have cycles as well, which are no solutions. flowfree decode reads a solver's answer.
+    models may also contain cycles, which are no solutions. flowfree decode reads a solver's answer.
 
     An output that ends in .gz or .xz is compressed.
     """
@@ -55,9 +55,9 @@ def encode(file: str, number: int, rule: str, method: str, encoding: str, output
 def decode(file: str, answer: str) -> None:
     """Read a solver's ANSWER to the formula in FILE as a solution, and replay it.
 
-    FILE is what flowfree encode wrote; its clauses must be those that its comments describe. ANSWER
-    is what a solver of the competitions prints, or the result file of MiniSat. That there is no
-    solution is the solver's claim alone; flowfree prove has it verified.
+    FILE is an output of flowfree encode; its clauses must be those that its comments describe.
+    ANSWER is the output of a solver in the format of the SAT Competition, or a result file of
+    MiniSat. An answer UNSAT is not checked; use flowfree prove for a verified proof.
     """
     instance = read_written(file, Instance.of_comments)
     status, model = read_answer(answer)

@@ -24,27 +24,38 @@ from puzzlesat.report.rows import is_csv, write_rows
 @click.command()
 @click.option("-n", "--rows", required=True, type=click.IntRange(1, 100), help="Rows.")
 @click.option("--cols", type=click.IntRange(1, 100), help="Columns.  [default: as many as rows]")
-@click.option("-k", type=click.IntRange(1), help="Flows.  [default: as many as it takes]")
+@click.option("-k", type=click.IntRange(1), help="Flows. [default: chosen for each puzzle]")
 @click.option(
     "--solutions",
     type=click.Choice(SOLUTIONS),
     default="one",
     show_default=True,
-    help="How many solutions a puzzle is to have.",
+    help="How many solutions a puzzle has.",
 )
 @click.option(
     "--difficulty",
     type=click.Choice(LEVELS),
-    help="How hard a puzzle is to be; what is meant, says flowfree rate --help.",
+    help="Difficulty; the levels are defined in flowfree rate --help.",
 )
 @click.option(
-    "--bridges", type=click.IntRange(0), default=0, help="Cells that are crossed both ways."
+    "--bridges",
+    type=click.IntRange(0),
+    default=0,
+    help="Number of cells that are crossed both ways.",
 )
 @click.option(
-    "--warps", type=click.IntRange(0), default=0, help="Rows or columns open at both ends."
+    "--warps",
+    type=click.IntRange(0),
+    default=0,
+    help="Number of rows or columns that are open at both ends.",
 )
-@click.option("--walls", type=click.IntRange(0), default=0, help="Sides that no flow crosses.")
-@click.option("--missing", type=click.IntRange(0), default=0, help="Cells that are not there.")
+@click.option(
+    "--walls",
+    type=click.IntRange(0),
+    default=0,
+    help="Number of cell borders that no flow crosses.",
+)
+@click.option("--missing", type=click.IntRange(0), default=0, help="Number of missing cells.")
 @rule_option
 @timeout_option("one puzzle")
 @seed_option
@@ -73,15 +84,15 @@ def generate(
 
     Puzzle i depends on the seed, i and the other options alone.
 
-    Without -k their flows are long and wind, and there are as many as it takes to have one
-    solution, and to be no harder than asked for.
+    Without -k, flows are long and winding, and their number is chosen so that the puzzle has one
+    solution and the requested difficulty.
 
-    --bridges, --warps, --walls and --missing say how many of these the board has, in
-    places at random: every bridge is crossed both ways, a flow goes over every warp
-    unless they are on all sides, and no wall or missing cell cuts off a part of it.
+    --bridges, --warps, --walls and --missing place that many marks at random. Every bridge is
+    crossed both ways, every warp is used unless all sides have warps, and the board stays
+    connected.
 
-    They are written as rows, or as sketches where there are such marks, or as a sample
-    to a FILE that ends in .csv, .csv.gz or .csv.xz.
+    Puzzles are written as rows, or as sketches if they have marks. An output that ends in .csv,
+    .csv.gz or .csv.xz is a sample.
     """
     shape = rows, rows if cols is None else cols
     counts = Counts(bridges, warps, walls, missing)

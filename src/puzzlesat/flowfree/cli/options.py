@@ -24,7 +24,7 @@ def encoding_option(function: Callable[..., Any]) -> Callable[..., Any]:
         type=click.Choice(list(ENCODINGS)),
         default="links",
         show_default=True,
-        help="Ours, or the post's.",
+        help="links: of this project; published: of the post.",
     )(function)
 
 
@@ -35,5 +35,5 @@ def method_option(function: Callable[..., Any]) -> Callable[..., Any]:
         type=click.Choice(list(METHODS)),
         default="repair",
         show_default=True,
-        help="What keeps cycles out.",
+        help="How cycles are excluded.",
     )(function)

@@ -19,8 +19,8 @@ from puzzlesat.proofs.commands import memory_option, prove_folders, verify_folde
 @click.option(
     "--method",
     type=click.Choice(verified.EAGER),
-    help="What keeps cycles out.  [default: escape; ranks where flows may touch themselves, and on "
-    "boards with bridges, warps, walls or missing cells]",
+    help="How cycles are excluded. [default: escape; ranks where flows may touch "
+    "themselves, and on boards with bridges, warps, walls or missing cells]",
 )
 @encoding_option
 @timeout_option("one puzzle, search and check together")
@@ -29,7 +29,7 @@ from puzzlesat.proofs.commands import memory_option, prove_folders, verify_folde
     cls=Output,
     required=True,
     metavar="DIR",
-    help="Where to write the files.",
+    help="The folder to write.",
 )
 def prove(
     file: str,
@@ -41,10 +41,10 @@ def prove(
 ) -> None:
     """Prove that each puzzle in FILE has no solution, or only one; write the proof to DIR.
 
-    DIR gets a formula, a proof that it is unsatisfiable, and a manifest, once cake_lpr has accepted
-    the proof. That is a checker whose machine code is proved to be correct. If there is a solution,
-    DIR gets it as well, and a model of the puzzle's formula. For several puzzles, DIR gets such a
-    folder for each, DIR/puzzle-0 and so on.
+    After cake_lpr has accepted the proof, DIR contains a formula, a proof that it is unsatisfiable,
+    and a manifest; if there is a solution, also the solution and a model of the puzzle's formula.
+    The machine code of the checker cake_lpr is proved correct. For several puzzles, DIR has a
+    folder for each: DIR/puzzle-0 and so on.
     """
     puzzles = [replace(puzzle, rule=rule) for _, puzzle in read_puzzles(file, say_remark)]
     bundle.check_solver_installed()
@@ -65,11 +65,11 @@ def prove(
 def verify(
     folder: str, puzzles: str | None, timeout: float | None, memory: int | None, quiet: bool
 ) -> None:
-    """Verify what flowfree prove has written to DIR, about the puzzles in PUZZLES.
+    """Verify the proofs written to DIR by flowfree prove, for the puzzles in PUZZLES.
 
-    Each puzzle in PUZZLES must have its evidence. They are compared by shape, endpoints and marks,
-    however they are written. Without PUZZLES, the sentences say what is proven, and whether that is
-    about your puzzles is for you to see.
+    DIR must cover each puzzle in PUZZLES. Puzzles are compared by shape, endpoints and marks,
+    whatever their format. Without PUZZLES, the output describes the puzzles of the evidence;
+    compare them with yours.
 
     The solution is judged by the rules, its model checked clause by clause, the formula written
     again from the puzzle and compared byte by byte, and the proof checked by cake_lpr.

@@ -23,7 +23,7 @@ from puzzlesat.flowfree.show.terminal import draw
 @click.command()
 @click.argument("file")
 def show(file: str) -> None:
-    """Print the puzzles in FILE, in colour where the terminal has it."""
+    """Print the puzzles in FILE, in colour if the terminal supports it."""
     for number, (_, puzzle) in enumerate(read_puzzles(file, say_remark)):
         title = f"puzzle {number}, {puzzle.measures}"
         click.echo("\n".join([title, *draw(puzzle, puzzle.node_flow), ""]))
@@ -38,8 +38,8 @@ def show(file: str) -> None:
 def explain(file: str, number: int, rule: str, timeout: float | None, output: str) -> None:
     """Write a page that solves a puzzle in FILE step by step and lets a person play it.
 
-    Each step is a link that is forced or excluded, with its reason. What reasons do not decide, a
-    SAT solver does. The page is one file, needs no network, and is opened with a browser.
+    Each step is a link that is forced or excluded, with its reason. Links without such a reason are
+    found by a SAT solver. The page is one file that needs only a browser.
     """
     refuse_terminal(output, "a page")
     puzzle = replace(puzzle_of(file, number, say_remark), rule=rule)
@@ -60,14 +60,14 @@ def explain(file: str, number: int, rule: str, timeout: float | None, output: st
     default=0,
     show_default=True,
     metavar="N",
-    help="Which link of the solution, in the order of the reasons.",
+    help="Number of the link, in the order in which links are derived.",
 )
 @rule_option
 @timeout_option("the solver")
 def hint(file: str, number: int, wanted: int, rule: str, timeout: float | None) -> None:
     """Print the next link of a puzzle in FILE, and the steps that lead to it.
 
-    A step is a link that is forced or excluded, with its reason. Hints begin with the empty board;
+    A step is a link that is forced or excluded, with its reason. Hints start from the empty board;
     --link N skips the first N links.
     """
     puzzle = replace(puzzle_of(file, number, say_remark), rule=rule)

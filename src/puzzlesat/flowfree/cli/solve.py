@@ -17,7 +17,7 @@ from puzzlesat.flowfree.solve.search import METHODS, check_method, check_rule, s
 
 @click.command()
 @click.argument("file")
-@click.option("--unique", is_flag=True, help="Look for a second solution as well.")
+@click.option("--unique", is_flag=True, help="Also search for a second solution.")
 @click.option("--json", "as_lines", is_flag=True, help="Print one JSON object per puzzle and line.")
 @timeout_option("one puzzle")
 @rule_option
@@ -41,11 +41,10 @@ def solve(
 ) -> None:
     """Print a solution of every puzzle in FILE, or that there is none.
 
-    Flows connect their endpoints and fill the board. By the strict rule, moreover, no flow touches
-    itself: whichever two of its cells share a side are consecutive on it.
+    Flows connect their endpoints and fill the board. Under the strict rule no flow touches itself:
+    any two of its cells that share a side are consecutive.
 
-    Unless a solver or another method or encoding is named, propagation and a short search decide
-    most puzzles, and only the others need a SAT solver.
+    By default, propagation and a short search solve most puzzles, and a SAT solver the rest.
     """
     puzzles = read_puzzles(file, say_remark)
     direct = (encoding, method, solver) == ("links", "repair", None)

@@ -289,7 +289,7 @@ def random_puzzle(
     rows, cols : int
         The shape.
     k : int, optional
-        The number of flows. Where none is given, flows wind, and there are as many as it takes.
+        The number of flows. Without it, flows are winding and their number is chosen.
     i : int
         The number of the puzzle: it depends on (seed, rows, cols, k, i, solutions, rule, level,
         counts) alone. Levels begin with the same covers.

@@ -24,7 +24,7 @@ def _named(_: click.Context, parameter: click.Parameter, name: str) -> str:
     default="given",
     show_default=True,
     callback=_named,
-    help="What the puzzles are called together.",
+    help="Name of the set of puzzles.",
 )
 @timeout_option("the search for two solutions of a puzzle")
 @quiet_option
@@ -34,11 +34,11 @@ def rate(
 ) -> None:
     """Rate the difficulty of the puzzles in FILES, and how much their flows wind.
 
-    Easy: rules alone (degree, ring, flows, flow and touch) decide all cells; medium: one round of
-    single assumptions does the rest, each of which contradicts the rules; hard: several rounds do;
-    extreme: not even these. The difficulty is 0, 1, 2 or 3 accordingly, plus the share of the cells
-    that the level before leaves open. It is told of puzzles with one solution, in which no flow
-    touches itself.
+    Easy: propagation rules alone (degree, ring, flows, flow and touch) decide all cells. Medium:
+    one round of failed literals decides the rest, that is of single assumptions that contradict the
+    rules. Hard: several rounds. Extreme: not even these. The difficulty is 0, 1, 2 or 3
+    accordingly, plus the share of cells that the level below leaves undecided. It is defined for
+    puzzles with one solution under the strict rule.
     """
     puzzles = progress(read_all_named(files), unit="puzzle", quiet=quiet)
     write_rows((rating_row(name, named, timeout) for named in puzzles), output)

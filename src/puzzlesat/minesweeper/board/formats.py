@@ -223,7 +223,7 @@ def _state(header: tuple[int, str] | None, block: Lines) -> State:
     with error_context(f"line {first}"):
         check_shape(len(block), width)
         if width > 1 and all(not line[1::2].strip() and line[::2].strip() for _, line in block):
-            raise InputError("the fields stand apart; write them side by side, and 0 for none")
+            raise InputError("remove the blanks between fields; write 0 for an empty field")
     for number, line in block:
         _check_symbols(line, f"line {number}")
         if len(line) != width:

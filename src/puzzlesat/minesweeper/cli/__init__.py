@@ -32,7 +32,7 @@ CLI = "puzzlesat.minesweeper.cli"
         ),
         "generate": (
             f"{CLI}.generate:generate",
-            "Draw random states in the middle of a game, or boards that need no guessing.",
+            "Generate random states in the middle of a game, or boards that need no guessing.",
         ),
         "optimum": (
             f"{CLI}.optimum:optimum",
@@ -48,7 +48,7 @@ CLI = "puzzlesat.minesweeper.cli"
         ),
         "verify": (
             f"{CLI}.prove:verify",
-            "Verify what minesweeper prove has written to DIR, about the states in STATES.",
+            "Verify the proofs written to DIR by minesweeper prove, for the states in STATES.",
         ),
     },
     **SETTINGS,
@@ -57,16 +57,16 @@ CLI = "puzzlesat.minesweeper.cli"
 def main() -> None:
     """Minesweeper: which covered fields are certainly mines, or certainly safe.
 
-    Where a FILE is asked for, - is standard input. Rows and columns of a board are counted
-    from 0, lines of a file and the characters in them from 1.
+    FILE may be -, which is standard input. Rows and columns of a board are counted from 0, lines of
+    a file and the characters in them from 1.
 
     \b
     A state is written as the player sees it, a row per line and a character per field:
       0-8    uncovered, with its number; a blank is 0, too
       . or # covered; so is x or ?
       F      flagged: taken for a mine; so is * or 9, a mine that is shown
-    A line "mines: N" above it gives the number of mines on the whole board; without it every
-    placement of mines that fits counts alike. Blank lines separate states; blanks, commas or tabs
-    may separate fields. JSON, a list of lists, is read as rows. A sample, as
-    minesweeper generate writes it to a .csv file, is read as well.
+    A line "mines: N" above it gives the number of mines on the whole board; without it all
+    placements of mines that fit are equally likely. Blank lines separate states; blanks, commas
+    or tabs may separate fields. JSON, a list of lists, is read as rows. A sample, written by
+    minesweeper generate to a .csv file, is read as well.
     """  # noqa: D301, click's sign for lines that stay as they are

@@ -25,7 +25,7 @@ from puzzlesat.report.rows import Row, is_csv, write_rows
 @click.command()
 @size_options()
 @click.option(
-    "--no-guess", is_flag=True, help="Make boards that a method solves from an opening on."
+    "--no-guess", is_flag=True, help="Generate boards that a method solves from an opening on."
 )
 @click.option(
     "--method", type=click.Choice(list(METHODS)), help="Which method.  [default: backbone_total]"
@@ -46,15 +46,15 @@ def generate(
     quiet: bool,
     output: str,
 ) -> None:
-    """Draw random states in the middle of a game, or boards that need no guessing.
+    """Generate random states in the middle of a game, or boards that need no guessing.
 
-    State i of a size depends on the seed, the size and i alone. An output that ends in .csv,
-    .csv.gz or .csv.xz is a sample, which also tells where the mines are; any other is text.
+    State i depends on the seed, the size and i alone. An output that ends in .csv, .csv.gz or
+    .csv.xz is a sample, which includes the places of the mines; any other output is text.
 
-    With --no-guess the states are beginnings of games: an opening, from which a method comes to the
-    end without a guess. single looks at each number by itself, pairs at two at a time, total at the
-    number of all mines as well; backbone knows all that the numbers tell, backbone_total all that
-    can be known. Samples tell besides which field comes first. Board i depends on the method, too.
+    With --no-guess each state is an opening from which a method solves the board without a guess.
+    single uses one number at a time, pairs two, total also the number of all mines; backbone uses
+    everything that follows from the numbers, and backbone_total also the number of all mines.
+    Samples include the first field. Board i depends on the method, too.
 
     \b
     minesweeper generate --size expert --no-guess --method single -o boards.csv

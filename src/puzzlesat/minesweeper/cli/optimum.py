@@ -26,12 +26,11 @@ def optimum(
 ) -> None:
     """Print the chance to win under perfect play, exactly, and the best first moves.
 
-    It is a number of placements of mines that are won, of all from which a game is drawn with the
-    same chance: for unprotected, all of them; for safe, those in which the first field is free; for
-    opening, those in which all fields around it are free as well.
+    It is the number of winning placements of mines divided by that of all equally likely
+    placements: for unprotected all placements; for safe those in which the first field is no mine;
+    for opening those in which no field around it is a mine either.
 
-    That takes time and memory which grow fast with the board. When they are used up, bounds are
-    printed.
+    Time and memory grow fast with the board. When a limit is reached, bounds are printed.
 
     \b
     minesweeper optimum --rows 4 --cols 4 --mines 4

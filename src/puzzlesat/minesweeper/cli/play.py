@@ -30,8 +30,8 @@ def play(
 ) -> None:
     """Play in the terminal, with hints.
 
-    The first field uncovered is never a mine. Without a size, a beginner's board is played. Who
-    knows the seed can play the same game again.
+    The first uncovered field is never a mine. The default is a beginner's board. The same seed
+    gives the same game.
     """
     check_incremental(solver)
     if seed is None:

@@ -19,15 +19,15 @@ from puzzlesat.proofs.commands import memory_option, prove_folders, verify_folde
     cls=Output,
     required=True,
     metavar="DIR",
-    help="Where to write the files.",
+    help="The folder to write.",
 )
 def prove(file: str, cardinality: str, timeout: float | None, folder: str) -> None:
     """Prove which fields of each state in FILE are mines or safe; write the proof to DIR.
 
-    DIR gets a formula that says that some of these fields is otherwise, a proof that it is
-    unsatisfiable, a placement of mines that fits, its model, and a manifest, once cake_lpr has
-    accepted the proof. That is a checker whose machine code is proved to be correct. For
-    several states, DIR gets such a folder for each, DIR/state-0 and so on.
+    After cake_lpr has accepted the proof, DIR contains a formula that says that one of these fields
+    is otherwise, a proof that it is unsatisfiable, a placement of mines that fits, its model, and a
+    manifest. The machine code of the checker cake_lpr is proved correct. For several states, DIR
+    has a folder for each: DIR/state-0 and so on.
     """
     bundle.check_solver_installed()
     prove_folders(
@@ -47,11 +47,11 @@ def prove(file: str, cardinality: str, timeout: float | None, folder: str) -> No
 def verify(
     folder: str, states: str | None, timeout: float | None, memory: int | None, quiet: bool
 ) -> None:
-    """Verify what minesweeper prove has written to DIR, about the states in STATES.
+    """Verify the proofs written to DIR by minesweeper prove, for the states in STATES.
 
-    Each state in STATES must have its evidence. They are compared by shape, fields and mines,
-    however they are written. Without STATES, the sentences say what is proven, and whether that is
-    about your states is for you to see.
+    DIR must cover each state in STATES. States are compared by shape, fields and mines, whatever
+    their format. Without STATES, the output describes the states of the evidence; compare them with
+    yours.
 
     The placement of mines is judged by the rules, its model checked clause by clause, the formula
     written again from the state and compared byte by byte, and the proof checked by cake_lpr.

@@ -15,7 +15,7 @@ from puzzlesat.sat.solver import check_incremental
 @click.command()
 @click.argument("file", required=False)
 @number_option("state")
-@click.option("--tour", is_flag=True, help="Write the guided tour instead, of a state of its own.")
+@click.option("--tour", is_flag=True, help="Write a guided tour of an example instead.")
 @solver_options
 @output_option
 def explain(
@@ -23,9 +23,9 @@ def explain(
 ) -> None:
     """Write a page that steps through propagation and backbones on a state in FILE.
 
-    The page is one file, needs no network, and is opened with a browser. With --tour and without
-    FILE it shows a state on which a single constraint, a pair of them, the number of all mines and
-    the backbone each decide one field more.
+    The page is one file that needs only a browser. With --tour and without FILE it shows a state on
+    which a single constraint, a pair of constraints, the number of all mines and the backbone each
+    decide one more field.
     """
     check_incremental(solver)
     if tour == (file is not None):
