@@ -43,7 +43,7 @@ SUITES = {
     "floodit/board/board.py": [
         *("floodit/test_board.py", "floodit/test_formats.py", "floodit/test_starts.py")
     ],
-    "floodit/board/formats.py": ["floodit/test_formats.py"],
+    "floodit/board/formats.py": ["floodit/test_formats.py", "test_cells.py"],
     "floodit/board/graph.py": ["floodit/test_board.py", "floodit/test_clusters.py"],
     "floodit/board/referee.py": ["floodit/test_game.py", "floodit/test_instance.py"],
     "floodit/board/sample.py": ["floodit/test_board.py", "floodit/test_instance.py"],
@@ -75,7 +75,9 @@ SUITES = {
     "floodit/solve/hint.py": ["floodit/test_hint.py"],
     "floodit/solve/minimum.py": ["floodit/test_minimum.py", "floodit/test_instance.py"],
     "floodit/solve/pdr.py": ["floodit/test_nogoods.py", "floodit/test_starts.py"],
-    "flowfree/board/formats.py": ["flowfree/test_formats.py", "flowfree/test_cli.py"],
+    "flowfree/board/formats.py": [
+        *("flowfree/test_formats.py", "flowfree/test_cli.py", "test_cells.py")
+    ],
     "flowfree/board/grid.py": ["flowfree/test_encodings.py", "flowfree/test_marked.py"],
     "flowfree/board/puzzle.py": [
         *("flowfree/test_formats.py", "flowfree/test_search.py", "flowfree/test_marked.py")

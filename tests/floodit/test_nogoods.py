@@ -253,6 +253,14 @@ def test_a_number_of_thousands_of_digits_is_refused(i, line, message):
     refused(lines, message)
 
 
+def test_a_number_has_at_most_18_digits():
+    lines = ["board 01/10", "moves 1 0", "nogoods {}", "0 1 bound e", "end"]
+    lines[2] = f"nogoods {1:018}"
+    assert [checked.minimum for checked in check(lines)] == [2]
+    lines[2] = f"nogoods {1:019}"
+    refused(lines, "line 3: expected 'nogoods'")
+
+
 def test_a_missing_reason_is_refused():
     """Of every nogood of the kind, for every colour that it names."""
     missed = 0
