@@ -325,7 +325,7 @@ public:
         }
         std::vector<int> number(nogoods_.count(), -1);
         number[refuted_by_] = 0;
-        for (int i = nogoods_.count() - 1; i >= 0; --i) {  // what is learnt later is nobody's reason
+        for (int i = nogoods_.count() - 1; i >= 0; --i) {  // what is learnt later is no reason
             if (number[i] < 0) continue;
             for (int c = 0; c < graph_.k(); ++c) {
                 if (const int reason = nogoods_.reasons(i)[c]; reason >= 0) number[reason] = 0;

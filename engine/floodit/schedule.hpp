@@ -26,7 +26,7 @@ struct Options {
     int max_width = 30'000;
 };
 
-// What is known of a minimum, and who is told of changes.
+// What is known of a minimum, and what is called when it changes.
 struct Bounds {
     int lower;
     int upper;

@@ -109,7 +109,7 @@ class Study:
         assert PIECES[-1] not in self.saved()
 
     def is_done(self, piece):
-        """Tell whether a piece is saved, and its job has ended as well."""
+        """Return whether a piece is saved, and its job has ended as well."""
         calls = self.calls(piece)
         return bool(calls) and self.state(calls[-1][0]) == "COMPLETED"
 

@@ -81,7 +81,7 @@ def test_a_beam_ends_with_the_search(why):
         if why is KeyboardInterrupt:
             raise why
 
-    def nobody(*_):
+    def no_watch(*_):
         pass
 
     search = search_of(random_board(2020, 40, 10, 0))
@@ -89,7 +89,7 @@ def test_a_beam_ends_with_the_search(why):
     options = engine_options(limits, near=999, first_width=30_000)
     began = monotonic()
     with pytest.raises(why):
-        search.close([0], 0, 999, nobody, nobody, stop, options)
+        search.close([0], 0, 999, no_watch, no_watch, stop, options)
     assert monotonic() - began < 30
     assert threading.active_count() == 1
 

@@ -144,7 +144,7 @@ def others(board):
 
 
 def can_be_flooded(board, p):
-    """Tell whether p moves flood a board, by the search that other tests compare to brute force."""
+    """Return whether p moves flood a board, by a search that is tested against brute force."""
     interval = Bounds(board)
     close(interval, METHODS["pdr"], Limits(), "glucose42")
     return interval.upper <= p

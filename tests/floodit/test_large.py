@@ -60,7 +60,7 @@ def test_landmarks_need_as_many_moves_as_by_brute_force(board):
 
 def walked(board, chosen):
     """Return the fewest moves that flood some clusters, by going through all walkers' ways."""
-    beside, of = neighbours_of(graph_of(board)), graph_of(board).colour
+    adjacent, of = neighbours_of(graph_of(board)), graph_of(board).colour
     seen = last = {(0,) * len(chosen)}
     for p in count():
         if chosen in seen:
@@ -69,7 +69,7 @@ def walked(board, chosen):
             there
             for here in last
             for c in range(board.k)
-            for there in product(*([x, *(y for y in beside[x] if of[y] == c)] for x in here))
+            for there in product(*([x, *(y for y in adjacent[x] if of[y] == c)] for x in here))
         } - seen
         seen = seen | last
 
@@ -193,11 +193,11 @@ def hash_of(flooded):
     return key
 
 
-def weight_of(beside, flooded):
+def weight_of(adjacent, flooded):
     """The sum of (2d - 1)² over the dry clusters, d their distance from the flooded ones."""
     weight, reached, front, d = 0, set(flooded), set(flooded), 0
     while front:
-        front = {y for x in front for y in beside[x]} - reached
+        front = {y for x in front for y in adjacent[x]} - reached
         reached |= front
         d += 1
         weight += (2 * d - 1) ** 2 * len(front)
@@ -206,12 +206,12 @@ def weight_of(beside, flooded):
 
 def twin_of_distance_beam(graph, width):
     """The distance beam again, in plain Python: distances are computed from scratch."""
-    beside, of = neighbours_of(graph), graph.colour
+    adjacent, of = neighbours_of(graph), graph.colour
     states = [({0}, [])]
     while True:
         children = []
         for flooded, moves in states:
-            front = {y for x in flooded for y in beside[x]} - flooded
+            front = {y for x in flooded for y in adjacent[x]} - flooded
             if not front:
                 return moves
             dry = set(range(len(of))) - flooded
@@ -220,7 +220,7 @@ def twin_of_distance_beam(graph, width):
             for c in finished[-1:] or colours:
                 children.append((flooded | {x for x in front if of[x] == c}, [*moves, c]))
         ranked = sorted(
-            ((weight_of(beside, child), hash_of(child)), number)
+            ((weight_of(adjacent, child), hash_of(child)), number)
             for number, (child, _) in enumerate(children)
         )
         ranked.sort(key=lambda item: (item[0][0], item[0][1] >> 52, item[1]))

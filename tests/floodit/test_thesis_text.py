@@ -208,7 +208,7 @@ def test_as_printed_what_touches_flood_is_flooded_for_free_in_the_end(s):
             return solver.solve()
 
     def free(p):
-        """Tell whether some play of p moves leaves only what touches the flooded area."""
+        """Return whether some play of p moves leaves only what touches the flooded area."""
         for _, grids in exhaustive.plays(board, p):
             flooded = exhaustive.flooded_fields(grids[-1])
             touched = {g for f in flooded for g in board.neighbours[f]} | set(flooded)

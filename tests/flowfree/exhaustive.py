@@ -14,7 +14,7 @@ def board_of(rows):
     return board, ends
 
 
-def beside(cell, board):
+def adjacent(cell, board):
     """Return the cells that share a side with a cell."""
     r, c = cell
     return [w for w in ((r - 1, c), (r, c - 1), (r, c + 1), (r + 1, c)) if w in board]
@@ -32,18 +32,18 @@ def solutions(rows):
 
     def sound():
         return all(
-            sum(filled[w] == symbol for w in beside(cell, board))
+            sum(filled[w] == symbol for w in adjacent(cell, board))
             == (1 if cell in ends[symbol] else 2)
             for cell, symbol in filled.items()
         )
 
     def lay(i, head):
-        if ends[symbols[i]][1] in beside(head, board):
+        if ends[symbols[i]][1] in adjacent(head, board):
             if i + 1 < len(symbols):
                 yield from lay(i + 1, ends[symbols[i + 1]][0])
             elif len(filled) == len(board) and sound():
                 yield ["".join(filled[r, c] for c in range(len(rows[0]))) for r in range(len(rows))]
-        for cell in beside(head, board):
+        for cell in adjacent(head, board):
             if cell not in filled:
                 filled[cell] = symbols[i]
                 yield from lay(i, cell)
@@ -64,7 +64,7 @@ def path_systems(rows):
 
     def lay(i, path, done):
         goal = ends[symbols[i]][1]
-        for cell in beside(path[-1], board):
+        for cell in adjacent(path[-1], board):
             if cell == goal:
                 laid = [*done, (*path, goal)]
                 if i + 1 < len(symbols):
@@ -95,7 +95,7 @@ def configurations(rows, more=()):
             yield frozenset(links)
             return
         cell = cells[i]
-        onward = [w for w in beside(cell, board) if w > cell]
+        onward = [w for w in adjacent(cell, board) if w > cell]
         missing = degree[cell] - has[cell]
         for chosen in subsets(onward):
             if len(chosen) == missing and all(has[w] < degree[w] for w in chosen):
@@ -111,7 +111,7 @@ def configurations(rows, more=()):
             if all(
                 (symbol[i] == symbol[j]) == ((i, j) in links)
                 for i in cells
-                for j in beside(i, board)
+                for j in adjacent(i, board)
                 if i < j
             ):
                 yield links, tuple(symbol[cell] for cell in cells)

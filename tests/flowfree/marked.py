@@ -60,16 +60,16 @@ def spots_of(sketch):
             spots[r, c, "-"] = spots[r, c, "|"] = "."
         elif symbol != "#":
             spots[r, c] = symbol.replace(" ", ".")
-    beside = {spot: set() for spot in spots}
+    adjacent = {spot: set() for spot in spots}
     for r, c in product(range(height), range(width)):
         for way, (down, right) in MOVES.items():
             side = sketch[2 * r + 1 + down][2 * c + 1 + right]
             other = ((r + down) % height, (c + right) % width)
             one, two = ((*cell, way) if (*cell, way) in spots else cell for cell in ((r, c), other))
             if side in " >v" and one in spots and two in spots and one != two:
-                beside[one].add(two)
-                beside[two].add(one)
-    return spots, beside
+                adjacent[one].add(two)
+                adjacent[two].add(one)
+    return spots, adjacent
 
 
 def systems(sketch, strict):
@@ -78,7 +78,7 @@ def systems(sketch, strict):
     A path begins at the endpoint that comes first row by row. By the strict rule, any two of its
     spots that are beside each other follow each other on it.
     """
-    spots, beside = spots_of(sketch)
+    spots, adjacent = spots_of(sketch)
     ends = {}
     for spot, symbol in spots.items():
         if symbol != ".":
@@ -88,11 +88,11 @@ def systems(sketch, strict):
 
     def sound(path):
         follows = {frozenset(pair) for pair in pairwise(path)}
-        return all(frozenset((i, j)) in follows for i in path for j in beside[i] if j in path)
+        return all(frozenset((i, j)) in follows for i in path for j in adjacent[i] if j in path)
 
     def lay(i, path, done):
         goal = ends[symbols[i]][1]
-        for spot in beside[path[-1]]:
+        for spot in adjacent[path[-1]]:
             if spot == goal:
                 laid = [*done, (*path, goal)]
                 if strict and not sound(laid[-1]):
@@ -126,8 +126,8 @@ def covered(random, height, width, walls=(), warps=(), missing=(), bridges=()):
     Spots are joined at random to paths.
     """
     blank = picture(["." * width] * height, walls, warps, missing, bridges)
-    spots, beside = spots_of(blank)
-    links = {frozenset((i, j)) for i in spots for j in beside[i]}
+    spots, adjacent = spots_of(blank)
+    links = {frozenset((i, j)) for i in spots for j in adjacent[i]}
     links = sorted(sorted(link, key=str) for link in links)
     random.shuffle(links)
     links.sort(key=lambda link: all(len(spot) == 2 for spot in link))  # bridges have no choice
@@ -170,8 +170,8 @@ def mixed(random, height, width):
         walls = [x for x in walls if not ends(x) & missing]
         warps = [x for x in outer_sides(height, width) if random.random() < 0.5]
         warps = [x for x in warps if not ends(x) & missing]
-        _, beside = spots_of(picture(["." * width] * height, walls, warps, missing))
-        inside = [cell for cell in there if len(beside[cell]) == 4 and min(height, width) > 2]
+        _, adjacent = spots_of(picture(["." * width] * height, walls, warps, missing))
+        inside = [cell for cell in there if len(adjacent[cell]) == 4 and min(height, width) > 2]
         bridges = {cell for cell in inside if random.random() < 0.3}
         sketch = covered(random, height, width, walls, warps, missing, bridges)
         if sketch:

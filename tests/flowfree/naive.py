@@ -3,7 +3,7 @@
 Nothing is shared with the package. A link is a pair of cells (row, column), the lower one first.
 """
 
-from .exhaustive import beside, board_of
+from .exhaustive import adjacent, board_of
 
 
 class ContradictionError(Exception):
@@ -13,7 +13,7 @@ class ContradictionError(Exception):
 def links_of(rows):
     """Return all links of a board."""
     board, _ = board_of(rows)
-    return sorted((i, j) for i in board for j in beside(i, board) if i < j)
+    return sorted((i, j) for i in board for j in adjacent(i, board) if i < j)
 
 
 def pieces_of(board, used):

@@ -313,13 +313,13 @@ def published_counts(rows):
     for r in range(height):
         for c in range(width):
             sides = [r > 0, r < height - 1, c > 0, c < width - 1]
-            beside = sum(sides)
+            adjacent = sum(sides)
             if rows[r][c].isalnum():
-                clauses += k + 1 + comb(beside, 2)
+                clauses += k + 1 + comb(adjacent, 2)
                 continue
-            ways = comb(beside, 2)
+            ways = comb(adjacent, 2)
             variables += ways
-            clauses += 1 + comb(k, 2) + 1 + comb(ways, 2) + ways * (4 * k + (beside - 2) * k)
+            clauses += 1 + comb(k, 2) + 1 + comb(ways, 2) + ways * (4 * k + (adjacent - 2) * k)
     return variables, clauses
 
 
@@ -432,10 +432,10 @@ def test_the_header_tells_the_number_of_each_published_variable(puzzle):
     numbers = iter(range(first, last + 1))
     for i in range(cells):
         for t, name in enumerate(order):
-            beside = [i + side[word] for word in name.split("-")]
+            adjacent = [i + side[word] for word in name.split("-")]
             there = [
                 0 <= j < cells and (abs(j - i) > 1 or j // puzzle.cols == i // puzzle.cols)
-                for j in beside
+                for j in adjacent
             ]
             exists = puzzle.flow[i] == FREE and all(there)
             assert v.y[i, t] == (next(numbers) if exists else 0)

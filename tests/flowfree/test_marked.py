@@ -49,8 +49,8 @@ def boards(height, width, most):
     for warps in subsets(outer_sides(height, width)):
         for bridges in islice(subsets(cells, most["bridges"]), 1, None):
             blank_with = picture(blank, warps=warps, bridges=bridges)
-            _, beside = spots_of(blank_with)
-            if all(len(near) > 1 for spot, near in beside.items() if len(spot) == 3):
+            _, adjacent = spots_of(blank_with)
+            if all(len(near) > 1 for spot, near in adjacent.items() if len(spot) == 3):
                 yield blank_with
 
 
@@ -278,7 +278,7 @@ def test_the_squares_of_a_grid_are_all_its_rings_of_four():
 def test_nodes_and_links_are_those_of_the_sketch():
     for sketch in MIXED:
         puzzle = Puzzle.of(sketch)
-        grid, (spots, beside) = puzzle.grid, spots_of(sketch)
+        grid, (spots, adjacent) = puzzle.grid, spots_of(sketch)
         spot = [divmod(cell, grid.cols) for cell in grid.cell.tolist()]
         second = len(spot) - len(puzzle.marks.bridges)
         bridges = set(spot[second:])
@@ -289,8 +289,8 @@ def test_nodes_and_links_are_those_of_the_sketch():
         assert sorted(map(str, spot)) == sorted(map(str, spots))
         assert {
             spot[i]: {spot[j] for j in near} for i, near in enumerate(grid.neighbours)
-        } == beside
-        assert len(grid.links) == sum(map(len, beside.values())) / 2
+        } == adjacent
+        assert len(grid.links) == sum(map(len, adjacent.values())) / 2
         for node in range(grid.nodes):
             for link, other in zip(grid.link[node], grid.neighbour[node], strict=True):
                 assert (link < 0) == (other < 0)

@@ -293,12 +293,12 @@ def test_links_of_bridges_and_warps_are_kept():
 
 def covers(sketch, strict):
     """Yield the numbers of flows of all covers by paths of three spots or more, by brute force."""
-    spots, beside = spots_of(sketch)
+    spots, adjacent = spots_of(sketch)
 
     def paths_from(path, free):
         yield path
-        for spot in beside[path[-1]] & free:
-            touching = strict and len(beside[spot] & set(path)) > 1
+        for spot in adjacent[path[-1]] & free:
+            touching = strict and len(adjacent[spot] & set(path)) > 1
             if not touching:
                 yield from paths_from((*path, spot), free - {spot})
 
@@ -309,7 +309,7 @@ def covers(sketch, strict):
         first = min(free, key=str)
         for one in paths_from((first,), free - {first}):
             for path in paths_from(one[::-1], free - set(one)):
-                inner = not strict or all(len(beside[s] & set(path)) < 3 for s in path)
+                inner = not strict or all(len(adjacent[s] & set(path)) < 3 for s in path)
                 ends = {len(path[0]), len(path[-1])}
                 if len(path) >= 3 and ends == {2} and inner:
                     yield from laid(free - set(path), count + 1)
@@ -348,8 +348,8 @@ def test_no_board_has_more_bridges_than_are_said_to_fit():
         cells = list(product(range(4), repeat=2))
         bridges = []
         for cell in random.sample(cells, 16):
-            _, beside = spots_of(picture(["...."] * 4, warps=warps, bridges=[*bridges, cell]))
-            if all(len(near) == 2 for spot, near in beside.items() if len(spot) == 3):
+            _, adjacent = spots_of(picture(["...."] * 4, warps=warps, bridges=[*bridges, cell]))
+            if all(len(near) == 2 for spot, near in adjacent.items() if len(spot) == 3):
                 bridges.append(cell)
         assert len(bridges) <= most_marks(4, 4, Counts(warps=4), 3).bridges
 

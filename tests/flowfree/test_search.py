@@ -109,7 +109,7 @@ def test_tree_search_finds_all_solutions_and_no_other(expected):
 def test_a_flaw_of_tree_search_is_noticed(flaw, expected, monkeypatch):
     """Each rule is broken in turn: flows may touch, dead ends are none, all is stranded."""
     broken = {
-        "_ways": lambda self, node, f: [w for w in self.beside[node.head[f]] if node.flow[w] < 0],
+        "_ways": lambda self, node, f: [w for w in self.adjacent[node.head[f]] if node.flow[w] < 0],
         "_settle": lambda self, node, touched: len(node.flow) != 25,
         "_stranded": lambda self, node: node.flow.count(-1) == 7,
     }[flaw]
@@ -251,10 +251,10 @@ def test_the_propagator_takes_back_what_it_joined(seed):
     literals = random.sample(sorted(told.joins), len(told.joins))
     before = []
     for lit in literals[:40]:
-        before.append(deepcopy([told.parent, told.size, told.beside]))
+        before.append(deepcopy([told.parent, told.size, told.adjacent]))
         told.on_new_level()
         told.on_assignment(lit)
         assert sum(size for i, size in enumerate(told.size) if told.parent[i] == i) == 36
     for level in (31, 30, 8, 0):
         told.on_backtrack(level)
-        assert [told.parent, told.size, told.beside] == before[level]
+        assert [told.parent, told.size, told.adjacent] == before[level]

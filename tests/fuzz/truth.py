@@ -125,7 +125,7 @@ def area_of(board: Cells, area: frozenset[tuple[int, int]], colour: str) -> froz
 
 
 def flooded_by(board: Cells, moves: list[str]) -> bool:
-    """Tell whether moves flood a board."""
+    """Return whether moves flood a board."""
     area = area_of(board, frozenset({(0, 0)}), board[0][0])
     for colour in moves:
         area = area_of(board, area, colour)
@@ -255,7 +255,7 @@ def puzzles_in(path: Path) -> list[list[str]]:
 
 
 def is_sketch(lines: list[str]) -> bool:
-    """Tell whether a puzzle is drawn with its sides: no symbol of rows stands in three places."""
+    """Return whether a puzzle is drawn with its sides: no symbol of rows stands in three places."""
     return (
         len(lines) > 2 and all(row.startswith("+") for row in lines[::2]) and "+" in lines[0][2:3]
     )
@@ -334,7 +334,7 @@ def stated(lines: list[str]) -> tuple[str, list[str]]:
 
 
 def follows(mines: str, rows: list[str], agrees: Callable[[dict[int, int], int], bool]) -> bool:
-    """Tell whether an answer agrees with what all placements of mines of a state have in common.
+    """Return whether an answer agrees with what all placements of mines of a state have in common.
 
     It is judged by the values of fields, which are numbered row by row, and the number of columns.
     """

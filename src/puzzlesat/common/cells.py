@@ -18,7 +18,7 @@ NAMES = {
     **{"violet": "V", "pink": "I", "cyan": "C", "magenta": "M", "brown": "N", "black": "K"},
     **{"white": "W", "gray": "A", "grey": "A", "lime": "L", "teal": "T"},
 }
-"""The letter that stands for each colour."""
+"""The letter of each colour."""
 
 EMOJI = {
     **{"🟥": "R", "🟩": "G", "🟦": "B", "🟨": "Y", "🟧": "O", "🟪": "P", "🟫": "N"},
@@ -30,7 +30,7 @@ HEX = re.compile("#(?:[0-9a-fA-F]{3}){1,2}")
 """A colour as it is written on web pages."""
 
 FREE = {".", "_", "-", "0"}
-"""What may stand for a cell without a colour."""
+"""What may denote a cell without a colour."""
 
 EXPECTED = "write one row per line and one character per cell"
 """What would be right where cells cannot be read."""

@@ -27,17 +27,17 @@ Item = TypeVar("Item")
 
 
 class Made(Protocol):
-    """A table or figure: what its command makes of files, beside others that it may need."""
+    """A table or figure that a command makes of files, and of other files that it may need."""
 
     @property
-    def beside(self) -> Mapping[str, Any]:
+    def others(self) -> Mapping[str, Any]:
         """The names of the options that take other files."""
 
     @property
     def help(self) -> str:
         """What ``--help`` prints."""
 
-    def write(self, files: Sequence[str], outputs: Sequence[str], **beside: Sequence[str]) -> None:
+    def write(self, files: Sequence[str], outputs: Sequence[str], **others: Sequence[str]) -> None:
         """Make it of the files, and write it to the outputs."""
 
 
@@ -102,14 +102,14 @@ class Call(click.Context):
 
 
 def _is_named(parameter: click.Parameter) -> bool:
-    """Tell whether a parameter names files or folders."""
+    """Return whether a parameter names files or folders."""
     kinds = click.Argument, Output
     named = isinstance(parameter, kinds) or parameter.metavar in ("FILE", "DIR")
     return named and parameter.type is click.STRING
 
 
 def _is_input(parameter: click.Parameter) -> bool:
-    """Tell whether a parameter names files that are read."""
+    """Return whether a parameter names files that are read."""
     return _is_named(parameter) and not isinstance(parameter, Output)
 
 
@@ -177,7 +177,7 @@ def made_command(name: str, made: Made) -> click.Command:
             click.Argument(["files"], nargs=-1, required=True),
             *(
                 click.Option([f"--{option}"], multiple=True, required=True, metavar="FILE")
-                for option in made.beside
+                for option in made.others
             ),
             Output(["-o", "--output", "outputs"], **OUTPUTS),
         ],
@@ -195,7 +195,7 @@ class Program(Lazy):
         kwargs["standalone_mode"] = False
         if os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":  # no-color.org
             kwargs["color"] = False
-        if sys.stdout is None:  # it is closed, and click would print to nobody
+        if sys.stdout is None:  # it is closed
             sys.stdout = ClosedOutput()
         for stream in (sys.stdout, sys.stderr):
             if isinstance(stream, TextIOWrapper):  # names of files may hold bytes that are no text
@@ -274,7 +274,7 @@ ENDED: dict[int, str] = {signal.SIGTERM: "terminated", signal.SIGHUP: "hung up"}
 
 
 def _ending_signals() -> Iterator[signal.Signals]:
-    """Yield the signals that are to end a command, but SIGTERM, only where nobody ignores them.
+    """Yield the signals that are to end a command, but SIGTERM, only if they are not ignored.
 
     A shell's ``&`` ignores Ctrl-C, and ``nohup`` ignores that the terminal closes.
     """
@@ -355,7 +355,7 @@ def _every_ten_seconds() -> Callable[[str], None]:
 def _changing_line() -> Iterator[Callable[[str], None]]:
     """Yield what sets the text of a line that a thread shows each second, while solvers are busy.
 
-    tqdm shows a bar only when it is told something, and clears none that was shown otherwise.
+    tqdm shows a bar only on an update, and clears none that was shown otherwise.
     """
     from tqdm import tqdm  # it takes some time
 
@@ -392,7 +392,7 @@ def _changing_line() -> Iterator[Callable[[str], None]]:
 
 
 class ClosedOutput(TextIOBase):
-    """Standard output where it is closed: whoever has something for it is told."""
+    """Standard output where it is closed: writing to it is an error."""
 
     def write(self, _: str) -> int:
         """Tell so."""

@@ -41,7 +41,7 @@ def error_context(place: object) -> Iterator[None]:
 
 
 def item_at(items: Sequence[Item], number: int, path: object, what: str) -> Item:
-    """Return one of the items that stand in a file, counted from 0.
+    """Return one of the items of a file, counted from 0.
 
     Raises
     ------

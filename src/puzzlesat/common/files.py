@@ -281,7 +281,7 @@ def read_lines(path: str | Path) -> Iterator[str]:
     Raises
     ------
     InputError
-        As `read_text` does, but without the name of the file, as whoever reads the lines may have
+        As `read_text` does, but without the name of the file, as the reader of the lines may have
         more to say of them; no line may have more than `LONGEST` characters.
     OSError
         If it cannot be read.

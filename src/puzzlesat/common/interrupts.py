@@ -89,7 +89,7 @@ def interrupted_by(*numbers: signal.Signals, once: bool = False) -> Iterator[Non
         ended = True
         for timer in again:
             timer.cancel()
-            timer.join()  # or it would send a signal that nobody handles any more
+            timer.join()  # or it would send a signal that is not handled any more
         sys.unraisablehook = hook
         for number, handler in before.items():
             signal.signal(number, handler)

@@ -62,7 +62,7 @@ def check_size(rows: int, cols: int, factor: int = 1) -> None:
 
 
 def whole_number(text: str, lowest: int, highest: int) -> int | None:
-    """Return the number that decimal digits stand for, None unless it lies within bounds.
+    """Return the number written in decimal digits, None unless it lies within bounds.
 
     Examples
     --------

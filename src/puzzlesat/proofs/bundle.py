@@ -298,7 +298,7 @@ def by_solver(
     ----------
     formula : Formula
     cnf : Path
-        The file that the formula stands in.
+        The file of the formula.
     deadline : float, optional
         When to give up, by `time.monotonic`.
     claim : str

@@ -1,4 +1,4 @@
-"""Pages that are one file: a template, the look that they share, and what they are told."""
+"""Pages that are one file: a template, a shared style, and data."""
 
 import json
 from importlib.resources import files

@@ -277,7 +277,7 @@ def parse_rows(text: str, columns: Columns, said: Consistency | None = None) -> 
 
 
 def is_header(line: str, columns: Columns) -> bool:
-    """Tell whether a line was meant to name columns: it has commas, and between them one of these.
+    """Return whether a line was meant to name columns: it has commas, and one of these.
 
     Examples
     --------
@@ -330,7 +330,7 @@ def read_all(paths: Sequence[str | Path], columns: Columns) -> list[Row]:
 
 
 def is_csv(path: str | Path) -> bool:
-    """Tell by its name whether a file holds rows.
+    """Return whether, by its name, a file holds rows.
 
     Examples
     --------

@@ -111,7 +111,7 @@ def holm(p_values: ArrayLike) -> np.ndarray:
     """Return p-values that are corrected for their number, by Holm's step-down procedure.
 
     A corrected value below 0.05 is significant at a level that holds for all tests together. Values
-    that are nan stand for no test.
+    that are nan are no test.
 
     Parameters
     ----------

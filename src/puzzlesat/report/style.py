@@ -100,8 +100,8 @@ class Plot:
     rows : Columns
         The columns of the rows that it is drawn from, often those of a table.
     draw : callable
-        Draws it from the data frame of these rows, and from one for each of `beside`.
-    beside : mapping
+        Draws it from the data frame of these rows, and from one for each of `others`.
+    others : mapping
         The columns of the other files that it needs, by the name of their option.
     help : str
         What its command prints with ``--help``.
@@ -109,10 +109,10 @@ class Plot:
 
     rows: Columns
     draw: Callable[..., Figure]
-    beside: Mapping[str, Columns] = field(default_factory=dict)
+    others: Mapping[str, Columns] = field(default_factory=dict)
     help: str = field(kw_only=True)
 
-    def write(self, files: Sequence[str], outputs: Sequence[str], **beside: Sequence[str]) -> None:
+    def write(self, files: Sequence[str], outputs: Sequence[str], **others: Sequence[str]) -> None:
         """Draw the figure of the rows in files, and write it as `save` does."""
-        others = (read_frame(beside[name], columns) for name, columns in self.beside.items())
-        save(self.draw(read_frame(files, self.rows), *others), outputs)
+        frames = (read_frame(others[name], columns) for name, columns in self.others.items())
+        save(self.draw(read_frame(files, self.rows), *frames), outputs)

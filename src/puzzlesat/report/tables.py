@@ -108,10 +108,10 @@ class Table:
     rows : Columns
         The columns of the rows that it is made of.
     make : callable
-        Makes it of the data frame of these rows, and of one for each of `beside`.
+        Makes it of the data frame of these rows, and of one for each of `others`.
     printed : callable, optional
         Lays it out for people.
-    beside : mapping
+    others : mapping
         The columns of the other files that it needs, by the name of their option.
     title, note : str
         As for `write_table`.
@@ -122,14 +122,14 @@ class Table:
     rows: Columns
     make: Callable[..., pd.DataFrame]
     printed: Callable[[pd.DataFrame], pd.DataFrame] | None = None
-    beside: Mapping[str, Columns] = field(default_factory=dict)
+    others: Mapping[str, Columns] = field(default_factory=dict)
     title: str = ""
     note: str = ""
     help: str = field(kw_only=True)
 
-    def write(self, files: Sequence[str], outputs: Sequence[str], **beside: Sequence[str]) -> None:
+    def write(self, files: Sequence[str], outputs: Sequence[str], **others: Sequence[str]) -> None:
         """Make the table of the rows in files, and write it as `write_table` does."""
-        others = (read_frame(beside[name], columns) for name, columns in self.beside.items())
-        made = self.make(read_frame(files, self.rows), *others)
+        frames = (read_frame(others[name], columns) for name, columns in self.others.items())
+        made = self.make(read_frame(files, self.rows), *frames)
         printed = None if self.printed is None else self.printed(made)
         write_table(made, outputs, printed, self.title, self.note)

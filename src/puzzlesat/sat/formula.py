@@ -267,7 +267,7 @@ def falsified(formula: Formula, model: Iterable[int]) -> list[int] | None:
     Raises
     ------
     InputError
-        If it speaks of a variable that the formula does not have.
+        If it has a variable that the formula does not have.
 
     Examples
     --------

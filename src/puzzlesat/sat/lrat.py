@@ -1,7 +1,7 @@
 """Proofs of unsatisfiability in the LRAT format, line by line.
 
 A line adds a clause and names those before it from which it follows by unit propagation, in the
-order in which they become unit: whoever checks it need not search. A clause may also define a new
+order in which they become unit: checking it needs no search. A clause may also define a new
 variable. Clauses are numbered on from those of the formula (Cruz-Filipe, Heule, Hunt, Kaufmann,
 Schneider-Kamp, *Efficient Certified RAT Verification*, 2017).
 """
@@ -78,7 +78,7 @@ class Proof:
         return Numbered(self.add(literals, propagation(literals, reasons)), literals)
 
     def variable(self) -> int:
-        """Return a variable that nothing speaks of yet."""
+        """Return a variable that is not used yet."""
         self._variables += 1
         return self._variables
 

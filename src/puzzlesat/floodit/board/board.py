@@ -11,13 +11,13 @@ from puzzlesat.common.limits import check_shape
 from puzzlesat.floodit.board.referee import CORNER, Cell
 
 SYMBOLS = digits + ascii_letters
-"""The symbols of colours 0, 1, 2, … where nobody gave them others; a board has no more colours."""
+"""The symbols of colours 0, 1, 2, … by default; a board has no more colours."""
 
 FREE = "free"
 """Instead of a start: the player may choose it."""
 
 DIGITS = 9
-"""The most digits of a number that stands for a colour."""
+"""The most digits of a number that denotes a colour."""
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,7 @@ class Board:
     colour : tuple of int, length rows · cols
         The colour of each field, 0..k-1 (Colour(f) in the thesis).
     symbols : tuple of str or int, length k
-        How the source of the board writes each colour, and so does all that speaks of the board:
+        How the source of the board writes each colour, and all output about the board:
         one of `SYMBOLS`, or a number.
     known : int
         The minimum that the source of the board gives, or 0 where it gives none.
@@ -336,13 +336,13 @@ def separator(symbols: Iterable[str]) -> str:
 
 
 def symbols_in(text: str, symbols: Iterable[str]) -> list[str]:
-    """Return what stands for colours in a row, whose symbols are some of these."""
+    """Return the symbols of colours in a row, which are some of these."""
     between = separator(symbols)
     return (text.split(between) if text else []) if between else list(text)
 
 
 def is_symbol(word: str) -> bool:
-    """Tell whether a word can stand for a colour: one of `SYMBOLS`, or a number."""
+    """Return whether a word can denote a colour: one of `SYMBOLS`, or a number."""
     if len(word) == 1:
         return word in SYMBOLS
     return word.isascii() and word.isdecimal() and word[0] != "0" and len(word) <= DIGITS

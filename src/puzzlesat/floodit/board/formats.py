@@ -126,7 +126,7 @@ def heading(number: int, board: Board) -> str:
 
 
 def recognise(text: str) -> Recognised:
-    r"""Tell which format a text is in.
+    r"""Return which format a text is in.
 
     Raises
     ------
@@ -167,7 +167,7 @@ def _fitting(format: str, text: str) -> list[Shape]:
 
 
 def _looks_sized(text: str) -> bool:
-    """Tell whether a text that is in no format was probably meant to be ``sized``.
+    """Return whether a text that is in no format was probably meant to be ``sized``.
 
     It begins with a comment, or with three numbers, and does not go on so.
     """
@@ -182,7 +182,7 @@ def _looks_sized(text: str) -> bool:
 
 
 def _rows_or_lines(text: str) -> Recognised:
-    """Tell whether the lines of a text are rows or whole boards."""
+    """Return whether the lines of a text are rows or whole boards."""
     widths = [[len(line) for _, line in block] for block in blocks(text)]
     lengths = [width for block in widths for width in block]
     apart = any(_apart(line) for block in blocks(text) for _, line in block)
@@ -270,7 +270,7 @@ def _check_symbols(row: Sequence[str], place: str, first: int = 1) -> None:
 
 
 def _shown(rows: list[list[str]]) -> list[str]:
-    """Return the symbols in rows, in the order of the colours that they stand for."""
+    """Return the symbols in rows, in the order of their colours."""
     return sorted({symbol for row in rows for symbol in row}, key=_rank)
 
 
@@ -279,7 +279,7 @@ def _rank(symbol: str) -> tuple[int, int]:
 
 
 def _of_symbols(rows: list[list[str]], symbols: Sequence[str]) -> Board:
-    """Return the board of rows of symbols, the first of which stands for colour 0."""
+    """Return the board of rows of symbols, the first of which denotes colour 0."""
     check_symbols(symbols)
     number = {symbol: c for c, symbol in enumerate(symbols)}
     try:

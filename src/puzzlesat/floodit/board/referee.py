@@ -31,7 +31,7 @@ def flood(grid: Grid, moves: Sequence[int], start: Cell = CORNER) -> Iterator[li
 
 
 def floods(grid: Grid, moves: Sequence[int], start: Cell = CORNER) -> bool:
-    """Tell whether the moves flood the whole board.
+    """Return whether the moves flood the whole board.
 
     Examples
     --------
@@ -45,19 +45,19 @@ def _flood(grid: Grid, moves: Sequence[int], start: Cell) -> Iterator[list[int]]
     """Yield what `flood` yields, with cells numbered row by row and one more number in each row.
 
     The flood grows outwards from where it stands: whenever a cell is flooded, its neighbours are
-    flooded with it if they have the colour that is played, and wait beside the flood for theirs
+    flooded with it if they have the colour that is played, and wait next to the flood for theirs
     otherwise. Each cell is reached once, so that a play takes time linear in the board.
     """
-    # None stands for a cell that was reached, and for the edge: the number after each row, which is
+    # None is a cell that was reached, or the edge: the number after each row, which is
     # also before the next one, and those of a row below the last one, which is also above the first
     width = len(grid[0]) + 1
     not_reached = [colour for row in grid for colour in (*row, None)] + [None] * width
     pivot = start[0] * width + start[1]
     first = not_reached[pivot]
     not_reached[pivot] = None
-    beside = {first: [pivot]}
+    adjacent = {first: [pivot]}
     for colour in (first, *moves):
-        flooded = beside.pop(colour, [])
+        flooded = adjacent.pop(colour, [])
         for cell in flooded:  # which grows meanwhile
             for neighbour in (cell - width, cell + width, cell - 1, cell + 1):
                 other = not_reached[neighbour]
@@ -65,10 +65,10 @@ def _flood(grid: Grid, moves: Sequence[int], start: Cell) -> Iterator[list[int]]
                     not_reached[neighbour] = None
                     if other == colour:
                         flooded.append(neighbour)
-                    elif other in beside:
-                        beside[other].append(neighbour)
+                    elif other in adjacent:
+                        adjacent[other].append(neighbour)
                     else:
-                        beside[other] = [neighbour]
+                        adjacent[other] = [neighbour]
         yield flooded
 
 

@@ -1,4 +1,4 @@
-"""Solutions that are replayed by the rules before anyone is told of them."""
+"""Solutions that are replayed by the rules before they are reported."""
 
 from collections.abc import Sequence
 

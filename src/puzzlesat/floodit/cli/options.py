@@ -81,7 +81,7 @@ def start_option(
 def boards_in(file: str, format_: str, start: Start | None = None) -> list[Board]:
     """Return the boards in a file, and say on standard error if another format fits as well.
 
-    They start where they are told to, or else where the file says.
+    They start where the option says, or else where the file says.
     """
     boards = read_boards(file, format_, tell=say_remark)
     if start is None or start == FREE:

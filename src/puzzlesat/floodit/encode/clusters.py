@@ -18,7 +18,7 @@ colour is chosen. By induction from the start, whatever a model calls flooded is
 that chooses its colours; and every play is a model.
 
 There is one function for each family of clauses. It takes the graph, the variables and r, and
-returns the clauses that speak of r moves left and of the move made then.
+returns the clauses about the state with r moves left and the move made then.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -206,9 +206,9 @@ class LayerTemplate:
     Parameters
     ----------
     clauses : function
-        From graph, variables and r to the clauses that speak of r moves left.
+        From graph, variables and r to the clauses about the state with r moves left.
     first : int
-        The lowest r that the family speaks of.
+        The lowest r to which the family applies.
     last : int, optional
         The highest, where there is one.
     alike : bool
@@ -263,7 +263,7 @@ class LayeredEncoder:
         self.variables = Variables(len(graph.adjacent), len(graph.of_colour))
 
     def layer(self, r: int) -> Iterator[Clause]:
-        """Yield all clauses that speak of r moves left and of none more."""
+        """Yield all clauses about the state with r moves left that mention no larger r."""
         for family in self.templates:
             if r in family.times(r):
                 yield from family.clauses(self.graph, self.variables, r)

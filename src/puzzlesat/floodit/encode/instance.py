@@ -253,7 +253,7 @@ def last_state(board: Board, moves: Sequence[int]) -> Grid:
 
 
 def all_touched(board: Board, grid: Grid) -> bool:
-    """Tell whether one more step without a colour would flood all of the board.
+    """Return whether one more step without a colour would flood all of the board.
 
     Examples
     --------

@@ -99,7 +99,7 @@ def commute(board: Board, v: Variables, p: int, free: int) -> list[Clause]:
     that d floods at t+1 was touched at t, so that d, played at t, floods it too, and c after it
     floods at least what it flooded before. The swapped play is at t+2 where the play was or
     further, by monotony floods the board, and comes before it: a contradiction. Y is what it is
-    called. It speaks of the times up to p-2 at which two moves follow each other; TchFld(t+1, f)
+    called. It applies to the times up to p-2 at which two moves follow each other; TchFld(t+1, f)
     is there for t+1 ≤ p.
     """
     clauses: list[Clause] = []
@@ -157,7 +157,7 @@ def finish(board: Board, v: Variables, p: int, free: int) -> list[Clause]:
 def reach(board: Board, v: Variables, p: int, free: int) -> list[Clause]:
     """With j moves left, a flooded cluster lies within distance j of every cluster (j ≤ 3).
 
-    ⋁_{D: d(C, D) ≤ j} Fld(p-j, D), where D stands for any of its fields.
+    ⋁_{D: d(C, D) ≤ j} Fld(p-j, D), where D is any of its fields.
 
     Implied, with condition 10. By induction over j: at p-j, each cluster is flooded within j moves,
     and a move floods clusters next to flooded ones only.

@@ -9,9 +9,9 @@ TchFld(t, f)  field f touches flood in state t: one of its neighbours is flooded
 Move(t, c)    colour c is chosen at time t
 ============  ======================================================================
 
-Every function takes a board, the variables and a time t, and returns the clauses that speak of
-that time. They are the same for every t but for a shift of the variables, which is what
-`Encoder` relies on. At which times a condition holds stands in `PRINTED`, as printed.
+Every function takes a board, the variables and a time t, and returns the clauses for that time.
+They are the same for every t but for a shift of the variables, which is what `Encoder` relies on.
+`PRINTED` has the times at which a condition holds, as printed.
 
 Slips of the text are corrected in one place, `CORRECTIONS`.
 """
@@ -68,7 +68,7 @@ class Variables:
 def condition_1a(board: Board, v: Variables, t: int) -> list[Clause]:
     """The pivot's cluster is flooded at the start (§3.4.1): ⋀_{f ∈ Cluster(0)} Fld(0, f).
 
-    The thesis's pivot is field 0; another start stands in its place here and in 1b.
+    The thesis's pivot is field 0; another start replaces it here and in 1b.
     """
     return [[v.Fld(t, f)] for f in board.cluster[board.pivot]]
 
@@ -280,7 +280,7 @@ CORRECTIONS: dict[str, tuple[Condition, ...]] = {
     "10": (Condition("10", condition_10, end),),
     "11": (Condition("11", condition_11_of_several_colours, inner_moves),),
 }
-"""The slips of the text: what stands in the place of a condition as printed.
+"""The slips of the text: what replaces a condition as printed.
 
 - Condition 5 is printed for t = 0..p and condition 10 for t = p+1 (§3.4.3, §3.4.5). But there are
   p+1 states, and all but the last have a move (§3.1): none leads to a state p+1. Read as printed,

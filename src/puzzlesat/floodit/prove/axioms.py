@@ -1,6 +1,6 @@
 """What a proof takes from the formula that it is about, whatever its encoding.
 
-A proof speaks of clusters and of the states t = 0..p. It needs no more of a formula than this:
+A proof is about clusters and the states t = 0..p. It needs no more of a formula than this:
 
 ============  =========================================================================
 ``keeps``     dry clusters stay dry if the move is of another colour
@@ -101,7 +101,7 @@ class Minimal:
         """Derive the clause once."""
         known = self._grown.get((t, x))
         if known is None:
-            near = sorted({self.board.cluster_of[g] for g in self.beside(x)})
+            near = sorted({self.board.cluster_of[g] for g in self.adjacent(x)})
             literals = [-self.flooded(t + 1)[x], *self.flooded(t)[[x, *near]]]
             known = self._grown[t, x] = self.proof.add(literals, self.dry(t, x))
         return known
@@ -109,12 +109,12 @@ class Minimal:
     def dry(self, t: int, x: int) -> list[int]:
         """Return how x stays dry: by 8 and 9 none of its fields touches flood, then by 5."""
         own = self.board.clusters[x]
-        others = [g for g in [*own, *self.beside(x)] if g != self.board.cluster[g][0]]
+        others = [g for g in [*own, *self.adjacent(x)] if g != self.board.cluster[g][0]]
         together = [self._same_cluster[g, self.board.cluster[g][0]] for g in others]
         eight, nine = self.numbers("8").at(t, together), self.numbers("9a").at(t, list(own))
         return [*eight, *nine, self.numbers("5").at(t, own[0])]
 
-    def beside(self, x: int) -> list[int]:
+    def adjacent(self, x: int) -> list[int]:
         """Return the fields next to a cluster."""
         own = self.board.clusters[x]
         return sorted({g for f in own for g in self.board.neighbours[f]}.difference(own))
@@ -200,7 +200,7 @@ class Reduced(Minimal):
         """Return how x stays dry: by 9 none of its fields touches flood, then each by 5."""
         own = list(self.board.clusters[x])
         clusters = self._clusters(t)
-        near = sorted({x, *(self.board.cluster_of[g] for g in self.beside(x))})
+        near = sorted({x, *(self.board.cluster_of[g] for g in self.adjacent(x))})
         hints = [known.number for y in near for known in clusters[y][1][:-1]]
         hints += [*self.numbers("9a").at(t, own), *self.numbers("5").at(t, own)]
         return [*hints, self._clusters(t + 1)[x][1][-1].number]

@@ -158,7 +158,7 @@ class Derivation:
         Each after those that it needs, without what the formula gives (`Goal`) and what does not
         depend on nogoods (`Owed`).
     last : Lemma
-        The one that contradicts the start: it speaks of state 0, and not of the pivot's cluster.
+        The one that contradicts the start: it is about state 0, and not about the pivot's cluster.
 
     Examples
     --------

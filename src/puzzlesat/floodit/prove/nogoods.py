@@ -15,10 +15,10 @@ Colours 0, 1, 2, … are written 0-9, a-z, A-Z, one character each, whatever the
 them, so that a text can be read as one board alone. Where play does not start from the top-left
 cell, a line ``start`` after it gives row and column, counted from 0, as in ``start 9 9``. Each
 nogood has a number, counted from 0, the number r of moves left, its kind, and the set Z in
-hexadecimal: bit x stands for cluster x, where 0 is the start's, and the others follow in the order
-of their first cells. It says that r moves do not flood the board while all of Z is dry. The last
-one must speak of the start. A nogood of kind ``moves`` names for each colour, up to the last that
-the board shows, an earlier nogood, or ``-``, and one of kind ``finish`` a colour and a nogood.
+hexadecimal: bit x is cluster x, where 0 is the start's, and the others follow in the order of their
+first cells. It says that r moves do not flood the board while all of Z is dry. The last one must be
+about the start. A nogood of kind ``moves`` names for each colour, up to the last that the board
+shows, an earlier nogood, or ``-``, and one of kind ``finish`` a colour and a nogood.
 """
 
 from collections.abc import Iterator

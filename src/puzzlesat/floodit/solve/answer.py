@@ -7,7 +7,7 @@ from time import monotonic
 from typing import Any
 
 from puzzlesat.floodit.board.board import FREE, Board, written_start
-from puzzlesat.floodit.solve.exact import METHODS, Bounds, Limits, Method, close, nobody
+from puzzlesat.floodit.solve.exact import METHODS, Bounds, Limits, Method, close, no_watch
 
 WHY = {
     "timeout": "time is up",
@@ -70,7 +70,7 @@ class Answer:
 
 
 def begin(
-    board: Board, method: str, watch: Callable[[Bounds], None] = nobody
+    board: Board, method: str, watch: Callable[[Bounds], None] = no_watch
 ) -> tuple[Bounds, Method]:
     """Return the bounds in which a board's minimum lies at first, and what closes it.
 

@@ -170,7 +170,7 @@ def library(name: str) -> ModuleType:
 
 
 FILE, SET, START = "{file}", "{set}", "{start}"
-"""What stands in a command line for a file with a board, for one with all boards of a set, and for
+"""The placeholders in a command line: a file with a board, one with all boards of a set, and
 the row and column from which play starts."""
 
 
@@ -181,7 +181,7 @@ class Program(NamedTuple):
     ----------
     name : str
     command : str
-        A command line, in which `FILE` stands for the file with the board, or `SET` for one with
+        A command line, in which `FILE` is replaced by the file with the board, or `SET` by one with
         all boards of a set; where play does not start from the corner, it has `START` as well.
     format : str
         How the boards are written there: ``lines`` or ``sized``.

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from puzzlesat.floodit.encode.clusters import LayerTemplate
 
 
-def nobody(bounds: "Bounds") -> None:
+def no_watch(bounds: "Bounds") -> None:
     """Watch nothing."""
 
 
@@ -57,7 +57,7 @@ class Bounds:
 
     free = False
 
-    def __init__(self, board: Board, watch: Callable[["Bounds"], None] = nobody) -> None:
+    def __init__(self, board: Board, watch: Callable[["Bounds"], None] = no_watch) -> None:
         self.begun = monotonic()
         self.board = board
         self.watch = watch
@@ -69,7 +69,7 @@ class Bounds:
         """Return what is sent to another process: neither who watches, nor the graph."""
         graphs = "graph", "engine_graph"
         state = {name: value for name, value in vars(self).items() if name not in graphs}
-        return state | {"watch": nobody}
+        return state | {"watch": no_watch}
 
     @cached_property
     def engine_graph(self) -> Graph:

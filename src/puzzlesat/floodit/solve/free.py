@@ -10,7 +10,7 @@ from collections.abc import Callable
 from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.board.referee import CORNER
 from puzzlesat.floodit.board.solution import check_solution
-from puzzlesat.floodit.solve.exact import Bounds, Limits, close_by_search, nobody
+from puzzlesat.floodit.solve.exact import Bounds, Limits, close_by_search, no_watch
 from puzzlesat.floodit.solve.pdr import graph_of
 
 
@@ -28,7 +28,7 @@ class FreeBounds(Bounds):
 
     free = True
 
-    def __init__(self, board: Board, watch: Callable[[Bounds], None] = nobody) -> None:
+    def __init__(self, board: Board, watch: Callable[[Bounds], None] = no_watch) -> None:
         super().__init__(board.starting(CORNER), watch)
         self.lower = len(set(board.colour)) - 1
 

@@ -26,18 +26,20 @@ def greedy(graph: ClusterGraph, weights: Sequence[int] | None = None) -> list[in
     weights = graph.sizes if weights is None else weights
     moves: list[int] = []
     reached = {0}
-    beside: list[list[int]] = [[] for _ in graph.of_colour]  # dry and next to the flood, by colour
-    gains = [0] * len(beside)
+    adjacent: list[list[int]] = [
+        [] for _ in graph.of_colour
+    ]  # dry and next to the flood, by colour
+    gains = [0] * len(adjacent)
     flooded = [0]
     while flooded:
         for x in flooded:
             for y in members(graph.adjacent[x]):
                 if y not in reached:
                     reached.add(y)
-                    beside[graph.colour[y]].append(y)
+                    adjacent[graph.colour[y]].append(y)
                     gains[graph.colour[y]] += weights[y]
         best = max(range(len(gains)), key=gains.__getitem__)
-        flooded, beside[best], gains[best] = beside[best], [], 0
+        flooded, adjacent[best], gains[best] = adjacent[best], [], 0
         if flooded:
             moves.append(best)
     return moves

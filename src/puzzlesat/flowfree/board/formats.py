@@ -1,19 +1,15 @@
 """Reading puzzles: rows of symbols, sketches, or a sample as ``flowfree generate`` writes it.
 
-``rows``
-    One row per line, one character per cell: a dot or a blank is free, anything else is an
-    endpoint. Empty lines separate puzzles. Cells may be separated by blanks, commas or tabs. Where
-    there are no dots, ``0``, ``_`` and ``-`` are free cells unless they occur twice. JSON, a list
-    of lists, is read as rows.
-``sketch``
-    A board with bridges, warps, walls or missing cells, as `puzzlesat.flowfree.board.sketch` tells.
-    Sketches and rows may stand in one file, and are told apart by their corners.
-``numberlink``
-    The same below a line with the numbers of columns and rows, as numberlink's programs exchange
-    puzzles. Empty lines and lines that begin with ``#`` may stand between puzzles, ``0 0`` at the
-    end. Recognised by its first line, and refused if it fits as ``rows``, too.
-``csv``
-    A sample: lines joined by ``/`` in the column ``puzzle``. Recognised by its first line.
+``rows`` One row per line, one character per cell: a dot or a blank is free, anything else is an
+endpoint. Empty lines separate puzzles. Cells may be separated by blanks, commas or tabs. Where
+there are no dots, ``0``, ``_`` and ``-`` are free cells unless they occur twice. JSON, a list of
+lists, is read as rows. ``sketch`` A board with bridges, warps, walls or missing cells, as
+`puzzlesat.flowfree.board.sketch` tells. Sketches and rows may be in one file, and are distinguished
+by their corners. ``numberlink`` The same below a line with the numbers of columns and rows, as
+numberlink's programs exchange puzzles. Empty lines and lines that begin with ``#`` may stand
+between puzzles, ``0 0`` at the end. Recognised by its first line, and refused if it fits as
+``rows``, too. ``csv`` A sample: lines joined by ``/`` in the column ``puzzle``. Recognised by its
+first line.
 """
 
 import re

@@ -213,13 +213,13 @@ class Grid:
         """
         if self.plain:
             return self.around
-        beside, between = [set(row) for row in self.neighbours], self.link_between
+        adjacent, between = [set(row) for row in self.neighbours], self.link_between
         found = [
             [between[i, j], between[far, k], between[i, k], between[far, j]]
-            for i, near in enumerate(beside)
+            for i, near in enumerate(adjacent)
             for j in sorted(near)
             for k in sorted(near)
-            for far in sorted(beside[j] & beside[k])
+            for far in sorted(adjacent[j] & adjacent[k])
             if i < far and i < j < k
         ]
         return np.array(found, dtype=np.int32).reshape(-1, 4)
@@ -230,7 +230,7 @@ class Grid:
         Parameters
         ----------
         ring : sequence of int
-            Nodes, one beside the other, the last one beside the first.
+            Nodes, each adjacent to the next, and the last one to the first.
 
         Returns
         -------

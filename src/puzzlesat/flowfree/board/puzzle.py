@@ -20,7 +20,7 @@ SYMBOLS = (
     ascii_letters[26:] + ascii_letters[:26] + digits
     + "".join(chr(code) for code in range(0xC0, 0x250) if chr(code).isalpha())
 )  # fmt: skip
-"""The symbols that flows 0, 1, 2, … get where nobody gave them any: A..Z, a..z, 0..9, À..ɏ."""
+"""The symbols that flows 0, 1, 2, … get by default: A..Z, a..z, 0..9, À..ɏ."""
 
 
 RULES = ("strict", "touching")
@@ -118,7 +118,7 @@ class Puzzle:
     def of(cls, lines: list[str], origin: str = "", rule: str = "strict") -> "Puzzle":
         """Return the puzzle of rows in which all but `FREE_SYMBOLS` are endpoints, or of a sketch.
 
-        How a sketch is drawn is told in `puzzlesat.flowfree.board.sketch`.
+        `puzzlesat.flowfree.board.sketch` describes how a sketch is drawn.
         """
         marks = PLAIN
         if is_sketch(lines):

@@ -33,8 +33,8 @@ class Board(NamedTuple):
     Parameters
     ----------
     symbols : dict
-        What stands in each cell that is not missing.
-    beside : function
+        The content of each cell that is not missing.
+    adjacent : function
         Returns the cells beyond the open sides of a cell. On a plain board, which is not closed
         here, they may be none of the board.
     bridges : dict
@@ -44,7 +44,7 @@ class Board(NamedTuple):
     """
 
     symbols: dict[Cell, str]
-    beside: Callable[[Cell], Collection[Cell]]
+    adjacent: Callable[[Cell], Collection[Cell]]
     bridges: dict[Cell, dict[Step, Cell]]
     frame: str
 
@@ -100,7 +100,7 @@ def fault(puzzle: Rows, solution: Rows) -> str | None:
     if wrong:
         return wrong
     for symbol, body in cells.items():
-        wrong = _path_fault(symbol, body, ends[symbol], found.beside, joined)
+        wrong = _path_fault(symbol, body, ends[symbol], found.adjacent, joined)
         if wrong:
             return wrong
     return None
@@ -128,11 +128,11 @@ def path_fault(puzzle: Rows, paths: Sequence[Path]) -> str | None:
     'row 0, column 1: no flow is there'
     """
     board = _read(puzzle)
-    symbols, beside, bridges = board.symbols, board.beside, board.bridges
+    symbols, adjacent, bridges = board.symbols, board.adjacent, board.bridges
     visited: set[Cell | tuple[Cell, str]] = set()
     for path in paths:
         for cell, following in pairwise(path):
-            if following not in beside(cell):
+            if following not in adjacent(cell):
                 return f"{_place(cell)}: the flow jumps to {_place(following)}"
         last = len(path) - 1
         for i, cell in enumerate(path):
@@ -176,15 +176,15 @@ def _read(rows: Rows) -> Board:
             symbol = rows[2 * r + 1][2 * c + 1]
             if symbol != "#":
                 symbols[r, c] = "." if symbol == " " else symbol
-            beside = {}
+            adjacent = {}
             for down, right in STEPS:
                 side = rows[2 * r + 1 + down][2 * c + 1 + right]
                 y, x = (r + down) % height, (c + right) % width
                 if side not in "-|" and rows[2 * y + 1][2 * x + 1] != "#":
-                    beside[down, right] = (y, x)
-            sides[r, c] = beside.values()
+                    adjacent[down, right] = (y, x)
+            sides[r, c] = adjacent.values()
             if symbol == "+":
-                bridges[r, c] = beside
+                bridges[r, c] = adjacent
     frame = [row[::2] if y % 2 else row for y, row in enumerate(rows)]
     frame += [x if x in "#+" else "." for row in rows[1::2] for x in row[1::2]]
     return Board(symbols, lambda cell: sides.get(cell, ()), bridges, "/".join(frame))
@@ -228,7 +228,7 @@ def _path_fault(
     symbol: str,
     body: list[Cell],
     ends: list[Cell],
-    beside: Callable[[Cell], Collection[Cell]],
+    adjacent: Callable[[Cell], Collection[Cell]],
     joined: dict[Cell, list[Cell]],
 ) -> str | None:
     """Return why the cells of a flow are not one path between its endpoints, or None if they are.
@@ -239,7 +239,7 @@ def _path_fault(
     near: dict[Cell, Collection[Cell]] = {}
     inside = set(body)
     for cell in body:
-        around: Collection[Cell] = inside.intersection(beside(cell))
+        around: Collection[Cell] = inside.intersection(adjacent(cell))
         if cell in joined:
             around = [*around, *joined[cell]]
         near[cell] = around

@@ -20,7 +20,7 @@ between    a blank: open; ``|`` or ``-``: a wall
 around     ``|`` or ``-``: closed; ``<`` and ``>``, or ``^`` and ``v``: open, a warp
 =========  =========================================================================
 
-A wall beside a missing cell may be drawn, which makes no difference; it is not written. No rows of
+A wall next to a missing cell may be drawn, which makes no difference; it is not written. No rows of
 symbols are a sketch: ``+`` would occur more than twice in them.
 """
 
@@ -137,7 +137,7 @@ def sketch(rows: Sequence[str], marks: Marks) -> list[str]:
 
 
 def _characters(y: int, x: int, height: int, width: int) -> tuple[str, str]:
-    """Return what stands for a closed and for an open side at a place of a sketch."""
+    """Return the characters of a closed and of an open side at a place of a sketch."""
     if y % 2 == x % 2:
         return "+", "+"
     upright = y % 2 == 1

@@ -8,7 +8,7 @@ from puzzlesat.flowfree.board.puzzle import FREE, Puzzle
 from puzzlesat.flowfree.board.referee import fault, path_fault
 
 Cells = tuple[int, ...]
-"""Nodes of a grid, each beside the one before: cells, on a plain board."""
+"""Nodes of a grid, each adjacent to the one before: cells, on a plain board."""
 
 
 @dataclass(frozen=True)
@@ -82,18 +82,18 @@ def trace(puzzle: Puzzle, used: Iterable[int]) -> tuple[tuple[Cells, ...], list[
     >>> trace(puzzle, [link[pair] for pair in [(0, 1), (1, 2), *ring]])
     (((0, 1, 2),), [(3, 4, 7, 6)])
     """
-    beside: list[list[int]] = [[] for _ in puzzle.node_flow]
+    adjacent: list[list[int]] = [[] for _ in puzzle.node_flow]
     for i, j in puzzle.grid.links[list(used)].tolist():
-        beside[i].append(j)
-        beside[j].append(i)
-    visited = [False] * len(beside)
+        adjacent[i].append(j)
+        adjacent[j].append(i)
+    visited = [False] * len(adjacent)
 
     def follow(node: int | None) -> Cells:
         path = []
         while node is not None:
             visited[node] = True
             path.append(node)
-            following, node = beside[node], None
+            following, node = adjacent[node], None
             for w in following:
                 if not visited[w]:
                     node = w
@@ -101,7 +101,7 @@ def trace(puzzle: Puzzle, used: Iterable[int]) -> tuple[tuple[Cells, ...], list[
         return tuple(path)
 
     paths = tuple(follow(first) for first, _ in puzzle.endpoints)
-    cycles = [follow(node) for node in range(len(visited)) if not visited[node] and beside[node]]
+    cycles = [follow(node) for node in range(len(visited)) if not visited[node] and adjacent[node]]
     return paths, cycles
 
 

@@ -40,7 +40,7 @@ class Variables:
     ----------
     link : array of int, shape (links,)
         The variables link(ℓ).
-    beside : array of int, shape (cells, 4)
+    adjacent : array of int, shape (cells, 4)
         Those of each cell in each direction, 0 where there is none.
     code : array of int, shape (cells, bits)
         The variables code(i, b), with as few bits as k flows need.
@@ -68,7 +68,7 @@ class Variables:
             numbers[first:last].reshape(shape)
             for first, last, shape in zip(sizes, sizes[1:], shapes, strict=False)
         )
-        self.beside = np.append(self.link, np.int32(0))[grid.link]
+        self.adjacent = np.append(self.link, np.int32(0))[grid.link]
         self.count = max(sizes[-1], 1)
 
 
@@ -76,8 +76,8 @@ def degrees(v: Variables) -> list[Clauses]:
     """A free cell has two of its links, an endpoint one: Σ link(ℓ) = 2 or 1."""
     found = []
     for cells, degree in ((v.flow == FREE, 2), (v.flow != FREE, 1)):
-        beside = v.beside[cells]
-        for group in grouped(beside, beside > 0):
+        adjacent = v.adjacent[cells]
+        for group in grouped(adjacent, adjacent > 0):
             found += [at_least(group, degree), at_most(group, degree)]
     return found
 
@@ -161,7 +161,7 @@ class Links:
         Parameters
         ----------
         cycle : sequence of int
-            Its cells, one beside the other.
+            Its cells, each adjacent to the next.
         """
         ring = zip(cycle, [*cycle[1:], cycle[0]], strict=True)
         links = [self.puzzle.grid.link_between[pair] for pair in ring]

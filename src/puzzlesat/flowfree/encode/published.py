@@ -14,7 +14,7 @@ bottom-right. A free cell has a variable for each of them that stays on the boar
 1 in the post and at 0 in the arrays.
 
 Models may hold cycles besides the flows: rings of free cells (section "Dealing with cycles"). What
-is done about them is told in `puzzlesat.flowfree.solve.search`.
+is done about them is described in `puzzlesat.flowfree.solve.search`.
 """
 
 from collections.abc import Callable, Sequence
@@ -106,8 +106,8 @@ def one_start(v: Variables) -> list[Clauses]:
     endpoint 1 + d(d-1)/2 clauses.
     """
     neighbour = v.neighbour[v.ends]
-    beside = grouped(v.x[neighbour, v.flow[v.ends, None]], neighbour >= 0)
-    return [clauses for group in beside for clauses in (at_least(group, 1), at_most(group, 1))]
+    adjacent = grouped(v.x[neighbour, v.flow[v.ends, None]], neighbour >= 0)
+    return [clauses for group in adjacent for clauses in (at_least(group, 1), at_most(group, 1))]
 
 
 def one_type(v: Variables) -> list[Clauses]:
@@ -130,8 +130,8 @@ def along(v: Variables) -> list[Clauses]:
         cells = np.flatnonzero(v.y[:, t])
         y, x = v.y[cells, t, None], v.x[cells]
         for direction in pair:
-            beside = v.x[v.neighbour[cells, direction]]
-            found += [columns(-y, -x, beside), columns(-y, x, -beside)]
+            adjacent = v.x[v.neighbour[cells, direction]]
+            found += [columns(-y, -x, adjacent), columns(-y, x, -adjacent)]
     return found
 
 
@@ -145,8 +145,8 @@ def aside(v: Variables) -> list[Clauses]:
     for t, pair in enumerate(DIRECTION_TYPES):
         for direction in {LEFT, RIGHT, TOP, BOTTOM} - set(pair):
             cells = np.flatnonzero((v.y[:, t] > 0) & (v.neighbour[:, direction] >= 0))
-            beside = v.x[v.neighbour[cells, direction]]
-            found.append(columns(-v.y[cells, t, None], -v.x[cells], -beside))
+            adjacent = v.x[v.neighbour[cells, direction]]
+            found.append(columns(-v.y[cells, t, None], -v.x[cells], -adjacent))
     return found
 
 
@@ -221,7 +221,7 @@ class Published:
         Parameters
         ----------
         cycle : sequence of int
-            Its cells, one beside the other.
+            Its cells, each adjacent to the next.
         """
         return [-self.variables.y[list(cycle), self._types(cycle)][None]]
 
@@ -241,8 +241,8 @@ class Published:
         neighbour = self.puzzle.grid.neighbour[list(cycle)].tolist()
         before, after = [cycle[-1], *cycle[:-1]], [*cycle[1:], cycle[0]]
         return [
-            TYPE_OF[frozenset((beside.index(i), beside.index(j)))]
-            for beside, i, j in zip(neighbour, before, after, strict=True)
+            TYPE_OF[frozenset((adjacent.index(i), adjacent.index(j)))]
+            for adjacent, i, j in zip(neighbour, before, after, strict=True)
         ]
 
     @property

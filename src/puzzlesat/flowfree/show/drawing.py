@@ -31,7 +31,7 @@ TOWARD: dict[int, Point] = {LEFT: (-1, 0), RIGHT: (1, 0), TOP: (0, -1), BOTTOM: 
 
 
 def puzzle_figure(puzzle: Puzzle, solutions: Sequence[Solution]) -> Figure:
-    """Draw a puzzle, and beside it each of some solutions with its flows.
+    """Draw a puzzle, and next to it each of some solutions with its flows.
 
     On a board with marks, walls and borders are thick lines, with gaps and arrows where there are
     warps. A bridge has rails along the way that is above, and missing cells are left out.

@@ -58,14 +58,14 @@ def page(puzzle: Puzzle, name: str, timeout: float | None = None) -> str:
 
 
 def page_data(puzzle: Puzzle, name: str, timeout: float | None = None) -> dict[str, Any]:
-    """Return what the page is told.
+    """Return the data of the page.
 
     Parameters are those of `page`.
 
     Returns
     -------
     dict
-        The board as a graph (``cell`` of each node, ``links``, and ``beside``, the link of each
+        The board as a graph (``cell`` of each node, ``links``, and ``adjacent``, the link of each
         node in each direction), the ``frames``, the ``verdict``, ``solutions`` as lists of links,
         and a ``cycle``.
 
@@ -89,7 +89,7 @@ def page_data(puzzle: Puzzle, name: str, timeout: float | None = None) -> dict[s
         "inks": [ink_on(fill) for fill in colours],
         "cell": grid.cell.tolist(),
         "links": grid.links.tolist(),
-        "beside": grid.link.tolist(),
+        "adjacent": grid.link.tolist(),
         "ends": puzzle.endpoints,
         "missing": sorted(marks.missing),
         "bridges": sorted(marks.bridges),

@@ -53,14 +53,14 @@ class Step:
         The place of the visited node, which leaves afterwards.
     onward : sequence of int
         The places of the nodes that its undecided links lead to.
-    beside : sequence of pairs of int
+    adjacent : sequence of pairs of int
         The places of each two nodes that a link joins, of those that are left.
     """
 
     fresh: Sequence[int]
     at: int
     onward: Sequence[int]
-    beside: Sequence[tuple[int, int]]
+    adjacent: Sequence[tuple[int, int]]
 
 
 @dataclass(frozen=True)
@@ -146,7 +146,7 @@ class Frontier:
                 fresh=fresh,
                 at=wide.index(node),
                 onward=[wide.index(w) for w in later],
-                beside=self._beside(frontier),
+                adjacent=self._beside(frontier),
             )
             ways = self._visited(ways, step, deadline)
         return sum(ways.values())
@@ -204,20 +204,20 @@ class Frontier:
                 differ = differ | {(min(i, new[at]), max(i, new[at])) for i in unused if i != GONE}
             left = [need - (w in chosen) for w, need in enumerate(needs)]
             del new[at], left[at]
-            if not (self.puzzle.strict and self._touching(new, left, step.beside)):
+            if not (self.puzzle.strict and self._touching(new, left, step.adjacent)):
                 yield self._canonical(new, left, differ, complete)
 
     def _touching(
-        self, ids: Sequence[int], needs: Sequence[int], beside: Sequence[tuple[int, int]]
+        self, ids: Sequence[int], needs: Sequence[int], adjacent: Sequence[tuple[int, int]]
     ) -> bool:
-        """Tell whether a flow is bound to touch itself: two nodes of a path are neighbours.
+        """Return whether a flow is bound to touch itself: two nodes of a path are neighbours.
 
         They are still to be linked or not. Linked, they would close a ring, unless they are the
         ends of two parts of one flow.
         """
         return any(
             ids[i] == ids[j] != GONE and (ids[i] >= self.puzzle.k or not (needs[i] and needs[j]))
-            for i, j in beside
+            for i, j in adjacent
         )
 
     def _joined(

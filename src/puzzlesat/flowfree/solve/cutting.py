@@ -11,7 +11,7 @@ there are fewer each time all the same.)
 What is too hard is made easier by cuts as well, at links that are still open where the puzzle is to
 be decided (`puzzlesat.flowfree.solve.difficulty`). Of some such cuts the one is made after which
 rules alone leave the fewest links open. Where flows may touch themselves, long ones leave so much
-open that SAT cannot tell whether there is one solution: so that is done even where nobody asks for
+open that SAT cannot tell whether there is one solution: so that is done even without a request for
 a level, until single assumptions decide everything.
 """
 

@@ -1,6 +1,6 @@
 """What follows from the rules of the game, and then from single assumptions, without search.
 
-The rules are told in `puzzlesat.flowfree.solve.reasons`; the engine follows them faster.
+`puzzlesat.flowfree.solve.reasons` states the rules; the engine applies them faster.
 
 A *single assumption* is that an open link is used, or that it is not. If it contradicts the rules,
 the opposite is known. In a *round* all open links are tried, each by itself, and what comes out of

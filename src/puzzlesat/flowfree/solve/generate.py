@@ -7,7 +7,7 @@ Where no number of flows is request for, they are long and wind
 A *cover* is a partition of the cells into paths, each of at least `LEAST` cells, that do not touch
 themselves unless the rule lets them. It starts as straight lines, or as the pieces of one line that
 winds through the board where more paths are wanted, and is changed by three moves, each of which
-looks at an end of a path and at a cell beside it that belongs to another path:
+looks at an end of a path and at an adjacent cell that belongs to another path:
 
 *   *take*: if that cell is an end of the other path, it changes over;
 *   *cut*: if not, it changes over as well, and the rest of the other path falls into two;
@@ -70,7 +70,7 @@ FLOWS = 0.6, 1.2
 published puzzles, before they are cut."""
 
 SOLUTIONS = ("any", "one", "several")
-"""How many solutions a puzzle is to have; with ``any`` nobody looks."""
+"""How many solutions a puzzle must have; ``any`` is not checked."""
 
 
 def room(rows: int, cols: int, rule: str = "strict", counts: Counts = NO_MARKS) -> tuple[int, int]:
@@ -207,7 +207,7 @@ class Cover:
             self.owner[cell] = number
 
     def _move(self) -> None:
-        """Try a move at an end of a path, and at a cell beside it."""
+        """Try a move at an end of a path and an adjacent cell."""
         number = self.random.choice(list(self.paths))
         path = self.paths[number]
         if self.random.random() < 0.5:

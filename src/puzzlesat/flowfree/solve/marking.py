@@ -284,7 +284,7 @@ def _walled(grid: Grid, walls: Iterable[Side]) -> Grid:
 def _in_runs(
     grid: Grid, chosen: list[Side], places: list[Side], count: int, random: Random
 ) -> list[Side]:
-    """Return so many sides: those that are chosen, and others, every second of them beside one."""
+    """Return so many sides: those that are chosen, and others, every second of them next to one."""
     at = defaultdict(list)
     for side in places:
         for point in _points(grid, side):

@@ -29,7 +29,7 @@ class NoCycle(Propagator):
                     self.joins.setdefault(literal, []).append(pair)
         self.parent = list(range(encoding.puzzle.grid.nodes))
         self.size = [1] * len(self.parent)
-        self.beside: list[dict[int, int]] = [{} for _ in self.parent]
+        self.adjacent: list[dict[int, int]] = [{} for _ in self.parent]
         self.taken: list[tuple[int, int, int]] = []
         self.levels: list[int] = []
         self.waiting: list[list[int]] = []
@@ -49,7 +49,7 @@ class NoCycle(Propagator):
 
     def _join(self, lit: int) -> None:
         for i, j in self.joins.get(lit, ()):
-            if j in self.beside[i]:
+            if j in self.adjacent[i]:
                 continue  # two ways may share a link
             low, high = self._root(i), self._root(j)
             if low == high:
@@ -59,7 +59,7 @@ class NoCycle(Propagator):
                     low, high = high, low
                 self.parent[low] = high
                 self.size[high] += self.size[low]
-                self.beside[i][j] = self.beside[j][i] = lit
+                self.adjacent[i][j] = self.adjacent[j][i] = lit
                 self.taken.append((i, j, low))
 
     def on_new_level(self) -> None:
@@ -73,19 +73,19 @@ class NoCycle(Propagator):
             for i, j, low in reversed(self.taken[self.levels[to] :]):
                 self.size[self.parent[low]] -= self.size[low]
                 self.parent[low] = low
-                if self.beside[i][j] in self.fixed:
-                    stay.append(self.beside[i][j])
-                del self.beside[i][j], self.beside[j][i]
+                if self.adjacent[i][j] in self.fixed:
+                    stay.append(self.adjacent[i][j])
+                del self.adjacent[i][j], self.adjacent[j][i]
             del self.taken[self.levels[to] :], self.levels[to:]
             for lit in reversed(stay):
                 self._join(lit)
 
     def check_model(self, model: list[int]) -> bool:
-        """Accept a model unless there is a ring that it was not yet told of."""
+        """Accept a model unless it has a ring of which it was not yet notified."""
         return not self.waiting
 
     def has_clause(self) -> bool:
-        """Tell whether there is a ring to refuse."""
+        """Return whether there is a ring to refuse."""
         return bool(self.waiting)
 
     def add_clause(self) -> list[int]:
@@ -102,12 +102,12 @@ class NoCycle(Propagator):
         came: dict[int, int] = {i: i}
         todo = [i]
         for cell in todo:
-            for w in self.beside[cell]:
+            for w in self.adjacent[cell]:
                 if w not in came:
                     came[w] = cell
                     todo.append(w)
         found = set()
         while j != i:
-            found.add(self.beside[j][came[j]])
+            found.add(self.adjacent[j][came[j]])
             j = came[j]
         return found

@@ -104,10 +104,10 @@ class State:
         grid = puzzle.grid
         self.puzzle = puzzle
         self.ends: list[list[int]] = grid.links.tolist()
-        self.beside = [[link for link in row if link >= 0] for row in grid.link.tolist()]
+        self.adjacent = [[link for link in row if link >= 0] for row in grid.link.tolist()]
         self.value = [UNKNOWN] * len(self.ends)
         self.missing = [2 if f == FREE else 1 for f in puzzle.node_flow]
-        self.ways = [len(links) for links in self.beside]
+        self.ways = [len(links) for links in self.adjacent]
         self.piece = list(range(grid.nodes))
         self.nodes = [[node] for node in range(grid.nodes)]
         self.tips = [[node] for node in range(grid.nodes)]
@@ -118,7 +118,7 @@ class State:
     def copy(self) -> Self:
         """Return a state that can be changed by itself."""
         other = object.__new__(type(self))
-        other.puzzle, other.ends, other.beside = self.puzzle, self.ends, self.beside
+        other.puzzle, other.ends, other.adjacent = self.puzzle, self.ends, self.adjacent
         other.value, other.piece = self.value.copy(), self.piece.copy()
         other.missing, other.ways = self.missing.copy(), self.ways.copy()
         other.nodes, other.tips, other.flow = self.nodes.copy(), self.tips.copy(), self.flow.copy()
@@ -154,7 +154,7 @@ class State:
             other
             for node in self.ends[link]
             if self.missing[node] == 0
-            for other in self.beside[node]
+            for other in self.adjacent[node]
             if self.value[other] == UNKNOWN
         ]
         for other in closed:
@@ -181,10 +181,10 @@ class State:
         self.tips[large] = [node for node in tips if self.missing[node]]
         self.flow[large] = max(self.flow[large], self.flow[small])
         for node in self.tips[large]:
-            self.changed.extend(x for x in self.beside[node] if self.value[x] == UNKNOWN)
-        # A closed side beside a piece that gets a flow may come to lie within that flow.
+            self.changed.extend(x for x in self.adjacent[node] if self.value[x] == UNKNOWN)
+        # A closed side next to a piece that gets a flow may come to lie within that flow.
         for node in gaining:
-            self.changed.extend(x for x in self.beside[node] if self.value[x] == OFF)
+            self.changed.extend(x for x in self.adjacent[node] if self.value[x] == OFF)
 
 
 Reason = tuple[tuple[int, ...], str]
@@ -217,7 +217,7 @@ def touch(state: State, link: int) -> Reason | None:
     one, two = (state.piece[node] for node in state.ends[link])
     small, large = sorted((one, two), key=lambda piece: len(state.nodes[piece]))
     for node in state.nodes[small]:
-        for other in state.beside[node]:
+        for other in state.adjacent[node]:
             beyond = state.beyond(node, other)
             if other != link and state.piece[beyond] == large:
                 f = max(state.flow[one], state.flow[two])
@@ -340,7 +340,7 @@ def _needed(state: State, node: int) -> Step | None:
     reason = degree(state, node)
     if not reason:
         return None
-    link = next(link for link in state.beside[node] if state.value[link] == UNKNOWN)
+    link = next(link for link in state.adjacent[node] if state.value[link] == UNKNOWN)
     state.to_see.appendleft(node)
     return Step("degree", link, ON, state.settle(link, ON), *reason)
 

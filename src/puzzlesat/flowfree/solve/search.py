@@ -2,15 +2,11 @@
 
 Models of an encoding may hold cycles besides the flows. The methods differ in what is done then:
 
-``repair``
-    One solver lives through all rounds. A cycle adds clauses, and what was learnt is kept.
-``restart``
-    Each round starts from nothing, with one clause for each cycle found so far, as the post's
-    program does it.
-``ranks``, ``rooted``, ``escape``
-    Clauses say from the start that there is no cycle (`puzzlesat.flowfree.encode.acyclic`).
-``propagator``
-    The solver is told whenever a cycle is about to close (`puzzlesat.flowfree.solve.propagator`).
+``repair`` One solver lives through all rounds. A cycle adds clauses, and what was learnt is kept.
+``restart`` Each round starts from nothing, with one clause for each cycle found so far, as the
+post's program does it. ``ranks``, ``rooted``, ``escape`` Clauses say from the start that there is
+no cycle (`puzzlesat.flowfree.encode.acyclic`). ``propagator`` The solver is notified whenever a
+cycle is about to close (`puzzlesat.flowfree.solve.propagator`).
 """
 
 from collections.abc import Callable, Iterable, Iterator

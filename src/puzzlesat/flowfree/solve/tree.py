@@ -1,7 +1,7 @@
 """Best-first tree search without SAT, in the manner of the solver that the post compares itself to.
 
 A node is a board on which each flow has been laid from its first endpoint up to a *head*; its other
-endpoint is the *goal*. A branch moves one head to a free cell beside it. Nodes are expanded in the
+endpoint is the *goal*. A branch moves one head to an adjacent free cell. Nodes are expanded in the
 order of A*: by the number of branches that led there plus that of the cells still free, the fewest
 first. What is forced counts as no branch and is done at once:
 
@@ -37,7 +37,7 @@ MEMORY = 1_000_000
 class Node:
     """A board with flows that are partly laid.
 
-    Where no flow may touch itself, a flow that comes to lie beside its goal must end there.
+    Where no flow may touch itself, a flow that becomes adjacent to its goal must end there.
 
     Parameters
     ----------
@@ -98,7 +98,7 @@ class TreeSearch:
     def __init__(self, puzzle: Puzzle, timeout: float | None = None) -> None:
         self.deadline = None if timeout is None else monotonic() + timeout
         self.puzzle = puzzle
-        self.beside = puzzle.grid.neighbours
+        self.adjacent = puzzle.grid.neighbours
         self.goal = [last for _, last in puzzle.endpoints]
         self.expanded = 0
 
@@ -145,7 +145,7 @@ class TreeSearch:
         count = len(self.puzzle.node_flow)
         root = Node(list(self.puzzle.node_flow), [True] * count, first, [FREE] * count, 0)
         for f, cell in enumerate(first):
-            if self.puzzle.strict and self.goal[f] in self.beside[cell]:
+            if self.puzzle.strict and self.goal[f] in self.adjacent[cell]:
                 self._finish(root, f)
         cells = list(range(len(root.flow)))
         return root if self._settle(root, cells) and not self._stranded(root) else None
@@ -161,12 +161,12 @@ class TreeSearch:
         """Return the cells to which a head can go, without its flow touching itself by the rule."""
         flow, head, goal = node.flow, node.head[f], self.goal[f]
         if not self.puzzle.strict:
-            return [cell for cell in self.beside[head] if flow[cell] == FREE or cell == goal]
+            return [cell for cell in self.adjacent[head] if flow[cell] == FREE or cell == goal]
         return [
             cell
-            for cell in self.beside[head]
+            for cell in self.adjacent[head]
             if flow[cell] == FREE
-            and all(flow[w] != f or w in (head, goal) for w in self.beside[cell])
+            and all(flow[w] != f or w in (head, goal) for w in self.adjacent[cell])
         ]
 
     def _move(self, node: Node, f: int, cell: int) -> list[int]:
@@ -174,19 +174,19 @@ class TreeSearch:
         old = node.head[f]
         if cell == self.goal[f]:
             self._finish(node, f)
-            return [*self.beside[old], *self.beside[cell]]
+            return [*self.adjacent[old], *self.adjacent[cell]]
         node.before[cell] = old
         node.flow[cell] = f
         node.head[f] = cell
         node.is_open[old] = False
-        touched = [cell, *self.beside[old], *self.beside[cell]]
-        if self.puzzle.strict and self.goal[f] in self.beside[cell]:
+        touched = [cell, *self.adjacent[old], *self.adjacent[cell]]
+        if self.puzzle.strict and self.goal[f] in self.adjacent[cell]:
             self._finish(node, f)
-            touched += self.beside[self.goal[f]]
+            touched += self.adjacent[self.goal[f]]
         return touched
 
     def _finish(self, node: Node, f: int) -> None:
-        """Join a head to its goal, which is beside it."""
+        """Join a head to its goal, which is adjacent."""
         node.is_open[node.head[f]] = node.is_open[self.goal[f]] = False
         node.before[self.goal[f]] = node.head[f]
         node.head[f] = self.goal[f]
@@ -206,7 +206,7 @@ class TreeSearch:
                 if len(ways) == 1:
                     touched += self._move(node, f, ways[0])
                 continue
-            ways = [w for w in self.beside[cell] if is_open[w]]
+            ways = [w for w in self.adjacent[cell] if is_open[w]]
             if len(ways) < (2 if f == FREE else 1):
                 return False
             if f == FREE and len(ways) == 2:
@@ -230,7 +230,7 @@ class TreeSearch:
                 region[start] = regions
                 todo = [start]
                 for cell in todo:
-                    for w in self.beside[cell]:
+                    for w in self.adjacent[cell]:
                         if flow[w] == FREE and region[w] < 0:
                             region[w] = regions
                             todo.append(w)
@@ -238,11 +238,11 @@ class TreeSearch:
         served: set[int] = set()
         for head, goal in zip(node.head, self.goal, strict=True):
             if head != goal:
-                common = {region[w] for w in self.beside[head]} & {
-                    region[w] for w in self.beside[goal]
+                common = {region[w] for w in self.adjacent[head]} & {
+                    region[w] for w in self.adjacent[goal]
                 }
                 common.discard(-1)
-                if not common and (self.puzzle.strict or goal not in self.beside[head]):
+                if not common and (self.puzzle.strict or goal not in self.adjacent[head]):
                     return True
                 served |= common
         return len(served) < regions

@@ -343,6 +343,6 @@ def _told(state: State, first: Solution, second: Solution | None) -> Told:
 
 
 def _differs(state: State, solution: Solution) -> bool:
-    """Tell whether a solution contradicts what is known."""
+    """Return whether a solution contradicts what is known."""
     used = set(used_links(solution))
     return any(value not in (UNKNOWN, link in used) for link, value in enumerate(state.value))

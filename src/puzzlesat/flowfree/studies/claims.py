@@ -312,7 +312,7 @@ def _growth(rows: pd.DataFrame, over: str) -> list[Verdict]:
             "direction-variables",
         ),
         _verdict(
-            "O(NC²) clauses speak of colours alone, O(NC) of direction types",
+            "O(NC²) clauses are about colours alone, O(NC) about direction types",
             REDUCING,
             f"{colour.min():.2f} to {colour.max():.2f} of NC² and {rest.min():.1f} to "
             f"{rest.max():.1f} of NC, {over}; by constraint at most N(1 + C(C-1)/2) + 2C(C + 7) "

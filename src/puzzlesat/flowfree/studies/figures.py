@@ -33,7 +33,7 @@ def times_figure(times: pd.DataFrame, method: str) -> Figure:
     times : DataFrame
         The columns `experiment.TIMES`, of square puzzles.
     method : str
-        The SAT method that is set beside tree search.
+        The SAT method that is compared with tree search.
 
     Raises
     ------

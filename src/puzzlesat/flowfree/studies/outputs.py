@@ -62,7 +62,7 @@ def claims(files: tuple[str, ...], post: str, outputs: tuple[str, ...]) -> None:
     "--method",
     default="links/repair",
     show_default=True,
-    help="The SAT method that is set beside tree search.",
+    help="The SAT method that is compared with tree search.",
 )
 @outputs_option
 def times(files: tuple[str, ...], method: str, outputs: tuple[str, ...]) -> None:
@@ -75,7 +75,7 @@ def times(files: tuple[str, ...], method: str, outputs: tuple[str, ...]) -> None
 @number_option("puzzle")
 @outputs_option
 def puzzle(file: str, number: int, outputs: tuple[str, ...]) -> None:
-    """Draw a puzzle in FILE, its solution beside it, and a second one if there is one."""
+    """Draw a puzzle in FILE, its solution, and a second one if there is one."""
     drawn = puzzle_of(file, number, say_remark)
     answer = solve_puzzle(drawn, "links", "repair", "minisat22", None, unique=True, direct=False)
     save(puzzle_figure(drawn, answer.solutions), outputs)

@@ -68,7 +68,7 @@ def puzzles_table(times: pd.DataFrame, published: pd.DataFrame | None = None) ->
     times : DataFrame
         The columns `experiment.TIMES`.
     published : DataFrame, optional
-        The columns `PUBLISHED`. Puzzles are told by their names.
+        The columns `PUBLISHED`. Puzzles are identified by their names.
 
     Returns
     -------
@@ -149,7 +149,7 @@ def sizes_table(times: pd.DataFrame) -> pd.DataFrame:
 
 
 def sizes_printed(table: pd.DataFrame) -> pd.DataFrame:
-    """Return a `sizes_table` laid out for reading: shapes below, methods beside each other.
+    """Return a `sizes_table` laid out for reading: a row for each shape, a column for each method.
 
     A cell holds milliseconds, and how many puzzles were solved in time where not all were.
     """

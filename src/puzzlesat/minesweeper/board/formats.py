@@ -179,7 +179,7 @@ def _parted(block: Lines) -> Iterator[Lines]:
 
 
 def _may_be_row(line: str, before: str, after: str) -> bool:
-    """Tell whether a blank line fits as a row to the lines before and after it that are not."""
+    """Return whether a blank line fits as a row to the lines before and after it that are not."""
     rows = [row for row in (before, after) if row and not _is_header(row)]
     return (
         bool(rows)

@@ -21,7 +21,7 @@ class ContradictionError(ValueError):
 def neighbours(rows: int, cols: int) -> tuple[tuple[int, ...], ...]:
     """Return, for each field of a rows × cols board, the up to eight fields around it.
 
-    Fields are numbered row by row from 0; neighbours stand in rising order.
+    Fields are numbered row by row from 0; neighbours are in rising order.
 
     Examples
     --------
@@ -44,8 +44,8 @@ def neighbours(rows: int, cols: int) -> tuple[tuple[int, ...], ...]:
 class State:
     """What a player sees: numbers on uncovered fields, flags, and covered fields.
 
-    Fields are numbered row by row from 0, so that field f stands in row f // cols and column
-    f % cols, both counted from 0.
+    Fields are numbered row by row from 0, so that field f is in row f // cols and column f % cols,
+    both counted from 0.
 
     Parameters
     ----------
@@ -92,7 +92,7 @@ class State:
         return cls(len(lines), len(lines[0]), content, mines)
 
     def __str__(self) -> str:
-        """Return the state as it stands in a file."""
+        """Return the state as it is written in a file."""
         header = [] if self.mines is None else [f"mines: {self.mines}"]
         return "\n".join(header + self.lines)
 
@@ -137,7 +137,7 @@ class State:
 
 
 OTHERS = {" ": "0", "#": ".", "x": ".", "?": ".", "*": "F", "9": "F"}
-"""Characters that other programs write, and which of `SYMBOLS` each stands for.
+"""Characters that other programs write, and which of `SYMBOLS` each means.
 
 Where mines are shown, they are known as those under flags are.
 """

@@ -36,7 +36,7 @@ CLI = "puzzlesat.minesweeper.cli"
         ),
         "optimum": (
             f"{CLI}.optimum:optimum",
-            "Print the chance to win under perfect play, exactly, and the best first moves.",
+            "Print the exact probability to win under perfect play, and the best first moves.",
         ),
         "encode": (
             f"{CLI}.encode:encode",

@@ -24,7 +24,7 @@ def encode(file: str, number: int, cardinality: str, output: str) -> None:
 
     The comments name the field of each variable, which is true for a mine; variables after these
     count mines. A field is certain if the formula has no model with its other value. Fields next to
-    no number are interchangeable: with a number of all mines, one of them stands for all.
+    no number are interchangeable: with a number of all mines, one of them represents all.
 
     An output that ends in .gz or .xz is compressed.
     """

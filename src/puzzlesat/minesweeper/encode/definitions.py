@@ -78,7 +78,7 @@ def constraint_network(state: State) -> ConstraintNetwork:
 
     The thesis builds a constraint from every field with the domain {0}. A field gets this domain,
     too, where propagation decides it, and then shows no number yet; so it is uncovered fields that
-    constraints are built from, as the text beside the formula says.
+    constraints are built from, as the text next to the formula says.
 
     Examples
     --------

@@ -31,7 +31,7 @@ def truth_table(variables: int, mines: int) -> NDArray[np.int32]:
     """Return the signs of the clauses of "so many of so many variables are true" (§3.1.1).
 
     A row of the truth table that does not satisfy this, with the values v, becomes the clause that
-    bars it: the literal of variable i is positive if v_i = 0. Rows stand in rising binary order.
+    bars it: the literal of variable i is positive if v_i = 0. Rows are in rising binary order.
 
     Parameters
     ----------

@@ -99,7 +99,7 @@ class Network:
         return EngineNetwork(variables, self.flat.without(dict(values)), total, self.spare)
 
     def condensed(self, besides: Collection[int] = ()) -> "Network":
-        """Return the network with one unconstrained variable, which stands for all of them.
+        """Return the network with one unconstrained variable, which represents all of them.
 
         Exchanging two unconstrained fields turns a model into a model, so what is certain of one is
         certain of all. The others become spare: their mines are what the number of all mines leaves

@@ -133,7 +133,7 @@ def story(state: State, solver: str, cardinality: str) -> list[Step]:
         if state.mines is None and "total" in method:
             continue
         found = {f: value for f, value in decide(net).items() if f not in known}
-        # What the numbers alone tell later needs no number of all mines to be told of.
+        # What follows from the numbers alone later is not credited to the number of all mines.
         later = METHODS["backbone"](net).keys() if method == "total" else ()
         reason = simplest(state, found.keys() - later or found, solver, cardinality)
         some = f"{len(found) or 'none'} of the {len(state.covered)} covered fields"
@@ -147,7 +147,7 @@ def story(state: State, solver: str, cardinality: str) -> list[Step]:
 
 
 def _mines(state: State, method: str) -> str:
-    """Return the number of mines as it stands in the sentence on a method."""
+    """Return the number of mines as written in the sentence on a method."""
     if method == "total" or state.mines is None:
         return str(state.mines)
     return f"there {'is' if state.mines == 1 else 'are'} {counted(state.mines, 'mine')}"
@@ -174,7 +174,7 @@ def _told(reason: Reason) -> dict[str, Any]:
 
 
 def page_data(state: State, name: str, solver: str, cardinality: str) -> dict[str, Any]:
-    """Return what the page is told.
+    """Return the data of the page.
 
     Parameters are those of `page`.
 

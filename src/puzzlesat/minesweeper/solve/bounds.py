@@ -3,9 +3,9 @@
 That so many mines are too few, or too many, is a hard question for a SAT solver, as that pigeons do
 not fit into holes is. For the linear relaxation of a network, in which fields hold parts of mines,
 it is an easy one. By linear duality any multipliers y of the constraints prove a bound: if x fits,
-Σ x_j = Σ y_i b_i + Σ (1 - Σ y_i) x_j, where the inner sum is over the constraints that speak of j,
-and x_j is at least 0 and at most 1. A solver with floating-point numbers finds good multipliers;
-what they prove is computed with whole numbers, so that nothing rests on the solver.
+Σ x_j = Σ y_i b_i + Σ (1 - Σ y_i) x_j, where the inner sum is over the constraints on j, and x_j is
+at least 0 and at most 1. A solver with floating-point numbers finds good multipliers; what they
+prove is computed with whole numbers, so that nothing rests on the solver.
 """
 
 from collections.abc import Sequence

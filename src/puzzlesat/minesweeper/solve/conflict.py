@@ -104,7 +104,7 @@ def core(
     top = max([len(formula.variable), *used])
     switches = {name: top + i for i, name in enumerate(parts, start=1)}
     meaning = {switch: name for name, switch in switches.items()}
-    # What stands in no clause is in no conflict, and some solvers refuse to assume it twice.
+    # What is in no clause is in no conflict, and some solvers refuse to assume it twice.
     meaning |= {formula.variable[f]: f for f in flagged if formula.variable[f] in used}
     with open_solver(solver) as oracle:
         for name, clauses in parts.items():

@@ -17,7 +17,7 @@ from puzzlesat.minesweeper.board.state import AROUND, COVERED, FLAGGED, Contradi
 from puzzlesat.minesweeper.encode.network import EngineNetwork, Network
 
 UNDEFINED = -1
-"""What stands in an array for the domain {0, 1} (§2.3)."""
+"""The entry of an array for the domain {0, 1} (§2.3)."""
 
 Domains = list[int]
 """The domain of each field (§2.3): 0 or 1 if it has this value alone, `UNDEFINED` for {0, 1}. Field
@@ -84,7 +84,7 @@ def scope(state: State, f: int) -> tuple[int | None, ...]:
 
 
 def constraint_array(state: State, domains: Domains, f: int) -> list[int]:
-    """Return the array of eight domains that stands for a constraint (§2.3); the padding has 0.
+    """Return the array of eight domains that represents a constraint (§2.3); the padding has 0.
 
     Examples
     --------

@@ -10,7 +10,7 @@ Fields of which the same constraints speak are interchangeable and form a *group
 is how many of them are mines. The network falls into components that share no constraint. In each,
 placements are counted group by group, where partial placements that leave the same sums open are
 taken together (dynamic programming). Components meet in the number of all mines alone, and so do
-the fields that no constraint speaks of: b of them hold r mines in C(b, r) ways.
+the fields in no constraint: b of them hold r mines in C(b, r) ways.
 
 All numbers are integers, so that nothing is lost to rounding and what is certain comes out as 0 or
 1 exactly. The engine counts components in words of 64 bits, modulo 2^64: that is the number itself
@@ -90,8 +90,8 @@ def count(network: Network, seconds: float = inf, memory: int = MEMORY) -> Count
     Parameters
     ----------
     network : Network
-        Without spare fields. No constraint speaks of more than eight fields, and no more than
-        eight speak of one.
+        Without spare fields. A constraint has at most eight fields, and a field
+        is in at most eight constraints.
     seconds : float
         Wall-clock time.
     memory : int

@@ -33,10 +33,10 @@ from puzzlesat.sat.solver import open_solver
 
 SOLVER = "minisat22"
 CARDINALITY = "kmtotalizer"
-"""What is used where nobody says otherwise."""
+"""The defaults."""
 
 MANY = 200
-"""From how many fields on that numbers speak of, bounds on the number of all mines are computed
+"""From how many fields next to a number on, bounds on the number of all mines are computed
 first, where counting does not tell at once. With fewer, a SAT solver has the answer before what
 computes them is loaded."""
 
@@ -94,7 +94,7 @@ def backbone(
             literals += _ask(clauses, open_, solver, deadline)
     found = formula.values(literals)
     alike = left.unconstrained
-    if alike and alike[0] in found:  # it stands for all of them
+    if alike and alike[0] in found:  # it represents all of them
         found |= dict.fromkeys(alike, found[alike[0]])
     return known | found
 
@@ -117,7 +117,7 @@ def _ask(
 
 
 def _has_total(net: Network, model: Sequence[int]) -> bool:
-    """Tell whether a model of the numbers leaves as many mines as spare fields can hold."""
+    """Return whether a model of the numbers leaves as many mines as spare fields can hold."""
     assert net.mines is not None
     return 0 <= net.mines - len([x for x in model if x > 0]) <= net.spare
 

@@ -30,7 +30,7 @@ class Strategy(NamedTuple):
     looked_at : int
         How many fields are looked at, the safest first; where it is 1, nothing is looked at.
     free : int
-        How many of them at most no number speaks of.
+        At most how many of them are next to no number.
     more : float
         How much is added for each time that the number of fields doubles that are safe for certain
         then. One such field is worth 1, none the chance to survive the next guess.

@@ -120,10 +120,10 @@ def guess_free(
 ) -> tuple[Game, int]:
     """Return a random game that a method solves, new, and the field that it starts with.
 
-    Where the method is stuck on a random board, some open field that a number speaks of changes
-    places with one that none speaks of, a mine with a free field; the change stays if the method
-    then comes as far at least. So boards are not all equally likely: those of a rare kind are found
-    by correcting, where drawing would take too long.
+    Where the method is stuck on a random board, some undecided field next to a number is exchanged
+    with one next to none, a mine with a free field; the change stays if the method then comes as
+    far at least. So boards are not all equally likely: those of a rare kind are found by
+    correcting, where drawing would take too long.
 
     Parameters
     ----------

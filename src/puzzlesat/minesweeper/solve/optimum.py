@@ -23,7 +23,7 @@ from puzzlesat.minesweeper.board.sample import STARTS, check_opening, check_sear
 from puzzlesat.minesweeper.board.state import neighbours
 
 MEMORY = 1 << 30
-"""Bytes that a search takes at most where nobody says otherwise."""
+"""The default memory limit of a search, in bytes."""
 
 ENTRIES = 1 << 14
 """With so many entries, a power of two, a table begins."""

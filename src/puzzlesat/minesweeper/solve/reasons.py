@@ -7,7 +7,7 @@ be left out. Flags are taken for mines here.
 What follows from one constraint, or from two, is read off their sums (thesis, §2.5 and §2.5.1).
 Further reasons are smallest unsatisfiable cores of the constraints with the other value. The number
 of all mines (§2.5.2) is drawn in only for fields that do not follow from the numbers on the board:
-it speaks of all fields at once, and a person has to count all of them.
+it is about all fields at once, and a person has to count all of them.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -90,7 +90,7 @@ def simplest(state: State, wanted: Collection[int], solver: str, cardinality: st
     Examples
     --------
     No number of 1 2 2 1 decides a field by itself. But as the last 1 has a mine at most once among
-    the last two fields, the 2 beside it has one to the left of them:
+    the last two fields, the 2 next to it has one to the left of them:
 
     >>> state = State.of(["1221", "...."])
     >>> simplest(state, state.covered, "minisat22", "kmtotalizer")
@@ -149,7 +149,7 @@ def _beside(constraints: Sequence[Constraint]) -> Iterator[tuple[Constraint, Con
 
 @dataclass(frozen=True)
 class Pair:
-    """What one constraint tells of a second one, through the fields that they share.
+    """What one constraint implies for a second one, through the fields that they share.
 
     Parameters
     ----------
@@ -171,7 +171,7 @@ class Pair:
 
     @classmethod
     def of(cls, first: Constraint, second: Constraint) -> "Pair":
-        """Return what the first constraint tells of the second.
+        """Return what the first constraint implies for the second.
 
         Examples
         --------
@@ -199,7 +199,7 @@ def _of_many(
     ----------
     net : Network
     wanted : collection of int
-        Variables. Of those that stand in the same constraints, one is asked for.
+        Variables. Of those in the same constraints, only one is considered.
     solver : str
     cardinality : str, optional
         The encoding of the number of all mines, which then belongs to every reason.

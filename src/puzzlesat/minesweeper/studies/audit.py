@@ -180,7 +180,7 @@ def _flagged(state: State, fields: Sequence[int]) -> State:
 def _satisfiability(state: State, board: str, seed: int, solver: str) -> Row:
     """Return whether the network has a model: as it is, with right flags, and with a wrong one.
 
-    Half of the mines are flagged. The wrong flag stands on a covered field without a mine, beside a
+    Half of the mines are flagged. The wrong flag is on a covered field without a mine, next to a
     number; it is missing where there is none.
     """
     random = Random(seed)
@@ -260,7 +260,7 @@ def _propagated(state: State) -> tuple[Values, Row]:
 
 
 def _scores(net: Network, models: Counts, total: Counts, board: str) -> Row:
-    """Return Brier scores of the fields that constraints speak of and leave open (§4.2).
+    """Return Brier scores of the undecided fields in constraints (§4.2).
 
     The score is the mean squared difference between the probability of a mine and 1 for a mine, 0
     for none: ``brier_models`` with the share of the models of the numbers that have a mine there,

@@ -78,7 +78,7 @@ def network_claims(table: pd.DataFrame) -> list[claims.Verdict]:
             "The constraint network of a game is always satisfiable if no flag is wrong",
             "2.2.1",
             f"{models} of {states} states without flags have a model, and {flagged} of {states} "
-            f"with half of the mines flagged. With one wrong flag beside a number, {still} of "
+            f"with half of the mines flagged. With one wrong flag next to a number, {still} of "
             f"{wrongly} still have one: satisfiability does not show that the flags are right.",
             HOLDS if models == flagged == states else FAILS,
             name="satisfiable",

@@ -40,7 +40,7 @@ from puzzlesat.sat.solver import check_incremental, check_interruptible
 @quiet_option
 @output_option
 def decide(file: str, quiet: bool, output: str) -> None:
-    """Tell what each method decides of every state in a sample FILE, checked by counting."""
+    """Record what each method decides in every state of a sample FILE, checked by counting."""
     rows = read_positions(file)
     states = progress(rows, unit="state", quiet=quiet)
     write_rows((found for row in states for found in decided_rows(row)), output)
@@ -103,7 +103,7 @@ def games(
     quiet: bool,
     output: str,
 ) -> None:
-    """Let a player play random games, and tell how they went."""
+    """Let a player play random games, and record the results."""
     numbers = progress(range(first, first + count), unit="game", quiet=quiet)
     write_rows(game_rows(seed, *chosen, numbers, method, guess), output)
 
@@ -133,7 +133,7 @@ def wins(
     quiet: bool,
     output: str,
 ) -> None:
-    """Let the compiled player play random games, and tell in one row how many it wins."""
+    """Let the compiled player play random games, and write one row with the number won."""
     check_room(*chosen, start)
     numbers = progress(range(first, first + count), unit="game", quiet=quiet or count == 1)
     write_rows([wins_row(seed, chosen, start, strategy, numbers)], output)
@@ -154,7 +154,7 @@ def audit(file: str, solver: str, quiet: bool, output: str) -> None:
 @click.command()
 @output_option
 def constraints(output: str) -> None:
-    """Tell what each constraint decides by itself, over all that there are."""
+    """Record what each possible constraint decides by itself."""
     write_rows(constraint_rows(), output)
 
 
@@ -166,7 +166,7 @@ def constraints(output: str) -> None:
 @quiet_option
 @output_option
 def optima(rows: int, cols: int, timeout: float, memory: int, quiet: bool, output: str) -> None:
-    """Find the chance to win under perfect play for all numbers of mines on a board."""
+    """Find the probability to win under perfect play for all numbers of mines on a board."""
     found = optimum_rows(rows, cols, timeout, memory << 20)
     write_rows(progress(found, unit="row", quiet=quiet), output)
 
@@ -185,7 +185,7 @@ def needs(
     quiet: bool,
     output: str,
 ) -> None:
-    """Tell which method it takes to solve random boards, from an opening on."""
+    """Record which method random boards need, from an opening on."""
     numbers = progress(range(first, first + count), unit="board", quiet=quiet)
     write_rows(logic_rows(seed, *chosen, numbers), output)
 

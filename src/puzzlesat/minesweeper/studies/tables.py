@@ -35,7 +35,7 @@ METHOD_NAMES = {
 """What readers call the methods."""
 
 SHARES = ("share", "won", "unaided", "won_ahead", "won_random")
-"""The columns of `METHODS` that have their 95% interval beside them."""
+"""The columns of `METHODS` that have a 95% interval."""
 
 METHODS: Columns = Schema(
     {
@@ -415,13 +415,13 @@ METHODS_TABLE = Table(
     DECIDED,
     methods_table,
     printed_methods,
-    beside={"games": GAMES},
+    others={"games": GAMES},
     title="Minesweeper: what each method decides and wins",
     note="Covered, certain and decided: mean number of fields over the states. Shares have 95%"
     " intervals: bootstrap over states, exact for games. Milliseconds: median CPU time "
     "for one state. Sure: guesses at fields that are certainly safe, which the method "
     "does not see.",
-    help="Set what each method decides in FILES of rows beside how its player fares in --games.",
+    help="Sum up what each method decides in FILES of rows, and how its player fares in --games.",
 )
 
 PROCEDURES_TABLE = Table(
@@ -432,19 +432,19 @@ PROCEDURES_TABLE = Table(
     note="Medians over states of the solver's calls and of the CPU milliseconds from the "
     "clauses to the backbone, including loading. A timeout counts as longer than all "
     "others. The ratio of times is a geometric mean with its 95% bootstrap interval.",
-    help="Set the procedures for backbones timed in FILES side by side.",
+    help="Compare the procedures for backbones timed in FILES.",
 )
 
 GROWTH_TABLE = Table(
     DECIDED,
     growth_table,
     printed_growth,
-    beside={"times": TIMES},
+    others={"times": TIMES},
     title="Minesweeper: how times grow with the board",
     note="Median CPU milliseconds for one state, by size. Timeout: at least half of the states"
     " reached the limit.",
-    help="Tell how the time of methods grows, in FILES of rows, and that of procedures, in "
-    "--times.",
+    help="Sum up how the time of methods grows, in FILES of rows, and that of procedures, "
+    "in --times.",
 )
 
 AUDIT_TABLE = Table(

@@ -1,4 +1,4 @@
-"""What the compiled player wins, beside what others have published."""
+"""What the compiled player wins, and what others have published."""
 
 from math import nan, sqrt
 
@@ -73,7 +73,7 @@ RATES: Columns = Schema(
 
 
 def wins_table(wins: pd.DataFrame, published: pd.DataFrame) -> pd.DataFrame:
-    """Return a row for each size, start and strategy, and for each published rate beside them.
+    """Return a row for each size, start and strategy, and for each published rate.
 
     Parameters
     ----------
@@ -231,11 +231,11 @@ WINS_TABLE = Table(
     WINS,
     wins_table,
     printed_wins,
-    beside={"published": PUBLISHED},
+    others={"published": PUBLISHED},
     title="Minesweeper: win rates",
     note="Shares of games won, with exact 95% intervals. Control variate: the same rate, "
     "estimated with less variance. Published: rates that other programs report.",
-    help="Sum up the games in FILES, beside the rates that others have published, in --published.",
+    help="Sum up the games in FILES, with the rates that others have published, in --published.",
 )
 
 WINS_FIGURE = style.Plot(

@@ -191,9 +191,9 @@ def table(rows: pd.DataFrame) -> pd.DataFrame:
 def overlap_table(rows: pd.DataFrame) -> pd.DataFrame:
     """Return a row for each (n, k): the clauses of both encodings, and the new ones, summed.
 
-    ``in_condition_9`` counts the clauses of condition 12 that stand in condition 9,
-    ``repeated_11`` those of condition 11 that stand in any of 1–10, ``new`` the clauses of
-    conditions 11 and 12 that stand in none of the conditions before them.
+    ``in_condition_9`` counts the clauses of condition 12 that belong to condition 9,
+    ``repeated_11`` those of condition 11 that belong to any of 1–10, ``new`` the clauses of
+    conditions 11 and 12 that belong to none of the conditions before them.
     """
     found = []
     for cell, group in rows.groupby(CELL):
@@ -271,11 +271,11 @@ def verdicts(table: pd.DataFrame) -> list[Verdict]:
 OVERLAP_TABLE = Table(
     COLUMNS,
     overlap_table,
-    help="Tell from FILES of rows which clauses the conditions share.",
+    help="Count in FILES of rows which clauses the conditions share.",
 )
 
 COUNTS_TABLE = Table(
     COLUMNS,
     table,
-    help="Set the numbers of clauses in FILES of rows beside those of Table 3.1.",
+    help="Compare the numbers of clauses in FILES of rows with those of Table 3.1.",
 )

@@ -1,9 +1,9 @@
 """Which state is the last one (conditions 5 and 10, §3.4.5).
 
-The thesis's conditions 5 and 10 speak of a state p+1, to which no move leads. As printed, condition
-10 wants everything flooded in it, and nothing but condition 5 speaks of the step from p to p+1: a
-field may be flooded there if it was in state p, or if its cluster touches flood in state p. So the
-last step floods every touching cluster for free, whatever its colour.
+The thesis's conditions 5 and 10 mention a state p+1, to which no move leads. As printed, condition
+10 wants everything flooded in it, and only condition 5 constrains the step from p to p+1: a field
+may be flooded there if it was in state p, or if its cluster touches flood in state p. So the last
+step floods every touching cluster for free, whatever its colour.
 """
 
 from collections.abc import Iterator
@@ -151,5 +151,5 @@ def verdicts(table: pd.DataFrame) -> list[Verdict]:
 FINAL_STATE_TABLE = Table(
     COLUMNS,
     table,
-    help="Set the quartiles of the minima in FILES of rows side by side, under both variants.",
+    help="Compare the quartiles of the minima in FILES of rows under both variants.",
 )

@@ -129,7 +129,7 @@ def fit_table(rows: pd.DataFrame) -> pd.DataFrame:
     intervals over them; they also give the two shifts: the least by which the fit must be lowered
     or raised, in steps of 1/4, to lie below the 25th or above the 75th percentile of all cells. The
     bounds are then tried on the boards with an odd number: in how many cells they enclose the
-    quartiles, beside how many n+k-5 and n+k do.
+    quartiles, and how many n+k-5 and n+k do.
 
     Raises
     ------

@@ -1,7 +1,7 @@
 """The claims of the competition paper, as far as tables of this project bear on them.
 
 *SAT Encodings for Flood-It Puzzle* (van Stiphout, Osama, Wijs) describes benchmarks for the SAT
-Competition. docs/instances.md sets its conditions beside those of the thesis.
+Competition. docs/instances.md compares its conditions with those of the thesis.
 """
 
 from collections.abc import Mapping
@@ -44,7 +44,7 @@ FINAL_STATE: Columns = {"boards": count, "fewer": count}
 """The columns of `final_state.TABLE` that count the boards with fewer moves in the state m+1."""
 
 MAPPING = "docs/instances.md"
-"""Where the paper's sentences are set beside the theorems they rest on."""
+"""Where the paper's sentences are compared with the theorems they rest on."""
 
 
 def claims(
@@ -116,7 +116,7 @@ def complexity() -> list[Verdict]:
 
 
 def _rules(final_state: pd.DataFrame) -> Verdict:
-    """Judge whether the conditions as printed are the rules: equation 10 speaks of state m+1."""
+    """Judge whether the conditions as printed are the rules: equation 10 mentions state m+1."""
     boards, fewer = int(final_state["boards"].sum()), int(final_state["fewer"].sum())
     return _verdict(
         "The conditions strictly follow the rules, so that an assignment is a solution",

@@ -353,7 +353,7 @@ def _verdict(cells: pd.DataFrame, form: str, origin: str) -> Verdict:
 QUARTILES_TABLE = Table(
     COLUMNS,
     table,
-    help="Set the quartiles of the minima in FILES of rows beside the bounds, cell by cell.",
+    help="Compare the quartiles of the minima in FILES of rows with the bounds, cell by cell.",
 )
 
 OFFSETS_TABLE = Table(

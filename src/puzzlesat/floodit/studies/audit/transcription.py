@@ -5,7 +5,7 @@ each clause, condition after condition. It shares nothing with the encoder of th
 the neighbours and clusters of a board, so that the two can be held against each other.
 
 Two things cannot be taken literally, and both are about the last state, which is state p (§3.1):
-condition 5 stops at t = p-1, where it is printed with t = p and so speaks of a state p+1, and
+condition 5 stops at t = p-1, where it is printed with t = p and so mentions a state p+1, and
 condition 10 is about state p, where p+1 is printed.
 
 Condition 8 is printed with a first half that is always true, because a field belongs to its own
@@ -254,7 +254,7 @@ def transcribe(puzzle: Puzzle, encoding: str, tautologies: bool = True) -> list[
 
 
 def always_true(clause: Clause) -> bool:
-    """Tell whether a clause has a variable and its negation.
+    """Return whether a clause has a variable and its negation.
 
     Examples
     --------

@@ -63,7 +63,7 @@ def set_rows(
 
     Every board is solved in a process of its own, in which the compiled search is loaded, as it is
     in `floodit solve` from the second board on. A program that takes all boards of a set at once,
-    in a file that stands for `SET`, is run once.
+    in a file that replaces `SET`, is run once.
 
     Parameters
     ----------

@@ -27,9 +27,9 @@ def baselines_table(outcomes: pd.DataFrame) -> pd.DataFrame:
     """
     check_agreement(outcomes)
     ours = outcomes[outcomes["method"] == "auto"].set_index(["seed", "n", "k", "i"])["seconds"]
-    beside = outcomes.join(ours.rename("auto_seconds"), on=["seed", "n", "k", "i"])
-    logs = np.log(beside["seconds"].clip(lower=1e-4) / beside["auto_seconds"].clip(lower=1e-4))
-    groups = beside.assign(log_ratio=logs).groupby(["n", "k", "method"], sort=False)
+    joined = outcomes.join(ours.rename("auto_seconds"), on=["seed", "n", "k", "i"])
+    logs = np.log(joined["seconds"].clip(lower=1e-4) / joined["auto_seconds"].clip(lower=1e-4))
+    groups = joined.assign(log_ratio=logs).groupby(["n", "k", "method"], sort=False)
     return pd.DataFrame(
         {
             "n": n,
@@ -79,7 +79,7 @@ BASELINES_TABLE = Table(
     note="Wall-clock seconds and peak memory in MB of a whole process for one board. Times "
     "auto: geometric mean over boards of the time divided by that of the method auto; a "
     "timeout counts as the limit.",
-    help="Set the methods in FILES of outcomes side by side, with times as multiples of auto's.",
+    help="Compare the methods in FILES of outcomes, with times as multiples of auto's.",
 )
 
 
@@ -150,5 +150,5 @@ SETS_TABLE = Table(
     note="Total: sum of the minima, or of the bounds if not all boards are proven. Published: "
     "the sum that the source of the set gives. Wall-clock seconds of whole processes; a "
     "method that takes a whole set in one call has no longest time.",
-    help="Sum up what methods say of public sets in FILES of their rows, published totals beside.",
+    help="Sum up the results of methods on public sets in FILES of rows, next to published totals.",
 )

@@ -92,7 +92,7 @@ def data(
     clock : str
         The clock of Table 4.1 that is shown first.
     optimal : sequence of dict
-        What `explorer.rows.optimal_row` tells of every board.
+        The row of `explorer.rows.optimal_row` for every board.
     verified : sequence of dict
         What `verified.rows.proof_rows` yields, of whatever boards.
     claims : sequence of dict

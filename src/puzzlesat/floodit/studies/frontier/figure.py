@@ -26,7 +26,7 @@ def frontier_figure(frontier: pd.DataFrame, scaling: pd.DataFrame, law: figures.
     style.use()
     colours = sorted(frontier["k"].unique())
     figure, panels = plt.subplots(2, 2, figsize=(style.PAGE, 5.4), layout="constrained")
-    (growth, effort), (reach, beside) = panels
+    (growth, effort), (reach, times) = panels
     for position, k in enumerate(colours):
         cell = frontier[frontier["k"] == k].sort_values("n")
         look = {"color": style.PALETTE[position], "marker": "osD^vPX*"[position % 8], "ms": 3}
@@ -51,21 +51,21 @@ def frontier_figure(frontier: pd.DataFrame, scaling: pd.DataFrame, law: figures.
         aside = (position - (len(methods) - 1) / 2) * 0.12
         reach.plot(whole.index + aside, whole, lw=0.7, label=method, **look)
         cell = rows[(rows["k"] == middle_k) & (rows["proven"] == rows["boards"])].sort_values("n")
-        beside.plot(cell["n"], cell["median_seconds"], lw=0.8, **look)
+        times.plot(cell["n"], cell["median_seconds"], lw=0.8, **look)
     reach.set_xlabel("colours $k$")
     reach.set_xticks(colours)
     reach.set_ylabel("largest $n$ with all boards proven")
     reach.set_title("largest size that each method proves")
-    beside.set_ylabel("median time for a board (s)")
-    beside.set_title(f"time of each method, $k = {middle_k}$")
-    for axes in (growth, effort, beside):
+    times.set_ylabel("median time for a board (s)")
+    times.set_title(f"time of each method, $k = {middle_k}$")
+    for axes in (growth, effort, times):
         axes.set_xlabel("board size $n$")
-    for axes in (effort, beside):
+    for axes in (effort, times):
         axes.set_yscale("log")
     for axes in panels.flat:
         axes.grid(axis="y", color="0.92", linewidth=0.5)
         axes.set_axisbelow(True)
-    for axes in (growth, effort, beside):
+    for axes in (growth, effort, times):
         axes.xaxis.get_major_locator().set_params(integer=True)
     for axes in (growth, reach):
         axes.yaxis.get_major_locator().set_params(integer=True)
@@ -95,7 +95,7 @@ def extended_figure(outcomes: pd.DataFrame) -> Figure:
 FRONTIER_FIGURE = style.Plot(
     OUTCOMES,
     measured_figure,
-    beside={"scaling": SCALING},
+    others={"scaling": SCALING},
     help="Draw minima and times against n from FILES of outcomes, and the largest size of each"
     " method.\n\n"
     "The sizes are read from --scaling, the table of that name.",

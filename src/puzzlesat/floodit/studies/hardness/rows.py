@@ -240,7 +240,7 @@ def interesting_rows(
 
 
 def _in_time(row: Row) -> bool:
-    """Tell whether an attempt had its answer within the limit, which solvers may overstep."""
+    """Return whether an attempt had its answer within the limit, which solvers may overstep."""
     return row["status"] != "timeout" and row["solve_seconds"] <= row["timeout"]
 
 

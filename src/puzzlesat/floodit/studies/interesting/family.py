@@ -84,7 +84,7 @@ def _family_row(row: Row, asked: Instance, formulas: Path, proofs: Path) -> Row:
 
 
 def _read(row: Row, path: Path) -> Instance:
-    """Return the instance in a file, which is the one that the row tells of."""
+    """Return the instance in a file, which must be the one of the row."""
     n, k, m, seed, s = (row[key] for key in ("n", "k", "m", "seed", "board"))
     asked = read_instance(path)
     shape = (asked.board.rows, asked.board.cols)

@@ -1,4 +1,4 @@
-"""Minima beside the heuristic bounds n+k-5 and n+k (thesis, §4.1, Fig. 4.2)."""
+"""Minima and the heuristic bounds n+k-5 and n+k (thesis, §4.1, Fig. 4.2)."""
 
 import pandas as pd
 
@@ -144,5 +144,5 @@ BOUNDS_TABLE = Table(
     "linearly. Whiskers reach to the last minimum within 1.5 interquartile ranges of the box. A "
     "tie is a percentile equal to its bound: the claim then holds in its weak form only. Boards "
     "within: share of boards with n+k-5 ≤ minimum ≤ n+k.",
-    help="Set the quartiles of the minima in FILES beside the bounds n+k-5 and n+k (Fig. 4.2).",
+    help="Compare the quartiles of the minima in FILES with the bounds n+k-5 and n+k (Fig. 4.2).",
 )

@@ -95,7 +95,7 @@ def bounds_figure(minima: pd.DataFrame, law: Law | None = None) -> Figure:
 
 
 def wins_figure(wins: pd.DataFrame) -> Figure:
-    """Draw how often the minimal encoding is the faster one, by each clock, beside the thesis.
+    """Draw how often the minimal encoding is faster, by each clock and in the thesis.
 
     Parameters
     ----------
@@ -157,5 +157,5 @@ BOUNDS_FIGURE = style.Plot(
 WINS_FIGURE = style.Plot(
     WINS,
     wins_figure,
-    help="Draw the table of wins in FILES, by each clock, beside the thesis's numbers (Table 4.1).",
+    help="Draw the table of wins in FILES, by each clock, with the thesis's numbers (Table 4.1).",
 )

@@ -66,7 +66,7 @@ def wins(files: tuple[str, ...], thesis: str, clock: str, outputs: tuple[str, ..
 )
 @output_option
 def summary(bounds_file: str, wins_file: str, clock: str, output: str) -> None:
-    """Set the thesis's findings beside those of the tables BOUNDS_FILE and WINS_FILE."""
+    """Compare the thesis's findings with the tables BOUNDS_FILE and WINS_FILE."""
     bounds, wins = read_frame([bounds_file], BOUNDS), read_frame([wins_file], WINS)
     with atomic_write(output) as file:
         file.writelines(f"{line}\n" for line in findings.summary(bounds, wins, clock))

@@ -1,8 +1,8 @@
 """The thesis's experiments, board by board: minima (§4.1) and times (§4.2).
 
-Rows are dictionaries from column names to values, as they stand in the CSV files. No result leaves
-this module unchecked: solutions are replayed by the rules of the game, and minima are confirmed by
-a search that uses no SAT.
+Rows are dictionaries from column names to values, as in the CSV files. No result leaves this module
+unchecked: solutions are replayed by the rules of the game, and minima are confirmed by a search
+that uses no SAT.
 """
 
 import platform
@@ -168,7 +168,7 @@ def answered(
     solver: str,
     timeout: float | None,
 ) -> Row:
-    """Return what `ask` tells of a board, its answer checked.
+    """Return the checked answer of `ask` for a board.
 
     Parameters
     ----------

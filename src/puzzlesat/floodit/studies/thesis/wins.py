@@ -20,7 +20,7 @@ THESIS: Columns = Schema(
 
 
 def check_wins(row: Row) -> None:
-    """Raise `InputError` if there are more boards won than compared, or a ratio beside itself."""
+    """Raise `InputError` if more boards are won than compared, or a ratio leaves its interval."""
     if row["minimal"] + row["extended"] > row["boards"] - row["timeouts"]:
         raise InputError(
             f"{row['minimal']} and {row['extended']} wins are more than {row['boards']} boards, "

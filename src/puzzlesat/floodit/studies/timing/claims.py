@@ -113,7 +113,7 @@ def of_printed_numbers(hypotheses: pd.DataFrame) -> Verdict:
     The claim holds where only the solver's work fits, with limits where only reading the formula
     and solving it does, and not where only times that include making the formula fit. Where the
     model of a cost proportional to clauses fits as well, or several families do, or none, what was
-    timed cannot be decided: the model stands for making, writing and reading clauses alike.
+    timed cannot be decided: the model covers making, writing and reading clauses alike.
     """
     first = hypotheses.sort_values("aic", kind="stable").drop_duplicates("family")
     best = first.set_index("family")

@@ -146,14 +146,14 @@ def _boards(tables: Sequence[pd.DataFrame]) -> int:
 SEARCH_FIGURE = style.Plot(
     EFFECTS,
     search_figure,
-    beside={"thesis": THESIS},
+    others={"thesis": THESIS},
     help="Draw from the table FILES who has fewer conflicts, next to Table 4.1 as printed.",
 )
 
 COST_FIGURE = style.Plot(
     SPENT,
     cost_figure,
-    beside={"wins": WINS, "thesis": THESIS},
+    others={"wins": WINS, "thesis": THESIS},
     help="Draw from the table FILES and --wins who wins by instructions and seconds, next to "
     "Table 4.1.",
 )

@@ -318,7 +318,7 @@ def _scored(hypothesis: Hypothesis, printed: NDArray[np.int64]) -> dict[str, obj
 HYPOTHESES_TABLE = Table(
     EFFECTS,
     hypotheses_table,
-    beside={"size": SIZE, "instructions": SPENT, "wins": WINS, "thesis": THESIS},
+    others={"size": SIZE, "instructions": SPENT, "wins": WINS, "thesis": THESIS},
     title="What Table 4.1 may have counted",
     note="Each hypothesis is fitted to the printed numbers of the 32 cells. Boards: those on "
     "which its shares were measured. Above best: its AIC minus the smallest. Distance: "

@@ -165,8 +165,7 @@ OPTIMUM_TABLE = Table(
     note="Exact shares of the placements of mines that are won, for each start and number of "
     "mines, and the same for the player that uncovers the safest field. Where the search "
     "reached its limit there are bounds.",
-    help="Tell from FILES of optima how well boards can be played at best, and what our player"
-    " loses.",
+    help="Compare optimal play in FILES of optima with the player, for each board.",
 )
 
 NO_GUESS_TABLE = Table(
@@ -175,5 +174,5 @@ NO_GUESS_TABLE = Table(
     printed_no_guess,
     title="Minesweeper: the weakest method that solves a board without a guess",
     note="Number of random boards, which start with an opening, for each size and number of mines.",
-    help="Tell from FILES of what boards need how many need it, size by size.",
+    help="Count in FILES of rows how many boards of each size need which method.",
 )
