@@ -85,6 +85,16 @@ def test_the_search_finds_what_no_beam_has_found(near):
     assert "pdr" in by
 
 
+def test_every_better_solution_is_watched():
+    best, close_bounds = begin(random_board(2020, 8, 4, 0), FREE)
+    close(best, close_bounds, Limits(), "")
+    seen = []
+    bounds, _ = begin(random_board(2020, 8, 4, 0), FREE, lambda now: seen.append(now.upper))
+    assert best.upper < bounds.upper
+    bounds.update_upper(best.moves, "test", best.board.pivot)
+    assert seen == [best.upper]
+
+
 def test_a_known_minimum_is_about_another_start():
     board = Board(1, 5, 3, (0, 1, 2, 0, 1), ("a", "b", "c"), known=4)
     interval, _ = freely(board)

@@ -51,6 +51,13 @@ def test_the_first_field_is_never_a_mine_and_all_mines_are_placed():
         assert game.won
 
 
+def test_a_mine_uncovers_nothing():
+    game = Game(2, 2, 1, [3, 0, 1, 2])
+    assert game.uncover(0) == [0]
+    assert game.uncover(3) == []
+    assert game.lost
+
+
 def test_an_opening_uncovers_what_touches_a_field_without_mines():
     game = Game(4, 4, 1, [15, *range(15)])
     game.uncover(0)

@@ -37,6 +37,8 @@ def parse_answer(text: str) -> tuple[str, list[int]]:
     --------
     >>> parse_answer("c a comment\ns SATISFIABLE\nv 1 -2\nv 3 0\n")
     ('sat', [1, -2, 3])
+    >>> parse_answer("conflicts 12\nSAT\n1 -2 0\nseconds 3\n")
+    ('sat', [1, -2])
     >>> parse_answer("UNSAT\n")
     ('unsat', [])
     """

@@ -167,7 +167,13 @@ class Puzzle:
 
     @property
     def measures(self) -> str:
-        """Shape and number of flows, in words: ``4×5, 2 flows``."""
+        """Shape and number of flows, in words.
+
+        Examples
+        --------
+        >>> Puzzle.of(["A.A"]).measures
+        '1×3, 1 flow'
+        """
         return f"{self.rows}×{self.cols}, {counted(self.k, 'flow')}"
 
     @property
