@@ -50,6 +50,30 @@ def test_the_reference_is_explained():
     assert used == {pattern for pattern in dictionary() if pattern.startswith("reference/")}
 
 
+def tool(name):
+    """Return the module tools/NAME.py."""
+    spec = spec_from_file_location(name, ROOT / f"tools/{name}.py")
+    module = module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_the_page_of_columns_is_up_to_date():
+    assert (ROOT / "docs/data.md").read_text() == tool("data_page").page()
+
+
+@pytest.mark.parametrize(
+    ("table", "fault"),
+    [
+        ({"columns": "n wins"}, "explains the column wins"),
+        ({"columns": "n", "meaning": {"k": "colours"}}, "no column k"),
+    ],
+)
+def test_each_column_has_a_meaning_and_each_meaning_a_column(table, fault):
+    with pytest.raises(LookupError, match=fault):
+        tool("data_page").section({"files": ["x.csv"], "about": ""} | table, {"n": "rows"})
+
+
 def test_links_lead_somewhere():
     for page in [ROOT / "README.md", *(ROOT / "docs").glob("*.md")]:
         for target in re.findall(r"\]\(([^)#:]+)\)", page.read_text()):
@@ -84,14 +108,6 @@ def test_the_model_of_seconds_finds_a_model_that_is_there(monkeypatch):
     del sys.modules["scaling"]
 
 
-def prose():
-    """Return the module tools/prose.py."""
-    spec = spec_from_file_location("prose", ROOT / "tools/prose.py")
-    module = module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
 @pytest.mark.parametrize(
     ("text", "fault"),
     [
@@ -101,17 +117,17 @@ def prose():
     ],
 )
 def test_retired_words_and_long_sentences_are_faults(text, fault):
-    assert [found.startswith(fault) for found in prose().faults(text)] == [True]
+    assert [found.startswith(fault) for found in tool("prose").faults(text)] == [True]
 
 
 def test_code_and_tables_are_no_prose():
     text = f"Fine.\n\n| told | {'x ' * 50} |\n\n```sh\necho anew\n```\n\nSee `beside`.\n"
-    assert not list(prose().faults(text))
+    assert not list(tool("prose").faults(text))
 
 
 def test_the_prose_of_the_pages_has_no_faults(capsys):
-    pages = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
-    assert prose().main([str(page) for page in pages]) == 0, capsys.readouterr().out
+    pages = [ROOT / "README.md", ROOT / "config/README.md", *sorted((ROOT / "docs").glob("*.md"))]
+    assert tool("prose").main([str(page) for page in pages]) == 0, capsys.readouterr().out
 
 
 def test_the_site_has_every_page_and_every_command():

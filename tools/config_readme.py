@@ -1,6 +1,6 @@
 """Write config/README.md: every key of config.yaml, from its comments and the schemas.
 
-`python tools/config_readme.py` writes it anew; a test holds it equal to both.
+`python tools/config_readme.py` writes the page; a test compares it with its sources.
 """
 
 import re
@@ -25,31 +25,29 @@ INTRODUCTION = """\
 
 <!-- Made by tools/config_readme.py from config.yaml and the schemas: change it there. -->
 
-`config.yaml`, in the folder above, holds all of it: the thesis's experiments first, then every
-other study. `config/smoke.yaml` has tiny grids, on which every target is made in minutes. What
-differs can be said
+`config.yaml`, in the folder above, configures every study: the thesis's experiments first, then the
+others. `config/smoke.yaml` has tiny grids, with which every target takes minutes. Override values
 
-- in a file of your own, `snakemake --configfile mine.yaml`, which holds what differs alone;
-- on the command line, `snakemake --config thesis='{samples: 1000}'`;
-- in another workflow that uses this one as a module, by `config`, again what differs alone.
+- in a file of your own: `snakemake --configfile mine.yaml`;
+- on the command line: `snakemake --config thesis='{samples: 1000}'`;
+- in another workflow that uses this one as a module: by `config`.
 
-A key that is not listed below is refused, and so is a value that does not fit: each with a sentence
-that says what would be right. Nothing runs while a section is wrong. What
-depends on a change is made again, and nothing else. What a run used is written to
-`results/config.yaml`.
+Each needs only the values that differ. Unknown keys and invalid values are errors, and nothing runs
+before they are corrected. A change makes exactly those results again that depend on it. The
+configuration of a run is written to `results/config.yaml`.
 
 ## In another workflow
 
-The rules call `floodit`, `flowfree` and `minesweeper`. So the package has to be installed where
-Snakemake is, in the version of the workflow: `pip install PATH`, where PATH is a clone of the
-repository, or `pip install "puzzlesat @ git+URL@TAG"`. Then PATH or, at GitHub,
-`github("OWNER/NAME", path="workflow/Snakefile", tag=TAG)` names the module.
+The rules call `floodit`, `flowfree` and `minesweeper`. Install the package where Snakemake is
+installed, in the version of the workflow: `pip install PATH`, where PATH is a clone of the
+repository, or `pip install "puzzlesat @ git+URL@TAG"`. The module's Snakefile is in
+PATH, or on GitHub `github("OWNER/NAME", path="workflow/Snakefile", tag=TAG)`.
 
 ```python
 module puzzlesat:
     snakefile: "PATH/workflow/Snakefile"
     config: config
-    prefix: "puzzlesat"    # results lie in puzzlesat/results, figures in puzzlesat/figures
+    prefix: "puzzlesat"    # results are in puzzlesat/results, figures in puzzlesat/figures
 
 use rule * from puzzlesat as puzzlesat_*
 ```
@@ -77,9 +75,9 @@ def resolved(schema: dict[str, Any], home: Path) -> tuple[dict[str, Any], Path]:
         schema = schema | part
     while "$ref" in schema:
         file, _, inside = schema["$ref"].partition("#/$defs/")
-        beside = SHARED if file else home
+        other = SHARED if file else home
         rest = {key: value for key, value in schema.items() if key != "$ref"}
-        schema, home = read(beside)["$defs"][inside] | rest, beside
+        schema, home = read(other)["$defs"][inside] | rest, other
     return schema, home
 
 

@@ -1,0 +1,84 @@
+"""Write docs/data.md: every table's columns, from its schema and the meanings in columns.toml.
+
+`python tools/data_page.py` writes the page; a test compares it with its sources, and the columns
+with the files of a run.
+"""
+
+import re
+import tomllib
+from pathlib import Path
+from pkgutil import resolve_name
+from typing import Any
+
+from puzzlesat.common.files import atomic_write
+
+ROOT = Path(__file__).parents[1]
+PAGE = ROOT / "docs/data.md"
+SOURCE = ROOT / "tools/columns.toml"
+
+INTRODUCTION = """\
+# What each column means
+
+<!-- Made by tools/data_page.py from the schemas and tools/columns.toml: change it there. -->
+
+All tables are CSV files in UTF-8 with a header. A board of n×n fields and k colours is named by
+(seed, n, k, i), and written row by row, rows joined by `/`, a symbol `0`–`9`, `a`–`z`, `A`–`Z` for
+each colour. Times are seconds of CPU time; an empty cell is a missing value. The audit's files are
+described in [audit.md](audit.md), and their columns in the docstrings of `rows` and `table` in
+`floodit/studies/audit`.
+"""
+
+DERIVED = {
+    r"(.+)_low": "lower end of the 95% confidence interval of `{}`",
+    r"(.+)_high": "upper end of the 95% confidence interval of `{}`",
+    r"median_(.+)": "median of `{}`",
+    r"max_(.+)": "maximum of `{}`",
+}
+"""What a column means that nothing else explains, by the form of its name."""
+
+
+def meaning(column: str, known: dict[str, str]) -> str:
+    """Return what a column means.
+
+    Raises
+    ------
+    LookupError
+        If neither its table, nor all tables together, nor its form says so.
+    """
+    if column in known:
+        return known[column]
+    for form, text in DERIVED.items():
+        if found := re.fullmatch(form, column):
+            return text.format(found[1])
+    raise LookupError(f"nothing in {SOURCE.name} explains the column {column}")
+
+
+def section(table: dict[str, Any], common: dict[str, str]) -> str:
+    """Return a table's part of the page.
+
+    Raises
+    ------
+    LookupError
+        If a column is not explained, or one is that the table does not have.
+    """
+    if "schema" in table:
+        columns = list(resolve_name(f"puzzlesat.{table['schema']}"))
+    else:
+        columns = table["columns"].split()
+    own = table.get("meaning", {})
+    if unknown := own.keys() - set(columns):
+        raise LookupError(f"{table['files'][0]} has no column {min(unknown)}")
+    rows = "".join(f"| {column} | {meaning(column, common | own)} |\n" for column in columns)
+    heading = ", ".join(table["files"])
+    return f"\n## {heading}\n\n{table['about']}\n\n| column | meaning |\n|---|---|\n{rows}"
+
+
+def page() -> str:
+    """Return the page."""
+    source = tomllib.loads(SOURCE.read_text(encoding="utf-8"))
+    return INTRODUCTION + "".join(section(table, source["meaning"]) for table in source["table"])
+
+
+if __name__ == "__main__":
+    with atomic_write(PAGE) as file:
+        file.write(page())
