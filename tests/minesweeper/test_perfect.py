@@ -11,7 +11,7 @@ from puzzlesat.minesweeper.board.sample import STARTS
 from puzzlesat.minesweeper.cli import main
 from puzzlesat.minesweeper.solve.guessfree import NEEDS
 from puzzlesat.minesweeper.solve.optimum import Tree
-from puzzlesat.minesweeper.studies.perfect import figures, rows, tables
+from puzzlesat.minesweeper.studies import figures, rows, tables
 from puzzlesat.report.rows import parse_rows
 
 
@@ -23,7 +23,7 @@ def optima():
 
 @pytest.fixture(scope="module")
 def needed():
-    made = [row for mines in (3, 6) for row in rows.logic_rows(2020, 5, 5, mines, range(30))]
+    made = [row for mines in (3, 6) for row in rows.logic_rows(2020, (5, 5, mines), range(30))]
     return read_again(pd.DataFrame(made), rows.LOGIC)
 
 

@@ -47,7 +47,7 @@ def games():
             row
             for method in ("single", "backbone_total")
             for guess in ("exact", "random")
-            for row in game_rows(2020, 4, 4, 4, range(12), method, guess)
+            for row in game_rows(2020, (4, 4, 4), range(12), method, guess)
         ]
     )
 

@@ -22,17 +22,17 @@ TABLES = {
     "methods": "tables:METHODS_TABLE",
     "procedures": "tables:PROCEDURES_TABLE",
     "growth": "tables:GROWTH_TABLE",
-    "wins": "wins:WINS_TABLE",
+    "wins": "tables:WINS_TABLE",
     "audit": "tables:AUDIT_TABLE",
-    "optimum": "perfect.tables:OPTIMUM_TABLE",
-    "no-guess": "perfect.tables:NO_GUESS_TABLE",
+    "optimum": "tables:OPTIMUM_TABLE",
+    "no-guess": "tables:NO_GUESS_TABLE",
 }
 FIGURES = {
     "methods": "figures:METHODS_FIGURE",
     "procedures": "figures:PROCEDURES_FIGURE",
     "growth": "figures:GROWTH_FIGURE",
-    "wins": "wins:WINS_FIGURE",
-    "optimum": "perfect.figures:OPTIMUM_FIGURE",
-    "no-guess": "perfect.figures:NO_GUESS_FIGURE",
+    "wins": "figures:WINS_FIGURE",
+    "optimum": "figures:OPTIMUM_FIGURE",
+    "no-guess": "figures:NO_GUESS_FIGURE",
     "trace": "outputs:trace",
 }

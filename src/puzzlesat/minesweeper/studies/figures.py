@@ -1,17 +1,30 @@
-"""The figures of the study, and paused traces of both algorithms."""
+"""The figures of the study."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
 
 import matplotlib.pyplot as plt
+import numpy as np
 import pandas as pd
+import seaborn as sns
+from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from matplotlib.ticker import PercentFormatter
 
+from puzzlesat.minesweeper.board.sample import STARTS
 from puzzlesat.minesweeper.studies.tables import (
     GROWTH,
     METHOD_NAMES,
     METHODS,
+    NEED_NAMES,
+    NO_GUESS,
+    OPTIMUM,
     PROCEDURES,
+    RATES,
     SIZE,
+    START_NAMES,
+    STRATEGY_NAMES,
     size_name,
 )
 from puzzlesat.report import style
@@ -24,41 +37,64 @@ MEASURES = {
     "won_random": ("games won, guessing anywhere", "X", 2),
     "unaided": ("games won without a guess", "v", 3),
 }
-"""What `methods_figure` shows: the name for readers, the marker, and the colour of the palette."""
+"""The label, marker and colour of each measure in `methods_figure`."""
 
 FORMULAS = {"numbers": "numbers alone", "total": "with the number of mines"}
-"""What readers call the formulas."""
+"""The labels of the formulas."""
 
 MARKERS = "osD^vPX*<>p"
 
+MAX_MINED = 0.5
+"""The largest share of mined fields that `optimum_figure` shows."""
+
+
+def _panels(rows: int, cols: int, height: float, **options: Any) -> tuple[Figure, np.ndarray]:
+    """Return a figure as wide as a page, and its panels; the height is in inches."""
+    style.use()
+    size = (style.PAGE, height)
+    return plt.subplots(rows, cols, figsize=size, squeeze=False, layout="constrained", **options)
+
+
+def _grid(axes: Axes, **options: Any) -> None:
+    axes.grid(color="0.92", linewidth=0.5, **options)
+    axes.set_axisbelow(True)
+
+
+def _colour(position: int) -> Any:
+    return style.PALETTE[position % len(style.PALETTE)]
+
+
+def _handle(label: str, color: Any, marker: str = "", **options: Any) -> Line2D:
+    """Return an entry of a legend; without `lw` it has no line."""
+    return Line2D([], [], color=color, marker=marker, label=label, **{"lw": 0, "ms": 4} | options)
+
+
+def _legend(figure: Figure, handles: Iterable[Any], ncols: int) -> None:
+    figure.legend(handles=list(handles), loc="outside lower center", ncols=ncols)
+
+
+def _of_size(table: pd.DataFrame, size: Sequence[Any], **others: Any) -> pd.DataFrame:
+    """Return the rows of a size, with these values in other columns."""
+    columns = [*SIZE, *others]
+    return table[(table[columns] == [*size, *others.values()]).all(axis=1)]
+
+
+def _sizes(table: pd.DataFrame) -> list[Any]:
+    return list(table[SIZE].drop_duplicates().itertuples(index=False))
+
 
 def methods_figure(methods: pd.DataFrame) -> Figure:
-    """Draw what each method decides and what its player wins, a panel for each size.
-
-    Parameters
-    ----------
-    methods : DataFrame
-        A table of `tables.methods_table`.
-    """
-    style.use()
+    """Draw what each method decides and its player wins (`tables.methods_table`), by size."""
     names = [name for name in METHOD_NAMES if name in set(methods["method"]) - {"counting"}]
-    sizes = methods[SIZE].drop_duplicates()
-    figure, panels = plt.subplots(
-        1,
-        len(sizes),
-        figsize=(style.PAGE, 2.5),
-        sharex=True,
-        sharey=True,
-        squeeze=False,
-        layout="constrained",
-    )
-    for axes, size in zip(panels[0], sizes.itertuples(index=False), strict=True):
-        cell = methods[(methods[SIZE] == list(size)).all(axis=1)].set_index("method").reindex(names)
+    sizes = _sizes(methods)
+    figure, panels = _panels(1, len(sizes), 2.5, sharex=True, sharey=True)
+    for axes, size in zip(panels[0], sizes, strict=True):
+        cell = _of_size(methods, size).set_index("method").reindex(names)
         for place, (measure, (_, marker, colour)) in enumerate(MEASURES.items()):
-            aside = (place - 2) * 0.13
+            offset = (place - 2) * 0.13
             axes.errorbar(
                 cell[measure],
-                [y + aside for y in range(len(names))],
+                [y + offset for y in range(len(names))],
                 xerr=[
                     cell[measure] - cell[f"{measure}_low"],
                     cell[f"{measure}_high"] - cell[measure],
@@ -72,54 +108,34 @@ def methods_figure(methods: pd.DataFrame) -> Figure:
         axes.set_xlabel("share, with its 95% interval")
         axes.set_xlim(-0.03, 1.03)
         axes.xaxis.set_major_formatter(PercentFormatter(1))
-        axes.grid(axis="x", color="0.92", linewidth=0.5)
-        axes.set_axisbelow(True)
+        _grid(axes, axis="x")
     panels[0, 0].set_yticks(range(len(names)), [METHOD_NAMES[name] for name in names])
     panels[0, 0].invert_yaxis()
-    figure.legend(
-        handles=[
-            Line2D([], [], color=style.PALETTE[colour], marker=marker, ms=4, lw=0, label=name)
-            for name, marker, colour in MEASURES.values()
-        ],
-        loc="outside lower center",
-        ncols=2,
-    )
+    entries = MEASURES.values()
+    _legend(figure, (_handle(label, style.PALETTE[c], m) for label, m, c in entries), 2)
     return figure
 
 
 def procedures_figure(procedures: pd.DataFrame) -> Figure:
-    """Draw the calls and the time of each procedure, on both formulas.
+    """Draw the calls and the time of each procedure (`tables.procedures_table`), by formula.
 
-    A procedure that ran out of time on half of the states has no median; it is shown as an open
-    triangle on the right edge.
-
-    Parameters
-    ----------
-    procedures : DataFrame
-        A table of `tables.procedures_table`.
+    A procedure that ran out of time on half of the states has no median. An open triangle on the
+    right edge shows it.
     """
-    style.use()
     names = list(dict.fromkeys(procedures["procedure"]))
-    sizes = list(procedures[SIZE].drop_duplicates().itertuples(index=False))
-    figure, panels = plt.subplots(
-        len(FORMULAS),
-        2,
-        figsize=(style.PAGE, 0.2 * len(names) * len(FORMULAS) + 1.2),
-        sharex="col",
-        sharey=True,
-        squeeze=False,
-        layout="constrained",
-    )
+    sizes = _sizes(procedures)
+    height = 0.2 * len(names) * len(FORMULAS) + 1.2
+    figure, panels = _panels(len(FORMULAS), 2, height, sharex="col", sharey=True)
     for row, (formula, formula_name) in zip(panels, FORMULAS.items(), strict=True):
         for axes, measure in zip(row, ("calls", "milliseconds"), strict=True):
             for position, size in enumerate(sizes):
-                chosen = (procedures[SIZE] == list(size)).all(axis=1)
-                cell = procedures[chosen & (procedures["formula"] == formula)]
+                cell = _of_size(procedures, size, formula=formula)
                 values = cell.set_index("procedure")[measure].reindex(names)
-                aside = (position - (len(sizes) - 1) / 2) * 0.2
+                offset = (position - (len(sizes) - 1) / 2) * 0.2
                 look = {"color": style.PALETTE[position], "ms": 4, "lw": 0}
-                axes.plot(values, [y + aside for y in range(len(names))], MARKERS[position], **look)
-                missing = [y + aside for y, value in enumerate(values) if pd.isna(value)]
+                places = [y + offset for y in range(len(names))]
+                axes.plot(values, places, MARKERS[position], **look)
+                missing = [y for y, value in zip(places, values, strict=True) if pd.isna(value)]
                 [edge] = axes.plot(
                     [1] * len(missing),
                     missing,
@@ -132,50 +148,29 @@ def procedures_figure(procedures: pd.DataFrame) -> Figure:
                 edge.set_in_layout(False)
             axes.set_xscale("log")
             axes.set_title(formula_name)
-            axes.grid(axis="x", color="0.92", linewidth=0.5)
-            axes.set_axisbelow(True)
+            _grid(axes, axis="x")
     panels[-1, 0].set_xlabel("calls of the solver")
     panels[-1, 1].set_xlabel("milliseconds")
     for axes in panels[:, 0]:
         axes.set_yticks(range(len(names)), names)
     panels[0, 0].invert_yaxis()
-    figure.legend(
-        handles=[
-            *(
-                Line2D(
-                    [],
-                    [],
-                    color=style.PALETTE[position],
-                    marker=MARKERS[position],
-                    ms=4,
-                    lw=0,
-                    label=size_name(*size),
-                )
-                for position, size in enumerate(sizes)
-            ),
-            Line2D([], [], color="0.3", marker=">", mfc="white", ms=4, lw=0, label="out of time"),
-        ],
-        loc="outside lower center",
-        ncols=len(sizes) + 1,
-    )
+    handles = [
+        _handle(size_name(*size), style.PALETTE[position], MARKERS[position])
+        for position, size in enumerate(sizes)
+    ]
+    handles.append(_handle("out of time", "0.3", ">", mfc="white"))
+    _legend(figure, handles, len(handles))
     return figure
 
 
 def growth_figure(growth: pd.DataFrame) -> Figure:
-    """Draw how the time of methods and procedures grows with the board.
+    """Draw how the time of methods and procedures grows with the board (`tables.growth_table`).
 
-    Parameters
-    ----------
-    growth : DataFrame
-        A table of `tables.growth_table`. What ran out of time on half of the states of a size has
-        no point there.
+    A procedure that ran out of time on half of the states of a size has no point there.
     """
-    style.use()
     titles = {"method": "methods"} | {kind: f"backbones, {name}" for kind, name in FORMULAS.items()}
-    figure, panels = plt.subplots(
-        1, len(titles), figsize=(style.PAGE, 3.3), sharex=True, sharey=True, layout="constrained"
-    )
-    for axes, (kind, title) in zip(panels, titles.items(), strict=True):
+    figure, panels = _panels(1, len(titles), 3.3, sharex=True, sharey=True)
+    for axes, (kind, title) in zip(panels[0], titles.items(), strict=True):
         part = growth[growth["kind"] == kind]
         lines: Groups = part.groupby("name", sort=False)
         for position, (name, line) in enumerate(lines):
@@ -186,23 +181,139 @@ def growth_figure(growth: pd.DataFrame) -> Figure:
                 ms=3.5,
                 lw=0.7,
                 linestyle="--" if name.startswith("BBScan") else "-",
-                color=style.PALETTE[position % len(style.PALETTE)],
+                color=_colour(position),
                 label=METHOD_NAMES.get(name, name),
             )
         axes.set_title(title)
         axes.set_xscale("log")
         axes.set_yscale("log")
         axes.set_xlabel("fields of the board")
-        axes.grid(color="0.92", linewidth=0.5)
-        axes.set_axisbelow(True)
-    panels[0].set_ylabel("milliseconds, median over states")
-    panels[0].legend(loc="upper left", fontsize=6)
+        _grid(axes)
+    panels[0, 0].set_ylabel("milliseconds, median over states")
+    panels[0, 0].legend(loc="upper left", fontsize=6)
     figure.legend(
-        *panels[1].get_legend_handles_labels(),
+        *panels[0, 1].get_legend_handles_labels(),
         loc="outside lower center",
         ncols=4,
         handlelength=2.6,
     )
+    return figure
+
+
+def wins_figure(rates: pd.DataFrame) -> Figure:
+    """Draw the share of games that each player wins (`tables.wins_table`), by size and start.
+
+    Filled points are players of this project: a circle for the games won, a square for the control
+    variate. Open ones are published.
+    """
+    starts = [start for start in STARTS if start in set(rates["start"])]
+    sizes = _sizes(rates)
+    most = rates.groupby([*SIZE, "start"]).size().max()
+    figure, panels = _panels(len(sizes), len(starts), len(sizes) * (0.5 + 0.17 * most) + 0.3)
+    for line, size in zip(panels, sizes, strict=True):
+        for axes, start in zip(line, starts, strict=True):
+            cell = _of_size(rates, size, start=start)
+            for place, row in enumerate(cell.itertuples(index=False)):
+                ours = row.player in STRATEGY_NAMES
+                shown = [("won", *(("o", 0) if ours else ("D", 1)), -0.12 if ours else 0)]
+                if ours:
+                    shown.append(("control_variate", "s", 2, 0.2))
+                for name, marker, colour, offset in shown:
+                    value = getattr(row, name)
+                    low, high = getattr(row, f"{name}_low"), getattr(row, f"{name}_high")
+                    axes.errorbar(
+                        [value],
+                        [place + offset],
+                        xerr=[[value - low], [high - value]],
+                        fmt=marker,
+                        ms=3.5,
+                        lw=0.9,
+                        capsize=2,
+                        color=style.PALETTE[colour],
+                        mfc=style.PALETTE[colour] if ours else "white",
+                    )
+            names = [STRATEGY_NAMES.get(player, player) for player in cell["player"]]
+            axes.set_yticks(range(len(names)), names)
+            axes.set_ylim(len(names) - 0.5, -0.5)
+            axes.margins(x=0.15)
+            axes.set_title(f"{size_name(*size)}: {START_NAMES[start]}", fontsize=7)
+            axes.xaxis.set_major_formatter(PercentFormatter(1, decimals=1))
+            axes.locator_params(axis="x", nbins=4)
+            _grid(axes, axis="x")
+    for axes in panels[-1]:
+        axes.set_xlabel("chance to win, with its 95% interval")
+    handles = [
+        _handle("games won", style.PALETTE[0], "o", ms=3.5),
+        _handle("the same, control variate", style.PALETTE[2], "s", ms=3.5),
+        _handle("published", style.PALETTE[1], "D", ms=3.5, mfc="white"),
+    ]
+    _legend(figure, handles, 3)
+    return figure
+
+
+def optimum_figure(table: pd.DataFrame) -> Figure:
+    """Draw the chance to win by the density of mines (`tables.optimum_table`), a line per board.
+
+    Solid lines are perfect play, dotted ones the player. A bar is between bounds, where the chance
+    is not known. Boards with more than `MAX_MINED` of their fields mined are left out: few of them
+    are played.
+    """
+    figure, [panels] = _panels(1, len(STARTS), 2.9, sharex=True, sharey=True)
+    table = table[table["density"] <= MAX_MINED]
+    boards: Groups = table.groupby(["rows", "cols"], sort=False)
+    look = {"ms": 2.8, "lw": 0.8}
+    handles = []
+    for position, ((rows, cols), board) in enumerate(boards):
+        colour, marker = _colour(position), MARKERS[position % len(MARKERS)]
+        handles.append(_handle(f"{rows}×{cols}", colour, marker, **look))
+        for axes, start in zip(panels, STARTS, strict=True):
+            line = board[board["start"] == start].sort_values("mines")
+            known = line["status"] == "optimal"
+            best = line["chance_low"].where(known)
+            axes.plot(line["density"], best, marker=marker, color=colour, **look)
+            axes.plot(line["density"], line["player"].where(known), ":", lw=0.8, color=colour)
+            open_ = line[line["status"].isin(["timeout", "memory"])]
+            axes.vlines(
+                open_["density"], open_["chance_low"], open_["chance_high"], color=colour, lw=0.8
+            )
+    for axes, start in zip(panels, STARTS, strict=True):
+        axes.set_title(START_NAMES[start])
+        axes.set_xlabel("share of mined fields")
+        axes.xaxis.set_major_formatter(PercentFormatter(1))
+        axes.yaxis.set_major_formatter(PercentFormatter(1))
+        _grid(axes)
+    panels[0].set_ylabel("chance to win")
+    handles += [
+        _handle("our player", "0.3", ls=":", lw=0.8, ms=4.8),
+        _handle("bounds, out of time", "0.3", "|", ms=4.8),
+    ]
+    _legend(figure, handles, min(len(handles), 6))
+    return figure
+
+
+def no_guess_figure(table: pd.DataFrame) -> Figure:
+    """Draw the shares of boards by the method they need (`tables.no_guess_table`), by density."""
+    sizes = list(table.groupby(["rows", "cols"], sort=False))
+    shades = sns.color_palette("cividis_r", len(NEED_NAMES))  # ever darker, also in grey
+    figure, [panels] = _panels(1, len(sizes), 2.6, sharey=True)
+    for axes, ((rows, cols), size) in zip(panels, sizes, strict=True):
+        size = size.sort_values("density")
+        axes.stackplot(
+            size["density"],
+            [size[need] for need in NEED_NAMES],
+            colors=shades,
+            labels=list(NEED_NAMES.values()),
+            edgecolor="white",
+            linewidth=0.6,
+        )
+        axes.set_title(f"{rows}×{cols}")
+        axes.set_xlabel("share of mined fields")
+        axes.set_ylim(0, 1)
+        axes.margins(x=0)
+        axes.xaxis.set_major_formatter(PercentFormatter(1, decimals=0))
+        axes.yaxis.set_major_formatter(PercentFormatter(1))
+    panels[0].set_ylabel("share of boards that need")
+    _legend(figure, panels[0].get_legend_handles_labels()[0], len(shades))
     return figure
 
 
@@ -222,4 +333,23 @@ GROWTH_FIGURE = style.Plot(
     GROWTH,
     growth_figure,
     help="Draw the table of growth in FILES.",
+)
+
+WINS_FIGURE = style.Plot(
+    RATES,
+    wins_figure,
+    help="Draw the table of wins in FILES: the share of games won, by size, start and player.",
+)
+
+OPTIMUM_FIGURE = style.Plot(
+    OPTIMUM,
+    optimum_figure,
+    help="Draw the table of optima in FILES: the chance to win by the density of mines.",
+)
+
+NO_GUESS_FIGURE = style.Plot(
+    NO_GUESS,
+    no_guess_figure,
+    help="Draw the table of what boards need in FILES: the shares of boards by the density of "
+    "mines.",
 )

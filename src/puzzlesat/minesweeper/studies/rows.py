@@ -1,6 +1,6 @@
 """The study of Minesweeper, state by state and game by game, as rows of CSV files.
 
-No result leaves this module unchecked: what is called certain is compared with the counts of all
+docs/data.md explains all columns. What is called certain is compared with the counts of all
 placements of mines, and with the placement that the state comes from.
 """
 
@@ -9,10 +9,11 @@ import signal
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict
+from fractions import Fraction
 from functools import partial
 from importlib.metadata import version
 from itertools import islice
-from time import perf_counter
+from time import monotonic, perf_counter
 
 import numpy as np
 from pysat.examples.bbscan import BBScan
@@ -28,6 +29,8 @@ from puzzlesat.minesweeper.solve.consistency import Values
 from puzzlesat.minesweeper.solve.counting import count as count_models
 from puzzlesat.minesweeper.solve.deduce import METHODS
 from puzzlesat.minesweeper.solve.games import STRATEGIES, play_games
+from puzzlesat.minesweeper.solve.guessfree import NEEDS, needs, numbered, opening_game
+from puzzlesat.minesweeper.solve.optimum import Optimum, Tree
 from puzzlesat.minesweeper.solve.player import GUESSES, play
 from puzzlesat.report.rows import (
     Columns,
@@ -38,6 +41,7 @@ from puzzlesat.report.rows import (
     duration,
     number,
     one_of,
+    portion,
     positive,
     truth,
 )
@@ -49,7 +53,7 @@ NAME: dict[str, Read] = dict.fromkeys(["seed", "rows", "cols", "mines", "i"], co
 """The columns that name a state or a game."""
 
 AT_ONCE = 500
-"""Compiled games between which Ctrl-C is heard. The boards of these alone are in memory."""
+"""The games that the compiled player plays in one call, and that are in memory at a time."""
 
 COMPLETE = ("backbone_total", "counting")
 """The methods that decide all that is certain."""
@@ -76,7 +80,7 @@ DECIDED: Columns = Schema(
     check=check_decided,
     given={"covered": [*NAME], "certain": [*NAME]},
 )
-"""The columns of what methods decide that others read."""
+"""The columns of what methods decide."""
 
 TIMES: Columns = Schema(
     NAME
@@ -88,7 +92,7 @@ TIMES: Columns = Schema(
     key=[*NAME, "formula", "procedure", "repeat"],
     given={"found": [*NAME, "formula"]},
 )
-"""The columns of a file of times that others read."""
+"""The columns of a file of times."""
 
 
 def check_game(row: Row) -> None:
@@ -106,7 +110,7 @@ GAMES: Columns = Schema(
     key=[*NAME, "method", "guess"],
     check=check_game,
 )
-"""The columns of a file of games that others read."""
+"""The columns of a file of games."""
 
 
 def check_wins(row: Row) -> None:
@@ -126,25 +130,54 @@ WINS: Columns = Schema(
     key=["seed", "rows", "cols", "mines", "start", "strategy", "first"],
     check=check_wins,
 )
-"""The columns of a file of games in sums that others read."""
+"""The columns of a file of games in sums."""
+
+
+STATUSES = ("optimal", "timeout", "memory", "untried")
+
+
+def check_optimum(row: Row) -> None:
+    """Raise `InputError` unless wins, games, bounds and status agree."""
+    for wins, games in (("wins", "games"), ("player_wins", "player_games")):
+        if row[wins] > row[games]:
+            raise InputError(f"{wins} is {row[wins]}, but {games} only {row[games]}")
+    known = row["wins"] == row["wins"] and row["games"] == row["games"]
+    if known != (row["status"] == "optimal"):
+        raise InputError(f"wins and games do not go with the status {row['status']}")
+    if known and not row["chance_low"] == row["chance_high"] == row["wins"] / row["games"]:
+        raise InputError(f"the chance is not {row['wins']:.0f} of {row['games']:.0f}")
+
+
+OPTIMA: Columns = Schema(
+    {
+        **{"rows": positive, "cols": positive, "mines": positive, "start": one_of(*STARTS)},
+        **{"status": one_of(*STATUSES), "wins": number, "games": number},
+        **{"chance_low": portion, "chance_high": portion, "moves": str},
+        **{"player_wins": number, "player_games": number, "player_guesses": number},
+        **{"states": count, "seconds": duration},
+    },
+    key=["rows", "cols", "mines", "start"],
+    check=check_optimum,
+)
+"""The columns of a file of optima."""
+
+LOGIC: Columns = Schema(
+    NAME | {"rows": positive, "cols": positive, "mines": positive, "needs": one_of(*NEEDS)},
+    key=[*NAME],
+)
+"""The columns of a file of what boards need."""
 
 
 def decided_rows(row: Row) -> Iterator[Row]:
-    """Yield what each method decides of a state, and in what time.
+    """Yield a row for each method: what it decides of a state, and in what time.
 
-    Counting stands among the methods: it decides whatever is certain. Every method runs once before
-    the clock counts.
+    Counting is among the methods: it decides whatever is certain. Every method runs once before it
+    is timed.
 
     Parameters
     ----------
     row : dict
         A row of a sample.
-
-    Yields
-    ------
-    dict
-        The state's name; ``method``; ``covered`` fields, how many of them are ``certain`` by
-        counting and how many the method has ``decided``; ``seconds`` from state to decisions.
 
     Raises
     ------
@@ -166,11 +199,8 @@ def decided_rows(row: Row) -> Iterator[Row]:
         if values != certain if name in COMPLETE else not values.items() <= certain.items():
             raise DisagreementError(f"{name_of(row)}: {name} and counting disagree")
         yield {key: row[key] for key in NAME} | {
-            "method": name,
-            "covered": len(state.covered),
-            "certain": len(certain),
-            "decided": len(values),
-            "seconds": seconds,
+            **{"method": name, "covered": len(state.covered), "certain": len(certain)},
+            **{"decided": len(values), "seconds": seconds},
         }
 
 
@@ -182,29 +212,29 @@ def _check_board(row: Row, values: Values) -> None:
             raise DisagreementError(f"{name_of(row)}: field {f} is not {value} on the board")
 
 
-Procedure = Callable[[CNF, list[int], str, float], tuple[list[int] | None, int]]
-"""Takes a formula, candidates, a solver's name and seconds. Returns the backbone, None if time runs
-out, and how often the solver was called."""
+Found = tuple[list[int] | None, int]
+"""The literals of a backbone, None if time ran out, and the number of calls of the solver."""
+
+Procedure = Callable[[CNF, list[int], str, float], Found]
+"""Finds the backbone of a formula among candidates, by a solver, within seconds."""
 
 
 class _Counted(Solver):
-    """A solver that counts its calls, also those of a procedure that is broken off."""
+    """A solver that counts its calls, also those of a procedure that runs out of time."""
 
     calls = 0
 
     def solve_limited(
         self, assumptions: Sequence[int] = (), expect_interrupt: bool = False
     ) -> bool | None:
-        self.calls += not expect_interrupt  # else it goes on with a call that was a hard one
+        self.calls += not expect_interrupt  # else it continues a hard call
         return super().solve_limited(assumptions, expect_interrupt)
 
 
 def _ours(procedure: Callable[..., Backbone], lifting: bool = False) -> Procedure:
     """Return a procedure of `sat.backbone`."""
 
-    def run(
-        formula: CNF, candidates: list[int], solver: str, timeout: float
-    ) -> tuple[list[int] | None, int]:
+    def run(formula: CNF, candidates: list[int], solver: str, timeout: float) -> Found:
         options = {"lift": lifter(formula.clauses)} if lifting else {}
         with _Counted(solver) as oracle:
             oracle.append_formula(formula.clauses)
@@ -220,9 +250,7 @@ def _ours(procedure: Callable[..., Backbone], lifting: bool = False) -> Procedur
 def _pysats(algorithm: str, rotate: bool = False) -> Procedure:
     """Return an algorithm of PySAT's `BBScan`."""
 
-    def run(
-        formula: CNF, candidates: list[int], solver: str, timeout: float
-    ) -> tuple[list[int] | None, int]:
+    def run(formula: CNF, candidates: list[int], solver: str, timeout: float) -> Found:
         with BBScan(formula, solver=solver, rotate=rotate) as scan:
             try:
                 with _alarm(timeout), ctrl_c_later():
@@ -235,7 +263,7 @@ def _pysats(algorithm: str, rotate: bool = False) -> Procedure:
 
 @contextmanager
 def _alarm(seconds: float) -> Iterator[None]:
-    """Raise `TimeoutError` when time is up, after the call of a solver that is under way.
+    """Raise `TimeoutError` when time is up, after the current call of a solver.
 
     The calls are short here. Interrupting each, as `sat.solver.limited` does, takes longer.
     """
@@ -265,14 +293,14 @@ PROCEDURES: dict[str, Procedure] = {
     "BBScan core": _pysats("core"),
     "BBScan corechunk": _pysats("corechunk"),
 }
-"""Our procedures and PySAT's by the names in tables."""
+"""The procedures of this project and those of PySAT, by their names in tables."""
 
 
 def formulas(net: Network, cardinality: str) -> dict[str, Encoding]:
-    """Return the two formulas of a state of which backbones are timed.
+    """Return the two formulas of a state whose backbones are timed.
 
-    ``numbers`` has a variable for every covered field and says nothing of the number of all mines,
-    as the thesis has it. ``total`` has this number, and one variable for all unconstrained fields.
+    ``numbers`` is the thesis's: it has a variable for every covered field, and no number of all
+    mines. ``total`` has this number, and one variable for all unconstrained fields.
     """
     return {"numbers": encode(net), "total": encode(net.condensed(), cardinality)}
 
@@ -280,10 +308,10 @@ def formulas(net: Network, cardinality: str) -> dict[str, Encoding]:
 def timing_rows(
     row: Row, solver: str, cardinality: str, repeats: int, timeout: float
 ) -> Iterator[Row]:
-    """Yield the times of all procedures on both formulas of a state, one row for each run.
+    """Yield the times of all procedures on both formulas of a state, a row for each run.
 
-    Each procedure runs once before the clock counts. One that runs out of time then is not run
-    again: it has one row. The others take turns.
+    Each procedure runs once before it is timed. One that runs out of time then has one row, and is
+    not run again. The others are counterbalanced.
 
     Parameters
     ----------
@@ -292,16 +320,9 @@ def timing_rows(
     solver, cardinality : str
         PySAT's names.
     repeats : int
-        How often each procedure is timed, ≥ 1.
+        Timed runs of each procedure, ≥ 1.
     timeout : float
         Wall-clock seconds for one run.
-
-    Yields
-    ------
-    dict
-        The state's name; ``formula``, ``procedure``, ``repeat``; ``candidates`` and ``found``
-        literals; ``calls`` of the solver; ``seconds`` from the clauses to the backbone, loading
-        them included; ``status`` (done or timeout); solver, its version and the host.
 
     Raises
     ------
@@ -332,43 +353,38 @@ def timing_rows(
 def _run(
     procedure: str, formula: CNF, candidates: list[int], solver: str, timeout: float
 ) -> tuple[list[int] | None, Row]:
-    """Return the backbone that a procedure finds, None if time runs out, and how it went."""
+    """Return the backbone that a procedure finds, None if time runs out, and its measurements."""
     started = perf_counter()
     literals, calls = PROCEDURES[procedure](formula, candidates, solver, timeout)
     seconds = perf_counter() - started
     return literals, {
-        "candidates": len(candidates),
-        "found": "" if literals is None else len(literals),
-        "calls": calls,
-        "seconds": seconds,
+        **{"candidates": len(candidates), "found": "" if literals is None else len(literals)},
+        **{"calls": calls, "seconds": seconds},
         "status": "timeout" if literals is None else "done",
     }
 
 
 def game_rows(
-    seed: int,
-    rows: int,
-    cols: int,
-    mines: int,
-    numbers: Iterable[int],
-    method: str,
-    guess: str,
+    seed: int, size: tuple[int, int, int], numbers: Iterable[int], method: str, guess: str
 ) -> Iterator[Row]:
-    """Yield how a player fares in random games, one row each.
+    """Yield a row for each of some random games: how a player fares (`player.Record`).
 
-    Yields
-    ------
-    dict
-        The game's name; ``method``, ``guess``; ``won``; ``rounds``, ``guesses`` and ``sure`` as
-        `player.Record` has them; ``seconds``.
+    Parameters
+    ----------
+    seed : int
+    size : (int, int, int)
+        Rows, columns and mines.
+    numbers : iterable of int
+        The games.
+    method, guess : str
+        As for `player.play`.
     """
     for i in numbers:
         started = perf_counter()
-        record = play(random_game(seed, rows, cols, mines, i), method, guess, seed=i)
+        record = play(random_game(seed, *size, i), method, guess, seed=i)
         yield {
-            **{"seed": seed, "rows": rows, "cols": cols, "mines": mines, "i": i},
-            **{"method": method, "guess": guess},
-            **asdict(record),
+            **dict(zip(NAME, (seed, *size, i), strict=True)),
+            **{"method": method, "guess": guess, **asdict(record)},
             "seconds": perf_counter() - started,
         }
 
@@ -376,7 +392,7 @@ def game_rows(
 def wins_row(
     seed: int, size: tuple[int, int, int], start: str, strategy: str, numbers: Iterable[int]
 ) -> Row:
-    """Return how the compiled player fares in random games, in one row of sums.
+    """Return how the compiled player fares in random games, as one row of sums.
 
     Parameters
     ----------
@@ -389,13 +405,6 @@ def wins_row(
         A key of `solve.games.STRATEGIES`.
     numbers : iterable of int
         The games, one at least.
-
-    Returns
-    -------
-    dict
-        The size, the start and the strategy; the ``first`` game; how many ``games``, how many of
-        them are ``won``, the ``guesses``, and what else `solve.games.Played` has: the sum of
-        ``control_variate`` and that of its ``squares``; ``seconds`` of CPU time; the host.
     """
     left = iter(numbers)
     first, parts = None, []
@@ -407,10 +416,95 @@ def wins_row(
     return {
         **{"seed": seed, "rows": size[0], "cols": size[1], "mines": size[2]},
         **{"start": start, "strategy": strategy, "first": first, "games": len(control_variate)},
-        **{"won": int(sum(played.won.sum() for played in parts))},
-        **{"guesses": sum(played.guesses for played in parts)},
-        **{"uncounted": sum(played.uncounted for played in parts)},
-        **{"unsolved": sum(played.unsolved for played in parts)},
+        "won": int(sum(played.won.sum() for played in parts)),
+        **{
+            name: sum(getattr(played, name) for played in parts)
+            for name in ("guesses", "uncounted", "unsolved")
+        },
         **{"control_variate": control_variate.sum(), "squares": (control_variate**2).sum()},
         **{"seconds": sum(played.seconds for played in parts), "host": platform.node()},
     }
+
+
+def optimum_rows(rows: int, cols: int, timeout: float, memory: int) -> Iterator[Row]:
+    """Yield the value of perfect play on a board, for each number of mines and each start.
+
+    Few mines and many are easy. Numbers of mines are tried from 1 on up to the first that takes too
+    much, then from the largest down to the first that does; those in between are not tried.
+
+    Parameters
+    ----------
+    rows, cols : int
+    timeout : float
+        Wall-clock seconds for one number of mines, twice: for openings, and for the other starts.
+    memory : int
+        Bytes for one number of mines.
+
+    Raises
+    ------
+    InputError
+        If the board has one field, or too many.
+    """
+    all_mines = range(1, rows * cols)
+    if not all_mines:
+        raise InputError("perfect play is studied on boards of two fields or more, not 1×1")
+    for starts in (["opening"], ["safe", "unprotected"]):  # the latter share what they find
+        tried: dict[int, list[Row]] = {}
+        for numbers in (all_mines, reversed(all_mines)):
+            for mines in numbers:
+                if mines in tried:
+                    break
+                tried[mines] = list(_found(rows, cols, mines, starts, timeout, memory))
+                if any(row["status"] != "optimal" for row in tried[mines]):
+                    break
+        for mines in all_mines:
+            yield from tried.get(mines) or _untried(rows, cols, mines, starts)
+
+
+def _found(
+    rows: int, cols: int, mines: int, starts: list[str], timeout: float, memory: int
+) -> Iterator[Row]:
+    """Yield rows for those starts that have games."""
+    tree = Tree(rows, cols, mines, memory)
+    deadline = monotonic() + timeout
+    for start in starts:
+        if start in tree.starts():
+            started = monotonic()
+            found = tree.best(start, max(deadline - started, 0))
+            yield _optimum_row(tree, start, found) | {"seconds": monotonic() - started}
+
+
+def _untried(rows: int, cols: int, mines: int, starts: list[str]) -> Iterator[Row]:
+    """Yield rows with the bound that a mine on the first field gives."""
+    tree = Tree(rows, cols, mines)
+    for start in starts:
+        if start in tree.starts():
+            most = min(Fraction(tree.games("safe", 0), tree.games(start, 0)), Fraction(1))
+            found = Optimum("untried", Fraction(0), most, None, None, (), None, 0)
+            yield _optimum_row(tree, start, found) | {"seconds": 0.0}
+
+
+def _optimum_row(tree: Tree, start: str, found: Optimum) -> Row:
+    wins, games, guesses = found.player or ("", "", "")
+    moves = [f for f in found.moves if tree.orbit(f)[0] == f]
+    return {
+        **{"rows": tree.rows, "cols": tree.cols, "mines": tree.mines, "start": start},
+        **{"status": found.status},
+        **{"wins": "" if found.wins is None else found.wins},
+        **{"games": "" if found.games is None else found.games},
+        **{"chance_low": float(found.least), "chance_high": float(found.most)},
+        "moves": " ".join(f"{f // tree.cols},{f % tree.cols}" for f in moves),
+        **{"player_wins": wins, "player_games": games, "player_guesses": guesses},
+        "states": found.states,
+    }
+
+
+def logic_rows(seed: int, size: tuple[int, int, int], numbers: Iterable[int]) -> Iterator[Row]:
+    """Yield a row for each of some random boards: the method it needs from an opening on.
+
+    Parameters are those of `game_rows`.
+    """
+    for i in numbers:
+        game, start = opening_game(*size, numbered(seed, *size, i))
+        game.uncover(start)
+        yield dict(zip(NAME, (seed, *size, i), strict=True)) | {"needs": needs(game)}

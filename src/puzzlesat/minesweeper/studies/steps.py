@@ -1,5 +1,7 @@
 """Compare methods, play games, search for perfect play, and judge the thesis's claims."""
 
+from itertools import chain
+
 import click
 
 from puzzlesat.common.command import (
@@ -29,8 +31,14 @@ from puzzlesat.minesweeper.solve.games import STRATEGIES
 from puzzlesat.minesweeper.solve.optimum import MEMORY
 from puzzlesat.minesweeper.solve.player import GUESSES
 from puzzlesat.minesweeper.studies.audit import constraint_rows, state_rows
-from puzzlesat.minesweeper.studies.perfect.rows import logic_rows, optimum_rows
-from puzzlesat.minesweeper.studies.rows import decided_rows, game_rows, timing_rows, wins_row
+from puzzlesat.minesweeper.studies.rows import (
+    decided_rows,
+    game_rows,
+    logic_rows,
+    optimum_rows,
+    timing_rows,
+    wins_row,
+)
 from puzzlesat.report.rows import write_rows
 from puzzlesat.sat.solver import check_incremental, check_interruptible
 
@@ -41,9 +49,8 @@ from puzzlesat.sat.solver import check_incremental, check_interruptible
 @output_option
 def decide(file: str, quiet: bool, output: str) -> None:
     """Record what each method decides in every state of a sample FILE, checked by counting."""
-    rows = read_positions(file)
-    states = progress(rows, unit="state", quiet=quiet)
-    write_rows((found for row in states for found in decided_rows(row)), output)
+    states = progress(read_positions(file), unit="state", quiet=quiet)
+    write_rows(chain.from_iterable(map(decided_rows, states)), output)
 
 
 @click.command()
@@ -64,13 +71,9 @@ def time(
 ) -> None:
     """Time all procedures for backbones on every state in a sample FILE."""
     check_interruptible(solver)
-    rows = read_positions(file)
-    timed = (
-        time_row
-        for row in progress(rows, unit="state", quiet=quiet)
-        for time_row in timing_rows(row, solver, cardinality, repeats, timeout)
-    )
-    write_rows(timed, output)
+    states = progress(read_positions(file), unit="state", quiet=quiet)
+    timed = (timing_rows(row, solver, cardinality, repeats, timeout) for row in states)
+    write_rows(chain.from_iterable(timed), output)
 
 
 @click.command()
@@ -105,7 +108,7 @@ def games(
 ) -> None:
     """Let a player play random games, and record the results."""
     numbers = progress(range(first, first + count), unit="game", quiet=quiet)
-    write_rows(game_rows(seed, *chosen, numbers, method, guess), output)
+    write_rows(game_rows(seed, chosen, numbers, method, guess), output)
 
 
 @click.command()
@@ -148,7 +151,7 @@ def audit(file: str, solver: str, quiet: bool, output: str) -> None:
     """Measure what the thesis claims on every state in a sample FILE."""
     check_incremental(solver)
     states = progress(read_positions(file), unit="state", quiet=quiet)
-    write_rows((found for row in states for found in state_rows(row, solver)), output)
+    write_rows(chain.from_iterable(state_rows(row, solver) for row in states), output)
 
 
 @click.command()
@@ -187,7 +190,7 @@ def needs(
 ) -> None:
     """Record which method random boards need, from an opening on."""
     numbers = progress(range(first, first + count), unit="board", quiet=quiet)
-    write_rows(logic_rows(seed, *chosen, numbers), output)
+    write_rows(logic_rows(seed, chosen, numbers), output)
 
 
 @click.command()

@@ -1,10 +1,28 @@
-"""The tables of the study: what methods decide and win, what backbones cost, and how it grows."""
+"""The tables of the study: summaries of its rows, for programs and laid out for reading.
+
+docs/data.md explains all columns.
+"""
+
+from collections.abc import Iterable
+from math import nan, sqrt
+from typing import Any
 
 import pandas as pd
 
 from puzzlesat.common.errors import DisagreementError, counted
+from puzzlesat.minesweeper.board.sample import STARTS
+from puzzlesat.minesweeper.solve.guessfree import GUESS, NEEDS
 from puzzlesat.minesweeper.studies.audit import STATES
-from puzzlesat.minesweeper.studies.rows import DECIDED, GAMES, TIMES
+from puzzlesat.minesweeper.studies.rows import (
+    DECIDED,
+    GAMES,
+    LOGIC,
+    NAME,
+    OPTIMA,
+    STATUSES,
+    TIMES,
+    WINS,
+)
 from puzzlesat.report.rows import (
     Columns,
     Row,
@@ -12,6 +30,7 @@ from puzzlesat.report.rows import (
     count,
     duration,
     number,
+    one_of,
     portion,
     positive,
 )
@@ -21,9 +40,6 @@ from puzzlesat.report.tables import Table
 SIZE = ["rows", "cols", "mines"]
 """The columns that name a size."""
 
-NAME = ["seed", *SIZE, "i"]
-"""The columns that name a state or a game."""
-
 METHOD_NAMES = {
     "single": "single constraints",
     "pairs": "pairs of constraints",
@@ -32,7 +48,28 @@ METHOD_NAMES = {
     "backbone_total": "backbone, number of mines",
     "counting": "counting",
 }
-"""What readers call the methods."""
+"""The labels of the methods."""
+
+NEED_NAMES = {need: METHOD_NAMES.get(need, "a guess") for need in NEEDS}
+"""The labels of what boards need."""
+
+START_NAMES = {
+    "unprotected": "first field may be a mine",
+    "safe": "first field is safe",
+    "opening": "first field shows 0",
+}
+"""The labels of the starts."""
+
+STRATEGY_NAMES = {
+    "safest": "safest field",
+    "ahead": "look ahead",
+    "solving": "end solved",
+    "both": "look ahead, end solved",
+}
+"""The labels of the strategies."""
+
+NORMAL = 1.959964
+"""Standard errors from a mean to the ends of its 95% interval."""
 
 SHARES = ("share", "won", "unaided", "won_ahead", "won_random")
 """The columns of `METHODS` that have a 95% interval."""
@@ -104,6 +141,50 @@ AUDIT: Columns = Schema(
 )
 """The columns of `audit_table`."""
 
+RATES: Columns = Schema(
+    {
+        **{"rows": positive, "cols": positive, "mines": count, "start": one_of(*STARTS)},
+        **{"player": str, "games": number, "won": portion, "won_low": number, "won_high": number},
+        **{"control_variate": number, "control_variate_low": number},
+        **{"control_variate_high": number},
+        **{"guesses": number, "milliseconds": duration, "source": str},
+    },
+    key=["rows", "cols", "mines", "start", "player"],
+    rising=[[f"{rate}_low", rate, f"{rate}_high"] for rate in ("won", "control_variate")],
+)
+"""The columns of `wins_table`."""
+
+PUBLISHED: Columns = Schema(
+    {
+        **{"program": str, "rows": positive, "cols": positive, "mines": count},
+        **{"start": one_of(*STARTS), "won": portion, "half_width": number, "source": str},
+    },
+    key=["program", "rows", "cols", "mines", "start"],
+)
+"""The columns of the rates that others have published."""
+
+OPTIMUM: Columns = Schema(
+    {
+        **{"rows": positive, "cols": positive, "mines": positive, "density": portion},
+        **{"start": one_of(*STARTS), "status": one_of(*STATUSES), "moves": str},
+        **{"wins": number, "games": number, "chance_low": portion, "chance_high": portion},
+        **{"player": portion, "guesses": number, "loss": number, "loss_per_guess": number},
+    },
+    key=["rows", "cols", "mines", "start"],
+)
+"""The columns of `optimum_table`."""
+
+NO_GUESS: Columns = Schema(
+    {
+        **{"rows": positive, "cols": positive, "mines": positive, "density": portion},
+        **{"boards": positive, **dict.fromkeys(NEEDS, portion)},
+        **{"solved": portion, "solved_low": portion, "solved_high": portion},
+    },
+    key=["rows", "cols", "mines"],
+    rising=[["solved_low", "solved", "solved_high"]],
+)
+"""The columns of `no_guess_table`."""
+
 BASELINE = "BBScan iter"
 """The procedure with which the others are compared: the same algorithm, of another hand."""
 
@@ -118,21 +199,9 @@ def methods_table(decided: pd.DataFrame, games: pd.DataFrame) -> pd.DataFrame:
     Parameters
     ----------
     decided : DataFrame
-        Rows of `experiment.decided_rows`.
+        Rows of `rows.decided_rows`.
     games : DataFrame
-        Rows of `experiment.game_rows`. A size without games has empty cells.
-
-    Returns
-    -------
-    DataFrame
-        ``rows, cols, mines, method``; ``states``, and means over them: ``covered`` fields, those
-        that are ``certain``, and those that the method has ``decided``; ``share``, the mean share
-        of the certain fields that it decides, over the states that have some, with its 95%
-        bootstrap interval; ``milliseconds``, the median; ``games``; ``won``, the share of them
-        won with exact guesses, with its exact 95% interval; ``unaided``, the same for games won
-        without a single guess; ``guesses`` and ``sure`` per game, where sure ones were none, since
-        counting knows the field to be safe; ``won_ahead`` and ``won_random``, the shares won with
-        guesses that look ahead, and with random ones.
+        Rows of `rows.game_rows`. A size without games has empty cells.
 
     Raises
     ------
@@ -141,7 +210,7 @@ def methods_table(decided: pd.DataFrame, games: pd.DataFrame) -> pd.DataFrame:
         uncovered sooner or later, so all of them come to the same guesses.
     """
     exact = games[games["guess"] == "exact"]
-    endings = exact.groupby(NAME)["won"].nunique()
+    endings = exact.groupby([*NAME])["won"].nunique()
     if (endings > 1).any():
         name = ", ".join(f"{key} {x}" for key, x in zip(NAME, endings.idxmax(), strict=True))
         raise DisagreementError(f"methods disagree on how the game of {name} ends")
@@ -185,19 +254,8 @@ def _fared(games: pd.DataFrame) -> dict[str, float]:
 def procedures_table(times: pd.DataFrame) -> pd.DataFrame:
     """Return a row for each size, formula and procedure: its calls of the solver and its time.
 
-    Parameters
-    ----------
-    times : DataFrame
-        Rows of `experiment.timing_rows`.
-
-    Returns
-    -------
-    DataFrame
-        ``rows, cols, mines, formula, procedure``; ``states``, and how many of them were
-        ``finished`` in time; medians over the states of ``calls`` and ``milliseconds``, those that
-        ran out of time counting as above all others (an empty cell if they are half of them);
-        ``ratio``, the time over that of `BASELINE`, as geometric mean over the states that both
-        finish, with its 95% bootstrap interval.
+    Medians are over the rows of `rows.timing_rows`. Those that ran out of time count as above all
+    others. Ratios are taken over the states that both the procedure and `BASELINE` finish.
     """
     state = [*NAME, "formula"]
     done = times["status"] == "done"
@@ -220,10 +278,8 @@ def procedures_table(times: pd.DataFrame) -> pd.DataFrame:
         )
         rows.append(
             dict(zip(SIZE, size, strict=True))
+            | {"formula": formula, "procedure": procedure, "states": len(cell)}
             | {
-                "formula": formula,
-                "procedure": procedure,
-                "states": len(cell),
                 "finished": int(cell["calls"].notna().sum()),
                 "calls": _median(cell["calls"]),
                 "milliseconds": _median(cell["milliseconds"]),
@@ -239,17 +295,9 @@ def growth_table(decided: pd.DataFrame, times: pd.DataFrame) -> pd.DataFrame:
     Parameters
     ----------
     decided : DataFrame
-        Rows of `experiment.decided_rows`.
+        Rows of `rows.decided_rows`.
     times : DataFrame
-        Rows of `experiment.timing_rows`.
-
-    Returns
-    -------
-    DataFrame
-        ``rows, cols, mines``; ``kind``, which is ``method``, or the formula that a procedure ran
-        on; ``name`` of the method or procedure; ``states``, ``finished``, ``calls`` and
-        ``milliseconds`` as in `procedures_table`. A method has no calls: what it asks a solver is
-        part of its time.
+        Rows of `rows.timing_rows`.
     """
     methods = (
         decided.groupby([*SIZE, "method"], sort=False)["seconds"]
@@ -281,38 +329,38 @@ def size_name(rows: int, cols: int, mines: int) -> str:
     return f"{rows}×{cols}, {counted(mines, 'mine')}"
 
 
-def _with_interval(rows: pd.DataFrame, name: str, form: str) -> list[str]:
+def _size_names(table: pd.DataFrame) -> list[str]:
+    return [size_name(*size) for size in table[SIZE].itertuples(index=False)]
+
+
+def _text(values: Iterable[Any], form: str, missing: str = "") -> list[str]:
+    """Return formatted values, and a text for each missing one."""
+    return [missing if pd.isna(value) else f"{value:{form}}" for value in values]
+
+
+def _with_interval(table: pd.DataFrame, name: str, form: str) -> list[str]:
+    texts = [_text(table[column], form) for column in (name, f"{name}_low", f"{name}_high")]
     return [
-        ""
-        if pd.isna(value)
-        else f"{value:{form}}" + ("" if pd.isna(low) else f" [{low:{form}}, {high:{form}}]")
-        for value, low, high in zip(
-            rows[name], rows[f"{name}_low"], rows[f"{name}_high"], strict=True
-        )
+        f"{value} [{low}, {high}]" if value and low else value
+        for value, low, high in zip(*texts, strict=True)
     ]
 
 
 def printed_methods(methods: pd.DataFrame) -> pd.DataFrame:
     """Return the table of methods laid out for reading."""
-
-    def per_game(name: str) -> list[str]:
-        return ["" if pd.isna(value) else f"{value:.2f}" for value in methods[name]]
-
     return pd.DataFrame(
         {
-            "size": [size_name(*size) for size in methods[SIZE].itertuples(index=False)],
+            "size": _size_names(methods),
             "method": methods["method"].map(METHOD_NAMES),
             "states": methods["states"],
-            "covered": methods["covered"].map("{:.1f}".format),
-            "certain": methods["certain"].map("{:.1f}".format),
-            "decided": methods["decided"].map("{:.1f}".format),
+            **{name: _text(methods[name], ".1f") for name in ("covered", "certain", "decided")},
             "share of the certain": _with_interval(methods, "share", ".1%"),
-            "ms": methods["milliseconds"].map("{:.2f}".format),
-            "games": ["" if pd.isna(games) else f"{games:.0f}" for games in methods["games"]],
+            "ms": _text(methods["milliseconds"], ".2f"),
+            "games": _text(methods["games"], ".0f"),
             "won": _with_interval(methods, "won", ".1%"),
             "won without a guess": _with_interval(methods, "unaided", ".1%"),
-            "guesses": per_game("guesses"),
-            "of these sure": per_game("sure"),
+            "guesses": _text(methods["guesses"], ".2f"),
+            "of these sure": _text(methods["sure"], ".2f"),
             "won, looking ahead": _with_interval(methods, "won_ahead", ".1%"),
             "won, random guesses": _with_interval(methods, "won_random", ".1%"),
         }
@@ -321,19 +369,12 @@ def printed_methods(methods: pd.DataFrame) -> pd.DataFrame:
 
 def printed_procedures(procedures: pd.DataFrame) -> pd.DataFrame:
     """Return the table of procedures laid out for reading."""
-
-    def number(name: str, form: str) -> list[str]:
-        return ["timeout" if pd.isna(x) else f"{x:{form}}" for x in procedures[name]]
-
     return pd.DataFrame(
         {
-            "size": [size_name(*size) for size in procedures[SIZE].itertuples(index=False)],
-            "formula": procedures["formula"],
-            "procedure": procedures["procedure"],
-            "states": procedures["states"],
-            "finished": procedures["finished"],
-            "solver calls": number("calls", ".0f"),
-            "ms": number("milliseconds", ".2f"),
+            "size": _size_names(procedures),
+            **procedures[["formula", "procedure", "states", "finished"]],
+            "solver calls": _text(procedures["calls"], ".0f", "timeout"),
+            "ms": _text(procedures["milliseconds"], ".2f", "timeout"),
             f"time / {BASELINE}": _with_interval(procedures, "ratio", ".2f"),
         }
     )
@@ -342,9 +383,9 @@ def printed_procedures(procedures: pd.DataFrame) -> pd.DataFrame:
 def printed_growth(growth: pd.DataFrame) -> pd.DataFrame:
     """Return the table of growth laid out for reading: milliseconds, a column for each size."""
     named = growth.assign(
-        size=[size_name(*size) for size in growth[SIZE].itertuples(index=False)],
+        size=_size_names(growth),
         name=growth["name"].replace(METHOD_NAMES),
-        shown=["timeout" if pd.isna(x) else f"{x:.3g}" for x in growth["milliseconds"]],
+        shown=_text(growth["milliseconds"], ".3g", "timeout"),
     )
     key = ["kind", "name"]
     table = named.pivot(index=key, columns="size", values="shown")
@@ -352,18 +393,147 @@ def printed_growth(growth: pd.DataFrame) -> pd.DataFrame:
     return table[named["size"].drop_duplicates()].fillna("").reset_index()
 
 
-def audit_table(rows: pd.DataFrame) -> pd.DataFrame:
-    """Return a row for each size: what was measured of its states.
+def wins_table(wins: pd.DataFrame, published: pd.DataFrame) -> pd.DataFrame:
+    """Return a row for each size, start and strategy, and for each published rate.
+
+    Parameters
+    ----------
+    wins : DataFrame
+        Rows of `rows.wins_row`.
+    published : DataFrame
+        Rates of other programs; those for sizes and starts that are not in `wins` are left out.
+    """
+    rows = []
+    for (*size, start), part in wins.groupby([*SIZE, "start"], sort=False):
+        named = dict(zip(SIZE, size, strict=True)) | {"start": start}
+        for strategy, cell in part.groupby("strategy", sort=False):
+            games = int(cell["games"].sum())
+            mean = cell["control_variate"].sum() / games
+            error = NORMAL * sqrt(max(cell["squares"].sum() / games - mean**2, 0) / games)
+            rows.append(
+                named
+                | {"player": strategy, "games": games, "source": ""}
+                | _interval("won", share(int(cell["won"].sum()), games))
+                | _interval("control_variate", Interval(mean, mean - error, mean + error))
+                | {"guesses": cell["guesses"].sum() / games}
+                | {"milliseconds": 1000 * cell["seconds"].sum() / games}
+            )
+        others = published[(published[[*SIZE, "start"]] == [*size, start]).all(axis=1)]
+        for other in others.itertuples(index=False):
+            rate = Interval(other.won, other.won - other.half_width, other.won + other.half_width)
+            rows.append(
+                named
+                | {"player": other.program, "games": nan, "source": other.source}
+                | _interval("won", rate)
+            )
+    return pd.DataFrame(rows, columns=list(RATES))
+
+
+def printed_wins(rates: pd.DataFrame) -> pd.DataFrame:
+    """Return the table of rates laid out for reading."""
+    return pd.DataFrame(
+        {
+            "size": _size_names(rates),
+            "start": rates["start"].map(START_NAMES),
+            "player": rates["player"].replace(STRATEGY_NAMES),
+            "games": _text(rates["games"], ",.0f"),
+            "won": _with_interval(rates, "won", ".2%"),
+            "control variate": _with_interval(rates, "control_variate", ".2%"),
+            "guesses per game": _text(rates["guesses"], ".2f"),
+            "ms per game": _text(rates["milliseconds"], ".2f"),
+            "source": rates["source"].fillna(""),
+        }
+    )
+
+
+def optimum_table(rows: pd.DataFrame) -> pd.DataFrame:
+    """Return the rows of `rows.optimum_rows` with the loss of the player against perfect play."""
+    rows = rows.sort_values(["rows", "cols", "mines"], kind="stable", ignore_index=True)
+    player = rows["player_wins"] / rows["player_games"]
+    guesses = rows["player_guesses"] / rows["player_games"]
+    loss = (rows["wins"] / rows["games"] - player).where(rows["status"] == "optimal")
+    return rows.assign(
+        density=rows["mines"] / (rows["rows"] * rows["cols"]),
+        wins=rows["wins"].astype("Int64"),  # so that each digit is written
+        games=rows["games"].astype("Int64"),
+        player=player,
+        guesses=guesses,
+        loss=loss,
+        loss_per_guess=(loss / guesses).where(guesses > 0),
+    ).reindex(columns=list(OPTIMUM))
+
+
+def _board_names(table: pd.DataFrame) -> list[str]:
+    return [f"{rows}×{cols}" for rows, cols in zip(table["rows"], table["cols"], strict=True)]
+
+
+def printed_optimum(table: pd.DataFrame) -> pd.DataFrame:
+    """Return the table of perfect play laid out for reading."""
+    won, chance = [], []
+    for row in table.itertuples():
+        known = row.status == "optimal"
+        low, high = f"{row.chance_low:.2%}", f"{row.chance_high:.2%}"
+        won.append(f"{row.wins:.0f} of {row.games:.0f}" if known else row.status)
+        chance.append(low if known else f"{low} to {high}")
+    return pd.DataFrame(
+        {
+            "board": _board_names(table),
+            "mines": table["mines"],
+            "start": table["start"],
+            "won, at best": won,
+            "chance": chance,
+            "first": [
+                " ".join(f"({move.replace(',', ', ')})" for move in moves.split())
+                for moves in table["moves"]
+            ],
+            "player": _text(table["player"], ".2%"),
+            "guesses": _text(table["guesses"], ".2f"),
+            "loss": _text(table["loss"], ".2%"),
+            "loss per guess": _text(table["loss_per_guess"], ".2%"),
+        }
+    )
+
+
+def no_guess_table(rows: pd.DataFrame) -> pd.DataFrame:
+    """Return a row for each size and number of mines: the shares of boards by what they need.
 
     Parameters
     ----------
     rows : DataFrame
-        Rows of `audit.state_rows`. The columns of the table are explained in docs/data.md.
+        Rows of `rows.logic_rows`.
     """
+    made = []
+    for size, group in rows.groupby(SIZE):
+        height, width, mines = size
+        made.append(
+            dict(zip(SIZE, size, strict=True))
+            | {"density": mines / (height * width), "boards": len(group)}
+            | {need: float((group["needs"] == need).mean()) for need in NEEDS}
+            | _interval("solved", share(int((group["needs"] != GUESS).sum()), len(group)))
+        )
+    return pd.DataFrame(made, columns=list(NO_GUESS))
+
+
+def printed_no_guess(table: pd.DataFrame) -> pd.DataFrame:
+    """Return the table of what boards need laid out for reading."""
+    return pd.DataFrame(
+        {
+            "board": _board_names(table),
+            "mines": table["mines"],
+            "density": _text(table["density"], ".1%"),
+            "boards": table["boards"],
+            **{name: _text(table[need], ".1%") for need, name in NEED_NAMES.items()},
+            "no guess": _with_interval(table, "solved", ".1%"),
+        }
+    )
+
+
+def audit_table(rows: pd.DataFrame) -> pd.DataFrame:
+    """Return a row for each size: the measures of its states, from rows of `audit.state_rows`."""
     return pd.DataFrame(
         [
-            dict(zip(["rows", "cols", "mines"], size, strict=True)) | _measures(group)
-            for size, group in rows.groupby(["rows", "cols", "mines"], sort=False)
+            dict(zip(SIZE, size, strict=True)) | _measures(group)
+            for size, group in rows.groupby(SIZE, sort=False)
         ],
         columns=list(AUDIT),
     )
@@ -406,8 +576,7 @@ def _measures(group: pd.DataFrame) -> Row:
         "uncertain_states": len(open_),
     }
     for name, scored in (("gain", "brier_models"), ("gain_total", "brier_total")):
-        interval = bootstrap_mean(open_["brier_even"] - open_[scored])
-        found |= _interval(name, interval)
+        found |= _interval(name, bootstrap_mean(open_["brier_even"] - open_[scored]))
     return found
 
 
@@ -447,8 +616,39 @@ GROWTH_TABLE = Table(
     "in --times.",
 )
 
+WINS_TABLE = Table(
+    WINS,
+    wins_table,
+    printed_wins,
+    others={"published": PUBLISHED},
+    title="Minesweeper: win rates",
+    note="Shares of games won, with exact 95% intervals. Control variate: the same rate, "
+    "estimated with less variance. Published: rates that other programs report.",
+    help="Sum up the games in FILES, with the rates that others have published, in --published.",
+)
+
 AUDIT_TABLE = Table(
     STATES,
     audit_table,
     help="Sum up what was measured in FILES of the audit, size by size.",
+)
+
+OPTIMUM_TABLE = Table(
+    OPTIMA,
+    optimum_table,
+    printed_optimum,
+    title="Minesweeper: probability to win under perfect play",
+    note="Exact shares of the placements of mines that are won, for each start and number of "
+    "mines, and the same for the player that uncovers the safest field. Where the search "
+    "reached its limit there are bounds.",
+    help="Compare optimal play in FILES of optima with the player, for each board.",
+)
+
+NO_GUESS_TABLE = Table(
+    LOGIC,
+    no_guess_table,
+    printed_no_guess,
+    title="Minesweeper: the weakest method that solves a board without a guess",
+    note="Number of random boards, which start with an opening, for each size and number of mines.",
+    help="Count in FILES of rows how many boards of each size need which method.",
 )
