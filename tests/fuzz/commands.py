@@ -110,8 +110,8 @@ puzzlesat floodit audit table forced-moves <files:forced-moves_rows.csv> -o >.cs
 puzzlesat floodit audit figure final-state <files:final-state_table.csv> -o >.svg   # 0.2
 puzzlesat floodit audit figure ablation <files:ablation_table.csv> -o >.svg   # 0.2
 puzzlesat floodit audit figure quartiles <files:quartiles_table.csv> -o >.svg   # 0.2
-puzzlesat floodit audit figure growth <quartiles:quartiles_table.csv>
-    <fit:fit_table.csv> -o >.svg   # 0.2
+puzzlesat floodit audit figure growth <files:quartiles_table.csv>
+    --fit <fit:fit_table.csv> -o >.svg   # 0.2
 puzzlesat floodit audit figure searches <files:searches_table.csv> -o >.svg   # 0.2
 puzzlesat floodit audit figure solvers <files:solvers_table.csv> -o >.svg   # 0.1
 puzzlesat floodit audit figure redundant <files:redundant_table.csv> -o >.svg   # 0.2

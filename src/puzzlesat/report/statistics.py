@@ -22,6 +22,16 @@ class Interval:
     low: float
     high: float
 
+    def columns(self, name: str) -> dict[str, float]:
+        """Return the columns NAME, NAME_low and NAME_high of a table.
+
+        Examples
+        --------
+        >>> Interval(0.5, 0.25, 0.75).columns("share")
+        {'share': 0.5, 'share_low': 0.25, 'share_high': 0.75}
+        """
+        return {name: self.estimate, f"{name}_low": self.low, f"{name}_high": self.high}
+
 
 def geometric_mean(values: ArrayLike, axis: int = -1) -> np.ndarray:
     """Return the geometric mean along an axis; values must be positive."""

@@ -43,7 +43,7 @@ FIGURES = {
     "final-state": "figures:FINAL_STATE_FIGURE",
     "ablation": "figures:ABLATION_FIGURE",
     "quartiles": "figures:QUARTILES_FIGURE",
-    "growth": "steps:growth",
+    "growth": "figures:GROWTH_FIGURE",
     "searches": "figures:SEARCHES_FIGURE",
     "solvers": "figures:SOLVERS_FIGURE",
     "redundant": "figures:REDUNDANT_FIGURE",

@@ -129,23 +129,23 @@ def table(rows: pd.DataFrame) -> pd.DataFrame:
 
     ``share`` has its exact 95% interval; ``other_models`` counts the boards on which the weakened
     encoding has a model of one move more than the minimum that violates what was left out;
-    ``clauses`` is the number of clauses over that of the
-    minimal encoding, on average.
+    ``clauses`` is the number of clauses over that of the minimal encoding, on average.
     """
-    found = []
-    for variant in VARIANTS:
-        group = rows[rows["variant"] == variant]
-        changed = int((group["weakened"] != group["minimum"]).sum())
-        interval = share(changed, len(group))
-        found.append(
-            {"variant": variant, "boards": len(group), "changed": changed}
-            | {"share": interval.estimate}
-            | {"share_low": interval.low, "share_high": interval.high}
-            | {"largest_drop": int((group["minimum"] - group["weakened"]).max())}
-            | {"other_models": int(group["other_models"].sum())}
-            | {"clauses": group["clauses"].mean()}
-        )
-    return pd.DataFrame(found)[list(TABLE)]
+    return pd.DataFrame([_summary(rows, variant) for variant in VARIANTS])[list(TABLE)]
+
+
+def _summary(rows: pd.DataFrame, variant: str) -> Row:
+    group = rows[rows["variant"] == variant]
+    changed = int((group["weakened"] != group["minimum"]).sum())
+    return {
+        "variant": variant,
+        "boards": len(group),
+        "changed": changed,
+        **share(changed, len(group)).columns("share"),
+        "largest_drop": int((group["minimum"] - group["weakened"]).max()),
+        "other_models": int(group["other_models"].sum()),
+        "clauses": group["clauses"].mean(),
+    }
 
 
 CONVINCING = 0.05

@@ -1,8 +1,10 @@
-"""The boards that an experiment works on: those of the sample, with their minima."""
+"""The boards of an experiment, with their minima, and tables with a row for each (n, k)."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
 from time import thread_time
+
+import pandas as pd
 
 from puzzlesat.common.errors import DisagreementError
 from puzzlesat.floodit.board.board import Board
@@ -11,6 +13,7 @@ from puzzlesat.floodit.board.sample import random_board
 from puzzlesat.floodit.solve.astar import astar
 from puzzlesat.floodit.solve.exact import Bounds, Limits, auto, close
 from puzzlesat.report.rows import Read, Row, count, positive
+from puzzlesat.report.tables import Groups
 
 NAME: dict[str, Read] = {"seed": count, "n": positive, "k": positive, "i": count}
 """The columns that name a board."""
@@ -47,26 +50,32 @@ def minima(named: list[tuple[Row, Board]]) -> Iterator[tuple[Row, Board, int]]:
         yield name, board, len(optimum(board))
 
 
-def questions(minimum: int) -> list[tuple[int, str]]:
-    """Return the p's at and just below a minimum, each with what a solver has to answer.
+def queries(minimum: int) -> list[tuple[int, str]]:
+    """Return the p's at and just below a minimum, each with the right answer.
 
     Examples
     --------
-    >>> questions(3), questions(0)
+    >>> queries(3), queries(0)
     ([(3, 'sat'), (2, 'unsat')], [(0, 'sat')])
     """
     return [(p, answer) for p, answer in ((minimum, "sat"), (minimum - 1, "unsat")) if p >= 0]
 
 
+def by_cell(rows: pd.DataFrame, summary: Callable[[pd.DataFrame], Row]) -> pd.DataFrame:
+    """Return a row for each (n, k), with the summary of its rows."""
+    cells: Groups = rows.groupby(CELL)
+    return pd.DataFrame([dict(zip(CELL, cell, strict=True)) | summary(of) for cell, of in cells])
+
+
 CONFIRMED = 81
-"""Fields up to which a minimum is confirmed by A*."""
+"""Number of fields up to which A* confirms a minimum."""
 
 
-def interval_of(board: Board, timeout: float | None) -> tuple[int, int, float]:
-    """Return a lower and an upper bound of the minimum, and the seconds of CPU time they took.
+def bounds_of(board: Board, timeout: float | None) -> tuple[int, int, float]:
+    """Return a lower and an upper bound of the minimum, and their seconds of CPU time.
 
-    The bounds meet unless time runs out. The search is the exact one of the project, which shares
-    nothing with A* but the board's graph; that confirms it on small boards.
+    The bounds are equal unless time runs out. They come from the exact search, which shares only
+    the board's graph with A*. A* confirms them on small boards.
 
     Raises
     ------
@@ -74,13 +83,13 @@ def interval_of(board: Board, timeout: float | None) -> tuple[int, int, float]:
         If A* finds another minimum.
     """
     started = thread_time()
-    interval = Bounds(board)
-    close(interval, auto, Limits.of(timeout), "glucose42")
+    bounds = Bounds(board)
+    close(bounds, auto, Limits.of(timeout), "glucose42")
     seconds = thread_time() - started
     if len(board.fields) <= CONFIRMED:
         confirmed = len(optimum(board))
-        if not interval.lower <= confirmed <= interval.upper:
+        if not bounds.lower <= confirmed <= bounds.upper:
             raise DisagreementError(
-                f"board {board.text}: the minimum is {interval.upper}, A* says {confirmed}"
+                f"board {board.text}: the minimum is {bounds.upper}, A* says {confirmed}"
             )
-    return interval.lower, interval.upper, seconds
+    return bounds.lower, bounds.upper, seconds

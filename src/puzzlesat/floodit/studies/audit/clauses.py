@@ -8,13 +8,12 @@ among conditions of a lower number. Two tables are made of them: `table`, Table 
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any
 
 import pandas as pd
 
 from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.encode.thesis import EXTENDED, PRINTED, Condition, Encoder, clause_counts
-from puzzlesat.floodit.studies.audit.boards import CELL, NAME, minima, sample
+from puzzlesat.floodit.studies.audit.boards import CELL, NAME, by_cell, minima, sample
 from puzzlesat.report.claims import FAILS, HOLDS, LIMITS, OPEN, Verdict
 from puzzlesat.report.rows import Columns, Row, Schema, count, positive
 from puzzlesat.report.tables import Table
@@ -172,20 +171,26 @@ def table(rows: pd.DataFrame) -> pd.DataFrame:
     ``unlike`` counts the boards on which Table 3.1's number is not that of the formula as printed,
     ``wrong`` those on which the corrected formula is not the number emitted.
     """
-    found = []
-    for condition in map(str, range(1, 13)):
-        group = rows[rows["condition"] == condition]
-        row = TABLE_3_1.get(condition)
-        found.append(
-            {"condition": condition, "table_3_1": row.clauses if row else "–"}
-            | {"arity": row.arity if row else "–", "boards": len(group)}
-            | {"by_table": group["table"].sum(), "printed": group["printed"].sum()}
-            | {"unlike": int((group["table"] != group["printed"]).sum()) if row else 0}
-            | {"misfits": group["misfits"].sum(), "corrected": CORRECTED[condition]}
-            | {"by_formula": group["formula"].sum(), "emitted": group["emitted"].sum()}
-            | {"wrong": int((group["formula"] != group["emitted"]).sum())}
-        )
-    return pd.DataFrame(found)[list(TABLE)]
+    return pd.DataFrame([_counts(rows, condition) for condition in CORRECTED])[list(TABLE)]
+
+
+def _counts(rows: pd.DataFrame, condition: str) -> Row:
+    group = rows[rows["condition"] == condition]
+    row = TABLE_3_1.get(condition)
+    return {
+        "condition": condition,
+        "table_3_1": row.clauses if row else "–",
+        "arity": row.arity if row else "–",
+        "boards": len(group),
+        "by_table": group["table"].sum(),
+        "printed": group["printed"].sum(),
+        "unlike": int((group["table"] != group["printed"]).sum()) if row else 0,
+        "misfits": group["misfits"].sum(),
+        "corrected": CORRECTED[condition],
+        "by_formula": group["formula"].sum(),
+        "emitted": group["emitted"].sum(),
+        "wrong": int((group["formula"] != group["emitted"]).sum()),
+    }
 
 
 def overlap_table(rows: pd.DataFrame) -> pd.DataFrame:
@@ -195,22 +200,22 @@ def overlap_table(rows: pd.DataFrame) -> pd.DataFrame:
     ``repeated_11`` those of condition 11 that belong to any of 1–10, ``new`` the clauses of
     conditions 11 and 12 that belong to none of the conditions before them.
     """
-    found = []
-    for cell, group in rows.groupby(CELL):
-        total: Any = group.groupby("condition")[["emitted", "repeated", "in_9"]].sum()
-        minimal = int(total["emitted"].drop(["11", "12"]).sum())
-        both = total.loc[["11", "12"]]
-        found.append(
-            dict(zip(CELL, cell, strict=True))
-            | {"boards": int((group["condition"] == "1").sum()), "minimal": minimal}
-            | {"extended": minimal + int(both["emitted"].sum())}
-            | {"condition_11": int(total.loc["11", "emitted"])}
-            | {"condition_12": int(total.loc["12", "emitted"])}
-            | {"in_condition_9": int(total.loc["12", "in_9"])}
-            | {"repeated_11": int(total.loc["11", "repeated"])}
-            | {"new": int((both["emitted"] - both["repeated"]).sum())}
-        )
-    return pd.DataFrame(found)[list(OVERLAP)]
+    return by_cell(rows, _overlap)[list(OVERLAP)]
+
+
+def _overlap(group: pd.DataFrame) -> Row:
+    total = group.groupby("condition")[["emitted", "repeated", "in_9"]].sum().astype(int)
+    extended, added = total["emitted"].sum(), total.loc[["11", "12"]].sum()
+    return {
+        "boards": int((group["condition"] == "1").sum()),
+        "minimal": extended - added["emitted"],
+        "extended": extended,
+        "condition_11": total.loc["11", "emitted"],
+        "condition_12": total.loc["12", "emitted"],
+        "in_condition_9": total.loc["12", "in_9"],
+        "repeated_11": total.loc["11", "repeated"],
+        "new": added["emitted"] - added["repeated"],
+    }
 
 
 def overlap_verdicts(table: pd.DataFrame) -> list[Verdict]:

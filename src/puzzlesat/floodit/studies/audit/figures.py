@@ -1,6 +1,6 @@
 """The audit's figures, each drawn from its experiment's table."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from math import ceil, log
 from typing import Any
 
@@ -24,22 +24,27 @@ from puzzlesat.floodit.studies.audit import (
     searches,
     solvers,
 )
+from puzzlesat.floodit.studies.audit.compare import by_load_solve, clear
 from puzzlesat.report import style
 
 MARKERS = "osD^vPX*"
 
+UPPER: dict[str, Any] = {"label": "$n + k$", "color": style.PALETTE[3], "ls": "--"}
+LOWER: dict[str, Any] = {"label": "$n + k - 5$", "color": style.PALETTE[0], "ls": "-"}
+"""The thesis's bounds."""
+
 
 def _look(position: int) -> dict[str, Any]:
-    """Return colour and marker of a series, so that it can be told in grey as well."""
+    """Return colour and marker of a series, so that it can be distinguished in grey as well."""
     return {"color": style.PALETTE[position % 10], "marker": MARKERS[position % 8], "ms": 3.5}
 
 
-def _panels(count: int, height: float, **options: Any) -> tuple[Figure, list[Axes]]:
-    """Return a figure of so many panels, at most four in a line."""
+def _panels(titles: Sequence[str], height: float, **options: Any) -> tuple[Figure, list[Axes]]:
+    """Return a figure with a panel over n for each title, at most four in a line."""
     style.use()
-    columns = min(count, 4)
-    lines = ceil(count / columns)
-    figure, panels = plt.subplots(
+    columns = min(len(titles), 4)
+    lines = ceil(len(titles) / columns)
+    figure, grid = plt.subplots(
         lines,
         columns,
         figsize=(style.PAGE, height * lines + 0.4),
@@ -47,51 +52,84 @@ def _panels(count: int, height: float, **options: Any) -> tuple[Figure, list[Axe
         layout="constrained",
         **options,
     )
-    for axes in panels.flat[count:]:
+    for axes in grid.flat[len(titles) :]:
         axes.remove()
-    return figure, list(panels.flat[:count])
+    panels = list(grid.flat[: len(titles)])
+    for axes, title in zip(panels, titles, strict=True):
+        axes.set_title(title)
+        axes.set_xlabel("board size $n$")
+    return figure, panels
 
 
-def _whiskers(cells: pd.DataFrame, name: str) -> np.ndarray:
+def _colours(table: pd.DataFrame) -> dict[int, pd.DataFrame]:
+    """Return the rows of each k by rising n."""
+    return {k: of.sort_values("n") for k, of in table.groupby("k")}
+
+
+def _colour_titles(table: pd.DataFrame) -> list[str]:
+    return [f"$k = {k}$ colours" for k in _colours(table)]
+
+
+def _whole_ticks(axes: Axes) -> None:
+    locator: Any = axes.xaxis.get_major_locator()
+    locator.set_params(integer=True)
+
+
+def _error_bars(cells: pd.DataFrame, middle: str, low: str, high: str) -> np.ndarray:
     """Return the lengths of error bars down and up."""
-    middle = cells[name]
-    return np.abs([middle - cells[f"{name}_low"], cells[f"{name}_high"] - middle])
+    return np.abs([cells[middle] - cells[low], cells[high] - cells[middle]])
+
+
+def _quartile_bars(axes: Axes, cells: pd.DataFrame, prefix: str, aside: float, **look: Any) -> None:
+    """Draw median and quartiles over n."""
+    names = (f"{prefix}{name}" for name in ("median", "q1", "q3"))
+    x, bars = cells["n"] + aside, _error_bars(cells, *names)
+    axes.errorbar(x, cells[f"{prefix}median"], yerr=bars, lw=0, **look)
+
+
+def _shares(axes: Axes, table: pd.DataFrame, middle: str, ends: str | None) -> None:
+    """Draw shares in percent, a series for each k, with intervals from ENDS_low to ENDS_high."""
+    for position, cells in enumerate(_colours(table).values()):
+        bars = 100 * _error_bars(cells, middle, f"{ends}_low", f"{ends}_high") if ends else None
+        x = _aside(cells["n"], position, table)
+        axes.errorbar(x, 100 * cells[middle], yerr=bars, lw=0.7, **_look(position))
+
+
+def _aside(n: pd.Series, position: int, table: pd.DataFrame) -> pd.Series:
+    """Return the places of a series next to those of the other k."""
+    return n + (position - (table["k"].nunique() - 1) / 2) * 0.08
+
+
+def _legend(figure: Figure, handles: Sequence[Any], columns: int = 0) -> None:
+    """Draw a legend below all panels; a handle is an artist, or the options of a line."""
+    artists = [Line2D([], [], **each) if isinstance(each, dict) else each for each in handles]
+    figure.legend(handles=artists, loc="outside lower center", ncols=columns or len(artists))
+
+
+def _series(names: Iterable[str], lw: float) -> list[dict[str, Any]]:
+    """Return the options of lines in a legend, a series for each name."""
+    return [{"lw": lw, "label": name, **_look(i)} for i, name in enumerate(names)]
+
+
+def _series_of_colours(table: pd.DataFrame) -> list[dict[str, Any]]:
+    return _series((f"$k = {k}$" for k in _colours(table)), 0.7)
 
 
 def final_state_figure(table: pd.DataFrame) -> Figure:
     """Draw the quartiles of the minima under both variants between the bounds."""
-    colours = sorted(table["k"].unique())
-    figure, panels = _panels(len(colours), 2.4, sharex=True, sharey=True)
-    for axes, k in zip(panels, colours, strict=True):
-        cells = table[table["k"] == k].sort_values("n")
-        for prefix, aside, look in (
-            ("", -0.12, {"color": "0.1", "marker": "o"}),
-            ("printed_", 0.12, {"color": style.PALETTE[1], "marker": "s", "mfc": "white"}),
-        ):
-            middle = cells[f"{prefix}median"]
-            reach = [middle - cells[f"{prefix}q1"], cells[f"{prefix}q3"] - middle]
-            axes.errorbar(
-                cells["n"] + aside, middle, yerr=reach, lw=0, elinewidth=1.2, ms=4, **look
-            )
-        axes.plot(cells["n"], cells["upper"], "--", color=style.PALETTE[3], zorder=0)
-        axes.plot(cells["n"], cells["lower"], "-", color=style.PALETTE[0], zorder=0)
-        axes.set_title(f"$k = {k}$ colours")
+    true = {"color": "0.1", "marker": "o", "ms": 4}
+    printed = {"color": style.PALETTE[1], "marker": "s", "mfc": "white", "ms": 4}
+    figure, panels = _panels(_colour_titles(table), 2.4, sharex=True, sharey=True)
+    for axes, cells in zip(panels, _colours(table).values(), strict=True):
+        _quartile_bars(axes, cells, "", -0.12, elinewidth=1.2, **true)
+        _quartile_bars(axes, cells, "printed_", 0.12, elinewidth=1.2, **printed)
+        axes.plot(cells["n"], cells["upper"], zorder=0, **UPPER)
+        axes.plot(cells["n"], cells["lower"], zorder=0, **LOWER)
         axes.set_xticks(cells["n"])
-        axes.set_xlabel("board size $n$")
         axes.set_ylabel("minimal number of moves")
         axes.label_outer()
-    figure.legend(
-        handles=[
-            Line2D([], [], color="0.1", marker="o", ms=4, label="states 0..p"),
-            Line2D(
-                [], [], color=style.PALETTE[1], marker="s", mfc="white", ms=4, label="states 0..p+1"
-            ),
-            Line2D([], [], color=style.PALETTE[3], linestyle="--", label="$n + k$"),
-            Line2D([], [], color=style.PALETTE[0], label="$n + k - 5$"),
-        ],
-        loc="outside lower center",
-        ncols=4,
-    )
+    variants = [{"label": "states 0..p", **true}, {"label": "states 0..p+1", **printed}]
+    _legend(figure, [*variants, UPPER, LOWER])
     return figure
 
 
@@ -99,22 +137,18 @@ def ablation_figure(table: pd.DataFrame) -> Figure:
     """Draw on how many boards the minimum changes when a condition is left out."""
     style.use()
     figure, axes = plt.subplots(figsize=(style.PAGE, 3.0), layout="constrained")
-    places = np.arange(len(table))
-    changing = table["changed"] > 0
     axes.bar(
-        places,
+        np.arange(len(table)),
         100 * table["share"],
-        yerr=100 * _whiskers(table, "share"),
-        color=np.where(changing, "0.55", "white"),
+        yerr=100 * _error_bars(table, "share", "share_low", "share_high"),
+        color=np.where(table["changed"] > 0, "0.55", "white"),
         edgecolor="0.15",
         error_kw={"lw": 0.8},
     )
-    bars: Iterable[tuple[Any, Any]] = zip(places, table.itertuples(), strict=True)
-    for place, row in bars:
-        top = 100 * row.share_high
-        axes.text(place, top + 1.5, f"{row.changed}", ha="center", size=6.5)
+    for i, (top, changed) in enumerate(zip(table["share_high"], table["changed"], strict=True)):
+        axes.text(i, 100 * top + 1.5, f"{changed}", ha="center", size=6.5)
     names = [name.replace(" - ", " − ") for name in table["variant"]]
-    axes.set_xticks(places, names, rotation=90)
+    axes.set_xticks(range(len(names)), names, rotation=90)
     axes.set_ylim(0, 112)
     axes.set_ylabel("boards whose minimum changes (%)")
     axes.set_title(f"Each of {table['boards'].iloc[0]} boards; bars are exact 95% intervals")
@@ -124,142 +158,92 @@ def ablation_figure(table: pd.DataFrame) -> Figure:
 
 def quartiles_figure(table: pd.DataFrame) -> Figure:
     """Draw the shares of minima on or beyond each bound against 1/4."""
-    figure, panels = _panels(2, 2.9, sharex=True, sharey=True)
-    colours = sorted(table["k"].unique())
     titles = {"q1": "minima $\\leq n + k - 5$", "q3": "minima $\\geq n + k$"}
-    for axes, (claim, title) in zip(panels, titles.items(), strict=True):
-        for position, k in enumerate(colours):
-            cells = table[table["k"] == k].sort_values("n")
-            aside = (position - (len(colours) - 1) / 2) * 0.08
-            axes.errorbar(
-                cells["n"] + aside,
-                100 * cells[f"{claim}_share"],
-                yerr=100
-                * np.abs(
-                    [
-                        cells[f"{claim}_share"] - cells[f"{claim}_low"],
-                        cells[f"{claim}_high"] - cells[f"{claim}_share"],
-                    ]
-                ),
-                lw=0.7,
-                **_look(position),
-            )
-        axes.axhline(25, color="0.3", lw=0.8, ls="--", zorder=0)
-        axes.set_title(title)
-        axes.set_xlabel("board size $n$")
+    quarter: dict[str, Any] = {"color": "0.3", "lw": 0.8, "ls": "--"}
+    figure, panels = _panels([*titles.values()], 2.9, sharex=True, sharey=True)
+    for axes, claim in zip(panels, titles, strict=True):
+        _shares(axes, table, f"{claim}_share", claim)
+        axes.axhline(25, zorder=0, **quarter)
         axes.set_ylabel("boards (%)")
         axes.set_ylim(-2, 102)
-        locator: Any = axes.xaxis.get_major_locator()
-        locator.set_params(integer=True)
+        _whole_ticks(axes)
         axes.label_outer()
-    handles = [
-        Line2D([], [], lw=0.7, label=f"$k = {k}$", **_look(position))
-        for position, k in enumerate(colours)
-    ]
-    handles.append(Line2D([], [], color="0.3", ls="--", lw=0.8, label="25%"))
-    figure.legend(handles=handles, loc="outside lower center", ncols=len(handles))
+    _legend(figure, [*_series_of_colours(table), {"label": "25%", **quarter}])
     return figure
 
 
 def growth_figure(table: pd.DataFrame, fit: pd.DataFrame) -> Figure:
     """Draw the quartiles over n for each k, with the thesis's and the fitted bounds."""
     of = dict(zip(fit["quantity"], fit["estimate"], strict=True))
-    colours = sorted(table["k"].unique())
-    figure, panels = _panels(len(colours), 2.3, sharex=True)
-    for axes, k in zip(panels, colours, strict=True):
-        cells = table[table["k"] == k].sort_values("n")
+    figure, panels = _panels(_colour_titles(table), 2.3, sharex=True)
+    for axes, (k, cells) in zip(panels, _colours(table).items(), strict=True):
         n = np.linspace(cells["n"].min(), cells["n"].max(), 50)
         fitted = sum(of[name] * term(n, np.full(len(n), k)) for name, term in growth.TERMS.items())
         axes.fill_between(
             n, fitted - of["lowered by"], fitted + of["raised by"], color="0.85", lw=0
         )
-        axes.plot(n, n + k, "--", color=style.PALETTE[3])
-        axes.plot(n, n + k - 5, "-", color=style.PALETTE[0])
-        middle = cells["median"]
-        axes.errorbar(
-            cells["n"],
-            middle,
-            yerr=[middle - cells["q1"], cells["q3"] - middle],
-            color="0.1",
-            marker="o",
-            ms=2.5,
-            lw=0,
-            elinewidth=1,
-        )
-        axes.set_title(f"$k = {k}$ colours")
-        axes.set_xlabel("board size $n$")
+        axes.plot(n, n + k, **UPPER)
+        axes.plot(n, n + k - 5, **LOWER)
+        _quartile_bars(axes, cells, "", 0, color="0.1", marker="o", ms=2.5, elinewidth=1)
         axes.set_ylabel("minimum")
         axes.tick_params(labelbottom=True)
-        locator: Any = axes.xaxis.get_major_locator()
-        locator.set_params(integer=True)
-    figure.legend(
-        handles=[
-            Line2D([], [], color="0.1", marker="o", ms=3, label="median and quartiles"),
-            Line2D([], [], color=style.PALETTE[3], linestyle="--", label="$n + k$"),
-            Line2D([], [], color=style.PALETTE[0], label="$n + k - 5$"),
-            Patch(color="0.85", label="fitted bounds"),
-        ],
-        loc="outside lower center",
-        ncols=4,
-    )
+        _whole_ticks(axes)
+    measured = {"label": "median and quartiles", "color": "0.1", "marker": "o", "ms": 3}
+    _legend(figure, [measured, UPPER, LOWER, Patch(color="0.85", label="fitted bounds")])
     return figure
+
+
+SEARCHES = {
+    "bisection": "bisection (Fig. 4.1)",
+    "bounded": "bounded (Fig. 4.3)",
+    "most_clusters": "bisection, other greedy rule",
+    "raised": "bisection from a lower bound",
+}
+"""What the legend calls some of the searches."""
 
 
 def searches_figure(table: pd.DataFrame) -> Figure:
     """Draw calls and times of the searches over n."""
     table = table[table["against"] == "bisection"]
-    colours = sorted(table["k"].unique())
     style.use()
     figure, panels = plt.subplots(
         2,
-        len(colours),
+        table["k"].nunique(),
         figsize=(style.PAGE, 4.2),
         sharex=True,
         sharey="row",
         squeeze=False,
         layout="constrained",
     )
-    for column, k in enumerate(colours):
-        top, bottom = panels[:, column]
+    for (top, bottom), (k, of_k) in zip(panels.T, _colours(table).items(), strict=True):
         for position, search in enumerate(searches.ALL):
-            cells = table[(table["k"] == k) & (table["search"] == search)].sort_values("n")
-            top.plot(cells["n"], cells["calls"], lw=0.8, **_look(position))
-            spread = _whiskers(cells, "ratio")
-            bottom.errorbar(cells["n"], cells["ratio"], yerr=spread, lw=0.8, **_look(position))
+            cells = of_k[of_k["search"] == search]
+            look = {"lw": 0.8, **_look(position)}
+            top.plot(cells["n"], cells["calls"], **look)
+            bars = _error_bars(cells, "ratio", "ratio_low", "ratio_high")
+            bottom.errorbar(cells["n"], cells["ratio"], yerr=bars, **look)
         top.set_title(f"$k = {k}$ colours")
         bottom.set_xlabel("board size $n$")
         bottom.set_xticks(sorted(table["n"].unique()))
     panels[0, 0].set_ylabel("solver calls (mean)")
     panels[1, 0].set_ylabel("time over that of\nthe bisection of Fig. 4.1")
-    names = {
-        "bisection": "bisection (Fig. 4.1)",
-        "bounded": "bounded (Fig. 4.3)",
-        "most_clusters": "bisection, other greedy rule",
-        "raised": "bisection from a lower bound",
-    }
-    figure.legend(
-        handles=[
-            Line2D([], [], lw=0.8, label=names.get(search, search), **_look(position))
-            for position, search in enumerate(searches.ALL)
-        ],
-        loc="outside lower center",
-        ncols=3,
-    )
+    _legend(figure, _series((SEARCHES.get(name, name) for name in searches.ALL), 0.8), 3)
     return figure
 
 
 def _heat(
-    axes: Axes,
-    values: pd.DataFrame,
-    clear: pd.DataFrame | None,
-    title: str,
-    label: str,
-    **options: Any,
+    axes: Axes, cells: pd.DataFrame, lines: pd.Index, value: str, title: str, **options: Any
 ) -> None:
-    """Draw a heat map with its numbers; those that are not clear are set in brackets."""
+    """Draw a heat map of a value with its numbers; ratios that are not clear are in brackets."""
+
+    def wide(name: str) -> pd.DataFrame:
+        table = cells.pivot(index=lines.name, columns="cell", values=name)
+        return table.reindex(index=lines, columns=cells["cell"].cat.categories)
+
+    values = wide(value)
     texts = values.map(lambda x: "" if pd.isna(x) else f"{x:.2f}")
-    if clear is not None:
-        texts = texts.where(clear.eq(True) | (texts == ""), "(" + texts + ")")
+    if value == "ratio":
+        texts = texts.where(wide("clear").eq(True) | (texts == ""), "(" + texts + ")")
     sns.heatmap(
         values,
         annot=texts,
@@ -267,12 +251,13 @@ def _heat(
         ax=axes,
         annot_kws={"size": 5},
         linewidths=0.3,
-        cbar_kws={"label": label, "shrink": 0.5},
+        cbar_kws={"label": value, "shrink": 0.5},
+        cmap="RdBu_r",
         **options,
     )
-    cells: Any = axes.collections[0]
-    scale = cells.colorbar.ax
-    if isinstance(options.get("norm"), LogNorm):
+    if value == "ratio":
+        drawn: Any = axes.collections[0]
+        scale = drawn.colorbar.ax
         low, high = scale.get_ylim()
         marks = [x for x in (0.25, 0.5, 0.75, 1, 1.33, 2, 4) if low <= x <= high]
         scale.set_yticks(marks, [f"{x:g}" for x in marks])
@@ -283,8 +268,16 @@ def _heat(
     axes.tick_params(length=0, labelsize=6)
 
 
+def _timed_cells(table: pd.DataFrame, order: list[str]) -> pd.DataFrame:
+    """Return the rows of loading and solving, with the label of the cell, and whether `clear`."""
+    timed = by_load_solve(table).sort_values(order)
+    below, above = clear(timed)
+    labels = [f"n={n}\nk={k}" for n, k in zip(timed["n"], timed["k"], strict=True)]
+    return timed.assign(cell=pd.Categorical(labels, dict.fromkeys(labels)), clear=below | above)
+
+
 def _norm(values: Iterable[float]) -> LogNorm:
-    """Return a logarithmic scale that has 1 in its middle and clips what is far off."""
+    """Return a logarithmic scale centred on 1 that clips outliers."""
     reach = max((abs(log(x)) for x in values if x > 0), default=0)
     edge = float(np.exp(min(max(reach, 0.1), np.log(4))))
     return LogNorm(1 / edge, edge)
@@ -292,58 +285,28 @@ def _norm(values: Iterable[float]) -> LogNorm:
 
 def solvers_figure(table: pd.DataFrame) -> Figure:
     """Draw a heat map of wins and one of time ratios, a line for each solver."""
-    table = solvers.by_load_solve(table)
-    table = table.assign(
-        cell=[f"n={n}\nk={k}" for n, k in zip(table["n"], table["k"], strict=True)]
-    )
-    order = list(dict.fromkeys(table.sort_values(["n", "k"])["cell"]))
-    clear = (table["p"] < 0.05) & ((table["ratio_low"] > 1) | (table["ratio_high"] < 1))
-    table = table.assign(clear=clear)
+    timed = _timed_cells(table, ["n", "k"])
+    names = pd.Index(sorted(timed["solver"].unique()), name="solver")
     style.use()
-    lines = table["solver"].nunique()
+    height = 2 * (0.17 * len(names) + 0.9)
     figure, panels = plt.subplots(
-        2, 2, figsize=(style.PAGE, 2 * (0.17 * lines + 0.9)), sharey=True, layout="constrained"
+        2, 2, figsize=(style.PAGE, height), sharey=True, layout="constrained"
     )
-    norm = _norm(table["ratio"])
-    for column, encoding in enumerate(solvers.COMPARED):
-        of = table[table["encoding"] == encoding]
-
-        def wide(name: str, of: pd.DataFrame = of) -> pd.DataFrame:
-            return of.pivot(index="solver", columns="cell", values=name).reindex(columns=order)
-
-        top, bottom = panels[:, column]
-        _heat(
-            top,
-            wide("share"),
-            None,
-            f"{encoding}: share of boards that minimal wins",
-            "share",
-            cmap="RdBu_r",
-            vmin=0,
-            vmax=1,
-        )
-        _heat(
-            bottom,
-            wide("ratio"),
-            wide("clear"),
-            f"{encoding}: time over that of minimal",
-            "ratio",
-            cmap="RdBu_r",
-            norm=norm,
-        )
+    norm = _norm(timed["ratio"])
+    for (top, bottom), encoding in zip(panels.T, solvers.COMPARED, strict=True):
+        cells = timed[timed["encoding"] == encoding]
+        title = f"{encoding}: share of boards that minimal wins"
+        _heat(top, cells, names, "share", title, vmin=0, vmax=1)
+        title = f"{encoding}: time over that of minimal"
+        _heat(bottom, cells, names, "ratio", title, norm=norm)
     return figure
 
 
 def redundant_figure(table: pd.DataFrame) -> Figure:
     """Draw a heat map of time ratios, a panel for each solver and a line for each family."""
-    table = table[table["clock"] == "load_solve"]
-    table = table.assign(
-        cell=[f"n={n}\nk={k}" for n, k in zip(table["n"], table["k"], strict=True)],
-        clear=(table["p"] < 0.05) & ((table["ratio_low"] > 1) | (table["ratio_high"] < 1)),
-    )
-    order = list(dict.fromkeys(table.sort_values(["k", "n"])["cell"]))
-    families = list(dict.fromkeys(table["family"]))
-    names = list(dict.fromkeys(table["solver"]))
+    timed = _timed_cells(table, ["k", "n"])
+    families = pd.Index(table["family"].unique(), name="family")
+    names = table["solver"].unique()
     style.use()
     figure, panels = plt.subplots(
         len(names),
@@ -352,51 +315,34 @@ def redundant_figure(table: pd.DataFrame) -> Figure:
         squeeze=False,
         layout="constrained",
     )
-    norm = _norm(table["ratio"])
+    norm = _norm(timed["ratio"])
     for axes, solver in zip(panels.flat, names, strict=True):
-        of = table[table["solver"] == solver]
-        values, clear = (
-            of.pivot(index="family", columns="cell", values=name).reindex(families, columns=order)
-            for name in ("ratio", "clear")
-        )
         title = f"{solver}: time over that of the minimal encoding"
-        _heat(axes, values, clear, title, "ratio", cmap="RdBu_r", norm=norm)
+        _heat(axes, timed[timed["solver"] == solver], families, "ratio", title, norm=norm)
         axes.tick_params(axis="y", rotation=0)
     return figure
 
 
 def forced_moves_figure(table: pd.DataFrame) -> Figure:
     """Draw the shares of forced moves, first moves and single solutions over n."""
-    titles = {
-        "first": "first move forced",
-        "unique": "one optimal solution",
-        "forced": "share of forced moves",
-        "solutions_median": "optimal solutions, median",
+    shares = {
+        "first": "first move forced (%)",
+        "unique": "one optimal solution (%)",
+        "forced": "share of forced moves (%)",
     }
-    figure, panels = _panels(len(titles), 2.3, sharex=True)
-    colours = sorted(table["k"].unique())
-    for axes, (name, title) in zip(panels, titles.items(), strict=True):
-        for position, k in enumerate(colours):
-            cells = table[table["k"] == k].sort_values("n")
-            x = cells["n"] + (position - (len(colours) - 1) / 2) * 0.08
-            if name == "solutions_median":
-                axes.plot(x, cells[name], lw=0.7, **_look(position))
-                axes.set_yscale("log")
-                continue
-            spread = 100 * _whiskers(cells, name) if name != "forced" else None
-            axes.errorbar(x, 100 * cells[name], yerr=spread, lw=0.7, **_look(position))
-            axes.set_ylim(-3, 103)
-        axes.set_title(title + ("" if name == "solutions_median" else " (%)"), size=7)
-        axes.set_xlabel("board size $n$")
+    titles = [*shares.values(), "optimal solutions, median"]
+    figure, panels = _panels(titles, 2.3, sharex=True)
+    for axes, name in zip(panels[:-1], shares, strict=True):
+        _shares(axes, table, name, None if name == "forced" else name)
+        axes.set_ylim(-3, 103)
+    for position, cells in enumerate(_colours(table).values()):
+        x = _aside(cells["n"], position, table)
+        panels[-1].plot(x, cells["solutions_median"], lw=0.7, **_look(position))
+    panels[-1].set_yscale("log")
+    for axes in panels:
+        axes.title.set_fontsize(7)
         axes.set_xticks(sorted(table["n"].unique()))
-    figure.legend(
-        handles=[
-            Line2D([], [], lw=0.7, label=f"$k = {k}$", **_look(position))
-            for position, k in enumerate(colours)
-        ],
-        loc="outside lower center",
-        ncols=len(colours),
-    )
+    _legend(figure, _series_of_colours(table))
     return figure
 
 
@@ -418,6 +364,13 @@ QUARTILES_FIGURE = style.Plot(
     quartiles.TABLE,
     quartiles_figure,
     help="Draw from the table FILES the shares of boards on or beyond each bound.",
+)
+
+GROWTH_FIGURE = style.Plot(
+    quartiles.TABLE,
+    growth_figure,
+    others={"fit": growth.FIT},
+    help="Draw the quartiles over n from the table FILES, with the bounds of the table --fit.",
 )
 
 SEARCHES_FIGURE = style.Plot(

@@ -15,12 +15,12 @@ from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.encode.instance import all_touched, last_state
 from puzzlesat.floodit.encode.thesis import AS_PRINTED, MINIMAL
 from puzzlesat.floodit.solve.minimum import bounded, decider
-from puzzlesat.floodit.studies.audit.boards import CELL, NAME, minima, sample
+from puzzlesat.floodit.studies.audit.boards import NAME, by_cell, minima, sample
 from puzzlesat.floodit.studies.thesis.bounds import bounds_table
 from puzzlesat.report.claims import FAILS, HOLDS, LEVEL, LIMITS, OPEN, Verdict
 from puzzlesat.report.rows import Columns, Row, Schema, count, number, positive
 from puzzlesat.report.statistics import bootstrap_mean, sign_test
-from puzzlesat.report.tables import Groups, Table
+from puzzlesat.report.tables import Table
 
 COLUMNS: Columns = Schema(
     NAME | {"minimum": count, "encoded": count, "printed": count}, key=[*NAME]
@@ -80,27 +80,26 @@ def table(rows: pd.DataFrame) -> pd.DataFrame:
     claims on quartiles (above n+k-5, below n+k) hold under true play, ``printed_holds`` under the
     printed variant.
     """
-    true = bounds_table(rows).set_index(CELL)
-    other = bounds_table(rows.assign(minimum=rows["printed"])).set_index(CELL)
-    found = []
-    cells: Groups = rows.groupby(CELL)
-    for cell, group in cells:
-        saved = bootstrap_mean(group["minimum"] - group["printed"])
-        box, printed = true.loc[cell], other.loc[cell]
-        claims = ["q1_above_lower", "q3_below_upper"]
-        found.append(
-            dict(zip(CELL, cell, strict=True))
-            | {"boards": len(group)}
-            | {"differing": int((group["encoded"] != group["minimum"]).sum())}
-            | {"fewer": int((group["printed"] < group["minimum"]).sum())}
-            | {"saved": saved.estimate, "saved_low": saved.low, "saved_high": saved.high}
-            | {key: box[key] for key in ("q1", "median", "q3")}
-            | {f"printed_{key}": printed[key] for key in ("q1", "median", "q3")}
-            | {"lower": box["lower"], "upper": box["upper"]}
-            | {"holds": sum(bool(box[claim]) for claim in claims)}
-            | {"printed_holds": sum(bool(printed[claim]) for claim in claims)}
-        )
-    return pd.DataFrame(found)[list(TABLE)]
+    return by_cell(rows, _summary)[list(TABLE)]
+
+
+def _summary(group: pd.DataFrame) -> Row:
+    true, printed = (
+        bounds_table(group.assign(minimum=group[key])).iloc[0] for key in ("minimum", "printed")
+    )
+    quartiles, claims = ("q1", "median", "q3"), ["q1_above_lower", "q3_below_upper"]
+    return {
+        "boards": len(group),
+        "differing": int((group["encoded"] != group["minimum"]).sum()),
+        "fewer": int((group["printed"] < group["minimum"]).sum()),
+        **bootstrap_mean(group["minimum"] - group["printed"]).columns("saved"),
+        **{key: true[key] for key in quartiles},
+        **{f"printed_{key}": printed[key] for key in quartiles},
+        "lower": true["lower"],
+        "upper": true["upper"],
+        "holds": int(true[claims].astype(int).sum()),
+        "printed_holds": int(printed[claims].astype(int).sum()),
+    }
 
 
 def verdicts(table: pd.DataFrame) -> list[Verdict]:

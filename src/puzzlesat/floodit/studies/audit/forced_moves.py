@@ -17,7 +17,7 @@ from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.board.graph import ClusterGraph, Set
 from puzzlesat.floodit.encode.thesis import MINIMAL, Encoder
 from puzzlesat.floodit.solve.astar import lower_bound
-from puzzlesat.floodit.studies.audit.boards import CELL, NAME, minima, sample
+from puzzlesat.floodit.studies.audit.boards import NAME, by_cell, minima, sample
 from puzzlesat.report.claims import EXTENSION, HOLDS, LIMITS, Verdict, by_cells
 from puzzlesat.report.rows import Columns, Row, Schema, count, number, positive, truth
 from puzzlesat.report.statistics import share
@@ -140,20 +140,20 @@ def table(rows: pd.DataFrame) -> pd.DataFrame:
     boards whose first move is, and that have one optimal solution alone, with exact 95% intervals.
     Boards that need no move are left out.
     """
-    found = []
-    for cell, group in rows[rows["minimum"] > 0].groupby(CELL):
-        first = share(int(group["first_forced"].sum()), len(group))
-        unique = share(int((group["solutions"] == 1).sum()), len(group))
-        found.append(
-            dict(zip(CELL, cell, strict=True))
-            | {"boards": len(group), "moves": group["minimum"].mean()}
-            | {"forced": group["forced"].sum() / group["minimum"].sum()}
-            | {"first": first.estimate, "first_low": first.low, "first_high": first.high}
-            | {"unique": unique.estimate, "unique_low": unique.low, "unique_high": unique.high}
-            | {"solutions_median": group["solutions"].median()}
-            | {"solutions_most": group["solutions"].max()}
-        )
-    return pd.DataFrame(found)[list(TABLE)]
+    return by_cell(rows[rows["minimum"] > 0], _summary)[list(TABLE)]
+
+
+def _summary(group: pd.DataFrame) -> Row:
+    boards = len(group)
+    return {
+        "boards": boards,
+        "moves": group["minimum"].mean(),
+        "forced": group["forced"].sum() / group["minimum"].sum(),
+        **share(int(group["first_forced"].sum()), boards).columns("first"),
+        **share(int((group["solutions"] == 1).sum()), boards).columns("unique"),
+        "solutions_median": group["solutions"].median(),
+        "solutions_most": group["solutions"].max(),
+    }
 
 
 def verdicts(table: pd.DataFrame) -> list[Verdict]:

@@ -1,13 +1,13 @@
 """How the minimum grows with n and k (§4.1.1).
 
 That random boards need Ω(n) moves with high probability is a theorem (Arthur, Clifford, Jalsenius,
-Montanaro, Sach: The Complexity of Flood Filling Games, 2010). Measured minima can contradict it or
-not; they cannot prove it. The model that is fitted to all boards of the sample,
+Montanaro, Sach: The Complexity of Flood Filling Games, 2010). Measured minima can contradict it,
+but cannot prove it. The fitted model,
 
     minimum = a + b·k + n·(c + d·√k),
 
-grows linearly in n at a rate that depends on the number of colours like the most demanding boards'
-Θ(√k·n), and has the bounds n+k-5 and n+k as special cases, a apart.
+grows linearly in n. Its rate depends on the number of colours as in the worst case, Θ(√k·n). The
+bounds n+k-5 and n+k are special cases that differ in a.
 """
 
 from collections.abc import Callable
@@ -20,7 +20,7 @@ from puzzlesat.common.errors import InputError
 from puzzlesat.floodit.studies.audit.boards import BOARD, CELL
 from puzzlesat.floodit.studies.audit.quartiles import COLUMNS
 from puzzlesat.report.claims import FAILS, HOLDS, OPEN, Verdict
-from puzzlesat.report.rows import Columns, Schema, count, number, positive
+from puzzlesat.report.rows import Columns, Row, Schema, count, number, positive
 from puzzlesat.report.statistics import SEED
 from puzzlesat.report.tables import Table
 
@@ -28,10 +28,10 @@ RESAMPLES = 1_000
 """Bootstrap resamples, over boards within cells."""
 
 EFFORT_FROM = 10
-"""Smaller boards take the exact search no longer than it takes to start."""
+"""The smallest n whose search time counts; below, starting the search takes most of it."""
 
 TICK = 1e-6
-"""The least time that rows tell, in seconds."""
+"""The resolution of the times in rows, in seconds."""
 
 TABLE: Columns = {
     **{"k": positive, "cells": count, "boards": count, "open": count, "least_n": count},
@@ -67,40 +67,54 @@ def table(rows: pd.DataFrame) -> pd.DataFrame:
     ``exponent`` is the slope of log(mean minimum) over log n, ``slope`` that of the mean minimum
     over n, by least squares over the cells, each with its 95% bootstrap interval over the boards
     within cells. ``per_n_first`` and ``per_n_last`` are the mean of minimum / n at the smallest and
-    the largest n, ``least_per_n`` is the least minimum / n of any board. A board that is open
-    counts with the middle of its bounds. ``effort`` is the factor by which the median seconds of
-    the exact search grow with each step of n, by least squares over their logarithms, from n = 10
-    on; a search that ran out of time counts with the time it had.
+    the largest n, ``least_per_n`` is the least minimum / n of any board. An open board counts with
+    the middle of its bounds. ``effort`` is the factor by which the median seconds of the exact
+    search grow with each step of n, by least squares over their logarithms, from n = 10 on; a
+    search that ran out of time counts with its time limit.
+    """
+    known = _known(rows)
+    return pd.DataFrame([_summary(k, of) for k, of in known.groupby("k")])[list(TABLE)]
+
+
+def _known(rows: pd.DataFrame) -> pd.DataFrame:
+    """Return a row for each board with its minimum, or the middle of its bounds."""
+    boards = rows.drop_duplicates(BOARD)
+    return boards.assign(minimum=(boards["lower"] + boards["upper"]) / 2)
+
+
+def _summary(k: Any, group: pd.DataFrame) -> Row:
+    sizes = np.array(sorted(group["n"].unique()), dtype=float)
+    means = _resampled(group, "minimum", np.mean)
+    medians = _resampled(group, "seconds", np.median)
+    return {
+        "k": k,
+        "cells": len(sizes),
+        "boards": len(group),
+        "open": int((group["status"] != "optimal").sum()),
+        "least_n": group["n"].min(),
+        "most_n": group["n"].max(),
+        **_interval("exponent", _slopes(np.log(sizes), np.log(means))),
+        **_interval("slope", _slopes(sizes, means)),
+        "per_n_first": means[0, 0] / sizes[0],
+        "per_n_last": means[-1, 0] / sizes[-1],
+        "least_per_n": (group["lower"] / group["n"]).min(),
+        **_interval("effort", _factor(sizes, medians)),
+    }
+
+
+def _resampled(
+    group: pd.DataFrame, column: str, statistic: Callable[..., np.ndarray]
+) -> np.ndarray:
+    """Return a statistic of a column for each n, of shape sizes × (1 + resamples).
+
+    The first value is that of the sample itself.
     """
     found = []
-    known = rows.drop_duplicates(BOARD)
-    known = known.assign(minimum=(known["lower"] + known["upper"]) / 2)
-    for k, group in known.groupby("k"):
-        sizes = sorted(group["n"].unique())
-        samples = [x["minimum"].to_numpy() for _, x in group.groupby("n")]
-        seconds = [x["seconds"].to_numpy() for _, x in group.groupby("n")]
-        # Each of shape sizes × (1 + resamples), the sample itself first.
-        means = np.array([_resampled(x, np.mean) for x in samples])
-        medians = np.array([_resampled(x, np.median) for x in seconds])
-        steps = np.array(sizes, dtype=float)
-        ratio = [x.mean() / n for n, x in zip(sizes, samples, strict=True)]
-        least = (group["lower"] / group["n"]).min()
-        found.append(
-            {"k": k, "cells": len(sizes), "boards": len(group)}
-            | {"open": int((group["status"] != "optimal").sum())}
-            | {"least_n": min(sizes), "most_n": max(sizes)}
-            | _interval("exponent", _slopes(np.log(steps), np.log(means)))
-            | _interval("slope", _slopes(steps, means))
-            | {"per_n_first": ratio[0], "per_n_last": ratio[-1], "least_per_n": least}
-            | _interval("effort", _factor(steps, medians))
-        )
-    return pd.DataFrame(found)[list(TABLE)]
-
-
-def _resampled(values: np.ndarray, statistic: Callable[..., np.ndarray]) -> np.ndarray:
-    """Return the statistic of the values, followed by that of each resample."""
-    draws = np.random.default_rng(SEED).choice(values, (RESAMPLES, len(values)))
-    return np.concatenate([[statistic(values)], statistic(draws, axis=1)])
+    for _, of in group.groupby("n")[column]:
+        values = of.to_numpy()
+        draws = np.random.default_rng(SEED).choice(values, (RESAMPLES, len(values)))
+        found.append(np.concatenate([[statistic(values)], statistic(draws, axis=1)]))
+    return np.array(found)
 
 
 def _slopes(x: np.ndarray, y: np.ndarray) -> np.ndarray:
@@ -112,7 +126,7 @@ def _slopes(x: np.ndarray, y: np.ndarray) -> np.ndarray:
 
 
 def _factor(sizes: np.ndarray, seconds: np.ndarray) -> np.ndarray:
-    """Return by what each step of n multiplies the seconds, from `EFFORT_FROM` on."""
+    """Return the factor of the seconds for each step of n, from `EFFORT_FROM` on."""
     large = sizes >= EFFORT_FROM
     return np.exp(_slopes(sizes[large], np.log(np.maximum(seconds[large], TICK))))
 
@@ -126,52 +140,56 @@ def fit_table(rows: pd.DataFrame) -> pd.DataFrame:
     """Return the fitted model's terms, and the bounds that follow from it.
 
     Terms are fitted to the boards with an even number i, by least squares, with 95% bootstrap
-    intervals over them; they also give the two shifts: the least by which the fit must be lowered
+    intervals over these boards. So are the two shifts: the least by which the fit must be lowered
     or raised, in steps of 1/4, to lie below the 25th or above the 75th percentile of all cells. The
-    bounds are then tried on the boards with an odd number: in how many cells they enclose the
-    quartiles, and how many n+k-5 and n+k do.
+    last rows count the cells in which the fitted bounds, and n+k-5 and n+k, enclose the quartiles
+    of the boards with an odd number.
 
     Raises
     ------
     InputError
         If there are no boards with an even number, or none with an odd one.
     """
-    known = rows.drop_duplicates(BOARD)
-    known = known.assign(minimum=(known["lower"] + known["upper"]) / 2)
+    known = _known(rows)
     even, odd = (known[known["i"] % 2 == half] for half in (0, 1))
     if even.empty or odd.empty:
         raise InputError("the fit needs boards with an even and with an odd number i")
-    design = _design(even)
-    weights = _weights(even)
+    terms, low, high = _fit(even)
+    below, above = _shifts(even, terms)
+    cells = _quartiles(odd)
+    fitted, simple = _design(cells) @ terms, cells["n"] + cells["k"]
+    enclosed = {
+        "25% above the fitted bound": (cells["q1"] > fitted - below).sum(),
+        "75% below the fitted bound": (cells["q3"] < fitted + above).sum(),
+        "25% above n+k-5": (cells["q1"] > simple - 5).sum(),
+        "75% below n+k": (cells["q3"] < simple).sum(),
+        "width of the fitted bounds": below + above,
+    }
+    found = pd.concat(
+        [
+            pd.DataFrame({"quantity": list(TERMS), "estimate": terms, "low": low, "high": high}),
+            pd.DataFrame({"quantity": ["lowered by", "raised by"], "estimate": [below, above]}),
+            pd.DataFrame(enclosed.items(), columns=["quantity", "estimate"]),
+        ]
+    )
+    of_odd = found["quantity"].isin(enclosed)
+    for column, size in (("cells", lambda of: of.groupby(CELL).ngroups), ("boards", len)):
+        found[column] = np.where(of_odd, size(odd), size(even))
+    return found[list(FIT)]
+
+
+def _fit(rows: pd.DataFrame) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Return the terms of the model, and the lower and upper ends of their intervals."""
+    design, weights = _design(rows), _weights(rows)
+    y = rows["minimum"].to_numpy(dtype=float)
+    members = [*rows.reset_index().groupby(CELL).indices.values()]
     generator = np.random.default_rng(SEED)
-    y = even["minimum"].to_numpy(dtype=float)
-    estimate = _least_squares(design, y, weights)
-    cell_of = even.groupby(CELL).ngroup().to_numpy()
-    members = [np.flatnonzero(cell_of == cell) for cell in range(cell_of.max() + 1)]
     drawn = []
     for _ in range(RESAMPLES):
         chosen = np.concatenate([generator.choice(x, len(x)) for x in members])
         drawn.append(_least_squares(design[chosen], y[chosen], weights[chosen]))
-    size = {"cells": len(members), "boards": len(even)}
-    found = [
-        {"quantity": term, "estimate": estimate[j], "low": low, "high": high} | size
-        for j, term in enumerate(TERMS)
-        for low, high in [np.quantile([x[j] for x in drawn], [0.025, 0.975])]
-    ]
-    below, above = _shifts(even, estimate)
-    of_odd = {"cells": odd.groupby(CELL).ngroups, "boards": len(odd)}
-    ours, thesis = _enclosed(odd, estimate, below, above)
-    for quantity, value, of in (
-        ("lowered by", below, size),
-        ("raised by", above, size),
-        ("25% above the fitted bound", ours[0], of_odd),
-        ("75% below the fitted bound", ours[1], of_odd),
-        ("25% above n+k-5", thesis[0], of_odd),
-        ("75% below n+k", thesis[1], of_odd),
-        ("width of the fitted bounds", below + above, of_odd),
-    ):
-        found.append({"quantity": quantity, "estimate": value, "low": None, "high": None} | of)
-    return pd.DataFrame(found)[list(FIT)]
+    low, high = np.quantile(drawn, [0.025, 0.975], axis=0)
+    return _least_squares(design, y, weights), low, high
 
 
 def _design(rows: pd.DataFrame) -> np.ndarray:
@@ -180,7 +198,7 @@ def _design(rows: pd.DataFrame) -> np.ndarray:
 
 
 def _weights(rows: pd.DataFrame) -> np.ndarray:
-    """Return weights that give every cell the same say, whatever its number of boards."""
+    """Return weights that count every cell equally, whatever its number of boards."""
     return 1 / rows.groupby(CELL)["i"].transform("size").to_numpy(dtype=float)
 
 
@@ -201,18 +219,6 @@ def _shifts(rows: pd.DataFrame, terms: np.ndarray) -> tuple[float, float]:
     fit = _design(cells) @ terms
     below, above = (fit - cells["q1"]).max(), (cells["q3"] - fit).max()
     return tuple((np.floor(4 * x) + 1) / 4 for x in (below, above))
-
-
-def _enclosed(
-    rows: pd.DataFrame, terms: np.ndarray, below: float, above: float
-) -> tuple[tuple[int, int], tuple[int, int]]:
-    """Return in how many cells each bound encloses its quartile: the fitted, and the thesis's."""
-    cells = _quartiles(rows)
-    fit, simple = _design(cells) @ terms, cells["n"] + cells["k"]
-    return (
-        (int((cells["q1"] > fit - below).sum()), int((cells["q3"] < fit + above).sum())),
-        (int((cells["q1"] > simple - 5).sum()), int((cells["q3"] < simple).sum())),
-    )
 
 
 def verdicts(table: pd.DataFrame) -> list[Verdict]:

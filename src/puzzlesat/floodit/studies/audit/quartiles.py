@@ -1,4 +1,4 @@
-"""How sure it is that the bounds n+k-5 and n+k enclose the quartiles, and boards (§4.1.2).
+"""Whether the bounds n+k-5 and n+k enclose the quartiles of the minima, and the minima (§4.1.2).
 
 The thesis says of every cell (n, k) that the 25th percentile of the minima lies above n+k-5 and the
 75th below n+k. Two sentences later it uses the bounds as n+k-5 ≤ minimum ≤ n+k. So the statement
@@ -10,10 +10,10 @@ has a strict and a weak form. Of the distribution from which boards are drawn, t
 so that an exact binomial test of the share against 1/4 decides each of them. The thesis goes on to
 say that the minimum of a single board lies within the bounds with high likelihood, and that minima
 beyond them are the likelier the closer they are. `table` has the shares of boards, `offset_table`
-how far from the lower bound minima lie, and how many formulas the search of Fig. 4.3 asks for
-there.
+how far from the lower bound minima lie, and the number of queries of Fig. 4.3's search there.
 """
 
+import operator
 from collections.abc import Callable, Iterator
 from functools import cache
 from typing import Any
@@ -25,7 +25,7 @@ from scipy import stats
 from puzzlesat.common.errors import InputError
 from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.solve.minimum import bounded
-from puzzlesat.floodit.studies.audit.boards import BOARD, CELL, NAME, interval_of, sample
+from puzzlesat.floodit.studies.audit.boards import BOARD, NAME, bounds_of, by_cell, sample
 from puzzlesat.floodit.studies.thesis.bounds import in_thesis
 from puzzlesat.report.claims import (
     EXTENSION,
@@ -50,8 +50,8 @@ from puzzlesat.report.rows import (
     portion,
     positive,
 )
-from puzzlesat.report.statistics import SEED, holm, share
-from puzzlesat.report.tables import Groups, Table
+from puzzlesat.report.statistics import SEED, Interval, holm, share
+from puzzlesat.report.tables import Table
 
 
 def check_interval(row: Row) -> None:
@@ -98,19 +98,19 @@ OFFSETS: Columns = {"offset": int, "boards": count, "share": portion, "calls": n
 """The columns of `offset_table`."""
 
 LIKELY = 0.9
-"""What the audit takes for the thesis's high likelihood, which it leaves open."""
+"""The threshold for the thesis's "high likelihood", for which it gives no number."""
 
 THESIS_BOARDS = 100
-"""The boards that the thesis has in a cell."""
+"""The thesis's number of boards in a cell."""
 
 RESAMPLES = 2_000
-"""Samples of so many boards that are drawn anew from each cell."""
+"""Number of samples of `THESIS_BOARDS` boards drawn from each cell."""
 
 
 def rows(seed: int, n: int, k: int, boards: int, timeout: float | None) -> Iterator[Row]:
-    """Yield bounds on the minimum of every board, which meet unless time runs out."""
+    """Yield bounds on the minimum of every board, which are equal unless time runs out."""
     for name, board in sample(seed, n, k, boards):
-        lower, upper, seconds = interval_of(board, timeout)
+        lower, upper, seconds = bounds_of(board, timeout)
         yield name | {
             "lower": lower,
             "upper": upper,
@@ -129,32 +129,11 @@ def table(rows: pd.DataFrame) -> pd.DataFrame:
     where that is significant, else open. ``q1_in_100`` is the share of samples of 100 boards, drawn
     from the cell's with replacement, of which the statement is true.
 
-    A board whose minimum is not known (``open`` counts them) is counted where it speaks against
-    what the others say: the intervals are those of the two extreme cases together. ``within`` is
-    the share of boards with n+k-5 ≤ minimum ≤ n+k, likewise.
+    A board with an unknown minimum (``open`` counts them) is counted against the result of the
+    others: an interval covers both extreme cases. ``within`` is the share of boards with
+    n+k-5 ≤ minimum ≤ n+k, likewise.
     """
-    found = []
-    cells: Groups = rows.drop_duplicates(BOARD).groupby(CELL)
-    for (n, k), group in cells:
-        lower, upper = max(n + k - 5, 0), n + k
-        middle = (group["lower"] + group["upper"]) / 2
-        quartiles = middle.quantile([0.25, 0.5, 0.75]).tolist()
-        row = {"n": n, "k": k, "boards": len(group)}
-        row["open"] = int((group["status"] != "optimal").sum())
-        row |= dict(zip(("q1", "median", "q3"), quartiles, strict=True))
-        row |= {"mean": middle.mean(), "lower": lower, "upper": upper}
-        for form, quantile, beyond in (
-            ("q1", 0.25, lambda minimum, bound=n + k - 5: minimum <= bound),
-            ("q1_weak", 0.25, lambda minimum, bound=n + k - 5: minimum < bound),
-            ("q3", 0.75, lambda minimum, bound=upper: minimum >= bound),
-            ("q3_weak", 0.75, lambda minimum, bound=upper: minimum > bound),
-        ):
-            hits = [beyond(group[end]).to_numpy() for end in ("lower", "upper")]
-            row |= {f"{form}_{key}": value for key, value in _against_quarter(hits).items()}
-            row[f"{form}_in_100"] = 1 - _share_of_samples(middle, quantile, beyond)
-        row |= {f"within{key}": value for key, value in _within(group, n + k - 5, n + k).items()}
-        found.append(row)
-    frame = pd.DataFrame(found)
+    frame = by_cell(rows.drop_duplicates(BOARD), _summary)
     for forms in (STRICT, WEAK):
         corrected = holm(np.concatenate([frame[f"{form}_p"] for form in forms]))
         for form, p in zip(forms, np.split(corrected, len(forms)), strict=True):
@@ -164,19 +143,34 @@ def table(rows: pd.DataFrame) -> pd.DataFrame:
     return frame[list(TABLE)]
 
 
-def _within(group: pd.DataFrame, lower: int, upper: int) -> dict[str, float]:
-    """Return the share of boards whose minimum lies within the bounds, and its interval."""
+def _summary(group: pd.DataFrame) -> Row:
+    upper = int((group["n"] + group["k"]).iloc[0])
+    lower = upper - 5
+    middle = (group["lower"] + group["upper"]) / 2
+    quartiles = middle.quantile([0.25, 0.5, 0.75])
+    row = {"boards": len(group), "open": int((group["status"] != "optimal").sum())}
+    row |= dict(zip(("q1", "median", "q3"), quartiles, strict=True))
+    row |= {"mean": middle.mean(), "lower": max(lower, 0), "upper": upper}
+    for form, quantile, beyond, bound in (
+        ("q1", 0.25, operator.le, lower),
+        ("q1_weak", 0.25, operator.lt, lower),
+        ("q3", 0.75, operator.ge, upper),
+        ("q3_weak", 0.75, operator.gt, upper),
+    ):
+        least, most = sorted(int(beyond(group[end], bound).sum()) for end in ("lower", "upper"))
+        tested = _against_quarter(least, most, len(group))
+        tested["in_100"] = _share_of_samples(middle, quantile, beyond, bound)
+        row |= {f"{form}_{key}": value for key, value in tested.items()}
     surely = (group["lower"] >= lower) & (group["upper"] <= upper)
     perhaps = (group["upper"] >= lower) & (group["lower"] <= upper)
-    low, high = (share(int(hit.sum()), len(group)) for hit in (surely, perhaps))
-    return {"": (low.estimate + high.estimate) / 2, "_low": low.low, "_high": high.high}
+    return row | _between(int(surely.sum()), int(perhaps.sum()), len(group)).columns("within")
 
 
 def offset_table(rows: pd.DataFrame) -> pd.DataFrame:
     """Return a row for each distance of a minimum from n+k-5, on the thesis's grid.
 
-    Boards whose minimum is not known are left out. ``calls`` is the mean number of formulas that
-    the search of Fig. 4.3 asks for, were each answered as the minimum says.
+    Boards with an unknown minimum are excluded. ``calls`` is the mean number of queries of the
+    search of Fig. 4.3.
     """
     known = rows.drop_duplicates(BOARD)
     known = known[known["status"].eq("optimal") & in_thesis(known)]
@@ -195,7 +189,7 @@ def offset_table(rows: pd.DataFrame) -> pd.DataFrame:
 
 @cache
 def calls_of_search(n: int, k: int, minimum: int) -> int:
-    """Return how many formulas the search of Fig. 4.3 asks for.
+    """Return the number of queries of the search of Fig. 4.3.
 
     Examples
     --------
@@ -206,29 +200,35 @@ def calls_of_search(n: int, k: int, minimum: int) -> int:
     return len(bounded(board, lambda p: [0] * p if p >= minimum else None).queries)
 
 
-def _against_quarter(beyond: list[np.ndarray]) -> dict[str, float]:
-    """Test a share against 1/4, given which boards are counted in either extreme case."""
-    hits = sorted(int(hit.sum()) for hit in beyond)
-    boards = len(beyond[0])
-    intervals = [share(hit, boards) for hit in hits]
+def _between(least: int, most: int, boards: int) -> Interval:
+    """Return a share with its interval, given the least and the largest number of hits."""
+    low, high = (share(hits, boards) for hits in (least, most))
+    return Interval((low.estimate + high.estimate) / 2, low.low, high.high)
+
+
+def _against_quarter(least: int, most: int, boards: int) -> Row:
+    """Test a share against 1/4, given the least and the largest number of hits."""
+    between = _between(least, most, boards)
+    same_side = (least < boards / 4) == (most < boards / 4)
+    p = max(stats.binomtest(hits, boards, 0.25).pvalue for hits in (least, most))
     return {
-        "share": sum(interval.estimate for interval in intervals) / 2,
-        "low": intervals[0].low,
-        "high": intervals[1].high,
-        "p": max(stats.binomtest(hit, boards, 0.25).pvalue for hit in hits)
-        if (hits[0] < boards / 4) == (hits[1] < boards / 4)
-        else 1.0,
+        "share": between.estimate,
+        "low": between.low,
+        "high": between.high,
+        "p": p if same_side else 1.0,
     }
 
 
-def _share_of_samples(minima: pd.Series, quantile: float, holds: Callable[..., Any]) -> float:
-    """Return how often a claim on a quantile is true of 100 boards drawn anew."""
+def _share_of_samples(
+    minima: pd.Series, quantile: float, beyond: Callable[..., Any], bound: int
+) -> float:
+    """Return how often a quantile of 100 boards, drawn with replacement, is not beyond a bound."""
     draws = np.random.default_rng(SEED).choice(minima.to_numpy(), (RESAMPLES, THESIS_BOARDS))
-    return float(np.mean(holds(np.quantile(draws, quantile, axis=1))))
+    return 1 - float(np.mean(beyond(np.quantile(draws, quantile, axis=1), bound)))
 
 
 def verdicts(table: pd.DataFrame) -> list[Verdict]:
-    """Judge both bounds on the thesis's grid, and beyond it, which the thesis does not."""
+    """Judge both bounds on the thesis's grid, and as an extension beyond it."""
     inside = in_thesis(table)
     return [
         verdict
@@ -242,7 +242,7 @@ def verdicts(table: pd.DataFrame) -> list[Verdict]:
 
 
 def _where(origin: str) -> str:
-    """Return what a claim says of the cells that it is about."""
+    """Return the end of a claim that names its cells."""
     return "" if origin == TEXT else " beyond the thesis's grid"
 
 
@@ -266,7 +266,7 @@ def _likelihood(cells: pd.DataFrame, origin: str) -> Verdict:
 
 
 def offset_verdicts(table: pd.DataFrame) -> list[Verdict]:
-    """Judge what is said of minima on and beyond the bounds."""
+    """Judge the claims on minima on and beyond the bounds."""
     boards = table.set_index("offset")["boards"]
     below, above = boards[boards.index <= 0], boards[boards.index >= 5]
     counts = ", ".join(f"{offset:+d}: {number}" for offset, number in boards.items())

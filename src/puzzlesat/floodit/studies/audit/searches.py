@@ -25,10 +25,11 @@ from puzzlesat.floodit.solve.astar import lower_bound
 from puzzlesat.floodit.solve.greedy import greedy
 from puzzlesat.floodit.solve.minimum import SEARCHES, Decide, Minimum, Moves, bisection
 from puzzlesat.floodit.studies.audit.boards import BOARD, CELL, NAME, minima, sample
+from puzzlesat.floodit.studies.audit.compare import compared, signs
 from puzzlesat.floodit.studies.thesis.rows import STEPS, ask
 from puzzlesat.report.claims import LEVEL, Verdict, by_cells, over_readings
 from puzzlesat.report.rows import Columns, Row, Schema, count, duration, number, positive
-from puzzlesat.report.statistics import bootstrap_ratio, holm, sign_test
+from puzzlesat.report.statistics import holm
 from puzzlesat.report.tables import Table
 from puzzlesat.sat.clock import counterbalanced
 
@@ -204,38 +205,30 @@ def table(rows: pd.DataFrame) -> pd.DataFrame:
     all rows.
     """
     timed = rows.assign(seconds=rows[[f"{step}_seconds" for step in STEPS]].sum(axis=1))
-    columns = ["seconds", "unsat", *COUNTS]
     found = []
     for cell, group in timed.groupby(CELL):
-        medians = group.groupby([*BOARD, "search"])[columns].median().unstack()
-        for search, against in product(ALL, GREEDY_RULES):
-            ratios = medians["seconds", search] / medians["seconds", against]
-            interval = bootstrap_ratio(ratios)
-            row = dict(zip(CELL, cell, strict=True))
-            row |= {"boards": len(medians), "search": search, "against": against}
-            row |= {key: medians[key, search].mean() for key in ("unsat", *COUNTS)}
-            for counted in COUNTS:
-                less = medians[counted, search] - medians[counted, against]
-                row |= _compared(less, f"{counted}_", "fewer", "more")
-            row |= {"milliseconds": 1000 * medians["seconds", search].mean()}
-            row |= {"ratio": interval.estimate}
-            row |= {"ratio_low": interval.low, "ratio_high": interval.high}
-            row |= _compared(ratios - 1, "", "wins", "losses")
-            found.append(row)
+        medians = group.groupby([*BOARD, "search"])[["seconds", "unsat", *COUNTS]].median()
+        of = {search: medians.xs(search, level="search") for search in ALL}
+        found += [
+            dict(zip(CELL, cell, strict=True))
+            | {"search": search, "against": against}
+            | _against(of[search], of[against])
+            for search, against in product(ALL, GREEDY_RULES)
+        ]
     frame = pd.DataFrame(found)
     for p in ("p", *(f"{counted}_p" for counted in COUNTS)):
         frame[p] = holm(frame[p].where(frame["search"] != frame["against"]))
     return frame[list(TABLE)]
 
 
-def _compared(less: pd.Series, prefix: str, below: str, above: str) -> dict[str, float]:
-    """Count the boards on either side of 0, and test whether they are equally many."""
-    low, high = int((less < 0).sum()), int((less > 0).sum())
-    return {
-        f"{prefix}{below}": low,
-        f"{prefix}{above}": high,
-        f"{prefix}p": sign_test(low, high),
-    }
+def _against(search: pd.DataFrame, other: pd.DataFrame) -> Row:
+    """Compare a search with another, each with a row for each board."""
+    row = {"boards": len(search), "milliseconds": 1000 * search["seconds"].mean()}
+    row |= {key: search[key].mean() for key in ("unsat", *COUNTS)}
+    for counted in COUNTS:
+        columns = (f"{counted}_{key}" for key in ("fewer", "more", "p"))
+        row |= signs(search[counted] - other[counted], *columns)
+    return row | compared(search["seconds"] / other["seconds"], "wins", "losses")
 
 
 def _by_count(cells: pd.DataFrame, counted: str) -> tuple[str, str]:

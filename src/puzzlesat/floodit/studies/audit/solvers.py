@@ -5,17 +5,20 @@ satisfiable, and at one move less, which is not.
 """
 
 from collections.abc import Iterator
-from functools import partial
 
 import numpy as np
 import pandas as pd
 from scipy import stats
 
-from puzzlesat.common.errors import InputError
-from puzzlesat.floodit.board.board import Board
-from puzzlesat.floodit.encode.thesis import ENCODINGS, Encoder
-from puzzlesat.floodit.studies.audit.boards import BOARD, CELL, NAME, minima, questions, sample
-from puzzlesat.floodit.studies.thesis.rows import answered
+from puzzlesat.floodit.studies.audit.boards import BOARD, CELL, NAME, sample
+from puzzlesat.floodit.studies.audit.compare import (
+    CLOCKS,
+    by_load_solve,
+    clear,
+    compared,
+    per_board,
+    run_rows,
+)
 from puzzlesat.report.claims import FAILS, HOLDS, LEVEL, LIMITS, OPEN, Verdict, by_cells
 from puzzlesat.report.rows import (
     Columns,
@@ -27,10 +30,9 @@ from puzzlesat.report.rows import (
     portion,
     positive,
 )
-from puzzlesat.report.statistics import bootstrap_ratio, holm, sign_test
+from puzzlesat.report.statistics import holm
 from puzzlesat.report.tables import Table
-from puzzlesat.sat.clock import counterbalanced
-from puzzlesat.sat.solver import SOLVERS, WITHOUT_LIMIT
+from puzzlesat.sat.solver import SOLVERS
 
 NAMES = tuple(sorted(set(SOLVERS.values())))
 """Every solver that runs here, by PySAT's long name."""
@@ -61,128 +63,82 @@ TABLE: Columns = Schema(
 )
 """The columns of `table`."""
 
-CLOCKS = {"load_solve": ["load_seconds", "solve_seconds"], "solve": ["solve_seconds"]}
-"""What each clock adds up."""
-
 
 def rows(
     seed: int, n: int, k: int, boards: int, repeats: int, timeout: float | None
 ) -> Iterator[Row]:
-    """Yield what every solver takes for every encoding, on both questions.
-
-    A warm-up run goes before; encodings take turns (`counterbalanced`). A run that takes longer
-    than the timeout is a row with the status timeout; `WITHOUT_LIMIT` names the solvers that cannot
-    be stopped.
-
-    Raises
-    ------
-    DisagreementError
-        If a solver answers otherwise than A*, or its moves do not flood the board.
-    """
+    """Yield the times of every solver for every encoding on both queries, as `run_rows` does."""
     encodings = ("minimal", *COMPARED)
-    for name, board, minimum in minima(sample(seed, n, k, boards)):
-        for solver in NAMES:
-            limit = None if solver in WITHOUT_LIMIT else timeout
-            for p, query in questions(minimum):
-                time = partial(_time, board, p, query, solver, limit)
-                for encoding in encodings:
-                    time(encoding)  # for warm caches
-                for repeat, _, encoding in counterbalanced(encodings, repeats, name["i"]):
-                    yield (
-                        name
-                        | {"solver": solver, "encoding": encoding, "query": query}
-                        | {"repeat": repeat}
-                        | time(encoding)
-                    )
-
-
-def _time(
-    board: Board, p: int, query: str, solver: str, timeout: float | None, encoding: str
-) -> Row:
-    make = partial(Encoder, board, ENCODINGS[encoding])
-    took = answered(board, make, p, query, encoding, solver, timeout)
-    return {key: took[key] for key in COLUMNS if key in took}
+    return run_rows(
+        sample(seed, n, k, boards),
+        COLUMNS,
+        "encoding",
+        {name: name for name in encodings},
+        NAMES,
+        repeats,
+        timeout,
+        warm_up=encodings,
+    )
 
 
 def table(rows: pd.DataFrame) -> pd.DataFrame:
     """Return a row for each clock, solver, encoding and (n, k), compared with the minimal encoding.
 
-    A board's time is that of both questions, each the median over repeats. ``wins`` counts the
+    A board's time is the sum of both queries, each the median over repeats. ``wins`` counts the
     boards on which the minimal encoding is faster. ``ratio`` is the encoding's time over the
     minimal one's, as geometric mean over boards with its 95% bootstrap interval, ``p`` that of the
     two-sided sign test, corrected by Holm's procedure over all rows of a clock. ``friedman_p``
     tests whether all solvers have the same ratios on the boards of the cell (Friedman's test,
     corrected by Holm's procedure over the cells and encodings of a clock).
-    ``minimal_milliseconds`` is the geometric mean of the solver's times with the minimal encoding;
-    a timeout counts as the time that it took. A board on which a
-    solver ran out of time with either encoding is left out for that solver (``timeouts`` counts
-    them), and from Friedman's test.
+    ``minimal_milliseconds`` is the geometric mean of the solver's times with the minimal encoding,
+    in which a timeout counts with its limit. A board on which a solver ran out of time with either
+    encoding is excluded for that solver (``timeouts`` counts them), and from Friedman's test.
     """
-    parts = []
-    for clock, columns in CLOCKS.items():
-        timed = rows.assign(seconds=rows[columns].sum(axis=1))
-        key = [*BOARD, "solver", "query", "encoding"]
-        both = timed.groupby(key)["seconds"].median().groupby([*BOARD, "solver", "encoding"]).sum()
-        late = timed["status"].eq("timeout").groupby([timed[x] for x in key]).any()
-        late = late.groupby([*BOARD, "solver", "encoding"]).any()
-        wide = both.mask(late).unstack("encoding")
-        minimal = both.xs("minimal", level="encoding")
-        absolute = 1000 * np.exp(np.log(minimal).groupby(["solver", *CELL]).mean())
-        found = []
-        for encoding in COMPARED:
-            ratios = wide[encoding] / wide["minimal"]
-            for cell, group in ratios.groupby(CELL):
-                by_solver = group.unstack("solver")
-                whole = by_solver.dropna()
-                enough = whole.shape[0] > 1 and whole.shape[1] > 2
-                same = stats.friedmanchisquare(*whole.T.to_numpy()).pvalue if enough else np.nan
-                for solver, all_values in by_solver.items():
-                    values = all_values.dropna()
-                    interval = bootstrap_ratio(values)
-                    wins, losses = int((values > 1).sum()), int((values < 1).sum())
-                    found.append(
-                        {"solver": solver, "encoding": encoding}
-                        | dict(zip(CELL, cell, strict=True))
-                        | {"boards": len(values), "timeouts": len(all_values) - len(values)}
-                        | {"clock": clock, "wins": wins, "losses": losses}
-                        | {"share": (1 + np.sign(values - 1).mean()) / 2}
-                        | {"ratio": interval.estimate}
-                        | {"ratio_low": interval.low, "ratio_high": interval.high}
-                        | {"p": sign_test(wins, losses), "friedman_p": same}
-                        | {"minimal_milliseconds": absolute.loc[(solver, *cell)]}
-                    )
-        frame = pd.DataFrame(found)
-        tests = frame.drop_duplicates([*CELL, "encoding"])
-        corrected = pd.Series(
-            holm(tests["friedman_p"]), index=pd.MultiIndex.from_frame(tests[[*CELL, "encoding"]])
-        )
-        frame["p"] = holm(frame["p"])
-        frame["friedman_p"] = corrected.loc[
-            list(frame[[*CELL, "encoding"]].itertuples(index=False, name=None))
-        ].to_numpy()
-        parts.append(frame)
-    return pd.concat(parts)[list(TABLE)]
+    return pd.concat([_of_clock(rows, clock) for clock in CLOCKS])[list(TABLE)]
 
 
-def by_load_solve(table: pd.DataFrame) -> pd.DataFrame:
-    """Return the rows of `table` in which times are those of loading and solving.
+def _of_clock(rows: pd.DataFrame, clock: str) -> pd.DataFrame:
+    seconds = per_board(rows, clock, "encoding")["seconds"]
+    runs = [rows[key] for key in (*BOARD, "solver", "encoding")]
+    wide = seconds.mask(rows["status"].eq("timeout").groupby(runs).any()).unstack("encoding")
+    minimal = np.log(seconds.xs("minimal", level="encoding"))
+    milliseconds = 1000 * np.exp(minimal.groupby(["solver", *CELL]).mean())
+    found = []
+    for encoding in COMPARED:
+        for cell, group in (wide[encoding] / wide["minimal"]).groupby(CELL):
+            by_solver = group.unstack("solver")
+            friedman_p = _friedman(by_solver.dropna())
+            for solver, of_boards in by_solver.items():
+                ratios = of_boards.dropna()
+                found.append(
+                    {"solver": solver, "encoding": encoding}
+                    | dict(zip(CELL, cell, strict=True))
+                    | {"boards": len(ratios), "timeouts": len(of_boards) - len(ratios)}
+                    | {"clock": clock}
+                    | compared(ratios, "losses", "wins")
+                    | {"share": (1 + np.sign(ratios - 1).mean()) / 2, "friedman_p": friedman_p}
+                    | {"minimal_milliseconds": milliseconds.loc[(solver, *cell)]}
+                )
+    frame = pd.DataFrame(found)
+    tests = frame.drop_duplicates([*CELL, "encoding"])[[*CELL, "encoding", "friedman_p"]]
+    tests["friedman_p"] = holm(tests["friedman_p"])
+    frame["p"] = holm(frame["p"])
+    return frame.drop(columns="friedman_p").merge(tests, how="left")
 
-    Raises
-    ------
-    InputError
-        If there is none.
-    """
-    timed = table[table["clock"] == "load_solve"]
-    if timed.empty:
-        raise InputError("no row has the clock load_solve")
-    return timed
+
+def _friedman(ratios: pd.DataFrame) -> float:
+    """Return the p-value of Friedman's test of ratios by board and solver, nan for too few."""
+    boards, solvers = ratios.shape
+    if boards < 2 or solvers < 3:
+        return np.nan
+    return float(stats.friedmanchisquare(*ratios.T.to_numpy()).pvalue)
 
 
 MINISAT = "minisat22"
 """The thesis's solver."""
 
 STRONG = 2.0
-"""A solver counts as still strong where it takes at most so many times as long as the fastest."""
+"""A solver counts as still strong if it takes at most this many times as long as the fastest."""
 
 
 def verdicts(table: pd.DataFrame) -> list[Verdict]:
@@ -194,9 +150,7 @@ def verdicts(table: pd.DataFrame) -> list[Verdict]:
 
 def _of_responses(extended: pd.DataFrame) -> Verdict:
     """Judge whether solvers differ in direction, or at least in extent."""
-    clear = extended["p"] < LEVEL
-    slower = int((clear & (extended["ratio_low"] > 1)).sum())
-    faster = int((clear & (extended["ratio_high"] < 1)).sum())
+    faster, slower = (int(rows.sum()) for rows in clear(extended))
     cells = extended.drop_duplicates(CELL)
     differing = int((cells["friedman_p"] < LEVEL).sum())
     if cells["friedman_p"].isna().all():
@@ -206,7 +160,7 @@ def _of_responses(extended: pd.DataFrame) -> Verdict:
     elif differing:
         verdict = LIMITS
     else:
-        verdict = FAILS if clear.all() else OPEN
+        verdict = FAILS if (extended["p"] < LEVEL).all() else OPEN
     return Verdict(
         "Different SAT solvers may respond differently to the extra clauses",
         "§4.2.4, ch. 6",

@@ -1,4 +1,4 @@
-"""The raw rows of each experiment, the figure of two tables, and the claims."""
+"""The raw rows of each experiment, and the claims."""
 
 from collections.abc import Callable, Iterable, Iterator
 from itertools import chain
@@ -21,20 +21,16 @@ from puzzlesat.floodit.cli.options import n_option
 from puzzlesat.floodit.studies.audit.ablation import rows as ablation_rows
 from puzzlesat.floodit.studies.audit.clauses import rows as clause_rows
 from puzzlesat.floodit.studies.audit.experiments import JUDGED, judge
-from puzzlesat.floodit.studies.audit.figures import growth_figure
 from puzzlesat.floodit.studies.audit.final_state import rows as final_state_rows
 from puzzlesat.floodit.studies.audit.forced_moves import rows as forced_rows
-from puzzlesat.floodit.studies.audit.growth import FIT
 from puzzlesat.floodit.studies.audit.paper import FINAL_STATE, HARDNESS_TABLE, LARGE_TABLE
 from puzzlesat.floodit.studies.audit.paper import claims as paper_claims
-from puzzlesat.floodit.studies.audit.quartiles import TABLE
 from puzzlesat.floodit.studies.audit.quartiles import rows as minimum_rows
 from puzzlesat.floodit.studies.audit.redundant import rows as redundant_rows
 from puzzlesat.floodit.studies.audit.searches import rows as search_rows
 from puzzlesat.floodit.studies.audit.solvers import rows as solver_rows
 from puzzlesat.report.claims import CLAIMS, claims_table
 from puzzlesat.report.rows import Row, write_rows
-from puzzlesat.report.style import save
 from puzzlesat.report.tables import read_frame, write_table
 from puzzlesat.sat.solver import check_solver
 
@@ -205,12 +201,3 @@ def paper(hardness: str, large: str, final_state: str, outputs: tuple[str, ...])
     columns = {"hardness": HARDNESS_TABLE, "large": LARGE_TABLE, "final_state": FINAL_STATE}
     tables = {name: read_frame([path], columns[name]) for name, path in paths.items()}
     write_table(claims_table(paper_claims(**tables, evidence=paths)), outputs)
-
-
-@click.command()
-@click.argument("quartiles")
-@click.argument("fit")
-@outputs_option
-def growth(quartiles: str, fit: str, outputs: tuple[str, ...]) -> None:
-    """Draw the quartiles over n from the tables QUARTILES and FIT, with the fitted bounds."""
-    save(growth_figure(read_frame([quartiles], TABLE), read_frame([fit], FIT)), outputs)

@@ -1,0 +1,125 @@
+"""Comparison of encodings, or of searches, by their times and counts on the same boards."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
+
+import pandas as pd
+
+from puzzlesat.common.errors import InputError
+from puzzlesat.floodit.board.board import Board
+from puzzlesat.floodit.encode.redundant import encoder_of
+from puzzlesat.floodit.studies.audit.boards import BOARD, minima, queries
+from puzzlesat.floodit.studies.thesis.rows import answered
+from puzzlesat.report.claims import LEVEL
+from puzzlesat.report.rows import Columns, Row
+from puzzlesat.report.statistics import bootstrap_ratio, sign_test
+from puzzlesat.sat.clock import counterbalanced
+from puzzlesat.sat.solver import WITHOUT_LIMIT
+
+CLOCKS = {"load_solve": ["load_seconds", "solve_seconds"], "solve": ["solve_seconds"]}
+"""The columns that each clock adds up."""
+
+
+def run_rows(
+    named: list[tuple[Row, Board]],
+    columns: Columns,
+    run: str,
+    encodings: Mapping[str, str],
+    solvers: Sequence[str],
+    repeats: int,
+    timeout: float | None,
+    warm_up: Sequence[str],
+) -> Iterator[Row]:
+    """Yield the times of every solver for every encoding on both `queries` of every board.
+
+    The runs of a query are interleaved (`counterbalanced`).
+
+    Parameters
+    ----------
+    named : list of (dict, Board)
+        As `boards.sample` returns them.
+    columns : Columns
+        The columns of the rows.
+    run : str
+        The column that names the encoding.
+    encodings : mapping
+        For each of its values the name that `encoder_of` knows.
+    solvers : sequence of str
+    repeats : int
+    timeout : float, optional
+        Seconds for a run, after which its status is timeout; not for a solver of `WITHOUT_LIMIT`.
+    warm_up : sequence of str
+        The encodings that are run once before the clock counts.
+
+    Raises
+    ------
+    DisagreementError
+        If an answer differs from that of A*, or the moves do not flood the board.
+    """
+    for name, board, minimum in minima(named):
+        for solver in solvers:
+            limit = None if solver in WITHOUT_LIMIT else timeout
+            for p, query in queries(minimum):
+
+                def timed(
+                    label: str,
+                    board: Board = board,
+                    p: int = p,
+                    query: str = query,
+                    solver: str = solver,
+                    limit: float | None = limit,
+                ) -> Row:
+                    make = partial(encoder_of, board, encodings[label])
+                    return answered(board, make, p, query, label, solver, limit)
+
+                for label in warm_up:
+                    timed(label)
+                for repeat, _, label in counterbalanced(list(encodings), repeats, name["i"]):
+                    row = name | {"solver": solver, run: label, "query": query, "repeat": repeat}
+                    row |= timed(label)
+                    yield {column: row[column] for column in columns}
+
+
+def per_board(rows: pd.DataFrame, clock: str, run: str, *values: str) -> pd.DataFrame:
+    """Return the seconds, and other values, of each run of a solver on a board.
+
+    Each is the median over repeats, summed over both queries.
+    """
+    timed = rows.assign(seconds=rows[CLOCKS[clock]].sum(axis=1))
+    runs = [*BOARD, "solver", run]
+    medians = timed.groupby([*runs, "query"])[["seconds", *values]].median()
+    return medians.groupby(runs).sum()
+
+
+def signs(differences: pd.Series, below: str, above: str, p: str = "p") -> Row:
+    """Return the numbers of boards below and above 0, and the p-value of the sign test."""
+    low, high = int((differences < 0).sum()), int((differences > 0).sum())
+    return {below: low, above: high, p: sign_test(low, high)}
+
+
+def compared(ratios: pd.Series, below: str, above: str) -> Row:
+    """Return the geometric mean of ratios with its interval, and their `signs` about 1."""
+    return bootstrap_ratio(ratios).columns("ratio") | signs(ratios - 1, below, above)
+
+
+def by_load_solve(table: pd.DataFrame) -> pd.DataFrame:
+    """Return the rows of a table whose times are those of loading and solving.
+
+    Raises
+    ------
+    InputError
+        If there is none.
+    """
+    timed = table[table["clock"] == "load_solve"]
+    if timed.empty:
+        raise InputError("no row has the clock load_solve")
+    return timed
+
+
+def clear(table: pd.DataFrame) -> tuple[pd.Series, pd.Series]:
+    """Return for each row whether its ratio is clearly below 1, and whether clearly above.
+
+    Clearly: the corrected sign test is significant, and the interval excludes 1.
+    """
+    significant = table["p"] < LEVEL
+    return significant & (table["ratio_high"] < 1), significant & (table["ratio_low"] > 1)
