@@ -54,12 +54,10 @@ rule all:
     default_target: True
     input:
         declared("thesis"),
-        rules.wins_table.output,
-        rules.solution_figure.output,
         rules.summary.output,
         rules.minima_table.output,
         rules.config.output,
-        "results/thesis/environment.json",
+        THESIS_RECORD,
 
 
 # What takes a moment: a cluster need not be asked for it.

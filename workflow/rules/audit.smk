@@ -133,4 +133,4 @@ rule audit:
         rules.audit_claims.output,
         expand("results/audit/{table}.md", table=AUDIT_TABLES),
         [formats(f"figures/audit/{name}") for name in (*AUDIT_FIGURES, "growth")],
-        "results/audit/environment.json",
+        record("audit", after="results/audit/claims.csv"),

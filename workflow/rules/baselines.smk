@@ -96,4 +96,4 @@ rule baselines:
     """What other solvers prove of the same boards."""
     input:
         declared("baselines"),
-        "results/baselines/environment.json",
+        record("baselines", after="results/baselines/baselines.csv"),

@@ -21,16 +21,32 @@ from puzzlesat.sat.solver import check_solver
 os.environ.update(PUZZLESAT_ROOT=str(ROOT))
 
 DEFAULTS = yaml.safe_load((ROOT / "config.yaml").read_text(encoding="utf-8"))
-CATEGORIES = {}  # where each study is in the report of a run
 
 
-def study(name, category=None):
-    """Return the configuration of a study; a wrong one ends Snakemake with one sentence."""
+class Study(NamedTuple):
+    """Where a study is in the report of a run, and how its rules and figures are named."""
+
+    program: str
+    category: str
+    prefix: str
+    figures: str
+
+
+STUDIES = {}
+
+
+def study(name, category=None, **names):
+    """Return the configuration of a study; a wrong one ends Snakemake with one sentence.
+
+    The rules that `declare` makes begin with `prefix`, the name of the study, and its figures are in
+    the folder `figures`, figures/NAME.
+    """
     try:
         configuration.check_study(config, name)
     except InputError as error:
         raise WorkflowError(str(error)) from None
-    CATEGORIES[name] = category
+    names = {"prefix": f"{name}_", "figures": f"figures/{name}"} | names
+    STUDIES[name] = Study(configuration.program(name), category, **names)
     return config[name]
 
 
@@ -83,8 +99,20 @@ def whole_config(wildcards):
 
 
 def repeated(option, values):
-    """An option that is given once for each value."""
-    return " ".join(f"{option} {shlex.quote(str(value))}" for value in values)
+    """An option that is given for a value, for each value of a list, and not at all for null."""
+    values = values if isinstance(values, (list, tuple)) else [values]
+    return " ".join(
+        f"{option} {shlex.quote(str(value))}" for value in values if value is not None
+    )
+
+
+def flags(section, *keys, **values):
+    """The options that are named like some keys of a section, and others by their names."""
+    given = {key: section[key] for key in keys} | values
+    return " ".join(
+        repeated(f"-{'-' * (len(key) > 1)}{key.replace('_', '-')}", value)
+        for key, value in given.items()
+    )
 
 
 def each_input(option, name):
@@ -114,12 +142,12 @@ def start_on_slurm(folder):
 ALONE = 1024
 
 
-def shown(path, study, item, kind, caption):
-    """A result that stands in the report of a run, with its caption."""
+def shown(path, study, item, kind, caption=None):
+    """A result that is in the report of a run, with its caption if it does not explain itself."""
     return report(
         path,
-        caption=f"../captions/{study}/{caption}.rst",
-        category=CATEGORIES[study],
+        caption=f"../captions/{study}/{caption}.rst" if caption else None,
+        category=STUDIES[study].category,
         labels={"item": item, "kind": kind},
     )
 
@@ -130,26 +158,33 @@ def formats(path):
 
 
 def drawn(study, name, item, caption=None):
-    """A figure in all its formats, one of them in the report; the thesis's are at the top."""
-    folder = "figures" if study == "thesis" else f"figures/{study}"
-    *others, svg = formats(f"{folder}/{name}")
+    """A figure in all its formats, one of them in the report."""
+    *others, svg = formats(f"{STUDIES[study].figures}/{name}")
     return [*others, shown(svg, study, item, "figure", caption or name)]
 
 
 def tabled(study, name, item, caption=None):
+    """A table for programs and for people, one of them in the report with a caption."""
+    return table_files(study, name, item, caption or name)
+
+
+def table_files(study, name, item, caption=None, tex=False):
     """A table for programs and for people, one of them in the report."""
     path = f"results/{study}/{name}"
-    html = shown(f"{path}.html", study, item, "table", caption or name)
-    return {"csv": f"{path}.csv", "md": f"{path}.md", "html": html}
+    html = shown(f"{path}.html", study, item, "table", caption)
+    files = {"csv": f"{path}.csv", "md": f"{path}.md", "html": html}
+    return files | ({"tex": f"{path}.tex"} if tex else {})
 
 
 class Declared(NamedTuple):
-    """A table or figure that one step makes of its inputs alone; outputs.smk makes its rule."""
+    """A table, figure or list of claims that one step makes of its inputs."""
 
-    kind: str
     study: str
     name: str
+    step: str
     rows: object
+    others: dict
+    options: object
     listed: list
     named: dict
 
@@ -157,18 +192,75 @@ class Declared(NamedTuple):
 DECLARED = []
 
 
-def declare(kind, study, name, rows, item, caption=None):
-    """Declare a table or figure of a study by its inputs and its name in the report."""
+def declare(
+    kind, study, name, rows, item, caption=None, options="", tex=False, **others
+):
+    """Declare a table, a figure or the claims of a study; outputs.smk makes the rule.
+
+    Parameters
+    ----------
+    kind : str
+        `table`, `figure` or `claims`.
+    study, name : str
+        The step is `python -m puzzlesat PUZZLE STUDY KIND NAME`, and the rule STUDY_NAME_KIND
+        (or NAME_KIND if NAME is STUDY); claims have no NAME. Outputs are `results/STUDY/NAME.csv`, .md and .html, or
+        `figures/STUDY/NAME.pdf`, .png and .svg.
+    rows : path, list or input function
+        The inputs, as the step takes them as arguments.
+    item : str
+        Its name in the report.
+    caption : str, optional
+        Its caption, workflow/captions/STUDY/CAPTION.rst. A figure has NAME.rst if none is given; a
+        table needs none if it has a title and a note.
+    options : str
+        Further options of the step.
+    tex : bool
+        Whether there is a table for LaTeX, too.
+    others : path, list or input function
+        Further inputs. The option of the same name is given for each of them.
+    """
+    program, _, prefix, _ = STUDIES[study]
+    step = f"{program} claims" if kind == "claims" else f"{program} {kind} {name}"
+    rule_name = name if kind == "claims" else f"{name}_{kind}"
+    if name != study:
+        rule_name = prefix + rule_name
     listed = drawn(study, name, item, caption) if kind == "figure" else []
-    named = tabled(study, name, item, caption) if kind == "table" else {}
-    DECLARED.append(Declared(kind, study, name, rows, listed, named))
+    named = {} if kind == "figure" else table_files(study, name, item, caption, tex)
+    rule_name = rule_name.replace("-", "_")
+    DECLARED.append(
+        Declared(study, rule_name, step, rows, others, options, listed, named)
+    )
 
 
 def declared(study):
-    """The outputs of all tables and figures that a study has declared so far."""
+    """The outputs of all that a study has declared so far."""
     return [
         str(path)
         for each in DECLARED
         if each.study == study
         for path in (*each.listed, *each.named.values())
     ]
+
+
+def options_of(others):
+    """The options that name the further inputs of a declared step."""
+    return lambda wildcards, input: " ".join(
+        repeated(f"--{name}", input.get(f"from_{name}")) for name in others
+    )
+
+
+RECORDS = {}  # by study: the rows of times, and the file that dates its record
+
+
+def record(study, after=None, times=()):
+    """The record of what a study was made with: versions, machine, configuration and date.
+
+    Parameters
+    ----------
+    after : str, optional
+        A file of the study that is made last.
+    times : list of str
+        Rows that have the host and the version of a solver by which times were taken.
+    """
+    RECORDS[study] = (after or [], list(times))
+    return f"results/{study}/environment.json"

@@ -292,4 +292,4 @@ rule flowfree:
         rules.flowfree_rules.output,
         rules.flowfree_difficulty.output,
         rules.flowfree_difficulty_figure.output,
-        "results/flowfree/environment.json",
+        record("flowfree", times=FLOW_TIMES + FLOW_MARKED_TIMES),

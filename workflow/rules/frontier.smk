@@ -16,11 +16,9 @@ rule measure:
         mem_mb=FRONTIER["memory"] + 500,
         runtime=120,
     params:
-        timeout=FRONTIER["timeout"],
-        memory=FRONTIER["memory"],
+        options=flags(FRONTIER, "timeout", "memory"),
     shell:
-        "python -m puzzlesat floodit frontier measure {input} --method pdr --timeout {params.timeout} "
-        "--memory {params.memory} -o {output} 2> {log}"
+        "python -m puzzlesat floodit frontier measure {input} --method pdr {params.options} {params.to} 2> {log}"
 
 
 rule measure_large:
@@ -34,11 +32,9 @@ rule measure_large:
         mem_mb=FRONTIER["memory"] + 500,
         runtime=120,
     params:
-        timeout=LARGE["timeout"],
-        memory=FRONTIER["memory"],
+        options=flags(LARGE, "timeout", memory=FRONTIER["memory"]),
     shell:
-        "python -m puzzlesat floodit frontier measure {input} --method pdr --timeout {params.timeout} "
-        "--memory {params.memory} -o {output} 2> {log}"
+        "python -m puzzlesat floodit frontier measure {input} --method pdr {params.options} {params.to} 2> {log}"
 
 
 rule measure_scaling:
@@ -54,11 +50,10 @@ rule measure_scaling:
         mem_mb=FRONTIER["memory"] + 500,
         runtime=120,
     params:
-        timeout=SCALING["timeout"],
-        memory=FRONTIER["memory"],
+        options=flags(SCALING, "timeout", memory=FRONTIER["memory"]),
     shell:
         "python -m puzzlesat floodit frontier measure {input} --method {wildcards.contender} --give-up "
-        "--timeout {params.timeout} --memory {params.memory} -o {output} 2> {log}"
+        "{params.options} {params.to} 2> {log}"
 
 
 OUTCOMES = [
@@ -66,40 +61,28 @@ OUTCOMES = [
     for k in FRONTIER["k_values"]
     for size in FRONTIER["sizes"]
 ]
-# Table, what it is made of, and its name in the report.
-FRONTIER_TABLES = {
-    "frontier": (OUTCOMES, "Proven minima"),
-    "law": (OUTCOMES, "Growth of the minimum"),
-    "scaling": (
-        expand(
-            rules.measure_scaling.output,
-            contender=SCALING["methods"],
-            k=FRONTIER["k_values"],
-        ),
-        "Where methods stop",
-    ),
-    "large": (rules.measure_large.output, "The largest boards"),
-}
-
-for name, (rows, item) in FRONTIER_TABLES.items():
-    declare("table", "frontier", name, rows, item, f"{name}_table")
+SCALED = expand(
+    rules.measure_scaling.output,
+    contender=SCALING["methods"],
+    k=FRONTIER["k_values"],
+)
+declare("table", "frontier", "frontier", OUTCOMES, "Proven minima")
+declare("table", "frontier", "law", OUTCOMES, "Growth of the minimum")
+declare("table", "frontier", "scaling", SCALED, "Where methods stop")
+declare("table", "frontier", "large", rules.measure_large.output, "The largest boards")
 declare("figure", "frontier", "extended", OUTCOMES, "Fig. 4.2, extended")
-
-
-rule frontier_figure:
-    """Draw minima and times against n, and where each method stops."""
-    input:
-        outcomes=OUTCOMES,
-        scaling="results/frontier/scaling.csv",
-    output:
-        drawn("frontier", "frontier", "The frontier"),
-    shell:
-        "python -m puzzlesat floodit frontier figure frontier {input.outcomes} --scaling {input.scaling} {params.to} 2> {log}"
+declare(
+    "figure",
+    "frontier",
+    "frontier",
+    OUTCOMES,
+    "The frontier",
+    scaling="results/frontier/scaling.csv",
+)
 
 
 rule frontier:
     """How far minima can be proven, and how they grow."""
     input:
-        rules.frontier_figure.output,
         declared("frontier"),
-        "results/frontier/environment.json",
+        record("frontier", after="results/frontier/frontier.csv"),

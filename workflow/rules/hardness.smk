@@ -18,31 +18,17 @@ rule hardness_rows:
         mem_mb=1000,
         runtime=120,
     params:
-        solvers=repeated("--solver", HARDNESS["solvers"]),
-        below=HARDNESS["below"],
-        above=HARDNESS["above"],
-        timeout=HARDNESS["timeout"],
+        options=flags(HARDNESS, "below", "above", "timeout", solver=HARDNESS["solvers"]),
     shell:
-        "python -m puzzlesat floodit hardness hardness {input} {params.solvers} --below {params.below} "
-        "--above {params.above} --timeout {params.timeout} -o {output} 2> {log}"
+        "python -m puzzlesat floodit hardness hardness {input} {params.options} {params.to} 2> {log}"
 
 
-rule hardness_table:
-    """Sum up the times by size, solver and distance from the minimum."""
-    input:
-        HARDNESS_ROWS,
-    output:
-        "results/hardness/hardness.csv",
-    shell:
-        "python -m puzzlesat floodit hardness table hardness {input} {params.to} 2> {log}"
-
-
+declare("table", "hardness", "hardness", HARDNESS_ROWS, "Hardness")
 declare("figure", "hardness", "hardness", HARDNESS_ROWS, "Hardness")
 
 
 rule hardness:
     """Times around the minimum, as a table and a figure."""
     input:
-        rules.hardness_table.output,
         declared("hardness"),
-        "results/hardness/environment.json",
+        record("hardness", after="results/hardness/hardness.csv"),

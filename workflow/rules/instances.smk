@@ -24,12 +24,12 @@ rule instance:
     threads: ALONE
     params:
         seed=config["seed"],
-        form=lambda wildcards, output: "--encoding {encoding} --variant {variant}".format(
-            **ENTRIES[Path(output.row).stem]
+        options=lambda wildcards, output: flags(
+            ENTRIES[Path(output.row).stem], "encoding", "variant"
         ),
     shell:
         "python -m puzzlesat floodit instances instance -n {wildcards.n} -k {wildcards.k} --seed {params.seed} "
-        "--board {wildcards.s} --moves {wildcards.m} {params.form} --row {output.row} "
+        "--board {wildcards.s} --moves {wildcards.m} {params.options} --row {output.row} "
         "-o {output.cnf} 2> {log}"
 
 
@@ -44,34 +44,29 @@ rule attempt:
         mem_mb=8000,
         runtime=120,
     params:
-        solver=INSTANCES["solver"],
-        timeout=INSTANCES["timeout"],
+        options=flags(INSTANCES, "solver", "timeout"),
     shell:
-        "python -m puzzlesat floodit instances attempt {input} --solver {params.solver} --timeout {params.timeout} "
-        "-o {output} 2> {log}"
+        "python -m puzzlesat floodit instances attempt {input} {params.options} {params.to} 2> {log}"
 
 
-rule instances_table:
-    """Gather sizes, digests and seconds, and what the solver found where it was run."""
-    input:
-        rows=expand(f"{FORMULA}.csv", name=ENTRIES),
-        attempts=expand(
-            rules.attempt.output,
-            name=[] if INSTANCES["timeout"] is None else ENTRIES,
-        ),
-    output:
-        **tabled("instances", "instances", "Instances"),
-        tex="results/instances/instances.tex",
-    params:
-        attempts=each_input("--attempt", "attempts"),
-    shell:
-        "python -m puzzlesat floodit instances table instances {input.rows} {params.attempts} {params.to} 2> {log}"
+declare(
+    "table",
+    "instances",
+    "instances",
+    expand(f"{FORMULA}.csv", name=ENTRIES),
+    "Instances",
+    tex=True,
+    attempt=expand(
+        rules.attempt.output,
+        name=[] if INSTANCES["timeout"] is None else ENTRIES,
+    ),
+)
 
 
 rule instances_description:
     """Write the page that describes the instances, as the competitions ask for."""
     input:
-        rules.instances_table.output.csv,
+        "results/instances/instances.csv",
     output:
         "results/instances/description.md",
     shell:
@@ -82,5 +77,5 @@ rule instances:
     """The instances, their table and their description."""
     input:
         expand(f"{FORMULA}.cnf.xz", name=ENTRIES),
-        rules.instances_table.output,
+        declared("instances"),
         rules.instances_description.output,

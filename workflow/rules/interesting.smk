@@ -14,19 +14,17 @@ rule interesting_rows:
         mem_mb=8000,
         runtime=2880,
     params:
-        **{
-            key: INTERESTING[key]
-            for key in ("n", "k", "boards", "bounds_timeout", "wanted")
-        },
-        seed=config["seed"],
-        distances=repeated("--distance", INTERESTING["distances"]),
+        options=flags(
+            INTERESTING,
+            *("n", "k", "boards", "bounds_timeout", "wanted"),
+            seed=config["seed"],
+            distance=INTERESTING["distances"],
+        ),
         easy="{solver} {timeout}".format(**INTERESTING["easy"]),
         hard="{solver} {timeout}".format(**INTERESTING["hard"]),
     shell:
-        "python -m puzzlesat floodit interesting interesting -n {params.n} -k {params.k} --seed {params.seed} "
-        "--boards {params.boards} {params.distances} --bounds-timeout {params.bounds_timeout} "
-        "--wanted {params.wanted} --easy {params.easy} --hard {params.hard} "
-        "--folder {output.folder} -o {output.rows} 2> {log}"
+        "python -m puzzlesat floodit interesting interesting {params.options} --easy {params.easy} "
+        "--hard {params.hard} --folder {output.folder} -o {output.rows} 2> {log}"
 
 
 rule family_rows:
@@ -72,4 +70,4 @@ rule interesting:
         rules.family_rows.output,
         declared("interesting"),
         rules.family_description.output,
-        "results/interesting/environment.json",
+        record("interesting", after="results/interesting/family.csv"),

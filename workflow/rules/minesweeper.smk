@@ -280,7 +280,7 @@ rule minesweeper:
         rules.mines_growth_figure.output,
         rules.mines_optimum_figure.output,
         rules.mines_no_guess_figure.output,
-        "results/minesweeper/environment.json",
+        record("minesweeper", times=MINES_TIMES + GROWTH_TIMES),
 
 
 MINES_WINS = MINES["wins"]

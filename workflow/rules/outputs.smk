@@ -1,16 +1,19 @@
-# The rules of the tables and figures that studies of Flood-It declare.
+# The rules of the tables, figures and claims that studies declare.
 
 for each in DECLARED:
 
     rule:
         name:
-            f"{each.name}_{each.kind}"
+            each.name
         input:
-            each.rows,
+            **{f"from_{name}": paths for name, paths in each.others.items()},
+            rows=each.rows,
         output:
             *each.listed,
             **each.named,
         params:
-            made=f"{each.study} {each.kind} {each.name}",
+            others=options_of([*each.others]),
+            options=each.options,
         shell:
-            "python -m puzzlesat floodit {params.made} {input} {params.to} 2> {log}"
+            f"python -m puzzlesat {each.step} "
+            "{input.rows:q} {params.others} {params.options} {params.to} 2> {log}"

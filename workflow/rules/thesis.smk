@@ -5,8 +5,10 @@ from puzzlesat.floodit.studies.thesis.config import chunks, drawn_cell, timings
 
 # Table 4.1 as printed.
 TABLE_4_1 = ROOT / "reference/thesis_table_4_1.csv"
-THESIS = study("thesis", "Thesis")
+THESIS = study("thesis", "Thesis", prefix="", figures="figures")
 MINIMA = "results/thesis/minima/{cell}.csv"
+WINS = "results/thesis/wins.csv"
+THESIS_RECORD = record("thesis", times=timings(THESIS))
 
 
 rule minimum:
@@ -19,11 +21,9 @@ rule minimum:
         mem_mb=doubling(500),
         runtime=doubling(60),
     params:
-        search=THESIS["search"],
-        solver=config["solver"],
+        options=flags(THESIS, "search", solver=config["solver"]),
     shell:
-        "python -m puzzlesat floodit thesis minimum {input} --search {params.search} --solver {params.solver} "
-        "-o {output} 2> {log}"
+        "python -m puzzlesat floodit thesis minimum {input} {params.options} {params.to} 2> {log}"
 
 
 rule time:
@@ -37,12 +37,9 @@ rule time:
         mem_mb=doubling(500),
         runtime=doubling(120),
     params:
-        repeats=THESIS["wins"]["repeats"],
-        limit=repeated("--timeout", filter(None, [THESIS["wins"]["timeout"]])),
-        solver=config["solver"],
+        options=flags(THESIS["wins"], "repeats", "timeout", solver=config["solver"]),
     shell:
-        "python -m puzzlesat floodit thesis time {input} --repeats {params.repeats} {params.limit} "
-        "--solver {params.solver} -o {output} 2> {log}"
+        "python -m puzzlesat floodit thesis time {input} {params.options} {params.to} 2> {log}"
 
 
 rule gather:
@@ -68,61 +65,38 @@ rule minima_table:
         "python -m puzzlesat floodit thesis table minima {input} {params.to} 2> {log}"
 
 
+BOUNDED = expand(MINIMA, cell=cells(THESIS["bounds"]))
+declare("table", "thesis", "bounds", BOUNDED, "Bounds on the minimum")
+declare("figure", "thesis", "bounds", BOUNDED, "Fig. 4.2, minima")
 declare(
     "table",
     "thesis",
-    "bounds",
-    expand(MINIMA, cell=cells(THESIS["bounds"])),
-    "Bounds on the minimum",
-    "bounds_table",
+    "wins",
+    timings(THESIS),
+    "Table 4.1, wins",
+    options=flags(THESIS["wins"], "clock"),
+    tex=True,
+    thesis=TABLE_4_1,
 )
+declare("figure", "thesis", "wins", WINS, "Table 4.1, wins")
 declare(
     "figure",
     "thesis",
-    "bounds",
-    expand(MINIMA, cell=cells(THESIS["bounds"])),
-    "Fig. 4.2, minima",
+    "solution",
+    "results/thesis/minima/n{n}_k{k}.csv".format(**drawn_cell(THESIS)),
+    "Fig. 2.1, a solution",
+    options=flags(THESIS["solution"], "board"),
 )
-
-
-rule wins_table:
-    """Count the wins of each encoding, by every clock, and lay Table 4.1 out for reading."""
-    input:
-        timings=timings(THESIS),
-        thesis=TABLE_4_1,
-    output:
-        **tabled("thesis", "wins", "Table 4.1, wins", caption="wins_table"),
-        tex="results/thesis/wins.tex",
-    params:
-        clock=THESIS["wins"]["clock"],
-    shell:
-        "python -m puzzlesat floodit thesis table wins {input.timings} --thesis {input.thesis:q} --clock {params.clock} "
-        "{params.to} 2> {log}"
-
-
-declare("figure", "thesis", "wins", rules.wins_table.output.csv, "Table 4.1, wins")
-
-
-rule solution_figure:
-    """Draw Fig. 2.1, an optimal solution move by move."""
-    input:
-        "results/thesis/minima/n{n}_k{k}.csv".format(**drawn_cell(THESIS)),
-    output:
-        drawn("thesis", "solution", "Fig. 2.1, a solution"),
-    params:
-        board=THESIS["solution"]["board"],
-    shell:
-        "python -m puzzlesat floodit thesis figure solution {input} --board {params.board} {params.to} 2> {log}"
 
 
 rule summary:
     """Set the thesis's findings beside ours, in five lines."""
     input:
         bounds="results/thesis/bounds.csv",
-        wins=rules.wins_table.output.csv,
+        wins=WINS,
     output:
         shown("results/thesis/summary.txt", "thesis", "In short", "text", "summary"),
     params:
-        clock=THESIS["wins"]["clock"],
+        options=flags(THESIS["wins"], "clock"),
     shell:
-        "python -m puzzlesat floodit thesis summary {input.bounds} {input.wins} --clock {params.clock} {params.to} 2> {log}"
+        "python -m puzzlesat floodit thesis summary {input.bounds} {input.wins} {params.options} {params.to} 2> {log}"

@@ -20,32 +20,22 @@ rule verified_rows:
         mem_mb=6000,
         runtime=240,
     params:
-        encoding=VERIFIED["encoding"],
-        timeout=VERIFIED["timeout"],
+        options=flags(VERIFIED, "encoding", "timeout"),
     shell:
-        "python -m puzzlesat floodit verified measure-proofs {input} --encoding {params.encoding} --timeout {params.timeout} "
-        "-o {output} 2> {log}"
+        "python -m puzzlesat floodit verified measure-proofs {input} {params.options} "
+        "-o {output[0]} 2> {log}"
 
 
-rule kept_rows:
-    """Prove boards as above, and keep the proofs."""
-    input:
-        "results/boards/{cell}/{chunk}.csv",
+use rule verified_rows as kept_rows with:
     output:
         rows="results/verified/kept/{cell}/{chunk}.csv",
         folder=directory("results/verified/kept/{cell}/{chunk}"),
     wildcard_constraints:
         chunk=r"\d+-\d+",
-    threads: ALONE
-    resources:
-        mem_mb=6000,
-        runtime=240,
     params:
-        encoding=VERIFIED["encoding"],
-        timeout=VERIFIED["timeout"],
-    shell:
-        "python -m puzzlesat floodit verified measure-proofs {input} --encoding {params.encoding} --timeout {params.timeout} "
-        "--keep {output.folder} -o {output.rows} 2> {log}"
+        options=lambda wildcards, output: flags(
+            VERIFIED, "encoding", "timeout", keep=output.folder
+        ),
 
 
 declare("table", "verified", "proofs", VERIFIED_ROWS, "Verified minima")
@@ -59,7 +49,7 @@ rule verified:
     """How large proofs are that the verified checker accepts, and how long it takes."""
     input:
         declared("verified"),
-        "results/verified/environment.json",
+        record("verified", after="results/verified/proofs.csv"),
 
 
 rule proofs:

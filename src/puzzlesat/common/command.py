@@ -27,17 +27,16 @@ Item = TypeVar("Item")
 
 
 class Made(Protocol):
-    """A table or figure that a command makes of files, and of other files that it may need."""
-
-    @property
-    def others(self) -> Mapping[str, Any]:
-        """The names of the options that take other files."""
+    """A table, figure or list of verdicts that a command makes of files."""
 
     @property
     def help(self) -> str:
         """What ``--help`` prints."""
 
-    def write(self, files: Sequence[str], outputs: Sequence[str], **others: Sequence[str]) -> None:
+    def params(self) -> Sequence[click.Parameter]:
+        """Return the arguments and options that name the files."""
+
+    def write(self, *, outputs: Sequence[str], **files: Any) -> None:
         """Make it of the files, and write it to the outputs."""
 
 
@@ -168,20 +167,22 @@ class Lazy(click.Group):
 
 
 def made_command(name: str, made: Made) -> click.Command:
-    """Return the command that makes a table or figure of FILES."""
+    """Return the command that makes a table, figure or list of verdicts."""
+    outputs = Output(["-o", "--output", "outputs"], **OUTPUTS)
     return click.Command(
-        name,
-        callback=made.write,
-        help=made.help,
-        params=[
-            click.Argument(["files"], nargs=-1, required=True),
-            *(
-                click.Option([f"--{option}"], multiple=True, required=True, metavar="FILE")
-                for option in made.others
-            ),
-            Output(["-o", "--output", "outputs"], **OUTPUTS),
-        ],
+        name, callback=made.write, help=made.help, params=[*made.params(), outputs]
     )
+
+
+def files_params(others: Iterable[str]) -> list[click.Parameter]:
+    """Return the argument FILES, and a required option for each kind of other files."""
+    return [
+        click.Argument(["files"], nargs=-1, required=True),
+        *(
+            click.Option([f"--{name}"], multiple=True, required=True, metavar="FILE")
+            for name in others
+        ),
+    ]
 
 
 class Program(Lazy):

@@ -119,6 +119,18 @@ def schema_of(study: str) -> Path:
     return inner if inner.exists() else next(SOURCES.glob(f"*/studies/{study}/schema.yaml"))
 
 
+def program(study: str) -> str:
+    """Return the words that call a study's steps after ``python -m puzzlesat``.
+
+    Examples
+    --------
+    >>> program("frontier"), program("minesweeper")
+    ('floodit frontier', 'minesweeper')
+    """
+    parts = schema_of(study).parent.relative_to(SOURCES).parts
+    return " ".join(part for part in parts if part != "studies")
+
+
 def check_shared(config: Mapping[str, Any], sections: Iterable[str]) -> None:
     """Check what all studies share, and that every other key is one of the sections.
 

@@ -1,12 +1,14 @@
 """Claims of the source texts and their verdicts."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 
+import click
 import pandas as pd
 
 from puzzlesat.report.rows import Columns, Schema, one_of
+from puzzlesat.report.tables import read_frame, write_table
 
 THESIS = "Flood-It thesis"
 PAPER = "competition paper"
@@ -101,6 +103,36 @@ def claims_table(judged: Iterable[tuple[Verdict, str]]) -> pd.DataFrame:
         [asdict(verdict) | {"evidence": evidence} for verdict, evidence in judged],
         columns=list(CLAIMS),
     )
+
+
+@dataclass(frozen=True)
+class Claims:
+    """The claims of a text, judged by tables; `common.command.made_command` makes a command of it.
+
+    Parameters
+    ----------
+    tables : mapping
+        The columns of each table, by its name, in the order of the command's arguments.
+    judge : callable
+        Returns the verdicts, each with the name of the table that is the best evidence for it, from
+        the data frames of the tables by name.
+    help : str
+        What its command prints with ``--help``.
+    """
+
+    tables: Mapping[str, Columns]
+    judge: Callable[..., Iterable[tuple[Verdict, str]]]
+    help: str = field(kw_only=True)
+
+    def params(self) -> list[click.Parameter]:
+        """Return the arguments of its command, a file for each table."""
+        return [click.Argument([name]) for name in self.tables]
+
+    def write(self, *, outputs: Sequence[str], **files: str) -> None:
+        """Judge by the tables in files, and write a row for each claim as `write_table` does."""
+        frames = {name: read_frame([files[name]], of) for name, of in self.tables.items()}
+        judged = [(verdict, files[name]) for verdict, name in self.judge(**frames)]
+        write_table(claims_table(judged), outputs)
 
 
 def over_readings(verdicts: Iterable[str]) -> str:

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import IO
 from warnings import catch_warnings, filterwarnings
 
+import click
 import matplotlib as mpl
 import seaborn as sns
 
@@ -15,6 +16,7 @@ mpl.use("agg")  # figures go to files, also where there is no screen
 import matplotlib.pyplot as plt
 from matplotlib.figure import Figure
 
+from puzzlesat.common.command import files_params
 from puzzlesat.common.errors import InputError
 from puzzlesat.common.files import atomic_write
 from puzzlesat.report.rows import Columns
@@ -112,7 +114,13 @@ class Plot:
     others: Mapping[str, Columns] = field(default_factory=dict)
     help: str = field(kw_only=True)
 
-    def write(self, files: Sequence[str], outputs: Sequence[str], **others: Sequence[str]) -> None:
+    def params(self) -> list[click.Parameter]:
+        """Return the arguments and options of its command."""
+        return files_params(self.others)
+
+    def write(
+        self, *, files: Sequence[str], outputs: Sequence[str], **others: Sequence[str]
+    ) -> None:
         """Draw the figure of the rows in files, and write it as `save` does."""
         frames = (read_frame(others[name], columns) for name, columns in self.others.items())
         save(self.draw(read_frame(files, self.rows), *frames), outputs)

@@ -6,8 +6,10 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
+import click
 import pandas as pd
 
+from puzzlesat.common.command import files_params
 from puzzlesat.common.errors import InputError
 from puzzlesat.common.files import atomic_write
 from puzzlesat.report.rows import Columns, read_all
@@ -127,7 +129,13 @@ class Table:
     note: str = ""
     help: str = field(kw_only=True)
 
-    def write(self, files: Sequence[str], outputs: Sequence[str], **others: Sequence[str]) -> None:
+    def params(self) -> list[click.Parameter]:
+        """Return the arguments and options of its command."""
+        return files_params(self.others)
+
+    def write(
+        self, *, files: Sequence[str], outputs: Sequence[str], **others: Sequence[str]
+    ) -> None:
         """Make the table of the rows in files, and write it as `write_table` does."""
         frames = (read_frame(others[name], columns) for name, columns in self.others.items())
         made = self.make(read_frame(files, self.rows), *frames)

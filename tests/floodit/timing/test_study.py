@@ -15,6 +15,7 @@ from scipy import integrate, stats
 
 from puzzlesat.__main__ import main
 from puzzlesat.common.errors import DisagreementError, InputError
+from puzzlesat.floodit.studies import cells
 from puzzlesat.floodit.studies.timing import claims, figures, inference, program, rows, tables
 from puzzlesat.floodit.studies.timing.compare import differences
 from puzzlesat.floodit.studies.timing.inference import (
@@ -111,7 +112,7 @@ def test_a_program_that_is_wrong_or_another_one_stops(on_path):
 
 
 installed = pytest.mark.skipif(
-    bool(program.missing([program.PROGRAM, program.VALGRIND])),
+    bool(cells.missing([program.PROGRAM, program.VALGRIND])),
     reason="minisat or valgrind is not installed",
 )
 
@@ -451,7 +452,7 @@ def test_verdicts_rest_on_what_was_measured():
     made_effects, made_size, made_spent, made_wins = evidence()
     scored = hypotheses_table(made_effects, made_size, made_spent, made_wins, PUBLISHED)
     found = claims.verdicts(made_effects, made_spent, made_wins, scored)
-    assert {name for _, name in found} <= set(claims.TABLES)
+    assert {name for _, name in found} <= set(claims.CLAIMS.tables)
     for verdict, _ in found:
         assert "even" not in verdict.measured
     growth = found[2][0].measured
@@ -497,7 +498,10 @@ def timing(capsys, monkeypatch):
 def test_from_rows_to_claims_by_hand(timing, on_path, tmp_path):
     on_path()
     cell = ("-n", 4, "-k", 3, "-k", 4, "--boards", 2)
-    made = {name: tmp_path / f"{name}.csv" for name in (*claims.TABLES, "size", "cross", "claims")}
+    made = {
+        name: tmp_path / f"{name}.csv"
+        for name in (*claims.CLAIMS.tables, "size", "cross", "claims")
+    }
     made["wins"] = ROOT / "reference/wins.csv"
     raw = {name: tmp_path / f"raw-{name}.csv" for name in ("counts", "sizes", "instructions")}
     status, _, said = timing("instructions", *cell, "-o", raw["instructions"])
@@ -515,7 +519,7 @@ def test_from_rows_to_claims_by_hand(timing, on_path, tmp_path):
             *(made["instructions"], "--wins", made["wins"], "--thesis", PRINTED),
             *("-o", made["hypotheses"]),
         ),
-        ("claims", *(made[name] for name in claims.TABLES), "-o", made["claims"]),
+        ("claims", *(made[name] for name in claims.CLAIMS.tables), "-o", made["claims"]),
         ("figure", "search", made["effects"], "--thesis", PRINTED, "-o", tmp_path / "search.png"),
         (
             *("figure", "cost", made["instructions"], "--wins", made["wins"], "--thesis", PRINTED),

@@ -2,20 +2,15 @@
 
 import click
 
-from puzzlesat.common.command import (
-    output_option,
-    progress,
-    quiet_option,
-    solver_option,
-)
+from puzzlesat.common.command import solver_option
 from puzzlesat.floodit.cli.options import Start, boards_in, format_option, start_option
 from puzzlesat.floodit.studies.baselines.rows import set_rows
 from puzzlesat.floodit.studies.frontier.steps import contender_options, contenders_of
-from puzzlesat.report.rows import write_rows
+from puzzlesat.report.steps import Progress, Rows, rows_step
 from puzzlesat.sat.solver import check_solver
 
 
-@click.command("measure-set")
+@rows_step("board")
 @click.argument("file")
 @format_option
 @start_option()
@@ -29,8 +24,6 @@ from puzzlesat.sat.solver import check_solver
 )
 @contender_options
 @solver_option("glucose42")
-@quiet_option
-@output_option
 def measure_set(
     file: str,
     format_: str,
@@ -42,9 +35,8 @@ def measure_set(
     timeout: float,
     memory: int,
     solver: str,
-    quiet: bool,
-    output: str,
-) -> None:
+    progress: Progress,
+) -> Rows:
     """Measure what methods prove about the boards in FILE, a public set, and at what cost.
 
     A program whose COMMAND has {set} instead of {file} is given all boards at once; {start} in it
@@ -58,5 +50,4 @@ def measure_set(
         for method in contenders
         for row in set_rows(name, boards, published, method, timeout, memory << 20, solver)
     )
-    total = len(contenders) * len(boards)
-    write_rows(progress(rows, unit="board", quiet=quiet, total=total), output)
+    return progress(rows, total=len(contenders) * len(boards))

@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from puzzlesat.common.command import output_option, progress, quiet_option
+from puzzlesat.common.command import output_option
 from puzzlesat.common.files import atomic_write
 from puzzlesat.floodit.studies.explorer import page
 from puzzlesat.floodit.studies.explorer.rows import OPTIMAL, optimal_row
@@ -15,18 +15,16 @@ from puzzlesat.floodit.studies.thesis.rows import MINIMA
 from puzzlesat.floodit.studies.thesis.wins import CLOCKS, THESIS
 from puzzlesat.floodit.studies.verified.rows import PROOFS
 from puzzlesat.report.claims import CLAIMS
-from puzzlesat.report.rows import read_all, read_rows, write_rows
+from puzzlesat.report.rows import read_all, read_rows
+from puzzlesat.report.steps import Progress, Rows, rows_step
 from puzzlesat.report.tables import read_frame
 
 
-@click.command()
+@rows_step("board")
 @click.argument("files", nargs=-1, required=True)
-@quiet_option
-@output_option
-def optimal(files: tuple[str, ...], quiet: bool, output: str) -> None:
-    """Count the shortest solutions of every board in FILES of minima, and tell forced moves."""
-    rows = progress(read_all(files, MINIMA), unit="board", quiet=quiet)
-    write_rows(map(optimal_row, rows), output)
+def optimal(files: tuple[str, ...], progress: Progress) -> Rows:
+    """Count the shortest solutions of every board in FILES of minima, and list forced moves."""
+    return map(optimal_row, progress(read_all(files, MINIMA)))
 
 
 def _files(name: str, what: str, *, required: bool = False) -> Callable[..., Any]:

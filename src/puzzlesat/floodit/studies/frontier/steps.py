@@ -5,18 +5,13 @@ from typing import Any
 
 import click
 
-from puzzlesat.common.command import (
-    output_option,
-    progress,
-    quiet_option,
-    solver_option,
-    timeout_option,
-)
+from puzzlesat.common.command import solver_option, timeout_option
 from puzzlesat.common.errors import InputError
 from puzzlesat.floodit.board.formats import SAMPLE
 from puzzlesat.floodit.solve.baselines import CONTENDERS, Program
 from puzzlesat.floodit.studies.frontier.rows import outcome_rows
-from puzzlesat.report.rows import read_rows, write_rows
+from puzzlesat.report.rows import read_rows
+from puzzlesat.report.steps import Progress, Rows, rows_step
 from puzzlesat.sat.solver import check_solver
 
 
@@ -70,15 +65,13 @@ def contenders_of(
     return contenders
 
 
-@click.command()
+@rows_step("board")
 @click.argument("files", nargs=-1, required=True)
 @contender_options
 @solver_option("glucose42")
 @click.option(
     "--give-up", is_flag=True, help="Skip the files after one in which a method proved nothing."
 )
-@quiet_option
-@output_option
 def measure(
     files: tuple[str, ...],
     methods: tuple[str, ...],
@@ -87,9 +80,8 @@ def measure(
     memory: int,
     solver: str,
     give_up: bool,
-    quiet: bool,
-    output: str,
-) -> None:
+    progress: Progress,
+) -> Rows:
     """Measure what methods prove about the boards of the samples FILES, and at what cost.
 
     Each board is solved in a process of its own. A method that is not installed has rows that say
@@ -104,4 +96,4 @@ def measure(
         for method in contenders
         for row in outcome_rows(pieces, method, timeout, memory << 20, solver, give_up=give_up)
     )
-    write_rows(progress(rows, unit="board", quiet=quiet, total=total), output)
+    return progress(rows, total=total)

@@ -2,20 +2,15 @@
 
 import click
 
-from puzzlesat.common.command import (
-    output_option,
-    progress,
-    timeout_option,
-)
+from puzzlesat.common.command import timeout_option
 from puzzlesat.floodit.board.formats import SAMPLE
-from puzzlesat.floodit.studies.hardness.rows import (
-    hardness_rows,
-)
-from puzzlesat.report.rows import read_rows, write_rows
+from puzzlesat.floodit.studies.hardness.rows import hardness_rows
+from puzzlesat.report.rows import read_rows
+from puzzlesat.report.steps import Progress, Rows, rows_step
 from puzzlesat.sat.solver import check_solver
 
 
-@click.command()
+@rows_step("solve")
 @click.argument("file")
 @click.option(
     "--solver", "solvers", multiple=True, required=True, help="PySAT's name; may be repeated."
@@ -35,12 +30,15 @@ from puzzlesat.sat.solver import check_solver
     help="How far above the minimum m ends.",
 )
 @timeout_option("one solve", required=True)
-@output_option
 def hardness(
-    file: str, solvers: tuple[str, ...], below: int, above: int, timeout: float, output: str
-) -> None:
+    file: str,
+    solvers: tuple[str, ...],
+    below: int,
+    above: int,
+    timeout: float,
+    progress: Progress,
+) -> Rows:
     """Time solvers on the boards of a sample FILE, for m around the minimum."""
     for solver in solvers:
         check_solver(solver, timeout)
-    rows = hardness_rows(read_rows(file, SAMPLE), below, above, solvers, timeout)
-    write_rows(progress(rows, unit="solve"), output)
+    return progress(hardness_rows(read_rows(file, SAMPLE), below, above, solvers, timeout))

@@ -5,14 +5,7 @@ from typing import Any
 
 import click
 
-from puzzlesat.common.command import (
-    Output,
-    Seconds,
-    output_option,
-    progress,
-    quiet_option,
-    seed_option,
-)
+from puzzlesat.common.command import Output, Seconds, output_option, seed_option
 from puzzlesat.common.files import atomic_write
 from puzzlesat.floodit.cli.options import k_option, n_option
 from puzzlesat.floodit.studies.hardness.rows import (
@@ -23,7 +16,8 @@ from puzzlesat.floodit.studies.hardness.rows import (
 )
 from puzzlesat.floodit.studies.interesting import family as families
 from puzzlesat.report.provenance import environment
-from puzzlesat.report.rows import read_rows, write_rows
+from puzzlesat.report.rows import read_rows
+from puzzlesat.report.steps import Progress, Rows, rows_step
 from puzzlesat.report.tables import read_frame
 
 SOLVER_SECONDS: dict[str, Any] = {
@@ -33,7 +27,7 @@ SOLVER_SECONDS: dict[str, Any] = {
 }
 
 
-@click.command()
+@rows_step("instance")
 @n_option
 @k_option
 @seed_option
@@ -60,7 +54,6 @@ SOLVER_SECONDS: dict[str, Any] = {
     "--hard", help="The solver that must succeed within so many seconds.", **SOLVER_SECONDS
 )
 @click.option("--folder", required=True, metavar="DIR", help="Where to write the instances.")
-@output_option
 def interesting(
     n: int,
     k: int,
@@ -72,8 +65,8 @@ def interesting(
     easy: tuple[str, float],
     hard: tuple[str, float],
     folder: str,
-    output: str,
-) -> None:
+    progress: Progress,
+) -> Rows:
     """Look for instances that one solver does not solve in time, and another does.
 
     Every instance that is tried becomes a row; those that are interesting are written to DIR.
@@ -83,21 +76,19 @@ def interesting(
     rows = interesting_rows(
         *(seed, n, k, range(boards), distances, bounds_timeout, wanted, rule, Path(folder))
     )
-    write_rows(progress(rows, unit="instance"), output)
+    return progress(rows)
 
 
-@click.command()
+@rows_step("instance")
 @click.argument("tried")
 @click.option("--formulas", required=True, metavar="DIR", help="Where the instances are.")
 @click.option(
     "--folder", cls=Output, required=True, metavar="DIR", help="Where to write their proofs."
 )
-@quiet_option
-@output_option
-def family(tried: str, formulas: str, folder: str, quiet: bool, output: str) -> None:
+def family(tried: str, formulas: str, folder: str, progress: Progress) -> Rows:
     """Gather the interesting instances of the rows TRIED, and prove the unsatisfiable ones."""
-    rows = families.family_rows(read_rows(tried, INTERESTING), Path(formulas), Path(folder))
-    write_rows(progress(rows, unit="instance", quiet=quiet), output)
+    rows = read_rows(tried, INTERESTING)
+    return progress(families.family_rows(rows, Path(formulas), Path(folder)))
 
 
 @click.command("describe-family")

@@ -4,8 +4,6 @@ import click
 
 from puzzlesat.common.command import (
     output_option,
-    progress,
-    quiet_option,
     range_options,
     repeats_option,
     seed_option,
@@ -24,6 +22,7 @@ from puzzlesat.floodit.studies.thesis.rows import (
     timing_rows,
 )
 from puzzlesat.report.rows import read_rows, write_rows
+from puzzlesat.report.steps import Progress, Rows, rows_step
 from puzzlesat.sat.solver import check_solver
 
 
@@ -47,7 +46,7 @@ def sample(n: int, k: int, seed: int, first: int, count: int, output: str) -> No
     write_rows(sample_rows(seed, n, k, range(first, first + count)), output)
 
 
-@click.command()
+@rows_step("board")
 @click.argument("file")
 @click.option(
     "--search",
@@ -64,16 +63,14 @@ def sample(n: int, k: int, seed: int, first: int, count: int, output: str) -> No
     help="minimal, extended, reduced, minimal+NAME, or a Python file with redundant clauses.",
 )
 @solver_option("minisat22")
-@quiet_option
-@output_option
-def minimum(file: str, search: str, encoding: str, solver: str, quiet: bool, output: str) -> None:
+def minimum(file: str, search: str, encoding: str, solver: str, progress: Progress) -> Rows:
     """Find the minimum of every board in a sample FILE, replayed and confirmed by A*."""
     check_solver(solver)
-    rows = progress(read_rows(file, SAMPLE), unit="board", quiet=quiet)
-    write_rows((minimum_row(row, search, encoding, solver) for row in rows), output)
+    rows = progress(read_rows(file, SAMPLE))
+    return (minimum_row(row, search, encoding, solver) for row in rows)
 
 
-@click.command()
+@rows_step("board")
 @click.argument("file")
 @click.option(
     "--encoding",
@@ -87,20 +84,16 @@ def minimum(file: str, search: str, encoding: str, solver: str, quiet: bool, out
 @repeats_option(5)
 @timeout_option("one solve")
 @solver_option("minisat22")
-@quiet_option
-@output_option
 def time(
     file: str,
     encodings: tuple[str, ...],
     repeats: int,
     timeout: float | None,
     solver: str,
-    quiet: bool,
-    output: str,
-) -> None:
+    progress: Progress,
+) -> Rows:
     """Time the encodings of every board in a FILE of minima, at its minimum."""
     check_solver(solver, timeout)
     if len(set(encodings)) < len(encodings):
         raise InputError("duplicate --encoding")
-    rows = progress(read_rows(file, MINIMA), unit="board", quiet=quiet)
-    write_rows(timing_rows(rows, encodings, solver, repeats, timeout), output)
+    return timing_rows(progress(read_rows(file, MINIMA)), encodings, solver, repeats, timeout)

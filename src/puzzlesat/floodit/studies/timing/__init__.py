@@ -19,7 +19,7 @@ STEPS = {
     "counts": "steps:counts",
     "sizes": "steps:sizes",
     "instructions": "steps:instructions",
-    "claims": "steps:claims",
+    "claims": "claims:CLAIMS",
     "compare": "steps:compare",
 }
 TABLES = {

@@ -1,6 +1,6 @@
 """The claims of §4.2 on Table 4.1 and on times, judged by counts and by likelihoods."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import NamedTuple
 
 import numpy as np
@@ -19,17 +19,8 @@ from puzzlesat.floodit.studies.timing.inference import (
 )
 from puzzlesat.floodit.studies.timing.rows import CORE
 from puzzlesat.floodit.studies.timing.tables import EFFECTS, SPENT, by_clock, won
-from puzzlesat.report.claims import FAILS, HOLDS, LEVEL, LIMITS, OPEN, Verdict, by_cells
-from puzzlesat.report.rows import Columns
+from puzzlesat.report.claims import FAILS, HOLDS, LEVEL, LIMITS, OPEN, Claims, Verdict, by_cells
 from puzzlesat.report.statistics import holm
-
-TABLES: Mapping[str, Columns] = {
-    "effects": EFFECTS,
-    "instructions": SPENT,
-    "wins": WINS,
-    "hypotheses": HYPOTHESES,
-}
-"""The tables that the verdicts are functions of, by name."""
 
 ENOUGH = 30
 """Boards of a cell, and printed numbers, from which on a fit is judged."""
@@ -69,7 +60,7 @@ def verdicts(
     wins: pd.DataFrame,
     hypotheses: pd.DataFrame,
 ) -> list[tuple[Verdict, str]]:
-    """Return the verdicts, each with the name of the table in `TABLES` that shows it best."""
+    """Return the verdicts, each with the name of the table that shows it best."""
     measured = list(measures(effects, instructions, wins))
     return [
         (of_effort(measured), "effects"),
@@ -202,3 +193,10 @@ def _spearman(left: pd.Series, right: pd.Series) -> tuple[float, float]:
         return np.nan, np.nan
     found = stats.spearmanr(left, right)
     return float(found.statistic), float(found.pvalue)
+
+
+CLAIMS = Claims(
+    {"effects": EFFECTS, "instructions": SPENT, "wins": WINS, "hypotheses": HYPOTHESES},
+    verdicts,
+    help="Judge the claims on Table 4.1 by the tables EFFECTS, INSTRUCTIONS, WINS and HYPOTHESES.",
+)

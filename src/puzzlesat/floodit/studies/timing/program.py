@@ -1,8 +1,6 @@
 """MiniSat as a program: what it counts, and how many instructions it executes under valgrind."""
 
 import re
-import shutil
-from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -120,8 +118,3 @@ def _summary(profile: Path) -> int:
     if found is None:
         raise InputError(f"{profile.name}: callgrind wrote no summary")
     return int(found[1])
-
-
-def missing(programs: Sequence[str]) -> list[str]:
-    """Return those of some programs that are not installed."""
-    return [program for program in programs if shutil.which(program) is None]

@@ -30,6 +30,7 @@ from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.board.solution import check_solution
 from puzzlesat.floodit.solve.minimum import bounded
 from puzzlesat.floodit.studies.audit.boards import NAME, minima, optimum, sample
+from puzzlesat.floodit.studies.cells import missing
 from puzzlesat.floodit.studies.timing.layout import (
     NUMBERINGS,
     ORDERS,
@@ -47,7 +48,6 @@ from puzzlesat.floodit.studies.timing.program import (
     VALGRIND,
     Counted,
     instructions,
-    missing,
 )
 from puzzlesat.floodit.studies.timing.program import count as count_by_program
 from puzzlesat.report.rows import Columns, Row, Schema, count, number, one_of, truth

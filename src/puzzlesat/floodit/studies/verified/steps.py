@@ -4,23 +4,17 @@ from pathlib import Path
 
 import click
 
-from puzzlesat.common.command import (
-    Output,
-    output_option,
-    outputs_option,
-    progress,
-    quiet_option,
-    timeout_option,
-)
+from puzzlesat.common.command import Output, outputs_option, timeout_option
 from puzzlesat.floodit.board.formats import SAMPLE
 from puzzlesat.floodit.encode.instance import WRITTEN
 from puzzlesat.floodit.studies.verified.rows import proof_rows
 from puzzlesat.floodit.studies.verified.trust import trust_figure
-from puzzlesat.report.rows import read_rows, write_rows
+from puzzlesat.report.rows import read_rows
+from puzzlesat.report.steps import Progress, Rows, rows_step
 from puzzlesat.report.style import save
 
 
-@click.command()
+@rows_step("board")
 @click.argument("file")
 @click.option(
     "--encoding",
@@ -36,20 +30,18 @@ from puzzlesat.report.style import save
     metavar="DIR",
     help="Keep the proofs here, each in a folder as floodit prove writes.",
 )
-@quiet_option
-@output_option
 def measure_proofs(
-    file: str, encoding: str, timeout: float, keep: str | None, quiet: bool, output: str
-) -> None:
+    file: str, encoding: str, timeout: float, keep: str | None, progress: Progress
+) -> Rows:
     """Prove every board of a sample FILE by the verified checker, and measure it.
 
     Where cake_lpr is not installed, rows say so.
     """
-    boards = progress(read_rows(file, SAMPLE), unit="board", quiet=quiet)
+    boards = progress(read_rows(file, SAMPLE))
     kept = Path(keep) if keep else None
     if kept:
         kept.mkdir(parents=True, exist_ok=True)
-    write_rows(proof_rows(boards, encoding, timeout, kept), output)
+    return proof_rows(boards, encoding, timeout, kept)
 
 
 @click.command()

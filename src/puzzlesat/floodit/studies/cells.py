@@ -1,0 +1,78 @@
+"""Steps that measure the boards of a cell (n, k)."""
+
+import shutil
+from collections.abc import Callable, Sequence
+from functools import wraps
+from itertools import chain
+from typing import Any
+
+import click
+
+from puzzlesat.common.command import seed_option
+from puzzlesat.floodit.cli.options import n_option
+from puzzlesat.report.steps import Progress, Rows, rows_step
+from puzzlesat.sat.solver import check_solver
+
+CELL_OPTIONS = (
+    n_option,
+    click.option(
+        "-k",
+        "ks",
+        required=True,
+        multiple=True,
+        type=click.IntRange(1, 62),
+        help="Colours; may be repeated.",
+    ),
+    seed_option,
+    click.option(
+        "--boards",
+        default=10,
+        show_default=True,
+        type=click.IntRange(1),
+        help="Boards of each (n, k).",
+    ),
+)
+
+
+def missing(programs: Sequence[str]) -> list[str]:
+    """Return those of some programs that are not installed."""
+    return [program for program in programs if shutil.which(program) is None]
+
+
+def cell_step(
+    unit: str, *options: Callable[..., Any], programs: Sequence[str] = ()
+) -> Callable[[Callable[..., Rows]], click.Command]:
+    """Return a decorator that makes a step of a function that returns the rows of an (n, k).
+
+    The step has the options ``-n``, ``-k`` (repeatable), ``--seed`` and ``--boards``, and those
+    given. For each k, the function gets n, k, seed, boards and the values of the other options.
+    Names of solvers are checked before.
+
+    Parameters
+    ----------
+    unit : str
+        What a row is, as for `rows_step`.
+    options : click options
+        Further options of the step.
+    programs : sequence of str
+        Programs whose counts are left out where they are not installed; a remark says so.
+    """
+
+    def command(function: Callable[..., Rows]) -> click.Command:
+        @wraps(function)
+        def rows(*, ks: tuple[int, ...], progress: Progress, **values: Any) -> Rows:
+            quiet = click.get_current_context().params["quiet"]
+            for program in [] if quiet else missing(programs):
+                click.echo(
+                    f"floodit: {program} is not installed; its counts are left out", err=True
+                )
+            for name in values.get("solvers", [values["solver"]] if "solver" in values else []):
+                check_solver(name)
+            return progress(chain.from_iterable(function(k=k, **values) for k in ks))
+
+        described: Callable[..., Rows] = rows
+        for option in reversed((*CELL_OPTIONS, *options)):
+            described = option(described)
+        return rows_step(unit)(described)
+
+    return command

@@ -1,0 +1,70 @@
+"""Steps of studies that measure: commands that write rows.
+
+A study goes from rows to tables, figures and claims. Each is declared once, and a rule of the
+workflow names its inputs and outputs only:
+
+========  ======================================================  ========================
+what      declared as                                             its rule
+========  ======================================================  ========================
+rows      a function that returns rows, with `rows_step`          written out
+table     `puzzlesat.report.tables.Table`                         ``declare("table", …)``
+figure    `puzzlesat.report.style.Plot`                           ``declare("figure", …)``
+claims    `puzzlesat.report.claims.Claims`                        ``declare("claims", …)``
+========  ======================================================  ========================
+
+The package of the study lists them by name, in STEPS, TABLES and FIGURES (claims are a step).
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import partial
+from typing import Any
+
+import click
+
+from puzzlesat.common.command import output_option, progress, quiet_option
+from puzzlesat.report.rows import write_rows
+
+Progress = Callable[..., Iterator[Any]]
+"""Yields the items of an iterable and shows progress; ``total`` is their number if unknown."""
+
+Rows = Iterable[Mapping[str, Any]]
+
+
+def rows_step(unit: str, name: str | None = None) -> Callable[[Callable[..., Rows]], click.Command]:
+    """Return a decorator that makes a command of a function that returns rows.
+
+    Click's decorators below it add the arguments and options that the function takes. The command
+    also has ``-q`` and ``-o``, and writes the rows to the output one by one. The function gets
+    ``progress``, which shows progress in the given unit over what it is applied to.
+
+    Parameters
+    ----------
+    unit : str
+        What is counted, such as ``board``.
+    name : str, optional
+        Name of the command if it is not that of the function.
+
+    Examples
+    --------
+    >>> @rows_step("number")
+    ... @click.option("--count", default=3)
+    ... def squares(count, progress):
+    ...     '''Write squares.'''
+    ...     return ({"n": n, "square": n * n} for n in progress(range(count)))
+    >>> squares.main(["-q", "--count", "2"], standalone_mode=False)
+    n,square
+    0,0
+    1,1
+    """
+
+    def command(function: Callable[..., Rows]) -> click.Command:
+        def write(*, quiet: bool, output: str, **values: Any) -> None:
+            shown = partial(progress, unit=unit, quiet=quiet)
+            write_rows(function(**values, progress=shown), output)
+
+        quiet_option(output_option(write))
+        write.__click_params__ += function.__dict__.get("__click_params__", [])  # type: ignore[attr-defined]
+        named = name or function.__name__.replace("_", "-")
+        return click.command(named, help=function.__doc__)(write)
+
+    return command
