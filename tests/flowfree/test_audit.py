@@ -11,8 +11,8 @@ from pysat.solvers import Solver
 
 from puzzlesat.common.errors import DisagreementError, InputError
 from puzzlesat.flowfree.board.puzzle import Puzzle
+from puzzlesat.flowfree.encode.methods import traced, true_variables
 from puzzlesat.flowfree.encode.published import Published
-from puzzlesat.flowfree.solve.search import traced, true_variables
 from puzzlesat.flowfree.studies import audit, claims
 from puzzlesat.flowfree.studies.audit import AUDIT, PICOSAT, audit_rows, check_solvers
 from puzzlesat.flowfree.studies.claims import POST_TABLE, measured, printed

@@ -20,8 +20,8 @@ from puzzlesat.common.errors import InputError
 from puzzlesat.flowfree.board.formats import read_puzzles
 from puzzlesat.flowfree.board.puzzle import Puzzle
 from puzzlesat.flowfree.board.referee import fault
+from puzzlesat.flowfree.encode.instance import Instance
 from puzzlesat.flowfree.solve import generate, search
-from puzzlesat.flowfree.solve.instance import Instance
 from puzzlesat.flowfree.solve.reasons import between
 from puzzlesat.flowfree.solve.walkthrough import used_links, walkthrough
 from tests.programs import called

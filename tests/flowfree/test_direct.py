@@ -18,6 +18,7 @@ from puzzlesat.flowfree.board.puzzle import FREE, Puzzle
 from puzzlesat.flowfree.board.referee import fault
 from puzzlesat.flowfree.board.solution import Solution
 from puzzlesat.flowfree.solve import answer as answers
+from puzzlesat.flowfree.solve import search as search_module
 from puzzlesat.flowfree.solve.answer import Answer, as_json, sentence, solve_puzzle
 from puzzlesat.flowfree.solve.direct import UNKNOWN, decided, known_literals, max_steps
 from puzzlesat.flowfree.solve.search import Search
@@ -151,7 +152,7 @@ def test_time_that_runs_out_is_told(monkeypatch):
 def test_what_a_search_finds_is_judged_by_the_rules(monkeypatch):
     puzzle = Puzzle.of(["A.A"])
     wrong = Solution(puzzle, ((0, 2),))
-    monkeypatch.setattr(answers.Search, "next", lambda self: wrong)
+    monkeypatch.setattr(Search, "next", lambda self: wrong)
     with pytest.raises(DisagreementError):
         solve_puzzle(puzzle, "links", "repair", "minisat22", direct=False)
 
@@ -193,7 +194,7 @@ def test_seconds_are_those_since_the_start(direct, monkeypatch):
 def test_answers_are_told_in_words_and_as_json(status, unique, rule, formula, words):
     puzzle = Puzzle.of(["AB.", "AB."], rule=rule)
     solutions = [Solution(puzzle, ((0, 3), (1, 2, 5, 4)))] if status == "solved" else []
-    answer = Answer(status, unique, solutions, *formula, seconds=1.23456789)
+    answer = Answer(status, unique, solutions, 1.23456789, *formula)
     assert sentence(answer, puzzle) == f"2×3, 2 flows: {words}"
     assert as_json(answer, puzzle, 4) == {
         **{"puzzle": 4, "rows": 2, "cols": 3, "flows": 2, "rule": rule},
@@ -283,7 +284,7 @@ def test_what_is_decided_directly_takes_from_the_time_of_the_search(monkeypatch)
         given.append(arguments[4])
         return Search(*arguments[:4], None, *arguments[5:])
 
-    monkeypatch.setattr(answers, "Search", search)
+    monkeypatch.setattr(search_module, "Search", search)
     monkeypatch.setattr(answers, "decided", partial(decided, most=0))
     solve_puzzle(Puzzle.of(TWO_SOLUTIONS), "links", "repair", "minisat22", timeout=60, direct=True)
     assert given == [55]

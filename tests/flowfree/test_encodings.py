@@ -11,8 +11,8 @@ from puzzlesat.flowfree.board.grid import BOTTOM, LEFT, RIGHT, TOP
 from puzzlesat.flowfree.board.puzzle import FREE, Puzzle
 from puzzlesat.flowfree.encode import acyclic, links, published
 from puzzlesat.flowfree.encode.links import Links
+from puzzlesat.flowfree.encode.methods import EAGER, ENCODINGS, METHODS, header
 from puzzlesat.flowfree.encode.published import DIRECTION_TYPES, Published
-from puzzlesat.flowfree.solve.search import ENCODINGS, METHODS, REPAIRING, header
 from puzzlesat.report.rows import count, read_rows
 from puzzlesat.sat.formula import Formula
 
@@ -451,7 +451,7 @@ def test_the_header_tells_which_variables_exclude_cycles(encoding, method):
     more = METHODS[method].formula(ENCODINGS[encoding](puzzle)).variables - plain.variables
     told = comments.get("others", "none")
     assert told.split(",")[0] == (f"from {plain.variables + 1} on" if more else "none")
-    excluded = "not excluded; " if method in REPAIRING else f"excluded by {method}"
+    excluded = f"excluded by {method}" if method in EAGER else "not excluded; "
     assert comments["cycles"].startswith(excluded)
     assert comments["flow numbers"] == "0=C 1=B 2=A"
 

@@ -18,9 +18,10 @@ from puzzlesat.flowfree.board.referee import fault, path_fault
 from puzzlesat.flowfree.board.sketch import is_sketch
 from puzzlesat.flowfree.board.solution import check_solution
 from puzzlesat.flowfree.encode import links
+from puzzlesat.flowfree.encode import methods as module
 from puzzlesat.flowfree.encode.links import CONSTRAINTS, TOUCHING, Links
-from puzzlesat.flowfree.solve import search as module
-from puzzlesat.flowfree.solve.search import METHODS, Search, solver_of
+from puzzlesat.flowfree.encode.methods import METHODS, solver_of
+from puzzlesat.flowfree.solve.search import Search
 from puzzlesat.flowfree.solve.tree import TreeSearch
 from puzzlesat.report.rows import write_rows
 

@@ -9,10 +9,11 @@ import pytest
 from puzzlesat.common.errors import InputError
 from puzzlesat.flowfree.board.puzzle import Puzzle
 from puzzlesat.flowfree.board.referee import fault, path_fault
+from puzzlesat.flowfree.encode import methods as module
 from puzzlesat.flowfree.encode.links import TOUCHING, Links
-from puzzlesat.flowfree.solve import search as module
+from puzzlesat.flowfree.encode.methods import METHODS, check_rule, solver_of
 from puzzlesat.flowfree.solve.generate import Cover, has_one_solution, random_puzzle
-from puzzlesat.flowfree.solve.search import METHODS, Search, check_rule, solver_of
+from puzzlesat.flowfree.solve.search import Search
 from puzzlesat.flowfree.solve.tree import TreeSearch
 from puzzlesat.flowfree.studies.audit import audit_rows
 from puzzlesat.flowfree.studies.tables import rules_table

@@ -7,23 +7,20 @@ from random import Random
 
 import pytest
 
-from puzzlesat.common.errors import DisagreementError, InputError
+from puzzlesat.common.errors import DisagreementError, InputError, counted
 from puzzlesat.flowfree.board.formats import parse_puzzle
 from puzzlesat.flowfree.board.puzzle import SYMBOLS, Puzzle
 from puzzlesat.flowfree.board.solution import Solution, check_solution
+from puzzlesat.flowfree.encode import methods as module
 from puzzlesat.flowfree.encode.links import CONSTRAINTS, Links, no_square
-from puzzlesat.flowfree.solve import search as module
+from puzzlesat.flowfree.encode.methods import METHODS, Method, solver_of
 from puzzlesat.flowfree.solve import tree as tree_module
 from puzzlesat.flowfree.solve.answer import solve_puzzle
 from puzzlesat.flowfree.solve.generate import random_puzzle
 from puzzlesat.flowfree.solve.propagator import NoCycle
 from puzzlesat.flowfree.solve.search import (
-    METHODS,
-    Method,
     Search,
     check_method,
-    rounds_in_words,
-    solver_of,
 )
 from puzzlesat.flowfree.solve.tree import TreeSearch
 from puzzlesat.flowfree.studies.rows import SAT
@@ -77,7 +74,7 @@ def test_each_round_with_cycles_is_told():
     with Search(Puzzle.of(SQUARES), "published", *options) as search:
         while search.next():
             pass
-        assert told == [rounds_in_words(i) for i in range(1, search.repairs + 1)]
+        assert told == [f"{counted(i, 'round')} with cycles" for i in range(1, search.repairs + 1)]
         assert told
 
 

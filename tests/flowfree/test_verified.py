@@ -11,9 +11,9 @@ from puzzlesat.common.bounded import bounded
 from puzzlesat.common.errors import DisagreementError, InputError
 from puzzlesat.flowfree.board.puzzle import RULES, Puzzle
 from puzzlesat.flowfree.cli import main
+from puzzlesat.flowfree.encode.methods import ENCODINGS, METHODS
 from puzzlesat.flowfree.prove import verified
 from puzzlesat.flowfree.prove.verified import EAGER, prove, verify
-from puzzlesat.flowfree.solve.search import ENCODINGS, METHODS
 from puzzlesat.proofs import bundle
 from puzzlesat.proofs.bundle import FORMULA, MANIFEST, MODEL, PROOF, SOLUTION, UnprovenError
 

@@ -27,8 +27,8 @@ from puzzlesat.floodit.board.sample import random_board
 from puzzlesat.floodit.encode.instance import Instance
 from puzzlesat.floodit.prove import verified as floodit
 from puzzlesat.flowfree.board.puzzle import Puzzle
+from puzzlesat.flowfree.encode.methods import ENCODINGS, METHODS
 from puzzlesat.flowfree.prove import verified as flowfree
-from puzzlesat.flowfree.solve.search import ENCODINGS, METHODS
 from puzzlesat.minesweeper.board.state import State
 from puzzlesat.minesweeper.prove import verified as minesweeper
 from puzzlesat.proofs.bundle import FORMULA, MANIFEST, MODEL, PROOF, SOLUTION

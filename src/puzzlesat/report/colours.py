@@ -49,18 +49,24 @@ def fills(symbols: Iterable[str | int]) -> list[str]:
                 (shade for shade in (own, darker(own), paler(own)) if shade not in chosen.values()),
                 own,
             )
-    shades = [*SPARE, *map(darker, SPARE), *map(paler, SPARE)]
-    free = [shade for shade in shades if shade not in chosen.values()]
+    free = [shade for shade in _shades() if shade not in chosen.values()]
     others = (name for name in names if name not in chosen)
     chosen |= {name: free[i % len(free)] for i, name in enumerate(others)}
     return [chosen[name] for name in names]
 
 
+@lru_cache
+def _shades() -> list[str]:
+    return [*SPARE, *map(darker, SPARE), *map(paler, SPARE)]
+
+
+@lru_cache
 def darker(fill: str) -> str:
     """Return a darker shade of a colour; that of black is a grey."""
     return _mixed(fill, (0.6, 0) if any(_rgb(fill)) else (0, 80))
 
 
+@lru_cache
 def paler(fill: str) -> str:
     """Return a paler shade of a colour."""
     return _mixed(fill, (0.5, 127.5))
@@ -75,6 +81,7 @@ def _rgb(fill: str) -> tuple[int, ...]:
     return tuple(int(fill[i : i + 2], 16) for i in (1, 3, 5))
 
 
+@lru_cache
 def ink_on(fill: str) -> str:
     """Return black or white, whichever is easier to read on a colour (WCAG's relative luminance).
 
@@ -103,14 +110,16 @@ def terminal_colours(symbols: tuple[str | int, ...]) -> list[tuple[int, int]]:
     given = fills(symbols)
     codes: dict[str, int] = {}
     for fill in dict.fromkeys(given):
-        codes[fill] = _nearest(fill, _CODES.keys() - codes.values())
+        codes[fill] = next(code for code in _nearest(fill) if code not in codes.values())
     return [(16 if ink_on(fill) == "black" else 231, codes[fill]) for fill in given]
 
 
-def _nearest(fill: str, codes: Iterable[int]) -> int:
+@lru_cache
+def _nearest(fill: str) -> list[int]:
+    """Return all codes, the nearest to a colour first."""
     wanted = _rgb(fill)
 
     def distance(code: int) -> int:
         return sum((x - y) ** 2 for x, y in zip(_CODES[code], wanted, strict=True))
 
-    return min(codes, key=lambda code: (distance(code), code))
+    return sorted(_CODES, key=lambda code: (distance(code), code))

@@ -266,13 +266,13 @@ def _puzzle(block: Block, unit: str, origin: str) -> Puzzle:
     lines = [line for _, line in block]
     sketched = is_sketch(lines)
     for number, other in block:
-        for symbol in other:
+        for symbol in "" if other.isprintable() and "/" not in other else other:
+            if symbol == "/":
+                raise InputError(f"{unit} {number}: / separates rows and is not a cell")
             if not symbol.isprintable():
                 raise InputError(
-                    f"{unit} {number}: the character {symbol!r} is not printed, so it is not a cell"
+                    f"{unit} {number}: {symbol!r} is not printable, so it is not a cell"
                 )
-            if symbol == "/":
-                raise InputError(f"{unit} {number}: / stands between rows and is not a cell")
     for number, other in rest:
         if len(other) != len(row):
             raise InputError(

@@ -124,9 +124,9 @@ class Puzzle:
         if is_sketch(lines):
             lines, marks = read_sketch(lines)
         cells = "".join(lines)
-        symbols = tuple(dict.fromkeys(symbol for symbol in cells if symbol not in FREE_SYMBOLS))
-        number = {symbol: f for f, symbol in enumerate(symbols)}
-        flow = tuple(number.get(symbol, FREE) for symbol in cells)
+        symbols = tuple(symbol for symbol in dict.fromkeys(cells) if symbol not in FREE_SYMBOLS)
+        number = dict.fromkeys(FREE_SYMBOLS, FREE) | {x: f for f, x in enumerate(symbols)}
+        flow = tuple(map(number.__getitem__, cells))
         return cls(len(lines), len(lines[0]), flow, symbols, origin, rule, marks)
 
     @property

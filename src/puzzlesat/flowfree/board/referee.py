@@ -9,7 +9,7 @@ puzzle (docs/flowfree.md). Here a bridge is no place of its own: it joins the ce
 
 from collections.abc import Callable, Collection, Sequence
 from functools import lru_cache
-from itertools import pairwise
+from itertools import pairwise, product
 from typing import NamedTuple
 
 Rows = Sequence[str]
@@ -89,7 +89,7 @@ def fault(puzzle: Rows, solution: Rows) -> str | None:
         if symbol != "." and cell not in bridges:
             ends.setdefault(symbol, []).append(cell)
     for (cell, symbol), given in zip(found.symbols.items(), asked.symbols.values(), strict=True):
-        if cell in bridges:
+        if bridges and cell in bridges:
             continue
         if symbol not in ends:
             return f"{_place(cell)}: {symbol} is no flow"
@@ -167,8 +167,8 @@ def path_fault(puzzle: Rows, paths: Sequence[Path]) -> str | None:
 def _read(rows: Rows) -> Board:
     """Take apart what is printed: a sketch, if there are the corners of one, or rows."""
     if not (len(rows) > 2 and rows[0][:3:2] == "++" and rows[-1][:1] == "+"):
-        symbols = {(r, c): symbol for r, row in enumerate(rows) for c, symbol in enumerate(row)}
-        return Board(symbols, _all_beside, {}, "")
+        symbols = dict(zip(_cells(len(rows), len(rows[0])), "".join(rows), strict=True))
+        return Board(symbols, _sides, {}, "")
     height, width = len(rows) // 2, len(rows[0]) // 2
     symbols, bridges, sides = {}, {}, {}
     for r in range(height):
@@ -190,8 +190,13 @@ def _read(rows: Rows) -> Board:
     return Board(symbols, lambda cell: sides.get(cell, ()), bridges, "/".join(frame))
 
 
+@lru_cache(maxsize=16)
+def _cells(rows: int, cols: int) -> list[Cell]:
+    return list(product(range(rows), range(cols)))
+
+
 @lru_cache(maxsize=1 << 14)  # large puzzles are solved in little more time than their cells take
-def _all_beside(cell: Cell) -> Collection[Cell]:
+def _sides(cell: Cell) -> Collection[Cell]:
     r, c = cell
     return (r - 1, c), (r, c - 1), (r, c + 1), (r + 1, c)
 
@@ -240,14 +245,15 @@ def _path_fault(
     inside = set(body)
     for cell in body:
         around: Collection[Cell] = inside.intersection(adjacent(cell))
-        if cell in joined:
+        if joined and cell in joined:
             around = [*around, *joined[cell]]
         near[cell] = around
-        has, most = len(around), 1 if cell in ends else 2
-        if has < most:
-            return f"{_place(cell)}: the flow {symbol} breaks off"
-        if has > most:
-            return f"{_place(cell)}: the flow {symbol} touches itself"
+        if len(around) != 2 or cell in ends:
+            most = 1 if cell in ends else 2
+            if len(around) < most:
+                return f"{_place(cell)}: the flow {symbol} breaks off"
+            if len(around) > most:
+                return f"{_place(cell)}: the flow {symbol} touches itself"
     reached, todo = {ends[0]}, [ends[0]]
     while todo:
         for cell in near[todo.pop()]:

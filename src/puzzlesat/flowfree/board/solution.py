@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cached_property
 
 from puzzlesat.common.errors import DisagreementError
 from puzzlesat.flowfree.board.puzzle import FREE, Puzzle
@@ -32,7 +33,7 @@ class Solution:
     puzzle: Puzzle
     paths: tuple[Cells, ...]
 
-    @property
+    @cached_property
     def flow(self) -> list[int]:
         """The flow that each node carries."""
         flow = [FREE] * self.puzzle.grid.nodes

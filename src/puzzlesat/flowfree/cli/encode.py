@@ -9,8 +9,8 @@ from puzzlesat.common.command import number_option, output_option, say_remark
 from puzzlesat.common.files import atomic_write
 from puzzlesat.flowfree.board.formats import puzzle_of
 from puzzlesat.flowfree.cli.options import encoding_option, rule_option
+from puzzlesat.flowfree.encode.instance import WRITTEN, Instance
 from puzzlesat.flowfree.show.terminal import draw
-from puzzlesat.flowfree.solve.instance import WRITTEN, Instance
 from puzzlesat.sat.answer import read_answer
 from puzzlesat.sat.dimacs import read_written
 

@@ -6,7 +6,7 @@ from typing import Any
 import click
 
 from puzzlesat.flowfree.board.puzzle import RULES
-from puzzlesat.flowfree.solve.search import ENCODINGS, METHODS
+from puzzlesat.flowfree.encode.methods import ENCODINGS, METHODS
 
 rule_option = click.option(
     "--rule",

@@ -8,6 +8,7 @@ from puzzlesat.common.bounded import bounded
 from puzzlesat.common.command import Output, quiet_option, say_remark, timeout_option
 from puzzlesat.flowfree.board.formats import read_puzzles
 from puzzlesat.flowfree.cli.options import encoding_option, rule_option
+from puzzlesat.flowfree.encode.methods import EAGER
 from puzzlesat.flowfree.prove import verified
 from puzzlesat.proofs import bundle
 from puzzlesat.proofs.commands import memory_option, prove_folders, verify_folders
@@ -18,7 +19,7 @@ from puzzlesat.proofs.commands import memory_option, prove_folders, verify_folde
 @rule_option
 @click.option(
     "--method",
-    type=click.Choice(verified.EAGER),
+    type=click.Choice(EAGER),
     help="How cycles are excluded. [default: escape; ranks where flows may touch "
     "themselves, and on boards with bridges, warps, walls or missing cells]",
 )

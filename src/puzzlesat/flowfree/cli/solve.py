@@ -10,9 +10,9 @@ import click
 from puzzlesat.common.command import quiet_option, say_remark, status_line, timeout_option
 from puzzlesat.flowfree.board.formats import read_puzzles
 from puzzlesat.flowfree.cli.options import encoding_option, method_option, rule_option
+from puzzlesat.flowfree.encode.methods import solver_of
 from puzzlesat.flowfree.show.terminal import draw
 from puzzlesat.flowfree.solve.answer import as_json, sentence, solve_puzzle
-from puzzlesat.flowfree.solve.search import METHODS, check_method, check_rule, solver_of
 
 
 @click.command()
@@ -50,10 +50,8 @@ def solve(
     direct = (encoding, method, solver) == ("links", "repair", None)
     if solver is None:
         solver = solver_of(f"{encoding}/{method}", "minisat22")
-    check_method(METHODS[method], solver, timeout)
     for number, (_, given) in enumerate(puzzles):
         puzzle = replace(given, rule=rule)
-        check_rule(puzzle, encoding, method)
         said = f"puzzle {number}, {puzzle.measures}"
         with status_line(quiet=quiet) as say:
             say(said)

@@ -16,8 +16,8 @@ down the links from an endpoint.
 Where flows may touch themselves, neighbours that are not linked may carry one flow, and nothing is
 said of them (`TOUCHING`). Otherwise four cells that form a square cannot be linked by three of its
 sides: they would carry one flow, so that the fourth side would have to be linked as well and close
-a cycle. That is said from the start (`no_square`), of all rings of four cells, which on a board
-with warps may be others; longer cycles are possible, but rare (`puzzlesat.flowfree.solve.search`).
+a cycle. So `no_square` forbids every ring of four cells, which on a board with warps may be others.
+Longer cycles are possible, but rare (`puzzlesat.flowfree.encode.methods`).
 """
 
 from collections.abc import Callable, Sequence

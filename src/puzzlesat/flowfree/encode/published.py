@@ -14,7 +14,7 @@ bottom-right. A free cell has a variable for each of them that stays on the boar
 1 in the post and at 0 in the arrays.
 
 Models may hold cycles besides the flows: rings of free cells (section "Dealing with cycles"). What
-is done about them is described in `puzzlesat.flowfree.solve.search`.
+is done about them is described in `puzzlesat.flowfree.encode.methods`.
 """
 
 from collections.abc import Callable, Sequence

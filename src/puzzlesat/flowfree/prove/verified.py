@@ -20,16 +20,16 @@ from puzzlesat.flowfree.board.puzzle import RULES, Puzzle
 from puzzlesat.flowfree.board.referee import fault, path_fault
 from puzzlesat.flowfree.board.solution import Solution
 from puzzlesat.flowfree.encode.acyclic import Encoding
-from puzzlesat.flowfree.solve.answer import solve_puzzle
-from puzzlesat.flowfree.solve.search import (
+from puzzlesat.flowfree.encode.methods import (
+    EAGER,
     ENCODINGS,
     METHODS,
-    REPAIRING,
     check_rule,
     header,
     traced,
     true_variables,
 )
+from puzzlesat.flowfree.solve.answer import solve_puzzle
 from puzzlesat.proofs import bundle
 from puzzlesat.proofs.bundle import (
     FORMULA,
@@ -44,16 +44,13 @@ from puzzlesat.proofs.bundle import (
 from puzzlesat.sat.formula import Formula, once, stack
 from puzzlesat.sat.proof import CAKE_LPR, check_installed
 
-EAGER = [name for name in METHODS if name not in REPAIRING]
-"""The methods whose clauses let no cycle be."""
-
 FORM = Form(
     "puzzlesat verified solutions 1",
     {
         "puzzle": {"type": "string"},
         "rule": {"enum": list(RULES)},
         "encoding": {"enum": list(ENCODINGS)},
-        "method": {"enum": EAGER},
+        "method": {"enum": list(EAGER)},
         "solutions": {"type": "integer", "minimum": 0, "maximum": 1},
     },
 )

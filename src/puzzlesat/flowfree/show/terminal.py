@@ -1,4 +1,4 @@
-"""Puzzles in a terminal: colours where it has them, symbols everywhere."""
+"""Draw puzzles in a terminal, in colour if it supports colours."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -31,40 +31,38 @@ def draw(puzzle: Puzzle, flow: Sequence[int]) -> list[str]:
     >>> [click.unstyle(line) for line in draw(puzzle, puzzle.flow)]
     [' +-+-+', ' |A|A|', ' + + +', ' |. .|', ' +-+-+']
     """
+    colours = terminal_colours(puzzle.symbols)
     if not puzzle.grid.plain:
-        return _draw_sketch(puzzle, flow)
+        return _draw_sketch(puzzle, flow, colours)
+    shown = [
+        [_coloured(f" {symbol}", *colour, bold) for bold in (False, True)]
+        for symbol, colour in zip(puzzle.symbols, colours, strict=True)
+    ]
     cells = [
-        " ." if f == FREE else _styled(f" {puzzle.symbols[f]}", puzzle, cell, f)
-        for cell, f in enumerate(flow)
+        " ." if f == FREE else shown[f][end != FREE]
+        for f, end in zip(flow, puzzle.flow, strict=True)
     ]
     return [
         "".join(cells[first : first + puzzle.cols]) for first in range(0, len(cells), puzzle.cols)
     ]
 
 
-def _draw_sketch(puzzle: Puzzle, flow: Sequence[int]) -> list[str]:
-    """Return the lines of a board with marks."""
+def _draw_sketch(
+    puzzle: Puzzle, flow: Sequence[int], colours: Sequence[tuple[int, int]]
+) -> list[str]:
     grid = puzzle.grid
     lines = [list(f" {line}") for line in puzzle.written(flow)]
     for cell, (node, down) in enumerate(zip(grid.node.tolist(), grid.down.tolist(), strict=True)):
         if node >= 0 and flow[node] != FREE:
             r, c = divmod(cell, puzzle.cols)
             row, at = lines[2 * r + 1], 2 * c + 2
-            over = None if node == down else flow[down]
-            row[at] = _styled(row[at], puzzle, cell, flow[node], over)
+            ink, background = colours[flow[node]]
+            if node != down and flow[down] != FREE:
+                ink = colours[flow[down]][1]
+            row[at] = _coloured(row[at], ink, background, puzzle.flow[cell] != FREE)
     return ["".join(line) for line in lines]
-
-
-def _styled(text: str, puzzle: Puzzle, cell: int, f: int, over: int | None = None) -> str:
-    """Return the text of a cell in the colour of its flow, or of the two on a bridge."""
-    colours = terminal_colours(puzzle.symbols)
-    ink, background = colours[f]
-    if over not in (None, FREE):
-        ink = colours[over][1]
-    return _coloured(text, ink, background, puzzle.flow[cell] != FREE)
 
 
 @lru_cache(maxsize=4096)
 def _coloured(text: str, ink: int, background: int, bold: bool) -> str:
-    """Return a text in colours, made once: a large board has few that differ."""
     return click.style(text, fg=ink, bg=background, bold=bold)

@@ -1,7 +1,7 @@
-"""The answer to "what is the solution?", and to "is it the only one?".
+"""The solution of a puzzle, and whether it is the only one.
 
 Most puzzles need no SAT solver: propagation and a short search decide them
-(`puzzlesat.flowfree.solve.direct`). Where something stays open, the solver gets what is known.
+(`puzzlesat.flowfree.solve.direct`). Otherwise the solver starts from the links that are known.
 """
 
 from collections.abc import Callable
@@ -9,38 +9,39 @@ from dataclasses import dataclass
 from time import monotonic
 from typing import Any
 
+from puzzlesat.common.errors import counted
 from puzzlesat.flowfree.board.puzzle import Puzzle
 from puzzlesat.flowfree.board.solution import Solution, check_solution
+from puzzlesat.flowfree.encode.methods import METHODS, check_rule
 from puzzlesat.flowfree.solve.direct import decided, known_literals
-from puzzlesat.flowfree.solve.search import METHODS, Search, rounds_in_words
 
 
 @dataclass(frozen=True)
 class Answer:
-    """What is known of a puzzle.
+    """The answer to a puzzle.
 
     Parameters
     ----------
     status : str
         ``solved``, ``unsolvable`` or ``timeout``.
     unique : bool or None
-        Whether there is no second solution, None if that was not asked or is not known.
+        Whether there is no second solution; None if not searched for, or not known.
     solutions : list of Solution
-        None, one or two, each approved by the rules.
-    variables, clauses, repairs : int
-        The size of the formula that a solver got, and rounds that ended with cycles; all 0 if no
-        solver was asked.
+        None, one or two, each checked by the referee.
     seconds : float
-        Wall-clock time that the search took.
+        Wall-clock time of the search.
+    variables, clauses, repairs : int
+        The size of the solver's formula, and the number of models with cycles; all 0 if no solver
+        was used.
     """
 
     status: str
     unique: bool | None
     solutions: list[Solution]
-    variables: int
-    clauses: int
-    repairs: int
     seconds: float
+    variables: int = 0
+    clauses: int = 0
+    repairs: int = 0
 
 
 def solve_puzzle(
@@ -54,13 +55,13 @@ def solve_puzzle(
     direct: bool = True,
     tell: Callable[[str], None] = lambda _: None,
 ) -> Answer:
-    """Solve a puzzle with SAT, or without.
+    """Solve a puzzle, by search alone if possible, else with SAT.
 
     Parameters
     ----------
     puzzle : Puzzle
     encoding, method : str
-        Keys of `search.ENCODINGS` and `search.METHODS`.
+        Keys of `ENCODINGS` and `METHODS` in `puzzlesat.flowfree.encode.methods`.
     solver : str
         PySAT's name of the solver.
     timeout : float, optional
@@ -68,18 +69,19 @@ def solve_puzzle(
     unique : bool
         Whether to look for a second solution.
     direct : bool
-        Whether to decide without a solver what can be; with the encoding ``links`` only.
+        Whether to try search first; only with the encoding ``links``.
     tell : function, optional
-        Is called now and then with a few words on how far the search is.
+        Called with a short progress message from time to time.
 
     Raises
     ------
+    InputError
+        If encoding, method and solver do not fit together or do not support the puzzle.
     DisagreementError
-        If the rules do not approve of a solution.
+        If the referee rejects a solution.
     """
+    check_rule(puzzle, encoding, method)
     started = monotonic()
-    solutions: list[Solution] = []
-    ended = False
     known = None
     if direct:
         found = decided(puzzle, wanted=1 + unique)
@@ -88,11 +90,16 @@ def solve_puzzle(
                 status="solved" if found.solutions else "unsolvable",
                 unique=len(found.solutions) == 1 if found.solutions and unique else None,
                 solutions=found.solutions,
-                **dict.fromkeys(("variables", "clauses", "repairs"), 0),
                 seconds=monotonic() - started,
             )
         known = known_literals(puzzle, found)
         timeout = None if timeout is None else timeout - (monotonic() - started)
+    from puzzlesat.flowfree.solve.search import (
+        Search,  # loads PySAT, which most puzzles do not need
+    )
+
+    solutions: list[Solution] = []
+    ended = False
     with Search(puzzle, encoding, METHODS[method], solver, timeout, known, tell) as search:
         try:
             while len(solutions) < 1 + unique and not ended:
@@ -109,22 +116,22 @@ def solve_puzzle(
             status=status,
             unique=ended if solutions and (ended or len(solutions) == 2) else None,
             solutions=solutions,
+            seconds=monotonic() - started,
             variables=search.variables,
             clauses=search.clauses,
             repairs=search.repairs,
-            seconds=monotonic() - started,
         )
 
 
 def rule_in_words(puzzle: Puzzle) -> str:
-    """Return what follows "a solution" to tell the rule."""
+    """Return the clause that states the rule after "a solution"."""
     return "in which no flow touches itself" if puzzle.strict else "if flows may touch themselves"
 
 
 def sentence(answer: Answer, puzzle: Puzzle) -> str:
     """Return the answer in words."""
     rule = rule_in_words(puzzle)
-    said = {
+    result = {
         "solved": {
             None: "a solution",
             True: f"the only solution {rule}, found",
@@ -133,7 +140,7 @@ def sentence(answer: Answer, puzzle: Puzzle) -> str:
         "unsolvable": f"there is no solution {rule}, found",
         "timeout": "time is up, not solved",
     }[answer.status]
-    rounds = f", {rounds_in_words(answer.repairs)}" if answer.repairs else ""
+    rounds = f", {counted(answer.repairs, 'round')} with cycles" if answer.repairs else ""
     by = (
         f"{answer.variables} variables, {answer.clauses} clauses{rounds}"
         if answer.variables
@@ -144,11 +151,11 @@ def sentence(answer: Answer, puzzle: Puzzle) -> str:
         if answer.status == "unsolvable" and puzzle.strict
         else ""
     )
-    return f"{puzzle.measures}: {said} in {answer.seconds:.3g} s ({by}){other}"
+    return f"{puzzle.measures}: {result} in {answer.seconds:.3g} s ({by}){other}"
 
 
 def as_json(answer: Answer, puzzle: Puzzle, number: int) -> dict[str, Any]:
-    """Return the answer as the JSON object that ``flowfree solve --json`` prints."""
+    """Return the JSON object that ``flowfree solve --json`` prints."""
     return {
         "puzzle": number,
         "rows": puzzle.rows,

@@ -1,91 +1,39 @@
-"""Solving with SAT: an encoding, a way to keep cycles out, and a solver.
+"""Solving with SAT: an encoding, a method that excludes cycles, and a solver.
 
-Models of an encoding may hold cycles besides the flows. The methods differ in what is done then:
+The methods (`puzzlesat.flowfree.encode.methods`) differ in what happens when a model contains a
+cycle:
 
-``repair`` One solver lives through all rounds. A cycle adds clauses, and what was learnt is kept.
-``restart`` Each round starts from nothing, with one clause for each cycle found so far, as the
-post's program does it. ``ranks``, ``rooted``, ``escape`` Clauses say from the start that there is
-no cycle (`puzzlesat.flowfree.encode.acyclic`). ``propagator`` The solver is notified whenever a
-cycle is about to close (`puzzlesat.flowfree.solve.propagator`).
+*   ``repair``: clauses that forbid the cycle are added to the solver, which keeps what it learnt.
+*   ``restart``: as in the post's program, each round starts a new solver, with one more clause for
+    each cycle found so far.
+*   ``ranks``, ``rooted``, ``escape``: clauses exclude cycles from the start.
+*   ``propagator``: the solver is notified whenever a cycle is about to close
+    (`puzzlesat.flowfree.solve.propagator`).
 """
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from time import monotonic
 from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
-import puzzlesat
-from puzzlesat.common.errors import DisagreementError, InputError
+from puzzlesat.common.errors import DisagreementError, InputError, counted
 from puzzlesat.flowfree.board.puzzle import Puzzle
-from puzzlesat.flowfree.board.solution import Cells, Solution, trace
-from puzzlesat.flowfree.encode.acyclic import Encoding, escape, ranks, rooted
-from puzzlesat.flowfree.encode.links import Links
-from puzzlesat.flowfree.encode.published import Published
+from puzzlesat.flowfree.board.solution import Cells, Solution
+from puzzlesat.flowfree.encode.methods import (
+    ENCODINGS,
+    METHODS,
+    PROPAGATING,
+    Method,
+    traced,
+    true_variables,
+)
 from puzzlesat.flowfree.solve.propagator import NoCycle
 from puzzlesat.sat.clock import Clock
-from puzzlesat.sat.formula import Clause, ClauseTemplate, Formula
+from puzzlesat.sat.formula import Clause
 from puzzlesat.sat.simplify import simplify_under
 from puzzlesat.sat.solver import COUNTERS, SOLVERS, check_solver, counters, limited, open_solver
-
-ENCODINGS: dict[str, Callable[[Puzzle], Encoding]] = {"links": Links, "published": Published}
-"""The encodings by their names."""
-
-
-@dataclass(frozen=True)
-class Method:
-    """How cycles are kept out.
-
-    Parameters
-    ----------
-    eager : function, optional
-        Returns how many variables there are with its own, and clauses that let no cycle be.
-    restart : bool
-        Whether each round starts from nothing.
-    plain : bool
-        Whether a cycle adds only the one clause that forbids it where it is, as in the post, and
-        not the stronger ones of `Encoding.cuts`.
-    propagate : bool
-        Whether a propagator watches the search.
-    """
-
-    eager: Callable[[Encoding], tuple[int, list[ClauseTemplate]]] | None = None
-    restart: bool = False
-    plain: bool = False
-    propagate: bool = False
-
-    def formula(self, encoding: Encoding) -> Formula:
-        """Return what the solver is given in the first round."""
-        if self.eager is None:
-            return encoding.formula
-        variables, templates = self.eager(encoding)
-        return Formula(variables, (*encoding.formula.templates, *templates))
-
-
-METHODS = {
-    "repair": Method(),
-    "restart": Method(restart=True, plain=True),
-    "ranks": Method(eager=ranks),
-    "rooted": Method(eager=rooted),
-    "escape": Method(eager=escape),
-    "propagator": Method(propagate=True),
-}
-"""The methods by their names."""
-
-REPAIRING = {name for name, method in METHODS.items() if not method.eager}
-"""The methods whose clauses alone allow cycles."""
-
-PROPAGATING = "cadical195"
-"""The one solver of PySAT's that takes a propagator."""
-
-
-def solver_of(method: str, solver: str) -> str:
-    """Return the solver of an encoding and a method, joined by ``/``: a propagator has its own."""
-    _, cycles = method.split("/")
-    return PROPAGATING if METHODS[cycles].propagate else solver
-
 
 STEPS = ("encode", "load", "solve")
 """What takes time: making the clauses, giving them to the solver, and deciding them."""
@@ -98,91 +46,6 @@ def check_method(method: Method, solver: str, timeout: float | None = None) -> N
         raise InputError(
             f"the propagator runs only with the solver {PROPAGATING}, not with {solver}"
         )
-
-
-def check_rule(puzzle: Puzzle, encoding: str, method: str) -> None:
-    """Raise `InputError` unless encoding and method go with the puzzle's rule.
-
-    The published encoding has the rule in its constraints 3 and 6, and the proof of `escape` rests
-    on it.
-    """
-    if puzzle.strict:
-        return
-    if encoding != "links":
-        raise InputError(
-            f"the encoding {encoding} forbids that a flow touches itself; with the rule "
-            f"{puzzle.rule}, choose links"
-        )
-    if METHODS[method].eager is escape:
-        raise InputError(
-            f"the method {method} works only where no flow may touch itself; with the rule "
-            f"{puzzle.rule}, choose another, such as ranks"
-        )
-
-
-def header(puzzle: Puzzle, encoding: str, method: str, command: str) -> dict[str, object]:
-    """Return what the comments of a DIMACS file say about its formula.
-
-    Parameters
-    ----------
-    puzzle : Puzzle
-    encoding : str
-        A key of `ENCODINGS`.
-    method : str
-        A key of `METHODS`.
-    command : str
-        The command line that writes the same file again.
-    """
-    base = ENCODINGS[encoding](puzzle)
-    last = base.formula.variables
-    said = (
-        "not excluded; models may have cycles, and are then no solutions"
-        if method in REPAIRING
-        else f"excluded by {method}"
-    )
-    more = {} if method in REPAIRING else {"others": f"from {last + 1} on, they exclude cycles"}
-    return {
-        "description": "does this Flow Free puzzle have a solution?",
-        "generator": f"puzzlesat {puzzlesat.__version__}",
-        "command": command,
-        "seed": puzzle.origin or "none, the puzzle was given",
-        "encoding": encoding,
-        "method": method,
-        "cycles": said,
-        "rows": puzzle.rows,
-        "cols": puzzle.cols,
-        "flows": puzzle.k,
-        "rule": f"{puzzle.rule}, a flow {'must not' if puzzle.strict else 'may'} touch itself",
-        "puzzle": puzzle.text,
-        "flow numbers": " ".join(f"{f}={symbol}" for f, symbol in enumerate(puzzle.symbols)),
-        **base.legend,
-        **more,
-    }
-
-
-def true_variables(model: Iterable[int], variables: int) -> NDArray[np.bool_]:
-    """Return for each variable whether it is true in a model; entry 0 is False."""
-    literals = np.fromiter(model, dtype=np.int64)
-    true = np.zeros(variables + 1, dtype=bool)
-    true[literals[literals > 0]] = True
-    return true
-
-
-def traced(encoding: Encoding, true: NDArray[np.bool_]) -> tuple[tuple[Cells, ...], list[Cells]]:
-    """Return the paths and cycles of a model, given by the variables that are true in it."""
-    used = np.flatnonzero(true[encoding.uses].any(axis=1))
-    return trace(encoding.puzzle, used.tolist())
-
-
-def rounds_in_words(repairs: int) -> str:
-    """Return how often cycles came up.
-
-    Examples
-    --------
-    >>> rounds_in_words(1), rounds_in_words(2)
-    ('1 round with cycles', '2 rounds with cycles')
-    """
-    return f"{repairs} {'round' if repairs == 1 else 'rounds'} with cycles"
 
 
 class Search:
@@ -347,7 +210,7 @@ class Search:
     def _repair(self, cycles: Iterable[Cells]) -> None:
         """Forbid the cycles of a round."""
         self.repairs += 1
-        self._tell(rounds_in_words(self.repairs))
+        self._tell(f"{counted(self.repairs, 'round')} with cycles")
         with self.clock.step("solve"):
             forbid = self.encoding.cut if self.method.plain else self.encoding.cuts
             arrays = [array for cycle in cycles for array in forbid(cycle)]

@@ -18,9 +18,10 @@ from puzzlesat.common.errors import DisagreementError, InputError
 from puzzlesat.flowfree.board.formats import Named
 from puzzlesat.flowfree.board.puzzle import FREE, RULES, Puzzle
 from puzzlesat.flowfree.board.solution import Solution, check_solution
+from puzzlesat.flowfree.encode.methods import METHODS, traced, true_variables
 from puzzlesat.flowfree.encode.published import Published, endpoints, one_flow, one_start
 from puzzlesat.flowfree.solve.answer import solve_puzzle
-from puzzlesat.flowfree.solve.search import METHODS, STEPS, traced, true_variables
+from puzzlesat.flowfree.solve.search import STEPS
 from puzzlesat.flowfree.studies.rows import SOLVED, STATUS, TREE, time_once
 from puzzlesat.report.rows import (
     Columns,

@@ -12,14 +12,9 @@ from puzzlesat.common.errors import DisagreementError, InputError
 from puzzlesat.flowfree.board.formats import Named
 from puzzlesat.flowfree.board.puzzle import Puzzle
 from puzzlesat.flowfree.board.solution import check_solution
+from puzzlesat.flowfree.encode.methods import ENCODINGS, METHODS, solver_of
 from puzzlesat.flowfree.solve import external
-from puzzlesat.flowfree.solve.search import (
-    ENCODINGS,
-    METHODS,
-    STEPS,
-    Search,
-    solver_of,
-)
+from puzzlesat.flowfree.solve.search import STEPS, Search
 from puzzlesat.flowfree.solve.tree import TreeSearch
 from puzzlesat.report.rows import (
     Columns,

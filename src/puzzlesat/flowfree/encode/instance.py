@@ -11,10 +11,10 @@ from puzzlesat.common.errors import InputError
 from puzzlesat.flowfree.board.formats import parse_puzzle
 from puzzlesat.flowfree.board.puzzle import RULES, Puzzle
 from puzzlesat.flowfree.board.solution import Solution, check_solution
-from puzzlesat.flowfree.solve.search import (
+from puzzlesat.flowfree.encode.methods import (
+    EAGER,
     ENCODINGS,
     METHODS,
-    REPAIRING,
     check_rule,
     header,
     traced,
@@ -23,7 +23,7 @@ from puzzlesat.flowfree.solve.search import (
 from puzzlesat.sat.dimacs import Writable, reading_comments, write
 from puzzlesat.sat.formula import Formula
 
-WRITTEN = (*(name for name in METHODS if name not in REPAIRING), "repair")
+WRITTEN = (*EAGER, "repair")
 """The methods by which formulas are written.
 
 All but the last exclude cycles, so that the formula is satisfiable if and only if the puzzle has a
@@ -76,7 +76,7 @@ class Instance:
     @property
     def excludes_cycles(self) -> bool:
         """Whether the formula is satisfiable only if the puzzle has a solution."""
-        return self.method not in REPAIRING
+        return self.method in EAGER
 
     def formula(self) -> Formula:
         """Return the formula."""

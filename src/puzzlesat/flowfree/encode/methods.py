@@ -1,0 +1,151 @@
+"""The encodings, and the methods that exclude cycles, by name.
+
+Models of an encoding may contain cycles next to the flows. A method either excludes them by clauses
+(`puzzlesat.flowfree.encode.acyclic`) or leaves them to the search
+(`puzzlesat.flowfree.solve.search`).
+"""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+import puzzlesat
+from puzzlesat.common.errors import InputError
+from puzzlesat.flowfree.board.puzzle import Puzzle
+from puzzlesat.flowfree.board.solution import Cells, trace
+from puzzlesat.flowfree.encode.acyclic import Encoding, escape, ranks, rooted
+from puzzlesat.flowfree.encode.links import Links
+from puzzlesat.flowfree.encode.published import Published
+from puzzlesat.sat.formula import ClauseTemplate, Formula
+
+ENCODINGS: dict[str, Callable[[Puzzle], Encoding]] = {"links": Links, "published": Published}
+"""The encodings by their names."""
+
+
+@dataclass(frozen=True)
+class Method:
+    """How cycles are kept out.
+
+    Parameters
+    ----------
+    eager : function, optional
+        Returns how many variables there are with its own, and clauses that let no cycle be.
+    restart : bool
+        Whether each round starts from nothing.
+    plain : bool
+        Whether a cycle adds only the one clause that forbids it where it is, as in the post, and
+        not the stronger ones of `Encoding.cuts`.
+    propagate : bool
+        Whether a propagator watches the search.
+    """
+
+    eager: Callable[[Encoding], tuple[int, list[ClauseTemplate]]] | None = None
+    restart: bool = False
+    plain: bool = False
+    propagate: bool = False
+
+    def formula(self, encoding: Encoding) -> Formula:
+        """Return what the solver is given in the first round."""
+        if self.eager is None:
+            return encoding.formula
+        variables, templates = self.eager(encoding)
+        return Formula(variables, (*encoding.formula.templates, *templates))
+
+
+METHODS = {
+    "repair": Method(),
+    "restart": Method(restart=True, plain=True),
+    "ranks": Method(eager=ranks),
+    "rooted": Method(eager=rooted),
+    "escape": Method(eager=escape),
+    "propagator": Method(propagate=True),
+}
+"""The methods by their names."""
+
+EAGER = tuple(name for name, method in METHODS.items() if method.eager)
+"""The methods whose clauses exclude cycles."""
+
+PROPAGATING = "cadical195"
+"""The only solver of PySAT that accepts a propagator."""
+
+
+def solver_of(method: str, solver: str) -> str:
+    """Return the solver for an encoding and a method, joined by ``/``: a propagator has its own."""
+    _, cycles = method.split("/")
+    return PROPAGATING if METHODS[cycles].propagate else solver
+
+
+def check_rule(puzzle: Puzzle, encoding: str, method: str) -> None:
+    """Raise `InputError` unless encoding and method go with the puzzle's rule.
+
+    The published encoding has the rule in its constraints 3 and 6, and the proof of `escape` rests
+    on it.
+    """
+    if puzzle.strict:
+        return
+    if encoding != "links":
+        raise InputError(
+            f"the encoding {encoding} forbids that a flow touches itself; with the rule "
+            f"{puzzle.rule}, choose links"
+        )
+    if METHODS[method].eager is escape:
+        raise InputError(
+            f"the method {method} works only where no flow may touch itself; with the rule "
+            f"{puzzle.rule}, choose another, such as ranks"
+        )
+
+
+def header(puzzle: Puzzle, encoding: str, method: str, command: str) -> dict[str, object]:
+    """Return what the comments of a DIMACS file say about its formula.
+
+    Parameters
+    ----------
+    puzzle : Puzzle
+    encoding : str
+        A key of `ENCODINGS`.
+    method : str
+        A key of `METHODS`.
+    command : str
+        The command line that writes the same file again.
+    """
+    base = ENCODINGS[encoding](puzzle)
+    last = base.formula.variables
+    said = (
+        "not excluded; models may have cycles, and are then no solutions"
+        if method not in EAGER
+        else f"excluded by {method}"
+    )
+    more = {"others": f"from {last + 1} on, they exclude cycles"} if method in EAGER else {}
+    return {
+        "description": "does this Flow Free puzzle have a solution?",
+        "generator": f"puzzlesat {puzzlesat.__version__}",
+        "command": command,
+        "seed": puzzle.origin or "none, the puzzle was given",
+        "encoding": encoding,
+        "method": method,
+        "cycles": said,
+        "rows": puzzle.rows,
+        "cols": puzzle.cols,
+        "flows": puzzle.k,
+        "rule": f"{puzzle.rule}, a flow {'must not' if puzzle.strict else 'may'} touch itself",
+        "puzzle": puzzle.text,
+        "flow numbers": " ".join(f"{f}={symbol}" for f, symbol in enumerate(puzzle.symbols)),
+        **base.legend,
+        **more,
+    }
+
+
+def true_variables(model: Iterable[int], variables: int) -> NDArray[np.bool_]:
+    """Return for each variable whether it is true in a model; entry 0 is False."""
+    literals = np.fromiter(model, dtype=np.int64)
+    true = np.zeros(variables + 1, dtype=bool)
+    true[literals[literals > 0]] = True
+    return true
+
+
+def traced(encoding: Encoding, true: NDArray[np.bool_]) -> tuple[tuple[Cells, ...], list[Cells]]:
+    """Return the paths and cycles of a model, given by the variables that are true in it."""
+    used = np.flatnonzero(true[encoding.uses].any(axis=1))
+    return trace(encoding.puzzle, used.tolist())
