@@ -18,9 +18,9 @@ from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.board.sample import random_board
 from puzzlesat.floodit.encode.instance import Instance
 from puzzlesat.floodit.encode.thesis import Encoder
-from puzzlesat.floodit.studies.audit.transcription import Puzzle, transcribe
 
 from . import exhaustive
+from .transcription import Puzzle, transcribe
 
 
 def neighbours(n, f):

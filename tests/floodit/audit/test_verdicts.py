@@ -14,7 +14,7 @@ from puzzlesat.floodit.studies.audit import (
     searches,
     solvers,
 )
-from puzzlesat.floodit.studies.audit.experiments import JUDGED, judge
+from puzzlesat.floodit.studies.audit.experiments import judge, judged_tables
 from puzzlesat.report.claims import (
     CLAIMS,
     EXTENSION,
@@ -444,7 +444,7 @@ def test_every_claim_names_its_evidence():
         "growth": filled(growth.TABLE, k=[3], cells=6),
         "forced-moves": filled(forced_moves.TABLE, k=[3]),
     }
-    assert set(tables) == set(JUDGED)
+    assert set(tables) == set(judged_tables())
     found = claims_table(judge(tables, "results/audit/{}.csv".format))
     assert list(found.columns) == list(CLAIMS)
     assert found.map(bool).all(axis=None)

@@ -11,7 +11,6 @@ from puzzlesat.floodit.board.sample import random_board
 from puzzlesat.floodit.board.solution import check_solution
 from puzzlesat.floodit.encode.thesis import ENCODINGS, Encoder
 from puzzlesat.floodit.studies.audit.boards import optimum
-from puzzlesat.floodit.studies.audit.transcription import Puzzle, transcribe
 from puzzlesat.floodit.studies.timing.layout import (
     NUMBERINGS,
     ORDERS,
@@ -24,6 +23,8 @@ from puzzlesat.floodit.studies.timing.layout import (
     reordered,
 )
 from puzzlesat.floodit.studies.timing.program import PROGRAM, count
+
+from ..transcription import Puzzle, transcribe
 
 CELLS = [(2, 2, 0), (3, 2, 1), (4, 3, 0), (5, 6, 2)]
 BOTH = ("minimal", "extended")

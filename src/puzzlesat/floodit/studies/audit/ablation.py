@@ -20,10 +20,10 @@ from puzzlesat.floodit.board.solution import check_solution
 from puzzlesat.floodit.encode.thesis import MINIMAL, REDUCED, Condition, Encoder
 from puzzlesat.floodit.solve.minimum import decider
 from puzzlesat.floodit.studies.audit.boards import NAME, minima, sample
+from puzzlesat.floodit.studies.audit.experiments import JudgedTable
 from puzzlesat.report.claims import FAILS, HOLDS, OPEN, Verdict, over_readings
 from puzzlesat.report.rows import Columns, Row, Schema, count, number, portion, truth
 from puzzlesat.report.statistics import share
-from puzzlesat.report.tables import Table
 from puzzlesat.sat.solver import open_solver, solve
 
 
@@ -206,8 +206,10 @@ def verdicts(table: pd.DataFrame) -> list[Verdict]:
     ]
 
 
-ABLATION_TABLE = Table(
+ABLATION_TABLE = JudgedTable(
     COLUMNS,
     table,
+    columns=TABLE,
+    verdicts=verdicts,
     help="Count in FILES of rows how many minima change when a condition is left out.",
 )

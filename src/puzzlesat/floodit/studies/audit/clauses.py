@@ -14,9 +14,9 @@ import pandas as pd
 from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.encode.thesis import EXTENDED, PRINTED, Condition, Encoder, clause_counts
 from puzzlesat.floodit.studies.audit.boards import CELL, NAME, by_cell, minima, sample
+from puzzlesat.floodit.studies.audit.experiments import JudgedTable
 from puzzlesat.report.claims import FAILS, HOLDS, LIMITS, OPEN, Verdict
 from puzzlesat.report.rows import Columns, Row, Schema, count, positive
-from puzzlesat.report.tables import Table
 from puzzlesat.sat.formula import Clause
 
 COLUMNS: Columns = Schema(
@@ -273,14 +273,18 @@ def verdicts(table: pd.DataFrame) -> list[Verdict]:
     return found
 
 
-OVERLAP_TABLE = Table(
+OVERLAP_TABLE = JudgedTable(
     COLUMNS,
     overlap_table,
+    columns=OVERLAP,
+    verdicts=overlap_verdicts,
     help="Count in FILES of rows which clauses the conditions share.",
 )
 
-COUNTS_TABLE = Table(
+COUNTS_TABLE = JudgedTable(
     COLUMNS,
     table,
+    columns=TABLE,
+    verdicts=verdicts,
     help="Compare the numbers of clauses in FILES of rows with those of Table 3.1.",
 )

@@ -1,26 +1,19 @@
-"""The verdicts of the audit: by which table each is judged."""
+"""The tables of the experiments, and the verdicts on the claims that are judged by them."""
 
 from collections.abc import Callable, Mapping
-from typing import NamedTuple
+from dataclasses import dataclass, field
+from pkgutil import resolve_name
 
 import pandas as pd
 
-from puzzlesat.floodit.studies.audit import (
-    ablation,
-    clauses,
-    final_state,
-    forced_moves,
-    growth,
-    quartiles,
-    redundant,
-    searches,
-    solvers,
-)
+from puzzlesat.floodit.studies import audit
 from puzzlesat.report.claims import Verdict
 from puzzlesat.report.rows import Columns
+from puzzlesat.report.tables import Table
 
 
-class Judged(NamedTuple):
+@dataclass(frozen=True)
+class JudgedTable(Table):
     """A table by which claims are judged.
 
     Parameters
@@ -28,43 +21,34 @@ class Judged(NamedTuple):
     columns : Columns
         Its columns.
     verdicts : callable
-        Judges them.
+        Returns the verdicts on the claims, from the table alone.
     """
 
-    columns: Columns
-    verdicts: Callable[[pd.DataFrame], list[Verdict]]
+    columns: Columns = field(kw_only=True)
+    verdicts: Callable[[pd.DataFrame], list[Verdict]] = field(kw_only=True)
 
 
-JUDGED = {
-    "final-state": Judged(final_state.TABLE, final_state.verdicts),
-    "ablation": Judged(ablation.TABLE, ablation.verdicts),
-    "overlap": Judged(clauses.OVERLAP, clauses.overlap_verdicts),
-    "counts": Judged(clauses.TABLE, clauses.verdicts),
-    "quartiles": Judged(quartiles.TABLE, quartiles.verdicts),
-    "offsets": Judged(quartiles.OFFSETS, quartiles.offset_verdicts),
-    "searches": Judged(searches.TABLE, searches.verdicts),
-    "solvers": Judged(solvers.TABLE, solvers.verdicts),
-    "redundant": Judged(redundant.TABLE, redundant.verdicts),
-    "growth": Judged(growth.TABLE, growth.verdicts),
-    "forced-moves": Judged(forced_moves.TABLE, forced_moves.verdicts),
-}
-"""The tables by name, in the order of the claims."""
+def judged_tables() -> dict[str, JudgedTable]:
+    """Return the tables by which claims are judged, by name, in the order of the claims."""
+    places = ((name, f"{audit.__name__}.{place}") for name, place in audit.TABLES.items())
+    tables = {name: resolve_name(place) for name, place in places}
+    return {name: table for name, table in tables.items() if isinstance(table, JudgedTable)}
 
 
 def judge(
-    tables: Mapping[str, pd.DataFrame], evidence: Callable[[str], str]
+    frames: Mapping[str, pd.DataFrame], evidence: Callable[[str], str]
 ) -> list[tuple[Verdict, str]]:
-    """Return every verdict with the file of the table that it rests on.
+    """Return every verdict with the path of the table that is the evidence for it.
 
     Parameters
     ----------
-    tables : mapping
-        Every table of `JUDGED`, by its name.
+    frames : mapping
+        Each of `judged_tables`, by its name.
     evidence : callable
-        Gives the path of a table's file.
+        Returns the path of a table.
     """
     return [
         (verdict, evidence(name))
-        for name, judged in JUDGED.items()
-        for verdict in judged.verdicts(tables[name])
+        for name, table in judged_tables().items()
+        for verdict in table.verdicts(frames[name])
     ]

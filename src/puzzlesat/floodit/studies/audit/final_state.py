@@ -16,11 +16,11 @@ from puzzlesat.floodit.encode.instance import all_touched, last_state
 from puzzlesat.floodit.encode.thesis import AS_PRINTED, MINIMAL
 from puzzlesat.floodit.solve.minimum import bounded, decider
 from puzzlesat.floodit.studies.audit.boards import NAME, by_cell, minima, sample
+from puzzlesat.floodit.studies.audit.experiments import JudgedTable
 from puzzlesat.floodit.studies.thesis.bounds import bounds_table
 from puzzlesat.report.claims import FAILS, HOLDS, LEVEL, LIMITS, OPEN, Verdict
 from puzzlesat.report.rows import Columns, Row, Schema, count, number, positive
 from puzzlesat.report.statistics import bootstrap_mean, sign_test
-from puzzlesat.report.tables import Table
 
 COLUMNS: Columns = Schema(
     NAME | {"minimum": count, "encoded": count, "printed": count}, key=[*NAME]
@@ -147,8 +147,10 @@ def verdicts(table: pd.DataFrame) -> list[Verdict]:
     ]
 
 
-FINAL_STATE_TABLE = Table(
+FINAL_STATE_TABLE = JudgedTable(
     COLUMNS,
     table,
+    columns=TABLE,
+    verdicts=verdicts,
     help="Compare the quartiles of the minima in FILES of rows under both variants.",
 )

@@ -18,10 +18,10 @@ from puzzlesat.floodit.board.graph import ClusterGraph, Set
 from puzzlesat.floodit.encode.thesis import MINIMAL, Encoder
 from puzzlesat.floodit.solve.astar import lower_bound
 from puzzlesat.floodit.studies.audit.boards import NAME, by_cell, minima, sample
+from puzzlesat.floodit.studies.audit.experiments import JudgedTable
 from puzzlesat.report.claims import EXTENSION, HOLDS, LIMITS, Verdict, by_cells
 from puzzlesat.report.rows import Columns, Row, Schema, count, number, positive, truth
 from puzzlesat.report.statistics import share
-from puzzlesat.report.tables import Table
 from puzzlesat.sat.backbone import backbone
 
 COLUMNS: Columns = Schema(
@@ -191,8 +191,10 @@ def verdicts(table: pd.DataFrame) -> list[Verdict]:
     ]
 
 
-FORCED_MOVES_TABLE = Table(
+FORCED_MOVES_TABLE = JudgedTable(
     COLUMNS,
     table,
+    columns=TABLE,
+    verdicts=verdicts,
     help="Sum up in FILES of rows how many moves are forced.",
 )

@@ -18,6 +18,7 @@ import pandas as pd
 
 from puzzlesat.common.errors import InputError
 from puzzlesat.floodit.studies.audit.boards import BOARD, CELL
+from puzzlesat.floodit.studies.audit.experiments import JudgedTable
 from puzzlesat.floodit.studies.audit.quartiles import COLUMNS
 from puzzlesat.report.claims import FAILS, HOLDS, OPEN, Verdict
 from puzzlesat.report.rows import Columns, Row, Schema, count, number, positive
@@ -248,9 +249,11 @@ def verdicts(table: pd.DataFrame) -> list[Verdict]:
     ]
 
 
-GROWTH_TABLE = Table(
+GROWTH_TABLE = JudgedTable(
     COLUMNS,
     table,
+    columns=TABLE,
+    verdicts=verdicts,
     help="Fit the growth of the minimum with n, for each k, to FILES of rows.",
 )
 

@@ -26,6 +26,7 @@ from puzzlesat.common.errors import InputError
 from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.solve.minimum import bounded
 from puzzlesat.floodit.studies.audit.boards import BOARD, NAME, bounds_of, by_cell, sample
+from puzzlesat.floodit.studies.audit.experiments import JudgedTable
 from puzzlesat.floodit.studies.thesis.bounds import in_thesis
 from puzzlesat.report.claims import (
     EXTENSION,
@@ -51,7 +52,6 @@ from puzzlesat.report.rows import (
     positive,
 )
 from puzzlesat.report.statistics import SEED, Interval, holm, share
-from puzzlesat.report.tables import Table
 
 
 def check_interval(row: Row) -> None:
@@ -350,14 +350,18 @@ def _verdict(cells: pd.DataFrame, form: str, origin: str) -> Verdict:
     )
 
 
-QUARTILES_TABLE = Table(
+QUARTILES_TABLE = JudgedTable(
     COLUMNS,
     table,
+    columns=TABLE,
+    verdicts=verdicts,
     help="Compare the quartiles of the minima in FILES of rows with the bounds, cell by cell.",
 )
 
-OFFSETS_TABLE = Table(
+OFFSETS_TABLE = JudgedTable(
     COLUMNS,
     offset_table,
+    columns=OFFSETS,
+    verdicts=offset_verdicts,
     help="Count in FILES of rows how far the minima lie from n+k-5.",
 )

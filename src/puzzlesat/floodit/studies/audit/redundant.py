@@ -18,10 +18,10 @@ from puzzlesat.floodit.studies.audit.compare import (
     per_board,
     run_rows,
 )
+from puzzlesat.floodit.studies.audit.experiments import JudgedTable
 from puzzlesat.report.claims import FAILS, HOLDS, LIMITS, OPEN, Verdict
 from puzzlesat.report.rows import Columns, Row, Schema, count, duration, number, positive
 from puzzlesat.report.statistics import geometric_mean, holm
-from puzzlesat.report.tables import Table
 
 COLUMNS: Columns = Schema(
     NAME
@@ -138,8 +138,10 @@ def verdicts(table: pd.DataFrame) -> list[Verdict]:
     ]
 
 
-REDUNDANT_TABLE = Table(
+REDUNDANT_TABLE = JudgedTable(
     COLUMNS,
     table,
+    columns=TABLE,
+    verdicts=verdicts,
     help="Compare in FILES of rows each family of redundant clauses with the minimal encoding.",
 )

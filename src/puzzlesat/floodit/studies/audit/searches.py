@@ -26,11 +26,11 @@ from puzzlesat.floodit.solve.greedy import greedy
 from puzzlesat.floodit.solve.minimum import SEARCHES, Decide, Minimum, Moves, bisection
 from puzzlesat.floodit.studies.audit.boards import BOARD, CELL, NAME, minima, sample
 from puzzlesat.floodit.studies.audit.compare import compared, signs
+from puzzlesat.floodit.studies.audit.experiments import JudgedTable
 from puzzlesat.floodit.studies.thesis.rows import STEPS, ask
 from puzzlesat.report.claims import LEVEL, Verdict, by_cells, over_readings
 from puzzlesat.report.rows import Columns, Row, Schema, count, duration, number, positive
 from puzzlesat.report.statistics import holm
-from puzzlesat.report.tables import Table
 from puzzlesat.sat.clock import counterbalanced
 
 
@@ -297,8 +297,10 @@ def verdicts(table: pd.DataFrame) -> list[Verdict]:
     ]
 
 
-SEARCHES_TABLE = Table(
+SEARCHES_TABLE = JudgedTable(
     COLUMNS,
     table,
+    columns=TABLE,
+    verdicts=verdicts,
     help="Compare in FILES of rows what the searches take.",
 )

@@ -19,6 +19,7 @@ from puzzlesat.floodit.studies.audit.compare import (
     per_board,
     run_rows,
 )
+from puzzlesat.floodit.studies.audit.experiments import JudgedTable
 from puzzlesat.report.claims import FAILS, HOLDS, LEVEL, LIMITS, OPEN, Verdict, by_cells
 from puzzlesat.report.rows import (
     Columns,
@@ -31,7 +32,6 @@ from puzzlesat.report.rows import (
     positive,
 )
 from puzzlesat.report.statistics import holm
-from puzzlesat.report.tables import Table
 from puzzlesat.sat.solver import SOLVERS
 
 NAMES = tuple(sorted(set(SOLVERS.values())))
@@ -197,8 +197,10 @@ def _of_minisat(extended: pd.DataFrame) -> Verdict:
     )
 
 
-SOLVERS_TABLE = Table(
+SOLVERS_TABLE = JudgedTable(
     COLUMNS,
     table,
+    columns=TABLE,
+    verdicts=verdicts,
     help="Compare in FILES of rows the encodings under every solver.",
 )

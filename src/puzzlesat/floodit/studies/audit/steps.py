@@ -20,7 +20,7 @@ from puzzlesat.common.command import (
 from puzzlesat.floodit.cli.options import n_option
 from puzzlesat.floodit.studies.audit.ablation import rows as ablation_rows
 from puzzlesat.floodit.studies.audit.clauses import rows as clause_rows
-from puzzlesat.floodit.studies.audit.experiments import JUDGED, judge
+from puzzlesat.floodit.studies.audit.experiments import judge, judged_tables
 from puzzlesat.floodit.studies.audit.final_state import rows as final_state_rows
 from puzzlesat.floodit.studies.audit.forced_moves import rows as forced_rows
 from puzzlesat.floodit.studies.audit.paper import FINAL_STATE, HARDNESS_TABLE, LARGE_TABLE
@@ -185,7 +185,7 @@ def claims(folder: str, also: tuple[str, ...], outputs: tuple[str, ...]) -> None
     def path(name: str) -> str:
         return f"{folder}/{name}.csv"
 
-    tables = {name: read_frame([path(name)], of.columns) for name, of in JUDGED.items()}
+    tables = {name: read_frame([path(name)], of.columns) for name, of in judged_tables().items()}
     ours = claims_table(judge(tables, path))
     write_table(pd.concat([ours, *(read_frame([file], CLAIMS) for file in also)]), outputs)
 

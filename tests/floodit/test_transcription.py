@@ -7,7 +7,9 @@ from pysat.formula import CNF
 from pysat.solvers import Minisat22
 
 from puzzlesat.floodit.board.board import Board
-from puzzlesat.floodit.studies.audit.transcription import (
+
+from . import exhaustive
+from .transcription import (
     CONDITIONS,
     ENCODINGS,
     Puzzle,
@@ -16,8 +18,6 @@ from puzzlesat.floodit.studies.audit.transcription import (
     moves_of,
     transcribe,
 )
-
-from .. import exhaustive
 
 BOARDS = [Board.of([colours[:2], colours[2:]], k=3) for colours in product(range(3), repeat=4)]
 BOARDS += [Board.of([[0, 1, 2, 0, 1]]), Board.of([[0, 1, 0], [2, 2, 1], [0, 1, 2]])]
