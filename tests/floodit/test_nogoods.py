@@ -365,7 +365,7 @@ def test_each_board_has_its_refutation():
         ((0, 1), "no refutation for board 2"),
         ((0, 2), "refutation 1 is about another board than board 1"),
         ((1, 0, 2), "refutation 0 is about another board than board 0"),
-        ((0, 1, 2, 0), "refutation 3 is about a board too many"),
+        ((0, 1, 2, 0), "refutation 3: no board 3 is given"),
     ],
 )
 def test_refutations_that_are_not_those_of_the_boards_are_refused(kept, message):

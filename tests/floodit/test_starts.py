@@ -180,7 +180,7 @@ def test_an_instance_says_where_it_starts(tmp_path, encoding):
     with pytest.raises(InputError, match="the clauses are not those of the board"):
         read_instance(path)
     path.write_text(path.read_text().replace("c start: 3,3", "c start: 4,0"))
-    with pytest.raises(InputError, match="damaged comments: there is no row 4"):
+    with pytest.raises(InputError, match="comments: there is no row 4"):
         read_instance(path)
 
 

@@ -640,7 +640,7 @@ def test_the_commands(tmp_path):
     one.write_text("00\n00\n")
     done = floodit("verify", folder / "board-1", one, status=1)
     assert "about another board than board 0: 3 rows, 3 columns, 3 colours, " in done.stderr
-    assert "board-1 is about a board too many" in floodit("verify", folder, one, status=1).stderr
+    assert "board-1: no board 1 is given" in floodit("verify", folder, one, status=1).stderr
     (folder / "board-1" / SOLUTION).write_text("r\n")
     done = floodit("verify", folder, status=1)
     assert f"{folder / 'board-1' / SOLUTION}: its size in bytes is 2, not " in done.stderr

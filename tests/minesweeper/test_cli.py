@@ -182,7 +182,7 @@ def test_play_answers_what_it_does_not_understand():
         "rows are 0..1, columns 0..1",
         "(0,0) is uncovered already",
         "flags: 1, mines: 1",
-        "there is a flag at (0,1); take it away first",
+        "there is a flag at (0,1); remove it first",
         "33%",
     ):
         assert words in out

@@ -192,6 +192,6 @@ def pairs(
         for number in sorted({*range(len(given))} ^ {*found}):
             if number not in found:
                 raise InputError(f"no evidence about {noun} {number}")
-            raise InputError(f"{found[number]} is about a {noun} too many")
+            raise InputError(f"{found[number]}: no {noun} {number} is given")
     for number, place in found.items():
         yield number, place, None if given is None else given[number]

@@ -149,9 +149,11 @@ def reading_comments() -> Iterator[None]:
     try:
         yield
     except KeyError as missing:
-        raise InputError(f"missing comment 'c {missing.args[0]}: …'") from None
+        raise InputError(
+            f"missing comment 'c {missing.args[0]}: …'; expected a DIMACS file written by encode"
+        ) from None
     except InputError as error:
-        raise InputError(f"damaged comments: {error}") from None
+        raise InputError(f"comments: {error}") from None
 
 
 Instance = TypeVar("Instance", bound=Written)

@@ -101,6 +101,8 @@ class Board:
         >>> Board.of(["RG", "BG"]).grid, Board.of(["RG", "BG"]).symbols
         (((2, 1), (0, 1)), ('B', 'G', 'R'))
         """
+        if not grid or not grid[0]:
+            raise InputError("a board needs at least one field")
         if any(isinstance(cell, str) for row in grid for cell in row):
             symbols = tuple(sorted({str(cell) for row in grid for cell in row}))
             colour = tuple(symbols.index(str(cell)) for row in grid for cell in row)

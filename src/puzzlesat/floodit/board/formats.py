@@ -18,6 +18,7 @@ Where two of them fit, a text is read as the one that is plainly meant, or refus
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import nullcontext
 from dataclasses import replace
 from itertools import islice
 from math import isqrt
@@ -102,7 +103,9 @@ def read_boards(
     with error_context(path):
         text, remark = with_letters(from_json(text))
         known = recognise(text) if format == "auto" else Recognised(format)
-        boards = list(islice(FORMATS[known.format](text), MAX_BOARDS + 1))
+        guessed = format == "auto" and known.format == "sized"
+        with error_context("read as sized") if guessed else nullcontext():
+            boards = list(islice(FORMATS[known.format](text), MAX_BOARDS + 1))
         if not boards:
             raise InputError("no board found")
         if len(boards) > MAX_BOARDS:

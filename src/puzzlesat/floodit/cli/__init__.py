@@ -68,6 +68,7 @@ def main() -> None:
              commas or tabs between cells, which may then be numbers or names of colours;
              blank lines between boards; JSON, a list of lists, is read as rows
       lines  one square board per line (recognised from 64 cells on)
-      sized  rows cols k, then the colours 1..k, then the known minimum or 0
+      sized  rows cols k, then the colours 1..k, then the known minimum or 0;
+             # starts a comment
       csv    a sample, as floodit sample writes it
     """  # noqa: D301, click's sign for lines that stay as they are

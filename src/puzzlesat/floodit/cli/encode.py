@@ -135,7 +135,7 @@ def decode(file: str, answer: str, encoding: str | None) -> None:
     instance = read_instance(file, encoding)
     status, model = read_answer(answer)
     if status != "sat":
-        unsat = f"unsat: the solver says that no {instance.p} moves flood it"
+        unsat = f"unsat: according to the solver, no {instance.p} moves flood the board"
         click.echo({"unsat": unsat, "unknown": status}[status])
         return
     moves = instance.moves(model)

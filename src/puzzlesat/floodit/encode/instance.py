@@ -138,10 +138,8 @@ class Instance:
             done = floods(self.board.grid, moves, self.board.start)
         if not done or len(moves) > self.p:
             also = " and the step after them" if self.variant == "printed" else ""
-            raise DisagreementError(
-                f"the moves {self.board.written(moves)}{also} do not flood the board in "
-                f"{self.p} moves"
-            )
+            these = f"the moves {self.board.written(moves)}" if moves else "0 moves"
+            raise DisagreementError(f"{these}{also} do not flood the board in {self.p} moves")
 
     def comments(self, command: str) -> dict[str, object]:
         """Return what the comments of the file say, in order.
@@ -205,8 +203,8 @@ class Instance:
             if encoding.endswith(".py"):
                 if trusted is None:
                     raise InputError(
-                        f"the clauses are those of {quoted(encoding)}, a Python file, which is "
-                        "executed only if --encoding names it"
+                        f"encoding: {quoted(encoding)} is a Python file, which is executed only "
+                        "if --encoding names it"
                     )
                 encoding = trusted
             shuffle = _number(comments, "shuffle") if "shuffle" in comments else None

@@ -225,6 +225,8 @@ def family_of(name: str) -> Redundant:
         return REDUNDANT[name]
     try:
         found = run_path(name).get("clauses")
+    except FileNotFoundError:
+        raise InputError(f"{name}: No such file or directory") from None
     except Exception as error:
         raise InputError(f"{name} cannot be executed: {type(error).__name__}: {error}") from None
     if not callable(found):
@@ -246,7 +248,7 @@ def _clauses_of(
     for literal in chain.from_iterable(clauses):
         if not 0 < abs(literal) <= largest:
             raise InputError(
-                f"{name}: {literal} is no literal; variables are numbered from 1, and new ones "
+                f"{name}: {literal} is not a literal; variables are numbered from 1, new ones "
                 f"from {free} on without gaps"
             )
     return clauses

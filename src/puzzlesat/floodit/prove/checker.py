@@ -177,7 +177,7 @@ def check_boards(lines: Iterable[str], boards: Iterable[Board]) -> Iterator[Chec
         if checked is None:
             raise InputError(f"no refutation for board {number}")
         if board is None:
-            raise InputError(f"refutation {number} is about a board too many")
+            raise InputError(f"refutation {number}: no board {number} is given")
         check_same(board, checked.board, number, f"refutation {number}")
         check_minimum(board, checked.minimum, number)
         yield checked

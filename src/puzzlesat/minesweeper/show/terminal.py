@@ -186,7 +186,7 @@ def hint(state: State, solver: str, cardinality: str) -> str:
 
 HELP = """\
 R C    uncover the field in row R and column C
-f R C  put a flag there, or take it away
+f R C  set or remove a flag there
 h      a hint: what is certain next and why, or where a mine is least likely
 p      show the probabilities of mines
 q      quit"""
@@ -247,7 +247,7 @@ def play(
                     show()
                     say(f"flags: {len(game.flags)}, mines: {game.mines}")
                 elif f in game.flags:
-                    say(f"there is a flag at ({r},{c}); take it away first: f {r} {c}")
+                    say(f"there is a flag at ({r},{c}); remove it first: f {r} {c}")
                 else:
                     game.uncover(f)
                     show(dict.fromkeys(game.mined or (), "*") if game.over else None)
