@@ -191,8 +191,8 @@ def test_a_network_of_a_state_is_the_same_as_one_of_constraints():
         of_state = network(state)
         made = Network(of_state.variables, of_state.constraints, of_state.mines)
         assert made == of_state
-        assert made.constrained == of_state.constrained == frozenset(made.flat.fields)
-        assert made.flat.sums == of_state.flat.sums
+        assert made.constrained == of_state.constrained == frozenset(made.engine.fields)
+        assert made.engine.sums == of_state.engine.sums
     with pytest.raises(AttributeError, match="colour"):
         _ = of_state.colour
 
@@ -393,7 +393,7 @@ def test_the_place_of_a_field_does_not_change_its_count():
 
 def ordered(net):
     """Return the fields of the groups of a network in the order in which they are counted."""
-    _, parts = net.flat.count(60, 1 << 30)
+    _, parts = net.engine.count(60, 1 << 30)
     return [fields for _, _, groups, _ in parts for fields in groups]
 
 
@@ -411,7 +411,7 @@ def most_open(net):
 def test_groups_of_open_constraints_come_first():
     net = wide()
     order = ordered(net)
-    assert sorted(f for group in order for f in group) == net.flat.fields
+    assert sorted(f for group in order for f in group) == net.engine.fields
     spoken_of = [{c for c in net.constraints if f in c.scope} for f, *_ in order]
     for i in range(1, len(order)):
         assert any(spoken_of[i] & earlier for earlier in spoken_of[:i]), i
@@ -432,7 +432,7 @@ def test_of_a_wide_component_several_orders_are_tried():
     net = wide(13, 0.4, seed=4)
     net = net.without(propagate(net, pairs=True))
     order = ordered(net)
-    assert len(net.flat.count(60, 1 << 30)[1]) == 1
+    assert len(net.engine.count(60, 1 << 30)[1]) == 1
     plain = greedily(sorted(order), net.constraints, min(order))
     assert max(told_apart(plain, net.constraints)) > 2**10
     assert max(told_apart(order, net.constraints)) < max(told_apart(plain, net.constraints)) / 2

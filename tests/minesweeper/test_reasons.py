@@ -165,7 +165,7 @@ def test_a_search_that_takes_too_long_is_given_up(monkeypatch):
 def test_a_search_among_too_many_fields_is_given_up(monkeypatch):
     """With the number of all mines alone: the numbers on the board are few at a time."""
     state = State.of(["1...", "..1."], mines=1)
-    fields = len(network(state).condensed(besides=(3,)).variables)
+    fields = len(network(state).condensed(also=(3,)).variables)
     for most, given_up in ((fields, False), (fields - 1, True)):
         monkeypatch.setattr(module, "MAX_FIELDS", most)
         assert simplest(state, [3], "minisat22", "kmtotalizer").given_up == given_up

@@ -4,7 +4,7 @@ from collections import Counter
 from fractions import Fraction
 from math import comb
 
-from puzzlesat.minesweeper.encode.network import Constraint, components_of
+from puzzlesat.minesweeper.encode.network import Constraint, components
 
 
 def of_component(constraints, mine=None):
@@ -45,7 +45,7 @@ def outside(net, free, mines):
 
 def count(net):
     """Return the number of placements that fit, and the probabilities of mines."""
-    parts = components_of(net.constraints)
+    parts = components(net.constraints)
     if any(not c.scope and c.mines for c in net.constraints):
         return 0, {}
     counted = [of_component(part) for part in parts]

@@ -18,7 +18,7 @@ from pysat.card import CardEnc, EncType
 
 from puzzlesat.common.errors import InputError
 from puzzlesat.minesweeper.board.state import COVERED, FLAGGED, State
-from puzzlesat.minesweeper.encode.network import Network, components_of, network
+from puzzlesat.minesweeper.encode.network import Network, components, network
 from puzzlesat.sat.formula import Clause
 from puzzlesat.sat.solver import ctrl_c_later
 
@@ -209,7 +209,7 @@ def encode(network: Network, cardinality: str | None = None) -> Encoding:
         least, most = network.mines - network.spare, network.mines
         # Fields that constraints tie together stand side by side, so that the solver can learn how
         # many mines a part of the board has, and add up the parts.
-        tied = (f for part in components_of(network.constraints) for c in part for f in c.scope)
+        tied = (f for part in components(network.constraints) for c in part for f in c.scope)
         fields = dict.fromkeys([*tied, *network.variables])
         ordered = [variable[f] for f in fields]
         parts[None] = total_clauses(ordered, least, most, cardinality, len(ordered))

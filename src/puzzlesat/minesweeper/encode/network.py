@@ -2,11 +2,11 @@
 
 A covered field is a variable with the domain {0, 1}, where 1 is a mine. Each uncovered field with
 undecided neighbours is a constraint: the values of these neighbours add up to the number on it,
-less the flags around it. Fields that are known, and the padding around the board, are left out; see
-`definitions` for the network as it is printed.
+less the flags around it. Known fields, and the padding around the board, are left out; the module
+`definitions` has the network as it is printed.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -32,20 +32,19 @@ class Constraint:
     mines: int
 
 
-@dataclass(frozen=True, eq=False)
 class Network:
-    """Variables, constraints, and how many mines there are in all.
+    """Variables, constraints, and the number of all mines.
 
     Parameters
     ----------
     variables : tuple of int
         The undecided fields, in rising order.
-    constraints : tuple of Constraint
+    constraints : iterable of Constraint, or the engine's Network
         In the order of their fields.
     mines : int, optional
         The number of mines among the variables and the spare fields; None where it is unknown.
     spare : int
-        How many undecided fields there are that are no variables (see `condensed`).
+        The number of undecided fields that are no variables (see `condensed`).
 
     Examples
     --------
@@ -57,48 +56,61 @@ class Network:
     (Constraint(field=0, scope=(1,), mines=0), Constraint(field=4, scope=(1, 2, 5), mines=1))
     """
 
-    variables: tuple[int, ...]
-    constraints: tuple[Constraint, ...]
-    mines: int | None = None
-    spare: int = 0
+    def __init__(
+        self,
+        variables: tuple[int, ...],
+        constraints: Iterable[Constraint] | minesweeper.Network,
+        mines: int | None = None,
+        spare: int = 0,
+    ) -> None:
+        if not isinstance(constraints, minesweeper.Network):
+            sums = [(c.field, c.scope, c.mines) for c in constraints]
+            constraints = minesweeper.Network.of_sums(sums)
+        self.variables = variables
+        self.engine = constraints
+        self.mines = mines
+        self.spare = spare
 
-    def _values(self) -> tuple[object, ...]:
-        return self.variables, self.constraints, self.mines, self.spare
+    def __repr__(self) -> str:
+        return f"Network({self.variables}, {self.constraints}, {self.mines}, {self.spare})"
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Network) and self._values() == other._values()
+        return isinstance(other, Network) and repr(self) == repr(other)
 
     def __hash__(self) -> int:
-        return hash(self._values())
+        return hash(repr(self))
 
     @cached_property
-    def flat(self) -> minesweeper.Network:
-        """The constraints, as the engine has them."""
-        return minesweeper.Network.of_sums([(c.field, c.scope, c.mines) for c in self.constraints])
+    def constraints(self) -> tuple[Constraint, ...]:
+        """The constraints, in the order of their fields."""
+        return tuple([Constraint(f, tuple(x), n) for f, x, n in self.engine.sums])
 
     @cached_property
     def constrained(self) -> frozenset[int]:
         """The variables in some constraint."""
-        return frozenset([f for constraint in self.constraints for f in constraint.scope])
+        return frozenset(self.engine.fields)
 
     @cached_property
     def unconstrained(self) -> tuple[int, ...]:
-        """The variables in no constraint, all alike."""
+        """The variables in no constraint, which are interchangeable."""
         constrained = self.constrained
         return tuple([f for f in self.variables if f not in constrained])
 
     def with_constraint(self, constraint: Constraint) -> "Network":
         """Return the network with one more constraint."""
-        constraints = (*self.constraints, constraint)
-        return Network(self.variables, constraints, self.mines, self.spare)
+        return Network(self.variables, (*self.constraints, constraint), self.mines, self.spare)
 
     def without(self, values: Mapping[int, int]) -> "Network":
-        """Return the network of what is left when some variables are known."""
-        total = None if self.mines is None else self.mines - sum(values.values())
-        variables = tuple([f for f in self.variables if f not in values])
-        return EngineNetwork(variables, self.flat.without(dict(values)), total, self.spare)
+        """Return the network that is left when some variables are known."""
+        return self.remaining(values, self.engine.without(dict(values)))
 
-    def condensed(self, besides: Collection[int] = ()) -> "Network":
+    def remaining(self, values: Mapping[int, int], constraints: minesweeper.Network) -> "Network":
+        """Return the network that is left when some variables are known, given its constraints."""
+        mines = None if self.mines is None else self.mines - sum(values.values())
+        variables = tuple([f for f in self.variables if f not in values])
+        return Network(variables, constraints, mines, self.spare)
+
+    def condensed(self, also: Collection[int] = ()) -> "Network":
         """Return the network with one unconstrained variable, which represents all of them.
 
         Exchanging two unconstrained fields turns a model into a model, so what is certain of one is
@@ -107,53 +119,20 @@ class Network:
 
         Parameters
         ----------
-        besides : collection of int
+        also : collection of int
             Fields that stay variables in any case.
 
         Examples
         --------
         >>> from puzzlesat.minesweeper.board.state import State
         >>> network(State.of(["1...."], mines=2)).condensed()
-        Network(variables=(1, 2), constraints=(Constraint(field=0, scope=(1,), mines=1),), \
-mines=2, spare=2)
+        Network((1, 2), (Constraint(field=0, scope=(1,), mines=1),), 2, 2)
         """
-        alike = [f for f in self.unconstrained if f not in besides]
-        kept = self.constrained.union(besides, alike[: self.mines is not None])
+        interchangeable = [f for f in self.unconstrained if f not in also]
+        kept = self.constrained.union(also, interchangeable[: self.mines is not None])
         variables = tuple(sorted(kept.intersection(self.variables)))
         spare = self.spare + len(self.variables) - len(variables)
-        return Network(variables, self.constraints, self.mines, spare)
-
-
-class EngineNetwork(Network):
-    """A network whose constraints are those of the engine, and Python objects when first used.
-
-    Parameters
-    ----------
-    variables : tuple of int
-    flat : minesweeper.Network
-    mines : int, optional
-    spare : int
-        As for `Network`.
-    """
-
-    def __init__(
-        self,
-        variables: tuple[int, ...],
-        flat: minesweeper.Network,
-        mines: int | None,
-        spare: int = 0,
-    ) -> None:
-        vars(self).update(variables=variables, flat=flat, mines=mines, spare=spare)
-
-    @cached_property
-    def constraints(self) -> tuple[Constraint, ...]:
-        """The constraints, in the order of their fields."""
-        return tuple([Constraint(f, tuple(x), n) for f, x, n in self.flat.sums])
-
-    @cached_property
-    def constrained(self) -> frozenset[int]:
-        """The variables in some constraint."""
-        return frozenset(self.flat.fields)
+        return Network(variables, self.engine, self.mines, spare)
 
 
 def network(state: State) -> Network:
@@ -162,35 +141,34 @@ def network(state: State) -> Network:
     An uncovered field without covered neighbours is a constraint only if it contradicts the flags
     around it: then nothing can satisfy it.
     """
-    flat = minesweeper.Network.of_state(state.rows, state.cols, state.content)
-    total = None if state.mines is None else state.mines - len(state.flagged)
-    return EngineNetwork(state.covered, flat, total)
+    constraints = minesweeper.Network.of_state(state.rows, state.cols, state.content)
+    mines = None if state.mines is None else state.mines - len(state.flagged)
+    return Network(state.covered, constraints, mines)
 
 
-def components_of(constraints: Sequence[Constraint]) -> list[list[Constraint]]:
-    """Return the constraints in parts that share no variable.
+def components(constraints: Sequence[Constraint]) -> list[list[Constraint]]:
+    """Return the connected components of constraints, which share no variable.
 
     Examples
     --------
-    >>> parts = [Constraint(9, (1, 2), 1), Constraint(8, (3,), 0), Constraint(7, (2, 4), 1)]
-    >>> [[constraint.field for constraint in part] for part in components_of(parts)]
+    >>> given = [Constraint(9, (1, 2), 1), Constraint(8, (3,), 0), Constraint(7, (2, 4), 1)]
+    >>> [[constraint.field for constraint in component] for component in components(given)]
     [[9, 7], [8]]
     """
     holding: dict[int, list[int]] = {}
     for c, constraint in enumerate(constraints):
         for f in constraint.scope:
             holding.setdefault(f, []).append(c)
-    parts = []
-    seen = [False] * len(constraints)
+    found = []
+    seen: set[int] = set()
     for start in range(len(constraints)):
-        if not seen[start]:
-            seen[start] = True
-            part = [start]
-            for c in part:
-                for f in constraints[c].scope:
-                    for d in holding[f]:
-                        if not seen[d]:
-                            seen[d] = True
-                            part.append(d)
-            parts.append([constraints[c] for c in part])
-    return parts
+        if start in seen:
+            continue
+        seen.add(start)
+        component = [start]
+        for c in component:
+            fresh = [d for f in constraints[c].scope for d in holding[f] if d not in seen]
+            component += dict.fromkeys(fresh)
+            seen.update(fresh)
+        found.append([constraints[c] for c in component])
+    return found

@@ -15,7 +15,7 @@ from scipy.optimize import linprog
 from scipy.sparse import csr_array
 
 from puzzlesat.minesweeper.board.state import ContradictionError
-from puzzlesat.minesweeper.encode.network import Constraint, Network, components_of
+from puzzlesat.minesweeper.encode.network import Constraint, Network, components
 
 SCALE = 720_720 << 30
 """Multipliers are rounded to whole numbers of parts of this size, among them the simple ones."""
@@ -58,7 +58,7 @@ def bounds(constraints: Sequence[Constraint], seconds: float = SECONDS) -> tuple
     >>> bounds([Constraint(9, (1, 2, 3), 2), Constraint(8, (3, 4, 5), 2)])
     (3, 4)
     """
-    parts = components_of(constraints)
+    parts = components(constraints)
     fields = [sorted({f for constraint in part for f in constraint.scope}) for part in parts]
     place = {f: j for j, f in enumerate(f for part in fields for f in part)}
     ordered = [constraint for part in parts for constraint in part]

@@ -60,7 +60,7 @@ def find_conflict(state: State, solver: str, cardinality: str) -> Conflict | Non
     >>> find_conflict(State.of(["132", "..."]), "minisat22", "seqcounter")
     Conflict(fields=(0, 1), total=False, smallest=True)
     """
-    left = network(state.unflagged).condensed(besides=state.flagged)
+    left = network(state.unflagged).condensed(also=state.flagged)
     conflict = core(encode(left), solver, flagged=state.flagged)
     if conflict is None and state.mines is not None:
         conflict = Conflict((), total=True, smallest=False)

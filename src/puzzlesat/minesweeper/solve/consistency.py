@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from puzzlesat._engine import minesweeper
 from puzzlesat.minesweeper.board.state import AROUND, COVERED, FLAGGED, ContradictionError, State
-from puzzlesat.minesweeper.encode.network import EngineNetwork, Network
+from puzzlesat.minesweeper.encode.network import Network
 
 UNDEFINED = -1
 """The entry of an array for the domain {0, 1} (§2.3)."""
@@ -303,19 +303,16 @@ def reduced(network: Network, *, total: bool = False) -> tuple[Values, Network]:
     >>> from puzzlesat.minesweeper.encode.network import Constraint
     >>> net = Network((1, 2, 3, 4), (Constraint(9, (1, 2), 2), Constraint(8, (2, 3, 4), 2)))
     >>> reduced(net)
-    ({1: 1, 2: 1}, EngineNetwork(variables=(3, 4), \
-constraints=(Constraint(field=8, scope=(3, 4), mines=1),), mines=None, spare=0))
+    ({1: 1, 2: 1}, Network((3, 4), (Constraint(field=8, scope=(3, 4), mines=1),), None, 0))
     """
     known, left = _propagated(network, True, total)
-    variables = tuple([f for f in network.variables if f not in known])
-    mines = None if network.mines is None else network.mines - sum(known.values())
-    return known, EngineNetwork(variables, left, mines, network.spare)
+    return known, network.remaining(known, left)
 
 
 def _propagated(network: Network, pairs: bool, total: bool) -> tuple[Values, minesweeper.Network]:
     """Return which variables are decided, in rising order, and the constraints that are left."""
     free = len(network.variables) - len(network.constrained)
-    found = network.flat.propagate(free, network.mines if total else None, pairs)
+    found = network.engine.propagate(free, network.mines if total else None, pairs)
     if found is None:
         raise ContradictionError
     known, free_value, left = found

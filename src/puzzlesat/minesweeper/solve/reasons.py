@@ -18,7 +18,7 @@ from time import monotonic
 from puzzlesat.common.errors import counted
 from puzzlesat.minesweeper.board.state import FLAGGED, ContradictionError, State
 from puzzlesat.minesweeper.encode.encoding import encode
-from puzzlesat.minesweeper.encode.network import Constraint, Network, components_of, network
+from puzzlesat.minesweeper.encode.network import Constraint, Network, components, network
 from puzzlesat.minesweeper.solve.conflict import MAX_FIELDS, Conflict, core, name_all
 from puzzlesat.minesweeper.solve.consistency import Values
 from puzzlesat.minesweeper.solve.deduce import backbone, deduce
@@ -104,7 +104,7 @@ def simplest(state: State, wanted: Collection[int], solver: str, cardinality: st
             return min(known, key=_simplicity)
     deadline = monotonic() + SECONDS
     best: Reason | None = None
-    for part in components_of(net.constraints):
+    for part in components(net.constraints):
         inside = sorted({f for constraint in part for f in constraint.scope})
         part_of_net = Network(tuple(inside), tuple(part))
         for reason in _of_many(part_of_net, wanted.intersection(inside), solver, None, deadline):
@@ -218,7 +218,7 @@ def _of_many(
         if f not in known or (found and monotonic() > deadline):
             continue
         reason = Reason(f, known[f], (), total=cardinality is not None, smallest=False)
-        left = net.condensed(besides=(f,))
+        left = net.condensed(also=(f,))
         timeout = None if cardinality is None else max(deadline - monotonic(), 0.01)
         if cardinality is None or len(left.variables) <= MAX_FIELDS:
             with suppress(TimeoutError):
