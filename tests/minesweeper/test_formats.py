@@ -63,7 +63,7 @@ def test_what_other_programs_write_is_read_and_told(tmp_path):
         ("1\n.\n", ["1/."]),
         ("mines: 1\n\n   \n1.1\n", "line 1: no board follows the number of mines"),
         ("mines: 1\n   \n", "line 1: no board follows the number of mines"),
-        ("1.1\n   \n1.1\n", "line 2: blanks alone may be a row of zeros, or stand between two"),
+        ("1.1\n   \n1.1\n", "line 2: blanks alone may be a row of zeros, or separate two"),
         ("1 1\n101\n   \n1.1\n", "line 3: blanks alone may be a row of zeros"),
         ("\n1.1\n11 \n   \n", "line 4: blanks alone may be a row of zeros"),
         ("   \n1.1\n", "line 1: blanks alone may be a row of zeros"),

@@ -26,7 +26,7 @@ from puzzlesat.minesweeper.solve.counting import count
 from puzzlesat.minesweeper.solve.deduce import METHODS
 from puzzlesat.minesweeper.solve.player import (
     GUESSES,
-    NEAR,
+    MARGIN,
     PROGRESS,
     _progress,
     guess_ahead,
@@ -272,7 +272,7 @@ def test_a_guess_that_looks_ahead_weighs_what_its_number_would_tell():
             worth = {
                 f: float(1 - expected[f]) + PROGRESS * float(told[f])
                 for f in expected
-                if float(expected[f]) <= least + NEAR
+                if float(expected[f]) <= least + MARGIN
             }
             assert worth[field] == pytest.approx(max(worth.values()))
             differing += field != guess_exact(state, net, Random(0))[0]

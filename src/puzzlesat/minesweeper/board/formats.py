@@ -4,16 +4,16 @@ r"""Reading states of the game.
     A row of the board per line and a character per field: ``0``-``8`` uncovered, ``.`` or ``#``
     covered, ``F`` flagged. A line ``mines: N`` above it gives the number of mines on the whole
     board. Empty lines separate states. Fields may be separated by blanks, commas or tabs; JSON, a
-    list of lists, is read as rows. What other programs write is read as well: a blank for
-    0, ``x`` or ``?`` for a covered field, ``*`` or ``9`` for a mine that is shown. A line of blanks
-    alone is as good as empty, unless it is as long as the rows next to it. Then it is a row of
-    zeros if blanks stand for 0 in other rows, too; empty if these have 0 for 0; and refused if
-    neither can be seen.
+    list of lists, is read as rows. Characters of other programs are read as well: a blank for
+    0, ``x`` or ``?`` for a covered field, ``*`` or ``9`` for a mine that is shown. A line that has
+    only blanks counts as empty, unless it is as long as the rows next to it. Then it is a row of
+    zeros if blanks mean 0 in other rows, too; it is empty if these contain 0; otherwise it is
+    refused.
 ``csv``
     A sample as ``minesweeper generate`` writes it, with the columns `SAMPLE` at least. A state is
     one string, its rows joined by ``/``.
 
-Which of them a file is in shows in its first line: only a sample's has commas.
+The first line determines the format: only a sample's has commas.
 """
 
 from bisect import bisect
@@ -32,7 +32,7 @@ SAMPLE: dict[str, Read] = {
     **{"seed": count, "rows": positive, "cols": positive, "mines": count, "i": count},
     **{"state": str},
 }
-"""The columns of a sample: what a state depends on, and the state."""
+"""The columns of a sample: the parameters of a state, and the state."""
 
 HEADER = "mines:"
 
@@ -44,7 +44,7 @@ def read_states(path: str | Path, tell: Callable[[str], None] = lambda _: None) 
     ----------
     path : str or Path
     tell : function, optional
-        Is called with a sentence on how characters were read that this project does not write.
+        Is called with a sentence on characters that this project reads but does not write.
 
     Raises
     ------
@@ -75,13 +75,13 @@ def read_state(
     Raises
     ------
     InputError
-        Also if there are not so many.
+        Also if the file has no such state.
     """
     return item_at(read_states(path, tell), number, path, "state")
 
 
 def _remark(text: str) -> str:
-    r"""Say how the characters were read that this project does not write, if there are any.
+    r"""Return how characters were read that this project does not write.
 
     Examples
     --------
@@ -96,19 +96,19 @@ def _remark(text: str) -> str:
 
 
 Lines = list[tuple[int, str]]
-"""Some lines, each with its number."""
+"""Lines of a text with their numbers."""
 
 
 def _bodies(text: str) -> Iterator[tuple[tuple[int, str] | None, Lines]]:
-    """Yield the lines of each state, and the one that gives the number of its mines, if any."""
+    """Yield the lines of each state, and its header line if it has one."""
     for block in blocks(text, strip=False):
-        for part in _parted(block):
+        for part in _split_at_blanks(block):
             header, body = (part[0], part[1:]) if _is_header(part[0][1]) else (None, part)
-            yield header, _side_by_side(body)
+            yield header, _joined(body)
 
 
-def _side_by_side(block: Lines) -> Lines:
-    """Return rows without what separates their fields, if they are separated.
+def _joined(block: Lines) -> Lines:
+    """Return rows without the separators of fields, if they have any.
 
     Raises
     ------
@@ -125,7 +125,7 @@ def _side_by_side(block: Lines) -> Lines:
             return block
         if not set("".join(lines)) - set("012345678 "):
             raise InputError(
-                f"line {block[0][0]}: blanks may be fields or stand between fields; write the "
+                f"line {block[0][0]}: blanks may be fields or separate fields; write the "
                 "fields side by side, and 0 for none"
             )
     return [(number, "".join(row or ())) for (number, _), row in zip(block, rows, strict=True)]
@@ -135,19 +135,19 @@ def _is_header(line: str) -> bool:
     return line.strip().lower().startswith(HEADER)
 
 
-def _parted(block: Lines) -> Iterator[Lines]:
-    r"""Yield the parts of a run of lines between those that are blank and no rows of zeros.
+def _split_at_blanks(block: Lines) -> Iterator[Lines]:
+    r"""Yield the parts of a run of lines between blank ones that are no rows of zeros.
 
     Raises
     ------
     InputError
-        If a blank line may be a row of zeros, and may as well stand between two states.
+        If a blank line may be a row of zeros, or separate two states.
 
     Examples
     --------
-    >>> [len(part) for part in _parted([(1, "1 1"), (2, "   "), (3, "1.1")])]
+    >>> [len(part) for part in _split_at_blanks([(1, "1 1"), (2, "   "), (3, "1.1")])]
     [3]
-    >>> [len(part) for part in _parted([(1, "101"), (2, "   "), (3, "1.1")])]
+    >>> [len(part) for part in _split_at_blanks([(1, "101"), (2, "   "), (3, "1.1")])]
     [1, 1]
     """
     filled = [index for index, (_, line) in enumerate(block) if line.strip()]
@@ -165,7 +165,7 @@ def _parted(block: Lines) -> Iterator[Lines]:
                 is_row = _is_header(before) or with_blanks  # a board follows its number of mines
             else:
                 raise InputError(
-                    f"line {number}: blanks alone may be a row of zeros, or stand between two "
+                    f"line {number}: blanks alone may be a row of zeros, or separate two "
                     "states; write 0 for none, or leave the line empty"
                 )
             if not is_row:
@@ -179,7 +179,7 @@ def _parted(block: Lines) -> Iterator[Lines]:
 
 
 def _may_be_row(line: str, before: str, after: str) -> bool:
-    """Return whether a blank line fits as a row to the lines before and after it that are not."""
+    """Return whether a blank line fits as a row between these non-blank lines."""
     rows = [row for row in (before, after) if row and not _is_header(row)]
     return (
         bool(rows)
@@ -195,7 +195,7 @@ def parse_states(text: str) -> Iterator[State]:
     Raises
     ------
     InputError
-        If a line is none of a state; the message names it.
+        If a line belongs to no state; the message names it.
 
     Examples
     --------
@@ -206,11 +206,11 @@ def parse_states(text: str) -> Iterator[State]:
 
 
 def _state(header: tuple[int, str] | None, block: Lines) -> State:
-    """Return the state of its lines, the header among them if there is one."""
+    """Return the state of its lines."""
     mines = None
     if header is not None:
-        place, said = header
-        given = said.strip()[len(HEADER) :].strip()
+        place, line = header
+        given = line.strip()[len(HEADER) :].strip()
         if not (given.isascii() and given.isdecimal() and len(given) < 10):
             raise InputError(
                 f"line {place}: the number of mines is {quoted(given)}; expected a whole "
@@ -252,11 +252,6 @@ def _csv(text: str) -> Iterator[State]:
 def parse_state(text: str, mines: int | None) -> State:
     """Return the state of a text in which rows are joined by ``/``.
 
-    Raises
-    ------
-    InputError
-        If it is none.
-
     Examples
     --------
     >>> parse_state("1./F1", 1).lines
@@ -272,15 +267,7 @@ def parse_state(text: str, mines: int | None) -> State:
 
 
 def read_positions(path: str | Path) -> list[Row]:
-    """Return the rows of a sample, each of them a state and the board behind it.
-
-    Raises
-    ------
-    InputError
-        In one sentence that names the file and the line.
-    OSError
-        If the file cannot be read.
-    """
+    """Return the rows of a sample, each with a state and the board behind it."""
     rows = read_rows(path, SAMPLE | {"board": str})
     for line, row in enumerate(rows, start=2):
         with error_context(f"{path}: line {line}"):
@@ -294,7 +281,7 @@ def state_of(row: Row) -> State:
     Raises
     ------
     InputError
-        If its text is not a state of so many rows and columns; the message names the row.
+        If the text is no state of this shape; the message names the row.
     """
     with error_context(name_of(row)):
         check_shape(row["rows"], row["cols"])
@@ -305,7 +292,7 @@ def state_of(row: Row) -> State:
 
 
 def _check_board(row: Row) -> None:
-    """Raise `InputError` unless a row has a state, and a board that it can be a state of."""
+    """Raise `InputError` unless the board of a row fits its state."""
     state = state_of(row)
     lines = _lines(row, "board")
     fields = "".join(lines)
@@ -317,7 +304,7 @@ def _check_board(row: Row) -> None:
 
 
 def name_of(row: Row) -> str:
-    """Return what errors call a row of a sample."""
+    """Return the name of a row of a sample in messages."""
     return f"state {row['i']} of {row['rows']}×{row['cols']} with {counted(row['mines'], 'mine')}"
 
 

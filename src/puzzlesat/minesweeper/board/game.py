@@ -1,7 +1,7 @@
 """The rules of Minesweeper, played on mines.
 
-This is the referee: it alone knows where the mines are, and shares no code with what deduces them
-but the way in which a state is written.
+This is the referee: it alone knows the mines, and shares only the format of states with the code
+that deduces them.
 """
 
 from collections.abc import Collection, Sequence
@@ -25,7 +25,7 @@ class Game:
     mines : int
         The number of mines, 0..rows · cols - 1.
     order : sequence of int
-        All fields in a random order. The mines lie on the first of them, the field left out that is
+        All fields in a random order. The mines are on the first of them, except the field that is
         uncovered first: every placement elsewhere is equally likely.
 
     Examples
@@ -57,7 +57,7 @@ class Game:
         return self.lost or self.won
 
     def uncover(self, f: int) -> list[int]:
-        """Uncover a covered field, and return all that it uncovers; on a mine the game is lost."""
+        """Uncover a covered field, and return all that it uncovers; a mine loses the game."""
         if self.mined is None:
             self.mined = frozenset([g for g in self.order if g != f][: self.mines])
         if f in self.mined:
@@ -75,11 +75,11 @@ class Game:
         return fresh
 
     def toggle_flag(self, f: int) -> None:
-        """Put a flag on a covered field, or take it away."""
+        """Place or remove a flag on a covered field."""
         self.flags ^= {f}
 
     def state(self) -> State:
-        """Return what the player sees."""
+        """Return the state that the player sees."""
         content = [COVERED] * (self.rows * self.cols)
         for f, number in self.uncovered.items():
             content[f] = number
@@ -89,13 +89,7 @@ class Game:
 
 
 def fault(state: State, mined: Collection[int]) -> str | None:
-    """Return what is wrong with a placement of mines, or None if a state can be seen of it.
-
-    Parameters
-    ----------
-    state : State
-    mined : collection of int
-        The fields with a mine.
+    """Return the conflict between a placement of mines and a state, None if it fits.
 
     Examples
     --------

@@ -14,15 +14,15 @@ SIZES = {"beginner": (9, 9, 10), "intermediate": (16, 16, 40), "expert": (16, 30
 """Rows, columns and mines of the classic sizes."""
 
 STARTS = ("unprotected", "safe", "opening")
-"""What is known of the first field: nothing; that it is no mine; that it shows 0."""
+"""The conditions on the first field: none; no mine; it shows 0."""
 
 LARGEST = 1000
-"""Fields of the largest board on which compiled games are played: its placements of mines are fewer
-than the largest floating-point number, 2^1024."""
+"""The most fields of a board for compiled games: its placements of mines are fewer than the largest
+floating-point number, 2^1024."""
 
 
 def check_size(rows: int, cols: int, mines: int) -> None:
-    """Raise `InputError` unless so many mines leave a field for the first move."""
+    """Raise `InputError` if the mines leave no field for the first move."""
     if mines >= rows * cols:
         raise InputError(
             f"no safe field is left by {counted(mines, 'mine')} on {rows}×{cols} fields; there is "
@@ -47,7 +47,7 @@ def first_field(start: str, rows: int, cols: int) -> int:
 
 
 def check_room(rows: int, cols: int, mines: int, start: str) -> None:
-    """Raise `InputError` unless the compiled player can play games of a size and start."""
+    """Raise `InputError` unless the compiled player can play games of this size and start."""
     if rows * cols > LARGEST:
         raise InputError(
             f"{rows}×{cols} fields are too many; compiled games have at most {LARGEST}"
@@ -65,7 +65,7 @@ def check_room(rows: int, cols: int, mines: int, start: str) -> None:
 
 
 def check_opening(rows: int, cols: int, mines: int) -> None:
-    """Raise `InputError` unless so many mines leave room for a field that shows 0."""
+    """Raise `InputError` if the mines leave no room for a field that shows 0."""
     room = rows * cols - min(rows, 2) * min(cols, 2)  # that of a corner, which takes the least
     if mines > room:
         raise InputError(
@@ -75,7 +75,7 @@ def check_opening(rows: int, cols: int, mines: int) -> None:
 
 
 MAX_SEARCHED = 30
-"""The most fields of a board on which perfect play is searched."""
+"""The most fields of a board for the search of perfect play."""
 
 
 def check_searched(rows: int, cols: int) -> None:

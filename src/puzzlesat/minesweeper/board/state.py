@@ -1,4 +1,4 @@
-"""A state of the game: what a player sees of the board."""
+"""A state of the game: the part of the board that a player sees."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -10,7 +10,7 @@ COVERED, FLAGGED = -1, -2
 """What a field shows that is not uncovered; an uncovered one shows its number of mines, 0..8."""
 
 SYMBOLS = {COVERED: ".", FLAGGED: "F", **{number: str(number) for number in range(9)}}
-"""How a state is written, a character for each field."""
+"""The character of each content of a field."""
 
 
 class ContradictionError(ValueError):
@@ -42,7 +42,7 @@ def neighbours(rows: int, cols: int) -> tuple[tuple[int, ...], ...]:
 
 @dataclass(frozen=True)
 class State:
-    """What a player sees: numbers on uncovered fields, flags, and covered fields.
+    """The numbers on uncovered fields, flags, and covered fields that a player sees.
 
     Fields are numbered row by row from 0, so that field f is in row f // cols and column f % cols,
     both counted from 0.
@@ -53,9 +53,9 @@ class State:
         The shape, each at least 1.
     content : tuple of int, length rows · cols
         For each field its number of neighbouring mines, 0..8, or `COVERED`, or `FLAGGED`. A flag
-        says that there is a mine: it is taken for true.
+        is treated as a mine.
     mines : int, optional
-        The number of mines on the whole board, flagged ones among them; None where it is unknown.
+        The number of mines on the whole board, flagged ones included; None if it is unknown.
 
     Raises
     ------
@@ -92,7 +92,7 @@ class State:
         return cls(len(lines), len(lines[0]), content, mines)
 
     def __str__(self) -> str:
-        """Return the state as it is written in a file."""
+        """Return the state in the text format."""
         header = [] if self.mines is None else [f"mines: {self.mines}"]
         return "\n".join(header + self.lines)
 
@@ -104,7 +104,7 @@ class State:
 
     @cached_property
     def covered(self) -> tuple[int, ...]:
-        """The fields that are covered and not flagged: those of which something can be deduced."""
+        """The fields that are covered and not flagged."""
         return tuple([f for f, value in enumerate(self.content) if value == COVERED])
 
     @cached_property
@@ -137,14 +137,12 @@ class State:
 
 
 OTHERS = {" ": "0", "#": ".", "x": ".", "?": ".", "*": "F", "9": "F"}
-"""Characters that other programs write, and which of `SYMBOLS` each means.
-
-Where mines are shown, they are known as those under flags are.
-"""
+"""Characters of other programs, and the symbol that each is read as. A mine that is shown is known
+like one under a flag."""
 
 READ = {symbol: value for value, symbol in SYMBOLS.items()}
 READ |= {other: READ[symbol] for other, symbol in OTHERS.items()}
-"""What a character of a state's text means."""
+"""The content of a field for each character that is read."""
 
 
 AROUND = ((-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1))

@@ -1,9 +1,9 @@
 """Constraint networks as the thesis defines them (§2.1, §2.2, §2.5.1), relation by relation.
 
-Here a constraint is its relation, a set of tuples, and consistency is said of it word for word. The
-board is padded with a border of fields that are no mines, so that every constraint has eight
-variables. This is what the other modules' shorter ways are compared with; they keep sums in place
-of relations, and undecided fields alone.
+A constraint is a relation, a set of tuples, and consistency is defined on it literally. The board
+is padded with a border of fields that are no mines, so that every constraint has eight variables.
+Tests compare these definitions with the faster implementations of the other modules, which keep
+sums instead of relations, and only undecided fields.
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -49,7 +49,7 @@ class ConstraintNetwork:
     domains : dict
         D, for each variable.
     constraints : dict
-        C, by the uncovered field whose number each is.
+        C, each by the uncovered field that shows its number.
     """
 
     variables: tuple[Place, ...]
@@ -58,7 +58,7 @@ class ConstraintNetwork:
 
     @property
     def relevant(self) -> dict[Place, Relation]:
-        """The constraints with a variable that is not decided; others tell nothing (§2.1.1)."""
+        """The constraints with an undecided variable; others give no information (§2.1.1)."""
         return {
             place: constraint
             for place, constraint in self.constraints.items()
@@ -76,9 +76,9 @@ class ConstraintNetwork:
 def constraint_network(state: State) -> ConstraintNetwork:
     """Return the constraint network of a state, padding included (§2.1.1).
 
-    The thesis builds a constraint from every field with the domain {0}. A field gets this domain,
-    too, where propagation decides it, and then shows no number yet; so it is uncovered fields that
-    constraints are built from, as the text next to the formula says.
+    The thesis builds a constraint from every field with the domain {0}. Propagation gives this
+    domain also to fields that show no number yet. So constraints are built from uncovered fields,
+    as the text next to the formula says.
 
     Examples
     --------
@@ -171,18 +171,13 @@ def is_path_consistent_network(
 ) -> bool:
     """Return whether a network of three variables is path consistent (end of Definition 4).
 
-    Each of its constraints must be path consistent relative to the third variable, the universal
-    ones included, which are between variables without a constraint.
-
-    Parameters
-    ----------
-    domains : sequence of three collections of int
-    relations : mapping
-        The pairs of values that the constraint of (i, j), i < j, allows.
+    Each constraint must be path consistent relative to the third variable, including the universal
+    constraints between variables without a constraint. `relations` has the pairs of values that the
+    constraint of (i, j), i < j, allows.
 
     Examples
     --------
-    From x_0 ≠ x_1 and x_1 ≠ x_2 follows x_0 = x_2, which the universal constraint does not say:
+    x_0 ≠ x_1 and x_1 ≠ x_2 imply x_0 = x_2, which the universal constraint does not:
 
     >>> differ = [(0, 1), (1, 0)]
     >>> is_path_consistent_network([(0, 1)] * 3, {(0, 1): differ, (1, 2): differ})

@@ -1,10 +1,10 @@
 """The formula φ of a constraint network (thesis, §3.1.1 and §3.4).
 
-The variables are those of the network: true means that there is a mine. A constraint becomes the
-clauses of its truth table, one for each assignment that does not satisfy it. `printed_formula` is
-§3.1.1 with every field a variable and unit clauses for those that are known; `encode` leaves these
-out. The thesis stops at the number of all mines, whose truth table has 2^m rows (§3.4); here it
-becomes a cardinality constraint, as the thesis suggests.
+The variables are those of the network: true means a mine. A constraint becomes the clauses of its
+truth table, one for each assignment that does not satisfy it. `printed_formula` is §3.1.1 with a
+variable for every field and unit clauses for the known ones; `encode` leaves these out. The thesis
+stops at the number of all mines, whose truth table has 2^m rows (§3.4); here it becomes a
+cardinality constraint, as the thesis suggests.
 """
 
 from collections.abc import Iterable, Sequence
@@ -23,20 +23,16 @@ from puzzlesat.sat.formula import Clause
 from puzzlesat.sat.solver import ctrl_c_later
 
 CARDINALITY = ("seqcounter", "sortnetwrk", "cardnetwrk", "totalizer", "mtotalizer", "kmtotalizer")
-"""PySAT's names of the encodings of "at most so many" for any number."""
+"""PySAT's names of the encodings of "at most k" for any k."""
 
 
 @lru_cache(maxsize=256)
 def truth_table(variables: int, mines: int) -> NDArray[np.int32]:
-    """Return the signs of the clauses of "so many of so many variables are true" (§3.1.1).
+    """Return the signs of the clauses of "exactly `mines` variables are true" (§3.1.1).
 
-    A row of the truth table that does not satisfy this, with the values v, becomes the clause that
-    bars it: the literal of variable i is positive if v_i = 0. Rows are in rising binary order.
-
-    Parameters
-    ----------
-    variables, mines : int
-        If there cannot be so many mines, every row is barred.
+    Each row of the truth table that does not satisfy this, with the values v, becomes a clause that
+    excludes it: the literal of variable i is positive if v_i = 0. Rows are in rising binary order.
+    With more mines than variables, every row is excluded.
 
     Returns
     -------
@@ -48,12 +44,12 @@ def truth_table(variables: int, mines: int) -> NDArray[np.int32]:
     >>> truth_table(2, 1).tolist()
     [[1, 1], [-1, -1]]
     """
-    barred = [values for values in product((0, 1), repeat=variables) if sum(values) != mines]
-    return 1 - 2 * np.array(barred, dtype=np.int32).reshape(len(barred), variables)
+    excluded = [values for values in product((0, 1), repeat=variables) if sum(values) != mines]
+    return 1 - 2 * np.array(excluded, dtype=np.int32).reshape(len(excluded), variables)
 
 
 def number_clauses(variables: Sequence[int], mines: int) -> list[Clause]:
-    """Return the clauses of "so many of the variables are true", from its truth table (§3.1.1).
+    """Return the clauses of "exactly `mines` of the variables are true" (§3.1.1).
 
     Examples
     --------
@@ -95,7 +91,7 @@ def printed_formula(state: State) -> list[Clause]:
 
 
 def check_cardinality(name: str) -> None:
-    """Raise `InputError` unless there is a cardinality encoding of that name."""
+    """Raise `InputError` unless a cardinality encoding has that name."""
     if name not in CARDINALITY:
         known = ", ".join(CARDINALITY)
         raise InputError(f"unknown cardinality encoding {name!r}; choose from {known}")
@@ -104,13 +100,13 @@ def check_cardinality(name: str) -> None:
 def total_clauses(
     variables: Sequence[int], least: int, most: int, cardinality: str, top: int
 ) -> list[Clause]:
-    """Return the clauses of "from least to most of the variables are true".
+    """Return the clauses of "between `least` and `most` of the variables are true".
 
     Parameters
     ----------
     variables : sequence of int
     least, most : int
-        A bound that no assignment goes beyond needs no clause.
+        A bound that every assignment satisfies needs no clause.
     cardinality : str
         One of `CARDINALITY`.
     top : int
@@ -130,11 +126,11 @@ def total_clauses(
     if least > len(variables) or most < 0:
         return [[]]
     clauses: list[Clause] = []
-    for bound, encode, tells in (
+    for bound, encode, is_needed in (
         (most, CardEnc.atmost, most < len(variables)),
         (least, CardEnc.atleast, least > 0),
     ):
-        if tells:
+        if is_needed:
             with ctrl_c_later():
                 clauses += encode(
                     list(variables), bound, top_id=top, encoding=getattr(EncType, cardinality)
@@ -153,7 +149,6 @@ class Encoding:
         The variable of each field, numbered from 1 in the order of the network's variables.
     parts : dict
         The clauses of each constraint by its field, and those of the number of all mines by None.
-        A field without clauses in them is free.
 
     Examples
     --------
@@ -171,7 +166,7 @@ class Encoding:
 
     @property
     def clauses(self) -> list[Clause]:
-        """All clauses, and a tautology so that a solver knows of every field."""
+        """All clauses, and a tautology that makes every field known to a solver."""
         known = [[x, -x] for x in (len(self.variable),) if x]
         return known + [clause for part in self.parts.values() for clause in part]
 
@@ -181,7 +176,7 @@ class Encoding:
         return [x for v in self.variable.values() for x in (-v, v)]
 
     def values(self, literals: Iterable[int]) -> dict[int, int]:
-        """Return what literals of fields say: 1 for a mine, 0 for none."""
+        """Return the values that literals assign to fields: 1 for a mine, 0 for none."""
         field = {v: f for f, v in self.variable.items()}
         return {field[abs(x)]: int(x > 0) for x in literals}
 
@@ -193,7 +188,7 @@ def encode(network: Network, cardinality: str | None = None) -> Encoding:
     ----------
     network : Network
     cardinality : str, optional
-        One of `CARDINALITY`, to have the number of all mines in it; None leaves it out.
+        One of `CARDINALITY`, for the number of all mines; None leaves this number out.
 
     Raises
     ------
@@ -207,10 +202,9 @@ def encode(network: Network, cardinality: str | None = None) -> Encoding:
     }
     if cardinality is not None and network.mines is not None:
         least, most = network.mines - network.spare, network.mines
-        # Fields that constraints tie together stand side by side, so that the solver can learn how
-        # many mines a part of the board has, and add up the parts.
-        tied = (f for part in components(network.constraints) for c in part for f in c.scope)
-        fields = dict.fromkeys([*tied, *network.variables])
-        ordered = [variable[f] for f in fields]
+        # Fields of one component are adjacent, so that the solver can learn how many mines the
+        # component has, and add up the components.
+        joined = (f for part in components(network.constraints) for c in part for f in c.scope)
+        ordered = [variable[f] for f in dict.fromkeys([*joined, *network.variables])]
         parts[None] = total_clauses(ordered, least, most, cardinality, len(ordered))
     return Encoding(variable, parts)

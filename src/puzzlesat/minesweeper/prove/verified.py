@@ -1,8 +1,8 @@
-"""What is certain of a state, by a verified checker: see `puzzlesat.proofs.bundle` for the files.
+"""Proofs of certain fields for a verified checker; `puzzlesat.proofs.bundle` describes the files.
 
-The formula is that of the state (`encode`), with one clause more: that some field is not what is
-claimed of it. If that is unsatisfiable, all claims hold. Solution and model are a placement of
-mines that fits, without which anything would be certain.
+The formula is that of the state (`encode`), with one more clause: some field does not have the
+claimed value. If it is unsatisfiable, all claims hold. Solution and model are a placement of mines
+that fits; without one, every claim would hold.
 """
 
 from collections.abc import Iterable
@@ -54,10 +54,10 @@ FORM = Form(
         "safe": FIELDS,
     },
 )
-"""What a manifest looks like. Fields are rows and columns, counted from 0."""
+"""The schema of a manifest. Fields are rows and columns, counted from 0."""
 
 GENERATOR = f"{bundle.GENERATOR} with python-sat {version('python-sat')}"
-"""Who writes the files: PySAT makes the clauses of the number of all mines."""
+"""The generator of the files: PySAT makes the clauses of the number of all mines."""
 
 FILES = (FORMULA, PROOF, SOLUTION, MODEL)
 
@@ -66,7 +66,7 @@ MINE, NONE = "*", "-"
 
 
 class Verified(NamedTuple):
-    """Fields of which is verified that they are mines, or that they are not.
+    """Verified values of fields.
 
     Parameters
     ----------
@@ -76,7 +76,7 @@ class Verified(NamedTuple):
     formula_bytes, proof_bytes : int
         The sizes of the files.
     check_seconds : float
-        How long cake_lpr took.
+        The time of cake_lpr.
     """
 
     state: State
@@ -86,7 +86,7 @@ class Verified(NamedTuple):
     check_seconds: float
 
     def in_words(self, number: int) -> str:
-        """Return what has been verified of a state of this number, in a sentence.
+        """Return a sentence with the verified values, for a state of this number.
 
         Examples
         --------
@@ -111,7 +111,7 @@ verified by cake_lpr in 0.2 s'
 def prove(
     state: State, folder: Path, cardinality: str = CARDINALITY, timeout: float | None = None
 ) -> Verified:
-    """Write the folder that proves all that is certain of a state.
+    """Write a folder with a proof of all that is certain of a state.
 
     Parameters
     ----------
@@ -166,17 +166,17 @@ def prove(
 
 
 def verify(folder: Path, own: State | None = None, number: int = 0) -> Verified:
-    """Verify what a folder proves, starting from its manifest.
+    """Verify the proof in a folder, starting from its manifest.
 
-    The placement of mines is judged by the rules, the model checked clause by clause and compared
-    with it, the formula written anew and compared with the file byte by byte, and cake_lpr checks
+    The rules judge the placement of mines. The model is checked clause by clause and compared with
+    it. The formula is written again and compared with the file byte by byte, and cake_lpr checks
     the proof of the formula that has just been written.
 
     Parameters
     ----------
     folder : Path
     own : State, optional
-        The reader's own state: the evidence must be about it, by shape, fields and mines.
+        The reader's own state: the evidence must be for it, by shape, fields and mines.
     number : int
         The number of the reader's own state, for messages.
 
@@ -228,7 +228,7 @@ def formula_of(state: State, cardinality: str) -> Formula:
 
 
 def otherwise(base: Formula, state: State, values: Values) -> Formula:
-    """Return the formula that says as well: some field does not have the value that is claimed."""
+    """Return the formula with the clause that some field does not have its claimed value."""
     variable = variables(state)
     clause = [-variable[f] if value else variable[f] for f, value in sorted(values.items())]
     return Formula(base.variables, (*base.templates, once("otherwise", *stack([clause]))))
@@ -271,7 +271,7 @@ def text_of(state: State) -> str:
 
 
 def _values(state: State, manifest: dict[str, Any]) -> Values:
-    """Return what a manifest claims of fields."""
+    """Return the values that a manifest claims."""
     values: Values = {}
     covered = set(state.covered)
     for key, value in (("mines", 1), ("safe", 0)):
@@ -288,7 +288,7 @@ def _values(state: State, manifest: dict[str, Any]) -> Values:
 
 
 def _comments(state: State, cardinality: str, values: Values) -> dict[str, object]:
-    """Return what the comments of a formula say."""
+    """Return the comments of a formula."""
     claimed = {
         name: " ".join(f"({r},{c})" for r, c in places(state, values, value)) or "none"
         for name, value in (("mines", 1), ("safe", 0))

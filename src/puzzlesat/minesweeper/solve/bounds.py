@@ -1,11 +1,11 @@
-"""How many mines there are at least and at most, by linear programming and exact arithmetic.
+"""Bounds on the number of mines, by linear programming and exact arithmetic.
 
-That so many mines are too few, or too many, is a hard question for a SAT solver, as that pigeons do
-not fit into holes is. For the linear relaxation of a network, in which fields hold parts of mines,
-it is an easy one. By linear duality any multipliers y of the constraints prove a bound: if x fits,
-Σ x_j = Σ y_i b_i + Σ (1 - Σ y_i) x_j, where the inner sum is over the constraints on j, and x_j is
-at least 0 and at most 1. A solver with floating-point numbers finds good multipliers; what they
-prove is computed with whole numbers, so that nothing rests on the solver.
+That a number of mines is too small or too large is hard to show for a SAT solver, as in the
+pigeonhole principle. For the linear relaxation of a network, in which fields hold fractions of
+mines, it is easy. By linear duality any multipliers y of the constraints prove a bound: if x fits,
+Σ x_j = Σ y_i b_i + Σ (1 - Σ y_i) x_j, where the inner sum is over the constraints on j, and
+0 ≤ x_j ≤ 1. A solver with floating-point numbers finds good multipliers. The bound that they prove
+is computed with integers, so it holds whatever the solver returns.
 """
 
 from collections.abc import Sequence
@@ -18,23 +18,16 @@ from puzzlesat.minesweeper.board.state import ContradictionError
 from puzzlesat.minesweeper.encode.network import Constraint, Network, components
 
 SCALE = 720_720 << 30
-"""Multipliers are rounded to whole numbers of parts of this size, among them the simple ones."""
+"""Multipliers are rounded to multiples of 1 / SCALE, simple fractions among them."""
 
 SECONDS = 30.0
-"""For how long multipliers are sought at most, for either bound; without them it is trivial."""
+"""The time limit of the linear programs; without multipliers the bounds are trivial."""
 
 
 def check_total(network: Network, seconds: float = SECONDS) -> None:
-    """Raise `ContradictionError` if the number of all mines is beyond what `bounds` tells.
+    """Raise `ContradictionError` if the number of all mines is outside `bounds`.
 
-    Nothing is known if it is not.
-
-    Parameters
-    ----------
-    network : Network
-        Without spare fields, and with a number of mines.
-    seconds : float
-        As for `bounds`.
+    The network has no spare fields, and a number of mines.
     """
     assert network.mines is not None
     least, most = bounds(network.constraints, seconds)
@@ -43,13 +36,9 @@ def check_total(network: Network, seconds: float = SECONDS) -> None:
 
 
 def bounds(constraints: Sequence[Constraint], seconds: float = SECONDS) -> tuple[int, int]:
-    """Return bounds of how many mines are on the variables of some constraints.
+    """Return lower and upper bounds on the mines on the variables of some constraints.
 
-    Parameters
-    ----------
-    constraints : sequence of Constraint
-    seconds : float
-        For how long good bounds are sought, each of the two.
+    `seconds` limits the time for either of them.
 
     Examples
     --------
@@ -88,16 +77,7 @@ def bounds(constraints: Sequence[Constraint], seconds: float = SECONDS) -> tuple
 
 
 def _least(part: Sequence[Constraint], multipliers: Sequence[int], sign: int) -> int:
-    """Return what the sum of the variables of a part, times the sign, is at least.
-
-    Parameters
-    ----------
-    part : sequence of Constraint
-    multipliers : sequence of int
-        One for each constraint, times `SCALE`.
-    sign : int
-        1 or -1.
-    """
+    """Return a lower bound on `sign` times the sum of a component, by scaled multipliers."""
     rest: dict[int, int] = {}
     for constraint, y in zip(part, multipliers, strict=True):
         for f in constraint.scope:

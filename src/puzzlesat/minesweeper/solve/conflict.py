@@ -12,10 +12,10 @@ from puzzlesat.sat.core import smallest_core
 from puzzlesat.sat.solver import open_solver
 
 SECONDS = 10.0
-"""For how long a conflict with the number of all mines is sought, which can take for ever."""
+"""The time limit of the search for a conflict with the number of all mines."""
 
 MAX_FIELDS = 5_000
-"""On how many fields it is sought at most: with more, the number alone takes longer to encode."""
+"""The most fields for that search: with more, encoding the number alone takes longer."""
 
 
 @dataclass(frozen=True)
@@ -25,12 +25,12 @@ class Conflict:
     Parameters
     ----------
     fields : tuple of int
-        Uncovered fields, by their numbers, and flagged ones, in rising order. None are named if
-        the search for them was given up.
+        Uncovered fields, by their numbers, and flagged ones, in rising order; empty if the search
+        was given up.
     total : bool
         Whether the number of all mines belongs to them.
     smallest : bool
-        Whether it is proved that no fewer do. If not, still none can be left out.
+        Whether no smaller set is in conflict. If not, the set is still irreducible.
     """
 
     fields: tuple[int, ...]
@@ -41,17 +41,9 @@ class Conflict:
 def find_conflict(state: State, solver: str, cardinality: str) -> Conflict | None:
     """Return a smallest conflict of a state, or None if some placement of mines fits.
 
-    Every number and every flag is switched on by an assumption of its own, and a smallest
-    unsatisfiable core of these is sought. The number of all mines is drawn in only if they have
-    none; then the search has `SECONDS`, and is given up at once on more than `MAX_FIELDS`.
-
-    Parameters
-    ----------
-    state : State
-    solver : str
-        PySAT's name of the solver.
-    cardinality : str
-        PySAT's name of the encoding of the number of all mines.
+    Every number and every flag is enabled by an assumption of its own, and a smallest unsatisfiable
+    core of these is sought. The number of all mines is added only if they have none; then the
+    search has `SECONDS`, and is given up at once on more than `MAX_FIELDS`.
 
     Examples
     --------
@@ -85,26 +77,25 @@ def core(
     ----------
     formula : Encoding
     solver : str
-        PySAT's name of the solver.
     flagged : iterable of int
-        Variables whose flags may belong to the conflict; each says that there is a mine.
+        Variables whose flags may belong to the conflict.
     supposed : dict, optional
-        Values of variables that are taken for true. If a field is certain, a conflict with its
-        other value tells why.
+        Values of variables that are assumed. If a field is certain, a conflict with its other value
+        explains why.
     timeout : float, optional
         Wall-clock seconds.
 
     Raises
     ------
     TimeoutError
-        If time runs out before there is a conflict of which nothing can be left out.
+        If time runs out before an irreducible conflict is found.
     """
     parts = {name: clauses for name, clauses in formula.parts.items() if clauses}
     used = {abs(x) for clauses in parts.values() for clause in clauses for x in clause}
     top = max([len(formula.variable), *used])
     switches = {name: top + i for i, name in enumerate(parts, start=1)}
     meaning = {switch: name for name, switch in switches.items()}
-    # What is in no clause is in no conflict, and some solvers refuse to assume it twice.
+    # Variables in no clause are in no conflict, and some solvers refuse to assume them twice.
     meaning |= {formula.variable[f]: f for f in flagged if formula.variable[f] in used}
     with open_solver(solver) as oracle:
         for name, clauses in parts.items():
@@ -120,7 +111,7 @@ def core(
 
 
 def name_all(conflict: Conflict, state: State) -> str:
-    """Return what is in conflict, in words.
+    """Return the names of the fields in conflict.
 
     Examples
     --------
@@ -138,7 +129,7 @@ def name_all(conflict: Conflict, state: State) -> str:
 
 
 def explain(conflict: Conflict, state: State) -> str:
-    """Return a sentence that says that a state is contradictory, and why.
+    """Return a sentence with the conflict of a contradictory state.
 
     Examples
     --------

@@ -1,12 +1,12 @@
 """Generalized arc consistency of the constraint network (thesis, §2.2 and §2.3).
 
-A constraint is made *generalized arc consistent* (Definition 3) by giving up the values of its
+A constraint is made *generalized arc consistent* (Definition 3) by removing the values of its
 variables that have no support: no assignment of its other variables, from their domains, satisfies
 it. That is equation 2.1, in a loop over assignments. `revise` does this as §2.3 does, by trying
-assignments one by one in the order of a binary counter, and tells of each; `fixpoint` revises
-constraint after constraint, from top left to bottom right, until nothing changes. `propagate` gets
-to the same fixpoint as a library would, and further, as §2.5 suggests: over pairs of constraints
-(§2.5.1), and with the number of all mines (§2.5.2).
+assignments one by one in the order of a binary counter, and yields each of them. `fixpoint` revises
+constraint after constraint, from top left to bottom right, until nothing changes. `propagate`
+computes the same fixpoint efficiently, and goes further, as §2.5 suggests: over pairs of
+constraints (§2.5.1), and with the number of all mines (§2.5.2).
 """
 
 from collections.abc import Iterator, Sequence
@@ -21,7 +21,7 @@ UNDEFINED = -1
 
 Domains = list[int]
 """The domain of each field (§2.3): 0 or 1 if it has this value alone, `UNDEFINED` for {0, 1}. Field
-(i, j) stands at i · xsize + j."""
+(i, j) has the index i · xsize + j."""
 
 
 Values = dict[int, int]
@@ -96,7 +96,7 @@ def constraint_array(state: State, domains: Domains, f: int) -> list[int]:
 
 
 def relevant(state: State, domains: Domains) -> list[int]:
-    """Return the uncovered fields whose constraints have undefined variables (§2.3), in order."""
+    """Return the uncovered fields whose constraints have undefined variables (§2.3)."""
     return [
         f
         for f, number in enumerate(state.content)
@@ -143,7 +143,7 @@ def trials(
     value : int
         The value for which a support is sought.
     number : int
-        n_(a,b), to which the array has to add up.
+        n_(a,b), the required sum of the array.
 
     Yields
     ------
@@ -173,8 +173,8 @@ def revise(state: State, f: int, domains: Domains) -> Iterator[Trial]:
     """Make a constraint generalized arc consistent (§2.2.1, §2.3), and yield every trial.
 
     Each undefined variable is tested, in the order of the scope: for 0 and then for 1 assignments
-    of the others are tried until one satisfies the constraint. If one value has a support and the
-    other has none, the variable's domain is from then on the value with the support.
+    of the others are tried until one satisfies the constraint. If only one value has a support, the
+    variable's domain becomes that value.
 
     Parameters
     ----------
@@ -223,9 +223,9 @@ def revise(state: State, f: int, domains: Domains) -> Iterator[Trial]:
 
 
 def fixpoint(state: State, domains: Domains) -> Iterator[Trial]:
-    """Revise all relevant constraints in turn until a whole turn changes nothing.
+    """Revise all relevant constraints, pass after pass, until a pass changes nothing.
 
-    A turn goes from top left to bottom right (§2.4). Afterwards the network is arc consistent in
+    A pass goes from top left to bottom right (§2.4). Afterwards the network is arc consistent in
     the sense of Definition 3. Yields and raises as `revise` does.
     """
     changed = True
@@ -248,23 +248,22 @@ def decided(state: State, domains: Domains) -> Values:
 
 
 def propagate(network: Network, *, pairs: bool = False, total: bool = False) -> Values:
-    """Return what consistency decides, found with a queue of constraints (§2.2.1, §2.5).
+    """Return the variables that consistency decides, and their values (§2.2.1, §2.5).
 
     A sum of variables from {0, 1} leaves all their values supported unless it is 0 or the number of
-    variables (§2.5). So a constraint need not be enumerated, and is looked at again only when one
-    of its variables has been decided.
+    variables (§2.5). So a constraint need not be enumerated, and is revised again only when one of
+    its variables has been decided.
 
     *Consistency over pairs* (§2.5.1). A value of a variable stays only if, for each two constraints
     that share undecided variables, some assignment of the variables of both has the value and
-    satisfies both. This is what path consistency (relational, where constraints are not binary)
-    says of the values of single variables; nothing is kept of which values go together. Let the
-    scopes be a ∪ c and b ∪ c with c shared, and A and B the sums. Then c may hold from
-    max(0, A - |a|, B - |b|) to min(|c|, A, B) mines, every number between being possible, and a and
-    b hold the rest: a part all of whose fields must have one value is decided.
+    satisfies both. This is relational path consistency, restricted to the values of single
+    variables. Let the scopes be a ∪ c and b ∪ c with c shared, and A and B the sums. Then c may
+    hold from max(0, A - |a|, B - |b|) to min(|c|, A, B) mines, every number between being possible,
+    and a and b hold the rest: a part whose fields must all have one value is decided.
 
     *The number of all mines* (§2.5.2, equation 2.2) is one more constraint, over all variables.
-    With `pairs` it is paired with each of the others: as it contains the other's scope, what is
-    left has the difference.
+    With `pairs` it is paired with each of the others: as it contains the other's scope, the
+    remaining variables have the difference.
 
     Parameters
     ----------
@@ -294,7 +293,7 @@ def propagate(network: Network, *, pairs: bool = False, total: bool = False) -> 
 
 
 def reduced(network: Network, *, total: bool = False) -> tuple[Values, Network]:
-    """Return what consistency over pairs decides, and the network of what is left.
+    """Return the variables that consistency over pairs decides, and the remaining network.
 
     Parameters and errors are those of `propagate`.
 
@@ -310,7 +309,7 @@ def reduced(network: Network, *, total: bool = False) -> tuple[Values, Network]:
 
 
 def _propagated(network: Network, pairs: bool, total: bool) -> tuple[Values, minesweeper.Network]:
-    """Return which variables are decided, in rising order, and the constraints that are left."""
+    """Return the decided variables, in rising order, and the remaining constraints."""
     free = len(network.variables) - len(network.constrained)
     found = network.engine.propagate(free, network.mines if total else None, pairs)
     if found is None:

@@ -8,7 +8,7 @@ backbone        the backbone of the formula: all that follows from the numbers
 backbone_total  with the number of all mines: all that follows at all
 ==============  ===================================================================================
 
-Each decides whatever the one before it does, but for `total` and `backbone`, of which neither
+Each decides whatever the one before it does, except for `total` and `backbone`, of which neither
 contains the other.
 """
 
@@ -36,12 +36,12 @@ CARDINALITY = "kmtotalizer"
 """The defaults."""
 
 MANY = 200
-"""From how many fields next to a number on, bounds on the number of all mines are computed
-first, where counting does not tell at once. With fewer, a SAT solver has the answer before what
-computes them is loaded."""
+"""From this number of fields next to a number on, bounds on the number of all mines are computed
+first, if counting has not answered at once. With fewer, a SAT solver answers before the linear
+programming library is loaded."""
 
 LITTLE = 1 << 24
-"""Bytes that counting may take before a solver is called, which takes hardly any time."""
+"""The bytes that counting may take before a solver is called, which takes hardly any time."""
 
 
 def backbone(
@@ -54,20 +54,18 @@ def backbone(
 ) -> Values:
     """Return the variables that have the same value in all models, and that value.
 
-    What consistency over pairs decides need not be asked of a solver; what is left is. The number
-    of all mines makes for a large formula, and seldom tells anything. So the numbers alone are
-    asked first, and their models with a number of mines that fits tell which values fields may
-    have; only values that none of these shows are asked about again, with the number of all mines.
+    Consistency over pairs decides what it can, and a solver the rest. The number of all mines makes
+    the formula large and seldom decides anything. So the solver first gets the numbers alone. Their
+    models with a fitting number of mines show which values fields may have. Only for the values
+    that none of them shows, the solver is called again, with the number of all mines.
 
     Parameters
     ----------
     network : Network
     total : bool
         Whether the number of all mines is known to the solver.
-    solver : str
-        PySAT's name of it.
-    cardinality : str
-        PySAT's name of the encoding of the number of all mines.
+    solver, cardinality : str
+        PySAT's names.
     timeout : float, optional
         Wall-clock seconds for the solver.
 
@@ -84,29 +82,29 @@ def backbone(
     deadline = None if timeout is None else monotonic() + timeout
     formula = encode(net)
     models: list[list[int]] = []
-    literals = _ask(formula.clauses, formula.literals, solver, deadline, models)
+    literals = _query(formula.clauses, formula.literals, solver, deadline, models)
     if total:
         fit = [model for model in models if _has_total(net, model)]
         certain, shown = set(literals), set(chain(literals, *fit))
         open_ = [x for x in formula.literals if x not in certain and -x not in shown]
         if open_ or not fit:
             clauses = encode(net, cardinality).clauses + [[x] for x in literals]
-            literals += _ask(clauses, open_, solver, deadline)
+            literals += _query(clauses, open_, solver, deadline)
     found = formula.values(literals)
-    alike = left.unconstrained
-    if alike and alike[0] in found:  # it represents all of them
-        found |= dict.fromkeys(alike, found[alike[0]])
+    free = left.unconstrained
+    if free and free[0] in found:  # it represents all of them
+        found |= dict.fromkeys(free, found[free[0]])
     return known | found
 
 
-def _ask(
+def _query(
     clauses: Sequence[Clause],
     literals: list[int],
     solver: str,
     deadline: float | None,
     models: list[list[int]] | None = None,
 ) -> list[int]:
-    """Return which literals are in the backbone of some clauses, and append the models seen."""
+    """Return the literals in the backbone of some clauses, and append the models seen."""
     timeout = None if deadline is None else deadline - monotonic()
     with open_solver(solver) as oracle:
         oracle.append_formula(clauses)
@@ -117,7 +115,7 @@ def _ask(
 
 
 def _has_total(net: Network, model: Sequence[int]) -> bool:
-    """Return whether a model of the numbers leaves as many mines as spare fields can hold."""
+    """Return whether a model of the numbers leaves a number of mines that spare fields can hold."""
     assert net.mines is not None
     return 0 <= net.mines - len([x for x in model if x > 0]) <= net.spare
 
@@ -129,23 +127,23 @@ METHODS: dict[str, Callable[[Network], Values]] = {
     "backbone": lambda network: backbone(network),
     "backbone_total": lambda network: backbone(network, total=True),
 }
-"""The methods by the names under which commands and tables know them."""
+"""The methods by their names in commands and tables."""
 
 
 @dataclass(frozen=True)
 class Deduction:
-    """All that can be known of a state, or as much of it as there was time and memory for.
+    """All that can be known of a state, or the part found within the limits on time and memory.
 
     Parameters
     ----------
     values : dict
         The covered fields that are certain: 1 for a mine, 0 for none.
     counts : Counts, optional
-        How many placements of mines fit; None where they were not counted.
+        The numbers of placements of mines that fit; None where they were not counted.
     status : str
-        ``complete``; ``counted`` where there was no time to compare what is certain with the
-        backbone; ``timeout`` or ``memory`` where placements were not counted because that was used
-        up; ``propagated`` where there was not even time for all of `values`.
+        ``complete``; ``counted`` where there was no time to compare the certain fields with the
+        backbone; ``timeout`` or ``memory`` where counting reached that limit; ``propagated`` where
+        there was not even time for all of `values`.
     """
 
     values: Values
@@ -162,7 +160,7 @@ class Deduction:
         return sorted(f for f, known in self.values.items() if known == value)
 
     def as_json(self, state: State) -> dict[str, Any]:
-        """Return what ``minesweeper deduce --json`` prints."""
+        """Return the answer as ``minesweeper deduce --json`` prints it."""
         known = self.probabilities
         return {
             "status": self.status,
@@ -183,21 +181,19 @@ def deduce(
 ) -> Deduction:
     """Return all that can be known of a state: by its backbone, and by counting.
 
-    The two know nothing of each other, and must agree on what is certain. Where there is no time or
-    memory left to count, what is certain is known by the backbone alone; where there is no time for
-    the backbone, by counting if that is done, or else by propagation.
+    The two are independent, and must agree on the certain fields. If a limit stops counting, the
+    backbone alone gives these. If it stops the backbone, counting gives them if it is done, or else
+    propagation.
 
     Parameters
     ----------
     state : State
-    solver : str
-        PySAT's name of the solver.
-    cardinality : str
-        PySAT's name of the encoding of the number of all mines.
+    solver, cardinality : str
+        PySAT's names.
     timeout : float, optional
         Wall-clock seconds.
     memory : int
-        Bytes that counting may take.
+        The limit of counting, in bytes.
 
     Raises
     ------
@@ -220,7 +216,7 @@ def deduce(
         with suppress(MemoryError):
             counts = count(net, memory=min(memory, LITTLE))
         if counts is None and net.mines is not None and len(net.constrained) >= MANY:
-            from puzzlesat.minesweeper.solve import bounds  # where it is used only
+            from puzzlesat.minesweeper.solve import bounds  # scipy takes long to load
 
             bounds.check_total(net, bounds.SECONDS if timeout is None else timeout / 4)
         left = None if timeout is None else deadline - monotonic()

@@ -1,4 +1,4 @@
-"""Boards that logic alone solves: how much of it they need, and how such boards are made.
+"""Boards that need no guess: the weakest method that solves a board, and how to generate them.
 
 A game starts with an opening, a field that shows 0. From then on a player uncovers what a method of
 `deduce.METHODS` calls safe, until all is uncovered or the method is *stuck*. What a method calls
@@ -12,27 +12,28 @@ from time import monotonic
 
 import numpy as np
 
-from puzzlesat.common.errors import DisagreementError, InputError, counted
+from puzzlesat.common.errors import InputError, counted
 from puzzlesat.minesweeper.board.game import Game
 from puzzlesat.minesweeper.board.sample import check_opening, generator_of
 from puzzlesat.minesweeper.board.state import neighbours
 from puzzlesat.minesweeper.encode.network import network
 from puzzlesat.minesweeper.solve.deduce import METHODS
+from puzzlesat.minesweeper.solve.player import uncover_certain
 
 GUESS = "guess"
-"""What a board needs that no method solves."""
+"""The need of a board that no method solves."""
 
 NEEDS = (*METHODS, GUESS)
-"""What a board may need, the least of it first."""
+"""The possible needs of a board, from the weakest method on."""
 
 PATIENCE = 200
-"""After so many changes that led no further a board is given up, and another one drawn."""
+"""Changes without progress after which another board is drawn."""
 
 
 def numbered(
     seed: int, rows: int, cols: int, mines: int, i: int, method: str = GUESS
 ) -> np.random.Generator:
-    """Return the source of chance for board i of those that a method solves, or of all."""
+    """Return the random generator of board i of those that a method solves, or of all boards."""
     return generator_of(seed, rows, cols, mines, i, NEEDS[::-1].index(method))
 
 
@@ -57,7 +58,7 @@ def opening_game(rows: int, cols: int, mines: int, random: np.random.Generator) 
 
 
 def play_on(game: Game, method: str) -> bool:
-    """Uncover what a method calls safe until it is stuck or has won, and tell if it has won.
+    """Uncover what a method calls safe until it is stuck or has won; return whether it has won.
 
     Certain mines are flagged.
 
@@ -68,15 +69,8 @@ def play_on(game: Game, method: str) -> bool:
     """
     while not game.over:
         state = game.state()
-        values = METHODS[method](network(state))
-        safe = [f for f, value in values.items() if value == 0]
-        game.flags.update(f for f, value in values.items() if value == 1)
-        if not safe:
+        if not uncover_certain(game, state, method, METHODS[method](network(state))):
             break
-        for f in safe:
-            game.uncover(f)
-        if game.lost:
-            raise DisagreementError(f"{method} calls a mine safe in the state\n{state}")
     return game.won
 
 
@@ -118,12 +112,11 @@ def guess_free(
     timeout: float | None = None,
     say: Callable[[str], None] = lambda _: None,
 ) -> tuple[Game, int]:
-    """Return a random game that a method solves, new, and the field that it starts with.
+    """Return a random game that a method solves, not started, and the field that it starts with.
 
     Where the method is stuck on a random board, some undecided field next to a number is exchanged
-    with one next to none, a mine with a free field; the change stays if the method then comes as
-    far at least. So boards are not all equally likely: those of a rare kind are found by
-    correcting, where drawing would take too long.
+    with one next to none, a mine with a free field. The change stays if the method then uncovers at
+    least as much. The boards are therefore not uniformly distributed.
 
     Parameters
     ----------
@@ -131,11 +124,10 @@ def guess_free(
     method : str
         A key of `deduce.METHODS`.
     random : numpy.random.Generator
-        All that the game depends on besides.
     timeout : float, optional
         Wall-clock seconds.
     say : function, optional
-        Is told how the search stands.
+        Is called with the progress, a sentence.
 
     Raises
     ------
@@ -171,7 +163,7 @@ def guess_free(
 
 
 def _tried(game: Game, start: int, method: str) -> Game:
-    """Return a game played from its start to where the method wins it or is stuck."""
+    """Return a game after a method has played it from its start until it has won or is stuck."""
     game.uncover(start)
     play_on(game, method)
     return game
@@ -196,7 +188,7 @@ def _changed(game: Game, start: int, random: np.random.Generator) -> Game | None
         if f not in game.uncovered and f not in game.flags and f not in free
     ]
     near = [f for f in open_ if any(g in game.uncovered for g in around[f])]
-    if not near:  # mines that are certain shut the rest in
+    if not near:  # certain mines enclose the rest
         near = sorted(game.flags)
         open_ += near
     f = near[int(random.integers(len(near)))]

@@ -1,7 +1,7 @@
-"""The chance to win under perfect play, exactly, by searching all that can happen.
+"""The exact chance to win under perfect play, by a search of all games.
 
-All placements of mines are equally likely, so the chance is a number of placements that are won, of
-all. How a game starts says of which:
+All placements of mines are equally likely, so the chance is the share of placements that are won.
+The start of a game determines the placements:
 
 ===========  ====================================================================================
 unprotected  all placements of the mines; the first field may be one
@@ -9,8 +9,8 @@ safe         those in which the field uncovered first is free, as in `board.game
 opening      those in which it and all fields around it are free, so that it shows 0
 ===========  ====================================================================================
 
-So the games of ``opening`` depend on the first field. Those of ``safe`` do not, and they are won
-exactly where those of ``unprotected`` are, which are lost besides if the first field is a mine.
+The games of ``opening`` depend on the first field. Those of ``safe`` do not, and they are won
+exactly if those of ``unprotected`` are; the latter are also lost if the first field is a mine.
 """
 
 from dataclasses import dataclass
@@ -26,29 +26,29 @@ MEMORY = 1 << 30
 """The default memory limit of a search, in bytes."""
 
 ENTRIES = 1 << 14
-"""With so many entries, a power of two, a table begins."""
+"""The entries of a table at the start, a power of two."""
 
 PLAYERS_FIRST = 0
-"""The field that the player ``exact`` uncovers first: a corner has the fewest fields around it."""
+"""The first field of the player ``exact``: a corner has the fewest fields around it."""
 
 
 @dataclass(frozen=True)
 class Optimum:
-    """How well a game on a board can be played.
+    """The value of a game under perfect play.
 
     Parameters
     ----------
     status : str
-        ``optimal``; ``timeout`` or ``memory`` if that was used up before.
+        ``optimal``; ``timeout`` or ``memory`` if a limit was reached.
     least, most : Fraction
-        Bounds on the chance to win under perfect play, the same if it is known.
+        Bounds on the chance to win under perfect play; equal if it is known.
     wins, games : int, optional
-        How many placements are won by the best first moves, of how many; None if unknown.
+        The number of placements won by the best first moves, and of all; None if unknown.
     moves : tuple of int
         The best first moves, in rising order.
     player : tuple of int, optional
-        How many placements the player ``exact`` wins, of how many, and how often it guesses in all
-        of them; None if that is unknown.
+        Of the player ``exact``: the placements it wins, all placements, and its guesses in all of
+        them; None if unknown.
     states : int
         Sets of placements in the table.
     """
@@ -64,14 +64,14 @@ class Optimum:
 
 
 class Tree:
-    """All that can happen in a game on a board.
+    """The tree of all games on a board.
 
     Parameters
     ----------
     rows, cols, mines : int
-        The board, of `MAX_SEARCHED` fields at most, one of them free.
+        The board, of at most `MAX_SEARCHED` fields, one of them free.
     memory : int
-        Bytes that it may take.
+        The limit in bytes.
 
     Raises
     ------
@@ -98,20 +98,20 @@ class Tree:
         self._tally: dict[bool, tuple[int, int]] = {}
 
     def games(self, start: str, f: int) -> int:
-        """Return of how many placements a game is drawn that starts in a field."""
+        """Return the number of placements of a game that starts in a field."""
         if start == "unprotected":
             return self.size
         free = 1 + (len(self.around[f]) if start == "opening" else 0)
         return comb(self.fields - free, self.mines)
 
     def starts(self) -> list[str]:
-        """Return those of `STARTS` that there are games for: an opening takes some room."""
+        """Return the `STARTS` for which games exist: an opening needs some room."""
         return [start for start in STARTS if self.games(start, PLAYERS_FIRST)]
 
     def best(self, start: str, timeout: float | None = None) -> Optimum:
-        """Return how well a game can be played.
+        """Return the value of a game under perfect play.
 
-        What one call has found out, another one knows.
+        Later calls reuse the results of earlier ones.
 
         Parameters
         ----------
@@ -154,38 +154,34 @@ class Tree:
             wins=None if games is None else int(least * games),
             games=games,
             moves=tuple(moves) if status == "optimal" else (),
-            player=self._played(start) if self._is_opening(start) in self._tally else None,
+            player=self._played(start) if (start == "opening") in self._tally else None,
             states=self._search.states,
         )
 
     def orbit(self, f: int) -> list[int]:
-        """Return the fields where the board's symmetries take a field, in rising order."""
+        """Return the images of a field under the symmetries of the board, in rising order."""
         return sorted({picture[f] for picture in self.pictures})
 
-    def _is_opening(self, start: str) -> bool:
-        """Tell the starts apart in which other placements are won."""
-        return start == "opening"
-
     def _chance(self, start: str, f: int) -> Fraction:
-        """Return what is known of the most wins from a first field on, of all games."""
+        """Return the upper bound on the wins from a first field on, divided by all games."""
         games = self.games(start, f)
-        known = self._most.get((self._is_opening(start), f), self.games("safe", f))
+        known = self._most.get(((start == "opening"), f), self.games("safe", f))
         return Fraction(min(known, games), games)
 
     def _search_from(self, start: str, f: int, enough: int) -> None:
         """Find the most wins from a first field on or, if they are not more than enough, a bound.
 
-        With all its games for enough, that is the bound that the next guess gives.
+        With all games for `enough`, that is the bound that the next guess gives.
         """
-        opening = self._is_opening(start)
+        opening = start == "opening"
         if not opening:
             enough = min(enough, self.games("safe", f) - 1)
         left = self._deadline - monotonic()
         self._most[opening, f] = self._search.most_wins(f, opening, enough, left)
 
     def _played(self, start: str) -> tuple[int, int, int]:
-        """Return how many placements the player ``exact`` wins, of how many, and its guesses."""
-        f, opening = PLAYERS_FIRST, self._is_opening(start)
+        """Return the placements the player ``exact`` wins, all placements, and its guesses."""
+        f, opening = PLAYERS_FIRST, start == "opening"
         if opening not in self._tally:
             self._tally[opening] = self._search.play(f, opening, self._deadline - monotonic())
         wins, guesses = self._tally[opening]
@@ -193,7 +189,7 @@ class Tree:
 
 
 def pictures(rows: int, cols: int) -> list[list[int]]:
-    """Return where each symmetry of a board takes each field, a row for each symmetry.
+    """Return the permutations of the fields that are symmetries of a board, one per row.
 
     Examples
     --------

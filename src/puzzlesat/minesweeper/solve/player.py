@@ -8,14 +8,15 @@ from puzzlesat.common.errors import DisagreementError
 from puzzlesat.minesweeper.board.game import Game
 from puzzlesat.minesweeper.board.state import ContradictionError, State
 from puzzlesat.minesweeper.encode.network import Constraint, Network, network
+from puzzlesat.minesweeper.solve.consistency import Values
 from puzzlesat.minesweeper.solve.counting import Counts, count
 from puzzlesat.minesweeper.solve.deduce import METHODS
 
 Guess = Callable[[State, Network, Random], tuple[int, float | None]]
-"""Chooses a covered field, and gives the probability of a mine there if it knows it."""
+"""Returns a covered field, and the probability of a mine there if the guesser knows it."""
 
-NEAR, MOST, PROGRESS = 0.1, 12, 0.2
-"""What `guess_ahead` looks at, and how much going on is worth: found by trying a few values."""
+MARGIN, CANDIDATES, PROGRESS = 0.1, 12, 0.2
+"""The parameters of `guess_ahead`, found by trying a few values."""
 
 
 @dataclass(frozen=True)
@@ -26,13 +27,12 @@ class Record:
     ----------
     won : bool
     rounds : int
-        How often the method was asked.
+        The number of calls of the method.
     guesses : int
         How often it found nothing to uncover, so that a field was guessed. The first move, which is
         safe by the rules, is none.
     sure : int
-        How many of the guesses were none, since the field was safe for certain; 0 where the
-        guesser does not know.
+        The number of guesses at fields that are certainly safe; 0 where the guesser does not know.
     """
 
     won: bool
@@ -44,39 +44,31 @@ class Record:
 def guess_exact(state: State, network: Network, random: Random) -> tuple[int, float]:
     """Choose the field that is a mine with the smallest probability.
 
-    Of several the one with the fewest uncertain fields around it is chosen, which has the best
-    chance to have no mine there (corners before edges before others); of several still, the first.
-    So the guess depends on what can be known, and not on what the player's method has found out.
+    Ties go to the field with the fewest uncertain fields around it, which has the best chance to
+    have no mine there (corners before edges before others), then to the first. So the guess depends
+    on what can be known, not on what the player's method has found.
     """
     probabilities = count(network).probabilities
-
-    def key(f: int) -> tuple[float, int, int]:
-        return probabilities[f], len(_uncertain(state, probabilities, f)), f
-
-    best = min(network.variables, key=key)
+    best = _safest_first(state, probabilities)[0]
     return best, probabilities[best]
 
 
 def guess_ahead(state: State, network: Network, random: Random) -> tuple[int, float]:
-    """Choose the field that is safe and tells most likely what is certain next.
+    """Choose the field with the best chance to be safe and to make another one certainly safe.
 
     A guess is worth the probability that the field is safe, and `PROGRESS` times the probability
-    that it is safe and then some other field is certainly safe. Looked at are fields whose
-    probability of a mine is within `NEAR` of the smallest, the first `MOST` of them in the order of
-    `guess_exact`. Each number that a field might show is tried, and the placements counted that
-    would show it.
+    that it is safe and then some other field is certainly safe. The candidates are fields whose
+    probability of a mine is within `MARGIN` of the smallest, the first `CANDIDATES` of them in the
+    order of `guess_exact`. For each number that a field might show, the placements that would show
+    it are counted.
     """
     counts = count(network)
     probabilities = counts.probabilities
-
-    def key(f: int) -> tuple[float, int, int]:
-        return probabilities[f], len(_uncertain(state, probabilities, f)), f
-
-    first, *others = sorted(network.variables, key=key)
+    first, *others = _safest_first(state, probabilities)
     least = probabilities[first]
-    if least == 0 or not network.constraints:  # nothing to gain, or nothing to tell fields apart
+    if least == 0 or not network.constraints:  # nothing to gain, or nothing to distinguish fields
         return first, least
-    near = [first, *(f for f in others if probabilities[f] <= least + NEAR)][:MOST]
+    near = [first, *(f for f in others if probabilities[f] <= least + MARGIN)][:CANDIDATES]
     best, most = first, 0.0
     for f in near if len(near) > 1 else ():
         safe = 1 - probabilities[f]
@@ -87,9 +79,12 @@ def guess_ahead(state: State, network: Network, random: Random) -> tuple[int, fl
     return best, probabilities[best]
 
 
-def _uncertain(state: State, probabilities: Mapping[int, float], f: int) -> list[int]:
-    """Return the fields around a field of which nothing is certain."""
-    return [g for g in state.neighbours[f] if 0 < probabilities.get(g, 0) < 1]
+def _safest_first(state: State, probabilities: Mapping[int, float]) -> list[int]:
+    def key(f: int) -> tuple[float, int, int]:
+        around = [g for g in state.neighbours[f] if 0 < probabilities.get(g, 0) < 1]
+        return probabilities[f], len(around), f
+
+    return sorted(probabilities, key=key)
 
 
 def _progress(state: State, network: Network, counts: Counts, f: int) -> float:
@@ -110,7 +105,7 @@ def _progress(state: State, network: Network, counts: Counts, f: int) -> float:
 
 
 def guess_random(state: State, network: Network, random: Random) -> tuple[int, None]:
-    """Choose any covered field; this is what a guess is compared with."""
+    """Choose any covered field, as a baseline for the other guessers."""
     return random.choice(network.variables), None
 
 
@@ -119,7 +114,35 @@ GUESSES: dict[str, Guess] = {
     "ahead": guess_ahead,
     "random": guess_random,
 }
-"""The guessers by the names under which commands and tables know them."""
+"""The guessers by their names in commands and tables."""
+
+
+def uncover_certain(game: Game, state: State, method: str, values: Values) -> bool:
+    """Flag the certain mines and uncover the safe fields; return whether any field is safe.
+
+    Parameters
+    ----------
+    game : Game
+        Is changed.
+    state : State
+        The state of the game.
+    method : str
+        Its name, for errors.
+    values : dict
+        What the method decides of the state.
+
+    Raises
+    ------
+    DisagreementError
+        If a field that the method calls safe is a mine.
+    """
+    safe = [f for f, value in values.items() if value == 0]
+    game.flags.update(f for f, value in values.items() if value == 1)
+    for f in safe:
+        game.uncover(f)
+    if game.lost:
+        raise DisagreementError(f"{method} calls a mine safe in the state\n{state}")
+    return bool(safe)
 
 
 def play(game: Game, method: str, guess: str, seed: int = 0) -> Record:
@@ -128,13 +151,13 @@ def play(game: Game, method: str, guess: str, seed: int = 0) -> Record:
     Parameters
     ----------
     game : Game
-        Is changed. The player sees its state alone.
+        Is changed. The player sees only its state.
     method : str
         A key of `deduce.METHODS`.
     guess : str
         A key of `GUESSES`.
     seed : int
-        For a guess at random.
+        For random guesses.
 
     Raises
     ------
@@ -155,13 +178,7 @@ def play(game: Game, method: str, guess: str, seed: int = 0) -> Record:
         net = network(state)
         rounds += 1
         values = decide(net)
-        safe = [f for f, value in values.items() if value == 0]
-        game.flags.update(f for f, value in values.items() if value == 1)
-        if safe:
-            for f in safe:
-                game.uncover(f)
-            if game.lost:
-                raise DisagreementError(f"{method} calls a mine safe in the state\n{state}")
+        if uncover_certain(game, state, method, values):
             continue
         left = net.without(values)
         field, probability = choose(state, left, random)

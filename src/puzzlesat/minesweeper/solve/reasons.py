@@ -1,13 +1,13 @@
-"""Why a field is certain: the fewest constraints from which it follows, and how, in a sentence.
+"""Why a field is certain: the fewest constraints that imply its value, in a sentence.
 
-A field follows from constraints if no assignment of their variables that satisfies them all gives
-it the other value; a *reason* is a set of constraints from which it follows, and of which none can
-be left out. Flags are taken for mines here.
+Constraints imply the value of a field if no assignment of their variables that satisfies them all
+gives it the other value. A *reason* is an irreducible set of constraints that implies a value.
+Flags are treated as mines.
 
-What follows from one constraint, or from two, is read off their sums (thesis, §2.5 and §2.5.1).
+Implications of one constraint, or of two, are read off their sums (thesis, §2.5 and §2.5.1).
 Further reasons are smallest unsatisfiable cores of the constraints with the other value. The number
-of all mines (§2.5.2) is drawn in only for fields that do not follow from the numbers on the board:
-it is about all fields at once, and a person has to count all of them.
+of all mines (§2.5.2) is used only for fields that do not follow from the numbers on the board: it
+concerns all fields at once, and a person has to count all of them.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -24,12 +24,12 @@ from puzzlesat.minesweeper.solve.consistency import Values
 from puzzlesat.minesweeper.solve.deduce import backbone, deduce
 
 SECONDS = 10.0
-"""After how long the search is content with the best reason so far."""
+"""The time after which the search returns the best reason so far."""
 
 
 @dataclass(frozen=True)
 class Reason:
-    """Constraints from which a field follows.
+    """Constraints that imply the value of a field.
 
     Parameters
     ----------
@@ -41,8 +41,8 @@ class Reason:
     total : bool
         Whether the number of all mines belongs to it.
     smallest : bool
-        Whether it is proved that the field follows from no fewer. If not, still none can be left
-        out; but if no numbers are named the search was given up, and all of them are meant.
+        Whether no smaller reason exists. If not, the reason is still irreducible; but if it has no
+        numbers the search was given up, and all numbers are meant.
     """
 
     field: int
@@ -73,24 +73,15 @@ def certain(state: State, solver: str, cardinality: str) -> Values:
 
 
 def simplest(state: State, wanted: Collection[int], solver: str, cardinality: str) -> Reason | None:
-    """Return the simplest reason there is for any of some fields, None if none of them is certain.
+    """Return the simplest reason for any of some covered fields, None if none of them is certain.
 
-    First come those without the number of all mines, then those of fewest constraints, then safe
-    fields, then the first field.
-
-    Parameters
-    ----------
-    state : State
-        Some placement of mines fits it.
-    wanted : collection of int
-        Covered fields.
-    solver, cardinality : str
-        PySAT's names.
+    Reasons without the number of all mines come first, then those of fewest constraints, then safe
+    fields, then the first field. Some placement of mines must fit the state.
 
     Examples
     --------
-    No number of 1 2 2 1 decides a field by itself. But as the last 1 has a mine at most once among
-    the last two fields, the 2 next to it has one to the left of them:
+    No number of 1 2 2 1 decides a field by itself. But the last 1 has at most one mine among the
+    last two fields, so the 2 next to it has one to the left of them:
 
     >>> state = State.of(["1221", "...."])
     >>> simplest(state, state.covered, "minisat22", "kmtotalizer")
@@ -128,8 +119,8 @@ def _of_one(constraints: Iterable[Constraint]) -> Iterator[Reason]:
 
 
 def _of_two(constraints: Sequence[Constraint]) -> Iterator[Reason]:
-    """Yield what two constraints tell together of fields of which neither does by itself."""
-    for one, other in _beside(constraints):
+    """Yield what two constraints together imply for fields that neither decides by itself."""
+    for one, other in _neighbouring(constraints):
         for first, second in ((one, other), (other, one)):
             pair = Pair.of(first, second)
             if pair.value is not None:
@@ -137,7 +128,7 @@ def _of_two(constraints: Sequence[Constraint]) -> Iterator[Reason]:
                 yield from (Reason(f, pair.value, numbers) for f in pair.own)
 
 
-def _beside(constraints: Sequence[Constraint]) -> Iterator[tuple[Constraint, Constraint]]:
+def _neighbouring(constraints: Sequence[Constraint]) -> Iterator[tuple[Constraint, Constraint]]:
     """Yield all pairs of constraints that share variables."""
     holding: dict[int, list[int]] = {}
     for c, constraint in enumerate(constraints):
@@ -149,7 +140,7 @@ def _beside(constraints: Sequence[Constraint]) -> Iterator[tuple[Constraint, Con
 
 @dataclass(frozen=True)
 class Pair:
-    """What one constraint implies for a second one, through the fields that they share.
+    """The implications of one constraint for a second one, through the fields that they share.
 
     Parameters
     ----------
@@ -158,7 +149,7 @@ class Pair:
     own : tuple of int
         The other fields of the second.
     least, most : int
-        How many mines the first leaves for the shared fields.
+        Bounds on the mines on the shared fields, by the first.
     value : int, optional
         The value that all of `own` must have.
     """
@@ -171,7 +162,7 @@ class Pair:
 
     @classmethod
     def of(cls, first: Constraint, second: Constraint) -> "Pair":
-        """Return what the first constraint implies for the second.
+        """Return the implications of the first constraint for the second.
 
         Examples
         --------
@@ -195,26 +186,19 @@ def _of_many(
 ) -> Iterator[Reason]:
     """Yield a smallest reason for each of some fields that is certain, until time is up.
 
-    Parameters
-    ----------
-    net : Network
-    wanted : collection of int
-        Variables. Of those in the same constraints, only one is considered.
-    solver : str
-    cardinality : str, optional
-        The encoding of the number of all mines, which then belongs to every reason.
-    deadline : float
+    Of fields in the same constraints, only one is considered. With a cardinality encoding, the
+    number of all mines belongs to every reason.
     """
-    alike: dict[tuple[int, ...], int] = {}
+    representative: dict[tuple[int, ...], int] = {}
     holding: dict[int, tuple[int, ...]] = dict.fromkeys(net.variables, ())
     for constraint in net.constraints:
         for f in constraint.scope:
             holding[f] += (constraint.field,)
     for f in sorted(wanted):
-        alike.setdefault(holding[f], f)
+        representative.setdefault(holding[f], f)
     found = False
     known = backbone(net, total=cardinality is not None, solver=solver)
-    for f in alike.values():
+    for f in representative.values():
         if f not in known or (found and monotonic() > deadline):
             continue
         reason = Reason(f, known[f], (), total=cardinality is not None, smallest=False)
@@ -234,7 +218,7 @@ def _of_many(
 
 
 def sentence(reason: Reason, state: State) -> str:
-    """Return in a sentence what is certain of a field, and why.
+    """Return a sentence with the value of a certain field, and its reason.
 
     Examples
     --------
@@ -250,22 +234,22 @@ would make (1, 2) and (1, 3) mines, but then the 1 at (0, 3) would have 2.
 
 
 def because(reason: Reason, state: State) -> str:
-    """Return why a field is certain, as a clause."""
+    """Return the reason for a certain field, as a clause."""
     net = network(state)
     chosen = [c for c in net.constraints if c.field in reason.numbers]
-    told = None
+    clause = None
     if reason.given_up:
         return f"no other placement of {counted(state.mines, 'mine')} fits all numbers"
     if reason.total:
-        told = _told_by_the_total(reason, chosen, net, state)
+        clause = _by_the_total(reason, chosen, net, state)
     elif len(chosen) == 1:
-        told = _told_by_one(chosen[0], state)
+        clause = _by_one(chosen[0], state)
     else:
-        told = _told_by_sums(reason, chosen, state) or _told_by_a_chain(reason, chosen, state)
-    if told is None:
+        clause = _by_sums(reason, chosen, state) or _by_a_chain(reason, chosen, state)
+    if clause is None:
         named = name_all(Conflict(reason.numbers, reason.total, reason.smallest), state)
-        told = f"were it {_what(1 - reason.value)}, no placement of mines would fit {named}"
-    return told
+        clause = f"were it {_what(1 - reason.value)}, no placement of mines would fit {named}"
+    return clause
 
 
 def _what(value: int) -> str:
@@ -288,7 +272,7 @@ def _flags(constraint: Constraint, state: State) -> list[int]:
     return [f for f in state.neighbours[constraint.field] if state.content[f] == FLAGGED]
 
 
-def _told_by_one(constraint: Constraint, state: State) -> str:
+def _by_one(constraint: Constraint, state: State) -> str:
     number, flags = _number(constraint, state), _flags(constraint, state)
     if constraint.mines:
         flagged = f"{counted(len(flags), 'flag')} and " if flags else ""
@@ -302,8 +286,8 @@ def _told_by_one(constraint: Constraint, state: State) -> str:
     return f"{number} has {mines} at {_places(flags, state)}"
 
 
-def _told_by_sums(reason: Reason, chosen: Sequence[Constraint], state: State) -> str | None:
-    """Return how a constraint decides the field by what each other leaves for shared fields."""
+def _by_sums(reason: Reason, chosen: Sequence[Constraint], state: State) -> str | None:
+    """Return how one constraint decides the field, given the bounds of others on shared fields."""
     for last in chosen:
         before = [constraint for constraint in chosen if constraint != last]
         pairs = [Pair.of(constraint, last) for constraint in before]
@@ -314,17 +298,17 @@ def _told_by_sums(reason: Reason, chosen: Sequence[Constraint], state: State) ->
         bound = sum(pair.most if reason.value else pair.least for pair in pairs)
         if reason.field not in last.scope or last.mines - bound != own * reason.value:
             continue
-        told = [
+        clauses = [
             f"{_number(constraint, state)} has {_share(constraint, pair, reason.value, state)}"
             for constraint, pair in zip(before, pairs, strict=True)
         ]
         number = _number(last, state)
         if reason.value:
             where = "its only other covered field" if own == 1 else "all its other covered fields"
-            return f"{_joined(told)}, so {number} has {_mine(own)} on {where}"
+            return f"{_joined(clauses)}, so {number} has {_mine(own)} on {where}"
         flags = len(_flags(last, state))
         besides = f"besides its {'flag' if flags == 1 else 'flags'} " if flags else ""
-        return ", ".join([*told, f"and {besides}{number} has no other"])
+        return ", ".join([*clauses, f"and {besides}{number} has no other"])
     return None
 
 
@@ -338,9 +322,9 @@ def _share(constraint: Constraint, pair: Pair, value: int, state: State) -> str:
     return f"at least {counted(pair.least, 'mine')} {where}"
 
 
-def _joined(told: Sequence[str]) -> str:
-    """Return clauses, the last of them after an and."""
-    return ", and ".join(filter(None, [", ".join(told[:-1]), *told[-1:]]))
+def _joined(clauses: Sequence[str]) -> str:
+    """Return clauses joined by commas, with "and" before the last."""
+    return ", and ".join(filter(None, [", ".join(clauses[:-1]), *clauses[-1:]]))
 
 
 def _mine(number: int) -> str:
@@ -348,12 +332,12 @@ def _mine(number: int) -> str:
 
 
 def _its_mines(constraint: Constraint, state: State) -> str:
-    """Return how the mines of a number that are not under flags are called."""
+    """Return a phrase for the mines of a number that are not under flags."""
     other = "other " if _flags(constraint, state) else ""
     return f"its {other}mine" if constraint.mines == 1 else f"its {other}{constraint.mines} mines"
 
 
-def _told_by_a_chain(reason: Reason, chosen: Sequence[Constraint], state: State) -> str | None:
+def _by_a_chain(reason: Reason, chosen: Sequence[Constraint], state: State) -> str | None:
     """Return how the other value leads to a contradiction, one constraint after the other."""
     values = {reason.field: 1 - reason.value}
     steps: list[str] = []
@@ -375,13 +359,13 @@ def _told_by_a_chain(reason: Reason, chosen: Sequence[Constraint], state: State)
             if rest and left in (0, len(rest)):
                 values |= dict.fromkeys(rest, int(left > 0))
                 where = _places(rest, state)
-                told = f"make {where} {_mine(len(rest))}" if left else f"leave {where} safe"
-                steps.append(f"{number} would {told}")
+                effect = f"make {where} {_mine(len(rest))}" if left else f"leave {where} safe"
+                steps.append(f"{number} would {effect}")
                 changed = True
     return None
 
 
-def _told_by_the_total(
+def _by_the_total(
     reason: Reason, chosen: Sequence[Constraint], net: Network, state: State
 ) -> str | None:
     inside = {f for constraint in chosen for f in constraint.scope}
