@@ -1,21 +1,21 @@
-# The study of Minesweeper: what logic alone can tell.
+# The study of Minesweeper: methods of deduction, games, and the thesis's claims.
 #   results/minesweeper/states/16x30_99/500.csv     random states of a size, and their boards
-#   results/minesweeper/decided/16x30_99/500.csv    what each method decides of each state
+#   results/minesweeper/decided/16x30_99/500.csv    the fields that each method decides in each state
 #   results/minesweeper/times/16x30_99/50.csv       times and calls of each backbone procedure
 #   results/minesweeper/games/16x30_99/METHOD_GUESS.csv   games, one row each
-#   results/minesweeper/audit/16x30_99/60.csv       what the thesis claims, state by state
-#   results/minesweeper/constraints.csv             what each constraint decides by itself
-#   results/minesweeper/methods.csv, .md            methods: what they decide, and win
+#   results/minesweeper/audit/16x30_99/60.csv       measurements for the thesis's claims, a row per state
+#   results/minesweeper/constraints.csv             every possible constraint, by what it determines
+#   results/minesweeper/methods.csv, .md            methods: fields decided, games won
 #   results/minesweeper/procedures.csv, .md         procedures: calls and times
 #   results/minesweeper/growth.csv, .md             times on boards up to 100×100
 #   results/minesweeper/audit.csv                   the audit, size by size
 #   results/minesweeper/claims.csv, .md             claim, place, measurement, verdict, evidence
 #   results/minesweeper/optima/4x4.csv              perfect play for all numbers of mines on a board
-#   results/minesweeper/optimum.csv, .md            perfect play, and what our player loses
+#   results/minesweeper/optimum.csv, .md            perfect play, and the loss of the player
 #   results/minesweeper/needs/16x30_96.csv          which method random boards need, one row each
 #   results/minesweeper/no-guess.csv, .md           how many boards need which method
 #   figures/minesweeper/methods.pdf, …, procedures.pdf, growth.pdf, optimum.pdf, no-guess.pdf
-# And apart from it, what the compiled player wins (minesweeper_games):
+# Win rates of the compiled player (minesweeper_games):
 #   results/minesweeper/wins/16x30_99/safe_both/0-9999.csv   games in sums, a row for each piece
 #   results/minesweeper/wins.csv, .md, figures/minesweeper/wins.pdf
 
@@ -60,7 +60,7 @@ rule mines_states:
 
 
 rule mines_decide:
-    """Let every method decide what it can, checked by counting and by the board; timed, so alone."""
+    """Run every method on each state, checked by counting and by the board; timed, so alone."""
     input:
         "results/minesweeper/states/{size}/{states}.csv",
     output:
@@ -71,7 +71,7 @@ rule mines_decide:
 
 
 rule mines_time:
-    """Time all procedures for backbones, in turns, alone on the machine."""
+    """Time all procedures for backbones, counterbalanced, alone on the machine."""
     input:
         "results/minesweeper/states/{size}/{states}.csv",
     output:
@@ -104,7 +104,7 @@ rule mines_games:
 
 
 rule mines_audit:
-    """Measure what the thesis claims, state by state; timed, so alone."""
+    """Measure the quantities of the thesis's claims for each state; timed, so alone."""
     input:
         "results/minesweeper/states/{size}/{states}.csv",
     output:
@@ -117,7 +117,7 @@ rule mines_audit:
 
 
 rule mines_constraints:
-    """Tell what each constraint decides by itself."""
+    """Classify every possible constraint by what it determines on its own."""
     output:
         "results/minesweeper/constraints.csv",
     shell:
@@ -141,7 +141,7 @@ rule mines_optima:
 
 
 rule mines_needs:
-    """Tell which method it takes to solve random boards."""
+    """Find the weakest method that solves each of some random boards."""
     output:
         "results/minesweeper/needs/{rows}x{cols}_{mines}.csv",
     params:
@@ -160,7 +160,7 @@ GAMES = "results/minesweeper/games/{size}/{method}_{guess}.csv"
 
 
 rule mines_methods_table:
-    """Set what each method decides beside what its player wins."""
+    """Compare the methods: fields decided, and games won."""
     input:
         decided=expand(
             rules.mines_decide.output, size=MINES_SIZES, states=MINES["states"]
@@ -178,7 +178,7 @@ rule mines_methods_table:
 
 
 rule mines_procedures_table:
-    """Set the procedures for backbones side by side."""
+    """Compare the procedures for backbones."""
     input:
         MINES_TIMES,
     output:
@@ -188,7 +188,7 @@ rule mines_procedures_table:
 
 
 rule mines_growth_table:
-    """Tell how times grow with the board."""
+    """Compare times on boards of growing size."""
     input:
         decided=expand(rules.mines_decide.output, **GROWN),
         times=GROWTH_TIMES,
@@ -215,7 +215,7 @@ rule mines_audit_table:
 
 
 rule mines_optimum_table:
-    """Set perfect play beside our player."""
+    """Compare perfect play with the player."""
     input:
         expand("results/minesweeper/optima/{board}.csv", board=MINES_BOARDS),
     output:
@@ -225,7 +225,7 @@ rule mines_optimum_table:
 
 
 rule mines_no_guess_table:
-    """Tell how many boards need which method."""
+    """Count the boards that need each method."""
     input:
         sorted(set(expand("results/minesweeper/needs/{size}.csv", size=MINES_NEEDS))),
     output:
@@ -287,7 +287,7 @@ MINES_WINS = MINES["wins"]
 
 
 rule mines_wins:
-    """Let the compiled player play a piece of the games."""
+    """Let the compiled player play a part of the games."""
     output:
         "results/minesweeper/wins/{rows}x{cols}_{mines}/{start}_{strategy}/{first}-{last}.csv",
     resources:
@@ -304,7 +304,7 @@ rule mines_wins:
 
 
 rule mines_wins_table:
-    """Sum up what is won, beside published rates."""
+    """Compute win rates, next to published ones."""
     input:
         wins=expand(
             "results/minesweeper/wins/{size}/{start}_{strategy}/{piece}.csv",
@@ -326,7 +326,7 @@ rule mines_wins_table:
 
 
 rule mines_wins_figure:
-    """Draw what is won, beside published rates."""
+    """Draw win rates, next to published ones."""
     input:
         rules.mines_wins_table.output[0],
     output:
@@ -336,7 +336,7 @@ rule mines_wins_figure:
 
 
 rule minesweeper_games:
-    """What the compiled player wins: its table and figure."""
+    """Win rates of the compiled player: table and figure."""
     input:
         rules.mines_wins_table.output,
         rules.mines_wins_figure.output,

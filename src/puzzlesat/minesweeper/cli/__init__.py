@@ -32,7 +32,7 @@ CLI = "puzzlesat.minesweeper.cli"
         ),
         "generate": (
             f"{CLI}.generate:generate",
-            "Generate random states in the middle of a game, or boards that need no guessing.",
+            "Generate random states in the middle of a game, or boards that need no guess.",
         ),
         "optimum": (
             f"{CLI}.optimum:optimum",
@@ -64,7 +64,7 @@ def main() -> None:
     A state is written as the player sees it, a row per line and a character per field:
       0-8    uncovered, with its number; a blank is 0, too
       . or # covered; so is x or ?
-      F      flagged: taken for a mine; so is * or 9, a mine that is shown
+      F      flagged: treated as a mine; so is * or 9, a mine that is shown
     A line "mines: N" above it gives the number of mines on the whole board; without it all
     placements of mines that fit are equally likely. Blank lines separate states; blanks, commas
     or tabs may separate fields. JSON, a list of lists, is read as rows. A sample, written by

@@ -1,4 +1,4 @@
-"""The command that draws random states, and boards that need no guessing."""
+"""The command that generates random states, and boards that need no guess."""
 
 from collections.abc import Iterable, Iterator
 
@@ -46,7 +46,7 @@ def generate(
     quiet: bool,
     output: str,
 ) -> None:
-    """Generate random states in the middle of a game, or boards that need no guessing.
+    """Generate random states in the middle of a game, or boards that need no guess.
 
     State i depends on the seed, the size and i alone. An output that ends in .csv, .csv.gz or
     .csv.xz is a sample, which includes the places of the mines; any other output is text.

@@ -1,4 +1,4 @@
-"""The command that tells how well a game can be played at best."""
+"""The command that prints the value of perfect play."""
 
 import json
 from typing import Any
@@ -37,7 +37,7 @@ def optimum(
     """  # noqa: D301, click's sign for lines that stay as they are
     found = Tree(*chosen, memory=memory << 20).best(start, timeout)
     click.echo(
-        json.dumps(_as_json(chosen, start, found)) if as_line else _said(chosen, start, found)
+        json.dumps(_as_json(chosen, start, found)) if as_line else _text(chosen, start, found)
     )
 
 
@@ -54,7 +54,7 @@ def _as_json(board: tuple[int, int, int], start: str, found: Optimum) -> dict[st
     }
 
 
-def _said(board: tuple[int, int, int], start: str, found: Optimum) -> str:
+def _text(board: tuple[int, int, int], start: str, found: Optimum) -> str:
     rows, cols, mines = board
     name = f"{rows}×{cols} with {counted(mines, 'mine')}, {start}"
     if found.wins is None:

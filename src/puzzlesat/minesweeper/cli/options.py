@@ -15,10 +15,9 @@ from puzzlesat.minesweeper.encode.encoding import CARDINALITY
 
 
 def size_options(default: str | None = None) -> Callable[..., Any]:
-    """Return the options that name a size: a classic one, or rows, columns and mines.
+    """Return the options for a size: a classic one, or rows, columns and mines.
 
-    The command is given rows, columns and mines as `chosen`; where none is named, those of the
-    default, the name of a classic size.
+    The command gets rows, columns and mines as `chosen`; `default` names a classic size.
     """
     options = (
         click.option("--mines", type=click.IntRange(0), help="Mines."),
@@ -48,7 +47,7 @@ def size_options(default: str | None = None) -> Callable[..., Any]:
 def _chosen_size(
     size: str | None, rows: int | None, cols: int | None, mines: int | None
 ) -> tuple[int, int, int]:
-    """Return rows, columns and mines as the options name them."""
+    """Return the rows, columns and mines that the options give."""
     if size is not None:
         if (rows, cols, mines) != (None, None, None):
             raise InputError("give --size alone, or --rows, --cols and --mines, but not both")
@@ -60,18 +59,18 @@ def _chosen_size(
 
 
 def start_option(default: str) -> Callable[..., Any]:
-    """Return the option that says what is known of the first field."""
+    """Return the option for the condition on the first field."""
     return click.option(
         "--start",
         type=click.Choice(STARTS),
         default=default,
         show_default=True,
-        help="What is known of the first field: nothing, that it is no mine, or that it shows 0.",
+        help="Condition on the first field: none, no mine, or it shows 0.",
     )
 
 
 def cardinality_option(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the option that names the encoding of the number of mines."""
+    """Add the option for the encoding of the number of mines."""
     return click.option(
         "--cardinality",
         type=click.Choice(CARDINALITY),
@@ -82,12 +81,12 @@ def cardinality_option(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def solver_options(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the options that name the SAT solver and the encoding of the number of mines."""
+    """Add the options for the SAT solver and the encoding of the number of mines."""
     return solver_option("minisat22")(cardinality_option(function))
 
 
 def memory_option(what: str, default: int) -> Callable[..., Any]:
-    """Return the option that limits the memory for something, in megabytes; default is in bytes."""
+    """Return the option that limits memory, in megabytes; `default` is in bytes."""
     return click.option(
         "--memory",
         type=click.IntRange(1),
@@ -99,7 +98,7 @@ def memory_option(what: str, default: int) -> Callable[..., Any]:
 
 
 def states_in(file: str) -> list[State]:
-    """Return the states in a file, and say on standard error how foreign characters were read."""
+    """Return the states in a file; report characters of other programs on standard error."""
     return read_states(file, say_remark)
 
 

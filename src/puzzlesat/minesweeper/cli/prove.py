@@ -1,4 +1,4 @@
-"""The commands that prove what is certain for a verified checker, and have proofs checked."""
+"""The commands that prove certain fields for a verified checker, and verify proofs."""
 
 import click
 
@@ -24,10 +24,10 @@ from puzzlesat.proofs.commands import memory_option, prove_folders, verify_folde
 def prove(file: str, cardinality: str, timeout: float | None, folder: str) -> None:
     """Prove which fields of each state in FILE are mines or safe; write the proof to DIR.
 
-    After cake_lpr has accepted the proof, DIR contains a formula that says that one of these fields
-    is otherwise, a proof that it is unsatisfiable, a placement of mines that fits, its model, and a
-    manifest. The machine code of the checker cake_lpr is proved correct. For several states, DIR
-    has a folder for each: DIR/state-0 and so on.
+    After cake_lpr has accepted the proof, DIR contains a formula that claims another value for one
+    of these fields, a proof that it is unsatisfiable, a placement of mines that fits, its model,
+    and a manifest. The machine code of the checker cake_lpr is proved correct. For several states,
+    DIR has a folder for each: DIR/state-0 and so on.
     """
     bundle.check_solver_installed()
     prove_folders(

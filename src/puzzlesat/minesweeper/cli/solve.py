@@ -1,4 +1,4 @@
-"""The commands that tell what is certain: all of it, or one field and why."""
+"""The commands that print certain fields: all of them, or one with the reason."""
 
 import json
 import shutil
@@ -71,7 +71,7 @@ def hint(file: str, number: int, as_json: bool, solver: str, cardinality: str) -
     """Name a field whose content is certain, for a state in FILE, and why.
 
     Of all certain fields, it is one that follows from the fewest numbers; the number of all mines
-    is used only if these do not suffice. Flags are taken for mines. If nothing is certain, the
+    is used only if these do not suffice. Flags are treated as mines. If nothing is certain, the
     field with the smallest probability of a mine is named. Fields are named by row and column,
     counted from 0.
 
@@ -90,15 +90,15 @@ def hint(file: str, number: int, as_json: bool, solver: str, cardinality: str) -
             raise
         reason = simplest(state, known, solver, cardinality)
         if reason is not None:
-            answer = _told(reason, state)
+            answer = _certain(reason, state)
         elif state.covered:
-            answer = _guessed(deducing.deduce(state, solver, cardinality), state)
+            answer = _uncertain(deducing.deduce(state, solver, cardinality), state)
         else:
             answer = {"status": "finished", "why": "No field is covered."}
     click.echo(json.dumps({"state": number} | answer) if as_json else answer["why"])
 
 
-def _told(reason: Reason, state: State) -> dict[str, Any]:
+def _certain(reason: Reason, state: State) -> dict[str, Any]:
     return {
         "status": "certain",
         "field": state.place(reason.field),
@@ -110,7 +110,7 @@ def _told(reason: Reason, state: State) -> dict[str, Any]:
     }
 
 
-def _guessed(deduction: deducing.Deduction, state: State) -> dict[str, Any]:
+def _uncertain(deduction: deducing.Deduction, state: State) -> dict[str, Any]:
     least = None if deduction.probabilities is None else least_likely(deduction.probabilities)
     return {
         "status": "uncertain",

@@ -1,17 +1,17 @@
-"""One page with both windows (thesis, §2.4 and §3.3) as views of one board, without a network.
+"""The page of ``minesweeper explain``: both windows (thesis, §2.4 and §3.3) as views of one board.
 
-The page propagates by itself, as `consistency.fixpoint` does. What a solver would answer it is
-told: whether φ ∪ {l} is satisfiable for every literal l, and a model if it is. What the algorithm
-has added to φ meanwhile is in the backbone, and so true in that model as well; hence the answers
-are right in whatever order someone has the fields tested.
+The page propagates by itself, as `consistency.fixpoint` does. It contains the solver's answers:
+whether φ ∪ {l} is satisfiable for every literal l, and a model if it is. Literals that the
+algorithm has added to φ meanwhile are in the backbone, so they are true in that model as well;
+hence the answers are right in whatever order fields are tested.
 
-Its first view shows why one method decides more than another (thesis, §4.1), on the state at hand:
+Its first view shows why one method decides more than another (thesis, §4.1), on the given state:
 for each method a field that those before it leave open, with the numbers that decide it together.
-The guided tour is such a story, of a state on which each method decides one field more.
+The guided tour is such a story, of a state on which each method decides one more field.
 
-A state does not contain its mines. For a game the page has a placement that fits, and says so
-before the game begins. Once the board has changed, the page searches for models of the numbers
-itself.
+A state does not contain its mines. For a game the page has a placement that fits, which it
+announces before the game begins. Once the board has changed, the page searches for models of the
+numbers itself.
 """
 
 import json
@@ -34,13 +34,13 @@ from puzzlesat.sat.backbone import Lift, lifter
 from puzzlesat.sat.solver import open_solver, solve
 
 MOST = 1000
-"""Undecided fields of the largest state that makes a page; models take memory quadratic in it."""
+"""The most undecided fields of a state for a page; the memory of its models grows quadratically."""
 
 
 Step = dict[str, Any]
-"""What is said of a method: what it decides, and why (see `story`)."""
+"""One method of a `story`: the fields that it decides, and a reason."""
 
-SAYS = {
+SENTENCES = {
     "single": "Propagation checks one constraint at a time. It decides {}",
     "pairs": "Two constraints at a time decide {}",
     "total": "Pairs of constraints and the number of mines, {mines}, decide {}",
@@ -51,15 +51,7 @@ SAYS = {
 
 
 def page(state: State, name: str, solver: str, cardinality: str) -> str:
-    """Return the page of a state.
-
-    Parameters
-    ----------
-    state : State
-    name : str
-        What the page calls it.
-    solver, cardinality : str
-        PySAT's names.
+    """Return the page of a state, which is called `name` on it.
 
     Raises
     ------
@@ -72,7 +64,7 @@ def page(state: State, name: str, solver: str, cardinality: str) -> str:
 
 
 def tour_page(solver: str, cardinality: str) -> str:
-    """Return the page of the guided tour; parameters are those of `page`."""
+    """Return the page of the guided tour."""
     state, steps = tour()
     data = page_data(state, "the guided tour", solver, cardinality)
     return _page(data | {"story": steps, "tour": True})
@@ -83,12 +75,12 @@ def _page(data: dict[str, Any]) -> str:
 
 
 def tour() -> tuple[State, list[Step]]:
-    """Return the state of the guided tour, and its steps: a `story` in words of its own."""
-    told = json.loads(files(__package__).joinpath("tour.json").read_text("utf-8"))
-    state = State.of(told["state"], told["mines"])
+    """Return the state of the guided tour, and its steps: a `story` with texts of its own."""
+    given = json.loads(files(__package__).joinpath("tour.json").read_text("utf-8"))
+    state = State.of(given["state"], given["mines"])
     known: Values = {}
     steps = []
-    for step in told["steps"]:
+    for step in given["steps"]:
         found: Values = {}
         reason = None
         if "field" in step:
@@ -106,15 +98,13 @@ def _field(place: tuple[int, int], state: State) -> int:
 
 
 def story(state: State, solver: str, cardinality: str) -> list[Step]:
-    """Return what each method decides, and for each a field that those before it leave open.
-
-    Parameters are those of `page`.
+    """Return the fields that each method adds, with a reason for one of them.
 
     Returns
     -------
     list of dict
-        The ``method``, a ``text``, what is ``known`` by the methods before it and ``found`` by this
-        one, as lists of fields and values, and the ``reason`` for one of these, or None.
+        The ``method``; a ``text``; the values ``known`` by earlier methods and those ``found`` by
+        this one, as lists of fields and values; the ``reason`` for one of these, or None.
 
     Examples
     --------
@@ -133,13 +123,13 @@ def story(state: State, solver: str, cardinality: str) -> list[Step]:
         if state.mines is None and "total" in method:
             continue
         found = {f: value for f, value in decide(net).items() if f not in known}
-        # What follows from the numbers alone later is not credited to the number of all mines.
+        # Fields that follow from the numbers alone are not credited to the number of all mines.
         later = METHODS["backbone"](net).keys() if method == "total" else ()
         reason = simplest(state, found.keys() - later or found, solver, cardinality)
         some = f"{len(found) or 'none'} of the {len(state.covered)} covered fields"
         if steps:
             some = f"{len(found)} more" if found else "nothing further"
-        text = SAYS[method].format(some, mines=_mines(state, method))
+        text = SENTENCES[method].format(some, mines=_mines(state, method))
         text += "." if reason is None else f", for example: {sentence(reason, state)}"
         steps.append(_step(method, text, known, found, reason))
         known = known | found
@@ -147,7 +137,7 @@ def story(state: State, solver: str, cardinality: str) -> list[Step]:
 
 
 def _mines(state: State, method: str) -> str:
-    """Return the number of mines as written in the sentence on a method."""
+    """Return the number of mines as the sentence on a method has it."""
     if method == "total" or state.mines is None:
         return str(state.mines)
     return f"there {'is' if state.mines == 1 else 'are'} {counted(state.mines, 'mine')}"
@@ -161,7 +151,7 @@ def _step(
         "text": text,
         "known": _pairs(known),
         "found": _pairs(found),
-        "reason": reason and _told(reason),
+        "reason": reason and _as_dict(reason),
     }
 
 
@@ -169,21 +159,19 @@ def _pairs(values: Values) -> list[list[int]]:
     return [[f, values[f]] for f in sorted(values)]
 
 
-def _told(reason: Reason) -> dict[str, Any]:
+def _as_dict(reason: Reason) -> dict[str, Any]:
     return {"field": reason.field, "value": reason.value, "numbers": list(reason.numbers)}
 
 
 def page_data(state: State, name: str, solver: str, cardinality: str) -> dict[str, Any]:
     """Return the data of the page.
 
-    Parameters are those of `page`.
-
     Returns
     -------
     dict
-        The state, the fields of a `placement` of its mines, under ``formulas`` the `answers` of a
-        solver with the numbers alone and, where the number of mines is known, with it, the `story`,
-        and a ``hint`` for the state as it is given: its text, and a reason if anything is certain.
+        The state; a `placement` of its mines; under ``formulas`` the `answers` of a solver with the
+        numbers alone and, if the number of mines is known, with it; the `story`; and a ``hint``:
+        its text, and a reason if anything is certain.
 
     Examples
     --------
@@ -212,7 +200,7 @@ def page_data(state: State, name: str, solver: str, cardinality: str) -> dict[st
         "placement": sorted([*state.flagged, *placement(whole, solver)]),
         "formulas": formulas,
         "story": story(state, solver, cardinality),
-        "hint": {"text": text, "reason": reason and _told(reason)},
+        "hint": {"text": text, "reason": reason and _as_dict(reason)},
         "tour": False,
         "looks": {
             letter: [fill, meaning, ink_on(fill)] for letter, (fill, meaning) in LOOKS.items()
@@ -226,7 +214,7 @@ def page_data(state: State, name: str, solver: str, cardinality: str) -> dict[st
 def placement(formula: Encoding, solver: str) -> list[int]:
     """Return the fields with a mine in some model of a formula, the same one every time.
 
-    Field by field in a random order, a random value is taken if some model has it; a fifth of the
+    Field by field in a random order, a random value is chosen if some model has it; a fifth of the
     values are mines.
 
     Examples
@@ -253,13 +241,13 @@ def answers(formula: Encoding, solver: str) -> dict[str, Any]:
     """Return a model of a formula, and for each literal of a field one in which it is true.
 
     A model is a string with a digit for each field, in the order of its variables: 0 or 1, plus 2
-    if the partial model that `lifter` gets from it does without the field.
+    if `lifter` drops the field from it.
 
     Returns
     -------
     dict
-        ``first``, a model; ``witnesses``, for each field a model in which it is no mine and one in
-        which it is, or None where there is none.
+        ``first``, a model; ``witnesses``, for each field a model without a mine there and one with
+        a mine, each None if there is none.
 
     Examples
     --------

@@ -20,24 +20,24 @@ UNKNOWN = {
     "memory": "probabilities are not known: counting takes too much memory",
     "propagated": "probabilities are not known, nor all that is certain: time is up",
 }
-"""What is said of a state of which something is missing, by the status of its deduction."""
+"""The sentence on incomplete results, by the status of the deduction."""
 
 COLOURS = {MINE: "red", SAFE: "green", "F": "red", "*": "red", ".": "bright_black"}
-"""Colours of symbols where the terminal has them; the symbols say it all."""
+"""Colours of symbols in terminals with colours."""
 
 
 def draw(state: State, columns: int, marks: Mapping[int, str] | None = None) -> list[str]:
     r"""Return the lines of a state, with rows and columns numbered from 0.
 
-    Where it is too wide for a line it is drawn in pieces, those on the left first.
+    A board that is too wide for a line is drawn in pieces, from left to right.
 
     Parameters
     ----------
     state : State
     columns : int
-        How many characters fit on a line.
+        The characters that fit on a line.
     marks : dict, optional
-        What to write in fields instead of what they show.
+        Texts that replace the symbols of fields.
 
     Examples
     --------
@@ -65,7 +65,7 @@ def draw(state: State, columns: int, marks: Mapping[int, str] | None = None) -> 
 
 
 def _numbers(columns: range, width: int) -> list[str]:
-    """Return the lines that number columns, which stand upright where they are too wide.
+    """Return the lines that number columns; numbers that are too wide are written upright.
 
     Examples
     --------
@@ -81,17 +81,7 @@ def _numbers(columns: range, width: int) -> list[str]:
 
 
 def draw_deduction(number: int, state: State, deduction: Deduction, columns: int) -> str:
-    """Return what ``minesweeper deduce`` prints of a state.
-
-    Parameters
-    ----------
-    number : int
-        The state's number in its file.
-    state : State
-    deduction : Deduction
-    columns : int
-        How many characters fit on a line.
-    """
+    """Return the output of ``minesweeper deduce`` for the state of this number in its file."""
     mines, safe = deduction.fields(1), deduction.fields(0)
     total = "an unknown number of mines" if state.mines is None else counted(state.mines, "mine")
     lines = [
@@ -115,17 +105,17 @@ def draw_deduction(number: int, state: State, deduction: Deduction, columns: int
 
 
 def _uncertain(deduction: Deduction) -> dict[int, float]:
-    """Return the probabilities of the fields that are not certain, none if they are not known."""
+    """Return the probabilities of the uncertain fields, none if they are unknown."""
     return {f: p for f, p in (deduction.probabilities or {}).items() if f not in deduction.values}
 
 
 def least_likely(probabilities: Mapping[int, float]) -> tuple[int, float]:
-    """Return the first of the fields that are least likely a mine, and how likely it is."""
+    """Return the first field with the smallest probability of a mine, and this probability."""
     return min(probabilities.items(), key=lambda item: (item[1], item[0]))
 
 
 def _percent(p: float) -> str:
-    """Return a probability in whole percent; only what is certain has 0 or 100 of them."""
+    """Return a probability in whole percent; only certain fields get 0 or 100."""
     return f"{round(100 * p) if p in (0, 1) else min(max(round(100 * p), 1), 99)}%"
 
 
@@ -134,7 +124,7 @@ def _place(state: State, f: int) -> str:
 
 
 def guess(deduction: Deduction, state: State) -> str:
-    """Return in a sentence that nothing is certain of a state, and where a mine is least likely.
+    """Return a sentence that nothing is certain, with the field that is least likely a mine.
 
     Examples
     --------
@@ -149,10 +139,9 @@ def guess(deduction: Deduction, state: State) -> str:
 
 
 def hint(state: State, solver: str, cardinality: str) -> str:
-    """Return what a player can be sure of next, and why; or where a mine is least likely.
+    """Return a certain field and why, or the field that is least likely a mine.
 
-    Flags are the player's, and may be wrong: those that are certainly mines are relied upon, others
-    are not.
+    Flags are the player's, and may be wrong: only those on certain mines are used.
 
     Examples
     --------
@@ -187,7 +176,7 @@ def hint(state: State, solver: str, cardinality: str) -> str:
 HELP = """\
 R C    uncover the field in row R and column C
 f R C  set or remove a flag there
-h      a hint: what is certain next and why, or where a mine is least likely
+h      a hint: a certain field and why, or the field least likely a mine
 p      show the probabilities of mines
 q      quit"""
 
@@ -208,11 +197,11 @@ def play(
     solver, cardinality : str
         PySAT's names, for hints.
     columns : int
-        How many characters fit on a line.
+        The characters that fit on a line.
     ask : callable
-        Returns what the player types, a line; an empty string when there is nothing more.
+        Returns a line of input; an empty string at its end.
     say : callable
-        Shows some lines.
+        Prints lines.
     """
 
     def show(marks: Mapping[int, str] | None = None) -> None:
@@ -241,7 +230,7 @@ def play(
                 if outside:
                     say(f"rows are 0..{game.rows - 1}, columns 0..{game.cols - 1}")
                 elif f in game.uncovered:
-                    say(f"({r},{c}) is uncovered already")
+                    say(f"({r},{c}) is already uncovered")
                 elif flag:
                     game.toggle_flag(f)
                     show()

@@ -23,20 +23,20 @@ from puzzlesat.sat.solver import open_solver
 
 @dataclass(frozen=True)
 class Look:
-    """How a field looks in a trace.
+    """The appearance of a field in a trace.
 
     Parameters
     ----------
     letter : str
         A key of `LOOKS`, whose colour the field has.
     fill : str
-        Its colour if it has no letter; empty where the state tells it.
+        Its colour without a letter; if empty, that of its content.
     square : str
         A key of `LOOKS`: a square in the field.
     models : tuple of str
         Keys of `LOOKS`: small squares for the last two models.
     assigned : int, optional
-        Of the values 0 and 1, the one that is assigned.
+        The assigned value, 0 or 1.
     """
 
     letter: str = ""
@@ -49,11 +49,8 @@ class Look:
 def consistency_figure(state: State, step: int) -> Figure:
     """Draw propagation by enumeration, paused (thesis, Figure 2.2).
 
-    Parameters
-    ----------
-    state : State
-    step : int
-        Which of the assignments that `consistency.fixpoint` tries is shown, counted from 1.
+    `step` is the number of the assignment, counted from 1, among those that `consistency.fixpoint`
+    tries.
 
     Raises
     ------
@@ -89,15 +86,8 @@ def consistency_figure(state: State, step: int) -> Figure:
 def backbone_figure(state: State, step: int, solver: str, lifting: bool = False) -> Figure:
     """Draw Algorithm 1 on the numbers (`backbone.reducing`), paused (thesis, Figure 3.3).
 
-    Parameters
-    ----------
-    state : State
-    step : int
-        After which call of the solver, counted from 1.
-    solver : str
-        PySAT's name.
-    lifting : bool
-        Whether models are reduced to partial ones.
+    `step` is the number of the call of the solver after which the algorithm is paused, from 1. With
+    `lifting` models are reduced to partial ones.
 
     Raises
     ------
@@ -126,7 +116,7 @@ def backbone_figure(state: State, step: int, solver: str, lifting: bool = False)
             letter = "N" if call.satisfiable else "M" if call.tested > 0 else "S"
             known[field[abs(call.tested)]] = letter
         if call.tested is not None or lifting:
-            # The first call rules out one literal of every field, which says nothing.
+            # The first call rules out one literal of every field: no information.
             out = call.lifted if call.tested is None else (*call.ruled_out, *call.lifted)
             known |= {field[abs(x)]: "N" for x in out}
     looks = {f: Look(fill=RED) for f in state.flagged}
@@ -152,7 +142,7 @@ def backbone_figure(state: State, step: int, solver: str, lifting: bool = False)
 
 
 def _trace_figure(state: State, looks: dict[int, Look], title: str) -> Figure:
-    """Draw a state, its fields as they look, and a legend of the letters that are there."""
+    """Draw a state, its fields as they look, and a legend of its letters."""
     style.use()
     side = min(0.34, (style.PAGE - 1.9) / state.cols)
     figure, axes = plt.subplots(

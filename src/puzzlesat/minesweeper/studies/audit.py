@@ -1,6 +1,6 @@
-"""What the thesis claims, measured state by state, and constraint by constraint.
+"""Measurements for the thesis's claims, state by state, and constraint by constraint.
 
-Nothing here judges: `claims` does, by the tables that are made of these rows.
+docs/data.md explains all columns. `claims` judges by the tables of these rows.
 """
 
 import math
@@ -28,7 +28,7 @@ from puzzlesat.sat.formula import Clause
 from puzzlesat.sat.solver import counters, open_solver, solve
 
 ENUMERATED = 16
-"""Most variables of constraints for which all assignments are tried."""
+"""The most variables of constraints for which all assignments are tried."""
 
 CONSTRAINTS: Columns = {
     **{"undefined": count, "missing": count, "arrays": count},
@@ -60,15 +60,10 @@ STATES: Columns = Schema(
 
 
 def constraint_rows() -> Iterator[Row]:
-    """Yield what each constraint decides by itself, over all that can be satisfied (§2.5).
+    """Yield a row for each number of undefined variables and of mines among them (§2.5).
 
-    Every array of eight domains is tried with every number that some assignment adds up to.
-
-    Yields
-    ------
-    dict
-        A row for each number of ``undefined`` variables and of mines that are ``missing`` among
-        them: ``arrays``, and in how many of these propagation decides all variables, none, some.
+    Every array of eight domains is tried with every number that some assignment adds up to. The row
+    counts the arrays in which a single constraint decides all variables, none, or some.
     """
     found: dict[tuple[int, int], list[int]] = {}
     for array in product((UNDEFINED, 0, 1), repeat=8):
@@ -94,7 +89,7 @@ def _is_decided(array: Sequence[int], tested: int, number: int) -> bool:
 
 
 def state_rows(row: Row, solver: str) -> Iterator[Row]:
-    """Yield what is measured of a state of a sample, in one row.
+    """Yield the measurements of a state of a sample, as one row.
 
     Parameters
     ----------
@@ -102,11 +97,6 @@ def state_rows(row: Row, solver: str) -> Iterator[Row]:
         A row of a sample.
     solver : str
         PySAT's name.
-
-    Yields
-    ------
-    dict
-        See docs/data.md.
 
     Raises
     ------
@@ -139,9 +129,10 @@ def state_rows(row: Row, solver: str) -> Iterator[Row]:
 
 
 def enumerated(net: Network) -> Values | None:
-    """Return what all assignments have in common that satisfy the constraints, by trying them all.
+    """Return the values that all assignments that satisfy the constraints have in common.
 
-    None where more than `ENUMERATED` variables are in constraints. The others can have any value.
+    All assignments are tried. None if more than `ENUMERATED` variables are in constraints; the
+    others can have any value.
 
     Examples
     --------
@@ -161,7 +152,7 @@ def enumerated(net: Network) -> Values | None:
 
 
 def _wrong(backbone: Values, found: Values | None, board: str) -> int:
-    """Return in how many fields the backbone differs from the enumeration or the board."""
+    """Return the number of fields in which the backbone differs from enumeration or board."""
     against = sum((board[f] == "*") != value for f, value in backbone.items())
     return against + (0 if found is None else len(found.items() ^ backbone.items()))
 
@@ -181,7 +172,7 @@ def _satisfiability(state: State, board: str, seed: int, solver: str) -> Row:
     """Return whether the network has a model: as it is, with right flags, and with a wrong one.
 
     Half of the mines are flagged. The wrong flag is on a covered field without a mine, next to a
-    number; it is missing where there is none.
+    number; it is missing if there is none.
     """
     random = Random(seed)
     mines = [f for f in state.covered if board[f] == "*"]
@@ -198,7 +189,7 @@ def _satisfiability(state: State, board: str, seed: int, solver: str) -> Row:
 
 
 def _formula(row: Row, state: State, net: Network, backbone: Values, solver: str) -> Row:
-    """Return the size of the formula, what models leave unassigned, and calls of the solver."""
+    """Return the size of the formula, the unassigned variables of models, and solver calls."""
     formula = encode(net)
     lift = lifter(formula.clauses)
     units = unit_clauses(state)
@@ -243,14 +234,14 @@ def _run(
     solver: str,
     options: dict[str, Any],
 ) -> tuple[Backbone, int | None]:
-    """Return a backbone, and how many literals the solver propagated to find it."""
+    """Return a backbone, and the number of literals that the solver propagated for it."""
     with open_solver(solver) as oracle:
         oracle.append_formula(clauses)
         return procedure(oracle, literals, **options), counters(oracle)["propagations"]
 
 
 def _propagated(state: State) -> tuple[Values, Row]:
-    """Return what §2.3's loop decides, how many assignments it tries, and its time."""
+    """Return the fields that the loop of §2.3 decides, its trials, and its time."""
     domains = start(state)
     started = process_time()
     tried = sum(1 for _ in fixpoint(state, domains))
@@ -262,10 +253,9 @@ def _propagated(state: State) -> tuple[Values, Row]:
 def _scores(net: Network, models: Counts, total: Counts, board: str) -> Row:
     """Return Brier scores of the undecided fields in constraints (§4.2).
 
-    The score is the mean squared difference between the probability of a mine and 1 for a mine, 0
-    for none: ``brier_models`` with the share of the models of the numbers that have a mine there,
-    ``brier_total`` with the share among the placements of the given number of mines, and
-    ``brier_even`` with one half everywhere, which is 1/4.
+    The score is the mean squared difference between the probability of a mine and the truth, 1 or
+    0. The probability is the share of the models of the numbers (``brier_models``), the share of
+    the placements of the given number of mines (``brier_total``), or one half (``brier_even``).
     """
     fields = [f for f in net.constrained if f not in models.certain]
     there = np.array([board[f] == "*" for f in fields])

@@ -1,7 +1,6 @@
-"""The thesis's claims, and what becomes of them by the tables of the audit.
+"""The thesis's claims, judged by the tables of the audit.
 
-Every function takes a table and returns verdicts; nothing is measured here. `judged` puts all of
-them together.
+Every function takes a table of `tables.audit_table`, and returns verdicts.
 """
 
 from functools import partial
@@ -17,29 +16,23 @@ from puzzlesat.report.statistics import share
 Verdict = partial(claims.Verdict, source=GNOMINE)
 
 OFTEN = 0.1
-"""From what share of the states on something happens often."""
+"""The share of the states from which on "often" holds."""
 
 REASONABLE, TOLERABLE = 1.0, 10.0
-"""Seconds for a backbone: what is reasonable, and what still is with limits."""
+"""Seconds for a backbone: reasonable time, and reasonable time with limits."""
 
 
 def constraint_claims(constraints: pd.DataFrame) -> list[claims.Verdict]:
-    """Judge what a constraint by itself can decide, over all constraints (§2.5).
-
-    Parameters
-    ----------
-    constraints : DataFrame
-        Rows of `audit.constraint_rows`.
-    """
+    """Judge the claim on single constraints (§2.5), by the rows of `audit.constraint_rows`."""
     extreme = constraints["missing"].isin([0]) | (
         constraints["missing"] == constraints["undefined"]
     )
     arrays = constraints["arrays"].sum()
-    telling = constraints[extreme]
+    decisive = constraints[extreme]
     exceptions = int(
         constraints["decide_some"].sum()
         + constraints[~extreme]["decide_all"].sum()
-        + telling["decide_none"].sum()
+        + decisive["decide_none"].sum()
     )
     return [
         Verdict(
@@ -47,7 +40,7 @@ def constraint_claims(constraints: pd.DataFrame) -> list[claims.Verdict]:
             "or none is",
             "2.5",
             f"All {arrays:,} pairs of a constraint's array of eight domains and a number that it "
-            f"can add up to. In the {telling['arrays'].sum():,} in which all undefined fields are "
+            f"can add up to. In the {decisive['arrays'].sum():,} in which all undefined fields are "
             f"mines, or none is, each is decided; in the others none is. Exceptions: "
             f"{exceptions:,}.",
             FAILS if exceptions else HOLDS,
@@ -57,13 +50,7 @@ def constraint_claims(constraints: pd.DataFrame) -> list[claims.Verdict]:
 
 
 def network_claims(table: pd.DataFrame) -> list[claims.Verdict]:
-    """Judge that networks of games are satisfiable, and what the number of mines adds.
-
-    Parameters
-    ----------
-    table : DataFrame
-        A table of `audit.audit_table`, as for the functions below.
-    """
+    """Judge that networks of games are satisfiable, and the effect of the number of mines."""
     states = int(table["states"].sum())
     models = int(table["satisfiable"].sum())
     flagged = int(table["satisfiable_flagged"].sum())
@@ -105,7 +92,7 @@ def network_claims(table: pd.DataFrame) -> list[claims.Verdict]:
 
 
 def inference_claims(table: pd.DataFrame) -> list[claims.Verdict]:
-    """Judge what arc consistency and the backbone conclude (§4.1)."""
+    """Judge the conclusions of arc consistency and of the backbone (§4.1)."""
     states, weaker = int(table["states"].sum()), int(table["weaker"].sum())
     intervals = [share(int(row.weaker), int(row.states)) for row in table.itertuples()]
     often = sum(interval.low > OFTEN for interval in intervals)
@@ -138,7 +125,7 @@ def inference_claims(table: pd.DataFrame) -> list[claims.Verdict]:
 
 
 def procedure_claims(table: pd.DataFrame) -> list[claims.Verdict]:
-    """Judge partial models and what they save (§3.2)."""
+    """Judge partial models and the calls that they save (§3.2)."""
     states, partial = int(table["states"].sum()), int(table["partial"].sum())
     interval = share(partial, states)
     fewer = int((table["saved_ratio_high"] < 1).sum())
@@ -169,7 +156,7 @@ def procedure_claims(table: pd.DataFrame) -> list[claims.Verdict]:
 
 
 def growth_claims(table: pd.DataFrame) -> list[claims.Verdict]:
-    """Judge how the work grows with the board, and whether times are reasonable (§4.1)."""
+    """Judge the growth of the work with the board, and the times (§4.1)."""
     ordered = table.sort_values("constraints")
     first, last = ordered.iloc[0], ordered.iloc[-1]
     if last["work_ratio_low"] > first["work_ratio_high"]:
@@ -225,7 +212,7 @@ def _ratio(row: pd.Series) -> str:
 
 
 def probability_claims(table: pd.DataFrame) -> list[claims.Verdict]:
-    """Judge whether counting models tells which assignment is more probable (§4.2)."""
+    """Judge the probabilities that counting models gives (§4.2)."""
     better = int((table["gain_low"] > 0).sum())
     worse = int((table["gain_high"] < 0).sum())
     states = int(table["uncertain_states"].sum())
@@ -248,14 +235,9 @@ def probability_claims(table: pd.DataFrame) -> list[claims.Verdict]:
 def judged(
     table: pd.DataFrame, constraints: pd.DataFrame, evidence: tuple[str, str]
 ) -> list[tuple[claims.Verdict, str]]:
-    """Return every verdict with the file that it rests on, in the order of the thesis.
+    """Return every verdict with its evidence, in the order of the thesis.
 
-    Parameters
-    ----------
-    table, constraints : DataFrame
-        The two tables of the audit.
-    evidence : (str, str)
-        Their paths.
+    `evidence` has the paths of the two tables of the audit.
     """
     of_states = [
         verdict

@@ -85,14 +85,14 @@ def time(
     type=click.Choice(list(METHODS)),
     default="backbone_total",
     show_default=True,
-    help="What tells the player what is certain.",
+    help="The method that decides the certain fields.",
 )
 @click.option(
     "--guess",
     type=click.Choice(list(GUESSES)),
     default="exact",
     show_default=True,
-    help="How it guesses: where a mine is least likely, with a look ahead as well, or anywhere.",
+    help="How the player guesses: the least likely mine, with a look ahead, or anywhere.",
 )
 @quiet_option
 @output_option
