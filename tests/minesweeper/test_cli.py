@@ -180,7 +180,7 @@ def test_play_answers_what_it_does_not_understand():
         "the first field uncovered is never a mine",
         "R C    uncover",
         "rows are 0..1, columns 0..1",
-        "(0,0) is uncovered already",
+        "(0,0) is already uncovered",
         "flags: 1, mines: 1",
         "there is a flag at (0,1); remove it first",
         "33%",
