@@ -1,32 +1,38 @@
 # The audit: every claim of the five texts gets an experiment and a verdict.
 # What is made is listed in src/puzzlesat/floodit/studies/audit/__init__.py.
 
+from puzzlesat.floodit.studies.audit import TABLES as AUDIT_TABLES
 from puzzlesat.floodit.studies.files import audit_rows
 
 AUDITED = study("audit", "Audit")
 # Experiments whose clocks want the machine for themselves.
 TIMED = ["searches", "solvers", "redundant"]
-# What each table is made of: the rows of experiments, or another table.
-AUDIT_TABLES = {
-    "final-state": audit_rows(AUDITED, "final-state"),
-    "ablation": audit_rows(AUDITED, "ablation"),
-    "overlap": audit_rows(AUDITED, "clauses"),
-    "counts": audit_rows(AUDITED, "clauses"),
-    "quartiles": audit_rows(AUDITED, "minima", "large"),
-    "offsets": audit_rows(AUDITED, "minima"),
-    "fit": audit_rows(AUDITED, "minima", "large"),
-    "growth": audit_rows(AUDITED, "minima", "large"),
-    "searches": audit_rows(AUDITED, "searches"),
-    "solvers": audit_rows(AUDITED, "solvers"),
-    "redundant": audit_rows(AUDITED, "redundant"),
-    "forced-moves": audit_rows(AUDITED, "forced-moves"),
+# Tables that are not made of the rows of their own name.
+ROWS_OF_TABLE = {
+    "overlap": ["clauses"],
+    "counts": ["clauses"],
+    "quartiles": ["minima", "large"],
+    "offsets": ["minima"],
+    "fit": ["minima", "large"],
+    "growth": ["minima", "large"],
 }
 AUDIT_FIGURES = ["final-state", "ablation", "quartiles", *TIMED, "forced-moves"]
 
-
-wildcard_constraints:
-    table="|".join(AUDIT_TABLES),
-    drawing="|".join(AUDIT_FIGURES),
+for name in AUDIT_TABLES:
+    made_of = audit_rows(AUDITED, *ROWS_OF_TABLE.get(name, [name]))
+    declare("table", "audit", name, made_of, name, caption="table")
+for name in AUDIT_FIGURES:
+    made_of = f"results/audit/{name}.csv"
+    declare("figure", "audit", name, made_of, name, caption="figure")
+declare(
+    "figure",
+    "audit",
+    "growth",
+    "results/audit/quartiles.csv",
+    "growth",
+    caption="figure",
+    fit="results/audit/fit.csv",
+)
 
 
 rule audit_rows:
@@ -63,40 +69,6 @@ rule audit_large:
         "python -m puzzlesat floodit audit minima -n {wildcards.n} {params.options} -o {output} 2> {log}"
 
 
-rule audit_table:
-    """Make a table of an experiment's rows."""
-    input:
-        lambda wildcards: AUDIT_TABLES[wildcards.table],
-    output:
-        **tabled("audit", "{table}", "{table}", caption="table"),
-    resources:
-        mem_mb=2000,
-        runtime=10,
-    shell:
-        "python -m puzzlesat floodit audit table {wildcards.table} {input} {params.to} 2> {log}"
-
-
-rule audit_figure:
-    """Draw an experiment's table."""
-    input:
-        "results/audit/{drawing}.csv",
-    output:
-        drawn("audit", "{drawing}", "{drawing}", caption="figure"),
-    shell:
-        "python -m puzzlesat floodit audit figure {wildcards.drawing} {input} {params.to} 2> {log}"
-
-
-rule audit_growth_figure:
-    """Draw the quartiles over n, with the fitted bounds."""
-    input:
-        rows="results/audit/quartiles.csv",
-        fit="results/audit/fit.csv",
-    output:
-        drawn("audit", "growth", "growth", caption="figure"),
-    shell:
-        "python -m puzzlesat floodit audit figure growth {input.rows} --fit {input.fit} {params.to} 2> {log}"
-
-
 rule audit_paper:
     """Judge the competition paper's claims."""
     input:
@@ -131,6 +103,5 @@ rule audit:
     """A verdict on every claim of the texts, and the tables and figures behind it."""
     input:
         rules.audit_claims.output,
-        expand("results/audit/{table}.md", table=AUDIT_TABLES),
-        [formats(f"figures/audit/{name}") for name in (*AUDIT_FIGURES, "growth")],
+        declared("audit"),
         record("audit", after="results/audit/claims.csv"),

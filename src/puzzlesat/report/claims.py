@@ -114,8 +114,8 @@ class Claims:
     tables : mapping
         The columns of each table, by its name, in the order of the command's arguments.
     judge : callable
-        Returns the verdicts, each with the name of the table that is the best evidence for it, from
-        the data frames of the tables by name.
+        Returns the verdicts from the data frames of the tables by name, each with its evidence: the
+        name of a table, or the path of another file.
     help : str
         What its command prints with ``--help``.
     """
@@ -131,12 +131,12 @@ class Claims:
     def write(self, *, outputs: Sequence[str], **files: str) -> None:
         """Judge by the tables in files, and write a row for each claim as `write_table` does."""
         frames = {name: read_frame([files[name]], of) for name, of in self.tables.items()}
-        judged = [(verdict, files[name]) for verdict, name in self.judge(**frames)]
+        judged = [(verdict, files.get(name, name)) for verdict, name in self.judge(**frames)]
         write_table(claims_table(judged), outputs)
 
 
 def over_readings(verdicts: Iterable[str]) -> str:
-    """Return the verdict on a claim that can be read in several ways, each with its verdict.
+    """Return the verdict on a claim with several readings, given the verdict on each.
 
     The claim holds with limits if it holds, or holds with limits, by some readings only.
 
@@ -154,8 +154,8 @@ def over_readings(verdicts: Iterable[str]) -> str:
 def by_cells(holding: int, failing: int, cells: int) -> str:
     """Return the verdict on a claim about all cells, of which some clearly hold and some fail.
 
-    It holds where all cells clearly do, and does not where at least as many clearly fail; with
-    limits where more hold than fail. Where nothing is clear, it is open.
+    It holds if it does in all cells. It does not hold if it fails in at least as many cells as it
+    holds in, and holds with limits if it fails in fewer. If no cell is clear, it is open.
 
     Examples
     --------

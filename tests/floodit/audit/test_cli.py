@@ -79,5 +79,5 @@ def test_the_target_is_no_part_of_the_thesis(tmp_path):
         for target in ((), ("audit",))
     }
     assert "audit_" not in planned[()]
-    for name in ("claims", "rows", "times", "paper", "figure", "table"):
+    for name in ("claims", "rows", "times", "paper", "growth_figure", "offsets_table"):
         assert f"audit_{name}" in planned["audit",]

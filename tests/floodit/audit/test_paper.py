@@ -5,7 +5,7 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
-from puzzlesat.floodit.studies.audit.paper import HARDNESS_TABLE, LARGE_TABLE, claims
+from puzzlesat.floodit.studies.audit.paper import HARDNESS_TABLE, LARGE_TABLE, judge
 from puzzlesat.floodit.studies.frontier import tables as frontier
 from puzzlesat.report.claims import FAILS, HOLDS, LIMITS, OPEN, PAPER, THESIS
 from puzzlesat.report.tables import read_frame
@@ -28,15 +28,13 @@ def large(lower, upper, n=70):
 
 
 def judged(hard=None, bounds=None, last=LAST):
-    evidence = {"hardness": "h.csv", "large": "l.csv", "final_state": "final_state.csv"}
-    judged = claims(
+    judged = judge(
         hardness(20) if hard is None else hard,
         large(90, 130) if bounds is None else bounds,
         last,
-        evidence,
     )
     found = [verdict for verdict, _ in judged]
-    assert [path for _, path in judged][4:] == ["final_state.csv", "h.csv", "l.csv"]
+    assert [name for _, name in judged][4:] == ["final_state", "hardness", "large"]
     return {(verdict.source, verdict.name): verdict for verdict in found}
 
 

@@ -23,7 +23,7 @@ STEPS = {
     "redundant": "steps:redundant",
     "forced-moves": "steps:forced_moves",
     "claims": "steps:claims",
-    "paper": "steps:paper",
+    "paper": "paper:CLAIMS",
 }
 TABLES = {
     "final-state": "final_state:FINAL_STATE_TABLE",

@@ -35,20 +35,16 @@ def judged_tables() -> dict[str, JudgedTable]:
     return {name: table for name, table in tables.items() if isinstance(table, JudgedTable)}
 
 
-def judge(
-    frames: Mapping[str, pd.DataFrame], evidence: Callable[[str], str]
-) -> list[tuple[Verdict, str]]:
-    """Return every verdict with the path of the table that is the evidence for it.
+def judge(frames: Mapping[str, pd.DataFrame]) -> list[tuple[Verdict, str]]:
+    """Return every verdict with the name of the table that is the evidence for it.
 
     Parameters
     ----------
     frames : mapping
         Each of `judged_tables`, by its name.
-    evidence : callable
-        Returns the path of a table.
     """
     return [
-        (verdict, evidence(name))
+        (verdict, name)
         for name, table in judged_tables().items()
         for verdict in table.verdicts(frames[name])
     ]

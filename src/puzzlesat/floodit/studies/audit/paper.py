@@ -4,22 +4,16 @@
 Competition. docs/instances.md compares its conditions with those of the thesis.
 """
 
-from collections.abc import Mapping
 from math import inf
 
 import pandas as pd
 
-from puzzlesat.report.claims import FAILS, HOLDS, LIMITS, OPEN, PAPER, Verdict, by_cells
+from puzzlesat.report.claims import FAILS, HOLDS, LIMITS, OPEN, PAPER, Claims, Verdict, by_cells
 from puzzlesat.report.rows import Columns, count, duration, number, one_of, positive
 
 HARDNESS_TABLE: Columns = {
-    **{
-        "n": positive,
-        "k": positive,
-        "solver": str,
-        "distance": int,
-        "side": one_of("sat", "unsat"),
-    },
+    **{"n": positive, "k": positive, "solver": str},
+    **{"distance": int, "side": one_of("sat", "unsat")},
     **{"boards": count, "timeouts": count, "median_seconds": duration, "max_seconds": duration},
 }
 """The columns of `hardness.hardness_table`."""
@@ -34,26 +28,23 @@ N, K, MOVES = 70, 10, (225, 229, 230)
 """The sizes of the paper's benchmarks (§III): n, k (the colours) and m."""
 
 CLEAR = 10.0
-"""From so many times the seconds on m is said to control the hardness here."""
+"""If median seconds differ by at least this factor, m is considered to control the hardness."""
 
 NOTHING = 2.0
-"""Below so many times it is said not to."""
+"""Below this factor it is not."""
 
 
 FINAL_STATE: Columns = {"boards": count, "fewer": count}
-"""The columns of `final_state.TABLE` that count the boards with fewer moves in the state m+1."""
+"""The columns of `final_state.TABLE` that count the boards with fewer moves with a state m+1."""
 
 MAPPING = "docs/instances.md"
-"""Where the paper's sentences are compared with the theorems they rest on."""
+"""The page that compares the paper's sentences with the theorems behind them."""
 
 
-def claims(
-    hardness: pd.DataFrame,
-    large: pd.DataFrame,
-    final_state: pd.DataFrame,
-    evidence: Mapping[str, str],
+def judge(
+    hardness: pd.DataFrame, large: pd.DataFrame, final_state: pd.DataFrame
 ) -> list[tuple[Verdict, str]]:
-    """Judge the paper's claims, and say on which file each verdict rests.
+    """Judge the paper's claims, each with the name of its table, or the page `MAPPING`.
 
     Parameters
     ----------
@@ -63,15 +54,20 @@ def claims(
         The columns `LARGE_TABLE`: bounds of large boards.
     final_state : DataFrame
         The columns `FINAL_STATE`.
-    evidence : mapping
-        The path of each of these tables, by the parameter's name.
     """
     return [
         *((verdict, MAPPING) for verdict in complexity()),
-        (_rules(final_state), evidence["final_state"]),
-        (_control(hardness, large), evidence["hardness"]),
-        (_benchmarks(large), evidence["large"]),
+        (_rules(final_state), "final_state"),
+        (_control(hardness, large), "hardness"),
+        (_benchmarks(large), "large"),
     ]
+
+
+CLAIMS = Claims(
+    {"hardness": HARDNESS_TABLE, "large": LARGE_TABLE, "final_state": FINAL_STATE},
+    judge,
+    help="Judge the competition paper's claims by the tables HARDNESS, LARGE and FINAL_STATE.",
+)
 
 
 def _verdict(claim: str, section: str, measured: str, verdict: str, name: str) -> Verdict:
@@ -129,7 +125,7 @@ def _rules(final_state: pd.DataFrame) -> Verdict:
 
 
 def _spread(medians: pd.Series) -> float:
-    """Return how many times the least of some times goes into the largest."""
+    """Return the ratio of the largest to the smallest of some times."""
     return medians.max() / medians.min() if medians.min() > 0 else inf
 
 
@@ -167,7 +163,7 @@ def _control(hardness: pd.DataFrame, large: pd.DataFrame) -> Verdict:
 
 
 def _benchmarks(large: pd.DataFrame) -> Verdict:
-    """Tell on which side of the minimum the paper's numbers of moves are, on boards of its size."""
+    """Compare the paper's numbers of moves with bounds of boards of its size."""
     same = large[(large["n"] == N) & (large["k"] == K)]
     claim = f"The instances: n = {N}, k = {K}, m in {{{', '.join(map(str, MOVES))}}}, 20 at random"
     if same.empty:
