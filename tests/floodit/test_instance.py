@@ -304,7 +304,7 @@ def test_a_file_gives_back_the_board_and_its_symbols(board, encoding, p):
     ("name", "content", "problem"),
     [
         ("a.cnf", b"c board: 01\xff\n", "not readable as text: 'utf-8' codec can't decode byte"),
-        ("a.cnf", b"c board: 01\0\n", "line 1: a comment holds a character that is not printed"),
+        ("a.cnf", b"c board: 01\0\n", "line 1: a comment contains a control character"),
         ("a.cnf.gz", b"c board: 01\n", "cannot decompress: Not a gzipped file"),
         ("a.cnf.xz", lzma.compress(b"c " + b"0" * (17 << 20)), "missing comment 'c board"),
         ("a.cnf", b"p cnf 1 1\n1 0\n", "missing comment 'c board: "),

@@ -479,7 +479,7 @@ def test_a_model_that_contradicts_itself_is_refused(folder):
     text = (folder / MODEL).read_text()
     (folder / MODEL).write_text(re.sub(" (-?)7 ", " 7 -7 ", text))
     sign(folder, MODEL)
-    refused(folder, "model.txt: the model says both 7 and -7")
+    refused(folder, "model.txt: the model contains both 7 and -7")
 
 
 def test_a_model_of_other_moves_is_refused(folder):

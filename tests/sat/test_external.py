@@ -120,7 +120,7 @@ def test_the_command_solves_with_a_program(program, tmp_path):
         ("echo 's SATISFIABLE'", "the model is cut short"),
         ("echo 's SATISFIABLE'; echo 'v 1 0'", r"gives a model that violates \[2\]"),
         ("echo 's SATISFIABLE'; echo 'v 1 x 0'", "something that is not a literal"),
-        ("echo 's SATISFIABLE'; echo 's UNSATISFIABLE'", "says both sat and unsat"),
+        ("echo 's SATISFIABLE'; echo 's UNSATISFIABLE'", "is both sat and unsat"),
     ],
 )
 def test_what_is_no_answer_is_one_sentence(tmp_path, text, message):

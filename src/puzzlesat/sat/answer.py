@@ -1,4 +1,4 @@
-"""Reading what SAT solvers print, in the format of the competitions and in MiniSat's."""
+"""Parsing the output of SAT solvers, in the SAT Competition's format and in MiniSat's."""
 
 from pathlib import Path
 
@@ -9,11 +9,11 @@ STATUSES = {
     **{"SATISFIABLE": "sat", "UNSATISFIABLE": "unsat", "UNKNOWN": "unknown"},
     **{"SAT": "sat", "UNSAT": "unsat", "INDET": "unknown", "INDETERMINATE": "unknown"},
 }
-"""What solvers call their answers."""
+"""The status that each of the solvers' words stands for."""
 
 
 def read_answer(path: str | Path) -> tuple[str, list[int]]:
-    """Return the answer in a file, or in standard input for ``-``, as `parse_answer` does."""
+    """Return the answer in a file, or in standard input for ``-``; see `parse_answer`."""
     text = read_text(path)
     with error_context(path):
         return parse_answer(text)
@@ -25,13 +25,13 @@ def parse_answer(text: str) -> tuple[str, list[int]]:
     Parameters
     ----------
     text : str
-        What the solver printed, with lines ``s …`` and ``v …`` as in the competitions, or the
-        result file of MiniSat. Other lines do not matter.
+        A solver's output with lines ``s …`` and ``v …`` as in the SAT Competition, or MiniSat's
+        result file. Other lines are ignored.
 
     Raises
     ------
     InputError
-        If there is no answer in it, or two, or a model is cut short or damaged.
+        If there is no answer, there are two, or a model is truncated or damaged.
 
     Examples
     --------
@@ -45,11 +45,11 @@ def parse_answer(text: str) -> tuple[str, list[int]]:
     status, words = None, []
     for line in text.splitlines():
         first, _, rest = line.partition(" ")
-        said = rest.strip() if first == "s" else line.strip()
-        if said in STATUSES:
-            if status not in (None, STATUSES[said]):
-                raise InputError(f"the solver's answer says both {status} and {STATUSES[said]}")
-            status = STATUSES[said]
+        word = rest.strip() if first == "s" else line.strip()
+        if word in STATUSES:
+            if status not in (None, STATUSES[word]):
+                raise InputError(f"the solver's answer is both {status} and {STATUSES[word]}")
+            status = STATUSES[word]
         elif first == "v":
             words += rest.split()
         elif status == "sat" and (first.removeprefix("-").isdecimal()):
@@ -63,9 +63,9 @@ def parse_answer(text: str) -> tuple[str, list[int]]:
     except ValueError:
         raise InputError("the model contains something that is not a literal") from None
     if not literals or literals[-1] != 0 or 0 in literals[:-1]:
-        raise InputError("the model is cut short; it must end in 0")
+        raise InputError("the model is truncated; it must end in 0")
     true = set(literals)
     both = next((literal for literal in literals[:-1] if -literal in true), None)
     if both is not None:
-        raise InputError(f"the model says both {abs(both)} and {-abs(both)}")
+        raise InputError(f"the model contains both {abs(both)} and {-abs(both)}")
     return status, literals[:-1]

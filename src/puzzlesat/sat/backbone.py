@@ -1,23 +1,22 @@
 """Backbones: the literals that are true in every model of a formula.
 
 A literal is in the backbone if and only if the formula has no model in which its negation is true.
-Three procedures find them, from the plain to the frugal:
+Three procedures compute backbones:
 
 ===========  =====================================================================================
 enumeration  the enumeration-based approach: the intersection of all models
-iterative    the simple iterative approach: one call of the solver for each candidate
-reducing     Algorithm 1, the optimized iterative approach: one call for each candidate that no
-             model seen so far has ruled out
+iterative    the simple iterative approach: one solver call for each candidate
+reducing     Algorithm 1, the optimized iterative approach: one solver call for each candidate that
+             no earlier model has ruled out
 ===========  =====================================================================================
 
-Each works on one incremental solver, whose formula keeps its models, and takes the candidate
-literals of which it is to tell. Who asks for variables gives both literals of each. Where there are
-assumptions, the backbone is meant under them: literals that are true in every model in which the
-assumptions are.
+Each takes an incremental solver that holds the formula, and the candidate literals to decide. To
+decide variables, pass both literals of each. Under assumptions, the backbone contains the
+candidates that are true in every model that satisfies the assumptions.
 
 J. Marques-Silva, M. Janota, I. Lynce: On Computing Backbones of Propositional Theories, ECAI 2010.
 S. Simon: CSP- and SAT-based Inference Techniques Applied to Gnomine, Basel 2012, §3.2 and Algorithm
-1, from which the names and symbols are.
+1, the source of names and symbols.
 """
 
 from collections.abc import Callable, Collection, Iterable, Sequence
@@ -32,23 +31,23 @@ from puzzlesat.sat.formula import Clause, stack
 from puzzlesat.sat.solver import open_solver, solve
 
 Lift = Callable[[Sequence[int], Sequence[int]], set[int]]
-"""Takes a model and some of its literals, and returns those that a partial model does without."""
+"""Maps a model and some of its literals to those that a partial model leaves unassigned."""
 
 
 class UnsatisfiableError(ValueError):
-    """The formula has no model, so that everything and nothing is in its backbone."""
+    """The formula has no model, so its backbone is undefined."""
 
 
 @dataclass(frozen=True)
 class Backbone:
-    """What a procedure found.
+    """The result of a procedure.
 
     Parameters
     ----------
     literals : list of int
-        The candidates that are in the backbone, in their order.
+        The candidates that are in the backbone, in the order given.
     calls : int
-        How often the solver was called.
+        The number of solver calls.
     """
 
     literals: list[int]
@@ -57,21 +56,20 @@ class Backbone:
 
 @dataclass(frozen=True)
 class Call:
-    """A call of the solver, and what the procedure learnt from it.
+    """A solver call and its effect on the open candidates.
 
     Parameters
     ----------
     tested : int or None
-        The candidate whose negation was assumed; None where nothing was.
+        The candidate whose negation was assumed, if any.
     satisfiable : bool
-        What the solver answered. If not, the tested candidate is in the backbone.
+        The solver's answer. If false, the tested candidate is in the backbone.
     model : tuple of int
-        The model's literals of the candidates' variables, empty if there was no model.
+        The model's literals over the candidates' variables, empty if there is no model.
     ruled_out : tuple of int
-        Candidates that were still open and are false in the model.
+        The open candidates that are false in the model.
     lifted : tuple of int
-        Candidates that were still open, are true in the model, and that its partial model does
-        without.
+        The open candidates that are true in the model but unassigned in its partial model.
     """
 
     tested: int | None
@@ -82,7 +80,7 @@ class Call:
 
 
 class _Oracle:
-    """A solver under assumptions and against the clock, which remembers what it was asked."""
+    """A solver with assumptions and a deadline that counts and records its calls."""
 
     def __init__(
         self,
@@ -101,7 +99,7 @@ class _Oracle:
         self.calls = 0
 
     def model(self, *assumed: int) -> list[int] | None:
-        """Return a model, or None if there is none."""
+        """Return a model under further assumptions, None if there is none."""
         self.calls += 1
         left = None if self.deadline is None else self.deadline - monotonic()
         answer = solve(self.solver, left, [*self.assumptions, *assumed])
@@ -110,7 +108,7 @@ class _Oracle:
         return self.solver.get_model() if answer else None
 
     def learn(self, literal: int) -> None:
-        """Keep a literal that is in the backbone: it spares the solver to find it once more."""
+        """Fix a literal that is in the backbone, which makes later calls easier."""
         if self.conditional:
             self.assumptions.append(literal)
         else:
@@ -123,7 +121,7 @@ class _Oracle:
         ruled_out: Iterable[int] = (),
         lifted: Iterable[int] = (),
     ) -> None:
-        """Put a call on record, if there is one."""
+        """Append a call to the trace, if there is one."""
         if self.trace is not None:
             seen = () if model is None else (x for x in model if abs(x) in self.variables)
             call = Call(tested, model is not None, tuple(seen), tuple(ruled_out), tuple(lifted))
@@ -140,23 +138,22 @@ def enumeration(
 ) -> Backbone:
     """Return the backbone as the intersection of all models: the enumeration-based approach.
 
-    Every model is barred from coming again, as far as the candidates' variables go, until there is
-    none left, or no candidate is true in all that were seen. The clauses that bar them hold under
-    a literal of a new variable, which is switched off in the end: the number above those of the
-    solver's variables is used up.
+    Each model, restricted to the candidates' variables, is blocked by a clause, until no model or
+    no candidate is left. The blocking clauses are guarded by a new variable, which is set to false
+    at the end, so the number after the solver's last variable is used up.
 
     Parameters
     ----------
     solver : Solver
         Holds the formula.
     candidates : sequence of int
-        Literals.
+        The literals to decide.
     assumptions : sequence of int
-        Literals under which the backbone is meant.
+        Literals that are assumed to be true.
     timeout : float, optional
         Wall-clock seconds for all calls together.
     trace : list of Call, optional
-        Is appended to, call by call.
+        A list to which every call is appended.
 
     Raises
     ------
@@ -203,8 +200,8 @@ def iterative(
 ) -> Backbone:
     """Return the backbone by testing every candidate: the simple iterative approach.
 
-    Parameters and errors are those of `enumeration`. A candidate whose negation was found to be in
-    the backbone is not tested.
+    Parameters and errors are those of `enumeration`. A candidate whose negation is in the backbone
+    is not tested.
 
     Examples
     --------
@@ -239,7 +236,7 @@ def reducing(
     trace: list[Call] | None = None,
     models: list[list[int]] | None = None,
 ) -> Backbone:
-    """Return the backbone by testing what no model has ruled out: Algorithm 1.
+    """Return the backbone by testing the candidates that no model has ruled out: Algorithm 1.
 
     ::
 
@@ -261,13 +258,12 @@ def reducing(
                     if l_ν ∈ Λ: Λ ← Λ - {l_ν}
         return ν_R
 
-    An unsatisfiable formula raises an error in place of the empty set, which would say that nothing
-    is in its backbone. Literals that have been tested leave Λ as well, which changes no test. Where
-    candidates are given that are not all literals, Λ has negations of candidates alone.
+    Differences: an unsatisfiable formula raises an error instead of returning ∅; tested literals
+    leave Λ as well, which changes no test; and Λ contains the negations of the candidates only.
 
-    A *partial model* ν is a part of a model that satisfies the formula whatever the other variables
-    are, so that these are not in the backbone. Solvers of PySAT return models of all variables, in
-    which nothing is unassigned; with `lift` partial ones are obtained from them.
+    A *partial model* ν is a subset of a model that satisfies the formula for every value of the
+    other variables, so these are not in the backbone. PySAT's solvers return total models. `lift`
+    turns them into partial ones.
 
     Parameters
     ----------
@@ -276,12 +272,12 @@ def reducing(
     lift : Lift, optional
         Such as a `lifter` of the formula's clauses.
     models : list of list of int, optional
-        Every model that is seen is appended to it.
+        A list to which every model is appended.
 
     Raises
     ------
     UnsatisfiableError, TimeoutError
-        As `enumeration` does.
+        As for `enumeration`.
 
     Examples
     --------
@@ -297,7 +293,7 @@ def reducing(
     assumed = set(assumptions)
 
     def reduce(Λ: Sequence[int], tested: int | None, ν: list[int]) -> list[int]:
-        """Return Λ without literals true in a model, and without variables it does not assign."""
+        """Return Λ without the literals that ν satisfies and the variables that it leaves open."""
         if models is not None:
             models.append(ν)
         true = set(ν)
@@ -328,18 +324,14 @@ def reducing(
 def lifter(clauses: Iterable[Clause]) -> Lift:
     """Return a function that lifts models of some clauses to partial models.
 
-    Of the literals that it is asked about, it drops one after the other whose clauses all have
-    another true literal that is still kept. What is kept satisfies every clause, whatever the
-    variables of the dropped literals are. This takes time linear in the clauses for each model.
-
-    A truth table says of each assignment alone that it is wrong, so its models differ in more than
-    one variable from each other, and nothing can be dropped from them; only variables of other
-    clauses, or of none, can.
+    It drops, one after the other, each given literal whose clauses all contain another true literal
+    that is still kept. The kept literals satisfy every clause for any value of the other variables.
+    The time for a model is linear in the size of the formula.
 
     Parameters
     ----------
     clauses : iterable of Clause
-        The whole formula. No clause has a literal twice. Tautologies ask for nothing.
+        The whole formula. No clause repeats a literal; tautologies are ignored.
 
     Examples
     --------
@@ -363,7 +355,7 @@ def lifter(clauses: Iterable[Clause]) -> Lift:
     most = max(map(abs, holding), default=0)
 
     def lift(model: Sequence[int], literals: Sequence[int]) -> set[int]:
-        # A literal is an index: the negative ones count from the end.
+        # Literals are indices; negative ones count from the end.
         true = np.zeros(2 * max(most, len(model)) + 1, dtype=np.int64)
         true[list(model)] = 1
         kept = np.concatenate(
@@ -382,7 +374,7 @@ def lifter(clauses: Iterable[Clause]) -> Lift:
 
 
 def _tautologies(array: NDArray[np.int32]) -> NDArray[np.bool_]:
-    """Return which rows, clauses without repeated literals, hold a literal and its negation."""
+    """Return a mask of the clauses, rows without repeated literals, that are tautologies."""
     variables = np.sort(np.abs(array), axis=1)
     return (variables[:, 1:] == variables[:, :-1]).any(axis=1)
 
@@ -395,26 +387,15 @@ def backbone(
     solver: str = "minisat22",
     timeout: float | None = None,
 ) -> Backbone:
-    """Return which candidates are in the backbone of a formula.
+    """Return the backbone of a formula, by `reducing` with a new solver.
+
+    Parameters and errors are those of `enumeration`, with clauses instead of a solver.
 
     Parameters
     ----------
     formula : iterable of Clause
-    candidates : sequence of int
-        Literals.
-    assumptions : sequence of int
-        Literals under which the backbone is meant.
     solver : str
         PySAT's name of the solver.
-    timeout : float, optional
-        Wall-clock seconds.
-
-    Raises
-    ------
-    UnsatisfiableError
-        If the formula has no model under the assumptions.
-    TimeoutError
-        If time runs out.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""At least so many, at most so many: for many groups of literals at once."""
+"""Cardinality constraints, at least n and at most n, on many groups of literals at once."""
 
 from itertools import combinations
 
@@ -9,13 +9,13 @@ from puzzlesat.sat.formula import Clauses
 
 
 def grouped(literals: Clauses, chosen: NDArray[np.bool_]) -> list[Clauses]:
-    """Return the chosen literals of each row, as one array for each number of them.
+    """Return the chosen literals of the rows, in one array for each number of chosen literals.
 
     Parameters
     ----------
     literals : array of int, shape (groups, size)
     chosen : array of bool, shape (groups, size)
-        Which literals of a row belong to its group.
+        Whether a literal of a row is chosen.
 
     Examples
     --------
@@ -32,17 +32,17 @@ def grouped(literals: Clauses, chosen: NDArray[np.bool_]) -> list[Clauses]:
 
 
 def at_least(groups: Clauses, n: int) -> Clauses:
-    """Return clauses that say of each group: at least n of its literals are true.
+    """Return clauses by which at least n literals of each group are true.
 
-    Of every size - n + 1 literals of a group one must be true. What a group of fewer than n
-    literals cannot fulfil is said by two unit clauses that contradict each other.
+    One of every size - n + 1 literals of a group must be true. For groups of fewer than n literals,
+    the clauses are two contradictory units.
 
     Parameters
     ----------
     groups : array of int, shape (groups, size)
         The literals of each group.
     n : int
-        From 1 on.
+        At least 1.
 
     Examples
     --------
@@ -58,9 +58,9 @@ def at_least(groups: Clauses, n: int) -> Clauses:
 
 
 def at_most(groups: Clauses, n: int) -> Clauses:
-    """Return clauses that say of each group: at most n of its literals are true.
+    """Return clauses by which at most n literals of each group are true.
 
-    Of every n + 1 literals of a group one must be false.
+    One of every n + 1 literals of a group must be false.
 
     Examples
     --------
@@ -71,7 +71,7 @@ def at_most(groups: Clauses, n: int) -> Clauses:
 
 
 def _subsets(groups: Clauses, size: int) -> Clauses:
-    """Return the subsets of a size of each group, shape (groups · binomial, size)."""
+    """Return the subsets of each group of the given size, shape (groups · binomial, size)."""
     chosen = list(combinations(range(groups.shape[1]), size))
     columns = np.array(chosen, dtype=np.intp).reshape(-1, size)
     return groups[:, columns].reshape(-1, size)

@@ -1,4 +1,4 @@
-"""Clocks that run in turns, in CPU time of the thread."""
+"""Timing in a counterbalanced order, by the thread's CPU time."""
 
 import gc
 from collections.abc import Iterator, Sequence
@@ -10,25 +10,25 @@ from time import thread_time
 def counterbalanced(
     names: Sequence[str], repeats: int, number: int = 0
 ) -> Iterator[tuple[int, int, str]]:
-    """Yield who runs when, if several are to be timed side by side.
+    """Yield an order in which the position of each of several timed programs is balanced.
 
-    Whoever runs first finds the caches cold. So the order is reversed from repeat to repeat and
-    from one board to the next, which lets each of two names go first equally often, and from every
-    second board to the next, if there are more than two, another name begins.
+    The first run finds cold caches. Therefore the order is reversed from repeat to repeat and from
+    board to board, so that each of two names is first equally often. Of more than two names,
+    another one is first on every second board.
 
     Parameters
     ----------
     names : sequence of str
-        What is timed.
+        The names of the timed programs.
     repeats : int
-        How often, each time once round.
+        The number of rounds.
     number : int
-        The number of the board, or of whatever else is timed.
+        The number of the board.
 
     Yields
     ------
     repeat, order : int
-        The round, and the place in it, each from 0.
+        The round, and the position in it, counted from 0.
     name : str
 
     Examples
@@ -47,13 +47,13 @@ def counterbalanced(
 
 
 def cpu_seconds() -> float:
-    """Return the CPU seconds of this thread and of the programs that it has run to their end."""
+    """Return the CPU seconds of this thread and of its terminated child processes."""
     ended = getrusage(RUSAGE_CHILDREN)
     return thread_time() + ended.ru_utime + ended.ru_stime
 
 
 class Clock:
-    """Adds up how long each of some steps took.
+    """A stopwatch for several steps.
 
     Parameters
     ----------
@@ -63,7 +63,7 @@ class Clock:
     Attributes
     ----------
     seconds : dict
-        CPU seconds by step.
+        Total CPU seconds by step.
 
     Examples
     --------
@@ -79,7 +79,7 @@ class Clock:
 
     @contextmanager
     def step(self, name: str) -> Iterator[None]:
-        """Let the clock of a step run for as long as the block does."""
+        """Add the time of the block to a step."""
         started = cpu_seconds()
         try:
             yield
@@ -89,10 +89,7 @@ class Clock:
 
 @contextmanager
 def gc_disabled() -> Iterator[None]:
-    """Keep Python's garbage collector from running while a clock does.
-
-    It would scan the clauses, again and again, at moments that have nothing to do with them.
-    """
+    """Disable Python's garbage collector, whose scans of the clauses would disturb timings."""
     enabled = gc.isenabled()
     gc.disable()
     try:

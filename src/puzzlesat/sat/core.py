@@ -1,7 +1,7 @@
-"""Unsatisfiable cores: which assumptions cannot hold together.
+"""Unsatisfiable cores: sets of assumptions that cannot be true together.
 
-A core is *minimal* if no assumption can be left out of it, and *smallest* if there is none with
-fewer assumptions. There may be many minimal cores; a smallest one is what a person wants to read.
+A core is *minimal* if no assumption can be removed from it, and *smallest* if no core has fewer
+assumptions. There may be many minimal cores; the smallest are the easiest to read.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -17,11 +17,11 @@ if TYPE_CHECKING:
     from pysat.examples.hitman import Hitman
 
 Decide = Callable[[Sequence[int]], bool]
-"""Can these assumptions hold together?"""
+"""Returns whether the formula is satisfiable under assumptions."""
 
 
 def _decider(solver: Solver, timeout: float | None) -> Decide:
-    """Return a function that asks the solver, and raises `TimeoutError` when time is up."""
+    """Return a function that calls the solver and raises `TimeoutError` when time is up."""
     deadline = None if timeout is None else monotonic() + timeout
 
     def decide(assumptions: Sequence[int]) -> bool:
@@ -36,14 +36,14 @@ def _decider(solver: Solver, timeout: float | None) -> Decide:
 def minimal_core(
     solver: Solver, assumptions: Sequence[int], timeout: float | None = None
 ) -> list[int] | None:
-    """Return a minimal core of the assumptions, or None if they can hold together.
+    """Return a minimal core of the assumptions, or None if the formula is satisfiable under them.
 
     Parameters
     ----------
     solver : Solver
-        Holds the formula. If it is unsatisfiable by itself, the core is empty.
+        Holds the formula. If it is unsatisfiable without assumptions, the core is empty.
     assumptions : sequence of int
-        Literals. What can be left out is sought from the last to the first.
+        Literals; removing them is tried from the last to the first.
     timeout : float, optional
         Wall-clock seconds.
 
@@ -79,11 +79,11 @@ def _minimal(solver: Solver, assumptions: Sequence[int], decide: Decide) -> list
 def smallest_core(
     solver: Solver, assumptions: Sequence[int], timeout: float | None = None
 ) -> tuple[list[int], bool] | None:
-    """Return a smallest core of the assumptions, or None if they can hold together.
+    """Return a smallest core of the assumptions, or None if the formula is satisfiable under them.
 
-    Assumptions that can hold together leave others out, and every core has one of these. So a
-    smallest set that hits all left-out sets seen so far has no more elements than a smallest core,
-    and is one if it cannot hold together.
+    Every core hits the complement of every satisfiable set of assumptions. So a minimum hitting set
+    of the complements seen so far is at most as large as a smallest core, and it is a smallest core
+    if it is unsatisfiable.
 
     A. Ignatiev, A. Previti, M. Liffiton, J. Marques-Silva: Smallest MUS Extraction with Minimal
     Hitting Set Dualization, CP 2015.
@@ -98,12 +98,12 @@ def smallest_core(
     core : list of int
         In the order of the assumptions.
     proved : bool
-        Whether there is none smaller. If time ran out first, the core is a minimal one.
+        Whether the core is a smallest one. If time ran out first, it is only minimal.
 
     Raises
     ------
     TimeoutError
-        If time runs out before there is a minimal core.
+        If time runs out before a minimal core is found.
 
     Examples
     --------
@@ -136,8 +136,8 @@ def smallest_core(
 
 @contextmanager
 def _hitting_sets() -> Iterator["Hitman"]:
-    """Yield PySAT's enumerator of hitting sets, whose solver is made and deleted in one piece."""
-    from pysat.examples.hitman import Hitman  # it takes some time, and most who come never need it
+    """Yield PySAT's enumerator of hitting sets; signals wait while it is created and deleted."""
+    from pysat.examples.hitman import Hitman  # slow to import, and rarely used
 
     with handled_later():
         hitman = Hitman(solver="minisat22", htype="sorted")
@@ -149,7 +149,7 @@ def _hitting_sets() -> Iterator["Hitman"]:
 
 
 def _left_out(solver: Solver, assumptions: Sequence[int], decide: Decide) -> list[int]:
-    """Add to the assumptions of the model just found what can be added; return the others."""
+    """Extend the assumptions that the last model satisfies to a maximal set; return the others."""
     kept = set(solver.get_model())
     for literal in assumptions:
         together = [x for x in assumptions if x in kept]

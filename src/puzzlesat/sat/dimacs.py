@@ -1,7 +1,7 @@
-"""Writing formulas in the DIMACS format of the SAT competitions, as a stream.
+"""Writing formulas as DIMACS CNF, and comparing files with the formulas they were written from.
 
-A formula keeps the clauses of a single step (see `formula`). They are printed from there, step by
-step, so that memory does not grow with the number of steps.
+A formula stores the clauses of one step (see `formula`). They are printed step by step, so that
+memory does not grow with the number of steps.
 """
 
 import re
@@ -18,22 +18,22 @@ from puzzlesat.common.files import opened
 from puzzlesat.sat.formula import ClauseTemplate, Formula
 
 BUFFER = 1 << 22
-"""About how many bytes are printed before they are handed on."""
+"""Approximate number of bytes that are printed at once."""
 
 CLAUSE_END = np.frombuffer(b"0\n", dtype=np.uint8)
 
 HEADER = 1 << 24
-"""The most bytes of comments that are read."""
+"""Maximum size of the comments, in bytes."""
 
 CONTROL = "[\x00-\x1f\x7f-\x9f\u2028\u2029]"
-"""Characters that are not printed, among them all that end a line."""
+"""Control characters, which include all line ends."""
 
 
 class Writable(Protocol):
-    """Anything that bytes can be written to."""
+    """An object to which bytes can be written."""
 
     def write(self, content: Any, /) -> Any:
-        """Take bytes."""
+        """Write bytes."""
 
 
 def write(formula: Formula, comments: Mapping[str, object], file: Writable) -> None:
@@ -43,9 +43,8 @@ def write(formula: Formula, comments: Mapping[str, object], file: Writable) -> N
     ----------
     formula : Formula
     comments : mapping
-        The header: each item becomes one line ``c key: value``.
+        Each item becomes a line ``c key: value``.
     file : binary file
-        Where to write.
 
     Examples
     --------
@@ -69,12 +68,12 @@ def write(formula: Formula, comments: Mapping[str, object], file: Writable) -> N
 
 
 class DifferentError(Exception):
-    """A file does not hold what it should.
+    """A file differs from the expected one.
 
     Parameters
     ----------
     line : int
-        The first line that is another, counted from 1.
+        The first line that differs, counted from 1.
     """
 
     def __init__(self, line: int) -> None:
@@ -83,21 +82,21 @@ class DifferentError(Exception):
 
 
 class Expected:
-    r"""Stands for a file in `write`, and compares what it is given with a file that there is.
+    r"""A file object for `write` that compares the bytes with those of an existing file.
 
     Parameters
     ----------
     file : binary file
-        Read from where it stands.
+        Read from its current position.
     line : int
-        How many lines of it have been read and are not compared.
+        The number of lines that were read before and are not compared.
     begun : bytes
-        What has been read after them, and is compared.
+        The bytes that were read after them, and are compared.
 
     Raises
     ------
     DifferentError
-        From `write` at the first byte that is another, and from `end` if there is more to read.
+        From `write` at the first byte that differs, and from `end` if the file is longer.
 
     Examples
     --------
@@ -115,7 +114,7 @@ class Expected:
         self.begun = begun
 
     def write(self, content: Any) -> int:
-        """Compare bytes with as many of the file."""
+        """Compare bytes with the next ones of the file."""
         wanted = bytes(content)
         found, self.begun = self.begun[: len(wanted)], self.begun[len(wanted) :]
         found += self.file.read(len(wanted) - len(found))
@@ -127,17 +126,17 @@ class Expected:
         return len(wanted)
 
     def end(self) -> None:
-        """Compare the end."""
+        """Check that the file ends here."""
         if self.begun or self.file.read(1):
             raise DifferentError(self.line + 1)
 
 
 class Written(Protocol):
-    """What a DIMACS file was written from."""
+    """An instance that a DIMACS file was written from."""
 
     @property
     def subject(self) -> str:
-        """What the formula is about, for messages."""
+        """The name of the instance in messages."""
 
     def formula(self) -> Formula:
         """Return its formula."""
@@ -145,7 +144,7 @@ class Written(Protocol):
 
 @contextmanager
 def reading_comments() -> Iterator[None]:
-    """Raise `InputError` where a comment is missing, a `KeyError` of the block, or damaged."""
+    """Raise `InputError` for a missing comment, a `KeyError` of the block, or a damaged one."""
     try:
         yield
     except KeyError as missing:
@@ -162,22 +161,22 @@ Instance = TypeVar("Instance", bound=Written)
 def read_written(
     path: str | Path, of_comments: Callable[[Mapping[str, str]], Instance]
 ) -> Instance:
-    """Return what a DIMACS file was written from, its clauses compared with its comments.
+    """Return the instance that a DIMACS file was written from.
 
-    The formula that the comments describe is compared with the rest of the file, byte by byte, as a
-    stream.
+    The instance is read from the comments. Its formula is compared byte by byte with the clauses of
+    the file, as a stream.
 
     Parameters
     ----------
     path : str or Path
     of_comments : function
-        Returns what the comments describe, or raises `InputError` if they describe nothing.
+        Returns the instance that the comments describe, or raises `InputError`.
 
     Raises
     ------
     InputError
-        If the file is none of ours, or its clauses are others than its comments describe; the
-        message names the file, and the first line that differs.
+        If this project did not write the file, or its clauses do not match its comments; the
+        message names the file and the first line that differs.
     OSError
         If it cannot be read.
     """
@@ -191,8 +190,7 @@ def read_written(
                     text = line[2:].decode().rstrip("\n")
                     if re.search(CONTROL, text):
                         raise InputError(
-                            f"line {len(comments) + 1}: a comment holds a character that is not "
-                            "printed"
+                            f"line {len(comments) + 1}: a comment contains a control character"
                         )
                     key, _, value = text.partition(": ")
                     comments[key] = value
@@ -211,7 +209,7 @@ def read_written(
 
 
 def _one_line(value: object) -> str:
-    r"""Return a value as text that cannot end its line, whatever it holds.
+    r"""Return a value as text without control characters.
 
     Examples
     --------
@@ -222,10 +220,10 @@ def _one_line(value: object) -> str:
 
 
 def _printed(template: ClauseTemplate) -> Iterator[bytes]:
-    """Yield a template's clauses as text."""
+    """Yield the text of a template's clauses."""
     for clauses in template.template:
         variables = np.unique(np.abs(clauses))
-        # Where each literal is printed in the table below: positive ones first.
+        # The row of each literal in the table below, where positive literals come first.
         place = np.searchsorted(variables, np.abs(clauses)) + (clauses < 0) * len(variables)
         for t in template.times:
             table = _literal_texts(variables + t * template.stride)
@@ -238,7 +236,7 @@ def _printed(template: ClauseTemplate) -> Iterator[bytes]:
 
 
 def _literal_texts(variables: NDArray[np.int64]) -> NDArray[np.uint8]:
-    """Return variables and then their negations as text with a space, filled up with zero bytes."""
+    """Return variables, then their negations, as text with a blank, padded with zero bytes."""
     literals = np.concatenate([variables, -variables]).astype(bytes)
     padded = literals.astype(f"S{literals.dtype.itemsize + 1}")
     text = padded.view(np.uint8).reshape(len(literals), padded.itemsize)

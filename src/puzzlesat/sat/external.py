@@ -1,4 +1,4 @@
-"""Any SAT solver that is a program: it reads DIMACS and answers as in the SAT Competition."""
+"""SAT solvers that are programs, which read DIMACS and answer as in the SAT Competition."""
 
 import hashlib
 import shlex
@@ -16,21 +16,18 @@ from puzzlesat.sat.answer import parse_answer
 
 
 def is_program(name: str) -> bool:
-    """Return whether the name of a solver is a path, which PySAT's names never are."""
+    """Return whether a solver's name is a path, which PySAT's names never are."""
     return "/" in name
 
 
 def check_program(name: str) -> None:
-    """Raise `InputError` unless a path, with arguments after it, is that of a program."""
+    """Raise `InputError` unless a path, which may be followed by arguments, names a program."""
     if not shutil.which(shlex.split(name)[0]):
         raise InputError(f"the solver {name} is not a program that can be run")
 
 
 def digest(program: str) -> str:
-    """Return the name of a program with the first digits of its SHA-256, "" if it is not installed.
-
-    Not every program prints a version.
-    """
+    """Return a program's name and the first digits of its SHA-256, "" if it is not installed."""
     path = shutil.which(program)
     if path is None:
         return ""
@@ -38,12 +35,12 @@ def digest(program: str) -> str:
 
 
 class Program:
-    r"""A program with those methods of PySAT's solvers that this project uses.
+    r"""A program with the methods of PySAT's solvers that this project uses.
 
     Parameters
     ----------
     name : str
-        The program's path, and arguments that come before the file, separated by blanks.
+        The program's path, followed by arguments that precede the file, separated by blanks.
 
     Examples
     --------
@@ -91,7 +88,7 @@ class Program:
         Raises
         ------
         InputError
-            If the program does not answer, or answers with a model that is none.
+            If the program gives no answer or a wrong model.
         """
         self._model = None
         top = max((abs(x) for clause in self._clauses for x in clause), default=0)
@@ -122,7 +119,7 @@ class Program:
         return status == "sat"
 
     def _complete(self, literals: Iterable[int], top: int, assumptions: Sequence[int]) -> list[int]:
-        """Return a model of all variables; those that the program leaves out are false."""
+        """Return a total model, in which variables that the program leaves out are false."""
         true = {literal for literal in literals if literal > 0}
         for clause in (*self._clauses, *([literal] for literal in assumptions)):
             if not any((literal > 0) == (abs(literal) in true) for literal in clause):
@@ -130,11 +127,11 @@ class Program:
         return [v if v in true else -v for v in range(1, top + 1)]
 
     def get_model(self) -> list[int] | None:
-        """Return the model of the last answer, if there was one."""
+        """Return the model of the last answer, None if there was none."""
         return self._model
 
     def accum_stats(self) -> dict[str, int]:
-        """Return what the program counted, which is not known."""
+        """Return no statistics: a program's are unknown."""
         return {}
 
     def delete(self) -> None:

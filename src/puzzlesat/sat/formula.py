@@ -2,7 +2,7 @@
 
 A planning encoding repeats the same clauses for every step. A *clause template* therefore stores
 the clauses of step 0, the number of repetitions and the shift between them. Its size does not
-depend on the number of steps; its clauses are generated on their way to a solver or a file.
+depend on the number of steps; the clauses are generated when they are passed to a solver or a file.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -71,13 +71,13 @@ class ClauseTemplate:
     Parameters
     ----------
     name : str
-        What a reader calls the condition.
+        The name of the condition.
     template : tuple of Clauses
         Its clauses at t = 0, as `stack` returns them.
     times : range
-        The steps t at which it holds, each t ≥ 0.
+        The steps t ≥ 0 at which it holds.
     stride : int
-        By how much a variable's number grows from one step to the next.
+        The distance of a variable's numbers at two consecutive steps.
     """
 
     name: str
@@ -86,7 +86,7 @@ class ClauseTemplate:
     stride: int
 
     def __len__(self) -> int:
-        """Return the number of clauses, without making them."""
+        """Return the number of clauses without generating them."""
         return len(self.times) * sum(map(len, self.template))
 
     def arrays(self, most: int = 1 << 18) -> Iterator[Clauses]:
@@ -99,14 +99,14 @@ class ClauseTemplate:
 
 
 class Numbers(NamedTuple):
-    """Which clauses of a formula those of a template are, counted from 1 as proof checkers do.
+    """The numbers of a template's clauses in a formula, counted from 1 as in proofs.
 
     Parameters
     ----------
     first : array of int, shape (clauses of one step,)
-        Their numbers at the template's first step.
+        The numbers at the template's first step.
     stride : array of int, shape (clauses of one step,)
-        By how much they grow from one step to the next.
+        The distance of the numbers at two consecutive steps.
     start : int
         The first step.
     """
@@ -116,7 +116,7 @@ class Numbers(NamedTuple):
     start: int
 
     def at(self, t: int, places: Any = slice(None)) -> Any:
-        """Return the numbers at step t, of all clauses or of those at some places of the step."""
+        """Return the numbers of all or some clauses at step t."""
         return self.first[places] + (t - self.start) * self.stride[places]
 
 
@@ -142,18 +142,18 @@ class Formula:
     templates: tuple[ClauseTemplate, ...]
 
     def __len__(self) -> int:
-        """Return the number of clauses, without making them."""
+        """Return the number of clauses without generating them."""
         return sum(map(len, self.templates))
 
     def numbers(self, name: str, lengths: Iterable[int]) -> Numbers:
-        """Return the numbers of a template's clauses, in the order in which its template was given.
+        """Return the numbers of a template's clauses, in the order in which `stack` received them.
 
         Parameters
         ----------
         name : str
-            The template's name; of several templates of a name, the first is meant.
+            The name of the template; the first of this name is used.
         lengths : iterable of int
-            The lengths of the clauses that `stack` has made the template of.
+            The lengths of the clauses that `stack` received.
 
         Examples
         --------
@@ -170,7 +170,7 @@ class Formula:
         known = np.fromiter(lengths, dtype=np.int64)
         order = np.argsort(known, kind="stable")
         _, group, alike = np.unique(known[order], return_inverse=True, return_counts=True)
-        skipped = np.concatenate([[0], np.cumsum(alike)[:-1]])  # shorter clauses of one step
+        skipped = np.concatenate([[0], np.cumsum(alike)[:-1]])  # shorter clauses at one step
         first, stride = np.empty_like(known), np.empty_like(known)
         place = np.arange(len(known)) - skipped[group]
         first[order] = sum(map(len, self.templates[:before])) + skipped[group] * len(times) + place
@@ -183,14 +183,14 @@ class Formula:
         return list(self)
 
     def to_pysat(self) -> "CNF":
-        """Return the formula as PySAT has it.
+        """Return the formula as an object of PySAT.
 
         Examples
         --------
         >>> Formula(2, (once("both", np.array([[1], [2]], dtype=np.int32)),)).to_pysat().clauses
         [[1], [2]]
         """
-        from pysat.formula import CNF  # which takes a tenth of a second, and is seldom wanted
+        from pysat.formula import CNF  # slow to import
 
         made = CNF(from_clauses=self.clauses)
         made.nv = self.variables
@@ -229,7 +229,7 @@ class Shuffle:
 
     @cached_property
     def _new(self) -> NDArray[np.int32]:
-        """The new number of each variable, at its old one."""
+        """The new number of each variable."""
         numbers = np.random.default_rng(self.seed).permutation(self.variables) + 1
         return np.concatenate([[0], numbers]).astype(np.int32)
 
@@ -238,17 +238,17 @@ class Shuffle:
         return np.argsort(self._new).astype(np.int32)
 
     def literal(self, literal: int) -> int:
-        """Return the new literal of an old one."""
+        """Return the renumbered literal."""
         number = int(self._new[abs(literal)])
         return number if literal > 0 else -number
 
     def original(self, literal: int) -> int:
-        """Return the old literal of a new one."""
+        """Return the literal before renumbering."""
         number = int(self._old[abs(literal)])
         return number if literal > 0 else -number
 
     def formula(self, formula: Formula) -> Formula:
-        """Return a formula with its variables renumbered and its clauses in another order."""
+        """Return the formula with renumbered variables and shuffled clauses."""
         clauses = [np.sign(x) * self._new[np.abs(x)] for x in map(np.array, formula)]
         order = np.random.default_rng([self.seed, 1]).permutation(len(clauses))
         runs = groupby((clauses[i] for i in order), key=len)
@@ -256,18 +256,18 @@ class Shuffle:
 
 
 def falsified(formula: Formula, model: Iterable[int]) -> list[int] | None:
-    """Return a clause that does not hold in a model, None if all hold.
+    """Return a clause that a model falsifies, None if there is none.
 
     Parameters
     ----------
     formula : Formula
     model : iterable of int
-        Literals that are true. Variables of which it says nothing are false.
+        The true literals. Variables that it does not assign are false.
 
     Raises
     ------
     InputError
-        If it has a variable that the formula does not have.
+        If it assigns a variable that the formula does not have.
 
     Examples
     --------
@@ -289,12 +289,12 @@ def falsified(formula: Formula, model: Iterable[int]) -> list[int] | None:
 
 
 def columns(*literals: NDArray[np.int32]) -> Clauses:
-    """Return the clauses whose literals stand at the same place of some arrays.
+    """Return clauses, the i-th of which consists of the i-th literal of every array.
 
     Parameters
     ----------
     *literals : array of int
-        One array for each literal of a clause, of shapes that broadcast.
+        One array for each literal of a clause. Shapes are broadcast.
 
     Examples
     --------
@@ -305,12 +305,12 @@ def columns(*literals: NDArray[np.int32]) -> Clauses:
 
 
 def once(name: str, *clauses: Clauses) -> ClauseTemplate:
-    """Return the template of clauses that hold once, in formulas that know no time.
+    """Return a template of clauses that do not repeat.
 
     Parameters
     ----------
     name : str
-        What a reader calls the condition.
+        The name of the condition.
     *clauses : Clauses
         Arrays of clauses; empty ones are left out.
 

@@ -1,8 +1,8 @@
-"""Proofs of unsatisfiability in the LRAT format, line by line.
+"""Writing proofs of unsatisfiability in the LRAT format.
 
-A line adds a clause and names those before it from which it follows by unit propagation, in the
-order in which they become unit: checking it needs no search. A clause may also define a new
-variable. Clauses are numbered on from those of the formula (Cruz-Filipe, Heule, Hunt, Kaufmann,
+A line adds a clause and names earlier clauses that imply it by unit propagation, in the order in
+which they become unit, so that no search is needed to check it. A clause may also define a new
+variable. Clause numbers continue those of the formula (Cruz-Filipe, Heule, Hunt, Kaufmann,
 Schneider-Kamp, *Efficient Certified RAT Verification*, 2017).
 """
 
@@ -13,34 +13,27 @@ from puzzlesat.sat.formula import Clause
 
 
 class Writable(Protocol):
-    """Anything that text can be written to."""
+    """An object to which text can be written."""
 
     def write(self, content: str, /) -> object:
-        """Take text."""
+        """Write text."""
 
 
 class Numbered(NamedTuple):
-    """A clause with its number in formula and proof.
-
-    Parameters
-    ----------
-    number : int
-    literals : sequence of int
-    """
+    """A clause with its number in formula and proof."""
 
     number: int
     literals: Clause
 
 
 class Proof:
-    r"""A proof on its way to a file.
+    r"""A proof that is written to a file line by line.
 
     Parameters
     ----------
     file : text file
-        Where to write.
     variables, clauses : int
-        How many the formula has.
+        The sizes of the formula.
 
     Examples
     --------
@@ -61,24 +54,24 @@ class Proof:
         self._number = clauses
 
     def add(self, literals: Iterable[int], hints: Iterable[int]) -> int:
-        """Add a clause that follows from those that the hints name, and return its number."""
+        """Add a clause that the hinted clauses imply, and return its number."""
         self._number += 1
         words = [self._number, *literals, 0, *hints, 0]
         self._file.write(" ".join(map(str, words)) + "\n")
         return self._number
 
     def conclude(self, literals: Clause, reasons: Iterable[Numbered]) -> Numbered:
-        """Add a clause that follows from others by unit propagation, in whatever order they come.
+        """Add a clause that others, in any order, imply by unit propagation.
 
         Raises
         ------
         ValueError
-            If it does not.
+            If they do not.
         """
         return Numbered(self.add(literals, propagation(literals, reasons)), literals)
 
     def variable(self) -> int:
-        """Return a variable that is not used yet."""
+        """Return a fresh variable."""
         self._variables += 1
         return self._variables
 
@@ -88,12 +81,12 @@ class Proof:
         Parameters
         ----------
         new : int
-            What `variable` has returned.
+            A variable from `variable`.
         if_ : iterable of Clause
-            Each says, without ¬, of what the variable follows: new ∨ clause.
+            The clauses new ∨ c, without new.
         only_if : iterable of Clause
-            Each says what follows of the variable: ¬new ∨ clause. Each of these clauses together
-            with each of the others is a tautology.
+            The clauses ¬new ∨ c, without ¬new. The resolvent of each with each of the others is a
+            tautology.
 
         Examples
         --------
@@ -111,13 +104,13 @@ class Proof:
         return made + [Numbered(self.add(clause, blocked), clause) for clause in needed]
 
     def delete(self, numbers: Sequence[int]) -> None:
-        """Say that clauses are not needed any more."""
+        """Delete clauses."""
         if numbers:
             self._file.write(" ".join(map(str, [self._number, "d", *numbers, 0])) + "\n")
 
 
 def propagation(literals: Clause, reasons: Iterable[Numbered]) -> list[int]:
-    """Return the numbers of clauses that refute a clause's negation, in the order of propagation.
+    """Return the numbers of the clauses that imply a clause, in the order of propagation.
 
     Parameters
     ----------
@@ -127,7 +120,7 @@ def propagation(literals: Clause, reasons: Iterable[Numbered]) -> list[int]:
     Raises
     ------
     ValueError
-        If unit propagation comes to no conflict.
+        If unit propagation finds no conflict.
 
     Examples
     --------
@@ -155,10 +148,10 @@ def propagation(literals: Clause, reasons: Iterable[Numbered]) -> list[int]:
 
 
 def renumbered(lines: Iterable[str], clauses: int) -> Iterator[str]:
-    """Yield the lines of a proof whose clauses are numbered on from those of the formula.
+    """Yield the lines of a proof with consecutive clause numbers that continue those of the formula.
 
-    Of a solver's proof drat-trim keeps the clauses that are needed, and the numbers that they had,
-    which may be far apart. Checkers keep room for each number in between.
+    drat-trim keeps the needed clauses of a solver's proof under their old numbers, which may be far
+    apart. Checkers allocate memory for each number in between.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""Any SAT solver of PySAT's, or a program, with a time limit where the solver can keep one."""
+"""PySAT's solvers and external programs, with time limits and safe interruption."""
 
 import select
 import shlex
@@ -28,29 +28,29 @@ SOLVERS = {
     for alias in aliases
     if attribute != "cryptosat" or find_spec("pycryptosat")
 }
-"""PySAT's long name of an installed solver by each of the names that PySAT knows it under."""
+"""PySAT's long name of every installed solver, by each of its names and aliases."""
 
 WITHOUT_LIMIT = {"kissat404", "lingeling"}
-"""Solvers that PySAT can neither interrupt nor stop after some conflicts and call again."""
+"""Solvers that PySAT can neither interrupt nor run for a limited number of conflicts."""
 
 ONCE = {"kissat404"}
-"""Solvers that can be asked once only, and never under assumptions."""
+"""Solvers that allow a single call, without assumptions."""
 
 SLICE = 2_000
-"""Conflicts between two looks at the clock or at signals, where nothing interrupts the solver."""
+"""Conflicts between two checks of the clock and of signals, for solvers without interruption."""
 
 COUNTERS = ("conflicts", "decisions", "propagations", "restarts")
-"""What solvers count: these numbers do not depend on the machine."""
+"""Statistics of solvers that do not depend on the machine."""
 
 Decide = Callable[[], bool | None]
-"""Decides a formula: is it satisfiable? None if time ran out first."""
+"""Returns whether a formula is satisfiable, None if time ran out."""
 
 Handler = Callable[[int, FrameType | None], Any] | signal.Handlers
-"""What is done when a signal comes."""
+"""A signal handler."""
 
 
 def check_solver(name: str, timeout: float | None = None) -> None:
-    """Raise `InputError` unless there is a solver of that name that can keep a time limit."""
+    """Raise `InputError` unless the solver exists and can keep the time limit, if there is one."""
     if is_program(name):
         check_program(name)
         return
@@ -64,7 +64,7 @@ def check_solver(name: str, timeout: float | None = None) -> None:
 
 
 def version_of(name: str) -> str:
-    """Return the version of PySAT, or for a program its `digest`."""
+    """Return the version of PySAT, or the `digest` of a program."""
     return digest(shlex.split(name)[0]) if is_program(name) else version("python-sat")
 
 
@@ -77,9 +77,9 @@ def check_incremental(name: str, timeout: float | None = None) -> None:
 
 
 def check_interruptible(name: str) -> None:
-    """Raise `InputError` unless there is a solver of that name whose calls can be interrupted.
+    """Raise `InputError` unless the solver exists and can be interrupted.
 
-    Those are MiniSat, Glucose and their descendants. PySAT's other algorithms work with them, too.
+    MiniSat, Glucose and their descendants can.
     """
     _refuse_program(name)
     with open_solver(name) as solver:
@@ -103,21 +103,21 @@ def _check_limit(name: str) -> None:
 
 
 class WholeSolver(Solver):
-    """A solver of PySAT's whose making and deletion no signal cuts short.
+    """A PySAT solver whose construction and deletion are not interrupted by signals.
 
-    PySAT keeps the address of a solver in an attribute. Between two of its steps a solver that is
-    there would have none, or one that is gone would still have it, and be deleted once more.
+    PySAT keeps the solver's address in an attribute. An exception between two of its steps would
+    leak the solver, or have it deleted twice.
     """
 
     solver: Any = None
-    """Until there is one, for a signal may come before anything else does."""
+    """Defined before construction, for the case that a signal arrives first."""
 
     def __init__(self, name: str, **options: object) -> None:
         with handled_later():
             super().__init__(name, **options)
 
     def delete(self) -> None:
-        """Delete the solver, if that is not done yet."""
+        """Delete the solver, unless it is deleted already."""
         if self.solver is not None:
             with handled_later():
                 super().delete()
@@ -132,7 +132,7 @@ def open_solver(name: str, **options: object) -> Solver:
         A name of PySAT's, such as ``minisat22``, ``glucose42`` or ``cadical195``, or the path of a
         program.
     **options
-        What PySAT's solver takes besides, such as ``with_proof``.
+        Further options of PySAT's solver, such as ``with_proof``.
 
     Raises
     ------
@@ -155,16 +155,16 @@ def open_solver(name: str, **options: object) -> Solver:
 def solve(
     solver: Solver, timeout: float | None = None, assumptions: Sequence[int] = ()
 ) -> bool | None:
-    """Decide the solver's formula, and give up in time.
+    """Decide the solver's formula within a time limit.
 
     Parameters
     ----------
     solver : Solver
     timeout : float, optional
-        Wall-clock seconds. A solver that can be interrupted is, on time; one that can only count
-        conflicts looks at the clock every `SLICE` of them.
+        Wall-clock seconds. Solvers that cannot be interrupted check the clock every `SLICE`
+        conflicts.
     assumptions : sequence of int
-        Literals to be taken for true.
+        Literals that are assumed to be true.
 
     Returns
     -------
@@ -174,10 +174,10 @@ def solve(
     Raises
     ------
     InputError
-        If there is a limit and the solver has no way to keep it.
+        If there is a limit and the solver cannot keep it.
     """
     with limited(solver, timeout, assumptions) as decide:
-        # An alarm at once may come too late for a formula that is decided at once.
+        # An alarm may come too late for an easy formula.
         return None if timeout is not None and timeout <= 0 else decide()
 
 
@@ -185,15 +185,10 @@ def solve(
 def limited(
     solver: Solver, timeout: float | None, assumptions: Sequence[int] = ()
 ) -> Iterator[Decide]:
-    """Set the alarm for a time limit, and yield what is then to be called, once.
+    """Set the alarm for a time limit, and yield a function that decides the formula, once.
 
-    Setting the alarm takes as long as deciding a small formula. Whoever measures the one must not
-    measure the other. Parameters are those of `solve`.
-
-    Raises
-    ------
-    InputError
-        If there is a limit and the solver has no way to keep it.
+    Setting the alarm takes as long as deciding a small formula, so it must not be timed. Parameters
+    and exceptions are those of `solve`.
     """
     assumed = list(assumptions)
     if isinstance(solver, Program):
@@ -203,7 +198,7 @@ def limited(
     if timeout is not None:
         _check_limit(name)
     if name in WITHOUT_LIMIT:
-        with _handled_by(signal.SIG_DFL), ctrl_c_later():  # nothing else ends these
+        with _handled_by(signal.SIG_DFL), ctrl_c_later():  # only the process can be ended
             yield lambda: solver.solve(assumptions=assumed)
     elif not _can_be_interrupted(solver):
         deadline = inf if timeout is None else monotonic() + timeout
@@ -216,7 +211,7 @@ def limited(
 
 
 def counters(solver: Solver) -> dict[str, int | None]:
-    """Return what a solver counted so far, None for what it does not tell."""
+    """Return a solver's `COUNTERS`, None for those that it does not provide."""
     try:
         counted = solver.accum_stats()
     except NotImplementedError:
@@ -234,9 +229,9 @@ def _can_be_interrupted(solver: Solver) -> bool:
 
 @contextmanager
 def _alarm(solver: Solver, seconds: float | None) -> Iterator[None]:
-    """Interrupt the solver when time is up, or when a signal such as Ctrl-C or SIGTERM comes in.
+    """Interrupt the solver when time is up or a signal such as Ctrl-C or SIGTERM arrives.
 
-    Python handles a signal only once the solver returns, but writes to the wakeup socket at once.
+    Python handles a signal only after the solver returns, but writes to the wakeup socket at once.
     """
     in_main_thread = threading.current_thread() is threading.main_thread()
     receiver, sender = socket.socketpair()
@@ -263,9 +258,9 @@ def _alarm(solver: Solver, seconds: float | None) -> Iterator[None]:
 
 @contextmanager
 def _handled_by(replacement: Handler) -> Iterator[dict[int, Callable[..., Any]]]:
-    """Have the `ENDING` signals handled otherwise, where Python handles them; yield how it does.
+    """Replace Python's handlers of the `ENDING` signals in the block; yield the replaced ones.
 
-    Python handles signals in its main thread alone; elsewhere nothing changes.
+    Python handles signals in the main thread only; in other threads nothing changes.
     """
     in_main_thread = threading.current_thread() is threading.main_thread()
     numbers = ENDING if in_main_thread else ()
@@ -282,7 +277,7 @@ def _handled_by(replacement: Handler) -> Iterator[dict[int, Callable[..., Any]]]
 
 @contextmanager
 def handled_later() -> Iterator[None]:
-    """Have the `ENDING` signals handled at the end of the block, which is not left halfway."""
+    """Defer the handling of the `ENDING` signals to the end of the block."""
     came: list[int] = []
     before: dict[int, Callable[..., Any]] = {}
     try:
@@ -294,13 +289,13 @@ def handled_later() -> Iterator[None]:
 
 
 def _without_limit(solver: Solver, assumptions: list[int]) -> bool:
-    """Decide a formula, and listen to signals only if it is not an easy one: alarms cost time."""
+    """Decide a formula; set an alarm for signals, which takes time, only if it is not easy."""
     solver.conf_budget(SLICE)
     with ctrl_c_later():
         answer = solver.solve_limited(assumptions=assumptions)
     solver.conf_budget(-1)
     while answer is None:
-        solver.clear_interrupt()  # of a signal that ended nothing but the last call
+        solver.clear_interrupt()  # a signal whose handler raised nothing
         with _alarm(solver, None):
             answer = solver.solve_limited(assumptions=assumptions, expect_interrupt=True)
     return answer
@@ -318,10 +313,10 @@ def _in_slices(solver: Solver, deadline: float, assumptions: list[int]) -> bool 
 
 @contextmanager
 def ctrl_c_later() -> Iterator[None]:
-    """Have Ctrl-C wait until a solver returns: PySAT would leap out of the midst of it.
+    """Make Ctrl-C wait until a solver returns.
 
-    That leaves the solver, and at times the allocator, in pieces. PySAT takes the signal over only
-    in what it believes to be the main thread.
+    PySAT would leave the solver by longjmp, which corrupts the solver and sometimes the heap. It
+    handles the signal only in a thread that it takes for the main thread.
     """
     before = MainThread.check
     MainThread.check = lambda: False
