@@ -229,7 +229,7 @@ def test_a_board_that_is_flooded_needs_no_proof(tmp_path, board):
     refused(tmp_path, "the verdict is 'trivial', but the minimum 1")
     files = content["files"] | {PROOF: content["files"][SOLUTION]}
     write_manifest(tmp_path, content | {"files": files})
-    refused(tmp_path, "needless key 'proof.lrat' in files")
+    refused(tmp_path, "unexpected key 'proof.lrat' in files")
 
 
 def test_a_folder_can_be_written_over(tmp_path, cake_lpr):
@@ -260,7 +260,7 @@ def test_a_file_that_is_not_the_one_that_was_written_is_refused(folder, other, n
 @pytest.mark.parametrize(
     ("name", "message"),
     [
-        (FORMULA, "formula.cnf: not what is written for the board"),
+        (FORMULA, "formula.cnf: not the formula for the board"),
         (PROOF, "proof.lrat: cake_lpr does not accept it"),
         (SOLUTION, "solution.txt: (the moves do not flood|. moves, but the minimum is)"),
         (MODEL, "model.txt: the clause .* does not hold in the model|no variable"),
@@ -278,7 +278,7 @@ def test_formula_and_proof_of_another_board_are_refused(folder, other):
     for name in (FORMULA, PROOF):
         shutil.copy(other / name, folder / name)
     sign(folder, FORMULA, PROOF)
-    refused(folder, "formula.cnf: not what is written for the board")
+    refused(folder, "formula.cnf: not the formula for the board")
 
 
 def test_a_formula_without_any_one_of_its_clauses_is_refused(folder):
@@ -287,7 +287,7 @@ def test_a_formula_without_any_one_of_its_clauses_is_refused(folder):
     for dropped in random.Random(1).sample(range(head + 1, len(lines)), 40):
         (folder / FORMULA).write_text("".join(lines[:dropped] + lines[dropped + 1 :]))
         sign(folder, FORMULA)
-        refused(folder, "formula.cnf: not what is written for the board")
+        refused(folder, "formula.cnf: not the formula for the board")
 
 
 @pytest.mark.parametrize("line", ["0\n", "1 0\n", "c comment\n"])
@@ -295,7 +295,7 @@ def test_a_formula_with_a_line_more_is_refused(folder, line):
     with (folder / FORMULA).open("a") as file:
         file.write(line)
     sign(folder, FORMULA)
-    refused(folder, "formula.cnf: not what is written for the board")
+    refused(folder, "formula.cnf: not the formula for the board")
 
 
 @pytest.mark.parametrize("change", ["cut short", "without a line", "only the end", "empty", "text"])
@@ -372,7 +372,7 @@ FIELDS = [
     ("colours", 10**9, "a board has at most 62 colours"),
     ("colours", 5, "model.txt: "),
     ("encoding", "none", "encoding is 'none'"),
-    ("encoding", "extended", "formula.cnf: not what is written"),
+    ("encoding", "extended", "formula.cnf: not the formula for"),
     ("encoding", "reduced", "model.txt: the formula has no variable"),
     ("encoding", "clusters", "model.txt: "),
     ("minimum", -1, "minimum is -1"),
@@ -382,7 +382,7 @@ FIELDS = [
     ("checker", "mine", "checker is 'mine'"),
     ("verdict", "s VERIFIED", "verdict is 's VERIFIED'"),
     ("verdict", "trivial", "the verdict is 'trivial', but the minimum ."),
-    ("generator", "puzzlesat 9", "formula.cnf: not what is written .* the generator"),
+    ("generator", "puzzlesat 9", "formula.cnf: not the formula for .* the generator"),
     ("files", {}, "missing key 'formula.cnf' in files"),
     ("more", 1, "unknown key 'more'"),
 ]
@@ -433,7 +433,7 @@ def test_another_board_in_the_manifest_is_refused(folder):
 def test_a_manifest_that_can_be_read_in_two_ways_is_refused(folder):
     text = (folder / MANIFEST).read_text()
     (folder / MANIFEST).write_text('{"minimum": 1, ' + text[1:])
-    refused(folder, "manifest.json: the key 'minimum' stands twice")
+    refused(folder, "manifest.json: duplicate key 'minimum'")
 
 
 @pytest.mark.parametrize(
@@ -636,7 +636,7 @@ def test_the_commands(tmp_path):
     one.write_text("123\n312\n231\n")
     assert floodit("verify", folder / "board-1", one).stdout.startswith("board 0 (3 rows")
     done = floodit("verify", folder / "board-1", boards, status=1)
-    assert "no evidence about board 1" in done.stderr
+    assert "no proof for board 1" in done.stderr
     one.write_text("00\n00\n")
     done = floodit("verify", folder / "board-1", one, status=1)
     assert "about another board than board 0: 3 rows, 3 columns, 3 colours, " in done.stderr
@@ -732,7 +732,7 @@ def test_proofs_in_another_format_are_no_evidence(tmp_path):
         (tmp_path / name).write_text(text)
     (tmp_path / "certificates.csv").write_text("name,verdict\nboard-0,verified\n")
     done = floodit("verify", tmp_path, status=1)
-    assert f"{tmp_path}: neither manifest.json nor a folder board-0 is in it" in done.stderr
+    assert f"{tmp_path}: contains neither manifest.json nor a folder board-0" in done.stderr
     prove(board, tmp_path / "true")
     content = manifest(tmp_path / "true")
     forged = tmp_path / "forged"

@@ -190,11 +190,11 @@ FIELDS = [
     ("encoding", "none", "encoding is 'none'"),
     ("method", "ranks", "model.txt: the clause"),
     ("method", "repair", "method is 'repair'"),
-    ("solutions", 0, "needless key 'model.txt' in files"),
+    ("solutions", 0, "unexpected key 'model.txt' in files"),
     ("solutions", 2, "solutions is 2"),
     ("checker", "mine", "checker is 'mine'"),
     ("verdict", "trivial", "verdict is 'trivial'; choose from s VERIFIED UNSAT"),
-    ("generator", "puzzlesat 9", "formula.cnf: not what is written .* the generator"),
+    ("generator", "puzzlesat 9", "formula.cnf: not the formula for .* the generator"),
     ("files", {}, "missing key 'formula.cnf' in files"),
 ]
 
@@ -214,7 +214,7 @@ def test_no_solution_is_not_proven_by_the_proof_that_there_is_no_other(folder):
     content = manifest(folder)
     files = {name: content["files"][name] for name in (FORMULA, PROOF)}
     write_manifest(folder, content | {"solutions": 0, "files": files})
-    refused(folder, "formula.cnf: not what is written for the puzzle")
+    refused(folder, "formula.cnf: not the formula for the puzzle")
 
 
 def test_one_of_two_solutions_is_not_proven_to_be_the_only_one(folder, tmp_path):

@@ -117,7 +117,7 @@ def test_the_command_solves_with_a_program(program, tmp_path):
     [
         ("exit 3", "ended with status 3 and no answer in the format"),
         ("kill -9 $$", "ended with status -9 and no answer"),
-        ("echo 's SATISFIABLE'", "the model is cut short"),
+        ("echo 's SATISFIABLE'", "the model is truncated"),
         ("echo 's SATISFIABLE'; echo 'v 1 0'", r"gives a model that violates \[2\]"),
         ("echo 's SATISFIABLE'; echo 'v 1 x 0'", "something that is not a literal"),
         ("echo 's SATISFIABLE'; echo 's UNSATISFIABLE'", "is both sat and unsat"),

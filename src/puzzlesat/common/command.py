@@ -1,16 +1,14 @@
-"""What the commands of all puzzles share: errors in one sentence, progress, common options."""
+"""The common parts of all commands: error messages, progress, options."""
 
 import os
 import signal
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Sized
 from contextlib import contextmanager
-from difflib import get_close_matches
 from importlib import import_module
 from io import TextIOBase, TextIOWrapper
 from pathlib import Path
 from pkgutil import iter_modules, resolve_name
-from shutil import get_terminal_size
 from threading import Event, Thread
 from time import monotonic
 from types import ModuleType
@@ -27,28 +25,26 @@ Item = TypeVar("Item")
 
 
 class Made(Protocol):
-    """A table, figure or list of verdicts that a command makes of files."""
+    """A table, figure or list of verdicts that is made from files."""
 
     @property
     def help(self) -> str:
-        """What ``--help`` prints."""
+        """The text of ``--help``."""
 
     def params(self) -> Sequence[click.Parameter]:
-        """Return the arguments and options that name the files."""
+        """Return the arguments and options for the input files."""
 
     def write(self, *, outputs: Sequence[str], **files: Any) -> None:
-        """Make it of the files, and write it to the outputs."""
+        """Make it from the files and write it to the outputs."""
 
 
 class Output(click.Option):
-    """An option that names a file to be written.
-
-    Given twice it is refused, rather than one of the files dropped, unless it takes several.
+    """An option that names an output file; giving it twice is an error unless it takes several.
 
     Parameters
     ----------
     several : bool
-        Whether it takes several files: then its value is the sequence of them.
+        Whether the option takes several files. Its value is then a sequence.
     """
 
     def __init__(self, *args: Any, several: bool = False, **kwargs: Any) -> None:
@@ -56,7 +52,7 @@ class Output(click.Option):
         self.several = several
 
     def process_value(self, ctx: click.Context, value: Any) -> Any:
-        """Return the file, or the files."""
+        """Return the file or files."""
         files = super().process_value(ctx, value)
         if self.several:
             return files
@@ -66,14 +62,11 @@ class Output(click.Option):
 
 
 class Call(click.Context):
-    """A call of a command, made only if no output takes the place of an input or of another.
-
-    Files and folders that it names must have names.
-    """
+    """A context that refuses empty file names, and outputs that would overwrite inputs."""
 
     def invoke(self, callback: Any, /, *args: Any, **kwargs: Any) -> Any:
-        """Call the command."""
-        if "" in self._files(_is_named):  # which would be the current folder
+        """Check the file names, and call the command."""
+        if "" in self._files(_is_named):  # it would be the current folder
             raise click.UsageError("the name of a file or folder is empty")
         self._check_outputs()
         return super().invoke(callback, *args, **kwargs)
@@ -93,7 +86,7 @@ class Call(click.Context):
             taken.add(place)
 
     def _files(self, wanted: Callable[[click.Parameter], bool]) -> Iterator[str]:
-        """Yield the files that some of the parameters name."""
+        """Yield the values of the wanted parameters."""
         for parameter in self.command.params:
             value = self.params.get(parameter.name or "")
             if wanted(parameter) and value is not None:
@@ -108,19 +101,19 @@ def _is_named(parameter: click.Parameter) -> bool:
 
 
 def _is_input(parameter: click.Parameter) -> bool:
-    """Return whether a parameter names files that are read."""
+    """Return whether a parameter names input files."""
     return _is_named(parameter) and not isinstance(parameter, Output)
 
 
 class Lazy(click.Group):
-    """A group whose commands are imported when they are called, so that help comes at once.
+    """A group whose commands are imported when they are called, so that help is fast.
 
     Parameters
     ----------
     places : mapping of str to pair of str
-        For each command where it is defined, ``module:name``, and what it does, the first sentence
-        of its help. It is defined there, or what `made_command` makes one of. Where that sentence
-        is empty, the command is imported to be listed.
+        For each command, the place of its definition, ``module:name``, and the first sentence of
+        its help. The object there is a command, or a `Made` from which `made_command` creates one.
+        If the sentence is empty, listing imports the command.
     """
 
     def __init__(
@@ -130,11 +123,11 @@ class Lazy(click.Group):
         self.places = places
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """Return the names of all commands, in the order in which they are declared."""
+        """Return the names of all commands in the order of declaration."""
         return [*self.places, *self.commands]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Return a command, imported only now, or None if there is none of that name."""
+        """Import and return a command, None if there is none of that name."""
         if cmd_name not in self.places:
             return super().get_command(ctx, cmd_name)
         found = resolve_name(self.places[cmd_name][0])
@@ -144,16 +137,16 @@ class Lazy(click.Group):
         return found
 
     def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
-        """Return the command that the arguments name; suggest one where there is none."""
-        name = str(args[0])
-        if not name.startswith("-") and self.get_command(ctx, name) is None:
-            close = get_close_matches(name, self.list_commands(ctx), n=1)
-            hint = f" (Did you mean {close[0]!r}?)" if close else ""
-            raise click.UsageError(f"No such command {name!r}.{hint}", ctx)
-        return super().resolve_command(ctx, args)
+        """Return the command that the arguments name, or suggest a similar one."""
+        try:
+            return super().resolve_command(ctx, args)
+        except click.NoSuchCommand as error:
+            raise click.NoSuchCommand(
+                error.command_name, possibilities=self.list_commands(ctx), ctx=ctx
+            ) from None
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """List all commands, each with what it does."""
+        """List all commands with the first sentences of their help."""
         names = self.list_commands(ctx)
         with formatter.section("Commands"):
             formatter.write_dl([(name, self._brief(ctx, name)) for name in names])
@@ -186,20 +179,17 @@ def files_params(others: Iterable[str]) -> list[click.Parameter]:
 
 
 class Program(Lazy):
-    """A program: its commands, and expected errors in one sentence, without a traceback."""
+    """The commands of a program, with one-line messages for expected errors."""
 
     def main(self, *args: Any, **kwargs: Any) -> Any:
-        """Run the command and exit: 0 if all went well, 2 for a wrong call, 1 for all else.
-
-        Nothing is said if the reader of standard output has gone: click sees to that.
-        """
+        """Run the command and exit with status 0, 2 for a usage error, or 1 for other errors."""
         kwargs["standalone_mode"] = False
         if os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":  # no-color.org
             kwargs["color"] = False
         if sys.stdout is None:  # it is closed
             sys.stdout = ClosedOutput()
         for stream in (sys.stdout, sys.stderr):
-            if isinstance(stream, TextIOWrapper):  # names of files may hold bytes that are no text
+            if isinstance(stream, TextIOWrapper):  # file names may contain bytes that are not text
                 stream.reconfigure(errors="backslashreplace")
         try:
             with interrupted_by(*_ending_signals()):
@@ -271,14 +261,11 @@ TABLE_HELP = "Make a table from measured rows, as .csv, .md, .tex or .html."
 FIGURE_HELP = "Draw a figure, as .pdf, .png or .svg."
 
 ENDED: dict[int, str] = {signal.SIGTERM: "terminated", signal.SIGHUP: "hung up"}
-"""What a command that a signal has ended reports, other than Ctrl-C."""
+"""The messages of commands that a signal other than SIGINT ends."""
 
 
 def _ending_signals() -> Iterator[signal.Signals]:
-    """Yield the signals that are to end a command, but SIGTERM, only if they are not ignored.
-
-    A shell's ``&`` ignores Ctrl-C, and ``nohup`` ignores that the terminal closes.
-    """
+    """Yield SIGTERM, and the other signals that the shell's ``&`` or ``nohup`` leaves on."""
     for number in ENDING:
         if number == signal.SIGTERM or signal.getsignal(number) is not signal.SIG_IGN:
             yield number
@@ -287,144 +274,128 @@ def _ending_signals() -> Iterator[signal.Signals]:
 def progress(
     items: Iterable[Item], *, unit: str, quiet: bool = False, total: int | None = None
 ) -> Iterator[Item]:
-    """Yield the items and tell on standard error how far they are, how fast, and how long still.
+    """Yield the items, and show their number, rate and remaining time on standard error.
 
-    A terminal sees a bar; a log gets a line every ten seconds, and one in the end.
+    A terminal shows a bar; a log gets a line every ten seconds and at the end.
 
     Parameters
     ----------
     items : iterable
     unit : str
-        What an item is, such as ``board``.
+        The name of an item, such as ``board``.
     quiet : bool
-        Whether to say nothing.
+        Whether to print nothing.
     total : int, optional
-        How many there will be, where the items do not know it themselves.
+        The number of items, if they have no length.
     """
     if total is None and isinstance(items, Sized):
         total = len(items)
-    from tqdm import tqdm  # it takes some time
+    from tqdm import tqdm  # slow to import
 
     if quiet or sys.stderr.isatty():
         yield from tqdm(items, unit=unit, disable=quiet, total=total)
         return
-    started = said = monotonic()
+    started, due = monotonic(), _every_ten_seconds()
+    meter: Callable[..., str] = tqdm.format_meter  # in types-tqdm, total is not optional
     done = 0
-    meter: Callable[..., str] = tqdm.format_meter  # types-tqdm does not know that total can be None
     for done, item in enumerate(items, start=1):
         yield item
-        if monotonic() - said >= 10:
-            said = monotonic()
-            print(meter(done, total, said - started, unit=unit), file=sys.stderr)
+        if due():
+            print(meter(done, total, monotonic() - started, unit=unit), file=sys.stderr)
     print(meter(done, total, monotonic() - started, unit=unit), file=sys.stderr)
+
+
+def _every_ten_seconds() -> Callable[[], bool]:
+    """Return a function that is true every ten seconds."""
+    last = monotonic()
+
+    def due() -> bool:
+        nonlocal last
+        if monotonic() - last < 10:
+            return False
+        last = monotonic()
+        return True
+
+    return due
 
 
 @contextmanager
 def status_line(*, quiet: bool = False) -> Iterator[Callable[[str], None]]:
-    """Yield what tells a person how a long job stands, as often as it is called.
+    """Yield a function that reports the state of a long job on standard error.
 
-    A terminal sees one line with the time that goes on, from the first second to the end; a log
-    gets a line every ten seconds.
+    A terminal shows one line with the elapsed time, updated every second and removed at the end; a
+    log gets a line every ten seconds.
 
     Parameters
     ----------
     quiet : bool
-        Whether to say nothing.
+        Whether to print nothing.
     """
     if quiet:
         yield lambda _: None
     elif sys.stderr.isatty():
-        with _changing_line() as say:
-            yield say
+        with _changing_line() as set_text:
+            yield set_text
     else:
-        yield _every_ten_seconds()
-
-
-def _every_ten_seconds() -> Callable[[str], None]:
-    said = monotonic()
-
-    def say(text: str) -> None:
-        nonlocal said
-        if monotonic() - said >= 10:
-            said = monotonic()
-            print(text, file=sys.stderr)
-
-    return say
+        due = _every_ten_seconds()
+        yield lambda text: print(text, file=sys.stderr) if due() else None
 
 
 @contextmanager
 def _changing_line() -> Iterator[Callable[[str], None]]:
-    """Yield what sets the text of a line that a thread shows each second, while solvers are busy.
+    """Yield a function that sets the text of a line, which a thread shows every second."""
+    from tqdm import tqdm  # slow to import
 
-    tqdm shows a bar only on an update, and clears none that was shown otherwise.
-    """
-    from tqdm import tqdm  # it takes some time
-
-    text, shown = "", ""
-    started = monotonic()
+    line = tqdm(bar_format="{desc} [{elapsed}]", leave=False, miniters=0, mininterval=0, delay=1e-6)
     ended = Event()
-
-    def show(line: str) -> None:
-        nonlocal shown
-        sys.stderr.write(f"\r{line.ljust(len(shown))}")
-        sys.stderr.flush()
-        shown = line
 
     def show_each_second() -> None:
         while not ended.wait(1):
-            line = f"{text} [{tqdm.format_interval(monotonic() - started)}]"
-            show(line[: get_terminal_size().columns - 1])
-
-    def say(said: str) -> None:
-        nonlocal text
-        text = said
+            line.update(0)
 
     showing = Thread(target=show_each_second, daemon=True)
     showing.start()
     try:
-        yield say
+        yield lambda text: line.set_description_str(text, refresh=False)
     finally:
         ended.set()
         showing.join()
-        if shown:
-            show("")
-            sys.stderr.write("\r")
-            sys.stderr.flush()
+        line.close()
 
 
 class ClosedOutput(TextIOBase):
-    """Standard output where it is closed: writing to it is an error."""
+    """A closed standard output: writing to it is an error."""
 
     def write(self, _: str) -> int:
-        """Tell so."""
+        """Raise an error."""
         raise InputError("standard output is closed")
 
     @property
     def buffer(self) -> BinaryIO:
-        """What would take bytes."""
+        """Raise an error."""
         raise InputError("standard output is closed")
 
 
 @contextmanager
 def printing(*, for_files: bool) -> Iterator[Callable[[str], None]]:
-    """Yield what prints a line of the answer on standard output.
+    """Yield a function that prints a line on standard output.
 
-    When its reader goes away, as ``head`` does, the block ends; but if it writes files besides,
-    which somebody wants, it goes on for their sake and prints nothing more.
+    If the reader of the output has gone, as ``head`` does, the block ends. A block that also writes
+    files continues without printing.
 
     Parameters
     ----------
     for_files : bool
-        Whether the block writes files besides.
+        Whether the block also writes files.
 
     Raises
     ------
     BrokenPipeError
-        If the reader has gone; in the end, if files are written.
+        If the reader has gone; at the end, if the block writes files.
     """
     gone: BrokenPipeError | None = None
 
-    def say(text: str) -> None:
+    def echo(text: str) -> None:
         nonlocal gone
         if gone is not None:
             return
@@ -435,34 +406,34 @@ def printing(*, for_files: bool) -> Iterator[Callable[[str], None]]:
                 raise
             gone = error
 
-    yield say
+    yield echo
     if gone is not None:
         raise gone
 
 
 def say_remark(remark: str) -> None:
-    """Print on standard error how a file was read that can be read in another way, too."""
+    """Print a remark on how an ambiguous file was read, on standard error."""
     click.echo(remark, err=True)
 
 
 def refuse_terminal(output: str, what: str) -> None:
-    """Raise `InputError` if something that is no text to be read would go to a terminal."""
+    """Raise `InputError` if output that is not plain text would go to a terminal."""
     if output == "-" and sys.stdout.isatty():
         raise InputError(f"a terminal cannot show {what}; name a file with -o, or redirect")
 
 
 class Seconds(click.FloatRange):
-    """A time limit: more than nothing, and not for ever."""
+    """A time limit in seconds."""
 
     def __init__(self) -> None:
         super().__init__(min=0, min_open=True, max=1e7)
 
     def convert(self, value: Any, param: Any, ctx: Any) -> Any:
-        """Refuse what is not a number, which compares with nothing."""
+        """Refuse nan, which every comparison with the limits accepts."""
         number = super().convert(value, param, ctx)
-        return (
-            number if number == number else self.fail("nan is not a number of seconds", param, ctx)
-        )
+        if number != number:
+            self.fail("nan is not a number of seconds", param, ctx)
+        return number
 
 
 def solver_option(default: str) -> Callable[..., Any]:
@@ -473,19 +444,19 @@ def solver_option(default: str) -> Callable[..., Any]:
 
 
 def number_option(what: str) -> Callable[..., Any]:
-    """Return the option that chooses one of the boards, puzzles or states in a file."""
+    """Return the option for the number of a board, puzzle or state in a file."""
     return click.option(
         f"--{what}",
         "number",
         default=0,
         show_default=True,
         type=click.IntRange(0),
-        help=f"Which {what} of the file, counted from 0.",
+        help=f"Number of the {what} in the file, counted from 0.",
     )
 
 
 def range_options(what: str, count: int = 1) -> Callable[..., Any]:
-    """Return what adds the options that name a piece of a sample: ``first`` and ``count``."""
+    """Return a decorator that adds the options ``--first`` and ``--count`` of a sample."""
     first = click.option(
         "--first", default=0, show_default=True, type=click.IntRange(0), help=f"First {what}."
     )
@@ -494,29 +465,29 @@ def range_options(what: str, count: int = 1) -> Callable[..., Any]:
         default=count,
         show_default=True,
         type=click.IntRange(1),
-        help=f"How many {what}s.",
+        help=f"Number of {what}s.",
     )
     return lambda function: first(number(function))
 
 
 def repeats_option(default: int) -> Callable[..., Any]:
-    """Return the option that says how often each run is timed."""
+    """Return the option for the number of timed runs."""
     return click.option(
         "--repeats",
         default=default,
         show_default=True,
         type=click.IntRange(1),
-        help="Timed runs of each.",
+        help="Number of timed runs.",
     )
 
 
 def timeout_option(what: str, **settings: Any) -> Callable[..., Any]:
-    """Return the option that limits the seconds for something; settings are those of click."""
+    """Return the option for a time limit; settings are click's."""
     return click.option(
         "--timeout",
         type=Seconds(),
         show_default="default" in settings,
-        help=f"Seconds for {what}.",
+        help=f"Time limit for {what}, in seconds.",
         **settings,
     )
 
@@ -524,7 +495,7 @@ def timeout_option(what: str, **settings: Any) -> Callable[..., Any]:
 quiet_option = click.option("-q", "--quiet", is_flag=True, help="Show no progress.")
 
 seed_option = click.option(
-    "--seed", default=2020, show_default=True, type=click.IntRange(0), help="The sample's seed."
+    "--seed", default=2020, show_default=True, type=click.IntRange(0), help="Seed of the sample."
 )
 
 output_option = click.option(
@@ -539,7 +510,7 @@ OUTPUTS: dict[str, Any] = {
     "several": True,
     "required": True,
     "metavar": "FILE",
-    "help": "Where to write, in the format that the ending names; may be repeated.",
+    "help": "Output file, in the format of its ending; may be repeated.",
 }
 
 outputs_option = click.option("-o", "--output", "outputs", cls=Output, **OUTPUTS)

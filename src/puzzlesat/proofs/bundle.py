@@ -1,17 +1,16 @@
-"""Folders that hold all it takes to believe an answer, by a checker that is proved to be correct.
+"""Proof bundles: folders with everything that is needed to verify an answer.
 
-================= ====================================================================
-``formula.cnf``   a formula that can be satisfied only if the answer is wrong, as DIMACS
+================= ============================================================================
+``formula.cnf``   a formula that is satisfiable only if the answer is wrong, as DIMACS
 ``proof.lrat``    a proof that it is unsatisfiable, as LRAT
-``solution.txt``  what the rules of the puzzle approve of, such as a solution
-``model.txt``     a model of a formula, which says the same as the solution
-``manifest.json`` puzzle and answer, who wrote the files, and size and SHA-256 of each
-================= ====================================================================
+``solution.txt``  a certificate that the puzzle's rules can check, such as a solution
+``model.txt``     a model of a formula, equivalent to the solution
+``manifest.json`` puzzle and answer, generator and checker, and size and SHA-256 of each file
+================= ============================================================================
 
-Who verifies such a folder believes the answer in the manifest, once the formula is what this
-project writes for the manifest, and cake_lpr accepts the proof. Nothing depends on how the answer
-was found, nor on how the proof was written. Which files there are, and what the formula says, is
-each puzzle's own; the rest is here.
+The answer in a manifest holds if the formula is the one that this project writes for the manifest,
+and the verified checker cake_lpr accepts the proof. How answer and proof were found is irrelevant.
+Each puzzle defines its files and formulas; this module contains the common part.
 """
 
 import filecmp
@@ -53,7 +52,7 @@ FORMULA, PROOF, SOLUTION, MODEL = "formula.cnf", "proof.lrat", "solution.txt", "
 MANIFEST = "manifest.json"
 
 NAMES = (FORMULA, PROOF, SOLUTION, MODEL, MANIFEST)
-"""All files that evidence consists of."""
+"""The files of a bundle; the manifest is written last."""
 
 GENERATOR = f"puzzlesat {version('puzzlesat')}"
 
@@ -61,10 +60,10 @@ TRIVIAL = "trivial"
 """The verdict on an answer that needs no proof."""
 
 PROVER = "glucose4"
-"""PySAT's name of the solver that finds proofs where nothing else does."""
+"""PySAT's name of the solver that finds models and proofs."""
 
 MAX_MANIFEST = 1 << 20
-"""Bytes of a manifest, and of a solution."""
+"""Maximum size of a manifest or solution, in bytes."""
 
 FILE = {
     "type": "object",
@@ -84,18 +83,18 @@ P = ParamSpec("P")
 
 
 class Form(NamedTuple):
-    """What the manifests of one kind of answer look like.
+    """The format of the manifests of one kind of answer.
 
     Parameters
     ----------
     name : str
-        What they call themselves.
+        The value of the key ``format``.
     claim : mapping
-        The JSON schema of each key that says what is claimed.
+        The JSON schema of each key of the claim.
     optional : collection of str
-        Those of these keys that may be missing.
+        The keys of the claim that may be missing.
     may_be_trivial : bool
-        Whether there are answers that need no proof.
+        Whether some answers need no proof.
     """
 
     name: str
@@ -127,13 +126,14 @@ class Form(NamedTuple):
 
 
 class UnprovenError(InputError):
-    """Time or memory is used up before an answer is proven.
+    """Time or memory did not suffice to prove an answer.
 
     Parameters
     ----------
     status : str
         ``timeout`` or ``memory``.
     sentence : str
+        The beginning of the message.
     """
 
     def __init__(self, status: str, sentence: str) -> None:
@@ -142,13 +142,13 @@ class UnprovenError(InputError):
 
 
 def check_solver_installed() -> None:
-    """Raise `InputError` unless all that `by_solver` needs is on the PATH."""
+    """Raise `InputError` unless the programs that `by_solver` needs are on the PATH."""
     check_installed(CAKE_LPR)
     check_installed(DRAT_TRIM)
 
 
 def in_words(seconds: float) -> str:
-    """Return how an answer was verified, to end a sentence with.
+    """Return the end of a sentence about a verified answer.
 
     Examples
     --------
@@ -158,28 +158,28 @@ def in_words(seconds: float) -> str:
     return f"verified by {CAKE_LPR} in {seconds:.1f} s"
 
 
-Proves = Callable[Concatenate[Subject, Path, P], Result]
-"""Writes the evidence of an answer about something to a folder."""
+Prove = Callable[Concatenate[Subject, Path, P], Result]
+"""Writes the bundle of an answer about a subject to a folder."""
 
 
-def as_a_whole(form: Form) -> Callable[[Proves[Subject, P, Result]], Proves[Subject, P, Result]]:
-    """Return what has a function's evidence replace what a folder holds of earlier evidence.
+def atomic(form: Form) -> Callable[[Prove[Subject, P, Result]], Prove[Subject, P, Result]]:
+    """Return a decorator of a function that writes a bundle, by which it replaces an earlier one.
 
-    The function is given an empty folder. Only when it has ended do the files move to where they
-    belong, the manifest last. If it fails, the folder stays as it was.
+    The function receives an empty folder. When it has returned, its files move to the folder of the
+    call, the manifest last. If it fails, that folder stays as it was.
 
     Parameters
     ----------
     form : Form
-        What the manifest of earlier evidence looks like.
+        The format of earlier manifests.
 
     Raises
     ------
     InputError
-        From the function, if the folder holds anything but such evidence.
+        From the function, if the folder contains anything but such a bundle.
     """
 
-    def add(prove: Proves[Subject, P, Result]) -> Proves[Subject, P, Result]:
+    def decorate(prove: Prove[Subject, P, Result]) -> Prove[Subject, P, Result]:
         @wraps(prove)
         def wrapped(subject: Subject, folder: Path, *args: P.args, **kwargs: P.kwargs) -> Result:
             earlier = _replaceable(folder, form)
@@ -187,7 +187,7 @@ def as_a_whole(form: Form) -> Callable[[Proves[Subject, P, Result]], Proves[Subj
                 folder_for(folder),
                 TemporaryDirectory(dir=folder, prefix=".unfinished-") as scratch,
             ):
-                with _named_as_in(folder, scratch):
+                with _errors_named_in(folder, scratch):
                     result = prove(subject, Path(scratch), *args, **kwargs)
                 for name in earlier:
                     (folder / name).unlink(missing_ok=True)
@@ -198,17 +198,11 @@ def as_a_whole(form: Form) -> Callable[[Proves[Subject, P, Result]], Proves[Subj
 
         return wrapped
 
-    return add
+    return decorate
 
 
 def _replaceable(folder: Path, form: Form) -> list[str]:
-    """Return the files of earlier evidence in a folder, the manifest first.
-
-    Raises
-    ------
-    InputError
-        If it holds anything else: files of a person or of another program are not replaced.
-    """
+    """Return the files of an earlier bundle, the manifest first; refuse all other folders."""
     names = {path.name for path in folder.iterdir()} if folder.is_dir() else set()
     if not names:
         return []
@@ -219,13 +213,7 @@ def _replaceable(folder: Path, form: Form) -> list[str]:
 
 
 def _listed(path: Path, form: Form) -> set[str]:
-    """Return the files that a manifest of a form lists; without such a manifest, no file is ours.
-
-    Raises
-    ------
-    InputError
-        If the manifest is that of another program.
-    """
+    """Return the files that a manifest lists, none if it is missing; refuse any other file."""
     if not path.is_file() or path.is_symlink():
         return set()
     try:
@@ -238,8 +226,8 @@ def _listed(path: Path, form: Form) -> set[str]:
 
 
 @contextmanager
-def _named_as_in(folder: Path, scratch: str) -> Iterator[None]:
-    """Have errors name a file of another folder as it would be called in this one in the end."""
+def _errors_named_in(folder: Path, scratch: str) -> Iterator[None]:
+    """Replace the scratch folder by the final one in the file names of errors."""
     try:
         yield
     except OSError as error:
@@ -251,7 +239,7 @@ def _named_as_in(folder: Path, scratch: str) -> Iterator[None]:
 def write_formula(
     formula: Formula, comments: Mapping[str, object], generator: str, path: Path
 ) -> None:
-    """Write a formula with those of the usual comments that depend on the manifest alone."""
+    """Write a formula as DIMACS, with the comments that the manifest determines."""
     kept = {key: value for key, value in comments.items() if key not in ("command", "seed")}
     with atomic_write(path, binary=True) as file:
         write(formula, kept | {"generator": generator}, file)
@@ -265,7 +253,7 @@ def find_model(
     Raises
     ------
     TimeoutError
-        If time is up.
+        If the deadline, by `time.monotonic`, passes.
     """
     with open_solver(PROVER) as oracle:
         for clause in formula:
@@ -278,7 +266,7 @@ def find_model(
 
 
 def write_model(model: Sequence[int], path: Path) -> None:
-    """Write a model as solvers print it."""
+    """Write a model in the SAT Competition's format."""
     with atomic_write(path) as file:
         file.write("s SATISFIABLE\nv " + " ".join(map(str, [*model, 0])) + "\n")
 
@@ -292,7 +280,7 @@ def write_lines(lines: Sequence[str], path: Path) -> None:
 def by_solver(
     formula: Formula, cnf: Path, deadline: float | None, claim: str
 ) -> Callable[[Path], None]:
-    """Return a function that has a solver refute a formula and writes the proof as LRAT.
+    """Return a function that refutes a formula by a SAT solver and writes the proof as LRAT.
 
     Parameters
     ----------
@@ -300,14 +288,14 @@ def by_solver(
     cnf : Path
         The file of the formula.
     deadline : float, optional
-        When to give up, by `time.monotonic`.
+        By `time.monotonic`.
     claim : str
-        What is refuted thereby, for messages.
+        The claim that the refutation proves, for messages.
 
     Raises
     ------
     UnprovenError
-        From the function, if time is up.
+        From the function, if the deadline passes.
     """
 
     def write_proof(path: Path) -> None:
@@ -331,26 +319,26 @@ def accept(
     deadline: float | None,
     claim: str,
 ) -> float:
-    """Write the proof for a folder's formula, and return how many seconds cake_lpr took.
+    """Write the proof for a folder's formula, check it, and return the seconds that cake_lpr took.
 
     Parameters
     ----------
     folder : Path
-        As `as_a_whole` gives it: nothing of it stays if the proof is not accepted.
+        Contains the formula's file.
     formula : Formula
     write_proof : function
         Writes the proof to a path.
     deadline : float, optional
-        When the checker is to give up, by `time.monotonic`.
+        By `time.monotonic`.
     claim : str
-        What is refuted thereby, for messages.
+        The claim that the proof supports, for messages.
 
     Raises
     ------
     UnprovenError
-        If time is up.
+        If time or memory does not suffice.
     DisagreementError
-        If cake_lpr refuses the proof.
+        If cake_lpr rejects the proof.
     """
     write_proof(folder / PROOF)
     checked, seconds = check(formula, folder / FORMULA, folder / PROOF, deadline)
@@ -366,18 +354,19 @@ def accept(
 def write_manifest(
     folder: Path, form: Form, claim: Mapping[str, Any], generator: str, names: Collection[str]
 ) -> Manifest:
-    """Write the manifest of a folder, as the last of its files, and return it.
+    """Write the manifest of a folder and return it.
 
     Parameters
     ----------
     folder : Path
+        Contains all other files.
     form : Form
     claim : mapping
-        With the keys of the form's claim.
+        The values of the claim's keys.
     generator : str
-        Who has written the files.
+        The program that wrote the files, with its version.
     names : collection of str
-        The files; an answer without a proof is a trivial one.
+        The files. An answer without a proof is trivial.
     """
     manifest: Manifest = {
         "format": form.name,
@@ -396,19 +385,19 @@ def write_manifest(
 def read_manifest(
     folder: Path, form: Form, needed: Callable[[Manifest], Collection[str]]
 ) -> Manifest:
-    """Return the manifest of a folder, once the files are those that it describes.
+    """Return the manifest of a folder, after checking sizes and checksums of its files.
 
     Parameters
     ----------
     folder : Path
     form : Form
     needed : function
-        Returns the files that a manifest must describe, and no others; it may raise `InputError`.
+        Returns exactly the files that a manifest must list; may raise `InputError`.
 
     Raises
     ------
     InputError
-        In a sentence that names the file.
+        If the manifest is invalid or a file differs; the message names the file.
     OSError
         If a file cannot be read.
     """
@@ -420,13 +409,13 @@ def read_manifest(
         except InputError:
             raise
         except (ValueError, RecursionError) as error:
-            why, _, _ = str(error).partition(";")  # what follows is advice for programmers
+            why, _, _ = str(error).partition(";")  # advice for programmers follows
             raise InputError(f"not a JSON file: {why}") from None
-        said = manifest.get("format") if isinstance(manifest, dict) else None
-        if isinstance(said, str) and said != form.name:
+        found = manifest.get("format") if isinstance(manifest, dict) else None
+        if isinstance(found, str) and found != form.name:
             raise InputError(
-                f"format is {quoted(said, most=60)}, but {form.name!r} is what is verified here; "
-                "what another program has proved, its own command verify checks"
+                f"format is {quoted(found, 60)}, not {form.name!r}; if another program wrote the "
+                "proof, use the verify command of that program"
             )
         wrong = best_match(Validator(form.schema).iter_errors(manifest))
         if wrong is not None:
@@ -435,61 +424,61 @@ def read_manifest(
         if names - described_:
             raise InputError(f"missing key {min(names - described_)!r} in files")
         if described_ - names:
-            raise InputError(f"needless key {min(described_ - names)!r} in files")
+            raise InputError(f"unexpected key {min(described_ - names)!r} in files")
     for name, wanted in manifest["files"].items():
         _check_described(folder / name, wanted)
     return manifest
 
 
 def _unambiguous(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """Return the object of these pairs; of a key that stands twice, two readers may see two values.
+    """Return a JSON object; refuse duplicate keys, of which readers may use either value.
 
     Examples
     --------
     >>> _unambiguous([("minimum", 2), ("minimum", 3)])
     Traceback (most recent call last):
     ...
-    puzzlesat.common.errors.InputError: the key 'minimum' stands twice
+    puzzlesat.common.errors.InputError: duplicate key 'minimum'
     """
     found: dict[str, Any] = {}
     for key, value in pairs:
         if key in found:
-            raise InputError(f"the key {key!r} stands twice")
+            raise InputError(f"duplicate key {key!r}")
         found[key] = value
     return found
 
 
 def described(path: Path) -> dict[str, Any]:
-    """Return what a manifest says of a file."""
+    """Return a manifest's description of a file."""
     return {"bytes": path.stat().st_size, "sha256": sha256(path)}
 
 
 def sizes(manifest: Manifest) -> tuple[int, int]:
-    """Return the bytes of formula and proof, 0 where there is none."""
+    """Return the sizes of formula and proof in bytes, 0 for a missing file."""
     files = manifest["files"]
     formula, proof = (files[name]["bytes"] if name in files else 0 for name in (FORMULA, PROOF))
     return formula, proof
 
 
-def read_short(path: Path, most: int = MAX_MANIFEST) -> str:
-    """Return the text of a file that has to be short.
+def read_short(path: Path, max_bytes: int = MAX_MANIFEST) -> str:
+    """Return the text of a short file.
 
     Raises
     ------
     InputError
-        If it has more bytes, is none that ends, or is no text; the message names it.
+        If it is too long, not a regular file or not text; the message names it.
     OSError
         If it cannot be read.
     """
     _check_regular(path)
     size = path.stat().st_size
-    if size > most:
-        raise InputError(f"{path}: {size:,} bytes; expected at most {most:,}")
+    if size > max_bytes:
+        raise InputError(f"{path}: {size:,} bytes; expected at most {max_bytes:,}")
     return read_text(path)
 
 
 def _check_regular(path: Path) -> None:
-    """Raise `InputError` for what is there, but may never end, such as a pipe."""
+    """Raise `InputError` for a pipe or device, which may never end."""
     if path.exists() and not path.is_file():
         raise InputError(f"{path}: not a regular file")
 
@@ -505,19 +494,19 @@ def _check_described(path: Path, wanted: dict[str, Any]) -> None:
 
 
 def check_model(path: Path, formula: Formula, named: str) -> list[int]:
-    """Return the model in a file, of which every clause of a formula holds.
+    """Return the model in a file, after checking that it satisfies every clause of a formula.
 
     Parameters
     ----------
     path : Path
     formula : Formula
     named : str
-        What the formula is called in messages.
+        The name of the formula in messages.
 
     Raises
     ------
     InputError
-        If there is none; the message names the file.
+        If it is no model; the message names the file.
     """
     text = read_short(path, MAX_MANIFEST + 12 * formula.variables)
     with error_context(path):
@@ -537,41 +526,40 @@ def check_refutation(
     formula: Formula,
     comments: Mapping[str, object],
     generator: str,
-    told: str,
+    inputs: str,
 ) -> float:
-    """Compare a folder's formula with what it should be, have cake_lpr check the proof of that.
+    """Compare a folder's formula with the expected one, and check the proof by cake_lpr.
 
     Parameters
     ----------
     folder : Path
     formula : Formula
-        What the formula should be; it is written anew.
+        The expected formula. It is written again, and the new file is checked.
     comments : mapping
-        What its file says besides.
+        The comments of its file.
     generator : str
-        Who has written it.
-    told : str
-        What of the manifest determines the formula, for messages.
+        The generator of the manifest.
+    inputs : str
+        The parts of the manifest that determine the formula, for messages.
 
     Returns
     -------
     float
-        How many seconds the check took; `puzzlesat.common.bounded.bounded` limits them.
+        The seconds of the check; `puzzlesat.common.bounded.bounded` limits them.
 
     Raises
     ------
     InputError
-        If the two differ or cake_lpr does not accept the proof; the message names the file.
+        If the formulas differ or cake_lpr rejects the proof; the message names the file.
     """
     with TemporaryDirectory() as scratch:
-        anew = Path(scratch, FORMULA)
-        write_formula(formula, comments, generator, anew)
-        if not filecmp.cmp(anew, folder / FORMULA, shallow=False):
+        expected = Path(scratch, FORMULA)
+        write_formula(formula, comments, generator, expected)
+        if not filecmp.cmp(expected, folder / FORMULA, shallow=False):
             raise InputError(
-                f"{folder / FORMULA}: not what is written for {told} and the generator in "
-                f"{MANIFEST}"
+                f"{folder / FORMULA}: not the formula for {inputs} and the generator in {MANIFEST}"
             )
-        checked, seconds = check(formula, anew, folder / PROOF)
+        checked, seconds = check(formula, expected, folder / PROOF)
     if checked.verdict == REFUSED:
         raise InputError(f"{folder / PROOF}: cake_lpr does not accept it: {checked.reason}")
     if checked.verdict != VERIFIED:
@@ -582,16 +570,16 @@ def check_refutation(
 def check(
     formula: Formula, cnf: Path, proof: Path, deadline: float | None = None
 ) -> tuple[Check, float]:
-    """Return the verdict of cake_lpr on a proof, and the seconds that it took.
+    """Return the verdict of cake_lpr on a proof, and its seconds.
 
     Parameters
     ----------
     formula : Formula
     cnf : Path
-        The formula as a file, which cake_lpr reads.
+        The file of the formula.
     proof : Path
     deadline : float, optional
-        When it is to give up, by `time.monotonic`.
+        By `time.monotonic`.
 
     Raises
     ------
@@ -605,5 +593,5 @@ def check(
 
 
 def _left(deadline: float | None) -> float | None:
-    """Return the seconds that are left, which are never none: programs need some to give up."""
+    """Return the seconds until a deadline, at least a millisecond."""
     return None if deadline is None else max(deadline - monotonic(), 0.001)

@@ -1,4 +1,4 @@
-"""What the commands ``prove`` and ``verify`` of all programs have in common."""
+"""The common part of the commands ``prove`` and ``verify`` of all programs."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -12,16 +12,16 @@ from puzzlesat.common.errors import InputError, counted, error_context
 from puzzlesat.proofs.bundle import MANIFEST
 
 MAX_NAMED = 5
-"""Faults that a sentence names."""
+"""Maximum number of errors in a message."""
 
 Subject = TypeVar("Subject")
 
 
 class Verdict(Protocol):
-    """What has been verified."""
+    """A verified answer."""
 
     def in_words(self, number: int) -> str:
-        """Return it in a sentence about the board of a number."""
+        """Return a sentence about the board with this number."""
 
 
 memory_option = click.option(
@@ -35,22 +35,22 @@ memory_option = click.option(
 def prove_folders(
     subjects: Sequence[Subject], noun: str, folder: str, prove: Callable[[Subject, Path], Verdict]
 ) -> None:
-    """Write a folder of evidence about each board of a file, and print what it proves.
+    """Write a proof bundle for each board of a file, and print what it proves.
 
     Parameters
     ----------
     subjects : sequence
     noun : str
-        What one of them is called, such as ``board``.
+        The name of a subject, such as ``board``.
     folder : str
-        Where to write, as `folders` explains.
+        The output folder; see `folders`.
     prove : function
-        Writes the evidence about a subject to a folder.
+        Writes the bundle of a subject to a folder.
 
     Raises
     ------
     InputError
-        In the end, for the subjects that could not be proven.
+        At the end, for the subjects without a proof.
     """
     places = folders(Path(folder), len(subjects), noun)
     with printing(for_files=True) as say:
@@ -66,19 +66,19 @@ def verify_folders(
     *,
     quiet: bool,
 ) -> None:
-    """Verify the evidence in a folder, and print what it proves.
+    """Verify the bundles in a folder, and print what they prove.
 
     Parameters
     ----------
     folder : str
     noun : str
-        What one of the subjects is called.
+        The name of a subject.
     given : sequence, optional
-        The reader's own subjects, with which those of the evidence are compared.
+        The reader's own subjects, which must be those of the bundles.
     file : str, optional
-        The file that they are from.
+        The file of these subjects.
     verify : function
-        Verifies the evidence in a folder, compared with a subject, if there is one, of a number.
+        Verifies the bundle in a folder, given the reader's own subject or None, and its number.
     quiet : bool
         Whether to print only the last line.
     """
@@ -108,42 +108,32 @@ def conclusion(count: int, noun: str, file: str | None) -> str:
 
 
 def each(subjects: Sequence[Subject], noun: str, prove: Callable[[int, Subject], None]) -> None:
-    """Prove something of each board in a file; one that cannot be proven does not stop the others.
-
-    Parameters
-    ----------
-    subjects : sequence
-    noun : str
-        What one of them is called, such as ``board``.
-    prove : function
-        Is called with the number of a subject and the subject.
+    """Call a function with the number of each subject and the subject, and collect the errors.
 
     Raises
     ------
     InputError
-        In the end, for those that could not be proven.
+        At the end, for the subjects whose calls raised it.
     """
-    wrong = []
+    errors = []
     for number, subject in enumerate(subjects):
         try:
             with error_context(f"{noun} {number}"):
                 prove(number, subject)
         except InputError as error:
-            wrong.append(str(error))
-    if wrong:
-        of = f"{len(wrong)} of {len(subjects)} are not proven: " if len(subjects) > 1 else ""
-        raise InputError(of + "; ".join(wrong[:MAX_NAMED]) + "; …" * (len(wrong) > MAX_NAMED))
+            errors.append(str(error))
+    if errors:
+        of = f"{len(errors)} of {len(subjects)} are not proven: " if len(subjects) > 1 else ""
+        raise InputError(of + "; ".join(errors[:MAX_NAMED]) + "; …" * (len(errors) > MAX_NAMED))
 
 
 def folders(folder: Path, count: int, noun: str) -> list[Path]:
-    """Return where the evidence about each of some boards is written.
-
-    One board has the folder to itself; several have one each in it.
+    """Return the folders of several bundles: the folder itself for one, subfolders for more.
 
     Raises
     ------
     InputError
-        If there is anything else in a folder of several.
+        If a folder for several bundles contains anything else.
 
     Examples
     --------
@@ -160,13 +150,7 @@ def folders(folder: Path, count: int, noun: str) -> list[Path]:
 
 
 def found_in(folder: Path, noun: str) -> dict[int, Path]:
-    """Return the folders that `folders` has named, by the numbers of their boards.
-
-    Raises
-    ------
-    InputError
-        If there is none.
-    """
+    """Return the existing bundles that `folders` names, by number; raise `InputError` if none."""
     if (folder / MANIFEST).exists() or not folder.is_dir():
         return {0: folder}
     named = re.compile(rf"{noun}-(0|[1-9][0-9]{{0,6}})")
@@ -174,24 +158,24 @@ def found_in(folder: Path, noun: str) -> dict[int, Path]:
         int(match[1]): place for place in folder.iterdir() if (match := named.fullmatch(place.name))
     }
     if not found:
-        raise InputError(f"{folder}: neither {MANIFEST} nor a folder {noun}-0 is in it")
+        raise InputError(f"{folder}: contains neither {MANIFEST} nor a folder {noun}-0")
     return dict(sorted(found.items()))
 
 
 def pairs(
     found: Mapping[int, Path], given: Sequence[Subject] | None, noun: str
 ) -> Iterator[tuple[int, Path, Subject | None]]:
-    """Yield number, evidence and the reader's own board of each; without such boards, None.
+    """Yield number and folder of each bundle with the reader's own subject, or None without those.
 
     Raises
     ------
     InputError
-        If a board has no evidence, or there is evidence about others.
+        If a subject has no bundle, or a bundle no subject.
     """
     if given is not None:
         for number in sorted({*range(len(given))} ^ {*found}):
             if number not in found:
-                raise InputError(f"no evidence about {noun} {number}")
+                raise InputError(f"no proof for {noun} {number}")
             raise InputError(f"{found[number]}: no {noun} {number} is given")
     for number, place in found.items():
         yield number, place, None if given is None else given[number]

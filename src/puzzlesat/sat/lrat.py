@@ -148,7 +148,7 @@ def propagation(literals: Clause, reasons: Iterable[Numbered]) -> list[int]:
 
 
 def renumbered(lines: Iterable[str], clauses: int) -> Iterator[str]:
-    """Yield the lines of a proof with consecutive clause numbers that continue those of the formula.
+    """Yield the lines of a proof with consecutive clause numbers after those of the formula.
 
     drat-trim keeps the needed clauses of a solver's proof under their old numbers, which may be far
     apart. Checkers allocate memory for each number in between.

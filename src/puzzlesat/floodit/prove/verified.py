@@ -104,7 +104,7 @@ verified by cake_lpr in 0.2 s'
         return f"{board} needs {moves}, {bundle.in_words(self.check_seconds)}"
 
 
-@bundle.as_a_whole(FORM)
+@bundle.atomic(FORM)
 def prove(
     board: Board, folder: Path, encoding: str = "minimal", limits: Limits | None = None
 ) -> Verified:

@@ -92,7 +92,7 @@ verified by cake_lpr in 0.2 s'
         return f"puzzle {number} ({self.puzzle.sizes}) has {found} {by}, {how}"
 
 
-@bundle.as_a_whole(FORM)
+@bundle.atomic(FORM)
 def prove(
     puzzle: Puzzle,
     folder: Path,

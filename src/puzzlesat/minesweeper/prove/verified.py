@@ -107,7 +107,7 @@ verified by cake_lpr in 0.2 s'
         return f"state {number} ({sizes_of(self.state)}): {certain}, {how}"
 
 
-@bundle.as_a_whole(FORM)
+@bundle.atomic(FORM)
 def prove(
     state: State, folder: Path, cardinality: str = CARDINALITY, timeout: float | None = None
 ) -> Verified:
