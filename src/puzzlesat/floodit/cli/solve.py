@@ -151,9 +151,9 @@ def _check(bounds: Bounds, number: int, timeout: float | None) -> None:
     other = solve_board(bounds.board, seconds=timeout)
     if not other.lower <= bounds.upper <= other.upper:
         raise DisagreementError(
-            f"board {number}: the solver and the encoding give {counted(bounds.upper, 'move')}, but "
-            f"the minimum is {other.minimum or f'{other.lower} to {other.upper}'}; one of them is "
-            "wrong"
+            f"board {number}: the solver and the encoding give {counted(bounds.upper, 'move')}, "
+            f"but the minimum is {other.minimum or f'{other.lower} to {other.upper}'}; one of them "
+            "is wrong"
         )
 
 
