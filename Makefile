@@ -1,4 +1,4 @@
-# make reproduce, make test: each sets up .venv first. make help lists the rest.
+# make reproduce and make test set up .venv first. make help lists all targets.
 
 PYTHON ?= python3
 CORES ?= $(shell nproc 2>/dev/null || sysctl -n hw.ncpu)
@@ -14,7 +14,7 @@ STUDIES := audit timing frontier baselines instances verified hardness interesti
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z$$(][A-Za-z%$$() -]*:.*## / { sub(/\$$\(STUDIES\)|%/, "STUDY", $$1); printf "make %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-setup: ## make .venv from the pinned versions
+setup: ## set up .venv from pinned versions
 	@$(PYTHON) tools/alone.py $(MAKE) --no-print-directory .venv/installed
 
 .venv/installed: requirements.lock pyproject.toml CMakeLists.txt $(wildcard engine/*.cpp engine/*/*)
@@ -23,38 +23,38 @@ setup: ## make .venv from the pinned versions
 	tools/install.sh .venv/bin/python
 	@touch $@
 
-reproduce: setup ## make all of the thesis's figures and tables (CORES=8 for eight cores)
+reproduce: setup ## make all figures and tables of the thesis (CORES=8: on eight cores)
 	snakemake --cores $(CORES)
-	@printf '\nFigures are in figures/, tables in results/thesis/, and in short:\n\n'
+	@printf '\nFigures are in figures/, tables in results/thesis/. Summary:\n\n'
 	@cat results/thesis/summary.txt
-	@printf '\nBeside reference/, a full run:\n\n'
-	@floodit compare || true  # another configuration may have no board in common with it
+	@printf '\nComparison with the reference run:\n\n'
+	@floodit compare || true  # with another configuration, there may be no shared board
 
 $(STUDIES): setup ## make a study: audit, frontier, baselines, flowfree, minesweeper, …
 	snakemake --cores $(CORES) $@
 
-report: reproduce ## write results/report.html, one page to send around
+report: reproduce ## write results/report.html, one page with all results
 	snakemake --report results/report.html
 
-smoke: setup ## make every target on a tiny grid, in smoke/
+smoke: setup ## make every target on a tiny grid, in the folder smoke/
 	snakemake --cores $(CORES) --configfile config/smoke.yaml --directory smoke all $(STUDIES)
 
-test: setup check ## pass the tests
+test: setup check ## run all tests and checks
 	pytest -n 3 --dist loadgroup --no-loadscope-reorder
 
-quick: setup ## pass the quick tests, in about a minute
+quick: setup ## run the quick tests, in about a minute
 	pytest -n 2 -q -m "not slow and not browser"
 
-fuzz: setup ## give damaged files to every command for longer, new ones each time (FUZZ=10)
+fuzz: setup ## run every command on damaged files for longer, with new files each time (FUZZ=10)
 	FUZZ=$(or $(FUZZ),10) pytest -n 0 tests/fuzz
 
 sanitize: setup ## test the engine under AddressSanitizer and UndefinedBehaviorSanitizer
 	python tools/sanitize.py
 
-mutants: setup ## change the library here and there, and see whether its tests notice
+mutants: setup ## run the tests on mutants of the library, and list the mutants that survive
 	python tests/mutants.py --jobs $(CORES)
 
-check: setup ## lint, check imports, formatting, types and prose
+check: setup ## check style, imports, types, formatting and prose
 	ruff check .
 	lint-imports --no-cache
 	mypy
@@ -66,16 +66,16 @@ check: setup ## lint, check imports, formatting, types and prose
 compare: setup ## compare the results with the reference run: minima must be identical
 	floodit compare results/thesis reference
 
-benchmark: setup ## time encoding, loading and solving beside their baselines
+benchmark: setup ## compare times of encoding, loading and solving with baselines
 	python benchmarks/thesis.py
 	python benchmarks/flowfree.py
 
-reference: reproduce ## make the thesis's results the reference
+reference: reproduce ## replace the reference by the results of the thesis's experiments
 	cp results/thesis/bounds.csv results/thesis/wins.csv results/thesis/minima.csv reference/
 	cp results/thesis/environment.json results/thesis/summary.txt reference/
 	cp figures/bounds.png figures/wins.png figures/solution.png reference/
 
-reference-%: ## make a study's results the reference
+reference-%: ## replace a study's reference by its results
 	$(MAKE) $*
 	mkdir -p reference/$*
 	find results/$* -maxdepth 1 -type f -size -1000k ! -name '*.html' \
@@ -86,26 +86,26 @@ reference-%: ## make a study's results the reference
 	.venv/bin/python -m pip install --quiet --disable-pip-version-check -r requirements-publishing.lock
 	@touch $@
 
-docs: .venv/publishing ## build the documentation as a site, site/html/index.html
+docs: .venv/publishing ## build the documentation as a website, site/html/index.html
 	python tools/documentation.py
 
-dist: .venv/publishing ## build the package, and try it in an environment of its own
+dist: .venv/publishing ## build the package and test it in a separate environment
 	python tools/dist.py
 
-artifact: .venv/publishing ## pack the code and all results that are there into one archive, for reviewers
+artifact: .venv/publishing ## pack the code and all existing results into one archive for reviewers
 	python tools/artifact.py make
 
-artifact-check: .venv/publishing ## unpack ARCHIVE elsewhere, check it, and run a part of it again
+artifact-check: .venv/publishing ## unpack ARCHIVE in a temporary folder, check it and rerun a part
 	python tools/artifact.py check \
-	  "$(or $(ARCHIVE),$(error say which: make artifact-check ARCHIVE=FILE))" --cores $(CORES)
+	  "$(or $(ARCHIVE),$(error no archive given: make artifact-check ARCHIVE=FILE))" --cores $(CORES)
 
-image: ## go through the steps of the Dockerfile in a bare folder, where there is no Docker
+image: ## run the steps of the Dockerfile in an empty folder, without Docker
 	$(PYTHON) tools/image.py
 
 LOCKED = uv pip compile --quiet --universal --python-version 3.11 --fork-strategy fewest \
   --prerelease if-necessary-or-explicit --no-annotate --custom-compile-command 'make lock'
 
-lock: setup ## pin the newest versions of everything anew
+lock: setup ## update all pinned versions
 	python -m pip install --quiet uv
 	$(LOCKED) --upgrade --extra workflow --group dev \
 	  --output-file requirements.lock pyproject.toml
@@ -113,6 +113,6 @@ lock: setup ## pin the newest versions of everything anew
 	  --output-file requirements-publishing.lock
 	python tools/conda_environment.py
 
-clean: ## remove all that was made, the results among it
+clean: ## remove all generated files, including results
 	find results figures -mindepth 1 ! -name README.md -delete
 	rm -rf logs smoke site dist .snakemake
