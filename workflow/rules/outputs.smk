@@ -1,4 +1,5 @@
-# The rules of the tables, figures and claims that studies declare.
+# The rules of the tables, figures and claims that studies declare. The step is a parameter, since
+# Snakemake formats the shell command only when the job runs, after this loop.
 
 for each in DECLARED:
 
@@ -12,8 +13,10 @@ for each in DECLARED:
             *each.listed,
             **each.named,
         params:
+            step=each.step,
             others=options_of([*each.others]),
             options=each.options,
+            code=source_digest(each.step.split()[0]),
         shell:
-            f"python -m puzzlesat {each.step} "
-            "{input.rows:q} {params.others} {params.options} {params.to} 2> {log}"
+            "python -m puzzlesat {params.step} {input.rows:q} {params.others} {params.options} "
+            "{params.to} 2> {log}"
