@@ -21,7 +21,7 @@
 
 from puzzlesat.minesweeper.studies.config import share_of
 
-MINES = study("minesweeper", "Minesweeper")
+MINES = study("minesweeper", "Minesweeper", prefix="mines_")
 MINES_SIZES = [f"{rows}x{cols}_{mines}" for rows, cols, mines in MINES["sizes"]]
 MINES_GROWTH = [f"{n}x{n}_{n * n // 5}" for n in MINES["growth"]["n_values"]]
 MINES_AUDITED = [
@@ -81,10 +81,9 @@ rule mines_time:
         mem_mb=1000,
         runtime=120,
     params:
-        **{key: MINES[key] for key in ("repeats", "timeout", "cardinality", "solver")},
+        options=flags(MINES, "repeats", "timeout", "cardinality", "solver"),
     shell:
-        "python -m puzzlesat minesweeper time {input} --repeats {params.repeats} --timeout {params.timeout} "
-        "--cardinality {params.cardinality} --solver {params.solver} -o {output} 2> {log}"
+        "python -m puzzlesat minesweeper time {input} {params.options} -o {output} 2> {log}"
 
 
 rule mines_games:
@@ -159,47 +158,6 @@ GROWTH_TIMES = expand(rules.mines_time.output, **GROWN)
 GAMES = "results/minesweeper/games/{size}/{method}_{guess}.csv"
 
 
-rule mines_methods_table:
-    """Compare the methods: fields decided, and games won."""
-    input:
-        decided=expand(
-            rules.mines_decide.output, size=MINES_SIZES, states=MINES["states"]
-        ),
-        games=expand(
-            GAMES, size=MINES_SIZES, method=MINES_METHODS, guess=["exact", "random"]
-        )
-        + expand(GAMES, size=MINES_SIZES, method="backbone_total", guess="ahead"),
-    output:
-        **tabled("minesweeper", "methods", "Methods"),
-    params:
-        games=each_input("--games", "games"),
-    shell:
-        "python -m puzzlesat minesweeper table methods {input.decided} {params.games} {params.to} 2> {log}"
-
-
-rule mines_procedures_table:
-    """Compare the procedures for backbones."""
-    input:
-        MINES_TIMES,
-    output:
-        **tabled("minesweeper", "procedures", "Backbone procedures"),
-    shell:
-        "python -m puzzlesat minesweeper table procedures {input} {params.to} 2> {log}"
-
-
-rule mines_growth_table:
-    """Compare times on boards of growing size."""
-    input:
-        decided=expand(rules.mines_decide.output, **GROWN),
-        times=GROWTH_TIMES,
-    output:
-        **tabled("minesweeper", "growth", "Growth"),
-    params:
-        times=each_input("--times", "times"),
-    shell:
-        "python -m puzzlesat minesweeper table growth {input.decided} {params.times} {params.to} 2> {log}"
-
-
 rule mines_audit_table:
     """Sum up the audit, size by size."""
     input:
@@ -214,37 +172,59 @@ rule mines_audit_table:
         "python -m puzzlesat minesweeper table audit {input} {params.to} 2> {log}"
 
 
-rule mines_optimum_table:
-    """Compare perfect play with the player."""
-    input:
-        expand("results/minesweeper/optima/{board}.csv", board=MINES_BOARDS),
-    output:
-        **tabled("minesweeper", "optimum", "Perfect play"),
-    shell:
-        "python -m puzzlesat minesweeper table optimum {input} {params.to} 2> {log}"
-
-
-rule mines_no_guess_table:
-    """Count the boards that need each method."""
-    input:
-        sorted(set(expand("results/minesweeper/needs/{size}.csv", size=MINES_NEEDS))),
-    output:
-        **tabled("minesweeper", "no-guess", "Logic that boards need"),
-    shell:
-        "python -m puzzlesat minesweeper table no-guess {input} {params.to} 2> {log}"
-
-
-rule mines_claims:
-    """Judge the thesis's claims."""
-    input:
-        rules.mines_audit_table.output,
-        rules.mines_constraints.output,
-    output:
-        **tabled("minesweeper", "claims", "Claims and verdicts"),
-    shell:
-        "python -m puzzlesat minesweeper claims {input} {params.to} 2> {log}"
-
-
+declare(
+    "table",
+    "minesweeper",
+    "methods",
+    expand(rules.mines_decide.output, size=MINES_SIZES, states=MINES["states"]),
+    "Methods",
+    "methods",
+    games=expand(
+        GAMES, size=MINES_SIZES, method=MINES_METHODS, guess=["exact", "random"]
+    )
+    + expand(GAMES, size=MINES_SIZES, method="backbone_total", guess="ahead"),
+)
+declare(
+    "table",
+    "minesweeper",
+    "procedures",
+    MINES_TIMES,
+    "Backbone procedures",
+    "procedures",
+)
+declare(
+    "table",
+    "minesweeper",
+    "growth",
+    expand(rules.mines_decide.output, **GROWN),
+    "Growth",
+    "growth",
+    times=GROWTH_TIMES,
+)
+declare(
+    "table",
+    "minesweeper",
+    "optimum",
+    expand("results/minesweeper/optima/{board}.csv", board=MINES_BOARDS),
+    "Perfect play",
+    "optimum",
+)
+declare(
+    "table",
+    "minesweeper",
+    "no-guess",
+    sorted(set(expand("results/minesweeper/needs/{size}.csv", size=MINES_NEEDS))),
+    "Logic that boards need",
+    "no-guess",
+)
+declare(
+    "claims",
+    "minesweeper",
+    "claims",
+    [*rules.mines_audit_table.output, *rules.mines_constraints.output],
+    "Claims and verdicts",
+    "claims",
+)
 for name, item in {
     "methods": "Methods",
     "procedures": "Backbone procedures",
@@ -252,34 +232,15 @@ for name, item in {
     "optimum": "Perfect play",
     "no-guess": "Logic that boards need",
 }.items():
-
-    rule:
-        name:
-            f"mines_{name.replace('-', '_')}_figure"
-        input:
-            f"results/minesweeper/{name}.csv",
-        output:
-            drawn("minesweeper", name, item),
-        params:
-            name=name,
-        shell:
-            "python -m puzzlesat minesweeper figure {params.name} {input} {params.to} 2> {log}"
+    declare(
+        "figure", "minesweeper", name, f"results/minesweeper/{name}.csv", item, name
+    )
 
 
 rule minesweeper:
     """The study of Minesweeper: its tables and figures."""
     input:
-        rules.mines_methods_table.output,
-        rules.mines_procedures_table.output,
-        rules.mines_growth_table.output,
-        rules.mines_claims.output,
-        rules.mines_optimum_table.output,
-        rules.mines_no_guess_table.output,
-        rules.mines_methods_figure.output,
-        rules.mines_procedures_figure.output,
-        rules.mines_growth_figure.output,
-        rules.mines_optimum_figure.output,
-        rules.mines_no_guess_figure.output,
+        declared("minesweeper"),
         record("minesweeper", times=MINES_TIMES + GROWTH_TIMES),
 
 
@@ -303,40 +264,35 @@ rule mines_wins:
         "--count {params.games} -o {output} 2> {log}"
 
 
-rule mines_wins_table:
-    """Compute win rates, next to published ones."""
-    input:
-        wins=expand(
-            "results/minesweeper/wins/{size}/{start}_{strategy}/{piece}.csv",
-            size=[
-                f"{rows}x{cols}_{mines}" for rows, cols, mines in MINES_WINS["sizes"]
-            ],
-            start=MINES_WINS["starts"],
-            strategy=MINES_WINS["strategies"],
-            piece=[
-                f"{first}-{min(first + MINES_WINS['chunk'], MINES_WINS['games']) - 1}"
-                for first in range(0, MINES_WINS["games"], MINES_WINS["chunk"])
-            ],
-        ),
-        published=ROOT / "reference/published/minesweeper.csv",
-    output:
-        **tabled("minesweeper", "wins", "Games won"),
-    shell:
-        "python -m puzzlesat minesweeper table wins {input.wins} --published {input.published:q} {params.to} 2> {log}"
-
-
-rule mines_wins_figure:
-    """Draw win rates, next to published ones."""
-    input:
-        rules.mines_wins_table.output[0],
-    output:
-        drawn("minesweeper", "wins", "Games won"),
-    shell:
-        "python -m puzzlesat minesweeper figure wins {input} {params.to} 2> {log}"
+declare(
+    "table",
+    "minesweeper",
+    "wins",
+    expand(
+        "results/minesweeper/wins/{size}/{start}_{strategy}/{piece}.csv",
+        size=[f"{rows}x{cols}_{mines}" for rows, cols, mines in MINES_WINS["sizes"]],
+        start=MINES_WINS["starts"],
+        strategy=MINES_WINS["strategies"],
+        piece=[
+            f"{first}-{min(first + MINES_WINS['chunk'], MINES_WINS['games']) - 1}"
+            for first in range(0, MINES_WINS["games"], MINES_WINS["chunk"])
+        ],
+    ),
+    "Games won",
+    "wins",
+    published=ROOT / "reference/published/minesweeper.csv",
+)
+declare(
+    "figure",
+    "minesweeper",
+    "wins",
+    "results/minesweeper/wins.csv",
+    "Games won",
+    "wins",
+)
 
 
 rule minesweeper_games:
     """Win rates of the compiled player: table and figure."""
     input:
-        rules.mines_wins_table.output,
-        rules.mines_wins_figure.output,
+        [path for path in declared("minesweeper") if "/wins." in path],

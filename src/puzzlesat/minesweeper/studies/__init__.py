@@ -16,7 +16,7 @@ STEPS = {
     "network": "steps:network",
     "audit": "steps:audit",
     "constraints": "steps:constraints",
-    "claims": "outputs:claims",
+    "claims": "claims:CLAIMS",
 }
 TABLES = {
     "methods": "tables:METHODS_TABLE",
@@ -34,5 +34,5 @@ FIGURES = {
     "wins": "figures:WINS_FIGURE",
     "optimum": "figures:OPTIMUM_FIGURE",
     "no-guess": "figures:NO_GUESS_FIGURE",
-    "trace": "outputs:trace",
+    "trace": "trace:trace",
 }

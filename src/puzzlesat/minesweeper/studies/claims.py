@@ -8,7 +8,8 @@ from functools import partial
 import pandas as pd
 
 from puzzlesat.minesweeper.board.sample import SIZES
-from puzzlesat.minesweeper.studies.tables import size_name
+from puzzlesat.minesweeper.studies.audit import CONSTRAINTS
+from puzzlesat.minesweeper.studies.tables import AUDIT, size_name
 from puzzlesat.report import claims
 from puzzlesat.report.claims import FAILS, GNOMINE, HOLDS, LIMITS, OPEN, by_cells
 from puzzlesat.report.statistics import share
@@ -232,23 +233,14 @@ def probability_claims(table: pd.DataFrame) -> list[claims.Verdict]:
     ]
 
 
-def judged(
-    table: pd.DataFrame, constraints: pd.DataFrame, evidence: tuple[str, str]
-) -> list[tuple[claims.Verdict, str]]:
-    """Return every verdict with its evidence, in the order of the thesis.
-
-    `evidence` has the paths of the two tables of the audit.
-    """
-    of_states = [
-        verdict
-        for judge in (
-            *(network_claims, procedure_claims, inference_claims, growth_claims),
-            probability_claims,
-        )
-        for verdict in judge(table)
-    ]
-    found = [(verdict, evidence[0]) for verdict in of_states]
-    found += [(verdict, evidence[1]) for verdict in constraint_claims(constraints)]
+def judged(audit: pd.DataFrame, constraints: pd.DataFrame) -> list[tuple[claims.Verdict, str]]:
+    """Return every verdict with the name of its table, in the order of the thesis."""
+    judges = (
+        *(network_claims, procedure_claims, inference_claims, growth_claims),
+        probability_claims,
+    )
+    found = [(verdict, "audit") for judge in judges for verdict in judge(audit)]
+    found += [(verdict, "constraints") for verdict in constraint_claims(constraints)]
     return sorted(found, key=lambda item: [int(part) for part in item[0].section.split(".")])
 
 
@@ -262,3 +254,10 @@ def _of(part: int, whole: int) -> str:
 
 def _span(values: pd.Series, digits: int = 0) -> str:
     return f"{values.min():,.{digits}f} to {values.max():,.{digits}f}"
+
+
+CLAIMS = claims.Claims(
+    {"audit": AUDIT, "constraints": CONSTRAINTS},
+    judged,
+    help="Judge the thesis's claims by the table of the audit and that of the constraints.",
+)

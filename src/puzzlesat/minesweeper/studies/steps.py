@@ -1,4 +1,4 @@
-"""Compare methods, play games, search for perfect play, and judge the thesis's claims."""
+"""Compare methods, play games, search for perfect play, and measure for the thesis's claims."""
 
 from itertools import chain
 
@@ -7,8 +7,6 @@ import click
 from puzzlesat.common.command import (
     number_option,
     output_option,
-    progress,
-    quiet_option,
     range_options,
     repeats_option,
     seed_option,
@@ -39,44 +37,34 @@ from puzzlesat.minesweeper.studies.rows import (
     timing_rows,
     wins_row,
 )
-from puzzlesat.report.rows import write_rows
+from puzzlesat.report.steps import Progress, Rows, rows_step
 from puzzlesat.sat.solver import check_incremental, check_interruptible
 
+Size = tuple[int, int, int]
 
-@click.command()
+
+@rows_step("state")
 @click.argument("file")
-@quiet_option
-@output_option
-def decide(file: str, quiet: bool, output: str) -> None:
+def decide(file: str, progress: Progress) -> Rows:
     """Record what each method decides in every state of a sample FILE, checked by counting."""
-    states = progress(read_positions(file), unit="state", quiet=quiet)
-    write_rows(chain.from_iterable(map(decided_rows, states)), output)
+    return chain.from_iterable(map(decided_rows, progress(read_positions(file))))
 
 
-@click.command()
+@rows_step("state")
 @click.argument("file")
 @repeats_option(3)
 @timeout_option("one run", default=5.0)
 @solver_options
-@quiet_option
-@output_option
 def time(
-    file: str,
-    repeats: int,
-    timeout: float,
-    solver: str,
-    cardinality: str,
-    quiet: bool,
-    output: str,
-) -> None:
+    file: str, repeats: int, timeout: float, solver: str, cardinality: str, progress: Progress
+) -> Rows:
     """Time all procedures for backbones on every state in a sample FILE."""
     check_interruptible(solver)
-    states = progress(read_positions(file), unit="state", quiet=quiet)
-    timed = (timing_rows(row, solver, cardinality, repeats, timeout) for row in states)
-    write_rows(chain.from_iterable(timed), output)
+    for row in progress(read_positions(file)):
+        yield from timing_rows(row, solver, cardinality, repeats, timeout)
 
 
-@click.command()
+@rows_step("game")
 @size_options()
 @seed_option
 @range_options("game")
@@ -94,24 +82,14 @@ def time(
     show_default=True,
     help="How the player guesses: the least likely mine, with a look ahead, or anywhere.",
 )
-@quiet_option
-@output_option
 def games(
-    chosen: tuple[int, int, int],
-    seed: int,
-    first: int,
-    count: int,
-    method: str,
-    guess: str,
-    quiet: bool,
-    output: str,
-) -> None:
+    chosen: Size, seed: int, first: int, count: int, method: str, guess: str, progress: Progress
+) -> Rows:
     """Let a player play random games, and record the results."""
-    numbers = progress(range(first, first + count), unit="game", quiet=quiet)
-    write_rows(game_rows(seed, chosen, numbers, method, guess), output)
+    return game_rows(seed, chosen, progress(range(first, first + count)), method, guess)
 
 
-@click.command()
+@rows_step("game")
 @size_options()
 @seed_option
 @range_options("game")
@@ -124,73 +102,47 @@ def games(
     help="How the player guesses: at the safest field, with a look ahead, solving the end of the "
     "game, or both.",
 )
-@quiet_option
-@output_option
 def wins(
-    chosen: tuple[int, int, int],
-    seed: int,
-    first: int,
-    count: int,
-    start: str,
-    strategy: str,
-    quiet: bool,
-    output: str,
-) -> None:
+    chosen: Size, seed: int, first: int, count: int, start: str, strategy: str, progress: Progress
+) -> Rows:
     """Let the compiled player play random games, and write one row with the number won."""
     check_room(*chosen, start)
-    numbers = progress(range(first, first + count), unit="game", quiet=quiet or count == 1)
-    write_rows([wins_row(seed, chosen, start, strategy, numbers)], output)
+    return [wins_row(seed, chosen, start, strategy, progress(range(first, first + count)))]
 
 
-@click.command()
+@rows_step("state")
 @click.argument("file")
 @solver_option("minisat22")
-@quiet_option
-@output_option
-def audit(file: str, solver: str, quiet: bool, output: str) -> None:
+def audit(file: str, solver: str, progress: Progress) -> Rows:
     """Measure what the thesis claims on every state in a sample FILE."""
     check_incremental(solver)
-    states = progress(read_positions(file), unit="state", quiet=quiet)
-    write_rows(chain.from_iterable(state_rows(row, solver) for row in states), output)
+    for row in progress(read_positions(file)):
+        yield from state_rows(row, solver)
 
 
-@click.command()
-@output_option
-def constraints(output: str) -> None:
+@rows_step("row")
+def constraints(progress: Progress) -> Rows:
     """Record what each possible constraint decides by itself."""
-    write_rows(constraint_rows(), output)
+    return progress(constraint_rows())
 
 
-@click.command()
+@rows_step("row")
 @click.option("--rows", required=True, type=click.IntRange(1, 30), help="Rows.")
 @click.option("--cols", required=True, type=click.IntRange(1, 30), help="Columns.")
 @timeout_option("one number of mines", default=60.0)
 @memory_option("one number of mines", MEMORY)
-@quiet_option
-@output_option
-def optima(rows: int, cols: int, timeout: float, memory: int, quiet: bool, output: str) -> None:
+def optima(rows: int, cols: int, timeout: float, memory: int, progress: Progress) -> Rows:
     """Find the probability to win under perfect play for all numbers of mines on a board."""
-    found = optimum_rows(rows, cols, timeout, memory << 20)
-    write_rows(progress(found, unit="row", quiet=quiet), output)
+    return progress(optimum_rows(rows, cols, timeout, memory << 20))
 
 
-@click.command()
+@rows_step("board")
 @size_options()
 @seed_option
 @range_options("board")
-@quiet_option
-@output_option
-def needs(
-    chosen: tuple[int, int, int],
-    seed: int,
-    first: int,
-    count: int,
-    quiet: bool,
-    output: str,
-) -> None:
+def needs(chosen: Size, seed: int, first: int, count: int, progress: Progress) -> Rows:
     """Record which method random boards need, from an opening on."""
-    numbers = progress(range(first, first + count), unit="board", quiet=quiet)
-    write_rows(logic_rows(seed, chosen, numbers), output)
+    return logic_rows(seed, chosen, progress(range(first, first + count)))
 
 
 @click.command()

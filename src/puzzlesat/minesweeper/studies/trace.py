@@ -1,37 +1,13 @@
-"""Verdicts, and the figure of a trace."""
+"""The figure of a trace."""
 
 import click
 
-from puzzlesat.common.command import (
-    number_option,
-    outputs_option,
-)
+from puzzlesat.common.command import number_option, outputs_option
 from puzzlesat.common.errors import error_context
-from puzzlesat.minesweeper.cli.options import (
-    state_in,
-)
+from puzzlesat.minesweeper.cli.options import state_in
 from puzzlesat.minesweeper.show.trace import backbone_figure, consistency_figure
 from puzzlesat.minesweeper.solve.deduce import SOLVER
-from puzzlesat.minesweeper.studies.audit import CONSTRAINTS
-from puzzlesat.minesweeper.studies.claims import judged
-from puzzlesat.minesweeper.studies.tables import AUDIT
-from puzzlesat.report.claims import claims_table
 from puzzlesat.report.style import save
-from puzzlesat.report.tables import read_frame, write_table
-
-
-@click.command()
-@click.argument("audit_table", metavar="AUDIT")
-@click.argument("constraints_table", metavar="CONSTRAINTS")
-@outputs_option
-def claims(audit_table: str, constraints_table: str, outputs: tuple[str, ...]) -> None:
-    """Judge the thesis's claims by the table of the audit and that of the constraints."""
-    found = judged(
-        read_frame([audit_table], AUDIT),
-        read_frame([constraints_table], CONSTRAINTS),
-        (audit_table, constraints_table),
-    )
-    write_table(claims_table(found), outputs)
 
 
 @click.command()
