@@ -1,15 +1,20 @@
-"""Puzzles as SAT problems: the search for the provably best solution.
+"""Puzzles as SAT problems: search for provably optimal solutions.
 
-Three layers, each knowing only those below it: the workflow (files, configuration, cluster), the
-puzzles (`floodit`), and what they share: `sat` (formulas, solvers, clocks) and `report` (tables,
-statistics, figures).
+The puzzles are `puzzlesat.floodit`, `puzzlesat.flowfree` and `puzzlesat.minesweeper`. They share
+`puzzlesat.sat` (formulas, solvers, proofs), `puzzlesat.proofs` (proof bundles), `puzzlesat.report`
+(tables, figures) and `puzzlesat.common` (files, commands, errors).
 """
 
+from typing import Any
 
-def __getattr__(name: str) -> str:
-    """Return the version, which takes longer to be looked up than small commands take."""
+from puzzlesat.common.errors import DisagreementError as DisagreementError
+from puzzlesat.common.errors import InputError as InputError
+
+
+def __getattr__(name: str) -> Any:
+    """Return the version, which is looked up only when needed."""
     if name != "__version__":
-        raise AttributeError(name)
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from importlib.metadata import version
 
     return version("puzzlesat")

@@ -11,7 +11,7 @@ from pysat.solvers import Solver
 
 from puzzlesat.sat.backbone import (
     UnsatisfiableError,
-    backbone,
+    find_backbone,
     enumeration,
     iterative,
     lifter,
@@ -176,4 +176,4 @@ def test_a_limit_that_is_not_reached_changes_nothing(name):
 
 
 def test_the_convenience_takes_clauses_and_names_a_solver():
-    assert backbone([[1], [-1, 2]], [1, 2, 3], solver="glucose42").literals == [1, 2]
+    assert find_backbone([[1], [-1, 2]], [1, 2, 3], solver="glucose42").literals == [1, 2]

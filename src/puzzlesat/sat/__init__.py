@@ -1,1 +1,49 @@
-"""Formulas, solvers and clocks: what every puzzle needs and no puzzle owns."""
+"""SAT: formulas, solvers, backbones, unsatisfiable cores and proofs; independent of any puzzle.
+
+The names below are the public interface; docs/api.md has examples. They are loaded when they are
+first used.
+"""
+
+from typing import TYPE_CHECKING
+
+from puzzlesat.common.public import lazy
+
+if TYPE_CHECKING:
+    from puzzlesat.sat.answer import parse_answer as parse_answer
+    from puzzlesat.sat.answer import read_answer as read_answer
+    from puzzlesat.sat.backbone import Backbone as Backbone
+    from puzzlesat.sat.backbone import UnsatisfiableError as UnsatisfiableError
+    from puzzlesat.sat.backbone import find_backbone as find_backbone
+    from puzzlesat.sat.core import minimal_core as minimal_core
+    from puzzlesat.sat.core import smallest_core as smallest_core
+    from puzzlesat.sat.dimacs import write as write
+    from puzzlesat.sat.formula import ClauseTemplate as ClauseTemplate
+    from puzzlesat.sat.formula import Formula as Formula
+    from puzzlesat.sat.formula import once as once
+    from puzzlesat.sat.formula import stack as stack
+    from puzzlesat.sat.lrat import Proof as Proof
+    from puzzlesat.sat.proof import check_proof as check_proof
+    from puzzlesat.sat.solver import open_solver as open_solver
+    from puzzlesat.sat.solver import solve as solve
+
+PUBLIC = {
+    "Backbone": "backbone",
+    "ClauseTemplate": "formula",
+    "Formula": "formula",
+    "Proof": "lrat",
+    "UnsatisfiableError": "backbone",
+    "check_proof": "proof",
+    "find_backbone": "backbone",
+    "minimal_core": "core",
+    "once": "formula",
+    "open_solver": "solver",
+    "parse_answer": "answer",
+    "read_answer": "answer",
+    "smallest_core": "core",
+    "solve": "solver",
+    "stack": "formula",
+    "write": "dimacs",
+}
+"""The public names, and the module of this package that each of them comes from."""
+
+__getattr__, __dir__ = lazy(__name__, PUBLIC)

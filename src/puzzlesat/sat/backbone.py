@@ -379,7 +379,7 @@ def _tautologies(array: NDArray[np.int32]) -> NDArray[np.bool_]:
     return (variables[:, 1:] == variables[:, :-1]).any(axis=1)
 
 
-def backbone(
+def find_backbone(
     formula: Iterable[Clause],
     candidates: Sequence[int],
     assumptions: Sequence[int] = (),
@@ -399,7 +399,7 @@ def backbone(
 
     Examples
     --------
-    >>> backbone([[1, 2], [-2, 3]], [2, 3, 4], assumptions=[-1]).literals
+    >>> find_backbone([[1, 2], [-2, 3]], [2, 3, 4], assumptions=[-1]).literals
     [2, 3]
     """
     with open_solver(solver) as oracle:

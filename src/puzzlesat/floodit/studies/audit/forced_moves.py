@@ -22,7 +22,7 @@ from puzzlesat.floodit.studies.audit.experiments import JudgedTable
 from puzzlesat.report.claims import EXTENSION, HOLDS, LIMITS, Verdict, by_cells
 from puzzlesat.report.rows import Columns, Row, Schema, count, number, positive, truth
 from puzzlesat.report.statistics import share
-from puzzlesat.sat.backbone import backbone
+from puzzlesat.sat.backbone import find_backbone
 
 COLUMNS: Columns = Schema(
     NAME
@@ -102,7 +102,7 @@ def forced_moves(board: Board, minimum: int, solver: str) -> tuple[dict[int, int
     """Return the moves in the backbone, as colours by time, and the number of solver calls."""
     encoder = Encoder(board, MINIMAL)
     steps = {encoder.variables.Move(t, c): (t, c) for t in range(minimum) for c in range(board.k)}
-    found = backbone(encoder.formula(minimum), list(steps), solver=solver)
+    found = find_backbone(encoder.formula(minimum), list(steps), solver=solver)
     return dict(steps[literal] for literal in found.literals), found.calls
 
 
