@@ -1,4 +1,4 @@
-"""What larger studies cost, from measured seconds per board: the numbers of docs/scaling.md.
+"""Estimate the cost of larger studies from measured seconds per board, for docs/scaling.md.
 
 python benchmarks/scaling.py            the numbers, from reference/scaling
 python benchmarks/scaling.py --write    the same, into docs/scaling.md
@@ -123,11 +123,11 @@ class Model:
         return 1, n, k, n * k
 
     def fitted(self, cell: Cell) -> float:
-        """Return what the model says."""
+        """Return the prediction."""
         return exp(float(np.dot(self.coefficients, self._terms(cell))))
 
     def seconds(self, cell: Cell) -> float:
-        """Return what was measured, or else what the model says."""
+        """Return the measured value, or else the prediction."""
         return float(self.means[cell]) if cell in self.means.index else self.fitted(cell)
 
     def missed_by(self) -> float:
@@ -209,7 +209,7 @@ def report() -> str:
             f"Model: ln(seconds) = {a:.2f} {b:+.3f} n {c:+.3f} k {d:+.4f} n k. Fitted without "
             f"n = {max(sizes)}, it misses that row by a factor of {models[name].missed_by():.2f}.",
         ]
-    parts.append("**What studies cost**, k = 3..6, both steps, without the scheduler's minutes:")
+    parts.append("**Cost of studies**, k = 3..6, both steps, without the scheduler's overhead:")
     lines = []
     for largest in (9, 11, 14, 20, 30):
         for samples in (100, SAMPLES):
@@ -219,10 +219,10 @@ def report() -> str:
             status = "measured" if largest <= max(sizes) else "extrapolated"
             lines.append([base, f"{samples:,}", f"{hours:,.3g}" if hours < 1e5 else f"{hours:.1e}",
                           status])  # fmt: skip
-    parts.append(table(["sizes", "boards a cell", "core hours", ""], lines))
+    parts.append(table(["sizes", "boards per cell", "core hours", "source"], lines))
     parts.append(
-        "**The right chunk**, boards for which a job's minute of overhead is a twentieth of its "
-        "time (`minimum`):"
+        "**Recommended chunk**: number of boards for which the minute of overhead is a twentieth of a "
+        "job's time (`minimum`):"
     )
     lines = [
         [n, *(f"{min(SAMPLES, ceil(19 * OVERHEAD / models['minimum'].seconds((n, k)))):,}"
@@ -232,8 +232,8 @@ def report() -> str:
     parts.append(table(["n", *(f"k = {k}" for k in COLOURS)], lines))
     jobs = pd.read_csv(JOBS).pivot(index="chunk", columns="rule", values="jobs")
     parts.append(
-        f"**Hours until the thesis's study with {SAMPLES:,} boards a cell is done**, by chunk and "
-        "cores, with a minute for each job:"
+        f"**Hours for the thesis's study with {SAMPLES:,} boards per cell**, by chunk and cores, with a "
+        "minute of overhead for each job:"
     )
     lines = [
         [f"{chunk:,}", f"{jobs.loc[chunk, 'total']:,}",
@@ -250,7 +250,7 @@ BEGIN, END = "<!-- made by benchmarks/scaling.py -->\n\n", "\n<!-- to here -->"
 
 
 def written(page: str) -> str:
-    """Return the page with the tables put in anew."""
+    """Return the page with its tables replaced."""
     before, rest = page.split(BEGIN)
     return before + BEGIN + report() + END + rest.split(END)[1]
 
