@@ -221,8 +221,8 @@ def report() -> str:
                           status])  # fmt: skip
     parts.append(table(["sizes", "boards per cell", "core hours", "source"], lines))
     parts.append(
-        "**Recommended chunk**: number of boards for which the minute of overhead is a twentieth of "
-        "a job's time (`minimum`):"
+        "**Recommended chunk**: number of boards for which the minute of overhead is a twentieth "
+        "of a job's time (`minimum`):"
     )
     lines = [
         [n, *(f"{min(SAMPLES, ceil(19 * OVERHEAD / models['minimum'].seconds((n, k)))):,}"
@@ -232,8 +232,8 @@ def report() -> str:
     parts.append(table(["n", *(f"k = {k}" for k in COLOURS)], lines))
     jobs = pd.read_csv(JOBS).pivot(index="chunk", columns="rule", values="jobs")
     parts.append(
-        f"**Hours for the thesis's study with {SAMPLES:,} boards per cell**, by chunk and cores, with "
-        "a minute of overhead for each job:"
+        f"**Hours for the thesis's study with {SAMPLES:,} boards per cell**, by chunk and cores, "
+        "with a minute of overhead for each job:"
     )
     lines = [
         [f"{chunk:,}", f"{jobs.loc[chunk, 'total']:,}",

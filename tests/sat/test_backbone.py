@@ -11,8 +11,8 @@ from pysat.solvers import Solver
 
 from puzzlesat.sat.backbone import (
     UnsatisfiableError,
-    find_backbone,
     enumeration,
+    find_backbone,
     iterative,
     lifter,
     reducing,
