@@ -231,7 +231,7 @@ def test_text_does_not_depend_on_where_blocks_end(tmp_path, monkeypatch, block):
 
 def test_more_text_than_can_be_wanted_is_not_read(tmp_path, monkeypatch):
     monkeypatch.setattr(files, "BLOCK", 10)
-    monkeypatch.setattr(files, "LARGEST", 1 << 20)
+    monkeypatch.setattr(files, "MAX_TEXT", 1 << 20)
     for name, content in (("a", b"0" * ((1 << 20) + 1)), ("a.xz", lzma.compress(b"0" * (3 << 20)))):
         (tmp_path / name).write_bytes(content)
         with pytest.raises(InputError, match="more than 1 MiB of text"):
@@ -242,7 +242,7 @@ def test_more_text_than_can_be_wanted_is_not_read(tmp_path, monkeypatch):
 
 def test_a_line_without_end_is_not_read(tmp_path, monkeypatch):
     monkeypatch.setattr(files, "BLOCK", 10)
-    monkeypatch.setattr(files, "LONGEST", 100)
+    monkeypatch.setattr(files, "MAX_LINE", 100)
     (tmp_path / "a").write_bytes(b"01\n" + b"0" * 1000)
     lines = read_lines(tmp_path / "a")
     assert next(lines) == "01"
@@ -252,7 +252,7 @@ def test_a_line_without_end_is_not_read(tmp_path, monkeypatch):
 
 def test_more_or_longer_lines_than_anybody_has_are_refused(monkeypatch):
     monkeypatch.setattr(files, "MAX_LINES", 4)
-    monkeypatch.setattr(files, "LONGEST", 6)
+    monkeypatch.setattr(files, "MAX_LINE", 6)
     monkeypatch.setattr(files, "MAX_FIELDS", 2)
     assert list(blocks("12345\n2\n\n4")) == [[(1, "12345"), (2, "2")], [(4, "4")]]
     assert list(blocks("1\n2\n\n4\n")) == [[(1, "1"), (2, "2")], [(4, "4")]]

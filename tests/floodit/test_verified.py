@@ -689,7 +689,7 @@ def test_boards_that_are_not_proven_do_not_stop_the_others(tmp_path):
         output = tmp_path / form
         done = floodit("prove", boards, "--format", form, "-o", output, status=1)
         assert (
-            "floodit: 1 of 3 are not proven: board 1: evidence is for boards of at" in done.stderr
+            "floodit: 1 of 3 are not proven: board 1: a proof is for boards of at" in done.stderr
         )
         assert [line[:7] for line in done.stdout.splitlines()] == ["board 0", "board 2"]
         assert output.exists()

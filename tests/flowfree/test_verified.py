@@ -377,7 +377,7 @@ def test_puzzles_and_files_of_gigabytes_are_refused(folder):
     write_manifest(folder, content | {"puzzle": "/".join(["A" + "." * 198 + "A"] * 101)})
     refused(folder, "at most 10,000 cells|occurs")
     write_manifest(folder, content | {"puzzle": "A" + "." * 20_000 + "A"})
-    refused(folder, "evidence is for boards of at most 10,000 cells, not 1×20002")
+    refused(folder, "a proof is for boards of at most 10,000 fields, not 1×20002")
     write_manifest(folder, content)
     with (folder / PROOF).open("a") as file:
         file.write("60000000 0 0\n")

@@ -258,7 +258,7 @@ def test_the_commands(tmp_path):
 def test_states_of_gigabytes_are_refused(folder):
     content = manifest(folder)
     write_manifest(folder, content | {"state": "." * 20_000})
-    refused(folder, "evidence is for boards of at most 10,000 cells, not 1×20000")
+    refused(folder, "a proof is for boards of at most 10,000 fields, not 1×20000")
     write_manifest(folder, content | {"state": "." * 9_000, "total": 4_500})
     refused(folder, "the formula would be too large to check: 1×9000×4,501")
     with pytest.raises(InputError, match="too large to check"):

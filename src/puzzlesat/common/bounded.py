@@ -1,4 +1,4 @@
-"""Limits on time and memory that hold for all that a block of code does."""
+"""Limits on time and memory for a block of code."""
 
 import resource
 import signal
@@ -13,19 +13,19 @@ from puzzlesat.common.interrupts import Interrupt, interrupted_by
 
 @contextmanager
 def bounded(seconds: float | None = None, megabytes: int | None = None) -> Iterator[None]:
-    """Stop a block of code, and the programs that it runs, when it needs too much.
+    """Stop a block of code and the programs that it runs at a limit of time or memory.
 
     Parameters
     ----------
     seconds : float, optional
         Wall-clock seconds.
     megabytes : int, optional
-        Memory of this process besides what it has taken, and of each program that it runs.
+        Additional memory of this process, and memory of each program that it runs.
 
     Raises
     ------
     InputError
-        If the block needs more.
+        If a limit is exceeded.
 
     Examples
     --------
@@ -39,8 +39,8 @@ def bounded(seconds: float | None = None, megabytes: int | None = None) -> Itera
     soft, hard = resource.getrlimit(resource.RLIMIT_DATA)
     try:
         if megabytes is not None:
-            taken = getattr(psutil.Process().memory_info(), "data", 0)  # known on Linux
-            limit = taken + (megabytes << 20)
+            used = getattr(psutil.Process().memory_info(), "data", 0)  # on Linux
+            limit = used + (megabytes << 20)
             if hard != resource.RLIM_INFINITY:
                 limit = min(limit, hard)
             resource.setrlimit(resource.RLIMIT_DATA, (limit, hard))

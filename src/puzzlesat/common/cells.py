@@ -1,7 +1,7 @@
-"""Reading the cells of boards as people and programs type them, the same for all puzzles.
+"""Reading the cells of boards in the notations that all puzzles share.
 
-Cells may be separated by blanks, commas or tabs, or come as JSON. Colours may come as names,
-hexadecimal codes or emoji.
+Cells may be separated by blanks, commas or tabs, or be JSON. Colours may be names, hexadecimal
+codes or emoji.
 """
 
 import json
@@ -24,23 +24,22 @@ EMOJI = {
     **{"🟥": "R", "🟩": "G", "🟦": "B", "🟨": "Y", "🟧": "O", "🟪": "P", "🟫": "N"},
     **{"🔴": "R", "🟢": "G", "🔵": "B", "🟡": "Y", "🟠": "O", "🟣": "P", "🟤": "N"},
 }
-"""The same for coloured squares and circles."""
+"""The letter of each coloured square or circle."""
 
 HEX = re.compile("#(?:[0-9a-fA-F]{3}){1,2}")
-"""A colour as it is written on web pages."""
+"""A hexadecimal colour code."""
 
 FREE = {".", "_", "-", "0"}
-"""What may denote a cell without a colour."""
+"""The symbols of cells without a colour."""
 
 EXPECTED = "write one row per line and one character per cell"
-"""What would be right where cells cannot be read."""
-
+"""The end of messages about cells that cannot be read."""
 
 NO_BOARD = "this JSON is not a board; expected a list of rows, such as [[0, 1], [1, 0]]"
 
 
 def split_cells(line: str) -> list[str] | None:
-    r"""Return the cells of a row in which they are separated, or None if they are side by side.
+    r"""Return the cells of a row, None if they are not separated.
 
     Examples
     --------
@@ -49,7 +48,7 @@ def split_cells(line: str) -> list[str] | None:
     """
     for mark in ",\t":
         if mark in line:
-            whole = line.strip(" ").removesuffix(",")  # a list may end in a comma
+            whole = line.strip(" ").removesuffix(",")
             cells = [cell.strip() for cell in whole.split(mark, MAX_FIELDS)]
             if mark == "," or not any(" " in cell for cell in cells):
                 return cells
@@ -58,12 +57,12 @@ def split_cells(line: str) -> list[str] | None:
 
 
 def with_letters(text: str) -> tuple[str, str]:
-    r"""Return a text with letters for the colours that have names, and a remark on that.
+    r"""Return a text with colours replaced by letters, and a remark that lists the replacements.
 
     Raises
     ------
     InputError
-        If two colours would have the same letter.
+        If two colours have the same letter.
 
     Examples
     --------
@@ -87,7 +86,7 @@ def with_letters(text: str) -> tuple[str, str]:
 
 
 def _letters(text: str) -> dict[str, str]:
-    """Return the letters of the colours in a text, if it has nothing else besides free cells."""
+    """Return the letter of each colour in a text of colours and free cells, else nothing."""
     if found := dict.fromkeys(character for character in text if character in EMOJI):
         letters = {character: EMOJI[character] for character in found}
     else:
@@ -108,20 +107,20 @@ def _letters(text: str) -> dict[str, str]:
             return {}
         text = ""
     if set(text) & set(letters.values()):
-        return {}  # a letter of the text would be another colour
+        return {}  # a letter in the text would be ambiguous
     if len(set(letters.values())) < len(letters):
         names = " and ".join(letters)
-        raise InputError(f"{names} are too much alike; {EXPECTED}")
+        raise InputError(f"{names} have the same letter; {EXPECTED}")
     return letters
 
 
 def from_json(text: str) -> str:
-    r"""Return the boards of a JSON text as rows, cells separated by tabs; any other text as it is.
+    r"""Return the boards of a JSON text as rows of cells with tabs, and any other text unchanged.
 
     Raises
     ------
     InputError
-        If the text is JSON, but not a board: a list of rows, or several of these.
+        If the text is JSON, but neither a board, which is a list of rows, nor a list of boards.
 
     Examples
     --------

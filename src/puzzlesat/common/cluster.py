@@ -1,4 +1,4 @@
-"""One Snakemake at a time in a folder, and no jobs left over from one that was killed."""
+"""A lock for Snakemake's working directory, and the removal of orphaned Slurm jobs."""
 
 import fcntl
 import shutil
@@ -10,14 +10,13 @@ from typing import IO
 from puzzlesat.common.errors import InputError
 
 SUBMITTED = ("rule_", "group_")
-"""How the comments begin that Snakemake's executor plugin for Slurm gives to its jobs."""
+"""The prefixes of the job comments of Snakemake's executor plugin for Slurm."""
 
 
 def lock_working_directory(folder: Path) -> IO[str]:
-    """Return a lock on a folder that ends with this process, even if it is killed.
+    """Return a lock on a folder that is released when this process ends, even by SIGKILL.
 
-    Snakemake's own lock outlives a killed run and has to be removed by hand; profiles/default turns
-    it off.
+    Snakemake's own lock, which profiles/default turns off, must be removed by hand after that.
 
     Raises
     ------
@@ -34,7 +33,7 @@ def lock_working_directory(folder: Path) -> IO[str]:
 
 
 def leftover_jobs(queue: str, folder: Path) -> list[str]:
-    r"""Return the jobs of a queue that Snakemake submitted from a folder.
+    r"""Return the queued jobs that Snakemake submitted from a folder.
 
     Parameters
     ----------
@@ -56,10 +55,9 @@ def leftover_jobs(queue: str, folder: Path) -> list[str]:
 
 
 def cancel_leftovers(folder: Path) -> None:
-    """Cancel the Slurm jobs of a Snakemake that was killed in a folder.
+    """Cancel the Slurm jobs of a killed Snakemake, whose work is submitted again.
 
-    Nobody waits for them any more, and the jobs that are submitted now would do the same work
-    beside them. Where there is no Slurm, there is nothing to do.
+    Without Slurm, do nothing.
     """
     if shutil.which("squeue") is None:
         return

@@ -1,4 +1,4 @@
-"""The exceptions that are meant to be read by the person at the keyboard."""
+"""Exceptions with messages for users, and helpers for messages."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -8,23 +8,23 @@ Item = TypeVar("Item")
 
 
 class InputError(ValueError):
-    """Something that a person gave cannot be used.
+    """Input that cannot be used.
 
-    The message is one sentence that names the file, line or key, says what is wrong and what would
-    be right. The commands print it without a traceback and exit with status 1.
+    The message is one sentence: the file, line or key, what is wrong, and what is expected. The
+    commands print it without a traceback and exit with status 1.
     """
 
 
 class DisagreementError(RuntimeError):
-    """Two independent ways to the same fact disagree, so one of them is wrong.
+    """Two independent methods disagree, so one of them is wrong.
 
-    The message names the board, so that the case can be taken up by itself.
+    The message names the board, so that the case can be reproduced.
     """
 
 
 @contextmanager
 def error_context(place: object) -> Iterator[None]:
-    """Have an `InputError` of the block say where it is, such as in which file.
+    """Prefix the message of an `InputError` in the block with a place, such as a file name.
 
     Examples
     --------
@@ -41,12 +41,7 @@ def error_context(place: object) -> Iterator[None]:
 
 
 def item_at(items: Sequence[Item], number: int, path: object, what: str) -> Item:
-    """Return one of the items of a file, counted from 0.
-
-    Raises
-    ------
-    InputError
-        If there are not so many.
+    """Return the item with this number, counted from 0, or raise `InputError`.
 
     Examples
     --------
@@ -60,19 +55,19 @@ def item_at(items: Sequence[Item], number: int, path: object, what: str) -> Item
     return items[number]
 
 
-def quoted(text: str, most: int = 30) -> str:
-    """Return a text that somebody gave in quotes, and no more of it than a sentence can hold.
+def quoted(text: str, max_chars: int = 30) -> str:
+    """Return a user's text in quotes, truncated to the given length.
 
     Examples
     --------
-    >>> quoted("x"), quoted("9" * 5000, most=5)
+    >>> quoted("x"), quoted("9" * 5000, max_chars=5)
     ("'x'", "'99999…'")
     """
-    return repr(text if len(text) <= most else f"{text[:most]}…")
+    return repr(text if len(text) <= max_chars else f"{text[:max_chars]}…")
 
 
 def counted(number: int | None, noun: str) -> str:
-    """Return a number of things, in words.
+    """Return a number with a noun, in the plural if needed.
 
     Examples
     --------
@@ -82,13 +77,13 @@ def counted(number: int | None, noun: str) -> str:
     return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
-def plain(value: object, most: int = 60) -> str:
-    r"""Return a value as it stands in a file, or as `quoted` does where no sentence can hold it.
+def plain(value: object, max_chars: int = 60) -> str:
+    r"""Return the text of a value, quoted if it is long or not printable.
 
     Examples
     --------
-    >>> plain("search"), plain(7), plain("se\u2028arch"), plain("9" * 5000, most=5)
+    >>> plain("search"), plain(7), plain("se\u2028arch"), plain("9" * 5000, max_chars=5)
     ('search', '7', "'se\\u2028arch'", "'99999…'")
     """
     text = str(value)
-    return text if text.isprintable() and len(text) <= most else quoted(text, most)
+    return text if text.isprintable() and len(text) <= max_chars else quoted(text, max_chars)

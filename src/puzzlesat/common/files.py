@@ -1,4 +1,4 @@
-"""Reading and writing files so that nothing half-written ever carries its final name."""
+"""Reading text safely, and writing files atomically."""
 
 import gzip
 import io
@@ -21,40 +21,37 @@ from puzzlesat.common.errors import InputError, error_context
 from puzzlesat.common.limits import MAX_FIELDS
 
 COMPRESSED: dict[str, Callable[..., IO]] = {".gz": gzip.open, ".xz": lzma.open}
-"""How a file whose name ends so is opened for reading."""
+"""The functions that open compressed files for reading, by suffix."""
 
 BLOCK = 4 << 20
-"""Bytes that are compressed together. Larger blocks gain next to nothing in size."""
+"""Bytes that are read, or compressed, at a time. Larger blocks hardly compress better."""
 
-LARGEST = 256 << 20
-"""Bytes of text that are read as a whole at most, when they have been decompressed."""
+MAX_TEXT = 256 << 20
+"""Maximum size of a text that is read as a whole, in bytes after decompression."""
 
-LONGEST = 16 << 20
-"""Characters that a line has at most."""
-
-PICTURES = re.compile(rb"\x89PNG|\xff\xd8\xff|GIF8[79]a|%PDF-|RIFF....WEBP|\0\0\0.ftyp", re.DOTALL)
-"""How a picture begins: PNG, JPEG, GIF, PDF, WebP, HEIC or AVIF."""
+MAX_LINE = 16 << 20
+"""Maximum length of a line, in characters."""
 
 MAX_LINES = 5_000_000
-"""Lines that a text has at most where it is read as a whole."""
+"""Maximum number of lines of a text that is read as a whole."""
 
+PICTURES = re.compile(rb"\x89PNG|\xff\xd8\xff|GIF8[79]a|%PDF-|RIFF....WEBP|\0\0\0.ftyp", re.DOTALL)
+"""The first bytes of PNG, JPEG, GIF, PDF, WebP, HEIC and AVIF files."""
 
 OPENED = count()
-"""Numbers for the files that this process writes."""
+"""Numbers that make the names of temporary files unique within this process."""
 
 
 class XzWriter(io.BufferedIOBase):
-    """A file that is compressed block by block, on all cores.
+    """An .xz file that is compressed in blocks, on all cores.
 
-    Each block becomes an .xz stream of its own; readers of the format take streams in a row for one
-    file. The bytes do not depend on the number of cores. Two blocks for each core are in memory at
-    most. The fastest preset of LZMA is used: on clauses the others are several times as slow and
-    gain a few percent.
+    Each block becomes an .xz stream; a sequence of streams is a valid file. The bytes do not depend
+    on the number of cores. At most two blocks for each core are in memory. The fastest preset of
+    LZMA is used, since on clauses the others are several times slower and save a few percent.
 
     Parameters
     ----------
     path : Path
-        Where to write.
 
     Examples
     --------
@@ -78,22 +75,22 @@ class XzWriter(io.BufferedIOBase):
         self._empty = True
 
     def writable(self) -> bool:
-        """Return that the file can be written to."""
+        """Return True."""
         return True
 
     def write(self, content: Any) -> int:
-        """Take bytes; they reach the disk when their block is compressed."""
+        """Add bytes, which are written to the disk when their block is complete."""
         rest = memoryview(content).cast("B")
         while len(rest):
-            taken = rest[: BLOCK - len(self._block)]
-            self._block += taken
-            rest = rest[len(taken) :]
+            part = rest[: BLOCK - len(self._block)]
+            self._block += part
+            rest = rest[len(part) :]
             if len(self._block) == BLOCK:
                 self._compress()
         return len(content)
 
     def close(self) -> None:
-        """Compress and write what is left."""
+        """Write the last block."""
         if self.closed:
             return
         try:
@@ -122,29 +119,28 @@ def _create_xz(path: Path, mode: str, encoding: str | None, errors: str | None) 
 
 
 CREATED: dict[str, Callable[..., IO]] = {".gz": gzip.open, ".xz": _create_xz}
-"""How a file whose name ends so is opened for writing."""
+"""The functions that open compressed files for writing, by suffix."""
 
 
 @contextmanager
 def atomic_write(path: str | Path, *, binary: bool = False) -> Iterator[IO]:
-    r"""Open a file for writing that gets its name only once it is complete.
+    r"""Open a file for writing that appears under its name only when it is complete.
 
-    The bytes go to a temporary file in the same folder, which is renamed when the block ends and
-    removed when it is left by an exception. Missing folders are made (`folder_for`). A name that
-    ends in ``.gz`` or ``.xz`` is compressed; ``-`` is standard output. Links are followed, and
-    devices and pipes are written to as they are.
+    The block writes to a temporary file in the same folder, which is renamed at the end and removed
+    after an exception. Missing folders are created (`folder_for`). Files that end in ``.gz`` or
+    ``.xz`` are compressed; ``-`` is standard output. Symbolic links are followed; devices and pipes
+    are written directly.
 
     Parameters
     ----------
     path : str or Path
-        Where the file is to stand.
     binary : bool
-        Whether the block writes bytes rather than text.
+        Whether the block writes bytes instead of text.
 
     Raises
     ------
     InputError
-        If standard output is closed, or what the name has for a folder is a file.
+        If standard output is closed, or a parent of the path is not a folder.
     OSError
         If the folder cannot be made or the file cannot be written.
 
@@ -157,18 +153,18 @@ def atomic_write(path: str | Path, *, binary: bool = False) -> Iterator[IO]:
     ...     Path(folder, "new", "a.txt").read_text()
     'whole\n'
     """
-    # the names of files may hold bytes that are no UTF-8, which Python keeps as lone surrogates
+    # file names may contain bytes that are not UTF-8, which Python keeps as lone surrogates
     encoding, errors = (None, None) if binary else ("utf-8", "backslashreplace")
     mode = "wb" if binary else "wt"
     if str(path) == "-":
-        if sys.stdout is None:  # what Python makes of a closed one
+        if sys.stdout is None:  # closed
             raise InputError("standard output is closed")
         with _named("standard output"):
             yield sys.stdout.buffer if binary else sys.stdout
             sys.stdout.flush()
         return
     target = Path(path)
-    if target.is_symlink():  # it stays, and what it points to is written
+    if target.is_symlink():  # the link stays
         target = Path(os.path.realpath(path))
     if target.exists() and not target.is_file():  # a device or a pipe cannot be replaced
         with _named(path), target.open(mode, encoding=encoding, errors=errors) as file:
@@ -188,11 +184,7 @@ def atomic_write(path: str | Path, *, binary: bool = False) -> Iterator[IO]:
 
 
 def _partial(target: Path) -> Path:
-    """Return where a file is written until it is complete.
-
-    The name is no longer than the file's own, which may be the longest that the system takes, where
-    that leaves room for what makes it unique.
-    """
+    """Return the temporary path of a file, whose name is not longer than the file's if possible."""
     unique = f".{os.getpid()}-{next(OPENED)}.partial"
     kept = os.fsencode(target.name)[: max(len(os.fsencode(target.name)) - len(unique) - 1, 0)]
     return target.with_name(f".{kept.decode(errors='ignore')}{unique}")
@@ -200,7 +192,7 @@ def _partial(target: Path) -> Path:
 
 def sha256(path: Path) -> str:
     """Return the SHA-256 of a file, in hexadecimal."""
-    import hashlib  # loads OpenSSL, which most commands do without
+    import hashlib  # loads OpenSSL, which most commands do not need
 
     with path.open("rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()
@@ -208,16 +200,14 @@ def sha256(path: Path) -> str:
 
 @contextmanager
 def folder_for(folder: Path) -> Iterator[None]:
-    """Make a folder, and those that it lies in, for what the block puts there.
-
-    Folders that were missing are removed in the end where nothing was put.
+    """Create a folder and its parents for the block; afterwards, remove new folders that are empty.
 
     Raises
     ------
     InputError
-        If there is something else of that name, or of the name of a folder that it lies in.
+        If the path or one of its parents is not a folder.
     OSError
-        If one cannot be made.
+        If a folder cannot be created.
 
     Examples
     --------
@@ -247,13 +237,13 @@ def folder_for(folder: Path) -> Iterator[None]:
 
 @contextmanager
 def _named(place: str | Path) -> Iterator[None]:
-    """Have an error of the system name the place that was asked for."""
+    """Replace the file name of an `OSError` in the block."""
     try:
         yield
     except BrokenPipeError:
         raise
     except OSError as error:
-        if error.errno is None:  # not of the system, such as a time limit of ours
+        if error.errno is None:  # raised by this project, such as TimeoutError
             raise
         raise OSError(error.errno, error.strerror, str(place)) from error
 
@@ -261,28 +251,27 @@ def _named(place: str | Path) -> Iterator[None]:
 def read_text(path: str | Path) -> str:
     """Return the text of a file, or of standard input for ``-``, without a byte order mark.
 
-    A file whose name ends in ``.gz`` or ``.xz`` is decompressed.
+    Files that end in ``.gz`` or ``.xz`` are decompressed.
 
     Raises
     ------
     InputError
-        If the file is not UTF-8 text, or not compressed as its name says, or has more than
-        `LARGEST` bytes of text.
+        If the file is not UTF-8 text, cannot be decompressed, or has more than `MAX_TEXT` bytes.
     OSError
         If it cannot be read.
     """
     with error_context(path):
-        return "".join(_decoded(path, most=LARGEST))
+        return "".join(_decoded(path, max_bytes=MAX_TEXT))
 
 
 def read_lines(path: str | Path) -> Iterator[str]:
-    """Yield the lines of a file of any size, read as `read_text` reads, without their ends.
+    """Yield the lines of a file of any size without their ends; see `read_text`.
 
     Raises
     ------
     InputError
-        As `read_text` does, but without the name of the file, as the reader of the lines may have
-        more to say of them; no line may have more than `LONGEST` characters.
+        As `read_text`, or if a line has more than `MAX_LINE` characters. The message does not name
+        the file.
     OSError
         If it cannot be read.
     """
@@ -290,14 +279,14 @@ def read_lines(path: str | Path) -> Iterator[str]:
     for text in _decoded(path):
         *lines, rest = (rest + text).split("\n")
         yield from (line.removesuffix("\r") for line in lines)
-        if len(rest) > LONGEST:
-            raise InputError(f"a line has more than {LONGEST:,} characters")
+        if len(rest) > MAX_LINE:
+            raise InputError(f"a line has more than {MAX_LINE:,} characters")
     if rest:
         yield rest
 
 
-def _decoded(path: str | Path, most: float = inf) -> Iterator[str]:
-    """Yield the text of a file block by block, each looked at before the next is read."""
+def _decoded(path: str | Path, max_bytes: float = inf) -> Iterator[str]:
+    """Yield the text of a file block by block."""
     decoder = getincrementaldecoder("utf-8")()
     done, first = 0, True
 
@@ -317,8 +306,8 @@ def _decoded(path: str | Path, most: float = inf) -> Iterator[str]:
                 raise InputError("pictures cannot be read; type the board")
             if (nul := block.find(b"\0")) >= 0:
                 raise InputError(f"not a text file: NUL at byte {done + nul}")
-            if done + len(block) > most:
-                raise InputError(f"more than {LARGEST >> 20} MiB of text")
+            if done + len(block) > max_bytes:
+                raise InputError(f"more than {MAX_TEXT >> 20} MiB of text")
             text = decoded(block)
             yield text.removeprefix("\ufeff") if first else text
             first = first and not text
@@ -328,12 +317,12 @@ def _decoded(path: str | Path, most: float = inf) -> Iterator[str]:
 
 @contextmanager
 def opened(path: str | Path) -> Iterator[IO[bytes]]:
-    """Open a file, or standard input for ``-``, for reading bytes that are decompressed.
+    """Open a file, or standard input for ``-``, for reading decompressed bytes.
 
     Raises
     ------
     InputError
-        In the block as well, if the file is not compressed as its name says, without that name.
+        Also in the block, if the file cannot be decompressed; the message does not name it.
     OSError
         If it cannot be read.
     """
@@ -342,7 +331,7 @@ def opened(path: str | Path) -> Iterator[IO[bytes]]:
             if str(path) != "-":
                 with COMPRESSED.get(Path(path).suffix.lower(), open)(path, "rb") as file:
                     yield file
-            elif sys.stdin is None:  # what Python makes of a closed one
+            elif sys.stdin is None:  # closed
                 raise InputError("standard input is closed")
             else:
                 yield sys.stdin.buffer
@@ -351,12 +340,12 @@ def opened(path: str | Path) -> Iterator[IO[bytes]]:
 
 
 def lines_of(text: str) -> Iterator[str]:
-    r"""Yield the lines of a text with their ends: ``\n``, ``\r\n`` or ``\r``, and nothing else.
+    r"""Yield the lines of a text with their ends, which are ``\n``, ``\r\n`` or ``\r``.
 
     Raises
     ------
     InputError
-        If there are more than `MAX_LINES`, or one has more than `LONGEST` characters.
+        If there are more than `MAX_LINES` lines, or one has more than `MAX_LINE` characters.
 
     Examples
     --------
@@ -368,24 +357,24 @@ def lines_of(text: str) -> Iterator[str]:
             return
         if number == MAX_LINES:
             raise InputError(f"the text has more than {MAX_LINES:,} lines")
-        if found.end() - found.start() > LONGEST:
-            raise InputError(f"a line has more than {LONGEST:,} characters")
+        if found.end() - found.start() > MAX_LINE:
+            raise InputError(f"a line has more than {MAX_LINE:,} characters")
         yield found[0]
 
 
 def blocks(text: str, *, strip: bool = True) -> Iterator[list[tuple[int, str]]]:
-    r"""Yield the runs of lines that are not empty, each line with its number, counted from 1.
+    r"""Yield the runs of nonempty lines of a text, as pairs of line number (from 1) and line.
 
     Parameters
     ----------
     text : str
     strip : bool
-        Whether blanks around a line are taken away first.
+        Whether blanks at both ends of a line are removed first.
 
     Raises
     ------
     InputError
-        If a run has more lines than a board may have fields, or as `lines_of` does.
+        If a run has more lines than a board may have fields, or as for `lines_of`.
 
     Examples
     --------

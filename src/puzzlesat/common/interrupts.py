@@ -1,4 +1,4 @@
-"""Signals that end a block of code."""
+"""Ending a block of code by signals."""
 
 import signal
 import sys
@@ -12,17 +12,11 @@ ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 """The signals that end a command: Ctrl-C, ``kill``, and a terminal or connection that closes."""
 
 NANOBIND = "<internal>"
-"""The file name of the Python code that nanobind runs while it loads; exceptions are lost there."""
+"""The file name of Python code in which nanobind, while it is loaded, discards exceptions."""
 
 
 class Interrupt(KeyboardInterrupt):
-    """A signal ends a block of code.
-
-    Parameters
-    ----------
-    number : int
-        The signal.
-    """
+    """A signal, by its number, that ends a block of code."""
 
     def __init__(self, number: int) -> None:
         super().__init__()
@@ -31,16 +25,16 @@ class Interrupt(KeyboardInterrupt):
 
 @contextmanager
 def interrupted_by(*numbers: signal.Signals, once: bool = False) -> Iterator[None]:
-    """End the block by an `Interrupt` when one of these signals comes.
+    """Raise `Interrupt` in the block when one of these signals arrives.
 
-    To be used in the main thread, where Python handles signals. An interrupt that Python cannot
-    raise, because it comes while an object is disposed of or the engine is loaded, is sent again.
+    Use it in the main thread, where Python handles signals. A signal that arrives where Python
+    discards exceptions, in a finalizer or while the engine is loaded, is sent again.
 
     Parameters
     ----------
     *numbers : signal.Signals
     once : bool
-        Whether signals after the first one are ignored.
+        Whether later signals are ignored.
 
     Examples
     --------
@@ -66,7 +60,7 @@ def interrupted_by(*numbers: signal.Signals, once: bool = False) -> Iterator[Non
         raise Interrupt(number)
 
     def send_again(number: int) -> None:
-        # Not at once: this is still within the call that cannot raise, on a busy machine for long.
+        # with a delay, since the call that discards exceptions has not returned yet
         timer = threading.Timer(0.1, signal.pthread_kill, [main_thread, number])
         again.append(timer)
         timer.start()
@@ -82,14 +76,14 @@ def interrupted_by(*numbers: signal.Signals, once: bool = False) -> Iterator[Non
     try:
         yield
     except Exception as error:
-        if came:  # an import or a call was cut short, and somebody misses what it should give
+        if came:  # another exception replaced the interrupt, such as a failed import
             raise Interrupt(came[0]) from error
         raise
     finally:
         ended = True
         for timer in again:
             timer.cancel()
-            timer.join()  # or it would send a signal that is not handled any more
+            timer.join()  # otherwise it could send a signal without a handler
         sys.unraisablehook = hook
         for number, handler in before.items():
             signal.signal(number, handler)

@@ -1,24 +1,19 @@
-"""How large a board may be, so that a few bytes cannot ask for all memory there is."""
+"""Limits on the sizes of boards, so that a short file cannot exhaust the memory."""
 
 from puzzlesat.common.errors import InputError
 
 MAX_FIELDS = 1_000_000
-"""The most fields that a board has: 1000×1000."""
+"""Maximum number of fields of a board: 1000×1000."""
 
 MAX_CELLS = 10_000
-"""Cells of a board in evidence, so that a short file cannot ask for hours and gigabytes."""
+"""Maximum number of fields of a board in a proof."""
 
 MAX_SIZE = 4_000_000
-"""Cells times steps, or another product that the size of a formula is proportional to."""
+"""Maximum number of fields times moves, or times another factor of the size of a formula."""
 
 
 def check_shape(rows: int, cols: int) -> None:
-    """Refuse a board that is empty or too large, before room is taken for it.
-
-    Raises
-    ------
-    InputError
-        If there is no field, or there are more than `MAX_FIELDS`.
+    """Raise `InputError` if a board has no field or more than `MAX_FIELDS`.
 
     Examples
     --------
@@ -34,25 +29,25 @@ def check_shape(rows: int, cols: int) -> None:
 
 
 def check_size(rows: int, cols: int, factor: int = 1) -> None:
-    """Raise `InputError` if evidence about a board would take too much to check.
+    """Raise `InputError` if a proof about a board would be too large to check.
 
     Parameters
     ----------
     rows, cols : int
     factor : int
-        What the size of the formula grows with besides, such as the number of moves.
+        Another factor of the size of the formula, such as the number of moves.
 
     Examples
     --------
     >>> check_size(200, 100)
     Traceback (most recent call last):
     ...
-    puzzlesat.common.errors.InputError: evidence is for boards of at most 10,000 cells, not 200×100
+    puzzlesat.common.errors.InputError: a proof is for boards of at most 10,000 fields, not 200×100
     """
     check_shape(rows, cols)
     if rows * cols > MAX_CELLS:
         raise InputError(
-            f"evidence is for boards of at most {MAX_CELLS:,} cells, not {rows}×{cols}"
+            f"a proof is for boards of at most {MAX_CELLS:,} fields, not {rows}×{cols}"
         )
     if rows * cols * factor > MAX_SIZE:
         raise InputError(
@@ -62,7 +57,7 @@ def check_size(rows: int, cols: int, factor: int = 1) -> None:
 
 
 def whole_number(text: str, lowest: int, highest: int) -> int | None:
-    """Return the number written in decimal digits, None unless it lies within bounds.
+    """Return a number written in decimal digits, None if it is none or out of bounds.
 
     Examples
     --------

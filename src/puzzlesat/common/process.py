@@ -1,4 +1,4 @@
-"""Processes: a function in one of its own, to see how much memory it takes, and other programs."""
+"""Running functions in child processes, with their memory, and other programs."""
 
 import multiprocessing
 import os
@@ -12,21 +12,20 @@ from threading import Thread
 from typing import Any, NamedTuple
 
 UNIT = 1 if sys.platform == "darwin" else 1024
-"""Bytes in what the system calls one unit of ``ru_maxrss``."""
+"""The unit of ``ru_maxrss``, in bytes."""
 
 
 class Outcome(NamedTuple):
-    """What came of a call.
+    """The outcome of a call in a child process.
 
     Parameters
     ----------
     result : object
-        What the function returned, None if its process was killed.
+        The function's result, None if its process was killed.
     peak : int
-        The most bytes of memory that the process, or a program that it ran, held at any time, 0 if
-        it was killed.
+        The peak memory of the process or of a program that it ran, in bytes; 0 if it was killed.
     died : bool
-        Whether it was killed, as the system does with a process that wants too much memory.
+        Whether it was killed, as by the system when memory runs out.
     """
 
     result: Any
@@ -35,14 +34,12 @@ class Outcome(NamedTuple):
 
 
 def in_subprocess(function: Callable[..., Any], *arguments: Any) -> Outcome:
-    """Call a function in a copy of this process, which ends with it.
-
-    Whatever has been imported and warmed up before stays so in the copy.
+    """Call a function in a fork of this process, which keeps imported modules.
 
     Raises
     ------
     Exception
-        What the function raised.
+        The exception of the function.
 
     Examples
     --------
@@ -69,10 +66,9 @@ def in_subprocess(function: Callable[..., Any], *arguments: Any) -> Outcome:
 
 
 def serve_parent() -> None:
-    """Prepare a forked process to end when its parent wants it to, or has itself ended.
+    """Make a forked process end by SIGTERM or with its parent.
 
-    Ctrl-C and a hangup reach the parent, too, which decides what becomes of this process. A parent
-    that is killed by SIGKILL cannot do so.
+    SIGINT and SIGHUP reach the parent as well, which ends this process, unless it is killed.
     """
     for number in (signal.SIGINT, signal.SIGHUP):
         signal.signal(number, signal.SIG_IGN)
@@ -100,9 +96,9 @@ def _run(sender: Connection, function: Callable[..., Any], arguments: tuple[Any,
 def run(
     command: Sequence[str], timeout: float | None = None, variables: Mapping[str, str] | None = None
 ) -> subprocess.CompletedProcess[str]:
-    r"""Run a program without input, and return how it ended and what it printed.
+    r"""Run a program without input, and return its status and output.
 
-    When time is up, and on Ctrl-C, it is killed with all that it has started.
+    After the time limit or an exception such as Ctrl-C, it is killed with its child processes.
 
     Parameters
     ----------
@@ -111,14 +107,14 @@ def run(
     timeout : float, optional
         Wall-clock seconds.
     variables : mapping, optional
-        What its environment has in addition to this process's.
+        Additional environment variables.
 
     Raises
     ------
     subprocess.TimeoutExpired
-        If time is up.
+        If time runs out.
     OSError
-        If there is no such program.
+        If the program does not exist.
 
     Examples
     --------
@@ -136,8 +132,8 @@ def run(
         start_new_session=True,
     ) as running:
         try:
-            printed, said = running.communicate(timeout=timeout)
+            stdout, stderr = running.communicate(timeout=timeout)
         except BaseException:
             os.killpg(running.pid, signal.SIGKILL)
             raise
-    return subprocess.CompletedProcess(running.args, running.returncode, printed, said)
+    return subprocess.CompletedProcess(running.args, running.returncode, stdout, stderr)

@@ -1,4 +1,4 @@
-"""Public names of packages that are loaded when they are first used."""
+"""Lazy loading of the public names of packages."""
 
 from collections.abc import Callable, Mapping
 from importlib import import_module
@@ -8,14 +8,14 @@ from typing import Any
 def lazy(
     package: str, places: Mapping[str, str]
 ) -> tuple[Callable[[str], Any], Callable[[], list[str]]]:
-    """Return ``__getattr__`` and ``__dir__`` of a package whose names come from its modules.
+    """Return ``__getattr__`` and ``__dir__`` of a package that load names from its modules.
 
     Parameters
     ----------
     package : str
         The package's ``__name__``.
     places : mapping
-        The public names, and the module of the package that each of them comes from.
+        The module of each public name, relative to the package.
     """
 
     def load(name: str) -> Any:

@@ -11,9 +11,9 @@ from types import MappingProxyType
 from typing import Any
 
 from puzzlesat.common.errors import InputError, error_context, plain, quoted
-from puzzlesat.common.files import LARGEST, atomic_write, lines_of, read_text
+from puzzlesat.common.files import MAX_TEXT, atomic_write, lines_of, read_text
 
-csv.field_size_limit(LARGEST)  # a board of 1000×1000 is one cell; the text is in memory by then
+csv.field_size_limit(MAX_TEXT)  # a board of 1000×1000 is one cell; the text is in memory by then
 
 Row = dict[str, Any]
 """From column names to values."""
@@ -144,7 +144,7 @@ def _check_rising(row: Row, columns: Sequence[str]) -> None:
 
 
 def _words(row: Row, columns: Sequence[str]) -> str:
-    return ", ".join(f"{column} {plain(row[column], most=DIGITS)}" for column in columns)
+    return ", ".join(f"{column} {plain(row[column], DIGITS)}" for column in columns)
 
 
 DIGITS = 100

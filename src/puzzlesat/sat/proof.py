@@ -1,9 +1,8 @@
-"""Proofs of unsatisfiability, and the two programs of others that read them.
+"""Writing and checking proofs of unsatisfiability by solvers, drat-trim and cake_lpr.
 
-A solver's proof is in the DRAT format. drat-trim adds the reasons and writes it in the LRAT format
-(see `lrat`). cake_lpr checks that: its machine code is proved to be correct (Tan, Heule, Myreen,
-*cake_lpr: Verified Propagation Redundancy Checking in CakeML*, 2021). Nothing else decides whether
-a proof holds.
+A solver writes a proof in the DRAT format. drat-trim adds hints and writes it in the LRAT format
+(see `lrat`). cake_lpr, whose machine code is proved correct, checks it (Tan, Heule, Myreen,
+*cake_lpr: Verified Propagation Redundancy Checking in CakeML*, 2021). Only its verdict counts.
 """
 
 import os
@@ -29,7 +28,7 @@ MISSING = "missing"
 """The outcome where the checker is not installed."""
 
 CAKE_LPR, DRAT_TRIM = "cake_lpr", "drat-trim"
-"""The verified checker, and the program that makes LRAT of a solver's proof."""
+"""The verified checker, and the program that converts DRAT to LRAT."""
 
 ACCEPTED = "s VERIFIED UNSAT"
 """The line that cake_lpr prints when a proof holds."""
@@ -77,7 +76,7 @@ def check_installed(program: str) -> None:
 
 
 def check_proof(formula: Path, proof: Path, timeout: float | None = None) -> Check:
-    """Have cake_lpr read a formula and a proof that it is unsatisfiable.
+    """Check by cake_lpr a proof that a formula is unsatisfiable.
 
     Parameters
     ----------
@@ -91,20 +90,20 @@ def check_proof(formula: Path, proof: Path, timeout: float | None = None) -> Che
     try:
         done = run([CAKE_LPR, str(formula), str(proof)], timeout, _memory())
     except subprocess.TimeoutExpired:
-        return Check(TIMEOUT, f"{CAKE_LPR} had no verdict after {timeout:g} s")
+        return Check(TIMEOUT, f"{CAKE_LPR} gave no verdict in {timeout:g} s")
     lines = [line.strip() for line in done.stdout.splitlines() if line.strip()]
     if ACCEPTED in lines and done.returncode == 0:
         return Check(VERIFIED)
     if FULL.search(done.stderr):
-        return Check(MEMORY, "CML_HEAP_SIZE and CML_STACK_SIZE give it more MB")
-    said = [line for line in lines if not line.startswith("s ")] or done.stderr.splitlines()
-    return Check(REFUSED, said[-1] if said else f"exit status {done.returncode}")
+        return Check(MEMORY, "CML_HEAP_SIZE and CML_STACK_SIZE set its memory in MB")
+    printed = [line for line in lines if not line.startswith("s ")] or done.stderr.splitlines()
+    return Check(REFUSED, printed[-1] if printed else f"exit status {done.returncode}")
 
 
 def _memory() -> dict[str, str]:
-    """Return the variables that fit cake_lpr into this process's limit on memory, if there is one.
+    """Return environment variables that keep cake_lpr within this process's memory limit, if any.
 
-    It reserves heap and stack before it reads anything, four gigabytes each unless told otherwise.
+    By default, it reserves four gigabytes each for heap and stack.
     """
     limit, _ = resource.getrlimit(resource.RLIMIT_DATA)
     if limit == resource.RLIM_INFINITY:
@@ -114,12 +113,12 @@ def _memory() -> dict[str, str]:
 
 
 def check_numbers(proof: Path, variables: int, clauses: int) -> None:
-    """Refuse a proof with a number too large for its formula, before a checker makes room for it.
+    """Raise `InputError` if a number in a proof is too large for its formula.
 
-    Checkers keep arrays by variable and by clause, so that one line with the variable 60,000,000
-    would cost gigabytes. A line defines at most one variable and one clause. So no number in an
-    honest proof exceeds those of the formula by more than the number of lines. Numbers with as many
-    digits as this bound pass, which lets it be checked at the speed of reading.
+    Checkers allocate arrays by variable and by clause, so that a line with the variable 60,000,000
+    would cost gigabytes. A line defines at most one variable and one clause, so no number in a
+    valid proof exceeds those of the formula by more than the number of lines. Only the number of
+    digits is compared with this bound, which is as fast as reading.
 
     Parameters
     ----------
@@ -127,11 +126,6 @@ def check_numbers(proof: Path, variables: int, clauses: int) -> None:
         An LRAT file, as text.
     variables, clauses : int
         The sizes of the formula.
-
-    Raises
-    ------
-    InputError
-        If there is such a number.
     """
     with proof.open("rb") as file:
         lines = sum(block.count(b"\n") for block in iter(lambda: file.read(BLOCK), b""))
@@ -152,7 +146,7 @@ def check_numbers(proof: Path, variables: int, clauses: int) -> None:
 def drat_to_lrat(
     formula: Path, clauses: int, proof: Path, path: Path, timeout: float | None = None
 ) -> None:
-    """Have drat-trim add the reasons to a proof.
+    """Convert a DRAT proof to LRAT by drat-trim.
 
     Parameters
     ----------
@@ -163,7 +157,7 @@ def drat_to_lrat(
     proof : Path
         A DRAT file, as text.
     path : Path
-        Gets the proof in the LRAT format.
+        The LRAT file to write.
     timeout : float, optional
         Wall-clock seconds.
 
@@ -188,9 +182,7 @@ def drat_to_lrat(
 
 
 def refute(clauses: Iterable[Clause], solver: str, path: Path, timeout: float | None = None) -> int:
-    """Write a proof that clauses are unsatisfiable, and return its number of steps.
-
-    The file gets its name only when the proof is complete.
+    """Write a DRAT proof that clauses are unsatisfiable, and return its number of steps.
 
     Parameters
     ----------
