@@ -152,7 +152,7 @@ def test_a_number_that_spans_two_blocks_is_found(folder, monkeypatch):
     ("change", "message"),
     [
         ({"board": "01" * 50_000, "minimum": 9}, "more than 10,000 cells"),
-        ({"board": "01" * 6_000, "minimum": 9}, "at most 10,000 cells, not 1×12000"),
+        ({"board": "01" * 6_000, "minimum": 9}, "at most 10,000 fields, not 1×12000"),
         ({"board": "01" * 4_000, "minimum": 7_999}, "the formula would be too large to check"),
         ({"minimum": 10**6}, "the formula would be too large to check"),
     ],
@@ -688,9 +688,7 @@ def test_boards_that_are_not_proven_do_not_stop_the_others(tmp_path):
     for form in ("nogoods", "lrat"):
         output = tmp_path / form
         done = floodit("prove", boards, "--format", form, "-o", output, status=1)
-        assert (
-            "floodit: 1 of 3 are not proven: board 1: a proof is for boards of at" in done.stderr
-        )
+        assert "floodit: 1 of 3 are not proven: board 1: a proof is for boards of at" in done.stderr
         assert [line[:7] for line in done.stdout.splitlines()] == ["board 0", "board 2"]
         assert output.exists()
     assert not file.exists()
