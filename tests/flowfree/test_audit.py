@@ -322,11 +322,13 @@ def test_the_commands_make_rows_and_verdicts(tmp_path):
     rows, table = tmp_path / "rows.csv", tmp_path / "claims.csv"
     options = ("--solver", "minisat22", "--timeout", 5, "-q")
     assert flowfree("audit", tmp_path / "ladder.txt", *options, "-o", rows).exit_code == 0
-    done = flowfree("claims", rows, "--post", PRINTED, "-o", table, "-o", tmp_path / "claims.md")
+    done = flowfree("claims", rows, PRINTED, "-o", table, "-o", tmp_path / "claims.md")
     assert done.exit_code == 0, done.stderr
     found = read_frame([table], CLAIMS)
     assert list(pd.read_csv(table).columns) == list(CLAIMS)
     assert len(found) == 20
     assert set(found["source"]) == {POST}
-    twice = flowfree("claims", rows, rows, "--post", PRINTED, "-o", table)
-    assert "line 2: a second row for puzzle ladder, method restart" in twice.stderr
+    double = tmp_path / "double.csv"
+    double.write_text(rows.read_text() + "".join(rows.read_text().splitlines(True)[1:]))
+    twice = flowfree("claims", double, PRINTED, "-o", table)
+    assert "line 6: a second row for puzzle ladder, method restart" in twice.stderr

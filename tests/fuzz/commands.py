@@ -138,16 +138,18 @@ flowfree verify <folder:marked_proven>   # 0.5
 flowfree rate <files:puzzles.csv> -q -o >.csv
 puzzlesat flowfree time <files:puzzles.csv> --repeats 1 -q -o >.csv
 puzzlesat flowfree audit <files:puzzle.txt> --solver minisat22 -q -o >.csv
-puzzlesat flowfree claims <files:flow_audit.csv> --post <post:post.csv> -o >.csv
+puzzlesat flowfree claims <audit:flow_audit.csv> <post:post.csv> -o >.csv
 puzzlesat flowfree table difficulty <files:flow_ratings.csv> -o >.md
 puzzlesat flowfree table puzzles <files:flow_times.csv>
     --published <published:published.csv> -o >.md
 puzzlesat flowfree table rules <files:flow_audit.csv> -o >.md
+puzzlesat flowfree table marked <files:flow_times.csv> -o >.csv
 puzzlesat flowfree table sizes <files:flow_times.csv> -o >.csv
 puzzlesat flowfree figure difficulty <files:flow_ratings.csv> -o >.svg   # 0.2
+puzzlesat flowfree figure marked <files:flow_times.csv> -o >.svg   # 0.2
 puzzlesat flowfree figure times <files:flow_times.csv> -o >.svg   # 0.2
 puzzlesat flowfree figure puzzle <file:puzzle.txt> -o >.svg   # 0.2
-puzzlesat flowfree figure puzzle <file:sketch.txt> -o >.svg   # 0.2
+puzzlesat flowfree figure sketch <file:sketch.txt> -o >.svg   # 0.2
 minesweeper deduce <file:state.txt> --json
 minesweeper deduce <file:states.csv> --json
 minesweeper encode <file:state.txt> -o >.cnf

@@ -101,9 +101,9 @@ def test_a_changed_key_remakes_what_depends_on_it(study):
     status, output = snakemake(study, "flowfree", "--dry-run", "--config", change)
     assert status == 0, output
     assert remade(output) - {"flowfree"} == {
-        *("flowfree_time", "flowfree_given", "flowfree_table", "flowfree_sizes"),
-        *("flowfree_marked_time", "flowfree_marked_sizes", "flowfree_marked_figure"),
-        *("flowfree_figure", "environment"),
+        *("flowfree_time", "flowfree_given", "flowfree_puzzles_table", "flowfree_sizes_table"),
+        *("flowfree_marked_time", "flowfree_marked_table", "flowfree_marked_figure"),
+        *("flowfree_times_figure", "environment"),
     }
 
 

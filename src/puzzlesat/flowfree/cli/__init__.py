@@ -32,7 +32,7 @@ STUDIES = "puzzlesat.flowfree.studies"
             "Generate random puzzles that have a solution.",
         ),
         "rate": (
-            f"{STUDIES}.rate:rate",
+            f"{STUDIES}.ratings:rate",
             "Rate the difficulty of the puzzles in FILES, and how much their flows wind.",
         ),
         "count": (

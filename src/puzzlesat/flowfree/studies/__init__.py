@@ -6,18 +6,21 @@ rates puzzles. Tables and figures are made from their rows.
 """
 
 STEPS = {
-    "time": "steps:time",
-    "audit": "steps:audit",
-    "claims": "outputs:claims",
+    "time": "rows:time",
+    "audit": "audit:audit",
+    "claims": "claims:CLAIMS",
 }
 TABLES = {
     "difficulty": "tables:DIFFICULTY_TABLE",
-    "puzzles": "outputs:puzzles",
+    "marked": "tables:SIZES_TABLE",
+    "puzzles": "tables:puzzles",
     "rules": "tables:RULES_TABLE",
     "sizes": "tables:SIZES_TABLE",
 }
 FIGURES = {
     "difficulty": "figures:DIFFICULTY_FIGURE",
-    "times": "outputs:times",
-    "puzzle": "outputs:puzzle",
+    "marked": "figures:times",
+    "puzzle": "figures:puzzle",
+    "sketch": "figures:puzzle",
+    "times": "figures:times",
 }

@@ -14,8 +14,11 @@ from importlib.metadata import version
 from importlib.util import find_spec
 from time import monotonic, thread_time
 
+import click
+
+from puzzlesat.common.command import timeout_option
 from puzzlesat.common.errors import DisagreementError, InputError
-from puzzlesat.flowfree.board.formats import Named
+from puzzlesat.flowfree.board.formats import Named, read_all_named
 from puzzlesat.flowfree.board.puzzle import FREE, RULES, Puzzle
 from puzzlesat.flowfree.board.solution import Solution, check_solution
 from puzzlesat.flowfree.encode.methods import METHODS, traced, true_variables
@@ -33,6 +36,7 @@ from puzzlesat.report.rows import (
     one_of,
     positive,
 )
+from puzzlesat.report.steps import Progress, rows_step
 from puzzlesat.sat.clock import gc_disabled
 from puzzlesat.sat.solver import check_solver, open_solver, solve
 
@@ -84,6 +88,30 @@ def check_solvers(solvers: Sequence[str], timeout: float) -> None:
     for solver in solvers:
         if solver != PICOSAT:
             check_solver(solver, timeout)
+
+
+@rows_step("puzzle")
+@click.argument("files", nargs=-1, required=True)
+@click.option(
+    "--solver",
+    "solvers",
+    multiple=True,
+    default=("minisat22", "glucose42", "cadical195", "maplecm", "picosat"),
+    show_default=True,
+    help="PySAT's name of a SAT solver, or picosat, which needs pycosat; may be repeated.",
+)
+@timeout_option("one run", default=5.0)
+def audit(
+    files: Sequence[str], solvers: Sequence[str], timeout: float, progress: Progress
+) -> Iterator[Row]:
+    """Measure the post's claims on the puzzles in FILES.
+
+    A row for each run: the published encoding with the post's repairs, the same with variables that
+    exclude cycles, each by every solver, and tree search.
+    """
+    check_solvers(solvers, timeout)
+    puzzles = progress(read_all_named(files))
+    return (row for named in puzzles for row in audit_rows(named, solvers, timeout))
 
 
 def audit_rows(named: Named, solvers: Sequence[str], timeout: float) -> Iterator[Row]:

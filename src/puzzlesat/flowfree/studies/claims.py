@@ -6,12 +6,12 @@ puzzles can be decided only where they were given.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import pandas as pd
 
 from puzzlesat.common.errors import InputError, quoted
-from puzzlesat.flowfree.studies.audit import CYCLES, MISSING, PICOSAT
+from puzzlesat.flowfree.studies.audit import AUDIT, CYCLES, MISSING, PICOSAT
 from puzzlesat.flowfree.studies.rows import SOLVED, TREE
 from puzzlesat.report.claims import (
     EXTENSION,
@@ -22,6 +22,7 @@ from puzzlesat.report.claims import (
     OPEN,
     POST,
     TEXT,
+    Claims,
     Verdict,
 )
 from puzzlesat.report.rows import Columns, Row, Schema, count, present
@@ -420,21 +421,14 @@ def _times(rows: pd.DataFrame, over: str) -> list[Verdict]:
     ]
 
 
-def judged(
-    post: pd.DataFrame, rows: pd.DataFrame, evidence: tuple[str, str]
-) -> list[tuple[Verdict, str]]:
-    """Judge all claims of the post, and say on which files each verdict rests.
+def judge(audit: pd.DataFrame, post: pd.DataFrame) -> Iterator[tuple[Verdict, str]]:
+    """Yield the verdicts on all claims of the post, each with the table that is the evidence."""
+    yield from ((verdict, "post") for verdict in printed(post))
+    yield from ((verdict, "audit") for verdict in measured(audit, post))
 
-    Parameters
-    ----------
-    post : DataFrame
-        The columns `POST_TABLE`.
-    rows : DataFrame
-        The columns `audit.AUDIT`, each run once.
-    evidence : (str, str)
-        The paths of both.
-    """
-    return [
-        *((verdict, evidence[0]) for verdict in printed(post)),
-        *((verdict, evidence[1]) for verdict in measured(rows, post)),
-    ]
+
+CLAIMS = Claims(
+    {"audit": AUDIT, "post": POST_TABLE},
+    judge,
+    help="Judge the post's claims by the rows of an AUDIT and by its own table, POST.",
+)

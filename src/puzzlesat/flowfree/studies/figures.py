@@ -1,7 +1,9 @@
 """The study's figures: times against size, and how hard puzzles are."""
 
+from collections.abc import Sequence
 from typing import Any
 
+import click
 import matplotlib.pyplot as plt
 import numpy as np
 import pandas as pd
@@ -10,15 +12,45 @@ from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from matplotlib.ticker import NullLocator
 
+from puzzlesat.common.command import number_option, outputs_option, say_remark
 from puzzlesat.common.errors import InputError
+from puzzlesat.flowfree.board.formats import puzzle_of
+from puzzlesat.flowfree.show.drawing import puzzle_figure
+from puzzlesat.flowfree.solve.answer import solve_puzzle
 from puzzlesat.flowfree.solve.difficulty import LEVELS
 from puzzlesat.flowfree.studies.ratings import RATINGS
-from puzzlesat.flowfree.studies.rows import EXTERNAL, SAT, TREE
+from puzzlesat.flowfree.studies.rows import EXTERNAL, SAT, TIMES, TREE
 from puzzlesat.flowfree.studies.tables import medians, overtaking
 from puzzlesat.report import style
+from puzzlesat.report.tables import read_frame
 
 MARKERS = dict(zip((*SAT, TREE, EXTERNAL), "opDh^vPX*H<>sd", strict=True))
 """The marker of each method, so that it can be told in grey."""
+
+
+@click.command()
+@click.argument("files", nargs=-1, required=True)
+@click.option(
+    "--method",
+    default="links/repair",
+    show_default=True,
+    help="The SAT method that is compared with tree search.",
+)
+@outputs_option
+def times(files: Sequence[str], method: str, outputs: Sequence[str]) -> None:
+    """Draw the times in FILES against the size of the puzzles."""
+    style.save(times_figure(read_frame(files, TIMES), method), outputs)
+
+
+@click.command()
+@click.argument("file")
+@number_option("puzzle")
+@outputs_option
+def puzzle(file: str, number: int, outputs: Sequence[str]) -> None:
+    """Draw a puzzle in FILE, its solution, and a second one if there is one."""
+    drawn = puzzle_of(file, number, say_remark)
+    answer = solve_puzzle(drawn, unique=True, direct=False)
+    style.save(puzzle_figure(drawn, answer.solutions), outputs)
 
 
 def times_figure(times: pd.DataFrame, method: str) -> Figure:

@@ -5,9 +5,12 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from math import inf
 
+import click
+
+from puzzlesat.common.command import timeout_option
 from puzzlesat.common.errors import InputError
 from puzzlesat.common.limits import check_shape
-from puzzlesat.flowfree.board.formats import Named
+from puzzlesat.flowfree.board.formats import Named, read_all_named
 from puzzlesat.flowfree.board.solution import Solution
 from puzzlesat.flowfree.solve.answer import solve_puzzle
 from puzzlesat.flowfree.solve.difficulty import LEVELS, difficulty
@@ -22,6 +25,7 @@ from puzzlesat.report.rows import (
     positive,
     present,
 )
+from puzzlesat.report.steps import Progress, rows_step
 
 DECIDED = ("by_rules", "by_one_round", "by_all_rounds")
 """The columns of `Difficulty.decided`."""
@@ -79,6 +83,39 @@ RATINGS: Columns = Schema(
 """The columns of `rating_row`."""
 
 
+def _set_option(_: click.Context, parameter: click.Parameter, name: str) -> str:
+    try:
+        return set_name(name)
+    except ValueError:
+        wanted = f"{name!r} is no name of a set; expected {WANTED[set_name]}"
+        raise click.BadParameter(wanted, param=parameter) from None
+
+
+@rows_step("puzzle")
+@click.argument("files", nargs=-1, required=True)
+@click.option(
+    "--set",
+    "name",
+    default="given",
+    show_default=True,
+    callback=_set_option,
+    help="Name of the set of puzzles.",
+)
+@timeout_option("the search for two solutions of a puzzle")
+def rate(
+    files: Sequence[str], name: str, timeout: float | None, progress: Progress
+) -> Iterator[Row]:
+    """Rate the difficulty of the puzzles in FILES, and how much their flows wind.
+
+    Easy: propagation rules alone (degree, ring, flows, flow and touch) decide all cells. Medium:
+    one round of failed literals decides the rest, that is of single assumptions that contradict the
+    rules. Hard: several rounds. Extreme: not even these. The difficulty is 0, 1, 2 or 3
+    accordingly, plus the share of cells that the level below leaves undecided. It is defined for
+    puzzles with one solution under the strict rule.
+    """
+    return (rating_row(name, named, timeout) for named in progress(read_all_named(files)))
+
+
 def rating_row(name: str, named: Named, timeout: float | None = None) -> Row:
     """Return how a puzzle is made.
 
@@ -97,9 +134,7 @@ def rating_row(name: str, named: Named, timeout: float | None = None) -> Row:
         The columns `RATINGS`.
     """
     called, puzzle = named
-    answer = solve_puzzle(
-        puzzle, "links", "repair", "minisat22", timeout, unique=True, direct=False
-    )
+    answer = solve_puzzle(puzzle, timeout=timeout, unique=True, direct=False)
     found = {True: "one", False: "several", None: ""}[answer.unique]
     row = {
         **{"set": name, "puzzle": called, "rows": puzzle.rows, "cols": puzzle.cols, "k": puzzle.k},

@@ -8,8 +8,11 @@ import platform
 from collections.abc import Iterator, Sequence
 from importlib.metadata import version
 
+import click
+
+from puzzlesat.common.command import repeats_option, solver_option, timeout_option
 from puzzlesat.common.errors import DisagreementError, InputError
-from puzzlesat.flowfree.board.formats import Named
+from puzzlesat.flowfree.board.formats import Named, read_all_named
 from puzzlesat.flowfree.board.puzzle import Puzzle
 from puzzlesat.flowfree.board.solution import check_solution
 from puzzlesat.flowfree.encode.methods import ENCODINGS, METHODS, solver_of
@@ -26,6 +29,7 @@ from puzzlesat.report.rows import (
     one_of,
     positive,
 )
+from puzzlesat.report.steps import Progress, rows_step
 from puzzlesat.sat.clock import Clock, counterbalanced, gc_disabled
 from puzzlesat.sat.solver import COUNTERS, check_solver
 
@@ -59,6 +63,41 @@ TIMES: Columns = Schema(
     given={fact: ["puzzle"] for fact in ("rows", "cols", "k")},
 )
 """The columns of a file of times that others read. What a method does not have is empty."""
+
+
+@rows_step("puzzle")
+@click.argument("files", nargs=-1, required=True)
+@click.option(
+    "--method",
+    "methods",
+    multiple=True,
+    default=("links/repair", "tree"),
+    show_default=True,
+    help="ENCODING/METHOD, tree, or external; may be repeated. Propagators have their own solver.",
+)
+@repeats_option(3)
+@timeout_option("one run")
+@click.option(
+    "--external", "command", default="", help="The external program; {puzzle} is the file's path."
+)
+@solver_option("minisat22")
+def time(
+    files: Sequence[str],
+    methods: Sequence[str],
+    repeats: int,
+    timeout: float | None,
+    command: str,
+    solver: str,
+    progress: Progress,
+) -> Iterator[Row]:
+    """Time methods on the puzzles in FILES."""
+    words = external.words_of(command)
+    check_methods(methods, solver, timeout, words)
+    return (
+        row
+        for number, named in enumerate(progress(read_all_named(files)))
+        for row in timing_rows(named, methods, solver, repeats, timeout, words, number)
+    )
 
 
 def timing_rows(

@@ -3,9 +3,11 @@
 from collections.abc import Sequence
 from typing import Any
 
+import click
 import numpy as np
 import pandas as pd
 
+from puzzlesat.common.command import outputs_option
 from puzzlesat.common.errors import DisagreementError, InputError
 from puzzlesat.flowfree.board.puzzle import RULES
 from puzzlesat.flowfree.solve.difficulty import LEVELS
@@ -13,7 +15,7 @@ from puzzlesat.flowfree.studies.audit import AUDIT
 from puzzlesat.flowfree.studies.ratings import RATINGS
 from puzzlesat.flowfree.studies.rows import ENDED, EXTERNAL, SAT, SOLVED, TIMES, TREE, UNSOLVABLE
 from puzzlesat.report.rows import Columns, count, duration
-from puzzlesat.report.tables import Table
+from puzzlesat.report.tables import Table, read_frame, write_table
 from puzzlesat.sat.solver import COUNTERS
 
 PUBLISHED: Columns = {
@@ -117,6 +119,25 @@ def printed(table: pd.DataFrame, methods: Sequence[str]) -> pd.DataFrame:
         column: column.replace("_seconds", " (s)").replace("_", " ") for column in table.columns
     }
     return table[table["method"].isin(methods)].rename(columns=names)
+
+
+@click.command()
+@click.argument("files", nargs=-1, required=True)
+@click.option("--published", metavar="FILE", help="The post's table, a CSV file.")
+@click.option(
+    "--method",
+    "methods",
+    multiple=True,
+    help="The methods of all outputs but .csv, which has every one; may be repeated.",
+)
+@outputs_option
+def puzzles(
+    files: Sequence[str], published: str | None, methods: Sequence[str], outputs: Sequence[str]
+) -> None:
+    """List the times in FILES by puzzle and SAT method."""
+    theirs = None if published is None else read_frame([published], PUBLISHED)
+    table = puzzles_table(read_frame(files, TIMES), theirs)
+    write_table(table, outputs, printed=printed(table, methods) if methods else None)
 
 
 def sizes_table(times: pd.DataFrame) -> pd.DataFrame:
