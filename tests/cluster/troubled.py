@@ -11,7 +11,7 @@ import time
 from pathlib import Path
 
 from puzzlesat.__main__ import main
-from puzzlesat.floodit.studies.thesis import steps
+from puzzlesat.floodit.studies.thesis import rows
 
 TOO_MUCH = 1300
 """Megabytes, more than a job asks for at first, and less than it does at its second attempt."""
@@ -40,5 +40,5 @@ if __name__ == "__main__":
     happened = folder / "happened"
     again = happened.exists() and kind != "memory"
     if kind != "none" and sys.argv[3] == "minimum" and piece in sys.argv and not again:
-        solve, steps.minimum_row = steps.minimum_row, minimum_row
+        solve, rows.minimum_row = rows.minimum_row, minimum_row
     main()

@@ -19,7 +19,7 @@ from puzzlesat.floodit.solve.baselines import BASELINES, MissingError, Program
 from puzzlesat.floodit.solve.exact import Bounds, Limits, close
 from puzzlesat.floodit.studies.baselines.tables import baselines_printed, baselines_table
 from puzzlesat.floodit.studies.frontier import tables as frontier
-from puzzlesat.floodit.studies.frontier.figure import frontier_figure
+from puzzlesat.floodit.studies.frontier.figures import frontier_figure
 from puzzlesat.floodit.studies.frontier.rows import OUTCOMES, outcome_rows
 from puzzlesat.floodit.studies.frontier.tables import Law
 from puzzlesat.floodit.studies.thesis import figures

@@ -11,7 +11,7 @@ from puzzlesat.common.errors import DisagreementError, InputError
 from puzzlesat.floodit.encode.instance import read_instance
 from puzzlesat.floodit.prove import verified
 from puzzlesat.floodit.studies.hardness import rows as hardness
-from puzzlesat.floodit.studies.hardness.figure import hardness_figure
+from puzzlesat.floodit.studies.hardness.figures import hardness_figure
 from puzzlesat.floodit.studies.hardness.rows import (
     Rule,
     check_distances,

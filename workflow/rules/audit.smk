@@ -7,6 +7,8 @@ from puzzlesat.floodit.studies.files import audit_rows
 AUDITED = study("audit", "Audit")
 # Experiments whose clocks want the machine for themselves.
 TIMED = ["searches", "solvers", "redundant"]
+# Experiments that use the solver of the whole configuration.
+SOLVED = ["final-state", "ablation", "searches", "forced-moves"]
 # Tables that are not made of the rows of their own name.
 ROWS_OF_TABLE = {
     "overlap": ["clauses"],
@@ -45,7 +47,10 @@ rule audit_rows:
         mem_mb=4000,
         runtime=60,
     params:
-        options=lambda wildcards: options(config, AUDITED, wildcards.experiment),
+        options=lambda wildcards: grid_flags(
+            AUDITED[wildcards.experiment],
+            **({"solver": config["solver"]} if wildcards.experiment in SOLVED else {}),
+        ),
     shell:
         "python -m puzzlesat floodit audit {wildcards.experiment} -n {wildcards.n} {params.options} -o {output} 2> {log}"
 
@@ -64,7 +69,7 @@ rule audit_large:
         mem_mb=4000,
         runtime=60,
     params:
-        options=options(config, AUDITED, "large"),
+        options=grid_flags(AUDITED["large"]),
     shell:
         "python -m puzzlesat floodit audit minima -n {wildcards.n} {params.options} -o {output} 2> {log}"
 

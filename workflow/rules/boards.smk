@@ -1,7 +1,13 @@
 # Random boards, the base of every study of Flood-It:
 #   results/boards/n4_k3/0-99.csv    a piece of the sample of (n, k)
 
-from puzzlesat.floodit.studies.files import cells, options, sample
+from puzzlesat.floodit.studies.files import cells, sample
+
+
+def grid_flags(grid, **values):
+    """The options of a step that measures the boards of a grid (n, k): all keys but n_values."""
+    keys = [key for key in grid if key != "n_values"]
+    return flags(grid, *keys, seed=config["seed"], **values)
 
 
 rule sample:

@@ -106,9 +106,18 @@ def repeated(option, values):
     )
 
 
+SINGULAR = {
+    "k_values": "k",
+    "solvers": "solver",
+    "families": "family",
+    "distances": "distance",
+}
+"""The options that are given once for each value of a list, by the list's key."""
+
+
 def flags(section, *keys, **values):
     """The options that are named like some keys of a section, and others by their names."""
-    given = {key: section[key] for key in keys} | values
+    given = {SINGULAR.get(key, key): section[key] for key in keys} | values
     return " ".join(
         repeated(f"-{'-' * (len(key) > 1)}{key.replace('_', '-')}", value)
         for key, value in given.items()

@@ -18,7 +18,7 @@ rule timing_rows:
         mem_mb=2000,
         runtime=60,
     params:
-        options=lambda wildcards: options(config, TIMING_GRIDS, wildcards.counted),
+        options=lambda wildcards: grid_flags(TIMING_GRIDS[wildcards.counted]),
     shell:
         "python -m puzzlesat floodit timing {wildcards.counted} -n {wildcards.n} {params.options} -o {output} 2> {log}"
 

@@ -3,8 +3,9 @@
 import io
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from math import ceil
 from pathlib import Path
-from typing import IO
+from typing import IO, Any
 from warnings import catch_warnings, filterwarnings
 
 import click
@@ -14,6 +15,8 @@ import seaborn as sns
 mpl.use("agg")  # figures go to files, also where there is no screen
 
 import matplotlib.pyplot as plt
+from matplotlib.axes import Axes
+from matplotlib.axis import Axis
 from matplotlib.figure import Figure
 
 from puzzlesat.common.command import files_params
@@ -47,6 +50,58 @@ RC = {
     "svg.fonttype": "path",
     "svg.hashsalt": "puzzlesat",  # the same figure has the same bytes
 }
+
+
+MARKERS = "osD^vPX*"
+
+
+def look(position: int, size: float = 3.5) -> dict[str, Any]:
+    """Return colour and marker of a series, which can be told apart in grey as well."""
+    return {"color": PALETTE[position % 10], "marker": MARKERS[position % 8], "ms": size}
+
+
+def panels(
+    titles: Sequence[str], columns: int, height: float, legend: float, **options: Any
+) -> tuple[Figure, list[Axes]]:
+    """Return a figure of a page's width with a panel for each title.
+
+    Parameters
+    ----------
+    titles : sequence of str
+    columns : int
+        Panels in a line.
+    height, legend : float
+        Heights of a line and of what is outside of all panels, in inches.
+    options
+        For ``plt.subplots``.
+    """
+    use()
+    lines = ceil(len(titles) / columns)
+    figure, grid = plt.subplots(
+        lines,
+        columns,
+        figsize=(PAGE, height * lines + legend),
+        squeeze=False,
+        layout="constrained",
+        **options,
+    )
+    for axes in grid.flat[len(titles) :]:
+        axes.remove()
+    for axes, title in zip(grid.flat, titles, strict=False):
+        axes.set_title(title)
+    return figure, list(grid.flat[: len(titles)])
+
+
+def whole_ticks(axis: Axis) -> None:
+    """Mark whole numbers only."""
+    locator: Any = axis.get_major_locator()
+    locator.set_params(integer=True)
+
+
+def rule_lines(axes: Axes) -> None:
+    """Draw faint horizontal lines behind the data."""
+    axes.grid(axis="y", color="0.92", linewidth=0.5)
+    axes.set_axisbelow(True)
 
 
 def use() -> None:

@@ -37,7 +37,7 @@ STUDIES = "puzzlesat.floodit.studies"
             "Read a solver's ANSWER to the instance in FILE as moves, and replay them.",
         ),
         "sample": (
-            f"{STUDIES}.thesis.steps:sample",
+            f"{STUDIES}.thesis.rows:sample",
             "Draw random boards; board i of (n, k) depends on the seed, n, k and i alone.",
         ),
         "prove": (
@@ -49,7 +49,7 @@ STUDIES = "puzzlesat.floodit.studies"
             "Verify EVIDENCE written by floodit prove, for the minima of the boards in BOARDS.",
         ),
         "compare": (
-            f"{STUDIES}.thesis.outputs:compare",
+            f"{STUDIES}.thesis.summary:compare",
             "Compare the tables in RESULTS with those in REFERENCE; the minima must be identical.",
         ),
     },

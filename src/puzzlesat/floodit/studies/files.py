@@ -1,13 +1,9 @@
-"""Names of cells and files, and options of steps, for the rules of Flood-It's studies."""
+"""Names of cells and files, for the rules of Flood-It's studies."""
 
 from collections.abc import Mapping, Sequence
 from itertools import product
 from pathlib import Path
-from shlex import quote
 from typing import Any
-
-SOLVED = ("final-state", "ablation", "searches", "forced-moves")
-"""The experiments that use the solver of the whole configuration."""
 
 
 def cells(grid: Mapping[str, Any]) -> list[str]:
@@ -25,21 +21,6 @@ def audit_rows(audit: Mapping[str, Any], *experiments: str) -> list[str]:
     return [
         f"results/audit/{name}/n{n}.csv" for name in experiments for n in audit[name]["n_values"]
     ]
-
-
-def options(config: Mapping[str, Any], section: Mapping[str, Any], experiment: str) -> str:
-    """Return the options that the configuration gives to an experiment of a section."""
-    given = section[experiment]
-    solvers = given.get("solvers", [config["solver"]] if experiment in SOLVED else [])
-    return " ".join(
-        [
-            f"--seed {config['seed']} --boards {given['boards']}",
-            *(f"-k {k}" for k in given["k_values"]),
-            *(f"--solver {quote(solver)}" for solver in solvers),
-            *(f"--family {quote(path)}" for path in given.get("families", [])),
-            *(f"--{key} {given[key]}" for key in ("repeats", "timeout", "crossed") if key in given),
-        ]
-    )
 
 
 def included(

@@ -9,7 +9,7 @@ results/baselines/sets/public/14x14x6/auto.csv  raw rows of a method, one for ea
 results/baselines/sets.csv, .md                 totals, published ones beside, time and memory
 """  # noqa: D301 (click keeps the lines of such a list)
 
-STEPS = {"measure-set": "steps:measure_set"}
+STEPS = {"measure-set": "rows:measure_set"}
 TABLES = {
     "baselines": "tables:BASELINES_TABLE",
     "sets": "tables:SETS_TABLE",

@@ -5,24 +5,29 @@ from collections.abc import Iterator, Sequence
 from importlib.metadata import version
 from time import monotonic
 
+import click
+
+from puzzlesat.common.command import solver_option
 from puzzlesat.common.process import Outcome, in_subprocess
 from puzzlesat.floodit.board.board import Board, parse_start, written_start
 from puzzlesat.floodit.board.formats import parse_board
 from puzzlesat.floodit.board.sample import random_board
 from puzzlesat.floodit.board.solution import replayed
+from puzzlesat.floodit.cli.options import Start, boards_in, format_option, start_option
 from puzzlesat.floodit.solve.baselines import SET, MissingError, Program
 from puzzlesat.floodit.solve.exact import Bounds, Limits
-from puzzlesat.floodit.studies.frontier.rows import STATUS, attempt, blank, check_bounds, standing
-from puzzlesat.report.rows import (
-    Columns,
-    Row,
-    Schema,
-    count,
-    number,
-    one_of,
-    positive,
-    truth,
+from puzzlesat.floodit.studies.frontier.rows import (
+    STATUS,
+    attempt,
+    blank,
+    check_bounds,
+    contender_options,
+    contenders_of,
+    standing,
 )
+from puzzlesat.report.rows import Columns, Row, Schema, count, number, one_of, positive, truth
+from puzzlesat.report.steps import Progress, Rows, rows_step
+from puzzlesat.sat.solver import check_solver
 
 BOARD: Columns = {"set": str, "i": count, "k": positive, "symbols": str, "start": str, "board": str}
 """The columns that name a board of a set, and say what it is."""
@@ -136,3 +141,46 @@ def _ask(boards: Sequence[Board], program: Program, timeout: float) -> list[Row]
         cells = [standing(Bounds(board), "timeout") for board in boards]
     share = round((monotonic() - started) / len(boards), 6)
     return [cell | {"seconds": share} for cell in cells]
+
+
+@rows_step("board")
+@click.argument("file")
+@format_option
+@start_option()
+@click.option("--name", required=True, help="What rows call the set.")
+@click.option(
+    "--published",
+    type=click.IntRange(0),
+    default=0,
+    metavar="TOTAL",
+    help="The total of the minima as it was published.",
+)
+@contender_options
+@solver_option("glucose42")
+def measure_set(
+    file: str,
+    format_: str,
+    start: Start | None,
+    name: str,
+    published: int,
+    methods: tuple[str, ...],
+    programs: tuple[tuple[str, str, str, str], ...],
+    timeout: float,
+    memory: int,
+    solver: str,
+    progress: Progress,
+) -> Rows:
+    """Measure what methods prove about the boards in FILE, a public set, and at what cost.
+
+    A program whose COMMAND has {set} instead of {file} is given all boards at once; {start} in it
+    is the row and column from which play starts.
+    """
+    check_solver(solver, timeout)
+    contenders = contenders_of(methods, programs)
+    boards = boards_in(file, format_, start)
+    rows = (
+        row
+        for method in contenders
+        for row in set_rows(name, boards, published, method, timeout, memory << 20, solver)
+    )
+    return progress(rows, total=len(contenders) * len(boards))

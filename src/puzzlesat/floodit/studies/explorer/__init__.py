@@ -10,6 +10,6 @@ results/explorer.html               the page
 """  # noqa: D301 (click keeps the lines of such a list)
 
 STEPS = {
-    "optimal": "steps:optimal",
-    "explorer": "steps:explorer",
+    "optimal": "page:optimal",
+    "explorer": "page:explorer",
 }

@@ -16,7 +16,7 @@ figures/frontier/frontier.pdf, …           all of it as a picture
 figures/frontier/extended.pdf, …           Fig. 4.2 for all sizes that are proven
 """  # noqa: D301 (click keeps the lines of such a list)
 
-STEPS = {"measure": "steps:measure"}
+STEPS = {"measure": "rows:measure"}
 TABLES = {
     "frontier": "tables:FRONTIER_TABLE",
     "law": "tables:LAW_TABLE",
@@ -24,6 +24,6 @@ TABLES = {
     "large": "tables:LARGE_TABLE",
 }
 FIGURES = {
-    "frontier": "figure:FRONTIER_FIGURE",
-    "extended": "figure:EXTENDED_FIGURE",
+    "frontier": "figures:FRONTIER_FIGURE",
+    "extended": "figures:EXTENDED_FIGURE",
 }

@@ -8,6 +8,6 @@ results/hardness/hardness.csv     medians by solver and distance from the minimu
 figures/hardness/hardness.pdf, …  the same as a picture
 """  # noqa: D301 (click keeps the lines of such a list)
 
-STEPS = {"hardness": "steps:hardness"}
+STEPS = {"hardness": "rows:hardness"}
 TABLES = {"hardness": "tables:HARDNESS_TABLE"}
-FIGURES = {"hardness": "figure:HARDNESS_FIGURE"}
+FIGURES = {"hardness": "figures:HARDNESS_FIGURE"}

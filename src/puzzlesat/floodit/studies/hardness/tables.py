@@ -32,5 +32,8 @@ def hardness_table(rows: pd.DataFrame) -> pd.DataFrame:
 HARDNESS_TABLE = Table(
     HARDNESS,
     hardness_table,
+    title="Time to decide whether m moves suffice, around the minimum",
+    note="Distance: m minus the minimum. Side: sat from the minimum on, unsat below. Median and "
+    "longest CPU seconds of a solve, over boards; a timeout counts as the limit.",
     help="Sum up FILES of rows of hardness by size, solver and distance from the minimum.",
 )

@@ -13,8 +13,8 @@ results/instances/description.md                           a page about them
 """  # noqa: D301 (click keeps the lines of such a list)
 
 STEPS = {
-    "instance": "steps:instance",
-    "attempt": "steps:attempt",
-    "describe": "outputs:describe",
+    "instance": "rows:instance",
+    "attempt": "rows:attempt",
+    "describe": "tables:describe",
 }
-TABLES = {"instances": "outputs:instances"}
+TABLES = {"instances": "tables:instances"}

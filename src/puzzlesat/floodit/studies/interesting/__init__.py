@@ -15,8 +15,8 @@ results/interesting/description.md             a page about them
 """  # noqa: D301 (click keeps the lines of such a list)
 
 STEPS = {
-    "interesting": "steps:interesting",
-    "family": "steps:family",
-    "describe-family": "steps:describe_family",
+    "interesting": "rows:interesting",
+    "family": "family:family",
+    "describe-family": "family:describe_family",
 }
 TABLES = {"family": "family:FAMILY_TABLE"}

@@ -6,17 +6,21 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import click
 import pandas as pd
 
+from puzzlesat.common.command import Output, output_option
 from puzzlesat.common.errors import DisagreementError, InputError, error_context
-from puzzlesat.common.files import sha256
+from puzzlesat.common.files import atomic_write, sha256
 from puzzlesat.floodit.encode.instance import Instance, file_name, read_instance
 from puzzlesat.floodit.prove.verified import refute
-from puzzlesat.floodit.studies.hardness.rows import INTERESTING
 from puzzlesat.floodit.studies.instances.rows import sampled
 from puzzlesat.floodit.studies.instances.tables import PROBLEM
-from puzzlesat.report.rows import Columns, Row, Schema, count, duration, one_of, positive
-from puzzlesat.report.tables import Table
+from puzzlesat.floodit.studies.interesting.rows import INTERESTING
+from puzzlesat.report.provenance import environment
+from puzzlesat.report.rows import Columns, Row, Schema, count, duration, one_of, positive, read_rows
+from puzzlesat.report.steps import Progress, Rows, rows_step
+from puzzlesat.report.tables import Table, read_frame
 from puzzlesat.sat.proof import CAKE_LPR, MISSING, VERIFIED, is_installed
 
 FAMILY: Columns = Schema(
@@ -226,3 +230,25 @@ By puzzlesat {puzzlesat}, a program in Python ({python}; PySAT {python-sat}, Num
 {processor}, {cores} cores and {memory_gib} GiB of memory, {system}.
 """
 """The second half of the page, with gaps for what was measured."""
+
+
+@rows_step("instance")
+@click.argument("tried")
+@click.option("--formulas", required=True, metavar="DIR", help="Where the instances are.")
+@click.option(
+    "--folder", cls=Output, required=True, metavar="DIR", help="Where to write their proofs."
+)
+def family(tried: str, formulas: str, folder: str, progress: Progress) -> Rows:
+    """Gather the interesting instances of the rows TRIED, and prove the unsatisfiable ones."""
+    rows = read_rows(tried, INTERESTING)
+    return progress(family_rows(rows, Path(formulas), Path(folder)))
+
+
+@click.command("describe-family")
+@click.argument("file")
+@output_option
+def describe_family(file: str, output: str) -> None:
+    """Describe the family of instances in a FILE of rows, as the competitions ask for."""
+    described = description(read_frame([file], FAMILY), environment())
+    with atomic_write(output) as page:
+        page.write(described)

@@ -18,17 +18,17 @@ figures/solution.pdf, .png, .svg       Fig. 2.1
 """  # noqa: D301 (click keeps the lines of such a list)
 
 STEPS = {
-    "minimum": "steps:minimum",
-    "time": "steps:time",
-    "summary": "outputs:summary",
+    "minimum": "rows:minimum",
+    "time": "rows:time",
+    "summary": "summary:summary_step",
 }
 TABLES = {
     "minima": "summary:MINIMA_TABLE",
     "bounds": "bounds:BOUNDS_TABLE",
-    "wins": "outputs:wins",
+    "wins": "wins:wins",
 }
 FIGURES = {
     "bounds": "figures:BOUNDS_FIGURE",
     "wins": "figures:WINS_FIGURE",
-    "solution": "outputs:solution",
+    "solution": "figures:solution",
 }

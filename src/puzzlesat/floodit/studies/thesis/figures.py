@@ -4,15 +4,21 @@ from collections.abc import Callable
 from math import ceil
 from typing import Any
 
+import click
 import matplotlib.pyplot as plt
 import pandas as pd
 import seaborn as sns
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
+from puzzlesat.common.command import outputs_option
+from puzzlesat.common.errors import InputError
+from puzzlesat.floodit.board.solution import solution_of
+from puzzlesat.floodit.show.drawing import solution_figure
 from puzzlesat.floodit.studies.thesis.rows import MINIMA
 from puzzlesat.floodit.studies.thesis.wins import WINS
 from puzzlesat.report import style
+from puzzlesat.report.rows import read_rows
 
 CLOCK_NAMES = {
     "solve": "solve",
@@ -35,20 +41,11 @@ def bounds_figure(minima: pd.DataFrame, law: Law | None = None) -> Figure:
     law : function, optional
         A growth law to be drawn as well.
     """
-    style.use()
     sizes, colours = sorted(minima["n"].unique()), sorted(minima["k"].unique())
     columns = 3 if len(colours) in (5, 6) else min(len(colours), 4)
-    lines = ceil(len(colours) / columns)
-    figure, panels = plt.subplots(
-        lines,
-        columns,
-        figsize=(style.PAGE, 2.6 * lines + 0.3),
-        sharex=True,
-        sharey=True,
-        squeeze=False,
-        layout="constrained",
-    )
-    for axes, k in zip(panels.flat, colours, strict=False):
+    titles = [f"$k = {k}$ colours" for k in colours]
+    figure, panels = style.panels(titles, columns, 2.6, 0.3, sharex=True, sharey=True)
+    for axes, k in zip(panels, colours, strict=True):
         cell = minima[minima["k"] == k]
         sns.boxplot(
             cell,
@@ -69,28 +66,18 @@ def bounds_figure(minima: pd.DataFrame, law: Law | None = None) -> Figure:
         if law is not None:
             axes.plot(sizes, [law(n, k) for n in sizes], ":", color=style.PALETTE[2], zorder=3)
         axes.set_xticks(sizes[:: ceil(len(sizes) / 6)])
-        axes.set_title(f"$k = {k}$ colours")
         axes.set_xlabel("board size $n$")
         axes.set_ylabel("minimal number of moves $p$")
-        axes.yaxis.get_major_locator().set_params(integer=True)
-        axes.grid(axis="y", color="0.92", linewidth=0.5)
-        axes.set_axisbelow(True)
+        style.whole_ticks(axes.yaxis)
+        style.rule_lines(axes)
         axes.label_outer()
-    for axes in panels.flat[len(colours) :]:
-        axes.remove()
-    figure.legend(
-        handles=[
-            Line2D([], [], color=style.PALETTE[3], linestyle="--", label="$n + k$"),
-            Line2D([], [], color=style.PALETTE[0], label="$n + k - 5$"),
-            *(
-                [Line2D([], [], color=style.PALETTE[2], linestyle=":", label="fitted law")]
-                if law is not None
-                else []
-            ),
-        ],
-        loc="outside upper right",
-        ncols=3,
-    )
+    handles = [
+        Line2D([], [], color=style.PALETTE[3], linestyle="--", label="$n + k$"),
+        Line2D([], [], color=style.PALETTE[0], label="$n + k - 5$"),
+    ]
+    if law is not None:
+        handles.append(Line2D([], [], color=style.PALETTE[2], linestyle=":", label="fitted law"))
+    figure.legend(handles=handles, loc="outside upper right", ncols=3)
     return figure
 
 
@@ -113,7 +100,7 @@ def wins_figure(wins: pd.DataFrame) -> Figure:
         for position, k in enumerate(colours):
             cell = wins[(wins["clock"] == clock) & (wins["k"] == k)].sort_values("n")
             aside = (position - (len(colours) - 1) / 2) * 0.14  # so that k hides no other k
-            look = {"color": style.PALETTE[position], "marker": "osD^vPX*"[position % 8], "ms": 3.5}
+            look = style.look(position)
             share = 100 * cell["minimal"] / (cell["minimal"] + cell["extended"])
             top.plot(cell["n"] + aside, share, lw=0.7, **look)
             top.plot(
@@ -137,8 +124,8 @@ def wins_figure(wins: pd.DataFrame) -> Figure:
     figure.legend(
         handles=[
             *(
-                Line2D([], [], color=c, marker=m, ms=3.5, lw=0.7, label=f"$k = {k}$")
-                for k, c, m in zip(colours, style.PALETTE, "osD^vPX*", strict=False)
+                Line2D([], [], **style.look(position), lw=0.7, label=f"$k = {k}$")
+                for position, k in enumerate(colours)
             ),
             Line2D([], [], color="0.3", marker="o", mfc="white", ms=3, lw=0, label="thesis"),
         ],
@@ -159,3 +146,18 @@ WINS_FIGURE = style.Plot(
     wins_figure,
     help="Draw the table of wins in FILES, by each clock, with the thesis's numbers (Table 4.1).",
 )
+
+
+@click.command()
+@click.argument("file")
+@click.option(
+    "--board", "i", default=0, show_default=True, help="The board, by its number i in the sample."
+)
+@outputs_option
+def solution(file: str, i: int, outputs: tuple[str, ...]) -> None:
+    """Draw the shortest solution of a board in a FILE of minima, move by move (Fig. 2.1)."""
+    rows = [row for row in read_rows(file, MINIMA) if row["i"] == i]
+    if not rows:
+        raise InputError(f"{file} has no board {i}")
+    board, moves = solution_of(rows[0], "minimum")
+    style.save(solution_figure(board, moves), outputs)

@@ -2,14 +2,18 @@
 
 from collections.abc import Iterator
 
+import click
 import pandas as pd
 
-from puzzlesat.common.errors import counted
+from puzzlesat.common.command import output_option
+from puzzlesat.common.errors import DisagreementError, InputError, counted
+from puzzlesat.common.files import atomic_write
 from puzzlesat.floodit.board.formats import NAME
-from puzzlesat.floodit.studies.thesis.bounds import in_thesis
+from puzzlesat.floodit.studies.thesis.bounds import BOUNDS, in_thesis
 from puzzlesat.floodit.studies.thesis.rows import MINIMA
+from puzzlesat.floodit.studies.thesis.wins import CLOCKS, WINS
 from puzzlesat.report.rows import Columns, Schema, count
-from puzzlesat.report.tables import Table
+from puzzlesat.report.tables import Table, read_frame
 
 MINIMUM: Columns = Schema({**dict.fromkeys(NAME, count), "minimum": count}, key=NAME)
 """The columns of `minima_table`."""
@@ -113,3 +117,48 @@ def compare_wins(ours: pd.DataFrame, reference: pd.DataFrame) -> Iterator[str]:
     )
     for clock, agreeing in overlap.groupby(both["clock"], sort=False):
         yield f"by {clock}, {agreeing.sum()} of {len(agreeing)} ratios agree (intervals overlap)"
+
+
+@click.command("summary")
+@click.argument("bounds_file")
+@click.argument("wins_file")
+@click.option(
+    "--clock",
+    type=click.Choice(list(CLOCKS)),
+    default="load_solve",
+    show_default=True,
+    help="The clock that counts.",
+)
+@output_option
+def summary_step(bounds_file: str, wins_file: str, clock: str, output: str) -> None:
+    """Compare the thesis's findings with the tables BOUNDS_FILE and WINS_FILE."""
+    bounds, wins = read_frame([bounds_file], BOUNDS), read_frame([wins_file], WINS)
+    with atomic_write(output) as file:
+        file.writelines(f"{line}\n" for line in summary(bounds, wins, clock))
+
+
+@click.command()
+@click.argument("results", default="results/thesis")
+@click.argument("reference", default="reference")
+def compare(results: str, reference: str) -> None:
+    """Compare the tables in RESULTS with those in REFERENCE; the minima must be identical."""
+
+    def both(name: str, columns: Columns) -> list[pd.DataFrame]:
+        return [read_frame([f"{folder}/{name}.csv"], columns) for folder in (results, reference)]
+
+    shared, differences = compare_minima(*both("minima", MINIMUM))
+    if not shared:
+        raise InputError(f"{results} and {reference} have no board in common")
+    for line in differences:
+        click.echo(line)
+    same = f"{shared - len(differences)} of {shared} shared boards are identical"
+    said = [
+        ("minima", f"{results}/minima.csv", same),
+        ("Fig. 2.1", "figures/solution.pdf", "drawn from these minima"),
+        ("Fig. 4.2", "figures/bounds.pdf", compare_bounds(*both("bounds", BOUNDS))),
+        *(("Table 4.1", "figures/wins.pdf", line) for line in compare_wins(*both("wins", WINS))),
+    ]
+    for what, path, sentence in said:
+        click.echo(f"{what:10} {path:26} {sentence}")
+    if differences:
+        raise DisagreementError(f"{len(differences)} minima differ from the reference")

@@ -1,10 +1,14 @@
 """Which encoding is solved faster, and by how much (thesis, §4.2, Table 4.1)."""
 
+import click
 import pandas as pd
 
+from puzzlesat.common.command import outputs_option
 from puzzlesat.common.errors import InputError
+from puzzlesat.floodit.studies.thesis.rows import TIMES
 from puzzlesat.report.rows import Columns, Row, Schema, count, number, one_of, positive
 from puzzlesat.report.statistics import bootstrap_ratio, sign_test
+from puzzlesat.report.tables import read_frame, write_table
 
 CLOCKS = {
     "solve": ["solve_seconds"],
@@ -142,3 +146,20 @@ def printed(wins: pd.DataFrame, clock: str) -> pd.DataFrame:
             "sign test": [f"{p:.1e}" if p < 0.001 else f"{p:.3f}" for p in rows["sign_p"]],
         }
     )
+
+
+@click.command()
+@click.argument("files", nargs=-1, required=True)
+@click.option("--thesis", required=True, metavar="FILE", help="Table 4.1 as printed, a CSV file.")
+@click.option(
+    "--clock",
+    default="load_solve",
+    show_default=True,
+    type=click.Choice(list(CLOCKS)),
+    help="The clock of all outputs but .csv, which has every one.",
+)
+@outputs_option
+def wins(files: tuple[str, ...], thesis: str, clock: str, outputs: tuple[str, ...]) -> None:
+    """Count in FILES of times how often each encoding is the faster one (Table 4.1)."""
+    table = wins_table(read_frame(files, TIMES), read_frame([thesis], THESIS))
+    write_table(table, outputs, printed(table, clock), TITLE, note(clock))

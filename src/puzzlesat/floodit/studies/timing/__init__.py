@@ -16,11 +16,11 @@ figures/timing/search.pdf, cost.pdf   Table 4.1 as printed, next to what was mea
 """  # noqa: D301 (click keeps the lines of such a list)
 
 STEPS = {
-    "counts": "steps:counts",
-    "sizes": "steps:sizes",
-    "instructions": "steps:instructions",
+    "counts": "rows:counts",
+    "sizes": "rows:sizes",
+    "instructions": "rows:instructions",
     "claims": "claims:CLAIMS",
-    "compare": "steps:compare",
+    "compare": "compare:compare",
 }
 TABLES = {
     "effects": "tables:EFFECTS_TABLE",

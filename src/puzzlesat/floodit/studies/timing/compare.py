@@ -1,10 +1,13 @@
 """Comparing exact tables with those of the reference run, byte for byte."""
 
 from collections.abc import Mapping
+from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
 
-from puzzlesat.common.errors import InputError
+import click
+
+from puzzlesat.common.errors import DisagreementError, InputError
 from puzzlesat.floodit.studies.timing.tables import CELLS, CROSS, EFFECTS, LAID_OUT, SIZE, SIZE_KEY
 from puzzlesat.report.rows import Columns, read_rows
 
@@ -72,3 +75,20 @@ def _lines(name: str, path: str) -> dict[tuple[object, ...], _Line]:
         tuple(row[key] for key in KEYS[name]): _Line(text, row.get("version", ""))
         for row, text in zip(rows, texts, strict=True)
     }
+
+
+@click.command()
+@click.argument("results", default="results/timing")
+@click.argument("reference", default="reference/timing")
+def compare(results: str, reference: str) -> None:
+    """Compare the exact tables in RESULTS with those in REFERENCE, byte for byte."""
+    found = [
+        differences(name, f"{results}/{name}.csv", f"{reference}/{name}.csv") for name in EXACT
+    ]
+    for comparison in found:
+        click.echo(comparison.sentence)
+    wrong = list(chain.from_iterable(comparison.wrong for comparison in found))
+    for line in wrong:
+        click.echo(line)
+    if wrong:
+        raise DisagreementError(f"{len(wrong)} exact counts differ from the reference")

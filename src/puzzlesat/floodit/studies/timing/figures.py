@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-import matplotlib.pyplot as plt
 import numpy as np
 import pandas as pd
 from matplotlib.figure import Figure
@@ -23,30 +22,21 @@ Series = Mapping[str, tuple[pd.DataFrame, dict[str, Any]]]
 
 def _panels(thesis: pd.DataFrame, series: Series, label: str) -> Figure:
     """Draw the printed numbers and some measured shares against n, one panel for each k."""
-    style.use()
     measured = [cells[["n", "k"]] for cells, _ in series.values()]
     cells = pd.concat(measured).drop_duplicates().merge(thesis, on=["n", "k"])
     colours = sorted(cells["k"].unique())
-    figure, panels = plt.subplots(
-        1,
-        max(1, len(colours)),
-        figsize=(style.PAGE, 2.9),
-        sharex=True,
-        sharey=True,
-        squeeze=False,
-        layout="constrained",
-    )
-    for axes, k in zip(panels.flat, colours, strict=False):
+    titles = [f"$k = {k}$ colours" for k in colours] or [""]
+    figure, panels = style.panels(titles, len(titles), 2.9, 0, sharex=True, sharey=True)
+    for axes, k in zip(panels, colours, strict=False):  # no colours: an empty panel
         printed = cells[cells["k"] == k].sort_values("n")
         axes.axhline(50, color="0.75", lw=0.8, zorder=0)
         axes.plot(printed["n"], printed["minimal"], **PRINTED, zorder=4)
         for place, (of, look) in enumerate(series.values()):
             _draw(axes, of[of["k"] == k].sort_values("n"), look, _aside(place, len(series)))
-        axes.set_title(f"$k = {k}$ colours")
         axes.set_xlabel("board size $n$")
         axes.set_xticks(sorted(cells["n"].unique()))
-    panels[0, 0].set_ylabel(label)
-    panels[0, 0].set_ylim(-3, 103)
+    panels[0].set_ylabel(label)
+    panels[0].set_ylim(-3, 103)
     figure.legend(
         handles=[
             Line2D([], [], **PRINTED, label="printed in Table 4.1 (100 boards)"),

@@ -21,8 +21,9 @@ from functools import cache
 from importlib.metadata import version
 from itertools import product
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+import click
 from pysat.solvers import Minisat22
 
 from puzzlesat.common.errors import DisagreementError
@@ -30,7 +31,7 @@ from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.board.solution import check_solution
 from puzzlesat.floodit.solve.minimum import bounded
 from puzzlesat.floodit.studies.audit.boards import NAME, minima, optimum, sample
-from puzzlesat.floodit.studies.cells import missing
+from puzzlesat.floodit.studies.cells import cell_step, missing
 from puzzlesat.floodit.studies.timing.layout import (
     NUMBERINGS,
     ORDERS,
@@ -47,10 +48,11 @@ from puzzlesat.floodit.studies.timing.program import (
     PROGRAM,
     VALGRIND,
     Counted,
-    instructions,
 )
 from puzzlesat.floodit.studies.timing.program import count as count_by_program
+from puzzlesat.floodit.studies.timing.program import instructions as instructions_of
 from puzzlesat.report.rows import Columns, Row, Schema, count, number, one_of, truth
+from puzzlesat.report.steps import Rows
 from puzzlesat.sat.external import digest
 from puzzlesat.sat.solver import ctrl_c_later
 
@@ -296,7 +298,7 @@ def instruction_rows(seed: int, n: int, k: int, boards: int) -> Iterator[Row]:
                     listing = text.listing(encoding, query.p)
                     written = query.written(listing, query.numbering(numbers), "text")
                     problem.write_text(written.dimacs())
-                    counted = instructions(problem, solver)
+                    counted = instructions_of(problem, solver)
                     query.check(counted.satisfiable, solver)
                     spent = {"parsing": counted.parsing, "total": counted.total}
                 yield (
@@ -305,3 +307,31 @@ def instruction_rows(seed: int, n: int, k: int, boards: int) -> Iterator[Row]:
                     | spent
                     | {"version": versions}
                 )
+
+
+@cell_step(
+    "solve",
+    click.option(
+        "--crossed",
+        type=click.IntRange(0),
+        default=0,
+        show_default=True,
+        help="Boards of each (n, k) on which every layout and solver is tried.",
+    ),
+    programs=[PROGRAM],
+)
+def counts(**options: Any) -> Rows:
+    """Count MiniSat's conflicts and propagations on both encodings."""
+    return count_rows(**options)
+
+
+@cell_step("formula")
+def sizes(**options: Any) -> Rows:
+    """Count the clauses and literals of both encodings."""
+    return size_rows(**options)
+
+
+@cell_step("solve", programs=[PROGRAM, VALGRIND])
+def instructions(**options: Any) -> Rows:
+    """Count the instructions of the program minisat by valgrind, where both are installed."""
+    return instruction_rows(**options)

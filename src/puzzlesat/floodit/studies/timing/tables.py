@@ -220,26 +220,44 @@ def by_clock(wins: pd.DataFrame) -> Iterator[tuple[str, pd.DataFrame]]:
         yield str(clock), named.assign(boards=boards, ties=ties)
 
 
+ENCODINGS_COMPARED = (
+    "Wins, ties and losses: boards on which the minimal encoding needs less, as much and more than "
+    "the extended one. Minimal and extended: sums over boards. Ratio: extended over minimal, each "
+    "plus one, geometric mean over boards."
+)
+
 EFFECTS_TABLE = Table(
     COUNTS,
     effects_table,
+    title="Conflicts and propagations of MiniSat on both encodings, by n and k",
+    note=f"{ENCODINGS_COMPARED} Query: the formula at the minimum, the one below it, or all of the "
+    "search of Fig. 4.3. Clauses in the order of the text, without tautologies.",
     help="Compare in FILES of rows the encodings by MiniSat's counts, for each (n, k).",
 )
 
 CROSS_TABLE = Table(
     COUNTS,
     cross_table,
+    title="Conflicts and propagations of MiniSat for every numbering, order and solver",
+    note=f"{ENCODINGS_COMPARED} Over the first boards of each n and k, for all combinations of the "
+    "numbering of variables, the order of clauses, tautologies and the solver.",
     help="Compare in FILES of rows the encodings by MiniSat's counts, in every layout.",
 )
 
 SIZE_TABLE = Table(
     SIZES,
     size_table,
+    title="Clauses and literals of both encodings",
+    note=f"{ENCODINGS_COMPARED} Query: the formula at the minimum, the one below it, or all of the "
+    "search of Fig. 4.3.",
     help="Compare in FILES of rows the sizes of the encodings.",
 )
 
 INSTRUCTIONS_TABLE = Table(
     INSTRUCTIONS,
     instructions_table,
+    title="Instructions of the program minisat at the minimum, counted by callgrind",
+    note=f"{ENCODINGS_COMPARED} Parsing: reading the file. Rest: simplifying and solving. No "
+    "boards if minisat or valgrind is not installed.",
     help="Compare in FILES of rows the encodings by MiniSat's instructions.",
 )

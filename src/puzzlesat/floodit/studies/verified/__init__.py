@@ -10,9 +10,9 @@ figures/verified/proofs.pdf, …             sizes of proofs and times of checki
 figures/verified/trust.pdf, …              what has to be trusted, level by level
 """  # noqa: D301 (click keeps the lines of such a list)
 
-STEPS = {"measure-proofs": "steps:measure_proofs"}
+STEPS = {"measure-proofs": "rows:measure_proofs"}
 TABLES = {"proofs": "tables:PROOFS_TABLE"}
 FIGURES = {
-    "proofs": "figure:PROOFS_FIGURE",
-    "trust": "steps:trust",
+    "proofs": "figures:PROOFS_FIGURE",
+    "trust": "trust:trust",
 }

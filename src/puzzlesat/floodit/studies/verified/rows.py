@@ -7,13 +7,18 @@ from importlib.metadata import version
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+import click
+
+from puzzlesat.common.command import Output, timeout_option
 from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.board.formats import NAME, SAMPLE, board_of
 from puzzlesat.floodit.board.sample import random_board
+from puzzlesat.floodit.encode.instance import WRITTEN
 from puzzlesat.floodit.prove.verified import prove
 from puzzlesat.floodit.solve.exact import Limits
 from puzzlesat.proofs.bundle import UnprovenError
-from puzzlesat.report.rows import Columns, Row, Schema, count, duration
+from puzzlesat.report.rows import Columns, Row, Schema, count, duration, read_rows
+from puzzlesat.report.steps import Progress, Rows, rows_step
 from puzzlesat.sat.proof import CAKE_LPR, MISSING, VERIFIED, is_installed
 
 TAKEN: Columns = {
@@ -79,3 +84,33 @@ def _proven(encoding: str, folder: Path, board: Board, timeout: float) -> Row:
     except UnprovenError as error:
         return {"status": error.status} | nothing
     return {"status": VERIFIED} | {key: round(found[key], 4) for key in TAKEN}
+
+
+@rows_step("board")
+@click.argument("file")
+@click.option(
+    "--encoding",
+    type=click.Choice(WRITTEN),
+    default="minimal",
+    show_default=True,
+    help="The encoding of the formula that is refuted.",
+)
+@timeout_option("one board", required=True)
+@click.option(
+    "--keep",
+    cls=Output,
+    metavar="DIR",
+    help="Keep the proofs here, each in a folder as floodit prove writes.",
+)
+def measure_proofs(
+    file: str, encoding: str, timeout: float, keep: str | None, progress: Progress
+) -> Rows:
+    """Prove every board of a sample FILE by the verified checker, and measure it.
+
+    Where cake_lpr is not installed, rows say so.
+    """
+    boards = progress(read_rows(file, SAMPLE))
+    kept = Path(keep) if keep else None
+    if kept:
+        kept.mkdir(parents=True, exist_ok=True)
+    return proof_rows(boards, encoding, timeout, kept)

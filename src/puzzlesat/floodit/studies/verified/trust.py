@@ -2,10 +2,12 @@
 
 from typing import Any
 
+import click
 import matplotlib.pyplot as plt
 from matplotlib.figure import Figure
 from matplotlib.patches import Patch, Rectangle
 
+from puzzlesat.common.command import outputs_option
 from puzzlesat.report import style
 
 LEVELS = (
@@ -61,3 +63,10 @@ def trust_figure() -> Figure:
     keys = [Patch(edgecolor="0.35", lw=0.6, label=NAMES[key], **LOOKS[key]) for key in LOOKS]
     figure.legend(handles=keys, loc="outside lower center", ncols=len(keys))
     return figure
+
+
+@click.command()
+@outputs_option
+def trust(outputs: tuple[str, ...]) -> None:
+    """Draw what has to be trusted, at each level of evidence for a minimum."""
+    style.save(trust_figure(), outputs)

@@ -29,7 +29,7 @@ def frontier_figure(frontier: pd.DataFrame, scaling: pd.DataFrame, law: figures.
     (growth, effort), (reach, times) = panels
     for position, k in enumerate(colours):
         cell = frontier[frontier["k"] == k].sort_values("n")
-        look = {"color": style.PALETTE[position], "marker": "osD^vPX*"[position % 8], "ms": 3}
+        look = style.look(position, 3)
         middle = (cell["median_lower"] + cell["median_upper"]) / 2
         reaches = (cell["median_upper"] - cell["median_lower"]) / 2
         growth.plot(cell["n"], law(cell["n"], k), ":", color=look["color"], lw=0.8)
@@ -45,7 +45,7 @@ def frontier_figure(frontier: pd.DataFrame, scaling: pd.DataFrame, law: figures.
     methods = list(scaling["method"].unique())
     middle_k = colours[len(colours) // 2]
     for position, method in enumerate(methods):
-        look = {"color": style.PALETTE[position], "marker": "osD^vPX*"[position % 8], "ms": 3.5}
+        look = style.look(position)
         rows = scaling[scaling["method"] == method]
         whole = rows[rows["proven"] == rows["boards"]].groupby("k")["n"].max()
         aside = (position - (len(methods) - 1) / 2) * 0.12
@@ -63,12 +63,11 @@ def frontier_figure(frontier: pd.DataFrame, scaling: pd.DataFrame, law: figures.
     for axes in (effort, times):
         axes.set_yscale("log")
     for axes in panels.flat:
-        axes.grid(axis="y", color="0.92", linewidth=0.5)
-        axes.set_axisbelow(True)
+        style.rule_lines(axes)
     for axes in (growth, effort, times):
-        axes.xaxis.get_major_locator().set_params(integer=True)
+        style.whole_ticks(axes.xaxis)
     for axes in (growth, reach):
-        axes.yaxis.get_major_locator().set_params(integer=True)
+        style.whole_ticks(axes.yaxis)
     handles = [
         *effort.get_legend_handles_labels()[0],
         Line2D([], [], color="0.3", ls=":", lw=0.8, label="fitted growth law"),

@@ -20,7 +20,7 @@ def proofs_figure(table: pd.DataFrame) -> Figure:
     style.use()
     figure, (sizes, times) = plt.subplots(1, 2, figsize=(style.PAGE, 2.8), layout="constrained")
     for position, (k, cell) in enumerate(table.groupby("k")):
-        look = {"color": style.PALETTE[position % 10], "marker": "osD^vPX*"[position % 8], "ms": 3}
+        look = style.look(position, 3)
         seen = (cell[["verified", "max_proof_bytes", "max_check_seconds"]] > 0).all(axis=1)
         done = cell[seen].sort_values("n")
         sizes.plot(done["n"], done["max_proof_bytes"] / 1e6, lw=0.8, **look, label=f"$k = {k}$")
@@ -34,9 +34,8 @@ def proofs_figure(table: pd.DataFrame) -> Figure:
     for axes in (sizes, times):
         axes.set_yscale("log")
         axes.set_xlabel("board size $n$")
-        axes.xaxis.get_major_locator().set_params(integer=True)
-        axes.grid(axis="y", color="0.92", linewidth=0.5)
-        axes.set_axisbelow(True)
+        style.whole_ticks(axes.xaxis)
+        style.rule_lines(axes)
     handles, labels = sizes.get_legend_handles_labels()
     if (table["verified"].between(1, table["boards"] - 1)).any():
         handles.append(Line2D([], [], color="0.3", marker="o", ms=3, mfc="white", lw=0))

@@ -1,8 +1,5 @@
 """Times against the number of moves, on both sides of the minimum."""
 
-from math import ceil
-
-import matplotlib.pyplot as plt
 import pandas as pd
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
@@ -19,7 +16,6 @@ def hardness_figure(rows: pd.DataFrame) -> Figure:
     rows : DataFrame
         With the columns of `rows.HARDNESS`.
     """
-    style.use()
     rows = rows.assign(
         distance=rows["m"].astype(int) - rows["minimum"],
         seconds=rows["solve_seconds"]
@@ -28,32 +24,24 @@ def hardness_figure(rows: pd.DataFrame) -> Figure:
     )
     cells = list(rows.groupby(["n", "k"]))
     solvers = sorted(rows["solver"].unique())
-    columns = min(len(cells), 3)
-    lines = ceil(len(cells) / columns)
-    figure, panels = plt.subplots(
-        lines,
-        columns,
-        figsize=(style.PAGE, 2.5 * lines + 0.5),
-        sharex=True,
-        sharey=True,
-        squeeze=False,
-        layout="constrained",
-    )
+    titles = [f"$n = {n}$, $k = {k}$, {of.groupby('i').ngroups} boards" for (n, k), of in cells]
+    figure, panels = style.panels(titles, min(len(cells), 3), 2.5, 0.5, sharex=True, sharey=True)
     first, last = rows["distance"].min() - 0.5, rows["distance"].max() + 0.5
-    for axes, ((n, k), cell) in zip(panels.flat, cells, strict=False):
+    for axes, (_, cell) in zip(panels, cells, strict=True):
         axes.axvspan(first, -0.5, color="0.93", lw=0, zorder=0)
         axes.axhline(cell["timeout"].max(), color="0.5", lw=0.6, ls=":", zorder=1)
         for position, solver in enumerate(solvers):
-            look = {"color": style.PALETTE[position], "marker": "osD^vPX*"[position % 8]}
+            look = style.look(position, 3)
             aside = (position - (len(solvers) - 1) / 2) * 0.16
             mine = cell[cell["solver"] == solver]
-            axes.plot(mine["distance"] + aside, mine["seconds"], lw=0, ms=1.6, alpha=0.45, **look)
-            middle = mine.groupby("distance")["seconds"].median()
-            axes.plot(middle.index + aside, middle, lw=0.9, ms=3, **look)
-            late = mine[mine["status"] == "timeout"]
             axes.plot(
-                late["distance"] + aside, late["seconds"], lw=0, ms=4, **look | {"mfc": "white"}
+                mine["distance"] + aside, mine["seconds"], lw=0, alpha=0.45, **look | {"ms": 1.6}
             )
+            middle = mine.groupby("distance")["seconds"].median()
+            axes.plot(middle.index + aside, middle, lw=0.9, **look)
+            late = mine[mine["status"] == "timeout"]
+            hollow = look | {"mfc": "white", "ms": 4, "lw": 0}
+            axes.plot(late["distance"] + aside, late["seconds"], **hollow)
         for word, side, aside in (("unsatisfiable", "right", -4), ("satisfiable", "left", 4)):
             axes.annotate(
                 word,
@@ -66,22 +54,18 @@ def hardness_figure(rows: pd.DataFrame) -> Figure:
                 size="small",
                 color="0.35",
             )
-        axes.set_title(f"$n = {n}$, $k = {k}$, {cell.groupby('i').ngroups} boards")
         axes.set(yscale="log", xlim=(first, last))
         axes.set_ylim(top=8 * rows["timeout"].max())  # room for the words above the limit
         axes.set_xlabel("moves $m$, less the minimum")
         axes.set_ylabel("CPU time to solve (s)")
-        axes.xaxis.get_major_locator().set_params(integer=True)
-        axes.grid(axis="y", color="0.92", linewidth=0.5)
-        axes.set_axisbelow(True)
+        style.whole_ticks(axes.xaxis)
+        style.rule_lines(axes)
         axes.label_outer()
-    for axes in panels.flat[len(cells) :]:
-        axes.remove()
     figure.legend(
         handles=[
             *(
-                Line2D([], [], color=c, marker=m, ms=3, lw=0.9, label=solver)
-                for solver, c, m in zip(solvers, style.PALETTE, "osD^vPX*", strict=False)
+                Line2D([], [], **style.look(position, 3), lw=0.9, label=solver)
+                for position, solver in enumerate(solvers)
             ),
             Line2D([], [], color="0.3", marker="o", mfc="white", ms=4, lw=0, label="out of time"),
             Line2D([], [], color="0.5", ls=":", lw=0.6, label="time limit"),

@@ -1,0 +1,216 @@
+"""Instances that are neither easy nor hopeless, by the rule of the SAT competitions.
+
+An old solver does not solve them within a minute, and a modern one does within the hour.
+"""
+
+import platform
+from collections.abc import Iterable, Iterator, Sequence
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import click
+
+from puzzlesat.common.command import Seconds, seed_option
+from puzzlesat.common.errors import DisagreementError, InputError
+from puzzlesat.floodit.cli.options import k_option, n_option
+from puzzlesat.floodit.encode.instance import file_name
+from puzzlesat.floodit.solve.exact import Bounds, Limits, auto, close
+from puzzlesat.floodit.studies.instances.rows import attempt_row, sampled, write_instance
+from puzzlesat.report.rows import Read, Row, count, duration, positive
+from puzzlesat.report.steps import Progress, Rows, rows_step
+from puzzlesat.sat.solver import check_solver
+
+INTERESTING: dict[str, Read] = {
+    **{"name": str, "n": positive, "k": positive, "m": count, "seed": count, "board": count},
+    **{"lower_bound": count, "upper_bound": count, "verdict": str, "status": str},
+    **{"easy_solver": str, "easy_seconds": duration, "easy_timeout": duration},
+    **{"hard_solver": str, "hard_seconds": duration, "hard_timeout": duration},
+}
+"""The columns of a row of `interesting_rows`."""
+
+
+class Rule(NamedTuple):
+    """When an instance is interesting.
+
+    Parameters
+    ----------
+    easy_solver : str
+        PySAT's name of the solver that must not solve it,
+    easy_timeout : float
+        in so many wall-clock seconds,
+    hard_solver : str
+        and of the one that must,
+    hard_timeout : float
+        in so many.
+    """
+
+    easy_solver: str
+    easy_timeout: float
+    hard_solver: str
+    hard_timeout: float
+
+    @classmethod
+    def of(
+        cls, easy_solver: str, easy_timeout: float, hard_solver: str, hard_timeout: float
+    ) -> "Rule":
+        """Return a rule whose solvers are there and can keep their time limits.
+
+        Raises
+        ------
+        InputError
+            If they are not, or cannot.
+        """
+        check_solver(easy_solver, easy_timeout)
+        check_solver(hard_solver, hard_timeout)
+        return cls(easy_solver, easy_timeout, hard_solver, hard_timeout)
+
+
+def interesting_rows(
+    seed: int,
+    n: int,
+    k: int,
+    boards: Iterable[int],
+    distances: Sequence[int],
+    bounds_timeout: float,
+    wanted: int,
+    rule: Rule,
+    folder: Path,
+) -> Iterator[Row]:
+    """Try instances of a sample, and write those that are interesting to a folder.
+
+    Parameters
+    ----------
+    seed, n, k : int
+        The sample.
+    boards : iterable of int
+        The boards to try, by number.
+    distances : sequence of int
+        How many more moves are allowed than the best known solution has, tried in this order.
+    bounds_timeout : float
+        Seconds to close in on each board's minimum. Where its bounds meet, it is known.
+    wanted : int
+        How many of each side, satisfiable and unsatisfiable. Once there are enough of both, or the
+        boards are through, it ends.
+    rule : Rule
+    folder : Path
+
+    Yields
+    ------
+    dict
+        A row of `INTERESTING` for each instance that was tried. ``verdict`` is ``interesting``,
+        ``too easy`` or ``too hard``, and ``status`` what is known: sat, unsat or timeout.
+
+    Raises
+    ------
+    DisagreementError
+        If a solver contradicts a bound.
+    """
+    found = {"sat": 0, "unsat": 0}
+    for s in boards:
+        if min(found.values()) >= wanted:
+            return
+        interval = Bounds(sampled(seed, n, k, s, 0, "minimal", "corrected").board)
+        close(interval, auto, Limits.of(bounds_timeout), "glucose42")
+        for distance in distances:
+            m = interval.upper + distance
+            side = "sat" if distance >= 0 else "unsat" if m < interval.lower else None
+            if m < 0 or (side is not None and found[side] >= wanted):
+                continue
+            name = file_name(n, k, m, s, "minimal", "corrected")
+            asked = sampled(seed, n, k, s, m, "minimal", "corrected")
+            easy = attempt_row(asked, name, rule.easy_solver, rule.easy_timeout)
+            hard, verdict, status = None, "too easy", easy["status"]
+            if not _in_time(easy):
+                hard = attempt_row(asked, name, rule.hard_solver, rule.hard_timeout)
+                verdict = "interesting" if _in_time(hard) else "too hard"
+                status = hard["status"] if hard["status"] != "timeout" else easy["status"]
+            if side is not None and status not in (side, "timeout"):
+                raise DisagreementError(
+                    f"{name}: a solver says {status}, but {interval.lower} moves are needed and "
+                    f"{interval.upper} suffice"
+                )
+            if verdict == "interesting":
+                found[status] += 1
+                write_instance(asked, seed, s, folder / name)
+            yield {
+                **{"name": name, "n": n, "k": k, "m": m, "seed": seed, "board": s},
+                **{"lower_bound": interval.lower, "upper_bound": interval.upper},
+                **{"verdict": verdict, "status": status},
+                **{"easy_solver": rule.easy_solver, "easy_seconds": easy["solve_seconds"]},
+                "easy_timeout": rule.easy_timeout,
+                "hard_solver": rule.hard_solver,
+                "hard_seconds": "" if hard is None else hard["solve_seconds"],
+                **{"hard_timeout": rule.hard_timeout, "version": version("python-sat")},
+                "host": platform.node(),
+            }
+
+
+def _in_time(row: Row) -> bool:
+    """Return whether an attempt had its answer within the limit, which solvers may overstep."""
+    return row["status"] != "timeout" and row["solve_seconds"] <= row["timeout"]
+
+
+def check_distances(distances: Sequence[int]) -> None:
+    """Raise `InputError` unless both sides can come up."""
+    if min(distances) >= 0 or max(distances) < 0:
+        raise InputError("give --distance at least twice: once below 0, and once from 0 on")
+
+
+SOLVER_SECONDS: dict[str, Any] = {
+    "type": (str, Seconds()),
+    "required": True,
+    "metavar": "SOLVER SECONDS",
+}
+
+
+@rows_step("instance")
+@n_option
+@k_option
+@seed_option
+@click.option("--boards", required=True, type=click.IntRange(1), help="Most boards to try.")
+@click.option(
+    "--distance",
+    "distances",
+    multiple=True,
+    required=True,
+    type=int,
+    help="Moves allowed, less those of the best known solution; may be repeated.",
+)
+@click.option(
+    "--bounds-timeout", type=Seconds(), required=True, help="Seconds to bound a board's minimum."
+)
+@click.option(
+    "--wanted",
+    required=True,
+    type=click.IntRange(1),
+    help="Instances wanted of each side, sat and unsat.",
+)
+@click.option("--easy", help="The solver that must fail within so many seconds.", **SOLVER_SECONDS)
+@click.option(
+    "--hard", help="The solver that must succeed within so many seconds.", **SOLVER_SECONDS
+)
+@click.option("--folder", required=True, metavar="DIR", help="Where to write the instances.")
+def interesting(
+    n: int,
+    k: int,
+    seed: int,
+    boards: int,
+    distances: tuple[int, ...],
+    bounds_timeout: float,
+    wanted: int,
+    easy: tuple[str, float],
+    hard: tuple[str, float],
+    folder: str,
+    progress: Progress,
+) -> Rows:
+    """Look for instances that one solver does not solve in time, and another does.
+
+    Every instance that is tried becomes a row; those that are interesting are written to DIR.
+    """
+    rule = Rule.of(*easy, *hard)
+    check_distances(distances)
+    rows = interesting_rows(
+        *(seed, n, k, range(boards), distances, bounds_timeout, wanted, rule, Path(folder))
+    )
+    return progress(rows)
