@@ -133,7 +133,7 @@ def test_rows_that_are_none_are_refused(tmp_path, text, problem):
 
 
 def test_what_a_sentence_cannot_hold_is_quoted():
-    schema = Schema({"i": str, "p": str, "run": str}, key=["i"], given={"p": ["run"]})
+    schema = Schema({"i": str, "p": str, "run": str}, key=["i"], dependent={"p": ["run"]})
     for text, sentence in {
         "i,p,run\na,,x\na,,y\n": "line 3: a second row for i a",
         "i,p,run\na\u2028,,x\na\u2028,,y\n": r"line 3: a second row for i 'a\u2028'",

@@ -18,9 +18,9 @@ from puzzlesat.report.rows import (
 SCHEMA = Schema(
     {"i": count, "kind": str, "low": number, "share": number, "x_low": number, "x_high": number},
     key=["i", "kind"],
-    rising=[["low", "share"]],
-    whole={"kind": ["a", "b"]},
-    each=["i"],
+    ascending=[["low", "share"]],
+    complete={"kind": ["a", "b"]},
+    groups=["i"],
 )
 HEAD = "i,kind,low,share,x_low,x_high\n"
 

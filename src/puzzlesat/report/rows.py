@@ -34,19 +34,19 @@ class Schema(dict[str, Read]):
     columns : mapping
         As in `Columns`.
     key : sequence of str
-        The columns that name what a row is about: no two rows have the same values in all of them.
+        The columns that name a row: no two rows have the same values in all of them.
     check : callable, optional
         Raises `InputError` for a row that contradicts itself.
-    given : mapping
-        The columns that hold a fact about what others name, by their names, with those others: in
-        all rows with the same values in these, the fact is the same. Empty cells state none.
-    rising : sequence of sequences of str
-        Columns with numbers that do not fall from one to the next, such as the ends of an interval
-        and what lies between them. Empty cells do not count. No NAME_low is above its NAME_high.
-    whole : mapping
-        The columns that have all of some values, by their names, with these values.
-    each : sequence of str
-        In each set of rows with the same values in these columns, `whole` holds.
+    dependent : mapping
+        For each column that depends on others, these others: rows with the same values there have
+        the same value in this column. Empty cells do not count.
+    ascending : sequence of sequences of str
+        Columns whose numbers do not fall from one to the next, such as the ends of an interval and
+        a value between them. Empty cells do not count. No NAME_low is above its NAME_high.
+    complete : mapping
+        For each column that must have all of some values, these values.
+    groups : sequence of str
+        `complete` holds in each group of rows with the same values in these columns.
     """
 
     def __init__(
@@ -55,29 +55,32 @@ class Schema(dict[str, Read]):
         *,
         key: Sequence[str],
         check: Callable[[Row], None] = lambda _: None,
-        given: Mapping[str, Sequence[str]] = MappingProxyType({}),
-        rising: Sequence[Sequence[str]] = (),
-        whole: Mapping[str, Iterable[Any]] = MappingProxyType({}),
-        each: Sequence[str] = (),
+        dependent: Mapping[str, Sequence[str]] = MappingProxyType({}),
+        ascending: Sequence[Sequence[str]] = (),
+        complete: Mapping[str, Iterable[Any]] = MappingProxyType({}),
+        groups: Sequence[str] = (),
     ) -> None:
         super().__init__(columns)
         self.key = key
         self.check = check
-        self.given = given
+        self.dependent = dependent
         ends = {low: re.sub("_low$", "_high", low) for low in columns if low.endswith("_low")}
-        self.rising = [*rising, *((low, high) for low, high in ends.items() if high in columns)]
-        self.whole = whole
-        self.each = each
+        self.ascending = [
+            *ascending,
+            *((low, high) for low, high in ends.items() if high in columns),
+        ]
+        self.complete = complete
+        self.groups = groups
 
 
 class Consistency:
-    """What rows have said so far.
+    """Check of rows against one another, as they are read.
 
     Examples
     --------
-    >>> said = Consistency(Schema({"i": count, "p": count}, key=["i"]))
-    >>> said.add({"i": 0, "p": 3})
-    >>> said.add({"i": 0, "p": 4})
+    >>> seen = Consistency(Schema({"i": count, "p": count}, key=["i"]))
+    >>> seen.add({"i": 0, "p": 3})
+    >>> seen.add({"i": 0, "p": 4})
     Traceback (most recent call last):
     puzzlesat.common.errors.InputError: a second row for i 0
     """
@@ -89,54 +92,54 @@ class Consistency:
         self.groups: dict[tuple[Any, ...], tuple[Row, set[tuple[str, Any]]]] = {}
 
     def add(self, row: Row) -> None:
-        """Take note of a row.
+        """Add a row.
 
         Raises
         ------
         InputError
-            If it contradicts itself or an earlier one, or is about the same.
+            If it contradicts itself or an earlier one, or has the same name as one.
         """
         if self.schema is None:
             return
         self.schema.check(row)
-        for columns in self.schema.rising:
-            _check_rising(row, columns)
+        for columns in self.schema.ascending:
+            _check_ascending(row, columns)
         name = tuple(row[column] for column in self.schema.key)
         if name in self.named:
             raise InputError(f"a second row for {_words(row, self.schema.key)}")
         self.named.add(name)
-        for fact, of in self.schema.given.items():
+        for fact, of in self.schema.dependent.items():
             if row[fact] == "" or row[fact] != row[fact]:  # an empty cell, also as nan
                 continue
-            said = self.facts.setdefault((fact, *(row[column] for column in of)), row[fact])
-            if said != row[fact]:
+            known = self.facts.setdefault((fact, *(row[column] for column in of)), row[fact])
+            if known != row[fact]:
                 raise InputError(
-                    f"{fact} is {plain(row[fact])}, but {plain(said)} in an earlier row for "
+                    f"{fact} is {plain(row[fact])}, but {plain(known)} in an earlier row for "
                     f"{_words(row, of)}"
                 )
-        group = tuple(row[column] for column in self.schema.each)
+        group = tuple(row[column] for column in self.schema.groups)
         _, found = self.groups.setdefault(group, (row, set()))
-        found.update((column, row[column]) for column in self.schema.whole)
+        found.update((column, row[column]) for column in self.schema.complete)
 
     def end(self) -> None:
-        """Take note that there are no more rows.
+        """Check that no row is missing.
 
         Raises
         ------
         InputError
-            If one is missing.
+            If one is.
         """
         if self.schema is None:
             return
         for row, found in self.groups.values():
-            for column, values in self.schema.whole.items():
+            for column, values in self.schema.complete.items():
                 for value in values:
                     if (column, value) not in found:
-                        of = f" for {_words(row, self.schema.each)}" if self.schema.each else ""
+                        of = f" for {_words(row, self.schema.groups)}" if self.schema.groups else ""
                         raise InputError(f"no row{of} has the {column} {value}")
 
 
-def _check_rising(row: Row, columns: Sequence[str]) -> None:
+def _check_ascending(row: Row, columns: Sequence[str]) -> None:
     filled = [column for column in columns if row[column] == row[column]]
     for below, above in pairwise(filled):
         if row[below] > row[above]:
@@ -232,16 +235,16 @@ WANTED: dict[Read, str] = {
 }
 
 
-def parse_rows(text: str, columns: Columns, said: Consistency | None = None) -> list[Row]:
-    r"""Return the rows of a CSV file's text; cells of columns that are not asked for stay strings.
+def parse_rows(text: str, columns: Columns, seen: Consistency | None = None) -> list[Row]:
+    r"""Return the rows of a CSV file's text; cells of other columns stay strings.
 
     Parameters
     ----------
     text : str
     columns : mapping
-        `Columns`, or a `Schema`, which has more to say than how cells are read.
-    said : Consistency, optional
-        What the rows of other files have said.
+        `Columns`, or a `Schema`, which also checks rows against one another.
+    seen : Consistency, optional
+        The rows of other files.
 
     Raises
     ------
@@ -255,8 +258,8 @@ def parse_rows(text: str, columns: Columns, said: Consistency | None = None) -> 
     [{'n': 2, 'board': '01/10'}]
     """
     reader = csv.DictReader(lines_of(text))
-    alone = said is None
-    said = said or Consistency(columns)
+    alone = seen is None
+    seen = seen or Consistency(columns)
     rows = []
     try:
         _check_header(reader.fieldnames or (), columns)
@@ -265,14 +268,14 @@ def parse_rows(text: str, columns: Columns, said: Consistency | None = None) -> 
                 raise InputError("expected as many cells as in line 1")
             for name, read in columns.items():
                 row[name] = _read(name, row[name], read)
-            said.add(row)
+            seen.add(row)
             rows.append(row)
     except (csv.Error, InputError) as error:
         raise InputError(f"line {max(reader.line_num, 1)}: {error}") from None
     if not rows:
         raise InputError("no rows below line 1")
     if alone:
-        said.end()
+        seen.end()
     return rows
 
 
@@ -318,14 +321,14 @@ def read_rows(path: str | Path, columns: Columns) -> list[Row]:
 
 def read_all(paths: Sequence[str | Path], columns: Columns) -> list[Row]:
     """Return the rows of several files, as `read_rows` does; all of them must agree."""
-    said = Consistency(columns)
+    seen = Consistency(columns)
     rows = []
     for path in paths:
         text = read_text(path)
         with error_context(path):
-            rows += parse_rows(text, columns, said)
+            rows += parse_rows(text, columns, seen)
     with error_context(", ".join(map(str, paths))):
-        said.end()
+        seen.end()
     return rows
 
 

@@ -76,7 +76,7 @@ AUDIT: Columns = Schema(
         **{"seconds": duration, "status": one_of(*STATUS, MISSING), "limit": number},
     },
     key=["puzzle", "method", "solver"],
-    given={fact: ["puzzle"] for fact in FACTS},
+    dependent={fact: ["puzzle"] for fact in FACTS},
 )
 """The columns of `audit_rows` that others read."""
 

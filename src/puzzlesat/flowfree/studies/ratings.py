@@ -78,7 +78,7 @@ RATINGS: Columns = Schema(
     },
     key=["set", "puzzle"],
     check=_check,
-    rising=[DECIDED, ["mean_length", "longest"]],
+    ascending=[DECIDED, ["mean_length", "longest"]],
 )
 """The columns of `rating_row`."""
 

@@ -60,7 +60,7 @@ TIMES: Columns = Schema(
         },
     },
     key=["puzzle", "method", "repeat"],
-    given={fact: ["puzzle"] for fact in ("rows", "cols", "k")},
+    dependent={fact: ["puzzle"] for fact in ("rows", "cols", "k")},
 )
 """The columns of a file of times that others read. What a method does not have is empty."""
 

@@ -78,7 +78,7 @@ DECIDED: Columns = Schema(
     },
     key=[*NAME, "method"],
     check=check_decided,
-    given={"covered": [*NAME], "certain": [*NAME]},
+    dependent={"covered": [*NAME], "certain": [*NAME]},
 )
 """The columns of what methods decide."""
 
@@ -90,7 +90,7 @@ TIMES: Columns = Schema(
         "status": one_of("done", "timeout"),
     },
     key=[*NAME, "formula", "procedure", "repeat"],
-    given={"found": [*NAME, "formula"]},
+    dependent={"found": [*NAME, "formula"]},
 )
 """The columns of a file of times."""
 

@@ -86,7 +86,7 @@ METHODS: Columns = Schema(
         **{"won_random": number, "won_random_low": number, "won_random_high": number},
     },
     key=["rows", "cols", "mines", "method"],
-    rising=[[f"{share}_low", share, f"{share}_high"] for share in SHARES],
+    ascending=[[f"{share}_low", share, f"{share}_high"] for share in SHARES],
 )
 """The columns of `methods_table`."""
 
@@ -134,7 +134,7 @@ AUDIT: Columns = Schema(
         **{"gain_total": number, "gain_total_low": number, "gain_total_high": number},
     },
     key=["rows", "cols", "mines"],
-    rising=[
+    ascending=[
         *([part, "states"] for part in PARTS),
         ["satisfiable_wrong", "wrongly_flagged"],
     ],
@@ -150,7 +150,7 @@ RATES: Columns = Schema(
         **{"guesses": number, "milliseconds": duration, "source": str},
     },
     key=["rows", "cols", "mines", "start", "player"],
-    rising=[[f"{rate}_low", rate, f"{rate}_high"] for rate in ("won", "control_variate")],
+    ascending=[[f"{rate}_low", rate, f"{rate}_high"] for rate in ("won", "control_variate")],
 )
 """The columns of `wins_table`."""
 
@@ -181,7 +181,7 @@ NO_GUESS: Columns = Schema(
         **{"solved": portion, "solved_low": portion, "solved_high": portion},
     },
     key=["rows", "cols", "mines"],
-    rising=[["solved_low", "solved", "solved_high"]],
+    ascending=[["solved_low", "solved", "solved_high"]],
 )
 """The columns of `no_guess_table`."""
 

@@ -45,9 +45,9 @@ COLUMNS: Columns = Schema(
     | {"variant": str, "minimum": count, "weakened": count, "other_models": truth}
     | {"clauses": number},
     key=[*NAME, "variant"],
-    given={"minimum": [*NAME]},
-    whole={"variant": VARIANTS},
-    each=[*NAME],
+    dependent={"minimum": [*NAME]},
+    complete={"variant": VARIANTS},
+    groups=[*NAME],
 )
 """The columns of `rows`."""
 
@@ -58,7 +58,7 @@ TABLE: Columns = Schema(
         **{"largest_drop": count, "other_models": count, "clauses": number},
     },
     key=["variant"],
-    whole={"variant": VARIANTS},
+    complete={"variant": VARIANTS},
 )
 """The columns of `table`."""
 

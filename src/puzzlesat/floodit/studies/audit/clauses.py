@@ -26,9 +26,9 @@ COLUMNS: Columns = Schema(
         **{"formula": count, "emitted": count, "repeated": count, "in_9": count},
     },
     key=[*NAME, "condition"],
-    given={"p": [*NAME]},
-    whole={"condition": [*map(str, range(1, 13))]},
-    each=[*NAME],
+    dependent={"p": [*NAME]},
+    complete={"condition": [*map(str, range(1, 13))]},
+    groups=[*NAME],
 )
 """The columns of `rows`."""
 

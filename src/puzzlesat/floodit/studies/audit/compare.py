@@ -9,7 +9,7 @@ from puzzlesat.common.errors import InputError
 from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.encode.redundant import encoder_of
 from puzzlesat.floodit.studies.audit.boards import BOARD, minima, queries
-from puzzlesat.floodit.studies.thesis.rows import answered
+from puzzlesat.floodit.studies.thesis.rows import solve_checked
 from puzzlesat.report.claims import LEVEL
 from puzzlesat.report.rows import Columns, Row
 from puzzlesat.report.statistics import bootstrap_ratio, sign_test
@@ -70,7 +70,7 @@ def run_rows(
                     limit: float | None = limit,
                 ) -> Row:
                     make = partial(encoder_of, board, encodings[label])
-                    return answered(board, make, p, query, label, solver, limit)
+                    return solve_checked(board, make, p, query, label, solver, limit)
 
                 for label in warm_up:
                     timed(label)

@@ -36,7 +36,7 @@ TABLE: Columns = Schema(
         **{"lower": count, "upper": count, "holds": count, "printed_holds": count},
     },
     key=["n", "k"],
-    rising=[["q1", "median", "q3"], ["printed_q1", "printed_median", "printed_q3"]],
+    ascending=[["q1", "median", "q3"], ["printed_q1", "printed_median", "printed_q3"]],
 )
 """The columns of `table`."""
 

@@ -57,7 +57,7 @@ FIT: Columns = Schema(
         **{"cells": count, "boards": count},
     },
     key=["quantity"],
-    whole={"quantity": [*TERMS, "lowered by", "raised by"]},
+    complete={"quantity": [*TERMS, "lowered by", "raised by"]},
 )
 """The columns of `fit_table`."""
 

@@ -90,7 +90,7 @@ TABLE: Columns = Schema(
         **{"within": number, "within_low": number, "within_high": number},
     },
     key=["n", "k"],
-    rising=[["q1", "median", "q3"]],
+    ascending=[["q1", "median", "q3"]],
 )
 """The columns of `table`."""
 

@@ -31,8 +31,8 @@ COLUMNS: Columns = Schema(
         **{"conflicts": number, "clauses": count},
     },
     key=[*NAME, "solver", "family", "query", "repeat"],
-    whole={"family": ADDED},
-    each=[*NAME, "solver", "query"],
+    complete={"family": ADDED},
+    groups=[*NAME, "solver", "query"],
 )
 """The columns of `rows`; family is a key of `ADDED`, query sat or unsat."""
 
@@ -44,7 +44,7 @@ TABLE: Columns = Schema(
         **{"ratio_high": number, "p": number, "conflicts": number, "clauses": number},
     },
     key=["clock", "solver", "family", "n", "k"],
-    whole={"clock": ["load_solve"]},
+    complete={"clock": ["load_solve"]},
 )
 """The columns of `table`."""
 

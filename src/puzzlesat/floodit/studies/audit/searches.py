@@ -27,7 +27,7 @@ from puzzlesat.floodit.solve.minimum import SEARCHES, Decide, Minimum, Moves, bi
 from puzzlesat.floodit.studies.audit.boards import BOARD, CELL, NAME, minima, sample
 from puzzlesat.floodit.studies.audit.compare import compared, signs
 from puzzlesat.floodit.studies.audit.experiments import JudgedTable
-from puzzlesat.floodit.studies.thesis.rows import STEPS, ask
+from puzzlesat.floodit.studies.thesis.rows import STEPS, solve_timed
 from puzzlesat.report.claims import LEVEL, Verdict, by_cells, over_readings
 from puzzlesat.report.rows import Columns, Row, Schema, count, duration, number, positive
 from puzzlesat.report.statistics import holm
@@ -116,8 +116,8 @@ COLUMNS: Columns = Schema(
         **{"conflicts": number, "propagations": number},
     },
     key=[*NAME, "search", "repeat"],
-    whole={"search": ALL},
-    each=[*NAME],
+    complete={"search": ALL},
+    groups=[*NAME],
 )
 """The columns of `rows`; search is a key of `ALL`."""
 
@@ -137,8 +137,8 @@ TABLE: Columns = Schema(
         **{"wins": count, "losses": count, "p": number},
     },
     key=["n", "k", "search", "against"],
-    whole={"search": ALL},
-    each=["n", "k", "against"],
+    complete={"search": ALL},
+    groups=["n", "k", "against"],
 )
 """The columns of `table`."""
 
@@ -155,7 +155,7 @@ def timed_search(
     total |= {"conflicts": 0, "propagations": 0, "calls": 0, "unsat": 0, "clauses": 0}
 
     def decide(p: int) -> Moves | None:
-        moves, row = ask(encoder, p, solver, None)
+        moves, row = solve_timed(encoder, p, solver, None)
         for step in STEPS:
             total[f"{step}_seconds"] += row[f"{step}_seconds"]
         for counter in ("conflicts", "propagations"):

@@ -58,8 +58,8 @@ TABLE: Columns = Schema(
         **{"friedman_p": number, "minimal_milliseconds": duration},
     },
     key=["solver", "encoding", "n", "k", "clock"],
-    whole={"encoding": COMPARED},
-    each=["clock"],
+    complete={"encoding": COMPARED},
+    groups=["clock"],
 )
 """The columns of `table`."""
 

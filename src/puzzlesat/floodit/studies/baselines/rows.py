@@ -19,11 +19,11 @@ from puzzlesat.floodit.solve.exact import Bounds, Limits
 from puzzlesat.floodit.studies.frontier.rows import (
     STATUS,
     attempt,
-    blank,
+    bounds_cells,
     check_bounds,
     contender_options,
     contenders_of,
-    standing,
+    no_answer,
 )
 from puzzlesat.report.rows import Columns, Row, Schema, count, number, one_of, positive, truth
 from puzzlesat.report.steps import Progress, Rows, rows_step
@@ -50,7 +50,7 @@ SET_ROWS: Columns = Schema(
     },
     key=["set", "i", "method"],
     check=check_set_row,
-    given={"board": ["set", "i"], "start": ["set", "i"], "published": ["set"]},
+    dependent={"board": ["set", "i"], "start": ["set", "i"], "published": ["set"]},
 )
 """The columns of a file of such rows that others read."""
 
@@ -101,7 +101,7 @@ def set_rows(
             attempt(random_board(0, 8, 6, 1), warming, 60, memory, solver)
         outcomes = _one_by_one(boards, method, timeout, memory, solver)
     for i, (board, (cells, peak, died)) in enumerate(zip(boards, outcomes, strict=True)):
-        said = blank("killed") if died else cells
+        said = no_answer("killed") if died else cells
         yield (
             {"set": name, "i": i, "k": board.k, "symbols": " ".join(map(str, board.symbols))}
             | {"start": written_start(board.start), "board": board.text}
@@ -124,21 +124,21 @@ def _together(
     boards: Sequence[Board], program: Program, timeout: float, memory: int, solver: str
 ) -> Iterator[Outcome]:
     """Yield what a program says that is given all boards of a set at once."""
-    cells, peak, died = in_subprocess(_ask, boards, program, timeout * len(boards))
+    cells, peak, died = in_subprocess(_solve_together, boards, program, timeout * len(boards))
     for place in range(len(boards)):
         yield Outcome(None if died else cells[place], peak, died)
 
 
-def _ask(boards: Sequence[Board], program: Program, timeout: float) -> list[Row]:
+def _solve_together(boards: Sequence[Board], program: Program, timeout: float) -> list[Row]:
     """Return the cells of a program's answers, which are given at once."""
     started = monotonic()
     try:
         minima = program.minima(boards, Limits.of(timeout))
-        cells = [blank("answered") | {"lower_bound": p, "upper_bound": p} for p in minima]
+        cells = [no_answer("answered") | {"lower_bound": p, "upper_bound": p} for p in minima]
     except MissingError:
-        return [blank("missing") for _ in boards]
+        return [no_answer("missing") for _ in boards]
     except TimeoutError:
-        cells = [standing(Bounds(board), "timeout") for board in boards]
+        cells = [bounds_cells(Bounds(board), "timeout") for board in boards]
     share = round((monotonic() - started) / len(boards), 6)
     return [cell | {"seconds": share} for cell in cells]
 

@@ -5,7 +5,11 @@ import pandas as pd
 
 from puzzlesat.floodit.studies.baselines.rows import SET_ROWS
 from puzzlesat.floodit.studies.frontier.rows import OUTCOMES, PROVEN
-from puzzlesat.floodit.studies.frontier.tables import check_agreement, check_bounds_of, said_of
+from puzzlesat.floodit.studies.frontier.tables import (
+    check_agreement,
+    check_bounds_of,
+    results_by_board,
+)
 from puzzlesat.report.tables import Table
 
 
@@ -99,7 +103,7 @@ def sets_table(rows: pd.DataFrame) -> pd.DataFrame:
     DisagreementError
         If two methods contradict each other on a board.
     """
-    for (name, i), said in said_of(rows, ["set", "i"]):
+    for (name, i), said in results_by_board(rows, ["set", "i"]):
         check_bounds_of(said, f"board {i} of {name}")
     return pd.DataFrame(
         {

@@ -31,7 +31,7 @@ from puzzlesat.report.tables import read_frame
 TIMED: Columns = Schema(
     {**TIMES, "variables": count, "clauses": count, "conflicts": number, "solver": str},
     key=[*NAME, "encoding", "repeat"],
-    given={"p": NAME, **dict.fromkeys(("variables", "clauses"), (*NAME, "encoding"))},
+    dependent={"p": NAME, **dict.fromkeys(("variables", "clauses"), (*NAME, "encoding"))},
 )
 """The columns of the rows of times that the page is made of."""
 

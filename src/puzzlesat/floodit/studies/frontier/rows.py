@@ -51,7 +51,7 @@ OUTCOMES: Columns = Schema(
     },
     key=[*NAME, "method"],
     check=check_outcome,
-    given={"board": NAME},
+    dependent={"board": NAME},
 )
 """The columns of a file of outcomes that others read."""
 
@@ -102,11 +102,11 @@ def outcome_rows(
         proven = 0
         for row in piece:
             if missing or hopeless:
-                found, peak = blank("missing" if missing else "skipped"), 0
+                found, peak = no_answer("missing" if missing else "skipped"), 0
             else:
                 board = board_of(row)
                 found, peak, died = in_subprocess(attempt, board, method, timeout, memory, solver)
-                found = blank("killed") if died else found
+                found = no_answer("killed") if died else found
             proven += found["status"] in PROVEN
             yield (
                 {key: row[key] for key in SAMPLE}
@@ -126,17 +126,17 @@ def attempt(board: Board, method: str | Program, timeout: float, memory: int, so
     try:
         if isinstance(method, Program):
             answer = method.minimum(board, limits)
-            found = blank("answered") | {"lower_bound": answer, "upper_bound": answer}
+            found = no_answer("answered") | {"lower_bound": answer, "upper_bound": answer}
             return found | {"seconds": round(monotonic() - started, 6)}
         status = close(interval, CONTENDERS[method], limits, solver)
     except MissingError:
-        return blank("missing")
+        return no_answer("missing")
     except TimeoutError:
         status = "timeout"
-    return standing(interval, status) | {"seconds": round(monotonic() - started, 6)}
+    return bounds_cells(interval, status) | {"seconds": round(monotonic() - started, 6)}
 
 
-def standing(interval: Bounds, status: str) -> Row:
+def bounds_cells(interval: Bounds, status: str) -> Row:
     """Return the cells of a row for a board of which an interval says what is known."""
     return {
         "status": status,
@@ -148,7 +148,7 @@ def standing(interval: Bounds, status: str) -> Row:
     }
 
 
-def blank(status: str) -> Row:
+def no_answer(status: str) -> Row:
     """Return the cells of a row for a board of which nothing was found out."""
     return {
         **{"status": status, "lower_bound": 0, "upper_bound": 0, "lower_by": "", "upper_by": ""},

@@ -229,11 +229,11 @@ def scaling_printed(scaling: pd.DataFrame) -> pd.DataFrame:
 
 def check_agreement(outcomes: pd.DataFrame) -> None:
     """Raise `DisagreementError` if what is said of a board cannot all be true."""
-    for (seed, n, k, i), rows in said_of(outcomes, ["seed", "n", "k", "i"]):
+    for (seed, n, k, i), rows in results_by_board(outcomes, ["seed", "n", "k", "i"]):
         check_bounds_of(rows, f"board {i} of n = {n}, k = {k}, seed {seed}")
 
 
-def said_of(outcomes: pd.DataFrame, names: list[str]) -> Groups:
+def results_by_board(outcomes: pd.DataFrame, names: list[str]) -> Groups:
     """Return for each board, by the columns that name it, the rows that say something of it."""
     silent = ["skipped", "missing", "killed"]
     return outcomes[~outcomes["status"].isin(silent)].groupby(names)

@@ -40,7 +40,7 @@ HARDNESS: Columns = Schema(
     },
     key=[*NAME, "m", "solver"],
     check=check_answer,
-    given={"minimum": NAME},
+    dependent={"minimum": NAME},
 )
 """The columns of `hardness_rows` that others read."""
 

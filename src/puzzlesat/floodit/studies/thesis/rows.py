@@ -65,7 +65,7 @@ TIMES: Columns = Schema(
         **{"solve_seconds": duration, "status": one_of("sat", "timeout")},
     },
     key=[*NAME, "encoding", "repeat"],
-    given={"p": NAME},
+    dependent={"p": NAME},
 )
 """The columns of a file of times that others read."""
 
@@ -178,10 +178,10 @@ def time_once(board: Board, p: int, encoding: str, solver: str, timeout: float |
         If the solver says that p moves do not suffice, or its moves do not flood the board.
     """
     make = partial(encoder_of, board, encoding)
-    return answered(board, make, p, "sat", encoding, solver, timeout)
+    return solve_checked(board, make, p, "sat", encoding, solver, timeout)
 
 
-def answered(
+def solve_checked(
     board: Board,
     make: Callable[[], Encoder],
     p: int,
@@ -190,13 +190,13 @@ def answered(
     solver: str,
     timeout: float | None,
 ) -> Row:
-    """Return the checked answer of `ask` for a board.
+    """Return the checked answer of `solve_timed` for a board.
 
     Parameters
     ----------
     board : Board
     make, p, solver, timeout
-        As for `ask`.
+        As for `solve_timed`.
     expected : str
         The right answer, sat or unsat.
     encoding : str
@@ -207,7 +207,7 @@ def answered(
     DisagreementError
         If the answer is wrong, or the moves do not flood the board.
     """
-    moves, row = ask(make, p, solver, timeout)
+    moves, row = solve_timed(make, p, solver, timeout)
     if row["status"] not in (expected, "timeout"):
         raise DisagreementError(
             f"board {board.text}: with {encoding}, {solver} says {row['status']} for {p} moves"
@@ -217,7 +217,7 @@ def answered(
     return row
 
 
-def ask(
+def solve_timed(
     make: Callable[[], Encoder], p: int, solver: str, timeout: float | None
 ) -> tuple[list[int] | None, Row]:
     """Ask a new solver whether p moves suffice, by the clock.

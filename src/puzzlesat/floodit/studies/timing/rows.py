@@ -93,9 +93,9 @@ COUNTS: Columns = Schema(
         "version": str,
     },
     key=[*NAME, "p", *LAYOUT, "encoding"],
-    given={"minimum": [*NAME], "queries": [*NAME, "p"], "version": ["solver"]},
-    whole={"encoding": COMPARED},
-    each=[*NAME, "p", *LAYOUT],
+    dependent={"minimum": [*NAME], "queries": [*NAME, "p"], "version": ["solver"]},
+    complete={"encoding": COMPARED},
+    groups=[*NAME, "p", *LAYOUT],
 )
 """The columns of `count_rows`."""
 
@@ -110,9 +110,9 @@ SIZES: Columns = Schema(
         },
     },
     key=[*NAME, "p", "tautologies", "encoding"],
-    given={"minimum": [*NAME], "queries": [*NAME, "p"]},
-    whole={"encoding": COMPARED},
-    each=[*NAME, "p", "tautologies"],
+    dependent={"minimum": [*NAME], "queries": [*NAME, "p"]},
+    complete={"encoding": COMPARED},
+    groups=[*NAME, "p", "tautologies"],
 )
 """The columns of `size_rows`."""
 
@@ -123,8 +123,8 @@ INSTRUCTIONS: Columns = Schema(
         **{"encoding": one_of(*COMPARED), "parsing": number, "total": number, "version": str},
     },
     key=[*NAME, "numbering", "solver", "encoding"],
-    whole={"encoding": COMPARED},
-    each=[*NAME, "numbering", "solver"],
+    complete={"encoding": COMPARED},
+    groups=[*NAME, "numbering", "solver"],
 )
 """The columns of `instruction_rows`."""
 
@@ -165,12 +165,12 @@ class Query(NamedTuple):
             )
 
 
-def asked_by_search(board: Board) -> list[int]:
+def search_queries(board: Board) -> list[int]:
     """Return the p's of the queries that the search of Fig. 4.3 makes, in order.
 
     Examples
     --------
-    >>> asked_by_search(Board.of([[0, 1, 0, 2], [2, 2, 1, 1]]))
+    >>> search_queries(Board.of([[0, 1, 0, 2], [2, 2, 1, 1]]))
     [4, 3]
     """
     best = list(optimum(board))
@@ -180,7 +180,7 @@ def asked_by_search(board: Board) -> list[int]:
 def queries(seed: int, n: int, k: int, boards: int) -> Iterator[Query]:
     """Yield the queries of the search, and those at the minimum and one below, board by board."""
     for name, board, minimum in minima(sample(seed, n, k, boards)):
-        asked = asked_by_search(board)
+        asked = search_queries(board)
         for p in sorted({*asked, minimum, max(0, minimum - 1)}):
             yield Query(name, board, minimum, p, asked.count(p))
 
