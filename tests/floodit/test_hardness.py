@@ -12,15 +12,16 @@ from puzzlesat.floodit.encode.instance import read_instance
 from puzzlesat.floodit.prove import verified
 from puzzlesat.floodit.studies.hardness import rows as hardness
 from puzzlesat.floodit.studies.hardness.figures import hardness_figure
-from puzzlesat.floodit.studies.hardness.rows import (
-    Rule,
-    check_distances,
-    hardness_rows,
-    interesting_rows,
-)
+from puzzlesat.floodit.studies.hardness.rows import hardness_rows
 from puzzlesat.floodit.studies.hardness.tables import hardness_table
 from puzzlesat.floodit.studies.interesting import family
 from puzzlesat.floodit.studies.interesting.family import family_rows
+from puzzlesat.floodit.studies.interesting.rows import (
+    INTERESTING,
+    Rule,
+    check_distances,
+    interesting_rows,
+)
 from puzzlesat.floodit.studies.thesis.rows import sample_rows
 from puzzlesat.report.provenance import environment
 from puzzlesat.report.rows import parse_rows, read_rows, write_rows
@@ -164,7 +165,7 @@ def tried(tmp_path):
     """Rows of instances that were tried, as a file, and the folder of the interesting ones."""
     rows = interesting(tmp_path / "formulas", 1e-6, 60)
     write_rows(rows, tmp_path / "tried.csv")
-    return read_rows(tmp_path / "tried.csv", hardness.INTERESTING), tmp_path / "formulas"
+    return read_rows(tmp_path / "tried.csv", INTERESTING), tmp_path / "formulas"
 
 
 @pytest.mark.usefixtures("cake_lpr")
@@ -252,7 +253,7 @@ def test_what_can_be_solved_is_not_refuted(tried, tmp_path):
 def test_a_family_is_described(tried, tmp_path):
     rows, formulas = tried
     write_rows(family_rows(rows, formulas, tmp_path / "proofs"), tmp_path / "rows.csv")
-    family.FAMILY_TABLE.write([tmp_path / "rows.csv"], [tmp_path / "family.md"])
+    family.FAMILY_TABLE.write(files=[tmp_path / "rows.csv"], outputs=[tmp_path / "family.md"])
     rows = read_frame([tmp_path / "rows.csv"], family.FAMILY)
     page = family.description(rows, environment())
     assert "2 instances, 1 satisfiable and 1 unsatisfiable, with n = 9 and k = 6." in page
