@@ -17,15 +17,15 @@ PAGE = ROOT / "docs/data.md"
 SOURCE = ROOT / "tools/columns.toml"
 
 INTRODUCTION = """\
-# What each column means
+# Columns of the tables
 
 <!-- Made by tools/data_page.py from the schemas and tools/columns.toml: change it there. -->
 
-All tables are CSV files in UTF-8 with a header. A board of n×n fields and k colours is named by
-(seed, n, k, i), and written row by row, rows joined by `/`, a symbol `0`–`9`, `a`–`z`, `A`–`Z` for
-each colour. Times are seconds of CPU time; an empty cell is a missing value. The audit's files are
-described in [audit.md](audit.md), and their columns in the docstrings of `rows` and `table` in
-`floodit/studies/audit`.
+All tables are CSV files in UTF-8 with a header. (seed, n, k, i) identifies a board of n×n fields and k
+colours. A board is written row by row, with rows joined by `/`, and a symbol `0`–`9`, `a`–`z` or
+`A`–`Z` for each colour. Times are seconds of CPU time unless noted. An empty cell is a missing value.
+[audit.md](audit.md) describes the files of the audit. Their columns are described in the docstrings of
+`rows` and `table` in `floodit/studies/audit`.
 """
 
 DERIVED = {
