@@ -1,6 +1,7 @@
 // The whole Python interface of the engine. Nothing else here knows Python.
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
+#include <nanobind/stl/array.h>
 #include <nanobind/stl/map.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
@@ -556,33 +557,33 @@ nb::object count(const mines::Network& network, double seconds, std::size_t nbyt
 // A search of perfect play that can be continued, and of a player on the same board.
 class SmallBoard {
 public:
-    SmallBoard(int rows, int cols, int mined, std::vector<std::vector<int>> pictures,
+    SmallBoard(int rows, int cols, int mined, std::vector<std::vector<int>> symmetries,
                std::size_t entries, std::size_t nbytes)
-        : rows_(rows), cols_(cols), mines_(mined), pictures_(std::move(pictures)), entries_(entries),
+        : rows_(rows), cols_(cols), mines_(mined), symmetries_(std::move(symmetries)), entries_(entries),
           memory_(nbytes) {
         const int fields = rows < 1 || cols < 1 || cols > 30 ? 0 : rows * cols;
         if (fields < 1 || fields > mines::PerfectPlay::MAX_FIELDS || mined < 0 || mined >= fields)
             throw nb::value_error("a board has 1 to 30 fields, one of them without a mine");
         if (!std::has_single_bit(entries)) throw nb::value_error("entries must be a power of two");
-        for (auto& picture : pictures_) {
-            auto sorted = picture;
+        for (auto& symmetry : symmetries_) {
+            auto sorted = symmetry;
             std::sort(sorted.begin(), sorted.end());
             for (int f = 0; f < fields; ++f)
                 if (sorted.size() != static_cast<std::size_t>(fields) || sorted[f] != f)
-                    throw nb::value_error("a picture must be a permutation of the fields");
+                    throw nb::value_error("a symmetry must be a permutation of the fields");
         }
     }
 
     std::int64_t most_wins(int field, bool opening, std::int64_t enough, double seconds) {
         check(field);
         return completed(seconds, [&](Poll& poll) {
-            return search(best_, pictures_).most_wins(field, opening, enough, poll);
+            return search(best_, symmetries_).most_wins(field, opening, enough, poll);
         });
     }
 
     std::pair<std::int64_t, std::int64_t> play(int field, bool opening, double seconds) {
         check(field);
-        const auto tally = completed(seconds, [&](Poll& poll) {  // which tells pictures apart
+        const auto tally = completed(seconds, [&](Poll& poll) {  // which uses no symmetry
             return search(player_, {}).play(field, opening, poll);
         });
         return {tally.wins, tally.guesses};
@@ -593,7 +594,7 @@ public:
 
 private:
     const int rows_, cols_, mines_;
-    std::vector<std::vector<int>> pictures_;
+    std::vector<std::vector<int>> symmetries_;
     const std::size_t entries_;
     Memory memory_;
     std::unique_ptr<mines::PerfectPlay> best_, player_;
@@ -603,12 +604,12 @@ private:
     }
 
     mines::PerfectPlay& search(std::unique_ptr<mines::PerfectPlay>& kept,
-                               std::vector<std::vector<int>> pictures) {
+                               std::vector<std::vector<int>> symmetries) {
         if (!kept) {
             std::vector<int> same(rows_ * cols_);
             std::iota(same.begin(), same.end(), 0);
-            if (pictures.empty()) pictures.push_back(same);
-            kept = std::make_unique<mines::PerfectPlay>(rows_, cols_, mines_, pictures, entries_, memory_);
+            if (symmetries.empty()) symmetries.push_back(same);
+            kept = std::make_unique<mines::PerfectPlay>(rows_, cols_, mines_, symmetries, entries_, memory_);
         }
         return *kept;
     }
@@ -617,36 +618,36 @@ private:
 using StrategyValues = std::tuple<double, int, int, double, int, std::int64_t, bool>;
 
 mines::Player new_player(int rows, int cols, int mined, const StrategyValues& values,
-                         std::vector<std::int64_t> names) {
-    const auto [near, looked_at, free, more, placements, work, even] = values;
+                         std::vector<std::int64_t> hashes) {
+    const auto [margin, candidates, unconstrained, bonus, placements, work, fifty_fifty] = values;
     if (rows < 1 || cols < 1 || rows > 1000 || cols > 1000 || rows * cols > 1000)
         throw nb::value_error("a board has 1 to 1000 fields");
     if (mined < 0 || mined > rows * cols) throw nb::value_error("too many mines");
-    if (looked_at < 1 || placements < 0 || static_cast<std::size_t>(placements) > names.size())
-        throw nb::value_error("a strategy looks at a field at least, and has a name for each placement");
-    return mines::Player(rows, cols, mined, {near, looked_at, free, more, placements, work, even},
-                         std::move(names));
+    if (candidates < 1 || placements < 0 || static_cast<std::size_t>(placements) > hashes.size())
+        throw nb::value_error("a strategy has at least one candidate, and a hash for each placement");
+    return mines::Player(rows, cols, mined,
+                         {margin, candidates, unconstrained, bonus, placements, work, fifty_fifty},
+                         std::move(hashes));
 }
 
-// The values of all fields of a player's board, each from some lowest value on.
-void check_fields(const mines::Player& player, const std::vector<int>& values, bool whole) {
-    for (const int f : values)
+void check_fields(const mines::Player& player, const std::vector<int>& fields) {
+    for (const int f : fields)
         if (f < 0 || f >= player.fields()) throw nb::value_error("no such field");
-    if (whole && values.size() != static_cast<std::size_t>(player.fields()))
-        throw nb::value_error("an order has all fields");
 }
 
-// A player that has been shown a state, and whose field f is undecided.
-void check_analysed(const mines::Player& player, int f) {
+void check_analysed(const mines::Player& player) {
     if (!player.analysed()) throw nb::value_error("no state is shown, or nothing fits it");
-    if (f < 0 || f >= player.fields() || !player.unknown(f)) throw nb::value_error("no undecided field");
 }
 
-// How each game ends, the results with luck taken out, and sums.
+// The outcome of each game, its control variate, and sums.
 auto play_games(mines::Player& player, const std::vector<std::vector<int>>& orders, int first,
                 int start) {
-    for (const auto& order : orders) check_fields(player, order, true);
-    check_fields(player, {first}, false);
+    for (const auto& order : orders) {
+        check_fields(player, order);
+        if (order.size() != static_cast<std::size_t>(player.fields()))
+            throw nb::value_error("an order has all fields");
+    }
+    check_fields(player, {first});
     if (start < 0 || start > 2) throw nb::value_error("no such start");
     std::vector<int> won;
     std::vector<double> control_variate;
@@ -663,18 +664,49 @@ auto play_games(mines::Player& player, const std::vector<std::vector<int>>& orde
     return std::make_tuple(won, control_variate, sums.guesses, sums.uncounted, sums.unsolved);
 }
 
-double show(mines::Player& player, const std::vector<int>& content, const std::vector<int>& known) {
+// The number of placements up to a factor, and of each undecided field the placements with a mine
+// and without one, and whether it is in a constraint.
+auto show(mines::Player& player, const std::vector<int>& content, const std::vector<int>& known) {
     if (content.size() != static_cast<std::size_t>(player.fields()) || known.size() != content.size())
         throw nb::value_error("a state has all fields");
     player.show(content, known);
     Poll poll;
-    return player.analyse(poll);
+    const double models = player.analyse(poll);
+    const auto& found = player.probabilities();
+    std::vector<std::tuple<int, double, double, bool>> weights;
+    for (int f = 0; f < player.fields(); ++f)
+        if (player.unknown(f))
+            weights.emplace_back(f, found.mine(f), found.clear(f), found.group_of[f] >= 0);
+    return std::make_tuple(models, weights);
+}
+
+// The value of a field, and the fields whose probabilities its number changes.
+auto look_ahead(mines::Player& player, int f) {
+    check_analysed(player);
+    check_fields(player, {f});
+    if (!player.unknown(f)) throw nb::value_error("no undecided field");
+    Poll poll;
+    const auto found = player.look_ahead(f, poll);
+    return std::make_tuple(found, player.ahead().members);
+}
+
+auto solve_end(mines::Player& player) {
+    check_analysed(player);
+    Poll poll;
+    const auto end = player.solve_end(poll);
+    std::vector<std::vector<int>> placements;
+    for (const auto& placement : player.end_placements()) {
+        placements.emplace_back();
+        for (std::size_t i = 0; i < player.end_fields().size(); ++i)
+            if (placement.mask >> i & 1) placements.back().push_back(player.end_fields()[i]);
+    }
+    return std::make_tuple(end.wins, end.field, placements);
 }
 
 void bind_games(nb::module_ m) {
-    nb::class_<SmallBoard>(m, "SmallBoard", "A search of all that can happen in a game.")
+    nb::class_<SmallBoard>(m, "SmallBoard", "A search of all games on a small board.")
         .def(nb::init<int, int, int, std::vector<std::vector<int>>, std::size_t, std::size_t>(),
-             nb::arg("rows"), nb::arg("cols"), nb::arg("mines"), nb::arg("pictures"),
+             nb::arg("rows"), nb::arg("cols"), nb::arg("mines"), nb::arg("symmetries"),
              nb::arg("entries"), nb::arg("memory"))
         .def("most_wins", &SmallBoard::most_wins, nb::arg("field"), nb::arg("opening"),
              nb::arg("enough"), nb::arg("seconds"),
@@ -685,73 +717,47 @@ void bind_games(nb::module_ m) {
         .def_prop_ro("states", &SmallBoard::states, "Sets of placements in the table.")
         .def_prop_ro("peak", &SmallBoard::peak, "The most bytes that were held at a time.");
 
-    nb::class_<mines::Player::Look>(m, "Look", "What is known of a field that was looked at.")
-        .def_prop_ro("chance", [](const mines::Player::Look& look) {
-            return std::vector<double>(look.chance.begin(), look.chance.end());
-        }, "The placements in which the field shows each number.")
-        .def_prop_ro("worth", [](const mines::Player::Look& look) {
-            return std::vector<double>(look.worth.begin(), look.worth.end());
-        }, "What each number is worth.")
-        .def_ro("value", &mines::Player::Look::value, "The mean worth.");
+    using Lookahead = mines::Player::Lookahead;
+    nb::class_<Lookahead>(m, "Lookahead", "The value of a field that is safe.")
+        .def_ro("chance", &Lookahead::chance, "The placements in which it shows each number.")
+        .def_ro("values", &Lookahead::values, "The value of each number.")
+        .def_ro("mean", &Lookahead::mean, "The mean value.");
 
     nb::class_<mines::Player>(m, "Player", "A player of whole games.")
         .def(nb::new_(&new_player), nb::arg("rows"), nb::arg("cols"), nb::arg("mines"),
-             nb::arg("strategy"), nb::arg("names"))
+             nb::arg("strategy"), nb::arg("hashes"))
         .def("play", &play_games, nb::arg("orders"), nb::arg("first"), nb::arg("start"),
-             "Play a game for each order of the fields. Return how each ends (1 won, 0 lost, -1 a\n"
-             "mine was called safe), the results with luck taken out, and in all games the guesses,\n"
-             "the states that were not counted, and the guesses after the end had been solved.")
-        .def_prop_ro("moves", &mines::Player::moves, "What was uncovered in the last game.")
+             "Play a game for each order of the fields. Return the outcomes (1 won, 0 lost, -1 a\n"
+             "mine was called safe), the control variates, and in all games the guesses, the states\n"
+             "that were not counted, and the guesses after the end had been solved.")
+        .def_prop_ro("moves", &mines::Player::moves, "The fields uncovered in the last game.")
         .def_prop_ro("mined", &mines::Player::mined, "The mines of the last game.")
         .def("show", &show, nb::arg("content"), nb::arg("known"),
-             "Continue from a state; return the number of placements, up to a common factor.")
+             "Continue from a state. Return the number of placements, up to a common factor, and\n"
+             "each undecided field, the placements with a mine there and without one, and whether a\n"
+             "constraint contains it.")
         .def("lay", [](mines::Player& player, const std::vector<int>& mined) {
-            check_fields(player, mined, false);
+            check_fields(player, mined);
             player.lay(mined);
-        }, nb::arg("mined"), "Lay the mines of a game under way.")
-        .def_prop_ro("weights", [](const mines::Player& player) {
-            std::vector<std::tuple<int, double, double>> weights;
-            for (int f = 0; f < player.fields(); ++f)
-                if (player.unknown(f))
-                    weights.emplace_back(f, player.probabilities().mine(f), player.probabilities().clear(f));
-            return weights;
-        }, "The undecided fields, and the placements with a mine there and without one.")
-        .def("joined", [](const mines::Player& player, int f, bool ahead) {
-            check_fields(player, {f}, false);
-            return (ahead ? player.ahead() : player.probabilities()).group_of[f] >= 0;
-        }, nb::arg("field"), nb::arg("ahead"),
-             "Whether a field is in a constraint of the state, or of the last look.")
-        .def("candidates", [](const mines::Player& player, double models) {
-            if (!player.analysed()) throw nb::value_error("no state is shown, or nothing fits it");
-            return player.candidates(models);
-        }, nb::arg("models"), "Return the safest fields, each after its risk.")
-        .def("look", [](mines::Player& player, int f, double models) {
-            check_analysed(player, f);
-            Poll poll;
-            return player.look(f, models, poll);
-        }, nb::arg("field"), nb::arg("models"), "Return what a field is worth if it is safe.")
-        .def("luck", [](const mines::Player& player, int f, double safe,
-                        std::optional<mines::Player::Look> look) {
-            check_fields(player, {f}, false);
-            return player.luck(f, safe, look ? &*look : nullptr);
+        }, nb::arg("mined"), "Place the mines of a game under way.")
+        .def("candidates", [](const mines::Player& player) {
+            check_analysed(player);
+            return player.candidates();
+        }, "Return the safest fields, each after its risk.")
+        .def("look_ahead", &look_ahead, nb::arg("field"),
+             "Return the value of a field that is safe, and the fields that its number concerns.")
+        .def("deviation", [](const mines::Player& player, int f, double safe,
+                             std::optional<Lookahead> look) {
+            check_fields(player, {f});
+            return player.deviation(f, safe, look ? &*look : nullptr);
         }, nb::arg("field"), nb::arg("safe"), nb::arg("look").none(),
-             "Return the luck of a guess whose chance to be safe is given.")
-        .def("first_luck", [](const mines::Player& player, int f) {
-            check_fields(player, {f}, false);
-            return player.first_luck(f);
-        }, nb::arg("field"), "Return the luck of the first field's number.")
-        .def("solve_end", [](mines::Player& player) {
-            if (!player.analysed()) throw nb::value_error("no state is shown, or nothing fits it");
-            Poll poll;
-            const auto end = player.solve_end(poll);
-            std::vector<std::vector<int>> placements;
-            for (const auto& placement : player.end_placements()) {
-                placements.emplace_back();
-                for (std::size_t i = 0; i < player.end_fields().size(); ++i)
-                    if (placement.mask >> i & 1) placements.back().push_back(player.end_fields()[i]);
-            }
-            return std::make_tuple(end.wins, end.field, placements);
-        }, "Return the wins of the best play (-1 if unknown), its first field, and the placements.");
+             "Return the value of the outcome of a guess, minus its mean.")
+        .def("first_deviation", [](const mines::Player& player, int f) {
+            check_fields(player, {f});
+            return player.first_deviation(f);
+        }, nb::arg("field"), "Return the value of the first field's number, minus its mean.")
+        .def("solve_end", &solve_end,
+             "Return the wins of the best play (-1 if unknown), its first field, and the placements.");
 }
 
 void bind_minesweeper(nb::module_ m) {

@@ -215,7 +215,7 @@ bool count_components(const Network& network, const std::vector<signed char>& va
         if (g == static_cast<int>(members.size())) members.emplace_back();
         members[g].push_back(network.fields[v]);
     }
-    groups.arrange(STARTS);
+    groups.order_groups(STARTS);
     Layers layers(&memory);
     for (int i = 0; i < groups.components(); ++i) {
         layers.clear();

@@ -1,7 +1,5 @@
 #include "minesweeper/game_tree.hpp"
 
-#include <numeric>
-
 #include "common/hash.hpp"
 #include "minesweeper/network.hpp"
 
@@ -13,9 +11,9 @@ constexpr int KEPT = 4;       // smaller sets are searched as fast as looked up
 
 }  // namespace
 
-PerfectPlay::PerfectPlay(int rows, int cols, int mines, const std::vector<std::vector<int>>& pictures,
+PerfectPlay::PerfectPlay(int rows, int cols, int mines, const std::vector<std::vector<int>>& symmetries,
                          std::size_t entries, Memory& memory)
-    : GameTree(&memory), memory_(memory), pictures_(pictures), table_(Counted<Entry>(&memory)) {
+    : GameTree(&memory), memory_(memory), symmetries_(symmetries), table_(Counted<Entry>(&memory)) {
     for (const Around& near : neighbours(rows, cols)) {
         around_.push_back(0);
         for (const int f : near) around_.back() |= bit(f);
@@ -58,7 +56,7 @@ auto PerfectPlay::repeated(Poll& poll, Search search) {
     }
 }
 
-void PerfectPlay::make_room(std::size_t n) {
+void PerfectPlay::reserve(std::size_t n) {
     if (n <= buffer_.size()) return;
     wanted_ = n;
     throw Full{};
@@ -86,10 +84,10 @@ PerfectPlay::Entry& PerfectPlay::look_up(Mask placement, Mask undecided, Mask un
     }
     const std::uint64_t left = std::popcount(static_cast<Mask>(placement & undecided));
     std::uint64_t low = ~std::uint64_t{0}, high = low;
-    for (const std::vector<int>& picture : pictures_) {
+    for (const std::vector<int>& image : symmetries_) {
         std::uint64_t a = left & 7, b = left >> 3;
         for (int field = fields() - 1; field >= 0; --field)
-            (field < PER_WORD ? a : b) = (field < PER_WORD ? a : b) << 4 | symbols[picture[field]];
+            (field < PER_WORD ? a : b) = (field < PER_WORD ? a : b) << 4 | symbols[image[field]];
         if (a < low || (a == low && b < high)) {
             low = a;
             high = b;
@@ -108,8 +106,8 @@ PerfectPlay::Entry& PerfectPlay::look_up(Mask placement, Mask undecided, Mask un
     return found;
 }
 
-// Uncover safe fields until one parts the set, which is then at the top: return whether one does.
-bool PerfectPlay::settle(Set set, std::size_t top, Mask& uncovered, Mask& undecided, Sizes& sizes) {
+// Uncover safe fields until one splits the set, whose parts are then at the top; return whether one does.
+bool PerfectPlay::uncover_safe(Set set, std::size_t top, Mask& uncovered, Mask& undecided, Sizes& sizes) {
     const auto [some, each] = some_and_each(set);
     undecided = some & ~each;
     for (Mask safe = whole() & ~some & ~uncovered; safe != 0; safe &= safe - 1) {
@@ -118,7 +116,7 @@ bool PerfectPlay::settle(Set set, std::size_t top, Mask& uncovered, Mask& undeci
         const Mask around = around_[field];
         for (std::int64_t i = 1; i < set.size; ++i)
             if (shown(buffer_[set.first + i], around) != shown(buffer_[set.first], around)) {
-                sizes = part(set, top, field);
+                sizes = split(set, top, field);
                 return true;
             }
     }
@@ -130,18 +128,8 @@ std::int64_t PerfectPlay::wins(Set set, std::size_t top, Mask uncovered, std::in
     poll_->step();
     Mask undecided;
     Sizes sizes;
-    if (settle(set, top, uncovered, undecided, sizes)) {
-        std::int64_t wins = 0, rest = set.size;
-        std::size_t start = top;
-        for (const std::int64_t here : sizes) {
-            if (here == 0) continue;
-            rest -= here;
-            wins += this->wins({start, here}, top + set.size, uncovered, enough - wins - rest);
-            if (wins + rest <= enough) break;
-            start += here;
-        }
-        return wins + rest;
-    }
+    if (uncover_safe(set, top, uncovered, undecided, sizes))
+        return sum_wins(sizes, sizes, top, top + set.size, uncovered, enough);
     if (set.size == 2) return 1;
     Order order;
     Weights mined;
@@ -166,7 +154,7 @@ std::int64_t PerfectPlay::wins(Set set, std::size_t top, Mask uncovered, std::in
 // The placements that show 0 on a field, at the end of all placements.
 PerfectPlay::Set PerfectPlay::opened(int field) {
     const std::size_t all = static_cast<std::size_t>(placements_);
-    return {all, part({0, placements_}, all, field)[0]};
+    return {all, split({0, placements_}, all, field)[0]};
 }
 
 std::int64_t PerfectPlay::most_wins(int field, bool opening, std::int64_t enough, Poll& poll) {
@@ -184,13 +172,13 @@ std::int64_t PerfectPlay::most_wins(int field, bool opening, std::int64_t enough
     });
 }
 
-// What the player wins and guesses in a set that has been parted at the top.
-PerfectPlay::Tally PerfectPlay::follow_parts(const Sizes& sizes, std::size_t top, Mask uncovered) {
+// The wins and guesses of the player in a set whose parts are at the top.
+PerfectPlay::Tally PerfectPlay::play_parts(const Sizes& sizes, std::size_t top, Mask uncovered) {
     const std::size_t above = top + std::accumulate(sizes.begin(), sizes.end(), std::int64_t{0});
     Tally tally;
     for (const std::int64_t here : sizes) {
         if (here == 0) continue;
-        const Tally after = follow({top, here}, above, uncovered);
+        const Tally after = play({top, here}, above, uncovered);
         tally.wins += after.wins;
         tally.guesses += after.guesses;
         top += here;
@@ -198,12 +186,12 @@ PerfectPlay::Tally PerfectPlay::follow_parts(const Sizes& sizes, std::size_t top
     return tally;
 }
 
-PerfectPlay::Tally PerfectPlay::follow(Set set, std::size_t top, Mask uncovered) {
+PerfectPlay::Tally PerfectPlay::play(Set set, std::size_t top, Mask uncovered) {
     if (set.size == 1) return {1, 0};
     poll_->step();
     Mask undecided;
     Sizes sizes;
-    if (settle(set, top, uncovered, undecided, sizes)) return follow_parts(sizes, top, uncovered);
+    if (uncover_safe(set, top, uncovered, undecided, sizes)) return play_parts(sizes, top, uncovered);
     Entry* known = nullptr;
     if (set.size >= KEPT) {
         known = &look_up(buffer_[set.first], undecided, uncovered);
@@ -222,8 +210,8 @@ PerfectPlay::Tally PerfectPlay::follow(Set set, std::size_t top, Mask uncovered)
             least = weight;
         }
     }
-    sizes = part(set, top, chosen);
-    Tally tally = follow_parts(sizes, top, uncovered | bit(chosen));
+    sizes = split(set, top, chosen);
+    Tally tally = play_parts(sizes, top, uncovered | bit(chosen));
     tally.guesses += set.size;
     if (known != nullptr) {
         known->upper = tally.wins;
@@ -236,26 +224,26 @@ PerfectPlay::Tally PerfectPlay::play(int field, bool opening, Poll& poll) {
     return repeated(poll, [&] {
         if (opening) {
             const Set set = opened(field);
-            return set.size == 0 ? Tally{} : follow(set, set.first + set.size, 0);
+            return set.size == 0 ? Tally{} : play(set, set.first + set.size, 0);
         }
         const std::size_t all = static_cast<std::size_t>(placements_);
-        const Sizes sizes = part({0, placements_}, all, field);
-        return follow_parts(sizes, all, bit(field));
+        const Sizes sizes = split({0, placements_}, all, field);
+        return play_parts(sizes, all, bit(field));
     });
 }
 
-Ending::Entry* Ending::look_up(std::int64_t name) {
-    std::size_t at = static_cast<std::size_t>(name ^ name >> 29) & (ENTRIES - 1);
+Ending::Entry* Ending::look_up(std::int64_t hash) {
+    std::size_t at = static_cast<std::size_t>(hash ^ hash >> 29) & (ENTRIES - 1);
     for (int i = 0; i < PROBES; ++i, at = (at + 1) & (ENTRIES - 1))
-        if (table_[at].name == name || table_[at].name == 0) return &table_[at];
+        if (table_[at].hash == hash || table_[at].hash == 0) return &table_[at];
     return nullptr;
 }
 
-// Write the fields to be tried: one that is safe and tells the placements apart best, if there is
-// one; else all undecided ones.
+// Write the fields to be tried: the safe one that splits the placements most evenly, if any splits
+// them; else all undecided ones.
 int Ending::rank(Set set, Order& order, Weights& mined) {
     const auto [some, each] = some_and_each(set);
-    int telling = -1;
+    int best = -1;
     std::int64_t most = set.size;
     for (Mask safe = whole() & ~some; safe != 0; safe &= safe - 1) {
         const int field = std::countr_zero(safe);
@@ -264,13 +252,13 @@ int Ending::rank(Set set, Order& order, Weights& mined) {
             ++sizes[shown(buffer_[set.first + i], around_[field])];
         const std::int64_t largest = *std::max_element(sizes.begin(), sizes.end());
         if (largest < most) {
-            telling = field;
+            best = field;
             most = largest;
         }
     }
-    if (telling >= 0) {
-        mined[telling] = 0;
-        order[0] = telling;
+    if (best >= 0) {
+        mined[best] = 0;
+        order[0] = best;
         return 1;
     }
     weigh(set, some & ~each, mined);
@@ -282,10 +270,10 @@ std::int64_t Ending::wins(Set set, std::size_t top, Mask uncovered, std::int64_t
     poll_->step();
     std::uint64_t sum = 0;
     for (std::int64_t i = 0; i < set.size; ++i)
-        sum += static_cast<std::uint64_t>(buffer_[set.first + i].name);
-    const auto name = static_cast<std::int64_t>(sum | 1);
-    const Entry* known = look_up(name);
-    if (known != nullptr && known->name == name) return known->wins;
+        sum += static_cast<std::uint64_t>(buffer_[set.first + i].hash);
+    const auto hash = static_cast<std::int64_t>(sum | 1);
+    const Entry* known = look_up(hash);
+    if (known != nullptr && known->hash == hash) return known->wins;
     work_ -= set.size * fields();
     if (work_ < 0) throw TooMuch{};
     Order order;
@@ -293,18 +281,18 @@ std::int64_t Ending::wins(Set set, std::size_t top, Mask uncovered, std::int64_t
     const int many = rank(set, order, mined);
     const Tried tried = try_fields(set, top, uncovered, 0, order, many, mined);
     field_ = tried.field;
-    if (Entry* entry = look_up(name)) *entry = {name, tried.best};
+    if (Entry* entry = look_up(hash)) *entry = {hash, tried.best};
     return tried.best;
 }
 
 std::pair<std::int64_t, int> Ending::best(const std::vector<Mask>& around,
-                                          const std::vector<Named>& placements, std::int64_t work,
+                                          const std::vector<Hashed>& placements, std::int64_t work,
                                           Poll& poll) {
     around_ = around;
     poll_ = &poll;
     work_ = work;
     table_.assign(ENTRIES, Entry{0, 0});
-    make_room(placements.size());
+    reserve(placements.size());
     std::copy(placements.begin(), placements.end(), buffer_.begin());
     const Set all{0, static_cast<std::int64_t>(placements.size())};
     if (all.size == 1) return {1, std::countr_one(placements[0].mask)};

@@ -1,12 +1,13 @@
 // Search of all that can happen in a game from a set of placements of mines.
 //
 // A placement is a mask with a bit for each field, and a set of placements is a range of a buffer.
-// Uncovering a field parts a set by the number that the field shows.
+// Uncovering a field splits a set by the number that the field shows.
 #pragma once
 #include <algorithm>
 #include <array>
 #include <bit>
 #include <cstdint>
+#include <numeric>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -16,10 +17,10 @@
 
 namespace puzzlesat::minesweeper {
 
-// The search that finds the most placements of a set that can be won. Derived classes have
-//   wins(set, top, uncovered, enough): the most wins of a set that is all that is possible; or, if
-//     these are not more than enough, an upper bound that is not more either;
-//   make_room(n): have at least n placements in the buffer.
+// The search for the most placements of a set that can be won. Derived classes have
+//   wins(set, top, uncovered, enough): the most wins of a set; or, if these are not more than
+//     enough, an upper bound that is not more either;
+//   reserve(n): make room for n placements in the buffer.
 // Item: a placement as the buffer has it. BOUNDED: whether the next guess bounds the wins of each part
 // before a part is searched.
 template <class Derived, class Mask, class Item, bool BOUNDED>
@@ -33,7 +34,7 @@ public:
 protected:
     static constexpr int FIELDS = 8 * sizeof(Mask), NUMBERS = 9;
     using Order = std::array<int, FIELDS>;
-    using Weights = std::array<std::int64_t, FIELDS>;  // of each field the placements with a mine there
+    using Weights = std::array<std::int64_t, FIELDS>;  // placements with a mine on each field
     using Sizes = std::array<std::int64_t, NUMBERS>;
     struct Tried {
         std::int64_t best, bound;  // wins, and an upper bound on them
@@ -61,8 +62,8 @@ protected:
     Mask whole() const { return fields() == 0 ? 0 : static_cast<Mask>(~Mask{0}) >> (FIELDS - fields()); }
 
     // Copy the placements without a mine on a field to the top, sorted by the number it shows.
-    Sizes part(Set set, std::size_t top, int field) {
-        static_cast<Derived&>(*this).make_room(top + set.size);
+    Sizes split(Set set, std::size_t top, int field) {
+        static_cast<Derived&>(*this).reserve(top + set.size);
         if (set.size >> 16 > 0) poll_->check();
         Sizes sizes{};
         const Mask around = around_[field];
@@ -97,7 +98,7 @@ protected:
         }
     }
 
-    // Write the undecided fields, the safest first, and return how many there are.
+    // Write the undecided fields, the safest first, and return their number.
     static int sort(Mask undecided, const Weights& mined, Order& order) {
         int many = 0;
         for (; undecided != 0; undecided &= undecided - 1) {
@@ -107,6 +108,22 @@ protected:
             order[j] = field;
         }
         return many;
+    }
+
+    // The wins of the parts of a set, which begin at a place and are at most their limits; or, if
+    // these are not more than enough, an upper bound that is not more either.
+    std::int64_t sum_wins(const Sizes& sizes, const Sizes& limits, std::size_t place, std::size_t top,
+                          Mask uncovered, std::int64_t enough) {
+        std::int64_t wins = 0, rest = std::accumulate(limits.begin(), limits.end(), std::int64_t{0});
+        for (int number = 0; number < NUMBERS; ++number) {
+            if (sizes[number] == 0) continue;
+            rest -= limits[number];
+            wins += static_cast<Derived&>(*this).wins({place, sizes[number]}, top, uncovered,
+                                                      enough - wins - rest);
+            if (wins + rest <= enough) break;
+            place += sizes[number];
+        }
+        return wins + rest;
     }
 
     // Uncover each of some fields, the safest first, as long as it may win more than the best so far.
@@ -122,30 +139,24 @@ protected:
                 tried.bound = std::max(tried.bound, safe);
                 break;
             }
-            const Sizes sizes = part(set, top, field);
+            const Sizes sizes = split(set, top, field);
             Sizes limits = sizes;
             const std::size_t above = top + safe;
             const Mask inside = uncovered | bit(field);
-            std::int64_t wins = 0, rest = safe;
-            std::size_t start = top;
+            std::int64_t wins = safe;
             if constexpr (BOUNDED) {
+                std::size_t place = top;
                 for (int number = 0; number < NUMBERS; ++number) {
                     if (sizes[number] == 0) continue;
-                    limits[number] = derived.wins({start, sizes[number]}, above, inside, sizes[number]);
-                    rest -= sizes[number] - limits[number];
-                    start += sizes[number];
+                    limits[number] = derived.wins({place, sizes[number]}, above, inside, sizes[number]);
+                    wins -= sizes[number] - limits[number];
+                    place += sizes[number];
                 }
-                start = top;
             }
-            for (int number = 0; number < NUMBERS && wins + rest > tried.best; ++number) {
-                if (sizes[number] == 0) continue;
-                rest -= limits[number];
-                wins += derived.wins({start, sizes[number]}, above, inside, tried.best - wins - rest);
-                start += sizes[number];
-            }
-            tried.bound = std::max(tried.bound, wins + rest);
-            if (wins + rest > tried.best) {
-                tried.best = wins + rest;
+            if (wins > tried.best) wins = sum_wins(sizes, limits, top, above, inside, tried.best);
+            tried.bound = std::max(tried.bound, wins);
+            if (wins > tried.best) {
+                tried.best = wins;
                 tried.field = field;
             }
             if (tried.best == most) break;
@@ -164,12 +175,12 @@ public:
         std::int64_t wins = 0, guesses = 0;
     };
 
-    // pictures: where each symmetry of the board that counts takes each field.
-    PerfectPlay(int rows, int cols, int mines, const std::vector<std::vector<int>>& pictures,
+    // symmetries: permutations of the fields that the search may use.
+    PerfectPlay(int rows, int cols, int mines, const std::vector<std::vector<int>>& symmetries,
                 std::size_t entries, Memory& memory);
 
-    // The most wins from a first field on, which may be a mine or, in an opening, shows 0; or, if
-    // these are not more than enough, an upper bound that is not more either.
+    // The most wins, as GameTree has them, from a first field on, which may be a mine or, in an
+    // opening, shows 0.
     std::int64_t most_wins(int field, bool opening, std::int64_t enough, Poll& poll);
 
     // The wins and the guesses of a player that uncovers the field that is least often a mine; of
@@ -180,8 +191,8 @@ public:
 
 private:
     friend class GameTree<PerfectPlay, std::uint32_t, std::uint32_t, true>;
-    // What the game from a set of placements depends on, and what is known of it: bounds on its
-    // wins, the upper one 0 if unknown; or a player's guesses and wins.
+    // A key of a set of placements, and bounds on its wins, the upper one 0 if unknown; or a
+    // player's guesses and wins.
     struct Entry {
         std::uint64_t low, high;
         std::int64_t lower, upper;
@@ -189,7 +200,7 @@ private:
     struct Full {};  // the buffer or the table has to grow
 
     Memory& memory_;
-    std::vector<std::vector<int>> pictures_;
+    std::vector<std::vector<int>> symmetries_;
     std::int64_t placements_ = 0;
     CountedVector<Entry> table_;
     std::size_t states_ = 0, wanted_ = 0;
@@ -197,50 +208,50 @@ private:
     template <class Search>
     auto repeated(Poll& poll, Search search);
     Set opened(int field);
-    void make_room(std::size_t n);
+    void reserve(std::size_t n);
     Entry& entry(CountedVector<Entry>& table, std::uint64_t low, std::uint64_t high);
     Entry& look_up(Mask placement, Mask undecided, Mask uncovered);
-    bool settle(Set set, std::size_t top, Mask& uncovered, Mask& undecided, Sizes& sizes);
+    bool uncover_safe(Set set, std::size_t top, Mask& uncovered, Mask& undecided, Sizes& sizes);
     std::int64_t wins(Set set, std::size_t top, Mask uncovered, std::int64_t enough);
-    Tally follow(Set set, std::size_t top, Mask uncovered);
-    Tally follow_parts(const Sizes& sizes, std::size_t top, Mask uncovered);
+    Tally play(Set set, std::size_t top, Mask uncovered);
+    Tally play_parts(const Sizes& sizes, std::size_t top, Mask uncovered);
 };
 
-// A placement, and a random number: a set of placements is known by the sum of theirs.
-struct Named {
+// A placement and its random hash; the hash of a set is the sum of theirs.
+struct Hashed {
     std::uint64_t mask;
-    std::int64_t name;
+    std::int64_t hash;
 };
 
 // The end of a game, when few placements are left.
-class Ending : public GameTree<Ending, std::uint64_t, Named, false> {
+class Ending : public GameTree<Ending, std::uint64_t, Hashed, false> {
 public:
     using Mask = std::uint64_t;
     static constexpr int MAX_FIELDS = 64;
 
     // The wins of the best play from some placements, -1 if that takes more than some work; and its
-    // first field. around: of each field the fields around it.
+    // first field. around: the neighbours of each field.
     std::pair<std::int64_t, int> best(const std::vector<Mask>& around,
-                                      const std::vector<Named>& placements, std::int64_t work,
+                                      const std::vector<Hashed>& placements, std::int64_t work,
                                       Poll& poll);
 
 private:
-    friend class GameTree<Ending, std::uint64_t, Named, false>;
+    friend class GameTree<Ending, std::uint64_t, Hashed, false>;
     struct Entry {
-        std::int64_t name, wins;
+        std::int64_t hash, wins;
     };
     struct TooMuch {};
     static constexpr std::size_t ENTRIES = 1 << 14;
-    static constexpr int PROBES = 8;  // a set that finds no place in the table is not kept
+    static constexpr int PROBES = 8;  // a set without a free entry among these is not stored
 
     std::vector<Entry> table_;
     std::int64_t work_ = 0;
     int field_ = -1;
 
-    void make_room(std::size_t n) {
+    void reserve(std::size_t n) {
         if (n > buffer_.size()) buffer_.resize(2 * n);
     }
-    Entry* look_up(std::int64_t name);
+    Entry* look_up(std::int64_t hash);
     int rank(Set set, Order& order, Weights& mined);
     std::int64_t wins(Set set, std::size_t top, Mask uncovered, std::int64_t enough);
 };

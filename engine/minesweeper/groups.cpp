@@ -7,7 +7,7 @@
 namespace puzzlesat::minesweeper {
 namespace {
 
-constexpr double FEW = 10.0;     // log2 of the partial placements that are not worth another order
+constexpr double FEW = 10.0;     // log2 of the partial placements that are not value another order
 constexpr double EQUAL = 1e-9;  // smaller differences between logarithms are rounding errors
 
 const std::array<double, 16> LOGS = [] {
@@ -85,7 +85,7 @@ double Groups::growth_of(const Group& group) const {
     return growth;
 }
 
-// Write an order of a component to trial_: after one group the one that leaves the fewest sums
+// Write an order of a component to candidate_: after one group the one that leaves the fewest sums
 // open. Return the logarithm of a bound on the partial placements at a time.
 double Groups::greedy(int low, int high, int start) {
     for (int i = low; i < high; ++i) {
@@ -96,25 +96,25 @@ double Groups::greedy(int low, int high, int start) {
     }
     double bits = 0.0, most = 0.0;
     int end = low + 1;  // taken groups, then those that share a constraint with them, end here
-    trial_[low] = order[start];
+    candidate_[low] = order[start];
     groups[order[start]].reached = true;
     for (int taken = low; taken < end; ++taken) {
         int best = taken;
         double least = std::numeric_limits<double>::infinity();
         for (int i = taken; i < end; ++i) {
-            Group& group = groups[trial_[i]];
+            Group& group = groups[candidate_[i]];
             if (group.stale) {
                 group.growth = growth_of(group);
                 group.stale = false;
             }
             if (group.growth < least - EQUAL ||
-                (group.growth < least + EQUAL && trial_[i] < trial_[best])) {
+                (group.growth < least + EQUAL && candidate_[i] < candidate_[best])) {
                 best = i;
                 least = group.growth;
             }
         }
-        std::swap(trial_[best], trial_[taken]);
-        const Group& group = groups[trial_[taken]];
+        std::swap(candidate_[best], candidate_[taken]);
+        const Group& group = groups[candidate_[taken]];
         for (int j = 0; j < group.degree; ++j) {
             Constraint& c = constraints[group.constraints[j]];
             for (int k = 0; k < c.degree; ++k) {
@@ -122,7 +122,7 @@ double Groups::greedy(int low, int high, int start) {
                 other.stale = true;
                 if (other.reached) continue;
                 other.reached = true;
-                trial_[end++] = c.groups[k];
+                candidate_[end++] = c.groups[k];
             }
             c.given += group.size;
         }
@@ -132,9 +132,9 @@ double Groups::greedy(int low, int high, int start) {
     return most;
 }
 
-void Groups::arrange(int starts) {
+void Groups::order_groups(int starts) {
     find_components();
-    trial_.resize(order.size());
+    candidate_.resize(order.size());
     for (int i = 0; i < components(); ++i) {
         const int low = first[i], high = first[i + 1];
         double best = greedy(low, high, low);
@@ -150,7 +150,7 @@ void Groups::arrange(int starts) {
             }
             greedy(low, high, chosen);
         }
-        std::copy(trial_.begin() + low, trial_.begin() + high, order.begin() + low);
+        std::copy(candidate_.begin() + low, candidate_.begin() + high, order.begin() + low);
     }
 }
 

@@ -38,10 +38,10 @@ public:
     int add_variable(const int* members, int degree);
 
     // Find the components and an order for each. Wide ones try several first groups.
-    void arrange(int starts);
+    void order_groups(int starts);
 
 private:
-    std::vector<int> trial_;
+    std::vector<int> candidate_;
     void find_components();
     double greedy(int low, int high, int start);
     double growth_of(const Group& group) const;

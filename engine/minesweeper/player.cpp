@@ -6,15 +6,22 @@
 namespace puzzlesat::minesweeper {
 namespace {
 
-constexpr int STARTS = 8;         // first groups that are tried for a wide component
-constexpr double EQUAL = 1e-9;   // risks that differ by less are rounded differently
+constexpr int STARTS = 8;         // first groups tried for a wide component
+constexpr double EQUAL = 1e-9;   // risks that differ by less differ by rounding only
 constexpr int WORTHWHILE = 7;    // 8 mines around a field are not considered
 
-// Who survives a guess wins about this share of games, less so much times the share of free fields
-// that are still covered, and times the share of mines among unknown fields. So many more games are
-// won of those in which the first field shows 0. All were fitted to expert games that are in no
-// table; the mean of Result::control_variate does not depend on them, its variance does.
+// The share of games won after a surviving guess is about LATER, minus LEFT times the share of free
+// fields that are still covered, minus DENSITY times the share of mines among unknown fields. ZERO is
+// the gain if the first field shows 0. All were fitted to expert games that are in no table. The mean
+// of Result::control_variate does not depend on them; its variance does.
 constexpr double LATER = 1.157, LEFT = 0.306, DENSITY = 1.888, ZERO = 0.14;
+
+// Multiply two polynomials.
+void multiply(const std::vector<double>& a, const double* b, int length, std::vector<double>& product) {
+    product.assign(a.size() + length - 1, 0.0);
+    for (std::size_t k = 0; k < a.size(); ++k)
+        for (int m = 0; m < length; ++m) product[k + m] += a[k] * b[m];
+}
 
 // Set result[m] to C(free, rest - m) over one of them that is not 0; return the r of that one, or
 // -1 if all are 0.
@@ -112,10 +119,7 @@ double Probabilities::count_backward(std::vector<double> outside) {
                                         mine_[g] = mine;
                                         clear_[g] = clear;
                                     });
-        before_[i + 1].assign(length + last.length - 1, 0.0);
-        for (int k = 0; k < length; ++k)
-            for (int m = 0; m < last.length; ++m)
-                before_[i + 1][k + m] += before_[i][k] * forward[last.place + m];
+        multiply(before_[i], &forward[last.place], last.length, before_[i + 1]);
         length += last.length - 1;
     }
     return models;
@@ -143,8 +147,8 @@ double Probabilities::count(int free, int rest, Poll& poll) {
     return models;
 }
 
-Player::Player(int rows, int cols, int mines, const Strategy& strategy, std::vector<std::int64_t> names)
-    : around_(neighbours(rows, cols)), mines_(mines), strategy_(strategy), names_(std::move(names)),
+Player::Player(int rows, int cols, int mines, const Strategy& strategy, std::vector<std::int64_t> hashes)
+    : around_(neighbours(rows, cols)), mines_(mines), strategy_(strategy), hashes_(std::move(hashes)),
       choose_(around_.size() + 1, std::vector<double>(mines + 1, 0.0)), now_(fields()), ahead_(fields()) {
     for (std::size_t b = 0; b < choose_.size(); ++b) {
         choose_[b][0] = 1.0;
@@ -165,7 +169,8 @@ void Player::clear() {
     waiting_.clear();
     moves_.clear();
     uncovered_ = marked_ = 0;
-    over_ = analysed_ = false;
+    over_ = false;
+    models_ = 0.0;
 }
 
 void Player::count_numbers() {
@@ -277,15 +282,14 @@ double Player::analyse(Poll& poll) {
         else if (hidden_[f] > 0) constraints.push_back(f);
     }
     now_.build(around_, unknown_, constraints, missing());
-    now_.groups.arrange(STARTS);
-    const double models =
+    now_.groups.order_groups(STARTS);
+    models_ =
         now_.count(unknown - static_cast<int>(now_.members.size()), mines_ - marked_, poll);
-    analysed_ = models > 0.0;
-    return models;
+    return models_;
 }
 
 // Uncover what is certainly safe, mark what is certainly a mine; return the number of the former.
-int Player::settle() {
+int Player::apply_certain() {
     int found = 0;
     for (int f = 0; f < fields(); ++f) {
         if (!unknown_[f]) continue;
@@ -299,7 +303,7 @@ int Player::settle() {
     return found;
 }
 
-Player::Look Player::look(int f, double models, Poll& poll) {
+Player::Lookahead Player::look_ahead(int f, Poll& poll) {
     const Groups& groups = now_.groups;
     std::vector<char> touched(groups.components(), false);
     if (now_.group_of[f] >= 0) touched[groups.groups[now_.group_of[f]].component] = true;
@@ -307,19 +311,17 @@ Player::Look Player::look(int f, double models, Poll& poll) {
         if (unknown_[x] && now_.group_of[x] >= 0) touched[groups.groups[now_.group_of[x]].component] = true;
     // The placements on the other components, by their number of mines above the fewest.
     int inside = 0, least = 0;
-    double elsewhere = now_.free_clear() / models;
+    double elsewhere = now_.free_clear() / models_;
     std::vector<double> other{1.0}, product;
     for (int i = 0; i < groups.components(); ++i) {
         if (touched[i]) continue;
         for (int j = groups.first[i]; j < groups.first[i + 1]; ++j) {
             inside += groups.groups[groups.order[j]].size;
-            elsewhere = std::max(elsewhere, now_.group_clear()[groups.order[j]] / models);
+            elsewhere = std::max(elsewhere, now_.group_clear()[groups.order[j]] / models_);
         }
         const auto& last = now_.layers.last(i);
         least += last.least;
-        product.assign(other.size() + last.length - 1, 0.0);
-        for (std::size_t k = 0; k < other.size(); ++k)
-            for (int m = 0; m < last.length; ++m) product[k + m] += other[k] * now_.forward[last.place + m];
+        multiply(other, &now_.forward[last.place], last.length, product);
         other.swap(product);
     }
     std::vector<int> constraints;
@@ -332,10 +334,10 @@ Player::Look Player::look(int f, double models, Poll& poll) {
     unknown_[f] = true;
     Groups::Constraint& own = ahead_.groups.constraints.back();
     own.need = own.room / 3;
-    ahead_.groups.arrange(STARTS);
+    ahead_.groups.order_groups(STARTS);
     const int free = fields() - uncovered_ - marked_ - 1 - inside - static_cast<int>(ahead_.members.size());
     const int rest = mines_ - marked_ - least;
-    Look look;
+    Lookahead look;
     double total = 0.0, value = 0.0;
     for (int number = 0; number <= std::min(own.room, WORTHWHILE); ++number) {
         own.need = number;
@@ -357,10 +359,10 @@ Player::Look Player::look(int f, double models, Poll& poll) {
             if (ahead_.group_mine()[g] == 0.0) safe += ahead_.groups.groups[g].size;
         }
         look.chance[number] = shown;
-        look.worth[number] = safe > 0 ? 1.0 + strategy_.more * std::log2(safe) : best / shown;
-        value += shown * look.worth[number];
+        look.values[number] = safe > 0 ? 1.0 + strategy_.bonus * std::log2(safe) : best / shown;
+        value += shown * look.values[number];
     }
-    look.value = total > 0.0 ? value / total : 0.0;
+    look.mean = total > 0.0 ? value / total : 0.0;
     return look;
 }
 
@@ -372,9 +374,9 @@ bool Player::is_sealed(int f, int g) const {
     });
 }
 
-// A field of two that hold one mine and that nothing will ever tell apart, or -1. Each field that is
-// unknown is around both or around none. So the guess cannot be avoided, and its number may help.
-int Player::even() const {
+// A field of two with one mine that no number can distinguish, or -1: each unknown field is around both
+// or around none. So the guess cannot be avoided, and its number may help.
+int Player::fifty_fifty() const {
     for (std::size_t c = 0; c < now_.field.size(); ++c) {
         const Groups::Constraint& constraint = now_.groups.constraints[c];
         if (constraint.room != 2 || constraint.need != 1 || constraint.degree != 1) continue;
@@ -390,10 +392,10 @@ int Player::even() const {
 }
 
 // The safest fields come first, those with few unknown fields around first among equals. Most fields
-// in no constraint are alike, and would crowd out the others. So only some of them are listed, and
+// in no constraint are interchangeable, and would crowd out the others. So only some are listed, and
 // those around which no field is in a constraint once for each number of unknown fields around.
-std::vector<std::pair<double, int>> Player::candidates(double models) const {
-    const std::size_t count = strategy_.looked_at;
+std::vector<std::pair<double, int>> Player::candidates() const {
+    const std::size_t count = strategy_.candidates;
     std::vector<std::pair<double, int>> found;
     int listed = 0;
     for (int hidden = 0; hidden <= SCOPE; ++hidden) {
@@ -404,11 +406,11 @@ std::vector<std::pair<double, int>> Player::candidates(double models) const {
                 const bool far = std::all_of(around_[f].begin(), around_[f].end(), [&](int x) {
                     return !unknown_[x] || now_.group_of[x] < 0;
                 });
-                if (listed == strategy_.free || (far && far_listed)) continue;
+                if (listed == strategy_.unconstrained || (far && far_listed)) continue;
                 far_listed = far_listed || far;
                 ++listed;
             }
-            const double risk = now_.mine(f) / models;
+            const double risk = now_.mine(f) / models_;
             if (found.size() == count) {
                 if (risk >= found.back().first - EQUAL) continue;
                 found.pop_back();
@@ -436,12 +438,12 @@ bool Player::enumerate() {
     std::vector<Groups::Constraint> constraints = now_.groups.constraints;
     std::vector<int> value(count + 1, -1);
     int left = mines_ - marked_;
-    std::int64_t work = strategy_.work;
+    std::int64_t work = strategy_.max_work;
     std::uint64_t placement = 0;
     for (int d = 0; d >= 0;) {
         if (d == count) {
-            if (end_.size() == static_cast<std::size_t>(strategy_.placements)) return false;
-            end_.push_back({placement, names_[end_.size()]});
+            if (end_.size() == static_cast<std::size_t>(strategy_.max_placements)) return false;
+            end_.push_back({placement, hashes_[end_.size()]});
             --d;
             continue;
         }
@@ -486,36 +488,36 @@ Player::End Player::solve_end(Poll& poll) {
         for (const int x : around_[f])
             if (place[x] >= 0) around.back() |= std::uint64_t{1} << place[x];
     }
-    const auto [wins, field] = ending_.best(around, end_, strategy_.work, poll);
+    const auto [wins, field] = ending_.best(around, end_, strategy_.max_work, poll);
     return {wins, wins < 0 ? -1 : end_fields_[field]};
 }
 
-Player::Guess Player::guess(double models, Poll& poll) {
+Player::Guess Player::guess(Poll& poll) {
     const int unknown = fields() - uncovered_ - marked_;
-    if (strategy_.placements > 0 && unknown <= Ending::MAX_FIELDS) {
-        // models is over C(free, common), by which it is multiplied.
-        const double exact = models * choose_[unknown - now_.members.size()][now_.common];
-        if (exact < strategy_.placements + 0.5) {
+    if (strategy_.max_placements > 0 && unknown <= Ending::MAX_FIELDS) {
+        // models_ is relative to C(free, common).
+        const double exact = models_ * choose_[unknown - now_.members.size()][now_.common];
+        if (exact < strategy_.max_placements + 0.5) {
             const End end = solve_end(poll);
             if (end.wins >= 0)
                 return {end.field, static_cast<double>(end.wins) / static_cast<double>(end_.size()), {}};
         }
     }
-    if (strategy_.even) {
-        const int f = even();
+    if (strategy_.fifty_fifty) {
+        const int f = fifty_fifty();
         if (f >= 0) return {f, -1.0, {}};
     }
-    const auto near = candidates(models);
+    const auto near = candidates();
     Guess guess{near[0].second, -1.0, {}};
-    if (strategy_.looked_at == 1 || now_.field.empty()) return guess;
+    if (strategy_.candidates == 1 || now_.field.empty()) return guess;
     double most = 0.0;
     for (const auto& [risk, f] : near) {
         const double safe = 1.0 - risk;
         // Four safe fields are more than what most numbers show.
-        if (risk > near[0].first + strategy_.near || safe * (1.0 + 2.0 * strategy_.more) <= most) break;
-        const Look found = look(f, models, poll);
-        if (safe * found.value > most) {
-            most = safe * found.value;
+        if (risk > near[0].first + strategy_.margin || safe * (1.0 + 2.0 * strategy_.bonus) <= most) break;
+        const Lookahead found = look_ahead(f, poll);
+        if (safe * found.mean > most) {
+            most = safe * found.mean;
             guess.field = f;
             guess.look = found;
         }
@@ -523,8 +525,8 @@ Player::Guess Player::guess(double models, Poll& poll) {
     return guess;
 }
 
-// The luck of the first field's number, if that field cannot be a mine.
-double Player::first_luck(int first) const {
+// The deviation for the number of the first field, if that field cannot be a mine.
+double Player::first_deviation(int first) const {
     double zero = 1.0, others = fields() - 1.0;
     for (int j = 0; j < around_[first].size; ++j) {
         zero *= std::max(1.0 - mines_ / others, 0.0);
@@ -533,7 +535,7 @@ double Player::first_luck(int first) const {
     return ZERO * ((number_[first] == 0) - zero);
 }
 
-double Player::luck(int f, double safe, const Look* look) const {
+double Player::deviation(int f, double safe, const Lookahead* look) const {
     const int mines = mines_ - marked_, goal = fields() - mines_, left = goal - uncovered_;
     const double later =
         std::min(std::max(LATER - LEFT * left / goal - DENSITY * mines / (left + mines), 0.1), 0.9);
@@ -541,12 +543,12 @@ double Player::luck(int f, double safe, const Look* look) const {
     if (look != nullptr) {
         double sum = 0.0, all = 0.0;
         for (int m = 0; m < SCOPE; ++m) {
-            sum += look->chance[m] * look->worth[m];
+            sum += look->chance[m] * look->values[m];
             all += look->chance[m];
         }
         mean = sum / all;
         const int missing = number_[f] - mined_around_[f];
-        if (!mine_[f] && missing < SCOPE) number = look->worth[missing] - mean;
+        if (!mine_[f] && missing < SCOPE) number = look->values[missing] - mean;
     }
     return later * ((1.0 - mine_[f] - safe) * mean + number);
 }
@@ -558,7 +560,7 @@ Player::Result Player::play(const std::vector<int>& order, int first, Start star
     double solved = -1.0;
     uncover(first);
     if (over_) return result;
-    if (start == Start::safe) result.control_variate -= first_luck(first);
+    if (start == Start::safe) result.control_variate -= first_deviation(first);
     while (true) {
         follow();
         result.wrong = over_;
@@ -576,18 +578,18 @@ Player::Result Player::play(const std::vector<int>& order, int first, Start star
             ++sums.uncounted;
             while (!unknown_[f]) ++f;
         } else {
-            if (settle() > 0) {
+            if (apply_certain() > 0) {
                 result.wrong = over_;
                 if (over_) return result;
                 continue;
             }
             if (!waiting_.empty()) continue;
-            const Guess guess = this->guess(models, poll);
+            const Guess guess = this->guess(poll);
             f = guess.field;
             if (solved < 0.0) solved = guess.chance;
             else if (guess.chance < 0.0) ++sums.unsolved;
             if (solved < 0.0)
-                result.control_variate -= luck(f, now_.clear(f) / models, guess.look ? &*guess.look : nullptr);
+                result.control_variate -= deviation(f, now_.clear(f) / models, guess.look ? &*guess.look : nullptr);
         }
         ++sums.guesses;
         uncover(f);

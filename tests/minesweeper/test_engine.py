@@ -35,15 +35,18 @@ SIZES = [(4, 4, 3), (5, 5, 8), (1, 9, 3), (9, 9, 10), (16, 16, 40), (16, 30, 99)
 def seen(state, strategy="ahead"):
     """Show a state to a player, with what single constraints decide.
 
-    Return the player, the number of placements up to a factor, and what is left: for each field the
-    placements with a mine there and those without one.
+    Return the player, the number of placements up to a factor, for each undecided field the
+    placements with a mine there and those without one, and the undecided fields in constraints.
     """
     board = player(state.rows, state.cols, state.mines, STRATEGIES[strategy])
     known = propagate(network(state))
-    models = board.show(state.content, [known.get(f, -1) for f in range(len(state.content))])
-    left = {f: (mine, clear) for f, mine, clear in board.weights}
+    models, weights = board.show(
+        state.content, [known.get(f, -1) for f in range(len(state.content))]
+    )
+    left = {f: (mine, clear) for f, mine, clear, _ in weights}
+    joined = {f for f, _, _, constrained in weights if constrained}
     assert models <= 0 or left.keys() == set(state.covered) - known.keys()
-    return board, models, left
+    return board, models, left, joined
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -51,7 +54,7 @@ def test_probabilities_are_those_of_exact_counting(size):
     for i in range(60):
         state = random_position(11, *size, i).state()
         counts = count(network(state))
-        _, models, left = seen(state)
+        _, models, left, _ = seen(state)
         for f, (mine, clear) in left.items():
             assert mine / models == pytest.approx(counts.probabilities[f], abs=1e-12)
             assert (mine == 0) == (counts.ways[f] == 0)
@@ -106,7 +109,7 @@ def test_the_end_of_a_game_is_played_perfectly(size):
     for i in range(60):
         state = random_position(3, *size, i).state()
         possible = placements(state)
-        board, _, left = seen(state, "solving")
+        board, _, left, _ = seen(state, "solving")
         if len(possible) == 1 or len(left) < len(state.covered):
             continue
         won, field, found = board.solve_end()
@@ -127,8 +130,8 @@ def test_an_end_that_takes_too_much_work_is_left_unsolved():
     state = random_position(3, 3, 4, 5, 0).state()
     possible = placements(state)
     for strategy in (STRATEGIES["solving"], STRATEGIES["both"]):
-        few = strategy._replace(placements=len(possible) - 1)
-        little = strategy._replace(work=len(possible))
+        few = strategy._replace(max_placements=len(possible) - 1)
+        little = strategy._replace(max_work=len(possible))
         for limited in (few, little):
             board = player(3, 4, 5, limited)
             board.show(state.content, [-1] * 12)
@@ -143,7 +146,7 @@ def test_a_look_counts_the_numbers_and_luck_has_mean_zero(size):
     worths = set()
     for i in range(60):
         state = random_position(8, *size, i).state()
-        board, models, left = seen(state)
+        board, _, left, constrained = seen(state)
         certain = any(0 in weights for weights in left.values())
         known = propagate(network(state))
         if certain or len(left) + sum(known.values()) < len(state.covered):
@@ -154,34 +157,34 @@ def test_a_look_counts_the_numbers_and_luck_has_mean_zero(size):
             free = [placed for placed in possible if f not in placed]
             if not free:
                 continue
-            look = board.look(f, models)
+            look, concerned = board.look_ahead(f)
             expected, parts = 0.0, {}
             for placed in free:
                 number = sum(g in placed and g not in marked for g in state.neighbours[f])
                 parts.setdefault(number, []).append(placed)
-            joined = [g for g in left if g != f and board.joined(g, True)]
+            joined = [g for g in left if g != f and g in concerned]
             # Elsewhere a look takes chances to be as they were before.
             apart = [
                 sum(g not in placed for placed in possible) / len(possible)
                 for g in left
-                if not board.joined(g, False) or (g != f and not board.joined(g, True))
+                if g not in constrained or (g != f and g not in concerned)
             ]
             for missing, part in parts.items():
                 chances = [sum(g not in placed for placed in part) / len(part) for g in joined]
                 safe = chances.count(1.0)
                 worth = 1 + 0.06 * np.log2(safe) if safe else max(chances + apart, default=0)
                 assert look.chance[missing] == pytest.approx(len(part))
-                assert look.worth[missing] == pytest.approx(worth)
+                assert look.values[missing] == pytest.approx(worth)
                 expected += len(part) * worth
                 worths.add(round(worth, 6))
             assert np.count_nonzero(look.chance) == len(parts)
-            assert look.value == pytest.approx(expected / len(free))
+            assert look.mean == pytest.approx(expected / len(free))
             lucks = []
             for placed in possible:
                 board.lay(sorted(placed))
-                lucks.append(board.luck(f, len(free) / len(possible), look))
+                lucks.append(board.deviation(f, len(free) / len(possible), look))
             assert sum(lucks) == pytest.approx(0, abs=1e-9)
-            told = {round(look.worth[missing] - look.value, 9) for missing in parts}
+            told = {round(look.values[missing] - look.mean, 9) for missing in parts}
             survived = [u for u, placed in zip(lucks, possible, strict=True) if f not in placed]
             assert len(set(np.round(survived, 9))) == len(told)
     assert len(worths) > 10
@@ -193,30 +196,31 @@ def test_the_luck_of_the_first_number_has_mean_zero():
         lucks = []
         for mines in combinations([f for f in range(9) if f != first], 2):
             board.lay(list(mines))
-            lucks.append(board.first_luck(first))
+            lucks.append(board.first_deviation(first))
         assert sum(lucks) == pytest.approx(0, abs=1e-12)
         assert max(lucks) > 0 or first == 4  # where any two mines are seen
 
 
 def test_candidates_are_the_safest_without_fields_that_are_alike():
     crowded = 0
-    strategy = STRATEGIES["ahead"]._replace(free=3)
+    strategy = STRATEGIES["ahead"]._replace(unconstrained=3)
     for i in range(40):
         state = random_position(4, 16, 30, 99, i).state()
         known = propagate(network(state))
         board = player(16, 30, 99, strategy)
-        models = board.show(state.content, [known.get(f, -1) for f in range(480)])
-        chance = {f: mine / models for f, mine, _ in board.weights}
-        found = board.candidates(models)
+        models, weights = board.show(state.content, [known.get(f, -1) for f in range(480)])
+        chance = {f: mine / models for f, mine, _, _ in weights}
+        constrained = {f for f, _, _, joined in weights if joined}
+        found = board.candidates()
         listed, risk = [f for _, f in found], [r for r, _ in found]
         assert len(set(listed)) == len(listed) <= 12
         assert risk == pytest.approx([chance[f] for f in listed])
         assert (np.diff(risk) > -2e-9).all()
-        spoken = sorted(chance[f] for f in chance if board.joined(f, False))
-        unspoken = [f for f in chance if not board.joined(f, False)]
-        taken = [f for f in listed if not board.joined(f, False)]
+        spoken = sorted(chance[f] for f in constrained)
+        unspoken = [f for f in chance if f not in constrained]
+        taken = [f for f in listed if f not in constrained]
         assert len(taken) <= 3
-        assert sorted(r for r, f in found if board.joined(f, False)) == (
+        assert sorted(r for r, f in found if f in constrained) == (
             pytest.approx(spoken[: len(listed) - len(taken)])
         )
         if taken and len(listed) == 12 and len(taken) < len(unspoken):
@@ -225,11 +229,7 @@ def test_candidates_are_the_safest_without_fields_that_are_alike():
         if unspoken and (len(listed) < 12 or chance[unspoken[0]] < risk[-1] - 1e-6):
             fewest = min(hidden[f] for f in unspoken)
             assert any(hidden[f] == fewest for f in taken)
-        far = [
-            hidden[f]
-            for f in taken
-            if not any(g in chance and board.joined(g, False) for g in state.neighbours[f])
-        ]
+        far = [hidden[f] for f in taken if not any(g in constrained for g in state.neighbours[f])]
         assert len(set(far)) == len(far)
     assert crowded > 5
 
@@ -338,7 +338,7 @@ def test_arguments_without_a_meaning_are_refused():
     for arguments in ((0, 3, 1), (40, 40, 1), (3, 3, 10), (3, 3, -1)):
         with pytest.raises(ValueError, match=r"a board has|too many mines"):
             minesweeper.Player(*arguments, whole, names)
-    with pytest.raises(ValueError, match="a name for each placement"):
+    with pytest.raises(ValueError, match="a hash for each placement"):
         minesweeper.Player(3, 3, 2, whole, names[1:])
     board = minesweeper.Player(3, 3, 2, whole, names)
     for order in ([0, 1, 2], [*range(8), 9], [*range(8), -1]):
@@ -348,7 +348,7 @@ def test_arguments_without_a_meaning_are_refused():
         board.play([], 9, 0)
     with pytest.raises(ValueError, match="no such start"):
         board.play([], 0, 3)
-    for call in (lambda: board.look(0, 1.0), board.solve_end, lambda: board.candidates(1.0)):
+    for call in (lambda: board.look_ahead(0), board.solve_end, board.candidates):
         with pytest.raises(ValueError, match="no state is shown"):
             call()
 

@@ -96,7 +96,7 @@ def test_a_table_that_grows_and_a_buffer_that_grows_change_nothing(monkeypatch):
 
 def test_symmetries_change_nothing(monkeypatch):
     expected = Tree(4, 4, 6).best("unprotected")
-    monkeypatch.setattr(optimum, "pictures", lambda rows, cols: [list(range(rows * cols))])
+    monkeypatch.setattr(optimum, "symmetries", lambda rows, cols: [list(range(rows * cols))])
     found = Tree(4, 4, 6).best("unprotected")
     assert (found.wins, found.moves) == (expected.wins, expected.moves)
     assert found.states > 6 * expected.states  # with 8 symmetries

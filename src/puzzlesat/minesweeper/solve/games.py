@@ -14,72 +14,73 @@ from puzzlesat.common.errors import DisagreementError
 from puzzlesat.minesweeper.board.sample import STARTS, check_room, first_field
 
 WON, WRONG = 1, -1
-"""How a game ends; it is wrong that a mine is called safe."""
+"""Outcomes of a game; WRONG means that a mine was called safe."""
 
-NAMED = 4096
-"""Placements at the end of a game that have a random number, which helps to find sets of them."""
+HASHES = 4096
+"""The number of placements at the end of a game that have a random hash."""
 
 
 class Strategy(NamedTuple):
-    """How a player guesses; what is certain is always done first.
+    """The way a player guesses; certain fields come first in any case.
 
     Parameters
     ----------
-    near : float
-        How much likelier a mine may be than on the safest field, for a field to be looked at.
-    looked_at : int
-        How many fields are looked at, the safest first; where it is 1, nothing is looked at.
-    free : int
-        At most how many of them are next to no number.
-    more : float
-        How much is added for each time that the number of fields doubles that are safe for certain
-        then. One such field is worth 1, none the chance to survive the next guess.
-    placements : int
-        With no more placements of mines left the end of the game is solved; 0 for never.
-    work : int
-        How much may be done for that.
-    even : bool
-        Whether one of two fields that nothing will ever tell apart is guessed first.
+    margin : float
+        Candidates are at most this much likelier mines than the safest field.
+    candidates : int
+        The number of fields looked at, the safest first; with 1, the safest is guessed.
+    unconstrained : int
+        At most this many candidates are next to no number.
+    bonus : float
+        Added for each doubling of the number of fields that are certainly safe afterwards. One such
+        field has the value 1, none the chance to survive the next guess.
+    max_placements : int
+        At most this many placements of mines are searched at the end of the game; 0 for never.
+    max_work : int
+        The limit of that search.
+    fifty_fifty : bool
+        Whether one of two indistinguishable fields with one mine is guessed first.
     """
 
-    near: float = 0.0
-    looked_at: int = 1
-    free: int = 1
-    more: float = 0.0
-    placements: int = 0
-    work: int = 0
-    even: bool = False
+    margin: float = 0.0
+    candidates: int = 1
+    unconstrained: int = 1
+    bonus: float = 0.0
+    max_placements: int = 0
+    max_work: int = 0
+    fifty_fifty: bool = False
 
+
+AHEAD = Strategy(margin=0.1, candidates=12, unconstrained=6, bonus=0.06)
+END = {"max_placements": 1000, "max_work": 3_000_000, "fifty_fifty": True}
 
 STRATEGIES = {
     "safest": Strategy(),
-    "ahead": Strategy(near=0.1, looked_at=12, free=6, more=0.06),
-    "solving": Strategy(placements=1000, work=3_000_000, even=True),
-    "both": Strategy(0.1, 12, 6, 0.06, 1000, 3_000_000, True),
+    "ahead": AHEAD,
+    "solving": Strategy(**END),
+    "both": AHEAD._replace(**END),
 }
-"""Strategies by the names under which commands and tables know them: where a mine is least likely;
-with a look ahead; with the end of the game solved, and fields guessed first that nothing will tell
-apart; with both."""
+"""Strategies by their names in commands and tables: the least likely mine; with a look ahead; with
+the end of the game solved and 50/50 guesses first; with both."""
 
 
 @dataclass(frozen=True)
 class Played:
-    """How games ended.
+    """The outcomes of games.
 
     Parameters
     ----------
     won : array of bool, shape (games,)
     control_variate : array of float, shape (games,)
-        The results with variance reduced, see `playing.play`: with the same mean, and a smaller
-        variance.
+        The results with variance reduced by a control variate: the same mean, a smaller variance.
     guesses : int
         In all games.
     uncounted : int
-        The states that there was no room to count, where the first field was uncovered.
+        The states with too many partial placements, where the first field was uncovered.
     unsolved : int
-        The guesses at an end of a game that was solved before, and not any more. Both should be 0.
+        The guesses after the end of a game had been solved. Both should be 0.
     seconds : float
-        Of CPU time.
+        CPU time.
     """
 
     won: NDArray[np.bool_]
@@ -91,13 +92,13 @@ class Played:
 
 
 @lru_cache(maxsize=1)
-def _names() -> list[int]:
-    return np.random.default_rng(0).integers(np.iinfo(np.int64).max, size=NAMED).tolist()
+def _hashes() -> list[int]:
+    return np.random.default_rng(0).integers(np.iinfo(np.int64).max, size=HASHES).tolist()
 
 
 def player(rows: int, cols: int, mines: int, strategy: Strategy) -> minesweeper.Player:
     """Return a player for games on a board."""
-    return minesweeper.Player(rows, cols, mines, strategy, _names())
+    return minesweeper.Player(rows, cols, mines, strategy, _hashes())
 
 
 def play_games(
@@ -110,20 +111,20 @@ def play_games(
     first: int | None = None,
     by: minesweeper.Player | None = None,
 ) -> Played:
-    """Play a game for each order of the fields, in which they get their mines.
+    """Play a game for each order of the fields.
 
     Parameters
     ----------
     orders : iterable of sequence of int
-        As in `board.game.Game`: mines lie on the first fields of an order that may have one.
+        As in `board.game.Game`: mines are on the first fields of an order that may have one.
     rows, cols, mines : int
     start : str
         One of `board.sample.STARTS`.
     strategy : Strategy
     first : int, optional
-        Where to begin, if not where `board.sample.first_field` says.
+        The first field if it is not `board.sample.first_field`.
     by : Player, optional
-        A player of this board and strategy, which remembers the last game.
+        A player of this board and strategy, which keeps the last game.
 
     Raises
     ------
@@ -152,7 +153,7 @@ def play_games(
 def moves(
     order: Sequence[int], rows: int, cols: int, mines: int, start: str, strategy: Strategy
 ) -> tuple[bool, list[int], list[int]]:
-    """Play one game; return whether it is won, what was uncovered in turn, and where mines lay."""
+    """Play one game; return whether it is won, the uncovered fields in order, and the mines."""
     by = player(rows, cols, mines, strategy)
     played = play_games([order], rows, cols, mines, start, strategy, by=by)
     return bool(played.won[0]), by.moves, by.mined

@@ -91,9 +91,9 @@ class Tree:
         self.fields = rows * cols
         self.size = comb(self.fields, mines)
         self.around = neighbours(rows, cols)
-        self.pictures = pictures(rows, cols)
+        self.symmetries = symmetries(rows, cols)
         self._deadline: float
-        self._search = minesweeper.SmallBoard(rows, cols, mines, self.pictures, ENTRIES, memory)
+        self._search = minesweeper.SmallBoard(rows, cols, mines, self.symmetries, ENTRIES, memory)
         self._most: dict[tuple[bool, int], int] = {}
         self._tally: dict[bool, tuple[int, int]] = {}
 
@@ -160,7 +160,7 @@ class Tree:
 
     def orbit(self, f: int) -> list[int]:
         """Return the images of a field under the symmetries of the board, in rising order."""
-        return sorted({picture[f] for picture in self.pictures})
+        return sorted({image[f] for image in self.symmetries})
 
     def _chance(self, start: str, f: int) -> Fraction:
         """Return the upper bound on the wins from a first field on, divided by all games."""
@@ -188,12 +188,12 @@ class Tree:
         return wins, self.games(start, f), guesses
 
 
-def pictures(rows: int, cols: int) -> list[list[int]]:
+def symmetries(rows: int, cols: int) -> list[list[int]]:
     """Return the permutations of the fields that are symmetries of a board, one per row.
 
     Examples
     --------
-    >>> pictures(1, 3)
+    >>> symmetries(1, 3)
     [[0, 1, 2], [2, 1, 0]]
     """
     fields = [list(range(row * cols, (row + 1) * cols)) for row in range(rows)]
@@ -204,4 +204,4 @@ def pictures(rows: int, cols: int) -> list[list[int]]:
         for right in (1, -1)
         for down in (1, -1)
     ]
-    return [list(picture) for picture in dict.fromkeys(map(tuple, found))]
+    return [list(image) for image in dict.fromkeys(map(tuple, found))]
