@@ -51,14 +51,11 @@ class Strategy(NamedTuple):
     fifty_fifty: bool = False
 
 
-AHEAD = Strategy(margin=0.1, candidates=12, unconstrained=6, bonus=0.06)
-END = {"max_placements": 1000, "max_work": 3_000_000, "fifty_fifty": True}
-
 STRATEGIES = {
     "safest": Strategy(),
-    "ahead": AHEAD,
-    "solving": Strategy(**END),
-    "both": AHEAD._replace(**END),
+    "ahead": Strategy(margin=0.1, candidates=12, unconstrained=6, bonus=0.06),
+    "solving": Strategy(max_placements=1000, max_work=3_000_000, fifty_fifty=True),
+    "both": Strategy(0.1, 12, 6, 0.06, 1000, 3_000_000, True),
 }
 """Strategies by their names in commands and tables: the least likely mine; with a look ahead; with
 the end of the game solved and 50/50 guesses first; with both."""
