@@ -375,7 +375,7 @@ def test_an_endpoint_that_ends_rows_is_refused(tmp_path):
 def test_puzzles_and_files_of_gigabytes_are_refused(folder):
     content = manifest(folder)
     write_manifest(folder, content | {"puzzle": "/".join(["A" + "." * 198 + "A"] * 101)})
-    refused(folder, "at most 10,000 cells|occurs")
+    refused(folder, "at most 10,000 fields|occurs")
     write_manifest(folder, content | {"puzzle": "A" + "." * 20_000 + "A"})
     refused(folder, "a proof is for boards of at most 10,000 fields, not 1×20002")
     write_manifest(folder, content)
