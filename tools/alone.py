@@ -1,8 +1,8 @@
-"""Run a command while no other one runs here by this script: the second waits for the first.
+"""Run a command under a lock on the current folder, after waiting for other holders of the lock.
 
 Usage: python tools/alone.py COMMAND ...
 
-The lock is on the current folder and ends with this process, however that ends.
+The lock is released when this process ends.
 """
 
 import fcntl

@@ -1,6 +1,6 @@
-"""Write codemeta.json: what CITATION.cff and pyproject.toml say, in the words of CodeMeta 3.0.
+"""Write codemeta.json, CodeMeta 3.0 metadata, from CITATION.cff and pyproject.toml.
 
-`python tools/codemeta.py` writes it anew; a test holds it equal to both.
+Run `python tools/codemeta.py`; a test compares the file with its sources.
 """
 
 import json
@@ -16,11 +16,11 @@ ROOT = Path(__file__).parents[1]
 PAGE = ROOT / "codemeta.json"
 
 KINDS = {"thesis": "Thesis", "report": "Report", "blog": "BlogPosting"}
-"""What schema.org calls the types of references."""
+"""The types of references in schema.org's terms."""
 
 
 def agent(given: dict[str, str]) -> dict[str, str]:
-    """Return a person or a group."""
+    """Return a person or an organization."""
     if "name" in given:
         return {"@type": "Organization", "name": given["name"]}
     names = {"givenName": given["given-names"], "familyName": given["family-names"]}
@@ -28,7 +28,7 @@ def agent(given: dict[str, str]) -> dict[str, str]:
 
 
 def work(given: dict[str, Any]) -> dict[str, Any]:
-    """Return a text that the software follows."""
+    """Return a cited text."""
     made: dict[str, Any] = {
         "@type": KINDS[given["type"]],
         "name": given["title"],
@@ -42,7 +42,7 @@ def work(given: dict[str, Any]) -> dict[str, Any]:
 
 
 def codemeta() -> str:
-    """Return the file."""
+    """Return the text of the file."""
     citation = yaml.safe_load((ROOT / "CITATION.cff").read_text(encoding="utf-8"))
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     record = {

@@ -1,8 +1,8 @@
-"""Write workflow/envs/puzzlesat.yaml, which Snakemake makes with ``--sdm conda``, from the lock.
+"""Write workflow/envs/puzzlesat.yaml, the environment for ``--sdm conda``, from requirements.lock.
 
-Snakemake copies the file before conda reads it, so that it cannot refer to requirements.lock; and
-makes the environment anew when the file has changed, so that all versions have to stand in it.
-``make lock`` runs this.
+Snakemake copies the file before conda reads it, so it cannot refer to requirements.lock. Snakemake
+creates the environment again when the file changes, so it must contain all versions. ``make lock``
+runs this program.
 """
 
 from pathlib import Path

@@ -1,6 +1,6 @@
-"""Write config/README.md: every key of config.yaml, from its comments and the schemas.
+"""Write config/README.md, the page on all configuration keys, from config.yaml and the schemas.
 
-`python tools/config_readme.py` writes the page; a test compares it with its sources.
+Run `python tools/config_readme.py`; a test compares the page with its sources.
 """
 
 import re
@@ -18,7 +18,7 @@ ROOT = Path(__file__).parents[1]
 PAGE = ROOT / "config/README.md"
 
 LONGEST = 90
-"""Characters of a default that is shown."""
+"""Maximum length of a default that is shown."""
 
 INTRODUCTION = """\
 # Configuration
@@ -58,19 +58,12 @@ use rule * from puzzlesat as puzzlesat_*
 
 @cache
 def read(path: Path) -> Any:
-    """Return what a YAML file holds."""
+    """Return the content of a YAML file."""
     return yaml.safe_load(path.read_text(encoding="utf-8"))
 
 
 def resolved(schema: dict[str, Any], home: Path) -> tuple[dict[str, Any], Path]:
-    """Return a schema with what it refers to, and the file in which its references begin.
-
-    Parameters
-    ----------
-    schema : mapping
-    home : Path
-        The file in which it stands.
-    """
+    """Return a schema with its references resolved, and the file that it is from."""
     for part in schema.get("allOf", []):
         schema = schema | part
     while "$ref" in schema:
@@ -82,16 +75,16 @@ def resolved(schema: dict[str, Any], home: Path) -> tuple[dict[str, Any], Path]:
 
 
 def limits(schema: dict[str, Any]) -> str:
-    """Return the limits of a number, as they follow its type."""
+    """Return the limits of a number in words."""
     if "minimum" in schema and "maximum" in schema:
         return f" from {schema['minimum']} to {schema['maximum']}"
-    words = {"minimum": "at least", "maximum": "at most", "exclusiveMinimum": "above"}
-    said = [f"{word} {schema[key]}" for key, word in words.items() if key in schema]
-    return f" {' and '.join(said)}" if said else ""
+    bounds = {"minimum": "at least", "maximum": "at most", "exclusiveMinimum": "above"}
+    parts = [f"{word} {schema[key]}" for key, word in bounds.items() if key in schema]
+    return f" {' and '.join(parts)}" if parts else ""
 
 
 def values(schema: dict[str, Any], home: Path) -> str:
-    """Return in words which values a schema allows."""
+    """Return the allowed values of a schema in words."""
     schema, home = resolved(schema, home)
     if "enum" in schema:
         return "one of " + ", ".join(f"`{value}`" for value in schema["enum"])
@@ -99,18 +92,18 @@ def values(schema: dict[str, Any], home: Path) -> str:
     match types[0]:
         case "array":
             few, most = schema.get("minItems", 0), schema.get("maxItems")
-            said = f"a list of {few}" if few and few == most else "a list"
+            words = f"a list of {few}" if few and few == most else "a list"
             if few and few != most:
-                said += f" of at least {few}"
-            said += f", each {values(schema['items'], home)}"
-            said += ", none twice" if schema.get("uniqueItems") else ""
+                words += f" of at least {few}"
+            words += f", each {values(schema['items'], home)}"
+            words += ", none twice" if schema.get("uniqueItems") else ""
         case "object" if "properties" in schema:
-            said = "keys " + ", ".join(f"`{key}`" for key in schema["properties"])
+            words = "keys " + ", ".join(f"`{key}`" for key in schema["properties"])
         case "object":
-            said = f"names of your own, each with {values(schema['additionalProperties'], home)}"
+            words = f"names of your own, each with {values(schema['additionalProperties'], home)}"
         case kind:
-            said = TYPES[kind] + limits(schema)
-    return said + "".join(f" or {TYPES[kind]}" for kind in types[1:])
+            words = TYPES[kind] + limits(schema)
+    return words + "".join(f" or {TYPES[kind]}" for kind in types[1:])
 
 
 def comments() -> dict[tuple[str, ...], list[str]]:
@@ -128,7 +121,7 @@ def comments() -> dict[tuple[str, ...], list[str]]:
     for path, number in visit(yaml.compose(text), ()):
         indent = "  " * (len(path) - 1)
         if not lines[number].startswith(f"{indent}{path[-1]}:"):
-            continue  # it stands in braces
+            continue  # a key in braces
         first = number
         while lines[first - 1].startswith(f"{indent}#"):
             first -= 1
@@ -136,8 +129,8 @@ def comments() -> dict[tuple[str, ...], list[str]]:
     return found
 
 
-def told(lines: list[str], indent: str) -> str:
-    """Return a comment as Markdown: what is indented in it is an example."""
+def markdown(lines: list[str], indent: str) -> str:
+    """Return a comment as Markdown; indented lines are an example."""
     blocks: list[list[str]] = []
     for line in lines:
         if not blocks or (blocks[-1][0][0] == " ") != (line[0] == " "):
@@ -153,7 +146,7 @@ def told(lines: list[str], indent: str) -> str:
 
 
 def shown(default: Any) -> str:
-    """Return the sentence that says what a key is by default, if a line can hold it."""
+    """Return a sentence with the default of a key, unless it is too long."""
     text = yaml.safe_dump(default, default_flow_style=True, width=10**6).split("\n")[0]
     return f" Default: `{text}`." if len(text) <= LONGEST else ""
 
@@ -163,15 +156,15 @@ def entries(
     home: Path,
     path: tuple[str, ...],
     default: Any,
-    said: dict[tuple[str, ...], list[str]],
+    meanings: dict[tuple[str, ...], list[str]],
 ) -> Iterator[str]:
-    """Yield an item of the page for each key within a section, and for each within that."""
+    """Yield an item of the page for a key, and for each key below it."""
     schema, home = resolved(schema, home)
     name = ".".join(path[1:] or path)
-    meaning = said.get(path) or schema.get("description", "").split("\n")
+    meaning = meanings.get(path) or schema.get("description", "").split("\n")
     if not meaning[0]:
         raise LookupError(f"neither config.yaml nor a schema explains {'.'.join(path)}")
-    text = f"- **`{name}`**: {told(meaning, '  ')}"
+    text = f"- **`{name}`**: {markdown(meaning, '  ')}"
     text += ("\n\n  " if "\n" in text else " ") + f"*Takes {values(schema, home)}."
     if schema.get("type") != "object" and default is not ...:
         text += shown(default)
@@ -185,21 +178,23 @@ def entries(
         within, default = (*within, "NAME"), ...
     for key, part in inner.get("properties", {}).items():
         value = default[key] if isinstance(default, dict) else ...
-        yield from entries(part, home, (*within, key), value, said)
+        yield from entries(part, home, (*within, key), value, meanings)
 
 
 def page() -> str:
     """Return the page."""
-    config, said = read(ROOT / "config.yaml"), comments()
+    config, meanings = read(ROOT / "config.yaml"), comments()
     parts = [INTRODUCTION]
     for key, schema in read(SHARED)["properties"].items():
-        [text] = entries(schema, SHARED, (key,), config[key], said)
+        [text] = entries(schema, SHARED, (key,), config[key], meanings)
         parts.append(f"{text}\n")
     for key in [key for key in config if key not in read(SHARED)["properties"]]:
         home = schema_of(key)
-        parts.append(f"## `{key}`\n\n{told(said[key,], '')}\n")
+        parts.append(f"## `{key}`\n\n{markdown(meanings[key,], '')}\n")
         for inner, part in read(home)["properties"].items():
-            parts += [f"{x}\n" for x in entries(part, home, (key, inner), config[key][inner], said)]
+            parts += [
+                f"{x}\n" for x in entries(part, home, (key, inner), config[key][inner], meanings)
+            ]
     return "\n".join(parts)
 
 

@@ -1,6 +1,6 @@
-"""Build the source distribution and the wheel, and see that they are whole and work elsewhere.
+"""Build the source distribution and the wheel in dist/, and test them in a new environment.
 
-`make dist` runs it. What is built lies in dist/.
+`make dist` runs it.
 """
 
 import json
@@ -19,7 +19,7 @@ ROOT = Path(__file__).parents[1]
 DIST = ROOT / "dist"
 
 SOURCES_ALONE = "connection-pool"
-"""What is published as sources alone, in Python: Snakemake needs it. All else comes as wheels."""
+"""A dependency of Snakemake without wheels."""
 
 BOARD = "0120\n1203\n3321\n0012\n"
 TYPED = """
@@ -30,7 +30,7 @@ reveal_type(parse_board("01/10", k=2))
 
 
 def run(*command: str | Path, folder: Path = ROOT, path: str = os.environ["PATH"]) -> str:
-    """Return what a command writes; stop with all of it if the command fails."""
+    """Return the output of a command; exit with it if the command fails."""
     done = subprocess.run(
         list(map(str, command)),
         cwd=folder,
@@ -46,12 +46,12 @@ def run(*command: str | Path, folder: Path = ROOT, path: str = os.environ["PATH"
 
 
 def pip_settings() -> dict[str, str]:
-    """Return how pip is told where packages are."""
+    """Return pip's environment variables."""
     return {name: value for name, value in os.environ.items() if name.startswith("PIP_")}
 
 
 def check_contents(sdist: Path, wheel: Path) -> None:
-    """Stop if a file of the repository is missing, or if another one was packed."""
+    """Exit if the packages do not contain exactly the files under version control."""
     tracked = set(run("git", "ls-files").splitlines())
     with tarfile.open(sdist) as archive:
         files = [member.name for member in archive if not member.isdir()]
@@ -65,13 +65,13 @@ def check_contents(sdist: Path, wheel: Path) -> None:
 
 
 def compare(what: str, packed: set[str], wanted: set[str]) -> None:
-    """Stop if something is missing, or should not be there."""
+    """Exit if the packed files are not the wanted ones."""
     if packed != wanted:
-        sys.exit(f"{what} lacks {sorted(wanted - packed)}, has {sorted(packed - wanted)} besides")
+        sys.exit(f"{what}: missing {sorted(wanted - packed)}, unexpected {sorted(packed - wanted)}")
 
 
 def check_elsewhere(wheel: Path) -> None:
-    """Install the wheel in a new environment, without a compiler, and run what it brings."""
+    """Install the wheel in a new environment without a compiler, and run its programs."""
     with TemporaryDirectory() as name:
         folder = Path(name)
         venv.create(folder / "venv", with_pip=True)
@@ -84,34 +84,34 @@ def check_elsewhere(wheel: Path) -> None:
         )
         (folder / "board.txt").write_text(BOARD)
 
-        def say(*command: str) -> str:
+        def output(*command: str) -> str:
             return run(*command, folder=folder, path=f"{programs}:/usr/bin:/bin")
 
         for program in ("floodit", "flowfree", "minesweeper"):
-            assert wheel.name.split("-")[1] in say(program, "--version")
-        assert json.loads(say("floodit", "solve", "board.txt", "--json"))["minimum"] == 7
-        say("floodit", "show", "--html", "board.txt", "-o", "board.html")
-        say("flowfree", "generate", "-n", "6", "-q", "-o", "puzzle.txt")
-        assert json.loads(say("flowfree", "solve", "puzzle.txt", "--json"))["status"] == "solved"
-        say("flowfree", "explain", "puzzle.txt", "-o", "puzzle.html")
-        say("minesweeper", "generate", "--size", "beginner", "-o", "state.txt")
-        say("minesweeper", "explain", "state.txt", "-o", "state.html")
+            assert wheel.name.split("-")[1] in output(program, "--version")
+        assert json.loads(output("floodit", "solve", "board.txt", "--json"))["minimum"] == 7
+        output("floodit", "show", "--html", "board.txt", "-o", "board.html")
+        output("flowfree", "generate", "-n", "6", "-q", "-o", "puzzle.txt")
+        assert json.loads(output("flowfree", "solve", "puzzle.txt", "--json"))["status"] == "solved"
+        output("flowfree", "explain", "puzzle.txt", "-o", "puzzle.html")
+        output("minesweeper", "generate", "--size", "beginner", "-o", "state.txt")
+        output("minesweeper", "explain", "state.txt", "-o", "state.html")
         for page in ("board", "puzzle", "state"):
             assert "</html>" in (folder / f"{page}.html").read_text()
         (folder / "typed.py").write_text(TYPED)
-        told = run(
+        types = run(
             *(sys.executable, "-m", "mypy", "--python-executable", programs / "python", "typed.py"),
             folder=folder,
         )
-        assert "puzzlesat.floodit.board.board.Board" in told, told
+        assert "puzzlesat.floodit.board.board.Board" in types, types
 
 
 def main() -> None:
-    """Build, compare and try."""
+    """Build and check both packages."""
     shutil.rmtree(DIST, ignore_errors=True)
     run(sys.executable, "-m", "build", "--no-isolation", "--outdir", DIST)
     [sdist], [wheel] = DIST.glob("*.tar.gz"), DIST.glob("*.whl")
-    if sys.platform == "linux":  # the tag names the oldest C library that the engine runs with
+    if sys.platform == "linux":  # the tag contains the oldest compatible C library
         run(sys.executable, "-m", "auditwheel", "repair", wheel, "--wheel-dir", DIST)
         wheel.unlink()
         [wheel] = DIST.glob("*.whl")

@@ -24,29 +24,11 @@ PROGRAMS = {
 }
 
 GUIDES = (
-    *(
-        "api",
-        "package",
-        "experiments",
-        "encodings",
-        "data",
-        "proofs",
-        "artifact",
-        "cluster",
-        "scaling",
-        "design",
-    ),
-    *("glossary", "releasing"),
+    *("api", "package", "experiments", "encodings", "data", "proofs", "artifact", "cluster"),
+    *("scaling", "design", "glossary", "releasing"),
 )
 STUDIES = (
-    "thesis",
-    "audit",
-    "timing",
-    "explorer",
-    "exact",
-    "instances",
-    "minesweeper",
-    "flowfree",
+    *("thesis", "audit", "timing", "explorer", "exact", "instances", "minesweeper", "flowfree"),
     "sources",
 )
 
@@ -68,23 +50,23 @@ def contents(caption: str, *pages: str) -> str:
 
 
 def pages() -> Iterator[Path]:
-    """Yield the pages that people write."""
+    """Yield the pages that are not generated."""
     yield from (ROOT / f"{name}.md" for name in ("README", "config/README", *PROJECT))
     yield from sorted((ROOT / "docs").glob("*.md"))
     yield from sorted((ROOT / "docs/notes").glob("*.md"))
 
 
 def copied(page: Path) -> None:
-    """Copy a page and what it links to. The README is the first page of the site."""
+    """Copy a page and the files that it links to; the README becomes the first page."""
     text = page.read_text(encoding="utf-8")
     for target in set(re.findall(r"\]\(([^)#:\s]+)", text)):
         linked = (page.parent / target).resolve()
-        beside = SOURCE / linked.relative_to(ROOT)
+        copy = SOURCE / linked.relative_to(ROOT)
         if linked.is_file() and linked not in set(pages()):
-            beside.parent.mkdir(parents=True, exist_ok=True)
-            shutil.copy(linked, beside)
-            if beside.suffix == ".md":  # a table
-                beside.write_text(f"---\norphan: true\n---\n\n{linked.read_text('utf-8')}", "utf-8")
+            copy.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(linked, copy)
+            if copy.suffix == ".md":  # a table
+                copy.write_text(f"---\norphan: true\n---\n\n{linked.read_text('utf-8')}", "utf-8")
     if page == ROOT / "README.md":
         text += contents("Studies", *(f"docs/{name}" for name in STUDIES))
         text += contents("Guides", "config/README", *(f"docs/{name}" for name in GUIDES))
@@ -123,8 +105,8 @@ def command_page(program: str) -> None:
 
 
 def build() -> int:
-    """Build the site; return what Sphinx says, 0 if all went well."""
-    from sphinx.cmd.build import main as sphinx  # tests of the rest do without it
+    """Build the site; return the status of Sphinx, 0 for success."""
+    from sphinx.cmd.build import main as sphinx  # not needed by tests of the other functions
 
     shutil.rmtree(SITE, ignore_errors=True)
     for page in pages():

@@ -1,8 +1,8 @@
-"""Go through the steps of the Dockerfile in a bare folder, where no Docker is there to build it.
+"""Run the steps of the Dockerfile without Docker, in a temporary folder.
 
-`make image` runs it, in some minutes. A fresh environment of this Python stands for the image that
-the Dockerfile begins with, and folders below a temporary one for those of the container. In the end
-the command of the image draws a figure of the smoke configuration.
+`make image` runs it, in some minutes. A new environment of this Python replaces the base image, and
+folders below a temporary one replace those of the container. At the end, the image's command draws
+a figure of the smoke configuration.
 """
 
 import json
@@ -20,13 +20,13 @@ MADE = "figures/bounds.pdf"
 
 
 def steps(text: str) -> list[tuple[str, str]]:
-    """Return the instructions of a Dockerfile, each with what it is given."""
+    """Return the instructions of a Dockerfile with their arguments."""
     lines = re.sub(r"\\\n", " ", re.sub(r"(?m)^#.*\n", "", text)).splitlines()
     return [(name, given) for name, _, given in (x.partition(" ") for x in lines) if name]
 
 
 def copied(folder: Path) -> None:
-    """Copy what is under version control."""
+    """Copy the files under version control."""
     listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, check=True, capture_output=True)
     for name in listed.stdout.decode().split("\0")[:-1]:
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
@@ -34,7 +34,7 @@ def copied(folder: Path) -> None:
 
 
 def main() -> None:
-    """Go through the steps."""
+    """Run the steps."""
     with TemporaryDirectory() as name:
         root = Path(name)
         venv.create(root / "python", with_pip=True)
@@ -63,7 +63,7 @@ def main() -> None:
                     command = [*entry, *json.loads(given), *smoke]
                     subprocess.run(command, cwd=folder, env=known, check=True)
                 case _:
-                    sys.exit(f"Dockerfile: {step} is not known here")
+                    sys.exit(f"Dockerfile: unknown instruction {step}")
         assert (folder / MADE).stat().st_size > 1000
         print(f"{MADE} was made")
 
