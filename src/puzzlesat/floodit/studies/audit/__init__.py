@@ -1,10 +1,10 @@
-"""Every claim of the thesis is tested and gets a verdict (``snakemake audit``, docs/audit.md).
+"""Test every claim of the thesis, and give a verdict on it (``snakemake audit``, docs/audit.md).
 
-An experiment is a module. It makes raw rows, board by board; a table of them; a figure of the
-table; and from the table alone the verdicts. `experiments` lists the tables that claims are judged
-by. ``claims`` judges the thesis's claims, ``paper`` those of the competition paper.
+An experiment is a module. It has raw rows, board by board, and a table of them. A figure is drawn
+from the table, and the verdicts depend on the table alone. ``claims`` judges the thesis's claims,
+``paper`` those of the competition paper.
 
-By hand, ``python -m puzzlesat floodit audit STEP --help`` shows what a step takes.
+``python -m puzzlesat floodit audit STEP --help`` describes a step.
 
 \b
 results/audit/ablation/n4.csv …    raw rows of each experiment

@@ -20,7 +20,7 @@ from puzzlesat.floodit.board.solution import check_solution
 from puzzlesat.floodit.encode.thesis import MINIMAL, REDUCED, Condition, Encoder
 from puzzlesat.floodit.solve.minimum import decider
 from puzzlesat.floodit.studies.audit.boards import NAME, minima, sample
-from puzzlesat.floodit.studies.audit.experiments import JudgedTable
+from puzzlesat.floodit.studies.audit.experiments import judged_table
 from puzzlesat.report.claims import FAILS, HOLDS, OPEN, Verdict, over_readings
 from puzzlesat.report.rows import Columns, Row, Schema, count, number, portion, truth
 from puzzlesat.report.statistics import share
@@ -125,7 +125,7 @@ def has_other_model(
 
 
 def table(rows: pd.DataFrame) -> pd.DataFrame:
-    """Return a row for each weakened encoding: on how many boards its minimum is another one.
+    """Count the boards with another minimum, a row for each weakened encoding.
 
     ``share`` has its exact 95% interval; ``other_models`` counts the boards on which the weakened
     encoding has a model of one move more than the minimum that violates what was left out;
@@ -206,10 +206,4 @@ def verdicts(table: pd.DataFrame) -> list[Verdict]:
     ]
 
 
-ABLATION_TABLE = JudgedTable(
-    COLUMNS,
-    table,
-    columns=TABLE,
-    verdicts=verdicts,
-    help="Count in FILES of rows how many minima change when a condition is left out.",
-)
+ABLATION_TABLE = judged_table(COLUMNS, table, TABLE, verdicts)

@@ -1,9 +1,9 @@
-"""How many clauses there are, and how many of them are new (Table 3.1 and §4.2.2).
+"""The number of clauses, and the number of new ones (Table 3.1 and §4.2.2).
 
-Raw rows count, for each board at its minimum and for each condition, what Table 3.1 gives, the
-clauses of the formula exactly as printed, the clauses emitted, and how many of them already stand
-among conditions of a lower number. Two tables are made of them: `table`, Table 3.1 row by row; and
-`overlap_table`, which tells by how much the extended encoding really differs from the minimal one.
+Raw rows have, for each board at its minimum and for each condition, the number of Table 3.1, the
+number of clauses as printed, the number emitted, and how many of these repeat a condition of a
+lower number. There are two tables: `table` compares Table 3.1 row by row, `overlap_table` the
+extended encoding with the minimal one.
 """
 
 from collections.abc import Callable, Iterator
@@ -14,7 +14,7 @@ import pandas as pd
 from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.encode.thesis import EXTENDED, PRINTED, Condition, Encoder, clause_counts
 from puzzlesat.floodit.studies.audit.boards import CELL, NAME, by_cell, minima, sample
-from puzzlesat.floodit.studies.audit.experiments import JudgedTable
+from puzzlesat.floodit.studies.audit.experiments import judged_table
 from puzzlesat.report.claims import FAILS, HOLDS, LIMITS, OPEN, Verdict
 from puzzlesat.report.rows import Columns, Row, Schema, count, positive
 from puzzlesat.sat.formula import Clause
@@ -166,10 +166,11 @@ def rows(seed: int, n: int, k: int, boards: int) -> Iterator[Row]:
 
 
 def table(rows: pd.DataFrame) -> pd.DataFrame:
-    """Return a row for each condition: Table 3.1 and its clauses, summed over all boards.
+    """Compare the numbers of clauses with Table 3.1, a row for each condition.
 
-    ``unlike`` counts the boards on which Table 3.1's number is not that of the formula as printed,
-    ``wrong`` those on which the corrected formula is not the number emitted.
+    Numbers are summed over all boards. ``unlike`` counts the boards on which Table 3.1's number
+    differs from that of the formula as printed, ``wrong`` those on which the corrected formula
+    differs from the number emitted.
     """
     return pd.DataFrame([_counts(rows, condition) for condition in CORRECTED])[list(TABLE)]
 
@@ -194,7 +195,7 @@ def _counts(rows: pd.DataFrame, condition: str) -> Row:
 
 
 def overlap_table(rows: pd.DataFrame) -> pd.DataFrame:
-    """Return a row for each (n, k): the clauses of both encodings, and the new ones, summed.
+    """Count the clauses of both encodings, and those that they share, a row for each (n, k).
 
     ``in_condition_9`` counts the clauses of condition 12 that belong to condition 9,
     ``repeated_11`` those of condition 11 that belong to any of 1–10, ``new`` the clauses of
@@ -273,18 +274,6 @@ def verdicts(table: pd.DataFrame) -> list[Verdict]:
     return found
 
 
-OVERLAP_TABLE = JudgedTable(
-    COLUMNS,
-    overlap_table,
-    columns=OVERLAP,
-    verdicts=overlap_verdicts,
-    help="Count in FILES of rows which clauses the conditions share.",
-)
+OVERLAP_TABLE = judged_table(COLUMNS, overlap_table, OVERLAP, overlap_verdicts)
 
-COUNTS_TABLE = JudgedTable(
-    COLUMNS,
-    table,
-    columns=TABLE,
-    verdicts=verdicts,
-    help="Compare the numbers of clauses in FILES of rows with those of Table 3.1.",
-)
+COUNTS_TABLE = judged_table(COLUMNS, table, TABLE, verdicts)

@@ -91,15 +91,15 @@ def per_board(rows: pd.DataFrame, clock: str, run: str, *values: str) -> pd.Data
     return medians.groupby(runs).sum()
 
 
-def signs(differences: pd.Series, below: str, above: str, p: str = "p") -> Row:
+def sign_columns(differences: pd.Series, below: str, above: str, p: str = "p") -> Row:
     """Return the numbers of boards below and above 0, and the p-value of the sign test."""
     low, high = int((differences < 0).sum()), int((differences > 0).sum())
     return {below: low, above: high, p: sign_test(low, high)}
 
 
-def compared(ratios: pd.Series, below: str, above: str) -> Row:
-    """Return the geometric mean of ratios with its interval, and their `signs` about 1."""
-    return bootstrap_ratio(ratios).columns("ratio") | signs(ratios - 1, below, above)
+def ratio_columns(ratios: pd.Series, below: str, above: str) -> Row:
+    """Return the geometric mean of ratios with its interval, and their `sign_columns` about 1."""
+    return bootstrap_ratio(ratios).columns("ratio") | sign_columns(ratios - 1, below, above)
 
 
 def by_load_solve(table: pd.DataFrame) -> pd.DataFrame:

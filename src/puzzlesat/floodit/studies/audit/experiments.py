@@ -28,6 +28,21 @@ class JudgedTable(Table):
     verdicts: Callable[[pd.DataFrame], list[Verdict]] = field(kw_only=True)
 
 
+def judged_table(
+    rows: Columns,
+    make: Callable[[pd.DataFrame], pd.DataFrame],
+    columns: Columns,
+    verdicts: Callable[[pd.DataFrame], list[Verdict]],
+) -> JudgedTable:
+    """Return the table that a function makes of rows; its `summary` is the help of the step."""
+    return JudgedTable(rows, make, columns=columns, verdicts=verdicts, help=summary(make))
+
+
+def summary(function: Callable[..., object]) -> str:
+    """Return the first line of a function's docstring."""
+    return (function.__doc__ or "").partition("\n")[0]
+
+
 def judged_tables() -> dict[str, JudgedTable]:
     """Return the tables by which claims are judged, by name, in the order of the claims."""
     places = ((name, f"{audit.__name__}.{place}") for name, place in audit.TABLES.items())

@@ -1,6 +1,6 @@
 """The audit's figures, each drawn from its experiment's table."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from math import ceil, log
 from typing import Any
 
@@ -25,7 +25,9 @@ from puzzlesat.floodit.studies.audit import (
     solvers,
 )
 from puzzlesat.floodit.studies.audit.compare import by_load_solve, clear
+from puzzlesat.floodit.studies.audit.experiments import summary
 from puzzlesat.report import style
+from puzzlesat.report.rows import Columns
 
 MARKERS = "osD^vPX*"
 
@@ -346,53 +348,16 @@ def forced_moves_figure(table: pd.DataFrame) -> Figure:
     return figure
 
 
-FINAL_STATE_FIGURE = style.Plot(
-    final_state.TABLE,
-    final_state_figure,
-    help="Draw the quartiles of the minima in the table FILES, under both variants of the last"
-    " state.",
-)
+def _plot(rows: Columns, draw: Callable[..., Figure], **others: Columns) -> style.Plot:
+    """Return the figure that a function draws; its summary is the help of the step."""
+    return style.Plot(rows, draw, others, help=summary(draw))
 
-ABLATION_FIGURE = style.Plot(
-    ablation.TABLE,
-    ablation_figure,
-    help="Draw from the table FILES on how many boards each left-out condition changes the "
-    "minimum.",
-)
 
-QUARTILES_FIGURE = style.Plot(
-    quartiles.TABLE,
-    quartiles_figure,
-    help="Draw from the table FILES the shares of boards on or beyond each bound.",
-)
-
-GROWTH_FIGURE = style.Plot(
-    quartiles.TABLE,
-    growth_figure,
-    others={"fit": growth.FIT},
-    help="Draw the quartiles over n from the table FILES, with the bounds of the table --fit.",
-)
-
-SEARCHES_FIGURE = style.Plot(
-    searches.TABLE,
-    searches_figure,
-    help="Draw calls and times of the searches in the table FILES.",
-)
-
-SOLVERS_FIGURE = style.Plot(
-    solvers.TABLE,
-    solvers_figure,
-    help="Draw a heat map of the table FILES, a line for each solver.",
-)
-
-REDUNDANT_FIGURE = style.Plot(
-    redundant.TABLE,
-    redundant_figure,
-    help="Draw a heat map of the table FILES, a line for each family of redundant clauses.",
-)
-
-FORCED_MOVES_FIGURE = style.Plot(
-    forced_moves.TABLE,
-    forced_moves_figure,
-    help="Draw from the table FILES the shares of forced moves and of single solutions.",
-)
+FINAL_STATE_FIGURE = _plot(final_state.TABLE, final_state_figure)
+ABLATION_FIGURE = _plot(ablation.TABLE, ablation_figure)
+QUARTILES_FIGURE = _plot(quartiles.TABLE, quartiles_figure)
+GROWTH_FIGURE = _plot(quartiles.TABLE, growth_figure, fit=growth.FIT)
+SEARCHES_FIGURE = _plot(searches.TABLE, searches_figure)
+SOLVERS_FIGURE = _plot(solvers.TABLE, solvers_figure)
+REDUNDANT_FIGURE = _plot(redundant.TABLE, redundant_figure)
+FORCED_MOVES_FIGURE = _plot(forced_moves.TABLE, forced_moves_figure)

@@ -16,7 +16,7 @@ from puzzlesat.floodit.encode.instance import all_touched, last_state
 from puzzlesat.floodit.encode.thesis import AS_PRINTED, MINIMAL
 from puzzlesat.floodit.solve.minimum import bounded, decider
 from puzzlesat.floodit.studies.audit.boards import NAME, by_cell, minima, sample
-from puzzlesat.floodit.studies.audit.experiments import JudgedTable
+from puzzlesat.floodit.studies.audit.experiments import judged_table
 from puzzlesat.floodit.studies.thesis.bounds import bounds_table
 from puzzlesat.report.claims import FAILS, HOLDS, LEVEL, LIMITS, OPEN, Verdict
 from puzzlesat.report.rows import Columns, Row, Schema, count, number, positive
@@ -72,7 +72,7 @@ def rows(seed: int, n: int, k: int, boards: int, solver: str) -> Iterator[Row]:
 
 
 def table(rows: pd.DataFrame) -> pd.DataFrame:
-    """Return a row for each (n, k): quartiles under both variants, and the bounds they meet.
+    """Compare the quartiles of the minima under both variants, a row for each (n, k).
 
     ``differing`` counts boards on which the corrected encoding has another minimum than A*,
     ``fewer`` boards on which the printed variant allows fewer moves, ``saved`` is by how
@@ -147,10 +147,4 @@ def verdicts(table: pd.DataFrame) -> list[Verdict]:
     ]
 
 
-FINAL_STATE_TABLE = JudgedTable(
-    COLUMNS,
-    table,
-    columns=TABLE,
-    verdicts=verdicts,
-    help="Compare the quartiles of the minima in FILES of rows under both variants.",
-)
+FINAL_STATE_TABLE = judged_table(COLUMNS, table, TABLE, verdicts)

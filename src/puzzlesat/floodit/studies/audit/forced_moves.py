@@ -18,7 +18,7 @@ from puzzlesat.floodit.board.graph import ClusterGraph, Set
 from puzzlesat.floodit.encode.thesis import MINIMAL, Encoder
 from puzzlesat.floodit.solve.astar import lower_bound
 from puzzlesat.floodit.studies.audit.boards import NAME, by_cell, minima, sample
-from puzzlesat.floodit.studies.audit.experiments import JudgedTable
+from puzzlesat.floodit.studies.audit.experiments import judged_table
 from puzzlesat.report.claims import EXTENSION, HOLDS, LIMITS, Verdict, by_cells
 from puzzlesat.report.rows import Columns, Row, Schema, count, number, positive, truth
 from puzzlesat.report.statistics import share
@@ -134,7 +134,7 @@ def rows(seed: int, n: int, k: int, boards: int, solver: str) -> Iterator[Row]:
 
 
 def table(rows: pd.DataFrame) -> pd.DataFrame:
-    """Return a row for each (n, k): the shares of forced moves, first moves and single solutions.
+    """Compute the shares of forced moves and of single solutions, a row for each (n, k).
 
     ``forced`` is the share of all moves that are forced; ``first`` and ``unique`` are the shares of
     boards whose first move is, and that have one optimal solution alone, with exact 95% intervals.
@@ -191,10 +191,4 @@ def verdicts(table: pd.DataFrame) -> list[Verdict]:
     ]
 
 
-FORCED_MOVES_TABLE = JudgedTable(
-    COLUMNS,
-    table,
-    columns=TABLE,
-    verdicts=verdicts,
-    help="Sum up in FILES of rows how many moves are forced.",
-)
+FORCED_MOVES_TABLE = judged_table(COLUMNS, table, TABLE, verdicts)

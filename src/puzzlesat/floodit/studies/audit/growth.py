@@ -18,7 +18,7 @@ import pandas as pd
 
 from puzzlesat.common.errors import InputError
 from puzzlesat.floodit.studies.audit.boards import BOARD, CELL
-from puzzlesat.floodit.studies.audit.experiments import JudgedTable
+from puzzlesat.floodit.studies.audit.experiments import judged_table, summary
 from puzzlesat.floodit.studies.audit.quartiles import COLUMNS
 from puzzlesat.report.claims import FAILS, HOLDS, OPEN, Verdict
 from puzzlesat.report.rows import Columns, Row, Schema, count, number, positive
@@ -63,7 +63,7 @@ FIT: Columns = Schema(
 
 
 def table(rows: pd.DataFrame) -> pd.DataFrame:
-    """Return a row for each k: how the mean minimum grows with n.
+    """Fit the growth of the mean minimum with n, a row for each k.
 
     ``exponent`` is the slope of log(mean minimum) over log n, ``slope`` that of the mean minimum
     over n, by least squares over the cells, each with its 95% bootstrap interval over the boards
@@ -138,7 +138,7 @@ def _interval(name: str, values: np.ndarray) -> dict[str, float]:
 
 
 def fit_table(rows: pd.DataFrame) -> pd.DataFrame:
-    """Return the fitted model's terms, and the bounds that follow from it.
+    """Fit bounds like n+k-5 and n+k to the quartiles of the minima.
 
     Terms are fitted to the boards with an even number i, by least squares, with 95% bootstrap
     intervals over these boards. So are the two shifts: the least by which the fit must be lowered
@@ -249,16 +249,6 @@ def verdicts(table: pd.DataFrame) -> list[Verdict]:
     ]
 
 
-GROWTH_TABLE = JudgedTable(
-    COLUMNS,
-    table,
-    columns=TABLE,
-    verdicts=verdicts,
-    help="Fit the growth of the minimum with n, for each k, to FILES of rows.",
-)
+GROWTH_TABLE = judged_table(COLUMNS, table, TABLE, verdicts)
 
-FIT_TABLE = Table(
-    COLUMNS,
-    fit_table,
-    help="Fit bounds like n+k-5 and n+k to the quartiles of the minima in FILES of rows.",
-)
+FIT_TABLE = Table(COLUMNS, fit_table, help=summary(fit_table))

@@ -26,7 +26,7 @@ from puzzlesat.common.errors import InputError
 from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.solve.minimum import bounded
 from puzzlesat.floodit.studies.audit.boards import BOARD, NAME, bounds_of, by_cell, sample
-from puzzlesat.floodit.studies.audit.experiments import JudgedTable
+from puzzlesat.floodit.studies.audit.experiments import judged_table
 from puzzlesat.floodit.studies.thesis.bounds import in_thesis
 from puzzlesat.report.claims import (
     EXTENSION,
@@ -120,7 +120,7 @@ def rows(seed: int, n: int, k: int, boards: int, timeout: float | None) -> Itera
 
 
 def table(rows: pd.DataFrame) -> pd.DataFrame:
-    """Return a row for each (n, k): how often a minimum lies on or beyond a bound.
+    """Compare the quartiles of the minima with the bounds, a row for each (n, k).
 
     ``q1_share`` is the share of minima ≤ n+k-5, ``q1_weak_share`` of minima < n+k-5, ``q3_share``
     of minima ≥ n+k and ``q3_weak_share`` of minima > n+k, each with its exact 95% interval and the
@@ -167,7 +167,7 @@ def _summary(group: pd.DataFrame) -> Row:
 
 
 def offset_table(rows: pd.DataFrame) -> pd.DataFrame:
-    """Return a row for each distance of a minimum from n+k-5, on the thesis's grid.
+    """Count the minima of the thesis's grid by their distance from n+k-5.
 
     Boards with an unknown minimum are excluded. ``calls`` is the mean number of queries of the
     search of Fig. 4.3.
@@ -350,18 +350,6 @@ def _verdict(cells: pd.DataFrame, form: str, origin: str) -> Verdict:
     )
 
 
-QUARTILES_TABLE = JudgedTable(
-    COLUMNS,
-    table,
-    columns=TABLE,
-    verdicts=verdicts,
-    help="Compare the quartiles of the minima in FILES of rows with the bounds, cell by cell.",
-)
+QUARTILES_TABLE = judged_table(COLUMNS, table, TABLE, verdicts)
 
-OFFSETS_TABLE = JudgedTable(
-    COLUMNS,
-    offset_table,
-    columns=OFFSETS,
-    verdicts=offset_verdicts,
-    help="Count in FILES of rows how far the minima lie from n+k-5.",
-)
+OFFSETS_TABLE = judged_table(COLUMNS, offset_table, OFFSETS, offset_verdicts)

@@ -9,16 +9,9 @@ from collections.abc import Iterator
 import pandas as pd
 
 from puzzlesat.floodit.encode.redundant import ADDED, with_minimal
+from puzzlesat.floodit.studies.audit import compare
 from puzzlesat.floodit.studies.audit.boards import CELL, NAME, sample
-from puzzlesat.floodit.studies.audit.compare import (
-    CLOCKS,
-    by_load_solve,
-    clear,
-    compared,
-    per_board,
-    run_rows,
-)
-from puzzlesat.floodit.studies.audit.experiments import JudgedTable
+from puzzlesat.floodit.studies.audit.experiments import judged_table
 from puzzlesat.report.claims import FAILS, HOLDS, LIMITS, OPEN, Verdict
 from puzzlesat.report.rows import Columns, Row, Schema, count, duration, number, positive
 from puzzlesat.report.statistics import geometric_mean, holm
@@ -58,11 +51,11 @@ def rows(
     solvers: tuple[str, ...],
     families: tuple[str, ...] = (),
 ) -> Iterator[Row]:
-    """Yield the times of every solver for every family on both queries, as `run_rows` does.
+    """Yield the times of every solver for every family on both queries (`compare.run_rows`).
 
     Families are those of `ADDED`, and Python files (`redundant.family_of`).
     """
-    return run_rows(
+    return compare.run_rows(
         sample(seed, n, k, boards),
         COLUMNS,
         "family",
@@ -75,18 +68,19 @@ def rows(
 
 
 def table(rows: pd.DataFrame) -> pd.DataFrame:
-    """Return a row for each clock, solver, family and (n, k), compared with the minimal encoding.
+    """Compare each family of redundant clauses with the minimal encoding.
 
-    A board's time is the sum of both queries, each the median over repeats; ``ratio`` is the
-    family's over the minimal encoding's, as geometric mean over boards with its 95% bootstrap
-    interval; ``p`` that of the two-sided sign test, corrected by Holm's procedure over all rows of
-    a clock; ``conflicts`` the ratio of the sums of conflicts plus one, ``clauses`` of clauses.
+    There is a row for each clock, solver, family and (n, k). A board's time is the sum of both
+    queries, each the median over repeats. ``ratio`` is the family's time over the minimal
+    encoding's, as geometric mean over boards with its 95% bootstrap interval, ``p`` that of the
+    two-sided sign test, corrected by Holm's procedure over all rows of a clock, ``conflicts`` the
+    ratio of the sums of conflicts plus one, ``clauses`` that of clauses.
     """
-    return pd.concat([_of_clock(rows, clock) for clock in CLOCKS])[list(TABLE)]
+    return pd.concat([_of_clock(rows, clock) for clock in compare.CLOCKS])[list(TABLE)]
 
 
 def _of_clock(rows: pd.DataFrame, clock: str) -> pd.DataFrame:
-    totals = per_board(rows, clock, "family", "conflicts", "clauses")
+    totals = compare.per_board(rows, clock, "family", "conflicts", "clauses")
     totals["conflicts"] += 1
     minimal = totals.xs("minimal", level="family")
     found = []
@@ -99,7 +93,7 @@ def _of_clock(rows: pd.DataFrame, clock: str) -> pd.DataFrame:
                 {"clock": clock, "solver": solver, "family": family}
                 | dict(zip(CELL, cell, strict=True))
                 | {"boards": len(of)}
-                | compared(of["seconds"], "faster", "slower")
+                | compare.ratio_columns(of["seconds"], "faster", "slower")
                 | {
                     "conflicts": geometric_mean(of["conflicts"].to_numpy()),
                     "clauses": of["clauses"].mean(),
@@ -111,8 +105,8 @@ def _of_clock(rows: pd.DataFrame, clock: str) -> pd.DataFrame:
 
 def verdicts(table: pd.DataFrame) -> list[Verdict]:
     """Judge whether some family makes the thesis's encoding faster."""
-    timed = by_load_solve(table)
-    faster, slower = (timed[rows] for rows in clear(timed))
+    timed = compare.by_load_solve(table)
+    faster, slower = (timed[rows] for rows in compare.clear(timed))
     unclear = len(timed) - len(faster) - len(slower)
     if len(faster):
         verdict = LIMITS if len(slower) else HOLDS
@@ -138,10 +132,4 @@ def verdicts(table: pd.DataFrame) -> list[Verdict]:
     ]
 
 
-REDUNDANT_TABLE = JudgedTable(
-    COLUMNS,
-    table,
-    columns=TABLE,
-    verdicts=verdicts,
-    help="Compare in FILES of rows each family of redundant clauses with the minimal encoding.",
-)
+REDUNDANT_TABLE = judged_table(COLUMNS, table, TABLE, verdicts)

@@ -25,8 +25,8 @@ from puzzlesat.floodit.solve.astar import lower_bound
 from puzzlesat.floodit.solve.greedy import greedy
 from puzzlesat.floodit.solve.minimum import SEARCHES, Decide, Minimum, Moves, bisection
 from puzzlesat.floodit.studies.audit.boards import BOARD, CELL, NAME, minima, sample
-from puzzlesat.floodit.studies.audit.compare import compared, signs
-from puzzlesat.floodit.studies.audit.experiments import JudgedTable
+from puzzlesat.floodit.studies.audit.compare import ratio_columns, sign_columns
+from puzzlesat.floodit.studies.audit.experiments import judged_table
 from puzzlesat.floodit.studies.thesis.rows import STEPS, solve_timed
 from puzzlesat.report.claims import LEVEL, Verdict, by_cells, over_readings
 from puzzlesat.report.rows import Columns, Row, Schema, count, duration, number, positive
@@ -193,8 +193,9 @@ def rows(seed: int, n: int, k: int, boards: int, repeats: int, solver: str) -> I
 
 
 def table(rows: pd.DataFrame) -> pd.DataFrame:
-    """Return a row for each (n, k), search and search of `GREEDY_RULES` that it is compared with.
+    """Compare the searches by their calls, clauses and times.
 
+    There is a row for each (n, k), search and search of `GREEDY_RULES` that it is compared with.
     ``calls``, ``unsat`` and ``clauses`` are means over boards, ``milliseconds`` is the mean of
     encoding, loading and solving together. ``calls_fewer`` and ``calls_more`` count the boards on
     which the search has fewer or more calls than the one it is compared with, ``clauses_fewer`` and
@@ -227,8 +228,8 @@ def _against(search: pd.DataFrame, other: pd.DataFrame) -> Row:
     row |= {key: search[key].mean() for key in ("unsat", *COUNTS)}
     for counted in COUNTS:
         columns = (f"{counted}_{key}" for key in ("fewer", "more", "p"))
-        row |= signs(search[counted] - other[counted], *columns)
-    return row | compared(search["seconds"] / other["seconds"], "wins", "losses")
+        row |= sign_columns(search[counted] - other[counted], *columns)
+    return row | ratio_columns(search["seconds"] / other["seconds"], "wins", "losses")
 
 
 def _by_count(cells: pd.DataFrame, counted: str) -> tuple[str, str]:
@@ -297,10 +298,4 @@ def verdicts(table: pd.DataFrame) -> list[Verdict]:
     ]
 
 
-SEARCHES_TABLE = JudgedTable(
-    COLUMNS,
-    table,
-    columns=TABLE,
-    verdicts=verdicts,
-    help="Compare in FILES of rows what the searches take.",
-)
+SEARCHES_TABLE = judged_table(COLUMNS, table, TABLE, verdicts)

@@ -10,16 +10,9 @@ import numpy as np
 import pandas as pd
 from scipy import stats
 
+from puzzlesat.floodit.studies.audit import compare
 from puzzlesat.floodit.studies.audit.boards import BOARD, CELL, NAME, sample
-from puzzlesat.floodit.studies.audit.compare import (
-    CLOCKS,
-    by_load_solve,
-    clear,
-    compared,
-    per_board,
-    run_rows,
-)
-from puzzlesat.floodit.studies.audit.experiments import JudgedTable
+from puzzlesat.floodit.studies.audit.experiments import judged_table
 from puzzlesat.report.claims import FAILS, HOLDS, LEVEL, LIMITS, OPEN, Verdict, by_cells
 from puzzlesat.report.rows import (
     Columns,
@@ -67,9 +60,9 @@ TABLE: Columns = Schema(
 def rows(
     seed: int, n: int, k: int, boards: int, repeats: int, timeout: float | None
 ) -> Iterator[Row]:
-    """Yield the times of every solver for every encoding on both queries, as `run_rows` does."""
+    """Yield the times of every solver for every encoding on both queries (`compare.run_rows`)."""
     encodings = ("minimal", *COMPARED)
-    return run_rows(
+    return compare.run_rows(
         sample(seed, n, k, boards),
         COLUMNS,
         "encoding",
@@ -82,23 +75,24 @@ def rows(
 
 
 def table(rows: pd.DataFrame) -> pd.DataFrame:
-    """Return a row for each clock, solver, encoding and (n, k), compared with the minimal encoding.
+    """Compare the encodings with the minimal one under every solver.
 
-    A board's time is the sum of both queries, each the median over repeats. ``wins`` counts the
-    boards on which the minimal encoding is faster. ``ratio`` is the encoding's time over the
-    minimal one's, as geometric mean over boards with its 95% bootstrap interval, ``p`` that of the
-    two-sided sign test, corrected by Holm's procedure over all rows of a clock. ``friedman_p``
-    tests whether all solvers have the same ratios on the boards of the cell (Friedman's test,
-    corrected by Holm's procedure over the cells and encodings of a clock).
-    ``minimal_milliseconds`` is the geometric mean of the solver's times with the minimal encoding,
-    in which a timeout counts with its limit. A board on which a solver ran out of time with either
-    encoding is excluded for that solver (``timeouts`` counts them), and from Friedman's test.
+    There is a row for each clock, solver, encoding and (n, k). A board's time is the sum of both
+    queries, each the median over repeats. ``wins`` counts the boards on which the minimal encoding
+    is faster. ``ratio`` is the encoding's time over the minimal one's, as geometric mean over
+    boards with its 95% bootstrap interval, ``p`` that of the two-sided sign test, corrected by
+    Holm's procedure over all rows of a clock. ``friedman_p`` tests whether all solvers have the
+    same ratios on the boards of the cell (Friedman's test, corrected by Holm's procedure over the
+    cells and encodings of a clock). ``minimal_milliseconds`` is the geometric mean of the solver's
+    times with the minimal encoding; a timeout counts with its time. A board on which a solver ran
+    out of time with either encoding is excluded for that solver (``timeouts`` counts them), and
+    from Friedman's test.
     """
-    return pd.concat([_of_clock(rows, clock) for clock in CLOCKS])[list(TABLE)]
+    return pd.concat([_of_clock(rows, clock) for clock in compare.CLOCKS])[list(TABLE)]
 
 
 def _of_clock(rows: pd.DataFrame, clock: str) -> pd.DataFrame:
-    seconds = per_board(rows, clock, "encoding")["seconds"]
+    seconds = compare.per_board(rows, clock, "encoding")["seconds"]
     runs = [rows[key] for key in (*BOARD, "solver", "encoding")]
     wide = seconds.mask(rows["status"].eq("timeout").groupby(runs).any()).unstack("encoding")
     minimal = np.log(seconds.xs("minimal", level="encoding"))
@@ -115,7 +109,7 @@ def _of_clock(rows: pd.DataFrame, clock: str) -> pd.DataFrame:
                     | dict(zip(CELL, cell, strict=True))
                     | {"boards": len(ratios), "timeouts": len(of_boards) - len(ratios)}
                     | {"clock": clock}
-                    | compared(ratios, "losses", "wins")
+                    | compare.ratio_columns(ratios, "losses", "wins")
                     | {"share": (1 + np.sign(ratios - 1).mean()) / 2, "friedman_p": friedman_p}
                     | {"minimal_milliseconds": milliseconds.loc[(solver, *cell)]}
                 )
@@ -143,14 +137,14 @@ STRONG = 2.0
 
 def verdicts(table: pd.DataFrame) -> list[Verdict]:
     """Judge whether solvers respond differently to the extra clauses, and MiniSat's strength."""
-    timed = by_load_solve(table)
+    timed = compare.by_load_solve(table)
     extended = timed[timed["encoding"] == "extended"]
     return [_of_responses(extended), _of_minisat(extended)]
 
 
 def _of_responses(extended: pd.DataFrame) -> Verdict:
     """Judge whether solvers differ in direction, or at least in extent."""
-    faster, slower = (int(rows.sum()) for rows in clear(extended))
+    faster, slower = (int(rows.sum()) for rows in compare.clear(extended))
     cells = extended.drop_duplicates(CELL)
     differing = int((cells["friedman_p"] < LEVEL).sum())
     if cells["friedman_p"].isna().all():
@@ -197,10 +191,4 @@ def _of_minisat(extended: pd.DataFrame) -> Verdict:
     )
 
 
-SOLVERS_TABLE = JudgedTable(
-    COLUMNS,
-    table,
-    columns=TABLE,
-    verdicts=verdicts,
-    help="Compare in FILES of rows the encodings under every solver.",
-)
+SOLVERS_TABLE = judged_table(COLUMNS, table, TABLE, verdicts)
