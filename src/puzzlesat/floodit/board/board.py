@@ -14,10 +14,10 @@ SYMBOLS = digits + ascii_letters
 """The symbols of colours 0, 1, 2, … by default; a board has no more colours."""
 
 FREE = "free"
-"""Instead of a start: the player may choose it."""
+"""Stands for a start in options and files: the player chooses it."""
 
 DIGITS = 9
-"""The most digits of a number that denotes a colour."""
+"""Maximum number of digits of a number that denotes a colour."""
 
 
 @dataclass(frozen=True)
@@ -32,25 +32,24 @@ class Board:
     rows, cols : int
         The shape, each at least 1.
     k : int
-        The number of colours one may choose from, at least as many as the board shows, and no more
-        than there are `SYMBOLS`.
+        The number of colours to choose from, at least as many as the board shows, and at most the
+        number of `SYMBOLS`.
     colour : tuple of int, length rows · cols
         The colour of each field, 0..k-1 (Colour(f) in the thesis).
     symbols : tuple of str or int, length k
-        How the source of the board writes each colour, and all output about the board:
-        one of `SYMBOLS`, or a number.
+        The symbol of each colour in the source of the board and in output: one of `SYMBOLS`, or a
+        number.
     known : int
-        The minimum that the source of the board gives, or 0 where it gives none.
+        The minimum according to the source of the board, or 0 if it gives none.
     origin : str
-        What the source says of where the board comes from, such as its sample's seed.
+        The origin of the board according to its source, such as the seed of a sample.
     start : Cell
-        The row and column of the pivot, from which play starts: the thesis's corner unless another
-        is named.
+        The row and column of the pivot, from which play starts: by default the thesis's corner.
 
     Raises
     ------
     InputError
-        If the numbers do not fit together.
+        If the values contradict each other.
 
     Examples
     --------
@@ -114,12 +113,12 @@ class Board:
     def starting(self, start: Cell) -> "Board":
         """Return the same board with another start.
 
-        Its known minimum, which belongs to the start that it had, is not kept.
+        Its known minimum is dropped, as it belongs to the old start.
 
         Raises
         ------
         InputError
-            If that is no cell of the board.
+            If that is not a cell of the board.
 
         Examples
         --------
@@ -130,7 +129,7 @@ class Board:
 
     @property
     def centre(self) -> Cell:
-        """The cell in the middle; of two middle rows the lower one, of two columns the right."""
+        """The middle cell; for even sizes, the lower or right of the two."""
         return self.rows // 2, self.cols // 2
 
     @property
@@ -140,12 +139,12 @@ class Board:
 
     @property
     def place(self) -> str:
-        """What a file has to say of the start: ``row,column``, or nothing where it is `CORNER`."""
+        """The start in files: ``row,column``, or empty if it is `CORNER`."""
         return "" if self.start == CORNER else written_start(self.start)
 
     @property
     def subject(self) -> str:
-        """What sentences call the board: its `text`, and its start where that is not `CORNER`."""
+        """The name of the board in messages: its `text`, and its start if that is not `CORNER`."""
         return f"{self.text} from {self.place}" if self.place else self.text
 
     @property
@@ -163,7 +162,7 @@ class Board:
 
     @property
     def pattern(self) -> tuple[int, int, tuple[int, ...], Cell]:
-        """Shape, cells and start, whatever the colours are called.
+        """Shape, cells and start, independent of the symbols of the colours.
 
         Boards of the same pattern have the same minimum.
 
@@ -177,12 +176,12 @@ class Board:
 
     @property
     def plain(self) -> "Board":
-        """The same board with the symbols of samples, and without what is said of it."""
+        """The same board with the symbols of samples, without known minimum and origin."""
         return replace(self, symbols=default_symbols(self.k), known=0, origin="")
 
     @property
     def n(self) -> int:
-        """The board's size in the thesis's bounds: the longer side where it is not square."""
+        """The size n in the thesis's bounds: the longer side of a board that is not square."""
         return max(self.rows, self.cols)
 
     @property
@@ -203,16 +202,15 @@ class Board:
 
     @property
     def legend(self) -> str:
-        """What a file has to say of the symbols besides `text`.
+        """The symbols in files: in the order of their colours, separated by blanks.
 
-        That is the symbols in the order of their colours, with blanks between them, or nothing
-        where they are those of `default_symbols`.
+        It is empty for `default_symbols`.
         """
         names = tuple(map(str, self.symbols))
         return "" if names == default_symbols(self.k) else " ".join(names)
 
     def written(self, colours: Iterable[int]) -> str:
-        """Return colours in the board's symbols, with commas between them if some are longer.
+        """Return colours in the board's symbols, with commas if some have several characters.
 
         Examples
         --------
@@ -225,7 +223,7 @@ class Board:
         return separator(names).join(names[c] for c in colours)
 
     def colours_in(self, text: str) -> list[int]:
-        """Return the colours that `written` has written.
+        """Return the colours of a text of `written`.
 
         Raises
         ------
@@ -248,7 +246,7 @@ class Board:
 
     @cached_property
     def neighbours(self) -> tuple[tuple[int, ...], ...]:
-        """For each field those that share a side with it, at most four, in rising order."""
+        """For each field its neighbours, which share a side with it, in increasing order."""
         return tuple(
             tuple(
                 g
@@ -265,7 +263,7 @@ class Board:
 
     @cached_property
     def cluster_of(self) -> tuple[int, ...]:
-        """For each field the number of its cluster: the pivot's is 0, the rest by lowest field."""
+        """For each field the number of its cluster: the pivot's is 0, the rest by first field."""
         number = [-1] * len(self.colour)
         count = 0
         for start in (self.pivot, *self.fields):
@@ -282,7 +280,7 @@ class Board:
 
     @cached_property
     def clusters(self) -> tuple[tuple[int, ...], ...]:
-        """The largest connected sets of fields of one colour, each in rising order."""
+        """The maximal connected sets of fields of one colour, each in increasing order."""
         members: list[list[int]] = [[] for _ in range(max(self.cluster_of) + 1)]
         for f in self.fields:
             members[self.cluster_of[f]].append(f)
@@ -290,7 +288,7 @@ class Board:
 
     @cached_property
     def cluster(self) -> tuple[tuple[int, ...], ...]:
-        """For each field the fields of its cluster, itself among them (Cluster(f))."""
+        """For each field the fields of its cluster, including itself (Cluster(f))."""
         return tuple(self.clusters[c] for c in self.cluster_of)
 
 
@@ -300,12 +298,12 @@ def written_start(start: Cell) -> str:
 
 
 def parse_start(text: str) -> Cell:
-    """Return the start that `written_start` has written.
+    """Return the start of a text of `written_start`.
 
     Raises
     ------
     InputError
-        If it is none.
+        If the text is not a start.
 
     Examples
     --------
@@ -333,12 +331,12 @@ def default_symbols(k: int) -> tuple[str, ...]:
 
 
 def separator(symbols: Iterable[str]) -> str:
-    """Return what stands between the symbols of a row: a comma if some have several characters."""
+    """Return the separator of symbols in a row: a comma if some have several characters."""
     return "," if any(len(symbol) > 1 for symbol in symbols) else ""
 
 
 def symbols_in(text: str, symbols: Iterable[str]) -> list[str]:
-    """Return the symbols of colours in a row, which are some of these."""
+    """Split a row into symbols, given all symbols."""
     between = separator(symbols)
     return (text.split(between) if text else []) if between else list(text)
 
@@ -351,7 +349,7 @@ def is_symbol(word: str) -> bool:
 
 
 def check_symbols(symbols: Sequence[str]) -> None:
-    """Raise `InputError` unless these are symbols of a board's colours, each another one."""
+    """Raise `InputError` unless these are distinct symbols of colours."""
     check_colours(len(symbols))
     for symbol in symbols:
         if not is_symbol(symbol):
@@ -361,6 +359,6 @@ def check_symbols(symbols: Sequence[str]) -> None:
 
 
 def check_colours(k: int) -> None:
-    """Raise `InputError` if a board cannot have so many colours."""
+    """Raise `InputError` if a board cannot have k colours."""
     if k > len(SYMBOLS):
         raise InputError(f"a board has at most {len(SYMBOLS)} colours, not {k}")

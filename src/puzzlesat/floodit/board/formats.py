@@ -1,19 +1,19 @@
-"""Reading boards, in the four formats that Flood-It boards come in.
+"""Read Flood-It boards in four formats.
 
 ``rows``
     One row per line, one character per cell, digits or letters; blank lines between boards. Cells
     may be separated by blanks, commas or tabs, ``0 1 2``, and may then be numbers, names of colours
-    or hexadecimal codes. JSON, a list of lists, is read as rows. ``floodit show`` prints
-    boards so, with a heading above each, which is read as well.
+    or hexadecimal codes. JSON, a list of lists, is read as rows. ``floodit show`` prints boards in
+    this format, with a heading above each, which is read as well.
 ``lines``
     One square board per line, one character per cell.
 ``sized``
     ``rows cols k``, then the colours 1..k row by row, then the known minimum or 0, as integers
     between white space. ``#`` starts a comment. May repeat.
 ``csv``
-    A sample as ``floodit sample`` writes it, or anything with its columns.
+    A sample as ``floodit sample`` writes it, or any CSV file with its columns.
 
-Where two of them fit, a text is read as the one that is plainly meant, or refused.
+A text that fits two formats is read in the obvious one, or refused as ambiguous.
 """
 
 import re
@@ -42,35 +42,35 @@ from puzzlesat.floodit.board.board import (
 from puzzlesat.report.rows import Read, Row, count, is_header, parse_rows, positive
 
 SAMPLE: dict[str, Read] = {"seed": count, "n": positive, "k": positive, "i": count, "board": str}
-"""The columns of a sample: what a board depends on, and the board, rows joined by ``/``."""
+"""The columns of a sample: the name of a board, and the board, rows joined by ``/``."""
 
 NAME = ("seed", "n", "k", "i")
 """The columns that name a board of a sample."""
 
 LONG_LINE = 64
-"""From this length on, a line of perfect-square length is taken for a whole board."""
+"""Minimum length of a line of perfect-square length that is read as a whole board."""
 
 MAX_BOARDS = 1_000_000
-"""The most boards that are read from a file."""
+"""Maximum number of boards in a file."""
 
 HEADING = re.compile(
     r"board \d+, (\d{1,7})×(\d{1,7}), k = (\d{1,7})(?:, start ([\d,]+))?(?:, colours (.+))?"
 )
-"""What stands above a board that `heading` has headed."""
+"""The line that `heading` returns."""
 
 Shape = tuple[int, int]
 """Rows and columns."""
 
 
 class Recognised(NamedTuple):
-    """How a text is read.
+    """The format of a text.
 
     Parameters
     ----------
     format : str
         A key of `FORMATS`.
     remark : str
-        Where another format fits as well, what a person should know of that.
+        A sentence for the user if another format fits as well, else empty.
     """
 
     format: str
@@ -88,14 +88,13 @@ def read_boards(
     format : str
         A key of `FORMATS`, or ``auto`` to recognise it.
     tell : function, optional
-        Is called with a sentence for the person at the keyboard where the format was recognised
-        and another would have fitted as well.
+        Called with a sentence for the user if the format was recognised and another fits as well.
 
     Raises
     ------
     InputError
-        If the text is not what the format wants, or two formats fit and neither is plainly meant;
-        the message names file and line.
+        If the text does not fit the format, or its format is ambiguous; the message names file and
+        line.
     OSError
         If the file cannot be read.
     """
@@ -116,7 +115,7 @@ def read_boards(
 
 
 def heading(number: int, board: Board) -> str:
-    """Return the line that `floodit show` prints above a board, which `rows` can be read with.
+    """Return the line that `floodit show` prints above a board; the format ``rows`` allows it.
 
     Examples
     --------
@@ -129,12 +128,12 @@ def heading(number: int, board: Board) -> str:
 
 
 def recognise(text: str) -> Recognised:
-    r"""Return which format a text is in.
+    r"""Return the format of a text.
 
     Raises
     ------
     InputError
-        If two formats fit and neither is plainly meant.
+        If the format is ambiguous.
 
     Examples
     --------
@@ -161,7 +160,7 @@ def recognise(text: str) -> Recognised:
 
 
 def _fitting(format: str, text: str) -> list[Shape]:
-    """Return the shapes of the boards that a text holds in a format; none if it does not fit."""
+    """Return the shapes of the boards of a text in a format; none if it does not fit."""
     try:
         boards = islice(FORMATS[format](text), MAX_BOARDS + 1)
         return [(board.rows, board.cols) for board in boards]
@@ -170,9 +169,9 @@ def _fitting(format: str, text: str) -> list[Shape]:
 
 
 def _looks_sized(text: str) -> bool:
-    """Return whether a text that is in no format was probably meant to be ``sized``.
+    """Return whether a text that fits no format was probably meant to be ``sized``.
 
-    It begins with a comment, or with three numbers, and does not go on so.
+    It begins with a comment, or with three numbers that are not followed by rows of three cells.
     """
     words = [line.partition("#")[0].split(None, 3) for block in blocks(text) for _, line in block]
     if not words:
@@ -185,11 +184,11 @@ def _looks_sized(text: str) -> bool:
 
 
 def _rows_or_lines(text: str) -> Recognised:
-    """Return whether the lines of a text are rows or whole boards."""
+    """Decide whether the lines of a text are rows or whole boards."""
     widths = [[len(line) for _, line in block] for block in blocks(text)]
     lengths = [width for block in widths for width in block]
-    apart = any(_apart(line) for block in blocks(text) for _, line in block)
-    if not lengths or apart or any(isqrt(length) ** 2 != length for length in lengths):
+    separated = any(_separated(line) for block in blocks(text) for _, line in block)
+    if not lengths or separated or any(isqrt(length) ** 2 != length for length in lengths):
         return Recognised("rows")
     long = min(lengths) >= LONG_LINE
     if any(len(set(block)) > 1 for block in widths):
@@ -207,7 +206,7 @@ def _remark(read: Sequence[Shape], other: str, otherwise: Sequence[Shape]) -> st
 
 
 def _counted(shapes: Sequence[Shape]) -> str:
-    """Say how many boards these are."""
+    """Return the number of boards and their size in words."""
     size = "{}×{}".format(*shapes[0])
     if len(shapes) == 1:
         return f"one board of {size}"
@@ -215,7 +214,7 @@ def _counted(shapes: Sequence[Shape]) -> str:
     return f"{len(shapes)} boards{'' if same else ', the first'} of {size}"
 
 
-def _apart(line: str) -> bool:
+def _separated(line: str) -> bool:
     """Return whether the cells of a row are separated."""
     return split_cells(line) is not None
 
@@ -229,7 +228,8 @@ def _of_block(block: list[tuple[int, str]]) -> Board:
     number, first = block[0]
     above = HEADING.fullmatch(first)
     named = (above[5] or "").split() if above else []
-    cells = _cells(block[1:] if above else block, apart=any(len(symbol) > 1 for symbol in named))
+    long_symbols = any(len(symbol) > 1 for symbol in named)
+    cells = _cells(block[1:] if above else block, separated=long_symbols)
     with error_context(f"line {number}"):
         if not cells:
             raise InputError("no board follows the heading")
@@ -242,13 +242,14 @@ def _of_block(block: list[tuple[int, str]]) -> Board:
         return board.starting(parse_start(above[4])) if above and above[4] else board
 
 
-def _cells(block: list[tuple[int, str]], *, apart: bool = False) -> list[list[str]]:
+def _cells(block: list[tuple[int, str]], *, separated: bool = False) -> list[list[str]]:
     """Return the symbols in a board's rows."""
-    apart = apart or any(_apart(line) for _, line in block)
+    separated = separated or any(_separated(line) for _, line in block)
     rows: list[list[str]] = []
     for number, line in block:
-        separated = split_cells(line) if apart else None
-        row = separated or ([line] if apart else list(line[: MAX_FIELDS + 1]))
+        row = list(line[: MAX_FIELDS + 1])
+        if separated:
+            row = split_cells(line) or [line]
         if not rows:
             with error_context(f"line {number}"):
                 check_shape(len(block), len(row))
@@ -262,7 +263,7 @@ def _cells(block: list[tuple[int, str]], *, apart: bool = False) -> list[list[st
 
 
 def _check_symbols(row: Sequence[str], place: str, first: int = 1) -> None:
-    """Refuse symbols that are no colours; columns are counted from 1 in lines, from 0 on boards."""
+    """Refuse symbols that are not colours; ``first`` is the number of the first column."""
     wrong = [row.index(symbol) for symbol in set(row) if not is_symbol(symbol)]
     if wrong:
         column = min(wrong)
@@ -325,7 +326,7 @@ def _sized(text: str) -> Iterator[Board]:
 
 
 def _integer(number: int, token: str, meaning: str, lowest: int, highest: int) -> int:
-    """Return the number that a token of a line is, if it is as it should be."""
+    """Return the integer of a token if it is within its range."""
     if not token:
         raise InputError(f"the file ends where {meaning} is expected")
     value = whole_number(token, lowest, highest)
@@ -337,7 +338,7 @@ def _integer(number: int, token: str, meaning: str, lowest: int, highest: int) -
 
 
 def _tokens(text: str) -> Iterator[tuple[int, str]]:
-    """Yield the words of a text that are not comments, each with the number of its line."""
+    """Yield the words of a text outside comments, each with its line number."""
     for number, line in enumerate(lines_of(text), start=1):
         for word in re.finditer(r"\S+", line.partition("#")[0]):
             yield number, word[0]
@@ -365,26 +366,26 @@ def board_of(row: Row) -> Board:
 
 
 def name_of(row: Row) -> str:
-    """Return what errors call a row of a sample."""
+    """Return the name of a row of a sample in messages."""
     return f"board {row['i']} of n = {row['n']}, k = {row['k']}"
 
 
 def parse_board(text: str, k: int | None = None, symbols: Sequence[str] | None = None) -> Board:
-    """Return the board that `Board.text` writes as ``01/20``.
+    """Return the board of a text like that of `Board.text`, ``01/20``.
 
     Parameters
     ----------
     text : str
     k : int, optional
-        The number of colours. Without it, the colours are those that the board shows, and a row is
-        written as in a file.
+        The number of colours. Without it, the colours are those of the board, and rows are written
+        as in the format ``rows``.
     symbols : sequence of str, optional
-        The symbol of each colour; with k, those of samples, 0, 1, 2, …, unless they are given.
+        The symbol of each colour; by default, with k, those of samples, 0, 1, 2, …
 
     Raises
     ------
     InputError
-        If it is none, or has more than k colours.
+        If the text is not a board, or has more than k colours.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""The board as a graph of clusters: what the searches without SAT work on."""
+"""The graph of a board's clusters, on which the searches without SAT work."""
 
 from dataclasses import dataclass
 from functools import cache, cached_property, reduce
@@ -8,14 +8,14 @@ from struct import unpack
 from puzzlesat.floodit.board.board import Board
 
 MAX_CLUSTERS = 60_000
-"""So many are put into sets at most: who is next to whom takes half a gigabyte then."""
+"""Maximum number of clusters; the adjacency of this many takes half a gigabyte."""
 
 Set = int
 """A set of clusters as the bits of an integer; the pivot's cluster is bit 0."""
 
 
 def members(s: Set) -> list[int]:
-    """Return the clusters in a set, in rising order.
+    """Return the clusters in a set, in increasing order.
 
     Examples
     --------
@@ -24,7 +24,7 @@ def members(s: Set) -> list[int]:
     """
     if not s:
         return []
-    # word by word, from the first member on: to take a bit out of a large integer copies all of it
+    # word by word from the first member on, since clearing a bit of a large integer copies it
     first = (s & -s).bit_length() - 1
     s >>= first
     count = s.bit_length() + 63 >> 6
@@ -39,14 +39,14 @@ def members(s: Set) -> list[int]:
 
 @dataclass(frozen=True)
 class ClusterGraph:
-    """Clusters as vertices, joined where two of their fields are neighbours.
+    """Clusters as vertices, with an edge between two if some of their fields are neighbours.
 
     Parameters
     ----------
     adjacent : tuple of Set
-        For each cluster the clusters next to it.
+        For each cluster the adjacent clusters.
     of_colour : tuple of Set, length k
-        For each colour the clusters that have it.
+        For each colour its clusters.
     sizes : tuple of int
         For each cluster the number of its fields.
 
@@ -84,7 +84,7 @@ class ClusterGraph:
 
     @cached_property
     def colour(self) -> tuple[int, ...]:
-        """For each cluster its colour."""
+        """The colour of each cluster."""
         return tuple(
             next(c for c, of_c in enumerate(self.of_colour) if of_c >> x & 1)
             for x in range(len(self.adjacent))
@@ -92,12 +92,12 @@ class ClusterGraph:
 
     @property
     def dry_at_start(self) -> range:
-        """All clusters but the pivot's, which is cluster 0."""
+        """All clusters except the pivot's, which is cluster 0."""
         return range(1, len(self.adjacent))
 
     @cached_property
     def colours_left(self) -> tuple[int, ...]:
-        """The colours that some cluster other than the pivot's has."""
+        """The colours of the clusters other than the pivot's."""
         return tuple(c for c, of_c in enumerate(self.of_colour) if of_c & ~1)
 
     @property
@@ -106,7 +106,7 @@ class ClusterGraph:
         return (1 << len(self.adjacent)) - 1
 
     def balls(self, r: int) -> tuple[Set, ...]:
-        """Return for each cluster those within distance r.
+        """Return for each cluster the clusters within distance r.
 
         Examples
         --------
@@ -127,13 +127,13 @@ class ClusterGraph:
         return [tuple(1 << x for x in range(len(self.adjacent)))]
 
     def around(self, s: Set) -> Set:
-        """Return the clusters next to a member of s, members of s among them where they are."""
+        """Return the clusters adjacent to a member of s, which may be members themselves."""
         return reduce(or_, (self.adjacent[x] for x in members(s)), 0)
 
 
 @cache
 def distances(board: Board, start: int) -> tuple[int, ...]:
-    """Return for each cluster how many steps from cluster to cluster it is from a cluster.
+    """Return the distance of each cluster from a cluster, in steps from cluster to cluster.
 
     Examples
     --------

@@ -1,7 +1,7 @@
 """The rules of Flood-It, played on coloured cells.
 
-This is the referee: it shares no code with the encoders and searches, and knows neither clusters
-nor graphs. Every solution that an experiment or a command reports has been replayed here.
+This is the referee. It shares no code with the encoders and searches, and uses neither clusters
+nor graphs. Every solution that an experiment or a command reports is replayed here.
 """
 
 from collections.abc import Iterator, Sequence
@@ -14,11 +14,11 @@ Cell = tuple[int, int]
 
 
 CORNER: Cell = (0, 0)
-"""The top-left cell, where the thesis's game starts, and any other unless a cell is named."""
+"""The top-left cell, where play starts by default, as in the thesis."""
 
 
 def flood(grid: Grid, moves: Sequence[int], start: Cell = CORNER) -> Iterator[list[Cell]]:
-    """Yield the cells that are flooded before the first move, and then those that each move adds.
+    """Yield the cells that are flooded before the first move, then those that each move adds.
 
     Examples
     --------
@@ -42,14 +42,14 @@ def floods(grid: Grid, moves: Sequence[int], start: Cell = CORNER) -> bool:
 
 
 def _flood(grid: Grid, moves: Sequence[int], start: Cell) -> Iterator[list[int]]:
-    """Yield what `flood` yields, with cells numbered row by row and one more number in each row.
+    """Yield the same as `flood`, with cells numbered row by row and one more number in each row.
 
-    The flood grows outwards from where it stands: whenever a cell is flooded, its neighbours are
-    flooded with it if they have the colour that is played, and wait next to the flood for theirs
-    otherwise. Each cell is reached once, so that a play takes time linear in the board.
+    When a cell is flooded, its neighbours of the played colour are flooded too; the others are kept
+    in `adjacent` by colour. Each cell is reached once, so that a play takes time linear in the
+    board.
     """
-    # None is a cell that was reached, or the edge: the number after each row, which is
-    # also before the next one, and those of a row below the last one, which is also above the first
+    # None is a cell that was reached, or the edge: the extra number of each row, and a row
+    # below the last, which is also above the first by negative indices
     width = len(grid[0]) + 1
     not_reached = [colour for row in grid for colour in (*row, None)] + [None] * width
     pivot = start[0] * width + start[1]
@@ -58,7 +58,7 @@ def _flood(grid: Grid, moves: Sequence[int], start: Cell) -> Iterator[list[int]]
     adjacent = {first: [pivot]}
     for colour in (first, *moves):
         flooded = adjacent.pop(colour, [])
-        for cell in flooded:  # which grows meanwhile
+        for cell in flooded:  # the list grows in the loop
             for neighbour in (cell - width, cell + width, cell - 1, cell + 1):
                 other = not_reached[neighbour]
                 if other is not None:
@@ -73,7 +73,7 @@ def _flood(grid: Grid, moves: Sequence[int], start: Cell) -> Iterator[list[int]]
 
 
 def flooded_area(grid: Grid, start: Cell = CORNER) -> set[Cell]:
-    """Return the cells that are joined to the start through cells of its colour.
+    """Return the cells that are connected to the start by cells of its colour.
 
     Examples
     --------
@@ -84,7 +84,7 @@ def flooded_area(grid: Grid, start: Cell = CORNER) -> set[Cell]:
 
 
 def states(grid: Grid, moves: Sequence[int], start: Cell = CORNER) -> Iterator[Grid]:
-    """Yield the grid before the first move and after each, the flooded cells repainted.
+    """Yield the grid before the first move and after each, with the flooded cells repainted.
 
     Examples
     --------

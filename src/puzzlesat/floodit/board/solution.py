@@ -1,4 +1,4 @@
-"""Solutions that are replayed by the rules before they are reported."""
+"""Check solutions by replaying them."""
 
 from collections.abc import Sequence
 
@@ -10,7 +10,7 @@ from puzzlesat.report.rows import Row
 
 
 def check_solution(board: Board, moves: Sequence[int], p: int) -> None:
-    """Raise `DisagreementError` unless the moves are p and flood the board by the game's rules."""
+    """Raise `DisagreementError` unless there are p moves and they flood the board."""
     if len(moves) != p or not floods(board.grid, moves, board.start):
         raise DisagreementError(
             f"board {board.subject}: the {p} moves {board.written(moves)} do not flood it"
@@ -23,7 +23,7 @@ def solution_of(row: Row, length: str) -> tuple[Board, list[int]]:
     Raises
     ------
     InputError
-        If the board is none, or as `replayed` does.
+        If the text is not a board, or as `replayed` does.
 
     Examples
     --------
@@ -39,7 +39,7 @@ def solution_of(row: Row, length: str) -> tuple[Board, list[int]]:
 
 
 def replayed(board: Board, row: Row, length: str) -> list[int]:
-    """Return the moves of a row, which flood the board.
+    """Return the moves of a row, after checking that they flood the board.
 
     Parameters
     ----------
@@ -47,12 +47,12 @@ def replayed(board: Board, row: Row, length: str) -> list[int]:
     row : dict
         With the column ``moves``, as `Board.written` writes them.
     length : str
-        The column that says how many moves there are.
+        The column with the number of moves.
 
     Raises
     ------
     InputError
-        If there are not so many, one is no colour of the board, or they do not flood it.
+        If their number differs, one is not a colour of the board, or they do not flood it.
     """
     moves = board.colours_in(row["moves"])
     if len(moves) != row[length]:

@@ -1,15 +1,14 @@
-"""Redundant clauses: families that may be added to the thesis's encoding (§4.2.1).
+"""Families of redundant clauses that may be added to the thesis's encoding (§4.2.1).
 
-A family is *sound* if adding it changes for no p whether the formula is satisfiable. Some families
-are implied: every play satisfies them. Others break symmetries: of the plays that flood the board
-they leave at least one. Each docstring proves which. They are added one at a time.
+A family is *sound* if adding it preserves satisfiability for every p. Some families are *implied*:
+every play satisfies them. Others *break symmetries*: at least one of the plays that flood the board
+satisfies them. Each docstring has the proof. Families are added one at a time.
 
 In the proofs, S(t) is the set of flooded clusters after t moves of a play. Two facts are used
-throughout. *Monotony*: if more is flooded, then after the same moves more is flooded. *Idling*: on
-a board that is flooded, any move leaves it so.
+throughout. *Monotonicity*: if more is flooded, then more is flooded after the same moves. *Idling*:
+any move leaves a flooded board flooded.
 
-Besides the thesis's variables a family may use new ones, for which it is given the first free
-number.
+A family may use new variables in addition to the thesis's. It gets the first free number.
 """
 
 from collections.abc import Callable
@@ -28,7 +27,7 @@ Redundant = Callable[[Board, Variables, int, int], list[Clause]]
 """Takes a board, the variables, p and the first free variable, and returns clauses."""
 
 REACH = 3
-"""How many moves before the end `reach` looks at."""
+"""The number of moves before the end that `reach` covers."""
 
 
 def distance(board: Board, v: Variables, p: int, free: int) -> list[Clause]:
@@ -36,8 +35,8 @@ def distance(board: Board, v: Variables, p: int, free: int) -> list[Clause]:
 
     ⋀_{t < d(f)} ¬Fld(t, f), where d counts steps from cluster to cluster.
 
-    Implied. A move floods clusters next to flooded ones only, so that by induction S(t) has no
-    cluster of a distance above t.
+    Implied. A move floods only clusters next to flooded ones. By induction, S(t) has no cluster of
+    a distance above t.
     """
     far = distances(board, 0)
     return [
@@ -46,7 +45,7 @@ def distance(board: Board, v: Variables, p: int, free: int) -> list[Clause]:
 
 
 def touched(board: Board, v: Variables, p: int, free: int) -> list[Clause]:
-    """What touches flood goes on to: ¬TchFld(t, f) ∨ TchFld(t+1, f) for t < p.
+    """A field that touches flood keeps touching it: ¬TchFld(t, f) ∨ TchFld(t+1, f) for t < p.
 
     Implied, by conditions 4 and 9.
     """
@@ -56,9 +55,9 @@ def touched(board: Board, v: Variables, p: int, free: int) -> list[Clause]:
 def first(board: Board, v: Variables, p: int, free: int) -> list[Clause]:
     """The first move is not of the pivot's colour (k ≥ 2): ¬Move(0, Colour(pivot)).
 
-    Breaks a symmetry. Such a move floods nothing. Leave out of a play that floods the board all
-    moves of the pivot's colour that come before any other, and add as many others in the end, or,
-    if nothing is left of it, play another colour throughout: by idling the board stays flooded.
+    Breaks a symmetry. Such a move floods nothing. Remove from a play that floods the board all
+    moves of the pivot's colour that precede any other, and add as many other moves at the end; if
+    no move remains, play another colour throughout. By idling the board stays flooded.
     """
     return [[-v.Move(0, board.colour[board.pivot])]] if board.k > 1 and p else []
 
@@ -70,9 +69,9 @@ def gain(board: Board, v: Variables, p: int, free: int) -> list[Clause]:
     N(t, C) → ¬Fld(t, f) ∧ Fld(t+1, f) for a field f of C, G(t) → ⋁_C N(t, C), and
     Fld(t, f) ∨ G(t) for a field f of each cluster.
 
-    Breaks a symmetry. Leave out of a play that floods the board all moves that flood nothing, and
-    add as many in the end: by idling it still floods the board, and every move floods something
-    until everything is flooded. N and G are then what they are called.
+    Breaks a symmetry. Remove from a play that floods the board all moves that flood nothing, and
+    add as many at the end. By idling it still floods the board, and every move floods something
+    until everything is flooded. N and G then have their intended meaning.
     """
     clauses: list[Clause] = []
     width = len(board.clusters) + 1
@@ -87,20 +86,19 @@ def gain(board: Board, v: Variables, p: int, free: int) -> list[Clause]:
 
 
 def commute(board: Board, v: Variables, p: int, free: int) -> list[Clause]:
-    """Of two moves that could be swapped, the lower colour comes first.
+    """Of two consecutive moves that can be swapped, the lower colour comes first.
 
     With new variables Y(t, C), "cluster C is first touched by the move at time t": for c > d,
     Move(t, c) ∧ Move(t+1, d) → ⋁_{C of colour d} Y(t, C), and
     Y(t, C) → ⋀_{f ∈ C} (¬TchFld(t, f) ∧ ¬Fld(t, f)) ∧ ⋁_{f ∈ C} TchFld(t+1, f).
 
-    Breaks a symmetry. Of the plays of p moves that flood the board take the one whose moves come
-    first in the order of dictionaries. Suppose that it chooses c > d at t and t+1 and that no
-    cluster of colour d is touched at t+1 but neither touched nor flooded at t. Then every cluster
-    that d floods at t+1 was touched at t, so that d, played at t, floods it too, and c after it
-    floods at least what it flooded before. The swapped play is at t+2 where the play was or
-    further, by monotony floods the board, and comes before it: a contradiction. Y is what it is
-    called. It applies to the times up to p-2 at which two moves follow each other; TchFld(t+1, f)
-    is there for t+1 ≤ p.
+    Breaks a symmetry. Take the lexicographically first of the plays of p moves that flood the
+    board. Suppose that it chooses c > d at t and t+1, and that no cluster of colour d is touched at
+    t+1 but neither touched nor flooded at t. Then every cluster that d floods at t+1 was touched at
+    t. So d floods it at t too, and c, played at t+1, floods at least what it flooded before. At t+2
+    the swapped play has flooded at least as much, by monotonicity it floods the board, and it
+    precedes the first play: a contradiction. Y then has its intended meaning. The clauses hold at
+    each t ≤ p-2, which another move follows; TchFld(t+1, f) exists for t+1 ≤ p.
     """
     clauses: list[Clause] = []
     count = len(board.clusters)
@@ -119,7 +117,7 @@ def commute(board: Board, v: Variables, p: int, free: int) -> list[Clause]:
 
 
 def finish(board: Board, v: Variables, p: int, free: int) -> list[Clause]:
-    """A colour that one move can finish is played now.
+    """A colour that one move can finish is played at once.
 
     With new variables T(t, C), true if C is touched or flooded, and A(t, c), true only if all of
     colour c is flooded: for each colour c of the board,
@@ -127,14 +125,15 @@ def finish(board: Board, v: Variables, p: int, free: int) -> list[Clause]:
     TchFld(t, f) → T(t, C) and Fld(t, f) → T(t, C) for f ∈ C, and A(t, c) → Fld(t, f) for f of
     colour c.
 
-    Breaks a symmetry. Call a colour ready at t if some of it is dry and every dry cluster of it is
-    touched. In a play m(0), m(1), … that floods the board let c be the lowest colour that is ready
-    at t. It is chosen at t or later, since some of it is dry. Play c at t, then m(t), m(t+1), …
-    without the first c among them. After t all of c is flooded; so up to that c at least as much is
-    flooded as before, by monotony, and what that c flooded is flooded already. The changed play has
-    as many moves, floods the board, and is the same before t. Doing so for t = 0, 1, … leads to a
-    play that chooses the lowest ready colour whenever there is one. It satisfies the clauses: the
-    one for a ready colour c since the chosen d ≤ c; any other since A is true or a T is false.
+    Breaks a symmetry. Call a colour *ready* at t if some of its clusters are dry, and all dry ones
+    are touched. In a play m(0), m(1), … that floods the board, let c be the lowest colour that is
+    ready at t. It is chosen at t or later, since a cluster of it is dry. Play c at t, then m(t),
+    m(t+1), … without the first c among them. After t all of c is flooded. So up to that c at least
+    as much is flooded as before, by monotonicity, and what that c flooded is flooded already. The
+    changed play has as many moves, floods the board, and is the same before t. Repeating this for
+    t = 0, 1, … leads to a play that chooses the lowest ready colour whenever there is one. It
+    satisfies the clauses: the one for a ready colour c because the chosen d ≤ c, any other because
+    A is true or some T is false.
     """
     clauses: list[Clause] = []
     count = len(board.clusters)
@@ -175,7 +174,7 @@ def reach(board: Board, v: Variables, p: int, free: int) -> list[Clause]:
 
 
 def colours(board: Board, v: Variables, p: int, free: int) -> list[Clause]:
-    """With j moves left, at most j colours are dry somewhere.
+    """With j moves left, at most j colours have dry clusters.
 
     With new variables E(t, c), true if some of colour c is dry: Fld(p-j, f) ∨ E(p-j, c) for f of
     colour c, and ⋁_{c ∈ M} ¬E(p-j, c) for each set M of j+1 colours of the board.
@@ -196,14 +195,13 @@ REDUNDANT: dict[str, Redundant] = {
     family.__name__: family
     for family in (distance, touched, first, gain, commute, finish, reach, colours)
 }
-"""The families by name, conditions 11 and 12 aside."""
-
+"""The families by name, except conditions 11 and 12."""
 
 ADDED = ("minimal", "11", "12", *REDUNDANT)
-"""What the audit compares: the minimal encoding, and what may be added to it."""
+"""The minimal encoding, and the names of all that can be added to it."""
 
 PLUS = "minimal+"
-"""What comes before a family's name in the name of an encoding."""
+"""The prefix of a family's name in the name of an encoding."""
 
 
 def family_of(name: str) -> Redundant:
@@ -212,7 +210,8 @@ def family_of(name: str) -> Redundant:
     Parameters
     ----------
     name : str
-        A file ends in ``.py``. It is executed, and its function ``clauses`` is the family.
+        One that ends in ``.py`` is a file. It is executed, and its function ``clauses`` is the
+        family.
 
     Raises
     ------
@@ -237,7 +236,7 @@ def family_of(name: str) -> Redundant:
 def _clauses_of(
     name: str, family: Redundant, board: Board, variables: Variables, p: int, free: int
 ) -> list[Clause]:
-    """Return the clauses of a family in a file, or raise `InputError` if they are none."""
+    """Return the clauses of a family in a file; raise `InputError` if some are invalid."""
     try:
         clauses: list[Clause] = [
             list(map(index, clause)) for clause in family(board, variables, p, free)
