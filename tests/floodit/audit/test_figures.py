@@ -73,9 +73,7 @@ def test_a_table_without_the_clock_that_is_drawn_is_refused(tmp_path):
     ):
         table.to_csv(tmp_path / "table.csv", index=False)
         with pytest.raises(InputError, match="no row has the clock load_solve"):
-            plot.write(
-                files=[str(tmp_path / "table.csv")], outputs=[str(tmp_path / "figure.svg")]
-            )
+            plot.write(files=[str(tmp_path / "table.csv")], outputs=[str(tmp_path / "figure.svg")])
 
 
 def test_ratios_of_which_none_is_positive_have_a_scale():

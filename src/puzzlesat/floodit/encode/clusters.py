@@ -1,24 +1,25 @@
-"""An encoding on clusters instead of fields, told backwards from the flooded board.
+"""An encoding on clusters instead of fields, backwards in time from the flooded board.
 
-Clusters are the vertices of the board's graph, and the pivot's cluster, 0, is flooded throughout.
-Time is r, the number of moves that are left: r = 0 is the flooded board. So all that the goal
-demands holds wherever play starts, and one solver serves every number of moves p: asking for
-another p means another start, not another formula, and what was learnt stays true.
+Clusters are the vertices of the board's graph, and the pivot's cluster, 0, is always flooded. Time
+is r, the number of moves left: r = 0 is the flooded board. The goal is thus the same for every
+number of moves p, and one incremental solver serves them all. Another p is another assumption on
+the start, so that learnt clauses remain valid.
 
 ============  ======================================================================
 Fld(r, x)     cluster x ≥ 1 is flooded when r moves are left
 Move(r, c)    colour c is chosen when r ≥ 1 moves are left
-Done(r, c)    when r moves are left, all clusters of colour c are flooded
+Done(r, c)    all clusters of colour c are flooded when r moves are left
 Start(r)      play starts when r moves are left
 ============  ======================================================================
 
-A model may pretend that a flooded cluster is dry. That never helps it, so nothing needs to say that
-what is flooded stays flooded, that a touched cluster of the chosen colour is flooded, or that some
-colour is chosen. By induction from the start, whatever a model calls flooded is flooded in the play
-that chooses its colours; and every play is a model.
+A model may have a flooded cluster as dry. This never makes a formula satisfiable that should not
+be. So no clauses are needed for three rules: that flooded clusters stay flooded, that a touched
+cluster of the chosen colour is flooded, and that some colour is chosen. By induction from the
+start, all clusters that are flooded in a model are flooded in the play of its colours. Conversely,
+every play is a model.
 
 There is one function for each family of clauses. It takes the graph, the variables and r, and
-returns the clauses about the state with r moves left and the move made then.
+returns the clauses for the state with r moves left and the move made then.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -37,7 +38,7 @@ class Variables:
     Parameters
     ----------
     clusters : int
-        The number of clusters, the pivot's among them.
+        The number of clusters, including the pivot's.
     k : int
         The number of colours.
 
@@ -53,7 +54,7 @@ class Variables:
 
     @property
     def stride(self) -> int:
-        """By how much a variable's number grows from one r to the next."""
+        """The difference of a variable's number from one r to the next."""
         return self.clusters + 2 * self.k
 
     def Fld(self, r: int, x: int) -> int:
@@ -78,7 +79,7 @@ class Variables:
 
 
 def variable_map(graph: ClusterGraph, p: int, *, in_order: bool) -> dict[str, str]:
-    """Return what the comments of a DIMACS file say about the numbers of the variables.
+    """Return the comments of a DIMACS file that describe the numbers of the variables.
 
     Parameters
     ----------
@@ -86,7 +87,7 @@ def variable_map(graph: ClusterGraph, p: int, *, in_order: bool) -> dict[str, st
     p : int
         The number of moves.
     in_order : bool
-        Whether the pivot's cluster, which is 0, holds the first field.
+        Whether the pivot's cluster, which is 0, contains the first field.
     """
     clusters, k = len(graph.adjacent), len(graph.of_colour)
     stride = Variables(clusters, k).stride
@@ -106,10 +107,10 @@ def goal(graph: ClusterGraph, v: Variables, r: int) -> list[Clause]:
 
 
 def support(graph: ClusterGraph, v: Variables, r: int) -> list[Clause]:
-    """Only what lies next to a flooded cluster is newly flooded.
+    """Only clusters next to flooded ones are newly flooded.
 
     Fld(r-1, x) → Fld(r, x) ∨ ⋁_{y next to x} Fld(r, y), for every x that is not next to the pivot's
-    cluster, which is flooded anyway.
+    cluster, which is always flooded.
     """
     return [
         [-v.Fld(r - 1, x), v.Fld(r, x), *(v.Fld(r, y) for y in members(graph.adjacent[x]))]
@@ -134,15 +135,15 @@ def one_move(graph: ClusterGraph, v: Variables, r: int) -> list[Clause]:
 def no_repeat(graph: ClusterGraph, v: Variables, r: int) -> list[Clause]:
     """No colour is chosen twice in a row: ¬(Move(r, c) ∧ Move(r-1, c)).
 
-    The second time it would flood nothing, as choosing no colour does.
+    The second move would flood nothing, like choosing no colour.
     """
     return [[-v.Move(r, c), -v.Move(r - 1, c)] for c in graph.colours_left]
 
 
 def count(graph: ClusterGraph, v: Variables, r: int) -> list[Clause]:
-    """Of every r+1 colours one is finished when r moves are left.
+    """Of any r+1 colours one is finished when r moves are left.
 
-    Each unfinished colour needs a move of its own, so no more than r can be unfinished. Done(r, c)
+    Each unfinished colour needs a move of its own, so at most r can be unfinished. Done(r, c)
     implies Fld(r, x) for every cluster x of colour c.
     """
     if r >= len(graph.colours_left):
@@ -161,14 +162,14 @@ def count(graph: ClusterGraph, v: Variables, r: int) -> list[Clause]:
 def ball(graph: ClusterGraph, v: Variables, r: int) -> list[Clause]:
     """When r moves are left, a cluster within distance r of each cluster is flooded.
 
-    A move reaches one cluster further, so that otherwise the one in the middle would stay dry.
+    A move reaches clusters one step further. Otherwise the cluster in the centre would stay dry.
     """
     without_pivot = (b for b in graph.balls(r) if not b & 1)
     return [[v.Fld(r, x) for x in members(b)] for b in smallest(without_pivot)]
 
 
 def smallest(sets: Iterable[Set]) -> list[Set]:
-    """Return the sets that hold no other of them, the smaller first.
+    """Return the minimal sets by inclusion, the smaller first.
 
     Examples
     --------
@@ -183,17 +184,17 @@ def smallest(sets: Iterable[Set]) -> list[Set]:
 
 
 def start(graph: ClusterGraph, v: Variables, r: int) -> list[Clause]:
-    """Where play starts, only the pivot's cluster is flooded: Start(r) → ⋀_x ¬Fld(r, x).
+    """At the start only the pivot's cluster is flooded: Start(r) → ⋀_x ¬Fld(r, x).
 
-    The families above do not know where play starts. To assume Start(p) is to ask for p moves.
+    The other families do not depend on the start. Assuming Start(p) allows p moves.
     """
     return [[-v.Start(r), -v.Fld(r, x)] for x in graph.dry_at_start]
 
 
 def horizon(graph: ClusterGraph, v: Variables, r: int, p: int) -> list[Clause]:
-    """If play starts when p moves are left, what is further off than p-r moves is dry: ¬Fld(r, x).
+    """If play starts with p moves left, clusters at a distance above p-r are dry: ¬Fld(r, x).
 
-    For a formula that is for one p only; a solver finds as much out by itself from `start`.
+    These are for the formula of one p; an incremental solver propagates them from `start`.
     """
     reached = graph.balls(p - r)[0]
     return [[-v.Fld(r, x)] for x in graph.dry_at_start if not reached >> x & 1]
@@ -201,53 +202,53 @@ def horizon(graph: ClusterGraph, v: Variables, r: int, p: int) -> list[Clause]:
 
 @dataclass(frozen=True)
 class LayerTemplate:
-    """A family of clauses.
+    """A family of clauses for the layers r.
 
     Parameters
     ----------
     clauses : function
-        From graph, variables and r to the clauses about the state with r moves left.
+        Returns the clauses for the state with r moves left, from graph, variables and r.
     first : int
         The lowest r to which the family applies.
     last : int, optional
-        The highest, where there is one.
-    alike : bool
-        Whether the clauses are the same for every r, but for a shift of the variables.
+        The highest, if there is one.
+    uniform : bool
+        Whether the clauses are the same for every r, up to a shift of the variables.
     """
 
     clauses: Callable[[ClusterGraph, Variables, int], list[Clause]]
     first: int
     last: int | None = None
-    alike: bool = False
+    uniform: bool = False
 
     def times(self, p: int) -> range:
-        """Return the r's up to p of which the family speaks."""
+        """Return the r's up to p to which the family applies."""
         return range(self.first, (p if self.last is None else min(p, self.last)) + 1)
 
 
 CLUSTERS = (
     LayerTemplate(goal, first=0, last=0),
-    LayerTemplate(support, first=1, alike=True),
-    LayerTemplate(colour, first=1, alike=True),
-    LayerTemplate(one_move, first=1, alike=True),
-    LayerTemplate(no_repeat, first=2, alike=True),
+    LayerTemplate(support, first=1, uniform=True),
+    LayerTemplate(colour, first=1, uniform=True),
+    LayerTemplate(one_move, first=1, uniform=True),
+    LayerTemplate(no_repeat, first=2, uniform=True),
     LayerTemplate(count, first=0),
     LayerTemplate(ball, first=1),
 )
-"""All families that do not know where play starts."""
+"""All families that do not depend on the start."""
 
 CLUSTERS_MINIMAL = CLUSTERS[:4]
-"""Those of them that the game consists of. The rest is there to speed things up."""
+"""The families for the rules of the game; the others are redundant."""
 
 
 class LayeredEncoder:
-    """Encodes one graph, layer by layer for a solver that lives on, or for one p as a formula.
+    """Encodes one graph: layer by layer for an incremental solver, or as a formula for one p.
 
     Parameters
     ----------
     graph : ClusterGraph
     families : iterable of LayerTemplate
-        What to say: `CLUSTERS`, or `CLUSTERS_MINIMAL` and any more of them.
+        `CLUSTERS`, or `CLUSTERS_MINIMAL` and any of the others.
 
     Examples
     --------
@@ -263,7 +264,7 @@ class LayeredEncoder:
         self.variables = Variables(len(graph.adjacent), len(graph.of_colour))
 
     def layer(self, r: int) -> Iterator[Clause]:
-        """Yield all clauses about the state with r moves left that mention no larger r."""
+        """Yield all clauses for the state with r moves left that contain no larger r."""
         for family in self.templates:
             if r in family.times(r):
                 yield from family.clauses(self.graph, self.variables, r)
@@ -285,7 +286,7 @@ class LayeredEncoder:
 
     def _family(self, family: LayerTemplate, p: int) -> ClauseTemplate:
         name, times = family.clauses.__name__, family.times(p)
-        if family.alike:
+        if family.uniform:
             template = stack(family.clauses(self.graph, self.variables, family.first))
             return ClauseTemplate(name, template, range(len(times)), self.variables.stride)
         clauses = [c for r in times for c in family.clauses(self.graph, self.variables, r)]
@@ -298,8 +299,8 @@ class LayeredEncoder:
     def moves(self, model: Iterable[int], p: int) -> list[int]:
         """Return the colours that a model chooses with p, p-1, …, 1 moves left.
 
-        They may be fewer than p where a model chooses none. Of a colour that the pivot's cluster
-        alone has the formula says nothing, and choosing it floods nothing.
+        There are fewer than p if a model chooses none at some time. A colour that only the pivot's
+        cluster has is unconstrained and floods nothing, so it is not returned.
         """
         true = set(model)
         colours = self.graph.colours_left

@@ -1,7 +1,7 @@
-"""Instances of "can this board be flooded in p moves?" as files, and back from a model to moves.
+"""Instances of "can this board be flooded in p moves?" as files, and moves from their models.
 
-An instance says in its comments all that it was made from. So a file is enough to check that its
-clauses are those that it says, and to read another program's model as moves, and to replay them.
+The comments of an instance contain everything that it is made from. So a file is enough to check
+its clauses, and to decode and replay another program's model.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -29,13 +29,13 @@ WRITTEN = (*ENCODINGS, "clusters")
 """The encodings that can be written."""
 
 VARIANTS = ("corrected", "printed")
-"""How the thesis is read: with its slips corrected, or exactly as printed, with the state p+1 of
-conditions 5 and 10 (§3.4.5) and the tautologies of condition 8."""
+"""The variants of the thesis's text: with its slips corrected, or exactly as printed, that is with
+the state p+1 of conditions 5 and 10 (§3.4.5) and the tautologies of condition 8."""
 
 
 @dataclass(frozen=True)
 class Instance:
-    """A formula that asks whether p moves flood a board.
+    """A formula that is satisfiable if and only if p moves flood a board.
 
     Parameters
     ----------
@@ -45,7 +45,7 @@ class Instance:
     encoding : str
         ``clusters``, or a name that `encoder_of` knows.
     variant : str
-        One of `VARIANTS`; encodings that are not the thesis's have no printed one.
+        One of `VARIANTS`; only the thesis's encodings have a printed one.
     shuffle : int, optional
         The seed of a random numbering of the variables and a random order of the clauses.
 
@@ -73,11 +73,11 @@ class Instance:
         if self.encoding != "clusters":
             check_encoding(self.encoding)
         if self.variant not in VARIANTS:
-            raise InputError(f"unknown variant {self.variant!r}; choose from {_all(VARIANTS)}")
+            raise InputError(f"unknown variant {self.variant!r}; choose from {', '.join(VARIANTS)}")
         if self.variant == "printed" and self.encoding not in AS_PRINTED:
             raise InputError(
                 f"the encoding {self.encoding} has no printed variant; "
-                f"choose from {_all(AS_PRINTED)}"
+                f"choose from {', '.join(AS_PRINTED)}"
             )
 
     def _encoder(self) -> Encoder | LayeredEncoder:
@@ -113,12 +113,12 @@ class Instance:
 
     @property
     def subject(self) -> str:
-        """What the formula is about."""
+        """The subject of the formula, in words."""
         return f"the board and the {self.p} moves"
 
     @property
     def goal(self) -> str:
-        """What the moves of a model reach, in words."""
+        """The effect of the moves of a model, in words."""
         if self.variant == "printed":
             return "all is flooded, or touches flood and is flooded for free in state p+1"
         return "all is flooded"
@@ -129,8 +129,8 @@ class Instance:
         Raises
         ------
         DisagreementError
-            If they do not do what the formula asks for: flood the board, or by the printed variant
-            all of it but what is touched in the end.
+            If they do not flood the board, or, by the printed variant, all clusters that are not
+            touched in the end.
         """
         if self.variant == "printed":
             done = all_touched(self.board, last_state(self.board, moves))
@@ -142,12 +142,12 @@ class Instance:
             raise DisagreementError(f"{these}{also} do not flood the board in {self.p} moves")
 
     def comments(self, command: str) -> dict[str, object]:
-        """Return what the comments of the file say, in order.
+        """Return the comments of the file, in order.
 
         Parameters
         ----------
         command : str
-            The command line that writes the same file again.
+            The command line that writes this file.
         """
         board = self.board
         if self.encoding == "clusters":
@@ -233,15 +233,11 @@ def file_name(n: int, k: int, m: int, s: int, encoding: str, variant: str) -> st
 
 
 def read_instance(path: str | Path, trusted: str | None = None) -> Instance:
-    """Return the instance of a DIMACS file, its clauses compared with those that it should have.
+    """Return the instance of a DIMACS file, after comparing its clauses with those it should have.
 
     Errors are those of `read_written`. A Python file with clauses is executed only if trusted.
     """
     return read_written(path, partial(Instance.of_comments, trusted=trusted))
-
-
-def _all(names: Iterable[str]) -> str:
-    return ", ".join(names)
 
 
 def last_state(board: Board, moves: Sequence[int]) -> Grid:

@@ -10,7 +10,7 @@ from puzzlesat.floodit.encode.thesis import Variables
 def fewest_moves(instance: Instance) -> WCNF:
     """Return a weighted formula whose optimal cost is the board's minimum, if p moves suffice.
 
-    New variables D(t), 0 ≤ t < p, say that the board is flooded in state t: D(t) → Fld(t, f) for
+    New variables D(t), 0 ≤ t < p, mean that the board is flooded in state t: D(t) → Fld(t, f) for
     all fields f. Each ¬D(t) costs 1. A flooded board stays flooded, so the smallest cost is the
     number of states before the first flooded one, which is the number of moves.
 

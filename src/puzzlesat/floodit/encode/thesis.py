@@ -10,7 +10,7 @@ Move(t, c)    colour c is chosen at time t
 ============  ======================================================================
 
 Every function takes a board, the variables and a time t, and returns the clauses for that time.
-They are the same for every t but for a shift of the variables, which is what `Encoder` relies on.
+They are the same for every t up to a shift of the variables, on which `Encoder` relies.
 `PRINTED` has the times at which a condition holds, as printed.
 
 Slips of the text are corrected in one place, `CORRECTIONS`.
@@ -49,7 +49,7 @@ class Variables:
 
     @property
     def stride(self) -> int:
-        """By how much a variable's number grows from one state to the next."""
+        """The difference of a variable's number from one state to the next."""
         return 2 * self.fields + self.k
 
     def Fld(self, t: int, f: int) -> int:
@@ -97,7 +97,7 @@ def condition_4(board: Board, v: Variables, t: int) -> list[Clause]:
 
 
 def condition_5(board: Board, v: Variables, t: int) -> list[Clause]:
-    """A dry field of whose cluster no member touches flood stays dry (§3.4.3).
+    """A dry field stays dry if no field of its cluster touches flood (§3.4.3).
 
     ⋀_f ¬TchFld(t, g₁) ∧ … ∧ ¬TchFld(t, gₖ) ∧ ¬Fld(t, f) ⇒ ¬Fld(t+1, f)
     ≡  TchFld(t, g₁) ∨ … ∨ TchFld(t, gₖ) ∨ Fld(t, f) ∨ ¬Fld(t+1, f), (g₁, …, gₖ) = Cluster(f)
@@ -171,9 +171,9 @@ def condition_11(board: Board, v: Variables, t: int) -> list[Clause]:
 
     ⋀_c Move(t, c) ⇒ ¬Move(t+1, c)  ≡  ¬Move(t, c) ∨ ¬Move(t+1, c)
 
-    With two colours or more, every board that p moves flood is flooded by p moves of which no two
-    in a row are alike: leave out each move that repeats the one before it, which floods nothing,
-    and add as many others in the end. With one colour, no two moves can be made.
+    With two colours or more, every board that p moves flood is flooded by p moves without two equal
+    ones in a row: remove each move that repeats the one before it, which floods nothing, and add as
+    many other moves at the end. With one colour, the condition excludes a second move.
     """
     return [[-v.Move(t, c), -v.Move(t + 1, c)] for c in range(board.k)]
 
@@ -215,7 +215,7 @@ def moves(p: int) -> range:
 
 
 def inner_moves(p: int) -> range:
-    """Every time at which a move is made and another follows: 0..p-2."""
+    """Every time at which a move is made that another follows: 0..p-2."""
     return range(p - 1)
 
 
@@ -283,13 +283,13 @@ CORRECTIONS: dict[str, tuple[Condition, ...]] = {
 """The slips of the text: what replaces a condition as printed.
 
 - Condition 5 is printed for t = 0..p and condition 10 for t = p+1 (§3.4.3, §3.4.5). But there are
-  p+1 states, and all but the last have a move (§3.1): none leads to a state p+1. Read as printed,
-  every cluster that touches flood in state p is flooded for free. So condition 5 ends at t = p-1,
-  and condition 10 holds at t = p.
-- In condition 8 a field's cluster has the field itself in it. That makes the whole first half, and
-  in the second half one clause for each field, tautologies. They are left out.
-- Condition 11 allows one move at most if there is one colour (§4.2.2), though any number of moves
-  leaves such a board flooded. Then it is left out.
+  p+1 states, and all but the last have a move (§3.1), so that no move leads to a state p+1. As
+  printed, every cluster that touches flood in state p is flooded for free. The corrected condition
+  5 ends at t = p-1, and condition 10 holds at t = p.
+- In condition 8 a field belongs to its own cluster. So the whole first half, and one clause of the
+  second half for each field, are tautologies. They are left out.
+- If there is only one colour, condition 11 allows at most one move (§4.2.2), though any number of
+  moves leaves such a board flooded. It is left out then.
 """
 
 
@@ -314,26 +314,26 @@ REDUCED = tuple(
     for c in MINIMAL
     if c.name in {"1b", "3", "5", "7", "9a", "10"}
 )
-"""What is left of the minimal encoding when all that can go has gone.
+"""The minimal encoding without all conditions that can be removed together.
 
-It says no more than that nothing is flooded without a reason; of the touching condition only the
-states matter that a move leads on from. With as many moves as the minimal
-encoding it is satisfiable, and its moves flood the board:
+It only demands a reason for each flooded field. The touching condition is needed only in states
+that a move follows. It is satisfiable for the same p as the minimal encoding, and the moves of a
+model flood the board.
 
-Take a model, and let S(t) be what is really flooded after the moves that it chooses before time t
-(at most one each time, by condition 3; where it chooses none, nothing happens). Then Fld(t, f)
-implies f ∈ S(t), by induction over t. At t = 0 that is condition 1b. If Fld(t+1, f), then either
-Fld(t, f), and f ∈ S(t) ⊆ S(t+1); or, by condition 7, the colour of f is chosen, and by conditions 5
-and 9a a field of its cluster has a neighbour g with Fld(t, g), so that g ∈ S(t) and the move floods
-the whole cluster. By condition 10, S(p) is the whole board.
+Proof: Take a model, and let S(t) be the set of fields that are flooded by its moves before time t.
+There is at most one move each time, by condition 3; a time without a move changes nothing. Then
+Fld(t, f) implies f ∈ S(t), by induction over t. At t = 0 this is condition 1b. If Fld(t+1, f),
+there are two cases. Either Fld(t, f), and f ∈ S(t) ⊆ S(t+1). Or the colour of f is chosen, by
+condition 7, and a field of its cluster has a neighbour g with Fld(t, g), by conditions 5 and 9a. So
+g ∈ S(t), and the move floods the whole cluster. By condition 10, S(p) is the whole board.
 
-Conversely, a play of p moves that floods the board is a model of the minimal encoding and thus of
-each part of it. A model may leave a time without a move; then fewer than p moves flood the board.
-At the minimum it cannot.
+Conversely, a play of p moves that floods the board is a model of the minimal encoding, and thus of
+each part of it. A model can have a time without a move; then fewer than p moves flood the board.
+At the minimum this is impossible.
 """
 
 ENCODINGS = {"minimal": MINIMAL, "extended": EXTENDED, "reduced": REDUCED}
-"""The encodings by the names under which commands and config know them."""
+"""The encodings by the names that commands and the configuration use."""
 
 AS_PRINTED = {"minimal": minimal(PRINTED), "extended": PRINTED}
 """The thesis's encodings exactly as printed, by the same names."""
@@ -342,14 +342,14 @@ AS_PRINTED = {"minimal": minimal(PRINTED), "extended": PRINTED}
 class Encoder:
     """Encodes one board, for any number of moves.
 
-    What the conditions say about a single time does not depend on p. It is worked out once, here,
-    and repeated as often as a formula needs.
+    The clauses for a single time do not depend on p. They are computed once, as templates, which a
+    formula repeats for all its times.
 
     Parameters
     ----------
     board : Board
     conditions : iterable of Condition
-        What to say: `MINIMAL`, `EXTENDED`, or some of their conditions.
+        `MINIMAL`, `EXTENDED`, or some of their conditions.
 
     Examples
     --------
@@ -411,7 +411,7 @@ class Encoder:
 
 
 def variable_map(board: Board, p: int, last: int) -> dict[str, str]:
-    """Return what the comments of a DIMACS file say about the numbers of the variables.
+    """Return the comments of a DIMACS file that describe the numbers of the variables.
 
     Parameters
     ----------
@@ -431,7 +431,7 @@ def variable_map(board: Board, p: int, last: int) -> dict[str, str]:
 
 
 def clause_counts(board: Board, p: int) -> dict[str, int]:
-    """Return how many clauses each condition has, by formula alone (Table 3.1, corrected).
+    """Return the number of clauses of each condition by formula (Table 3.1, corrected).
 
     With N = n² fields, D = 4n(n-1) ordered pairs of neighbours and clusters C:
 
