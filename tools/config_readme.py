@@ -12,6 +12,7 @@ from typing import Any
 import yaml
 
 from puzzlesat.common.config import SHARED, TYPES, schema_of
+from puzzlesat.common.errors import counted
 from puzzlesat.common.files import atomic_write
 
 ROOT = Path(__file__).parents[1]
@@ -25,23 +26,23 @@ INTRODUCTION = """\
 
 <!-- Made by tools/config_readme.py from config.yaml and the schemas: change it there. -->
 
-`config.yaml`, in the folder above, configures every study: the thesis's experiments first, then the
-others. `config/smoke.yaml` has tiny grids, with which every target takes minutes. Override values
+`config.yaml`, in the parent folder, configures every study. With the tiny grids of
+`config/smoke.yaml`, every target takes minutes. There are three ways to override values:
 
-- in a file of your own: `snakemake --configfile mine.yaml`;
+- in your own file: `snakemake --configfile mine.yaml`;
 - on the command line: `snakemake --config thesis='{samples: 1000}'`;
 - in another workflow that uses this one as a module: by `config`.
 
-Each needs only the values that differ. Unknown keys and invalid values are errors, and nothing runs
-before they are corrected. A change makes exactly those results again that depend on it. The
-configuration of a run is written to `results/config.yaml`.
+Only values that differ are needed. Unknown keys and invalid values are errors, and nothing runs
+before they are corrected. After a change, Snakemake rebuilds exactly the results that depend on it.
+`snakemake` also writes the configuration of the run to `results/config.yaml`.
 
 ## In another workflow
 
-The rules call `floodit`, `flowfree` and `minesweeper`. Install the package where Snakemake is
-installed, in the version of the workflow: `pip install PATH`, where PATH is a clone of the
-repository, or `pip install "puzzlesat @ git+URL@TAG"`. The module's Snakefile is in
-PATH, or on GitHub `github("OWNER/NAME", path="workflow/Snakefile", tag=TAG)`.
+The rules call this package. Install it in the environment of Snakemake, in the version of the
+workflow: `pip install PATH`, where PATH is a clone of the repository, or `pip install "puzzlesat @
+git+URL@TAG"`. The module's Snakefile is in PATH. On GitHub, it is
+`github("OWNER/NAME", path="workflow/Snakefile", tag=TAG)`.
 
 ```python
 module puzzlesat:
@@ -78,7 +79,7 @@ def limits(schema: dict[str, Any]) -> str:
     """Return the limits of a number in words."""
     if "minimum" in schema and "maximum" in schema:
         return f" from {schema['minimum']} to {schema['maximum']}"
-    bounds = {"minimum": "at least", "maximum": "at most", "exclusiveMinimum": "above"}
+    bounds = {"minimum": "of at least", "maximum": "of at most", "exclusiveMinimum": "above"}
     parts = [f"{word} {schema[key]}" for key, word in bounds.items() if key in schema]
     return f" {' and '.join(parts)}" if parts else ""
 
@@ -92,15 +93,17 @@ def values(schema: dict[str, Any], home: Path) -> str:
     match types[0]:
         case "array":
             few, most = schema.get("minItems", 0), schema.get("maxItems")
-            words = f"a list of {few}" if few and few == most else "a list"
+            words = f"a list of {few} items" if few and few == most else "a list"
             if few and few != most:
-                words += f" of at least {few}"
+                words += f" of at least {counted(few, 'item')}"
             words += f", each {values(schema['items'], home)}"
-            words += ", none twice" if schema.get("uniqueItems") else ""
+            words += ", without duplicates" if schema.get("uniqueItems") else ""
         case "object" if "properties" in schema:
             words = "keys " + ", ".join(f"`{key}`" for key in schema["properties"])
         case "object":
-            words = f"names of your own, each with {values(schema['additionalProperties'], home)}"
+            words = (
+                f"names of your choice, each with {values(schema['additionalProperties'], home)}"
+            )
         case kind:
             words = TYPES[kind] + limits(schema)
     return words + "".join(f" or {TYPES[kind]}" for kind in types[1:])
@@ -165,7 +168,7 @@ def entries(
     if not meaning[0]:
         raise LookupError(f"neither config.yaml nor a schema explains {'.'.join(path)}")
     text = f"- **`{name}`**: {markdown(meaning, '  ')}"
-    text += ("\n\n  " if "\n" in text else " ") + f"*Takes {values(schema, home)}."
+    text += ("\n\n  " if "\n" in text else " ") + f"*Value: {values(schema, home)}."
     if schema.get("type") != "object" and default is not ...:
         text += shown(default)
     yield f"{text}*"

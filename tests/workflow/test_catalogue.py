@@ -226,5 +226,5 @@ def test_conda_without_a_clone_is_refused_in_a_sentence(tmp_path):
 def test_every_key_of_the_configuration_is_explained():
     made = tool("config_readme").page()
     assert (ROOT / "config/README.md").read_text() == made, "run python tools/config_readme.py"
-    assert "- **`wins.clock`**: The times that the printed table compares" in made
-    assert "*Takes a whole number from 1 to 1000.*" in made
+    assert "- **`wins.clock`**: The timing method of the printed table" in made
+    assert "*Value: a whole number from 1 to 1000.*" in made
