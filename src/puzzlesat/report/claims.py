@@ -88,7 +88,8 @@ def claims_table(judged: Iterable[tuple[Verdict, str]]) -> pd.DataFrame:
     Parameters
     ----------
     judged : iterable of (Verdict, str)
-        Each verdict with the path of the file that it was computed from.
+        Each verdict with the path of the file that it was computed from, or the paths of several,
+        as `evidence` joins them.
 
     Raises
     ------
@@ -105,6 +106,22 @@ def claims_table(judged: Iterable[tuple[Verdict, str]]) -> pd.DataFrame:
     )
 
 
+AND = "; "
+"""Between the files of evidence of a claim; the first one shows it best."""
+
+
+def evidence(names: str | Sequence[str], files: Mapping[str, str]) -> str:
+    """Return the paths of evidence, which is named by a table, by its path, or by several of both.
+
+    Examples
+    --------
+    >>> evidence(("a", "docs/b.md"), {"a": "results/a.csv"})
+    'results/a.csv; docs/b.md'
+    """
+    several = [names] if isinstance(names, str) else names
+    return AND.join(files.get(name, name) for name in several)
+
+
 @dataclass(frozen=True)
 class Claims:
     """The claims of a text, judged by tables; `common.command.made_command` makes a command of it.
@@ -115,13 +132,13 @@ class Claims:
         The columns of each table, by its name, in the order of the command's arguments.
     judge : callable
         Returns the verdicts from the data frames of the tables by name, each with its evidence: the
-        name of a table, or the path of another file.
+        name of a table or the path of another file, or several of these, the best one first.
     help : str
         What its command prints with ``--help``.
     """
 
     tables: Mapping[str, Columns]
-    judge: Callable[..., Iterable[tuple[Verdict, str]]]
+    judge: Callable[..., Iterable[tuple[Verdict, str | Sequence[str]]]]
     help: str = field(kw_only=True)
 
     def params(self) -> list[click.Parameter]:
@@ -131,7 +148,7 @@ class Claims:
     def write(self, *, outputs: Sequence[str], **files: str) -> None:
         """Judge by the tables in files, and write a row for each claim as `write_table` does."""
         frames = {name: read_frame([files[name]], of) for name, of in self.tables.items()}
-        judged = [(verdict, files.get(name, name)) for verdict, name in self.judge(**frames)]
+        judged = [(verdict, evidence(names, files)) for verdict, names in self.judge(**frames)]
         write_table(claims_table(judged), outputs)
 
 

@@ -1,5 +1,6 @@
 """The timing study from rows to verdicts, on tiny grids and made-up tables."""
 
+import re
 import shutil
 import signal
 import sys
@@ -236,7 +237,12 @@ def wins(solving, loading, generation):
         named = {"minimal": cells["wins"], "extended": cells["losses"], "timeouts": 0}
         found.append(
             cells[["n", "k", "boards"]].assign(
-                clock=clock, ambiguous=0, ratio=1.0, sign_p=1.0, **named
+                clock=clock,
+                ambiguous=7,
+                ratio=1.0,
+                sign_p=1.0,
+                thesis_minimal=PUBLISHED["minimal"],
+                **named,
             )
         )
     return pd.concat(found)
@@ -316,7 +322,7 @@ def test_numbers_that_come_from_a_hypothesis_move_the_verdict_to_it(share, famil
     assert set(table.loc[table["fits"], "family"]) - {NULL} == {family}
     judged = claims.of_printed_numbers(table)
     assert judged.verdict == verdict
-    assert f"fitting: {family}." in judged.measured
+    assert f"fitting: {family}" in judged.measured
     assert ("Search effort is excluded" in judged.measured) == (family != SEARCH)
 
 
@@ -352,10 +358,50 @@ def test_two_hypotheses_that_fit_leave_it_open():
     assert claims.of_printed_numbers(table).verdict == OPEN
 
 
-def test_few_boards_or_numbers_decide_nothing():
+@pytest.mark.usefixtures("without_model")
+@pytest.mark.parametrize("family", [SEARCH, SOLVING, LOADING, GENERATION])
+def test_few_boards_or_numbers_decide_nothing(family):
     table = hypotheses_table(*evidence(), printed_as(LOW))
-    for changed in (table.assign(cells=4), table.assign(boards=10)):
-        assert claims.of_printed_numbers(changed).verdict == OPEN
+
+    def verdict(column, value):
+        chosen = table["family"] == family if column == "boards" else slice(None)
+        changed = table.copy()
+        changed.loc[chosen, column] = value
+        return claims.of_printed_numbers(changed).verdict
+
+    assert [verdict("cells", x) for x in (29, 30)] == [OPEN, HOLDS]
+    assert [verdict("boards", x) for x in (29, 30)] == [OPEN, HOLDS]
+
+
+@pytest.mark.usefixtures("without_model")
+def test_a_hypothesis_has_to_do_better_than_the_null_models():
+    table = hypotheses_table(*evidence(), printed_as(LOW))
+    null = table["family"] == NULL
+    aic = table.loc[~null, "aic"].min()
+    for more, verdict in ((-0.1, OPEN), (0.1, HOLDS)):
+        table.loc[null, ["aic", "fits"]] = [aic + more, True]
+        judged = claims.of_printed_numbers(table)
+        assert judged.verdict == verdict
+        assert f"fitting: {SEARCH}, the null model" in judged.measured
+
+
+def test_what_does_not_fit_is_told_with_its_p_value_and_odds():
+    table = hypotheses_table(*evidence(), PUBLISHED)
+    judged = claims.of_printed_numbers(table)
+    assert "fitting: the null model trend in n and k only." in judged.measured
+    assert re.search(r"less likely than .+ by 10\^\d+ and than .+ by 10\^\d+\.", judged.measured)
+    nothing = claims.of_printed_numbers(table.assign(fits=False))
+    assert "fitting: none." in nothing.measured
+
+
+@pytest.mark.parametrize(
+    ("above_best", "goodness", "fits"),
+    [(10, 0.01, True), (10.01, 0.01, False), (10, 0.0099, False), (0, 1, True)],
+)
+def test_a_hypothesis_fits_within_10_of_the_best_and_if_not_rejected_at_1_percent(
+    above_best, goodness, fits
+):
+    assert inference.fitting(pd.Series([above_best]), pd.Series([goodness])).tolist() == [fits]
 
 
 def test_wrong_models_are_rejected_by_their_goodness_of_fit():
@@ -420,6 +466,11 @@ def measure(name, share, **more):
         ([0.9, 0.3], LIMITS),
         ([0.5, 0.3], FAILS),
         ([0.5, 0.5], OPEN),
+        # of 32,000 boards: 95% intervals from 0.5005, to 0.5005 and 0.4995
+        ([0.506], HOLDS),
+        ([0.505], OPEN),
+        ([0.495], OPEN),
+        ([0.494], FAILS),
     ],
 )
 def test_longer_in_most_cases(shares, verdict):
@@ -431,28 +482,59 @@ def test_ties_are_halved():
     assert claims.of_effort([measure("a", 0.5, ties=900)]).verdict == OPEN
 
 
-UP, DOWN = np.linspace(0.5, 0.9, 32), np.linspace(0.9, 0.5, 32)
+def test_repeats_that_disagree_are_told():
+    clock = measure("seconds (solve)", 0.9)
+    clock = clock._replace(cells=clock.cells.assign(ambiguous=2))
+    judged = claims.of_effort([measure("a", 0.9), clock])
+    assert "disagree on the winner: seconds (solve) 64 of 32,000." in judged.measured
+    assert "disagree" not in claims.of_effort([measure("a", 0.9)]).measured
+
+
+UP, DOWN, LEVEL_SHARE = np.linspace(0.5, 0.9, 32), np.linspace(0.9, 0.5, 32), np.full(32, 0.5)
+BY_BOTH = CELLS["n"] + 2 * CELLS["k"]
 
 
 @pytest.mark.parametrize(
-    ("shares", "verdict"),
+    ("printed", "shares", "verdict"),
     [
-        ([UP, UP], HOLDS),
-        ([UP, np.full(32, 0.5)], LIMITS),
-        ([UP, DOWN], FAILS),
-        ([np.full(32, 0.5)], OPEN),
+        (BY_BOTH, [UP, UP], HOLDS),
+        (BY_BOTH, [UP, LEVEL_SHARE], LIMITS),
+        (BY_BOTH, [UP, DOWN], LIMITS),
+        (CELLS["n"], [UP, UP], LIMITS),
+        (CELLS["n"], [UP, DOWN], LIMITS),
+        (50 - BY_BOTH, [UP, DOWN], FAILS),
+        (50 - BY_BOTH, [UP, UP], LIMITS),
+        (LEVEL_SHARE, [LEVEL_SHARE], OPEN),
     ],
 )
-def test_fewer_wins_as_n_and_k_grow(shares, verdict):
+def test_fewer_wins_as_n_and_k_grow(printed, shares, verdict):
     measured = [measure(str(i), share) for i, share in enumerate(shares)]
-    assert claims.of_growth(measured).verdict == verdict
+    timed = CELLS.assign(thesis_minimal=np.asarray(printed))
+    assert claims.of_growth(measured, timed).verdict == verdict
+
+
+@pytest.mark.parametrize(("p", "verdict"), [(0.0249, HOLDS), (0.0251, OPEN)])
+def test_a_trend_is_clear_at_5_percent_after_correction(monkeypatch, p, verdict):
+    """Of two tests, Holm's procedure compares the smaller p-value with 2.5%."""
+    monkeypatch.setattr(claims, "_spearman", lambda *_: (0.4, p))
+    timed = CELLS.assign(thesis_minimal=1)
+    assert claims.of_growth([measure("a", UP)], timed).verdict == verdict
+
+
+def test_the_printed_trend_is_told():
+    judged = claims.of_growth([measure("a", UP)], CELLS.assign(thesis_minimal=PUBLISHED["minimal"]))
+    assert "of the printed numbers with n +0.84 (p = " in judged.measured
+    assert "8 of 52 single steps go the other way" in judged.measured
 
 
 def test_verdicts_rest_on_what_was_measured():
     made_effects, made_size, made_spent, made_wins = evidence()
     scored = hypotheses_table(made_effects, made_size, made_spent, made_wins, PUBLISHED)
     found = claims.verdicts(made_effects, made_spent, made_wins, scored)
-    assert {name for _, name in found} <= set(claims.CLAIMS.tables)
+    named = [names for _, names in found]
+    assert named[0] == ("effects", "instructions", "wins")
+    tables = {x for names in named for x in ([names] if isinstance(names, str) else names)}
+    assert tables <= set(claims.CLAIMS.tables)
     for verdict, _ in found:
         assert "even" not in verdict.measured
     growth = found[2][0].measured
@@ -531,7 +613,8 @@ def test_from_rows_to_claims_by_hand(timing, on_path, tmp_path):
         assert timing(*call) == (0, ANY, ""), call
     judged = pd.read_csv(made["claims"])
     assert judged["verdict"].iloc[1] == OPEN  # of two boards nothing can be said
-    assert set(judged["evidence"]) == {str(made["effects"]), str(made["hypotheses"])}
+    named = {name for evidence in judged["evidence"] for name in evidence.split("; ")}
+    assert named == {str(made[name]) for name in claims.CLAIMS.tables}
     other = tmp_path / "other"
     other.mkdir()
     for name in ("effects", "cross", "size"):

@@ -22,7 +22,7 @@ or that there is none.
 On a board with marks, what is called a cell here is a node of its grid: a bridge is two.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from heapq import heappop, heappush
 from itertools import count
 from time import monotonic
@@ -79,7 +79,9 @@ class TreeSearch:
     ----------
     puzzle : Puzzle
     timeout : float, optional
-        Wall-clock seconds for all of the search, from now on.
+        Seconds for all of the search, from now on.
+    clock : callable
+        The clock of the limit: ``monotonic`` for wall-clock time, ``thread_time`` for CPU time.
 
     Attributes
     ----------
@@ -95,8 +97,14 @@ class TreeSearch:
     ([['AB', 'AB', 'AB']], 0)
     """
 
-    def __init__(self, puzzle: Puzzle, timeout: float | None = None) -> None:
-        self.deadline = None if timeout is None else monotonic() + timeout
+    def __init__(
+        self,
+        puzzle: Puzzle,
+        timeout: float | None = None,
+        clock: Callable[[], float] = monotonic,
+    ) -> None:
+        self.clock = clock
+        self.deadline = None if timeout is None else clock() + timeout
         self.puzzle = puzzle
         self.adjacent = puzzle.grid.neighbours
         self.goal = [last for _, last in puzzle.endpoints]
@@ -123,7 +131,7 @@ class TreeSearch:
         if root is not None:
             keep(root, 0)
         while waiting:
-            if self.deadline is not None and monotonic() > self.deadline:
+            if self.deadline is not None and self.clock() > self.deadline:
                 raise TimeoutError
             if len(waiting) > MEMORY:
                 raise MemoryError

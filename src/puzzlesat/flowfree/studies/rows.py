@@ -5,8 +5,9 @@ with encoders and searches, and all methods must agree on whether there is one.
 """
 
 import platform
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from importlib.metadata import version
+from time import monotonic
 
 import click
 
@@ -190,7 +191,7 @@ def time_once(
             outcome = external.run(command, puzzle, timeout)
             return _seconds(solve=outcome.seconds) | empty | {"status": outcome.status}
         if method == TREE:
-            return empty | _tree(puzzle, timeout)
+            return empty | time_tree(puzzle, timeout, monotonic)
         return empty | _sat(puzzle, method, solver_of(method, solver), timeout)
 
 
@@ -213,9 +214,10 @@ def _seconds(encode: float = 0.0, load: float = 0.0, solve: float = 0.0) -> Row:
     return {"encode_seconds": encode, "load_seconds": load, "solve_seconds": solve}
 
 
-def _tree(puzzle: Puzzle, timeout: float | None) -> Row:
+def time_tree(puzzle: Puzzle, timeout: float | None, limited_by: Callable[[], float]) -> Row:
+    """Solve a puzzle by tree search, with a limit by wall-clock or CPU time; return the row."""
     clock = Clock(["solve"])
-    search = TreeSearch(puzzle, timeout)
+    search = TreeSearch(puzzle, timeout, limited_by)
     with clock.step("solve"):
         try:
             solution = next(search.solutions(), None)

@@ -21,7 +21,7 @@ from puzzlesat.floodit.studies.thesis.bounds import bounds_table
 from puzzlesat.floodit.studies.thesis.rows import MINIMA, TIMES
 from puzzlesat.floodit.studies.thesis.wins import CLOCKS, THESIS, wins_table
 from puzzlesat.floodit.studies.verified.rows import PROOFS
-from puzzlesat.report.claims import CLAIMS
+from puzzlesat.report.claims import AND, CLAIMS
 from puzzlesat.report.colours import fills, ink_on
 from puzzlesat.report.page import filled
 from puzzlesat.report.rows import Columns, Row, Schema, count, number, read_all, read_rows
@@ -308,11 +308,12 @@ def _winner(i: int, late: set[int], minimal: pd.Series, extended: pd.Series) -> 
 def _claim(row: Row, links: Mapping[str, str]) -> dict[str, Any]:
     """Return a claim, and where it leads: to a figure of the page, or to one of the workflow."""
     columns = ("source", "origin", "section", "claim", "measured", "verdict", "evidence")
-    stem = row["evidence"].rpartition("/")[2].removesuffix(".csv")
+    first = row["evidence"].partition(AND)[0]
+    stem = first.rpartition("/")[2].removesuffix(".csv")
     return {key: row[key] for key in columns} | {
-        "link": links.get(row["evidence"]),
+        "link": links.get(first),
         "leads": LEADS.get(stem),
-        "figure": FIGURES.get(row["evidence"]),
+        "figure": FIGURES.get(first),
     }
 
 
@@ -379,7 +380,9 @@ def explorer(
         read_all(verified, PROOFS) if verified else [],
         verdicts,
         "/".join(Path(claims).parts[-3:]) if claims else "",
-        _links(claims, (row["evidence"] for row in verdicts), output) if claims else {},
+        _links(claims, [row["evidence"].partition(AND)[0] for row in verdicts], output)
+        if claims
+        else {},
     )
     with atomic_write(output, binary=True) as file:
         file.write(page(told))

@@ -7,23 +7,39 @@ import numpy as np
 import pandas as pd
 from scipy import stats
 
+from puzzlesat.floodit.studies.audit.boards import CELL
 from puzzlesat.floodit.studies.thesis.wins import WINS
 from puzzlesat.floodit.studies.timing import inference
 from puzzlesat.floodit.studies.timing.inference import (
     GENERATION,
     HYPOTHESES,
     LOADING,
+    MEASURED,
     NULL,
     SEARCH,
     SOLVING,
 )
 from puzzlesat.floodit.studies.timing.rows import CORE
 from puzzlesat.floodit.studies.timing.tables import EFFECTS, SPENT, by_clock, won
-from puzzlesat.report.claims import FAILS, HOLDS, LEVEL, LIMITS, OPEN, Claims, Verdict, by_cells
+from puzzlesat.report.claims import (
+    FAILS,
+    HOLDS,
+    LEVEL,
+    LIMITS,
+    OPEN,
+    Claims,
+    Verdict,
+    by_cells,
+    over_readings,
+)
 from puzzlesat.report.statistics import holm
 
 ENOUGH = 30
 """Boards of a cell, and printed numbers, from which on a fit is judged."""
+
+
+AFTER = {"total": "", "rest": " after reading"}
+"""The parts of the instructions that time the solver, and how their names differ."""
 
 
 class Measure(NamedTuple):
@@ -47,9 +63,11 @@ def measures(
     chosen = effects[(effects["solver"] == CORE) & (effects["query"] == "minimum")]
     for (measure, numbering), cells in chosen.groupby(["measure", "numbering"], sort=False):
         yield Measure(f"{measure} ({numbering})", cells)
-    spent = instructions[(instructions["part"] == "total") & (instructions["boards"] > 0)]
-    for (solver, numbering), cells in spent.groupby(["solver", "numbering"], sort=False):
-        yield Measure(f"instructions of {solver} ({numbering})", cells)
+    spent = instructions[instructions["part"].isin(AFTER) & (instructions["boards"] > 0)]
+    for (part, solver, numbering), cells in spent.groupby(
+        ["part", "solver", "numbering"], sort=False
+    ):
+        yield Measure(f"instructions of {solver}{AFTER[part]} ({numbering})", cells)
     for clock, cells in by_clock(wins):
         yield Measure(f"seconds ({clock})", cells)
 
@@ -59,13 +77,13 @@ def verdicts(
     instructions: pd.DataFrame,
     wins: pd.DataFrame,
     hypotheses: pd.DataFrame,
-) -> list[tuple[Verdict, str]]:
-    """Return the verdicts, each with the name of the table that shows it best."""
+) -> list[tuple[Verdict, str | tuple[str, ...]]]:
+    """Return the verdicts, each with the names of the tables that it rests on."""
     measured = list(measures(effects, instructions, wins))
     return [
-        (of_effort(measured), "effects"),
+        (of_effort(measured), ("effects", "instructions", "wins")),
         (of_printed_numbers(hypotheses), "hypotheses"),
-        (of_growth(measured), "effects"),
+        (of_growth(measured, wins), ("effects", "instructions", "wins")),
     ]
 
 
@@ -87,12 +105,18 @@ def of_effort(measured: list[Measure]) -> Verdict:
         f"{name} {interval.estimate:.0%} [{interval.low:.0%}, {interval.high:.0%}]"
         for name, interval in shares.items()
     )
+    unsettled = ", ".join(
+        f"{name} {cells['ambiguous'].sum():,} of {cells['boards'].sum():,}"
+        for name, cells in measured
+        if "ambiguous" in cells
+    )
     return Verdict(
         "The extended encoding takes longer in most cases",
         "§4.2.4, Table 4.1",
         f"Share of boards on which the minimal encoding takes less, ties halved, over all cells at "
         f"the minimum, with exact 95% interval: {listed}. By {above} of {len(shares)} measures it "
-        f"takes less on most boards, by {below} on fewer than half.",
+        f"takes less on most boards, by {below} on fewer than half."
+        + (f" Boards on which repeats disagree on the winner: {unsettled}." if unsettled else ""),
         verdict,
         name="extended-longer",
     )
@@ -104,20 +128,23 @@ def of_printed_numbers(hypotheses: pd.DataFrame) -> Verdict:
     The claim holds where only the solver's work fits, with limits where only reading the formula
     and solving it does, and not where only times that include making the formula fit. Where the
     model of a cost proportional to clauses fits as well, or several families do, or none, what was
-    timed cannot be decided: the model covers making, writing and reading clauses alike.
+    timed cannot be decided: the model covers making, writing and reading clauses alike. Nor can it
+    where a null model has the lowest AIC, or where a measured share rests on fewer than `ENOUGH`
+    boards: such a hypothesis is so vague that few numbers contradict it.
     """
     first = hypotheses.sort_values("aic", kind="stable").drop_duplicates("family")
     best = first.set_index("family")
-    fitting = [f for f in hypotheses.loc[hypotheses["fits"], "family"].unique() if f != NULL]
-    on_boards = hypotheses.loc[hypotheses["family"].isin((SEARCH, GENERATION)), "boards"]
+    supported = hypotheses[hypotheses["fits"]]
+    fitting = [family for family in supported["family"].unique() if family != NULL]
+    measured = hypotheses[hypotheses["family"].isin(MEASURED) & (hypotheses["boards"] > 0)]
     enough = (
         len(hypotheses) > 0
         and hypotheses["cells"].min() >= ENOUGH
-        and len(on_boards) > 0
-        and on_boards.min() >= ENOUGH
+        and len(measured) > 0
+        and measured["boards"].min() >= ENOUGH
     )
     of_solver = {SEARCH, SOLVING}
-    if not enough or not fitting:
+    if not enough or not fitting or first["family"].iloc[0] == NULL:
         verdict = OPEN
     elif of_solver.issuperset(fitting):
         verdict = HOLDS
@@ -127,36 +154,56 @@ def of_printed_numbers(hypotheses: pd.DataFrame) -> Verdict:
         verdict = FAILS if fitting == [GENERATION] else OPEN
     listed = "; ".join(
         f"{family} {row['above_best']:.0f} ({row['hypothesis']}; mean distance "
-        f"{row['distance']:.1f}{'' if row['fits'] else '; does not fit'})"
+        f"{row['distance']:.1f}; p = {row['goodness']:.2g})"
         for family, row in best.iterrows()
     )
-    excluded = ""
-    if SEARCH in best.index and not hypotheses.loc[hypotheses["family"] == SEARCH, "fits"].any():
-        odds = best["log_likelihood"].max() - best.loc[SEARCH, "log_likelihood"]
-        tried = int((hypotheses["family"] == SEARCH).sum())
-        excluded = (
-            f" Search effort is excluded: the best of {tried} such hypotheses is less likely than "
-            f"the best of all by a factor of 10^{odds / np.log(10):.0f}."
-        )
+    null = supported.loc[supported["family"] == NULL, "hypothesis"]
+    fit = [*fitting, *(f"the null model {name}" for name in null)] or ["none"]
+    only = " only" if len(null) and not fitting else ""
+    few = measured.loc[measured["boards"] < ENOUGH, "boards"]
     return Verdict(
         "The SAT solver takes longer with the extended encoding on 83 to 100 of 100 boards",
         "§4.2.3, Table 4.1",
         f"Likelihood of the {hypotheses['cells'].max() if len(hypotheses) else 0} printed numbers, "
-        f"AIC above the best, for the best hypothesis of each family: {listed}. A hypothesis fits "
-        f"if it is within {inference.DISTANCE:.0f} of the best and at least "
-        f"{inference.REJECTED:.0%} of the tables drawn from it are as "
-        "unlikely as the printed one; fitting: "
-        f"{', '.join(fitting) or 'none'}.{excluded}",
+        "AIC above the best, and p-value of the goodness of fit, for the best hypothesis of each "
+        f"family: {listed}. A hypothesis fits if its AIC is within {inference.DISTANCE:.0f} of the "
+        f"best and p is at least {inference.REJECTED:.0%}; fitting: {', '.join(fit)}{only}."
+        f"{_excluded(hypotheses, best)}"
+        + (
+            f" Instructions were counted on {few.min()} boards of each cell, fewer than {ENOUGH}: "
+            "no hypothesis can be confirmed against them."
+            if len(few)
+            else ""
+        ),
         verdict,
         name="printed-wins",
     )
 
 
-def of_growth(measured: list[Measure]) -> Verdict:
-    """Judge by everything measured whether the extended encoding wins less as n and k grow.
+def _excluded(hypotheses: pd.DataFrame, best: pd.DataFrame) -> str:
+    """Return how much less likely search effort is than other explanations, if it does not fit."""
+    tried = hypotheses[hypotheses["family"] == SEARCH]
+    if tried.empty or tried["fits"].any():
+        return ""
+    likely = best["log_likelihood"] - best.loc[SEARCH, "log_likelihood"]
+    others = [family for family in best.index if family not in (SEARCH, NULL)]
+    factors = " and ".join(
+        f"than {family} by 10^{likely[family] / np.log(10):.0f}" for family in others[:2]
+    )
+    return (
+        f" Search effort is excluded: the best of {len(tried)} such hypotheses is less likely "
+        f"{factors}."
+    )
 
-    By a measure it does where the share clearly grows with n or k, and clearly falls with neither.
+
+def of_growth(measured: list[Measure], wins: pd.DataFrame) -> Verdict:
+    """Judge whether the extended encoding wins less as n and k grow, as printed and as measured.
+
+    The printed numbers do if they clearly grow with both n and k, with limits if with one, and with
+    neither clearly the other way. By a measure it does where the share clearly grows with n or k,
+    and clearly falls with neither.
     """
+    as_printed, words = _printed_growth(wins)
     rows = []
     for measure in measured:
         cells = measure.cells
@@ -178,12 +225,35 @@ def of_growth(measured: list[Measure]) -> Verdict:
     return Verdict(
         "As n and k grow, the extended encoding is faster on fewer puzzles",
         "§4.2.4, Table 4.1",
-        "Spearman's correlation over cells of the share of boards on which the minimal encoding "
-        f"takes less with n and with k: {listed}. Clear (Holm over all): by {holding} of "
-        f"{len(by_measure)} measures it grows with n or k and falls with neither, by {failing} it "
-        "falls with one.",
-        by_cells(holding, failing, len(by_measure)),
+        f"{words} Measured here, Spearman's correlation over cells of the share of boards on which "
+        f"the minimal encoding takes less with n and with k: {listed}. Clear (Holm over all): by "
+        f"{holding} of {len(by_measure)} measures it grows with n or k and falls with neither, by "
+        f"{failing} it falls with one.",
+        over_readings([as_printed, by_cells(holding, failing, len(by_measure))]),
         name="trend",
+    )
+
+
+def _printed_growth(wins: pd.DataFrame) -> tuple[str, str]:
+    """Return the verdict on the trend of the printed numbers, and their correlations in words."""
+    printed = wins.drop_duplicates(CELL).dropna(subset=["thesis_minimal"])
+    shares = printed["thesis_minimal"]
+    found = pd.DataFrame(
+        [_spearman(shares, printed[axis]) for axis in CELL], index=CELL, columns=["rho", "p"]
+    )
+    clear = pd.Series(holm(found["p"]), index=CELL) < LEVEL
+    up, down = int((clear & (found["rho"] > 0)).sum()), int((clear & (found["rho"] < 0)).sum())
+    verdict = FAILS if down else HOLDS if up == len(CELL) else LIMITS if up else OPEN
+    wide = printed.pivot(index="n", columns="k", values="thesis_minimal")
+    steps = [wide.diff(axis=axis) for axis in (0, 1)]
+    falls = sum(int((step < 0).sum().sum()) for step in steps)
+    number = sum(int(step.notna().sum().sum()) for step in steps)
+    listed = ", ".join(
+        f"with {axis} {row.rho:+.2f} (p = {row.p:.2g})" for axis, row in found.iterrows()
+    )
+    return verdict, (
+        f"Spearman's correlation of the printed numbers {listed}; {falls} of {number} single steps "
+        "go the other way."
     )
 
 

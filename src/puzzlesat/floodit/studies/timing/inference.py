@@ -283,8 +283,19 @@ def hypotheses_table(
     ]
     table = pd.DataFrame(found)
     table["above_best"] = table["aic"] - table["aic"].min()
-    table["fits"] = (table["above_best"] <= DISTANCE) & (table["goodness"] >= REJECTED)
+    table["fits"] = fitting(table["above_best"], table["goodness"])
     return table.sort_values("aic", kind="stable")[list(HYPOTHESES)]
+
+
+def fitting(above_best: pd.Series, goodness: pd.Series) -> pd.Series:
+    """Return which hypotheses fit, by their AIC above the best and their p-values.
+
+    Examples
+    --------
+    >>> fitting(pd.Series([0.0, 10.0, 10.1]), pd.Series([0.0099, 0.01, 0.5])).tolist()
+    [False, True, False]
+    """
+    return (above_best <= DISTANCE) & (goodness >= REJECTED)
 
 
 def _cells(table: pd.DataFrame) -> list[tuple[int, int]]:
@@ -324,6 +335,6 @@ HYPOTHESES_TABLE = Table(
     "which its shares were measured. Above best: its AIC minus the smallest. Distance: "
     "mean distance of expected from printed numbers, in boards of 100. Correlation: "
     "Spearman's. Goodness: p-value of a simulated goodness-of-fit test. Fits: p-value of "
-    "at least 0.05 and an AIC at most 10 above the best.",
+    f"at least {REJECTED:g} and an AIC at most {DISTANCE:g} above the best.",
     help="Compare by likelihood what may have decided who wins in Table 4.1, from the table FILES.",
 )
