@@ -4,11 +4,12 @@ import re
 from collections import Counter
 from pathlib import Path
 
+import pandas as pd
 import pytest
 from click.testing import CliRunner
 
 from puzzlesat.__main__ import main
-from puzzlesat.report.claims import CLAIMS, EXTENSION, FAILS, HOLDS, LIMITS, OPEN, PAPER, TEXT
+from puzzlesat.report.claims import AND, CLAIMS, EXTENSION, FAILS, HOLDS, LIMITS, OPEN, PAPER, TEXT
 from puzzlesat.report.rows import read_rows
 
 from .test_sources import CLAIM, rows, texts
@@ -35,8 +36,8 @@ def test_the_claims_are_those_of_the_tables_in_the_reference(claims, tmp_path, m
     run("floodit", "audit", "paper", *(f"reference/{x}.csv" for x in tables), "-o", of["paper"])
     tables = ("timing/effects", "timing/instructions", "wins", "timing/hypotheses")
     run("floodit", "timing", "claims", *(f"reference/{x}.csv" for x in tables), "-o", of["timing"])
-    post = ("--post", "reference/published/flowfree_post.csv")
-    run("flowfree", "claims", "reference/flowfree/audit.csv", *post, "-o", of["flowfree"])
+    tables = ("reference/flowfree/audit.csv", "reference/published/flowfree_post.csv")
+    run("flowfree", "claims", *tables, "-o", of["flowfree"])
     tables = ("reference/minesweeper/audit.csv", "reference/minesweeper/constraints.csv")
     run("minesweeper", "claims", *tables, "-o", of["minesweeper"])
     also = [x for name in others for x in ("--also", of[name])]
@@ -50,9 +51,10 @@ def test_the_claims_are_those_of_the_tables_in_the_reference(claims, tmp_path, m
 
 def test_every_file_that_a_verdict_names_is_in_the_reference(claims):
     for row in claims:
-        path = row["evidence"].replace("results/", "reference/")
-        assert path.startswith(("reference/", "docs/")), row
-        assert (ROOT / path).is_file(), row
+        for name in row["evidence"].split(AND):
+            path = name.replace("results/thesis/", "results/").replace("results/", "reference/")
+            assert path.startswith(("reference/", "docs/")), row
+            assert (ROOT / path).is_file(), row
 
 
 def test_verdicts_are_listed_once():
@@ -88,3 +90,25 @@ def test_the_readme_counts_the_verdicts(claims):
     verdicts = [counts[TEXT, verdict] for verdict in (HOLDS, LIMITS, FAILS, OPEN)]
     extensions = sum(number for (origin, _), number in counts.items() if origin == EXTENSION)
     assert [int(x) for x in words.groups()] == [sum(verdicts), *verdicts, extensions]
+
+
+def test_the_readme_and_the_page_on_table_4_1_have_the_shares_of_the_reference():
+    effects = pd.read_csv(REFERENCE / "timing/effects.csv")
+    chosen = effects[(effects["solver"] == "core") & (effects["query"] == "minimum")]
+    counted = chosen[chosen["measure"] == "conflicts"].groupby("numbering")
+    shares = counted[["wins", "ties"]].sum().div(counted["boards"].sum(), axis=0)
+    fewer, as_many = ([f"{100 * x:.0f}" for x in (c.min(), c.max())] for _, c in shares.items())
+    for page in ("README.md", "docs/timing.md"):
+        words = " ".join((ROOT / page).read_text().split())
+        assert f"on {fewer[0]} to {fewer[1]}% of boards" in words
+        assert f"as many on {as_many[0]} to {as_many[1]}%" in words
+
+
+def test_the_readme_counts_the_cells_of_fig_4_2():
+    inside = pd.read_csv(REFERENCE / "audit/quartiles.csv").query("n <= 9 and k <= 6")
+    low, high = (inside["q1"] - inside["lower"], inside["upper"] - inside["q3"])
+    readme = " ".join((ROOT / "README.md").read_text().split())
+    assert (
+        f"the upper bound lies strictly above in {(high > 0).sum()} cells, and the lower bound "
+        f"strictly below in {(low > 0).sum()} and at or below in {(low >= 0).sum()}"
+    ) in readme
