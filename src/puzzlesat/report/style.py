@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import ceil
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Any, Literal
 from warnings import catch_warnings, filterwarnings
 
 import click
@@ -98,9 +98,9 @@ def whole_ticks(axis: Axis) -> None:
     locator.set_params(integer=True)
 
 
-def rule_lines(axes: Axes) -> None:
-    """Draw faint horizontal lines behind the data."""
-    axes.grid(axis="y", color="0.92", linewidth=0.5)
+def rule_lines(axes: Axes, axis: Literal["x", "y", "both"] = "y") -> None:
+    """Draw faint lines behind the data at the ticks of an axis."""
+    axes.grid(axis=axis, color="0.92", linewidth=0.5)
     axes.set_axisbelow(True)
 
 

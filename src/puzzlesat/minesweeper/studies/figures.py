@@ -1,13 +1,11 @@
 """The figures of the study."""
 
 from collections.abc import Iterable, Sequence
+from itertools import product
 from typing import Any
 
-import matplotlib.pyplot as plt
-import numpy as np
 import pandas as pd
 import seaborn as sns
-from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from matplotlib.ticker import PercentFormatter
@@ -48,18 +46,6 @@ MAX_MINED = 0.5
 """The largest share of mined fields that `optimum_figure` shows."""
 
 
-def _panels(rows: int, cols: int, height: float, **options: Any) -> tuple[Figure, np.ndarray]:
-    """Return a figure as wide as a page, and its panels; the height is in inches."""
-    style.use()
-    size = (style.PAGE, height)
-    return plt.subplots(rows, cols, figsize=size, squeeze=False, layout="constrained", **options)
-
-
-def _grid(axes: Axes, **options: Any) -> None:
-    axes.grid(color="0.92", linewidth=0.5, **options)
-    axes.set_axisbelow(True)
-
-
 def _colour(position: int) -> Any:
     return style.PALETTE[position % len(style.PALETTE)]
 
@@ -87,8 +73,9 @@ def methods_figure(methods: pd.DataFrame) -> Figure:
     """Draw what each method decides and its player wins (`tables.methods_table`), by size."""
     names = [name for name in METHOD_NAMES if name in set(methods["method"]) - {"counting"}]
     sizes = _sizes(methods)
-    figure, panels = _panels(1, len(sizes), 2.5, sharex=True, sharey=True)
-    for axes, size in zip(panels[0], sizes, strict=True):
+    titles = [size_name(*size) for size in sizes]
+    figure, panels = style.panels(titles, len(titles), 2.5, 0, sharex=True, sharey=True)
+    for axes, size in zip(panels, sizes, strict=True):
         cell = _of_size(methods, size).set_index("method").reindex(names)
         for place, (measure, (_, marker, colour)) in enumerate(MEASURES.items()):
             offset = (place - 2) * 0.13
@@ -104,13 +91,12 @@ def methods_figure(methods: pd.DataFrame) -> Figure:
                 lw=0.8,
                 color=style.PALETTE[colour],
             )
-        axes.set_title(size_name(*size))
         axes.set_xlabel("share, with its 95% interval")
         axes.set_xlim(-0.03, 1.03)
         axes.xaxis.set_major_formatter(PercentFormatter(1))
-        _grid(axes, axis="x")
-    panels[0, 0].set_yticks(range(len(names)), [METHOD_NAMES[name] for name in names])
-    panels[0, 0].invert_yaxis()
+        style.rule_lines(axes, "x")
+    panels[0].set_yticks(range(len(names)), [METHOD_NAMES[name] for name in names])
+    panels[0].invert_yaxis()
     entries = MEASURES.values()
     _legend(figure, (_handle(label, style.PALETTE[c], m) for label, m, c in entries), 2)
     return figure
@@ -124,36 +110,36 @@ def procedures_figure(procedures: pd.DataFrame) -> Figure:
     """
     names = list(dict.fromkeys(procedures["procedure"]))
     sizes = _sizes(procedures)
-    height = 0.2 * len(names) * len(FORMULAS) + 1.2
-    figure, panels = _panels(len(FORMULAS), 2, height, sharex="col", sharey=True)
-    for row, (formula, formula_name) in zip(panels, FORMULAS.items(), strict=True):
-        for axes, measure in zip(row, ("calls", "milliseconds"), strict=True):
-            for position, size in enumerate(sizes):
-                cell = _of_size(procedures, size, formula=formula)
-                values = cell.set_index("procedure")[measure].reindex(names)
-                offset = (position - (len(sizes) - 1) / 2) * 0.2
-                look = {"color": style.PALETTE[position], "ms": 4, "lw": 0}
-                places = [y + offset for y in range(len(names))]
-                axes.plot(values, places, MARKERS[position], **look)
-                missing = [y for y, value in zip(places, values, strict=True) if pd.isna(value)]
-                [edge] = axes.plot(
-                    [1] * len(missing),
-                    missing,
-                    ">",
-                    transform=axes.get_yaxis_transform(),
-                    clip_on=False,
-                    mfc="white",
-                    **look,
-                )
-                edge.set_in_layout(False)
-            axes.set_xscale("log")
-            axes.set_title(formula_name)
-            _grid(axes, axis="x")
-    panels[-1, 0].set_xlabel("calls of the solver")
-    panels[-1, 1].set_xlabel("milliseconds")
-    for axes in panels[:, 0]:
+    shown = list(product(FORMULAS, ("calls", "milliseconds")))
+    titles = [FORMULAS[formula] for formula, _ in shown]
+    height = 0.2 * len(names)
+    figure, panels = style.panels(titles, 2, height, 1.2, sharex="col", sharey=True)
+    for axes, (formula, measure) in zip(panels, shown, strict=True):
+        for position, size in enumerate(sizes):
+            cell = _of_size(procedures, size, formula=formula)
+            values = cell.set_index("procedure")[measure].reindex(names)
+            offset = (position - (len(sizes) - 1) / 2) * 0.2
+            look = {"color": style.PALETTE[position], "ms": 4, "lw": 0}
+            places = [y + offset for y in range(len(names))]
+            axes.plot(values, places, MARKERS[position], **look)
+            missing = [y for y, value in zip(places, values, strict=True) if pd.isna(value)]
+            [edge] = axes.plot(
+                [1] * len(missing),
+                missing,
+                ">",
+                transform=axes.get_yaxis_transform(),
+                clip_on=False,
+                mfc="white",
+                **look,
+            )
+            edge.set_in_layout(False)
+        axes.set_xscale("log")
+        style.rule_lines(axes, "x")
+    panels[-2].set_xlabel("calls of the solver")
+    panels[-1].set_xlabel("milliseconds")
+    for axes in panels[::2]:
         axes.set_yticks(range(len(names)), names)
-    panels[0, 0].invert_yaxis()
+    panels[0].invert_yaxis()
     handles = [
         _handle(size_name(*size), style.PALETTE[position], MARKERS[position])
         for position, size in enumerate(sizes)
@@ -169,8 +155,8 @@ def growth_figure(growth: pd.DataFrame) -> Figure:
     A procedure that ran out of time on half of the states of a size has no point there.
     """
     titles = {"method": "methods"} | {kind: f"backbones, {name}" for kind, name in FORMULAS.items()}
-    figure, panels = _panels(1, len(titles), 3.3, sharex=True, sharey=True)
-    for axes, (kind, title) in zip(panels[0], titles.items(), strict=True):
+    figure, panels = style.panels([*titles.values()], 3, 3.3, 0, sharex=True, sharey=True)
+    for axes, kind in zip(panels, titles, strict=True):
         part = growth[growth["kind"] == kind]
         lines: Groups = part.groupby("name", sort=False)
         for position, (name, line) in enumerate(lines):
@@ -184,15 +170,14 @@ def growth_figure(growth: pd.DataFrame) -> Figure:
                 color=_colour(position),
                 label=METHOD_NAMES.get(name, name),
             )
-        axes.set_title(title)
         axes.set_xscale("log")
         axes.set_yscale("log")
         axes.set_xlabel("fields of the board")
-        _grid(axes)
-    panels[0, 0].set_ylabel("milliseconds, median over states")
-    panels[0, 0].legend(loc="upper left", fontsize=6)
+        style.rule_lines(axes, "both")
+    panels[0].set_ylabel("milliseconds, median over states")
+    panels[0].legend(loc="upper left", fontsize=6)
     figure.legend(
-        *panels[0, 1].get_legend_handles_labels(),
+        *panels[1].get_legend_handles_labels(),
         loc="outside lower center",
         ncols=4,
         handlelength=2.6,
@@ -209,38 +194,39 @@ def wins_figure(rates: pd.DataFrame) -> Figure:
     starts = [start for start in STARTS if start in set(rates["start"])]
     sizes = _sizes(rates)
     most = rates.groupby([*SIZE, "start"]).size().max()
-    figure, panels = _panels(len(sizes), len(starts), len(sizes) * (0.5 + 0.17 * most) + 0.3)
-    for line, size in zip(panels, sizes, strict=True):
-        for axes, start in zip(line, starts, strict=True):
-            cell = _of_size(rates, size, start=start)
-            for place, row in enumerate(cell.itertuples(index=False)):
-                ours = row.player in STRATEGY_NAMES
-                shown = [("won", *(("o", 0) if ours else ("D", 1)), -0.12 if ours else 0)]
-                if ours:
-                    shown.append(("control_variate", "s", 2, 0.2))
-                for name, marker, colour, offset in shown:
-                    value = getattr(row, name)
-                    low, high = getattr(row, f"{name}_low"), getattr(row, f"{name}_high")
-                    axes.errorbar(
-                        [value],
-                        [place + offset],
-                        xerr=[[value - low], [high - value]],
-                        fmt=marker,
-                        ms=3.5,
-                        lw=0.9,
-                        capsize=2,
-                        color=style.PALETTE[colour],
-                        mfc=style.PALETTE[colour] if ours else "white",
-                    )
-            names = [STRATEGY_NAMES.get(player, player) for player in cell["player"]]
-            axes.set_yticks(range(len(names)), names)
-            axes.set_ylim(len(names) - 0.5, -0.5)
-            axes.margins(x=0.15)
-            axes.set_title(f"{size_name(*size)}: {START_NAMES[start]}", fontsize=7)
-            axes.xaxis.set_major_formatter(PercentFormatter(1, decimals=1))
-            axes.locator_params(axis="x", nbins=4)
-            _grid(axes, axis="x")
-    for axes in panels[-1]:
+    shown = list(product(sizes, starts))
+    titles = [f"{size_name(*size)}: {START_NAMES[start]}" for size, start in shown]
+    figure, panels = style.panels(titles, len(starts), 0.5 + 0.17 * most, 0.3)
+    for axes, (size, start) in zip(panels, shown, strict=True):
+        cell = _of_size(rates, size, start=start)
+        for place, row in enumerate(cell.itertuples(index=False)):
+            ours = row.player in STRATEGY_NAMES
+            points = [("won", *(("o", 0) if ours else ("D", 1)), -0.12 if ours else 0)]
+            if ours:
+                points.append(("control_variate", "s", 2, 0.2))
+            for name, marker, colour, offset in points:
+                value = getattr(row, name)
+                low, high = getattr(row, f"{name}_low"), getattr(row, f"{name}_high")
+                axes.errorbar(
+                    [value],
+                    [place + offset],
+                    xerr=[[value - low], [high - value]],
+                    fmt=marker,
+                    ms=3.5,
+                    lw=0.9,
+                    capsize=2,
+                    color=style.PALETTE[colour],
+                    mfc=style.PALETTE[colour] if ours else "white",
+                )
+        names = [STRATEGY_NAMES.get(player, player) for player in cell["player"]]
+        axes.set_yticks(range(len(names)), names)
+        axes.set_ylim(len(names) - 0.5, -0.5)
+        axes.margins(x=0.15)
+        axes.title.set_fontsize(7)
+        axes.xaxis.set_major_formatter(PercentFormatter(1, decimals=1))
+        axes.locator_params(axis="x", nbins=4)
+        style.rule_lines(axes, "x")
+    for axes in panels[-len(starts) :]:
         axes.set_xlabel("chance to win, with its 95% interval")
     handles = [
         _handle("games won", style.PALETTE[0], "o", ms=3.5),
@@ -258,7 +244,8 @@ def optimum_figure(table: pd.DataFrame) -> Figure:
     is not known. Boards with more than `MAX_MINED` of their fields mined are left out: few of them
     are played.
     """
-    figure, [panels] = _panels(1, len(STARTS), 2.9, sharex=True, sharey=True)
+    titles = [START_NAMES[start] for start in STARTS]
+    figure, panels = style.panels(titles, len(titles), 2.9, 0, sharex=True, sharey=True)
     table = table[table["density"] <= MAX_MINED]
     boards: Groups = table.groupby(["rows", "cols"], sort=False)
     look = {"ms": 2.8, "lw": 0.8}
@@ -276,12 +263,11 @@ def optimum_figure(table: pd.DataFrame) -> Figure:
             axes.vlines(
                 open_["density"], open_["chance_low"], open_["chance_high"], color=colour, lw=0.8
             )
-    for axes, start in zip(panels, STARTS, strict=True):
-        axes.set_title(START_NAMES[start])
+    for axes in panels:
         axes.set_xlabel("share of mined fields")
         axes.xaxis.set_major_formatter(PercentFormatter(1))
         axes.yaxis.set_major_formatter(PercentFormatter(1))
-        _grid(axes)
+        style.rule_lines(axes, "both")
     panels[0].set_ylabel("chance to win")
     handles += [
         _handle("our player", "0.3", ls=":", lw=0.8, ms=4.8),
@@ -295,8 +281,9 @@ def no_guess_figure(table: pd.DataFrame) -> Figure:
     """Draw the shares of boards by the method they need (`tables.no_guess_table`), by density."""
     sizes = list(table.groupby(["rows", "cols"], sort=False))
     shades = sns.color_palette("cividis_r", len(NEED_NAMES))  # ever darker, also in grey
-    figure, [panels] = _panels(1, len(sizes), 2.6, sharey=True)
-    for axes, ((rows, cols), size) in zip(panels, sizes, strict=True):
+    titles = [f"{rows}×{cols}" for (rows, cols), _ in sizes]
+    figure, panels = style.panels(titles, len(titles), 2.6, 0, sharey=True)
+    for axes, (_, size) in zip(panels, sizes, strict=True):
         size = size.sort_values("density")
         axes.stackplot(
             size["density"],
@@ -306,7 +293,6 @@ def no_guess_figure(table: pd.DataFrame) -> Figure:
             edgecolor="white",
             linewidth=0.6,
         )
-        axes.set_title(f"{rows}×{cols}")
         axes.set_xlabel("share of mined fields")
         axes.set_ylim(0, 1)
         axes.margins(x=0)
