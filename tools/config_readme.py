@@ -101,9 +101,7 @@ def values(schema: dict[str, Any], home: Path) -> str:
         case "object" if "properties" in schema:
             words = "keys " + ", ".join(f"`{key}`" for key in schema["properties"])
         case "object":
-            words = (
-                f"names of your choice, each with {values(schema['additionalProperties'], home)}"
-            )
+            words = f"chosen names, each with {values(schema['additionalProperties'], home)}"
         case kind:
             words = TYPES[kind] + limits(schema)
     return words + "".join(f" or {TYPES[kind]}" for kind in types[1:])
