@@ -16,7 +16,7 @@ from puzzlesat.minesweeper.solve.deduce import METHODS
 from puzzlesat.minesweeper.solve.guessfree import (
     NEEDS,
     guess_free,
-    needs,
+    need_of,
     numbered,
     opening_game,
     play_on,
@@ -88,7 +88,7 @@ def test_a_random_game_starts_with_an_opening():
 def test_what_a_board_needs_is_the_weakest_method_that_solves_it():
     found = set()
     for game in (*small_games(100), *larger_games(200)):
-        need = needs(deepcopy(game))
+        need = need_of(deepcopy(game))
         solved = [method for method in METHODS if play_on(deepcopy(game), method)]
         assert need == (solved[0] if solved else "guess")
         found.add(need)
@@ -97,7 +97,7 @@ def test_what_a_board_needs_is_the_weakest_method_that_solves_it():
 
 def test_boards_need_a_guess_where_trying_all_placements_finds_nothing_safe():
     for game in small_games(60):
-        need = needs(deepcopy(game))
+        need = need_of(deepcopy(game))
         assert (need == "single") == replayed(deepcopy(game), by_single_numbers)
         assert (need != "guess") == replayed(deepcopy(game), exhaustive.certain)
 
@@ -112,7 +112,7 @@ def test_boards_that_are_made_need_no_guess(method):
         assert len(game.mined) == 4
         assert replayed(deepcopy(game), exhaustive.certain)
         assert method != "single" or replayed(deepcopy(game), by_single_numbers)
-        assert NEEDS.index(needs(game)) <= NEEDS.index(method)
+        assert NEEDS.index(need_of(game)) <= NEEDS.index(method)
 
 
 def test_large_boards_are_mended_rather_than_drawn():

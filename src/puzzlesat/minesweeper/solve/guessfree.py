@@ -74,7 +74,7 @@ def play_on(game: Game, method: str) -> bool:
     return game.won
 
 
-def needs(game: Game) -> str:
+def need_of(game: Game) -> str:
     """Return the first of `NEEDS` that solves a game which has started.
 
     Each method goes on from where a weaker one is stuck.
@@ -89,7 +89,7 @@ def needs(game: Game) -> str:
     >>> game = Game(1, 5, 1, order=[4, 3, 2, 1, 0])
     >>> game.uncover(0)
     [0, 1, 2, 3]
-    >>> needs(game)
+    >>> need_of(game)
     'single'
     """
     for method in ("single", "pairs"):

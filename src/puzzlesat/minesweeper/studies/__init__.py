@@ -7,15 +7,15 @@ and boards without guessing; ``audit``, ``constraints`` and ``claims`` judge the
 """
 
 STEPS = {
-    "decide": "steps:decide",
-    "time": "steps:time",
-    "games": "steps:games",
-    "wins": "steps:wins",
-    "optima": "steps:optima",
-    "needs": "steps:needs",
-    "network": "steps:network",
-    "audit": "steps:audit",
-    "constraints": "steps:constraints",
+    "decide": "rows:decide",
+    "time": "rows:time",
+    "games": "rows:games",
+    "wins": "rows:wins",
+    "optima": "rows:optima",
+    "needs": "rows:needs",
+    "network": "trace:network",
+    "audit": "audit:audit",
+    "constraints": "audit:constraints",
     "claims": "claims:CLAIMS",
 }
 TABLES = {

@@ -10,10 +10,12 @@ from random import Random
 from time import process_time
 from typing import Any
 
+import click
 import numpy as np
 
+from puzzlesat.common.command import solver_option
 from puzzlesat.common.errors import DisagreementError
-from puzzlesat.minesweeper.board.formats import name_of, state_of
+from puzzlesat.minesweeper.board.formats import name_of, read_positions, state_of
 from puzzlesat.minesweeper.board.state import FLAGGED, State
 from puzzlesat.minesweeper.encode.encoding import encode, printed_formula, unit_clauses
 from puzzlesat.minesweeper.encode.network import Network, network
@@ -23,9 +25,10 @@ from puzzlesat.minesweeper.solve.counting import count as count_models
 from puzzlesat.minesweeper.solve.deduce import CARDINALITY, METHODS
 from puzzlesat.minesweeper.studies.rows import NAME
 from puzzlesat.report.rows import Columns, Row, Schema, count, duration, number, truth
+from puzzlesat.report.steps import Progress, Rows, rows_step
 from puzzlesat.sat.backbone import Backbone, iterative, lifter, reducing
 from puzzlesat.sat.formula import Clause
-from puzzlesat.sat.solver import counters, open_solver, solve
+from puzzlesat.sat.solver import check_incremental, counters, open_solver, solve
 
 ENUMERATED = 16
 """The most variables of constraints for which all assignments are tried."""
@@ -274,3 +277,19 @@ def _scores(net: Network, models: Counts, total: Counts, board: str) -> Row:
         "brier_models": brier(models),
         "brier_total": brier(total),
     }
+
+
+@rows_step("state")
+@click.argument("file")
+@solver_option("minisat22")
+def audit(file: str, solver: str, progress: Progress) -> Rows:
+    """Measure what the thesis claims on every state in a sample FILE."""
+    check_incremental(solver)
+    for row in progress(read_positions(file)):
+        yield from state_rows(row, solver)
+
+
+@rows_step("row")
+def constraints(progress: Progress) -> Rows:
+    """Record what each possible constraint decides by itself."""
+    return progress(constraint_rows())

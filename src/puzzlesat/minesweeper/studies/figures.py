@@ -248,7 +248,7 @@ def optimum_figure(table: pd.DataFrame) -> Figure:
     figure, panels = style.panels(titles, len(titles), 2.9, 0, sharex=True, sharey=True)
     table = table[table["density"] <= MAX_MINED]
     boards: Groups = table.groupby(["rows", "cols"], sort=False)
-    look = {"ms": 2.8, "lw": 0.8}
+    look: dict[str, Any] = {"ms": 2.8, "lw": 0.8}
     handles = []
     for position, ((rows, cols), board) in enumerate(boards):
         colour, marker = _colour(position), MARKERS[position % len(MARKERS)]

@@ -12,25 +12,33 @@ from dataclasses import asdict
 from fractions import Fraction
 from functools import partial
 from importlib.metadata import version
-from itertools import islice
+from itertools import chain, islice
 from time import monotonic, perf_counter
 
+import click
 import numpy as np
 from pysat.examples.bbscan import BBScan
 from pysat.formula import CNF
 from pysat.solvers import Solver
 
+from puzzlesat.common.command import range_options, repeats_option, seed_option, timeout_option
 from puzzlesat.common.errors import DisagreementError, InputError
-from puzzlesat.minesweeper.board.formats import name_of, state_of
-from puzzlesat.minesweeper.board.sample import STARTS, random_game, random_order
+from puzzlesat.minesweeper.board.formats import name_of, read_positions, state_of
+from puzzlesat.minesweeper.board.sample import STARTS, check_room, random_game, random_order
+from puzzlesat.minesweeper.cli.options import (
+    memory_option,
+    size_options,
+    solver_options,
+    start_option,
+)
 from puzzlesat.minesweeper.encode.encoding import Encoding, encode
 from puzzlesat.minesweeper.encode.network import Network, network
 from puzzlesat.minesweeper.solve.consistency import Values
 from puzzlesat.minesweeper.solve.counting import count as count_models
 from puzzlesat.minesweeper.solve.deduce import METHODS
 from puzzlesat.minesweeper.solve.games import STRATEGIES, play_games
-from puzzlesat.minesweeper.solve.guessfree import NEEDS, needs, numbered, opening_game
-from puzzlesat.minesweeper.solve.optimum import Optimum, Tree
+from puzzlesat.minesweeper.solve.guessfree import NEEDS, need_of, numbered, opening_game
+from puzzlesat.minesweeper.solve.optimum import MEMORY, Optimum, Tree
 from puzzlesat.minesweeper.solve.player import GUESSES, play
 from puzzlesat.report.rows import (
     Columns,
@@ -45,9 +53,13 @@ from puzzlesat.report.rows import (
     positive,
     truth,
 )
+from puzzlesat.report.steps import Progress, Rows, rows_step
 from puzzlesat.sat.backbone import Backbone, enumeration, iterative, lifter, reducing
 from puzzlesat.sat.clock import counterbalanced
-from puzzlesat.sat.solver import ctrl_c_later
+from puzzlesat.sat.solver import check_interruptible, ctrl_c_later
+
+Size = tuple[int, int, int]
+"""Rows, columns and mines."""
 
 NAME: dict[str, Read] = dict.fromkeys(["seed", "rows", "cols", "mines", "i"], count)
 """The columns that name a state or a game."""
@@ -365,7 +377,7 @@ def _run(
 
 
 def game_rows(
-    seed: int, size: tuple[int, int, int], numbers: Iterable[int], method: str, guess: str
+    seed: int, size: Size, numbers: Iterable[int], method: str, guess: str
 ) -> Iterator[Row]:
     """Yield a row for each of some random games: how a player fares (`player.Record`).
 
@@ -389,9 +401,7 @@ def game_rows(
         }
 
 
-def wins_row(
-    seed: int, size: tuple[int, int, int], start: str, strategy: str, numbers: Iterable[int]
-) -> Row:
+def wins_row(seed: int, size: Size, start: str, strategy: str, numbers: Iterable[int]) -> Row:
     """Return how the compiled player fares in random games, as one row of sums.
 
     Parameters
@@ -499,7 +509,7 @@ def _optimum_row(tree: Tree, start: str, found: Optimum) -> Row:
     }
 
 
-def logic_rows(seed: int, size: tuple[int, int, int], numbers: Iterable[int]) -> Iterator[Row]:
+def logic_rows(seed: int, size: Size, numbers: Iterable[int]) -> Iterator[Row]:
     """Yield a row for each of some random boards: the method it needs from an opening on.
 
     Parameters are those of `game_rows`.
@@ -507,4 +517,90 @@ def logic_rows(seed: int, size: tuple[int, int, int], numbers: Iterable[int]) ->
     for i in numbers:
         game, start = opening_game(*size, numbered(seed, *size, i))
         game.uncover(start)
-        yield dict(zip(NAME, (seed, *size, i), strict=True)) | {"needs": needs(game)}
+        yield dict(zip(NAME, (seed, *size, i), strict=True)) | {"needs": need_of(game)}
+
+
+@rows_step("state")
+@click.argument("file")
+def decide(file: str, progress: Progress) -> Rows:
+    """Record what each method decides in every state of a sample FILE, checked by counting."""
+    return chain.from_iterable(map(decided_rows, progress(read_positions(file))))
+
+
+@rows_step("state")
+@click.argument("file")
+@repeats_option(3)
+@timeout_option("one run", default=5.0)
+@solver_options
+def time(
+    file: str, repeats: int, timeout: float, solver: str, cardinality: str, progress: Progress
+) -> Rows:
+    """Time all procedures for backbones on every state in a sample FILE."""
+    check_interruptible(solver)
+    for row in progress(read_positions(file)):
+        yield from timing_rows(row, solver, cardinality, repeats, timeout)
+
+
+@rows_step("game")
+@size_options()
+@seed_option
+@range_options("game")
+@click.option(
+    "--method",
+    type=click.Choice(list(METHODS)),
+    default="backbone_total",
+    show_default=True,
+    help="The method that decides the certain fields.",
+)
+@click.option(
+    "--guess",
+    type=click.Choice(list(GUESSES)),
+    default="exact",
+    show_default=True,
+    help="How the player guesses: the least likely mine, with a look ahead, or anywhere.",
+)
+def games(
+    chosen: Size, seed: int, first: int, count: int, method: str, guess: str, progress: Progress
+) -> Rows:
+    """Let a player play random games, and record the results."""
+    return game_rows(seed, chosen, progress(range(first, first + count)), method, guess)
+
+
+@rows_step("game")
+@size_options()
+@seed_option
+@range_options("game")
+@start_option("safe")
+@click.option(
+    "--strategy",
+    type=click.Choice(list(STRATEGIES)),
+    default="both",
+    show_default=True,
+    help="How the player guesses: at the safest field, with a look ahead, solving the end of the "
+    "game, or both.",
+)
+def wins(
+    chosen: Size, seed: int, first: int, count: int, start: str, strategy: str, progress: Progress
+) -> Rows:
+    """Let the compiled player play random games, and write one row with the number won."""
+    check_room(*chosen, start)
+    return [wins_row(seed, chosen, start, strategy, progress(range(first, first + count)))]
+
+
+@rows_step("row")
+@click.option("--rows", required=True, type=click.IntRange(1, 30), help="Rows.")
+@click.option("--cols", required=True, type=click.IntRange(1, 30), help="Columns.")
+@timeout_option("one number of mines", default=60.0)
+@memory_option("one number of mines", MEMORY)
+def optima(rows: int, cols: int, timeout: float, memory: int, progress: Progress) -> Rows:
+    """Find the probability to win under perfect play for all numbers of mines on a board."""
+    return progress(optimum_rows(rows, cols, timeout, memory << 20))
+
+
+@rows_step("board")
+@size_options()
+@seed_option
+@range_options("board")
+def needs(chosen: Size, seed: int, first: int, count: int, progress: Progress) -> Rows:
+    """Record which method random boards need, from an opening on."""
+    return logic_rows(seed, chosen, progress(range(first, first + count)))

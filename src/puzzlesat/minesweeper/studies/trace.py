@@ -1,10 +1,12 @@
-"""The figure of a trace."""
+"""The figure of a trace, and the listing of a constraint network."""
 
 import click
 
-from puzzlesat.common.command import number_option, outputs_option
+from puzzlesat.common.command import number_option, output_option, outputs_option
 from puzzlesat.common.errors import error_context
+from puzzlesat.common.files import atomic_write
 from puzzlesat.minesweeper.cli.options import state_in
+from puzzlesat.minesweeper.encode.definitions import constraint_network, listing
 from puzzlesat.minesweeper.show.trace import backbone_figure, consistency_figure
 from puzzlesat.minesweeper.solve.deduce import SOLVER
 from puzzlesat.report.style import save
@@ -33,3 +35,14 @@ def trace(
         else:
             drawn = backbone_figure(state, step, SOLVER, lifting)
     save(drawn, outputs)
+
+
+@click.command()
+@click.argument("file")
+@number_option("state")
+@output_option
+def network(file: str, number: int, output: str) -> None:
+    """Write the constraint network of a state in FILE: variables, domains, constraints."""
+    lines = listing(constraint_network(state_in(file, number)))
+    with atomic_write(output) as target:
+        target.writelines(f"{line}\n" for line in lines)
