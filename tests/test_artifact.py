@@ -243,21 +243,21 @@ def change_minimum(path):
 
 def test_a_minimum_that_does_not_follow_from_its_rows_is_found(artifact, tmp_path):
     change_minimum(artifact / "results/thesis/minima.csv")
-    with pytest.raises(DisagreementError, match=r"^results/thesis/minima\.csv comes out differen"):
+    with pytest.raises(DisagreementError, match=r"^results/thesis/minima\.csv differs, see"):
         checked(repacked(artifact, fit=True), tmp_path)
 
 
 def test_a_changed_minimum_of_table_and_rows_is_found(artifact, tmp_path):
     for name in ("minima.csv", "minima/n2_k2.csv"):
         change_minimum(artifact / "results/thesis" / name)
-    with pytest.raises(DisagreementError, match=r"^results/thesis/minima/n2_k2\.csv comes out"):
+    with pytest.raises(DisagreementError, match=r"^results/thesis/minima/n2_k2\.csv differs, see"):
         checked(repacked(artifact, fit=True), tmp_path)
 
 
 def test_a_changed_number_of_another_table_is_found(artifact, tmp_path):
     path = artifact / "results/thesis/bounds.csv"
     path.write_text(path.read_text().replace("2,2,1", "2,2,2"))
-    with pytest.raises(DisagreementError, match=r"^results/thesis/bounds\.csv comes out differen"):
+    with pytest.raises(DisagreementError, match=r"^results/thesis/bounds\.csv differs, see"):
         checked(repacked(artifact, fit=True), tmp_path)
 
 
@@ -315,7 +315,7 @@ def test_long_names_are_unpacked(tmp_path):
 def test_only_what_is_committed_is_packed(root, tmp_path):
     copy = shutil.copytree(root, tmp_path / "copy", symlinks=True)
     (copy / "README.md").write_text("changed")
-    with pytest.raises(InputError, match=r"^README\.md is not as committed"):
+    with pytest.raises(InputError, match=r"^README\.md has uncommitted changes"):
         tool.committed(copy)
 
 
@@ -330,7 +330,7 @@ def test_results_of_other_code_are_refused(root, tmp_path):
     copy = shutil.copytree(root, tmp_path / "copy", symlinks=True)
     (copy / "Snakefile").write_text(WORKFLOW.replace("<svg/>", "<svg></svg>"))
     said = (
-        r": run snakemake again, out of date are figures/bounds\.svg; results/thesis/bounds\.csv; "
+        r": run snakemake again; out of date: figures/bounds\.svg; results/thesis/bounds\.csv; "
         r"results/thesis/environment\.json; results/thesis/minima\.csv$"
     )
     with pytest.raises(InputError, match=said):

@@ -1,4 +1,4 @@
-"""Make and check the research artifact: code, results, guide and description in one archive.
+"""Make and check the research artifact: code, results, guide and metadata in one archive.
 
 `make artifact` and `make artifact-check` run it; docs/artifact.md describes the archive.
 """
@@ -43,13 +43,13 @@ PARTS = {
     "code/LICENSE": "The licence",
     "code/requirements.lock": "The versions of all libraries",
 }
-"""The parts of an artifact that its description lists."""
+"""The parts of an artifact that the metadata lists."""
 
 BIOSCHEMAS = {"ComputationalWorkflow": "https://bioschemas.org/ComputationalWorkflow"}
-"""A term with another meaning in RO-Crate 1.1 than in the context that `rocrate` includes."""
+"""A term that RO-Crate 1.1 defines differently from the context in `rocrate`."""
 
 TABLES = ("minima", "bounds", "wins")
-"""The thesis's tables, which follow from raw rows by rules of the same names."""
+"""The thesis's tables, which rules of the same names make from raw rows."""
 
 
 @click.group(cls=Program, name="artifact")
@@ -72,7 +72,7 @@ def make_command(run: str, output: str) -> None:
 @click.argument("archive")
 @click.option("--cores", default=os.cpu_count() or 1, show_default=True, help="For Snakemake.")
 def check_command(archive: str, cores: int) -> None:
-    """Check the files and the description of an ARCHIVE elsewhere, and rerun a part of it."""
+    """Unpack ARCHIVE in a temporary folder, check files and metadata, and rerun a part of it."""
     with TemporaryDirectory(prefix="artifact-") as folder:
         check(Path(archive), Path(folder), cores)
     click.echo(f"{archive}: all checks passed")
@@ -99,7 +99,7 @@ def make(root: Path, run: Path, output: Path) -> Path:
 
 
 def git(root: Path, *arguments: str) -> str:
-    """Return the output of a git command, given its arguments."""
+    """Return the output of a git command."""
     done = subprocess.run(["git", *arguments], cwd=root, capture_output=True, text=True)
     if done.returncode:
         raise InputError(f"{root}: git {arguments[0]}: {done.stderr.strip()}")
@@ -107,16 +107,16 @@ def git(root: Path, *arguments: str) -> str:
 
 
 def committed(root: Path) -> tuple[str, int]:
-    """Return the hash and the time of HEAD; the code must be as committed there."""
+    """Return the hash and the time of HEAD; raise an InputError for uncommitted changes."""
     changed = git(root, "status", "--porcelain", "--untracked-files=no")
     if changed:
-        raise InputError(f"{changed.split()[1]} is not as committed; commit or restore it")
+        raise InputError(f"{changed.split()[1]} has uncommitted changes; commit or restore it")
     commit, seconds = git(root, "log", "-1", "--format=%H %ct").split()
     return commit, int(seconds)
 
 
 def check_results(root: Path, run: Path) -> None:
-    """Raise an InputError if Snakemake would make any result of a run again with this code."""
+    """Raise an InputError if any result of a run is missing or out of date."""
     for name in (CONFIG, f"{THESIS}/minima.csv", ".snakemake"):
         if not (run / name).exists():
             raise InputError(f"{run / name} is missing; make reproduce writes it")
@@ -130,11 +130,11 @@ def check_results(root: Path, run: Path) -> None:
     rows = [line.split("\t") for line in done.stdout.splitlines() if "\t" in line]
     stale = {row[0] for row in rows[1:] if row[-2] != "missing" and row[-1] != "no update"}
     if stale:
-        raise InputError(f"{run}: run snakemake again, out of date are {first(stale)}")
+        raise InputError(f"{run}: run snakemake again; out of date: {first(stale)}")
 
 
 def unpacked_code(scratch: Path) -> Path:
-    """Unpack code.tar, and return the folder of the artifact, named after the version."""
+    """Unpack code.tar; return the folder of the artifact, whose name contains the version."""
     with tarfile.open(scratch / "code.tar") as archive:
         archive.extractall(scratch / "artifact/code", filter="data")
     version = citation(scratch / "artifact")["version"]
@@ -142,12 +142,12 @@ def unpacked_code(scratch: Path) -> Path:
 
 
 def citation(folder: Path) -> dict[str, Any]:
-    """Return the title, version, authors and licence of the code of an artifact."""
+    """Return the content of CITATION.cff in an artifact."""
     return yaml.safe_load(read_text(folder / "code/CITATION.cff"))
 
 
 def guide(folder: Path, commit: str, seconds: int) -> str:
-    """Return the guide for reviewers: the template, filled with the results of the artifact."""
+    """Return the guide for reviewers, from the template and the results of the artifact."""
     claims, summary = folder / "results/audit/claims.csv", folder / f"{THESIS}/summary.txt"
     studies = [f"results/{path.name}" for path in sorted((folder / "results").glob("*/"))]
     made = sorted((folder / "results").glob("*/environment.json"))
@@ -169,7 +169,7 @@ def guide(folder: Path, commit: str, seconds: int) -> str:
 
 
 def size(folder: Path) -> tuple[int, float]:
-    """Return the number of files in a folder, and their size in megabytes."""
+    """Return the number of files in a folder and their total size in megabytes."""
     files = [path.stat().st_size for path in folder.rglob("*") if path.is_file()]
     return len(files), sum(files) / 1e6
 
@@ -187,7 +187,7 @@ def items(readme: str) -> str:
 
 
 def write_crate(folder: Path, commit: str, seconds: int) -> None:
-    """Describe an artifact as a Workflow RO-Crate, ro-crate-metadata.json."""
+    """Write the metadata of an artifact as a Workflow RO-Crate, ro-crate-metadata.json."""
     from rocrate.model.contextentity import ContextEntity
     from rocrate.rocrate import ROCrate
 
@@ -232,18 +232,18 @@ def write_crate(folder: Path, commit: str, seconds: int) -> None:
 
 
 def author(entry: dict[str, str]) -> dict[str, str]:
-    """Return the description of an author in CITATION.cff."""
+    """Return the metadata of an author in CITATION.cff."""
     if "name" in entry:
         return {"@type": "Organization", "name": entry["name"]}
     return {"@type": "Person", "name": f"{entry['given-names']} {entry['family-names']}"}
 
 
 def check_crate(folder: Path) -> None:
-    """Raise an InputError unless roc-validator accepts the description, without a network.
+    """Raise an InputError unless roc-validator accepts the metadata, without a network.
 
-    The meaning of terms comes from the context that `rocrate` includes, not from the web.
+    The context is that of `rocrate` instead of the one on the web.
     """
-    os.environ.setdefault("ROCRATE_VALIDATOR_AUTO_WARM", "0")  # it would use the network
+    os.environ.setdefault("ROCRATE_VALIDATOR_AUTO_WARM", "0")  # no download
     from rocrate.vocabs import RO_CRATE
     from rocrate_validator.errors import ROCValidatorError
     from rocrate_validator.models import ValidationSettings
@@ -267,26 +267,26 @@ def check_crate(folder: Path) -> None:
 
 
 def first(found: Iterable[str]) -> str:
-    """Return the first five of some messages, and the number of the others."""
+    """Return the first five of some messages and the number of the others."""
     ordered = sorted(found)
     more = f"; and {len(ordered) - 5:,} more" if len(ordered) > 5 else ""
     return "; ".join(ordered[:5]) + more
 
 
 def manifest(folder: Path) -> str:
-    """Return the SHA-256 of every other file of a folder, as ``sha256sum --check`` reads it."""
+    """Return the SHA-256 of every other file of a folder, in the format of ``sha256sum``."""
     paths = [path for path in folder.rglob("*") if path.is_symlink() or not path.is_dir()]
     names = sorted(path.relative_to(folder).as_posix() for path in paths)
     return "".join(f"{digest(folder / name)}  {name}\n" for name in names if name != SUMS)
 
 
 def digest(path: Path) -> str:
-    """Return the SHA-256 of a file; nothing for anything else, such as a link to a folder."""
+    """Return the SHA-256 of a file, "" for anything else, such as a link to a folder."""
     return sha256(path) if path.is_file() else ""
 
 
 def check_manifest(folder: Path) -> None:
-    """Raise an InputError that names files which are missing, changed or not listed."""
+    """Raise an InputError if files are missing, changed or not listed."""
     listed, found = read_text(folder / SUMS).splitlines(), manifest(folder).splitlines()
     strange = {line for line in found if line.startswith(" ")}
     wrong = {line.partition("  ")[2] or line for line in strange | set(listed) ^ set(found)}
@@ -295,7 +295,7 @@ def check_manifest(folder: Path) -> None:
 
 
 def pack(folder: Path, path: Path, seconds: int) -> None:
-    """Write a folder to a .tar.xz archive, whose bytes depend on contents and `seconds` alone."""
+    """Write a folder to a reproducible .tar.xz archive with the given modification time."""
 
     def plain(member: tarfile.TarInfo) -> tarfile.TarInfo:
         mode = 0o755 if member.isdir() or member.mode & 0o100 else 0o644
@@ -310,7 +310,7 @@ def pack(folder: Path, path: Path, seconds: int) -> None:
 
 
 def unpack(path: Path, folder: Path) -> Path:
-    """Unpack an archive into a folder, and return the one folder that it contains."""
+    """Unpack an archive into a folder and return its single top folder."""
     try:
         with tarfile.open(path) as archive:
             archive.extractall(folder, filter="data")  # refuses to write elsewhere
@@ -318,12 +318,12 @@ def unpack(path: Path, folder: Path) -> Path:
         raise InputError(f"{path}: cannot be unpacked: {error}") from None
     held = list(folder.iterdir())
     if len(held) != 1 or not held[0].is_dir():
-        raise InputError(f"{path}: expected one folder in it")
+        raise InputError(f"{path}: expected a single top folder")
     return held[0]
 
 
 def check(archive: Path, folder: Path, cores: int) -> None:
-    """Unpack an artifact into an empty folder, check it, and rerun a part of it."""
+    """Unpack an artifact into an empty folder, check it and rerun a part of it."""
     artifact = unpack(archive, folder)
     check_manifest(artifact)
     check_crate(artifact)
@@ -355,17 +355,17 @@ def corner_cells(artifact: Path) -> list[str]:
 
 
 def rerun(artifact: Path, name: str, targets: Sequence[str], cores: int, *options: str) -> None:
-    """Make targets again in a folder of this name, and compare them with those of the artifact."""
+    """Make targets again in a new folder and compare them with those of the artifact."""
     command = [".venv/bin/python", "-m", "snakemake", "--cores", str(cores)]
     places = ["--directory", f"../{name}", "--configfile", f"../{CONFIG}"]
     run(artifact / "code", *command, *places, "--show-failed-logs", *options, "--", *targets)
     for target in targets:
         if read_text(artifact / target) != read_text(artifact / name / target):
-            raise DisagreementError(f"{target} comes out differently, see {artifact / name}")
+            raise DisagreementError(f"{target} differs, see {artifact / name}")
 
 
 def run(code: Path, *command: str) -> None:
-    """Run a command in the code of an artifact, in an environment without this project's own."""
+    """Run a command in an artifact's code, without this project's environment variables."""
     ours = ("MAKEFLAGS", "MFLAGS", "MAKELEVEL", "MAKEOVERRIDES", "VIRTUAL_ENV", "PYTHONPATH")
     kept = {name: value for name, value in os.environ.items() if name not in ours}
     path = f"{code.resolve()}/.venv/bin{os.pathsep}{kept['PATH']}"
