@@ -74,7 +74,7 @@ FLOODIT = """#!/bin/sh
 for folder; do :; done
 grep '^p cnf' $folder/board-0.cnf
 """
-"""Stands for `floodit verify`, which says what is wrong with the folder that comes last."""
+"""A replacement for `floodit verify`, which fails for the last folder."""
 
 PYTHON = """#!/bin/sh
 mkdir -p ../again/results/thesis/minima ../tables/results/thesis
@@ -82,7 +82,7 @@ cp again.csv ../again/results/thesis/minima/n2_k2.csv
 cp ../tables/results/thesis/minima/n2_k2.csv ../tables/results/thesis/minima.csv
 cp bounds.csv ../tables/results/thesis
 """
-"""Stands for Snakemake in the code of the artifact."""
+"""A replacement for Snakemake in the code of the artifact."""
 
 CODE = {
     **{"python": PYTHON, "floodit": FLOODIT, "bounds.csv": "n,k,q1\n2,2,1\n"},
@@ -100,7 +100,7 @@ CODE = {
 
 @pytest.fixture(scope="module", autouse=True)
 def described():
-    """Do without the description where no library writes it, and validate it where a test says."""
+    """Write no metadata if rocrate is not installed, and validate it only in its own tests."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("PATH", PATH)
         patch.setattr(tool, "check_crate", lambda folder: None)
@@ -114,7 +114,7 @@ CHECK_CRATE = tool.check_crate
 
 @pytest.fixture(scope="module")
 def root(tmp_path_factory):
-    """A repository with code of its own, in which a run was made."""
+    """A repository with small code and the results of a run."""
     folder = tmp_path_factory.mktemp("repository")
     for name, text in CODE.items():
         (folder / name).write_text(text)
@@ -139,13 +139,13 @@ def archive(root, tmp_path_factory):
 
 @pytest.fixture
 def artifact(archive, tmp_path):
-    """An artifact, unpacked, with which a test does what it wants."""
+    """An unpacked artifact that a test may change."""
     (tmp_path / "unpacked").mkdir()
     return tool.unpack(archive, tmp_path / "unpacked")
 
 
 def repacked(artifact, *, fit):
-    """Pack an artifact again, with checksums that fit what it holds now, or as they were."""
+    """Pack an artifact again, with its old checksums or with new ones."""
     if fit:
         (artifact / SUMS).write_text(tool.manifest(artifact))
     path = artifact.parents[1] / "again.tar.xz"
@@ -237,27 +237,20 @@ def test_a_link_to_a_file_of_the_artifact_is_a_file(artifact):
     tool.check_manifest(artifact)
 
 
-def change_minimum(path):
-    path.write_text(path.read_text().replace("1,2,2,1,2", "1,2,2,1,3"))
-
-
-def test_a_minimum_that_does_not_follow_from_its_rows_is_found(artifact, tmp_path):
-    change_minimum(artifact / "results/thesis/minima.csv")
-    with pytest.raises(DisagreementError, match=r"^results/thesis/minima\.csv differs, see"):
-        checked(repacked(artifact, fit=True), tmp_path)
-
-
-def test_a_changed_minimum_of_table_and_rows_is_found(artifact, tmp_path):
-    for name in ("minima.csv", "minima/n2_k2.csv"):
-        change_minimum(artifact / "results/thesis" / name)
-    with pytest.raises(DisagreementError, match=r"^results/thesis/minima/n2_k2\.csv differs, see"):
-        checked(repacked(artifact, fit=True), tmp_path)
-
-
-def test_a_changed_number_of_another_table_is_found(artifact, tmp_path):
-    path = artifact / "results/thesis/bounds.csv"
-    path.write_text(path.read_text().replace("2,2,1", "2,2,2"))
-    with pytest.raises(DisagreementError, match=r"^results/thesis/bounds\.csv differs, see"):
+@pytest.mark.parametrize(
+    ("changed", "old", "new"),
+    [
+        pytest.param(["minima.csv"], "1,2,2,1,2", "1,2,2,1,3", id="table"),
+        pytest.param(["minima/n2_k2.csv", "minima.csv"], "1,2,2,1,2", "1,2,2,1,3", id="rows"),
+        pytest.param(["bounds.csv"], "2,2,1", "2,2,2", id="another table"),
+    ],
+)
+def test_a_changed_number_is_found(artifact, tmp_path, changed, old, new):
+    for name in changed:
+        path = artifact / "results/thesis" / name
+        path.write_text(path.read_text().replace(old, new))
+    message = f"^{re.escape(f'results/thesis/{changed[0]}')} differs, see"
+    with pytest.raises(DisagreementError, match=message):
         checked(repacked(artifact, fit=True), tmp_path)
 
 

@@ -1,4 +1,4 @@
-"""What the commands of all puzzles share."""
+"""The common parts of all commands."""
 
 import io
 import os
@@ -56,51 +56,31 @@ def test_every_command_is_where_its_group_says_and_has_help(group):
                 assert option.metavar == "FILE" or option.help, (name, option.name)
 
 
-@pytest.mark.parametrize(
-    ("program", "words"),
-    [
-        ("floodit", ""),
-        ("flowfree", ""),
-        ("minesweeper", ""),
-        ("studies", ""),
-    ],
-)
-def test_help_loads_no_library(program, words):
-    code = f"""
-import sys
-from {place(program)} import main
-try:
-    main("{words} --help".split())
-except SystemExit:
-    pass
-print([name for name in {HEAVY} if name in sys.modules])
-"""
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout.splitlines()[-1] == "[]"
-    assert "Usage: " in done.stdout
+PLOTTING = ("pandas", "scipy.stats", "matplotlib")
 
 
 @pytest.mark.parametrize(
     ("call", "unwanted"),
     [
-        ("floodit sample -n 3 -k 2 --count 1", ("pandas", "scipy.stats", "matplotlib")),
-        ("floodit encode --help", ("pandas", "scipy.stats", "matplotlib", "pysat")),
-        ("floodit verify --help", ("pandas", "scipy.stats", "matplotlib")),
-        ("floodit solve --help", ("pandas", "scipy.stats", "matplotlib")),
-        ("studies floodit thesis minimum --help", ("pandas", "scipy.stats", "matplotlib")),
-        ("studies floodit hardness hardness --help", ("pandas", "scipy.stats", "matplotlib")),
-        ("studies floodit frontier measure --help", ("pandas", "scipy.stats", "matplotlib")),
+        *((f"{name} --help", HEAVY) for name in ("floodit", "flowfree", "minesweeper", "studies")),
+        ("floodit sample -n 3 -k 2 --count 1", PLOTTING),
+        ("floodit encode --help", (*PLOTTING, "pysat")),
+        ("floodit verify --help", PLOTTING),
+        ("floodit solve --help", PLOTTING),
+        ("studies floodit thesis minimum --help", PLOTTING),
+        ("studies floodit hardness hardness --help", PLOTTING),
+        ("studies floodit frontier measure --help", PLOTTING),
         ("studies floodit thesis table bounds --help", ("matplotlib",)),
-        ("flowfree solve --help", ("pandas", "scipy.stats", "matplotlib")),
-        ("studies flowfree time --help", ("pandas", "scipy.stats", "matplotlib")),
+        ("flowfree solve --help", PLOTTING),
+        ("studies flowfree time --help", PLOTTING),
         ("studies flowfree table sizes --help", ("matplotlib",)),
-        ("minesweeper deduce --help", ("pandas", "scipy.stats", "matplotlib")),
-        ("studies minesweeper decide --help", ("pandas", "scipy.stats", "matplotlib")),
-        ("studies minesweeper audit --help", ("pandas", "scipy.stats", "matplotlib")),
+        ("minesweeper deduce --help", PLOTTING),
+        ("studies minesweeper decide --help", PLOTTING),
+        ("studies minesweeper audit --help", PLOTTING),
         ("studies minesweeper table methods --help", ("matplotlib",)),
     ],
 )
-def test_a_command_loads_what_it_needs(call, unwanted):
+def test_a_command_loads_only_the_libraries_that_it_needs(call, unwanted):
     program, *words = call.split()
     code = f"""
 import sys
@@ -113,14 +93,16 @@ print([name for name in {unwanted} if name in sys.modules])
 """
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.splitlines()[-1] == "[]"
+    assert "--help" not in words or "Usage: " in done.stdout
 
 
 def test_solving_a_board_loads_no_array_library(tmp_path):
     (tmp_path / "b.txt").write_text("0102\n2211\n")
-    test_a_command_loads_what_it_needs(f"floodit solve {tmp_path / 'b.txt'}", ("numpy",))
+    call = f"floodit solve {tmp_path / 'b.txt'}"
+    test_a_command_loads_only_the_libraries_that_it_needs(call, ("numpy",))
 
 
-def test_what_is_not_there_is_not_found():
+def test_an_unknown_command_is_not_found():
     assert floodit.get_command(click.Context(floodit), "samples") is None
 
 
@@ -294,14 +276,14 @@ def test_what_goes_to_a_file_needs_no_standard_output(tmp_path):
 
 
 class Terminal(io.StringIO):
-    """What takes itself for a terminal."""
+    """A text file that claims to be a terminal."""
 
     def isatty(self):
         return True
 
 
 class Clock(threading.Event):
-    """An event for which seconds pass when the test says so."""
+    """An event whose seconds the test controls."""
 
     seconds: ClassVar[queue.SimpleQueue] = queue.SimpleQueue()
 
@@ -312,7 +294,7 @@ class Clock(threading.Event):
         self.seconds.put(True)
 
 
-def test_a_terminal_sees_a_line_each_second_that_goes_in_the_end(monkeypatch):
+def test_a_terminal_shows_a_status_line_that_is_removed_at_the_end(monkeypatch):
     terminal = Terminal()
     monkeypatch.setattr(common, "Event", Clock)
     monkeypatch.setattr(sys, "stderr", terminal)
@@ -330,7 +312,7 @@ def test_a_terminal_sees_a_line_each_second_that_goes_in_the_end(monkeypatch):
     assert len(empty) == len(last.rstrip())
 
 
-def test_who_is_done_at_once_or_quiet_shows_no_line(monkeypatch):
+def test_a_short_or_quiet_job_shows_no_status_line(monkeypatch):
     terminal = Terminal()
     monkeypatch.setattr(sys, "stderr", terminal)
     monkeypatch.setattr(common, "Event", Clock)
@@ -350,7 +332,7 @@ def test_who_is_done_at_once_or_quiet_shows_no_line(monkeypatch):
         (["minesweeper", "explain"], "1.\n", "a page"),
     ],
 )
-def test_a_page_is_not_poured_into_a_terminal(call, board, what, tmp_path):
+def test_a_page_is_not_printed_in_a_terminal(call, board, what, tmp_path):
     path = tmp_path / "board.txt"
     path.write_text(board)
     program, *rest = call

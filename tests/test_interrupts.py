@@ -1,4 +1,4 @@
-"""Interrupts that come where Python cannot raise an exception."""
+"""Interrupts that arrive where Python cannot raise an exception."""
 
 import signal
 import subprocess
@@ -45,7 +45,15 @@ main(sys.argv[1:], prog_name="floodit")
 """
 
 INTERRUPTED = (130, -signal.SIGINT)
-"""Python sometimes ends by the signal itself, which a shell calls 130 as well."""
+"""Python sometimes ends by the signal itself, which a shell reports as 130."""
+
+
+def run(program, number):
+    """Run a program with the number of a signal."""
+    return subprocess.run(
+        [sys.executable, "-c", program, "wait", str(int(number))],
+        capture_output=True, text=True, timeout=50, check=False,
+    )  # fmt: skip
 
 
 @pytest.fixture(scope="module")
@@ -66,48 +74,33 @@ def board(tmp_path_factory):
 )
 @pytest.mark.parametrize("then", ["time.sleep(60)", "raise RuntimeError('nothing was called')"])
 def test_an_interrupt_while_c_code_calls_python_is_not_lost(sent, ends, said, then):
-    program = IN_CALLBACK.replace("time.sleep(60)", then)
-    done = subprocess.run(
-        [sys.executable, "-c", program, "wait", str(int(sent))],
-        capture_output=True, text=True, timeout=50, check=False,
-    )  # fmt: skip
+    done = run(IN_CALLBACK.replace("time.sleep(60)", then), sent)
     assert (done.returncode, done.stderr.splitlines()[-1]) == (ends, f"program: {said}")
     assert "ignored" not in done.stderr
 
 
-def test_an_interrupt_that_python_wraps_is_not_taken_for_a_defect():
-    named = "type('Named', (), {'__set_name__': lambda *_: signal.raise_signal(number)})"
-    wrapped = f"type('Names', (), {{'it': {named}()}})"
-    program = IN_CALLBACK.replace(
-        "ctypes.CFUNCTYPE(None)(lambda: signal.raise_signal(number))()", wrapped
-    )
-    done = subprocess.run(
-        [sys.executable, "-c", program, "wait", str(int(signal.SIGINT))],
-        capture_output=True, text=True, timeout=50, check=False,
-    )  # fmt: skip
-    assert (done.returncode, done.stderr.strip()) == (130, "program: interrupted")
+NAMED = "type('Named', (), {'__set_name__': lambda *_: signal.raise_signal(number)})"
+WRAPPED = f"type('Names', (), {{'it': {NAMED}()}})"
+"""Python replaces the interrupt by another exception."""
+
+DISCARDED = "try: signal.raise_signal(number)\nexcept BaseException: pass"
+LOADING = f"exec(compile({DISCARDED!r}, '<internal>', 'exec'))"
+"""The interrupt is discarded, as while the engine is loaded."""
 
 
-def test_an_interrupt_that_loading_the_engine_would_discard_is_sent_again():
-    discards = "try: signal.raise_signal(number)\nexcept BaseException: pass"
+@pytest.mark.parametrize("statement", [WRAPPED, LOADING])
+def test_an_interrupt_that_python_would_replace_or_discard_is_not_lost(statement):
     program = IN_CALLBACK.replace(
-        "ctypes.CFUNCTYPE(None)(lambda: signal.raise_signal(number))()",
-        f"exec(compile({discards!r}, '<internal>', 'exec'))",
+        "ctypes.CFUNCTYPE(None)(lambda: signal.raise_signal(number))()", statement
     )
     assert program != IN_CALLBACK
-    done = subprocess.run(
-        [sys.executable, "-c", program, "wait", str(int(signal.SIGINT))],
-        capture_output=True, text=True, timeout=50, check=False,
-    )  # fmt: skip
+    done = run(program, signal.SIGINT)
     assert (done.returncode, done.stderr.strip()) == (130, "program: interrupted")
 
 
-def test_what_else_cannot_be_raised_is_still_told():
+def test_other_exceptions_that_cannot_be_raised_are_still_reported():
     program = IN_CALLBACK.replace("signal.raise_signal(number)", "1 / 0").replace("60", "0")
-    done = subprocess.run(
-        [sys.executable, "-c", program, "wait", "1"],
-        capture_output=True, text=True, timeout=50, check=False,
-    )  # fmt: skip
+    done = run(program, signal.SIGHUP)
     assert done.returncode == 0
     assert "ZeroDivisionError" in done.stderr
 
