@@ -244,9 +244,9 @@ def test_the_law_is_found_again():
     ]  # fmt: skip
     law = Law(pd.DataFrame(rows))
     assert law.parameters == pytest.approx({"a": 0.5, "b": 0.9, "c": 0.8}, abs=0.05)
-    assert law.spread == pytest.approx(0.5, abs=0.05)
+    assert law.residual_sd == pytest.approx(0.5, abs=0.05)
     assert law(20, 6) == pytest.approx(0.5 * 20**0.9 * 6**0.8, abs=0.2)
-    assert law.explained > 0.98
+    assert law.r_squared > 0.98
 
 
 def test_the_frontier_figure_shows_every_method_and_number_of_colours():

@@ -5,6 +5,7 @@ import signal
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Sized
 from contextlib import contextmanager
+from copy import copy
 from importlib import import_module
 from io import TextIOBase, TextIOWrapper
 from pathlib import Path
@@ -133,6 +134,9 @@ class Lazy(click.Group):
         found = resolve_name(self.places[cmd_name][0])
         if not isinstance(found, click.Command):
             found = made_command(cmd_name, found)
+        if found.name != cmd_name:  # one step under several names
+            found = copy(found)
+            found.name = cmd_name
         found.context_class = Call
         return found
 

@@ -400,23 +400,23 @@ def test_what_does_not_fit_is_told_with_its_p_value_and_odds():
 
 
 @pytest.mark.parametrize(
-    ("above_best", "goodness", "fits"),
+    ("delta_aic", "goodness_p", "fits"),
     [(10, 0.01, True), (10.01, 0.01, False), (10, 0.0099, False), (0, 1, True)],
 )
 def test_a_hypothesis_fits_within_10_of_the_best_and_if_not_rejected_at_1_percent(
-    above_best, goodness, fits
+    delta_aic, goodness, fits
 ):
-    assert inference.fitting(pd.Series([above_best]), pd.Series([goodness])).tolist() == [fits]
+    assert inference.fitting(pd.Series([delta_aic]), pd.Series([goodness])).tolist() == [fits]
 
 
 def test_wrong_models_are_rejected_by_their_goodness_of_fit():
     """The criterion before this one accepted a constant share of all but any size."""
     table = hypotheses_table(*evidence(), PUBLISHED).set_index("hypothesis")
     for name in ("fair coin", "one share"):
-        assert table.loc[name, "goodness"] < 0.001
+        assert table.loc[name, "goodness_p"] < 0.001
         assert not table.loc[name, "fits"]
     right = hypotheses_table(*evidence(), printed_as(0.8)).set_index("hypothesis")
-    assert right.loc["one share", "goodness"] > 0.05
+    assert right.loc["one share", "goodness_p"] > 0.05
 
 
 def test_the_best_of_wrong_models_does_not_fit(monkeypatch):
@@ -428,7 +428,7 @@ def test_the_best_of_wrong_models_does_not_fit(monkeypatch):
 
     monkeypatch.setattr(inference, "hypotheses", wrong)
     table = hypotheses_table(*evidence(), PUBLISHED)
-    assert table["above_best"].min() == 0
+    assert table["delta_aic"].min() == 0
     assert not table["fits"].any()
 
 
@@ -445,7 +445,7 @@ def test_the_goodness_of_fit_is_a_level():
     right = Prediction(shares, np.full(32, np.inf))
     printed = np.random.default_rng(3).binomial(100, shares, (60, 32))
     hypothesis = Hypothesis(NULL, "right", lambda _: right, {})
-    found = [inference._scored(hypothesis, table)["goodness"] for table in printed]
+    found = [inference._scored(hypothesis, table)["goodness_p"] for table in printed]
     assert (np.array(found) < 0.05).mean() < 0.15
     assert np.mean(found) == pytest.approx(0.5, abs=0.15)
 

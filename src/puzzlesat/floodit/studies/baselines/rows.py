@@ -85,12 +85,6 @@ def set_rows(
         Bytes that `pdr` may use for what it has learnt.
     solver : str
         PySAT's name of the SAT solver.
-
-    Yields
-    ------
-    dict
-        Cells of `SET_ROWS`, and solver, version and host. For a program that is run once,
-        ``together`` is true and ``seconds`` each board's share.
     """
     together = isinstance(method, Program) and SET in method.command
     if isinstance(method, Program):

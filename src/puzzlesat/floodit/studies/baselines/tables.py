@@ -16,14 +16,6 @@ from puzzlesat.report.tables import Table
 def baselines_table(outcomes: pd.DataFrame) -> pd.DataFrame:
     """Return a row for each (n, k, method): answers, time and memory, side by side.
 
-    Returns
-    -------
-    DataFrame
-        ``n, k, method, boards, proven``, ``missing`` (whether it is not installed),
-        ``median_seconds``, ``max_seconds``, ``max_peak_mb``, and ``ratio``, the geometric mean over
-        boards of its time to that of `auto`; a board on which time ran out counts with the time
-        limit, so that the ratio is then a lower bound.
-
     Raises
     ------
     DisagreementError
@@ -89,14 +81,6 @@ BASELINES_TABLE = Table(
 
 def sets_table(rows: pd.DataFrame) -> pd.DataFrame:
     """Return a row for each set and method: the total of the minima, time and memory.
-
-    Returns
-    -------
-    DataFrame
-        ``set, start, method, boards, proven``, ``missing`` (whether it is not installed),
-        ``lower_total, upper_total`` (of the bounds, which are the minima where all are proven),
-        ``published`` (the total that others give, 0 if none is known), ``seconds`` for all boards,
-        ``max_seconds`` for one (nan where it was given all boards together), ``max_peak_mb``.
 
     Raises
     ------

@@ -39,12 +39,6 @@ def optimal_row(row: Row) -> Row:
     row : dict
         A row of `reproduction.rows.minimum_row`.
 
-    Returns
-    -------
-    dict
-        ``seed, n, k, i, minimum``; ``solutions``, the number of shortest solutions; ``forced``, for
-        each move the symbol of the colour that all of them choose then, or `FREE`.
-
     Raises
     ------
     DisagreementError

@@ -84,16 +84,6 @@ def outcome_rows(
         PySAT's name of the SAT solver.
     give_up : bool
         Whether to try no further pieces once nothing was proven in one.
-
-    Yields
-    ------
-    dict
-        The board; ``method``; ``status``: ``optimal``, ``timeout``, ``memory``, ``killed``,
-        ``missing`` (not installed), ``skipped`` (not tried any more) or ``answered`` (a program
-        from elsewhere, whose word it is); ``lower_bound`` and ``upper_bound``, ``lower_by`` and
-        ``upper_by``, what found them; ``moves``, a symbol each; ``seconds`` of wall-clock time;
-        ``peak_mb``, the most memory that the process held, the interpreter included; solver,
-        version and host.
     """
     warmed_up = attempt(random_board(0, 8, 6, 1), method, 60, memory, solver)
     missing = warmed_up["status"] == "missing"

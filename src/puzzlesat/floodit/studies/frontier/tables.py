@@ -22,20 +22,7 @@ SCALING: Columns = {
 
 
 def frontier_table(outcomes: pd.DataFrame) -> pd.DataFrame:
-    """Return a row for each (n, k): what is known of its minima, and what that took.
-
-    Parameters
-    ----------
-    outcomes : DataFrame
-        With the columns of `OUTCOMES`, of one method.
-
-    Returns
-    -------
-    DataFrame
-        ``n, k, boards, proven``; quartiles of the lower and of the upper bounds, which are the
-        minima where all are proven; the least lower and the greatest upper bound; seconds and
-        memory.
-    """
+    """Return a row for each (n, k): what is known of its minima, and what that took."""
     return pd.DataFrame(
         {
             "n": n,
@@ -47,8 +34,8 @@ def frontier_table(outcomes: pd.DataFrame) -> pd.DataFrame:
                 for q, share in (("q1", 0.25), ("median", 0.5), ("q3", 0.75))
                 for side in ("lower", "upper")
             },
-            "least": cell["lower_bound"].min(),
-            "most": cell["upper_bound"].max(),
+            "min_lower": cell["lower_bound"].min(),
+            "max_upper": cell["upper_bound"].max(),
             "median_seconds": cell["seconds"].median(),
             "max_seconds": cell["seconds"].max(),
             "max_peak_mb": cell["peak_mb"].max(),
@@ -70,11 +57,11 @@ def frontier_printed(frontier: pd.DataFrame) -> pd.DataFrame:
             "k": frontier["k"],
             "boards": frontier["boards"],
             "proven": frontier["proven"],
-            "least": frontier["least"],
+            "least": frontier["min_lower"],
             "25%": interval("q1"),
             "median": interval("median"),
             "75%": interval("q3"),
-            "most": frontier["most"],
+            "most": frontier["max_upper"],
             "median s": frontier["median_seconds"].map("{:.2f}".format),
             "longest s": frontier["max_seconds"].map("{:.1f}".format),
             "most MB": frontier["max_peak_mb"].map("{:.0f}".format),
@@ -110,11 +97,11 @@ class Law:
         a, b and c.
     errors : dict of str to float
         Their standard errors.
-    spread : float
+    residual_sd : float
         Standard deviation of the residuals, in moves.
     boards : int
         How many boards it was fitted to.
-    explained : float
+    r_squared : float
         The share of the minima's variance that it explains.
     """
 
@@ -129,8 +116,8 @@ class Law:
         self.parameters = dict(zip("abc", values.tolist(), strict=True))
         self.errors = dict(zip("abc", np.sqrt(np.diag(covariance)).tolist(), strict=True))
         residuals = p - self(n, k)
-        self.spread = float(residuals.std(ddof=3))
-        self.explained = 1 - residuals.var() / p.var()
+        self.residual_sd = float(residuals.std(ddof=3))
+        self.r_squared = 1 - residuals.var() / p.var()
         self.boards = len(p)
 
     def __call__(self, n: Any, k: Any) -> Any:
@@ -144,16 +131,7 @@ def _growth(x: tuple, a: float, b: float, c: float) -> Any:
 
 
 def law_table(outcomes: pd.DataFrame) -> pd.DataFrame:
-    """Return the fitted growth laws: one for all (n, k), and a straight line for each k.
-
-    Returns
-    -------
-    DataFrame
-        ``law``, ``k`` (empty for the common one), ``boards``, ``sizes`` (the n's that it was fitted
-        to), ``formula``, ``slope`` (moves for each further row and column) with its standard error,
-        ``spread``, the standard deviation of the residuals in moves, and ``explained``, the share
-        of the variance.
-    """
+    """Return the fitted growth laws: one for all (n, k), and a straight line for each k."""
     minima = proven_minima(outcomes)
     law = Law(minima)
     a, b, c = law.parameters.values()
@@ -189,8 +167,8 @@ def _fit(minima: pd.DataFrame, expected: pd.Series) -> Row:
     return {
         "boards": len(minima),
         "sizes": f"{minima['n'].min()}..{minima['n'].max()}",
-        "spread": residuals.std(),
-        "explained": 1 - residuals.var() / minima["minimum"].var(),
+        "residual_sd": residuals.std(),
+        "r_squared": 1 - residuals.var() / minima["minimum"].var(),
     }
 
 
@@ -275,8 +253,8 @@ LAW_TABLE = Table(
     law_table,
     title="How the minimum grows with n and k",
     note="Least-squares fits to the minima of all cells (n, k) in which every board is proven."
-    " Spread: standard deviation of the residuals, in moves. Explained: share of the "
-    "variance (R²). The slope error is its standard error.",
+    " Residual_sd: standard deviation of the residuals, in moves. R_squared: share of the "
+    "variance explained. The slope error is its standard error.",
     help="Fit the growth of the minimum with n and k to FILES of outcomes.",
 )
 

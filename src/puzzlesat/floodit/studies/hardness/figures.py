@@ -9,13 +9,7 @@ from puzzlesat.report import style
 
 
 def hardness_figure(rows: pd.DataFrame) -> Figure:
-    """Draw the time of every solver against m around the minimum, a panel for each (n, k).
-
-    Parameters
-    ----------
-    rows : DataFrame
-        With the columns of `rows.HARDNESS`.
-    """
+    """Draw the time of every solver against m around the minimum, a panel for each (n, k)."""
     rows = rows.assign(
         distance=rows["m"].astype(int) - rows["minimum"],
         seconds=rows["solve_seconds"]

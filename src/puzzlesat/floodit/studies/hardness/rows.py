@@ -61,12 +61,6 @@ def hardness_rows(
     timeout : float
         Wall-clock seconds for one solve.
 
-    Yields
-    ------
-    dict
-        The board's name, ``minimum``, ``m``, solver, ``status`` (sat, unsat or timeout),
-        ``solve_seconds`` of CPU time, the solver's counters, ``timeout``, version and host.
-
     Raises
     ------
     DisagreementError

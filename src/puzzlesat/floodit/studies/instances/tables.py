@@ -13,21 +13,7 @@ from puzzlesat.report.tables import read_frame, write_table
 
 
 def instances_table(instances: pd.DataFrame, attempts: pd.DataFrame) -> pd.DataFrame:
-    """Return a row for each instance, with what a solver made of it where one was run.
-
-    Parameters
-    ----------
-    instances : DataFrame
-        With the columns of `INSTANCES`.
-    attempts : DataFrame
-        With the columns of `ATTEMPTS`, perhaps without a row.
-
-    Returns
-    -------
-    DataFrame
-        `INSTANCES`, and ``status``, ``solver``, ``solve_seconds`` and ``timeout``, which are empty
-        where no solver was run.
-    """
+    """Return a row for each instance, with what a solver made of it where one was run."""
     outcome = attempts[["name", "status", "solver", "solve_seconds", "timeout"]]
     return instances.merge(outcome, on="name", how="left", validate="one_to_one")
 

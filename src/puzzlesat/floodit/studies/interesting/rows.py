@@ -95,12 +95,6 @@ def interesting_rows(
     rule : Rule
     folder : Path
 
-    Yields
-    ------
-    dict
-        A row of `INTERESTING` for each instance that was tried. ``verdict`` is ``interesting``,
-        ``too easy`` or ``too hard``, and ``status`` what is known: sat, unsat or timeout.
-
     Raises
     ------
     DisagreementError

@@ -55,21 +55,6 @@ BOUNDS: Columns = Schema(
 def bounds_table(minima: pd.DataFrame) -> pd.DataFrame:
     """Return a row for each (n, k): the box of its minima, and whether the bounds enclose it.
 
-    Parameters
-    ----------
-    minima : DataFrame
-        Columns ``n``, ``k`` and ``minimum``, one row for each board.
-
-    Returns
-    -------
-    DataFrame
-        ``n, k, count``; ``min, whisker_low, q1, median, q3, whisker_high, max``, where quartiles
-        are interpolated linearly and whiskers reach the furthest value within 1.5 quartile
-        distances of the box, as in the figure; ``mean``; ``lower`` and ``upper``, the bounds;
-        ``q1_above_lower`` and ``q3_below_upper``, the thesis's claim, strictly, and
-        ``q1_from_lower`` and ``q3_to_upper``, the same with ties allowed; ``within``, the share of
-        boards with lower ≤ minimum ≤ upper.
-
     Examples
     --------
     >>> minima = pd.DataFrame({"n": 4, "k": 3, "minimum": [2, 3, 4, 4, 8]})

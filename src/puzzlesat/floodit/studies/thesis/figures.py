@@ -82,13 +82,7 @@ def bounds_figure(minima: pd.DataFrame, law: Law | None = None) -> Figure:
 
 
 def wins_figure(wins: pd.DataFrame) -> Figure:
-    """Draw how often the minimal encoding is faster, by each clock and in the thesis.
-
-    Parameters
-    ----------
-    wins : DataFrame
-        A table of `wins.wins_table`.
-    """
+    """Draw how often the minimal encoding is faster, by each clock and in the thesis."""
     style.use()
     colours = sorted(wins["k"].unique())
     figure, panels = plt.subplots(

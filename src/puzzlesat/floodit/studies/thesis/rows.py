@@ -93,12 +93,6 @@ def minimum_row(row: Row, search: str, encoding: str, solver: str) -> Row:
     solver : str
         PySAT's name of the solver.
 
-    Returns
-    -------
-    dict
-        The row, with ``minimum``, ``moves`` (a symbol each), ``asked`` (the p's that the search
-        asked for, in order) and ``astar`` (the minimum according to A*).
-
     Raises
     ------
     DisagreementError
@@ -145,13 +139,6 @@ def timing_rows(
         How often each encoding is timed, ≥ 1.
     timeout : float, optional
         Wall-clock seconds for one solve.
-
-    Yields
-    ------
-    dict
-        ``seed, n, k, i, p, encoding, repeat, order`` (0 for the encoding that went first), the
-        seconds of CPU time of each of `STEPS`, the solver's counters, the formula's size,
-        ``status`` (sat or timeout), solver, its version and the host.
     """
     # once: to look the version up takes a fifth of a millisecond
     made_with = {"solver": solver, "version": version_of(solver), "host": platform.node()}

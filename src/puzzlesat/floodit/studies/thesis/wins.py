@@ -56,21 +56,6 @@ def wins_table(timings: pd.DataFrame, thesis: pd.DataFrame) -> pd.DataFrame:
     A board goes to the encoding with the smaller median over the repeats. It is *too close to call*
     when not every repeat agrees on the winner. A board on which a repeat ran into the time limit is
     counted as such and not compared.
-
-    Parameters
-    ----------
-    timings : DataFrame
-        Rows of `experiment.timing_rows` for the encodings ``minimal`` and ``extended``.
-    thesis : DataFrame
-        Table 4.1 as printed, with the columns `THESIS`.
-
-    Returns
-    -------
-    DataFrame
-        ``clock, n, k, boards, minimal, extended`` (wins), ``thesis_minimal, thesis_extended``,
-        ``ambiguous``, ``timeouts``; ``ratio, ratio_low, ratio_high``, the time of the extended over
-        that of the minimal encoding, as geometric mean over the boards with its 95% bootstrap
-        interval; ``sign_p``, the two-sided sign test of "both win equally often".
     """
     rows = [
         {"clock": clock, "n": n, "k": k} | _compare(cell.assign(seconds=cell[parts].sum(axis=1)))

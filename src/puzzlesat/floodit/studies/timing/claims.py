@@ -153,8 +153,8 @@ def of_printed_numbers(hypotheses: pd.DataFrame) -> Verdict:
     else:
         verdict = FAILS if fitting == [GENERATION] else OPEN
     listed = "; ".join(
-        f"{family} {row['above_best']:.0f} ({row['hypothesis']}; mean distance "
-        f"{row['distance']:.1f}; p = {row['goodness']:.2g})"
+        f"{family} {row['delta_aic']:.0f} ({row['hypothesis']}; mean distance "
+        f"{row['mean_distance']:.1f}; p = {row['goodness_p']:.2g})"
         for family, row in best.iterrows()
     )
     null = supported.loc[supported["family"] == NULL, "hypothesis"]

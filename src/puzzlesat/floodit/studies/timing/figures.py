@@ -70,15 +70,7 @@ def _look(position: int, marker: str, line: str = "-") -> dict[str, Any]:
 
 
 def search_figure(effects: pd.DataFrame, thesis: pd.DataFrame) -> Figure:
-    """Draw the printed numbers, and on how many boards the minimal encoding has fewer conflicts.
-
-    Parameters
-    ----------
-    effects : DataFrame
-        A table of `tables.effects_table`.
-    thesis : DataFrame
-        Table 4.1 as printed.
-    """
+    """Draw the printed numbers, and on how many boards the minimal encoding has fewer conflicts."""
     chosen = effects[
         (effects["solver"] == CORE)
         & (effects["query"] == "minimum")
@@ -94,17 +86,7 @@ def search_figure(effects: pd.DataFrame, thesis: pd.DataFrame) -> Figure:
 
 
 def cost_figure(instructions: pd.DataFrame, wins: pd.DataFrame, thesis: pd.DataFrame) -> Figure:
-    """Draw the printed numbers, and who wins when generation and loading count.
-
-    Parameters
-    ----------
-    instructions : DataFrame
-        A table of `tables.instructions_table`, which may be empty.
-    wins : DataFrame
-        Wins by seconds.
-    thesis : DataFrame
-        Table 4.1 as printed.
-    """
+    """Draw the printed numbers, and who wins when generation and loading count."""
     names = {
         "solve": ("seconds, solving", _look(0, "o")),
         "load_solve": ("seconds, loading + solving", _look(1, "^")),

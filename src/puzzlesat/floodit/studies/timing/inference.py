@@ -70,8 +70,8 @@ HYPOTHESES: Columns = Schema(
     {
         **{"family": one_of(*FAMILIES), "hypothesis": str, "parameters": count, "fitted": str},
         **{"cells": count, "boards": count, "log_likelihood": number, "aic": number},
-        **{"above_best": number, "distance": number, "correlation": number},
-        **{"goodness": portion, "fits": truth},
+        **{"delta_aic": number, "mean_distance": number, "correlation": number},
+        **{"goodness_p": portion, "fits": truth},
     },
     key=["family", "hypothesis"],
 )
@@ -223,15 +223,7 @@ def fitted(hypothesis: Hypothesis, printed: NDArray[np.int64]) -> list[float]:
 def hypotheses(
     effects: pd.DataFrame, size: pd.DataFrame, spent: pd.DataFrame, wins: pd.DataFrame
 ) -> Iterator[tuple[Hypothesis, pd.DataFrame]]:
-    """Yield every hypothesis with the cells (n, k) for which it was measured.
-
-    Parameters
-    ----------
-    effects, size, spent
-        Tables of `puzzlesat.floodit.studies.timing.tables`.
-    wins : DataFrame
-        The wins by seconds, with the columns `WINS`.
-    """
+    """Yield every hypothesis with the cells (n, k) for which it was measured."""
     layout = ["numbering", "solver", "query", "measure"]
     for (numbering, solver, query, measure), cells in effects.groupby(layout, sort=False):
         name = f"{measure}, {numbering}, {solver}, {query}"
@@ -263,9 +255,9 @@ def hypotheses_table(
 ) -> pd.DataFrame:
     """Return a row for each hypothesis: its likelihood on the printed numbers, and whether it fits.
 
-    ``above_best`` is its AIC minus the lowest of all, ``distance`` the mean distance of its
+    ``delta_aic`` is its AIC minus the lowest of all, ``mean_distance`` the mean distance of its
     expected shares from the printed ones, in boards of 100, ``correlation`` Spearman's over cells,
-    ``goodness`` the p-value of the goodness-of-fit test. Only cells that are in all tables count.
+    ``goodness_p`` the p-value of the goodness-of-fit test. Only cells that are in all tables count.
     """
     spent = spent[spent["boards"] > 0]  # none where a program is missing
     tables = [effects, size, wins, thesis, *([spent] if len(spent) else [])]
@@ -282,12 +274,12 @@ def hypotheses_table(
         for hypothesis, cells in hypotheses(effects, size, spent, wins)
     ]
     table = pd.DataFrame(found)
-    table["above_best"] = table["aic"] - table["aic"].min()
-    table["fits"] = fitting(table["above_best"], table["goodness"])
+    table["delta_aic"] = table["aic"] - table["aic"].min()
+    table["fits"] = fitting(table["delta_aic"], table["goodness_p"])
     return table.sort_values("aic", kind="stable")[list(HYPOTHESES)]
 
 
-def fitting(above_best: pd.Series, goodness: pd.Series) -> pd.Series:
+def fitting(delta_aic: pd.Series, goodness: pd.Series) -> pd.Series:
     """Return which hypotheses fit, by their AIC above the best and their p-values.
 
     Examples
@@ -295,7 +287,7 @@ def fitting(above_best: pd.Series, goodness: pd.Series) -> pd.Series:
     >>> fitting(pd.Series([0.0, 10.0, 10.1]), pd.Series([0.0099, 0.01, 0.5])).tolist()
     [False, True, False]
     """
-    return (above_best <= DISTANCE) & (goodness >= REJECTED)
+    return (delta_aic <= DISTANCE) & (goodness >= REJECTED)
 
 
 def _cells(table: pd.DataFrame) -> list[tuple[int, int]]:
@@ -318,11 +310,11 @@ def _scored(hypothesis: Hypothesis, printed: NDArray[np.int64]) -> dict[str, obj
         "boards": hypothesis.boards,
         "log_likelihood": reached,
         "aic": 2 * len(values) - 2 * reached,
-        "distance": float(np.abs(PUZZLES * prediction.share - printed).mean()),
+        "mean_distance": float(np.abs(PUZZLES * prediction.share - printed).mean()),
         "correlation": float(stats.spearmanr(prediction.share, printed).statistic)
         if varied
         else np.nan,
-        "goodness": float((1 + (drawn <= reached).sum()) / (1 + DRAWS)),
+        "goodness_p": float((1 + (drawn <= reached).sum()) / (1 + DRAWS)),
     }
 
 
@@ -332,7 +324,7 @@ HYPOTHESES_TABLE = Table(
     others={"size": SIZE, "instructions": SPENT, "wins": WINS, "thesis": THESIS},
     title="What Table 4.1 may have counted",
     note="Each hypothesis is fitted to the printed numbers of the 32 cells. Boards: those on "
-    "which its shares were measured. Above best: its AIC minus the smallest. Distance: "
+    "which its shares were measured. Delta AIC: its AIC minus the smallest. Distance: "
     "mean distance of expected from printed numbers, in boards of 100. Correlation: "
     "Spearman's. Goodness: p-value of a simulated goodness-of-fit test. Fits: p-value of "
     f"at least {REJECTED:g} and an AIC at most {DISTANCE:g} above the best.",

@@ -91,11 +91,6 @@ def by_question(rows: pd.DataFrame, key: Sequence[str], values: Sequence[str]) -
         The columns that, with the board and the encoding, name a row.
     values : sequence of str
         The columns that are added up.
-
-    Returns
-    -------
-    DataFrame
-        Indexed by query, key, board and encoding.
     """
     chosen = {
         "minimum": rows["p"].eq(rows["minimum"]).astype(int),

@@ -10,13 +10,7 @@ from puzzlesat.report import style
 
 
 def proofs_figure(table: pd.DataFrame) -> Figure:
-    """Draw the largest proof and the longest check of each (n, k) against n.
-
-    Parameters
-    ----------
-    table : DataFrame
-        A table of `proofs_table`.
-    """
+    """Draw the largest proof and the longest check of each (n, k) against n."""
     style.use()
     figure, (sizes, times) = plt.subplots(1, 2, figsize=(style.PAGE, 2.8), layout="constrained")
     for position, (k, cell) in enumerate(table.groupby("k")):

@@ -49,13 +49,6 @@ def proof_rows(
     keep : Path, optional
         Gets a folder for each board that is proven, such as ``board-7``; else no file is kept.
 
-    Yields
-    ------
-    dict
-        The board's name; ``encoding``; ``status``: ``verified``, or ``timeout``, ``memory`` or
-        ``missing`` (no checker), and then the rest is 0; ``minimum``; the sizes of formula and
-        proof; seconds for finding the minimum, for the files and for the checker; version and host.
-
     Raises
     ------
     DisagreementError

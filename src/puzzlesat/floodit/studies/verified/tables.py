@@ -22,18 +22,7 @@ SIZES: Columns = {
 
 
 def proofs_table(rows: pd.DataFrame) -> pd.DataFrame:
-    """Return a row for each (n, k): how many boards are verified, and what these took.
-
-    Parameters
-    ----------
-    rows : DataFrame
-        With the columns of `PROOFS`.
-
-    Returns
-    -------
-    DataFrame
-        With the columns of `SIZES`; medians and maxima are 0 where no board is verified.
-    """
+    """Return a row for each (n, k): how many boards are verified, and what these took."""
     verified = rows.assign(verified=rows["status"] == VERIFIED)
     cells = verified.groupby(["n", "k"]).agg(boards=("i", "size"), verified=("verified", "sum"))
     done = verified[verified["verified"]].groupby(["n", "k"])
