@@ -404,9 +404,9 @@ def test_what_does_not_fit_is_told_with_its_p_value_and_odds():
     [(10, 0.01, True), (10.01, 0.01, False), (10, 0.0099, False), (0, 1, True)],
 )
 def test_a_hypothesis_fits_within_10_of_the_best_and_if_not_rejected_at_1_percent(
-    delta_aic, goodness, fits
+    delta_aic, goodness_p, fits
 ):
-    assert inference.fitting(pd.Series([delta_aic]), pd.Series([goodness])).tolist() == [fits]
+    assert inference.fitting(pd.Series([delta_aic]), pd.Series([goodness_p])).tolist() == [fits]
 
 
 def test_wrong_models_are_rejected_by_their_goodness_of_fit():
