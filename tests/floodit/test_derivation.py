@@ -77,7 +77,7 @@ def test_the_boards_above_need_every_kind_of_lemma():
     }
 
 
-def test_one_colour_is_owed_for_each_that_is_finished():
+def test_a_finished_colour_raises_the_count_of_unfinished_ones():
     found = [
         (type(lemma), lemma.t, lemma.m) for lemma in derived(Board.of([[0, 1, 0, 2, 0]])).lemmas
     ]

@@ -1,6 +1,6 @@
-"""What a proof takes from the formula that it is about, whatever its encoding.
+"""The clauses of a formula that a proof rests on, for every encoding.
 
-A proof is about clusters and the states t = 0..p. It needs no more of a formula than this:
+A proof is about clusters and the states t = 0..p. It needs only these clauses of a formula:
 
 ============  =========================================================================
 ``keeps``     dry clusters stay dry if the move is of another colour
@@ -10,8 +10,8 @@ A proof is about clusters and the states t = 0..p. It needs no more of a formula
 ``goal``      all clusters are flooded in state p
 ============  =========================================================================
 
-What says that moves flood anything is not among them, nor that what is flooded stays flooded: no
-board is refuted by that.
+Clauses by which moves flood clusters, or by which flooded clusters stay flooded, are not needed to
+refute a board.
 """
 
 from collections.abc import Callable
@@ -30,10 +30,10 @@ from puzzlesat.sat.lrat import Numbered, Proof
 
 
 class AxiomIds(Protocol):
-    """The axioms in a formula. Clauses are named by their numbers, 1 for the first.
+    """The axioms in a formula. Clauses are identified by their numbers, from 1.
 
-    Clusters are numbered as in the `ClusterGraph`; what stands for the pivot's, which is 0, has no
-    meaning. Clauses that the formula does not hold are added to the proof.
+    Clusters are numbered as in the `ClusterGraph`. The value for the pivot's cluster, 0, has no
+    meaning. Clauses that the formula does not contain are added to the proof.
     """
 
     p: int
@@ -62,16 +62,16 @@ class AxiomIds(Protocol):
         """For each cluster x, Fld(p, x)."""
 
 
-class Minimal:
+class MinimalAxioms:
     """The axioms in the thesis's minimal or extended encoding.
 
-    By condition 8 the fields of a cluster are flooded together, so the first one speaks for all.
+    By condition 8 the fields of a cluster are flooded together, so the first one represents it.
 
     Parameters
     ----------
     instance : Instance
     formula : Formula
-        The instance's.
+        The formula of the instance.
     proof : Proof
     """
 
@@ -107,7 +107,7 @@ class Minimal:
         return known
 
     def dry(self, t: int, x: int) -> list[int]:
-        """Return how x stays dry: by 8 and 9 none of its fields touches flood, then by 5."""
+        """Return the hints for x staying dry: by 8 and 9 none of it touches flood, then by 5."""
         own = self.board.clusters[x]
         others = [g for g in [*own, *self.adjacent(x)] if g != self.board.cluster[g][0]]
         together = [self._same_cluster[g, self.board.cluster[g][0]] for g in others]
@@ -142,25 +142,25 @@ class Minimal:
         return known
 
     def dry_fields(self, fields: Any) -> NDArray[np.intp]:
-        """Return the places of some fields among those outside the pivot's cluster."""
+        """Return the positions of fields among those outside the pivot's cluster."""
         return np.searchsorted(np.flatnonzero(self.board.cluster_of), fields)
 
     @cached_property
     def _pairs(self) -> dict[tuple[int, int], int]:
-        """For colours c < d the place of their clause in condition 3."""
+        """For colours c < d the position of their clause in condition 3."""
         return {pair: place for place, pair in enumerate(combinations(range(self.board.k), 2))}
 
     @cached_property
     def _same_cluster(self) -> dict[tuple[int, int], int]:
-        """For fields f, g of a cluster the place of ¬Fld(t, f) ∨ Fld(t, g) in condition 8."""
+        """For fields f, g of a cluster the position of ¬Fld(t, f) ∨ Fld(t, g) in condition 8."""
         clauses = thesis.condition_8(self.board, self.variables, 0)
         return {(-f - 1, g - 1): place for place, (f, g) in enumerate(clauses)}
 
 
-class Reduced(Minimal):
+class ReducedAxioms(MinimalAxioms):
     """The axioms in the reduced encoding, where the fields of a cluster are flooded one by one.
 
-    So a cluster's Fld(t, x) is a new variable: some field of x is flooded.
+    So Fld(t, x) of a cluster is a new variable: some field of x is flooded.
     """
 
     def __init__(self, instance: Instance, formula: Formula, proof: Proof) -> None:
@@ -197,7 +197,7 @@ class Reduced(Minimal):
         return self.proof.add([-then, now, self.move(t, self.board.colour[own[0]])], hints)
 
     def dry(self, t: int, x: int) -> list[int]:
-        """Return how x stays dry: by 9 none of its fields touches flood, then each by 5."""
+        """Return the hints for x staying dry: by 9 none of it touches flood, then each by 5."""
         own = list(self.board.clusters[x])
         clusters = self._clusters(t)
         near = sorted({x, *(self.board.cluster_of[g] for g in self.adjacent(x))})
@@ -228,16 +228,16 @@ class Reduced(Minimal):
         )
 
 
-class Clusters:
-    """The axioms in the clusters encoding, which says them itself, told backwards: r = p-t.
+class ClusterAxioms:
+    """The axioms in the clusters encoding, whose clauses they are, backwards in time: r = p-t.
 
     Parameters
     ----------
     instance : Instance
     formula : Formula
-        The instance's.
+        The formula of the instance.
     proof : Proof
-        Nothing is added to it.
+        It is left unchanged.
     """
 
     def __init__(self, instance: Instance, formula: Formula, proof: Proof) -> None:
@@ -260,15 +260,15 @@ class Clusters:
         return self.variables.Move(self.p - t, c)
 
     def keeps(self, t: int) -> NDArray[np.int64]:
-        """Return what the family ``colour`` says."""
+        """Return the clauses of the family ``colour``."""
         return self._of_others(self._numbers(clusters.colour).at(self.p - t - 1))
 
     def grows(self, t: int, x: int) -> int:
-        """Return what the family ``support`` says."""
+        """Return the clause of the family ``support``."""
         return self._numbers(clusters.support).at(self.p - t - 1, self._far[x])
 
     def one_move(self, t: int, c: int, d: int) -> int:
-        """Return what the family ``one_move`` says."""
+        """Return the clause of the family ``one_move``."""
         place = self._pairs[min(c, d), max(c, d)]
         return self._numbers(clusters.one_move).at(self.p - t - 1, place)
 
@@ -280,7 +280,7 @@ class Clusters:
 
     @cached_property
     def goal(self) -> NDArray[np.int64]:
-        """What the family ``goal`` says."""
+        """The clauses of the family ``goal``."""
         return self._of_others(self._numbers(clusters.goal).at(0))
 
     def _numbers(self, family: Any) -> Numbers:
@@ -293,14 +293,14 @@ class Clusters:
 
     @staticmethod
     def _of_others(numbers: NDArray[np.int64]) -> NDArray[np.int64]:
-        """Return an array for all clusters, given that for all but the pivot's."""
+        """Prepend a value for the pivot's cluster to an array for the others."""
         return np.concatenate([[0], numbers])
 
 
 AXIOM_IDS: dict[str, Callable[[Instance, Formula, Proof], AxiomIds]] = {
-    "minimal": Minimal,
-    "extended": Minimal,
-    "reduced": Reduced,
-    "clusters": Clusters,
+    "minimal": MinimalAxioms,
+    "extended": MinimalAxioms,
+    "reduced": ReducedAxioms,
+    "clusters": ClusterAxioms,
 }
-"""By the names of the encodings."""
+"""The axioms by the names of the encodings."""

@@ -1,28 +1,30 @@
-"""Checking refutations of minima, line by line.
+"""Check refutations of minima, line by line.
 
-This shares no code with the search that writes them: it finds the clusters itself, and works on
-sets of them as Python integers. What it relies on is written here in full.
+The checker shares no code with the search that writes them. It finds the clusters itself, and
+represents sets of clusters as Python integers. All that it relies on is written here.
 
-A state is the set S of flooded clusters, and opt(S) the fewest moves that flood the rest. opt is
-monotone: more flooded clusters never need more moves. A nogood (Z, r) claims opt(B) > r for the set
-B of all clusters outside Z, and so for every state in which all of Z is dry. It holds
+A state is the set S of flooded clusters, and opt(S) the smallest number of moves that flood the
+rest. opt is monotone: more flooded clusters never need more moves. A nogood (Z, r) claims
+opt(B) > r for the set B of all clusters outside Z, and thus for every state in which all of Z is
+dry. There are three kinds of nogoods:
 
 ``bound``
-    if the bound h(B) is above r. h counts moves while something is dry: if there are colours all of
-    whose dry clusters lie next to flooded ones, these are flooded, for one move each; otherwise all
-    that lies next to flooded clusters is, for one move.
+    It holds if the bound h(B) is above r. h counts moves until no cluster is dry: if there are
+    colours all of whose dry clusters are next to flooded ones, these clusters are flooded, for one
+    move each; otherwise all clusters next to flooded ones are, for one move.
 
 ``moves``
-    if each colour leads from B into a set of which an earlier nogood claims that r-1 moves do not
-    suffice. A colour that floods nothing need not be looked at: a shortest solution has none.
+    It holds if each colour leads from B to a set for which an earlier nogood claims that r-1 moves
+    do not suffice. Colours that flood nothing are skipped: a shortest solution has none.
 
 ``finish``
-    if one colour does, provided that its dry clusters, and there are some, all lie next to flooded
-    ones. Then a shortest solution may as well begin with it: it has to be chosen some time, and if
-    that choice is made at once instead, no state that is reached later shrinks.
+    It holds if one colour leads to such a set, and all dry clusters of this colour, of which there
+    is at least one, are next to flooded ones. Then some shortest solution begins with the colour:
+    it must be chosen at some time, and if it is chosen at once instead, no later state gets
+    smaller.
 
 The last nogood must have r = p-1 and a Z without the pivot's cluster. Then, at the start, p-1 moves
-do not suffice. That p do is replayed.
+do not suffice. A replay shows that p moves do.
 """
 
 from collections.abc import Iterable, Iterator
@@ -37,10 +39,10 @@ from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.board.referee import CORNER, Cell, Grid, floods
 
 SYMBOLS = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-"""The symbols of colours 0, 1, 2, …, one character each, whatever a board's source calls them."""
+"""The symbols of colours 0, 1, 2, …, one character each, independent of the board's source."""
 
 DIGITS = 18
-"""More than any number in a refutation has."""
+"""Maximum number of digits of a number in a refutation."""
 
 
 class Checked(NamedTuple):
@@ -52,7 +54,7 @@ class Checked(NamedTuple):
         The board's colours, row by row.
     minimum : int
     nogoods : int
-        How many were checked.
+        The number of checked nogoods.
     start : Cell
         Row and column from which play starts.
     """
@@ -68,7 +70,7 @@ class Checked(NamedTuple):
         return Board.of(self.grid).starting(self.start)
 
     def in_words(self, number: int) -> str:
-        """Return what has been verified of a board of this number, in a sentence.
+        """Return a sentence on the verified minimum of a board of this number.
 
         Examples
         --------
@@ -84,12 +86,12 @@ verified by the checker of nogoods (1 nogood)'
 
 
 class Clusters(NamedTuple):
-    """A board's clusters: the start's, then the others by their first cells; sets are bits.
+    """A board's clusters: the start's, then the others by first cell; sets are bits of integers.
 
     Parameters
     ----------
     near : list of int
-        For each cluster the set of those next to it.
+        For each cluster the set of adjacent clusters.
     of_colour : list of int
         For each colour the set of its clusters.
     """
@@ -103,7 +105,7 @@ class Clusters(NamedTuple):
         return (1 << len(self.near)) - 1
 
     def around(self, s: int) -> int:
-        """Return all clusters next to a member of s."""
+        """Return all clusters adjacent to a member of s."""
         near = 0
         while s:
             bit = s & -s
@@ -113,11 +115,11 @@ class Clusters(NamedTuple):
 
 
 class RefusedError(Exception):
-    """What is wrong with a line."""
+    """A line is malformed, or its claim does not follow."""
 
 
 def check(lines: Iterable[str]) -> Iterator[Checked]:
-    r"""Check refutations one after the other, and yield what each proves.
+    r"""Check refutations one after the other, and yield the result of each.
 
     Parameters
     ----------
@@ -127,7 +129,7 @@ def check(lines: Iterable[str]) -> Iterator[Checked]:
     Raises
     ------
     InputError
-        At the first line that is malformed or claims what does not follow.
+        At the first line that is malformed or whose claim does not follow.
 
     Examples
     --------
@@ -147,11 +149,11 @@ def check(lines: Iterable[str]) -> Iterator[Checked]:
 
 
 def check_boards(lines: Iterable[str], boards: Iterable[Board]) -> Iterator[Checked]:
-    r"""Check that each board has its refutation, in order, and yield what each proves.
+    r"""Check that each board has its refutation, in order, and yield the result of each.
 
-    `check` accepts a file that lacks some boards, or that was written for others. Here the boards
-    are the claim, with their minima where `Board.known` gives them, and the refutations the
-    evidence. Boards are compared by shape, cells and start, never by the way they are written.
+    `check` accepts a file that lacks some boards, or that was written for others. Here the boards,
+    with their minima if `Board.known` gives them, are the claims, and the refutations their proofs.
+    Boards are compared by shape, cells and start, independent of their format.
 
     Parameters
     ----------
@@ -161,8 +163,8 @@ def check_boards(lines: Iterable[str], boards: Iterable[Board]) -> Iterator[Chec
     Raises
     ------
     InputError
-        As `check` does, and if a board has no refutation, or a refutation another board or another
-        minimum.
+        As `check` does, and if a board has no refutation, or a refutation has another board or
+        another minimum.
 
     Examples
     --------
@@ -184,7 +186,7 @@ def check_boards(lines: Iterable[str], boards: Iterable[Board]) -> Iterator[Chec
 
 
 def check_same(board: Board, proven: Board, number: int, evidence: str) -> None:
-    """Raise `InputError` unless evidence is about this board."""
+    """Raise `InputError` unless a proof is about this board."""
     if proven.pattern != board.pattern:
         same = proven.measures == board.measures
         words = "" if same else f": {proven.measures}, not {board.measures}"
@@ -192,7 +194,7 @@ def check_same(board: Board, proven: Board, number: int, evidence: str) -> None:
 
 
 def check_minimum(board: Board, minimum: int, number: int) -> None:
-    """Raise `InputError` if the source of a board gives another minimum."""
+    """Raise `InputError` if the source of the board gives another minimum."""
     if board.known and board.known != minimum:
         raise InputError(
             f"board {number} needs {counted(minimum, 'move')}, not {board.known} as its file gives"
@@ -200,20 +202,20 @@ def check_minimum(board: Board, minimum: int, number: int) -> None:
 
 
 class Reader:
-    """Gives out lines as words, and knows the number of the last one, counted from 1."""
+    """Reads lines as words, and counts them from 1."""
 
     def __init__(self, lines: Iterable[str]) -> None:
         self.lines = iter(lines)
         self.number = 0
 
     def words(self) -> list[str] | None:
-        """Return the words of the next line, None if there is none."""
+        """Return the words of the next line, or None at the end."""
         self.number += 1
         line = next(self.lines, None)
         return None if line is None else line.split()
 
     def next(self) -> list[str]:
-        """Return the words of the next line, which must be there."""
+        """Return the words of the next line, which must exist."""
         words = self.words()
         if words is None:
             raise RefusedError("the refutation is cut short; expected 'end' as its last line")
@@ -292,16 +294,16 @@ def _clusters(grid: Grid, start: Cell) -> Clusters:
         if first in of_cell:
             continue
         colour = grid[first[0]][first[1]]
-        waiting = [first]
-        while waiting:
-            cell = waiting.pop()
+        pending = [first]
+        while pending:
+            cell = pending.pop()
             if cell not in of_cell:
                 of_cell[cell] = len(colours)
-                waiting += [d for d in _beside(grid, *cell) if grid[d[0]][d[1]] == colour]
+                pending += [d for d in _adjacent(grid, *cell) if grid[d[0]][d[1]] == colour]
         colours.append(colour)
     near = [0] * len(colours)
     for cell, x in of_cell.items():
-        near[x] |= reduce(or_, (1 << of_cell[d] for d in _beside(grid, *cell)), 0) & ~(1 << x)
+        near[x] |= reduce(or_, (1 << of_cell[d] for d in _adjacent(grid, *cell)), 0) & ~(1 << x)
     of_colour = [
         sum(1 << x for x, colour in enumerate(colours) if colour == c)
         for c in range(max(colours) + 1)
@@ -309,7 +311,7 @@ def _clusters(grid: Grid, start: Cell) -> Clusters:
     return Clusters(near, of_colour)
 
 
-def _beside(grid: Grid, r: int, c: int) -> list[Cell]:
+def _adjacent(grid: Grid, r: int, c: int) -> list[Cell]:
     cells = [(r - 1, c), (r + 1, c), (r, c - 1), (r, c + 1)]
     return [(r, c) for r, c in cells if 0 <= r < len(grid) and 0 <= c < len(grid[0])]
 
@@ -317,7 +319,7 @@ def _beside(grid: Grid, r: int, c: int) -> list[Cell]:
 def _nogood(
     words: list[str], number: int, clusters: Clusters, earlier: list[tuple[int, int]]
 ) -> tuple[int, int]:
-    """Return Z and r of a nogood that holds."""
+    """Check a nogood, and return its Z and r."""
     match words:
         case [own, level, "bound" | "moves" | "finish" as kind, hexadecimal, *reasons]:
             if own != str(number):
@@ -355,7 +357,7 @@ def _nogood(
 
 
 def _refuted(s: int, r: int, symbol: str, reason: str, earlier: list[tuple[int, int]]) -> None:
-    """Refuse a nogood unless the one that it names says that r moves do not suffice from s."""
+    """Refuse a nogood unless, by the nogood of its reason, r moves do not suffice from s."""
     z, level = _reason(reason, earlier)
     if level < r:
         raise RefusedError(f"colour {symbol}: nogood {reason} is about {level} moves left, not {r}")
@@ -403,7 +405,7 @@ def _h(clusters: Clusters, flooded: int) -> int:
 
 
 def _last(minimum: int, nogoods: list[tuple[int, int]]) -> None:
-    """Refuse a refutation that does not say of the start that minimum-1 moves do not suffice."""
+    """Refuse a refutation unless its last nogood refutes minimum-1 moves from the start."""
     if minimum == 0:
         return
     if not nogoods:

@@ -1,16 +1,16 @@
-"""Moves that are owed: how many colours are unfinished, counted in a proof by new variables.
+"""Count the unfinished colours in a proof, by new variables.
 
-A colour is unfinished in a state as long as one of its clusters is dry. Each of these colours needs
-a move of its own, so that no more than r may be unfinished when r moves are left.
+A colour is *unfinished* in a state if one of its clusters is dry. Each of these colours needs a
+move of its own, so that at most r can be unfinished when r moves are left.
 
 ============= =========================================================================
 Dry(t, c)     some cluster of colour c is dry in state t
-Some(t, i, m) of the first i colours at least m are unfinished in state t, 1 ≤ m ≤ i
+Some(t, i, m) at least m of the first i colours are unfinished in state t, 1 ≤ m ≤ i
 U(t, m)       Some(t, i, m) for all colours
 ============= =========================================================================
 
 Some(t, i, m) is Some(t, i-1, m) ∨ (Dry(t, c) ∧ Some(t, i-1, m-1)) for the i-th colour c, and
-Some(t, 1, 1) is Dry(t, c) itself. Only colours of other clusters than the pivot's count.
+Some(t, 1, 1) is Dry(t, c) itself. Only colours of clusters other than the pivot's count.
 """
 
 from collections.abc import Callable, Iterable
@@ -29,9 +29,9 @@ class Definition(NamedTuple):
     ----------
     literal : int
     if_ : list of Numbered
-        Of what it follows.
+        The clauses by which it is implied.
     only_if : list of Numbered
-        What follows of it.
+        The clauses of its consequences.
     """
 
     literal: int
@@ -40,7 +40,7 @@ class Definition(NamedTuple):
 
 
 class UnfinishedCounter:
-    """Adds to a proof what it needs to know of unfinished colours, each fact once.
+    """Adds lemmas on unfinished colours to a proof, each once.
 
     Parameters
     ----------
@@ -54,7 +54,7 @@ class UnfinishedCounter:
         self.proof = proof
         self.colours = graph.colours_left
         self.clusters = {c: members(graph.of_colour[c] & ~1) for c in self.colours}
-        self.place = {c: place for place, c in enumerate(self.colours, start=1)}
+        self.position = {c: i for i, c in enumerate(self.colours, start=1)}
         self._colour = graph.colour
         self._facts: dict[tuple[object, ...], Numbered] = {}
         self._dry: dict[tuple[int, int], Definition] = {}
@@ -70,7 +70,7 @@ class UnfinishedCounter:
         return self._unfinished(t, c).if_[self.clusters[c].index(x)]
 
     def counted(self, t: int, colours: Iterable[int]) -> list[int]:
-        """Return how U(t, m) follows from Dry(t, c) for each of m colours."""
+        """Return the hints for U(t, m), given Dry(t, c) for each of m colours."""
         counted = set(colours)
         m, hints = 0, []
         for i, c in enumerate(self.colours, start=1):
@@ -82,7 +82,7 @@ class UnfinishedCounter:
         return hints
 
     def fewer(self, t: int, m: int, least: int) -> list[int]:
-        """Return how U(t, least) follows from U(t, m), and all between."""
+        """Return the hints for U(t, least), given U(t, m)."""
         every = len(self.colours)
         return [self._one_of_more(t, every, n).number for n in range(m - 1, least - 1, -1)]
 
@@ -94,12 +94,12 @@ class UnfinishedCounter:
         """Return ¬Move(t, c) ∨ ¬U(t, m) ∨ U(t+1, m) ∨ ¬Dry(t+1, c): it can finish c alone."""
         return self._stays(t, c, len(self.colours), m).number
 
-    def owed(self, t: int) -> int:
-        """Return ¬U(t, p+1-t): no more than p-t colours are unfinished when p-t moves are left."""
-        return self._owed(t).number
+    def limit(self, t: int) -> int:
+        """Return ¬U(t, p+1-t): at most p-t colours are unfinished when p-t moves are left."""
+        return self._limit(t).number
 
-    def _owed(self, t: int) -> Numbered:
-        return self._fact(("owed", t), self._make_owed, t)
+    def _limit(self, t: int) -> Numbered:
+        return self._fact(("limit", t), self._make_limit, t)
 
     def _fact(
         self, key: tuple[object, ...], make: Callable[..., Numbered], *arguments: int
@@ -156,17 +156,17 @@ class UnfinishedCounter:
         return self.proof.conclude(literals, [*after.if_, *keeps, *before.only_if])
 
     def _stays(self, t: int, c: int, i: int, m: int) -> Numbered:
-        """Return the same for the first i colours, without ¬Dry(t+1, c) if c is not of them."""
+        """Return the same for the first i colours, without ¬Dry(t+1, c) if c is not among them."""
         return self._fact(("stays", t, c, i, m), self._make_stays, t, c, i, m)
 
     def _make_stays(self, t: int, c: int, i: int, m: int) -> Numbered:
         d = self.colours[i - 1]
         before, after = self._least(t, i, m), self._least(t + 1, i, m)
         literals = [-self.axioms.move(t, c), -before.literal, after.literal]
-        if self.place[c] <= i:
+        if self.position[c] <= i:
             literals.append(-self._unfinished(t + 1, c).literal)
         reasons = [*after.if_, *before.only_if]
-        if (i, c) != (2, self.colours[0]):  # of the first colour alone, it says nothing
+        if (i, c) != (2, self.colours[0]):  # for the first colour alone, it is trivial
             reasons += [self._stays(t, c, i - 1, n) for n in (m, m - 1) if 1 <= n < i]
         if c != d:
             chosen = [-self.axioms.move(t, c), -self.axioms.move(t, d)]
@@ -199,10 +199,10 @@ class UnfinishedCounter:
         literals = [-more.literal, some.literal]
         return self.proof.conclude(literals, [*some.if_, *more.only_if, *without])
 
-    def _make_owed(self, t: int) -> Numbered:
+    def _make_limit(self, t: int) -> Numbered:
         every, m = len(self.colours), self.axioms.p + 1 - t
         if m > 1:
-            reasons = [self._one_less(t, every, m - 1), self._owed(t + 1)]
+            reasons = [self._one_less(t, every, m - 1), self._limit(t + 1)]
         else:
             flooded, goal = self.axioms.flooded(t).tolist(), self.axioms.goal.tolist()
             reasons = [

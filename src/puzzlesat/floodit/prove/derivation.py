@@ -1,30 +1,30 @@
-r"""From nogoods to a proof in the LRAT format that a formula is unsatisfiable.
+r"""Derive an LRAT proof that a formula is unsatisfiable from nogoods.
 
-A nogood (Z, r) says that r moves do not flood the board while all of Z is dry. In a formula of p
-moves that is the clause ⋁_{x ∈ Z} Fld(p-r, x). Each is derived here from those that it rests on,
-by unit propagation alone and without any search, and the last one contradicts the start.
+A nogood (Z, r) means that r moves do not flood the board if all of Z is dry. In a formula of p
+moves it is the clause ⋁_{x ∈ Z} Fld(p-r, x). Each is derived from the nogoods that it rests on, by
+unit propagation without search. The last one contradicts the start.
 
 ``moves``
     Let T be the lemma that a colour c leads to. Chosen at time t, c floods no cluster of T if
     c's clusters in T have no flooded neighbour: ⋁ Fld(t, x) ∨ ¬Move(t, c), where x is a cluster of
-    T, or a neighbour of one of colour c (`Chosen`). Once there is such a lemma for each colour of
-    Z, all other moves leave dry what is in Z, so that any T completes the proof (`Moves`).
+    T, or a neighbour of one of colour c (`Chosen`). Given such a lemma for each colour of Z, all
+    other moves leave Z dry, so that any T completes the proof (`Moves`).
 
 ``bound``
-    A chain of steps. Everything next to flooded clusters is flooded at once, whatever the move
-    (`Front`), or a colour all of whose dry clusters lie there is finished.
+    A chain of steps. Either all clusters next to flooded ones are flooded at once, whatever the
+    move (`Front`), or a colour is finished all of whose dry clusters are among them.
 
 ``finish``
-    A colour that can be finished costs a move some time: to be owed that move is as good as to have
-    made it. Let U(t, m) say that at least m colours are unfinished in state t. Each move finishes
-    one colour at most, so that U(t, p+1-t) is impossible (`Owed`). A nogood (Z, r), where κ colours
-    are in Z, implies another one for every e: the state in which all of Z is dry and κ+e colours
-    are unfinished needs more than r+e moves. It is derived as (Z, r) itself is. A move of a colour
-    that is not in Z may finish this colour, and nothing else happens: then (Z, r) for e-1 says the
-    rest. So (Z, r) for e follows from the nogood in which the colour is finished, for e+1, without
-    a move (`Unfinished`).
+    A colour that can be finished needs a move at some time, so the move can be counted instead of
+    made. Let U(t, m) mean that at least m colours are unfinished in state t. Each move finishes at
+    most one colour, so that U(t, p+1-t) is impossible (`Limit`). A nogood (Z, r), where Z has κ
+    colours, implies another one for every e: a state in which all of Z is dry and κ+e colours are
+    unfinished needs more than r+e moves. It is derived like (Z, r) itself. A move of a colour
+    outside Z can finish only this colour; then (Z, r) for e-1 applies. So (Z, r) for e follows from
+    the nogood in which the colour is finished, for e+1, without a move (`Unfinished`).
 
-A lemma is ⋁_{x ∈ Z} Fld(t, x) ∨ ¬U(t, m), and has of a nogood's Z only what its derivation needs.
+A lemma is ⋁_{x ∈ Z} Fld(t, x) ∨ ¬U(t, m). Its Z is the part of the nogood's Z that its derivation
+needs.
 """
 
 from collections.abc import Callable, Generator, Iterable, Sequence
@@ -60,9 +60,9 @@ class Lemma:
     Attributes
     ----------
     uses : int
-        How many lemmas need it that have not been written.
+        The number of lemmas not yet written that need it.
     number : int
-        The clause's number, once it is written.
+        The number of the clause, once it is written.
     """
 
     t: int
@@ -78,16 +78,16 @@ class Lemma:
 
 
 class Goal(Lemma):
-    """A cluster is flooded in state p, as the formula says."""
+    """A cluster is flooded in state p, by a clause of the formula."""
 
 
-class Owed(Lemma):
+class Limit(Lemma):
     """Fewer than m colours are unfinished when m-1 moves are left."""
 
 
 @dataclass(eq=False)
 class Chosen(Lemma):
-    """What the lemma needed says before a move of colour c: the clause has ¬Move(t, c) besides.
+    """The lemma needed, before a move of colour c: the clause has ¬Move(t, c) too.
 
     Parameters
     ----------
@@ -107,7 +107,7 @@ class Moves(Lemma):
 
 @dataclass(eq=False)
 class Unfinished(Lemma):
-    """The lemma needed, where unfinished colours are seen from some of their clusters.
+    """The lemma needed, with unfinished colours replaced by dry clusters of them.
 
     Parameters
     ----------
@@ -126,21 +126,21 @@ class Front(Lemma):
     ----------
     witnesses : tuple of int
         If the first lemma's m > 0, there is a second one, for the case that the move finishes a
-        colour: for each colour of that lemma a cluster that no move floods.
+        colour. Then these are, for each colour of that lemma, a cluster that no move floods.
     """
 
     witnesses: tuple[int, ...] = ()
 
 
 Key = tuple[str, int, int, int]
-"""What a lemma is asked for by: "nogood" and its number, or "bound" and its Z; e; and t."""
+"""The key of a lemma: "nogood" and its number, or "bound" and its Z; e; and t."""
 
 Steps = Generator[Key, Lemma, Lemma]
-"""Asks for lemmas, is sent them, and returns the one that is derived from them."""
+"""Yields the keys of lemmas, is sent them, and returns the one derived from them."""
 
 
 class Derivation:
-    """What is to be derived, and in which order.
+    """The lemmas of a proof, in order.
 
     Parameters
     ----------
@@ -148,17 +148,17 @@ class Derivation:
     nogoods : sequence of Nogood
         As `Search.refutation` returns them.
     p : int
-        The number of moves that they refute.
+        The number of moves that the nogoods refute.
     pause : function
-        Is called once for each lemma, here and when it is written; may raise an exception.
+        Called once for each lemma, here and when it is written; may raise an exception.
 
     Attributes
     ----------
     lemmas : list of Lemma
-        Each after those that it needs, without what the formula gives (`Goal`) and what does not
-        depend on nogoods (`Owed`).
+        Each after those that it needs, except clauses of the formula (`Goal`) and lemmas that do
+        not depend on nogoods (`Limit`).
     last : Lemma
-        The one that contradicts the start: it is about state 0, and not about the pivot's cluster.
+        The one that contradicts the start: it is about state 0 and excludes the pivot's cluster.
 
     Examples
     --------
@@ -187,7 +187,7 @@ class Derivation:
         self.last = self._lemma(("nogood", len(nogoods) - 1, 0, 0))
 
     def _lemma(self, key: Key) -> Lemma:
-        """Return the lemma that is asked for; chains are too long for recursion."""
+        """Return the lemma of a key, without recursion, for which chains are too long."""
         waiting = [(key, self._steps(key))]
         lemma: Lemma | None = None
         while waiting:
@@ -219,7 +219,7 @@ class Derivation:
         return lemma
 
     def _moves(self, i: int, e: int, t: int) -> Steps:
-        """Derive a nogood from those that each colour leads to."""
+        """Derive a nogood from those to which the colours lead."""
         z, reasons = self.nogoods[i].z, self.nogoods[i].reasons
         led: dict[int, tuple[Set, Lemma]] = {}
         for c, j in enumerate(reasons):
@@ -233,7 +233,7 @@ class Derivation:
         return self._new(Moves(t, needed, most, (*chosen, rest)))
 
     def _chosen(self, c: int, z: Set, after: Lemma) -> Lemma:
-        """Return what the lemma of a nogood with this Z says before a move of colour c."""
+        """Return the lemma of a nogood with this Z before a move of colour c."""
         dry = after.z & self.graph.of_colour[c]
         witness = None
         if after.m and z & self.graph.of_colour[c]:
@@ -248,15 +248,15 @@ class Derivation:
         return self._chosen_known[key]
 
     def _finish(self, nogood: Nogood, e: int, t: int) -> Steps:
-        """Derive a nogood from that in which a colour is finished."""
+        """Derive a nogood from the one in which a colour is finished."""
         (reason,) = (j for j in nogood.reasons if j is not None)
         finished = yield "nogood", reason, e + 1, t
         return self._unfinished(nogood.z, e, finished)
 
     def _bound(self, z: Set, e: int, t: int) -> Steps:
-        """Derive what the bound says of a set, a step of the bound at a time."""
+        """Derive the bound of a set, step by step."""
         if not z:
-            return self._given.setdefault((t, z), Owed(t, z, self.p + 1 - t))
+            return self._given.setdefault((t, z), Limit(t, z, self.p + 1 - t))
         if t == self.p:
             first = z & -z
             return self._given.setdefault((t, first), Goal(t, first))
@@ -277,9 +277,9 @@ class Derivation:
         return self._new(Front(t, needed, m, (after, stay), tuple(members(witnesses))))
 
     def _unfinished(self, z: Set, e: int, finished: Lemma) -> Lemma:
-        """Return what a lemma says of Z, all of whose colours are unfinished.
+        """Return a lemma for the case that all colours of Z are unfinished.
 
-        If e > 0, it stays as it is: then it is known how many colours are unfinished.
+        If e > 0, it remains unchanged, since the number of unfinished colours is known.
         """
         if e or not finished.m:
             return finished
@@ -289,17 +289,17 @@ class Derivation:
         return self._new(Unfinished(finished.t, needed, 0, (finished,), tuple(members(witnesses))))
 
     def _colours(self, z: Set) -> list[tuple[int, Set]]:
-        """Return the colours in a set, and its clusters of each."""
+        """Return the colours in a set, each with its clusters."""
         return [(c, z & of_c) for c, of_c in enumerate(self.graph.of_colour) if z & of_c]
 
 
 def _one(s: Set) -> Set:
-    """Return the set of a member alone."""
+    """Return the set with the first member only."""
     return s & -s
 
 
 def _one_more(lemma: Lemma) -> int:
-    """Return how many colours must be unfinished so that lemma.m are after any move."""
+    """Return the number of unfinished colours of which lemma.m remain after any move."""
     return lemma.m + 1 if lemma.m else 0
 
 
@@ -322,7 +322,7 @@ class Writer:
         self._bytes = (len(graph.adjacent) + 7) // 8
 
     def write(self, derivation: Derivation) -> None:
-        """Write all lemmas, and the empty clause; what is not needed any more is deleted."""
+        """Write all lemmas, and the empty clause; delete lemmas that are no longer needed."""
         for lemma in derivation.lemmas:
             derivation.pause()
             for needed in lemma.needs:
@@ -335,17 +335,17 @@ class Writer:
         self.proof.add([], [*start, last.number])
 
     def _number_given(self, lemma: Lemma) -> None:
-        """Number a lemma that the formula gives, or that does not depend on the nogoods."""
+        """Number a clause of the formula, or a lemma that does not depend on the nogoods."""
         if isinstance(lemma, Goal):
             lemma.number = int(self.axioms.goal[self._members(lemma.z)[0]])
-        elif isinstance(lemma, Owed):
-            lemma.number = self.counters.owed(lemma.t)
+        elif isinstance(lemma, Limit):
+            lemma.number = self.counters.limit(lemma.t)
 
     def _release(self, lemma: Lemma) -> None:
         unused = []
         for needed in lemma.needs:
             needed.uses -= 1
-            if not needed.uses and not isinstance(needed, Goal | Owed):
+            if not needed.uses and not isinstance(needed, Goal | Limit):
                 unused.append(needed.number)
         self.proof.delete(unused)
 
@@ -424,7 +424,7 @@ class Writer:
         return Numbered(self.proof.add(literals, hints + self._stay(t, stay)), literals)
 
     def _stay(self, t: int, after: Lemma) -> list[int]:
-        """Return how a lemma follows if no move of one of its clusters' colours is made before."""
+        """Return the hints for a lemma if no colour of its clusters is chosen before."""
         hints = self.axioms.keeps(t)[self._members(after.z)].tolist()
         if after.m:
             hints += [self.counters.one_less(t, after.m)]
@@ -434,5 +434,5 @@ class Writer:
         return [self.axioms.grows(t, x) for x in clusters]
 
     def _fewer(self, lemma: Lemma, counts: Iterable[int]) -> list[int]:
-        """Return why lemma.m unfinished colours are as many as each of some lower counts."""
+        """Return the hints that lemma.m unfinished colours are at least each of these counts."""
         return self.counters.fewer(lemma.t, lemma.m, min([m for m in counts if m], default=lemma.m))

@@ -1,6 +1,6 @@
-"""Refutations: solutions, and nogoods that refute one move less.
+"""Refutations: solutions, with nogoods that refute one move less.
 
-A refutation of one board, as `checker` reads it and explains why each line must hold::
+A refutation of one board, as `checker` reads it; its page explains the kinds of nogoods::
 
     board 012/120
     moves 1 2 0
@@ -11,14 +11,14 @@ A refutation of one board, as `checker` reads it and explains why each line must
     end
 
 ``board`` gives the colours row by row, rows joined by ``/``, and ``moves`` those of a solution.
-Colours 0, 1, 2, … are written 0-9, a-z, A-Z, one character each, whatever the board's source calls
-them, so that a text can be read as one board alone. Where play does not start from the top-left
-cell, a line ``start`` after it gives row and column, counted from 0, as in ``start 9 9``. Each
-nogood has a number, counted from 0, the number r of moves left, its kind, and the set Z in
-hexadecimal: bit x is cluster x, where 0 is the start's, and the others follow in the order of their
-first cells. It says that r moves do not flood the board while all of Z is dry. The last one must be
-about the start. A nogood of kind ``moves`` names for each colour, up to the last that the board
-shows, an earlier nogood, or ``-``, and one of kind ``finish`` a colour and a nogood.
+Colours 0, 1, 2, … are written 0-9, a-z, A-Z, one character each, independent of the board's source,
+so that the text is unambiguous. If play does not start at the top-left cell, a line ``start``
+follows with row and column, counted from 0, as in ``start 9 9``. Each nogood has a number, counted
+from 0, the number r of moves left, its kind, and the set Z in hexadecimal. Bit x of Z is cluster x;
+the start's cluster is 0, and the others follow in the order of their first cells. The nogood means
+that r moves do not flood the board if all of Z is dry. The last one must be about the start. A
+nogood of kind ``moves`` has, for each colour up to the last on the board, the number of an earlier
+nogood, or ``-``. One of kind ``finish`` has a colour and the number of a nogood.
 """
 
 from collections.abc import Iterator
@@ -34,7 +34,7 @@ from puzzlesat.proofs.bundle import UnprovenError
 
 
 def refutation(bounds: Bounds, limits: Limits) -> Iterator[str]:
-    """Refute one move less than the minimum, and yield the lines of a refutation.
+    """Refute one move less than the minimum, and yield the lines of the refutation.
 
     Parameters
     ----------

@@ -1,7 +1,7 @@
-"""Minima that rest on a verified checker: see `puzzlesat.proofs.bundle` for the files.
+"""Minima with proofs for a verified checker: see `puzzlesat.proofs.bundle` for the files.
 
-The formula asks for one move less than the minimum, solution and model are those of the minimum.
-No solver takes part in the proof (`derivation`). A board that is flooded from the start has neither
+The formula is for one move less than the minimum, solution and model are those of the minimum. The
+proof is written without a solver (`derivation`). A board that is flooded from the start has neither
 formula nor proof.
 """
 
@@ -59,11 +59,11 @@ FORM = Form(
     optional=["start"],
     may_be_trivial=True,
 )
-"""What a manifest looks like."""
+"""The form of a manifest."""
 
 
 class Verified(NamedTuple):
-    """A minimum that has been verified, and what that took.
+    """A verified minimum, and the cost of its proof.
 
     Parameters
     ----------
@@ -73,10 +73,10 @@ class Verified(NamedTuple):
     formula_bytes, proof_bytes : int
         The sizes of the files.
     check_seconds : float
-        How long cake_lpr took.
+        The time of cake_lpr.
     search_seconds, write_seconds : float
-        How long it took to find the minimum, and to refute one move less and write all files; 0
-        where that has been done before.
+        The time to find the minimum, and the time to refute one move less and write all files; 0
+        for a proof that existed before.
     """
 
     board: Board
@@ -89,7 +89,7 @@ class Verified(NamedTuple):
     write_seconds: float = 0.0
 
     def in_words(self, number: int) -> str:
-        """Return what has been verified of a board of this number, in a sentence.
+        """Return a sentence on the verified minimum of a board of this number.
 
         Examples
         --------
@@ -108,7 +108,7 @@ verified by cake_lpr in 0.2 s'
 def prove(
     board: Board, folder: Path, encoding: str = "minimal", limits: Limits | None = None
 ) -> Verified:
-    """Find a board's minimum and write the folder that proves it, once cake_lpr accepts the proof.
+    """Find a board's minimum, and write its proof to a folder once cake_lpr accepts it.
 
     Parameters
     ----------
@@ -156,14 +156,14 @@ def prove(
 
 
 class Refuted(NamedTuple):
-    """A proof that an instance is unsatisfiable, which has been verified.
+    """The cost of a verified proof that an instance is unsatisfiable.
 
     Parameters
     ----------
     bytes : int
-        Its size before it is compressed.
+        The size of the proof before compression.
     seconds : float
-        How long cake_lpr took.
+        The time of cake_lpr.
     """
 
     bytes: int
@@ -176,15 +176,15 @@ def refute(instance: Instance, path: Path, limits: Limits | None = None) -> Refu
     Parameters
     ----------
     instance : Instance
-        Of the corrected variant. The LRAT proof numbers the clauses in the order of its file.
+        Of the corrected variant. The proof numbers the clauses in the order of its DIMACS file.
     path : Path
-        What ends in ``.gz`` or ``.xz`` is compressed.
+        The proof is compressed if the name ends in ``.gz`` or ``.xz``.
     limits : Limits, optional
 
     Raises
     ------
     InputError
-        If cake_lpr is not installed, the instance is satisfiable, or its reading is not corrected.
+        If cake_lpr is not installed, the instance is satisfiable, or its variant is not corrected.
     UnprovenError
         If the limits do not suffice.
     DisagreementError
@@ -206,23 +206,23 @@ def refute(instance: Instance, path: Path, limits: Limits | None = None) -> Refu
 def verify(folder: Path, own: Board | None = None, number: int = 0) -> Verified:
     """Verify the minimum in a folder, starting from its manifest.
 
-    The formula of the manifest's board is written anew and compared with the file byte by byte, the
-    solution is replayed by the rules of the game, the model is checked clause by clause, and
-    cake_lpr checks the proof of the formula that has just been written.
+    The formula of the manifest's board is written again and compared with the file byte by byte.
+    The solution is replayed by the rules of the game, and the model is checked clause by clause.
+    cake_lpr checks the proof against the formula that has just been written.
 
     Parameters
     ----------
     folder : Path
     own : Board, optional
-        The reader's own board: the evidence must be about it, by shape, cells and start, and about
-        its minimum where its file gives one.
+        The reader's own board: the proof must be about the same shape, cells and start, and about
+        its minimum if its file gives one.
     number : int
         The number of the reader's own board, for messages.
 
     Raises
     ------
     InputError
-        If cake_lpr is not installed, or anything does not hold; the message names the file.
+        If cake_lpr is not installed, or a check fails; the message names the file.
     OSError
         If a file cannot be read.
     """
@@ -266,7 +266,7 @@ def _needed(manifest: Manifest) -> list[str]:
 
 
 def _instance(manifest: Manifest) -> Instance:
-    """Return the instance that asks for the minimum of a manifest."""
+    """Return the instance for the minimum of a manifest."""
     text, minimum = manifest["board"], manifest["minimum"]
     if len(text) > 2 * MAX_CELLS:
         raise InputError(f"the board has more than {MAX_CELLS:,} cells")
@@ -305,7 +305,7 @@ def _model(instance: Instance, moves: Sequence[int]) -> list[int]:
 
 
 def _refute(below: Instance, bounds: Bounds, limits: Limits, folder: Path) -> float:
-    """Write formula and proof of an instance, and return how many seconds cake_lpr took."""
+    """Write formula and proof of an instance, and return the seconds of cake_lpr."""
     bundle.write_formula(below.formula(), below.comments(""), GENERATOR, folder / FORMULA)
     return bundle.accept(
         folder,
