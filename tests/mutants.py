@@ -1,14 +1,13 @@
-"""Mutants: small changes of the library, each of which some test should notice.
+"""Mutation testing: small changes of the library that a test should detect.
 
-``make mutants`` changes one thing at a time in a copy of the project and runs the tests that belong
-to the changed module. A mutant that they all pass is a hole in the tests, unless it is equivalent:
-unless it does what the original does. Those that are known to be so, and why, stand in
-``mutants.toml``. The engine's sources are changed as text, and the engine is built again; a mutant
-that no compiler accepts is not judged.
+``make mutants`` changes one place at a time in a copy of the project and runs the tests of the
+changed module. A surviving mutant is a gap in the tests, unless it is equivalent to the original.
+``mutants.toml`` lists the known equivalent mutants with reasons. The engine's sources are changed
+as text, and the engine is rebuilt; mutants that do not compile are not counted.
 
-Other tools leave out what matters here: mutmut 3 changes nothing that is decorated, no property and
-no constant of a module; Cosmic Ray changes the sources themselves, has one list of tests for all
-modules, and drops no statement.
+Other tools do not suffice: mutmut 3 skips decorated functions, properties and module constants;
+Cosmic Ray changes the sources in place, has one list of tests for all modules, and removes no
+statements.
 """
 
 import ast
@@ -158,10 +157,10 @@ SUITES = {
     "proofs/commands.py": ["floodit/test_verified.py", "flowfree/test_verified.py"],
     "sat/simplify.py": ["sat/test_simplify.py"],
 }
-"""The tests of each module, besides the examples in its docstrings.
+"""The tests of each module, in addition to the examples in its docstrings.
 
-`sat.solver` is not among them, nor what starts processes: what they are about, time and signals,
-would keep their tests waiting.
+`sat.solver` and modules that start processes are left out, since tests of timeouts and signals are
+slow.
 """
 
 ENGINE = {
@@ -189,7 +188,7 @@ OTHERS: dict[type, list[str]] = {
     **{ast.Mod: ["//"], ast.Pow: ["*"], ast.LShift: [">>"], ast.RShift: ["<<"]},
     **{ast.BitAnd: ["|"], ast.BitOr: ["&"], ast.BitXor: ["|"]},
 }
-"""What stands in the place of each operator."""
+"""The replacements of each operator."""
 
 TEXTUAL = {
     **{"<": ["<=", ">="], "<=": ["<", ">"], ">": [">=", "<="], ">=": [">", "<"]},
@@ -197,7 +196,7 @@ TEXTUAL = {
     **{"/": ["*"], "%": ["/"], "<<": [">>"], ">>": ["<<"], "&": ["|"], "|": ["&"], "^": ["|"]},
     **{"+=": ["-="], "-=": ["+="], "*=": ["+="], "|=": ["&="], "&=": ["|="]},
 }
-"""What stands in the place of each operator in the engine."""
+"""The replacements of each operator in the engine."""
 
 PATTERNS = {
     "text": re.compile(
@@ -211,21 +210,21 @@ PATTERNS = {
         re.MULTILINE,
     ),
 }
-"""What is changed in the engine; comments, strings and what stands for types are left alone."""
+"""The parts of the engine's sources that are changed; "text" matches what is left unchanged."""
 
 WORDS = {"true": "false", "false": "true", "++": "--", "--": "++", "!": ""}
 
 Copies = SimpleQueue[Path]
-"""Copies of the project that nobody uses at the moment."""
+"""Copies of the project that are not in use."""
 
 SECONDS = 20
-"""How much longer than the tests of the original those of a mutant may take, besides thrice."""
+"""The time limit of a mutant's tests, in addition to three times that of the original's."""
 
 MEMORY = 4 << 30
-"""Bytes that a mutant may take."""
+"""The memory limit of a mutant, in bytes."""
 
 MORE_MEMORY = {"floodit/prove/verified.py": 12 << 30}
-"""The same where tests start cake_lpr, which reserves eight gigabytes and uses little of them."""
+"""The memory limit of modules whose tests run cake_lpr, which reserves eight gigabytes."""
 
 
 ENVIRONMENT = {
@@ -233,7 +232,7 @@ ENVIRONMENT = {
     "CML_HEAP_SIZE": "512",  # cake_lpr's megabytes, of which it would keep eight thousand
     "CML_STACK_SIZE": "512",
 }
-"""What the tests of a mutant find in their environment."""
+"""The environment variables of a mutant's tests."""
 
 
 class Mutant(NamedTuple):
@@ -244,9 +243,9 @@ class Mutant(NamedTuple):
     module : str
         A key of `SUITES`.
     first, last : int
-        From which to which byte the module changes.
+        The range of bytes that is replaced.
     new : bytes
-        What stands there instead.
+        The replacement.
     """
 
     module: str
@@ -327,7 +326,7 @@ def _mutable(tree: ast.AST) -> Iterator[ast.AST]:
 
 
 def _changes(node, source, first, last) -> Iterator[tuple[int, int, str]]:
-    """Yield from where to where the source changes, and what stands there then."""
+    """Yield the replaced ranges of the source with their replacements."""
     match node:
         case ast.Compare():
             sides = [node.left, *node.comparators]
@@ -475,9 +474,10 @@ def outcome(folder: Path, module: str, timeout: float | None = None) -> str:
 
 
 def tried(copies: Copies, module: str, some: Sequence[Mutant], stop: Event) -> list[str] | None:
-    """Try mutants of a module in a copy of the project; return what became of each.
+    """Test mutants of a module in a copy of the project; return the outcome of each.
 
-    That is None where the tests fail without any. Once `stop` is set, no more are tried.
+    The result is None if the tests of the unchanged module fail. When `stop` is set, no further
+    mutant is tested.
     """
     folder = copies.get()
     path = folder / place(module)
@@ -505,17 +505,17 @@ def tried(copies: Copies, module: str, some: Sequence[Mutant], stop: Event) -> l
 
 
 @click.command()
-@click.option("--seed", default=1, show_default=True, help="Which mutants are drawn.")
-@click.option("--each", default=4, show_default=True, help="How many are drawn of each module.")
-@click.option("--jobs", default=1, show_default=True, help="How many are tried at a time.")
+@click.option("--seed", default=1, show_default=True, help="Seed of the random choice.")
+@click.option("--each", default=4, show_default=True, help="Number of mutants of each module.")
+@click.option("--jobs", default=1, show_default=True, help="Number of parallel jobs.")
 @click.option("--only", multiple=True, metavar="MODULE", help="Such as sat/dimacs.py.")
 @click.option("-o", "--output", type=Path, default=ROOT / "results/mutants.csv")
 def main(seed: int, each: int, jobs: int, only: tuple[str, ...], output: Path) -> None:
-    """Change the library here and there, and see whether its tests notice.
+    """Change random places of the library and check whether its tests fail.
 
-    The rows tell of every mutant what became of it. The exit status is 1 if one survived, or if the
-    tests of a module fail without any. Tests that are skipped notice nothing, so drat-trim and
-    cake_lpr should be on the PATH.
+    The output has a row for every mutant. The exit status is 1 if a mutant survived, or if the
+    tests of an unchanged module fail. Skipped tests detect nothing, so drat-trim and cake_lpr
+    should be on the PATH.
     """
     known = {entry[:3] for entry in accepted()}
     changes = {module: drawn(module, seed, each) for module in only or SUITES}
@@ -533,7 +533,7 @@ def main(seed: int, each: int, jobs: int, only: tuple[str, ...], output: Path) -
         for number in range(jobs):
             copies.put(copied(Path(folder, str(number))))
 
-        def tell(mutant: Mutant, became: str) -> None:
+        def record(mutant: Mutant, became: str) -> None:
             line, old, new = changes[mutant.module][mutant]
             counts[became] += 1
             rows.writerow([mutant.module, line, old, new, became])
@@ -551,12 +551,12 @@ def main(seed: int, each: int, jobs: int, only: tuple[str, ...], output: Path) -
                 (module, new), outcomes = work[done], done.result()
                 if outcomes is None:
                     failing.append(module)
-                    click.echo(f"the tests of {module} fail as it is")
+                    click.echo(f"the tests of the unchanged {module} fail")
                     continue
                 for mutant in changes[module].keys() - set(new):
-                    tell(mutant, "equivalent")
+                    record(mutant, "equivalent")
                 for mutant, became in zip(new, outcomes, strict=True):
-                    tell(mutant, became)
+                    record(mutant, became)
         except KeyboardInterrupt:
             stop.set()
             pool.shutdown(cancel_futures=True)
@@ -564,13 +564,13 @@ def main(seed: int, each: int, jobs: int, only: tuple[str, ...], output: Path) -
     noticed = counts["failed"] + counts["timeout"]
     judged = noticed + counts["passed"]
     click.echo(
-        f"{judged + counts['equivalent']} mutants: {noticed} noticed, {counts['timeout']} of them "
-        f"by the time they took, {counts['equivalent']} equivalent, {counts['passed']} survived "
-        f"(without {counts['invalid']} that no compiler accepts); "
+        f"{judged + counts['equivalent']} mutants: {noticed} detected, {counts['timeout']} of them "
+        f"by a timeout, {counts['equivalent']} equivalent, {counts['passed']} survived "
+        f"({counts['invalid']} others do not compile); "
         f"score {noticed / max(judged, 1):.1%}"
     )
     if failing:
-        click.echo(f"not judged, as their tests fail as they are: {', '.join(failing)}")
+        click.echo(f"not counted, since tests of the unchanged module fail: {', '.join(failing)}")
     sys.exit(counts["passed"] > 0 or bool(failing))
 
 

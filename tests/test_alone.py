@@ -20,10 +20,10 @@ def test_the_second_call_waits_for_the_first(tmp_path):
         )
         for _ in range(2)
     ]
-    said = [call.communicate(timeout=60)[1] for call in calls]
+    messages = [call.communicate(timeout=60)[1] for call in calls]
     assert log.read_text().split() == ["begin", "end"] * 2
     assert [call.returncode for call in calls] == [3, 3]
-    assert sum("waiting for another sh" in text for text in said) == 1
+    assert sum("waiting for another sh" in text for text in messages) == 1
 
 
 def test_the_lock_ends_with_a_call_that_is_killed(tmp_path):

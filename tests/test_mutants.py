@@ -1,4 +1,4 @@
-"""The mutants themselves: each is another program, and those that are accepted are still some."""
+"""Every mutant differs from the original, and the accepted ones still exist."""
 
 import ast
 import subprocess

@@ -1,4 +1,4 @@
-"""What is published of this project: the wheel, and what says how to cite it."""
+"""The published files: the wheel and the citation metadata."""
 
 import json
 import subprocess

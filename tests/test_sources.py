@@ -1,4 +1,4 @@
-"""What docs/sources.md and docs/thesis.md say of the code is held against the code."""
+"""The references to the code in docs/sources.md and docs/thesis.md are correct."""
 
 import ast
 import re
@@ -74,7 +74,7 @@ NUMBERED = {
 
 
 def names(page):
-    """Return what stands between backticks on a page, blocks of code aside."""
+    """Return the texts between backticks on a page, without blocks of code."""
     text = re.sub(r"(?ms)^```.*?^```", "", (ROOT / page).read_text())
     return sorted(set(re.findall(r"`([^`\n]+)`", text)))
 
@@ -95,7 +95,7 @@ def rows(text):
 
 
 def check(name):
-    """Assert that what a page names is there."""
+    """Assert that a named object exists."""
     program, *words = name.split()
     if program in PROGRAMS:
         check_command(program, words[2:] if words[:2] == ["-m", "puzzlesat"] else words)

@@ -1,7 +1,6 @@
-"""How every command that reads a file is called: ``<PARAMETER:FILE>`` is a file to be damaged.
+"""A call of every command that reads a file; ``<PARAMETER:FILE>`` is a file to be damaged.
 
-``>`` is where the answer goes. What follows a ``#`` says how many examples are tried, as a share of
-those of others, where drawing or starting a program takes its time.
+``>`` is the output. The number after a ``#`` scales the number of examples of slow commands.
 """
 
 import re
@@ -190,7 +189,7 @@ class Call(NamedTuple):
     line : str
         One of `CALLS`.
     share : float
-        How many examples are tried, as a share of those of others.
+        The factor of the number of examples.
     """
 
     line: str
@@ -198,7 +197,7 @@ class Call(NamedTuple):
 
     @property
     def files(self) -> dict[str, str]:
-        """For each parameter that is damaged, the name of its seed."""
+        """The seed of each parameter that is damaged."""
         return {found[1]: found[2] for found in NAME.finditer(self.line)}
 
     @property

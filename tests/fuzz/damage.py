@@ -65,14 +65,14 @@ def lines(change: Callable[[list[bytes], Random], list[bytes]]) -> Damage:
 
 
 def without(items: list[bytes], random: Random) -> list[bytes]:
-    """Leave out some that stand together."""
+    """Remove consecutive items."""
     first = random.randrange(len(items))
     last = first + random.choice([1, 1, 1, 2, len(items) // 2 + 1])
     return items[:first] + items[last:]
 
 
 def doubled(items: list[bytes], random: Random) -> list[bytes]:
-    """Let one stand twice."""
+    """Double an item."""
     first = random.randrange(len(items))
     return items[: first + 1] + items[first:]
 
@@ -123,7 +123,7 @@ DAMAGES: list[Damage] = [
     *(words(without), words(doubled), words(swapped), words(emptied)),
     *(columns(without), columns(doubled), columns(swapped), columns(emptied)),
 ]
-"""What can happen to a content; what stands here more often happens more often."""
+"""The changes of a content, weighted by their number of occurrences."""
 
 
 @st.composite

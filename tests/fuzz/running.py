@@ -1,4 +1,4 @@
-"""Running a command in this process, and what may come of it."""
+"""Running a command in this process, and its allowed outcomes."""
 
 import faulthandler
 import re
@@ -26,27 +26,27 @@ PROGRAMS = {
 }
 
 SECONDS = 20
-"""Processor time that a command may take: far more than any needs, far less than for ever."""
+"""The limit of a command's CPU time, far above the need of any."""
 
 STUCK = 600
-"""Seconds after which the whole run ends, where compiled code does not give up."""
+"""Seconds after which the whole run ends, if compiled code does not return."""
 
 MEMORY = 1 << 30
-"""Bytes that a command may take, besides what is taken."""
+"""The additional memory of a command, in bytes."""
 
 CHECKER = 12 << 30
-"""The same where cake_lpr is started, which asks for eight gigabytes and uses little of them."""
+"""The additional memory of a command that runs cake_lpr, which reserves eight gigabytes."""
 
-SAID = re.compile(
-    r"(\d+it|\s*\d+%|\d+\w+ \[|.*\d\.\d\d\w+/s|.*\?\w+/s)"  # how far it is
+REMARKS = re.compile(
+    r"(\d+it|\s*\d+%|\d+\w+ \[|.*\d\.\d\d\w+/s|.*\?\w+/s)"  # progress
     r"|.*: read as .*; --format \w+ would read"
     r"|.*: read (a blank|\S) as [0.F](, (a blank|\S) as [0.F])*$"
 )
-"""What may stand on standard error besides the sentence that tells why there is no answer."""
+"""The lines that are allowed on standard error before the error message."""
 
 
 class TooLongError(BaseException):
-    """A command takes more time than it may."""
+    """A command exceeds its time limit."""
 
 
 @contextmanager
@@ -87,8 +87,8 @@ def run(arguments: Sequence[str], memory: int = MEMORY) -> Result:
 def refusal(done: Result, program: str) -> str:
     """Return the sentence in which a command refuses to answer; fail if it is none."""
     assert done.exit_code in (1, 2), done.exit_code
-    *said, sentence = [line for line in done.stderr.split("\n") if line]
-    assert not [line for line in said if not SAID.match(line)], done.stderr
+    *remarks, sentence = [line for line in done.stderr.split("\n") if line]
+    assert not [line for line in remarks if not REMARKS.match(line)], done.stderr
     assert sentence.startswith(f"{program}: "), done.stderr
     assert sentence.isprintable() and len(sentence) < 1000, sentence
     for unwanted in ("Traceback", "not enough memory", "object", "NoneType", "dtype"):

@@ -143,7 +143,7 @@ RECIPES = {
     "no-guess.csv": "puzzlesat minesweeper table no-guess <needs.csv> -o >",
     "constraints.csv": "puzzlesat minesweeper constraints -o >",
 }
-"""Files that commands make: ``<NAME>`` stands for another file, ``>`` for this one."""
+"""Files that commands make: ``<NAME>`` is another file, ``>`` is this one."""
 
 FOLDERS = {
     "thesis": ["minima.csv", "bounds.csv", "wins.csv"],

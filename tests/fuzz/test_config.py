@@ -1,4 +1,4 @@
-"""Whatever the configuration holds, it is taken as it stands or refused in a sentence."""
+"""Every configuration is either used unchanged or refused with a message."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Whatever a file holds, who reads it answers rightly, or says in a sentence why not.
+"""Every damaged file is either answered correctly or refused with a message.
 
 Real files are damaged by bytes and by lines, and given to every command, in this process and with
 limits of time and memory. ``make fuzz`` does the same for longer, with other examples.

@@ -1,4 +1,4 @@
-"""What a file says is what is taken from it, however it is written down."""
+"""All formats of a board are read as the same board."""
 
 import gzip
 import json
@@ -75,11 +75,11 @@ def test_the_same_boards_have_the_same_minima_in_every_format(boards):
             done = run(["floodit", "solve", str(path), "--json", "-q", "--format", way.split()[0]])
             assert done.exit_code == 0, done.stderr
             answers = [json.loads(line) for line in done.stdout.splitlines()]
-            for board, said in zip(boards, answers, strict=True):
+            for board, answer in zip(boards, answers, strict=True):
                 aside = 1 if way == "sized" else 0
                 cells = tuple(tuple(str(c + aside) for c in row) for row in board.grid)
-                assert flooded_by(cells, [str(move) for move in said["moves"]])
-            minima.add(tuple(said["minimum"] for said in answers))
+                assert flooded_by(cells, [str(move) for move in answer["moves"]])
+            minima.add(tuple(answer["minimum"] for answer in answers))
     assert len(minima) == 1
 
 

@@ -1,10 +1,9 @@
-"""Folders of verified evidence are tampered with: none is accepted that does not hold.
+"""No tampered proof bundle with a false claim is accepted.
 
-A folder of one of the three programs is changed, in one of its files or in several, at the level of
-bits, lines, numbers or JSON; or files of another folder are put in. Mostly the manifest is then
-made to fit. What is still accepted must claim what an untouched folder claims, of the same formula,
-and a second look at manifest, proof and model must find nothing wrong.
-``make fuzz`` tries more, new ones each time.
+One or more files of a bundle are changed, at the level of bits, lines, numbers or JSON, or replaced
+by files of another bundle. In most cases the checksums in the manifest are updated. An accepted
+bundle must make the claim of an original one about the same formula, and an independent check of
+manifest, proof and model must find no fault. ``make fuzz`` tries more, and new ones each time.
 """
 
 import hashlib
@@ -42,10 +41,10 @@ pytestmark = [
 ]
 
 LONGER = int(os.environ.get("FUZZ", "0"))
-"""How many times as many folders are tried, new ones each time; 0 for always the same few."""
+"""The factor of the number of new folders; 0 for a small fixed set."""
 
 TAMPERED = 250
-"""How often each of the folders is tampered with."""
+"""The number of changed copies of each folder."""
 
 STATE = State.of(["12210", ".....", "....F"], mines=4)
 
@@ -60,13 +59,13 @@ EVIDENCE = {
     "minesweeper": partial(minesweeper.prove, STATE),
     "minesweeper-other": partial(minesweeper.prove, State.of(["1221", "...."])),
 }
-"""Folders by their names, each with what writes it."""
+"""The folders by name, each with the function that writes it."""
 
 VERIFY = {"floodit": floodit.verify, "flowfree": flowfree.verify, "minesweeper": minesweeper.verify}
 
 
 class Whole(NamedTuple):
-    """An untouched folder: what verifies it, what it claims, its files, its model's formula."""
+    """An original folder: its verifier, its claim, its files, the formula of its model."""
 
     verify: Any
     claim: Any
@@ -75,7 +74,7 @@ class Whole(NamedTuple):
 
     @property
     def evidence(self):
-        """What is proven, and the formula whose proof is looked for, if any."""
+        """The claim, and the formula that is refuted, if any."""
         return self.claim, self.files.get(FORMULA)
 
 
@@ -93,7 +92,7 @@ def wholes(tmp_path_factory, cake_lpr, drat_trim):
 
 
 def modelled(puzzle, manifest):
-    """Return the clauses that the model in a folder is a model of."""
+    """Return the clauses that the model in a folder satisfies."""
     if isinstance(puzzle, Board):
         return Instance(puzzle, manifest["minimum"], manifest["encoding"]).formula()
     if isinstance(puzzle, State):
@@ -102,25 +101,25 @@ def modelled(puzzle, manifest):
 
 
 def claimed(found):
-    """Return what has been verified, without what the folder is like and how long that took.
+    """Return the verified claim, without sizes and times.
 
-    Of a board counts how it is written: a symbol may be a text or a number. Boards that are flooded
-    from the start are all alike: what is claimed of one can be seen.
+    Boards are compared by their text, since a symbol may be a text or a number. All boards that are
+    flooded from the start are equal.
     """
-    said = {key: value for key, value in found._asdict().items() if "seconds" not in key}
-    if "board" in said:
-        board = said["board"]
-        flooded = said["minimum"] == 0
-        said["board"] = len(set(board.colour)) if flooded else (board.text, board.legend)
-    return {key: value for key, value in said.items() if "bytes" not in key}
+    claim = {key: value for key, value in found._asdict().items() if "seconds" not in key}
+    if "board" in claim:
+        board = claim["board"]
+        flooded = claim["minimum"] == 0
+        claim["board"] = len(set(board.colour)) if flooded else (board.text, board.legend)
+    return {key: value for key, value in claim.items() if "bytes" not in key}
 
 
 def fault(folder, whole):
-    """Return which file is wrong, None if none is; by other means than those of the library."""
+    """Return the first wrong file, None if there is none, without the library."""
     described = json.loads((folder / MANIFEST).read_bytes())["files"]
-    for name, said in described.items():
+    for name, description in described.items():
         taken = (folder / name).read_bytes()
-        if said != {"bytes": len(taken), "sha256": hashlib.sha256(taken).hexdigest()}:
+        if description != {"bytes": len(taken), "sha256": hashlib.sha256(taken).hexdigest()}:
             return name
     if PROOF in described:
         command = ["cake_lpr", folder / FORMULA, folder / PROOF]
@@ -182,7 +181,7 @@ CHANGES = [
     lines(lambda old, i, j: old[: min(i, j)] + old[max(i, j) :]),
     lines(lambda old, i, j: [old[{i: j, j: i}.get(k, k)] for k in range(len(old))]),
 ]
-"""What is done to the content of a file."""
+"""The changes of a file's content."""
 
 
 def keys(content, path=()):
@@ -238,7 +237,7 @@ def edited(content, others, random):
 
 
 def tampered(files, others, random):
-    """Return other files than those of a folder, and the names of those that are to be signed."""
+    """Return changed files of a folder, and the names of those whose checksums are updated."""
     files = dict(files)
     kind = random.random()
     if kind < 0.25:
@@ -262,8 +261,8 @@ def tampered(files, others, random):
 
 
 def signed(folder, names):
-    """Make the manifest fit the files, as far as it has places for them."""
-    with suppress(KeyError, TypeError, ValueError):  # of what is no such manifest any more
+    """Update the checksums in the manifest, as far as it lists the files."""
+    with suppress(KeyError, TypeError, ValueError):  # the manifest may be damaged
         sign(folder, *names)
 
 

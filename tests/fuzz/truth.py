@@ -168,7 +168,7 @@ def solved(paths: Mapping[str, Path], stdout: str, output: Path) -> None:
 
 
 def proven(paths: Mapping[str, Path], stdout: str, output: Path) -> None:
-    """Whatever is said to need so many moves from the corner needs them."""
+    """Every reported minimum from the corner is the minimum."""
     found = re.findall(
         r"^board (\d+) \((\d+) rows?, (\d+) columns?, .* in row 0, column 0\) needs (\d+) moves?",
         stdout,
@@ -216,7 +216,7 @@ def rows_of(path: Path) -> list[dict[str, str]]:
 
 
 def attempted(paths: Mapping[str, Path], stdout: str, output: Path) -> None:
-    """The formula is satisfiable if so many moves suffice."""
+    """The formula is satisfiable if and only if its number of moves suffices."""
     comments = comments_of(paths["file"])
     suffice = minimum(cells_of(comments["board"])) <= int(comments["moves"])
     [row] = rows_of(output.with_suffix(".csv"))
@@ -224,7 +224,7 @@ def attempted(paths: Mapping[str, Path], stdout: str, output: Path) -> None:
 
 
 def encoded(paths: Mapping[str, Path], stdout: str, output: Path) -> None:
-    """The formula is that of a board in the file, and satisfiable if so many moves suffice."""
+    """The formula is that of a board in the file, and satisfiable iff its moves suffice."""
     path = output.with_suffix(".cnf")
     board = cells_of(comments_of(path)["board"])
     assert board in [boards[1] for boards in readings(paths["file"]) if len(boards) > 1]
@@ -267,7 +267,7 @@ def sketched(lines: list[str]) -> list[str]:
 
 
 def sized_puzzles(lines: Iterator[str]) -> Iterator[list[str]]:
-    """Yield puzzles that stand below the numbers of their columns and rows."""
+    """Yield puzzles that follow their numbers of columns and rows."""
     for line in lines:
         if line.strip() and not line.startswith("#"):
             _, rows = map(int, line.split())
@@ -325,7 +325,7 @@ def states_in(text: str) -> Iterator[States]:
 
 
 def stated(lines: list[str]) -> tuple[str, list[str]]:
-    """Return the state that stands in these lines."""
+    """Return the state in these lines."""
     mines = ""
     if lines[0].strip().lower().startswith("mines:"):
         mines = lines[0].strip()[6:].strip()

@@ -1,7 +1,7 @@
-"""A checker of LRAT proofs, as short and strict as can be; nothing is shared with the package.
+"""A short and strict checker of LRAT proofs that shares nothing with the package.
 
-Clauses that name no clause, or name clauses with a minus, are definitions: their first variable
-must not be the formula's, and what they say of it must agree with what has been said before.
+Clauses without hints, or with negative hints, are definitions. Their first variable must not occur
+in the formula, and the definitions of a variable must be consistent.
 """
 
 from collections import defaultdict

@@ -64,7 +64,7 @@ def both_literals(variables):
 
 @pytest.mark.parametrize("name", PROCEDURES)
 def test_the_backbone_is_what_all_models_have(name):
-    told = 0
+    nonempty = 0
     for variables, clauses in random_formulas(400, seed=1):
         models = list(all_models(variables, clauses))
         candidates = both_literals(variables)
@@ -73,11 +73,11 @@ def test_the_backbone_is_what_all_models_have(name):
             found = run(name, clauses, candidates)
             assert set(found.literals) == expected, clauses
             assert found.literals == [x for x in candidates if x in expected]
-            told += bool(expected)
+            nonempty += bool(expected)
         else:
             with pytest.raises(UnsatisfiableError):
                 run(name, clauses, candidates)
-    assert told > 100
+    assert nonempty > 100
 
 
 @pytest.mark.parametrize("name", PROCEDURES)

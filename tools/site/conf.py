@@ -1,8 +1,7 @@
-"""How Sphinx makes the site of site/source. See tools/documentation.py.
+"""Sphinx's configuration for site/source; see tools/documentation.py.
 
-Sphinx with MyST: it reads the Markdown as it stands, takes numpydoc docstrings from the library,
-and is kept by many. The theme Furo brings fonts, scripts and search along, so that the site is read
-without a network, and from a folder without a server.
+MyST reads the Markdown pages unchanged. The theme Furo includes fonts, scripts and search, so the
+site needs neither a network nor a server.
 """
 
 import importlib.metadata
@@ -23,7 +22,7 @@ html_theme = "furo"
 html_title = project
 html_copy_source = False
 html_show_copyright = False
-html_show_search_summary = False  # for which a browser would have to fetch what is not on a server
+html_show_search_summary = False  # it needs a server
 html_static_path = ["static"]
 html_css_files = ["site.css"]
 
@@ -33,7 +32,7 @@ apidoc_modules = [
     {
         "path": "../../src/puzzlesat",
         "destination": "library",
-        "exclude_patterns": ["**/cli", "**/cli/*"],  # the pages of commands tell of these
+        "exclude_patterns": ["**/cli", "**/cli/*"],  # on the pages of commands
         "separate_modules": True,
         "module_first": True,
         "max_depth": 1,
@@ -49,18 +48,18 @@ default_role = "py:obj"
 
 
 def shared(one: str, other: str) -> int:
-    """Return how many packages two names share."""
+    """Return the number of packages that two names share."""
     pairs = zip(one.split("."), other.split("."), strict=False)
     return len(list(takewhile(lambda pair: pair[0] == pair[1], pairs)))
 
 
 class Nearest(PythonDomain):
-    """Names lead to what is nearest: in the same module or, for a class, in the same puzzle."""
+    """Resolve names to the nearest object: in the same module or, for a class, the same puzzle."""
 
     def find_obj(
         self, env: Any, modname: Any, classname: Any, name: str, type: Any, searchmode: int = 0
     ) -> list[Any]:
-        """Return what a name in a module stands for, if anything."""
+        """Return the object that a name in a module refers to, if any."""
         found = super().find_obj(env, modname, classname, name, type, searchmode)
         here = modname or ""
         if not name.rpartition(".")[2][:1].isupper() and "." not in name:
@@ -70,15 +69,15 @@ class Nearest(PythonDomain):
 
 
 def plain(app: Sphinx, what: str, name: str, obj: Any, options: Any, lines: list[str]) -> None:
-    """Keep the bars of |C|, the size of C, and colons, which would be taken for marks."""
+    """Escape the bars of |C|, the size of C, and colons, which are markup."""
     if what in ("data", "attribute", "property"):
-        lines.insert(0, "\\ ")  # else what stands before a colon would be taken for its type
+        lines.insert(0, "\\ ")  # otherwise text before a colon is parsed as a type
     for number, line in enumerate(lines):
         if not re.search("[\"'`]", line):
             lines[number] = re.sub(r"\|(\w+)\|", r"∣\1∣", line)
 
 
 def setup(app: Sphinx) -> None:
-    """Have names lead to what is nearest, and bars and colons be what they are."""
+    """Register the resolution of names and the escaping."""
     app.add_domain(Nearest, override=True)
     app.connect("autodoc-process-docstring", plain, priority=400)  # before Napoleon
