@@ -10,7 +10,7 @@ min_version("9.5")
 
 if workflow.current_basedir.is_local:
     ROOT = Path(workflow.current_basedir.get_path_or_uri(secret_free=True)).resolve()
-else:  # Snakemake fetches it file by file, each when it is asked for, into a folder like this one
+else:  # Snakemake fetches it file by file, each when it is needed, into a folder like this one
     ROOT = Path(workflow.source_path("config.yaml")).parent
     for path in (
         "thesis_table_4_1.csv",
@@ -60,7 +60,7 @@ rule all:
         THESIS_RECORD,
 
 
-# What takes a moment: a cluster need not be asked for it.
+# Rules that take a moment, and run without a cluster.
 localrules:
     gather,
     minima_table,

@@ -6,8 +6,8 @@ from itertools import product
 from puzzlesat.floodit.solve.baselines import FILE
 from puzzlesat.floodit.studies.baselines.config import (
     board_sets,
-    contender,
-    set_contenders,
+    method_option,
+    set_methods,
     set_start,
 )
 
@@ -33,10 +33,10 @@ rule baseline:
         mem_mb=4500,
         runtime=120,
     params:
-        contender=lambda wildcards: contender(BASELINES, wildcards.name),
+        method=lambda wildcards: method_option(BASELINES, wildcards.name),
         timeout=BASELINES["timeout"],
     shell:
-        "python -m puzzlesat floodit frontier measure {input} {params.contender:q} --timeout {params.timeout} "
+        "python -m puzzlesat floodit frontier measure {input} {params.method:q} --timeout {params.timeout} "
         "-o {output} 2> {log}"
 
 
@@ -68,13 +68,13 @@ rule baseline_set:
         mem_mb=4500,
         runtime=720,
     params:
-        contender=lambda wildcards: contender(BASELINES, wildcards.name),
+        method=lambda wildcards: method_option(BASELINES, wildcards.name),
         start=lambda wildcards: set_start(SETS[wildcards.set]),
         published=lambda wildcards: SETS[wildcards.set]["published"],
         timeout=BASELINES["timeout"],
     shell:
         "python -m puzzlesat floodit baselines measure-set {input:q} --name {wildcards.set} {params.start:q} "
-        "--published {params.published} {params.contender:q} --timeout {params.timeout} "
+        "--published {params.published} {params.method:q} --timeout {params.timeout} "
         "-o {output} 2> {log}"
 
 
@@ -86,7 +86,7 @@ if SETS:
         [
             f"results/baselines/sets/{name}/{method}.csv"
             for name, known in SETS.items()
-            for method in set_contenders(BASELINES, known["start"])
+            for method in set_methods(BASELINES, known["start"])
         ],
         "Public sets of boards",
     )

@@ -146,7 +146,7 @@ def start_on_slurm(folder):
     cancel_leftovers(folder)
 
 
-# A clock runs alone: Snakemake lowers this to what --cores allows, so that no other job runs beside
+# A clock runs alone: Snakemake lowers this to what --cores allows, so that no other job runs next to
 # it. A profile sets it to what a cluster's node wants.
 ALONE = 1024
 

@@ -8,7 +8,7 @@ EXPLORED = ROOT / "src/puzzlesat/floodit"
 
 
 rule optimal:
-    """Count the shortest solutions of every board, and tell which moves are forced."""
+    """Count the shortest solutions of every board, and list forced moves."""
     input:
         "results/thesis/minima/{cell}.csv",
     output:

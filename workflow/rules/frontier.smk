@@ -45,14 +45,14 @@ rule measure_scaling:
             for n in sorted(SCALING["n_values"])
         ],
     output:
-        "results/frontier/scaling/{contender}_k{k}.csv",
+        "results/frontier/scaling/{search}_k{k}.csv",
     resources:
         mem_mb=FRONTIER["memory"] + 500,
         runtime=120,
     params:
         options=flags(SCALING, "timeout", memory=FRONTIER["memory"]),
     shell:
-        "python -m puzzlesat floodit frontier measure {input} --method {wildcards.contender} --give-up "
+        "python -m puzzlesat floodit frontier measure {input} --method {wildcards.search} --give-up "
         "{params.options} {params.to} 2> {log}"
 
 
@@ -63,7 +63,7 @@ OUTCOMES = [
 ]
 SCALED = expand(
     rules.measure_scaling.output,
-    contender=SCALING["methods"],
+    search=SCALING["methods"],
     k=FRONTIER["k_values"],
 )
 declare("table", "frontier", "frontier", OUTCOMES, "Proven minima")

@@ -27,7 +27,7 @@ rule minimum:
 
 
 rule time:
-    """Time both encodings of every board, in turns, alone on the machine."""
+    """Time both encodings of every board, interleaved, alone on the machine."""
     input:
         "results/thesis/minima/{cell}/{chunk}.csv",
     output:
@@ -90,7 +90,7 @@ declare(
 
 
 rule summary:
-    """Set the thesis's findings beside ours, in five lines."""
+    """Compare the thesis's findings with ours, in five lines."""
     input:
         bounds="results/thesis/bounds.csv",
         wins=WINS,

@@ -84,7 +84,7 @@ def check_size(config: Mapping[str, Any]) -> None:
 def typed(value: Any) -> Any:
     """Return a configuration with every string read as YAML reads it, mappings aside.
 
-    Snakemake hands over what stands inside a value of ``--config`` as strings. A text with a colon,
+    Snakemake passes the parts of a value of ``--config`` as strings. A text with a colon,
     such as a regular expression, stays one.
 
     Examples

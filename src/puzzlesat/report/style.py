@@ -29,7 +29,7 @@ COLUMN, PAGE = 3.4, 7.0
 """Widths in inches of one and of two columns of a journal."""
 
 PALETTE = sns.color_palette("colorblind")
-"""Ten colours that people with any colour vision can tell apart."""
+"""Ten colours that differ for all types of colour vision."""
 
 FORMATS = (".pdf", ".png", ".svg")
 
@@ -56,7 +56,7 @@ MARKERS = "osD^vPX*"
 
 
 def look(position: int, size: float = 3.5) -> dict[str, Any]:
-    """Return colour and marker of a series, which can be told apart in grey as well."""
+    """Return colour and marker of a series, which differ in grey as well."""
     return {"color": PALETTE[position % 10], "marker": MARKERS[position % 8], "ms": size}
 
 

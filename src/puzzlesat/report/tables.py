@@ -58,7 +58,7 @@ def write_table(
     title: str = "",
     note: str = "",
 ) -> None:
-    """Write a table to each of the paths, as its ending says: `STYLES` or ``.csv``.
+    """Write a table to each of the paths, in the format of its ending: `STYLES` or ``.csv``.
 
     Parameters
     ----------
@@ -68,7 +68,7 @@ def write_table(
     printed : DataFrame, optional
         The same laid out for people: what the endings of `STYLES` get.
     title, note : str
-        Stand above and below the table in .md and .html.
+        Text above and below the table in .md and .html.
 
     Raises
     ------

@@ -55,7 +55,7 @@ def cell_step(
     options : click options
         Further options of the step.
     programs : sequence of str
-        Programs whose counts are left out where they are not installed; a remark says so.
+        Programs whose counts are left out, with a remark, if they are not installed.
     """
 
     def command(function: Callable[..., Rows]) -> click.Command:

@@ -6,7 +6,7 @@ By hand, ``python -m puzzlesat floodit baselines STEP --help`` shows what a step
 results/baselines/outcomes/clingo.csv           raw rows of a method, one for each board
 results/baselines/baselines.csv, .md            answers, time, memory; a contradiction is an error
 results/baselines/sets/public/14x14x6/auto.csv  raw rows of a method, one for each board
-results/baselines/sets.csv, .md                 totals, published ones beside, time and memory
+results/baselines/sets.csv, .md                 totals, published totals, time and memory
 """  # noqa: D301 (click keeps the lines of such a list)
 
 STEPS = {"measure-set": "rows:measure_set"}

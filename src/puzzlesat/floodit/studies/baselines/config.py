@@ -15,7 +15,7 @@ PROGRAM = ("name", "command", "format", "answer")
 
 
 def check(section: Mapping[str, Any], config: Mapping[str, Any]) -> None:
-    """The files of public sets are there, and what is said of them is said of one of them."""
+    """The files of public sets exist, and starts and totals are of one of these sets."""
     for program in section["programs"]:
         Program.of(*(program[key] for key in PROGRAM))
     for name, entry in section["sets"].items():
@@ -42,7 +42,7 @@ def check(section: Mapping[str, Any], config: Mapping[str, Any]) -> None:
                     parse_start(start)
 
 
-def contender(section: Mapping[str, Any], name: str) -> list[str]:
+def method_option(section: Mapping[str, Any], name: str) -> list[str]:
     """The options that name a method of ours, or a program of the configuration."""
     programs = {program["name"]: program for program in section["programs"]}
     if name not in programs:
@@ -51,7 +51,7 @@ def contender(section: Mapping[str, Any], name: str) -> list[str]:
 
 
 def board_sets(section: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
-    """By the names of all public sets their files, and the options that say what is known."""
+    """The file, the start and the published total of each public set, by name."""
     return {
         f"{name}/{file.stem}": {
             "file": str(file),
@@ -64,12 +64,12 @@ def board_sets(section: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
 
 
 def set_start(known: Mapping[str, Any]) -> list[str]:
-    """The option that says where the boards of a set start, if the configuration does."""
+    """The option for the start of the boards of a set, if the configuration has one."""
     return [] if known["start"] is None else ["--start", known["start"]]
 
 
-def set_contenders(section: Mapping[str, Any], start: str | None) -> list[str]:
-    """What is measured on a set that starts there."""
+def set_methods(section: Mapping[str, Any], start: str | None) -> list[str]:
+    """The methods and programs that are measured on a set with this start."""
     programs = [
         program["name"]
         for program in section["programs"]

@@ -1,4 +1,4 @@
-"""What methods and other people's programs say of public sets of boards: a row for each board."""
+"""Results of methods and of other programs on public sets of boards: a row for each board."""
 
 import platform
 from collections.abc import Iterator, Sequence
@@ -21,8 +21,8 @@ from puzzlesat.floodit.studies.frontier.rows import (
     attempt,
     bounds_cells,
     check_bounds,
-    contender_options,
-    contenders_of,
+    method_options,
+    methods_and_programs,
     no_answer,
 )
 from puzzlesat.report.rows import Columns, Row, Schema, count, number, one_of, positive, truth
@@ -30,7 +30,7 @@ from puzzlesat.report.steps import Progress, Rows, rows_step
 from puzzlesat.sat.solver import check_solver
 
 BOARD: Columns = {"set": str, "i": count, "k": positive, "symbols": str, "start": str, "board": str}
-"""The columns that name a board of a set, and say what it is."""
+"""The columns that name a board of a set and contain it."""
 
 
 def check_set_row(row: Row) -> None:
@@ -64,7 +64,7 @@ def set_rows(
     memory: int,
     solver: str,
 ) -> Iterator[Row]:
-    """Yield what a method finds out about the boards of a set, one row each.
+    """Yield the results of a method on the boards of a set, one row each.
 
     Every board is solved in a process of its own, in which the compiled search is loaded, as it is
     in `floodit solve` from the second board on. A program that takes all boards of a set at once,
@@ -95,13 +95,13 @@ def set_rows(
             attempt(random_board(0, 8, 6, 1), warming, 60, memory, solver)
         outcomes = _one_by_one(boards, method, timeout, memory, solver)
     for i, (board, (cells, peak, died)) in enumerate(zip(boards, outcomes, strict=True)):
-        said = no_answer("killed") if died else cells
+        result = no_answer("killed") if died else cells
         yield (
             {"set": name, "i": i, "k": board.k, "symbols": " ".join(map(str, board.symbols))}
             | {"start": written_start(board.start), "board": board.text}
             | {"published": published}
             | {"method": method.name if isinstance(method, Program) else method}
-            | said
+            | result
             | {"together": together, "peak_mb": round(peak / 2**20, 1), "solver": solver}
             | {"version": version("puzzlesat"), "host": platform.node()}
         )
@@ -117,7 +117,7 @@ def _one_by_one(
 def _together(
     boards: Sequence[Board], program: Program, timeout: float, memory: int, solver: str
 ) -> Iterator[Outcome]:
-    """Yield what a program says that is given all boards of a set at once."""
+    """Yield the answers of a program that takes all boards of a set in one call."""
     cells, peak, died = in_subprocess(_solve_together, boards, program, timeout * len(boards))
     for place in range(len(boards)):
         yield Outcome(None if died else cells[place], peak, died)
@@ -149,7 +149,7 @@ def _solve_together(boards: Sequence[Board], program: Program, timeout: float) -
     metavar="TOTAL",
     help="The total of the minima as it was published.",
 )
-@contender_options
+@method_options
 @solver_option("glucose42")
 def measure_set(
     file: str,
@@ -170,11 +170,11 @@ def measure_set(
     is the row and column from which play starts.
     """
     check_solver(solver, timeout)
-    contenders = contenders_of(methods, programs)
+    chosen = methods_and_programs(methods, programs)
     boards = boards_in(file, format_, start)
     rows = (
         row
-        for method in contenders
+        for method in chosen
         for row in set_rows(name, boards, published, method, timeout, memory << 20, solver)
     )
-    return progress(rows, total=len(contenders) * len(boards))
+    return progress(rows, total=len(chosen) * len(boards))

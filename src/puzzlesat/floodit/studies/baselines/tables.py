@@ -87,8 +87,8 @@ def sets_table(rows: pd.DataFrame) -> pd.DataFrame:
     DisagreementError
         If two methods contradict each other on a board.
     """
-    for (name, i), said in results_by_board(rows, ["set", "i"]):
-        check_bounds_of(said, f"board {i} of {name}")
+    for (name, i), board in results_by_board(rows, ["set", "i"]):
+        check_bounds_of(board, f"board {i} of {name}")
     return pd.DataFrame(
         {
             "set": name,

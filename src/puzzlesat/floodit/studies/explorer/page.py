@@ -62,16 +62,16 @@ Named = dict[tuple[int, ...], Row]
 """Rows by the names of their boards."""
 
 
-def page(told: Mapping[str, Any]) -> bytes:
+def page(content: Mapping[str, Any]) -> bytes:
     """Return a page on which every board can be looked at, in one file and without network.
 
     Parameters
     ----------
-    told : mapping
+    content : mapping
         What `data` returns.
     """
     template = files(__package__).joinpath("explorer.html").read_text(encoding="utf-8")
-    return filled(template.replace("/*RULES*/", rules()), told).encode()
+    return filled(template.replace("/*RULES*/", rules()), content).encode()
 
 
 def data(
@@ -179,7 +179,7 @@ def _words(name: Iterable[int]) -> str:
 
 
 def _check_minima(every: Named, rows: Iterable[Row], column: str, where: str) -> None:
-    """Raise `InputError` unless the minima that rows tell in a column are the boards' own."""
+    """Raise `InputError` unless the minima in a column of rows are those of the boards."""
     for row in rows:
         name = _name(row)
         if name not in every:
@@ -370,7 +370,7 @@ def explorer(
     The page needs nothing but a browser: it holds all that it shows.
     """
     verdicts = read_rows(claims, CLAIMS) if claims else []
-    told = data(
+    content = data(
         read_all(files, MINIMA),
         read_all(more, MINIMA) if more else [],
         read_all(times, TIMED),
@@ -385,7 +385,7 @@ def explorer(
         else {},
     )
     with atomic_write(output, binary=True) as file:
-        file.write(page(told))
+        file.write(page(content))
 
 
 def _links(claims: str, evidence: Iterable[str], output: str) -> dict[str, str]:

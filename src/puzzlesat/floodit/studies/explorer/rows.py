@@ -9,7 +9,7 @@ from puzzlesat.floodit.studies.audit.forced_moves import all_optimal
 from puzzlesat.report.rows import Columns, Row, Schema, count
 
 FREE = "-"
-"""Stands for a move that is not forced."""
+"""The symbol of a move that is not forced."""
 
 
 def check_optimal(row: Row) -> None:

@@ -87,7 +87,7 @@ def extended_figure(outcomes: pd.DataFrame) -> Figure:
     """Draw Fig. 4.2 for all (n, k) whose boards are all proven, with the law fitted to them."""
     minima = proven_minima(outcomes)
     boards = minima.groupby(["n", "k"])["minimum"].transform("size")
-    drawn = minima[boards >= min(10, boards.max())]  # a box of fewer says little
+    drawn = minima[boards >= min(10, boards.max())]  # a box of fewer means little
     return figures.bounds_figure(drawn, Law(minima))
 
 

@@ -1,4 +1,4 @@
-"""What each method proves on a board, in time and memory: a row for each attempt."""
+"""Attempts of methods to prove minima: a row for each, with its bounds, time and memory."""
 
 import platform
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -68,7 +68,7 @@ def outcome_rows(
     *,
     give_up: bool = False,
 ) -> Iterator[Row]:
-    """Yield what a method finds out about boards, one row each.
+    """Yield the results of a method on boards, one row each.
 
     Parameters
     ----------
@@ -109,45 +109,45 @@ def outcome_rows(
 
 
 def attempt(board: Board, method: str | Program, timeout: float, memory: int, solver: str) -> Row:
-    """Return what a method finds out about a board, and how long it took: cells of a row."""
+    """Return the cells of a row with the result of a method on a board, and its time."""
     started = monotonic()
     limits = Limits.of(timeout, memory)
-    interval = Bounds(board)
+    bounds = Bounds(board)
     try:
         if isinstance(method, Program):
             answer = method.minimum(board, limits)
             found = no_answer("answered") | {"lower_bound": answer, "upper_bound": answer}
             return found | {"seconds": round(monotonic() - started, 6)}
-        status = close(interval, CONTENDERS[method], limits, solver)
+        status = close(bounds, CONTENDERS[method], limits, solver)
     except MissingError:
         return no_answer("missing")
     except TimeoutError:
         status = "timeout"
-    return bounds_cells(interval, status) | {"seconds": round(monotonic() - started, 6)}
+    return bounds_cells(bounds, status) | {"seconds": round(monotonic() - started, 6)}
 
 
-def bounds_cells(interval: Bounds, status: str) -> Row:
-    """Return the cells of a row for a board of which an interval says what is known."""
+def bounds_cells(bounds: Bounds, status: str) -> Row:
+    """Return the cells of a row for a board with known bounds."""
     return {
         "status": status,
-        "lower_bound": interval.lower,
-        "upper_bound": interval.upper,
-        "lower_by": interval.lower_by,
-        "upper_by": interval.moves_by,
-        "moves": interval.board.written(interval.moves),
+        "lower_bound": bounds.lower,
+        "upper_bound": bounds.upper,
+        "lower_by": bounds.lower_by,
+        "upper_by": bounds.moves_by,
+        "moves": bounds.board.written(bounds.moves),
     }
 
 
 def no_answer(status: str) -> Row:
-    """Return the cells of a row for a board of which nothing was found out."""
+    """Return the cells of a row for a board without a result."""
     return {
         **{"status": status, "lower_bound": 0, "upper_bound": 0, "lower_by": "", "upper_by": ""},
         **{"moves": "", "seconds": 0.0},
     }
 
 
-def contender_options(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the options that say what is measured, and within which limits."""
+def method_options(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the options for the methods and their limits."""
     for option in (
         click.option(
             "--memory",
@@ -180,7 +180,7 @@ def contender_options(function: Callable[..., Any]) -> Callable[..., Any]:
     return function
 
 
-def contenders_of(
+def methods_and_programs(
     methods: Sequence[str], programs: Sequence[tuple[str, str, str, str]]
 ) -> list[str | Program]:
     """Return the methods and programs to be measured.
@@ -190,15 +190,15 @@ def contenders_of(
     InputError
         If there are none.
     """
-    contenders: list[str | Program] = [*methods, *(Program.of(*program) for program in programs)]
-    if not contenders:
+    chosen: list[str | Program] = [*methods, *(Program.of(*program) for program in programs)]
+    if not chosen:
         raise InputError("nothing to measure; give a --method or a --program")
-    return contenders
+    return chosen
 
 
 @rows_step("board")
 @click.argument("files", nargs=-1, required=True)
-@contender_options
+@method_options
 @solver_option("glucose42")
 @click.option(
     "--give-up", is_flag=True, help="Skip the files after one in which a method proved nothing."
@@ -215,16 +215,16 @@ def measure(
 ) -> Rows:
     """Measure what methods prove about the boards of the samples FILES, and at what cost.
 
-    Each board is solved in a process of its own. A method that is not installed has rows that say
-    so.
+    Each board is solved in a process of its own. A method that is not installed has rows with
+    the status missing.
     """
     check_solver(solver, timeout)
-    contenders = contenders_of(methods, programs)
+    chosen = methods_and_programs(methods, programs)
     pieces = [read_rows(file, SAMPLE) for file in files]
-    total = len(contenders) * sum(map(len, pieces))
+    total = len(chosen) * sum(map(len, pieces))
     rows = (
         row
-        for method in contenders
+        for method in chosen
         for row in outcome_rows(pieces, method, timeout, memory << 20, solver, give_up=give_up)
     )
     return progress(rows, total=total)

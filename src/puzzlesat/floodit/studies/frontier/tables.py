@@ -47,7 +47,7 @@ def frontier_table(outcomes: pd.DataFrame) -> pd.DataFrame:
 def frontier_printed(frontier: pd.DataFrame) -> pd.DataFrame:
     """Return the table laid out for reading: intervals where something is unproven."""
 
-    def interval(q: str) -> list[str]:
+    def between(q: str) -> list[str]:
         pairs = zip(frontier[f"{q}_lower"], frontier[f"{q}_upper"], strict=True)
         return [f"{low:g}" if low == high else f"{low:g}..{high:g}" for low, high in pairs]
 
@@ -58,9 +58,9 @@ def frontier_printed(frontier: pd.DataFrame) -> pd.DataFrame:
             "boards": frontier["boards"],
             "proven": frontier["proven"],
             "least": frontier["min_lower"],
-            "25%": interval("q1"),
-            "median": interval("median"),
-            "75%": interval("q3"),
+            "25%": between("q1"),
+            "median": between("median"),
+            "75%": between("q3"),
             "most": frontier["max_upper"],
             "median s": frontier["median_seconds"].map("{:.2f}".format),
             "longest s": frontier["max_seconds"].map("{:.1f}".format),
@@ -206,19 +206,19 @@ def scaling_printed(scaling: pd.DataFrame) -> pd.DataFrame:
 
 
 def check_agreement(outcomes: pd.DataFrame) -> None:
-    """Raise `DisagreementError` if what is said of a board cannot all be true."""
+    """Raise `DisagreementError` if results for a board contradict each other."""
     for (seed, n, k, i), rows in results_by_board(outcomes, ["seed", "n", "k", "i"]):
         check_bounds_of(rows, f"board {i} of n = {n}, k = {k}, seed {seed}")
 
 
 def results_by_board(outcomes: pd.DataFrame, names: list[str]) -> Groups:
-    """Return for each board, by the columns that name it, the rows that say something of it."""
-    silent = ["skipped", "missing", "killed"]
-    return outcomes[~outcomes["status"].isin(silent)].groupby(names)
+    """Return for each board, by the columns that name it, the rows with a result."""
+    without = ["skipped", "missing", "killed"]
+    return outcomes[~outcomes["status"].isin(without)].groupby(names)
 
 
 def check_bounds_of(rows: pd.DataFrame, board: str) -> None:
-    """Raise `DisagreementError` if what the rows of a board say cannot all be true."""
+    """Raise `DisagreementError` if the rows of a board contradict each other."""
     low: Any = rows["lower_bound"].idxmax()
     high: Any = rows["upper_bound"].idxmin()
     if rows["lower_bound"][low] > rows["upper_bound"][high]:

@@ -26,7 +26,7 @@ from puzzlesat.sat.solver import check_solver, counters, limited, open_solver, v
 
 
 def check_answer(row: Row) -> None:
-    """Raise `InputError` unless a solver's answer is the one that the minimum asks for."""
+    """Raise `InputError` unless a solver's answer follows from the minimum."""
     answer = "sat" if row["m"] >= row["minimum"] else "unsat"
     if row["status"] not in (answer, "timeout"):
         raise InputError(f"status is {row['status']}, but {row['minimum']} moves are the minimum")
@@ -55,7 +55,7 @@ def hardness_rows(
     rows : sequence of dict
         Rows of a sample, whose minima are proved first.
     below, above : int
-        m runs from so much less than the minimum, but at least 0, to so much more.
+        m runs from the minimum - below, but at least 0, to the minimum + above.
     solvers : sequence of str
         PySAT's names; they take turns from one m to the next.
     timeout : float
@@ -67,32 +67,32 @@ def hardness_rows(
         If a solver contradicts the minimum, or its moves do not flood the board.
     """
     for row in rows:
-        interval = Bounds(board_of(row))
-        close(interval, auto, Limits(), "glucose42")
-        p = interval.upper
+        bounds = Bounds(board_of(row))
+        close(bounds, auto, Limits(), "glucose42")
+        p = bounds.upper
         for m in range(max(0, p - below), p + above + 1):
             for _, _, solver in counterbalanced(solvers, 1, m):
                 yield (
                     {key: row[key] for key in NAME}
                     | {"minimum": p, "m": m}
-                    | _timed(Instance(interval.board, m), p, solver, timeout)
+                    | _timed(Instance(bounds.board, m), p, solver, timeout)
                 )
 
 
-def _timed(asked: Instance, minimum: int, solver: str, timeout: float) -> Row:
+def _timed(instance: Instance, minimum: int, solver: str, timeout: float) -> Row:
     with open_solver(solver) as oracle:
-        oracle.append_formula(asked.formula())
+        oracle.append_formula(instance.formula())
         with limited(oracle, timeout) as decide:
             started = cpu_seconds()
             answer = decide()
             seconds = cpu_seconds() - started
         if answer:
-            asked.check(asked.moves(oracle.get_model()))
+            instance.check(instance.moves(oracle.get_model()))
         counted = counters(oracle)
-    if answer is not None and answer != (asked.p >= minimum):
+    if answer is not None and answer != (instance.p >= minimum):
         raise DisagreementError(
-            f"board {asked.board.text}: its minimum is {minimum}, but {solver} says that "
-            f"{asked.p} moves are {'enough' if answer else 'too few'}"
+            f"board {instance.board.text}: its minimum is {minimum}, but {solver} says that "
+            f"{instance.p} moves are {'enough' if answer else 'too few'}"
         )
     return {
         "solver": solver,

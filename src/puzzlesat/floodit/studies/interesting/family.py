@@ -75,14 +75,14 @@ def family_rows(tried: Iterable[Row], formulas: Path, proofs: Path) -> Iterator[
     return (_family_row(*both, formulas, proofs) for both in zip(found, instances, strict=True))
 
 
-def _family_row(row: Row, asked: Instance, formulas: Path, proofs: Path) -> Row:
-    path, formula = formulas / row["name"], asked.formula()
+def _family_row(row: Row, instance: Instance, formulas: Path, proofs: Path) -> Row:
+    path, formula = formulas / row["name"], instance.formula()
     return {
         **{key: row[key] for key in ("name", "n", "k", "m", "seed", "board", "status")},
         **{"variables": formula.variables, "clauses": len(formula)},
         **{"compressed_bytes": path.stat().st_size, "sha256": sha256(path)},
         **{key: row[key] for key in INTERESTING if key.startswith(("easy_", "hard_"))},
-        **_proven(asked, row["status"], proofs / row["name"].replace(".cnf.xz", ".lrat.xz")),
+        **_proven(instance, row["status"], proofs / row["name"].replace(".cnf.xz", ".lrat.xz")),
         "host": platform.node(),
     }
 
@@ -90,25 +90,25 @@ def _family_row(row: Row, asked: Instance, formulas: Path, proofs: Path) -> Row:
 def _read(row: Row, path: Path) -> Instance:
     """Return the instance in a file, which must be the one of the row."""
     n, k, m, seed, s = (row[key] for key in ("n", "k", "m", "seed", "board"))
-    asked = read_instance(path)
-    shape = (asked.board.rows, asked.board.cols)
+    instance = read_instance(path)
+    shape = (instance.board.rows, instance.board.cols)
     if shape == (n, n) and row["name"] == file_name(n, k, m, s, "minimal", "corrected"):
         wanted = sampled(seed, n, k, s, m, "minimal", "corrected")  # a board that is no larger
-        asked = replace(asked, board=replace(asked.board, origin=wanted.board.origin))
-        if asked == wanted:
-            return asked
+        instance = replace(instance, board=replace(instance.board, origin=wanted.board.origin))
+        if instance == wanted:
+            return instance
     raise InputError(f"{path}: not the instance of board {s} and {m} moves that its row names")
 
 
-def _proven(asked: Instance, status: str, path: Path) -> Row:
-    """Write the proof of an unsatisfiable instance, and return what there is to say of it."""
+def _proven(instance: Instance, status: str, path: Path) -> Row:
+    """Write the proof of an unsatisfiable instance, and return the cells of its row."""
     empty = dict.fromkeys(("proof_bytes", "proof_compressed_bytes", "proof_sha256"), "")
     if status == "sat" or not is_installed(CAKE_LPR):
         verdict = "" if status == "sat" else MISSING
         return {"proof": verdict, **empty, "check_seconds": ""}
     with error_context(path):
         try:
-            refuted = refute(asked, path)
+            refuted = refute(instance, path)
         except InputError as error:
             raise DisagreementError(f"a solver refuted this instance, but {error}") from None
     return {

@@ -38,11 +38,11 @@ class Rule(NamedTuple):
     easy_solver : str
         PySAT's name of the solver that must not solve it,
     easy_timeout : float
-        in so many wall-clock seconds,
+        within this number of wall-clock seconds,
     hard_solver : str
         and of the one that must,
     hard_timeout : float
-        in so many.
+        within this number.
     """
 
     easy_solver: str
@@ -104,32 +104,32 @@ def interesting_rows(
     for s in boards:
         if min(found.values()) >= wanted:
             return
-        interval = Bounds(sampled(seed, n, k, s, 0, "minimal", "corrected").board)
-        close(interval, auto, Limits.of(bounds_timeout), "glucose42")
+        bounds = Bounds(sampled(seed, n, k, s, 0, "minimal", "corrected").board)
+        close(bounds, auto, Limits.of(bounds_timeout), "glucose42")
         for distance in distances:
-            m = interval.upper + distance
-            side = "sat" if distance >= 0 else "unsat" if m < interval.lower else None
+            m = bounds.upper + distance
+            side = "sat" if distance >= 0 else "unsat" if m < bounds.lower else None
             if m < 0 or (side is not None and found[side] >= wanted):
                 continue
             name = file_name(n, k, m, s, "minimal", "corrected")
-            asked = sampled(seed, n, k, s, m, "minimal", "corrected")
-            easy = attempt_row(asked, name, rule.easy_solver, rule.easy_timeout)
+            instance = sampled(seed, n, k, s, m, "minimal", "corrected")
+            easy = attempt_row(instance, name, rule.easy_solver, rule.easy_timeout)
             hard, verdict, status = None, "too easy", easy["status"]
             if not _in_time(easy):
-                hard = attempt_row(asked, name, rule.hard_solver, rule.hard_timeout)
+                hard = attempt_row(instance, name, rule.hard_solver, rule.hard_timeout)
                 verdict = "interesting" if _in_time(hard) else "too hard"
                 status = hard["status"] if hard["status"] != "timeout" else easy["status"]
             if side is not None and status not in (side, "timeout"):
                 raise DisagreementError(
-                    f"{name}: a solver says {status}, but {interval.lower} moves are needed and "
-                    f"{interval.upper} suffice"
+                    f"{name}: a solver says {status}, but {bounds.lower} moves are needed and "
+                    f"{bounds.upper} suffice"
                 )
             if verdict == "interesting":
                 found[status] += 1
-                write_instance(asked, seed, s, folder / name)
+                write_instance(instance, seed, s, folder / name)
             yield {
                 **{"name": name, "n": n, "k": k, "m": m, "seed": seed, "board": s},
-                **{"lower_bound": interval.lower, "upper_bound": interval.upper},
+                **{"lower_bound": bounds.lower, "upper_bound": bounds.upper},
                 **{"verdict": verdict, "status": status},
                 **{"easy_solver": rule.easy_solver, "easy_seconds": easy["solve_seconds"]},
                 "easy_timeout": rule.easy_timeout,
@@ -180,10 +180,8 @@ SOLVER_SECONDS: dict[str, Any] = {
     type=click.IntRange(1),
     help="Instances wanted of each side, sat and unsat.",
 )
-@click.option("--easy", help="The solver that must fail within so many seconds.", **SOLVER_SECONDS)
-@click.option(
-    "--hard", help="The solver that must succeed within so many seconds.", **SOLVER_SECONDS
-)
+@click.option("--easy", help="The solver that must fail within SECONDS.", **SOLVER_SECONDS)
+@click.option("--hard", help="The solver that must succeed within SECONDS.", **SOLVER_SECONDS)
 @click.option("--folder", required=True, metavar="DIR", help="Where to write the instances.")
 def interesting(
     n: int,

@@ -13,7 +13,7 @@ results/thesis/wins.csv                wins, ratios and tests by every clock
 results/thesis/wins.md, .tex           Table 4.1 by the configured clock
 results/thesis/minima.csv              all minima in one file: what another run must find too
 figures/bounds.pdf, .png, .svg         Fig. 4.2
-figures/wins.pdf, .png, .svg           Table 4.1 as a picture, beside the thesis's numbers
+figures/wins.pdf, .png, .svg           Table 4.1 as a picture, with the thesis's numbers
 figures/solution.pdf, .png, .svg       Fig. 2.1
 """  # noqa: D301 (click keeps the lines of such a list)
 

@@ -124,8 +124,8 @@ def timing_rows(
     """Yield the times of encodings of boards at their minima, one row for each solve.
 
     Of the first board every encoding runs once before the clock counts; of any later one, the first
-    of five runs takes 1 to 5% longer than those after it, which the median over the repeats does
-    not tell. Encodings take turns (`clock.counterbalanced`).
+    of five runs takes 1 to 5% longer than those after it, which the median over the repeats
+    hides. Encodings are interleaved (`clock.counterbalanced`).
 
     Parameters
     ----------
@@ -162,7 +162,7 @@ def time_once(board: Board, p: int, encoding: str, solver: str, timeout: float |
     Raises
     ------
     DisagreementError
-        If the solver says that p moves do not suffice, or its moves do not flood the board.
+        If the solver finds that p moves do not suffice, or its moves do not flood the board.
     """
     make = partial(encoder_of, board, encoding)
     return solve_checked(board, make, p, "sat", encoding, solver, timeout)
@@ -207,7 +207,7 @@ def solve_checked(
 def solve_timed(
     make: Callable[[], Encoder], p: int, solver: str, timeout: float | None
 ) -> tuple[list[int] | None, Row]:
-    """Ask a new solver whether p moves suffice, by the clock.
+    """Time a new solver on whether p moves suffice.
 
     Parameters
     ----------

@@ -152,13 +152,13 @@ def compare(results: str, reference: str) -> None:
     for line in differences:
         click.echo(line)
     same = f"{shared - len(differences)} of {shared} shared boards are identical"
-    said = [
+    findings = [
         ("minima", f"{results}/minima.csv", same),
         ("Fig. 2.1", "figures/solution.pdf", "drawn from these minima"),
         ("Fig. 4.2", "figures/bounds.pdf", compare_bounds(*both("bounds", BOUNDS))),
         *(("Table 4.1", "figures/wins.pdf", line) for line in compare_wins(*both("wins", WINS))),
     ]
-    for what, path, sentence in said:
+    for what, path, sentence in findings:
         click.echo(f"{what:10} {path:26} {sentence}")
     if differences:
         raise DisagreementError(f"{len(differences)} minima differ from the reference")

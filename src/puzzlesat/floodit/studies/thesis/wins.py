@@ -15,7 +15,7 @@ CLOCKS = {
     "load_solve": ["load_seconds", "solve_seconds"],
     "encode_load_solve": ["encode_seconds", "load_seconds", "solve_seconds"],
 }
-"""The times that each clock adds up; by which one Table 4.1 was made the thesis does not tell."""
+"""The times that each clock adds up. The thesis does not name the clock of Table 4.1."""
 
 THESIS: Columns = Schema(
     {"n": positive, "k": positive, "minimal": count, "extended": count}, key=["n", "k"]
@@ -53,8 +53,8 @@ WINS: Columns = Schema(
 def wins_table(timings: pd.DataFrame, thesis: pd.DataFrame) -> pd.DataFrame:
     """Return a row for each clock and (n, k): how often the minimal encoding is the faster one.
 
-    A board goes to the encoding with the smaller median over the repeats. It is *too close to call*
-    when not every repeat agrees on the winner. A board on which a repeat ran into the time limit is
+    A board goes to the encoding with the smaller median over the repeats. It is *ambiguous* if
+    not every repeat agrees on the winner. A board on which a repeat ran into the time limit is
     counted as such and not compared.
     """
     rows = [

@@ -40,7 +40,7 @@ def differences(name: str, results: str, reference: str) -> Comparison:
     """Compare the lines of two files of a table of `EXACT`.
 
     Lines are compared as text. Where a solver's version is not that of the reference, its lines may
-    differ, and the sentence says so; lines that only one of the files has count as neither.
+    differ, and the sentence reports it; lines that only one of the files has count as neither.
 
     Raises
     ------

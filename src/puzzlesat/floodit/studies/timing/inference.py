@@ -10,10 +10,10 @@ minimal encoding wins. There are three kinds:
   goes to the minimal encoding is fitted, where there are ties.
 - **Model.** A cost proportional to the number of clauses C, with noise: the minimal encoding wins
   with the probability :math:`\lambda/2 + (1 - \lambda)\,\Phi(d / \sqrt{a^2 + b^2 C^2})`, where d is
-  the difference in clauses; a, b and λ are fitted. It does not say what the cost is: making,
+  the difference in clauses; a, b and λ are fitted. It leaves open what the cost is: making,
   writing and reading clauses all are candidates.
 - **Null.** A fair coin, one share for all cells, or a share that is logistic in n and k. They
-  explain nothing; a hypothesis that says something has to do better.
+  explain nothing; any other hypothesis has to do better.
 
 Hypotheses are compared by Akaike's criterion, AIC = 2·parameters − 2·log-likelihood. A hypothesis
 *fits* if its AIC is within `DISTANCE` of the best one of all and its goodness of fit is not

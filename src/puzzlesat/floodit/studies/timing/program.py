@@ -13,7 +13,7 @@ PROGRAM = "minisat"
 VALGRIND = "valgrind"
 
 OPTIONS: dict[str, list[str]] = {"minisat": [], "minisat -no-pre": ["-no-pre"]}
-"""How the program is run, by name: it simplifies the formula first unless told not to."""
+"""How the program is run, by name: it simplifies the formula first unless an option forbids it."""
 
 READING = ("gzdopen", "gzclose")
 """The functions of zlib between whose calls MiniSat reads its file."""

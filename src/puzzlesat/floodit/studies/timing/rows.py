@@ -80,10 +80,10 @@ LAYOUT: Columns = {
     "tautologies": truth,
     "solver": one_of(*SOLVERS),
 }
-"""The columns that say how a formula is written, and who solves it."""
+"""The columns for the way a formula is written, and for its solver."""
 
 QUERY: Columns = NAME | {"minimum": count, "p": count, "queries": count}
-"""The columns that name a query; asked is how often the search of Fig. 4.3 makes it."""
+"""The columns that name a query; queries is how often the search of Fig. 4.3 makes it."""
 
 COUNTS: Columns = Schema(
     {
@@ -180,9 +180,9 @@ def search_queries(board: Board) -> list[int]:
 def queries(seed: int, n: int, k: int, boards: int) -> Iterator[Query]:
     """Yield the queries of the search, and those at the minimum and one below, board by board."""
     for name, board, minimum in minima(sample(seed, n, k, boards)):
-        asked = search_queries(board)
-        for p in sorted({*asked, minimum, max(0, minimum - 1)}):
-            yield Query(name, board, minimum, p, asked.count(p))
+        made = search_queries(board)
+        for p in sorted({*made, minimum, max(0, minimum - 1)}):
+            yield Query(name, board, minimum, p, made.count(p))
 
 
 def layouts(query: Query, crossed: int) -> list[tuple[bool, str, str, str]]:
@@ -277,7 +277,7 @@ def _solve(listing: Listing) -> tuple[Counted, list[int] | None]:
 def instruction_rows(seed: int, n: int, k: int, boards: int) -> Iterator[Row]:
     """Yield the instructions that MiniSat executes at the minimum.
 
-    Where a program is missing, the counts are empty and the version says so.
+    Where a program is missing, the counts are empty, and the version is `MISSING`.
 
     Raises
     ------

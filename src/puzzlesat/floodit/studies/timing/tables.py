@@ -29,7 +29,7 @@ from puzzlesat.report.statistics import Interval, geometric_mean, share
 from puzzlesat.report.tables import Table
 
 QUERIES = ("minimum", "minimum - 1", "search")
-"""What is solved: one formula, or all that the search of Fig. 4.3 asks for."""
+"""What is solved: one formula, or all queries of the search of Fig. 4.3."""
 
 COUNTERS = ("conflicts", "propagations")
 
@@ -86,7 +86,7 @@ def by_question(rows: pd.DataFrame, key: Sequence[str], values: Sequence[str]) -
     Parameters
     ----------
     rows : DataFrame
-        Rows of queries, with the columns p, minimum and asked.
+        Rows of queries, with the columns p, minimum and queries.
     key : sequence of str
         The columns that, with the board and the encoding, name a row.
     values : sequence of str

@@ -68,7 +68,7 @@ def proof_rows(
 
 
 def _proven(encoding: str, folder: Path, board: Board, timeout: float) -> Row:
-    """Return the cells of a row that say what came of a board."""
+    """Return the cells of a row with the result for a board."""
     nothing: Row = dict.fromkeys(TAKEN, 0)
     if not is_installed(CAKE_LPR):
         return {"status": MISSING} | nothing
@@ -100,7 +100,7 @@ def measure_proofs(
 ) -> Rows:
     """Prove every board of a sample FILE by the verified checker, and measure it.
 
-    Where cake_lpr is not installed, rows say so.
+    If cake_lpr is not installed, rows have the status missing.
     """
     boards = progress(read_rows(file, SAMPLE))
     kept = Path(keep) if keep else None
