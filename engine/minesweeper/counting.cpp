@@ -28,7 +28,7 @@ void Layers::clear() {
     numbers = 0;
 }
 
-// Give each constraint a slot that is free from its first to its last group; return the words.
+// Give each constraint a slot from its first to its last group; return the number of words.
 int Layers::assign_slots(Groups& groups, int low, int high) {
     std::vector<char> used;
     for (int j = low; j < high; ++j) {
@@ -58,7 +58,7 @@ int Layers::assign_slots(Groups& groups, int low, int high) {
     return std::max(1, (static_cast<int>(used.size()) + SLOTS - 1) / SLOTS);
 }
 
-// Double the table, and enter the states of the layer that begins there.
+// Double the table, and enter the states of the layer that begins at a state.
 void Layers::enlarge(std::size_t begin, int words) {
     table_.assign(std::max<std::size_t>(64, 2 * table_.size()), Slot{0, 0});
     stamp_ = 1;
@@ -71,8 +71,8 @@ void Layers::enlarge(std::size_t begin, int words) {
 }
 
 template <int Words>
-Layers::Outcome Layers::take(const Groups& groups, const Groups::Group& group, int more, Poll& poll) {
-    const int words = Words > 0 ? Words : more;
+Layers::Outcome Layers::add(const Groups& groups, const Groups::Group& group, int count, Poll& poll) {
+    const int words = Words > 0 ? Words : count;
     struct {
         int word, shift, need, later;
     } local[SCOPE];
@@ -124,7 +124,7 @@ Layers::Outcome Layers::take(const Groups& groups, const Groups::Group& group, i
             states[table_[h].state].total += CHOOSE[group.size][n] * source.total;
             steps.push_back({static_cast<std::int32_t>(s), table_[h].state, n});
         }
-        if (states.size() > most_ || steps.size() > 2 * most_) return Outcome::full;
+        if (states.size() > max_states_ || steps.size() > 2 * max_states_) return Outcome::full;
     }
     step.push_back(static_cast<int>(steps.size()));
     if (states.size() == end) return Outcome::nothing;
@@ -150,8 +150,8 @@ Layers::Outcome Layers::expand(Groups& groups, int i, Poll& poll) {
         const Groups::Group& group = groups.groups[groups.order[j]];
         for (int k = 0; k < group.degree; ++k)
             groups.constraints[group.constraints[k]].given += group.size;
-        const Outcome outcome = words == 1 ? take<1>(groups, group, 1, poll)
-                                           : take<0>(groups, group, words, poll);
+        const Outcome outcome = words == 1 ? add<1>(groups, group, 1, poll)
+                                           : add<0>(groups, group, words, poll);
         if (outcome != Outcome::done) return outcome;
     }
     layer.push_back(static_cast<int>(states.size()));

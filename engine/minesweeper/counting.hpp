@@ -1,7 +1,7 @@
 // Counting the placements of mines on components: exactly, modulo a number, or in floating point.
 //
-// Groups are taken one after the other. Partial placements that leave the same sums open are
-// merged, so that only their numbers are kept, by the number of mines.
+// Groups are added one after the other. Partial placements that leave the same sums open are merged,
+// and only their numbers are kept, by the number of mines.
 #pragma once
 #include <algorithm>
 #include <array>
@@ -28,24 +28,24 @@ inline constexpr auto CHOOSE = [] {
 class Layers {
 public:
     struct State {
-        double total;            // placements merged, rounded
-        std::int64_t place;      // where its numbers begin
+        double total;            // the merged placements, rounded
+        std::int64_t place;      // the index of its first number
         std::int32_t least = 0;  // fewest mines
-        std::int32_t length = 0; // numbers of mines, from the fewest to the most
+        std::int32_t length = 0; // different numbers of mines
     };
     struct Step {
         std::int32_t source, target, taken;
     };
     static constexpr std::size_t UNLIMITED = std::numeric_limits<std::int32_t>::max();
 
-    explicit Layers(Memory* memory = nullptr, std::size_t most = UNLIMITED)
+    explicit Layers(Memory* memory = nullptr, std::size_t max_states = UNLIMITED)
         : states(Counted<State>(memory)), steps(Counted<Step>(memory)),
           keys_(Counted<std::uint64_t>(memory)),
-          next_(Counted<std::uint64_t>(memory)), table_(Counted<Slot>(memory)), most_(most) {}
+          next_(Counted<std::uint64_t>(memory)), table_(Counted<Slot>(memory)), max_states_(max_states) {}
 
     CountedVector<State> states;
     CountedVector<Step> steps;
-    std::vector<int> layer, step;  // where layers begin, and the steps from each
+    std::vector<int> layer, step;  // the first state and step of each layer
     std::vector<int> base;         // the first layer of each component
     std::int64_t numbers = 0;      // in all states
 
@@ -53,13 +53,13 @@ public:
 
     void clear();
 
-    // Append component i of some groups. The outcome is `nothing` if nothing fits,
-    // and `full` where more than `most` states or steps would be kept.
+    // Append component i of some groups. The outcome is `nothing` if nothing fits, and `full` if there
+    // are too many states or steps.
     Outcome expand(Groups& groups, int i, Poll& poll);
 
     int length_of(int i) const { return lengths_[i]; }  // in groups
     const State& last(int i) const { return states[layer[base[i] + lengths_[i]]]; }
-    // The group that is taken after layer j of component i.
+    // The group that is added after layer j of component i.
     int group(const Groups& groups, int i, int j) const { return groups.order[begins_[i] + j]; }
 
 private:
@@ -68,21 +68,21 @@ private:
         std::int32_t state;
     };
     CountedVector<std::uint64_t> keys_, next_;  // of the states of a layer and the next one
-    CountedVector<Slot> table_;                 // finds states of the next layer by their keys
+    CountedVector<Slot> table_;                 // the hash table of the next layer
     std::vector<int> lengths_, begins_;         // of components in the order of groups
-    std::size_t most_;
+    std::size_t max_states_;
     std::uint32_t stamp_ = 0;
 
     int assign_slots(Groups& groups, int low, int high);
     void enlarge(std::size_t begin, int words);
     template <int Words>
-    Outcome take(const Groups& groups, const Groups::Group& group, int words, Poll& poll);
+    Outcome add(const Groups& groups, const Groups::Group& group, int words, Poll& poll);
 };
 
 // Numbers that wrap around at 2^64 (modulus 0), or that are reduced modulo a prime below 2^28.
 struct Residues {
     using Value = std::uint64_t;
-    static constexpr int ROWS = 64;  // products that can be summed before they have to be reduced
+    static constexpr int ROWS = 64;  // products that can be summed without reduction
     Value modulus = 0;
     template <class Iterator>
     void reduce(Iterator low, Iterator high) const {
@@ -123,9 +123,9 @@ void count_forward(const Layers& layers, const Groups& groups, int i, const Numb
     }
 }
 
-// Count in how many ways partial placements of component i can be completed, and call
-// found(group, mine, clear) with the ways in which one field of a group is a mine and is none.
-// weight[m]: the ways of all else if the component has m mines above its fewest.
+// Count the completions of the partial placements of component i, and call found(group, mine, clear)
+// with the placements that have a mine on one field of a group, and none. weight[m]: the placements
+// on all else if the component has m mines above its fewest.
 template <class Values, class Found>
 void count_backward(const Layers& layers, const Groups& groups, int i, const Values& forward,
                     Values& backward, const std::vector<double>& weight, Found found) {

@@ -7,8 +7,8 @@
 namespace puzzlesat::minesweeper {
 namespace {
 
-constexpr int STARTS = 40;        // first groups that are tried for a wide component
-constexpr double ONE_WORD = 62;  // log2 of the numbers that certainly fit a word, as they are rounded
+constexpr int STARTS = 40;        // first groups tried for a wide component
+constexpr double ONE_WORD = 62;  // log2 of rounded numbers that certainly fit a word
 constexpr double PRIME_BITS = 27;  // every prime used is larger than 2 to this power
 
 using Values = CountedVector<std::uint64_t>;
@@ -54,7 +54,7 @@ public:
     }
 
 private:
-    // The mines that complete a partial placement: fewest, numbers of them, place of the first.
+    // The completions of a partial placement: fewest mines, different numbers of mines, first index.
     struct Back {
         int least = 0, length = 0;
         std::int64_t place = 0;
@@ -66,8 +66,8 @@ private:
     Poll& poll_;
     const int depth_;
     CountedVector<Back> back_;
-    Values forward_, mixed_;  // leading to the states of a layer: in all; with a mine on one field
-    Values here_, there_;     // completing the states of a layer, and of the next one
+    Values forward_, mixed_;  // partial placements: all; those with a mine on one field
+    Values here_, there_;     // completions of the states of a layer, and of the next one
 
     std::int64_t offset_of(int j) const { return layers_.states[layers_.layer[j]].place; }
 
@@ -102,8 +102,8 @@ private:
         there_.resize(widest_back);
     }
 
-    // From what completes the states of layer j + 1 to what completes those of layer j; and the
-    // partial placements that lead to layer j + 1 by a mine on one field of its group.
+    // From the completions of layer j + 1 to those of layer j; and the partial placements that reach
+    // layer j + 1 with a mine on one field of its group.
     void step_back(int j, const Residues& number) {
         const int size = groups_.groups[layers_.group(groups_, 0, j)].size;
         const std::int64_t offset = offset_of(j + 1);
@@ -127,7 +127,7 @@ private:
         number.reduce(mixed_.begin(), mixed_.end());
     }
 
-    // Add the products of what leads to a state and what completes it.
+    // Add the products of the partial placements of a state and its completions.
     void multiply(int d, std::int64_t offset, Values::iterator row, const Residues& number) {
         const Back& back = back_[d];
         if (back.length == 0) return;

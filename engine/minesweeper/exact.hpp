@@ -9,13 +9,13 @@
 
 namespace puzzlesat::minesweeper {
 
-// What is counted of one component.
+// The numbers of placements on one component.
 struct Component {
     int least = 0;                         // the fewest mines
     int length = 0;                        // different numbers of mines
     std::vector<std::vector<int>> groups;  // the variables of each group
-    // Rows of numbers of placements by their mines: of all, and for each group of those with a mine
-    // on one of its fields. Each number has `limbs` words of 32 bits, the lowest first.
+    // Rows of numbers by mines: of all placements, and for each group of those with a mine on one of
+    // its fields. Each number has `limbs` words of 32 bits, the lowest first.
     CountedVector<std::uint32_t> numbers;
     int limbs = 2;
 };

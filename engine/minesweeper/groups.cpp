@@ -16,7 +16,7 @@ const std::array<double, 16> LOGS = [] {
     return logs;
 }();
 
-// The logarithm of how many mines the first fields of a constraint can have.
+// The logarithm of the number of values that the mines on the first fields of a constraint can have.
 double log_numbers(int need, int room, int given) {
     const int most = std::min(need, given), fewest = std::max(need - (room - given), 0);
     return LOGS[std::clamp(most - fewest + 1, 1, 15)];
@@ -85,8 +85,8 @@ double Groups::growth_of(const Group& group) const {
     return growth;
 }
 
-// Write an order of a component to candidate_: after one group the one that leaves the fewest sums
-// open. Return the logarithm of a bound on the partial placements at a time.
+// Write an order of a component to candidate_, greedily: the next group leaves the fewest sums open.
+// Return the logarithm of a bound on the partial placements at a time.
 double Groups::greedy(int low, int high, int start) {
     for (int i = low; i < high; ++i) {
         Group& group = groups[order[i]];

@@ -1,4 +1,4 @@
-// Groups of interchangeable variables, and the order in which they are taken when counting.
+// Groups of interchangeable variables, and their order when counting.
 #pragma once
 #include <array>
 #include <vector>
@@ -13,7 +13,7 @@ class Groups {
 public:
     struct Constraint {
         int need, room;  // mines, and variables
-        int given;       // variables of the groups taken so far
+        int given;       // variables of the groups so far
         int slot;        // its place in the keys of partial placements
         int degree;
         std::array<int, SCOPE> groups;
@@ -27,7 +27,7 @@ public:
 
     std::vector<Constraint> constraints;
     std::vector<Group> groups;
-    std::vector<int> order;     // the groups, component by component, as they are taken
+    std::vector<int> order;     // the groups, component by component, in the order of counting
     std::vector<int> first{0};  // where components begin in order
 
     int components() const { return static_cast<int>(first.size()) - 1; }
@@ -37,7 +37,7 @@ public:
     // Add a variable in these constraints; return its group. Constraints are listed in one order.
     int add_variable(const int* members, int degree);
 
-    // Find the components and an order for each. Wide ones try several first groups.
+    // Find the components and an order for each. For wide ones several first groups are tried.
     void order_groups(int starts);
 
 private:

@@ -101,7 +101,7 @@ private:
     const int free_, mines_;
     const bool pairs_;
     Propagated found_;
-    std::vector<int> need_, room_;  // mines and undecided variables that are left
+    std::vector<int> need_, room_;  // remaining mines and undecided variables
     std::vector<char> waiting_;
     std::vector<int> seen_, mark_;
     std::vector<int> queue_;
@@ -126,7 +126,7 @@ private:
         }
     }
 
-    // Decide variables of which least to most are mines, if that leaves one value.
+    // Decide variables with least to most mines among them, if that leaves one value.
     bool bound(const std::vector<int>& variables, int least, int most) {
         const int count = static_cast<int>(variables.size());
         if (least > most) return false;
@@ -171,7 +171,7 @@ private:
                bound(only_d_, b - most, b - least);
     }
 
-    // Decide all that is open and not in the scope of a constraint (-1 for none).
+    // Decide all open variables outside the scope of a constraint (-1 for none).
     void decide_outside(int c, int value) {
         const int stamp = ++stamp_;
         if (c >= 0)

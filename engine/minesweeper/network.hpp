@@ -5,8 +5,8 @@
 
 namespace puzzlesat::minesweeper {
 
-constexpr int COVERED = -1, FLAGGED = -2;  // what a field shows that is not uncovered
-constexpr int SCOPE = 8;                   // most fields around a field
+constexpr int COVERED = -1, FLAGGED = -2;  // the content of a field that is not uncovered
+constexpr int SCOPE = 8;                   // the most fields around a field
 
 // The fields around one field, in rising order.
 struct Around {
@@ -18,7 +18,7 @@ struct Around {
 
 std::vector<Around> neighbours(int rows, int cols);
 
-// Constraints: the mines among some variables are known. Variables are undecided fields.
+// Constraints, each the number of mines among some variables. Variables are undecided fields.
 struct Network {
     std::vector<int> fields;   // the constrained variables, in rising order
     std::vector<int> field;    // of each constraint the field that shows its number
@@ -34,7 +34,7 @@ struct Network {
 // if the flags around it contradict it.
 Network network_of(int rows, int cols, const std::vector<int>& content);
 
-// The network that is left when variables are known: value is -1 for unknown ones.
+// The network that remains when variables are known; value is -1 for unknown ones.
 Network simplify_under(const Network& network, const std::vector<signed char>& value);
 
 // The constraints of each variable, in rising order.
@@ -49,8 +49,8 @@ struct Propagated {
     int free_value = -1;             // of all unconstrained variables
 };
 
-// Decide what each constraint decides by itself; with pairs, also what two constraints decide; with
-// mines >= 0, also the constraint that all variables, `free` unconstrained ones included, sum up to it.
+// Propagate single constraints; with pairs, also two constraints at a time; with mines >= 0, also the
+// constraint that all variables, `free` unconstrained ones included, add up to it.
 Propagated propagate(const Network& network, int free, int mines, bool pairs);
 
 }  // namespace puzzlesat::minesweeper

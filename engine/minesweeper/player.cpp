@@ -254,7 +254,7 @@ void Player::mark(int f) {
     }
 }
 
-// Do what single constraints decide.
+// Uncover and mark the fields that single constraints decide.
 void Player::follow() {
     while (!waiting_.empty() && !over_) {
         const int f = waiting_.back();
@@ -288,7 +288,7 @@ double Player::analyse(Poll& poll) {
     return models_;
 }
 
-// Uncover what is certainly safe, mark what is certainly a mine; return the number of the former.
+// Uncover the certainly safe fields, mark the certain mines; return the number of the former.
 int Player::apply_certain() {
     int found = 0;
     for (int f = 0; f < fields(); ++f) {
@@ -451,7 +451,7 @@ bool Player::enumerate() {
         const Groups::Group* group =
             d < inside ? &now_.groups.groups[now_.group_of[end_fields_[d]]] : nullptr;
         const int degree = group == nullptr ? 0 : group->degree;
-        if (value[d] >= 0) {  // take it back
+        if (value[d] >= 0) {  // undo
             left += value[d];
             for (int j = 0; j < degree; ++j) {
                 constraints[group->constraints[j]].need += value[d];
@@ -513,7 +513,7 @@ Player::Guess Player::guess(Poll& poll) {
     double most = 0.0;
     for (const auto& [risk, f] : near) {
         const double safe = 1.0 - risk;
-        // Four safe fields are more than what most numbers show.
+        // Four safe fields are more than most numbers show.
         if (risk > near[0].first + strategy_.margin || safe * (1.0 + 2.0 * strategy_.bonus) <= most) break;
         const Lookahead found = look_ahead(f, poll);
         if (safe * found.mean > most) {

@@ -14,7 +14,7 @@
 
 namespace puzzlesat::minesweeper {
 
-// How a player guesses; see Strategy in solve/games.py.
+// The way a player guesses; see Strategy in solve/games.py.
 struct Strategy {
     double margin;
     int candidates, unconstrained;
@@ -27,7 +27,7 @@ struct Strategy {
 enum class Start { unprotected, safe, opening };
 
 // The probabilities of mines given a network, in floating point. Numbers of placements are sums of
-// products of whole numbers, so that what is exactly 0 is 0.
+// products of whole numbers, so exact zeros are 0.
 class Probabilities {
 public:
     Groups groups;

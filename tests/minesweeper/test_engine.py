@@ -25,7 +25,7 @@ from puzzlesat.minesweeper.board.state import neighbours
 from puzzlesat.minesweeper.encode.network import network
 from puzzlesat.minesweeper.solve.consistency import propagate
 from puzzlesat.minesweeper.solve.counting import count
-from puzzlesat.minesweeper.solve.games import STRATEGIES, moves, play_games, player
+from puzzlesat.minesweeper.solve.games import STRATEGIES, play_games, player
 from puzzlesat.minesweeper.solve.optimum import Tree
 from puzzlesat.minesweeper.solve.player import play
 
@@ -242,7 +242,9 @@ def test_the_referee_sees_the_same_games(start, strategy):
     first = first_field(start, rows, cols)
     for i in range(25):
         order = random_order(5, *size, i)
-        won, taken, mined = moves(order, *size, start, STRATEGIES[strategy])
+        by = player(*size, STRATEGIES[strategy])
+        [won] = play_games([order], *size, start, STRATEGIES[strategy], by=by).won
+        taken, mined = by.moves, by.mined
         assert len(mined) == mines
         game = Game(*size, order, mined=frozenset(mined))
         assert taken[0] == first

@@ -77,9 +77,6 @@ class Network:
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Network) and repr(self) == repr(other)
 
-    def __hash__(self) -> int:
-        return hash(repr(self))
-
     @cached_property
     def constraints(self) -> tuple[Constraint, ...]:
         """The constraints, in the order of their fields."""

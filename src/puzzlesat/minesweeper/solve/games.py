@@ -145,12 +145,3 @@ def play_games(
         unsolved=unsolved,
         seconds=seconds,
     )
-
-
-def moves(
-    order: Sequence[int], rows: int, cols: int, mines: int, start: str, strategy: Strategy
-) -> tuple[bool, list[int], list[int]]:
-    """Play one game; return whether it is won, the uncovered fields in order, and the mines."""
-    by = player(rows, cols, mines, strategy)
-    played = play_games([order], rows, cols, mines, start, strategy, by=by)
-    return bool(played.won[0]), by.moves, by.mined
