@@ -300,7 +300,7 @@ def test_random_damage_is_refused_or_harmless():
 def test_the_chain_must_reach_the_start():
     i, (number, r, kind, z, *reasons) = len(LINES) - 2, LINES[-2].split()
     refused(altered(i, [number, r, kind, f"{int(z, 16) | 1:x}", *reasons]), "line ")
-    refused([*LINES[:2], "nogoods 0", "end"], "no nogood says")
+    refused([*LINES[:2], "nogoods 0", "end"], "no nogood refutes")
     kept = LINES[3 : 3 + int(LINES[2].split()[1]) - 1]
     refused([*LINES[:2], f"nogoods {len(kept)}", *kept, "end"], "the last nogood")
 

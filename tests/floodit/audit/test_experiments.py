@@ -157,7 +157,7 @@ def test_minima_on_a_tiny_grid(monkeypatch):
     found = [len(boards.optimum(board)) for _, board in boards.sample(SEED, 4, 3, 3)]
     assert rows["lower"].tolist() == rows["upper"].tolist() == found
     monkeypatch.setattr(boards, "optimum", lambda board: (0,) * 99)
-    with pytest.raises(DisagreementError, match="A\\* says 99"):
+    with pytest.raises(DisagreementError, match="A\\* finds 99"):
         list(quartiles.rows(SEED, 4, 3, 1, 10))
 
 
@@ -208,6 +208,19 @@ def test_searches_on_a_tiny_grid():
     up = rows[rows["search"] == "upwards"]
     assert (up["calls"] == up["unsat"] + 1).all()
     assert set(rows["order"]) == set(range(len(searches.ALL)))
+
+
+@pytest.mark.parametrize(
+    ("search", "queries"), [("upwards", [4]), ("downwards", [3]), ("raised", [])]
+)
+def test_searches_of_a_small_board(search, queries):
+    board, moves = Board.of([[0, 1, 0, 2], [2, 2, 1, 1]]), [2, 1, 0, 2]
+
+    def decide(p):
+        return moves[:p] if p >= 4 else None
+
+    assert searches.ALL[search](board, decide) == searches.Minimum(4, moves, queries)
+    assert searches.ALL["most_clusters"](board, decide).p == 4
 
 
 def test_a_search_that_is_wrong_stops(monkeypatch):

@@ -78,7 +78,7 @@ class Recognised(NamedTuple):
 
 
 def read_boards(
-    path: str | Path, format: str = "auto", tell: Callable[[str], None] = lambda _: None
+    path: str | Path, format: str = "auto", warn: Callable[[str], None] = lambda _: None
 ) -> list[Board]:
     """Return the boards in a file, or in standard input for ``-``.
 
@@ -87,7 +87,7 @@ def read_boards(
     path : str or Path
     format : str
         A key of `FORMATS`, or ``auto`` to recognise it.
-    tell : function, optional
+    warn : function, optional
         Called with a sentence for the user if the format was recognised and another fits as well.
 
     Raises
@@ -109,8 +109,8 @@ def read_boards(
             raise InputError("no board found")
         if len(boards) > MAX_BOARDS:
             raise InputError(f"more than {MAX_BOARDS:,} boards")
-    for said in filter(None, (remark, known.remark)):
-        tell(f"{path}: {said}")
+    for sentence in filter(None, (remark, known.remark)):
+        warn(f"{path}: {sentence}")
     return boards
 
 

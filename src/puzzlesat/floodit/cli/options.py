@@ -83,7 +83,7 @@ def boards_in(file: str, format_: str, start: Start | None = None) -> list[Board
 
     They start where the option says, or else where the file says.
     """
-    boards = read_boards(file, format_, tell=say_remark)
+    boards = read_boards(file, format_, warn=say_remark)
     if start is None or start == FREE:
         return boards
     with error_context(file):

@@ -284,7 +284,7 @@ def _count(words: list[str]) -> int:
     match words:
         case ["nogoods", count] if _is_whole(count):
             return int(count)
-    raise RefusedError("expected 'nogoods' and how many there are")
+    raise RefusedError("expected 'nogoods' and their number")
 
 
 def _clusters(grid: Grid, start: Cell) -> Clusters:
@@ -409,7 +409,7 @@ def _last(minimum: int, nogoods: list[tuple[int, int]]) -> None:
     if minimum == 0:
         return
     if not nogoods:
-        raise RefusedError(f"no nogood says that {minimum - 1} moves do not suffice")
+        raise RefusedError(f"no nogood refutes {minimum - 1} moves")
     z, r = nogoods[-1]
     if r < minimum - 1:
         raise RefusedError(f"the last nogood is about {r} moves left, not {minimum - 1}")

@@ -3,11 +3,10 @@
 The thesis does not define *breaking*. Two readings are measured: removing a rule changes a minimum,
 or it changes the set of models.
 
-Each condition is left out, with each kind of unit of condition 1 and each direction of condition
-9 by itself, and the smallest p whose formula is satisfiable is searched for again. Of condition 8
-only one direction has clauses: the other one is a tautology. Then all that changes no minimum is
-left out together, which is the encoding ``reduced``, and from that each of the rest.
-`thesis.REDUCED` has the proof that these conditions can go.
+Each condition is removed, conditions 1 and 9 also by halves, and the smallest satisfiable p is
+searched for again. Only one half of condition 8 has clauses; the other one is a tautology. Then all
+conditions without effect on a minimum are removed together, which is the encoding ``reduced``, and
+from that each of the others. `thesis.REDUCED` has the proof that these conditions can be removed.
 """
 
 from collections.abc import Iterator
@@ -38,7 +37,7 @@ VARIANTS = {
     "reduced": REDUCED,
     **{f"reduced - {c.name}": _without(REDUCED, c.name) for c in REDUCED},
 }
-"""The weakened encodings by what is left out of which."""
+"""The weakened encodings, each by its name ENCODING - CONDITION."""
 
 COLUMNS: Columns = Schema(
     NAME
@@ -66,8 +65,8 @@ TABLE: Columns = Schema(
 def rows(seed: int, n: int, k: int, boards: int, solver: str) -> Iterator[Row]:
     """Yield the smallest satisfiable p of every board under every weakened encoding.
 
-    It is searched for from 0 up, since nothing promises that a weakened encoding which is
-    satisfiable for p is so for p+1.
+    The search goes from 0 upwards, since a weakened encoding can be satisfiable for p but not for
+    p+1.
 
     Raises
     ------
@@ -156,7 +155,7 @@ RULES = tuple(f"minimal - {number}" for number in range(1, 11))
 
 
 def _needed(changed: pd.Series, boards: pd.Series) -> str:
-    """Return the verdict on "each is needed", given on how many boards each changes something."""
+    """Return the verdict on "each is needed", given the number of boards that each changes."""
     unchanged = boards[changed == 0]
     if unchanged.empty:
         return HOLDS

@@ -97,7 +97,7 @@ SLIPS = {
     "8": "The sum over the fields is missing: (p+1)·Σ_f |Cluster(f)| fits.",
     "9": "A factor n² is too many: (p+1)·n² + (p+1)·(4n²-4n) fits.",
 }
-"""What is wrong with a row of Table 3.1 that does not fit its formula."""
+"""The slips in the rows of Table 3.1 that do not fit their formulas."""
 
 CORRECTED = {
     **{"1": "n²", "2": "p", "3": "p·k(k-1)/2", "4": "p·n²", "5": "p·n²", "6": "p·n²"},
@@ -124,7 +124,7 @@ OVERLAP: Columns = {
 def by_condition(
     board: Board, conditions: tuple[Condition, ...], p: int
 ) -> dict[str, list[Clause]]:
-    """Return the clauses of each numbered condition, halves put together."""
+    """Return the clauses of each numbered condition, with its halves combined."""
     found: dict[str, list[Clause]] = {}
     for family in Encoder(board, conditions).formula(p).templates:
         clauses = [clause for array in family.arrays() for clause in array.tolist()]
@@ -220,20 +220,20 @@ def _overlap(group: pd.DataFrame) -> Row:
 
 
 def overlap_verdicts(table: pd.DataFrame) -> list[Verdict]:
-    """Judge what conditions 11 and 12 add, and whether they are redundant as §4.2 calls them."""
+    """Judge whether condition 12 adds clauses to the encoding."""
     total = table.drop(columns=CELL).sum()
-    stand, clauses = total["in_condition_9"], total["condition_12"]
+    repeated, clauses = total["in_condition_9"], total["condition_12"]
     if not clauses:
         verdict = OPEN
-    elif stand == clauses:
+    elif repeated == clauses:
         verdict = FAILS
     else:
-        verdict = LIMITS if stand else HOLDS
+        verdict = LIMITS if repeated else HOLDS
     return [
         Verdict(
             "Condition 12 could give the solver extra insight: it adds to the encoding",
             "§4.2.1, §4.2.2",
-            f"{stand:,} of the {clauses:,} clauses of condition 12 belong to condition 9 too "
+            f"{repeated:,} of the {clauses:,} clauses of condition 12 belong to condition 9 too "
             f"({total['boards']} boards at their minima, all clauses compared). The extended "
             f"encoding has {total['extended'] - total['minimal']:,} clauses more, of which "
             f"{total['new']:,} are new: the {total['condition_11']:,} clauses k(p-1) of "

@@ -136,7 +136,7 @@ def final_state_figure(table: pd.DataFrame) -> Figure:
 
 
 def ablation_figure(table: pd.DataFrame) -> Figure:
-    """Draw on how many boards the minimum changes when a condition is left out."""
+    """Draw the share of boards whose minimum changes without a condition."""
     style.use()
     figure, axes = plt.subplots(figsize=(style.PAGE, 3.0), layout="constrained")
     axes.bar(
@@ -201,7 +201,7 @@ SEARCHES = {
     "most_clusters": "bisection, other greedy rule",
     "raised": "bisection from a lower bound",
 }
-"""What the legend calls some of the searches."""
+"""The names of some searches in the legend."""
 
 
 def searches_figure(table: pd.DataFrame) -> Figure:

@@ -1,9 +1,9 @@
 """Which state is the last one (conditions 5 and 10, §3.4.5).
 
 The thesis's conditions 5 and 10 mention a state p+1, to which no move leads. As printed, condition
-10 wants everything flooded in it, and only condition 5 constrains the step from p to p+1: a field
-may be flooded there if it was in state p, or if its cluster touches flood in state p. So the last
-step floods every touching cluster for free, whatever its colour.
+10 requires that all fields are flooded in it, and only condition 5 constrains the step from p to
+p+1. By condition 5, a field can be flooded in p+1 if it is flooded in p, or if its cluster touches
+flood in p. So the last step floods every touching cluster for free, whatever its colour.
 """
 
 from collections.abc import Iterator

@@ -1,10 +1,9 @@
-"""Forced moves: what all optimal solutions of a board have in common, and how many there are.
+"""Forced moves, which all optimal solutions of a board share, and the number of solutions.
 
-Two ways lead to the same facts. The backbone of the formula at the minimum holds a literal
-Move(c, t) if and only if every optimal solution chooses c at time t. And the states through which
-optimal solutions run can be counted without SAT, from the start forwards: at the minimum every move
-floods something, so that a state is a set of flooded clusters that grows. The two are compared on
-every board.
+Two methods are compared on every board. The backbone of the formula at the minimum contains
+Move(t, c) if and only if every optimal solution chooses c at time t. And the states of optimal
+solutions are enumerated without SAT, from the start forwards: at the minimum every move floods
+something, so that the set of flooded clusters grows with each move.
 """
 
 from collections.abc import Iterator
@@ -53,9 +52,9 @@ class Optimal:
     Parameters
     ----------
     solutions : int
-        How many there are.
+        The number of optimal solutions.
     chosen : tuple of frozenset of int
-        For each time the colours that some optimal solution chooses then.
+        For each time the colours that some optimal solution chooses.
     """
 
     solutions: int
@@ -63,7 +62,7 @@ class Optimal:
 
 
 def all_optimal(graph: ClusterGraph, minimum: int) -> Optimal:
-    """Count the optimal solutions, layer by layer of the states they run through.
+    """Count the optimal solutions, layer by layer of their states.
 
     Examples
     --------
@@ -107,7 +106,7 @@ def forced_moves(board: Board, minimum: int, solver: str) -> tuple[dict[int, int
 
 
 def rows(seed: int, n: int, k: int, boards: int, solver: str) -> Iterator[Row]:
-    """Yield what is forced on every board; ``prefix`` counts forced moves from the first one on.
+    """Yield the forced moves of every board; ``prefix`` counts those from the first move on.
 
     Raises
     ------

@@ -1,8 +1,8 @@
 """Whether the bounds n+k-5 and n+k enclose the quartiles of the minima, and the minima (§4.1.2).
 
-The thesis says of every cell (n, k) that the 25th percentile of the minima lies above n+k-5 and the
-75th below n+k. Two sentences later it uses the bounds as n+k-5 ≤ minimum ≤ n+k. So the statement
-has a strict and a weak form. Of the distribution from which boards are drawn, they say
+The thesis claims for every cell (n, k) that the 25th percentile of the minima lies above n+k-5 and
+the 75th below n+k. Two sentences later it uses the bounds as n+k-5 ≤ minimum ≤ n+k. So the
+statement has a strict and a weak form. Of the distribution from which boards are drawn, they say
 
     strict:  P(minimum ≤ n+k-5) < 1/4    and    P(minimum ≥ n+k) < 1/4,
     weak:    P(minimum < n+k-5) < 1/4    and    P(minimum > n+k) < 1/4,

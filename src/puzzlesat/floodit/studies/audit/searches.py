@@ -1,12 +1,12 @@
 """Whether the search of Fig. 4.3 is quicker than that of Fig. 4.1 (§4.1.1, §4.1.2).
 
-The thesis gives no time of either search. Calls and the clauses that they build are counted, which
-are the same on every machine, and seconds are measured as well. Fig. 4.1 starts from a greedy
-solution that the thesis does not define, so it is run with two rules of greedy play.
+The thesis gives no times of the searches. Here calls and their clauses are counted, which are the
+same on every machine, and seconds are measured. Fig. 4.1 starts from a greedy solution that the
+thesis does not define, so it is run with two greedy rules.
 
-For comparison there are the bisection from a lower bound above 0, and the two plainest searches:
-from the lower bound upwards, whose calls but the last are all unsatisfiable, and from greedy play
-downwards, whose calls but the last are all satisfiable. All use the same solver with the minimal
+Three more searches serve for comparison: the bisection from a lower bound above 0, the search from
+the lower bound upwards, and the search from greedy play downwards. All calls but the last are
+unsatisfiable upwards, and satisfiable downwards. All searches use the same solver with the minimal
 encoding.
 """
 
@@ -35,14 +35,7 @@ from puzzlesat.sat.clock import counterbalanced
 
 
 def upwards(board: Board, decide: Decide) -> Minimum:
-    """Find the minimum from a lower bound upwards.
-
-    Examples
-    --------
-    >>> board = Board.of([[0, 1, 0, 2], [2, 2, 1, 1]])
-    >>> upwards(board, decide=lambda p: [2, 1, 0, 2][:p] if p >= 4 else None)
-    Minimum(p=4, moves=[2, 1, 0, 2], queries=[4])
-    """
+    """Find the minimum from a lower bound upwards."""
     p = lower_bound(ClusterGraph.of(board), 1)
     queries = [p]
     while (moves := decide(p)) is None:
@@ -52,14 +45,7 @@ def upwards(board: Board, decide: Decide) -> Minimum:
 
 
 def downwards(board: Board, decide: Decide) -> Minimum:
-    """Find the minimum from greedy play downwards.
-
-    Examples
-    --------
-    >>> board = Board.of([[0, 1, 0, 2], [2, 2, 1, 1]])
-    >>> downwards(board, decide=lambda p: [2, 1, 0, 2][:p] if p >= 4 else None)
-    Minimum(p=4, moves=[2, 1, 0, 2], queries=[3])
-    """
+    """Find the minimum from greedy play downwards."""
     best = greedy(ClusterGraph.of(board))
     queries: list[int] = []
     while best:
@@ -72,32 +58,18 @@ def downwards(board: Board, decide: Decide) -> Minimum:
 
 
 def most_clusters(board: Board, decide: Decide) -> Minimum:
-    """Find the minimum by bisection from greedy play that floods the most clusters with each move.
-
-    Examples
-    --------
-    >>> board = Board.of([[0, 1, 0, 2], [2, 2, 1, 1]])
-    >>> most_clusters(board, decide=lambda p: [2, 1, 0, 2][:p] if p >= 4 else None).p
-    4
-    """
+    """Find the minimum by bisection from greedy play, by the most clusters flooded."""
     graph = ClusterGraph.of(board)
     return bisection(board, decide, start=greedy(graph, [1] * len(graph.sizes)))
 
 
 def raised(board: Board, decide: Decide) -> Minimum:
-    """Find the minimum by bisection from a lower bound, not from 0.
-
-    Examples
-    --------
-    >>> board = Board.of([[0, 1, 0, 2], [2, 2, 1, 1]])
-    >>> raised(board, decide=lambda p: [2, 1, 0, 2][:p] if p >= 4 else None)
-    Minimum(p=4, moves=[2, 1, 0, 2], queries=[])
-    """
+    """Find the minimum by bisection from a lower bound instead of 0."""
     return bisection(board, decide, low=lower_bound(ClusterGraph.of(board), 1))
 
 
 GREEDY_RULES = {"bisection": "most fields", "most_clusters": "most clusters"}
-"""The searches of Fig. 4.1, each by its rule of greedy play."""
+"""The greedy rules of the searches of Fig. 4.1."""
 
 ALL: dict[str, Callable[[Board, Decide], Minimum]] = SEARCHES | {
     "most_clusters": most_clusters,
@@ -122,7 +94,7 @@ COLUMNS: Columns = Schema(
 """The columns of `rows`; search is a key of `ALL`."""
 
 COUNTS = ("calls", "clauses")
-"""What is counted of a search: its formulas, and all their clauses."""
+"""The counts of a search: its formulas, and all their clauses."""
 
 TABLE: Columns = Schema(
     {
@@ -146,9 +118,9 @@ TABLE: Columns = Schema(
 def timed_search(
     board: Board, search: Callable[[Board, Decide], Minimum], encoding: str, solver: str
 ) -> tuple[Minimum, Row]:
-    """Run a whole search with a new solver for each call, and return what all calls took.
+    """Run a whole search with a new solver for each call, and return the totals of all calls.
 
-    What the encoding says about a single time is worked out once, at the first call.
+    The templates of the encoding are made once, at the first call.
     """
     encoder = cache(lambda: Encoder(board, ENCODINGS[encoding]))
     total: Row = dict.fromkeys([*(f"{step}_seconds" for step in STEPS)], 0.0)
@@ -169,7 +141,7 @@ def timed_search(
 
 
 def rows(seed: int, n: int, k: int, boards: int, repeats: int, solver: str) -> Iterator[Row]:
-    """Yield what every search takes on every board; they take turns.
+    """Yield the counts and times of every search on every board, interleaved.
 
     Raises
     ------
@@ -183,7 +155,7 @@ def rows(seed: int, n: int, k: int, boards: int, repeats: int, solver: str) -> I
             check_solution(board, found.moves, found.p)
             if found.p != minimum:
                 raise DisagreementError(
-                    f"board {board.text}: {search} says {found.p}, A* says {minimum}"
+                    f"board {board.text}: {search} finds {found.p}, A* finds {minimum}"
                 )
             yield (
                 name
@@ -233,7 +205,7 @@ def _against(search: pd.DataFrame, other: pd.DataFrame) -> Row:
 
 
 def _by_count(cells: pd.DataFrame, counted: str) -> tuple[str, str]:
-    """Return the verdict on "a search has fewer than the other", and what was counted."""
+    """Return the verdict on "a search has fewer than the other", and the counts in words."""
     clear = cells[f"{counted}_p"] < LEVEL
     fewer = int((clear & (cells[f"{counted}_fewer"] > cells[f"{counted}_more"])).sum())
     more = int((clear & (cells[f"{counted}_fewer"] < cells[f"{counted}_more"])).sum())
@@ -244,7 +216,7 @@ def _by_count(cells: pd.DataFrame, counted: str) -> tuple[str, str]:
 
 
 def verdicts(table: pd.DataFrame) -> list[Verdict]:
-    """Judge by counts whether Fig. 4.3 saves work, and whether beginning at 0 costs some."""
+    """Judge by counts whether Fig. 4.3 needs less work, and whether a start at 0 needs more."""
     of = dict(list(table.groupby(["search", "against"])))
     bounded = {rule: of["bounded", search] for search, rule in GREEDY_RULES.items()}
     boards = int(table[["n", "k", "boards"]].drop_duplicates()["boards"].sum())
@@ -256,7 +228,7 @@ def verdicts(table: pd.DataFrame) -> list[Verdict]:
         for counted in COUNTS
     }
 
-    def said(counted: str) -> str:
+    def in_words(counted: str) -> str:
         return "; ".join(
             f"with greedy play by {rule} {words}" for rule, (_, words) in judged[counted].items()
         )
@@ -267,7 +239,7 @@ def verdicts(table: pd.DataFrame) -> list[Verdict]:
         Verdict(
             "Better first estimates mean that fewer formulas are solved",
             "§4.1.1",
-            f"Fig. 4.3 against Fig. 4.1 on {boards} boards: {said('calls')} (sign test, Holm). "
+            f"Fig. 4.3 against Fig. 4.1 on {boards} boards: {in_words('calls')} (sign test, Holm). "
             f"Mean number of calls over the cells: {calls}.",
             over_readings(verdict for verdict, _ in judged["calls"].values()),
             name="estimates",
@@ -287,7 +259,7 @@ def verdicts(table: pd.DataFrame) -> list[Verdict]:
             "The search of Fig. 4.3 is quicker than that of Fig. 4.1",
             "abstract, §4.1.1, ch. 6 (the thesis gives no times)",
             f"Judged by the clauses that have to be built, loaded and solved, on {boards} boards: "
-            f"{said('clauses')} (sign test, Holm). Over all cells Fig. 4.3 takes "
+            f"{in_words('clauses')} (sign test, Holm). Over all cells Fig. 4.3 takes "
             f"{seconds['bounded'] / seconds['bisection']:.2f} and "
             f"{seconds['bounded'] / seconds['most_clusters']:.2f} of the time of Fig. 4.1 with "
             f"either rule; the quickest of all is {best} "
