@@ -32,7 +32,7 @@ def test_the_claims_are_those_of_the_tables_in_the_reference(claims, tmp_path, m
     monkeypatch.chdir(ROOT)
     others = ("timing", "paper", "flowfree", "minesweeper")
     of = {name: tmp_path / f"{name}.csv" for name in (*others, "all")}
-    tables = ("hardness/hardness", "frontier/large", "audit/final-state")
+    tables = ("hardness/hardness", "frontier/large", "audit/final-state", "audit/solvers")
     run("floodit", "audit", "paper", *(f"reference/{x}.csv" for x in tables), "-o", of["paper"])
     tables = ("timing/effects", "timing/instructions", "wins", "timing/hypotheses")
     run("floodit", "timing", "claims", *(f"reference/{x}.csv" for x in tables), "-o", of["timing"])

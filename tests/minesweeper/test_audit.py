@@ -260,7 +260,18 @@ def test_the_backbone_falls_behind(low, high, expected):
 )
 def test_reasonable_time(rows, seconds, expected):
     table = filled(AUDIT, rows=rows, cols=9, mines=10, backbone_max_seconds=seconds)
-    assert verdict(claims.growth_claims(table), "reasonable time") == expected
+    found = claims.growth_claims(table)
+    assert verdict(found, "usual sizes of the minefield") == expected
+    assert verdict(found, "Satisfiability is NP-hard") == expected
+
+
+@pytest.mark.parametrize(
+    ("simple", "expected"),
+    [([11, 12], HOLDS), ([11, 10], LIMITS), ([9, 8], FAILS), ([9, 11], FAILS), ([10, 10], OPEN)],
+)
+def test_the_simple_iterative_way_costs_more_calls(simple, expected):
+    table = filled(AUDIT, size=2, calls_iterative=simple, calls_complete=[10, 10])
+    assert verdict(claims.procedure_claims(table), "both literals of every variable") == expected
 
 
 def test_drawing_cannot_be_decided():
@@ -287,4 +298,4 @@ def test_all_claims_stand_in_the_order_of_the_thesis_with_their_source(states, c
     assert sections == sorted(sections)
     assert {v.source for v, _ in found} == {GNOMINE}
     assert [path for v, path in found if v.section == "2.5"] == ["constraints"]
-    assert len(found) == 12
+    assert len(found) == 14

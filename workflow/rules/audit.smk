@@ -80,6 +80,7 @@ rule audit_paper:
         "results/hardness/hardness.csv",
         "results/frontier/large.csv",
         "results/audit/final-state.csv",
+        "results/audit/solvers.csv",
     output:
         "results/audit/paper.csv",
     shell:

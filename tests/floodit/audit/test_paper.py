@@ -27,14 +27,27 @@ def large(lower, upper, n=70):
     return pd.DataFrame({"n": [n], "k": [10], "lower_bound": [lower], "upper_bound": [upper]})
 
 
+def solvers():
+    times = {"minisat22": 1.0, "cadical195": 1.0}
+    return pd.DataFrame(
+        {"solver": solver, "encoding": "extended", "n": 4, "k": 3, "clock": "load_solve"}
+        | {"minimal_milliseconds": time}
+        for solver, time in times.items()
+    )
+
+
 def judged(hard=None, bounds=None, last=LAST):
     judged = judge(
         hardness(20) if hard is None else hard,
         large(90, 130) if bounds is None else bounds,
         last,
+        solvers(),
     )
     found = [verdict for verdict, _ in judged]
-    assert [name for _, name in judged][4:] == ["final_state", "hardness", "large"]
+    minisat, structure, *_, rules, control, benchmarks = [name for _, name in judged]
+    assert minisat == ("solvers", "hardness", "docs/instances.md")
+    assert structure == "docs/audit.md"
+    assert [rules, control, benchmarks] == ["final_state", "hardness", "large"]
     return {(verdict.source, verdict.name): verdict for verdict in found}
 
 

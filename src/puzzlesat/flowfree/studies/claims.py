@@ -337,8 +337,8 @@ def _growth(rows: pd.DataFrame, over: str) -> list[Verdict]:
             "O(NC²) clauses are about colours alone, O(NC) about direction types",
             REDUCING,
             f"{colour.min():.2f} to {colour.max():.2f} of NC² and {rest.min():.1f} to "
-            f"{rest.max():.1f} of NC, {over}; by constraint at most N(1 + C(C-1)/2) + 2C(C + 7) "
-            "and N(16 + 36C)",
+            f"{rest.max():.1f} of NC, {over}. Counting by constraint proves at most "
+            "N(1 + C(C-1)/2) + 2C(C + 7) and N(16 + 36C)",
             _holds(
                 bool((base["colour_clauses"] <= n * (1 + c * (c - 1) / 2) + 2 * c * (c + 7)).all())
                 and bool((base["clauses"] - base["colour_clauses"] <= n * (16 + 36 * c)).all())

@@ -231,7 +231,7 @@ def overlap_verdicts(table: pd.DataFrame) -> list[Verdict]:
         verdict = LIMITS if repeated else HOLDS
     return [
         Verdict(
-            "Condition 12 could give the solver extra insight: it adds to the encoding",
+            "Condition 12 could give the solver extra insight; it is a rule added",
             "§4.2.1, §4.2.2",
             f"{repeated:,} of the {clauses:,} clauses of condition 12 belong to condition 9 too "
             f"({total['boards']} boards at their minima, all clauses compared). The extended "

@@ -8,6 +8,8 @@ from math import inf
 
 import pandas as pd
 
+from puzzlesat.floodit.studies.audit.solvers import TABLE as SOLVERS
+from puzzlesat.floodit.studies.audit.solvers import of_minisat
 from puzzlesat.report.claims import FAILS, HOLDS, LIMITS, OPEN, PAPER, Claims, Verdict, by_cells
 from puzzlesat.report.rows import Columns, count, duration, number, one_of, positive
 
@@ -42,9 +44,14 @@ MAPPING = "docs/instances.md"
 
 
 def judge(
-    hardness: pd.DataFrame, large: pd.DataFrame, final_state: pd.DataFrame
-) -> list[tuple[Verdict, str]]:
-    """Judge the paper's claims, each with the name of its table, or the page `MAPPING`.
+    hardness: pd.DataFrame,
+    large: pd.DataFrame,
+    final_state: pd.DataFrame,
+    solvers: pd.DataFrame,
+) -> list[tuple[Verdict, str | tuple[str, ...]]]:
+    """Judge the paper's claims, and those of the thesis that need the same tables or none.
+
+    Each has the names of its tables, or a page.
 
     Parameters
     ----------
@@ -54,8 +61,12 @@ def judge(
         The columns `LARGE_TABLE`: bounds of large boards.
     final_state : DataFrame
         The columns `FINAL_STATE`.
+    solvers : DataFrame
+        The columns `solvers.TABLE`.
     """
     return [
+        (of_minisat(solvers, hardness), ("solvers", "hardness", MAPPING)),
+        (_structure(), "docs/audit.md"),
         *((verdict, MAPPING) for verdict in complexity()),
         (_rules(final_state), "final_state"),
         (_control(hardness, large), "hardness"),
@@ -64,9 +75,15 @@ def judge(
 
 
 CLAIMS = Claims(
-    {"hardness": HARDNESS_TABLE, "large": LARGE_TABLE, "final_state": FINAL_STATE},
+    {
+        "hardness": HARDNESS_TABLE,
+        "large": LARGE_TABLE,
+        "final_state": FINAL_STATE,
+        "solvers": SOLVERS,
+    },
     judge,
-    help="Judge the competition paper's claims by the tables HARDNESS, LARGE and FINAL_STATE.",
+    help="Judge the competition paper's claims by HARDNESS, LARGE and FINAL_STATE, and the "
+    "thesis's claim on MiniSat by SOLVERS.",
 )
 
 
@@ -75,6 +92,21 @@ def _verdict(claim: str, section: str, measured: str, verdict: str, name: str) -
 
 
 THEOREM = "Arthur and others, The Complexity of Flood Filling Games, 2010"
+
+
+def _structure() -> Verdict:
+    """Judge by the definitions how the encoding differs from that of Sudoku."""
+    return Verdict(
+        "The encoding is structurally different from that of Sudoku and more complex, as it has "
+        "states and transitions",
+        "ch. 5",
+        "Not measured: it follows from the definitions that Flood-It's variables have a time and "
+        "those of Sudoku have none. At n = 9 and the minimum, the minimal encoding has on average "
+        "1,370 to 2,500 variables for k = 3 to 6, and Sudoku 729; but it has 8,000 to 11,400 "
+        "clauses, about as many as the 8,829 and 11,988 of the two encodings of Sudoku",
+        LIMITS,
+        name="structure",
+    )
 
 
 def complexity() -> list[Verdict]:
@@ -118,7 +150,9 @@ def _rules(final_state: pd.DataFrame) -> Verdict:
         "The conditions strictly follow the rules, so that an assignment is a solution",
         "§II.B, conditions 4 and 9",
         f"With the state m+1, to which no move leads, {fewer} of {boards} boards need fewer moves "
-        "than by the rules",
+        "than by the rules. This is the variant as the thesis prints it, in which the g_i of "
+        "condition 4 are the cluster; read literally (neighbours, f not among them), the paper's "
+        "conditions leave boards without any solution",
         FAILS if fewer else HOLDS,
         "rules",
     )
@@ -127,6 +161,11 @@ def _rules(final_state: pd.DataFrame) -> Verdict:
 def _spread(medians: pd.Series) -> float:
     """Return the ratio of the largest to the smallest of some times."""
     return medians.max() / medians.min() if medians.min() > 0 else inf
+
+
+def _factor(times: float) -> str:
+    """Return a factor with two digits, or more before the decimal point."""
+    return f"{times:,.0f}" if times >= 10 else f"{times:.1f}"
 
 
 def _control(hardness: pd.DataFrame, large: pd.DataFrame) -> Verdict:
@@ -151,10 +190,11 @@ def _control(hardness: pd.DataFrame, large: pd.DataFrame) -> Verdict:
         "§III",
         f"Boards of n ≤ {hardness['n'].max()} and m from {-hardness['distance'].min()} below the "
         f"minimum to {hardness['distance'].max()} above. Between the hardest and the easiest m, "
-        f"median seconds differ {min(spread):,.4g} to "
-        f"{max(spread):,.4g} times over {len(spread)} sizes and solvers; where m is enough, "
-        f"{min(spread_sat):,.4g} to {max(spread_sat):,.4g} times. The hardest m is within one of "
-        f"the minimum in {near}. The paper's own m, {min(MOVES)} to {max(MOVES)} at n = {N}, were "
+        f"median seconds differ {_factor(min(spread))} to "
+        f"{_factor(max(spread))} times over {len(spread)} sizes and solvers; where m is enough, "
+        f"{_factor(min(spread_sat))} to {_factor(max(spread_sat))} times. The hardest m is within "
+        f"one of the minimum in {near}. The paper's own m, {min(MOVES)} to {max(MOVES)} at "
+        f"n = {N}, were "
         f"{'' if measured_there else 'not '}measured; the minima of {len(highest)} boards of that "
         f"size are at most {highest.max()}.",
         LIMITS if verdict == HOLDS and not measured_there else verdict,
