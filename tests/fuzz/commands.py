@@ -160,8 +160,8 @@ puzzlesat minesweeper network <file:state.txt> -o >.txt
 puzzlesat minesweeper decide <file:states.csv> -q -o >.csv
 puzzlesat minesweeper time <file:states.csv> --repeats 1 -q -o >.csv   # 0.5
 puzzlesat minesweeper audit <file:states.csv> -q -o >.csv   # 0.5
-puzzlesat minesweeper claims <audit_table:mines_audit.csv>
-    <constraints_table:constraints.csv> -o >.csv
+puzzlesat minesweeper claims <audit:mines_audit.csv>
+    <constraints:constraints.csv> -o >.csv
 puzzlesat minesweeper table methods <files:decided.csv> --games <games:games.csv> -o >.csv
 puzzlesat minesweeper table procedures <files:mines_times.csv> -o >.md
 puzzlesat minesweeper table growth <files:decided.csv> --times <times:mines_times.csv> -o >.csv
