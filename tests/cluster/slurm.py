@@ -1,9 +1,9 @@
-"""A Slurm of one's own: a controller and nodes on this machine, for as long as a block lasts.
+"""A temporary Slurm: a controller and nodes on this machine, for the duration of a block.
 
-Nothing outside a temporary folder is read or written, nothing needs systemd, and neither a running
-Slurm nor its configuration is touched: keys, sockets, ports and logs are new.
+It reads and writes only a temporary folder, needs no systemd, and does not touch a running Slurm or
+its configuration: keys, sockets, ports and logs are new.
 
-``python tests/cluster/slurm.py`` opens a shell with it, to try things out.
+``python tests/cluster/slurm.py`` opens a shell with it.
 """
 
 import getpass
@@ -38,8 +38,8 @@ SlurmdPidFile={folder}/slurmd-%n.pid
 SlurmctldLogFile={folder}/slurmctld.log
 SlurmdLogFile={folder}/slurmd-%n.log
 MailProg=/bin/true
-# What works without systemd and control groups: processes are found by their ancestry, and a job
-# that takes more memory than it asked for is seen, and killed, by the accounting.
+# Without systemd and control groups, processes are tracked by their ancestry, and the accounting
+# kills a job that exceeds its memory.
 ProctrackType=proctrack/linuxproc
 TaskPlugin=task/none
 SelectType=select/cons_tres
@@ -48,9 +48,9 @@ JobAcctGatherType=jobacct_gather/linux
 JobAcctGatherFrequency=1
 JobAcctGatherParams=OverMemoryKill
 AccountingStorageType=accounting_storage/none
-# A node that does not answer is given up soon, and taken back as soon as it does.
+# A node that does not respond is given up soon, and accepted again when it responds.
 SlurmdTimeout=10
-# What became of a job can be asked for until the tests are over.
+# The state of a job can be queried until the tests end.
 MinJobAge=36000
 ReturnToService=2
 KillWait=2
@@ -61,11 +61,11 @@ PartitionName=all Nodes=ALL Default=YES MaxTime=INFINITE State=UP
 
 
 class SlurmError(RuntimeError):
-    """Slurm is not here, or does not start; the message says why."""
+    """Slurm is not installed or does not start."""
 
 
 def free_ports(count: int) -> list[int]:
-    """Return ports that nobody listens on."""
+    """Return unused ports."""
     sockets = [socket.socket() for _ in range(count)]
     try:
         for each in sockets:
@@ -152,13 +152,13 @@ class Slurm:
         )
 
     def start_node(self, node: str) -> None:
-        """Start a node, or start it again."""
+        """Start or restart a node."""
         self._start(node, "slurmd", "-D", "-N", node)
 
     def crash_node(self, node: str) -> None:
-        """Kill a node and all that runs on it, as a power failure does.
+        """Kill a node and all its processes, as a power failure does.
 
-        Slurm's own processes die first, so that none of them can tell how the jobs ended.
+        Slurm's own processes are killed first, so that they cannot report how the jobs ended.
         """
         self.running.pop(node).kill()
         jobs, keepers = [], set()

@@ -1,4 +1,4 @@
-"""The workflow on a real Slurm of two nodes, undisturbed and with what goes wrong on clusters."""
+"""The workflow on a real Slurm of two nodes, without and with typical failures."""
 
 import os
 import re
@@ -15,7 +15,7 @@ ROOT = Path(__file__).parents[2]
 TROUBLED = Path(__file__).with_name("troubled.py")
 PROFILE = [
     *("--profile", str(ROOT / "profiles/slurm")),
-    # This Slurm keeps no accounts; and a test has no time to wait for a scheduler's patience.
+    # without accounting, and with short waiting times
     *("--slurm-status-command", "squeue", "--slurm-no-account", "--latency-wait", "10"),
     *("--slurm-init-seconds-before-status-checks", "2", "--seconds-between-status-checks", "2"),
 ]
@@ -120,15 +120,15 @@ class Study:
         return (self.trouble / "happened").exists()
 
     def saved(self):
-        """Return the number of the file that holds each piece: another one if it was made again.
+        """Return the inode of each piece, which changes when it is made again.
 
-        Its time would not do, as Snakemake sets that anew when it learns that a job has ended.
+        Its modification time does not suffice, since Snakemake updates it at the end of a job.
         """
         paths = [(piece, self.folder / piece) for piece in PIECES]
         return {piece: path.stat().st_ino for piece, path in paths if path.exists()}
 
     def calls(self, piece):
-        """Return the Slurm jobs and the nodes that worked on a piece."""
+        """Return the Slurm jobs and nodes that ran for a piece."""
         lines = [line.split() for line in (self.trouble / "calls").read_text().splitlines()]
         return [
             (job, node) for job, node, name, *rest in lines if name == "minimum" and piece in rest

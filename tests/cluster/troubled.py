@@ -1,8 +1,7 @@
-"""Python, but one piece of work gets into trouble: it takes too long, or too much memory.
+"""A replacement for ``python`` in the tests' jobs, in which one chunk hangs or exceeds its memory.
 
-Stands for ``python`` in the jobs of the tests. What happens is in the folder TROUBLE: ``piece``
-names the output that is in for trouble, and of what kind; ``calls`` gets a line for each command,
-with the Slurm job and the node that it ran on.
+The folder TROUBLE controls it. Its file ``piece`` contains the kind of failure and the output that
+fails; a line is added to ``calls`` for each command, with the Slurm job and the node.
 """
 
 import os
@@ -14,11 +13,11 @@ from puzzlesat.__main__ import main
 from puzzlesat.floodit.studies.thesis import rows
 
 TOO_MUCH = 1300
-"""Megabytes, more than a job asks for at first, and less than it does at its second attempt."""
+"""Megabytes: more than a job requests at first, less than at its second attempt."""
 
 
 def minimum_row(*arguments):
-    """Solve a board, and get into trouble right after."""
+    """Solve a board, then fail."""
     row = solve(*arguments)
     happened.touch()
     if kind == "memory":
