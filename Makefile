@@ -61,7 +61,7 @@ check: setup ## check style, imports, types, formatting and prose
 	ruff format --check .
 	snakefmt --check Snakefile workflow
 	snakemake --lint
-	python tools/prose.py README.md config/README.md docs/*.md
+	python tools/prose.py README.md CHANGELOG.md CONTRIBUTING.md config/README.md docs/*.md
 
 compare: setup ## compare the results with the reference run: minima must be identical
 	floodit compare results/thesis reference
