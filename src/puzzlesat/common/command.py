@@ -447,42 +447,27 @@ def solver_option(default: str) -> Callable[..., Any]:
     )
 
 
+def _integer_option(*names: str, lowest: int, **settings: Any) -> Callable[..., Any]:
+    """Return an option for an integer from `lowest` on; settings are click's."""
+    return click.option(*names, show_default=True, type=click.IntRange(lowest), **settings)
+
+
 def number_option(what: str) -> Callable[..., Any]:
     """Return the option for the number of a board, puzzle or state in a file."""
-    return click.option(
-        f"--{what}",
-        "number",
-        default=0,
-        show_default=True,
-        type=click.IntRange(0),
-        help=f"Number of the {what} in the file, counted from 0.",
-    )
+    text = f"Number of the {what} in the file, counted from 0."
+    return _integer_option(f"--{what}", "number", default=0, lowest=0, help=text)
 
 
 def range_options(what: str, count: int = 1) -> Callable[..., Any]:
     """Return a decorator that adds the options ``--first`` and ``--count`` of a sample."""
-    first = click.option(
-        "--first", default=0, show_default=True, type=click.IntRange(0), help=f"First {what}."
-    )
-    number = click.option(
-        "--count",
-        default=count,
-        show_default=True,
-        type=click.IntRange(1),
-        help=f"Number of {what}s.",
-    )
+    first = _integer_option("--first", default=0, lowest=0, help=f"First {what}.")
+    number = _integer_option("--count", default=count, lowest=1, help=f"Number of {what}s.")
     return lambda function: first(number(function))
 
 
 def repeats_option(default: int) -> Callable[..., Any]:
     """Return the option for the number of timed runs."""
-    return click.option(
-        "--repeats",
-        default=default,
-        show_default=True,
-        type=click.IntRange(1),
-        help="Number of timed runs.",
-    )
+    return _integer_option("--repeats", default=default, lowest=1, help="Number of timed runs.")
 
 
 def timeout_option(what: str, **settings: Any) -> Callable[..., Any]:
@@ -498,9 +483,7 @@ def timeout_option(what: str, **settings: Any) -> Callable[..., Any]:
 
 quiet_option = click.option("-q", "--quiet", is_flag=True, help="Show no progress.")
 
-seed_option = click.option(
-    "--seed", default=2020, show_default=True, type=click.IntRange(0), help="Seed of the sample."
-)
+seed_option = _integer_option("--seed", default=2020, lowest=0, help="Seed of the sample.")
 
 output_option = click.option(
     *("-o", "--output"),
