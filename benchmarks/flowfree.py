@@ -1,9 +1,9 @@
-"""What solving Flow Free costs, beside the baselines: plain lists, and the post's way.
+"""Compare the cost of solving Flow Free with baselines: plain lists, and the post's method.
 
     python benchmarks/flowfree.py [FILE ...]
 
 For each puzzle of the FILES, or for generated ones of growing size, it prints milliseconds of CPU
-time, medians of five runs that take turns:
+time, medians of five interleaved runs:
 
 ours            encode, load and solve with our encoding by links, repaired in one solver
 published       the published encoding, repaired in one solver
@@ -43,11 +43,11 @@ def plain(puzzle: Puzzle) -> Iterator[list[int]]:
             if puzzle.flow[i] == FREE and all(neighbour[i][d] >= 0 for d in way):
                 ways[i, t] = len(cells) * k + len(ways) + 1
     for i in cells:
-        beside = [j for j in neighbour[i] if j >= 0]
+        adjacent = [j for j in neighbour[i] if j >= 0]
         f = puzzle.flow[i]
         if f != FREE:
             yield from ([k * i + u + 1 if u == f else -(k * i + u + 1)] for u in range(k))
-            groups = [[k * j + f + 1 for j in beside]]
+            groups = [[k * j + f + 1 for j in adjacent]]
         else:
             groups = [[k * i + u + 1 for u in range(k)], [ways[x] for x in ways if x[0] == i]]
         for group in groups:

@@ -100,8 +100,9 @@ SUITES = {
     ],
     "flowfree/solve/count.py": ["flowfree/test_count.py"],
     "flowfree/solve/cutting.py": ["flowfree/test_marking.py", "flowfree/test_random_cover.py"],
-    "flowfree/solve/deduction.py": ["flowfree/test_difficulty.py", "flowfree/test_random_cover.py"],
-    "flowfree/solve/difficulty.py": ["flowfree/test_difficulty.py"],
+    "flowfree/solve/difficulty.py": [
+        *("flowfree/test_difficulty.py", "flowfree/test_random_cover.py")
+    ],
     "flowfree/solve/direct.py": ["flowfree/test_direct.py"],
     "flowfree/solve/marking.py": ["flowfree/test_marking.py"],
     "flowfree/solve/propagator.py": ["flowfree/test_rule.py", "flowfree/test_search.py"],

@@ -23,7 +23,7 @@ from puzzlesat.flowfree.board.referee import fault
 from puzzlesat.flowfree.encode.instance import Instance
 from puzzlesat.flowfree.solve import generate, search
 from puzzlesat.flowfree.solve.reasons import between
-from puzzlesat.flowfree.solve.walkthrough import used_links, walkthrough
+from puzzlesat.flowfree.solve.walkthrough import walkthrough
 from tests.programs import called
 
 from .exhaustive import solutions
@@ -415,7 +415,7 @@ def test_hints_name_the_links_of_the_solution_one_by_one(write, seed):
     path = write(rows)
     puzzle = Puzzle.of(rows)
     found = walkthrough(puzzle)
-    wanted = {between(puzzle, link) for link in used_links(found.solutions[0])}
+    wanted = {between(puzzle, link) for link in found.solutions[0].links}
     named = []
     for link in range(len(wanted)):
         *_, last = flowfree("hint", path, "--link", link).stdout.splitlines()

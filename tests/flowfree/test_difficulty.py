@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 
 from puzzlesat.common.errors import DisagreementError
 from puzzlesat.flowfree.board.puzzle import RULES, Puzzle
-from puzzlesat.flowfree.solve.deduction import Deduction
-from puzzlesat.flowfree.solve.difficulty import LEVELS, difficulty
+from puzzlesat.flowfree.solve.difficulty import LEVELS, Deduction, difficulty
 from puzzlesat.flowfree.solve.direct import OFF, ON, UNKNOWN
 from puzzlesat.flowfree.solve.generate import random_puzzle
 

@@ -151,8 +151,7 @@ def test_time_that_runs_out_is_told(monkeypatch):
 
 def test_what_a_search_finds_is_judged_by_the_rules(monkeypatch):
     puzzle = Puzzle.of(["A.A"])
-    wrong = Solution(puzzle, ((0, 2),))
-    monkeypatch.setattr(Search, "next", lambda self: wrong)
+    monkeypatch.setattr(search_module, "trace", lambda puzzle, used: (((0, 2),), []))
     with pytest.raises(DisagreementError):
         solve_puzzle(puzzle, "links", "repair", "minisat22", direct=False)
 

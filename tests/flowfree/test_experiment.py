@@ -8,8 +8,7 @@ import pytest
 
 from puzzlesat.common.errors import DisagreementError, InputError
 from puzzlesat.flowfree.board.puzzle import Puzzle
-from puzzlesat.flowfree.board.solution import Solution
-from puzzlesat.flowfree.solve import external
+from puzzlesat.flowfree.solve import external, search
 from puzzlesat.flowfree.solve.generate import random_puzzle
 from puzzlesat.flowfree.studies import rows as experiment
 from puzzlesat.flowfree.studies.figures import times_figure
@@ -72,8 +71,7 @@ def test_repairs_are_counted():
 
 
 def test_a_wrong_solution_stops_the_study(monkeypatch):
-    wrong = Solution(LADDER, ((0, 2, 4), (1,)))
-    monkeypatch.setattr(experiment.Search, "next", lambda self: wrong)
+    monkeypatch.setattr(search, "trace", lambda puzzle, used: (((0, 2, 4), (1,)), []))
     with pytest.raises(DisagreementError, match=r"is wrong: row 1, column 1: \. is no flow"):
         rows_of(LADDER, "links/repair")
 

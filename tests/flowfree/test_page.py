@@ -19,7 +19,7 @@ from puzzlesat.flowfree.show import explain
 from puzzlesat.flowfree.show.explain import frames, page, page_data, verdict
 from puzzlesat.flowfree.solve.generate import random_puzzle
 from puzzlesat.flowfree.solve.tree import TreeSearch
-from puzzlesat.flowfree.solve.walkthrough import Told, Walkthrough
+from puzzlesat.flowfree.solve.walkthrough import SolverStep, Walkthrough
 
 from . import samples
 
@@ -106,7 +106,7 @@ def test_the_verdict_says_what_shows_it(lines, rule, said):
 
 @pytest.mark.parametrize(("told", "links"), [(1, "1 link"), (2, "2 links")])
 def test_the_verdict_counts_links_without_a_reason(told, links):
-    found = Walkthrough((Told(0, True, ()),) * told, (solution_of(PUZZLE),), None)
+    found = Walkthrough((SolverStep(0, True, ()),) * told, (solution_of(PUZZLE),), None)
     assert f"finds no other one; of {links} it gave no reason." in verdict(found, PUZZLE)
 
 
@@ -136,7 +136,7 @@ def test_what_follows_from_an_attempt_is_tried_as_well():
     ],
 )
 def test_what_a_solver_tells_is_told_apart_from_what_is_chosen(only, kind, said):
-    [frame] = frames(PUZZLE, Told(0, only, ()))
+    [frame] = frames(PUZZLE, SolverStep(0, only, ()))
     assert (frame["kind"], frame["text"]) == (kind, said)
 
 

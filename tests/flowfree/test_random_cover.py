@@ -20,8 +20,7 @@ from puzzlesat.flowfree.solve.cutting import (
     other_links,
     puzzle_of,
 )
-from puzzlesat.flowfree.solve.deduction import Deduction
-from puzzlesat.flowfree.solve.difficulty import difficulty
+from puzzlesat.flowfree.solve.difficulty import Deduction, difficulty
 from puzzlesat.flowfree.solve.random_cover import lengthened, random_cover
 from puzzlesat.flowfree.solve.tree import TreeSearch
 

@@ -7,8 +7,9 @@ import pytest
 
 from puzzlesat.common.errors import DisagreementError
 from puzzlesat.flowfree.board.puzzle import RULES, Puzzle
+from puzzlesat.flowfree.solve import search as search_module
 from puzzlesat.flowfree.solve import walkthrough as module
-from puzzlesat.flowfree.solve.deduction import Deduction
+from puzzlesat.flowfree.solve.difficulty import Deduction
 from puzzlesat.flowfree.solve.direct import OFF, ON, UNKNOWN
 from puzzlesat.flowfree.solve.generate import random_puzzle
 from puzzlesat.flowfree.solve.reasons import (
@@ -20,14 +21,14 @@ from puzzlesat.flowfree.solve.reasons import (
     forced,
     starved,
 )
+from puzzlesat.flowfree.solve.search import Search
 from puzzlesat.flowfree.solve.tree import TreeSearch
 from puzzlesat.flowfree.solve.walkthrough import (
     Attempt,
-    Oracle,
-    Told,
+    SolverStep,
+    cycle_of,
     loose_cycle,
     refuted,
-    used_links,
     walkthrough,
 )
 
@@ -55,7 +56,7 @@ def small_puzzles():
 
 def solutions(puzzle):
     """Return the links of all solutions, found by tree search."""
-    return [set(used_links(solution)) for solution in TreeSearch(puzzle).solutions()]
+    return [set(solution.links) for solution in TreeSearch(puzzle).solutions()]
 
 
 def check_all(links, value, among):
@@ -73,7 +74,7 @@ def test_what_is_derived_holds_in_every_solution(rule):
         assert len(found.solutions) == min(len(every), 2)
         decided = set()
         for step in found.steps:
-            if isinstance(step, Told):
+            if isinstance(step, SolverStep):
                 has = [used for used in among if step.link in used]
                 assert has and (has == among) == step.only
                 among = has
@@ -94,7 +95,7 @@ def test_what_is_derived_holds_in_every_solution(rule):
             assert not decided & {known[0], *closed}
             decided |= {known[0], *closed}
         if every:
-            assert among == [set(used_links(found.solutions[0]))]
+            assert among == [set(found.solutions[0].links)]
             assert decided == set(range(len(puzzle.grid.links)))
     wanted = {"flows", "degree", "attempt", "contradiction", "told False"}
     wanted |= {"touch", "flow"} if rule == "strict" else {"ring"}
@@ -164,10 +165,10 @@ def test_a_copy_is_a_state_of_its_own():
 def test_where_nothing_simple_is_left_a_solver_is_asked(monkeypatch):
     found = walkthrough(PUZZLE)
     assert any(isinstance(step, Attempt) for step in found.steps)
-    assert not any(isinstance(step, Told) for step in found.steps)
+    assert not any(isinstance(step, SolverStep) for step in found.steps)
     monkeypatch.setattr(module, "BUDGET", 0)
     kinds = Counter(type(step).__name__ for step in walkthrough(PUZZLE).steps)
-    assert kinds["Attempt"] == 0 and kinds["Told"] > 0
+    assert kinds["Attempt"] == 0 and kinds["SolverStep"] > 0
 
 
 def test_attempts_cost_what_is_set_aside_for_them():
@@ -204,19 +205,19 @@ def test_short_refutations_are_looked_for_first(monkeypatch, most):
 def test_the_solver_has_the_time_that_is_left(monkeypatch):
     now, given = [100.0], []
 
-    def solve(solver, seconds, assumed):
+    def limited(solver, seconds, assumed):
         given.append(seconds)
-        return module_solve(solver, seconds, assumed)
+        return real(solver, seconds, assumed)
 
-    module_solve = module.solve
-    monkeypatch.setattr(module, "solve", solve)
-    monkeypatch.setattr(module, "monotonic", lambda: now[0])
-    with Oracle(PUZZLE, 60) as oracle:
+    real = search_module.limited
+    monkeypatch.setattr(search_module, "limited", limited)
+    monkeypatch.setattr(search_module, "monotonic", lambda: now[0])
+    with Search(PUZZLE, timeout=60) as search:
         now[0] = 104.0
-        assert oracle.solution()
+        assert search.next()
         now[0] = 160.0
         with pytest.raises(TimeoutError):
-            oracle.solution()
+            search.next()
     assert given and set(given) == {56.0}
 
 
@@ -229,11 +230,11 @@ def test_a_solver_is_asked_for_links_at_the_longest_piece():
     def longest(link):
         return max(len(state.nodes[state.piece[node]]) for node in state.ends[link])
 
-    links = [link for link in state.open_links if link in used_links(solution)]
+    links = [link for link in state.open_links if link in solution.links]
     sizes = [longest(link) for link in links]
     assert min(sizes) < max(sizes)
     before = max(sizes)
-    told = module._told(state.copy(), solution, None)
+    told = module._solver_step(state.copy(), solution, None)
     assert told.only and longest(told.link) == before
 
 
@@ -243,11 +244,10 @@ def test_where_solutions_differ_a_link_is_chosen_that_one_of_them_has():
         puzzle = random_puzzle(seed, 6, 6, 4, 0, "several", "touching")
         state = State(puzzle)
         list(forced(state))
-        with Oracle(puzzle) as oracle:
-            first = oracle.solution()
-            second = oracle.solution(other_than=first)
-        one, other = set(used_links(first)), set(used_links(second))
-        told = module._told(state.copy(), first, second)
+        with Search(puzzle) as search:
+            first, second = search.next(), search.next()
+        one, other = set(first.links), set(second.links)
+        told = module._solver_step(state.copy(), first, second)
         assert not told.only and told.link in one - other
         chosen += bool(one & other & set(state.open_links))
     assert chosen
@@ -281,9 +281,9 @@ def test_a_cycle_is_a_ring_that_its_clause_forbids(asked):
     puzzle = Puzzle.of(samples.SQUARES, rule="touching")
     cycle = loose_cycle(puzzle)
     if asked == "solution":
-        with Oracle(puzzle) as oracle:
-            oracle.solution()
-            cycle = oracle.cycle
+        with Search(puzzle) as search:
+            search.next()
+            cycle = cycle_of(puzzle, *search.cyclic, puzzle.strict)
     ends = Counter(node for link in cycle.clause for node in puzzle.grid.links[link].tolist())
     assert set(ends.values()) == {2} and set(ends) == set(cycle.cycle)
     assert set(cycle.clause) <= set(cycle.used)
@@ -293,10 +293,11 @@ def test_a_cycle_is_a_ring_that_its_clause_forbids(asked):
 def test_the_cycle_that_is_shown_is_the_first_one_that_comes_up():
     """Before there is a solution or, if none does, without the strict rule."""
     puzzle = Puzzle.of(samples.LOLLIPOP)
-    with Oracle(puzzle) as oracle:
-        oracle.solution()
-    assert oracle.cycle.strict
-    assert walkthrough(puzzle).cycle == oracle.cycle
+    with Search(puzzle) as search:
+        search.next()
+    cycle = walkthrough(puzzle).cycle
+    assert cycle.strict
+    assert cycle == cycle_of(puzzle, *search.cyclic, True)
     puzzle = Puzzle.of(samples.SQUARES)
     assert walkthrough(puzzle).cycle == loose_cycle(puzzle)
     assert not loose_cycle(puzzle).strict
@@ -312,6 +313,6 @@ def test_a_cycle_is_not_looked_for_at_any_price(monkeypatch):
 
 def test_what_the_solver_finds_is_judged_by_the_rules(monkeypatch):
     puzzle = Puzzle.of(["A.A"])
-    monkeypatch.setattr(module, "trace", lambda puzzle, used: (((0, 2),), []))
-    with Oracle(puzzle) as oracle, pytest.raises(DisagreementError):
-        oracle.solution()
+    monkeypatch.setattr(search_module, "trace", lambda puzzle, used: (((0, 2),), []))
+    with pytest.raises(DisagreementError):
+        walkthrough(puzzle)

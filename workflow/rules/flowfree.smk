@@ -178,8 +178,8 @@ FLOW_OUTPUTS = [
         "Solutions by either rule",
         "rules",
     ),
-    ("table", "difficulty", FLOW_RATINGS, "How hard puzzles are", "difficulty_table"),
-    ("figure", "difficulty", FLOW_RATINGS, "How hard puzzles are", "difficulty"),
+    ("table", "difficulty", FLOW_RATINGS, "Difficulty", "difficulty_table"),
+    ("figure", "difficulty", FLOW_RATINGS, "Difficulty", "difficulty"),
 ]
 for kind, *made in FLOW_OUTPUTS:
     declare(kind, "flowfree", *made)

@@ -1,15 +1,15 @@
-"""Reading puzzles: rows of symbols, sketches, or a sample as ``flowfree generate`` writes it.
+"""Read puzzles, in one of four formats that are recognised automatically.
 
-``rows`` One row per line, one character per cell: a dot or a blank is free, anything else is an
-endpoint. Empty lines separate puzzles. Cells may be separated by blanks, commas or tabs. Where
-there are no dots, ``0``, ``_`` and ``-`` are free cells unless they occur twice. JSON, a list of
-lists, is read as rows. ``sketch`` A board with bridges, warps, walls or missing cells, as
-`puzzlesat.flowfree.board.sketch` tells. Sketches and rows may be in one file, and are distinguished
-by their corners. ``numberlink`` The same below a line with the numbers of columns and rows, as
-numberlink's programs exchange puzzles. Empty lines and lines that begin with ``#`` may stand
-between puzzles, ``0 0`` at the end. Recognised by its first line, and refused if it fits as
-``rows``, too. ``csv`` A sample: lines joined by ``/`` in the column ``puzzle``. Recognised by its
-first line.
+*   ``rows``: one row per line, one character per cell. A dot or a blank is free, anything else is
+    an endpoint. Empty lines separate puzzles; blanks, commas or tabs may separate cells. Without
+    dots, ``0``, ``_`` and ``-`` are free unless they occur twice. JSON, a list of lists, is read as
+    rows.
+*   ``sketch``: a board with bridges, warps, walls or missing cells
+    (`puzzlesat.flowfree.board.sketch`), recognised by its corners; may be mixed with rows.
+*   ``numberlink``: as above, below a line with the numbers of columns and rows. Empty lines and
+    lines that begin with ``#`` may precede a puzzle, ``0 0`` ends the file. Ambiguous files are
+    rejected.
+*   ``csv``: a sample, with lines joined by ``/`` in the column ``puzzle``.
 """
 
 import re
@@ -30,19 +30,19 @@ SAMPLE: Columns = {
     **{"seed": count, "rows": positive, "cols": positive, "k": positive, "i": count},
     **{"solutions": str, "puzzle": str},
 }
-"""The columns of a sample: what a puzzle depends on, and the puzzle, lines joined by ``/``."""
+"""The columns of a sample."""
 
 SIZED = re.compile(r"(?:#[^\r\n]*|\s)*+\d++ ++\d++ *+(?:[\r\n]|\Z)")
-"""How a text in numberlink's format begins: with the size of its first puzzle."""
+"""The beginning of a text in numberlink's format: the size of its first puzzle."""
 
 MARKS = "_-0⬛⬜"
-"""What may be written for a free cell instead of a dot, where it cannot be an endpoint."""
+"""Alternatives to a dot for a free cell, unless they may be endpoints."""
 
 Block = list[tuple[int, str]]
 """Numbered lines."""
 
 Named = tuple[str, Puzzle]
-"""A puzzle and what it is called: its number in the file, or what a sample's row says."""
+"""The name and the puzzle: its number in the file, or size and number in a sample."""
 
 
 def read_puzzles(path: str | Path, tell: Callable[[str], None] = lambda _: None) -> list[Named]:
@@ -52,14 +52,14 @@ def read_puzzles(path: str | Path, tell: Callable[[str], None] = lambda _: None)
     ----------
     path : str or Path
     tell : function, optional
-        Is called with a sentence on how colours were read that have names.
+        Called with a remark if names of colours were read as letters.
 
     Raises
     ------
     InputError
-        In one sentence that names the file and the line.
+        If the file is invalid; the message contains file and line.
     OSError
-        If the file cannot be read.
+        If it cannot be read.
     """
     text = read_text(path)
     with error_context(path):
@@ -73,7 +73,7 @@ def read_puzzles(path: str | Path, tell: Callable[[str], None] = lambda _: None)
 
 
 def read_named(path: str | Path) -> list[Named]:
-    """Return the puzzles in a file as `read_puzzles` does, those of rows named after the file."""
+    """Return the puzzles in a file; those not from a sample are named after the file."""
     puzzles = read_puzzles(path)
     stem = Path(path).stem
     return [
@@ -83,13 +83,7 @@ def read_named(path: str | Path) -> list[Named]:
 
 
 def read_all_named(paths: Sequence[str | Path]) -> list[Named]:
-    """Return the puzzles in several files as `read_named` does.
-
-    Raises
-    ------
-    InputError
-        If two puzzles have the same name, or a file is not as it should be.
-    """
+    """Return the puzzles in several files; raise `InputError` if two have the same name."""
     puzzles = [named for path in paths for named in read_named(path)]
     [(name, times)] = Counter(name for name, _ in puzzles).most_common(1)
     if times > 1:
@@ -100,23 +94,12 @@ def read_all_named(paths: Sequence[str | Path]) -> list[Named]:
 def puzzle_of(
     path: str | Path, number: int, tell: Callable[[str], None] = lambda _: None
 ) -> Puzzle:
-    """Return a puzzle of a file, counted from 0.
-
-    Raises
-    ------
-    InputError
-        If there is none of that number, or the file is not as it should be.
-    """
+    """Return a puzzle of a file, counted from 0; raise `InputError` if there is none."""
     return item_at(read_puzzles(path, tell), number, path, "puzzle")[1]
 
 
 def parse_puzzle(text: str, origin: str = "") -> Puzzle:
-    """Return the puzzle whose rows, or the lines of whose sketch, are joined by ``/``.
-
-    Raises
-    ------
-    InputError
-        If it is none.
+    """Return the puzzle whose rows or lines are joined by ``/``; raise `InputError` if invalid.
 
     Examples
     --------
@@ -178,12 +161,12 @@ def _rows(text: str) -> Iterator[Named]:
 
 
 def _as_typed(block: Block) -> Block:
-    """Return rows with their cells side by side, and dots for the free ones.
+    """Return rows without separators, and with dots for free cells.
 
     Raises
     ------
     InputError
-        If the rows can be read in two ways.
+        If the rows are ambiguous.
     """
     if is_sketch([line for _, line in block]):
         return block
@@ -204,7 +187,7 @@ def _as_typed(block: Block) -> Block:
 
 
 def _side_by_side(block: Block) -> Block:
-    """Return rows without what separates their cells, if they are separated."""
+    """Return rows without the separators of cells, if there are any."""
     rows = [split_cells(line) for _, line in block]
     lines = [line.strip(" ") for _, line in block]
     if any(row is None or len(row) != len(rows[0] or ()) for row in rows):
@@ -225,7 +208,7 @@ def _side_by_side(block: Block) -> Block:
     if text.count(mark) == 2 if mark == "," else mark == " " and not set(cells) & {".", *MARKS}:
         what = "commas may be endpoints" if mark == "," else "blanks may be free cells"
         raise InputError(
-            f"line {block[0][0]}: {what} or stand between cells; write the cells side by side, and "
+            f"line {block[0][0]}: {what} or separate cells; write the cells side by side, and "
             "dots for free ones"
         )
     return [
@@ -261,7 +244,7 @@ def _numberlink(text: str) -> Iterator[Named]:
 
 
 def _puzzle(block: Block, unit: str, origin: str) -> Puzzle:
-    """Return the puzzle of numbered rows, or of the numbered lines of a sketch."""
+    """Return the puzzle of numbered rows or lines of a sketch."""
     (first, row), *rest = block
     lines = [line for _, line in block]
     sketched = is_sketch(lines)

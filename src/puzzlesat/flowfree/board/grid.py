@@ -21,25 +21,23 @@ LEFT, RIGHT, TOP, BOTTOM = range(4)
 """The four directions, and the columns of `Grid.neighbour` and `Grid.link`."""
 
 Side = tuple[int, int]
-"""A side of a cell, which it shares: the cell and `RIGHT`, or the cell and `BOTTOM`."""
+"""A shared side of a cell: the cell and `RIGHT`, or the cell and `BOTTOM`."""
 
 
 @dataclass(frozen=True)
 class Marks:
-    """What a board has that is out of the ordinary. Cells are numbered row by row.
+    """The marks of a board. Cells are numbered row by row.
 
     Parameters
     ----------
     missing : set of int
-        Cells that are not of the board.
+        Cells that do not belong to the board.
     bridges : set of int
-        Cells that are crossed by one flow from left to right and by one from top to bottom, which
-        may be the same.
+        Cells that one flow crosses from left to right and one from top to bottom, perhaps the same.
     walls : set of sides
         Sides between two cells that no flow crosses.
     warps : set of sides
-        Sides on the right or lower border that are open: beyond them lies the cell at the other end
-        of the row or column.
+        Open sides on the right or lower border, which lead to the other end of the row or column.
     """
 
     missing: frozenset[int] = frozenset()
@@ -56,22 +54,19 @@ PLAIN = Marks()
 class Grid:
     """A board of rows × cols cells.
 
-    *Cells* are numbered row by row. *Nodes* are numbered as their cells, without those that are
-    missing; after them come second nodes, one for each bridge. A bridge's first node is passed from
-    left to right, its second one from top to bottom. On a plain board nodes are cells.
+    *Cells* are numbered row by row. *Nodes* are numbered like cells, without missing ones, followed
+    by the second nodes of bridges: flows pass a bridge's first node from left to right and its
+    second one from top to bottom. On a plain board nodes are cells.
 
-    A *link* joins two nodes; links are numbered from 0, the horizontal ones first, each kind row by
-    row. No two links join the same nodes: on a board two cells wide, a warp between neighbours adds
-    nothing. Nor does a link join a node to itself.
-
-    A *corner* is a point where four cells of a plain board meet, numbered row by row.
+    A *link* joins two different nodes, and no other link joins the same ones. (On a board two cells
+    wide, a warp between neighbours adds nothing.) Links are numbered from 0, horizontal ones first,
+    each kind row by row. A *corner* is a point where four cells of a plain board meet.
 
     Parameters
     ----------
     rows, cols : int
-        The shape, each at least 1.
     marks : Marks
-        What is out of the ordinary. `check_marks` tells whether it makes sense.
+        Valid by `check_marks`.
 
     Examples
     --------
@@ -99,7 +94,7 @@ class Grid:
     @classmethod
     @lru_cache(maxsize=64)
     def of(cls, rows: int, cols: int, marks: Marks = PLAIN) -> "Grid":
-        """Return the grid of a shape and marks, made once."""
+        """Return the cached grid of a shape and marks."""
         return cls(rows, cols, marks)
 
     @property
@@ -109,7 +104,7 @@ class Grid:
 
     @property
     def plain(self) -> bool:
-        """Whether nothing is out of the ordinary, so that nodes are cells."""
+        """Whether there are no marks, so that nodes are cells."""
         return self.marks == PLAIN
 
     @property
@@ -125,7 +120,7 @@ class Grid:
 
     @cached_property
     def node(self) -> Numbers:
-        """The node of each cell, of a bridge the first one, -1 if missing; shape (cells,)."""
+        """The (first) node of each cell, -1 if missing; shape (cells,)."""
         first = self.nodes - len(self.marks.bridges)
         found = np.full(self.cells, -1, dtype=np.int32)
         found[self.cell[:first]] = np.arange(first, dtype=np.int32)
@@ -133,7 +128,7 @@ class Grid:
 
     @cached_property
     def down(self) -> Numbers:
-        """The node by which each cell is passed from top to bottom: a bridge's second one."""
+        """The node of each cell from top to bottom: a bridge's second one."""
         found = self.node.copy()
         first = self.nodes - len(self.marks.bridges)
         found[self.cell[first:]] = np.arange(first, self.nodes, dtype=np.int32)
@@ -141,11 +136,11 @@ class Grid:
 
     @cached_property
     def _joined(self) -> list[Numbers]:
-        """The nodes that links join to the right, and those that they join downward."""
+        """The pairs of nodes of horizontal links, and those of vertical ones."""
         return [self._pairs(1, self.node, RIGHT), self._pairs(0, self.down, BOTTOM)]
 
     def _pairs(self, axis: int, nodes: Numbers, direction: int) -> Numbers:
-        """Return the pairs of nodes that are linked along an axis; beyond the border is its end."""
+        """Return the pairs of nodes that are linked along an axis, cyclically."""
         here = nodes.reshape(self.rows, self.cols)
         pairs = np.stack([here, np.roll(here, -1, axis=axis)], axis=-1)
         is_open = (pairs[..., 0] >= 0) & (pairs[..., 1] >= 0)
@@ -195,10 +190,9 @@ class Grid:
 
     @cached_property
     def around(self) -> Numbers:
-        """For each corner the links left, right, above and below it; shape (corners, 4).
+        """The links left, right, above and below each corner of a plain board; shape (corners, 4).
 
-        These are the sides of the square of four cells that meet in the corner: its left and right
-        ones are vertical, the ones above and below horizontal. Of plain boards only.
+        These are the sides of the square of four cells that meet in the corner.
         """
         down, right = self.link[:, BOTTOM], self.link[:, RIGHT]
         down, right = down.reshape(self.rows, self.cols), right.reshape(self.rows, self.cols)
@@ -225,7 +219,7 @@ class Grid:
         return np.array(found, dtype=np.int32).reshape(-1, 4)
 
     def rings(self, ring: Sequence[int]) -> tuple[Numbers, Numbers]:
-        """Return a ring wherever it fits on the board.
+        """Return a ring at all positions where it fits on the board.
 
         Parameters
         ----------
@@ -234,9 +228,8 @@ class Grid:
 
         Returns
         -------
-        nodes, links : array of int, shape (places, len(ring))
-            The nodes of each ring, and the links from each to the next, and from the last to the
-            first.
+        nodes, links : array of int, shape (positions, len(ring))
+            The nodes, and the links from each to the next.
 
         Examples
         --------
@@ -260,10 +253,9 @@ class Grid:
 
 
 def check_marks(rows: int, cols: int, marks: Marks) -> None:
-    """Raise `InputError` unless the marks of a board make sense.
+    """Raise `InputError` unless the marks of a board are valid.
 
-    A wall stands between two cells of the board, and a warp joins two. A bridge leads from one cell
-    to another one in both directions.
+    A wall separates two cells, a warp joins two, and a bridge joins two in both directions.
     """
     shape = (rows, cols)
     sided = {cell for cell, _ in marks.walls | marks.warps}
@@ -298,7 +290,7 @@ def check_marks(rows: int, cols: int, marks: Marks) -> None:
 
 
 def place(cell: int, cols: int) -> str:
-    """Return where a cell is, in words; rows and columns are counted from 0."""
+    """Return row and column of a cell in words, counted from 0."""
     r, c = divmod(cell, cols)
     return f"row {r}, column {c}"
 

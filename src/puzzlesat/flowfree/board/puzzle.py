@@ -11,27 +11,24 @@ from puzzlesat.flowfree.board.grid import PLAIN, Grid, Marks, check_marks, place
 from puzzlesat.flowfree.board.sketch import MARKED, is_sketch, read_sketch, sketch
 
 FREE = -1
-"""Stands where no flow ends."""
+"""The flow of a cell in which no flow ends."""
 
 FREE_SYMBOLS = ". "
-"""How a source may write a cell in which no flow ends; whatever else it writes is an endpoint."""
+"""Symbols of free cells in input; every other symbol is an endpoint."""
 
 SYMBOLS = (
     ascii_letters[26:] + ascii_letters[:26] + digits
     + "".join(chr(code) for code in range(0xC0, 0x250) if chr(code).isalpha())
 )  # fmt: skip
-"""The symbols that flows 0, 1, 2, … get by default: A..Z, a..z, 0..9, À..ɏ."""
+"""The default symbols of flows 0, 1, 2, …: A..Z, a..z, 0..9, À..ɏ."""
 
 
 RULES = ("strict", "touching")
-"""What flows may do: strict, as in the post, forbids that a flow touches itself; touching does not.
+"""By the rule strict, as in the post, no flow touches itself; by touching, flows may.
 
-A flow *touches itself* where two of its cells share a side and are not consecutive on it. The game
-says no more than that flows connect their endpoints and fill the board.
-
-Only an open side counts: cells with a wall between them do not touch by it, and those that a warp
-joins do. On a bridge, two cells lie one above the other, which share no side, so that a flow that
-crosses itself there does not touch itself there.
+A flow *touches itself* where two of its cells share an open side and are not consecutive. The game
+itself only requires that flows connect their endpoints and fill the board. Walls separate cells,
+and warps join them. The two flows on a bridge share no side.
 """
 
 
@@ -51,17 +48,17 @@ class Puzzle:
     symbols : tuple of str, length k
         How the source of the puzzle writes each flow.
     origin : str
-        What the source says of where the puzzle comes from, such as its seed.
+        Where the puzzle comes from, such as its seed.
     rule : str
-        One of `RULES`: it decides what a solution is.
+        One of `RULES`.
     marks : Marks
         Bridges, warps, walls and missing cells.
 
     Raises
     ------
     InputError
-        If some flow has not exactly two endpoints, or there is none; if the marks make no sense, or
-        a flow ends where it cannot.
+        If there is no flow, a flow does not have two endpoints, a flow ends at a mark, or the marks
+        are invalid.
 
     Examples
     --------
@@ -213,16 +210,7 @@ class Puzzle:
 
 
 def check_plain(puzzle: Puzzle, what: str, other: str) -> None:
-    """Raise `InputError` if a board has marks, for what knows only plain ones.
-
-    Parameters
-    ----------
-    puzzle : Puzzle
-    what : str
-        What is for plain boards, with its verb.
-    other : str
-        What takes all boards.
-    """
+    """Raise `InputError` if a board has marks, and name what needs none and what does not."""
     if puzzle.marks != PLAIN:
         raise InputError(
             f"{what} for boards without bridges, warps, walls and missing cells; for the others, "

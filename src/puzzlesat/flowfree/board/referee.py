@@ -1,10 +1,10 @@
-"""The rules, on rows of symbols. Solvers are checked by it, so it shares no code with them.
+"""The referee: the rules, applied to rows of symbols. It shares no code with the solvers.
 
-Where no flow may touch itself, the symbols of all cells tell where the flows run (`fault`). Where
-one may, the flows are to be given cell by cell (`path_fault`).
+By the strict rule, the symbols of all cells determine the flows (`fault`). If flows may touch
+themselves, they are given cell by cell (`path_fault`).
 
-A board with bridges, warps, walls or missing cells is given as a sketch, the other way to print a
-puzzle (docs/flowfree.md). Here a bridge is no place of its own: it joins the cells at its ends.
+A board with bridges, warps, walls or missing cells is given as a sketch (docs/flowfree.md). A
+bridge joins the cells at its ends, and is no cell itself.
 """
 
 from collections.abc import Callable, Collection, Sequence
@@ -13,13 +13,13 @@ from itertools import pairwise, product
 from typing import NamedTuple
 
 Rows = Sequence[str]
-"""A puzzle or a solution as it is printed, one string for each row, or the lines of a sketch."""
+"""A puzzle or a solution as printed: the rows, or the lines of a sketch."""
 
 Cell = tuple[int, int]
 """A row and a column, counted from 0."""
 
 Path = Sequence[Cell]
-"""The cells of a flow one after the other."""
+"""The cells of a flow in order."""
 
 Step = tuple[int, int]
 """A direction: rows down, columns to the right."""
@@ -28,19 +28,18 @@ STEPS: tuple[Step, ...] = ((-1, 0), (1, 0), (0, -1), (0, 1))
 
 
 class Board(NamedTuple):
-    """What is printed, taken apart.
+    """The parts of printed rows.
 
     Parameters
     ----------
     symbols : dict
         The content of each cell that is not missing.
     adjacent : function
-        Returns the cells beyond the open sides of a cell. On a plain board, which is not closed
-        here, they may be none of the board.
+        Returns the cells at the open sides of a cell; on a plain board, also cells off the board.
     bridges : dict
-        For each bridge the cells beyond its open sides, by the steps that lead there.
+        For each bridge the cells at its open sides, by direction.
     frame : str
-        All else that a sketch has.
+        The rest of a sketch.
     """
 
     symbols: dict[Cell, str]
@@ -50,12 +49,12 @@ class Board(NamedTuple):
 
 
 def fault(puzzle: Rows, solution: Rows) -> str | None:
-    """Return what is wrong with a solution, or None if nothing is.
+    """Return the fault of a solution by the strict rule, or None.
 
-    Every cell must carry the symbol of a flow, and endpoints their own. The cells of a flow must
-    form one path from endpoint to endpoint that does not touch itself: whichever two cells of one
-    flow share an open side are consecutive on it. A bridge joins the cells at its left and right,
-    and those above and below it, which must be of one flow.
+    Every cell must carry the symbol of a flow, endpoints their own. The cells of a flow must form
+    one path between its endpoints that does not touch itself: two cells that share an open side are
+    consecutive. A bridge joins its left and right cell, which must be of one flow, and those above
+    and below.
 
     Parameters
     ----------
@@ -107,11 +106,10 @@ def fault(puzzle: Rows, solution: Rows) -> str | None:
 
 
 def path_fault(puzzle: Rows, paths: Sequence[Path]) -> str | None:
-    """Return what is wrong with the flows of a solution that may touch themselves, None if nothing.
+    """Return the fault of flows that may touch themselves, or None.
 
-    Each flow must run from one of two equal endpoints to the other, from a cell always to one that
-    shares an open side with it. All flows together must visit every cell once, a bridge once from
-    left to right or back, and once from top to bottom or back.
+    Each flow must run from one of two equal endpoints to the other, over cells that share open
+    sides. Together they must visit every cell once, and a bridge once in each direction.
 
     Parameters
     ----------
@@ -165,7 +163,7 @@ def path_fault(puzzle: Rows, paths: Sequence[Path]) -> str | None:
 
 
 def _read(rows: Rows) -> Board:
-    """Take apart what is printed: a sketch, if there are the corners of one, or rows."""
+    """Parse rows, or a sketch if its corners are there."""
     if not (len(rows) > 2 and rows[0][:3:2] == "++" and rows[-1][:1] == "+"):
         symbols = dict(zip(_cells(len(rows), len(rows[0])), "".join(rows), strict=True))
         return Board(symbols, _sides, {}, "")
@@ -202,9 +200,9 @@ def _sides(cell: Cell) -> Collection[Cell]:
 
 
 def _over_bridges(board: Board) -> tuple[dict[Cell, list[Cell]], str | None]:
-    """Return for each cell those that it is joined to over bridges, and what is wrong with these.
+    """Return the cells that each cell is joined to over bridges, and a fault or None.
 
-    Behind a bridge may lie another one. Bridges alone may form a ring, which no flow crosses.
+    A bridge may lead to another one. Bridges alone may form a ring, which no flow crosses.
     """
     joined: dict[Cell, list[Cell]] = {}
     crossed = set()
@@ -236,10 +234,10 @@ def _path_fault(
     adjacent: Callable[[Cell], Collection[Cell]],
     joined: dict[Cell, list[Cell]],
 ) -> str | None:
-    """Return why the cells of a flow are not one path between its endpoints, or None if they are.
+    """Return why the cells of a flow are not one path between its endpoints, or None.
 
-    Connected, with one neighbour at both endpoints and two everywhere else: that is a path. What
-    lies behind a bridge is a neighbour, too, and one more if it shares an open side besides.
+    They are a path if they are connected, with one neighbour at both endpoints and two elsewhere.
+    A cell behind a bridge is a neighbour, too, and counts twice if it also shares an open side.
     """
     near: dict[Cell, Collection[Cell]] = {}
     inside = set(body)

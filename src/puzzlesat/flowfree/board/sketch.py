@@ -31,14 +31,14 @@ from puzzlesat.common.errors import InputError
 from puzzlesat.flowfree.board.grid import BOTTOM, RIGHT, Marks, Side
 
 MARKED = "#+"
-"""How a sketch writes a missing cell and a bridge."""
+"""The symbols of a missing cell and a bridge."""
 
 ENDS = {RIGHT: "<>", BOTTOM: "^v"}
-"""How it writes the two ends of a warp in each direction."""
+"""The symbols of the two ends of a warp in each direction."""
 
 
 def is_sketch(lines: Sequence[str]) -> bool:
-    """Return whether lines are meant as a sketch: whether corners of one stand where they should.
+    """Return whether lines have the corners of a sketch.
 
     Examples
     --------
@@ -59,7 +59,7 @@ def read_sketch(lines: Sequence[str]) -> tuple[list[str], Marks]:
     Raises
     ------
     InputError
-        If it is none; the sentence tells the line and the character, both counted from 1.
+        If they are no sketch; the message contains line and character, counted from 1.
 
     Examples
     --------
@@ -137,7 +137,7 @@ def sketch(rows: Sequence[str], marks: Marks) -> list[str]:
 
 
 def _characters(y: int, x: int, height: int, width: int) -> tuple[str, str]:
-    """Return the characters of a closed and of an open side at a place of a sketch."""
+    """Return the characters of a closed and an open side at a position of a sketch."""
     if y % 2 == x % 2:
         return "+", "+"
     upright = y % 2 == 1
@@ -147,7 +147,7 @@ def _characters(y: int, x: int, height: int, width: int) -> tuple[str, str]:
 
 
 def _side(y: int, x: int, rows: int, cols: int) -> tuple[Side, int]:
-    """Return the side that stands at a place of a sketch, and the cell beyond it."""
+    """Return the side at a position of a sketch, and the cell beyond it."""
     r, c = y // 2 % rows, x // 2 % cols
     beyond = r * cols + c
     if y % 2:

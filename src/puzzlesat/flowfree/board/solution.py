@@ -1,8 +1,9 @@
-"""Solutions, read off the links that a model uses."""
+"""Solutions, and their paths from the links of a model."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 
 from puzzlesat.common.errors import DisagreementError
 from puzzlesat.flowfree.board.puzzle import FREE, Puzzle
@@ -20,8 +21,7 @@ class Solution:
     ----------
     puzzle : Puzzle
     paths : tuple of tuples of int, length k
-        For each flow its nodes from the one endpoint to the other: its cells, unless the board has
-        marks.
+        The nodes of each flow, from one endpoint to the other.
 
     Examples
     --------
@@ -35,7 +35,7 @@ class Solution:
 
     @cached_property
     def flow(self) -> list[int]:
-        """The flow that each node carries."""
+        """The flow of each node."""
         flow = [FREE] * self.puzzle.grid.nodes
         for f, path in enumerate(self.paths):
             for node in path:
@@ -43,13 +43,19 @@ class Solution:
         return flow
 
     @property
+    def links(self) -> list[int]:
+        """The links that the flows use."""
+        between = self.puzzle.grid.link_between
+        return [between[pair] for path in self.paths for pair in pairwise(path)]
+
+    @property
     def lines(self) -> list[str]:
-        """The rows or the sketch, in each cell but bridges the symbol of its flow."""
+        """The rows or the sketch, with the symbol of the flow in each cell but bridges."""
         return self.puzzle.written(self.flow)
 
     @property
     def cells(self) -> list[list[tuple[int, int]]]:
-        """For each flow the row and column of its cells, from the one endpoint to the other."""
+        """Row and column of the cells of each flow, in order."""
         cell = self.puzzle.grid.cell.tolist()
         return [[divmod(cell[node], self.puzzle.cols) for node in path] for path in self.paths]
 
@@ -60,7 +66,7 @@ class Solution:
 
 
 def trace(puzzle: Puzzle, used: Iterable[int]) -> tuple[tuple[Cells, ...], list[Cells]]:
-    """Follow the used links from the endpoints, and find the cycles that are left.
+    """Return the paths and cycles that used links form.
 
     Parameters
     ----------
@@ -71,9 +77,9 @@ def trace(puzzle: Puzzle, used: Iterable[int]) -> tuple[tuple[Cells, ...], list[
     Returns
     -------
     paths : tuple of tuples of int
-        What starts in the lower endpoint of each flow.
+        The nodes of each flow, from its lower endpoint.
     cycles : list of tuples of int
-        The rings of nodes that no path visits.
+        The nodes of each cycle.
 
     Examples
     --------
@@ -107,7 +113,7 @@ def trace(puzzle: Puzzle, used: Iterable[int]) -> tuple[tuple[Cells, ...], list[
 
 
 def check_solution(solution: Solution) -> None:
-    """Raise `DisagreementError` unless the rules approve of a solution."""
+    """Raise `DisagreementError` if the referee rejects a solution."""
     puzzle = solution.puzzle
     lines = puzzle.lines
     wrong = fault(lines, solution.lines) if puzzle.strict else None

@@ -1,21 +1,20 @@
-"""Clauses that let no cycle be, so that no model needs a repair.
+"""Clauses that exclude cycles, so that no model needs a repair.
 
-`rooted` has a variable for each cell and number of steps: the cell is reached from the start of its
-flow in at most so many. These are the O(N²) "rootedness" variables that the post mentions; it does
-not give its clauses. `ranks` counts along every flow in binary: a cell's rank is one more than that
-of the cell before it, which no ring of cells can keep up.
+*   `rooted` has a variable for each cell and number of steps: the cell is reached from the start of
+    its flow in at most that many. These are the O(N²) "rootedness" variables that the post mentions
+    without its clauses.
+*   `ranks` counts along every flow in binary: the rank of a cell is one more than that of the cell
+    before it, which is impossible on a cycle.
+*   `escape` excludes squares, and cycles around endpoints. Consider a cycle with no other one
+    inside. If no cell lies inside, then by Pick's theorem it encloses a square of four of its own
+    cells; neighbours of one flow are linked, so the cycle is that square. Otherwise flows fill the
+    inside, and their endpoints lie there. A square takes two clauses. For an endpoint, a *witness*
+    is a way out, from corner to corner of the cells, that crosses no used link.
 
-`escape` says less, and enough. Take a cycle that has no other one inside. If no cell lies inside it
-either, it is a square of four cells: by Pick's theorem it encloses a square whose four cells are
-all its own, and neighbours of one flow are linked. Otherwise flows fill the inside, and since
-they cannot leave it, their endpoints are there. So there is no cycle if and only if there is no
-square and *no cycle runs around an endpoint*. The former takes two clauses for a square. The latter
-takes a witness: a way out, from corner to corner of the cells, that crosses no link in use.
-
-Few endpoints need a witness. A cycle passes neither between two endpoints that touch, be it by
-their corners, nor between an endpoint and the border that it lies on, and it cannot part the two
-endpoints of a flow. So endpoints form classes that are inside or outside together. A class needs
-one witness, and none if it touches the border (`enclosable`).
+Few endpoints need a witness. No cycle separates two endpoints that touch, even by their corners, an
+endpoint from a border that it lies on, or the two endpoints of a flow. So endpoints form classes
+that are inside or outside together. A class needs one witness, and none if it touches the border
+(`enclosable`).
 """
 
 from collections.abc import Sequence
@@ -30,7 +29,7 @@ from puzzlesat.sat.formula import Clauses, ClauseTemplate, Formula, columns, onc
 
 
 class Encoding(Protocol):
-    """What `published.Published` and `links.Links` have in common."""
+    """The common interface of `links.Links` and `published.Published`."""
 
     puzzle: Puzzle
     formula: Formula
@@ -38,15 +37,15 @@ class Encoding(Protocol):
 
     @property
     def uses(self) -> Clauses:
-        """For each link the literals of which one is true if and only if it is used."""
+        """The literals of each link, one of which is true if and only if it is used."""
 
     @property
     def squares(self) -> list[Clauses]:
-        """What forbids the smallest cycles, the squares of four cells, everywhere."""
+        """Clauses against all squares of four cells."""
 
     @property
     def legend(self) -> dict[str, str]:
-        """What the variables' numbers mean."""
+        """The meaning of the variables."""
 
     def cut(self, cycle: Sequence[int]) -> list[Clauses]:
         """Return the clause that forbids a cycle where it is."""
@@ -56,7 +55,7 @@ class Encoding(Protocol):
 
 
 def enclosable(puzzle: Puzzle) -> list[int]:
-    """Return the lowest endpoint of each class that a cycle could run around.
+    """Return the lowest endpoint of each class that a cycle could enclose.
 
     Examples
     --------
@@ -97,19 +96,19 @@ def enclosable(puzzle: Puzzle) -> list[int]:
 
 
 def escape(encoding: Encoding) -> tuple[int, list[ClauseTemplate]]:
-    """Return how many variables there are with those of the witnesses, and their clauses.
+    """Return the number of variables with those of witnesses, and the clauses.
 
-    For each class of `enclosable` endpoints, out(ℓ) says that its witness crosses link ℓ, which
-    then is not in use. It leaves the corner above and left of the endpoint by one link, and every
-    other corner at which it arrives by another one: so it can only end outside. (Rings of crossings
-    may lie besides. They do no harm.)
+    For each class of `enclosable` endpoints, out(ℓ) means that its witness crosses link ℓ, which is
+    unused. The witness leaves the corner above and left of the endpoint by one link, and every
+    other corner that it reaches by another one, so it can only end outside. (Additional rings of
+    crossings are harmless.)
 
     Raises
     ------
     InputError
-        If the board has bridges, warps, walls or missing cells. The argument is about plain ones: a
-        wall parts neighbours of one flow, a missing cell lies inside a cycle with nothing in it,
-        and where flows cross or leave the board at its border, a cycle has no inside.
+        If the board has marks, which invalidate the argument: a wall separates neighbours of one
+        flow, a cycle around missing cells encloses nothing, and with warps or bridges it has no
+        inside.
     """
     check_plain(
         encoding.puzzle,
@@ -138,17 +137,11 @@ def escape(encoding: Encoding) -> tuple[int, list[ClauseTemplate]]:
 
 
 def arcs(encoding: Encoding) -> tuple[Numbers, list[ClauseTemplate]]:
-    """Return variables that give each flow a direction, and their clauses.
+    """Return variables that direct each flow, of shape (links, 2), and their clauses.
 
-    arc(ℓ, d) says that a flow runs over link ℓ, d = 0: to the higher cell, 1: to the lower. A link
-    in use is an arc, one way or the other. At most one arc leads into a cell, and none into the
-    endpoint in which a flow starts, which excludes nothing, but settles its direction. So exactly
-    one arc leads into every other cell: as many links are in use as there are such cells.
-
-    Returns
-    -------
-    arc : array of int, shape (links, 2)
-    templates : list of ClauseTemplate
+    arc(ℓ, d) means that a flow runs over link ℓ to the higher (d = 0) or lower cell (d = 1). A used
+    link is an arc. At most one arc leads into a cell, and none into the start of a flow. As there
+    are as many used links as other cells, exactly one arc leads into each of them.
     """
     puzzle, grid, uses = encoding.puzzle, encoding.puzzle.grid, encoding.uses
     first = encoding.formula.variables + 1
@@ -165,21 +158,21 @@ def arcs(encoding: Encoding) -> tuple[Numbers, list[ClauseTemplate]]:
 
 
 def longest(puzzle: Puzzle) -> int:
-    """Return the most links that a flow can have on a board that all flows have to fit on."""
+    """Return an upper bound on the number of links of a flow."""
     return puzzle.grid.nodes - 2 * puzzle.k + 1
 
 
 def rooted(encoding: Encoding) -> tuple[int, list[ClauseTemplate]]:
-    """Return how many variables there are with those of the roots, and their clauses.
+    """Return the number of variables with those of the roots, and the clauses.
 
     =============  =================================================================
     arc(ℓ, d)      as in `arcs`
     root(i, s)     cell i is reached from the start of its flow in at most s steps
     =============  =================================================================
 
-    With at most `longest` steps every cell is reached, with none only the starts are. What is
-    reached in s + 1 steps has an arc from a cell that is reached in s. From a cycle that leads back
-    to a cell that is reached in no step and is no start.
+    Every cell is reached in at most `longest` steps, and only starts in none. A cell that is
+    reached in s + 1 steps has an arc from one that is reached in s. On a cycle, going back leads to
+    a cell that is reached in no step and is no start.
     """
     puzzle, grid = encoding.puzzle, encoding.puzzle.grid
     arc, templates = arcs(encoding)
@@ -201,7 +194,7 @@ def rooted(encoding: Encoding) -> tuple[int, list[ClauseTemplate]]:
 
 
 def ranks(encoding: Encoding) -> tuple[int, list[ClauseTemplate]]:
-    """Return how many variables there are with those of the ranks, and their clauses.
+    """Return the number of variables with those of the ranks, and the clauses.
 
     =============  =================================================================
     arc(ℓ, d)      as in `arcs`
@@ -210,8 +203,8 @@ def ranks(encoding: Encoding) -> tuple[int, list[ClauseTemplate]]:
     carry(i, b)    what is carried to that bit, b ≥ 2; rank(i, 0) for b = 1
     =============  =================================================================
 
-    An arc from i to j makes next(i) the rank of j. There are as many bits as the `longest` flow
-    needs. A cycle has fewer cells than that, so that no rank comes round.
+    An arc from i to j makes next(i) the rank of j. The bits suffice for the `longest` flow. A cycle
+    has fewer cells, so no rank returns.
     """
     grid = encoding.puzzle.grid
     arc, templates = arcs(encoding)

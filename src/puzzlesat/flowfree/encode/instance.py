@@ -1,6 +1,6 @@
-"""Puzzles as formulas in files, and back from another solver's model to a solution.
+"""Formulas in DIMACS files, and solutions from the models of other solvers.
 
-A file says in its comments all that it was made from, so that it alone is enough to check its
+The comments of a file describe its puzzle, encoding and method, so that it suffices to check its
 clauses and to replay a model.
 """
 
@@ -24,16 +24,13 @@ from puzzlesat.sat.dimacs import Writable, reading_comments, write
 from puzzlesat.sat.formula import Formula
 
 WRITTEN = (*EAGER, "repair")
-"""The methods by which formulas are written.
-
-All but the last exclude cycles, so that the formula is satisfiable if and only if the puzzle has a
-solution. Those of ``restart`` and ``propagator`` are the formulas of ``repair``.
-"""
+"""The methods for files. All but ``repair`` exclude cycles, so that the formula is satisfiable if
+and only if the puzzle has a solution."""
 
 
 @dataclass(frozen=True)
 class Instance:
-    """A formula that asks whether a puzzle has a solution.
+    """A formula that is satisfiable if a puzzle has a solution.
 
     Parameters
     ----------
@@ -46,7 +43,7 @@ class Instance:
     Raises
     ------
     InputError
-        If there is no such encoding or method, or they do not go with the puzzle's rule.
+        If encoding or method are unknown or do not support the puzzle's rule.
 
     Examples
     --------
@@ -70,12 +67,12 @@ class Instance:
 
     @property
     def subject(self) -> str:
-        """What the formula is about."""
+        """What determines the formula, for messages."""
         return f"the puzzle, the encoding {self.encoding} and the method {self.method}"
 
     @property
     def excludes_cycles(self) -> bool:
-        """Whether the formula is satisfiable only if the puzzle has a solution."""
+        """Whether models have no cycles."""
         return self.method in EAGER
 
     def formula(self) -> Formula:
@@ -83,19 +80,14 @@ class Instance:
         return METHODS[self.method].formula(ENCODINGS[self.encoding](self.puzzle))
 
     def solution(self, model: Iterable[int]) -> Solution | None:
-        """Return the solution that a model describes, checked by the referee.
-
-        Returns
-        -------
-        Solution or None
-            None if the model has a cycle, which its formula does not exclude.
+        """Return the solution of a model, checked by the referee, or None if it has a cycle.
 
         Raises
         ------
         InputError
-            If the model has variables that the formula does not have.
+            If the model has unknown variables.
         DisagreementError
-            If it describes no solution.
+            If the referee rejects the solution.
         """
         literals, variables = list(model), self.formula().variables
         highest = max(map(abs, literals), default=0)
@@ -110,18 +102,12 @@ class Instance:
         return found
 
     def write(self, command: str, file: Writable) -> None:
-        """Write the formula as DIMACS to a binary file, the command line among its comments."""
+        """Write the formula as DIMACS to a binary file, with the command line in a comment."""
         write(self.formula(), header(self.puzzle, self.encoding, self.method, command), file)
 
     @classmethod
     def of_comments(cls, comments: Mapping[str, str]) -> "Instance":
-        """Return the instance that a file's comments describe.
-
-        Raises
-        ------
-        InputError
-            If one is missing or damaged.
-        """
+        """Return the instance that comments describe; raise `InputError` if they are invalid."""
         with reading_comments():
             rule = comments["rule"].partition(",")[0]
             if rule not in RULES:

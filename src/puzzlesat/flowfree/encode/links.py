@@ -1,23 +1,22 @@
-"""A smaller encoding of our own: which neighbours are linked, and flows as binary numbers.
+"""The encoding `links`: which neighbours are linked, and flows as binary numbers.
 
 ==============  ====================================================================
-link(ℓ)         a flow runs over the link ℓ, from the one of its cells to the other
-code(i, b)      bit b of the number of the flow that cell i carries
+link(ℓ)         link ℓ is used
+code(i, b)      bit b of the number of the flow of cell i
 differ(ℓ, b)    implies that the cells of link ℓ differ in bit b
 ==============  ====================================================================
 
-On a board with marks, a cell i is a node of its grid: a bridge is two, and has no choice of links.
+On a board with marks, a cell i is a node of its grid.
 
-The published encoding repeats everything for each flow: some 36 clauses for each cell and flow, and
-one for each cell and pair of flows. Here a link costs five clauses for each *bit*, and one more.
-That a cell carries one flow and no other needs no saying: it has one number, and the number comes
-down the links from an endpoint.
+The published encoding repeats everything for each flow: some 36 clauses per cell and flow, and one
+per cell and pair of flows. Here a link costs five clauses per *bit*, and one more. Each cell has
+one number, which links propagate from the endpoints.
 
-Where flows may touch themselves, neighbours that are not linked may carry one flow, and nothing is
-said of them (`TOUCHING`). Otherwise four cells that form a square cannot be linked by three of its
-sides: they would carry one flow, so that the fourth side would have to be linked as well and close
-a cycle. So `no_square` forbids every ring of four cells, which on a board with warps may be others.
-Longer cycles are possible, but rare (`puzzlesat.flowfree.encode.methods`).
+If flows may touch themselves, unlinked neighbours may carry the same flow (`TOUCHING`). By the
+strict rule, four cells that form a square cannot be linked by three of its sides: they would carry
+one flow, so that the fourth side would be linked too and close a cycle. So `no_square` forbids
+every ring of four nodes. Longer cycles are possible, but rare
+(`puzzlesat.flowfree.encode.methods`).
 """
 
 from collections.abc import Callable, Sequence
@@ -41,14 +40,14 @@ class Variables:
     link : array of int, shape (links,)
         The variables link(ℓ).
     adjacent : array of int, shape (cells, 4)
-        Those of each cell in each direction, 0 where there is none.
+        Those of each cell in each direction, or 0.
     code : array of int, shape (cells, bits)
         The variables code(i, b), with as few bits as k flows need.
     differ : array of int, shape (links, bits)
         The variables differ(ℓ, b); of shape (links, 0) where flows may touch themselves.
     count : int
-        How many there are: link first, then code, then differ; one if there is none, for the
-        clauses that say that a cell without links cannot be visited.
+        The number of variables, in the order link, code, differ; at least one, since a cell without
+        links needs a contradiction.
 
     Examples
     --------
@@ -102,7 +101,7 @@ def unlinked(v: Variables) -> list[Clauses]:
 
 
 def difference(v: Variables) -> list[Clauses]:
-    """What differs is different: differ(ℓ, b) → (code(i, b) ↔ ¬code(j, b))."""
+    """Cells differ in marked bits: differ(ℓ, b) → (code(i, b) ↔ ¬code(j, b))."""
     i, j = v.code[v.grid.links[:, 0]], v.code[v.grid.links[:, 1]]
     return [columns(-v.differ, i, j), columns(-v.differ, -i, -j)]
 
@@ -113,13 +112,13 @@ def no_square(v: Variables) -> list[Clauses]:
 
 
 Constraint = Callable[[Variables], list[Clauses]]
-"""Says one thing about all cells or links."""
+"""Returns the clauses of one constraint for all cells or links."""
 
 CONSTRAINTS: tuple[Constraint, ...] = (degrees, numbers, linked, unlinked, difference, no_square)
-"""All constraints where no flow may touch itself."""
+"""The constraints by the strict rule."""
 
 TOUCHING: tuple[Constraint, ...] = (degrees, numbers, linked)
-"""All constraints where flows may."""
+"""The constraints if flows may touch themselves."""
 
 
 class Links:
@@ -129,7 +128,7 @@ class Links:
     ----------
     puzzle : Puzzle
     constraints : sequence of functions, optional
-        What to say, if not all of `CONSTRAINTS` or `TOUCHING`, whichever is the puzzle's rule.
+        By default `CONSTRAINTS` or `TOUCHING`, according to the puzzle's rule.
 
     Attributes
     ----------
@@ -151,18 +150,14 @@ class Links:
             constraints = CONSTRAINTS if puzzle.strict else TOUCHING
         self.puzzle = puzzle
         self.variables = v = Variables(puzzle)
-        self.formula = Formula(v.count, tuple(once(say.__name__, *say(v)) for say in constraints))
+        self.formula = Formula(
+            v.count, tuple(once(make.__name__, *make(v)) for make in constraints)
+        )
         self.uses = v.link[:, None]
         self.choice = v.link
 
     def cut(self, cycle: Sequence[int]) -> list[Clauses]:
-        """Return the clause that forbids a cycle: not all its links.
-
-        Parameters
-        ----------
-        cycle : sequence of int
-            Its cells, each adjacent to the next.
-        """
+        """Return the clause that forbids a cycle of cells: not all its links are used."""
         ring = zip(cycle, [*cycle[1:], cycle[0]], strict=True)
         links = [self.puzzle.grid.link_between[pair] for pair in ring]
         return [-self.variables.link[links][None]]
@@ -170,20 +165,20 @@ class Links:
     def cuts(self, cycle: Sequence[int]) -> list[Clauses]:
         """Return clauses that forbid a cycle wherever it fits on the board.
 
-        Where no flow may touch itself, all links but one are enough for a clause. They give all
-        cells one flow, so that the last two, which are neighbours, would have to be linked.
+        By the strict rule, a clause needs all links but one: they give all cells one flow, so that
+        the last two cells would be linked as well.
         """
         _, links = self.puzzle.grid.rings(cycle)
         return [-self.variables.link[links[:, :-1] if self.puzzle.strict else links]]
 
     @property
     def squares(self) -> list[Clauses]:
-        """What forbids the smallest cycles: nothing more, `no_square` does."""
+        """Further clauses against squares: none, because of `no_square`."""
         return []
 
     @property
     def legend(self) -> dict[str, str]:
-        """What the variables' numbers mean."""
+        """The meaning of the variables."""
         v, grid = self.variables, self.puzzle.grid
         links, bits = v.differ.shape
         across = self.puzzle.rows * (self.puzzle.cols - 1)

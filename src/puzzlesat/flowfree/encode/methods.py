@@ -21,24 +21,23 @@ from puzzlesat.flowfree.encode.published import Published
 from puzzlesat.sat.formula import ClauseTemplate, Formula
 
 ENCODINGS: dict[str, Callable[[Puzzle], Encoding]] = {"links": Links, "published": Published}
-"""The encodings by their names."""
+"""The encodings by name."""
 
 
 @dataclass(frozen=True)
 class Method:
-    """How cycles are kept out.
+    """A method that excludes cycles.
 
     Parameters
     ----------
     eager : function, optional
-        Returns how many variables there are with its own, and clauses that let no cycle be.
+        Returns the number of variables with additional ones, and clauses that exclude all cycles.
     restart : bool
-        Whether each round starts from nothing.
+        Whether each round starts a new solver.
     plain : bool
-        Whether a cycle adds only the one clause that forbids it where it is, as in the post, and
-        not the stronger ones of `Encoding.cuts`.
+        Whether a cycle adds only its negation, as in the post, and not `Encoding.cuts`.
     propagate : bool
-        Whether a propagator watches the search.
+        Whether a propagator excludes cycles.
     """
 
     eager: Callable[[Encoding], tuple[int, list[ClauseTemplate]]] | None = None
@@ -47,7 +46,7 @@ class Method:
     propagate: bool = False
 
     def formula(self, encoding: Encoding) -> Formula:
-        """Return what the solver is given in the first round."""
+        """Return the formula of the first round."""
         if self.eager is None:
             return encoding.formula
         variables, templates = self.eager(encoding)
@@ -62,7 +61,7 @@ METHODS = {
     "escape": Method(eager=escape),
     "propagator": Method(propagate=True),
 }
-"""The methods by their names."""
+"""The methods by name."""
 
 EAGER = tuple(name for name, method in METHODS.items() if method.eager)
 """The methods whose clauses exclude cycles."""
@@ -78,10 +77,10 @@ def solver_of(method: str, solver: str) -> str:
 
 
 def check_rule(puzzle: Puzzle, encoding: str, method: str) -> None:
-    """Raise `InputError` unless encoding and method go with the puzzle's rule.
+    """Raise `InputError` if encoding or method require the strict rule and the puzzle does not.
 
-    The published encoding has the rule in its constraints 3 and 6, and the proof of `escape` rests
-    on it.
+    Constraints 3 and 6 of the published encoding contain the rule, and `escape` is only sound by
+    it.
     """
     if puzzle.strict:
         return
@@ -98,21 +97,10 @@ def check_rule(puzzle: Puzzle, encoding: str, method: str) -> None:
 
 
 def header(puzzle: Puzzle, encoding: str, method: str, command: str) -> dict[str, object]:
-    """Return what the comments of a DIMACS file say about its formula.
-
-    Parameters
-    ----------
-    puzzle : Puzzle
-    encoding : str
-        A key of `ENCODINGS`.
-    method : str
-        A key of `METHODS`.
-    command : str
-        The command line that writes the same file again.
-    """
+    """Return the comments of a DIMACS file; `command` is the command line that writes it."""
     base = ENCODINGS[encoding](puzzle)
     last = base.formula.variables
-    said = (
+    cycles = (
         "not excluded; models may have cycles, and are then no solutions"
         if method not in EAGER
         else f"excluded by {method}"
@@ -125,7 +113,7 @@ def header(puzzle: Puzzle, encoding: str, method: str, command: str) -> dict[str
         "seed": puzzle.origin or "none, the puzzle was given",
         "encoding": encoding,
         "method": method,
-        "cycles": said,
+        "cycles": cycles,
         "rows": puzzle.rows,
         "cols": puzzle.cols,
         "flows": puzzle.k,
@@ -138,14 +126,18 @@ def header(puzzle: Puzzle, encoding: str, method: str, command: str) -> dict[str
 
 
 def true_variables(model: Iterable[int], variables: int) -> NDArray[np.bool_]:
-    """Return for each variable whether it is true in a model; entry 0 is False."""
+    """Return the value of each variable in a model; entry 0 is False."""
     literals = np.fromiter(model, dtype=np.int64)
     true = np.zeros(variables + 1, dtype=bool)
     true[literals[literals > 0]] = True
     return true
 
 
+def used_links(encoding: Encoding, true: NDArray[np.bool_]) -> list[int]:
+    """Return the links that a model uses, given by the variables that are true in it."""
+    return np.flatnonzero(true[encoding.uses].any(axis=1)).tolist()
+
+
 def traced(encoding: Encoding, true: NDArray[np.bool_]) -> tuple[tuple[Cells, ...], list[Cells]]:
     """Return the paths and cycles of a model, given by the variables that are true in it."""
-    used = np.flatnonzero(true[encoding.uses].any(axis=1))
-    return trace(encoding.puzzle, used.tolist())
+    return trace(encoding.puzzle, used_links(encoding, true))

@@ -13,8 +13,8 @@ The direction types are, in this order, left-right, top-bottom, top-left, top-ri
 bottom-right. A free cell has a variable for each of them that stays on the board. Indices begin at
 1 in the post and at 0 in the arrays.
 
-Models may hold cycles besides the flows: rings of free cells (section "Dealing with cycles"). What
-is done about them is described in `puzzlesat.flowfree.encode.methods`.
+Models may contain cycles of free cells next to the flows (section "Dealing with cycles"), which
+methods exclude (`puzzlesat.flowfree.encode.methods`).
 """
 
 from collections.abc import Callable, Sequence
@@ -41,7 +41,7 @@ TYPE_OF = {frozenset(pair): t for t, pair in enumerate(DIRECTION_TYPES)}
 """The index of the direction type that joins two directions."""
 
 THROUGH = [[t for t, pair in enumerate(DIRECTION_TYPES) if d in pair] for d in range(4)]
-"""For each direction the indices of the direction types that lead there."""
+"""The indices of the direction types that lead in each direction."""
 
 
 class Variables:
@@ -56,9 +56,9 @@ class Variables:
     x : array of int, shape (cells, k)
         The variables x(i, u).
     y : array of int, shape (cells, 6)
-        The variables y(i, t), 0 where there is none.
+        The variables y(i, t), or 0.
     count : int
-        How many there are: x first, then y, both in the order of the cells.
+        The number of variables: x first, then y, both in the order of cells.
 
     Examples
     --------
@@ -151,7 +151,7 @@ def aside(v: Variables) -> list[Clauses]:
 
 
 Constraint = Callable[[Variables], list[Clauses]]
-"""Says one thing about all cells."""
+"""Returns the clauses of one constraint for all cells."""
 
 CONSTRAINTS: tuple[Constraint, ...] = (
     one_flow,
@@ -170,9 +170,9 @@ class Published:
     Parameters
     ----------
     puzzle : Puzzle
-        On a plain board: the post's constraints know no other.
+        On a plain board.
     constraints : sequence of functions
-        What to say: all of `CONSTRAINTS`, or some.
+        Some of `CONSTRAINTS`, by default all.
 
     Raises
     ------
@@ -198,7 +198,9 @@ class Published:
         check_plain(puzzle, "the encoding published is", "the encoding links")
         self.puzzle = puzzle
         self.variables = v = Variables(puzzle)
-        self.formula = Formula(v.count, tuple(once(say.__name__, *say(v)) for say in constraints))
+        self.formula = Formula(
+            v.count, tuple(once(make.__name__, *make(v)) for make in constraints)
+        )
         self.choice = v.y[v.y > 0]
 
     @cached_property
@@ -210,26 +212,19 @@ class Published:
         from_i = np.where(across, v.y[i][:, THROUGH[RIGHT]], v.y[i][:, THROUGH[BOTTOM]])
         from_j = np.where(across, v.y[j][:, THROUGH[LEFT]], v.y[j][:, THROUGH[TOP]])
         uses = np.where((v.flow[i] == FREE)[:, None], from_i, from_j)
-        # Two endpoints of one flow side by side are linked, which no direction type tells.
+        # Adjacent endpoints of one flow are linked; no direction type expresses that.
         joined = (v.flow[i] != FREE) & (v.flow[i] == v.flow[j])
         uses[joined, 0] = v.x[i[joined], v.flow[i[joined]]]
         return uses
 
     def cut(self, cycle: Sequence[int]) -> list[Clauses]:
-        """Return the clause by which the post repairs: not all cells have the cycle's types.
-
-        Parameters
-        ----------
-        cycle : sequence of int
-            Its cells, each adjacent to the next.
-        """
+        """Return the post's clause against a cycle: not all cells have its direction types."""
         return [-self.variables.y[list(cycle), self._types(cycle)][None]]
 
     def cuts(self, cycle: Sequence[int]) -> list[Clauses]:
         """Return clauses that forbid a cycle wherever it fits on the board.
 
-        The direction types of every other cell are enough for a clause, for they take all links of
-        the cycle.
+        A clause needs the direction types of every other cell, since they imply all links.
         """
         nodes, _ = self.puzzle.grid.rings(cycle)
         y = self.variables.y[nodes, self._types(cycle)]
@@ -237,7 +232,7 @@ class Published:
         return [-y[:, ::2], -y[:, 1::2]]
 
     def _types(self, cycle: Sequence[int]) -> list[int]:
-        """Return the index of the direction type by which a cycle passes each of its cells."""
+        """Return the index of the direction type of each cell of a cycle."""
         neighbour = self.puzzle.grid.neighbour[list(cycle)].tolist()
         before, after = [cycle[-1], *cycle[:-1]], [*cycle[1:], cycle[0]]
         return [
@@ -247,7 +242,7 @@ class Published:
 
     @property
     def squares(self) -> list[Clauses]:
-        """What forbids the smallest cycles, the squares of four cells, everywhere."""
+        """Clauses against all squares of four cells."""
         grid = self.puzzle.grid
         if grid.rows < 2 or grid.cols < 2:
             return []
@@ -255,7 +250,7 @@ class Published:
 
     @property
     def legend(self) -> dict[str, str]:
-        """What the variables' numbers mean."""
+        """The meaning of the variables."""
         v, k = self.variables, self.puzzle.k
         names = ["left-right", "top-bottom", "top-left", "top-right", "bottom-left", "bottom-right"]
         return {

@@ -1,10 +1,9 @@
-"""No solution, or no second one, by a verified checker; files: `puzzlesat.proofs.bundle`.
+"""Verified proofs that a puzzle has no solution, or only one; files: `puzzlesat.proofs.bundle`.
 
-That there is no solution is shown by a proof that the puzzle's formula is unsatisfiable. That there
-is no other one than a solution is shown by the solution, by a model of the formula that says the
-same, and by a proof that the formula has no model in which another solution is traced: what tells
-solutions apart, the links or the direction types, is not all as in the model. The formula is one
-that lets no cycle be (`EAGER`), so that its models are the solutions.
+For no solution, a proof shows that the puzzle's formula is unsatisfiable. For a single solution,
+there are the solution, a model of the formula that describes it, and a proof that the formula has
+no model with other links or direction types. The formula excludes cycles (`EAGER`), so that its
+models are the solutions.
 """
 
 from collections.abc import Sequence
@@ -54,21 +53,13 @@ FORM = Form(
         "solutions": {"type": "integer", "minimum": 0, "maximum": 1},
     },
 )
-"""What a manifest looks like."""
+"""The schema of a manifest."""
 
 
 class Verified(NamedTuple):
-    """A puzzle of which is verified that it has no solution, or no other than this one.
+    """A puzzle that is verified to have no solution, or only one, with the solution's lines.
 
-    Parameters
-    ----------
-    puzzle : Puzzle
-    solution : list of str or None
-        Its lines.
-    formula_bytes, proof_bytes : int
-        The sizes of the files.
-    check_seconds : float
-        How long cake_lpr took.
+    The last fields are the sizes of formula and proof, and the time of cake_lpr.
     """
 
     puzzle: Puzzle
@@ -78,7 +69,7 @@ class Verified(NamedTuple):
     check_seconds: float
 
     def in_words(self, number: int) -> str:
-        """Return what has been verified of a puzzle of this number, in a sentence.
+        """Return the verified result for the puzzle of this number, in a sentence.
 
         Examples
         --------
@@ -100,17 +91,17 @@ def prove(
     method: str | None = None,
     timeout: float | None = None,
 ) -> Verified:
-    """Write the folder that proves how many solutions a puzzle has, if these are none or one.
+    """Prove that a puzzle has no solution, or only one, and write the proof to a folder.
 
     Parameters
     ----------
     puzzle : Puzzle
     folder : Path
-        An earlier proof in it is replaced; anything else is left, and refused.
+        An earlier proof in it is replaced; a folder with anything else is refused.
     encoding : str
-        Of the formula: a key of `search.ENCODINGS`.
+        A key of `ENCODINGS`.
     method : str, optional
-        One of `EAGER`, by default the first that goes with the puzzle's rule and board.
+        One of `EAGER`, by default the first that supports the puzzle.
     timeout : float, optional
         Wall-clock seconds.
 
@@ -121,7 +112,7 @@ def prove(
     UnprovenError
         If time is up.
     DisagreementError
-        If a solver or cake_lpr does not agree.
+        If a solver or cake_lpr disagrees.
     """
     method = method or ("escape" if puzzle.strict and puzzle.grid.plain else "ranks")
     check_rule(puzzle, encoding, method)
@@ -131,9 +122,7 @@ def prove(
         raise InputError("an endpoint is written /, which ends a row in evidence; write a letter")
     deadline = None if timeout is None else monotonic() + timeout
     puzzle = replace(puzzle, origin="")
-    answer = solve_puzzle(
-        puzzle, encoding, "repair", "minisat22", timeout, unique=True, direct=False
-    )
+    answer = solve_puzzle(puzzle, encoding, timeout=timeout, unique=True, direct=False)
     if answer.status == "timeout" or (answer.solutions and answer.unique is None):
         raise UnprovenError("timeout", "it is not known how many solutions there are")
     if len(answer.solutions) > 1:
@@ -165,24 +154,23 @@ def prove(
 
 
 def verify(folder: Path, own: Puzzle | None = None, number: int = 0) -> Verified:
-    """Verify what a folder proves, starting from its manifest.
+    """Verify the proof in a folder, starting from its manifest.
 
-    The solution, if there is one, is judged by the rules, and the model checked clause by clause
-    and compared with it. The formula is written anew and compared with the file byte by byte, and
-    cake_lpr checks the proof of the formula that has just been written.
+    The referee judges the solution, and the model is checked clause by clause and compared with it.
+    The formula is written again and compared byte by byte, and cake_lpr checks the proof of it.
 
     Parameters
     ----------
     folder : Path
     own : Puzzle, optional
-        The reader's own puzzle: the evidence must be about it, by shape, endpoints and marks.
+        The reader's puzzle, which must match by shape, endpoints and marks.
     number : int
-        The number of the reader's own puzzle, for messages.
+        The number of the reader's puzzle, for messages.
 
     Raises
     ------
     InputError
-        If cake_lpr is not installed, or anything does not hold; the message names the file.
+        If cake_lpr is not installed, or a check fails; the message contains the file.
     OSError
         If a file cannot be read.
     """
@@ -219,7 +207,7 @@ def verify(folder: Path, own: Puzzle | None = None, number: int = 0) -> Verified
 def _model_of(
     solution: Solution, formula: Formula, base: Encoding, deadline: float | None
 ) -> list[int]:
-    """Return a model of a formula, which has to be that of the only solution."""
+    """Return the model of a formula, which must be that of the only solution."""
     try:
         model = bundle.find_model(formula, deadline=deadline)
     except TimeoutError:
@@ -235,16 +223,16 @@ def _model_of(
 
 
 def solution_in(model: Sequence[int], base: Encoding) -> Solution | None:
-    """Return a model's solution, None if there are cycles besides."""
+    """Return the solution of a model, or None if it contains cycles."""
     true = true_variables(model, max(base.formula.variables, *map(abs, model)))
     paths, cycles = traced(base, true)
     return None if cycles else Solution(base.puzzle, paths)
 
 
 def without(model: Sequence[int], formula: Formula, base: Encoding) -> Formula:
-    """Return the formula that says as well: another solution than that of a model.
+    """Return the formula with a clause that excludes the solution of a model.
 
-    Where nothing tells solutions apart, that is said by two clauses that contradict each other.
+    If no variable distinguishes solutions, two contradicting clauses are added.
     """
     chosen = sorted(set(model).intersection(base.choice.tolist()))
     another = [[-x for x in chosen]] if chosen else [[1], [-1]]
@@ -259,16 +247,16 @@ def _names(solutions: int) -> list[str]:
 def _comments(
     puzzle: Puzzle, encoding: str, method: str, solution: list[str] | None
 ) -> dict[str, object]:
-    """Return what the comments of a formula say."""
-    said = header(puzzle, encoding, method, "")
+    """Return the comments of a formula."""
+    comments = header(puzzle, encoding, method, "")
     if solution is None:
-        return said
+        return comments
     question = f"does this Flow Free puzzle have another solution than {'/'.join(solution)}?"
-    return said | {"description": question}
+    return comments | {"description": question}
 
 
 def _check_solution(path: Path, puzzle: Puzzle) -> list[str]:
-    """Return the rows of a solution; where the rule is strict, these tell all that is to judge."""
+    """Return the rows of a solution, judged by the referee under the strict rule."""
     lines = bundle.read_short(path).splitlines()
     wrong = fault(puzzle.lines, lines) if puzzle.strict else None
     if wrong:
@@ -277,7 +265,7 @@ def _check_solution(path: Path, puzzle: Puzzle) -> list[str]:
 
 
 def _check_paths(path: Path, found: Solution | None, lines: list[str]) -> None:
-    """Raise `InputError` unless the flows of a model are a solution, and the one of these rows."""
+    """Raise `InputError` unless a model describes a solution with these rows."""
     if found is None or found.lines != lines:
         raise InputError(f"{path}: the model is another solution than {SOLUTION}")
     wrong = path_fault(found.puzzle.lines, found.cells)

@@ -15,32 +15,26 @@ from puzzlesat.report import style
 from puzzlesat.report.colours import fills, ink_on
 
 HIGHEST = 8.0
-"""Inches that a drawing of a puzzle may be high."""
+"""Maximum height of a drawing in inches."""
 
 MARGIN = 0.3
-"""How far beyond the border a flow is drawn that leaves the board by a warp, in cells."""
+"""Length of a flow beyond the border at a warp, in cells."""
 
 EDGE = "0.45"
 """Grey of the edges of flows and endpoints."""
 
 Point = tuple[float, float]
-"""A place in a picture: columns to the right, rows down."""
+"""Column and row of a point."""
 
 TOWARD: dict[int, Point] = {LEFT: (-1, 0), RIGHT: (1, 0), TOP: (0, -1), BOTTOM: (0, 1)}
-"""How far each direction leads."""
+"""The step in each direction."""
 
 
 def puzzle_figure(puzzle: Puzzle, solutions: Sequence[Solution]) -> Figure:
-    """Draw a puzzle, and next to it each of some solutions with its flows.
+    """Draw a puzzle, and its solutions next to it.
 
-    On a board with marks, walls and borders are thick lines, with gaps and arrows where there are
-    warps. A bridge has rails along the way that is above, and missing cells are left out.
-
-    Parameters
-    ----------
-    puzzle : Puzzle
-    solutions : sequence of Solution
-        Empty for a puzzle that has none; then the figure says so.
+    On a board with marks, walls and borders are thick lines, with gaps and arrows at warps. A
+    bridge has rails along the upper flow; missing cells are left out.
     """
     style.use()
     panels = 1 + len(solutions)
@@ -64,7 +58,7 @@ def puzzle_figure(puzzle: Puzzle, solutions: Sequence[Solution]) -> Figure:
 
 
 def _draw_flow(axes: Axes, puzzle: Puzzle, path: Sequence[int], colour: str, side: float) -> None:
-    """Draw a flow, in pieces where it leaves the board, and once more where a bridge bears it."""
+    """Draw a flow, in pieces at warps, and again on bridges."""
     width = 0.34 * _points(puzzle, side)
     for piece in _pieces(puzzle, path):
         # An edge, since a white or yellow flow hardly differs from paper.
@@ -93,7 +87,7 @@ def _draw_flow(axes: Axes, puzzle: Puzzle, path: Sequence[int], colour: str, sid
 
 
 def _pieces(puzzle: Puzzle, path: Sequence[int]) -> Iterator[list[Point]]:
-    """Yield the points between which a flow is drawn; a warp leads out and in again."""
+    """Yield the points of each piece of a flow between warps."""
     piece = [_centre(puzzle, path[0])]
     for node, following in pairwise(path):
         dx, dy = TOWARD[puzzle.grid.neighbour[node].tolist().index(following)]
@@ -187,16 +181,16 @@ def _draw_marks(axes: Axes, puzzle: Puzzle, points: float, thin: dict[str, Any])
 
 
 def _centre(puzzle: Puzzle, node: int) -> Point:
-    """Return the middle of a node's cell."""
+    """Return the centre of a node's cell."""
     r, c = divmod(int(puzzle.grid.cell[node]), puzzle.cols)
     return c + 0.5, r + 0.5
 
 
 def _margin(puzzle: Puzzle) -> float:
-    """Return how much room there is around the board, in cells."""
+    """Return the margin around the board in cells."""
     return MARGIN + 0.2 if puzzle.marks.warps else 0.05
 
 
 def _points(puzzle: Puzzle, side: float) -> float:
-    """Return the side of a cell in points, in a panel some inches wide."""
+    """Return the side of a cell in points, for the width of a panel in inches."""
     return 0.94 * 72 * side / (puzzle.cols - 0.1 + 2 * _margin(puzzle))

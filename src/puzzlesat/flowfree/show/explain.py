@@ -1,33 +1,32 @@
 """A page that solves a puzzle step by step, and on which it can be played, without a network.
 
-What can be derived, and why, is found here (`puzzlesat.flowfree.solve.walkthrough`); the page
-shows it, judges what a person draws by the rules, and takes its hints from the steps.
+The steps are derived here (`puzzlesat.flowfree.solve.walkthrough`). The page shows them, checks the
+flows that a person draws, and takes its hints from the steps.
 """
 
 from collections.abc import Iterator
 from importlib.resources import files
 from typing import Any
 
-from puzzlesat.common.errors import InputError
+from puzzlesat.common.errors import InputError, counted
 from puzzlesat.flowfree.board.puzzle import Puzzle
 from puzzlesat.flowfree.solve.answer import rule_in_words
 from puzzlesat.flowfree.solve.direct import ON
 from puzzlesat.flowfree.solve.reasons import Step, between
 from puzzlesat.flowfree.solve.walkthrough import (
     Attempt,
-    Told,
+    SolverStep,
     Walkthrough,
-    used_links,
     walkthrough,
 )
 from puzzlesat.report.colours import fills, ink_on
 from puzzlesat.report.page import filled
 
 MOST = 2500
-"""Cells of the largest board that makes a page."""
+"""Maximum number of cells of a page's board."""
 
 Frame = dict[str, Any]
-"""What is shown at once: a step, or a part of one."""
+"""A step, or a part of one, as the page shows it."""
 
 
 def page(puzzle: Puzzle, name: str, timeout: float | None = None) -> str:
@@ -37,9 +36,9 @@ def page(puzzle: Puzzle, name: str, timeout: float | None = None) -> str:
     ----------
     puzzle : Puzzle
     name : str
-        What the page calls it.
+        The title.
     timeout : float, optional
-        Wall-clock seconds for what a solver is asked.
+        Wall-clock seconds for the solver.
 
     Raises
     ------
@@ -52,22 +51,15 @@ def page(puzzle: Puzzle, name: str, timeout: float | None = None) -> str:
     try:
         return filled(template, page_data(puzzle, name, timeout))
     except TimeoutError:
-        raise InputError(
-            f"the solver has no answer after {timeout:g} s; give it more time"
-        ) from None
+        raise _too_late(timeout) from None
+
+
+def _too_late(timeout: float | None) -> InputError:
+    return InputError(f"the solver has no answer after {timeout:g} s; give it more time")
 
 
 def page_data(puzzle: Puzzle, name: str, timeout: float | None = None) -> dict[str, Any]:
-    """Return the data of the page.
-
-    Parameters are those of `page`.
-
-    Returns
-    -------
-    dict
-        The board as a graph (``cell`` of each node, ``links``, and ``adjacent``, the link of each
-        node in each direction), the ``frames``, the ``verdict``, ``solutions`` as lists of links,
-        and a ``cycle``.
+    """Return the data of the page: the board as a graph, frames, verdict, solutions, and a cycle.
 
     Examples
     --------
@@ -97,7 +89,7 @@ def page_data(puzzle: Puzzle, name: str, timeout: float | None = None) -> dict[s
         "warps": sorted(marks.warps),
         "frames": [frame for step in found.steps for frame in frames(puzzle, step)],
         "verdict": verdict(found, puzzle),
-        "solutions": [used_links(solution) for solution in found.solutions],
+        "solutions": [solution.links for solution in found.solutions],
         "cycle": cycle
         and {
             "used": cycle.used,
@@ -108,16 +100,15 @@ def page_data(puzzle: Puzzle, name: str, timeout: float | None = None) -> dict[s
     }
 
 
-def frames(puzzle: Puzzle, step: Step | Attempt | Told) -> Iterator[Frame]:
-    """Yield what is shown of a step, one thing after the other.
+def frames(puzzle: Puzzle, step: Step | Attempt | SolverStep) -> Iterator[Frame]:
+    """Yield the frames of a step.
 
-    Each has its ``kind``, the ``link`` and its ``value`` if it is about one, the links that are
-    ``closed`` with it, the ``nodes`` and the ``text`` of the reason, and says whether it is part of
-    what is only ``tried``.
+    A frame has a ``kind``, the ``link`` and its ``value``, the links that are ``closed``, the
+    ``nodes`` and the ``text`` of the reason, and ``tried`` if it belongs to an assumption.
     """
     if isinstance(step, Step):
         yield _frame(puzzle, step.rule, step.link, step.value, step.closed, step.text, step.nodes)
-    elif isinstance(step, Told):
+    elif isinstance(step, SolverStep):
         text = "A solver finds no solution without this link. It gives no reason."
         if not step.only:
             text = "Solutions differ here. From now on, one that has this link is followed."
@@ -136,7 +127,7 @@ def frames(puzzle: Puzzle, step: Step | Attempt | Told) -> Iterator[Frame]:
 
 
 def hint_lines(puzzle: Puzzle, wanted: int, timeout: float | None = None) -> Iterator[str]:
-    r"""Yield the steps between two links of the solution, the last of which is the hint.
+    r"""Yield the steps after a link of the solution up to the next, which is the hint.
 
     Parameters
     ----------
@@ -161,9 +152,7 @@ def hint_lines(puzzle: Puzzle, wanted: int, timeout: float | None = None) -> Ite
     try:
         found = walkthrough(puzzle, timeout)
     except TimeoutError:
-        raise InputError(
-            f"the solver has no answer after {timeout:g} s; give it more time"
-        ) from None
+        raise _too_late(timeout) from None
     if not found.solutions:
         raise InputError(f"the puzzle has no solution {rule_in_words(puzzle)}")
     steps, links = [], 0
@@ -206,7 +195,7 @@ def _frame(
 
 
 def verdict(found: Walkthrough, puzzle: Puzzle) -> str:
-    """Return in words how many solutions there are, and what shows it.
+    """Return the number of solutions and its evidence, in words.
 
     Examples
     --------
@@ -215,7 +204,7 @@ def verdict(found: Walkthrough, puzzle: Puzzle) -> str:
     'There is exactly one solution in which no flow touches itself: every step was forced.'
     """
     by = rule_in_words(puzzle)
-    told = sum(isinstance(step, Told) for step in found.steps)
+    unexplained = sum(isinstance(step, SolverStep) for step in found.steps)
     if not found.solutions:
         last = found.steps[-1] if found.steps else None
         if isinstance(last, Step) and last.rule == "contradiction":
@@ -226,10 +215,10 @@ def verdict(found: Walkthrough, puzzle: Puzzle) -> str:
         )
     if len(found.solutions) == 2:
         return f"There are several solutions {by}; two of them are shown, and where they differ."
-    if told:
-        links = "1 link" if told == 1 else f"{told} links"
+    if unexplained:
         return (
-            f"There is exactly one solution {by}. A solver finds no other one; of {links} it gave "
-            "no reason. flowfree prove writes a proof of it."
+            f"There is exactly one solution {by}. A solver finds no other one; of "
+            f"{counted(unexplained, 'link')} it gave no reason. "
+            "flowfree prove writes a proof of it."
         )
     return f"There is exactly one solution {by}: every step was forced."

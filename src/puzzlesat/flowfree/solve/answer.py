@@ -11,7 +11,7 @@ from typing import Any
 
 from puzzlesat.common.errors import counted
 from puzzlesat.flowfree.board.puzzle import Puzzle
-from puzzlesat.flowfree.board.solution import Solution, check_solution
+from puzzlesat.flowfree.board.solution import Solution
 from puzzlesat.flowfree.encode.methods import METHODS, check_rule
 from puzzlesat.flowfree.solve.direct import decided, known_literals
 
@@ -107,7 +107,6 @@ def solve_puzzle(
                 if solution is None:
                     ended = True
                 else:
-                    check_solution(solution)
                     solutions.append(solution)
             status = "solved" if solutions else "unsolvable"
         except TimeoutError:

@@ -1,14 +1,13 @@
-"""How many solutions a puzzle has.
+"""The number of solutions of a puzzle.
 
-Solutions are *sets of links*: two are different if some link is used in one of them only. That is
-what "the only solution" means elsewhere, too. By the strict rule the flows of all cells tell which
-links are used; where flows may touch themselves, the same cells can be passed in several orders,
-and each is a solution of its own.
+Two solutions are different if their sets of links are. By the strict rule, the flows of all cells
+determine the links. If flows may touch themselves, the same cells can be passed in several orders,
+and each is a solution.
 
-A few solutions are listed, by search. If there are more, they are counted without being listed, by
-the frontier method that decision diagrams of paths are made with (`Frontier`): Knuth, *The Art of
-Computer Programming* 4A, section 7.1.4, calls it Simpath. Boards that are too wide for it have at
-least as many solutions as were listed.
+Up to `FEW` solutions are listed by search. More are counted without being listed, by the frontier
+method for decision diagrams of paths (`Frontier`): Simpath in Knuth, *The Art of Computer
+Programming* 4A, section 7.1.4. On boards that are too wide for it, the number of listed solutions
+is a lower bound.
 """
 
 from collections.abc import Iterator, Sequence
@@ -18,43 +17,41 @@ from time import monotonic
 
 from puzzlesat.common.errors import DisagreementError
 from puzzlesat.flowfree.board.puzzle import FREE, Puzzle
-from puzzlesat.flowfree.board.solution import check_solution
 from puzzlesat.flowfree.solve.search import Search
 
 FEW = 100
-"""So many solutions are listed before any are counted."""
+"""Maximum number of solutions that are listed."""
 
 STATES = 200_000
-"""The most states of a frontier; about a kilobyte each on a board of 12×12 cells."""
+"""Maximum number of states of a frontier; about a kilobyte each on a board of 12×12 cells."""
 
 GONE = -1
-"""What a node of the frontier carries that is of no account any more: its flow is complete."""
+"""The path of a frontier node that no longer matters: its flow is complete."""
 
 Ids = tuple[int, ...]
 Pairs = frozenset[tuple[int, int]]
 State = tuple[Ids, tuple[int, ...], Pairs]
-"""What is to be known of the links decided so far, for each node of the frontier.
+"""The state of the links decided so far, for each node of the frontier in order.
 
-The path that it lies on: the number of its flow, if an endpoint is on it, else a number from k on,
-in the order of the frontier; how many links it lacks; and pairs of paths that must not be parts of
-one flow.
+The path of the node (its flow if it contains an endpoint, else a number from k on, in the order of
+the frontier), the number of links it lacks, and pairs of paths that must not join one flow.
 """
 
 
 @dataclass(frozen=True)
 class Step:
-    """What a visit of a node does to the frontier.
+    """The change of the frontier when a node is visited.
 
     Parameters
     ----------
     fresh : sequence of int
-        The nodes that come to the frontier before the visit: the visited one may be among them.
+        The nodes that enter before the visit, possibly the visited one.
     at : int
-        The place of the visited node, which leaves afterwards.
+        The position of the visited node, which leaves afterwards.
     onward : sequence of int
-        The places of the nodes that its undecided links lead to.
+        The positions of the nodes at its undecided links.
     adjacent : sequence of pairs of int
-        The places of each two nodes that a link joins, of those that are left.
+        The positions of linked nodes afterwards.
     """
 
     fresh: Sequence[int]
@@ -65,16 +62,16 @@ class Step:
 
 @dataclass(frozen=True)
 class Count:
-    """How many solutions there are.
+    """The number of solutions.
 
     Parameters
     ----------
     solutions : int
-        So many, or at least so many.
+        The number, or a lower bound.
     exact : bool
-        Whether there are no more.
+        Whether it is the number.
     states : int
-        The most states that a frontier had, 0 if the solutions were listed.
+        Maximum number of states of a frontier, 0 if the solutions were listed.
     seconds : float
         Wall-clock time.
     """
@@ -86,25 +83,23 @@ class Count:
 
 
 class Frontier:
-    """Counts solutions without listing them.
+    """A count of solutions without listing them.
 
-    Nodes are visited one after the other, and at each visit it is decided which of its links to
-    later nodes are used. The *frontier* is the nodes that some decided link leads to and that are
-    not visited yet. What the decisions so far mean for the later ones is a `State`: which nodes of
-    the frontier are on one path, and of which flow; what they lack; and, by the strict rule, which
-    paths must not become parts of one flow, as an unused link lies between them. All ways to come
-    to a state are counted together.
+    Nodes are visited in order; a visit decides which links to later nodes are used. The *frontier*
+    is the set of unvisited nodes at decided links. A `State` holds what decides about the rest, and
+    all ways to reach a state are counted together. By the strict rule, two paths with an unused
+    link between them must not become parts of one flow.
 
     Parameters
     ----------
     puzzle : Puzzle
     most : int
-        How many states a frontier may have.
+        Maximum number of states.
 
     Attributes
     ----------
     states : int
-        The most states that a frontier had so far.
+        The largest number of states so far.
 
     Examples
     --------
@@ -122,15 +117,10 @@ class Frontier:
     def solutions(self, deadline: float | None = None) -> int:
         """Return the number of solutions.
 
-        Parameters
-        ----------
-        deadline : float, optional
-            When to give up, by the monotonic clock.
-
         Raises
         ------
         TimeoutError
-            If time is up.
+            At the deadline, by the monotonic clock.
         MemoryError
             If there are too many states.
         """
@@ -146,13 +136,13 @@ class Frontier:
                 fresh=fresh,
                 at=wide.index(node),
                 onward=[wide.index(w) for w in later],
-                adjacent=self._beside(frontier),
+                adjacent=self._adjacent(frontier),
             )
             ways = self._visited(ways, step, deadline)
         return sum(ways.values())
 
-    def _beside(self, frontier: Sequence[int]) -> list[tuple[int, int]]:
-        """Return the places of each two nodes of a frontier that a link joins."""
+    def _adjacent(self, frontier: Sequence[int]) -> list[tuple[int, int]]:
+        """Return the positions of linked nodes of a frontier."""
         place = {node: i for i, node in enumerate(frontier)}
         return [
             (i, place[w])
@@ -164,7 +154,7 @@ class Frontier:
     def _visited(
         self, ways: dict[State, int], step: Step, deadline: float | None
     ) -> dict[State, int]:
-        """Return in how many ways each state comes up when a node is visited."""
+        """Return the number of ways to each state after a visit."""
         found: dict[State, int] = {}
         for number, (state, many) in enumerate(ways.items()):
             if number % 256 == 0 and deadline is not None and monotonic() > deadline:
@@ -177,7 +167,7 @@ class Frontier:
         return found
 
     def _widened(self, state: State, fresh: Sequence[int]) -> State:
-        """Return a state with nodes that come to the frontier, each a path of its own."""
+        """Return a state with additional nodes, each a path by itself."""
         ids, needs, pairs = state
         unused = count(max((self.puzzle.k, *(i + 1 for i in ids))))
         flows = [self.puzzle.node_flow[w] for w in fresh]
@@ -188,7 +178,7 @@ class Frontier:
         )
 
     def _choices(self, state: State, step: Step) -> Iterator[State]:
-        """Yield the states that follow, for all choices of the visited node's links."""
+        """Yield the next states, one for each choice of links of the visited node."""
         ids, needs, pairs = state
         at, onward = step.at, step.onward
         able = [w for w in onward if needs[w]]
@@ -210,10 +200,10 @@ class Frontier:
     def _touching(
         self, ids: Sequence[int], needs: Sequence[int], adjacent: Sequence[tuple[int, int]]
     ) -> bool:
-        """Return whether a flow is bound to touch itself: two nodes of a path are neighbours.
+        """Return whether two neighbours on one path make a flow touch itself.
 
-        They are still to be linked or not. Linked, they would close a ring, unless they are the
-        ends of two parts of one flow.
+        If their link were used, it would close a ring, unless they are the ends of two parts of one
+        flow.
         """
         return any(
             ids[i] == ids[j] != GONE and (ids[i] >= self.puzzle.k or not (needs[i] and needs[j]))
@@ -223,10 +213,9 @@ class Frontier:
     def _joined(
         self, ids: Ids, pairs: Pairs, at: int, chosen: Sequence[int]
     ) -> tuple[list[int], Pairs, int] | None:
-        """Return paths and pairs when links are used, and the flow that is complete then, or none.
+        """Return paths and pairs after using links, and the completed flow, if any.
 
-        None if they cannot be used: they would close a ring, or join two flows or paths that must
-        not be parts of one.
+        None if the links would close a ring, join two flows, or join paths that must stay apart.
         """
         new, complete = list(ids), GONE
         for w in chosen:
@@ -248,7 +237,7 @@ class Frontier:
     def _canonical(
         self, ids: Sequence[int], needs: Sequence[int], pairs: Pairs, complete: int
     ) -> State:
-        """Return a state without what is of no account any more."""
+        """Return a state in canonical form, without what no longer matters."""
         k = self.puzzle.k
         number = {i: i for i in range(k) if i != complete}
         unused = count(k)
@@ -269,7 +258,7 @@ class Frontier:
 
 
 def _orders(puzzle: Puzzle) -> list[list[int]]:
-    """Return the orders in which nodes may be visited: row by row, or column by column."""
+    """Return the candidate orders of visits: row by row, and column by column."""
     cell, cols = puzzle.grid.cell.tolist(), puzzle.cols
     nodes = range(puzzle.grid.nodes)
     return [
@@ -279,7 +268,7 @@ def _orders(puzzle: Puzzle) -> list[list[int]]:
 
 
 def _width(puzzle: Puzzle, order: Sequence[int]) -> int:
-    """Return how many nodes the frontier has at most, if nodes are visited in an order."""
+    """Return the maximum size of the frontier for an order of visits."""
     place = {node: i for i, node in enumerate(order)}
     frontier: set[int] = set()
     most = 0
@@ -299,14 +288,14 @@ def count_solutions(
     ----------
     puzzle : Puzzle
     limit : int, optional
-        Enough: with so many, "at least so many" may be said.
+        Stop at this number of solutions.
     timeout : float, optional
         Wall-clock seconds.
 
     Raises
     ------
     DisagreementError
-        If the rules do not approve of a solution, or fewer are counted than were listed.
+        If the referee rejects a solution, or fewer are counted than were listed.
 
     Examples
     --------
@@ -323,8 +312,7 @@ def count_solutions(
 
     with Search(puzzle, timeout=timeout) as search:
         try:
-            for solution in iter(search.next, None):
-                check_solution(solution)
+            for _ in iter(search.next, None):
                 listed += 1
                 if listed == limit:
                     return answer(listed, exact=False)
@@ -341,7 +329,7 @@ def count_solutions(
 
 
 def _at_least(counted: int, listed: int, puzzle: Puzzle) -> int:
-    """Return a number that was counted; raise `DisagreementError` if more were listed."""
+    """Return the counted number; raise `DisagreementError` if more were listed."""
     if counted < listed:
         raise DisagreementError(
             f"puzzle {puzzle.text}: {listed} solutions were listed, but {counted} counted"

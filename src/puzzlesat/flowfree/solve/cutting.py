@@ -1,18 +1,16 @@
-"""Covers whose paths are cut until the puzzle of their ends has one solution, and is easy enough.
+"""Cuts that make the puzzle of a cover unique and easy enough.
 
-The paths of a cover are a solution of the puzzle that keeps their ends alone. If it has another
-one, the two differ in some links. A path that is cut in two at such a link gives the puzzle two
-endpoints more, where the other solution runs on: so it is none any more, while the cover still is
-one. That is done until SAT finds no other solution, with a cut in each of the regions in which the
-solutions differ. (Where flows may touch themselves, whatever solves the puzzle after a cut solves
-it before, too. By the strict rule the halves may touch each other, so that solutions could come up;
-there are fewer each time all the same.)
+The paths of a cover solve the puzzle of their ends. If there is a second solution, some path is cut
+in two at a link in which they differ. The new endpoints exclude the second solution, and the cover
+remains one. This is repeated until SAT finds no second solution, with a cut in each region of links
+in which the solutions differ. (By the strict rule a cut may add solutions, since the halves may
+touch. They still become fewer in each round.)
 
-What is too hard is made easier by cuts as well, at links that are still open where the puzzle is to
-be decided (`puzzlesat.flowfree.solve.difficulty`). Of some such cuts the one is made after which
-rules alone leave the fewest links open. Where flows may touch themselves, long ones leave so much
-open that SAT cannot tell whether there is one solution: so that is done even without a request for
-a level, until single assumptions decide everything.
+A puzzle that is too hard is cut at links that remain open when its difficulty is determined
+(`puzzlesat.flowfree.solve.difficulty`). Of a sample of cuts, the one is made after which rules
+alone leave the fewest links open. If flows may touch themselves, long flows leave so many links
+open that SAT cannot prove uniqueness. Then puzzles are always cut until single assumptions decide
+all links.
 """
 
 from collections.abc import Callable, Collection, Iterable, Sequence
@@ -23,8 +21,7 @@ from random import Random
 from puzzlesat.common.errors import DisagreementError
 from puzzlesat.flowfree.board.grid import Grid
 from puzzlesat.flowfree.board.puzzle import FREE, SYMBOLS, Puzzle
-from puzzlesat.flowfree.solve.deduction import Deduction
-from puzzlesat.flowfree.solve.difficulty import difficulty
+from puzzlesat.flowfree.solve.difficulty import Deduction, difficulty
 from puzzlesat.flowfree.solve.direct import decided
 from puzzlesat.flowfree.solve.marking import kept_links
 from puzzlesat.flowfree.solve.search import Search
@@ -33,13 +30,13 @@ Paths = list[list[int]]
 """The cells of each path of a cover, from end to end."""
 
 SAMPLE = 32
-"""How many cuts that make a puzzle easier are compared."""
+"""The number of cuts that are compared to make a puzzle easier."""
 
 STEPS_PER_LINK = 400
-"""The number of steps of the search that proves that there is one solution, for each link."""
+"""Steps per link of the search that proves uniqueness without SAT."""
 
 ROUNDS = (0, 1, inf)
-"""How many rounds of assumptions decide a puzzle of each level but the highest."""
+"""The maximum number of rounds of assumptions for each level but the highest."""
 
 
 def puzzle_of(grid: Grid, paths: Sequence[Sequence[int]], origin: str, rule: str) -> Puzzle:
@@ -57,33 +54,33 @@ def links_of(grid: Grid, paths: Iterable[Sequence[int]]) -> set[int]:
 
 
 def other_links(puzzle: Puzzle, links: set[int], seconds: float | None = None) -> set[int] | None:
-    """Return the links of a second solution, or None if there is none.
+    """Return the links of a second solution, or None.
 
-    Only if the search of the engine does not prove that there is none, a SAT solver finds it: the
-    cuts that follow depend on which one is found.
+    The engine may prove that there is none, but only a SAT solver finds one: the cuts that follow
+    depend on which one is found.
 
     Parameters
     ----------
     puzzle : Puzzle
     links : set of int
-        The links of a solution that is known.
+        The links of the known solution.
     seconds : float, optional
-        Wall-clock time that this may take.
+        Wall-clock limit.
 
     Raises
     ------
     TimeoutError
         If time is up.
     DisagreementError
-        If SAT does not find the solution that is known.
+        If SAT does not find the known solution.
     """
     direct = decided(puzzle, most=STEPS_PER_LINK * len(puzzle.grid.links))
-    if direct.ended and [links_of(puzzle.grid, x.paths) for x in direct.solutions] == [links]:
+    if direct.ended and [set(x.links) for x in direct.solutions] == [links]:
         return None
     known = False
     with Search(puzzle, timeout=seconds) as search:
         while (solution := search.next()) is not None:
-            found = links_of(puzzle.grid, solution.paths)
+            found = set(solution.links)
             if found != links:
                 return found
             known = True
@@ -93,18 +90,17 @@ def other_links(puzzle: Puzzle, links: set[int], seconds: float | None = None) -
 
 
 def cut(grid: Grid, paths: Paths, unclear: Collection[int], least: int) -> bool:
-    """Cut paths at unclear links, once in each region of them; return whether any could be.
+    """Cut paths once in each region of unclear links; return whether any could be cut.
 
     Parameters
     ----------
     grid : Grid
     paths : list of lists of int
-        They are changed.
+        Changed in place.
     unclear : collection of int
-        Links, of paths or not. Those that have a cell in common belong to one region.
+        Links, of paths or not. Links with a common cell belong to one region.
     least : int
-        The fewest cells of a path. Of the possible cuts, the one that leaves the longest pieces
-        is made.
+        Minimum number of cells of a path. The cut that leaves the longest pieces is made.
 
     Examples
     --------
@@ -130,7 +126,7 @@ def cut(grid: Grid, paths: Paths, unclear: Collection[int], least: int) -> bool:
 def cuts_at(
     grid: Grid, paths: Paths, numbers: Iterable[int], links: Collection[int], least: int
 ) -> list[tuple[int, int]]:
-    """Return where some of the paths can be cut at some links: each path and the place in it.
+    """Return the cuts of some paths at some links, as path and position.
 
     Links of bridges and of warps are never cut.
     """
@@ -144,7 +140,7 @@ def cuts_at(
 
 
 def regions(grid: Grid, links: Iterable[int]) -> list[set[int]]:
-    """Return sets of links that hang together by their cells.
+    """Return the sets of links that are connected by their cells.
 
     Examples
     --------
@@ -175,14 +171,9 @@ def ease(
     random: Random,
     tell: Callable[[str], float | None],
 ) -> bool:
-    """Cut paths until rules and assumptions leave no link open; return whether that was possible.
+    """Cut paths until rules and at most some rounds of assumptions decide all links.
 
-    Parameters
-    ----------
-    grid, paths, least, rule, random, tell
-        As in `cleared`.
-    most : float
-        How many rounds of assumptions there are at most.
+    Return whether that succeeds. The other parameters are those of `cleared`.
     """
 
     def deduced(paths: Paths) -> Deduction:
@@ -216,33 +207,28 @@ def cleared(
     random: Random,
     tell: Callable[[str], float | None],
 ) -> Puzzle | None:
-    """Return the puzzle of a cover that is cut until it has one solution.
+    """Return the puzzle of a cover that is cut until it has one solution, or None.
 
     Parameters
     ----------
     grid : Grid
     paths : list of lists of int
-        The cover; it is changed.
+        The cover; changed in place.
     least : int
-        The fewest cells of a path.
+        Minimum number of cells of a path.
     level : int, optional
-        How hard the puzzle is to be, as `difficulty` tells it.
+        The level of `difficulty`.
     origin, rule : str
         Those of the puzzle.
     random : Random
-        Chooses among cuts that make it easier.
+        Chooses among cuts that make the puzzle easier.
     tell : function
-        Is told how it stands, and returns how many seconds are left; raises TimeoutError if none.
-
-    Returns
-    -------
-    Puzzle or None
-        None if no such puzzle could be made of this cover.
+        Takes a progress message, returns the remaining seconds, raises TimeoutError if none remain.
 
     Raises
     ------
     DisagreementError
-        If rules and assumptions leave nothing open and SAT finds two solutions.
+        If rules and assumptions decide all links and SAT finds two solutions.
     """
     rounds = 0
     most = (*ROUNDS, None)[level] if level is not None else None if rule == "strict" else inf

@@ -1,44 +1,97 @@
-"""How hard a puzzle is: what rules alone decide, and how much has to be tried.
+"""The difficulty of a puzzle: what rules decide, and how many assumptions the rest needs.
 
-A puzzle with one solution is on
+A *single assumption* is that an open link is used, or that it is not. If the rules of
+`puzzlesat.flowfree.solve.reasons` then contradict each other, the opposite holds. In a *round*, all
+open links are tried independently, and the results hold in the next round. A puzzle with one
+solution is
 
-*   level 0, *easy*, if the rules of `puzzlesat.flowfree.solve.reasons` decide all links;
-*   level 1, *medium*, if one round of single assumptions decides the rest: that a link is used, or
-    that it is not, contradicts the rules, so that the opposite is known;
-*   level 2, *hard*, if further rounds do, in which what the earlier ones found out is known;
-*   level 3, *extreme*, if single assumptions do not decide the rest, however many rounds there are.
+*   level 0, *easy*, if rules alone decide all links;
+*   level 1, *medium*, if one round decides the rest;
+*   level 2, *hard*, if further rounds do;
+*   level 3, *extreme*, if single assumptions do not suffice.
 
-Its *difficulty* is the level plus the share of the cells that the level before leaves open, those
-with an open link: 0 if the rules decide everything; from 1 to 2 by what they leave open, if one
-round is enough; from 2 to 3 by what is open after the first round; above 3 by what is open after
-all.
+Its *difficulty* is the level plus the share of cells with an open link at the level below.
 
-That depends on no solver, encoding, machine or chance, and rotating or reflecting a puzzle, or
-naming its flows otherwise, changes nothing of it. If rules and single assumptions decide all links,
-that also proves that there is no second solution.
+More known links never imply less. So the difficulty does not depend on the order of the rules, on
+numbering, solver, encoding, machine or chance. A puzzle that is not extreme has no second solution.
 """
 
 from dataclasses import dataclass
 from math import inf
 
+from puzzlesat._engine import flowfree as engine
+from puzzlesat.common.errors import DisagreementError
 from puzzlesat.flowfree.board.puzzle import Puzzle
-from puzzlesat.flowfree.solve.deduction import Deduction
 
 LEVELS = ("easy", "medium", "hard", "extreme")
-"""What the levels from 0 on are called."""
+"""The names of the levels."""
+
+
+class Deduction(engine.Deduction):
+    """The links of a puzzle that rules and then single assumptions decide.
+
+    Parameters
+    ----------
+    puzzle : Puzzle
+        A puzzle with a solution.
+
+    Attributes
+    ----------
+    known : array of int, shape (links,)
+        `ON`, `OFF` or `UNKNOWN` of `puzzlesat.flowfree.solve.direct`.
+    open_links : list of int
+        The links that are unknown.
+    share : float
+        The share of the nodes without open links.
+    rounds : int
+        The number of rounds that decided a link.
+
+    Raises
+    ------
+    DisagreementError
+        Here or later, if the rules contradict each other: then the puzzle has no solution.
+
+    Examples
+    --------
+    >>> deduction = Deduction(Puzzle.of(["AB", "..", "AB"]))
+    >>> deduction.known.tolist(), deduction.share
+    ([0, 0, 0, 1, 1, 1, 1], 1.0)
+    """
+
+    def __init__(self, puzzle: Puzzle) -> None:
+        graph = engine.Graph(puzzle.grid.links, puzzle.grid.link)
+        super().__init__(graph, puzzle.node_flow, puzzle.strict)
+        self.puzzle = puzzle
+        self._check()
+
+    def assume(self, max_rounds: float = inf, timeout: float | None = None) -> None:
+        """Make rounds of assumptions until one decides no link, at most some number in all.
+
+        Raises
+        ------
+        TimeoutError
+            After the timeout in wall-clock seconds.
+        """
+        super().assume(max_rounds, timeout)
+        self._check()
+
+    def _check(self) -> None:
+        if self.contradicted:
+            raise DisagreementError(
+                f"puzzle {self.puzzle.text}: it should have a solution, but contradicts the rules"
+            )
 
 
 @dataclass(frozen=True)
 class Difficulty:
-    """How hard a puzzle is.
+    """The difficulty of a puzzle.
 
     Parameters
     ----------
     decided : tuple of three floats
-        The share of the cells that rules decide; that are decided after one round of assumptions;
-        and after all rounds.
+        The shares of cells decided by rules, after one round of assumptions, and after all rounds.
     rounds : int
-        In how many rounds assumptions found something out.
+        The number of rounds that decided a link.
     """
 
     decided: tuple[float, float, float]
@@ -46,12 +99,12 @@ class Difficulty:
 
     @property
     def level(self) -> int:
-        """The number of the first of three means that decides everything, 3 if none does."""
+        """The number of the level."""
         return [*self.decided, 1].index(1)
 
     @property
     def number(self) -> float:
-        """The level plus the share of the cells that the level before leaves open.
+        """The level plus the share of cells that the level below leaves open.
 
         Examples
         --------
@@ -62,7 +115,7 @@ class Difficulty:
 
 
 def difficulty(puzzle: Puzzle, timeout: float | None = None) -> Difficulty:
-    """Return how hard a puzzle is that has one solution.
+    """Return the difficulty of a puzzle with one solution.
 
     Parameters
     ----------
@@ -75,7 +128,7 @@ def difficulty(puzzle: Puzzle, timeout: float | None = None) -> Difficulty:
     TimeoutError
         If time is up.
     DisagreementError
-        If it has no solution and the rules find that out. That there are several is not noticed.
+        If the rules contradict each other. A second solution is not noticed.
 
     Examples
     --------

@@ -1,11 +1,10 @@
-"""Deciding puzzles without a SAT solver, or finding out what every solution has in common.
+"""Solving without a SAT solver, or finding links that all solutions share.
 
-The engine does it (``engine/flowfree/search.hpp``). It draws conclusions from the rules, see
-`puzzlesat.flowfree.solve.reasons`. When nothing follows any more, it tries links at the ends of
-pieces: a link that leads to a contradiction is not used. What is known then holds in every
-solution. After that, it searches: links are guessed and the guesses taken back, for a given number
-of steps. Most puzzles are decided long before. If one is not, a SAT solver gets what is known
-without guesses, see `puzzlesat.flowfree.solve.answer`.
+The engine (``engine/flowfree/search.hpp``) propagates by the rules of
+`puzzlesat.flowfree.solve.reasons`. Then it tries links at the ends of pieces: a link that leads to
+a contradiction is unused. These links hold in every solution. Finally it searches depth first, for
+a limited number of steps, which suffices for most puzzles. Otherwise a SAT solver gets the links
+that are known without guesses (`puzzlesat.flowfree.solve.answer`).
 """
 
 from dataclasses import dataclass
@@ -20,7 +19,7 @@ from puzzlesat.flowfree.board.solution import Solution, check_solution
 from puzzlesat.flowfree.encode.links import Variables
 
 UNKNOWN, OFF, ON = -1, 0, 1
-"""What is known of a link: nothing, that no flow runs over it, that one does."""
+"""The values of a link: unknown, unused, used."""
 
 
 @dataclass(frozen=True)
@@ -30,13 +29,13 @@ class Decided:
     Parameters
     ----------
     ended : bool
-        Whether the search is complete: these are all solutions, or as many as were wanted.
+        Whether the solutions are complete, or as many as were wanted.
     solutions : list of Solution
-        Each approved by the rules; none if the search did not end.
+        Each checked by the referee; none if the search did not end.
     value : array of int, shape (links,)
-        What is known of each link without guesses, so that it holds in every solution.
+        The value of each link in every solution, as far as known without guesses.
     flow : array of int, shape (nodes,)
-        What is known of the flow of each node, else `FREE`.
+        The flow of each node, likewise, or `FREE`.
     """
 
     ended: bool
@@ -46,31 +45,29 @@ class Decided:
 
 
 def max_steps(links: int) -> int:
-    """Return the number of links that may become known, guesses included, before a solver is used.
+    """Return the limit on propagated links, guesses included, before a SAT solver is used.
 
-    It is so large on boards of up to 1000 cells that hardly any puzzle needs a solver. On larger
-    ones, a solver is faster on the puzzles that are not decided soon. A million steps take some
-    tenths of a second.
+    On boards of up to 1000 cells, hardly any puzzle needs a solver. On larger boards, a solver is
+    faster if the search does not end soon. A million steps take some tenths of a second.
     """
     return 200_000 if links <= 2_000 else min(20 * links, 2_000_000)
 
 
 def decided(puzzle: Puzzle, wanted: int = 2, most: int | None = None) -> Decided:
-    """Decide a puzzle without a solver, or find out what can be found out in a number of steps.
+    """Solve a puzzle within a number of steps, or return the links that are known until then.
 
     Parameters
     ----------
     puzzle : Puzzle
     wanted : int
-        The number of solutions that is enough.
+        Stop at this number of solutions.
     most : int, optional
-        The number of links that may become known on the way; with 0, conclusions alone are drawn.
-        The default depends on the board, see `max_steps`.
+        The limit on propagated links, by default `max_steps`; with 0, there are no guesses.
 
     Raises
     ------
     DisagreementError
-        If the rules do not approve of a solution.
+        If the referee rejects a solution.
 
     Examples
     --------
@@ -89,7 +86,7 @@ def decided(puzzle: Puzzle, wanted: int = 2, most: int | None = None) -> Decided
 
 
 def known_literals(puzzle: Puzzle, found: Decided) -> NDArray[np.int32]:
-    """Return the literals of the encoding by links that say what is known.
+    """Return the literals of the encoding `links` that hold in every solution.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Timing a program of somebody else's on a puzzle."""
+"""Run and time an external program on a puzzle."""
 
 import re
 import resource
@@ -15,24 +15,23 @@ from puzzlesat.flowfree.board.puzzle import Puzzle
 from puzzlesat.flowfree.board.referee import fault
 
 PLACE = "{puzzle}"
-"""Stands in a command for the path of the puzzle's file."""
+"""The placeholder for the path of the puzzle's file in a command."""
 
 ESCAPE = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
-"""What a terminal takes for a colour or a movement of the cursor."""
+"""Escape sequences of a terminal."""
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """How a program ended.
+    """The result of a run.
 
     Parameters
     ----------
     status : str
-        ``solved`` if it printed rows that solve the puzzle, ``unchecked`` if it ended well but no
-        such rows were found in what it printed, ``failed`` if it ended with another status than 0,
-        ``timeout`` if it was stopped.
+        ``solved`` if the output contains a valid solution, ``unchecked`` if it contains none,
+        ``failed`` if the exit status is not 0, ``timeout`` if the program was stopped.
     seconds : float
-        Its CPU time, that of its start and of reading the puzzle included.
+        CPU time, including start-up and reading the puzzle.
     """
 
     status: str
@@ -40,13 +39,7 @@ class Outcome:
 
 
 def words_of(command: str) -> list[str]:
-    """Return the program and its arguments in a command line; there are none in an empty one.
-
-    Raises
-    ------
-    InputError
-        If a quotation is not closed.
-    """
+    """Return the words of a command line; raise `InputError` if a quotation is not closed."""
     try:
         return shlex.split(command)
     except ValueError as error:
@@ -54,7 +47,7 @@ def words_of(command: str) -> list[str]:
 
 
 def check_command(command: Sequence[str]) -> None:
-    """Raise `InputError` unless a command says where the puzzle's file is to stand."""
+    """Raise `InputError` unless a command contains `PLACE`."""
     if not any(PLACE in word for word in command):
         raise InputError(
             f"the external command {' '.join(command)!r} lacks {PLACE}, the place of the puzzle"
@@ -67,8 +60,7 @@ def run(command: Sequence[str], puzzle: Puzzle, timeout: float | None) -> Outcom
     Parameters
     ----------
     command : sequence of str
-        The program and its arguments; `PLACE` is replaced by the path of a file that holds the
-        puzzle's rows.
+        The program and its arguments, in which `PLACE` becomes the path of the puzzle's file.
     puzzle : Puzzle
     timeout : float, optional
         Wall-clock seconds.
@@ -102,7 +94,7 @@ def run(command: Sequence[str], puzzle: Puzzle, timeout: float | None) -> Outcom
 
 
 def _solves(puzzle: Puzzle, printed: str) -> bool:
-    """Return whether some lines in a row are a solution."""
+    """Return whether consecutive lines are a solution."""
     lines = [line.strip() for line in printed.splitlines()]
     return any(
         fault(puzzle.lines, lines[first : first + len(puzzle.lines)]) is None

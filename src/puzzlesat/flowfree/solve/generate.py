@@ -1,28 +1,14 @@
-"""Random puzzles that have a solution: a board is covered by flows at random, the ends are kept.
+"""Random puzzles with a solution: the ends of the paths of a random cover of the board.
 
-Where no number of flows is request for, they are long and wind
-(`puzzlesat.flowfree.solve.random_cover`), and are cut until there is one solution
-(`puzzlesat.flowfree.solve.cutting`). With a number of flows a cover is walked to.
+A *cover* is a partition of the cells into paths of at least `LEAST` cells that keep the rule.
 
-A *cover* is a partition of the cells into paths, each of at least `LEAST` cells, that do not touch
-themselves unless the rule lets them. It starts as straight lines, or as the pieces of one line that
-winds through the board where more paths are wanted, and is changed by three moves, each of which
-looks at an end of a path and at an adjacent cell that belongs to another path:
-
-*   *take*: if that cell is an end of the other path, it changes over;
-*   *cut*: if not, it changes over as well, and the rest of the other path falls into two;
-*   *join*: two paths whose ends are neighbours become one.
-
-Boards with bridges, warps, walls or missing cells (`puzzlesat.flowfree.solve.marking`) are covered
-by flows that wind, with a number of flows, too.
-
-Whatever would let a path touch itself or become too short is not done. Cuts are made while there
-are no more paths than request for, joins while there are more.
-
-By the strict rule hardly any of these puzzles has a second solution: flows that fill the board and
-do not touch themselves leave little room for one. So puzzles with one solution are found at once,
-and puzzles with several by trying some hundred covers. Where flows may touch themselves, it is the
-other way round.
+*   Without a number of flows, paths are long and wind (`puzzlesat.flowfree.solve.random_cover`),
+    and are cut until the puzzle has one solution (`puzzlesat.flowfree.solve.cutting`).
+*   With a number of flows, a random walk over covers (`Cover`) keeps the number of paths. By the
+    strict rule, hardly any of these puzzles has a second solution; if flows may touch themselves,
+    most have.
+*   Boards with bridges, warps, walls or missing cells (`puzzlesat.flowfree.solve.marking`) always
+    get paths that wind.
 """
 
 from collections.abc import Callable
@@ -54,33 +40,31 @@ from puzzlesat.flowfree.solve.random_cover import lengthened, random_cover
 from puzzlesat.flowfree.solve.search import Search
 
 LEAST = 3
-"""The fewest cells of a flow: with two, the endpoints would be neighbours."""
+"""Minimum length of a flow: with two cells, the endpoints would be neighbours."""
 
 MOVES_PER_CELL = 100
-"""Moves that are tried, for each cell, before a cover counts as random."""
+"""Moves per cell after which a cover is random."""
 
 PATIENCE = 300
-"""Further moves, for each cell, in which the number of paths must come out as it should."""
+"""Further moves per cell until the number of paths is right."""
 
 TRIES = 1000
-"""Covers that are tried before a puzzle of some kind counts as not to be found."""
+"""Maximum number of covers."""
 
 FLOWS = 0.6, 1.2
-"""How many flows wind through a square board for each of its rows, from and to: about as many as in
-published puzzles, before they are cut."""
+"""Range of the number of winding flows per row of a square board, before they are cut. It is that
+of published puzzles."""
 
 SOLUTIONS = ("any", "one", "several")
-"""How many solutions a puzzle must have; ``any`` is not checked."""
+"""The required number of solutions; ``any`` is not checked."""
 
 
 def room(rows: int, cols: int, rule: str = "strict", counts: Counts = NO_MARKS) -> tuple[int, int]:
-    """Return the fewest and the most flows that can cover a board; (0, 0) if none can.
+    """Return the minimum and maximum number of flows on a board, or (0, 0).
 
-    As many as there are `LEAST` cells for fit on every board with a line of that length: cut a line
-    that winds through it. A single flow that does not touch itself covers no square of four cells.
-
-    On boards with marks there may be room for less, but never for more. A square of four cells is
-    left if there are more than marks can break up. No flow ends on a bridge.
+    The maximum is reached by cutting a line that winds through the board. A single flow that does
+    not touch itself covers no square of four cells. No flow ends on a bridge. With marks, the range
+    may be too wide, never too narrow.
     """
     strict, narrow = rule == "strict", min(rows, cols) == 1
     if counts != NO_MARKS:
@@ -97,9 +81,9 @@ def room(rows: int, cols: int, rule: str = "strict", counts: Counts = NO_MARKS) 
 def check_room(
     rows: int, cols: int, k: int | None, rule: str = "strict", counts: Counts = NO_MARKS
 ) -> None:
-    """Raise `InputError` unless a board can be covered by k flows, or by any if k is None.
+    """Raise `InputError` if a board cannot be covered by k flows, or by any if k is None.
 
-    With marks it is raised only for what certainly is impossible.
+    With marks, some impossible requests pass.
     """
     board = f"a board of {rows}×{cols} cells"
     wrong = too_many(rows, cols, counts, LEAST)
@@ -115,30 +99,38 @@ def check_room(
 
 
 class Cover:
-    """A partition of a board's cells into paths that keep a rule.
+    """A cover of a plain board, changed by random moves.
+
+    It starts as straight lines, or as the pieces of one line that winds through the board if more
+    paths are wanted. A move starts at an end of a path and an adjacent cell of another path:
+
+    *   *take*: the cell changes over, if it is an end of the other path;
+    *   *cut*: if not, it changes over too, and the other path falls into two, while there are no
+        more than k paths;
+    *   *join*: two paths whose ends are neighbours become one, while there are more.
+
+    No move makes a path too short, or lets it touch itself by the strict rule.
 
     Parameters
     ----------
     rows, cols : int
-        The shape.
     k : int
-        How many paths there should be. There are more at first if the board has more lines.
+        The wanted number of paths. At first there are more if the board has more lines.
     random : Random
-        Where chance comes from.
     rule : str
-        One of `RULES`: strict if no path may touch itself.
+        One of `RULES`.
 
     Attributes
     ----------
     paths : dict of int to list of int
-        The cells of each path, from end to end, under any number.
+        The cells of each path from end to end, by the number of the path.
     owner : list of int
-        For each cell the number of its path.
+        The path of each cell.
 
     Raises
     ------
     InputError
-        If there is no room for so many paths, or too few symbols.
+        If the board cannot have k paths.
 
     Examples
     --------
@@ -170,12 +162,9 @@ class Cover:
             self._add(cells)
 
     def walk(self, tell: Callable[[], object] = lambda: None) -> bool:
-        """Make moves until the cover counts as random; return whether it has k paths then.
+        """Make moves until the cover is random; return whether it has k paths then.
 
-        Parameters
-        ----------
-        tell : function
-            Is called now and then; may raise an exception to end this.
+        `tell` is called from time to time, and may raise an exception to stop.
         """
         enough = MOVES_PER_CELL * self.grid.cells
         for moves in range(enough + PATIENCE * self.grid.cells):
@@ -187,11 +176,7 @@ class Cover:
         return False
 
     def _wind(self, rows: int, cols: int) -> None:
-        """Cut a line that winds through the board along its longer side into short paths.
-
-        What is left over of `LEAST` cells each lengthens the first path: it stays a straight line,
-        or gets a corner at its end.
-        """
+        """Cut a line that winds along the longer side into short paths, the first the longest."""
         cell = np.arange(rows * cols).reshape(rows, cols)
         lines = cell if cols >= rows else cell.T
         line = [c for i, row in enumerate(lines.tolist()) for c in (row[::-1] if i % 2 else row)]
@@ -220,11 +205,11 @@ class Cover:
             if len(self.paths) > self.k and at in (0, len(its) - 1) and self._fit(path, other):
                 del self.paths[number], self.paths[other]
                 self._add(path + (its[::-1] if at else its))
-            elif not self.strict or self._beside(cell, number) == 1:
+            elif not self.strict or self._touched(cell, number) == 1:
                 self._take(number, other, at)
 
     def _take(self, number: int, other: int, at: int) -> None:
-        """Let a path have a cell of another one, if what is left of that is long enough."""
+        """Move a cell from one path to another if the rest is long enough."""
         path, its = self.paths[number], self.paths[other]
         rests = [rest for rest in (its[:at], its[at + 1 :]) if rest]
         too_many = len(rests) == 2 and len(self.paths) > self.k
@@ -235,26 +220,19 @@ class Cover:
             for rest in rests:
                 self._add(rest)
 
-    def _beside(self, cell: int, number: int) -> int:
-        """Return how many neighbours of a cell belong to a path."""
+    def _touched(self, cell: int, number: int) -> int:
+        """Return the number of neighbours of a cell that belong to a path."""
         return sum(self.owner[w] == number for w in self.grid.neighbours[cell])
 
     def _fit(self, path: list[int], other: int) -> bool:
-        """Return whether two paths may become one, as they are neighbours in one place only."""
-        return not self.strict or sum(self._beside(cell, other) for cell in path) == 1
+        """Return whether two paths may be joined: strictly, if they touch in one place only."""
+        return not self.strict or sum(self._touched(cell, other) for cell in path) == 1
 
 
 class Request(NamedTuple):
-    """What a puzzle should be like.
+    """The arguments of `random_puzzle`, the origin of the puzzle, and a progress function.
 
-    Parameters
-    ----------
-    rows, cols, k, solutions, rule, level, counts
-        As in `random_puzzle`.
-    origin : str
-        What the puzzle will say of where it comes from.
-    tell : function
-        Is told how it stands, and returns how many seconds are left; raises TimeoutError if none.
+    `tell` takes a message, returns the remaining seconds, and raises TimeoutError if none remain.
     """
 
     rows: int
@@ -287,25 +265,23 @@ def random_puzzle(
     ----------
     seed : int
     rows, cols : int
-        The shape.
     k : int, optional
-        The number of flows. Without it, flows are winding and their number is chosen.
+        The number of flows. Without it, flows wind, and their number is chosen.
     i : int
-        The number of the puzzle: it depends on (seed, rows, cols, k, i, solutions, rule, level,
-        counts) alone. Levels begin with the same covers.
+        The number of the puzzle. The puzzle depends on (seed, rows, cols, k, i, solutions, rule,
+        level, counts) alone; all levels start from the same covers.
     solutions : str
         One of `SOLUTIONS`.
     rule : str
         One of `RULES`.
     level : int, optional
-        How hard the puzzle is to be, as `puzzlesat.flowfree.solve.difficulty` tells it; that goes
-        with one solution only.
+        The level of `puzzlesat.flowfree.solve.difficulty`; requires one solution.
     counts : Counts
-        How many bridges, warps, walls and missing cells the board is to have.
+        The numbers of bridges, warps, walls and missing cells.
     timeout : float, optional
         Wall-clock seconds.
     say : function
-        Is told how it stands.
+        Called with progress messages.
 
     Raises
     ------
@@ -331,7 +307,7 @@ def random_puzzle(
     tries = 0
 
     def tell(how: str = "") -> float | None:
-        """Say how it stands; return how many seconds are left."""
+        """Report progress; return the remaining seconds."""
         say(f"{wanted}: try {tries} of {TRIES}{how}")
         if monotonic() > deadline:
             raise TimeoutError
@@ -353,17 +329,17 @@ def random_puzzle(
 
 
 def _walked(request: Request, random: Random) -> Puzzle | None:
-    """Return the puzzle of a cover with k paths, None if it is not as it should be."""
+    """Return a puzzle from a walk over covers, or None if it does not match the request."""
     assert request.k is not None
     cover = Cover(request.rows, request.cols, request.k, random, request.rule)
     if not cover.walk(request.tell):
         return None
     puzzle = puzzle_of(cover.grid, list(cover.paths.values()), request.origin, request.rule)
-    return puzzle if _is_as_asked(puzzle, request) else None
+    return puzzle if _matches(puzzle, request) else None
 
 
 def _winding(request: Request, random: Random) -> Puzzle | None:
-    """Return the puzzle of a cover by paths that wind, None if it is not as it should be."""
+    """Return a puzzle of paths that wind, or None if it does not match the request."""
     nodes = request.rows * request.cols - request.counts.missing + request.counts.bridges
     goal = max(1, round(random.uniform(*FLOWS) * sqrt(nodes)))
     cover = _winding_cover(request, goal, random)
@@ -374,13 +350,13 @@ def _winding(request: Request, random: Random) -> Puzzle | None:
         about = request.level, request.origin, request.rule
         return cleared(grid, paths, LEAST, *about, random, request.tell)
     puzzle = puzzle_of(grid, paths, request.origin, request.rule)
-    return puzzle if _is_as_asked(puzzle, request) else None
+    return puzzle if _matches(puzzle, request) else None
 
 
 def _counted(request: Request, random: Random) -> Puzzle | None:
-    """Return the puzzle of k paths that wind on a board with marks, None if not as it should be.
+    """Return a puzzle of k paths that wind on a board with marks, or None.
 
-    Too few paths are cut where that leaves the longest pieces.
+    If there are too few paths, they are cut where the pieces stay longest.
     """
     assert request.k is not None
     cover = _winding_cover(request, request.k, random)
@@ -392,17 +368,11 @@ def _counted(request: Request, random: Random) -> Puzzle | None:
     if len(paths) != request.k:
         return None
     puzzle = puzzle_of(grid, paths, request.origin, request.rule)
-    return puzzle if _is_as_asked(puzzle, request) else None
+    return puzzle if _matches(puzzle, request) else None
 
 
 def _winding_cover(request: Request, goal: int, random: Random) -> tuple[Grid, Paths] | None:
-    """Return a board and a cover of it by paths that wind.
-
-    Returns
-    -------
-    Grid and list of lists of int, or None
-        None if what chance chose leaves no place for some marks, or no cover came up.
-    """
+    """Return a board and a cover of it by paths that wind, or None if random choices block it."""
 
     def seed() -> int:
         return random.getrandbits(64) | 1
@@ -425,8 +395,8 @@ def _winding_cover(request: Request, goal: int, random: Random) -> tuple[Grid, P
     return (board, paths) if board else None
 
 
-def _is_as_asked(puzzle: Puzzle, request: Request) -> bool:
-    """Return whether a puzzle has as many solutions as request for, and is as hard."""
+def _matches(puzzle: Puzzle, request: Request) -> bool:
+    """Return whether a puzzle has the requested number of solutions and difficulty."""
     if request.solutions == "any":
         return True
     if (request.solutions == "one") != has_one_solution(puzzle, request.tell()):
@@ -435,13 +405,7 @@ def _is_as_asked(puzzle: Puzzle, request: Request) -> bool:
 
 
 def has_one_solution(puzzle: Puzzle, timeout: float | None = None) -> bool:
-    """Return whether a puzzle has a solution, and no second one.
-
-    Raises
-    ------
-    TimeoutError
-        If time is up.
-    """
+    """Return whether a puzzle has exactly one solution; raise TimeoutError if time is up."""
     found = decided(puzzle)
     if found.ended:
         return len(found.solutions) == 1

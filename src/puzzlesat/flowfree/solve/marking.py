@@ -1,18 +1,17 @@
-"""Marks at random, for boards that flows can cover: missing cells, warps, bridges and walls.
+"""Random boards with missing cells, warps, bridges and walls that flows can cover.
 
-They are chosen in this order, each at random among the places that are left:
+Marks are chosen in this order, each at random among the remaining places:
 
 *   *missing cells*, so that the board stays connected;
-*   *warps*, where they join two cells that are not neighbours anyway;
-*   *bridges*, where they lead on in all four directions, to no cell that would need three links.
+*   *warps* that join two cells that are not neighbours already;
+*   *bridges* that lead on in all four directions, to no cell that would need three links.
 
-The links of bridges, which must be used, and those of warps make the first paths, and every other
-node is one by itself (`first_paths`). Moves lengthen these
-(`puzzlesat.flowfree.solve.random_cover`). What links they do not use can become walls, so that
-there always is a cover; and all of the board can be reached around them. There are some more of
-them than wanted at first (`with_walls`). Then the paths wind, and may run along both sides of a
-wall, which they could not without it. Such walls stay, as the solution needs them, and others until
-there are enough, every second of them where another one ends (`with_fewer_walls`).
+The links of bridges, which must be used, and of warps make the first paths; every other node is a
+path by itself (`first_paths`). Moves lengthen them (`puzzlesat.flowfree.solve.random_cover`). Links
+that they do not use may become walls that leave the board connected; at first there are more walls
+than wanted (`with_walls`). Then the paths wind, and may run along both sides of a wall. Such walls
+stay, since the solution depends on them, and others until there are enough, every second one next
+to another (`with_fewer_walls`).
 """
 
 from collections import Counter, defaultdict
@@ -25,14 +24,14 @@ from typing import NamedTuple
 from puzzlesat.flowfree.board.grid import BOTTOM, RIGHT, Grid, Marks, Side
 
 SPARE = 3
-"""How many walls are tried for each that is wanted."""
+"""The number of walls that are tried for each wanted wall."""
 
 Paths = list[list[int]]
 """The nodes of each path, from end to end."""
 
 
 class Counts(NamedTuple):
-    """How many marks of each kind a board is to have."""
+    """The number of marks of each kind."""
 
     bridges: int = 0
     warps: int = 0
@@ -40,7 +39,7 @@ class Counts(NamedTuple):
     missing: int = 0
 
     def __str__(self) -> str:
-        """Return what is not 0, in words.
+        """Return the numbers other than 0, in words.
 
         Examples
         --------
@@ -62,19 +61,11 @@ def _named(kind: str, count: int) -> str:
 
 
 def most_marks(rows: int, cols: int, counts: Counts, least: int) -> Counts:
-    """Return how many marks of each kind a board can have, given how many of the others.
+    """Return an upper bound on the number of marks of each kind, given those of the others.
 
-    There can be fewer, but never more. Bridges lead on in four directions to different cells, so
-    that they are not on the border but where warps lead on, and on no board two cells wide. Nor
-    does a warp join anything new there. If a board stays connected, the links that walls take away
-    are at most those that are in no spanning tree. Missing cells leave one path.
-
-    Parameters
-    ----------
-    rows, cols : int
-    counts : Counts
-    least : int
-        The fewest cells of a path.
+    Bridges lead on in four directions to different cells. So they are on the border only at a warp,
+    and on no board two cells wide, where warps join nothing new either. On a connected board, walls
+    are at most the links outside a spanning tree. Missing cells leave one path.
 
     Examples
     --------
@@ -91,7 +82,7 @@ def most_marks(rows: int, cols: int, counts: Counts, least: int) -> Counts:
 
 
 def too_many(rows: int, cols: int, counts: Counts, least: int) -> str | None:
-    """Return in words of what a board cannot have so many, None if of nothing.
+    """Return in words which marks are too many, or None.
 
     Examples
     --------
@@ -109,7 +100,7 @@ def too_many(rows: int, cols: int, counts: Counts, least: int) -> str | None:
 
 
 def kept_links(grid: Grid) -> set[int]:
-    """Return the links that no cover gives up once it has them: those of bridges and of warps.
+    """Return the links that covers keep: those of bridges and of warps.
 
     Examples
     --------
@@ -126,21 +117,9 @@ def random_grid(
     random: Random,
     tell: Callable[[], object] = lambda: None,
 ) -> Grid | None:
-    """Return a board with missing cells, warps and bridges at random; walls are still to come.
+    """Return a board with random missing cells, warps and bridges, or None if a mark has no place.
 
-    Parameters
-    ----------
-    rows, cols : int
-    counts : Counts
-    random : Random
-        Where chance comes from.
-    tell : function
-        Is called now and then; may raise an exception to end this.
-
-    Returns
-    -------
-    Grid or None
-        None if there is no place left for some.
+    `tell` is called from time to time, and may raise an exception to stop.
 
     Examples
     --------
@@ -164,15 +143,10 @@ def random_grid(
 
 
 def first_paths(grid: Grid, random: Random) -> Paths | None:
-    """Return paths that have all links of bridges and of warps, and single nodes.
+    """Return paths with all links of bridges and warps, and single nodes; None if impossible.
 
-    Where all four borders have warps in their first and in their last place, the links of these are
-    a ring of the corners, so that two of them are left out.
-
-    Returns
-    -------
-    list of lists of int, or None
-        None if a path that has these links closes a ring or touches itself.
+    Impossible are a ring and a path that touches itself. If all four corners have warps in both
+    directions, their links are a ring, so two are left out.
 
     Examples
     --------
@@ -209,16 +183,11 @@ def first_paths(grid: Grid, random: Random) -> Paths | None:
 
 
 def with_walls(grid: Grid, paths: Paths, count: int, random: Random) -> Grid | None:
-    """Return a board with walls at random, none of which a path crosses.
+    """Return a board with random walls that no path crosses, or None if too few have a place.
 
-    There are `SPARE` times as many as wanted, or as many as there is place for. A tree that holds
-    what paths link, as far as that closes no ring, and other sides at random stays free of walls,
-    so that the board remains connected without its warps.
-
-    Returns
-    -------
-    Grid or None
-        None if there is no place left for as many as wanted.
+    There are up to `SPARE` times as many as wanted. A random spanning tree that contains the links
+    of the paths, as far as they close no ring, stays free of walls: the board remains connected
+    without its warps.
 
     Examples
     --------
@@ -251,12 +220,9 @@ def with_walls(grid: Grid, paths: Paths, count: int, random: Random) -> Grid | N
 
 
 def with_fewer_walls(grid: Grid, paths: Paths, count: int, random: Random) -> Grid | None:
-    """Return a board with some of its walls only, among them all between cells of one path.
+    """Return a board with `count` of its walls, among them all between cells of one path.
 
-    Returns
-    -------
-    Grid or None
-        None if there are more of these.
+    None if these alone are more.
 
     Examples
     --------
@@ -284,7 +250,7 @@ def _walled(grid: Grid, walls: Iterable[Side]) -> Grid:
 def _in_runs(
     grid: Grid, chosen: list[Side], places: list[Side], count: int, random: Random
 ) -> list[Side]:
-    """Return so many sides: those that are chosen, and others, every second of them next to one."""
+    """Return `count` sides: those chosen, and others, every second one next to another."""
     at = defaultdict(list)
     for side in places:
         for point in _points(grid, side):
@@ -301,7 +267,7 @@ def _in_runs(
 
 
 def _points(grid: Grid, side: Side) -> list[tuple[int, int]]:
-    """Return where a side begins and ends."""
+    """Return the end points of a side."""
     (r, c), direction = divmod(side[0], grid.cols), side[1]
     return [(r, c + 1) if direction == RIGHT else (r + 1, c), (r + 1, c + 1)]
 
@@ -315,7 +281,7 @@ def _inner_sides(grid: Grid) -> list[Side]:
 
 
 def _beyond(grid: Grid, side: Side) -> int:
-    """Return the cell beyond a side, at the other end of the board if that is on its border."""
+    """Return the cell beyond a side; on the border, the one at the other end of the board."""
     r, c = divmod(side[0], grid.cols)
     down, right = (0, 1) if side[1] == RIGHT else (1, 0)
     return (r + down) % grid.rows * grid.cols + (c + right) % grid.cols
@@ -329,7 +295,7 @@ def _random_missing(
     there = set(range(rows * cols))
 
     def can_go(cell: int) -> bool:
-        """Return whether the neighbours of a cell are connected without it."""
+        """Return whether the neighbours of a cell stay connected without it."""
         ends = there.intersection(neighbours[cell])
         todo = sorted(ends)[:1]
         reached = {cell, *todo}
@@ -349,7 +315,7 @@ def _random_missing(
 
 
 def _random_bridges(grid: Grid, count: int, random: Random) -> set[int]:
-    """Return cells that can be bridges, as many as wanted if there are so many."""
+    """Return up to `count` cells that can be bridges."""
     near = grid.neighbour.tolist()
     fit = [i for i, (a, b, c, d) in enumerate(near) if min(near[i]) >= 0 and a != b and c != d]
     random.shuffle(fit)

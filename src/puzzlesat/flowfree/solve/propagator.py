@@ -1,4 +1,4 @@
-"""A propagator that refuses cycles during the search, through PySAT's interface (IPASIR-UP)."""
+"""A propagator that excludes cycles during the search, through IPASIR-UP."""
 
 from pysat.engines import Propagator
 from pysat.solvers import Solver
@@ -7,16 +7,11 @@ from puzzlesat.flowfree.encode.acyclic import Encoding
 
 
 class NoCycle(Propagator):
-    """Joins cells as links come into use, and refuses the one that would close a ring.
+    """A union-find structure over cells that excludes the link that would close a cycle.
 
-    Cells that are joined form trees, kept in a union-find structure that can be taken back. When a
-    literal joins two cells of one tree, the way between them in the tree, together with the
-    literal, is a ring. The literals that joined it cannot all be true, which is a clause that the
-    solver learns.
-
-    Parameters
-    ----------
-    encoding : Encoding
+    Assigned literals join cells into trees, and backtracking separates them. If a literal joins two
+    cells of one tree, the solver learns a clause: the literal and the path between the cells in the
+    tree are not all true.
     """
 
     def __init__(self, encoding: Encoding) -> None:
@@ -36,13 +31,13 @@ class NoCycle(Propagator):
         self.fixed: set[int] = set()
 
     def attach(self, solver: Solver) -> None:
-        """Connect to a CaDiCaL solver and observe all literals that join cells."""
+        """Connect to a CaDiCaL solver, and observe all literals that join cells."""
         solver.connect_propagator(self)
         for literal in self.joins:
             solver.observe(literal)
 
     def on_assignment(self, lit: int, fixed: bool = False) -> None:
-        """Join the cells of a literal, or keep the clause that refuses it."""
+        """Join the cells of a literal, or store the clause that excludes it."""
         if fixed:
             self.fixed.add(lit)
         self._join(lit)
@@ -63,11 +58,11 @@ class NoCycle(Propagator):
                 self.taken.append((i, j, low))
 
     def on_new_level(self) -> None:
-        """Remember what is joined at this level."""
+        """Start a decision level."""
         self.levels.append(len(self.taken))
 
     def on_backtrack(self, to: int) -> None:
-        """Take back what was joined since; what is fixed stays, for it is not told again."""
+        """Undo later joins but fixed ones, of which the solver does not notify again."""
         if to < len(self.levels):
             stay = []
             for i, j, low in reversed(self.taken[self.levels[to] :]):
@@ -81,15 +76,15 @@ class NoCycle(Propagator):
                 self._join(lit)
 
     def check_model(self, model: list[int]) -> bool:
-        """Accept a model unless it has a ring of which it was not yet notified."""
+        """Reject a model while a clause is waiting."""
         return not self.waiting
 
     def has_clause(self) -> bool:
-        """Return whether there is a ring to refuse."""
+        """Return whether a clause is waiting."""
         return bool(self.waiting)
 
     def add_clause(self) -> list[int]:
-        """Return the clause that refuses a ring."""
+        """Return a clause that excludes a cycle."""
         return self.waiting.pop()
 
     def _root(self, cell: int) -> int:
@@ -98,7 +93,7 @@ class NoCycle(Propagator):
         return cell
 
     def _between(self, i: int, j: int) -> set[int]:
-        """Return the literals on the way from i to j in their tree."""
+        """Return the literals on the path from i to j in their tree."""
         came: dict[int, int] = {i: i}
         todo = [i]
         for cell in todo:

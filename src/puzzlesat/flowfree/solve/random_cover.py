@@ -1,19 +1,14 @@
 """Random covers of a board by long paths that wind.
 
-A *cover* is a partition of the cells into paths of at least some number of cells, none of which
-touches itself: whichever two cells of a path share a side are consecutive on it. It starts as
-straight lines, or as any other cover. The engine changes it by two moves
-(``engine/flowfree/random_cover.hpp``): an end of a path takes over a part of another path, and a
-path falls into two. At first every second move splits, so that paths are short and the straight
-lines are soon forgotten. Then splits get rarer and stop, and paths grow together until there are no
-more of them than wanted.
+A *cover* is a partition of the cells into paths of a minimum length that do not touch themselves.
+It starts as straight lines, or as a given cover. The engine (``engine/flowfree/random_cover.hpp``)
+makes two kinds of moves: the end of a path takes over a part of another path, or a path falls into
+two. At first every second move splits a path, so that the straight lines disappear. Then splits get
+rarer and stop, and paths grow until there are no more than wanted.
 
-On a board with marks, read nodes for cells. Two things are added there:
-
-*   Some links are *kept*: those of bridges, on which no path can end, and those of warps, so that
-    they are used. No move takes them away.
-*   There are no straight lines to begin with. Paths are short at first, single cells most of them,
-    and moves that take over are made until none is too short (`lengthened`).
+On a board with marks, read nodes for cells. Moves keep the links of bridges, where no path can end,
+and of warps. At the start most paths are single cells, and take over others until none is too short
+(`lengthened`).
 """
 
 from collections.abc import Sequence
@@ -25,14 +20,14 @@ from puzzlesat.flowfree.board.grid import Grid
 from puzzlesat.flowfree.solve.marking import Paths, kept_links
 
 MOVES_PER_CELL = 4000
-"""Moves that are tried, for each cell."""
+"""Moves per cell."""
 
 LENGTHENING = 4000
-"""Moves for each cell after which paths that are still too short are given up."""
+"""Maximum moves per cell until no path is too short."""
 
 
 def _lines(grid: Grid, least: int) -> Paths:
-    """Return the rows of a plain board, or the columns if rows are shorter than a path may be."""
+    """Return the rows of a plain board, or the columns if rows are too short."""
     cells = np.arange(grid.cells).reshape(grid.rows, grid.cols)
     lines: Paths = (cells if grid.cols >= least else cells.T).tolist()
     return lines
@@ -41,14 +36,14 @@ def _lines(grid: Grid, least: int) -> Paths:
 def lengthened(
     grid: Grid, paths: Sequence[Sequence[int]], least: int, seed: int, timeout: float | None = None
 ) -> Paths | None:
-    """Return paths that are long enough, None if random moves do not come to such ones.
+    """Return paths that are long enough after random moves, or None.
 
     Parameters
     ----------
     grid, least, seed, timeout
         As in `random_cover`.
     paths : list of lists of int
-        Paths that have all nodes and do not touch themselves. What bridges link lies on one path.
+        A cover with paths of any length. Nodes that bridges link lie on one path.
 
     Examples
     --------

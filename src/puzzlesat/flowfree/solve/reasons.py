@@ -1,32 +1,26 @@
-"""Links that are forced, or excluded, one after the other, each for a reason in one sentence.
+"""The rules of propagation, each with its reason in one sentence.
 
-A *link* joins two neighbouring cells; it is used, or not, or not yet known. The cells that used
-links join are a *piece* of a flow, at first each cell by itself. These are the rules, here and
-wherever else they are named, each with the reason why it holds in every solution:
+A *link* joins two neighbouring cells; it is used, unused or unknown. A *piece* of a flow is a
+maximal set of cells joined by used links, at first a single cell. The rules hold in every solution:
 
-*   `degree`: an endpoint has one link and any other cell two. Once it has them, its other links are
-    not used; once it needs all that are left, they are used.
-*   `ring`: a link between two cells of one piece is not used.
-*   `flows`: a link between pieces of two different flows is not used.
+*   `degree`: an endpoint has one link, any other cell two. When it has them, its other links are
+    unused; when it needs all that are left, they are used.
+*   `ring`: a link between two cells of one piece is unused.
+*   `flows`: a link between pieces of two different flows is unused.
 
-Where no flow may touch itself, neighbours are linked if they belong to one flow, and only then:
+By the strict rule, neighbours are linked if and only if they belong to one flow:
 
 *   `flow`: a link between two pieces of one flow is used.
-*   `touch`: pieces that are neighbours in two places are not linked in either. (A link between two
-    cells of one piece closes a ring if it is used, and if not, its flow touches itself. So that
-    cannot come up, and `touch` takes the place of `ring`.)
+*   `touch`: pieces that are neighbours in two places are not linked in either. It replaces `ring`:
+    two cells of one piece with an open link would close a ring, or touch.
 
-Whatever follows from less follows from more. So the order of the rules does not change the result,
-nor do the numbers of flows and cells. On a board with bridges, warps, walls or missing cells, read
-nodes for cells; neighbours are those that a link joins.
+More known links never imply less, so the result depends neither on the order of the rules nor on
+the numbers of flows and cells. On a board with marks, read nodes for cells.
 
 The engine (``engine/flowfree/propagation.hpp``) derives the same without reasons. Here each rule is
-a function that returns its reason, if it has one: `ring`, `flows` and `touch` exclude a link,
-`degree` and `flow` force one.
-
-A cell that has the links that it needs has no other: by `degree` its other sides are closed at
-once, which is no step of its own. A contradiction is a cell that has too few ways left, or by the
-strict rule a closed side between two cells of one flow.
+a function that returns its reason or None: `ring`, `flows` and `touch` exclude a link, `degree` and
+`flow` force one. A contradiction is a cell with too few open links, or, by the strict rule, an
+unused link between two cells of one flow.
 """
 
 from collections import deque
@@ -39,22 +33,22 @@ from puzzlesat.flowfree.solve.direct import OFF, ON, UNKNOWN
 
 
 class Step(NamedTuple):
-    """A link about which something is derived, or a contradiction.
+    """A derived link, or a contradiction.
 
     Parameters
     ----------
     rule : str
-        The name of the function that derived it; of a contradiction, ``contradiction``.
+        The name of the rule, or ``contradiction``.
     link : int or None
-        The link, if it is about one.
+        The link, if the step is about one.
     value : int
         `ON` or `OFF`.
     closed : tuple of int
-        Links that are closed as well, since a cell of the link needs no more.
+        Links that become unused as well, since a cell of the link needs no more.
     nodes : tuple of int
-        The nodes that the reason is about.
+        The nodes of the reason.
     text : str
-        The reason, in a sentence.
+        The reason.
     """
 
     rule: str
@@ -66,7 +60,7 @@ class Step(NamedTuple):
 
 
 class State:
-    """What is known of each link of a puzzle, and the pieces that links make.
+    """The known links of a puzzle, and the pieces that they form.
 
     Parameters
     ----------
@@ -75,21 +69,17 @@ class State:
     Attributes
     ----------
     value : list of int
-        For each link `UNKNOWN`, `OFF` or `ON`.
-    missing : list of int
-        For each node how many links it needs still.
-    ways : list of int
-        For each node how many of its links are open.
+        `UNKNOWN`, `OFF` or `ON` for each link.
+    missing, ways : list of int
+        The number of links that each node still needs, and of its open links.
     piece : list of int
-        For each node the number of its piece.
+        The piece of each node.
     nodes, tips : list of lists of int
-        The nodes of each piece, and those of them that need links still, two or one.
+        The nodes of each piece, and those that still need links.
     flow : list of int
         The flow of each piece, or `FREE`.
-    changed : deque of int
-        Links to be looked at, as what is known around them has changed.
-    to_see : deque of int
-        Nodes to be looked at, as they have fewer ways.
+    changed, to_see : deque of int
+        Links and nodes to be looked at again.
 
     Examples
     --------
@@ -116,7 +106,7 @@ class State:
         self.to_see = deque(range(grid.nodes))
 
     def copy(self) -> Self:
-        """Return a state that can be changed by itself."""
+        """Return an independent copy."""
         other = object.__new__(type(self))
         other.puzzle, other.ends, other.adjacent = self.puzzle, self.ends, self.adjacent
         other.value, other.piece = self.value.copy(), self.piece.copy()
@@ -127,11 +117,11 @@ class State:
 
     @property
     def open_links(self) -> list[int]:
-        """The links of which nothing is known."""
+        """The unknown links."""
         return [link for link, value in enumerate(self.value) if value == UNKNOWN]
 
     def flow_at(self, node: int) -> int:
-        """Return the flow that a node is known to carry, or `FREE`."""
+        """Return the known flow of a node, or `FREE`."""
         return self.flow[self.piece[node]]
 
     def beyond(self, node: int, link: int) -> int:
@@ -140,7 +130,7 @@ class State:
         return two if node == one else one
 
     def settle(self, link: int, value: int) -> tuple[int, ...]:
-        """Note what is known of an open link; return what is closed because of that."""
+        """Set the value of an open link; return the links that are closed as a consequence."""
         if value == OFF:
             self._close(link)
             return ()
@@ -267,7 +257,7 @@ EXCLUDING: tuple[Callable[[State, int], Reason | None], ...] = (
 
 
 def starved(state: State, node: int) -> Reason | None:
-    """Tell why a node cannot get the links that it needs, or None if it can."""
+    """A node has fewer open links than it needs."""
     missing, ways, f = state.missing[node], state.ways[node], state.puzzle.node_flow[node]
     if ways >= missing:
         return None
@@ -280,7 +270,7 @@ def starved(state: State, node: int) -> Reason | None:
 
 
 def touching(state: State, link: int) -> Reason | None:
-    """Tell why a closed side cannot be: by the strict rule, if one flow is on both sides of it."""
+    """By the strict rule, an unused link has different flows at its ends."""
     if not state.puzzle.strict:
         return None
     one, two = state.ends[link]
@@ -293,10 +283,10 @@ def touching(state: State, link: int) -> Reason | None:
 
 
 def forced(state: State) -> Iterator[Step]:
-    """Do what the rules say until they say no more; yield each step.
+    """Apply the rules until they derive nothing more; yield each step.
 
-    Links are excluded first and made only if nothing is excluded, so that a link that is made
-    breaks no rule. The last step may be a contradiction.
+    Links are excluded first, so that a forced link breaks no rule. The last step may be a
+    contradiction.
     """
     may_be_one = deque[int]()
     while True:

@@ -11,7 +11,7 @@ cycle:
     (`puzzlesat.flowfree.solve.propagator`).
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from time import monotonic
 from typing import Any, Self
 
@@ -20,14 +20,14 @@ from numpy.typing import NDArray
 
 from puzzlesat.common.errors import DisagreementError, InputError, counted
 from puzzlesat.flowfree.board.puzzle import Puzzle
-from puzzlesat.flowfree.board.solution import Cells, Solution
+from puzzlesat.flowfree.board.solution import Cells, Solution, check_solution, trace
 from puzzlesat.flowfree.encode.methods import (
     ENCODINGS,
     METHODS,
     PROPAGATING,
     Method,
-    traced,
     true_variables,
+    used_links,
 )
 from puzzlesat.flowfree.solve.propagator import NoCycle
 from puzzlesat.sat.clock import Clock
@@ -49,9 +49,7 @@ def check_method(method: Method, solver: str, timeout: float | None = None) -> N
 
 
 class Search:
-    """A search for the solutions of a puzzle, one after the other.
-
-    To be used in a ``with`` statement, which ends the solver.
+    """A search for the solutions of a puzzle, to be used in a ``with`` statement.
 
     Parameters
     ----------
@@ -59,33 +57,31 @@ class Search:
     encoding : str
         A key of `ENCODINGS`.
     method : Method
-        One of `METHODS`, or another one.
+        Usually one of `METHODS`.
     solver : str
         PySAT's name of the solver.
     timeout : float, optional
-        Wall-clock seconds for all of the search, from now on.
+        Wall-clock seconds for the whole search, from now on.
     known : array of int, optional
-        Literals of the encoding that hold in every solution, if any are known. The solver gets what
-        they leave of the formula.
+        Literals of the encoding that hold in every solution; they simplify the formula.
     tell : function, optional
-        Is called with a few words after each round that ends with cycles.
+        Called with a progress message after each model with cycles.
 
     Raises
     ------
     InputError
-        If the solver cannot do what the method or the time limit asks for.
+        If the solver does not support the method or the time limit.
 
     Attributes
     ----------
     variables, clauses : int
         The size of the formula in the first round.
-    repairs : int
-        How many rounds ended with cycles.
-    cuts : int
-        How many clauses those rounds added.
+    repairs, cuts : int
+        The number of models with cycles, and of clauses that exclude them.
+    cyclic : tuple or None
+        The used links and a cycle of the first model with cycles.
     clock : Clock
-        CPU time by `STEPS`. Finding cycles and adding clauses belongs to ``solve``, loading the
-        clauses once more to ``load``.
+        CPU time by `STEPS`. Repairs belong to ``solve``, loading clauses again to ``load``.
 
     Examples
     --------
@@ -112,6 +108,7 @@ class Search:
         self.repairs = self.cuts = 0
         self._solver_name = solver
         self._tell = tell
+        self.cyclic: tuple[list[int], Cells] | None = None
         self._earlier: dict[str, Any] = dict.fromkeys(COUNTERS, 0)
         self._found: list[Clause] = []
         with self.clock.step("encode"):
@@ -138,33 +135,42 @@ class Search:
         now = counters(self._solver)
         return {key: None if x is None else x + self._earlier[key] for key, x in now.items()}
 
-    def next(self) -> Solution | None:
-        """Return a solution that was not returned yet, or None if there is none.
+    def next(self, assumptions: Sequence[int] = ()) -> Solution | None:
+        """Return another solution, checked by the referee, or None if there is none.
+
+        Parameters
+        ----------
+        assumptions : sequence of int
+            Literals that the solution has to satisfy.
 
         Raises
         ------
         TimeoutError
             If time is up.
         DisagreementError
-            If there is a cycle though the method lets none be.
+            If the referee rejects a solution, or a model has a cycle that the method excludes.
         """
         if not self._loaded:
             self._load()
         self._add(self._found)
-        while self._decide():
+        self._found = []
+        while self._decide(assumptions):
             with self.clock.step("solve"):
                 true = true_variables(self._solver.get_model(), self.variables)
-                paths, cycles = traced(self.encoding, true)
+                used = used_links(self.encoding, true)
+                paths, cycles = trace(self.puzzle, used)
             if not cycles:
                 chosen = self.encoding.choice
                 self._found = [(-chosen[true[chosen]]).tolist()]
-                return Solution(self.puzzle, paths)
+                solution = Solution(self.puzzle, paths)
+                check_solution(solution)
+                return solution
             if self.method.eager or self.method.propagate:
                 raise DisagreementError(
                     f"puzzle {self.puzzle.text}: the formula without cycles has a model with one"
                 )
+            self.cyclic = self.cyclic or (used, cycles[0])
             self._repair(cycles)
-        self._found = []
         return None
 
     def _load(self) -> None:
@@ -198,10 +204,10 @@ class Search:
             raise TimeoutError
         return left
 
-    def _decide(self) -> bool:
+    def _decide(self, assumptions: Sequence[int]) -> bool:
         """Return whether there is a model."""
         left = self._left()
-        with limited(self._solver, left) as decide, self.clock.step("solve"):
+        with limited(self._solver, left, assumptions) as decide, self.clock.step("solve"):
             answer = decide()
         if answer is None:
             raise TimeoutError

@@ -1,25 +1,22 @@
-"""Best-first tree search without SAT, in the manner of the solver that the post compares itself to.
+"""Best-first tree search without SAT, like the solver that the post compares with SAT.
 
-A node is a board on which each flow has been laid from its first endpoint up to a *head*; its other
-endpoint is the *goal*. A branch moves one head to an adjacent free cell. Nodes are expanded in the
-order of A*: by the number of branches that led there plus that of the cells still free, the fewest
-first. What is forced counts as no branch and is done at once:
+In a search node, each flow runs from its first endpoint to a *head*; its other endpoint is the
+*goal*. A branch moves one head to an adjacent free cell. A* expands the node with the fewest
+branches plus free cells first. Forced moves are no branches:
 
-*   a head with a single cell to go to goes there;
+*   a head with a single cell to go to moves there;
 *   a free cell with two ways in, one of them from a head, is entered by that head.
 
-A cell that is free, a head or a goal is called *open*. A node is given up
+A cell is *open* if it is free, a head or a goal. A node is pruned
 
-*   at a *dead end*: a head that can go nowhere, a goal without an open neighbour, a free cell with
+*   at a *dead end*: a head that cannot move, a goal without an open neighbour, a free cell with
     fewer than two;
-*   if a region of free cells touches head and goal of no flow, or an unfinished flow's head and
-    goal touch no common region: it is *stranded*.
+*   if it is *stranded*: a region of free cells touches head and goal of no flow, or head and goal
+    of an unfinished flow touch no common region.
 
-The flow that was moved is moved on until it is finished; then the one with the fewest cells to go
-to follows. So no two branches lead to the same board, and the search ends: it finds all solutions,
-or that there is none.
-
-On a board with marks, what is called a cell here is a node of its grid: a bridge is two.
+The flow that was moved is moved on until it is finished; then the flow with the fewest moves
+follows. So no two branches lead to the same board, and the search is complete. On a board with
+marks, cells are nodes of its grid.
 """
 
 from collections.abc import Callable, Iterator
@@ -31,24 +28,22 @@ from puzzlesat.flowfree.board.puzzle import FREE, Puzzle
 from puzzlesat.flowfree.board.solution import Solution
 
 MEMORY = 1_000_000
-"""The most nodes that may wait; about a kilobyte each on a board of 10×10 cells."""
+"""Maximum number of waiting nodes; about a kilobyte each on a board of 10×10 cells."""
 
 
 class Node:
-    """A board with flows that are partly laid.
-
-    Where no flow may touch itself, a flow that becomes adjacent to its goal must end there.
+    """A board with partial flows.
 
     Parameters
     ----------
     flow : list of int
-        For each cell the flow laid through it, or `FREE`. Goals belong to their flow.
+        The flow through each cell, or `FREE`. Goals belong to their flow.
     is_open : list of bool
-        For each cell whether it is free, or head or goal of a flow that is not finished.
+        Whether a cell is free, or head or goal of an unfinished flow.
     head : list of int
-        For each flow its head; once it is finished, its goal.
+        The head of each flow, in the end its goal.
     before : list of int
-        For each cell that a flow was laid to, the one that it came from.
+        The previous cell of each cell on its flow.
     active : int
         The flow that was moved last.
     """
@@ -67,7 +62,7 @@ class Node:
         self.before, self.active = before, active
 
     def copy(self) -> "Node":
-        """Return a node that can be changed by itself."""
+        """Return an independent copy."""
         lists = self.flow.copy(), self.is_open.copy(), self.head.copy(), self.before.copy()
         return Node(*lists, self.active)
 
@@ -86,12 +81,10 @@ class TreeSearch:
     Attributes
     ----------
     expanded : int
-        How many nodes were expanded.
+        The number of expanded nodes; forced moves solve this puzzle:
 
     Examples
     --------
-    What is forced solves this puzzle:
-
     >>> search = TreeSearch(Puzzle.of(["AB", "..", "AB"]))
     >>> [solution.lines for solution in search.solutions()], search.expanded
     ([['AB', 'AB', 'AB']], 0)
@@ -148,7 +141,7 @@ class TreeSearch:
                     keep(child, branches + 1)
 
     def _root(self) -> Node | None:
-        """Return the board with all that is forced, or None if it cannot be solved."""
+        """Return the board after all forced moves, or None if it cannot be solved."""
         first = [ends[0] for ends in self.puzzle.endpoints]
         count = len(self.puzzle.node_flow)
         root = Node(list(self.puzzle.node_flow), [True] * count, first, [FREE] * count, 0)
@@ -159,14 +152,14 @@ class TreeSearch:
         return root if self._settle(root, cells) and not self._stranded(root) else None
 
     def _next_flow(self, node: Node) -> int:
-        """Return the flow to be moved: the last one, or else that with the fewest ways to go."""
+        """Return the flow to move: the last one, or the one with the fewest moves."""
         if node.head[node.active] != self.goal[node.active]:
             return node.active
         unfinished = (f for f, goal in enumerate(self.goal) if node.head[f] != goal)
         return min(unfinished, key=lambda f: len(self._ways(node, f)))
 
     def _ways(self, node: Node, f: int) -> list[int]:
-        """Return the cells to which a head can go, without its flow touching itself by the rule."""
+        """Return the cells to which a head can move by the rule."""
         flow, head, goal = node.flow, node.head[f], self.goal[f]
         if not self.puzzle.strict:
             return [cell for cell in self.adjacent[head] if flow[cell] == FREE or cell == goal]
@@ -178,7 +171,7 @@ class TreeSearch:
         ]
 
     def _move(self, node: Node, f: int, cell: int) -> list[int]:
-        """Move a head to a cell, and on to its goal if it must; return where that matters."""
+        """Move a head to a cell, and on to its goal if forced; return the affected cells."""
         old = node.head[f]
         if cell == self.goal[f]:
             self._finish(node, f)
@@ -200,7 +193,7 @@ class TreeSearch:
         node.head[f] = self.goal[f]
 
     def _settle(self, node: Node, touched: list[int]) -> bool:
-        """Do what is forced at the touched cells; return whether that comes to no dead end."""
+        """Make the forced moves at the touched cells; return False at a dead end."""
         flow, is_open, head, goal = node.flow, node.is_open, node.head, self.goal
         while touched:
             cell = touched.pop()
@@ -229,7 +222,7 @@ class TreeSearch:
         return True
 
     def _stranded(self, node: Node) -> bool:
-        """Return whether some region of free cells, or some flow, is stranded."""
+        """Return whether a region of free cells or a flow is stranded."""
         flow = node.flow
         region = [-1] * len(flow)
         regions = 0
@@ -256,7 +249,7 @@ class TreeSearch:
         return len(served) < regions
 
     def _solution(self, node: Node) -> Solution:
-        """Return the solution that a node with all flows finished holds."""
+        """Return the solution of a node in which all flows are finished."""
         paths = []
         for first, last in self.puzzle.endpoints:
             path = [last]

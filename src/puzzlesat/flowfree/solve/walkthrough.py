@@ -1,53 +1,49 @@
-"""How a puzzle is solved step by step: by reasons, by refuted attempts, and by a SAT solver.
+"""A step-by-step solution of a puzzle: by rules, by refuted assumptions, and by a SAT solver.
 
-What the rules of `reasons` cannot decide is tried: a link that comes to a contradiction if it is
-made, or if it is not, is known (a *failed literal*). What that does not decide either, a solver
-does, which gives no reason. Where solutions differ, one of them is followed.
+Where the rules of `puzzlesat.flowfree.solve.reasons` stop, single links are assumed, used or not;
+a refuted assumption decides its link (a *failed literal*). Where that stops too, a SAT solver
+decides, without a reason. If there are several solutions, the steps follow one of them.
 """
 
 from collections.abc import Iterator, Sequence
-from itertools import islice, pairwise
-from time import monotonic
-from types import TracebackType
-from typing import NamedTuple, Self
+from itertools import islice
+from typing import NamedTuple
 
 from puzzlesat.common.errors import DisagreementError
 from puzzlesat.flowfree.board.puzzle import Puzzle
-from puzzlesat.flowfree.board.solution import Cells, Solution, check_solution, trace
+from puzzlesat.flowfree.board.solution import Cells, Solution, trace
 from puzzlesat.flowfree.encode.links import TOUCHING, Links
 from puzzlesat.flowfree.solve.direct import OFF, ON, UNKNOWN
 from puzzlesat.flowfree.solve.reasons import State, Step, forced
-from puzzlesat.sat.formula import Clause
-from puzzlesat.sat.solver import open_solver, solve
+from puzzlesat.flowfree.solve.search import Search
+from puzzlesat.sat.solver import open_solver
 
 DEPTHS = (4, 16, 64)
-"""How many steps an attempt may take; short refutations are looked for first."""
+"""Limits on the steps of a refutation, tried in this order."""
 
 BUDGET = 10_000_000
-"""What all attempts for a puzzle may cost: a board counts its cells, and a step `STEP`."""
+"""Limit on the cost of all attempts for a puzzle, in copied cells; a step costs `STEP`."""
 
 STEP = 30
-"""What a step costs, in cells."""
-
 
 CONFLICTS = 2_000
-"""What may be spent on a model with a cycle where the search for solutions met none."""
+"""Limit on the search for a model with a cycle without the strict rule."""
 
 
 class Attempt(NamedTuple):
-    """A link that is tried, and refuted.
+    """An assumption that is refuted.
 
     Parameters
     ----------
     link : int
     value : int
-        What was tried: `ON` or `OFF`. The opposite is known.
+        The assumed value, `ON` or `OFF`; the opposite holds.
     closed : tuple of int
-        Links that were closed with it.
+        Links that are closed by the assumption.
     chain : tuple of Step
-        What followed; the last step is a contradiction.
+        Its consequences, the last of which is a contradiction.
     then_closed : tuple of int
-        Links that are closed with the opposite.
+        Links that are closed by the opposite value.
     """
 
     link: int
@@ -57,17 +53,16 @@ class Attempt(NamedTuple):
     then_closed: tuple[int, ...]
 
 
-class Told(NamedTuple):
-    """A link that a solver tells.
+class SolverStep(NamedTuple):
+    """A link that a SAT solver decides.
 
     Parameters
     ----------
     link : int
     only : bool
-        Whether there is no solution without it. Otherwise solutions differ here, and one is
-        followed.
+        Whether every solution uses it. Otherwise solutions differ here, and one is followed.
     closed : tuple of int
-        Links that are closed as well.
+        Links that are closed as a consequence.
     """
 
     link: int
@@ -81,13 +76,13 @@ class Cycle(NamedTuple):
     Parameters
     ----------
     used : tuple of int
-        The links that are used in the model.
+        The links that the model uses.
     cycle : tuple of int
         The nodes of the cycle.
     clause : tuple of int
-        The clause that forbids it: not all of these links.
+        The links of the cycle, of which a clause forbids that all are used.
     strict : bool
-        Whether the formula knows of the strict rule.
+        Whether the formula contains the strict rule.
     """
 
     used: tuple[int, ...]
@@ -97,152 +92,42 @@ class Cycle(NamedTuple):
 
 
 class Walkthrough(NamedTuple):
-    """What there is to show of a puzzle.
+    """The steps of a solution, up to two solutions, and a model with a cycle, if there is one."""
 
-    Parameters
-    ----------
-    steps : tuple
-        A `Step`, `Attempt` or `Told` each.
-    solutions : tuple of Solution
-        None, the only one, or two of several.
-    cycle : Cycle or None
-        A model with a cycle, if one was met.
-    """
-
-    steps: tuple[Step | Attempt | Told, ...]
+    steps: tuple[Step | Attempt | SolverStep, ...]
     solutions: tuple[Solution, ...]
     cycle: Cycle | None
 
 
-class Oracle:
-    """A solver that is asked for solutions with some links, to be used in a ``with`` statement.
-
-    Parameters
-    ----------
-    puzzle : Puzzle
-    timeout : float, optional
-        Wall-clock seconds for all questions together, from now on.
-
-    Attributes
-    ----------
-    cycle : Cycle or None
-        The first cycle that came up in a model.
-    """
-
-    def __init__(self, puzzle: Puzzle, timeout: float | None = None) -> None:
-        self.deadline = None if timeout is None else monotonic() + timeout
-        self.puzzle = puzzle
-        self.cycle: Cycle | None = None
-        self._encoding = Links(puzzle)
-        self._solver = open_solver("minisat22")
-        for template in self._encoding.formula.templates:
-            for array in template.arrays():
-                self._solver.append_formula(array.tolist())
-
-    def __enter__(self) -> Self:
-        """Return the oracle."""
-        return self
-
-    def __exit__(
-        self, _: type[BaseException] | None, __: BaseException | None, ___: TracebackType | None
-    ) -> None:
-        """End the solver."""
-        self._solver.delete()
-
-    def solution(
-        self, known: Sequence[int] = (), other_than: Solution | None = None
-    ) -> Solution | None:
-        """Return a solution, or None if there is none.
-
-        Parameters
-        ----------
-        known : sequence of int
-            For each link what is known of it, if anything.
-        other_than : Solution, optional
-            One that it must not be, now and from then on.
-
-        Raises
-        ------
-        TimeoutError
-            If time is up.
-        """
-        links = self._encoding.variables.link.tolist()
-        assumed = [
-            v if value == ON else -v
-            for v, value in zip(links, known, strict=False)
-            if value != UNKNOWN
-        ]
-        if other_than is not None:
-            self._solver.add_clause([-links[link] for link in used_links(other_than)])
-        while self._decide(assumed):
-            model = self._solver.get_model()
-            used = [link for link, v in enumerate(links) if model[v - 1] > 0]
-            paths, cycles = trace(self.puzzle, used)
-            if not cycles:
-                found = Solution(self.puzzle, paths)
-                check_solution(found)
-                return found
-            if self.cycle is None:
-                self.cycle = cycle_of(self.puzzle, used, cycles[0], self.puzzle.strict)
-            for cycle in cycles:
-                for array in self._encoding.cuts(cycle):
-                    self._solver.append_formula(array.tolist())
-        return None
-
-    def _decide(self, assumed: Sequence[int]) -> bool:
-        """Return whether there is a model."""
-        left = None if self.deadline is None else self.deadline - monotonic()
-        answer = None if left is not None and left <= 0 else solve(self._solver, left, assumed)
-        if answer is None:
-            raise TimeoutError
-        return answer
-
-
-def used_links(solution: Solution) -> list[int]:
-    """Return the links that a solution uses."""
-    between = solution.puzzle.grid.link_between
-    return [between[pair] for path in solution.paths for pair in pairwise(path)]
-
-
 def cycle_of(puzzle: Puzzle, used: Sequence[int], cycle: Cells, strict: bool) -> Cycle:
-    """Return what there is to show of a cycle."""
+    """Return a model with a cycle, given by its used links and the nodes of the cycle."""
     between = puzzle.grid.link_between
     ring = zip(cycle, [*cycle[1:], cycle[0]], strict=True)
     return Cycle(tuple(used), cycle, tuple(between[pair] for pair in ring), strict)
 
 
 def loose_cycle(puzzle: Puzzle) -> Cycle | None:
-    """Return a model with a cycle of the formula without the strict rule, if the first has one.
-
-    None as well if no model is found within `CONFLICTS`.
-    """
+    """Return the first model without the strict rule if it has a cycle, found in `CONFLICTS`."""
     encoding = Links(puzzle, TOUCHING)
-    links = encoding.variables.link.tolist()
     with open_solver("minisat22") as solver:
-        clauses: Iterator[Clause] = (
-            clause
-            for template in encoding.formula.templates
-            for array in template.arrays()
-            for clause in array.tolist()
-        )
-        solver.append_formula(clauses)
+        solver.append_formula(encoding.formula)
         solver.conf_budget(CONFLICTS)
         if not solver.solve_limited():
             return None
         model = solver.get_model()
-    used = [link for link, v in enumerate(links) if model[v - 1] > 0]
+    used = [link for link, v in enumerate(encoding.variables.link.tolist()) if model[v - 1] > 0]
     _, cycles = trace(puzzle, used)
     return cycle_of(puzzle, used, max(cycles, key=len), False) if cycles else None
 
 
 def walkthrough(puzzle: Puzzle, timeout: float | None = None) -> Walkthrough:
-    """Return how a puzzle is solved step by step.
+    """Return a step-by-step solution of a puzzle.
 
     Parameters
     ----------
     puzzle : Puzzle
     timeout : float, optional
-        Wall-clock seconds for what the solver is asked.
+        Wall-clock seconds for the solver.
 
     Raises
     ------
@@ -257,17 +142,19 @@ def walkthrough(puzzle: Puzzle, timeout: float | None = None) -> Walkthrough:
     >>> [step.rule for step in found.steps], len(found.solutions)
     (['flows', 'flows', 'degree', 'degree'], 1)
     """
-    with Oracle(puzzle, timeout) as oracle:
-        first = oracle.solution()
-        second = None if first is None else oracle.solution(other_than=first)
-        steps = tuple(_steps(puzzle, oracle, first, second))
+    with Search(puzzle, timeout=timeout) as search:
+        first = search.next()
+        second = None if first is None else search.next()
+        steps = tuple(_steps(puzzle, search, first, second))
         solutions = tuple(solution for solution in (first, second) if solution is not None)
-        return Walkthrough(steps, solutions, oracle.cycle or loose_cycle(puzzle))
+        if search.cyclic is None:
+            return Walkthrough(steps, solutions, loose_cycle(puzzle))
+        return Walkthrough(steps, solutions, cycle_of(puzzle, *search.cyclic, puzzle.strict))
 
 
 def _steps(
-    puzzle: Puzzle, oracle: Oracle, first: Solution | None, second: Solution | None
-) -> Iterator[Step | Attempt | Told]:
+    puzzle: Puzzle, search: Search, first: Solution | None, second: Solution | None
+) -> Iterator[Step | Attempt | SolverStep]:
     state = State(puzzle)
     budget = [BUDGET]
     while True:
@@ -285,29 +172,36 @@ def _steps(
         elif first is None:
             return
         else:
-            yield _told(state, first, second)
+            yield _solver_step(state, first, second)
             if second is not None and _differs(state, second):
-                second = oracle.solution(state.value)
+                second = search.next(_assumptions(search, state))
     if first is None or _differs(state, first):
         raise DisagreementError(f"puzzle {puzzle.text}: reasons and solver disagree")
 
 
+def _assumptions(search: Search, state: State) -> list[int]:
+    """Return the literals of the links that are known."""
+    links = search.encoding.uses[:, 0].tolist()
+    known = zip(links, state.value, strict=True)
+    return [x if value == ON else -x for x, value in known if value != UNKNOWN]
+
+
 def refuted(state: State, budget: list[int]) -> Attempt | None:
-    """Try links that are open until one is refuted, and note that in the state.
+    """Assume open links one by one until an assumption is refuted; settle that link in the state.
 
     Parameters
     ----------
     state : State
-        All that is forced without attempts is done.
+        All that is forced without assumptions is known.
     budget : list of int
-        One number, what attempts may cost; it is reduced by what they do cost.
+        One number, the remaining cost of attempts, which is reduced.
 
     Returns
     -------
     Attempt or None
         None if nothing is refuted within `DEPTHS` and the budget.
     """
-    # First where most is known: there the chains are short.
+    # Chains are short where most is known.
     order = sorted(state.open_links, key=lambda link: sum(state.ways[n] for n in state.ends[link]))
     for most in DEPTHS:
         for link in order:
@@ -324,25 +218,16 @@ def refuted(state: State, budget: list[int]) -> Attempt | None:
     return None
 
 
-def _told(state: State, first: Solution, second: Solution | None) -> Told:
-    """Settle a link of the first solution by what the solver says, and return it.
-
-    Parameters
-    ----------
-    state : State
-    first, second : Solution
-        A solution, and another one with the links that are known, if there is one.
-    """
-    used = set(used_links(first))
+def _solver_step(state: State, first: Solution, second: Solution | None) -> SolverStep:
+    """Settle a link of the first solution that the second, if there is one, does not use."""
+    used = set(first.links) - set(second.links if second else ())
     links = [link for link in state.open_links if link in used]
-    if second is not None:
-        links = [link for link in links if link not in set(used_links(second))]
-    # On from a flow that has begun, if there is one.
+    # Continue the longest piece of a flow.
     link = min(links, key=lambda x: min(-len(state.nodes[state.piece[n]]) for n in state.ends[x]))
-    return Told(link, second is None, state.settle(link, ON))
+    return SolverStep(link, second is None, state.settle(link, ON))
 
 
 def _differs(state: State, solution: Solution) -> bool:
     """Return whether a solution contradicts what is known."""
-    used = set(used_links(solution))
+    used = set(solution.links)
     return any(value not in (UNKNOWN, link in used) for link, value in enumerate(state.value))

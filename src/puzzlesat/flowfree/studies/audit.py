@@ -1,10 +1,9 @@
-"""What the post on Flow Free claims, measured: sizes, repairs and times, puzzle by puzzle.
+"""Measurements for the claims of the post on Flow Free: sizes, repairs and times of each puzzle.
 
-The published encoding is solved as the post's program does it, by several solvers: each round
-starts from nothing, with one clause for each cycle found so far. It is compared with two encodings
-that exclude cycles from the start with more variables, `acyclic.ranks` and `acyclic.rooted`, and
-with tree search. The post's own solver,
-PicoSAT, takes part where the library pycosat is installed.
+The published encoding is solved as in the post's program, by several solvers: each round starts a
+new solver, with one clause for each cycle found so far. It is compared with two methods that
+exclude cycles by more variables, `acyclic.ranks` and `acyclic.rooted`, and with tree search. The
+post's solver, PicoSAT, is included if the library pycosat is installed.
 """
 
 import platform
@@ -41,10 +40,10 @@ from puzzlesat.sat.clock import gc_disabled
 from puzzlesat.sat.solver import check_solver, open_solver, solve
 
 PICOSAT = "picosat"
-"""The post's solver, which pycosat makes accessible."""
+"""The post's solver, from pycosat."""
 
 PROPAGATIONS = 100_000_000
-"""Where PicoSAT gives up, which keeps no time limit."""
+"""The limit of PicoSAT, which has no time limit."""
 
 TIMEOUT = "timeout"
 
@@ -52,20 +51,20 @@ MISSING = "missing"
 """The status of a solver that is not installed."""
 
 CYCLES = ("restart", "ranks", "rooted")
-"""How cycles are kept out: by the post's repairs, or by more variables."""
+"""The methods: the post's repairs, and two with more variables."""
 
 HOW_MANY = ("none", "one", "several", "")
-"""How many solutions a puzzle has, empty where time ran out."""
+"""Numbers of solutions, empty after a timeout."""
 
 COUNTING = 60.0
-"""Wall-clock seconds for counting a puzzle's solutions or models, facts and no measurements."""
+"""Wall-clock seconds for counting solutions or models, which is not measured."""
 
 FACTS = (
     *("rows", "cols", "k", "free", "direction_variables", "colour_clauses"),
     *("cycles", "cyclic_models", "models"),
     *RULES,
 )
-"""The columns that are the same in all rows of a puzzle."""
+"""The columns that are equal in all rows of a puzzle."""
 
 AUDIT: Columns = Schema(
     {
@@ -80,11 +79,11 @@ AUDIT: Columns = Schema(
     key=["puzzle", "method", "solver"],
     dependent={fact: ["puzzle"] for fact in FACTS},
 )
-"""The columns of `audit_rows` that others read."""
+"""The columns of `audit_rows`."""
 
 
 def check_solvers(solvers: Sequence[str], timeout: float) -> None:
-    """Raise `InputError` unless there are such solvers, PicoSAT among them or not."""
+    """Raise `InputError` unless all solvers but PicoSAT are PySAT's and support a time limit."""
     if len(set(solvers)) < len(solvers):
         raise InputError("duplicate --solver")
     for solver in solvers:
@@ -117,12 +116,11 @@ def audit(
 
 
 def audit_rows(named: Named, solvers: Sequence[str], timeout: float) -> Iterator[Row]:
-    """Yield what the published encoding and tree search make of a puzzle, a row for each run.
+    """Yield the runs of the published encoding and of tree search on a puzzle.
 
     Parameters
     ----------
     named : Named
-        A puzzle and its name.
     solvers : sequence of str
         PySAT's names, and `PICOSAT`.
     timeout : float
@@ -132,20 +130,19 @@ def audit_rows(named: Named, solvers: Sequence[str], timeout: float) -> Iterator
     ------
     dict
         The columns `AUDIT`, the version of PySAT and the host. Seconds are CPU time of encoding,
-        loading and solving. ``models`` is the number of models of the formula, ``cyclic_models`` of
-        those with a cycle and ``cycles`` of different cycles in them, whatever the solver;
-        ``strict`` and ``touching`` tell how many solutions there are by either rule. These are
-        empty where time ran out.
+        loading and solving. The formula has ``models`` models, of which ``cyclic_models`` contain a
+        cycle, in all ``cycles`` different ones; ``strict`` and ``touching`` are the numbers of
+        solutions by either rule. These are empty after a timeout.
 
     Raises
     ------
     DisagreementError
-        If a solution is none, or two runs disagree on whether there is one.
+        If the referee rejects a solution, or runs disagree on whether there is one.
     """
     name, puzzle = named
     encoding = Published(puzzle)
     families = {family.name: len(family) for family in encoding.formula.templates}
-    about = {
+    facts = {
         **{"puzzle": name, "rows": puzzle.rows, "cols": puzzle.cols, "k": puzzle.k},
         "free": puzzle.flow.count(FREE),
         "direction_variables": len(encoding.choice),
@@ -153,7 +150,7 @@ def audit_rows(named: Named, solvers: Sequence[str], timeout: float) -> Iterator
         **_models(encoding, COUNTING),
         **{rule: _how_many(replace(puzzle, rule=rule)) for rule in RULES},
     }
-    said = set()
+    statuses = set()
     for solver in solvers:
         for cycles in CYCLES:
             run = (
@@ -161,20 +158,20 @@ def audit_rows(named: Named, solvers: Sequence[str], timeout: float) -> Iterator
                 if solver == PICOSAT
                 else _pysat(puzzle, cycles, solver, timeout)
             )
-            said.add(run["status"])
-            yield _row(about, cycles, solver, run, timeout)
+            statuses.add(run["status"])
+            yield _row(facts, cycles, solver, run, timeout)
     run = _tree(puzzle, timeout)
-    said.add(run["status"])
-    if {SOLVED, "unsolvable"} <= said:
+    statuses.add(run["status"])
+    if {SOLVED, "unsolvable"} <= statuses:
         raise DisagreementError(
             f"puzzle {puzzle.text}: some runs solve it, others find that it has no solution"
         )
-    yield _row(about, TREE, "", run, timeout)
+    yield _row(facts, TREE, "", run, timeout)
 
 
-def _row(about: Row, method: str, solver: str, run: Row, timeout: float) -> Row:
+def _row(facts: Row, method: str, solver: str, run: Row, timeout: float) -> Row:
     return (
-        about
+        facts
         | {"method": method, "solver": solver}
         | {key: run.get(key) for key in ("variables", "clauses", "repairs", "cuts")}
         | {"seconds": run.get("seconds"), "status": run["status"], "limit": timeout}
@@ -183,10 +180,9 @@ def _row(about: Row, method: str, solver: str, run: Row, timeout: float) -> Row:
 
 
 def _models(encoding: Published, timeout: float) -> Row:
-    """Count the models of the published encoding, and the cycles in them, by listing them all.
+    """Count the models of the published encoding, and the cycles in them, by enumeration.
 
-    No solver can come across another cycle, so a run with repairs has at most ``cycles`` rounds
-    that end with one.
+    So a run with repairs has at most ``cycles`` repairs, whatever the solver.
     """
     formula = encoding.formula
     found: list[frozenset[frozenset[int]]] = []
@@ -208,9 +204,9 @@ def _models(encoding: Published, timeout: float) -> Row:
 
 
 def _how_many(puzzle: Puzzle) -> str:
-    """Return how many solutions a puzzle has by its rule, one of `HOW_MANY`."""
+    """Return the number of solutions by the puzzle's rule, one of `HOW_MANY`."""
     answer = solve_puzzle(
-        puzzle, "links", "ranks", "glucose42", COUNTING, unique=True, direct=False
+        puzzle, method="ranks", solver="glucose42", timeout=COUNTING, unique=True, direct=False
     )
     if answer.status == "unsolvable":
         return "none"
@@ -254,13 +250,7 @@ def _tree(puzzle: Puzzle, timeout: float) -> Row:
 
 
 def _picosat(puzzle: Puzzle, cycles: str) -> Row:
-    """Solve a puzzle as the post's program does, with its solver.
-
-    Raises
-    ------
-    DisagreementError
-        If the solution is none.
-    """
+    """Solve a puzzle as the post's program does, with its solver."""
     if find_spec("pycosat") is None:
         return {"status": MISSING}
     import pycosat

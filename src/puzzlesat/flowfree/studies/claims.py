@@ -1,8 +1,7 @@
 """The claims of the post on Flow Free, judged by its own table and by measured rows.
 
-`printed` asks whether the post agrees with its table, which needs nothing else. `measured` puts
-the other claims to the test on the rows of `audit.audit_rows`. What is said of the post's own
-puzzles can be decided only where they were given.
+`printed` compares the post with its table. `measured` judges the other claims by the rows of
+`audit.audit_rows`. Claims on the post's own puzzles can be decided only if these are given.
 """
 
 import re
@@ -29,7 +28,7 @@ from puzzlesat.report.rows import Columns, Row, Schema, count, present
 from puzzlesat.report.statistics import Interval, bootstrap_ratio, sign_test
 
 SIDE = r"(\d{1,3})x\d{1,3}"
-"""What the name of a puzzle says of its size."""
+"""The size in the name of a puzzle."""
 
 
 def _check_name(row: Row) -> None:
@@ -48,13 +47,13 @@ POST_TABLE: Columns = Schema(
 """The columns of the post's table."""
 
 CYCLIC_EXAMPLE = "jumbo_14x14_01"
-"""The puzzle on which the post's program finds cycles."""
+"""The puzzle with cycles in the post."""
 
 SMALL = 9
-"""Up to so many rows a puzzle is called small here; the post names no limit."""
+"""Maximum number of rows of a small puzzle; the post gives no limit."""
 
 BOGGED = 10.0
-"""From an order of magnitude on a solver counts as bogged down; the post gives no number."""
+"""The slow-down that counts as bogged down; the post gives no number."""
 
 OVERVIEW, REDUCING, CYCLES_SECTION, CONCLUSIONS, APPENDIX, COMMENTS = (
     *("Overview", "Reducing Flow Free to SAT", "Dealing with cycles", "Conclusions"),
@@ -74,13 +73,7 @@ def _holds(condition: bool) -> str:
 
 
 def printed(post: pd.DataFrame) -> list[Verdict]:
-    """Judge what the post says of its table by the table.
-
-    Parameters
-    ----------
-    post : DataFrame
-        The columns `POST_TABLE`.
-    """
+    """Judge the claims on the post's table by the table, with the columns `POST_TABLE`."""
     found = post.assign(
         gap=(post["python_seconds"] - post["c_seconds"]).round(3),
         side=post["puzzle"].str.extract(SIDE, expand=False).astype(int),
@@ -192,15 +185,7 @@ def _largest(table: pd.DataFrame, column: str) -> tuple[str, float]:
 
 
 def measured(audit: pd.DataFrame, post: pd.DataFrame) -> list[Verdict]:
-    """Judge the claims that need puzzles by measured rows.
-
-    Parameters
-    ----------
-    audit : DataFrame
-        The columns `audit.AUDIT`.
-    post : DataFrame
-        The columns `POST_TABLE`.
-    """
+    """Judge the claims that need puzzles by rows with the columns `AUDIT`."""
     audit = audit[audit["status"] != MISSING]
     given = audit[audit["puzzle"].isin(post["puzzle"])]
     complete = set(given["puzzle"]) == set(post["puzzle"])
@@ -225,7 +210,7 @@ NEEDING_PUZZLES = {
     ),
     "two-cycles": ("On the 14×14 example two cycles come up before the solution", CYCLES_SECTION),
 }
-"""The claims on the post's own puzzles and where it makes them, by their names."""
+"""The claims on the post's own puzzles and their sections, by name."""
 
 
 def _not_given() -> list[Verdict]:
@@ -236,7 +221,7 @@ def _not_given() -> list[Verdict]:
 
 
 def _as_printed(given: pd.DataFrame, post: pd.DataFrame) -> list[Verdict]:
-    """Judge what is said of the post's puzzles, all of which are given."""
+    """Judge the claims on the post's puzzles, all of which are given."""
     repaired = given[given["method"] == CYCLES[0]]
     ours = repaired.drop_duplicates("puzzle").set_index("puzzle")
     theirs = post.set_index("puzzle")
@@ -292,7 +277,7 @@ def _as_printed(given: pd.DataFrame, post: pd.DataFrame) -> list[Verdict]:
 
 
 def _agreement(gaps: pd.Series, repairs: int) -> str:
-    """Return in words in how many rows the table has what we count."""
+    """Return in words the number of rows in which the table agrees with our counts."""
     other = gaps[gaps != 0]
     text = f"Equal for {len(gaps) - len(other)} of {len(gaps)} puzzles"
     text += "".join(f"; {puzzle}: the table has {gap:+d}" for puzzle, gap in other.items())
@@ -349,7 +334,7 @@ def _growth(rows: pd.DataFrame, over: str) -> list[Verdict]:
 
 
 def _allowed(puzzles: pd.DataFrame, over: str) -> Verdict:
-    """Judge whether the constraints let cycles be."""
+    """Judge whether the constraints allow cycles."""
     cyclic = int((puzzles["cyclic_models"] > 0).sum())
     unknown = int(puzzles["cyclic_models"].isna().sum())
     return _verdict(
@@ -363,7 +348,7 @@ def _allowed(puzzles: pd.DataFrame, over: str) -> Verdict:
 
 
 def _extra(rows: pd.DataFrame, over: str) -> list[Verdict]:
-    """Judge what is said of more variables that keep cycles out."""
+    """Judge the claims on additional variables that exclude cycles."""
     restart, ranks, rooted = CYCLES
     chosen = rows[rows["method"].isin(CYCLES)]
     sizes = chosen.drop_duplicates(["puzzle", "method"])

@@ -1,4 +1,4 @@
-"""What the schema of Flow Free's section cannot express, and the puzzles that it names."""
+"""Checks of the section of Flow Free beyond its schema, and the puzzles that it names."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -12,11 +12,11 @@ from puzzlesat.flowfree.studies.audit import check_solvers
 from puzzlesat.flowfree.studies.rows import SAT, check_methods
 
 OUR_SETS = ("winding", "walked", "published")
-"""The sets that are always rated: generated without and with a number of flows, and published."""
+"""The built-in sets: generated without and with a number of flows, and published."""
 
 
 def flows(section: Mapping[str, Any], n: int | str) -> int:
-    """How many flows an n×n puzzle gets."""
+    """Return the number of flows of an n×n puzzle."""
     return max(1, round(section["flows_per_row"] * int(n)))
 
 
@@ -27,13 +27,13 @@ def marks(section: Mapping[str, Any], n: int | str) -> str:
 
 
 def given_puzzles(section: Mapping[str, Any]) -> list[Path]:
-    """The files of the puzzles that were published, where they are given."""
+    """Return the files of published puzzles, if they are given."""
     folder = section["published"]
     return sorted(Path(folder).glob("puzzles/*.txt")) if folder else []
 
 
 def rated_sets(section: Mapping[str, Any]) -> dict[str, list[Any]]:
-    """The files of all puzzles that are rated, by the names of their sets."""
+    """Return the files of rated puzzles by set."""
     ours: dict[str, list[Any]] = {
         "winding": [f"results/flowfree/winding/n{n}.csv" for n in section["difficulty"]["sizes"]],
         "walked": [f"results/flowfree/generated/n{n}.csv" for n in section["sizes"]],
@@ -44,7 +44,7 @@ def rated_sets(section: Mapping[str, Any]) -> dict[str, list[Any]]:
 
 
 def check(section: Mapping[str, Any], config: Mapping[str, Any]) -> None:
-    """Methods, solvers and sizes fit together, and puzzles that are given are there."""
+    """Raise `InputError` unless methods, solvers and sizes fit together and all files exist."""
     external = words_of(section["external"] or "")
     check_methods(section["methods"], config["solver"], section["timeout"], external)
     for n in section["sizes"]:

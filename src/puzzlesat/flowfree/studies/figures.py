@@ -1,4 +1,4 @@
-"""The study's figures: times against size, and how hard puzzles are."""
+"""The figures of the study: times by size, a puzzle, and difficulty."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -25,7 +25,7 @@ from puzzlesat.report import style
 from puzzlesat.report.tables import read_frame
 
 MARKERS = dict(zip((*SAT, TREE, EXTERNAL), "opDh^vPX*H<>sd", strict=True))
-"""The marker of each method, so that it can be told in grey."""
+"""The marker of each method, for prints in grey."""
 
 
 @click.command()
@@ -54,23 +54,22 @@ def puzzle(file: str, number: int, outputs: Sequence[str]) -> None:
 
 
 def times_figure(times: pd.DataFrame, method: str) -> Figure:
-    """Draw times against size: the SAT methods on the left, SAT and tree search on the right.
+    """Draw times by size: the SAT methods on the left, one of them and tree search on the right.
 
-    Lines are medians over the puzzles of a size, as far as more than half of them were solved in
-    time. On the right every puzzle is a mark, a hollow one where time was up before it was solved:
-    it stands at the CPU time spent until then.
+    Lines are medians over the puzzles of a size, as far as more than half were solved in time. On
+    the right every puzzle has a marker, a hollow one at the CPU time spent if it was not solved.
 
     Parameters
     ----------
     times : DataFrame
-        The columns `experiment.TIMES`, of square puzzles.
+        The columns `TIMES`, of square puzzles.
     method : str
-        The SAT method that is compared with tree search.
+        The SAT method on the right.
 
     Raises
     ------
     InputError
-        If the method was not timed, or a puzzle is no square.
+        If the method was not timed, or a puzzle is not square.
     """
     _check(times, method)
     style.use()
@@ -114,7 +113,7 @@ def _check(times: pd.DataFrame, method: str) -> None:
 
 
 def _looks(middle: pd.DataFrame) -> dict[str, dict[str, Any]]:
-    """Return how each method is drawn: its colour tells the cycles, its line the encoding."""
+    """Return the style of each method: colour by the method for cycles, line by the encoding."""
     found = {}
     for name in dict.fromkeys(middle["method"]):
         encoding, _, cycles = name.partition("/")
@@ -137,7 +136,7 @@ def _label(name: str) -> str:
 
 
 def _marks(axes: Axes, middle: pd.DataFrame, name: str, look: dict[str, Any], limit: str) -> None:
-    """Draw each puzzle, methods side by side."""
+    """Draw the markers of a method, next to those of the others."""
     mine = middle[middle["method"] == name]
     ended = np.isfinite(mine["seconds"])
     share = {TREE: 0.012, EXTERNAL: 0.024}.get(name, -0.012)  # of the axis
@@ -177,22 +176,19 @@ PANELS = {
     "by_rules": "share of the cells that rules decide",
     "difficulty": "difficulty",
 }
-"""What the figure shows, and what readers call it."""
+"""The columns of the figure, and their labels."""
 
 MARKS, HUES = "osD^vPX*<>", (0, 1, 2, 4, 7, 9, 5, 8, 3, 6)
-"""The marks of the sets, and the numbers of their colours in the palette."""
+"""The markers of the sets, and the indices of their colours in the palette."""
 
 SIDES = (5, 7, 10, 14, 20, 28, 40, 60, 80, 100)
-"""Where the axis of sizes has numbers."""
+"""The ticks of the axis of sizes."""
 
 
 def difficulty_figure(ratings: pd.DataFrame) -> Figure:
-    """Draw against the size what winds and what is hard: a mark for each puzzle with one solution.
+    """Draw length, turns and difficulty by size, a marker for each puzzle with one solution.
 
-    Parameters
-    ----------
-    ratings : DataFrame
-        The columns `RATINGS`. The first set is drawn with a line through its medians.
+    The first set of `RATINGS` has a line through its medians.
 
     Raises
     ------

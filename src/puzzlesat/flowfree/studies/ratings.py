@@ -1,4 +1,4 @@
-"""How long the flows of a puzzle are, how much they wind, and how hard it is: a row for each."""
+"""The difficulty of puzzles, and the length and turns of their flows: a row for each."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -34,11 +34,11 @@ MEASURED = ("longest", "turns", *DECIDED, "rounds", "level", "difficulty")
 """The columns that are empty unless there is one solution."""
 
 SPAN = dict(zip(LEVELS, ((0, 0), (1, 2), (2, 3), (3, 4)), strict=True))
-"""From where to where the difficulty of each level goes."""
+"""The range of the difficulty at each level."""
 
 
 def set_name(text: str) -> str:
-    """Return the name of a set of puzzles; raise ValueError if it is none."""
+    """Return the name of a set of puzzles; raise ValueError if it is invalid."""
     if not re.fullmatch(r"[^\W_][\w .-]*", text):
         raise ValueError(text)
     return text
@@ -117,21 +117,15 @@ def rate(
 
 
 def rating_row(name: str, named: Named, timeout: float | None = None) -> Row:
-    """Return how a puzzle is made.
+    """Return the columns `RATINGS` of a puzzle.
 
     Parameters
     ----------
     name : str
-        The set to which it belongs.
+        Its set.
     named : Named
-        The puzzle and its name.
     timeout : float, optional
         Wall-clock seconds for the search for two solutions.
-
-    Returns
-    -------
-    dict
-        The columns `RATINGS`.
     """
     called, puzzle = named
     answer = solve_puzzle(puzzle, timeout=timeout, unique=True, direct=False)
@@ -157,7 +151,7 @@ def rating_row(name: str, named: Named, timeout: float | None = None) -> Row:
 
 
 def turns(solution: Solution) -> int:
-    """Return in how many cells flows turn.
+    """Return the number of cells in which flows turn.
 
     Examples
     --------
@@ -172,5 +166,5 @@ def turns(solution: Solution) -> int:
 
 
 def _stays_in_row(path: Sequence[tuple[int, int]]) -> Iterator[bool]:
-    """Yield of each step of a path whether it stays in its row."""
+    """Yield for each step of a path whether it stays in its row."""
     return (r == y for (r, _), (y, _) in pairwise(path))

@@ -1,7 +1,6 @@
-"""Timing the methods on puzzles, one row for each run.
+"""Times of the methods on puzzles, one row for each run.
 
-No result leaves this module unchecked: solutions are held against `rules`, which shares no code
-with encoders and searches, and all methods must agree on whether there is one.
+The referee checks all solutions, and the methods must agree on whether there is one.
 """
 
 import platform
@@ -35,17 +34,17 @@ from puzzlesat.sat.clock import Clock, counterbalanced, gc_disabled
 from puzzlesat.sat.solver import COUNTERS, check_solver
 
 SAT = tuple(f"{encoding}/{method}" for encoding in ENCODINGS for method in METHODS)
-"""The names of the SAT methods: an encoding, and how cycles are kept out."""
+"""The names of the SAT methods: an encoding, and a method that excludes cycles."""
 
 TREE, EXTERNAL = "tree", "external"
-"""The names of the searches without SAT: ours, and a program that the configuration names."""
+"""The names of tree search, and of an external program that the configuration names."""
 
 SOLVED, UNSOLVABLE = "solved", "unsolvable"
 ENDED = (SOLVED, UNSOLVABLE, "unchecked")
-"""What a run that came to its end says."""
+"""The statuses of completed runs."""
 
 STATUS = (SOLVED, UNSOLVABLE, "timeout", "memory", "unchecked", "failed")
-"""How a run can end: the last two are for an external program, see `external.Outcome`."""
+"""The statuses of runs; the last two are for an external program (`external.Outcome`)."""
 
 TIMES: Columns = Schema(
     {
@@ -63,7 +62,7 @@ TIMES: Columns = Schema(
     key=["puzzle", "method", "repeat"],
     dependent={fact: ["puzzle"] for fact in ("rows", "cols", "k")},
 )
-"""The columns of a file of times that others read. What a method does not have is empty."""
+"""The columns of times. A quantity that a method does not have is empty."""
 
 
 @rows_step("puzzle")
@@ -113,46 +112,45 @@ def timing_rows(
     """Yield the times of all methods on a puzzle, one row for each run.
 
     Every method runs once untimed. The timed runs are counterbalanced (`clock.counterbalanced`). A
-    method that did not end the first time is not run again; its row describes that run.
+    method that does not complete the untimed run gets a single row for it.
 
     Parameters
     ----------
     named : Named
-        A puzzle and its name.
     methods : sequence of str
-        Names out of `SAT`, `TREE` and `EXTERNAL`.
+        From `SAT`, `TREE` and `EXTERNAL`.
     solver : str
         PySAT's name of the solver; a propagator has its own.
     repeats : int
-        How often each method is timed, ≥ 1.
+        Timed runs of each method, ≥ 1.
     timeout : float, optional
         Wall-clock seconds for one run.
     command : sequence of str
-        The external program, if it is among the methods.
+        The external program.
     number : int
-        The puzzle's place in the run, which decides who goes first.
+        The puzzle's position in the run, which determines the order.
 
     Yields
     ------
     dict
-        The columns `TIMES`, and ``order`` (0 for the method that went first), the solver, its
-        version and the host. Seconds are CPU time.
+        The columns `TIMES`, ``order`` (0 for the first method), the solver, its version and the
+        host. Seconds are CPU time.
 
     Raises
     ------
     DisagreementError
-        If a solution is none, or a method says that there is none and another one has one.
+        If the referee rejects a solution, or methods disagree on whether there is one.
     """
     name, puzzle = named
-    said: dict[str, str] = {}
+    method_of: dict[str, str] = {}
 
     def run(method: str) -> Row:
         row = time_once(puzzle, method, solver, timeout, command)
-        said[row["status"]] = method
-        if {SOLVED, UNSOLVABLE} <= said.keys():
+        method_of[row["status"]] = method
+        if {SOLVED, UNSOLVABLE} <= method_of.keys():
             raise DisagreementError(
-                f"puzzle {puzzle.text}: {said[SOLVED]} solves it, {said[UNSOLVABLE]} finds that "
-                "it has no solution"
+                f"puzzle {puzzle.text}: {method_of[SOLVED]} solves it, {method_of[UNSOLVABLE]} "
+                "finds that it has no solution"
             )
         return row
 
@@ -178,13 +176,7 @@ def timing_rows(
 def time_once(
     puzzle: Puzzle, method: str, solver: str, timeout: float | None, command: Sequence[str]
 ) -> Row:
-    """Solve a puzzle once, and return what that took.
-
-    Raises
-    ------
-    DisagreementError
-        If the solution is none.
-    """
+    """Solve a puzzle once, and return the cells of its row; the referee checks the solution."""
     empty = dict.fromkeys(("variables", "clauses", "repairs", "cuts", "nodes", *COUNTERS, "solver"))
     with gc_disabled():
         if method == EXTERNAL:
@@ -198,7 +190,7 @@ def time_once(
 def check_methods(
     methods: Sequence[str], solver: str, timeout: float | None, command: Sequence[str]
 ) -> None:
-    """Raise `InputError` unless the methods can be run with the solver and the time limit."""
+    """Raise `InputError` unless the methods support the solver and the time limit."""
     known = (*SAT, TREE, EXTERNAL)
     for method in methods:
         if method not in known:
@@ -233,13 +225,10 @@ def _sat(puzzle: Puzzle, method: str, solver: str, timeout: float | None) -> Row
     encoding, cycles = method.split("/")
     with Search(puzzle, encoding, METHODS[cycles], solver, timeout) as search:
         try:
-            solution = search.next()
-            status = SOLVED if solution else UNSOLVABLE
+            status = SOLVED if search.next() else UNSOLVABLE
         except TimeoutError:
-            solution, status = None, "timeout"
+            status = "timeout"
         counted = search.counters
-    if solution:
-        check_solution(solution)
     return (
         _seconds(**search.clock.seconds)
         | {"variables": search.variables, "clauses": search.clauses}

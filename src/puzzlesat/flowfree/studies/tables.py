@@ -1,4 +1,4 @@
-"""The study's tables: puzzle by puzzle, size by size, and how hard they are."""
+"""The tables of the study: by puzzle, by size, by rule, and of difficulty."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -22,25 +22,20 @@ PUBLISHED: Columns = {
     **{"puzzle": str, "sat_variables": count, "clauses": count},
     **{"python_seconds": duration, "c_seconds": duration},
 }
-"""The columns of the post's table: its formula, and the times of its two programs."""
+"""The columns of the post's table: the size of its formula, and the times of its programs."""
 
 SECONDS = ["encode_seconds", "load_seconds", "solve_seconds"]
 
 
 def medians(times: pd.DataFrame) -> pd.DataFrame:
-    """Return one row for each puzzle and method: medians over the repeats.
-
-    Parameters
-    ----------
-    times : DataFrame
-        The columns `experiment.TIMES`.
+    """Return one row for each puzzle and method of `TIMES`: medians over the repeats.
 
     Returns
     -------
     DataFrame
         ``puzzle, rows, cols, k, method, status``, the medians of the other columns, ``spent``, the
-        median of the sum of encode, load and solve, and ``seconds``, which is the same, but
-        infinite where a run did not end.
+        median of the sum of encode, load and solve, and ``seconds``, the same, but infinite if a
+        run did not end.
 
     Raises
     ------
@@ -63,21 +58,9 @@ def medians(times: pd.DataFrame) -> pd.DataFrame:
 
 
 def puzzles_table(times: pd.DataFrame, published: pd.DataFrame | None = None) -> pd.DataFrame:
-    """Return one row for each puzzle and SAT method.
+    """Return one row for each puzzle and SAT method of `TIMES`, with the numbers of `PUBLISHED`.
 
-    Parameters
-    ----------
-    times : DataFrame
-        The columns `experiment.TIMES`.
-    published : DataFrame, optional
-        The columns `PUBLISHED`. Puzzles are identified by their names.
-
-    Returns
-    -------
-    DataFrame
-        ``puzzle, size, flows, method, status, variables, clauses, repairs, cuts``, seconds of each
-        step, ``tree_seconds``, ``external_seconds`` if there is such a program (both empty where it
-        did not end), the solver's counters, and the published numbers if there are any.
+    ``tree_seconds`` and ``external_seconds`` are empty if that search did not end.
     """
     middle = medians(times)
     table = middle[middle["method"].isin(SAT)].copy()
@@ -105,13 +88,7 @@ def puzzles_table(times: pd.DataFrame, published: pd.DataFrame | None = None) ->
 
 
 def printed(table: pd.DataFrame, methods: Sequence[str]) -> pd.DataFrame:
-    """Return the rows of some methods of a `puzzles_table`, laid out for reading.
-
-    Raises
-    ------
-    InputError
-        If a method is not in the table.
-    """
+    """Return the rows of some methods of a `puzzles_table` for printing."""
     for method in methods:
         if method not in set(table["method"]):
             raise InputError(f"no times of the method {method}")
@@ -141,19 +118,10 @@ def puzzles(
 
 
 def sizes_table(times: pd.DataFrame) -> pd.DataFrame:
-    """Return one row for each shape and method.
+    """Return one row for each shape and method of `TIMES`.
 
-    Parameters
-    ----------
-    times : DataFrame
-        The columns `experiment.TIMES`.
-
-    Returns
-    -------
-    DataFrame
-        ``rows, cols, method, fewest_flows, most_flows, puzzles``, ``ended``, on how many of them
-        the method ended in time, and ``seconds``, the median over all of them, empty where half of
-        them or fewer ended: it is the time of the middle puzzle.
+    ``ended`` is the number of puzzles on which the method ended in time. ``seconds`` is the median
+    over all puzzles, empty if at most half of them ended.
     """
     groups = medians(times).groupby(["rows", "cols", "method"], sort=False)
     seconds = groups["seconds"]
@@ -170,9 +138,9 @@ def sizes_table(times: pd.DataFrame) -> pd.DataFrame:
 
 
 def sizes_printed(table: pd.DataFrame) -> pd.DataFrame:
-    """Return a `sizes_table` laid out for reading: a row for each shape, a column for each method.
+    """Return a `sizes_table` for printing: a row for each shape, a column for each method.
 
-    A cell holds milliseconds, and how many puzzles were solved in time where not all were.
+    A cell contains milliseconds and, if not all puzzles were solved in time, their number.
     """
 
     def cell(row: Any) -> str:
@@ -194,17 +162,10 @@ def sizes_printed(table: pd.DataFrame) -> pd.DataFrame:
 
 
 def overtaking(times: pd.DataFrame, method: str) -> str | None:
-    """Return from which shape on a method is faster than tree search, up to the largest, or None.
+    """Return the shape from which on a SAT method is faster than tree search, or None.
 
     Faster means a smaller median over the puzzles of a shape, those not solved in time included.
     Shapes on which only one of them was timed do not count.
-
-    Parameters
-    ----------
-    times : DataFrame
-        The columns `experiment.TIMES`.
-    method : str
-        The name of a SAT method.
     """
     middle = medians(times)
     middle = middle[middle["method"].isin([method, TREE])]
@@ -219,38 +180,17 @@ def overtaking(times: pd.DataFrame, method: str) -> str | None:
 
 
 def rules_table(rows: pd.DataFrame) -> pd.DataFrame:
-    """Return a row for each puzzle: how many solutions it has by either rule.
-
-    Parameters
-    ----------
-    rows : DataFrame
-        The columns `audit.AUDIT`.
-
-    Returns
-    -------
-    DataFrame
-        ``puzzle, size, flows, strict, touching``: none, one or several, empty where time ran out.
-    """
+    """Return the number of solutions of each puzzle of `AUDIT` by either rule."""
     puzzles = rows.drop_duplicates("puzzle").rename(columns={"k": "flows"})
     size = puzzles["rows"].astype(str) + "×" + puzzles["cols"].astype(str)
     return puzzles.assign(size=size)[["puzzle", "size", "flows", *RULES]].reset_index(drop=True)
 
 
 def difficulty_table(ratings: pd.DataFrame) -> pd.DataFrame:
-    """Return one row for each set and shape.
+    """Return one row for each set and shape of `RATINGS`.
 
-    Parameters
-    ----------
-    ratings : DataFrame
-        The columns `RATINGS`.
-
-    Returns
-    -------
-    DataFrame
-        ``set, rows, cols, puzzles, one``, the last the number of those with one solution, the
-        means over these of ``flows, mean_length, longest, turns, by_rules`` and ``rounds``, how
-        many of them are on each of `LEVELS`, and the median of the ``difficulty``.
-        Smaller shapes come first, sets in the order in which they are given.
+    ``one`` is the number of puzzles with one solution. Means, the numbers at each of `LEVELS` and
+    the median ``difficulty`` are over these. Sets keep their order; smaller shapes come first.
     """
     keys = ["set", "rows", "cols"]
     order = {name: place for place, name in enumerate(dict.fromkeys(ratings["set"]))}
@@ -271,7 +211,7 @@ def difficulty_table(ratings: pd.DataFrame) -> pd.DataFrame:
 
 
 def difficulty_printed(table: pd.DataFrame) -> pd.DataFrame:
-    """Return a `difficulty_table` laid out for reading."""
+    """Return a `difficulty_table` for printing."""
     size = table["rows"].astype(str) + "×" + table["cols"].astype(str)
     names = {
         "one": "with one solution",
