@@ -4,12 +4,6 @@
 from puzzlesat.floodit.studies.files import cells, sample
 
 
-def grid_flags(grid, **values):
-    """The options of a step that measures the boards of a grid (n, k): all keys but n_values."""
-    keys = [key for key in grid if key != "n_values"]
-    return flags(grid, *keys, seed=config["seed"], **values)
-
-
 rule sample:
     """Draw the boards of a piece; each depends on (seed, n, k, i) alone."""
     output:

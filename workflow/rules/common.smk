@@ -124,6 +124,12 @@ def flags(section, *keys, **values):
     )
 
 
+def grid_flags(grid, **values):
+    """The options of a step that measures a sample of each (n, k): all keys but n_values."""
+    keys = [key for key in grid if key != "n_values"]
+    return flags(grid, *keys, seed=config["seed"], **values)
+
+
 def each_input(option, name):
     """An option that is given once for each of a rule's inputs of a name."""
     return lambda wildcards, input: repeated(option, input.get(name))

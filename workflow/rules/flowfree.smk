@@ -30,11 +30,6 @@ FLOW_PRINTED = [
 ]
 
 
-def timing(methods):
-    """The options of a timing run."""
-    return flags(FLOW, "repeats", "timeout", method=methods, solver=config["solver"])
-
-
 rule flowfree_puzzles:
     """Generate the puzzles of a size; each depends on seed, shape, flows and number alone."""
     output:
@@ -78,7 +73,13 @@ rule flowfree_time:
         mem_mb=4000,
         runtime=240,
     params:
-        options=timing(FLOW["methods"]),
+        options=flags(
+            FLOW,
+            "repeats",
+            "timeout",
+            method=FLOW["methods"],
+            solver=config["solver"],
+        ),
         external=flags(FLOW, "external"),
     shell:
         "python -m puzzlesat flowfree time {input:q} {params.options} {params.external} "
@@ -98,7 +99,13 @@ use rule flowfree_time as flowfree_marked_time with:
     output:
         "results/flowfree/times/marked/n{n}.csv",
     params:
-        options=timing(FLOW["marked"]["methods"]),
+        options=flags(
+            FLOW,
+            "repeats",
+            "timeout",
+            method=FLOW["marked"]["methods"],
+            solver=config["solver"],
+        ),
         external="",
 
 

@@ -295,4 +295,4 @@ declare(
 rule minesweeper_games:
     """Win rates of the compiled player: table and figure."""
     input:
-        [path for path in declared("minesweeper") if "/wins." in path],
+        [path for path in declared("minesweeper") if Path(path).stem == "wins"],

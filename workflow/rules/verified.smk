@@ -14,7 +14,7 @@ rule verified_rows:
     input:
         "results/boards/{cell}/{chunk}.csv",
     output:
-        "results/verified/rows/{cell}/{chunk}.csv",
+        rows="results/verified/rows/{cell}/{chunk}.csv",
     threads: ALONE
     resources:
         mem_mb=6000,
@@ -23,7 +23,7 @@ rule verified_rows:
         options=flags(VERIFIED, "encoding", "timeout"),
     shell:
         "python -m puzzlesat floodit verified measure-proofs {input} {params.options} "
-        "-o {output[0]} 2> {log}"
+        "-o {output.rows} 2> {log}"
 
 
 use rule verified_rows as kept_rows with:
