@@ -166,12 +166,18 @@ def outputs():
         text = file.read_text()
         found |= set(re.findall(r"\"((?:results|figures)/[^\"\s{}]+)\"", text))
         tables = ["/".join(x) for x in re.findall(r"tabled\(\s*\"(\w+)\", \"(\w+)\"", text)]
+        tables += _declared("table", text)
         found |= {f"results/{name}{x}" for name in tables for x in (".csv", ".md", ".html")}
         figures = ["/".join(x) for x in re.findall(r"drawn\(\s*\"(\w+)\", \"(\w+)\"", text)]
-        declared = r"declare\(\s*\"figure\",\s*\"(\w+)\",\s*\"(\w+)\""
-        figures += ["/".join(x) for x in re.findall(declared, text)]
+        figures += _declared("figure", text)
         found |= {f"figures/{name}".replace("figures/thesis", "figures") for name in figures}
     return found
+
+
+def _declared(kind, text):
+    """Return the STUDY/NAME of tables or figures that are declared with these words."""
+    declared = rf"declare\(\s*(?:\*\(\s*)?\"{kind}\",\s*\"(\w+)\",\s*\"([\w-]+)\""
+    return ["/".join(found) for found in re.findall(declared, text)]
 
 
 @pytest.mark.parametrize("page", PAGES)
