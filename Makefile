@@ -80,6 +80,7 @@ reference-%: ## replace a study's reference by its results
 	mkdir -p reference/$*
 	find results/$* -maxdepth 1 -type f -size -1000k ! -name '*.html' \
 		$(if $(filter audit,$*),,! -name 'claims.*') -exec cp {} reference/$* ';'
+	if [ -d results/$*/forced-moves ]; then cp -r results/$*/forced-moves reference/$*; fi
 	if [ -d figures/$* ]; then cp figures/$*/*.png reference/$*; fi
 
 .venv/publishing: requirements-publishing.lock | setup

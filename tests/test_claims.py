@@ -49,6 +49,13 @@ def test_the_claims_are_those_of_the_tables_in_the_reference(claims, tmp_path, m
         assert ours | {"evidence": ""} == theirs | {"evidence": ""}
 
 
+def test_the_table_of_forced_moves_is_that_of_the_rows_in_the_reference(tmp_path):
+    rows = sorted((REFERENCE / "audit/forced-moves").glob("n*.csv"))
+    run("floodit", "audit", "table", "forced-moves", *rows, "-o", tmp_path / "table.csv")
+    made = (tmp_path / "table.csv").read_bytes()
+    assert made == (REFERENCE / "audit/forced-moves.csv").read_bytes()
+
+
 def test_every_file_that_a_verdict_names_is_in_the_reference(claims):
     for row in claims:
         for name in row["evidence"].split(AND):

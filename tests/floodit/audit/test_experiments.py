@@ -10,6 +10,7 @@ from puzzlesat.common.errors import DisagreementError, InputError
 from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.board.graph import ClusterGraph
 from puzzlesat.floodit.encode import redundant as templates
+from puzzlesat.floodit.encode.thesis import MINIMAL, Encoder
 from puzzlesat.floodit.studies.audit import (
     ablation,
     boards,
@@ -291,6 +292,32 @@ def test_forced_moves_and_counts_are_what_brute_force_says():
         assert [set(c) for c in found.chosen] == [
             set(column) for column in zip(*solutions, strict=True)
         ]
+
+
+def test_propagated_moves_are_those_of_plain_unit_propagation():
+    for board in SMALL:
+        minimum = exhaustive.minimum(board)
+        encoder = Encoder(board, MINIMAL)
+        clauses, known, before = list(encoder.formula(minimum)), set(), -1
+        while len(known) > before:
+            before = len(known)
+            for clause in clauses:
+                left = [literal for literal in clause if -literal not in known]
+                if len(left) == 1:
+                    known.add(left[0])
+        moves = {
+            t: c
+            for t in range(minimum)
+            for c in range(board.k)
+            if encoder.variables.Move(t, c) in known
+        }
+        assert forced_moves.propagated_moves(board, minimum) == moves
+
+
+def test_a_propagated_move_that_is_not_forced_stops(monkeypatch):
+    monkeypatch.setattr(forced_moves, "propagated_moves", lambda *_: {0: 99})
+    with pytest.raises(DisagreementError, match="propagation finds"):
+        list(forced_moves.rows(SEED, 4, 3, 1, "minisat22"))
 
 
 def test_forced_on_a_tiny_grid(monkeypatch):

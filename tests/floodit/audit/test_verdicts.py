@@ -255,7 +255,7 @@ def cases(judge, claim, of, table, *outcomes):
         ),
         # Boards with a single solution limit the claim that there are several.
         *cases(
-            *(forced_moves.verdicts, 0, 2),
+            *(forced_moves.verdicts, 0, 3),
             lambda unique: filled(
                 forced_moves.TABLE, unique=unique, unique_low=[0, 0], unique_high=0.3
             ),
@@ -410,12 +410,28 @@ def test_a_theorem_decides_the_growth_and_the_exponents_are_listed(low, high, ex
     ],
 )
 def test_forced(low, high, verdict):
-    first = {"first_low": low, "first_high": high, "unique_low": [0.6] * 2, "unique_high": 0.9}
-    unique = {"unique_low": low, "unique_high": high, "first_low": [0.6] * 2, "first_high": 0.9}
-    for given, expected in ((first, [FAILS, verdict]), (unique, [verdict, FAILS])):
+    for place, judged in enumerate(("unique", "logic", "first")):
+        given = {f"{x}_low": [0.6] * 2 for x in ("unique", "logic", "first")}
+        given |= {x.replace("low", "high"): 0.9 for x in given}
+        given |= {f"{judged}_low": low, f"{judged}_high": high}
         found = forced_moves.verdicts(filled(forced_moves.TABLE, **given))
+        expected = [FAILS] * 3
+        expected[place] = verdict
         assert [x.verdict for x in found] == expected
-        assert [x.origin for x in found] == [TEXT, EXTENSION]
+        assert [x.origin for x in found] == [TEXT, TEXT, EXTENSION]
+
+
+@pytest.mark.parametrize(("high", "verdict"), [([0.499, 0.499], HOLDS), ([0.499, 0.501], LIMITS)])
+def test_most_boards_means_clearly_more_than_half(high, verdict):
+    given = {f"{x}_high": high for x in ("unique", "logic", "first")}
+    found = forced_moves.verdicts(filled(forced_moves.TABLE, n=[3, 4], **given))
+    assert [x.verdict for x in found] == [verdict] * 3
+
+
+@pytest.mark.parametrize(("logic", "verdict"), [([0, 0], HOLDS), ([0, 0.01], LIMITS)])
+def test_boards_that_logic_solves_limit_the_claim_that_all_are_searched(logic, verdict):
+    given = {"logic": logic, "logic_low": [0, 0], "logic_high": 0.3}
+    assert forced_moves.verdicts(filled(forced_moves.TABLE, **given))[1].verdict == verdict
 
 
 def test_every_claim_names_its_evidence():
