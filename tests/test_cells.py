@@ -119,8 +119,8 @@ def test_free_cells_may_be_written_in_other_ways(text, rows, read):
 @pytest.mark.parametrize(
     ("reader", "text", "sentence"),
     [
-        (puzzles, "A A\nB B\n", "line 1: blanks may be free cells or stand between cells; write"),
-        (puzzles, "A,.,A\n", "line 1: commas may be endpoints or stand between cells; write the"),
+        (puzzles, "A A\nB B\n", "line 1: blanks may be free cells or separate cells; write"),
+        (puzzles, "A,.,A\n", "line 1: commas may be endpoints or separate cells; write the"),
         (puzzles, "A0\n0A\n", "line 1: 0 may be a free cell or an endpoint; write dots for free"),
         (puzzles, "1 . 10\n1 . 10\n", "line 1: '10' is not one character; write a letter or a d"),
         (states, "1 1\n1 1\n", "line 1: blanks may be fields or separate fields; write the"),
