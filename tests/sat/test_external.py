@@ -109,7 +109,7 @@ def test_the_command_solves_with_a_program(program, tmp_path):
     assert (done.exit_code, "p = 7 (the minimum)" in done.output) == (0, True)
     refused = CliRunner().invoke(cli.main, called)
     assert refused.exit_code
-    assert "a program as solver works with --method thesis, not with auto" in refused.output
+    assert "a program as --solver works only with --method thesis, not with auto" in refused.output
 
 
 @pytest.mark.parametrize(

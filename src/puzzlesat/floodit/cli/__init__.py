@@ -21,8 +21,8 @@ STUDIES = "puzzlesat.floodit.studies"
         ),
         "hint": (
             f"{CLI}.solve:hint",
-            "Print the next move for a board in FILE, and how many more are needed after each"
-            " move.",
+            "Print the best next move for a board in FILE, and the number of moves needed after"
+            " each move.",
         ),
         "show": (
             f"{CLI}.show:show",
@@ -38,7 +38,7 @@ STUDIES = "puzzlesat.floodit.studies"
         ),
         "sample": (
             f"{STUDIES}.thesis.rows:sample",
-            "Draw random boards; board i of (n, k) depends on the seed, n, k and i alone.",
+            "Draw random boards; board i of (n, k) depends only on the seed, n, k and i.",
         ),
         "prove": (
             f"{CLI}.prove:prove",
@@ -59,7 +59,7 @@ STUDIES = "puzzlesat.floodit.studies"
 def main() -> None:
     """Flood-It: flood a board from its top-left cell in as few moves as possible.
 
-    FILE may be -, which is standard input. Rows and columns of a board are counted from 0, lines of
+    With - as FILE, standard input is read. Rows and columns of a board are counted from 0, lines of
     a file and the characters in them from 1.
 
     \b

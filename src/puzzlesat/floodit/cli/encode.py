@@ -123,12 +123,12 @@ def _converted(instance: Instance, written: str) -> str:
 @click.option(
     "--encoding",
     metavar="FILE",
-    help="The Python file with redundant clauses that the comments of FILE name.",
+    help="The Python file with redundant clauses that is named in the comments of FILE.",
 )
 def decode(file: str, answer: str, encoding: str | None) -> None:
     """Read a solver's ANSWER to the instance in FILE as moves, and replay them.
 
-    FILE is an output of floodit encode; its clauses must be those that its comments describe.
+    FILE is a DIMACS file written by floodit encode. Its clauses must match its comments.
     ANSWER is the output of a solver in the format of the SAT Competition, or a result file of
     MiniSat. An answer UNSAT is not checked; use floodit prove for a verified proof.
     """

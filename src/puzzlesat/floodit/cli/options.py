@@ -24,7 +24,7 @@ def format_option(function: Callable[..., Any]) -> Callable[..., Any]:
         type=click.Choice(["auto", *FORMATS]),
         default="auto",
         show_default=True,
-        help="How the boards are written.",
+        help="Format of the boards.",
     )(function)
 
 

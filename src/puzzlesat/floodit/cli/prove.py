@@ -23,7 +23,7 @@ board_format_option = click.option(
     type=click.Choice(["auto", *FORMATS]),
     default="auto",
     show_default=True,
-    help="How the boards are written.",
+    help="Format of the boards.",
 )
 
 
@@ -52,7 +52,7 @@ board_format_option = click.option(
     "--memory",
     type=click.IntRange(1),
     metavar="MB",
-    help="Memory limit for the search; the program takes 200 MB more.",
+    help="Memory limit for the search; the program needs 200 MB more.",
 )
 @click.option(
     *("-o", "--output"),
@@ -152,7 +152,7 @@ def verify(
     byte by byte, the model is checked clause by clause, and the proof is checked by cake_lpr.
     """
     if boards is None and start is not None:
-        raise InputError("--start works only with BOARDS; EVIDENCE itself says where play starts")
+        raise InputError("--start works only with BOARDS; EVIDENCE contains the start")
     with bounded(timeout, memory):
         own = None if boards is None else boards_in(boards, board_format, start)
         if Path(evidence).is_dir():

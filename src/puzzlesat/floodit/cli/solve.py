@@ -47,22 +47,22 @@ MAX_DRAWN = 1_000_000
     default=1,
     show_default=True,
     metavar="N",
-    help="How many boards to solve at once. With a single board, the number of threads with "
-    "which auto and pdr search, unless --memory limits them.",
+    help="Number of boards to solve at once. With a single board and without --memory, the "
+    "number of threads of auto and pdr.",
 )
 @click.option(
     "--memory",
     type=click.IntRange(1),
     metavar="MB",
-    help="Memory limit for the search of auto and pdr; the program takes 50 MB more.",
+    help="Memory limit for the search of auto and pdr; the program needs 50 MB more.",
 )
 @click.option(
     "--solver",
     default="glucose42",
     show_default=True,
     help="The SAT solver for the methods clusters and thesis, by its PySAT name. For "
-    "thesis also the path of a program that reads DIMACS and prints its answer as in "
-    "the SAT Competition.",
+    "thesis, also the path of a program that reads DIMACS and prints its answer in the "
+    "format of the SAT Competition.",
 )
 @quiet_option
 def solve(
@@ -86,7 +86,9 @@ def solve(
     """
     check_solver(solver, timeout)
     if is_program(solver) and method != "thesis":
-        raise InputError(f"a program as solver works with --method thesis, not with {method}")
+        raise InputError(
+            f"a program as --solver works only with --method thesis, not with {method}"
+        )
     if encoding is not None:
         if method != "thesis":
             raise InputError(f"--encoding works with --method thesis, not with {method}")
@@ -137,7 +139,7 @@ def hint(
     as_json: bool,
     timeout: float | None,
 ) -> None:
-    """Print the next move for a board in FILE, and how many more are needed after each move.
+    """Print the best next move for a board in FILE, and the number of moves needed after each move.
 
     The numbers are exact, or bounds after a timeout.
     """

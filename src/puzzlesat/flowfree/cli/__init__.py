@@ -68,7 +68,7 @@ def main() -> None:
 
     Under the strict rule, the default, no flow touches itself.
 
-    FILE may be -, which is standard input. Rows and columns of a board are counted from 0, lines of
+    With - as FILE, standard input is read. Rows and columns of a board are counted from 0, lines of
     a file and the characters in them from 1.
 
     \b

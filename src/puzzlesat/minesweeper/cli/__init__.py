@@ -57,7 +57,7 @@ CLI = "puzzlesat.minesweeper.cli"
 def main() -> None:
     """Minesweeper: which covered fields are certainly mines, or certainly safe.
 
-    FILE may be -, which is standard input. Rows and columns of a board are counted from 0, lines of
+    With - as FILE, standard input is read. Rows and columns of a board are counted from 0, lines of
     a file and the characters in them from 1.
 
     \b

@@ -155,7 +155,7 @@ def method_options(function: Callable[..., Any]) -> Callable[..., Any]:
             default=4000,
             show_default=True,
             metavar="MB",
-            help="Memory limit for the search of auto and pdr; the program takes 200 MB more.",
+            help="Memory limit for the search of auto and pdr; the program needs 200 MB more.",
         ),
         timeout_option("one board", default=60),
         click.option(
