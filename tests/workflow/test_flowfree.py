@@ -60,7 +60,7 @@ def test_the_claims_of_the_post_have_verdicts(study):
     claims = pd.read_csv(study / "results/flowfree/claims.csv")
     assert set(claims["source"]) == {"Flow Free post"}
     evidence = claims["evidence"].str.rpartition("/")[2].value_counts()
-    assert evidence.to_dict() == {"audit.csv": 12, "flowfree_post.csv": 8}
+    assert evidence.to_dict() == {"audit.csv": 12, "flowfree_post.csv": 8, "flowfree.md": 1}
     # one puzzle was given, and it is none of the post's
     assert claims["measured"].str.startswith("Not all of the post's puzzles").sum() == 4
     audit = pd.read_csv(study / "results/flowfree/audit.csv")
