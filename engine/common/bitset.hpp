@@ -1,5 +1,6 @@
 // Sets of small numbers as rows of 64-bit words: x is bit x mod 64 of word x div 64.
 #pragma once
+#include <array>
 #include <bit>
 #include <cstdint>
 #include <memory>
@@ -94,6 +95,14 @@ public:
         for (int w = 0; w < words(); ++w) n += std::popcount(s[w] & ~t[w]);
         return n;
     }
+    Word hash(const Word* s) const {
+        Word key = 0;
+        for (int w = 0; w < words(); ++w) {
+            key = (key ^ s[w]) * 0x9E3779B97F4A7C15;
+            key ^= key >> 29;
+        }
+        return key;
+    }
     // The lowest and the highest member, -1 if there is none.
     int first(const Word* s) const {
         for (int w = 0; w < words(); ++w) {
@@ -106,6 +115,20 @@ public:
             if (s[w]) return w * 64 + 63 - std::countl_zero(s[w]);
         }
         return -1;
+    }
+    // Fill an array with the highest members, in falling order; return how many there are.
+    template <std::size_t N>
+    int last(const Word* s, std::array<int, N>& members) const {
+        std::size_t n = 0;
+        for (int w = words() - 1; w >= 0; --w) {
+            for (Word left = s[w]; left;) {
+                const int bit = 63 - std::countl_zero(left);
+                left ^= Word{1} << bit;
+                members[n++] = w * 64 + bit;
+                if (n == N) return static_cast<int>(n);
+            }
+        }
+        return static_cast<int>(n);
     }
 
 private:

@@ -16,35 +16,39 @@ public:
     using Sets<W>::words;
 
     BitGraph(const Graph& graph, Memory& memory)
-        : Sets<W>(words_for(graph.clusters())),
+        : Sets<W>(std::max(words_for(graph.clusters()), SPAN)),
           clusters_(graph.clusters()),
           k_(graph.k),
           of_colour_(std::size_t(graph.k) * words(), memory),
           whole_(words(), memory),
-          rows_(memory),
-          begin_(memory),
-          parts_(memory) {
+          near_(clusters_ + 1, memory),
+          far_(memory) {
         for (int x = 0; x < clusters_; ++x) {
             insert(of_colour_.data() + graph.colour[x] * words(), x);
             insert(whole_.data(), x);
         }
-        std::vector<Word> row(words());
-        std::vector<int> near;
-        begin_.reserve(clusters_ + 1);
+        std::vector<int> neighbours;
         for (int x = 0; x < clusters_; ++x) {
-            begin_.push_back(static_cast<int>(parts_.size()));
-            near.assign(graph.indices.begin() + graph.indptr[x],
-                        graph.indices.begin() + graph.indptr[x + 1]);
-            std::sort(near.begin(), near.end());
-            for (int y : near) insert(row.data(), y);
-            if constexpr (W > 0) rows_.insert(rows_.end(), row.begin(), row.end());
-            for (int y : near) {
-                Word& word = row[y >> 6];
-                if (W == 0 && word) parts_.push_back({word, y >> 6});
-                word = 0;
+            neighbours.assign(graph.indices.begin() + graph.indptr[x],
+                              graph.indices.begin() + graph.indptr[x + 1]);
+            std::sort(neighbours.begin(), neighbours.end());
+            Near& near = near_[x];
+            const int first = neighbours.empty() ? 0 : neighbours[0] >> 6;
+            near.begin = std::min(first, words() - SPAN);
+            near.far = static_cast<int>(far_.size());
+            for (int y : neighbours) {
+                const int w = y >> 6;
+                if (w < near.begin + SPAN) {
+                    near.words[w - near.begin] |= Word{1} << (y & 63);
+                } else {
+                    if (near.far == static_cast<int>(far_.size()) || far_.back().w != w) {
+                        far_.push_back({0, w});
+                    }
+                    far_.back().word |= Word{1} << (y & 63);
+                }
             }
         }
-        begin_.push_back(static_cast<int>(parts_.size()));
+        near_[clusters_].far = static_cast<int>(far_.size());
     }
 
     int clusters() const { return clusters_; }
@@ -52,13 +56,14 @@ public:
     const Word* whole() const { return whole_.data(); }
     const Word* of_colour(int c) const { return of_colour_.data() + c * words(); }
 
-    // Call visit(w, word) for each word of the set of a cluster's neighbours, or those not empty.
+    // Call visit(w, word) for words of the set of a cluster's neighbours; the others are empty.
     template <class Visit>
     void for_each_word(int x, Visit visit) const {
-        if constexpr (W > 0) {
-            for (int w = 0; w < W; ++w) visit(w, rows_[std::size_t(x) * W + w]);
-        } else {
-            for (int i = begin_[x]; i < begin_[x + 1]; ++i) visit(parts_[i].w, parts_[i].word);
+        const Near& near = near_[x];
+        const int begin = W > 0 ? 0 : near.begin;
+        for (int w = 0; w < SPAN; ++w) visit(begin + w, near.words[w]);
+        if constexpr (W == 0) {
+            for (int i = near.far; i < near_[x + 1].far; ++i) visit(far_[i].w, far_[i].word);
         }
     }
 
@@ -181,10 +186,23 @@ public:
     }
 
 private:
-    struct Part {
+    // The neighbours of a cluster. Numbers are breadth-first, so most neighbours are in a few words.
+    static constexpr int SPAN = W > 0 ? W : 4;
+    struct Near {
+        Word words[SPAN];  // of their set, from `begin` on
+        int begin;
+        int far;  // where in far_ the others are, up to that of the next cluster
+    };
+    struct Far {
         Word word;
         int w;
     };
+
+    // The last word in which cluster x may have neighbours.
+    int last_word(int x) const {
+        const int end = near_[x + 1].far;
+        return end > near_[x].far ? far_[end - 1].w : near_[x].begin + SPAN - 1;
+    }
 
     // What the lower bound counts: dry clusters, those at the front, and the colours that are dry.
     // Of sets of many words only those from lo to hi - 1 are visited, where the front is.
@@ -223,8 +241,8 @@ private:
                 for_each_in(gained[w], w, [&](int x) {
                     graph.unite_neighbours(x, front);
                     if constexpr (W == 0) {
-                        lo = std::min(lo, graph.parts_[graph.begin_[x]].w);
-                        hi = std::max(hi, graph.parts_[graph.begin_[x + 1] - 1].w + 1);
+                        lo = std::min(lo, graph.near_[x].begin);
+                        hi = std::max(hi, graph.last_word(x) + 1);
                     }
                 });
             }
@@ -256,9 +274,8 @@ private:
 
     int clusters_, k_;
     CountedVector<Word> of_colour_, whole_;
-    CountedVector<Word> rows_;   // of each cluster the neighbours, W words each,
-    CountedVector<int> begin_;   // or, of as many words as there are, where in parts_ its own begin
-    CountedVector<Part> parts_;  // by w
+    CountedVector<Near> near_;
+    CountedVector<Far> far_;
 };
 
 }  // namespace puzzlesat::floodit

@@ -31,6 +31,7 @@
 // reachability*, 2011) by way of planning (Suda, *Property directed reachability for automated
 // planning*, 2014).
 #pragma once
+#include <array>
 #include <atomic>
 #include <cstdint>
 #include <functional>
@@ -58,72 +59,53 @@ struct Origin {
     Kind kind;
 };
 
-// All nogoods learnt, by number, and where they are filed.
+// All nogoods learnt, by number, and an index of those that are filed.
 //
-// Each is filed by its level r under one cluster of its Z, which it watches. A search for what
-// blocks S visits only what is filed under dry clusters. A nogood that meets S there is moved to
-// the first cluster it meets: out of the way for as long as that one is flooded.
+// The index of a level is a table of bits: for each cluster, which nogoods have it in their Z, 64 to
+// a word. A search for what blocks S first drops, 64 at a time, those whose Z has one of the highest
+// clusters of S: what is farthest from the start distinguishes states best. The few that are left
+// are compared with S.
 template <int W>
 class Nogoods {
 public:
     Nogoods(const BitGraph<W>& graph, Memory& memory)
         : graph_(graph),
           memory_(memory),
-          rows_(Z + graph.words(), memory),
+          z_(graph.words(), memory),
           origin_(1, memory),
           reasons_(graph.k(), memory),
           levels_(memory) {}
 
     int count() const { return count_; }
     int highest() const { return static_cast<int>(levels_.size()) - 1; }
-    const Word* z(int i) const { return rows_[i] + Z; }
+    const Word* z(int i) const { return z_[i]; }
     const std::int32_t* reasons(int i) const { return reasons_[i]; }
     const Origin& origin(int i) const { return *origin_[i]; }
-    int filed_at(int level) const { return levels_[level].filed; }
+    int filed_at(int level) const { return static_cast<int>(levels_[level].filed.size()); }
 
     // Let nogoods be filed up to a level.
     void make_levels(int level) {
-        while (highest() < level) levels_.emplace_back(graph_.clusters(), graph_.words(), memory_);
+        while (highest() < level) levels_.emplace_back(memory_);
     }
 
     // Add the nogood (z, r), and return its number.
     int learn(const Word* z, int r, Kind kind, const std::vector<int>& reasons) {
         const int i = count_;
-        rows_.extend_to(i);
+        z_.extend_to(i);
         origin_.extend_to(i);
         reasons_.extend_to(i);
-        graph_.copy(z, rows_[i] + Z);
+        graph_.copy(z, z_[i]);
         *origin_[i] = {r, graph_.size(z), i, kind};
         std::copy(reasons.begin(), reasons.end(), reasons_[i]);
-        const int x = graph_.first(z);
-        rows_[i][FIRST] = z[x >> 6];
-        rows_[i][LINK] = x >> 6;
+        file(i);
         ++count_;
-        ++levels_[r].filed;
-        watch(i, x);
         return i;
     }
 
     void note_use(int i) { origin_[i]->used = count_; }
 
-    // Return the first cluster of nogood i's Z that is in s, -1 if there is none.
-    int first_met(int i, const Word* s) const {
-        const Word* row = rows_[i];
-        if constexpr (W > 0) {  // without branches, which could not be predicted
-            unsigned met = 0;
-            for (int w = 0; w < W; ++w) met |= unsigned{(row[Z + w] & s[w]) != 0} << w;
-            if (!met) return -1;
-            const int w = std::countr_zero(met);
-            return w * 64 + std::countr_zero(row[Z + w] & s[w]);
-        }
-        const int low = static_cast<int>(row[LINK] & LOW);
-        if (const Word word = row[FIRST] & s[low]) return low * 64 + std::countr_zero(word);
-        const Word* z = row + Z;
-        for (int w = low + 1; w < graph_.words(); ++w) {
-            if (const Word word = z[w] & s[w]) return w * 64 + std::countr_zero(word);
-        }
-        return -1;
-    }
+    // Whether no cluster of nogood i's Z is in s.
+    bool blocks(int i, const Word* s) const { return !graph_.meets(z_[i], s); }
 
     // Whether nogood i has a smaller Z than nogood j, or an equally small one and is older.
     bool goes_before(int i, int j) const {
@@ -131,88 +113,78 @@ public:
         return more < 0 || (more == 0 && i < j);
     }
 
-    // List the nogoods of levels low to high that meet no cluster of s.
-    void list_disjoint(const Word* s, int low, int high, CountedVector<int>& listed, Poll& poll) {
-        for (int level = low; level <= high; ++level) {
-            Level& file = levels_[level];
-            for (int w = 0; w < graph_.words(); ++w) {
-                for_each_in(file.watched[w] & ~s[w], w, [&](int x) {
-                    int kept = -1;  // the last nogood that stays
-                    for (int i = file.head[x]; i >= 0;) {
-                        const int after = next(i), met = first_met(i, s);
+    // List the nogoods of levels low to high that block s.
+    void list_blockers(const Word* s, int low, int high, CountedVector<int>& listed, Poll& poll) const {
+        std::array<int, HIGHEST> highest;
+        const int n = graph_.last(s, highest);
+        for (int l = low; l <= high; ++l) {
+            const Level& level = levels_[l];
+            const Word* row = level.table.data();  // of cluster 0 in a block
+            for (std::size_t begin = 0; begin < level.filed.size(); begin += BLOCK) {
+                std::array<Word, WORDS> met{};
+                for (int i = 0; i < n; ++i) {
+                    for (int w = 0; w < WORDS; ++w) met[w] |= row[std::size_t(highest[i]) * WORDS + w];
+                }
+                poll.step(2 * WORDS);
+                const std::size_t filed = std::min<std::size_t>(level.filed.size() - begin, BLOCK);
+                for (std::size_t w = 0; 64 * w < filed; ++w) {
+                    const Word used = filed - 64 * w < 64 ? (Word{1} << filed % 64) - 1 : ~Word{0};
+                    for_each_in(used & ~met[w], static_cast<int>(w), [&](int place) {
+                        const int i = level.filed[begin + place];
                         poll.step();
-                        if (met < 0) {
-                            listed.push_back(i);
-                            kept = i;
-                        } else {
-                            if (kept < 0) {
-                                file.head[x] = after;
-                            } else {
-                                set_next(kept, after);
-                            }
-                            watch(i, met);
-                        }
-                        i = after;
-                    }
-                    if (file.head[x] < 0) erase(file.watched.data(), x);
-                });
+                        if (blocks(i, s)) listed.push_back(i);
+                    });
+                }
+                row += std::size_t(graph_.clusters()) * WORDS;
             }
         }
     }
 
     // Take the half of a level's nogoods out of the file that has been of no use for longest. Of
     // those that were last of use at the same time, the older ones go first.
-    void reduce_db(int level) {
-        Level& file = levels_[level];
-        std::vector<int> filed;
-        for (int head : file.head) {
-            for (int i = head; i >= 0; i = next(i)) filed.push_back(i);
-        }
+    void reduce_db(int l) {
+        Level& level = levels_[l];
+        std::vector<int> filed(level.filed.begin(), level.filed.end());
         std::sort(filed.begin(), filed.end(), [&](int i, int j) {
             return origin(i).used != origin(j).used ? origin(i).used < origin(j).used : i < j;
         });
-        std::fill(file.head.begin(), file.head.end(), -1);
-        graph_.clear(file.watched.data());
-        const std::size_t dropped = filed.size() / 2;
-        file.filed = static_cast<int>(filed.size() - dropped);
-        for (std::size_t place = dropped; place < filed.size(); ++place) {
-            watch(filed[place], graph_.first(z(filed[place])));
-        }
+        level.filed.clear();
+        std::fill(level.table.begin(), level.table.end(), 0);
+        for (std::size_t place = filed.size() / 2; place < filed.size(); ++place) file(filed[place]);
     }
 
 private:
-    struct Level {
-        Level(int clusters, int words, Memory& memory)
-            : head(clusters, -1, memory), watched(words, memory) {}
+    // Nogoods are filed in blocks, of which a table has WORDS words for each cluster.
+    static constexpr int WORDS = 4, BLOCK = 64 * WORDS;
+    // How many clusters of a state are looked up there before nogoods are compared with the state.
+    static constexpr int HIGHEST = 48;
 
-        CountedVector<std::int32_t> head;  // of each cluster the first nogood filed under it, -1 for none
-        CountedVector<Word> watched;       // the clusters under which any is filed
-        int filed = 0;
+    struct Level {
+        explicit Level(Memory& memory) : table(memory), filed(memory) {}
+
+        CountedVector<Word> table;          // by block, cluster and word
+        CountedVector<std::int32_t> filed;  // the nogoods, by place in the table
     };
 
-    // File nogood i under cluster x.
-    void watch(int i, int x) {
-        Level& file = levels_[origin(i).level];
-        set_next(i, file.head[x]);
-        file.head[x] = i;
-        insert(file.watched.data(), x);
+    // Put nogood i in the index.
+    void file(int i) {
+        Level& level = levels_[origin(i).level];
+        const std::size_t place = level.filed.size(), block = place / BLOCK;
+        const std::size_t block_size = std::size_t(graph_.clusters()) * WORDS;
+        if (place % BLOCK == 0 && level.table.size() == block * block_size) {
+            level.table.resize((block + 1) * block_size);
+        }
+        level.filed.push_back(i);
+        Word* word = level.table.data() + block * block_size + place % BLOCK / 64;
+        const Word bit = Word{1} << place % 64;
+        for (int w = 0; w < graph_.words(); ++w) {
+            for_each_in(z_[i][w], w, [&](int x) { word[std::size_t(x) * WORDS] |= bit; });
+        }
     }
-
-    // The next nogood that is filed under the same cluster, -1 for none.
-    int next(int i) const { return static_cast<std::int32_t>(rows_[i][LINK] >> 32); }
-    void set_next(int i, int after) {
-        Word& link = rows_[i][LINK];
-        link = (link & LOW) | Word(static_cast<std::uint32_t>(after)) << 32;
-    }
-
-    // A row has side by side what a look-up needs: the first word of Z that is not empty; which it
-    // is, in the lower half of a word, and the next nogood in the upper half; and Z itself.
-    static constexpr int FIRST = 0, LINK = 1, Z = 2;
-    static constexpr Word LOW = 0xFFFFFFFF;
 
     const BitGraph<W>& graph_;
     Memory& memory_;
-    Rows<Word> rows_;
+    Rows<Word> z_;
     Rows<Origin> origin_;
     Rows<std::int32_t> reasons_;
     CountedVector<Level> levels_;
@@ -260,7 +232,7 @@ public:
     bool is_blocked(int p, Poll& poll) {
         nogoods_.make_levels(p);
         listed_.clear();
-        nogoods_.list_disjoint(root_.data(), p, nogoods_.highest(), listed_, poll);
+        nogoods_.list_blockers(root_.data(), p, nogoods_.highest(), listed_, poll);
         return !listed_.empty();
     }
 
@@ -287,7 +259,7 @@ public:
                 graph_.copy(stack.front(d, c), stack.front(d + 1));
                 ++d;
                 obligations_.store(obligations() + 1, std::memory_order_relaxed);
-                if (exchange_) exchange_->set_under_way(thread_, d, hash(stack.flooded(d)));
+                if (exchange_) exchange_->set_under_way(thread_, d, graph_.hash(stack.flooded(d)));
                 later_[d].clear();
                 solved = open_obligation(stack, d);
                 if (!solved) list_blockers(stack, d, r - 2, r - 2, poll);
@@ -395,15 +367,6 @@ private:
     // A thread exchanges nogoods when it has learnt this many.
     static constexpr int TRADE_AFTER = 8;
 
-    Word hash(const Word* s) const {
-        Word key = 1;
-        for (int w = 0; w < graph_.words(); ++w) {
-            key = (key ^ s[w]) * 0x9E3779B97F4A7C15;
-            key ^= key >> 29;
-        }
-        return key;
-    }
-
     // Drop the obligations below one of the stack, of which that at depth d is the last.
     void return_to(Stack& stack, int depth, int& d) {
         for (; d > depth; --d) {
@@ -457,12 +420,12 @@ private:
     bool trade(Stack& stack, int& d, int p) {
         for (int i = trade(); i < traded_; ++i) {
             const int level = nogoods_.origin(i).level, at = p - 1 - level;
-            if (at > d || nogoods_.first_met(i, stack.flooded(std::max(at, 0))) >= 0) continue;
+            if (at > d || !nogoods_.blocks(i, stack.flooded(std::max(at, 0)))) continue;
             if (at < 0) {
                 refuted_by_ = i;
                 return true;
             }
-            if (at < d && nogoods_.first_met(i, stack.flooded(at + 1)) < 0) return_to(stack, at, d);
+            if (at < d && nogoods_.blocks(i, stack.flooded(at + 1))) return_to(stack, at, d);
             if (at == d) {
                 enlist(stack, d, i);
             } else {
@@ -505,7 +468,7 @@ private:
     void list_blockers(Stack& stack, int d, int low, int high, Poll& poll) {
         Frame& frame = stack.frames[d];
         frame.begin = listed_.size();
-        nogoods_.list_disjoint(stack.flooded(d), low, high, listed_, poll);
+        nogoods_.list_blockers(stack.flooded(d), low, high, listed_, poll);
         frame.end = listed_.size();
         for (int c = 0; c < graph_.k(); ++c) stack.child(d)[c].seen = frame.begin;
     }
@@ -523,7 +486,7 @@ private:
         poll.step(static_cast<std::uint32_t>(listed_.size() - place) / 8);
         for (; place < listed_.size(); ++place) {
             const int i = listed_[place];
-            if (nogoods_.first_met(i, s) >= 0) continue;
+            if (!nogoods_.blocks(i, s)) continue;
             const int higher = best < 0 ? -1 : nogoods_.origin(i).level - nogoods_.origin(best).level;
             if (higher < 0 || (higher == 0 && nogoods_.goes_before(i, best))) best = i;
         }
@@ -559,7 +522,7 @@ private:
                 continue;
             }
             const bool is_free =
-                !exchange_ || !exchange_->is_under_way_elsewhere(thread_, d + 1, hash(after));
+                !exchange_ || !exchange_->is_under_way_elsewhere(thread_, d + 1, graph_.hash(after));
             if (best < 0 || is_free > best_is_free ||
                 (is_free == best_is_free &&
                  (child.bound < children[best].bound ||
@@ -594,7 +557,7 @@ private:
         poll.step(static_cast<std::uint32_t>(frame.end - frame.begin) / 8);
         for (std::size_t place = frame.begin; place < frame.end; ++place) {
             const int i = listed_[place];
-            if (nogoods_.first_met(i, child) >= 0) continue;
+            if (!nogoods_.blocks(i, child)) continue;
             const int at_least = graph_.size_without(nogoods_.z(i), others);
             if (at_least > fewest || (at_least == fewest && !nogoods_.goes_before(i, best))) continue;
             excluded_by(i, c, excluded);
