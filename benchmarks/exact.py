@@ -1,4 +1,4 @@
-"""What proving minima costs, beside the thesis's encoding and a baseline program.
+"""The cost of proving minima, compared with the thesis's encoding and a baseline program.
 
     python benchmarks/exact.py [--baseline PROGRAM] [--sets FOLDER] [PART ...]
 
@@ -11,7 +11,7 @@ processor spent on them, by `pdr`, beyond what it spends on the first `FIRST` of
 starting.
 
 easy         300 random boards each of 14×14×6, 24×24×4 and 10×10×15: milliseconds a board
-sets         totals of the public sets in FOLDER beside published ones, and milliseconds a board
+sets         totals of the public sets in FOLDER and the published ones, and milliseconds a board
 methods      seconds by method, and how many times faster than the thesis's each is
 shapes       99 random boards from 12×12 to 20×20, all to be proven
 large        single boards: 24×24×8, 20×20×10, 28×28×6, 40×40×6
@@ -301,8 +301,8 @@ def forty(options: Options) -> None:
     for n, k, i in FORTY:
         board = random_board(SEED, n, k, i)
         (found, seconds), peak, _ = in_subprocess(closed_in, board, 2, MINUTE)
-        told = f"{known(found)}, {seconds:.1f} s, {peak / 2**20:.0f} MB"
-        print(f"{n}×{n}×{k} board {i}: {told}", flush=True)
+        result = f"{known(found)}, {seconds:.1f} s, {peak / 2**20:.0f} MB"
+        print(f"{n}×{n}×{k} board {i}: {result}", flush=True)
         proven += found.closed
     print(f"{proven} of {len(FORTY)} proven within {MINUTE:.0f} s")
 

@@ -17,7 +17,7 @@ k_option = click.option("-k", required=True, type=click.IntRange(1, 62), help="C
 
 
 def format_option(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the option that names the format of a file of boards."""
+    """Add the option for the format of a file of boards."""
     return click.option(
         "--format",
         "format_",
@@ -31,16 +31,16 @@ def format_option(function: Callable[..., Any]) -> Callable[..., Any]:
 CENTRE = "centre"
 
 Start = Cell | str
-"""Where play starts: in a cell, in the `CENTRE`, or wherever it takes the fewest moves (`FREE`)."""
+"""The start: a cell, the `CENTRE`, or the cell with the fewest moves (`FREE`)."""
 
 
 class StartType(click.ParamType):
-    """A start as a person writes it.
+    """A start on the command line.
 
     Parameters
     ----------
     free : bool
-        Whether it may be left open.
+        Whether ``free`` is allowed.
     """
 
     name = "start"
@@ -49,7 +49,7 @@ class StartType(click.ParamType):
         self.places = (CENTRE, FREE) if free else (CENTRE,)
 
     def convert(self, value: Any, param: Any, ctx: Any) -> Start:
-        """Return the cell or the place that is meant."""
+        """Return the cell or the name of the place."""
         if not isinstance(value, str) or value in self.places:
             return value  # converted before
         try:
@@ -63,7 +63,7 @@ class StartType(click.ParamType):
 def start_option(
     *, free: bool = False, of: str = "FILE"
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Return the option that says where play starts, which may be left open."""
+    """Return the option for the start; `free` allows ``free``."""
     text = (
         "Where play starts: row and column, counted from 0, or the centre (for even "
         "sizes, the lower or right of the two)"
@@ -79,9 +79,9 @@ def start_option(
 
 
 def boards_in(file: str, format_: str, start: Start | None = None) -> list[Board]:
-    """Return the boards in a file, and say on standard error if another format fits as well.
+    """Return the boards in a file, and remark on standard error if another format fits as well.
 
-    They start where the option says, or else where the file says.
+    The start is that of the option, or else that of the file.
     """
     boards = read_boards(file, format_, warn=say_remark)
     if start is None or start == FREE:

@@ -20,7 +20,7 @@ from puzzlesat.sat.external import is_program
 from puzzlesat.sat.solver import check_solver
 
 MAX_DRAWN = 1_000_000
-"""So many fields, of the boards after all moves, are drawn in words and colours at most."""
+"""Solutions are drawn if the boards after all moves together have at most this many fields."""
 
 
 @click.command()
@@ -149,7 +149,7 @@ def hint(
 
 
 def _check(bounds: Bounds, number: int, timeout: float | None) -> None:
-    """Compare a minimum with that of the fastest method, as far as it is found in time."""
+    """Compare a minimum with the bounds that the fastest method finds in the same time."""
     other = solve_board(bounds.board, seconds=timeout)
     if not other.lower <= bounds.upper <= other.upper:
         raise DisagreementError(
@@ -168,7 +168,7 @@ def _one_by_one(
     solver: str,
     quiet: bool,
 ) -> Generator[Answer]:
-    """Yield the answers as `answers` does, and tell how each board stands."""
+    """Yield the answers as `answers` does, and show the bounds of each board meanwhile."""
     for number, board in enumerate(boards):
         limits = Limits.of(seconds, memory, jobs)
         with status_line(quiet=quiet) as say:
@@ -184,7 +184,7 @@ def _say_interval(say: Callable[[str], None], number: int, bounds: Bounds) -> No
 
 
 def _print(answer: Answer, number: int, as_lines: bool) -> None:
-    """Print what is known of a board, as a line of JSON or in words and colours."""
+    """Print an answer as a line of JSON, or as text and coloured boards."""
     if as_lines:
         click.echo(json.dumps(answer.as_json(number)))
         return

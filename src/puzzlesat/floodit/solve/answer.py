@@ -1,4 +1,4 @@
-"""The answer to "how few moves does this board need?", found and printed."""
+"""The result of a search for a board's minimum, as data and as text."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -8,18 +8,19 @@ from typing import Any
 
 from puzzlesat.floodit.board.board import FREE, Board, written_start
 from puzzlesat.floodit.solve.exact import METHODS, Bounds, Limits, Method, close, no_watch
+from puzzlesat.floodit.solve.free import FreeBounds, free
 
 WHY = {
     "timeout": "time is up",
     "memory": "the search needs more memory",
     "interrupted": "interrupted",
 }
-"""What a person reads instead of a status other than ``optimal``."""
+"""The text for each status other than ``optimal``."""
 
 
 @dataclass(frozen=True)
 class Answer:
-    """What is known of a board when the search for its minimum has ended.
+    """The bounds of a board's minimum when the search has ended.
 
     Parameters
     ----------
@@ -29,7 +30,7 @@ class Answer:
     seconds : float
         Wall-clock time since the bounds began.
     interrupt : KeyboardInterrupt, optional
-        What ended it before its time.
+        The exception that ended the search early.
     """
 
     bounds: Bounds
@@ -72,7 +73,7 @@ class Answer:
 def begin(
     board: Board, method: str, watch: Callable[[Bounds], None] = no_watch
 ) -> tuple[Bounds, Method]:
-    """Return the bounds in which a board's minimum lies at first, and what closes it.
+    """Return the first bounds of a board's minimum, and the method that closes them.
 
     Parameters
     ----------
@@ -87,9 +88,6 @@ def begin(
         name, _, encoding = method.partition(":")
         options = {"encoding": encoding} if encoding else {}
         return Bounds(board, watch), partial(METHODS[name], **options)
-    # which needs this module's neighbours, and few boards need it
-    from puzzlesat.floodit.solve.free import FreeBounds, free
-
     return FreeBounds(board, watch), free
 
 
@@ -117,7 +115,7 @@ def solve_board(board: Board, *, seconds: float | None = None, cores: int = 1) -
 
 
 def answered(bounds: Bounds, method: Method, limits: Limits, solver: str) -> Answer:
-    """Close in on a board's minimum, as `exact.close` does, and keep what is known at Ctrl-C.
+    """Close the bounds as `exact.close` does, and keep them at Ctrl-C.
 
     Examples
     --------
@@ -135,7 +133,7 @@ def answered(bounds: Bounds, method: Method, limits: Limits, solver: str) -> Ans
 
 
 def contradiction(bounds: Bounds) -> str | None:
-    """Return in words what speaks against the minimum that a board's file gives, if anything does.
+    """Return how the minimum that a board's file gives is contradicted, None if it is not.
 
     Examples
     --------

@@ -1,6 +1,6 @@
 """Other people's solvers on the same boards, with straightforward models of the game.
 
-Each is a method as those of `exact`: it tells `Bounds` what it finds out. A program that is not
+Each is a method as those of `exact`: it records its results in `Bounds`. A program that is not
 installed raises `MissingError`. So does a library; ``pip install -e '.[baselines]'`` installs both.
 """
 

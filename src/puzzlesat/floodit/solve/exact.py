@@ -25,15 +25,15 @@ def no_watch(bounds: "Bounds") -> None:
 
 
 class Bounds:
-    """What is known of a board's minimum: at least `lower` moves, at most those in `moves`.
+    """Bounds of a board's minimum: at least `lower` moves, at most the number of `moves`.
 
-    At first that is `astar.lower_bound` and greedy play.
+    The first ones are `astar.lower_bound` and greedy play.
 
     Parameters
     ----------
     board : Board
     watch : function, optional
-        Is called with the bounds now and then, and whenever they have changed.
+        Called with the bounds when they have changed; by `pdr` also ten times a second.
 
     Attributes
     ----------
@@ -42,11 +42,11 @@ class Bounds:
     moves : list of int
         The best solution found, replayed by the game's rules.
     lower_by, moves_by : str
-        What found them.
+        The names of the methods that found them.
     begun : float
-        When the search for them began, by `time.monotonic`.
+        The time at which the search began, by `time.monotonic`.
     free : bool
-        Whether the minimum is that over all starts; then the board has the best start found.
+        Whether the minimum is over all starts; then the board has the best start found.
 
     Examples
     --------
@@ -66,7 +66,7 @@ class Bounds:
         check_solution(board, self.moves, self.upper)
 
     def __getstate__(self) -> dict[str, object]:
-        """Return what is sent to another process: neither who watches, nor the graph."""
+        """Return the state for another process, without `watch` and graphs."""
         graphs = "graph", "engine_graph"
         state = {name: value for name, value in vars(self).items() if name not in graphs}
         return state | {"watch": no_watch}
@@ -135,14 +135,14 @@ class Bounds:
 
 @dataclass(frozen=True)
 class Limits:
-    """How long a method may take, and how much.
+    """Limits on the resources of a method.
 
     Parameters
     ----------
     deadline : float, optional
-        When to give up, by `time.monotonic`.
+        The time at which to stop, by `time.monotonic`.
     memory : int, optional
-        Bytes that `pdr` may take: graph, nogoods, beams, and tables of landmarks.
+        Bytes that `pdr` may allocate: graph, nogoods, beams, and tables of landmarks.
     cores : int
         The number of threads that search, unless memory is limited.
     """
@@ -178,10 +178,10 @@ def thesis(bounds: Bounds, limits: Limits, solver: str, encoding: str = "minimal
     """Bisect with the thesis's minimal encoding (Fig. 4.1)."""
     from puzzlesat.floodit.solve.minimum import bisection, decider
 
-    ask = decider(bounds.board, encoding, solver, limits.left)
+    query = decider(bounds.board, encoding, solver, limits.left)
 
     def decide(p: int) -> list[int] | None:
-        moves = None if p < bounds.lower else ask(p)
+        moves = None if p < bounds.lower else query(p)
         if moves is None:
             bounds.update_lower(p + 1, by="thesis")
         else:
@@ -192,7 +192,7 @@ def thesis(bounds: Bounds, limits: Limits, solver: str, encoding: str = "minimal
 
 
 def astar_(bounds: Bounds, limits: Limits, solver: str) -> None:
-    """Search with A*, whose lowest f-value is a lower bound all the while."""
+    """Search with A*, whose lowest f-value is a lower bound."""
     from puzzlesat.floodit.solve.astar import astar
 
     def f_value(least: int) -> None:
@@ -235,7 +235,7 @@ def clusters(
 def close_by_search(
     bounds: Bounds, graph: Graph, starts: Sequence[int], limits: Limits, **options: int
 ) -> None:
-    """Close in on the fewest moves from some starts with the property-directed search.
+    """Close the bounds of the fewest moves from some starts with the property-directed search.
 
     Parameters
     ----------
@@ -245,7 +245,7 @@ def close_by_search(
         Clusters of the graph.
     limits : Limits
     **options : int
-        Other attributes of the engine's `Options` than those.
+        Further attributes of the engine's `Options`.
     """
     search = Search(graph, memory=limits.memory, threads=limits.cores)
     search.close(
@@ -294,12 +294,12 @@ METHODS: dict[str, Method] = {
 
 
 def close(bounds: Bounds, method: Method, limits: Limits, solver: str) -> str:
-    """Close in on the minimum of a board, until it is known or a limit is met.
+    """Close the bounds of a board's minimum, until it is known or a limit is met.
 
     Parameters
     ----------
     bounds : Bounds
-        Stays true even if an exception such as `KeyboardInterrupt` ends this.
+        Valid even if an exception such as `KeyboardInterrupt` is raised.
     method : function
         A value of `METHODS`, or any other.
     limits : Limits

@@ -1,7 +1,7 @@
 """Searching for the smallest p with which a board can be flooded (thesis, chapter 4).
 
-A search asks one question again and again, "can it be done in p moves?", and is free to choose the
-p's. `decider` answers it with a SAT solver; the searches take any answerer.
+A search decides for one p after another whether p moves suffice. `decider` decides with a SAT
+solver; the searches take any function of that type.
 """
 
 from collections.abc import Callable, Iterable
@@ -19,21 +19,21 @@ Moves = list[int]
 """Colours 0..k-1, in the order in which they are chosen."""
 
 Decide = Callable[[int], Moves | None]
-"""Answers "can it be done in p moves?" with p such moves, or with None if it cannot."""
+"""Returns p moves that flood the board, or None if p moves do not suffice."""
 
 
 @dataclass(frozen=True)
 class Minimum:
-    """What a search found.
+    """The result of a search.
 
     Parameters
     ----------
     p : int
         The smallest number of moves that floods the board.
     moves : list of int
-        So many moves that do.
+        A solution of p moves.
     queries : list of int
-        The p's that the search queries for, in order.
+        The values of p queried, in order.
     """
 
     p: int
@@ -47,7 +47,7 @@ def decider(
     solver: str,
     timeout: float | None = None,
 ) -> Decide:
-    """Return an answerer that encodes the board and asks a new SAT solver each time.
+    """Return a function that decides each p with a new SAT solver.
 
     Parameters
     ----------
@@ -57,7 +57,7 @@ def decider(
     solver : str
         PySAT's name of the solver.
     timeout : float, optional
-        Seconds from now after which the answerer raises `TimeoutError` instead.
+        Seconds from now after which the function raises `TimeoutError`.
 
     Examples
     --------
@@ -118,10 +118,10 @@ def bisection(board: Board, decide: Decide, low: int = 0, start: Moves | None = 
 def bounded(board: Board, decide: Decide) -> Minimum:
     """Find the minimum by bisection between the heuristic bounds n+k-5 and n+k (Fig. 4.3).
 
-    The bounds hold for most boards only. Where bisection ends at one of them without having seen
-    its other side, the search walks on, a move at a time: up until it can be done, or down until
-    it cannot. It never asks for fewer than 0 moves, where the thesis's loop runs on for a board
-    that is flooded from the start.
+    The bounds hold for most boards only. If bisection ends at one of them without a query beyond
+    it, the search continues one move at a time: up until p moves suffice, or down until they do
+    not. It never queries fewer than 0 moves. The thesis's loop does, for a board that is flooded
+    from the start.
 
     Examples
     --------
@@ -134,22 +134,22 @@ def bounded(board: Board, decide: Decide) -> Minimum:
     best: Moves | None = None
     queries = []
 
-    def ask(p: int) -> Moves | None:
+    def query(p: int) -> Moves | None:
         queries.append(p)
         return decide(p)
 
     while low < high:
         middle = (low + high) // 2
-        moves = ask(middle)
+        moves = query(middle)
         if moves is None:
             low = middle + 1
         else:
             best, high = moves, middle
-    while best is None:  # everything below the upper bound has been refuted
-        best = ask(high)
+    while best is None:  # all p below the upper bound are refuted
+        best = query(high)
         high += best is None
-    while high == lower_bound > 0:  # nothing below the lower bound has been queries for
-        moves = ask(high - 1)
+    while high == lower_bound > 0:  # no p below the lower bound has been queried
+        moves = query(high - 1)
         if moves is None:
             break
         best, high, lower_bound = moves, high - 1, lower_bound - 1

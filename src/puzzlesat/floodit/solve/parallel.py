@@ -18,8 +18,8 @@ from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.solve.answer import Answer, answered, begin
 from puzzlesat.floodit.solve.exact import Limits
 
-# In a worker: whether no other board is to be begun. Unlike an Event it has no lock, which a signal
-# could leave locked.
+# In a worker: whether no further board may be started. Unlike an Event it has no lock, which a
+# signal could leave locked.
 _stop: Any
 
 
@@ -33,8 +33,8 @@ def answers(
 ) -> Generator[Answer]:
     """Close in on the minima of many boards in several processes, and yield the answers in order.
 
-    On `KeyboardInterrupt` no other board is begun, and before the exception is raised again, what
-    is known of those that were is yielded.
+    On `KeyboardInterrupt` no further board is started. Answers with the bounds of those that were
+    started are yielded before the exception is raised again.
 
     Parameters
     ----------
@@ -66,35 +66,35 @@ def answers(
     stop, workers = context.RawValue("b", 0), context.SimpleQueue()
     jobs = min(jobs, len(boards))
     with ProcessPoolExecutor(jobs, context, initializer=_begin, initargs=(stop, workers)) as pool:
-        asked = deque(pool.submit(_answer, b, method, seconds, memory, solver) for b in boards)
+        futures = deque(pool.submit(_answer, b, method, seconds, memory, solver) for b in boards)
         try:
-            yield from _in_order(asked)
+            yield from _in_order(futures)
         except BrokenProcessPool:
             raise InputError(
                 "a process was killed, as the system does when memory is short; try fewer jobs"
             ) from None
         except BaseException as error:
             stop.value = 1
-            for future in asked:
+            for future in futures:
                 future.cancel()
             while not workers.empty():
                 os.kill(workers.get(), signal.SIGINT)
             if isinstance(error, KeyboardInterrupt):
-                yield from _in_order(asked)
+                yield from _in_order(futures)
             raise
 
 
-def _in_order(asked: "deque[Future[Answer | None]]") -> Iterator[Answer]:
-    """Yield answers as they come, and take them out of the queue; some boards were never begun."""
-    while asked:
-        answer = None if asked[0].cancelled() else asked[0].result()
-        asked.popleft()
+def _in_order(futures: "deque[Future[Answer | None]]") -> Iterator[Answer]:
+    """Yield answers in order, and remove them from the queue; cancelled boards have none."""
+    while futures:
+        answer = None if futures[0].cancelled() else futures[0].result()
+        futures.popleft()
         if answer is not None:
             yield answer
 
 
 def _begin(stop: Any, workers: "SimpleQueue[int]") -> None:
-    """Prepare a process: signals are for its parent, which passes an interrupt on to a board."""
+    """Prepare a process: only its parent handles signals, and passes an interrupt on to a board."""
     global _stop
     _stop = stop
     serve_parent()
@@ -104,7 +104,7 @@ def _begin(stop: Any, workers: "SimpleQueue[int]") -> None:
 def _answer(
     board: Board, method: str, seconds: float | None, memory: int | None, solver: str
 ) -> Answer | None:
-    """Close in on the minimum of a board, or return None if no more are to be begun."""
+    """Return the answer for a board, None if no further board may be started."""
     if _stop.value:
         return None
     limits = Limits.of(seconds, memory)

@@ -1,4 +1,4 @@
-"""The property-directed search of the engine, for those who read its nogoods."""
+"""Refutations by the engine's property-directed search, as lists of nogoods."""
 
 from math import inf
 from typing import NamedTuple
