@@ -1,15 +1,19 @@
 """The audit of the thesis on a few states, and every verdict that its claims can get."""
 
+from itertools import chain
 from math import comb
+from shutil import which
+from subprocess import run
 
 import pandas as pd
 import pytest
 from click.testing import CliRunner
 
 from puzzlesat.common.errors import DisagreementError, InputError
+from puzzlesat.minesweeper.board.formats import state_of
 from puzzlesat.minesweeper.board.sample import sample_rows
 from puzzlesat.minesweeper.board.state import State
-from puzzlesat.minesweeper.encode.encoding import number_clauses
+from puzzlesat.minesweeper.encode.encoding import encode, number_clauses
 from puzzlesat.minesweeper.encode.network import network
 from puzzlesat.minesweeper.solve.consistency import UNDEFINED, trials
 from puzzlesat.minesweeper.studies import audit, claims
@@ -263,6 +267,26 @@ def test_reasonable_time(rows, seconds, expected):
     found = claims.growth_claims(table)
     assert verdict(found, "usual sizes of the minefield") == expected
     assert verdict(found, "Satisfiability is NP-hard") == expected
+
+
+@pytest.mark.skipif(which("minisat") is None, reason="the program minisat is not installed")
+@pytest.mark.parametrize("options", [[], ["-no-pre"]])
+def test_the_program_minisat_prints_complete_models(options, tmp_path):
+    """Unlike PySAT, it prints assigned variables only."""
+    sizes = {(4, 5, 4): 20, (9, 9, 10): 20, (16, 16, 40): 10}
+    samples = (sample_rows(2020, *size, range(number)) for size, number in sizes.items())
+    for row in chain.from_iterable(samples):
+        clauses = encode(network(state_of(row))).clauses
+        variables = max(abs(literal) for clause in clauses for literal in clause)
+        lines = [f"p cnf {variables} {len(clauses)}"]
+        lines += [" ".join(map(str, [*clause, 0])) for clause in clauses]
+        (tmp_path / "state.cnf").write_text("\n".join(lines) + "\n")
+        call = ["minisat", *options, "-verb=0", tmp_path / "state.cnf", tmp_path / "model"]
+        done = run(call, check=False, capture_output=True)
+        assert done.returncode == 10
+        status, *model = (tmp_path / "model").read_text().split()
+        assert status == "SAT"
+        assert [abs(int(literal)) for literal in model] == [*range(1, variables + 1), 0]
 
 
 @pytest.mark.parametrize(
