@@ -41,8 +41,6 @@ NO_BOARD = "this JSON is not a board; expected a list of rows, such as [[0, 1], 
 def split_cells(line: str) -> list[str] | None:
     r"""Return the cells of a row, None if they are not separated.
 
-    Examples
-    --------
     >>> split_cells("0, 1,2"), split_cells("0 1  2"), split_cells("0\t\t2"), split_cells("012")
     (['0', '1', '2'], ['0', '1', '2'], ['0', '', '2'], None)
     """
@@ -59,13 +57,8 @@ def split_cells(line: str) -> list[str] | None:
 def with_letters(text: str) -> tuple[str, str]:
     r"""Return a text with colours replaced by letters, and a remark that lists the replacements.
 
-    Raises
-    ------
-    InputError
-        If two colours have the same letter.
+    Raise `InputError` if two colours have the same letter.
 
-    Examples
-    --------
     >>> with_letters("red blue\nblue red\n")
     ('R\tB\nB\tR\n', 'read red as R, blue as B')
     >>> with_letters("🟥🟦\n")
@@ -117,13 +110,9 @@ def _letters(text: str) -> dict[str, str]:
 def from_json(text: str) -> str:
     r"""Return the boards of a JSON text as rows of cells with tabs, and any other text unchanged.
 
-    Raises
-    ------
-    InputError
-        If the text is JSON, but neither a board, which is a list of rows, nor a list of boards.
+    Raise `InputError` if the text is JSON, but neither a board, which is a list of rows, nor a list
+    of boards.
 
-    Examples
-    --------
     >>> from_json('[[0, 1], [1, 10]]'), from_json('["01", "10"]'), from_json("[.[")
     ('0\t1\n1\t10\n', '01\n10\n', '[.[')
     """

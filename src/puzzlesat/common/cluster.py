@@ -18,10 +18,7 @@ def lock_working_directory(folder: Path) -> IO[str]:
 
     Snakemake's own lock, which profiles/default turns off, must be removed by hand after that.
 
-    Raises
-    ------
-    InputError
-        If another process holds it.
+    Raise `InputError` if another process holds it.
     """
     held = (folder / ".snakemake/at_work").open("w")
     try:
@@ -39,7 +36,6 @@ def leftover_jobs(queue: str, folder: Path) -> list[str]:
     ----------
     queue : str
         Lines ``job|comment|working directory``, as squeue prints them.
-    folder : Path
 
     Examples
     --------

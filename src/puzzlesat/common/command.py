@@ -284,7 +284,6 @@ def progress(
 
     Parameters
     ----------
-    items : iterable
     unit : str
         The name of an item, such as ``board``.
     quiet : bool
@@ -387,15 +386,12 @@ def printing(*, for_files: bool) -> Iterator[Callable[[str], None]]:
     If the reader of the output has gone, as ``head`` does, the block ends. A block that also writes
     files continues without printing.
 
+    Raise `BrokenPipeError` if the reader has gone; at the end, if the block writes files.
+
     Parameters
     ----------
     for_files : bool
         Whether the block also writes files.
-
-    Raises
-    ------
-    BrokenPipeError
-        If the reader has gone; at the end, if the block writes files.
     """
     gone: BrokenPipeError | None = None
 

@@ -54,13 +54,8 @@ MAX_VALUES = 100_000
 def check_size(config: Mapping[str, Any]) -> None:
     """Refuse a configuration that a few YAML aliases have made too large to be read through.
 
-    Raises
-    ------
-    InputError
-        If there are more than `MAX_VALUES`.
+    Raise `InputError` if there are more than `MAX_VALUES`.
 
-    Examples
-    --------
     >>> twice = ["x"]
     >>> for _ in range(50):
     ...     twice = [twice, twice]
@@ -87,8 +82,6 @@ def typed(value: Any) -> Any:
     Snakemake passes the parts of a value of ``--config`` as strings. A text with a colon,
     such as a regular expression, stays one.
 
-    Examples
-    --------
     >>> typed({"wins": {"repeats": "3", "clock": "solve", "n_values": ["4", "5"]}})
     {'wins': {'repeats': 3, 'clock': 'solve', 'n_values': [4, 5]}}
     >>> typed("moves: ([0-9]+)")
@@ -122,8 +115,6 @@ def schema_of(study: str) -> Path:
 def program(study: str) -> str:
     """Return the words that call a study's steps after ``python -m puzzlesat``.
 
-    Examples
-    --------
     >>> program("frontier"), program("minesweeper")
     ('floodit frontier', 'minesweeper')
     """
@@ -207,8 +198,6 @@ def _strict(schema: Any) -> Any:
 def shown(value: Any, most: int = 60) -> str:
     """Return a value as Python writes it, and no more of it than a sentence can hold.
 
-    Examples
-    --------
     >>> shown(["a", 1]), shown("9" * 5000, most=5)
     ("['a', 1]", "'9999…")
     """

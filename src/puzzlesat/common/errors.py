@@ -26,8 +26,6 @@ class DisagreementError(RuntimeError):
 def error_context(place: object) -> Iterator[None]:
     """Prefix the message of an `InputError` in the block with a place, such as a file name.
 
-    Examples
-    --------
     >>> with error_context("board.txt"), error_context("line 3"):
     ...     raise InputError("no cell in it")
     Traceback (most recent call last):
@@ -43,8 +41,6 @@ def error_context(place: object) -> Iterator[None]:
 def item_at(items: Sequence[Item], number: int, path: object, what: str) -> Item:
     """Return the item with this number, counted from 0, or raise `InputError`.
 
-    Examples
-    --------
     >>> item_at("ab", 2, "two.txt", "board")
     Traceback (most recent call last):
     ...
@@ -58,8 +54,6 @@ def item_at(items: Sequence[Item], number: int, path: object, what: str) -> Item
 def quoted(text: str, max_chars: int = 30) -> str:
     """Return a user's text in quotes, truncated to the given length.
 
-    Examples
-    --------
     >>> quoted("x"), quoted("9" * 5000, max_chars=5)
     ("'x'", "'99999…'")
     """
@@ -69,8 +63,6 @@ def quoted(text: str, max_chars: int = 30) -> str:
 def counted(number: int | None, noun: str) -> str:
     """Return a number with a noun, in the plural if needed.
 
-    Examples
-    --------
     >>> counted(1, "mine"), counted(2, "mine")
     ('1 mine', '2 mines')
     """
@@ -80,8 +72,6 @@ def counted(number: int | None, noun: str) -> str:
 def plain(value: object, max_chars: int = 60) -> str:
     r"""Return the text of a value, quoted if it is long or not printable.
 
-    Examples
-    --------
     >>> plain("search"), plain(7), plain("se\u2028arch"), plain("9" * 5000, max_chars=5)
     ('search', '7', "'se\\u2028arch'", "'99999…'")
     """

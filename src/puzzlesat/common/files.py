@@ -49,10 +49,6 @@ class XzWriter(io.BufferedIOBase):
     on the number of cores. At most two blocks for each core are in memory. The fastest preset of
     LZMA is used, since on clauses the others are several times slower and save a few percent.
 
-    Parameters
-    ----------
-    path : Path
-
     Examples
     --------
     >>> import tempfile
@@ -202,15 +198,9 @@ def sha256(path: Path) -> str:
 def folder_for(folder: Path) -> Iterator[None]:
     """Create a folder and its parents for the block; afterwards, remove new folders that are empty.
 
-    Raises
-    ------
-    InputError
-        If the path or one of its parents is not a folder.
-    OSError
-        If a folder cannot be created.
+    Raise `InputError` if the path or one of its parents is not a folder, and `OSError` if a folder
+    cannot be created.
 
-    Examples
-    --------
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as given:
     ...     with folder_for(Path(given, "new", "empty")):
@@ -253,12 +243,8 @@ def read_text(path: str | Path) -> str:
 
     Files that end in ``.gz`` or ``.xz`` are decompressed.
 
-    Raises
-    ------
-    InputError
-        If the file is not UTF-8 text, cannot be decompressed, or has more than `MAX_TEXT` bytes.
-    OSError
-        If it cannot be read.
+    Raise `InputError` if the file is not UTF-8 text, cannot be decompressed, or has more than
+    `MAX_TEXT` bytes, and `OSError` if it cannot be read.
     """
     with error_context(path):
         return "".join(_decoded(path, max_bytes=MAX_TEXT))
@@ -342,13 +328,9 @@ def opened(path: str | Path) -> Iterator[IO[bytes]]:
 def lines_of(text: str) -> Iterator[str]:
     r"""Yield the lines of a text with their ends, which are ``\n``, ``\r\n`` or ``\r``.
 
-    Raises
-    ------
-    InputError
-        If there are more than `MAX_LINES` lines, or one has more than `MAX_LINE` characters.
+    Raise `InputError` if there are more than `MAX_LINES` lines, or one has more than `MAX_LINE`
+    characters.
 
-    Examples
-    --------
     >>> list(lines_of("01\r\n\n10\x0b"))
     ['01\r\n', '\n', '10\x0b']
     """
@@ -365,16 +347,12 @@ def lines_of(text: str) -> Iterator[str]:
 def blocks(text: str, *, strip: bool = True) -> Iterator[list[tuple[int, str]]]:
     r"""Yield the runs of nonempty lines of a text, as pairs of line number (from 1) and line.
 
+    Raise `InputError` if a run has more lines than a board may have fields, or as for `lines_of`.
+
     Parameters
     ----------
-    text : str
     strip : bool
         Whether blanks at both ends of a line are removed first.
-
-    Raises
-    ------
-    InputError
-        If a run has more lines than a board may have fields, or as for `lines_of`.
 
     Examples
     --------

@@ -32,7 +32,6 @@ def interrupted_by(*numbers: signal.Signals, once: bool = False) -> Iterator[Non
 
     Parameters
     ----------
-    *numbers : signal.Signals
     once : bool
         Whether later signals are ignored.
 

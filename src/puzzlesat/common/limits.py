@@ -15,8 +15,6 @@ MAX_SIZE = 4_000_000
 def check_shape(rows: int, cols: int) -> None:
     """Raise `InputError` if a board has no field or more than `MAX_FIELDS`.
 
-    Examples
-    --------
     >>> check_shape(1000, 1001)
     Traceback (most recent call last):
     ...
@@ -33,7 +31,6 @@ def check_size(rows: int, cols: int, factor: int = 1) -> None:
 
     Parameters
     ----------
-    rows, cols : int
     factor : int
         Another factor of the size of the formula, such as the number of moves.
 
@@ -59,8 +56,6 @@ def check_size(rows: int, cols: int, factor: int = 1) -> None:
 def whole_number(text: str, lowest: int, highest: int) -> int | None:
     """Return a number written in decimal digits, None if it is none or out of bounds.
 
-    Examples
-    --------
     >>> whole_number("12", 0, 99), whole_number("9" * 5000, 0, 99), whole_number("-1", 0, 99)
     (12, None, None)
     """

@@ -100,6 +100,8 @@ def run(
 
     After the time limit or an exception such as Ctrl-C, it is killed with its child processes.
 
+    Raise `subprocess.TimeoutExpired` if time runs out, and `OSError` if the program does not exist.
+
     Parameters
     ----------
     command : sequence of str
@@ -108,13 +110,6 @@ def run(
         Wall-clock seconds.
     variables : mapping, optional
         Additional environment variables.
-
-    Raises
-    ------
-    subprocess.TimeoutExpired
-        If time runs out.
-    OSError
-        If the program does not exist.
 
     Examples
     --------

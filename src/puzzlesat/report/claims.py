@@ -85,16 +85,13 @@ CLAIMS: Columns = Schema(
 def claims_table(judged: Iterable[tuple[Verdict, str]]) -> pd.DataFrame:
     """Return a row for each claim.
 
+    Raise `ValueError` if two claims of a source have the same name.
+
     Parameters
     ----------
     judged : iterable of (Verdict, str)
         Each verdict with the path of the file that it was computed from, or the paths of several,
         as `evidence` joins them.
-
-    Raises
-    ------
-    ValueError
-        If two claims of a source have the same name.
     """
     judged = list(judged)
     names = Counter((verdict.source, verdict.name) for verdict, _ in judged)
@@ -113,8 +110,6 @@ AND = "; "
 def evidence(names: str | Sequence[str], files: Mapping[str, str]) -> str:
     """Return the paths of evidence, which is named by a table, by its path, or by several of both.
 
-    Examples
-    --------
     >>> evidence(("a", "docs/b.md"), {"a": "results/a.csv"})
     'results/a.csv; docs/b.md'
     """
@@ -157,8 +152,6 @@ def over_readings(verdicts: Iterable[str]) -> str:
 
     The claim holds with limits if it holds, or holds with limits, by some readings only.
 
-    Examples
-    --------
     >>> over_readings([HOLDS, HOLDS]), over_readings([HOLDS, FAILS]), over_readings([FAILS, OPEN])
     ('holds', 'holds with limits', 'cannot be decided')
     """
@@ -174,8 +167,6 @@ def by_cells(holding: int, failing: int, cells: int) -> str:
     It holds if it does in all cells. It does not hold if it fails in at least as many cells as it
     holds in, and holds with limits if it fails in fewer. If no cell is clear, it is open.
 
-    Examples
-    --------
     >>> by_cells(24, 0, 24), by_cells(21, 3, 24), by_cells(1, 8, 24), by_cells(0, 0, 24)
     ('holds', 'holds with limits', 'does not hold', 'cannot be decided')
     """

@@ -36,8 +36,6 @@ def fills(symbols: Iterable[str | int]) -> list[str]:
     If both cases of a letter occur, the small one is darker. Other symbols share `SPARE`, then
     darker and paler shades of it; after thirty of them colours repeat.
 
-    Examples
-    --------
     >>> fills("Rr1")
     ['#cc2211', '#7a140a', '#0072b2']
     """
@@ -85,8 +83,6 @@ def _rgb(fill: str) -> tuple[int, ...]:
 def ink_on(fill: str) -> str:
     """Return black or white, whichever is easier to read on a colour (WCAG's relative luminance).
 
-    Examples
-    --------
     >>> ink_on("#000080"), ink_on("#ffff00")
     ('white', 'black')
     """
@@ -102,8 +98,6 @@ def terminal_colours(symbols: tuple[str | int, ...]) -> list[tuple[int, int]]:
 
     Backgrounds are near to `fills`, and no two different colours share one.
 
-    Examples
-    --------
     >>> terminal_colours(("K", "R", "Y"))
     [(231, 16), (231, 160), (16, 221)]
     """

@@ -8,8 +8,6 @@ from typing import Any
 def styled(template: str) -> str:
     """Return a page whose ``/*STYLE*/`` is replaced by the look of all pages.
 
-    Examples
-    --------
     >>> "color-scheme: light dark" in styled("<style>/*STYLE*/</style>")
     True
     """
@@ -20,8 +18,6 @@ def styled(template: str) -> str:
 def filled(template: str, data: Any) -> str:
     r"""Return a `styled` page whose ``/*DATA*/`` is replaced by JSON, inside of a script element.
 
-    Examples
-    --------
     >>> filled('<script type="application/json">/*DATA*/</script>', ["</script>"])
     '<script type="application/json">["\\u003c/script>"]</script>'
     """

@@ -38,15 +38,12 @@ def source_digest(puzzle: str) -> str:
     Every file counts as a whole, comments included: coarse, but obvious. ``snakemake --touch``
     keeps results that a change does not concern.
 
+    Raise `InputError` if there is no such puzzle.
+
     Parameters
     ----------
     puzzle : str
         ``floodit``, ``flowfree`` or ``minesweeper``.
-
-    Raises
-    ------
-    InputError
-        If there is no such puzzle.
     """
     if puzzle not in PUZZLES:
         raise InputError(f"unknown puzzle {puzzle!r}; expected one of {', '.join(PUZZLES)}")

@@ -94,10 +94,7 @@ class Consistency:
     def add(self, row: Row) -> None:
         """Add a row.
 
-        Raises
-        ------
-        InputError
-            If it contradicts itself or an earlier one, or has the same name as one.
+        Raise `InputError` if it contradicts itself or an earlier one, or has the same name as one.
         """
         if self.schema is None:
             return
@@ -124,10 +121,7 @@ class Consistency:
     def end(self) -> None:
         """Check that no row is missing.
 
-        Raises
-        ------
-        InputError
-            If one is.
+        Raise `InputError` if one is.
         """
         if self.schema is None:
             return
@@ -208,8 +202,6 @@ def truth(text: str) -> bool:
 def one_of(*names: str) -> Read:
     """Return what reads one of some names.
 
-    Examples
-    --------
     >>> one_of("sat", "unsat")("sat")
     'sat'
     """
@@ -282,8 +274,6 @@ def parse_rows(text: str, columns: Columns, seen: Consistency | None = None) -> 
 def is_header(line: str, columns: Columns) -> bool:
     """Return whether a line was meant to name columns: it has commas, and one of these.
 
-    Examples
-    --------
     >>> is_header("n,k,board", {"board": str}), is_header("0,1,2", {"board": str})
     (True, False)
     """
@@ -335,8 +325,6 @@ def read_all(paths: Sequence[str | Path], columns: Columns) -> list[Row]:
 def is_csv(path: str | Path) -> bool:
     """Return whether, by its name, a file holds rows.
 
-    Examples
-    --------
     >>> [is_csv(name) for name in ("a.csv", "a.CSV", "a.csv.xz", "a.csv.txt", "csv")]
     [True, True, True, False, False]
     """

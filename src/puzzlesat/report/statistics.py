@@ -25,8 +25,6 @@ class Interval:
     def columns(self, name: str) -> dict[str, float]:
         """Return the columns NAME, NAME_low and NAME_high of a table.
 
-        Examples
-        --------
         >>> Interval(0.5, 0.25, 0.75).columns("share")
         {'share': 0.5, 'share_low': 0.25, 'share_high': 0.75}
         """
@@ -78,12 +76,6 @@ def _bootstrap(values: ArrayLike, statistic: Callable[..., np.ndarray]) -> Inter
 def bootstrap_mean(values: ArrayLike) -> Interval:
     """Return the mean with its percentile bootstrap interval; nan where there are no values.
 
-    Parameters
-    ----------
-    values : array_like, shape (values,)
-
-    Examples
-    --------
     >>> interval = bootstrap_mean([1.0, 2.0, 3.0, 6.0])
     >>> interval.estimate, interval.low < 3 < interval.high
     (3.0, True)
@@ -94,8 +86,6 @@ def bootstrap_mean(values: ArrayLike) -> Interval:
 def share(hits: int, trials: int) -> Interval:
     """Return a share with its exact 95% interval (Clopper and Pearson).
 
-    Examples
-    --------
     >>> interval = share(0, 100)
     >>> interval.estimate, interval.low, round(interval.high, 3)
     (0.0, 0.0, 0.036)
@@ -109,8 +99,6 @@ def share(hits: int, trials: int) -> Interval:
 def sign_test(wins: int, losses: int) -> float:
     """Return the two-sided p-value of the sign test of "wins and losses are equally likely".
 
-    Examples
-    --------
     >>> round(sign_test(9, 1), 4), sign_test(0, 0)
     (0.0215, 1.0)
     """
@@ -123,12 +111,6 @@ def holm(p_values: ArrayLike) -> np.ndarray:
     A corrected value below 0.05 is significant at a level that holds for all tests together. Values
     that are nan are no test.
 
-    Parameters
-    ----------
-    p_values : array_like, shape (tests,)
-
-    Examples
-    --------
     >>> holm([0.01, 0.04, 0.03]).round(2).tolist()
     [0.03, 0.06, 0.06]
     """

@@ -67,7 +67,6 @@ def panels(
 
     Parameters
     ----------
-    titles : sequence of str
     columns : int
         Panels in a line.
     height, legend : float
@@ -116,10 +115,7 @@ def use() -> None:
 def save(figure: Figure, paths: Sequence[str | Path]) -> None:
     """Write a figure to each of the paths, in the format that the ending names, and close it.
 
-    Raises
-    ------
-    InputError
-        If an ending is none of `FORMATS`; then nothing is written.
+    Raise `InputError` if an ending is none of `FORMATS`; then nothing is written.
     """
     for path in paths:
         if Path(path).suffix not in FORMATS:

@@ -60,20 +60,16 @@ def write_table(
 ) -> None:
     """Write a table to each of the paths, in the format of its ending: `STYLES` or ``.csv``.
 
+    Raise `InputError` if a path has another ending; then nothing is written.
+
     Parameters
     ----------
     frame : DataFrame
         The table, for programs.
-    paths : sequence of path
     printed : DataFrame, optional
         The same laid out for people: what the endings of `STYLES` get.
     title, note : str
         Text above and below the table in .md and .html.
-
-    Raises
-    ------
-    InputError
-        If a path has another ending; then nothing is written.
     """
     for path in paths:
         if Path(path).suffix not in (".csv", *STYLES):

@@ -203,8 +203,6 @@ def iterative(
     Parameters and errors are those of `enumeration`. A candidate whose negation is in the backbone
     is not tested.
 
-    Examples
-    --------
     >>> with open_solver("minisat22") as solver:
     ...     solver.append_formula([[1, 2], [1, -2], [-1, 2, 3]])
     ...     iterative(solver, [1, -1, 2, -2, 3, -3])

@@ -13,7 +13,6 @@ def grouped(literals: Clauses, chosen: NDArray[np.bool_]) -> list[Clauses]:
 
     Parameters
     ----------
-    literals : array of int, shape (groups, size)
     chosen : array of bool, shape (groups, size)
         Whether a literal of a row is chosen.
 
@@ -62,8 +61,6 @@ def at_most(groups: Clauses, n: int) -> Clauses:
 
     One of every n + 1 literals of a group must be false.
 
-    Examples
-    --------
     >>> at_most(np.array([[1, 2, 3]]), 1).tolist()
     [[-1, -2], [-1, -3], [-2, -3]]
     """

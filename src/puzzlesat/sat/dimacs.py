@@ -168,7 +168,6 @@ def read_written(
 
     Parameters
     ----------
-    path : str or Path
     of_comments : function
         Returns the instance that the comments describe, or raises `InputError`.
 
@@ -211,8 +210,6 @@ def read_written(
 def _one_line(value: object) -> str:
     r"""Return a value as text without control characters.
 
-    Examples
-    --------
     >>> _one_line("a\np cnf 1 1")
     'a\\x0ap cnf 1 1'
     """

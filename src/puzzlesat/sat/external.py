@@ -85,10 +85,7 @@ class Program:
     def decide(self, timeout: float | None = None, assumptions: Sequence[int] = ()) -> bool | None:
         """Run the program; return whether the formula is satisfiable, None if time ran out.
 
-        Raises
-        ------
-        InputError
-            If the program gives no answer or a wrong model.
+        Raise `InputError` if the program gives no answer or a wrong model.
         """
         self._model = None
         top = max((abs(x) for clause in self._clauses for x in clause), default=0)

@@ -41,11 +41,6 @@ def stack(clauses: Iterable[Clause]) -> tuple[Clauses, ...]:
 def shift(clauses: Clauses, offsets: Sequence[int]) -> Clauses:
     """Return the clauses once for each offset, with every variable moved by it.
 
-    Parameters
-    ----------
-    clauses : Clauses, shape (m, length)
-    offsets : sequence of int, each ≥ 0
-
     Returns
     -------
     Clauses, shape (len(offsets) · m, length)
@@ -207,11 +202,6 @@ class Formula:
 class Shuffle:
     """A random numbering of a formula's variables and a random order of its clauses.
 
-    Parameters
-    ----------
-    seed : int
-    variables : int
-
     Examples
     --------
     >>> formula = Formula(3, (once("some", np.array([[1, 2], [-2, 3]], dtype=np.int32)),))
@@ -258,16 +248,12 @@ class Shuffle:
 def falsified(formula: Formula, model: Iterable[int]) -> list[int] | None:
     """Return a clause that a model falsifies, None if there is none.
 
+    Raise `InputError` if it assigns a variable that the formula does not have.
+
     Parameters
     ----------
-    formula : Formula
     model : iterable of int
         The true literals. Variables that it does not assign are false.
-
-    Raises
-    ------
-    InputError
-        If it assigns a variable that the formula does not have.
 
     Examples
     --------

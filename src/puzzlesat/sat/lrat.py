@@ -112,18 +112,8 @@ class Proof:
 def propagation(literals: Clause, reasons: Iterable[Numbered]) -> list[int]:
     """Return the numbers of the clauses that imply a clause, in the order of propagation.
 
-    Parameters
-    ----------
-    literals : Clause
-    reasons : iterable of Numbered
+    Raise `ValueError` if unit propagation finds no conflict.
 
-    Raises
-    ------
-    ValueError
-        If unit propagation finds no conflict.
-
-    Examples
-    --------
     >>> propagation([3], [Numbered(1, [-2, 3]), Numbered(2, [1]), Numbered(3, [-1, 2])])
     [1, 2, 3]
     """
@@ -155,7 +145,6 @@ def renumbered(lines: Iterable[str], clauses: int) -> Iterator[str]:
 
     Parameters
     ----------
-    lines : iterable of str
     clauses : int
         The number of clauses of the formula.
 

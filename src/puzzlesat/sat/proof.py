@@ -148,6 +148,9 @@ def drat_to_lrat(
 ) -> None:
     """Convert a DRAT proof to LRAT by drat-trim.
 
+    Raise `TimeoutError` if time runs out, and `DisagreementError` if drat-trim does not accept the
+    proof.
+
     Parameters
     ----------
     formula : Path
@@ -160,13 +163,6 @@ def drat_to_lrat(
         The LRAT file to write.
     timeout : float, optional
         Wall-clock seconds.
-
-    Raises
-    ------
-    TimeoutError
-        If time runs out.
-    DisagreementError
-        If drat-trim does not accept the proof.
     """
     with_gaps = path.with_suffix(".gaps")
     command = [DRAT_TRIM, str(formula), str(proof), "-t", "20000000", "-L", str(with_gaps)]
@@ -184,21 +180,14 @@ def drat_to_lrat(
 def refute(clauses: Iterable[Clause], solver: str, path: Path, timeout: float | None = None) -> int:
     """Write a DRAT proof that clauses are unsatisfiable, and return its number of steps.
 
+    Raise `TimeoutError` if time runs out, and `InputError` if the clauses are satisfiable.
+
     Parameters
     ----------
-    clauses : iterable of Clause
     solver : str
         PySAT's name of a solver that writes proofs, such as ``glucose4``.
-    path : Path
     timeout : float, optional
         Wall-clock seconds for the solver.
-
-    Raises
-    ------
-    TimeoutError
-        If time runs out.
-    InputError
-        If the clauses are satisfiable.
     """
     with open_solver(solver, with_proof=True) as oracle:
         for clause in clauses:

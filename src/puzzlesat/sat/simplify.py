@@ -18,7 +18,6 @@ def simplify_under(formula: Formula, known: NDArray[np.int32]) -> Formula:
 
     Parameters
     ----------
-    formula : Formula
     known : array of int
         Consistent literals.
 

@@ -300,13 +300,8 @@ def written_start(start: Cell) -> str:
 def parse_start(text: str) -> Cell:
     """Return the start of a text of `written_start`.
 
-    Raises
-    ------
-    InputError
-        If the text is not a start.
+    Raise `InputError` if the text is not a start.
 
-    Examples
-    --------
     >>> parse_start("9,12")
     (9, 12)
     """

@@ -117,8 +117,6 @@ def read_boards(
 def heading(number: int, board: Board) -> str:
     """Return the line that `floodit show` prints above a board; the format ``rows`` allows it.
 
-    Examples
-    --------
     >>> heading(0, Board.of([[0, 1, 0]], k=3))
     'board 0, 1×3, k = 3, colours 0 1 2'
     """
@@ -130,13 +128,8 @@ def heading(number: int, board: Board) -> str:
 def recognise(text: str) -> Recognised:
     r"""Return the format of a text.
 
-    Raises
-    ------
-    InputError
-        If the format is ambiguous.
+    Raise `InputError` if the format is ambiguous.
 
-    Examples
-    --------
     >>> recognise("012\n120\n").format, recognise("2 2 2\n1 2\n2 1\n0\n").format
     ('rows', 'sized')
     >>> recognise("01" * 50).remark
@@ -353,10 +346,8 @@ def _csv(text: str) -> Iterator[Board]:
 def board_of(row: Row) -> Board:
     """Return the board of a row of a sample.
 
-    Raises
-    ------
-    InputError
-        If its text is not a board of n×n fields and k colours; the message names the row.
+    Raise `InputError` if its text is not a board of n×n fields and k colours; the message names the
+    row.
     """
     with error_context(name_of(row)):
         board = parse_board(row["board"], row["k"])

@@ -17,8 +17,6 @@ Set = int
 def members(s: Set) -> list[int]:
     """Return the clusters in a set, in increasing order.
 
-    Examples
-    --------
     >>> members(0b1010)
     [1, 3]
     """
@@ -65,10 +63,7 @@ class ClusterGraph:
     def of(cls, board: Board) -> "ClusterGraph":
         """Return the graph of a board's clusters.
 
-        Raises
-        ------
-        MemoryError
-            If there are more than `MAX_CLUSTERS`.
+        Raise `MemoryError` if there are more than `MAX_CLUSTERS`.
         """
         if len(board.clusters) > MAX_CLUSTERS:
             raise MemoryError
@@ -108,8 +103,6 @@ class ClusterGraph:
     def balls(self, r: int) -> tuple[Set, ...]:
         """Return for each cluster the clusters within distance r.
 
-        Examples
-        --------
         >>> [bin(b) for b in ClusterGraph.of(Board.of([[0, 1, 0, 1]])).balls(1)]
         ['0b11', '0b111', '0b1110', '0b1100']
         """
@@ -135,8 +128,6 @@ class ClusterGraph:
 def distances(board: Board, start: int) -> tuple[int, ...]:
     """Return the distance of each cluster from a cluster, in steps from cluster to cluster.
 
-    Examples
-    --------
     >>> distances(Board.of([[0, 1], [2, 1]]), 0)
     (0, 1, 1)
     """

@@ -20,8 +20,6 @@ CORNER: Cell = (0, 0)
 def flood(grid: Grid, moves: Sequence[int], start: Cell = CORNER) -> Iterator[list[Cell]]:
     """Yield the cells that are flooded before the first move, then those that each move adds.
 
-    Examples
-    --------
     >>> list(flood(((0, 1), (2, 1)), [1, 2]))
     [[(0, 0)], [(0, 1), (1, 1)], [(1, 0)]]
     """
@@ -75,8 +73,6 @@ def _flood(grid: Grid, moves: Sequence[int], start: Cell) -> Iterator[list[int]]
 def flooded_area(grid: Grid, start: Cell = CORNER) -> set[Cell]:
     """Return the cells that are connected to the start by cells of its colour.
 
-    Examples
-    --------
     >>> sorted(flooded_area(((1, 1), (2, 1))))
     [(0, 0), (0, 1), (1, 1)]
     """
@@ -86,8 +82,6 @@ def flooded_area(grid: Grid, start: Cell = CORNER) -> set[Cell]:
 def states(grid: Grid, moves: Sequence[int], start: Cell = CORNER) -> Iterator[Grid]:
     """Yield the grid before the first move and after each, with the flooded cells repainted.
 
-    Examples
-    --------
     >>> list(states(((1, 1), (2, 1)), [2]))
     [((1, 1), (2, 1)), ((2, 2), (2, 2))]
     """

@@ -20,13 +20,8 @@ def check_solution(board: Board, moves: Sequence[int], p: int) -> None:
 def solution_of(row: Row, length: str) -> tuple[Board, list[int]]:
     """Return the board of a row of a sample, and its moves, `replayed`.
 
-    Raises
-    ------
-    InputError
-        If the text is not a board, or as `replayed` does.
+    Raise `InputError` if the text is not a board, or as `replayed` does.
 
-    Examples
-    --------
     >>> row = {"n": 2, "k": 3, "i": 0, "board": "01/20", "moves": "120", "minimum": 3}
     >>> solution_of(row, "minimum")[1]
     [1, 2, 0]
@@ -41,18 +36,15 @@ def solution_of(row: Row, length: str) -> tuple[Board, list[int]]:
 def replayed(board: Board, row: Row, length: str) -> list[int]:
     """Return the moves of a row, after checking that they flood the board.
 
+    Raise `InputError` if their number differs, one is not a colour of the board, or they do not
+    flood it.
+
     Parameters
     ----------
-    board : Board
     row : dict
         With the column ``moves``, as `Board.written` writes them.
     length : str
         The column with the number of moves.
-
-    Raises
-    ------
-    InputError
-        If their number differs, one is not a colour of the board, or they do not flood it.
     """
     moves = board.colours_in(row["moves"])
     if len(moves) != row[length]:

@@ -83,7 +83,6 @@ def variable_map(graph: ClusterGraph, p: int, *, in_order: bool) -> dict[str, st
 
     Parameters
     ----------
-    graph : ClusterGraph
     p : int
         The number of moves.
     in_order : bool
@@ -171,8 +170,6 @@ def ball(graph: ClusterGraph, v: Variables, r: int) -> list[Clause]:
 def smallest(sets: Iterable[Set]) -> list[Set]:
     """Return the minimal sets by inclusion, the smaller first.
 
-    Examples
-    --------
     >>> [bin(s) for s in smallest([0b111, 0b011, 0b100])]
     ['0b100', '0b11']
     """
@@ -246,7 +243,6 @@ class LayeredEncoder:
 
     Parameters
     ----------
-    graph : ClusterGraph
     families : iterable of LayerTemplate
         `CLUSTERS`, or `CLUSTERS_MINIMAL` and any of the others.
 
@@ -273,10 +269,7 @@ class LayeredEncoder:
     def formula(self, p: int) -> Formula:
         """Return the formula that is satisfiable if and only if p moves flood the board.
 
-        Raises
-        ------
-        InputError
-            If it has more variables than a solver can number.
+        Raise `InputError` if it has more variables than a solver can number.
         """
         check_variables(self.variables.count(p), p)
         families = [self._family(family, p) for family in self.templates]

@@ -221,8 +221,6 @@ def _number(comments: Mapping[str, str], key: str) -> int:
 def file_name(n: int, k: int, m: int, s: int, encoding: str, variant: str) -> str:
     """Return the name of the instance of board s of a sample, without the thesis's defaults.
 
-    Examples
-    --------
     >>> file_name(70, 10, 229, 3, "minimal", "corrected")
     'floodit-n70-k10-m229-s3.cnf.xz'
     >>> file_name(70, 10, 229, 3, "reduced", "printed")
@@ -249,8 +247,6 @@ def last_state(board: Board, moves: Sequence[int]) -> Grid:
 def all_touched(board: Board, grid: Grid) -> bool:
     """Return whether one more step without a colour would flood all of the board.
 
-    Examples
-    --------
     >>> board = Board.of([[0, 1, 2]])
     >>> all_touched(board, board.grid), all_touched(board, ((1, 1, 2),))
     (False, True)

@@ -14,16 +14,14 @@ def fewest_moves(instance: Instance) -> WCNF:
     all fields f. Each ¬D(t) costs 1. A flooded board stays flooded, so the smallest cost is the
     number of states before the first flooded one, which is the number of moves.
 
+    Raise `InputError` if the instance has another encoding, or condition 11, which forbids idle
+    moves.
+
     Parameters
     ----------
     instance : Instance
         With one of the thesis's encodings, not shuffled. If p moves do not suffice, the hard
         clauses are unsatisfiable.
-
-    Raises
-    ------
-    InputError
-        If the instance has another encoding, or condition 11, which forbids idle moves.
     """
     variables = instance.variables
     if not isinstance(variables, Variables) or instance.encoding == "extended":

@@ -207,16 +207,14 @@ PLUS = "minimal+"
 def family_of(name: str) -> Redundant:
     """Return the redundant clauses of a name in `REDUNDANT`, or of a Python file.
 
+    Raise `InputError` if there is no such family, or the file cannot be executed or has no such
+    function.
+
     Parameters
     ----------
     name : str
         One that ends in ``.py`` is a file. It is executed, and its function ``clauses`` is the
         family.
-
-    Raises
-    ------
-    InputError
-        If there is no such family, or the file cannot be executed or has no such function.
     """
     if not name.endswith(".py"):
         if name not in REDUNDANT:
@@ -256,8 +254,6 @@ def _clauses_of(
 def with_minimal(added: str) -> str:
     """Return the name of the encoding with one of `ADDED`, or with the clauses of a file.
 
-    Examples
-    --------
     >>> [with_minimal(added) for added in ("minimal", "reach", "mine.py")]
     ['minimal', 'minimal+reach', 'mine.py']
     """
@@ -283,7 +279,6 @@ def encoder_of(board: Board, name: str) -> Encoder:
 
     Parameters
     ----------
-    board : Board
     name : str
         One of `ENCODINGS`; ``minimal+NAME``, the minimal encoding with one of `ADDED`; or a Python
         file (`family_of`) whose clauses are added to the minimal encoding.
@@ -310,7 +305,6 @@ class RedundantEncoder(Encoder):
 
     Parameters
     ----------
-    board : Board
     name : str
         As for `family_of`.
     """

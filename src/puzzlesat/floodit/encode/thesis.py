@@ -347,7 +347,6 @@ class Encoder:
 
     Parameters
     ----------
-    board : Board
     conditions : iterable of Condition
         `MINIMAL`, `EXTENDED`, or some of their conditions.
 
@@ -380,10 +379,7 @@ class Encoder:
 
         With an encoding of `ENCODINGS`, it is satisfiable if and only if p moves flood the board.
 
-        Raises
-        ------
-        InputError
-            If it has more variables than a solver can number.
+        Raise `InputError` if it has more variables than a solver can number.
         """
         stride = self.variables.stride
         times = [condition.times(p) for condition in self.conditions]
@@ -415,7 +411,6 @@ def variable_map(board: Board, p: int, last: int) -> dict[str, str]:
 
     Parameters
     ----------
-    board : Board
     p : int
         The number of moves.
     last : int

@@ -21,7 +21,6 @@ def solution_figure(board: Board, moves: Sequence[int]) -> Figure:
 
     Parameters
     ----------
-    board : Board
     moves : sequence of int
         The colours chosen, in order.
     """

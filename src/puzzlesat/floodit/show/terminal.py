@@ -15,8 +15,6 @@ def draw(grid: Grid, symbols: Sequence[str | int], start: Cell = CORNER) -> list
 
     A start elsewhere than in the corner is underlined.
 
-    Examples
-    --------
     >>> [click.unstyle(line) for line in draw(((0, 1), (2, 2)), "abc")]
     [' a b', ' c c']
     """
@@ -43,8 +41,6 @@ def draw_solution(board: Board, moves: Sequence[int], columns: int) -> str:
 
     Parameters
     ----------
-    board : Board
-    moves : sequence of int
     columns : int
         How many characters fit on a line.
     """
