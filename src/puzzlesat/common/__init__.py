@@ -1,1 +1,1 @@
-"""What all programs share: command line, errors, files, processes, configuration and provenance."""
+"""Command line, errors, files, processes, limits and configuration, shared by all programs."""

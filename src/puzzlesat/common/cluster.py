@@ -17,8 +17,7 @@ def lock_working_directory(folder: Path) -> IO[str]:
     """Return a lock on a folder that is released when this process ends, even by SIGKILL.
 
     Snakemake's own lock, which profiles/default turns off, must be removed by hand after that.
-
-    Raise `InputError` if another process holds it.
+    Raise `InputError` if another process holds the lock.
     """
     held = (folder / ".snakemake/at_work").open("w")
     try:
@@ -32,13 +31,8 @@ def lock_working_directory(folder: Path) -> IO[str]:
 def leftover_jobs(queue: str, folder: Path) -> list[str]:
     r"""Return the queued jobs that Snakemake submitted from a folder.
 
-    Parameters
-    ----------
-    queue : str
-        Lines ``job|comment|working directory``, as squeue prints them.
+    The queue is lines ``job|comment|working directory``, as squeue prints them.
 
-    Examples
-    --------
     >>> leftover_jobs("7|rule_time|/home/a\n8|mine|/home/a\n9|group_b|/home/b", Path("/home/a"))
     ['7']
     """
@@ -51,10 +45,7 @@ def leftover_jobs(queue: str, folder: Path) -> list[str]:
 
 
 def cancel_leftovers(folder: Path) -> None:
-    """Cancel the Slurm jobs of a killed Snakemake, whose work is submitted again.
-
-    Without Slurm, do nothing.
-    """
+    """Cancel the Slurm jobs, if any, of a killed Snakemake, whose work is submitted again."""
     if shutil.which("squeue") is None:
         return
     command = ["squeue", "--me", "--noheader", "--format=%i|%k|%Z"]

@@ -40,12 +40,9 @@ class Made(Protocol):
 
 
 class Output(click.Option):
-    """An option that names an output file; giving it twice is an error unless it takes several.
+    """An option that names an output file, or a sequence of them if `several`.
 
-    Parameters
-    ----------
-    several : bool
-        Whether the option takes several files. Its value is then a sequence.
+    Giving it twice is an error unless it takes several.
     """
 
     def __init__(self, *args: Any, several: bool = False, **kwargs: Any) -> None:
@@ -109,12 +106,9 @@ def _is_input(parameter: click.Parameter) -> bool:
 class Lazy(click.Group):
     """A group whose commands are imported when they are called, so that help is fast.
 
-    Parameters
-    ----------
-    places : mapping of str to pair of str
-        For each command, the place of its definition, ``module:name``, and the first sentence of
-        its help. The object there is a command, or a `Made` from which `made_command` creates one.
-        If the sentence is empty, listing imports the command.
+    `places` has for each command the place of its definition, ``module:name``, and the first
+    sentence of its help. The object there is a command, or a `Made` from which `made_command`
+    creates one. If the sentence is empty, listing imports the command.
     """
 
     def __init__(
@@ -280,16 +274,9 @@ def progress(
 ) -> Iterator[Item]:
     """Yield the items, and show their number, rate and remaining time on standard error.
 
-    A terminal shows a bar; a log gets a line every ten seconds and at the end.
-
-    Parameters
-    ----------
-    unit : str
-        The name of an item, such as ``board``.
-    quiet : bool
-        Whether to print nothing.
-    total : int, optional
-        The number of items, if they have no length.
+    A terminal shows a bar; a log gets a line every ten seconds and at the end; `quiet` prints
+    nothing. The unit is the name of an item, such as ``board``; `total` is needed if the items have
+    no length.
     """
     if total is None and isinstance(items, Sized):
         total = len(items)
@@ -324,15 +311,10 @@ def _every_ten_seconds() -> Callable[[], bool]:
 
 @contextmanager
 def status_line(*, quiet: bool = False) -> Iterator[Callable[[str], None]]:
-    """Yield a function that reports the state of a long job on standard error.
+    """Yield a function that reports the state of a long job on standard error, unless `quiet`.
 
     A terminal shows one line with the elapsed time, updated every second and removed at the end; a
     log gets a line every ten seconds.
-
-    Parameters
-    ----------
-    quiet : bool
-        Whether to print nothing.
     """
     if quiet:
         yield lambda _: None
@@ -383,15 +365,8 @@ class ClosedOutput(TextIOBase):
 def printing(*, for_files: bool) -> Iterator[Callable[[str], None]]:
     """Yield a function that prints a line on standard output.
 
-    If the reader of the output has gone, as ``head`` does, the block ends. A block that also writes
-    files continues without printing.
-
-    Raise `BrokenPipeError` if the reader has gone; at the end, if the block writes files.
-
-    Parameters
-    ----------
-    for_files : bool
-        Whether the block also writes files.
+    If the reader of the output has gone, as ``head`` does, `BrokenPipeError` is raised: at once, or
+    at the end of a block that also writes files, which continues without printing.
     """
     gone: BrokenPipeError | None = None
 

@@ -1,8 +1,8 @@
-"""Checking the configuration of the workflow, with an error that a person can act on.
+"""Checking the configuration of the workflow, with messages that name the key to correct.
 
-``config.schema.yaml``, next to this module, describes what all studies share. The folder of a
-study has the schema of its section, ``schema.yaml``. Where a schema cannot express all of it, the
-folder has a module ``config`` with a function ``check(section, config)``.
+``config.schema.yaml``, next to this module, describes the settings that all studies share. The
+folder of a study has the schema of its section, ``schema.yaml``. Where a schema cannot express a
+condition, the folder has a module ``config`` with a function ``check(section, config)``.
 """
 
 from collections.abc import Iterable, Mapping
@@ -33,7 +33,7 @@ Validator = extend(
         }
     ),
 )
-"""JSON Schema, but with numbers as Python needs them."""
+"""JSON Schema, with numbers restricted to those of Python."""
 
 
 TYPES = {
@@ -44,17 +44,17 @@ TYPES = {
     "object": "keys with values",
     "null": "null",
 }
-"""What a person calls the types of JSON Schema."""
+"""The names of the types of JSON Schema in messages."""
 
 
 MAX_VALUES = 100_000
-"""The most values in a configuration."""
+"""Maximum number of values in a configuration."""
 
 
 def check_size(config: Mapping[str, Any]) -> None:
-    """Refuse a configuration that a few YAML aliases have made too large to be read through.
+    """Raise `InputError` if a configuration has more than `MAX_VALUES` values.
 
-    Raise `InputError` if there are more than `MAX_VALUES`.
+    A few YAML aliases can make it too large to be read through.
 
     >>> twice = ["x"]
     >>> for _ in range(50):
@@ -77,10 +77,10 @@ def check_size(config: Mapping[str, Any]) -> None:
 
 
 def typed(value: Any) -> Any:
-    """Return a configuration with every string read as YAML reads it, mappings aside.
+    """Return a configuration with every string read as YAML, unless it would be a mapping.
 
     Snakemake passes the parts of a value of ``--config`` as strings. A text with a colon,
-    such as a regular expression, stays one.
+    such as a regular expression, stays a string.
 
     >>> typed({"wins": {"repeats": "3", "clock": "solve", "n_values": ["4", "5"]}})
     {'wins': {'repeats': 3, 'clock': 'solve', 'n_values': [4, 5]}}
@@ -107,7 +107,7 @@ SHARED = Path(__file__).with_name("config.schema.yaml")
 
 
 def schema_of(study: str) -> Path:
-    """Return the schema of a study's section; one study may be all that a puzzle has."""
+    """Return the schema of a study's section, or of a puzzle's if it is the puzzle's only study."""
     inner = SOURCES / f"{study}/studies/schema.yaml"
     return inner if inner.exists() else next(SOURCES.glob(f"*/studies/{study}/schema.yaml"))
 
@@ -123,12 +123,9 @@ def program(study: str) -> str:
 
 
 def check_shared(config: Mapping[str, Any], sections: Iterable[str]) -> None:
-    """Check what all studies share, and that every other key is one of the sections.
+    """Check the settings that all studies share, and that every other key is one of the sections.
 
-    Raises
-    ------
-    InputError
-        In one sentence: which key is wrong, and what would be right.
+    Raise `InputError` with a sentence that names the wrong key and what is expected.
     """
     shared = _read(SHARED)
     known = {key: {} for key in sections} | shared["properties"]
@@ -138,21 +135,10 @@ def check_shared(config: Mapping[str, Any], sections: Iterable[str]) -> None:
 
 
 def check_study(config: Mapping[str, Any], study: str) -> None:
-    """Check a study's section by its schema, and then by its module.
+    """Check a study's section of the merged configuration by its schema, and then by its module.
 
-    Where a schema lists properties, all of them are required, and no others are known.
-
-    Parameters
-    ----------
-    config : mapping
-        The merged configuration.
-    study : str
-        The section's key.
-
-    Raises
-    ------
-    InputError
-        In one sentence: which key is wrong, and what would be right.
+    Where a schema lists properties, all of them are required, and no others are known. Raise
+    `InputError` with a sentence that names the wrong key and what is expected.
     """
     schema = schema_of(study)
     _check(config[study], _read(schema), study)
@@ -196,7 +182,7 @@ def _strict(schema: Any) -> Any:
 
 
 def shown(value: Any, most: int = 60) -> str:
-    """Return a value as Python writes it, and no more of it than a sentence can hold.
+    """Return a value as Python writes it, truncated to the given length.
 
     >>> shown(["a", 1]), shown("9" * 5000, most=5)
     ("['a', 1]", "'9999…")
@@ -207,7 +193,7 @@ def shown(value: Any, most: int = 60) -> str:
 
 
 def cut(text: str, most: int) -> str:
-    """Return a text, and no more of it than a sentence can hold."""
+    """Return a text, truncated to the given length."""
     return text if len(text) <= most else f"{text[:most]}…"
 
 

@@ -49,8 +49,6 @@ class XzWriter(io.BufferedIOBase):
     on the number of cores. At most two blocks for each core are in memory. The fastest preset of
     LZMA is used, since on clauses the others are several times slower and save a few percent.
 
-    Examples
-    --------
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     path = Path(folder, "a.xz")
@@ -241,10 +239,9 @@ def _named(place: str | Path) -> Iterator[None]:
 def read_text(path: str | Path) -> str:
     """Return the text of a file, or of standard input for ``-``, without a byte order mark.
 
-    Files that end in ``.gz`` or ``.xz`` are decompressed.
-
-    Raise `InputError` if the file is not UTF-8 text, cannot be decompressed, or has more than
-    `MAX_TEXT` bytes, and `OSError` if it cannot be read.
+    Files that end in ``.gz`` or ``.xz`` are decompressed. Raise `InputError` if the file is not
+    UTF-8 text, cannot be decompressed, or has more than `MAX_TEXT` bytes, and `OSError` if it
+    cannot be read.
     """
     with error_context(path):
         return "".join(_decoded(path, max_bytes=MAX_TEXT))
@@ -253,13 +250,8 @@ def read_text(path: str | Path) -> str:
 def read_lines(path: str | Path) -> Iterator[str]:
     """Yield the lines of a file of any size without their ends; see `read_text`.
 
-    Raises
-    ------
-    InputError
-        As `read_text`, or if a line has more than `MAX_LINE` characters. The message does not name
-        the file.
-    OSError
-        If it cannot be read.
+    Errors are those of `read_text`, and `InputError` if a line has more than `MAX_LINE` characters.
+    The message does not name the file.
     """
     rest = ""
     for text in _decoded(path):
@@ -305,12 +297,8 @@ def _decoded(path: str | Path, max_bytes: float = inf) -> Iterator[str]:
 def opened(path: str | Path) -> Iterator[IO[bytes]]:
     """Open a file, or standard input for ``-``, for reading decompressed bytes.
 
-    Raises
-    ------
-    InputError
-        Also in the block, if the file cannot be decompressed; the message does not name it.
-    OSError
-        If it cannot be read.
+    `InputError` is raised, also in the block, if the file cannot be decompressed; the message does
+    not name it. `OSError` is raised if it cannot be read.
     """
     with _named(path):
         try:
@@ -347,15 +335,9 @@ def lines_of(text: str) -> Iterator[str]:
 def blocks(text: str, *, strip: bool = True) -> Iterator[list[tuple[int, str]]]:
     r"""Yield the runs of nonempty lines of a text, as pairs of line number (from 1) and line.
 
-    Raise `InputError` if a run has more lines than a board may have fields, or as for `lines_of`.
+    With `strip`, blanks at both ends of a line are removed first. Raise `InputError` if a run has
+    more lines than a board may have fields, or as for `lines_of`.
 
-    Parameters
-    ----------
-    strip : bool
-        Whether blanks at both ends of a line are removed first.
-
-    Examples
-    --------
     >>> list(blocks(" 01\r\n10 \n\n \n2"))
     [[(1, '01'), (2, '10')], [(5, '2')]]
     """

@@ -27,16 +27,10 @@ class Interrupt(KeyboardInterrupt):
 def interrupted_by(*numbers: signal.Signals, once: bool = False) -> Iterator[None]:
     """Raise `Interrupt` in the block when one of these signals arrives.
 
-    Use it in the main thread, where Python handles signals. A signal that arrives where Python
-    discards exceptions, in a finalizer or while the engine is loaded, is sent again.
+    Use it in the main thread, where Python handles signals. If `once`, later signals are ignored. A
+    signal that arrives where Python discards exceptions, in a finalizer or while the engine is
+    loaded, is sent again.
 
-    Parameters
-    ----------
-    once : bool
-        Whether later signals are ignored.
-
-    Examples
-    --------
     >>> try:
     ...     with interrupted_by(signal.SIGUSR1):
     ...         signal.raise_signal(signal.SIGUSR1)

@@ -36,13 +36,8 @@ class Outcome(NamedTuple):
 def in_subprocess(function: Callable[..., Any], *arguments: Any) -> Outcome:
     """Call a function in a fork of this process, which keeps imported modules.
 
-    Raises
-    ------
-    Exception
-        The exception of the function.
+    Exceptions of the function are raised here.
 
-    Examples
-    --------
     >>> in_subprocess(sum, [1, 2]).result
     3
     """
@@ -98,21 +93,10 @@ def run(
 ) -> subprocess.CompletedProcess[str]:
     r"""Run a program without input, and return its status and output.
 
-    After the time limit or an exception such as Ctrl-C, it is killed with its child processes.
+    After the time limit, in wall-clock seconds, or an exception such as Ctrl-C, it is killed with
+    its child processes. `variables` are additional environment variables. Raise
+    `subprocess.TimeoutExpired` if time runs out, and `OSError` if the program does not exist.
 
-    Raise `subprocess.TimeoutExpired` if time runs out, and `OSError` if the program does not exist.
-
-    Parameters
-    ----------
-    command : sequence of str
-        The program and its arguments.
-    timeout : float, optional
-        Wall-clock seconds.
-    variables : mapping, optional
-        Additional environment variables.
-
-    Examples
-    --------
     >>> run(["echo", "7"]).stdout
     '7\n'
     """

@@ -10,12 +10,7 @@ def lazy(
 ) -> tuple[Callable[[str], Any], Callable[[], list[str]]]:
     """Return ``__getattr__`` and ``__dir__`` of a package that load names from its modules.
 
-    Parameters
-    ----------
-    package : str
-        The package's ``__name__``.
-    places : mapping
-        The module of each public name, relative to the package.
+    `places` maps each public name to its module, relative to the package.
     """
 
     def load(name: str) -> Any:

@@ -1,1 +1,1 @@
-"""Statistics, tables and figures, of whatever was measured."""
+"""Statistics, tables, figures and verdicts on claims, for the studies of all puzzles."""

@@ -27,28 +27,22 @@ VERDICTS = (HOLDS, LIMITS, FAILS, OPEN)
 """The possible verdicts."""
 
 TEXT, EXTENSION = ORIGINS = ("text", "extension")
-"""Who makes a claim: the source text, or this project, which extends a claim of the text."""
+"""The origin of a claim: the source text, or this project, which extends a claim of the text."""
 
 LEVEL = 0.05
-"""The level of every test; Holm's correction holds it over all tests of a table."""
+"""The significance level; Holm's correction holds it over all tests of a table."""
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """A claim and its verdict.
+    """A claim, in a sentence, and its verdict, one of `VERDICTS`.
 
     Parameters
     ----------
-    claim : str
-        The claim, in a sentence.
     section : str
-        Where the source makes it.
+        The place of the claim in the source, which is one of `SOURCES`.
     measured : str
-        What was measured, with sample size, interval and test.
-    verdict : str
-        One of `VERDICTS`.
-    source : str
-        One of `SOURCES`.
+        The measured values, with sample size, interval and test.
     name : str
         A short name, unique within the source, by which docs/sources.md refers to the claim.
     origin : str
@@ -83,15 +77,9 @@ CLAIMS: Columns = Schema(
 
 
 def claims_table(judged: Iterable[tuple[Verdict, str]]) -> pd.DataFrame:
-    """Return a row for each claim.
+    """Return a row for each claim, given verdicts with the paths of their evidence (`evidence`).
 
     Raise `ValueError` if two claims of a source have the same name.
-
-    Parameters
-    ----------
-    judged : iterable of (Verdict, str)
-        Each verdict with the path of the file that it was computed from, or the paths of several,
-        as `evidence` joins them.
     """
     judged = list(judged)
     names = Counter((verdict.source, verdict.name) for verdict, _ in judged)
@@ -104,11 +92,11 @@ def claims_table(judged: Iterable[tuple[Verdict, str]]) -> pd.DataFrame:
 
 
 AND = "; "
-"""Between the files of evidence of a claim; the first one shows it best."""
+"""The separator of the files of evidence of a claim; the best one is the first."""
 
 
 def evidence(names: str | Sequence[str], files: Mapping[str, str]) -> str:
-    """Return the paths of evidence, which is named by a table, by its path, or by several of both.
+    """Return the path or paths of evidence, given as names of tables or as paths.
 
     >>> evidence(("a", "docs/b.md"), {"a": "results/a.csv"})
     'results/a.csv; docs/b.md'
@@ -129,7 +117,7 @@ class Claims:
         Returns the verdicts from the data frames of the tables by name, each with its evidence: the
         name of a table or the path of another file, or several of these, the best one first.
     help : str
-        What its command prints with ``--help``.
+        The text of ``--help``.
     """
 
     tables: Mapping[str, Columns]
@@ -137,7 +125,7 @@ class Claims:
     help: str = field(kw_only=True)
 
     def params(self) -> list[click.Parameter]:
-        """Return the arguments of its command, a file for each table."""
+        """Return the arguments of the command, a file for each table."""
         return [click.Argument([name]) for name in self.tables]
 
     def write(self, *, outputs: Sequence[str], **files: str) -> None:
@@ -164,8 +152,8 @@ def over_readings(verdicts: Iterable[str]) -> str:
 def by_cells(holding: int, failing: int, cells: int) -> str:
     """Return the verdict on a claim about all cells, of which some clearly hold and some fail.
 
-    It holds if it does in all cells. It does not hold if it fails in at least as many cells as it
-    holds in, and holds with limits if it fails in fewer. If no cell is clear, it is open.
+    The claim holds if it does in all cells. It does not hold if it fails in at least as many cells
+    as it holds in, and holds with limits if it fails in fewer. If no cell is clear, it is open.
 
     >>> by_cells(24, 0, 24), by_cells(21, 3, 24), by_cells(1, 8, 24), by_cells(0, 0, 24)
     ('holds', 'holds with limits', 'does not hold', 'cannot be decided')

@@ -1,4 +1,4 @@
-"""Colours of cells: a letter that is the initial of a colour has this colour, everywhere."""
+"""Colours of cells: the initial of a colour's name denotes this colour in all outputs."""
 
 from collections.abc import Iterable
 from functools import lru_cache
@@ -32,9 +32,9 @@ _CODES = {16 + i: rgb for i, rgb in enumerate(product(_LEVELS, repeat=3))} | {
 def fills(symbols: Iterable[str | int]) -> list[str]:
     """Return a colour for each symbol of a board, as hexadecimal codes.
 
-    The initials of `COLOURS` in either case, with K for black, and their names get these colours.
-    If both cases of a letter occur, the small one is darker. Other symbols share `SPARE`, then
-    darker and paler shades of it; after thirty of them colours repeat.
+    Names of `COLOURS` and their initials in either case, with K for black, have these colours. If
+    both cases of a letter occur, the small one is darker. Other symbols share `SPARE`, then darker
+    and paler shades of it. After thirty of them colours repeat.
 
     >>> fills("Rr1")
     ['#cc2211', '#7a140a', '#0072b2']

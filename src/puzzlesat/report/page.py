@@ -6,7 +6,7 @@ from typing import Any
 
 
 def styled(template: str) -> str:
-    """Return a page whose ``/*STYLE*/`` is replaced by the look of all pages.
+    """Return a page whose ``/*STYLE*/`` is replaced by the style of all pages.
 
     >>> "color-scheme: light dark" in styled("<style>/*STYLE*/</style>")
     True
@@ -16,7 +16,7 @@ def styled(template: str) -> str:
 
 
 def filled(template: str, data: Any) -> str:
-    r"""Return a `styled` page whose ``/*DATA*/`` is replaced by JSON, inside of a script element.
+    r"""Return a `styled` page whose ``/*DATA*/``, in a script element, is replaced by JSON.
 
     >>> filled('<script type="application/json">/*DATA*/</script>', ["</script>"])
     '<script type="application/json">["\\u003c/script>"]</script>'

@@ -1,7 +1,7 @@
-"""Where results come from: the code, the versions and the machine that made them.
+"""Provenance of results: the code, the versions and the machine that made them.
 
 Snakemake does not see which code a command runs. So every rule has the digest of its puzzle's
-sources as a parameter, and a change in any of them makes its results again.
+sources as a parameter, and after a change in any of them its results are made again.
 """
 
 import hashlib
@@ -35,15 +35,8 @@ SHARED = ("common", "sat", "proofs", "report")
 def source_digest(puzzle: str) -> str:
     """Return a digest of a puzzle's package, of the shared packages and of the engine's sources.
 
-    Every file counts as a whole, comments included: coarse, but obvious. ``snakemake --touch``
-    keeps results that a change does not concern.
-
-    Raise `InputError` if there is no such puzzle.
-
-    Parameters
-    ----------
-    puzzle : str
-        ``floodit``, ``flowfree`` or ``minesweeper``.
+    Every file counts as a whole, with its comments. ``snakemake --touch`` keeps results that a
+    change does not affect. Raise `InputError` if there is no such puzzle.
     """
     if puzzle not in PUZZLES:
         raise InputError(f"unknown puzzle {puzzle!r}; expected one of {', '.join(PUZZLES)}")
@@ -71,7 +64,7 @@ def environment() -> dict[str, Any]:
 
 
 def _processor() -> str:
-    """Return the processor's name, as Linux or else Python knows it."""
+    """Return the processor's name from Linux, or else from Python."""
     try:
         for line in Path("/proc/cpuinfo").read_text().splitlines():
             if line.startswith("model name"):

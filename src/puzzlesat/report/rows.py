@@ -1,4 +1,4 @@
-"""Rows in CSV files: read with the types that they must have, written one by one as they come."""
+"""Reading rows of CSV files with checked types, and writing them one by one."""
 
 import csv
 import math
@@ -16,18 +16,19 @@ from puzzlesat.common.files import MAX_TEXT, atomic_write, lines_of, read_text
 csv.field_size_limit(MAX_TEXT)  # a board of 1000×1000 is one cell; the text is in memory by then
 
 Row = dict[str, Any]
-"""From column names to values."""
+"""The values of a row by column name."""
 
 Read = Callable[[str], Any]
-"""How the text of a cell becomes a value; raises ValueError or KeyError where it cannot."""
+"""Converts the text of a cell to a value, or raises ValueError or KeyError."""
 
 Columns = Mapping[str, Read]
-"""The columns that rows must have, and how each is read: `count`, `number`, `duration`,
-`present`, `truth`, `str`, `int` or `one_of` some names."""
+"""The required columns, and the function that reads each: `count`, `number`, `duration`,
+`present`, `truth`, `str`, `int` or `one_of` some names.
+"""
 
 
 class Schema(dict[str, Read]):
-    """Columns whose rows must contradict neither themselves nor one another.
+    """Columns, and conditions that the rows of a file must meet.
 
     Parameters
     ----------
@@ -41,8 +42,8 @@ class Schema(dict[str, Read]):
         For each column that depends on others, these others: rows with the same values there have
         the same value in this column. Empty cells do not count.
     ascending : sequence of sequences of str
-        Columns whose numbers do not fall from one to the next, such as the ends of an interval and
-        a value between them. Empty cells do not count. No NAME_low is above its NAME_high.
+        Columns whose numbers do not decrease from one to the next, such as the ends of an interval
+        and a value between them. Empty cells do not count. No NAME_low is above its NAME_high.
     complete : mapping
         For each column that must have all of some values, these values.
     groups : sequence of str
@@ -74,10 +75,8 @@ class Schema(dict[str, Read]):
 
 
 class Consistency:
-    """Check of rows against one another, as they are read.
+    """Check of the rows of one or more files against each other, as they are read.
 
-    Examples
-    --------
     >>> seen = Consistency(Schema({"i": count, "p": count}, key=["i"]))
     >>> seen.add({"i": 0, "p": 3})
     >>> seen.add({"i": 0, "p": 4})
@@ -119,10 +118,7 @@ class Consistency:
         found.update((column, row[column]) for column in self.schema.complete)
 
     def end(self) -> None:
-        """Check that no row is missing.
-
-        Raise `InputError` if one is.
-        """
+        """Raise `InputError` if a row is missing."""
         if self.schema is None:
             return
         for row, found in self.groups.values():
@@ -145,18 +141,18 @@ def _words(row: Row, columns: Sequence[str]) -> str:
 
 
 DIGITS = 100
-"""The most digits of a whole number in a file: enough for any seed."""
+"""Maximum number of digits of a whole number in a file; enough for any seed."""
 
 
 def count(text: str) -> int:
-    """Read a whole number from 0 on, of `DIGITS` digits at most."""
+    """Read a whole number ≥ 0 of at most `DIGITS` digits."""
     if not (text.isascii() and text.isdecimal() and len(text) <= DIGITS):
         raise ValueError(text)
     return int(text)
 
 
 def positive(text: str) -> int:
-    """Read a whole number as `count` does, but from 1 on, as sizes and numbers of colours are."""
+    """Read a whole number ≥ 1, as `count` does."""
     value = count(text)
     if not value:
         raise ValueError(text)
@@ -164,7 +160,7 @@ def positive(text: str) -> int:
 
 
 def number(text: str) -> float:
-    """Read a finite number; an empty cell is none, which numpy writes nan."""
+    """Read a finite number; an empty cell is read as nan."""
     value = float(text or "nan")
     if math.isinf(value):
         raise ValueError(text)
@@ -172,7 +168,7 @@ def number(text: str) -> float:
 
 
 def duration(text: str) -> float:
-    """Read a number as `number` does, but from 0 on, as times are."""
+    """Read a number ≥ 0, as `number` does."""
     value = number(text)
     if value < 0:
         raise ValueError(text)
@@ -180,7 +176,7 @@ def duration(text: str) -> float:
 
 
 def portion(text: str) -> float:
-    """Read a number as `number` does, but from 0 to 1."""
+    """Read a number from 0 to 1, as `number` does."""
     value = duration(text)
     if value > 1:
         raise ValueError(text)
@@ -188,7 +184,7 @@ def portion(text: str) -> float:
 
 
 def present(text: str) -> float:
-    """Read a finite number that must be there."""
+    """Read a finite number; an empty cell is an error."""
     if not text:
         raise ValueError(text)
     return number(text)
@@ -200,7 +196,7 @@ def truth(text: str) -> bool:
 
 
 def one_of(*names: str) -> Read:
-    """Return what reads one of some names.
+    """Return a function that reads one of some names.
 
     >>> one_of("sat", "unsat")("sat")
     'sat'
@@ -228,20 +224,20 @@ WANTED: dict[Read, str] = {
 
 
 def parse_rows(text: str, columns: Columns, seen: Consistency | None = None) -> list[Row]:
-    r"""Return the rows of a CSV file's text; cells of other columns stay strings.
+    r"""Return the rows of a CSV file's text; cells of columns that are not listed stay strings.
 
     Parameters
     ----------
     text : str
     columns : mapping
-        `Columns`, or a `Schema`, which also checks rows against one another.
+        `Columns`, or a `Schema`, which also checks rows against each other.
     seen : Consistency, optional
-        The rows of other files.
+        The rows of other files, to check against as well.
 
     Raises
     ------
     InputError
-        If a column is missing, there is no row, a cell is not what its column must have, or a row
+        If a column is missing, there is no row, a cell is not of its column's type, or a row
         contradicts itself or another one.
 
     Examples
@@ -272,7 +268,7 @@ def parse_rows(text: str, columns: Columns, seen: Consistency | None = None) -> 
 
 
 def is_header(line: str, columns: Columns) -> bool:
-    """Return whether a line was meant to name columns: it has commas, and one of these.
+    """Return whether a line was meant to name columns: it has commas, and one of these names.
 
     >>> is_header("n,k,board", {"board": str}), is_header("0,1,2", {"board": str})
     (True, False)
@@ -302,7 +298,7 @@ def read_rows(path: str | Path, columns: Columns) -> list[Row]:
     Raises
     ------
     InputError
-        In one sentence that names the file and the line.
+        With a sentence that names the file and the line.
     OSError
         If the file cannot be read.
     """
@@ -310,7 +306,7 @@ def read_rows(path: str | Path, columns: Columns) -> list[Row]:
 
 
 def read_all(paths: Sequence[str | Path], columns: Columns) -> list[Row]:
-    """Return the rows of several files, as `read_rows` does; all of them must agree."""
+    """Return the rows of several files, as `read_rows` does, checked against each other."""
     seen = Consistency(columns)
     rows = []
     for path in paths:
@@ -323,7 +319,7 @@ def read_all(paths: Sequence[str | Path], columns: Columns) -> list[Row]:
 
 
 def is_csv(path: str | Path) -> bool:
-    """Return whether, by its name, a file holds rows.
+    """Return whether a file's name is that of a CSV file, which may be compressed.
 
     >>> [is_csv(name) for name in ("a.csv", "a.CSV", "a.csv.xz", "a.csv.txt", "csv")]
     [True, True, True, False, False]
@@ -332,7 +328,7 @@ def is_csv(path: str | Path) -> bool:
 
 
 def write_rows(rows: Iterable[Mapping[str, Any]], path: str | Path) -> None:
-    """Write rows with the same columns to a CSV file as they come; the first makes the header."""
+    """Write rows one by one to a CSV file; the columns of the first are the header."""
     with atomic_write(path) as file:
         writer = None
         for row in rows:

@@ -1,4 +1,4 @@
-"""The statistics that the tables report."""
+"""Estimates, confidence intervals and tests."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -8,10 +8,10 @@ from numpy.typing import ArrayLike
 from scipy import stats
 
 RESAMPLES = 9_999
-"""Bootstrap resamples behind every interval."""
+"""Number of bootstrap resamples of an interval."""
 
 SEED = 2020
-"""Seed of the resampling, so that a table is a function of its data."""
+"""Seed of the resampling, so that a table depends only on its data."""
 
 
 @dataclass(frozen=True)
@@ -37,17 +37,10 @@ def geometric_mean(values: ArrayLike, axis: int = -1) -> np.ndarray:
 
 
 def bootstrap_ratio(ratios: ArrayLike) -> Interval:
-    """Return the geometric mean of ratios, with the percentile bootstrap interval over them.
+    """Return the geometric mean of positive ratios with its percentile bootstrap interval.
 
-    All are nan if one of the ratios is no positive number, as where a time is missing.
+    All are nan if a ratio is not a positive number, as if a time is missing.
 
-    Parameters
-    ----------
-    ratios : array_like, shape (boards,)
-        One positive ratio for each board.
-
-    Examples
-    --------
     >>> interval = bootstrap_ratio([1.5, 2.0, 2.5, 3.0])
     >>> round(interval.estimate, 2), interval.low < interval.estimate < interval.high
     (2.18, True)
@@ -74,7 +67,7 @@ def _bootstrap(values: ArrayLike, statistic: Callable[..., np.ndarray]) -> Inter
 
 
 def bootstrap_mean(values: ArrayLike) -> Interval:
-    """Return the mean with its percentile bootstrap interval; nan where there are no values.
+    """Return the mean with its percentile bootstrap interval; nan if there are no values.
 
     >>> interval = bootstrap_mean([1.0, 2.0, 3.0, 6.0])
     >>> interval.estimate, interval.low < 3 < interval.high
@@ -106,10 +99,10 @@ def sign_test(wins: int, losses: int) -> float:
 
 
 def holm(p_values: ArrayLike) -> np.ndarray:
-    """Return p-values that are corrected for their number, by Holm's step-down procedure.
+    """Return p-values corrected for multiple testing by Holm's step-down procedure.
 
     A corrected value below 0.05 is significant at a level that holds for all tests together. Values
-    that are nan are no test.
+    that are nan are not counted as tests.
 
     >>> holm([0.01, 0.04, 0.03]).round(2).tolist()
     [0.03, 0.06, 0.06]

@@ -35,17 +35,8 @@ def rows_step(unit: str, name: str | None = None) -> Callable[[Callable[..., Row
 
     Click's decorators below it add the arguments and options that the function takes. The command
     also has ``-q`` and ``-o``, and writes the rows to the output one by one. The function gets
-    ``progress``, which shows progress in the given unit over what it is applied to.
+    ``progress``, which shows progress in the given unit, such as ``board``, over an iterable.
 
-    Parameters
-    ----------
-    unit : str
-        What is counted, such as ``board``.
-    name : str, optional
-        Name of the command if it is not that of the function.
-
-    Examples
-    --------
     >>> @rows_step("number")
     ... @click.option("--count", default=3)
     ... def squares(count, progress):

@@ -1,4 +1,4 @@
-"""One look for all figures: a journal's widths, embedded fonts, colours that all can see."""
+"""The style of all figures: a journal's widths, embedded fonts, colours for any colour vision."""
 
 import io
 from collections.abc import Callable, Mapping, Sequence
@@ -26,10 +26,10 @@ from puzzlesat.report.rows import Columns
 from puzzlesat.report.tables import read_frame
 
 COLUMN, PAGE = 3.4, 7.0
-"""Widths in inches of one and of two columns of a journal."""
+"""Widths of one and of two columns of a journal, in inches."""
 
 PALETTE = sns.color_palette("colorblind")
-"""Ten colours that differ for all types of colour vision."""
+"""Ten colours that differ for any colour vision."""
 
 FORMATS = (".pdf", ".png", ".svg")
 
@@ -56,7 +56,7 @@ MARKERS = "osD^vPX*"
 
 
 def look(position: int, size: float = 3.5) -> dict[str, Any]:
-    """Return colour and marker of a series, which differ in grey as well."""
+    """Return the colour and marker of a series; the colours also differ in grey."""
     return {"color": PALETTE[position % 10], "marker": MARKERS[position % 8], "ms": size}
 
 
@@ -70,7 +70,7 @@ def panels(
     columns : int
         Panels in a line.
     height, legend : float
-        Heights of a line and of what is outside of all panels, in inches.
+        Heights of a line and of the space outside all panels, in inches.
     options
         For ``plt.subplots``.
     """
@@ -104,18 +104,18 @@ def rule_lines(axes: Axes, axis: Literal["x", "y", "both"] = "y") -> None:
 
 
 def use() -> None:
-    """Make the look that of all figures drawn from now on.
+    """Set the style of all figures drawn from now on.
 
-    It does not depend on a ``matplotlibrc``, which matplotlib reads from the current folder, too.
+    It does not depend on a ``matplotlibrc``, which matplotlib also reads from the current folder.
     """
     mpl.rcdefaults()
     sns.set_theme(context="paper", style="ticks", palette=PALETTE, rc=RC)
 
 
 def save(figure: Figure, paths: Sequence[str | Path]) -> None:
-    """Write a figure to each of the paths, in the format that the ending names, and close it.
+    """Write a figure to each path, in the format of its ending, and close it.
 
-    Raise `InputError` if an ending is none of `FORMATS`; then nothing is written.
+    Raise `InputError`, and write nothing, if an ending is none of `FORMATS`.
     """
     for path in paths:
         if Path(path).suffix not in FORMATS:
@@ -146,18 +146,18 @@ def _draw(figure: Figure, file: IO[bytes], ending: str) -> None:
 
 @dataclass(frozen=True)
 class Plot:
-    """A figure that a study draws of rows; `common.command.made_command` makes a command of it.
+    """A figure of a study, drawn from rows; `common.command.made_command` makes a command of it.
 
     Parameters
     ----------
     rows : Columns
-        The columns of the rows that it is drawn from, often those of a table.
+        The columns of the rows, often those of a table.
     draw : callable
-        Draws it from the data frame of these rows, and from one for each of `others`.
+        Draws it from the data frame of the rows, and from one for each of `others`.
     others : mapping
-        The columns of the other files that it needs, by the name of their option.
+        The columns of other input files, by the name of their option.
     help : str
-        What its command prints with ``--help``.
+        The text of ``--help``.
     """
 
     rows: Columns
@@ -166,7 +166,7 @@ class Plot:
     help: str = field(kw_only=True)
 
     def params(self) -> list[click.Parameter]:
-        """Return the arguments and options of its command."""
+        """Return the arguments and options of the command."""
         return files_params(self.others)
 
     def write(

@@ -15,7 +15,7 @@ from puzzlesat.common.files import atomic_write
 from puzzlesat.report.rows import Columns, read_all
 
 Groups = Iterable[tuple[Any, pd.DataFrame]]
-"""What `groupby` yields: the values that rows have in common, and these rows."""
+"""The groups of `groupby`: the values that rows have in common, and these rows."""
 
 STYLES = {".md": "pipe", ".tex": "latex_booktabs", ".html": "html"}
 """tabulate's name of the format, by the ending of the file."""
@@ -37,16 +37,13 @@ PAGE = """<!DOCTYPE html>
 {heading}{table}
 {note}</html>
 """
-"""A table to look at in a browser, or in the report of a run."""
+"""The template of a table as HTML."""
 
 
 def read_frame(paths: Sequence[str | Path], columns: Columns) -> pd.DataFrame:
     """Return the named columns of several CSV files as one data frame.
 
-    Raises
-    ------
-    InputError
-        As `rows.read_all` does.
+    Errors are those of `rows.read_all`.
     """
     return pd.DataFrame(read_all(paths, columns), columns=list(columns))
 
@@ -58,16 +55,16 @@ def write_table(
     title: str = "",
     note: str = "",
 ) -> None:
-    """Write a table to each of the paths, in the format of its ending: `STYLES` or ``.csv``.
+    """Write a table to each path, in the format of its ending: one of `STYLES`, or ``.csv``.
 
-    Raise `InputError` if a path has another ending; then nothing is written.
+    Raise `InputError`, and write nothing, if a path has another ending.
 
     Parameters
     ----------
     frame : DataFrame
         The table, for programs.
     printed : DataFrame, optional
-        The same laid out for people: what the endings of `STYLES` get.
+        The same laid out for people, for the endings of `STYLES`.
     title, note : str
         Text above and below the table in .md and .html.
     """
@@ -99,22 +96,22 @@ def write_table(
 
 @dataclass(frozen=True)
 class Table:
-    """A table that a study makes of rows; `common.command.made_command` makes a command of it.
+    """A table of a study, made from rows; `common.command.made_command` makes a command of it.
 
     Parameters
     ----------
     rows : Columns
-        The columns of the rows that it is made of.
+        The columns of the rows.
     make : callable
-        Makes it of the data frame of these rows, and of one for each of `others`.
+        Makes it from the data frame of the rows, and from one for each of `others`.
     printed : callable, optional
         Lays it out for people.
     others : mapping
-        The columns of the other files that it needs, by the name of their option.
+        The columns of other input files, by the name of their option.
     title, note : str
         As for `write_table`.
     help : str
-        What its command prints with ``--help``.
+        The text of ``--help``.
     """
 
     rows: Columns
@@ -126,7 +123,7 @@ class Table:
     help: str = field(kw_only=True)
 
     def params(self) -> list[click.Parameter]:
-        """Return the arguments and options of its command."""
+        """Return the arguments and options of the command."""
         return files_params(self.others)
 
     def write(

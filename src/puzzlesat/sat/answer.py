@@ -9,7 +9,7 @@ STATUSES = {
     **{"SATISFIABLE": "sat", "UNSATISFIABLE": "unsat", "UNKNOWN": "unknown"},
     **{"SAT": "sat", "UNSAT": "unsat", "INDET": "unknown", "INDETERMINATE": "unknown"},
 }
-"""The status that each of the solvers' words stands for."""
+"""The status that each of the solvers' words denotes."""
 
 
 def read_answer(path: str | Path) -> tuple[str, list[int]]:

@@ -324,15 +324,9 @@ def lifter(clauses: Iterable[Clause]) -> Lift:
 
     It drops, one after the other, each given literal whose clauses all contain another true literal
     that is still kept. The kept literals satisfy every clause for any value of the other variables.
-    The time for a model is linear in the size of the formula.
+    The time for a model is linear in the size of the formula. The clauses are the whole formula.
+    None repeats a literal; tautologies are ignored.
 
-    Parameters
-    ----------
-    clauses : iterable of Clause
-        The whole formula. No clause repeats a literal; tautologies are ignored.
-
-    Examples
-    --------
     >>> lift = lifter([[1, 2], [-1, 3]])
     >>> lift([1, 2, 3, -4], [1, 2, 3, -4])
     {1, -4}
@@ -385,15 +379,10 @@ def find_backbone(
     solver: str = "minisat22",
     timeout: float | None = None,
 ) -> Backbone:
-    """Return the backbone of a formula, by `reducing` with a new solver.
+    """Return the backbone of a formula, by `reducing` with a new solver of PySAT's.
 
-    Parameters and errors are those of `enumeration`, with clauses instead of a solver.
-
-    Parameters
-    ----------
-    formula : iterable of Clause
-    solver : str
-        PySAT's name of the solver.
+    Parameters and errors are those of `enumeration`, with clauses and the name of a solver instead
+    of a solver.
 
     Examples
     --------

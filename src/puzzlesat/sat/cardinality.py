@@ -11,13 +11,8 @@ from puzzlesat.sat.formula import Clauses
 def grouped(literals: Clauses, chosen: NDArray[np.bool_]) -> list[Clauses]:
     """Return the chosen literals of the rows, in one array for each number of chosen literals.
 
-    Parameters
-    ----------
-    chosen : array of bool, shape (groups, size)
-        Whether a literal of a row is chosen.
+    Both arrays have shape (groups, size).
 
-    Examples
-    --------
     >>> some = np.array([[True, False], [True, True], [False, True]])
     >>> [array.tolist() for array in grouped(np.array([[1, 2], [3, 4], [5, 6]]), some)]
     [[[1], [6]], [[3, 4]]]
@@ -31,20 +26,11 @@ def grouped(literals: Clauses, chosen: NDArray[np.bool_]) -> list[Clauses]:
 
 
 def at_least(groups: Clauses, n: int) -> Clauses:
-    """Return clauses by which at least n literals of each group are true.
+    """Return clauses by which at least n ≥ 1 literals of each group are true.
 
-    One of every size - n + 1 literals of a group must be true. For groups of fewer than n literals,
-    the clauses are two contradictory units.
+    The groups have shape (groups, size). One of every size - n + 1 literals of a group must be
+    true. For groups of fewer than n literals, the clauses are two contradictory units.
 
-    Parameters
-    ----------
-    groups : array of int, shape (groups, size)
-        The literals of each group.
-    n : int
-        At least 1.
-
-    Examples
-    --------
     >>> at_least(np.array([[1, 2, 3]]), 2).tolist()
     [[1, 2], [1, 3], [2, 3]]
     >>> at_least(np.array([[5]]), 2).tolist()

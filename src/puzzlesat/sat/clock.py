@@ -14,25 +14,9 @@ def counterbalanced(
 
     The first run finds cold caches. Therefore the order is reversed from repeat to repeat and from
     board to board, so that each of two names is first equally often. Of more than two names,
-    another one is first on every second board.
+    another one is first on every second board. `number` is that of the board. Each item is the
+    repeat, the position in it (both from 0) and a name.
 
-    Parameters
-    ----------
-    names : sequence of str
-        The names of the timed programs.
-    repeats : int
-        The number of rounds.
-    number : int
-        The number of the board.
-
-    Yields
-    ------
-    repeat, order : int
-        The round, and the position in it, counted from 0.
-    name : str
-
-    Examples
-    --------
     >>> list(counterbalanced(["a", "b"], repeats=2))
     [(0, 0, 'a'), (0, 1, 'b'), (1, 0, 'b'), (1, 1, 'a')]
     >>> ["".join(name for _, _, name in counterbalanced("abc", 1, number)) for number in range(6)]
@@ -53,20 +37,8 @@ def cpu_seconds() -> float:
 
 
 class Clock:
-    """A stopwatch for several steps.
+    """A stopwatch for several named steps; `seconds` is the total CPU time of each.
 
-    Parameters
-    ----------
-    steps : sequence of str
-        The names of the steps.
-
-    Attributes
-    ----------
-    seconds : dict
-        Total CPU seconds by step.
-
-    Examples
-    --------
     >>> clock = Clock(["load", "solve"])
     >>> with clock.step("load"):
     ...     _ = sorted(range(1000))

@@ -68,13 +68,7 @@ def write(formula: Formula, comments: Mapping[str, object], file: Writable) -> N
 
 
 class DifferentError(Exception):
-    """A file differs from the expected one.
-
-    Parameters
-    ----------
-    line : int
-        The first line that differs, counted from 1.
-    """
+    """A file differs from the expected one, first in `line`, counted from 1."""
 
     def __init__(self, line: int) -> None:
         super().__init__(f"line {line}")
@@ -163,21 +157,10 @@ def read_written(
 ) -> Instance:
     """Return the instance that a DIMACS file was written from.
 
-    The instance is read from the comments. Its formula is compared byte by byte with the clauses of
-    the file, as a stream.
-
-    Parameters
-    ----------
-    of_comments : function
-        Returns the instance that the comments describe, or raises `InputError`.
-
-    Raises
-    ------
-    InputError
-        If this project did not write the file, or its clauses do not match its comments; the
-        message names the file and the first line that differs.
-    OSError
-        If it cannot be read.
+    The instance is read from the comments by `of_comments`. Its formula is compared byte by byte
+    with the clauses of the file, as a stream. Raise `InputError` if this project did not write the
+    file, or its clauses do not match its comments; the message names the file and the first line
+    that differs. Raise `OSError` if it cannot be read.
     """
     comments: dict[str, str] = {}
     with error_context(path):

@@ -37,13 +37,8 @@ def digest(program: str) -> str:
 class Program:
     r"""A program with the methods of PySAT's solvers that this project uses.
 
-    Parameters
-    ----------
-    name : str
-        The program's path, followed by arguments that precede the file, separated by blanks.
+    `name` is the program's path, followed by arguments that precede the file, separated by blanks.
 
-    Examples
-    --------
     >>> with TemporaryDirectory() as folder:
     ...     path = Path(folder, "solver")
     ...     _ = path.write_text("#!/bin/sh\necho 's SATISFIABLE'\necho 'v 1 0'\n")

@@ -39,14 +39,10 @@ def stack(clauses: Iterable[Clause]) -> tuple[Clauses, ...]:
 
 
 def shift(clauses: Clauses, offsets: Sequence[int]) -> Clauses:
-    """Return the clauses once for each offset, with every variable moved by it.
+    """Return the clauses once for each offset ≥ 0, with every variable moved by it.
 
-    Returns
-    -------
-    Clauses, shape (len(offsets) · m, length)
+    The shape is (offsets · clauses, length).
 
-    Examples
-    --------
     >>> shift(np.array([[-1, 2]], dtype=np.int32), [0, 10]).tolist()
     [[-1, 2], [-11, 12]]
 
@@ -96,14 +92,8 @@ class ClauseTemplate:
 class Numbers(NamedTuple):
     """The numbers of a template's clauses in a formula, counted from 1 as in proofs.
 
-    Parameters
-    ----------
-    first : array of int, shape (clauses of one step,)
-        The numbers at the template's first step.
-    stride : array of int, shape (clauses of one step,)
-        The distance of the numbers at two consecutive steps.
-    start : int
-        The first step.
+    `first` and `stride` have an item for each clause of one step: its number at the template's
+    first step, which is `start`, and the distance of its numbers at two consecutive steps.
     """
 
     first: NDArray[np.int64]
@@ -248,15 +238,9 @@ class Shuffle:
 def falsified(formula: Formula, model: Iterable[int]) -> list[int] | None:
     """Return a clause that a model falsifies, None if there is none.
 
-    Raise `InputError` if it assigns a variable that the formula does not have.
+    The model is the true literals; variables that it does not assign are false. Raise `InputError`
+    if it assigns a variable that the formula does not have.
 
-    Parameters
-    ----------
-    model : iterable of int
-        The true literals. Variables that it does not assign are false.
-
-    Examples
-    --------
     >>> formula = Formula(2, (once("both", np.array([[1], [2]], dtype=np.int32)),))
     >>> falsified(formula, [1, -2]), falsified(formula, [1, 2])
     ([2], None)
@@ -277,13 +261,8 @@ def falsified(formula: Formula, model: Iterable[int]) -> list[int] | None:
 def columns(*literals: NDArray[np.int32]) -> Clauses:
     """Return clauses, the i-th of which consists of the i-th literal of every array.
 
-    Parameters
-    ----------
-    *literals : array of int
-        One array for each literal of a clause. Shapes are broadcast.
+    There is one array for each literal of a clause. Shapes are broadcast.
 
-    Examples
-    --------
     >>> columns(np.array([-1, -2]), np.array([3, 4]), np.array([5])).tolist()
     [[-1, 3, 5], [-2, 4, 5]]
     """

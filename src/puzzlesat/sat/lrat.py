@@ -63,10 +63,7 @@ class Proof:
     def conclude(self, literals: Clause, reasons: Iterable[Numbered]) -> Numbered:
         """Add a clause that others, in any order, imply by unit propagation.
 
-        Raises
-        ------
-        ValueError
-            If they do not.
+        Raise `ValueError` if they do not.
         """
         return Numbered(self.add(literals, propagation(literals, reasons)), literals)
 
@@ -76,12 +73,10 @@ class Proof:
         return self._variables
 
     def define(self, new: int, if_: Iterable[Clause], only_if: Iterable[Clause]) -> list[Numbered]:
-        r"""Add clauses that define a new variable; return them in order.
+        r"""Add clauses that define a new variable, from `variable`; return them in order.
 
         Parameters
         ----------
-        new : int
-            A variable from `variable`.
         if_ : iterable of Clause
             The clauses new ∨ c, without new.
         only_if : iterable of Clause
@@ -141,15 +136,9 @@ def renumbered(lines: Iterable[str], clauses: int) -> Iterator[str]:
     """Yield the lines of a proof with consecutive clause numbers after those of the formula.
 
     drat-trim keeps the needed clauses of a solver's proof under their old numbers, which may be far
-    apart. Checkers allocate memory for each number in between.
+    apart. Checkers allocate memory for each number in between. `clauses` is the number of clauses
+    of the formula.
 
-    Parameters
-    ----------
-    clauses : int
-        The number of clauses of the formula.
-
-    Examples
-    --------
     >>> list(renumbered(["4 d 1 0", "90 2 0 3 4 0", "95 d 90 2 0", "97 0 -90 1 0"], 4))
     ['4 d 1 0', '5 2 0 3 4 0', '5 d 5 2 0', '6 0 -5 1 0']
     """

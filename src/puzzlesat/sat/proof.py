@@ -47,14 +47,9 @@ DIGITS = bytes(ord("0") if chr(byte).isdecimal() else byte for byte in range(128
 
 
 class Check(NamedTuple):
-    """The outcome of a check.
+    """The outcome of a check: `VERIFIED`, `REFUSED`, `TIMEOUT` or `MEMORY`.
 
-    Parameters
-    ----------
-    verdict : str
-        `VERIFIED`, `REFUSED`, `TIMEOUT` or `MEMORY`.
-    reason : str
-        The checker's last line before its verdict.
+    `reason` is the checker's last line before its verdict.
     """
 
     verdict: str
@@ -113,19 +108,13 @@ def _memory() -> dict[str, str]:
 
 
 def check_numbers(proof: Path, variables: int, clauses: int) -> None:
-    """Raise `InputError` if a number in a proof is too large for its formula.
+    """Raise `InputError` if a number in a text LRAT proof is too large for its formula.
 
     Checkers allocate arrays by variable and by clause, so that a line with the variable 60,000,000
     would cost gigabytes. A line defines at most one variable and one clause, so no number in a
     valid proof exceeds those of the formula by more than the number of lines. Only the number of
-    digits is compared with this bound, which is as fast as reading.
-
-    Parameters
-    ----------
-    proof : Path
-        An LRAT file, as text.
-    variables, clauses : int
-        The sizes of the formula.
+    digits is compared with this bound, which is as fast as reading. `variables` and `clauses` are
+    the sizes of the formula.
     """
     with proof.open("rb") as file:
         lines = sum(block.count(b"\n") for block in iter(lambda: file.read(BLOCK), b""))
@@ -146,23 +135,11 @@ def check_numbers(proof: Path, variables: int, clauses: int) -> None:
 def drat_to_lrat(
     formula: Path, clauses: int, proof: Path, path: Path, timeout: float | None = None
 ) -> None:
-    """Convert a DRAT proof to LRAT by drat-trim.
+    """Convert a DRAT proof to LRAT, at `path`, by drat-trim.
 
-    Raise `TimeoutError` if time runs out, and `DisagreementError` if drat-trim does not accept the
-    proof.
-
-    Parameters
-    ----------
-    formula : Path
-        A DIMACS file.
-    clauses : int
-        The number of its clauses.
-    proof : Path
-        A DRAT file, as text.
-    path : Path
-        The LRAT file to write.
-    timeout : float, optional
-        Wall-clock seconds.
+    The formula is a DIMACS file with `clauses` clauses. Both proofs are text. The time limit is in
+    wall-clock seconds. Raise `TimeoutError` if time runs out, and `DisagreementError` if drat-trim
+    does not accept the proof.
     """
     with_gaps = path.with_suffix(".gaps")
     command = [DRAT_TRIM, str(formula), str(proof), "-t", "20000000", "-L", str(with_gaps)]
@@ -180,14 +157,9 @@ def drat_to_lrat(
 def refute(clauses: Iterable[Clause], solver: str, path: Path, timeout: float | None = None) -> int:
     """Write a DRAT proof that clauses are unsatisfiable, and return its number of steps.
 
-    Raise `TimeoutError` if time runs out, and `InputError` if the clauses are satisfiable.
-
-    Parameters
-    ----------
-    solver : str
-        PySAT's name of a solver that writes proofs, such as ``glucose4``.
-    timeout : float, optional
-        Wall-clock seconds for the solver.
+    The solver is one of PySAT's that writes proofs, such as ``glucose4``. Its time limit is in
+    wall-clock seconds. Raise `TimeoutError` if time runs out, and `InputError` if the clauses are
+    satisfiable.
     """
     with open_solver(solver, with_proof=True) as oracle:
         for clause in clauses:

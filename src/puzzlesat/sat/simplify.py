@@ -10,19 +10,12 @@ from puzzlesat.sat.formula import Clauses, Formula, once
 
 
 def simplify_under(formula: Formula, known: NDArray[np.int32]) -> Formula:
-    """Return a formula simplified under literals that are known to be true.
+    """Return a formula simplified under consistent literals that are known to be true.
 
     The known literals become unit clauses. Clauses with a true literal are removed, and false
     literals are removed from the others. The models are those of the formula in which the literals
     are true.
 
-    Parameters
-    ----------
-    known : array of int
-        Consistent literals.
-
-    Examples
-    --------
     >>> some = once("some", np.array([[1, 2], [-1, 3]]), np.array([[-1, 2, 3], [-1, -2, -3]]))
     >>> list(simplify_under(Formula(3, (some,)), np.array([1, -2])))
     [[1], [-2], [3], [3]]

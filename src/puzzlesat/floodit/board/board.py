@@ -14,7 +14,7 @@ SYMBOLS = digits + ascii_letters
 """The symbols of colours 0, 1, 2, … by default; a board has no more colours."""
 
 FREE = "free"
-"""Stands for a start in options and files: the player chooses it."""
+"""The value of a start in options and files that leaves its choice to the player."""
 
 DIGITS = 9
 """Maximum number of digits of a number that denotes a colour."""
@@ -111,14 +111,12 @@ class Board:
         return cls(len(grid), len(grid[0]), k, colour, default_symbols(k))
 
     def starting(self, start: Cell) -> "Board":
-        """Return the same board with another start.
-
-        Its known minimum is dropped, as it belongs to the old start.
+        """Return the same board with another start; the known minimum of the old one is dropped.
 
         Raises
         ------
         InputError
-            If that is not a cell of the board.
+            If the start is not a cell of the board.
 
         Examples
         --------
@@ -162,9 +160,7 @@ class Board:
 
     @property
     def pattern(self) -> tuple[int, int, tuple[int, ...], Cell]:
-        """Shape, cells and start, independent of the symbols of the colours.
-
-        Boards of the same pattern have the same minimum.
+        """Shape, cells and start without symbols; boards of the same pattern have the same minimum.
 
         Examples
         --------
@@ -202,10 +198,7 @@ class Board:
 
     @property
     def legend(self) -> str:
-        """The symbols in files: in the order of their colours, separated by blanks.
-
-        It is empty for `default_symbols`.
-        """
+        """The symbols in files, in the order of their colours; empty for `default_symbols`."""
         names = tuple(map(str, self.symbols))
         return "" if names == default_symbols(self.k) else " ".join(names)
 
@@ -223,12 +216,7 @@ class Board:
         return separator(names).join(names[c] for c in colours)
 
     def colours_in(self, text: str) -> list[int]:
-        """Return the colours of a text of `written`.
-
-        Raises
-        ------
-        InputError
-            If a symbol is not one of the board's.
+        """Return the colours of a text of `written`; raise `InputError` for an unknown symbol.
 
         Examples
         --------
@@ -298,9 +286,7 @@ def written_start(start: Cell) -> str:
 
 
 def parse_start(text: str) -> Cell:
-    """Return the start of a text of `written_start`.
-
-    Raise `InputError` if the text is not a start.
+    """Return the start of a text of `written_start`, or raise `InputError` if it is none.
 
     >>> parse_start("9,12")
     (9, 12)

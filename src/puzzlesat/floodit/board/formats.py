@@ -63,14 +63,9 @@ Shape = tuple[int, int]
 
 
 class Recognised(NamedTuple):
-    """The format of a text.
+    """The format of a text, a key of `FORMATS`.
 
-    Parameters
-    ----------
-    format : str
-        A key of `FORMATS`.
-    remark : str
-        A sentence for the user if another format fits as well, else empty.
+    `remark` is a sentence for the user if another format fits as well, else empty.
     """
 
     format: str
@@ -88,13 +83,12 @@ def read_boards(
     format : str
         A key of `FORMATS`, or ``auto`` to recognise it.
     warn : function, optional
-        Called with a sentence for the user if the format was recognised and another fits as well.
+        Called with a sentence for the user if another format than the recognised one fits as well.
 
     Raises
     ------
     InputError
-        If the text does not fit the format, or its format is ambiguous; the message names file and
-        line.
+        If the text does not fit the format, or its format is ambiguous. The message names the line.
     OSError
         If the file cannot be read.
     """
@@ -126,9 +120,7 @@ def heading(number: int, board: Board) -> str:
 
 
 def recognise(text: str) -> Recognised:
-    r"""Return the format of a text.
-
-    Raise `InputError` if the format is ambiguous.
+    r"""Return the format of a text, or raise `InputError` if it is ambiguous.
 
     >>> recognise("012\n120\n").format, recognise("2 2 2\n1 2\n2 1\n0\n").format
     ('rows', 'sized')
@@ -346,8 +338,7 @@ def _csv(text: str) -> Iterator[Board]:
 def board_of(row: Row) -> Board:
     """Return the board of a row of a sample.
 
-    Raise `InputError` if its text is not a board of n×n fields and k colours; the message names the
-    row.
+    Raise `InputError`, which names the row, if it is not a board of n×n fields and k colours.
     """
     with error_context(name_of(row)):
         board = parse_board(row["board"], row["k"])

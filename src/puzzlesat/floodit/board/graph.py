@@ -39,17 +39,9 @@ def members(s: Set) -> list[int]:
 class ClusterGraph:
     """Clusters as vertices, with an edge between two if some of their fields are neighbours.
 
-    Parameters
-    ----------
-    adjacent : tuple of Set
-        For each cluster the adjacent clusters.
-    of_colour : tuple of Set, length k
-        For each colour its clusters.
-    sizes : tuple of int
-        For each cluster the number of its fields.
+    `adjacent` is the set of adjacent clusters of each cluster, `of_colour` the set of clusters of
+    each colour, and `sizes` the number of fields of each cluster.
 
-    Examples
-    --------
     >>> graph = ClusterGraph.of(Board.of([[0, 0], [1, 2]]))
     >>> [bin(s) for s in graph.adjacent]
     ['0b110', '0b101', '0b11']
@@ -61,10 +53,7 @@ class ClusterGraph:
 
     @classmethod
     def of(cls, board: Board) -> "ClusterGraph":
-        """Return the graph of a board's clusters.
-
-        Raise `MemoryError` if there are more than `MAX_CLUSTERS`.
-        """
+        """Return the graph of a board; raise `MemoryError` above `MAX_CLUSTERS` clusters."""
         if len(board.clusters) > MAX_CLUSTERS:
             raise MemoryError
         adjacent = [0] * len(board.clusters)

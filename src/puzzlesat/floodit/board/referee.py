@@ -42,9 +42,8 @@ def floods(grid: Grid, moves: Sequence[int], start: Cell = CORNER) -> bool:
 def _flood(grid: Grid, moves: Sequence[int], start: Cell) -> Iterator[list[int]]:
     """Yield the same as `flood`, with cells numbered row by row and one more number in each row.
 
-    When a cell is flooded, its neighbours of the played colour are flooded too; the others are kept
-    in `adjacent` by colour. Each cell is reached once, so that a play takes time linear in the
-    board.
+    Neighbours of another colour than the played one wait in `adjacent` by colour. Each cell is
+    reached once, so that a play takes time linear in the board.
     """
     # None is a cell that was reached, or the edge: the extra number of each row, and a row
     # below the last, which is also above the first by negative indices

@@ -18,9 +18,7 @@ def check_solution(board: Board, moves: Sequence[int], p: int) -> None:
 
 
 def solution_of(row: Row, length: str) -> tuple[Board, list[int]]:
-    """Return the board of a row of a sample, and its moves, `replayed`.
-
-    Raise `InputError` if the text is not a board, or as `replayed` does.
+    """Return the board of a row of a sample, and its moves; errors are those of `replayed`.
 
     >>> row = {"n": 2, "k": 3, "i": 0, "board": "01/20", "moves": "120", "minimum": 3}
     >>> solution_of(row, "minimum")[1]
@@ -36,15 +34,9 @@ def solution_of(row: Row, length: str) -> tuple[Board, list[int]]:
 def replayed(board: Board, row: Row, length: str) -> list[int]:
     """Return the moves of a row, after checking that they flood the board.
 
-    Raise `InputError` if their number differs, one is not a colour of the board, or they do not
-    flood it.
-
-    Parameters
-    ----------
-    row : dict
-        With the column ``moves``, as `Board.written` writes them.
-    length : str
-        The column with the number of moves.
+    `length` is the column with the number of moves; the moves are in ``moves``, as `Board.written`
+    writes them. Raise `InputError` if their number differs, one is not a colour of the board, or
+    they do not flood it.
     """
     moves = board.colours_in(row["moves"])
     if len(moves) != row[length]:

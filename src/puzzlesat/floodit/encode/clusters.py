@@ -33,17 +33,8 @@ from puzzlesat.sat.formula import Clause, ClauseTemplate, Formula, stack
 
 @dataclass(frozen=True)
 class Variables:
-    """The numbers of the variables, layer by layer from r = 0 on.
+    """The numbers of the variables, layer by layer from r = 0 on; the pivot's cluster has none.
 
-    Parameters
-    ----------
-    clusters : int
-        The number of clusters, including the pivot's.
-    k : int
-        The number of colours.
-
-    Examples
-    --------
     >>> v = Variables(clusters=5, k=3)
     >>> v.Fld(0, 1), v.Done(0, 0), v.Move(1, 0), v.Start(1)
     (1, 5, 19, 22)
@@ -81,12 +72,7 @@ class Variables:
 def variable_map(graph: ClusterGraph, p: int, *, in_order: bool) -> dict[str, str]:
     """Return the comments of a DIMACS file that describe the numbers of the variables.
 
-    Parameters
-    ----------
-    p : int
-        The number of moves.
-    in_order : bool
-        Whether the pivot's cluster, which is 0, contains the first field.
+    `in_order` is whether the pivot's cluster, which is 0, contains the first field.
     """
     clusters, k = len(graph.adjacent), len(graph.of_colour)
     stride = Variables(clusters, k).stride
@@ -199,16 +185,12 @@ def horizon(graph: ClusterGraph, v: Variables, r: int, p: int) -> list[Clause]:
 
 @dataclass(frozen=True)
 class LayerTemplate:
-    """A family of clauses for the layers r.
+    """A family of clauses for the layers r from `first` to `last`, or without end.
 
     Parameters
     ----------
     clauses : function
-        Returns the clauses for the state with r moves left, from graph, variables and r.
-    first : int
-        The lowest r to which the family applies.
-    last : int, optional
-        The highest, if there is one.
+        Returns the clauses for the state with r moves left.
     uniform : bool
         Whether the clauses are the same for every r, up to a shift of the variables.
     """
@@ -241,13 +223,8 @@ CLUSTERS_MINIMAL = CLUSTERS[:4]
 class LayeredEncoder:
     """Encodes one graph: layer by layer for an incremental solver, or as a formula for one p.
 
-    Parameters
-    ----------
-    families : iterable of LayerTemplate
-        `CLUSTERS`, or `CLUSTERS_MINIMAL` and any of the others.
+    The families are `CLUSTERS`, or `CLUSTERS_MINIMAL` and any of the others.
 
-    Examples
-    --------
     >>> from puzzlesat.floodit.board.board import Board
     >>> encoder = LayeredEncoder(ClusterGraph.of(Board.of([[0, 1], [1, 2]])))
     >>> len(encoder.formula(p=2)), len(list(encoder.layer(1)))

@@ -113,12 +113,12 @@ class Instance:
 
     @property
     def subject(self) -> str:
-        """The subject of the formula, in words."""
+        """The subject of the formula in messages."""
         return f"the board and the {self.p} moves"
 
     @property
     def goal(self) -> str:
-        """The effect of the moves of a model, in words."""
+        """The effect of the moves of a model in messages."""
         if self.variant == "printed":
             return "all is flooded, or touches flood and is flooded for free in state p+1"
         return "all is flooded"
@@ -142,13 +142,7 @@ class Instance:
             raise DisagreementError(f"{these}{also} do not flood the board in {self.p} moves")
 
     def comments(self, command: str) -> dict[str, object]:
-        """Return the comments of the file, in order.
-
-        Parameters
-        ----------
-        command : str
-            The command line that writes this file.
-        """
+        """Return the comments of the file that a command line writes, in order."""
         board = self.board
         if self.encoding == "clusters":
             variables = clusters_map(
@@ -184,14 +178,13 @@ class Instance:
 
         Parameters
         ----------
-        comments : mapping
         trusted : str, optional
             The Python file with redundant clauses that the comments may name: it is executed.
 
         Raises
         ------
         InputError
-            If one is missing or damaged.
+            If a comment is missing or damaged.
         """
         with reading_comments():
             text, k = comments["board"], _number(comments, "colours")

@@ -12,16 +12,11 @@ def fewest_moves(instance: Instance) -> WCNF:
 
     New variables D(t), 0 ≤ t < p, mean that the board is flooded in state t: D(t) → Fld(t, f) for
     all fields f. Each ¬D(t) costs 1. A flooded board stays flooded, so the smallest cost is the
-    number of states before the first flooded one, which is the number of moves.
+    number of states before the first flooded one, which is the number of moves. If p moves do not
+    suffice, the hard clauses are unsatisfiable.
 
-    Raise `InputError` if the instance has another encoding, or condition 11, which forbids idle
-    moves.
-
-    Parameters
-    ----------
-    instance : Instance
-        With one of the thesis's encodings, not shuffled. If p moves do not suffice, the hard
-        clauses are unsatisfiable.
+    Raise `InputError` if the instance does not have one of the thesis's encodings, or has condition
+    11, which forbids idle moves. It must not be shuffled.
     """
     variables = instance.variables
     if not isinstance(variables, Variables) or instance.encoding == "extended":

@@ -207,14 +207,9 @@ PLUS = "minimal+"
 def family_of(name: str) -> Redundant:
     """Return the redundant clauses of a name in `REDUNDANT`, or of a Python file.
 
-    Raise `InputError` if there is no such family, or the file cannot be executed or has no such
-    function.
-
-    Parameters
-    ----------
-    name : str
-        One that ends in ``.py`` is a file. It is executed, and its function ``clauses`` is the
-        family.
+    A name that ends in ``.py`` is a file. It is executed, and its function ``clauses`` is the
+    family. Raise `InputError` if there is no such family or function, or the file cannot be
+    executed.
     """
     if not name.endswith(".py"):
         if name not in REDUNDANT:
@@ -277,14 +272,9 @@ def check_encoding(name: str) -> None:
 def encoder_of(board: Board, name: str) -> Encoder:
     """Return the encoder of a board with the encoding of a name.
 
-    Parameters
-    ----------
-    name : str
-        One of `ENCODINGS`; ``minimal+NAME``, the minimal encoding with one of `ADDED`; or a Python
-        file (`family_of`) whose clauses are added to the minimal encoding.
+    A name is one of `ENCODINGS`; ``minimal+NAME``, the minimal encoding with one of `ADDED`; or a
+    Python file (`family_of`) whose clauses are added to the minimal encoding.
 
-    Examples
-    --------
     >>> board = Board.of([[0, 1, 2]])
     >>> len(encoder_of(board, "minimal").formula(p=1))
     36
@@ -301,13 +291,7 @@ def encoder_of(board: Board, name: str) -> Encoder:
 
 
 class RedundantEncoder(Encoder):
-    """Encodes one board with the minimal encoding and redundant clauses.
-
-    Parameters
-    ----------
-    name : str
-        As for `family_of`.
-    """
+    """Encodes one board with the minimal encoding and clauses that `family_of` names."""
 
     def __init__(self, board: Board, name: str) -> None:
         self.name = name

@@ -30,15 +30,6 @@ from puzzlesat.sat.formula import Clause, Clauses, ClauseTemplate, Formula, stac
 class Variables:
     """The numbers of the predicates Fld, TchFld and Move (§3.3), state by state.
 
-    Parameters
-    ----------
-    fields : int
-        The number of fields, n² on a square board.
-    k : int
-        The number of colours.
-
-    Examples
-    --------
     >>> v = Variables(fields=4, k=3)
     >>> v.Fld(0, 0), v.TchFld(0, 0), v.Move(0, 0), v.Fld(1, 0)
     (1, 5, 9, 12)
@@ -343,15 +334,8 @@ class Encoder:
     """Encodes one board, for any number of moves.
 
     The clauses for a single time do not depend on p. They are computed once, as templates, which a
-    formula repeats for all its times.
+    formula repeats for all its times. The conditions are `MINIMAL`, `EXTENDED`, or some of theirs.
 
-    Parameters
-    ----------
-    conditions : iterable of Condition
-        `MINIMAL`, `EXTENDED`, or some of their conditions.
-
-    Examples
-    --------
     >>> encoder = Encoder(Board.of([[0, 1], [1, 0]]), MINIMAL)
     >>> formula = encoder.formula(p=2)
     >>> formula.variables, len(formula)
@@ -378,7 +362,6 @@ class Encoder:
         """Return the formula of p moves.
 
         With an encoding of `ENCODINGS`, it is satisfiable if and only if p moves flood the board.
-
         Raise `InputError` if it has more variables than a solver can number.
         """
         stride = self.variables.stride
@@ -409,12 +392,7 @@ class Encoder:
 def variable_map(board: Board, p: int, last: int) -> dict[str, str]:
     """Return the comments of a DIMACS file that describe the numbers of the variables.
 
-    Parameters
-    ----------
-    p : int
-        The number of moves.
-    last : int
-        The last state: p, or p+1 as printed.
+    The last state is p, or p+1 as printed.
     """
     fields, k = len(board.fields), board.k
     stride = Variables(fields, k).stride
@@ -439,15 +417,6 @@ def clause_counts(board: Board, p: int) -> dict[str, int]:
 
     On a board of r rows and s columns, N = rs and D = 2(2rs - r - s).
 
-    Parameters
-    ----------
-    board : Board
-        Only its shape, its number of colours and the sizes of its clusters matter.
-    p : int
-        The number of moves, ≥ 0.
-
-    Examples
-    --------
     >>> clause_counts(Board.of([[0, 1], [1, 0]]), p=2)["9"]
     36
     """

@@ -1,1 +1,1 @@
-"""What a person looks at."""
+"""Drawings, animations and pages of boards and their solutions."""

@@ -1,4 +1,4 @@
-"""A solution drawn move by move (Fig. 2.1)."""
+"""Drawings of solutions, move by move (Fig. 2.1)."""
 
 from collections.abc import Sequence
 from math import ceil
@@ -18,11 +18,6 @@ def solution_figure(board: Board, moves: Sequence[int]) -> Figure:
     """Draw a solution as a series of boards, the flooded area outlined (Fig. 2.1).
 
     A start elsewhere than in the corner has a ring.
-
-    Parameters
-    ----------
-    moves : sequence of int
-        The colours chosen, in order.
     """
     style.use()
     grids = list(states(board.grid, moves, board.start))

@@ -1,4 +1,4 @@
-"""A page on which a board's solution can be watched, and the board played."""
+"""Interactive pages that play a solution and let a person play the board."""
 
 import json
 from importlib.resources import files
@@ -19,13 +19,8 @@ def page(bounds: Bounds) -> bytes:
 
     It is one file without references to others, and works without network. A hint is a next move of
     a shortest solution from the position that the player is in: the known solution's, or that of an
-    A* search in the page, with the lower bound of `astar.lower_bound`.
-
-    Parameters
-    ----------
-    bounds : Bounds
-        A board and its best solution. Where it is not proven to be one of the shortest, the page
-        says between which bounds the minimum lies.
+    A* search in the page, with the lower bound of `astar.lower_bound`. Where the solution is not
+    proven to be one of the shortest, the page shows the bounds of the minimum.
     """
     board = bounds.board
     p = len(bounds.moves)

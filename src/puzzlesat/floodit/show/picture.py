@@ -1,4 +1,4 @@
-"""A board's solution as a moving picture or a drawing, as the bytes of a file."""
+"""Solutions as GIF animations and SVG drawings, returned as bytes."""
 
 import io
 

@@ -1,4 +1,4 @@
-"""Boards in a terminal: colours where it has them, symbols everywhere."""
+"""Boards in a terminal, with symbols, and with colours where it has them."""
 
 from collections.abc import Iterable, Sequence
 from itertools import zip_longest
@@ -11,9 +11,9 @@ from puzzlesat.report.colours import terminal_colours
 
 
 def draw(grid: Grid, symbols: Sequence[str | int], start: Cell = CORNER) -> list[str]:
-    """Return the lines of a board, a symbol for each cell, the flooded area in bold.
+    """Return the lines of a board, a symbol for each cell.
 
-    A start elsewhere than in the corner is underlined.
+    The flooded area is bold. A start elsewhere than in the corner is underlined.
 
     >>> [click.unstyle(line) for line in draw(((0, 1), (2, 2)), "abc")]
     [' a b', ' c c']
@@ -37,13 +37,7 @@ def draw(grid: Grid, symbols: Sequence[str | int], start: Cell = CORNER) -> list
 
 
 def draw_solution(board: Board, moves: Sequence[int], columns: int) -> str:
-    """Return the boards before the first move and after each, as many in a row as fit.
-
-    Parameters
-    ----------
-    columns : int
-        How many characters fit on a line.
-    """
+    """Return the boards before the first move and after each, as many in a row as fit."""
     pictures = []
     for t, grid in enumerate(states(board.grid, moves, board.start)):
         title = "start" if t == 0 else f"{t}: {board.symbols[moves[t - 1]]}"
