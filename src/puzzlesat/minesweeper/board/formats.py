@@ -1,14 +1,13 @@
-r"""Reading states of the game.
+r"""Formats of states.
 
 ``text``
     A row of the board per line and a character per field: ``0``-``8`` uncovered, ``.`` or ``#``
     covered, ``F`` flagged. A line ``mines: N`` above it gives the number of mines on the whole
-    board. Empty lines separate states. Fields may be separated by blanks, commas or tabs; JSON, a
-    list of lists, is read as rows. Characters of other programs are read as well: a blank for
-    0, ``x`` or ``?`` for a covered field, ``*`` or ``9`` for a mine that is shown. A line that has
-    only blanks counts as empty, unless it is as long as the rows next to it. Then it is a row of
-    zeros if blanks mean 0 in other rows, too; it is empty if these contain 0; otherwise it is
-    refused.
+    board. Empty lines separate states. Blanks, commas or tabs may separate fields; JSON, a list of
+    lists, is read as rows. Characters of other programs are read as well: a blank for 0, ``x`` or
+    ``?`` for a covered field, ``*`` or ``9`` for a mine that is shown. A line of blanks alone
+    counts as empty, unless it is as long as the rows next to it. Then it is a row of zeros if
+    blanks mean 0 in other rows, too; it is empty if these contain 0; otherwise it is refused.
 ``csv``
     A sample as ``minesweeper generate`` writes it, with the columns `SAMPLE` at least. A state is
     one string, its rows joined by ``/``.
@@ -40,11 +39,7 @@ HEADER = "mines:"
 def read_states(path: str | Path, tell: Callable[[str], None] = lambda _: None) -> list[State]:
     """Return the states in a file, or in standard input for ``-``.
 
-    Parameters
-    ----------
-    path : str or Path
-    tell : function, optional
-        Is called with a sentence on characters that this project reads but does not write.
+    `tell` is called with a sentence on characters that this project reads but does not write.
 
     Raises
     ------
@@ -70,12 +65,9 @@ def read_states(path: str | Path, tell: Callable[[str], None] = lambda _: None) 
 def read_state(
     path: str | Path, number: int, tell: Callable[[str], None] = lambda _: None
 ) -> State:
-    """Return one of the states in a file, counted from 0, as `read_states` does.
+    """Return state `number`, from 0, of a file; arguments and errors are those of `read_states`.
 
-    Raises
-    ------
-    InputError
-        Also if the file has no such state.
+    Raises `InputError` also if the file has no such state.
     """
     return item_at(read_states(path, tell), number, path, "state")
 
@@ -83,8 +75,6 @@ def read_state(
 def _remark(text: str) -> str:
     r"""Return how characters were read that this project does not write.
 
-    Examples
-    --------
     >>> _remark("mines: 1\n1* \n1#.\n")
     'read a blank as 0, * as F'
     """
@@ -108,13 +98,7 @@ def _bodies(text: str) -> Iterator[tuple[tuple[int, str] | None, Lines]]:
 
 
 def _joined(block: Lines) -> Lines:
-    """Return rows without the separators of fields, if they have any.
-
-    Raises
-    ------
-    InputError
-        If blanks may be fields as well.
-    """
+    """Return rows without the separators of fields; refuse blanks that may be fields as well."""
     rows = [split_cells(line) for _, line in block]
     if not rows or any(row is None or any(len(cell) != 1 for cell in row) for row in rows):
         return block
@@ -136,15 +120,8 @@ def _is_header(line: str) -> bool:
 
 
 def _split_at_blanks(block: Lines) -> Iterator[Lines]:
-    r"""Yield the parts of a run of lines between blank ones that are no rows of zeros.
+    r"""Split lines at blank ones that are no rows of zeros; refuse those that may be either.
 
-    Raises
-    ------
-    InputError
-        If a blank line may be a row of zeros, or separate two states.
-
-    Examples
-    --------
     >>> [len(part) for part in _split_at_blanks([(1, "1 1"), (2, "   "), (3, "1.1")])]
     [3]
     >>> [len(part) for part in _split_at_blanks([(1, "101"), (2, "   "), (3, "1.1")])]
@@ -192,13 +169,8 @@ def _may_be_row(line: str, before: str, after: str) -> bool:
 def parse_states(text: str) -> Iterator[State]:
     r"""Yield the states of a text.
 
-    Raises
-    ------
-    InputError
-        If a line belongs to no state; the message names it.
+    Raises `InputError` if a line belongs to no state; the message names it.
 
-    Examples
-    --------
     >>> [str(state) for state in parse_states("mines: 2\n1#\n#F\n\n00\n")]
     ['mines: 2\n1.\n.F', '00']
     """
@@ -276,13 +248,7 @@ def read_positions(path: str | Path) -> list[Row]:
 
 
 def state_of(row: Row) -> State:
-    """Return the state of a row of a sample.
-
-    Raises
-    ------
-    InputError
-        If the text is no state of this shape; the message names the row.
-    """
+    """Return the state of a row of a sample, or raise `InputError`, which names the row."""
     with error_context(name_of(row)):
         check_shape(row["rows"], row["cols"])
     lines = _lines(row, "state")

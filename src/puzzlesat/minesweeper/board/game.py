@@ -1,7 +1,6 @@
-"""The rules of Minesweeper, played on mines.
+"""The rules of Minesweeper: the referee, which alone knows the mines.
 
-This is the referee: it alone knows the mines, and shares only the format of states with the code
-that deduces them.
+It shares only the format of states with the code that deduces them.
 """
 
 from collections.abc import Collection, Sequence
@@ -13,23 +12,14 @@ from puzzlesat.minesweeper.board.state import COVERED, FLAGGED, State, neighbour
 
 @dataclass
 class Game:
-    """A game under way.
+    """A game in progress on a board of rows × cols fields with 0..rows · cols - 1 mines.
 
     The field that is uncovered first is never a mine. Uncovering a field with no mine around it
     uncovers all fields around it as well (an opening).
 
-    Parameters
-    ----------
-    rows, cols : int
-        The shape, each at least 1.
-    mines : int
-        The number of mines, 0..rows · cols - 1.
-    order : sequence of int
-        All fields in a random order. The mines are on the first of them, except the field that is
-        uncovered first: every placement elsewhere is equally likely.
+    `order` has all fields in a random order. The mines are on the first of them, except the field
+    that is uncovered first: every placement elsewhere is equally likely.
 
-    Examples
-    --------
     >>> game = Game(1, 6, mines=2, order=[0, 4, 3, 1, 2, 5])
     >>> game.uncover(0)
     [0, 1, 2]
@@ -91,8 +81,6 @@ class Game:
 def fault(state: State, mined: Collection[int]) -> str | None:
     """Return the conflict between a placement of mines and a state, None if it fits.
 
-    Examples
-    --------
     >>> state = State.of(["1.", "F1"], mines=1)
     >>> fault(state, {2}) is None, fault(state, {1})
     (True, 'a flag at (1, 0), but no mine')

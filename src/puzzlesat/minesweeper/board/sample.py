@@ -17,8 +17,7 @@ STARTS = ("unprotected", "safe", "opening")
 """The conditions on the first field: none; no mine; it shows 0."""
 
 LARGEST = 1000
-"""The most fields of a board for compiled games: its placements of mines are fewer than the largest
-floating-point number, 2^1024."""
+"""The most fields of a board for compiled games; fewer than 2^1024 placements fit a float."""
 
 
 def check_size(rows: int, cols: int, mines: int) -> None:
@@ -33,11 +32,9 @@ def check_size(rows: int, cols: int, mines: int) -> None:
 def first_field(start: str, rows: int, cols: int) -> int:
     """Return the field with which the player begins.
 
-    A corner has the best chance to show 0. Where the first field shows 0 in any case, one near a
-    corner uncovers more.
+    A corner has the best chance to show 0. Where the first field always shows 0, one near a corner
+    uncovers more.
 
-    Examples
-    --------
     >>> first_field("safe", 16, 30), first_field("opening", 16, 30)
     (0, 93)
     """
@@ -90,8 +87,6 @@ def check_searched(rows: int, cols: int) -> None:
 def random_game(seed: int, rows: int, cols: int, mines: int, i: int) -> Game:
     """Return game i of a size, a function of (seed, rows, cols, mines, i) alone.
 
-    Examples
-    --------
     >>> game = random_game(2020, 3, 3, 2, 0)
     >>> game.uncover(4)
     [4]
@@ -104,8 +99,6 @@ def random_game(seed: int, rows: int, cols: int, mines: int, i: int) -> Game:
 def random_order(seed: int, rows: int, cols: int, mines: int, i: int) -> list[int]:
     """Return the order in which the fields of `random_game` get their mines.
 
-    Examples
-    --------
     >>> random_order(2020, 3, 3, 2, 0)[:3] == random_game(2020, 3, 3, 2, 0).order[:3]
     True
     """
@@ -122,15 +115,13 @@ def _game(generator: "np.random.Generator", rows: int, cols: int, mines: int) ->
 
 
 def random_position(seed: int, rows: int, cols: int, mines: int, i: int) -> Game:
-    """Return game i of a size in the middle of it, a function of the arguments alone.
+    """Return game i of a size in the middle of play, a function of the arguments alone.
 
-    It is played by someone who knows the mines: the first field is drawn at random; then safe
-    fields next to uncovered ones are drawn and uncovered, until a share of the safe fields that is
-    itself drawn from 10% to 90% is reached. Where mines shut the uncovered fields in, any safe
-    field is drawn. There are no flags.
+    Its player knows the mines: the first field is drawn at random; then safe fields next to
+    uncovered ones are drawn, until a share of the safe fields that is itself drawn from 10% to 90%
+    is uncovered. Where mines enclose the uncovered fields, any safe field is drawn. No flags are
+    set.
 
-    Examples
-    --------
     >>> print(random_position(2020, 4, 6, 4, 0).state())
     mines: 4
     .11.10
@@ -164,9 +155,9 @@ def random_position(seed: int, rows: int, cols: int, mines: int, i: int) -> Game
 def sample_rows(
     seed: int, rows: int, cols: int, mines: int, numbers: Iterable[int]
 ) -> Iterator[Row]:
-    """Yield random positions, one row each: ``state`` is what the player sees, ``board`` what is.
+    """Yield random positions as rows: ``state``, the player's view, and ``board``, the mines.
 
-    Both are rows joined by ``/``; on the board ``*`` is a mine and ``-`` is none.
+    In both, ``/`` joins rows; on the board ``*`` is a mine and ``-`` is none.
     """
     for i in numbers:
         yield sample_row(seed, i, random_position(seed, rows, cols, mines, i))

@@ -23,8 +23,6 @@ def neighbours(rows: int, cols: int) -> tuple[tuple[int, ...], ...]:
 
     Fields are numbered row by row from 0; neighbours are in rising order.
 
-    Examples
-    --------
     >>> neighbours(2, 3)
     ((1, 3, 4), (0, 2, 3, 4, 5), (1, 4, 5), (0, 1, 4), (0, 1, 2, 3, 5), (1, 2, 4))
     """
@@ -44,8 +42,7 @@ def neighbours(rows: int, cols: int) -> tuple[tuple[int, ...], ...]:
 class State:
     """The numbers on uncovered fields, flags, and covered fields that a player sees.
 
-    Fields are numbered row by row from 0, so that field f is in row f // cols and column f % cols,
-    both counted from 0.
+    Field f is in row f // cols and column f % cols, both counted from 0.
 
     Parameters
     ----------
@@ -137,8 +134,7 @@ class State:
 
 
 OTHERS = {" ": "0", "#": ".", "x": ".", "?": ".", "*": "F", "9": "F"}
-"""Characters of other programs, and the symbol that each is read as. A mine that is shown is known
-like one under a flag."""
+"""Characters of other programs, and the symbol for each; a mine that is shown counts as flagged."""
 
 READ = {symbol: value for value, symbol in SYMBOLS.items()}
 READ |= {other: READ[symbol] for other, symbol in OTHERS.items()}

@@ -1,7 +1,4 @@
-"""The command ``minesweeper``: deduce, explain, play and prove.
-
-Each command is listed with its place; its module is imported when it is called.
-"""
+"""The command ``minesweeper``; the module of a subcommand is imported when it is called."""
 
 import click
 

@@ -15,9 +15,9 @@ from puzzlesat.minesweeper.encode.encoding import CARDINALITY
 
 
 def size_options(default: str | None = None) -> Callable[..., Any]:
-    """Return the options for a size: a classic one, or rows, columns and mines.
+    """Return the options for a size; the command gets rows, columns and mines as `chosen`.
 
-    The command gets rows, columns and mines as `chosen`; `default` names a classic size.
+    `default` names a classic size.
     """
     options = (
         click.option("--mines", type=click.IntRange(0), help="Mines."),

@@ -1,9 +1,9 @@
 """Constraint networks as the thesis defines them (§2.1, §2.2, §2.5.1), relation by relation.
 
-A constraint is a relation, a set of tuples, and consistency is defined on it literally. The board
-is padded with a border of fields that are no mines, so that every constraint has eight variables.
-Tests compare these definitions with the faster implementations of the other modules, which keep
-sums instead of relations, and only undecided fields.
+A constraint is a set of tuples, and consistency is defined on it literally. The board is padded
+with a border of fields without mines, so every constraint has eight variables. Tests compare these
+definitions with the faster implementations of the other modules, which use sums instead of
+relations, and only undecided fields.
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -21,17 +21,7 @@ Domains = Mapping[Place, tuple[int, ...]]
 
 @dataclass(frozen=True)
 class Relation:
-    """A constraint C_i = (S_i, R_i) (Definition 1).
-
-    Parameters
-    ----------
-    scope : tuple of (int, int)
-        S_i, an ordered subset of the variables.
-    tuples : frozenset of tuple of int
-        R_i, a subset of the product of their domains.
-    number : int
-        n_(i,j), to which every tuple adds up.
-    """
+    """A constraint C_i = (S_i, R_i) (Definition 1); every tuple adds up to `number`, n_(i,j)."""
 
     scope: tuple[Place, ...]
     tuples: frozenset[tuple[int, ...]]
@@ -40,17 +30,7 @@ class Relation:
 
 @dataclass(frozen=True)
 class ConstraintNetwork:
-    """A constraint network R = (X, D, C) (Definition 1).
-
-    Parameters
-    ----------
-    variables : tuple of (int, int)
-        X.
-    domains : dict
-        D, for each variable.
-    constraints : dict
-        C, each by the uncovered field that shows its number.
-    """
+    """A network R = (X, D, C) (Definition 1); a constraint's key is the field with its number."""
 
     variables: tuple[Place, ...]
     domains: Domains
@@ -76,12 +56,10 @@ class ConstraintNetwork:
 def constraint_network(state: State) -> ConstraintNetwork:
     """Return the constraint network of a state, padding included (§2.1.1).
 
-    The thesis builds a constraint from every field with the domain {0}. Propagation gives this
-    domain also to fields that show no number yet. So constraints are built from uncovered fields,
-    as the text next to the formula says.
+    The thesis builds a constraint from every field with the domain {0}, which propagation also
+    gives to fields that show no number yet. So constraints are built from uncovered fields, as in
+    the text next to the formula.
 
-    Examples
-    --------
     Example 2.1.1 has 25 variables and three relevant constraints:
 
     >>> network = constraint_network(State.of(["01.", "12F", "..."]))
@@ -117,14 +95,10 @@ def is_arc_consistent(constraint: Relation, domains: Domains, x: Place) -> bool:
 
 
 def reduced_domain(constraint: Relation, domains: Domains, x: Place) -> tuple[int, ...]:
-    """Return the domain that equation 2.1 gives: D_x ∩ π_x(R_S ⋈ D_(S-{x})).
+    """Return the domain by equation 2.1: D_x ∩ π_x(R_S ⋈ D_(S-{x})).
 
-    The join leaves the tuples of the relation that have values of the other variables' domains; the
-    projection keeps their values of x.
-
-    Examples
-    --------
-    Example 2.2.1, where D_(1,2) becomes {1}:
+    The join keeps the tuples of the relation that have values of the other variables' domains; the
+    projection keeps their values of x. In Example 2.2.1, D_(1,2) becomes {1}:
 
     >>> network = constraint_network(State.of(["02.", "13.", "1F2"]))
     >>> reduced_domain(network.constraints[1, 1], network.domains, (1, 2))
@@ -150,11 +124,7 @@ def is_path_consistent(
     """Return whether a binary constraint is path consistent relative to x_k (Definition 4).
 
     Every pair (a_i, a_j) of it must have a value a_k with (a_i, a_k) in R_ik and (a_k, a_j) in
-    R_kj.
-
-    Examples
-    --------
-    x_i ≠ x_k and x_k ≠ x_j leave x_i = x_j alone:
+    R_kj. For instance, x_i ≠ x_k and x_k ≠ x_j leave only x_i = x_j:
 
     >>> differ, any_two = [(0, 1), (1, 0)], [(0, 0), (0, 1), (1, 0), (1, 1)]
     >>> is_path_consistent(any_two, differ, differ, (0, 1))
@@ -173,11 +143,8 @@ def is_path_consistent_network(
 
     Each constraint must be path consistent relative to the third variable, including the universal
     constraints between variables without a constraint. `relations` has the pairs of values that the
-    constraint of (i, j), i < j, allows.
-
-    Examples
-    --------
-    x_0 ≠ x_1 and x_1 ≠ x_2 imply x_0 = x_2, which the universal constraint does not:
+    constraint of (i, j), i < j, allows. Here x_0 ≠ x_1 and x_1 ≠ x_2 imply x_0 = x_2, which the
+    universal constraint does not:
 
     >>> differ = [(0, 1), (1, 0)]
     >>> is_path_consistent_network([(0, 1)] * 3, {(0, 1): differ, (1, 2): differ})

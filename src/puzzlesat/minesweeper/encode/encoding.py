@@ -1,10 +1,10 @@
 """The formula φ of a constraint network (thesis, §3.1.1 and §3.4).
 
-The variables are those of the network: true means a mine. A constraint becomes the clauses of its
-truth table, one for each assignment that does not satisfy it. `printed_formula` is §3.1.1 with a
-variable for every field and unit clauses for the known ones; `encode` leaves these out. The thesis
-stops at the number of all mines, whose truth table has 2^m rows (§3.4); here it becomes a
-cardinality constraint, as the thesis suggests.
+A variable is true for a mine. A constraint becomes the clauses of its truth table, one for each
+assignment that does not satisfy it. `printed_formula` is §3.1.1 with a variable for every field and
+unit clauses for the known ones; `encode` leaves these out. The truth table for the number of all
+mines would have 2^m rows, where the thesis stops (§3.4); here it becomes a cardinality constraint,
+as the thesis suggests.
 """
 
 from collections.abc import Iterable, Sequence
@@ -30,17 +30,11 @@ CARDINALITY = ("seqcounter", "sortnetwrk", "cardnetwrk", "totalizer", "mtotalize
 def truth_table(variables: int, mines: int) -> NDArray[np.int32]:
     """Return the signs of the clauses of "exactly `mines` variables are true" (§3.1.1).
 
-    Each row of the truth table that does not satisfy this, with the values v, becomes a clause that
-    excludes it: the literal of variable i is positive if v_i = 0. Rows are in rising binary order.
-    With more mines than variables, every row is excluded.
+    Each row of the truth table that does not satisfy this becomes a clause that excludes it: the
+    literal of variable i is positive (1) if its value is 0, otherwise negative (-1). Rows are in
+    rising binary order; with more mines than variables, every row is excluded. The shape is
+    (2^variables - C(variables, mines), variables).
 
-    Returns
-    -------
-    array, shape (2^variables - C(variables, mines), variables)
-        1 or -1.
-
-    Examples
-    --------
     >>> truth_table(2, 1).tolist()
     [[1, 1], [-1, -1]]
     """
@@ -51,8 +45,6 @@ def truth_table(variables: int, mines: int) -> NDArray[np.int32]:
 def number_clauses(variables: Sequence[int], mines: int) -> list[Clause]:
     """Return the clauses of "exactly `mines` of the variables are true" (§3.1.1).
 
-    Examples
-    --------
     >>> number_clauses([4, 7], 1)
     [[4, 7], [-4, -7]]
     """
@@ -62,8 +54,6 @@ def number_clauses(variables: Sequence[int], mines: int) -> list[Clause]:
 def unit_clauses(state: State) -> list[Clause]:
     """Return the clauses of known fields (§3.1.1), the variable of field f being f + 1.
 
-    Examples
-    --------
     >>> unit_clauses(State.of(["1F."]))
     [[-1], [2]]
     """
@@ -79,8 +69,6 @@ def printed_formula(state: State) -> list[Clause]:
 
     The clauses of the truth tables are the shortened ones, without the literals of known fields.
 
-    Examples
-    --------
     >>> printed_formula(State.of([".1."]))
     [[-2], [1, 3], [-1, -3]]
     """
@@ -102,23 +90,9 @@ def total_clauses(
 ) -> list[Clause]:
     """Return the clauses of "between `least` and `most` of the variables are true".
 
-    Parameters
-    ----------
-    variables : sequence of int
-    least, most : int
-        A bound that every assignment satisfies needs no clause.
-    cardinality : str
-        One of `CARDINALITY`.
-    top : int
-        The highest variable used so far; auxiliary variables are numbered from there.
+    A bound that every assignment satisfies needs no clause. Auxiliary variables are numbered from
+    `top` + 1. Raises `InputError` if `cardinality` is not in `CARDINALITY`.
 
-    Raises
-    ------
-    InputError
-        If there is no such encoding.
-
-    Examples
-    --------
     >>> total_clauses([1, 2], 1, 2, "seqcounter", 2)
     [[1, 2]]
     """
@@ -143,15 +117,9 @@ def total_clauses(
 class Encoding:
     """A network as a formula.
 
-    Parameters
-    ----------
-    variable : dict
-        The variable of each field, numbered from 1 in the order of the network's variables.
-    parts : dict
-        The clauses of each constraint by its field, and those of the number of all mines by None.
+    `variable` numbers the fields from 1 in the order of the network's variables. `parts` has the
+    clauses of each constraint by its field, and those of the number of all mines by None.
 
-    Examples
-    --------
     >>> from puzzlesat.minesweeper.encode.network import network
     >>> from puzzlesat.minesweeper.board.state import State
     >>> encoding = encode(network(State.of(["1..", "F2."], mines=3)), "seqcounter")
@@ -184,16 +152,8 @@ class Encoding:
 def encode(network: Network, cardinality: str | None = None) -> Encoding:
     """Return the formula of a network.
 
-    Parameters
-    ----------
-    network : Network
-    cardinality : str, optional
-        One of `CARDINALITY`, for the number of all mines; None leaves this number out.
-
-    Raises
-    ------
-    InputError
-        If there is no such encoding.
+    `cardinality`, one of `CARDINALITY`, encodes the number of all mines; None leaves it out.
+    Another name raises `InputError`.
     """
     variable = {f: v for v, f in enumerate(network.variables, start=1)}
     parts: dict[int | None, list[Clause]] = {

@@ -2,8 +2,8 @@
 
 A covered field is a variable with the domain {0, 1}, where 1 is a mine. Each uncovered field with
 undecided neighbours is a constraint: the values of these neighbours add up to the number on it,
-less the flags around it. Known fields, and the padding around the board, are left out; the module
-`definitions` has the network as it is printed.
+less the flags around it. Known fields and the padding are left out; the module `definitions` has
+the network as the thesis prints it.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -16,16 +16,7 @@ from puzzlesat.minesweeper.board.state import State
 
 @dataclass(frozen=True)
 class Constraint:
-    """The values of the variables in `scope` add up to `mines`.
-
-    Parameters
-    ----------
-    field : int
-        The uncovered field whose number it is.
-    scope : tuple of int
-        Variables, by their fields, in rising order.
-    mines : int
-    """
+    """The variables in `scope`, in rising order, add up to `mines`; `field` shows the number."""
 
     field: int
     scope: tuple[int, ...]
@@ -112,15 +103,9 @@ class Network:
 
         Exchanging two unconstrained fields turns a model into a model, so what is certain of one is
         certain of all. The others become spare: their mines are what the number of all mines leaves
-        to them. Without that number nothing is certain of any, and all become spare.
+        to them. Without that number nothing is certain of any, and all become spare. Fields in
+        `also` stay variables in any case.
 
-        Parameters
-        ----------
-        also : collection of int
-            Fields that stay variables in any case.
-
-        Examples
-        --------
         >>> from puzzlesat.minesweeper.board.state import State
         >>> network(State.of(["1...."], mines=2)).condensed()
         Network((1, 2), (Constraint(field=0, scope=(1,), mines=1),), 2, 2)
@@ -146,8 +131,6 @@ def network(state: State) -> Network:
 def components(constraints: Sequence[Constraint]) -> list[list[Constraint]]:
     """Return the connected components of constraints, which share no variable.
 
-    Examples
-    --------
     >>> given = [Constraint(9, (1, 2), 1), Constraint(8, (3,), 0), Constraint(7, (2, 4), 1)]
     >>> [[constraint.field for constraint in component] for component in components(given)]
     [[9, 7], [8]]

@@ -7,7 +7,7 @@ hence the answers are right in whatever order fields are tested.
 
 Its first view shows why one method decides more than another (thesis, §4.1), on the given state:
 for each method a field that those before it leave open, with the numbers that decide it together.
-The guided tour is such a story, of a state on which each method decides one more field.
+The guided tour shows this for a state on which each method decides one more field.
 
 A state does not contain its mines. For a game the page has a placement that fits, which it
 announces before the game begins. Once the board has changed, the page searches for models of the
@@ -53,10 +53,7 @@ SENTENCES = {
 def page(state: State, name: str, solver: str, cardinality: str) -> str:
     """Return the page of a state, which is called `name` on it.
 
-    Raises
-    ------
-    InputError
-        If no placement of mines fits, or the state has more than `MOST` undecided fields.
+    Raises `InputError` if no placement fits, or the state has more than `MOST` undecided fields.
     """
     if len(state.covered) > MOST:
         raise InputError(f"{len(state.covered)} fields are covered; a page has room for {MOST}")
@@ -100,14 +97,9 @@ def _field(place: tuple[int, int], state: State) -> int:
 def story(state: State, solver: str, cardinality: str) -> list[Step]:
     """Return the fields that each method adds, with a reason for one of them.
 
-    Returns
-    -------
-    list of dict
-        The ``method``; a ``text``; the values ``known`` by earlier methods and those ``found`` by
-        this one, as lists of fields and values; the ``reason`` for one of these, or None.
+    A step has the ``method``; a ``text``; the values ``known`` by earlier methods and those
+    ``found`` by this one, as lists of fields and values; the ``reason`` for one of these, or None.
 
-    Examples
-    --------
     >>> single, pairs, backbone = story(State.of(["1221", "...."]), "minisat22", "kmtotalizer")
     >>> single["text"]
     'Propagation checks one constraint at a time. It decides none of the 4 covered fields.'
@@ -166,15 +158,10 @@ def _as_dict(reason: Reason) -> dict[str, Any]:
 def page_data(state: State, name: str, solver: str, cardinality: str) -> dict[str, Any]:
     """Return the data of the page.
 
-    Returns
-    -------
-    dict
-        The state; a `placement` of its mines; under ``formulas`` the `answers` of a solver with the
-        numbers alone and, if the number of mines is known, with it; the `story`; and a ``hint``:
-        its text, and a reason if anything is certain.
+    They are the state; a `placement` of its mines; under ``formulas`` the `answers` of a solver
+    with the numbers alone and, if the number of mines is known, with it; the `story`; and a
+    ``hint``: its text, and a reason if anything is certain.
 
-    Examples
-    --------
     >>> found = page_data(State.of(["1."]), "an example", "minisat22", "kmtotalizer")
     >>> found["placement"], found["formulas"]["numbers"]
     ([1], {'first': '1', 'witnesses': [[None, '1']]})
@@ -217,8 +204,6 @@ def placement(formula: Encoding, solver: str) -> list[int]:
     Field by field in a random order, a random value is chosen if some model has it; a fifth of the
     values are mines.
 
-    Examples
-    --------
     >>> placement(Encoding({7: 1, 8: 2}, {0: [[1], [2]]}), "minisat22")
     [7, 8]
     """
@@ -238,19 +223,12 @@ def placement(formula: Encoding, solver: str) -> list[int]:
 
 
 def answers(formula: Encoding, solver: str) -> dict[str, Any]:
-    """Return a model of a formula, and for each literal of a field one in which it is true.
+    """Return the ``first`` model of a formula, and ``witnesses``, models for each value of a field.
 
     A model is a string with a digit for each field, in the order of its variables: 0 or 1, plus 2
-    if `lifter` drops the field from it.
+    if `lifter` drops the field from it. Each field has a witness without a mine there and one with
+    a mine, None if there is none.
 
-    Returns
-    -------
-    dict
-        ``first``, a model; ``witnesses``, for each field a model without a mine there and one with
-        a mine, each None if there is none.
-
-    Examples
-    --------
     >>> answers(Encoding({7: 1, 8: 2}, {0: [[1]]}), "minisat22")
     {'first': '12', 'witnesses': [[None, '12'], ['12', '13']]}
     """

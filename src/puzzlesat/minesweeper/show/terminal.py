@@ -29,18 +29,9 @@ COLOURS = {MINE: "red", SAFE: "green", "F": "red", "*": "red", ".": "bright_blac
 def draw(state: State, columns: int, marks: Mapping[int, str] | None = None) -> list[str]:
     r"""Return the lines of a state, with rows and columns numbered from 0.
 
-    A board that is too wide for a line is drawn in pieces, from left to right.
+    A board wider than `columns` characters is drawn in pieces, from left to right. The texts in
+    `marks` replace the symbols of fields.
 
-    Parameters
-    ----------
-    state : State
-    columns : int
-        The characters that fit on a line.
-    marks : dict, optional
-        Texts that replace the symbols of fields.
-
-    Examples
-    --------
     >>> state = State.of(["1.", "1."])
     >>> print("\n".join(click.unstyle(line) for line in draw(state, 80, {1: "M", 3: "50%"})))
          0   1
@@ -67,8 +58,6 @@ def draw(state: State, columns: int, marks: Mapping[int, str] | None = None) -> 
 def _numbers(columns: range, width: int) -> list[str]:
     """Return the lines that number columns; numbers that are too wide are written upright.
 
-    Examples
-    --------
     >>> _numbers(range(9, 12), 2), _numbers(range(9, 12), 3)
     (['   1 1', ' 9 0 1'], ['  9 10 11'])
     """
@@ -126,8 +115,6 @@ def _place(state: State, f: int) -> str:
 def guess(deduction: Deduction, state: State) -> str:
     """Return a sentence that nothing is certain, with the field that is least likely a mine.
 
-    Examples
-    --------
     >>> state = State.of(["1..", "1.."], mines=2)
     >>> guess(deduce(state), state)
     'Nothing is certain; a mine is least likely at (0, 1), with 50%.'
@@ -189,19 +176,9 @@ def play(
     ask: Callable[[], str],
     say: Callable[[str], None],
 ) -> None:
-    """Play a game in the terminal.
+    """Play a game in the terminal, at most `columns` characters wide; `solver` is used for hints.
 
-    Parameters
-    ----------
-    game : Game
-    solver, cardinality : str
-        PySAT's names, for hints.
-    columns : int
-        The characters that fit on a line.
-    ask : callable
-        Returns a line of input; an empty string at its end.
-    say : callable
-        Prints lines.
+    `ask` returns a line of input, an empty string at its end; `say` prints lines.
     """
 
     def show(marks: Mapping[int, str] | None = None) -> None:

@@ -23,20 +23,11 @@ from puzzlesat.sat.solver import open_solver
 
 @dataclass(frozen=True)
 class Look:
-    """The appearance of a field in a trace.
+    """The appearance of a field in a trace, in colours named by keys of `LOOKS`.
 
-    Parameters
-    ----------
-    letter : str
-        A key of `LOOKS`, whose colour the field has.
-    fill : str
-        Its colour without a letter; if empty, that of its content.
-    square : str
-        A key of `LOOKS`: a square in the field.
-    models : tuple of str
-        Keys of `LOOKS`: small squares for the last two models.
-    assigned : int, optional
-        The assigned value, 0 or 1.
+    The field has the colour of its `letter`; without one that of `fill`; if this is empty, that of
+    its content. `square` is a square in the field, `models` are small squares for the last two
+    models. `assigned` is the assigned value, 0 or 1.
     """
 
     letter: str = ""
@@ -47,15 +38,10 @@ class Look:
 
 
 def consistency_figure(state: State, step: int) -> Figure:
-    """Draw propagation by enumeration, paused (thesis, Figure 2.2).
+    """Draw propagation by enumeration, paused at assignment `step`, from 1 (thesis, Figure 2.2).
 
-    `step` is the number of the assignment, counted from 1, among those that `consistency.fixpoint`
-    tries.
-
-    Raises
-    ------
-    InputError
-        If no placement of mines fits the constraint at hand, or there are fewer assignments.
+    The assignments are those that `consistency.fixpoint` tries. Raises `InputError` if no placement
+    of mines fits the constraint at hand, or there are fewer assignments.
     """
     domains = start(state)
     try:
@@ -86,13 +72,8 @@ def consistency_figure(state: State, step: int) -> Figure:
 def backbone_figure(state: State, step: int, solver: str, lifting: bool = False) -> Figure:
     """Draw Algorithm 1 on the numbers (`backbone.reducing`), paused (thesis, Figure 3.3).
 
-    `step` is the number of the call of the solver after which the algorithm is paused, from 1. With
-    `lifting` models are reduced to partial ones.
-
-    Raises
-    ------
-    InputError
-        If no placement of mines fits the numbers, or there are fewer calls.
+    The pause is after call `step` of the solver, from 1. With `lifting` models are reduced to
+    partial ones. Raises `InputError` if no placement fits the numbers, or there are fewer calls.
     """
     formula = encode(network(state))
     trace: list[Call] = []

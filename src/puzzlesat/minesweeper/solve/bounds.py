@@ -1,11 +1,11 @@
 """Bounds on the number of mines, by linear programming and exact arithmetic.
 
-That a number of mines is too small or too large is hard to show for a SAT solver, as in the
+For a SAT solver it is hard to show that a number of mines is too small or too large, as in the
 pigeonhole principle. For the linear relaxation of a network, in which fields hold fractions of
 mines, it is easy. By linear duality any multipliers y of the constraints prove a bound: if x fits,
 Σ x_j = Σ y_i b_i + Σ (1 - Σ y_i) x_j, where the inner sum is over the constraints on j, and
-0 ≤ x_j ≤ 1. A solver with floating-point numbers finds good multipliers. The bound that they prove
-is computed with integers, so it holds whatever the solver returns.
+0 ≤ x_j ≤ 1. A floating-point solver finds good multipliers. The bound that they prove is computed
+with integers, so it holds whatever the solver returns.
 """
 
 from collections.abc import Sequence
@@ -25,10 +25,7 @@ SECONDS = 30.0
 
 
 def check_total(network: Network, seconds: float = SECONDS) -> None:
-    """Raise `ContradictionError` if the number of all mines is outside `bounds`.
-
-    The network has no spare fields, and a number of mines.
-    """
+    """Raise `ContradictionError` if the (known) number of all mines is outside `bounds`."""
     assert network.mines is not None
     least, most = bounds(network.constraints, seconds)
     if not least <= network.mines <= most + len(network.unconstrained):
@@ -38,11 +35,8 @@ def check_total(network: Network, seconds: float = SECONDS) -> None:
 def bounds(constraints: Sequence[Constraint], seconds: float = SECONDS) -> tuple[int, int]:
     """Return lower and upper bounds on the mines on the variables of some constraints.
 
-    `seconds` limits the time for either of them.
-
-    Examples
-    --------
-    Of the three outer fields around each of two numbers, two have a mine or one has:
+    `seconds` limits the time for either bound. Here, of the three outer fields around each of two
+    numbers, one or two have a mine:
 
     >>> bounds([Constraint(9, (1, 2, 3), 2), Constraint(8, (3, 4, 5), 2)])
     (3, 4)

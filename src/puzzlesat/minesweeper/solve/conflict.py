@@ -20,17 +20,10 @@ MAX_FIELDS = 5_000
 
 @dataclass(frozen=True)
 class Conflict:
-    """Fields that cannot all be right.
+    """Fields that cannot all be right, together with the number of all mines if `total`.
 
-    Parameters
-    ----------
-    fields : tuple of int
-        Uncovered fields, by their numbers, and flagged ones, in rising order; empty if the search
-        was given up.
-    total : bool
-        Whether the number of all mines belongs to them.
-    smallest : bool
-        Whether no smaller set is in conflict. If not, the set is still irreducible.
+    `fields` are uncovered and flagged ones, in rising order; empty if the search was given up.
+    Otherwise the set is irreducible, and if `smallest` no smaller set is in conflict.
     """
 
     fields: tuple[int, ...]
@@ -43,11 +36,8 @@ def find_conflict(state: State, solver: str, cardinality: str) -> Conflict | Non
 
     Every number and every flag is enabled by an assumption of its own, and a smallest unsatisfiable
     core of these is sought. The number of all mines is added only if they have none; then the
-    search has `SECONDS`, and is given up at once on more than `MAX_FIELDS`.
-
-    Examples
-    --------
-    The 3 sees the two fields that the 1 sees, and only one more:
+    search is limited to `SECONDS`, and given up at once on more than `MAX_FIELDS`. Here the 3 sees
+    the two fields that the 1 sees, and only one more:
 
     >>> find_conflict(State.of(["132", "..."]), "minisat22", "seqcounter")
     Conflict(fields=(0, 1), total=False, smallest=True)
@@ -73,22 +63,10 @@ def core(
 ) -> Conflict | None:
     """Return a smallest conflict of the constraints of a formula, or None if it has a model.
 
-    Parameters
-    ----------
-    formula : Encoding
-    solver : str
-    flagged : iterable of int
-        Variables whose flags may belong to the conflict.
-    supposed : dict, optional
-        Values of variables that are assumed. If a field is certain, a conflict with its other value
-        explains why.
-    timeout : float, optional
-        Wall-clock seconds.
-
-    Raises
-    ------
-    TimeoutError
-        If time runs out before an irreducible conflict is found.
+    The flags of the variables in `flagged` may belong to the conflict. `supposed` assumes values of
+    variables: if a field is certain, a conflict with its other value explains why. Raises
+    `TimeoutError` if `timeout` seconds of wall-clock time pass before an irreducible conflict is
+    found.
     """
     parts = {name: clauses for name, clauses in formula.parts.items() if clauses}
     used = {abs(x) for clauses in parts.values() for clause in clauses for x in clause}
@@ -113,8 +91,6 @@ def core(
 def name_all(conflict: Conflict, state: State) -> str:
     """Return the names of the fields in conflict.
 
-    Examples
-    --------
     >>> state = State.of(["132", "F.."], mines=1)
     >>> name_all(Conflict((0, 1, 3), True, True), state)
     'the 1 at (0, 0), the 3 at (0, 1), the flag at (1, 0) and the number of mines, 1'
@@ -131,8 +107,6 @@ def name_all(conflict: Conflict, state: State) -> str:
 def explain(conflict: Conflict, state: State) -> str:
     """Return a sentence with the conflict of a contradictory state.
 
-    Examples
-    --------
     >>> state = State.of(["132", "..."])
     >>> print(explain(Conflict((0, 1), False, True), state))
     no placement of mines fits the 1 at (0, 0) and the 3 at (0, 1) (rows and columns count from 0)

@@ -2,11 +2,11 @@
 
 A constraint is made *generalized arc consistent* (Definition 3) by removing the values of its
 variables that have no support: no assignment of its other variables, from their domains, satisfies
-it. That is equation 2.1, in a loop over assignments. `revise` does this as §2.3 does, by trying
-assignments one by one in the order of a binary counter, and yields each of them. `fixpoint` revises
-constraint after constraint, from top left to bottom right, until nothing changes. `propagate`
-computes the same fixpoint efficiently, and goes further, as §2.5 suggests: over pairs of
-constraints (§2.5.1), and with the number of all mines (§2.5.2).
+it. That is equation 2.1, in a loop over assignments. `revise` tries assignments one by one in the
+order of a binary counter (§2.3), and yields each. `fixpoint` revises constraint after constraint,
+from top left to bottom right, until nothing changes. `propagate` computes the same fixpoint
+efficiently, and goes further, as §2.5 suggests: over pairs of constraints (§2.5.1), and with the
+number of all mines (§2.5.2).
 """
 
 from collections.abc import Iterator, Sequence
@@ -30,20 +30,11 @@ Values = dict[int, int]
 
 @dataclass(frozen=True)
 class Trial:
-    """An assignment that was tried as a support (§2.3).
+    """An assignment that was tried as a support of a `value` of the field `variable` (§2.3).
 
-    Parameters
-    ----------
-    constraint : int
-        The uncovered field whose constraint is revised.
-    variable : int
-        The field under test.
-    value : int
-        The value for which a support is sought.
-    array : tuple of int
-        The values of the eight variables around the constraint's field, in the order of its scope.
-    satisfied : bool
-        Whether they add up to the number on the field, and so are a support.
+    `constraint` is the uncovered field whose constraint is revised. `array` has the values of the
+    eight variables around it, in the order of its scope; they are a support if they add up to its
+    number (`satisfied`).
     """
 
     constraint: int
@@ -56,8 +47,6 @@ class Trial:
 def start(state: State) -> Domains:
     """Return the domains that a state gives: D_(i,j) of §2.1.1, as the array of §2.3.
 
-    Examples
-    --------
     >>> start(State.of(["01.", "12F"]))
     [0, 0, -1, 0, 0, 1]
     """
@@ -66,12 +55,8 @@ def start(state: State) -> Domains:
 
 
 def scope(state: State, f: int) -> tuple[int | None, ...]:
-    """Return the fields of the eight variables of a constraint S_(i,j) (§2.1.1).
+    """Return the eight variables of a constraint S_(i,j) as fields (§2.1.1), None for the padding.
 
-    A variable of the padding, which is no field, is None.
-
-    Examples
-    --------
     >>> scope(State.of(["01.", "12F"]), 1)
     (None, None, None, 0, 2, 3, 4, 5)
     """
@@ -86,8 +71,6 @@ def scope(state: State, f: int) -> tuple[int | None, ...]:
 def constraint_array(state: State, domains: Domains, f: int) -> list[int]:
     """Return the array of eight domains that represents a constraint (§2.3); the padding has 0.
 
-    Examples
-    --------
     >>> state = State.of(["01.", "12F"])
     >>> constraint_array(state, start(state), 1)
     [0, 0, 0, 0, -1, 0, 0, 1]
@@ -108,11 +91,7 @@ def assignments(array: Sequence[int]) -> Iterator[list[int]]:
     """Yield all assignments of an array's undefined variables, by a binary loop counter (§2.3).
 
     The counter goes from 0 to 2^un - 1, where un is the number of undefined variables; its digits
-    are their values, the highest first.
-
-    Examples
-    --------
-    The example of §2.3, where the counter goes from 0 to 3:
+    are their values, the highest first. In the example of §2.3 it goes from 0 to 3:
 
     >>> for array in assignments([0, 0, -1, 1, 0, -1, 0, 0]):
     ...     print(array)
@@ -132,27 +111,11 @@ def assignments(array: Sequence[int]) -> Iterator[list[int]]:
 def trials(
     array: Sequence[int], tested: int, value: int, number: int
 ) -> Iterator[tuple[list[int], bool]]:
-    """Yield the assignments that are tried for a value of a variable, up to the first support.
+    """Yield the assignments tried for a value, up to the first support, and whether each is one.
 
-    Parameters
-    ----------
-    array : sequence of int
-        A constraint's array.
-    tested : int
-        The index of the tested variable.
-    value : int
-        The value for which a support is sought.
-    number : int
-        n_(a,b), the required sum of the array.
-
-    Yields
-    ------
-    (list of int, bool)
-        The whole array, and whether it satisfies the constraint.
-
-    Examples
-    --------
-    C_(3,4) of §2.3: no assignment with x_(2,4) = 0 adds up to 4, one with x_(2,4) = 1 does.
+    `array` is a constraint's array, `tested` the index of the tested variable, `number` the
+    required sum n_(a,b) of the array. C_(3,4) of §2.3: no assignment with x_(2,4) = 0 adds up to 4,
+    one with x_(2,4) = 1 does.
 
     >>> array = [0, -1, 1, 0, -1, 0, 0, -1]
     >>> [(sum(tried), satisfied) for tried, satisfied in trials(array, 1, 0, 4)]
@@ -170,19 +133,11 @@ def trials(
 
 
 def revise(state: State, f: int, domains: Domains) -> Iterator[Trial]:
-    """Make a constraint generalized arc consistent (§2.2.1, §2.3), and yield every trial.
+    """Make the constraint of the uncovered field f generalized arc consistent; yield every trial.
 
     Each undefined variable is tested, in the order of the scope: for 0 and then for 1 assignments
     of the others are tried until one satisfies the constraint. If only one value has a support, the
-    variable's domain becomes that value.
-
-    Parameters
-    ----------
-    state : State
-    f : int
-        The uncovered field (a, b) of the constraint C_(a,b).
-    domains : list of int
-        Is changed.
+    variable's domain becomes that value (§2.2.1, §2.3). Changes `domains`.
 
     Raises
     ------
@@ -254,25 +209,18 @@ def propagate(network: Network, *, pairs: bool = False, total: bool = False) -> 
     variables (§2.5). So a constraint need not be enumerated, and is revised again only when one of
     its variables has been decided.
 
-    *Consistency over pairs* (§2.5.1). A value of a variable stays only if, for each two constraints
-    that share undecided variables, some assignment of the variables of both has the value and
-    satisfies both. This is relational path consistency, restricted to the values of single
-    variables. Let the scopes be a ∪ c and b ∪ c with c shared, and A and B the sums. Then c may
-    hold from max(0, A - |a|, B - |b|) to min(|c|, A, B) mines, every number between being possible,
-    and a and b hold the rest: a part whose fields must all have one value is decided.
+    *Consistency over pairs* (§2.5.1), with `pairs`. A value of a variable stays only if, for each
+    two constraints that share undecided variables, some assignment of the variables of both has the
+    value and satisfies both. This is relational path consistency, restricted to the values of
+    single variables. Let the scopes be a ∪ c and b ∪ c with c shared, and A and B the sums. Then c
+    may hold from max(0, A - |a|, B - |b|) to min(|c|, A, B) mines, every number between being
+    possible, and a and b hold the rest: a part whose fields must all have one value is decided.
 
-    *The number of all mines* (§2.5.2, equation 2.2) is one more constraint, over all variables.
-    With `pairs` it is paired with each of the others: as it contains the other's scope, the
-    remaining variables have the difference.
+    *The number of all mines* (§2.5.2, equation 2.2), with `total`, is one more constraint, over all
+    variables. With `pairs` it is paired with each of the others: as it contains the other's scope,
+    the remaining variables have the difference.
 
-    Parameters
-    ----------
-    network : Network
-        Without spare fields.
-    pairs : bool
-        Whether two constraints at a time are made consistent.
-    total : bool
-        Whether the number of all mines is a constraint.
+    The network has no spare fields.
 
     Raises
     ------
@@ -281,7 +229,7 @@ def propagate(network: Network, *, pairs: bool = False, total: bool = False) -> 
 
     Examples
     --------
-    The top row shows 1 2 2 1, below it all is covered. No constraint decides anything by itself:
+    The top row is 1 2 2 1, the row below is covered. No constraint decides anything on its own:
 
     >>> from puzzlesat.minesweeper.encode.network import network
     >>> from puzzlesat.minesweeper.board.state import State
@@ -297,8 +245,6 @@ def reduced(network: Network, *, total: bool = False) -> tuple[Values, Network]:
 
     Parameters and errors are those of `propagate`.
 
-    Examples
-    --------
     >>> from puzzlesat.minesweeper.encode.network import Constraint
     >>> net = Network((1, 2, 3, 4), (Constraint(9, (1, 2), 2), Constraint(8, (2, 3, 4), 2)))
     >>> reduced(net)

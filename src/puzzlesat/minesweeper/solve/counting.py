@@ -1,10 +1,9 @@
 """The exact probability of a mine, by counting the placements of mines that fit a state.
 
-The thesis proposes it (§4.2), by counting models.
-
-All placements with the given number of mines are equally likely. So the probability that a field is
-a mine is the share of the placements that fit and have a mine there. If the number of mines is
-unknown, every placement that fits has the same weight, however many mines it has.
+The thesis proposes model counting for it (§4.2). All placements with the given number of mines are
+equally likely. So the probability that a field is a mine is the share of the fitting placements
+with a mine there. If the number of mines is unknown, every placement that fits has the same weight,
+however many mines it has.
 
 Fields in the same constraints are interchangeable and form a *group*: only the number of their
 mines matters. The network falls into components that share no constraint. In each, the engine
@@ -13,9 +12,9 @@ counts placements group by group, and merges partial placements that leave the s
 fields in no constraint: b of them hold r mines in C(b, r) ways.
 
 All numbers are integers, so nothing is lost to rounding, and what is certain is exactly 0 or 1. The
-engine counts in words of 64 bits, modulo 2^64: that is the number itself where it is smaller. If
-the number of placements on a component may be larger, the engine counts again modulo some primes,
-and applies the Chinese remainder theorem. Python's integers combine the components.
+engine counts in words of 64 bits, modulo 2^64, which is exact for smaller numbers. If the number of
+placements on a component may be larger, the engine counts again modulo some primes, and applies the
+Chinese remainder theorem. Python's integers combine the components.
 """
 
 from dataclasses import dataclass
@@ -33,12 +32,7 @@ MEMORY = 2 << 30
 class Counts:
     """The numbers of placements of mines that fit a network.
 
-    Parameters
-    ----------
-    models : int
-        All that fit.
-    ways : dict
-        For each variable those of them in which it is a mine.
+    `models` counts all of them, `ways` for each variable those in which it is a mine.
     """
 
     models: int
@@ -63,7 +57,7 @@ class Counts:
 def count(network: Network, seconds: float = inf, memory: int = MEMORY) -> Counts:
     """Count the placements of mines that fit a network.
 
-    Consistency over pairs decides what it can before, which makes components small.
+    First, consistency over pairs decides what it can, which makes components small.
 
     Parameters
     ----------
@@ -145,8 +139,6 @@ def _correlation(a: list[int], b: list[int]) -> list[int]:
 def _binomials(b: int, r: int, count: int) -> list[int]:
     """Return C(b, r), C(b, r - 1), … , `count` of them; 0 where r is not in 0..b.
 
-    Examples
-    --------
     >>> _binomials(4, 5, 4), _binomials(4, 1, 3), _binomials(-1, 0, 1)
     ([0, 1, 4, 6], [4, 1, 0], [0])
     """

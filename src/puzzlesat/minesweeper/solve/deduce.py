@@ -1,4 +1,4 @@
-"""What can be deduced from a state, by each method.
+"""Deduction from a state, by each method.
 
 ==============  ===================================================================================
 single          each constraint by itself (generalized arc consistency)
@@ -36,9 +36,10 @@ CARDINALITY = "kmtotalizer"
 """The defaults."""
 
 MANY = 200
-"""From this number of fields next to a number on, bounds on the number of all mines are computed
-first, if counting has not answered at once. With fewer, a SAT solver answers before the linear
-programming library is loaded."""
+"""With at least this many fields next to a number, bounds on the number of all mines are computed
+before a SAT solver is called. With fewer, the solver answers before the linear programming library
+is loaded.
+"""
 
 LITTLE = 1 << 24
 """The bytes that counting may take before a solver is called, which takes hardly any time."""
@@ -56,18 +57,10 @@ def backbone(
 
     Consistency over pairs decides what it can, and a solver the rest. The number of all mines makes
     the formula large and seldom decides anything. So the solver first gets the numbers alone. Their
-    models with a fitting number of mines show which values fields may have. Only for the values
-    that none of them shows, the solver is called again, with the number of all mines.
+    models with a fitting number of mines show which values fields may have. With `total`, only for
+    the values that none of them shows, the solver is called again with the number of all mines.
 
-    Parameters
-    ----------
-    network : Network
-    total : bool
-        Whether the number of all mines is known to the solver.
-    solver, cardinality : str
-        PySAT's names.
-    timeout : float, optional
-        Wall-clock seconds for the solver.
+    `timeout` limits the solver, in wall-clock seconds.
 
     Raises
     ------
@@ -134,16 +127,12 @@ METHODS: dict[str, Callable[[Network], Values]] = {
 class Deduction:
     """All that can be known of a state, or the part found within the limits on time and memory.
 
-    Parameters
-    ----------
-    values : dict
-        The covered fields that are certain: 1 for a mine, 0 for none.
-    counts : Counts, optional
-        The numbers of placements of mines that fit; None where they were not counted.
-    status : str
-        ``complete``; ``counted`` where there was no time to compare the certain fields with the
-        backbone; ``timeout`` or ``memory`` where counting reached that limit; ``propagated`` where
-        there was not even time for all of `values`.
+    `values` has the certain covered fields, 1 for a mine; `counts` is None where placements of
+    mines were not counted.
+
+    The status is ``complete``; ``counted`` where there was no time to compare the certain fields
+    with the backbone; ``timeout`` or ``memory`` where counting reached that limit; ``propagated``
+    where there was not even time for all of `values`.
     """
 
     values: Values

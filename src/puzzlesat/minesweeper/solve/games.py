@@ -28,7 +28,7 @@ class Strategy(NamedTuple):
     margin : float
         Candidates are at most this much likelier mines than the safest field.
     candidates : int
-        The number of fields looked at, the safest first; with 1, the safest is guessed.
+        The number of fields considered, the safest first; with 1, the safest is guessed.
     unconstrained : int
         At most this many candidates are next to no number.
     bonus : float
@@ -63,21 +63,12 @@ the end of the game solved and 50/50 guesses first; with both."""
 
 @dataclass(frozen=True)
 class Played:
-    """The outcomes of games.
+    """The outcomes of games; `won` and `control_variate` have an entry for each.
 
-    Parameters
-    ----------
-    won : array of bool, shape (games,)
-    control_variate : array of float, shape (games,)
-        The results with variance reduced by a control variate: the same mean, a smaller variance.
-    guesses : int
-        In all games.
-    uncounted : int
-        The states with too many partial placements, where the first field was uncovered.
-    unsolved : int
-        The guesses after the end of a game had been solved. Both should be 0.
-    seconds : float
-        CPU time.
+    `control_variate` has the results with variance reduced by a control variate: the same mean, a
+    smaller variance. `uncounted` states had too many partial placements, so the first field was
+    uncovered; `unsolved` guesses came after the end of a game had been solved. Both should be 0.
+    `guesses` is the sum over all games, `seconds` CPU time.
     """
 
     won: NDArray[np.bool_]
@@ -108,20 +99,10 @@ def play_games(
     first: int | None = None,
     by: minesweeper.Player | None = None,
 ) -> Played:
-    """Play a game for each order of the fields.
+    """Play a game for each order of the fields (as in `board.game.Game`).
 
-    Parameters
-    ----------
-    orders : iterable of sequence of int
-        As in `board.game.Game`: mines are on the first fields of an order that may have one.
-    rows, cols, mines : int
-    start : str
-        One of `board.sample.STARTS`.
-    strategy : Strategy
-    first : int, optional
-        The first field if it is not `board.sample.first_field`.
-    by : Player, optional
-        A player of this board and strategy, which keeps the last game.
+    `start` is one of `board.sample.STARTS`. `first` replaces `board.sample.first_field`. `by` is a
+    player of this board and strategy; it keeps the last game.
 
     Raises
     ------

@@ -1,8 +1,8 @@
 """Boards that need no guess: the weakest method that solves a board, and how to generate them.
 
-A game starts with an opening, a field that shows 0. From then on a player uncovers what a method of
-`deduce.METHODS` calls safe, until all is uncovered or the method is *stuck*. What a method calls
-safe stays safe when more is uncovered, so the order does not matter.
+A game starts with an opening, a field that shows 0. From then on a player uncovers the fields that
+a method of `deduce.METHODS` proves safe, until all is uncovered or the method is *stuck*. These
+fields stay safe when more is uncovered, so the order does not matter.
 """
 
 from collections.abc import Callable
@@ -41,12 +41,7 @@ def opening_game(rows: int, cols: int, mines: int, random: np.random.Generator) 
     """Return a random game, and the field that it starts with, which shows 0.
 
     The field is any that has room for mines elsewhere. All placements that leave it and the fields
-    around it free are equally likely.
-
-    Raises
-    ------
-    InputError
-        If there is no room for an opening.
+    around it free are equally likely. Raises `InputError` if there is no room for an opening.
     """
     check_opening(rows, cols, mines)
     around = neighbours(rows, cols)
@@ -58,14 +53,9 @@ def opening_game(rows: int, cols: int, mines: int, random: np.random.Generator) 
 
 
 def play_on(game: Game, method: str) -> bool:
-    """Uncover what a method calls safe until it is stuck or has won; return whether it has won.
+    """Uncover safe fields and flag mines until a method is stuck or wins; return whether it wins.
 
-    Certain mines are flagged.
-
-    Raises
-    ------
-    DisagreementError
-        If a field that the method calls safe is a mine.
+    Raises `DisagreementError` if a field that the method calls safe is a mine.
     """
     while not game.over:
         state = game.state()
@@ -75,17 +65,10 @@ def play_on(game: Game, method: str) -> bool:
 
 
 def need_of(game: Game) -> str:
-    """Return the first of `NEEDS` that solves a game which has started.
+    """Return the first of `NEEDS` that solves a game which has started; changes the game.
 
-    Each method goes on from where a weaker one is stuck.
+    Each method continues from where a weaker one is stuck.
 
-    Parameters
-    ----------
-    game : Game
-        Is changed.
-
-    Examples
-    --------
     >>> game = Game(1, 5, 1, order=[4, 3, 2, 1, 0])
     >>> game.uncover(0)
     [0, 1, 2, 3]
@@ -118,21 +101,9 @@ def guess_free(
     with one next to none, a mine with a free field. The change stays if the method then uncovers at
     least as much. The boards are therefore not uniformly distributed.
 
-    Parameters
-    ----------
-    rows, cols, mines : int
-    method : str
-        A key of `deduce.METHODS`.
-    random : numpy.random.Generator
-    timeout : float, optional
-        Wall-clock seconds.
-    say : function, optional
-        Is called with the progress, a sentence.
-
-    Raises
-    ------
-    InputError
-        If there is no room for an opening, or time is up.
+    `method` is a key of `deduce.METHODS`, `timeout` in wall-clock seconds; `say` is called with
+    sentences on the progress. Raises `InputError` if there is no room for an opening, or time is
+    up.
     """
     deadline = inf if timeout is None else monotonic() + timeout
     boards = changes = 0

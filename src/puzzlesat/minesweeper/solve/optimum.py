@@ -64,22 +64,10 @@ class Optimum:
 
 
 class Tree:
-    """The tree of all games on a board.
+    """The tree of all games on a board of at most `MAX_SEARCHED` fields, one of them free.
 
-    Parameters
-    ----------
-    rows, cols, mines : int
-        The board, of at most `MAX_SEARCHED` fields, one of them free.
-    memory : int
-        The limit in bytes.
+    `memory` is a limit in bytes. Raises `InputError` if the board has too many fields.
 
-    Raises
-    ------
-    InputError
-        If the board has too many fields.
-
-    Examples
-    --------
     >>> best = Tree(4, 4, 4).best("unprotected")
     >>> best.wins, best.games, best.moves
     (961, 1820, (1, 2, 4, 7, 8, 11, 13, 14))
@@ -109,21 +97,10 @@ class Tree:
         return [start for start in STARTS if self.games(start, PLAYERS_FIRST)]
 
     def best(self, start: str, timeout: float | None = None) -> Optimum:
-        """Return the value of a game under perfect play.
+        """Return the value of a game under perfect play; `start` is one of `STARTS`.
 
-        Later calls reuse the results of earlier ones.
-
-        Parameters
-        ----------
-        start : str
-            One of `STARTS`.
-        timeout : float, optional
-            Wall-clock seconds.
-
-        Raises
-        ------
-        InputError
-            If there is no such game.
+        Later calls reuse the results of earlier ones. `timeout` is in wall-clock seconds. Raises
+        `InputError` if there is no such game.
         """
         if start == "opening":
             check_opening(self.rows, self.cols, self.mines)
@@ -191,8 +168,6 @@ class Tree:
 def symmetries(rows: int, cols: int) -> list[list[int]]:
     """Return the permutations of the fields that are symmetries of a board, one per row.
 
-    Examples
-    --------
     >>> symmetries(1, 3)
     [[0, 1, 2], [2, 1, 0]]
     """

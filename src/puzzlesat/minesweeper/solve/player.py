@@ -21,18 +21,11 @@ MARGIN, CANDIDATES, PROGRESS = 0.1, 12, 0.2
 
 @dataclass(frozen=True)
 class Record:
-    """How a game went.
+    """The course of a game.
 
-    Parameters
-    ----------
-    won : bool
-    rounds : int
-        The number of calls of the method.
-    guesses : int
-        How often it found nothing to uncover, so that a field was guessed. The first move, which is
-        safe by the rules, is none.
-    sure : int
-        The number of guesses at fields that are certainly safe; 0 where the guesser does not know.
+    `rounds` counts the calls of the method; `guesses` those that found nothing to uncover, so that
+    a field was guessed. The first move, safe by the rules, is no guess. `sure` counts the guesses
+    at fields that are certainly safe; 0 where the guesser does not know.
     """
 
     won: bool
@@ -56,11 +49,11 @@ def guess_exact(state: State, network: Network, random: Random) -> tuple[int, fl
 def guess_ahead(state: State, network: Network, random: Random) -> tuple[int, float]:
     """Choose the field with the best chance to be safe and to make another one certainly safe.
 
-    A guess is worth the probability that the field is safe, and `PROGRESS` times the probability
-    that it is safe and then some other field is certainly safe. The candidates are fields whose
-    probability of a mine is within `MARGIN` of the smallest, the first `CANDIDATES` of them in the
-    order of `guess_exact`. For each number that a field might show, the placements that would show
-    it are counted.
+    The value of a guess is the probability that the field is safe, plus `PROGRESS` times the
+    probability that it is safe and then some other field is certainly safe. The candidates are
+    fields whose probability of a mine is within `MARGIN` of the smallest, the first `CANDIDATES` of
+    them in the order of `guess_exact`. For each number that a field might show, the placements that
+    would show it are counted.
     """
     counts = count(network)
     probabilities = counts.probabilities
@@ -120,21 +113,8 @@ GUESSES: dict[str, Guess] = {
 def uncover_certain(game: Game, state: State, method: str, values: Values) -> bool:
     """Flag the certain mines and uncover the safe fields; return whether any field is safe.
 
-    Parameters
-    ----------
-    game : Game
-        Is changed.
-    state : State
-        The state of the game.
-    method : str
-        Its name, for errors.
-    values : dict
-        What the method decides of the state.
-
-    Raises
-    ------
-    DisagreementError
-        If a field that the method calls safe is a mine.
+    `values` are the certain values by `method`, whose name is used in errors. Raises
+    `DisagreementError` if a field that the method calls safe is a mine.
     """
     safe = [f for f, value in values.items() if value == 0]
     game.flags.update(f for f, value in values.items() if value == 1)
@@ -146,26 +126,11 @@ def uncover_certain(game: Game, state: State, method: str, values: Values) -> bo
 
 
 def play(game: Game, method: str, guess: str, seed: int = 0) -> Record:
-    """Play a new game to its end.
+    """Play a new game to its end; the player sees only its state.
 
-    Parameters
-    ----------
-    game : Game
-        Is changed. The player sees only its state.
-    method : str
-        A key of `deduce.METHODS`.
-    guess : str
-        A key of `GUESSES`.
-    seed : int
-        For random guesses.
+    `method` is a key of `deduce.METHODS`, `guess` of `GUESSES`; `seed` is for random guesses.
+    Raises `DisagreementError` if a field that the method calls safe is a mine.
 
-    Raises
-    ------
-    DisagreementError
-        If a field that the method calls safe is a mine.
-
-    Examples
-    --------
     >>> from puzzlesat.minesweeper.board.sample import random_game
     >>> play(random_game(2020, 9, 9, 10, 0), "backbone_total", "exact")
     Record(won=True, rounds=6, guesses=0, sure=0)

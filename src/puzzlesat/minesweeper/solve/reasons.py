@@ -1,4 +1,4 @@
-"""Why a field is certain: the fewest constraints that imply its value, in a sentence.
+"""The reason for a certain field: the fewest constraints that imply its value, in a sentence.
 
 Constraints imply the value of a field if no assignment of their variables that satisfies them all
 gives it the other value. A *reason* is an irreducible set of constraints that implies a value.
@@ -142,16 +142,8 @@ def _neighbouring(constraints: Sequence[Constraint]) -> Iterator[tuple[Constrain
 class Pair:
     """The implications of one constraint for a second one, through the fields that they share.
 
-    Parameters
-    ----------
-    shared : tuple of int
-        The fields of both.
-    own : tuple of int
-        The other fields of the second.
-    least, most : int
-        Bounds on the mines on the shared fields, by the first.
-    value : int, optional
-        The value that all of `own` must have.
+    The first has `least` to `most` mines on the shared fields. `own` are the other fields of the
+    second, and `value` the one that all of them must have, if any.
     """
 
     shared: tuple[int, ...]
@@ -164,8 +156,6 @@ class Pair:
     def of(cls, first: Constraint, second: Constraint) -> "Pair":
         """Return the implications of the first constraint for the second.
 
-        Examples
-        --------
         >>> Pair.of(Constraint(9, (1, 2), 1), Constraint(8, (1, 2, 3), 2))
         Pair(shared=(1, 2), own=(3,), least=1, most=1, value=1)
         """

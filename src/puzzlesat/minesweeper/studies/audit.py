@@ -1,6 +1,6 @@
 """Measurements for the thesis's claims, state by state, and constraint by constraint.
 
-docs/data.md explains all columns. `claims` judges by the tables of these rows.
+docs/data.md explains all columns; `claims` judges by tables of these rows.
 """
 
 import math
@@ -92,19 +92,10 @@ def _is_decided(array: Sequence[int], tested: int, number: int) -> bool:
 
 
 def state_rows(row: Row, solver: str) -> Iterator[Row]:
-    """Yield the measurements of a state of a sample, as one row.
+    """Yield the measurements of a state, a row of a sample, as one row.
 
-    Parameters
-    ----------
-    row : dict
-        A row of a sample.
-    solver : str
-        PySAT's name.
-
-    Raises
-    ------
-    DisagreementError
-        If the two ways to the same consistency, or the three procedures for backbones, disagree.
+    Raises `DisagreementError` if the two implementations of the same consistency disagree, or the
+    three procedures for backbones do.
     """
     state = state_of(row)
     net = network(state)
@@ -134,11 +125,9 @@ def state_rows(row: Row, solver: str) -> Iterator[Row]:
 def enumerated(net: Network) -> Values | None:
     """Return the values that all assignments that satisfy the constraints have in common.
 
-    All assignments are tried. None if more than `ENUMERATED` variables are in constraints; the
-    others can have any value.
+    All assignments are tried; None if more than `ENUMERATED` variables are in constraints. The
+    other variables can have any value.
 
-    Examples
-    --------
     >>> enumerated(network(State.of(["1221", "...."])))
     {4: 0, 5: 1, 6: 1, 7: 0}
     """

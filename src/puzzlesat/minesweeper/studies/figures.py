@@ -105,7 +105,7 @@ def methods_figure(methods: pd.DataFrame) -> Figure:
 def procedures_figure(procedures: pd.DataFrame) -> Figure:
     """Draw the calls and the time of each procedure (`tables.procedures_table`), by formula.
 
-    A procedure that ran out of time on half of the states has no median. An open triangle on the
+    A procedure that ran out of time on half of the states has no median: an open triangle on the
     right edge shows it.
     """
     names = list(dict.fromkeys(procedures["procedure"]))

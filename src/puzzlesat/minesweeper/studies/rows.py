@@ -1,7 +1,7 @@
 """The study of Minesweeper, state by state and game by game, as rows of CSV files.
 
-docs/data.md explains all columns. What is called certain is compared with the counts of all
-placements of mines, and with the placement that the state comes from.
+docs/data.md explains all columns. Certain fields are compared with the counts of all placements of
+mines, and with the placement that the state comes from.
 """
 
 import platform
@@ -181,21 +181,11 @@ LOGIC: Columns = Schema(
 
 
 def decided_rows(row: Row) -> Iterator[Row]:
-    """Yield a row for each method: what it decides of a state, and in what time.
+    """Yield a row for each method on a row of a sample: what it decides, and the time.
 
     Counting is among the methods: it decides whatever is certain. Every method runs once before it
-    is timed.
-
-    Parameters
-    ----------
-    row : dict
-        A row of a sample.
-
-    Raises
-    ------
-    DisagreementError
-        If a method decides what is not certain, or the last of them does not decide all that is, or
-        a field that is certain has another value on the board.
+    is timed. Raises `DisagreementError` if a method decides what is not certain, the last method
+    does not decide all that is, or a certain field has another value on the board.
     """
     state = state_of(row)
     methods: dict[str, Callable[[Network], Values]] = METHODS | {
@@ -322,24 +312,10 @@ def timing_rows(
 ) -> Iterator[Row]:
     """Yield the times of all procedures on both formulas of a state, a row for each run.
 
-    Each procedure runs once before it is timed. One that runs out of time then has one row, and is
-    not run again. The others are counterbalanced.
-
-    Parameters
-    ----------
-    row : dict
-        A row of a sample.
-    solver, cardinality : str
-        PySAT's names.
-    repeats : int
-        Timed runs of each procedure, ≥ 1.
-    timeout : float
-        Wall-clock seconds for one run.
-
-    Raises
-    ------
-    DisagreementError
-        If two procedures find different backbones.
+    Each procedure runs once before it is timed, for at most `timeout` wall-clock seconds. One that
+    runs out of time then has one row, and is not run again. The others are counterbalanced, with
+    `repeats` ≥ 1 timed runs of each. Raises `DisagreementError` if two procedures find different
+    backbones.
     """
     made_with = {"solver": solver, "version": version("python-sat"), "host": platform.node()}
     for kind, formula in formulas(network(state_of(row)), cardinality).items():
@@ -379,17 +355,9 @@ def _run(
 def game_rows(
     seed: int, size: Size, numbers: Iterable[int], method: str, guess: str
 ) -> Iterator[Row]:
-    """Yield a row for each of some random games: how a player fares (`player.Record`).
+    """Yield a row for each random game in `numbers`: the result of a player (`player.Record`).
 
-    Parameters
-    ----------
-    seed : int
-    size : (int, int, int)
-        Rows, columns and mines.
-    numbers : iterable of int
-        The games.
-    method, guess : str
-        As for `player.play`.
+    `method` and `guess` are those of `player.play`.
     """
     for i in numbers:
         started = perf_counter()
@@ -402,19 +370,9 @@ def game_rows(
 
 
 def wins_row(seed: int, size: Size, start: str, strategy: str, numbers: Iterable[int]) -> Row:
-    """Return how the compiled player fares in random games, as one row of sums.
+    """Return the results of the compiled player in random games, at least one, as one row of sums.
 
-    Parameters
-    ----------
-    seed : int
-    size : (int, int, int)
-        Rows, columns and mines.
-    start : str
-        One of `board.sample.STARTS`.
-    strategy : str
-        A key of `solve.games.STRATEGIES`.
-    numbers : iterable of int
-        The games, one at least.
+    `start` is one of `board.sample.STARTS`, `strategy` a key of `solve.games.STRATEGIES`.
     """
     left = iter(numbers)
     first, parts = None, []
@@ -439,21 +397,11 @@ def wins_row(seed: int, size: Size, start: str, strategy: str, numbers: Iterable
 def optimum_rows(rows: int, cols: int, timeout: float, memory: int) -> Iterator[Row]:
     """Yield the value of perfect play on a board, for each number of mines and each start.
 
-    Few mines and many are easy. Numbers of mines are tried from 1 on up to the first that takes too
-    much, then from the largest down to the first that does; those in between are not tried.
-
-    Parameters
-    ----------
-    rows, cols : int
-    timeout : float
-        Wall-clock seconds for one number of mines, twice: for openings, and for the other starts.
-    memory : int
-        Bytes for one number of mines.
-
-    Raises
-    ------
-    InputError
-        If the board has one field, or too many.
+    Few mines and many are easy. Numbers of mines are tried from 1 up to the first that exceeds a
+    limit, then from the largest down to the first that does; those in between are not tried. The
+    limits, in wall-clock seconds and bytes, are for one number of mines. `timeout` counts twice:
+    for openings, and for the other starts. Raises `InputError` if the board has one field, or too
+    many.
     """
     all_mines = range(1, rows * cols)
     if not all_mines:
@@ -510,10 +458,7 @@ def _optimum_row(tree: Tree, start: str, found: Optimum) -> Row:
 
 
 def logic_rows(seed: int, size: Size, numbers: Iterable[int]) -> Iterator[Row]:
-    """Yield a row for each of some random boards: the method it needs from an opening on.
-
-    Parameters are those of `game_rows`.
-    """
+    """Yield a row for each of some random boards: the method it needs from an opening on."""
     for i in numbers:
         game, start = opening_game(*size, numbered(seed, *size, i))
         game.uncover(start)

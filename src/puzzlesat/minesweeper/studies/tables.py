@@ -1,4 +1,4 @@
-"""The tables of the study: summaries of its rows, for programs and laid out for reading.
+"""The tables of the study: summaries of its rows, and layouts for reading.
 
 docs/data.md explains all columns.
 """
@@ -194,20 +194,11 @@ def _interval(name: str, interval: Interval) -> dict[str, float]:
 
 
 def methods_table(decided: pd.DataFrame, games: pd.DataFrame) -> pd.DataFrame:
-    """Return a row for each size and method: what it decides, and how its player fares.
+    """Return a row for each size and method: what it decides, and the results of its player.
 
-    Parameters
-    ----------
-    decided : DataFrame
-        Rows of `rows.decided_rows`.
-    games : DataFrame
-        Rows of `rows.game_rows`. A size without games has empty cells.
-
-    Raises
-    ------
-    DisagreementError
-        If two methods with exact guesses end the same game differently: what is certain is
-        uncovered sooner or later, so all of them come to the same guesses.
+    A size without games has empty cells. Raises `DisagreementError` if two methods with exact
+    guesses end the same game differently: what is certain is uncovered sooner or later, so all of
+    them come to the same guesses.
     """
     exact = games[games["guess"] == "exact"]
     endings = exact.groupby([*NAME])["won"].nunique()
@@ -254,8 +245,8 @@ def _fared(games: pd.DataFrame) -> dict[str, float]:
 def procedures_table(times: pd.DataFrame) -> pd.DataFrame:
     """Return a row for each size, formula and procedure: its calls of the solver and its time.
 
-    Medians are over the rows of `rows.timing_rows`. Those that ran out of time count as above all
-    others. Ratios are taken over the states that both the procedure and `BASELINE` finish.
+    Medians are over the rows of `rows.timing_rows`; those that ran out of time count as above all
+    others. Ratios are over the states that both the procedure and `BASELINE` finish.
     """
     state = [*NAME, "formula"]
     done = times["status"] == "done"
@@ -290,15 +281,7 @@ def procedures_table(times: pd.DataFrame) -> pd.DataFrame:
 
 
 def growth_table(decided: pd.DataFrame, times: pd.DataFrame) -> pd.DataFrame:
-    """Return a row for each size and each method or procedure: how its time grows.
-
-    Parameters
-    ----------
-    decided : DataFrame
-        Rows of `rows.decided_rows`.
-    times : DataFrame
-        Rows of `rows.timing_rows`.
-    """
+    """Return a row for each size and each method or procedure, with the growth of its time."""
     methods = (
         decided.groupby([*SIZE, "method"], sort=False)["seconds"]
         .agg(["size", "median"])
@@ -319,10 +302,8 @@ def _median(values: pd.Series) -> float:
 
 
 def size_name(rows: int, cols: int, mines: int) -> str:
-    """Return what readers call a size.
+    """Return the name of a size for readers.
 
-    Examples
-    --------
     >>> size_name(16, 30, 99), size_name(40, 40, 320)
     ('16×30, 99 mines', '40×40, 320 mines')
     """
@@ -394,14 +375,9 @@ def printed_growth(growth: pd.DataFrame) -> pd.DataFrame:
 
 
 def wins_table(wins: pd.DataFrame, published: pd.DataFrame) -> pd.DataFrame:
-    """Return a row for each size, start and strategy, and for each published rate.
+    """Return a row for each size, start and strategy, and for each published rate for these games.
 
-    Parameters
-    ----------
-    wins : DataFrame
-        Rows of `rows.wins_row`.
-    published : DataFrame
-        Rates of other programs; those for sizes and starts that are not in `wins` are left out.
+    Published rates for other sizes and starts are left out.
     """
     rows = []
     for (*size, start), part in wins.groupby([*SIZE, "start"], sort=False):
@@ -495,13 +471,7 @@ def printed_optimum(table: pd.DataFrame) -> pd.DataFrame:
 
 
 def no_guess_table(rows: pd.DataFrame) -> pd.DataFrame:
-    """Return a row for each size and number of mines: the shares of boards by what they need.
-
-    Parameters
-    ----------
-    rows : DataFrame
-        Rows of `rows.logic_rows`.
-    """
+    """Return a row for each size and number of mines: the shares of boards by what they need."""
     made = []
     for size, group in rows.groupby(SIZE):
         height, width, mines = size
