@@ -101,7 +101,7 @@ def check_solvers(solvers: Sequence[str], timeout: float) -> None:
     show_default=True,
     help="PySAT's name of a SAT solver, or picosat, which needs pycosat; may be repeated.",
 )
-@timeout_option("one run", default=5.0)
+@timeout_option("the CPU time of one run", default=5.0)
 def audit(
     files: Sequence[str], solvers: Sequence[str], timeout: float, progress: Progress
 ) -> Iterator[Row]:
