@@ -33,7 +33,7 @@ Validator = extend(
         }
     ),
 )
-"""JSON Schema, with numbers restricted to those of Python."""
+"""JSON Schema, but 1.0 is no integer, and numbers are finite."""
 
 
 TYPES = {
