@@ -35,13 +35,7 @@ Start = Cell | str
 
 
 class StartType(click.ParamType):
-    """A start on the command line.
-
-    Parameters
-    ----------
-    free : bool
-        Whether ``free`` is allowed.
-    """
+    """A start on the command line; `free` is whether ``free`` is allowed."""
 
     name = "start"
 

@@ -19,10 +19,10 @@ PICTURES = {
     "gif": "puzzlesat.floodit.show.picture:gif",
     "svg": "puzzlesat.floodit.show.picture:svg",
 }
-"""Where each is drawn; imported only then, since pictures need a library for drawing."""
+"""The function that draws each picture; imported when needed, since drawing needs a library."""
 
 PICTURED = {"html": "a page", "gif": "a GIF", "svg": "an SVG"}
-"""What the options write, in words."""
+"""The names of the options' outputs in messages."""
 
 
 @click.command()

@@ -1,1 +1,1 @@
-"""Ways to an answer."""
+"""Searches for minima: exact methods, greedy play, hints and other solvers."""

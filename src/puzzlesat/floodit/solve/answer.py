@@ -24,9 +24,8 @@ class Answer:
 
     Parameters
     ----------
-    bounds : Bounds
     status : str
-        What `exact.close` returned, or ``interrupted``.
+        A result of `exact.close`, or ``interrupted``.
     seconds : float
         Wall-clock time since the bounds began.
     interrupt : KeyboardInterrupt, optional
@@ -39,7 +38,7 @@ class Answer:
     interrupt: KeyboardInterrupt | None = None
 
     def as_json(self, number: int) -> dict[str, Any]:
-        """Return what ``floodit solve --json`` prints of the board with this number in its file."""
+        """Return the data of ``floodit solve --json`` on the board with this number in its file."""
         board, bounds = self.bounds.board, self.bounds
         return {
             "board": number,
@@ -75,14 +74,8 @@ def begin(
 ) -> tuple[Bounds, Method]:
     """Return the first bounds of a board's minimum, and the method that closes them.
 
-    Parameters
-    ----------
-    board : Board
-    method : str
-        A key of `exact.METHODS`; ``thesis:ENCODING``, with an encoding other than the minimal one;
-        or `FREE` for the fewest moves over all starts.
-    watch : function, optional
-        As for `Bounds`.
+    The method is a key of `exact.METHODS`; ``thesis:ENCODING``, with an encoding other than the
+    minimal one; or `FREE` for the fewest moves over all starts.
     """
     if method != FREE:
         name, _, encoding = method.partition(":")
@@ -117,8 +110,6 @@ def solve_board(board: Board, *, seconds: float | None = None, cores: int = 1) -
 def answered(bounds: Bounds, method: Method, limits: Limits, solver: str) -> Answer:
     """Close the bounds as `exact.close` does, and keep them at Ctrl-C.
 
-    Examples
-    --------
     >>> from puzzlesat.floodit.board.board import Board
     >>> from puzzlesat.floodit.solve.exact import auto
     >>> bounds = Bounds(Board.of([[0, 1, 0, 2], [2, 2, 1, 1]]))
@@ -135,8 +126,6 @@ def answered(bounds: Bounds, method: Method, limits: Limits, solver: str) -> Ans
 def contradiction(bounds: Bounds) -> str | None:
     """Return how the minimum that a board's file gives is contradicted, None if it is not.
 
-    Examples
-    --------
     >>> from puzzlesat.floodit.board.board import Board
     >>> from dataclasses import replace
     >>> board = Board.of([[0, 1], [1, 1]])

@@ -10,12 +10,12 @@ from puzzlesat.floodit.board.graph import ClusterGraph, Set
 def lower_bound(graph: ClusterGraph, flooded: Set) -> int:
     """Return a number of moves without which the board cannot be flooded from here.
 
-    While something is dry: if there are colours all of whose dry clusters lie at the front, flood
-    them, one move each; otherwise flood the whole front in one move.
+    As long as a cluster is dry: if there are colours all of whose dry clusters lie at the front,
+    flood them, one move each; otherwise flood the whole front in one move.
 
     The first kind of step loses nothing: of the moves of a shortest solution, one that finishes
     such a colour can be made first, and no state that is reached later shrinks. The second kind
-    gives away more than any single move could flood. Since more flooded clusters never need more
+    floods at least as much as any single move could. Since more flooded clusters never need more
     moves, the count cannot exceed the minimum. (The bound of A. Puchert's program floodit.)
     """
     moves = 0
@@ -39,18 +39,11 @@ def astar(graph: ClusterGraph, f_value: Callable[[int], None] = lambda least: No
     """Return a shortest sequence of moves, by A* with `lower_bound`.
 
     A state is the set of flooded clusters. A state that is reached again in fewer moves is opened
-    again, so that nothing but the truth of the bound is needed: the first time that the whole board
-    is taken from the queue, the moves that led there are as few as can be.
+    again. So the result requires only that the bound is valid: when the whole board is first taken
+    from the queue, the moves to it are a shortest solution. `f_value` is called with a lower bound
+    on the number of moves for every state that is opened. It may raise an exception to end the
+    search.
 
-    Parameters
-    ----------
-    graph : ClusterGraph
-    f_value : function
-        Is called with a number of moves that are needed at least, for every state that is opened.
-        It may raise an exception to end the search.
-
-    Examples
-    --------
     >>> from puzzlesat.floodit.board.board import Board
     >>> astar(ClusterGraph.of(Board.of([[0, 1, 0, 2], [2, 2, 1, 1]])))
     [2, 1, 2, 0]

@@ -1,7 +1,8 @@
-"""Other people's solvers on the same boards, with straightforward models of the game.
+"""Other solvers on the same boards, with straightforward models of the game.
 
-Each is a method as those of `exact`: it records its results in `Bounds`. A program that is not
-installed raises `MissingError`. So does a library; ``pip install -e '.[baselines]'`` installs both.
+Each is a method like those of `exact`: it records its results in `Bounds`. A program or library
+that is not installed raises `MissingError`; ``pip install -e '.[baselines]'`` installs the
+libraries.
 """
 
 import re
@@ -33,7 +34,7 @@ class MissingError(Exception):
 def minisat(bounds: Bounds, limits: Limits, solver: str) -> None:
     """Bisect with the thesis's minimal encoding, written to a file for the program `minisat`.
 
-    This is how the thesis went about it: time includes writing the file and reading it.
+    This is the thesis's method. The time includes writing the file and reading it.
     """
     encoder = Encoder(bounds.board, MINIMAL)
     with tempfile.TemporaryDirectory() as folder:
@@ -53,14 +54,9 @@ def minisat(bounds: Bounds, limits: Limits, solver: str) -> None:
 
 
 def run(command: list[str], limits: Limits) -> str:
-    """Run a program within the limits and return what it printed.
+    """Run a program within the limits and return its output.
 
-    Raises
-    ------
-    MissingError
-        If it is not installed.
-    TimeoutError
-        If time runs out.
+    Raise `MissingError` if it is not installed, and `TimeoutError` if time runs out.
     """
     try:
         return process.run(command, limits.left).stdout
@@ -71,10 +67,10 @@ def run(command: list[str], limits: Limits) -> str:
 
 
 def cpsat(bounds: Bounds, limits: Limits, solver: str) -> None:
-    """Ask OR-Tools CP-SAT, on one core, for one move more after the other.
+    """Solve for one move more after the other with OR-Tools CP-SAT, on one core.
 
-    A Boolean for each cluster and time, and one for each colour and time; exactly one colour is
-    chosen each time, and what is newly flooded has that colour and lies next to what was flooded.
+    There is a Boolean for each cluster and time, and one for each colour and time. Exactly one
+    colour is chosen each time, and newly flooded clusters have that colour and a flooded neighbour.
     """
     cp_model = library("ortools.sat.python.cp_model")
     while not bounds.closed:
@@ -96,7 +92,7 @@ def cpsat(bounds: Bounds, limits: Limits, solver: str) -> None:
 
 
 def _state(cp_model: Any, model: Any, graph: ClusterGraph, p: int) -> dict[tuple[int, int], Any]:
-    """State "p moves flood the board" to CP-SAT; return the variables of (time, colour)."""
+    """Add "p moves flood the board" to a CP-SAT model; return the variables of (time, colour)."""
     clusters, colours = range(len(graph.adjacent)), range(len(graph.of_colour))
     fld = {(x, t): model.new_bool_var("") for x, t in product(clusters, range(p + 1))}
     move = {(t, c): model.new_bool_var("") for t, c in product(range(p), colours)}
@@ -125,7 +121,7 @@ flooded(X,T) :- move(C,T), of(X,C), near(X,Y), flooded(Y,T-1).
 
 
 def clingo(bounds: Bounds, limits: Limits, solver: str) -> None:
-    """Ask clingo for one move more after the other, each time with a program of its own."""
+    """Solve for one move more after the other with clingo, each time with a new program."""
     asp = library("clingo")
     facts = "".join(_facts(bounds.graph))
     while not bounds.closed:
@@ -156,13 +152,7 @@ def _facts(graph: ClusterGraph) -> Iterable[str]:
 
 
 def library(name: str) -> ModuleType:
-    """Import an optional library.
-
-    Raises
-    ------
-    MissingError
-        If it is not installed.
-    """
+    """Import an optional library, or raise `MissingError` if it is not installed."""
     try:
         return import_module(name)
     except ImportError:
@@ -175,18 +165,17 @@ the row and column from which play starts."""
 
 
 class Program(NamedTuple):
-    """Any other program, as the configuration names it.
+    """An external program that is described in the configuration.
 
     Parameters
     ----------
-    name : str
     command : str
         A command line, in which `FILE` is replaced by the file with the board, or `SET` by one with
-        all boards of a set; where play does not start from the corner, it has `START` as well.
+        all boards of a set. If play does not start from the corner, it also contains `START`.
     format : str
-        How the boards are written there: ``lines`` or ``sized``.
+        The format of the file: ``lines`` or ``sized``.
     answer : str
-        A regular expression; the first group of its last match in what the program prints is the
+        A regular expression. The first group of its last match in the program's output is the
         minimum, or that of each match the minimum of each board of a set.
     """
 
@@ -197,13 +186,7 @@ class Program(NamedTuple):
 
     @classmethod
     def of(cls, name: str, command: str, format_: str, answer: str) -> "Program":
-        """Return a program whose description makes sense.
-
-        Raises
-        ------
-        InputError
-            In one sentence, if it does not.
-        """
+        """Return a program; raise `InputError` if its description is inconsistent."""
         if (FILE in command) == (SET in command):
             raise InputError(
                 f"the command of {name} needs either {FILE}, the place of a board, or {SET}, that "
@@ -220,12 +203,9 @@ class Program(NamedTuple):
         return cls(name, command, format_, answer)
 
     def minimum(self, board: Board, limits: Limits) -> int:
-        """Return what the program says, which nothing here can check.
+        """Return the program's result, which cannot be checked here.
 
-        Raises
-        ------
-        InputError
-            If its answer cannot be found in what it prints.
+        Raise `InputError` if its output contains no result.
         """
         printed = self._printed([board], limits)
         found = re.findall(self.answer, printed)
@@ -234,12 +214,9 @@ class Program(NamedTuple):
         return int(found[-1])
 
     def minima(self, boards: Sequence[Board], limits: Limits) -> list[int]:
-        """Return what the program says of boards that it is given together, in their order.
+        """Return the program's results for boards that it solves together, in their order.
 
-        Raises
-        ------
-        InputError
-            If there is not an answer for each in what it prints.
+        Raise `InputError` if its output does not contain one result for each.
         """
         printed = self._printed(boards, limits)
         found = re.findall(self.answer, printed)
@@ -279,7 +256,7 @@ def as_sized(board: Board) -> str:
 
 
 WRITTEN = {"lines": as_lines, "sized": as_sized}
-"""How a board is written, by the name of the format."""
+"""The function that writes a board, by the name of the format."""
 
 BASELINES: dict[str, Method] = {"minisat": minisat, "cpsat": cpsat, "clingo": clingo}
 """The other solvers by their names."""
@@ -287,4 +264,4 @@ BASELINES: dict[str, Method] = {"minisat": minisat, "cpsat": cpsat, "clingo": cl
 CONTENDERS: dict[str, Method] = (
     METHODS | {"clusters-minimal": partial(clusters, templates=CLUSTERS_MINIMAL)} | BASELINES
 )
-"""All that can be set side by side; `clusters-minimal` is `clusters` without redundant clauses."""
+"""All methods that can be compared; `clusters-minimal` is `clusters` without redundant clauses."""

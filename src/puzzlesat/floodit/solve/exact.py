@@ -73,7 +73,7 @@ class Bounds:
 
     @cached_property
     def engine_graph(self) -> Graph:
-        """The same graph as the engine has it."""
+        """The engine's copy of the graph."""
         return graph_of(self.board)
 
     @cached_property
@@ -112,15 +112,7 @@ class Bounds:
         self.update_lower(p + 1, by)
 
     def update_upper(self, moves: list[int], by: str, field: int = 0) -> None:
-        """Record a solution.
-
-        Parameters
-        ----------
-        moves : list of int
-        by : str
-            What found it.
-        field : int
-            Where play starts, which only matters where any start may be chosen.
+        """Record a solution, which starts in a field where any start may be chosen, and its method.
 
         Raises
         ------
@@ -237,15 +229,8 @@ def close_by_search(
 ) -> None:
     """Close the bounds of the fewest moves from some starts with the property-directed search.
 
-    Parameters
-    ----------
-    bounds : Bounds
-    graph : Graph
-    starts : sequence of int
-        Clusters of the graph.
-    limits : Limits
-    **options : int
-        Further attributes of the engine's `Options`.
+    The starts are clusters of the graph; the options are further attributes of the engine's
+    `Options`.
     """
     search = Search(graph, memory=limits.memory, threads=limits.cores)
     search.close(
@@ -290,7 +275,7 @@ METHODS: dict[str, Method] = {
     "clusters": clusters,
     "pdr": pdr,
 }
-"""The methods by the names under which commands and config know them."""
+"""The methods by their names in commands and the configuration."""
 
 
 def close(bounds: Bounds, method: Method, limits: Limits, solver: str) -> str:

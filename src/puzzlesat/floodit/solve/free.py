@@ -15,12 +15,10 @@ from puzzlesat.floodit.solve.pdr import graph_of
 
 
 class FreeBounds(Bounds):
-    """What is known of the fewest moves over all starts; the best solution's is the board's start.
+    """Bounds of the fewest moves over all starts; the start of the board is the best solution's.
 
-    At first that is a move for each colour but one, and greedy play from the corner.
+    At first they are a move for each colour but one, and greedy play from the corner.
 
-    Examples
-    --------
     >>> bounds = FreeBounds(Board.of([[1, 0, 2]]))
     >>> bounds.lower, bounds.upper, bounds.board.start
     (2, 2, (0, 0))
@@ -35,10 +33,7 @@ class FreeBounds(Bounds):
     def update_upper(self, moves: list[int], by: str, field: int = 0) -> None:
         """Record a solution that starts in a field.
 
-        Raises
-        ------
-        DisagreementError
-            If the moves do not flood the board from there.
+        Raise `DisagreementError` if the moves do not flood the board from there.
         """
         if len(moves) < self.upper:
             board = self.board.starting(divmod(field, self.board.cols))
@@ -49,17 +44,10 @@ class FreeBounds(Bounds):
 
 
 def free(bounds: Bounds, limits: Limits, solver: str) -> None:
-    """Close in on the fewest moves over all starts: a method as those of `exact`.
+    """Close the bounds of the fewest moves over all starts; this is a method like those of `exact`.
 
-    Parameters
-    ----------
-    bounds : FreeBounds
-    limits : Limits
-    solver : str
-        Not used.
+    The SAT solver is not used.
 
-    Examples
-    --------
     >>> bounds = FreeBounds(Board.of([[0, 1, 2, 1, 0]]))
     >>> free(bounds, Limits(), "")
     >>> bounds.lower, bounds.moves, bounds.board.start

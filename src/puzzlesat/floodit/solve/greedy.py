@@ -1,4 +1,4 @@
-"""Greedy play: an upper bound in no time."""
+"""Greedy play: a fast upper bound."""
 
 from collections.abc import Sequence
 
@@ -8,17 +8,10 @@ from puzzlesat.floodit.board.graph import ClusterGraph, members
 def greedy(graph: ClusterGraph, weights: Sequence[int] | None = None) -> list[int]:
     """Return the moves of a player who floods as many fields as possible with each.
 
-    Ties go to the lowest colour. Each cluster is looked at once, when the flood reaches it, so that
-    a long play takes hardly longer than a short one.
+    Ties go to the lowest colour. Each cluster is processed once, when the flood reaches it, so a
+    long play takes hardly longer than a short one. `weights` replace the clusters' numbers of
+    fields.
 
-    Parameters
-    ----------
-    graph : ClusterGraph
-    weights : sequence of int, optional
-        What each cluster counts for, instead of its number of fields.
-
-    Examples
-    --------
     >>> from puzzlesat.floodit.board.board import Board
     >>> greedy(ClusterGraph.of(Board.of([[0, 1, 2], [0, 1, 1]])))
     [1, 2]

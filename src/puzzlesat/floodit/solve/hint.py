@@ -1,4 +1,4 @@
-"""The next move, and why it is right: how many moves are needed after it and after the others."""
+"""Hints: the best next move, with the number of moves needed after it and after the others."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -11,16 +11,7 @@ from puzzlesat.floodit.solve.exact import Bounds
 
 @dataclass(frozen=True)
 class Hint:
-    """What each first move leads to.
-
-    Parameters
-    ----------
-    board : Board
-    now : Bounds
-        The moves that the board needs.
-    after : dict
-        For each colour that floods something, the moves that are needed after it.
-    """
+    """The moves that a board needs now, and after each first move that floods something."""
 
     board: Board
     now: Bounds
@@ -66,16 +57,11 @@ def _moves(bounds: Bounds) -> str:
 
 
 def hint(board: Board, seconds: float | None = None) -> Hint:
-    """Return what each first move leads to, by the exact search.
+    """Return the number of moves needed after each first move, by the exact search.
 
-    Parameters
-    ----------
-    board : Board
-    seconds : float, optional
-        Wall-clock seconds for the board and for each move. Bounds found in them may differ.
+    The limit on the board, and on each move, is in wall-clock seconds; bounds found in it may
+    differ.
 
-    Examples
-    --------
     >>> print(hint(Board.of(["RGRB", "BBGG"])).in_words())
     Play B: then 3 more moves are needed.
     As good: G.

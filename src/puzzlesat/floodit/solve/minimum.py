@@ -24,16 +24,9 @@ Decide = Callable[[int], Moves | None]
 
 @dataclass(frozen=True)
 class Minimum:
-    """The result of a search.
+    """The result of a search: the smallest number of moves p that floods the board, and a solution.
 
-    Parameters
-    ----------
-    p : int
-        The smallest number of moves that floods the board.
-    moves : list of int
-        A solution of p moves.
-    queries : list of int
-        The values of p queried, in order.
+    `queries` lists the values of p queried, in order.
     """
 
     p: int
@@ -47,20 +40,11 @@ def decider(
     solver: str,
     timeout: float | None = None,
 ) -> Decide:
-    """Return a function that decides each p with a new SAT solver.
+    """Return a function that decides each p with a new SAT solver of PySAT's.
 
-    Parameters
-    ----------
-    board : Board
-    encoding : str or iterable of Condition
-        A name that `encoder_of` knows, or conditions, such as `thesis.MINIMAL`.
-    solver : str
-        PySAT's name of the solver.
-    timeout : float, optional
-        Seconds from now after which the function raises `TimeoutError`.
+    The encoding is a name that `encoder_of` knows, or conditions, such as `thesis.MINIMAL`. Timeout
+    seconds from now, the function raises `TimeoutError`.
 
-    Examples
-    --------
     >>> from puzzlesat.floodit.encode.thesis import MINIMAL
     >>> decide = decider(Board.of([[0, 1], [1, 2]]), MINIMAL, "minisat22")
     >>> decide(1), decide(2)
@@ -83,20 +67,10 @@ def decider(
 def bisection(board: Board, decide: Decide, low: int = 0, start: Moves | None = None) -> Minimum:
     """Find the minimum by bisection between 0 and greedy play (Fig. 4.1).
 
-    The minimum lies in low..high throughout: it is at most what greedy play needs, and each answer
-    halves what is left.
+    The minimum lies in low..high throughout: it is at most the length of greedy play, and each
+    answer halves the range. `low` is a lower bound of the minimum. `start` are moves that flood the
+    board, instead of those of greedy play.
 
-    Parameters
-    ----------
-    board : Board
-    decide : callable
-    low : int
-        A lower bound of the minimum.
-    start : list of int, optional
-        Moves that flood the board, instead of those of greedy play.
-
-    Examples
-    --------
     >>> board = Board.of([[0, 1, 0, 2], [2, 2, 1, 1]])
     >>> bisection(board, decide=lambda p: [2, 1, 0, 2][:p] if p >= 4 else None)
     Minimum(p=4, moves=[2, 1, 0, 2], queries=[2, 3])
@@ -123,8 +97,6 @@ def bounded(board: Board, decide: Decide) -> Minimum:
     not. It never queries fewer than 0 moves. The thesis's loop does, for a board that is flooded
     from the start.
 
-    Examples
-    --------
     >>> board = Board.of([[0, 1, 0, 2], [2, 2, 1, 1]])
     >>> bounded(board, decide=lambda p: [2, 1, 0, 2][:p] if p >= 4 else None)
     Minimum(p=4, moves=[2, 1, 0, 2], queries=[4, 3])
@@ -160,4 +132,4 @@ SEARCHES: dict[str, Callable[[Board, Decide], Minimum]] = {
     "bisection": bisection,
     "bounded": bounded,
 }
-"""The searches by the names under which commands and config know them."""
+"""The searches by their names in commands and the configuration."""

@@ -31,14 +31,14 @@ def answers(
     memory: int | None = None,
     solver: str = "glucose42",
 ) -> Generator[Answer]:
-    """Close in on the minima of many boards in several processes, and yield the answers in order.
+    """Close the bounds of many boards in several processes, and yield the answers in order.
 
     On `KeyboardInterrupt` no further board is started. Answers with the bounds of those that were
-    started are yielded before the exception is raised again.
+    started are yielded before the exception is raised again. Raise `InputError` if the system has
+    killed a process.
 
     Parameters
     ----------
-    boards : sequence of Board
     jobs : int
         The number of processes, at least 1; no more are started than there are boards.
     method : str
@@ -47,13 +47,6 @@ def answers(
         Wall-clock time for one board.
     memory : int, optional
         Bytes that the arrays of `pdr` may take, for one board.
-    solver : str
-        PySAT's name of the SAT solver, for the methods that use one.
-
-    Raises
-    ------
-    InputError
-        If the system has killed a process.
 
     Examples
     --------

@@ -18,8 +18,8 @@ class Nogood(NamedTuple):
     r : int
         This many moves do not flood the board while all of Z is dry.
     kind : str
-        Why: ``bound``, by the lower bound; ``moves``, since every colour is blocked; ``finish``,
-        since a colour that can be finished now is.
+        The reason: ``bound``, by the lower bound; ``moves``, since every colour is blocked;
+        ``finish``, since a colour that can be finished now is.
     reasons : tuple of int or None
         For each colour the number of the nogood in the refutation that blocks it, if one is needed.
     """
@@ -31,7 +31,7 @@ class Nogood(NamedTuple):
 
 
 def graph_of(board: Board) -> Graph:
-    """Return the graph of a board's clusters that the engine works on."""
+    """Return the engine's graph of a board's clusters."""
     return Graph(board.colour, board.cols, board.k, board.pivot)
 
 
@@ -42,27 +42,12 @@ def refuting_nogoods(
     memory: int | None = None,
     threads: int = 1,
 ) -> list[Nogood] | None:
-    """Return the nogoods that refute p moves, reasons first; None if p moves suffice.
+    """Return the nogoods that refute p ≥ 0 moves, reasons first; None if p moves suffice.
 
-    Parameters
-    ----------
-    board : Board
-    p : int
-        At least 0.
-    seconds : float, optional
-        Wall-clock time.
-    memory : int, optional
-        Bytes that graph and nogoods may take.
-    threads : int
-        With more than one, the nogoods depend on timing, and memory must not be limited.
+    Time is wall-clock seconds, and memory the bytes of graph and nogoods. With more than one
+    thread, the nogoods depend on timing, and memory must not be limited. Raise `TimeoutError` or
+    `MemoryError` if there is no answer within the limits.
 
-    Raises
-    ------
-    TimeoutError, MemoryError
-        If there is no answer within the limits.
-
-    Examples
-    --------
     >>> board = Board.of([[0, 1, 0, 2], [2, 2, 1, 1]])
     >>> refuting_nogoods(board, 4), refuting_nogoods(board, 3)
     (None, [Nogood(z=62, r=3, kind='bound', reasons=())])

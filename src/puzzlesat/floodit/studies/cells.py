@@ -46,16 +46,8 @@ def cell_step(
 
     The step has the options ``-n``, ``-k`` (repeatable), ``--seed`` and ``--boards``, and those
     given. For each k, the function gets n, k, seed, boards and the values of the other options.
-    Names of solvers are checked before.
-
-    Parameters
-    ----------
-    unit : str
-        What a row is, as for `rows_step`.
-    options : click options
-        Further options of the step.
-    programs : sequence of str
-        Programs whose counts are left out, with a remark, if they are not installed.
+    Names of solvers are checked before. The unit is that of `rows_step`. `programs` are those whose
+    counts are left out, with a remark, if they are not installed.
     """
 
     def command(function: Callable[..., Rows]) -> click.Command:

@@ -38,18 +38,10 @@ FIGURES: Mapping[str, str] = {
 
 
 def files(results: str, root: str | Path = "") -> dict[str, str]:
-    """Return the file of each table and figure.
+    """Return the file of each table and figure, in ``results`` or in ``reference`` below `root`.
 
-    Parameters
-    ----------
-    results : str
-        ``results`` or ``reference``; the latter keeps the thesis's files at its top, and figures
-        next to tables.
-    root : path
-        The folder of the project, in which the reference is.
+    The reference keeps the thesis's files at its top, and figures next to tables.
 
-    Examples
-    --------
     >>> files("results")["bounds-figure"], files("reference", "/project")["bounds-figure"]
     ('figures/bounds.png', '/project/reference/bounds.png')
     >>> files("results")["bounds"], files("reference")["bounds"]

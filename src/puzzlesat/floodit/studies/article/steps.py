@@ -51,10 +51,7 @@ def authors(root: Path) -> str:
 def typeset_pdf(text: Path, paths: dict[str, Path], names: str) -> bytes:
     """Return a Typst file that reads tables and figures as PDF.
 
-    Raises
-    ------
-    InputError
-        If it cannot be compiled, such as when a table lacks a column.
+    Raise `InputError` if it cannot be compiled, such as when a table lacks a column.
     """
     try:
         pdf: bytes = typst.compile(

@@ -66,12 +66,8 @@ def rows(seed: int, n: int, k: int, boards: int, solver: str) -> Iterator[Row]:
     """Yield the smallest satisfiable p of every board under every weakened encoding.
 
     The search goes from 0 upwards, since a weakened encoding can be satisfiable for p but not for
-    p+1.
-
-    Raises
-    ------
-    DisagreementError
-        If the reduced encoding's moves at the minimum do not flood the board.
+    p+1. Raise `DisagreementError` if the reduced encoding's moves at the minimum do not flood the
+    board.
     """
     for name, board, minimum in minima(sample(seed, n, k, boards)):
         whole = len(Encoder(board, MINIMAL).formula(minimum))
@@ -107,8 +103,6 @@ def has_other_model(
 ) -> bool:
     """Return whether the conditions kept have a model of p moves that violates a removed one.
 
-    Examples
-    --------
     >>> board, kept = Board.of([[0, 1], [1, 2]]), _without(MINIMAL, "4")
     >>> has_other_model(board, kept, (MINIMAL[4],), 3, "minisat22")
     True

@@ -28,8 +28,6 @@ BOARD = ["seed", "n", "k", "i"]
 def sample(seed: int, n: int, k: int, boards: int) -> list[tuple[Row, Board]]:
     """Return the first boards of the sample of (n, k), each with its name.
 
-    Examples
-    --------
     >>> [(name["i"], board.text) for name, board in sample(2020, 2, 3, boards=2)]
     [(0, '22/00'), (1, '12/20')]
     """
@@ -53,8 +51,6 @@ def minima(named: list[tuple[Row, Board]]) -> Iterator[tuple[Row, Board, int]]:
 def queries(minimum: int) -> list[tuple[int, str]]:
     """Return the p's at and just below a minimum, each with the right answer.
 
-    Examples
-    --------
     >>> queries(3), queries(0)
     ([(3, 'sat'), (2, 'unsat')], [(0, 'sat')])
     """
@@ -75,12 +71,8 @@ def bounds_of(board: Board, timeout: float | None) -> tuple[int, int, float]:
     """Return a lower and an upper bound of the minimum, and their seconds of CPU time.
 
     The bounds are equal unless time runs out. They come from the exact search, which shares only
-    the board's graph with A*. A* confirms them on small boards.
-
-    Raises
-    ------
-    DisagreementError
-        If A* finds another minimum.
+    the board's graph with A*. A* confirms them on small boards; raise `DisagreementError`
+    otherwise.
     """
     started = thread_time()
     bounds = Bounds(board)

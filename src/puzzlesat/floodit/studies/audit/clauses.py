@@ -35,17 +35,13 @@ COLUMNS: Columns = Schema(
 
 @dataclass(frozen=True)
 class PrintedRow:
-    """A row of Table 3.1.
+    """A row of Table 3.1, with number and arity of clauses as printed.
 
     Parameters
     ----------
-    clauses : str
-        The number of clauses as printed.
-    arity : str
-        The number of literals as printed.
     number : callable
-        The printed number for a board and p. Condition 8's names a field f that nothing binds: the
-        size of the board's largest cluster is put in, which makes it as large as it can be.
+        The printed number for a board and p. The number of condition 8 names a field f that nothing
+        binds. Here f is in the board's largest cluster, which gives the largest number.
     lengths : callable
         Every printed number of literals for a board.
     """
@@ -135,9 +131,9 @@ def by_condition(
 def rows(seed: int, n: int, k: int, boards: int) -> Iterator[Row]:
     """Yield the counts of every condition on every board, at its minimum.
 
-    ``table`` is what Table 3.1 gives (0 for conditions 11 and 12, which it does not have),
-    ``printed`` the clauses of the formula as printed, tautologies and state p+1 included,
-    ``misfits`` those of them whose length the table does not give.
+    ``table`` is the number of Table 3.1 (0 for conditions 11 and 12, which it does not list),
+    ``printed`` the clauses of the formula as printed, with tautologies and the state p+1, and
+    ``misfits`` those of them whose length the table does not list.
     """
     for name, board, p in minima(sample(seed, n, k, boards)):
         by_formula = clause_counts(board, p)

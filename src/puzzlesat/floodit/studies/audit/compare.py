@@ -32,29 +32,21 @@ def run_rows(
 ) -> Iterator[Row]:
     """Yield the times of every solver for every encoding on both `queries` of every board.
 
-    The runs of a query are interleaved (`counterbalanced`).
+    The runs of a query are interleaved (`counterbalanced`). Raise `DisagreementError` if an answer
+    differs from that of A*, or the moves do not flood the board.
 
     Parameters
     ----------
     named : list of (dict, Board)
         As `boards.sample` returns them.
-    columns : Columns
-        The columns of the rows.
     run : str
         The column that names the encoding.
     encodings : mapping
         For each of its values the name that `encoder_of` knows.
-    solvers : sequence of str
-    repeats : int
     timeout : float, optional
         Seconds for a run, after which its status is timeout; not for a solver of `WITHOUT_LIMIT`.
     warm_up : sequence of str
-        The encodings that are run once before the clock counts.
-
-    Raises
-    ------
-    DisagreementError
-        If an answer differs from that of A*, or the moves do not flood the board.
+        The encodings that are run once before timing starts.
     """
     for name, board, minimum in minima(named):
         for solver in solvers:
@@ -105,10 +97,7 @@ def ratio_columns(ratios: pd.Series, below: str, above: str) -> Row:
 def by_load_solve(table: pd.DataFrame) -> pd.DataFrame:
     """Return the rows of a table whose times are those of loading and solving.
 
-    Raises
-    ------
-    InputError
-        If there is none.
+    Raise `InputError` if there is none.
     """
     timed = table[table["clock"] == "load_solve"]
     if timed.empty:
@@ -119,7 +108,7 @@ def by_load_solve(table: pd.DataFrame) -> pd.DataFrame:
 def clear(table: pd.DataFrame) -> tuple[pd.Series, pd.Series]:
     """Return for each row whether its ratio is clearly below 1, and whether clearly above.
 
-    Clearly: the corrected sign test is significant, and the interval excludes 1.
+    Clearly means that the corrected sign test is significant, and that the interval excludes 1.
     """
     significant = table["p"] < LEVEL
     return significant & (table["ratio_high"] < 1), significant & (table["ratio_low"] > 1)

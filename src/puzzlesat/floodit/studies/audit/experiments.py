@@ -14,15 +14,7 @@ from puzzlesat.report.tables import Table
 
 @dataclass(frozen=True)
 class JudgedTable(Table):
-    """A table by which claims are judged.
-
-    Parameters
-    ----------
-    columns : Columns
-        Its columns.
-    verdicts : callable
-        Returns the verdicts on the claims, from the table alone.
-    """
+    """The columns of a table, and the function that judges claims by this table alone."""
 
     columns: Columns = field(kw_only=True)
     verdicts: Callable[[pd.DataFrame], list[Verdict]] = field(kw_only=True)
@@ -51,13 +43,7 @@ def judged_tables() -> dict[str, JudgedTable]:
 
 
 def judge(frames: Mapping[str, pd.DataFrame]) -> list[tuple[Verdict, str]]:
-    """Return every verdict with the name of the table that is the evidence for it.
-
-    Parameters
-    ----------
-    frames : mapping
-        Each of `judged_tables`, by its name.
-    """
+    """Return every verdict with the name of its evidence, one of the `judged_tables`."""
     return [
         (verdict, name)
         for name, table in judged_tables().items()

@@ -44,10 +44,8 @@ TABLE: Columns = Schema(
 def printed_minimum(board: Board, minimum: int, solver: str) -> int:
     """Return the smallest p that the printed variant allows, at most the true minimum.
 
-    Raises
-    ------
-    DisagreementError
-        If the moves do not leave every cell flooded or next to a flooded cell's cluster.
+    Raise `DisagreementError` if the moves do not leave every cell flooded or next to a flooded
+    cell's cluster.
     """
     decide = decider(board, AS_PRINTED["minimal"], solver)
     p = minimum

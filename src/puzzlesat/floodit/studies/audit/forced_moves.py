@@ -52,15 +52,7 @@ TABLE: Columns = Schema(
 
 @dataclass(frozen=True)
 class Optimal:
-    """All optimal solutions of a board.
-
-    Parameters
-    ----------
-    solutions : int
-        The number of optimal solutions.
-    chosen : tuple of frozenset of int
-        For each time the colours that some optimal solution chooses.
-    """
+    """The number of a board's optimal solutions, and for each time the colours they choose."""
 
     solutions: int
     chosen: tuple[frozenset[int], ...]
@@ -69,8 +61,6 @@ class Optimal:
 def all_optimal(graph: ClusterGraph, minimum: int) -> Optimal:
     """Count the optimal solutions, layer by layer of their states.
 
-    Examples
-    --------
     >>> board = Board.of([[0, 1], [2, 0]])
     >>> all_optimal(ClusterGraph.of(board), 3).solutions
     4
@@ -113,8 +103,6 @@ def forced_moves(board: Board, minimum: int, solver: str) -> tuple[dict[int, int
 def propagated_moves(board: Board, minimum: int) -> dict[int, int]:
     """Return the moves that unit propagation finds in the formula at the minimum, by time.
 
-    Examples
-    --------
     >>> propagated_moves(Board.of([[0, 1], [1, 1]]), 1)
     {0: 1}
     """
@@ -135,12 +123,8 @@ def propagated_moves(board: Board, minimum: int) -> dict[int, int]:
 def rows(seed: int, n: int, k: int, boards: int, solver: str) -> Iterator[Row]:
     """Yield the forced moves of every board; ``prefix`` counts those from the first move on.
 
-    ``propagated`` counts the moves that unit propagation alone finds.
-
-    Raises
-    ------
-    DisagreementError
-        If backbone and count differ, or propagation finds a move that is not forced.
+    ``propagated`` counts the moves that unit propagation alone finds. Raise `DisagreementError` if
+    backbone and count differ, or propagation finds a move that is not forced.
     """
     for name, board, minimum in minima(sample(seed, n, k, boards)):
         forced, calls = forced_moves(board, minimum, solver)
@@ -172,9 +156,8 @@ def table(rows: pd.DataFrame) -> pd.DataFrame:
 
     ``forced`` is the share of all moves that are forced, ``propagated`` of those that propagation
     alone finds. ``logic``, ``first`` and ``unique`` are the shares of boards of which propagation
-    finds all moves, whose first move is forced, and that have one optimal solution alone, with
-    exact 95% intervals.
-    Boards that need no move are left out.
+    finds all moves, whose first move is forced, and that have a single optimal solution, with exact
+    95% intervals. Boards that need no move are left out.
     """
     return by_cell(rows[rows["minimum"] > 0], _summary)[list(TABLE)]
 

@@ -144,12 +144,8 @@ def fit_table(rows: pd.DataFrame) -> pd.DataFrame:
     intervals over these boards. So are the two shifts: the least by which the fit must be lowered
     or raised, in steps of 1/4, to lie below the 25th or above the 75th percentile of all cells. The
     last rows count the cells in which the fitted bounds, and n+k-5 and n+k, enclose the quartiles
-    of the boards with an odd number.
-
-    Raises
-    ------
-    InputError
-        If there are no boards with an even number, or none with an odd one.
+    of the boards with an odd number. Raise `InputError` if there are
+    no boards with an even number, or none with an odd one.
     """
     known = _known(rows)
     even, odd = (known[known["i"] % 2 == half] for half in (0, 1))

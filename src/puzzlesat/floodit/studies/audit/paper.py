@@ -51,18 +51,9 @@ def judge(
 ) -> list[tuple[Verdict, str | tuple[str, ...]]]:
     """Judge the paper's claims, and those of the thesis that need the same tables or none.
 
-    Each has the names of its tables, or a page.
-
-    Parameters
-    ----------
-    hardness : DataFrame
-        The columns `HARDNESS_TABLE`: times around the minimum.
-    large : DataFrame
-        The columns `LARGE_TABLE`: bounds of large boards.
-    final_state : DataFrame
-        The columns `FINAL_STATE`.
-    solvers : DataFrame
-        The columns `solvers.TABLE`.
+    Each verdict has the names of its tables, or a page. The tables have the columns
+    `HARDNESS_TABLE` (times around the minimum), `LARGE_TABLE` (bounds of large boards),
+    `FINAL_STATE` and `solvers.TABLE`.
     """
     return [
         (of_minisat(solvers, hardness), ("solvers", "hardness", MAPPING)),
@@ -110,7 +101,7 @@ def _structure() -> Verdict:
 
 
 def complexity() -> list[Verdict]:
-    """Return the verdicts on claims of complexity, which theorems decide and no measurement can.
+    """Return the verdicts on claims of complexity, which are decided by theorems only.
 
     The thesis and the paper make the same claims; a theorem gets the same verdict in both.
     """

@@ -191,8 +191,6 @@ def offset_table(rows: pd.DataFrame) -> pd.DataFrame:
 def calls_of_search(n: int, k: int, minimum: int) -> int:
     """Return the number of queries of the search of Fig. 4.3.
 
-    Examples
-    --------
     >>> [calls_of_search(6, 5, minimum) for minimum in range(5, 13)]
     [5, 4, 3, 2, 3, 3, 3, 4]
     """

@@ -143,10 +143,8 @@ def timed_search(
 def rows(seed: int, n: int, k: int, boards: int, repeats: int, solver: str) -> Iterator[Row]:
     """Yield the counts and times of every search on every board, interleaved.
 
-    Raises
-    ------
-    DisagreementError
-        If a search finds another minimum than A*, or moves that do not flood the board.
+    Raise `DisagreementError` if a search finds another minimum than A*, or moves that do not flood
+    the board.
     """
     for name, board, minimum in minima(sample(seed, n, k, boards)):
         timed_search(board, ALL["bisection"], "minimal", solver)  # for warm caches

@@ -204,14 +204,9 @@ MINISAT_LIMIT = (
 def of_minisat(table: pd.DataFrame, hardness: pd.DataFrame) -> Verdict:
     """Judge by the fastest of all solvers whether MiniSat is still very strong.
 
-    It can at most hold with limits (`MINISAT_LIMIT`).
-
-    Parameters
-    ----------
-    table : DataFrame
-        The columns `TABLE`: easy formulas.
-    hardness : DataFrame
-        Medians of harder formulas, by n, k, solver and distance of p from the minimum.
+    It can at most hold with limits (`MINISAT_LIMIT`). `table`, with the columns `TABLE`, is on easy
+    formulas; `hardness` has medians of harder ones, by n, k, solver and distance of p from the
+    minimum.
     """
     timed = compare.by_load_solve(table)
     extended = timed[timed["encoding"] == "extended"]

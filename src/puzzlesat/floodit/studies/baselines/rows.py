@@ -72,19 +72,14 @@ def set_rows(
 
     Parameters
     ----------
-    name : str
-        The set's.
-    boards : sequence of Board
     published : int
-        The published total of their minima, 0 if there is none.
+        The published total of the minima, 0 if there is none.
     method : str or Program
-        A key of `CONTENDERS`, or a program from elsewhere.
+        A key of `CONTENDERS`, or an external program.
     timeout : float
         Wall-clock seconds for a board.
     memory : int
         Bytes that `pdr` may use for what it has learnt.
-    solver : str
-        PySAT's name of the SAT solver.
     """
     together = isinstance(method, Program) and SET in method.command
     if isinstance(method, Program):

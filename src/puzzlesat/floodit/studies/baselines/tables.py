@@ -16,10 +16,7 @@ from puzzlesat.report.tables import Table
 def baselines_table(outcomes: pd.DataFrame) -> pd.DataFrame:
     """Return a row for each (n, k, method): answers, time and memory, side by side.
 
-    Raises
-    ------
-    DisagreementError
-        If two methods contradict each other on a board.
+    Raise `DisagreementError` if two methods contradict each other on a board.
     """
     check_agreement(outcomes)
     ours = outcomes[outcomes["method"] == "auto"].set_index(["seed", "n", "k", "i"])["seconds"]
@@ -82,10 +79,7 @@ BASELINES_TABLE = Table(
 def sets_table(rows: pd.DataFrame) -> pd.DataFrame:
     """Return a row for each set and method: the total of the minima, time and memory.
 
-    Raises
-    ------
-    DisagreementError
-        If two methods contradict each other on a board.
+    Raise `DisagreementError` if two methods contradict each other on a board.
     """
     for (name, i), board in results_by_board(rows, ["set", "i"]):
         check_bounds_of(board, f"board {i} of {name}")

@@ -63,13 +63,7 @@ Named = dict[tuple[int, ...], Row]
 
 
 def page(content: Mapping[str, Any]) -> bytes:
-    """Return a page on which every board can be looked at, in one file and without network.
-
-    Parameters
-    ----------
-    content : mapping
-        What `data` returns.
-    """
+    """Return a page that shows every board of the `data`, in one file and without network."""
     template = files(__package__).joinpath("explorer.html").read_text(encoding="utf-8")
     return filled(template.replace("/*RULES*/", rules()), content).encode()
 
@@ -86,16 +80,16 @@ def data(
     claimed: str,
     links: Mapping[str, str],
 ) -> dict[str, Any]:
-    """Return what `page` shows.
+    """Return the data of a `page`.
+
+    Raise `InputError` if rows contradict each other, or an item of a board is missing.
 
     Parameters
     ----------
-    minima : sequence of dict
-        The boards of Fig. 4.2 with their minima.
-    more : sequence of dict
-        The same of other boards of Table 4.1.
+    minima, more : sequence of dict
+        The boards of Fig. 4.2, and other boards of Table 4.1, with their minima.
     times : sequence of dict
-        What `rows.timing_rows` yields of the boards of Table 4.1, with the columns `TIMED`.
+        Rows of `rows.timing_rows` for the boards of Table 4.1, with the columns `TIMED`.
     thesis : DataFrame
         Table 4.1 as printed.
     clock : str
@@ -103,18 +97,11 @@ def data(
     optimal : sequence of dict
         The row of `explorer.rows.optimal_row` for every board.
     verified : sequence of dict
-        What `verified.rows.proof_rows` yields, of whatever boards.
-    claims : sequence of dict
-        Claims and verdicts.
-    claimed : str
-        The file that they are from.
+        Rows of `verified.rows.proof_rows`, for any boards.
+    claims, claimed : sequence of dict, str
+        Claims with verdicts, and their file.
     links : mapping
         Addresses of files of evidence, relative to the page, for those that exist.
-
-    Raises
-    ------
-    InputError
-        If rows contradict one another, or something of a board is missing.
     """
     every = _named([*minima, *more], "minimum")
     seed = _only([row["seed"] for row in every.values()], "seed")
@@ -389,9 +376,9 @@ def explorer(
 
 
 def _links(claims: str, evidence: Iterable[str], output: str) -> dict[str, str]:
-    """Return the addresses of the files of evidence that exist, as seen from the page.
+    """Return the addresses of the files of evidence that exist, relative to the page.
 
-    Claims of the reference run rest on its own files: ``results/audit/counts.csv`` is
+    Claims of the reference run refer to its own files: ``results/audit/counts.csv`` is
     ``reference/audit/counts.csv`` then.
     """
     study = Path(claims).resolve().parent.parent

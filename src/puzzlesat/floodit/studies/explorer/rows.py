@@ -32,17 +32,9 @@ OPTIMAL: Columns = Schema(
 
 
 def optimal_row(row: Row) -> Row:
-    """Return what all shortest solutions of a board have in common.
+    """Return the common properties of all shortest solutions of a board.
 
-    Parameters
-    ----------
-    row : dict
-        A row of `reproduction.rows.minimum_row`.
-
-    Raises
-    ------
-    DisagreementError
-        If the row's solution is no shortest one.
+    Raise `DisagreementError` if the solution of the row, from `minimum_row`, is not a shortest one.
     """
     board, moves = solution_of(row, "minimum")
     graph = ClusterGraph.of(board)

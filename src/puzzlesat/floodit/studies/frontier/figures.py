@@ -14,14 +14,7 @@ from puzzlesat.report import style
 def frontier_figure(frontier: pd.DataFrame, scaling: pd.DataFrame, law: figures.Law) -> Figure:
     """Draw minima, the time to prove them, and the largest size that each method proves.
 
-    Parameters
-    ----------
-    frontier : DataFrame
-        A table of `frontier.frontier_table`.
-    scaling : DataFrame
-        A table of `frontier.scaling_table`.
-    law : function
-        The fitted growth law.
+    The tables are those of `frontier_table` and `scaling_table`; `law` is the fitted growth law.
     """
     style.use()
     colours = sorted(frontier["k"].unique())

@@ -75,15 +75,13 @@ def outcome_rows(
     pieces : iterable of sequence of dict
         Rows of a sample, those of each size together.
     method : str or Program
-        A key of `CONTENDERS`, or a program from elsewhere.
+        A key of `CONTENDERS`, or an external program.
     timeout : float
         Wall-clock seconds for a board.
     memory : int
         Bytes that the arrays of `pdr` may take.
-    solver : str
-        PySAT's name of the SAT solver.
     give_up : bool
-        Whether to try no further pieces once nothing was proven in one.
+        Whether to skip all further pieces after one in which nothing was proven.
     """
     warmed_up = attempt(random_board(0, 8, 6, 1), method, 60, memory, solver)
     missing = warmed_up["status"] == "missing"
@@ -183,13 +181,7 @@ def method_options(function: Callable[..., Any]) -> Callable[..., Any]:
 def methods_and_programs(
     methods: Sequence[str], programs: Sequence[tuple[str, str, str, str]]
 ) -> list[str | Program]:
-    """Return the methods and programs to be measured.
-
-    Raises
-    ------
-    InputError
-        If there are none.
-    """
+    """Return the methods and programs to be measured; raise `InputError` if there are none."""
     chosen: list[str | Program] = [*methods, *(Program.of(*program) for program in programs)]
     if not chosen:
         raise InputError("nothing to measure; give a --method or a --program")

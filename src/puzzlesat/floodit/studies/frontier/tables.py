@@ -1,6 +1,6 @@
-"""How far minima can be proven: every method on boards of growing size, in time and memory.
+"""The largest provable minima: every method on boards of growing size, in time and memory.
 
-Each board is given to each method in a process of its own, so that memory is the board's own.
+Each method solves each board in a process of its own, so that the memory is that of one board.
 """
 
 from typing import Any
@@ -72,7 +72,7 @@ def frontier_printed(frontier: pd.DataFrame) -> pd.DataFrame:
 def proven_minima(outcomes: pd.DataFrame) -> pd.DataFrame:
     """Return the minima of all boards of the cells (n, k) in which every board is proven.
 
-    Where some are not, those that are would be the easy ones, and so the wrong ones.
+    In other cells the proven boards are the easy ones, which would bias the result.
     """
     whole = outcomes["status"].isin(PROVEN).groupby([outcomes["n"], outcomes["k"]]).transform("all")
     return outcomes[whole].rename(columns={"lower_bound": "minimum"})[["n", "k", "minimum"]]
@@ -85,11 +85,8 @@ FEWEST = 4
 class Law:
     """A growth law of the minimum, p ≈ a·n^b·k^c, fitted by least squares.
 
-    Parameters
-    ----------
-    minima : DataFrame
-        Columns ``n``, ``k`` and ``minimum``, one row for each board, at least two sizes and two
-        numbers of colours.
+    The minima need the columns ``n``, ``k`` and ``minimum``, one row for each board, with at least
+    two sizes and two numbers of colours.
 
     Attributes
     ----------
@@ -100,7 +97,7 @@ class Law:
     residual_sd : float
         Standard deviation of the residuals, in moves.
     boards : int
-        How many boards it was fitted to.
+        The number of boards that it was fitted to.
     r_squared : float
         The share of the minima's variance that it explains.
     """
@@ -173,12 +170,9 @@ def _fit(minima: pd.DataFrame, expected: pd.Series) -> Row:
 
 
 def scaling_table(outcomes: pd.DataFrame) -> pd.DataFrame:
-    """Return a row for each (k, n, method): how many boards it proved, in what time and memory.
+    """Return a row for each (k, n, method): the number of proven boards, with time and memory.
 
-    Raises
-    ------
-    DisagreementError
-        If two methods contradict each other on a board.
+    Raise `DisagreementError` if two methods contradict each other on a board.
     """
     check_agreement(outcomes)
     tried = outcomes[~outcomes["status"].isin(["skipped", "missing"])]

@@ -50,21 +50,10 @@ def hardness_rows(
 ) -> Iterator[Row]:
     """Yield the time of every solver for every m around the minimum of every board.
 
-    Parameters
-    ----------
-    rows : sequence of dict
-        Rows of a sample, whose minima are proved first.
-    below, above : int
-        m runs from the minimum - below, but at least 0, to the minimum + above.
-    solvers : sequence of str
-        PySAT's names; they take turns from one m to the next.
-    timeout : float
-        Wall-clock seconds for one solve.
-
-    Raises
-    ------
-    DisagreementError
-        If a solver contradicts the minimum, or its moves do not flood the board.
+    m runs from the minimum - below, but at least 0, to the minimum + above; the minima are proved
+    first. The solvers, by PySAT's names, are interleaved from one m to the next. The time limit of
+    a solve is in wall-clock seconds. Raise `DisagreementError` if a solver contradicts the minimum,
+    or its moves do not flood the board.
     """
     for row in rows:
         bounds = Bounds(board_of(row))

@@ -65,11 +65,10 @@ ATTEMPTED: Columns = Schema(
 
 
 class Made(NamedTuple):
-    """What writing an instance took.
+    """The size and the cost of writing an instance.
 
     Parameters
     ----------
-    variables, clauses : int
     bytes : int
         The length of the text, before it is compressed.
     seconds : float
@@ -138,24 +137,11 @@ def instance_row(instance: Instance, seed: int, s: int, made: Made, path: str | 
 
 
 def attempt_row(instance: Instance, name: str, solver: str, timeout: float) -> Row:
-    """Return what a solver makes of an instance within a time limit.
+    """Return the result of a solver on an instance, with the name of its file, within a time limit.
 
-    Loading the clauses is not part of the limit. A model is read as moves and replayed.
-
-    Parameters
-    ----------
-    instance : Instance
-    name : str
-        The name of its file.
-    solver : str
-        PySAT's name of the solver.
-    timeout : float
-        Wall-clock seconds. CaDiCaL looks at the clock between conflicts only, and may be late.
-
-    Raises
-    ------
-    DisagreementError
-        If the solver's moves do not flood the board.
+    The limit is in wall-clock seconds, without loading the clauses. CaDiCaL checks the clock
+    between conflicts only, and may be late. A model is read as moves and replayed; raise
+    `DisagreementError` if they do not flood the board.
     """
     started = monotonic()
     with open_solver(solver) as oracle:

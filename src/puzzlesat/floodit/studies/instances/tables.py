@@ -41,14 +41,9 @@ def instances_printed(table: pd.DataFrame) -> pd.DataFrame:
 
 
 def description(table: pd.DataFrame, machine: dict[str, Any]) -> str:
-    """Return a page that describes the instances in the form the SAT competitions ask for.
+    """Return a page that describes the instances in the form that the SAT competitions require.
 
-    Parameters
-    ----------
-    table : DataFrame
-        Of `instances_table`.
-    machine : dict
-        Of `provenance.environment`.
+    The table is of `instances_table`, the machine of `provenance.environment`.
     """
     sets = table.groupby(["n", "k", "encoding", "variant", "seed"], sort=False)
     values = "\n".join(

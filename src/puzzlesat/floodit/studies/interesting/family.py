@@ -42,22 +42,17 @@ FAMILY: Columns = Schema(
 def family_rows(tried: Iterable[Row], formulas: Path, proofs: Path) -> Iterator[Row]:
     """Prove the unsatisfiable ones of the interesting instances, and return a row for each.
 
-    All instances are read before the first is proved.
+    All instances are read before the first is proved. ``proof`` is verified, or missing if cake_lpr
+    is not installed, and empty if the instance is satisfiable.
 
     Parameters
     ----------
     tried : iterable of dict
         Rows of `INTERESTING`.
     formulas : Path
-        The folder of the instances. Each is held against its row: board, moves and every clause.
+        The folder of the instances. Each is compared with its row: board, moves and every clause.
     proofs : Path
         Gets a proof of each unsatisfiable instance, in the LRAT format and compressed.
-
-    Returns
-    -------
-    iterator of dict
-        With the columns of `FAMILY`. ``proof`` is verified, or missing where
-        cake_lpr is not installed, and empty if the instance is satisfiable.
 
     Raises
     ------
@@ -166,19 +161,10 @@ FAMILY_TABLE = Table(
 
 
 def description(rows: pd.DataFrame, machine: dict[str, Any]) -> str:
-    """Return a page that describes the family in the form the SAT competitions ask for.
+    """Return a page that describes the family in the form that the SAT competitions require.
 
-    Parameters
-    ----------
-    rows : DataFrame
-        With the columns of `FAMILY`.
-    machine : dict
-        Of `provenance.environment`.
-
-    Raises
-    ------
-    InputError
-        If there is no instance.
+    The rows have the columns of `FAMILY`; the machine is of `provenance.environment`. Raise
+    `InputError` if there is no instance.
     """
     if rows.empty:
         raise InputError("there is no instance to describe")

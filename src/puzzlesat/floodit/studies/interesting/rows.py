@@ -31,18 +31,10 @@ INTERESTING: dict[str, Read] = {
 
 
 class Rule(NamedTuple):
-    """When an instance is interesting.
+    """The condition on an interesting instance.
 
-    Parameters
-    ----------
-    easy_solver : str
-        PySAT's name of the solver that must not solve it,
-    easy_timeout : float
-        within this number of wall-clock seconds,
-    hard_solver : str
-        and of the one that must,
-    hard_timeout : float
-        within this number.
+    `easy_solver` must not solve it within `easy_timeout` wall-clock seconds, and `hard_solver` must
+    solve it within `hard_timeout`.
     """
 
     easy_solver: str
@@ -54,13 +46,7 @@ class Rule(NamedTuple):
     def of(
         cls, easy_solver: str, easy_timeout: float, hard_solver: str, hard_timeout: float
     ) -> "Rule":
-        """Return a rule whose solvers are there and can keep their time limits.
-
-        Raises
-        ------
-        InputError
-            If they are not, or cannot.
-        """
+        """Return a rule; raise `InputError` if a solver is unknown or cannot keep its limit."""
         check_solver(easy_solver, easy_timeout)
         check_solver(hard_solver, hard_timeout)
         return cls(easy_solver, easy_timeout, hard_solver, hard_timeout)
@@ -79,26 +65,19 @@ def interesting_rows(
 ) -> Iterator[Row]:
     """Try instances of a sample, and write those that are interesting to a folder.
 
+    Raise `DisagreementError` if a solver contradicts a bound.
+
     Parameters
     ----------
-    seed, n, k : int
-        The sample.
     boards : iterable of int
         The boards to try, by number.
     distances : sequence of int
-        How many more moves are allowed than the best known solution has, tried in this order.
+        The numbers of moves above the best known solution's, in the order in which they are tried.
     bounds_timeout : float
-        Seconds to close in on each board's minimum. Where its bounds meet, it is known.
+        Seconds for the bounds of each board's minimum. If they meet, it is known.
     wanted : int
-        How many of each side, satisfiable and unsatisfiable. Once there are enough of both, or the
-        boards are through, it ends.
-    rule : Rule
-    folder : Path
-
-    Raises
-    ------
-    DisagreementError
-        If a solver contradicts a bound.
+        The search ends after this many satisfiable and this many unsatisfiable instances, or after
+        the last board.
     """
     found = {"sat": 0, "unsat": 0}
     for s in boards:

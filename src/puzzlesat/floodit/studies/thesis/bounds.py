@@ -55,8 +55,6 @@ BOUNDS: Columns = Schema(
 def bounds_table(minima: pd.DataFrame) -> pd.DataFrame:
     """Return a row for each (n, k): the box of its minima, and whether the bounds enclose it.
 
-    Examples
-    --------
     >>> minima = pd.DataFrame({"n": 4, "k": 3, "minimum": [2, 3, 4, 4, 8]})
     >>> print(bounds_table(minima)[["q1", "q3", "whisker_high", "lower", "within"]])
         q1   q3  whisker_high  lower  within

@@ -80,23 +80,11 @@ def sample_rows(seed: int, n: int, k: int, numbers: Iterable[int]) -> Iterator[R
 
 
 def minimum_row(row: Row, search: str, encoding: str, solver: str) -> Row:
-    """Return a sample's row with the minimum of its board.
+    """Return a row of `sample_rows` with the minimum of its board.
 
-    Parameters
-    ----------
-    row : dict
-        A row of `sample_rows`.
-    search : str
-        A key of `minimum.SEARCHES`.
-    encoding : str
-        A name that `encoder_of` knows.
-    solver : str
-        PySAT's name of the solver.
-
-    Raises
-    ------
-    DisagreementError
-        If the moves do not flood the board, or A* finds another minimum.
+    The search is a key of `minimum.SEARCHES`, the encoding a name that `encoder_of` knows, and the
+    solver PySAT's name of it. Raise `DisagreementError` if the moves do not flood the board, or A*
+    finds another minimum.
     """
     board = board_of(row)
     found = SEARCHES[search](board, decider(board, encoding, solver))
@@ -127,18 +115,7 @@ def timing_rows(
     of five runs takes 1 to 5% longer than those after it, which the median over the repeats
     hides. Encodings are interleaved (`clock.counterbalanced`).
 
-    Parameters
-    ----------
-    rows : iterable of dict
-        Rows of `minimum_row`.
-    encodings : sequence of str
-        Names that `encoder_of` knows.
-    solver : str
-        PySAT's name of the solver.
-    repeats : int
-        How often each encoding is timed, ≥ 1.
-    timeout : float, optional
-        Wall-clock seconds for one solve.
+    Rows are those of `minimum_row`. The time limit of a solve is in wall-clock seconds.
     """
     # once: to look the version up takes a fifth of a millisecond
     made_with = {"solver": solver, "version": version_of(solver), "host": platform.node()}
@@ -157,12 +134,10 @@ def timing_rows(
 
 
 def time_once(board: Board, p: int, encoding: str, solver: str, timeout: float | None) -> Row:
-    """Encode, load and solve a board once, and return what that took.
+    """Encode, load and solve a board once, and return times and counts.
 
-    Raises
-    ------
-    DisagreementError
-        If the solver finds that p moves do not suffice, or its moves do not flood the board.
+    Raise `DisagreementError` if the solver finds that p moves do not suffice, or its moves do not
+    flood the board.
     """
     make = partial(encoder_of, board, encoding)
     return solve_checked(board, make, p, "sat", encoding, solver, timeout)
@@ -179,20 +154,8 @@ def solve_checked(
 ) -> Row:
     """Return the checked answer of `solve_timed` for a board.
 
-    Parameters
-    ----------
-    board : Board
-    make, p, solver, timeout
-        As for `solve_timed`.
-    expected : str
-        The right answer, sat or unsat.
-    encoding : str
-        What the error calls the encoding.
-
-    Raises
-    ------
-    DisagreementError
-        If the answer is wrong, or the moves do not flood the board.
+    Raise `DisagreementError`, which names the encoding, if the answer is not the expected one, sat
+    or unsat, or the moves do not flood the board.
     """
     moves, row = solve_timed(make, p, solver, timeout)
     if row["status"] not in (expected, "timeout"):
@@ -207,25 +170,11 @@ def solve_checked(
 def solve_timed(
     make: Callable[[], Encoder], p: int, solver: str, timeout: float | None
 ) -> tuple[list[int] | None, Row]:
-    """Time a new solver on whether p moves suffice.
+    """Time a new solver on whether p moves suffice; return the moves of a model, if any, and a row.
 
-    Parameters
-    ----------
-    make : callable
-        Makes the encoder, which is part of the time of encoding.
-    p : int
-    solver : str
-        PySAT's name of the solver.
-    timeout : float, optional
-        Wall-clock seconds for the solve.
-
-    Returns
-    -------
-    moves : list of int or None
-        The moves of the model, if there is one.
-    row : dict
-        The seconds of CPU time of each of `STEPS`, the solver's counters, the formula's size, and
-        ``status``: sat, unsat or timeout.
+    The row has the seconds of CPU time of each of `STEPS`, the solver's counters, the formula's
+    size, and ``status``: sat, unsat or timeout. `make` makes the encoder, which is part of the time
+    of encoding. The limit of the solve is in wall-clock seconds.
     """
     clock = Clock(STEPS)
     with gc_disabled(), open_solver(solver) as oracle:

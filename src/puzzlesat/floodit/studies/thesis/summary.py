@@ -23,18 +23,9 @@ BOARDS = 100
 
 
 def summary(bounds: pd.DataFrame, wins: pd.DataFrame, clock: str) -> list[str]:
-    """Return five lines that compare our findings with the thesis's.
+    """Return five lines that compare our findings with the thesis's, in the cells that it has.
 
-    Only cells (n, k) that the thesis has are compared.
-
-    Parameters
-    ----------
-    bounds : DataFrame
-        A table of `bounds.bounds_table`.
-    wins : DataFrame
-        A table of `wins.wins_table`.
-    clock : str
-        The clock that counts in Table 4.1.
+    The tables are those of `bounds_table` and `wins_table`, the clock that of Table 4.1.
     """
     shared = bounds[in_thesis(bounds)]
     return [
@@ -108,8 +99,8 @@ def compare_bounds(ours: pd.DataFrame, reference: pd.DataFrame) -> str:
 def compare_wins(ours: pd.DataFrame, reference: pd.DataFrame) -> Iterator[str]:
     """Yield a sentence for each clock: in how many cells the two runs' ratios agree.
 
-    They agree where their 95% intervals overlap. Times depend on the machine, so that this is for
-    reading and not for failing.
+    They agree if their 95% intervals overlap. Times depend on the machine, so a difference is no
+    error.
     """
     both = ours.merge(reference, on=["clock", "n", "k"], suffixes=("", "_reference"))
     overlap = (both["ratio_low"] <= both["ratio_high_reference"]) & (

@@ -43,14 +43,7 @@ AFTER = {"total": "", "rest": " after reading"}
 
 
 class Measure(NamedTuple):
-    """What was measured of all boards, cell by cell.
-
-    Parameters
-    ----------
-    name : str
-    cells : DataFrame
-        With n, k, boards, wins, ties and losses.
-    """
+    """A measurement of all boards: n, k, boards, wins, ties and losses of each cell."""
 
     name: str
     cells: pd.DataFrame

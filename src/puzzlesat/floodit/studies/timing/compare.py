@@ -22,14 +22,10 @@ KEYS = {
 
 
 class Comparison(NamedTuple):
-    """What became of a comparison.
+    """The result of a comparison.
 
-    Parameters
-    ----------
-    sentence : str
-        The summary.
-    wrong : list of str
-        The lines of the results that differ though they were made with the same version.
+    `sentence` is its summary; `wrong` lists the lines of the results that differ though they were
+    made with the same version.
     """
 
     sentence: str
@@ -39,13 +35,9 @@ class Comparison(NamedTuple):
 def differences(name: str, results: str, reference: str) -> Comparison:
     """Compare the lines of two files of a table of `EXACT`.
 
-    Lines are compared as text. Where a solver's version is not that of the reference, its lines may
-    differ, and the sentence reports it; lines that only one of the files has count as neither.
-
-    Raises
-    ------
-    InputError
-        If a file is not such a table, or the two have no line in common.
+    Lines are compared as text. If a solver's version is not that of the reference, its lines may
+    differ, and the sentence reports it; lines that only one of the files has are not counted. Raise
+    `InputError` if a file is not such a table, or the two have no line in common.
     """
     ours, theirs = (_lines(name, path) for path in (results, reference))
     shared = [key for key in ours if key in theirs]

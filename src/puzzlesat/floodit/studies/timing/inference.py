@@ -83,11 +83,8 @@ Numbers = NDArray[np.float64]
 class Prediction(NamedTuple):
     """The distribution of the printed number in every cell.
 
-    Parameters
-    ----------
-    alpha, beta : array, shape (cells,)
-        Parameters of the beta distribution of a cell's share; for a share that is known exactly,
-        beta is infinite and alpha is the share.
+    `alpha` and `beta`, of shape (cells,), are the parameters of the beta distribution of a cell's
+    share; for a share that is known exactly, beta is infinite and alpha is the share.
     """
 
     alpha: Numbers
@@ -121,19 +118,16 @@ class Prediction(NamedTuple):
 
 
 class Hypothesis(NamedTuple):
-    """What may have decided who wins.
+    """A hypothesis, of one of `FAMILIES`, on the quantity that decided the winner.
 
     Parameters
     ----------
-    family : str
-        One of `FAMILIES`.
-    name : str
     predict : callable
         Returns the prediction for values of the parameters.
     parameters : dict of str to tuple
         For each parameter its name, lower bound and upper bound, in the order of ``predict``.
     boards : int
-        The number of boards of a cell on which it rests, 0 if on none.
+        The number of boards of a cell on which it is based, 0 if on none.
     """
 
     family: str
@@ -163,11 +157,7 @@ def measured(family: str, name: str, cells: pd.DataFrame) -> Hypothesis:
 def clauses_plus_noise(name: str, clauses: pd.DataFrame) -> Hypothesis:
     """Return the model of a cost that is proportional to clauses, with noise and lapses.
 
-    Parameters
-    ----------
-    name : str
-    clauses : DataFrame
-        The columns minimal and extended: the mean number of clauses of both encodings.
+    `clauses` has the columns minimal and extended: the mean number of clauses of both encodings.
     """
     ours, other = clauses["minimal"].to_numpy(float), clauses["extended"].to_numpy(float)
 
@@ -282,8 +272,6 @@ def hypotheses_table(
 def fitting(delta_aic: pd.Series, goodness: pd.Series) -> pd.Series:
     """Return which hypotheses fit, by their AIC above the best and their p-values.
 
-    Examples
-    --------
     >>> fitting(pd.Series([0.0, 10.0, 10.1]), pd.Series([0.0099, 0.01, 0.5])).tolist()
     [False, True, False]
     """

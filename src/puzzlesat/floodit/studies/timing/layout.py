@@ -22,17 +22,9 @@ Integers = NDArray[np.int32]
 class Listing:
     """Clauses in a fixed order, in one array.
 
-    Parameters
-    ----------
-    variables : int
-        Variables are numbered 1..variables.
-    literals : array of int32
-        The literals of all clauses, one clause after the other.
-    lengths : array of int32, shape (clauses,)
-        The number of literals of each clause.
+    Variables are numbered 1..variables. `literals` has those of all clauses, one clause after the
+    other, and `lengths` the number of literals of each clause.
 
-    Examples
-    --------
     >>> listing = Listing.of(2, [[1, -2], [2]])
     >>> len(listing), listing.clauses()
     (2, [[1, -2], [2]])
@@ -61,8 +53,6 @@ class Listing:
     def dimacs(self) -> str:
         r"""Return the clauses as DIMACS CNF, one line each.
 
-        Examples
-        --------
         >>> Listing.of(2, [[1, -2], [2]]).dimacs()
         'p cnf 2 2\n1 -2 0\n2 0\n'
         """
@@ -72,16 +62,8 @@ class Listing:
 
 
 def renumbered(listing: Listing, numbers: Integers) -> Listing:
-    """Return the same clauses with variable v renamed to ``numbers[v - 1]``.
+    """Return the same clauses with variable v renamed to ``numbers[v - 1]``, a permutation.
 
-    Parameters
-    ----------
-    listing : Listing
-    numbers : array of int32, shape (variables,)
-        A permutation of 1..variables.
-
-    Examples
-    --------
     >>> renumbered(Listing.of(2, [[1, -2]]), np.array([2, 1], dtype=np.int32)).clauses()
     [[2, -1]]
     """
@@ -92,8 +74,6 @@ def renumbered(listing: Listing, numbers: Integers) -> Listing:
 def inverse(numbers: Integers) -> Integers:
     """Return the numbering that undoes another one.
 
-    Examples
-    --------
     >>> inverse(np.array([3, 1, 2], dtype=np.int32)).tolist()
     [2, 3, 1]
     """
@@ -105,8 +85,6 @@ def inverse(numbers: Integers) -> Integers:
 def reordered(listing: Listing, order: NDArray[np.intp]) -> Listing:
     """Return the clauses in another order: place i gets clause ``order[i]``.
 
-    Examples
-    --------
     >>> reordered(Listing.of(2, [[1, -2], [2]]), np.array([1, 0])).clauses()
     [[2], [1, -2]]
     """
@@ -179,12 +157,7 @@ class TextEncoder:
 
     Condition follows condition; each is a conjunction over times and, within a time, over fields,
     as printed (§3.4, §4.2.2). State p is the last one, as in `puzzlesat.floodit.encode.thesis`.
-
-    Parameters
-    ----------
-    board : Board
-    tautologies : bool
-        Whether the clauses of condition 8 that are always true are kept, as printed.
+    `tautologies` is whether the clauses of condition 8 that are always true are kept, as printed.
     """
 
     def __init__(self, board: Board, tautologies: bool) -> None:
@@ -198,12 +171,7 @@ class TextEncoder:
     def listing(self, encoding: str, p: int) -> Listing:
         """Return the formula of p moves, its variables numbered state by state.
 
-        Parameters
-        ----------
-        encoding : str
-            minimal (conditions 1–10) or extended (1–12).
-        p : int
-            The number of moves.
+        The encoding is minimal (conditions 1–10) or extended (1–12).
         """
         last = {"minimal": 10, "extended": 12}[encoding]
         stride = self.variables.stride

@@ -20,13 +20,7 @@ READING = ("gzdopen", "gzclose")
 
 
 class Counted(NamedTuple):
-    """What the program reported.
-
-    Parameters
-    ----------
-    satisfiable : bool
-    conflicts, propagations : int
-    """
+    """The answer of the program, and its numbers of conflicts and propagations."""
 
     satisfiable: bool
     conflicts: int
@@ -34,15 +28,10 @@ class Counted(NamedTuple):
 
 
 class Instructions(NamedTuple):
-    """How many instructions the program executed.
+    """The answer of the program, and the number of instructions that it executed.
 
-    Parameters
-    ----------
-    satisfiable : bool
-    parsing : int
-        Those for reading the file.
-    total : int
-        Those from the opening of the file to the end of the program.
+    `parsing` counts those for reading the file, `total` those from the opening of the file to the
+    end of the program.
     """
 
     satisfiable: bool
@@ -51,22 +40,10 @@ class Instructions(NamedTuple):
 
 
 def count(problem: Path, solver: str, program: str = PROGRAM) -> Counted:
-    """Solve a DIMACS file and return what MiniSat counted.
+    """Solve a DIMACS file with the `OPTIONS` of a solver, and return MiniSat's counts.
 
-    Parameters
-    ----------
-    problem : Path
-    solver : str
-        A key of `OPTIONS`.
-    program : str
-        The program to run.
-
-    Raises
-    ------
-    OSError
-        If the program is not installed.
-    InputError
-        If it does not print what MiniSat 2.2 prints.
+    Raise `OSError` if the program is not installed, and `InputError` if its output is not that of
+    MiniSat 2.2.
     """
     done = process.run([program, *OPTIONS[solver], str(problem)])
     found = [
@@ -80,21 +57,11 @@ def count(problem: Path, solver: str, program: str = PROGRAM) -> Counted:
 
 
 def instructions(problem: Path, solver: str, program: str = PROGRAM) -> Instructions:
-    """Solve a DIMACS file under callgrind and return the instructions executed.
+    """Solve a DIMACS file under callgrind and return the instructions executed; see `count`.
 
-    What the system's loader does before the file is opened is not counted.
-
-    Parameters
-    ----------
-    problem, solver, program
-        As for `count`.
-
-    Raises
-    ------
-    OSError
-        If valgrind is not installed.
-    InputError
-        If the program does not answer, or does not read its file by zlib.
+    Instructions of the system's loader before the file is opened are not counted. Raise `OSError`
+    if valgrind is not installed, and `InputError` if the program does not answer, or does not read
+    its file by zlib.
     """
     profile = problem.with_suffix(".callgrind")
     done = process.run(

@@ -168,8 +168,6 @@ class Query(NamedTuple):
 def search_queries(board: Board) -> list[int]:
     """Return the p's of the queries that the search of Fig. 4.3 makes, in order.
 
-    Examples
-    --------
     >>> search_queries(Board.of([[0, 1, 0, 2], [2, 2, 1, 1]]))
     [4, 3]
     """
@@ -188,10 +186,7 @@ def queries(seed: int, n: int, k: int, boards: int) -> Iterator[Query]:
 def layouts(query: Query, crossed: int) -> list[tuple[bool, str, str, str]]:
     """Return how a query's formulas are written and solved: see the module's table.
 
-    Returns
-    -------
-    list of (tautologies, numbering, order, solver)
-        In an order in which neighbours share work.
+    Each is (tautologies, numbering, order, solver), in an order in which neighbours share work.
     """
     both = (False, True)
     return [
@@ -222,17 +217,8 @@ def size_rows(seed: int, n: int, k: int, boards: int) -> Iterator[Row]:
 def count_rows(seed: int, n: int, k: int, boards: int, crossed: int) -> Iterator[Row]:
     """Yield MiniSat's conflicts and propagations, query by query.
 
-    Parameters
-    ----------
-    seed, n, k, boards
-        Which boards of the sample.
-    crossed : int
-        The number of boards of the full cross, the first ones.
-
-    Raises
-    ------
-    DisagreementError
-        If an answer is not that of A*, or a model's moves do not flood the board.
+    The first `crossed` boards of the sample are those of the full cross. Raise `DisagreementError`
+    if an answer is not that of A*, or a model's moves do not flood the board.
     """
     absent = set(OPTIONS) if missing([PROGRAM]) else set()
     versions = {CORE: f"PySAT {version('python-sat')}"} | dict.fromkeys(OPTIONS, digest(PROGRAM))
@@ -277,12 +263,8 @@ def _solve(listing: Listing) -> tuple[Counted, list[int] | None]:
 def instruction_rows(seed: int, n: int, k: int, boards: int) -> Iterator[Row]:
     """Yield the instructions that MiniSat executes at the minimum.
 
-    Where a program is missing, the counts are empty, and the version is `MISSING`.
-
-    Raises
-    ------
-    DisagreementError
-        If an answer is not that of A*.
+    If a program is missing, the counts are empty, and the version is `MISSING`. Raise
+    `DisagreementError` if an answer is not that of A*.
     """
     absent = missing([PROGRAM, VALGRIND])
     versions = MISSING if absent else f"{digest(PROGRAM)}, {digest(VALGRIND)}"

@@ -83,14 +83,8 @@ SPENT: Columns = Schema(
 def by_question(rows: pd.DataFrame, key: Sequence[str], values: Sequence[str]) -> pd.DataFrame:
     """Return the values of every board for each of `QUERIES`, those of the search added up.
 
-    Parameters
-    ----------
-    rows : DataFrame
-        Rows of queries, with the columns p, minimum and queries.
-    key : sequence of str
-        The columns that, with the board and the encoding, name a row.
-    values : sequence of str
-        The columns that are added up.
+    Rows are of queries, with the columns p, minimum and queries. The columns of the key, with the
+    board and the encoding, name a row.
     """
     chosen = {
         "minimum": rows["p"].eq(rows["minimum"]).astype(int),
@@ -194,8 +188,6 @@ def instructions_table(rows: pd.DataFrame) -> pd.DataFrame:
 def won(wins: int, ties: int, boards: int) -> Interval:
     """Return the share of boards won, ties halved, with an interval that holds either rounding.
 
-    Examples
-    --------
     >>> won(3, 1, 7).estimate
     0.5
     """

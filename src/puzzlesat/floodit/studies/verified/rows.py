@@ -36,23 +36,11 @@ PROOFS = Schema(
 def proof_rows(
     boards: Iterable[Row], encoding: str, timeout: float, keep: Path | None = None
 ) -> Iterator[Row]:
-    """Prove boards by the verified checker, and yield what that took.
+    """Prove boards of a sample by the verified checker, and yield sizes and times.
 
-    Parameters
-    ----------
-    boards : iterable of dict
-        Rows of a sample.
-    encoding : str
-        The encoding of the formula that is refuted.
-    timeout : float
-        Wall-clock seconds for a board.
-    keep : Path, optional
-        Gets a folder for each board that is proven, such as ``board-7``; else no file is kept.
-
-    Raises
-    ------
-    DisagreementError
-        If the checker refuses a proof.
+    The time limit for a board is in wall-clock seconds. `keep` gets a folder for each board that is
+    proven, such as ``board-7``; without it, no file is kept. Raise `DisagreementError` if the
+    checker refuses a proof.
     """
     with TemporaryDirectory() as scratch:
         proven = partial(_proven, encoding)
