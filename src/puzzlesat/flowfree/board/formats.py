@@ -48,11 +48,7 @@ Named = tuple[str, Puzzle]
 def read_puzzles(path: str | Path, tell: Callable[[str], None] = lambda _: None) -> list[Named]:
     """Return the puzzles in a file, or in standard input for ``-``.
 
-    Parameters
-    ----------
-    path : str or Path
-    tell : function, optional
-        Called with a remark if names of colours were read as letters.
+    `tell` is called with a remark if names of colours were read as letters.
 
     Raises
     ------
@@ -161,13 +157,7 @@ def _rows(text: str) -> Iterator[Named]:
 
 
 def _as_typed(block: Block) -> Block:
-    """Return rows without separators, and with dots for free cells.
-
-    Raises
-    ------
-    InputError
-        If the rows are ambiguous.
-    """
+    """Return rows without separators, and with dots for free cells; refuse ambiguous ones."""
     if is_sketch([line for _, line in block]):
         return block
     block = _side_by_side(block)

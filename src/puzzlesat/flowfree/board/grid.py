@@ -1,8 +1,7 @@
-"""The geometry of a board: where flows can be, and the links between these places.
+"""The geometry of a board, as a graph.
 
-A board is a graph. Its *nodes* are the places through which one flow passes: each cell is one, a
-bridge is two, and a cell that is missing is none. Its *links* join the nodes of cells that share an
-open side.
+Its *nodes* are the places through which one flow passes: each cell is one, a bridge is two, and a
+missing cell is none. Its *links* join the nodes of cells that share an open side.
 """
 
 from collections.abc import Sequence
@@ -26,18 +25,12 @@ Side = tuple[int, int]
 
 @dataclass(frozen=True)
 class Marks:
-    """The marks of a board. Cells are numbered row by row.
+    """The marks of a board, by cells numbered row by row and their sides.
 
-    Parameters
-    ----------
-    missing : set of int
-        Cells that do not belong to the board.
-    bridges : set of int
-        Cells that one flow crosses from left to right and one from top to bottom, perhaps the same.
-    walls : set of sides
-        Sides between two cells that no flow crosses.
-    warps : set of sides
-        Open sides on the right or lower border, which lead to the other end of the row or column.
+    `missing` cells do not belong to the board. One flow crosses a cell of `bridges` from left to
+    right and one from top to bottom, perhaps the same. No flow crosses `walls`, sides between two
+    cells. `warps` are open sides on the right or lower border, which lead to the other end of the
+    row or column.
     """
 
     missing: frozenset[int] = frozenset()
@@ -52,7 +45,7 @@ PLAIN = Marks()
 
 @dataclass(frozen=True)
 class Grid:
-    """A board of rows × cols cells.
+    """A board of rows × cols cells, with marks that are valid by `check_marks`.
 
     *Cells* are numbered row by row. *Nodes* are numbered like cells, without missing ones, followed
     by the second nodes of bridges: flows pass a bridge's first node from left to right and its
@@ -61,12 +54,6 @@ class Grid:
     A *link* joins two different nodes, and no other link joins the same ones. (On a board two cells
     wide, a warp between neighbours adds nothing.) Links are numbered from 0, horizontal ones first,
     each kind row by row. A *corner* is a point where four cells of a plain board meet.
-
-    Parameters
-    ----------
-    rows, cols : int
-    marks : Marks
-        Valid by `check_marks`.
 
     Examples
     --------
@@ -219,20 +206,11 @@ class Grid:
         return np.array(found, dtype=np.int32).reshape(-1, 4)
 
     def rings(self, ring: Sequence[int]) -> tuple[Numbers, Numbers]:
-        """Return a ring at all positions where it fits on the board.
+        """Return the nodes and links of a ring at all positions where it fits on the board.
 
-        Parameters
-        ----------
-        ring : sequence of int
-            Nodes, each adjacent to the next, and the last one to the first.
+        Each node of `ring` is adjacent to the next, and the last one to the first. Both arrays have
+        the shape (positions, len(ring)); a link leads from a node to the next.
 
-        Returns
-        -------
-        nodes, links : array of int, shape (positions, len(ring))
-            The nodes, and the links from each to the next.
-
-        Examples
-        --------
         >>> nodes, links = Grid.of(2, 3).rings([1, 2, 5, 4])
         >>> nodes.tolist(), links.tolist()
         ([[0, 1, 4, 3], [1, 2, 5, 4]], [[0, 5, 2, 4], [1, 6, 3, 5]])

@@ -24,7 +24,7 @@ SYMBOLS = (
 
 
 RULES = ("strict", "touching")
-"""By the rule strict, as in the post, no flow touches itself; by touching, flows may.
+"""Under the rule *strict*, that of the post, no flow touches itself; under *touching*, flows may.
 
 A flow *touches itself* where two of its cells share an open side and are not consecutive. The game
 itself only requires that flows connect their endpoints and fill the board. Walls separate cells,
@@ -46,9 +46,9 @@ class Puzzle:
     flow : tuple of int, length rows · cols
         For each cell the flow that ends there, 0..k-1, or `FREE`.
     symbols : tuple of str, length k
-        How the source of the puzzle writes each flow.
+        The symbol of each flow in the source of the puzzle.
     origin : str
-        Where the puzzle comes from, such as its seed.
+        The source of the puzzle, such as its seed.
     rule : str
         One of `RULES`.
     marks : Marks
@@ -115,7 +115,7 @@ class Puzzle:
     def of(cls, lines: list[str], origin: str = "", rule: str = "strict") -> "Puzzle":
         """Return the puzzle of rows in which all but `FREE_SYMBOLS` are endpoints, or of a sketch.
 
-        `puzzlesat.flowfree.board.sketch` describes how a sketch is drawn.
+        For sketches see `puzzlesat.flowfree.board.sketch`.
         """
         marks = PLAIN
         if is_sketch(lines):
@@ -166,8 +166,6 @@ class Puzzle:
     def measures(self) -> str:
         """Shape and number of flows, in words.
 
-        Examples
-        --------
         >>> Puzzle.of(["A.A"]).measures
         '1×3, 1 flow'
         """
@@ -182,10 +180,8 @@ class Puzzle:
 
     @property
     def pattern(self) -> tuple[int, int, tuple[int, ...], Marks]:
-        """Shape, endpoints and marks, whatever the flows are called.
+        """Shape, endpoints and marks, independent of the names of flows.
 
-        Examples
-        --------
         >>> Puzzle.of(["AB", "BA"]).pattern == Puzzle.of(["xy", "yx"]).pattern
         True
         """

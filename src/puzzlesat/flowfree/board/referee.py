@@ -30,16 +30,9 @@ STEPS: tuple[Step, ...] = ((-1, 0), (1, 0), (0, -1), (0, 1))
 class Board(NamedTuple):
     """The parts of printed rows.
 
-    Parameters
-    ----------
-    symbols : dict
-        The content of each cell that is not missing.
-    adjacent : function
-        Returns the cells at the open sides of a cell; on a plain board, also cells off the board.
-    bridges : dict
-        For each bridge the cells at its open sides, by direction.
-    frame : str
-        The rest of a sketch.
+    `symbols` has the content of each cell that is not missing. `adjacent` returns the cells at the
+    open sides of a cell; on a plain board, also cells off the board. `bridges` has for each bridge
+    the cells at its open sides, by direction, and `frame` the rest of a sketch.
     """
 
     symbols: dict[Cell, str]
@@ -106,20 +99,12 @@ def fault(puzzle: Rows, solution: Rows) -> str | None:
 
 
 def path_fault(puzzle: Rows, paths: Sequence[Path]) -> str | None:
-    """Return the fault of flows that may touch themselves, or None.
+    """Return the fault of flows that may touch themselves, in any order, or None.
 
     Each flow must run from one of two equal endpoints to the other, over cells that share open
-    sides. Together they must visit every cell once, and a bridge once in each direction.
+    sides. Together they must visit every cell once, and a bridge once in each direction. `puzzle`
+    is given as for `fault`.
 
-    Parameters
-    ----------
-    puzzle : sequence of str
-        The rows; a dot is a free cell, anything else is an endpoint. Or a sketch.
-    paths : sequence of paths
-        The flows, in any order.
-
-    Examples
-    --------
     >>> path_fault(["A..", "A.."], [[(0, 0), (0, 1), (0, 2), (1, 2), (1, 1), (1, 0)]]) is None
     True
     >>> path_fault(["A..", "A.."], [[(0, 0), (1, 0)]])
@@ -234,7 +219,7 @@ def _path_fault(
     adjacent: Callable[[Cell], Collection[Cell]],
     joined: dict[Cell, list[Cell]],
 ) -> str | None:
-    """Return why the cells of a flow are not one path between its endpoints, or None.
+    """Return the reason why the cells of a flow are not one path between its endpoints, or None.
 
     They are a path if they are connected, with one neighbour at both endpoints and two elsewhere.
     A cell behind a bridge is a neighbour, too, and counts twice if it also shares an open side.

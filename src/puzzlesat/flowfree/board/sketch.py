@@ -40,8 +40,6 @@ ENDS = {RIGHT: "<>", BOTTOM: "^v"}
 def is_sketch(lines: Sequence[str]) -> bool:
     """Return whether lines have the corners of a sketch.
 
-    Examples
-    --------
     >>> is_sketch(["+-+", "|.|", "+-+"]), is_sketch(["+.+", "..."]), is_sketch(["+-", "-+"])
     (True, False, False)
     """
@@ -51,18 +49,9 @@ def is_sketch(lines: Sequence[str]) -> bool:
 def read_sketch(lines: Sequence[str]) -> tuple[list[str], Marks]:
     """Return the rows of a sketch, where missing cells and bridges are free, and its marks.
 
-    Parameters
-    ----------
-    lines : sequence of str
-        All of one length.
+    The lines have the same length. If they are no sketch, raises `InputError` with line and
+    character, counted from 1.
 
-    Raises
-    ------
-    InputError
-        If they are no sketch; the message contains line and character, counted from 1.
-
-    Examples
-    --------
     >>> rows, marks = read_sketch(["+-+-+", "<A|.>", "+ + +", "|. A|", "+-+-+"])
     >>> rows, marks.walls, marks.warps
     (['A.', '.A'], frozenset({(0, 1)}), frozenset({(1, 1)}))
@@ -107,14 +96,8 @@ def read_sketch(lines: Sequence[str]) -> tuple[list[str], Marks]:
 def sketch(rows: Sequence[str], marks: Marks) -> list[str]:
     """Return the sketch of a board, as `read_sketch` reads it.
 
-    Parameters
-    ----------
-    rows : sequence of str
-        A character for each cell; those of missing cells and bridges do not count.
-    marks : Marks
+    The rows have a character for each cell; those of missing cells and bridges are ignored.
 
-    Examples
-    --------
     >>> sketch(["A.", ".A"], Marks(walls=frozenset({(0, RIGHT)}), warps=frozenset({(1, RIGHT)})))
     ['+-+-+', '<A|.>', '+ + +', '|. A|', '+-+-+']
     """

@@ -66,23 +66,10 @@ class Solution:
 
 
 def trace(puzzle: Puzzle, used: Iterable[int]) -> tuple[tuple[Cells, ...], list[Cells]]:
-    """Return the paths and cycles that used links form.
+    """Return the nodes of the paths, from their lower endpoints, and of the cycles of used links.
 
-    Parameters
-    ----------
-    puzzle : Puzzle
-    used : iterable of int
-        Links, two at each free node and one at each endpoint.
+    `used` has two links at each free node and one at each endpoint.
 
-    Returns
-    -------
-    paths : tuple of tuples of int
-        The nodes of each flow, from its lower endpoint.
-    cycles : list of tuples of int
-        The nodes of each cycle.
-
-    Examples
-    --------
     >>> puzzle = Puzzle.of(["A.A", "...", "..."])
     >>> link = puzzle.grid.link_between
     >>> ring = [(3, 4), (4, 7), (7, 6), (6, 3)]

@@ -1,7 +1,4 @@
-"""The command ``flowfree``: solve, make, explain and prove puzzles.
-
-Each command is listed with its place; its module is imported when it is called.
-"""
+"""The command ``flowfree``; the module of a subcommand is imported when it is called."""
 
 import click
 

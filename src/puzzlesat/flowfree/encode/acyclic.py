@@ -57,8 +57,6 @@ class Encoding(Protocol):
 def enclosable(puzzle: Puzzle) -> list[int]:
     """Return the lowest endpoint of each class that a cycle could enclose.
 
-    Examples
-    --------
     Below on the left, B touches A by a corner, and A lies on the border; on the right it touches
     nothing.
 
@@ -103,12 +101,9 @@ def escape(encoding: Encoding) -> tuple[int, list[ClauseTemplate]]:
     other corner that it reaches by another one, so it can only end outside. (Additional rings of
     crossings are harmless.)
 
-    Raises
-    ------
-    InputError
-        If the board has marks, which invalidate the argument: a wall separates neighbours of one
-        flow, a cycle around missing cells encloses nothing, and with warps or bridges it has no
-        inside.
+    Raises `InputError` if the board has marks, which invalidate the argument: a wall separates
+    neighbours of one flow, a cycle around missing cells encloses nothing, and with warps or bridges
+    it has no inside.
     """
     check_plain(
         encoding.puzzle,

@@ -25,28 +25,17 @@ from puzzlesat.sat.formula import Formula
 
 WRITTEN = (*EAGER, "repair")
 """The methods for files. All but ``repair`` exclude cycles, so that the formula is satisfiable if
-and only if the puzzle has a solution."""
+and only if the puzzle has a solution.
+"""
 
 
 @dataclass(frozen=True)
 class Instance:
     """A formula that is satisfiable if a puzzle has a solution.
 
-    Parameters
-    ----------
-    puzzle : Puzzle
-    encoding : str
-        A key of `ENCODINGS`.
-    method : str
-        One of `WRITTEN`.
+    `encoding` is a key of `ENCODINGS`, `method` one of `WRITTEN`. Raises `InputError` if either is
+    unknown or does not support the puzzle's rule.
 
-    Raises
-    ------
-    InputError
-        If encoding or method are unknown or do not support the puzzle's rule.
-
-    Examples
-    --------
     >>> instance = Instance(Puzzle.of(["A.A"]))
     >>> instance.solution([1, 2]).lines
     ['AAA']
@@ -82,12 +71,8 @@ class Instance:
     def solution(self, model: Iterable[int]) -> Solution | None:
         """Return the solution of a model, checked by the referee, or None if it has a cycle.
 
-        Raises
-        ------
-        InputError
-            If the model has unknown variables.
-        DisagreementError
-            If the referee rejects the solution.
+        Raises `InputError` if the model has unknown variables, and `DisagreementError` if the
+        referee rejects the solution.
         """
         literals, variables = list(model), self.formula().variables
         highest = max(map(abs, literals), default=0)

@@ -1,4 +1,4 @@
-"""The encoding `links`: which neighbours are linked, and flows as binary numbers.
+"""The encoding `links`: neighbours are linked or not, and flows are binary numbers.
 
 ==============  ====================================================================
 link(ℓ)         link ℓ is used
@@ -29,25 +29,19 @@ from puzzlesat.sat.formula import Clauses, Formula, columns, once
 
 
 class Variables:
-    """The numbers of the variables of a puzzle.
-
-    Parameters
-    ----------
-    puzzle : Puzzle
+    """The numbers of the variables of a puzzle, in the order link, code, differ.
 
     Attributes
     ----------
     link : array of int, shape (links,)
-        The variables link(ℓ).
     adjacent : array of int, shape (cells, 4)
-        Those of each cell in each direction, or 0.
+        The variables link(ℓ) of each cell in each direction, or 0.
     code : array of int, shape (cells, bits)
-        The variables code(i, b), with as few bits as k flows need.
+        With as few bits as k flows need.
     differ : array of int, shape (links, bits)
-        The variables differ(ℓ, b); of shape (links, 0) where flows may touch themselves.
+        Of shape (links, 0) where flows may touch themselves.
     count : int
-        The number of variables, in the order link, code, differ; at least one, since a cell without
-        links needs a contradiction.
+        The number of variables, at least one, since a cell without links needs a contradiction.
 
     Examples
     --------
@@ -122,24 +116,11 @@ TOUCHING: tuple[Constraint, ...] = (degrees, numbers, linked)
 
 
 class Links:
-    """The encoding by links.
+    """The encoding by links; `constraints` are by default those of the puzzle's rule.
 
-    Parameters
-    ----------
-    puzzle : Puzzle
-    constraints : sequence of functions, optional
-        By default `CONSTRAINTS` or `TOUCHING`, according to the puzzle's rule.
+    A link is used if and only if its literal in `uses` is true; the shape is (links, 1). The
+    variables in `choice` distinguish solutions.
 
-    Attributes
-    ----------
-    formula : Formula
-    uses : array of int, shape (links, 1)
-        A link is used if and only if its literal is true.
-    choice : array of int
-        The variables that tell one solution from another.
-
-    Examples
-    --------
     >>> encoding = Links(Puzzle.of(["A..", "A.."]))
     >>> encoding.formula.variables, len(encoding.formula)
     (7, 31)

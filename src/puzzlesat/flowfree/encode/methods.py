@@ -79,8 +79,7 @@ def solver_of(method: str, solver: str) -> str:
 def check_rule(puzzle: Puzzle, encoding: str, method: str) -> None:
     """Raise `InputError` if encoding or method require the strict rule and the puzzle does not.
 
-    Constraints 3 and 6 of the published encoding contain the rule, and `escape` is only sound by
-    it.
+    Constraints 3 and 6 of the published encoding contain the rule; `escape` is only sound with it.
     """
     if puzzle.strict:
         return

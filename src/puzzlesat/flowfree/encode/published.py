@@ -1,8 +1,8 @@
 """The published encoding: the flow of each cell, and the direction type by which it is passed.
 
 M. Zucker describes it in *Flow Free redux: eating SAT-flavored crow* (2016), section "Reducing
-Flow Free to SAT". Its six constraints are functions of the same order here, and `CONSTRAINTS` lists
-them. The post's N cells and C colours are this project's cells and k flows.
+Flow Free to SAT". `CONSTRAINTS` lists its six constraints in the same order, as functions. The
+post's N cells and C colours are this project's cells and k flows.
 
 =========  =========================================================
 x(i, u)    cell i has colour u, that is, carries flow u
@@ -45,23 +45,10 @@ THROUGH = [[t for t, pair in enumerate(DIRECTION_TYPES) if d in pair] for d in r
 
 
 class Variables:
-    """The numbers of the variables of a puzzle.
+    """The numbers of the variables of a puzzle: x first, then y, both in the order of cells.
 
-    Parameters
-    ----------
-    puzzle : Puzzle
+    x(i, u) has the shape (cells, k), y(i, t) the shape (cells, 6) with 0 for none.
 
-    Attributes
-    ----------
-    x : array of int, shape (cells, k)
-        The variables x(i, u).
-    y : array of int, shape (cells, 6)
-        The variables y(i, t), or 0.
-    count : int
-        The number of variables: x first, then y, both in the order of cells.
-
-    Examples
-    --------
     >>> v = Variables(Puzzle.of(["A..", "A.."]))
     >>> v.x.ravel().tolist(), v.y[1].tolist(), v.count
     ([1, 2, 3, 4, 5, 6], [7, 0, 0, 0, 8, 9], 14)
@@ -165,30 +152,12 @@ CONSTRAINTS: tuple[Constraint, ...] = (
 
 
 class Published:
-    """The published encoding of a puzzle.
+    """The published encoding of a puzzle on a plain board, with `CONSTRAINTS` or some of them.
 
-    Parameters
-    ----------
-    puzzle : Puzzle
-        On a plain board.
-    constraints : sequence of functions
-        Some of `CONSTRAINTS`, by default all.
+    A link is used if and only if one of its literals in `uses` is true; the shape is (links, 3), 0
+    is none. The variables in `choice` distinguish solutions. Raises `InputError` if the board has
+    bridges, warps, walls or missing cells.
 
-    Raises
-    ------
-    InputError
-        If the board has bridges, warps, walls or missing cells.
-
-    Attributes
-    ----------
-    formula : Formula
-    uses : array of int, shape (links, 3)
-        A link is used if and only if one of its literals is true; 0 is none.
-    choice : array of int
-        The variables that tell one solution from another.
-
-    Examples
-    --------
     >>> encoding = Published(Puzzle.of(["A..", "A.."]))
     >>> encoding.formula.variables, len(encoding.formula)
     (14, 58)

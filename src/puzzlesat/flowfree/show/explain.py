@@ -30,20 +30,10 @@ Frame = dict[str, Any]
 
 
 def page(puzzle: Puzzle, name: str, timeout: float | None = None) -> str:
-    """Return the page of a puzzle.
+    """Return the page of a puzzle, titled `name`.
 
-    Parameters
-    ----------
-    puzzle : Puzzle
-    name : str
-        The title.
-    timeout : float, optional
-        Wall-clock seconds for the solver.
-
-    Raises
-    ------
-    InputError
-        If the board has more than `MOST` cells, or time is up.
+    `timeout` limits the solver, in wall-clock seconds. Raises `InputError` if the board has more
+    than `MOST` cells, or time is up.
     """
     if puzzle.grid.cells > MOST:
         raise InputError(f"the board has {puzzle.grid.cells} cells; a page has room for {MOST}")
@@ -61,8 +51,6 @@ def _too_late(timeout: float | None) -> InputError:
 def page_data(puzzle: Puzzle, name: str, timeout: float | None = None) -> dict[str, Any]:
     """Return the data of the page: the board as a graph, frames, verdict, solutions, and a cycle.
 
-    Examples
-    --------
     >>> found = page_data(Puzzle.of(["A.A"]), "an example")
     >>> found["solutions"], [frame["at"] for frame in found["frames"]]
     ([[0, 1]], ['row 0, columns 0 and 1', 'row 0, columns 1 and 2'])
@@ -127,23 +115,12 @@ def frames(puzzle: Puzzle, step: Step | Attempt | SolverStep) -> Iterator[Frame]
 
 
 def hint_lines(puzzle: Puzzle, wanted: int, timeout: float | None = None) -> Iterator[str]:
-    r"""Yield the steps after a link of the solution up to the next, which is the hint.
+    r"""Yield the steps after link `wanted` of the solution up to the next, which is the hint.
 
-    Parameters
-    ----------
-    puzzle : Puzzle
-    wanted : int
-        The number of the link, from 0, in the order in which links are derived.
-    timeout : float, optional
-        Wall-clock seconds for the solver.
+    Links are numbered from 0 in the order in which they are derived. `timeout` limits the solver,
+    in wall-clock seconds. Raises `InputError` if the puzzle has no solution, its solutions have
+    fewer links, or time is up.
 
-    Raises
-    ------
-    InputError
-        If the puzzle has no solution, its solutions have fewer links, or time is up.
-
-    Examples
-    --------
     >>> print(*hint_lines(Puzzle.of(["AB", "AB"]), 0), sep="\n")
     no link in row 0, columns 0 and 1: A link here would join the flows A and B.
     no link in row 1, columns 0 and 1: A link here would join the flows A and B.
@@ -197,8 +174,6 @@ def _frame(
 def verdict(found: Walkthrough, puzzle: Puzzle) -> str:
     """Return the number of solutions and its evidence, in words.
 
-    Examples
-    --------
     >>> puzzle = Puzzle.of(["A.A"])
     >>> verdict(walkthrough(puzzle), puzzle)
     'There is exactly one solution in which no flow touches itself: every step was forced.'

@@ -12,18 +12,10 @@ from puzzlesat.report.colours import terminal_colours
 def draw(puzzle: Puzzle, flow: Sequence[int]) -> list[str]:
     """Return the lines of a puzzle or solution, endpoints in bold.
 
-    A board with bridges, warps, walls or missing cells is drawn as the sketch that it is read from.
-    On a bridge, the flow from left to right gives the background its colour, and that from top to
-    bottom the sign.
+    `flow` has for each node of the puzzle's grid its flow, or `FREE`. A board with bridges, warps,
+    walls or missing cells is drawn as a sketch. On a bridge, the flow from left to right determines
+    the colour of the background, and that from top to bottom the sign.
 
-    Parameters
-    ----------
-    puzzle : Puzzle
-    flow : sequence of int
-        For each node of the puzzle's grid the flow that it shows, or `FREE`.
-
-    Examples
-    --------
     >>> puzzle = Puzzle.of(["A.B", "A.B"])
     >>> [click.unstyle(line) for line in draw(puzzle, puzzle.flow)]
     [' A . B', ' A . B']

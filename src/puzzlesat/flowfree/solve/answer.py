@@ -63,7 +63,7 @@ def solve_puzzle(
     encoding, method : str
         Keys of `ENCODINGS` and `METHODS` in `puzzlesat.flowfree.encode.methods`.
     solver : str
-        PySAT's name of the solver.
+        PySAT's name.
     timeout : float, optional
         Wall-clock seconds.
     unique : bool

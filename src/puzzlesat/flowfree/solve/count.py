@@ -42,16 +42,9 @@ the frontier), the number of links it lacks, and pairs of paths that must not jo
 class Step:
     """The change of the frontier when a node is visited.
 
-    Parameters
-    ----------
-    fresh : sequence of int
-        The nodes that enter before the visit, possibly the visited one.
-    at : int
-        The position of the visited node, which leaves afterwards.
-    onward : sequence of int
-        The positions of the nodes at its undecided links.
-    adjacent : sequence of pairs of int
-        The positions of linked nodes afterwards.
+    The nodes `fresh` enter before, possibly the visited one. It is at the position `at`, and leaves
+    afterwards. `onward` are the positions of the nodes at its undecided links, `adjacent` those of
+    linked nodes afterwards, in pairs.
     """
 
     fresh: Sequence[int]
@@ -62,18 +55,10 @@ class Step:
 
 @dataclass(frozen=True)
 class Count:
-    """The number of solutions.
+    """The number of solutions, or a lower bound if it is not `exact`.
 
-    Parameters
-    ----------
-    solutions : int
-        The number, or a lower bound.
-    exact : bool
-        Whether it is the number.
-    states : int
-        Maximum number of states of a frontier, 0 if the solutions were listed.
-    seconds : float
-        Wall-clock time.
+    `states` is the maximum number of states of a frontier, 0 if the solutions were listed;
+    `seconds` is wall-clock time.
     """
 
     solutions: int
@@ -90,19 +75,8 @@ class Frontier:
     all ways to reach a state are counted together. By the strict rule, two paths with an unused
     link between them must not become parts of one flow.
 
-    Parameters
-    ----------
-    puzzle : Puzzle
-    most : int
-        Maximum number of states.
+    `most` is the maximum number of states, `states` the largest number so far.
 
-    Attributes
-    ----------
-    states : int
-        The largest number of states so far.
-
-    Examples
-    --------
     >>> Frontier(Puzzle.of(["A...", "A..."], rule="touching")).solutions()
     1
     >>> Frontier(Puzzle.of(["A...", "....", "...A"], rule="touching")).solutions()
@@ -117,12 +91,8 @@ class Frontier:
     def solutions(self, deadline: float | None = None) -> int:
         """Return the number of solutions.
 
-        Raises
-        ------
-        TimeoutError
-            At the deadline, by the monotonic clock.
-        MemoryError
-            If there are too many states.
+        Raises `TimeoutError` at the deadline, by the monotonic clock, and `MemoryError` if there
+        are too many states.
         """
         place = {node: i for i, node in enumerate(self.order)}
         frontier: list[int] = []

@@ -54,25 +54,11 @@ def links_of(grid: Grid, paths: Iterable[Sequence[int]]) -> set[int]:
 
 
 def other_links(puzzle: Puzzle, links: set[int], seconds: float | None = None) -> set[int] | None:
-    """Return the links of a second solution, or None.
+    """Return the links of a second solution, or None; `links` are those of the known solution.
 
-    The engine may prove that there is none, but only a SAT solver finds one: the cuts that follow
-    depend on which one is found.
-
-    Parameters
-    ----------
-    puzzle : Puzzle
-    links : set of int
-        The links of the known solution.
-    seconds : float, optional
-        Wall-clock limit.
-
-    Raises
-    ------
-    TimeoutError
-        If time is up.
-    DisagreementError
-        If SAT does not find the known solution.
+    The engine may prove that there is none, but only a SAT solver finds one: the following cuts
+    depend on which one is found. Raises `TimeoutError` after `seconds` of wall-clock time, and
+    `DisagreementError` if SAT does not find the known solution.
     """
     direct = decided(puzzle, most=STEPS_PER_LINK * len(puzzle.grid.links))
     if direct.ended and [set(x.links) for x in direct.solutions] == [links]:
@@ -90,20 +76,11 @@ def other_links(puzzle: Puzzle, links: set[int], seconds: float | None = None) -
 
 
 def cut(grid: Grid, paths: Paths, unclear: Collection[int], least: int) -> bool:
-    """Cut paths once in each region of unclear links; return whether any could be cut.
+    """Cut paths in place, once in each region of unclear links; return whether any could be cut.
 
-    Parameters
-    ----------
-    grid : Grid
-    paths : list of lists of int
-        Changed in place.
-    unclear : collection of int
-        Links, of paths or not. Links with a common cell belong to one region.
-    least : int
-        Minimum number of cells of a path. The cut that leaves the longest pieces is made.
+    The unclear links are on paths or not; those with a common cell belong to one region. Pieces
+    have at least `least` cells. The cut that leaves the longest pieces is made.
 
-    Examples
-    --------
     >>> grid, paths = Grid.of(2, 4), [[0, 1, 2, 3, 7, 6, 5, 4]]
     >>> cut(grid, paths, [grid.link_between[pair] for pair in [(2, 3), (3, 7), (2, 6)]], 3), paths
     (True, [[0, 1, 2, 3], [7, 6, 5, 4]])
@@ -142,8 +119,6 @@ def cuts_at(
 def regions(grid: Grid, links: Iterable[int]) -> list[set[int]]:
     """Return the sets of links that are connected by their cells.
 
-    Examples
-    --------
     >>> regions(Grid.of(1, 6), [0, 3, 1])
     [{0, 1}, {3}]
     """
@@ -171,7 +146,7 @@ def ease(
     random: Random,
     tell: Callable[[str], float | None],
 ) -> bool:
-    """Cut paths until rules and at most some rounds of assumptions decide all links.
+    """Cut paths until rules and at most `most` rounds of assumptions decide all links.
 
     Return whether that succeeds. The other parameters are those of `cleared`.
     """

@@ -1,4 +1,4 @@
-"""The difficulty of a puzzle: what rules decide, and how many assumptions the rest needs.
+"""The difficulty of a puzzle: the links that rules decide, and the assumptions for the rest.
 
 A *single assumption* is that an open link is used, or that it is not. If the rules of
 `puzzlesat.flowfree.solve.reasons` then contradict each other, the opposite holds. In a *round*, all
@@ -28,31 +28,13 @@ LEVELS = ("easy", "medium", "hard", "extreme")
 
 
 class Deduction(engine.Deduction):
-    """The links of a puzzle that rules and then single assumptions decide.
+    """The links of a puzzle with a solution that rules and then single assumptions decide.
 
-    Parameters
-    ----------
-    puzzle : Puzzle
-        A puzzle with a solution.
+    Each link is `ON`, `OFF` or `UNKNOWN` of `puzzlesat.flowfree.solve.direct` in `known`;
+    `open_links` lists the unknown ones. `share` is the share of nodes without them, `rounds` the
+    number of rounds that decided a link. Raises `DisagreementError`, here or later, if the rules
+    contradict each other: then the puzzle has no solution.
 
-    Attributes
-    ----------
-    known : array of int, shape (links,)
-        `ON`, `OFF` or `UNKNOWN` of `puzzlesat.flowfree.solve.direct`.
-    open_links : list of int
-        The links that are unknown.
-    share : float
-        The share of the nodes without open links.
-    rounds : int
-        The number of rounds that decided a link.
-
-    Raises
-    ------
-    DisagreementError
-        Here or later, if the rules contradict each other: then the puzzle has no solution.
-
-    Examples
-    --------
     >>> deduction = Deduction(Puzzle.of(["AB", "..", "AB"]))
     >>> deduction.known.tolist(), deduction.share
     ([0, 0, 0, 1, 1, 1, 1], 1.0)
@@ -65,12 +47,9 @@ class Deduction(engine.Deduction):
         self._check()
 
     def assume(self, max_rounds: float = inf, timeout: float | None = None) -> None:
-        """Make rounds of assumptions until one decides no link, at most some number in all.
+        """Make rounds of assumptions until one decides no link, at most `max_rounds` in all.
 
-        Raises
-        ------
-        TimeoutError
-            After the timeout in wall-clock seconds.
+        Raises `TimeoutError` after `timeout` wall-clock seconds.
         """
         super().assume(max_rounds, timeout)
         self._check()
@@ -86,12 +65,8 @@ class Deduction(engine.Deduction):
 class Difficulty:
     """The difficulty of a puzzle.
 
-    Parameters
-    ----------
-    decided : tuple of three floats
-        The shares of cells decided by rules, after one round of assumptions, and after all rounds.
-    rounds : int
-        The number of rounds that decided a link.
+    `decided` has the shares of cells decided by rules, after one round of assumptions, and after
+    all rounds; `rounds` counts those that decided a link.
     """
 
     decided: tuple[float, float, float]
@@ -106,8 +81,6 @@ class Difficulty:
     def number(self) -> float:
         """The level plus the share of cells that the level below leaves open.
 
-        Examples
-        --------
         >>> Difficulty((0.75, 1.0, 1.0), 1).number, Difficulty((1.0, 1.0, 1.0), 0).number
         (1.25, 0.0)
         """

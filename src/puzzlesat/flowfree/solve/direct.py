@@ -24,18 +24,10 @@ UNKNOWN, OFF, ON = -1, 0, 1
 
 @dataclass(frozen=True)
 class Decided:
-    """The result of the search.
+    """The result of the search: if it `ended`, all solutions or as many as were wanted, else none.
 
-    Parameters
-    ----------
-    ended : bool
-        Whether the solutions are complete, or as many as were wanted.
-    solutions : list of Solution
-        Each checked by the referee; none if the search did not end.
-    value : array of int, shape (links,)
-        The value of each link in every solution, as far as known without guesses.
-    flow : array of int, shape (nodes,)
-        The flow of each node, likewise, or `FREE`.
+    Each solution is checked by the referee. `value` has for each link, and `flow` for each node,
+    the value in every solution, as far as known without guesses; else `UNKNOWN` and `FREE`.
     """
 
     ended: bool
@@ -56,21 +48,10 @@ def max_steps(links: int) -> int:
 def decided(puzzle: Puzzle, wanted: int = 2, most: int | None = None) -> Decided:
     """Solve a puzzle within a number of steps, or return the links that are known until then.
 
-    Parameters
-    ----------
-    puzzle : Puzzle
-    wanted : int
-        Stop at this number of solutions.
-    most : int, optional
-        The limit on propagated links, by default `max_steps`; with 0, there are no guesses.
+    The search ends at `wanted` solutions. `most` limits the propagated links, by default to
+    `max_steps`; with 0, there are no guesses. Raises `DisagreementError` if the referee rejects a
+    solution.
 
-    Raises
-    ------
-    DisagreementError
-        If the referee rejects a solution.
-
-    Examples
-    --------
     >>> found = decided(Puzzle.of(["AB", "..", "AB"]))
     >>> found.ended, [solution.lines for solution in found.solutions]
     (True, [['AB', 'AB', 'AB']])
@@ -88,8 +69,6 @@ def decided(puzzle: Puzzle, wanted: int = 2, most: int | None = None) -> Decided
 def known_literals(puzzle: Puzzle, found: Decided) -> NDArray[np.int32]:
     """Return the literals of the encoding `links` that hold in every solution.
 
-    Examples
-    --------
     >>> puzzle = Puzzle.of(["AB", "AB"])
     >>> known_literals(puzzle, decided(puzzle)).tolist()
     [-1, -2, 3, 4, -5, 6, -7, 8]

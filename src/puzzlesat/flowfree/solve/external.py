@@ -25,13 +25,9 @@ ESCAPE = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 class Outcome:
     """The result of a run.
 
-    Parameters
-    ----------
-    status : str
-        ``solved`` if the output contains a valid solution, ``unchecked`` if it contains none,
-        ``failed`` if the exit status is not 0, ``timeout`` if the program was stopped.
-    seconds : float
-        CPU time, including start-up and reading the puzzle.
+    The status is ``solved`` if the output contains a valid solution, ``unchecked`` if it contains
+    none, ``failed`` if the exit status is not 0, ``timeout`` if the program was stopped. `seconds`
+    is CPU time, including start-up and reading the puzzle.
     """
 
     status: str
@@ -55,23 +51,11 @@ def check_command(command: Sequence[str]) -> None:
 
 
 def run(command: Sequence[str], puzzle: Puzzle, timeout: float | None) -> Outcome:
-    """Run a program on a puzzle.
+    """Run a program on a puzzle, for at most `timeout` wall-clock seconds.
 
-    Parameters
-    ----------
-    command : sequence of str
-        The program and its arguments, in which `PLACE` becomes the path of the puzzle's file.
-    puzzle : Puzzle
-    timeout : float, optional
-        Wall-clock seconds.
+    In `command`, the program and its arguments, `PLACE` becomes the path of the puzzle's file.
+    Raises `InputError` if there is no such program.
 
-    Raises
-    ------
-    InputError
-        If there is no such program.
-
-    Examples
-    --------
     >>> run(["cat", "{puzzle}"], Puzzle.of(["AA"]), 10).status
     'solved'
     """

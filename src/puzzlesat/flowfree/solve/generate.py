@@ -53,7 +53,8 @@ TRIES = 1000
 
 FLOWS = 0.6, 1.2
 """Range of the number of winding flows per row of a square board, before they are cut. It is that
-of published puzzles."""
+of published puzzles.
+"""
 
 SOLUTIONS = ("any", "one", "several")
 """The required number of solutions; ``any`` is not checked."""
@@ -99,10 +100,11 @@ def check_room(
 
 
 class Cover:
-    """A cover of a plain board, changed by random moves.
+    """A cover of a plain board, changed by random moves towards k paths.
 
     It starts as straight lines, or as the pieces of one line that winds through the board if more
-    paths are wanted. A move starts at an end of a path and an adjacent cell of another path:
+    paths are wanted. So at first there are more than k paths if the board has more lines. A move
+    starts at an end of a path and an adjacent cell of another path:
 
     *   *take*: the cell changes over, if it is an end of the other path;
     *   *cut*: if not, it changes over too, and the other path falls into two, while there are no
@@ -111,29 +113,9 @@ class Cover:
 
     No move makes a path too short, or lets it touch itself by the strict rule.
 
-    Parameters
-    ----------
-    rows, cols : int
-    k : int
-        The wanted number of paths. At first there are more if the board has more lines.
-    random : Random
-    rule : str
-        One of `RULES`.
+    `paths` has the cells of each path from end to end, by its number; `owner` has the path of each
+    cell. Raises `InputError` if the board cannot have k paths.
 
-    Attributes
-    ----------
-    paths : dict of int to list of int
-        The cells of each path from end to end, by the number of the path.
-    owner : list of int
-        The path of each cell.
-
-    Raises
-    ------
-    InputError
-        If the board cannot have k paths.
-
-    Examples
-    --------
     >>> sorted(Cover(3, 6, 4, Random(1)).paths.values())
     [[0, 1, 2, 3, 4, 5], [6, 7, 8, 9, 10, 11], [12, 13, 14], [15, 16, 17]]
     """

@@ -41,8 +41,6 @@ class Counts(NamedTuple):
     def __str__(self) -> str:
         """Return the numbers other than 0, in words.
 
-        Examples
-        --------
         >>> str(Counts(bridges=1, missing=4))
         '1 bridge, 4 missing cells'
         """
@@ -67,8 +65,6 @@ def most_marks(rows: int, cols: int, counts: Counts, least: int) -> Counts:
     and on no board two cells wide, where warps join nothing new either. On a connected board, walls
     are at most the links outside a spanning tree. Missing cells leave one path.
 
-    Examples
-    --------
     >>> most_marks(4, 5, Counts(), 3)
     Counts(bridges=6, warps=9, walls=12, missing=17)
     """
@@ -84,8 +80,6 @@ def most_marks(rows: int, cols: int, counts: Counts, least: int) -> Counts:
 def too_many(rows: int, cols: int, counts: Counts, least: int) -> str | None:
     """Return in words which marks are too many, or None.
 
-    Examples
-    --------
     >>> too_many(4, 5, Counts(bridges=7), 3)
     'at most 6 bridges, not for 7'
     >>> too_many(2, 5, Counts(bridges=7), 3)
@@ -102,8 +96,6 @@ def too_many(rows: int, cols: int, counts: Counts, least: int) -> str | None:
 def kept_links(grid: Grid) -> set[int]:
     """Return the links that covers keep: those of bridges and of warps.
 
-    Examples
-    --------
     >>> kept_links(Grid.of(1, 4)), kept_links(Grid.of(1, 4, Marks(warps=frozenset([(3, RIGHT)]))))
     (set(), {3})
     """
@@ -121,8 +113,6 @@ def random_grid(
 
     `tell` is called from time to time, and may raise an exception to stop.
 
-    Examples
-    --------
     >>> grid = random_grid(5, 5, Counts(bridges=2, warps=1, missing=3), Random(1))
     >>> [len(marks) for marks in (grid.marks.bridges, grid.marks.warps, grid.marks.missing)]
     [2, 1, 3]
@@ -148,8 +138,6 @@ def first_paths(grid: Grid, random: Random) -> Paths | None:
     Impossible are a ring and a path that touches itself. If all four corners have warps in both
     directions, their links are a ring, so two are left out.
 
-    Examples
-    --------
     >>> grid = Grid.of(3, 3, Marks(bridges=frozenset([4])))
     >>> first_paths(grid, Random(1))
     [[0], [7, 9, 1], [2], [3, 4, 5], [6], [8]]
@@ -189,8 +177,6 @@ def with_walls(grid: Grid, paths: Paths, count: int, random: Random) -> Grid | N
     of the paths, as far as they close no ring, stays free of walls: the board remains connected
     without its warps.
 
-    Examples
-    --------
     >>> grid = with_walls(Grid.of(2, 4), [[0, 1, 2, 3], [4, 5, 6, 7]], 1, Random(1))
     >>> sorted(grid.marks.walls)
     [(1, 3), (2, 3), (3, 3)]
@@ -224,8 +210,6 @@ def with_fewer_walls(grid: Grid, paths: Paths, count: int, random: Random) -> Gr
 
     None if these alone are more.
 
-    Examples
-    --------
     >>> grid = Grid.of(2, 4, Marks(walls=frozenset([(0, RIGHT), (1, RIGHT), (5, RIGHT)])))
     >>> paths = [[0, 4, 5, 1], [2, 3, 7, 6]]
     >>> with_fewer_walls(grid, paths, 1, Random(1)).marks.walls

@@ -36,17 +36,10 @@ def _lines(grid: Grid, least: int) -> Paths:
 def lengthened(
     grid: Grid, paths: Sequence[Sequence[int]], least: int, seed: int, timeout: float | None = None
 ) -> Paths | None:
-    """Return paths that are long enough after random moves, or None.
+    """Return a cover of long enough paths after random moves on one with any paths, or None.
 
-    Parameters
-    ----------
-    grid, least, seed, timeout
-        As in `random_cover`.
-    paths : list of lists of int
-        A cover with paths of any length. Nodes that bridges link lie on one path.
+    Nodes that bridges link lie on one path. Other arguments are those of `random_cover`.
 
-    Examples
-    --------
     >>> sorted(map(sorted, lengthened(Grid.of(1, 6), [[0], [1], [2], [3], [4], [5]], 3, 1)))
     [[0, 1, 2], [3, 4, 5]]
     """
@@ -63,7 +56,7 @@ def random_cover(
     moves: int | None = None,
     start: Sequence[Sequence[int]] | None = None,
 ) -> Paths:
-    """Return the paths of a random cover.
+    """Return the paths of a random cover, each as its cells from end to end.
 
     Parameters
     ----------
@@ -76,21 +69,11 @@ def random_cover(
     seed : int
         The seed of the random numbers: 0 < seed < 2⁶⁴.
     timeout : float, optional
-        Wall-clock seconds.
+        Wall-clock seconds; afterwards `TimeoutError` is raised.
     moves : int, optional
         The number of moves, if not `MOVES_PER_CELL` for each cell.
     start : list of lists of int, optional
         A cover to begin with, instead of straight lines. A board with marks needs one.
-
-    Returns
-    -------
-    list of lists of int
-        The cells of each path, from end to end.
-
-    Raises
-    ------
-    TimeoutError
-        If time is up.
 
     Examples
     --------

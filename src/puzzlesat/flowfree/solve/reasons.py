@@ -33,22 +33,10 @@ from puzzlesat.flowfree.solve.direct import OFF, ON, UNKNOWN
 
 
 class Step(NamedTuple):
-    """A derived link, or a contradiction.
+    """A derived link, or a contradiction, with the `rule`'s name or ``contradiction``.
 
-    Parameters
-    ----------
-    rule : str
-        The name of the rule, or ``contradiction``.
-    link : int or None
-        The link, if the step is about one.
-    value : int
-        `ON` or `OFF`.
-    closed : tuple of int
-        Links that become unused as well, since a cell of the link needs no more.
-    nodes : tuple of int
-        The nodes of the reason.
-    text : str
-        The reason.
+    `link` may be None; `value` is `ON` or `OFF`. The links `closed` become unused as well, since a
+    cell of the link needs no more. `nodes` and `text` give the reason.
     """
 
     rule: str
@@ -61,10 +49,6 @@ class Step(NamedTuple):
 
 class State:
     """The known links of a puzzle, and the pieces that they form.
-
-    Parameters
-    ----------
-    puzzle : Puzzle
 
     Attributes
     ----------
@@ -79,10 +63,8 @@ class State:
     flow : list of int
         The flow of each piece, or `FREE`.
     changed, to_see : deque of int
-        Links and nodes to be looked at again.
+        Links and nodes to be examined again.
 
-    Examples
-    --------
     >>> state = State(Puzzle.of(["A.A"]))
     >>> for step in forced(state):
     ...     print(step.link, step.text)
@@ -353,10 +335,8 @@ def _at(state: State, node: int) -> str:
 
 
 def between(puzzle: Puzzle, link: int) -> str:
-    """Return where a link is, in words.
+    """Return the position of a link, in words.
 
-    Examples
-    --------
     >>> puzzle = Puzzle.of(["A.B", "A.B"])
     >>> between(puzzle, 1), between(puzzle, 4)
     ('row 0, columns 1 and 2', 'column 0, rows 0 and 1')

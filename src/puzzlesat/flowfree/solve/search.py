@@ -1,7 +1,6 @@
 """Solving with SAT: an encoding, a method that excludes cycles, and a solver.
 
-The methods (`puzzlesat.flowfree.encode.methods`) differ in what happens when a model contains a
-cycle:
+The methods (`puzzlesat.flowfree.encode.methods`) differ in their reaction to a model with a cycle:
 
 *   ``repair``: clauses that forbid the cycle are added to the solver, which keeps what it learnt.
 *   ``restart``: as in the post's program, each round starts a new solver, with one more clause for
@@ -59,7 +58,7 @@ class Search:
     method : Method
         Usually one of `METHODS`.
     solver : str
-        PySAT's name of the solver.
+        PySAT's name.
     timeout : float, optional
         Wall-clock seconds for the whole search, from now on.
     known : array of int, optional
@@ -138,10 +137,7 @@ class Search:
     def next(self, assumptions: Sequence[int] = ()) -> Solution | None:
         """Return another solution, checked by the referee, or None if there is none.
 
-        Parameters
-        ----------
-        assumptions : sequence of int
-            Literals that the solution has to satisfy.
+        The solution satisfies the literals in `assumptions`.
 
         Raises
         ------

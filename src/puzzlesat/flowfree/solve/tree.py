@@ -34,18 +34,10 @@ MEMORY = 1_000_000
 class Node:
     """A board with partial flows.
 
-    Parameters
-    ----------
-    flow : list of int
-        The flow through each cell, or `FREE`. Goals belong to their flow.
-    is_open : list of bool
-        Whether a cell is free, or head or goal of an unfinished flow.
-    head : list of int
-        The head of each flow, in the end its goal.
-    before : list of int
-        The previous cell of each cell on its flow.
-    active : int
-        The flow that was moved last.
+    `flow` has the flow through each cell, or `FREE`; goals belong to their flow. `is_open` is true
+    for a free cell, and for head and goal of an unfinished flow. `head` has the head of each flow,
+    in the end its goal; `before` the previous cell of each cell on its flow. The flow `active` was
+    moved last.
     """
 
     __slots__ = ("active", "before", "flow", "head", "is_open")
@@ -70,21 +62,10 @@ class Node:
 class TreeSearch:
     """A search for the solutions of a puzzle.
 
-    Parameters
-    ----------
-    puzzle : Puzzle
-    timeout : float, optional
-        Seconds for all of the search, from now on.
-    clock : callable
-        The clock of the limit: ``monotonic`` for wall-clock time, ``thread_time`` for CPU time.
+    `timeout` limits all of the search in seconds, from now on, by `clock`: ``monotonic`` for
+    wall-clock time, ``thread_time`` for CPU time. `expanded` counts expanded nodes; forced moves
+    solve this puzzle:
 
-    Attributes
-    ----------
-    expanded : int
-        The number of expanded nodes; forced moves solve this puzzle:
-
-    Examples
-    --------
     >>> search = TreeSearch(Puzzle.of(["AB", "..", "AB"]))
     >>> [solution.lines for solution in search.solutions()], search.expanded
     ([['AB', 'AB', 'AB']], 0)
@@ -106,12 +87,7 @@ class TreeSearch:
     def solutions(self) -> Iterator[Solution]:
         """Yield the solutions, each once.
 
-        Raises
-        ------
-        TimeoutError
-            If time is up.
-        MemoryError
-            If more than `MEMORY` nodes wait.
+        Raises `TimeoutError` if time is up, and `MemoryError` if more than `MEMORY` nodes wait.
         """
         root = self._root()
         waiting: list[tuple[int, int, int, int, Node]] = []

@@ -31,19 +31,10 @@ CONFLICTS = 2_000
 
 
 class Attempt(NamedTuple):
-    """An assumption that is refuted.
+    """A refuted assumption that `link` has `value`, `ON` or `OFF`: the opposite holds.
 
-    Parameters
-    ----------
-    link : int
-    value : int
-        The assumed value, `ON` or `OFF`; the opposite holds.
-    closed : tuple of int
-        Links that are closed by the assumption.
-    chain : tuple of Step
-        Its consequences, the last of which is a contradiction.
-    then_closed : tuple of int
-        Links that are closed by the opposite value.
+    The assumption closes the links `closed`; its consequences are in `chain`, which ends with a
+    contradiction. The opposite value closes the links `then_closed`.
     """
 
     link: int
@@ -54,15 +45,9 @@ class Attempt(NamedTuple):
 
 
 class SolverStep(NamedTuple):
-    """A link that a SAT solver decides.
+    """A link that a SAT solver decides, and the links that are closed as a consequence.
 
-    Parameters
-    ----------
-    link : int
-    only : bool
-        Whether every solution uses it. Otherwise solutions differ here, and one is followed.
-    closed : tuple of int
-        Links that are closed as a consequence.
+    If `only`, every solution uses it. Otherwise solutions differ here, and one is followed.
     """
 
     link: int
@@ -71,18 +56,10 @@ class SolverStep(NamedTuple):
 
 
 class Cycle(NamedTuple):
-    """A model with a cycle.
+    """A model with a cycle: the links that it uses, and the nodes of the cycle.
 
-    Parameters
-    ----------
-    used : tuple of int
-        The links that the model uses.
-    cycle : tuple of int
-        The nodes of the cycle.
-    clause : tuple of int
-        The links of the cycle, of which a clause forbids that all are used.
-    strict : bool
-        Whether the formula contains the strict rule.
+    `clause` has the links of the cycle; a clause forbids that all are used. `strict` is whether the
+    formula contains the strict rule.
     """
 
     used: tuple[int, ...]
@@ -123,21 +100,9 @@ def loose_cycle(puzzle: Puzzle) -> Cycle | None:
 def walkthrough(puzzle: Puzzle, timeout: float | None = None) -> Walkthrough:
     """Return a step-by-step solution of a puzzle.
 
-    Parameters
-    ----------
-    puzzle : Puzzle
-    timeout : float, optional
-        Wall-clock seconds for the solver.
+    Raises `TimeoutError` if the solver takes longer than `timeout` wall-clock seconds, and
+    `DisagreementError` if a reason contradicts the solver.
 
-    Raises
-    ------
-    TimeoutError
-        If the solver takes longer.
-    DisagreementError
-        If a reason contradicts the solver.
-
-    Examples
-    --------
     >>> found = walkthrough(Puzzle.of(["AB", "AB"]))
     >>> [step.rule for step in found.steps], len(found.solutions)
     (['flows', 'flows', 'degree', 'degree'], 1)
@@ -189,17 +154,9 @@ def _assumptions(search: Search, state: State) -> list[int]:
 def refuted(state: State, budget: list[int]) -> Attempt | None:
     """Assume open links one by one until an assumption is refuted; settle that link in the state.
 
-    Parameters
-    ----------
-    state : State
-        All that is forced without assumptions is known.
-    budget : list of int
-        One number, the remaining cost of attempts, which is reduced.
-
-    Returns
-    -------
-    Attempt or None
-        None if nothing is refuted within `DEPTHS` and the budget.
+    All that is forced without assumptions is known in the state. The number in `budget`, the
+    remaining cost of attempts, is reduced. None if nothing is refuted within `DEPTHS` and the
+    budget.
     """
     # Chains are short where most is known.
     order = sorted(state.open_links, key=lambda link: sum(state.ways[n] for n in state.ends[link]))

@@ -118,26 +118,16 @@ def audit(
 def audit_rows(named: Named, solvers: Sequence[str], timeout: float) -> Iterator[Row]:
     """Yield the runs of the published encoding and of tree search on a puzzle.
 
-    Parameters
-    ----------
-    named : Named
-    solvers : sequence of str
-        PySAT's names, and `PICOSAT`.
-    timeout : float
-        CPU seconds for one run, so that other work on the machine changes no status.
+    `solvers` are PySAT's names, and `PICOSAT`. `timeout` limits one run in CPU seconds, so that
+    other work on the machine changes no status.
 
-    Yields
-    ------
-    dict
-        The columns `AUDIT`, the version of PySAT and the host. Seconds are CPU time of encoding,
-        loading and solving. The formula has ``models`` models, of which ``cyclic_models`` contain a
-        cycle, in all ``cycles`` different ones; ``strict`` and ``touching`` are the numbers of
-        solutions by either rule. These are empty after a timeout.
+    The columns are `AUDIT`, the version of PySAT and the host. Seconds are CPU time of encoding,
+    loading and solving. The formula has ``models`` models, of which ``cyclic_models`` contain a
+    cycle, in all ``cycles`` different ones; ``strict`` and ``touching`` are the numbers of
+    solutions by either rule. These are empty after a timeout.
 
-    Raises
-    ------
-    DisagreementError
-        If the referee rejects a solution, or runs disagree on whether there is one.
+    Raises `DisagreementError` if the referee rejects a solution, or runs disagree on whether there
+    is one.
     """
     name, puzzle = named
     encoding = Published(puzzle)
@@ -222,20 +212,10 @@ def _pysat(puzzle: Puzzle, cycles: str, solver: str, timeout: float) -> Row:
 
 
 def within_cpu(run: Callable[[float], Row], limit: float) -> Row:
-    """Return what a run takes within a limit of CPU seconds.
+    """Return the row of a run; its status is timeout if and only if it exceeds `limit` CPU seconds.
 
-    A run that the wall clock ends early is repeated with twice the time.
-
-    Parameters
-    ----------
-    run : callable
-        Takes a limit of wall-clock seconds; returns a row with CPU seconds and a status.
-    limit : float
-
-    Returns
-    -------
-    dict
-        The row; its status is timeout if and only if the run needs more than the limit.
+    `run` takes a limit of wall-clock seconds, and returns a row with CPU seconds and a status. A
+    run that the wall clock ends early is repeated with twice the time.
     """
     wall = limit
     while (row := run(wall))["status"] == TIMEOUT and row["seconds"] < limit:

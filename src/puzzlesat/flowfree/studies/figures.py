@@ -59,17 +59,8 @@ def times_figure(times: pd.DataFrame, method: str) -> Figure:
     Lines are medians over the puzzles of a size, as far as more than half were solved in time. On
     the right every puzzle has a marker, a hollow one at the CPU time spent if it was not solved.
 
-    Parameters
-    ----------
-    times : DataFrame
-        The columns `TIMES`, of square puzzles.
-    method : str
-        The SAT method on the right.
-
-    Raises
-    ------
-    InputError
-        If the method was not timed, or a puzzle is not square.
+    `times` has the columns `TIMES`. Raises `InputError` if the method was not timed, or a puzzle is
+    not square.
     """
     _check(times, method)
     style.use()
@@ -188,12 +179,8 @@ SIDES = (5, 7, 10, 14, 20, 28, 40, 60, 80, 100)
 def difficulty_figure(ratings: pd.DataFrame) -> Figure:
     """Draw length, turns and difficulty by size, a marker for each puzzle with one solution.
 
-    The first set of `RATINGS` has a line through its medians.
-
-    Raises
-    ------
-    InputError
-        If no puzzle has one solution.
+    The first set of `RATINGS` has a line through its medians. Raises `InputError` if no puzzle has
+    one solution.
     """
     one = ratings[ratings["solutions"] == "one"]
     if one.empty:

@@ -117,15 +117,9 @@ def rate(
 
 
 def rating_row(name: str, named: Named, timeout: float | None = None) -> Row:
-    """Return the columns `RATINGS` of a puzzle.
+    """Return the columns `RATINGS` of a puzzle of the set `name`.
 
-    Parameters
-    ----------
-    name : str
-        Its set.
-    named : Named
-    timeout : float, optional
-        Wall-clock seconds for the search for two solutions.
+    `timeout` limits the search for two solutions, in wall-clock seconds.
     """
     called, puzzle = named
     answer = solve_puzzle(puzzle, timeout=timeout, unique=True, direct=False)
@@ -153,8 +147,6 @@ def rating_row(name: str, named: Named, timeout: float | None = None) -> Row:
 def turns(solution: Solution) -> int:
     """Return the number of cells in which flows turn.
 
-    Examples
-    --------
     >>> from puzzlesat.flowfree.board.puzzle import Puzzle
     >>> puzzle = Puzzle.of(["A..", "BBA"])
     >>> turns(Solution(puzzle, ((0, 1, 2, 5), (3, 4))))

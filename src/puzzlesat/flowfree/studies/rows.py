@@ -111,35 +111,17 @@ def timing_rows(
 ) -> Iterator[Row]:
     """Yield the times of all methods on a puzzle, one row for each run.
 
-    Every method runs once untimed. The timed runs are counterbalanced (`clock.counterbalanced`). A
-    method that does not complete the untimed run gets a single row for it.
+    Every method, from `SAT`, `TREE` and `EXTERNAL` (run by `command`), runs once untimed. One that
+    does not complete this run gets a single row for it. The `repeats` ≥ 1 timed runs are
+    counterbalanced (`clock.counterbalanced`); `number`, the puzzle's position in the run,
+    determines the order. A propagator has its own solver. `timeout` limits one run, in wall-clock
+    seconds.
 
-    Parameters
-    ----------
-    named : Named
-    methods : sequence of str
-        From `SAT`, `TREE` and `EXTERNAL`.
-    solver : str
-        PySAT's name of the solver; a propagator has its own.
-    repeats : int
-        Timed runs of each method, ≥ 1.
-    timeout : float, optional
-        Wall-clock seconds for one run.
-    command : sequence of str
-        The external program.
-    number : int
-        The puzzle's position in the run, which determines the order.
+    The columns are `TIMES`, ``order`` (0 for the first method), the solver, its version and the
+    host. Seconds are CPU time.
 
-    Yields
-    ------
-    dict
-        The columns `TIMES`, ``order`` (0 for the first method), the solver, its version and the
-        host. Seconds are CPU time.
-
-    Raises
-    ------
-    DisagreementError
-        If the referee rejects a solution, or methods disagree on whether there is one.
+    Raises `DisagreementError` if the referee rejects a solution, or methods disagree on whether
+    there is one.
     """
     name, puzzle = named
     method_of: dict[str, str] = {}

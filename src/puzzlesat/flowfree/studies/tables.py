@@ -30,17 +30,10 @@ SECONDS = ["encode_seconds", "load_seconds", "solve_seconds"]
 def medians(times: pd.DataFrame) -> pd.DataFrame:
     """Return one row for each puzzle and method of `TIMES`: medians over the repeats.
 
-    Returns
-    -------
-    DataFrame
-        ``puzzle, rows, cols, k, method, status``, the medians of the other columns, ``spent``, the
-        median of the sum of encode, load and solve, and ``seconds``, the same, but infinite if a
-        run did not end.
-
-    Raises
-    ------
-    DisagreementError
-        If one method solves a puzzle and another finds that it has no solution.
+    The columns are ``puzzle, rows, cols, k, method, status``, the medians of the other columns,
+    ``spent``, the median of the sum of encode, load and solve, and ``seconds``, the same, but
+    infinite if a run did not end. Raises `DisagreementError` if one method solves a puzzle and
+    another finds that it has no solution.
     """
     keys = ["puzzle", "rows", "cols", "k", "method"]
     for puzzle, statuses in times.groupby("puzzle")["status"]:
