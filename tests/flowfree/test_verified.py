@@ -233,7 +233,7 @@ def test_one_of_two_solutions_is_not_proven_to_be_the_only_one(folder, tmp_path)
     sign(folder, FORMULA, SOLUTION, MODEL)
     refused(folder, "proof.lrat: cake_lpr does not accept it")
     with pytest.raises(DisagreementError, match="a solver does not find that it is so"):
-        bundle.by_solver(other, folder / FORMULA, None, "it is so")(tmp_path / "proof")
+        bundle.prove_by_solver(tmp_path, other, comments, bundle.GENERATOR, None, "it is so")
 
 
 def test_a_solution_that_is_none_is_refused(folder):

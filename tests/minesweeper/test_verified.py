@@ -157,7 +157,7 @@ def test_what_is_not_certain_has_no_proof(folder, tmp_path):
     sign(folder, FORMULA)
     refused(folder, "proof.lrat: cake_lpr does not accept it")
     with pytest.raises(DisagreementError, match="a solver does not find that it is so"):
-        bundle.by_solver(formula, folder / FORMULA, None, "it is so")(tmp_path / "proof")
+        bundle.prove_by_solver(tmp_path, formula, comments, bundle.GENERATOR, None, "it is so")
 
 
 @pytest.mark.parametrize(

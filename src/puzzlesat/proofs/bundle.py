@@ -51,7 +51,10 @@ from puzzlesat.sat.solver import open_solver, solve
 FORMULA, PROOF, SOLUTION, MODEL = "formula.cnf", "proof.lrat", "solution.txt", "model.txt"
 MANIFEST = "manifest.json"
 
-NAMES = (FORMULA, PROOF, SOLUTION, MODEL, MANIFEST)
+FILES = (FORMULA, PROOF, SOLUTION, MODEL)
+"""The files that a manifest describes."""
+
+NAMES = (*FILES, MANIFEST)
 """The files of a bundle; the manifest is written last."""
 
 GENERATOR = f"puzzlesat {version('puzzlesat')}"
@@ -114,7 +117,7 @@ class Form(NamedTuple):
             "files": {
                 "type": "object",
                 "additionalProperties": False,
-                "properties": dict.fromkeys((FORMULA, PROOF, SOLUTION, MODEL), FILE),
+                "properties": dict.fromkeys(FILES, FILE),
             },
         }
         return {
@@ -142,7 +145,7 @@ class UnprovenError(InputError):
 
 
 def check_solver_installed() -> None:
-    """Raise `InputError` unless the programs that `by_solver` needs are on the PATH."""
+    """Raise `InputError` unless the programs that `prove_by_solver` needs are on the PATH."""
     check_installed(CAKE_LPR)
     check_installed(DRAT_TRIM)
 
@@ -277,71 +280,60 @@ def write_lines(lines: Sequence[str], path: Path) -> None:
         file.writelines(f"{line}\n" for line in lines)
 
 
-def by_solver(
-    formula: Formula, cnf: Path, deadline: float | None, claim: str
-) -> Callable[[Path], None]:
-    """Return a function that refutes a formula by a SAT solver and writes the proof as LRAT.
-
-    Parameters
-    ----------
-    formula : Formula
-    cnf : Path
-        The file of the formula.
-    deadline : float, optional
-        By `time.monotonic`.
-    claim : str
-        The claim that the refutation proves, for messages.
-
-    Raises
-    ------
-    UnprovenError
-        From the function, if the deadline passes.
-    """
-
-    def write_proof(path: Path) -> None:
-        with TemporaryDirectory() as scratch:
-            drat = Path(scratch, "proof.drat")
-            try:
-                refute(formula, PROVER, drat, _left(deadline))
-                drat_to_lrat(cnf, len(formula), drat, path, _left(deadline))
-            except TimeoutError:
-                raise UnprovenError("timeout", f"no proof that {claim}") from None
-            except InputError:
-                raise DisagreementError(f"a solver does not find that {claim}") from None
-
-    return write_proof
-
-
-def accept(
+def prove_by_solver(
     folder: Path,
     formula: Formula,
-    write_proof: Callable[[Path], None],
+    comments: Mapping[str, object],
+    generator: str,
     deadline: float | None,
     claim: str,
 ) -> float:
-    """Write the proof for a folder's formula, check it, and return the seconds that cake_lpr took.
+    """Write a formula and a SAT solver's proof that it is unsatisfiable, and check the proof.
 
     Parameters
     ----------
     folder : Path
-        Contains the formula's file.
     formula : Formula
-    write_proof : function
-        Writes the proof to a path.
+    comments : mapping
+        The comments of the formula's file.
+    generator : str
+        The program that writes the files, with its version.
     deadline : float, optional
         By `time.monotonic`.
     claim : str
         The claim that the proof supports, for messages.
+
+    Returns
+    -------
+    float
+        The seconds of the check.
 
     Raises
     ------
     UnprovenError
         If time or memory does not suffice.
     DisagreementError
-        If cake_lpr rejects the proof.
+        If the formula is satisfiable, or a checker rejects the proof.
     """
-    write_proof(folder / PROOF)
-    checked, seconds = check(formula, folder / FORMULA, folder / PROOF, deadline)
+    write_formula(formula, comments, generator, folder / FORMULA)
+    with TemporaryDirectory() as scratch:
+        drat = Path(scratch, "proof.drat")
+        try:
+            refute(formula, PROVER, drat, _left(deadline))
+            drat_to_lrat(folder / FORMULA, len(formula), drat, folder / PROOF, _left(deadline))
+        except TimeoutError:
+            raise UnprovenError("timeout", f"no proof that {claim}") from None
+        except InputError:
+            raise DisagreementError(f"a solver does not find that {claim}") from None
+    return check_written(folder, formula, deadline, claim)
+
+
+def check_written(folder: Path, formula: Formula, deadline: float | None, claim: str) -> float:
+    """Check the proof that has been written to a folder, and return the seconds of cake_lpr.
+
+    Parameters and exceptions are those of `prove_by_solver`.
+    """
+    checked, seconds = _check(formula, folder / FORMULA, folder / PROOF, deadline)
     if checked.verdict == REFUSED:
         raise DisagreementError(f"cake_lpr refuses the proof that {claim}: {checked.reason}")
     if checked.verdict == MEMORY:
@@ -351,30 +343,27 @@ def accept(
     return seconds
 
 
-def write_manifest(
-    folder: Path, form: Form, claim: Mapping[str, Any], generator: str, names: Collection[str]
-) -> Manifest:
+def write_manifest(folder: Path, form: Form, claim: Mapping[str, Any], generator: str) -> Manifest:
     """Write the manifest of a folder and return it.
 
     Parameters
     ----------
     folder : Path
-        Contains all other files.
+        Contains all other files. An answer without a proof is trivial.
     form : Form
     claim : mapping
         The values of the claim's keys.
     generator : str
         The program that wrote the files, with its version.
-    names : collection of str
-        The files. An answer without a proof is trivial.
     """
+    files = {name: _described(folder / name) for name in FILES if (folder / name).exists()}
     manifest: Manifest = {
         "format": form.name,
         **claim,
         "checker": CAKE_LPR,
-        "verdict": ACCEPTED if PROOF in names else TRIVIAL,
+        "verdict": ACCEPTED if PROOF in files else TRIVIAL,
         "generator": generator,
-        "files": {name: described(folder / name) for name in names},
+        "files": files,
     }
     with atomic_write(folder / MANIFEST) as file:
         json.dump(manifest, file, indent=1, ensure_ascii=False)
@@ -448,7 +437,7 @@ def _unambiguous(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return found
 
 
-def described(path: Path) -> dict[str, Any]:
+def _described(path: Path) -> dict[str, Any]:
     """Return a manifest's description of a file."""
     return {"bytes": path.stat().st_size, "sha256": sha256(path)}
 
@@ -485,7 +474,7 @@ def _check_regular(path: Path) -> None:
 
 def _check_described(path: Path, wanted: dict[str, Any]) -> None:
     _check_regular(path)
-    found = described(path)
+    found = _described(path)
     for key, name in (("bytes", "size in bytes"), ("sha256", "SHA-256")):
         if found[key] != wanted[key]:
             raise InputError(
@@ -559,7 +548,7 @@ def check_refutation(
             raise InputError(
                 f"{folder / FORMULA}: not the formula for {inputs} and the generator in {MANIFEST}"
             )
-        checked, seconds = check(formula, expected, folder / PROOF)
+        checked, seconds = _check(formula, expected, folder / PROOF)
     if checked.verdict == REFUSED:
         raise InputError(f"{folder / PROOF}: cake_lpr does not accept it: {checked.reason}")
     if checked.verdict != VERIFIED:
@@ -567,25 +556,10 @@ def check_refutation(
     return seconds
 
 
-def check(
+def _check(
     formula: Formula, cnf: Path, proof: Path, deadline: float | None = None
 ) -> tuple[Check, float]:
-    """Return the verdict of cake_lpr on a proof, and its seconds.
-
-    Parameters
-    ----------
-    formula : Formula
-    cnf : Path
-        The file of the formula.
-    proof : Path
-    deadline : float, optional
-        By `time.monotonic`.
-
-    Raises
-    ------
-    InputError
-        If a number in the proof is too large for the formula; the message names the file.
-    """
+    """Return the verdict of cake_lpr on a proof, and its seconds; refuse too large numbers."""
     started = monotonic()
     with error_context(proof):
         check_numbers(proof, formula.variables, len(formula))

@@ -7,7 +7,7 @@ from typing import Any, Protocol, TypeVar
 
 import click
 
-from puzzlesat.common.command import printing
+from puzzlesat.common.command import Output, printing
 from puzzlesat.common.errors import InputError, counted, error_context
 from puzzlesat.proofs.bundle import MANIFEST
 
@@ -23,6 +23,14 @@ class Verdict(Protocol):
     def in_words(self, number: int) -> str:
         """Return a sentence about the board with this number."""
 
+
+folder_option = click.option(
+    *("-o", "--output", "folder"),
+    cls=Output,
+    required=True,
+    metavar="DIR",
+    help="The folder to write.",
+)
 
 memory_option = click.option(
     "--memory",

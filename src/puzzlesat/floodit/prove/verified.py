@@ -27,22 +27,10 @@ from puzzlesat.floodit.prove.nogoods import proven
 from puzzlesat.floodit.solve.exact import Bounds, Limits
 from puzzlesat.floodit.solve.pdr import refuting_nogoods
 from puzzlesat.proofs import bundle
-from puzzlesat.proofs.bundle import (
-    FORMULA,
-    GENERATOR,
-    MANIFEST,
-    MODEL,
-    PROOF,
-    SOLUTION,
-    TRIVIAL,
-    Form,
-    Manifest,
-    UnprovenError,
-)
 from puzzlesat.sat.lrat import Proof
 from puzzlesat.sat.proof import CAKE_LPR, check_installed
 
-FORM = Form(
+FORM = bundle.Form(
     "puzzlesat verified minimum 2",
     {
         "board": {"type": "string", "minLength": 1},
@@ -137,8 +125,8 @@ def prove(
     found = monotonic()
     check_size(board.rows, board.cols, bounds.upper + 1)
     instance = Instance(board, bounds.upper, encoding)
-    bundle.write_lines([" ".join(board.written(bounds.moves))], folder / SOLUTION)
-    bundle.write_model(_model(instance, bounds.moves), folder / MODEL)
+    bundle.write_lines([" ".join(board.written(bounds.moves))], folder / bundle.SOLUTION)
+    bundle.write_model(_model(instance, bounds.moves), folder / bundle.MODEL)
     below = replace(instance, p=instance.p - 1) if instance.p else None
     seconds = _refute(below, bounds, limits, folder) if below else 0.0
     claim = {
@@ -148,8 +136,7 @@ def prove(
         "encoding": encoding,
         "minimum": bounds.upper,
     }
-    names = _names(bounds.upper)
-    manifest = bundle.write_manifest(folder, FORM, claim, GENERATOR, names)
+    manifest = bundle.write_manifest(folder, FORM, claim, bundle.GENERATOR)
     write_seconds = monotonic() - found - seconds
     taken = (seconds, found - started, write_seconds)
     return Verified(board, bounds.upper, bounds.moves, *bundle.sizes(manifest), *taken)
@@ -198,9 +185,9 @@ def refute(instance: Instance, path: Path, limits: Limits | None = None) -> Refu
     with TemporaryDirectory() as scratch:
         folder = Path(scratch)
         seconds = _refute(instance, Bounds(instance.board), limits or Limits(), folder)
-        with (folder / PROOF).open("rb") as proof, atomic_write(path, binary=True) as file:
+        with (folder / bundle.PROOF).open("rb") as proof, atomic_write(path, binary=True) as file:
             shutil.copyfileobj(proof, file)
-        return Refuted((folder / PROOF).stat().st_size, seconds)
+        return Refuted((folder / bundle.PROOF).stat().st_size, seconds)
 
 
 def verify(folder: Path, own: Board | None = None, number: int = 0) -> Verified:
@@ -228,18 +215,20 @@ def verify(folder: Path, own: Board | None = None, number: int = 0) -> Verified:
     """
     check_installed(CAKE_LPR)
     manifest = bundle.read_manifest(folder, FORM, _needed)
-    with error_context(folder / MANIFEST):
+    with error_context(folder / bundle.MANIFEST):
         instance = _instance(manifest)
         minimum = instance.p
         if own is not None:
             check_same(own, instance.board, number, "the evidence")
             check_minimum(own, minimum, number)
-    moves = _check_solution(folder / SOLUTION, instance)
+    moves = _check_solution(folder / bundle.SOLUTION, instance)
     model = bundle.check_model(
-        folder / MODEL, instance.formula(), f"the formula for {minimum} moves"
+        folder / bundle.MODEL, instance.formula(), f"the formula for {minimum} moves"
     )
     if instance.moves(model) != moves:
-        raise InputError(f"{folder / MODEL}: the model makes other moves than {SOLUTION}")
+        raise InputError(
+            f"{folder / bundle.MODEL}: the model makes other moves than {bundle.SOLUTION}"
+        )
     seconds = 0.0
     if minimum:
         below = replace(instance, p=minimum - 1)
@@ -253,19 +242,15 @@ def verify(folder: Path, own: Board | None = None, number: int = 0) -> Verified:
     return Verified(instance.board, minimum, moves, *bundle.sizes(manifest), seconds)
 
 
-def _names(minimum: int) -> list[str]:
+def _needed(manifest: bundle.Manifest) -> Sequence[str]:
     """Return the files of a minimum."""
-    return [FORMULA, PROOF, SOLUTION, MODEL] if minimum else [SOLUTION, MODEL]
-
-
-def _needed(manifest: Manifest) -> list[str]:
     minimum, verdict = manifest["minimum"], manifest["verdict"]
-    if (minimum == 0) != (verdict == TRIVIAL):
+    if (minimum == 0) != (verdict == bundle.TRIVIAL):
         raise InputError(f"the verdict is {verdict!r}, but the minimum {minimum}")
-    return _names(minimum)
+    return bundle.FILES if minimum else (bundle.SOLUTION, bundle.MODEL)
 
 
-def _instance(manifest: Manifest) -> Instance:
+def _instance(manifest: bundle.Manifest) -> Instance:
     """Return the instance for the minimum of a manifest."""
     text, minimum = manifest["board"], manifest["minimum"]
     if len(text) > 2 * MAX_CELLS:
@@ -306,28 +291,20 @@ def _model(instance: Instance, moves: Sequence[int]) -> list[int]:
 
 def _refute(below: Instance, bounds: Bounds, limits: Limits, folder: Path) -> float:
     """Write formula and proof of an instance, and return the seconds of cake_lpr."""
-    bundle.write_formula(below.formula(), below.comments(""), GENERATOR, folder / FORMULA)
-    return bundle.accept(
-        folder,
-        below.formula(),
-        lambda path: _write_proof(below, bounds, limits, path),
-        limits.deadline,
-        f"{below.p} moves do not suffice for a board ({below.board.measures})",
-    )
-
-
-def _write_proof(below: Instance, bounds: Bounds, limits: Limits, path: Path) -> None:
     formula = below.formula()
+    bundle.write_formula(formula, below.comments(""), bundle.GENERATOR, folder / bundle.FORMULA)
     try:
         nogoods = refuting_nogoods(bounds.board, below.p, limits.left, limits.memory)
         if nogoods is None:
             raise InputError(f"{below.p} moves suffice, so that there is no proof")
         derivation = Derivation(bounds.graph, nogoods, below.p, limits.check)
-        with atomic_write(path) as file:
+        with atomic_write(folder / bundle.PROOF) as file:
             proof = Proof(file, formula.variables, len(formula))
             axioms = AXIOM_IDS[below.encoding](below, formula, proof)
             Writer(bounds.graph, axioms, proof).write(derivation)
     except TimeoutError:
-        raise UnprovenError("timeout", "no proof") from None
+        raise bundle.UnprovenError("timeout", "no proof") from None
     except MemoryError:
-        raise UnprovenError("memory", "no proof") from None
+        raise bundle.UnprovenError("memory", "no proof") from None
+    claim = f"{below.p} moves do not suffice for a board ({below.board.measures})"
+    return bundle.check_written(folder, formula, limits.deadline, claim)

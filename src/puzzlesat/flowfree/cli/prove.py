@@ -5,13 +5,13 @@ from dataclasses import replace
 import click
 
 from puzzlesat.common.bounded import bounded
-from puzzlesat.common.command import Output, quiet_option, say_remark, timeout_option
+from puzzlesat.common.command import quiet_option, say_remark, timeout_option
 from puzzlesat.flowfree.board.formats import read_puzzles
 from puzzlesat.flowfree.cli.options import encoding_option, rule_option
 from puzzlesat.flowfree.encode.methods import EAGER
 from puzzlesat.flowfree.prove import verified
 from puzzlesat.proofs import bundle
-from puzzlesat.proofs.commands import memory_option, prove_folders, verify_folders
+from puzzlesat.proofs.commands import folder_option, memory_option, prove_folders, verify_folders
 
 
 @click.command()
@@ -25,13 +25,7 @@ from puzzlesat.proofs.commands import memory_option, prove_folders, verify_folde
 )
 @encoding_option
 @timeout_option("one puzzle, search and check together")
-@click.option(
-    *("-o", "--output", "folder"),
-    cls=Output,
-    required=True,
-    metavar="DIR",
-    help="The folder to write.",
-)
+@folder_option
 def prove(
     file: str,
     rule: str,

@@ -30,20 +30,10 @@ from puzzlesat.flowfree.encode.methods import (
 )
 from puzzlesat.flowfree.solve.answer import solve_puzzle
 from puzzlesat.proofs import bundle
-from puzzlesat.proofs.bundle import (
-    FORMULA,
-    GENERATOR,
-    MANIFEST,
-    MODEL,
-    PROOF,
-    SOLUTION,
-    Form,
-    UnprovenError,
-)
 from puzzlesat.sat.formula import Formula, once, stack
 from puzzlesat.sat.proof import CAKE_LPR, check_installed
 
-FORM = Form(
+FORM = bundle.Form(
     "puzzlesat verified solutions 1",
     {
         "puzzle": {"type": "string"},
@@ -124,7 +114,7 @@ def prove(
     puzzle = replace(puzzle, origin="")
     answer = solve_puzzle(puzzle, encoding, timeout=timeout, unique=True, direct=False)
     if answer.status == "timeout" or (answer.solutions and answer.unique is None):
-        raise UnprovenError("timeout", "it is not known how many solutions there are")
+        raise bundle.UnprovenError("timeout", "it is not known how many solutions there are")
     if len(answer.solutions) > 1:
         raise InputError("there is nothing to prove, it has two solutions or more")
     base = ENCODINGS[encoding](puzzle)
@@ -133,14 +123,12 @@ def prove(
         [solution] = answer.solutions
         model = _model_of(solution, formula, base, deadline)
         lines = solution.lines
-        bundle.write_lines(lines, folder / SOLUTION)
-        bundle.write_model(model, folder / MODEL)
+        bundle.write_lines(lines, folder / bundle.SOLUTION)
+        bundle.write_model(model, folder / bundle.MODEL)
         formula = without(model, formula, base)
     comments = _comments(puzzle, encoding, method, lines)
-    bundle.write_formula(formula, comments, GENERATOR, folder / FORMULA)
     claim = f"a puzzle ({puzzle.sizes}) has no {'other ' if lines else ''}solution"
-    write_proof = bundle.by_solver(formula, folder / FORMULA, deadline, claim)
-    seconds = bundle.accept(folder, formula, write_proof, deadline, claim)
+    seconds = bundle.prove_by_solver(folder, formula, comments, bundle.GENERATOR, deadline, claim)
     claimed = {
         "puzzle": puzzle.text,
         "rule": puzzle.rule,
@@ -148,8 +136,7 @@ def prove(
         "method": method,
         "solutions": len(answer.solutions),
     }
-    names = _names(len(answer.solutions))
-    manifest = bundle.write_manifest(folder, FORM, claimed, GENERATOR, names)
+    manifest = bundle.write_manifest(folder, FORM, claimed, bundle.GENERATOR)
     return Verified(puzzle, lines, *bundle.sizes(manifest), seconds)
 
 
@@ -175,8 +162,8 @@ def verify(folder: Path, own: Puzzle | None = None, number: int = 0) -> Verified
         If a file cannot be read.
     """
     check_installed(CAKE_LPR)
-    manifest = bundle.read_manifest(folder, FORM, lambda said: _names(said["solutions"]))
-    with error_context(folder / MANIFEST):
+    manifest = bundle.read_manifest(folder, FORM, _needed)
+    with error_context(folder / bundle.MANIFEST):
         puzzle = parse_puzzle(manifest["puzzle"])
         if puzzle.text != manifest["puzzle"]:
             raise InputError(f"puzzle: it is written as {puzzle.text}")
@@ -190,9 +177,9 @@ def verify(folder: Path, own: Puzzle | None = None, number: int = 0) -> Verified
         base = ENCODINGS[encoding](puzzle)
         formula, lines = METHODS[method].formula(base), None
     if manifest["solutions"]:
-        lines = _check_solution(folder / SOLUTION, puzzle)
-        model = bundle.check_model(folder / MODEL, formula, "the formula of the puzzle")
-        _check_paths(folder / MODEL, solution_in(model, base), lines)
+        lines = _check_solution(folder / bundle.SOLUTION, puzzle)
+        model = bundle.check_model(folder / bundle.MODEL, formula, "the formula of the puzzle")
+        _check_paths(folder / bundle.MODEL, solution_in(model, base), lines)
         formula = without(model, formula, base)
     seconds = bundle.check_refutation(
         folder,
@@ -211,7 +198,7 @@ def _model_of(
     try:
         model = bundle.find_model(formula, deadline=deadline)
     except TimeoutError:
-        raise UnprovenError("timeout", "no model of the solution") from None
+        raise bundle.UnprovenError("timeout", "no model of the solution") from None
     if model is not None:
         found = solution_in(model, base)
         if found is not None and set(found.paths) == set(solution.paths):
@@ -239,9 +226,9 @@ def without(model: Sequence[int], formula: Formula, base: Encoding) -> Formula:
     return Formula(formula.variables, (*formula.templates, once("another", *stack(another))))
 
 
-def _names(solutions: int) -> list[str]:
+def _needed(manifest: bundle.Manifest) -> Sequence[str]:
     """Return the files of a proof."""
-    return [FORMULA, PROOF, SOLUTION, MODEL] if solutions else [FORMULA, PROOF]
+    return bundle.FILES if manifest["solutions"] else (bundle.FORMULA, bundle.PROOF)
 
 
 def _comments(
@@ -267,7 +254,7 @@ def _check_solution(path: Path, puzzle: Puzzle) -> list[str]:
 def _check_paths(path: Path, found: Solution | None, lines: list[str]) -> None:
     """Raise `InputError` unless a model describes a solution with these rows."""
     if found is None or found.lines != lines:
-        raise InputError(f"{path}: the model is another solution than {SOLUTION}")
+        raise InputError(f"{path}: the model is another solution than {bundle.SOLUTION}")
     wrong = path_fault(found.puzzle.lines, found.cells)
     if wrong:
         raise InputError(f"{path}: {wrong}")

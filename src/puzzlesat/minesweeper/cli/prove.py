@@ -3,24 +3,18 @@
 import click
 
 from puzzlesat.common.bounded import bounded
-from puzzlesat.common.command import Output, quiet_option, timeout_option
+from puzzlesat.common.command import quiet_option, timeout_option
 from puzzlesat.minesweeper.cli.options import cardinality_option, states_in
 from puzzlesat.minesweeper.prove import verified
 from puzzlesat.proofs import bundle
-from puzzlesat.proofs.commands import memory_option, prove_folders, verify_folders
+from puzzlesat.proofs.commands import folder_option, memory_option, prove_folders, verify_folders
 
 
 @click.command()
 @click.argument("file")
 @cardinality_option
 @timeout_option("one state, proof and check together")
-@click.option(
-    *("-o", "--output", "folder"),
-    cls=Output,
-    required=True,
-    metavar="DIR",
-    help="The folder to write.",
-)
+@folder_option
 def prove(file: str, cardinality: str, timeout: float | None, folder: str) -> None:
     """Prove which fields of each state in FILE are mines or safe; write the proof to DIR.
 

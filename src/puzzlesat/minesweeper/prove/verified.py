@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from importlib.metadata import version
 from pathlib import Path
 from time import monotonic
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from puzzlesat.common.errors import DisagreementError, InputError, counted, error_context
 from puzzlesat.common.limits import check_size
@@ -22,15 +22,6 @@ from puzzlesat.minesweeper.encode.network import network
 from puzzlesat.minesweeper.solve.consistency import Values
 from puzzlesat.minesweeper.solve.deduce import CARDINALITY, SOLVER, deduce
 from puzzlesat.proofs import bundle
-from puzzlesat.proofs.bundle import (
-    FORMULA,
-    MANIFEST,
-    MODEL,
-    PROOF,
-    SOLUTION,
-    Form,
-    UnprovenError,
-)
 from puzzlesat.sat.formula import Formula, once, stack
 from puzzlesat.sat.proof import CAKE_LPR, check_installed
 
@@ -44,7 +35,7 @@ FIELDS = {
     },
 }
 
-FORM = Form(
+FORM = bundle.Form(
     "puzzlesat verified fields 1",
     {
         "state": {"type": "string"},
@@ -58,8 +49,6 @@ FORM = Form(
 
 GENERATOR = f"{bundle.GENERATOR} with python-sat {version('python-sat')}"
 """The generator of the files: PySAT makes the clauses of the number of all mines."""
-
-FILES = (FORMULA, PROOF, SOLUTION, MODEL)
 
 MINE, NONE = "*", "-"
 """The fields of a placement, as samples write them."""
@@ -97,7 +86,7 @@ verified by cake_lpr in 0.2 s'
         'state 0 (1 row, 3 columns, mines unknown): certain are the safe fields (0,2), if'
         """
         found = [
-            f"{name} " + " ".join(f"({r},{c})" for r, c in places(self.state, self.values, value))
+            f"{name} {_written(self.state, self.values, value)}"
             for name, value in (("the mines", 1), ("the safe fields", 0))
             if value in self.values.values()
         ]
@@ -143,17 +132,15 @@ def prove(
     try:
         model = bundle.find_model(base, deadline=deadline)
     except TimeoutError:
-        raise UnprovenError("timeout", "no placement of mines that fits") from None
+        raise bundle.UnprovenError("timeout", "no placement of mines that fits") from None
     if model is None:
         raise DisagreementError(f"counting finds a placement of mines, but a solver none:\n{state}")
-    bundle.write_lines(placement(state, model), folder / SOLUTION)
-    bundle.write_model(model, folder / MODEL)
+    bundle.write_lines(placement(state, model), folder / bundle.SOLUTION)
+    bundle.write_model(model, folder / bundle.MODEL)
     formula = otherwise(base, state, values)
     comments = _comments(state, cardinality, values)
-    bundle.write_formula(formula, comments, GENERATOR, folder / FORMULA)
     claim = f"these fields are certain of a state ({sizes_of(state)})"
-    write_proof = bundle.by_solver(formula, folder / FORMULA, deadline, claim)
-    seconds = bundle.accept(folder, formula, write_proof, deadline, claim)
+    seconds = bundle.prove_by_solver(folder, formula, comments, GENERATOR, deadline, claim)
     claimed = {
         "state": text_of(state),
         "total": state.mines,
@@ -161,7 +148,7 @@ def prove(
         "mines": places(state, values, 1),
         "safe": places(state, values, 0),
     }
-    manifest = bundle.write_manifest(folder, FORM, claimed, GENERATOR, FILES)
+    manifest = bundle.write_manifest(folder, FORM, claimed, GENERATOR)
     return Verified(state, values, *bundle.sizes(manifest), seconds)
 
 
@@ -188,8 +175,8 @@ def verify(folder: Path, own: State | None = None, number: int = 0) -> Verified:
         If a file cannot be read.
     """
     check_installed(CAKE_LPR)
-    manifest = bundle.read_manifest(folder, FORM, lambda _: FILES)
-    with error_context(folder / MANIFEST):
+    manifest = bundle.read_manifest(folder, FORM, lambda _: bundle.FILES)
+    with error_context(folder / bundle.MANIFEST):
         state = parse_state(manifest["state"], manifest["total"])
         if text_of(state) != manifest["state"]:
             raise InputError("state: expected it as this project writes it, with . F and 0 to 8")
@@ -199,12 +186,14 @@ def verify(folder: Path, own: State | None = None, number: int = 0) -> Verified:
             words = f": {sizes}, not {others}" if sizes != others else ""
             raise InputError(f"the evidence is about another state than state {number}{words}")
         values = _values(state, manifest)
-    lines = _check_placement(folder / SOLUTION, state)
+    lines = _check_placement(folder / bundle.SOLUTION, state)
     cardinality = manifest["cardinality"]
     base = formula_of(state, cardinality)
-    model = bundle.check_model(folder / MODEL, base, "the formula of the state")
+    model = bundle.check_model(folder / bundle.MODEL, base, "the formula of the state")
     if placement(state, model) != lines:
-        raise InputError(f"{folder / MODEL}: the model has other mines than {SOLUTION}")
+        raise InputError(
+            f"{folder / bundle.MODEL}: the model has other mines than {bundle.SOLUTION}"
+        )
     seconds = bundle.check_refutation(
         folder,
         otherwise(base, state, values),
@@ -252,6 +241,11 @@ def places(state: State, values: Values, value: int) -> list[list[int]]:
     return state.places(f for f, known in values.items() if known == value)
 
 
+def _written(state: State, values: Values, value: int) -> str:
+    """Return the fields that have a value, in words."""
+    return " ".join(f"({r},{c})" for r, c in places(state, values, value))
+
+
 def sizes_of(state: State) -> str:
     """Return shape and mines of a state in words."""
     mines = "mines unknown" if state.mines is None else counted(state.mines, "mine")
@@ -270,7 +264,7 @@ def text_of(state: State) -> str:
     return "/".join(state.lines)
 
 
-def _values(state: State, manifest: dict[str, Any]) -> Values:
+def _values(state: State, manifest: bundle.Manifest) -> Values:
     """Return the values that a manifest claims."""
     values: Values = {}
     covered = set(state.covered)
@@ -289,20 +283,16 @@ def _values(state: State, manifest: dict[str, Any]) -> Values:
 
 def _comments(state: State, cardinality: str, values: Values) -> dict[str, object]:
     """Return the comments of a formula."""
-    claimed = {
-        name: " ".join(f"({r},{c})" for r, c in places(state, values, value)) or "none"
-        for name, value in (("mines", 1), ("safe", 0))
-    }
-    total = "unknown" if state.mines is None else state.mines
     return {
         "description": "can the mines of this Minesweeper state lie otherwise than is claimed?",
         "generator": GENERATOR,
         "rows": state.rows,
         "cols": state.cols,
         "state": text_of(state),
-        "mines on the board": total,
+        "mines on the board": "unknown" if state.mines is None else state.mines,
         "cardinality": cardinality,
-        **{f"claimed to be {name}": fields for name, fields in claimed.items()},
+        "claimed to be mines": _written(state, values, 1) or "none",
+        "claimed to be safe": _written(state, values, 0) or "none",
         "mine(f)": f"1..{len(state.covered)}, a mine in the covered field f, row by row; the "
         "variables after them count mines",
     }
