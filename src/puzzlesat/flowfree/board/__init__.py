@@ -1,1 +1,1 @@
-"""The puzzle itself: its board, its rules, and the ways in which it is written."""
+"""Flow Free: puzzles, rules, solutions and file formats."""

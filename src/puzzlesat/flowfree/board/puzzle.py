@@ -206,7 +206,7 @@ class Puzzle:
 
 
 def check_plain(puzzle: Puzzle, what: str, other: str) -> None:
-    """Raise `InputError` if a board has marks, and name what needs none and what does not."""
+    """Raise `InputError` if a board has marks, which `what` does not support and `other` does."""
     if puzzle.marks != PLAIN:
         raise InputError(
             f"{what} for boards without bridges, warps, walls and missing cells; for the others, "

@@ -1,7 +1,7 @@
 r"""Sketches: boards with bridges, warps, walls and missing cells, drawn with characters.
 
 A sketch of rows × cols cells has 2·rows + 1 lines of 2·cols + 1 characters. Every second character
-of every second line is a cell. Between the cells and around them are their sides, and ``+`` stands
+of every second line is a cell. Between the cells and around them are their sides, and ``+`` is
 where these meet::
 
     +^+-+-+-+

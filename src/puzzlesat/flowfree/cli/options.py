@@ -18,7 +18,7 @@ rule_option = click.option(
 
 
 def encoding_option(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the option that names the encoding."""
+    """Add the option for the encoding."""
     return click.option(
         "--encoding",
         type=click.Choice(list(ENCODINGS)),
@@ -29,7 +29,7 @@ def encoding_option(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def method_option(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the option that names what keeps cycles out."""
+    """Add the option for the method that excludes cycles."""
     return click.option(
         "--method",
         type=click.Choice(list(METHODS)),

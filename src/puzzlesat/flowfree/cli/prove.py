@@ -1,4 +1,4 @@
-"""The commands that prove answers for a verified checker, and have such proofs checked."""
+"""The commands that prove answers for a verified checker, and verify proofs."""
 
 from dataclasses import replace
 

@@ -1,1 +1,1 @@
-"""What a person looks at."""
+"""Drawings, pages and puzzles in a terminal."""

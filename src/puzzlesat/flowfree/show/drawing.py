@@ -181,7 +181,6 @@ def _draw_marks(axes: Axes, puzzle: Puzzle, points: float, thin: dict[str, Any])
 
 
 def _centre(puzzle: Puzzle, node: int) -> Point:
-    """Return the centre of a node's cell."""
     r, c = divmod(int(puzzle.grid.cell[node]), puzzle.cols)
     return c + 0.5, r + 0.5
 

@@ -26,7 +26,7 @@ MOST = 2500
 """Maximum number of cells of a page's board."""
 
 Frame = dict[str, Any]
-"""A step, or a part of one, as the page shows it."""
+"""A step on the page, or a part of one."""
 
 
 def page(puzzle: Puzzle, name: str, timeout: float | None = None) -> str:

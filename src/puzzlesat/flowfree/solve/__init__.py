@@ -1,1 +1,1 @@
-"""Ways to an answer."""
+"""Solving, counting, rating and generating puzzles."""

@@ -112,7 +112,6 @@ class Frontier:
         return sum(ways.values())
 
     def _adjacent(self, frontier: Sequence[int]) -> list[tuple[int, int]]:
-        """Return the positions of linked nodes of a frontier."""
         place = {node: i for i, node in enumerate(frontier)}
         return [
             (i, place[w])
@@ -228,7 +227,7 @@ class Frontier:
 
 
 def _orders(puzzle: Puzzle) -> list[list[int]]:
-    """Return the candidate orders of visits: row by row, and column by column."""
+    """Return two orders of visits, row by row and column by column."""
     cell, cols = puzzle.grid.cell.tolist(), puzzle.cols
     nodes = range(puzzle.grid.nodes)
     return [
@@ -238,7 +237,6 @@ def _orders(puzzle: Puzzle) -> list[list[int]]:
 
 
 def _width(puzzle: Puzzle, order: Sequence[int]) -> int:
-    """Return the maximum size of the frontier for an order of visits."""
     place = {node: i for i, node in enumerate(order)}
     frontier: set[int] = set()
     most = 0

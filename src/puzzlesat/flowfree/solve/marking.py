@@ -227,7 +227,6 @@ def with_fewer_walls(grid: Grid, paths: Paths, count: int, random: Random) -> Gr
 
 
 def _walled(grid: Grid, walls: Iterable[Side]) -> Grid:
-    """Return a board with other walls."""
     return Grid.of(grid.rows, grid.cols, replace(grid.marks, walls=frozenset(walls)))
 
 
@@ -257,7 +256,6 @@ def _points(grid: Grid, side: Side) -> list[tuple[int, int]]:
 
 
 def _inner_sides(grid: Grid) -> list[Side]:
-    """Return the sides between two cells of a board."""
     sides = [(cell, RIGHT) for cell in range(grid.cells) if (cell + 1) % grid.cols]
     sides += [(cell, BOTTOM) for cell in range(grid.cells - grid.cols)]
     missing = grid.marks.missing
@@ -319,13 +317,11 @@ def _random_bridges(grid: Grid, count: int, random: Random) -> set[int]:
 
 
 def _links_of_bridges(grid: Grid) -> list[int]:
-    """Return the links of all bridges."""
     bridges = sorted(grid.marks.bridges)
     found = grid.link[[*grid.node[bridges], *grid.down[bridges]]]
     return sorted(set(found[found >= 0].tolist()))
 
 
 def _links_of_warps(grid: Grid) -> list[int]:
-    """Return the links of all warps."""
     nodes = {RIGHT: grid.node, BOTTOM: grid.down}
     return [int(grid.link[nodes[way][cell], way]) for cell, way in sorted(grid.marks.warps)]

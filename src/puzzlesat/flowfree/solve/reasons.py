@@ -141,7 +141,6 @@ class State:
             self.to_see.append(node)
 
     def _merge(self, link: int) -> None:
-        """Make one piece of the two that a link joins."""
         pieces = (self.piece[node] for node in self.ends[link])
         small, large = sorted(pieces, key=lambda piece: len(self.nodes[piece]))
         free = [piece for piece in (small, large) if self.flow[piece] == FREE]
@@ -160,7 +159,7 @@ class State:
 
 
 Reason = tuple[tuple[int, ...], str]
-"""The nodes that a reason is about, and the sentence."""
+"""The nodes of a reason, and its sentence."""
 
 
 def ring(state: State, link: int) -> Reason | None:
@@ -325,7 +324,6 @@ def _made(state: State, link: int, rule: Callable[[State, int], Reason | None]) 
 
 
 def _at(state: State, node: int) -> str:
-    """Return where a node is, in words."""
     grid = state.puzzle.grid
     cell = int(grid.cell[node])
     if cell not in grid.marks.bridges:

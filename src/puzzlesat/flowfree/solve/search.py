@@ -35,7 +35,7 @@ from puzzlesat.sat.simplify import simplify_under
 from puzzlesat.sat.solver import COUNTERS, SOLVERS, check_solver, counters, limited, open_solver
 
 STEPS = ("encode", "load", "solve")
-"""What takes time: making the clauses, giving them to the solver, and deciding them."""
+"""The timed steps: making the clauses, loading them into the solver, and solving."""
 
 
 def check_method(method: Method, solver: str, timeout: float | None = None) -> None:
@@ -121,16 +121,14 @@ class Search:
         self._loaded = False
 
     def __enter__(self) -> Self:
-        """Return the search."""
         return self
 
     def __exit__(self, *_: object) -> None:
-        """End the solver."""
         self._solver.delete()
 
     @property
     def counters(self) -> dict[str, int | None]:
-        """What the solvers of all rounds counted, None for what they do not tell."""
+        """The solvers' counters, summed over all rounds; None for those that are not reported."""
         now = counters(self._solver)
         return {key: None if x is None else x + self._earlier[key] for key, x in now.items()}
 
@@ -170,7 +168,7 @@ class Search:
         return None
 
     def _load(self) -> None:
-        """Give all clauses to the solver, some at a time: as lists they take far more room."""
+        """Load all clauses into the solver, in chunks: as lists they take far more memory."""
         for chunk in self._chunks():
             self._left()
             with self.clock.step("load"):
@@ -181,7 +179,7 @@ class Search:
         self._loaded = True
 
     def _chunks(self) -> Iterator[list[Clause]]:
-        """Yield the clauses, which are kept if other solvers are to have them."""
+        """Yield the clauses in chunks; store them if later rounds start new solvers."""
         if self._kept:
             yield self._kept
             return
@@ -194,14 +192,13 @@ class Search:
                 yield chunk
 
     def _left(self) -> float | None:
-        """Return how many seconds are left; raise `TimeoutError` if none are."""
+        """Return the remaining seconds; raise `TimeoutError` if none remain."""
         left = None if self.deadline is None else self.deadline - monotonic()
         if left is not None and left <= 0:
             raise TimeoutError
         return left
 
     def _decide(self, assumptions: Sequence[int]) -> bool:
-        """Return whether there is a model."""
         left = self._left()
         with limited(self._solver, left, assumptions) as decide, self.clock.step("solve"):
             answer = decide()
@@ -210,7 +207,6 @@ class Search:
         return answer
 
     def _repair(self, cycles: Iterable[Cells]) -> None:
-        """Forbid the cycles of a round."""
         self.repairs += 1
         self._tell(f"{counted(self.repairs, 'round')} with cycles")
         with self.clock.step("solve"):
@@ -231,7 +227,7 @@ class Search:
             self._add(clauses)
 
     def _add(self, clauses: list[Clause]) -> None:
-        """Give clauses to the solver, and to those that come after it."""
+        """Add clauses to the solver, and store them for those of later rounds."""
         if self.method.restart:
             self._kept += clauses
         with self.clock.step("solve"):

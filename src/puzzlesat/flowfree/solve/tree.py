@@ -225,7 +225,6 @@ class TreeSearch:
         return len(served) < regions
 
     def _solution(self, node: Node) -> Solution:
-        """Return the solution of a node in which all flows are finished."""
         paths = []
         for first, last in self.puzzle.endpoints:
             path = [last]

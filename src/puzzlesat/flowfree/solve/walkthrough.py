@@ -145,7 +145,6 @@ def _steps(
 
 
 def _assumptions(search: Search, state: State) -> list[int]:
-    """Return the literals of the links that are known."""
     links = search.encoding.uses[:, 0].tolist()
     known = zip(links, state.value, strict=True)
     return [x if value == ON else -x for x, value in known if value != UNKNOWN]
@@ -185,6 +184,5 @@ def _solver_step(state: State, first: Solution, second: Solution | None) -> Solv
 
 
 def _differs(state: State, solution: Solution) -> bool:
-    """Return whether a solution contradicts what is known."""
     used = set(solution.links)
     return any(value not in (UNKNOWN, link in used) for link, value in enumerate(state.value))

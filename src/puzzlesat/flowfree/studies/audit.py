@@ -79,7 +79,6 @@ AUDIT: Columns = Schema(
     key=["puzzle", "method", "solver"],
     dependent={fact: ["puzzle"] for fact in FACTS},
 )
-"""The columns of `audit_rows`."""
 
 
 def check_solvers(solvers: Sequence[str], timeout: float) -> None:

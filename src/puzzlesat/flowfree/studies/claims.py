@@ -158,11 +158,11 @@ def printed(post: pd.DataFrame) -> list[Verdict]:
 
 
 EVIDENCE = "docs/flowfree.md"
-"""The page that shows why `by_text` judges as it does."""
+"""The page with the evidence for `by_text`."""
 
 
 def by_text() -> list[Verdict]:
-    """Judge the claims that the post's constraints decide by themselves."""
+    """Judge the claims that follow from the post's constraints alone."""
     return [
         _verdict(
             "A few more constraints should handle bridges: one colour becomes two, and one "

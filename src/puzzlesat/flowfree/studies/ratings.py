@@ -80,7 +80,6 @@ RATINGS: Columns = Schema(
     check=_check,
     ascending=[DECIDED, ["mean_length", "longest"]],
 )
-"""The columns of `rating_row`."""
 
 
 def _set_option(_: click.Context, parameter: click.Parameter, name: str) -> str:

@@ -1,1 +1,1 @@
-"""The puzzle itself: its board, its rules, and the ways in which it is written."""
+"""Minesweeper: states, rules, random games and file formats."""

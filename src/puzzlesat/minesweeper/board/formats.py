@@ -156,7 +156,6 @@ def _split_at_blanks(block: Lines) -> Iterator[Lines]:
 
 
 def _may_be_row(line: str, before: str, after: str) -> bool:
-    """Return whether a blank line fits as a row between these non-blank lines."""
     rows = [row for row in (before, after) if row and not _is_header(row)]
     return (
         bool(rows)
@@ -178,7 +177,6 @@ def parse_states(text: str) -> Iterator[State]:
 
 
 def _state(header: tuple[int, str] | None, block: Lines) -> State:
-    """Return the state of its lines."""
     mines = None
     if header is not None:
         place, line = header

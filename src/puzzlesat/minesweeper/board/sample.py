@@ -106,7 +106,7 @@ def random_order(seed: int, rows: int, cols: int, mines: int, i: int) -> list[in
 
 
 def generator_of(*name: int) -> "np.random.Generator":
-    """Return the source of chance that numbers name."""
+    """Return a random generator, seeded by numbers."""
     return np.random.Generator(np.random.PCG64(np.random.SeedSequence(name)))
 
 
@@ -164,7 +164,7 @@ def sample_rows(
 
 
 def sample_row(seed: int, i: int, game: Game) -> Row:
-    """Return the row of a game in which some field is uncovered, as `sample_rows` has it."""
+    """Return the row of `sample_rows` for a game in which some field is uncovered."""
     assert game.mined is not None  # for some field is uncovered
     rows, cols = game.rows, game.cols
     board = ["*" if f in game.mined else "-" for f in range(rows * cols)]

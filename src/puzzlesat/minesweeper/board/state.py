@@ -7,7 +7,7 @@ from functools import cached_property, lru_cache
 from puzzlesat.common.errors import InputError
 
 COVERED, FLAGGED = -1, -2
-"""What a field shows that is not uncovered; an uncovered one shows its number of mines, 0..8."""
+"""The contents of fields that are not uncovered; others have their number of mines, 0..8."""
 
 SYMBOLS = {COVERED: ".", FLAGGED: "F", **{number: str(number) for number in range(9)}}
 """The character of each content of a field."""

@@ -1,1 +1,1 @@
-"""What a person looks at."""
+"""States in a terminal, pages and figures of traces."""

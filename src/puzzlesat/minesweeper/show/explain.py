@@ -72,7 +72,7 @@ def _page(data: dict[str, Any]) -> str:
 
 
 def tour() -> tuple[State, list[Step]]:
-    """Return the state of the guided tour, and its steps: a `story` with texts of its own."""
+    """Return the state of the guided tour, and its steps: a `story` with its own texts."""
     given = json.loads(files(__package__).joinpath("tour.json").read_text("utf-8"))
     state = State.of(given["state"], given["mines"])
     known: Values = {}
@@ -129,7 +129,7 @@ def story(state: State, solver: str, cardinality: str) -> list[Step]:
 
 
 def _mines(state: State, method: str) -> str:
-    """Return the number of mines as the sentence on a method has it."""
+    """Return the number of mines in words, for the sentence on a method."""
     if method == "total" or state.mines is None:
         return str(state.mines)
     return f"there {'is' if state.mines == 1 else 'are'} {counted(state.mines, 'mine')}"

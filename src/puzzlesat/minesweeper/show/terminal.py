@@ -94,7 +94,6 @@ def draw_deduction(number: int, state: State, deduction: Deduction, columns: int
 
 
 def _uncertain(deduction: Deduction) -> dict[int, float]:
-    """Return the probabilities of the uncertain fields, none if they are unknown."""
     return {f: p for f, p in (deduction.probabilities or {}).items() if f not in deduction.values}
 
 

@@ -123,7 +123,6 @@ def backbone_figure(state: State, step: int, solver: str, lifting: bool = False)
 
 
 def _trace_figure(state: State, looks: dict[int, Look], title: str) -> Figure:
-    """Draw a state, its fields as they look, and a legend of its letters."""
     style.use()
     side = min(0.34, (style.PAGE - 1.9) / state.cols)
     figure, axes = plt.subplots(

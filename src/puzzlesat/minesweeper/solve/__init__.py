@@ -1,1 +1,1 @@
-"""Ways to an answer."""
+"""Deduction, counting, players and the search of perfect play."""

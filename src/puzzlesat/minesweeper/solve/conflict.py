@@ -1,4 +1,4 @@
-"""Why a state is contradictory: a smallest set of fields that cannot all be right."""
+"""The conflict of a contradictory state: a smallest set of fields that cannot all be right."""
 
 from collections.abc import Iterable, Mapping
 from contextlib import suppress

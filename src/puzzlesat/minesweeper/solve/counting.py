@@ -123,7 +123,6 @@ def count(network: Network, seconds: float = inf, memory: int = MEMORY) -> Count
 
 
 def _product(a: list[int], b: list[int]) -> list[int]:
-    """Return the coefficients of the product of two polynomials."""
     product = [0] * (len(a) + len(b) - 1)
     for i, x in enumerate(a):
         for j, y in enumerate(b):

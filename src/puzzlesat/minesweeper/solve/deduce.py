@@ -42,7 +42,7 @@ is loaded.
 """
 
 LITTLE = 1 << 24
-"""The bytes that counting may take before a solver is called, which takes hardly any time."""
+"""The memory limit, in bytes, of the first count: it takes hardly any time."""
 
 
 def backbone(

@@ -141,7 +141,7 @@ def _tried(game: Game, start: int, method: str) -> Game:
 
 
 def _new(game: Game, mined: frozenset[int]) -> Game:
-    """Return a game on the same fields with these mines that has not started."""
+    """Return a game with these mines, on the same fields, that has not started."""
     fields = range(game.rows * game.cols)
     return Game(
         game.rows, game.cols, game.mines, [*sorted(mined), *(f for f in fields if f not in mined)]

@@ -107,7 +107,6 @@ GUESSES: dict[str, Guess] = {
     "ahead": guess_ahead,
     "random": guess_random,
 }
-"""The guessers by their names in commands and tables."""
 
 
 def uncover_certain(game: Game, state: State, method: str, values: Values) -> bool:

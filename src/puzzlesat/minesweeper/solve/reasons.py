@@ -119,7 +119,7 @@ def _of_one(constraints: Iterable[Constraint]) -> Iterator[Reason]:
 
 
 def _of_two(constraints: Sequence[Constraint]) -> Iterator[Reason]:
-    """Yield what two constraints together imply for fields that neither decides by itself."""
+    """Yield the reasons of two constraints for fields that neither decides by itself."""
     for one, other in _neighbouring(constraints):
         for first, second in ((one, other), (other, one)):
             pair = Pair.of(first, second)
@@ -129,7 +129,6 @@ def _of_two(constraints: Sequence[Constraint]) -> Iterator[Reason]:
 
 
 def _neighbouring(constraints: Sequence[Constraint]) -> Iterator[tuple[Constraint, Constraint]]:
-    """Yield all pairs of constraints that share variables."""
     holding: dict[int, list[int]] = {}
     for c, constraint in enumerate(constraints):
         for f in constraint.scope:
@@ -303,7 +302,7 @@ def _by_sums(reason: Reason, chosen: Sequence[Constraint], state: State) -> str 
 
 
 def _share(constraint: Constraint, pair: Pair, value: int, state: State) -> str:
-    """Return how many mines a constraint has among the fields that it shares with another."""
+    """Return a phrase for the mines of a constraint among the fields shared with another."""
     where = f"{'at' if len(pair.shared) == 1 else 'among'} {_places(pair.shared, state)}"
     if value:
         return f"at most {counted(pair.most, 'mine')} {where}" if pair.most else f"no mine {where}"
@@ -313,7 +312,6 @@ def _share(constraint: Constraint, pair: Pair, value: int, state: State) -> str:
 
 
 def _joined(clauses: Sequence[str]) -> str:
-    """Return clauses joined by commas, with "and" before the last."""
     return ", and ".join(filter(None, [", ".join(clauses[:-1]), *clauses[-1:]]))
 
 
@@ -328,7 +326,7 @@ def _its_mines(constraint: Constraint, state: State) -> str:
 
 
 def _by_a_chain(reason: Reason, chosen: Sequence[Constraint], state: State) -> str | None:
-    """Return how the other value leads to a contradiction, one constraint after the other."""
+    """Return the steps from the other value to a contradiction, one constraint after the other."""
     values = {reason.field: 1 - reason.value}
     steps: list[str] = []
     changed = True

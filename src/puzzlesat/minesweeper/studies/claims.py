@@ -51,7 +51,7 @@ def constraint_claims(constraints: pd.DataFrame) -> list[claims.Verdict]:
 
 
 def network_claims(table: pd.DataFrame) -> list[claims.Verdict]:
-    """Judge that networks of games are satisfiable, and the effect of the number of mines."""
+    """Judge the claims on satisfiable networks, and on the effect of the number of mines."""
     states = int(table["states"].sum())
     models = int(table["satisfiable"].sum())
     flagged = int(table["satisfiable_flagged"].sum())

@@ -1,4 +1,4 @@
-"""What the schema of Minesweeper's section cannot express."""
+"""Checks of the section of Minesweeper beyond its schema."""
 
 from collections.abc import Mapping
 from itertools import product
@@ -20,7 +20,7 @@ def share_of(rows: int, cols: int, percent: float) -> int:
 
 
 def check(section: Mapping[str, Any], config: Mapping[str, Any]) -> None:
-    """Sizes leave room for the first field, and no more states are timed than there are."""
+    """Raise `InputError` unless sizes are playable and no more states are timed than there are."""
     check_interruptible(section["solver"])
     for size in section["sizes"] + section["audit"]["sizes"]:
         check_size(*size)

@@ -38,7 +38,6 @@ MEASURES = {
 """The label, marker and colour of each measure in `methods_figure`."""
 
 FORMULAS = {"numbers": "numbers alone", "total": "with the number of mines"}
-"""The labels of the formulas."""
 
 MARKERS = "osD^vPX*<>p"
 

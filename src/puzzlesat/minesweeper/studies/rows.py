@@ -92,7 +92,6 @@ DECIDED: Columns = Schema(
     check=check_decided,
     dependent={"covered": [*NAME], "certain": [*NAME]},
 )
-"""The columns of what methods decide."""
 
 TIMES: Columns = Schema(
     NAME
@@ -104,11 +103,10 @@ TIMES: Columns = Schema(
     key=[*NAME, "formula", "procedure", "repeat"],
     dependent={"found": [*NAME, "formula"]},
 )
-"""The columns of a file of times."""
 
 
 def check_game(row: Row) -> None:
-    """Raise `InputError` if a game has more guesses that were none than guesses."""
+    """Raise `InputError` if more guesses are sure than were made."""
     if row["sure"] > row["guesses"]:
         raise InputError(f"sure is {row['sure']}, but guesses only {row['guesses']}")
 
@@ -122,7 +120,6 @@ GAMES: Columns = Schema(
     key=[*NAME, "method", "guess"],
     check=check_game,
 )
-"""The columns of a file of games."""
 
 
 def check_wins(row: Row) -> None:
@@ -142,7 +139,7 @@ WINS: Columns = Schema(
     key=["seed", "rows", "cols", "mines", "start", "strategy", "first"],
     check=check_wins,
 )
-"""The columns of a file of games in sums."""
+"""The columns of `wins_row`."""
 
 
 STATUSES = ("optimal", "timeout", "memory", "untried")
@@ -171,13 +168,12 @@ OPTIMA: Columns = Schema(
     key=["rows", "cols", "mines", "start"],
     check=check_optimum,
 )
-"""The columns of a file of optima."""
 
 LOGIC: Columns = Schema(
     NAME | {"rows": positive, "cols": positive, "mines": positive, "needs": one_of(*NEEDS)},
     key=[*NAME],
 )
-"""The columns of a file of what boards need."""
+"""The columns of `logic_rows`."""
 
 
 def decided_rows(row: Row) -> Iterator[Row]:

@@ -48,17 +48,14 @@ METHOD_NAMES = {
     "backbone_total": "backbone, number of mines",
     "counting": "counting",
 }
-"""The labels of the methods."""
 
 NEED_NAMES = {need: METHOD_NAMES.get(need, "a guess") for need in NEEDS}
-"""The labels of what boards need."""
 
 START_NAMES = {
     "unprotected": "first field may be a mine",
     "safe": "first field is safe",
     "opening": "first field shows 0",
 }
-"""The labels of the starts."""
 
 STRATEGY_NAMES = {
     "safest": "safest field",
@@ -66,7 +63,6 @@ STRATEGY_NAMES = {
     "solving": "end solved",
     "both": "look ahead, end solved",
 }
-"""The labels of the strategies."""
 
 NORMAL = 1.959964
 """Standard errors from a mean to the ends of its 95% interval."""
@@ -88,7 +84,6 @@ METHODS: Columns = Schema(
     key=["rows", "cols", "mines", "method"],
     ascending=[[f"{share}_low", share, f"{share}_high"] for share in SHARES],
 )
-"""The columns of `methods_table`."""
 
 PROCEDURES: Columns = Schema(
     {
@@ -98,7 +93,6 @@ PROCEDURES: Columns = Schema(
     },
     key=["rows", "cols", "mines", "formula", "procedure"],
 )
-"""The columns of `procedures_table`."""
 
 GROWTH: Columns = Schema(
     {
@@ -107,7 +101,6 @@ GROWTH: Columns = Schema(
     },
     key=["rows", "cols", "mines", "kind", "name"],
 )
-"""The columns of `growth_table`."""
 
 PARTS = (
     *("satisfiable", "satisfiable_flagged", "several", "weaker", "total_helps"),
@@ -139,7 +132,6 @@ AUDIT: Columns = Schema(
         ["satisfiable_wrong", "wrongly_flagged"],
     ],
 )
-"""The columns of `audit_table`."""
 
 RATES: Columns = Schema(
     {
@@ -161,7 +153,7 @@ PUBLISHED: Columns = Schema(
     },
     key=["program", "rows", "cols", "mines", "start"],
 )
-"""The columns of the rates that others have published."""
+"""The columns of published rates."""
 
 OPTIMUM: Columns = Schema(
     {
@@ -172,7 +164,6 @@ OPTIMUM: Columns = Schema(
     },
     key=["rows", "cols", "mines", "start"],
 )
-"""The columns of `optimum_table`."""
 
 NO_GUESS: Columns = Schema(
     {
@@ -183,10 +174,9 @@ NO_GUESS: Columns = Schema(
     key=["rows", "cols", "mines"],
     ascending=[["solved_low", "solved", "solved_high"]],
 )
-"""The columns of `no_guess_table`."""
 
 BASELINE = "BBScan iter"
-"""The procedure with which the others are compared: the same algorithm, of another hand."""
+"""The procedure with which others are compared: the same algorithm, implemented independently."""
 
 
 def _interval(name: str, interval: Interval) -> dict[str, float]:
@@ -224,7 +214,7 @@ def methods_table(decided: pd.DataFrame, games: pd.DataFrame) -> pd.DataFrame:
 
 
 def _fared(games: pd.DataFrame) -> dict[str, float]:
-    """Return how the players of one size and method fared, nothing where there are no games."""
+    """Return the results of the players of one size and method, empty without games."""
     exact = games[games["guess"] == "exact"]
     fared: dict[str, float] = {}
     if len(exact):
@@ -328,7 +318,7 @@ def _with_interval(table: pd.DataFrame, name: str, form: str) -> list[str]:
 
 
 def printed_methods(methods: pd.DataFrame) -> pd.DataFrame:
-    """Return the table of methods laid out for reading."""
+    """Return a `methods_table` for reading."""
     return pd.DataFrame(
         {
             "size": _size_names(methods),
@@ -349,7 +339,7 @@ def printed_methods(methods: pd.DataFrame) -> pd.DataFrame:
 
 
 def printed_procedures(procedures: pd.DataFrame) -> pd.DataFrame:
-    """Return the table of procedures laid out for reading."""
+    """Return a `procedures_table` for reading."""
     return pd.DataFrame(
         {
             "size": _size_names(procedures),
@@ -362,7 +352,7 @@ def printed_procedures(procedures: pd.DataFrame) -> pd.DataFrame:
 
 
 def printed_growth(growth: pd.DataFrame) -> pd.DataFrame:
-    """Return the table of growth laid out for reading: milliseconds, a column for each size."""
+    """Return a `growth_table` for reading: milliseconds, a column for each size."""
     named = growth.assign(
         size=_size_names(growth),
         name=growth["name"].replace(METHOD_NAMES),
@@ -406,7 +396,7 @@ def wins_table(wins: pd.DataFrame, published: pd.DataFrame) -> pd.DataFrame:
 
 
 def printed_wins(rates: pd.DataFrame) -> pd.DataFrame:
-    """Return the table of rates laid out for reading."""
+    """Return a `wins_table` for reading."""
     return pd.DataFrame(
         {
             "size": _size_names(rates),
@@ -444,7 +434,7 @@ def _board_names(table: pd.DataFrame) -> list[str]:
 
 
 def printed_optimum(table: pd.DataFrame) -> pd.DataFrame:
-    """Return the table of perfect play laid out for reading."""
+    """Return an `optimum_table` for reading."""
     won, chance = [], []
     for row in table.itertuples():
         known = row.status == "optimal"
@@ -485,7 +475,7 @@ def no_guess_table(rows: pd.DataFrame) -> pd.DataFrame:
 
 
 def printed_no_guess(table: pd.DataFrame) -> pd.DataFrame:
-    """Return the table of what boards need laid out for reading."""
+    """Return a `no_guess_table` for reading."""
     return pd.DataFrame(
         {
             "board": _board_names(table),
@@ -510,7 +500,6 @@ def audit_table(rows: pd.DataFrame) -> pd.DataFrame:
 
 
 def _measures(group: pd.DataFrame) -> Row:
-    """Return the measures of the states of one size."""
     constraints = group["constraints"].sum()
     flagged = group["satisfiable_wrong"].dropna()
     open_ = group[group["uncertain"] > 0]
