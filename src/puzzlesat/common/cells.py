@@ -27,7 +27,6 @@ EMOJI = {
 """The letter of each coloured square or circle."""
 
 HEX = re.compile("#(?:[0-9a-fA-F]{3}){1,2}")
-"""A hexadecimal colour code."""
 
 FREE = {".", "_", "-", "0"}
 """The symbols of cells without a colour."""

@@ -92,14 +92,12 @@ class Call(click.Context):
 
 
 def _is_named(parameter: click.Parameter) -> bool:
-    """Return whether a parameter names files or folders."""
     kinds = click.Argument, Output
     named = isinstance(parameter, kinds) or parameter.metavar in ("FILE", "DIR")
     return named and parameter.type is click.STRING
 
 
 def _is_input(parameter: click.Parameter) -> bool:
-    """Return whether a parameter names input files."""
     return _is_named(parameter) and not isinstance(parameter, Output)
 
 

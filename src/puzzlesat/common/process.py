@@ -18,14 +18,9 @@ UNIT = 1 if sys.platform == "darwin" else 1024
 class Outcome(NamedTuple):
     """The outcome of a call in a child process.
 
-    Parameters
-    ----------
-    result : object
-        The function's result, None if its process was killed.
-    peak : int
-        The peak memory of the process or of a program that it ran, in bytes; 0 if it was killed.
-    died : bool
-        Whether it was killed, as by the system when memory runs out.
+    `result` is the function's. `peak` is the peak memory of the process or of a program that it
+    ran, in bytes. If it was killed, as by the system when memory runs out, `died` is true, `result`
+    None and `peak` 0.
     """
 
     result: Any

@@ -63,16 +63,10 @@ def look(position: int, size: float = 3.5) -> dict[str, Any]:
 def panels(
     titles: Sequence[str], columns: int, height: float, legend: float, **options: Any
 ) -> tuple[Figure, list[Axes]]:
-    """Return a figure of a page's width with a panel for each title.
+    """Return a figure of a page's width with a panel for each title, some columns in a line.
 
-    Parameters
-    ----------
-    columns : int
-        Panels in a line.
-    height, legend : float
-        Heights of a line and of the space outside all panels, in inches.
-    options
-        For ``plt.subplots``.
+    `height` is that of a line, and `legend` that of the space outside all panels, in inches. The
+    options are those of ``plt.subplots``.
     """
     use()
     lines = ceil(len(titles) / columns)

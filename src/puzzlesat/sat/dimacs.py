@@ -78,22 +78,10 @@ class DifferentError(Exception):
 class Expected:
     r"""A file object for `write` that compares the bytes with those of an existing file.
 
-    Parameters
-    ----------
-    file : binary file
-        Read from its current position.
-    line : int
-        The number of lines that were read before and are not compared.
-    begun : bytes
-        The bytes that were read after them, and are compared.
+    The file is read from its current position. `line` is the number of lines before it, which are
+    not compared, and `begun` the bytes that were read after them, which are. `DifferentError` is
+    raised by `write` at the first byte that differs, and by `end` if the file is longer.
 
-    Raises
-    ------
-    DifferentError
-        From `write` at the first byte that differs, and from `end` if the file is longer.
-
-    Examples
-    --------
     >>> import io
     >>> expected = Expected(io.BytesIO(b"1 0\n-2 0\n"))
     >>> _ = expected.write(b"1 0\n")
@@ -200,7 +188,6 @@ def _one_line(value: object) -> str:
 
 
 def _printed(template: ClauseTemplate) -> Iterator[bytes]:
-    """Yield the text of a template's clauses."""
     for clauses in template.template:
         variables = np.unique(np.abs(clauses))
         # The row of each literal in the table below, where positive literals come first.

@@ -41,13 +41,10 @@ def stack(clauses: Iterable[Clause]) -> tuple[Clauses, ...]:
 def shift(clauses: Clauses, offsets: Sequence[int]) -> Clauses:
     """Return the clauses once for each offset ≥ 0, with every variable moved by it.
 
-    The shape is (offsets · clauses, length).
+    The shape is (offsets · clauses, length). Empty clauses do not change.
 
     >>> shift(np.array([[-1, 2]], dtype=np.int32), [0, 10]).tolist()
     [[-1, 2], [-11, 12]]
-
-    The empty clause stays what it is:
-
     >>> shift(np.zeros((1, 0), dtype=np.int32), [0, 10]).tolist()
     [[], []]
     """
@@ -133,12 +130,8 @@ class Formula:
     def numbers(self, name: str, lengths: Iterable[int]) -> Numbers:
         """Return the numbers of a template's clauses, in the order in which `stack` received them.
 
-        Parameters
-        ----------
-        name : str
-            The name of the template; the first of this name is used.
-        lengths : iterable of int
-            The lengths of the clauses that `stack` received.
+        The first template of the name is used. `lengths` are those of the clauses that `stack`
+        received.
 
         Examples
         --------
@@ -270,14 +263,7 @@ def columns(*literals: NDArray[np.int32]) -> Clauses:
 
 
 def once(name: str, *clauses: Clauses) -> ClauseTemplate:
-    """Return a template of clauses that do not repeat.
-
-    Parameters
-    ----------
-    name : str
-        The name of the condition.
-    *clauses : Clauses
-        Arrays of clauses; empty ones are left out.
+    """Return a template of clauses that do not repeat; empty arrays of clauses are left out.
 
     Examples
     --------

@@ -75,13 +75,8 @@ class Proof:
     def define(self, new: int, if_: Iterable[Clause], only_if: Iterable[Clause]) -> list[Numbered]:
         r"""Add clauses that define a new variable, from `variable`; return them in order.
 
-        Parameters
-        ----------
-        if_ : iterable of Clause
-            The clauses new ∨ c, without new.
-        only_if : iterable of Clause
-            The clauses ¬new ∨ c, without ¬new. The resolvent of each with each of the others is a
-            tautology.
+        The clauses are new ∨ c for each c of `if_`, and ¬new ∨ c for each c of `only_if`. The
+        resolvent of each of the former with each of the latter is a tautology.
 
         Examples
         --------

@@ -46,7 +46,6 @@ Decide = Callable[[], bool | None]
 """Returns whether a formula is satisfiable, None if time ran out."""
 
 Handler = Callable[[int, FrameType | None], Any] | signal.Handlers
-"""A signal handler."""
 
 
 def check_solver(name: str, timeout: float | None = None) -> None:

@@ -200,7 +200,6 @@ def _counted(shapes: Sequence[Shape]) -> str:
 
 
 def _separated(line: str) -> bool:
-    """Return whether the cells of a row are separated."""
     return split_cells(line) is not None
 
 

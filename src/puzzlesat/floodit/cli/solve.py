@@ -1,4 +1,4 @@
-"""The command that finds minima."""
+"""The commands that find minima and next moves."""
 
 import json
 import shutil

@@ -1,1 +1,1 @@
-"""Formulas: the puzzle as clauses."""
+"""Encodings of Flood-It as formulas."""

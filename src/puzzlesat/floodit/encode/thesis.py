@@ -182,7 +182,7 @@ def condition_12(board: Board, v: Variables, t: int) -> list[Clause]:
 
 
 MAX_VARIABLES = 2**31 - 1
-"""DIMACS files and solvers number variables with 32 bits."""
+"""Maximum number of variables: DIMACS files and solvers number them with 32 bits."""
 
 
 def check_variables(count: int, p: int) -> None:

@@ -167,16 +167,11 @@ the row and column from which play starts."""
 class Program(NamedTuple):
     """An external program that is described in the configuration.
 
-    Parameters
-    ----------
-    command : str
-        A command line, in which `FILE` is replaced by the file with the board, or `SET` by one with
-        all boards of a set. If play does not start from the corner, it also contains `START`.
-    format : str
-        The format of the file: ``lines`` or ``sized``.
-    answer : str
-        A regular expression. The first group of its last match in the program's output is the
-        minimum, or that of each match the minimum of each board of a set.
+    In its command line, `FILE` is replaced by the file with the board, or `SET` by one with all
+    boards of a set. If play does not start from the corner, it also contains `START`. `format` is
+    that of the file: ``lines`` or ``sized``. `answer` is a regular expression: the first group of
+    its last match in the program's output is the minimum, or that of each match the minimum of each
+    board of a set.
     """
 
     name: str

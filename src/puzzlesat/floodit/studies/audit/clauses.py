@@ -37,13 +37,9 @@ COLUMNS: Columns = Schema(
 class PrintedRow:
     """A row of Table 3.1, with number and arity of clauses as printed.
 
-    Parameters
-    ----------
-    number : callable
-        The printed number for a board and p. The number of condition 8 names a field f that nothing
-        binds. Here f is in the board's largest cluster, which gives the largest number.
-    lengths : callable
-        Every printed number of literals for a board.
+    `number` returns the printed number for a board and p. The number of condition 8 names a field f
+    that nothing binds. Here f is in the board's largest cluster, which gives the largest number.
+    `lengths` returns every printed number of literals for a board.
     """
 
     clauses: str

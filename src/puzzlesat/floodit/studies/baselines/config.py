@@ -11,7 +11,7 @@ from puzzlesat.floodit.board.board import parse_start
 from puzzlesat.floodit.solve.baselines import START, Program
 
 PROGRAM = ("name", "command", "format", "answer")
-"""What describes a program of the configuration, in the order of the option --program."""
+"""The description of a program in the configuration, in the order of the option --program."""
 
 
 def check(section: Mapping[str, Any], config: Mapping[str, Any]) -> None:

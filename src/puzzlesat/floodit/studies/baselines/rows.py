@@ -68,18 +68,8 @@ def set_rows(
 
     Every board is solved in a process of its own, in which the compiled search is loaded, as it is
     in `floodit solve` from the second board on. A program that takes all boards of a set at once,
-    in a file that replaces `SET`, is run once.
-
-    Parameters
-    ----------
-    published : int
-        The published total of the minima, 0 if there is none.
-    method : str or Program
-        A key of `CONTENDERS`, or an external program.
-    timeout : float
-        Wall-clock seconds for a board.
-    memory : int
-        Bytes that `pdr` may use for what it has learnt.
+    in a file that replaces `SET`, is run once. `published` is the published total of the minima, 0
+    if there is none; the others are those of `outcome_rows`.
     """
     together = isinstance(method, Program) and SET in method.command
     if isinstance(method, Program):

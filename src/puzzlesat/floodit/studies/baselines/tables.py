@@ -1,4 +1,4 @@
-"""Our methods and other people's solvers on the same boards."""
+"""Comparison of this project's methods with other solvers on the same boards."""
 
 import numpy as np
 import pandas as pd

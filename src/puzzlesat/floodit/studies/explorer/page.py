@@ -33,7 +33,7 @@ TIMED: Columns = Schema(
     key=[*NAME, "encoding", "repeat"],
     dependent={"p": NAME, **dict.fromkeys(("variables", "clauses"), (*NAME, "encoding"))},
 )
-"""The columns of the rows of times that the page is made of."""
+"""The columns of the rows of times that the page shows."""
 
 ENCODINGS = ("minimal", "extended")
 """The encodings that Table 4.1 compares."""
@@ -42,7 +42,7 @@ LEADS = {
     **dict.fromkeys(("quartiles", "offsets"), "minima"),
     **dict.fromkeys(("effects", "hypotheses"), "times"),
 }
-"""The figure of the page that a claim is about, by the name of the table it rests on."""
+"""The figure of the page that shows a claim, by the name of the table of its evidence."""
 
 FIGURES = {
     **{
@@ -144,7 +144,7 @@ def _name(row: Row) -> tuple[int, ...]:
 
 
 def _only(values: Iterable[Any], what: str) -> Any:
-    """Return what all rows agree on."""
+    """Return the value that all rows have in common."""
     first, *others = sorted(set(values))
     if others:
         raise InputError(f"the rows are of two runs, with the {what} {first} and {others[0]}")
@@ -293,7 +293,7 @@ def _winner(i: int, late: set[int], minimal: pd.Series, extended: pd.Series) -> 
 
 
 def _claim(row: Row, links: Mapping[str, str]) -> dict[str, Any]:
-    """Return a claim, and where it leads: to a figure of the page, or to one of the workflow."""
+    """Return a claim, and its link: to a figure of the page, or to one of the workflow."""
     columns = ("source", "origin", "section", "claim", "measured", "verdict", "evidence")
     first = row["evidence"].partition(AND)[0]
     stem = first.rpartition("/")[2].removesuffix(".csv")

@@ -1,4 +1,4 @@
-"""How many shortest solutions each board has, and which of their moves are forced."""
+"""The number of shortest solutions of each board, and the moves that are forced."""
 
 from puzzlesat.common.errors import DisagreementError, InputError
 from puzzlesat.floodit.board.formats import NAME, SAMPLE

@@ -22,7 +22,7 @@ from puzzlesat.report.steps import Progress, Rows, rows_step
 from puzzlesat.sat.solver import check_solver
 
 STATUS = ("optimal", "timeout", "memory", "killed", "missing", "skipped", "answered")
-"""How an attempt can end. Of the last four, no moves are known; see `outcome_rows`."""
+"""The results of an attempt. Of the last four, no moves are known; see `outcome_rows`."""
 
 
 def check_outcome(row: Row) -> None:
@@ -53,10 +53,10 @@ OUTCOMES: Columns = Schema(
     check=check_outcome,
     dependent={"board": NAME},
 )
-"""The columns of a file of outcomes that others read."""
+"""The columns of a file of outcomes that other steps read."""
 
 PROVEN = ("optimal", "answered")
-"""The statuses of a row that names a minimum; a program from elsewhere has `answered`."""
+"""The statuses of a row that names a minimum; an external program has `answered`."""
 
 
 def outcome_rows(

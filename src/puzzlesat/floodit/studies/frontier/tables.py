@@ -79,7 +79,7 @@ def proven_minima(outcomes: pd.DataFrame) -> pd.DataFrame:
 
 
 FEWEST = 4
-"""Boards that a law with three parameters is fitted to at least."""
+"""Minimum number of boards for fitting a law with three parameters."""
 
 
 class Law:
@@ -118,7 +118,7 @@ class Law:
         self.boards = len(p)
 
     def __call__(self, n: Any, k: Any) -> Any:
-        """Return the minimum that the law expects."""
+        """Return the expected minimum."""
         return _growth((n, k), *self.parameters.values())
 
 

@@ -1,4 +1,4 @@
-"""What the schema of this study's section cannot express."""
+"""Conditions on this study's section that its schema cannot express."""
 
 from collections.abc import Mapping
 from typing import Any

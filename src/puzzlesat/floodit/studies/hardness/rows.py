@@ -42,7 +42,7 @@ HARDNESS: Columns = Schema(
     check=check_answer,
     dependent={"minimum": NAME},
 )
-"""The columns of `hardness_rows` that others read."""
+"""The columns of `hardness_rows` that other steps read."""
 
 
 def hardness_rows(

@@ -1,4 +1,4 @@
-"""How long solvers take around the minimum, summed up."""
+"""Summary of solving times around the minimum."""
 
 import pandas as pd
 

@@ -52,7 +52,7 @@ ATTEMPTS: Columns = Schema(
     },
     key=["name", "solver"],
 )
-"""The columns of a row of `attempt_row` that others read."""
+"""The columns of a row of `attempt_row` that other steps read."""
 
 ATTEMPTED: Columns = Schema(
     {
@@ -61,18 +61,14 @@ ATTEMPTED: Columns = Schema(
     },
     key=["name"],
 )
-"""The columns of a table of instances and what solvers made of them, empty where none was run."""
+"""The columns of a table of instances and solvers' results, empty where no solver was run."""
 
 
 class Made(NamedTuple):
     """The size and the cost of writing an instance.
 
-    Parameters
-    ----------
-    bytes : int
-        The length of the text, before it is compressed.
-    seconds : float
-        Wall-clock time from the board's name to the complete file.
+    `bytes` is the length of the text, before it is compressed, and `seconds` the wall-clock time
+    from the board's name to the complete file.
     """
 
     variables: int

@@ -1,4 +1,4 @@
-"""Instances for the SAT competitions: tabled and described."""
+"""Tables and a description of instances for the SAT competitions."""
 
 from typing import Any
 
@@ -105,7 +105,7 @@ board, and give the command line that writes the same bytes again. Among the cla
 tautology, none repeats a literal, and none stands twice (but in the extended encoding, which
 repeats clauses by definition).
 """
-"""What an instance asks, and how: for every page that describes some."""
+"""The problem and its encoding, for every page that describes instances."""
 
 DESCRIPTION = (
     PROBLEM
@@ -135,7 +135,7 @@ to the compressed file: {text:.2f} GB of text, {packed:.0f} MB compressed. The g
 output and needs less than 300 MB of memory.
 """
 )
-"""The page, with gaps for what was measured."""
+"""The page, with placeholders for the measurements."""
 
 
 @click.command()

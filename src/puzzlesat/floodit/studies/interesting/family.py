@@ -42,26 +42,14 @@ FAMILY: Columns = Schema(
 def family_rows(tried: Iterable[Row], formulas: Path, proofs: Path) -> Iterator[Row]:
     """Prove the unsatisfiable ones of the interesting instances, and return a row for each.
 
-    All instances are read before the first is proved. ``proof`` is verified, or missing if cake_lpr
-    is not installed, and empty if the instance is satisfiable.
+    `tried` are rows of `INTERESTING`. All instances are read from the folder `formulas` and
+    compared with their rows, board, moves and every clause, before the first is proved. `proofs` is
+    the folder for the compressed LRAT proofs of the unsatisfiable ones. ``proof`` is verified, or
+    missing if cake_lpr is not installed, and empty if the instance is satisfiable.
 
-    Parameters
-    ----------
-    tried : iterable of dict
-        Rows of `INTERESTING`.
-    formulas : Path
-        The folder of the instances. Each is compared with its row: board, moves and every clause.
-    proofs : Path
-        Gets a proof of each unsatisfiable instance, in the LRAT format and compressed.
-
-    Raises
-    ------
-    InputError
-        If no row is of an interesting instance, or a file is not the instance of its row.
-    OSError
-        If a file cannot be read.
-    DisagreementError
-        If an instance is satisfiable that a solver refuted, or its proof is refused.
+    Raise `InputError` if no row is of an interesting instance, or a file is not the instance of its
+    row; `OSError` if a file cannot be read; and `DisagreementError` if an instance is satisfiable
+    that a solver refuted, or its proof is refused.
     """
     found = [row for row in tried if row["verdict"] == "interesting"]
     if not found:
@@ -144,7 +132,6 @@ def family_printed(rows: pd.DataFrame) -> pd.DataFrame:
 
 
 def _sorted(rows: pd.DataFrame) -> pd.DataFrame:
-    """Return the rows by answer and board."""
     return rows.sort_values(["status", "n", "k", "board", "m"], ignore_index=True)
 
 
@@ -215,7 +202,7 @@ the same bytes again, and `snakemake interesting` the same proofs.
 By puzzlesat {puzzlesat}, a program in Python ({python}; PySAT {python-sat}, NumPy {numpy}), on
 {processor}, {cores} cores and {memory_gib} GiB of memory, {system}.
 """
-"""The second half of the page, with gaps for what was measured."""
+"""The second half of the page, with placeholders for the measurements."""
 
 
 @rows_step("instance")

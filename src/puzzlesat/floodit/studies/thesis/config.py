@@ -1,4 +1,4 @@
-"""What the schema of the thesis's section cannot express."""
+"""Conditions on the thesis's section that its schema cannot express."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -8,7 +8,7 @@ from puzzlesat.floodit.studies.files import cells
 from puzzlesat.sat.solver import check_solver
 
 MAX_JOBS = 20_000
-"""Jobs of the thesis at most: planning takes a second for a hundred."""
+"""Maximum number of jobs of the thesis: planning takes a second for a hundred."""
 
 
 def check(section: Mapping[str, Any], config: Mapping[str, Any]) -> None:

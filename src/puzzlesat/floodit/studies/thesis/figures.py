@@ -28,7 +28,7 @@ CLOCK_NAMES = {
 
 
 Law = Callable[..., Any]
-"""From n and k to the minimum that is to be expected."""
+"""Returns the expected minimum for n and k."""
 
 
 def bounds_figure(minima: pd.DataFrame, law: Law | None = None) -> Figure:

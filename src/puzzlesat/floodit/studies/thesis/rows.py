@@ -56,7 +56,7 @@ def check_minimum(row: Row) -> None:
 MINIMA: Columns = Schema(
     SAMPLE | {"minimum": count, "moves": str, "astar": count}, key=NAME, check=check_minimum
 )
-"""The columns of a file of minima that others read."""
+"""The columns of a file of minima that other steps read."""
 
 TIMES: Columns = Schema(
     {
@@ -67,10 +67,10 @@ TIMES: Columns = Schema(
     key=[*NAME, "encoding", "repeat"],
     dependent={"p": NAME},
 )
-"""The columns of a file of times that others read."""
+"""The columns of a file of times that other steps read."""
 
 STEPS = ("encode", "load", "solve")
-"""What is timed: making the clauses, giving them to the solver, and deciding them."""
+"""The timed steps: making the clauses, loading them into the solver, and deciding them."""
 
 
 def sample_rows(seed: int, n: int, k: int, numbers: Iterable[int]) -> Iterator[Row]:

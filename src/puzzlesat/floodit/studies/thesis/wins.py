@@ -91,7 +91,7 @@ def _compare(cell: pd.DataFrame) -> dict[str, float]:
 
 
 TITLE = "Table 4.1: boards on which each encoding is solved faster"
-"""What the printed table is called."""
+"""The title of the printed table."""
 
 
 def note(clock: str) -> str:

@@ -35,7 +35,7 @@ from puzzlesat.report.claims import (
 from puzzlesat.report.statistics import holm
 
 ENOUGH = 30
-"""Boards of a cell, and printed numbers, from which on a fit is judged."""
+"""Minimum number of boards of a cell, and of printed numbers, for judging a fit."""
 
 
 AFTER = {"total": "", "rest": " after reading"}

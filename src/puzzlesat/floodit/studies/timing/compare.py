@@ -59,7 +59,7 @@ class _Line(NamedTuple):
 
 
 def _lines(name: str, path: str) -> dict[tuple[object, ...], _Line]:
-    """Return the lines of a table by what names them."""
+    """Return the lines of a table by their keys."""
     columns = EXACT[name]
     rows = read_rows(path, columns)
     texts = Path(path).read_text(encoding="utf-8").splitlines()[1:]

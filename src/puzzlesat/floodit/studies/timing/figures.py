@@ -1,4 +1,4 @@
-"""The figures of the study: what Table 4.1 prints, next to what was measured."""
+"""The figures of the study: the numbers of Table 4.1 as printed, and measurements."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -17,7 +17,7 @@ from puzzlesat.report import style
 PRINTED: dict[str, Any] = {"color": "black", "marker": "s", "ms": 4, "lw": 1.4}
 
 Series = Mapping[str, tuple[pd.DataFrame, dict[str, Any]]]
-"""For each label the cells with boards, wins and ties, and how they are drawn."""
+"""For each label the cells with boards, wins and ties, and the style of their lines."""
 
 
 def _panels(thesis: pd.DataFrame, series: Series, label: str) -> Figure:
@@ -53,7 +53,7 @@ def _handle(name: str, look: Mapping[str, Any]) -> Line2D:
 
 
 def _aside(place: int, count: int) -> float:
-    """Return by how much a series is moved, so that its intervals do not cover others."""
+    """Return the offset of a series by which its intervals do not cover others."""
     return 0.11 * (place - (count - 1) / 2)
 
 

@@ -37,16 +37,16 @@ from puzzlesat.report.statistics import SEED
 from puzzlesat.report.tables import Table
 
 DISTANCE = 10.0
-"""AIC above the best from which on a hypothesis has essentially no support."""
+"""Difference from the lowest AIC above which a hypothesis has essentially no support."""
 
 REJECTED = 0.01
 """The level of the goodness-of-fit test."""
 
 DRAWS = 4_000
-"""Tables drawn for a goodness-of-fit test."""
+"""Number of tables drawn for a goodness-of-fit test."""
 
 PUZZLES = 100
-"""Boards of each cell of Table 4.1."""
+"""Number of boards in each cell of Table 4.1."""
 
 SEARCH = "search effort"
 SOLVING = "solving"
@@ -56,7 +56,7 @@ CLAUSES = "clauses plus noise"
 NULL = "null model"
 
 FAMILIES = (SEARCH, SOLVING, LOADING, GENERATION, CLAUSES, NULL)
-"""What hypotheses are about; all but the last two are measured."""
+"""The families of hypotheses, by quantity; all but the last two are measured."""
 
 MEASURED = FAMILIES[:4]
 

@@ -97,14 +97,16 @@ def reordered(listing: Listing, order: NDArray[np.intp]) -> Listing:
 
 
 NUMBERINGS = ("predicates first", "time first", "moves first", "random")
-"""How variables are numbered: see `numbering`."""
+"""The numberings of variables; see `numbering`."""
 
 ORDERS = ("text", "reversed", "shuffled")
-"""How clauses are ordered: as in the text, from its end to its start, or at random."""
+"""The orders of clauses: as in the text, reversed, or random."""
 
 
 def numbering(name: str, fields: int, k: int, p: int, seed: list[int]) -> Integers:
     """Return the numbers of the variables of a formula of p moves, in the order of `Variables`.
+
+    The name is one of `NUMBERINGS`; the seed is for the random numbering.
 
     ================  ==========================================================================
     predicates first  all Fld(t, f), then all TchFld(t, f), then all Move(t, c), each by time
@@ -113,17 +115,6 @@ def numbering(name: str, fields: int, k: int, p: int, seed: list[int]) -> Intege
     random            a permutation that depends on the seed alone
     ================  ==========================================================================
 
-    Parameters
-    ----------
-    name : str
-        One of `NUMBERINGS`.
-    fields, k, p : int
-        The number of fields, of colours and of moves.
-    seed : list of int
-        For the random numbering.
-
-    Examples
-    --------
     With one field, one colour and one move, Variables has Fld(0), TchFld(0), Move(0), Fld(1) and
     TchFld(1), in this order:
 

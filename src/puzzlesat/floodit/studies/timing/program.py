@@ -1,4 +1,4 @@
-"""MiniSat as a program: what it counts, and how many instructions it executes under valgrind."""
+"""MiniSat as a program: its counters, and the instructions that it executes under valgrind."""
 
 import re
 from pathlib import Path
@@ -13,7 +13,7 @@ PROGRAM = "minisat"
 VALGRIND = "valgrind"
 
 OPTIONS: dict[str, list[str]] = {"minisat": [], "minisat -no-pre": ["-no-pre"]}
-"""How the program is run, by name: it simplifies the formula first unless an option forbids it."""
+"""The program's options by name; it simplifies the formula first unless an option forbids it."""
 
 READING = ("gzdopen", "gzclose")
 """The functions of zlib between whose calls MiniSat reads its file."""

@@ -62,7 +62,7 @@ CORE = "core"
 SOLVERS = (CORE, *OPTIONS)
 
 MISSING = "not installed"
-"""The version of a program that is missing."""
+"""The version of a program that is not installed."""
 
 PROFILED = (
     ("predicates first", "minisat"),

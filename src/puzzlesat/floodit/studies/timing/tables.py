@@ -1,4 +1,4 @@
-"""The tables of the study: which encoding takes less, by each exact count and by instructions."""
+"""The tables of the study: the cost of each encoding, by each exact count and by instructions."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -29,7 +29,7 @@ from puzzlesat.report.statistics import Interval, geometric_mean, share
 from puzzlesat.report.tables import Table
 
 QUERIES = ("minimum", "minimum - 1", "search")
-"""What is solved: one formula, or all queries of the search of Fig. 4.3."""
+"""The solved queries: one formula, or all queries of the search of Fig. 4.3."""
 
 COUNTERS = ("conflicts", "propagations")
 
@@ -66,7 +66,7 @@ SIZE: Columns = Schema({**SIZE_KEY, **TOTALS}, key=[*SIZE_KEY])
 """The columns of `size_table`."""
 
 PARTS = ("parsing", "rest", "total")
-"""What instructions are for: reading the file, simplifying and solving, and both."""
+"""The parts of the instructions: reading the file, simplifying and solving, and both."""
 
 SPENT: Columns = Schema(
     {

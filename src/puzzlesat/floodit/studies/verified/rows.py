@@ -1,4 +1,4 @@
-"""A minimum by the verified checker for every board of a sample, and what that takes."""
+"""Minima proven by the verified checker for every board of a sample, with sizes and times."""
 
 import platform
 from collections.abc import Iterable, Iterator
@@ -25,12 +25,12 @@ TAKEN: Columns = {
     **{"minimum": count, "formula_bytes": count, "proof_bytes": count},
     **{"search_seconds": duration, "write_seconds": duration, "check_seconds": duration},
 }
-"""What is known of a board that is proven."""
+"""The sizes and times of a board that is proven."""
 
 PROOFS = Schema(
     {**{key: SAMPLE[key] for key in NAME}, "encoding": str, "status": str, **TAKEN}, key=NAME
 )
-"""The columns of a file of proofs that others read."""
+"""The columns of a file of proofs that other steps read."""
 
 
 def proof_rows(

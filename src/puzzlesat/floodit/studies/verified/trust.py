@@ -1,4 +1,4 @@
-"""What has to be trusted, level by level, as a figure."""
+"""A figure of the trusted components at each level of evidence."""
 
 from typing import Any
 
@@ -30,7 +30,7 @@ PARTS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("the referee who replays the moves", (TRUSTED, TRUSTED, TRUSTED)),
     ("Python and its libraries, system, machine", (TRUSTED, TRUSTED, TRUSTED)),
 )
-"""The parts that are involved, and the trust that each needs at each of `LEVELS`."""
+"""The components, and the trust that each needs at each of `LEVELS`."""
 
 LOOKS: dict[str, dict[str, Any]] = {
     TRUSTED: {"facecolor": "0.35"},
