@@ -31,20 +31,11 @@ from puzzlesat.sat.formula import Clauses, Formula, columns, once
 class Variables:
     """The numbers of the variables of a puzzle, in the order link, code, differ.
 
-    Attributes
-    ----------
-    link : array of int, shape (links,)
-    adjacent : array of int, shape (cells, 4)
-        The variables link(ℓ) of each cell in each direction, or 0.
-    code : array of int, shape (cells, bits)
-        With as few bits as k flows need.
-    differ : array of int, shape (links, bits)
-        Of shape (links, 0) where flows may touch themselves.
-    count : int
-        The number of variables, at least one, since a cell without links needs a contradiction.
+    link(ℓ) has the shape (links,), code(i, b) the shape (cells, bits) with as few bits as k flows
+    need, differ(ℓ, b) the shape (links, bits), or (links, 0) where flows may touch themselves.
+    `adjacent` has the variable link of each cell in each direction, or 0; shape (cells, 4).
+    `count` is at least 1, since a cell without links needs a contradiction.
 
-    Examples
-    --------
     >>> v = Variables(Puzzle.of(["AB", "AB"]))
     >>> v.link.tolist(), v.code.ravel().tolist(), v.differ.ravel().tolist(), v.count
     ([1, 2, 3, 4], [5, 6, 7, 8], [9, 10, 11, 12], 12)

@@ -184,26 +184,11 @@ def cleared(
 ) -> Puzzle | None:
     """Return the puzzle of a cover that is cut until it has one solution, or None.
 
-    Parameters
-    ----------
-    grid : Grid
-    paths : list of lists of int
-        The cover; changed in place.
-    least : int
-        Minimum number of cells of a path.
-    level : int, optional
-        The level of `difficulty`.
-    origin, rule : str
-        Those of the puzzle.
-    random : Random
-        Chooses among cuts that make the puzzle easier.
-    tell : function
-        Takes a progress message, returns the remaining seconds, raises TimeoutError if none remain.
-
-    Raises
-    ------
-    DisagreementError
-        If rules and assumptions decide all links and SAT finds two solutions.
+    Changes `paths`, the cover, in place. A path has at least `least` cells, and the puzzle the
+    `level` of difficulty, if any. `random` chooses among cuts that make the puzzle easier. `tell`
+    takes a progress message, returns the remaining seconds, and raises TimeoutError if none remain.
+    Raises `DisagreementError` if rules and assumptions decide all links and SAT finds two
+    solutions.
     """
     rounds = 0
     most = (*ROUNDS, None)[level] if level is not None else None if rule == "strict" else inf

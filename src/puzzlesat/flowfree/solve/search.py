@@ -135,14 +135,9 @@ class Search:
     def next(self, assumptions: Sequence[int] = ()) -> Solution | None:
         """Return another solution, checked by the referee, or None if there is none.
 
-        The solution satisfies the literals in `assumptions`.
-
-        Raises
-        ------
-        TimeoutError
-            If time is up.
-        DisagreementError
-            If the referee rejects a solution, or a model has a cycle that the method excludes.
+        The solution satisfies the literals in `assumptions`. Raises `TimeoutError` if time is up,
+        and `DisagreementError` if the referee rejects a solution, or a model has a cycle that the
+        method excludes.
         """
         if not self._loaded:
             self._load()

@@ -138,15 +138,10 @@ def revise(state: State, f: int, domains: Domains) -> Iterator[Trial]:
     Each undefined variable is tested, in the order of the scope: for 0 and then for 1 assignments
     of the others are tried until one satisfies the constraint. If only one value has a support, the
     variable's domain becomes that value (§2.2.1, §2.3). Changes `domains`.
+    Raises `ContradictionError` if neither value has a support, which is impossible while every flag
+    is right (§2.2.1).
 
-    Raises
-    ------
-    ContradictionError
-        If neither value has a support, which cannot be while every flag is right (§2.2.1).
-
-    Examples
-    --------
-    Example 2.2.1: of x_(1,2), the value 0 has no support.
+    In Example 2.2.1, the value 0 of x_(1,2) has no support:
 
     >>> state = State.of(["02.", "13.", "1F2"])
     >>> domains = start(state)
@@ -220,15 +215,9 @@ def propagate(network: Network, *, pairs: bool = False, total: bool = False) -> 
     variables. With `pairs` it is paired with each of the others: as it contains the other's scope,
     the remaining variables have the difference.
 
-    The network has no spare fields.
+    The network has no spare fields. Raises `ContradictionError` if a constraint, or a pair of them,
+    cannot be satisfied.
 
-    Raises
-    ------
-    ContradictionError
-        If a constraint, or a pair of them, cannot be satisfied.
-
-    Examples
-    --------
     The top row is 1 2 2 1, the row below is covered. No constraint decides anything on its own:
 
     >>> from puzzlesat.minesweeper.encode.network import network

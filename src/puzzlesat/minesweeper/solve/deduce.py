@@ -60,14 +60,8 @@ def backbone(
     models with a fitting number of mines show which values fields may have. With `total`, only for
     the values that none of them shows, the solver is called again with the number of all mines.
 
-    `timeout` limits the solver, in wall-clock seconds.
-
-    Raises
-    ------
-    ContradictionError
-        If there is no model.
-    TimeoutError
-        If time is up.
+    Raises `ContradictionError` if there is no model, and `TimeoutError` after `timeout` wall-clock
+    seconds of the solver.
     """
     total = total and network.mines is not None
     known, left = reduced(network, total=total)

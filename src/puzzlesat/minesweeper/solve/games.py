@@ -103,11 +103,7 @@ def play_games(
 
     `start` is one of `board.sample.STARTS`. `first` replaces `board.sample.first_field`. `by` is a
     player of this board and strategy; it keeps the last game.
-
-    Raises
-    ------
-    DisagreementError
-        If a field that is called safe is a mine.
+    Raises `DisagreementError` if a field that is called safe is a mine.
     """
     check_room(rows, cols, mines, start)
     laid = [list(map(int, order)) for order in orders]

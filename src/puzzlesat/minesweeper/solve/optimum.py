@@ -36,21 +36,11 @@ PLAYERS_FIRST = 0
 class Optimum:
     """The value of a game under perfect play.
 
-    Parameters
-    ----------
-    status : str
-        ``optimal``; ``timeout`` or ``memory`` if a limit was reached.
-    least, most : Fraction
-        Bounds on the chance to win under perfect play; equal if it is known.
-    wins, games : int, optional
-        The number of placements won by the best first moves, and of all; None if unknown.
-    moves : tuple of int
-        The best first moves, in rising order.
-    player : tuple of int, optional
-        Of the player ``exact``: the placements it wins, all placements, and its guesses in all of
-        them; None if unknown.
-    states : int
-        Sets of placements in the table.
+    The status is ``optimal``, or ``timeout`` or ``memory`` if a limit was reached. `least` and
+    `most` are bounds on the chance to win, equal if it is known. `wins` placements of `games` are
+    won by the best first `moves`, which are in rising order. `player` has for the player ``exact``
+    the placements that it wins, all placements, and its guesses in all of them. What is unknown is
+    None. `states` is the number of sets of placements in the table.
     """
 
     status: str
