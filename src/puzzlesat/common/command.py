@@ -40,10 +40,7 @@ class Made(Protocol):
 
 
 class Output(click.Option):
-    """An option that names an output file, or a sequence of them if `several`.
-
-    Giving it twice is an error unless it takes several.
-    """
+    """An option that names an output file; only if `several`, it can be repeated."""
 
     def __init__(self, *args: Any, several: bool = False, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs | {"multiple": True})

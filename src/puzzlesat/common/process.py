@@ -16,11 +16,10 @@ UNIT = 1 if sys.platform == "darwin" else 1024
 
 
 class Outcome(NamedTuple):
-    """The outcome of a call in a child process.
+    """A function's result in a child process, and the process's peak memory in bytes.
 
-    `result` is the function's. `peak` is the peak memory of the process or of a program that it
-    ran, in bytes. If it was killed, as by the system when memory runs out, `died` is true, `result`
-    None and `peak` 0.
+    The memory is that of the process or of a program that it ran. If it was killed, as by the
+    system when memory runs out, `died` is true, `result` None and `peak` 0.
     """
 
     result: Any

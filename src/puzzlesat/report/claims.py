@@ -77,7 +77,7 @@ CLAIMS: Columns = Schema(
 
 
 def claims_table(judged: Iterable[tuple[Verdict, str]]) -> pd.DataFrame:
-    """Return a row for each claim, given verdicts with the paths of their evidence (`evidence`).
+    """Return a row for each claim, given verdicts with the paths of their `evidence`.
 
     Raise `ValueError` if two claims of a source have the same name.
     """

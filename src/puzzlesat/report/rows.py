@@ -91,10 +91,7 @@ class Consistency:
         self.groups: dict[tuple[Any, ...], tuple[Row, set[tuple[str, Any]]]] = {}
 
     def add(self, row: Row) -> None:
-        """Add a row.
-
-        Raise `InputError` if it contradicts itself or an earlier one, or has the same name as one.
-        """
+        """Add a row; raise `InputError` if it contradicts itself or another, or repeats a name."""
         if self.schema is None:
             return
         self.schema.check(row)

@@ -41,10 +41,7 @@ PAGE = """<!DOCTYPE html>
 
 
 def read_frame(paths: Sequence[str | Path], columns: Columns) -> pd.DataFrame:
-    """Return the named columns of several CSV files as one data frame.
-
-    Errors are those of `rows.read_all`.
-    """
+    """Return the named columns of several CSV files as one data frame, as `rows.read_all` does."""
     return pd.DataFrame(read_all(paths, columns), columns=list(columns))
 
 

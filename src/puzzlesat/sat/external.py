@@ -78,7 +78,7 @@ class Program:
         self._lines.append(" ".join(map(str, (*clause, 0))))
 
     def decide(self, timeout: float | None = None, assumptions: Sequence[int] = ()) -> bool | None:
-        """Run the program; return whether the formula is satisfiable, None if time ran out.
+        """Return whether the formula is satisfiable, None if time ran out.
 
         Raise `InputError` if the program gives no answer or a wrong model.
         """

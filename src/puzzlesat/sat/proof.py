@@ -47,10 +47,7 @@ DIGITS = bytes(ord("0") if chr(byte).isdecimal() else byte for byte in range(128
 
 
 class Check(NamedTuple):
-    """The outcome of a check: `VERIFIED`, `REFUSED`, `TIMEOUT` or `MEMORY`.
-
-    `reason` is the checker's last line before its verdict.
-    """
+    """The outcome of a check, and the checker's last line before its verdict."""
 
     verdict: str
     reason: str = ""

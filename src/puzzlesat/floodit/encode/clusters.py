@@ -70,7 +70,7 @@ class Variables:
 
 
 def variable_map(graph: ClusterGraph, p: int, *, in_order: bool) -> dict[str, str]:
-    """Return the comments of a DIMACS file that describe the numbers of the variables.
+    """Describe the numbers of the variables as comments of a DIMACS file.
 
     `in_order` is whether the pivot's cluster, which is 0, contains the first field.
     """

@@ -207,9 +207,8 @@ PLUS = "minimal+"
 def family_of(name: str) -> Redundant:
     """Return the redundant clauses of a name in `REDUNDANT`, or of a Python file.
 
-    A name that ends in ``.py`` is a file. It is executed, and its function ``clauses`` is the
-    family. Raise `InputError` if there is no such family or function, or the file cannot be
-    executed.
+    A file, whose name ends in ``.py``, is executed; its function ``clauses`` is the family. Raise
+    `InputError` if there is no such family or function, or the file cannot be executed.
     """
     if not name.endswith(".py"):
         if name not in REDUNDANT:

@@ -390,10 +390,7 @@ class Encoder:
 
 
 def variable_map(board: Board, p: int, last: int) -> dict[str, str]:
-    """Return the comments of a DIMACS file that describe the numbers of the variables.
-
-    The last state is p, or p+1 as printed.
-    """
+    """Describe the numbers of the variables as comments; the last state is p, or p+1 as printed."""
     fields, k = len(board.fields), board.k
     stride = Variables(fields, k).stride
     return {

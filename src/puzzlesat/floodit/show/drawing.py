@@ -15,7 +15,7 @@ from puzzlesat.report.colours import fills, ink_on
 
 
 def solution_figure(board: Board, moves: Sequence[int]) -> Figure:
-    """Draw a solution as a series of boards, the flooded area outlined (Fig. 2.1).
+    """Draw a solution move by move, the flooded area outlined (Fig. 2.1).
 
     A start elsewhere than in the corner has a ring.
     """

@@ -198,10 +198,7 @@ class Program(NamedTuple):
         return cls(name, command, format_, answer)
 
     def minimum(self, board: Board, limits: Limits) -> int:
-        """Return the program's result, which cannot be checked here.
-
-        Raise `InputError` if its output contains no result.
-        """
+        """Return the program's result, not checked; raise `InputError` if there is none."""
         printed = self._printed([board], limits)
         found = re.findall(self.answer, printed)
         if not found or not found[-1].isdecimal():

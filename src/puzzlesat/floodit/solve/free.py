@@ -31,10 +31,7 @@ class FreeBounds(Bounds):
         self.lower = len(set(board.colour)) - 1
 
     def update_upper(self, moves: list[int], by: str, field: int = 0) -> None:
-        """Record a solution that starts in a field.
-
-        Raise `DisagreementError` if the moves do not flood the board from there.
-        """
+        """Record a solution that starts in a field; see `Bounds.update_upper`."""
         if len(moves) < self.upper:
             board = self.board.starting(divmod(field, self.board.cols))
             check_solution(board, moves, len(moves))

@@ -49,10 +49,7 @@ def authors(root: Path) -> str:
 
 
 def typeset_pdf(text: Path, paths: dict[str, Path], names: str) -> bytes:
-    """Return a Typst file that reads tables and figures as PDF.
-
-    Raise `InputError` if it cannot be compiled, such as when a table lacks a column.
-    """
+    """Compile a Typst file to PDF, or raise `InputError`, as when a table lacks a column."""
     try:
         pdf: bytes = typst.compile(
             str(text.resolve()),

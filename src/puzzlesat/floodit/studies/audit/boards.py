@@ -71,8 +71,8 @@ def bounds_of(board: Board, timeout: float | None) -> tuple[int, int, float]:
     """Return a lower and an upper bound of the minimum, and their seconds of CPU time.
 
     The bounds are equal unless time runs out. They come from the exact search, which shares only
-    the board's graph with A*. A* confirms them on small boards; raise `DisagreementError`
-    otherwise.
+    the board's graph with A*. On small boards, raise `DisagreementError` if A* does not confirm
+    them.
     """
     started = thread_time()
     bounds = Bounds(board)

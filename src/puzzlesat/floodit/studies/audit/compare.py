@@ -73,10 +73,7 @@ def run_rows(
 
 
 def per_board(rows: pd.DataFrame, clock: str, run: str, *values: str) -> pd.DataFrame:
-    """Return the seconds, and other values, of each run of a solver on a board.
-
-    Each is the median over repeats, summed over both queries.
-    """
+    """Return the values of each run on a board: medians over repeats, summed over both queries."""
     timed = rows.assign(seconds=rows[CLOCKS[clock]].sum(axis=1))
     runs = [*BOARD, "solver", run]
     medians = timed.groupby([*runs, "query"])[["seconds", *values]].median()
@@ -95,10 +92,7 @@ def ratio_columns(ratios: pd.Series, below: str, above: str) -> Row:
 
 
 def by_load_solve(table: pd.DataFrame) -> pd.DataFrame:
-    """Return the rows of a table whose times are those of loading and solving.
-
-    Raise `InputError` if there is none.
-    """
+    """Return the rows with times of loading and solving; raise `InputError` if there is none."""
     timed = table[table["clock"] == "load_solve"]
     if timed.empty:
         raise InputError("no row has the clock load_solve")
@@ -108,7 +102,7 @@ def by_load_solve(table: pd.DataFrame) -> pd.DataFrame:
 def clear(table: pd.DataFrame) -> tuple[pd.Series, pd.Series]:
     """Return for each row whether its ratio is clearly below 1, and whether clearly above.
 
-    Clearly means that the corrected sign test is significant, and that the interval excludes 1.
+    A ratio is clear if the corrected sign test is significant, and the interval excludes 1.
     """
     significant = table["p"] < LEVEL
     return significant & (table["ratio_high"] < 1), significant & (table["ratio_low"] > 1)

@@ -3,10 +3,10 @@
 Two methods are compared on every board. The backbone of the formula at the minimum contains
 Move(t, c) if and only if every optimal solution chooses c at time t. And the states of optimal
 solutions are enumerated without SAT, from the start forwards: at the minimum every move floods
-something, so that the set of flooded clusters grows with each move.
+a cluster, so that the set of flooded clusters grows with each move.
 
-The thesis's chapter 5 says that the Sudokus of an earlier paper could be solved by logic alone, and
-that Flood-It is different. Logic alone is unit propagation here, on the formula at the minimum.
+According to the thesis's chapter 5, the Sudokus of an earlier paper could be solved by logic alone,
+and Flood-It is different. Logic alone is unit propagation here, on the formula at the minimum.
 """
 
 from collections.abc import Iterator

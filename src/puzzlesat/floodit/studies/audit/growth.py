@@ -106,10 +106,7 @@ def _summary(k: Any, group: pd.DataFrame) -> Row:
 def _resampled(
     group: pd.DataFrame, column: str, statistic: Callable[..., np.ndarray]
 ) -> np.ndarray:
-    """Return a statistic of a column for each n, of shape sizes × (1 + resamples).
-
-    The first value is that of the sample itself.
-    """
+    """Return a statistic of a column for each n and resample (rows n), the sample itself first."""
     found = []
     for _, of in group.groupby("n")[column]:
         values = of.to_numpy()

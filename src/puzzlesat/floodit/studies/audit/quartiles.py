@@ -220,7 +220,7 @@ def _against_quarter(least: int, most: int, boards: int) -> Row:
 def _share_of_samples(
     minima: pd.Series, quantile: float, beyond: Callable[..., Any], bound: int
 ) -> float:
-    """Return how often a quantile of 100 boards, drawn with replacement, is not beyond a bound."""
+    """Return the share of samples of `THESIS_BOARDS` whose quantile is not beyond a bound."""
     draws = np.random.default_rng(SEED).choice(minima.to_numpy(), (RESAMPLES, THESIS_BOARDS))
     return 1 - float(np.mean(beyond(np.quantile(draws, quantile, axis=1), bound)))
 

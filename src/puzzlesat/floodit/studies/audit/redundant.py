@@ -51,10 +51,7 @@ def rows(
     solvers: tuple[str, ...],
     families: tuple[str, ...] = (),
 ) -> Iterator[Row]:
-    """Yield the times of every solver for every family on both queries (`compare.run_rows`).
-
-    Families are those of `ADDED`, and Python files (`redundant.family_of`).
-    """
+    """Yield `compare.run_rows` for each of `ADDED`, or each Python file (`redundant.family_of`)."""
     return compare.run_rows(
         sample(seed, n, k, boards),
         COLUMNS,

@@ -144,7 +144,7 @@ def verdicts(table: pd.DataFrame) -> list[Verdict]:
 
 
 def _differing(extended: pd.DataFrame) -> str:
-    """Return in how many cells solvers differ in extent, in words."""
+    """Return the number of cells in which solvers differ in extent, in words."""
     cells = extended.drop_duplicates(CELL)
     return f"in {(cells['friedman_p'] < LEVEL).sum()} of {len(cells)} cells"
 

@@ -204,10 +204,7 @@ def _cells(every: Named) -> dict[tuple[int, int], list[tuple[int, ...]]]:
 
 
 def _cell(boards: Sequence[Row], known: Named, proofs: Named) -> dict[str, Any]:
-    """Pack the boards of an (n, k), in lists with an element for each.
-
-    ``boards`` has n² symbols for each board, row by row.
-    """
+    """Pack the boards of an (n, k) in lists; ``boards`` has n² symbols for each, row by row."""
     optimal = []
     for row in boards:
         if (name := _name(row)) not in known:
@@ -275,7 +272,7 @@ def _timed(rows: pd.DataFrame, names: Sequence[tuple[int, ...]]) -> dict[str, An
 
 
 def _listed(values: pd.Series, numbers: Iterable[int], digits: int = 0) -> list[float | None]:
-    """Return a value for each board, whole where it can be, and None where there is none."""
+    """Return a value for each board, as an integer if possible, and None if there is none."""
     found = [values.get(i) for i in numbers]
     if inf in found:
         raise InputError(f"times: those of i {values.idxmax()} are too large to be shown")

@@ -192,7 +192,7 @@ def scaling_table(outcomes: pd.DataFrame) -> pd.DataFrame:
 
 
 def scaling_printed(scaling: pd.DataFrame) -> pd.DataFrame:
-    """Return how far each method comes: the largest n of which it proved every board, by k."""
+    """Return the largest n of which each method proved every board, by k."""
     whole = scaling[scaling["proven"] == scaling["boards"]]
     table = whole.pivot_table(index="method", columns="k", values="n", aggfunc="max", sort=False)
     table = table.reindex(scaling["method"].unique())

@@ -9,7 +9,7 @@ from puzzlesat.report.tables import Table
 def hardness_table(rows: pd.DataFrame) -> pd.DataFrame:
     """Return a row for each (n, k, solver, m - minimum): median and longest time, and timeouts.
 
-    A solve that ran out of time counts with the limit, so that the numbers are then lower bounds.
+    A solve that ran out of time counts with the limit, so the numbers are then lower bounds.
     """
     counted = rows.assign(
         distance=rows["m"].astype(int) - rows["minimum"],

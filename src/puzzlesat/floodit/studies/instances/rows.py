@@ -65,11 +65,7 @@ ATTEMPTED: Columns = Schema(
 
 
 class Made(NamedTuple):
-    """The size and the cost of writing an instance.
-
-    `bytes` is the length of the text, before it is compressed, and `seconds` the wall-clock time
-    from the board's name to the complete file.
-    """
+    """The size in bytes before compression, and the wall-clock seconds, of writing an instance."""
 
     variables: int
     clauses: int

@@ -41,10 +41,7 @@ def instances_printed(table: pd.DataFrame) -> pd.DataFrame:
 
 
 def description(table: pd.DataFrame, machine: dict[str, Any]) -> str:
-    """Return a page that describes the instances in the form that the SAT competitions require.
-
-    The table is of `instances_table`, the machine of `provenance.environment`.
-    """
+    """Return a page on the instances of `instances_table`, as the SAT competitions require it."""
     sets = table.groupby(["n", "k", "encoding", "variant", "seed"], sort=False)
     values = "\n".join(
         f"| {n} | {k} | {', '.join(map(str, sorted(rows['m'].unique())))} | {len(rows)} "

@@ -148,10 +148,9 @@ FAMILY_TABLE = Table(
 
 
 def description(rows: pd.DataFrame, machine: dict[str, Any]) -> str:
-    """Return a page that describes the family in the form that the SAT competitions require.
+    """Return a page on the rows of `FAMILY`, as the SAT competitions require it.
 
-    The rows have the columns of `FAMILY`; the machine is of `provenance.environment`. Raise
-    `InputError` if there is no instance.
+    Raise `InputError` if there is no instance.
     """
     if rows.empty:
         raise InputError("there is no instance to describe")

@@ -34,8 +34,7 @@ Law = Callable[..., Any]
 def bounds_figure(minima: pd.DataFrame, law: Law | None = None) -> Figure:
     """Draw the minima as box plots between the bounds n+k-5 and n+k, a panel for each k (Fig. 4.2).
 
-    The columns are ``n``, ``k`` and ``minimum``, one row for each board. A growth law is drawn as
-    well, if given.
+    A growth law is drawn as well, if given.
     """
     sizes, colours = sorted(minima["n"].unique()), sorted(minima["k"].unique())
     columns = 3 if len(colours) in (5, 6) else min(len(colours), 4)

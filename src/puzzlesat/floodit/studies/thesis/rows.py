@@ -134,11 +134,7 @@ def timing_rows(
 
 
 def time_once(board: Board, p: int, encoding: str, solver: str, timeout: float | None) -> Row:
-    """Encode, load and solve a board once, and return times and counts.
-
-    Raise `DisagreementError` if the solver finds that p moves do not suffice, or its moves do not
-    flood the board.
-    """
+    """Encode, load and solve a board once, and return times and counts; see `solve_checked`."""
     make = partial(encoder_of, board, encoding)
     return solve_checked(board, make, p, "sat", encoding, solver, timeout)
 

@@ -78,7 +78,7 @@ MINIMA_TABLE = Table(
 
 
 def compare_minima(ours: pd.DataFrame, reference: pd.DataFrame) -> tuple[int, list[str]]:
-    """Return how many boards two runs share, and a sentence for each whose minima differ."""
+    """Return the number of boards that two runs share, and a sentence for each other minimum."""
     both = ours.merge(reference, on=list(NAME), suffixes=("", "_reference"))
     differing = both[both["minimum"] != both["minimum_reference"]]
     return len(both), [
@@ -89,7 +89,7 @@ def compare_minima(ours: pd.DataFrame, reference: pd.DataFrame) -> tuple[int, li
 
 
 def compare_bounds(ours: pd.DataFrame, reference: pd.DataFrame) -> str:
-    """Return in how many cells two runs have the same box of minima, as Fig. 4.2 shows it."""
+    """Return the number of cells in which two runs have the same box of minima, as in Fig. 4.2."""
     box = ["count", "min", "whisker_low", "q1", "median", "q3", "whisker_high", "max"]
     both = ours.merge(reference, on=["n", "k"], suffixes=("", "_reference"))
     same = (both[box].to_numpy() == both[[f"{x}_reference" for x in box]].to_numpy()).all(axis=1)
@@ -97,7 +97,7 @@ def compare_bounds(ours: pd.DataFrame, reference: pd.DataFrame) -> str:
 
 
 def compare_wins(ours: pd.DataFrame, reference: pd.DataFrame) -> Iterator[str]:
-    """Yield a sentence for each clock: in how many cells the two runs' ratios agree.
+    """Yield a sentence for each clock: the number of cells in which the two runs' ratios agree.
 
     They agree if their 95% intervals overlap. Times depend on the machine, so a difference is no
     error.

@@ -83,7 +83,7 @@ LAYOUT: Columns = {
 """The columns for the way a formula is written, and for its solver."""
 
 QUERY: Columns = NAME | {"minimum": count, "p": count, "queries": count}
-"""The columns that name a query; queries is how often the search of Fig. 4.3 makes it."""
+"""The columns that name a query; queries counts how often the search of Fig. 4.3 makes it."""
 
 COUNTS: Columns = Schema(
     {

@@ -22,7 +22,7 @@ SIZES: Columns = {
 
 
 def proofs_table(rows: pd.DataFrame) -> pd.DataFrame:
-    """Return a row for each (n, k): how many boards are verified, and what these took."""
+    """Return a row for each (n, k): the number of verified boards, with sizes and times."""
     verified = rows.assign(verified=rows["status"] == VERIFIED)
     cells = verified.groupby(["n", "k"]).agg(boards=("i", "size"), verified=("verified", "sum"))
     done = verified[verified["verified"]].groupby(["n", "k"])
