@@ -127,7 +127,6 @@ def atomic_write(path: str | Path, *, binary: bool = False) -> Iterator[IO]:
 
     Parameters
     ----------
-    path : str or Path
     binary : bool
         Whether the block writes bytes instead of text.
 

@@ -225,7 +225,6 @@ def parse_rows(text: str, columns: Columns, seen: Consistency | None = None) -> 
 
     Parameters
     ----------
-    text : str
     columns : mapping
         `Columns`, or a `Schema`, which also checks rows against each other.
     seen : Consistency, optional

@@ -142,16 +142,8 @@ def _draw(figure: Figure, file: IO[bytes], ending: str) -> None:
 class Plot:
     """A figure of a study, drawn from rows; `common.command.made_command` makes a command of it.
 
-    Parameters
-    ----------
-    rows : Columns
-        The columns of the rows, often those of a table.
-    draw : callable
-        Draws it from the data frame of the rows, and from one for each of `others`.
-    others : mapping
-        The columns of other input files, by the name of their option.
-    help : str
-        The text of ``--help``.
+    `draw` gets the data frame of the rows, and one for each of `others`, the columns of other input
+    files by the name of their option. `help` is the text of ``--help``.
     """
 
     rows: Columns

@@ -95,20 +95,9 @@ def write_table(
 class Table:
     """A table of a study, made from rows; `common.command.made_command` makes a command of it.
 
-    Parameters
-    ----------
-    rows : Columns
-        The columns of the rows.
-    make : callable
-        Makes it from the data frame of the rows, and from one for each of `others`.
-    printed : callable, optional
-        Lays it out for people.
-    others : mapping
-        The columns of other input files, by the name of their option.
-    title, note : str
-        As for `write_table`.
-    help : str
-        The text of ``--help``.
+    `make` gets the data frame of the rows, and one for each of `others`, the columns of other input
+    files by the name of their option. `printed` lays the table out for people. `title` and `note`
+    are those of `write_table`, and `help` is the text of ``--help``.
     """
 
     rows: Columns

@@ -381,8 +381,8 @@ def find_backbone(
 ) -> Backbone:
     """Return the backbone of a formula, by `reducing` with a new solver of PySAT's.
 
-    Parameters and errors are those of `enumeration`, with clauses and the name of a solver instead
-    of a solver.
+    Parameters and errors are those of `enumeration`, with clauses and a solver's name instead of a
+    solver.
 
     Examples
     --------

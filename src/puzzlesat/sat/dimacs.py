@@ -37,14 +37,12 @@ class Writable(Protocol):
 
 
 def write(formula: Formula, comments: Mapping[str, object], file: Writable) -> None:
-    r"""Write a formula as DIMACS CNF.
+    r"""Write a formula as DIMACS CNF to a binary file.
 
     Parameters
     ----------
-    formula : Formula
     comments : mapping
         Each item becomes a line ``c key: value``.
-    file : binary file
 
     Examples
     --------

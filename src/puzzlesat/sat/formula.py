@@ -110,7 +110,6 @@ class Formula:
     ----------
     variables : int
         Variables are numbered 1..variables.
-    templates : tuple of ClauseTemplate
 
     Examples
     --------

@@ -27,11 +27,10 @@ class Numbered(NamedTuple):
 
 
 class Proof:
-    r"""A proof that is written to a file line by line.
+    r"""A proof that is written to a text file line by line.
 
     Parameters
     ----------
-    file : text file
     variables, clauses : int
         The sizes of the formula.
 

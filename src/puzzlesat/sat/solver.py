@@ -158,7 +158,6 @@ def solve(
 
     Parameters
     ----------
-    solver : Solver
     timeout : float, optional
         Wall-clock seconds. Solvers that cannot be interrupted check the clock every `SLICE`
         conflicts.

@@ -79,7 +79,6 @@ def read_boards(
 
     Parameters
     ----------
-    path : str or Path
     format : str
         A key of `FORMATS`, or ``auto`` to recognise it.
     warn : function, optional
@@ -356,7 +355,6 @@ def parse_board(text: str, k: int | None = None, symbols: Sequence[str] | None =
 
     Parameters
     ----------
-    text : str
     k : int, optional
         The number of colours. Without it, the colours are those of the board, and rows are written
         as in the format ``rows``.

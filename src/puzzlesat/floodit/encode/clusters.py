@@ -187,12 +187,8 @@ def horizon(graph: ClusterGraph, v: Variables, r: int, p: int) -> list[Clause]:
 class LayerTemplate:
     """A family of clauses for the layers r from `first` to `last`, or without end.
 
-    Parameters
-    ----------
-    clauses : function
-        Returns the clauses for the state with r moves left.
-    uniform : bool
-        Whether the clauses are the same for every r, up to a shift of the variables.
+    `clauses` returns those for the state with r moves left. They are `uniform` if they are the same
+    for every r, up to a shift of the variables.
     """
 
     clauses: Callable[[ClusterGraph, Variables, int], list[Clause]]

@@ -39,7 +39,6 @@ class Instance:
 
     Parameters
     ----------
-    board : Board
     p : int
         The number of moves, ≥ 0.
     encoding : str

@@ -22,14 +22,8 @@ WHY = {
 class Answer:
     """The bounds of a board's minimum when the search has ended.
 
-    Parameters
-    ----------
-    status : str
-        A result of `exact.close`, or ``interrupted``.
-    seconds : float
-        Wall-clock time since the bounds began.
-    interrupt : KeyboardInterrupt, optional
-        The exception that ended the search early.
+    `status` is a result of `exact.close`, or ``interrupted``; then `interrupt` is the exception
+    that ended the search. `seconds` is the wall-clock time since the bounds began.
     """
 
     bounds: Bounds
@@ -89,7 +83,6 @@ def solve_board(board: Board, *, seconds: float | None = None, cores: int = 1) -
 
     Parameters
     ----------
-    board : Board
     seconds : float, optional
         Wall-clock seconds. Bounds that are found in this time may differ.
     cores : int

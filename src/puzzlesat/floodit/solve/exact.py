@@ -31,7 +31,6 @@ class Bounds:
 
     Parameters
     ----------
-    board : Board
     watch : function, optional
         Called with the bounds when they have changed; by `pdr` also ten times a second.
 
@@ -287,7 +286,6 @@ def close(bounds: Bounds, method: Method, limits: Limits, solver: str) -> str:
         Valid even if an exception such as `KeyboardInterrupt` is raised.
     method : function
         A value of `METHODS`, or any other.
-    limits : Limits
     solver : str
         PySAT's name of the SAT solver, for the methods that use one.
 

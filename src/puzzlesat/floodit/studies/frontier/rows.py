@@ -70,18 +70,10 @@ def outcome_rows(
 ) -> Iterator[Row]:
     """Yield the results of a method on boards, one row each.
 
-    Parameters
-    ----------
-    pieces : iterable of sequence of dict
-        Rows of a sample, those of each size together.
-    method : str or Program
-        A key of `CONTENDERS`, or an external program.
-    timeout : float
-        Wall-clock seconds for a board.
-    memory : int
-        Bytes that the arrays of `pdr` may take.
-    give_up : bool
-        Whether to skip all further pieces after one in which nothing was proven.
+    A piece is rows of a sample of one size. The method is a key of `CONTENDERS`, or an external
+    program. The time limit for a board is in wall-clock seconds; memory is the bytes that the
+    arrays of `pdr` may take. If `give_up`, all pieces after one in which nothing was proven are
+    skipped.
     """
     warmed_up = attempt(random_board(0, 8, 6, 1), method, 60, memory, solver)
     missing = warmed_up["status"] == "missing"

@@ -120,14 +120,8 @@ class Prediction(NamedTuple):
 class Hypothesis(NamedTuple):
     """A hypothesis, of one of `FAMILIES`, on the quantity that decided the winner.
 
-    Parameters
-    ----------
-    predict : callable
-        Returns the prediction for values of the parameters.
-    parameters : dict of str to tuple
-        For each parameter its name, lower bound and upper bound, in the order of ``predict``.
-    boards : int
-        The number of boards of a cell on which it is based, 0 if on none.
+    `predict` returns the prediction for values of the `parameters`, each of which is a name with a
+    lower and an upper bound. `boards` is the number of boards of a cell that it is based on, or 0.
     """
 
     family: str
