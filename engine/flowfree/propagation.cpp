@@ -73,15 +73,15 @@ bool Propagation::touch(int x, int other, int before, int size) {
         const int link = graph_.link[x][d], y = graph_.neighbour[x][d];
         if (y == none || value_[link] == off || node_[y].need == 0 || node_[y].piece == mine) continue;
         const int its = node_[y].piece;
-        const bool met = node_[its].size < size ? is_beside(y, none, mine, link)
-                                                : is_beside(other, before, its, link);
+        const bool met = node_[its].size < size ? is_adjacent(y, none, mine, link)
+                                                : is_adjacent(other, before, its, link);
         if (met && !assign(link, off)) return false;
     }
     return true;
 }
 
 // Whether the way from x on passes a piece, other than by a link.
-bool Propagation::is_beside(int x, int before, int piece, int link) const {
+bool Propagation::is_adjacent(int x, int before, int piece, int link) const {
     return !walk(*this, x, before, [&](int z) {
         for (int d = 0; d < 4; ++d) {
             const int y = graph_.neighbour[z][d];

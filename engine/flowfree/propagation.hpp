@@ -72,7 +72,7 @@ private:
     bool flows(int link, int f, int g) { return f == g || assign(link, off); }
     bool same_flow(int link, int f, int g) { return !strict_ || f != g || assign(link, on); }
     bool touch(int x, int other, int before, int size);
-    bool is_beside(int x, int before, int piece, int link) const;
+    bool is_adjacent(int x, int before, int piece, int link) const;
     bool compare_flows(int x);
     bool join(int link);
     bool leave(int link);

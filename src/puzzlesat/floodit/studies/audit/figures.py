@@ -1,7 +1,7 @@
 """The audit's figures, each drawn from its experiment's table."""
 
 from collections.abc import Callable, Iterable, Sequence
-from math import ceil, log
+from math import log
 from typing import Any
 
 import matplotlib.pyplot as plt
@@ -29,36 +29,15 @@ from puzzlesat.floodit.studies.audit.experiments import summary
 from puzzlesat.report import style
 from puzzlesat.report.rows import Columns
 
-MARKERS = "osD^vPX*"
-
 UPPER: dict[str, Any] = {"label": "$n + k$", "color": style.PALETTE[3], "ls": "--"}
 LOWER: dict[str, Any] = {"label": "$n + k - 5$", "color": style.PALETTE[0], "ls": "-"}
 """The thesis's bounds."""
 
 
-def _look(position: int) -> dict[str, Any]:
-    """Return colour and marker of a series, so that it can be distinguished in grey as well."""
-    return {"color": style.PALETTE[position % 10], "marker": MARKERS[position % 8], "ms": 3.5}
-
-
 def _panels(titles: Sequence[str], height: float, **options: Any) -> tuple[Figure, list[Axes]]:
     """Return a figure with a panel over n for each title, at most four in a line."""
-    style.use()
-    columns = min(len(titles), 4)
-    lines = ceil(len(titles) / columns)
-    figure, grid = plt.subplots(
-        lines,
-        columns,
-        figsize=(style.PAGE, height * lines + 0.4),
-        squeeze=False,
-        layout="constrained",
-        **options,
-    )
-    for axes in grid.flat[len(titles) :]:
-        axes.remove()
-    panels = list(grid.flat[: len(titles)])
-    for axes, title in zip(panels, titles, strict=True):
-        axes.set_title(title)
+    figure, panels = style.panels(titles, min(len(titles), 4), height, 0.4, **options)
+    for axes in panels:
         axes.set_xlabel("board size $n$")
     return figure, panels
 
@@ -70,11 +49,6 @@ def _colours(table: pd.DataFrame) -> dict[int, pd.DataFrame]:
 
 def _colour_titles(table: pd.DataFrame) -> list[str]:
     return [f"$k = {k}$ colours" for k in _colours(table)]
-
-
-def _whole_ticks(axes: Axes) -> None:
-    locator: Any = axes.xaxis.get_major_locator()
-    locator.set_params(integer=True)
 
 
 def _error_bars(cells: pd.DataFrame, middle: str, low: str, high: str) -> np.ndarray:
@@ -94,7 +68,7 @@ def _shares(axes: Axes, table: pd.DataFrame, middle: str, ends: str | None) -> N
     for position, cells in enumerate(_colours(table).values()):
         bars = 100 * _error_bars(cells, middle, f"{ends}_low", f"{ends}_high") if ends else None
         x = _aside(cells["n"], position, table)
-        axes.errorbar(x, 100 * cells[middle], yerr=bars, lw=0.7, **_look(position))
+        axes.errorbar(x, 100 * cells[middle], yerr=bars, lw=0.7, **style.look(position))
 
 
 def _aside(n: pd.Series, position: int, table: pd.DataFrame) -> pd.Series:
@@ -110,7 +84,7 @@ def _legend(figure: Figure, handles: Sequence[Any], columns: int = 0) -> None:
 
 def _series(names: Iterable[str], lw: float) -> list[dict[str, Any]]:
     """Return the options of lines in a legend, a series for each name."""
-    return [{"lw": lw, "label": name, **_look(i)} for i, name in enumerate(names)]
+    return [{"lw": lw, "label": name, **style.look(i)} for i, name in enumerate(names)]
 
 
 def _series_of_colours(table: pd.DataFrame) -> list[dict[str, Any]]:
@@ -168,7 +142,7 @@ def quartiles_figure(table: pd.DataFrame) -> Figure:
         axes.axhline(25, zorder=0, **quarter)
         axes.set_ylabel("boards (%)")
         axes.set_ylim(-2, 102)
-        _whole_ticks(axes)
+        style.whole_ticks(axes.xaxis)
         axes.label_outer()
     _legend(figure, [*_series_of_colours(table), {"label": "25%", **quarter}])
     return figure
@@ -189,7 +163,7 @@ def growth_figure(table: pd.DataFrame, fit: pd.DataFrame) -> Figure:
         _quartile_bars(axes, cells, "", 0, color="0.1", marker="o", ms=2.5, elinewidth=1)
         axes.set_ylabel("minimum")
         axes.tick_params(labelbottom=True)
-        _whole_ticks(axes)
+        style.whole_ticks(axes.xaxis)
     measured = {"label": "median and quartiles", "color": "0.1", "marker": "o", "ms": 3}
     _legend(figure, [measured, UPPER, LOWER, Patch(color="0.85", label="fitted bounds")])
     return figure
@@ -220,7 +194,7 @@ def searches_figure(table: pd.DataFrame) -> Figure:
     for (top, bottom), (k, of_k) in zip(panels.T, _colours(table).items(), strict=True):
         for position, search in enumerate(searches.ALL):
             cells = of_k[of_k["search"] == search]
-            look = {"lw": 0.8, **_look(position)}
+            look = {"lw": 0.8, **style.look(position)}
             top.plot(cells["n"], cells["calls"], **look)
             bars = _error_bars(cells, "ratio", "ratio_low", "ratio_high")
             bottom.errorbar(cells["n"], cells["ratio"], yerr=bars, **look)
@@ -339,7 +313,7 @@ def forced_moves_figure(table: pd.DataFrame) -> Figure:
         axes.set_ylim(-3, 103)
     for position, cells in enumerate(_colours(table).values()):
         x = _aside(cells["n"], position, table)
-        panels[-1].plot(x, cells["solutions_median"], lw=0.7, **_look(position))
+        panels[-1].plot(x, cells["solutions_median"], lw=0.7, **style.look(position))
     panels[-1].set_yscale("log")
     for axes in panels:
         axes.title.set_fontsize(7)
