@@ -63,6 +63,30 @@ def test_json_is_read_as_rows(reader, rows, read):
 
 
 @pytest.mark.parametrize(("reader", "rows"), GAMES)
+def test_incomplete_json_is_reported_as_incomplete(reader, rows, read):
+    for written in (rows, [list(row) for row in rows], [[list(row) for row in rows]]):
+        text = json.dumps(written)
+        for end in range(text.index('"') + 1, len(text)):
+            with pytest.raises(InputError, match="this JSON is incomplete; a bracket is not clo"):
+                read(reader, text[:end])
+    for text in ("[[1", "[[1, nu", "[[null, 1],"):
+        with pytest.raises(InputError, match="this JSON is incomplete"):
+            read(reader, text)
+
+
+def test_null_is_a_free_or_covered_cell_but_not_a_colour(read):
+    assert read(puzzles, '[["A", null, "A"]]') == ([["A.A"]], [])
+    assert read(states, "[[1, null]]") == ([["1."]], [])
+    with pytest.raises(InputError, match=r"row 1, column 0: null is not a colour; use a digit or"):
+        read(boards, "[[1, 2], [null, 1]]")
+
+
+def test_a_number_that_is_not_a_field_is_named(read):
+    with pytest.raises(InputError, match=r"line 2, column 1: '-1' is not a field; use 0-8, \. \(c"):
+        read(states, "[[1, 2], [-1, 1]]")
+
+
+@pytest.mark.parametrize(("reader", "rows"), GAMES)
 @pytest.mark.parametrize("start", [b"\x89PNG\r\n", b"\xff\xd8\xff\xe0", b"RIFF\0\0\0\0WEBPVP8 "])
 def test_a_picture_is_refused_by_name(reader, rows, start, read):
     with pytest.raises(InputError, match="pictures cannot be read; type the board"):

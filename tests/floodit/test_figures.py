@@ -34,6 +34,12 @@ def test_both_bounds_are_drawn_in_every_panel(minima):
         assert [4 + k - 5, 5 + k - 5] in drawn
 
 
+def test_the_figure_explains_its_boxes(minima):
+    for drawn, number in ((minima, "9"), (minima[1:], "8 to 9")):
+        note = figures.bounds_figure(drawn).get_supxlabel()
+        assert note.startswith(f"{number} boards per box; box: quartiles")
+
+
 def test_more_than_four_numbers_of_colours_take_more_lines(minima):
     wide = pd.concat([minima.assign(k=k) for k in range(3, 9)])
     assert len(figures.bounds_figure(wide).axes) == 6

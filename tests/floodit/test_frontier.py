@@ -269,6 +269,18 @@ def test_the_frontier_figure_shows_every_method_and_number_of_colours():
     style.save(drawn, [])
 
 
+def test_boards_at_the_time_limit_do_not_hide_each_other():
+    frame = proofs(
+        *(("pdr", n, k, 0, "timeout", n, n + k) for n in (4, 6) for k in (3, 4, 5)),
+    )
+    table, scaling = frontier.frontier_table(frame), frontier.scaling_table(frame)
+    effort = frontier_figure(table, scaling, lambda n, k: n + k).axes[1]
+    hollow = [line for line in effort.lines if line.get_markerfacecolor() == "white"]
+    places = [x for line in hollow for x in line.get_xdata()]
+    assert len(places) == 6
+    assert len(set(places)) == 6
+
+
 def test_no_law_is_fitted_to_less_than_four_boards():
     minima = pd.DataFrame({"n": [4, 5, 6], "k": [3, 4, 5], "minimum": [4, 6, 9]})
     with pytest.raises(InputError, match="fitted to 4 proven boards or more, but there are 3"):

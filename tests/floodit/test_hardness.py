@@ -60,13 +60,20 @@ def test_answers_that_contradict_the_minimum_or_other_rows_are_refused(rows):
         read_again(pd.concat([rows, rows[:1]]))
 
 
+def labels(figure):
+    return [text.get_text() for legend in figure.legends for text in legend.get_texts()]
+
+
 def test_a_timeout_is_a_row_that_counts_with_the_limit(rows):
     late = rows.assign(status="timeout", solve_seconds=0.0, timeout=7.0)
     table = hardness_table(late)
     assert (table["median_seconds"] == 7).all()
     assert (table["timeouts"] == table["boards"]).all()
     assert list(table["side"]) == ["unsat"] * 2 + ["sat"] * 4 + ["unsat"] * 2 + ["sat"] * 4
-    assert len(hardness_figure(late).axes) == 1
+    figure = hardness_figure(late)
+    assert len(figure.axes) == 1
+    assert "out of time" in labels(figure)
+    assert "out of time" not in labels(hardness_figure(rows))  # none is drawn
     [row] = list(hardness_rows(list(sample_rows(1, 14, 8, range(1))), 0, 0, SOLVERS[:1], 0.001))
     assert row["status"] == "timeout"
 

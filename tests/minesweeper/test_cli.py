@@ -236,7 +236,7 @@ def test_a_paused_trace_is_drawn(state, tmp_path, algorithm):
         (["deduce", "-", "--solver", "kissat404"], "1.\n", "kissat404 can be called only once"),
         (["time", "-", "--solver", "cadical195"], HEAD, "cadical195 cannot be interrupted"),
         (["time", "-", "--solver", "lingeling"], HEAD, "lingeling cannot be interrupted"),
-        (["deduce", "-"], f"mines: {'9' * 5000}\n..\n", "with 9 digits at most"),
+        (["deduce", "-"], f"mines: {'9' * 5000}\n..\n", "a whole number of at most 9 digits"),
         (["deduce", "-"], f"{HEAD}1,1,3,1,0,1..,---\n1,2,3,1,1,1..,---\n",
          "-: line 3: state 1 of 2×3 with 1 mine: expected 2 rows of 3 fields as its state"),
         (["decide", "-", "-q"], f"{HEAD}1,1,3,1,0,1..,\n",

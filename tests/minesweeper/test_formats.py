@@ -149,6 +149,20 @@ def test_a_state_that_cannot_be_is_refused(arguments, sentence):
 
 
 @pytest.mark.parametrize(
+    ("lines", "sentence"),
+    [
+        ([], "a board needs at least one field"),
+        ([""], "a board needs at least one field"),
+        (["1.", "1m"], "row 1, column 1: 'm' is not a field; use 0-8"),
+        (["1.", "1", "..."], "row 1: 1 fields, but row 0 has 2"),
+    ],
+)
+def test_lines_that_are_no_board_are_refused(lines, sentence):
+    with pytest.raises(InputError, match=sentence):
+        State.of(lines)
+
+
+@pytest.mark.parametrize(
     ("board", "sentence"),
     [
         ("*/-", "state 1 of 1×2 with 1 mine: expected 1 row of 2 fields as its board"),

@@ -170,7 +170,7 @@ def test_too_many_mines_are_refused():
         check_size(rows, cols, rows * cols - 1)
         with pytest.raises(
             InputError,
-            match=f"left by .* on {rows}×{cols} fields; there is room for {rows * cols - 1}$",
+            match=f"left by .* on {rows}×{cols} fields; at most {rows * cols - 1} fit$",
         ):
             check_size(rows, cols, rows * cols)
 
@@ -186,13 +186,13 @@ def test_a_start_has_room_for_as_many_mines_as_fields_that_it_does_not_free(rows
         check_room(rows, cols, room, start)
         with pytest.raises(
             InputError,
-            match=f"no room for the start {start} is left by .*; there is room for {room}$",
+            match=f"no room for the start {start} is left by .*; at most {room} fit$",
         ):
             check_room(rows, cols, room + 1, start)
     room = rows * cols - 1 - min(map(len, around))
     check_opening(rows, cols, room)
     with pytest.raises(
-        InputError, match=f"no room for an opening is left by .*; there is room for {room}$"
+        InputError, match=f"no room for an opening is left by .*; at most {room} fit$"
     ):
         check_opening(rows, cols, room + 1)
 

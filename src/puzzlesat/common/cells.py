@@ -34,6 +34,9 @@ FREE = {".", "_", "-", "0"}
 EXPECTED = "write one row per line and one character per cell"
 """The end of messages about cells that cannot be read."""
 
+ROWS = re.compile(r'\s*(\[\s*)*("|\[\s*(["\d]|null))')
+"""The beginning of a list of rows in JSON: a string or a list of cells."""
+
 NO_BOARD = "this JSON is not a board; expected a list of rows, such as [[0, 1], [1, 0]]"
 
 
@@ -106,11 +109,19 @@ def _letters(text: str) -> dict[str, str]:
     return letters
 
 
-def from_json(text: str) -> str:
+def from_json(text: str, *, null: bool = True) -> str:
     r"""Return the boards of a JSON text as rows of cells with tabs, and any other text unchanged.
 
-    Raise `InputError` if the text is JSON, but neither a board, which is a list of rows, nor a list
-    of boards.
+    Parameters
+    ----------
+    null : bool
+        Whether null is a cell, which is returned as a dot.
+
+    Raises
+    ------
+    InputError
+        If the text is the beginning of JSON only, or JSON, but neither a board, which is a list of
+        rows, nor a list of boards.
 
     >>> from_json('[[0, 1], [1, 10]]'), from_json('["01", "10"]'), from_json("[.[")
     ('0\t1\n1\t10\n', '01\n10\n', '[.[')
@@ -119,22 +130,38 @@ def from_json(text: str) -> str:
         return text
     try:
         read = json.loads(text)
-    except (ValueError, RecursionError):
+    except json.JSONDecodeError as error:
+        if _is_incomplete(text, error):
+            raise InputError("this JSON is incomplete; a bracket is not closed") from None
         return text  # a board may begin with a bracket
+    except (ValueError, RecursionError):
+        return text
     boards = read if _depth(read) > 2 else [read]
     lines: list[str] = []
     for board in boards:
-        lines += [*_json_rows(board), ""]
+        lines += [*_json_rows(board, null), ""]
     return "\n".join(lines)
 
 
-def _json_rows(board: Any) -> Iterator[str]:
+def _is_incomplete(text: str, error: json.JSONDecodeError) -> bool:
+    """Return whether a text begins like rows in JSON and ends within them."""
+    rest = text[error.pos :].strip()
+    unclosed = "null".startswith(rest) or error.msg.startswith("Unterminated string")
+    return unclosed and ROWS.match(text) is not None
+
+
+def _json_rows(board: Any, null: bool) -> Iterator[str]:
     if not isinstance(board, list) or not board:
         raise InputError(NO_BOARD)
-    for row in board:
+    for number, row in enumerate(board):
         match row:
             case str():
                 yield row
+            case [*cells] if None in cells and not null:
+                raise InputError(
+                    f"row {number}, column {cells.index(None)}: null is not a colour; use a digit "
+                    "or a letter"
+                )
             case [*cells] if cells and all(isinstance(cell, str | int | None) for cell in cells):
                 yield "\t".join("." if cell is None else str(cell) for cell in cells)
             case _:

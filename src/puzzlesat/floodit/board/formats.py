@@ -93,7 +93,7 @@ def read_boards(
     """
     text = read_text(path)
     with error_context(path):
-        text, remark = with_letters(from_json(text))
+        text, remark = with_letters(from_json(text, null=False))
         known = recognise(text) if format == "auto" else Recognised(format)
         guessed = format == "auto" and known.format == "sized"
         with error_context("read as sized") if guessed else nullcontext():

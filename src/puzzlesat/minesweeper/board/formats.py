@@ -24,7 +24,7 @@ from puzzlesat.common.errors import InputError, counted, error_context, item_at,
 from puzzlesat.common.files import blocks, read_text
 from puzzlesat.common.limits import check_shape
 from puzzlesat.minesweeper.board.game import fault
-from puzzlesat.minesweeper.board.state import OTHERS, READ, State
+from puzzlesat.minesweeper.board.state import OTHERS, State, check_symbols
 from puzzlesat.report.rows import Read, Row, count, is_header, parse_rows, positive, read_rows
 
 SAMPLE: dict[str, Read] = {
@@ -100,6 +100,9 @@ def _bodies(text: str) -> Iterator[tuple[tuple[int, str] | None, Lines]]:
 def _joined(block: Lines) -> Lines:
     """Return rows without the separators of fields; refuse blanks that may be fields as well."""
     rows = [split_cells(line) for _, line in block]
+    for (number, line), row in zip(block, rows, strict=True):
+        if "\t" in line:
+            check_symbols(row or (), f"line {number}")
     if not rows or any(row is None or any(len(cell) != 1 for cell in row) for row in rows):
         return block
     lines = [line.strip() for _, line in block]
@@ -184,7 +187,7 @@ def _state(header: tuple[int, str] | None, block: Lines) -> State:
         if not (given.isascii() and given.isdecimal() and len(given) < 10):
             raise InputError(
                 f"line {place}: the number of mines is {quoted(given)}; expected a whole "
-                "number from 0 on with 9 digits at most"
+                "number of at most 9 digits"
             )
         mines = int(given)
         if not block:
@@ -195,22 +198,12 @@ def _state(header: tuple[int, str] | None, block: Lines) -> State:
         if width > 1 and all(not line[1::2].strip() and line[::2].strip() for _, line in block):
             raise InputError("remove the blanks between fields; write 0 for an empty field")
     for number, line in block:
-        _check_symbols(line, f"line {number}")
+        check_symbols(line, f"line {number}")
         if len(line) != width:
             raise InputError(
                 f"line {number}: {len(line)} fields, but the board's first row has {width}"
             )
     return State.of([line for _, line in block], mines)
-
-
-def _check_symbols(line: str, place: str, first: int = 1) -> None:
-    """Refuse symbols that are no fields; columns are counted from 1 in lines, from 0 on boards."""
-    for column, symbol in enumerate(line, start=first):
-        if symbol not in READ:
-            raise InputError(
-                f"{place}, column {column}: {symbol!r} is not a field; use 0-8, . (covered) "
-                "or F (flagged)"
-            )
 
 
 def _csv(text: str) -> Iterator[State]:
@@ -228,10 +221,6 @@ def parse_state(text: str, mines: int | None) -> State:
     ['1.', 'F1']
     """
     lines = text.split("/")
-    for number, line in enumerate(lines):
-        _check_symbols(line, f"row {number}", 0)
-        if len(line) != len(lines[0]):
-            raise InputError(f"row {number}: {len(line)} fields, but row 0 has {len(lines[0])}")
     check_shape(len(lines), len(lines[0]))
     return State.of(lines, mines)
 
@@ -250,9 +239,8 @@ def state_of(row: Row) -> State:
     with error_context(name_of(row)):
         check_shape(row["rows"], row["cols"])
     lines = _lines(row, "state")
-    for number, line in enumerate(lines):
-        _check_symbols(line, f"{name_of(row)}: row {number}", 0)
-    return State.of(lines, row["mines"])
+    with error_context(name_of(row)):
+        return State.of(lines, row["mines"])
 
 
 def _check_board(row: Row) -> None:

@@ -24,8 +24,8 @@ def check_size(rows: int, cols: int, mines: int) -> None:
     """Raise `InputError` if the mines leave no field for the first move."""
     if mines >= rows * cols:
         raise InputError(
-            f"no safe field is left by {counted(mines, 'mine')} on {rows}×{cols} fields; there is "
-            f"room for {rows * cols - 1}"
+            f"no safe field is left by {counted(mines, 'mine')} on {rows}×{cols} fields; at most "
+            f"{rows * cols - 1} fit"
         )
 
 
@@ -57,7 +57,7 @@ def check_room(rows: int, cols: int, mines: int, start: str) -> None:
     if mines > rows * cols - taken:
         raise InputError(
             f"no room for the start {start} is left by {counted(mines, 'mine')} on {rows}×{cols} "
-            f"fields; there is room for {rows * cols - taken}"
+            f"fields; at most {rows * cols - taken} fit"
         )
 
 
@@ -67,7 +67,7 @@ def check_opening(rows: int, cols: int, mines: int) -> None:
     if mines > room:
         raise InputError(
             f"no room for an opening is left by {counted(mines, 'mine')} on {rows}×{cols} fields; "
-            f"there is room for {room}"
+            f"at most {room} fit"
         )
 
 

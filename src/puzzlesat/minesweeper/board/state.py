@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 
-from puzzlesat.common.errors import InputError
+from puzzlesat.common.errors import InputError, quoted
 
 COVERED, FLAGGED = -1, -2
 """The contents of fields that are not uncovered; others have their number of mines, 0..8."""
@@ -84,9 +84,16 @@ class State:
 
     @classmethod
     def of(cls, lines: Sequence[str], mines: int | None = None) -> "State":
-        """Return the state of lines of symbols, those of `SYMBOLS` or `OTHERS`."""
+        """Return the state of lines of symbols, those of `SYMBOLS` or `OTHERS`.
+
+        Raise `InputError` if the lines are not the rows of a board.
+        """
+        for number, line in enumerate(lines):
+            check_symbols(line, f"row {number}", 0)
+            if len(line) != len(lines[0]):
+                raise InputError(f"row {number}: {len(line)} fields, but row 0 has {len(lines[0])}")
         content = tuple(READ[symbol] for line in lines for symbol in line)
-        return cls(len(lines), len(lines[0]), content, mines)
+        return cls(len(lines), len(lines[0]) if lines else 0, content, mines)
 
     def __str__(self) -> str:
         """Return the state in the text format."""
@@ -139,6 +146,16 @@ OTHERS = {" ": "0", "#": ".", "x": ".", "?": ".", "*": "F", "9": "F"}
 READ = {symbol: value for value, symbol in SYMBOLS.items()}
 READ |= {other: READ[symbol] for other, symbol in OTHERS.items()}
 """The content of a field for each character that is read."""
+
+
+def check_symbols(line: Iterable[str], place: str, first: int = 1) -> None:
+    """Raise `InputError` for a symbol that is no field; columns are counted from ``first``."""
+    for column, symbol in enumerate(line, start=first):
+        if symbol not in READ:
+            raise InputError(
+                f"{place}, column {column}: {quoted(symbol)} is not a field; use 0-8, . (covered) "
+                "or F (flagged)"
+            )
 
 
 AROUND = ((-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1))

@@ -18,6 +18,7 @@ def frontier_figure(frontier: pd.DataFrame, scaling: pd.DataFrame, law: figures.
     """
     style.use()
     colours = sorted(frontier["k"].unique())
+    limited = sorted(frontier.loc[frontier["proven"] < frontier["boards"], "k"].unique())
     figure, panels = plt.subplots(2, 2, figsize=(style.PAGE, 5.4), layout="constrained")
     (growth, effort), (reach, times) = panels
     for position, k in enumerate(colours):
@@ -30,7 +31,10 @@ def frontier_figure(frontier: pd.DataFrame, scaling: pd.DataFrame, law: figures.
         whole = cell[cell["proven"] == cell["boards"]]
         effort.plot(whole["n"], whole["max_seconds"], lw=0.8, **look, label=f"$k = {k}$")
         some = cell[cell["proven"] < cell["boards"]]
-        effort.plot(some["n"], some["max_seconds"], lw=0, **look | {"mfc": "white", "ms": 5})
+        if k in limited:  # all at the time limit, next to each other
+            aside = (limited.index(k) - (len(limited) - 1) / 2) * 1.2
+            hollow = look | {"mfc": "white", "ms": 5}
+            effort.plot(some["n"] + aside, some["max_seconds"], lw=0, **hollow)
     growth.set_ylabel("minimal number of moves $p$")
     growth.set_title("median minimum (bars: between bounds)")
     effort.set_ylabel("longest time for a board (s)")

@@ -50,23 +50,21 @@ def hardness_figure(rows: pd.DataFrame) -> Figure:
             )
         axes.set(yscale="log", xlim=(first, last))
         axes.set_ylim(top=8 * rows["timeout"].max())  # room for the words above the limit
-        axes.set_xlabel("moves $m$, less the minimum")
+        axes.set_xlabel("moves $m$ minus the minimum")
         axes.set_ylabel("CPU time to solve (s)")
         style.whole_ticks(axes.xaxis)
         style.rule_lines(axes)
         axes.label_outer()
-    figure.legend(
-        handles=[
-            *(
-                Line2D([], [], **style.look(position, 3), lw=0.9, label=solver)
-                for position, solver in enumerate(solvers)
-            ),
-            Line2D([], [], color="0.3", marker="o", mfc="white", ms=4, lw=0, label="out of time"),
-            Line2D([], [], color="0.5", ls=":", lw=0.6, label="time limit"),
-        ],
-        loc="outside lower center",
-        ncols=len(solvers) + 2,
-    )
+    handles = [
+        Line2D([], [], **style.look(position, 3), lw=0.9, label=solver)
+        for position, solver in enumerate(solvers)
+    ]
+    if (rows["status"] == "timeout").any():
+        handles.append(
+            Line2D([], [], color="0.3", marker="o", mfc="white", ms=4, lw=0, label="out of time")
+        )
+    handles.append(Line2D([], [], color="0.5", ls=":", lw=0.6, label="time limit"))
+    figure.legend(handles=handles, loc="outside lower center", ncols=len(handles))
     return figure
 
 

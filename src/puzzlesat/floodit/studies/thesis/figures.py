@@ -12,7 +12,7 @@ from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
 from puzzlesat.common.command import outputs_option
-from puzzlesat.common.errors import InputError
+from puzzlesat.common.errors import InputError, counted
 from puzzlesat.floodit.board.solution import solution_of
 from puzzlesat.floodit.show.drawing import solution_figure
 from puzzlesat.floodit.studies.thesis.rows import MINIMA
@@ -73,7 +73,16 @@ def bounds_figure(minima: pd.DataFrame, law: Law | None = None) -> Figure:
     if law is not None:
         handles.append(Line2D([], [], color=style.PALETTE[2], linestyle=":", label="fitted law"))
     figure.legend(handles=handles, loc="outside upper right", ncols=3)
+    figure.supxlabel(_box_note(minima), size="small", color="0.35")
     return figure
+
+
+def _box_note(minima: pd.DataFrame) -> str:
+    """Return the number of boards per box, and the meaning of box and whiskers."""
+    boards = minima.groupby(["n", "k"]).size()
+    low, high = boards.min(), boards.max()
+    number = counted(low, "board") if low == high else f"{low} to {high} boards"
+    return f"{number} per box; box: quartiles, line: median, whiskers: 1.5 IQR"
 
 
 def wins_figure(wins: pd.DataFrame) -> Figure:
