@@ -40,7 +40,7 @@ class Made(Protocol):
 
 
 class Output(click.Option):
-    """An option that names an output file; only if `several`, it can be repeated."""
+    """An option for an output file; if `several`, it is repeatable, and its value a sequence."""
 
     def __init__(self, *args: Any, several: bool = False, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs | {"multiple": True})

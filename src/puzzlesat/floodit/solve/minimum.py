@@ -42,8 +42,8 @@ def decider(
 ) -> Decide:
     """Return a function that decides each p with a new SAT solver of PySAT's.
 
-    The encoding is a name that `encoder_of` knows, or conditions, such as `thesis.MINIMAL`. Timeout
-    seconds from now, the function raises `TimeoutError`.
+    The encoding is a name that `encoder_of` knows, or conditions, such as `thesis.MINIMAL`. From
+    `timeout` seconds from now on, the function raises `TimeoutError`.
 
     >>> from puzzlesat.floodit.encode.thesis import MINIMAL
     >>> decide = decider(Board.of([[0, 1], [1, 2]]), MINIMAL, "minisat22")
