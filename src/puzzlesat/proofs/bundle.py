@@ -17,12 +17,11 @@ import filecmp
 import json
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from functools import wraps
 from importlib.metadata import version
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import monotonic
-from typing import Any, Concatenate, NamedTuple, ParamSpec, TypeVar
+from typing import Any, NamedTuple
 
 from jsonschema.exceptions import best_match
 
@@ -79,10 +78,6 @@ FILE = {
 }
 
 Manifest = dict[str, Any]
-
-Subject = TypeVar("Subject")
-Result = TypeVar("Result")
-P = ParamSpec("P")
 
 
 class Form(NamedTuple):
@@ -161,47 +156,37 @@ def in_words(seconds: float) -> str:
     return f"verified by {CAKE_LPR} in {seconds:.1f} s"
 
 
-Prove = Callable[Concatenate[Subject, Path, P], Result]
-"""Writes the bundle of an answer about a subject to a folder."""
+@contextmanager
+def replacing(folder: Path, form: Form) -> Iterator[Path]:
+    """Yield an empty folder for a bundle, which replaces an earlier bundle at the end.
 
-
-def atomic(form: Form) -> Callable[[Prove[Subject, P, Result]], Prove[Subject, P, Result]]:
-    """Return a decorator of a function that writes a bundle, by which it replaces an earlier one.
-
-    The function receives an empty folder. When it has returned, its files move to the folder of the
-    call, the manifest last. If it fails, that folder stays as it was.
+    The files move to the final folder, the manifest last. If the caller fails, the final folder
+    stays as it was.
 
     Parameters
     ----------
+    folder : Path
+        The final folder.
     form : Form
         The format of earlier manifests.
 
     Raises
     ------
     InputError
-        From the function, if the folder contains anything but such a bundle.
+        If the final folder contains anything but such a bundle.
     """
-
-    def decorate(prove: Prove[Subject, P, Result]) -> Prove[Subject, P, Result]:
-        @wraps(prove)
-        def wrapped(subject: Subject, folder: Path, *args: P.args, **kwargs: P.kwargs) -> Result:
-            earlier = _replaceable(folder, form)
-            with (
-                folder_for(folder),
-                TemporaryDirectory(dir=folder, prefix=".unfinished-") as scratch,
-            ):
-                with _errors_named_in(folder, scratch):
-                    result = prove(subject, Path(scratch), *args, **kwargs)
-                for name in earlier:
-                    (folder / name).unlink(missing_ok=True)
-                for name in NAMES:
-                    if Path(scratch, name).exists():
-                        Path(scratch, name).replace(folder / name)
-            return result
-
-        return wrapped
-
-    return decorate
+    earlier = _replaceable(folder, form)
+    with (
+        folder_for(folder),
+        TemporaryDirectory(dir=folder, prefix=".unfinished-") as scratch,
+    ):
+        with _errors_named_in(folder, scratch):
+            yield Path(scratch)
+        for name in earlier:
+            (folder / name).unlink(missing_ok=True)
+        for name in NAMES:
+            if Path(scratch, name).exists():
+                Path(scratch, name).replace(folder / name)
 
 
 def _replaceable(folder: Path, form: Form) -> list[str]:

@@ -92,7 +92,6 @@ verified by cake_lpr in 0.2 s'
         return f"{board} needs {moves}, {bundle.in_words(self.check_seconds)}"
 
 
-@bundle.atomic(FORM)
 def prove(
     board: Board, folder: Path, encoding: str = "minimal", limits: Limits | None = None
 ) -> Verified:
@@ -121,25 +120,26 @@ def prove(
     board = board.plain
     started = monotonic()
     limits = limits or Limits()
-    bounds = proven(board, limits)
-    found = monotonic()
-    check_size(board.rows, board.cols, bounds.upper + 1)
-    instance = Instance(board, bounds.upper, encoding)
-    bundle.write_lines([" ".join(board.written(bounds.moves))], folder / bundle.SOLUTION)
-    bundle.write_model(_model(instance, bounds.moves), folder / bundle.MODEL)
-    below = replace(instance, p=instance.p - 1) if instance.p else None
-    seconds = _refute(below, bounds, limits, folder) if below else 0.0
-    claim = {
-        "board": board.text,
-        "colours": board.k,
-        **({"start": list(board.start)} if board.place else {}),
-        "encoding": encoding,
-        "minimum": bounds.upper,
-    }
-    manifest = bundle.write_manifest(folder, FORM, claim, bundle.GENERATOR)
-    write_seconds = monotonic() - found - seconds
-    taken = (seconds, found - started, write_seconds)
-    return Verified(board, bounds.upper, bounds.moves, *bundle.sizes(manifest), *taken)
+    with bundle.replacing(folder, FORM) as scratch:
+        bounds = proven(board, limits)
+        found = monotonic()
+        check_size(board.rows, board.cols, bounds.upper + 1)
+        instance = Instance(board, bounds.upper, encoding)
+        bundle.write_lines([" ".join(board.written(bounds.moves))], scratch / bundle.SOLUTION)
+        bundle.write_model(_model(instance, bounds.moves), scratch / bundle.MODEL)
+        below = replace(instance, p=instance.p - 1) if instance.p else None
+        seconds = _refute(below, bounds, limits, scratch) if below else 0.0
+        claim = {
+            "board": board.text,
+            "colours": board.k,
+            **({"start": list(board.start)} if board.place else {}),
+            "encoding": encoding,
+            "minimum": bounds.upper,
+        }
+        manifest = bundle.write_manifest(scratch, FORM, claim, bundle.GENERATOR)
+        write_seconds = monotonic() - found - seconds
+        taken = (seconds, found - started, write_seconds)
+        return Verified(board, bounds.upper, bounds.moves, *bundle.sizes(manifest), *taken)
 
 
 class Refuted(NamedTuple):

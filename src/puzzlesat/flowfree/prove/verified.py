@@ -73,7 +73,6 @@ verified by cake_lpr in 0.2 s'
         return f"puzzle {number} ({self.puzzle.sizes}) has {found} {by}, {how}"
 
 
-@bundle.atomic(FORM)
 def prove(
     puzzle: Puzzle,
     folder: Path,
@@ -112,32 +111,35 @@ def prove(
         raise InputError("an endpoint is written /, which ends a row in evidence; write a letter")
     deadline = None if timeout is None else monotonic() + timeout
     puzzle = replace(puzzle, origin="")
-    answer = solve_puzzle(puzzle, encoding, timeout=timeout, unique=True, direct=False)
-    if answer.status == "timeout" or (answer.solutions and answer.unique is None):
-        raise bundle.UnprovenError("timeout", "it is not known how many solutions there are")
-    if len(answer.solutions) > 1:
-        raise InputError("there is nothing to prove, it has two solutions or more")
-    base = ENCODINGS[encoding](puzzle)
-    formula, lines = METHODS[method].formula(base), None
-    if answer.solutions:
-        [solution] = answer.solutions
-        model = _model_of(solution, formula, base, deadline)
-        lines = solution.lines
-        bundle.write_lines(lines, folder / bundle.SOLUTION)
-        bundle.write_model(model, folder / bundle.MODEL)
-        formula = without(model, formula, base)
-    comments = _comments(puzzle, encoding, method, lines)
-    claim = f"a puzzle ({puzzle.sizes}) has no {'other ' if lines else ''}solution"
-    seconds = bundle.prove_by_solver(folder, formula, comments, bundle.GENERATOR, deadline, claim)
-    claimed = {
-        "puzzle": puzzle.text,
-        "rule": puzzle.rule,
-        "encoding": encoding,
-        "method": method,
-        "solutions": len(answer.solutions),
-    }
-    manifest = bundle.write_manifest(folder, FORM, claimed, bundle.GENERATOR)
-    return Verified(puzzle, lines, *bundle.sizes(manifest), seconds)
+    with bundle.replacing(folder, FORM) as scratch:
+        answer = solve_puzzle(puzzle, encoding, timeout=timeout, unique=True, direct=False)
+        if answer.status == "timeout" or (answer.solutions and answer.unique is None):
+            raise bundle.UnprovenError("timeout", "it is not known how many solutions there are")
+        if len(answer.solutions) > 1:
+            raise InputError("there is nothing to prove, it has two solutions or more")
+        base = ENCODINGS[encoding](puzzle)
+        formula, lines = METHODS[method].formula(base), None
+        if answer.solutions:
+            [solution] = answer.solutions
+            model = _model_of(solution, formula, base, deadline)
+            lines = solution.lines
+            bundle.write_lines(lines, scratch / bundle.SOLUTION)
+            bundle.write_model(model, scratch / bundle.MODEL)
+            formula = without(model, formula, base)
+        comments = _comments(puzzle, encoding, method, lines)
+        claim = f"a puzzle ({puzzle.sizes}) has no {'other ' if lines else ''}solution"
+        seconds = bundle.prove_by_solver(
+            scratch, formula, comments, bundle.GENERATOR, deadline, claim
+        )
+        claimed = {
+            "puzzle": puzzle.text,
+            "rule": puzzle.rule,
+            "encoding": encoding,
+            "method": method,
+            "solutions": len(answer.solutions),
+        }
+        manifest = bundle.write_manifest(scratch, FORM, claimed, bundle.GENERATOR)
+        return Verified(puzzle, lines, *bundle.sizes(manifest), seconds)
 
 
 def verify(folder: Path, own: Puzzle | None = None, number: int = 0) -> Verified:

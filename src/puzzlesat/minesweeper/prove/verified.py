@@ -96,7 +96,6 @@ verified by cake_lpr in 0.2 s'
         return f"state {number} ({sizes_of(self.state)}): {certain}, {how}"
 
 
-@bundle.atomic(FORM)
 def prove(
     state: State, folder: Path, cardinality: str = CARDINALITY, timeout: float | None = None
 ) -> Verified:
@@ -124,32 +123,35 @@ def prove(
     """
     bundle.check_solver_installed()
     _check_size(state)
-    values = deduce(state, SOLVER, cardinality).values
-    if not values:
-        raise InputError("there is nothing to prove, no covered field is certain")
-    deadline = None if timeout is None else monotonic() + timeout
-    base = formula_of(state, cardinality)
-    try:
-        model = bundle.find_model(base, deadline=deadline)
-    except TimeoutError:
-        raise bundle.UnprovenError("timeout", "no placement of mines that fits") from None
-    if model is None:
-        raise DisagreementError(f"counting finds a placement of mines, but a solver none:\n{state}")
-    bundle.write_lines(placement(state, model), folder / bundle.SOLUTION)
-    bundle.write_model(model, folder / bundle.MODEL)
-    formula = otherwise(base, state, values)
-    comments = _comments(state, cardinality, values)
-    claim = f"these fields are certain of a state ({sizes_of(state)})"
-    seconds = bundle.prove_by_solver(folder, formula, comments, GENERATOR, deadline, claim)
-    claimed = {
-        "state": text_of(state),
-        "total": state.mines,
-        "cardinality": cardinality,
-        "mines": places(state, values, 1),
-        "safe": places(state, values, 0),
-    }
-    manifest = bundle.write_manifest(folder, FORM, claimed, GENERATOR)
-    return Verified(state, values, *bundle.sizes(manifest), seconds)
+    with bundle.replacing(folder, FORM) as scratch:
+        values = deduce(state, SOLVER, cardinality).values
+        if not values:
+            raise InputError("there is nothing to prove, no covered field is certain")
+        deadline = None if timeout is None else monotonic() + timeout
+        base = formula_of(state, cardinality)
+        try:
+            model = bundle.find_model(base, deadline=deadline)
+        except TimeoutError:
+            raise bundle.UnprovenError("timeout", "no placement of mines that fits") from None
+        if model is None:
+            raise DisagreementError(
+                f"counting finds a placement of mines, but a solver none:\n{state}"
+            )
+        bundle.write_lines(placement(state, model), scratch / bundle.SOLUTION)
+        bundle.write_model(model, scratch / bundle.MODEL)
+        formula = otherwise(base, state, values)
+        comments = _comments(state, cardinality, values)
+        claim = f"these fields are certain of a state ({sizes_of(state)})"
+        seconds = bundle.prove_by_solver(scratch, formula, comments, GENERATOR, deadline, claim)
+        claimed = {
+            "state": text_of(state),
+            "total": state.mines,
+            "cardinality": cardinality,
+            "mines": places(state, values, 1),
+            "safe": places(state, values, 0),
+        }
+        manifest = bundle.write_manifest(scratch, FORM, claimed, GENERATOR)
+        return Verified(state, values, *bundle.sizes(manifest), seconds)
 
 
 def verify(folder: Path, own: State | None = None, number: int = 0) -> Verified:
