@@ -3,7 +3,13 @@
 import hashlib
 import json
 import os
+import shutil
 
+import pytest
+from click.testing import CliRunner
+
+from puzzlesat.common.bounded import bounded
+from puzzlesat.common.errors import InputError
 from puzzlesat.proofs.bundle import MANIFEST
 
 
@@ -13,6 +19,11 @@ def manifest(folder):
 
 def write_manifest(folder, content):
     (folder / MANIFEST).write_text(json.dumps(content))
+
+
+def edit_manifest(folder, **fields):
+    """Change fields of the manifest."""
+    write_manifest(folder, manifest(folder) | fields)
 
 
 def sign(folder, *names):
@@ -25,9 +36,41 @@ def sign(folder, *names):
     write_manifest(folder, content)
 
 
+def rewrite(folder, name, text):
+    """Write another text to a file, with its checksum in the manifest."""
+    (folder / name).write_text(text)
+    sign(folder, name)
+
+
+def refused(verify, folder, message):
+    """Assert that a verifier rejects a folder, with a message that names it."""
+    with pytest.raises(InputError, match=message) as caught:
+        verify(folder)
+    assert str(folder) in str(caught.value)
+
+
+def run(main, *words, status=0):
+    """Return the output of a command, or its errors if it should fail."""
+    done = CliRunner().invoke(main, [*map(str, words)])
+    assert done.exit_code == status, done.stderr
+    return done.stdout if status == 0 else done.stderr
+
+
 def fake(folder, monkeypatch, program, script):
     """Have a program on the PATH do something else."""
     folder.mkdir()
     (folder / program).write_text(f"#!/bin/sh\n{script}\n")
     (folder / program).chmod(0o755)
     monkeypatch.setenv("PATH", f"{folder}{os.pathsep}{os.environ['PATH']}")
+
+
+def check_time_limit(verify, folder, tmp_path, monkeypatch):
+    """Assert that a time limit stops cake_lpr only if it is too short; return what is verified."""
+    program = shutil.which("cake_lpr")
+    fake(tmp_path / "slow", monkeypatch, "cake_lpr", f'sleep 0.2; exec {program} "$@"')
+    with bounded(60):
+        found = verify(folder)
+    fake(tmp_path / "bin", monkeypatch, "cake_lpr", "sleep 60")
+    with pytest.raises(InputError, match=r"stopped: it takes more than 0\.5 s"), bounded(0.5):
+        verify(folder)
+    return found

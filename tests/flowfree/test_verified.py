@@ -1,13 +1,12 @@
 """Folders that prove that there is no solution, or no second one, and what is refused of them."""
 
 import shutil
+from functools import partial
 from random import Random
 from types import SimpleNamespace
 
 import pytest
-from click.testing import CliRunner
 
-from puzzlesat.common.bounded import bounded
 from puzzlesat.common.errors import DisagreementError, InputError
 from puzzlesat.flowfree.board.puzzle import RULES, Puzzle
 from puzzlesat.flowfree.cli import main
@@ -17,7 +16,8 @@ from puzzlesat.flowfree.prove.verified import EAGER, prove, verify
 from puzzlesat.proofs import bundle
 from puzzlesat.proofs.bundle import FORMULA, MANIFEST, MODEL, PROOF, SOLUTION, UnprovenError
 
-from ..evidence import fake, manifest, sign, write_manifest
+from .. import evidence
+from ..evidence import edit_manifest, fake, manifest, rewrite, run, sign, write_manifest
 from . import exhaustive
 from .marked import coloured, mixed, systems
 from .samples import (
@@ -35,6 +35,8 @@ from .samples import (
 
 pytestmark = pytest.mark.usefixtures("cake_lpr", "drat_trim")
 
+refused = partial(evidence.refused, verify)
+
 UNSOLVABLE = Puzzle.of(CROSS)
 ONE = Puzzle.of(["...A", ".B.B", ".C.C", "...A"])
 
@@ -50,12 +52,6 @@ def one(tmp_path_factory, cake_lpr, drat_trim):
 def folder(one, tmp_path):
     """A copy of the proof that a solution is the only one, to be tampered with."""
     return shutil.copytree(one, tmp_path / "copy")
-
-
-def refused(folder, message):
-    with pytest.raises(InputError, match=message) as caught:
-        verify(folder)
-    assert str(folder) in str(caught.value)
 
 
 def test_the_reader_s_own_puzzle_has_number_0_where_there_is_one(folder):
@@ -201,7 +197,7 @@ FIELDS = [
 
 @pytest.mark.parametrize(("field", "value", "message"), FIELDS)
 def test_every_field_of_the_manifest_counts(folder, field, value, message):
-    write_manifest(folder, manifest(folder) | {field: value})
+    edit_manifest(folder, **{field: value})
     refused(folder, message)
 
 
@@ -217,19 +213,24 @@ def test_no_solution_is_not_proven_by_the_proof_that_there_is_no_other(folder):
     refused(folder, "formula.cnf: not the formula for the puzzle")
 
 
+def two_models():
+    """Return encoding and formula of a puzzle with two solutions, and a model of each."""
+    base = ENCODINGS["links"](Puzzle.of(TWO_SOLUTIONS))
+    formula = METHODS["escape"].formula(base)
+    one = bundle.find_model(formula)
+    return base, formula, one, bundle.find_model(verified.without(one, formula, base))
+
+
 def test_one_of_two_solutions_is_not_proven_to_be_the_only_one(folder, tmp_path):
     """All is as it should be, but for the proof, which there cannot be."""
-    puzzle = Puzzle.of(TWO_SOLUTIONS)
-    base = ENCODINGS["links"](puzzle)
-    formula = METHODS["escape"].formula(base)
-    model = bundle.find_model(formula)
+    base, formula, model, _ = two_models()
     lines = verified.solution_in(model, base).lines
     bundle.write_lines(lines, folder / SOLUTION)
     bundle.write_model(model, folder / MODEL)
-    comments = verified._comments(puzzle, "links", "escape", lines)
+    comments = verified._comments(base.puzzle, "links", "escape", lines)
     other = verified.without(model, formula, base)
     bundle.write_formula(other, comments, bundle.GENERATOR, folder / FORMULA)
-    write_manifest(folder, manifest(folder) | {"puzzle": puzzle.text})
+    edit_manifest(folder, puzzle=base.puzzle.text)
     sign(folder, FORMULA, SOLUTION, MODEL)
     refused(folder, "proof.lrat: cake_lpr does not accept it")
     with pytest.raises(DisagreementError, match="a solver does not find that it is so"):
@@ -243,38 +244,29 @@ def test_a_solution_that_is_none_is_refused(folder):
         ([*lines[:-1], "A.AB"], "row 3, column 1: . is no flow"),
         (["ACCA", *lines[1:]], "row 0, column 0: the flow A breaks off"),
     ):
-        bundle.write_lines(changed, folder / SOLUTION)
-        sign(folder, SOLUTION)
+        rewrite(folder, SOLUTION, "\n".join(changed) + "\n")
         refused(folder, f"solution.txt: {message}")
 
 
 def test_a_model_of_another_solution_is_refused(tmp_path, folder):
     """Of a puzzle with two, whose formula has both as models."""
-    puzzle = Puzzle.of(TWO_SOLUTIONS)
-    base = ENCODINGS["links"](puzzle)
-    formula = METHODS["escape"].formula(base)
-    one = bundle.find_model(formula)
-    other = bundle.find_model(verified.without(one, formula, base))
+    base, _, one, other = two_models()
     bundle.write_lines(verified.solution_in(one, base).lines, folder / SOLUTION)
     bundle.write_model(other, folder / MODEL)
-    write_manifest(folder, manifest(folder) | {"puzzle": puzzle.text})
+    edit_manifest(folder, puzzle=base.puzzle.text)
     sign(folder, SOLUTION, MODEL)
     refused(folder, "model.txt: the model is another solution than solution.txt")
 
 
 @pytest.mark.parametrize("flaw", ["no model", "another"])
 def test_clauses_that_leave_another_solution_or_none_prove_nothing(tmp_path, monkeypatch, flaw):
-    puzzle = Puzzle.of(TWO_SOLUTIONS)
-    base = ENCODINGS["links"](puzzle)
-    formula = METHODS["escape"].formula(base)
-    one = bundle.find_model(formula)
-    other = bundle.find_model(verified.without(one, formula, base))
+    base, _, one, other = two_models()
     only = verified.solution_in(other, base)
     answer = SimpleNamespace(status="solved", solutions=[only], unique=True)
     monkeypatch.setattr(verified, "solve_puzzle", lambda *_, **__: answer)
     monkeypatch.setattr(bundle, "find_model", lambda *_, **__: one if flaw == "another" else None)
     with pytest.raises(DisagreementError, match="leave another solution, or none"):
-        prove(puzzle, tmp_path / "new")
+        prove(base.puzzle, tmp_path / "new")
     assert not (tmp_path / "new" / MODEL).exists()
 
 
@@ -305,13 +297,7 @@ def test_time_that_is_up_is_told(tmp_path, monkeypatch):
         prove(ONE, tmp_path / "new", timeout=1e-9)
     assert not (tmp_path / "new").exists()
     prove(ONE, tmp_path / "new", timeout=60)
-    program = shutil.which("cake_lpr")
-    fake(tmp_path / "slow", monkeypatch, "cake_lpr", f'sleep 0.2; exec {program} "$@"')
-    with bounded(60):
-        assert verify(tmp_path / "new").puzzle == ONE
-    fake(tmp_path / "bin", monkeypatch, "cake_lpr", "sleep 60")
-    with pytest.raises(InputError, match=r"stopped: it takes more than 0\.5 s"), bounded(0.5):
-        verify(tmp_path / "new")
+    assert evidence.check_time_limit(verify, tmp_path / "new", tmp_path, monkeypatch).puzzle == ONE
 
 
 @pytest.mark.parametrize(
@@ -335,32 +321,27 @@ def test_the_commands(tmp_path):
     puzzles.write_text("\n".join(["AB\nBA\n", "AB\nAB\n", *TWO_SOLUTIONS, ""]))
     folder = tmp_path / "proofs"
 
-    def run(*words, status=0):
-        done = CliRunner().invoke(main, [*map(str, words)])
-        assert done.exit_code == status, done.stderr
-        return done.stdout if status == 0 else done.stderr
-
     none = "puzzle 0 (2 rows, 2 columns, 2 flows) has no solution in which no flow touches itself, "
     one = "puzzle 1 (2 rows, 2 columns, 2 flows) has exactly one solution in which no flow touches "
-    said = run("prove", puzzles, "-o", folder, status=1)
+    said = run(main, "prove", puzzles, "-o", folder, status=1)
     assert said.startswith("flowfree: 1 of 3 are not proven: puzzle 2: there is nothing to prove")
     puzzles.write_text("xy\nyx\n\nAB\nAB\n")
-    out = run("verify", folder, puzzles)
+    out = run(main, "verify", folder, puzzles)
     assert none in out
     assert one in out
     assert f"2 puzzles verified, the same as those in {puzzles}" in out
-    run("prove", puzzles, "--encoding", "published", "-o", folder)
-    assert none in run("verify", folder)
+    run(main, "prove", puzzles, "--encoding", "published", "-o", folder)
+    assert none in run(main, "verify", folder)
     other = tmp_path / "other.txt"
     other.write_text("AB\nBA\n\nAA\nBB\n")
-    assert "about another puzzle than puzzle 1" in run("verify", folder, other, status=1)
+    assert "about another puzzle than puzzle 1" in run(main, "verify", folder, other, status=1)
     other.write_text("AB\nBA\n\nABAB\n")
     assert ": 2 rows, 2 columns, 2 flows, not 1 row, 4 columns" in run(
-        "verify", folder, other, status=1
+        main, "verify", folder, other, status=1
     )
     folder = folder / "puzzle-1"
     (folder / SOLUTION).write_text("AB\nAB")
-    assert run("verify", folder, status=1).startswith(
+    assert run(main, "verify", folder, status=1).startswith(
         f"flowfree: {folder / SOLUTION}: its size in bytes is 5, not 6 as in manifest.json\n"
     )
 

@@ -202,23 +202,8 @@ def edited(content, others, random):
         inner = inner[part]
     value = inner[key]
     other = json.loads(random.choice(others)[MANIFEST])
-    also = [
-        *other.values(),
-        0,
-        1,
-        -1,
-        10**30,
-        1.5,
-        None,
-        True,
-        "",
-        "x",
-        [],
-        {},
-        [[0, 0]],
-        "minimal",
-    ]
-    choices = [random.choice(also)]
+    constants = (0, 1, -1, 10**30, 1.5, None, True, "", "x", [], {}, [[0, 0]], "minimal")
+    choices = [random.choice([*other.values(), *constants])]
     if isinstance(value, int):
         choices += [value + 1, value - 1]
     if isinstance(value, str) and value:
