@@ -380,6 +380,15 @@ def test_the_guide_names_files_and_targets_that_exist():
     assert all(f"\n{target}:" in makefile for target in targets)
 
 
+def test_a_check_without_an_archive_is_refused_before_anything_is_installed():
+    done = subprocess.run(
+        ["make", "--dry-run", "artifact-check"], cwd=ROOT, capture_output=True, text=True
+    )
+    assert done.returncode != 0
+    assert "no archive given: make artifact-check ARCHIVE=FILE" in done.stderr
+    assert done.stdout == ""
+
+
 def test_the_readme_lists_the_command_of_each_item():
     table = tool.items((ROOT / "README.md").read_text()).splitlines()
     assert table[0] == "| thesis | command | file | minutes | expected variation |"

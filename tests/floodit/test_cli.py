@@ -396,6 +396,7 @@ def test_sample_minimum_time_table_figure(tmp_path):
     ("call", "problem"),
     [
         (("solve", "missing.txt"), "missing.txt: No such file or directory"),
+        (("compare", "none"), "none/minima.csv does not exist; run snakemake first"),
         (("solve", "BOARD", "--solver", "minisat23"), "unknown solver 'minisat23'; choose"),
         (
             ("solve", "BOARD", "--memory", "9", "--method", "astar"),

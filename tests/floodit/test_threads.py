@@ -7,6 +7,7 @@ from time import monotonic
 import pytest
 
 from puzzlesat._engine.floodit import Search
+from puzzlesat.common.errors import InputError
 from puzzlesat.floodit.board.referee import floods
 from puzzlesat.floodit.board.sample import random_board
 from puzzlesat.floodit.prove.checker import check
@@ -75,3 +76,8 @@ def test_an_interrupt_ends_all_threads():
 def test_there_is_at_least_one_thread():
     with pytest.raises(ValueError, match="threads must be positive"):
         Search(graph_of(random_board(1, 4, 3, 0)), threads=0)
+
+
+def test_a_negative_time_is_refused():
+    with pytest.raises(InputError, match="the time limit is -1 seconds; expected 0 or more"):
+        solve_board(random_board(1, 3, 3, 0), seconds=-1)

@@ -30,6 +30,9 @@ SOLVERS = {
 }
 """PySAT's long name of every installed solver, by each of its names and aliases."""
 
+NAMES = f"{', '.join(sorted(set(SOLVERS.values())))} (or an alias of PySAT, such as glucose42)"
+"""The solvers in messages, each by one name."""
+
 WITHOUT_LIMIT = {"kissat404", "lingeling"}
 """Solvers that PySAT can neither interrupt nor run for a limited number of conflicts."""
 
@@ -55,8 +58,8 @@ def check_solver(name: str, timeout: float | None = None) -> None:
         return
     if name not in SOLVERS:
         raise InputError(
-            f"unknown solver {name!r}; choose from {', '.join(sorted(SOLVERS))}, or give the path "
-            "of a program, such as ./solver"
+            f"unknown solver {name!r}; choose from {NAMES}, or give the path of a program, such as "
+            "./solver"
         )
     if timeout is not None:
         _check_limit(SOLVERS[name])
@@ -89,8 +92,8 @@ def check_interruptible(name: str) -> None:
 def _refuse_program(name: str) -> None:
     if is_program(name):
         raise InputError(
-            f"the solver {name} is a program, which is called once for each formula; choose one "
-            f"of {', '.join(sorted(SOLVERS))}"
+            f"the solver {name} is a program, which is called once for each formula; choose "
+            f"from {NAMES}"
         )
 
 

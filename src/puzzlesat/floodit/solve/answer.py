@@ -88,6 +88,11 @@ def solve_board(board: Board, *, seconds: float | None = None, cores: int = 1) -
     cores : int
         The number of threads that search.
 
+    Raises
+    ------
+    InputError
+        If the time is negative.
+
     Examples
     --------
     >>> from puzzlesat.floodit.board.board import Board

@@ -11,6 +11,7 @@ from time import monotonic
 from typing import TYPE_CHECKING
 
 from puzzlesat._engine.floodit import Graph, Options, Search
+from puzzlesat.common.errors import InputError
 from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.board.graph import ClusterGraph
 from puzzlesat.floodit.board.solution import check_solution
@@ -146,7 +147,9 @@ class Limits:
     def of(
         cls, seconds: float | None = None, memory: int | None = None, cores: int = 1
     ) -> "Limits":
-        """Return limits that begin now."""
+        """Return limits that begin now; raise `InputError` if the time is negative."""
+        if seconds is not None and not seconds >= 0:
+            raise InputError(f"the time limit is {seconds} seconds; expected 0 or more")
         return cls(None if seconds is None else monotonic() + seconds, memory, cores)
 
     @property

@@ -212,7 +212,7 @@ def _csv(text: str) -> Iterator[State]:
             yield state_of(row)
 
 
-def parse_state(text: str, mines: int | None) -> State:
+def parse_state(text: str, mines: int | None = None) -> State:
     """Return the state of a text in which rows are joined by ``/``.
 
     Examples

@@ -1,6 +1,7 @@
 """A run in a few sentences, compared with the thesis and with the reference run."""
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import click
 import pandas as pd
@@ -133,6 +134,9 @@ def summary_step(bounds_file: str, wins_file: str, clock: str, output: str) -> N
 @click.argument("reference", default="reference")
 def compare(results: str, reference: str) -> None:
     """Compare the tables in RESULTS with those in REFERENCE; the minima must be identical."""
+    for name in ("minima", "bounds", "wins"):
+        if not Path(results, f"{name}.csv").exists():
+            raise InputError(f"{results}/{name}.csv does not exist; run snakemake first")
 
     def both(name: str, columns: Columns) -> list[pd.DataFrame]:
         return [read_frame([f"{folder}/{name}.csv"], columns) for folder in (results, reference)]
