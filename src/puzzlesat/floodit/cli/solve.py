@@ -16,8 +16,9 @@ from puzzlesat.floodit.show.terminal import draw_solution
 from puzzlesat.floodit.solve.answer import Answer, answered, begin, contradiction, solve_board
 from puzzlesat.floodit.solve.exact import METHODS, Bounds, Limits
 from puzzlesat.floodit.solve.hint import hint as find_hint
-from puzzlesat.sat.external import is_program
-from puzzlesat.sat.solver import check_solver
+
+SOLVER = "glucose42"
+"""The default of ``--solver``."""
 
 MAX_DRAWN = 1_000_000
 """Solutions are drawn if the boards after all moves together have at most this many fields."""
@@ -58,7 +59,7 @@ MAX_DRAWN = 1_000_000
 )
 @click.option(
     "--solver",
-    default="glucose42",
+    default=SOLVER,
     show_default=True,
     help="The SAT solver for the methods clusters and thesis, by its PySAT name. For "
     "thesis, also the path of a program that reads DIMACS and prints its answer in the "
@@ -84,11 +85,9 @@ def solve(
     with a proven lower bound. With --start free, minimum and bounds are over all starts, and the
     best start is printed.
     """
-    check_solver(solver, timeout)
-    if is_program(solver) and method != "thesis":
-        raise InputError(
-            f"a program as --solver works only with --method thesis, not with {method}"
-        )
+    compared = encoding is not None
+    if method in ("clusters", "thesis") or solver != SOLVER:
+        compared |= _check_solver(solver, method, timeout)
     if encoding is not None:
         if method != "thesis":
             raise InputError(f"--encoding works with --method thesis, not with {method}")
@@ -113,7 +112,7 @@ def solve(
         found = _one_by_one(boards, jobs, method, timeout, most, solver, quiet)
     with closing(found):
         for number, answer in enumerate(found):
-            if answer.status == "optimal" and (is_program(solver) or encoding is not None):
+            if answer.status == "optimal" and compared:
                 _check(answer.bounds, number, timeout)
             _print(answer, number, as_lines)
             if answer.status == "interrupted":
@@ -146,6 +145,19 @@ def hint(
     board = item_at(boards_in(file, format_, start), number, file, "board")
     found = find_hint(board, timeout)
     click.echo(json.dumps({"board": number} | found.as_json()) if as_json else found.in_words())
+
+
+def _check_solver(solver: str, method: str, timeout: float | None) -> bool:
+    """Check that a method can use a solver, and return whether the solver is a program."""
+    from puzzlesat.sat.external import is_program
+    from puzzlesat.sat.solver import check_solver  # which loads PySAT
+
+    check_solver(solver, timeout)
+    if is_program(solver) and method != "thesis":
+        raise InputError(
+            f"a program as --solver works only with --method thesis, not with {method}"
+        )
+    return is_program(solver)
 
 
 def _check(bounds: Bounds, number: int, timeout: float | None) -> None:
