@@ -1,9 +1,9 @@
-"""What is certain of a state, and how probable mines are: our times beside those of other programs.
+"""Compare the times for certain fields and mine probabilities with those of other programs.
 
     python benchmarks/minesweeper.py [STATES]
 
 Every program gets the same random states and starts from the state as it has it in memory.
-Backbones are set beside PySAT's ``BBScan`` on our formula, encoding included; probabilities beside
+Backbones are compared with PySAT's ``BBScan`` on our formula, encoding included; probabilities with
 ``ms_toollib`` (Rust, exact), if it is installed: ``pip install ms_toollib``. Answers are compared,
 and a difference ends the run. Ratios are geometric means over states of their time over ours.
 """
@@ -84,7 +84,7 @@ def main() -> None:
         print(f"ms_toollib {version('ms_toollib')}, PySAT {version('python-sat')}\n")
         probabilities["ms_toollib"] = toollib
     except PackageNotFoundError:
-        print("ms_toollib is not installed, so probabilities stand alone\n")
+        print("ms_toollib is not installed, so probabilities are not compared\n")
     rows = []
     for size, shape in SIZES.items():
         number = int(sys.argv[1]) if len(sys.argv) > 1 else STATES[size]

@@ -1,4 +1,4 @@
-"""What it gains to decide Flow Free's puzzles before a solver is asked.
+"""Speedup from deciding Flow Free puzzles by propagation before a solver is called.
 
     python benchmarks/propagation.py [--external "PROGRAM {puzzle}"] [FILE ...]
 

@@ -2,8 +2,8 @@
 
 python benchmarks/scaling.py            the numbers, from reference/scaling
 python benchmarks/scaling.py --write    the same, into docs/scaling.md
-python benchmarks/scaling.py --measure  reference/scaling/seconds.csv anew (a minute)
-python benchmarks/scaling.py --count    reference/scaling/jobs.csv anew, by snakemake --dry-run
+python benchmarks/scaling.py --measure  measure reference/scaling/seconds.csv again (a minute)
+python benchmarks/scaling.py --count    recount reference/scaling/jobs.csv by snakemake --dry-run
 """
 
 import argparse

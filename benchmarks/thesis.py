@@ -1,11 +1,11 @@
-"""What the thesis's experiments cost: encode, load and solve per (n, k), and the rest of a run.
+"""Cost of the thesis's experiments: encode, load and solve per (n, k), and the rest of a run.
 
     python benchmarks/thesis.py [BOARDS]
 
 The first table times both encodings at the minima of a few boards, all in this process. Encoding
-is set beside its baseline, the same conditions evaluated at every time instead of once. The second
-part runs the whole workflow on as many boards and tells which share of the time went into neither
-encoding, loading nor solving.
+is compared with its baseline, the same conditions evaluated at every time instead of once. The
+second part runs the whole workflow on as many boards and prints the share of the time spent in
+neither encoding, loading nor solving.
 """
 
 import subprocess
@@ -30,7 +30,7 @@ CONFIG = yaml.safe_load((ROOT / "config.yaml").read_text())
 
 
 def plain_encode_seconds(board: Board, p: int, encoding: str) -> float:
-    """Time the baseline: every condition asked for its clauses at every time."""
+    """Time the baseline: the clauses of every condition generated at every time."""
     with gc_disabled():
         started = time.process_time()
         conditions = ENCODINGS[encoding]

@@ -240,7 +240,7 @@ void bind_floodit(nb::module_ m) {
             const int moves = s.checked(p);
             return s.run(NO_LIMIT, nb::none(),
                          [&](Poll& poll) { return s.search->is_blocked(moves, poll); });
-        }, arg("p"), "Return whether a nogood says that p moves do not suffice.")
+        }, arg("p"), "Return whether a nogood excludes p moves.")
         .def("solve", [](FloodItSearch& s, int p, double seconds) -> std::optional<Moves> {
             const int most = s.checked(p);
             Moves moves;

@@ -1,4 +1,4 @@
-// A limit on the bytes that the vectors of a search hold together.
+// A limit on the total number of bytes in the vectors of a search.
 #pragma once
 #include <atomic>
 #include <cstddef>

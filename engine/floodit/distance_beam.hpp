@@ -1,8 +1,8 @@
 // Beam search on boards of thousands of clusters, by the distance of what is dry.
 //
-// On such boards the lower bound tells few states apart: it counts waves, and those that reach the
-// farthest cluster are the same in number after one move as after another. What tells good states
-// from bad ones is how far *all* dry clusters are from the flooded ones. Each weighs the square of
+// On such boards the lower bound distinguishes few states: it counts the waves that reach the
+// farthest cluster, and their number is often the same after different moves. Good and bad states
+// differ in the distances of *all* dry clusters from the flooded ones. Each weighs the square of
 // twice its distance less one, so that what is far off counts most. Distances are kept with each
 // state, and a move only lowers some of them, which takes a tenth of the time of computing them
 // again.

@@ -3,8 +3,8 @@
 // A *state* is the set S of flooded clusters, and opt(S) the fewest moves that flood the rest. The
 // one fact that everything rests on: opt is monotone. More flooded clusters never need more moves.
 //
-// A *nogood* (B, r) says opt(B) > r, and so does every state within B. It is kept as the complement
-// Z of B, which reads as a clause: with r moves left, some cluster of Z is flooded. A state S with
+// A *nogood* (B, r) states that opt(B) > r, and hence that opt(S) > r for every S within B. It is
+// stored as the complement Z of B, which reads as a clause: with r moves left, some cluster of Z is flooded. A state S with
 // at most r moves left is *blocked* by it if it meets no cluster of Z.
 //
 // An *obligation* (S, r) is to find r moves that flood the board from S, or a nogood that blocks S.
@@ -211,8 +211,8 @@ public:
 
     // Have play start in another cluster from now on.
     //
-    // Nogoods stay: a nogood (B, r) says of a set B of flooded clusters that r moves do not flood
-    // the rest. That is a fact of the graph, in which nothing tells one cluster from another:
+    // Nogoods stay valid: a nogood (B, r) states that r moves do not flood the rest of the board
+    // from the flooded clusters B. This is a property of the graph, in which all clusters are alike:
     // neither opt nor its monotony, nor the bound, nor what is derived from them depends on where
     // play started.
     void set_root(int cluster) {
@@ -228,7 +228,7 @@ public:
     std::int64_t obligations() const { return obligations_.load(std::memory_order_relaxed); }
     const Nogoods<W>& nogoods() const { return nogoods_; }
 
-    // Whether a nogood, perhaps of another root, says that p moves do not suffice.
+    // Return whether a nogood, perhaps of another root, excludes p moves.
     bool is_blocked(int p, Poll& poll) {
         nogoods_.make_levels(p);
         listed_.clear();
@@ -534,7 +534,8 @@ private:
         return best;
     }
 
-    // Set `excluded` to what a set must not hold if flooding colour c shall not meet nogood i's Z:
+    // Set `excluded` to the clusters that a set must not contain if flooding colour c is not to
+    // reach nogood i's Z:
     // Z itself, and the neighbours of Z's clusters of colour c.
     void excluded_by(int i, int c, Word* excluded) const {
         const Word *z = nogoods_.z(i), *of_c = graph_.of_colour(c);

@@ -1,4 +1,4 @@
-"""The page of all boards: its data beside the rows, and a walk through it in a browser."""
+"""The page of all boards: its data compared with the rows, and a walk through it in a browser."""
 
 import csv
 import json
@@ -245,7 +245,7 @@ def test_a_longer_solution_is_refused():
 @pytest.mark.parametrize(
     ("cells", "sentence"),
     [
-        ("3,2,12", "line 2: minimum is 3, but forced tells of 2 moves"),
+        ("3,2,12", "line 2: minimum is 3, but forced lists 2 moves"),
         ("2,0,--", "line 2: solutions is 0; expected a number from 1 on"),
         ("2,3,12", "line 2: solutions is 3, but forced is '12'"),
         ("2,1,-2", "line 2: solutions is 1, but forced is '-2'"),
@@ -492,7 +492,7 @@ class TestPage:
             reader.click("hint")
             assert reader.text("status").startswith(f"Hint: {colour}. From here, ")
             reader.click(f"colour-{colour}")
-        assert reader.text("status") == f"Flooded in {p} moves: nobody can do better."
+        assert reader.text("status") == f"Flooded in {p} moves: this is the minimum."
         assert reader.address().endswith(f"&play={row['moves']}")
 
     def test_forced_moves_are_marked(self, reader):

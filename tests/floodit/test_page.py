@@ -174,7 +174,7 @@ class TestPage:
         for _ in range(7):
             player.click("hint")
             player.browser.find_element("css selector", "#palette .hinted").click()
-        assert player.status() == "Flooded in 7 moves: nobody can do better."
+        assert player.status() == "Flooded in 7 moves: this is the minimum."
         assert not player.element("hint").is_enabled()
 
     def test_playing_badly_and_taking_it_back(self, play):
@@ -249,7 +249,7 @@ class TestPage:
         flooded = play(Board.of([[0, 0], [0, 0]]))
         assert flooded.status() == "the start; 0 moves to come"
         flooded.click("play-tab")
-        assert flooded.status() == "Flooded in 0 moves: nobody can do better."
+        assert flooded.status() == "Flooded in 0 moves: this is the minimum."
 
     def test_where_time_ran_out_the_page_says_so(self, play):
         board = random_board(2020, 20, 6, 0)

@@ -172,9 +172,11 @@ def test_the_table_sums_up():
 
 def test_two_answers_that_contradict_each_other_stop_the_run():
     rows = frame({}, {"method": "b", "lower_bound": 4, "upper_bound": 4})
-    with pytest.raises(DisagreementError, match="board 0 of s: b says it needs 4 moves"):
+    with pytest.raises(DisagreementError, match="board 0 of s: b proves the lower bound 4"):
         sets_table(rows)
     rows["method"] = rows["method"].replace("b", "b\u2028")
-    with pytest.raises(DisagreementError, match=r"board 0 of s: 'b\\u2028' says it needs 4"):
+    with pytest.raises(
+        DisagreementError, match=r"board 0 of s: 'b\\u2028' proves the lower bound 4"
+    ):
         sets_table(rows)
     sets_table(frame({}, {"method": "b", "i": 1, "lower_bound": 4, "upper_bound": 4}))

@@ -381,7 +381,7 @@ def test_the_page_plays_from_the_start(browser, tmp_path):
         browser.find_element("id", "hint").click()
         browser.find_element("css selector", "#palette .hinted").click()
     status = browser.find_element("id", "status").text
-    assert status == f"Flooded in {answer.upper} moves: nobody can do better."
+    assert status == f"Flooded in {answer.upper} moves: this is the minimum."
     browser.find_element("id", "again").click()
     here = board.colour[board.pivot]
     buttons = browser.find_elements("css selector", "#palette button")

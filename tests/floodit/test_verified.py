@@ -538,7 +538,9 @@ def test_time_that_is_up_while_the_proof_is_written_leaves_an_earlier_one(
 @pytest.mark.parametrize("name", [FORMULA, PROOF, SOLUTION, MODEL, "boards.txt", ".git"])
 def test_files_that_no_proof_put_there_stay(tmp_path, name):
     (tmp_path / name).write_text("precious")
-    with pytest.raises(InputError, match=f"holds {name}, which no proof put there; name another"):
+    with pytest.raises(
+        InputError, match=f"contains {name}, which is not part of a proof; choose another"
+    ):
         prove(BOARD, tmp_path)
     assert [path.read_text() for path in tmp_path.iterdir()] == ["precious"]
 
@@ -558,12 +560,12 @@ def test_a_folder_of_a_proof_with_something_else_in_it_stays(folder):
     """Of the names that proofs have, only those that the manifest lists are replaced."""
     (folder / "boards.txt").write_text("precious")
     before = {path: path.read_bytes() for path in folder.iterdir()}
-    with pytest.raises(InputError, match=r"holds boards\.txt, which no proof put there"):
+    with pytest.raises(InputError, match=r"contains boards\.txt, which is not part of a proof"):
         prove(OTHER, folder)
     (folder / "boards.txt").unlink()
     prove(Board.of([[0]]), folder)
     (folder / FORMULA).write_text("precious")
-    with pytest.raises(InputError, match=r"holds formula\.cnf, which no proof put there"):
+    with pytest.raises(InputError, match=r"contains formula\.cnf, which is not part of a proof"):
         prove(OTHER, folder)
     assert (folder / FORMULA).read_text() == "precious"
     assert len(before) == 6
@@ -627,14 +629,17 @@ def test_the_commands(tmp_path):
     done = floodit("verify", tmp_path / "nowhere", status=1)
     assert "No such file" in done.stderr
     done = floodit("prove", boards, "-o", tmp_path, status=1)
-    assert "boards.txt is in the way; name another folder" in done.stderr
+    assert "boards.txt already exists; choose another folder" in done.stderr
     assert boards.read_text().startswith("00")
 
 
 def test_an_input_is_never_written_over(tmp_path):
     board = tmp_path / "b.txt"
     board.write_text("012\n120\n")
-    for form, sentence in (("lrat", "holds b.txt, which no proof put there"), ("nogoods", "")):
+    for form, sentence in (
+        ("lrat", "contains b.txt, which is not part of a proof"),
+        ("nogoods", ""),
+    ):
         done = floodit("prove", board, "-o", tmp_path, "--format", form, status=1)
         assert sentence in done.stderr
         assert [path.name for path in tmp_path.iterdir()] == ["b.txt"]

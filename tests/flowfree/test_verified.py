@@ -373,5 +373,5 @@ def test_a_folder_of_another_program_stays(tmp_path, folder):
         prove(ONE, folder)
     write_manifest(folder, whole)
     (folder / "notes.txt").touch()
-    with pytest.raises(InputError, match=r"holds notes\.txt, which no proof put there"):
+    with pytest.raises(InputError, match=r"contains notes\.txt, which is not part of a proof"):
         prove(ONE, folder)

@@ -93,7 +93,7 @@ if SETS:
 
 
 rule baselines:
-    """What other solvers prove of the same boards."""
+    """Results of other solvers on the same boards."""
     input:
         declared("baselines"),
         record("baselines", after="results/baselines/baselines.csv"),

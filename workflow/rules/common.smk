@@ -136,7 +136,7 @@ def each_input(option, name):
 
 
 def doubling(first):
-    """A resource that doubles with every attempt, for jobs that are ended for taking too much."""
+    """A resource that doubles with every attempt, for jobs that are killed for exceeding it."""
     return lambda wildcards, attempt: first * 2 ** (attempt - 1)
 
 
@@ -144,7 +144,7 @@ held = []  # the lock on the working directory, while this process lives
 
 
 def start_on_slurm(folder):
-    """Take the folder for as long as this process lives, and cancel what a killed one left."""
+    """Lock the folder while this process lives, and cancel the jobs that a killed process left."""
     try:
         held.append(lock_working_directory(folder))
     except InputError as error:
@@ -179,12 +179,12 @@ def drawn(study, name, item, caption=None):
 
 
 def tabled(study, name, item, caption=None):
-    """A table for programs and for people, one of them in the report with a caption."""
+    """A table as CSV, Markdown and HTML; the HTML is in the report with a caption."""
     return table_files(study, name, item, caption or name)
 
 
 def table_files(study, name, item, caption=None, tex=False):
-    """A table for programs and for people, one of them in the report."""
+    """A table as CSV, Markdown and HTML; the HTML is in the report."""
     path = f"results/{study}/{name}"
     html = shown(f"{path}.html", study, item, "table", caption)
     files = {"csv": f"{path}.csv", "md": f"{path}.md", "html": html}

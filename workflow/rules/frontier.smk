@@ -1,4 +1,4 @@
-# Beyond the thesis: how far minima can be proven, by which method, and how they grow.
+# Beyond the thesis: the largest boards whose minima each method proves, and the growth of minima.
 # What is made is listed in src/puzzlesat/floodit/studies/frontier/__init__.py.
 
 FRONTIER = study("frontier", "Beyond the thesis")
@@ -82,7 +82,7 @@ declare(
 
 
 rule frontier:
-    """How far minima can be proven, and how they grow."""
+    """The largest boards whose minima can be proven, and the growth of minima."""
     input:
         declared("frontier"),
         record("frontier", after="results/frontier/frontier.csv"),

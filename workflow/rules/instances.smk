@@ -64,7 +64,7 @@ declare(
 
 
 rule instances_description:
-    """Write the page that describes the instances, as the competitions ask for."""
+    """Write the description of the instances that the competitions require."""
     input:
         "results/instances/instances.csv",
     output:

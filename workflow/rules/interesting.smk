@@ -28,7 +28,7 @@ rule interesting_rows:
 
 
 rule family_rows:
-    """Hold the instances against their rows, and prove those that are unsatisfiable."""
+    """Compare the instances with their rows, and prove the unsatisfiable ones."""
     input:
         rows=rules.interesting_rows.output.rows,
         folder=rules.interesting_rows.output.folder,
@@ -54,7 +54,7 @@ declare(
 
 
 rule family_description:
-    """Write the page that describes the family, as the competitions ask for."""
+    """Write the description of the family that the competitions require."""
     input:
         rules.family_rows.output.rows,
     output:

@@ -159,7 +159,7 @@ GAMES = "results/minesweeper/games/{size}/{method}_{guess}.csv"
 
 
 rule mines_audit_table:
-    """Sum up the audit, size by size."""
+    """Summarize the audit, size by size."""
     input:
         expand(
             rules.mines_audit.output,

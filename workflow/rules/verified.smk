@@ -10,7 +10,10 @@ VERIFIED_ROWS = [
 
 
 rule verified_rows:
-    """Prove boards by the verified checker, which by its default keeps four gigabytes."""
+    """Prove boards and check the proofs with the verified checker.
+
+    The checker reserves four gigabytes by default.
+    """
     input:
         "results/boards/{cell}/{chunk}.csv",
     output:
@@ -42,11 +45,11 @@ declare("table", "verified", "proofs", VERIFIED_ROWS, "Verified minima")
 declare(
     "figure", "verified", "proofs", "results/verified/proofs.csv", "Verified minima"
 )
-declare("figure", "verified", "trust", [], "What has to be trusted")
+declare("figure", "verified", "trust", [], "Trusted components")
 
 
 rule verified:
-    """How large proofs are that the verified checker accepts, and how long it takes."""
+    """Sizes and checking times of the proofs that the verified checker accepts."""
     input:
         declared("verified"),
         record("verified", after="results/verified/proofs.csv"),

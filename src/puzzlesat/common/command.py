@@ -409,7 +409,7 @@ class Seconds(click.FloatRange):
 def solver_option(default: str) -> Callable[..., Any]:
     """Return the option that names the SAT solver."""
     return click.option(
-        "--solver", default=default, show_default=True, help="PySAT's name of the SAT solver."
+        "--solver", default=default, show_default=True, help="SAT solver, by its PySAT name."
     )
 
 

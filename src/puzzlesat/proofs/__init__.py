@@ -1,1 +1,4 @@
-"""Proofs for a verified checker, in folders that say what they prove: the same for all puzzles."""
+"""Proofs for a verified checker, in folders with a manifest of what they prove.
+
+The format is the same for all puzzles.
+"""

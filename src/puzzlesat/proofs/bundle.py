@@ -196,7 +196,9 @@ def _replaceable(folder: Path, form: Form) -> list[str]:
         return []
     ours = {MANIFEST, *_listed(folder / MANIFEST, form)}
     for other in sorted(names - ours):
-        raise InputError(f"{folder} holds {other}, which no proof put there; name another folder")
+        raise InputError(
+            f"{folder} contains {other}, which is not part of a proof; choose another folder"
+        )
     return [MANIFEST, *sorted(names - {MANIFEST})]
 
 
@@ -210,7 +212,7 @@ def _listed(path: Path, form: Form) -> set[str]:
             return {*NAMES} & {*manifest["files"]}
     except (InputError, ValueError, TypeError, KeyError, RecursionError):
         pass
-    raise InputError(f"{path} is not a manifest of such a proof; name another folder")
+    raise InputError(f"{path} is not a manifest of such a proof; choose another folder")
 
 
 @contextmanager

@@ -36,7 +36,7 @@ memory_option = click.option(
     "--memory",
     type=click.IntRange(1),
     metavar="MB",
-    help="Memory limit for verify, and for cake_lpr.",
+    help="Memory limit in megabytes, for verify and for cake_lpr each.",
 )
 
 
@@ -107,11 +107,11 @@ def conclusion(count: int, noun: str, file: str | None) -> str:
     >>> conclusion(3, "board", "boards.txt")
     '3 boards verified, the same as those in boards.txt'
     >>> conclusion(1, "board", None)
-    '1 board verified; name a file of your own boards to have them compared'
+    '1 board verified; give a file of your own boards to compare them'
     """
     if file is None:
         verified = f"{counted(count, noun)} verified"
-        return f"{verified}; name a file of your own {noun}s to have them compared"
+        return f"{verified}; give a file of your own {noun}s to compare them"
     return f"{counted(count, noun)} verified, the same as those in {file}"
 
 
@@ -153,7 +153,7 @@ def folders(folder: Path, count: int, noun: str) -> list[Path]:
     places = [folder / f"{noun}-{number}" for number in range(count)]
     if folder.is_dir():
         for other in sorted({*folder.iterdir()} - {*places}):
-            raise InputError(f"{other} is in the way; name another folder")
+            raise InputError(f"{other} already exists; choose another folder")
     return places
 
 

@@ -34,7 +34,7 @@ STUDIES = "puzzlesat.floodit.studies"
         ),
         "decode": (
             f"{CLI}.encode:decode",
-            "Read a solver's ANSWER to the instance in FILE as moves, and replay them.",
+            "Translate a solver's ANSWER to the instance in FILE into moves, and replay them.",
         ),
         "sample": (
             f"{STUDIES}.thesis.rows:sample",
@@ -59,16 +59,16 @@ STUDIES = "puzzlesat.floodit.studies"
 def main() -> None:
     """Flood-It: flood a board from its top-left cell in as few moves as possible.
 
-    With - as FILE, standard input is read. Rows and columns of a board are counted from 0, lines of
-    a file and the characters in them from 1.
+    If FILE is -, standard input is read. Rows and columns of a board are counted from 0; lines of a
+    file and characters of a line from 1.
 
     \b
-    Boards are read in four formats, recognised or named with --format:
-      rows   one row per line, a digit or letter per cell, side by side or with blanks,
-             commas or tabs between cells, which may then be numbers or names of colours;
-             blank lines between boards; JSON, a list of lists, is read as rows
-      lines  one square board per line (recognised from 64 cells on)
-      sized  rows cols k, then the colours 1..k, then the known minimum or 0;
+    Boards may have one of four formats, detected or set with --format:
+      rows   one row per line. Cells are digits or letters without separators; or numbers,
+             letters or names of colours, separated by blanks, commas or tabs. Blank lines
+             separate boards. JSON, a list of lists, is read as rows
+      lines  one square board per line (detected from 64 cells on)
+      sized  rows cols k, then the cells as colours 1..k, then the known minimum or 0;
              # starts a comment
-      csv    a sample, as floodit sample writes it
+      csv    a sample, as written by floodit sample
     """  # noqa: D301, click's sign for lines that stay as they are

@@ -126,7 +126,7 @@ def _converted(instance: Instance, written: str) -> str:
     help="The Python file with redundant clauses that is named in the comments of FILE.",
 )
 def decode(file: str, answer: str, encoding: str | None) -> None:
-    """Read a solver's ANSWER to the instance in FILE as moves, and replay them.
+    """Translate a solver's ANSWER to the instance in FILE into moves, and replay them.
 
     FILE is a DIMACS file written by floodit encode. Its clauses must match its comments.
     ANSWER is the output of a solver in the format of the SAT Competition, or a result file of

@@ -59,7 +59,7 @@ def start_option(
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Return the option for the start; `free` allows ``free``."""
     text = (
-        "Where play starts: row and column, counted from 0, or the centre (for even "
+        "Start of the flood: row and column, counted from 0, or the centre (for even "
         "sizes, the lower or right of the two)"
     )
     if free:
@@ -68,7 +68,7 @@ def start_option(
         "--start",
         type=StartType(free=free),
         metavar="ROW,COL|centre" + ("|free" if free else ""),
-        help=f"{text}.  [default: what {of} says, or 0,0]",
+        help=f"{text}.  [default: the start in {of}, or 0,0]",
     )
 
 

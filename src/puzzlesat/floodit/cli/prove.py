@@ -128,7 +128,7 @@ def _prove_nogoods(
 @click.argument("boards", required=False)
 @board_format_option
 @start_option(of="BOARDS")
-@timeout_option("everything")
+@timeout_option("the whole run")
 @memory_option
 @quiet_option
 def verify(

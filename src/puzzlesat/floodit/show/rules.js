@@ -178,16 +178,16 @@ function rulesOf(rows, cols, k, pivot) {
   }
 
   // Searches for a shortest list of moves from a position, in pieces, so that the page stays alive:
-  // `tell` is told how many positions were looked at so far. Returns null where they are too many,
-  // and undefined as soon as the answer is not wanted any more.
-  async function solve(colours, tell, isWanted) {
+  // `onProgress` is called with the number of positions searched so far. Returns null if there are
+  // too many, and undefined once the answer is no longer wanted.
+  async function solve(colours, onProgress, isWanted) {
     const work = search(colours);
     for (let turn = { done: false }; ; ) {
       const until = performance.now() + 40;
       while (!turn.done && performance.now() < until) turn = work.next();
       if (turn.done) return turn.value;
       if (turn.value > MAX_POSITIONS) return null;
-      tell(turn.value);
+      onProgress(turn.value);
       await new Promise((resume) => setTimeout(resume));
       if (!isWanted()) return undefined;
     }

@@ -46,7 +46,7 @@ STUDIES = "puzzlesat.flowfree.studies"
         ),
         "decode": (
             f"{CLI}.encode:decode",
-            "Read a solver's ANSWER to the formula in FILE as a solution, and replay it.",
+            "Translate a solver's ANSWER to the formula in FILE into a solution, and replay it.",
         ),
         "prove": (
             f"{CLI}.prove:prove",
@@ -65,8 +65,8 @@ def main() -> None:
 
     Under the strict rule, the default, no flow touches itself.
 
-    With - as FILE, standard input is read. Rows and columns of a board are counted from 0, lines of
-    a file and the characters in them from 1.
+    If FILE is -, standard input is read. Rows and columns of a board are counted from 0; lines of a
+    file and characters of a line from 1.
 
     \b
     Puzzles are read in four formats, recognised by themselves:

@@ -53,7 +53,7 @@ def encode(file: str, number: int, rule: str, method: str, encoding: str, output
 @click.argument("file")
 @click.argument("answer", default="-")
 def decode(file: str, answer: str) -> None:
-    """Read a solver's ANSWER to the formula in FILE as a solution, and replay it.
+    """Translate a solver's ANSWER to the formula in FILE into a solution, and replay it.
 
     FILE is an output of flowfree encode; its clauses must be those that its comments describe.
     ANSWER is the output of a solver in the format of the SAT Competition, or a result file of

@@ -54,7 +54,7 @@ def prove(
 @click.command()
 @click.argument("folder", metavar="DIR")
 @click.argument("puzzles", required=False)
-@timeout_option("everything")
+@timeout_option("the whole run")
 @memory_option
 @quiet_option
 def verify(

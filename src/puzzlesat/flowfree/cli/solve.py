@@ -25,7 +25,7 @@ from puzzlesat.flowfree.solve.answer import as_json, sentence, solve_puzzle
 @encoding_option
 @click.option(
     "--solver",
-    help="PySAT's name of the SAT solver.  [default: minisat22; cadical195 for a propagator]",
+    help="SAT solver, by its PySAT name.  [default: minisat22; cadical195 for a propagator]",
 )
 @quiet_option
 def solve(

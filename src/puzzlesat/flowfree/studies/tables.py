@@ -226,7 +226,7 @@ SIZES_TABLE = Table(
     note="Median CPU milliseconds of encoding, loading and solving over the puzzles of a size, for "
     "ENCODING/METHOD and for tree search. 'm of p': m of p puzzles were solved within the limit; "
     "the median counts the others as longer, and is missing where they are half or more.",
-    help="Sum up the times in FILES by size and method.",
+    help="Summarize the times in FILES by size and method.",
 )
 
 RULES_TABLE = Table(
@@ -246,5 +246,6 @@ DIFFICULTY_TABLE = Table(
     note="Means over the puzzles with one solution, but for the median difficulty. Lengths are"
     " in cells. Rounds: of assuming a single link and propagating. Easy: decided by rules"
     " alone. Medium: by one round. Hard: by more rounds. Extreme: not by these.",
-    help="Sum up by set and shape how long flows are, how much they wind and how hard puzzles are.",
+    help="Summarize by set and shape how long flows are, how much they wind and how hard "
+    "puzzles are.",
 )

@@ -54,8 +54,8 @@ CLI = "puzzlesat.minesweeper.cli"
 def main() -> None:
     """Minesweeper: which covered fields are certainly mines, or certainly safe.
 
-    With - as FILE, standard input is read. Rows and columns of a board are counted from 0, lines of
-    a file and the characters in them from 1.
+    If FILE is -, standard input is read. Rows and columns of a board are counted from 0; lines of a
+    file and characters of a line from 1.
 
     \b
     A state is written as the player sees it, a row per line and a character per field:

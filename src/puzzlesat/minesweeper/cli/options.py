@@ -76,7 +76,7 @@ def cardinality_option(function: Callable[..., Any]) -> Callable[..., Any]:
         type=click.Choice(CARDINALITY),
         default="kmtotalizer",
         show_default=True,
-        help="PySAT's name of the encoding of the number of all mines.",
+        help="Encoding of the total number of mines, by its PySAT name.",
     )(function)
 
 

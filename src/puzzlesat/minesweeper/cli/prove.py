@@ -35,7 +35,7 @@ def prove(file: str, cardinality: str, timeout: float | None, folder: str) -> No
 @click.command()
 @click.argument("folder", metavar="DIR")
 @click.argument("states", required=False)
-@timeout_option("everything")
+@timeout_option("the whole run")
 @memory_option
 @quiet_option
 def verify(

@@ -549,7 +549,8 @@ METHODS_TABLE = Table(
     " intervals: bootstrap over states, exact for games. Milliseconds: median CPU time "
     "for one state. Sure: guesses at fields that are certainly safe, which the method "
     "does not see.",
-    help="Sum up what each method decides in FILES of rows, and how its player fares in --games.",
+    help="Summarize what each method decides in FILES of rows, and how its player fares in "
+    "--games.",
 )
 
 PROCEDURES_TABLE = Table(
@@ -571,7 +572,7 @@ GROWTH_TABLE = Table(
     title="Minesweeper: how times grow with the board",
     note="Median CPU milliseconds for one state, by size. Timeout: at least half of the states"
     " reached the limit.",
-    help="Sum up how the time of methods grows, in FILES of rows, and that of procedures, "
+    help="Summarize how the time of methods grows, in FILES of rows, and that of procedures, "
     "in --times.",
 )
 
@@ -583,13 +584,13 @@ WINS_TABLE = Table(
     title="Minesweeper: win rates",
     note="Shares of games won, with exact 95% intervals. Control variate: the same rate, "
     "estimated with less variance. Published: rates that other programs report.",
-    help="Sum up the games in FILES, with the rates that others have published, in --published.",
+    help="Summarize the games in FILES, with the rates that others have published, in --published.",
 )
 
 AUDIT_TABLE = Table(
     STATES,
     audit_table,
-    help="Sum up what was measured in FILES of the audit, size by size.",
+    help="Summarize what was measured in FILES of the audit, size by size.",
 )
 
 OPTIMUM_TABLE = Table(

@@ -116,8 +116,8 @@ def complexity() -> list[Verdict]:
         Verdict(
             "Flood-It is NP-hard with more than three colours and n ≥ 3",
             "§2.1",
-            f"Not measured. It follows from the theorem ({THEOREM}), which says more: it has three "
-            "colours or more. A condition on n has no place in it, as boards of one size and "
+            f"Not measured. It follows from the theorem ({THEOREM}), which is stronger: it covers "
+            "three colours or more. A condition on n has no place in it, as boards of one size and "
             "number of colours are finite in number; a height of at least 3 is the condition of "
             "a theorem of its journal version (2012), in which the number of colours grows",
             LIMITS,

@@ -287,7 +287,7 @@ def offset_verdicts(table: pd.DataFrame) -> list[Verdict]:
     by_offset = ", ".join(f"{offset:+d}: {number:.1f}" for offset, number in calls.items())
     return [
         Verdict(
-            "Minima on or beyond a bound are the likelier the closer they are to it",
+            "Minima on or beyond a bound are more likely the closer they are to it",
             "§4.1.2",
             f"Boards by minimum - (n+k-5): {counts} ({boards.sum()} boards of the thesis's grid; "
             "+5 is the upper bound).",

@@ -1,6 +1,6 @@
 """Our methods compared with other solvers, on samples and public sets (``snakemake baselines``).
 
-By hand, ``python -m puzzlesat floodit baselines STEP --help`` shows what a step takes.
+By hand, ``python -m puzzlesat floodit baselines STEP --help`` lists the options of a step.
 
 \b
 results/baselines/outcomes/clingo.csv           raw rows of a method, one for each board

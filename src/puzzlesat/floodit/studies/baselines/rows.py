@@ -126,13 +126,13 @@ def _solve_together(boards: Sequence[Board], program: Program, timeout: float) -
 @click.argument("file")
 @format_option
 @start_option()
-@click.option("--name", required=True, help="What rows call the set.")
+@click.option("--name", required=True, help="Name of the set in the rows.")
 @click.option(
     "--published",
     type=click.IntRange(0),
     default=0,
     metavar="TOTAL",
-    help="The total of the minima as it was published.",
+    help="Published sum of the minima.",
 )
 @method_options
 @solver_option("glucose42")

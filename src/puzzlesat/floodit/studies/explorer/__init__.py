@@ -2,7 +2,7 @@
 
 ``snakemake explorer`` makes it; docs/explorer.md describes it.
 
-By hand, ``python -m puzzlesat floodit explorer STEP --help`` shows what a step takes.
+By hand, ``python -m puzzlesat floodit explorer STEP --help`` lists the options of a step.
 
 \b
 results/explorer/optimal/n4_k3.csv  how many shortest solutions, and what is forced

@@ -351,7 +351,7 @@ def explorer(
 ) -> None:
     """Write a page of all boards: those of Fig. 4.2 in FILES of minima, and those of Table 4.1.
 
-    The page needs nothing but a browser: it holds all that it shows.
+    The page is self-contained and opens in any browser.
     """
     verdicts = read_rows(claims, CLAIMS) if claims else []
     content = data(

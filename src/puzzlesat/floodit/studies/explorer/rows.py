@@ -18,7 +18,7 @@ def check_optimal(row: Row) -> None:
     if not solutions:
         raise InputError("solutions is 0; expected a number from 1 on")
     if len(forced) != minimum:
-        raise InputError(f"minimum is {minimum}, but forced tells of {len(forced)} moves")
+        raise InputError(f"minimum is {minimum}, but forced lists {len(forced)} moves")
     if (solutions == 1) != (FREE not in forced):
         raise InputError(f"solutions is {solutions}, but forced is {forced!r}")
 

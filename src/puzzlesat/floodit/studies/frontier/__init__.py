@@ -2,7 +2,7 @@
 
 ``measure`` solves each board in a process of its own, within a time limit.
 
-By hand, ``python -m puzzlesat floodit frontier STEP --help`` shows what a step takes.
+By hand, ``python -m puzzlesat floodit frontier STEP --help`` lists the options of a step.
 
 \b
 results/frontier/outcomes/n14_k6/0-99.csv  raw rows of the property-directed search

@@ -192,7 +192,7 @@ def scaling_table(outcomes: pd.DataFrame) -> pd.DataFrame:
 
 
 def scaling_printed(scaling: pd.DataFrame) -> pd.DataFrame:
-    """Return the largest n of which each method proved every board, by k."""
+    """Return the largest n for which each method proved every board, by k."""
     whole = scaling[scaling["proven"] == scaling["boards"]]
     table = whole.pivot_table(index="method", columns="k", values="n", aggfunc="max", sort=False)
     table = table.reindex(scaling["method"].unique())
@@ -217,8 +217,9 @@ def check_bounds_of(rows: pd.DataFrame, board: str) -> None:
     high: Any = rows["upper_bound"].idxmin()
     if rows["lower_bound"][low] > rows["upper_bound"][high]:
         raise DisagreementError(
-            f"{board}: {plain(rows['method'][low])} says it needs {rows['lower_bound'][low]} "
-            f"moves, {plain(rows['method'][high])} says {rows['upper_bound'][high]} suffice"
+            f"{board}: {plain(rows['method'][low])} proves the lower bound "
+            f"{rows['lower_bound'][low]}, but {plain(rows['method'][high])} the upper bound "
+            f"{rows['upper_bound'][high]}"
         )
 
 
@@ -239,7 +240,7 @@ FRONTIER_TABLE = Table(
     note="Minima in moves, for each size n and number of colours k. Times are wall-clock "
     "seconds of a whole process for one board, memory its peak in MB. Where a board was "
     "not proven within the limit, its bounds count, and a quartile may be an interval.",
-    help="Sum up by (n, k) what is proven in FILES of one method's outcomes.",
+    help="Summarize the proven minima in FILES of one method's outcomes, by (n, k).",
 )
 
 LAW_TABLE = Table(
@@ -259,7 +260,7 @@ SCALING_TABLE = Table(
     title="Largest size n of which a method proves every board",
     note="Rows are methods, columns numbers of colours k. A size counts if every board of it "
     "was proven within the time limit.",
-    help="Sum up by size and method what is proven in FILES of outcomes.",
+    help="Summarize the proven minima in FILES of outcomes, by size and method.",
 )
 
 LARGE_TABLE = Table(
@@ -268,6 +269,6 @@ LARGE_TABLE = Table(
     title="Bounds on the minima of large boards",
     note="Bounds in moves and the method that found each. Wall-clock seconds and peak memory "
     "in MB of a whole process.",
-    help="Show the intervals of the minima of large boards in FILES of outcomes, and what "
+    help="List the bounds on the minima of large boards in FILES of outcomes, and the methods that "
     "found them.",
 )

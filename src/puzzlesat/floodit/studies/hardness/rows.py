@@ -80,8 +80,8 @@ def _timed(instance: Instance, minimum: int, solver: str, timeout: float) -> Row
         counted = counters(oracle)
     if answer is not None and answer != (instance.p >= minimum):
         raise DisagreementError(
-            f"board {instance.board.text}: its minimum is {minimum}, but {solver} says that "
-            f"{instance.p} moves are {'enough' if answer else 'too few'}"
+            f"board {instance.board.text}: its minimum is {minimum}, but {solver} finds "
+            f"{instance.p} moves {'sufficient' if answer else 'insufficient'}"
         )
     return {
         "solver": solver,
@@ -104,14 +104,14 @@ def _timed(instance: Instance, minimum: int, solver: str, timeout: float) -> Row
     default=5,
     show_default=True,
     type=click.IntRange(0),
-    help="How far below the minimum m begins.",
+    help="Difference between the minimum and the smallest m.",
 )
 @click.option(
     "--above",
     default=8,
     show_default=True,
     type=click.IntRange(0),
-    help="How far above the minimum m ends.",
+    help="Difference between the largest m and the minimum.",
 )
 @timeout_option("one solve", required=True)
 def hardness(

@@ -35,5 +35,5 @@ HARDNESS_TABLE = Table(
     title="Time to decide whether m moves suffice, around the minimum",
     note="Distance: m minus the minimum. Side: sat from the minimum on, unsat below. Median and "
     "longest CPU seconds of a solve, over boards; a timeout counts as the limit.",
-    help="Sum up FILES of rows of hardness by size, solver and distance from the minimum.",
+    help="Summarize FILES of rows of hardness by size, solver and distance from the minimum.",
 )

@@ -1,9 +1,9 @@
 """Instances in the form of the SAT Competition (``snakemake instances``).
 
-``instance`` writes a formula, ``attempt`` gives one to a solver, and ``describe`` writes the page
-that the competition asks for.
+``instance`` writes a formula, ``attempt`` runs a solver on one, and ``describe`` writes the
+description that the competition requires.
 
-By hand, ``python -m puzzlesat floodit instances STEP --help`` shows what a step takes.
+By hand, ``python -m puzzlesat floodit instances STEP --help`` lists the options of a step.
 
 \b
 results/instances/formulas/floodit-n70-k10-m229-s1.cnf.xz  an instance, and its row (.csv)

@@ -85,24 +85,24 @@ The puzzlesat developers
 
 A Flood-It board has n×n fields, each of one of k colours. The flooded area starts as the largest
 connected area of one colour around the top-left field. A move chooses a colour and floods every
-area of that colour that touches the flooded one. An instance asks: *can the whole board be flooded
-in m moves?* Finding the least such m is NP-hard for three colours or more (Arthur, Clifford,
-Jalsenius, Montanaro and Sach, *The Complexity of Flood Filling Games*, FUN 2010).
+area of that colour that touches the flooded one. An instance encodes the question: *can the whole
+board be flooded in m moves?* Finding the least such m is NP-hard for three colours or more (Arthur,
+Clifford, Jalsenius, Montanaro and Sach, *The Complexity of Flood Filling Games*, FUN 2010).
 
 ## The encoding
 
-Variables say for every field and state whether it is flooded (Fld) and whether it is touched
-(TchFld), and for every time which colour is chosen (Move). The minimal encoding is the conditions
-1-10 of van Stiphout, *Flood-It as a SAT problem* (bachelor thesis, Radboud University, 2020), on
-which *SAT Encodings for Flood-It Puzzle* (van Stiphout, Osama and Wijs) rests: a start, one colour
-at a time, what is flooded stays flooded, fields are newly flooded if and only if they are touched
-and of the chosen colour, a cluster is flooded as a whole, and everything is flooded in state m. The
-comments of each file, which is in DIMACS format, say how its variables are numbered, name its
-board, and give the command line that writes the same bytes again. Among the clauses none is a
-tautology, none repeats a literal, and none stands twice (but in the extended encoding, which
-repeats clauses by definition).
+For every field and state, variables represent whether the field is flooded (Fld) and whether it is
+touched (TchFld); for every time, variables represent the chosen colour (Move). The minimal encoding
+is the conditions 1-10 of van Stiphout, *Flood-It as a SAT problem* (bachelor thesis, Radboud
+University, 2020), on which *SAT Encodings for Flood-It Puzzle* (van Stiphout, Osama and Wijs)
+rests: a start, one colour at a time, what is flooded stays flooded, fields are newly flooded if and
+only if they are touched and of the chosen colour, a cluster is flooded as a whole, and everything
+is flooded in state m. Each file is in DIMACS format. Its comments list the numbering of the
+variables, the board, and the command that reproduces the file byte for byte. No clause is a
+tautology, repeats a literal, or occurs twice (except in the extended encoding, which repeats
+clauses by definition).
 """
-"""The problem and its encoding, for every page that describes instances."""
+"""The problem and the encoding, for every page that describes instances."""
 
 DESCRIPTION = (
     PROBLEM
@@ -151,7 +151,7 @@ def instances(files: tuple[str, ...], attempts: tuple[str, ...], outputs: tuple[
 @click.argument("table")
 @output_option
 def describe(table: str, output: str) -> None:
-    """Describe the instances in a TABLE of instances on a page, as the competitions ask for."""
+    """Describe the instances in a TABLE on one page, in the form the competitions require."""
     described = read_frame([table], ATTEMPTED).replace({"status": {"": None}})
     with atomic_write(output) as file:
         file.write(description(described, environment()))

@@ -1,10 +1,10 @@
 """Instances that an older solver does not solve in time, and a newer one does.
 
 ``snakemake interesting`` runs it. ``interesting`` looks for them, ``family`` gathers them and
-proves the unsatisfiable ones, and ``describe-family`` writes the page that the SAT Competition asks
-for.
+proves the unsatisfiable ones, and ``describe-family`` writes the description that the SAT
+Competition requires.
 
-By hand, ``python -m puzzlesat floodit interesting STEP --help`` shows what a step takes.
+By hand, ``python -m puzzlesat floodit interesting STEP --help`` lists the options of a step.
 
 \b
 results/interesting/formulas/floodit-….cnf.xz  the interesting instances

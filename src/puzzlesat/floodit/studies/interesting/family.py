@@ -220,7 +220,7 @@ def family(tried: str, formulas: str, folder: str, progress: Progress) -> Rows:
 @click.argument("file")
 @output_option
 def describe_family(file: str, output: str) -> None:
-    """Describe the family of instances in a FILE of rows, as the competitions ask for."""
+    """Describe the family of instances in a FILE of rows, in the form the competitions require."""
     described = description(read_frame([file], FAMILY), environment())
     with atomic_write(output) as page:
         page.write(described)

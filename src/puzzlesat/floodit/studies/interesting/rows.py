@@ -100,7 +100,7 @@ def interesting_rows(
                 status = hard["status"] if hard["status"] != "timeout" else easy["status"]
             if side is not None and status not in (side, "timeout"):
                 raise DisagreementError(
-                    f"{name}: a solver says {status}, but {bounds.lower} moves are needed and "
+                    f"{name}: a solver returns {status}, but {bounds.lower} moves are needed and "
                     f"{bounds.upper} suffice"
                 )
             if verdict == "interesting":

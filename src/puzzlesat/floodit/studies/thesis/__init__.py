@@ -1,9 +1,9 @@
-"""Fig. 2.1, Fig. 4.2 and Table 4.1 of the thesis (``snakemake all``).
+"""The figures and tables of the thesis: Figures 2.1 and 4.2, and Table 4.1 (``snakemake all``).
 
 Boards are drawn, their minima searched, and both encodings timed at the minimum. Tables and figures
 of these rows are the thesis's; ``summary`` compares them with what it prints.
 
-By hand, ``python -m puzzlesat floodit thesis STEP --help`` shows what a step takes.
+By hand, ``python -m puzzlesat floodit thesis STEP --help`` lists the options of a step.
 
 \b
 results/thesis/minima/n4_k3/0-99.csv   boards with minimum, moves and the search's path

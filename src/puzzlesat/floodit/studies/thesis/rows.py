@@ -92,7 +92,7 @@ def minimum_row(row: Row, search: str, encoding: str, solver: str) -> Row:
     confirmed = len(astar(ClusterGraph.of(board)))
     if confirmed != found.p:
         raise DisagreementError(
-            f"board {board.text}: SAT says the minimum is {found.p}, A* says {confirmed}"
+            f"board {board.text}: SAT finds the minimum {found.p}, A* finds {confirmed}"
         )
     return row | {
         "minimum": found.p,
@@ -156,7 +156,7 @@ def solve_checked(
     moves, row = solve_timed(make, p, solver, timeout)
     if row["status"] not in (expected, "timeout"):
         raise DisagreementError(
-            f"board {board.text}: with {encoding}, {solver} says {row['status']} for {p} moves"
+            f"board {board.text}: with {encoding}, {solver} returns {row['status']} for {p} moves"
         )
     if moves is not None:
         check_solution(board, moves, p)

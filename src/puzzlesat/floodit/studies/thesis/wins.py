@@ -141,7 +141,7 @@ def printed(wins: pd.DataFrame, clock: str) -> pd.DataFrame:
     default="load_solve",
     show_default=True,
     type=click.Choice(list(CLOCKS)),
-    help="The clock of all outputs but .csv, which has every one.",
+    help="Timing method to show; a .csv output always has all of them.",
 )
 @outputs_option
 def wins(files: tuple[str, ...], thesis: str, clock: str, outputs: tuple[str, ...]) -> None:

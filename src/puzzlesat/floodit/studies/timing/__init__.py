@@ -3,7 +3,7 @@
 ``snakemake timing`` runs it. ``counts``, ``sizes`` and ``instructions`` repeat exactly, and
 ``compare`` compares them with a reference byte for byte. ``claims`` judges by their tables.
 
-By hand, ``python -m puzzlesat floodit timing STEP --help`` shows what a step takes.
+By hand, ``python -m puzzlesat floodit timing STEP --help`` lists the options of a step.
 
 \b
 results/timing/counts/n4.csv …        conflicts and propagations, a row for each solve

@@ -310,5 +310,6 @@ HYPOTHESES_TABLE = Table(
     "mean distance of expected from printed numbers, in boards of 100. Correlation: "
     "Spearman's. Goodness: p-value of a simulated goodness-of-fit test. Fits: p-value of "
     f"at least {REJECTED:g} and an AIC at most {DISTANCE:g} above the best.",
-    help="Compare by likelihood what may have decided who wins in Table 4.1, from the table FILES.",
+    help="Compare hypotheses on the measure behind Table 4.1 by their likelihood, from the table "
+    "FILES.",
 )

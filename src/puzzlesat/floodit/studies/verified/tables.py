@@ -60,5 +60,5 @@ PROOFS_TABLE = Table(
     note="Verified: proofs that cake_lpr, a verified checker, accepts. Sizes in MB and wall-clock "
     "seconds are medians over the boards of a size n and number of colours k, next to the largest. "
     "Search finds the nogoods, write makes formula and proof of them, check is cake_lpr.",
-    help="Sum up the proofs in FILES of rows by size and number of colours.",
+    help="Summarize the proofs in FILES of rows by size and number of colours.",
 )
