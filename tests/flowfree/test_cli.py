@@ -169,7 +169,7 @@ def test_a_formula_is_satisfiable_only_if_its_puzzle_has_a_solution(write, tmp_p
     file, path = write(WITH_CYCLES), tmp_path / "a.cnf"
     assert flowfree("encode", file, "-o", path).stderr == ""
     assert flowfree("decode", path, given=solved_by_cadical(path)).stdout == (
-        "unsat: the solver says that there is no solution\n"
+        "unsat: according to the solver, there is no solution\n"
     )
     flowfree("encode", file, "--method", "repair", "-o", path)
     done = flowfree("decode", path, given=solved_by_cadical(path))
@@ -252,7 +252,7 @@ def test_a_board_without_room_on_a_page_is_told(write):
     path = write(["A" + "." * 2499 + "A"])
     done = flowfree("explain", path)
     assert done.exit_code == 1
-    assert "puzzle 0: the board has 2501 cells; a page has room for 2500" in done.stderr
+    assert "puzzle 0: the board has 2501 cells; a page shows at most 2500" in done.stderr
 
 
 def test_the_sketch_of_the_help_is_read_shown_and_solved(write):

@@ -72,7 +72,7 @@ def test_repairs_are_counted():
 
 def test_a_wrong_solution_stops_the_study(monkeypatch):
     monkeypatch.setattr(search, "trace", lambda puzzle, used: (((0, 2, 4), (1,)), []))
-    with pytest.raises(DisagreementError, match=r"is wrong: row 1, column 1: \. is no flow"):
+    with pytest.raises(DisagreementError, match=r"is wrong: row 1, column 1: \. is not a flow"):
         rows_of(LADDER, "links/repair")
 
 

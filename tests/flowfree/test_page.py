@@ -73,7 +73,7 @@ def test_pages_say_what_was_checked_by_hand():
 
 def test_a_board_that_is_too_large_is_refused(monkeypatch):
     lines = ["A" + "." * 50 + "A", *["." * 52] * 49]
-    with pytest.raises(InputError, match="has 2600 cells; a page has room for 2500"):
+    with pytest.raises(InputError, match="has 2600 cells; a page shows at most 2500"):
         page(Puzzle.of(lines), "x")
     monkeypatch.setattr(explain, "page_data", lambda *_: {})
     page(Puzzle.of(["A" + "." * 48 + "A", *["." * 50] * 49]), "x")
@@ -94,10 +94,14 @@ def explained(puzzle):
     ("lines", "rule", "said"),
     [
         (["A.A"], "strict", "exactly one solution in which no flow touches itself: every step"),
-        (["A...", "A..."], "strict", "no solution .* contradicts itself"),
+        (["A...", "A..."], "strict", "no solution .* contradict each other"),
         (["A...", "A..."], "touching", "exactly one solution if flows may touch themselves"),
         (samples.TWO_SOLUTIONS, "strict", "There are several solutions in which .*; two of them"),
-        (NO_REASON, "touching", "There is no solution .* A solver says so, the reasons shown do n"),
+        (
+            NO_REASON,
+            "touching",
+            "There is no solution .* A solver found this; the reasons shown do n",
+        ),
     ],
 )
 def test_the_verdict_says_what_shows_it(lines, rule, said):

@@ -24,11 +24,11 @@ def test_a_solution_has_no_fault(puzzle, solution):
 @pytest.mark.parametrize(
     ("puzzle", "solution", "sentence"),
     [
-        (LADDER, ["AB", "AB"], "the solution has another shape than the puzzle"),
-        (LADDER, ["AB", "A", "AB"], "the solution has another shape than the puzzle"),
-        (LADDER, ["AB", "A.", "AB"], "row 1, column 1: . is no flow"),
-        (LADDER, ["AB", "AC", "AB"], "row 1, column 1: C is no flow"),
-        (LADDER, ["BB", "AB", "AB"], "row 0, column 0: B stands on the endpoint A"),
+        (LADDER, ["AB", "AB"], "the solution has a different shape from the puzzle"),
+        (LADDER, ["AB", "A", "AB"], "the solution has a different shape from the puzzle"),
+        (LADDER, ["AB", "A.", "AB"], "row 1, column 1: . is not a flow"),
+        (LADDER, ["AB", "AC", "AB"], "row 1, column 1: C is not a flow"),
+        (LADDER, ["BB", "AB", "AB"], "row 0, column 0: B is on the endpoint A"),
         (LADDER, ["AB", "BB", "AB"], "row 0, column 0: the flow A breaks off"),
         (LADDER, ["AB", "AA", "AB"], "row 1, column 0: the flow A touches itself"),
         (["A..", "A.."], ["AAA", "AAA"], "row 0, column 0: the flow A touches itself"),

@@ -130,9 +130,12 @@ def test_a_board_with_other_marks_is_another_puzzle(tmp_path):
     content = manifest(tmp_path)
     text = "/".join(SKETCH)
     for other, message in (
-        (text.replace("C|.", "C ."), "solution.txt: the solution is on another board"),
+        (text.replace("C|.", "C ."), "solution.txt: the solution is on a different board"),
         (text.replace("^", "-").replace("v", "-"), "row 3, column 0: a bridge must lead on"),
-        (text.replace("<. . C|.>", "|. . C|.|"), "solution.txt: the solution is on another board"),
+        (
+            text.replace("<. . C|.>", "|. . C|.|"),
+            "solution.txt: the solution is on a different board",
+        ),
         (text.replace("#|/", " |/"), "puzzle: it is written as"),
     ):
         write_manifest(tmp_path, content | {"puzzle": other})
@@ -177,7 +180,7 @@ FIELDS = [
     ("puzzle", "..AA/.B.B/.C.C/...A", "A occurs 3 times"),
     ("puzzle", "_..A/.B.B/.C.C/...A", "_ occurs once, in row 0, column 0"),
     ("puzzle", "..A./.B.B/.C.C/...A", "solution.txt: row 0, column 2: the flow A touches itself"),
-    ("puzzle", "...A/.C.C/.B.B/...A", "solution.txt: row 1, column 1: B stands on the endpoint C"),
+    ("puzzle", "...A/.C.C/.B.B/...A", "solution.txt: row 1, column 1: B is on the endpoint C"),
     ("puzzle", "   A/.B.B/.C.C/...A", r"puzzle: it is written as \.\.\.A/\.B\.B/\.C\.C/\.\.\.A"),
     ("puzzle", "/".join(SKETCH), "manifest.json: the method escape is for boards without bridges"),
     ("rule", "touching", "the method escape works only where no flow may touch itself"),
@@ -241,7 +244,7 @@ def test_a_solution_that_is_none_is_refused(folder):
     lines = (folder / SOLUTION).read_text().splitlines()
     for changed, message in (
         (lines[:-1], "the solution has another shape"),
-        ([*lines[:-1], "A.AB"], "row 3, column 1: . is no flow"),
+        ([*lines[:-1], "A.AB"], "row 3, column 1: . is not a flow"),
         (["ACCA", *lines[1:]], "row 0, column 0: the flow A breaks off"),
     ):
         rewrite(folder, SOLUTION, "\n".join(changed) + "\n")

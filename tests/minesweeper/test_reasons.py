@@ -95,16 +95,17 @@ def test_every_field_that_is_certain_has_a_reason():
          "the 3 at (0, 0) has 1 flag and no more than 2 covered fields around it"),
         (["1..", ".3.", "F.1"], None, Reason(2, 0, (0, 4, 8)),
          "the 1 at (0, 0) has its mine among (0, 1) and (1, 0), the 1 at (2, 2) has its mine among "
-         "(1, 2) and (2, 1), and besides its flag the 3 at (1, 1) has no other"),
+         "(1, 2) and (2, 1), and apart from its flag, the 3 at (1, 1) has no other mine"),
         (["1.", "F."], None, Reason(1, 0, (0,)),
          "the 1 at (0, 0) has its mine under the flag at (1, 0)"),
         (["2F", "F."], None, Reason(3, 0, (0,)),
          "the 2 at (0, 0) has its 2 mines under the flags at (0, 1) and (1, 0)"),
         (["11.", "..."], None, Reason(2, 0, (0, 1)),
-         "the 1 at (0, 0) has its mine among (1, 0) and (1, 1), and the 1 at (0, 1) has no other"),
+         "the 1 at (0, 0) has its mine among (1, 0) and (1, 1), and the 1 at (0, 1) has no "
+         "other mine"),
         (["12.", "..F"], None, Reason(2, 0, (0, 1)),
-         "the 1 at (0, 0) has its mine among (1, 0) and (1, 1), and besides its flag the 2 at "
-         "(0, 1) has no other"),
+         "the 1 at (0, 0) has its mine among (1, 0) and (1, 1), and apart from its flag, the 2 at "
+         "(0, 1) has no other mine"),
         (["13.", "..."], None, Reason(2, 1, (0, 1)),
          "the 1 at (0, 0) has at most 1 mine among (1, 0) and (1, 1), so the 3 at (0, 1) has mines "
          "on all its other covered fields"),
@@ -112,11 +113,11 @@ def test_every_field_that_is_certain_has_a_reason():
         (["F."], 1, Reason(1, 0, (), total=True), "all mines are under flags"),
         (["F."], 2, Reason(1, 1, (), total=True), "as many mines are left as covered fields, 1"),
         (["1...", "..1."], 1, Reason(3, 0, (0,), total=True),
-         "the 1 at (0, 0) has the only mine there is"),
+         "the 1 at (0, 0) has the only mine"),
         (["2...", "...."], 2, Reason(2, 0, (0,), total=True),
-         "the 2 at (0, 0) has both mines that there are"),
+         "the 2 at (0, 0) has both mines"),
         (["3...F", "....."], 4, Reason(2, 0, (0,), total=True),
-         "the 3 at (0, 0) has all 3 mines that there are besides those under flags"),
+         "the 3 at (0, 0) has all 3 mines that are not under flags"),
         (["...", "2..", "..2"], 4, Reason(2, 1, (3,), total=True),
          "the 2 at (1, 0) has 2 of the 4 mines, and the others have no more than 2 covered fields "
          "left"),

@@ -1,7 +1,7 @@
-"""Reading the cells of boards in the notations that all puzzles share.
+"""Read the cells of boards in the notations common to all puzzles.
 
-Cells may be separated by blanks, commas or tabs, or be JSON. Colours may be names, hexadecimal
-codes or emoji.
+Cells may be separated by blanks, commas or tabs; boards may also be JSON. Colours may be names,
+hexadecimal codes or emoji.
 """
 
 import json
@@ -41,7 +41,7 @@ NO_BOARD = "this JSON is not a board; expected a list of rows, such as [[0, 1], 
 
 
 def split_cells(line: str) -> list[str] | None:
-    r"""Return the cells of a row, None if they are not separated.
+    r"""Return the cells of a row, or None if they are not separated.
 
     >>> split_cells("0, 1,2"), split_cells("0 1  2"), split_cells("0\t\t2"), split_cells("012")
     (['0', '1', '2'], ['0', '1', '2'], ['0', '', '2'], None)
@@ -59,7 +59,7 @@ def split_cells(line: str) -> list[str] | None:
 def with_letters(text: str) -> tuple[str, str]:
     r"""Return a text with colours replaced by letters, and a remark that lists the replacements.
 
-    Raise `InputError` if two colours have the same letter.
+    Raise `InputError` if two colours would be read as the same letter.
 
     >>> with_letters("red blue\nblue red\n")
     ('R\tB\nB\tR\n', 'read red as R, blue as B')
@@ -81,7 +81,10 @@ def with_letters(text: str) -> tuple[str, str]:
 
 
 def _letters(text: str) -> dict[str, str]:
-    """Return the letter of each colour in a text of colours and free cells, else nothing."""
+    """Return the letter of each colour.
+
+    The mapping is empty for a text that is not colours and free cells.
+    """
     if found := dict.fromkeys(character for character in text if character in EMOJI):
         letters = {character: EMOJI[character] for character in found}
     else:
@@ -105,12 +108,12 @@ def _letters(text: str) -> dict[str, str]:
         return {}  # a letter in the text would be ambiguous
     if len(set(letters.values())) < len(letters):
         names = " and ".join(letters)
-        raise InputError(f"{names} have the same letter; {EXPECTED}")
+        raise InputError(f"{names} would be read as the same letter; {EXPECTED}")
     return letters
 
 
 def from_json(text: str, *, null: bool = True) -> str:
-    r"""Return the boards of a JSON text as rows of cells with tabs, and any other text unchanged.
+    r"""Return the boards of a JSON text as rows of tab-separated cells, any other text unchanged.
 
     Parameters
     ----------
@@ -120,8 +123,8 @@ def from_json(text: str, *, null: bool = True) -> str:
     Raises
     ------
     InputError
-        If the text is the beginning of JSON only, or JSON, but neither a board, which is a list of
-        rows, nor a list of boards.
+        If the text is JSON but neither a board (a list of rows) nor a list of boards, or only the
+        beginning of JSON.
 
     >>> from_json('[[0, 1], [1, 10]]'), from_json('["01", "10"]'), from_json("[.[")
     ('0\t1\n1\t10\n', '01\n10\n', '[.[')

@@ -146,7 +146,7 @@ def _sample(text: str) -> Iterator[Named]:
         if found != stated:
             raise InputError(
                 f"line {number}: the puzzle is {given.format(*found)}, "
-                f"but the row says {given.format(*stated)}"
+                f"but the row states {given.format(*stated)}"
             )
         yield "r{rows}_c{cols}_k{k}_{i}".format(**row), puzzle
 
@@ -226,7 +226,9 @@ def _numberlink(text: str) -> Iterator[Named]:
         block = list(islice(lines, rows))
         for i, row in block:
             if len(row) != cols:
-                raise InputError(f"line {i}: {len(row)} cells, but line {first} says {cols}")
+                raise InputError(
+                    f"line {i}: {len(row)} cells, but {cols} according to line {first}"
+                )
         if len(block) < rows:
             raise InputError(f"line {first}: {rows} rows are to follow, but {len(block)} do")
         yield str(number), _puzzle(block, "line", "")

@@ -249,7 +249,7 @@ def check_marks(rows: int, cols: int, marks: Marks) -> None:
             beyond = int(at[0] * cols + at[1])
             if on_border != (what == "warp"):
                 where = "on the border" if on_border else "between two cells"
-                raise InputError(f"{place(cell, cols)}: a {what} cannot stand {where}")
+                raise InputError(f"{place(cell, cols)}: a {what} cannot be {where}")
             if beyond == cell:
                 raise InputError(f"{place(cell, cols)}: a warp leads from the cell to itself")
             for end in (cell, beyond):

@@ -93,7 +93,7 @@ class Puzzle:
                 times = "once, in" if counts[f] == 1 else f"{counts[f]} times, first in"
                 raise InputError(
                     f"{symbol} occurs {times} {place(self.flow.index(f), self.cols)}; an endpoint "
-                    "occurs twice, and a dot is a free cell"
+                    "occurs twice, and a dot marks a cell without an endpoint"
                 )
         if self.marks != PLAIN:
             self._check_marks()

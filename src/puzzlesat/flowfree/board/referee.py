@@ -70,10 +70,10 @@ def fault(puzzle: Rows, solution: Rows) -> str | None:
     True
     """
     if [len(row) for row in puzzle] != [len(row) for row in solution]:
-        return "the solution has another shape than the puzzle"
+        return "the solution has a different shape from the puzzle"
     asked, found = _read(puzzle), _read(solution)
     if asked.frame != found.frame:
-        return "the solution is on another board than the puzzle"
+        return "the solution is on a different board from the puzzle"
     ends: dict[str, list[Cell]] = {}
     cells: dict[str, list[Cell]] = {}
     bridges = asked.bridges
@@ -84,9 +84,9 @@ def fault(puzzle: Rows, solution: Rows) -> str | None:
         if bridges and cell in bridges:
             continue
         if symbol not in ends:
-            return f"{_place(cell)}: {symbol} is no flow"
+            return f"{_place(cell)}: {symbol} is not a flow"
         if given not in (".", symbol):
-            return f"{_place(cell)}: {symbol} stands on the endpoint {given}"
+            return f"{_place(cell)}: {symbol} is on the endpoint {given}"
         cells.setdefault(symbol, []).append(cell)
     joined, wrong = _over_bridges(found)
     if wrong:

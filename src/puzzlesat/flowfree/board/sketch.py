@@ -75,7 +75,7 @@ def read_sketch(lines: Sequence[str]) -> tuple[list[str], Marks]:
                 raise InputError(
                     f"line {y + 1} of the sketch, character {x + 1}: {line[x]!r}, where only "
                     + " or ".join(sorted({repr(closed), repr(opened)}))
-                    + " can stand"
+                    + " is allowed"
                 )
             side, beyond = _side(y, x, rows, cols)
             if opened != " " and line[x] == opened != closed:

@@ -30,11 +30,11 @@ STUDIES = "puzzlesat.flowfree.studies"
         ),
         "rate": (
             f"{STUDIES}.ratings:rate",
-            "Rate the difficulty of the puzzles in FILES, and how much their flows wind.",
+            "Rate the difficulty of the puzzles in FILES, and the turns of their flows.",
         ),
         "count": (
             f"{CLI}.count:count",
-            "Print how many solutions every puzzle in FILE has.",
+            "Print the number of solutions of every puzzle in FILE.",
         ),
         "explain": (
             f"{CLI}.show:explain",
@@ -69,7 +69,7 @@ def main() -> None:
     file and characters of a line from 1.
 
     \b
-    Puzzles are read in four formats, recognised by themselves:
+    Puzzles may have one of four formats, detected automatically:
       rows        one row per line, a character per cell: a dot or a blank is free, anything else
                   is an endpoint and occurs twice; empty lines between puzzles. Blanks, commas
                   or tabs may separate cells; 0, _ and - are free where there are no dots and

@@ -24,7 +24,7 @@ from puzzlesat.flowfree.solve.count import count_solutions
 @timeout_option("one puzzle")
 @rule_option
 def count(file: str, limit: int | None, as_lines: bool, timeout: float | None, rule: str) -> None:
-    """Print how many solutions every puzzle in FILE has.
+    """Print the number of solutions of every puzzle in FILE.
 
     Two solutions differ if some flow takes another path, even through the same cells. The number is
     exact, or a lower bound ("at least") after a timeout, at --limit, or if the board is too wide.

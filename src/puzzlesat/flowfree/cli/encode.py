@@ -62,7 +62,7 @@ def decode(file: str, answer: str) -> None:
     instance = read_written(file, Instance.of_comments)
     status, model = read_answer(answer)
     if status != "sat":
-        unsat = "unsat: the solver says that there is no solution"
+        unsat = "unsat: according to the solver, there is no solution"
         click.echo({"unsat": unsat, "unknown": status}[status])
         return
     solution = instance.solution(model)

@@ -30,7 +30,7 @@ from puzzlesat.report.rows import is_csv, write_rows
     type=click.Choice(SOLUTIONS),
     default="one",
     show_default=True,
-    help="How many solutions a puzzle has.",
+    help="Number of solutions of each puzzle.",
 )
 @click.option(
     "--difficulty",

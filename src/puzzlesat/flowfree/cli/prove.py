@@ -62,12 +62,12 @@ def verify(
 ) -> None:
     """Verify the proofs written to DIR by flowfree prove, for the puzzles in PUZZLES.
 
-    DIR must cover each puzzle in PUZZLES. Puzzles are compared by shape, endpoints and marks,
-    whatever their format. Without PUZZLES, the output describes the puzzles of the evidence;
-    compare them with yours.
+    DIR must contain a proof for each puzzle in PUZZLES. Puzzles are compared by shape, endpoints
+    and marks, whatever their format. Without PUZZLES, the output describes the puzzles that DIR
+    proves; compare them with yours.
 
-    The solution is judged by the rules, its model checked clause by clause, the formula written
-    again from the puzzle and compared byte by byte, and the proof checked by cake_lpr.
+    The solution is checked by the rules, and its model clause by clause. The formula is generated
+    again from the puzzle and compared byte by byte. cake_lpr checks the proof.
     """
     with bounded(timeout, memory):
         own = None if puzzles is None else [puzzle for _, puzzle in read_puzzles(puzzles)]

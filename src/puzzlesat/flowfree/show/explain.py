@@ -36,7 +36,7 @@ def page(puzzle: Puzzle, name: str, timeout: float | None = None) -> str:
     than `MOST` cells, or time is up.
     """
     if puzzle.grid.cells > MOST:
-        raise InputError(f"the board has {puzzle.grid.cells} cells; a page has room for {MOST}")
+        raise InputError(f"the board has {puzzle.grid.cells} cells; a page shows at most {MOST}")
     template = files(__package__).joinpath("page.html").read_text("utf-8")
     try:
         return filled(template, page_data(puzzle, name, timeout))
@@ -183,10 +183,10 @@ def verdict(found: Walkthrough, puzzle: Puzzle) -> str:
     if not found.solutions:
         last = found.steps[-1] if found.steps else None
         if isinstance(last, Step) and last.rule == "contradiction":
-            return f"There is no solution {by}: what follows contradicts itself."
+            return f"There is no solution {by}: the derived links contradict each other."
         return (
-            f"There is no solution {by}. A solver says so, the reasons shown do not; flowfree "
-            "prove writes a proof of it."
+            f"There is no solution {by}. A solver found this; the reasons shown do not prove it. "
+            "flowfree prove writes a proof."
         )
     if len(found.solutions) == 2:
         return f"There are several solutions {by}; two of them are shown, and where they differ."

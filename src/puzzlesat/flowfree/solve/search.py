@@ -2,11 +2,12 @@
 
 The methods (`puzzlesat.flowfree.encode.methods`) differ in their reaction to a model with a cycle:
 
-*   ``repair``: clauses that forbid the cycle are added to the solver, which keeps what it learnt.
+*   ``repair``: clauses that forbid the cycle are added to the solver, which keeps its learnt
+    clauses.
 *   ``restart``: as in the post's program, each round starts a new solver, with one more clause for
     each cycle found so far.
 *   ``ranks``, ``rooted``, ``escape``: clauses exclude cycles from the start.
-*   ``propagator``: the solver is notified whenever a cycle is about to close
+*   ``propagator``: a user propagator excludes a link that would close a cycle, during the search
     (`puzzlesat.flowfree.solve.propagator`).
 """
 
@@ -35,11 +36,11 @@ from puzzlesat.sat.simplify import simplify_under
 from puzzlesat.sat.solver import COUNTERS, SOLVERS, check_solver, counters, limited, open_solver
 
 STEPS = ("encode", "load", "solve")
-"""The timed steps: making the clauses, loading them into the solver, and solving."""
+"""The timed steps: generating the clauses, loading them into the solver, and solving."""
 
 
 def check_method(method: Method, solver: str, timeout: float | None = None) -> None:
-    """Raise `InputError` unless the solver can be used with the method and keeps the time limit."""
+    """Raise `InputError` unless the solver supports the method and the time limit."""
     check_solver(solver, timeout)
     if method.propagate and SOLVERS[solver] != PROPAGATING:
         raise InputError(
@@ -60,9 +61,9 @@ class Search:
     solver : str
         PySAT's name.
     timeout : float, optional
-        Wall-clock seconds for the whole search, from now on.
+        Wall-clock seconds for the whole search, from its construction.
     known : array of int, optional
-        Literals of the encoding that hold in every solution; they simplify the formula.
+        Literals of the encoding that are true in every solution; they simplify the formula.
     tell : function, optional
         Called with a progress message after each model with cycles.
 
@@ -80,7 +81,7 @@ class Search:
     cyclic : tuple or None
         The used links and a cycle of the first model with cycles.
     clock : Clock
-        CPU time by `STEPS`. Repairs belong to ``solve``, loading clauses again to ``load``.
+        CPU time by `STEPS`. Repairs count as ``solve``, and reloading the clauses as ``load``.
 
     Examples
     --------
@@ -128,16 +129,16 @@ class Search:
 
     @property
     def counters(self) -> dict[str, int | None]:
-        """The solvers' counters, summed over all rounds; None for those that are not reported."""
+        """The counters, summed over the solvers of all rounds; None for those not reported."""
         now = counters(self._solver)
         return {key: None if x is None else x + self._earlier[key] for key, x in now.items()}
 
     def next(self, assumptions: Sequence[int] = ()) -> Solution | None:
         """Return another solution, checked by the referee, or None if there is none.
 
-        The solution satisfies the literals in `assumptions`. Raises `TimeoutError` if time is up,
-        and `DisagreementError` if the referee rejects a solution, or a model has a cycle that the
-        method excludes.
+        The solution satisfies the literals in `assumptions`. Raises `TimeoutError` if the time
+        limit is reached, and `DisagreementError` if the referee rejects a solution, or a model has
+        a cycle that the method excludes.
         """
         if not self._loaded:
             self._load()
@@ -156,14 +157,15 @@ class Search:
                 return solution
             if self.method.eager or self.method.propagate:
                 raise DisagreementError(
-                    f"puzzle {self.puzzle.text}: the formula without cycles has a model with one"
+                    f"puzzle {self.puzzle.text}: the formula that excludes cycles has a model with "
+                    "a cycle"
                 )
             self.cyclic = self.cyclic or (used, cycles[0])
             self._repair(cycles)
         return None
 
     def _load(self) -> None:
-        """Load all clauses into the solver, in chunks: as lists they take far more memory."""
+        """Load all clauses into the solver in chunks; lists need far more memory than arrays."""
         for chunk in self._chunks():
             self._left()
             with self.clock.step("load"):
@@ -174,7 +176,7 @@ class Search:
         self._loaded = True
 
     def _chunks(self) -> Iterator[list[Clause]]:
-        """Yield the clauses in chunks; store them if later rounds start new solvers."""
+        """Yield the clauses in chunks, and store them if later solvers need them."""
         if self._kept:
             yield self._kept
             return
@@ -187,7 +189,10 @@ class Search:
                 yield chunk
 
     def _left(self) -> float | None:
-        """Return the remaining seconds; raise `TimeoutError` if none remain."""
+        """Return the remaining seconds, or None without a limit.
+
+        Raise `TimeoutError` if none remain.
+        """
         left = None if self.deadline is None else self.deadline - monotonic()
         if left is not None and left <= 0:
             raise TimeoutError
@@ -222,7 +227,7 @@ class Search:
             self._add(clauses)
 
     def _add(self, clauses: list[Clause]) -> None:
-        """Add clauses to the solver, and store them for those of later rounds."""
+        """Add clauses to the solver and, if each round starts a new one, to later solvers."""
         if self.method.restart:
             self._kept += clauses
         with self.clock.step("solve"):

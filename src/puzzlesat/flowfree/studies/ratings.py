@@ -104,7 +104,7 @@ def _set_option(_: click.Context, parameter: click.Parameter, name: str) -> str:
 def rate(
     files: Sequence[str], name: str, timeout: float | None, progress: Progress
 ) -> Iterator[Row]:
-    """Rate the difficulty of the puzzles in FILES, and how much their flows wind.
+    """Rate the difficulty of the puzzles in FILES, and the turns of their flows.
 
     Easy: propagation rules alone (degree, ring, flows, flow and touch) decide all cells. Medium:
     one round of failed literals decides the rest, that is of single assumptions that contradict the

@@ -66,8 +66,8 @@ def check_opening(rows: int, cols: int, mines: int) -> None:
     room = rows * cols - min(rows, 2) * min(cols, 2)  # that of a corner, which takes the least
     if mines > room:
         raise InputError(
-            f"no room for an opening is left by {counted(mines, 'mine')} on {rows}×{cols} fields; "
-            f"at most {room} fit"
+            f"{counted(mines, 'mine')} on {rows}×{cols} fields leave no opening; at most {room} "
+            "are possible"
         )
 
 

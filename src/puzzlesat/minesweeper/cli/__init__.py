@@ -21,7 +21,7 @@ CLI = "puzzlesat.minesweeper.cli"
         ),
         "explain": (
             f"{CLI}.show:explain",
-            "Write a page that steps through propagation and backbones on a state in FILE.",
+            "Write a web page that steps through propagation and the backbone for a state in FILE.",
         ),
         "play": (
             f"{CLI}.play:play",
@@ -33,7 +33,7 @@ CLI = "puzzlesat.minesweeper.cli"
         ),
         "optimum": (
             f"{CLI}.optimum:optimum",
-            "Print the exact probability to win under perfect play, and the best first moves.",
+            "Print the exact probability of winning under perfect play, and the best first moves.",
         ),
         "encode": (
             f"{CLI}.encode:encode",

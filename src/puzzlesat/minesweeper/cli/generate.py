@@ -25,10 +25,14 @@ from puzzlesat.report.rows import Row, is_csv, write_rows
 @click.command()
 @size_options()
 @click.option(
-    "--no-guess", is_flag=True, help="Generate boards that a method solves from an opening on."
+    "--no-guess",
+    is_flag=True,
+    help="Generate boards that a method solves without guessing, starting with an opening.",
 )
 @click.option(
-    "--method", type=click.Choice(list(METHODS)), help="Which method.  [default: backbone_total]"
+    "--method",
+    type=click.Choice(list(METHODS)),
+    help="Method for --no-guess.  [default: backbone_total]",
 )
 @timeout_option("one board that needs no guess")
 @seed_option

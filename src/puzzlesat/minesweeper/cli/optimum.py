@@ -24,7 +24,7 @@ def optimum(
     timeout: float | None,
     memory: int,
 ) -> None:
-    """Print the exact probability to win under perfect play, and the best first moves.
+    """Print the exact probability of winning under perfect play, and the best first moves.
 
     It is the number of winning placements of mines divided by that of all equally likely
     placements: for unprotected all placements; for safe those in which the first field is no mine;

@@ -43,12 +43,12 @@ def verify(
 ) -> None:
     """Verify the proofs written to DIR by minesweeper prove, for the states in STATES.
 
-    DIR must cover each state in STATES. States are compared by shape, fields and mines, whatever
-    their format. Without STATES, the output describes the states of the evidence; compare them with
-    yours.
+    DIR must contain a proof for each state in STATES. States are compared by shape, fields and
+    mines, whatever their format. Without STATES, the output describes the states that DIR proves;
+    compare them with yours.
 
-    The placement of mines is judged by the rules, its model checked clause by clause, the formula
-    written again from the state and compared byte by byte, and the proof checked by cake_lpr.
+    The placement of mines is checked by the rules, and its model clause by clause. The formula is
+    generated again from the state and compared byte by byte. cake_lpr checks the proof.
     """
     with bounded(timeout, memory):
         own = None if states is None else states_in(states)

@@ -21,10 +21,10 @@ from puzzlesat.sat.solver import check_incremental
 def explain(
     file: str | None, number: int, tour: bool, solver: str, cardinality: str, output: str
 ) -> None:
-    """Write a page that steps through propagation and backbones on a state in FILE.
+    """Write a web page that steps through propagation and the backbone for a state in FILE.
 
-    The page is one file that needs only a browser. With --tour and without FILE it shows a state on
-    which a single constraint, a pair of constraints, the number of all mines and the backbone each
+    The page is a single file that opens in any browser. With --tour and without FILE, it shows an
+    example state. On it, single constraints, pairs, the number of all mines and the backbone each
     decide one more field.
     """
     check_incremental(solver)

@@ -56,7 +56,7 @@ def page(state: State, name: str, solver: str, cardinality: str) -> str:
     Raises `InputError` if no placement fits, or the state has more than `MOST` undecided fields.
     """
     if len(state.covered) > MOST:
-        raise InputError(f"{len(state.covered)} fields are covered; a page has room for {MOST}")
+        raise InputError(f"{len(state.covered)} fields are covered; a page shows at most {MOST}")
     return _page(page_data(state, name, solver, cardinality))
 
 

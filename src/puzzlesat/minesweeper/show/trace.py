@@ -1,4 +1,4 @@
-"""Paused traces of both algorithms, drawn as in Fig. 2.2 and 3.3."""
+"""Figures of both algorithms, paused at a step, as in Fig. 2.2 and 3.3 of the thesis."""
 
 from dataclasses import dataclass, replace
 from itertools import islice
@@ -25,9 +25,9 @@ from puzzlesat.sat.solver import open_solver
 class Look:
     """The appearance of a field in a trace, in colours named by keys of `LOOKS`.
 
-    The field has the colour of its `letter`; without one that of `fill`; if this is empty, that of
-    its content. `square` is a square in the field, `models` are small squares for the last two
-    models. `assigned` is the assigned value, 0 or 1.
+    The field has the colour of its `letter`, or else `fill`, or else the colour of its content.
+    `square` is drawn as a square in the field, `models` as small squares for the last two models.
+    `assigned` is the assigned value, 0 or 1.
     """
 
     letter: str = ""
@@ -40,8 +40,8 @@ class Look:
 def consistency_figure(state: State, step: int) -> Figure:
     """Draw propagation by enumeration, paused at assignment `step`, from 1 (thesis, Figure 2.2).
 
-    The assignments are those that `consistency.fixpoint` tries. Raises `InputError` if no placement
-    of mines fits the constraint at hand, or there are fewer assignments.
+    The assignments are those that `consistency.fixpoint` tries. Raise `InputError` if no placement
+    of mines fits the state, or if there are fewer than `step` assignments.
     """
     domains = start(state)
     try:
@@ -72,8 +72,9 @@ def consistency_figure(state: State, step: int) -> Figure:
 def backbone_figure(state: State, step: int, solver: str, lifting: bool = False) -> Figure:
     """Draw Algorithm 1 on the numbers (`backbone.reducing`), paused (thesis, Figure 3.3).
 
-    The pause is after call `step` of the solver, from 1. With `lifting` models are reduced to
-    partial ones. Raises `InputError` if no placement fits the numbers, or there are fewer calls.
+    The algorithm is paused after call `step` of the solver, counted from 1. With `lifting`, models
+    are reduced to partial models. Raise `InputError` if no placement fits the numbers, or if there
+    are fewer than `step` calls.
     """
     formula = encode(network(state))
     trace: list[Call] = []
@@ -85,7 +86,7 @@ def backbone_figure(state: State, step: int, solver: str, lifting: bool = False)
         except UnsatisfiableError:
             raise InputError("no placement of mines fits the state") from None
     if len(trace) < step:
-        raise InputError(f"no step {step}; the procedure calls the solver {len(trace)}×")
+        raise InputError(f"no step {step}; the procedure calls the solver {len(trace)} times")
     seen = trace[:step]
     field = {v: f for f, v in formula.variable.items()}
     last = seen[-1]
@@ -97,7 +98,7 @@ def backbone_figure(state: State, step: int, solver: str, lifting: bool = False)
             letter = "N" if call.satisfiable else "M" if call.tested > 0 else "S"
             known[field[abs(call.tested)]] = letter
         if call.tested is not None or lifting:
-            # The first call rules out one literal of every field: no information.
+            # The first call rules out one literal of every field, which decides nothing.
             out = call.lifted if call.tested is None else (*call.ruled_out, *call.lifted)
             known |= {field[abs(x)]: "N" for x in out}
     looks = {f: Look(fill=RED) for f in state.flagged}

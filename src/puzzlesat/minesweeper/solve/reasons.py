@@ -296,8 +296,8 @@ def _by_sums(reason: Reason, chosen: Sequence[Constraint], state: State) -> str 
             where = "its only other covered field" if own == 1 else "all its other covered fields"
             return f"{_joined(clauses)}, so {number} has {_mine(own)} on {where}"
         flags = len(_flags(last, state))
-        besides = f"besides its {'flag' if flags == 1 else 'flags'} " if flags else ""
-        return ", ".join([*clauses, f"and {besides}{number} has no other"])
+        besides = f"apart from its {'flag' if flags == 1 else 'flags'}, " if flags else ""
+        return ", ".join([*clauses, f"and {besides}{number} has no other mine"])
     return None
 
 
@@ -371,13 +371,12 @@ def _by_the_total(
         return f"all mines are{flagged}" if flagged else "there are no mines"
     numbers = _listed([_number(constraint, state) for constraint in chosen])
     has = "has" if len(chosen) == 1 else "have"
-    besides = f" besides those{flagged}" if flagged else ""
+    one = net.mines == 1
+    free = f" that {'is' if one else 'are'} not{flagged}" if flagged else ""
     if reason.value:
         return (
-            f"{numbers} {has} {mines} of the {counted(net.mines, 'mine')}{besides}, and the "
+            f"{numbers} {has} {mines} of the {counted(net.mines, 'mine')}{free}, and the "
             f"others have no more than {counted(outside, 'covered field')} left"
         )
-    every = {1: "the only mine there is", 2: "both mines that there are"}.get(
-        net.mines, f"all {net.mines} mines that there are"
-    )
-    return f"{numbers} {has} {every}{besides}"
+    every = {1: "the only mine", 2: "both mines"}.get(net.mines, f"all {net.mines} mines")
+    return f"{numbers} {has} {every}{free}"
