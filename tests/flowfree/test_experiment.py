@@ -162,7 +162,9 @@ def test_rows_that_contradict_others_are_refused():
 
 def test_a_puzzle_that_is_solved_and_cannot_be_is_found():
     status = TIMED["status"].where(TIMED["method"] != TREE, "unsolvable")
-    with pytest.raises(DisagreementError, match="puzzle a: one method solves it, another finds"):
+    with pytest.raises(
+        DisagreementError, match="puzzle a: one method solves it, and another finds"
+    ):
         medians(TIMED.assign(status=status))
 
 

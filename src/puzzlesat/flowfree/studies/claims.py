@@ -202,8 +202,8 @@ def measured(audit: pd.DataFrame, post: pd.DataFrame) -> list[Verdict]:
 
 
 NEEDING_PUZZLES = {
-    "variables": ("The formulas have as many variables as the table says", APPENDIX),
-    "clauses": ("The formulas have as many clauses as the table says", APPENDIX),
+    "variables": ("The formulas have as many variables as the table states", APPENDIX),
+    "clauses": ("The formulas have as many clauses as the table states", APPENDIX),
     "only-cyclic": (
         f"{CYCLIC_EXAMPLE} is the only puzzle that needs cycles to be detected and repaired",
         CONCLUSIONS,

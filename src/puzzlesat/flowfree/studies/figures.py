@@ -224,6 +224,5 @@ def difficulty_figure(ratings: pd.DataFrame) -> Figure:
 DIFFICULTY_FIGURE = style.Plot(
     RATINGS,
     difficulty_figure,
-    help="Draw how long flows are, how much they wind and how hard puzzles are, against their "
-    "size.",
+    help="Draw the lengths and turns of flows and the difficulty of puzzles against board size.",
 )

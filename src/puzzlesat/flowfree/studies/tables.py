@@ -30,16 +30,16 @@ SECONDS = ["encode_seconds", "load_seconds", "solve_seconds"]
 def medians(times: pd.DataFrame) -> pd.DataFrame:
     """Return one row for each puzzle and method of `TIMES`: medians over the repeats.
 
-    The columns are ``puzzle, rows, cols, k, method, status``, the medians of the other columns,
-    ``spent``, the median of the sum of encode, load and solve, and ``seconds``, the same, but
-    infinite if a run did not end. Raises `DisagreementError` if one method solves a puzzle and
-    another finds that it has no solution.
+    The columns are ``puzzle, rows, cols, k, method, status`` and the medians of the other columns.
+    ``spent`` is the median of the sum of encode, load and solve. ``seconds`` is the same median,
+    with runs that did not end counted as infinite. Raises `DisagreementError` if one method solves
+    a puzzle and another finds that it has no solution.
     """
     keys = ["puzzle", "rows", "cols", "k", "method"]
     for puzzle, statuses in times.groupby("puzzle")["status"]:
         if {SOLVED, UNSOLVABLE} <= set(statuses):
             raise DisagreementError(
-                f"puzzle {puzzle}: one method solves it, another finds that it has no solution"
+                f"puzzle {puzzle}: one method solves it, and another finds that it has no solution"
             )
     spent = times[SECONDS].sum(axis=1)
     timed = times.assign(spent=spent, seconds=spent)
@@ -98,7 +98,7 @@ def printed(table: pd.DataFrame, methods: Sequence[str]) -> pd.DataFrame:
     "--method",
     "methods",
     multiple=True,
-    help="The methods of all outputs but .csv, which has every one; may be repeated.",
+    help="A method to list; may be repeated. A .csv output always lists all methods.",
 )
 @outputs_option
 def puzzles(
@@ -133,7 +133,8 @@ def sizes_table(times: pd.DataFrame) -> pd.DataFrame:
 def sizes_printed(table: pd.DataFrame) -> pd.DataFrame:
     """Return a `sizes_table` for printing: a row for each shape, a column for each method.
 
-    A cell contains milliseconds and, if not all puzzles were solved in time, their number.
+    A cell contains the median in milliseconds and, if some puzzles were not solved in time, the
+    number of those that were.
     """
 
     def cell(row: Any) -> str:
@@ -155,9 +156,11 @@ def sizes_printed(table: pd.DataFrame) -> pd.DataFrame:
 
 
 def overtaking(times: pd.DataFrame, method: str) -> str | None:
-    """Return the shape from which on a SAT method is faster than tree search, or None.
+    """Return the smallest shape from which on a SAT method is always faster than tree search.
 
-    Faster means a smaller median over the puzzles of a shape, those not solved in time included.
+    The result is None if there is no such shape.
+
+    Faster means a smaller median over the puzzles of a shape, including those not solved in time.
     Shapes on which only one of them was timed do not count.
     """
     middle = medians(times)
@@ -173,7 +176,7 @@ def overtaking(times: pd.DataFrame, method: str) -> str | None:
 
 
 def rules_table(rows: pd.DataFrame) -> pd.DataFrame:
-    """Return the number of solutions of each puzzle of `AUDIT` by either rule."""
+    """Return the number of solutions of each puzzle of `AUDIT` under both rules."""
     puzzles = rows.drop_duplicates("puzzle").rename(columns={"k": "flows"})
     size = puzzles["rows"].astype(str) + "×" + puzzles["cols"].astype(str)
     return puzzles.assign(size=size)[["puzzle", "size", "flows", *RULES]].reset_index(drop=True)
@@ -182,8 +185,9 @@ def rules_table(rows: pd.DataFrame) -> pd.DataFrame:
 def difficulty_table(ratings: pd.DataFrame) -> pd.DataFrame:
     """Return one row for each set and shape of `RATINGS`.
 
-    ``one`` is the number of puzzles with one solution. Means, the numbers at each of `LEVELS` and
-    the median ``difficulty`` are over these. Sets keep their order; smaller shapes come first.
+    ``one`` is the number of puzzles with one solution. Means, the counts for each of `LEVELS` and
+    the median ``difficulty`` are taken over these puzzles. Sets keep their order; smaller shapes
+    come first.
     """
     keys = ["set", "rows", "cols"]
     order = {name: place for place, name in enumerate(dict.fromkeys(ratings["set"]))}
@@ -224,8 +228,9 @@ SIZES_TABLE = Table(
     sizes_printed,
     title="Flow Free: time to solve a puzzle, by size",
     note="Median CPU milliseconds of encoding, loading and solving over the puzzles of a size, for "
-    "ENCODING/METHOD and for tree search. 'm of p': m of p puzzles were solved within the limit; "
-    "the median counts the others as longer, and is missing where they are half or more.",
+    "ENCODING/METHOD and for tree search. m of p: m of p puzzles were solved within the limit. "
+    "Unsolved puzzles count as longer than all others; the median is left out if they are half of "
+    "the puzzles or more.",
     help="Summarize the times in FILES by size and method.",
 )
 
@@ -235,17 +240,17 @@ RULES_TABLE = Table(
     title="Flow Free: number of solutions under both rules",
     note="Strict: no flow touches itself. Touching: flows may touch themselves. Empty: not "
     "decided within the time limit.",
-    help="List how many solutions the puzzles have by either rule, from FILES of audits.",
+    help="List the number of solutions of each puzzle under both rules, from FILES of audits.",
 )
 
 DIFFICULTY_TABLE = Table(
     RATINGS,
     difficulty_table,
     difficulty_printed,
-    title="Flow Free: difficulty of puzzles, and how much their flows wind",
-    note="Means over the puzzles with one solution, but for the median difficulty. Lengths are"
-    " in cells. Rounds: of assuming a single link and propagating. Easy: decided by rules"
-    " alone. Medium: by one round. Hard: by more rounds. Extreme: not by these.",
-    help="Summarize by set and shape how long flows are, how much they wind and how hard "
-    "puzzles are.",
+    title="Flow Free: difficulty of puzzles and turns of their flows",
+    note="Means over the puzzles with one solution; the difficulty is a median. Lengths are in "
+    "cells. Round: every single link is assumed, and propagated. Easy: decided by rules alone. "
+    "Medium: by one round. Hard: by several rounds. Extreme: not even by these.",
+    help="Summarize the lengths and turns of flows and the difficulty of puzzles, by set and "
+    "shape.",
 )

@@ -243,7 +243,7 @@ def probability_claims(table: pd.DataFrame) -> list[claims.Verdict]:
     states = int(table["uncertain_states"].sum())
     return [
         Verdict(
-            "Counting the models in which a field is a mine, and those in which it is none, tells "
+            "Counting the models in which a field is a mine, and those in which it is not, shows "
             "which is more probable",
             "4.2",
             f"{states} states have undecided fields next to a number. There the Brier score of "

@@ -69,7 +69,7 @@ def _sizes(table: pd.DataFrame) -> list[Any]:
 
 
 def methods_figure(methods: pd.DataFrame) -> Figure:
-    """Draw what each method decides and its player wins (`tables.methods_table`), by size."""
+    """Draw the fields decided and games won by each method (`tables.methods_table`), by size."""
     names = [name for name in METHOD_NAMES if name in set(methods["method"]) - {"counting"}]
     sizes = _sizes(methods)
     titles = [size_name(*size) for size in sizes]
@@ -305,7 +305,7 @@ def no_guess_figure(table: pd.DataFrame) -> Figure:
 METHODS_FIGURE = style.Plot(
     METHODS,
     methods_figure,
-    help="Draw the table of methods in FILES: what each decides, and what its player wins.",
+    help="Draw the table of methods in FILES: fields decided and games won by each method.",
 )
 
 PROCEDURES_FIGURE = style.Plot(
@@ -329,12 +329,11 @@ WINS_FIGURE = style.Plot(
 OPTIMUM_FIGURE = style.Plot(
     OPTIMUM,
     optimum_figure,
-    help="Draw the table of optima in FILES: the chance to win by the density of mines.",
+    help="Draw the table of optima in FILES: the probability of winning against mine density.",
 )
 
 NO_GUESS_FIGURE = style.Plot(
     NO_GUESS,
     no_guess_figure,
-    help="Draw the table of what boards need in FILES: the shares of boards by the density of "
-    "mines.",
+    help="Draw the table in FILES: shares of boards by the method they need, against mine density.",
 )

@@ -464,7 +464,7 @@ def logic_rows(seed: int, size: Size, numbers: Iterable[int]) -> Iterator[Row]:
 @rows_step("state")
 @click.argument("file")
 def decide(file: str, progress: Progress) -> Rows:
-    """Record what each method decides in every state of a sample FILE, checked by counting."""
+    """Record the fields that methods decide in the states of a sample FILE, checked by counting."""
     return chain.from_iterable(map(decided_rows, progress(read_positions(file))))
 
 
@@ -534,7 +534,7 @@ def wins(
 @timeout_option("one number of mines", default=60.0)
 @memory_option("one number of mines", MEMORY)
 def optima(rows: int, cols: int, timeout: float, memory: int, progress: Progress) -> Rows:
-    """Find the probability to win under perfect play for all numbers of mines on a board."""
+    """Find the probability of winning under perfect play for all numbers of mines on a board."""
     return progress(optimum_rows(rows, cols, timeout, memory << 20))
 
 

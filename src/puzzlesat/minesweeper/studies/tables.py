@@ -544,12 +544,12 @@ METHODS_TABLE = Table(
     methods_table,
     printed_methods,
     others={"games": GAMES},
-    title="Minesweeper: what each method decides and wins",
+    title="Minesweeper: fields decided and games won by each method",
     note="Covered, certain and decided: mean number of fields over the states. Shares have 95%"
     " intervals: bootstrap over states, exact for games. Milliseconds: median CPU time "
     "for one state. Sure: guesses at fields that are certainly safe, which the method "
     "does not see.",
-    help="Summarize what each method decides in FILES of rows, and how its player fares in "
+    help="Summarize the fields decided by each method in FILES of rows, and the games won in "
     "--games.",
 )
 
@@ -569,11 +569,11 @@ GROWTH_TABLE = Table(
     growth_table,
     printed_growth,
     others={"times": TIMES},
-    title="Minesweeper: how times grow with the board",
+    title="Minesweeper: growth of times with board size",
     note="Median CPU milliseconds for one state, by size. Timeout: at least half of the states"
     " reached the limit.",
-    help="Summarize how the time of methods grows, in FILES of rows, and that of procedures, "
-    "in --times.",
+    help="Summarize the growth of the times of methods in FILES of rows and of procedures in "
+    "--times.",
 )
 
 WINS_TABLE = Table(
@@ -590,14 +590,14 @@ WINS_TABLE = Table(
 AUDIT_TABLE = Table(
     STATES,
     audit_table,
-    help="Summarize what was measured in FILES of the audit, size by size.",
+    help="Summarize the measurements in FILES of the audit, by size.",
 )
 
 OPTIMUM_TABLE = Table(
     OPTIMA,
     optimum_table,
     printed_optimum,
-    title="Minesweeper: probability to win under perfect play",
+    title="Minesweeper: probability of winning under perfect play",
     note="Exact shares of the placements of mines that are won, for each start and number of "
     "mines, and the same for the player that uncovers the safest field. Where the search "
     "reached its limit there are bounds.",
