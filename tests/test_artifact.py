@@ -322,11 +322,11 @@ def test_results_of_this_code_pass_also_if_some_are_missing(root, tmp_path):
 def test_results_of_other_code_are_refused(root, tmp_path):
     copy = shutil.copytree(root, tmp_path / "copy", symlinks=True)
     (copy / "Snakefile").write_text(WORKFLOW.replace("<svg/>", "<svg></svg>"))
-    said = (
+    message = (
         r": run snakemake again; out of date: figures/bounds\.svg; results/thesis/bounds\.csv; "
         r"results/thesis/environment\.json; results/thesis/minima\.csv$"
     )
-    with pytest.raises(InputError, match=said):
+    with pytest.raises(InputError, match=message):
         tool.check_results(copy, copy)
 
 
@@ -421,7 +421,7 @@ def test_a_description_of_what_is_not_there_is_refused(artifact):
 
 
 @pytest.mark.parametrize("text", ["[]", "[" * 100_000, '{"@graph": 5}', '{"@graph": [5]}'])
-def test_a_description_that_is_none_is_refused_in_a_sentence(artifact, text):
+def test_a_description_that_is_none_is_refused_in_one_line(artifact, text):
     pytest.importorskip("rocrate")
     pytest.importorskip("rocrate_validator")
     (artifact / tool.METADATA).write_text(text)

@@ -36,8 +36,8 @@ def read(tmp_path):
     def call(reader, text):
         path = tmp_path / "given"
         path.write_bytes(text if isinstance(text, bytes) else text.encode())
-        told = []
-        return reader(path, told.append), [line.removeprefix(f"{path}: ") for line in told]
+        messages = []
+        return reader(path, messages.append), [line.removeprefix(f"{path}: ") for line in messages]
 
     return call
 
@@ -150,7 +150,7 @@ def test_free_cells_may_be_written_in_other_ways(text, rows, read):
         (states, "1 1\n1 1\n", "line 1: blanks may be fields or separate fields; write the"),
     ],
 )
-def test_what_can_be_read_in_two_ways_is_asked_for(reader, text, sentence, read):
+def test_what_can_be_read_in_two_ways_is_refused(reader, text, sentence, read):
     with pytest.raises(InputError) as error:
         read(reader, text)
     assert sentence in str(error.value)

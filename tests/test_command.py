@@ -155,8 +155,8 @@ def test_an_output_never_overwrites_an_input(boards, words):
     content = boards.read_bytes()
     more = ["--moves", "1"] if words == "encode" else []
     for output in (boards, boards.parent / "." / "boards.csv", link):
-        said = refused(*words.split(), boards, *more, "-o", output)
-        assert f"the output {output} would overwrite the input {boards}" in said
+        message = refused(*words.split(), boards, *more, "-o", output)
+        assert f"the output {output} would overwrite the input {boards}" in message
     assert boards.read_bytes() == content
 
 
@@ -164,15 +164,15 @@ def test_an_output_never_overwrites_an_input(boards, words):
     "words", [["show", ""], ["show", "BOARDS", "-o", ""], ["prove", "BOARDS", "-o", ""]]
 )
 def test_no_file_or_folder_has_an_empty_name(boards, words):
-    said = refused(*(boards if word == "BOARDS" else word for word in words))
-    assert "the name of a file or folder is empty" in said
+    message = refused(*(boards if word == "BOARDS" else word for word in words))
+    assert "the name of a file or folder is empty" in message
 
 
 def test_the_files_of_options_are_inputs_as_well(boards):
     thesis = boards.with_name("thesis.csv")
     thesis.touch()
-    said = refused("thesis", "table", "wins", boards, "--thesis", thesis, "-o", thesis)
-    assert "would overwrite the input" in said
+    message = refused("thesis", "table", "wins", boards, "--thesis", thesis, "-o", thesis)
+    assert "would overwrite the input" in message
     assert "overwrite" in refused("prove", boards, "--format", "nogoods", "-o", boards)
 
 

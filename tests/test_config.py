@@ -120,13 +120,13 @@ def test_the_verified_checker_is_given_every_cell_of_which_the_frontier_proves_a
     assert len(given) == len(set(given))
 
 
-def test_numbers_of_any_length_are_refused_in_a_sentence():
+def test_numbers_of_any_length_are_refused_in_one_line():
     with pytest.raises(InputError, match=r"samples is a number with too many digits; expected"):
         check(changed("thesis.samples", -(10**400)))
     with pytest.raises(InputError, match=r"samples is '9{59}…; expected a whole number"):
         check(config.typed(changed("thesis.samples", "9" * 5000)))
 
 
-def test_a_path_that_is_too_long_is_refused_in_a_sentence():
+def test_a_path_that_is_too_long_is_refused_in_one_line():
     with pytest.raises(InputError, match=r"^config: a path in flowfree cannot be used: File name"):
         check(changed("flowfree.published", "9" * 5000))

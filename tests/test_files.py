@@ -33,7 +33,7 @@ def test_a_name_that_is_no_text_can_be_written(tmp_path, ending, opened):
         assert file.read() == r"b\udcff.txt"
 
 
-def test_a_closed_standard_output_is_said(monkeypatch):
+def test_a_closed_standard_output_is_reported(monkeypatch):
     monkeypatch.setattr("sys.stdout", None)
     with pytest.raises(InputError, match="standard output is closed"), atomic_write("-"):
         pass
@@ -65,7 +65,7 @@ def test_a_folder_that_cannot_be_made_is_named(tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize("name", ["file/a", "file/b/c/a", "lost/a"])
-def test_what_is_no_folder_is_said_to_be_none(tmp_path, name):
+def test_what_is_no_folder_is_reported(tmp_path, name):
     (tmp_path / "file").touch()
     (tmp_path / "lost").symlink_to(tmp_path / "nowhere")
     sentence = f"^{tmp_path / name.partition('/')[0]} is not a folder$"
@@ -185,7 +185,7 @@ def test_standard_input(monkeypatch, tmp_path):
         assert read_text("-") == "text"
 
 
-def test_a_closed_standard_input_is_said(monkeypatch):
+def test_a_closed_standard_input_is_reported(monkeypatch):
     monkeypatch.setattr("sys.stdin", None)  # as Python has it after <&-
     with pytest.raises(InputError, match="standard input is closed"):
         read_text("-")

@@ -65,7 +65,7 @@ def board(tmp_path_factory):
 
 
 @pytest.mark.parametrize(
-    ("sent", "ends", "said"),
+    ("sent", "ends", "message"),
     [
         (signal.SIGINT, 130, "interrupted"),
         (signal.SIGTERM, 143, "terminated"),
@@ -73,9 +73,9 @@ def board(tmp_path_factory):
     ],
 )
 @pytest.mark.parametrize("then", ["time.sleep(60)", "raise RuntimeError('nothing was called')"])
-def test_an_interrupt_while_c_code_calls_python_is_not_lost(sent, ends, said, then):
+def test_an_interrupt_while_c_code_calls_python_is_not_lost(sent, ends, message, then):
     done = run(IN_CALLBACK.replace("time.sleep(60)", then), sent)
-    assert (done.returncode, done.stderr.splitlines()[-1]) == (ends, f"program: {said}")
+    assert (done.returncode, done.stderr.splitlines()[-1]) == (ends, f"program: {message}")
     assert "ignored" not in done.stderr
 
 
@@ -125,6 +125,6 @@ def test_an_interrupt_at_any_time_of_loading_is_not_lost(board, tmp_path):
         running = start(board)
         time.sleep(seconds * moment / 40)
         running.send_signal(signal.SIGINT)
-        said = running.communicate(timeout=50)[1]
-        ends.append((running.returncode in INTERRUPTED, said.splitlines()[-1]))
+        message = running.communicate(timeout=50)[1]
+        ends.append((running.returncode in INTERRUPTED, message.splitlines()[-1]))
     assert ends == [(True, "floodit: interrupted")] * 40

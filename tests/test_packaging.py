@@ -129,5 +129,5 @@ def test_the_conda_recipe_is_that_of_the_package():
     assert programs == {f"{name}={place}" for name, place in PROJECT["scripts"].items()}
 
 
-def test_the_page_of_the_package_index_links_to_nothing_beside_it():
+def test_the_page_of_the_package_index_links_to_nothing_next_to_it():
     assert "](" not in (ROOT / PROJECT["readme"]).read_text()

@@ -20,16 +20,16 @@ from .engine import search_of
 
 def closing(board, cores=1, **options):
     """Close in on a minimum; return who told of each bound, and after how many obligations."""
-    search, told = search_of(board, threads=cores), []
+    search, reports = search_of(board, threads=cores), []
     _, moves = graph_of(board).opening()
 
     def tell(_, by, *__):
-        told.append((by, search.obligations))
+        reports.append((by, search.obligations))
 
     search.close(
         [0], 0, len(moves), tell, tell, options=engine_options(Limits(cores=cores), **options)
     )
-    return told, search
+    return reports, search
 
 
 @pytest.mark.parametrize("cores", [1, 2])
@@ -37,8 +37,8 @@ def test_beams_become_wider_as_the_search_goes_on(cores):
     """A beam of some width runs once there were as many obligations as it has states."""
     widths = set()
     for i in range(6):
-        told, _ = closing(random_board(3, 14, 8, i), cores, near=0, first_width=1)
-        for by, obligations in told:
+        reports, _ = closing(random_board(3, 14, 8, i), cores, near=0, first_width=1)
+        for by, obligations in reports:
             if by.startswith("beam "):
                 width = int(by.removeprefix("beam "))
                 widths.add(width)
@@ -65,8 +65,8 @@ def test_a_search_ends_when_a_beam_has_found_what_it_is_for():
     """Nothing is left to be done then, where one move less has been refuted."""
     ended = 0
     for i in range(12):
-        told, search = closing(random_board(3, 14, 8, i), near=0, first_width=1)
-        by, obligations = told[-1]
+        reports, search = closing(random_board(3, 14, 8, i), near=0, first_width=1)
+        by, obligations = reports[-1]
         if by.startswith("beam ") and obligations:
             assert search.obligations == obligations
             ended += 1

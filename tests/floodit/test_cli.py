@@ -134,7 +134,7 @@ def test_a_board_that_is_not_proven_has_no_nogoods(tmp_path):
     assert not nogoods.exists()
 
 
-def test_memory_that_is_used_up_is_said(tmp_path):
+def test_memory_that_is_used_up_is_reported(tmp_path):
     sample = tmp_path / "sample.csv"
     floodit("sample", "-n", 24, "-k", 10, "--count", 1, "-o", sample)
     done = floodit("solve", sample, "--method", "pdr", "--memory", 1)
@@ -260,7 +260,7 @@ def test_a_board_keeps_its_symbols_in_all_commands(tmp_path, way):
     assert len(replay(cells, found)) == 1
 
 
-def test_what_else_a_file_could_be_is_said(tmp_path):
+def test_what_else_a_file_could_be_is_reported(tmp_path):
     path = tmp_path / "boards"
     path.write_text(("01" * 50 + "\n") * 3)
     done = floodit("show", path)
@@ -282,7 +282,7 @@ def test_what_else_a_file_could_be_is_said(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("command", "status", "said"),
+    ("command", "status", "message"),
     [
         ("solve - <&-", 1, "floodit: -: standard input is closed"),
         ("verify - <&-", 1, "floodit: -: standard input is closed"),
@@ -295,7 +295,7 @@ def test_what_else_a_file_could_be_is_said(tmp_path):
         ("decode d@.cnf /dev/null", 1, "floodit: /dev/null: no solver's answer found"),
     ],
 )
-def test_closed_streams_and_names_that_are_no_text(board, tmp_path, command, status, said):
+def test_closed_streams_and_names_that_are_no_text(board, tmp_path, command, status, message):
     odd, printed = "\udcff", r"\udcff"  # a byte that is no UTF-8, for @
     (tmp_path / f"c{odd}.txt").write_text("0-\n")
     assert floodit("encode", board, "--moves", 7, "-o", tmp_path / f"d{odd}.cnf").returncode == 0
@@ -307,14 +307,14 @@ def test_closed_streams_and_names_that_are_no_text(board, tmp_path, command, sta
         text=True,
         check=False,
     )
-    assert (done.returncode, done.stderr.count("\n")) == (status, 1 if said else 0), done.stderr
-    assert done.stderr.startswith(said.replace("@", printed))
+    assert (done.returncode, done.stderr.count("\n")) == (status, 1 if message else 0), done.stderr
+    assert done.stderr.startswith(message.replace("@", printed))
     if status == 0:
         rows = done.stdout or (tmp_path / "row.csv").read_text()
         assert f"d{printed}.cnf,sat," in rows
 
 
-def test_too_little_memory_is_said(board, monkeypatch, capsys):
+def test_too_little_memory_is_reported(board, monkeypatch, capsys):
     def exhausted(*_, **__):
         raise MemoryError
 
@@ -461,7 +461,7 @@ def test_sample_minimum_time_table_figure(tmp_path):
         (("show", "EMPTY", "--format", "csv"), "line 1: no column"),
     ],
 )
-def test_what_is_wrong_is_said_in_one_line(board, tmp_path, call, problem, monkeypatch):
+def test_errors_are_reported_in_one_line(board, tmp_path, call, problem, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "EMPTY").touch()
     (tmp_path / "MINIMA").write_text("seed,n,k,i,board,minimum,moves,astar\n1,2,3,0,01/21,2,12,2\n")

@@ -226,11 +226,11 @@ def test_the_optimal_solutions_are_those_of_brute_force():
         if row["minimum"] > 5:
             continue
         go_on(board.grid, [], row["minimum"])
-        told = optimal_row(row)
-        assert told["solutions"] == len(found)
+        counted = optimal_row(row)
+        assert counted["solutions"] == len(found)
         chosen = [set(colours) for colours in zip(*found, strict=True)]
         forced = [str(*x) if len(x) == 1 else "-" for x in chosen]
-        assert told["forced"] == "".join(forced)
+        assert counted["forced"] == "".join(forced)
 
 
 def test_a_longer_solution_is_refused():
@@ -496,20 +496,20 @@ class TestPage:
         assert reader.address().endswith(f"&play={row['moves']}")
 
     def test_forced_moves_are_marked(self, reader):
-        for row, told in zip(rows()["minima"][:8], rows()["optimal"][:8], strict=True):
+        for row, counted in zip(rows()["minima"][:8], rows()["optimal"][:8], strict=True):
             reader.open(f"#n=4&k=3&board={row['i']}")
             names = [reader.label(f"move-{t}") for t in range(1, row["minimum"] + 1)]
             assert names == [
                 f"move {t}: {symbol}{'' if forced == '-' else ', forced'}"
                 for t, (symbol, forced) in enumerate(
-                    zip(row["moves"], told["forced"], strict=True), start=1
+                    zip(row["moves"], counted["forced"], strict=True), start=1
                 )
             ]
             marked = reader.browser.find_elements("css selector", ".moves .forced")
-            assert len(marked) == sum(symbol != "-" for symbol in told["forced"])
-            number = told["solutions"]
-            said = reader.text("solutions")
-            assert said.startswith(
+            assert len(marked) == sum(symbol != "-" for symbol in counted["forced"])
+            number = counted["solutions"]
+            text = reader.text("solutions")
+            assert text.startswith(
                 "This is the only" if number == 1 else f"One of {number} shortest solutions."
             )
 

@@ -45,7 +45,7 @@ def test_more_than_four_numbers_of_colours_take_more_lines(minima):
     assert len(figures.bounds_figure(wide).axes) == 6
 
 
-def test_wins_are_drawn_beside_the_thesis():
+def test_wins_are_drawn_next_to_those_of_the_thesis():
     figure = figures.wins_figure(wins_table(timings([[1.0], [1.0]], [[2.0], [2.1]]), THESIS))
     top = figure.axes[0]
     heights = [line.get_ydata()[0] for line in top.lines]

@@ -46,8 +46,8 @@ def file(tmp_path):
 
 def read(path, format="auto"):
     """Return the boards in a file, and what was told besides."""
-    told = []
-    return read_boards(path, format, told.append), told
+    messages = []
+    return read_boards(path, format, messages.append), messages
 
 
 def test_rows(file):
@@ -78,10 +78,10 @@ def test_boards_as_they_are_shown(file):
     text = "board 0, 2×3, k = 4, colours 1 2 3 4\n 1 2 1\n 3 3 1\n\n\nboard 7, 1×1, k = 2\n b\n"
     with pytest.raises(InputError, match="line 6: the heading does not match the board below"):
         read_boards(file(text))
-    boards, told = read(file(text.replace("k = 2", "k = 1")))
+    boards, messages = read(file(text.replace("k = 2", "k = 1")))
     assert [(board.text, board.k) for board in boards] == [("121/331", 4), ("b", 1)]
     assert boards[0].symbols == ("1", "2", "3", "4")
-    assert not told
+    assert not messages
 
 
 def test_a_board_that_is_shown_may_have_one_column_and_any_numbers(file):
@@ -90,9 +90,9 @@ def test_a_board_that_is_shown_may_have_one_column_and_any_numbers(file):
 
 
 def test_lines(file):
-    boards, told = read(file("01" * 32 + "\n" + "2" * 81 + "\n"))
+    boards, messages = read(file("01" * 32 + "\n" + "2" * 81 + "\n"))
     assert [(board.rows, board.cols) for board in boards] == [(8, 8), (9, 9)]
-    assert not told  # they are no rows
+    assert not messages  # they are no rows
 
 
 def test_lines_can_be_named_where_they_would_not_be_recognised(file):
@@ -140,14 +140,14 @@ def test_formats_are_recognised(text, format_, remark):
 
 def test_the_remark_names_the_file_and_both_readings(file):
     path = file(("01" * 50 + "\n") * 3)
-    boards, told = read(path)
+    boards, messages = read(path)
     assert len(boards) == 3
-    assert told == [
+    assert messages == [
         f"{path}: read as 3 boards of 10×10; --format rows would read one board of 3×100"
     ]
-    [board], told = read(path, "rows")
+    [board], messages = read(path, "rows")
     assert (board.rows, board.cols) == (3, 100)
-    assert not told
+    assert not messages
 
 
 @pytest.mark.parametrize(
@@ -219,13 +219,13 @@ def test_no_board_is_misread_without_a_word(file, way, data):
     written = data.draw(st.lists(in_format(way, size, 3), min_size=1, max_size=4))
     path = file(WRITERS[way](written))
     try:
-        found, told = read(path)
+        found, messages = read(path)
     except InputError as error:
         assert "two formats fit" in str(error) or (way == "lines" and "cells, but" in str(error))
         return
     if way == "lines" and len(found) == 1 and found[0].rows == found[0].cols < 64:
         return  # as many lines as columns look like rows, and are
-    assert told or [cells(board) for board in found] == [cells(board) for board in written]
+    assert messages or [cells(board) for board in found] == [cells(board) for board in written]
 
 
 @given(content=st.one_of(st.binary(max_size=60), st.text(max_size=60).map(str.encode)))
@@ -335,7 +335,7 @@ def test_samples_write_boards_in_digits(board):
         ("01\n10\n".encode("utf-16"), "the text is in UTF-16; save it as UTF-8"),
     ],
 )
-def test_what_is_no_board_is_refused_in_a_sentence(file, text, problem):
+def test_what_is_no_board_is_refused_in_one_line(file, text, problem):
     path = file(text)
     tracemalloc.start()
     with pytest.raises(InputError) as error:

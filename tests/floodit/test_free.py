@@ -166,7 +166,7 @@ def test_answers_name_the_start_even_if_it_is_the_corner():
         assert "is proven to be the minimum over all starts." in page(interval).decode()
 
 
-def test_the_start_of_an_open_answer_is_not_said_to_be_the_best():
+def test_the_start_of_an_open_answer_is_not_reported_as_the_best():
     interval, _ = begin(random_board(2020, 20, 6, 0), FREE)
     assert not interval.closed
     answer = Answer(interval, "timeout", 1.0)

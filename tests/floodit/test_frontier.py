@@ -121,7 +121,7 @@ def test_what_is_not_installed_has_rows_that_say_so(monkeypatch):
 
 
 @pytest.mark.parametrize("form", ["lines", "sized"])
-def test_any_program_can_be_asked(form):
+def test_any_program_can_be_called(form):
     command = OURSELVES + (" --format lines" if form == "lines" else "")
     program = Program.of("ours", command, form, r'"minimum": (\d+)')
     rows = list(outcome_rows(pieces(5), program, 20, 1 << 30, "glucose42"))

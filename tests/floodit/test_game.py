@@ -104,7 +104,7 @@ def test_a_leg_that_is_not_reached_yet_waits():
     assert floods(SPIRAL, [5, 4, 3, 2, 1])
 
 
-def test_what_stands_beside_the_flood_is_flooded_whichever_side_it_was_seen_from():
+def test_neighbours_of_the_flood_are_flooded_from_every_side():
     # 5 floods the walls and lays all legs bare but the first; each is then a move
     assert [set(cells) for cells in flood(SPIRAL, [5, 3, 1, 2, 4])] == [
         *(LEGS[0], LEGS[5], LEGS[3], LEGS[1], LEGS[2], LEGS[4])

@@ -49,8 +49,8 @@ def minimum(board):
     return interval.upper
 
 
-def solved(asked):
-    with Solver("cadical195", bootstrap_with=list(asked.formula())) as solver:
+def solved(instance):
+    with Solver("cadical195", bootstrap_with=list(instance.formula())) as solver:
         return solver.get_model() if solver.solve() else None
 
 
@@ -58,9 +58,9 @@ def solved(asked):
 @pytest.mark.parametrize("s", range(3))
 def test_every_encoding_asks_the_question(encoding, variant, s):
     p = minimum(sampled(1, 5, 4, s, 0, "minimal", "corrected").board)
-    asked = sampled(1, 5, 4, s, p, encoding, variant)
-    moves = asked.moves(solved(asked))
-    asked.check(moves)
+    instance = sampled(1, 5, 4, s, p, encoding, variant)
+    moves = instance.moves(solved(instance))
+    instance.check(moves)
     below = sampled(1, 5, 4, s, p - 1, encoding, variant)
     if variant == "corrected":
         assert solved(below) is None
@@ -81,10 +81,10 @@ def test_clauses_are_sound_and_stand_once(encoding):
 
 
 @pytest.mark.parametrize(("encoding", "variant"), WITH_VARIANTS)
-def test_the_file_tells_what_it_is(tmp_path, encoding, variant):
+def test_the_header_lists_what_the_file_is(tmp_path, encoding, variant):
     path = tmp_path / file_name(5, 4, 6, 2, encoding, variant)
-    asked = sampled(1, 5, 4, 2, 6, encoding, variant)
-    made = write_instance(asked, 1, 2, path)
+    instance = sampled(1, 5, 4, 2, 6, encoding, variant)
+    made = write_instance(instance, 1, 2, path)
     text = lzma.decompress(path.read_bytes()).decode()
     lines = text.splitlines()
     header = next(line for line in lines if line.startswith("p"))
@@ -93,7 +93,7 @@ def test_the_file_tells_what_it_is(tmp_path, encoding, variant):
     assert len(clauses) == made.clauses
     assert made.bytes == len(text)
     again = read_instance(path)
-    assert (again.board.colour, again.p) == (asked.board.colour, 6)
+    assert (again.board.colour, again.p) == (instance.board.colour, 6)
     assert list(again.formula()) == [list(map(int, line.split()[:-1])) for line in clauses]
 
 
@@ -105,8 +105,8 @@ def number_of(comment, **at):
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_the_comments_tell_the_number_of_each_variable(variant):
     board, p = random_board(1, 4, 5, 0), 3
-    asked = Instance(board, p, "minimal", variant)
-    comments, v = asked.comments(""), Variables(16, 5)
+    instance = Instance(board, p, "minimal", variant)
+    comments, v = instance.comments(""), Variables(16, 5)
     named = {}
     last = p + (variant == "printed")
     for t in range(last + 1):
@@ -116,19 +116,19 @@ def test_the_comments_tell_the_number_of_each_variable(variant):
             named[number_of(comments["TchFld(t,f)"], t=t, f=f)] = v.TchFld(t, f)
         for c in range(board.k * (t < p)):
             named[number_of(comments["Move(t,c)"], t=t, c=c)] = v.Move(t, c)
-    assert all(told == number for told, number in named.items())
+    assert all(listed == number for listed, number in named.items())
     assert f"0 <= t <= {last}" in comments["Fld(t,f)"]
     assert f"t <= {p}" in comments["TchFld(t,f)"]
     assert f"t < {p}" in comments["Move(t,c)"]
-    assert named.keys() == {abs(x) for clause in asked.formula() for x in clause}
+    assert named.keys() == {abs(x) for clause in instance.formula() for x in clause}
 
 
 def test_the_comments_tell_the_number_of_each_variable_on_clusters():
     board, p = random_board(1, 4, 5, 0), 3
     graph = ClusterGraph.of(board)
     clusters = len(graph.adjacent)
-    asked = Instance(board, p, "clusters")
-    comments, v = asked.comments(""), LayeredVariables(clusters, 5)
+    instance = Instance(board, p, "clusters")
+    comments, v = instance.comments(""), LayeredVariables(clusters, 5)
     named = {}
     for r in range(p + 1):
         for x in range(1, clusters):
@@ -137,10 +137,10 @@ def test_the_comments_tell_the_number_of_each_variable_on_clusters():
             named[number_of(comments["Done(r,c)"], r=r, c=c)] = v.Done(r, c)
         for c in range(5 * (r > 0)):
             named[number_of(comments["Move(r,c)"], r=r, c=c)] = v.Move(r, c)
-    assert all(told == number for told, number in named.items())
+    assert all(listed == number for listed, number in named.items())
     assert "0 <= r <= 3" in comments["Fld(r,x)"]
     assert "r >= 1" in comments["Move(r,c)"]
-    assert named.keys() >= {abs(x) for clause in asked.formula() for x in clause}
+    assert named.keys() >= {abs(x) for clause in instance.formula() for x in clause}
 
 
 def test_the_command_in_the_file_writes_the_same_bytes(tmp_path):
@@ -170,16 +170,16 @@ def test_the_number_of_cores_does_not_show(tmp_path, monkeypatch):
 
 
 def test_moves_that_do_not_flood_are_refused():
-    asked = sampled(1, 5, 4, 0, 3, "minimal", "corrected")
+    instance = sampled(1, 5, 4, 0, 3, "minimal", "corrected")
     for moves in ([], [1, 2, 3], [0] * 30):
         with pytest.raises(DisagreementError, match="do not flood the board in 3 moves"):
-            asked.check(moves)
-    p = minimum(asked.board)
-    found = Instance(asked.board, p)
+            instance.check(moves)
+    p = minimum(instance.board)
+    found = Instance(instance.board, p)
     moves = found.moves(solved(found))
     found.check(moves)
     with pytest.raises(DisagreementError):
-        Instance(asked.board, p - 1).check(moves)
+        Instance(instance.board, p - 1).check(moves)
 
 
 @pytest.mark.parametrize(
@@ -288,15 +288,15 @@ def test_a_clause_more_at_the_end_of_a_file_is_refused(tmp_path):
 @given(board=named_boards(most_fields=12), encoding=st.sampled_from(WRITTEN), p=st.integers(0, 9))
 @settings(deadline=None, max_examples=50)
 def test_a_file_gives_back_the_board_and_its_symbols(board, encoding, p):
-    asked = Instance(board, p, encoding)
+    instance = Instance(board, p, encoding)
     file = io.BytesIO()
-    asked.write("a command", file)
+    instance.write("a command", file)
     lines = file.getvalue().decode().splitlines()
     comments = dict(line[2:].split(": ", 1) for line in lines if line.startswith("c "))
     again = Instance.of_comments(comments)
     assert again.board == replace(board, symbols=tuple(map(str, board.symbols)))
     assert (again.p, again.encoding) == (p, encoding)
-    assert list(again.formula()) == list(asked.formula())
+    assert list(again.formula()) == list(instance.formula())
     assert ("symbols" in comments) == bool(board.legend)
 
 
@@ -326,8 +326,8 @@ def test_other_encodings_have_no_printed_reading(encoding):
 
 
 def test_an_attempt_is_a_row_whatever_comes_of_it(monkeypatch):
-    asked = sampled(1, 6, 4, 0, 20, "minimal", "corrected")
-    row = competition.attempt_row(asked, "a", "minisat22", 60)
+    instance = sampled(1, 6, 4, 0, 20, "minimal", "corrected")
+    row = competition.attempt_row(instance, "a", "minisat22", 60)
     assert row["status"] == "sat"
     assert len(row["moves"]) == 20
     below = sampled(1, 6, 4, 0, 2, "minimal", "corrected")
@@ -347,9 +347,9 @@ def run(*call, given=None):
 
 def test_decode_replays_a_model(tmp_path):
     path = tmp_path / "a.cnf.xz"
-    asked = sampled(1, 5, 4, 0, 9, "minimal", "corrected")
-    write_instance(asked, 1, 0, path)
-    values = " ".join(map(str, solved(asked)))
+    instance = sampled(1, 5, 4, 0, 9, "minimal", "corrected")
+    write_instance(instance, 1, 0, path)
+    values = " ".join(map(str, solved(instance)))
     done = run("decode", path, given=f"s SATISFIABLE\nv {values} 0\n")
     assert done.returncode == 0
     assert done.stdout.splitlines()[1] == "9 moves, replayed: all is flooded"
@@ -439,9 +439,9 @@ def test_other_programs_solve_what_is_written(tmp_path, program):
 def test_the_description_answers_what_the_draft_asks():
     rows = []
     for s, m in enumerate((8, 9)):
-        asked = sampled(7, 6, 4, s, m, "minimal", "corrected")
+        instance = sampled(7, 6, 4, s, m, "minimal", "corrected")
         made = competition.Made(100 + s, 200, 3_000_000, 1.5 + s)
-        row = competition.instance_row(asked, 7, s, made, __file__)
+        row = competition.instance_row(instance, 7, s, made, __file__)
         rows.append(row | {"name": f"floodit-n6-k4-m{m}-s{s}.cnf.xz"})
     none = pd.DataFrame(columns=list(competition.ATTEMPTS))
     table = instances_table(pd.DataFrame(rows), none)

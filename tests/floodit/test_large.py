@@ -243,12 +243,12 @@ def test_the_search_is_left_after_so_much_work_and_taken_up_again(after):
     board = random_board(3, 14, 8, 3)
     least = Bounds(board)
     close(least, METHODS["pdr"], Limits(), "glucose42")
-    told = []
+    reports = []
     interval = Bounds(board)
     search = search_of(board)
 
     def refuted(p, by):
-        told.append((by, search.obligations))
+        reports.append((by, search.obligations))
         interval.update_lower(p + 1, by)
 
     options = engine_options(Limits(), near=0, tighten_after=after)
@@ -256,7 +256,7 @@ def test_the_search_is_left_after_so_much_work_and_taken_up_again(after):
         [0], interval.lower, interval.upper, refuted, interval.update_upper, options=options
     )
     assert (interval.lower, interval.upper) == (least.upper, least.upper)
-    begun = [obligations for by, obligations in told if by == "landmarks"]
+    begun = [obligations for by, obligations in reports if by == "landmarks"]
     assert bool(begun) == (after < 10**12)
     assert not begun or begun[0] * len(board.clusters) >= after
 

@@ -123,7 +123,7 @@ def test_the_graph_is_the_board_s(board):
 @pytest.mark.parametrize("i", range(12))
 def test_f_values_are_lower_bounds(i):
     graph = ClusterGraph.of(random_board(8, 6, 4, i))
-    told = []
-    minimum = len(astar(graph, told.append))
-    assert told == sorted(told)
-    assert max(told) <= minimum
+    bounds = []
+    minimum = len(astar(graph, bounds.append))
+    assert bounds == sorted(bounds)
+    assert max(bounds) <= minimum

@@ -69,7 +69,7 @@ def test_a_page_is_whole_without_network():
         (["--svg", "-o", "/proc/none/a.svg"], "/proc/none"),
     ],
 )
-def test_what_is_wrong_is_said_in_one_line(tmp_path, arguments, sentence):
+def test_errors_are_reported_in_one_line(tmp_path, arguments, sentence):
     path = tmp_path / "board.txt"
     path.write_text("01\n10\n")
     done = subprocess.run(

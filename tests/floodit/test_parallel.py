@@ -50,7 +50,7 @@ def interrupted_after(seconds, boards, jobs):
     return found
 
 
-def test_an_interrupt_tells_what_is_known():
+def test_an_interrupt_reports_the_known_bounds():
     """Of the two boards that are being worked on, and of no other; earlier ones have their say."""
     easy = random_board(3, 5, 4, 0)
     found = interrupted_after(3, [easy, *HARD], jobs=2)
@@ -111,7 +111,7 @@ def test_there_are_no_more_processes_than_boards(monkeypatch):
     assert asked == [2]
 
 
-def test_a_process_that_is_killed_is_told_in_a_sentence(monkeypatch):
+def test_a_killed_process_is_reported_in_one_line(monkeypatch):
     monkeypatch.setitem(METHODS, "astar", lambda *_: os.kill(os.getpid(), signal.SIGKILL))
     with pytest.raises(InputError, match="a process was killed"):
         list(answers(HARD, jobs=2, method="astar"))

@@ -53,7 +53,7 @@ def test_a_row_for_every_board_of_a_set(method, boards, minima):
 
 @pytest.mark.parametrize("form", ["lines", "sized"])
 @pytest.mark.parametrize("place", ["{file}", "{set}"])
-def test_a_program_is_asked_board_by_board_or_once(form, place):
+def test_a_program_is_called_board_by_board_or_once(form, place):
     command = f"{FLOODIT} solve {place} --format {form} --json -q --start {{start}}"
     program = Program.of("ours", command, form, ANSWER)
     rows = rows_of(CENTRE, program)

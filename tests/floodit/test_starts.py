@@ -252,10 +252,10 @@ def test_prove_takes_a_start(tmp_path):
     path = tmp_path / "board.txt"
     path.write_text("0120\n1203\n3321\n0012\n")
     done = floodit("prove", path, "--start", "1,2", "-o", tmp_path / "proven")
-    said = "board 0 (4 rows, 4 columns, 4 colours, start in row 1, column 2) needs 5 moves"
-    assert done.stdout.startswith(said)
+    output = "board 0 (4 rows, 4 columns, 4 colours, start in row 1, column 2) needs 5 moves"
+    assert done.stdout.startswith(output)
     done = floodit("verify", tmp_path / "proven", path, "--start", "1,2")
-    assert done.stdout.startswith(said)
+    assert done.stdout.startswith(output)
     assert "about another board than board 0" in floodit("verify", tmp_path / "proven", path).stderr
 
 
@@ -328,12 +328,12 @@ def test_the_commands_take_a_start_alike(tmp_path):
 
 
 def test_the_clusters_of_an_instance_are_named_as_they_are_numbered():
-    said = "numbered from 0 in the order of their first fields, row by row"
+    note = "numbered from 0 in the order of their first fields, row by row"
     inside = Board.of([[0, 0], [1, 2]])
     for board, words in (
-        (inside, said),
-        (inside.starting((0, 1)), said),
-        (inside.starting((1, 1)), f"{said}, after the start's, which is 0"),
+        (inside, note),
+        (inside.starting((0, 1)), note),
+        (inside.starting((1, 1)), f"{note}, after the start's, which is 0"),
     ):
         assert Instance(board, 2, "clusters").comments("")["clusters"] == words
 

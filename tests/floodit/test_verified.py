@@ -478,7 +478,7 @@ def test_a_model_of_other_moves_is_refused(folder):
     refused(folder, "model.txt: the model makes other moves than solution.txt")
 
 
-def test_who_has_no_checker_is_told_where_to_get_it(folder, tmp_path, monkeypatch):
+def test_a_missing_checker_is_reported_with_its_source(folder, tmp_path, monkeypatch):
     monkeypatch.setenv("PATH", "")
     for call in (lambda: verify(folder), lambda: prove(BOARD, tmp_path / "new")):
         with pytest.raises(InputError, match="cake_lpr is not installed; get it from https://"):
@@ -691,7 +691,7 @@ def test_a_board_that_is_flooded_from_the_start_needs_no_check(tmp_path):
     assert (tmp_path / MANIFEST).read_bytes().endswith(b"}\n")
 
 
-def test_a_study_keeps_its_proofs_where_it_is_told(tmp_path):
+def test_a_study_keeps_its_proofs_in_the_given_folder(tmp_path):
     boards = [random_board(2020, 3, 3, i) for i in range(2)]
     rows = [
         {"seed": 2020, "n": 3, "k": 3, "i": i, "board": board.text}

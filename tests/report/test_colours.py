@@ -85,7 +85,7 @@ def test_initials_have_their_colours():
     assert fills("YXR7")[0] == found["Y"] and fills("YXR7")[2] == found["R"]
 
 
-def test_initials_are_told_apart_with_any_colour_vision():
+def test_initials_are_distinguishable_with_any_colour_vision():
     """Better than in seaborn's palette for the colour blind, also in a terminal."""
     known = closest([to_hex(colour) for colour in sns.color_palette("colorblind")])
     assert closest(fills(INITIALS)) > 2 * known

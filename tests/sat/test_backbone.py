@@ -111,7 +111,7 @@ def test_bbscan_agrees(algorithm):
 
 
 @pytest.mark.parametrize("name", PROCEDURES)
-def test_the_trace_has_every_call_and_tells_the_backbone(name):
+def test_the_trace_has_every_call_and_yields_the_backbone(name):
     lifted = 0
     for variables, clauses in random_formulas(100, seed=5):
         if not any(all_models(variables, clauses)):

@@ -42,7 +42,7 @@ def test_with_one_repeat_boards_make_up_for_it():
         assert set(begins.values()) == {2}
 
 
-def test_nobody_takes_no_turn():
+def test_no_names_give_no_turns():
     assert list(counterbalanced([], 3, 1)) == []
 
 

@@ -118,7 +118,7 @@ def test_a_model_ends_at_its_only_zero():
         ("1 0\n", "-2", 7),
     ],
 )
-def test_the_first_line_that_is_another_is_told(begun, rest, line):
+def test_the_first_line_that_differs_is_reported(begun, rest, line):
     """After five lines that were read before."""
     expected = dimacs.Expected(io.BytesIO(rest.encode()), 5, begun.encode())
 

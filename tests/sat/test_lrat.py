@@ -86,7 +86,7 @@ def test_propagation_names_what_follows_in_order(clauses, literals):
     assert refutes(clauses, [" ".join(map(str, words))]) == (not literals)
 
 
-def test_what_does_not_follow_by_propagation_is_said():
+def test_what_does_not_follow_by_propagation_is_reported():
     with pytest.raises(ValueError, match="does not follow"):
         propagation([], [Numbered(1, [1, 2]), Numbered(2, [-1, -2])])
 

@@ -62,7 +62,7 @@ def made(tmp_path_factory, public):
     return folder
 
 
-def test_sets_have_their_totals_beside_published_ones(made):
+def test_sets_have_their_totals_next_to_published_ones(made):
     with (made / "results/baselines/sets.csv").open(newline="") as file:
         rows = list(csv.DictReader(file))
     corner = str(sum(map(exhaustive.minimum, BOARDS)))
@@ -77,7 +77,7 @@ def test_sets_have_their_totals_beside_published_ones(made):
     ]
 
 
-def test_a_program_for_sets_is_not_asked_about_samples(made):
+def test_a_program_for_sets_is_not_called_for_samples(made):
     names = {path.stem for path in made.glob("results/baselines/outcomes/*.csv")}
     assert names == {"auto", "astar", "each"}
 
@@ -107,8 +107,8 @@ def test_a_wrong_folder_is_one_sentence(tmp_path, public, entry, sentence):
     given = {key: places.get(value, value) for key, value in entry.items()}
     status, output = snakemake(tmp_path, "baselines", "--dry-run", *sets(**given))
     assert status != 0
-    [said] = [line for line in output.splitlines() if line.startswith("config: ")]
-    assert sentence in said
+    [message] = [line for line in output.splitlines() if line.startswith("config: ")]
+    assert sentence in message
     assert "Traceback" not in output
 
 

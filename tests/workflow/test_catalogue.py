@@ -208,11 +208,11 @@ def test_conda_makes_an_environment_with_the_commands_of_the_folder(tmp_path):
     (command,) = (tmp_path / "study").glob(".snakemake/conda/*_/bin/floodit")
     where = "import puzzlesat; print(puzzlesat.__file__)"
     python = [str(command.with_name("python")), "-P", "-c", where]
-    said = subprocess.run(python, cwd=tmp_path, check=True, capture_output=True, text=True).stdout
-    assert Path(said.strip()).is_relative_to(root)
+    output = subprocess.run(python, cwd=tmp_path, check=True, capture_output=True, text=True).stdout
+    assert Path(output.strip()).is_relative_to(root)
 
 
-def test_conda_without_a_clone_is_refused_in_a_sentence(tmp_path):
+def test_conda_without_a_clone_is_refused_in_one_line(tmp_path):
     root = tmp_path / "part"
     root.mkdir()
     files = ["Snakefile", "config.yaml", "workflow", "reference"]

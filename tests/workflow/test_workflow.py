@@ -166,7 +166,7 @@ def test_a_killed_run_is_finished_by_the_next(study, tmp_path, after):
     assert contents(tmp_path) == contents(study)
 
 
-def test_a_second_snakemake_is_told_that_the_folder_is_taken(tmp_path):
+def test_a_second_snakemake_reports_that_the_folder_is_locked(tmp_path):
     running = subprocess.Popen(
         command(tmp_path), env=ENVIRONMENT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
     )
@@ -224,7 +224,7 @@ def test_a_solution_is_drawn_of_a_cell_of_any_grid(tmp_path):
     assert "minima/n7_k2/" in output
 
 
-def test_a_wrong_section_stops_planning_whatever_is_asked_for(tmp_path):
+def test_a_wrong_section_stops_planning_whatever_is_requested(tmp_path):
     change = ("--config", "flowfree={sizes: [2]}")
     for target in ("figures/bounds.pdf", "flowfree", "results/flowfree/sizes.csv", "audit"):
         status, output = snakemake(tmp_path, "--dry-run", target, *change)

@@ -57,7 +57,7 @@ def test_rows_table_figure(audit, tmp_path):
         (("claims", "none", "-o", "a.csv"), "none/final-state.csv: No such file"),
     ],
 )
-def test_what_is_wrong_is_said_in_one_line(audit, tmp_path, monkeypatch, call, problem):
+def test_errors_are_reported_in_one_line(audit, tmp_path, monkeypatch, call, problem):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "BAD").write_text("a,b\n1,2\n")
     status, err = audit(*call)

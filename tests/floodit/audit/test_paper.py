@@ -95,7 +95,7 @@ def test_the_claim_holds_fully_only_where_the_papers_size_is_measured(n, verdict
 
 
 @pytest.mark.parametrize(
-    ("bounds", "said"),
+    ("bounds", "text"),
     [
         (large(90, 130), "1 are flooded in 225 moves, 0 not in 230"),
         (large(231, 240), "0 are flooded in 225 moves, 1 not in 230"),
@@ -103,10 +103,10 @@ def test_the_claim_holds_fully_only_where_the_papers_size_is_measured(n, verdict
         (large(90, 130, n=16), "No board of that size"),
     ],
 )
-def test_the_benchmarks_stay_open_and_what_is_known_is_told(bounds, said):
+def test_the_benchmarks_stay_open_and_known_bounds_are_reported(bounds, text):
     found = of_paper("instances", bounds=bounds)
     assert found.verdict == OPEN
-    assert said in found.measured
+    assert text in found.measured
 
 
 def test_the_tables_of_the_project_have_the_columns():

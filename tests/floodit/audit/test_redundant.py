@@ -165,9 +165,9 @@ def test_colours_speaks_of_no_state_before_the_first(p):
     more, of = (
         list(encoder_of(board, with_minimal(name)).formula(p)) for name in ("colours", "minimal")
     )
-    said = more[len(of) :]
-    assert len(said) == sum(4 + comb(4, j + 1) for j in range(min(p + 1, 4)))
-    assert all(min(clause) > 0 or max(clause) < 0 for clause in said)
+    added = more[len(of) :]
+    assert len(added) == sum(4 + comb(4, j + 1) for j in range(min(p + 1, 4)))
+    assert all(min(clause) > 0 or max(clause) < 0 for clause in added)
 
 
 def test_touched_goes_from_each_state_to_the_next():

@@ -385,7 +385,7 @@ def test_a_hypothesis_has_to_do_better_than_the_null_models():
         assert f"fitting: {SEARCH}, the null model" in judged.measured
 
 
-def test_what_does_not_fit_is_told_with_its_p_value_and_odds():
+def test_what_does_not_fit_is_reported_with_its_p_value_and_odds():
     table = read_frame([PRINTED.parent / "timing/hypotheses.csv"], inference.HYPOTHESES)
     judged = claims.of_printed_numbers(table)
     assert judged.verdict == OPEN
@@ -487,7 +487,7 @@ def test_ties_are_halved():
     assert claims.of_effort([measure("a", 0.5, ties=900)]).verdict == OPEN
 
 
-def test_repeats_that_disagree_are_told():
+def test_repeats_that_disagree_are_reported():
     clock = measure("seconds (solve)", 0.9)
     clock = clock._replace(cells=clock.cells.assign(ambiguous=2))
     judged = claims.of_effort([measure("a", 0.9), clock])
@@ -526,7 +526,7 @@ def test_a_trend_is_clear_at_5_percent_after_correction(monkeypatch, p, verdict)
     assert claims.of_growth([measure("a", UP)], timed).verdict == verdict
 
 
-def test_the_printed_trend_is_told():
+def test_the_printed_trend_is_reported():
     judged = claims.of_growth([measure("a", UP)], CELLS.assign(thesis_minimal=PUBLISHED["minimal"]))
     assert "of the printed numbers with n +0.84 (p = " in judged.measured
     assert "8 of 52 single steps go the other way" in judged.measured
@@ -591,9 +591,9 @@ def test_from_rows_to_claims_by_hand(timing, on_path, tmp_path):
     }
     made["wins"] = ROOT / "reference/wins.csv"
     raw = {name: tmp_path / f"raw-{name}.csv" for name in ("counts", "sizes", "instructions")}
-    status, _, said = timing("instructions", *cell, "-o", raw["instructions"])
+    status, _, errors = timing("instructions", *cell, "-o", raw["instructions"])
     assert status == 0
-    assert said.startswith("floodit: minisat is not installed; its counts are left out\n")
+    assert errors.startswith("floodit: minisat is not installed; its counts are left out\n")
     calls = [
         ("counts", *cell, "--crossed", 1, "-q", "-o", raw["counts"]),
         ("sizes", *cell, "-q", "-o", raw["sizes"]),
@@ -626,10 +626,10 @@ def test_from_rows_to_claims_by_hand(timing, on_path, tmp_path):
         shutil.copy(made[name], other)
     text = made["size"].read_text()
     made["size"].write_text(text.replace(",4,3,2,2,0,0,", ",4,3,2,1,1,0,", 1))
-    status, printed, said = timing("compare", tmp_path, other)
+    status, printed, errors = timing("compare", tmp_path, other)
     assert status == 1
     assert "size: 23 of 24 shared lines are identical" in printed
-    assert said == "puzzlesat: 1 exact counts differ from the reference\n"
+    assert errors == "puzzlesat: 1 exact counts differ from the reference\n"
 
 
 def test_figures_show_the_printed_numbers_and_every_series():
