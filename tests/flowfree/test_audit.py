@@ -170,7 +170,7 @@ def test_another_table_is_judged_otherwise(post, puzzle, column, value, words, v
     assert verdict_on(printed(post), words).verdict == verdict
 
 
-def test_a_table_in_which_nothing_agrees_is_told_so(post):
+def test_a_table_in_which_nothing_agrees_is_reported(post):
     assert verdict_on(printed(post.assign(difference=9.0)), "column Difference").verdict == FAILS
     slow = post.assign(c_seconds=1.0, python_seconds=0.1)
     assert verdict_on(printed(slow), "most puzzles").verdict == FAILS
@@ -372,7 +372,7 @@ def test_the_changes_of_the_comments_do_not_make_the_published_encoding_handle_a
     assert satisfiable([*(c for c in kept if tuple(c) not in others), *of_bridge]) is True
 
 
-def test_what_is_said_of_puzzles_that_were_not_given_is_open(post):
+def test_claims_about_puzzles_that_were_not_given_are_open(post):
     rows = table_of(post)
     for kept in (rows[rows["puzzle"] != "regular_5x5_01"], rows.assign(puzzle="r5_c5_k4_0")):
         verdicts = measured(kept.drop_duplicates(["puzzle", "method", "solver"]), post)

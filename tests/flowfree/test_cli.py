@@ -52,19 +52,19 @@ def write(tmp_path):
 
 @pytest.mark.parametrize("words", [[], ["-q"]])
 def test_solve_says_how_it_stands(write, monkeypatch, words):
-    said, quiets = [], []
+    messages, quiets = [], []
 
     @contextmanager
     def status_line(*, quiet):
         quiets.append(quiet)
-        yield said.append
+        yield messages.append
 
     module = import_module("puzzlesat.flowfree.cli.solve")
     monkeypatch.setattr(module, "status_line", status_line)
     file = write(["AB...", ".....", ".....", "...AB"])
     solve = ("solve", file, "--rule", "touching", "--unique", "--solver", "minisat22")
     assert " with cycles" in flowfree(*solve, *words).stdout
-    assert said[:2] == ["puzzle 0, 4×5, 2 flows", "puzzle 0, 4×5, 2 flows: 1 round with cycles"]
+    assert messages[:2] == ["puzzle 0, 4×5, 2 flows", "puzzle 0, 4×5, 2 flows: 1 round with cycles"]
     assert quiets == [bool(words)]
 
 
@@ -111,7 +111,7 @@ def test_every_method_can_be_chosen_by_name(method, encoding):
     assert json.loads(answer)["unique"] is None
 
 
-def test_time_that_runs_out_is_told(write):
+def test_time_that_runs_out_is_reported(write):
     file = write(generate.random_puzzle(1, 18, 18, 14, 0, "any").lines)
     done = flowfree("solve", file, "--encoding", "published", "--timeout", "0.001", "--json")
     answer = json.loads(done.stdout)
@@ -240,7 +240,7 @@ def test_show_prints_the_puzzles(write):
     assert done.stdout == "puzzle 0, 1×3, 1 flow\n A . A\n\npuzzle 1, 2×2, 2 flows\n A B\n A B\n\n"
 
 
-def test_explain_writes_a_page_of_the_rule_that_is_asked_for(write, tmp_path):
+def test_explain_writes_a_page_of_the_requested_rule(write, tmp_path):
     path, page = write(["A...", "A..."]), tmp_path / "page.html"
     assert flowfree("explain", path, "-o", page).exit_code == 0
     assert "There is no solution" in page.read_text()
@@ -248,7 +248,7 @@ def test_explain_writes_a_page_of_the_rule_that_is_asked_for(write, tmp_path):
     assert "exactly one solution if flows may touch" in page.read_text()
 
 
-def test_a_board_without_room_on_a_page_is_told(write):
+def test_a_board_that_does_not_fit_on_a_page_is_reported(write):
     path = write(["A" + "." * 2499 + "A"])
     done = flowfree("explain", path)
     assert done.exit_code == 1
@@ -277,16 +277,16 @@ def test_the_sketch_of_the_help_is_read_shown_and_solved(write):
     assert last["paths"] == [[[[0, 1], [1, 1], [2, 1]], [[1, 0], [1, 1], [1, 2]]]]
 
 
-def test_a_formula_tells_the_cells_and_links_of_a_board_with_marks(write):
+def test_a_formula_lists_the_cells_and_links_of_a_board_with_marks(write):
     done = flowfree("encode", write(SKETCH))
-    said = dict(line[2:].split(": ", 1) for line in done.stdout.splitlines() if line[0] == "c")
+    comments = dict(line[2:].split(": ", 1) for line in done.stdout.splitlines() if line[0] == "c")
     grid = Puzzle.of(SKETCH).grid
-    assert said["puzzle"] == "/".join(SKETCH)
-    assert said["links"] == " ".join(f"{i}-{j}" for i, j in grid.links.tolist())
-    cells = said["cells"].partition(", their rows")[0].split()
+    assert comments["puzzle"] == "/".join(SKETCH)
+    assert comments["links"] == " ".join(f"{i}-{j}" for i, j in grid.links.tolist())
+    cells = comments["cells"].partition(", their rows")[0].split()
     assert cells == ["{}={},{}".format(i, *divmod(x, 4)) for i, x in enumerate(grid.cell.tolist())]
     assert cells[-1] == "14=3,0"  # the bridge, from top to bottom
-    assert "in the order of links" in said["link(l)"]
+    assert "in the order of links" in comments["link(l)"]
 
 
 def test_a_puzzle_is_drawn_with_all_its_solutions(write, tmp_path):
@@ -388,9 +388,9 @@ def test_a_stopped_command_leaves_nothing_half_written(sent, status, tmp_path):
         assert running.poll() is None
         time.sleep(0.02)
     running.send_signal(sent)
-    _, said = running.communicate(timeout=60)
+    _, output = running.communicate(timeout=60)
     assert running.returncode == status
-    assert said.splitlines()[-1] in {
+    assert output.splitlines()[-1] in {
         f"flowfree: {word}" for word in ("interrupted", "terminated", "hung up")
     }
     assert list(tmp_path.iterdir()) == []

@@ -117,7 +117,7 @@ def test_without_a_limit_nothing_is_listed_for_ever(monkeypatch):
     assert (found.solutions, found.exact) == (module.FEW, False)
 
 
-def test_time_that_runs_out_is_told():
+def test_time_that_runs_out_is_reported():
     found = count_solutions(corners(9), timeout=1e-9)
     assert (found.solutions, found.exact) == (0, False)
 
@@ -134,7 +134,7 @@ def run(*words, given):
     return done.stdout.splitlines()
 
 
-def test_the_command_tells_how_many(monkeypatch):
+def test_the_command_prints_the_number(monkeypatch):
     rows = ["A....", *["....."] * 3, "....A", "", "AB", "AB"]
     given = "\n".join(rows)
     wide, narrow = (json.loads(line) for line in run("--json", "--rule", "touching", given=given))

@@ -146,7 +146,7 @@ def test_turning_a_puzzle_and_naming_its_flows_changes_nothing(seed, shape, rule
 
 
 @pytest.mark.parametrize("level", range(3))
-def test_levels_are_told_apart(level):
+def test_levels_are_distinguished(level):
     puzzle = random_puzzle(2020, 8, 8, None, 0, "one", level=level)
     hard = difficulty(puzzle)
     assert hard.level == level

@@ -125,7 +125,7 @@ def test_what_is_not_decided_goes_to_a_solver(unique, expected, monkeypatch):
 
 
 @pytest.mark.parametrize("unique", [False, True])
-def test_no_more_solutions_are_found_than_asked_for(unique, expected):
+def test_no_more_solutions_are_found_than_requested(unique, expected):
     for puzzle, solutions in expected:
         found = solve_puzzle(puzzle, "links", "repair", "minisat22", unique=unique, direct=True)
         assert len(found.solutions) == min(1 + unique, len(solutions))
@@ -142,7 +142,7 @@ def test_a_solver_with_what_is_known_finds_all_solutions(expected):
             assert texts(puzzle, iter(search.next, None)) == texts(puzzle, solutions), puzzle.lines
 
 
-def test_time_that_runs_out_is_told(monkeypatch):
+def test_time_that_runs_out_is_reported(monkeypatch):
     monkeypatch.setattr(answers, "decided", partial(decided, most=0))
     puzzle = Puzzle.of(TWO_SOLUTIONS)
     answer = solve_puzzle(puzzle, "links", "repair", "minisat22", 1e-9, direct=True)
@@ -190,7 +190,7 @@ def test_seconds_are_those_since_the_start(direct, monkeypatch):
          "time is up, not solved in 1.23 s (9 variables, 7 clauses)"),
     ],
 )  # fmt: skip
-def test_answers_are_told_in_words_and_as_json(status, unique, rule, formula, words):
+def test_answers_are_reported_in_words_and_as_json(status, unique, rule, formula, words):
     puzzle = Puzzle.of(["AB.", "AB."], rule=rule)
     solutions = [Solution(puzzle, ((0, 3), (1, 2, 5, 4)))] if status == "solved" else []
     answer = Answer(status, unique, solutions, 1.23456789, *formula)
@@ -212,10 +212,10 @@ def test_the_command_decides_without_a_solver_unless_something_is_named(tmp_path
     def solved(*options):
         done = CliRunner().invoke(cli.main, ["solve", str(path), "--unique", "--json", *options])
         assert done.exit_code == 0, done.stderr
-        said = [json.loads(line) for line in done.stdout.splitlines()]
-        assert {answer["unique"] for answer in said} == {False}
-        assert all(fault(TWO_SOLUTIONS, rows) is None for rows in said[-1]["solutions"])
-        return {answer["clauses"] > 0 for answer in said}
+        results = [json.loads(line) for line in done.stdout.splitlines()]
+        assert {answer["unique"] for answer in results} == {False}
+        assert all(fault(TWO_SOLUTIONS, rows) is None for rows in results[-1]["solutions"])
+        return {answer["clauses"] > 0 for answer in results}
 
     assert solved() == {False}
     assert solved("--method", "repair", "--encoding", "links") == {False}

@@ -380,7 +380,7 @@ FIVE = Puzzle.of(["A.B.C", "D...E", "D...E", "A.B.C"])
 
 
 @pytest.mark.parametrize("puzzle", [THREE, FIVE])
-def test_the_header_tells_the_number_of_each_variable_of_the_links(puzzle):
+def test_the_header_states_the_number_of_each_variable_of_the_links(puzzle):
     comments, v = header(puzzle, "links", "repair", ""), Links(puzzle).variables
     cells, count, bits = 4 * puzzle.cols, len(puzzle.grid.links), (puzzle.k - 1).bit_length()
     across, names = 4 * (puzzle.cols - 1), ("link(l)", "code(i,b)", "differ(l,b)")
@@ -397,7 +397,7 @@ def test_the_header_tells_the_number_of_each_variable_of_the_links(puzzle):
     assert sides == [1] * across + [puzzle.cols] * (count - across)
 
 
-def test_the_header_tells_the_links_of_a_marked_board():
+def test_the_header_lists_the_links_of_a_marked_board():
     puzzle = Puzzle.of(SKETCH)
     comments = header(puzzle, "links", "repair", "")
     cells, _, said = comments["cells"].partition(", ")
@@ -419,7 +419,7 @@ def test_a_board_of_one_row_or_column_has_no_squares(rows):
 
 
 @pytest.mark.parametrize("puzzle", [THREE, FIVE])
-def test_the_header_tells_the_number_of_each_published_variable(puzzle):
+def test_the_header_states_the_number_of_each_published_variable(puzzle):
     comments, v = header(puzzle, "published", "repair", ""), Published(puzzle).variables
     cells, k = 4 * puzzle.cols, puzzle.k
     x = comments["x(i,u)"]
@@ -445,7 +445,7 @@ def test_the_header_tells_the_number_of_each_published_variable(puzzle):
 
 @pytest.mark.parametrize("encoding", ENCODINGS)
 @pytest.mark.parametrize("method", METHODS)
-def test_the_header_tells_which_variables_exclude_cycles(encoding, method):
+def test_the_header_states_which_variables_exclude_cycles(encoding, method):
     puzzle = Puzzle.of(AROUND)
     comments, plain = header(puzzle, encoding, method, ""), ENCODINGS[encoding](puzzle).formula
     more = METHODS[method].formula(ENCODINGS[encoding](puzzle)).variables - plain.variables

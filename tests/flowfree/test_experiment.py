@@ -199,7 +199,7 @@ def test_where_sat_overtakes_tree_search():
     assert overtaking(pd.concat([TIMED, again]), "links/repair") is None
 
 
-def test_the_table_has_the_published_numbers_beside_ours():
+def test_the_table_compares_the_published_numbers_with_ours():
     published = pd.DataFrame(
         [{"puzzle": "c", "sat_variables": 11, "clauses": 12, "python_seconds": 1.5,
           "c_seconds": 2.5}]

@@ -95,7 +95,7 @@ def test_puzzles_are_read(write, text, lines):
         (f"{HEADER}\n1,1,3\n", "line 2: expected as many cells as in line 1"),
     ],
 )
-def test_what_is_no_puzzle_is_told_in_a_sentence(write, text, sentence):
+def test_what_is_no_puzzle_is_reported_in_a_sentence(write, text, sentence):
     path = write(text)
     with pytest.raises(InputError) as error:
         read_puzzles(path)

@@ -47,7 +47,7 @@ def test_a_cover_solves_the_puzzle_of_its_ends(rows, cols, k):
         assert fault(ends_of(cover), rows_of(cover)) is None
 
 
-def test_a_puzzle_is_a_function_of_what_it_is_asked_for():
+def test_a_puzzle_is_a_function_of_its_parameters():
     """Pinned: whoever changes the generator changes every study."""
     assert random_puzzle(2020, 5, 5, 4, 0, "one").text == PINNED
     texts = {random_puzzle(seed, 5, 5, 4, i, "one").text for seed in (1, 2) for i in range(4)}
@@ -58,7 +58,7 @@ PINNED = "AB..B/.C.../...D./.DC../....A"
 
 
 @pytest.mark.parametrize("kind", ["one", "several", "any"])
-def test_puzzles_have_as_many_solutions_as_asked_for(kind):
+def test_puzzles_have_as_many_solutions_as_requested(kind):
     for i in range(3):
         puzzle = random_puzzle(3, 6, 6, 4, i, kind)
         found = len(list(solutions(puzzle.lines)))
@@ -67,7 +67,7 @@ def test_puzzles_have_as_many_solutions_as_asked_for(kind):
         assert len(set(puzzle.text) - {".", "/"}) == 4
 
 
-def test_a_puzzle_whose_flows_wind_is_a_function_of_what_it_is_asked_for():
+def test_a_puzzle_whose_flows_wind_is_a_function_of_its_parameters():
     """Pinned: whoever changes the generator changes every study."""
     assert random_puzzle(2020, 5, 6, None, 0, "one").text == WINDING
     texts = {random_puzzle(seed, 5, 6, None, i, "one").text for seed in (1, 2) for i in range(4)}
@@ -85,7 +85,7 @@ WINDING = "....A./.B..../....../C...D./.CD.BA"
         *(((1, 7), 0, "strict"), ((4, 1), 0, "touching"), ((2, 3), 0, "strict")),
     ],
 )
-def test_flows_wind_and_there_is_one_solution_as_hard_as_asked_for(shape, level, rule):
+def test_flows_wind_and_there_is_one_solution_as_hard_as_requested(shape, level, rule):
     for i in range(3):
         puzzle = random_puzzle(3, *shape, None, i, "one", rule, level=level)
         assert (puzzle.rows, puzzle.cols, puzzle.rule) == (*shape, rule)
@@ -129,7 +129,7 @@ def test_large_puzzles_come_at_once_and_their_flows_are_long():
     assert 1600 / puzzle.k > 25
 
 
-def test_uniqueness_is_told_apart_from_no_solution():
+def test_uniqueness_is_distinguished_from_no_solution():
     assert has_one_solution(Puzzle.of(["AB", "..", "AB"]))
     assert not has_one_solution(Puzzle.of(TWO_SOLUTIONS))
     assert not has_one_solution(Puzzle.of(CROSS))
@@ -153,13 +153,13 @@ def test_what_cannot_be_made_is_refused(rows, cols, k, sentence, monkeypatch):
         random_puzzle(1, rows, cols, k, 0, "one")
 
 
-def test_what_is_too_hard_to_find_is_told(monkeypatch):
+def test_what_is_too_hard_to_find_is_reported(monkeypatch):
     monkeypatch.setattr(generate, "TRIES", 3)
-    said = []
+    messages = []
     sentence = "no 5×5 puzzle, winding, extreme, with one solution came up in 3 tries"
     with pytest.raises(InputError, match=sentence):
-        random_puzzle(1, 5, 5, None, 0, "one", level=3, say=said.append)
-    assert any("try 3 of 3" in line for line in said)
+        random_puzzle(1, 5, 5, None, 0, "one", level=3, say=messages.append)
+    assert any("try 3 of 3" in line for line in messages)
     sentence = r"no 60×60 puzzle, winding, with one solution came up in 0\.01 s and 1 of 3 tries"
     with pytest.raises(InputError, match=sentence):
         random_puzzle(1, 60, 60, None, 0, "one", timeout=0.01)

@@ -345,9 +345,13 @@ def test_the_referee_judges_flows_by_the_board_that_they_are_on():
                 )
                 other[y][x] = random.choice([" ", "|" if y % 2 else "-"])
             other = ["".join(line) for line in other]
-            said = path_fault(other, sorted(paths))
-            assert (said is None) == (paths in set(systems(other, False))), (other, paths, said)
-            judged[said is None] += 1
+            message = path_fault(other, sorted(paths))
+            assert (message is None) == (paths in set(systems(other, False))), (
+                other,
+                paths,
+                message,
+            )
+            judged[message is None] += 1
     assert min(judged.values()) > 20
 
 
@@ -355,7 +359,7 @@ CROSSED = [[(0, 1), (1, 1), (2, 1)], [(1, 0), (1, 1), (1, 2)]]
 
 
 @pytest.mark.parametrize(
-    ("paths", "said"),
+    ("paths", "message"),
     [
         (CROSSED, None),
         ([path[::-1] for path in CROSSED], None),
@@ -367,13 +371,13 @@ CROSSED = [[(0, 1), (1, 1), (2, 1)], [(1, 0), (1, 1), (1, 2)]]
         ([CROSSED[0], CROSSED[0]], "row 0, column 1: two flows are there, or one twice"),
     ],
 )
-def test_the_referee_judges_flows_on_a_bridge(paths, said):
+def test_the_referee_judges_flows_on_a_bridge(paths, message):
     found = path_fault(BRIDGE, paths)
-    assert found is None if said is None else found.startswith(said), found
+    assert found is None if message is None else found.startswith(message), found
 
 
 @pytest.mark.parametrize(
-    ("change", "said"),
+    ("change", "message"),
     [
         ({}, None),
         ({3: "|B + A|"}, "row 1, column 2: A is on the endpoint B"),
@@ -383,20 +387,20 @@ def test_the_referee_judges_flows_on_a_bridge(paths, said):
         ({1: "|# A #"}, "the solution has a different shape from the puzzle"),
     ],
 )
-def test_the_referee_judges_sketches(change, said):
-    assert fault(BRIDGE, [change.get(y, line) for y, line in enumerate(BRIDGE)]) == said
+def test_the_referee_judges_sketches(change, message):
+    assert fault(BRIDGE, [change.get(y, line) for y, line in enumerate(BRIDGE)]) == message
 
 
 def test_a_bridge_joins_what_lies_beyond_it():
     sketch = ["|# B #|" if y == 1 else line for y, line in enumerate(BRIDGE)]
-    said = fault(sketch, sketch)
-    assert said in {f"row 1, column 1: the bridge joins {x} and {y}" for x, y in ("AB", "BA")}
+    message = fault(sketch, sketch)
+    assert message in {f"row 1, column 1: the bridge joins {x} and {y}" for x, y in ("AB", "BA")}
 
 
 def test_bridges_that_form_a_ring_are_crossed_by_no_flow():
     board = ["+^+^+^+", "<+ + +>", "+ + + +", "|A . A|", "+ + + +", "|. . .|", "+v+v+v+"]
-    said = fault(board, [line.replace(".", "A") for line in board])
-    assert said == "row 0, column 0: no flow crosses the bridge from left to right"
+    message = fault(board, [line.replace(".", "A") for line in board])
+    assert message == "row 0, column 0: no flow crosses the bridge from left to right"
     assert by_sat(Puzzle.of(board, rule="touching")) == set(systems(board, False)) == set()
 
 
@@ -435,7 +439,7 @@ def test_what_knows_only_plain_boards_refuses_others(encoding, method):
         assert search.next().lines == ["AA"]
 
 
-def test_solutions_are_told_as_sketches():
+def test_solutions_are_printed_as_sketches():
     [solution] = TreeSearch(Puzzle.of(BRIDGE)).solutions()
     assert (solution.lines, solution.cells) == (BRIDGE, CROSSED)
     assert parse_puzzle(solution.text).lines == solution.lines
@@ -445,7 +449,7 @@ SIDE = ["+-+-+", "|A A|", "+ + +", "|B B|", "+-+-+"]
 
 
 @pytest.mark.parametrize(
-    ("sketch", "said"),
+    ("sketch", "message"),
     [
         ([*SIDE, "+-+-+"], "an odd number of lines, and of characters in each, not 6 of 5"),
         ([line + "-" for line in SIDE], "an odd number of lines, and of characters"),
@@ -467,16 +471,16 @@ SIDE = ["+-+-+", "|A A|", "+ + +", "|B B|", "+-+-+"]
         ({1: "|# #|", 3: "|# #|"}, "the puzzle has no endpoint"),
     ],
 )  # fmt: skip
-def test_what_is_no_board_is_told_in_a_sentence(sketch, said):
+def test_what_is_no_board_is_reported_in_a_sentence(sketch, message):
     if isinstance(sketch, dict):
         sketch = [sketch.get(y, line) for y, line in enumerate(SIDE)]
     with pytest.raises(InputError) as error:
         Puzzle.of(sketch)
-    assert said in str(error.value)
+    assert message in str(error.value)
 
 
 @pytest.mark.parametrize(
-    ("marks", "said"),
+    ("marks", "message"),
     [
         (Marks(missing={0}), "row 0, column 0: no flow can end on a missing cell"),
         (Marks(walls={(2, RIGHT)}), "row 0, column 2: a wall cannot be on the border"),
@@ -488,14 +492,14 @@ def test_what_is_no_board_is_told_in_a_sentence(sketch, said):
         (Marks(walls={(-1, RIGHT)}), "there is no cell -1"),
     ],
 )
-def test_marks_that_make_no_sense_are_refused(marks, said):
+def test_marks_that_make_no_sense_are_refused(marks, message):
     frozen = Marks(*map(frozenset, (marks.missing, marks.bridges, marks.walls, marks.warps)))
-    with pytest.raises(InputError, match=said):
+    with pytest.raises(InputError, match=message):
         Puzzle(3, 3, (0, -1, 0, *[-1] * 6), ("A",), marks=frozen)
 
 
 @pytest.mark.parametrize("symbol", "#+")
-def test_the_symbols_of_marks_are_no_endpoints_beside_them(symbol):
+def test_the_symbols_of_marks_are_not_endpoints_next_to_them(symbol):
     flow, symbols = (0, -1, 0), (symbol,)
     assert Puzzle(1, 3, flow, symbols).lines == [f"{symbol}.{symbol}"]
     warp = Marks(warps=frozenset({(2, RIGHT)}))

@@ -93,7 +93,7 @@ def crossed_warps(sketch, paths):
     ],
     ids=str,
 )
-def test_puzzles_are_as_asked_for(counts, k, solutions, rule):
+def test_puzzles_are_as_requested(counts, k, solutions, rule):
     """By brute force, which shares no code with the package."""
     for i in range(2):
         puzzle = random_puzzle(3, 4, 5, k, i, solutions, rule, counts=counts)
@@ -124,7 +124,7 @@ def test_several_solutions_are_found(k, rule):
 
 @pytest.mark.parametrize("rule", RULES)
 @pytest.mark.parametrize(("k", "level"), [(None, None), (10, None), (None, 0), (None, 1), (9, 0)])
-def test_larger_puzzles_have_one_solution_as_hard_as_asked_for(k, level, rule):
+def test_larger_puzzles_have_one_solution_as_hard_as_requested(k, level, rule):
     for i in range(2):
         counts = Counts(bridges=3, warps=2, walls=5, missing=4)
         puzzle = random_puzzle(5, 8, 8, k, i, "one", rule, level, counts)
@@ -138,7 +138,7 @@ def test_larger_puzzles_have_one_solution_as_hard_as_asked_for(k, level, rule):
         assert str(counts) in puzzle.origin
 
 
-def test_a_puzzle_is_a_function_of_what_it_is_asked_for():
+def test_a_puzzle_is_a_function_of_its_parameters():
     """Pinned: whoever changes the generator changes every study."""
     assert random_puzzle(2020, 4, 4, None, 0, "one", counts=ALL).text == PINNED
     texts = {
@@ -339,7 +339,7 @@ def test_no_cover_has_less_or_more_flows_than_there_is_room_for(shape, most, ste
     assert found
 
 
-def test_no_board_has_more_bridges_than_are_said_to_fit():
+def test_no_board_has_more_bridges_than_the_reported_limit():
     for seed in range(300):
         random = Random(seed)
         warps = random.sample(

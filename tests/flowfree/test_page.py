@@ -139,7 +139,7 @@ def test_what_follows_from_an_attempt_is_tried_as_well():
         ),
     ],
 )
-def test_what_a_solver_tells_is_told_apart_from_what_is_chosen(only, kind, said):
+def test_links_found_by_a_solver_are_distinguished_from_assumptions(only, kind, said):
     [frame] = frames(PUZZLE, SolverStep(0, only, ()))
     assert (frame["kind"], frame["text"]) == (kind, said)
 
@@ -401,7 +401,7 @@ class TestInTheBrowser:
         shown.click("hint")
         assert shown.status == "All links of the solution are drawn or hinted."
 
-    def test_a_hint_skips_what_is_drawn_and_tells_what_is_wrong(self, shown):
+    def test_a_hint_skips_what_is_drawn_and_reports_what_is_wrong(self, shown):
         shown.show(PUZZLE, "play")
         path = solution_of(PUZZLE).paths[0]
         shown.run("paths[0] = arguments[0]; refresh()", list(path))

@@ -67,7 +67,7 @@ def test_paths_become_as_many_as_wanted_and_forget_where_they_began():
     assert covers[0] != covers[1]
 
 
-def test_a_cover_is_a_function_of_what_it_is_asked_for():
+def test_a_cover_is_a_function_of_its_parameters():
     """Pinned: whoever changes the moves changes every puzzle."""
     assert random_cover(Grid.of(4, 4), 3, 3, 2020) == PINNED
 
@@ -143,15 +143,15 @@ def test_a_cover_is_cut_until_there_is_one_solution(rule, level):
         grid = Grid.of(6, 6)
         paths = random_cover(grid, 3, 3, seed)
         before = links_of(grid, paths)
-        random, told = Random(seed), []
-        puzzle = cleared(grid, paths, 3, level, "made", rule, random, told.append)
+        random, messages = Random(seed), []
+        puzzle = cleared(grid, paths, 3, level, "made", rule, random, messages.append)
         check_cover(grid, paths, 3)
         assert links_of(grid, paths) <= before
         if puzzle is not None:
             found += 1
             assert puzzle == puzzle_of(grid, paths, "made", rule)
             assert several(puzzle) == [links_of(grid, paths)]
-            assert told
+            assert messages
     assert found >= 6
 
 
@@ -183,20 +183,22 @@ def test_what_cannot_be_cut_any_further_is_given_up():
     assert cleared(grid, [line.copy()], 5, *about) is None
     assert not ease(grid, [line.copy()], 5, 0, "touching", *about[-2:])
     paths = [line.copy()]
-    told = []
-    assert cleared(grid, paths, 3, None, *about[1:-1], told.append) is not None
+    messages = []
+    assert cleared(grid, paths, 3, None, *about[1:-1], messages.append) is not None
     assert len(paths) == 2
-    assert told[-1] == ", 2 flows after 0 rounds of cuts"
+    assert messages[-1] == ", 2 flows after 0 rounds of cuts"
 
 
 def test_rounds_of_cuts_are_counted(monkeypatch):
     answers = iter([set(), set(), set(), None])
     monkeypatch.setattr(cutting, "other_links", lambda puzzle, links, seconds: next(answers))
     monkeypatch.setattr(cutting, "cut", lambda grid, paths, unclear, least: True)
-    told = []
+    messages = []
     line = [[0, 1, 2, 5, 4, 3, 6, 7, 8]]
-    assert cleared(Grid.of(3, 3), line, 3, None, "", "strict", Random(1), told.append) is not None
-    assert told == [f", 1 flows after {number} rounds of cuts" for number in range(4)]
+    assert (
+        cleared(Grid.of(3, 3), line, 3, None, "", "strict", Random(1), messages.append) is not None
+    )
+    assert messages == [f", 1 flows after {number} rounds of cuts" for number in range(4)]
 
 
 def test_there_are_no_more_flows_than_symbols(monkeypatch):

@@ -162,7 +162,7 @@ def test_a_copy_is_a_state_of_its_own():
     assert state.value == [UNKNOWN] * 12
 
 
-def test_where_nothing_simple_is_left_a_solver_is_asked(monkeypatch):
+def test_where_nothing_simple_is_left_a_solver_is_queried(monkeypatch):
     found = walkthrough(PUZZLE)
     assert any(isinstance(step, Attempt) for step in found.steps)
     assert not any(isinstance(step, SolverStep) for step in found.steps)
@@ -221,7 +221,7 @@ def test_the_solver_has_the_time_that_is_left(monkeypatch):
     assert given and set(given) == {56.0}
 
 
-def test_a_solver_is_asked_for_links_at_the_longest_piece():
+def test_a_solver_is_queried_for_links_at_the_longest_piece():
     """So that one follows a flow, where there are no reasons."""
     state = State(PUZZLE)
     list(forced(state))

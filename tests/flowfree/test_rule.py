@@ -96,7 +96,7 @@ def test_the_rule_decides_whether_and_how_often_a_puzzle_can_be_solved():
 
 
 @pytest.mark.parametrize(
-    ("path", "said"),
+    ("path", "message"),
     [
         ([(0, 0), (0, 1), (1, 1), (1, 0)], None),
         ([(0, 0), (1, 0)], "row 0, column 1: no flow is there"),
@@ -108,9 +108,9 @@ def test_the_rule_decides_whether_and_how_often_a_puzzle_can_be_solved():
         ([(0, 0)], "row 0, column 0: the flow A does not lead to its other endpoint"),
     ],
 )
-def test_the_referee_judges_flows_cell_by_cell(path, said):
+def test_the_referee_judges_flows_cell_by_cell(path, message):
     found = path_fault(["A.", "A."], [path])
-    assert found is None if said is None else found.startswith(said), found
+    assert found is None if message is None else found.startswith(message), found
 
 
 def test_the_referee_notices_flows_of_two_symbols():
@@ -119,7 +119,7 @@ def test_the_referee_notices_flows_of_two_symbols():
     )
 
 
-def test_the_study_tells_what_either_rule_gives():
+def test_the_study_reports_the_solutions_under_both_rules():
     puzzles = {"touches": ["A...", "A..."], "one": ["AB", "..", "AB"], "none": CROSS}
     puzzles["several"] = TWO_SOLUTIONS
     rows = [
@@ -139,15 +139,15 @@ def test_the_study_tells_what_either_rule_gives():
 
 
 @pytest.mark.parametrize(
-    ("encoding", "method", "said"),
+    ("encoding", "method", "message"),
     [
         ("published", "repair", "the encoding published forbids that a flow touches itself"),
         ("links", "escape", "the method escape works only where no flow may touch itself"),
     ],
 )
-def test_what_rests_on_the_strict_rule_is_refused_without_it(encoding, method, said):
+def test_what_rests_on_the_strict_rule_is_refused_without_it(encoding, method, message):
     check_rule(Puzzle.of(["A.A"]), encoding, method)
-    with pytest.raises(InputError, match=said):
+    with pytest.raises(InputError, match=message):
         check_rule(Puzzle.of(["A.A"], rule="touching"), encoding, method)
 
 
@@ -166,7 +166,7 @@ def test_covers_may_touch_themselves(rows, cols, k):
 
 
 @pytest.mark.parametrize("kind", ["one", "several"])
-def test_generated_puzzles_have_as_many_solutions_as_asked_for(kind):
+def test_generated_puzzles_have_as_many_solutions_as_requested(kind):
     puzzle = random_puzzle(3, 5, 5, 6, 0, kind, "touching")
     found = len(list(islice(path_systems(puzzle.lines), 2)))
     assert puzzle.rule == "touching"

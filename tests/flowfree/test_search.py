@@ -68,14 +68,16 @@ def test_counters_are_those_of_all_rounds():
         assert search.counters["propagations"] > counters(search._solver)["propagations"] > first
 
 
-def test_each_round_with_cycles_is_told():
-    told = []
-    options = (METHODS["restart"], "minisat22", None, None, told.append)
+def test_each_round_with_cycles_is_reported():
+    messages = []
+    options = (METHODS["restart"], "minisat22", None, None, messages.append)
     with Search(Puzzle.of(SQUARES), "published", *options) as search:
         while search.next():
             pass
-        assert told == [f"{counted(i, 'round')} with cycles" for i in range(1, search.repairs + 1)]
-        assert told
+        assert messages == [
+            f"{counted(i, 'round')} with cycles" for i in range(1, search.repairs + 1)
+        ]
+        assert messages
 
 
 def test_the_sample_has_puzzles_of_all_kinds(expected):
@@ -225,17 +227,17 @@ def test_the_propagator_does_not_forget_what_is_fixed():
 def test_the_propagator_refuses_the_link_that_closes_a_ring():
     encoding = Links(Puzzle.of(["A..", "...", "..A"]))
     ring = [encoding.uses[encoding.puzzle.grid.links.tolist().index(pair)][0] for pair in SQUARE]
-    told = NoCycle(encoding)
+    propagator = NoCycle(encoding)
     for lit in ring[:3]:
-        told.on_assignment(lit)
-        assert told.check_model(ring)
-        assert not told.has_clause()
-    told.on_assignment(ring[3])
-    assert told.check_model(ring) is False
-    assert told.has_clause()
-    assert sorted(told.add_clause()) == sorted(-lit for lit in ring)
-    assert told.check_model(ring) is True
-    assert not told.has_clause()
+        propagator.on_assignment(lit)
+        assert propagator.check_model(ring)
+        assert not propagator.has_clause()
+    propagator.on_assignment(ring[3])
+    assert propagator.check_model(ring) is False
+    assert propagator.has_clause()
+    assert sorted(propagator.add_clause()) == sorted(-lit for lit in ring)
+    assert propagator.check_model(ring) is True
+    assert not propagator.has_clause()
 
 
 SQUARE = ([0, 1], [0, 3], [1, 4], [3, 4])
@@ -244,14 +246,16 @@ SQUARE = ([0, 1], [0, 3], [1, 4], [3, 4])
 @pytest.mark.parametrize("seed", range(10))
 def test_the_propagator_takes_back_what_it_joined(seed):
     random = Random(seed)
-    told = NoCycle(Links(random_puzzle(seed, 6, 6, 4, 0, "any")))
-    literals = random.sample(sorted(told.joins), len(told.joins))
+    propagator = NoCycle(Links(random_puzzle(seed, 6, 6, 4, 0, "any")))
+    literals = random.sample(sorted(propagator.joins), len(propagator.joins))
     before = []
     for lit in literals[:40]:
-        before.append(deepcopy([told.parent, told.size, told.adjacent]))
-        told.on_new_level()
-        told.on_assignment(lit)
-        assert sum(size for i, size in enumerate(told.size) if told.parent[i] == i) == 36
+        before.append(deepcopy([propagator.parent, propagator.size, propagator.adjacent]))
+        propagator.on_new_level()
+        propagator.on_assignment(lit)
+        assert (
+            sum(size for i, size in enumerate(propagator.size) if propagator.parent[i] == i) == 36
+        )
     for level in (31, 30, 8, 0):
-        told.on_backtrack(level)
-        assert [told.parent, told.size, told.adjacent] == before[level]
+        propagator.on_backtrack(level)
+        assert [propagator.parent, propagator.size, propagator.adjacent] == before[level]

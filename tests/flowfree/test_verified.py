@@ -156,13 +156,13 @@ def test_two_solutions_leave_nothing_to_prove(tmp_path):
 
 def test_the_files_tell_what_they_are(one):
     lines = (one / FORMULA).read_text().splitlines()
-    said = dict(line[2:].split(": ", 1) for line in lines if line.startswith("c "))
+    comments = dict(line[2:].split(": ", 1) for line in lines if line.startswith("c "))
     solution = (one / SOLUTION).read_text().replace("\n", "/").rstrip("/")
     question = f"does this Flow Free puzzle have another solution than {solution}?"
-    assert said["description"] == question
-    assert said["puzzle"] == ONE.text
-    assert said["generator"] == bundle.GENERATOR
-    assert not {"command", "seed"} & set(said)
+    assert comments["description"] == question
+    assert comments["puzzle"] == ONE.text
+    assert comments["generator"] == bundle.GENERATOR
+    assert not {"command", "seed"} & set(comments)
     assert (one / MANIFEST).read_text().endswith("\n}\n")
 
 
@@ -274,7 +274,7 @@ def test_clauses_that_leave_another_solution_or_none_prove_nothing(tmp_path, mon
 
 
 @pytest.mark.parametrize("missing", ["cake_lpr", "drat-trim"])
-def test_who_has_not_both_programs_is_told_where_to_get_them(tmp_path, monkeypatch, missing):
+def test_a_missing_program_is_reported_with_its_source(tmp_path, monkeypatch, missing):
     there = tmp_path / "bin"
     there.mkdir()
     for name in {"cake_lpr", "drat-trim"} - {missing}:
@@ -295,7 +295,7 @@ def test_what_drat_trim_does_not_accept_leaves_the_earlier_proof(tmp_path, monke
     assert {path: path.read_bytes() for path in (tmp_path / "new").iterdir()} == before
 
 
-def test_time_that_is_up_is_told(tmp_path, monkeypatch):
+def test_time_that_is_up_is_reported(tmp_path, monkeypatch):
     with pytest.raises(UnprovenError, match="it is not known how many solutions there are: time"):
         prove(ONE, tmp_path / "new", timeout=1e-9)
     assert not (tmp_path / "new").exists()
@@ -310,7 +310,7 @@ def test_time_that_is_up_is_told(tmp_path, monkeypatch):
         ("refute", "no proof that a puzzle .* has no other solution: time is used up"),
     ],
 )
-def test_time_that_is_up_at_a_step_is_told(tmp_path, monkeypatch, step, message):
+def test_time_that_is_up_at_a_step_is_reported(tmp_path, monkeypatch, step, message):
     def slow(*_, **__):
         raise TimeoutError
 
@@ -326,8 +326,8 @@ def test_the_commands(tmp_path):
 
     none = "puzzle 0 (2 rows, 2 columns, 2 flows) has no solution in which no flow touches itself, "
     one = "puzzle 1 (2 rows, 2 columns, 2 flows) has exactly one solution in which no flow touches "
-    said = run(main, "prove", puzzles, "-o", folder, status=1)
-    assert said.startswith("flowfree: 1 of 3 are not proven: puzzle 2: there is nothing to prove")
+    output = run(main, "prove", puzzles, "-o", folder, status=1)
+    assert output.startswith("flowfree: 1 of 3 are not proven: puzzle 2: there is nothing to prove")
     puzzles.write_text("xy\nyx\n\nAB\nAB\n")
     out = run(main, "verify", folder, puzzles)
     assert none in out

@@ -169,7 +169,7 @@ def verdict(found, words):
         ([0, 0], [4, 4], [0, 0], FAILS),
     ],
 )
-def test_what_a_single_constraint_tells(every, none, some, expected):
+def test_what_a_single_constraint_decides(every, none, some, expected):
     table = filled(
         CONSTRAINTS,
         size=2,

@@ -34,10 +34,10 @@ def numbers_of_mines():
 
 def test_bounds_are_true_and_mostly_the_best():
     states = list(numbers_of_mines())
-    told = [(bounds(constraints), (min(found), max(found))) for constraints, found in states]
-    assert all(low <= least and most <= high for (low, high), (least, most) in told)
-    assert len(told) > 50
-    assert sum(bound == best for bound, best in told) > 0.9 * len(told)
+    computed = [(bounds(constraints), (min(found), max(found))) for constraints, found in states]
+    assert all(low <= least and most <= high for (low, high), (least, most) in computed)
+    assert len(computed) > 50
+    assert sum(bound == best for bound, best in computed) > 0.9 * len(computed)
 
 
 def test_without_constraints_there_are_no_mines_to_bound():

@@ -46,10 +46,10 @@ def test_deduce_prints_json_lines(state):
 
 @pytest.mark.parametrize("words", [["--help"], ["deduce", "--help"]])
 def test_help_names_every_symbol_of_a_state(words):
-    said = " ".join(CliRunner().invoke(cli.main, words).stdout.split("Options:")[0].split())
+    text = " ".join(CliRunner().invoke(cli.main, words).stdout.split("Options:")[0].split())
     for symbol in READ.keys() - set("012345678"):
-        assert f" {'blank' if symbol == ' ' else symbol}" in said, symbol
-    assert re.search("0(-| to )8", said)
+        assert f" {'blank' if symbol == ' ' else symbol}" in text, symbol
+    assert re.search("0(-| to )8", text)
 
 
 def test_deduce_draws_the_state():
@@ -81,7 +81,7 @@ def test_where_nothing_is_covered_there_are_no_probabilities():
     assert (answer["status"], answer["probabilities"]) == ("complete", [])
 
 
-def test_a_contradictory_state_does_not_keep_the_others_from_being_told():
+def test_a_contradictory_state_does_not_keep_the_others_from_being_reported():
     done = run("deduce", "-", "--json", given="1.\n\n4.\n\n.1\n")
     assert done.exit_code == 1
     answers = [json.loads(line) for line in done.stdout.splitlines()]
@@ -91,7 +91,7 @@ def test_a_contradictory_state_does_not_keep_the_others_from_being_told():
     assert "-: state 1: no placement of mines fits the 4 at (0, 0)" in done.stderr
 
 
-def test_a_hint_in_json_tells_of_a_contradiction_as_deduce_does():
+def test_a_hint_in_json_reports_a_contradiction_as_deduce_does():
     hint = run("hint", "-", "--json", "--state", 1, given="1.\n\n4.\n")
     assert hint.exit_code == 1
     deduced = run("deduce", "-", "--json", given="1.\n\n4.\n").stdout

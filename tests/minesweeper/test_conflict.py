@@ -70,12 +70,12 @@ def test_what_stands_in_no_clause_is_not_assumed():
         ([".."], 3, "no placement of mines fits the number of mines, 3"),
     ],
 )
-def test_a_conflict_is_told_in_words(lines, mines, sentence):
+def test_a_conflict_is_reported_in_words(lines, mines, sentence):
     state = State.of(lines, mines)
     assert sentence in explain(find_conflict(state, "minisat22", "kmtotalizer"), state)
 
 
-def test_a_search_that_takes_too_long_still_tells_that_there_is_a_conflict(monkeypatch):
+def test_a_search_that_takes_too_long_still_reports_a_conflict(monkeypatch):
     whole = module.smallest_core
 
     def too_long(oracle, assumptions, timeout):

@@ -226,7 +226,7 @@ def test_what_ends_the_counting_leaves_the_backbone(monkeypatch):
         assert found.as_json(state)["probabilities"] is None
 
 
-def test_what_is_counted_at_once_is_told_without_time_for_the_backbone(monkeypatch):
+def test_what_is_counted_at_once_is_reported_without_time_for_the_backbone(monkeypatch):
     def too_late(*_, **__):
         raise TimeoutError
 

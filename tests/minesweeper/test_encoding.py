@@ -51,19 +51,19 @@ def test_without_a_cardinality_the_number_of_mines_is_not_in_it():
 def test_every_clause_of_a_number_is_needed():
     state = State.of(["2..", "...", "..."])
     formula = encode(network(state))
-    told = models(formula)
+    full = models(formula)
     assert len(formula.clauses) == 6  # a tautology and 5 rows of the truth table
-    assert models(formula, leave_out=0) == told
+    assert models(formula, leave_out=0) == full
     for number in range(1, len(formula.clauses)):
-        assert models(formula, leave_out=number) > told
+        assert models(formula, leave_out=number) > full
 
 
 @pytest.mark.parametrize("cardinality", CARDINALITY)
 def test_some_clauses_of_the_number_of_mines_are_needed(cardinality):
     formula = encode(network(State.of(["...", "..."], mines=3)), cardinality)
-    told = models(formula)
-    assert len(told) == 20
-    wider = [models(formula, leave_out=i) > told for i in range(len(formula.clauses))]
+    full = models(formula)
+    assert len(full) == 20
+    wider = [models(formula, leave_out=i) > full for i in range(len(formula.clauses))]
     assert sum(wider) >= 4
 
 

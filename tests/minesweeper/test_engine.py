@@ -61,7 +61,7 @@ def test_probabilities_are_those_of_exact_counting(size):
             assert (clear == 0) == (counts.ways[f] == counts.models)
 
 
-def test_what_cannot_be_is_told():
+def test_what_cannot_be_is_reported():
     state = replace(random_position(11, 4, 4, 3, 0).state(), mines=16)
     assert seen(state)[1] == 0
 
@@ -184,9 +184,9 @@ def test_a_look_counts_the_numbers_and_luck_has_mean_zero(size):
                 board.lay(sorted(placed))
                 lucks.append(board.deviation(f, len(free) / len(possible), look))
             assert sum(lucks) == pytest.approx(0, abs=1e-9)
-            told = {round(look.values[missing] - look.mean, 9) for missing in parts}
+            values = {round(look.values[missing] - look.mean, 9) for missing in parts}
             survived = [u for u, placed in zip(lucks, possible, strict=True) if f not in placed]
-            assert len(set(np.round(survived, 9))) == len(told)
+            assert len(set(np.round(survived, 9))) == len(values)
     assert len(worths) > 10
 
 

@@ -31,17 +31,17 @@ def test_a_state_may_stand_in_one_line():
         parse_state(".1/1F/0", None)
 
 
-def test_what_other_programs_write_is_read_and_told(tmp_path):
+def test_what_other_programs_write_is_read_and_reported(tmp_path):
     path = tmp_path / "state.txt"
     path.write_text(" mines: 3 \n 1x?\n 1*9\n\n 00\n")
-    told = []
-    first, second = read_states(path, told.append)
+    messages = []
+    first, second = read_states(path, messages.append)
     assert (first.lines, first.mines, second.lines) == (["01..", "01FF"], 3, ["000"])
-    assert told == [f"{path}: read a blank as 0, x as ., ? as ., * as F, 9 as F"]
-    told.clear()
+    assert messages == [f"{path}: read a blank as 0, x as ., ? as ., * as F, 9 as F"]
+    messages.clear()
     path.write_text("1#\n#F\n")
-    read_states(path, told.append)
-    assert not told
+    read_states(path, messages.append)
+    assert not messages
 
 
 @pytest.mark.parametrize(

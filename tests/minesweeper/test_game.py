@@ -161,7 +161,7 @@ def test_an_uncovered_zero_is_no_mine():
         (["..", ".."], {0, 3}, "2 mines, not 1"),
     ],
 )
-def test_what_is_wrong_with_mines_is_told(rows, mined, wrong):
+def test_what_is_wrong_with_mines_is_reported(rows, mined, wrong):
     assert fault(State.of(rows, mines=1), mined) == wrong
 
 
@@ -261,14 +261,14 @@ def test_a_guess_that_looks_ahead_weighs_what_its_number_would_tell():
         if min(expected.values()) == 0:
             assert p == 0
             continue
-        told = {f: progress(lines, mines, f) for f in expected}
+        gains = {f: progress(lines, mines, f) for f in expected}
         counts = count(net)
         for f in expected:
-            assert _progress(state, net, counts, f) == float(told[f])
+            assert _progress(state, net, counts, f) == float(gains[f])
         if net.constraints:
             least = float(min(expected.values()))
             worth = {
-                f: float(1 - expected[f]) + PROGRESS * float(told[f])
+                f: float(1 - expected[f]) + PROGRESS * float(gains[f])
                 for f in expected
                 if float(expected[f]) <= least + MARGIN
             }

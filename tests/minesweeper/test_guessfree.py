@@ -115,11 +115,11 @@ def test_boards_that_are_made_need_no_guess(method):
         assert NEEDS.index(need_of(game)) <= NEEDS.index(method)
 
 
-def test_large_boards_are_mended_rather_than_drawn():
-    said = []
-    game, start = guess_free(16, 30, 99, "single", np.random.default_rng(1), say=said.append)
-    assert said and all(text.startswith("board 1,") for text in said)
-    reached = [int(text.split()[4]) for text in said]
+def test_large_boards_are_repaired_rather_than_redrawn():
+    messages = []
+    game, start = guess_free(16, 30, 99, "single", np.random.default_rng(1), say=messages.append)
+    assert messages and all(text.startswith("board 1,") for text in messages)
+    reached = [int(text.split()[4]) for text in messages]
     assert reached == sorted(reached)  # a change that leads back does not stay
     assert len(game.order) == len(set(game.order)) == 480
     game.uncover(start)
@@ -139,23 +139,23 @@ def test_large_boards_are_mended_rather_than_drawn():
 )  # fmt: skip
 def test_boards_that_are_made_stay_what_they_were(name, method, start, mined, changes):
     """So that samples can be made again."""
-    said = []
+    messages = []
     random = numbered(*name, method)
-    game, found = guess_free(*name[1:4], method, random, say=said.append)
-    assert (found, sorted(game.order[: name[3]]), len(said)) == (start, mined, changes)
+    game, found = guess_free(*name[1:4], method, random, say=messages.append)
+    assert (found, sorted(game.order[: name[3]]), len(messages)) == (start, mined, changes)
 
 
 def test_boards_are_given_up_after_200_changes_and_the_search_after_some_time(monkeypatch):
-    clock, said = iter(range(1000)), []
+    clock, messages = iter(range(1000)), []
     monkeypatch.setattr(guessfree, "monotonic", lambda: next(clock))
     random = np.random.default_rng(1)
     with pytest.raises(InputError) as error:
-        guess_free(2, 4, 3, "single", random, timeout=500, say=said.append)  # there is none
+        guess_free(2, 4, 3, "single", random, timeout=500, say=messages.append)  # there is none
     assert str(error.value) == (
         "no board of 2×4 with 3 mines that single solves was found in 500 s, in 3 boards and 500 "
         "changes; allow more time, fewer mines or a stronger method"
     )
-    assert said == [
+    assert messages == [
         f"board {1 + change // 200}, change {change}: 4 fields uncovered" for change in range(501)
     ]
 

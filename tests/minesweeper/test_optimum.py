@@ -38,7 +38,7 @@ def test_perfect_play_is_the_best_of_all_ways_to_play(rows, cols):
     ("rows", "cols", "mines"),
     [(1, 17, 3), (1, 18, 2), (2, 9, 1), (2, 9, 2), (3, 6, 2), (4, 5, 2), (5, 5, 1)],
 )
-def test_states_of_boards_that_one_word_does_not_hold_are_told_apart(rows, cols, mines):
+def test_states_of_boards_that_exceed_one_word_are_distinguished(rows, cols, mines):
     for shape in ((rows, cols), (cols, rows)):
         found = Tree(*shape, mines).best("unprotected")
         assert found.wins == exhaustive.most_wins(rows, cols, mines)

@@ -138,7 +138,7 @@ def test_each_step_of_the_tour_decides_what_it_says_and_nothing_weaker_does():
     assert len(state.flagged) == 4
 
 
-def test_the_story_tells_what_each_method_decides():
+def test_the_story_shows_what_each_method_decides():
     kinds = set()
     for lines, mines in exhaustive.random_states(120, seed=41, most=9):
         if exhaustive.certain(lines, mines) is None:

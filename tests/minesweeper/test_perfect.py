@@ -48,7 +48,7 @@ def test_there_is_a_row_for_each_number_of_mines_and_start(optima):
     assert (row["player_wins"], row["player_games"], row["player_guesses"]) == best.player
 
 
-def test_only_one_of_the_pictures_of_a_move_is_told(optima):
+def test_only_one_of_the_pictures_of_a_move_is_reported(optima):
     row = optima[(optima["cols"] == 3) & (optima["mines"] == 1)].set_index("start").loc["safe"]
     assert row["moves"] == "0,0 0,1"
     assert Tree(2, 3, 1).best("safe").moves == (0, 1, 2, 3, 4, 5)
@@ -87,7 +87,7 @@ def test_rows_that_contradict_themselves_are_refused(optima, column, value, word
         read_again(pd.concat([optima, optima[:1]]), rows.OPTIMA)
 
 
-def test_the_table_tells_what_the_player_loses(optima):
+def test_the_table_shows_what_the_player_loses(optima):
     table = tables.optimum_table(optima).set_index(["cols", "mines", "start"])
     best, row = Tree(2, 4, 3).best("safe"), table.loc[(4, 3, "safe")]
     wins, games, guesses = best.player
@@ -168,15 +168,15 @@ def test_the_steps_write_these_rows(tmp_path):
     assert len(parse_rows((tmp_path / "b.csv").read_text(), rows.LOGIC)) == 2
 
 
-def test_the_command_tells_the_optimum():
+def test_the_command_prints_the_optimum():
     size = ["--rows", "4", "--cols", "4", "--mines", "4"]
-    said = CliRunner().invoke(main, ["optimum", *size]).output
-    assert said.startswith(
+    output = CliRunner().invoke(main, ["optimum", *size]).output
+    assert output.startswith(
         "4×4 with 4 mines, unprotected: 961 of 1820 are won (52.8022%), starting"
     )
-    told = CliRunner().invoke(main, ["optimum", *size, "--start", "opening", "--json"]).output
-    assert '"wins": 34, "games": 35' in told
-    assert '"moves": [[1, 1], [1, 2], [2, 1], [2, 2]]' in told
+    output = CliRunner().invoke(main, ["optimum", *size, "--start", "opening", "--json"]).output
+    assert '"wins": 34, "games": 35' in output
+    assert '"moves": [[1, 1], [1, 2], [2, 1], [2, 2]]' in output
     short = ["--rows", "5", "--cols", "5", "--mines", "12", "--memory", "1"]
-    said = CliRunner().invoke(main, ["optimum", *short]).output
-    assert "won with a chance from 0.0000% to 52.0000% (memory)" in said
+    output = CliRunner().invoke(main, ["optimum", *short]).output
+    assert "won with a chance from 0.0000% to 52.0000% (memory)" in output

@@ -123,11 +123,11 @@ def test_every_field_that_is_certain_has_a_reason():
          "left"),
     ],
 )  # fmt: skip
-def test_a_reason_is_told_in_words(lines, mines, reason, words):
+def test_a_reason_is_given_in_words(lines, mines, reason, words):
     assert because(reason, State.of(lines, mines)) == words
 
 
-def test_reasons_are_told_in_the_words_that_were_checked_by_hand():
+def test_reasons_are_given_in_the_words_that_were_checked_by_hand():
     for line in Path(__file__).with_name("reasons.txt").read_text("utf-8").splitlines():
         lines, mines, field, why, words = line.split("; ")
         known = mines.removeprefix("mines ")

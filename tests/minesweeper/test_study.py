@@ -100,7 +100,7 @@ def test_games_of_two_seeds_are_two_games(decided, games):
     assert both.loc["single", "won"] == 0.5
 
 
-def test_what_methods_decide_is_told_of_every_state(decided):
+def test_what_methods_decide_is_recorded_for_every_state(decided):
     assert len(decided) == 4 * 6
     assert (decided["decided"] <= decided["certain"]).all()
     assert (decided["certain"] <= decided["covered"]).all()

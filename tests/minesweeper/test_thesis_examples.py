@@ -346,7 +346,7 @@ def test_example_3_1_1_the_clauses_of_the_truth_table():
     assert number_clauses([x21, x22], 3 - 1) == [[x21, x22], [x21, -x22], [-x21, x22]]
 
 
-def test_example_3_1_1_the_full_clause_says_the_same_beside_the_unit_clauses():
+def test_example_3_1_1_the_full_clause_is_equivalent_next_to_the_unit_clauses():
     false_rows = [array for array in assignments(FIGURE_3_2) if sum(array) != 3]
     variables = NEIGHBOURS.values()
     full = [

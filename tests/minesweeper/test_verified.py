@@ -220,9 +220,9 @@ def test_the_commands(tmp_path):
     folder = tmp_path / "proof"
 
     mines = "(1 row, 2 columns, mines unknown): certain are the mines (0,1), verified by cake_lpr"
-    said = run(main, "prove", states, "-o", folder, status=1)
-    assert "3 of 4 are not proven: state 0: there is nothing to prove, no covered field" in said
-    assert "state 2: no placement of mines fits" in said
+    output = run(main, "prove", states, "-o", folder, status=1)
+    assert "3 of 4 are not proven: state 0: there is nothing to prove, no covered field" in output
+    assert "state 2: no placement of mines fits" in output
     assert f"state 3 {mines}" in run(main, "verify", folder)
     folder = folder / "state-3"
     assert {path.name for path in folder.iterdir()} == {FORMULA, PROOF, SOLUTION, MODEL, MANIFEST}
@@ -230,8 +230,8 @@ def test_the_commands(tmp_path):
     assert run(main, "verify", folder, states).startswith(f"state 0 {mines}")
     for text in ("1..\n", "1\n.\n", ".1\n", "mines: 1\n1.\n", "1F\n"):
         states.write_text(text)
-        said = "about another state than state 0"
-        assert said in run(main, "verify", folder, states, status=1)
+        message = "about another state than state 0"
+        assert message in run(main, "verify", folder, states, status=1)
     (folder / SOLUTION).write_text("-*")
     assert run(main, "verify", folder, status=1).startswith(
         f"minesweeper: {folder / SOLUTION}: its size in bytes is 2, not 3 as in manifest.json\n"
