@@ -244,7 +244,7 @@ def test_an_instance_that_is_missing_is_named(tmp_path):
 def test_what_can_be_solved_is_not_refuted(tried, tmp_path):
     rows, formulas = tried
     sat = next(row["name"] for row in rows if row["status"] == "sat")
-    with pytest.raises(InputError, match="moves suffice, so that there is no proof"):
+    with pytest.raises(InputError, match="moves suffice, so there is no proof"):
         verified.refute(read_instance(formulas / sat), tmp_path / "proof.lrat")
     unsat = next(row["name"] for row in rows if row["status"] == "unsat")
     printed = replace(read_instance(formulas / unsat), variant="printed")

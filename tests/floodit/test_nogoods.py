@@ -385,8 +385,8 @@ def test_the_minimum_that_is_claimed_is_the_one_that_is_refuted():
 
 @pytest.mark.parametrize("kept", [0.2, 0.5, 0.9])
 def test_a_refutation_cut_short_is_refused(kept):
-    refused(LINES[: int(kept * len(LINES))], "cut short")
-    refused(LINES[:-1], "cut short")
+    refused(LINES[: int(kept * len(LINES))], "truncated")
+    refused(LINES[:-1], "truncated")
 
 
 def test_a_solution_that_is_too_long_is_refused():

@@ -79,7 +79,7 @@ def test_what_is_not_installed_or_too_slow_has_rows_that_say_so(place):
 
 def test_a_program_that_cannot_know_the_start_is_refused():
     program = Program.of("ours", f"{FLOODIT} solve {{set}} --json", "lines", ANSWER)
-    with pytest.raises(InputError, match=r"the command of ours lacks \{start\}, but play starts"):
+    with pytest.raises(InputError, match=r"the command of ours lacks \{start\}, but the start is"):
         rows_of(CENTRE, program)
 
 
@@ -91,7 +91,7 @@ def test_too_few_answers_are_refused():
 
 @pytest.mark.parametrize("command", ["solve board.txt", "solve {file} {set}"])
 def test_a_command_has_one_place_for_boards(command):
-    with pytest.raises(InputError, match=r"needs either \{file\}, the place of a board, or"):
+    with pytest.raises(InputError, match=r"needs either \{file\}, the path of a board, or"):
         Program.of("ours", command, "lines", ANSWER)
 
 

@@ -55,8 +55,8 @@ def test_the_printed_bounds_say_yes_tie_or_no():
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"q1": 9}, "min, q1, median, q3, max should not fall"),
-        ({"whisker_low": 1}, "min, whisker_low, whisker_high, max should not fall"),
+        ({"q1": 9}, "min, q1, median, q3, max should be non-decreasing"),
+        ({"whisker_low": 1}, "min, whisker_low, whisker_high, max should be non-decreasing"),
         ({"upper": 8}, "lower and upper are 2 and 8, not n[+]k-5 and n[+]k"),
         ({"q1_above_lower": True}, "q1_above_lower is True, but by the row's numbers it is False"),
         ({"q3_to_upper": False}, "q3_to_upper is False, but by the row's numbers it is True"),

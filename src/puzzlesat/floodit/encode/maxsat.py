@@ -21,10 +21,10 @@ def fewest_moves(instance: Instance) -> WCNF:
     variables = instance.variables
     if not isinstance(variables, Variables) or instance.encoding == "extended":
         raise InputError(
-            f"the fewest moves need the encoding minimal or reduced, not {instance.encoding}"
+            f"minimising moves requires the encoding minimal or reduced, not {instance.encoding}"
         )
     if instance.variant == "printed" or instance.shuffle is not None:
-        raise InputError("the fewest moves need the corrected variant, not shuffled")
+        raise InputError("minimising moves requires the corrected variant, not shuffled")
     formula = instance.formula()
     weighted = WCNF()
     weighted.extend(formula.clauses)

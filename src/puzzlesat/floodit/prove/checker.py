@@ -218,7 +218,7 @@ class Reader:
         """Return the words of the next line, which must exist."""
         words = self.words()
         if words is None:
-            raise RefusedError("the refutation is cut short; expected 'end' as its last line")
+            raise RefusedError("the refutation is truncated; expected 'end' as its last line")
         return words
 
 

@@ -296,7 +296,7 @@ def _refute(below: Instance, bounds: Bounds, limits: Limits, folder: Path) -> fl
     try:
         nogoods = refuting_nogoods(bounds.board, below.p, limits.left, limits.memory)
         if nogoods is None:
-            raise InputError(f"{below.p} moves suffice, so that there is no proof")
+            raise InputError(f"{below.p} moves suffice, so there is no proof")
         derivation = Derivation(bounds.graph, nogoods, below.p, limits.check)
         with atomic_write(folder / bundle.PROOF) as file:
             proof = Proof(file, formula.variables, len(formula))

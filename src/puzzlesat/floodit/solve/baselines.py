@@ -184,7 +184,7 @@ class Program(NamedTuple):
         """Return a program; raise `InputError` if its description is inconsistent."""
         if (FILE in command) == (SET in command):
             raise InputError(
-                f"the command of {name} needs either {FILE}, the place of a board, or {SET}, that "
+                f"the command of {name} needs either {FILE}, the path of a board, or {SET}, that "
                 f"of all boards of a set: {command}"
             )
         if format_ not in WRITTEN:
@@ -223,7 +223,7 @@ class Program(NamedTuple):
         start = written_start(boards[0].start)
         if START not in self.command and any(board.place for board in boards):
             raise InputError(
-                f"the command of {self.name} lacks {START}, but play starts from {start}: "
+                f"the command of {self.name} lacks {START}, but the start is {start}: "
                 f"{self.command}"
             )
         with tempfile.TemporaryDirectory() as folder:

@@ -64,7 +64,7 @@ def answers(
             yield from _in_order(futures)
         except BrokenProcessPool:
             raise InputError(
-                "a process was killed, as the system does when memory is short; try fewer jobs"
+                "a process was killed, perhaps because memory ran out; try fewer jobs"
             ) from None
         except BaseException as error:
             stop.value = 1

@@ -74,7 +74,7 @@ def solvers(**options: Any) -> Rows:
         multiple=True,
         default=["minisat22"],
         show_default=True,
-        help="PySAT's name of a SAT solver; may be repeated.",
+        help="A SAT solver, by its PySAT name; may be repeated.",
     ),
     click.option(
         "--family",

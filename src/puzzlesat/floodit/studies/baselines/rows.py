@@ -151,8 +151,8 @@ def measure_set(
 ) -> Rows:
     """Measure what methods prove about the boards in FILE, a public set, and at what cost.
 
-    A program whose COMMAND has {set} instead of {file} is given all boards at once; {start} in it
-    is the row and column from which play starts.
+    A program whose COMMAND has {set} instead of {file} is given all boards at once; {start} in
+    it is the row and column of the start.
     """
     check_solver(solver, timeout)
     chosen = methods_and_programs(methods, programs)

@@ -5,7 +5,7 @@
 By hand, ``python -m puzzlesat floodit explorer STEP --help`` lists the options of a step.
 
 \b
-results/explorer/optimal/n4_k3.csv  how many shortest solutions, and what is forced
+results/explorer/optimal/n4_k3.csv  numbers of shortest solutions, and forced moves
 results/explorer.html               the page
 """  # noqa: D301 (click keeps the lines of such a list)
 

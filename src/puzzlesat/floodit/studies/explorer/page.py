@@ -93,7 +93,7 @@ def data(
     thesis : DataFrame
         Table 4.1 as printed.
     clock : str
-        The clock of Table 4.1 that is shown first.
+        Timing method of Table 4.1 that is shown first.
     optimal : sequence of dict
         The row of `explorer.rows.optimal_row` for every board.
     verified : sequence of dict
@@ -335,7 +335,7 @@ def _files(name: str, what: str, *, required: bool = False) -> Callable[..., Any
     default="load_solve",
     show_default=True,
     type=click.Choice(list(CLOCKS)),
-    help="The clock of Table 4.1 that is shown first.",
+    help="Timing method of Table 4.1 that is shown first.",
 )
 @output_option
 def explorer(
@@ -349,7 +349,7 @@ def explorer(
     clock: str,
     output: str,
 ) -> None:
-    """Write a page of all boards: those of Fig. 4.2 in FILES of minima, and those of Table 4.1.
+    """Write the interactive page of the boards of Figure 4.2, in FILES of minima, and Table 4.1.
 
     The page is self-contained and opens in any browser.
     """

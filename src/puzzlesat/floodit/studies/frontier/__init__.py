@@ -12,7 +12,7 @@ results/frontier/frontier.csv, .md         minima, or bounds on them, with time 
 results/frontier/law.csv, .md              how the minimum grows with n and k
 results/frontier/scaling.csv, .md          where each method stops
 results/frontier/large.csv, .md            bounds of the largest boards
-figures/frontier/frontier.pdf, …           all of it as a picture
+figures/frontier/frontier.pdf, …           all of it as a figure
 figures/frontier/extended.pdf, …           Fig. 4.2 for all sizes that are proven
 """  # noqa: D301 (click keeps the lines of such a list)
 

@@ -155,7 +155,7 @@ def method_options(function: Callable[..., Any]) -> Callable[..., Any]:
             multiple=True,
             metavar="NAME COMMAND FORMAT ANSWER",
             help="Any other program: a command line with {file} for the board, written as lines or "
-            "sized, and a regular expression whose group is the minimum in what it prints; may be "
+            "sized, and a regular expression whose group is the minimum in its output; may be "
             "repeated.",
         ),
         click.option(

@@ -97,7 +97,11 @@ def _timed(instance: Instance, minimum: int, solver: str, timeout: float) -> Row
 @rows_step("solve")
 @click.argument("file")
 @click.option(
-    "--solver", "solvers", multiple=True, required=True, help="PySAT's name; may be repeated."
+    "--solver",
+    "solvers",
+    multiple=True,
+    required=True,
+    help="A SAT solver, by its PySAT name; may be repeated.",
 )
 @click.option(
     "--below",

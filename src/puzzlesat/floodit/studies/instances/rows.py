@@ -166,7 +166,7 @@ def attempt_row(instance: Instance, name: str, solver: str, timeout: float) -> R
 @k_option
 @seed_option
 @click.option(
-    "--board", "s", required=True, type=click.IntRange(0), help="Its number in the sample."
+    "--board", "s", required=True, type=click.IntRange(0), help="Number of the board in the sample."
 )
 @written_options
 @click.option(
@@ -187,7 +187,7 @@ def instance(
     row: str | None,
     output: str,
 ) -> None:
-    """Write a board of a sample as an instance, the same bytes each time.
+    """Write a board of a sample as an instance, reproducibly byte for byte.
 
     An output that ends in .gz or .xz is compressed.
     """
@@ -202,7 +202,7 @@ def instance(
 @click.command()
 @click.argument("file")
 @solver_option("cadical195")
-@timeout_option("the solver, loading aside", required=True)
+@timeout_option("the solver, loading excluded", required=True)
 @output_option
 def attempt(file: str, solver: str, timeout: float, output: str) -> None:
     """Try to solve the instance in FILE; a model is read as moves and replayed."""

@@ -13,7 +13,7 @@ from puzzlesat.report.tables import read_frame, write_table
 
 
 def instances_table(instances: pd.DataFrame, attempts: pd.DataFrame) -> pd.DataFrame:
-    """Return a row for each instance, with what a solver made of it where one was run."""
+    """Return a row for each instance, with a solver's result on it where one was run."""
     outcome = attempts[["name", "status", "solver", "solve_seconds", "timeout"]]
     return instances.merge(outcome, on="name", how="left", validate="one_to_one")
 
@@ -142,7 +142,7 @@ output and needs less than 300 MB of memory.
 )
 @outputs_option
 def instances(files: tuple[str, ...], attempts: tuple[str, ...], outputs: tuple[str, ...]) -> None:
-    """Gather the instances in FILES of rows, and what a solver made of them."""
+    """Gather the instances in FILES of rows, and a solver's results on them."""
     table = instances_table(read_frame(files, INSTANCES), read_frame(attempts, ATTEMPTS))
     write_table(table, outputs, printed=instances_printed(table))
 

@@ -9,7 +9,7 @@ By hand, ``python -m puzzlesat floodit interesting STEP --help`` lists the optio
 \b
 results/interesting/formulas/floodit-….cnf.xz  the interesting instances
 results/interesting/proofs/floodit-….lrat.xz   a proof for each that is unsatisfiable
-results/interesting/interesting.csv            all that were tried, and what came of them
+results/interesting/interesting.csv            all instances tried, and their verdicts
 results/interesting/family.csv, .md            the interesting ones: sizes, solvers, proofs
 results/interesting/description.md             a page about them
 """  # noqa: D301 (click keeps the lines of such a list)

@@ -206,10 +206,8 @@ By puzzlesat {puzzlesat}, a program in Python ({python}; PySAT {python-sat}, Num
 
 @rows_step("instance")
 @click.argument("tried")
-@click.option("--formulas", required=True, metavar="DIR", help="Where the instances are.")
-@click.option(
-    "--folder", cls=Output, required=True, metavar="DIR", help="Where to write their proofs."
-)
+@click.option("--formulas", required=True, metavar="DIR", help="Folder of the instances.")
+@click.option("--folder", cls=Output, required=True, metavar="DIR", help="Folder for the proofs.")
 def family(tried: str, formulas: str, folder: str, progress: Progress) -> Rows:
     """Gather the interesting instances of the rows TRIED, and prove the unsatisfiable ones."""
     rows = read_rows(tried, INTERESTING)

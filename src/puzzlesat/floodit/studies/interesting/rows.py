@@ -141,27 +141,32 @@ SOLVER_SECONDS: dict[str, Any] = {
 @n_option
 @k_option
 @seed_option
-@click.option("--boards", required=True, type=click.IntRange(1), help="Most boards to try.")
+@click.option(
+    "--boards", required=True, type=click.IntRange(1), help="Maximum number of boards to try."
+)
 @click.option(
     "--distance",
     "distances",
     multiple=True,
     required=True,
     type=int,
-    help="Moves allowed, less those of the best known solution; may be repeated.",
+    help="Moves allowed minus those of the best known solution; may be repeated.",
 )
 @click.option(
-    "--bounds-timeout", type=Seconds(), required=True, help="Seconds to bound a board's minimum."
+    "--bounds-timeout",
+    type=Seconds(),
+    required=True,
+    help="Time limit for bounding a minimum, in seconds.",
 )
 @click.option(
     "--wanted",
     required=True,
     type=click.IntRange(1),
-    help="Instances wanted of each side, sat and unsat.",
+    help="Number of sat and of unsat instances to find.",
 )
 @click.option("--easy", help="The solver that must fail within SECONDS.", **SOLVER_SECONDS)
 @click.option("--hard", help="The solver that must succeed within SECONDS.", **SOLVER_SECONDS)
-@click.option("--folder", required=True, metavar="DIR", help="Where to write the instances.")
+@click.option("--folder", required=True, metavar="DIR", help="Folder for the instances.")
 def interesting(
     n: int,
     k: int,
@@ -175,9 +180,9 @@ def interesting(
     folder: str,
     progress: Progress,
 ) -> Rows:
-    """Look for instances that one solver does not solve in time, and another does.
+    """Search for instances that one solver does not solve in time and another does.
 
-    Every instance that is tried becomes a row; those that are interesting are written to DIR.
+    Every instance tried becomes a row; the interesting ones are written to DIR.
     """
     rule = Rule.of(*easy, *hard)
     check_distances(distances)

@@ -1,7 +1,7 @@
 """The figures and tables of the thesis: Figures 2.1 and 4.2, and Table 4.1 (``snakemake all``).
 
-Boards are drawn, their minima searched, and both encodings timed at the minimum. Tables and figures
-of these rows are the thesis's; ``summary`` compares them with what it prints.
+Boards are drawn, their minima searched, and both encodings timed at the minimum. The tables and
+figures of the thesis are made from these rows; ``summary`` compares them with the printed ones.
 
 By hand, ``python -m puzzlesat floodit thesis STEP --help`` lists the options of a step.
 
@@ -11,9 +11,9 @@ results/thesis/timings/n4_k3/0-99.csv  raw rows, one for each timed solve
 results/thesis/bounds.csv, .md         quartiles, whiskers, and whether the bounds enclose them
 results/thesis/wins.csv                wins, ratios and tests by every clock
 results/thesis/wins.md, .tex           Table 4.1 by the configured clock
-results/thesis/minima.csv              all minima in one file: what another run must find too
+results/thesis/minima.csv              all minima in one file, which another run must reproduce
 figures/bounds.pdf, .png, .svg         Fig. 4.2
-figures/wins.pdf, .png, .svg           Table 4.1 as a picture, with the thesis's numbers
+figures/wins.pdf, .png, .svg           Table 4.1 as a figure, with the thesis's numbers
 figures/solution.pdf, .png, .svg       Fig. 2.1
 """  # noqa: D301 (click keeps the lines of such a list)
 

@@ -24,7 +24,7 @@ def check_bounds(row: Row) -> None:
     ):
         values = [row[name] for name in names]
         if values != sorted(values):
-            raise InputError(f"{', '.join(names)} should not fall, but are {values}")
+            raise InputError(f"{', '.join(names)} should be non-decreasing, but are {values}")
     n, k, lower, upper = (row[name] for name in ("n", "k", "lower", "upper"))
     if (lower, upper) != (n + k - 5, n + k):
         raise InputError(f"lower and upper are {lower:g} and {upper}, not n+k-5 and n+k")

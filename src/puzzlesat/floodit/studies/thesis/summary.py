@@ -119,7 +119,7 @@ def compare_wins(ours: pd.DataFrame, reference: pd.DataFrame) -> Iterator[str]:
     type=click.Choice(list(CLOCKS)),
     default="load_solve",
     show_default=True,
-    help="The clock that counts.",
+    help="Timing method to compare.",
 )
 @output_option
 def summary_step(bounds_file: str, wins_file: str, clock: str, output: str) -> None:

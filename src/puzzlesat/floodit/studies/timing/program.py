@@ -51,7 +51,7 @@ def count(problem: Path, solver: str, program: str = PROGRAM) -> Counted:
         for name in ("conflicts", "propagations")
     ]
     if done.returncode not in (10, 20) or None in found:
-        raise InputError(f"the program {program} did not print what MiniSat 2.2 prints")
+        raise InputError(f"the program {program} did not print the output of MiniSat 2.2")
     conflicts, propagations = (int(match[1]) for match in found if match)
     return Counted(done.returncode == 10, conflicts, propagations)
 

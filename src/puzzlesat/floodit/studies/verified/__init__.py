@@ -7,7 +7,7 @@ results/verified/rows/n9_k6/0-99.csv       a row for each board: sizes and times
 results/verified/kept/n9_k6/0-99/board-7/  a proof of Fig. 4.2, for floodit verify
 results/verified/proofs.csv, .md           a line for each (n, k)
 figures/verified/proofs.pdf, …             sizes of proofs and times of checking
-figures/verified/trust.pdf, …              what has to be trusted, level by level
+figures/verified/trust.pdf, …              the trusted components, level by level
 """  # noqa: D301 (click keeps the lines of such a list)
 
 STEPS = {"measure-proofs": "rows:measure_proofs"}

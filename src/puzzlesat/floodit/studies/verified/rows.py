@@ -81,12 +81,12 @@ def _proven(encoding: str, folder: Path, board: Board, timeout: float) -> Row:
     "--keep",
     cls=Output,
     metavar="DIR",
-    help="Keep the proofs here, each in a folder as floodit prove writes.",
+    help="Keep the proofs in DIR, each in a folder as written by floodit prove.",
 )
 def measure_proofs(
     file: str, encoding: str, timeout: float, keep: str | None, progress: Progress
 ) -> Rows:
-    """Prove every board of a sample FILE by the verified checker, and measure it.
+    """Prove every board of a sample FILE with the verified checker, and measure the proofs.
 
     If cake_lpr is not installed, rows have the status missing.
     """
