@@ -57,8 +57,8 @@ def test_puzzles_are_read(write, text, lines):
     [
         ("0..A\n.00A\n", "lines 1 to 2: 0 occurs 3 times, first in row 0, column 0; an endpoint"),
         ("A.A\n./.\n", "line 2: / separates rows and is not a cell"),
-        ("4 3\n", "line 1: 3 rows are to follow, but 0 do"),
-        ("3 3\n", "line 1: 3 rows are to follow, but 0 do"),
+        ("4 3\n", "line 1: expected 3 rows, found 0"),
+        ("3 3\n", "line 1: expected 3 rows, found 0"),
         ("3 3\nA.A\n...\n...\n", "the first line can be a row or, as in numberlink's format"),
         ("3 2\nA.A\n\n", "line 3: 0 cells, but 3 according to line 1"),
         ("# peers'\n3 1\nA.AA\n", "line 3: 4 cells, but 3 according to line 2"),

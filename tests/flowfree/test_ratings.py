@@ -154,4 +154,4 @@ def test_generate_asks_for_nothing_but_a_size(tmp_path):
     assert rating_row("", ("", Puzzle.of(easy)))["level"] == "easy"
     wrong = flowfree("generate", "-n", 9, "--difficulty", "easy", "--solutions", "any")
     assert wrong.exit_code == 2
-    assert "--difficulty goes with --solutions one" in wrong.stderr
+    assert "--difficulty requires --solutions one" in wrong.stderr

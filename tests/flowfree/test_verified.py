@@ -56,7 +56,7 @@ def folder(one, tmp_path):
 
 def test_the_reader_s_own_puzzle_has_number_0_where_there_is_one(folder):
     assert verify(folder, ONE).puzzle == ONE
-    with pytest.raises(InputError, match="another puzzle than puzzle 0"):
+    with pytest.raises(InputError, match="a puzzle other than puzzle 0"):
         verify(folder, Puzzle.of(["AA"]))
 
 
@@ -74,7 +74,7 @@ def test_the_reader_s_own_puzzle_has_number_0_where_there_is_one(folder):
 def test_what_is_proven_is_what_brute_force_finds(tmp_path, lines, encoding, method):
     found = list(exhaustive.solutions(lines))
     if len(found) > 1:
-        with pytest.raises(InputError, match="nothing to prove, it has two solutions"):
+        with pytest.raises(InputError, match="nothing to prove: it has two solutions"):
             prove(Puzzle.of(lines), tmp_path, encoding, method)
         assert not list(tmp_path.iterdir())
         return
@@ -99,7 +99,7 @@ def test_where_flows_may_touch_themselves_that_counts(tmp_path):
     bundle.write_lines(["AAA"], tmp_path / SOLUTION)
     write_manifest(tmp_path, content)
     sign(tmp_path, SOLUTION)
-    refused(tmp_path, "model.txt: the model is another solution than solution.txt")
+    refused(tmp_path, "model.txt: the model is a solution other than solution.txt")
     with pytest.raises(InputError, match="with the rule touching, choose links"):
         prove(touching, tmp_path, "published")
 
@@ -115,7 +115,7 @@ def test_what_is_proven_of_boards_with_marks_is_what_brute_force_finds(tmp_path,
     puzzle = Puzzle.of(sketch, rule=rule)
     found = [coloured(sketch, paths) for paths in systems(sketch, rule == "strict")]
     if len(found) > 1:
-        with pytest.raises(InputError, match="nothing to prove, it has two solutions"):
+        with pytest.raises(InputError, match="nothing to prove: it has two solutions"):
             prove(puzzle, tmp_path)
         return
     prove(puzzle, tmp_path)
@@ -149,7 +149,7 @@ def test_a_board_with_other_marks_is_another_puzzle(tmp_path):
 
 
 def test_two_solutions_leave_nothing_to_prove(tmp_path):
-    with pytest.raises(InputError, match="nothing to prove, it has two solutions or more"):
+    with pytest.raises(InputError, match="nothing to prove: it has two solutions or more"):
         prove(Puzzle.of(TWO_SOLUTIONS), tmp_path / "new")
     assert not (tmp_path / "new").exists()
 
@@ -258,7 +258,7 @@ def test_a_model_of_another_solution_is_refused(tmp_path, folder):
     bundle.write_model(other, folder / MODEL)
     edit_manifest(folder, puzzle=base.puzzle.text)
     sign(folder, SOLUTION, MODEL)
-    refused(folder, "model.txt: the model is another solution than solution.txt")
+    refused(folder, "model.txt: the model is a solution other than solution.txt")
 
 
 @pytest.mark.parametrize("flaw", ["no model", "another"])
@@ -337,7 +337,7 @@ def test_the_commands(tmp_path):
     assert none in run(main, "verify", folder)
     other = tmp_path / "other.txt"
     other.write_text("AB\nBA\n\nAA\nBB\n")
-    assert "about another puzzle than puzzle 1" in run(main, "verify", folder, other, status=1)
+    assert "about a puzzle other than puzzle 1" in run(main, "verify", folder, other, status=1)
     other.write_text("AB\nBA\n\nABAB\n")
     assert ": 2 rows, 2 columns, 2 flows, not 1 row, 4 columns" in run(
         main, "verify", folder, other, status=1

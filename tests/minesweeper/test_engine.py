@@ -310,7 +310,7 @@ def test_games_do_not_depend_on_those_before():
 
 
 def test_a_size_without_room_is_refused():
-    with pytest.raises(InputError, match="at most 72 fit"):
+    with pytest.raises(InputError, match="at most 72 are possible"):
         check_room(9, 9, 73, "opening")
     check_room(9, 9, 72, "opening")
     with pytest.raises(InputError, match="at most 1000"):

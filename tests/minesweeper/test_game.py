@@ -170,7 +170,7 @@ def test_too_many_mines_are_refused():
         check_size(rows, cols, rows * cols - 1)
         with pytest.raises(
             InputError,
-            match=f"left by .* on {rows}×{cols} fields; at most {rows * cols - 1} fit$",
+            match=f"on {rows}×{cols} fields .*; at most {rows * cols - 1} are possible$",
         ):
             check_size(rows, cols, rows * cols)
 
@@ -186,7 +186,7 @@ def test_a_start_has_room_for_as_many_mines_as_fields_that_it_does_not_free(rows
         check_room(rows, cols, room, start)
         with pytest.raises(
             InputError,
-            match=f"no room for the start {start} is left by .*; at most {room} fit$",
+            match=f"leave no room for the start {start}; at most {room} are possible$",
         ):
             check_room(rows, cols, room + 1, start)
     room = rows * cols - 1 - min(map(len, around))

@@ -110,8 +110,8 @@ FIELDS = [
     ("mines", [], "formula.cnf: not the formula for"),
     ("mines", [[1, 1]], "formula.cnf: not the formula for"),
     ("mines", [[1, 1], [1, 2], [2, 2]], "formula.cnf: not the formula for"),
-    ("mines", [[1, 1], [1, 2], [1, 1]], "mines: \\(1,1\\) is named twice"),
-    ("mines", [[1, 0], [1, 2]], "safe: \\(1,0\\) is named twice"),
+    ("mines", [[1, 1], [1, 2], [1, 1]], "mines: \\(1,1\\) occurs twice"),
+    ("mines", [[1, 0], [1, 2]], "safe: \\(1,0\\) occurs twice"),
     ("mines", [[0, 0]], "mines: \\(0,0\\) is not a covered field"),
     ("mines", [[2, 4]], "mines: \\(2,4\\) is not a covered field"),
     ("mines", [[1, 5]], "mines: \\(1,5\\) is not a covered field"),
@@ -176,7 +176,7 @@ def test_a_model_of_another_placement_is_refused(folder):
     lines = (folder / SOLUTION).read_text().splitlines()
     last = lines[2][3::-1] + lines[2][4]
     rewrite(folder, SOLUTION, "\n".join([*lines[:2], last]) + "\n")
-    refused(folder, "model.txt: the model has other mines than solution.txt")
+    refused(folder, "model.txt: the mines of the model differ from solution.txt")
 
 
 def test_proof_and_check_have_a_time_limit(tmp_path, monkeypatch):
@@ -221,7 +221,7 @@ def test_the_commands(tmp_path):
 
     mines = "(1 row, 2 columns, mines unknown): certain are the mines (0,1), verified by cake_lpr"
     output = run(main, "prove", states, "-o", folder, status=1)
-    assert "3 of 4 are not proven: state 0: there is nothing to prove, no covered field" in output
+    assert "3 of 4 are not proven: state 0: there is nothing to prove: no covered field" in output
     assert "state 2: no placement of mines fits" in output
     assert f"state 3 {mines}" in run(main, "verify", folder)
     folder = folder / "state-3"
@@ -230,7 +230,7 @@ def test_the_commands(tmp_path):
     assert run(main, "verify", folder, states).startswith(f"state 0 {mines}")
     for text in ("1..\n", "1\n.\n", ".1\n", "mines: 1\n1.\n", "1F\n"):
         states.write_text(text)
-        message = "about another state than state 0"
+        message = "about a state other than state 0"
         assert message in run(main, "verify", folder, states, status=1)
     (folder / SOLUTION).write_text("-*")
     assert run(main, "verify", folder, status=1).startswith(

@@ -69,12 +69,12 @@ def test_the_thesis_does_without_it(tmp_path):
 @pytest.mark.parametrize(
     ("change", "sentence"),
     [
-        ("minesweeper={sizes: [[2, 2, 4]]}", "no safe field is left by 4 mines on 2×2 fields"),
+        ("minesweeper={sizes: [[2, 2, 4]]}", "4 mines on 2×2 fields leave no safe field"),
         (
             "minesweeper={wins: {sizes: [[3, 3, 5]]}}",
-            "no room for the start opening is left by 5 mines on 3×3 fields; there is room for 0",
+            "5 mines on 3×3 fields leave no room for the start opening; at most 0 are possible",
         ),
-        ("minesweeper={audit: {sizes: [[2, 2, 4]]}}", "no safe field is left by 4 mines on 2×2"),
+        ("minesweeper={audit: {sizes: [[2, 2, 4]]}}", "4 mines on 2×2 fields leave no safe field"),
         ("minesweeper={optimum: {boards: [[5, 7]]}}", "up to 30 fields, and 5×7 are 35"),
         (
             "minesweeper={logic: {percents: [99]}}",

@@ -230,7 +230,7 @@ def _numberlink(text: str) -> Iterator[Named]:
                     f"line {i}: {len(row)} cells, but {cols} according to line {first}"
                 )
         if len(block) < rows:
-            raise InputError(f"line {first}: {rows} rows are to follow, but {len(block)} do")
+            raise InputError(f"line {first}: expected {rows} rows, found {len(block)}")
         yield str(number), _puzzle(block, "line", "")
         number += 1
 

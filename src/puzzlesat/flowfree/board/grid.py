@@ -254,11 +254,11 @@ def check_marks(rows: int, cols: int, marks: Marks) -> None:
                 raise InputError(f"{place(cell, cols)}: a warp leads from the cell to itself")
             for end in (cell, beyond):
                 if end in marks.missing:
-                    raise InputError(f"{place(end, cols)}: a {what} is at a cell that is missing")
+                    raise InputError(f"{place(end, cols)}: a {what} is at a missing cell")
     grid = Grid.of(rows, cols, marks)
     for cell in sorted(marks.bridges):
         if cell in marks.missing:
-            raise InputError(f"{place(cell, cols)}: a bridge is where no cell is")
+            raise InputError(f"{place(cell, cols)}: a bridge is on a missing cell")
         for node, way in ((grid.node[cell], "left to right"), (grid.down[cell], "top to bottom")):
             if len(grid.neighbours[node]) < 2:
                 raise InputError(

@@ -14,7 +14,7 @@ STUDIES = "puzzlesat.flowfree.studies"
     places={
         "solve": (
             f"{CLI}.solve:solve",
-            "Print a solution of every puzzle in FILE, or that there is none.",
+            "Print a solution of every puzzle in FILE, or report that there is none.",
         ),
         "hint": (
             f"{CLI}.show:hint",
@@ -84,7 +84,7 @@ def main() -> None:
                   + + + + +
                   <+ . # C>
                   +v+-+-+-+
-      numberlink  the same below a line with the numbers of columns and rows; between puzzles,
+      numberlink  rows below a line with the numbers of columns and rows; between puzzles,
                   lines that begin with # are comments
       csv         a sample, as flowfree generate -o FILE.csv writes it
     """  # noqa: D301, click's sign for lines that stay as they are

@@ -32,7 +32,8 @@ def encode(file: str, number: int, rule: str, method: str, encoding: str, output
     """Encode "does the puzzle in FILE have a solution?" as DIMACS CNF.
 
     The formula is satisfiable if and only if the puzzle has a solution. With the method repair,
-    models may also contain cycles, which are no solutions. flowfree decode reads a solver's answer.
+    models may contain cycles; such models are not solutions. flowfree decode reads a solver's
+    answer.
 
     An output that ends in .gz or .xz is compressed.
     """

@@ -82,7 +82,7 @@ def generate(
 ) -> None:
     """Generate random puzzles that have a solution.
 
-    Puzzle i depends on the seed, i and the other options alone.
+    Puzzle i depends only on the seed, i and the other options.
 
     Without -k, flows are long and winding, and their number is chosen so that the puzzle has one
     solution and the requested difficulty.
@@ -98,7 +98,7 @@ def generate(
     counts = Counts(bridges, warps, walls, missing)
     check_room(*shape, k, rule, counts)
     if difficulty and solutions != "one":
-        raise click.UsageError("--difficulty goes with --solutions one")
+        raise click.UsageError("--difficulty requires --solutions one")
     level = LEVELS.index(difficulty) if difficulty else None
 
     def made(i: int) -> Puzzle:

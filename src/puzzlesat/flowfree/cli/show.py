@@ -39,7 +39,7 @@ def explain(file: str, number: int, rule: str, timeout: float | None, output: st
     """Write a page that solves a puzzle in FILE step by step and lets a person play it.
 
     Each step is a link that is forced or excluded, with its reason. Links without such a reason are
-    found by a SAT solver. The page is one file that needs only a browser.
+    found by a SAT solver. The page is a single file that opens in any browser.
     """
     refuse_terminal(output, "a page")
     puzzle = replace(puzzle_of(file, number, say_remark), rule=rule)

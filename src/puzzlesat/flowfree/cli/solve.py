@@ -39,7 +39,7 @@ def solve(
     solver: str | None,
     quiet: bool,
 ) -> None:
-    """Print a solution of every puzzle in FILE, or that there is none.
+    """Print a solution of every puzzle in FILE, or report that there is none.
 
     Flows connect their endpoints and fill the board. Under the strict rule no flow touches itself:
     any two of its cells that share a side are consecutive.

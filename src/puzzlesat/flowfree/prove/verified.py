@@ -116,7 +116,7 @@ def prove(
         if answer.status == "timeout" or (answer.solutions and answer.unique is None):
             raise bundle.UnprovenError("timeout", "it is not known how many solutions there are")
         if len(answer.solutions) > 1:
-            raise InputError("there is nothing to prove, it has two solutions or more")
+            raise InputError("there is nothing to prove: it has two solutions or more")
         base = ENCODINGS[encoding](puzzle)
         formula, lines = METHODS[method].formula(base), None
         if answer.solutions:
@@ -172,7 +172,7 @@ def verify(folder: Path, own: Puzzle | None = None, number: int = 0) -> Verified
         check_size(puzzle.rows, puzzle.cols, puzzle.k)
         if own is not None and own.pattern != puzzle.pattern:
             words = f": {puzzle.sizes}, not {own.sizes}" if own.sizes != puzzle.sizes else ""
-            raise InputError(f"the evidence is about another puzzle than puzzle {number}{words}")
+            raise InputError(f"the evidence is about a puzzle other than puzzle {number}{words}")
         puzzle = replace(puzzle, rule=manifest["rule"])
         encoding, method = manifest["encoding"], manifest["method"]
         check_rule(puzzle, encoding, method)
@@ -256,7 +256,7 @@ def _check_solution(path: Path, puzzle: Puzzle) -> list[str]:
 def _check_paths(path: Path, found: Solution | None, lines: list[str]) -> None:
     """Raise `InputError` unless a model describes a solution with these rows."""
     if found is None or found.lines != lines:
-        raise InputError(f"{path}: the model is another solution than {bundle.SOLUTION}")
+        raise InputError(f"{path}: the model is a solution other than {bundle.SOLUTION}")
     wrong = path_fault(found.puzzle.lines, found.cells)
     if wrong:
         raise InputError(f"{path}: {wrong}")

@@ -24,8 +24,8 @@ def check_size(rows: int, cols: int, mines: int) -> None:
     """Raise `InputError` if the mines leave no field for the first move."""
     if mines >= rows * cols:
         raise InputError(
-            f"no safe field is left by {counted(mines, 'mine')} on {rows}×{cols} fields; at most "
-            f"{rows * cols - 1} fit"
+            f"{counted(mines, 'mine')} on {rows}×{cols} fields leave no safe field; at most "
+            f"{rows * cols - 1} are possible"
         )
 
 
@@ -56,8 +56,8 @@ def check_room(rows: int, cols: int, mines: int, start: str) -> None:
         taken *= len(range(max(col - 1, 0), min(col + 2, cols)))
     if mines > rows * cols - taken:
         raise InputError(
-            f"no room for the start {start} is left by {counted(mines, 'mine')} on {rows}×{cols} "
-            f"fields; at most {rows * cols - taken} fit"
+            f"{counted(mines, 'mine')} on {rows}×{cols} fields leave no room for the start "
+            f"{start}; at most {rows * cols - taken} are possible"
         )
 
 

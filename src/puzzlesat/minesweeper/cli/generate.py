@@ -52,19 +52,19 @@ def generate(
 ) -> None:
     """Generate random states in the middle of a game, or boards that need no guess.
 
-    State i depends on the seed, the size and i alone. An output that ends in .csv, .csv.gz or
+    State i depends only on the seed, the size and i. An output that ends in .csv, .csv.gz or
     .csv.xz is a sample, which includes the places of the mines; any other output is text.
 
     With --no-guess each state is an opening from which a method solves the board without a guess.
     single uses one number at a time, pairs two, total also the number of all mines; backbone uses
     everything that follows from the numbers, and backbone_total also the number of all mines.
-    Samples include the first field. Board i depends on the method, too.
+    Samples include the first field. Board i also depends on the method.
 
     \b
     minesweeper generate --size expert --no-guess --method single -o boards.csv
     """  # noqa: D301, click's sign for lines that stay as they are
     if not no_guess and (method, timeout) != (None, None):
-        raise click.UsageError("--method and --timeout go with --no-guess")
+        raise click.UsageError("--method and --timeout require --no-guess")
     numbers = progress(range(first, first + count), unit="state", quiet=quiet or count == 1)
     if no_guess:
         silent = quiet or count > 1

@@ -26,11 +26,11 @@ def optimum(
 ) -> None:
     """Print the exact probability of winning under perfect play, and the best first moves.
 
-    It is the number of winning placements of mines divided by that of all equally likely
-    placements: for unprotected all placements; for safe those in which the first field is no mine;
-    for opening those in which no field around it is a mine either.
+    It is the number of winning placements of mines divided by the number of all equally likely
+    placements. For unprotected, these are all placements; for safe, those in which the first field
+    is not a mine; for opening, those in which no field around it is a mine either.
 
-    Time and memory grow fast with the board. When a limit is reached, bounds are printed.
+    Time and memory grow fast with the size of the board. If a limit is reached, bounds are printed.
 
     \b
     minesweeper optimum --rows 4 --cols 4 --mines 4

@@ -65,7 +65,7 @@ def start_option(default: str) -> Callable[..., Any]:
         type=click.Choice(STARTS),
         default=default,
         show_default=True,
-        help="Condition on the first field: none, no mine, or it shows 0.",
+        help="Condition on the first field: none, not a mine, or shows 0.",
     )
 
 

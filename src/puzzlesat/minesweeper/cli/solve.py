@@ -32,11 +32,11 @@ def deduce(
 ) -> None:
     """Print what is certain in every state in FILE, and the probabilities of mines.
 
-    In FILE, 0 to 8 is an uncovered field (a blank is 0, too), any of . # x ? a covered one, and any
+    In FILE, 0 to 8 is an uncovered field (a blank means 0), any of . # x ? a covered field, and any
     of F * 9 a flag or a mine that is shown; see also minesweeper --help.
 
     Fields are named by row and column, counted from 0. A contradictory state is reported with a
-    minimal set of numbers in conflict. When a limit on time or memory is reached, probabilities are
+    minimal set of numbers in conflict. If a limit on time or memory is reached, probabilities are
     left out.
     """
     check_incremental(solver, timeout)
@@ -70,10 +70,9 @@ def _contradictory(number: int, error: InputError) -> dict[str, Any]:
 def hint(file: str, number: int, as_json: bool, solver: str, cardinality: str) -> None:
     """Name a field whose content is certain, for a state in FILE, and why.
 
-    Of all certain fields, it is one that follows from the fewest numbers; the number of all mines
-    is used only if these do not suffice. Flags are treated as mines. If nothing is certain, the
-    field with the smallest probability of a mine is named. Fields are named by row and column,
-    counted from 0.
+    The field is one that follows from the fewest numbers; the number of all mines is used only if
+    these do not suffice. Flags are treated as mines. If nothing is certain, the field with the
+    smallest probability of a mine is named. Fields are named by row and column, counted from 0.
 
     \b
     Example, a row of numbers above a row of covered fields:

@@ -126,7 +126,7 @@ def prove(
     with bundle.replacing(folder, FORM) as scratch:
         values = deduce(state, SOLVER, cardinality).values
         if not values:
-            raise InputError("there is nothing to prove, no covered field is certain")
+            raise InputError("there is nothing to prove: no covered field is certain")
         deadline = None if timeout is None else monotonic() + timeout
         base = formula_of(state, cardinality)
         try:
@@ -186,7 +186,7 @@ def verify(folder: Path, own: State | None = None, number: int = 0) -> Verified:
         if own is not None and own != state:
             sizes, others = sizes_of(state), sizes_of(own)
             words = f": {sizes}, not {others}" if sizes != others else ""
-            raise InputError(f"the evidence is about another state than state {number}{words}")
+            raise InputError(f"the evidence is about a state other than state {number}{words}")
         values = _values(state, manifest)
     lines = _check_placement(folder / bundle.SOLUTION, state)
     cardinality = manifest["cardinality"]
@@ -194,7 +194,7 @@ def verify(folder: Path, own: State | None = None, number: int = 0) -> Verified:
     model = bundle.check_model(folder / bundle.MODEL, base, "the formula of the state")
     if placement(state, model) != lines:
         raise InputError(
-            f"{folder / bundle.MODEL}: the model has other mines than {bundle.SOLUTION}"
+            f"{folder / bundle.MODEL}: the mines of the model differ from {bundle.SOLUTION}"
         )
     seconds = bundle.check_refutation(
         folder,
@@ -276,7 +276,7 @@ def _values(state: State, manifest: bundle.Manifest) -> Values:
             if c >= state.cols or f not in covered:
                 raise InputError(f"{key}: ({r},{c}) is not a covered field of the state")
             if f in values:
-                raise InputError(f"{key}: ({r},{c}) is named twice")
+                raise InputError(f"{key}: ({r},{c}) occurs twice")
             values[f] = value
     if not values:
         raise InputError("neither mines nor safe fields are claimed")
