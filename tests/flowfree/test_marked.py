@@ -486,7 +486,7 @@ def test_what_is_no_board_is_reported_in_a_sentence(sketch, message):
         (Marks(walls={(2, RIGHT)}), "row 0, column 2: a wall cannot be on the border"),
         (Marks(warps={(1, RIGHT)}), "row 0, column 1: a warp cannot be between two cells"),
         (Marks(warps={(1, BOTTOM)}), "row 0, column 1: a warp cannot be between two cells"),
-        (Marks(missing={1}, walls={(0, RIGHT)}), "row 0, column 1: a wall is at a cell that is"),
+        (Marks(missing={1}, walls={(0, RIGHT)}), "row 0, column 1: a wall is at a missing cell"),
         (Marks(missing={4}, bridges={4}), "row 1, column 1: a bridge is on a missing cell"),
         (Marks(missing={9}), "there is no cell 9"),
         (Marks(walls={(-1, RIGHT)}), "there is no cell -1"),
