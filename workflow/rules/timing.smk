@@ -57,7 +57,7 @@ declare(
     "timing",
     "cost",
     INSTRUCTIONS,
-    "Table 4.1, generation and loading",
+    "Table 4.1, seconds and instructions",
     wins=WINS,
     thesis=TABLE_4_1,
 )
