@@ -33,15 +33,15 @@ INTRODUCTION = """\
 - on the command line: `snakemake --config thesis='{samples: 1000}'`;
 - in another workflow that uses this one as a module: through `config`.
 
-Only values that differ from the defaults are needed. Unknown keys and invalid values are errors, and nothing runs
-before they are corrected. After a change, Snakemake rebuilds exactly the results that depend on it.
-`snakemake` also writes the configuration of the run to `results/config.yaml`.
+Only values that differ from the defaults are needed. Unknown keys and invalid values are errors,
+and nothing runs before they are corrected. After a change, Snakemake rebuilds exactly the results
+that depend on it. `snakemake` also writes the configuration of the run to `results/config.yaml`.
 
 ## In another workflow
 
 The rules call this package. Install the version that matches the workflow in Snakemake's
-environment: `pip install PATH`, where PATH is a clone of the repository, or `pip install "puzzlesat @
-git+URL@TAG"`. The module's Snakefile is in PATH. On GitHub, it is
+environment: `pip install PATH`, where PATH is a clone of the repository, or
+`pip install "puzzlesat @ git+URL@TAG"`. The module's Snakefile is in PATH. On GitHub, it is
 `github("OWNER/NAME", path="workflow/Snakefile", tag=TAG)`.
 
 ```python
