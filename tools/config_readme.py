@@ -79,7 +79,7 @@ def limits(schema: dict[str, Any]) -> str:
     """Return the limits of a number in words."""
     if "minimum" in schema and "maximum" in schema:
         return f" from {schema['minimum']} to {schema['maximum']}"
-    bounds = {"minimum": "of at least", "maximum": "of at most", "exclusiveMinimum": "above"}
+    bounds = {"minimum": "of at least", "exclusiveMinimum": "above", "maximum": "at most"}
     parts = [f"{word} {schema[key]}" for key, word in bounds.items() if key in schema]
     return f" {' and '.join(parts)}" if parts else ""
 
@@ -88,7 +88,7 @@ def values(schema: dict[str, Any], home: Path) -> str:
     """Return the allowed values of a schema in words."""
     schema, home = resolved(schema, home)
     if "enum" in schema:
-        return "one of " + ", ".join(f"`{value}`" for value in schema["enum"])
+        return "one of " + ", ".join(f"`{name}`" for name in schema["enum"])
     types = schema["type"] if isinstance(schema["type"], list) else [schema["type"]]
     match types[0]:
         case "array":
@@ -96,12 +96,14 @@ def values(schema: dict[str, Any], home: Path) -> str:
             words = f"a list of {few} items" if few and few == most else "a list"
             if few and few != most:
                 words += f" of at least {counted(few, 'item')}"
-            words += f", each {values(schema['items'], home)}"
+            item = values(schema["items"], home)
+            words += f", each with {item}" if item.startswith("keys") else f", each {item}"
             words += ", without duplicates" if schema.get("uniqueItems") else ""
         case "object" if "properties" in schema:
             words = "keys " + ", ".join(f"`{key}`" for key in schema["properties"])
         case "object":
-            words = f"chosen names, each with {values(schema['additionalProperties'], home)}"
+            value = values(schema["additionalProperties"], home)
+            words = f"names of your choice, each with {value}"
         case kind:
             words = TYPES[kind] + limits(schema)
     return words + "".join(f" or {TYPES[kind]}" for kind in types[1:])
