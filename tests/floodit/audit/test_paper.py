@@ -7,6 +7,7 @@ import pytest
 
 from puzzlesat.floodit.studies.audit.paper import HARDNESS_TABLE, LARGE_TABLE, judge
 from puzzlesat.floodit.studies.frontier import tables as frontier
+from puzzlesat.floodit.studies.timing.tables import LAID_OUT
 from puzzlesat.report.claims import FAILS, HOLDS, LIMITS, OPEN, PAPER, THESIS
 from puzzlesat.report.tables import read_frame
 
@@ -31,8 +32,28 @@ def solvers():
     times = {"minisat22": 1.0, "cadical195": 1.0}
     return pd.DataFrame(
         {"solver": solver, "encoding": "extended", "n": 4, "k": 3, "clock": "load_solve"}
-        | {"minimal_milliseconds": time}
+        | {"minimal_milliseconds": time, "p": 1.0, "ratio_low": 0.9, "ratio_high": 1.1}
         for solver, time in times.items()
+    )
+
+
+def of_causes():
+    """Return the tables on the causes, without rows that matter here."""
+    loaded = pd.DataFrame({"clock": ["load_solve"], "family": "12", "solver": "minisat22"})
+    layouts = dict.fromkeys(LAID_OUT, "x") | {"measure": "conflicts"}
+    return (
+        pd.DataFrame({"condition_12": [2], "in_condition_9": [2]}),
+        loaded.assign(conflicts=1.0, ratio=1.1),
+        pd.DataFrame([layouts | {"minimal": 10, "extended": 9}]),
+    )
+
+
+def sizes():
+    """Return mean minima and clauses of boards of 9×9."""
+    size = {"n": 9, "measure": "clauses", "tautologies": False, "query": "minimum", "boards": 10}
+    return (
+        pd.DataFrame({"n": [9, 9, 8], "k": [3, 6, 6], "mean": [7.0, 13.5, 90.0]}),
+        pd.DataFrame([size | {"minimal": 80_000}, size | {"minimal": 120_000}]),
     )
 
 
@@ -42,12 +63,16 @@ def judged(hard=None, bounds=None, last=LAST):
         large(90, 130) if bounds is None else bounds,
         last,
         solvers(),
+        *of_causes(),
+        *sizes(),
     )
     found = [verdict for verdict, _ in judged]
-    minisat, structure, *_, rules, control, benchmarks = [name for _, name in judged]
+    minisat, causes, structure, *_, rules, control, benchmarks = [name for _, name in judged]
     assert minisat == ("solvers", "hardness", "docs/instances.md")
-    assert structure == "docs/audit.md"
-    assert [rules, control, benchmarks] == ["final_state", "hardness", "large"]
+    assert causes == ("solvers", "overlap", "redundant", "effects")
+    assert structure == ("size", "bounds", "docs/audit.md")
+    assert rules == ("final_state", "docs/instances.md")
+    assert [control, benchmarks] == ["hardness", "large"]
     return {(verdict.source, verdict.name): verdict for verdict in found}
 
 
@@ -61,6 +86,13 @@ def test_a_theorem_has_one_verdict_in_all_texts():
     assert found[PAPER, "np-hard"].verdict == HOLDS
     # the thesis leaves three colours out, and has a condition on n
     assert found[THESIS, "np-hard"].verdict == LIMITS
+
+
+def test_the_size_of_the_encoding_is_compared_with_that_of_sudoku():
+    found = judged()[THESIS, "structure"]
+    assert found.verdict == LIMITS
+    assert "1,317 to 2,430 variables for k = 3 to 6" in found.measured
+    assert "8,000 to 12,000 clauses" in found.measured
 
 
 @pytest.mark.parametrize(("fewer", "verdict"), [(0, HOLDS), (3, FAILS)])

@@ -15,7 +15,9 @@ from puzzlesat.floodit.studies.audit import (
     solvers,
 )
 from puzzlesat.floodit.studies.audit.experiments import judge, judged_tables
+from puzzlesat.floodit.studies.timing.tables import EFFECTS
 from puzzlesat.report.claims import (
+    AND,
     CLAIMS,
     EXTENSION,
     FAILS,
@@ -26,6 +28,7 @@ from puzzlesat.report.claims import (
     Verdict,
     by_cells,
     claims_table,
+    evidence,
     over_readings,
 )
 
@@ -111,7 +114,7 @@ def searched(fewer, more, p=0.01, raised=(9, 1, 0.01), cells=(4, 5)):
             ):
                 less, greater, value = raised if search == "raised" else (low, high, p)
                 row = {"n": n, "k": 3, "boards": 10, "search": search, "against": rule}
-                row |= {"calls": 3.0, "clauses": 100.0, "milliseconds": 1.0}
+                row |= {"calls": 3.0, "clauses": 100.0, "milliseconds": 1.0, "ratio": 1.0}
                 for counted in searches.COUNTS:
                     row |= {f"{counted}_fewer": less, f"{counted}_more": greater}
                     row |= {f"{counted}_p": value}
@@ -130,6 +133,31 @@ def by_solver(ratios, p=0.001, friedman=0.001, opposed=1.0, milliseconds=None):
         for name, ratio, time in zip(names, [x * factor for x in ratios], times, strict=True)
     ]
     return filled(solvers.TABLE, **{key: [row[key] for row in rows] for key in rows[0]})
+
+
+def causes(table):
+    """Return the verdict on the causes, with counts of two layouts and of condition 12 alone."""
+    overlap = filled(clauses.OVERLAP, condition_12=[70, 30], in_condition_9=[70, 30])
+    alone = filled(
+        redundant.TABLE,
+        family=["12", "12", "11"],
+        clock="load_solve",
+        solver="minisat22",
+        conflicts=[1.0, 1.0, 0.5],
+        ratio=[1.1, 1.2, 0.9],
+    )
+    effects = filled(
+        EFFECTS,
+        numbering=["random", "random", "time first"],
+        measure="conflicts",
+        minimal=[60, 40, 100],
+        extended=[50, 30, 90],
+    )
+    found = solvers.of_causes(table, overlap, alone, effects)
+    assert "100 of 100 clauses of condition 12 repeat" in found.measured
+    assert "changes no conflict and takes 1.10 to 1.20 times as long" in found.measured
+    assert "0.80 to 0.90 times the conflicts in 2 layouts" in found.measured
+    return [found]
 
 
 def final_states(fewer, holds, printed_holds):
@@ -230,13 +258,13 @@ def cases(judge, claim, of, table, *outcomes):
             *(((9, 1, 0.049), HOLDS), ((9, 1, 0.051), OPEN), ((1, 9, 0.049), FAILS)),
         ),
         *cases(
-            *(solvers.verdicts, 0, 2, by_solver),
+            *(solvers.verdicts, 0, 1, by_solver),
             *(([1.2, 0.8], HOLDS), ([1.2, 0.8], 0.051, 0.051, OPEN)),
             *(([1.2, 1.5], 0.001, 0.049, LIMITS), ([1.2, 1.5], 0.001, 0.051, FAILS)),
             *(([1.2, 1.2], 0.001, 0.5, FAILS), ([1.2, 0.8], 0.001, float("nan"), OPEN)),
         ),
         *cases(
-            *(solvers.verdicts, 1, 2, by_solver),
+            *(causes, 0, 1, by_solver),
             *(([1.2, 1.2], LIMITS), ([1.2, 0.8], HOLDS), ([1.2, 0.8], 0.051, OPEN)),
         ),
         # MiniSat is strong if it takes at most twice as long as the fastest.
@@ -449,7 +477,8 @@ def test_every_claim_names_its_evidence():
         "forced-moves": filled(forced_moves.TABLE, k=[3]),
     }
     assert set(tables) == set(judged_tables())
-    found = claims_table(judge(tables))
+    found = claims_table((verdict, evidence(names, {})) for verdict, names in judge(tables))
     assert list(found.columns) == list(CLAIMS)
     assert found.map(bool).all(axis=None)
-    assert set(found["evidence"]) == set(tables)
+    assert {name for row in found["evidence"] for name in row.split(AND)} == set(tables)
+    assert "ablation; counts" in set(found["evidence"])

@@ -42,10 +42,14 @@ def judged_tables() -> dict[str, JudgedTable]:
     return {name: table for name, table in tables.items() if isinstance(table, JudgedTable)}
 
 
-def judge(frames: Mapping[str, pd.DataFrame]) -> list[tuple[Verdict, str]]:
-    """Return every verdict with the name of its evidence, one of the `judged_tables`."""
+FURTHER = {"construction": ["counts"]}
+"""The names of further tables with evidence, by the name of the claim."""
+
+
+def judge(frames: Mapping[str, pd.DataFrame]) -> list[tuple[Verdict, list[str]]]:
+    """Return every verdict with the names of its evidence, which are `judged_tables`."""
     return [
-        (verdict, name)
+        (verdict, [name, *FURTHER.get(verdict.name, [])])
         for name, table in judged_tables().items()
         for verdict in table.verdicts(frames[name])
     ]

@@ -186,6 +186,7 @@ def verdicts(table: pd.DataFrame) -> list[Verdict]:
     of_most = by_cells(int(several.sum()), int(one.sum()), cells)
     seldom, often = table["logic_high"] < 0.5, table["logic_low"] > 0.5
     searched = by_cells(int(seldom.sum()), int(often.sum()), cells)
+    unique, solved = (round((table[x] * table["boards"]).sum()) for x in ("unique", "logic"))
     return [
         Verdict(
             "Flood-It boards have more than one solution, unlike the Sudokus of [8]",
@@ -207,7 +208,10 @@ def verdicts(table: pd.DataFrame) -> list[Verdict]:
             f"{table['logic'].min():.0%} to {table['logic'].max():.0%} of a cell's boards, clearly "
             f"of less than half in {seldom.sum()} cells and clearly of more in {often.sum()} "
             f"(exact 95% intervals), and {table['propagated'].min():.1%} to "
-            f"{table['propagated'].max():.1%} of all moves.",
+            f"{table['propagated'].max():.1%} of all moves. No sound inference can find all moves "
+            f"of a board with several shortest solutions, {1 - table['unique'].max():.0%} to "
+            f"{1 - table['unique'].min():.0%} of a cell's boards; of the {unique} boards with one, "
+            f"propagation solves {solved}.",
             LIMITS if searched == HOLDS and table["logic"].any() else searched,
             name="logic-alone",
         ),

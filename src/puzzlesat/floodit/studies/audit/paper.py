@@ -4,12 +4,16 @@
 Competition. docs/instances.md compares its conditions with those of the thesis.
 """
 
-from math import inf
+from math import inf, nan
 
 import pandas as pd
 
+from puzzlesat.floodit.encode.thesis import Variables
+from puzzlesat.floodit.studies.audit.clauses import OVERLAP
+from puzzlesat.floodit.studies.audit.redundant import TABLE as REDUNDANT
 from puzzlesat.floodit.studies.audit.solvers import TABLE as SOLVERS
-from puzzlesat.floodit.studies.audit.solvers import of_minisat
+from puzzlesat.floodit.studies.audit.solvers import of_causes, of_minisat
+from puzzlesat.floodit.studies.timing.tables import EFFECTS, SIZE
 from puzzlesat.report.claims import FAILS, HOLDS, LIMITS, OPEN, PAPER, Claims, Verdict, by_cells
 from puzzlesat.report.rows import Columns, count, duration, number, one_of, positive
 
@@ -39,6 +43,12 @@ NOTHING = 2.0
 FINAL_STATE: Columns = {"boards": count, "fewer": count}
 """The columns of `final_state.TABLE` that count the boards with fewer moves with a state m+1."""
 
+MINIMA: Columns = {"n": positive, "k": positive, "mean": number}
+"""The columns of `bounds.BOUNDS` that have the mean minima of Fig. 4.2."""
+
+SUDOKU = 9
+"""The side of a Sudoku."""
+
 MAPPING = "docs/instances.md"
 """The page that compares the paper's sentences with the theorems behind them."""
 
@@ -48,18 +58,25 @@ def judge(
     large: pd.DataFrame,
     final_state: pd.DataFrame,
     solvers: pd.DataFrame,
+    overlap: pd.DataFrame,
+    redundant: pd.DataFrame,
+    effects: pd.DataFrame,
+    bounds: pd.DataFrame,
+    size: pd.DataFrame,
 ) -> list[tuple[Verdict, str | tuple[str, ...]]]:
-    """Judge the paper's claims, and those of the thesis that need the same tables or none.
+    """Judge the paper's claims, and those of the thesis that need several tables or none.
 
-    Each verdict has the names of its tables, or a page. The tables have the columns
-    `HARDNESS_TABLE` (times around the minimum), `LARGE_TABLE` (bounds of large boards),
-    `FINAL_STATE` and `solvers.TABLE`.
+    Each verdict has the names of its tables, or a page. The tables are those of `CLAIMS`.
     """
     return [
         (of_minisat(solvers, hardness), ("solvers", "hardness", MAPPING)),
-        (_structure(), "docs/audit.md"),
+        (
+            of_causes(solvers, overlap, redundant, effects),
+            ("solvers", "overlap", "redundant", "effects"),
+        ),
+        (_structure(bounds, size), ("size", "bounds", "docs/audit.md")),
         *((verdict, MAPPING) for verdict in complexity()),
-        (_rules(final_state), "final_state"),
+        (_rules(final_state), ("final_state", MAPPING)),
         (_control(hardness, large), "hardness"),
         (_benchmarks(large), "large"),
     ]
@@ -71,10 +88,14 @@ CLAIMS = Claims(
         "large": LARGE_TABLE,
         "final_state": FINAL_STATE,
         "solvers": SOLVERS,
+        "overlap": OVERLAP,
+        "redundant": REDUNDANT,
+        "effects": EFFECTS,
+        "bounds": MINIMA,
+        "size": SIZE,
     },
     judge,
-    help="Judge the competition paper's claims by HARDNESS, LARGE and FINAL_STATE, and the "
-    "thesis's claim on MiniSat by SOLVERS.",
+    help="Judge the competition paper's claims, and those of the thesis that need several tables.",
 )
 
 
@@ -85,16 +106,29 @@ def _verdict(claim: str, section: str, measured: str, verdict: str, name: str) -
 THEOREM = "Arthur and others, The Complexity of Flood Filling Games, 2010"
 
 
-def _structure() -> Verdict:
-    """Judge by the definitions how the encoding differs from that of Sudoku."""
+def _structure(bounds: pd.DataFrame, size: pd.DataFrame) -> Verdict:
+    """Judge by the definitions how the encoding differs from that of Sudoku.
+
+    The number of variables is linear in p, so that its mean follows from the mean minimum.
+    """
+    cells = bounds[bounds["n"] == SUDOKU]
+    variables = [
+        cell.mean * Variables(SUDOKU**2, cell.k).stride + 2 * SUDOKU**2
+        for cell in cells.itertuples()
+    ]
+    chosen = size[(size["n"] == SUDOKU) & (size["measure"] == "clauses") & ~size["tautologies"]]
+    at_minimum = chosen[chosen["query"] == "minimum"]
+    clauses = at_minimum["minimal"] / at_minimum["boards"]
     return Verdict(
         "The encoding is structurally different from that of Sudoku and more complex, as it has "
         "states and transitions",
         "ch. 5",
-        "Not measured: it follows from the definitions that Flood-It's variables have a time and "
-        "those of Sudoku have none. At n = 9 and the minimum, the minimal encoding has on average "
-        "1,370 to 2,500 variables for k = 3 to 6, and Sudoku 729; but it has 8,000 to 11,400 "
-        "clauses, about as many as the 8,829 and 11,988 of the two encodings of Sudoku",
+        "Decided by the definitions: Flood-It's variables have a time, and those of Sudoku have "
+        f"none. At n = {SUDOKU} and the minimum, the minimal encoding has on average "
+        f"{min(variables, default=nan):,.0f} to {max(variables, default=nan):,.0f} variables for "
+        f"k = {cells['k'].min()} to {cells['k'].max()}, and Sudoku 729; but it has "
+        f"{clauses.min():,.0f} to {clauses.max():,.0f} clauses, about as many as the 8,829 and "
+        "11,988 of the two encodings of Sudoku",
         LIMITS,
         name="structure",
     )

@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator
 from functools import cache
 from itertools import product
 
+import numpy as np
 import pandas as pd
 
 from puzzlesat.common.errors import DisagreementError
@@ -25,7 +26,7 @@ from puzzlesat.floodit.solve.astar import lower_bound
 from puzzlesat.floodit.solve.greedy import greedy
 from puzzlesat.floodit.solve.minimum import SEARCHES, Decide, Minimum, Moves, bisection
 from puzzlesat.floodit.studies.audit.boards import BOARD, CELL, NAME, minima, sample
-from puzzlesat.floodit.studies.audit.compare import ratio_columns, sign_columns
+from puzzlesat.floodit.studies.audit.compare import clear, ratio_columns, sign_columns
 from puzzlesat.floodit.studies.audit.experiments import judged_table
 from puzzlesat.floodit.studies.thesis.rows import STEPS, solve_timed
 from puzzlesat.report.claims import LEVEL, Verdict, by_cells, over_readings
@@ -213,6 +214,11 @@ def _by_count(cells: pd.DataFrame, counted: str) -> tuple[str, str]:
     )
 
 
+def _geometric_mean(cells: pd.DataFrame) -> float:
+    """Return the geometric mean of the ratios of cells, nan if one is missing."""
+    return float(np.exp(np.log(cells["ratio"]).mean(skipna=False)))
+
+
 def verdicts(table: pd.DataFrame) -> list[Verdict]:
     """Judge by counts whether Fig. 4.3 needs less work, and whether a start at 0 needs more."""
     of = dict(list(table.groupby(["search", "against"])))
@@ -221,6 +227,14 @@ def verdicts(table: pd.DataFrame) -> list[Verdict]:
     means = {search: of[search, "bisection"][["calls", "clauses"]].mean() for search in ALL}
     seconds = {search: of[search, "bisection"]["milliseconds"].sum() for search in ALL}
     best = min(seconds, key=seconds.__getitem__)
+    by_time = "; ".join(
+        f"with greedy play by {rule} {_geometric_mean(cells):.2f}, clearly quicker in {faster} and "
+        f"slower in {slower} cells"
+        for rule, cells in bounded.items()
+        for faster, slower in [[int(x.sum()) for x in clear(cells)]]
+    )
+    ratios = {search: _geometric_mean(of[search, "bisection"]) for search in ALL}
+    typical = min(ratios, key=lambda search: np.nan_to_num(ratios[search], nan=np.inf))
     judged = {
         counted: {rule: _by_count(cells, counted) for rule, cells in bounded.items()}
         for counted in COUNTS
@@ -260,11 +274,14 @@ def verdicts(table: pd.DataFrame) -> list[Verdict]:
             "The search of Fig. 4.3 is quicker than that of Fig. 4.1",
             "abstract, §4.1.1, ch. 6 (the thesis gives no times)",
             f"Judged by the clauses that have to be built, loaded and solved, on {boards} boards: "
-            f"{in_words('clauses')} (sign test, Holm). Over all cells Fig. 4.3 takes "
+            f"{in_words('clauses')} (sign test, Holm). By the total time of all cells, "
+            "which the largest dominate, Fig. 4.3 takes "
             f"{seconds['bounded'] / seconds['bisection']:.2f} and "
-            f"{seconds['bounded'] / seconds['most_clusters']:.2f} of the time of Fig. 4.1 with "
-            f"either rule; the quickest of all is {best} "
-            f"({seconds[best] / seconds['bisection']:.2f}).",
+            f"{seconds['bounded'] / seconds['most_clusters']:.2f} of that of Fig. 4.1 with either "
+            f"rule; the quickest of all searches is {best} "
+            f"({seconds[best] / seconds['bisection']:.2f}). By the geometric mean of the cells' "
+            f"ratios it takes {by_time}; the quickest of the searches with a call on every board "
+            f"is {typical} ({ratios[typical]:.2f}).",
             over_readings(verdict for verdict, _ in judged["clauses"].values()),
             name="bounds-quicker",
         ),

@@ -21,7 +21,7 @@ from puzzlesat.floodit.studies.audit.redundant import rows as redundant_rows
 from puzzlesat.floodit.studies.audit.searches import rows as search_rows
 from puzzlesat.floodit.studies.audit.solvers import rows as solver_rows
 from puzzlesat.floodit.studies.cells import cell_step
-from puzzlesat.report.claims import CLAIMS, claims_table
+from puzzlesat.report.claims import CLAIMS, claims_table, evidence
 from puzzlesat.report.steps import Rows
 from puzzlesat.report.tables import read_frame, write_table
 
@@ -109,5 +109,5 @@ def claims(folder: str, also: tuple[str, ...], outputs: tuple[str, ...]) -> None
     """Judge every claim by the tables NAME.csv in FOLDER."""
     paths = {name: f"{folder}/{name}.csv" for name in judged_tables()}
     frames = {name: read_frame([paths[name]], of.columns) for name, of in judged_tables().items()}
-    ours = claims_table((verdict, paths[name]) for verdict, name in judge(frames))
+    ours = claims_table((verdict, evidence(names, paths)) for verdict, names in judge(frames))
     write_table(pd.concat([ours, *(read_frame([file], CLAIMS) for file in also)]), outputs)
