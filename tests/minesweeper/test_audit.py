@@ -25,7 +25,7 @@ from puzzlesat.minesweeper.studies.audit import (
     state_rows,
 )
 from puzzlesat.minesweeper.studies.tables import AUDIT, audit_table
-from puzzlesat.report.claims import CLAIMS, FAILS, GNOMINE, HOLDS, LIMITS, OPEN
+from puzzlesat.report.claims import AND, CLAIMS, FAILS, GNOMINE, HOLDS, LIMITS, OPEN
 from puzzlesat.report.rows import parse_rows
 from tests.minesweeper import exhaustive
 from tests.programs import called
@@ -141,7 +141,9 @@ def test_the_commands_lead_from_a_sample_to_the_claims(tmp_path):
     found = pd.read_csv(where["out"], dtype={"section": str})
     assert list(found.columns) == list(CLAIMS)
     assert set(found["source"]) == {GNOMINE}
-    assert set(found["evidence"]) == {str(where["table"]), str(where["constraints"])}
+    evidence = {name for names in found["evidence"] for name in names.split(AND)}
+    tests = "tests/minesweeper/test_audit.py"
+    assert evidence == {str(where["table"]), str(where["constraints"]), tests}
     assert found["section"].tolist() == sorted(found["section"])
     assert "cannot be decided" in page.read_text()
 

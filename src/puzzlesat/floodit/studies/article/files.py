@@ -8,7 +8,7 @@ PRINTED = "reference/thesis_table_4_1.csv"
 
 TABLES: Mapping[str, str] = {
     **{name: f"thesis/{name}" for name in ("bounds", "wins")},
-    **{name: f"timing/{name}" for name in ("effects", "size", "hypotheses")},
+    **{name: f"timing/{name}" for name in ("effects", "size", "instructions", "hypotheses")},
     **{
         name: f"audit/{name}" for name in ("claims", "final-state", "ablation", "overlap", "counts")
     },
