@@ -313,8 +313,15 @@ def test_measured_claims_come_out_otherwise(post, change, claim, verdict):
 def test_the_slowest_puzzle_of_tree_search_is_one_that_it_completed(post):
     found = verdict_on(measured(changed(post, "fast tree but for a timeout"), post), CLAIM["tree"])
     assert "and 0.09 with tree search among the 27 puzzles that it completed" in found.measured
-    assert "did not solve 1 of 28 within 5 s of CPU time" in found.measured
+    assert "did not complete 1 of 28 within 5 s of CPU time" in found.measured
     assert found.verdict == LIMITS
+
+
+def test_tree_search_completes_a_puzzle_without_a_solution(post):
+    rows = changed(post, "fast tree")
+    rows.loc[rows[rows["method"] == "tree"].index[0], "status"] = "unsolvable"
+    found = verdict_on(measured(rows, post), CLAIM["tree"])
+    assert "among the 28 puzzles that it completed; it did not complete 0 of 28" in found.measured
 
 
 def test_a_run_that_the_wall_clock_ends_is_repeated_until_its_cpu_time_is_up():
