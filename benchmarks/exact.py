@@ -17,7 +17,7 @@ shapes       99 random boards from 12×12 to 20×20, all to be proven
 large        single boards: 24×24×8, 20×20×10, 28×28×6, 40×40×6
 cores        single boards by the wall, with one thread and with two
 forty        ten boards of 40×40×6, each on two cores for a minute: how many are proven, and when
-encodings    seconds to refute one move less than the minimum: thesis, clusters, and the
+encodings    seconds to refute one move fewer than the minimum: thesis, clusters, and the
              clusters one's templates `count` and `ball` by themselves, with one solver
 competition  bounds of three 70×70×10 boards after a minute each, on one core and on two
 """

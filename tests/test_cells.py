@@ -147,7 +147,7 @@ def test_free_cells_may_be_written_in_other_ways(text, rows, read):
         (puzzles, "A,.,A\n", "line 1: commas may be endpoints or separate cells; write the"),
         (puzzles, "A0\n0A\n", "line 1: 0 may be a free cell or an endpoint; write dots for free"),
         (puzzles, "1 . 10\n1 . 10\n", "line 1: '10' is not one character; write a letter or a d"),
-        (states, "1 1\n1 1\n", "line 1: blanks may be fields or separate fields; write the"),
+        (states, "1 1\n1 1\n", "line 1: blanks may be fields or separators; write the"),
     ],
 )
 def test_what_can_be_read_in_two_ways_is_refused(reader, text, sentence, read):

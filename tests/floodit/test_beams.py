@@ -62,7 +62,7 @@ def test_no_beam_is_wider_than_the_widest():
 
 
 def test_a_search_ends_when_a_beam_has_found_what_it_is_for():
-    """Nothing is left to be done then, where one move less has been refuted."""
+    """Nothing is left to be done then, where one move fewer has been refuted."""
     ended = 0
     for i in range(12):
         reports, search = closing(random_board(3, 14, 8, i), near=0, first_width=1)

@@ -158,7 +158,7 @@ def test_as_many_variables_as_a_solver_can_number_and_no_more(monkeypatch):
     encoder = LayeredEncoder(ClusterGraph.of(Board.of([[0, 1]])))
     monkeypatch.setattr(thesis, "MAX_VARIABLES", 30)
     assert encoder.formula(p=4).variables == 30
-    with pytest.raises(InputError, match=r"^5 moves take more variables"):
+    with pytest.raises(InputError, match=r"^5 moves need more variables"):
         encoder.formula(p=5)
 
 

@@ -26,7 +26,7 @@ OWING = parse_board("33850a3/7b0a591/bb04971/4086851/2827547/406a5a1/2249a31/413
 
 
 def derived(board):
-    """Return the derivation that one move less than the minimum does not suffice, None for 0."""
+    """Return the derivation that one move fewer than the minimum does not suffice, None for 0."""
     interval = Bounds(board)
     close(interval, METHODS["pdr"], Limits(), "glucose42")
     p = interval.upper - 1

@@ -594,7 +594,7 @@ class TestPage:
         WebDriverWait(reader.browser, 60).until(
             lambda _: reader.text("status").startswith(f"move {p} of {p}")
         )
-        assert reader.label("run") == "play by itself"
+        assert reader.label("run") == "play automatically"
 
     def test_a_hint_off_the_known_path(self, reader):
         from selenium.webdriver.support.wait import WebDriverWait

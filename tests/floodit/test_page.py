@@ -165,7 +165,7 @@ class TestPage:
         assert player.element("run").get_attribute("aria-label") == "stop"
         assert player.element("run").text == ""  # drawn: a font need not have arrows
         WebDriverWait(browser, 30).until(lambda _: player.status().startswith("move 7 of 7"))
-        assert player.element("run").get_attribute("aria-label") == "play by itself"
+        assert player.element("run").get_attribute("aria-label") == "play automatically"
 
     def test_playing_to_the_end_by_hints(self, play):
         player = play(BOARD)

@@ -206,7 +206,7 @@ def test_as_many_variables_as_a_solver_can_number_and_no_more():
     assert formula.variables == 5 * p + 2 == 2**31 - 1
     last = next(family for family in formula.templates if family.name == "10")
     assert [array.tolist() for array in last.arrays()] == [[[5 * p + 1]]]
-    with pytest.raises(InputError, match=f"^{p + 1} moves take more variables"):
+    with pytest.raises(InputError, match=f"^{p + 1} moves need more variables"):
         encoder.formula(p + 1)
     with pytest.raises(InputError, match="more variables"):  # 2³¹, one too many
         Encoder(Board.of([[0]], k=4), MINIMAL).formula((2**31 - 2) // 6)

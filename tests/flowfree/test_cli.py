@@ -314,7 +314,7 @@ def test_a_puzzle_is_drawn_with_all_its_solutions(write, tmp_path):
         (["encode", "good.txt", "-o", "good.txt/x.cnf"], 1, "good.txt is not a folder"),
         (["explain", "good.txt", "--puzzle", "1"], 1, "no puzzle 1; the last is 0"),
         (["explain", "good.txt", "-o", "good.txt/x.html"], 1, "good.txt is not a folder"),
-        (["explain", "good.txt", "--timeout", "1e-9"], 1, "no answer after 1e-09 s; give it"),
+        (["explain", "good.txt", "--timeout", "1e-9"], 1, "no answer in 1e-09 s; give it"),
         (["explain", "good.txt", "--rule", "no"], 2, "'no' is not one of 'strict'"),
         (["generate", "-n", "5", "-k", "9"], 1, "has room for 2 to 8 flows"),
         (["generate", "-n", "0", "-k", "9"], 2, "0 is not in the range"),

@@ -257,7 +257,7 @@ class TestInTheBrowser:
         assert told["tried"] or told["triedShut"]
         before = shown.run("return known(arguments[0])", first)
         assert (told["used"], told["shut"]) == (before["used"], before["shut"])
-        assert "Suppose" in shown.run("return title(frames[arguments[0]])", first)
+        assert "Assumption" in shown.run("return title(frames[arguments[0]])", first)
         by_rule = next(i for i, frame in enumerate(frames) if frame["kind"] == "flows")
         title = shown.run("return title(frames[arguments[0]])", by_rule)
         assert title.startswith("Flows: no link, ")
@@ -422,7 +422,7 @@ class TestInTheBrowser:
     def test_where_there_are_several_solutions_hints_say_so(self, shown):
         puzzle = Puzzle.of(samples.TWO_SOLUTIONS)
         shown.show(puzzle, "solutions")
-        assert "where the other one differs" in shown.status
+        assert "marked links differ from the other solution" in shown.status
         assert shown.run("return document.querySelectorAll('#choices button').length") == 2
         shown.click("play-tab")
         while True:

@@ -369,7 +369,7 @@ def test_no_board_has_so_many(constraints):
 
 
 def test_what_takes_little_room_needs_no_bounds(monkeypatch):
-    """Bounds on the number of all mines are computed only where counting does not tell at once."""
+    """Bounds on the total number of mines are computed only if counting is not immediate."""
     from puzzlesat.minesweeper.solve import bounds
 
     asked = []

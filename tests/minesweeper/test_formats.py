@@ -63,10 +63,10 @@ def test_what_other_programs_write_is_read_and_reported(tmp_path):
         ("1\n.\n", ["1/."]),
         ("mines: 1\n\n   \n1.1\n", "line 1: no board follows the number of mines"),
         ("mines: 1\n   \n", "line 1: no board follows the number of mines"),
-        ("1.1\n   \n1.1\n", "line 2: blanks alone may be a row of zeros, or separate two"),
-        ("1 1\n101\n   \n1.1\n", "line 3: blanks alone may be a row of zeros"),
-        ("\n1.1\n11 \n   \n", "line 4: blanks alone may be a row of zeros"),
-        ("   \n1.1\n", "line 1: blanks alone may be a row of zeros"),
+        ("1.1\n   \n1.1\n", "line 2: a line of blanks may be a row of zeros, or separate two"),
+        ("1 1\n101\n   \n1.1\n", "line 3: a line of blanks may be a row of zeros"),
+        ("\n1.1\n11 \n   \n", "line 4: a line of blanks may be a row of zeros"),
+        ("   \n1.1\n", "line 1: a line of blanks may be a row of zeros"),
     ],
 )
 def test_a_line_of_blanks_is_a_row_or_stands_between_states_or_is_refused(text, states):

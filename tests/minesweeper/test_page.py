@@ -80,7 +80,7 @@ def test_the_placement_to_play_on_fits_the_state():
 
 
 def test_a_page_for_a_state_that_is_too_large_or_contradictory_is_refused():
-    with pytest.raises(InputError, match=f"1024 fields are covered; .* room for {MOST}"):
+    with pytest.raises(InputError, match=f"1024 fields are covered; a page shows at most {MOST}"):
         page(State(32, 32, (-1,) * 1024), "x", "minisat22", "kmtotalizer")
     with pytest.raises(InputError, match="no placement of mines fits the 4"):
         page(State.of(["4."]), "x", "minisat22", "kmtotalizer")
@@ -115,7 +115,7 @@ def test_each_step_of_the_tour_decides_what_it_says_and_nothing_weaker_does():
         assert step["known"] == [list(item) for item in sorted(known.items())]
         if method != "backbone":
             assert decides[method] == known | {f: value}
-        # The number of all mines tells nothing of what the backbone adds, nor the other way round.
+        # The total number of mines does not imply the backbone's additions, nor vice versa.
         weaker = {"total": ["backbone"], "backbone": ["total"]}.get(method, [])
         assert not any(
             f in decides[name] for name in [*methods[1 : methods.index(method)], *weaker]
@@ -519,7 +519,7 @@ def test_what_is_found_is_applied_to_the_board_of_all_views(shown):
     assert board(shown) == list(STATE.content)  # nothing is made up
     begin_game(shown)
     press(shown, "backbone", "apply")
-    assert now(shown, "play").startswith(f"{len(found)} fields were put on the board.")
+    assert now(shown, "play").startswith(f"{len(found)} fields were applied to the board.")
     after = board(shown)
     assert all((after[f] == -2) if value else (after[f] >= 0) for f, value in found.items())
     changed = State(STATE.rows, STATE.cols, tuple(after), STATE.mines)

@@ -72,7 +72,7 @@ def test_between_numbers_of_mines_that_take_too_much_none_is_tried():
     ("column", "value", "words"),
     [
         ("wins", 100, "wins is 100.0, but games only"),
-        ("status", "timeout", "do not go with the status timeout"),
+        ("status", "timeout", "do not match the status timeout"),
         ("chance_high", 0.999, "the chance is not"),
         ("chance_low", 0.001, "the chance is not"),
         ("player_wins", 100, "player_wins is 100.0, but player_games only"),

@@ -164,7 +164,7 @@ def test_a_search_that_takes_too_long_is_given_up(monkeypatch):
 
 
 def test_a_search_among_too_many_fields_is_given_up(monkeypatch):
-    """With the number of all mines alone: the numbers on the board are few at a time."""
+    """With the total number of mines alone: the numbers on the board are few at a time."""
     state = State.of(["1...", "..1."], mines=1)
     fields = len(network(state).condensed(also=(3,)).variables)
     for most, given_up in ((fields, False), (fields - 1, True)):

@@ -49,7 +49,7 @@ EXAMPLE_2_2_1 = State.of(["02.", "13.", "1F2"])
 """The other numbers are those that the constraint of the example leaves."""
 
 FIGURE_2_3 = [".F2", "FF2", "221"]
-"""A covered field with mines all around it: of it, only the number of all mines tells."""
+"""A covered field with mines all around it: of it, only the total number of mines tells."""
 
 FIGURE_3_1 = State.of(["01.", "01."])
 """A mine in one of two fields, and nothing tells in which."""

@@ -219,7 +219,7 @@ def studies(*puzzles: str) -> Program:
     that package declares STEPS itself, it is the only study, and its name is left out. STEPS,
     TABLES and FIGURES map names to places, ``module:name`` within the study.
     """
-    program = Program("puzzlesat", help="Run a step of a study by hand.", **SETTINGS)
+    program = Program("puzzlesat", help="Run one step of a study.", **SETTINGS)
     for puzzle in puzzles:
         package = import_module(f"puzzlesat.{puzzle}.studies")
         group = Lazy(puzzle, help=package.__doc__)
@@ -426,7 +426,7 @@ def number_option(what: str) -> Callable[..., Any]:
 
 def range_options(what: str, count: int = 1) -> Callable[..., Any]:
     """Return a decorator that adds the options ``--first`` and ``--count`` of a sample."""
-    first = _integer_option("--first", default=0, lowest=0, help=f"First {what}.")
+    first = _integer_option("--first", default=0, lowest=0, help=f"Number of the first {what}.")
     number = _integer_option("--count", default=count, lowest=1, help=f"Number of {what}s.")
     return lambda function: first(number(function))
 
@@ -447,7 +447,7 @@ def timeout_option(what: str, **settings: Any) -> Callable[..., Any]:
     )
 
 
-quiet_option = click.option("-q", "--quiet", is_flag=True, help="Show no progress.")
+quiet_option = click.option("-q", "--quiet", is_flag=True, help="Do not show progress.")
 
 seed_option = _integer_option("--seed", default=2020, lowest=0, help="Seed of the sample.")
 

@@ -1,4 +1,4 @@
-"""Flow Free: connect every pair of endpoints by a flow, and fill the board with flows.
+"""Flow Free: connect every pair of endpoints with a flow, and fill the board with flows.
 
 The names below are the public interface, and stable; docs/api.md has examples.
 """

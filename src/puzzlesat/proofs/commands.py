@@ -36,7 +36,7 @@ memory_option = click.option(
     "--memory",
     type=click.IntRange(1),
     metavar="MB",
-    help="Memory limit in megabytes, for verify and for cake_lpr each.",
+    help="Memory limit in megabytes, for verify and cake_lpr separately.",
 )
 
 

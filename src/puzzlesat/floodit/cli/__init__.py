@@ -63,7 +63,7 @@ def main() -> None:
     file and characters of a line from 1.
 
     \b
-    Boards may have one of four formats, detected or set with --format:
+    Boards are read in four formats, detected automatically or set with --format:
       rows   one row per line. Cells are digits or letters without separators; or numbers,
              letters or names of colours, separated by blanks, commas or tabs. Blank lines
              separate boards. JSON, a list of lists, is read as rows

@@ -36,7 +36,11 @@ def written_options(function: Callable[..., Any]) -> Callable[..., Any]:
             "Python file.",
         ),
         click.option(
-            "--moves", "p", required=True, type=click.IntRange(0, 10**9), help="Moves allowed."
+            "--moves",
+            "p",
+            required=True,
+            type=click.IntRange(0, 10**9),
+            help="Number of moves allowed.",
         ),
     ):
         function = option(function)
@@ -130,7 +134,7 @@ def decode(file: str, answer: str, encoding: str | None) -> None:
 
     FILE is a DIMACS file written by floodit encode. Its clauses must match its comments.
     ANSWER is the output of a solver in the format of the SAT Competition, or a result file of
-    MiniSat. An answer UNSAT is not checked; use floodit prove for a verified proof.
+    MiniSat. An UNSAT answer is not checked; for a verified proof, use floodit prove.
     """
     instance = read_instance(file, encoding)
     status, model = read_answer(answer)

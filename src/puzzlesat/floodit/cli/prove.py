@@ -76,9 +76,9 @@ def prove(
     Evidence is written only after its checker has accepted it. floodit verify checks it again.
 
     With --format nogoods, OUT is a file, for a checker that shares no code with the search. With
-    --format lrat, OUT is a folder: the formula for one move less, a proof that it is unsatisfiable,
-    a shortest solution, a model of the formula for the minimum, and a manifest. For several boards,
-    OUT has a folder for each: OUT/board-0 and so on.
+    --format lrat, OUT is a folder: the formula for one move fewer, a proof that it is
+    unsatisfiable, a shortest solution, a model of the formula for the minimum, and a manifest. For
+    several boards, OUT has a folder for each: OUT/board-0 and so on.
     """
     found = boards_in(boards, board_format, start)
     most = None if memory is None else memory << 20

@@ -30,7 +30,7 @@ PICTURED = {"html": "a page", "gif": "a GIF", "svg": "an SVG"}
 @format_option
 @start_option(free=True)
 @click.option("--html", is_flag=True, help="Write a page that shows a solution and lets you play.")
-@click.option("--gif", is_flag=True, help="Write a solution as an animated picture.")
+@click.option("--gif", is_flag=True, help="Write a solution as an animated GIF.")
 @click.option("--svg", is_flag=True, help="Write a solution as a drawing, move by move.")
 @click.option(
     "--board",

@@ -28,13 +28,15 @@ MAX_DRAWN = 1_000_000
 @click.argument("file")
 @format_option
 @start_option(free=True)
-@click.option("--json", "as_lines", is_flag=True, help="Print one JSON object per board and line.")
+@click.option(
+    "--json", "as_lines", is_flag=True, help="Print one JSON object per board, one per line."
+)
 @click.option(
     "--method",
     type=click.Choice(list(METHODS)),
     default="auto",
     show_default=True,
-    help="The search; auto is pdr, the fastest.",
+    help="Search method; auto is pdr, the fastest.",
 )
 @click.option(
     "--encoding",
@@ -82,8 +84,8 @@ def solve(
     """Print the minimum of every board in FILE, and a shortest solution.
 
     When a limit on time or memory is reached, and on Ctrl-C, the best solution found is printed
-    with a proven lower bound. With --start free, minimum and bounds are over all starts, and the
-    best start is printed.
+    with a proven lower bound. With --start free, the minimum and its bounds are taken over all
+    starts, and the best start is printed.
     """
     compared = encoding is not None
     if method in ("clusters", "thesis") or solver != SOLVER:

@@ -188,7 +188,9 @@ MAX_VARIABLES = 2**31 - 1
 def check_variables(count: int, p: int) -> None:
     """Raise `InputError` if a formula of p moves has more variables than a solver can number."""
     if count > MAX_VARIABLES:
-        raise InputError(f"{p} moves take more variables than a solver can number; allow fewer")
+        raise InputError(
+            f"{p} moves need more variables than a solver can number; allow fewer moves"
+        )
 
 
 Times = Callable[[int], range]

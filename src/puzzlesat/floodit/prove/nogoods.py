@@ -1,4 +1,4 @@
-"""Refutations: solutions, with nogoods that refute one move less.
+"""Refutations: solutions, with nogoods that refute one move fewer.
 
 A refutation of one board, as `checker` reads it; its page explains the kinds of nogoods::
 
@@ -34,7 +34,7 @@ from puzzlesat.proofs.bundle import UnprovenError
 
 
 def refutation(bounds: Bounds, limits: Limits) -> Iterator[str]:
-    """Refute one move less than the minimum, and yield the lines of the refutation.
+    """Refute one move fewer than the minimum, and yield the lines of the refutation.
 
     Parameters
     ----------

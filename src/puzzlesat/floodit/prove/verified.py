@@ -1,8 +1,8 @@
 """Minima with proofs for a verified checker: see `puzzlesat.proofs.bundle` for the files.
 
-The formula is for one move less than the minimum, solution and model are those of the minimum. The
-proof is written without a solver (`derivation`). A board that is flooded from the start has neither
-formula nor proof.
+The formula is for one move fewer than the minimum, solution and model are those of the minimum.
+The proof is written without a solver (`derivation`). A board that is flooded from the start has
+neither formula nor proof.
 """
 
 import shutil
@@ -63,7 +63,7 @@ class Verified(NamedTuple):
     check_seconds : float
         The time of cake_lpr.
     search_seconds, write_seconds : float
-        The time to find the minimum, and the time to refute one move less and write all files; 0
+        The time to find the minimum, and the time to refute one move fewer and write all files; 0
         for a proof that existed before.
     """
 

@@ -38,7 +38,7 @@ STUDIES = "puzzlesat.flowfree.studies"
         ),
         "explain": (
             f"{CLI}.show:explain",
-            "Write a page that solves a puzzle in FILE step by step and lets a person play it.",
+            "Write a page that solves a puzzle in FILE step by step and lets you play it.",
         ),
         "encode": (
             f"{CLI}.encode:encode",
@@ -61,7 +61,7 @@ STUDIES = "puzzlesat.flowfree.studies"
 )
 @click.version_option(package_name="puzzlesat")
 def main() -> None:
-    """Flow Free: connect every pair of endpoints by a flow, and fill the board with flows.
+    """Flow Free: connect every pair of endpoints with a flow, and fill the board with flows.
 
     Under the strict rule, the default, no flow touches itself.
 
@@ -69,7 +69,7 @@ def main() -> None:
     file and characters of a line from 1.
 
     \b
-    Puzzles may have one of four formats, detected automatically:
+    Puzzles are read in four formats, detected automatically:
       rows        one row per line, a character per cell: a dot or a blank is free, anything else
                   is an endpoint and occurs twice; empty lines between puzzles. Blanks, commas
                   or tabs may separate cells; 0, _ and - are free where there are no dots and

@@ -20,7 +20,9 @@ from puzzlesat.flowfree.solve.count import count_solutions
     type=click.IntRange(1),
     help="Stop at this number of solutions.",
 )
-@click.option("--json", "as_lines", is_flag=True, help="Print one JSON object per puzzle and line.")
+@click.option(
+    "--json", "as_lines", is_flag=True, help="Print one JSON object per puzzle, one per line."
+)
 @timeout_option("one puzzle")
 @rule_option
 def count(file: str, limit: int | None, as_lines: bool, timeout: float | None, rule: str) -> None:

@@ -44,8 +44,8 @@ def encode(file: str, number: int, rule: str, method: str, encoding: str, output
         instance.write(f"flowfree encode {shlex.quote(file)} {options}", target)
     if not instance.excludes_cycles:
         click.echo(
-            f"with the method {method}, the formula may be satisfiable though the puzzle has no "
-            "solution; the other methods exclude that",
+            f"with the method {method}, the formula may be satisfiable even if the puzzle has no "
+            "solution; the other methods exclude this",
             err=True,
         )
 
@@ -58,7 +58,7 @@ def decode(file: str, answer: str) -> None:
 
     FILE is an output of flowfree encode; its clauses must be those that its comments describe.
     ANSWER is the output of a solver in the format of the SAT Competition, or a result file of
-    MiniSat. An answer UNSAT is not checked; use flowfree prove for a verified proof.
+    MiniSat. An UNSAT answer is not checked; for a verified proof, use flowfree prove.
     """
     instance = read_written(file, Instance.of_comments)
     status, model = read_answer(answer)

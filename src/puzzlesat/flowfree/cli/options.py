@@ -24,7 +24,7 @@ def encoding_option(function: Callable[..., Any]) -> Callable[..., Any]:
         type=click.Choice(list(ENCODINGS)),
         default="links",
         show_default=True,
-        help="links: of this project; published: of the post.",
+        help="links: this project's encoding; published: the post's.",
     )(function)
 
 

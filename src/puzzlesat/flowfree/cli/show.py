@@ -36,7 +36,7 @@ def show(file: str) -> None:
 @timeout_option("the solver")
 @output_option
 def explain(file: str, number: int, rule: str, timeout: float | None, output: str) -> None:
-    """Write a page that solves a puzzle in FILE step by step and lets a person play it.
+    """Write a page that solves a puzzle in FILE step by step and lets you play it.
 
     Each step is a link that is forced or excluded, with its reason. Links without such a reason are
     found by a SAT solver. The page is a single file that opens in any browser.

@@ -18,7 +18,9 @@ from puzzlesat.flowfree.solve.answer import as_json, sentence, solve_puzzle
 @click.command()
 @click.argument("file")
 @click.option("--unique", is_flag=True, help="Also search for a second solution.")
-@click.option("--json", "as_lines", is_flag=True, help="Print one JSON object per puzzle and line.")
+@click.option(
+    "--json", "as_lines", is_flag=True, help="Print one JSON object per puzzle, one per line."
+)
 @timeout_option("one puzzle")
 @rule_option
 @method_option
@@ -44,7 +46,8 @@ def solve(
     Flows connect their endpoints and fill the board. Under the strict rule no flow touches itself:
     any two of its cells that share a side are consecutive.
 
-    By default, propagation and a short search solve most puzzles, and a SAT solver the rest.
+    By default, propagation and a short search solve most puzzles, and a SAT solver solves
+    the rest.
     """
     puzzles = read_puzzles(file, say_remark)
     direct = (encoding, method, solver) == ("links", "repair", None)

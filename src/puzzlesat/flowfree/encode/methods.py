@@ -90,7 +90,7 @@ def check_rule(puzzle: Puzzle, encoding: str, method: str) -> None:
         )
     if METHODS[method].eager is escape:
         raise InputError(
-            f"the method {method} works only where no flow may touch itself; with the rule "
+            f"the method {method} works only if no flow may touch itself; with the rule "
             f"{puzzle.rule}, choose another, such as ranks"
         )
 

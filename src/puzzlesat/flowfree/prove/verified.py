@@ -108,7 +108,7 @@ def prove(
     bundle.check_solver_installed()
     check_size(puzzle.rows, puzzle.cols, puzzle.k)
     if "/" in puzzle.symbols:
-        raise InputError("an endpoint is written /, which ends a row in evidence; write a letter")
+        raise InputError("an endpoint has the symbol /, which ends a row in evidence; use a letter")
     deadline = None if timeout is None else monotonic() + timeout
     puzzle = replace(puzzle, origin="")
     with bundle.replacing(folder, FORM) as scratch:

@@ -45,7 +45,7 @@ def page(puzzle: Puzzle, name: str, timeout: float | None = None) -> str:
 
 
 def _too_late(timeout: float | None) -> InputError:
-    return InputError(f"the solver has no answer after {timeout:g} s; give it more time")
+    return InputError(f"the solver found no answer in {timeout:g} s; give it more time")
 
 
 def page_data(puzzle: Puzzle, name: str, timeout: float | None = None) -> dict[str, Any]:
@@ -104,13 +104,12 @@ def frames(puzzle: Puzzle, step: Step | Attempt | SolverStep) -> Iterator[Frame]
         yield _frame(puzzle, kind, step.link, ON, step.closed, text)
     else:
         linked = step.value == ON
-        text = f"Nothing simple is left. Suppose that there {'were' if linked else 'were no'} "
-        text += "a link here." if linked else "link here."
+        text = f"No simple step is left. Assume that there is {'a' if linked else 'no'} link here."
         yield _frame(puzzle, "try", step.link, step.value, step.closed, text) | {"tried": True}
         for then in step.chain:
             [frame] = frames(puzzle, then)
             yield frame | {"tried": True}
-        text = f"That cannot be, so there is {'no' if linked else 'a'} link here."
+        text = f"This is a contradiction, so there is {'no' if linked else 'a'} link here."
         yield _frame(puzzle, "refuted", step.link, 1 - step.value, step.then_closed, text)
 
 
@@ -124,7 +123,7 @@ def hint_lines(puzzle: Puzzle, wanted: int, timeout: float | None = None) -> Ite
     >>> print(*hint_lines(Puzzle.of(["AB", "AB"]), 0), sep="\n")
     no link in row 0, columns 0 and 1: A link here would join the flows A and B.
     no link in row 1, columns 0 and 1: A link here would join the flows A and B.
-    a link in column 0, rows 0 and 1: A ends at row 0, column 0 and has one way left.
+    a link in column 0, rows 0 and 1: A ends at row 0, column 0 and has only one way left.
     """
     try:
         found = walkthrough(puzzle, timeout)

@@ -68,8 +68,8 @@ class State:
     >>> state = State(Puzzle.of(["A.A"]))
     >>> for step in forced(state):
     ...     print(step.link, step.text)
-    0 A ends at row 0, column 0 and has one way left.
-    1 The flow has one way on from row 0, column 1.
+    0 A ends at row 0, column 0 and has only one way left.
+    1 The flow has only one way to continue from row 0, column 1.
     """
 
     def __init__(self, puzzle: Puzzle) -> None:
@@ -208,11 +208,11 @@ def degree(state: State, node: int) -> Reason | None:
         return None
     at = _at(state, node)
     if f != FREE:
-        return (node,), f"{state.puzzle.symbols[f]} ends at {at} and has one way left."
+        return (node,), f"{state.puzzle.symbols[f]} ends at {at} and has only one way left."
     if int(state.puzzle.grid.cell[node]) in state.puzzle.marks.bridges:
         return (node,), f"A flow crosses {at}."
     if missing == 1:
-        return (node,), f"The flow has one way on from {at}."
+        return (node,), f"The flow has only one way to continue from {at}."
     return (node,), f"The cell at {at} needs two of its two open sides."
 
 
@@ -246,7 +246,7 @@ def starved(state: State, node: int) -> Reason | None:
     if f != FREE:
         return (node,), f"{state.puzzle.symbols[f]} ends at {at} and has no way left."
     if missing == 1:
-        return (node,), f"The flow has no way on from {at}."
+        return (node,), f"The flow cannot continue from {at}."
     return (node,), f"The cell at {at} needs two links and has {left} left."
 
 

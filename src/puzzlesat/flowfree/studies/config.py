@@ -66,7 +66,7 @@ def check(section: Mapping[str, Any], config: Mapping[str, Any]) -> None:
     for name, path in section["difficulty"]["sets"].items():
         where = f"config: flowfree.difficulty.sets.{name}"
         if name in OUR_SETS:
-            raise InputError(f"{where}: that is what a set of ours is called; choose another name")
+            raise InputError(f"{where}: a built-in set has this name; choose another one")
         if not Path(path).exists():
             raise InputError(f"{where}: there is no {path}")
         if not text_files(path):

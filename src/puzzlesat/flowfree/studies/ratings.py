@@ -107,9 +107,9 @@ def rate(
     """Rate the difficulty of the puzzles in FILES, and the turns of their flows.
 
     Easy: propagation rules alone (degree, ring, flows, flow and touch) decide all cells. Medium:
-    one round of failed literals decides the rest, that is of single assumptions that contradict the
-    rules. Hard: several rounds. Extreme: not even these. The difficulty is 0, 1, 2 or 3
-    accordingly, plus the share of cells that the level below leaves undecided. It is defined for
+    one round of failed literals, single assumptions that contradict the rules, decides the rest.
+    Hard: several rounds decide the rest. Extreme: not even these do. The difficulty is 0, 1, 2 or
+    3 accordingly, plus the share of cells that the level below leaves undecided. It is defined for
     puzzles with one solution under the strict rule.
     """
     return (rating_row(name, named, timeout) for named in progress(read_all_named(files)))

@@ -229,8 +229,8 @@ SIZES_TABLE = Table(
     title="Flow Free: time to solve a puzzle, by size",
     note="Median CPU milliseconds of encoding, loading and solving over the puzzles of a size, for "
     "ENCODING/METHOD and for tree search. m of p: m of p puzzles were solved within the limit. "
-    "Unsolved puzzles count as longer than all others; the median is left out if they are half of "
-    "the puzzles or more.",
+    "Unsolved puzzles count as longer than all others; the median is omitted if they are at "
+    "least half of the puzzles.",
     help="Summarize the times in FILES by size and method.",
 )
 

@@ -112,8 +112,8 @@ def _joined(block: Lines) -> Lines:
             return block
         if not set("".join(lines)) - set("012345678 "):
             raise InputError(
-                f"line {block[0][0]}: blanks may be fields or separate fields; write the "
-                "fields side by side, and 0 for none"
+                f"line {block[0][0]}: blanks may be fields or separators; write the fields "
+                "without separators, and 0 for an empty field"
             )
     return [(number, "".join(row or ())) for (number, _), row in zip(block, rows, strict=True)]
 
@@ -145,8 +145,8 @@ def _split_at_blanks(block: Lines) -> Iterator[Lines]:
                 is_row = _is_header(before) or with_blanks  # a board follows its number of mines
             else:
                 raise InputError(
-                    f"line {number}: blanks alone may be a row of zeros, or separate two "
-                    "states; write 0 for none, or leave the line empty"
+                    f"line {number}: a line of blanks may be a row of zeros, or separate two "
+                    "states; write zeros, or leave the line empty"
                 )
             if not is_row:
                 if part:

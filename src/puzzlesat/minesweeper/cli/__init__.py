@@ -13,11 +13,11 @@ CLI = "puzzlesat.minesweeper.cli"
     places={
         "deduce": (
             f"{CLI}.solve:deduce",
-            "Print what is certain in every state in FILE, and the probabilities of mines.",
+            "Print the certain fields of every state in FILE, and the probabilities of mines.",
         ),
         "hint": (
             f"{CLI}.solve:hint",
-            "Name a field whose content is certain, for a state in FILE, and why.",
+            "Name a certain field of a state in FILE, and explain why it is certain.",
         ),
         "explain": (
             f"{CLI}.show:explain",
@@ -52,16 +52,16 @@ CLI = "puzzlesat.minesweeper.cli"
 )
 @click.version_option(package_name="puzzlesat")
 def main() -> None:
-    """Minesweeper: which covered fields are certainly mines, or certainly safe.
+    """Minesweeper: find the covered fields that are certainly mines or certainly safe.
 
     If FILE is -, standard input is read. Rows and columns of a board are counted from 0; lines of a
     file and characters of a line from 1.
 
     \b
-    A state is written as the player sees it, a row per line and a character per field:
+    A state is written as the player sees it, one row per line and one character per field:
       0-8    uncovered, with its number; a blank is 0, too
-      . or # covered; so is x or ?
-      F      flagged: treated as a mine; so is * or 9, a mine that is shown
+      . or # covered; so are x and ?
+      F      flagged: treated as a mine; so are * and 9, mines that are shown
     A line "mines: N" above it gives the number of mines on the whole board; without it all
     placements of mines that fit are equally likely. Blank lines separate states; blanks, commas
     or tabs may separate fields. JSON, a list of lists, is read as rows. A sample, written by

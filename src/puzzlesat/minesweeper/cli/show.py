@@ -24,8 +24,8 @@ def explain(
     """Write a web page that steps through propagation and the backbone for a state in FILE.
 
     The page is a single file that opens in any browser. With --tour and without FILE, it shows an
-    example state. On it, single constraints, pairs, the number of all mines and the backbone each
-    decide one more field.
+    example state. On it, single constraints, pairs, the total number of mines and the backbone
+    each decide one more field.
     """
     check_incremental(solver)
     if tour == (file is not None):

@@ -18,7 +18,9 @@ from puzzlesat.sat.solver import check_incremental
 
 @click.command()
 @click.argument("file")
-@click.option("--json", "as_lines", is_flag=True, help="Print one JSON object per state and line.")
+@click.option(
+    "--json", "as_lines", is_flag=True, help="Print one JSON object per state, one per line."
+)
 @solver_options
 @timeout_option("one state")
 @memory_option("the probabilities", deducing.MEMORY)
@@ -30,7 +32,7 @@ def deduce(
     timeout: float | None,
     memory: int,
 ) -> None:
-    """Print what is certain in every state in FILE, and the probabilities of mines.
+    """Print the certain fields of every state in FILE, and the probabilities of mines.
 
     In FILE, 0 to 8 is an uncovered field (a blank means 0), any of . # x ? a covered field, and any
     of F * 9 a flag or a mine that is shown; see also minesweeper --help.
@@ -68,7 +70,7 @@ def _contradictory(number: int, error: InputError) -> dict[str, Any]:
 @click.option("--json", "as_json", is_flag=True, help="Print a JSON object.")
 @solver_options
 def hint(file: str, number: int, as_json: bool, solver: str, cardinality: str) -> None:
-    """Name a field whose content is certain, for a state in FILE, and why.
+    """Name a certain field of a state in FILE, and explain why it is certain.
 
     The field is one that follows from the fewest numbers; the number of all mines is used only if
     these do not suffice. Flags are treated as mines. If nothing is certain, the field with the

@@ -1,10 +1,10 @@
 """The formula φ of a constraint network (thesis, §3.1.1 and §3.4).
 
 A variable is true for a mine. A constraint becomes the clauses of its truth table, one for each
-assignment that does not satisfy it. `printed_formula` is §3.1.1 with a variable for every field and
-unit clauses for the known ones; `encode` leaves these out. The truth table for the number of all
-mines would have 2^m rows, where the thesis stops (§3.4); here it becomes a cardinality constraint,
-as the thesis suggests.
+assignment that does not satisfy it. `printed_formula` is §3.1.1 with a variable for every field
+and unit clauses for the known ones; `encode` leaves these out. The truth table for the total
+number of mines would have 2^m rows, where the thesis stops (§3.4); here it becomes a cardinality
+constraint, as the thesis suggests.
 """
 
 from collections.abc import Iterable, Sequence
@@ -118,7 +118,7 @@ class Encoding:
     """A network as a formula.
 
     `variable` numbers the fields from 1 in the order of the network's variables. `parts` has the
-    clauses of each constraint by its field, and those of the number of all mines by None.
+    clauses of each constraint by its field, and those of the total number of mines by None.
 
     >>> from puzzlesat.minesweeper.encode.network import network
     >>> from puzzlesat.minesweeper.board.state import State
@@ -152,7 +152,7 @@ class Encoding:
 def encode(network: Network, cardinality: str | None = None) -> Encoding:
     """Return the formula of a network.
 
-    `cardinality`, one of `CARDINALITY`, encodes the number of all mines; None leaves it out.
+    `cardinality`, one of `CARDINALITY`, encodes the total number of mines; None leaves it out.
     Another name raises `InputError`.
     """
     variable = {f: v for v, f in enumerate(network.variables, start=1)}

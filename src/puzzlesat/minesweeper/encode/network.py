@@ -24,7 +24,7 @@ class Constraint:
 
 
 class Network:
-    """Variables, constraints, and the number of all mines.
+    """Variables, constraints, and the total number of mines.
 
     Parameters
     ----------
@@ -101,10 +101,10 @@ class Network:
     def condensed(self, also: Collection[int] = ()) -> "Network":
         """Return the network with one unconstrained variable, which represents all of them.
 
-        Exchanging two unconstrained fields turns a model into a model, so what is certain of one is
-        certain of all. The others become spare: their mines are what the number of all mines leaves
-        to them. Without that number nothing is certain of any, and all become spare. Fields in
-        `also` stay variables in any case.
+        Exchanging two unconstrained fields turns a model into a model, so what is certain of one
+        is certain of all. The others become spare: their mines are what the total number of mines
+        leaves to them. Without that number nothing is certain of any, and all become spare. Fields
+        in `also` stay variables in any case.
 
         >>> from puzzlesat.minesweeper.board.state import State
         >>> network(State.of(["1...."], mines=2)).condensed()

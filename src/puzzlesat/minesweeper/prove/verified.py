@@ -48,7 +48,7 @@ FORM = bundle.Form(
 """The schema of a manifest. Fields are rows and columns, counted from 0."""
 
 GENERATOR = f"{bundle.GENERATOR} with python-sat {version('python-sat')}"
-"""The generator of the files: PySAT makes the clauses of the number of all mines."""
+"""The generator of the files: PySAT makes the clauses of the total number of mines."""
 
 MINE, NONE = "*", "-"
 """The fields of a placement, as samples write them."""
@@ -107,7 +107,7 @@ def prove(
     folder : Path
         An earlier proof in it is replaced; anything else is left, and refused.
     cardinality : str
-        PySAT's name of the encoding of the number of all mines.
+        PySAT's name of the encoding of the total number of mines.
     timeout : float, optional
         Wall-clock seconds for proof and check.
 
@@ -181,7 +181,7 @@ def verify(folder: Path, own: State | None = None, number: int = 0) -> Verified:
     with error_context(folder / bundle.MANIFEST):
         state = parse_state(manifest["state"], manifest["total"])
         if text_of(state) != manifest["state"]:
-            raise InputError("state: expected it as this project writes it, with . F and 0 to 8")
+            raise InputError("state: expected only the characters . F and 0 to 8")
         _check_size(state)
         if own is not None and own != state:
             sizes, others = sizes_of(state), sizes_of(own)
@@ -207,10 +207,10 @@ def verify(folder: Path, own: State | None = None, number: int = 0) -> Verified:
 
 
 def formula_of(state: State, cardinality: str) -> Formula:
-    """Return the formula of a state, the number of all mines in it if it is known."""
+    """Return the formula of a state, the total number of mines in it if it is known."""
     encoding = encode(network(state), cardinality)
     parts = {
-        "the number of all mines" if f is None else f"the number of field {f}": clauses
+        "the total number of mines" if f is None else f"the number of field {f}": clauses
         for f, clauses in encoding.parts.items()
     }
     used = (abs(x) for clauses in parts.values() for clause in clauses for x in clause)

@@ -115,7 +115,7 @@ def story(state: State, solver: str, cardinality: str) -> list[Step]:
         if state.mines is None and "total" in method:
             continue
         found = {f: value for f, value in decide(net).items() if f not in known}
-        # Fields that follow from the numbers alone are not credited to the number of all mines.
+        # Fields that follow from the numbers alone are not credited to the total number of mines.
         later = METHODS["backbone"](net).keys() if method == "total" else ()
         reason = simplest(state, found.keys() - later or found, solver, cardinality)
         some = f"{len(found) or 'none'} of the {len(state.covered)} covered fields"

@@ -25,7 +25,7 @@ SECONDS = 30.0
 
 
 def check_total(network: Network, seconds: float = SECONDS) -> None:
-    """Raise `ContradictionError` if the (known) number of all mines is outside `bounds`."""
+    """Raise `ContradictionError` if the (known) total number of mines is outside `bounds`."""
     assert network.mines is not None
     least, most = bounds(network.constraints, seconds)
     if not least <= network.mines <= most + len(network.unconstrained):

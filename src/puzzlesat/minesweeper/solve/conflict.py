@@ -12,7 +12,7 @@ from puzzlesat.sat.core import smallest_core
 from puzzlesat.sat.solver import open_solver
 
 SECONDS = 10.0
-"""The time limit of the search for a conflict with the number of all mines."""
+"""The time limit of the search for a conflict with the total number of mines."""
 
 MAX_FIELDS = 5_000
 """The most fields for that search: with more, encoding the number alone takes longer."""
@@ -20,7 +20,7 @@ MAX_FIELDS = 5_000
 
 @dataclass(frozen=True)
 class Conflict:
-    """Fields that cannot all be right, together with the number of all mines if `total`.
+    """Fields that cannot all be right, together with the total number of mines if `total`.
 
     `fields` are uncovered and flagged ones, in rising order; empty if the search was given up.
     Otherwise the set is irreducible, and if `smallest` no smaller set is in conflict.
@@ -35,7 +35,7 @@ def find_conflict(state: State, solver: str, cardinality: str) -> Conflict | Non
     """Return a smallest conflict of a state, or None if some placement of mines fits.
 
     Every number and every flag is enabled by an assumption of its own, and a smallest unsatisfiable
-    core of these is sought. The number of all mines is added only if they have none; then the
+    core of these is sought. The total number of mines is added only if they have none; then the
     search is limited to `SECONDS`, and given up at once on more than `MAX_FIELDS`. Here the 3 sees
     the two fields that the 1 sees, and only one more:
 

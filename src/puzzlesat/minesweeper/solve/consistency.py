@@ -6,7 +6,7 @@ it. That is equation 2.1, in a loop over assignments. `revise` tries assignments
 order of a binary counter (§2.3), and yields each. `fixpoint` revises constraint after constraint,
 from top left to bottom right, until nothing changes. `propagate` computes the same fixpoint
 efficiently, and goes further, as §2.5 suggests: over pairs of constraints (§2.5.1), and with the
-number of all mines (§2.5.2).
+total number of mines (§2.5.2).
 """
 
 from collections.abc import Iterator, Sequence
@@ -211,9 +211,9 @@ def propagate(network: Network, *, pairs: bool = False, total: bool = False) -> 
     may hold from max(0, A - |a|, B - |b|) to min(|c|, A, B) mines, every number between being
     possible, and a and b hold the rest: a part whose fields must all have one value is decided.
 
-    *The number of all mines* (§2.5.2, equation 2.2), with `total`, is one more constraint, over all
-    variables. With `pairs` it is paired with each of the others: as it contains the other's scope,
-    the remaining variables have the difference.
+    *The total number of mines* (§2.5.2, equation 2.2), with `total`, is one more constraint, over
+    all variables. With `pairs` it is paired with each of the others: as it contains the other's
+    scope, the remaining variables have the difference.
 
     The network has no spare fields. Raises `ContradictionError` if a constraint, or a pair of them,
     cannot be satisfied.

@@ -8,7 +8,7 @@ however many mines it has.
 Fields in the same constraints are interchangeable and form a *group*: only the number of their
 mines matters. The network falls into components that share no constraint. In each, the engine
 counts placements group by group, and merges partial placements that leave the same sums open
-(dynamic programming). Components interact only through the number of all mines, and so do the
+(dynamic programming). Components interact only through the total number of mines, and so do the
 fields in no constraint: b of them hold r mines in C(b, r) ways.
 
 All numbers are integers, so nothing is lost to rounding, and what is certain is exactly 0 or 1. The

@@ -3,9 +3,9 @@
 ==============  ===================================================================================
 single          each constraint by itself (generalized arc consistency)
 pairs           constraints two at a time
-total           pairs, and the number of all mines as one more constraint
+total           pairs, and the total number of mines as one more constraint
 backbone        the backbone of the formula: all that follows from the numbers
-backbone_total  with the number of all mines: all that follows at all
+backbone_total  with the total number of mines: all that follows at all
 ==============  ===================================================================================
 
 Each decides whatever the one before it does, except for `total` and `backbone`, of which neither
@@ -36,9 +36,9 @@ CARDINALITY = "kmtotalizer"
 """The defaults."""
 
 MANY = 200
-"""With at least this many fields next to a number, bounds on the number of all mines are computed
-before a SAT solver is called. With fewer, the solver answers before the linear programming library
-is loaded.
+"""With at least this many fields next to a number, bounds on the total number of mines are
+computed before a SAT solver is called. With fewer, the solver answers before the linear
+programming library is loaded.
 """
 
 LITTLE = 1 << 24
@@ -55,10 +55,11 @@ def backbone(
 ) -> Values:
     """Return the variables that have the same value in all models, and that value.
 
-    Consistency over pairs decides what it can, and a solver the rest. The number of all mines makes
-    the formula large and seldom decides anything. So the solver first gets the numbers alone. Their
-    models with a fitting number of mines show which values fields may have. With `total`, only for
-    the values that none of them shows, the solver is called again with the number of all mines.
+    Consistency over pairs decides what it can, and a solver the rest. The total number of mines
+    makes the formula large and seldom decides anything. So the solver first gets the numbers
+    alone. Their models with a fitting number of mines show which values fields may have. With
+    `total`, only for the values that none of them shows, the solver is called again with the
+    total number of mines.
 
     Raises `ContradictionError` if there is no model, and `TimeoutError` after `timeout` wall-clock
     seconds of the solver.

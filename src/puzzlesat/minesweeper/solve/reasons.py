@@ -5,9 +5,9 @@ gives it the other value. A *reason* is an irreducible set of constraints that i
 Flags are treated as mines.
 
 Implications of one constraint, or of two, are read off their sums (thesis, §2.5 and §2.5.1).
-Further reasons are smallest unsatisfiable cores of the constraints with the other value. The number
-of all mines (§2.5.2) is used only for fields that do not follow from the numbers on the board: it
-concerns all fields at once, and a person has to count all of them.
+Further reasons are smallest unsatisfiable cores of the constraints with the other value. The total
+number of mines (§2.5.2) is used only for fields that do not follow from the numbers on the board:
+it concerns all fields at once, and a person has to count all of them.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -39,7 +39,7 @@ class Reason:
     numbers : tuple of int
         The uncovered fields whose numbers belong to the reason, in rising order.
     total : bool
-        Whether the number of all mines belongs to it.
+        Whether the total number of mines belongs to it.
     smallest : bool
         Whether no smaller reason exists. If not, the reason is still irreducible; but if it has no
         numbers the search was given up, and all numbers are meant.
@@ -58,7 +58,7 @@ class Reason:
 
 
 def certain(state: State, solver: str, cardinality: str) -> Values:
-    """Return all that is certain of a state: its backbone with the number of all mines.
+    """Return all that is certain of a state: its backbone with the total number of mines.
 
     Raises
     ------
@@ -75,8 +75,8 @@ def certain(state: State, solver: str, cardinality: str) -> Values:
 def simplest(state: State, wanted: Collection[int], solver: str, cardinality: str) -> Reason | None:
     """Return the simplest reason for any of some covered fields, None if none of them is certain.
 
-    Reasons without the number of all mines come first, then those of fewest constraints, then safe
-    fields, then the first field. Some placement of mines must fit the state.
+    Reasons without the total number of mines come first, then those of fewest constraints, then
+    safe fields, then the first field. Some placement of mines must fit the state.
 
     Examples
     --------
@@ -176,7 +176,7 @@ def _of_many(
     """Yield a smallest reason for each of some fields that is certain, until time is up.
 
     Of fields in the same constraints, only one is considered. With a cardinality encoding, the
-    number of all mines belongs to every reason.
+    total number of mines belongs to every reason.
     """
     representative: dict[tuple[int, ...], int] = {}
     holding: dict[int, tuple[int, ...]] = dict.fromkeys(net.variables, ())

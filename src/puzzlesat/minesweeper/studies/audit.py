@@ -272,7 +272,7 @@ def _scores(net: Network, models: Counts, total: Counts, board: str) -> Row:
 @click.argument("file")
 @solver_option("minisat22")
 def audit(file: str, solver: str, progress: Progress) -> Rows:
-    """Measure what the thesis claims on every state in a sample FILE."""
+    """Measure the thesis's claims on every state in a sample FILE."""
     check_incremental(solver)
     for row in progress(read_positions(file)):
         yield from state_rows(row, solver)
@@ -280,5 +280,5 @@ def audit(file: str, solver: str, progress: Progress) -> Rows:
 
 @rows_step("row")
 def constraints(progress: Progress) -> Rows:
-    """Record what each possible constraint decides by itself."""
+    """Record the fields that each possible constraint decides by itself."""
     return progress(constraint_rows())

@@ -152,7 +152,7 @@ def check_optimum(row: Row) -> None:
             raise InputError(f"{wins} is {row[wins]}, but {games} only {row[games]}")
     known = row["wins"] == row["wins"] and row["games"] == row["games"]
     if known != (row["status"] == "optimal"):
-        raise InputError(f"wins and games do not go with the status {row['status']}")
+        raise InputError(f"wins and games do not match the status {row['status']}")
     if known and not row["chance_low"] == row["chance_high"] == row["wins"] / row["games"]:
         raise InputError(f"the chance is not {row['wins']:.0f} of {row['games']:.0f}")
 
@@ -498,7 +498,8 @@ def time(
     type=click.Choice(list(GUESSES)),
     default="exact",
     show_default=True,
-    help="How the player guesses: the least likely mine, with a look ahead, or anywhere.",
+    help="How the player guesses: exact, the least likely mine; ahead, with lookahead; random, "
+    "any field.",
 )
 def games(
     chosen: Size, seed: int, first: int, count: int, method: str, guess: str, progress: Progress
@@ -517,7 +518,7 @@ def games(
     type=click.Choice(list(STRATEGIES)),
     default="both",
     show_default=True,
-    help="How the player guesses: at the safest field, with a look ahead, solving the end of the "
+    help="How the player guesses: at the safest field, with lookahead, by solving the end of the "
     "game, or both.",
 )
 def wins(
@@ -543,5 +544,5 @@ def optima(rows: int, cols: int, timeout: float, memory: int, progress: Progress
 @seed_option
 @range_options("board")
 def needs(chosen: Size, seed: int, first: int, count: int, progress: Progress) -> Rows:
-    """Record which method random boards need, from an opening on."""
+    """Record the weakest method that solves each random board from an opening."""
     return logic_rows(seed, chosen, progress(range(first, first + count)))

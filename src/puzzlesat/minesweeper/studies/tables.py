@@ -547,8 +547,8 @@ METHODS_TABLE = Table(
     title="Minesweeper: fields decided and games won by each method",
     note="Covered, certain and decided: mean number of fields over the states. Shares have 95%"
     " intervals: bootstrap over states, exact for games. Milliseconds: median CPU time "
-    "for one state. Sure: guesses at fields that are certainly safe, which the method "
-    "does not see.",
+    "for one state. Sure: guesses at fields that are certainly safe, which the method does not "
+    "derive.",
     help="Summarize the fields decided by each method in FILES of rows, and the games won in "
     "--games.",
 )
@@ -599,8 +599,8 @@ OPTIMUM_TABLE = Table(
     printed_optimum,
     title="Minesweeper: probability of winning under perfect play",
     note="Exact shares of the placements of mines that are won, for each start and number of "
-    "mines, and the same for the player that uncovers the safest field. Where the search "
-    "reached its limit there are bounds.",
+    "mines, and the same for the player that uncovers the safest field. If the search reached "
+    "its limit, bounds are listed.",
     help="Compare optimal play in FILES of optima with the player, for each board.",
 )
 

@@ -16,15 +16,18 @@ from puzzlesat.report.style import save
 @click.argument("file")
 @click.argument("algorithm", type=click.Choice(["consistency", "backbone"]))
 @number_option("state")
-@click.option("--step", required=True, type=click.IntRange(1), help="Where to pause, from 1.")
+@click.option(
+    "--step", required=True, type=click.IntRange(1), help="Step at which to pause, counted from 1."
+)
 @click.option("--lifting", is_flag=True, help="Reduce models to partial models (backbone).")
 @outputs_option
 def trace(
     file: str, algorithm: str, number: int, step: int, lifting: bool, outputs: tuple[str, ...]
 ) -> None:
-    """Draw an algorithm on a state in FILE, paused.
+    """Draw an algorithm on a state in FILE, paused at a step.
 
-    A step of consistency is an assignment that is tried, one of backbone a call of the solver.
+    A step of consistency is an assignment that is tried; a step of backbone is a call of the
+    solver.
     """
     if lifting and algorithm == "consistency":
         raise click.UsageError("--lifting works only with backbone")

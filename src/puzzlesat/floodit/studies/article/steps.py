@@ -35,7 +35,7 @@ def typeset(text: str, results: str, root: str, output: str) -> None:
     paths = {name: Path(path).resolve() for name, path in files(results, root).items()}
     for path in paths.values():
         if not path.is_file():
-            raise InputError(f"{path} does not exist; `snakemake article` makes what it needs")
+            raise InputError(f"{path} does not exist; `snakemake article` creates it")
     with atomic_write(output, binary=True) as file:
         file.write(typeset_pdf(Path(text), paths, authors(Path(root))))
 

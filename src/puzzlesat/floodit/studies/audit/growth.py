@@ -1,4 +1,4 @@
-"""How the minimum grows with n and k (§4.1.1).
+"""Growth of the minimum with n and k (§4.1.1).
 
 That random boards need Ω(n) moves with high probability is a theorem (Arthur, Clifford, Jalsenius,
 Montanaro, Sach: The Complexity of Flood Filling Games, 2010). Measured minima can contradict it,

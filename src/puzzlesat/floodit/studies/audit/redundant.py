@@ -1,7 +1,7 @@
 """Whether redundant clauses reduce solving time (§4.2.1, §4.2.4).
 
 Each of `ADDED` is added to the minimal encoding by itself. Several solvers decide each
-formula at the minimum and at one move less.
+formula at the minimum and at one move fewer.
 """
 
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Our methods compared with other solvers, on samples and public sets (``snakemake baselines``).
+"""Compare our methods with other solvers, on samples and public sets (``snakemake baselines``).
 
 By hand, ``python -m puzzlesat floodit baselines STEP --help`` lists the options of a step.
 

@@ -149,7 +149,7 @@ def measure_set(
     solver: str,
     progress: Progress,
 ) -> Rows:
-    """Measure what methods prove about the boards in FILE, a public set, and at what cost.
+    """Measure the bounds that methods prove for the boards in FILE, a public set, and their cost.
 
     A program whose COMMAND has {set} instead of {file} is given all boards at once; {start} in
     it is the row and column of the start.

@@ -130,8 +130,8 @@ SETS_TABLE = Table(
     sets_printed,
     title="Public sets of boards",
     note="Total: sum of the minima, or of the bounds if not all boards are proven. Published: "
-    "the sum that the source of the set gives. Wall-clock seconds of whole processes; a "
-    "method that takes a whole set in one call has no longest time.",
+    "the sum that the source of the set gives. Wall-clock seconds of whole processes; a method "
+    "that solves a whole set in one call has no longest time.",
     help="Summarize the results of methods on public sets in FILES of rows, next to published "
     "totals.",
 )

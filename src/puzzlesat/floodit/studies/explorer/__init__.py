@@ -1,4 +1,4 @@
-"""A page with every board of the thesis's experiments.
+"""Write a page with every board of the thesis's experiments.
 
 ``snakemake explorer`` makes it; docs/explorer.md describes it.
 

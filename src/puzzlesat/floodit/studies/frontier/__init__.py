@@ -9,8 +9,8 @@ results/frontier/outcomes/n14_k6/0-99.csv  raw rows of the property-directed sea
 results/frontier/scaling/thesis_k6.csv     raw rows of a method on boards of growing size
 results/frontier/outcomes/large.csv        raw rows of boards of the SAT Competition's size
 results/frontier/frontier.csv, .md         minima, or bounds on them, with time and memory
-results/frontier/law.csv, .md              how the minimum grows with n and k
-results/frontier/scaling.csv, .md          where each method stops
+results/frontier/law.csv, .md              growth of the minimum with n and k
+results/frontier/scaling.csv, .md          largest size of each method
 results/frontier/large.csv, .md            bounds of the largest boards
 figures/frontier/frontier.pdf, …           all of it as a figure
 figures/frontier/extended.pdf, …           Fig. 4.2 for all sizes that are proven

@@ -197,7 +197,7 @@ def measure(
     give_up: bool,
     progress: Progress,
 ) -> Rows:
-    """Measure what methods prove about the boards of the samples FILES, and at what cost.
+    """Measure the bounds that methods prove for the boards of the samples FILES, and their cost.
 
     Each board is solved in a process of its own. A method that is not installed has rows with
     the status missing.

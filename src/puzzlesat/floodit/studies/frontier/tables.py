@@ -238,15 +238,15 @@ FRONTIER_TABLE = Table(
     frontier_printed,
     title="Minima of random boards, proven by the property-directed search",
     note="Minima in moves, for each size n and number of colours k. Times are wall-clock "
-    "seconds of a whole process for one board, memory its peak in MB. Where a board was "
-    "not proven within the limit, its bounds count, and a quartile may be an interval.",
+    "seconds of a whole process for one board, memory its peak in MB. If a board was not proven "
+    "within the limit, its bounds are used, and a quartile may be an interval.",
     help="Summarize the proven minima in FILES of one method's outcomes, by (n, k).",
 )
 
 LAW_TABLE = Table(
     OUTCOMES,
     law_table,
-    title="How the minimum grows with n and k",
+    title="Growth of the minimum with n and k",
     note="Least-squares fits to the minima of all cells (n, k) in which every board is proven."
     " Residual_sd: standard deviation of the residuals, in moves. R_squared: share of the "
     "variance explained. The slope error is its standard error.",

@@ -140,10 +140,9 @@ FAMILY_TABLE = Table(
     _sorted,
     family_printed,
     title="Instances that one solver does not solve and the other does",
-    note="Wall-clock seconds of each solver, without reading the file. Proofs are in LRAT "
-    "format and accepted by cake_lpr, which takes the seconds under check. Sizes are "
-    "those of files, compressed by xz.",
-    help="Lay FILES of rows of a family of instances out as a table.",
+    note="Wall-clock seconds of each solver, without reading the file. Proofs are in LRAT format "
+    "and accepted by cake_lpr. Check: its seconds. Sizes are those of files, compressed by xz.",
+    help="List the instances of a family in FILES of rows.",
 )
 
 

@@ -1,4 +1,4 @@
-"""What Table 4.1 can have measured: exact counts, seconds, and hypotheses compared (§4.2).
+"""Possible measures behind Table 4.1: exact counts, seconds, and hypotheses compared (§4.2).
 
 ``snakemake timing`` runs it. ``counts``, ``sizes`` and ``instructions`` repeat exactly, and
 ``compare`` compares them with a reference byte for byte. ``claims`` judges by their tables.
@@ -12,7 +12,7 @@ results/timing/instructions/n4.csv …  instructions of the program minisat, whe
 results/timing/effects.csv, …         tables; the exact ones are the same on every machine
 results/timing/hypotheses.csv, .md    the likelihood of each hypothesis
 results/timing/claims.csv             verdicts, which the audit lists as well
-figures/timing/search.pdf, cost.pdf   Table 4.1 as printed, next to what was measured
+figures/timing/search.pdf, cost.pdf   Table 4.1 as printed, next to the measurements
 """  # noqa: D301 (click keeps the lines of such a list)
 
 STEPS = {

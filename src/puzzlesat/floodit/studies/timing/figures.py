@@ -119,13 +119,14 @@ SEARCH_FIGURE = style.Plot(
     EFFECTS,
     search_figure,
     others={"thesis": THESIS},
-    help="Draw from the table FILES who has fewer conflicts, next to Table 4.1 as printed.",
+    help="Draw from the table FILES which encoding has fewer conflicts, next to Table 4.1 as "
+    "printed.",
 )
 
 COST_FIGURE = style.Plot(
     SPENT,
     cost_figure,
     others={"wins": WINS, "thesis": THESIS},
-    help="Draw from the table FILES and --wins who wins by instructions and seconds, next to "
-    "Table 4.1.",
+    help="Draw from the table FILES and --wins which encoding wins by instructions and seconds, "
+    "next to Table 4.1.",
 )

@@ -304,7 +304,7 @@ HYPOTHESES_TABLE = Table(
     EFFECTS,
     hypotheses_table,
     others={"size": SIZE, "instructions": SPENT, "wins": WINS, "thesis": THESIS},
-    title="What Table 4.1 may have counted",
+    title="Possible measures behind Table 4.1",
     note="Each hypothesis is fitted to the printed numbers of the 32 cells. Boards: those on "
     "which its shares were measured. Delta AIC: its AIC minus the smallest. Distance: "
     "mean distance of expected from printed numbers, in boards of 100. Correlation: "

@@ -68,5 +68,5 @@ def trust_figure() -> Figure:
 @click.command()
 @outputs_option
 def trust(outputs: tuple[str, ...]) -> None:
-    """Draw what has to be trusted, at each level of evidence for a minimum."""
+    """Draw the components to be trusted at each level of evidence for a minimum."""
     style.save(trust_figure(), outputs)
