@@ -106,7 +106,7 @@ def test_boards_are_compared_by_cells_and_start_whatever_they_are_called():
     turned = Board.of([*zip(*board.grid, strict=True)])
     flat = Board.of([board.colour])
     for other in (turned, flat, board.starting((0, 1)), random_board(2020, 4, 4, 6)):
-        with pytest.raises(InputError, match="refutation 0 is for another board than board 0"):
+        with pytest.raises(InputError, match="refutation 0 is about a board other than board 0"):
             list(check_boards(lines, [other]))
 
 
@@ -363,8 +363,8 @@ def test_each_board_has_its_refutation():
         ((), "no refutation for board 0"),
         ((0,), "no refutation for board 1"),
         ((0, 1), "no refutation for board 2"),
-        ((0, 2), "refutation 1 is for another board than board 1"),
-        ((1, 0, 2), "refutation 0 is for another board than board 0"),
+        ((0, 2), "refutation 1 is about a board other than board 1"),
+        ((1, 0, 2), "refutation 0 is about a board other than board 0"),
         ((0, 1, 2, 0), "refutation 3: no board 3 is given"),
     ],
 )

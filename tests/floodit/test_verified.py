@@ -97,7 +97,7 @@ def test_evidence_of_another_board_than_the_reader_s_is_refused(proven):
         assert verify(proven, same).minimum == manifest(proven)["minimum"]
     flat = Board.of([BOARD.colour])
     for other in (OTHER, flat, BOARD.starting((0, 1))):
-        with pytest.raises(InputError, match="the evidence is for another board than board 7"):
+        with pytest.raises(InputError, match="the evidence is about a board other than board 7"):
             verify(proven, other, 7)
     with pytest.raises(InputError, match=r"board 7 needs . moves, not 30 as its file gives"):
         verify(proven, replace(BOARD, known=30), 7)
@@ -620,7 +620,7 @@ def test_the_commands(tmp_path):
     assert "no proof for board 1" in done.stderr
     one.write_text("00\n00\n")
     done = floodit("verify", folder / "board-1", one, status=1)
-    assert "for another board than board 0: 3 rows, 3 columns, 3 colours, " in done.stderr
+    assert "about a board other than board 0: 3 rows, 3 columns, 3 colours, " in done.stderr
     assert "board-1: no board 1 is given" in floodit("verify", folder, one, status=1).stderr
     (folder / "board-1" / SOLUTION).write_text("r\n")
     done = floodit("verify", folder, status=1)
@@ -660,7 +660,7 @@ def test_the_commands_with_nogoods(tmp_path):
     other.write_text("01\n10\n\n021\n")
     assert floodit("verify", file, other).stdout.endswith(f"the same as those in {other}\n")
     other.write_text("01\n10\n\n020\n")
-    assert "refutation 1 is for another board" in floodit("verify", file, other, status=1).stderr
+    assert "refutation 1 is about a board other" in floodit("verify", file, other, status=1).stderr
     boards.write_text(boards.read_text().replace("\n2\n1 3", "\n3\n1 3"))
     done = floodit("verify", file, boards, status=1)
     assert "board 0 needs 2 moves, not 3 as its file gives" in done.stderr

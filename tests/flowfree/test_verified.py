@@ -327,7 +327,7 @@ def test_the_commands(tmp_path):
     none = "puzzle 0 (2 rows, 2 columns, 2 flows) has no solution in which no flow touches itself, "
     one = "puzzle 1 (2 rows, 2 columns, 2 flows) has exactly one solution in which no flow touches "
     output = run(main, "prove", puzzles, "-o", folder, status=1)
-    assert output.startswith("flowfree: 1 of 3 are not proven: puzzle 2: nothing to prove")
+    assert output.startswith("flowfree: 1 of 3 are not proven: puzzle 2: there is nothing to prove")
     puzzles.write_text("xy\nyx\n\nAB\nAB\n")
     out = run(main, "verify", folder, puzzles)
     assert none in out

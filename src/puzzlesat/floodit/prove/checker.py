@@ -173,7 +173,7 @@ def check_boards(lines: Iterable[str], boards: Iterable[Board]) -> Iterator[Chec
     [2]
     >>> list(check_boards(lines, [Board.of([[0, 1], [1, 1]])]))
     Traceback (most recent call last):
-    puzzlesat.common.errors.InputError: refutation 0 is for another board than board 0
+    puzzlesat.common.errors.InputError: refutation 0 is about a board other than board 0
     """
     for number, (board, checked) in enumerate(zip_longest(boards, check(lines))):
         if checked is None:
@@ -190,7 +190,7 @@ def check_same(board: Board, proven: Board, number: int, evidence: str) -> None:
     if proven.pattern != board.pattern:
         same = proven.measures == board.measures
         words = "" if same else f": {proven.measures}, not {board.measures}"
-        raise InputError(f"{evidence} is for another board than board {number}{words}")
+        raise InputError(f"{evidence} is about a board other than board {number}{words}")
 
 
 def check_minimum(board: Board, minimum: int, number: int) -> None:

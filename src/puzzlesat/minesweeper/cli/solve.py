@@ -72,9 +72,10 @@ def _contradictory(number: int, error: InputError) -> dict[str, Any]:
 def hint(file: str, number: int, as_json: bool, solver: str, cardinality: str) -> None:
     """Name a certain field of a state in FILE, and explain why it is certain.
 
-    The field is one that follows from the fewest numbers; the number of all mines is used only if
-    these do not suffice. Flags are treated as mines. If nothing is certain, the field with the
-    smallest probability of a mine is named. Fields are named by row and column, counted from 0.
+    The hint is a certain field that follows from the fewest numbers; the total number of mines is
+    used only if these do not suffice. Flags are treated as mines. If nothing is certain, the
+    field with the smallest probability of a mine is named. Fields are named by row and column,
+    counted from 0.
 
     \b
     Example, a row of numbers above a row of covered fields:

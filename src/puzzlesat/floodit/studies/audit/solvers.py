@@ -247,7 +247,7 @@ def of_minisat(table: pd.DataFrame, hardness: pd.DataFrame) -> Verdict:
         f"Load+solve of both questions with the minimal encoding: rank "
         f"{', '.join(f'{rank:.0f}' for rank in ranks)} of {wide.shape[1]} solvers in "
         f"{len(wide)} cells, {times.min():.2f} to {times.max():.2f} times the time of the fastest. "
-        f"Harder formulas, at the minimum and one move fewer: {later.min():.2f} to "
+        f"Harder formulas, at the minimum and one move less: {later.min():.2f} to "
         f"{later.max():.2f} times that of the fastest of {hard.shape[1]}"
         + "".join(
             f"; n = {hardness['n'].max()}, distance {distance}: {row.get(MINISAT, np.nan):.3f} s "
