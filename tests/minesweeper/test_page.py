@@ -515,7 +515,7 @@ def test_the_last_two_partial_models_are_small_squares(shown):
 def test_what_is_found_is_applied_to_the_board_of_all_views(shown):
     press(shown, "backbone", "all")
     found = decided(shown, "backbone")
-    assert "begin a game there first" in press(shown, "backbone", "apply")
+    assert "Start a game in Play first" in press(shown, "backbone", "apply")
     assert board(shown) == list(STATE.content)  # nothing is made up
     begin_game(shown)
     press(shown, "backbone", "apply")
