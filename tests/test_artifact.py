@@ -382,7 +382,10 @@ def test_the_guide_names_files_and_targets_that_exist():
 
 def test_a_check_without_an_archive_is_refused_before_anything_is_installed():
     done = subprocess.run(
-        ["make", "--dry-run", "artifact-check"], cwd=ROOT, capture_output=True, text=True
+        ["make", "--dry-run", "--no-print-directory", "artifact-check"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
     )
     assert done.returncode != 0
     assert "no archive given: make artifact-check ARCHIVE=FILE" in done.stderr

@@ -100,7 +100,7 @@ def test_nogoods_are_written_and_verified(tmp_path):
     done = floodit("verify", nogoods)
     assert done.returncode == 0
     assert len(done.stdout.splitlines()) == 4
-    assert "3 boards verified; name a file of your own boards" in done.stdout
+    assert "3 boards verified; give a file of your own boards" in done.stdout
     done = floodit("verify", nogoods, sample)
     assert done.returncode == 0
     assert done.stdout == f"{proven.stdout}3 boards verified, the same as those in {sample}\n"

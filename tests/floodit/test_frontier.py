@@ -192,7 +192,9 @@ def test_a_contradiction_is_an_error():
         [("a", 9, 3, 0, "timeout", 10, 12), ("b", 9, 3, 0, "answered", 13, 13)],
         [("a", 9, 3, 0, "timeout", 10, 12), ("b", 9, 3, 0, "optimal", 9, 9)],
     ):
-        with pytest.raises(DisagreementError, match=r"board 0 of n = 9, k = 3, seed 1: [ab] says"):
+        with pytest.raises(
+            DisagreementError, match=r"board 0 of n = 9, k = 3, seed 1: [ab] proves"
+        ):
             frontier.scaling_table(proofs(*rows))
     frontier.check_agreement(
         proofs(

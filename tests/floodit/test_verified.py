@@ -655,7 +655,7 @@ def test_the_commands_with_nogoods(tmp_path):
     sentence = "board 0 (2 rows, 2 columns, 2 colours, start in row 0, column 0) needs 2 moves, "
     assert done.stdout.startswith(sentence + "verified by the checker of nogoods (1 nogood)\n")
     assert sentence in floodit("verify", file, boards).stdout
-    assert "name a file of your own boards" in floodit("verify", file).stdout
+    assert "give a file of your own boards" in floodit("verify", file).stdout
     other = tmp_path / "other.txt"
     other.write_text("01\n10\n\n021\n")
     assert floodit("verify", file, other).stdout.endswith(f"the same as those in {other}\n")

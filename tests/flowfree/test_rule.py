@@ -142,7 +142,7 @@ def test_the_study_reports_the_solutions_under_both_rules():
     ("encoding", "method", "message"),
     [
         ("published", "repair", "the encoding published forbids that a flow touches itself"),
-        ("links", "escape", "the method escape works only where no flow may touch itself"),
+        ("links", "escape", "the method escape works only if no flow may touch itself"),
     ],
 )
 def test_what_rests_on_the_strict_rule_is_refused_without_it(encoding, method, message):

@@ -183,7 +183,7 @@ FIELDS = [
     ("puzzle", "...A/.C.C/.B.B/...A", "solution.txt: row 1, column 1: B is on the endpoint C"),
     ("puzzle", "   A/.B.B/.C.C/...A", r"puzzle: it is written as \.\.\.A/\.B\.B/\.C\.C/\.\.\.A"),
     ("puzzle", "/".join(SKETCH), "manifest.json: the method escape is for boards without bridges"),
-    ("rule", "touching", "the method escape works only where no flow may touch itself"),
+    ("rule", "touching", "the method escape works only if no flow may touch itself"),
     ("rule", "none", "rule is 'none'"),
     ("encoding", "published", "model.txt: "),
     ("encoding", "none", "encoding is 'none'"),
@@ -243,7 +243,7 @@ def test_one_of_two_solutions_is_not_proven_to_be_the_only_one(folder, tmp_path)
 def test_a_solution_that_is_none_is_refused(folder):
     lines = (folder / SOLUTION).read_text().splitlines()
     for changed, message in (
-        (lines[:-1], "the solution has another shape"),
+        (lines[:-1], "the solution has a different shape"),
         ([*lines[:-1], "A.AB"], "row 3, column 1: . is not a flow"),
         (["ACCA", *lines[1:]], "row 0, column 0: the flow A breaks off"),
     ):

@@ -272,7 +272,7 @@ def test_redundant_on_a_tiny_grid():
 
 def test_a_family_that_is_unsound_stops(monkeypatch):
     monkeypatch.setitem(templates.REDUNDANT, "finish", lambda board, v, p, free: [[1], [-1]])
-    with pytest.raises(DisagreementError, match="with finish, minisat22 says unsat"):
+    with pytest.raises(DisagreementError, match="with finish, minisat22 returns unsat"):
         list(redundant.rows(SEED, 4, 3, 1, 1, ("minisat22",)))
 
 

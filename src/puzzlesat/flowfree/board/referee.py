@@ -60,7 +60,7 @@ def fault(puzzle: Rows, solution: Rows) -> str | None:
     --------
     >>> puzzle = ["A..", "A.B", "..B"]
     >>> fault(puzzle, ["ABB", "AB.", "ABB"])
-    'row 1, column 2: . is no flow'
+    'row 1, column 2: . is not a flow'
     >>> fault(["A...", "A..."], ["AAAA", "AAAA"])
     'row 0, column 0: the flow A touches itself'
     >>> fault(["A.A"], ["AAA"]) is None
