@@ -351,7 +351,7 @@ def test_the_commands(tmp_path):
 
 def test_an_endpoint_that_ends_rows_is_refused(tmp_path):
     """Else a text could be read as another puzzle."""
-    with pytest.raises(InputError, match="an endpoint is written /"):
+    with pytest.raises(InputError, match="an endpoint has the symbol /"):
         prove(Puzzle.of(["AB/AB/CC"]), tmp_path / "new")
     assert not (tmp_path / "new").exists()
 

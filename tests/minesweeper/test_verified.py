@@ -96,7 +96,7 @@ FIELDS = [
     (
         "state",
         "12210/#..../....F",
-        "expected it as this project writes it, with . F and 0 to 8",
+        "expected only the characters \\. F and 0 to 8",
     ),
     ("state", "12210/F..../....F", "safe: \\(1,0\\) is not a covered field"),
     ("state", "12220/...../....F", "solution.txt: 1 mine around \\(0, 3\\), not 2"),

@@ -108,7 +108,7 @@ def test_a_program_that_is_wrong_or_another_one_stops(on_path):
     with pytest.raises(DisagreementError, match=r"minisat and A\* disagree on"):
         list(rows.count_rows(2020, 4, 3, boards=1, crossed=0))
     on_path(f"#!{sys.executable}\n")
-    with pytest.raises(InputError, match="did not print what MiniSat"):
+    with pytest.raises(InputError, match="did not print the output of MiniSat"):
         list(rows.count_rows(2020, 4, 3, boards=1, crossed=0))
 
 
