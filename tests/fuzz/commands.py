@@ -80,7 +80,8 @@ puzzlesat floodit hardness figure hardness <files:hardness.csv> -o >.svg   # 0.2
 puzzlesat floodit audit claims <folder:audited> --also <also:claims.csv> -o >.csv   # 0.4
 puzzlesat floodit audit paper <hardness:hardness_table.csv> <large:large_table.csv>
     <final_state:final-state_table.csv> <solvers:solvers_table.csv> <overlap:overlap_table.csv>
-    <redundant:redundant_table.csv> <effects:effects.csv> <bounds:bounds.csv> <size:size.csv> -o >.csv
+    <redundant:redundant_table.csv> <effects:effects.csv> <bounds:bounds.csv> <size:size.csv>
+    -o >.csv
 puzzlesat floodit audit table final-state <files:final-state_rows.csv> -o >.csv
 puzzlesat floodit audit table ablation <files:ablation_rows.csv> -o >.csv
 puzzlesat floodit audit table overlap <files:clauses_rows.csv> -o >.csv
