@@ -60,7 +60,7 @@ def test_the_claims_of_the_post_have_verdicts(study):
     claims = pd.read_csv(study / "results/flowfree/claims.csv")
     assert set(claims["source"]) == {"Flow Free post"}
     evidence = claims["evidence"].str.rpartition("/")[2].value_counts()
-    assert evidence.to_dict() == {"audit.csv": 12, "flowfree_post.csv": 8, "flowfree.md": 1}
+    assert evidence.to_dict() == {"audit.csv": 12, "flowfree_post.csv": 8, "test_audit.py": 1}
     # one puzzle was given, and it is none of the post's
     assert claims["measured"].str.startswith("Not all of the post's puzzles").sum() == 4
     audit = pd.read_csv(study / "results/flowfree/audit.csv")
@@ -128,7 +128,7 @@ def test_a_changed_key_remakes_what_depends_on_it(study):
         ),
         (
             "flowfree={difficulty: {sets: {walked: nowhere}}}",
-            "flowfree.difficulty.sets.walked: that is what a set of ours is called; choose another",
+            "flowfree.difficulty.sets.walked: a built-in set has this name; choose another",
         ),
         (
             "flowfree={difficulty: {sets: {more: .}}}",

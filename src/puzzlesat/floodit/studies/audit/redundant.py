@@ -51,7 +51,7 @@ def rows(
     solvers: tuple[str, ...],
     families: tuple[str, ...] = (),
 ) -> Iterator[Row]:
-    """Yield `compare.run_rows` for each of `ADDED`, or each Python file (`redundant.family_of`)."""
+    """Yield `compare.run_rows` for each of `ADDED` and each Python file (`redundant.family_of`)."""
     return compare.run_rows(
         sample(seed, n, k, boards),
         COLUMNS,

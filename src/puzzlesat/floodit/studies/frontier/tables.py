@@ -1,4 +1,4 @@
-"""The largest provable minima: every method on boards of growing size, in time and memory.
+"""The largest provable minima: every method on boards of growing size, with its time and memory.
 
 Each method solves each board in a process of its own, so that the memory is that of one board.
 """

@@ -129,7 +129,7 @@ def instance_row(instance: Instance, seed: int, s: int, made: Made, path: str | 
 
 
 def attempt_row(instance: Instance, name: str, solver: str, timeout: float) -> Row:
-    """Return the result of a solver on an instance, with the name of its file, within a time limit.
+    """Run a solver on an instance within a time limit, and return its result and the file name.
 
     The limit is in wall-clock seconds, without loading the clauses. CaDiCaL checks the clock
     between conflicts only, and may be late. A model is read as moves and replayed; raise
