@@ -1,9 +1,8 @@
 """The audit of the thesis on a few states, and every verdict that its claims can get."""
 
 from itertools import chain
-from math import comb
+from math import comb, isnan
 from shutil import which
-from subprocess import run
 
 import pandas as pd
 import pytest
@@ -22,6 +21,7 @@ from puzzlesat.minesweeper.studies.audit import (
     STATES,
     constraint_rows,
     enumerated,
+    printed_model,
     state_rows,
 )
 from puzzlesat.minesweeper.studies.tables import AUDIT, audit_table
@@ -74,7 +74,7 @@ def test_facts_of_every_state(states):
     assert (states["calls_partial"] <= states["calls_complete"]).all()
     assert (states["calls_complete"] <= states["variables"] + 1).all()
     assert (states["literals"] == 2 * states["variables"]).all()
-    assert (states["unassigned"] == 0).all()
+    assert (states["unassigned"].dropna() == 0).all()
     assert (states["unassigned_lifted"] > 0).any()
 
 
@@ -142,8 +142,7 @@ def test_the_commands_lead_from_a_sample_to_the_claims(tmp_path):
     assert list(found.columns) == list(CLAIMS)
     assert set(found["source"]) == {GNOMINE}
     evidence = {name for names in found["evidence"] for name in names.split(AND)}
-    tests = "tests/minesweeper/test_audit.py"
-    assert evidence == {str(where["table"]), str(where["constraints"]), tests}
+    assert evidence == {str(where["table"]), str(where["constraints"]), "docs/sources.md"}
     assert found["section"].tolist() == sorted(found["section"])
     assert "cannot be decided" in page.read_text()
 
@@ -226,9 +225,12 @@ def test_the_backbone_has_everything(wrong, enumerated, expected):
     assert verdict(claims.inference_claims(table), "everything") == expected
 
 
-@pytest.mark.parametrize(("partial", "expected"), [(17, HOLDS), (16, OPEN), (5, OPEN), (4, FAILS)])
-def test_models_are_partial(partial, expected):
-    table = filled(AUDIT, states=100, partial=partial)
+@pytest.mark.parametrize(
+    ("printed", "partial", "expected"),
+    [(100, 17, HOLDS), (100, 16, OPEN), (100, 5, OPEN), (100, 4, FAILS), (0, 0, OPEN)],
+)
+def test_models_are_partial(printed, partial, expected):
+    table = filled(AUDIT, states=100, printed=printed, partial=partial)
     assert verdict(claims.procedure_claims(table), "complete model") == expected
 
 
@@ -273,22 +275,36 @@ def test_reasonable_time(rows, seconds, expected):
 
 @pytest.mark.skipif(which("minisat") is None, reason="the program minisat is not installed")
 @pytest.mark.parametrize("options", [[], ["-no-pre"]])
-def test_the_program_minisat_prints_complete_models(options, tmp_path):
-    """Unlike PySAT, it prints assigned variables only."""
+def test_the_program_minisat_prints_complete_models(options):
     sizes = {(4, 5, 4): 20, (9, 9, 10): 20, (16, 16, 40): 10}
     samples = (sample_rows(2020, *size, range(number)) for size, number in sizes.items())
     for row in chain.from_iterable(samples):
         clauses = encode(network(state_of(row))).clauses
         variables = max(abs(literal) for clause in clauses for literal in clause)
-        lines = [f"p cnf {variables} {len(clauses)}"]
-        lines += [" ".join(map(str, [*clause, 0])) for clause in clauses]
-        (tmp_path / "state.cnf").write_text("\n".join(lines) + "\n")
-        call = ["minisat", *options, "-verb=0", tmp_path / "state.cnf", tmp_path / "model"]
-        done = run(call, check=False, capture_output=True)
-        assert done.returncode == 10
-        status, *model = (tmp_path / "model").read_text().split()
-        assert status == "SAT"
-        assert [abs(int(literal)) for literal in model] == [*range(1, variables + 1), 0]
+        model = printed_model(clauses, *options)
+        assert [abs(literal) for literal in model] == [*range(1, variables + 1)]
+        assert all(set(model) & set(clause) for clause in clauses)
+
+
+def test_a_printed_model_may_be_partial(monkeypatch, tmp_path, sample):
+    program = tmp_path / "partial"
+    program.write_text("#!/bin/sh\necho 'SAT\n2 -3 0' > $2\n")
+    program.chmod(0o755)
+    monkeypatch.setattr(audit, "PROGRAM", str(program))
+    assert printed_model([[1, 2], [-3]]) == [2, -3]
+    [found] = state_rows(sample[0], "minisat22")
+    assert found["unassigned"] == found["variables"] - 2
+    monkeypatch.setattr(audit, "PROGRAM", "no-such-program")
+    [found] = state_rows(sample[0], "minisat22")
+    assert isnan(found["unassigned"])
+
+
+def test_a_printed_model_is_refused_or_missing(monkeypatch):
+    monkeypatch.setattr(audit, "PROGRAM", "true")
+    with pytest.raises(InputError, match="the program true did not print a model"):
+        printed_model([[1]])
+    monkeypatch.setattr(audit, "PROGRAM", "no-such-program")
+    assert printed_model([[1]]) is None
 
 
 @pytest.mark.parametrize(

@@ -179,4 +179,4 @@ def test_the_command_prints_the_optimum():
     assert '"moves": [[1, 1], [1, 2], [2, 1], [2, 2]]' in output
     short = ["--rows", "5", "--cols", "5", "--mines", "12", "--memory", "1"]
     output = CliRunner().invoke(main, ["optimum", *short]).output
-    assert "won with a chance from 0.0000% to 52.0000% (memory)" in output
+    assert "won with a probability of 0.0000% to 52.0000% (memory)" in output

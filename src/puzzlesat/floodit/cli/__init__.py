@@ -50,7 +50,7 @@ STUDIES = "puzzlesat.floodit.studies"
         ),
         "compare": (
             f"{STUDIES}.thesis.summary:compare",
-            "Compare the tables in RESULTS with those in REFERENCE; the minima must be identical.",
+            "Compare the tables of a run with the reference; the minima must be identical.",
         ),
     },
     **SETTINGS,

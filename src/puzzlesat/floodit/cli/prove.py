@@ -36,7 +36,7 @@ board_format_option = click.option(
     default="lrat",
     show_default=True,
     help="nogoods: a file for this project's checker, small and fast. lrat: a folder for cake_lpr, "
-    "whose machine code is proved to be correct.",
+    "a checker whose machine code is verified.",
 )
 @board_format_option
 @start_option(of="BOARDS")

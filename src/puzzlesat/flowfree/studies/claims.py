@@ -433,9 +433,9 @@ def judge(
     audit: pd.DataFrame, post: pd.DataFrame
 ) -> Iterator[tuple[Verdict, str | tuple[str, ...]]]:
     """Yield the verdicts on all claims of the post, each with the table that is the evidence."""
-    yield from ((verdict, "post") for verdict in printed(post))
+    for verdict in printed(post):
+        yield verdict, "docs/sources.md" if verdict.name == "lines" else "post"
     yield from ((verdict, "audit") for verdict in measured(audit, post))
-
     yield from ((verdict, EVIDENCE) for verdict in by_text())
 
 

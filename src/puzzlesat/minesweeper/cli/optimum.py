@@ -59,8 +59,8 @@ def _text(board: tuple[int, int, int], start: str, found: Optimum) -> str:
     name = f"{rows}×{cols} with {counted(mines, 'mine')}, {start}"
     if found.wins is None:
         return (
-            f"{name}: won with a chance from {float(found.least):.4%} to {float(found.most):.4%} "
-            f"({found.status})"
+            f"{name}: won with a probability of {float(found.least):.4%} to "
+            f"{float(found.most):.4%} ({found.status})"
         )
     moves = " ".join(f"({f // cols}, {f % cols})" for f in found.moves)
     return (

@@ -1,6 +1,6 @@
-"""The exact chance to win under perfect play, by a search of all games.
+"""The exact probability of winning under perfect play, by a search of all games.
 
-All placements of mines are equally likely, so the chance is the share of placements that are won.
+All placements of mines are equally likely, so this is the share of placements that are won.
 The start of a game determines the placements:
 
 ===========  ====================================================================================
@@ -37,10 +37,10 @@ class Optimum:
     """The value of a game under perfect play.
 
     The status is ``optimal``, or ``timeout`` or ``memory`` if a limit was reached. `least` and
-    `most` are bounds on the chance to win, equal if it is known. `wins` placements of `games` are
-    won by the best first `moves`, which are in rising order. `player` has for the player ``exact``
-    the placements that it wins, all placements, and its guesses in all of them. What is unknown is
-    None. `states` is the number of sets of placements in the table.
+    `most` are bounds on the probability of winning, equal if it is known. `wins` placements of
+    `games` are won by the best first `moves`, which are in rising order. `player` has for the
+    player ``exact`` the placements that it wins, all placements, and its guesses in all of them.
+    Unknown values are None. `states` is the number of sets of placements in the table.
     """
 
     status: str

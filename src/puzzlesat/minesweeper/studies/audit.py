@@ -4,17 +4,21 @@ docs/data.md explains all columns; `claims` judges by tables of these rows.
 """
 
 import math
+import shutil
 from collections.abc import Callable, Iterator, Sequence
 from itertools import product
+from pathlib import Path
 from random import Random
+from tempfile import TemporaryDirectory
 from time import process_time
 from typing import Any
 
 import click
 import numpy as np
 
+from puzzlesat.common import process
 from puzzlesat.common.command import solver_option
-from puzzlesat.common.errors import DisagreementError
+from puzzlesat.common.errors import DisagreementError, InputError
 from puzzlesat.minesweeper.board.formats import name_of, read_positions, state_of
 from puzzlesat.minesweeper.board.state import FLAGGED, State
 from puzzlesat.minesweeper.encode.encoding import encode, printed_formula, unit_clauses
@@ -32,6 +36,9 @@ from puzzlesat.sat.solver import check_incremental, counters, open_solver, solve
 
 ENUMERATED = 16
 """The most variables of constraints for which all assignments are tried."""
+
+PROGRAM = "minisat"
+"""MiniSat 2.2 as Debian packages it. Unlike PySAT's, its models list assigned variables only."""
 
 CONSTRAINTS: Columns = {
     **{"undefined": count, "missing": count, "arrays": count},
@@ -51,7 +58,7 @@ STATES: Columns = Schema(
             "total_clauses": count,
             "variables": count,
         },
-        **{"unassigned": count, "unassigned_lifted": count, "literals": count},
+        **{"unassigned": number, "unassigned_lifted": count, "literals": count},
         **{"calls_iterative": count, "calls_complete": count, "calls_partial": count},
         **{"trials": count, "consistency_seconds": duration, "backbone_seconds": duration},
         **{"backbone_propagations": count},
@@ -189,8 +196,8 @@ def _formula(row: Row, state: State, net: Network, backbone: Values, solver: str
         oracle.append_formula(formula.clauses)
         solve(oracle)
         model = oracle.get_model()
-    assigned = {abs(literal) for literal in model}
     variables = list(formula.variable.values())
+    printed = printed_model(formula.clauses)
     in_model = [literal for literal in model if abs(literal) in set(variables)]
     calls = {}
     procedures: list[tuple[str, Callable[..., Backbone], dict[str, Any]]] = [
@@ -210,13 +217,35 @@ def _formula(row: Row, state: State, net: Network, backbone: Values, solver: str
         "table_clauses": len(printed_formula(state)) - len(units),
         "total_clauses": len(encode(network(state), CARDINALITY).parts[None]),
         "variables": len(variables),
-        "unassigned": sum(v not in assigned for v in variables),
+        "unassigned": math.nan if printed is None else len(set(variables) - set(map(abs, printed))),
         "unassigned_lifted": len(lift(model, in_model)),
         "literals": len(formula.literals),
         **calls,
         "backbone_seconds": seconds,
         "backbone_propagations": propagations,
     }
+
+
+def printed_model(clauses: Sequence[Clause], *options: str) -> list[int] | None:
+    """Return the literals of the model that `PROGRAM` prints, None if it is not installed.
+
+    Raise `InputError` if the clauses have no model, or the output is not that of MiniSat 2.2.
+    """
+    if shutil.which(PROGRAM) is None:
+        return None
+    variables = max((abs(literal) for clause in clauses for literal in clause), default=0)
+    lines = [
+        f"p cnf {variables} {len(clauses)}",
+        *(" ".join(map(str, (*clause, 0))) for clause in clauses),
+    ]
+    with TemporaryDirectory() as folder:
+        problem, answer = Path(folder, "problem.cnf"), Path(folder, "model")
+        problem.write_text("\n".join(lines) + "\n", encoding="ascii")
+        process.run([PROGRAM, *options, str(problem), str(answer)])
+        status, *model = answer.read_text(encoding="ascii").split() if answer.exists() else [""]
+    if status != "SAT":
+        raise InputError(f"the program {PROGRAM} did not print a model as MiniSat 2.2 does")
+    return [int(literal) for literal in model[:-1]]
 
 
 def _run(

@@ -117,9 +117,10 @@ def inference_claims(table: pd.DataFrame) -> list[claims.Verdict]:
             "the total number of mines, or a guess, is missing",
             "4.1",
             f"On {enumerated} of {states} states all assignments of the constraints' variables "
-            "were enumerated. From what these have in common, and on all states from the board, "
-            f"the backbone differs in {wrong} fields. With the total number more fields are "
-            f"certain in {helped} states.",
+            "were enumerated. The backbone differs from what these have in common, or contradicts "
+            f"the board of any state, in {wrong} fields. On the other states, that it is complete "
+            "follows from its definition. With the total number more fields are certain in "
+            f"{helped} states.",
             FAILS if wrong else HOLDS if enumerated else OPEN,
             name="backbone-all",
         ),
@@ -128,8 +129,8 @@ def inference_claims(table: pd.DataFrame) -> list[claims.Verdict]:
 
 def procedure_claims(table: pd.DataFrame) -> list[claims.Verdict]:
     """Judge partial models and the calls that they save (§3.2)."""
-    states, partial = int(table["states"].sum()), int(table["partial"].sum())
-    interval = share(partial, states)
+    printed, partial = int(table["printed"].sum()), int(table["partial"].sum())
+    interval = share(partial, printed)
     simple, improved = table["calls_iterative"], table["calls_complete"]
     cheaper, dearer = int((improved < simple).sum()), int((improved > simple).sum())
     fewer = int((table["saved_ratio_high"] < 1).sum())
@@ -149,12 +150,13 @@ def procedure_claims(table: pd.DataFrame) -> list[claims.Verdict]:
         Verdict(
             "MiniSat often does not return a complete model but a partial one",
             "3.2",
-            "The evidence is a test with the program minisat, which prints assigned variables "
-            "only: where the program is installed, the test asserts that all models of 50 states "
-            "are complete, with and without simplification. PySAT cannot show the claim, as it "
-            "completes models: its MiniSat 2.2 returned a partial model for "
-            f"{_of(partial, states)} states. Partial models that are "
-            "made from its models by dropping literals leave "
+            "The program minisat prints assigned variables only. It "
+            + (
+                f"printed a partial model for {_of(partial, printed)} states. "
+                if printed
+                else "was not installed. "
+            )
+            + "Partial models that are made from complete ones by dropping literals leave "
             f"{table['lifted'].min():.0%} to {table['lifted'].max():.0%} of a size's variables "
             f"unassigned. Often means in more than {OFTEN:.0%} of the states.",
             HOLDS if interval.low > OFTEN else FAILS if interval.high < OFTEN else OPEN,
@@ -259,8 +261,8 @@ def probability_claims(table: pd.DataFrame) -> list[claims.Verdict]:
     ]
 
 
-FURTHER = {"partial-models": "tests/minesweeper/test_audit.py"}
-"""The tests that are the evidence of claims, by the name of the claim."""
+UNMEASURED = {"drawing": "docs/sources.md"}
+"""The pages on claims that were not measured, by the name of the claim."""
 
 
 def judged(
@@ -272,7 +274,7 @@ def judged(
         probability_claims,
     )
     found: list[tuple[claims.Verdict, str | tuple[str, ...]]] = [
-        (verdict, (FURTHER[verdict.name], "audit") if verdict.name in FURTHER else "audit")
+        (verdict, UNMEASURED.get(verdict.name, "audit"))
         for judge in judges
         for verdict in judge(audit)
     ]

@@ -226,7 +226,7 @@ def wins_figure(rates: pd.DataFrame) -> Figure:
         axes.locator_params(axis="x", nbins=4)
         style.rule_lines(axes, "x")
     for axes in panels[-len(starts) :]:
-        axes.set_xlabel("chance to win, with its 95% interval")
+        axes.set_xlabel("probability of winning, with its 95% interval")
     handles = [
         _handle("games won", style.PALETTE[0], "o", ms=3.5),
         _handle("the same, control variate", style.PALETTE[2], "s", ms=3.5),
@@ -237,11 +237,11 @@ def wins_figure(rates: pd.DataFrame) -> Figure:
 
 
 def optimum_figure(table: pd.DataFrame) -> Figure:
-    """Draw the chance to win by the density of mines (`tables.optimum_table`), a line per board.
+    """Draw the probability of winning by density of mines (`tables.optimum_table`), by board.
 
-    Solid lines are perfect play, dotted ones the player. A bar is between bounds, where the chance
-    is not known. Boards with more than `MAX_MINED` of their fields mined are left out: few of them
-    are played.
+    Solid lines are perfect play, dotted ones the player. Where the probability is not known, a bar
+    connects its bounds. Boards with more than `MAX_MINED` of their fields mined are left
+    out: few of them are played.
     """
     titles = [START_NAMES[start] for start in STARTS]
     figure, panels = style.panels(titles, len(titles), 2.9, 0, sharex=True, sharey=True)
@@ -267,7 +267,7 @@ def optimum_figure(table: pd.DataFrame) -> Figure:
         axes.xaxis.set_major_formatter(PercentFormatter(1))
         axes.yaxis.set_major_formatter(PercentFormatter(1))
         style.rule_lines(axes, "both")
-    panels[0].set_ylabel("chance to win")
+    panels[0].set_ylabel("probability of winning")
     handles += [
         _handle("our player", "0.3", ls=":", lw=0.8, ms=4.8),
         _handle("bounds, out of time", "0.3", "|", ms=4.8),

@@ -104,7 +104,7 @@ GROWTH: Columns = Schema(
 
 PARTS = (
     *("satisfiable", "satisfiable_flagged", "several", "weaker", "total_helps"),
-    *("unseen_helps", "partial"),
+    *("unseen_helps", "printed"),
 )
 """The columns of `AUDIT` that count some of the states."""
 
@@ -115,7 +115,8 @@ AUDIT: Columns = Schema(
         **{"satisfiable": count, "satisfiable_flagged": count, "several": count},
         **{"wrongly_flagged": count, "satisfiable_wrong": count},
         **{"weaker": count, "share": portion, "total_helps": count, "unseen_helps": count},
-        **{"enumerated": count, "wrong": count, "partial": count, "lifted": number},
+        **{"enumerated": count, "wrong": count, "printed": count, "partial": count},
+        **{"lifted": number},
         **{"literals": number, "calls_iterative": number, "calls_complete": number},
         **{"calls_partial": number},
         **{"saved_ratio": number, "saved_ratio_low": number, "saved_ratio_high": number},
@@ -129,6 +130,7 @@ AUDIT: Columns = Schema(
     key=["rows", "cols", "mines"],
     ascending=[
         *([part, "states"] for part in PARTS),
+        ["partial", "printed"],
         ["satisfiable_wrong", "wrongly_flagged"],
     ],
 )
@@ -521,6 +523,7 @@ def _measures(group: pd.DataFrame) -> Row:
         "unseen_helps": (group["unseen_decided"] > 0).sum(),
         "enumerated": group["exhaustive"].notna().sum(),
         "wrong": group["wrong"].sum(),
+        "printed": group["unassigned"].notna().sum(),
         "partial": (group["unassigned"] > 0).sum(),
         "lifted": group["unassigned_lifted"].sum() / group["variables"].sum(),
         **group[["literals", "calls_iterative", "calls_complete", "calls_partial"]].mean(),

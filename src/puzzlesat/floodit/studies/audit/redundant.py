@@ -27,7 +27,7 @@ COLUMNS: Columns = Schema(
     complete={"family": ADDED},
     groups=[*NAME, "solver", "query"],
 )
-"""The columns of `rows`; family is a key of `ADDED`, query sat or unsat."""
+"""The columns of `rows`: family is one of `ADDED` or a Python file, query is sat or unsat."""
 
 TABLE: Columns = Schema(
     {
@@ -67,11 +67,15 @@ def rows(
 def table(rows: pd.DataFrame) -> pd.DataFrame:
     """Compare each family of redundant clauses with the minimal encoding.
 
-    There is a row for each clock, solver, family and (n, k). A board's time is the sum of both
-    queries, each the median over repeats. ``ratio`` is the family's time over the minimal
-    encoding's, as geometric mean over boards with its 95% bootstrap interval, ``p`` that of the
-    two-sided sign test, corrected by Holm's procedure over all rows of a clock, ``conflicts`` the
-    ratio of the sums of conflicts plus one, ``clauses`` that of clauses.
+    There is a row for each clock, solver, family and (n, k). A board's time is the sum over both
+    queries of the median over repeats.
+
+    ratio : geometric mean over boards of the family's time divided by the minimal encoding's, with
+        a 95% bootstrap interval from ``ratio_low`` to ``ratio_high``
+    p : p-value of the two-sided sign test, corrected by Holm's procedure over all rows of a clock
+    conflicts : geometric mean over boards of the ratio of conflicts, each summed over both queries
+        plus one
+    clauses : arithmetic mean over boards of the ratio of clauses
     """
     return pd.concat([_of_clock(rows, clock) for clock in compare.CLOCKS])[list(TABLE)]
 
@@ -112,7 +116,7 @@ def verdicts(table: pd.DataFrame) -> list[Verdict]:
     who = "; ".join(
         f"{family} ({solver}): {len(group)} of "
         f"{((timed['family'] == family) & (timed['solver'] == solver)).sum()} cells, "
-        f"to {group['ratio'].min():.2f} of the time"
+        f"down to {group['ratio'].min():.2f} of the time"
         for (family, solver), group in faster.groupby(["family", "solver"])
     )
     return [
@@ -120,9 +124,9 @@ def verdicts(table: pd.DataFrame) -> list[Verdict]:
             "Adding more or different redundant clauses may reduce solving time",
             "§4.2.1, §4.2.4",
             f"Of {len(timed)} triples of family, solver and cell, {len(faster)} are faster, "
-            f"{len(slower)} slower, {unclear} unclear (load+solve of both questions, "
-            f"{timed['boards'].min()} boards in each cell; sign test, Holm, and 95% bootstrap "
-            "interval off 1)." + (f" Faster: {who}." if who else ""),
+            f"{len(slower)} slower, {unclear} unclear (load+solve of both queries, "
+            f"{timed['boards'].min()} boards in each cell; sign test, Holm, and a 95% bootstrap "
+            "interval that excludes 1)." + (f" Faster: {who}." if who else ""),
             verdict,
             name="redundant",
         )

@@ -166,11 +166,12 @@ def _of_responses(extended: pd.DataFrame, solve: pd.DataFrame) -> Verdict:
     return Verdict(
         "Different SAT solvers may respond differently to the extra clauses",
         "§4.2.4, ch. 6",
-        f"{extended['solver'].nunique()} solvers, load+solve of both questions, "
+        f"{extended['solver'].nunique()} solvers, load+solve of both queries, "
         f"{int(cells['boards'].sum())} boards: the extended encoding is slower in {slower} and "
-        f"faster in {faster} of {len(extended)} pairs of solver and cell (sign test, Holm, and 95% "
-        f"interval off 1). The extent differs between solvers {_differing(extended)} (Friedman's "
-        f"test, Holm), and by the time of solving alone {_differing(solve)}.",
+        f"faster in {faster} of {len(extended)} pairs of solver and cell (sign test, Holm, and a "
+        f"95% interval that excludes 1). The extent differs between solvers "
+        f"{_differing(extended)} (Friedman's test, Holm), and by the time of solving alone "
+        f"{_differing(solve)}.",
         verdict,
         name="other-solvers",
     )
@@ -207,8 +208,9 @@ def of_causes(
         f"{of_12['ratio'].max():.2f} times as long (load+solve, {of_12['solver'].nunique()} "
         "solvers). Condition 11 excludes no solution at the minimum, but may shorten the search: "
         f"with both conditions MiniSat needs {conflicts.min():.2f} to {conflicts.max():.2f} times "
-        f"the conflicts in {len(conflicts)} layouts. The extended encoding is clearly faster in "
-        f"{faster} and clearly slower in {slower} of {len(extended)} pairs of a cell and one of "
+        f"the conflicts, in total over all boards, in {len(conflicts)} combinations of layout, "
+        f"query and program. The extended encoding is clearly faster in {faster} and clearly "
+        f"slower in {slower} of {len(extended)} pairs of a cell and one of "
         f"{extended['solver'].nunique()} solvers (load+solve).",
         HOLDS if faster else LIMITS if slower else OPEN,
         name="causes",
@@ -244,10 +246,10 @@ def of_minisat(table: pd.DataFrame, hardness: pd.DataFrame) -> Verdict:
     return Verdict(
         "MiniSat 2.2 is still a very strong solver",
         "§2.3",
-        f"Load+solve of both questions with the minimal encoding: rank "
+        f"Load+solve of both queries with the minimal encoding: rank "
         f"{', '.join(f'{rank:.0f}' for rank in ranks)} of {wide.shape[1]} solvers in "
         f"{len(wide)} cells, {times.min():.2f} to {times.max():.2f} times the time of the fastest. "
-        f"Harder formulas, at the minimum and one move less: {later.min():.2f} to "
+        f"Harder formulas, with p equal to the minimum and one less: {later.min():.2f} to "
         f"{later.max():.2f} times that of the fastest of {hard.shape[1]}"
         + "".join(
             f"; n = {hardness['n'].max()}, distance {distance}: {row.get(MINISAT, np.nan):.3f} s "

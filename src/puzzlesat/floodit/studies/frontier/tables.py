@@ -1,6 +1,6 @@
-"""The largest provable minima: every method on boards of growing size, with its time and memory.
+"""The largest boards whose minima are proven: every method by board size, with time and memory.
 
-Each method solves each board in a process of its own, so that the memory is that of one board.
+Each method solves each board in a separate process, so that the memory is that of one board.
 """
 
 from typing import Any
@@ -22,7 +22,7 @@ SCALING: Columns = {
 
 
 def frontier_table(outcomes: pd.DataFrame) -> pd.DataFrame:
-    """Return a row for each (n, k): what is known of its minima, and what that took."""
+    """Return a row for each (n, k): bounds on its minima, with time and memory."""
     return pd.DataFrame(
         {
             "n": n,
@@ -45,7 +45,7 @@ def frontier_table(outcomes: pd.DataFrame) -> pd.DataFrame:
 
 
 def frontier_printed(frontier: pd.DataFrame) -> pd.DataFrame:
-    """Return the table laid out for reading: intervals where something is unproven."""
+    """Return the table for reading, with an interval where a quartile is not proven."""
 
     def between(q: str) -> list[str]:
         pairs = zip(frontier[f"{q}_lower"], frontier[f"{q}_upper"], strict=True)
@@ -70,16 +70,16 @@ def frontier_printed(frontier: pd.DataFrame) -> pd.DataFrame:
 
 
 def proven_minima(outcomes: pd.DataFrame) -> pd.DataFrame:
-    """Return the minima of all boards of the cells (n, k) in which every board is proven.
+    """Return the minima of the cells (n, k) in which the minimum of every board is proven.
 
-    In other cells the proven boards are the easy ones, which would bias the result.
+    In other cells only the easy boards have proven minima, which would bias the result.
     """
     whole = outcomes["status"].isin(PROVEN).groupby([outcomes["n"], outcomes["k"]]).transform("all")
     return outcomes[whole].rename(columns={"lower_bound": "minimum"})[["n", "k", "minimum"]]
 
 
 FEWEST = 4
-"""Minimum number of boards for fitting a law with three parameters."""
+"""The fewest boards to which a law with three parameters is fitted."""
 
 
 class Law:
@@ -105,7 +105,7 @@ class Law:
     def __init__(self, minima: pd.DataFrame) -> None:
         if len(minima) < FEWEST:
             raise InputError(
-                f"a growth law is fitted to {FEWEST} proven boards or more, but there are "
+                f"a growth law is fitted to {FEWEST} proven minima or more, but there are "
                 f"{len(minima)}"
             )
         n, k, p = (minima[name].to_numpy(float) for name in ("n", "k", "minimum"))
@@ -170,7 +170,7 @@ def _fit(minima: pd.DataFrame, expected: pd.Series) -> Row:
 
 
 def scaling_table(outcomes: pd.DataFrame) -> pd.DataFrame:
-    """Return a row for each (k, n, method): the number of proven boards, with time and memory.
+    """Return a row for each (k, n, method): the number of proven minima, with time and memory.
 
     Raise `DisagreementError` if two methods contradict each other on a board.
     """
@@ -228,7 +228,7 @@ LARGE = ["n", "k", "i", "lower_bound", "lower_by", "upper_bound", "upper_by", "s
 
 
 def large_table(outcomes: pd.DataFrame) -> pd.DataFrame:
-    """Return the intervals of the minima of large boards, and what found them."""
+    """Return the bounds on the minima of large boards, with the methods that found them."""
     return outcomes[LARGE].rename(columns={"i": "board"})
 
 
@@ -238,8 +238,8 @@ FRONTIER_TABLE = Table(
     frontier_printed,
     title="Minima of random boards, proven by the property-directed search",
     note="Minima in moves, for each size n and number of colours k. Times are wall-clock "
-    "seconds of a whole process for one board, memory its peak in MB. If a board was not proven "
-    "within the limit, its bounds are used, and a quartile may be an interval.",
+    "seconds of a whole process for one board, memory its peak in MB. Where a minimum was not "
+    "proven within the limit, its bounds are used, and a quartile may be an interval.",
     help="Summarize the proven minima in FILES of one method's outcomes, by (n, k).",
 )
 
@@ -247,9 +247,9 @@ LAW_TABLE = Table(
     OUTCOMES,
     law_table,
     title="Growth of the minimum with n and k",
-    note="Least-squares fits to the minima of all cells (n, k) in which every board is proven."
-    " Residual_sd: standard deviation of the residuals, in moves. R_squared: share of the "
-    "variance explained. The slope error is its standard error.",
+    note="Least-squares fits to the minima of all cells (n, k) in which every minimum is "
+    "proven. Residual_sd: standard deviation of the residuals, in moves. R_squared: share of the "
+    "variance explained. Slope_error: standard error of the slope.",
     help="Fit the growth of the minimum with n and k to FILES of outcomes.",
 )
 
@@ -257,9 +257,9 @@ SCALING_TABLE = Table(
     OUTCOMES,
     scaling_table,
     scaling_printed,
-    title="Largest size n of which a method proves every board",
-    note="Rows are methods, columns numbers of colours k. A size counts if every board of it "
-    "was proven within the time limit.",
+    title="Largest size n at which a method proves the minimum of every board",
+    note="Rows are methods, columns numbers of colours k. At this size every minimum was proven "
+    "within the time limit.",
     help="Summarize the proven minima in FILES of outcomes, by size and method.",
 )
 

@@ -61,11 +61,11 @@ ATTEMPTED: Columns = Schema(
     },
     key=["name"],
 )
-"""The columns of a table of instances and solvers' results, empty where no solver was run."""
+"""The columns of a table of instances. Those of a solver's result are empty if none was run."""
 
 
 class Made(NamedTuple):
-    """The size in bytes before compression, and the wall-clock seconds, of writing an instance."""
+    """A written instance: its size, in bytes before compression, and the wall-clock seconds."""
 
     variables: int
     clauses: int
@@ -93,7 +93,10 @@ def sampled(seed: int, n: int, k: int, s: int, m: int, encoding: str, variant: s
 
 
 def write_instance(instance: Instance, seed: int, s: int, path: str | Path) -> Made:
-    """Write an instance of a sample to a file; the bytes depend on the sample's names alone."""
+    """Write an instance of a sample to a file.
+
+    The bytes depend on the instance and its place in the sample alone.
+    """
     board = instance.board
     command = (
         f"python -m puzzlesat floodit instances instance -n {board.rows} -k {board.k} "
@@ -131,8 +134,8 @@ def instance_row(instance: Instance, seed: int, s: int, made: Made, path: str | 
 def attempt_row(instance: Instance, name: str, solver: str, timeout: float) -> Row:
     """Run a solver on an instance within a time limit, and return its result and the file name.
 
-    The limit is in wall-clock seconds, without loading the clauses. CaDiCaL checks the clock
-    between conflicts only, and may be late. A model is read as moves and replayed; raise
+    The limit is in wall-clock seconds and excludes loading the clauses. CaDiCaL checks the clock
+    only between conflicts, so it may exceed the limit. The moves of a model are replayed. Raise
     `DisagreementError` if they do not flood the board.
     """
     started = monotonic()
@@ -187,7 +190,7 @@ def instance(
     row: str | None,
     output: str,
 ) -> None:
-    """Write a board of a sample as an instance, reproducibly byte for byte.
+    """Write a board of a sample as an instance. The same arguments give the same bytes.
 
     An output that ends in .gz or .xz is compressed.
     """

@@ -133,7 +133,11 @@ def summary_step(bounds_file: str, wins_file: str, clock: str, output: str) -> N
 @click.argument("results", default="results/thesis")
 @click.argument("reference", default="reference")
 def compare(results: str, reference: str) -> None:
-    """Compare the tables in RESULTS with those in REFERENCE; the minima must be identical."""
+    """Compare the tables of a run with the reference; the minima must be identical.
+
+    RESULTS is the folder of the run, results/thesis by default, and REFERENCE that of the
+    reference run, by default reference.
+    """
     for name in ("minima", "bounds", "wins"):
         if not Path(results, f"{name}.csv").exists():
             raise InputError(f"{results}/{name}.csv does not exist; run snakemake first")

@@ -56,9 +56,10 @@ PROOFS_TABLE = Table(
     PROOFS,
     proofs_table,
     proofs_printed,
-    title="Proofs that one move fewer than the minimum does not suffice",
+    title="Proofs that no board can be flooded in fewer moves than its minimum",
     note="Verified: proofs that cake_lpr, a verified checker, accepts. Sizes in MB and wall-clock "
-    "seconds are medians over the boards of a size n and number of colours k, next to the largest. "
+    "seconds are medians over the boards of a size n and number of colours k, followed by the "
+    "largest value. "
     "Search: finding the nogoods. Write: generating the formula and its proof. Check: cake_lpr.",
     help="Summarize the proofs in FILES of rows by size and number of colours.",
 )
