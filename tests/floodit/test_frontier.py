@@ -285,5 +285,5 @@ def test_boards_at_the_time_limit_do_not_hide_each_other():
 
 def test_no_law_is_fitted_to_less_than_four_boards():
     minima = pd.DataFrame({"n": [4, 5, 6], "k": [3, 4, 5], "minimum": [4, 6, 9]})
-    with pytest.raises(InputError, match="fitted to 4 proven boards or more, but there are 3"):
+    with pytest.raises(InputError, match="fitted to 4 proven minima or more, but there are 3"):
         Law(minima)

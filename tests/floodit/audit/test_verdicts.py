@@ -156,7 +156,7 @@ def causes(table):
     found = solvers.of_causes(table, overlap, alone, effects)
     assert "100 of 100 clauses of condition 12 repeat" in found.measured
     assert "changes no conflict and takes 1.10 to 1.20 times as long" in found.measured
-    assert "0.80 to 0.90 times the conflicts in 2 layouts" in found.measured
+    assert "0.80 to 0.90 times the conflicts, in total over all boards, in 2 " in found.measured
     return [found]
 
 
