@@ -38,8 +38,10 @@ SLOW = tuple(
 
 
 def pytest_collection_modifyitems(items):
-    """Mark the slow tests."""
     for item in items:
+        if "browser" in item.fixturenames:
+            item.add_marker("browser")
+            item.add_marker(pytest.mark.xdist_group("browser"))
         name = item.nodeid.partition("[")[0]
         if name in SLOW or name.startswith(tuple(x for x in SLOW if x.endswith(("/", ".py")))):
             item.add_marker("slow")

@@ -22,7 +22,6 @@ def write_manifest(folder, content):
 
 
 def edit_manifest(folder, **fields):
-    """Change fields of the manifest."""
     write_manifest(folder, manifest(folder) | fields)
 
 

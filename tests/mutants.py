@@ -52,7 +52,7 @@ SUITES = {
     ],
     "floodit/encode/maxsat.py": ["floodit/test_export.py"],
     "floodit/encode/redundant.py": [
-        *("floodit/audit/test_redundant.py", "floodit/test_own_family.py"),
+        *("floodit/audit/test_redundant.py", "floodit/test_own_family.py")
     ],
     "floodit/encode/instance.py": ["floodit/test_instance.py", "floodit/test_starts.py"],
     "floodit/encode/thesis.py": [
@@ -67,7 +67,7 @@ SUITES = {
     "floodit/solve/answer.py": ["floodit/test_exact.py", "floodit/test_free.py"],
     "floodit/solve/astar.py": ["floodit/test_minimum.py", "floodit/test_pdr.py"],
     "floodit/solve/exact.py": [
-        *("floodit/test_exact.py", "floodit/test_large.py", "floodit/test_beams.py"),
+        *("floodit/test_exact.py", "floodit/test_large.py", "floodit/test_beams.py")
     ],
     "floodit/solve/free.py": ["floodit/test_free.py"],
     "floodit/solve/greedy.py": ["floodit/test_minimum.py", "floodit/test_instance.py"],
@@ -273,7 +273,6 @@ def place(module: str) -> Path:
 
 
 def mutants(module: str) -> list[Mutant]:
-    """Return all mutants of a module, in the order of their places."""
     source = (ROOT / place(module)).read_bytes()
     if module.startswith("engine/"):
         return sorted({Mutant(module, *change) for change in _textual(source.decode("latin-1"))})
@@ -403,7 +402,6 @@ class Accepted(NamedTuple):
 
 
 def accepted() -> list[Accepted]:
-    """Return the mutants that are known to be equivalent."""
     return [Accepted(**entry) for entry in tomllib.loads(ACCEPTED.read_text())["equivalent"]]
 
 

@@ -15,7 +15,6 @@ def is_step(program: str, words: list[str]) -> bool:
 
 
 def called(program: str, words: list[object]) -> tuple[click.Command, list[str]]:
-    """Return the click program that is called, and its arguments."""
     words = [*map(str, words)]
     if is_step(program, words):
         return studies, [program, *words]
@@ -23,7 +22,6 @@ def called(program: str, words: list[object]) -> tuple[click.Command, list[str]]
 
 
 def command_line(program: str, *words: object) -> list[str]:
-    """Return the command line of such a call, for a process of its own."""
     words = [*map(str, words)]
     if is_step(program, words):
         return [sys.executable, "-m", "puzzlesat", program, *words]

@@ -31,8 +31,6 @@ GAMES = [(boards, BOARD), (puzzles, PUZZLE), (states, STATE)]
 
 @pytest.fixture
 def read(tmp_path):
-    """Return what a reader makes of a text, and what it tells."""
-
     def call(reader, text):
         path = tmp_path / "given"
         path.write_bytes(text if isinstance(text, bytes) else text.encode())

@@ -27,12 +27,10 @@ HEAVY = ("numpy", "pandas", "scipy", "matplotlib", "pysat")
 
 
 def place(program):
-    """Return the module of a program."""
     return "puzzlesat.__main__" if program == "studies" else f"puzzlesat.{program}.cli"
 
 
 def groups(program):
-    """Yield a program's groups, itself among them."""
     yield program
     for command in program.commands.values():
         yield from groups(command)
@@ -146,8 +144,7 @@ def refused(*words):
 
 
 @pytest.mark.parametrize(
-    "words",
-    ["thesis minimum", "thesis figure solution", "thesis table minima", "show", "encode"],
+    "words", ["thesis minimum", "thesis figure solution", "thesis table minima", "show", "encode"]
 )
 def test_an_output_never_overwrites_an_input(boards, words):
     link = boards.with_name("link.csv")

@@ -25,7 +25,6 @@ def changed(path, value):
 
 
 def check(settings):
-    """Check what all studies share, and then every study."""
     config.check_shared(settings, STUDIES)
     for name in STUDIES:
         config.check_study(settings, name)

@@ -52,7 +52,6 @@ def test_the_reference_is_explained():
 
 
 def tool(name):
-    """Return the module tools/NAME.py."""
     spec = spec_from_file_location(name, ROOT / f"tools/{name}.py")
     module = module_from_spec(spec)
     spec.loader.exec_module(module)

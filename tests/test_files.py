@@ -91,10 +91,7 @@ def test_folders_that_were_made_for_nothing_go_and_others_stay(tmp_path):
 
 
 def test_rows_round_trip(tmp_path):
-    rows = [
-        {"a": 1, "b": "x,y", "c": 0.5, "d": True},
-        {"a": 2, "b": "é", "c": -1e-9, "d": False},
-    ]
+    rows = [{"a": 1, "b": "x,y", "c": 0.5, "d": True}, {"a": 2, "b": "é", "c": -1e-9, "d": False}]
     write_rows(rows, tmp_path / "rows.csv")
     columns = {"a": count, "c": number, "d": truth}
     assert read_rows(tmp_path / "rows.csv", columns) == rows

@@ -24,10 +24,7 @@ def unpacked(tmp_path_factory):
     """A folder with what the wheel puts where Python finds it."""
     folder = tmp_path_factory.mktemp("wheel")
     source = folder / "source"
-    copytree(
-        *(ROOT / "src", source / "src"),
-        ignore=ignore_patterns("__pycache__", "_engine"),
-    )
+    copytree(*(ROOT / "src", source / "src"), ignore=ignore_patterns("__pycache__", "_engine"))
     copytree(ROOT / "engine", source / "engine")
     (source / "docs").mkdir()
     for name in ("pyproject.toml", "CMakeLists.txt", "docs/package.md", "LICENSE"):

@@ -80,7 +80,6 @@ def names(page):
 
 
 def texts():
-    """Return the rows of docs/sources.md by text, as lists of cells."""
     found = {}
     for section in re.split(r"(?m)^## ", (ROOT / "docs/sources.md").read_text())[1:]:
         heading, *lines = section.splitlines()
@@ -90,7 +89,6 @@ def texts():
 
 
 def rows(text):
-    """Return the rows of a text without the headings of its tables."""
     return [row for row in texts()[text] if row[0] != "where" and set(row[0]) != {"-"}]
 
 

@@ -65,7 +65,6 @@ class SlurmError(RuntimeError):
 
 
 def free_ports(count: int) -> list[int]:
-    """Return unused ports."""
     sockets = [socket.socket() for _ in range(count)]
     try:
         for each in sockets:
@@ -152,7 +151,6 @@ class Slurm:
         )
 
     def start_node(self, node: str) -> None:
-        """Start or restart a node."""
         self._start(node, "slurmd", "-D", "-N", node)
 
     def crash_node(self, node: str) -> None:

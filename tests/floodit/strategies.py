@@ -45,7 +45,6 @@ def named_boards(draw: st.DrawFn, most_fields: int = 16, most_colours: int = 12)
 
 @st.composite
 def square_boards(draw: st.DrawFn, most_fields: int = 16, most_colours: int = 12) -> Board:
-    """Boards with as many rows as columns."""
     n = draw(st.integers(1, isqrt(most_fields)))
     k = draw(st.integers(1, most_colours))
     row = st.lists(st.integers(0, k - 1), min_size=n, max_size=n)
@@ -72,12 +71,10 @@ def cells(board: Board) -> list[list[str]]:
 
 
 def as_rows(boards: Sequence[Board]) -> str:
-    """Return boards as rows of characters."""
     return "\n\n".join("\n".join(map("".join, cells(board))) for board in boards) + "\n"
 
 
 def as_rows_apart(boards: Sequence[Board]) -> str:
-    """Return boards as rows whose cells stand apart."""
     return "\n\n".join("\n".join(map(" ".join, cells(board))) for board in boards) + "\n"
 
 
@@ -90,7 +87,6 @@ def as_shown(boards: Sequence[Board]) -> str:
 
 
 def as_lines(boards: Sequence[Board]) -> str:
-    """Return square boards as a line each."""
     return "".join("".join(map("".join, cells(board))) + "\n" for board in boards)
 
 

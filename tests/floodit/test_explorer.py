@@ -105,7 +105,6 @@ def rows():
 
 
 def embedded(text):
-    """Return the data that a page holds."""
     [found] = re.findall(r'<script type="application/json" id="data">(.*?)</script>', text)
     return json.loads(found)
 
@@ -115,7 +114,6 @@ def cells(shown):
 
 
 def boards(cell):
-    """Yield the grids of a cell."""
     n = cell["n"]
     for first in range(0, len(cell["boards"]), n * n):
         symbols = cell["boards"][first : first + n * n]
@@ -389,8 +387,6 @@ def test_the_command_says_in_one_line_what_is_wrong(tmp_path):
 
 
 class Reader:
-    """A person at the page."""
-
     def __init__(self, browser, path):
         self.browser, self.path = browser, path
         self.open("")
@@ -458,8 +454,6 @@ def phone(browser):
     browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
 
 
-@pytest.mark.browser
-@pytest.mark.xdist_group("browser")
 class TestPage:
     def test_from_a_box_to_a_game(self, reader):
         row = rows()["minima"][1]

@@ -154,15 +154,9 @@ def test_the_remark_names_the_file_and_both_readings(file):
     ("text", "problem"),
     [
         ("1 2 3\n2 3 1\n", "--format rows (one board of 2×3) or --format sized (one board"),
-        (
-            "1 1 1 1 0",
-            "--format rows (one board of 1×5) or --format sized (one board of 1×1)",
-        ),
+        ("1 1 1 1 0", "--format rows (one board of 1×5) or --format sized (one board of 1×1)"),
         ("1\n1\n1\n1\n0\n", "rows (one board of 5×1) or --format sized (one board of 1×1)"),
-        (
-            "1 1 1 1 0\n1 1 2 2 0",
-            "rows (one board of 2×5) or --format sized (2 boards of 1",
-        ),
+        ("1 1 1 1 0\n1 1 2 2 0", "rows (one board of 2×5) or --format sized (2 boards of 1"),
     ],
 )
 def test_what_can_be_read_in_two_ways_is_refused(file, text, problem):
@@ -286,10 +280,7 @@ def test_samples_write_boards_in_digits(board):
         ("board 0, 2×2, k = 2, colours 0 1\n", "line 1: no board follows the heading"),
         ("board 0, 2×2, k = 2, colours 0 1\n01\n", "line 1: the heading does not match the boa"),
         ("board 0, 1×2, k = 3, colours 0 1\n01\n", "line 1: the heading does not match the boa"),
-        (
-            "board 0, 1×2, k = 2, colours 0 1\n02\n",
-            "line 1: '2' is not one of the board's colou",
-        ),
+        ("board 0, 1×2, k = 2, colours 0 1\n02\n", "line 1: '2' is not one of the board's colou"),
         ("board 0, 1×2, k = 2, colours 1 1\n11\n", "line 1: two colours have the same symbol: 1 1"),
         ("board 0, 1×1, k = 2, colours 1 <b>\n1\n", "line 1: '<b>' is not a colour"),
         (
@@ -308,19 +299,13 @@ def test_samples_write_boards_in_digits(board):
             "expected the number of colours, 1..62, not '1000000000'",
         ),
         ("999999 999999 2\n1 2\n", "line 1: a board has at most 1,000,000 fields, not 999999×9"),
-        (
-            "1000000000 2 2\n1 2\n",
-            "expected the number of rows, 1..1000000, not '1000000000'",
-        ),
+        ("1000000000 2 2\n1 2\n", "expected the number of rows, 1..1000000, not '1000000000'"),
         (f"{'9' * 5000} 2 2\n1 2\n", f"expected the number of rows, 1..1000000, not '{'9' * 30}…'"),
         ("1 1 1\n1\n9999999\n", "line 3: expected the known minimum (or 0), 0..1000000, not '"),
         ("n,board\n2,01/10\n", "line 1: no column seed, k, i"),
         ("0,,1\n1,0,0\n", "line 1, column 2: '' is not a colour; use a digit or a letter"),
         ("# mine, all of it\n01\n10\n", "the file ends where the number of colours is expected"),
-        (
-            CSV + "1,2,1,7,01/10\n",
-            "board 7 of n = 2, k = 1: '1' is not one of the board's c",
-        ),
+        (CSV + "1,2,1,7,01/10\n", "board 7 of n = 2, k = 1: '1' is not one of the board's c"),
         (CSV + "1,2,2,7,01/1\n", "board 7 of n = 2, k = 2: the rows of the board '01/1' differ"),
         (CSV + "1,3,2,7,01/10\n", "board 7 of n = 3, k = 2: the board has 2×2 fields"),
         (CSV + "1,2,2,7,01/1?\n", "row 1, column 1: '?' is not a colour"),

@@ -136,10 +136,7 @@ def test_a_flooded_board_needs_no_move(board):
 
 def test_bounds_are_true_when_time_or_memory_is_up():
     board, least, most = random_board(2020, 20, 10, 0), 25, 28
-    for limits, ended in (
-        (Limits.of(seconds=1e-9), "timeout"),
-        (Limits(memory=1 << 16), "memory"),
-    ):
+    for limits, ended in ((Limits.of(seconds=1e-9), "timeout"), (Limits(memory=1 << 16), "memory")):
         interval, status = freely(board, limits)
         assert status == ended
         assert interval.lower <= most
@@ -155,10 +152,7 @@ def test_several_processes_give_the_same_answers():
 
 
 def test_answers_name_the_start_even_if_it_is_the_corner():
-    for board, start in (
-        (Board.of([[0, 1, 1]]), [0, 0]),
-        (Board.of([[0, 1, 2, 0, 1]]), [0, 2]),
-    ):
+    for board, start in ((Board.of([[0, 1, 1]]), [0, 0]), (Board.of([[0, 1, 2, 0, 1]]), [0, 2])):
         interval, method = begin(board, FREE)
         answer = answered(interval, method, Limits(), "")
         assert answer.as_json(0)["start"] == start
@@ -190,11 +184,7 @@ def floodit(*arguments):
 def test_solve_and_show_look_for_the_best_start(path, jobs):
     done = floodit("solve", path, "--start", "free", "--json", "--jobs", jobs)
     answer = json.loads(done.stdout)
-    assert (answer["start"], answer["minimum"], answer["status"]) == (
-        [1, 2],
-        5,
-        "optimal",
-    )
+    assert (answer["start"], answer["minimum"], answer["status"]) == ([1, 2], 5, "optimal")
     assert "row 1, column 2" in floodit("show", path, "--start", "free", "--html").stdout
 
 

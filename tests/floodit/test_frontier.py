@@ -272,9 +272,7 @@ def test_the_frontier_figure_shows_every_method_and_number_of_colours():
 
 
 def test_boards_at_the_time_limit_do_not_hide_each_other():
-    frame = proofs(
-        *(("pdr", n, k, 0, "timeout", n, n + k) for n in (4, 6) for k in (3, 4, 5)),
-    )
+    frame = proofs(*(("pdr", n, k, 0, "timeout", n, n + k) for n in (4, 6) for k in (3, 4, 5)))
     table, scaling = frontier.frontier_table(frame), frontier.scaling_table(frame)
     effort = frontier_figure(table, scaling, lambda n, k: n + k).axes[1]
     hollow = [line for line in effort.lines if line.get_markerfacecolor() == "white"]

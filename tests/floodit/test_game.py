@@ -11,19 +11,9 @@ from puzzlesat.floodit.board.referee import flood, flooded_area, floods, states
 from . import exhaustive
 from .strategies import boards
 
-GRID = (
-    (0, 1, 1),
-    (0, 2, 1),
-    (2, 2, 0),
-)
+GRID = ((0, 1, 1), (0, 2, 1), (2, 2, 0))
 
-SPIRAL = (
-    (0, 0, 0, 0, 0),
-    (5, 5, 5, 5, 1),
-    (4, 4, 4, 5, 1),
-    (3, 5, 5, 5, 1),
-    (2, 2, 2, 2, 1),
-)
+SPIRAL = ((0, 0, 0, 0, 0), (5, 5, 5, 5, 1), (4, 4, 4, 5, 1), (3, 5, 5, 5, 1), (2, 2, 2, 2, 1))
 """Right, down, left, up and right again, a colour for each leg; the walls are 5."""
 
 LEGS = (

@@ -158,10 +158,7 @@ def test_commands(tmp_path):
         ),
     ):
         done = subprocess.run(
-            command_line("floodit", *call),
-            capture_output=True,
-            text=True,
-            check=False,
+            command_line("floodit", *call), capture_output=True, text=True, check=False
         )
         assert done.returncode == 0, (call, done.stderr)
     assert len((tmp_path / "tried.csv").read_text().splitlines()) == 3

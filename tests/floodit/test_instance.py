@@ -98,7 +98,6 @@ def test_the_header_lists_what_the_file_is(tmp_path, encoding, variant):
 
 
 def number_of(comment, **at):
-    """Return what the formula at the beginning of a comment gives."""
     return eval(comment.split(",")[0], {}, at)
 
 
@@ -196,10 +195,7 @@ def test_moves_that_do_not_flood_are_refused():
             {"board": "01/10", "colours": "2", "moves": "-1"},
             "comments: moves: '-1' is not a number",
         ),
-        (
-            {"board": "01/10", "colours": "2", "moves": "9" * 9},
-            "comments: moves: '9{9}' is not a ",
-        ),
+        ({"board": "01/10", "colours": "2", "moves": "9" * 9}, "comments: moves: '9{9}' is not a "),
         ({"board": "ab/ba", "colours": "2", "symbols": "a"}, "2 colours need 2 symbols, not 1"),
         ({"board": "ab/ba", "colours": "2", "symbols": "a c"}, "'b' is not one of the board's co"),
         ({"board": "ab/ba", "colours": "2", "symbols": "a a"}, "two colours have the same symbol"),

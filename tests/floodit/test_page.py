@@ -84,8 +84,6 @@ def test_errors_are_reported_in_one_line(tmp_path, arguments, sentence):
 
 
 class Player:
-    """A person at the page."""
-
     def __init__(self, browser, folder, board, answer):
         path = folder / "page.html"
         path.write_bytes(page(answer))
@@ -129,8 +127,6 @@ def play(browser, tmp_path):
     assert browser.get_log("browser") == []  # neither an error nor a request
 
 
-@pytest.mark.browser
-@pytest.mark.xdist_group("browser")
 class TestPage:
     def test_watching_step_by_step(self, play):
         answer = answered(BOARD)

@@ -367,8 +367,6 @@ def test_pictures_mark_the_start():
     assert [line.split() for line in click.unstyle(text).splitlines()][1] == list("010011000")
 
 
-@pytest.mark.browser
-@pytest.mark.xdist_group("browser")
 def test_the_page_plays_from_the_start(browser, tmp_path):
     board = BOARD.starting((2, 2))
     answer = solved(board)

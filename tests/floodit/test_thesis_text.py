@@ -95,7 +95,6 @@ def printed_clauses(n, k, colour, p, last):
 
 
 def multiset(clauses):
-    """Return how often each clause occurs, whatever the order of its literals."""
     return Counter(tuple(sorted(set(clause))) for clause in clauses)
 
 

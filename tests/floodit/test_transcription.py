@@ -9,15 +9,7 @@ from pysat.solvers import Minisat22
 from puzzlesat.floodit.board.board import Board
 
 from . import exhaustive
-from .transcription import (
-    CONDITIONS,
-    ENCODINGS,
-    Puzzle,
-    always_true,
-    dimacs,
-    moves_of,
-    transcribe,
-)
+from .transcription import CONDITIONS, ENCODINGS, Puzzle, always_true, dimacs, moves_of, transcribe
 
 BOARDS = [Board.of([colours[:2], colours[2:]], k=3) for colours in product(range(3), repeat=4)]
 BOARDS += [Board.of([[0, 1, 2, 0, 1]]), Board.of([[0, 1, 0], [2, 2, 1], [0, 1, 2]])]

@@ -546,8 +546,7 @@ def test_files_that_no_proof_put_there_stay(tmp_path, name):
 
 
 @pytest.mark.parametrize(
-    "content",
-    ["{}", "[]", '{"name": "app"}', "precious", '{"format": "verified fields 1"}'],
+    "content", ["{}", "[]", '{"name": "app"}', "precious", '{"format": "verified fields 1"}']
 )
 def test_a_manifest_of_another_program_stays(tmp_path, content):
     (tmp_path / MANIFEST).write_text(content)

@@ -47,12 +47,10 @@ class Puzzle:
 
     @property
     def rows(self) -> int:
-        """The number of rows."""
         return len(self.grid)
 
     @property
     def cols(self) -> int:
-        """The number of columns."""
         return len(self.grid[0])
 
     @property
@@ -62,19 +60,15 @@ class Puzzle:
 
     @property
     def variables(self) -> int:
-        """How many variables there are."""
         return 2 * (self.p + 1) * len(self.fields) + self.p * self.k
 
     def fld(self, t: int, f: int) -> int:
-        """Return the variable Fld(t, f)."""
         return 1 + t * len(self.fields) + f
 
     def tch_fld(self, t: int, f: int) -> int:
-        """Return the variable TchFld(t, f)."""
         return 1 + (self.p + 1 + t) * len(self.fields) + f
 
     def move(self, t: int, c: int) -> int:
-        """Return the variable Move(t, c)."""
         return 1 + 2 * (self.p + 1) * len(self.fields) + t * self.k + c
 
     @cached_property
@@ -219,11 +213,7 @@ CONDITIONS: dict[str, Callable[[Puzzle], Iterator[Clause]]] = {
 MINIMAL = tuple(CONDITIONS)[:10]
 """The conditions of the minimal encoding."""
 
-ENCODINGS = {
-    "minimal": MINIMAL,
-    "extended": tuple(CONDITIONS),
-    "without 11": (*MINIMAL, "12"),
-}
+ENCODINGS = {"minimal": MINIMAL, "extended": tuple(CONDITIONS), "without 11": (*MINIMAL, "12")}
 """The two encodings that Table 4.1 compares, and the extended one without condition 11.
 
 Condition 12 says again, clause by clause, what the second half of condition 9 says.

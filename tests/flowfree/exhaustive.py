@@ -15,7 +15,6 @@ def board_of(rows):
 
 
 def adjacent(cell, board):
-    """Return the cells that share a side with a cell."""
     r, c = cell
     return [w for w in ((r - 1, c), (r, c - 1), (r, c + 1), (r + 1, c)) if w in board]
 
@@ -131,7 +130,6 @@ def configurations(rows, more=()):
 
 
 def subsets(items):
-    """Return all subsets of a few items."""
     return [
         [item for bit, item in enumerate(items) if number >> bit & 1]
         for number in range(1 << len(items))

@@ -36,7 +36,6 @@ def picture(rows, walls=(), warps=(), missing=(), bridges=()):
 
 
 def inner_sides(height, width):
-    """Return the sides where walls can be."""
     cells = list(product(range(height), range(width)))
     return [((r, c), "-") for r, c in cells if c < width - 1] + [
         ((r, c), "|") for r, c in cells if r < height - 1

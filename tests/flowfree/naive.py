@@ -11,7 +11,6 @@ class ContradictionError(Exception):
 
 
 def links_of(rows):
-    """Return all links of a board."""
     board, _ = board_of(rows)
     return sorted((i, j) for i in board for j in adjacent(i, board) if i < j)
 

@@ -14,13 +14,7 @@ from puzzlesat.flowfree.board.puzzle import Puzzle
 from puzzlesat.flowfree.encode.methods import traced, true_variables
 from puzzlesat.flowfree.encode.published import Published
 from puzzlesat.flowfree.studies import audit, claims
-from puzzlesat.flowfree.studies.audit import (
-    AUDIT,
-    PICOSAT,
-    audit_rows,
-    check_solvers,
-    within_cpu,
-)
+from puzzlesat.flowfree.studies.audit import AUDIT, PICOSAT, audit_rows, check_solvers, within_cpu
 from puzzlesat.flowfree.studies.claims import POST_TABLE, measured, printed
 from puzzlesat.report.claims import CLAIMS, FAILS, HOLDS, LIMITS, OPEN, POST
 from puzzlesat.report.tables import read_frame

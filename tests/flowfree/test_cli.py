@@ -34,7 +34,6 @@ FLOWFREE = [sys.executable, "-m", "puzzlesat.flowfree.cli"]
 
 
 def flowfree(*arguments, given=None):
-    """Run the command in this process, which is fast."""
     done = CliRunner().invoke(*called("flowfree", arguments), input=given)
     assert done.exception is None or isinstance(done.exception, SystemExit), done.exception
     return done

@@ -186,7 +186,6 @@ def satisfiable(encoding, eager, dropped=None):
 
 
 def test_a_cycle_could_run_around_endpoints_that_are_all_inside():
-    """With one of two on the border, none could."""
     for cell in set(range(25)) - {12}:
         cells = ["."] * 25
         cells[cell] = cells[12] = "A"
@@ -371,7 +370,6 @@ def test_the_sizes_are_those_of_the_post():
 
 
 def number_of(comment, **at):
-    """Return what the formula at the beginning of a comment gives."""
     return eval(comment.split(",")[0], {}, at)
 
 

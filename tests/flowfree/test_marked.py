@@ -174,8 +174,7 @@ def test_tree_search_finds_all_solutions_on_mixed_boards(rule, expected):
 
 
 @pytest.mark.parametrize(
-    ("rule", "left_out"),
-    [*product(["strict"], CONSTRAINTS), *product(["touching"], TOUCHING)],
+    ("rule", "left_out"), [*product(["strict"], CONSTRAINTS), *product(["touching"], TOUCHING)]
 )
 def test_every_constraint_is_needed(rule, left_out, expected, monkeypatch):
     """But for the squares, which repair excludes as well: then there are more rounds."""

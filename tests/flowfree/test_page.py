@@ -23,8 +23,6 @@ from puzzlesat.flowfree.solve.walkthrough import SolverStep, Walkthrough
 
 from . import samples
 
-browsing = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
-
 PUZZLE = random_puzzle(1, 5, 5, 4, 0, "one")
 """A puzzle with one solution."""
 
@@ -145,8 +143,6 @@ def test_links_found_by_a_solver_are_distinguished_from_assumptions(only, kind, 
 
 
 class Page:
-    """A page in the browser."""
-
     def __init__(self, browser, path):
         self.browser, self.path = browser, path
 
@@ -208,8 +204,6 @@ def links_of(solution):
 
 class TestInTheBrowser:
     """What a person does."""
-
-    pytestmark = browsing
 
     @pytest.mark.parametrize("puzzle", [PUZZLE, SKETCH])
     def test_steps_lead_to_the_solution(self, shown, puzzle):
@@ -369,8 +363,7 @@ class TestInTheBrowser:
         assert shown.status != "Solved!"
 
     @pytest.mark.parametrize(
-        ("puzzle", "keys"),
-        [("A.A/b.b", "aB"), ("A.A/b.b", "Ab"), ("A.A/a.a", "Aa")],
+        ("puzzle", "keys"), [("A.A/b.b", "aB"), ("A.A/b.b", "Ab"), ("A.A/a.a", "Aa")]
     )
     def test_flows_have_keys_in_either_case_unless_both_are_flows(self, shown, puzzle, keys):
         shown.show(Puzzle.of(puzzle.split("/")), "play")

@@ -12,14 +12,7 @@ from puzzlesat.common.errors import DisagreementError
 from puzzlesat.flowfree.board.grid import Grid
 from puzzlesat.flowfree.board.puzzle import RULES, Puzzle
 from puzzlesat.flowfree.solve import cutting
-from puzzlesat.flowfree.solve.cutting import (
-    cleared,
-    cut,
-    ease,
-    links_of,
-    other_links,
-    puzzle_of,
-)
+from puzzlesat.flowfree.solve.cutting import cleared, cut, ease, links_of, other_links, puzzle_of
 from puzzlesat.flowfree.solve.difficulty import Deduction, difficulty
 from puzzlesat.flowfree.solve.random_cover import lengthened, random_cover
 from puzzlesat.flowfree.solve.tree import TreeSearch

@@ -12,15 +12,7 @@ from puzzlesat.flowfree.solve import walkthrough as module
 from puzzlesat.flowfree.solve.difficulty import Deduction
 from puzzlesat.flowfree.solve.direct import OFF, ON, UNKNOWN
 from puzzlesat.flowfree.solve.generate import random_puzzle
-from puzzlesat.flowfree.solve.reasons import (
-    EXCLUDING,
-    State,
-    Step,
-    degree,
-    flow,
-    forced,
-    starved,
-)
+from puzzlesat.flowfree.solve.reasons import EXCLUDING, State, Step, degree, flow, forced, starved
 from puzzlesat.flowfree.solve.search import Search
 from puzzlesat.flowfree.solve.tree import TreeSearch
 from puzzlesat.flowfree.solve.walkthrough import (

@@ -18,10 +18,7 @@ from puzzlesat.flowfree.solve import tree as tree_module
 from puzzlesat.flowfree.solve.answer import solve_puzzle
 from puzzlesat.flowfree.solve.generate import random_puzzle
 from puzzlesat.flowfree.solve.propagator import NoCycle
-from puzzlesat.flowfree.solve.search import (
-    Search,
-    check_method,
-)
+from puzzlesat.flowfree.solve.search import Search, check_method
 from puzzlesat.flowfree.solve.tree import TreeSearch
 from puzzlesat.flowfree.studies.rows import SAT
 from puzzlesat.sat.solver import counters

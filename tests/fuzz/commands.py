@@ -199,12 +199,10 @@ class Call(NamedTuple):
 
     @property
     def files(self) -> dict[str, str]:
-        """The seed of each parameter that is damaged."""
         return {found[1]: found[2] for found in NAME.finditer(self.line)}
 
     @property
     def command(self) -> str:
-        """The words that name the command."""
         return re.split(r" <| --| -\w| >", self.line)[0].removesuffix(" consistency")
 
     @property
@@ -219,7 +217,6 @@ class Call(NamedTuple):
 
 
 def calls() -> list[Call]:
-    """Return all calls."""
     lines = CALLS.strip().replace("\n    ", " ").splitlines()
     split = [line.partition("#") for line in lines]
     return [Call(line.strip(), float(share or 1)) for line, _, share in split]

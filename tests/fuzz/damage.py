@@ -31,7 +31,6 @@ def cut(content: bytes, random: Random) -> bytes:
 
 
 def flipped(content: bytes, random: Random) -> bytes:
-    """Flip a bit."""
     if not content:
         return content
     place = random.randrange(len(content))
@@ -72,7 +71,6 @@ def without(items: list[bytes], random: Random) -> list[bytes]:
 
 
 def doubled(items: list[bytes], random: Random) -> list[bytes]:
-    """Double an item."""
     first = random.randrange(len(items))
     return items[: first + 1] + items[first:]
 

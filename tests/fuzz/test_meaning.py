@@ -27,10 +27,7 @@ SAME = [
     for call in calls()
     if len(call.files) == 1
     and re.match("floodit (solve|show|encode|(audit )?table)|flowfree|minesweeper", call.line)
-    and not re.search(
-        "figure|time|prove|proofs|--html|audit <|decide|published|explain",
-        call.line,
-    )
+    and not re.search("figure|time|prove|proofs|--html|audit <|decide|published|explain", call.line)
 ]
 """Calls whose answers are always the same."""
 

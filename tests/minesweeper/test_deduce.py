@@ -358,10 +358,7 @@ def test_more_constraints_can_be_open_than_a_word_has_slots():
 
 @pytest.mark.parametrize(
     "constraints",
-    [
-        [Constraint(100, tuple(range(9)), 1)],
-        [Constraint(100 + i, (0, i), 1) for i in range(1, 10)],
-    ],
+    [[Constraint(100, tuple(range(9)), 1)], [Constraint(100 + i, (0, i), 1) for i in range(1, 10)]],
 )
 def test_no_board_has_so_many(constraints):
     with pytest.raises(ValueError, match="more than eight"):

@@ -169,8 +169,7 @@ def test_too_many_mines_are_refused():
     for rows, cols in product((1, 2, 3, 8), repeat=2):
         check_size(rows, cols, rows * cols - 1)
         with pytest.raises(
-            InputError,
-            match=f"on {rows}×{cols} fields .*; at most {rows * cols - 1} are possible$",
+            InputError, match=f"on {rows}×{cols} fields .*; at most {rows * cols - 1} are possible$"
         ):
             check_size(rows, cols, rows * cols)
 
@@ -185,8 +184,7 @@ def test_a_start_has_room_for_as_many_mines_as_fields_that_it_does_not_free(rows
         room = rows * cols - freed
         check_room(rows, cols, room, start)
         with pytest.raises(
-            InputError,
-            match=f"leave no room for the start {start}; at most {room} are possible$",
+            InputError, match=f"leave no room for the start {start}; at most {room} are possible$"
         ):
             check_room(rows, cols, room + 1, start)
     room = rows * cols - 1 - min(map(len, around))

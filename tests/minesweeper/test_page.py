@@ -162,8 +162,6 @@ def test_the_story_shows_what_each_method_decides():
 
 
 class Page:
-    """A page in the browser."""
-
     def __init__(self, browser, path):
         self.browser, self.path = browser, path
 
@@ -263,7 +261,6 @@ def board(shown):
 
 
 def place(shown, lines, name="other", **more):
-    """Open the page of another state."""
     path = shown.path.with_name(f"{name}.html")
     path.write_text(
         page(State.of(lines, **more), "x", "minisat22", "kmtotalizer"), encoding="utf-8"
@@ -293,8 +290,6 @@ def key(shown, name):
 
 
 # In the second state a value is given up because its sum is too large.
-@pytest.mark.browser
-@pytest.mark.xdist_group("browser")
 @pytest.mark.parametrize("given", [STATE, State.of(["1..", "F2.", "..."])])
 def test_step_by_step_it_tries_the_assignments_that_the_library_tries(shown, given):
     domains = start(given)
@@ -327,8 +322,6 @@ def test_step_by_step_it_tries_the_assignments_that_the_library_tries(shown, giv
     assert shown.run("return document.getElementById('next').disabled")
 
 
-@pytest.mark.browser
-@pytest.mark.xdist_group("browser")
 def test_the_colours_and_letters_are_the_thesis_s(shown):
     pick(shown, "propagation", 11)
     assert (
@@ -371,8 +364,6 @@ def test_the_colours_and_letters_are_the_thesis_s(shown):
         assert contrast(PALE, fill) >= 3
 
 
-@pytest.mark.browser
-@pytest.mark.xdist_group("browser")
 def test_the_legend_explains_the_letters_on_the_board_and_no_others(shown):
     """At every tab, and after every step."""
     legend = (
@@ -394,8 +385,6 @@ def test_the_legend_explains_the_letters_on_the_board_and_no_others(shown):
     assert seen >= set("ckutx10–NMF")
 
 
-@pytest.mark.browser
-@pytest.mark.xdist_group("browser")
 def test_a_value_without_a_support_decides_the_field(shown):
     while "has no support" not in press(shown, "propagation", "next"):
         pass
@@ -408,8 +397,6 @@ def test_a_value_without_a_support_decides_the_field(shown):
     assert decided(shown, "propagation")[f] == 1 - without
 
 
-@pytest.mark.browser
-@pytest.mark.xdist_group("browser")
 def test_next_variable_and_next_constraint(shown):
     for action, words in (
         ("constraint", "Round 1, constraint (1, 1)"),
@@ -421,8 +408,6 @@ def test_next_variable_and_next_constraint(shown):
         assert press(shown, "propagation", action).startswith(words)
 
 
-@pytest.mark.browser
-@pytest.mark.xdist_group("browser")
 def test_a_constraint_or_a_field_is_chosen_by_clicking_on_it(shown):
     pick(shown, "propagation", 11)
     assert now(shown, "propagation").startswith("Round 1, constraint (1, 5)")
@@ -442,8 +427,6 @@ def test_a_constraint_or_a_field_is_chosen_by_clicking_on_it(shown):
     assert now(shown, "propagation").startswith("Round 1, constraint (1, 5)")
 
 
-@pytest.mark.browser
-@pytest.mark.xdist_group("browser")
 def test_a_field_of_the_backbone_is_chosen_by_clicking_on_it(shown):
     pick(shown, "backbone", 26)  # the first call comes before
     assert now(shown, "backbone") == "(4, 2) is a mine in every model."
@@ -459,8 +442,6 @@ def test_a_field_of_the_backbone_is_chosen_by_clicking_on_it(shown):
     assert "5 clauses\nx(0, 3) ∨ x(1, 3) ∨ x(2, 2)\n" in now(shown, "backbone")
 
 
-@pytest.mark.browser
-@pytest.mark.xdist_group("browser")
 @pytest.mark.parametrize("procedure", ["reducing", "lifting", "iterative"])
 @pytest.mark.parametrize("formula", ["numbers", "total"])
 def test_every_procedure_finds_the_backbone(shown, procedure, formula):
@@ -477,8 +458,6 @@ def test_every_procedure_finds_the_backbone(shown, procedure, formula):
     )
 
 
-@pytest.mark.browser
-@pytest.mark.xdist_group("browser")
 def test_the_last_two_partial_models_are_small_squares(shown):
     def models():
         return fields(shown, "backbone", "models")
@@ -510,8 +489,6 @@ def test_the_last_two_partial_models_are_small_squares(shown):
             answers_seen.add(unsatisfiable)
 
 
-@pytest.mark.browser
-@pytest.mark.xdist_group("browser")
 def test_what_is_found_is_applied_to_the_board_of_all_views(shown):
     press(shown, "backbone", "all")
     found = decided(shown, "backbone")
@@ -533,8 +510,6 @@ def test_what_is_found_is_applied_to_the_board_of_all_views(shown):
     assert decided(shown, "propagation") == decided(shown, "backbone") == {}
 
 
-@pytest.mark.browser
-@pytest.mark.xdist_group("browser")
 def test_no_mines_are_made_up_in_silence(shown):
     """Before a game the page says that its mines are its own; until then nothing is uncovered."""
     assert "may be elsewhere" in now(shown, "play")
@@ -552,8 +527,6 @@ def test_no_mines_are_made_up_in_silence(shown):
     assert board(shown)[safe] >= 0
 
 
-@pytest.mark.browser
-@pytest.mark.xdist_group("browser")
 def test_a_game(shown):
     begin_game(shown)
     mined = set(shown.run("return data.placement"))
@@ -579,8 +552,6 @@ def test_a_game(shown):
     assert board(shown)[safe] >= 0
 
 
-@pytest.mark.browser
-@pytest.mark.xdist_group("browser")
 def test_a_game_is_won_by_next_steps_where_no_guess_is_needed(shown):
     place(shown, ["1221", "....", "...."], mines=2)
     begin_game(shown)
@@ -594,8 +565,6 @@ def test_a_game_is_won_by_next_steps_where_no_guess_is_needed(shown):
     assert {label.split()[0] for label in labels} == {"Hint", "Flag", "Uncover"}
 
 
-@pytest.mark.browser
-@pytest.mark.xdist_group("browser")
 def test_a_hint_does_not_rely_on_a_flag_that_may_be_wrong(shown):
     """Flags on both fields that are safe would make the page call a mine safe."""
     place(shown, ["1221", "....", "...."], mines=2)
@@ -614,8 +583,6 @@ def test_a_hint_does_not_rely_on_a_flag_that_may_be_wrong(shown):
     assert now(shown, "play") == "Nothing is certain from the numbers alone."
 
 
-@pytest.mark.browser
-@pytest.mark.xdist_group("browser")
 def test_a_long_touch_flags_and_a_short_one_uncovers(shown):
     size = {"width": 390, "height": 844, "deviceScaleFactor": 1, "mobile": True}
     shown.browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
@@ -653,8 +620,6 @@ def test_a_long_touch_flags_and_a_short_one_uncovers(shown):
         shown.browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
 
 
-@pytest.mark.browser
-@pytest.mark.xdist_group("browser")
 def test_wrong_flags_are_noticed_by_both_algorithms(shown):
     place(shown, ["1.", ".."])
     begin_game(shown)
@@ -666,8 +631,6 @@ def test_wrong_flags_are_noticed_by_both_algorithms(shown):
     assert "a flag must be wrong" in log
 
 
-@pytest.mark.browser
-@pytest.mark.xdist_group("browser")
 def test_the_page_finds_the_backbone_by_itself_once_the_board_has_changed(shown):
     told = 0
     for number, (lines, _) in enumerate(exhaustive.random_states(40, seed=21, most=12)):
@@ -682,8 +645,6 @@ def test_the_page_finds_the_backbone_by_itself_once_the_board_has_changed(shown)
     assert told > 5
 
 
-@pytest.mark.browser
-@pytest.mark.xdist_group("browser")
 def test_nothing_to_apply_leaves_the_other_views_alone(shown):
     for _ in range(3):
         words = press(shown, "backbone", "variable")
@@ -691,8 +652,6 @@ def test_nothing_to_apply_leaves_the_other_views_alone(shown):
     assert now(shown, "backbone") == words
 
 
-@pytest.mark.browser
-@pytest.mark.xdist_group("browser")
 def test_a_large_board_is_scrolled_to_where_the_algorithm_is(shown):
     place(shown, ["." * 60, "0" * 57 + "1.."])
     press(shown, "propagation", "next")
@@ -712,8 +671,6 @@ def test_a_large_board_is_scrolled_to_where_the_algorithm_is(shown):
     assert seen
 
 
-@pytest.mark.browser
-@pytest.mark.xdist_group("browser")
 def test_a_paused_board_is_saved_as_a_picture(shown):
     press(shown, "propagation", "next")
     shown.run(
@@ -726,8 +683,6 @@ def test_a_paused_board_is_saved_as_a_picture(shown):
     assert LOOKS["c"][0] in picture
 
 
-@pytest.mark.browser
-@pytest.mark.xdist_group("browser")
 def test_it_works_with_the_keyboard(shown):
     turn(shown, "propagation")
     shown.run("document.querySelector(\"[data-field='11']\").focus()")
@@ -760,8 +715,6 @@ def seen(shown, view):
     )
 
 
-@pytest.mark.browser
-@pytest.mark.xdist_group("browser")
 def test_a_step_back_takes_back_what_was_done_last_in_a_view(shown):
     for view, actions in (
         ("propagation", ("next", "variable", "constraint", "next", "all")),
@@ -783,8 +736,6 @@ def test_a_step_back_takes_back_what_was_done_last_in_a_view(shown):
         assert shown.run("return document.getElementById('back').disabled")
 
 
-@pytest.mark.browser
-@pytest.mark.xdist_group("browser")
 def test_a_step_back_takes_back_what_changed_the_board(shown):
     given = list(STATE.content)
     begin_game(shown)
@@ -803,8 +754,6 @@ def test_a_step_back_takes_back_what_changed_the_board(shown):
     assert board(shown) == given
 
 
-@pytest.mark.browser
-@pytest.mark.xdist_group("browser")
 def test_the_reasons_are_shown_step_by_step(shown):
     steps = story(STATE, "minisat22", "kmtotalizer")
     for i, step in enumerate(steps):
@@ -827,8 +776,6 @@ def test_the_reasons_are_shown_step_by_step(shown):
     assert shown.run("return document.getElementById('next').disabled")
 
 
-@pytest.mark.browser
-@pytest.mark.xdist_group("browser")
 def test_where_nothing_is_certain_the_reasons_end_with_the_least_likely_mine(shown):
     place(shown, ["1..", "1.."], mines=2)
     for _ in range(5):
@@ -838,8 +785,6 @@ def test_where_nothing_is_certain_the_reasons_end_with_the_least_likely_mine(sho
     )
 
 
-@pytest.mark.browser
-@pytest.mark.xdist_group("browser")
 def test_the_guided_tour_is_a_page(shown):
     shown.path.write_text(tour_page("minisat22", "kmtotalizer"), encoding="utf-8")
     shown.open(shown.path)
@@ -849,8 +794,6 @@ def test_the_guided_tour_is_a_page(shown):
         shown.run("document.getElementById('next').click()")
 
 
-@pytest.mark.browser
-@pytest.mark.xdist_group("browser")
 def test_hints_have_the_reasons_of_the_library(shown):
     sizes = {1: 0, 2: 0, 3: 0}
     states = [lines for lines, _ in exhaustive.random_states(70, seed=43, most=10)]
@@ -887,8 +830,6 @@ def test_hints_have_the_reasons_of_the_library(shown):
     assert all(sizes.values()), sizes
 
 
-@pytest.mark.browser
-@pytest.mark.xdist_group("browser")
 def test_the_question_mark_is_the_next_step_but_moves_nothing(shown):
     key(shown, "?")
     assert now(shown, "reasons").startswith("2 of 5")
@@ -899,8 +840,6 @@ def test_the_question_mark_is_the_next_step_but_moves_nothing(shown):
     assert board(shown) == list(STATE.content)
 
 
-@pytest.mark.browser
-@pytest.mark.xdist_group("browser")
 def test_few_buttons_are_seen_and_one_is_the_next_step(shown):
     buttons = (
         "return [...document.querySelectorAll('button:not(.term)')]"
@@ -914,8 +853,6 @@ def test_few_buttons_are_seen_and_one_is_the_next_step(shown):
     assert shown.run(buttons) == [*tabs, "Place mines and play", "Back"]
 
 
-@pytest.mark.browser
-@pytest.mark.xdist_group("browser")
 def test_words_have_definitions_where_they_are(shown):
     press(shown, "backbone", "variable")
     used = set(shown.run("return [...document.querySelectorAll('.term')].map(t => t.textContent)"))
@@ -943,8 +880,6 @@ def test_words_have_definitions_where_they_are(shown):
     assert shown.run(marked, "supported models of SAT") == ["model", "SAT"]
 
 
-@pytest.mark.browser
-@pytest.mark.xdist_group("browser")
 def test_on_paper_nothing_is_hidden_and_colours_stay(shown):
     dark = [{"name": "prefers-color-scheme", "value": "dark"}]
     emulated = {"media": "print", "features": dark}
@@ -961,8 +896,6 @@ def test_on_paper_nothing_is_hidden_and_colours_stay(shown):
         shown.browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "", "features": []})
 
 
-@pytest.mark.browser
-@pytest.mark.xdist_group("browser")
 @pytest.mark.parametrize(("width", "height"), [(360, 640), (390, 844), (1280, 800)])
 @pytest.mark.parametrize("lines", [STATE.lines, ["." * 30, *["0" * 28 + "1."] * 15]])
 def test_board_step_and_words_are_seen_together_and_nothing_covers_the_board(
@@ -998,8 +931,6 @@ def test_board_step_and_words_are_seen_together_and_nothing_covers_the_board(
         shown.browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
 
 
-@pytest.mark.browser
-@pytest.mark.xdist_group("browser")
 @pytest.mark.parametrize("lines", [["."], ["0"], ["F"], ["1F"], ["."] * 3])
 def test_the_smallest_boards_have_all_views(shown, lines):
     place(shown, lines)

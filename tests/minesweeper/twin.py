@@ -44,7 +44,6 @@ def outside(net, free, mines):
 
 
 def count(net):
-    """Return the number of placements that fit, and the probabilities of mines."""
     parts = components(net.constraints)
     if any(not c.scope and c.mines for c in net.constraints):
         return 0, {}

@@ -37,8 +37,7 @@ def test_a_refutation_is_accepted():
 
 
 @pytest.mark.parametrize(
-    "wrong",
-    ["5 2 0 1 3 0", "5 2 0 1 0", "5 2 0 2 1 3 0", "5 1 0 0", "4 2 0 1 2 0", "5 2 0 1 2"],
+    "wrong", ["5 2 0 1 3 0", "5 2 0 1 0", "5 2 0 2 1 3 0", "5 1 0 0", "4 2 0 1 2 0", "5 2 0 1 2"]
 )
 def test_a_line_that_does_not_follow_is_refused(wrong):
     with pytest.raises(RefusedError):
@@ -91,12 +90,7 @@ def test_what_does_not_follow_by_propagation_is_reported():
         propagation([], [Numbered(1, [1, 2]), Numbered(2, [-1, -2])])
 
 
-@given(
-    before=clauses,
-    template=clauses,
-    first=st.integers(0, 3),
-    steps=st.integers(1, 4),
-)
+@given(before=clauses, template=clauses, first=st.integers(0, 3), steps=st.integers(1, 4))
 def test_clauses_are_numbered_as_they_are_listed(before, template, first, steps):
     times = range(first, first + steps)
     families = (

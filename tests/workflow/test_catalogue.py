@@ -66,7 +66,6 @@ def snakemake(folder, *arguments, **variables):
 
 @pytest.fixture
 def smoke():
-    """The smoke configuration."""
     return yaml.safe_load((ROOT / "config/smoke.yaml").read_text())
 
 
@@ -140,7 +139,6 @@ def test_conda_installs_the_pinned_versions_and_this_folder():
 
 
 def tool(name):
-    """Import a program of tools/."""
     spec = spec_from_file_location(name, ROOT / f"tools/{name}.py")
     module = module_from_spec(spec)
     spec.loader.exec_module(module)

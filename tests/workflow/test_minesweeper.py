@@ -76,10 +76,7 @@ def test_the_thesis_does_without_it(tmp_path):
         ),
         ("minesweeper={audit: {sizes: [[2, 2, 4]]}}", "4 mines on 2×2 fields leave no safe field"),
         ("minesweeper={optimum: {boards: [[5, 7]]}}", "up to 30 fields, and 5×7 are 35"),
-        (
-            "minesweeper={logic: {percents: [99]}}",
-            "36 mines on 6×6 fields leave no opening",
-        ),
+        ("minesweeper={logic: {percents: [99]}}", "36 mines on 6×6 fields leave no opening"),
         ("minesweeper={game: 4}", "unknown key 'game' in minesweeper; did you mean 'games'?"),
         ("minesweeper={timed: 7}", "minesweeper.timed is 7; expected at most"),
         ("minesweeper={solver: cadical195}", "the solver cadical195 cannot be interrupted"),

@@ -274,8 +274,6 @@ REPORT = {
 """What the report lists, by category."""
 
 
-@pytest.mark.browser
-@pytest.mark.xdist_group("browser")
 def test_the_report_shows_every_figure_and_table(study, browser):
     from selenium.webdriver.common.by import By
     from selenium.webdriver.support.wait import WebDriverWait

@@ -15,7 +15,6 @@ THESIS = ROOT / "reference/thesis_table_4_1.csv"
 
 @pytest.fixture
 def audit(capsys, monkeypatch):
-    """Return a function that runs a command and returns its exit status and standard error."""
     monkeypatch.setattr(signal, "signal", lambda *_: None)  # this process keeps its own handlers
 
     def run(*arguments):

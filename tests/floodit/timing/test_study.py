@@ -150,10 +150,7 @@ def solved(i, p, encoding, conflicts, queries=1, **more):
 
 
 def pair(i, p, minimal, extended, **more):
-    return [
-        solved(i, p, "minimal", minimal, **more),
-        solved(i, p, "extended", extended, **more),
-    ]
+    return [solved(i, p, "minimal", minimal, **more), solved(i, p, "extended", extended, **more)]
 
 
 def test_effects_count_wins_and_add_up_the_search():
@@ -305,7 +302,6 @@ TOWARDS = [
 
 @pytest.fixture
 def without_model(monkeypatch):
-    """Take the model away, which stands for several causes and so decides nothing."""
     kept = hypotheses
 
     def measured(*tables):
