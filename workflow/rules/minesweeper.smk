@@ -5,19 +5,11 @@
 #   results/minesweeper/games/16x30_99/METHOD_GUESS.csv   games, one row each
 #   results/minesweeper/audit/16x30_99/60.csv       measurements for the thesis's claims, a row per state
 #   results/minesweeper/constraints.csv             every possible constraint, by what it determines
-#   results/minesweeper/methods.csv, .md            methods: fields decided, games won
-#   results/minesweeper/procedures.csv, .md         procedures: calls and times
-#   results/minesweeper/growth.csv, .md             times on boards up to 100×100
-#   results/minesweeper/audit.csv                   the audit, size by size
-#   results/minesweeper/claims.csv, .md             claim, place, measurement, verdict, evidence
 #   results/minesweeper/optima/4x4.csv              perfect play for all numbers of mines on a board
-#   results/minesweeper/optimum.csv, .md            perfect play, and the loss of the player
 #   results/minesweeper/needs/16x30_96.csv          which method random boards need, one row each
-#   results/minesweeper/no-guess.csv, .md           how many boards need which method
-#   figures/minesweeper/methods.pdf, …, procedures.pdf, growth.pdf, optimum.pdf, no-guess.pdf
+# Tables in results/minesweeper and figures in figures/minesweeper are declared below.
 # Win rates of the compiled player (minesweeper_games):
 #   results/minesweeper/wins/16x30_99/safe_both/0-9999.csv   games in sums, a row for each piece
-#   results/minesweeper/wins.csv, .md, figures/minesweeper/wins.pdf
 
 from puzzlesat.minesweeper.studies.config import share_of
 
@@ -124,7 +116,7 @@ rule mines_constraints:
 
 
 rule mines_optima:
-    """Find the chance to win under perfect play; with a limit of time, so alone."""
+    """Find the probability of winning under perfect play; with a time limit, so alone."""
     output:
         "results/minesweeper/optima/{rows}x{cols}.csv",
     threads: ALONE
@@ -172,69 +164,54 @@ rule mines_audit_table:
         "python -m puzzlesat minesweeper table audit {input} {params.to} 2> {log}"
 
 
+# Kind, name, inputs, and item of the report, whose caption has the same name.
+MINES_OUTPUTS = [
+    ("table", "procedures", MINES_TIMES, "Backbone procedures"),
+    (
+        *("table", "optimum"),
+        expand("results/minesweeper/optima/{board}.csv", board=MINES_BOARDS),
+        "Perfect play",
+    ),
+    (
+        *("table", "no-guess"),
+        sorted(set(expand("results/minesweeper/needs/{size}.csv", size=MINES_NEEDS))),
+        "Logic that boards need",
+    ),
+    (
+        *("claims", "claims"),
+        [*rules.mines_audit_table.output, *rules.mines_constraints.output],
+        "Claims and verdicts",
+    ),
+    ("figure", "methods", "results/minesweeper/methods.csv", "Methods"),
+    (
+        *("figure", "procedures", "results/minesweeper/procedures.csv"),
+        "Backbone procedures",
+    ),
+    ("figure", "growth", "results/minesweeper/growth.csv", "Growth"),
+    ("figure", "optimum", "results/minesweeper/optimum.csv", "Perfect play"),
+    (
+        "figure",
+        "no-guess",
+        "results/minesweeper/no-guess.csv",
+        "Logic that boards need",
+    ),
+]
+for kind, name, made_of, item in MINES_OUTPUTS:
+    declare(kind, "minesweeper", name, made_of, item, name)
 declare(
-    "table",
-    "minesweeper",
-    "methods",
+    *("table", "minesweeper", "methods"),
     expand(rules.mines_decide.output, size=MINES_SIZES, states=MINES["states"]),
-    "Methods",
-    "methods",
+    *("Methods", "methods"),
     games=expand(
         GAMES, size=MINES_SIZES, method=MINES_METHODS, guess=["exact", "random"]
     )
     + expand(GAMES, size=MINES_SIZES, method="backbone_total", guess="ahead"),
 )
 declare(
-    "table",
-    "minesweeper",
-    "procedures",
-    MINES_TIMES,
-    "Backbone procedures",
-    "procedures",
-)
-declare(
-    "table",
-    "minesweeper",
-    "growth",
-    expand(rules.mines_decide.output, **GROWN),
-    "Growth",
-    "growth",
+    *("table", "minesweeper", "growth", expand(rules.mines_decide.output, **GROWN)),
+    *("Growth", "growth"),
     times=GROWTH_TIMES,
 )
-declare(
-    "table",
-    "minesweeper",
-    "optimum",
-    expand("results/minesweeper/optima/{board}.csv", board=MINES_BOARDS),
-    "Perfect play",
-    "optimum",
-)
-declare(
-    "table",
-    "minesweeper",
-    "no-guess",
-    sorted(set(expand("results/minesweeper/needs/{size}.csv", size=MINES_NEEDS))),
-    "Logic that boards need",
-    "no-guess",
-)
-declare(
-    "claims",
-    "minesweeper",
-    "claims",
-    [*rules.mines_audit_table.output, *rules.mines_constraints.output],
-    "Claims and verdicts",
-    "claims",
-)
-for name, item in {
-    "methods": "Methods",
-    "procedures": "Backbone procedures",
-    "growth": "Growth",
-    "optimum": "Perfect play",
-    "no-guess": "Logic that boards need",
-}.items():
-    declare(
-        "figure", "minesweeper", name, f"results/minesweeper/{name}.csv", item, name
-    )
 
 
 rule minesweeper:
@@ -265,9 +242,7 @@ rule mines_wins:
 
 
 declare(
-    "table",
-    "minesweeper",
-    "wins",
+    *("table", "minesweeper", "wins"),
     expand(
         "results/minesweeper/wins/{size}/{start}_{strategy}/{piece}.csv",
         size=[f"{rows}x{cols}_{mines}" for rows, cols, mines in MINES_WINS["sizes"]],
@@ -278,17 +253,12 @@ declare(
             for first in range(0, MINES_WINS["games"], MINES_WINS["chunk"])
         ],
     ),
-    "Games won",
-    "wins",
+    *("Games won", "wins"),
     published=ROOT / "reference/published/minesweeper.csv",
 )
 declare(
-    "figure",
-    "minesweeper",
-    "wins",
-    "results/minesweeper/wins.csv",
-    "Games won",
-    "wins",
+    *("figure", "minesweeper", "wins", "results/minesweeper/wins.csv"),
+    *("Games won", "wins"),
 )
 
 
