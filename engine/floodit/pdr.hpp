@@ -534,9 +534,8 @@ private:
         return best;
     }
 
-    // Set `excluded` to the clusters that a set must not contain if flooding colour c is not to
-    // reach nogood i's Z:
-    // Z itself, and the neighbours of Z's clusters of colour c.
+    // Set `excluded` to the clusters that a set must not contain, so that flooding colour c does
+    // not reach nogood i's Z: Z itself, and the neighbours of Z's clusters of colour c.
     void excluded_by(int i, int c, Word* excluded) const {
         const Word *z = nogoods_.z(i), *of_c = graph_.of_colour(c);
         graph_.copy(z, excluded);

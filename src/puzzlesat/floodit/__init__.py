@@ -1,7 +1,7 @@
 """Flood-It: flood a board from its top-left cell in as few moves as possible.
 
-The names below are the public interface, and stable; docs/api.md shows them at work. They are
-loaded when they are first used, so that a program which reads a board does not wait for a solver.
+The names below are the stable public interface; docs/api.md shows examples. Each module is imported
+when one of its names is first used, so a program that only reads boards loads no solver.
 """
 
 from typing import TYPE_CHECKING
@@ -38,7 +38,7 @@ PUBLIC = {
     "read_boards": "board.formats",
     "solve_board": "solve.answer",
 }
-"""The public names, and the module of this package that each of them comes from."""
+"""The public names, and the module of this package that defines each of them."""
 
 
 __getattr__, __dir__ = lazy(__name__, PUBLIC)

@@ -14,7 +14,7 @@ SYMBOLS = digits + ascii_letters
 """The symbols of colours 0, 1, 2, … by default; a board has no more colours."""
 
 FREE = "free"
-"""The value of a start in options and files that leaves its choice to the player."""
+"""The value of an option or column that leaves the choice of the start to the player."""
 
 DIGITS = 9
 """Maximum number of digits of a number that denotes a colour."""
@@ -93,7 +93,7 @@ class Board:
         grid : sequence of sequences
             The rows: colours 0..k-1, or symbols of colours, such as letters.
         k : int, optional
-            The number of colours; without it, and for symbols, as small as it can be.
+            The number of colours; by default, and for rows of symbols, the smallest possible.
 
         Examples
         --------
@@ -111,7 +111,7 @@ class Board:
         return cls(len(grid), len(grid[0]), k, colour, default_symbols(k))
 
     def starting(self, start: Cell) -> "Board":
-        """Return the same board with another start; the known minimum of the old one is dropped.
+        """Return the same board with another start and without a known minimum.
 
         Raises
         ------
@@ -172,7 +172,7 @@ class Board:
 
     @property
     def plain(self) -> "Board":
-        """The same board with the symbols of samples, without known minimum and origin."""
+        """The same board with the symbols of samples, without a known minimum or an origin."""
         return replace(self, symbols=default_symbols(self.k), known=0, origin="")
 
     @property
@@ -216,7 +216,7 @@ class Board:
         return separator(names).join(names[c] for c in colours)
 
     def colours_in(self, text: str) -> list[int]:
-        """Return the colours of a text of `written`; raise `InputError` for an unknown symbol.
+        """Return the colours in a text of `written`; an unknown symbol raises `InputError`.
 
         Examples
         --------
@@ -234,7 +234,7 @@ class Board:
 
     @cached_property
     def neighbours(self) -> tuple[tuple[int, ...], ...]:
-        """For each field its neighbours, which share a side with it, in increasing order."""
+        """The neighbours of each field, which share a side with it, in increasing order."""
         return tuple(
             tuple(
                 g
@@ -251,7 +251,7 @@ class Board:
 
     @cached_property
     def cluster_of(self) -> tuple[int, ...]:
-        """For each field the number of its cluster: the pivot's is 0, the rest by first field."""
+        """The number of each field's cluster: 0 for the pivot's, the others by first field."""
         number = [-1] * len(self.colour)
         count = 0
         for start in (self.pivot, *self.fields):
@@ -276,17 +276,17 @@ class Board:
 
     @cached_property
     def cluster(self) -> tuple[tuple[int, ...], ...]:
-        """For each field the fields of its cluster, including itself (Cluster(f))."""
+        """The fields of each field's cluster, including the field itself (Cluster(f))."""
         return tuple(self.clusters[c] for c in self.cluster_of)
 
 
 def written_start(start: Cell) -> str:
-    """Return a start as `parse_start` reads it: ``row,column``, counted from 0."""
+    """Return a start as a text for `parse_start`: ``row,column``, counted from 0."""
     return f"{start[0]},{start[1]}"
 
 
 def parse_start(text: str) -> Cell:
-    """Return the start of a text of `written_start`, or raise `InputError` if it is none.
+    """Return the start in a text ``row,column``; raise `InputError` for any other text.
 
     >>> parse_start("9,12")
     (9, 12)

@@ -2,18 +2,19 @@
 
 ``rows``
     One row per line, one character per cell, digits or letters; blank lines between boards. Cells
-    may be separated by blanks, commas or tabs, ``0 1 2``, and may then be numbers, names of colours
-    or hexadecimal codes. JSON, a list of lists, is read as rows. ``floodit show`` prints boards in
-    this format, with a heading above each, which is read as well.
+    may be separated by blanks, commas or tabs, as in ``0 1 2``, and may then be numbers, names of
+    colours or hexadecimal codes. JSON, a list of lists, is read as rows. ``floodit show`` prints
+    boards in this format; the heading that it prints above each board is read too.
 ``lines``
     One square board per line, one character per cell.
 ``sized``
     ``rows cols k``, then the colours 1..k row by row, then the known minimum or 0, as integers
-    between white space. ``#`` starts a comment. May repeat.
+    between white space. ``#`` starts a comment. A file may contain several boards.
 ``csv``
-    A sample as ``floodit sample`` writes it, or any CSV file with its columns.
+    A sample written by ``floodit sample``, or any CSV file with the same columns.
 
-A text that fits two formats is read in the obvious one, or refused as ambiguous.
+A text that fits both ``rows`` and ``sized`` is refused as ambiguous. Lines that may be rows or
+whole boards are read as whole boards if they are long and do not form a square.
 """
 
 import re
@@ -144,7 +145,7 @@ def recognise(text: str) -> Recognised:
 
 
 def _fitting(format: str, text: str) -> list[Shape]:
-    """Return the shapes of the boards of a text in a format; none if it does not fit."""
+    """Return the shapes of the boards in a text, or an empty list if the format does not fit."""
     try:
         boards = islice(FORMATS[format](text), MAX_BOARDS + 1)
         return [(board.rows, board.cols) for board in boards]
@@ -351,15 +352,15 @@ def name_of(row: Row) -> str:
 
 
 def parse_board(text: str, k: int | None = None, symbols: Sequence[str] | None = None) -> Board:
-    """Return the board of a text like that of `Board.text`, ``01/20``.
+    """Return the board of a text in the form of `Board.text`, such as ``01/20``.
 
     Parameters
     ----------
     k : int, optional
-        The number of colours. Without it, the colours are those of the board, and rows are written
-        as in the format ``rows``.
+        The number of colours. Without it, rows may have any form that the format ``rows`` allows,
+        and the board has only the colours that it shows.
     symbols : sequence of str, optional
-        The symbol of each colour; by default, with k, those of samples, 0, 1, 2, …
+        The symbol of each colour. If only k is given, the symbols are those of samples, 0, 1, 2, …
 
     Raises
     ------

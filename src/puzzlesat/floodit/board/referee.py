@@ -40,10 +40,10 @@ def floods(grid: Grid, moves: Sequence[int], start: Cell = CORNER) -> bool:
 
 
 def _flood(grid: Grid, moves: Sequence[int], start: Cell) -> Iterator[list[int]]:
-    """Yield the same as `flood`, with cells numbered row by row and one more number in each row.
+    """Yield what `flood` yields, with cells as numbers, row by row; each row has one extra number.
 
-    Neighbours of another colour than the played one wait in `adjacent` by colour. Each cell is
-    reached once, so that a play takes time linear in the board.
+    Neighbours that do not have the played colour wait in `adjacent`, grouped by colour. Each cell
+    is reached once, so the time for all moves is linear in the number of cells.
     """
     # None is a cell that was reached, or the edge: the extra number of each row, and a row
     # below the last, which is also above the first by negative indices

@@ -34,9 +34,9 @@ def solution_of(row: Row, length: str) -> tuple[Board, list[int]]:
 def replayed(board: Board, row: Row, length: str) -> list[int]:
     """Return the moves of a row, after checking that they flood the board.
 
-    `length` is the column with the number of moves; the moves are in ``moves``, as `Board.written`
-    writes them. Raise `InputError` if their number differs, one is not a colour of the board, or
-    they do not flood it.
+    `length` names the column with the number of moves. The column ``moves`` contains the moves in
+    the notation of `Board.written`. Raise `InputError` if the number is wrong, a move is not a
+    colour of the board, or the moves do not flood the board.
     """
     moves = board.colours_in(row["moves"])
     if len(moves) != row[length]:

@@ -1,6 +1,6 @@
 """The command ``floodit``: solve and prove boards, read and write formulas.
 
-Each command is listed with its place; its module is imported when it is called.
+The table names the function of each command; its module is imported when the command is called.
 """
 
 import click
@@ -71,4 +71,4 @@ def main() -> None:
       sized  rows cols k, then the cells as colours 1..k, then the known minimum or 0;
              # starts a comment
       csv    a sample, as written by floodit sample
-    """  # noqa: D301, click's sign for lines that stay as they are
+    """  # noqa: D301, click's marker for lines that are not rewrapped

@@ -17,7 +17,7 @@ from puzzlesat.sat.answer import read_answer
 
 
 def written_options(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the options that name the formula of a file: its moves, encoding and variant."""
+    """Add the options that determine a formula: its number of moves, encoding and variant."""
     for option in (
         click.option(
             "--variant",

@@ -35,7 +35,7 @@ Start = Cell | str
 
 
 class StartType(click.ParamType):
-    """A start on the command line; `free` is whether ``free`` is allowed."""
+    """A start on the command line; `free` states whether the value ``free`` is allowed."""
 
     name = "start"
 
@@ -43,7 +43,7 @@ class StartType(click.ParamType):
         self.places = (CENTRE, FREE) if free else (CENTRE,)
 
     def convert(self, value: Any, param: Any, ctx: Any) -> Start:
-        """Return the cell or the name of the place."""
+        """Return the start as a cell, or as ``centre`` or ``free``."""
         if not isinstance(value, str) or value in self.places:
             return value  # converted before
         try:
@@ -73,9 +73,9 @@ def start_option(
 
 
 def boards_in(file: str, format_: str, start: Start | None = None) -> list[Board]:
-    """Return the boards in a file, and remark on standard error if another format fits as well.
+    """Return the boards in a file; print a remark to standard error if another format fits as well.
 
-    The start is that of the option, or else that of the file.
+    A start given by the option replaces those in the file.
     """
     boards = read_boards(file, format_, warn=say_remark)
     if start is None or start == FREE:

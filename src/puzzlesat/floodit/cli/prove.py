@@ -100,7 +100,7 @@ def prove(
 def _prove_nogoods(
     boards: Sequence[Board], timeout: float | None, memory: int | None, output: str
 ) -> None:
-    """Write the nogoods of all boards to a file; at the end, name those that are not proven."""
+    """Write the nogoods of all boards to a file; at the end, name the boards without a proof."""
     proven: list[int] = []
     unproven: InputError | None = None
     with printing(for_files=True) as say, atomic_write(output) as file:

@@ -182,7 +182,7 @@ def _one_by_one(
     solver: str,
     quiet: bool,
 ) -> Generator[Answer]:
-    """Yield the answers as `answers` does, and show the bounds of each board meanwhile."""
+    """Yield the answers of `answers`, and show the bounds of the boards during the search."""
     for number, board in enumerate(boards):
         limits = Limits.of(seconds, memory, jobs)
         with status_line(quiet=quiet) as say:

@@ -2,8 +2,8 @@
 
 Clusters are the vertices of the board's graph, and the pivot's cluster, 0, is always flooded. Time
 is r, the number of moves left: r = 0 is the flooded board. The goal is thus the same for every
-number of moves p, and one incremental solver serves them all. Another p is another assumption on
-the start, so that learnt clauses remain valid.
+number of moves p, and one incremental solver serves them all. A different p is only a different
+assumption on the start, so learnt clauses remain valid.
 
 ============  ======================================================================
 Fld(r, x)     cluster x ≥ 1 is flooded when r moves are left
@@ -12,11 +12,11 @@ Done(r, c)    all clusters of colour c are flooded when r moves are left
 Start(r)      play starts when r moves are left
 ============  ======================================================================
 
-A model may have a flooded cluster as dry. This never makes a formula satisfiable that should not
-be. So no clauses are needed for three rules: that flooded clusters stay flooded, that a touched
-cluster of the chosen colour is flooded, and that some colour is chosen. By induction from the
-start, all clusters that are flooded in a model are flooded in the play of its colours. Conversely,
-every play is a model.
+A model may treat a flooded cluster as dry. This never makes the formula satisfiable for a p that
+does not suffice. So no clauses are needed for three rules: that flooded clusters stay flooded, that
+a cluster of the chosen colour next to the flood is flooded, and that some colour is chosen. By
+induction from the start, all clusters that are flooded in a model are flooded in the play of its
+colours. Conversely, every play is a model.
 
 There is one function for each family of clauses. It takes the graph, the variables and r, and
 returns the clauses for the state with r moves left and the move made then.
@@ -72,7 +72,7 @@ class Variables:
 def variable_map(graph: ClusterGraph, p: int, *, in_order: bool) -> dict[str, str]:
     """Describe the numbers of the variables as comments of a DIMACS file.
 
-    `in_order` is whether the pivot's cluster, which is 0, contains the first field.
+    `in_order` states whether the pivot's cluster, which is number 0, contains the first field.
     """
     clusters, k = len(graph.adjacent), len(graph.of_colour)
     stride = Variables(clusters, k).stride
@@ -113,7 +113,7 @@ def colour(graph: ClusterGraph, v: Variables, r: int) -> list[Clause]:
 
 
 def one_move(graph: ClusterGraph, v: Variables, r: int) -> list[Clause]:
-    """At most one colour is chosen each time: ⋀_{c < d} ¬(Move(r, c) ∧ Move(r, d))."""
+    """At most one colour is chosen at each time: ⋀_{c < d} ¬(Move(r, c) ∧ Move(r, d))."""
     return [[-v.Move(r, c), -v.Move(r, d)] for c, d in combinations(graph.colours_left, 2)]
 
 
@@ -126,7 +126,7 @@ def no_repeat(graph: ClusterGraph, v: Variables, r: int) -> list[Clause]:
 
 
 def count(graph: ClusterGraph, v: Variables, r: int) -> list[Clause]:
-    """Of any r+1 colours one is finished when r moves are left.
+    """Of any r+1 colours, at least one is finished when r moves are left.
 
     Each unfinished colour needs a move of its own, so at most r can be unfinished. Done(r, c)
     implies Fld(r, x) for every cluster x of colour c.
@@ -147,14 +147,14 @@ def count(graph: ClusterGraph, v: Variables, r: int) -> list[Clause]:
 def ball(graph: ClusterGraph, v: Variables, r: int) -> list[Clause]:
     """When r moves are left, a cluster within distance r of each cluster is flooded.
 
-    A move reaches clusters one step further. Otherwise the cluster in the centre would stay dry.
+    Each move extends the flood by one step, so otherwise the cluster at the centre would stay dry.
     """
     without_pivot = (b for b in graph.balls(r) if not b & 1)
     return [[v.Fld(r, x) for x in members(b)] for b in smallest(without_pivot)]
 
 
 def smallest(sets: Iterable[Set]) -> list[Set]:
-    """Return the minimal sets by inclusion, the smaller first.
+    """Return the sets that are minimal by inclusion, smaller ones first.
 
     >>> [bin(s) for s in smallest([0b111, 0b011, 0b100])]
     ['0b100', '0b11']
@@ -169,7 +169,7 @@ def smallest(sets: Iterable[Set]) -> list[Set]:
 def start(graph: ClusterGraph, v: Variables, r: int) -> list[Clause]:
     """At the start only the pivot's cluster is flooded: Start(r) → ⋀_x ¬Fld(r, x).
 
-    The other families do not depend on the start. Assuming Start(p) allows p moves.
+    The other families do not depend on the start. The assumption Start(p) allows p moves.
     """
     return [[-v.Start(r), -v.Fld(r, x)] for x in graph.dry_at_start]
 
@@ -185,7 +185,7 @@ def horizon(graph: ClusterGraph, v: Variables, r: int, p: int) -> list[Clause]:
 
 @dataclass(frozen=True)
 class LayerTemplate:
-    """A family of clauses for the layers r from `first` to `last`, or without end.
+    """A family of clauses for the layers r from `first` to `last`, or for all from `first` on.
 
     `clauses` returns those for the state with r moves left. They are `uniform` if they are the same
     for every r, up to a shift of the variables.
@@ -197,7 +197,7 @@ class LayerTemplate:
     uniform: bool = False
 
     def times(self, p: int) -> range:
-        """Return the r's up to p to which the family applies."""
+        """Return the values of r up to p for which the family has clauses."""
         return range(self.first, (p if self.last is None else min(p, self.last)) + 1)
 
 

@@ -1,7 +1,7 @@
 """Instances of "can this board be flooded in p moves?" as files, and moves from their models.
 
-The comments of an instance contain everything that it is made from. So a file is enough to check
-its clauses, and to decode and replay another program's model.
+The comments of a file contain all that determines its instance. The file alone thus suffices to
+check its clauses, and to decode and replay a model that another program found.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -88,7 +88,7 @@ class Instance:
 
     @property
     def variables(self) -> Variables | LayerVariables:
-        """The numbers of the predicates, such as ``variables.Fld(t, f)`` of the thesis's."""
+        """The numbering of the variables; the thesis's encodings have ``variables.Fld(t, f)``."""
         return self._encoder().variables
 
     def formula(self) -> Formula:
@@ -112,12 +112,12 @@ class Instance:
 
     @property
     def subject(self) -> str:
-        """The subject of the formula in messages."""
+        """The board and number of moves, for messages."""
         return f"the board and the {self.p} moves"
 
     @property
     def goal(self) -> str:
-        """The effect of the moves of a model in messages."""
+        """The effect of the moves of a model, for messages."""
         if self.variant == "printed":
             return "all is flooded, or touches flood and is flooded for free in state p+1"
         return "all is flooded"
@@ -128,8 +128,8 @@ class Instance:
         Raises
         ------
         DisagreementError
-            If they do not flood the board, or, by the printed variant, all clusters that are not
-            touched in the end.
+            If they do not flood the board, or if, in the printed variant, a cluster remains that is
+            neither flooded nor next to the flood.
         """
         if self.variant == "printed":
             done = all_touched(self.board, last_state(self.board, moves))
@@ -211,7 +211,7 @@ def _number(comments: Mapping[str, str], key: str) -> int:
 
 
 def file_name(n: int, k: int, m: int, s: int, encoding: str, variant: str) -> str:
-    """Return the name of the instance of board s of a sample, without the thesis's defaults.
+    """Return the file name of the instance of board s; it omits a default encoding and variant.
 
     >>> file_name(70, 10, 229, 3, "minimal", "corrected")
     'floodit-n70-k10-m229-s3.cnf.xz'
@@ -223,7 +223,7 @@ def file_name(n: int, k: int, m: int, s: int, encoding: str, variant: str) -> st
 
 
 def read_instance(path: str | Path, trusted: str | None = None) -> Instance:
-    """Return the instance of a DIMACS file, after comparing its clauses with those it should have.
+    """Return the instance of a DIMACS file, after comparing the clauses with its comments.
 
     Errors are those of `read_written`. A Python file with clauses is executed only if trusted.
     """

@@ -8,7 +8,7 @@ In the proofs, S(t) is the set of flooded clusters after t moves of a play. Two 
 throughout. *Monotonicity*: if more is flooded, then more is flooded after the same moves. *Idling*:
 any move leaves a flooded board flooded.
 
-A family may use new variables in addition to the thesis's. It gets the first free number.
+A family may use new variables in addition to the thesis's; it is given the first free number.
 """
 
 from collections.abc import Callable
@@ -63,7 +63,7 @@ def first(board: Board, v: Variables, p: int, free: int) -> list[Clause]:
 
 
 def gain(board: Board, v: Variables, p: int, free: int) -> list[Clause]:
-    """A move floods something, unless everything is flooded.
+    """Each move floods something, unless everything is flooded.
 
     With new variables N(t, C), "cluster C is newly flooded", and G(t), "something is":
     N(t, C) → ¬Fld(t, f) ∧ Fld(t+1, f) for a field f of C, G(t) → ⋁_C N(t, C), and

@@ -273,7 +273,7 @@ CORRECTIONS: dict[str, tuple[Condition, ...]] = {
     "10": (Condition("10", condition_10, end),),
     "11": (Condition("11", condition_11_of_several_colours, inner_moves),),
 }
-"""The slips of the text: what replaces a condition as printed.
+"""Corrections of the text: the conditions that replace each corrected one as printed.
 
 - Condition 5 is printed for t = 0..p and condition 10 for t = p+1 (§3.4.3, §3.4.5). But there are
   p+1 states, and all but the last have a move (§3.1), so that no move leads to a state p+1. As
@@ -287,12 +287,12 @@ CORRECTIONS: dict[str, tuple[Condition, ...]] = {
 
 
 def corrected(conditions: Iterable[Condition]) -> tuple[Condition, ...]:
-    """Return conditions as printed with their slips corrected as in `CORRECTIONS`."""
+    """Return the given conditions; those in `CORRECTIONS` are replaced."""
     return tuple(m for c in conditions for m in CORRECTIONS.get(c.name, (c,)))
 
 
 def minimal(conditions: Iterable[Condition]) -> tuple[Condition, ...]:
-    """Return those of conditions 1–12 that are the minimal encoding: 1–10."""
+    """Return the conditions of the minimal encoding, 1–10, from conditions 1–12."""
     return tuple(c for c in conditions if c.name not in {"11", "12"})
 
 
@@ -307,14 +307,14 @@ REDUCED = tuple(
     for c in MINIMAL
     if c.name in {"1b", "3", "5", "7", "9a", "10"}
 )
-"""The minimal encoding without all conditions that can be removed together.
+"""The minimal encoding, reduced to the conditions that are needed.
 
-It only demands a reason for each flooded field. The touching condition is needed only in states
-that a move follows. It is satisfiable for the same p as the minimal encoding, and the moves of a
-model flood the board.
+The remaining conditions only require a reason for each flooded field. Condition 9a is needed only
+in states that a move follows. The reduced encoding is satisfiable for the same p as the minimal
+one, and the moves of a model flood the board.
 
 Proof: Take a model, and let S(t) be the set of fields that are flooded by its moves before time t.
-There is at most one move each time, by condition 3; a time without a move changes nothing. Then
+There is at most one move at each time, by condition 3; a time without a move changes nothing. Then
 Fld(t, f) implies f ∈ S(t), by induction over t. At t = 0 this is condition 1b. If Fld(t+1, f),
 there are two cases. Either Fld(t, f), and f ∈ S(t) ⊆ S(t+1). Or the colour of f is chosen, by
 condition 7, and a field of its cluster has a neighbour g with Fld(t, g), by conditions 5 and 9a. So
@@ -336,7 +336,8 @@ class Encoder:
     """Encodes one board, for any number of moves.
 
     The clauses for a single time do not depend on p. They are computed once, as templates, which a
-    formula repeats for all its times. The conditions are `MINIMAL`, `EXTENDED`, or some of theirs.
+    formula repeats for all its times. The conditions are `MINIMAL`, `EXTENDED`, or a subset of
+    these.
 
     >>> encoder = Encoder(Board.of([[0, 1], [1, 0]]), MINIMAL)
     >>> formula = encoder.formula(p=2)

@@ -1,17 +1,17 @@
-"""The clauses of a formula that a proof rests on, for every encoding.
+"""The clauses of a formula on which a proof depends, for every encoding.
 
-A proof is about clusters and the states t = 0..p. It needs only these clauses of a formula:
+The lemmas of a proof refer to clusters and the states t = 0..p. They need only these clauses:
 
 ============  =========================================================================
 ``keeps``     dry clusters stay dry if the move is of another colour
 ``grows``     dry clusters none of whose neighbours is flooded stay dry
-``one_move``  no two colours are chosen at a time
+``one_move``  at most one colour is chosen at each time
 ``start``     all but the pivot's cluster is dry in state 0
 ``goal``      all clusters are flooded in state p
 ============  =========================================================================
 
 Clauses by which moves flood clusters, or by which flooded clusters stay flooded, are not needed to
-refute a board.
+refute a formula.
 """
 
 from collections.abc import Callable
@@ -98,7 +98,7 @@ class MinimalAxioms:
         return self.numbers("7").at(t, self.first)
 
     def grows(self, t: int, x: int) -> int:
-        """Derive the clause once."""
+        """Derive the clause at the first call, and return its number."""
         known = self._grown.get((t, x))
         if known is None:
             near = sorted({self.board.cluster_of[g] for g in self.adjacent(x)})
@@ -107,7 +107,7 @@ class MinimalAxioms:
         return known
 
     def dry(self, t: int, x: int) -> list[int]:
-        """Return the hints for x staying dry: by 8 and 9 none of it touches flood, then by 5."""
+        """Return the hints that x stays dry: it does not touch flood (8, 9); then 5 applies."""
         own = self.board.clusters[x]
         others = [g for g in [*own, *self.adjacent(x)] if g != self.board.cluster[g][0]]
         together = [self._same_cluster[g, self.board.cluster[g][0]] for g in others]
@@ -158,9 +158,9 @@ class MinimalAxioms:
 
 
 class ReducedAxioms(MinimalAxioms):
-    """The axioms in the reduced encoding, where the fields of a cluster are flooded one by one.
+    """The axioms in the reduced encoding, where each field of a cluster has its own value.
 
-    So Fld(t, x) of a cluster is a new variable: some field of x is flooded.
+    So Fld(t, x) is a new variable, which means that some field of cluster x is flooded.
     """
 
     def __init__(self, instance: Instance, formula: Formula, proof: Proof) -> None:
@@ -184,7 +184,7 @@ class ReducedAxioms(MinimalAxioms):
         return new, self.proof.define(new, [[-f] for f in fields], [fields])
 
     def keeps(self, t: int) -> NDArray[np.int64]:
-        """Derive them, each field by condition 7."""
+        """Derive the clauses, each from condition 7 for the fields of the cluster."""
         if t not in self._kept:
             self._kept[t] = np.array([self._keep(t, x) for x in range(len(self.first))])
         return self._kept[t]
@@ -197,7 +197,7 @@ class ReducedAxioms(MinimalAxioms):
         return self.proof.add([-then, now, self.move(t, self.board.colour[own[0]])], hints)
 
     def dry(self, t: int, x: int) -> list[int]:
-        """Return the hints for x staying dry: by 9 none of it touches flood, then each by 5."""
+        """Return the hints that x stays dry: no field touches flood (9); then 5 applies to each."""
         own = list(self.board.clusters[x])
         clusters = self._clusters(t)
         near = sorted({x, *(self.board.cluster_of[g] for g in self.adjacent(x))})
@@ -207,7 +207,7 @@ class ReducedAxioms(MinimalAxioms):
 
     @cached_property
     def start(self) -> NDArray[np.int64]:
-        """Derive them from condition 1b."""
+        """Derive the clauses from condition 1b."""
         return np.array([0] + [self._dry_at_start(x) for x in range(1, len(self.first))])
 
     def _dry_at_start(self, x: int) -> int:
@@ -217,7 +217,7 @@ class ReducedAxioms(MinimalAxioms):
 
     @cached_property
     def goal(self) -> NDArray[np.int64]:
-        """Derive them from condition 10, for one field of each."""
+        """Derive the clauses from condition 10, for one field of each cluster."""
         units = self.numbers("10").at(self.p, self.first)
         clusters = self._clusters(self.p)
         return np.array(
@@ -229,7 +229,7 @@ class ReducedAxioms(MinimalAxioms):
 
 
 class ClusterAxioms:
-    """The axioms in the clusters encoding, whose clauses they are, backwards in time: r = p-t.
+    """The axioms in the clusters encoding, which are its clauses, with r = p-t.
 
     Parameters
     ----------
@@ -284,16 +284,16 @@ class ClusterAxioms:
         return self._of_others(self._numbers(clusters.goal).at(0))
 
     def _numbers(self, family: Any) -> Numbers:
-        """Return the numbers of a family's clauses; its first step is the lowest r."""
+        """Return the numbers of a family's clauses; step 0 is the lowest r of the family."""
         name = family.__name__
         if name not in self._known:
-            clauses = family(self.graph, self.variables, 1)  # as long as at every other r
+            clauses = family(self.graph, self.variables, 1)  # as many clauses as at every other r
             self._known[name] = self.formula.numbers(name, map(len, clauses))
         return self._known[name]
 
     @staticmethod
     def _of_others(numbers: NDArray[np.int64]) -> NDArray[np.int64]:
-        """Prepend a value for the pivot's cluster to an array for the others."""
+        """Prepend a placeholder for the pivot's cluster to an array for the other clusters."""
         return np.concatenate([[0], numbers])
 
 

@@ -1,7 +1,7 @@
 """Check refutations of minima, line by line.
 
 The checker shares no code with the search that writes them. It finds the clusters itself, and
-represents sets of clusters as Python integers. All that it relies on is written here.
+represents sets of clusters as Python integers. All its assumptions are stated here.
 
 A state is the set S of flooded clusters, and opt(S) the smallest number of moves that flood the
 rest. opt is monotone: more flooded clusters never need more moves. A nogood (Z, r) claims
@@ -66,7 +66,7 @@ class Checked(NamedTuple):
 
     @property
     def board(self) -> Board:
-        """The board that it is about."""
+        """The board whose minimum is proven."""
         return Board.of(self.grid).starting(self.start)
 
     def in_words(self, number: int) -> str:
@@ -149,7 +149,7 @@ def check(lines: Iterable[str]) -> Iterator[Checked]:
 
 
 def check_boards(lines: Iterable[str], boards: Iterable[Board]) -> Iterator[Checked]:
-    r"""Check that each board has its refutation, in order, and yield the result of each.
+    r"""Check that the boards have these refutations, in this order, and yield the result of each.
 
     `check` accepts a file that lacks some boards, or that was written for others. Here the boards,
     with their minima if `Board.known` gives them, are the claims, and the refutations their proofs.
@@ -163,8 +163,8 @@ def check_boards(lines: Iterable[str], boards: Iterable[Board]) -> Iterator[Chec
     Raises
     ------
     InputError
-        As `check` does, and if a board has no refutation, or a refutation has another board or
-        another minimum.
+        At the first line that `check` refuses, or if a board has no refutation, or a refutation is
+        for another board or another minimum.
 
     Examples
     --------
@@ -186,7 +186,7 @@ def check_boards(lines: Iterable[str], boards: Iterable[Board]) -> Iterator[Chec
 
 
 def check_same(board: Board, proven: Board, number: int, evidence: str) -> None:
-    """Raise `InputError` unless a proof is about this board."""
+    """Raise `InputError` unless a proof is for this board."""
     if proven.pattern != board.pattern:
         same = proven.measures == board.measures
         words = "" if same else f": {proven.measures}, not {board.measures}"

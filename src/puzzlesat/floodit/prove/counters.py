@@ -1,7 +1,7 @@
 """Count the unfinished colours in a proof, by new variables.
 
-A colour is *unfinished* in a state if one of its clusters is dry. Each of these colours needs a
-move of its own, so that at most r can be unfinished when r moves are left.
+A colour is *unfinished* in a state if one of its clusters is dry. Each unfinished colour needs a
+move of its own, so at most r colours can be unfinished when r moves are left.
 
 ============= =========================================================================
 Dry(t, c)     some cluster of colour c is dry in state t
@@ -91,7 +91,7 @@ class UnfinishedCounter:
         return self._one_less(t, len(self.colours), m).number
 
     def stays(self, t: int, c: int, m: int) -> int:
-        """Return ¬Move(t, c) ∨ ¬U(t, m) ∨ U(t+1, m) ∨ ¬Dry(t+1, c): it can finish c alone."""
+        """Return ¬Move(t, c) ∨ ¬U(t, m) ∨ U(t+1, m) ∨ ¬Dry(t+1, c): a move can finish only c."""
         return self._stays(t, c, len(self.colours), m).number
 
     def limit(self, t: int) -> int:
@@ -156,7 +156,7 @@ class UnfinishedCounter:
         return self.proof.conclude(literals, [*after.if_, *keeps, *before.only_if])
 
     def _stays(self, t: int, c: int, i: int, m: int) -> Numbered:
-        """Return the same for the first i colours, without ¬Dry(t+1, c) if c is not among them."""
+        """Return the clause of `stays` for the first i colours, without Dry if c is not one."""
         return self._fact(("stays", t, c, i, m), self._make_stays, t, c, i, m)
 
     def _make_stays(self, t: int, c: int, i: int, m: int) -> Numbered:
@@ -166,7 +166,7 @@ class UnfinishedCounter:
         if self.position[c] <= i:
             literals.append(-self._unfinished(t + 1, c).literal)
         reasons = [*after.if_, *before.only_if]
-        if (i, c) != (2, self.colours[0]):  # for the first colour alone, it is trivial
+        if (i, c) != (2, self.colours[0]):  # for the first colour alone, the clause is trivial
             reasons += [self._stays(t, c, i - 1, n) for n in (m, m - 1) if 1 <= n < i]
         if c != d:
             chosen = [-self.axioms.move(t, c), -self.axioms.move(t, d)]

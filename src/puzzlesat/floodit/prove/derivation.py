@@ -1,8 +1,8 @@
 r"""Derive an LRAT proof that a formula is unsatisfiable from nogoods.
 
 A nogood (Z, r) means that r moves do not flood the board if all of Z is dry. In a formula of p
-moves it is the clause ⋁_{x ∈ Z} Fld(p-r, x). Each is derived from the nogoods that it rests on, by
-unit propagation without search. The last one contradicts the start.
+moves it is the clause ⋁_{x ∈ Z} Fld(p-r, x). Each is derived from the nogoods that it depends on,
+by unit propagation without search. The last one contradicts the start.
 
 ``moves``
     Let T be the lemma that a colour c leads to. Chosen at time t, c floods no cluster of T if
@@ -12,7 +12,7 @@ unit propagation without search. The last one contradicts the start.
 
 ``bound``
     A chain of steps. Either all clusters next to flooded ones are flooded at once, whatever the
-    move (`Front`), or a colour is finished all of whose dry clusters are among them.
+    move (`Front`), or a colour all of whose dry clusters are among them is finished.
 
 ``finish``
     A colour that can be finished needs a move at some time, so the move can be counted instead of
@@ -136,7 +136,7 @@ Key = tuple[str, int, int, int]
 """The key of a lemma: "nogood" and its number, or "bound" and its Z; e; and t."""
 
 Steps = Generator[Key, Lemma, Lemma]
-"""Yields the keys of lemmas, is sent them, and returns the one derived from them."""
+"""A generator that yields keys, is sent their lemmas, and returns the lemma derived from these."""
 
 
 class Derivation:
@@ -158,7 +158,8 @@ class Derivation:
         Each after those that it needs, except clauses of the formula (`Goal`) and lemmas that do
         not depend on nogoods (`Limit`).
     last : Lemma
-        The one that contradicts the start: it is about state 0 and excludes the pivot's cluster.
+        The lemma that contradicts the start: its state is 0, and its Z excludes the pivot's
+        cluster.
 
     Examples
     --------
@@ -187,7 +188,7 @@ class Derivation:
         self.last = self._lemma(("nogood", len(nogoods) - 1, 0, 0))
 
     def _lemma(self, key: Key) -> Lemma:
-        """Return the lemma of a key, without recursion, for which chains are too long."""
+        """Return the lemma of a key, without recursion, since chains may be too long for it."""
         waiting = [(key, self._steps(key))]
         lemma: Lemma | None = None
         while waiting:
@@ -233,7 +234,7 @@ class Derivation:
         return self._new(Moves(t, needed, most, (*chosen, rest)))
 
     def _chosen(self, c: int, z: Set, after: Lemma) -> Lemma:
-        """Return the lemma of a nogood with this Z before a move of colour c."""
+        """Return the nogood's lemma with this Z, for the state before a move of colour c."""
         dry = after.z & self.graph.of_colour[c]
         witness = None
         if after.m and z & self.graph.of_colour[c]:
@@ -294,7 +295,7 @@ class Derivation:
 
 
 def _one(s: Set) -> Set:
-    """Return the set with the first member only."""
+    """Return the set that contains only the first member."""
     return s & -s
 
 
@@ -424,7 +425,7 @@ class Writer:
         return Numbered(self.proof.add(literals, hints + self._stay(t, stay)), literals)
 
     def _stay(self, t: int, after: Lemma) -> list[int]:
-        """Return the hints for a lemma if no colour of its clusters is chosen before."""
+        """Return the hints that carry a lemma over a move of a colour outside its clusters."""
         hints = self.axioms.keeps(t)[self._members(after.z)].tolist()
         if after.m:
             hints += [self.counters.one_less(t, after.m)]

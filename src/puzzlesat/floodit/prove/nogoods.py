@@ -1,6 +1,6 @@
 """Refutations: solutions, with nogoods that refute one move fewer.
 
-A refutation of one board, as `checker` reads it; its page explains the kinds of nogoods::
+The format of a refutation of one board; the module `checker` explains the kinds of nogoods::
 
     board 012/120
     moves 1 2 0
@@ -16,7 +16,7 @@ so that the text is unambiguous. If play does not start at the top-left cell, a 
 follows with row and column, counted from 0, as in ``start 9 9``. Each nogood has a number, counted
 from 0, the number r of moves left, its kind, and the set Z in hexadecimal. Bit x of Z is cluster x;
 the start's cluster is 0, and the others follow in the order of their first cells. The nogood means
-that r moves do not flood the board if all of Z is dry. The last one must be about the start. A
+that r moves do not flood the board if all of Z is dry. The last one must hold at the start. A
 nogood of kind ``moves`` has, for each colour up to the last on the board, the number of an earlier
 nogood, or ``-``. One of kind ``finish`` has a colour and the number of a nogood.
 """

@@ -1,6 +1,6 @@
 """Minima with proofs for a verified checker: see `puzzlesat.proofs.bundle` for the files.
 
-The formula is for one move fewer than the minimum, solution and model are those of the minimum.
+The formula is for one move fewer than the minimum; the solution and the model are for the minimum.
 The proof is written without a solver (`derivation`). A board that is flooded from the start has
 neither formula nor proof.
 """
@@ -47,7 +47,7 @@ FORM = bundle.Form(
     optional=["start"],
     may_be_trivial=True,
 )
-"""The form of a manifest."""
+"""The schema of a manifest."""
 
 
 class Verified(NamedTuple):
@@ -87,7 +87,7 @@ verified by cake_lpr in 0.2 s'
         """
         board = f"board {number} ({self.board.measures})"
         if not self.minimum:
-            return f"{board} is flooded from the start, verified by replaying no move"
+            return f"{board} is flooded from the start, verified by the rules of the game"
         moves = counted(self.minimum, "move")
         return f"{board} needs {moves}, {bundle.in_words(self.check_seconds)}"
 
@@ -201,8 +201,8 @@ def verify(folder: Path, own: Board | None = None, number: int = 0) -> Verified:
     ----------
     folder : Path
     own : Board, optional
-        The reader's own board: the proof must be about the same shape, cells and start, and about
-        its minimum if its file gives one.
+        The reader's own board: the proof must be for the same shape, cells and start, and for the
+        minimum that its file gives, if any.
     number : int
         The number of the reader's own board, for messages.
 
@@ -269,7 +269,7 @@ def _check_solution(path: Path, instance: Instance) -> list[int]:
     words = bundle.read_short(path).split()
     for word in words:
         if word not in colour:
-            raise InputError(f"{path}: {word!r} is none of the board's symbols")
+            raise InputError(f"{path}: {word!r} is not one of the board's symbols")
     if len(words) != instance.p:
         raise InputError(f"{path}: {len(words)} moves, but the minimum is {instance.p}")
     moves = [colour[word] for word in words]

@@ -17,7 +17,7 @@ from puzzlesat.report.colours import fills, ink_on
 def solution_figure(board: Board, moves: Sequence[int]) -> Figure:
     """Draw a solution move by move, the flooded area outlined (Fig. 2.1).
 
-    A start elsewhere than in the corner has a ring.
+    A start other than the corner is marked with a ring.
     """
     style.use()
     grids = list(states(board.grid, moves, board.start))

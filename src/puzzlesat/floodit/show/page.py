@@ -10,17 +10,17 @@ from puzzlesat.report.page import styled
 
 
 def rules() -> str:
-    """Return the rules of the game, and a search for shortest solutions, for scripts of pages."""
+    """Return scripts for pages: the rules of the game, and a search for shortest solutions."""
     return files(__package__).joinpath("rules.js").read_text(encoding="utf-8")
 
 
 def page(bounds: Bounds) -> bytes:
     """Return a page that plays the solution, and on which a person can play the same board.
 
-    It is one file without references to others, and works without network. A hint is a next move of
-    a shortest solution from the position that the player is in: the known solution's, or that of an
-    A* search in the page, with the lower bound of `astar.lower_bound`. Where the solution is not
-    proven to be one of the shortest, the page shows the bounds of the minimum.
+    The page is a single file that works offline. A hint is the first move of a shortest solution
+    from the player's position. This is the known solution, or one found by an A* search in the
+    page, with the lower bound of `astar.lower_bound`. If the solution is not proven to be shortest,
+    the page shows the bounds of the minimum.
     """
     board = bounds.board
     p = len(bounds.moves)
@@ -29,7 +29,7 @@ def page(bounds: Bounds) -> bytes:
         f"This board needs {p} {moves}, which is proven to be the minimum"
         + (" over all starts." if bounds.free else ".")
         if bounds.closed
-        else f"The best solution known has {p} {moves}; fewer than {bounds.lower} cannot do."
+        else f"The best solution known has {p} {moves}; at least {bounds.lower} are needed."
     )
     game = {
         "rows": board.rows,

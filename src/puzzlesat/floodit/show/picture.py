@@ -13,10 +13,10 @@ from puzzlesat.report import style
 from puzzlesat.report.colours import fills, ink_on
 
 SIDE = 480
-"""The longer side of a GIF in pixels, or a little less, so that cells have whole pixels."""
+"""The maximum length of a GIF's longer side in pixels; cells are whole pixels wide."""
 
 STEP, END = 700, 2500
-"""Milliseconds that a GIF shows a state of the board, and the last one."""
+"""The time in milliseconds for which a GIF shows each state of the board, and the last one."""
 
 
 def svg(bounds: Bounds) -> bytes:

@@ -1,4 +1,4 @@
-"""Boards in a terminal, with symbols, and with colours where it has them."""
+"""Boards in a terminal, with symbols, and with colours if the terminal supports them."""
 
 from collections.abc import Iterable, Sequence
 from itertools import zip_longest
@@ -13,7 +13,7 @@ from puzzlesat.report.colours import terminal_colours
 def draw(grid: Grid, symbols: Sequence[str | int], start: Cell = CORNER) -> list[str]:
     """Return the lines of a board, a symbol for each cell.
 
-    The flooded area is bold. A start elsewhere than in the corner is underlined.
+    The flooded area is bold. A start other than the corner is underlined.
 
     >>> [click.unstyle(line) for line in draw(((0, 1), (2, 2)), "abc")]
     [' a b', ' c c']

@@ -23,7 +23,7 @@ class Answer:
     """The bounds of a board's minimum when the search has ended.
 
     `status` is a result of `exact.close`, or ``interrupted``; then `interrupt` is the exception
-    that ended the search. `seconds` is the wall-clock time since the bounds began.
+    that ended the search. `seconds` is the wall-clock time since the search began.
     """
 
     bounds: Bounds
@@ -32,7 +32,7 @@ class Answer:
     interrupt: KeyboardInterrupt | None = None
 
     def as_json(self, number: int) -> dict[str, Any]:
-        """Return the data of ``floodit solve --json`` on the board with this number in its file."""
+        """Return the object that ``floodit solve --json`` prints for the board with this number."""
         board, bounds = self.bounds.board, self.bounds
         return {
             "board": number,
@@ -49,7 +49,7 @@ class Answer:
         }
 
     def in_words(self, number: int) -> str:
-        """Return two lines for a person on the board with this number in its file."""
+        """Return two lines of text for the board with this number in its file."""
         board, bounds = self.bounds.board, self.bounds
         moves = " ".join(str(board.symbols[c]) for c in bounds.moves)
         known = "the minimum" if bounds.closed else f"at least {bounds.lower}, {WHY[self.status]}"
@@ -66,7 +66,7 @@ class Answer:
 def begin(
     board: Board, method: str, watch: Callable[[Bounds], None] = no_watch
 ) -> tuple[Bounds, Method]:
-    """Return the first bounds of a board's minimum, and the method that closes them.
+    """Return the initial bounds of a board's minimum, and the method that closes them.
 
     The method is a key of `exact.METHODS`; ``thesis:ENCODING``, with an encoding other than the
     minimal one; or `FREE` for the fewest moves over all starts.
@@ -84,7 +84,7 @@ def solve_board(board: Board, *, seconds: float | None = None, cores: int = 1) -
     Parameters
     ----------
     seconds : float, optional
-        Wall-clock seconds. Bounds that are found in this time may differ.
+        Wall-clock seconds. Bounds after a timeout may differ from run to run.
     cores : int
         The number of threads that search.
 
@@ -106,7 +106,7 @@ def solve_board(board: Board, *, seconds: float | None = None, cores: int = 1) -
 
 
 def answered(bounds: Bounds, method: Method, limits: Limits, solver: str) -> Answer:
-    """Close the bounds as `exact.close` does, and keep them at Ctrl-C.
+    """Close the bounds with `exact.close`, and return them on Ctrl-C, too.
 
     >>> from puzzlesat.floodit.board.board import Board
     >>> from puzzlesat.floodit.solve.exact import auto
@@ -122,7 +122,7 @@ def answered(bounds: Bounds, method: Method, limits: Limits, solver: str) -> Ans
 
 
 def contradiction(bounds: Bounds) -> str | None:
-    """Return how the minimum that a board's file gives is contradicted, None if it is not.
+    """Return the contradiction between the bounds and the minimum in the board's file, or None.
 
     >>> from puzzlesat.floodit.board.board import Board
     >>> from dataclasses import replace

@@ -8,10 +8,11 @@ from puzzlesat.floodit.board.graph import ClusterGraph, Set
 
 
 def lower_bound(graph: ClusterGraph, flooded: Set) -> int:
-    """Return a number of moves without which the board cannot be flooded from here.
+    """Return a lower bound on the number of moves that flood the rest of the board.
 
-    As long as a cluster is dry: if there are colours all of whose dry clusters lie at the front,
-    flood them, one move each; otherwise flood the whole front in one move.
+    The front is the set of dry clusters next to flooded ones. While it is not empty: if there are
+    colours all of whose dry clusters lie at the front, flood these colours, one move each;
+    otherwise flood the whole front in one move.
 
     The first kind of step loses nothing: of the moves of a shortest solution, one that finishes
     such a colour can be made first, and no state that is reached later shrinks. The second kind
@@ -39,10 +40,10 @@ def astar(graph: ClusterGraph, f_value: Callable[[int], None] = lambda least: No
     """Return a shortest sequence of moves, by A* with `lower_bound`.
 
     A state is the set of flooded clusters. A state that is reached again in fewer moves is opened
-    again. So the result requires only that the bound is valid: when the whole board is first taken
-    from the queue, the moves to it are a shortest solution. `f_value` is called with a lower bound
-    on the number of moves for every state that is opened. It may raise an exception to end the
-    search.
+    again. The result therefore requires only an admissible bound: when the whole board is first
+    taken from the queue, the moves to it are a shortest solution. `f_value` is called with a lower
+    bound on the number of moves for every state that is opened. It may raise an exception to end
+    the search.
 
     >>> from puzzlesat.floodit.board.board import Board
     >>> astar(ClusterGraph.of(Board.of([[0, 1, 0, 2], [2, 2, 1, 1]])))
@@ -50,7 +51,7 @@ def astar(graph: ClusterGraph, f_value: Callable[[int], None] = lambda least: No
     """
     newest = count(step=-1)  # of two equally promising states the newer is the deeper one
     queue = [(lower_bound(graph, 1), next(newest), 0, 1)]
-    reached: dict[Set, tuple[int, int, Set]] = {1: (0, -1, 0)}  # moves made, the last one, before
+    reached: dict[Set, tuple[int, int, Set]] = {1: (0, -1, 0)}  # moves, last move, state before it
     while True:
         least, _, made, flooded = heappop(queue)
         f_value(least)

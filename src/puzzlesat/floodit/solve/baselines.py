@@ -1,4 +1,4 @@
-"""Other solvers on the same boards, with straightforward models of the game.
+"""Other solvers for the same boards, with straightforward models of the game.
 
 Each is a method like those of `exact`: it records its results in `Bounds`. A program or library
 that is not installed raises `MissingError`; ``pip install -e '.[baselines]'`` installs the
@@ -67,10 +67,11 @@ def run(command: list[str], limits: Limits) -> str:
 
 
 def cpsat(bounds: Bounds, limits: Limits, solver: str) -> None:
-    """Solve for one move more after the other with OR-Tools CP-SAT, on one core.
+    """Increase the number of moves p until OR-Tools CP-SAT finds a solution, on one core.
 
     There is a Boolean for each cluster and time, and one for each colour and time. Exactly one
-    colour is chosen each time, and newly flooded clusters have that colour and a flooded neighbour.
+    colour is chosen at each time, and newly flooded clusters have that colour and a flooded
+    neighbour.
     """
     cp_model = library("ortools.sat.python.cp_model")
     while not bounds.closed:
@@ -121,7 +122,7 @@ flooded(X,T) :- move(C,T), of(X,C), near(X,Y), flooded(Y,T-1).
 
 
 def clingo(bounds: Bounds, limits: Limits, solver: str) -> None:
-    """Solve for one move more after the other with clingo, each time with a new program."""
+    """Increase the number of moves p until clingo finds a solution; each p is a new program."""
     asp = library("clingo")
     facts = "".join(_facts(bounds.graph))
     while not bounds.closed:
@@ -131,7 +132,7 @@ def clingo(bounds: Bounds, limits: Limits, solver: str) -> None:
         control.add("base", [], PROGRAM + facts)
         control.ground([("base", [])])
         with control.solve(yield_=True, async_=True) as handle:
-            # a negative time would mean for ever
+            # clingo treats a negative time as no limit
             if not handle.wait(None if limits.left is None else max(limits.left, 0)):
                 handle.cancel()
                 raise TimeoutError
@@ -168,7 +169,7 @@ class Program(NamedTuple):
     """An external program that is described in the configuration.
 
     In its command line, `FILE` is replaced by the file with the board, or `SET` by one with all
-    boards of a set. If play does not start from the corner, it also contains `START`. `format` is
+    boards of a set. It must contain `START` unless play starts from the corner. `format` is
     that of the file: ``lines`` or ``sized``. `answer` is a regular expression: the first group of
     its last match in the program's output is the minimum, or that of each match the minimum of each
     board of a set.
@@ -198,7 +199,7 @@ class Program(NamedTuple):
         return cls(name, command, format_, answer)
 
     def minimum(self, board: Board, limits: Limits) -> int:
-        """Return the program's result, not checked; raise `InputError` if there is none."""
+        """Return the program's result, unchecked; raise `InputError` if there is none."""
         printed = self._printed([board], limits)
         found = re.findall(self.answer, printed)
         if not found or not found[-1].isdecimal():

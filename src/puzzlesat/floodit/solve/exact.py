@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def no_watch(bounds: "Bounds") -> None:
-    """Watch nothing."""
+    """Ignore changed bounds."""
 
 
 class Bounds:
@@ -38,7 +38,7 @@ class Bounds:
     Attributes
     ----------
     lower : int
-        Fewer moves have been proved not to suffice.
+        Fewer moves are proven not to suffice.
     moves : list of int
         The best solution found, replayed by the game's rules.
     lower_by, moves_by : str
@@ -108,11 +108,11 @@ class Bounds:
             self.watch(self)
 
     def refuted(self, p: int, by: str) -> None:
-        """Record that p moves do not suffice, as the engine reports it."""
+        """Record the engine's result that p moves do not suffice."""
         self.update_lower(p + 1, by)
 
     def update_upper(self, moves: list[int], by: str, field: int = 0) -> None:
-        """Record a solution, which starts in a field where any start may be chosen, and its method.
+        """Record a solution and the method that found it; `field` is used only for a free start.
 
         Raises
         ------
@@ -203,7 +203,7 @@ def clusters(
     solver: str,
     templates: "Sequence[LayerTemplate] | None" = None,
 ) -> None:
-    """Solve for more and more moves with one solver that keeps what it learns."""
+    """Increase the number of moves, with one incremental solver that keeps its learnt clauses."""
     from puzzlesat.floodit.encode.clusters import CLUSTERS, LayeredEncoder
     from puzzlesat.sat.solver import open_solver, solve
 
@@ -258,7 +258,7 @@ def engine_options(limits: Limits, **options: int) -> Options:
 
 
 def pdr(bounds: Bounds, limits: Limits, solver: str) -> None:
-    """Refute with the property-directed search, while wider and wider beams look for solutions.
+    """Refute with the property-directed search, while beams of growing width look for solutions.
 
     The schedule is that of ``engine/floodit/schedule.hpp``.
     """
@@ -281,7 +281,7 @@ METHODS: dict[str, Method] = {
 
 
 def close(bounds: Bounds, method: Method, limits: Limits, solver: str) -> str:
-    """Close the bounds of a board's minimum, until it is known or a limit is met.
+    """Close the bounds of a board's minimum, until it is known or a limit is reached.
 
     Parameters
     ----------
@@ -295,7 +295,7 @@ def close(bounds: Bounds, method: Method, limits: Limits, solver: str) -> str:
     Returns
     -------
     str
-        ``optimal``, ``timeout``, or ``memory`` if that was used up.
+        ``optimal``, ``timeout``, or ``memory`` if the memory limit was reached.
 
     Examples
     --------

@@ -1,8 +1,8 @@
 """The fewest moves over all starts, one of which the player may choose.
 
 The choice is made once, before the first move. (In the variant known as Free-Flood-It each move
-may flood from another cluster.) Cells of a cluster are the same start. One property-directed search
-decides for all of them whether p moves suffice; see ``engine/floodit/schedule.hpp``.
+may flood from another cluster.) All cells of a cluster are equivalent starts. One property-directed
+search decides for all starts whether p moves suffice; see ``engine/floodit/schedule.hpp``.
 """
 
 from collections.abc import Callable
@@ -17,7 +17,8 @@ from puzzlesat.floodit.solve.pdr import graph_of
 class FreeBounds(Bounds):
     """Bounds of the fewest moves over all starts; the start of the board is the best solution's.
 
-    At first they are a move for each colour but one, and greedy play from the corner.
+    The initial lower bound is one move for each colour but one. The initial upper bound is greedy
+    play from the corner.
 
     >>> bounds = FreeBounds(Board.of([[1, 0, 2]]))
     >>> bounds.lower, bounds.upper, bounds.board.start
@@ -31,11 +32,11 @@ class FreeBounds(Bounds):
         self.lower = len(set(board.colour)) - 1
 
     def update_upper(self, moves: list[int], by: str, field: int = 0) -> None:
-        """Record a solution that starts in a field; see `Bounds.update_upper`."""
+        """Record a solution with this field as its start; see `Bounds.update_upper`."""
         if len(moves) < self.upper:
             board = self.board.starting(divmod(field, self.board.cols))
             check_solution(board, moves, len(moves))
-            # at once, so that an interrupt finds moves and start that belong together
+            # in one assignment, so that moves and start match even after an interrupt
             vars(self).update(board=board, moves=moves, moves_by=by)
             self.watch(self)
 

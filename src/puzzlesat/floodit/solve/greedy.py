@@ -6,10 +6,10 @@ from puzzlesat.floodit.board.graph import ClusterGraph, members
 
 
 def greedy(graph: ClusterGraph, weights: Sequence[int] | None = None) -> list[int]:
-    """Return the moves of a player who floods as many fields as possible with each.
+    """Return the moves of a player who floods as many fields as possible with each move.
 
     Ties go to the lowest colour. Each cluster is processed once, when the flood reaches it, so a
-    long play takes hardly longer than a short one. `weights` replace the clusters' numbers of
+    long play takes hardly longer than a short one. `weights` replaces the clusters' numbers of
     fields.
 
     >>> from puzzlesat.floodit.board.board import Board

@@ -11,7 +11,7 @@ from puzzlesat.floodit.solve.exact import Bounds
 
 @dataclass(frozen=True)
 class Hint:
-    """The moves that a board needs now, and after each first move that floods something."""
+    """The number of moves needed now, and after each first move that floods something."""
 
     board: Board
     now: Bounds
@@ -19,12 +19,12 @@ class Hint:
 
     @property
     def best(self) -> list[int]:
-        """The colours after which the fewest moves suffice, as far as that is known."""
+        """The colours after which the best known solution has the fewest moves."""
         fewest = min((bounds.upper for bounds in self.after.values()), default=0)
         return [colour for colour, bounds in self.after.items() if bounds.upper == fewest]
 
     def in_words(self) -> str:
-        """Return the hint and its reason for a person."""
+        """Return the hint and its reason as text."""
         if not self.after:
             return "The board is flooded."
         symbols = self.board.symbols
@@ -59,8 +59,8 @@ def _moves(bounds: Bounds) -> str:
 def hint(board: Board, seconds: float | None = None) -> Hint:
     """Return the number of moves needed after each first move, by the exact search.
 
-    The limit on the board, and on each move, is in wall-clock seconds; bounds found in it may
-    differ.
+    `seconds` limits the wall-clock time for the board, and again for each first move. Bounds after
+    a timeout may differ from run to run.
 
     >>> print(hint(Board.of(["RGRB", "BBGG"])).in_words())
     Play B: then 3 more moves are needed.

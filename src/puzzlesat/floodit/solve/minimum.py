@@ -1,7 +1,7 @@
 """Searching for the smallest p with which a board can be flooded (thesis, chapter 4).
 
-A search decides for one p after another whether p moves suffice. `decider` decides with a SAT
-solver; the searches take any function of that type.
+A search queries one p after another: do p moves suffice? `decider` returns a function that decides
+this with a SAT solver; the searches accept any function of that type.
 """
 
 from collections.abc import Callable, Iterable
@@ -42,8 +42,8 @@ def decider(
 ) -> Decide:
     """Return a function that decides each p with a new SAT solver of PySAT's.
 
-    The encoding is a name that `encoder_of` knows, or conditions, such as `thesis.MINIMAL`. From
-    `timeout` seconds from now on, the function raises `TimeoutError`.
+    The encoding is a name that `encoder_of` accepts, or conditions, such as `thesis.MINIMAL`.
+    `timeout` seconds after this call, the function starts to raise `TimeoutError`.
 
     >>> from puzzlesat.floodit.encode.thesis import MINIMAL
     >>> decide = decider(Board.of([[0, 1], [1, 2]]), MINIMAL, "minisat22")
@@ -68,8 +68,8 @@ def bisection(board: Board, decide: Decide, low: int = 0, start: Moves | None = 
     """Find the minimum by bisection between 0 and greedy play (Fig. 4.1).
 
     The minimum lies in low..high throughout: it is at most the length of greedy play, and each
-    answer halves the range. `low` is a lower bound of the minimum. `start` are moves that flood the
-    board, instead of those of greedy play.
+    answer halves the range. `low` is a lower bound of the minimum. `start` is a solution to use
+    instead of greedy play.
 
     >>> board = Board.of([[0, 1, 0, 2], [2, 2, 1, 1]])
     >>> bisection(board, decide=lambda p: [2, 1, 0, 2][:p] if p >= 4 else None)

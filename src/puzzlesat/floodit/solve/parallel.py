@@ -33,9 +33,9 @@ def answers(
 ) -> Generator[Answer]:
     """Close the bounds of many boards in several processes, and yield the answers in order.
 
-    On `KeyboardInterrupt` no further board is started. Answers with the bounds of those that were
-    started are yielded before the exception is raised again. Raise `InputError` if the system has
-    killed a process.
+    On `KeyboardInterrupt` no further board is started. The answers for the boards already started,
+    with their bounds so far, are yielded before the exception is raised again. Raise `InputError`
+    if the system has killed a process.
 
     Parameters
     ----------
@@ -87,7 +87,7 @@ def _in_order(futures: "deque[Future[Answer | None]]") -> Iterator[Answer]:
 
 
 def _begin(stop: Any, workers: "SimpleQueue[int]") -> None:
-    """Prepare a process: only its parent handles signals, and passes an interrupt on to a board."""
+    """Prepare a worker, to which only its parent passes an interrupt, while it solves a board."""
     global _stop
     _stop = stop
     serve_parent()

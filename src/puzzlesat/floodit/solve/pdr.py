@@ -19,7 +19,7 @@ class Nogood(NamedTuple):
         This many moves do not flood the board while all of Z is dry.
     kind : str
         The reason: ``bound``, by the lower bound; ``moves``, since every colour is blocked;
-        ``finish``, since a colour that can be finished now is.
+        ``finish``, since a colour that can be finished now is blocked.
     reasons : tuple of int or None
         For each colour the number of the nogood in the refutation that blocks it, if one is needed.
     """
