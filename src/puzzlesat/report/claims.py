@@ -8,7 +8,7 @@ import click
 import pandas as pd
 
 from puzzlesat.report.rows import Columns, Schema, one_of
-from puzzlesat.report.tables import read_frame, write_table
+from puzzlesat.report.tables import read_frame, summary, write_table
 
 THESIS = "Flood-It thesis"
 PAPER = "competition paper"
@@ -117,12 +117,15 @@ class Claims:
         Returns the verdicts from the data frames of the tables by name, each with its evidence: the
         name of a table or the path of another file, or several of these, the best one first.
     help : str
-        The text of ``--help``.
+        The text of ``--help``, by default the first line of the docstring of `judge`.
     """
 
     tables: Mapping[str, Columns]
     judge: Callable[..., Iterable[tuple[Verdict, str | Sequence[str]]]]
-    help: str = field(kw_only=True)
+    help: str = field(default="", kw_only=True)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "help", self.help or summary(self.judge))
 
     def params(self) -> list[click.Parameter]:
         """Return the arguments of the command, a file for each table."""

@@ -1,14 +1,12 @@
 """The style of all figures: a journal's widths, embedded fonts, colours for any colour vision."""
 
 import io
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
 from math import ceil
 from pathlib import Path
 from typing import IO, Any, Literal
 from warnings import catch_warnings, filterwarnings
 
-import click
 import matplotlib as mpl
 import seaborn as sns
 
@@ -19,11 +17,9 @@ from matplotlib.axes import Axes
 from matplotlib.axis import Axis
 from matplotlib.figure import Figure
 
-from puzzlesat.common.command import files_params
 from puzzlesat.common.errors import InputError
 from puzzlesat.common.files import atomic_write
-from puzzlesat.report.rows import Columns
-from puzzlesat.report.tables import read_frame
+from puzzlesat.report.tables import FromRows
 
 COLUMN, PAGE = 3.4, 7.0
 """Widths of one and of two columns of a journal, in inches."""
@@ -138,26 +134,11 @@ def _draw(figure: Figure, file: IO[bytes], ending: str) -> None:
         figure.savefig(file, format=ending[1:], metadata=undated)
 
 
-@dataclass(frozen=True)
-class Plot:
-    """A figure of a study, drawn from rows; `common.command.made_command` makes a command of it.
-
-    `draw` gets the data frame of the rows, and one for each of `others`, the columns of other input
-    files by the name of their option. `help` is the text of ``--help``.
-    """
-
-    rows: Columns
-    draw: Callable[..., Figure]
-    others: Mapping[str, Columns] = field(default_factory=dict)
-    help: str = field(kw_only=True)
-
-    def params(self) -> list[click.Parameter]:
-        """Return the arguments and options of the command."""
-        return files_params(self.others)
+class Plot(FromRows):
+    """A figure of a study, drawn from rows by `make`."""
 
     def write(
         self, *, files: Sequence[str], outputs: Sequence[str], **others: Sequence[str]
     ) -> None:
         """Draw the figure of the rows in files, and write it as `save` does."""
-        frames = (read_frame(others[name], columns) for name, columns in self.others.items())
-        save(self.draw(read_frame(files, self.rows), *frames), outputs)
+        save(self.made(files, others), outputs)

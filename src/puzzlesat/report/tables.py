@@ -12,7 +12,7 @@ import pandas as pd
 from puzzlesat.common.command import files_params
 from puzzlesat.common.errors import InputError
 from puzzlesat.common.files import atomic_write
-from puzzlesat.report.rows import Columns, read_all
+from puzzlesat.report.rows import Columns, Row, read_all
 
 Groups = Iterable[tuple[Any, pd.DataFrame]]
 """The groups of `groupby`: the values that rows have in common, and these rows."""
@@ -92,31 +92,69 @@ def write_table(
 
 
 @dataclass(frozen=True)
-class Table:
-    """A table of a study, made from rows; `common.command.made_command` makes a command of it.
+class FromRows:
+    """What a study makes from files of rows; `common.command.made_command` makes a command of it.
 
     `make` gets the data frame of the rows, and one for each of `others`, the columns of other input
-    files by the name of their option. `printed` lays the table out for people. `title` and `note`
-    are those of `write_table`, and `help` is the text of ``--help``.
+    files by the name of their option. `help` is the text of ``--help``, by default the first line
+    of the docstring of `make`.
     """
 
     rows: Columns
-    make: Callable[..., pd.DataFrame]
-    printed: Callable[[pd.DataFrame], pd.DataFrame] | None = None
-    others: Mapping[str, Columns] = field(default_factory=dict)
-    title: str = ""
-    note: str = ""
-    help: str = field(kw_only=True)
+    make: Callable[..., Any]
+    others: Mapping[str, Columns] = field(default_factory=dict, kw_only=True)
+    help: str = field(default="", kw_only=True)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "help", self.help or summary(self.make))
 
     def params(self) -> list[click.Parameter]:
         """Return the arguments and options of the command."""
         return files_params(self.others)
 
+    def made(self, files: Sequence[str], others: Mapping[str, Sequence[str]]) -> Any:
+        """Return what `make` makes of the rows in files."""
+        frames = (read_frame(others[name], columns) for name, columns in self.others.items())
+        return self.make(read_frame(files, self.rows), *frames)
+
+
+@dataclass(frozen=True)
+class Table(FromRows):
+    """A table of a study: a data frame that is made from rows.
+
+    `printed` lays the table out for people. `title` and `note` are those of `write_table`.
+    """
+
+    printed: Callable[[pd.DataFrame], pd.DataFrame] | None = None
+    title: str = ""
+    note: str = ""
+
     def write(
         self, *, files: Sequence[str], outputs: Sequence[str], **others: Sequence[str]
     ) -> None:
         """Make the table of the rows in files, and write it as `write_table` does."""
-        frames = (read_frame(others[name], columns) for name, columns in self.others.items())
-        made = self.make(read_frame(files, self.rows), *frames)
+        made = self.made(files, others)
         printed = None if self.printed is None else self.printed(made)
         write_table(made, outputs, printed, self.title, self.note)
+
+
+def summary(function: Callable[..., Any]) -> str:
+    """Return the first line of a function's docstring."""
+    return (function.__doc__ or "").partition("\n")[0]
+
+
+def by_group(
+    rows: pd.DataFrame, key: Sequence[str], measure: Callable[[pd.DataFrame], Row], **options: Any
+) -> pd.DataFrame:
+    """Return a row for each group of rows: its values in the columns `key`, and its measures.
+
+    The options are those of ``groupby``.
+
+    >>> rows = pd.DataFrame({"n": [4, 4, 5], "minimum": [3, 5, 6]})
+    >>> print(by_group(rows, ["n"], lambda of: {"most": of["minimum"].max()}))
+       n  most
+    0  4     5
+    1  5     6
+    """
+    groups: Groups = rows.groupby(list(key), **options)
+    return pd.DataFrame([dict(zip(key, name, strict=True)) | measure(of) for name, of in groups])

@@ -2,7 +2,6 @@
 
 import shutil
 from collections.abc import Callable, Sequence
-from functools import wraps
 from itertools import chain
 from typing import Any
 
@@ -11,6 +10,7 @@ import click
 from puzzlesat.common.command import seed_option
 from puzzlesat.floodit.cli.options import n_option
 from puzzlesat.report.steps import Progress, Rows, rows_step
+from puzzlesat.report.tables import summary
 from puzzlesat.sat.solver import check_solver
 
 CELL_OPTIONS = (
@@ -40,9 +40,12 @@ def missing(programs: Sequence[str]) -> list[str]:
 
 
 def cell_step(
-    unit: str, *options: Callable[..., Any], programs: Sequence[str] = ()
-) -> Callable[[Callable[..., Rows]], click.Command]:
-    """Return a decorator that makes a step of a function that returns the rows of an (n, k).
+    unit: str,
+    cell_rows: Callable[..., Rows],
+    *options: Callable[..., Any],
+    programs: Sequence[str] = (),
+) -> click.Command:
+    """Return the step of a function that returns the rows of an (n, k).
 
     The step has the options ``-n``, ``-k`` (repeatable), ``--seed`` and ``--boards``, and those
     given. For each k, the function gets n, k, seed, boards and the values of the other options.
@@ -50,21 +53,16 @@ def cell_step(
     counts are left out, with a remark, if they are not installed.
     """
 
-    def command(function: Callable[..., Rows]) -> click.Command:
-        @wraps(function)
-        def rows(*, ks: tuple[int, ...], progress: Progress, **values: Any) -> Rows:
-            quiet = click.get_current_context().params["quiet"]
-            for program in [] if quiet else missing(programs):
-                click.echo(
-                    f"floodit: {program} is not installed; its counts are left out", err=True
-                )
-            for name in values.get("solvers", [values["solver"]] if "solver" in values else []):
-                check_solver(name)
-            return progress(chain.from_iterable(function(k=k, **values) for k in ks))
+    def rows(*, ks: tuple[int, ...], progress: Progress, **values: Any) -> Rows:
+        quiet = click.get_current_context().params["quiet"]
+        for program in [] if quiet else missing(programs):
+            click.echo(f"floodit: {program} is not installed; its counts are left out", err=True)
+        for name in values.get("solvers", [values["solver"]] if "solver" in values else []):
+            check_solver(name)
+        return progress(chain.from_iterable(cell_rows(k=k, **values) for k in ks))
 
-        described: Callable[..., Rows] = rows
-        for option in reversed((*CELL_OPTIONS, *options)):
-            described = option(described)
-        return rows_step(unit)(described)
-
-    return command
+    described: Callable[..., Rows] = rows
+    described.__doc__ = summary(cell_rows)
+    for option in reversed((*CELL_OPTIONS, *options)):
+        described = option(described)
+    return rows_step(unit)(described)

@@ -268,7 +268,7 @@ UNMEASURED = {"drawing": "docs/sources.md"}
 def judged(
     audit: pd.DataFrame, constraints: pd.DataFrame
 ) -> list[tuple[claims.Verdict, str | tuple[str, ...]]]:
-    """Return every verdict with the names of its evidence, in the order of the thesis."""
+    """Judge the thesis's claims by the tables of the audit and of the constraints."""
     judges = (
         *(network_claims, procedure_claims, inference_claims, growth_claims),
         probability_claims,
@@ -294,8 +294,4 @@ def _span(values: pd.Series, digits: int = 0) -> str:
     return f"{values.min():,.{digits}f} to {values.max():,.{digits}f}"
 
 
-CLAIMS = claims.Claims(
-    {"audit": AUDIT, "constraints": CONSTRAINTS},
-    judged,
-    help="Judge the thesis's claims by the table of the audit and that of the constraints.",
-)
+CLAIMS = claims.Claims({"audit": AUDIT, "constraints": CONSTRAINTS}, judged)

@@ -69,7 +69,7 @@ def _sizes(table: pd.DataFrame) -> list[Any]:
 
 
 def methods_figure(methods: pd.DataFrame) -> Figure:
-    """Draw the fields decided and games won by each method (`tables.methods_table`), by size."""
+    """Draw the fields decided and games won by each method, by size."""
     names = [name for name in METHOD_NAMES if name in set(methods["method"]) - {"counting"}]
     sizes = _sizes(methods)
     titles = [size_name(*size) for size in sizes]
@@ -102,7 +102,7 @@ def methods_figure(methods: pd.DataFrame) -> Figure:
 
 
 def procedures_figure(procedures: pd.DataFrame) -> Figure:
-    """Draw the calls and the time of each procedure (`tables.procedures_table`), by formula.
+    """Draw the calls and the time of each procedure for backbones, by formula.
 
     A procedure that ran out of time on half of the states has no median: an open triangle on the
     right edge shows it.
@@ -149,7 +149,7 @@ def procedures_figure(procedures: pd.DataFrame) -> Figure:
 
 
 def growth_figure(growth: pd.DataFrame) -> Figure:
-    """Draw how the time of methods and procedures grows with the board (`tables.growth_table`).
+    """Draw how the time of methods and procedures grows with the board.
 
     A procedure that ran out of time on half of the states of a size has no point there.
     """
@@ -185,7 +185,7 @@ def growth_figure(growth: pd.DataFrame) -> Figure:
 
 
 def wins_figure(rates: pd.DataFrame) -> Figure:
-    """Draw the share of games that each player wins (`tables.wins_table`), by size and start.
+    """Draw the share of games that each player wins, by size and start.
 
     Filled points are players of this project: a circle for the games won, a square for the control
     variate. Open ones are published.
@@ -237,7 +237,7 @@ def wins_figure(rates: pd.DataFrame) -> Figure:
 
 
 def optimum_figure(table: pd.DataFrame) -> Figure:
-    """Draw the probability of winning by density of mines (`tables.optimum_table`), by board.
+    """Draw the probability of winning by density of mines, for each board and start.
 
     Solid lines are perfect play, dotted ones the player. Where the probability is not known, a bar
     connects its bounds. Boards with more than `MAX_MINED` of their fields mined are left
@@ -277,7 +277,7 @@ def optimum_figure(table: pd.DataFrame) -> Figure:
 
 
 def no_guess_figure(table: pd.DataFrame) -> Figure:
-    """Draw the shares of boards by the method they need (`tables.no_guess_table`), by density."""
+    """Draw the shares of boards by the method they need, against the density of mines."""
     sizes = list(table.groupby(["rows", "cols"], sort=False))
     shades = sns.color_palette("cividis_r", len(NEED_NAMES))  # ever darker, also in grey
     titles = [f"{rows}×{cols}" for (rows, cols), _ in sizes]
@@ -302,38 +302,14 @@ def no_guess_figure(table: pd.DataFrame) -> Figure:
     return figure
 
 
-METHODS_FIGURE = style.Plot(
-    METHODS,
-    methods_figure,
-    help="Draw the table of methods in FILES: fields decided and games won by each method.",
-)
+METHODS_FIGURE = style.Plot(METHODS, methods_figure)
 
-PROCEDURES_FIGURE = style.Plot(
-    PROCEDURES,
-    procedures_figure,
-    help="Draw the table of procedures in FILES: calls of the solver, and times.",
-)
+PROCEDURES_FIGURE = style.Plot(PROCEDURES, procedures_figure)
 
-GROWTH_FIGURE = style.Plot(
-    GROWTH,
-    growth_figure,
-    help="Draw the table of growth in FILES.",
-)
+GROWTH_FIGURE = style.Plot(GROWTH, growth_figure)
 
-WINS_FIGURE = style.Plot(
-    RATES,
-    wins_figure,
-    help="Draw the table of wins in FILES: the share of games won, by size, start and player.",
-)
+WINS_FIGURE = style.Plot(RATES, wins_figure)
 
-OPTIMUM_FIGURE = style.Plot(
-    OPTIMUM,
-    optimum_figure,
-    help="Draw the table of optima in FILES: the probability of winning against mine density.",
-)
+OPTIMUM_FIGURE = style.Plot(OPTIMUM, optimum_figure)
 
-NO_GUESS_FIGURE = style.Plot(
-    NO_GUESS,
-    no_guess_figure,
-    help="Draw the table in FILES: shares of boards by the method they need, against mine density.",
-)
+NO_GUESS_FIGURE = style.Plot(NO_GUESS, no_guess_figure)

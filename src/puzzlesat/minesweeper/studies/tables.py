@@ -186,7 +186,7 @@ def _interval(name: str, interval: Interval) -> dict[str, float]:
 
 
 def methods_table(decided: pd.DataFrame, games: pd.DataFrame) -> pd.DataFrame:
-    """Return a row for each size and method: what it decides, and the results of its player.
+    """Summarize by size and method the fields decided, and the results of its player (--games).
 
     A size without games has empty cells. Raises `DisagreementError` if two methods with exact
     guesses end the same game differently: what is certain is uncovered sooner or later, so all of
@@ -235,7 +235,7 @@ def _fared(games: pd.DataFrame) -> dict[str, float]:
 
 
 def procedures_table(times: pd.DataFrame) -> pd.DataFrame:
-    """Return a row for each size, formula and procedure: its calls of the solver and its time.
+    """Compare the procedures for backbones by size and formula: calls of the solver and time.
 
     Medians are over the rows of `rows.timing_rows`; those that ran out of time count as above all
     others. Ratios are over the states that both the procedure and `BASELINE` finish.
@@ -273,7 +273,7 @@ def procedures_table(times: pd.DataFrame) -> pd.DataFrame:
 
 
 def growth_table(decided: pd.DataFrame, times: pd.DataFrame) -> pd.DataFrame:
-    """Return a row for each size and each method or procedure, with the growth of its time."""
+    """Summarize the growth of the times of methods and of procedures (--times) with the board."""
     methods = (
         decided.groupby([*SIZE, "method"], sort=False)["seconds"]
         .agg(["size", "median"])
@@ -367,7 +367,7 @@ def printed_growth(growth: pd.DataFrame) -> pd.DataFrame:
 
 
 def wins_table(wins: pd.DataFrame, published: pd.DataFrame) -> pd.DataFrame:
-    """Return a row for each size, start and strategy, and for each published rate for these games.
+    """Compare win rates by size, start and player with those that others published.
 
     Published rates for other sizes and starts are left out.
     """
@@ -415,7 +415,7 @@ def printed_wins(rates: pd.DataFrame) -> pd.DataFrame:
 
 
 def optimum_table(rows: pd.DataFrame) -> pd.DataFrame:
-    """Return the rows of `rows.optimum_rows` with the loss of the player against perfect play."""
+    """Compare perfect play with the player, for each board, number of mines and start."""
     rows = rows.sort_values(["rows", "cols", "mines"], kind="stable", ignore_index=True)
     player = rows["player_wins"] / rows["player_games"]
     guesses = rows["player_guesses"] / rows["player_games"]
@@ -463,7 +463,7 @@ def printed_optimum(table: pd.DataFrame) -> pd.DataFrame:
 
 
 def no_guess_table(rows: pd.DataFrame) -> pd.DataFrame:
-    """Return a row for each size and number of mines: the shares of boards by what they need."""
+    """Compute the shares of boards of each size and number of mines by the method they need."""
     made = []
     for size, group in rows.groupby(SIZE):
         height, width, mines = size
@@ -491,7 +491,7 @@ def printed_no_guess(table: pd.DataFrame) -> pd.DataFrame:
 
 
 def audit_table(rows: pd.DataFrame) -> pd.DataFrame:
-    """Return a row for each size: the measures of its states, from rows of `audit.state_rows`."""
+    """Summarize the measurements of the audit by size."""
     return pd.DataFrame(
         [
             dict(zip(SIZE, size, strict=True)) | _measures(group)
@@ -552,8 +552,6 @@ METHODS_TABLE = Table(
     " intervals: bootstrap over states, exact for games. Milliseconds: median CPU time "
     "for one state. Sure: guesses at fields that are certainly safe, which the method does not "
     "derive.",
-    help="Summarize the fields decided by each method in FILES of rows, and the games won in "
-    "--games.",
 )
 
 PROCEDURES_TABLE = Table(
@@ -564,7 +562,6 @@ PROCEDURES_TABLE = Table(
     note="Medians over states of the solver's calls and of the CPU milliseconds from the "
     "clauses to the backbone, including loading. A timeout counts as longer than all "
     "others. The ratio of times is a geometric mean with its 95% bootstrap interval.",
-    help="Compare the procedures for backbones timed in FILES.",
 )
 
 GROWTH_TABLE = Table(
@@ -575,8 +572,6 @@ GROWTH_TABLE = Table(
     title="Minesweeper: growth of times with board size",
     note="Median CPU milliseconds for one state, by size. Timeout: at least half of the states"
     " reached the limit.",
-    help="Summarize the growth of the times of methods in FILES of rows and of procedures in "
-    "--times.",
 )
 
 WINS_TABLE = Table(
@@ -587,14 +582,9 @@ WINS_TABLE = Table(
     title="Minesweeper: win rates",
     note="Shares of games won, with exact 95% intervals. Control variate: the same rate, "
     "estimated with less variance. Published: rates that other programs report.",
-    help="Summarize the games in FILES, with the rates that others have published, in --published.",
 )
 
-AUDIT_TABLE = Table(
-    STATES,
-    audit_table,
-    help="Summarize the measurements in FILES of the audit, by size.",
-)
+AUDIT_TABLE = Table(STATES, audit_table)
 
 OPTIMUM_TABLE = Table(
     OPTIMA,
@@ -604,7 +594,6 @@ OPTIMUM_TABLE = Table(
     note="Exact shares of the placements of mines that are won, for each start and number of "
     "mines, and the same for the player that uncovers the safest field. If the search reached "
     "its limit, bounds are listed.",
-    help="Compare optimal play in FILES of optima with the player, for each board.",
 )
 
 NO_GUESS_TABLE = Table(
@@ -613,5 +602,4 @@ NO_GUESS_TABLE = Table(
     printed_no_guess,
     title="Minesweeper: the weakest method that solves a board without a guess",
     note="Number of random boards, which start with an opening, for each size and number of mines.",
-    help="Count in FILES of rows how many boards of each size need which method.",
 )

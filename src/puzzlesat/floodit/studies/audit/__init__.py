@@ -14,15 +14,15 @@ results/audit/claims.csv, .md      claim, place, measurement, verdict, evidence
 """  # noqa: D301 (click keeps the lines of such a list)
 
 STEPS = {
-    "final-state": "steps:final_state",
-    "ablation": "steps:ablation",
-    "clauses": "steps:clauses",
-    "minima": "steps:minima",
-    "searches": "steps:searches",
-    "solvers": "steps:solvers",
-    "redundant": "steps:redundant",
-    "forced-moves": "steps:forced_moves",
-    "claims": "steps:claims",
+    "final-state": "final_state:STEP",
+    "ablation": "ablation:STEP",
+    "clauses": "clauses:STEP",
+    "minima": "quartiles:STEP",
+    "searches": "searches:STEP",
+    "solvers": "solvers:STEP",
+    "redundant": "redundant:STEP",
+    "forced-moves": "forced_moves:STEP",
+    "claims": "experiments:claims",
     "paper": "paper:CLAIMS",
 }
 TABLES = {

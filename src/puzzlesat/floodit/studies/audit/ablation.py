@@ -13,13 +13,15 @@ from collections.abc import Iterator
 
 import pandas as pd
 
+from puzzlesat.common.command import solver_option
 from puzzlesat.common.errors import DisagreementError
 from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.board.solution import check_solution
 from puzzlesat.floodit.encode.thesis import MINIMAL, REDUCED, Condition, Encoder
 from puzzlesat.floodit.solve.minimum import decider
 from puzzlesat.floodit.studies.audit.boards import NAME, minima, sample
-from puzzlesat.floodit.studies.audit.experiments import judged_table
+from puzzlesat.floodit.studies.audit.experiments import JudgedTable
+from puzzlesat.floodit.studies.cells import cell_step
 from puzzlesat.report.claims import FAILS, HOLDS, OPEN, Verdict, over_readings
 from puzzlesat.report.rows import Columns, Row, Schema, count, number, portion, truth
 from puzzlesat.report.statistics import share
@@ -63,7 +65,7 @@ TABLE: Columns = Schema(
 
 
 def rows(seed: int, n: int, k: int, boards: int, solver: str) -> Iterator[Row]:
-    """Yield the smallest satisfiable p of every board under every weakened encoding.
+    """Find the minima without each of the conditions.
 
     The search goes from 0 upwards, since a weakened encoding can be satisfiable for p but not for
     p+1. Raise `DisagreementError` if the reduced encoding's moves at the minimum do not flood the
@@ -217,4 +219,6 @@ def _lowest(smaller: bool, boards: int) -> str:
     return FAILS if share(0, boards).high <= CONVINCING else OPEN
 
 
-ABLATION_TABLE = judged_table(COLUMNS, table, TABLE, verdicts)
+STEP = cell_step("row", rows, solver_option("minisat22"))
+
+ABLATION_TABLE = JudgedTable(COLUMNS, table, columns=TABLE, verdicts=verdicts)

@@ -14,7 +14,8 @@ import pandas as pd
 from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.encode.thesis import EXTENDED, PRINTED, Condition, Encoder, clause_counts
 from puzzlesat.floodit.studies.audit.boards import CELL, NAME, by_cell, minima, sample
-from puzzlesat.floodit.studies.audit.experiments import judged_table
+from puzzlesat.floodit.studies.audit.experiments import JudgedTable
+from puzzlesat.floodit.studies.cells import cell_step
 from puzzlesat.report.claims import FAILS, HOLDS, LIMITS, OPEN, Verdict
 from puzzlesat.report.rows import Columns, Row, Schema, count, positive
 from puzzlesat.sat.formula import Clause
@@ -125,7 +126,7 @@ def by_condition(
 
 
 def rows(seed: int, n: int, k: int, boards: int) -> Iterator[Row]:
-    """Yield the counts of every condition on every board, at its minimum.
+    """Count the clauses of each condition, and those that repeat another.
 
     ``table`` is the number of Table 3.1 (0 for conditions 11 and 12, which it does not list),
     ``printed`` the clauses of the formula as printed, with tautologies and the state p+1, and
@@ -266,6 +267,8 @@ def verdicts(table: pd.DataFrame) -> list[Verdict]:
     return found
 
 
-OVERLAP_TABLE = judged_table(COLUMNS, overlap_table, OVERLAP, overlap_verdicts)
+STEP = cell_step("row", rows)
 
-COUNTS_TABLE = judged_table(COLUMNS, table, TABLE, verdicts)
+OVERLAP_TABLE = JudgedTable(COLUMNS, overlap_table, columns=OVERLAP, verdicts=overlap_verdicts)
+
+COUNTS_TABLE = JudgedTable(COLUMNS, table, columns=TABLE, verdicts=verdicts)

@@ -4,35 +4,22 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pkgutil import resolve_name
 
+import click
 import pandas as pd
 
+from puzzlesat.common.command import outputs_option
 from puzzlesat.floodit.studies import audit
-from puzzlesat.report.claims import Verdict
+from puzzlesat.report.claims import CLAIMS, Verdict, claims_table, evidence
 from puzzlesat.report.rows import Columns
-from puzzlesat.report.tables import Table
+from puzzlesat.report.tables import Table, read_frame, write_table
 
 
 @dataclass(frozen=True)
 class JudgedTable(Table):
-    """The columns of a table, and the function that judges claims by this table alone."""
+    """A table with its columns, and the function that judges claims by it alone."""
 
     columns: Columns = field(kw_only=True)
     verdicts: Callable[[pd.DataFrame], list[Verdict]] = field(kw_only=True)
-
-
-def judged_table(
-    rows: Columns,
-    make: Callable[[pd.DataFrame], pd.DataFrame],
-    columns: Columns,
-    verdicts: Callable[[pd.DataFrame], list[Verdict]],
-) -> JudgedTable:
-    """Return the table that a function makes of rows; its `summary` is the help of the step."""
-    return JudgedTable(rows, make, columns=columns, verdicts=verdicts, help=summary(make))
-
-
-def summary(function: Callable[..., object]) -> str:
-    """Return the first line of a function's docstring."""
-    return (function.__doc__ or "").partition("\n")[0]
 
 
 def judged_tables() -> dict[str, JudgedTable]:
@@ -53,3 +40,20 @@ def judge(frames: Mapping[str, pd.DataFrame]) -> list[tuple[Verdict, list[str]]]
         for name, table in judged_tables().items()
         for verdict in table.verdicts(frames[name])
     ]
+
+
+@click.command()
+@click.argument("folder", default="results/audit")
+@click.option(
+    "--also",
+    multiple=True,
+    metavar="FILE",
+    help="Claims that were judged elsewhere, listed after these; may be repeated.",
+)
+@outputs_option
+def claims(folder: str, also: tuple[str, ...], outputs: tuple[str, ...]) -> None:
+    """Judge every claim by the tables NAME.csv in FOLDER."""
+    paths = {name: f"{folder}/{name}.csv" for name in judged_tables()}
+    frames = {name: read_frame([paths[name]], of.columns) for name, of in judged_tables().items()}
+    ours = claims_table((verdict, evidence(names, paths)) for verdict, names in judge(frames))
+    write_table(pd.concat([ours, *(read_frame([file], CLAIMS) for file in also)]), outputs)

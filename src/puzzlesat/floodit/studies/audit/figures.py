@@ -1,6 +1,6 @@
 """The audit's figures, each drawn from its experiment's table."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from math import log
 from typing import Any
 
@@ -25,9 +25,7 @@ from puzzlesat.floodit.studies.audit import (
     solvers,
 )
 from puzzlesat.floodit.studies.audit.compare import by_load_solve, clear
-from puzzlesat.floodit.studies.audit.experiments import summary
 from puzzlesat.report import style
-from puzzlesat.report.rows import Columns
 
 UPPER: dict[str, Any] = {"label": "$n + k$", "color": style.PALETTE[3], "ls": "--"}
 LOWER: dict[str, Any] = {"label": "$n + k - 5$", "color": style.PALETTE[0], "ls": "-"}
@@ -322,16 +320,11 @@ def forced_moves_figure(table: pd.DataFrame) -> Figure:
     return figure
 
 
-def _plot(rows: Columns, draw: Callable[..., Figure], **others: Columns) -> style.Plot:
-    """Return the figure that a function draws; its summary is the help of the step."""
-    return style.Plot(rows, draw, others, help=summary(draw))
-
-
-FINAL_STATE_FIGURE = _plot(final_state.TABLE, final_state_figure)
-ABLATION_FIGURE = _plot(ablation.TABLE, ablation_figure)
-QUARTILES_FIGURE = _plot(quartiles.TABLE, quartiles_figure)
-GROWTH_FIGURE = _plot(quartiles.TABLE, growth_figure, fit=growth.FIT)
-SEARCHES_FIGURE = _plot(searches.TABLE, searches_figure)
-SOLVERS_FIGURE = _plot(solvers.TABLE, solvers_figure)
-REDUNDANT_FIGURE = _plot(redundant.TABLE, redundant_figure)
-FORCED_MOVES_FIGURE = _plot(forced_moves.TABLE, forced_moves_figure)
+FINAL_STATE_FIGURE = style.Plot(final_state.TABLE, final_state_figure)
+ABLATION_FIGURE = style.Plot(ablation.TABLE, ablation_figure)
+QUARTILES_FIGURE = style.Plot(quartiles.TABLE, quartiles_figure)
+GROWTH_FIGURE = style.Plot(quartiles.TABLE, growth_figure, others={"fit": growth.FIT})
+SEARCHES_FIGURE = style.Plot(searches.TABLE, searches_figure)
+SOLVERS_FIGURE = style.Plot(solvers.TABLE, solvers_figure)
+REDUNDANT_FIGURE = style.Plot(redundant.TABLE, redundant_figure)
+FORCED_MOVES_FIGURE = style.Plot(forced_moves.TABLE, forced_moves_figure)

@@ -10,13 +10,15 @@ from collections.abc import Iterator
 
 import pandas as pd
 
+from puzzlesat.common.command import solver_option
 from puzzlesat.common.errors import DisagreementError
 from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.encode.instance import all_touched, last_state
 from puzzlesat.floodit.encode.thesis import AS_PRINTED, MINIMAL
 from puzzlesat.floodit.solve.minimum import bounded, decider
 from puzzlesat.floodit.studies.audit.boards import NAME, by_cell, minima, sample
-from puzzlesat.floodit.studies.audit.experiments import judged_table
+from puzzlesat.floodit.studies.audit.experiments import JudgedTable
+from puzzlesat.floodit.studies.cells import cell_step
 from puzzlesat.floodit.studies.thesis.bounds import bounds_table
 from puzzlesat.report.claims import FAILS, HOLDS, LEVEL, LIMITS, OPEN, Verdict
 from puzzlesat.report.rows import Columns, Row, Schema, count, number, positive
@@ -60,7 +62,7 @@ def printed_minimum(board: Board, minimum: int, solver: str) -> int:
 
 
 def rows(seed: int, n: int, k: int, boards: int, solver: str) -> Iterator[Row]:
-    """Yield the minimum of every board: by A*, by the corrected encoding and by the printed one."""
+    """Find the minima under both variants of the last state."""
     for name, board, minimum in minima(sample(seed, n, k, boards)):
         yield name | {
             "minimum": minimum,
@@ -145,4 +147,6 @@ def verdicts(table: pd.DataFrame) -> list[Verdict]:
     ]
 
 
-FINAL_STATE_TABLE = judged_table(COLUMNS, table, TABLE, verdicts)
+STEP = cell_step("board", rows, solver_option("minisat22"))
+
+FINAL_STATE_TABLE = JudgedTable(COLUMNS, table, columns=TABLE, verdicts=verdicts)

@@ -14,13 +14,15 @@ from dataclasses import dataclass
 
 import pandas as pd
 
+from puzzlesat.common.command import solver_option
 from puzzlesat.common.errors import DisagreementError
 from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.board.graph import ClusterGraph, Set
 from puzzlesat.floodit.encode.thesis import MINIMAL, Encoder
 from puzzlesat.floodit.solve.astar import lower_bound
 from puzzlesat.floodit.studies.audit.boards import NAME, by_cell, minima, sample
-from puzzlesat.floodit.studies.audit.experiments import judged_table
+from puzzlesat.floodit.studies.audit.experiments import JudgedTable
+from puzzlesat.floodit.studies.cells import cell_step
 from puzzlesat.report.claims import EXTENSION, HOLDS, LIMITS, Verdict, by_cells
 from puzzlesat.report.rows import Columns, Row, Schema, count, number, positive, truth
 from puzzlesat.report.statistics import share
@@ -121,7 +123,9 @@ def propagated_moves(board: Board, minimum: int) -> dict[int, int]:
 
 
 def rows(seed: int, n: int, k: int, boards: int, solver: str) -> Iterator[Row]:
-    """Yield the forced moves of every board; ``prefix`` counts those from the first move on.
+    """Find the moves that all optimal solutions share, and count the optimal solutions.
+
+    ``prefix`` counts the forced moves from the first move on.
 
     ``propagated`` counts the moves that unit propagation alone finds. Raise `DisagreementError` if
     backbone and count differ, or propagation finds a move that is not forced.
@@ -230,4 +234,6 @@ def verdicts(table: pd.DataFrame) -> list[Verdict]:
     ]
 
 
-FORCED_MOVES_TABLE = judged_table(COLUMNS, table, TABLE, verdicts)
+STEP = cell_step("board", rows, solver_option("minisat22"))
+
+FORCED_MOVES_TABLE = JudgedTable(COLUMNS, table, columns=TABLE, verdicts=verdicts)

@@ -18,7 +18,7 @@ import pandas as pd
 
 from puzzlesat.common.errors import InputError
 from puzzlesat.floodit.studies.audit.boards import BOARD, CELL
-from puzzlesat.floodit.studies.audit.experiments import judged_table, summary
+from puzzlesat.floodit.studies.audit.experiments import JudgedTable
 from puzzlesat.floodit.studies.audit.quartiles import COLUMNS
 from puzzlesat.report.claims import HOLDS, Verdict
 from puzzlesat.report.rows import Columns, Row, Schema, count, number, positive
@@ -240,6 +240,6 @@ def verdicts(table: pd.DataFrame) -> list[Verdict]:
     ]
 
 
-GROWTH_TABLE = judged_table(COLUMNS, table, TABLE, verdicts)
+GROWTH_TABLE = JudgedTable(COLUMNS, table, columns=TABLE, verdicts=verdicts)
 
-FIT_TABLE = Table(COLUMNS, fit_table, help=summary(fit_table))
+FIT_TABLE = Table(COLUMNS, fit_table)

@@ -64,7 +64,7 @@ def judge(
     bounds: pd.DataFrame,
     size: pd.DataFrame,
 ) -> list[tuple[Verdict, str | tuple[str, ...]]]:
-    """Judge the paper's claims, and those of the thesis that need several tables or none.
+    """Judge the competition paper's claims, and those of the thesis that need several tables.
 
     Each verdict has the names of its tables, or a page. The tables are those of `CLAIMS`.
     """
@@ -95,7 +95,6 @@ CLAIMS = Claims(
         "size": SIZE,
     },
     judge,
-    help="Judge the competition paper's claims, and those of the thesis that need several tables.",
 )
 
 

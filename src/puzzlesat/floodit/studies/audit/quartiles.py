@@ -22,11 +22,13 @@ import numpy as np
 import pandas as pd
 from scipy import stats
 
+from puzzlesat.common.command import timeout_option
 from puzzlesat.common.errors import InputError
 from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.solve.minimum import bounded
 from puzzlesat.floodit.studies.audit.boards import BOARD, NAME, bounds_of, by_cell, sample
-from puzzlesat.floodit.studies.audit.experiments import judged_table
+from puzzlesat.floodit.studies.audit.experiments import JudgedTable
+from puzzlesat.floodit.studies.cells import cell_step
 from puzzlesat.floodit.studies.thesis.bounds import in_thesis
 from puzzlesat.report.claims import (
     EXTENSION,
@@ -108,7 +110,7 @@ RESAMPLES = 2_000
 
 
 def rows(seed: int, n: int, k: int, boards: int, timeout: float | None) -> Iterator[Row]:
-    """Yield bounds on the minimum of every board, which are equal unless time runs out."""
+    """Find minima by the exact search, or bounds if time runs out."""
     for name, board in sample(seed, n, k, boards):
         lower, upper, seconds = bounds_of(board, timeout)
         yield name | {
@@ -348,6 +350,8 @@ def _verdict(cells: pd.DataFrame, form: str, origin: str) -> Verdict:
     )
 
 
-QUARTILES_TABLE = judged_table(COLUMNS, table, TABLE, verdicts)
+STEP = cell_step("board", rows, timeout_option("one board, or one solve"))
 
-OFFSETS_TABLE = judged_table(COLUMNS, offset_table, OFFSETS, offset_verdicts)
+QUARTILES_TABLE = JudgedTable(COLUMNS, table, columns=TABLE, verdicts=verdicts)
+
+OFFSETS_TABLE = JudgedTable(COLUMNS, offset_table, columns=OFFSETS, verdicts=offset_verdicts)

@@ -6,12 +6,15 @@ formula at the minimum and at one move fewer.
 
 from collections.abc import Iterator
 
+import click
 import pandas as pd
 
+from puzzlesat.common.command import repeats_option
 from puzzlesat.floodit.encode.redundant import ADDED, with_minimal
 from puzzlesat.floodit.studies.audit import compare
 from puzzlesat.floodit.studies.audit.boards import CELL, NAME, sample
-from puzzlesat.floodit.studies.audit.experiments import judged_table
+from puzzlesat.floodit.studies.audit.experiments import JudgedTable
+from puzzlesat.floodit.studies.cells import cell_step
 from puzzlesat.report.claims import FAILS, HOLDS, OPEN, Verdict
 from puzzlesat.report.rows import Columns, Row, Schema, count, duration, number, positive
 from puzzlesat.report.statistics import geometric_mean, holm
@@ -51,7 +54,10 @@ def rows(
     solvers: tuple[str, ...],
     families: tuple[str, ...] = (),
 ) -> Iterator[Row]:
-    """Yield `compare.run_rows` for each of `ADDED` and each Python file (`redundant.family_of`)."""
+    """Measure the times of the minimal encoding with redundant clauses.
+
+    These are `compare.run_rows` for each of `ADDED` and each Python file (`redundant.family_of`).
+    """
     return compare.run_rows(
         sample(seed, n, k, boards),
         COLUMNS,
@@ -133,4 +139,25 @@ def verdicts(table: pd.DataFrame) -> list[Verdict]:
     ]
 
 
-REDUNDANT_TABLE = judged_table(COLUMNS, table, TABLE, verdicts)
+STEP = cell_step(
+    "run",
+    rows,
+    click.option(
+        "--solver",
+        "solvers",
+        multiple=True,
+        default=["minisat22"],
+        show_default=True,
+        help="A SAT solver, by its PySAT name; may be repeated.",
+    ),
+    click.option(
+        "--family",
+        "families",
+        multiple=True,
+        metavar="FILE",
+        help="A Python file with redundant clauses of your own; may be repeated.",
+    ),
+    repeats_option(2),
+)
+
+REDUNDANT_TABLE = JudgedTable(COLUMNS, table, columns=TABLE, verdicts=verdicts)

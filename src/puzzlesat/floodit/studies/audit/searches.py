@@ -17,6 +17,7 @@ from itertools import product
 import numpy as np
 import pandas as pd
 
+from puzzlesat.common.command import repeats_option, solver_option
 from puzzlesat.common.errors import DisagreementError
 from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.board.graph import ClusterGraph
@@ -27,7 +28,8 @@ from puzzlesat.floodit.solve.greedy import greedy
 from puzzlesat.floodit.solve.minimum import SEARCHES, Decide, Minimum, Moves, bisection
 from puzzlesat.floodit.studies.audit.boards import BOARD, CELL, NAME, minima, sample
 from puzzlesat.floodit.studies.audit.compare import clear, ratio_columns, sign_columns
-from puzzlesat.floodit.studies.audit.experiments import judged_table
+from puzzlesat.floodit.studies.audit.experiments import JudgedTable
+from puzzlesat.floodit.studies.cells import cell_step
 from puzzlesat.floodit.studies.thesis.rows import STEPS, solve_timed
 from puzzlesat.report.claims import LEVEL, Verdict, by_cells, over_readings
 from puzzlesat.report.rows import Columns, Row, Schema, count, duration, number, positive
@@ -142,7 +144,7 @@ def timed_search(
 
 
 def rows(seed: int, n: int, k: int, boards: int, repeats: int, solver: str) -> Iterator[Row]:
-    """Yield the counts and times of every search on every board, interleaved.
+    """Measure the solver calls and times of all searches.
 
     Raise `DisagreementError` if a search finds another minimum than A*, or moves that do not flood
     the board.
@@ -288,4 +290,6 @@ def verdicts(table: pd.DataFrame) -> list[Verdict]:
     ]
 
 
-SEARCHES_TABLE = judged_table(COLUMNS, table, TABLE, verdicts)
+STEP = cell_step("search", rows, repeats_option(2), solver_option("minisat22"))
+
+SEARCHES_TABLE = JudgedTable(COLUMNS, table, columns=TABLE, verdicts=verdicts)

@@ -10,9 +10,11 @@ import numpy as np
 import pandas as pd
 from scipy import stats
 
+from puzzlesat.common.command import repeats_option, timeout_option
 from puzzlesat.floodit.studies.audit import compare
 from puzzlesat.floodit.studies.audit.boards import BOARD, CELL, NAME, sample
-from puzzlesat.floodit.studies.audit.experiments import judged_table
+from puzzlesat.floodit.studies.audit.experiments import JudgedTable
+from puzzlesat.floodit.studies.cells import cell_step
 from puzzlesat.floodit.studies.timing.tables import LAID_OUT
 from puzzlesat.report.claims import FAILS, HOLDS, LEVEL, LIMITS, OPEN, Verdict, by_cells
 from puzzlesat.report.rows import (
@@ -61,7 +63,10 @@ TABLE: Columns = Schema(
 def rows(
     seed: int, n: int, k: int, boards: int, repeats: int, timeout: float | None
 ) -> Iterator[Row]:
-    """Yield the times of every solver for every encoding on both queries (`compare.run_rows`)."""
+    """Measure the times of the encodings under every available solver.
+
+    These are `compare.run_rows` on both queries.
+    """
     encodings = ("minimal", *COMPARED)
     return compare.run_rows(
         sample(seed, n, k, boards),
@@ -262,4 +267,6 @@ def of_minisat(table: pd.DataFrame, hardness: pd.DataFrame) -> Verdict:
     )
 
 
-SOLVERS_TABLE = judged_table(COLUMNS, table, TABLE, verdicts)
+STEP = cell_step("run", rows, timeout_option("one board, or one solve"), repeats_option(2))
+
+SOLVERS_TABLE = JudgedTable(COLUMNS, table, columns=TABLE, verdicts=verdicts)

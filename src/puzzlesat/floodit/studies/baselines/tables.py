@@ -14,7 +14,7 @@ from puzzlesat.report.tables import Table
 
 
 def baselines_table(outcomes: pd.DataFrame) -> pd.DataFrame:
-    """Return a row for each (n, k, method): answers, time and memory, side by side.
+    """Compare methods by (n, k): proven minima, time and memory, and time over that of auto.
 
     Raise `DisagreementError` if two methods contradict each other on a board.
     """
@@ -72,12 +72,11 @@ BASELINES_TABLE = Table(
     note="Wall-clock seconds and peak memory in MB of a whole process for one board. Times "
     "auto: geometric mean over boards of the time divided by that of the method auto; a "
     "timeout counts as the limit.",
-    help="Compare the methods in FILES of outcomes, with times as multiples of auto's.",
 )
 
 
 def sets_table(rows: pd.DataFrame) -> pd.DataFrame:
-    """Return a row for each set and method: the total of the minima, time and memory.
+    """Summarize results on each public set by method, next to published totals.
 
     Raise `DisagreementError` if two methods contradict each other on a board.
     """
@@ -132,6 +131,4 @@ SETS_TABLE = Table(
     note="Total: sum of the minima, or of the bounds if not all boards are proven. Published: "
     "the sum that the source of the set gives. Wall-clock seconds of whole processes; a method "
     "that solves a whole set in one call has no longest time.",
-    help="Summarize the results of methods on public sets in FILES of rows, next to published "
-    "totals.",
 )

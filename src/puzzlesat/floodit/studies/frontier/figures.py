@@ -76,7 +76,7 @@ def frontier_figure(frontier: pd.DataFrame, scaling: pd.DataFrame, law: figures.
 
 
 def measured_figure(outcomes: pd.DataFrame, scaling: pd.DataFrame) -> Figure:
-    """Draw `frontier_figure` from the outcomes of one method, with the law fitted to them."""
+    """Draw minima and times against n, and the largest size of each method (--scaling)."""
     return frontier_figure(frontier_table(outcomes), scaling, Law(proven_minima(outcomes)))
 
 
@@ -88,17 +88,6 @@ def extended_figure(outcomes: pd.DataFrame) -> Figure:
     return figures.bounds_figure(drawn, Law(minima))
 
 
-FRONTIER_FIGURE = style.Plot(
-    OUTCOMES,
-    measured_figure,
-    others={"scaling": SCALING},
-    help="Draw minima and times against n from FILES of outcomes, and the largest size of each"
-    " method.\n\n"
-    "The sizes are read from --scaling, the table of that name.",
-)
+FRONTIER_FIGURE = style.Plot(OUTCOMES, measured_figure, others={"scaling": SCALING})
 
-EXTENDED_FIGURE = style.Plot(
-    OUTCOMES,
-    extended_figure,
-    help="Draw Fig. 4.2 for all cells that are proven in FILES of outcomes, with the fitted law.",
-)
+EXTENDED_FIGURE = style.Plot(OUTCOMES, extended_figure)

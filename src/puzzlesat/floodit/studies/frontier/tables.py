@@ -22,7 +22,7 @@ SCALING: Columns = {
 
 
 def frontier_table(outcomes: pd.DataFrame) -> pd.DataFrame:
-    """Return a row for each (n, k): bounds on its minima, with time and memory."""
+    """Summarize one method's bounds on the minima by (n, k), with time and memory."""
     return pd.DataFrame(
         {
             "n": n,
@@ -128,7 +128,7 @@ def _growth(x: tuple, a: float, b: float, c: float) -> Any:
 
 
 def law_table(outcomes: pd.DataFrame) -> pd.DataFrame:
-    """Return the fitted growth laws: one for all (n, k), and a straight line for each k."""
+    """Fit the growth of the minimum: a law for all (n, k), and a straight line for each k."""
     minima = proven_minima(outcomes)
     law = Law(minima)
     a, b, c = law.parameters.values()
@@ -170,7 +170,7 @@ def _fit(minima: pd.DataFrame, expected: pd.Series) -> Row:
 
 
 def scaling_table(outcomes: pd.DataFrame) -> pd.DataFrame:
-    """Return a row for each (k, n, method): the number of proven minima, with time and memory.
+    """Count proven minima by (k, n, method), with time and memory.
 
     Raise `DisagreementError` if two methods contradict each other on a board.
     """
@@ -228,7 +228,7 @@ LARGE = ["n", "k", "i", "lower_bound", "lower_by", "upper_bound", "upper_by", "s
 
 
 def large_table(outcomes: pd.DataFrame) -> pd.DataFrame:
-    """Return the bounds on the minima of large boards, with the methods that found them."""
+    """List the bounds on the minima of large boards, with the methods that found them."""
     return outcomes[LARGE].rename(columns={"i": "board"})
 
 
@@ -240,7 +240,6 @@ FRONTIER_TABLE = Table(
     note="Minima in moves, for each size n and number of colours k. Times are wall-clock "
     "seconds of a whole process for one board, memory its peak in MB. Where a minimum was not "
     "proven within the limit, its bounds are used, and a quartile may be an interval.",
-    help="Summarize the proven minima in FILES of one method's outcomes, by (n, k).",
 )
 
 LAW_TABLE = Table(
@@ -250,7 +249,6 @@ LAW_TABLE = Table(
     note="Least-squares fits to the minima of all cells (n, k) in which every minimum is "
     "proven. Residual_sd: standard deviation of the residuals, in moves. R_squared: share of the "
     "variance explained. Slope_error: standard error of the slope.",
-    help="Fit the growth of the minimum with n and k to FILES of outcomes.",
 )
 
 SCALING_TABLE = Table(
@@ -260,7 +258,6 @@ SCALING_TABLE = Table(
     title="Largest size n at which a method proves the minimum of every board",
     note="Rows are methods, columns numbers of colours k. At this size every minimum was proven "
     "within the time limit.",
-    help="Summarize the proven minima in FILES of outcomes, by size and method.",
 )
 
 LARGE_TABLE = Table(
@@ -269,6 +266,4 @@ LARGE_TABLE = Table(
     title="Bounds on the minima of large boards",
     note="Bounds in moves and the method that found each. Wall-clock seconds and peak memory "
     "in MB of a whole process.",
-    help="List the bounds on the minima of large boards in FILES of outcomes, and the methods that "
-    "found them.",
 )

@@ -68,8 +68,4 @@ def hardness_figure(rows: pd.DataFrame) -> Figure:
     return figure
 
 
-HARDNESS_FIGURE = style.Plot(
-    HARDNESS,
-    hardness_figure,
-    help="Draw the solvers' times in FILES of rows of hardness, for m around the minimum.",
-)
+HARDNESS_FIGURE = style.Plot(HARDNESS, hardness_figure)

@@ -7,7 +7,7 @@ from puzzlesat.report.tables import Table
 
 
 def hardness_table(rows: pd.DataFrame) -> pd.DataFrame:
-    """Return a row for each (n, k, solver, m - minimum): median and longest time, and timeouts.
+    """Summarize solving times and timeouts by (n, k), solver and distance from the minimum.
 
     A solve that ran out of time counts with the limit, so the numbers are then lower bounds.
     """
@@ -35,5 +35,4 @@ HARDNESS_TABLE = Table(
     title="Time to decide whether m moves suffice, around the minimum",
     note="Distance: m minus the minimum. Side: sat from the minimum on, unsat below. Median and "
     "longest CPU seconds of a solve, over boards; a timeout counts as the limit.",
-    help="Summarize FILES of rows of hardness by size, solver and distance from the minimum.",
 )

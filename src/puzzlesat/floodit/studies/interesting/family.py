@@ -132,6 +132,7 @@ def family_printed(rows: pd.DataFrame) -> pd.DataFrame:
 
 
 def _sorted(rows: pd.DataFrame) -> pd.DataFrame:
+    """List the instances of a family by status and size."""
     return rows.sort_values(["status", "n", "k", "board", "m"], ignore_index=True)
 
 
@@ -142,7 +143,6 @@ FAMILY_TABLE = Table(
     title="Instances that one solver does not solve and the other does",
     note="Wall-clock seconds of each solver, without reading the file. Proofs are in LRAT format "
     "and accepted by cake_lpr. Check: its seconds. Sizes are those of files, compressed by xz.",
-    help="List the instances of a family in FILES of rows.",
 )
 
 

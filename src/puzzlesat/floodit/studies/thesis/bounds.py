@@ -53,7 +53,7 @@ BOUNDS: Columns = Schema(
 
 
 def bounds_table(minima: pd.DataFrame) -> pd.DataFrame:
-    """Return a row for each (n, k): the box of its minima, and whether the bounds enclose it.
+    """Compare the quartiles of the minima with the bounds n+k-5 and n+k by (n, k) (Fig. 4.2).
 
     >>> minima = pd.DataFrame({"n": 4, "k": 3, "minimum": [2, 3, 4, 4, 8]})
     >>> print(bounds_table(minima)[["q1", "q3", "whisker_high", "lower", "within"]])
@@ -127,5 +127,4 @@ BOUNDS_TABLE = Table(
     "linearly. Whiskers reach to the last minimum within 1.5 interquartile ranges of the box. A "
     "tie is a percentile equal to its bound: the claim then holds in its weak form only. Boards "
     "within: share of boards with n+k-5 ≤ minimum ≤ n+k.",
-    help="Compare the quartiles of the minima in FILES with the bounds n+k-5 and n+k (Fig. 4.2).",
 )

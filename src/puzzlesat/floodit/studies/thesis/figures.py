@@ -86,7 +86,7 @@ def _box_note(minima: pd.DataFrame) -> str:
 
 
 def wins_figure(wins: pd.DataFrame) -> Figure:
-    """Draw how often the minimal encoding is faster, by each clock and in the thesis."""
+    """Draw how often the minimal encoding is faster, by each clock, and in Table 4.1."""
     style.use()
     colours = sorted(wins["k"].unique())
     figure, panels = plt.subplots(
@@ -133,17 +133,9 @@ def wins_figure(wins: pd.DataFrame) -> Figure:
     return figure
 
 
-BOUNDS_FIGURE = style.Plot(
-    MINIMA,
-    bounds_figure,
-    help="Draw the minima in FILES as box plots between the bounds n+k-5 and n+k (Fig. 4.2).",
-)
+BOUNDS_FIGURE = style.Plot(MINIMA, bounds_figure)
 
-WINS_FIGURE = style.Plot(
-    WINS,
-    wins_figure,
-    help="Draw the table of wins in FILES, by each clock, with the thesis's numbers (Table 4.1).",
-)
+WINS_FIGURE = style.Plot(WINS, wins_figure)
 
 
 @click.command()

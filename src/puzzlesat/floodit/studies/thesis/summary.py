@@ -67,15 +67,11 @@ def _wins(shared: pd.DataFrame, clock: str) -> list[str]:
 
 
 def minima_table(minima: pd.DataFrame) -> pd.DataFrame:
-    """Return the minimum of every board, in the order of (n, k, i)."""
+    """Gather the minima of all boards, in the order of (n, k, i)."""
     return minima[list(MINIMUM)].sort_values(["n", "k", "i"], ignore_index=True)
 
 
-MINIMA_TABLE = Table(
-    MINIMA,
-    minima_table,
-    help="Gather the minima of all boards from FILES of minima.",
-)
+MINIMA_TABLE = Table(MINIMA, minima_table)
 
 
 def compare_minima(ours: pd.DataFrame, reference: pd.DataFrame) -> tuple[int, list[str]]:

@@ -71,7 +71,7 @@ def verdicts(
     wins: pd.DataFrame,
     hypotheses: pd.DataFrame,
 ) -> list[tuple[Verdict, str | tuple[str, ...]]]:
-    """Return the verdicts, each with the names of the tables that it rests on."""
+    """Judge the claims on Table 4.1 by the tables EFFECTS, INSTRUCTIONS, WINS and HYPOTHESES."""
     measured = list(measures(effects, instructions, wins))
     return [
         (of_effort(measured), ("effects", "instructions", "wins")),
@@ -259,7 +259,5 @@ def _spearman(left: pd.Series, right: pd.Series) -> tuple[float, float]:
 
 
 CLAIMS = Claims(
-    {"effects": EFFECTS, "instructions": SPENT, "wins": WINS, "hypotheses": HYPOTHESES},
-    verdicts,
-    help="Judge the claims on Table 4.1 by the tables EFFECTS, INSTRUCTIONS, WINS and HYPOTHESES.",
+    {"effects": EFFECTS, "instructions": SPENT, "wins": WINS, "hypotheses": HYPOTHESES}, verdicts
 )

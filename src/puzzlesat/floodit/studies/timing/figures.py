@@ -70,7 +70,7 @@ def _look(position: int, marker: str, line: str = "-") -> dict[str, Any]:
 
 
 def search_figure(effects: pd.DataFrame, thesis: pd.DataFrame) -> Figure:
-    """Draw the printed numbers, and on how many boards the minimal encoding has fewer conflicts."""
+    """Draw on how many boards the minimal encoding has fewer conflicts, next to Table 4.1."""
     chosen = effects[
         (effects["solver"] == CORE)
         & (effects["query"] == "minimum")
@@ -86,7 +86,7 @@ def search_figure(effects: pd.DataFrame, thesis: pd.DataFrame) -> Figure:
 
 
 def cost_figure(instructions: pd.DataFrame, wins: pd.DataFrame, thesis: pd.DataFrame) -> Figure:
-    """Draw the printed numbers, and who wins when generation and loading count."""
+    """Draw which encoding wins by instructions and by seconds (--wins), next to Table 4.1."""
     names = {
         "solve": ("seconds, solving", _look(0, "o")),
         "load_solve": ("seconds, loading + solving", _look(1, "^")),
@@ -115,18 +115,6 @@ def _boards(tables: Sequence[pd.DataFrame]) -> int:
     return max((int(table["boards"].max()) for table in tables if len(table)), default=0)
 
 
-SEARCH_FIGURE = style.Plot(
-    EFFECTS,
-    search_figure,
-    others={"thesis": THESIS},
-    help="Draw from the table FILES which encoding has fewer conflicts, next to Table 4.1 as "
-    "printed.",
-)
+SEARCH_FIGURE = style.Plot(EFFECTS, search_figure, others={"thesis": THESIS})
 
-COST_FIGURE = style.Plot(
-    SPENT,
-    cost_figure,
-    others={"wins": WINS, "thesis": THESIS},
-    help="Draw from the table FILES and --wins which encoding wins by instructions and seconds, "
-    "next to Table 4.1.",
-)
+COST_FIGURE = style.Plot(SPENT, cost_figure, others={"wins": WINS, "thesis": THESIS})

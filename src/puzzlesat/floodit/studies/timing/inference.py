@@ -237,7 +237,7 @@ def hypotheses_table(
     wins: pd.DataFrame,
     thesis: pd.DataFrame,
 ) -> pd.DataFrame:
-    """Return a row for each hypothesis: its likelihood on the printed numbers, and whether it fits.
+    """Compare hypotheses on the measure behind Table 4.1 by their likelihood.
 
     ``delta_aic`` is its AIC minus the lowest of all, ``mean_distance`` the mean distance of its
     expected shares from the printed ones, in boards of 100, ``correlation`` Spearman's over cells,
@@ -310,6 +310,4 @@ HYPOTHESES_TABLE = Table(
     "mean distance of expected from printed numbers, in boards of 100. Correlation: "
     "Spearman's. Goodness: p-value of a simulated goodness-of-fit test. Fits: p-value of "
     f"at least {REJECTED:g} and an AIC at most {DISTANCE:g} above the best.",
-    help="Compare hypotheses on the measure behind Table 4.1 by their likelihood, from the table "
-    "FILES.",
 )

@@ -21,7 +21,7 @@ from functools import cache
 from importlib.metadata import version
 from itertools import product
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import click
 from pysat.solvers import Minisat22
@@ -52,7 +52,6 @@ from puzzlesat.floodit.studies.timing.program import (
 from puzzlesat.floodit.studies.timing.program import count as count_by_program
 from puzzlesat.floodit.studies.timing.program import instructions as instructions_of
 from puzzlesat.report.rows import Columns, Row, Schema, count, number, one_of, truth
-from puzzlesat.report.steps import Rows
 from puzzlesat.sat.external import digest
 from puzzlesat.sat.solver import ctrl_c_later
 
@@ -201,7 +200,7 @@ def layouts(query: Query, crossed: int) -> list[tuple[bool, str, str, str]]:
 
 
 def size_rows(seed: int, n: int, k: int, boards: int) -> Iterator[Row]:
-    """Yield the clauses and literals of every query's formulas."""
+    """Count the clauses and literals of both encodings."""
     for query in queries(seed, n, k, boards):
         for tautologies in (False, True):
             text = TextEncoder(query.board, tautologies)
@@ -215,7 +214,7 @@ def size_rows(seed: int, n: int, k: int, boards: int) -> Iterator[Row]:
 
 
 def count_rows(seed: int, n: int, k: int, boards: int, crossed: int) -> Iterator[Row]:
-    """Yield MiniSat's conflicts and propagations, query by query.
+    """Count MiniSat's conflicts and propagations on both encodings.
 
     The first `crossed` boards of the sample are those of the full cross. Raise `DisagreementError`
     if an answer is not that of A*, or a model's moves do not flood the board.
@@ -261,7 +260,7 @@ def _solve(listing: Listing) -> tuple[Counted, list[int] | None]:
 
 
 def instruction_rows(seed: int, n: int, k: int, boards: int) -> Iterator[Row]:
-    """Yield the instructions that MiniSat executes at the minimum.
+    """Count the instructions of the program minisat by valgrind, where both are installed.
 
     If a program is missing, the counts are empty, and the version is `MISSING`. Raise
     `DisagreementError` if an answer is not that of A*.
@@ -291,8 +290,9 @@ def instruction_rows(seed: int, n: int, k: int, boards: int) -> Iterator[Row]:
                 )
 
 
-@cell_step(
+counts = cell_step(
     "solve",
+    count_rows,
     click.option(
         "--crossed",
         type=click.IntRange(0),
@@ -302,18 +302,5 @@ def instruction_rows(seed: int, n: int, k: int, boards: int) -> Iterator[Row]:
     ),
     programs=[PROGRAM],
 )
-def counts(**options: Any) -> Rows:
-    """Count MiniSat's conflicts and propagations on both encodings."""
-    return count_rows(**options)
-
-
-@cell_step("formula")
-def sizes(**options: Any) -> Rows:
-    """Count the clauses and literals of both encodings."""
-    return size_rows(**options)
-
-
-@cell_step("solve", programs=[PROGRAM, VALGRIND])
-def instructions(**options: Any) -> Rows:
-    """Count the instructions of the program minisat by valgrind, where both are installed."""
-    return instruction_rows(**options)
+sizes = cell_step("formula", size_rows)
+instructions = cell_step("solve", instruction_rows, programs=[PROGRAM, VALGRIND])

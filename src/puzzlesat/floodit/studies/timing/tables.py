@@ -137,7 +137,7 @@ def _counted(rows: pd.DataFrame, groups: Sequence[str], columns: Columns) -> pd.
 
 
 def effects_table(rows: pd.DataFrame) -> pd.DataFrame:
-    """Return a row for each numbering, solver, query, count and (n, k), on all boards.
+    """Compare the encodings by MiniSat's counts for each (n, k), on all boards.
 
     Clauses are in the order of the text, without tautologies. The program solved the formula at the
     minimum alone.
@@ -152,7 +152,7 @@ def effects_table(rows: pd.DataFrame) -> pd.DataFrame:
 
 
 def cross_table(rows: pd.DataFrame) -> pd.DataFrame:
-    """Return a row for each layout, solver, query and count, over the boards of the full cross.
+    """Compare the encodings by MiniSat's counts in every layout, over the boards of the full cross.
 
     These are the boards that have been solved with shuffled clauses.
     """
@@ -161,14 +161,14 @@ def cross_table(rows: pd.DataFrame) -> pd.DataFrame:
 
 
 def size_table(rows: pd.DataFrame) -> pd.DataFrame:
-    """Return a row for each query, measure and (n, k), with and without tautologies."""
+    """Compare the sizes of the encodings by query and (n, k), with and without tautologies."""
     values = by_question(rows, ["tautologies"], ["clauses", "literals"])
     groups = ["tautologies", "query", *CELL]
     return pd.DataFrame(_compared(values, ("clauses", "literals"), groups))[list(SIZE)]
 
 
 def instructions_table(rows: pd.DataFrame) -> pd.DataFrame:
-    """Return a row for each numbering, solver, part of `PARTS` and (n, k).
+    """Compare the encodings by MiniSat's instructions, by part of `PARTS` and (n, k).
 
     Where nothing was counted, because a program is missing, the row has no boards.
     """
@@ -219,7 +219,6 @@ EFFECTS_TABLE = Table(
     title="Conflicts and propagations of MiniSat on both encodings, by n and k",
     note=f"{ENCODINGS_COMPARED} Query: the formula at the minimum, the one below it, or all of the "
     "search of Fig. 4.3. Clauses in the order of the text, without tautologies.",
-    help="Compare in FILES of rows the encodings by MiniSat's counts, for each (n, k).",
 )
 
 CROSS_TABLE = Table(
@@ -228,7 +227,6 @@ CROSS_TABLE = Table(
     title="Conflicts and propagations of MiniSat for every numbering, order and solver",
     note=f"{ENCODINGS_COMPARED} Over the first boards of each n and k, for all combinations of the "
     "numbering of variables, the order of clauses, tautologies and the solver.",
-    help="Compare in FILES of rows the encodings by MiniSat's counts, in every layout.",
 )
 
 SIZE_TABLE = Table(
@@ -237,7 +235,6 @@ SIZE_TABLE = Table(
     title="Clauses and literals of both encodings",
     note=f"{ENCODINGS_COMPARED} Query: the formula at the minimum, the one below it, or all of the "
     "search of Fig. 4.3.",
-    help="Compare in FILES of rows the sizes of the encodings.",
 )
 
 INSTRUCTIONS_TABLE = Table(
@@ -246,5 +243,4 @@ INSTRUCTIONS_TABLE = Table(
     title="Instructions of the program minisat at the minimum, counted by callgrind",
     note=f"{ENCODINGS_COMPARED} Parsing: reading the file. Rest: simplifying and solving. No "
     "boards if minisat or valgrind is not installed.",
-    help="Compare in FILES of rows the encodings by MiniSat's instructions.",
 )

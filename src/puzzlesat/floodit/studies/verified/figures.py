@@ -38,8 +38,4 @@ def proofs_figure(table: pd.DataFrame) -> Figure:
     return figure
 
 
-PROOFS_FIGURE = style.Plot(
-    SIZES,
-    proofs_figure,
-    help="Draw sizes of proofs and times of the verified checker, from FILES of that table.",
-)
+PROOFS_FIGURE = style.Plot(SIZES, proofs_figure)

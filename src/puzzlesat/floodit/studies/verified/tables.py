@@ -22,7 +22,7 @@ SIZES: Columns = {
 
 
 def proofs_table(rows: pd.DataFrame) -> pd.DataFrame:
-    """Return a row for each (n, k): the number of verified boards, with sizes and times."""
+    """Summarize sizes and times of the verified proofs by (n, k)."""
     verified = rows.assign(verified=rows["status"] == VERIFIED)
     cells = verified.groupby(["n", "k"]).agg(boards=("i", "size"), verified=("verified", "sum"))
     done = verified[verified["verified"]].groupby(["n", "k"])
@@ -61,5 +61,4 @@ PROOFS_TABLE = Table(
     "seconds are medians over the boards of a size n and number of colours k, followed by the "
     "largest value. "
     "Search: finding the nogoods. Write: generating the formula and its proof. Check: cake_lpr.",
-    help="Summarize the proofs in FILES of rows by size and number of colours.",
 )
