@@ -1,4 +1,4 @@
-"""Read the cells of boards in the notations common to all puzzles.
+"""Reading the cells of boards in the notations that all puzzles share.
 
 Cells may be separated by blanks, commas or tabs; boards may also be JSON. Colours may be names,
 hexadecimal codes or emoji.
@@ -83,7 +83,7 @@ def with_letters(text: str) -> tuple[str, str]:
 def _letters(text: str) -> dict[str, str]:
     """Return the letter of each colour.
 
-    The mapping is empty for a text that is not colours and free cells.
+    The mapping is empty for a text that contains more than colours and free cells.
     """
     if found := dict.fromkeys(character for character in text if character in EMOJI):
         letters = {character: EMOJI[character] for character in found}
@@ -105,7 +105,7 @@ def _letters(text: str) -> dict[str, str]:
             return {}
         text = ""
     if set(text) & set(letters.values()):
-        return {}  # a letter in the text would be ambiguous
+        return {}  # a single letter in the text would be ambiguous
     if len(set(letters.values())) < len(letters):
         names = " and ".join(letters)
         raise InputError(f"{names} would be read as the same letter; {EXPECTED}")

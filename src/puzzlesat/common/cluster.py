@@ -16,7 +16,7 @@ SUBMITTED = ("rule_", "group_")
 def lock_working_directory(folder: Path) -> IO[str]:
     """Return a lock on a folder that is released when this process ends, even by SIGKILL.
 
-    Snakemake's own lock, which profiles/default turns off, must be removed by hand after that.
+    Snakemake's own lock, which profiles/default turns off, would then have to be removed by hand.
     Raise `InputError` if another process holds the lock.
     """
     held = (folder / ".snakemake/at_work").open("w")
@@ -31,7 +31,7 @@ def lock_working_directory(folder: Path) -> IO[str]:
 def leftover_jobs(queue: str, folder: Path) -> list[str]:
     r"""Return the queued jobs that Snakemake submitted from a folder.
 
-    The queue is lines ``job|comment|working directory``, as squeue prints them.
+    The queue consists of lines ``job|comment|working directory``, as printed by squeue.
 
     >>> leftover_jobs("7|rule_time|/home/a\n8|mine|/home/a\n9|group_b|/home/b", Path("/home/a"))
     ['7']
@@ -45,7 +45,7 @@ def leftover_jobs(queue: str, folder: Path) -> list[str]:
 
 
 def cancel_leftovers(folder: Path) -> None:
-    """Cancel the Slurm jobs, if any, of a killed Snakemake, whose work is submitted again."""
+    """Cancel any Slurm jobs of a killed Snakemake, since their work will be submitted again."""
     if shutil.which("squeue") is None:
         return
     command = ["squeue", "--me", "--noheader", "--format=%i|%k|%Z"]

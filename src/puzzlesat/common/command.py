@@ -36,7 +36,7 @@ class Made(Protocol):
         """Return the arguments and options for the input files."""
 
     def write(self, *, outputs: Sequence[str], **files: Any) -> None:
-        """Make it from the files and write it to the outputs."""
+        """Make the result from the files and write it to the outputs."""
 
 
 class Output(click.Option):
@@ -61,7 +61,7 @@ class Call(click.Context):
 
     def invoke(self, callback: Any, /, *args: Any, **kwargs: Any) -> Any:
         """Check the file names, and call the command."""
-        if "" in self._files(_is_named):  # it would be the current folder
+        if "" in self._files(_is_named):  # an empty name would denote the current folder
             raise click.UsageError("the name of a file or folder is empty")
         self._check_outputs()
         return super().invoke(callback, *args, **kwargs)
@@ -101,9 +101,9 @@ def _is_input(parameter: click.Parameter) -> bool:
 class Lazy(click.Group):
     """A group whose commands are imported when they are called, so that help is fast.
 
-    `places` has for each command the place of its definition, ``module:name``, and the first
-    sentence of its help. The object there is a command, or a `Made` from which `made_command`
-    creates one. If the sentence is empty, listing imports the command.
+    `places` maps each command to the place of its definition, ``module:name``, and the first
+    sentence of its help. The object at that place is a command, or a `Made` from which
+    `made_command` creates one. If the sentence is empty, listing imports the command.
     """
 
     def __init__(
@@ -117,7 +117,7 @@ class Lazy(click.Group):
         return [*self.places, *self.commands]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Import and return a command, None if there is none of that name."""
+        """Import and return the command of that name, or None if there is none."""
         if cmd_name not in self.places:
             return super().get_command(ctx, cmd_name)
         found = resolve_name(self.places[cmd_name][0])
@@ -130,7 +130,7 @@ class Lazy(click.Group):
         return found
 
     def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
-        """Return the command that the arguments name, or suggest a similar one."""
+        """Return the command that the arguments name; suggest a similar one for an unknown name."""
         try:
             return super().resolve_command(ctx, args)
         except click.NoSuchCommand as error:
@@ -179,7 +179,7 @@ class Program(Lazy):
         kwargs["standalone_mode"] = False
         if os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":  # no-color.org
             kwargs["color"] = False
-        if sys.stdout is None:  # it is closed
+        if sys.stdout is None:  # the stream is closed
             sys.stdout = ClosedOutput()
         for stream in (sys.stdout, sys.stderr):
             if isinstance(stream, TextIOWrapper):  # file names may contain bytes that are not text
@@ -215,9 +215,9 @@ class Program(Lazy):
 def studies(*puzzles: str) -> Program:
     """Return the program that runs a step of a study: PUZZLE STUDY STEP.
 
-    A puzzle's studies are the subpackages of ``puzzlesat.PUZZLE.studies`` that declare STEPS. Where
-    that package declares STEPS itself, it is the only study, and its name is left out. STEPS,
-    TABLES and FIGURES map names to places, ``module:name`` within the study.
+    A puzzle's studies are the subpackages of ``puzzlesat.PUZZLE.studies`` that declare STEPS. If
+    that package itself declares STEPS, it is the only study, and STUDY is omitted. STEPS, TABLES
+    and FIGURES map names to places, ``module:name`` within the study.
     """
     program = Program("puzzlesat", help="Run one step of a study.", **SETTINGS)
     for puzzle in puzzles:
@@ -258,7 +258,8 @@ ENDED: dict[int, str] = {signal.SIGTERM: "terminated", signal.SIGHUP: "hung up"}
 
 
 def _ending_signals() -> Iterator[signal.Signals]:
-    """Yield SIGTERM, and the other signals that the shell's ``&`` or ``nohup`` leaves on."""
+    """Yield SIGTERM, and the other ending signals unless the shell (``&``, ``nohup``) ignores
+    them."""
     for number in ENDING:
         if number == signal.SIGTERM or signal.getsignal(number) is not signal.SIG_IGN:
             yield number
@@ -270,7 +271,7 @@ def progress(
     """Yield the items, and show their number, rate and remaining time on standard error.
 
     A terminal shows a bar; a log gets a line every ten seconds and at the end; `quiet` prints
-    nothing. The unit is the name of an item, such as ``board``; `total` is needed if the items have
+    nothing. `unit` is the name of an item, such as ``board``; `total` is needed if the items have
     no length.
     """
     if total is None and isinstance(items, Sized):
@@ -344,7 +345,7 @@ def _changing_line() -> Iterator[Callable[[str], None]]:
 
 
 class ClosedOutput(TextIOBase):
-    """A closed standard output: writing to it is an error."""
+    """A closed standard output, on which every operation is an error."""
 
     def write(self, _: str) -> int:
         """Raise an error."""
@@ -360,8 +361,9 @@ class ClosedOutput(TextIOBase):
 def printing(*, for_files: bool) -> Iterator[Callable[[str], None]]:
     """Yield a function that prints a line on standard output.
 
-    If the reader of the output has gone, as ``head`` does, `BrokenPipeError` is raised: at once, or
-    at the end of a block that also writes files, which continues without printing.
+    If the reader of the output has exited, such as ``head``, `BrokenPipeError` is raised. This
+    happens at once; if the block also writes files, it continues without printing, and the error
+    follows at its end.
     """
     gone: BrokenPipeError | None = None
 
@@ -399,7 +401,7 @@ class Seconds(click.FloatRange):
         super().__init__(min=0, min_open=True, max=1e7)
 
     def convert(self, value: Any, param: Any, ctx: Any) -> Any:
-        """Refuse nan, which every comparison with the limits accepts."""
+        """Refuse nan, for which no comparison with the limits fails."""
         number = super().convert(value, param, ctx)
         if number != number:
             self.fail("nan is not a number of seconds", param, ctx)

@@ -26,14 +26,14 @@ Validator = extend(
     Draft202012Validator,
     type_checker=Draft202012Validator.TYPE_CHECKER.redefine_many(
         {
-            "integer": lambda _, value: type(value) is int,  # not 1.0, which is no range's end
-            "number": lambda _, value: (
+            "integer": lambda _, value: type(value) is int,  # not 1.0, which range() does not
+            accept "number": lambda _, value: (
                 type(value) is int or (type(value) is float and isfinite(value))
             ),
         }
     ),
 )
-"""JSON Schema, but 1.0 is no integer, and numbers are finite."""
+"""JSON Schema, except that 1.0 is not an integer, and numbers are finite."""
 
 
 TYPES = {
@@ -54,7 +54,7 @@ MAX_VALUES = 100_000
 def check_size(config: Mapping[str, Any]) -> None:
     """Raise `InputError` if a configuration has more than `MAX_VALUES` values.
 
-    A few YAML aliases can make it too large to be read through.
+    A few YAML aliases can make a configuration too large to traverse.
 
     >>> twice = ["x"]
     >>> for _ in range(50):
@@ -95,7 +95,7 @@ def typed(value: Any) -> Any:
         case str():
             try:
                 read = yaml.safe_load(value)
-            except (yaml.YAMLError, ValueError):  # the latter for a number with too many digits
+            except (yaml.YAMLError, ValueError):  # ValueError for a number with too many digits
                 return value
             return value if isinstance(read, dict) else read
         case _:
@@ -113,7 +113,7 @@ def schema_of(study: str) -> Path:
 
 
 def program(study: str) -> str:
-    """Return the words that call a study's steps after ``python -m puzzlesat``.
+    """Return the arguments of ``python -m puzzlesat`` that select a study.
 
     >>> program("frontier"), program("minesweeper")
     ('floodit frontier', 'minesweeper')
@@ -137,7 +137,7 @@ def check_shared(config: Mapping[str, Any], sections: Iterable[str]) -> None:
 def check_study(config: Mapping[str, Any], study: str) -> None:
     """Check a study's section of the merged configuration by its schema, and then by its module.
 
-    Where a schema lists properties, all of them are required, and no others are known. Raise
+    If a schema lists properties, all of them are required and no others are allowed. Raise
     `InputError` with a sentence that names the wrong key and what is expected.
     """
     schema = schema_of(study)
@@ -150,7 +150,7 @@ def check_study(config: Mapping[str, Any], study: str) -> None:
             raise InputError(
                 f"config: a path in {study} cannot be used: {error.strerror}"
             ) from None
-        except InputError as error:  # of a check that commands have as well
+        except InputError as error:  # from a check that commands share
             sentence = str(error).removeprefix("config: ")
             raise InputError(f"config: {sentence}") from None
 
@@ -170,7 +170,7 @@ def _read(schema: Path) -> Any:
 
 
 def _strict(schema: Any) -> Any:
-    """Return a schema in which all properties are required, and no others are known."""
+    """Return a schema in which all properties are required and no others are allowed."""
     if isinstance(schema, list):
         return [_strict(inner) for inner in schema]
     if not isinstance(schema, dict):
@@ -182,7 +182,7 @@ def _strict(schema: Any) -> Any:
 
 
 def shown(value: Any, most: int = 60) -> str:
-    """Return a value as Python writes it, truncated to the given length.
+    """Return Python's representation of a value, truncated to the given length.
 
     >>> shown(["a", 1]), shown("9" * 5000, most=5)
     ("['a', 1]", "'9999…")
@@ -198,7 +198,7 @@ def cut(text: str, most: int) -> str:
 
 
 def explain(error: ValidationError, section: str = "") -> str:
-    """Return a sentence that names the key and what it should be."""
+    """Return a sentence that names the key and the expected value."""
     key = ".".join(str(part) for part in (*filter(None, [section]), *error.absolute_path))
     within = f" in {key}" if key else ""
     wanted: Any = error.validator_value

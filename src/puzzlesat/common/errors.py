@@ -70,7 +70,7 @@ def counted(number: int | None, noun: str) -> str:
 
 
 def plain(value: object, max_chars: int = 60) -> str:
-    r"""Return the text of a value, quoted if it is long or not printable.
+    r"""Return the text of a value, in quotes if it is long or not printable.
 
     >>> plain("search"), plain(7), plain("se\u2028arch"), plain("9" * 5000, max_chars=5)
     ('search', '7', "'se\\u2028arch'", "'99999…'")

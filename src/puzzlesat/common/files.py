@@ -39,7 +39,7 @@ PICTURES = re.compile(rb"\x89PNG|\xff\xd8\xff|GIF8[79]a|%PDF-|RIFF....WEBP|\0\0\
 """The first bytes of PNG, JPEG, GIF, PDF, WebP, HEIC and AVIF files."""
 
 OPENED = count()
-"""Numbers that make the names of temporary files unique within this process."""
+"""A counter that makes the names of temporary files unique within this process."""
 
 
 class XzWriter(io.BufferedIOBase):
@@ -73,7 +73,7 @@ class XzWriter(io.BufferedIOBase):
         return True
 
     def write(self, content: Any) -> int:
-        """Add bytes, which are written to the disk when their block is complete."""
+        """Add bytes; they are written to the file when their block is complete."""
         rest = memoryview(content).cast("B")
         while len(rest):
             part = rest[: BLOCK - len(self._block)]
@@ -157,7 +157,7 @@ def atomic_write(path: str | Path, *, binary: bool = False) -> Iterator[IO]:
             sys.stdout.flush()
         return
     target = Path(path)
-    if target.is_symlink():  # the link stays
+    if target.is_symlink():  # replace the target, not the link
         target = Path(os.path.realpath(path))
     if target.exists() and not target.is_file():  # a device or a pipe cannot be replaced
         with _named(path), target.open(mode, encoding=encoding, errors=errors) as file:
@@ -177,7 +177,7 @@ def atomic_write(path: str | Path, *, binary: bool = False) -> Iterator[IO]:
 
 
 def _partial(target: Path) -> Path:
-    """Return the temporary path of a file, whose name is not longer than the file's if possible."""
+    """Return a temporary path for a file, with a name no longer than the file's if possible."""
     unique = f".{os.getpid()}-{next(OPENED)}.partial"
     kept = os.fsencode(target.name)[: max(len(os.fsencode(target.name)) - len(unique) - 1, 0)]
     return target.with_name(f".{kept.decode(errors='ignore')}{unique}")
@@ -335,7 +335,7 @@ def blocks(text: str, *, strip: bool = True) -> Iterator[list[tuple[int, str]]]:
     r"""Yield the runs of nonempty lines of a text, as pairs of line number (from 1) and line.
 
     With `strip`, blanks at both ends of a line are removed first. Raise `InputError` if a run has
-    more lines than a board may have fields, or as for `lines_of`.
+    more lines than a board may have fields, and in the cases of `lines_of`.
 
     >>> list(blocks(" 01\r\n10 \n\n \n2"))
     [[(1, '01'), (2, '10')], [(5, '2')]]

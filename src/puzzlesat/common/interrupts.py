@@ -12,7 +12,7 @@ ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 """The signals that end a command: Ctrl-C, ``kill``, and a terminal or connection that closes."""
 
 NANOBIND = "<internal>"
-"""The file name of Python code in which nanobind, while it is loaded, discards exceptions."""
+"""The file name of nanobind's Python code, which discards exceptions while it is loaded."""
 
 
 class Interrupt(KeyboardInterrupt):
@@ -69,14 +69,14 @@ def interrupted_by(*numbers: signal.Signals, once: bool = False) -> Iterator[Non
     try:
         yield
     except Exception as error:
-        if came:  # another exception replaced the interrupt, such as a failed import
+        if came:  # another exception, such as a failed import, replaced the interrupt
             raise Interrupt(came[0]) from error
         raise
     finally:
         ended = True
         for timer in again:
             timer.cancel()
-            timer.join()  # otherwise it could send a signal without a handler
+            timer.join()  # otherwise the timer could send a signal when no handler is set
         sys.unraisablehook = hook
         for number, handler in before.items():
             signal.signal(number, handler)

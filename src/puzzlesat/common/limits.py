@@ -27,7 +27,7 @@ def check_shape(rows: int, cols: int) -> None:
 
 
 def check_size(rows: int, cols: int, factor: int = 1) -> None:
-    """Raise `InputError` if a proof about a board would be too large to check.
+    """Raise `InputError` if a proof for a board would be too large to check.
 
     The size of the formula is proportional to `factor`, such as the number of moves.
 
@@ -49,7 +49,7 @@ def check_size(rows: int, cols: int, factor: int = 1) -> None:
 
 
 def whole_number(text: str, lowest: int, highest: int) -> int | None:
-    """Return a number written in decimal digits, or None if it is none or out of bounds.
+    """Return a number written in decimal digits, or None if the text is no number or out of bounds.
 
     >>> whole_number("12", 0, 99), whole_number("9" * 5000, 0, 99), whole_number("-1", 0, 99)
     (12, None, None)

@@ -1,4 +1,4 @@
-"""Running functions in child processes, with their memory, and other programs."""
+"""Running functions in child processes, with their peak memory, and running other programs."""
 
 import multiprocessing
 import os
@@ -18,8 +18,8 @@ UNIT = 1 if sys.platform == "darwin" else 1024
 class Outcome(NamedTuple):
     """A function's result in a child process, and the process's peak memory in bytes.
 
-    The memory is that of the process or of a program that it ran. If it was killed, as by the
-    system when memory runs out, `died` is true, `result` None and `peak` 0.
+    The memory is that of the process or of a program that it ran. If the process was killed, for
+    example by the system when memory ran out, `died` is true, `result` is None and `peak` is 0.
     """
 
     result: Any
@@ -28,7 +28,7 @@ class Outcome(NamedTuple):
 
 
 def in_subprocess(function: Callable[..., Any], *arguments: Any) -> Outcome:
-    """Call a function in a fork of this process, which keeps imported modules.
+    """Call a function in a fork of this process, in which modules remain imported.
 
     Exceptions of the function are raised here.
 
@@ -55,9 +55,10 @@ def in_subprocess(function: Callable[..., Any], *arguments: Any) -> Outcome:
 
 
 def serve_parent() -> None:
-    """Make a forked process end by SIGTERM or with its parent.
+    """Make a forked process end on SIGTERM, or when its parent ends.
 
-    SIGINT and SIGHUP reach the parent as well, which ends this process, unless it is killed.
+    The process ignores SIGINT and SIGHUP, since they also reach the parent, which ends its
+    children.
     """
     for number in (signal.SIGINT, signal.SIGHUP):
         signal.signal(number, signal.SIG_IGN)

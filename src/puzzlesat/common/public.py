@@ -8,7 +8,7 @@ from typing import Any
 def lazy(
     package: str, places: Mapping[str, str]
 ) -> tuple[Callable[[str], Any], Callable[[], list[str]]]:
-    """Return ``__getattr__`` and ``__dir__`` of a package that load names from its modules.
+    """Return a package's ``__getattr__`` and ``__dir__``, which load names from its modules.
 
     `places` maps each public name to its module, relative to the package.
     """

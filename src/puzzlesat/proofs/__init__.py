@@ -1,4 +1,4 @@
-"""Proofs for a verified checker, in folders with a manifest of what they prove.
+"""Proofs for a verified checker, in folders with a manifest of the proven answer.
 
 The format is the same for all puzzles.
 """

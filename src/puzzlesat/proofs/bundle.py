@@ -3,14 +3,15 @@
 ================= ============================================================================
 ``formula.cnf``   a formula that is satisfiable only if the answer is wrong, as DIMACS
 ``proof.lrat``    a proof that it is unsatisfiable, as LRAT
-``solution.txt``  a certificate that the puzzle's rules can check, such as a solution
+``solution.txt``  a certificate that is checked by the puzzle's rules, such as a solution
 ``model.txt``     a model of a formula, equivalent to the solution
 ``manifest.json`` puzzle and answer, generator and checker, and size and SHA-256 of each file
 ================= ============================================================================
 
-The answer in a manifest holds if the formula is the one that this project writes for the manifest,
-and the verified checker cake_lpr accepts the proof. How answer and proof were found is irrelevant.
-Each puzzle defines its files and formulas; this module contains the common part.
+The answer in a manifest is correct if the formula is the one that this project writes for the
+manifest, and the verified checker cake_lpr accepts the proof. The way in which answer and proof
+were found is irrelevant. Each puzzle defines its files and formulas; this module contains the
+common part.
 """
 
 import filecmp
@@ -217,7 +218,7 @@ def _listed(path: Path, form: Form) -> set[str]:
 
 @contextmanager
 def _errors_named_in(folder: Path, scratch: str) -> Iterator[None]:
-    """Replace the scratch folder by the final one in the file names of errors."""
+    """In the file names of errors, replace the temporary folder by the final one."""
     try:
         yield
     except OSError as error:
@@ -229,7 +230,7 @@ def _errors_named_in(folder: Path, scratch: str) -> Iterator[None]:
 def write_formula(
     formula: Formula, comments: Mapping[str, object], generator: str, path: Path
 ) -> None:
-    """Write a formula as DIMACS, with the comments that the manifest determines."""
+    """Write a formula as DIMACS, with comments that the manifest determines."""
     kept = {key: value for key, value in comments.items() if key not in ("command", "seed")}
     with atomic_write(path, binary=True) as file:
         write(formula, kept | {"generator": generator}, file)
@@ -293,7 +294,7 @@ def prove_by_solver(
     Returns
     -------
     float
-        The seconds of the check.
+        The seconds that the check took.
 
     Raises
     ------
@@ -368,7 +369,7 @@ def read_manifest(
     folder : Path
     form : Form
     needed : function
-        Returns exactly the files that a manifest must list; may raise `InputError`.
+        Returns exactly the names of the files that a manifest must list; may raise `InputError`.
 
     Raises
     ------
@@ -385,8 +386,8 @@ def read_manifest(
         except InputError:
             raise
         except (ValueError, RecursionError) as error:
-            why, _, _ = str(error).partition(";")  # advice for programmers follows
-            raise InputError(f"not a JSON file: {why}") from None
+            why, _, _ = str(error).partition(";")  # the rest of the message is advice for
+            programmers raise InputError(f"not a JSON file: {why}") from None
         found = manifest.get("format") if isinstance(manifest, dict) else None
         if isinstance(found, str) and found != form.name:
             raise InputError(
@@ -454,7 +455,7 @@ def read_short(path: Path, max_bytes: int = MAX_MANIFEST) -> str:
 
 
 def _check_regular(path: Path) -> None:
-    """Raise `InputError` for a pipe or device, which may never end."""
+    """Raise `InputError` for a pipe or device, whose content may never end."""
     if path.exists() and not path.is_file():
         raise InputError(f"{path}: not a regular file")
 
@@ -521,7 +522,7 @@ def check_refutation(
     Returns
     -------
     float
-        The seconds of the check; `puzzlesat.common.bounded.bounded` limits them.
+        The seconds that the check took; `puzzlesat.common.bounded.bounded` limits the time.
 
     Raises
     ------
@@ -546,7 +547,7 @@ def check_refutation(
 def _check(
     formula: Formula, cnf: Path, proof: Path, deadline: float | None = None
 ) -> tuple[Check, float]:
-    """Return the verdict of cake_lpr on a proof, and its seconds; refuse too large numbers."""
+    """Return cake_lpr's verdict on a proof, and its seconds; refuse numbers that are too large."""
     started = monotonic()
     with error_context(proof):
         check_numbers(proof, formula.variables, len(formula))

@@ -43,7 +43,7 @@ memory_option = click.option(
 def prove_folders(
     subjects: Sequence[Subject], noun: str, folder: str, prove: Callable[[Subject, Path], Verdict]
 ) -> None:
-    """Write a proof bundle for each board of a file, and print what it proves.
+    """Write a proof bundle for each subject, and print the proven answer.
 
     Parameters
     ----------
@@ -74,7 +74,7 @@ def verify_folders(
     *,
     quiet: bool,
 ) -> None:
-    """Verify the bundles in a folder, and print what they prove.
+    """Verify the bundles in a folder, and print the proven answers.
 
     Parameters
     ----------
@@ -82,7 +82,7 @@ def verify_folders(
     noun : str
         The name of a subject.
     given : sequence, optional
-        The reader's own subjects, which must be those of the bundles.
+        The reader's own subjects, with which the bundles must agree.
     file : str, optional
         The file of these subjects.
     verify : function
@@ -116,7 +116,7 @@ def conclusion(count: int, noun: str, file: str | None) -> str:
 
 
 def each(subjects: Sequence[Subject], noun: str, prove: Callable[[int, Subject], None]) -> None:
-    """Call a function with the number of each subject and the subject, and collect the errors.
+    """Call a function with the number and value of each subject, and collect the errors.
 
     Raises
     ------
@@ -173,7 +173,7 @@ def found_in(folder: Path, noun: str) -> dict[int, Path]:
 def pairs(
     found: Mapping[int, Path], given: Sequence[Subject] | None, noun: str
 ) -> Iterator[tuple[int, Path, Subject | None]]:
-    """Yield number and folder of each bundle with the reader's own subject, or None without those.
+    """Yield the number and folder of each bundle, with the reader's own subject or None.
 
     Raises
     ------

@@ -1,7 +1,7 @@
 """SAT: formulas, solvers, backbones, unsatisfiable cores and proofs; independent of any puzzle.
 
-The names below are the public interface; docs/api.md has examples. They are loaded when they are
-first used.
+The names below are the public interface; docs/api.md has examples. Each module is imported when one
+of its names is first used.
 """
 
 from typing import TYPE_CHECKING
@@ -44,6 +44,6 @@ PUBLIC = {
     "stack": "formula",
     "write": "dimacs",
 }
-"""The public names, and the module of this package that each of them comes from."""
+"""The public names, and the module of this package that defines each of them."""
 
 __getattr__, __dir__ = lazy(__name__, PUBLIC)

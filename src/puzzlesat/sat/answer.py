@@ -1,4 +1,4 @@
-"""Parsing the output of SAT solvers, in the SAT Competition's format and in MiniSat's."""
+"""Parsing of SAT solvers' output, in the format of the SAT Competition or of MiniSat."""
 
 from pathlib import Path
 
@@ -9,7 +9,7 @@ STATUSES = {
     **{"SATISFIABLE": "sat", "UNSATISFIABLE": "unsat", "UNKNOWN": "unknown"},
     **{"SAT": "sat", "UNSAT": "unsat", "INDET": "unknown", "INDETERMINATE": "unknown"},
 }
-"""The status that each of the solvers' words denotes."""
+"""The status for each word that solvers print."""
 
 
 def read_answer(path: str | Path) -> tuple[str, list[int]]:

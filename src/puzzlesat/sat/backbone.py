@@ -31,7 +31,7 @@ from puzzlesat.sat.formula import Clause, stack
 from puzzlesat.sat.solver import open_solver, solve
 
 Lift = Callable[[Sequence[int], Sequence[int]], set[int]]
-"""Maps a model and some of its literals to those that a partial model leaves unassigned."""
+"""Returns those of some literals of a model that a partial model leaves unassigned."""
 
 
 class UnsatisfiableError(ValueError):
@@ -108,7 +108,7 @@ class _Oracle:
         return self.solver.get_model() if answer else None
 
     def learn(self, literal: int) -> None:
-        """Fix a literal that is in the backbone, which makes later calls easier."""
+        """Add a backbone literal as a unit clause, which makes later calls easier."""
         if self.conditional:
             self.assumptions.append(literal)
         else:
@@ -136,11 +136,11 @@ def enumeration(
     timeout: float | None = None,
     trace: list[Call] | None = None,
 ) -> Backbone:
-    """Return the backbone as the intersection of all models: the enumeration-based approach.
+    """Return the backbone as the intersection of all models (the enumeration-based approach).
 
     Each model, restricted to the candidates' variables, is blocked by a clause, until no model or
     no candidate is left. The blocking clauses are guarded by a new variable, which is set to false
-    at the end, so the number after the solver's last variable is used up.
+    at the end, so the solver has one variable more afterwards.
 
     Parameters
     ----------
@@ -322,10 +322,10 @@ def reducing(
 def lifter(clauses: Iterable[Clause]) -> Lift:
     """Return a function that lifts models of some clauses to partial models.
 
-    It drops, one after the other, each given literal whose clauses all contain another true literal
-    that is still kept. The kept literals satisfy every clause for any value of the other variables.
-    The time for a model is linear in the size of the formula. The clauses are the whole formula.
-    None repeats a literal; tautologies are ignored.
+    Each given literal in turn is dropped if all its clauses contain another true literal that is
+    still kept. The kept literals satisfy every clause for any value of the other variables. The
+    time for a model is linear in the size of the formula. The clauses must be the whole formula,
+    and none may repeat a literal; tautologies are ignored.
 
     >>> lift = lifter([[1, 2], [-1, 3]])
     >>> lift([1, 2, 3, -4], [1, 2, 3, -4])

@@ -1,4 +1,4 @@
-"""Cardinality constraints, at least n and at most n, on many groups of literals at once."""
+"""Cardinality constraints (at least n, at most n) on many groups of literals at once."""
 
 from itertools import combinations
 
@@ -26,10 +26,10 @@ def grouped(literals: Clauses, chosen: NDArray[np.bool_]) -> list[Clauses]:
 
 
 def at_least(groups: Clauses, n: int) -> Clauses:
-    """Return clauses by which at least n ≥ 1 literals of each group are true.
+    """Return clauses that require at least n ≥ 1 true literals in each group.
 
-    The groups have shape (groups, size). One of every size - n + 1 literals of a group must be
-    true. For groups of fewer than n literals, the clauses are two contradictory units.
+    The groups have shape (groups, size). Of any size - n + 1 literals of a group, one must be true.
+    For groups of fewer than n literals, the clauses are two contradictory units.
 
     >>> at_least(np.array([[1, 2, 3]]), 2).tolist()
     [[1, 2], [1, 3], [2, 3]]
@@ -43,9 +43,9 @@ def at_least(groups: Clauses, n: int) -> Clauses:
 
 
 def at_most(groups: Clauses, n: int) -> Clauses:
-    """Return clauses by which at most n literals of each group are true.
+    """Return clauses that allow at most n true literals in each group.
 
-    One of every n + 1 literals of a group must be false.
+    Of any n + 1 literals of a group, one must be false.
 
     >>> at_most(np.array([[1, 2, 3]]), 1).tolist()
     [[-1, -2], [-1, -3], [-2, -3]]

@@ -12,10 +12,10 @@ def counterbalanced(
 ) -> Iterator[tuple[int, int, str]]:
     """Yield an order in which the position of each of several timed programs is balanced.
 
-    The first run finds cold caches. Therefore the order is reversed from repeat to repeat and from
-    board to board, so that each of two names is first equally often. Of more than two names,
-    another one is first on every second board. `number` is that of the board. Each item is the
-    repeat, the position in it (both from 0) and a name.
+    The first run has cold caches. The order is therefore reversed from repeat to repeat and from
+    board to board, so that each of two names is first equally often. With more than two names, the
+    order is also rotated by one after every two boards. `number` is the number of the board. Each
+    item consists of the repeat, the position in the repeat (both counted from 0) and a name.
 
     >>> list(counterbalanced(["a", "b"], repeats=2))
     [(0, 0, 'a'), (0, 1, 'b'), (1, 0, 'b'), (1, 1, 'a')]

@@ -43,7 +43,7 @@ def minimal_core(
     solver : Solver
         Holds the formula. If it is unsatisfiable without assumptions, the core is empty.
     assumptions : sequence of int
-        Literals; removing them is tried from the last to the first.
+        Literals, which are tested for removal from the last to the first.
     timeout : float, optional
         Wall-clock seconds.
 
@@ -82,8 +82,8 @@ def smallest_core(
     """Return a smallest core of the assumptions, or None if the formula is satisfiable under them.
 
     Every core hits the complement of every satisfiable set of assumptions. So a minimum hitting set
-    of the complements seen so far is at most as large as a smallest core, and it is a smallest core
-    if it is unsatisfiable.
+    of the complements found so far is at most as large as a smallest core. If it is unsatisfiable,
+    it is a smallest core.
 
     A. Ignatiev, A. Previti, M. Liffiton, J. Marques-Silva: Smallest MUS Extraction with Minimal
     Hitting Set Dualization, CP 2015.
@@ -117,7 +117,8 @@ def smallest_core(
     least = _minimal(solver, assumptions, decide)
     if least is None:
         return None
-    if len(least) == 1:  # the formula by itself has a model, or the core would be empty
+    if len(least) == 1:  # without assumptions the formula has a model; otherwise the core would be
+    empty
         return least, True
     with _hitting_sets() as hitman:
         try:
@@ -136,7 +137,7 @@ def smallest_core(
 
 @contextmanager
 def _hitting_sets() -> Iterator["Hitman"]:
-    """Yield PySAT's enumerator of hitting sets; signals wait while it is created and deleted."""
+    """Yield PySAT's enumerator of hitting sets; its creation and deletion are not interrupted."""
     from pysat.examples.hitman import Hitman  # slow to import, and rarely used
 
     with handled_later():
@@ -149,7 +150,8 @@ def _hitting_sets() -> Iterator["Hitman"]:
 
 
 def _left_out(solver: Solver, assumptions: Sequence[int], decide: Decide) -> list[int]:
-    """Extend the assumptions that the last model satisfies to a maximal set; return the others."""
+    """Extend the assumptions true in the last model to a maximal satisfiable set; return the
+    rest."""
     kept = set(solver.get_model())
     for literal in assumptions:
         together = [x for x in assumptions if x in kept]

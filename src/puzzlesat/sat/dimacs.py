@@ -1,7 +1,7 @@
-"""Writing formulas as DIMACS CNF, and comparing files with the formulas they were written from.
+"""Writing formulas as DIMACS CNF, and comparing files with their formulas.
 
-A formula stores the clauses of one step (see `formula`). They are printed step by step, so that
-memory does not grow with the number of steps.
+A formula stores the clauses of one step (see `formula`). They are written step by step, so memory
+does not grow with the number of steps.
 """
 
 import re
@@ -18,7 +18,7 @@ from puzzlesat.common.files import opened
 from puzzlesat.sat.formula import ClauseTemplate, Formula
 
 BUFFER = 1 << 22
-"""Approximate number of bytes that are printed at once."""
+"""Approximate number of bytes that are written at once."""
 
 CLAUSE_END = np.frombuffer(b"0\n", dtype=np.uint8)
 
@@ -26,7 +26,7 @@ HEADER = 1 << 24
 """Maximum size of the comments, in bytes."""
 
 CONTROL = "[\x00-\x1f\x7f-\x9f\u2028\u2029]"
-"""Control characters, which include all line ends."""
+"""Control characters, including all line ends."""
 
 
 class Writable(Protocol):
@@ -66,7 +66,7 @@ def write(formula: Formula, comments: Mapping[str, object], file: Writable) -> N
 
 
 class DifferentError(Exception):
-    """A file differs from the expected one, first in `line`, counted from 1."""
+    """A file differs from the expected one; `line`, counted from 1, is the first that differs."""
 
     def __init__(self, line: int) -> None:
         super().__init__(f"line {line}")
@@ -76,9 +76,10 @@ class DifferentError(Exception):
 class Expected:
     r"""A file object for `write` that compares the bytes with those of an existing file.
 
-    The file is read from its current position. `line` is the number of lines before it, which are
-    not compared, and `begun` the bytes that were read after them, which are. `DifferentError` is
-    raised by `write` at the first byte that differs, and by `end` if the file is longer.
+    The file is read from its current position. `line` is the number of earlier lines, which are not
+    compared. `begun` contains bytes that were already read after these lines; they are compared,
+    too. `DifferentError` is raised by `write` at the first byte that differs, and by `end` if the
+    file is longer.
 
     >>> import io
     >>> expected = Expected(io.BytesIO(b"1 0\n-2 0\n"))
@@ -112,7 +113,7 @@ class Expected:
 
 
 class Written(Protocol):
-    """An instance that a DIMACS file was written from."""
+    """An instance that is written to a DIMACS file."""
 
     @property
     def subject(self) -> str:
@@ -141,7 +142,7 @@ Instance = TypeVar("Instance", bound=Written)
 def read_written(
     path: str | Path, of_comments: Callable[[Mapping[str, str]], Instance]
 ) -> Instance:
-    """Return the instance that a DIMACS file was written from.
+    """Return the instance of a DIMACS file.
 
     The instance is read from the comments by `of_comments`. Its formula is compared byte by byte
     with the clauses of the file, as a stream. Raise `InputError` if this project did not write the

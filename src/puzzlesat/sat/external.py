@@ -1,4 +1,4 @@
-"""SAT solvers that are programs, which read DIMACS and answer as in the SAT Competition."""
+"""SAT solvers that are programs: they read DIMACS and print answers as in the SAT Competition."""
 
 import hashlib
 import shlex
@@ -16,7 +16,7 @@ from puzzlesat.sat.answer import parse_answer
 
 
 def is_program(name: str) -> bool:
-    """Return whether a solver's name is a path, which PySAT's names never are."""
+    """Return whether a solver's name is the path of a program, not a name of PySAT's."""
     return "/" in name
 
 
@@ -27,7 +27,7 @@ def check_program(name: str) -> None:
 
 
 def digest(program: str) -> str:
-    """Return a program's name and the first digits of its SHA-256, "" if it is not installed."""
+    """Return a program's name and the start of its SHA-256, or "" if it is not installed."""
     path = shutil.which(program)
     if path is None:
         return ""
@@ -123,7 +123,7 @@ class Program:
         return self._model
 
     def accum_stats(self) -> dict[str, int]:
-        """Return no statistics: a program's are unknown."""
+        """Return no statistics, since those of a program are unknown."""
         return {}
 
     def delete(self) -> None:

@@ -39,7 +39,7 @@ def stack(clauses: Iterable[Clause]) -> tuple[Clauses, ...]:
 
 
 def shift(clauses: Clauses, offsets: Sequence[int]) -> Clauses:
-    """Return the clauses once for each offset ≥ 0, with every variable moved by it.
+    """Return the clauses once for each offset ≥ 0, with the offset added to every variable.
 
     The shape is (offsets · clauses, length). Empty clauses do not change.
 
@@ -65,7 +65,7 @@ class ClauseTemplate:
     times : range
         The steps t ≥ 0 at which it holds.
     stride : int
-        The distance of a variable's numbers at two consecutive steps.
+        The difference between a variable's numbers at two consecutive steps.
     """
 
     name: str
@@ -78,7 +78,7 @@ class ClauseTemplate:
         return len(self.times) * sum(map(len, self.template))
 
     def arrays(self, most: int = 1 << 18) -> Iterator[Clauses]:
-        """Yield the clauses as arrays of about `most` clauses, template by template."""
+        """Yield the clauses as arrays of about `most` clauses, one length after another."""
         for clauses in self.template:
             steps = max(1, most // len(clauses))
             for first in range(0, len(self.times), steps):
@@ -90,7 +90,7 @@ class Numbers(NamedTuple):
     """The numbers of a template's clauses in a formula, counted from 1 as in proofs.
 
     `first` and `stride` have an item for each clause of one step: its number at the template's
-    first step, which is `start`, and the distance of its numbers at two consecutive steps.
+    first step, `start`, and the difference between its numbers at two consecutive steps.
     """
 
     first: NDArray[np.int64]
@@ -230,8 +230,8 @@ class Shuffle:
 def falsified(formula: Formula, model: Iterable[int]) -> list[int] | None:
     """Return a clause that a model falsifies, None if there is none.
 
-    The model is the true literals; variables that it does not assign are false. Raise `InputError`
-    if it assigns a variable that the formula does not have.
+    The model consists of the true literals; variables that it does not assign are false. Raise
+    `InputError` if it assigns a variable that the formula does not have.
 
     >>> formula = Formula(2, (once("both", np.array([[1], [2]], dtype=np.int32)),))
     >>> falsified(formula, [1, -2]), falsified(formula, [1, 2])
@@ -251,7 +251,7 @@ def falsified(formula: Formula, model: Iterable[int]) -> list[int] | None:
 
 
 def columns(*literals: NDArray[np.int32]) -> Clauses:
-    """Return clauses, the i-th of which consists of the i-th literal of every array.
+    """Return clauses: clause i consists of literal i of every array.
 
     There is one array for each literal of a clause. Shapes are broadcast.
 

@@ -1,9 +1,9 @@
 """Writing proofs of unsatisfiability in the LRAT format.
 
-A line adds a clause and names earlier clauses that imply it by unit propagation, in the order in
-which they become unit, so that no search is needed to check it. A clause may also define a new
-variable. Clause numbers continue those of the formula (Cruz-Filipe, Heule, Hunt, Kaufmann,
-Schneider-Kamp, *Efficient Certified RAT Verification*, 2017).
+A line adds a clause and lists earlier clauses that imply it by unit propagation, in the order in
+which they become unit, so checking needs no search. A clause may also define a new variable. Clause
+numbers continue those of the formula (Cruz-Filipe, Heule, Hunt, Kaufmann, Schneider-Kamp,
+*Efficient Certified RAT Verification*, 2017).
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -20,7 +20,7 @@ class Writable(Protocol):
 
 
 class Numbered(NamedTuple):
-    """A clause with its number in formula and proof."""
+    """A clause with its number in the formula and the proof."""
 
     number: int
     literals: Clause
@@ -60,7 +60,7 @@ class Proof:
         return self._number
 
     def conclude(self, literals: Clause, reasons: Iterable[Numbered]) -> Numbered:
-        """Add a clause that others, in any order, imply by unit propagation.
+        """Add a clause that the given clauses, in any order, imply by unit propagation.
 
         Raise `ValueError` if they do not.
         """
@@ -115,7 +115,7 @@ def propagation(literals: Clause, reasons: Iterable[Numbered]) -> list[int]:
         for reason in list(waiting):
             left = {literal for literal in reason.literals if literal not in false}
             if any(-literal in false for literal in left):
-                waiting.remove(reason)  # it holds already
+                waiting.remove(reason)  # the clause contains the opposite literal
             elif len(left) <= 1:
                 waiting.remove(reason)
                 order.append(reason.number)

@@ -2,7 +2,8 @@
 
 A solver writes a proof in the DRAT format. drat-trim adds hints and writes it in the LRAT format
 (see `lrat`). cake_lpr, whose machine code is proved correct, checks it (Tan, Heule, Myreen,
-*cake_lpr: Verified Propagation Redundancy Checking in CakeML*, 2021). Only its verdict counts.
+*cake_lpr: Verified Propagation Redundancy Checking in CakeML*, 2021). A result depends only on the
+verdict of cake_lpr.
 """
 
 import os
@@ -25,7 +26,7 @@ VERIFIED, REFUSED, TIMEOUT, MEMORY = "verified", "refused", "timeout", "memory"
 """The outcomes of a check."""
 
 MISSING = "missing"
-"""The outcome where the checker is not installed."""
+"""The outcome if the checker is not installed."""
 
 CAKE_LPR, DRAT_TRIM = "cake_lpr", "drat-trim"
 """The verified checker, and the program that converts DRAT to LRAT."""
@@ -168,7 +169,8 @@ def refute(clauses: Iterable[Clause], solver: str, path: Path, timeout: float | 
             raise InputError("the formula is satisfiable, so there is no proof")
         steps = oracle.get_proof()
     if not steps or steps[-1].split() != ["0"]:
-        steps.append("0")  # a solver that refutes while it reads may leave out the empty clause
+        steps.append("0")  # a solver that finds the contradiction while reading may omit the empty
+        clause
     with atomic_write(path) as file:
         file.writelines(f"{step}\n" for step in steps)
     return len(steps)

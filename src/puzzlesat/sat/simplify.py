@@ -26,7 +26,7 @@ def simplify_under(formula: Formula, known: NDArray[np.int32]) -> Formula:
     [[-1], [1], [-1]]
     """
     values = np.zeros(2 * formula.variables + 1, dtype=np.int8)
-    values[known], values[-known] = 1, -1  # index -v is the v-th place from the end
+    values[known], values[-known] = 1, -1  # index -v is the v-th item from the end
     units = once("known", known.reshape(-1, 1))
     templates = (once(f.name, *_simplified(f.arrays(), values)) for f in formula.templates)
     return Formula(formula.variables, (units, *templates))

@@ -186,7 +186,7 @@ def solve(
 def limited(
     solver: Solver, timeout: float | None, assumptions: Sequence[int] = ()
 ) -> Iterator[Decide]:
-    """Set the alarm for a time limit, and yield a function that decides the formula, once.
+    """Set the alarm for a time limit, and yield a function that decides the formula (one call).
 
     Setting the alarm takes as long as deciding a small formula, so it must not be timed. Parameters
     and exceptions are those of `solve`.
@@ -199,7 +199,7 @@ def limited(
     if timeout is not None:
         _check_limit(name)
     if name in WITHOUT_LIMIT:
-        with _handled_by(signal.SIG_DFL), ctrl_c_later():  # only the process can be ended
+        with _handled_by(signal.SIG_DFL), ctrl_c_later():  # only ending the process stops it
             yield lambda: solver.solve(assumptions=assumed)
     elif not _can_be_interrupted(solver):
         deadline = inf if timeout is None else monotonic() + timeout
@@ -290,13 +290,13 @@ def handled_later() -> Iterator[None]:
 
 
 def _without_limit(solver: Solver, assumptions: list[int]) -> bool:
-    """Decide a formula; set an alarm for signals, which takes time, only if it is not easy."""
+    """Decide a formula; only a hard one gets an alarm for signals, since setting it takes time."""
     solver.conf_budget(SLICE)
     with ctrl_c_later():
         answer = solver.solve_limited(assumptions=assumptions)
     solver.conf_budget(-1)
     while answer is None:
-        solver.clear_interrupt()  # a signal whose handler raised nothing
+        solver.clear_interrupt()  # the last interrupt was a signal whose handler raised nothing
         with _alarm(solver, None):
             answer = solver.solve_limited(assumptions=assumptions, expect_interrupt=True)
     return answer
@@ -317,7 +317,7 @@ def ctrl_c_later() -> Iterator[None]:
     """Make Ctrl-C wait until a solver returns.
 
     PySAT would leave the solver by longjmp, which corrupts the solver and sometimes the heap. It
-    handles the signal only in a thread that it takes for the main thread.
+    does so only in the main thread, so this block makes its test for the main thread fail.
     """
     before = MainThread.check
     MainThread.check = lambda: False
