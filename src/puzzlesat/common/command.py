@@ -258,8 +258,7 @@ ENDED: dict[int, str] = {signal.SIGTERM: "terminated", signal.SIGHUP: "hung up"}
 
 
 def _ending_signals() -> Iterator[signal.Signals]:
-    """Yield SIGTERM, and the other ending signals unless the shell (``&``, ``nohup``) ignores
-    them."""
+    """Yield SIGTERM, and the ending signals that ``&`` or ``nohup`` did not set to be ignored."""
     for number in ENDING:
         if number == signal.SIGTERM or signal.getsignal(number) is not signal.SIG_IGN:
             yield number

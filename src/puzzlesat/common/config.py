@@ -26,8 +26,8 @@ Validator = extend(
     Draft202012Validator,
     type_checker=Draft202012Validator.TYPE_CHECKER.redefine_many(
         {
-            "integer": lambda _, value: type(value) is int,  # not 1.0, which range() does not
-            accept "number": lambda _, value: (
+            "integer": lambda _, value: type(value) is int,  # not 1.0, as range() refuses it
+            "number": lambda _, value: (
                 type(value) is int or (type(value) is float and isfinite(value))
             ),
         }

@@ -386,8 +386,8 @@ def read_manifest(
         except InputError:
             raise
         except (ValueError, RecursionError) as error:
-            why, _, _ = str(error).partition(";")  # the rest of the message is advice for
-            programmers raise InputError(f"not a JSON file: {why}") from None
+            why, _, _ = str(error).partition(";")  # the rest advises programmers
+            raise InputError(f"not a JSON file: {why}") from None
         found = manifest.get("format") if isinstance(manifest, dict) else None
         if isinstance(found, str) and found != form.name:
             raise InputError(

@@ -117,8 +117,7 @@ def smallest_core(
     least = _minimal(solver, assumptions, decide)
     if least is None:
         return None
-    if len(least) == 1:  # without assumptions the formula has a model; otherwise the core would be
-    empty
+    if len(least) == 1:  # not smaller, since the formula alone has a model
         return least, True
     with _hitting_sets() as hitman:
         try:
@@ -150,8 +149,7 @@ def _hitting_sets() -> Iterator["Hitman"]:
 
 
 def _left_out(solver: Solver, assumptions: Sequence[int], decide: Decide) -> list[int]:
-    """Extend the assumptions true in the last model to a maximal satisfiable set; return the
-    rest."""
+    """Extend the assumptions true in the last model to a maximal set; return the others."""
     kept = set(solver.get_model())
     for literal in assumptions:
         together = [x for x in assumptions if x in kept]

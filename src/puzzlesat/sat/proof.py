@@ -169,8 +169,7 @@ def refute(clauses: Iterable[Clause], solver: str, path: Path, timeout: float | 
             raise InputError("the formula is satisfiable, so there is no proof")
         steps = oracle.get_proof()
     if not steps or steps[-1].split() != ["0"]:
-        steps.append("0")  # a solver that finds the contradiction while reading may omit the empty
-        clause
+        steps.append("0")  # may be missing if reading the clauses refuted them
     with atomic_write(path) as file:
         file.writelines(f"{step}\n" for step in steps)
     return len(steps)
