@@ -1,6 +1,6 @@
 """Flow Free: connect every pair of endpoints with a flow, and fill the board with flows.
 
-The names below are the public interface, and stable; docs/api.md has examples.
+The names below are the stable public interface; docs/api.md has examples.
 """
 
 from typing import TYPE_CHECKING
@@ -29,6 +29,6 @@ PUBLIC = {
     "read_puzzles": "board.formats",
     "solve_puzzle": "solve.answer",
 }
-"""The public names, and the module of this package that each of them comes from."""
+"""The public names, and the module of this package that defines each of them."""
 
 __getattr__, __dir__ = lazy(__name__, PUBLIC)

@@ -1,6 +1,6 @@
 """Minesweeper: which covered fields are certain, by constraints, by SAT and by counting.
 
-The names below are the public interface, and stable; docs/api.md has examples.
+The names below are the stable public interface; docs/api.md has examples.
 """
 
 from typing import TYPE_CHECKING
@@ -27,6 +27,6 @@ PUBLIC = {
     "sentence": "solve.reasons",
     "simplest": "solve.reasons",
 }
-"""The public names, and the module of this package that each of them comes from."""
+"""The public names, and the module of this package that defines each of them."""
 
 __getattr__, __dir__ = lazy(__name__, PUBLIC)

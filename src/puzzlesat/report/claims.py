@@ -16,7 +16,7 @@ POST = "Flow Free post"
 GNOMINE = "Gnomine thesis"
 
 SOURCES = (THESIS, PAPER, POST, GNOMINE)
-"""The texts that claims are taken from, in the order of docs/sources.md."""
+"""The sources of the claims, in the order of docs/sources.md."""
 
 HOLDS = "holds"
 LIMITS = "holds with limits"
@@ -27,10 +27,10 @@ VERDICTS = (HOLDS, LIMITS, FAILS, OPEN)
 """The possible verdicts."""
 
 TEXT, EXTENSION = ORIGINS = ("text", "extension")
-"""The origin of a claim: the source text, or this project, which extends a claim of the text."""
+"""The origin of a claim: the source text, or this project, as an extension of the text's claim."""
 
 LEVEL = 0.05
-"""The significance level; Holm's correction holds it over all tests of a table."""
+"""The significance level; with Holm's correction, it applies to all tests of a table together."""
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ class Verdict:
     Parameters
     ----------
     section : str
-        The place of the claim in the source, which is one of `SOURCES`.
+        The section of the source that contains the claim. The source is one of `SOURCES`.
     measured : str
         The measured values, with sample size, interval and test.
     name : str
@@ -107,14 +107,14 @@ def evidence(names: str | Sequence[str], files: Mapping[str, str]) -> str:
 
 @dataclass(frozen=True)
 class Claims:
-    """The claims of a text, judged by tables; `common.command.made_command` makes a command of it.
+    """The claims of a text, judged by tables; `common.command.made_command` creates the command.
 
     Parameters
     ----------
     tables : mapping
         The columns of each table, by its name, in the order of the command's arguments.
     judge : callable
-        Returns the verdicts from the data frames of the tables by name, each with its evidence: the
+        Takes the data frames of the tables by name. Returns verdicts, each with its evidence: the
         name of a table or the path of another file, or several of these, the best one first.
     help : str
         The text of ``--help``, by default the first line of the docstring of `judge`.
@@ -132,16 +132,16 @@ class Claims:
         return [click.Argument([name]) for name in self.tables]
 
     def write(self, *, outputs: Sequence[str], **files: str) -> None:
-        """Judge by the tables in files, and write a row for each claim as `write_table` does."""
+        """Judge the claims by the tables in files, and write a row for each with `write_table`."""
         frames = {name: read_frame([files[name]], of) for name, of in self.tables.items()}
         judged = [(verdict, evidence(names, files)) for verdict, names in self.judge(**frames)]
         write_table(claims_table(judged), outputs)
 
 
 def over_readings(verdicts: Iterable[str]) -> str:
-    """Return the verdict on a claim with several readings, given the verdict on each.
+    """Return the verdict on a claim with several interpretations, given the verdict on each.
 
-    The claim holds with limits if it holds, or holds with limits, by some readings only.
+    The claim holds with limits if it holds, or holds with limits, under only some of them.
 
     >>> over_readings([HOLDS, HOLDS]), over_readings([HOLDS, FAILS]), over_readings([FAILS, OPEN])
     ('holds', 'holds with limits', 'cannot be decided')
@@ -155,8 +155,8 @@ def over_readings(verdicts: Iterable[str]) -> str:
 def by_cells(holding: int, failing: int, cells: int) -> str:
     """Return the verdict on a claim about all cells, of which some clearly hold and some fail.
 
-    The claim holds if it does in all cells. It does not hold if it fails in at least as many cells
-    as it holds in, and holds with limits if it fails in fewer. If no cell is clear, it is open.
+    The claim holds if it holds in all cells. It fails if it fails in at least as many cells as it
+    holds in. It holds with limits if it fails in fewer. If no cell is clear, it cannot be decided.
 
     >>> by_cells(24, 0, 24), by_cells(21, 3, 24), by_cells(1, 8, 24), by_cells(0, 0, 24)
     ('holds', 'holds with limits', 'does not hold', 'cannot be decided')

@@ -1,4 +1,4 @@
-"""Colours of cells: the initial of a colour's name denotes this colour in all outputs."""
+"""Colours of cells; in all outputs, the initial of a colour's name denotes this colour."""
 
 from collections.abc import Iterable
 from functools import lru_cache
@@ -16,12 +16,12 @@ COLOURS = {
     "white": "#f2f2f2",
     "black": "#000000",
 }
-"""Shades of Okabe and Ito and of Paul Tol that differ for any colour vision."""
+"""Shades by Okabe and Ito and by Paul Tol, distinguishable with any colour vision."""
 
 _BY_NAME = COLOURS | {"k" if word == "black" else word[0]: fill for word, fill in COLOURS.items()}
 
 SPARE = (*list(COLOURS.values())[:8], "#332288", "#882255")
-"""Colours of other symbols, in order; black and white are left to K and W."""
+"""Colours of other symbols, in order; black and white are reserved for K and W."""
 
 _LEVELS = (0, 95, 135, 175, 215, 255)
 _CODES = {16 + i: rgb for i, rgb in enumerate(product(_LEVELS, repeat=3))} | {
@@ -32,16 +32,16 @@ _CODES = {16 + i: rgb for i, rgb in enumerate(product(_LEVELS, repeat=3))} | {
 def fills(symbols: Iterable[str | int]) -> list[str]:
     """Return a colour for each symbol of a board, as hexadecimal codes.
 
-    Names of `COLOURS` and their initials in either case, with K for black, have these colours. If
-    both cases of a letter occur, the small one is darker. Other symbols share `SPARE`, then darker
-    and paler shades of it. After thirty of them colours repeat.
+    Names of `COLOURS`, and their initials in either case (K for black), get these colours. If both
+    cases of a letter occur, the lower case is darker. Other symbols get the colours of `SPARE`,
+    then darker and paler shades of these; after thirty, colours repeat.
 
     >>> fills("Rr1")
     ['#cc2211', '#7a140a', '#0072b2']
     """
     names = [str(symbol) for symbol in symbols]
     chosen: dict[str, str] = {}
-    for name in sorted(names, key=str.islower):  # capitals choose first
+    for name in sorted(names, key=str.islower):  # capitals first
         if own := _BY_NAME.get(name.lower()):
             chosen[name] = next(
                 (shade for shade in (own, darker(own), paler(own)) if shade not in chosen.values()),
@@ -60,7 +60,7 @@ def _shades() -> list[str]:
 
 @lru_cache
 def darker(fill: str) -> str:
-    """Return a darker shade of a colour; that of black is a grey."""
+    """Return a darker shade of a colour; for black, a grey."""
     return _mixed(fill, (0.6, 0) if any(_rgb(fill)) else (0, 80))
 
 
@@ -94,9 +94,9 @@ def ink_on(fill: str) -> str:
 
 @lru_cache
 def terminal_colours(symbols: tuple[str | int, ...]) -> list[tuple[int, int]]:
-    """Return the codes of ink and background for each symbol, of a terminal's 256 colours.
+    """Return each symbol's codes of ink and background, from a terminal's 256 colours.
 
-    Backgrounds are near to `fills`, and no two different colours share one.
+    Backgrounds are close to `fills`, and different colours have different backgrounds.
 
     >>> terminal_colours(("K", "R", "Y"))
     [(231, 16), (231, 160), (16, 221)]

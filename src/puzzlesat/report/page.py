@@ -1,4 +1,4 @@
-"""Pages that are one file: a template, a shared style, and data."""
+"""Self-contained HTML pages, made from a template, a shared style, and data."""
 
 import json
 from importlib.resources import files
@@ -21,5 +21,5 @@ def filled(template: str, data: Any) -> str:
     >>> filled('<script type="application/json">/*DATA*/</script>', ["</script>"])
     '<script type="application/json">["\\u003c/script>"]</script>'
     """
-    # Inside a script element, only the sign < could end it too early.
+    # Only the character < could end a script element too early.
     return styled(template).replace("/*DATA*/", json.dumps(data).replace("<", "\\u003c"))

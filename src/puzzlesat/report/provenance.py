@@ -1,7 +1,7 @@
 """Provenance of results: the code, the versions and the machine that made them.
 
-Snakemake does not see which code a command runs. So every rule has the digest of its puzzle's
-sources as a parameter, and after a change in any of them its results are made again.
+Snakemake does not track the code that a command runs. So every rule has the digest of its puzzle's
+sources as a parameter, and its results are made again after any change in these.
 """
 
 import hashlib
@@ -35,7 +35,7 @@ SHARED = ("common", "sat", "proofs", "report")
 def source_digest(puzzle: str) -> str:
     """Return a digest of a puzzle's package, of the shared packages and of the engine's sources.
 
-    Every file counts as a whole, with its comments. ``snakemake --touch`` keeps results that a
+    The digest covers whole files, including comments. ``snakemake --touch`` keeps results that a
     change does not affect. Raise `InputError` if there is no such puzzle.
     """
     if puzzle not in PUZZLES:
@@ -76,7 +76,7 @@ def _processor() -> str:
 
 @click.group()
 def main() -> None:
-    """Write down what a run is made with."""
+    """Record the configuration and the environment of a run."""
 
 
 @main.command("config")
@@ -95,8 +95,8 @@ def write_config(config: str, output: str) -> None:
 def write_environment(config: str, output: str, times: tuple[str, ...]) -> None:
     """Write versions, machine, date and CONFIG (JSON) to OUTPUT.
 
-    The machines and solvers that made the rows in TIMES are listed by themselves: rows may be older
-    than the record, or come from the nodes of a cluster.
+    The machines and solvers that produced the rows in TIMES are listed separately, because rows may
+    be older than the record, or come from the nodes of a cluster.
     """
     rows = [row for path in times for row in read_rows(path, {"host": str, "version": str})]
     record = environment() | {

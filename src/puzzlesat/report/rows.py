@@ -13,7 +13,7 @@ from typing import Any
 from puzzlesat.common.errors import InputError, error_context, plain, quoted
 from puzzlesat.common.files import MAX_TEXT, atomic_write, lines_of, read_text
 
-csv.field_size_limit(MAX_TEXT)  # a board of 1000×1000 is one cell; the text is in memory by then
+csv.field_size_limit(MAX_TEXT)  # a cell may hold a board of 1000×1000; its text is in memory
 
 Row = dict[str, Any]
 """The values of a row by column name."""
@@ -39,13 +39,14 @@ class Schema(dict[str, Read]):
     check : callable, optional
         Raises `InputError` for a row that contradicts itself.
     dependent : mapping
-        For each column that depends on others, these others: rows with the same values there have
-        the same value in this column. Empty cells do not count.
+        For each dependent column, the columns that determine it: rows with the same values in these
+        have the same value in the dependent column. Empty cells do not count.
     ascending : sequence of sequences of str
-        Columns whose numbers do not decrease from one to the next, such as the ends of an interval
-        and a value between them. Empty cells do not count. No NAME_low is above its NAME_high.
+        Columns whose numbers, within a row, do not decrease from one column to the next, such as
+        the ends of an interval and a value between them. Empty cells do not count. In addition, no
+        NAME_low may exceed its NAME_high.
     complete : mapping
-        For each column that must have all of some values, these values.
+        For each column in which certain values must all occur, these values.
     groups : sequence of str
         `complete` holds in each group of rows with the same values in these columns.
     """
@@ -75,7 +76,7 @@ class Schema(dict[str, Read]):
 
 
 class Consistency:
-    """Check of the rows of one or more files against each other, as they are read.
+    """Checks the rows of one or more files against each other while they are read.
 
     >>> seen = Consistency(Schema({"i": count, "p": count}, key=["i"]))
     >>> seen.add({"i": 0, "p": 3})
@@ -102,7 +103,7 @@ class Consistency:
             raise InputError(f"a second row for {_words(row, self.schema.key)}")
         self.named.add(name)
         for fact, of in self.schema.dependent.items():
-            if row[fact] == "" or row[fact] != row[fact]:  # an empty cell, also as nan
+            if row[fact] == "" or row[fact] != row[fact]:  # an empty cell or nan
                 continue
             known = self.facts.setdefault((fact, *(row[column] for column in of)), row[fact])
             if known != row[fact]:
@@ -264,7 +265,7 @@ def parse_rows(text: str, columns: Columns, seen: Consistency | None = None) -> 
 
 
 def is_header(line: str, columns: Columns) -> bool:
-    """Return whether a line was meant to name columns: it has commas, and one of these names.
+    """Return whether a line is meant as a header: it has commas, and one of these names.
 
     >>> is_header("n,k,board", {"board": str}), is_header("0,1,2", {"board": str})
     (True, False)
@@ -302,7 +303,7 @@ def read_rows(path: str | Path, columns: Columns) -> list[Row]:
 
 
 def read_all(paths: Sequence[str | Path], columns: Columns) -> list[Row]:
-    """Return the rows of several files, as `read_rows` does, checked against each other."""
+    """Return the rows of several files, read by `read_rows` and checked against each other."""
     seen = Consistency(columns)
     rows = []
     for path in paths:

@@ -11,7 +11,7 @@ RESAMPLES = 9_999
 """Number of bootstrap resamples of an interval."""
 
 SEED = 2020
-"""Seed of the resampling, so that a table depends only on its data."""
+"""Seed of the resampling; it is fixed, so a table depends only on its data."""
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,7 @@ def geometric_mean(values: ArrayLike, axis: int = -1) -> np.ndarray:
 def bootstrap_ratio(ratios: ArrayLike) -> Interval:
     """Return the geometric mean of positive ratios with its percentile bootstrap interval.
 
-    All are nan if a ratio is not a positive number, as if a time is missing.
+    All three values are nan if a ratio is not a positive number, for example if a time is missing.
 
     >>> interval = bootstrap_ratio([1.5, 2.0, 2.5, 3.0])
     >>> round(interval.estimate, 2), interval.low < interval.estimate < interval.high
@@ -90,7 +90,7 @@ def share(hits: int, trials: int) -> Interval:
 
 
 def sign_test(wins: int, losses: int) -> float:
-    """Return the two-sided p-value of the sign test of "wins and losses are equally likely".
+    """Return the two-sided p-value of the sign test; its null hypothesis is equal probabilities.
 
     >>> round(sign_test(9, 1), 4), sign_test(0, 0)
     (0.0215, 1.0)

@@ -1,7 +1,7 @@
-"""Steps of studies that measure: commands that write rows.
+"""Steps of studies that measure, as commands that write rows.
 
-A study goes from rows to tables, figures and claims. Each is declared once, and a rule of the
-workflow names its inputs and outputs only:
+A study makes tables, figures and verdicts on claims from rows. Each is declared once; a rule of the
+workflow names only its inputs and outputs:
 
 ========  ======================================================  ========================
 what      declared as                                             its rule
@@ -25,7 +25,7 @@ from puzzlesat.common.command import output_option, progress, quiet_option
 from puzzlesat.report.rows import write_rows
 
 Progress = Callable[..., Iterator[Any]]
-"""Yields the items of an iterable and shows progress; ``total`` is their number if unknown."""
+"""Yields the items of an iterable and shows progress; ``total`` gives their number if needed."""
 
 Rows = Iterable[Mapping[str, Any]]
 
@@ -34,8 +34,9 @@ def rows_step(unit: str, name: str | None = None) -> Callable[[Callable[..., Row
     """Return a decorator that makes a command of a function that returns rows.
 
     Click's decorators below it add the arguments and options that the function takes. The command
-    also has ``-q`` and ``-o``, and writes the rows to the output one by one. The function gets
-    ``progress``, which shows progress in the given unit, such as ``board``, over an iterable.
+    also has ``-q`` and ``-o``, and writes the rows to the output one by one. The function also
+    receives ``progress``, which wraps an iterable and shows the progress in the given unit, such as
+    ``board``.
 
     >>> @rows_step("number")
     ... @click.option("--count", default=3)

@@ -10,7 +10,7 @@ from warnings import catch_warnings, filterwarnings
 import matplotlib as mpl
 import seaborn as sns
 
-mpl.use("agg")  # figures go to files, also where there is no screen
+mpl.use("agg")  # figures are written to files and need no screen
 
 import matplotlib.pyplot as plt
 from matplotlib.axes import Axes
@@ -22,10 +22,10 @@ from puzzlesat.common.files import atomic_write
 from puzzlesat.report.tables import FromRows
 
 COLUMN, PAGE = 3.4, 7.0
-"""Widths of one and of two columns of a journal, in inches."""
+"""Widths of one column and of two columns of a journal, in inches."""
 
 PALETTE = sns.color_palette("colorblind")
-"""Ten colours that differ for any colour vision."""
+"""Ten colours that are distinguishable with any colour vision."""
 
 FORMATS = (".pdf", ".png", ".svg")
 
@@ -52,17 +52,17 @@ MARKERS = "osD^vPX*"
 
 
 def look(position: int, size: float = 3.5) -> dict[str, Any]:
-    """Return the colour and marker of a series; the colours also differ in grey."""
+    """Return the colour and marker of a series; the colours also differ in lightness."""
     return {"color": PALETTE[position % 10], "marker": MARKERS[position % 8], "ms": size}
 
 
 def panels(
     titles: Sequence[str], columns: int, height: float, legend: float, **options: Any
 ) -> tuple[Figure, list[Axes]]:
-    """Return a figure of a page's width with a panel for each title, some columns in a line.
+    """Return a figure of a page's width, with a panel for each title in rows of `columns` panels.
 
-    `height` is that of a line, and `legend` that of the space outside all panels, in inches. The
-    options are those of ``plt.subplots``.
+    `height` is the height of a row, and `legend` the height of the space outside all panels, in
+    inches. The options are those of ``plt.subplots``.
     """
     use()
     lines = ceil(len(titles) / columns)
@@ -82,7 +82,7 @@ def panels(
 
 
 def whole_ticks(axis: Axis) -> None:
-    """Mark whole numbers only."""
+    """Place ticks at whole numbers only."""
     locator: Any = axis.get_major_locator()
     locator.set_params(integer=True)
 
@@ -129,7 +129,7 @@ def rendered(figure: Figure, ending: str) -> bytes:
 def _draw(figure: Figure, file: IO[bytes], ending: str) -> None:
     undated = {".pdf": {"CreationDate": None}, ".svg": {"Date": None}}.get(ending)
     with catch_warnings():
-        # A name may hold characters that the font lacks; each is drawn as a box.
+        # A name may contain characters that the font lacks; they are drawn as boxes.
         filterwarnings("ignore", "Glyph .* missing from font", UserWarning)
         figure.savefig(file, format=ending[1:], metadata=undated)
 

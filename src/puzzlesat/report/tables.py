@@ -15,7 +15,7 @@ from puzzlesat.common.files import atomic_write
 from puzzlesat.report.rows import Columns, Row, read_all
 
 Groups = Iterable[tuple[Any, pd.DataFrame]]
-"""The groups of `groupby`: the values that rows have in common, and these rows."""
+"""The groups of `groupby`: common values, and the rows that have them."""
 
 STYLES = {".md": "pipe", ".tex": "latex_booktabs", ".html": "html"}
 """tabulate's name of the format, by the ending of the file."""
@@ -41,7 +41,7 @@ PAGE = """<!DOCTYPE html>
 
 
 def read_frame(paths: Sequence[str | Path], columns: Columns) -> pd.DataFrame:
-    """Return the named columns of several CSV files as one data frame, as `rows.read_all` does."""
+    """Return the named columns of several CSV files, read by `rows.read_all`, as one data frame."""
     return pd.DataFrame(read_all(paths, columns), columns=list(columns))
 
 
@@ -61,7 +61,7 @@ def write_table(
     frame : DataFrame
         The table, for programs.
     printed : DataFrame, optional
-        The same laid out for people, for the endings of `STYLES`.
+        The same table laid out for readers, for the endings of `STYLES`.
     title, note : str
         Text above and below the table in .md and .html.
     """
@@ -93,11 +93,11 @@ def write_table(
 
 @dataclass(frozen=True)
 class FromRows:
-    """What a study makes from files of rows; `common.command.made_command` makes a command of it.
+    """A result that a study makes from files of rows; `common.command.made_command` adds a command.
 
-    `make` gets the data frame of the rows, and one for each of `others`, the columns of other input
-    files by the name of their option. `help` is the text of ``--help``, by default the first line
-    of the docstring of `make`.
+    `make` takes the data frame of the rows, and a data frame for each of `others`, which maps the
+    options of other input files to their columns. `help` is the text of ``--help``, by default the
+    first line of the docstring of `make`.
     """
 
     rows: Columns
@@ -113,7 +113,7 @@ class FromRows:
         return files_params(self.others)
 
     def made(self, files: Sequence[str], others: Mapping[str, Sequence[str]]) -> Any:
-        """Return what `make` makes of the rows in files."""
+        """Return the result of `make` for the rows in files."""
         frames = (read_frame(others[name], columns) for name, columns in self.others.items())
         return self.make(read_frame(files, self.rows), *frames)
 

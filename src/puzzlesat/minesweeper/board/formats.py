@@ -1,18 +1,18 @@
 r"""Formats of states.
 
 ``text``
-    A row of the board per line and a character per field: ``0``-``8`` uncovered, ``.`` or ``#``
-    covered, ``F`` flagged. A line ``mines: N`` above it gives the number of mines on the whole
-    board. Empty lines separate states. Blanks, commas or tabs may separate fields; JSON, a list of
-    lists, is read as rows. Characters of other programs are read as well: a blank for 0, ``x`` or
-    ``?`` for a covered field, ``*`` or ``9`` for a mine that is shown. A line of blanks alone
-    counts as empty, unless it is as long as the rows next to it. Then it is a row of zeros if
+    One row of the board per line and one character per field: ``0``-``8`` uncovered, ``.`` or ``#``
+    covered, ``F`` flagged. A line ``mines: N`` above the rows gives the number of mines on the
+    whole board. Empty lines separate states. Blanks, commas or tabs may separate fields; JSON, a
+    list of lists, is read as rows. Characters of other programs are read as well: a blank for 0,
+    ``x`` or ``?`` for a covered field, ``*`` or ``9`` for a mine that is shown. A line of blanks
+    alone counts as empty, unless it is as long as the rows next to it. Then it is a row of zeros if
     blanks mean 0 in other rows, too; it is empty if these contain 0; otherwise it is refused.
 ``csv``
-    A sample as ``minesweeper generate`` writes it, with the columns `SAMPLE` at least. A state is
-    one string, its rows joined by ``/``.
+    A sample written by ``minesweeper generate``, with at least the columns `SAMPLE`. A state is one
+    string: its rows, joined by ``/``.
 
-The first line determines the format: only a sample's has commas.
+The first line determines the format: only that of a sample has commas.
 """
 
 from bisect import bisect
@@ -44,7 +44,7 @@ def read_states(path: str | Path, tell: Callable[[str], None] = lambda _: None) 
     Raises
     ------
     InputError
-        If the text is no state; the message names file and line.
+        If the text is not a list of states; the message names file and line.
     OSError
         If the file cannot be read.
     """
@@ -73,7 +73,7 @@ def read_state(
 
 
 def _remark(text: str) -> str:
-    r"""Return how characters were read that this project does not write.
+    r"""Return a remark on the characters that this project reads but does not write.
 
     >>> _remark("mines: 1\n1* \n1#.\n")
     'read a blank as 0, * as F'
@@ -90,7 +90,7 @@ Lines = list[tuple[int, str]]
 
 
 def _bodies(text: str) -> Iterator[tuple[tuple[int, str] | None, Lines]]:
-    """Yield the lines of each state, and its header line if it has one."""
+    """Yield the lines of each state, with its header line if it has one."""
     for block in blocks(text, strip=False):
         for part in _split_at_blanks(block):
             header, body = (part[0], part[1:]) if _is_header(part[0][1]) else (None, part)
@@ -98,7 +98,7 @@ def _bodies(text: str) -> Iterator[tuple[tuple[int, str] | None, Lines]]:
 
 
 def _joined(block: Lines) -> Lines:
-    """Return rows without the separators of fields; refuse blanks that may be fields as well."""
+    """Return rows without separators of fields; refuse blanks that may be separators or fields."""
     rows = [split_cells(line) for _, line in block]
     for (number, line), row in zip(block, rows, strict=True):
         if "\t" in line:
@@ -123,7 +123,7 @@ def _is_header(line: str) -> bool:
 
 
 def _split_at_blanks(block: Lines) -> Iterator[Lines]:
-    r"""Split lines at blank ones that are no rows of zeros; refuse those that may be either.
+    r"""Split the lines at blank ones; refuse a line of blanks that may also be a row of zeros.
 
     >>> [len(part) for part in _split_at_blanks([(1, "1 1"), (2, "   "), (3, "1.1")])]
     [3]
@@ -142,7 +142,7 @@ def _split_at_blanks(block: Lines) -> Iterator[Lines]:
             if not _may_be_row(line, before, after):
                 is_row = False
             elif _is_header(before) or with_blanks != with_zeros:
-                is_row = _is_header(before) or with_blanks  # a board follows its number of mines
+                is_row = _is_header(before) or with_blanks  # rows follow a header
             else:
                 raise InputError(
                     f"line {number}: a line of blanks may be a row of zeros, or separate two "
@@ -226,7 +226,7 @@ def parse_state(text: str, mines: int | None = None) -> State:
 
 
 def read_positions(path: str | Path) -> list[Row]:
-    """Return the rows of a sample, each with a state and the board behind it."""
+    """Return the rows of a sample, each with a state and the board with its mines."""
     rows = read_rows(path, SAMPLE | {"board": str})
     for line, row in enumerate(rows, start=2):
         with error_context(f"{path}: line {line}"):

@@ -1,6 +1,6 @@
-"""The rules of Minesweeper: the referee, which alone knows the mines.
+"""The referee: the rules of Minesweeper, and the places of the mines.
 
-It shares only the format of states with the code that deduces them.
+It shares only the format of states with the code that finds certain fields.
 """
 
 from collections.abc import Collection, Sequence
@@ -15,10 +15,10 @@ class Game:
     """A game in progress on a board of rows × cols fields with 0..rows · cols - 1 mines.
 
     The field that is uncovered first is never a mine. Uncovering a field with no mine around it
-    uncovers all fields around it as well (an opening).
+    also uncovers all fields around it.
 
-    `order` has all fields in a random order. The mines are on the first of them, except the field
-    that is uncovered first: every placement elsewhere is equally likely.
+    `order` contains all fields in a random order. The mines are on the first of these, skipping the
+    field that is uncovered first, so all placements on other fields are equally likely.
 
     >>> game = Game(1, 6, mines=2, order=[0, 4, 3, 1, 2, 5])
     >>> game.uncover(0)
@@ -79,7 +79,7 @@ class Game:
 
 
 def fault(state: State, mined: Collection[int]) -> str | None:
-    """Return the conflict between a placement of mines and a state, None if it fits.
+    """Return the conflict between a placement of mines and a state, or None if the placement fits.
 
     >>> state = State.of(["1.", "F1"], mines=1)
     >>> fault(state, {2}) is None, fault(state, {1})

@@ -17,7 +17,7 @@ STARTS = ("unprotected", "safe", "opening")
 """The conditions on the first field: none; no mine; it shows 0."""
 
 LARGEST = 1000
-"""The most fields of a board for compiled games; fewer than 2^1024 placements fit a float."""
+"""Maximum number of fields in compiled games; up to 2^1000 placements can be a float."""
 
 
 def check_size(rows: int, cols: int, mines: int) -> None:
@@ -32,8 +32,8 @@ def check_size(rows: int, cols: int, mines: int) -> None:
 def first_field(start: str, rows: int, cols: int) -> int:
     """Return the field with which the player begins.
 
-    A corner has the best chance to show 0. Where the first field always shows 0, one near a corner
-    uncovers more.
+    A corner is the most likely field to show 0. If the first field always shows 0, a field near a
+    corner uncovers more.
 
     >>> first_field("safe", 16, 30), first_field("opening", 16, 30)
     (0, 93)
@@ -63,7 +63,7 @@ def check_room(rows: int, cols: int, mines: int, start: str) -> None:
 
 def check_opening(rows: int, cols: int, mines: int) -> None:
     """Raise `InputError` if the mines leave no room for a field that shows 0."""
-    room = rows * cols - min(rows, 2) * min(cols, 2)  # that of a corner, which takes the least
+    room = rows * cols - min(rows, 2) * min(cols, 2)  # a corner needs least room
     if mines > room:
         raise InputError(
             f"{counted(mines, 'mine')} on {rows}×{cols} fields leave no opening; at most {room} "
@@ -72,11 +72,11 @@ def check_opening(rows: int, cols: int, mines: int) -> None:
 
 
 MAX_SEARCHED = 30
-"""The most fields of a board for the search of perfect play."""
+"""Maximum number of fields of a board for the search for perfect play."""
 
 
 def check_searched(rows: int, cols: int) -> None:
-    """Raise `InputError` if a board is too large for the search of perfect play."""
+    """Raise `InputError` if a board is too large for the search for perfect play."""
     if rows * cols > MAX_SEARCHED:
         raise InputError(
             f"perfect play is searched on up to {MAX_SEARCHED} fields, and {rows}×{cols} are "
@@ -117,10 +117,9 @@ def _game(generator: "np.random.Generator", rows: int, cols: int, mines: int) ->
 def random_position(seed: int, rows: int, cols: int, mines: int, i: int) -> Game:
     """Return game i of a size in the middle of play, a function of the arguments alone.
 
-    Its player knows the mines: the first field is drawn at random; then safe fields next to
-    uncovered ones are drawn, until a share of the safe fields that is itself drawn from 10% to 90%
-    is uncovered. Where mines enclose the uncovered fields, any safe field is drawn. No flags are
-    set.
+    The moves avoid mines. The first field is drawn at random. Then safe fields next to uncovered
+    ones are drawn, until a share of the safe fields, itself drawn from 10% to 90%, is uncovered. If
+    mines enclose the uncovered fields, any safe field is drawn. No flags are set.
 
     >>> print(random_position(2020, 4, 6, 4, 0).state())
     mines: 4
@@ -134,7 +133,7 @@ def random_position(seed: int, rows: int, cols: int, mines: int, i: int) -> Game
     wanted = ceil(generator.uniform(0.1, 0.9) * (rows * cols - mines))
     around = neighbours(rows, cols)
     latest = game.uncover(int(generator.integers(rows * cols)))
-    assert game.mined is not None  # from the first field on
+    assert game.mined is not None  # set when the first field is uncovered
     border: list[int] = []
     seen: set[int] = set()
     while len(game.uncovered) < wanted:
@@ -148,7 +147,7 @@ def random_position(seed: int, rows: int, cols: int, mines: int, i: int) -> Game
         drawn = int(generator.integers(len(border)))
         border[drawn], border[-1] = border[-1], border[drawn]
         f = border.pop()
-        latest = game.uncover(f)  # nothing, if an opening has uncovered it
+        latest = game.uncover(f)  # empty if an opening has uncovered f already
     return game
 
 
@@ -157,7 +156,7 @@ def sample_rows(
 ) -> Iterator[Row]:
     """Yield random positions as rows: ``state``, the player's view, and ``board``, the mines.
 
-    In both, ``/`` joins rows; on the board ``*`` is a mine and ``-`` is none.
+    In both, ``/`` joins rows; on the board, ``*`` is a mine and ``-`` a field without one.
     """
     for i in numbers:
         yield sample_row(seed, i, random_position(seed, rows, cols, mines, i))
@@ -165,7 +164,7 @@ def sample_rows(
 
 def sample_row(seed: int, i: int, game: Game) -> Row:
     """Return the row of `sample_rows` for a game in which some field is uncovered."""
-    assert game.mined is not None  # for some field is uncovered
+    assert game.mined is not None  # since some field is uncovered
     rows, cols = game.rows, game.cols
     board = ["*" if f in game.mined else "-" for f in range(rows * cols)]
     lines = ["".join(board[first : first + cols]) for first in range(0, rows * cols, cols)]

@@ -7,7 +7,7 @@ from functools import cached_property, lru_cache
 from puzzlesat.common.errors import InputError, quoted
 
 COVERED, FLAGGED = -1, -2
-"""The contents of fields that are not uncovered; others have their number of mines, 0..8."""
+"""The contents of covered fields; the content of an uncovered field is its number, 0..8."""
 
 SYMBOLS = {COVERED: ".", FLAGGED: "F", **{number: str(number) for number in range(9)}}
 """The character of each content of a field."""
@@ -21,7 +21,7 @@ class ContradictionError(ValueError):
 def neighbours(rows: int, cols: int) -> tuple[tuple[int, ...], ...]:
     """Return, for each field of a rows × cols board, the up to eight fields around it.
 
-    Fields are numbered row by row from 0; neighbours are in rising order.
+    Fields are numbered row by row from 0; neighbours are in increasing order.
 
     >>> neighbours(2, 3)
     ((1, 3, 4), (0, 2, 3, 4, 5), (1, 4, 5), (0, 1, 4), (0, 1, 2, 3, 5), (1, 2, 4))
@@ -49,10 +49,10 @@ class State:
     rows, cols : int
         The shape, each at least 1.
     content : tuple of int, length rows · cols
-        For each field its number of neighbouring mines, 0..8, or `COVERED`, or `FLAGGED`. A flag
+        For each field, the number of neighbouring mines, 0..8, `COVERED`, or `FLAGGED`. A flag
         is treated as a mine.
     mines : int, optional
-        The number of mines on the whole board, flagged ones included; None if it is unknown.
+        The number of mines on the whole board, including flagged ones; None if unknown.
 
     Raises
     ------
@@ -136,12 +136,12 @@ class State:
         return divmod(f, self.cols)
 
     def places(self, fields: Iterable[int]) -> list[list[int]]:
-        """Return the rows and columns of fields, in rising order."""
+        """Return the rows and columns of fields, in increasing order."""
         return [list(self.place(f)) for f in sorted(fields)]
 
 
 OTHERS = {" ": "0", "#": ".", "x": ".", "?": ".", "*": "F", "9": "F"}
-"""Characters of other programs, and the symbol for each; a mine that is shown counts as flagged."""
+"""Characters of other programs, with their symbols; a mine that is shown counts as flagged."""
 
 READ = {symbol: value for value, symbol in SYMBOLS.items()}
 READ |= {other: READ[symbol] for other, symbol in OTHERS.items()}
@@ -149,7 +149,7 @@ READ |= {other: READ[symbol] for other, symbol in OTHERS.items()}
 
 
 def check_symbols(line: Iterable[str], place: str, first: int = 1) -> None:
-    """Raise `InputError` for a symbol that is no field; columns are counted from ``first``."""
+    """Raise `InputError` for a symbol that is not a field; columns are counted from ``first``."""
     for column, symbol in enumerate(line, start=first):
         if symbol not in READ:
             raise InputError(
@@ -159,4 +159,4 @@ def check_symbols(line: Iterable[str], place: str, first: int = 1) -> None:
 
 
 AROUND = ((-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1))
-"""Rows and columns of the variables in a constraint's scope, in the order of §2.1.1."""
+"""Relative rows and columns of the variables in a constraint's scope, ordered as in §2.1.1."""

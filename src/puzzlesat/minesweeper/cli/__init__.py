@@ -66,4 +66,4 @@ def main() -> None:
     placements of mines that fit are equally likely. Blank lines separate states; blanks, commas
     or tabs may separate fields. JSON, a list of lists, is read as rows. A sample, written by
     minesweeper generate to a .csv file, is read as well.
-    """  # noqa: D301, click's sign for lines that stay as they are
+    """  # noqa: D301, click's marker for lines that are not rewrapped

@@ -63,7 +63,7 @@ def generate(
 
     \b
     minesweeper generate --size expert --no-guess --method single -o boards.csv
-    """  # noqa: D301, click's sign for lines that stay as they are
+    """  # noqa: D301, click's marker for lines that are not rewrapped
     if not no_guess and (method, timeout) != (None, None):
         raise click.UsageError("--method and --timeout require --no-guess")
     numbers = progress(range(first, first + count), unit="state", quiet=quiet or count == 1)
@@ -87,7 +87,7 @@ def _guess_free_rows(
     timeout: float | None,
     quiet: bool,
 ) -> Iterator[Row]:
-    """Yield beginnings of games that a method solves, one row each."""
+    """Yield a row for each generated board: the opening from which a method solves it."""
     for i in numbers:
         with status_line(quiet=quiet) as say:
             random = numbered(seed, *size, i, method)

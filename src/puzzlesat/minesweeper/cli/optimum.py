@@ -34,7 +34,7 @@ def optimum(
 
     \b
     minesweeper optimum --rows 4 --cols 4 --mines 4
-    """  # noqa: D301, click's sign for lines that stay as they are
+    """  # noqa: D301, click's marker for lines that are not rewrapped
     found = Tree(*chosen, memory=memory << 20).best(start, timeout)
     click.echo(
         json.dumps(_as_json(chosen, start, found)) if as_line else _text(chosen, start, found)

@@ -1,4 +1,4 @@
-"""The options that several commands have."""
+"""The options that several commands share."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -15,7 +15,7 @@ from puzzlesat.minesweeper.encode.encoding import CARDINALITY
 
 
 def size_options(default: str | None = None) -> Callable[..., Any]:
-    """Return the options for a size; the command gets rows, columns and mines as `chosen`.
+    """Return the options for a size; the command receives rows, columns and mines as `chosen`.
 
     `default` names a classic size.
     """
@@ -47,7 +47,7 @@ def size_options(default: str | None = None) -> Callable[..., Any]:
 def _chosen_size(
     size: str | None, rows: int | None, cols: int | None, mines: int | None
 ) -> tuple[int, int, int]:
-    """Return the rows, columns and mines that the options give."""
+    """Return the rows, columns and mines that the options determine."""
     if size is not None:
         if (rows, cols, mines) != (None, None, None):
             raise InputError("give --size alone, or --rows, --cols and --mines, but not both")
@@ -103,5 +103,5 @@ def states_in(file: str) -> list[State]:
 
 
 def state_in(file: str, number: int) -> State:
-    """Return one of the states in a file, counted from 0, as `states_in` does."""
+    """Return state `number` of a file, counted from 0; see `states_in`."""
     return read_state(file, number, say_remark)

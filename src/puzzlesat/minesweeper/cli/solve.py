@@ -80,7 +80,7 @@ def hint(file: str, number: int, as_json: bool, solver: str, cardinality: str) -
     \b
     Example, a row of numbers above a row of covered fields:
       $ printf '1221\\n....\\n' | minesweeper hint -
-    """  # noqa: D301, click's sign for lines that stay as they are
+    """  # noqa: D301, click's marker for lines that are not rewrapped
     check_incremental(solver)
     state = state_in(file, number)
     with error_context(f"{file}: state {number}"):

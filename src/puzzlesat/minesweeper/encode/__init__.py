@@ -1,1 +1,1 @@
-"""Formulas: the puzzle as clauses."""
+"""Constraint networks and formulas."""

@@ -1,8 +1,8 @@
 """Constraint networks as the thesis defines them (§2.1, §2.2, §2.5.1), relation by relation.
 
-A constraint is a set of tuples, and consistency is defined on it literally. The board is padded
-with a border of fields without mines, so every constraint has eight variables. Tests compare these
-definitions with the faster implementations of the other modules, which use sums instead of
+A constraint is a set of tuples, and consistency follows the definitions literally. The board is
+padded with a border of fields without mines, so every constraint has eight variables. Tests compare
+these definitions with the faster implementations of the other modules, which use sums instead of
 relations, and only undecided fields.
 """
 
@@ -57,8 +57,8 @@ def constraint_network(state: State) -> ConstraintNetwork:
     """Return the constraint network of a state, padding included (§2.1.1).
 
     The thesis builds a constraint from every field with the domain {0}, which propagation also
-    gives to fields that show no number yet. So constraints are built from uncovered fields, as in
-    the text next to the formula.
+    gives to fields that show no number yet. Here, constraints are built from uncovered fields, as
+    in the text next to the formula.
 
     Example 2.1.1 has 25 variables and three relevant constraints:
 
@@ -88,8 +88,8 @@ def constraint_network(state: State) -> ConstraintNetwork:
 def is_arc_consistent(constraint: Relation, domains: Domains, x: Place) -> bool:
     """Return whether a variable is arc consistent relative to a constraint (Definition 3).
 
-    Every value of its domain has a support: a tuple of the relation, within the domains, that has
-    this value. With two variables in the scope, this is Definition 2.
+    Every value of its domain must have a support: a tuple of the relation, within the domains, that
+    has this value. With two variables in the scope, this is Definition 2.
     """
     return reduced_domain(constraint, domains, x) == domains[x]
 
@@ -97,8 +97,8 @@ def is_arc_consistent(constraint: Relation, domains: Domains, x: Place) -> bool:
 def reduced_domain(constraint: Relation, domains: Domains, x: Place) -> tuple[int, ...]:
     """Return the domain by equation 2.1: D_x ∩ π_x(R_S ⋈ D_(S-{x})).
 
-    The join keeps the tuples of the relation that have values of the other variables' domains; the
-    projection keeps their values of x. In Example 2.2.1, D_(1,2) becomes {1}:
+    The join keeps the tuples whose values lie in the domains of the other variables; the projection
+    keeps the values of x in these tuples. In Example 2.2.1, D_(1,2) becomes {1}:
 
     >>> network = constraint_network(State.of(["02.", "13.", "1F2"]))
     >>> reduced_domain(network.constraints[1, 1], network.domains, (1, 2))
@@ -123,8 +123,8 @@ def is_path_consistent(
 ) -> bool:
     """Return whether a binary constraint is path consistent relative to x_k (Definition 4).
 
-    Every pair (a_i, a_j) of it must have a value a_k with (a_i, a_k) in R_ik and (a_k, a_j) in
-    R_kj. For instance, x_i ≠ x_k and x_k ≠ x_j leave only x_i = x_j:
+    Every pair (a_i, a_j) of the constraint must have a value a_k with (a_i, a_k) in R_ik and (a_k,
+    a_j) in R_kj. For instance, x_i ≠ x_k and x_k ≠ x_j leave only x_i = x_j:
 
     >>> differ, any_two = [(0, 1), (1, 0)], [(0, 0), (0, 1), (1, 0), (1, 1)]
     >>> is_path_consistent(any_two, differ, differ, (0, 1))
@@ -169,7 +169,7 @@ def is_path_consistent_network(
 
 
 def listing(network: ConstraintNetwork) -> Iterator[str]:
-    """Yield the lines of a network as Example 2.1.1 prints it, constraints in the short notation.
+    """Yield the lines of a network in the form of Example 2.1.1, with its short notation.
 
     Examples
     --------

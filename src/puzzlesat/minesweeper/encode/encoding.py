@@ -3,8 +3,8 @@
 A variable is true for a mine. A constraint becomes the clauses of its truth table, one for each
 assignment that does not satisfy it. `printed_formula` is §3.1.1 with a variable for every field
 and unit clauses for the known ones; `encode` leaves these out. The truth table for the total
-number of mines would have 2^m rows, where the thesis stops (§3.4); here it becomes a cardinality
-constraint, as the thesis suggests.
+number of mines would have 2^m rows, so the thesis does not encode it (§3.4); here it becomes a
+cardinality constraint, as the thesis suggests.
 """
 
 from collections.abc import Iterable, Sequence
@@ -32,7 +32,7 @@ def truth_table(variables: int, mines: int) -> NDArray[np.int32]:
 
     Each row of the truth table that does not satisfy this becomes a clause that excludes it: the
     literal of variable i is positive (1) if its value is 0, otherwise negative (-1). Rows are in
-    rising binary order; with more mines than variables, every row is excluded. The shape is
+    increasing binary order; with more mines than variables, every row is excluded. The shape is
     (2^variables - C(variables, mines), variables).
 
     >>> truth_table(2, 1).tolist()
@@ -52,7 +52,7 @@ def number_clauses(variables: Sequence[int], mines: int) -> list[Clause]:
 
 
 def unit_clauses(state: State) -> list[Clause]:
-    """Return the clauses of known fields (§3.1.1), the variable of field f being f + 1.
+    """Return the clauses of known fields (§3.1.1); the variable of field f is f + 1.
 
     >>> unit_clauses(State.of(["1F."]))
     [[-1], [2]]
@@ -65,7 +65,7 @@ def unit_clauses(state: State) -> list[Clause]:
 
 
 def printed_formula(state: State) -> list[Clause]:
-    """Return the formula of a state as §3.1.1 has it, the variable of field f being f + 1.
+    """Return the formula of a state as in §3.1.1; the variable of field f is f + 1.
 
     The clauses of the truth tables are the shortened ones, without the literals of known fields.
 
@@ -117,8 +117,8 @@ def total_clauses(
 class Encoding:
     """A network as a formula.
 
-    `variable` numbers the fields from 1 in the order of the network's variables. `parts` has the
-    clauses of each constraint by its field, and those of the total number of mines by None.
+    `variable` numbers the fields from 1 in the order of the network's variables. `parts` maps the
+    field of each constraint to its clauses, and None to those of the total number of mines.
 
     >>> from puzzlesat.minesweeper.encode.network import network
     >>> from puzzlesat.minesweeper.board.state import State

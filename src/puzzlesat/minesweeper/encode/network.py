@@ -3,7 +3,7 @@
 A covered field is a variable with the domain {0, 1}, where 1 is a mine. Each uncovered field with
 undecided neighbours is a constraint: the values of these neighbours add up to the number on it,
 less the flags around it. Known fields and the padding are left out; the module `definitions` has
-the network as the thesis prints it.
+the thesis's network.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -16,7 +16,7 @@ from puzzlesat.minesweeper.board.state import State
 
 @dataclass(frozen=True)
 class Constraint:
-    """The variables in `scope`, in rising order, add up to `mines`; `field` shows the number."""
+    """The constraint of the number on `field`: variables `scope`, increasing, sum to `mines`."""
 
     field: int
     scope: tuple[int, ...]
@@ -29,13 +29,13 @@ class Network:
     Parameters
     ----------
     variables : tuple of int
-        The undecided fields, in rising order.
+        The undecided fields, in increasing order.
     constraints : iterable of Constraint, or the engine's Network
         In the order of their fields.
     mines : int, optional
-        The number of mines among the variables and the spare fields; None where it is unknown.
+        The number of mines on the variables and the spare fields; None if unknown.
     spare : int
-        The number of undecided fields that are no variables (see `condensed`).
+        The number of undecided fields that are not variables (see `condensed`).
 
     Examples
     --------
@@ -89,11 +89,11 @@ class Network:
         return Network(self.variables, (*self.constraints, constraint), self.mines, self.spare)
 
     def without(self, values: Mapping[int, int]) -> "Network":
-        """Return the network that is left when some variables are known."""
+        """Return the network that remains if some variables are known."""
         return self.remaining(values, self.engine.without(dict(values)))
 
     def remaining(self, values: Mapping[int, int], constraints: minesweeper.Network) -> "Network":
-        """Return the network that is left when some variables are known, given its constraints."""
+        """Return the network that remains if some variables are known, given its constraints."""
         mines = None if self.mines is None else self.mines - sum(values.values())
         variables = tuple([f for f in self.variables if f not in values])
         return Network(variables, constraints, mines, self.spare)
@@ -101,10 +101,10 @@ class Network:
     def condensed(self, also: Collection[int] = ()) -> "Network":
         """Return the network with one unconstrained variable, which represents all of them.
 
-        Exchanging two unconstrained fields turns a model into a model, so what is certain of one
-        is certain of all. The others become spare: their mines are what the total number of mines
-        leaves to them. Without that number nothing is certain of any, and all become spare. Fields
-        in `also` stay variables in any case.
+        Exchanging two unconstrained fields turns a model into a model, so a value that is certain
+        for one is certain for all. All but one become spare: their number of mines follows from the
+        total. If the total is unknown, the value of none is certain, and all become spare. Fields
+        in `also` remain variables in any case.
 
         >>> from puzzlesat.minesweeper.board.state import State
         >>> network(State.of(["1...."], mines=2)).condensed()
@@ -121,7 +121,7 @@ def network(state: State) -> Network:
     """Return the constraint network of a state.
 
     An uncovered field without covered neighbours is a constraint only if it contradicts the flags
-    around it: then nothing can satisfy it.
+    around it; such a constraint is unsatisfiable.
     """
     constraints = minesweeper.Network.of_state(state.rows, state.cols, state.content)
     mines = None if state.mines is None else state.mines - len(state.flagged)
@@ -129,7 +129,7 @@ def network(state: State) -> Network:
 
 
 def components(constraints: Sequence[Constraint]) -> list[list[Constraint]]:
-    """Return the connected components of constraints, which share no variable.
+    """Return the connected components of the constraints; different components share no variable.
 
     >>> given = [Constraint(9, (1, 2), 1), Constraint(8, (3,), 0), Constraint(7, (2, 4), 1)]
     >>> [[constraint.field for constraint in component] for component in components(given)]

@@ -1,1 +1,1 @@
-"""Evidence for answers."""
+"""Proof bundles of certain fields."""

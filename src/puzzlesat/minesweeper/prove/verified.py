@@ -1,8 +1,8 @@
 """Proofs of certain fields for a verified checker; `puzzlesat.proofs.bundle` describes the files.
 
-The formula is that of the state (`encode`), with one more clause: some field does not have the
+The formula is that of the state (`encode`), with one more clause: some field does not have its
 claimed value. If it is unsatisfiable, all claims hold. Solution and model are a placement of mines
-that fits; without one, every claim would hold.
+that fits; if there were none, every claim would hold vacuously.
 """
 
 from collections.abc import Iterable
@@ -48,10 +48,10 @@ FORM = bundle.Form(
 """The schema of a manifest. Fields are rows and columns, counted from 0."""
 
 GENERATOR = f"{bundle.GENERATOR} with python-sat {version('python-sat')}"
-"""The generator of the files: PySAT makes the clauses of the total number of mines."""
+"""The generator of the files; PySAT generates the clauses for the total number of mines."""
 
 MINE, NONE = "*", "-"
-"""The fields of a placement, as samples write them."""
+"""The symbols of a field with and without a mine, as in samples."""
 
 
 class Verified(NamedTuple):
@@ -61,7 +61,7 @@ class Verified(NamedTuple):
     ----------
     state : State
     values : dict
-        1 for fields that are certainly mines, 0 for fields that are certainly none.
+        1 for fields that are certainly mines, 0 for fields that are certainly safe.
     formula_bytes, proof_bytes : int
         The sizes of the files.
     check_seconds : float
@@ -99,7 +99,7 @@ verified by cake_lpr in 0.2 s'
 def prove(
     state: State, folder: Path, cardinality: str = CARDINALITY, timeout: float | None = None
 ) -> Verified:
-    """Write a folder with a proof of all that is certain of a state.
+    """Write a folder with a proof of all certain fields of a state.
 
     Parameters
     ----------
@@ -157,9 +157,9 @@ def prove(
 def verify(folder: Path, own: State | None = None, number: int = 0) -> Verified:
     """Verify the proof in a folder, starting from its manifest.
 
-    The rules judge the placement of mines. The model is checked clause by clause and compared with
-    it. The formula is written again and compared with the file byte by byte, and cake_lpr checks
-    the proof of the formula that has just been written.
+    The placement of mines is checked by the rules. The model is checked clause by clause and
+    compared with the placement. The formula is written again and compared with the file byte by
+    byte, and cake_lpr checks the proof of the formula that has just been written.
 
     Parameters
     ----------
@@ -207,7 +207,7 @@ def verify(folder: Path, own: State | None = None, number: int = 0) -> Verified:
 
 
 def formula_of(state: State, cardinality: str) -> Formula:
-    """Return the formula of a state, the total number of mines in it if it is known."""
+    """Return the formula of a state, including the total number of mines if it is known."""
     encoding = encode(network(state), cardinality)
     parts = {
         "the total number of mines" if f is None else f"the number of field {f}": clauses
@@ -219,19 +219,19 @@ def formula_of(state: State, cardinality: str) -> Formula:
 
 
 def otherwise(base: Formula, state: State, values: Values) -> Formula:
-    """Return the formula with the clause that some field does not have its claimed value."""
+    """Return the formula with one more clause: some field does not have its claimed value."""
     variable = variables(state)
     clause = [-variable[f] if value else variable[f] for f, value in sorted(values.items())]
     return Formula(base.variables, (*base.templates, once("otherwise", *stack([clause]))))
 
 
 def variables(state: State) -> dict[int, int]:
-    """Return the variable of each covered field, as `encode` numbers them."""
+    """Return the variable of each covered field in the numbering of `encode`."""
     return {f: v for v, f in enumerate(state.covered, start=1)}
 
 
 def placement(state: State, model: Iterable[int]) -> list[str]:
-    """Return the rows of a model's placement of mines, flags among them."""
+    """Return the rows of a model's placement of mines, including those under flags."""
     true = set(model)
     mined = {f for f, v in variables(state).items() if v in true}.union(state.flagged)
     text = "".join(MINE if f in mined else NONE for f in range(len(state.content)))
@@ -239,7 +239,7 @@ def placement(state: State, model: Iterable[int]) -> list[str]:
 
 
 def places(state: State, values: Values, value: int) -> list[list[int]]:
-    """Return the rows and columns of the fields that have a value, in rising order."""
+    """Return the rows and columns of the fields that have a value, in increasing order."""
     return state.places(f for f, known in values.items() if known == value)
 
 

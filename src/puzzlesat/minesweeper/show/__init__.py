@@ -1,1 +1,1 @@
-"""States in a terminal, pages and figures of traces."""
+"""Output in terminals, pages that explain states, and figures of traces."""

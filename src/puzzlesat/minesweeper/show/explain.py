@@ -1,17 +1,17 @@
 """The page of ``minesweeper explain``: both windows (thesis, §2.4 and §3.3) as views of one board.
 
-The page propagates by itself, as `consistency.fixpoint` does. It contains the solver's answers:
-whether φ ∪ {l} is satisfiable for every literal l, and a model if it is. Literals that the
-algorithm has added to φ meanwhile are in the backbone, so they are true in that model as well;
-hence the answers are right in whatever order fields are tested.
+The page itself implements propagation (`consistency.fixpoint`). For the backbone it contains the
+solver's answers: for every literal l, whether φ ∪ {l} is satisfiable, and a model if so. Literals
+that the algorithm later adds to φ are in the backbone, so they are true in this model, too. The
+answers are therefore correct for any order in which fields are tested.
 
 Its first view shows why one method decides more than another (thesis, §4.1), on the given state:
-for each method a field that those before it leave open, with the numbers that decide it together.
-The guided tour shows this for a state on which each method decides one more field.
+for each method, a field that the previous methods leave open, and the numbers that together decide
+it. The guided tour shows this for a state on which each method decides one more field.
 
-A state does not contain its mines. For a game the page has a placement that fits, which it
-announces before the game begins. Once the board has changed, the page searches for models of the
-numbers itself.
+A state does not contain its mines. For a game, the page uses a placement that fits, and says so
+before the game begins. After the board has been edited, the page itself searches for models of the
+numbers.
 """
 
 import json
@@ -34,7 +34,7 @@ from puzzlesat.sat.backbone import Lift, lifter
 from puzzlesat.sat.solver import open_solver, solve
 
 MOST = 1000
-"""The most undecided fields of a state for a page; the memory of its models grows quadratically."""
+"""Maximum number of undecided fields for a page; the size of its models grows quadratically."""
 
 
 Step = dict[str, Any]
@@ -51,9 +51,10 @@ SENTENCES = {
 
 
 def page(state: State, name: str, solver: str, cardinality: str) -> str:
-    """Return the page of a state, which is called `name` on it.
+    """Return the page of a state with the title `name`.
 
-    Raises `InputError` if no placement fits, or the state has more than `MOST` undecided fields.
+    Raise `InputError` if no placement of mines fits, or the state has more than `MOST` undecided
+    fields.
     """
     if len(state.covered) > MOST:
         raise InputError(f"{len(state.covered)} fields are covered; a page shows at most {MOST}")
@@ -201,8 +202,8 @@ def page_data(state: State, name: str, solver: str, cardinality: str) -> dict[st
 def placement(formula: Encoding, solver: str) -> list[int]:
     """Return the fields with a mine in some model of a formula, the same one every time.
 
-    Field by field in a random order, a random value is chosen if some model has it; a fifth of the
-    values are mines.
+    Field by field in a random order, a random value is fixed if some model has it; the value is a
+    mine with probability 1/5.
 
     >>> placement(Encoding({7: 1, 8: 2}, {0: [[1], [2]]}), "minisat22")
     [7, 8]
@@ -226,8 +227,8 @@ def answers(formula: Encoding, solver: str) -> dict[str, Any]:
     """Return the ``first`` model of a formula, and ``witnesses``, models for each value of a field.
 
     A model is a string with a digit for each field, in the order of its variables: 0 or 1, plus 2
-    if `lifter` drops the field from it. Each field has a witness without a mine there and one with
-    a mine, None if there is none.
+    if `lifter` drops the field from it. Each field has a witness without a mine there, and one with
+    a mine; None if no model exists.
 
     >>> answers(Encoding({7: 1, 8: 2}, {0: [[1]]}), "minisat22")
     {'first': '12', 'witnesses': [[None, '12'], ['12', '13']]}

@@ -1,4 +1,4 @@
-"""Colours and letters of fields, on the page and in figures (thesis, §2.4 and §3.3)."""
+"""Colours and letters of fields on pages and in figures (thesis, §2.4 and §3.3)."""
 
 from puzzlesat.report.colours import COLOURS
 
@@ -9,7 +9,7 @@ GREY = "#8c8c8c"
 """No backbone, or not assigned."""
 
 PALE = "#595959"
-"""The value that is not assigned, in a field of two; it can be read on any colour of a field."""
+"""The colour of an unassigned value of a field; readable on any background."""
 
 OPEN, COVERED, UNKNOWN = "#dcdcdc", "#b4bfca", COLOURS["orange"]
 """Fields that are open, covered, and covered next to the current constraint."""

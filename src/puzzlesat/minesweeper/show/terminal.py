@@ -29,8 +29,8 @@ COLOURS = {MINE: "red", SAFE: "green", "F": "red", "*": "red", ".": "bright_blac
 def draw(state: State, columns: int, marks: Mapping[int, str] | None = None) -> list[str]:
     r"""Return the lines of a state, with rows and columns numbered from 0.
 
-    A board wider than `columns` characters is drawn in pieces, from left to right. The texts in
-    `marks` replace the symbols of fields.
+    A board wider than `columns` characters is drawn in pieces, from left to right. `marks` maps
+    fields to texts that replace their symbols.
 
     >>> state = State.of(["1.", "1."])
     >>> print("\n".join(click.unstyle(line) for line in draw(state, 80, {1: "M", 3: "50%"})))
@@ -56,7 +56,7 @@ def draw(state: State, columns: int, marks: Mapping[int, str] | None = None) -> 
 
 
 def _numbers(columns: range, width: int) -> list[str]:
-    """Return the lines that number columns; numbers that are too wide are written upright.
+    """Return the lines that number the columns; numbers that are too wide are written vertically.
 
     >>> _numbers(range(9, 12), 2), _numbers(range(9, 12), 3)
     (['   1 1', ' 9 0 1'], ['  9 10 11'])
@@ -70,7 +70,7 @@ def _numbers(columns: range, width: int) -> list[str]:
 
 
 def draw_deduction(number: int, state: State, deduction: Deduction, columns: int) -> str:
-    """Return the output of ``minesweeper deduce`` for the state of this number in its file."""
+    """Return the output of ``minesweeper deduce`` for the state with this number in its file."""
     mines, safe = deduction.fields(1), deduction.fields(0)
     total = "an unknown number of mines" if state.mines is None else counted(state.mines, "mine")
     lines = [
@@ -112,7 +112,7 @@ def _place(state: State, f: int) -> str:
 
 
 def guess(deduction: Deduction, state: State) -> str:
-    """Return a sentence that nothing is certain, with the field that is least likely a mine.
+    """Return a sentence for the case that no field is certain, with the least likely mine.
 
     >>> state = State.of(["1..", "1.."], mines=2)
     >>> guess(deduce(state), state)
@@ -125,9 +125,9 @@ def guess(deduction: Deduction, state: State) -> str:
 
 
 def hint(state: State, solver: str, cardinality: str) -> str:
-    """Return a certain field and why, or the field that is least likely a mine.
+    """Return a sentence with a certain field and its reason, or with the least likely mine.
 
-    Flags are the player's, and may be wrong: only those on certain mines are used.
+    The player's flags may be wrong, so only flags on certain mines are used.
 
     Examples
     --------
@@ -177,7 +177,7 @@ def play(
 ) -> None:
     """Play a game in the terminal, at most `columns` characters wide; `solver` is used for hints.
 
-    `ask` returns a line of input, an empty string at its end; `say` prints lines.
+    `ask` returns a line of input, or an empty string at the end of input; `say` prints lines.
     """
 
     def show(marks: Mapping[int, str] | None = None) -> None:

@@ -1,4 +1,4 @@
-"""Figures of both algorithms, paused at a step, as in Fig. 2.2 and 3.3 of the thesis."""
+"""Figures of both algorithms, paused at a step, as in Figures 2.2 and 3.3 of the thesis."""
 
 from dataclasses import dataclass, replace
 from itertools import islice
@@ -25,9 +25,9 @@ from puzzlesat.sat.solver import open_solver
 class Look:
     """The appearance of a field in a trace, in colours named by keys of `LOOKS`.
 
-    The field has the colour of its `letter`, or else `fill`, or else the colour of its content.
-    `square` is drawn as a square in the field, `models` as small squares for the last two models.
-    `assigned` is the assigned value, 0 or 1.
+    The background is the colour of its `letter`, otherwise `fill`, otherwise the colour of its
+    content. `square` is drawn as a square in the field, `models` as small squares for the last two
+    models. `assigned` is the assigned value, 0 or 1.
     """
 
     letter: str = ""
@@ -98,7 +98,7 @@ def backbone_figure(state: State, step: int, solver: str, lifting: bool = False)
             letter = "N" if call.satisfiable else "M" if call.tested > 0 else "S"
             known[field[abs(call.tested)]] = letter
         if call.tested is not None or lifting:
-            # The first call rules out one literal of every field, which decides nothing.
+            # The first call rules out one literal of every field, so it decides no field.
             out = call.lifted if call.tested is None else (*call.ruled_out, *call.lifted)
             known |= {field[abs(x)]: "N" for x in out}
     looks = {f: Look(fill=RED) for f in state.flagged}

@@ -1,1 +1,1 @@
-"""Deduction, counting, players and the search of perfect play."""
+"""Deduction, counting, players and the search for perfect play."""

@@ -1,11 +1,11 @@
 """Bounds on the number of mines, by linear programming and exact arithmetic.
 
-For a SAT solver it is hard to show that a number of mines is too small or too large, as in the
-pigeonhole principle. For the linear relaxation of a network, in which fields hold fractions of
-mines, it is easy. By linear duality any multipliers y of the constraints prove a bound: if x fits,
-Σ x_j = Σ y_i b_i + Σ (1 - Σ y_i) x_j, where the inner sum is over the constraints on j, and
-0 ≤ x_j ≤ 1. A floating-point solver finds good multipliers. The bound that they prove is computed
-with integers, so it holds whatever the solver returns.
+To show that a number of mines is too small or too large is hard for a SAT solver, as with the
+pigeonhole principle. It is easy with the linear relaxation of the network, in which fields hold
+fractions of mines. By linear duality any multipliers y of the constraints prove a bound: if x fits,
+Σ x_j = Σ y_i b_i + Σ (1 - Σ y_i) x_j, where the inner sum is over the constraints on j, and 0 ≤ x_j
+≤ 1. A floating-point solver finds good multipliers. The bound that they prove is computed with
+integers, so it is valid for any result of the solver.
 """
 
 from collections.abc import Sequence
@@ -18,10 +18,10 @@ from puzzlesat.minesweeper.board.state import ContradictionError
 from puzzlesat.minesweeper.encode.network import Constraint, Network, components
 
 SCALE = 720_720 << 30
-"""Multipliers are rounded to multiples of 1 / SCALE, simple fractions among them."""
+"""Multipliers are rounded to multiples of 1 / SCALE, which include simple fractions."""
 
 SECONDS = 30.0
-"""The time limit of the linear programs; without multipliers the bounds are trivial."""
+"""The time limit of the linear programs in seconds; after it, the bounds are trivial."""
 
 
 def check_total(network: Network, seconds: float = SECONDS) -> None:
@@ -35,8 +35,8 @@ def check_total(network: Network, seconds: float = SECONDS) -> None:
 def bounds(constraints: Sequence[Constraint], seconds: float = SECONDS) -> tuple[int, int]:
     """Return lower and upper bounds on the mines on the variables of some constraints.
 
-    `seconds` limits the time for either bound. Here, of the three outer fields around each of two
-    numbers, one or two have a mine:
+    `seconds` limits the wall-clock time for each of the two bounds. Here, of the three outer fields
+    around each of two numbers, one or two are mines:
 
     >>> bounds([Constraint(9, (1, 2, 3), 2), Constraint(8, (3, 4, 5), 2)])
     (3, 4)

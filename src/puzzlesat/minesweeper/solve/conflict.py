@@ -12,18 +12,18 @@ from puzzlesat.sat.core import smallest_core
 from puzzlesat.sat.solver import open_solver
 
 SECONDS = 10.0
-"""The time limit of the search for a conflict with the total number of mines."""
+"""The time limit of the search for a conflict with the total number of mines, in seconds."""
 
 MAX_FIELDS = 5_000
-"""The most fields for that search: with more, encoding the number alone takes longer."""
+"""Maximum number of fields for that search; with more, the encoding alone exceeds the limit."""
 
 
 @dataclass(frozen=True)
 class Conflict:
     """Fields that cannot all be right, together with the total number of mines if `total`.
 
-    `fields` are uncovered and flagged ones, in rising order; empty if the search was given up.
-    Otherwise the set is irreducible, and if `smallest` no smaller set is in conflict.
+    `fields` are uncovered or flagged, in increasing order; empty if the search was given up.
+    Otherwise the set is irreducible; if `smallest`, no smaller set is in conflict.
     """
 
     fields: tuple[int, ...]
@@ -34,10 +34,10 @@ class Conflict:
 def find_conflict(state: State, solver: str, cardinality: str) -> Conflict | None:
     """Return a smallest conflict of a state, or None if some placement of mines fits.
 
-    Every number and every flag is enabled by an assumption of its own, and a smallest unsatisfiable
-    core of these is sought. The total number of mines is added only if they have none; then the
-    search is limited to `SECONDS`, and given up at once on more than `MAX_FIELDS`. Here the 3 sees
-    the two fields that the 1 sees, and only one more:
+    Every number and every flag is enabled by an assumption of its own, and the search finds a
+    smallest unsatisfiable core of these. The total number of mines is added only if there is no
+    such core; the search is then limited to `SECONDS`, and not made for more than `MAX_FIELDS`.
+    Here the 3 has only one neighbour more than the 1:
 
     >>> find_conflict(State.of(["132", "..."]), "minisat22", "seqcounter")
     Conflict(fields=(0, 1), total=False, smallest=True)
@@ -63,8 +63,8 @@ def core(
 ) -> Conflict | None:
     """Return a smallest conflict of the constraints of a formula, or None if it has a model.
 
-    The flags of the variables in `flagged` may belong to the conflict. `supposed` assumes values of
-    variables: if a field is certain, a conflict with its other value explains why. Raises
+    The flags of the variables in `flagged` may belong to the conflict. `supposed` maps variables to
+    assumed values: if a field is certain, a conflict with its other value is the reason. Raise
     `TimeoutError` if `timeout` seconds of wall-clock time pass before an irreducible conflict is
     found.
     """
@@ -73,7 +73,7 @@ def core(
     top = max([len(formula.variable), *used])
     switches = {name: top + i for i, name in enumerate(parts, start=1)}
     meaning = {switch: name for name, switch in switches.items()}
-    # Variables in no clause are in no conflict, and some solvers refuse to assume them twice.
+    # Variables in no clause are in no conflict, and some solvers reject duplicate assumptions.
     meaning |= {formula.variable[f]: f for f in flagged if formula.variable[f] in used}
     with open_solver(solver) as oracle:
         for name, clauses in parts.items():

@@ -3,7 +3,7 @@
 A constraint is made *generalized arc consistent* (Definition 3) by removing the values of its
 variables that have no support: no assignment of its other variables, from their domains, satisfies
 it. That is equation 2.1, in a loop over assignments. `revise` tries assignments one by one in the
-order of a binary counter (§2.3), and yields each. `fixpoint` revises constraint after constraint,
+order of a binary counter (§2.3), and yields each. `fixpoint` revises the constraints one by one,
 from top left to bottom right, until nothing changes. `propagate` computes the same fixpoint
 efficiently, and goes further, as §2.5 suggests: over pairs of constraints (§2.5.1), and with the
 total number of mines (§2.5.2).
@@ -20,12 +20,12 @@ UNDEFINED = -1
 """The entry of an array for the domain {0, 1} (§2.3)."""
 
 Domains = list[int]
-"""The domain of each field (§2.3): 0 or 1 if it has this value alone, `UNDEFINED` for {0, 1}. Field
+"""The domain of each field (§2.3): 0 or 1 for a single value, `UNDEFINED` for {0, 1}. Field
 (i, j) has the index i · xsize + j."""
 
 
 Values = dict[int, int]
-"""Fields that are decided: 1 for a mine, 0 for none."""
+"""The values of decided fields: 1 for a mine, 0 for none."""
 
 
 @dataclass(frozen=True)
@@ -33,7 +33,7 @@ class Trial:
     """An assignment that was tried as a support of a `value` of the field `variable` (§2.3).
 
     `constraint` is the uncovered field whose constraint is revised. `array` has the values of the
-    eight variables around it, in the order of its scope; they are a support if they add up to its
+    eight variables around it, in the order of its scope; they are a support if they add up to the
     number (`satisfied`).
     """
 
@@ -45,7 +45,7 @@ class Trial:
 
 
 def start(state: State) -> Domains:
-    """Return the domains that a state gives: D_(i,j) of §2.1.1, as the array of §2.3.
+    """Return the domains of a state: D_(i,j) of §2.1.1, as the array of §2.3.
 
     >>> start(State.of(["01.", "12F"]))
     [0, 0, -1, 0, 0, 1]
@@ -69,7 +69,7 @@ def scope(state: State, f: int) -> tuple[int | None, ...]:
 
 
 def constraint_array(state: State, domains: Domains, f: int) -> list[int]:
-    """Return the array of eight domains that represents a constraint (§2.3); the padding has 0.
+    """Return the array of eight domains that represents a constraint (§2.3); 0 for the padding.
 
     >>> state = State.of(["01.", "12F"])
     >>> constraint_array(state, start(state), 1)
@@ -138,8 +138,8 @@ def revise(state: State, f: int, domains: Domains) -> Iterator[Trial]:
     Each undefined variable is tested, in the order of the scope: for 0 and then for 1 assignments
     of the others are tried until one satisfies the constraint. If only one value has a support, the
     variable's domain becomes that value (§2.2.1, §2.3). Changes `domains`.
-    Raises `ContradictionError` if neither value has a support, which is impossible while every flag
-    is right (§2.2.1).
+    Raise `ContradictionError` if neither value has a support, which is impossible if every flag is
+    right (§2.2.1).
 
     In Example 2.2.1, the value 0 of x_(1,2) has no support:
 
@@ -176,7 +176,7 @@ def fixpoint(state: State, domains: Domains) -> Iterator[Trial]:
     """Revise all relevant constraints, pass after pass, until a pass changes nothing.
 
     A pass goes from top left to bottom right (§2.4). Afterwards the network is arc consistent in
-    the sense of Definition 3. Yields and raises as `revise` does.
+    the sense of Definition 3. The yielded trials and the exceptions are those of `revise`.
     """
     changed = True
     while changed:
@@ -200,23 +200,24 @@ def decided(state: State, domains: Domains) -> Values:
 def propagate(network: Network, *, pairs: bool = False, total: bool = False) -> Values:
     """Return the variables that consistency decides, and their values (§2.2.1, §2.5).
 
-    A sum of variables from {0, 1} leaves all their values supported unless it is 0 or the number of
-    variables (§2.5). So a constraint need not be enumerated, and is revised again only when one of
-    its variables has been decided.
+    If variables from {0, 1} have a given sum, all their values have support unless the sum is 0 or
+    the number of variables (§2.5). So a constraint need not be enumerated, and is revised again
+    only when one of its variables has been decided.
 
     *Consistency over pairs* (§2.5.1), with `pairs`. A value of a variable stays only if, for each
     two constraints that share undecided variables, some assignment of the variables of both has the
     value and satisfies both. This is relational path consistency, restricted to the values of
     single variables. Let the scopes be a ∪ c and b ∪ c with c shared, and A and B the sums. Then c
     may hold from max(0, A - |a|, B - |b|) to min(|c|, A, B) mines, every number between being
-    possible, and a and b hold the rest: a part whose fields must all have one value is decided.
+    possible, and a and b contain the rest. If all fields of a part must have the same value, the
+    part is decided.
 
     *The total number of mines* (§2.5.2, equation 2.2), with `total`, is one more constraint, over
-    all variables. With `pairs` it is paired with each of the others: as it contains the other's
-    scope, the remaining variables have the difference.
+    all variables. With `pairs`, it is paired with each other constraint: since it contains the
+    other's scope, the remaining variables add up to the difference.
 
-    The network has no spare fields. Raises `ContradictionError` if a constraint, or a pair of them,
-    cannot be satisfied.
+    The network must have no spare fields. Raise `ContradictionError` if a constraint, or a pair of
+    them, cannot be satisfied.
 
     The top row is 1 2 2 1, the row below is covered. No constraint decides anything on its own:
 
@@ -244,7 +245,7 @@ def reduced(network: Network, *, total: bool = False) -> tuple[Values, Network]:
 
 
 def _propagated(network: Network, pairs: bool, total: bool) -> tuple[Values, minesweeper.Network]:
-    """Return the decided variables, in rising order, and the remaining constraints."""
+    """Return the decided variables, in increasing order, and the remaining constraints."""
     free = len(network.variables) - len(network.constrained)
     found = network.engine.propagate(free, network.mines if total else None, pairs)
     if found is None:

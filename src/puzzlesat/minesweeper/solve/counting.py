@@ -1,20 +1,20 @@
 """The exact probability of a mine, by counting the placements of mines that fit a state.
 
-The thesis proposes model counting for it (§4.2). All placements with the given number of mines are
-equally likely. So the probability that a field is a mine is the share of the fitting placements
-with a mine there. If the number of mines is unknown, every placement that fits has the same weight,
-however many mines it has.
+The thesis proposes model counting for this purpose (§4.2). All placements with the given number of
+mines are equally likely. So the probability that a field is a mine is the share of the fitting
+placements with a mine there. If the number of mines is unknown, every placement that fits has the
+same weight, whatever its number of mines.
 
 Fields in the same constraints are interchangeable and form a *group*: only the number of their
 mines matters. The network falls into components that share no constraint. In each, the engine
 counts placements group by group, and merges partial placements that leave the same sums open
-(dynamic programming). Components interact only through the total number of mines, and so do the
-fields in no constraint: b of them hold r mines in C(b, r) ways.
+(dynamic programming). Components, and the fields in no constraint, interact only through the total
+number of mines: b fields in no constraint can hold r mines in C(b, r) ways.
 
-All numbers are integers, so nothing is lost to rounding, and what is certain is exactly 0 or 1. The
-engine counts in words of 64 bits, modulo 2^64, which is exact for smaller numbers. If the number of
-placements on a component may be larger, the engine counts again modulo some primes, and applies the
-Chinese remainder theorem. Python's integers combine the components.
+All numbers are integers, so there are no rounding errors, and the probability of a certain value is
+exactly 0 or 1. The engine counts in words of 64 bits, modulo 2^64, which is exact for smaller
+numbers. If the number of placements on a component may be larger, the engine counts again modulo
+several primes and applies the Chinese remainder theorem. Python's integers combine the components.
 """
 
 from dataclasses import dataclass
@@ -32,7 +32,8 @@ MEMORY = 2 << 30
 class Counts:
     """The numbers of placements of mines that fit a network.
 
-    `models` counts all of them, `ways` for each variable those in which it is a mine.
+    `models` is the number of all placements; `ways` maps each variable to the number of those in
+    which it is a mine.
     """
 
     models: int
@@ -41,7 +42,7 @@ class Counts:
     @property
     def probabilities(self) -> dict[int, float]:
         """The probability of a mine for each variable, correctly rounded."""
-        # Interchangeable fields share one number. It may be large, so it is found by its identity.
+        # Interchangeable fields share one number. It may be large, so the cache uses its identity.
         keys = list(map(id, self.ways.values()))
         each = dict(zip(keys, self.ways.values(), strict=True))
         rounded = {key: ways / self.models for key, ways in each.items()}
@@ -49,7 +50,7 @@ class Counts:
 
     @property
     def certain(self) -> dict[int, int]:
-        """The variables that have the same value in every placement, and that value."""
+        """The variables that have the same value in every placement, with this value."""
         models = self.models
         return {f: int(w > 0) for f, w in self.ways.items() if not w or w == models}
 
@@ -57,17 +58,17 @@ class Counts:
 def count(network: Network, seconds: float = inf, memory: int = MEMORY) -> Counts:
     """Count the placements of mines that fit a network.
 
-    First, consistency over pairs decides what it can, which makes components small.
+    Consistency over pairs is applied first, which makes components small.
 
     Parameters
     ----------
     network : Network
-        Without spare fields. A constraint has at most eight fields, and a field
-        is in at most eight constraints.
+        Must have no spare fields. A constraint has at most eight fields, and a field is in at most
+        eight constraints.
     seconds : float
         Wall-clock time.
     memory : int
-        The limit in bytes, the numbers included.
+        The limit in bytes, including the resulting numbers.
 
     Raises
     ------
@@ -90,8 +91,8 @@ def count(network: Network, seconds: float = inf, memory: int = MEMORY) -> Count
     if counted is None:
         raise ContradictionError
     known, components = counted
-    # For each component: the placements by mines above the fewest, and the same for each group with
-    # a mine on one of its fields. `before[i]` counts those on the components before i.
+    # For each component: the placements by number of mines above the minimum; and for each group,
+    # those with a mine on one of its fields. `before[i]` is for all components before i.
     before = [[1]]
     rows = []
     for _, length, _, numbers in components:
@@ -113,7 +114,7 @@ def count(network: Network, seconds: float = inf, memory: int = MEMORY) -> Count
     of_value = (0, models)
     ways = {f: of_value[value] for f, value in known.items()}
     ways |= dict.fromkeys(free, sum(map(mul, before[-1], with_mine)))
-    # `outside` has the ways of all that is not on components 0 to i, by the mines on these.
+    # `outside`: the placements on all other fields, by the number of mines on components 0 to i.
     for i in reversed(range(len(components))):
         weights = _correlation(before[i], outside)
         for fields, placements in zip(components[i][2], rows[i][1:], strict=True):
@@ -131,12 +132,12 @@ def _product(a: list[int], b: list[int]) -> list[int]:
 
 
 def _correlation(a: list[int], b: list[int]) -> list[int]:
-    """Return the sums of a[i] · b[i + j] over i, for each j for which b has all of these."""
+    """Return the sums of a[i] · b[i + j] over i, for each j for which all these items exist."""
     return [sum(map(mul, a, b[j : j + len(a)])) for j in range(len(b) - len(a) + 1)]
 
 
 def _binomials(b: int, r: int, count: int) -> list[int]:
-    """Return C(b, r), C(b, r - 1), … , `count` of them; 0 where r is not in 0..b.
+    """Return the first `count` of C(b, r), C(b, r - 1), …; they are 0 outside 0..b.
 
     >>> _binomials(4, 5, 4), _binomials(4, 1, 3), _binomials(-1, 0, 1)
     ([0, 1, 4, 6], [4, 1, 0], [0])

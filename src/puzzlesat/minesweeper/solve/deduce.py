@@ -5,11 +5,11 @@ single          each constraint by itself (generalized arc consistency)
 pairs           constraints two at a time
 total           pairs, and the total number of mines as one more constraint
 backbone        the backbone of the formula: all that follows from the numbers
-backbone_total  with the total number of mines: all that follows at all
+backbone_total  the backbone, with the total number of mines: all that follows from the state
 ==============  ===================================================================================
 
-Each decides whatever the one before it does, except for `total` and `backbone`, of which neither
-contains the other.
+Each method decides all fields that the one before it decides, except that `backbone` does not
+include `total`.
 """
 
 from collections.abc import Callable, Sequence
@@ -33,16 +33,16 @@ from puzzlesat.sat.solver import open_solver
 
 SOLVER = "minisat22"
 CARDINALITY = "kmtotalizer"
-"""The defaults."""
+"""The default solver and cardinality encoding."""
 
 MANY = 200
 """With at least this many fields next to a number, bounds on the total number of mines are
-computed before a SAT solver is called. With fewer, the solver answers before the linear
-programming library is loaded.
+computed before a SAT solver is called. With fewer, the solver is faster than loading the linear
+programming library.
 """
 
 LITTLE = 1 << 24
-"""The memory limit, in bytes, of the first count: it takes hardly any time."""
+"""The memory limit, in bytes, of the first count, which then takes hardly any time."""
 
 
 def backbone(
@@ -53,15 +53,15 @@ def backbone(
     cardinality: str = CARDINALITY,
     timeout: float | None = None,
 ) -> Values:
-    """Return the variables that have the same value in all models, and that value.
+    """Return the variables that have the same value in all models, with this value.
 
-    Consistency over pairs decides what it can, and a solver the rest. The total number of mines
-    makes the formula large and seldom decides anything. So the solver first gets the numbers
-    alone. Their models with a fitting number of mines show which values fields may have. With
-    `total`, only for the values that none of them shows, the solver is called again with the
-    total number of mines.
+    Consistency over pairs is applied first, and a solver decides the remaining fields. The total
+    number of mines makes the formula large and seldom decides anything. So the solver is first
+    called with the numbers alone. Each of its models that has a possible number of mines shows
+    possible values of fields. With `total`, the solver is called again, with the total number of
+    mines, for the values that no such model shows.
 
-    Raises `ContradictionError` if there is no model, and `TimeoutError` after `timeout` wall-clock
+    Raise `ContradictionError` if there is no model, and `TimeoutError` after `timeout` wall-clock
     seconds of the solver.
     """
     total = total and network.mines is not None
@@ -80,7 +80,7 @@ def backbone(
             literals += _query(clauses, open_, solver, deadline)
     found = formula.values(literals)
     free = left.unconstrained
-    if free and free[0] in found:  # it represents all of them
+    if free and free[0] in found:  # it represents all unconstrained fields
         found |= dict.fromkeys(free, found[free[0]])
     return known | found
 
@@ -92,7 +92,7 @@ def _query(
     deadline: float | None,
     models: list[list[int]] | None = None,
 ) -> list[int]:
-    """Return the literals in the backbone of some clauses, and append the models seen."""
+    """Return the literals in the backbone of some clauses; append the models found."""
     timeout = None if deadline is None else deadline - monotonic()
     with open_solver(solver) as oracle:
         oracle.append_formula(clauses)
@@ -103,7 +103,7 @@ def _query(
 
 
 def _has_total(net: Network, model: Sequence[int]) -> bool:
-    """Return whether a model of the numbers leaves a number of mines that spare fields can hold."""
+    """Return whether the spare fields can hold the mines that a model of the numbers leaves."""
     assert net.mines is not None
     return 0 <= net.mines - len([x for x in model if x > 0]) <= net.spare
 
@@ -120,14 +120,14 @@ METHODS: dict[str, Callable[[Network], Values]] = {
 
 @dataclass(frozen=True)
 class Deduction:
-    """All that can be known of a state, or the part found within the limits on time and memory.
+    """All that follows from a state, or the part found within the limits on time and memory.
 
-    `values` has the certain covered fields, 1 for a mine; `counts` is None where placements of
-    mines were not counted.
+    `values` maps the certain covered fields to their values, 1 for a mine. `counts` is None if
+    placements of mines were not counted.
 
-    The status is ``complete``; ``counted`` where there was no time to compare the certain fields
-    with the backbone; ``timeout`` or ``memory`` where counting reached that limit; ``propagated``
-    where there was not even time for all of `values`.
+    The status is ``complete``; ``counted`` if there was no time to compare the certain fields with
+    the backbone; ``timeout`` or ``memory`` if counting reached that limit; or ``propagated`` if
+    time ran out before all certain fields were found.
     """
 
     values: Values
@@ -140,11 +140,11 @@ class Deduction:
         return None if self.counts is None else self.counts.probabilities
 
     def fields(self, value: int) -> list[int]:
-        """Return the fields that are certain to have a value, in rising order."""
+        """Return the fields that certainly have this value, in increasing order."""
         return sorted(f for f, known in self.values.items() if known == value)
 
     def as_json(self, state: State) -> dict[str, Any]:
-        """Return the answer as ``minesweeper deduce --json`` prints it."""
+        """Return the object that ``minesweeper deduce --json`` prints."""
         known = self.probabilities
         return {
             "status": self.status,
@@ -163,17 +163,17 @@ def deduce(
     timeout: float | None = None,
     memory: int = MEMORY,
 ) -> Deduction:
-    """Return all that can be known of a state: by its backbone, and by counting.
+    """Return all that follows from a state, by its backbone and by counting.
 
-    The two are independent, and must agree on the certain fields. If a limit stops counting, the
-    backbone alone gives these. If it stops the backbone, counting gives them if it is done, or else
-    propagation.
+    The two are independent, and must agree on the certain fields. If counting reaches a limit, they
+    come from the backbone alone. If the backbone reaches the time limit, they come from counting if
+    it is complete, and otherwise from propagation.
 
     Parameters
     ----------
     state : State
     solver, cardinality : str
-        PySAT's names.
+        PySAT's names of the solver and of the encoding of the total number of mines.
     timeout : float, optional
         Wall-clock seconds.
     memory : int

@@ -21,25 +21,26 @@ HASHES = 4096
 
 
 class Strategy(NamedTuple):
-    """The way a player guesses; certain fields come first in any case.
+    """The way in which a player guesses; certain fields are always uncovered first.
 
     Parameters
     ----------
     margin : float
-        Candidates are at most this much likelier mines than the safest field.
+        The maximum difference between the mine probabilities of a candidate and the safest field.
     candidates : int
         The number of fields considered, the safest first; with 1, the safest is guessed.
     unconstrained : int
-        At most this many candidates are next to no number.
+        The maximum number of candidates that are next to no number.
     bonus : float
-        Added for each doubling of the number of fields that are certainly safe afterwards. One such
-        field has the value 1, none the chance to survive the next guess.
+        The value added for each doubling of the number of fields that are certainly safe after the
+        guess. One such field has the value 1; no such field, the chance to survive the next guess.
     max_placements : int
-        At most this many placements of mines are searched at the end of the game; 0 for never.
+        The end of the game is searched if at most this many placements of mines remain; 0 for
+        never.
     max_work : int
         The limit of that search.
     fifty_fifty : bool
-        Whether one of two indistinguishable fields with one mine is guessed first.
+        Whether a guess between two indistinguishable fields with one mine is made first.
     """
 
     margin: float = 0.0
@@ -57,18 +58,19 @@ STRATEGIES = {
     "solving": Strategy(max_placements=1000, max_work=3_000_000, fifty_fifty=True),
     "both": Strategy(0.1, 12, 6, 0.06, 1000, 3_000_000, True),
 }
-"""Strategies by their names in commands and tables: the least likely mine; with a look ahead; with
-the end of the game solved and 50/50 guesses first; with both."""
+"""Strategies by their names in commands and tables. They guess the least likely mine; with
+lookahead; with the end of the game solved and 50/50 guesses first; and with both."""
 
 
 @dataclass(frozen=True)
 class Played:
     """The outcomes of games; `won` and `control_variate` have an entry for each.
 
-    `control_variate` has the results with variance reduced by a control variate: the same mean, a
-    smaller variance. `uncounted` states had too many partial placements, so the first field was
-    uncovered; `unsolved` guesses came after the end of a game had been solved. Both should be 0.
-    `guesses` is the sum over all games, `seconds` CPU time.
+    `control_variate` contains the results adjusted by a control variate, which have the same mean
+    and a smaller variance. `uncounted` is the number of states with too many partial placements, in
+    which the first field was uncovered. `unsolved` is the number of guesses after the end of a game
+    had been solved. Both should be 0. `guesses` is the sum over all games, and `seconds` the CPU
+    time.
     """
 
     won: NDArray[np.bool_]
@@ -102,8 +104,8 @@ def play_games(
     """Play a game for each order of the fields (as in `board.game.Game`).
 
     `start` is one of `board.sample.STARTS`. `first` replaces `board.sample.first_field`. `by` is a
-    player of this board and strategy; it keeps the last game.
-    Raises `DisagreementError` if a field that is called safe is a mine.
+    player for this board and strategy; it keeps the state of the last game. Raise
+    `DisagreementError` if a field that the player considers safe is a mine.
     """
     check_room(rows, cols, mines, start)
     laid = [list(map(int, order)) for order in orders]

@@ -2,7 +2,7 @@
 
 A game starts with an opening, a field that shows 0. From then on a player uncovers the fields that
 a method of `deduce.METHODS` proves safe, until all is uncovered or the method is *stuck*. These
-fields stay safe when more is uncovered, so the order does not matter.
+fields remain safe when more fields are uncovered, so the order does not matter.
 """
 
 from collections.abc import Callable
@@ -21,10 +21,10 @@ from puzzlesat.minesweeper.solve.deduce import METHODS
 from puzzlesat.minesweeper.solve.player import uncover_certain
 
 GUESS = "guess"
-"""The need of a board that no method solves."""
+"""The entry of `NEEDS` for a board that no method solves."""
 
 NEEDS = (*METHODS, GUESS)
-"""The possible needs of a board, from the weakest method on."""
+"""The methods that a board may need, weakest first, and a guess."""
 
 PATIENCE = 200
 """Changes without progress after which another board is drawn."""
@@ -33,15 +33,16 @@ PATIENCE = 200
 def numbered(
     seed: int, rows: int, cols: int, mines: int, i: int, method: str = GUESS
 ) -> np.random.Generator:
-    """Return the random generator of board i of those that a method solves, or of all boards."""
+    """Return the random generator of board i, of all boards or of those that a method solves."""
     return generator_of(seed, rows, cols, mines, i, NEEDS[::-1].index(method))
 
 
 def opening_game(rows: int, cols: int, mines: int, random: np.random.Generator) -> tuple[Game, int]:
     """Return a random game, and the field that it starts with, which shows 0.
 
-    The field is any that has room for mines elsewhere. All placements that leave it and the fields
-    around it free are equally likely. Raises `InputError` if there is no room for an opening.
+    The field is drawn from those that leave room for the mines elsewhere. All placements that leave
+    it and the fields around it free are equally likely. Raise `InputError` if there is no room for
+    an opening.
     """
     check_opening(rows, cols, mines)
     around = neighbours(rows, cols)
@@ -65,9 +66,9 @@ def play_on(game: Game, method: str) -> bool:
 
 
 def need_of(game: Game) -> str:
-    """Return the first of `NEEDS` that solves a game which has started; changes the game.
+    """Return the first of `NEEDS` that solves a started game; the game is changed.
 
-    Each method continues from where a weaker one is stuck.
+    Each method continues where a weaker one is stuck.
 
     >>> game = Game(1, 5, 1, order=[4, 3, 2, 1, 0])
     >>> game.uncover(0)
@@ -97,12 +98,12 @@ def guess_free(
 ) -> tuple[Game, int]:
     """Return a random game that a method solves, not started, and the field that it starts with.
 
-    Where the method is stuck on a random board, some undecided field next to a number is exchanged
-    with one next to none, a mine with a free field. The change stays if the method then uncovers at
-    least as much. The boards are therefore not uniformly distributed.
+    If the method is stuck on a random board, a mine and a free field are exchanged: an undecided
+    field next to a number, and one next to none. The change is kept if the method then uncovers at
+    least as many fields. The boards are therefore not uniformly distributed.
 
-    `method` is a key of `deduce.METHODS`, `timeout` in wall-clock seconds; `say` is called with
-    sentences on the progress. Raises `InputError` if there is no room for an opening, or time is
+    `method` is a key of `deduce.METHODS`; `timeout` is in wall-clock seconds; `say` is called with
+    sentences about the progress. Raises `InputError` if there is no room for an opening, or time is
     up.
     """
     deadline = inf if timeout is None else monotonic() + timeout
@@ -134,7 +135,7 @@ def guess_free(
 
 
 def _tried(game: Game, start: int, method: str) -> Game:
-    """Return a game after a method has played it from its start until it has won or is stuck."""
+    """Return a game that a method has played from its first field until it won or was stuck."""
     game.uncover(start)
     play_on(game, method)
     return game
@@ -149,8 +150,8 @@ def _new(game: Game, mined: frozenset[int]) -> Game:
 
 
 def _changed(game: Game, start: int, random: np.random.Generator) -> Game | None:
-    """Return a new game with one mine elsewhere, None if there is no other place for any."""
-    assert game.mined is not None  # it has started
+    """Return a new game with one mine moved, or None if no mine can be moved."""
+    assert game.mined is not None  # since the game has started
     around = neighbours(game.rows, game.cols)
     free = {start, *around[start]}
     open_ = [

@@ -1,4 +1,4 @@
-"""The exact probability of winning under perfect play, by a search of all games.
+"""The exact probability of winning under perfect play, by a search over all games.
 
 All placements of mines are equally likely, so this is the share of placements that are won.
 The start of a game determines the placements:
@@ -9,8 +9,9 @@ safe         those in which the field uncovered first is free, as in `board.game
 opening      those in which it and all fields around it are free, so that it shows 0
 ===========  ====================================================================================
 
-The games of ``opening`` depend on the first field. Those of ``safe`` do not, and they are won
-exactly if those of ``unprotected`` are; the latter are also lost if the first field is a mine.
+The games of ``opening`` depend on the first field. Those of ``safe`` do not. A placement of
+``unprotected`` is won if and only if the first field is not a mine and the placement is won with
+``safe``.
 """
 
 from dataclasses import dataclass
@@ -26,7 +27,7 @@ MEMORY = 1 << 30
 """The default memory limit of a search, in bytes."""
 
 ENTRIES = 1 << 14
-"""The entries of a table at the start, a power of two."""
+"""The initial number of entries of a table, a power of two."""
 
 PLAYERS_FIRST = 0
 """The first field of the player ``exact``: a corner has the fewest fields around it."""
@@ -37,10 +38,10 @@ class Optimum:
     """The value of a game under perfect play.
 
     The status is ``optimal``, or ``timeout`` or ``memory`` if a limit was reached. `least` and
-    `most` are bounds on the probability of winning, equal if it is known. `wins` placements of
-    `games` are won by the best first `moves`, which are in rising order. `player` has for the
-    player ``exact`` the placements that it wins, all placements, and its guesses in all of them.
-    Unknown values are None. `states` is the number of sets of placements in the table.
+    `most` are bounds on the probability of winning, equal if it is known. The best first fields,
+    `moves` in increasing order, win `wins` of `games` placements. `player` contains, for the player
+    ``exact``, the number of placements that it wins, of all placements, and of its guesses in all
+    of them. Unknown values are None. `states` is the number of sets of placements in the table.
     """
 
     status: str
@@ -54,7 +55,7 @@ class Optimum:
 
 
 class Tree:
-    """The tree of all games on a board of at most `MAX_SEARCHED` fields, one of them free.
+    """The tree of all games on a board of at most `MAX_SEARCHED` fields, not all of them mines.
 
     `memory` is a limit in bytes. Raises `InputError` if the board has too many fields.
 
@@ -83,7 +84,7 @@ class Tree:
         return comb(self.fields - free, self.mines)
 
     def starts(self) -> list[str]:
-        """Return the `STARTS` for which games exist: an opening needs some room."""
+        """Return the `STARTS` for which games exist; an opening needs several safe fields."""
         return [start for start in STARTS if self.games(start, PLAYERS_FIRST)]
 
     def best(self, start: str, timeout: float | None = None) -> Optimum:
@@ -126,19 +127,19 @@ class Tree:
         )
 
     def orbit(self, f: int) -> list[int]:
-        """Return the images of a field under the symmetries of the board, in rising order."""
+        """Return the images of a field under the symmetries of the board, in increasing order."""
         return sorted({image[f] for image in self.symmetries})
 
     def _chance(self, start: str, f: int) -> Fraction:
-        """Return the upper bound on the wins from a first field on, divided by all games."""
+        """Return the upper bound on the share of games that are won with a first field."""
         games = self.games(start, f)
         known = self._most.get(((start == "opening"), f), self.games("safe", f))
         return Fraction(min(known, games), games)
 
     def _search_from(self, start: str, f: int, enough: int) -> None:
-        """Find the most wins from a first field on or, if they are not more than enough, a bound.
+        """Find the most wins with a first field; if they are at most `enough`, only a bound.
 
-        With all games for `enough`, that is the bound that the next guess gives.
+        If `enough` is the number of all games, the result is the bound from the next guess.
         """
         opening = start == "opening"
         if not opening:
@@ -147,7 +148,7 @@ class Tree:
         self._most[opening, f] = self._search.most_wins(f, opening, enough, left)
 
     def _played(self, start: str) -> tuple[int, int, int]:
-        """Return the placements the player ``exact`` wins, all placements, and its guesses."""
+        """Return for the player ``exact`` the placements won, all placements, and the guesses."""
         f, opening = PLAYERS_FIRST, start == "opening"
         if opening not in self._tally:
             self._tally[opening] = self._search.play(f, opening, self._deadline - monotonic())

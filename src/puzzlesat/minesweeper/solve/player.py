@@ -1,4 +1,4 @@
-"""A player that uncovers what its method decides, and guesses where it decides nothing."""
+"""A player that uncovers the fields its method decides, and guesses if it decides none."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from puzzlesat.minesweeper.solve.counting import Counts, count
 from puzzlesat.minesweeper.solve.deduce import METHODS
 
 Guess = Callable[[State, Network, Random], tuple[int, float | None]]
-"""Returns a covered field, and the probability of a mine there if the guesser knows it."""
+"""Returns a covered field, and the probability of a mine there if the guesser computes it."""
 
 MARGIN, CANDIDATES, PROGRESS = 0.1, 12, 0.2
 """The parameters of `guess_ahead`, found by trying a few values."""
@@ -24,8 +24,8 @@ class Record:
     """The course of a game.
 
     `rounds` counts the calls of the method; `guesses` those that found nothing to uncover, so that
-    a field was guessed. The first move, safe by the rules, is no guess. `sure` counts the guesses
-    at fields that are certainly safe; 0 where the guesser does not know.
+    a field was guessed. The first move, safe by the rules, is not a guess. `sure` counts the
+    guesses at fields that are certainly safe; it is 0 if the guesser computes no probabilities.
     """
 
     won: bool
@@ -37,9 +37,9 @@ class Record:
 def guess_exact(state: State, network: Network, random: Random) -> tuple[int, float]:
     """Choose the field that is a mine with the smallest probability.
 
-    Ties go to the field with the fewest uncertain fields around it, which has the best chance to
-    have no mine there (corners before edges before others), then to the first. So the guess depends
-    on what can be known, not on what the player's method has found.
+    Ties go to the field with the fewest uncertain fields around it, which are most likely to be
+    without mines (corners before edges before others), then to the first field. So the guess
+    depends on all that follows from the state, not on the player's method.
     """
     probabilities = count(network).probabilities
     best = _safest_first(state, probabilities)[0]
@@ -50,16 +50,16 @@ def guess_ahead(state: State, network: Network, random: Random) -> tuple[int, fl
     """Choose the field with the best chance to be safe and to make another one certainly safe.
 
     The value of a guess is the probability that the field is safe, plus `PROGRESS` times the
-    probability that it is safe and then some other field is certainly safe. The candidates are
-    fields whose probability of a mine is within `MARGIN` of the smallest, the first `CANDIDATES` of
-    them in the order of `guess_exact`. For each number that a field might show, the placements that
+    probability that it is safe and makes some other field certainly safe. The candidates are fields
+    whose probability of a mine is within `MARGIN` of the smallest, the first `CANDIDATES` of them
+    in the order of `guess_exact`. For each number that a field might show, the placements that
     would show it are counted.
     """
     counts = count(network)
     probabilities = counts.probabilities
     first, *others = _safest_first(state, probabilities)
     least = probabilities[first]
-    if least == 0 or not network.constraints:  # nothing to gain, or nothing to distinguish fields
+    if least == 0 or not network.constraints:  # a safe field, or no number to look at
         return first, least
     near = [first, *(f for f in others if probabilities[f] <= least + MARGIN)][:CANDIDATES]
     best, most = first, 0.0

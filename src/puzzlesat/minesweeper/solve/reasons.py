@@ -1,13 +1,13 @@
-"""The reason for a certain field: the fewest constraints that imply its value, in a sentence.
+"""The reason for a certain field: the fewest constraints that imply its value, and a sentence.
 
 Constraints imply the value of a field if no assignment of their variables that satisfies them all
 gives it the other value. A *reason* is an irreducible set of constraints that implies a value.
 Flags are treated as mines.
 
-Implications of one constraint, or of two, are read off their sums (thesis, §2.5 and §2.5.1).
+Implications of one constraint, or of two, follow from their sums (thesis, §2.5 and §2.5.1).
 Further reasons are smallest unsatisfiable cores of the constraints with the other value. The total
 number of mines (§2.5.2) is used only for fields that do not follow from the numbers on the board:
-it concerns all fields at once, and a person has to count all of them.
+it involves all fields at once, and a person would have to count all of them.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -24,7 +24,7 @@ from puzzlesat.minesweeper.solve.consistency import Values
 from puzzlesat.minesweeper.solve.deduce import backbone, deduce
 
 SECONDS = 10.0
-"""The time after which the search returns the best reason so far."""
+"""The time in seconds after which the search returns the best reason so far."""
 
 
 @dataclass(frozen=True)
@@ -37,12 +37,12 @@ class Reason:
     value : int
         1 if it is a mine, 0 if it is safe.
     numbers : tuple of int
-        The uncovered fields whose numbers belong to the reason, in rising order.
+        The uncovered fields whose numbers belong to the reason, in increasing order.
     total : bool
-        Whether the total number of mines belongs to it.
+        Whether the total number of mines belongs to the reason.
     smallest : bool
-        Whether no smaller reason exists. If not, the reason is still irreducible; but if it has no
-        numbers the search was given up, and all numbers are meant.
+        Whether no smaller reason is possible. Otherwise the reason is only irreducible; but if it
+        has no numbers, the search was given up, and the reason is all numbers.
     """
 
     field: int
@@ -53,12 +53,12 @@ class Reason:
 
     @property
     def given_up(self) -> bool:
-        """Whether the numbers on the board belong to it without being named."""
+        """Whether the search was given up, so that all numbers belong to the reason."""
         return self.total and not self.numbers and not self.smallest
 
 
 def certain(state: State, solver: str, cardinality: str) -> Values:
-    """Return all that is certain of a state: its backbone with the total number of mines.
+    """Return all certain fields of a state: its backbone with the total number of mines.
 
     Raises
     ------
@@ -68,20 +68,20 @@ def certain(state: State, solver: str, cardinality: str) -> Values:
     try:
         return backbone(network(state), total=True, solver=solver, cardinality=cardinality)
     except ContradictionError:
-        deduce(state, solver, cardinality)  # raises, with the conflict
+        deduce(state, solver, cardinality)  # raises an error that names the conflict
         raise
 
 
 def simplest(state: State, wanted: Collection[int], solver: str, cardinality: str) -> Reason | None:
-    """Return the simplest reason for any of some covered fields, None if none of them is certain.
+    """Return the simplest reason for any of some covered fields, or None if none is certain.
 
-    Reasons without the total number of mines come first, then those of fewest constraints, then
-    safe fields, then the first field. Some placement of mines must fit the state.
+    Reasons without the total number of mines are preferred, then reasons with fewer constraints,
+    then safe fields, then the first field. Some placement of mines must fit the state.
 
     Examples
     --------
-    No number of 1 2 2 1 decides a field by itself. But the last 1 has at most one mine among the
-    last two fields, so the 2 next to it has one to the left of them:
+    In 1 2 2 1, no number on its own decides a field. But the last two fields contain at most one
+    mine because of the last 1, so the 2 next to it has a mine to the left of these fields:
 
     >>> state = State.of(["1221", "...."])
     >>> simplest(state, state.covered, "minisat22", "kmtotalizer")
@@ -119,7 +119,7 @@ def _of_one(constraints: Iterable[Constraint]) -> Iterator[Reason]:
 
 
 def _of_two(constraints: Sequence[Constraint]) -> Iterator[Reason]:
-    """Yield the reasons of two constraints for fields that neither decides by itself."""
+    """Yield the reasons of two constraints for fields that neither constraint decides alone."""
     for one, other in _neighbouring(constraints):
         for first, second in ((one, other), (other, one)):
             pair = Pair.of(first, second)
@@ -142,7 +142,7 @@ class Pair:
     """The implications of one constraint for a second one, through the fields that they share.
 
     The first has `least` to `most` mines on the shared fields. `own` are the other fields of the
-    second, and `value` the one that all of them must have, if any.
+    second, and `value` is the value that all of these must have, if any.
     """
 
     shared: tuple[int, ...]
@@ -173,7 +173,7 @@ class Pair:
 def _of_many(
     net: Network, wanted: Collection[int], solver: str, cardinality: str | None, deadline: float
 ) -> Iterator[Reason]:
-    """Yield a smallest reason for each of some fields that is certain, until time is up.
+    """Yield a smallest reason for each certain field among some fields, until time is up.
 
     Of fields in the same constraints, only one is considered. With a cardinality encoding, the
     total number of mines belongs to every reason.
@@ -197,7 +197,7 @@ def _of_many(
             with suppress(TimeoutError):
                 formula = encode(left, cardinality)
                 why = core(formula, solver, supposed={f: 1 - known[f]}, timeout=timeout)
-                assert why is not None  # for the field is certain
+                assert why is not None  # since the field is certain
                 reason = Reason(f, known[f], why.fields, why.total, why.smallest)
         found = True
         yield reason
@@ -326,7 +326,7 @@ def _its_mines(constraint: Constraint, state: State) -> str:
 
 
 def _by_a_chain(reason: Reason, chosen: Sequence[Constraint], state: State) -> str | None:
-    """Return the steps from the other value to a contradiction, one constraint after the other."""
+    """Return the steps from the other value to a contradiction, one constraint at a time."""
     values = {reason.field: 1 - reason.value}
     steps: list[str] = []
     changed = True
